@@ -1,0 +1,210 @@
+import { assumption } from './assumption.ts'
+
+/** What the description leaves open about agencies, operators, branches, visits, the package and the settings. */
+export const agencies = [
+  assumption({
+    id: 'agencies/address',
+    question: 'Where are one agency and the list of agencies?',
+    options: {
+      'by-adminmail': {
+        means:
+          "`GET /v3/agencias/{adminmail}` gives one, `GET /v3/agencias?q` those that the app can see, in the scenario's order.",
+      },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'The PUT of an agency shows the address, and the entry point links to a list.',
+    statements: ['AGE-06', 'AGE-11', 'AGE-12', 'CAT-11'],
+  }),
+  assumption({
+    id: 'agencies/operator-form',
+    question: 'What does `?operador=` give?',
+    options: {
+      'collection-or-single': {
+        means:
+          'The collection with that operator alone; on `GET /v3/operadores?operador=`, without the segment, the single Operador.',
+      },
+    },
+    switchable: false,
+    evidence: 'description',
+    why: 'The description says collection; the address without the segment is documented to give one.',
+    statements: ['AGE-01'],
+  }),
+  assumption({
+    id: 'agencies/operator-ref',
+    question: 'Which `href` and `title` does the ref of an operator have?',
+    options: {
+      'name-and-email': { means: '`/v3/operadores/{adminmail}?operador={email}`, titled `Nombre Apellido (email)`.' },
+    },
+    switchable: false,
+    evidence: 'documented',
+    why: 'Both are publicly documented.',
+    statements: ['AGE-02', 'COM-06'],
+  }),
+  assumption({
+    id: 'agencies/branches',
+    question: 'Where are branches, and what are their members?',
+    options: {
+      'documented-members': {
+        means:
+          '`/v3/sucursales/{adminmail}` is read and added to, `/v3/sucursales/{adminmail}/{id}` read and edited: contact and place, three service flags, three opening hours, and the operator who takes after-sale leads.',
+      },
+    },
+    switchable: false,
+    evidence: 'documented',
+    why: 'Addresses and members are publicly documented.',
+    statements: ['AGE-11'],
+  }),
+  assumption({
+    id: 'agencies/opening-hours',
+    question: 'Which members do the opening hours of a branch have?',
+    options: {
+      'desde-hasta': { means: '`Desde` and `Hasta` as `HH:MM`, or null in their place.' },
+    },
+    switchable: false,
+    evidence: 'free',
+    why: 'Two times of the day say all that is needed.',
+    statements: ['AGE-11'],
+  }),
+  assumption({
+    id: 'agencies/visits',
+    question: 'Where are visits, and what are their members?',
+    options: {
+      page: {
+        means:
+          '`GET /v3/visitas/{adminmail}?operador&externalid&desde&hasta&pagina` gives a page of `Fecha`, `ExternalId`, `Visitas` and `_links`.',
+      },
+    },
+    switchable: false,
+    evidence: 'free',
+    why: 'The filters and the page are those of inquiries, with a count a day.',
+    statements: ['AGE-11', 'AGE-06'],
+  }),
+  assumption({
+    id: 'agencies/notification-put',
+    question: 'How are the notification settings edited?',
+    options: {
+      'absent-unchanged': {
+        means:
+          '`PUT /v3/notificaciones/{adminmail}` takes the four members, leaves an absent one as it was and shows `Secret` as null.',
+      },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'The body mirrors what the read shows.',
+    statements: ['AGE-10', 'AGE-11'],
+  }),
+  assumption({
+    id: 'agencies/package-counts',
+    question: 'Which publications does `Activas` count?',
+    options: {
+      active: { means: 'The active ones.' },
+      'active-and-suspended': { means: 'The active and the suspended ones.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'The name says active.',
+    statements: ['AGE-07', 'AGE-08'],
+  }),
+  assumption({
+    id: 'agencies/commercial-name',
+    question: 'Who may edit the commercial name?',
+    options: {
+      'write-access': { means: 'An app with write access to the agency; any other is refused with 403.' },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'The operation lists 403 without saying for whom.',
+    statements: ['AGE-05', 'ERR-08'],
+  }),
+  assumption({
+    id: 'agencies/commercial-name-absent',
+    question: 'What becomes of a PUT of an agency without `NombreComercial`, or with null?',
+    options: {
+      '400': { means: 'A validation problem on `NombreComercial`.', default: true },
+      unchanged: { means: 'The name stays.' },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'It is the only member, so a body without it asks for nothing.',
+    statements: ['AGE-05'],
+  }),
+  assumption({
+    id: 'agencies/operator-absent',
+    question: 'What becomes of a member that is absent or null in the PUT of the administrator?',
+    options: {
+      unchanged: { means: 'It stays as it was.', default: true },
+      cleared: { means: 'It is emptied.' },
+      '400': { means: 'A validation problem on the member.' },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'A client that knows half of the data should not erase the other half.',
+    statements: ['AGE-03'],
+  }),
+  assumption({
+    id: 'agencies/operator-phones',
+    question: 'How do `Telefonos` and `Direcciones` follow that PUT?',
+    options: {
+      'work-then-whatsapp': {
+        means:
+          '`TelefonoLaboral`, then `WhatsApp`, each once; the first address is made of `Region`, `Ciudad` and `Direccion`.',
+      },
+      'without-whatsapp': { means: '`Telefonos` leaves `WhatsApp` out.' },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'The edit has two phones and one address, the read has lists of both.',
+    statements: ['AGE-02', 'AGE-03'],
+  }),
+  assumption({
+    id: 'agencies/phone-form',
+    question: 'Which form must the two phones of an operator have?',
+    options: {
+      'whatsapp-checked': {
+        means: '`WhatsApp` is `+` and digits, with spaces or `-` between; `TelefonoLaboral` is checked by length.',
+      },
+      'length-only': { means: 'Both are checked by length.' },
+    },
+    switchable: false,
+    evidence: 'description',
+    why: 'The description gives a form for `WhatsApp` and only a length for the other.',
+    statements: ['AGE-03'],
+  }),
+  assumption({
+    id: 'agencies/place-no-match',
+    question: "What becomes of an operator's `Region` or `Ciudad` without a match, or of a city outside the region?",
+    options: {
+      '400': { means: 'A validation problem on the member.', default: true },
+      kept: { means: 'The text is kept as sent.' },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'A place that cannot be resolved cannot be shown by name.',
+    statements: ['AGE-03', 'COM-11'],
+  }),
+  assumption({
+    id: 'agencies/unknown-operator',
+    question: 'What answers `?operador=` with an e-mail that is no operator of the agency?',
+    options: {
+      empty: { means: 'An empty collection, and 404 where a single Operador was asked for.', default: true },
+      '404': { means: '404 with a plain message.' },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'A filter that finds nothing gives an empty list.',
+    statements: ['AGE-01', 'ERR-04'],
+  }),
+  assumption({
+    id: 'agencies/settings-unset',
+    question: 'How does a channel look that was never configured?',
+    options: {
+      'null-members': { means: 'Its members are null and `Activo` is false.' },
+      null: { means: 'The channel itself is null.' },
+    },
+    switchable: false,
+    evidence: 'free',
+    why: 'A reader finds the same members in every answer.',
+    statements: ['AGE-10'],
+  }),
+] as const

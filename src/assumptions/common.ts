@@ -1,0 +1,380 @@
+import { assumption } from './assumption.ts'
+
+/** What the description leaves open about links, media types, precedence and the shared shapes. */
+export const common = [
+  assumption({
+    id: 'common/href-form',
+    question: 'Which form does an `href` have?',
+    options: {
+      'root-relative': { means: '`href` is a path from the root, such as `/v3/marcas`.' },
+      absolute: { means: '`href` is a URL with scheme and host.' },
+    },
+    switchable: true,
+    evidence: 'documented',
+    why: 'A path from the root survives a proxy or a tunnel in front of the server.',
+    statements: ['COM-02', 'COM-06'],
+  }),
+  assumption({
+    id: 'common/relation-names',
+    question: 'Which names do the relations in `_links` have?',
+    options: {
+      'path-words': {
+        means:
+          '`self`, the paging names `first`, `prev`, `next` and `last`, actions by path word or verb (`editar`, `modificar`, `suspender`, `archivar`, `bestmatch`, `buscar`), related resources by noun.',
+      },
+    },
+    switchable: false,
+    evidence: 'documented',
+    why: 'Only `bestmatch` is publicly documented; the rest follows the words of the paths.',
+    statements: ['COM-03', 'COM-12'],
+  }),
+  assumption({
+    id: 'common/vendor',
+    question: 'Which vendor word do the media types carry?',
+    options: {
+      service: { means: 'The media types read `application/vnd.service.entry+json` and alike.' },
+      token: {
+        means: 'Another word stands in the place of `service`.',
+        value: { kind: 'word', pattern: '[a-z0-9][a-z0-9-]*', example: 'acme' },
+      },
+    },
+    switchable: true,
+    evidence: 'description',
+    why: 'The description writes `vnd.service`.',
+    statements: ['COM-10'],
+  }),
+  assumption({
+    id: 'common/accept-unsupported',
+    question: 'What answers an `Accept` that names no form of the resource, a ref where there is none included?',
+    options: {
+      '406': { means: 'A problem with status 406.', default: true },
+      'full-form': { means: 'The full form, as if nothing had been asked for.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'RFC 9110 has 406 for exactly this.',
+    statements: ['COM-10'],
+  }),
+  assumption({
+    id: 'common/content-type-unsupported',
+    question: 'What answers a body of a media type that is not JSON?',
+    options: {
+      '415': { means: 'A problem with status 415.', default: true },
+      '400': { means: 'A validation problem with status 400.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'RFC 9110 has 415 for exactly this.',
+    statements: ['COM-01', 'ERR-01'],
+  }),
+  assumption({
+    id: 'common/unknown-members',
+    question: 'What becomes of body members and query parameters that are not documented?',
+    options: {
+      ignored: { means: 'They have no effect.', default: true },
+      '400': { means: 'A validation problem on the unknown name.' },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'A tolerant reader lets newer clients talk to it.',
+    statements: ['COM-01', 'COM-14'],
+  }),
+  assumption({
+    id: 'common/method-not-allowed',
+    question: 'What answers a method that a known path does not have?',
+    options: {
+      '405': { means: 'A problem with status 405 and an `Allow` header.' },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'RFC 9110 requires `Allow` with 405.',
+    statements: ['COM-01', 'ERR-09'],
+  }),
+  assumption({
+    id: 'common/valor-bounds',
+    question: 'Which numbers may `Importe` be?',
+    options: {
+      bounded: { means: 'From 0 to 999999999999.99 with two decimals at most.' },
+      unbounded: { means: 'Any number.' },
+    },
+    switchable: false,
+    evidence: 'free',
+    why: 'Money is neither negative nor finer than cents, and this size keeps exact in a double.',
+    statements: ['COM-07'],
+  }),
+  assumption({
+    id: 'common/precedence',
+    question: 'Which refusal wins when several apply?',
+    options: {
+      standard: {
+        means:
+          '401, 429, 404 of the path, 405, 406, 400 of a path parameter, 404 of the target, 403 for want of access, 428, 412, 413, 415, 400 of the body, then 403 or 409 of the state.',
+      },
+      'body-before-precondition': { means: '400 of the body comes before 412, the rest as in the standard order.' },
+      'access-after-body': {
+        means: '403 for want of access comes after 400 of the body, the rest as in the standard order.',
+      },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'RFC 9110 section 13.2.1 evaluates preconditions after the ordinary request checks and before the content.',
+    statements: ['ERR-01', 'ERR-04', 'ERR-05', 'ERR-09', 'PUB-34'],
+  }),
+  assumption({
+    id: 'common/time-zone',
+    question: 'Which offset do date-times have, and where does a day begin?',
+    options: {
+      agency: { means: "The agency's zone, -03:00, for both." },
+      utc: { means: 'UTC for both.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'Agencies read their leads by their own calendar.',
+    statements: ['INQ-02', 'INQ-04', 'INQ-05'],
+  }),
+  assumption({
+    id: 'common/path-parameters',
+    question: 'What answers a path segment of the wrong form?',
+    options: {
+      'by-segment': {
+        means:
+          'An `adminmail` that is no e-mail is 400 on `adminMail` where the operation lists 400; every other malformed segment is 404.',
+        default: true,
+      },
+      '404': { means: '404 for every segment.' },
+      '400': { means: '400 for every segment.' },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: '400 is only possible where the operation lists it; elsewhere nothing has such an address.',
+    statements: ['COM-13', 'ERR-03', 'ERR-04'],
+  }),
+  assumption({
+    id: 'common/write-to-unknown',
+    question:
+      'What answers a write to an agency or publication that does not exist for the app, where the operation lists no 404?',
+    options: {
+      '404': { means: '404 with a plain message, as for reads.', default: true },
+      '403': { means: 'A problem with status 403.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'Reads of the same address answer 404, and a write should not tell more than they do.',
+    statements: ['PUB-01', 'PUB-21', 'PUB-28', 'AGE-05', 'ERR-07'],
+  }),
+  assumption({
+    id: 'common/adminmail-case',
+    question: 'Is an `adminmail` or `operador` in another case the same one?',
+    options: {
+      same: { means: 'Case does not matter.', default: true },
+      '404': { means: 'Another case is another, unknown address.' },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'Mail addresses are compared without case nearly everywhere.',
+    statements: ['COM-13', 'AGE-12'],
+  }),
+  assumption({
+    id: 'common/path-form',
+    question: 'What answers a fixed path segment in another case, or a slash at the end?',
+    options: {
+      '404': { means: 'Nothing is found there.', default: true },
+      same: { means: 'The same resource answers.' },
+    },
+    switchable: false,
+    evidence: 'free',
+    why: 'URI paths are case-sensitive and one resource deserves one address.',
+    statements: ['COM-01', 'COM-13'],
+  }),
+  assumption({
+    id: 'common/query-parameters',
+    question: 'How are empty and repeated query parameters read?',
+    options: {
+      'empty-absent': { means: 'An empty one counts as absent, and the first of several counts.', default: true },
+      '400': { means: 'A validation problem on that parameter.' },
+    },
+    switchable: false,
+    evidence: 'free',
+    why: 'Forms send empty fields, and most frameworks take the first of several.',
+    statements: ['INQ-05', 'CAT-07', 'CAT-08'],
+  }),
+  assumption({
+    id: 'common/link-reach',
+    question: 'How far do links lead from `GET /v3`?',
+    options: {
+      'every-operation': { means: 'Every operation is reachable, also those that are known by link only.' },
+      'documented-blocks': { means: 'Only what the documented link blocks name is reachable.' },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'A client that starts at the entry point should never have to build a path.',
+    statements: ['COM-12', 'AGE-11'],
+  }),
+  assumption({
+    id: 'common/template-syntax',
+    question: 'How are URI templates written?',
+    options: {
+      'rfc-6570': { means: 'Form-style expressions, `{?a,b}`.' },
+      'literal-query': { means: 'The query is spelled out, `?a={a}&b={b}`.' },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'RFC 6570 is the standard for URI templates.',
+    statements: ['COM-02'],
+  }),
+  assumption({
+    id: 'common/ref-titles',
+    question: 'What text is the `title` of a ref?',
+    options: {
+      composed: {
+        means:
+          'Publication and version `Marca Modelo Version VersionYear`, agency `NombreComercial`, inquiry `Nombre Apellido, Marca Modelo`, places and catalogue entries their name.',
+      },
+      'any-text': { means: 'Any text.' },
+    },
+    switchable: false,
+    evidence: 'documented',
+    why: "The publication's parts are described; the others use the name that a person would.",
+    statements: ['COM-06', 'PUB-02'],
+  }),
+  assumption({
+    id: 'common/etag-elsewhere',
+    question: 'Do resources other than publications and the entry point know `ETag` and 304?',
+    options: {
+      none: { means: 'No other resource carries an entity tag.' },
+      'every-get': { means: 'Every 200 of a GET carries one and honours `If-None-Match`.' },
+    },
+    switchable: true,
+    evidence: 'description',
+    why: 'The description gives both to these two alone.',
+    statements: ['ERR-10', 'CAT-02'],
+  }),
+  assumption({
+    id: 'common/cache-headers',
+    question: 'Which caching headers do answers carry?',
+    options: {
+      vary: { means: '`Vary: Accept` alone.' },
+      'private-no-cache': { means: '`Cache-Control: private, no-cache` as well.' },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'The form depends on `Accept`, so `Vary` is owed to caches and nothing more is.',
+    statements: ['COM-10', 'ERR-10'],
+  }),
+  assumption({
+    id: 'common/answer-content-type',
+    question: 'Which `Content-Type` do success answers carry?',
+    options: {
+      accepted: {
+        means:
+          'The media type that was accepted, without parameters; `application/json` when any will do or none was named.',
+      },
+      'charset-added': { means: 'The same with `; charset=utf-8`.' },
+      'entry-type': { means: "The vendor's entry type when any will do or none was named." },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'Whoever asks for a type expects to get that type by name.',
+    statements: ['COM-10'],
+  }),
+  assumption({
+    id: 'common/request-media-types',
+    question: 'Which media types may a body have?',
+    options: {
+      'json-family': { means: '`application/json`, `text/json`, `application/*+json`, or none named.' },
+      'json-only': { means: '`application/json` alone.' },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'Answers come in these types, so a client may well send them back.',
+    statements: ['COM-01', 'COM-10'],
+  }),
+  assumption({
+    id: 'common/unexpected-body',
+    question: 'What becomes of a body where none is documented?',
+    options: {
+      ignored: { means: 'It is not read, whatever it is.', default: true },
+      '400': { means: 'A validation problem with the key `_`.' },
+    },
+    switchable: false,
+    evidence: 'free',
+    why: 'Many clients send `{}` with every PATCH.',
+    statements: ['PUB-29', 'PUB-30'],
+  }),
+  assumption({
+    id: 'common/types',
+    question: 'What becomes of a value of another JSON type, such as `"2020"` for an integer?',
+    options: {
+      '400': { means: 'A validation problem on the member.', default: true },
+      converted: { means: 'It is converted when it can be, otherwise refused.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'The tables give one type for each member.',
+    statements: ['COM-14'],
+  }),
+  assumption({
+    id: 'common/null-members',
+    question: 'What becomes of null in a member for which null is not mentioned?',
+    options: {
+      absent: { means: 'It counts as absent.', default: true },
+      '400': { means: 'A validation problem on the member.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'Many serializers write null for whatever is not set.',
+    statements: ['COM-14'],
+  }),
+  assumption({
+    id: 'common/length-unit',
+    question: 'What does a length bound count?',
+    options: {
+      'utf-16': { means: 'UTF-16 units of the text as sent.' },
+      'code-points': { means: 'Unicode code points.' },
+      trimmed: { means: 'UTF-16 units after white space at both ends is cut.' },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'The platforms behind such services count strings in UTF-16 units.',
+    statements: ['PUB-03', 'PUB-04', 'AGE-03', 'AGE-05'],
+  }),
+  assumption({
+    id: 'common/valor-members',
+    question: 'What becomes of a `Valor` without `Moneda` or `Importe`, or with a currency that has no match?',
+    options: {
+      '400': { means: 'A validation problem on the member inside, such as `Precio.Moneda`.', default: true },
+      dropped: { means: 'The amount becomes null.' },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'An amount without a currency means nothing.',
+    statements: ['COM-07'],
+  }),
+  assumption({
+    id: 'common/currency',
+    question:
+      'Which form does `Moneda` have in answers, when requests take id, api-url, api-url-path, name and ISO 4217 code?',
+    options: {
+      code: { means: 'The ISO 4217 code.' },
+      name: { means: "The currency's name." },
+    },
+    switchable: false,
+    evidence: 'documented',
+    why: 'The code is short and the same in every language.',
+    statements: ['COM-07', 'COM-11'],
+  }),
+  assumption({
+    id: 'common/api-url',
+    question: 'Does an api-url of another host or world resolve?',
+    options: {
+      'path-only': {
+        means: 'Its path from `/v3` decides and the host is not compared; length bounds count the text as sent.',
+      },
+      'own-base-only': { means: "Only the server's own base and world resolve." },
+    },
+    switchable: false,
+    evidence: 'free',
+    why: 'Clients keep such URLs, while hosts and base paths change.',
+    statements: ['COM-11'],
+  }),
+] as const

@@ -1,0 +1,155 @@
+import { assumption } from './assumption.ts'
+
+/** What the description leaves open about refusals, rates and future versions. */
+export const errors = [
+  assumption({
+    id: 'errors/not-found',
+    question: 'What is the body of a 404?',
+    options: {
+      text: { means: 'A sentence as `text/plain; charset=utf-8`.' },
+      'json-string': { means: 'A sentence as a JSON string.' },
+      problem: { means: 'ProblemDetails.' },
+    },
+    switchable: true,
+    evidence: 'description',
+    why: 'The description calls it a plain message.',
+    statements: ['ERR-04'],
+  }),
+  assumption({
+    id: 'errors/member-casing',
+    question: 'In which case are the members of a problem?',
+    options: {
+      pascal: { means: '`Type`, `Title`, `Status`.' },
+      camel: { means: '`type`, `title`, `status`.' },
+    },
+    switchable: true,
+    evidence: 'documented',
+    why: 'The description lists them this way.',
+    statements: ['ERR-02', 'ERR-03'],
+  }),
+  assumption({
+    id: 'errors/titles',
+    question: 'Which texts are in `Title` and `Detail`?',
+    options: {
+      spanish: {
+        means:
+          '400 `Validación de información esperada fallida` with `Alguna información contiene valores no validos.`; 403 `Operación prohibida`; 409 `Entidad duplicada` or `Conflicto de estado`; 412 `Precondición fallida`.',
+      },
+    },
+    switchable: false,
+    evidence: 'documented',
+    why: 'The pair of 400 is documented, the others follow its tone.',
+    statements: ['ERR-02', 'ERR-03'],
+  }),
+  assumption({
+    id: 'errors/type',
+    question: 'Which URI is in `Type`?',
+    options: {
+      httpstatuses: { means: '`https://httpstatuses.com/{status}`.' },
+    },
+    switchable: false,
+    evidence: 'documented',
+    why: 'Public documentation shows this reference of statuses.',
+    statements: ['ERR-02'],
+  }),
+  assumption({
+    id: 'errors/malformed-json',
+    question: 'What answers a body that is broken, empty or no JSON object?',
+    options: {
+      '400': { means: 'A validation problem with the key `_`.' },
+    },
+    switchable: false,
+    evidence: 'inferred',
+    why: 'The problem belongs to no single property.',
+    statements: ['ERR-03', 'COM-01'],
+  }),
+  assumption({
+    id: 'errors/body-too-large',
+    question: 'What answers a body of more than 1 MiB?',
+    options: {
+      '413': { means: 'A problem with status 413.' },
+    },
+    switchable: false,
+    evidence: 'free',
+    why: 'RFC 9110 has 413 for exactly this, and no described body comes near.',
+    statements: ['ERR-09'],
+  }),
+  assumption({
+    id: 'errors/keys',
+    question: 'Which names are the keys of `Errors`?',
+    options: {
+      paths: {
+        means:
+          'Property names with the path inside, `Precio.Importe` or `Fotos[0]`, and parameters as the description writes them, `adminMail` or `pagina`.',
+      },
+      'top-level': { means: 'The name of the outermost property alone.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'A path tells which of many photos or amounts is meant.',
+    statements: ['ERR-03', 'COM-13'],
+  }),
+  assumption({
+    id: 'errors/how-many',
+    question: 'How many faults of one body are told?',
+    options: {
+      all: { means: 'All at once.' },
+      first: { means: 'The first.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'Each property has a list of its own, so all have room.',
+    statements: ['ERR-03'],
+  }),
+  assumption({
+    id: 'errors/conflict-keys',
+    question: 'Which key of `Errors` does a conflict of state use?',
+    options: {
+      entry: { means: '`_`.' },
+      'estado-actual': { means: '`EstadoActual`.' },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'A step that is refused belongs to the whole entry.',
+    statements: ['ERR-03', 'PUB-31'],
+  }),
+  assumption({
+    id: 'errors/precondition-type',
+    question: 'Which media type does a 412 have?',
+    options: {
+      'accepted-type': { means: 'The type that the success answer would have had.' },
+      'json-or-problem': { means: '`application/json`, or `application/problem+json` when any type will do.' },
+    },
+    switchable: true,
+    evidence: 'description',
+    why: 'The description ties it to the JSON types of `Accept`.',
+    statements: ['ERR-05', 'PUB-34'],
+  }),
+  assumption({
+    id: 'limits/rate',
+    question: 'Is the rate of requests limited?',
+    options: {
+      off: { means: 'It is not.' },
+      'per-minute': {
+        means: 'Each app has that many requests a minute, then a problem with status 429 and `Retry-After`.',
+        value: { kind: 'integer', min: 1, max: 1000000, example: 60 },
+      },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'No limit is shown, and a sandbox should not invent one unasked.',
+    statements: ['ERR-09'],
+  }),
+  assumption({
+    id: 'versioning/deprecation',
+    question: 'Which signals announce a future version?',
+    options: {
+      none: { means: 'None.' },
+      headers: { means: '`Deprecation` and `Sunset` headers on every answer.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'RFC 9745 and RFC 8594 define headers that no live service of this kind is known to send.',
+    statements: ['COM-01'],
+  }),
+] as const

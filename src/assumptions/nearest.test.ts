@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { editDistance, nearest } from './nearest.ts'
+
+it('the distance counts added, dropped, changed and swapped letters', () => {
+  expect(editDistance('brand', 'brand')).toBe(0)
+  expect(editDistance('brand', 'brands')).toBe(1)
+  expect(editDistance('brand', 'rand')).toBe(1)
+  expect(editDistance('brand', 'grand')).toBe(1)
+  expect(editDistance('brand', 'barnd')).toBe(1)
+  expect(editDistance('', 'abc')).toBe(3)
+  expect(editDistance('abc', '')).toBe(3)
+  expect(editDistance('kitten', 'sitting')).toBe(3)
+})
+
+it('near words come best first, at most as many as asked for', () => {
+  expect(nearest('serv', ['serve', 'server', 'check', 'send'])).toEqual(['serve'])
+  expect(nearest('clocks', ['blocks', 'clock', 'clicks', 'cloaks', 'check'], 2)).toEqual(['blocks', 'clock'])
+})
+
+it('case does not count', () => {
+  expect(nearest('SERVE', ['serve'])).toEqual(['serve'])
+})
+
+it('nothing near is an empty answer', () => {
+  expect(nearest('zebra', ['serve', 'check'])).toEqual([])
+})

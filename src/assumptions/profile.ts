@@ -1,0 +1,183 @@
+import { agencies } from './agencies.ts'
+import type { Assumption } from './assumption.ts'
+import { auth } from './auth.ts'
+import { catalogue } from './catalogue.ts'
+import { common } from './common.ts'
+import { errors } from './errors.ts'
+import { events } from './events.ts'
+import { fingerprint } from './fingerprint.ts'
+import { inquiries } from './inquiries.ts'
+import { nearest } from './nearest.ts'
+import { type Choice, printOption, readOption, type Value } from './option-text.ts'
+import { defaultWord } from './options.ts'
+import { publications } from './publications.ts'
+
+/** Every assumption, in the order of the sections. */
+export const assumptions = [
+  ...common,
+  ...auth,
+  ...catalogue,
+  ...agencies,
+  ...publications,
+  ...inquiries,
+  ...events,
+  ...errors,
+] as const
+
+type Entries = { readonly [Entry in (typeof assumptions)[number] as Entry['id']]: Entry }
+
+export type AssumptionId = keyof Entries
+
+/** The option words of one assumption. */
+export type OptionWord<Id extends AssumptionId> = Extract<keyof Entries[Id]['options'], string>
+
+/** What the options of one assumption take as a value: `undefined` alone when none takes one. */
+export type ChosenValue<Id extends AssumptionId> = ValueOf<Entries[Id]['options']> | undefined
+
+type ValueOf<Options> = {
+  [Word in keyof Options]: Options[Word] extends { readonly value: { readonly kind: infer Kind } }
+    ? Kinds[Kind & keyof Kinds]
+    : never
+}[keyof Options]
+
+interface Kinds {
+  readonly integer: number
+  readonly word: string
+  readonly words: readonly string[]
+}
+
+/** Who chose an option: nobody, the scenario, the person who started the world, or the contract kit from a live service. */
+export type Source = 'default' | 'scenario' | 'given' | 'learned'
+
+/** One chosen option for every assumption: a plain frozen value. */
+export interface Profile {
+  readonly words: Readonly<Record<AssumptionId, string>>
+  /** Present exactly for chosen options that take a value. */
+  readonly values: Readonly<Partial<Record<AssumptionId, Value>>>
+  readonly sources: Readonly<Record<AssumptionId, Source>>
+  /** Empty for the defaults, otherwise a short hash of what differs from them; it salts entity tags. */
+  readonly fingerprint: string
+}
+
+/** The option in force, as one of that assumption's own words. */
+export const chosen = <Id extends AssumptionId>(profile: Profile, id: Id): OptionWord<Id> =>
+  // `choose` lets nothing into `words` but option words of the same assumption.
+  profile.words[id] as OptionWord<Id>
+
+/** The value of the option in force, `undefined` when it takes none. */
+export const chosenValue = <Id extends AssumptionId>(profile: Profile, id: Id): ChosenValue<Id> =>
+  // `choose` lets nothing into `values` but values of the kind that the chosen option names.
+  profile.values[id] as ChosenValue<Id>
+
+/** Choices that cannot be made; every problem says what was expected. */
+export class ProfileError extends Error {
+  override readonly name = 'ProfileError'
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/**
+ * A profile with other options chosen, by option texts as in `limits/rate=per-minute:60`. Throws a `ProfileError` with all
+ * problems at once; the base stays as it was.
+ */
+export const choose = (base: Profile, choices: Readonly<Record<string, unknown>>, source: Source): Profile => {
+  const words = { ...base.words }
+  const values = { ...base.values }
+  const sources = { ...base.sources }
+  const problems: string[] = []
+  for (const [id, given] of Object.entries(choices)) {
+    const choice = readChoice(id, given)
+    if ('problem' in choice) {
+      problems.push(choice.problem)
+      continue
+    }
+    words[choice.id] = choice.word
+    sources[choice.id] = source
+    if (choice.value === undefined) delete values[choice.id]
+    else values[choice.id] = choice.value
+  }
+  if (problems.length > 0) throw new ProfileError(problems)
+  return sealed(words, values, sources)
+}
+
+/** The option in force as the text that `choose` reads back. */
+export const optionText = (profile: Profile, id: AssumptionId): string => textOf(profile.words, profile.values, id)
+
+/** One line for each assumption, in order, for display. */
+export const describe = (profile: Profile): Described[] =>
+  assumptions.map((entry) => ({
+    id: entry.id,
+    option: optionText(profile, entry.id),
+    source: profile.sources[entry.id],
+    default: defaultWord(entry),
+    switchable: entry.switchable,
+  }))
+
+export interface Described {
+  readonly id: AssumptionId
+  readonly option: string
+  readonly source: Source
+  readonly default: string
+  readonly switchable: boolean
+}
+
+const textOf = (words: Profile['words'], values: Profile['values'], id: AssumptionId): string => {
+  const value = values[id]
+  return printOption(value === undefined ? { word: words[id] } : { word: words[id], value })
+}
+
+const sealed = (words: Profile['words'], values: Profile['values'], sources: Profile['sources']): Profile => {
+  const differences = assumptions.flatMap((entry) => {
+    const text = textOf(words, values, entry.id)
+    return text === defaultWord(entry) ? [] : [`${entry.id}=${text}`]
+  })
+  return Object.freeze({
+    words: Object.freeze(words),
+    values: Object.freeze(values),
+    sources: Object.freeze(sources),
+    fingerprint: fingerprint(differences),
+  })
+}
+
+const ids: readonly AssumptionId[] = assumptions.map((entry) => entry.id)
+const entryOf = new Map<string, Assumption<AssumptionId>>(assumptions.map((entry) => [entry.id, entry]))
+
+/** A value for every assumption. */
+const forEach = <T>(value: (entry: Assumption) => T): Record<AssumptionId, T> =>
+  // `Object.fromEntries` forgets which keys it was given.
+  Object.fromEntries(assumptions.map((entry) => [entry.id, value(entry)])) as Record<AssumptionId, T>
+
+/** Every assumption at its default. */
+export const defaultProfile: Profile = sealed(
+  forEach(defaultWord),
+  {},
+  forEach((): Source => 'default'),
+)
+
+const readChoice = (id: string, given: unknown): (Choice & { id: AssumptionId }) | { problem: string } => {
+  const entry = entryOf.get(id)
+  if (entry === undefined) return { problem: unknownId(id) }
+  const choice = readOption(entry, given)
+  if ('problem' in choice) return choice
+  if (entry.switchable || choice.word === defaultWord(entry)) return { ...choice, id: entry.id }
+  const problem = `${id}: ${choice.word} is a tolerance of the contract kit only; the sandbox always does ${defaultWord(entry)}`
+  return { problem }
+}
+
+const unknownId = (id: string): string => {
+  const near = nearest(id, ids)
+  const guesses = near.length > 0 ? near : nearInAnySection(id)
+  const hint = guesses.length > 0 ? `; did you mean ${guesses.join(' or ')}?` : ''
+  return `${id}: no such assumption${hint} (playa assumptions lists them all)`
+}
+
+/** A right word under a wrong section, or under none, is far from the whole id. */
+const nearInAnySection = (id: string): string[] => {
+  const tail = (of: string) => of.slice(of.indexOf('/') + 1)
+  const tails = nearest(tail(id), [...new Set(ids.map(tail))])
+  return tails.flatMap((word) => ids.filter((candidate) => tail(candidate) === word)).slice(0, 3)
+}

@@ -1,0 +1,36 @@
+import type { Profile } from '../assumptions/profile.ts'
+import { chosen } from '../assumptions/profile.ts'
+import { limits } from '../wire/limits.ts'
+import type { FaultList } from './faults.ts'
+import { DAY_MS, parseDay, SECOND_MS, startOfDay } from './time.ts'
+
+/** A period of whole days (INQ-05, INQ-06, `inquiries/period`): instants, the last one exclusive. */
+export interface Period {
+  readonly fromMs: number
+  readonly toMs: number
+  /** First and last second, as a page tells them (`inquiries/period-shown`). */
+  readonly desdeMs: number
+  readonly hastaMs: number
+}
+
+const DEFAULT_DAYS = 30
+
+/** Reads `desde` and `hasta`, both inclusive, with the defaults of `inquiries/period`. */
+export const readPeriod = (
+  faults: FaultList,
+  sent: { readonly desde?: unknown; readonly hasta?: unknown },
+  { nowMs, zoneMinutes, profile }: { nowMs: number; zoneMinutes: number; profile: Profile },
+): Period => {
+  const today = startOfDay(nowMs, zoneMinutes)
+  const earliest = today - limits.desde.daysBack * DAY_MS
+  const days = chosen(profile, 'inquiries/period') === '90-days' ? limits.desde.daysBack : DEFAULT_DAYS
+  const last = typeof sent.hasta === 'string' ? (parseDay(sent.hasta, zoneMinutes) ?? today) : today
+  const given = typeof sent.desde === 'string' ? parseDay(sent.desde, zoneMinutes) : undefined
+  const first = given ?? Math.max(earliest, last - days * DAY_MS)
+  if (first < earliest) {
+    faults.add('desde', `No puede ser anterior a hoy menos ${limits.desde.daysBack} días.`, 'INQ-06')
+  } else if (last < first) {
+    faults.add('hasta', 'No puede ser anterior al primer día del período.', 'inquiries/hasta-before-desde', 'INQ-06')
+  }
+  return { fromMs: first, toMs: last + DAY_MS, desdeMs: first, hastaMs: last + DAY_MS - SECOND_MS }
+}

@@ -1,0 +1,111 @@
+import type { Address } from './agency.ts'
+import { contentHash } from './chance.ts'
+import { type Shape, Table } from './table.ts'
+
+/** The levels of exposure, best first: the order of `publications/exposure-fallback`. */
+export const LEVELS = ['Alta', 'Media', 'Baja'] as const
+export type Level = (typeof LEVELS)[number]
+
+export type Condition = 'active' | 'suspended' | 'archived'
+
+export interface Money {
+  readonly Moneda: string
+  readonly Importe: number
+}
+
+export type CustomDatum = string | { readonly Seccion: string; readonly Valor: string; readonly Datos: string }
+
+/** A vehicle listing. What the wire names keeps that spelling; the rest is the service's own. */
+export interface Publication {
+  readonly handle: PublicationHandle
+  /** Ordinal of the owning agency. */
+  readonly agency: number
+  /** Name of the app that published it. */
+  readonly app: string
+  readonly condition: Condition
+  /** The level that it holds, or while suspended the one it last held or asked for. */
+  readonly Exposicion: Level
+  /** As the client first assigned it. */
+  readonly ExternalId: string
+  readonly RefStock: string | null
+  readonly Vin: string | null
+  readonly OperadorResponsable: string
+  readonly Marca: string | null
+  readonly Modelo: string | null
+  readonly Version: string | null
+  /** Id of the known version; null when the supplied name was kept (PUB-10). */
+  readonly versionId: number | null
+  readonly VersionYear: number | null
+  readonly Transmision: string | null
+  readonly Propulsion: string | null
+  readonly Carroceria: string | null
+  readonly Kilometraje: number | null
+  readonly Color: string | null
+  readonly Descripcion: string | null
+  readonly DatosTecnicosCustom: readonly CustomDatum[]
+  readonly Precio: Money | null
+  readonly Adelanto: Money | null
+  readonly Cuota: Money | null
+  readonly Fotos: readonly string[]
+  readonly warranty: boolean
+  readonly Locacion: Address | null
+  readonly Telefono: string | null
+  /** Grows with every change. */
+  readonly revision: number
+}
+
+/** What lists hold of a publication; it never changes while the publication does. */
+export interface PublicationHandle {
+  /** Order of creation. */
+  readonly number: number
+  readonly key: string
+}
+
+export type Publications = Table<Publication, PublicationHandle>
+
+/** The key of a publication in its agency, in any case of its `ExternalId` (PUB-03). */
+export const publicationKey = (agency: number, externalId: string): string => `${agency}/${externalId.toLowerCase()}`
+
+/** Names of the lists, by what a reader looks for; `*` stands for any. */
+export const listOf = {
+  ofApp: (agency: number, app: string, condition: Condition | '*') => `${agency} app ${app} ${condition}`,
+  atLevel: (agency: number, level: Level, condition: Condition) => `${agency} level ${level} ${condition}`,
+  withVin: (agency: number, vin: string) => `${agency} vin ${vin}`,
+  of: (agency: number, condition: Condition | '*') => `${agency} ${condition}`,
+}
+
+const shape: Shape<Publication, PublicationHandle> = {
+  key: (publication) => publication.handle.key,
+  handle: (publication) => publication.handle,
+  order: (a, b) => a.number - b.number,
+  lists: ({ agency, app, condition, Exposicion, Vin }) => {
+    const names = [
+      listOf.of(agency, '*'),
+      listOf.of(agency, condition),
+      listOf.ofApp(agency, app, '*'),
+      listOf.ofApp(agency, app, condition),
+      listOf.atLevel(agency, Exposicion, condition),
+    ]
+    if (Vin !== null && condition === 'active') names.push(listOf.withVin(agency, Vin))
+    return names
+  },
+}
+
+export const publicationTable = (publications: Iterable<Publication> = []): Publications => Table.of(shape, publications)
+
+/** A car is used when it has run (`publications/used`). */
+export const isUsed = (kilometraje: number | null): boolean => kilometraje !== null && kilometraje > 0
+
+const tags = new WeakMap<Publication, string>()
+
+/**
+ * The opaque part of the entity tag (PUB-33): a hash of all that is stored, revision included, so it differs from every former
+ * one, and so that two histories after a restore never share a tag for different contents.
+ */
+export const tagOf = (publication: Publication): string => {
+  const kept = tags.get(publication)
+  if (kept) return kept
+  const tag = contentHash(JSON.stringify(publication))
+  tags.set(publication, tag)
+  return tag
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { editsBetween, folded, glued, letterSetOf, lettersApart, slipsBetween, soundOf, tokensOf } from './text.ts'
+
+test('accents, case and punctuation do not tell words apart, and a decimal number is one word', () => {
+  expect(tokensOf('Citroën C4-CACTUS 1,6 (usado)')).toEqual(['citroen', 'c4', 'cactus', '1.6', 'usado'])
+  expect(folded('  Mercedes-Benz ')).toBe('mercedes benz')
+  expect(glued('T-Cross')).toBe(glued('t cross'))
+})
+
+test('a text over 300 characters has no words', () => {
+  expect(tokensOf('gol '.repeat(75))).toHaveLength(75)
+  expect(tokensOf('gol '.repeat(76))).toEqual([])
+})
+
+test('an insertion, a deletion, a replacement and a swap are one edit each', () => {
+  expect(
+    ['corolla', 'coroolla', 'corola', 'corulla', 'croolla'].map((word) => editsBetween(word, 'corolla', 2)),
+  ).toEqual([0, 1, 1, 1, 1])
+  expect(editsBetween('peugeot', 'renault', 2)).toBeNull()
+})
+
+test('words that are short or have digits are never each other typed wrongly', () => {
+  expect([slipsBetween('fox', 'fix'), slipsBetween('2008', '3008'), slipsBetween('c4c4', 'c4c3')]).toEqual([
+    null,
+    null,
+    null,
+  ])
+  expect(slipsBetween('2008', '2008')).toBe(0)
+})
+
+test('words that sound alike in Spanish have one sound', () => {
+  const pairs = [
+    ['chebrolet', 'chevrolet'],
+    ['cruce', 'cruze'],
+    ['corola', 'corolla'],
+    ['sitroen', 'citroen'],
+    ['kangu', 'cangu'],
+  ]
+  for (const [a = '', b = ''] of pairs) expect(soundOf(a)).toBe(soundOf(b))
+  expect(soundOf('gol')).not.toBe(soundOf('polo'))
+})
+
+test('the distance is the same both ways, and letters never differ by more than two for each edit', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 7 })
+  fc.assert(
+    fc.property(word, word, (a, b) => {
+      const edits = editsBetween(a, b, 7)
+      expect(editsBetween(b, a, 7)).toBe(edits)
+      expect(lettersApart(letterSetOf(a), letterSetOf(b))).toBeLessThanOrEqual(2 * (edits ?? 7))
+    }),
+    { seed: 1 },
+  )
+})
+
+test('any text can be read', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 }), (units) => {
+      const text = String.fromCharCode(...units)
+      expect(tokensOf(text).join(' ')).toMatch(/^(( |^)(\d+\.\d+|[\p{L}\p{N}]+))*$/u)
+    }),
+    { seed: 2 },
+  )
+})

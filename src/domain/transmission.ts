@@ -1,0 +1,9 @@
+export type Transmission = 'Automática' | 'Manual'
+
+const WORDS: Readonly<Record<string, Transmission>> = { a: 'Automática', automatica: 'Automática', m: 'Manual', manual: 'Manual' }
+
+/** PUB-12: Automática, Manual, A or M, in any case and with or without the accent (`publications/transmission-spelling`). */
+export const transmissionOf = (text: string): Transmission | undefined => {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return Object.hasOwn(WORDS, plain) ? WORDS[plain] : undefined
+}

@@ -1,0 +1,50 @@
+import { Sorted } from './sorted.ts'
+import { MINUTE_MS } from './time.ts'
+
+/** What callers used up of the world's patience: requests of the current minute per app, and signatures seen lately. */
+export interface Usage {
+  readonly windows: Readonly<Record<string, RateWindow>>
+  readonly signatures: Sorted<Seen>
+  /** The same signatures by time, so that old ones are forgotten. */
+  readonly byTime: Sorted<Seen>
+}
+
+interface RateWindow {
+  readonly startMs: number
+  readonly count: number
+}
+
+interface Seen {
+  readonly signature: string
+  readonly atMs: number
+}
+
+const bySignature = (a: Seen, b: Seen): number => (a.signature < b.signature ? -1 : a.signature > b.signature ? 1 : 0)
+const byTime = (a: Seen, b: Seen): number => a.atMs - b.atMs || bySignature(a, b)
+
+export const unused: Usage = { windows: {}, signatures: Sorted.empty(bySignature), byTime: Sorted.empty(byTime) }
+
+/** Counts one request of the app; answers the milliseconds to wait when the minute's allowance is used up (`limits/rate`). */
+export const countRequest = (usage: Usage, app: string, perMinute: number, nowMs: number): Usage | { waitMs: number } => {
+  const startMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
+  const window = usage.windows[app]
+  const count = window?.startMs === startMs ? window.count : 0
+  if (count >= perMinute) return { waitMs: startMs + MINUTE_MS - nowMs }
+  return { ...usage, windows: { ...usage.windows, [app]: { startMs, count: count + 1 } } }
+}
+
+/** Remembers a signature; undefined when it was seen within `windowMs` before (`auth/replay`). */
+export const rememberSignature = (usage: Usage, signature: string, nowMs: number, windowMs: number): Usage | undefined => {
+  const kept = forgotten(usage, nowMs - windowMs)
+  const seen = { signature, atMs: nowMs }
+  if (kept.signatures.find((entry) => bySignature(entry, seen))) return undefined
+  return { ...kept, signatures: kept.signatures.with(seen), byTime: kept.byTime.with(seen) }
+}
+
+const forgotten = (usage: Usage, beforeMs: number): Usage => {
+  const old = usage.byTime.slice(0, usage.byTime.rank((seen) => seen.atMs < beforeMs))
+  return old.reduce<Usage>(
+    (left, seen) => ({ ...left, signatures: left.signatures.without(seen), byTime: left.byTime.without(seen) }),
+    usage,
+  )
+}

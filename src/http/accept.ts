@@ -1,0 +1,97 @@
+import { chosen, chosenValue, type Profile } from '../assumptions/profile.ts'
+import { detailType, entryType, type Form, JSON_TYPE, refType, TEXT_JSON_TYPE } from '../wire/media-types.ts'
+
+/** The media types that a resource can be shown in, the preferred one first. */
+export type Offers = readonly { readonly type: string; readonly form: Form }[]
+
+export interface Chosen {
+  readonly form: Form
+  /** Value of `Content-Type`. */
+  readonly contentType: string
+}
+
+/** Whether a resource has forms beside the full one (COM-10, CAT-03). */
+export interface Forms {
+  readonly ref?: boolean
+  readonly detail?: boolean
+}
+
+/** The media types in which a resource with these forms is offered under the profile. */
+export const offersOf = (profile: Profile, forms: Forms): Offers => {
+  const vendor = chosenValue(profile, 'common/vendor') ?? 'service'
+  const json: Form = forms.detail && chosen(profile, 'catalogue/detail-media-type') === 'json' ? 'detail' : 'full'
+  return [
+    { type: JSON_TYPE, form: json },
+    { type: entryType(vendor), form: 'full' },
+    { type: TEXT_JSON_TYPE, form: json },
+    ...(forms.ref ? [{ type: refType(vendor), form: 'ref' as const }] : []),
+    ...(forms.detail ? [{ type: detailType(vendor), form: 'detail' as const }] : []),
+  ]
+}
+
+/**
+ * Picks the form after RFC 9110 12.5.1: the highest quality wins, then the more exact range, then the one named first. Undefined
+ * when nothing that is offered is acceptable (406, or the full form, as `common/accept-unsupported` says).
+ */
+export const choose = (accept: string | null, offers: Offers, profile: Profile): Chosen | undefined => {
+  const ranges = accept === null || accept.trim() === '' ? ANYTHING : rangesOf(accept)
+  const best = bestOffer(ranges, offers)
+  if (!best) return chosen(profile, 'common/accept-unsupported') === 'full-form' ? shown(offers[0]!, profile) : undefined
+  const anyWillDo = best.exactness < EXACT && chosen(profile, 'common/answer-content-type') === 'entry-type'
+  const offer = anyWillDo ? (offers.find(({ type }) => type.endsWith('.entry+json')) ?? best.offer) : best.offer
+  return shown(offer, profile)
+}
+
+const shown = (offer: Offers[number], profile: Profile): Chosen => {
+  const charset = chosen(profile, 'common/answer-content-type') === 'charset-added' ? '; charset=utf-8' : ''
+  return { form: offer.form, contentType: offer.type + charset }
+}
+
+interface Range {
+  readonly type: string
+  readonly quality: number
+  readonly exactness: number
+  readonly position: number
+}
+
+const EXACT = 2
+const ANYTHING: readonly Range[] = [{ type: '*/*', quality: 1, exactness: 0, position: 0 }]
+
+const rangesOf = (accept: string): Range[] =>
+  accept.split(',').flatMap((part, position): Range[] => {
+    const [name = '', ...parameters] = part.split(';')
+    const type = name.trim().toLowerCase()
+    if (!/^[^\s/]+\/[^\s/]+$/.test(type)) return []
+    const quality = parameters.map((text) => /^\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*$/i.exec(text)?.[1]).find(Boolean)
+    const exactness = type === '*/*' ? 0 : type.endsWith('/*') ? 1 : EXACT
+    return [{ type, quality: Math.min(1, Number(quality ?? 1)), exactness, position }]
+  })
+
+interface Candidate {
+  readonly offer: Offers[number]
+  readonly quality: number
+  readonly exactness: number
+  readonly position: number
+}
+
+const bestOffer = (ranges: readonly Range[], offers: Offers): Candidate | undefined => {
+  let best: Candidate | undefined
+  for (const offer of offers) {
+    // The most exact range that covers a type tells its quality, so `*/*, text/json;q=0` excludes only text/json.
+    const range = ranges.filter((candidate) => covers(candidate.type, offer.type)).sort((a, b) => b.exactness - a.exactness)[0]
+    if (!range || range.quality === 0) continue
+    const candidate = { offer, quality: range.quality, exactness: range.exactness, position: range.position }
+    if (!best || isBetter(candidate, best)) best = candidate
+  }
+  return best
+}
+
+const isBetter = (a: Candidate, b: Candidate): boolean =>
+  a.quality !== b.quality
+    ? a.quality > b.quality
+    : a.exactness !== b.exactness
+      ? a.exactness > b.exactness
+      : a.position < b.position
+
+const covers = (range: string, type: string): boolean =>
+  range === '*/*' || range === type || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))

@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { chosen, type Profile } from '../assumptions/profile.ts'
+import { FaultList } from '../domain/faults.ts'
+import { issuesOf, sentenceOf } from './issue-sentence.ts'
+
+/** What a body may be: the wire's schema, and names that are known but have no effect (PUB-27). */
+export interface BodyShape {
+  readonly name: string
+  readonly schema: z.ZodObject
+  readonly uneditable?: readonly string[]
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** Decodes the bytes as one JSON object; a sentence when they are none (`errors/malformed-json`). */
+export const parseObject = (bytes: Uint8Array): JsonObject | string => {
+  if (bytes.length === 0) return 'El cuerpo está vacío; se espera un objeto JSON.'
+  let value: unknown
+  try {
+    value = JSON.parse(decoder.decode(bytes))
+  } catch {
+    return 'El cuerpo no es JSON válido en UTF-8.'
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Se espera un objeto JSON.'
+  // JSON.parse made it of own members only, `__proto__` included, which the schema then does not pick.
+  return value as JsonObject
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Reads a body member by member, so that what is well formed can be judged further although another member is not. The result holds the
+ * well-formed members; `faults` all that was found. `profile` decides about null, conversion and unknown names.
+ */
+export const readBody = (sent: JsonObject, shape: BodyShape, profile: Profile): { body: JsonObject; faults: FaultList } => {
+  const faults = new FaultList()
+  refuseUnknown(faults, sent, shape, profile)
+  const whole = prepared(sent, shape.schema, profile)
+  const parsed = shape.schema.safeParse(whole)
+  if (parsed.success) return { body: parsed.data, faults }
+  const body: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(shape.schema.shape)) {
+    if (!Object.hasOwn(whole, name)) continue
+    const member = z.safeParse(schema, whole[name])
+    if (member.success) body[name] = member.data
+    else for (const issue of member.error.issues.flatMap(issuesOf)) faults.add(pathOf([name, ...issue.path]), sentenceOf(issue), 'COM-14')
+  }
+  return { body, faults }
+}
+
+const refuseUnknown = (faults: FaultList, sent: JsonObject, shape: BodyShape, profile: Profile): void => {
+  const unknown = chosen(profile, 'common/unknown-members') === '400'
+  const uneditable = chosen(profile, 'publications/uneditable-members') === '400'
+  if (!unknown && !uneditable) return
+  for (const name of Object.keys(sent)) {
+    if (Object.hasOwn(shape.schema.shape, name)) continue
+    const fixed = shape.uneditable?.includes(name) ?? false
+    if (fixed && uneditable) faults.add(name, 'Este dato no es editable.', 'PUB-27', 'publications/uneditable-members')
+    if (!fixed && unknown) faults.add(name, 'Dato desconocido.', 'common/unknown-members')
+  }
+}
+
+/** The documented members, nulls and types treated as `common/null-members` and `common/types` say, at every depth. */
+const prepared = (sent: JsonObject, schema: z.ZodObject, profile: Profile): JsonObject => {
+  const dropNulls = chosen(profile, 'common/null-members') === 'absent'
+  const convert = chosen(profile, 'common/types') === 'converted'
+  const out: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(schema.shape)) {
+    if (!Object.hasOwn(sent, name)) continue
+    const value = sent[name]
+    if (value === null && dropNulls && !acceptsNull(member)) continue
+    out[name] = value !== null && typeof value === 'object' ? inside(value, member, profile) : convert ? converted(value, member) : value
+  }
+  return out
+}
+
+const inside = (value: object, member: unknown, profile: Profile): unknown => {
+  const schema = kernelOf(member)
+  if (Array.isArray(value)) {
+    if (!(schema instanceof z.ZodArray) || chosen(profile, 'common/types') !== 'converted') return value
+    return value.map((item) => converted(item, schema.element))
+  }
+  // An object that came out of JSON.parse.
+  return schema instanceof z.ZodObject ? prepared(value as JsonObject, schema, profile) : value
+}
+
+/** The schema under `optional` and `or null`. */
+const kernelOf = (schema: unknown): unknown => {
+  if (schema instanceof z.ZodOptional) return kernelOf(schema.unwrap())
+  if (schema instanceof z.ZodUnion) return kernelOf(schema.options.find((option) => !(option instanceof z.ZodNull)))
+  return schema
+}
+
+const acceptsNull = (schema: unknown): boolean => {
+  if (schema instanceof z.ZodOptional) return acceptsNull(schema.unwrap())
+  return schema instanceof z.ZodUnion && schema.options.some((option) => option instanceof z.ZodNull)
+}
+
+const converted = (value: unknown, member: unknown): unknown => {
+  const schema = kernelOf(member)
+  if (schema instanceof z.ZodString && (typeof value === 'number' || typeof value === 'boolean')) return String(value)
+  if (typeof value !== 'string') return value
+  if (schema instanceof z.ZodBoolean && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
+  if (schema instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
+  return value
+}
+
+const pathOf = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`), '')

@@ -1,0 +1,129 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { chosen, chosenValue } from '../assumptions/profile.ts'
+import { MINUTE_MS, SECOND_MS } from '../domain/time.ts'
+import { countRequest, rememberSignature, type Usage } from '../domain/usage.ts'
+import { type App, timeOf, type World } from '../domain/world.ts'
+import type { Ask } from './ask.ts'
+import type { Problem } from './problem.ts'
+
+/** Who calls, and what the call used up. */
+export interface Caller {
+  readonly app: App
+  readonly usage: Usage
+}
+
+/** First question of the line: which app calls (`auth/scheme`)? A refusal is a 401 that says what was expected. */
+export const identify = (world: World, ask: Ask): Caller | Problem => {
+  const scheme = chosen(world.setting.profile, 'auth/scheme')
+  if (scheme === 'hmac') return signedBy(world, ask)
+  const named = appNamedBy(world, ask.header('authorization'))
+  if (named) return { app: named, usage: world.usage }
+  const first = world.setting.apps[0]
+  if (scheme === 'open' && first) return { app: first, usage: world.usage }
+  return unauthorized('Se espera Authorization: Bearer {clave de la app}, o Basic {clave}:{secreto}.', 'auth/scheme', 'Bearer, Basic')
+}
+
+/** Second question: is the app within its rate (`limits/rate`)? */
+export const admit = (world: World, caller: Caller, ask: Ask): Caller | Problem => {
+  const { profile } = world.setting
+  if (chosen(profile, 'limits/rate') === 'off') return caller
+  const perMinute = chosenValue(profile, 'limits/rate') ?? 60
+  const counted = countRequest(caller.usage, caller.app.name, perMinute, timeOf(world.clock, ask.wallMs))
+  if (!('waitMs' in counted)) return { app: caller.app, usage: counted }
+  const seconds = Math.max(1, Math.ceil(counted.waitMs / SECOND_MS))
+  return {
+    status: 429,
+    detail: `Se superó el límite de ${perMinute} solicitudes por minuto; reintente en ${seconds} s.`,
+    headers: { 'Retry-After': String(seconds) },
+    because: ['ERR-09', 'limits/rate'],
+  }
+}
+
+const appNamedBy = (world: World, authorization: string | null): App | undefined => {
+  const [, scheme = '', credentials = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(authorization ?? '') ?? []
+  const { apps } = world.setting
+  switch (scheme.toLowerCase()) {
+    case 'bearer':
+      return apps.find((app) => same(app.key, credentials))
+    case 'basic': {
+      const pair = Buffer.from(credentials, 'base64').toString('utf8')
+      return apps.find((app) => same(`${app.key}:${app.secret}`, pair))
+    }
+    case HMAC_SCHEME.toLowerCase():
+      return apps.find((app) => credentials.startsWith(`${app.key}:`))
+    default:
+      return undefined
+  }
+}
+
+/** `auth/hmac`. The words are those of the only public client. */
+export const HMAC_SCHEME = 'ACS-HMAC'
+export const HMAC_HEADER_PREFIX = 'x-acs-'
+const REPLAY_WINDOW_MS = MINUTE_MS
+const DEFAULT_TOLERANCE_S = 300
+
+const signedBy = (world: World, ask: Ask): Caller | Problem => {
+  const { profile } = world.setting
+  const [, key, signature] = /^\s*ACS-HMAC\s+([^:\s]+):(\S+)\s*$/i.exec(ask.header('authorization') ?? '') ?? []
+  const app = world.setting.apps.find((candidate) => candidate.key === key)
+  if (!signature || !app) return unsigned(`Se espera Authorization: ${HMAC_SCHEME} {AppKey}:{HMAC} de una app conocida.`, 'auth/scheme')
+  const stale = staleness(world, ask)
+  if (stale) return stale
+  const digest = digestProblem(ask, chosen(profile, 'auth/digest') === 'required')
+  if (digest) return unsigned(digest, 'auth/digest')
+  if (!same(signatureOf(ask, app.secret), signature)) return unsigned('El HMAC no corresponde a la solicitud.', 'auth/hmac')
+  if (chosen(profile, 'auth/replay') === 'accepted') return { app, usage: world.usage }
+  const usage = rememberSignature(world.usage, signature, timeOf(world.clock, ask.wallMs), REPLAY_WINDOW_MS)
+  return usage ? { app, usage } : unsigned('La misma firma ya fue usada.', 'auth/replay')
+}
+
+/** The signature that a request must carry: HMAC-SHA256 over the lines of `auth/hmac`, in standard base64. */
+export const signatureOf = (ask: Pick<Ask, 'method' | 'instance' | 'query' | 'header' | 'headersLike'>, secret: string): string => {
+  const extra = ask
+    .headersLike(HMAC_HEADER_PREFIX)
+    .map(([name, value]) => `${name}:${value.trim()}`)
+    .sort()
+  const target = ask.query === '' ? ask.instance : `${ask.instance}?${ask.query}`
+  const lines = [ask.method, ask.header('digest') ?? '', ask.header('date') ?? '', ...extra, target]
+  return createHmac('sha256', secret).update(lines.join('\n'), 'utf8').digest('base64')
+}
+
+/** `auth/clock-tolerance`: the date signed must be near the world's time. */
+const staleness = (world: World, ask: Ask): Problem | undefined => {
+  const { profile } = world.setting
+  const choice = chosen(profile, 'auth/clock-tolerance')
+  if (choice === 'none') return undefined
+  const tolerance = (choice === 'seconds' ? chosenValue(profile, 'auth/clock-tolerance') : undefined) ?? DEFAULT_TOLERANCE_S
+  const sent = ask.header(`${HMAC_HEADER_PREFIX}date`) ?? ask.header('date')
+  const at = sent === null ? Number.NaN : Date.parse(sent)
+  const now = timeOf(world.clock, ask.wallMs)
+  if (Math.abs(at - now) <= tolerance * SECOND_MS) return undefined
+  return unsigned(`Se espera Date o X-ACS-Date a no más de ${tolerance} s de ${new Date(now).toISOString()}.`, 'auth/clock-tolerance')
+}
+
+const digestProblem = (ask: Ask, required: boolean): string | undefined => {
+  const bytes = ask.body.kind === 'bytes' ? ask.body.bytes : undefined
+  const header = ask.header('digest')
+  if (header === null) return required && bytes?.length ? 'Se espera Digest: sha-256={base64 del cuerpo}.' : undefined
+  const [, algorithm = '', sent = ''] = /^\s*(sha-256|sha-512)=(\S+)\s*$/i.exec(header) ?? []
+  // A body over the limit was not kept, and is refused later for its size.
+  if (!bytes) return undefined
+  const name = algorithm.toLowerCase().replace('-', '')
+  const matches = name !== '' && same(createHash(name).update(bytes).digest('base64'), sent)
+  return matches ? undefined : 'El Digest no corresponde al cuerpo.'
+}
+
+const unsigned = (detail: string, because: string): Problem => unauthorized(detail, because, HMAC_SCHEME)
+
+const unauthorized = (detail: string, because: string, challenge: string): Problem => ({
+  status: 401,
+  detail,
+  headers: { 'WWW-Authenticate': challenge },
+  because: ['ERR-09', 'auth/unauthorized', because],
+})
+
+/** Compares secrets in time that does not tell where they differ. */
+const same = (a: string, b: string): boolean => {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)]
+  return x.length === y.length && timingSafeEqual(x, y)
+}

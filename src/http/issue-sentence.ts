@@ -1,0 +1,39 @@
+import type * as z from 'zod'
+
+/** A Spanish sentence for what the wire's schema found: what was expected, in the words of the description's bounds. */
+export const sentenceOf = (issue: z.core.$ZodIssue): string => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'Este dato es obligatorio.' : `Se espera ${TYPES[issue.expected] ?? issue.expected}.`
+    case 'too_small':
+      return issue.origin === 'string' || issue.origin === 'array'
+        ? `Se esperan ${issue.exact ? 'exactamente' : 'al menos'} ${issue.minimum} ${UNITS[issue.origin]}.`
+        : `Debe ser mayor o igual que ${issue.minimum}.`
+    case 'too_big':
+      return issue.origin === 'string' || issue.origin === 'array'
+        ? `Se esperan ${issue.exact ? 'exactamente' : 'hasta'} ${issue.maximum} ${UNITS[issue.origin]}.`
+        : `Debe ser menor o igual que ${issue.maximum}.`
+    case 'invalid_format':
+      return 'El formato no es el esperado.'
+    default:
+      return 'El valor no es válido.'
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'un texto',
+  int: 'un número entero',
+  number: 'un número',
+  boolean: 'true o false',
+  array: 'una lista',
+  object: 'un objeto',
+}
+
+const UNITS: Readonly<Record<string, string>> = { string: 'caracteres', array: 'elementos' }
+
+/** The issues behind one of a nullable member, which zod reports as one issue per alternative: those of the first. */
+export const issuesOf = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
+  const alternative = issue.code === 'invalid_union' ? issue.errors[0] : undefined
+  if (!alternative) return [issue]
+  return alternative.flatMap((inner) => issuesOf({ ...inner, path: [...issue.path, ...inner.path] }))
+}

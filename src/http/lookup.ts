@@ -1,0 +1,96 @@
+import type { AssumptionId } from '../assumptions/profile.ts'
+import { chosen } from '../assumptions/profile.ts'
+import { missing } from '../domain/access.ts'
+import type { Catalogue, Named } from '../domain/catalogue.ts'
+import { FaultList } from '../domain/faults.ts'
+import type { Match } from '../domain/named-match.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import { type Call, type Operation, operation } from './operation.ts'
+import type { Parameter } from './parameter.ts'
+import { id } from './parameters.ts'
+import type { Representation } from './representation.ts'
+import { type Links, link, template } from './view.ts'
+
+/** What the lists and items of the catalogue have in common, whatever they hold. */
+export interface Lookup {
+  /** Plural noun of the operations' ids, e.g. `brands`. */
+  readonly noun: string
+  readonly path: string
+  readonly summary: string
+  readonly assumption: AssumptionId
+  readonly shows: Representation
+  readonly filters: readonly Parameter[]
+  entries(catalogue: Catalogue): readonly Named[]
+  /** The entries that a query asks for; faults when it does not say enough. */
+  wanted(call: Call, catalogue: Catalogue, faults: FaultList): readonly Named[]
+  /** Links of the collection beside `self` and `buscar`. */
+  links?(call: Call): Links
+}
+
+/** The list of a catalogue's entries (CAT-11). */
+export const lookupList = (lookup: Lookup): Operation =>
+  operation<null>({
+    id: `${lookup.noun}.list`,
+    method: 'GET',
+    path: lookup.path,
+    summary: lookup.summary,
+    statements: ['CAT-11', 'COM-05'],
+    assumption: lookup.assumption,
+    parameters: lookup.filters,
+    shows: lookup.shows,
+    as: 'list',
+    refusals: [400],
+    find: () => null,
+    decide: (_, call, { faults }) => {
+      const records = lookup.wanted(call, call.world.setting.catalogue(), faults)
+      if (faults.any) return faults.refusal()
+      const names = lookup.filters.map(({ name }) => name)
+      const links = {
+        self: link(call.view, lookup.path + (call.self.query && `?${call.self.query}`)),
+        ...(names.length > 0 && { buscar: template(call.view, lookup.path, names) }),
+        ...lookup.links?.(call),
+      }
+      return { shown: { records, links } }
+    },
+  })
+
+/** One entry by its id; what is no int32 is no entry (`common/path-parameters`). */
+export const lookupItem = (
+  lookup: Omit<Lookup, 'filters' | 'wanted'>,
+  // Present for the one item that the description documents itself (CAT-03).
+  documented?: { readonly statements: readonly string[]; readonly summary: string },
+): Operation =>
+  operation<Named>({
+    id: `${lookup.noun}.read`,
+    method: 'GET',
+    path: `${lookup.path}/{id}`,
+    summary: documented?.summary ?? `${lookup.summary}: one entry`,
+    statements: documented?.statements ?? ['CAT-11'],
+    ...(!documented && { assumption: lookup.assumption }),
+    parameters: [id],
+    shows: lookup.shows,
+    as: 'entry',
+    refusals: [404],
+    find: (call) => byId(lookup.entries(call.world.setting.catalogue()), Number(call.path['id'])) ?? missing(`No existe ${lookup.path}/${call.path['id']}.`),
+    decide: (record) => ({ shown: { record } }),
+  })
+
+const indexes = new WeakMap<readonly Named[], Map<number, Named>>()
+
+const byId = (entries: readonly Named[], sought: number): Named | undefined => {
+  let index = indexes.get(entries)
+  if (!index) indexes.set(entries, (index = new Map(entries.map((entry) => [entry.id, entry]))))
+  return index.get(sought)
+}
+
+/** The one entry of a best-match; otherwise a fault on the parameter, or 404 (`catalogue/no-match`). Ties are no single match. */
+export const single = <T extends Named>(call: Call, parameter: string, match: Match<T>): T | Refusal => {
+  if (match.kind === 'one') return match.entry
+  const text = String(call.query[parameter])
+  const several = match.kind === 'several' ? `: ${match.entries.slice(0, 5).map((entry) => entry.Nombre).join(', ')}` : ''
+  const sentence = several ? `«${text}» responde a más de una entrada${several}.` : `No se encuentra «${text}».`
+  if (chosen(call.view.profile, 'catalogue/no-match') === '404') return missing(sentence, 'catalogue/no-match')
+  const faults = new FaultList()
+  faults.add(parameter, sentence, 'COM-11', 'catalogue/no-match')
+  return faults.refusal()
+}

@@ -1,0 +1,154 @@
+import type { AssumptionId } from '../assumptions/profile.ts'
+import type { NeedsPhotos, PhotoSizes } from '../domain/deciding.ts'
+import type { Fact } from '../domain/fact.ts'
+import type { FaultList } from '../domain/faults.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import type { App, World } from '../domain/world.ts'
+import type { BodyShape } from './body.ts'
+import type { Parameter, Values } from './parameter.ts'
+import type { Representation, Shown } from './representation.ts'
+import type { View } from './view.ts'
+
+/** A request as an operation sees it: who calls, with which parameters, on which world. */
+export interface Call {
+  readonly world: World
+  readonly view: View
+  readonly app: App
+  readonly nowMs: number
+  readonly path: Values
+  readonly query: Values
+  /** Path of the request from `/v3` on and its query, for links of pages to themselves. */
+  readonly self: { readonly path: string; readonly query: string }
+  readonly photos: PhotoSizes | undefined
+}
+
+/** What an operation decides when nothing stands against it. */
+export interface Outcome {
+  readonly shown: Shown
+  /** Absent: the world stays as it is. */
+  readonly world?: World
+  readonly facts?: readonly Fact[]
+  /** Path from `/v3` on of what was made; the answer is then 201. */
+  readonly created?: string
+  /** Ids beyond the operation's own statements that the outcome rests on. */
+  readonly because?: readonly string[]
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
+
+/**
+ * One operation of the API as data: what it takes and promises, and its answers to the questions of the straight line. Routes,
+ * the OpenAPI document and every list of operations come from here.
+ */
+export interface Operation<Target = unknown> {
+  /** `noun.verb`, e.g. `publications.create`. */
+  readonly id: string
+  readonly method: Method
+  /** Template, e.g. `/v3/publicaciones/{adminmail}`. */
+  readonly path: string
+  readonly summary: string
+  /** Statements that it rests on. */
+  readonly statements: readonly string[]
+  /** Present on operations that the description shows as links only: the assumption that gives them a shape. */
+  readonly assumption?: AssumptionId
+  readonly parameters: readonly Parameter[]
+  readonly body?: BodyShape
+  readonly shows: Representation
+  readonly as: 'entry' | 'list' | 'page' | 'period'
+  /** Statuses of refusals that the description lists for it; `answers.ts` adds what assumptions add. */
+  readonly refusals: readonly number[]
+  /** True when the query says which resource is meant, so that its faults come before the target. */
+  readonly queryNames?: boolean
+  /** Does the target exist for this caller? */
+  find(call: Call): Target | Refusal
+  /** May this caller do it at all? */
+  permit?(target: Target, call: Call): Refusal | undefined
+  /** Opaque part of the target's entity tag, where it has one. */
+  tag?(target: Target, call: Call): string
+  /** What does the service decide? `faults` holds what the shape of the body got wrong; a decision adds to it. */
+  decide(target: Target, call: Call, said: Said): Outcome | Refusal | NeedsPhotos
+}
+
+export interface Said {
+  /** The well-formed members of the body. */
+  readonly body: unknown
+  readonly faults: FaultList
+}
+
+/** Declares an operation; the type of its target stays inside. */
+export const operation = <Target>(declared: Operation<Target>): Operation =>
+  // The line hands every operation only what its own `find` returned, so the target's type may be forgotten here.
+  declared as Operation
+
+/** Finds operations by path and method. */
+export class OperationTable {
+  readonly all: readonly Operation[]
+  readonly #templates: readonly Template[]
+  readonly #fixed = new Map<string, Template>()
+
+  constructor(operations: readonly Operation[]) {
+    this.all = operations
+    const byPath = new Map<string, Operation[]>()
+    for (const entry of operations) byPath.set(entry.path, [...(byPath.get(entry.path) ?? []), entry])
+    const templates = Array.from(byPath, ([path, ops]) => newTemplate(path, ops))
+    for (const found of templates) if (found.fixed) this.#fixed.set(found.path, found)
+    // A fixed segment is more exact than a parameter: `/v3/marcas/bestmatch` is no brand's id.
+    this.#templates = templates.sort((a, b) => a.parameters - b.parameters)
+  }
+
+  /** The operations at a path as sent, with the raw segments of its parameters. */
+  match(path: string): { readonly at: Template; readonly raw: Readonly<Record<string, string>> } | undefined {
+    const fixed = this.#fixed.get(path)
+    if (fixed) return { at: fixed, raw: {} }
+    const segments = path.split('/').map(decoded)
+    for (const at of this.#templates) {
+      const raw = at.match(segments)
+      if (raw) return { at, raw }
+    }
+    return undefined
+  }
+}
+
+export interface Template {
+  readonly path: string
+  readonly fixed: boolean
+  readonly parameters: number
+  readonly byMethod: Readonly<Record<string, Operation>>
+  /** Value of `Allow`. */
+  readonly allow: string
+  match(segments: readonly (string | undefined)[]): Record<string, string> | undefined
+}
+
+const newTemplate = (path: string, operations: readonly Operation[]): Template => {
+  const parts = path.split('/')
+  const names = parts.map((part) => (part.startsWith('{') ? part.slice(1, -1) : undefined))
+  const methods = operations.map((entry) => entry.method)
+  return {
+    path,
+    fixed: names.every((name) => name === undefined),
+    parameters: names.filter(Boolean).length,
+    byMethod: Object.fromEntries(operations.map((entry) => [entry.method, entry])),
+    allow: methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', '),
+    match(segments) {
+      if (segments.length !== parts.length) return undefined
+      const raw: Record<string, string> = {}
+      for (let i = 0; i < parts.length; i++) {
+        const segment = segments[i]
+        const name = names[i]
+        if (segment === undefined || (name ? segment === '' : segment !== parts[i])) return undefined
+        if (name) raw[name] = segment
+      }
+      return raw
+    },
+  }
+}
+
+/** A percent-encoded segment stands for what it encodes; undefined when it encodes nothing readable. */
+const decoded = (segment: string): string | undefined => {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}

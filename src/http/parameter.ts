@@ -1,0 +1,77 @@
+import { isEmail } from '../domain/contact.ts'
+import type { FaultList } from '../domain/faults.ts'
+
+/** A parameter of a path or of a query, as data: read by the parser, the OpenAPI document and the list of operations. */
+export interface Parameter {
+  /** As in the path template or the query. */
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly kind: 'email' | 'text' | 'int32' | 'date' | 'boolean'
+  readonly required: boolean
+  readonly min?: number
+  readonly max?: number
+  readonly description: string
+  /** The key in `Errors` where it differs from the name (`adminMail`). */
+  readonly label?: string
+}
+
+export type Values = Readonly<Record<string, string | number | boolean | undefined>>
+
+const INT32_MAX = 2_147_483_647
+
+/** Reads one parameter's text; undefined and a fault when it is not what the parameter takes. */
+export const readParameter = (faults: FaultList, parameter: Parameter, text: string): Values[string] => {
+  const problem = (sentence: string): undefined => {
+    faults.add(parameter.label ?? parameter.name, sentence, 'COM-13', 'errors/keys')
+    return undefined
+  }
+  switch (parameter.kind) {
+    case 'text':
+      return text
+    case 'email':
+      return isEmail(text) ? text : problem('Se espera un correo electrónico.')
+    case 'date':
+      // Whether there is such a day depends on no zone, so it is known here.
+      return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text) ? text : problem('Se espera una fecha AAAA-MM-DD.')
+    case 'boolean':
+      return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : problem('Se espera true o false.')
+    case 'int32': {
+      const { min = -INT32_MAX - 1, max = INT32_MAX } = parameter
+      const value = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+      return value >= min && value <= max ? value : problem(`Se espera un número entero entre ${min} y ${max}.`)
+    }
+  }
+}
+
+const isDay = (text: string): boolean => {
+  const parsed = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(text)
+}
+
+/**
+ * Reads a query as the operation lists it: an empty parameter counts as absent and of several the first counts
+ * (`common/query-parameters`). Undocumented names are faults when `refuseUnknown` (`common/unknown-members`).
+ */
+export const readQuery = (
+  faults: FaultList,
+  parameters: readonly Parameter[],
+  query: string,
+  refuseUnknown: boolean,
+): Values => {
+  const sent = new URLSearchParams(query)
+  const values: Record<string, Values[string]> = {}
+  for (const parameter of parameters) {
+    if (parameter.in !== 'query') continue
+    const text = sent.get(parameter.name)
+    if (text) values[parameter.name] = readParameter(faults, parameter, text)
+    else if (parameter.required) faults.add(parameter.name, 'Este parámetro es obligatorio.', 'COM-13')
+  }
+  if (refuseUnknown) {
+    for (const name of new Set(sent.keys())) {
+      if (!parameters.some((parameter) => parameter.in === 'query' && parameter.name === name)) {
+        faults.add(name, 'Parámetro desconocido.', 'common/unknown-members')
+      }
+    }
+  }
+  return values
+}

@@ -1,0 +1,74 @@
+import { limits } from '../wire/limits.ts'
+import type { Parameter } from './parameter.ts'
+
+/** The parameters that several operations share (COM-13). */
+
+export const adminMail: Parameter = {
+  name: 'adminmail',
+  label: 'adminMail',
+  in: 'path',
+  kind: 'email',
+  required: true,
+  description: 'E-mail of the agency administrator operator',
+}
+
+export const externalId: Parameter = {
+  name: 'externalid',
+  in: 'path',
+  kind: 'text',
+  required: true,
+  description: "The publication's ExternalId",
+}
+
+export const id: Parameter = { name: 'id', in: 'path', kind: 'int32', required: true, description: 'The id, an int32' }
+
+export const operador: Parameter = {
+  name: 'operador',
+  in: 'query',
+  kind: 'email',
+  required: false,
+  description: 'E-mail of a collaborator',
+}
+
+export const pagina: Parameter = {
+  name: 'pagina',
+  in: 'query',
+  kind: 'int32',
+  required: false,
+  min: 1,
+  description: 'Page number',
+}
+
+/** Filters of lists by period (INQ-05, INQ-06). */
+export const periodFilters: readonly Parameter[] = [
+  operador,
+  { name: 'externalid', in: 'query', kind: 'text', required: false, description: 'Only those of that publication' },
+  { name: 'desde', in: 'query', kind: 'date', required: false, description: 'First day, not earlier than today minus 90 days' },
+  { name: 'hasta', in: 'query', kind: 'date', required: false, description: 'Last day' },
+  { ...pagina, max: limits.pagina.max },
+]
+
+export const q: Parameter = {
+  name: 'q',
+  in: 'query',
+  kind: 'text',
+  required: false,
+  description: 'Codename or part of the name, accents and case ignored',
+}
+
+/** A query parameter with text that is resolved or searched for. */
+export const text = (name: string, required: boolean, description: string): Parameter => ({
+  name,
+  in: 'query',
+  kind: 'text',
+  required,
+  description,
+})
+
+export const newOnly: Parameter = {
+  name: 'soloMercadoNuevos',
+  in: 'query',
+  kind: 'boolean',
+  required: false,
+  description: 'Only what is still sold new',
+}

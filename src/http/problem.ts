@@ -1,0 +1,95 @@
+import { chosen, type Profile } from '../assumptions/profile.ts'
+import type { Faults, Reason } from '../domain/refusal.ts'
+import { PROBLEM_TYPE } from '../wire/media-types.ts'
+
+/** A no on its way to the client: a status, and what its body says. */
+export interface Problem {
+  readonly status: number
+  readonly detail?: string
+  /** Present on the validation kind (400 and 409). */
+  readonly errors?: Faults
+  /** Overrides the title of the status, where the kinds of a status differ. */
+  readonly title?: string
+  readonly headers?: Record<string, string>
+  readonly because: readonly string[]
+}
+
+/** The one table from a reason of the domain to a status. */
+export const STATUS_OF: Readonly<Record<Reason, number>> = {
+  invalid: 400,
+  forbidden: 403,
+  conflict: 409,
+  duplicate: 409,
+  missing: 404,
+}
+
+/** `errors/titles`. */
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Validación de información esperada fallida',
+  401: 'Autenticación requerida',
+  403: 'Operación prohibida',
+  404: 'No encontrado',
+  405: 'Método no permitido',
+  406: 'Representación no disponible',
+  409: 'Conflicto de estado',
+  412: 'Precondición fallida',
+  413: 'Contenido demasiado grande',
+  415: 'Tipo de contenido no admitido',
+  428: 'Precondición requerida',
+  429: 'Demasiadas solicitudes',
+  500: 'Error interno',
+  503: 'Servicio no disponible',
+}
+const DUPLICATE_TITLE = 'Entidad duplicada'
+const INVALID_DETAIL = 'Alguna información contiene valores no validos.'
+
+export const titleOf = (reason: Reason): string | undefined => (reason === 'duplicate' ? DUPLICATE_TITLE : undefined)
+
+/** The content type and text of a refusal. 404 is a plain message, everything else a problem (ERR-01 .. ERR-05). */
+export const problemBody = (
+  problem: Problem,
+  { instance, profile, contentType = PROBLEM_TYPE }: { instance: string; profile: Profile; contentType?: string },
+): { contentType: string; text: string } => {
+  const plain = problem.status === 404 ? chosen(profile, 'errors/not-found') : problem.status === 401 ? unauthorizedForm(profile) : 'problem'
+  const sentence = problem.detail || TITLES[problem.status] || 'Error'
+  if (plain === 'text') return { contentType: 'text/plain; charset=utf-8', text: sentence }
+  if (plain === 'json-string') return { contentType: 'application/json', text: JSON.stringify(sentence) }
+  return { contentType, text: JSON.stringify(cased(detailsOf(problem, instance, profile), profile)) }
+}
+
+const unauthorizedForm = (profile: Profile): 'text' | 'problem' =>
+  chosen(profile, 'auth/unauthorized') === 'plain' ? 'text' : 'problem'
+
+const detailsOf = (problem: Problem, instance: string, profile: Profile): Record<string, unknown> => {
+  const { status, errors } = problem
+  const said = status === 409 && chosen(profile, 'publications/conflict-status-member') === '400' ? 400 : status
+  return {
+    Type: `https://httpstatuses.com/${status}`,
+    Title: problem.title ?? TITLES[status] ?? 'Error',
+    Status: said,
+    Detail: problem.detail || INVALID_DETAIL,
+    Instance: instance,
+    Extensions: {},
+    ...(errors && { Errors: errorsOf(errors, profile) }),
+  }
+}
+
+const errorsOf = (errors: Faults, profile: Profile): Faults => {
+  const entries = Object.entries(errors)
+  const told = chosen(profile, 'errors/how-many') === 'first' ? entries.slice(0, 1).map(([key, all]) => [key, all.slice(0, 1)] as const) : entries
+  if (chosen(profile, 'errors/keys') === 'paths') return fromEntries(told)
+  const byTop = new Map<string, string[]>()
+  for (const [path, sentences] of told) {
+    const top = path.split(/[.[]/, 1)[0]!
+    byTop.set(top, [...(byTop.get(top) ?? []), ...sentences])
+  }
+  return fromEntries(byTop)
+}
+
+// Names of members come from clients: `__proto__` must become a key like any other.
+const fromEntries = (entries: Iterable<readonly [string, readonly string[]]>): Faults => Object.fromEntries(entries)
+
+const cased = (details: Record<string, unknown>, profile: Profile): Record<string, unknown> =>
+  chosen(profile, 'errors/member-casing') === 'pascal'
+    ? details
+    : Object.fromEntries(Object.entries(details).map(([name, value]) => [name[0]!.toLowerCase() + name.slice(1), value]))

@@ -1,0 +1,80 @@
+import type * as z from 'zod'
+import type { World } from '../domain/world.ts'
+import type { Form } from '../wire/media-types.ts'
+import type { Forms } from './accept.ts'
+import type { Links, View } from './view.ts'
+
+/** How one kind of record looks in each of its forms. */
+export interface Representation<R = unknown> {
+  /** Name of the full form's schema in the OpenAPI document. */
+  readonly name: string
+  readonly schemas: Readonly<Partial<Record<Form, z.ZodType>>>
+  full(record: R, view: View, world: World): object
+  ref?(record: R, view: View, world: World): object
+  detail?(record: R, view: View, world: World): object
+  /**
+   * The immutable record on which alone, with the view, the representation depends; bytes are kept by it. Absent, or undefined for a record: nothing
+   * is kept.
+   */
+  keptBy?(record: R, view: View): object | undefined
+}
+
+/** Declares a representation; the type of its record stays inside. */
+export const representation = <R>(declared: Representation<R>): Representation =>
+  // Records reach a representation only through the operation that shows them.
+  declared as Representation
+
+export const formsOf = (shows: Representation): Forms => ({ ref: shows.ref !== undefined, detail: shows.detail !== undefined })
+
+/** What an answer shows: one record, or a list of them. */
+export type Shown = { readonly record: unknown } | ShownList
+
+export interface ShownList {
+  readonly records: readonly unknown[]
+  /** Members before `_links`: those of a page. */
+  readonly head?: object
+  readonly links: Links
+}
+
+/** The bytes of an answer's body, each record's from what the view keeps. */
+export const bytesOf = (shown: Shown, shows: Representation, form: Form, view: View, world: World): Uint8Array => {
+  if ('record' in shown) return entryBytes(shown.record, shows, form, view, world)
+  const head = JSON.stringify({ ...shown.head, _links: shown.links })
+  const parts: Uint8Array[] = [encoder.encode(`${head.slice(0, -1)},"_entries":[`)]
+  shown.records.forEach((record, i) => {
+    if (i > 0) parts.push(COMMA)
+    parts.push(entryBytes(record, shows, form, view, world))
+  })
+  parts.push(END)
+  return joined(parts)
+}
+
+const entryBytes = (record: unknown, shows: Representation, form: Form, view: View, world: World): Uint8Array => {
+  const key = shows.keptBy?.(record, view)
+  const kept = key && view.kept[form].get(key)
+  if (kept) return kept
+  const bytes = encoder.encode(JSON.stringify(objectOf(record, shows, form, view, world)))
+  if (key) view.kept[form].keep(key, bytes)
+  return bytes
+}
+
+const objectOf = (record: unknown, shows: Representation, form: Form, view: View, world: World): object => {
+  const draw = form === 'ref' ? shows.ref : form === 'detail' ? shows.detail : shows.full
+  return (draw ?? shows.full).call(shows, record, view, world)
+}
+
+const joined = (parts: readonly Uint8Array[]): Uint8Array => {
+  let size = 0
+  for (const part of parts) size += part.length
+  const out = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    out.set(part, at)
+    at += part.length
+  }
+  return out
+}
+
+const encoder = new TextEncoder()
+const COMMA = encoder.encode(',')
+const END = encoder.encode(']}')

@@ -1,0 +1,158 @@
+import { chosen } from '../assumptions/profile.ts'
+import { missing } from '../domain/access.ts'
+import { refusal } from '../domain/faults.ts'
+import { type Webhook, webhookKey } from '../domain/webhook.ts'
+import { configureWebhook, secretShown, topicsOf } from '../domain/webhook-rules.ts'
+import { type Call, operation, type Outcome, type Said } from '../http/operation.ts'
+import type { Parameter } from '../http/parameter.ts'
+import { paths } from '../http/paths.ts'
+import { representation } from '../http/representation.ts'
+import { link, type View } from '../http/view.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import { AppNotificaciones, AppWebhook } from '../wire/answers.ts'
+import { AppWebhookUpsert } from '../wire/bodies.ts'
+
+const topic: Parameter = { name: 'topic', in: 'path', kind: 'text', required: true, description: 'Name of the topic' }
+
+const webhookObject = (webhook: Webhook, view: View) => ({
+  Callback: webhook.Callback,
+  Secret: secretShown(webhook.Secret, view.profile),
+  Description: webhook.Description,
+  Activo: webhook.Activo,
+  HeaderCustom01: webhook.HeaderCustom01,
+  HeaderCustom02: webhook.HeaderCustom02,
+  HeaderCustom03: webhook.HeaderCustom03,
+  _links: {
+    self: link(view, paths.topic(webhook.topic)),
+    topics: link(view, paths.topics),
+    editar: link(view, paths.topic(webhook.topic), 'PUT'),
+  },
+})
+
+/** EVT-02. */
+const configuration = representation<Webhook>({
+  name: 'AppWebhook',
+  schemas: { full: AppWebhook },
+  full: webhookObject,
+})
+
+/** EVT-01. A topic without a configuration is offered for its first one (`events/first-configuration`). */
+const topics = representation<{ configured: readonly Webhook[] }>({
+  name: 'AppNotificaciones',
+  schemas: { full: AppNotificaciones },
+  full: ({ configured }, view) => {
+    const available = topicsOf(view.profile)
+    const first = chosen(view.profile, 'events/first-configuration') === 'put' ? 'PUT' : 'POST'
+    const one = { href: `${view.base}${paths.topics}/{topic}`, templated: true }
+    return {
+      TopicsDisponibles: available,
+      TopicsConfigurados: configured.map((webhook) => ({ Topic: webhook.topic, Config: webhookObject(webhook, view) })),
+      _links: {
+        self: link(view, paths.topics),
+        ...(configured.length > 0 && { topic: one }),
+        ...(configured.length < available.length && { configurar: { ...one, method: first } }),
+      },
+    }
+  },
+})
+
+const configuredBy = (call: Call): Webhook[] =>
+  topicsOf(call.view.profile).flatMap((name) => call.world.webhooks.get(webhookKey(call.app.name, name)) ?? [])
+
+/** The topic as far as it is available: its name and what was configured. */
+interface Topic {
+  readonly name: string
+  readonly webhook: Webhook | undefined
+}
+
+const findTopic = (call: Call): Topic | Refusal => {
+  const name = String(call.path['topic'])
+  if (!topicsOf(call.view.profile).includes(name)) return missing(`El webhook ${name} no está disponible.`)
+  return { name, webhook: call.world.webhooks.get(webhookKey(call.app.name, name)) }
+}
+
+const findConfigured = (call: Call): Topic | Refusal => {
+  const found = findTopic(call)
+  if ('refused' in found || found.webhook) return found
+  return missing(`El webhook ${found.name} nunca fue configurado.`)
+}
+
+const configured = ({ name, webhook }: Topic, call: Call, { body, faults }: Said): { outcome: Outcome } | Refusal => {
+  const context = { app: call.app.name, topic: name, before: webhook, profile: call.view.profile }
+  // The well-formed members of that schema.
+  const record = configureWebhook(faults, context, body as AppWebhookUpsert)
+  if (faults.any) return faults.refusal()
+  return { outcome: { shown: { record }, world: { ...call.world, webhooks: call.world.webhooks.put(record) } } }
+}
+
+const list = operation<null>({
+  id: 'webhooks.list',
+  method: 'GET',
+  path: paths.topics,
+  summary: "Topics of the calling app's webhooks",
+  statements: ['EVT-01'],
+  parameters: [],
+  shows: topics,
+  as: 'entry',
+  refusals: [],
+  find: () => null,
+  decide: (_, call) => ({ shown: { record: { configured: configuredBy(call) } } }),
+})
+
+const read = operation<Topic>({
+  id: 'webhooks.read',
+  method: 'GET',
+  path: '/v3/appnotificaciones/{topic}',
+  summary: 'Configuration of a webhook',
+  statements: ['EVT-02'],
+  parameters: [topic],
+  shows: configuration,
+  as: 'entry',
+  refusals: [404],
+  find: findConfigured,
+  decide: ({ webhook }) => ({ shown: { record: webhook } }),
+})
+
+const body = { name: 'AppWebhookUpsert', schema: AppWebhookUpsert }
+
+const edit = operation<Topic>({
+  id: 'webhooks.edit',
+  method: 'PUT',
+  path: '/v3/appnotificaciones/{topic}',
+  summary: 'Edit the configuration of a webhook',
+  statements: ['EVT-03'],
+  parameters: [topic],
+  body,
+  shows: configuration,
+  as: 'entry',
+  refusals: [400, 404],
+  find: (call) => (chosen(call.view.profile, 'events/first-configuration') === 'put' ? findTopic(call) : findConfigured(call)),
+  decide: (found, call, said) => {
+    const made = configured(found, call, said)
+    return 'refused' in made ? made : made.outcome
+  },
+})
+
+const create = operation<Topic>({
+  id: 'webhooks.create',
+  method: 'POST',
+  path: '/v3/appnotificaciones/{topic}',
+  summary: 'First configuration of a webhook',
+  statements: ['EVT-03'],
+  assumption: 'events/first-configuration',
+  parameters: [topic],
+  body,
+  shows: configuration,
+  as: 'entry',
+  refusals: [400, 404, 409],
+  find: findTopic,
+  decide: (found, call, said) => {
+    const made = configured(found, call, said)
+    if ('refused' in made) return made
+    if (!found.webhook) return { ...made.outcome, created: paths.topic(found.name) }
+    const detail = `El webhook ${found.name} ya está configurado; se edita con PUT.`
+    return refusal('duplicate', detail, ['events/first-configuration'], { _: [detail] })
+  },
+})
+
+export const appWebhookOperations = [list, read, edit, create]

@@ -1,0 +1,67 @@
+import { matchBrand } from '../domain/car-match.ts'
+import type { Brand } from '../domain/catalogue.ts'
+import { matchesQ } from '../domain/named-match.ts'
+import { isRefusal } from '../domain/refusal.ts'
+import { lookupItem, lookupList, single } from '../http/lookup.ts'
+import { operation } from '../http/operation.ts'
+import { newOnly, q, text } from '../http/parameters.ts'
+import { paths } from '../http/paths.ts'
+import { representation } from '../http/representation.ts'
+import { link, template } from '../http/view.ts'
+import { Marca, Ref } from '../wire/answers.ts'
+
+/** CAT-09. */
+const brand = representation<Brand>({
+  name: 'Marca',
+  schemas: { full: Marca, ref: Ref },
+  keptBy: (record) => record,
+  full: (record, view) => ({
+    Nombre: record.Nombre,
+    Codenames: record.codenames,
+    Modelos: { _links: { self: link(view, paths.modelsOf(record.id)) } },
+    _links: { self: link(view, record.path), modelos: link(view, paths.modelsOf(record.id)) },
+  }),
+  ref: (record, view) => ({ href: link(view, record.path).href, title: record.Nombre }),
+})
+
+
+const lookup = {
+  noun: 'brands',
+  path: paths.brands,
+  summary: 'Brands',
+  assumption: 'catalogue/brands',
+  shows: brand,
+  entries: (catalogue: { brands: readonly Brand[] }) => catalogue.brands,
+} as const
+
+const list = lookupList({
+  ...lookup,
+  filters: [q, newOnly],
+  wanted: ({ query }, catalogue) =>
+    catalogue.brands.filter(
+      (entry) => matchesQ(entry, String(query['q'] ?? '')) && (query['soloMercadoNuevos'] !== true || isSoldNew(entry)),
+    ),
+  links: ({ view }) => ({ bestmatch: template(view, paths.brandBestMatch, ['make']) }),
+})
+
+const isSoldNew = ({ models }: Brand): boolean =>
+  models.some(({ versions }) => versions.some((version) => version.ActualmenteDisponible))
+
+const bestMatch = operation<null>({
+  id: 'brands.best-match',
+  method: 'GET',
+  path: paths.brandBestMatch,
+  summary: 'Best match of a brand',
+  statements: ['CAT-08', 'CAT-12'],
+  parameters: [text('make', true, 'id, api-url, api-url-path, name or codename')],
+  shows: brand,
+  as: 'entry',
+  refusals: [400],
+  find: () => null,
+  decide: (_, call) => {
+    const found = single(call, 'make', matchBrand(call.world.setting.catalogue(), String(call.query['make'])))
+    return isRefusal(found) ? found : { shown: { record: found } }
+  },
+})
+
+export const brandOperations = [list, lookupItem(lookup), bestMatch]

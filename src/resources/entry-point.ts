@@ -1,0 +1,90 @@
+import { contentHash } from '../domain/chance.ts'
+import { operation } from '../http/operation.ts'
+import { paths } from '../http/paths.ts'
+import { representation } from '../http/representation.ts'
+import { link, template, type View } from '../http/view.ts'
+import { EntryPoint } from '../wire/answers.ts'
+
+/** Where a client starts (COM-12, CAT-01). A block offers a plain link only where the list answers without a query. */
+const entryPoint = representation<View>({
+  name: 'EntryPoint',
+  schemas: { full: EntryPoint },
+  keptBy: (view) => view,
+  full: (_, view) => ({
+    Agencias: { _links: { self: link(view, paths.agencies), buscar: template(view, paths.agencies, ['q']), ...people(view) } },
+    Regiones: { _links: { self: link(view, paths.regions), buscar: template(view, paths.regions, ['q']) } },
+    Ciudades: {
+      _links: {
+        buscar: template(view, paths.cities, ['region', 'q']),
+        bestmatch: template(view, paths.cityBestMatch, ['region', 'city']),
+      },
+    },
+    Monedas: { _links: { self: link(view, paths.currencies) } },
+    Propulsiones: { _links: { self: link(view, paths.fuels) } },
+    Carrocerias: { _links: { self: link(view, paths.bodyStyles) } },
+    Marcas: {
+      _links: {
+        self: link(view, paths.brands),
+        buscar: template(view, paths.brands, ['q', 'soloMercadoNuevos']),
+        bestmatch: template(view, paths.brandBestMatch, ['make']),
+      },
+    },
+    Modelos: {
+      _links: {
+        buscar: template(view, paths.models, ['marca', 'q', 'soloMercadoNuevos']),
+        bestmatch: template(view, paths.modelBestMatch, ['make', 'model', 'bodystyle']),
+      },
+    },
+    Versiones: {
+      _links: {
+        buscar: template(view, paths.versions, ['modelo', 'q', 'year']),
+        bestmatch: template(view, paths.versionBestMatch, [
+          'make',
+          'model',
+          'trim',
+          'year',
+          'bodystyle',
+          'transmissionType',
+          'displacement',
+          'power',
+          'fuelType',
+        ]),
+      },
+    },
+    AppNotificaciones: { _links: { self: link(view, paths.topics) } },
+    _links: { self: link(view, paths.entry) },
+  }),
+})
+
+/** The two lists that a collaborator's e-mail alone names (INQ-08, `agencies/operator-form`). */
+const people = (view: View) => ({
+  operador: template(view, paths.operatorByMail, ['operador']),
+  consultas: template(view, paths.inquiriesByOperator, ['operador', 'externalid', 'desde', 'hasta', 'pagina']),
+})
+
+const tags = new WeakMap<View, string>()
+
+const tagOf = (view: View): string => {
+  const kept = tags.get(view)
+  if (kept) return kept
+  const tag = contentHash(JSON.stringify([view.base, view.profile.fingerprint])) + view.salt
+  tags.set(view, tag)
+  return tag
+}
+
+export const readEntryPoint = operation<View>({
+  id: 'entry.read',
+  method: 'GET',
+  path: paths.entry,
+  summary: 'Entry points',
+  statements: ['CAT-01', 'CAT-02', 'COM-12'],
+  parameters: [],
+  shows: entryPoint,
+  as: 'entry',
+  refusals: [304],
+  find: (call) => call.view,
+  tag: (view) => tagOf(view),
+  decide: (view) => ({ shown: { record: view } }),
+})
+
+export const entryPointOperations = [readEntryPoint]

@@ -1,0 +1,87 @@
+import { findAgency, needsWrite } from '../domain/access.ts'
+import type { Agency } from '../domain/agency.ts'
+import { editNotifications } from '../domain/edit-notifications.ts'
+import { secretShown } from '../domain/webhook-rules.ts'
+import { operation } from '../http/operation.ts'
+import { adminMail } from '../http/parameters.ts'
+import { paths } from '../http/paths.ts'
+import { representation } from '../http/representation.ts'
+import { link } from '../http/view.ts'
+import { Notificaciones } from '../wire/answers.ts'
+import { NotificacionesEdit } from '../wire/bodies.ts'
+
+const UNSET_HOOK = { Callback: null, HeaderCustom01: null, Activo: false }
+
+/** AGE-10; a channel that was never configured as `agencies/settings-unset` says. */
+const settings = representation<{ agency: Agency }>({
+  name: 'Notificaciones',
+  schemas: { full: Notificaciones },
+  full: ({ agency }, view) => {
+    const { notifications } = agency
+    const self = paths.notifications(agency.adminMail)
+    const webHook = notifications.PublicacionConsultadaWebHook ?? {
+      ...UNSET_HOOK,
+      Secret: null,
+      HeaderCustom02: null,
+      HeaderCustom03: null,
+    }
+    return {
+      PublicacionConsultadaWebHook: {
+        Callback: webHook.Callback,
+        Secret: secretShown(webHook.Secret, view.profile),
+        Activo: webHook.Activo,
+        HeaderCustom01: webHook.HeaderCustom01,
+        HeaderCustom02: webHook.HeaderCustom02,
+        HeaderCustom03: webHook.HeaderCustom03,
+      },
+      PublicacionConsultadaAdfHook: notifications.PublicacionConsultadaAdfHook ?? UNSET_HOOK,
+      PublicacionConsultadaAdfMail: notifications.PublicacionConsultadaAdfMail ?? { Email: null, Activo: false },
+      PublicacionConsultadaHtmlMail: notifications.PublicacionConsultadaHtmlMail ?? { EmailsCCO: null, Activo: false },
+      _links: {
+        self: link(view, self),
+        agencia: link(view, paths.agency(agency.adminMail)),
+        ...(!needsWrite(agency, view.app) && { editar: link(view, self, 'PUT') }),
+      },
+    }
+  },
+})
+
+const read = operation<Agency>({
+  id: 'notifications.read',
+  method: 'GET',
+  path: '/v3/notificaciones/{adminmail}',
+  summary: 'Notification settings of an agency',
+  statements: ['AGE-10'],
+  parameters: [adminMail],
+  shows: settings,
+  as: 'entry',
+  refusals: [400, 404],
+  find: (call) => findAgency(call, String(call.path['adminmail']), true),
+  decide: (agency) => ({ shown: { record: { agency } } }),
+})
+
+const edit = operation<Agency>({
+  id: 'notifications.edit',
+  method: 'PUT',
+  path: '/v3/notificaciones/{adminmail}',
+  summary: 'Edit the notification settings of an agency',
+  statements: ['AGE-11', 'AGE-10'],
+  assumption: 'agencies/notification-put',
+  parameters: [adminMail],
+  body: { name: 'NotificacionesEdit', schema: NotificacionesEdit },
+  shows: settings,
+  as: 'entry',
+  refusals: [400, 403, 404],
+  find: (call) => findAgency(call, String(call.path['adminmail']), false),
+  permit: (agency, call) => needsWrite(agency, call.app),
+  decide: (agency, call, { body, faults }) => {
+    // The well-formed members of that schema.
+    const sent = body as NotificacionesEdit
+    const notifications = editNotifications(faults, agency.notifications, sent, call.view.profile)
+    if (faults.any) return faults.refusal()
+    const after = { ...agency, notifications }
+    return { shown: { record: { agency: after } }, world: { ...call.world, agencies: call.world.agencies.put(after) } }
+  },
+})
+
+export const notificationOperations = [read, edit]

@@ -1,0 +1,201 @@
+import { matchBrand, matchModel, matchVersion } from '../domain/car-match.ts'
+import type { Model, Version } from '../domain/catalogue.ts'
+import { BODY_STYLE_FORMS, FUEL_FORMS, matchesQ, matchNamed } from '../domain/named-match.ts'
+import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { technicalSheet, photoPath } from '../domain/trims.ts'
+import { transmissionOf } from '../domain/transmission.ts'
+import { versionFromData } from '../domain/version-data.ts'
+import { lookupItem, lookupList, single } from '../http/lookup.ts'
+import { type Call, operation } from '../http/operation.ts'
+import type { Parameter } from '../http/parameter.ts'
+import { q, text } from '../http/parameters.ts'
+import { paths } from '../http/paths.ts'
+import { representation } from '../http/representation.ts'
+import { link, photoUrl, template, type View } from '../http/view.ts'
+import { VersionBestMatch, VersionDetail, VersionRef, VersionSummary } from '../wire/answers.ts'
+import { limits } from '../wire/limits.ts'
+
+const names = (record: Version, view: View) => ({
+  Marca: record.model.brand.Nombre,
+  Modelo: record.model.Nombre,
+  Nombre: record.Nombre,
+  Codename: record.codenames[0],
+  Carroceria: record.Carroceria,
+  Segmento: record.Segmento,
+  _links: {
+    self: link(view, record.path),
+    marca: link(view, record.model.brand.path),
+    modelo: link(view, record.model.path),
+  },
+})
+
+const summary = (record: Version, view: View) => ({
+  VersionYear: record.VersionYear,
+  Propulsion: record.Propulsion,
+  Transmision: record.Transmision,
+  Potencia: record.Potencia,
+  Cilindrada: record.Cilindrada,
+  ...names(record, view),
+})
+
+/** CAT-04, CAT-05, CAT-06. */
+const version = representation<Version>({
+  name: 'VersionSummary',
+  schemas: { full: VersionSummary, detail: VersionDetail, ref: VersionRef },
+  keptBy: (record) => record,
+  full: summary,
+  detail: (record, view) => ({
+    VersionYear: record.VersionYear,
+    Origen: record.Origen,
+    Garantia: record.Garantia,
+    Foto: photoUrl(view, photoPath(record)),
+    Precio: record.Precio,
+    Colores: record.Colores,
+    ActualmenteDisponible: record.ActualmenteDisponible,
+    InfoTecnica: technicalSheet(record),
+    ...names(record, view),
+  }),
+  ref: (record, view) => ({
+    Marca: record.model.brand.Nombre,
+    Modelo: record.model.Nombre,
+    Version: record.Nombre,
+    VersionYear: record.VersionYear,
+    href: link(view, record.path).href,
+    title: [record.model.brand.Nombre, record.model.Nombre, record.Nombre, record.VersionYear].filter((part) => part !== null).join(' '),
+  }),
+})
+
+const modelo: Parameter = { name: 'modelo', in: 'query', kind: 'int32', required: true, description: 'Id of the model' }
+const year: Parameter = {
+  name: 'year',
+  in: 'query',
+  kind: 'int32',
+  required: false,
+  ...limits.versionYear,
+  description: 'Model year',
+}
+
+const lookup = {
+  noun: 'versions',
+  path: paths.versions,
+  summary: 'Versions of a model',
+  assumption: 'catalogue/versions',
+  shows: version,
+  entries: (catalogue: { versions: readonly Version[] }) => catalogue.versions,
+} as const
+
+const matchParameters: readonly Parameter[] = [
+  text('make', true, 'Brand, in the forms of the brands best-match'),
+  text('model', true, 'Model, in the forms of the models best-match'),
+  text('trim', false, 'Name of the trim, as far as it is known'),
+  year,
+  text('bodystyle', false, 'Body style'),
+  text('transmissionType', false, 'Automática, Manual, A or M'),
+  text('displacement', false, 'e.g. 1.6 or 1598 cm3'),
+  text('power', false, 'e.g. 110 CV'),
+  text('fuelType', false, 'Fuel type'),
+]
+
+const list = lookupList({
+  ...lookup,
+  filters: [modelo, q, year],
+  wanted: ({ query }, catalogue) =>
+    (catalogue.models.find(({ id }) => id === query['modelo'])?.versions ?? []).filter(
+      (entry) =>
+        matchesQ(entry, String(query['q'] ?? '')) && (query['year'] === undefined || entry.VersionYear === query['year']),
+    ),
+  links: ({ view }) => ({
+    bestmatch: template(view, paths.versionBestMatch, matchParameters.map(({ name }) => name)),
+  }),
+})
+
+const read = lookupItem(lookup, { statements: ['CAT-03', 'CAT-04', 'CAT-05', 'CAT-06'], summary: 'A version' })
+
+interface Found {
+  readonly match: Version | null
+  readonly candidates: readonly Version[]
+  readonly asked: Call['query']
+  readonly model: Model
+}
+
+/** `catalogue/versions-bestmatch`: what was understood is echoed beside what was found. */
+const found = representation<Found>({
+  name: 'VersionBestMatch',
+  schemas: { full: VersionBestMatch },
+  full: ({ match, candidates, asked, model }, view) => ({
+    Match: match && summary(match, view),
+    Candidates: candidates.map((candidate) => summary(candidate, view)),
+    Make: model.brand.Nombre,
+    Model: model.Nombre,
+    Trim: asked['trim'] ?? null,
+    FuelType: asked['fuelType'] ?? null,
+    TransmisionType: asked['transmissionType'] ?? null,
+    _links: {
+      self: link(view, `${paths.versionBestMatch}?${new URLSearchParams(asTexts(asked))}`),
+      ...(match && { version: link(view, match.path) }),
+      marca: link(view, model.brand.path),
+      modelo: link(view, model.path),
+    },
+  }),
+})
+
+const asTexts = (query: Call['query']): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
+
+const bestMatch = operation<null>({
+  id: 'versions.best-match',
+  method: 'GET',
+  path: paths.versionBestMatch,
+  summary: 'Best match of a version from technical data',
+  statements: ['CAT-10', 'COM-11'],
+  assumption: 'catalogue/versions-bestmatch',
+  parameters: matchParameters,
+  shows: found,
+  as: 'entry',
+  refusals: [400],
+  find: () => null,
+  decide: (_, call) => {
+    const model = modelAsked(call)
+    if (isRefusal(model)) return model
+    const hints = hintsAsked(call)
+    if (isRefusal(hints)) return hints
+    const { trim, displacement, power } = call.query
+    const catalogue = call.world.setting.catalogue()
+    const named = trim === undefined ? undefined : matchVersion(catalogue, String(trim), { brand: model.brand, model, ...hints })
+    const data = {
+      model,
+      ...hints,
+      ...(displacement !== undefined && { displacement: String(displacement) }),
+      ...(power !== undefined && { power: String(power) }),
+      ...(trim !== undefined && { trim: String(trim) }),
+    }
+    const fromData = versionFromData(catalogue, data)
+    const match = named?.kind === 'one' && named.entry.model === model ? named.entry : fromData.match
+    return { shown: { record: { match, candidates: fromData.candidates, asked: call.query, model } } }
+  },
+})
+
+const modelAsked = (call: Call): Model | Refusal => {
+  const catalogue = call.world.setting.catalogue()
+  const brand = single(call, 'make', matchBrand(catalogue, String(call.query['make'])))
+  return isRefusal(brand) ? brand : single(call, 'model', matchModel(catalogue, String(call.query['model']), { brand }))
+}
+
+const hintsAsked = (call: Call) => {
+  const catalogue = call.world.setting.catalogue()
+  const { year: asked, bodystyle, transmissionType, fuelType } = call.query
+  const style = bodystyle === undefined ? undefined : single(call, 'bodystyle', matchNamed(catalogue.bodyStyles, String(bodystyle), BODY_STYLE_FORMS))
+  if (isRefusal(style)) return style
+  const fuel = fuelType === undefined ? undefined : single(call, 'fuelType', matchNamed(catalogue.fuels, String(fuelType), FUEL_FORMS))
+  if (isRefusal(fuel)) return fuel
+  const transmission = transmissionType === undefined ? undefined : transmissionOf(String(transmissionType))
+  if (transmissionType !== undefined && !transmission) return single(call, 'transmissionType', { kind: 'none' })
+  return {
+    ...(typeof asked === 'number' && { year: asked }),
+    ...(style && { bodyStyle: style.Nombre }),
+    ...(fuel && { fuel: fuel.Nombre }),
+    ...(transmission && { transmission }),
+  }
+}
+
+export const versionOperations = [list, read, bestMatch]

@@ -1,0 +1,68 @@
+import { findAgency } from '../domain/access.ts'
+import type { Agency } from '../domain/agency.ts'
+import { readPeriod } from '../domain/period.ts'
+import { DAY_MS, dateTime, day } from '../domain/time.ts'
+import type { Visit } from '../domain/visit.ts'
+import { isListed, visitPage } from '../domain/visit-query.ts'
+import { operation } from '../http/operation.ts'
+import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
+import { adminMail, periodFilters } from '../http/parameters.ts'
+import { paths } from '../http/paths.ts'
+import { representation } from '../http/representation.ts'
+import { link, template, zoneOf } from '../http/view.ts'
+import { Visita } from '../wire/answers.ts'
+import { limits } from '../wire/limits.ts'
+
+/** `agencies/visits`. */
+const visit = representation<{ agency: Agency; visit: Visit }>({
+  name: 'Visita',
+  schemas: { full: Visita },
+  full: ({ agency, visit: record }, view, world) => ({
+    Fecha: day(view.setting.anchorMs + record.day * DAY_MS, agency.zoneMinutes),
+    ExternalId: record.ExternalId,
+    Visitas: record.Visitas,
+    _links: {
+      agencia: link(view, paths.agency(agency.adminMail)),
+      ...(isListed(world, view.app, record) && {
+        publicacion: link(view, paths.publication(agency.adminMail, record.ExternalId)),
+      }),
+    },
+  }),
+})
+
+const list = operation<Agency>({
+  id: 'visits.list',
+  method: 'GET',
+  path: '/v3/visitas/{adminmail}',
+  summary: 'Views of listings by day',
+  statements: ['AGE-11'],
+  assumption: 'agencies/visits',
+  parameters: [adminMail, ...periodFilters],
+  shows: visit,
+  as: 'period',
+  refusals: [400, 404],
+  find: (call) => findAgency(call, String(call.path['adminmail']), true),
+  decide: (agency, call, { faults }) => {
+    const { profile } = call.view
+    const zoneMinutes = zoneOf(profile, agency)
+    const period = readPeriod(faults, call.query, { nowMs: call.nowMs, zoneMinutes, profile })
+    if (faults.any) return faults.refusal()
+    const { page, visits } = visitPage(call.world, {
+      agency,
+      app: call.app,
+      operador: call.query['operador'] as string | undefined, // both parameters are texts
+      externalid: call.query['externalid'] as string | undefined,
+      period,
+      pagina: Number(call.query['pagina'] ?? 1),
+    })
+    const head = { Desde: dateTime(period.desdeMs, zoneMinutes), Hasta: dateTime(period.hastaMs, zoneMinutes), ...pageHead(page) }
+    const links = {
+      ...pageLinks(call, page, limits.pagina.max),
+      buscar: template(call.view, paths.visits(agency.adminMail), periodFilters.map(({ name }) => name)),
+      agencia: link(call.view, paths.agency(agency.adminMail)),
+    }
+    return beyondLast(call, page) ?? { shown: { head, links, records: visits.map((record) => ({ agency, visit: record })) } }
+  },
+})
+
+export const visitOperations = [list]

@@ -1,0 +1,126 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Hono } from 'hono'
+import type { Answer } from '../http/ask.ts'
+import { PHOTO_ROOT, parsePhotoPath } from '../domain/photo-url.ts'
+import { bindControl } from './control.ts'
+import { controlProblem } from './control-problem.ts'
+import { worldCalls } from './control-worlds.ts'
+import { readRequestBody } from './request-body.ts'
+import type { Sandbox } from './sandbox.ts'
+import { serve, takeApart, type Where } from './service.ts'
+import { DEFAULT_WORLD, type Held } from './worlds.ts'
+
+/** Names the world of a request without a world prefix. */
+const WORLD_HEADER = 'playa-world'
+
+/** Binds everything to Hono: the described API in every world, the control API, documents and pictures. */
+export const createApp = (sandbox: Sandbox, token?: string): Hono => {
+  const app = new Hono()
+  const plain = (request: Request, onSocket: boolean) => {
+    const { origin, path, query } = takeApart(request.url)
+    const name = request.headers.get(WORLD_HEADER) ?? DEFAULT_WORLD
+    return exchanged(sandbox, request, onSocket, name, { origin, prefix: '', path, query })
+  }
+  const prefixed = (request: Request, onSocket: boolean) => {
+    const { origin, path, query } = takeApart(request.url)
+    const end = path.indexOf('/', WORLD_PATH.length)
+    const name = path.slice(WORLD_PATH.length, end)
+    return exchanged(sandbox, request, onSocket, name, { origin, prefix: path.slice(0, end), path: path.slice(end), query })
+  }
+  for (const path of ['/v3', '/v3/*']) {
+    app.all(path, (context) => plain(context.req.raw, isOnSocket(context.env)))
+    app.all(`/w/:world${path}`, (context) => prefixed(context.req.raw, isOnSocket(context.env)))
+  }
+  if (token !== undefined) guardControl(app, token)
+  bindControl(app, sandbox, worldCalls)
+  bindDocuments(app)
+  bindPhotos(app)
+  app.get('/', (context) => context.json(welcome(new URL(context.req.url).origin)))
+  app.notFound((context) => {
+    const { pathname } = new URL(context.req.url)
+    return controlProblem(404, `There is nothing at ${pathname}. The API starts at /v3, the control API at /_playa.`, pathname)
+  })
+  app.onError((error, context) => {
+    sandbox.report(error)
+    return controlProblem(500, 'The sandbox itself failed; its log tells more.', new URL(context.req.url).pathname)
+  })
+  return app
+}
+
+const WORLD_PATH = '/w/'
+
+/** Off loopback every call of the control API carries the token; the pictures are open to all. */
+const guardControl = (app: Hono, token: string): void => {
+  const expected = createHash('sha256').update(token).digest()
+  app.use('/_playa/*', async (context, next) => {
+    const { pathname } = new URL(context.req.url)
+    const [, sent = ''] = /^Bearer\s+(\S+)$/i.exec(context.req.header('authorization') ?? '') ?? []
+    // Digests have one length, so the comparison tells nothing about the token's.
+    const known = timingSafeEqual(createHash('sha256').update(sent).digest(), expected)
+    if (known || pathname.startsWith(PHOTO_ROOT)) return next()
+    const detail = 'The control API needs Authorization: Bearer {control token}.'
+    return controlProblem(401, detail, pathname, { headers: { 'WWW-Authenticate': 'Bearer' } })
+  })
+}
+
+const isOnSocket = (env: unknown): boolean => typeof env === 'object' && env !== null && 'incoming' in env
+
+const exchanged = (sandbox: Sandbox, request: Request, onSocket: boolean, world: string, where: Where): Response | Promise<Response> => {
+  const held = sandbox.worlds.get(world)
+  if (!held) {
+    const detail = `There is no world named ${world}. Make it with POST /_playa/worlds {"name": "${world}"}.`
+    return controlProblem(404, detail, where.prefix + where.path)
+  }
+  const body = readRequestBody(request, onSocket)
+  if (body instanceof Promise) return body.then((read) => answered(sandbox, held, request, where, read))
+  return answered(sandbox, held, request, where, body)
+}
+
+const answered = (
+  sandbox: Sandbox,
+  held: Held,
+  request: Request,
+  where: Where,
+  body: Parameters<typeof serve>[4],
+): Response | Promise<Response> => {
+  held.lastUseMs = sandbox.wallMs()
+  const answer = serve(sandbox, held, request, where, body)
+  return answer instanceof Promise ? answer.then(toResponse) : toResponse(answer)
+}
+
+const toResponse = ({ status, headers, body }: Answer): Response =>
+  // Plain headers keep the server on its fast path. Bodies are never shared memory, which is all that the wider type adds.
+  new Response(body as Uint8Array<ArrayBuffer> | string | null, { status, headers })
+
+const bindDocuments = (app: Hono): void => {
+  // The generator is loaded on demand: nobody who only calls the API pays for it.
+  app.get('/openapi.json', async (context) => {
+    const { openapiJson } = await import('./openapi-file.ts')
+    return context.body(openapiJson(), 200, { 'Content-Type': 'application/json' })
+  })
+  app.get('/openapi.yaml', async (context) => {
+    const { openapiYaml } = await import('./openapi-file.ts')
+    return context.body(openapiYaml(), 200, { 'Content-Type': 'application/yaml' })
+  })
+}
+
+const bindPhotos = (app: Hono): void => {
+  app.get(`${PHOTO_ROOT}*`, async (context) => {
+    const { pathname } = new URL(context.req.url)
+    const asked = parsePhotoPath(pathname.slice(PHOTO_ROOT.length))
+    if (!asked) {
+      const detail = 'Expected /_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg or .png, sizes up to 4000, n up to 99.'
+      return controlProblem(404, detail, pathname)
+    }
+    const { photo } = await import('./photos.ts')
+    const bytes = new Uint8Array(photo(asked))
+    const type = asked.format === 'svg' ? 'image/svg+xml' : 'image/png'
+    return context.body(bytes, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' })
+  })
+}
+
+const welcome = (origin: string) => ({
+  api: `${origin}/v3`,
+  openapi: `${origin}/openapi.json`,
+  control: `${origin}/_playa`,
+})

@@ -1,0 +1,41 @@
+import type { ValidationProblemDetails } from '../wire/problems.ts'
+import { PROBLEM_TYPE } from '../wire/media-types.ts'
+
+/** A no of the control API: English, in the same form as the problems of the described API. */
+export class ControlError extends Error {
+  readonly status: number
+  readonly errors: Readonly<Record<string, readonly string[]>> | undefined
+
+  constructor(status: number, message: string, errors?: Readonly<Record<string, readonly string[]>>) {
+    super(message)
+    this.name = 'ControlError'
+    this.status = status
+    this.errors = errors
+  }
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Invalid request',
+  401: 'Control token required',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Body too large',
+  415: 'Unsupported media type',
+  500: 'Internal error',
+  503: 'Limit reached',
+}
+
+export const controlProblem = (status: number, detail: string, instance: string, extra: { errors?: ControlError['errors']; headers?: Record<string, string> } = {}): Response => {
+  const problem: Partial<ValidationProblemDetails> = {
+    Type: `https://httpstatuses.com/${status}`,
+    Title: TITLES[status] ?? 'Error',
+    Status: status,
+    Detail: detail,
+    Instance: instance,
+    Extensions: {},
+    ...(extra.errors && { Errors: Object.fromEntries(Object.entries(extra.errors).map(([key, list]) => [key, [...list]])) }),
+  }
+  return new Response(JSON.stringify(problem), { status, headers: { 'Content-Type': PROBLEM_TYPE, ...extra.headers } })
+}

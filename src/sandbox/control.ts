@@ -1,0 +1,96 @@
+import type { Context, Hono } from 'hono'
+import * as z from 'zod'
+import { parseObject } from '../http/body.ts'
+import { ControlError, controlProblem } from './control-problem.ts'
+import { readRequestBody } from './request-body.ts'
+import type { Sandbox } from './sandbox.ts'
+import { WorldError } from './worlds.ts'
+
+/** One call of the control API as data: its routes and its OpenAPI document come from here. */
+export interface ControlCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/_playa`, with `{name}` parameters. */
+  readonly path: string
+  readonly summary: string
+  readonly body?: z.ZodType
+  /** The status of success. */
+  readonly status: number
+  readonly answer?: z.ZodType
+  handle(request: ControlRequest): ControlAnswer | Promise<ControlAnswer>
+}
+
+export interface ControlRequest {
+  readonly sandbox: Sandbox
+  /** Scheme and authority of the request. */
+  readonly origin: string
+  readonly query: URLSearchParams
+  readonly body: unknown
+  param(name: string): string
+}
+
+export interface ControlAnswer {
+  readonly json?: unknown
+  readonly headers?: Record<string, string>
+}
+
+/** Declares a call; `body` has been read by its schema. */
+export const controlCall = <B extends z.ZodType>(
+  call: Omit<ControlCall, 'body' | 'handle'> & {
+    body?: B
+    handle(request: Omit<ControlRequest, 'body'> & { body: z.infer<B> }): ControlAnswer | Promise<ControlAnswer>
+  },
+): ControlCall =>
+  // The router hands every call only what its own schema read.
+  call as ControlCall
+
+/** Binds the calls to the paths below `/_playa`; a known path answers other methods with 405. */
+export const bindControl = (app: Hono, sandbox: Sandbox, calls: readonly ControlCall[]): void => {
+  const byPath = new Map<string, ControlCall[]>()
+  for (const call of calls) byPath.set(call.path, [...(byPath.get(call.path) ?? []), call])
+  for (const [path, there] of byPath) {
+    const methods = there.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+    app.all(`/_playa${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, (context) => {
+      const method = context.req.method === 'HEAD' ? 'GET' : context.req.method
+      const call = there.find((candidate) => candidate.method === method)
+      if (call) return answer(context, sandbox, call)
+      return controlProblem(405, `${method} is not supported here; use ${methods}.`, instanceOf(context), { headers: { Allow: methods } })
+    })
+  }
+}
+
+const answer = async (context: Context, sandbox: Sandbox, call: ControlCall): Promise<Response> => {
+  try {
+    const url = new URL(context.req.url)
+    const { json, headers } = await call.handle({
+      sandbox,
+      origin: url.origin,
+      query: url.searchParams,
+      body: call.body ? await readControlBody(context, call.body) : undefined,
+      param: (name) => context.req.param(name) ?? '',
+    })
+    if (call.status === 204) return new Response(null, { status: 204 })
+    return new Response(`${JSON.stringify(json)}\n`, { status: call.status, headers: { 'Content-Type': 'application/json', ...headers } })
+  } catch (error) {
+    if (error instanceof ControlError) return controlProblem(error.status, error.message, instanceOf(context), { errors: error.errors })
+    if (error instanceof WorldError) return controlProblem(error.status, error.message, instanceOf(context))
+    throw error
+  }
+}
+
+const instanceOf = (context: Context): string => new URL(context.req.url).pathname
+
+/** The body of a control call; an empty one counts as `{}`. All faults are told at once, by path. */
+const readControlBody = async (context: Context, schema: z.ZodType): Promise<unknown> => {
+  const body = await readRequestBody(context.req.raw, context.env?.incoming !== undefined)
+  if (body.kind === 'too-large') throw new ControlError(413, 'The body is larger than 1 MiB.')
+  const sent = body.bytes.length === 0 ? {} : parseObject(body.bytes)
+  if (typeof sent === 'string') throw new ControlError(400, 'The body must be one JSON object.', { _: ['Expected a JSON object.'] })
+  const read = schema.safeParse(sent)
+  if (read.success) return read.data
+  const errors: Record<string, string[]> = {}
+  for (const issue of read.error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || '_']
+    for (const name of names) errors[name] = [...(errors[name] ?? []), issue.code === 'unrecognized_keys' ? 'Unknown member.' : issue.message]
+  }
+  throw new ControlError(400, `Not valid: ${Object.keys(errors).join(', ')}.`, errors)
+}

@@ -1,0 +1,52 @@
+import type { Server } from 'node:http'
+import { serve } from '@hono/node-server'
+import { createApp } from './app.ts'
+import type { Sandbox } from './sandbox.ts'
+
+export interface Listening {
+  /** e.g. `http://127.0.0.1:4010`. */
+  readonly url: string
+  readonly port: number
+  /** Lets what is under way finish, then stops. */
+  close(): Promise<void>
+}
+
+export interface ListenOptions {
+  /** 0 picks a free one. */
+  readonly port: number
+  readonly hostname: string
+  /** When given, calls of the control API must carry it. */
+  readonly token?: string | undefined
+}
+
+/** Clients that pause longer than Node's five seconds would otherwise meet a closed connection. */
+const KEEP_ALIVE_MS = 65_000
+const HEADERS_WITHIN_MS = 10_000
+const REQUEST_WITHIN_MS = 30_000
+const DRAIN_WITHIN_MS = 2_000
+
+/** Serves the sandbox on a socket; rejects with the system's error when the address cannot be had. */
+export const listen = (sandbox: Sandbox, { port, hostname, token }: ListenOptions): Promise<Listening> =>
+  new Promise((resolve, reject) => {
+    const app = createApp(sandbox, token)
+    const server = serve({
+      fetch: app.fetch,
+      port,
+      hostname,
+      serverOptions: { headersTimeout: HEADERS_WITHIN_MS, requestTimeout: REQUEST_WITHIN_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    }) as Server // no other kind of server was asked for
+    server.once('error', reject)
+    server.once('listening', () => {
+      const address = server.address()
+      const bound = typeof address === 'object' && address !== null ? address.port : port
+      const host = hostname.includes(':') ? `[${hostname}]` : hostname
+      resolve({ url: `http://${host}:${bound}`, port: bound, close: () => closed(server) })
+    })
+  })
+
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), DRAIN_WITHIN_MS).unref()
+  })

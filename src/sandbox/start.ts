@@ -1,0 +1,48 @@
+import { choose, type Profile, type Source } from '../assumptions/profile.ts'
+import { startOfDay } from '../domain/time.ts'
+import { unused } from '../domain/usage.ts'
+import type { Clock, Setting, World } from '../domain/world.ts'
+import { readCatalogue } from './catalogue.ts'
+import { readPeople } from './people.ts'
+import type { Base } from './scenario-build.ts'
+
+/** Offset of the days that scenarios are told in. */
+export const HOME_ZONE_MINUTES = -180
+
+/** What a world is made of beside its scenario. */
+export interface Start {
+  readonly scenario: string
+  readonly seed: number
+  /** Given: the clock stands still there. Absent: it runs with the wall clock. */
+  readonly nowMs?: number
+  readonly wallMs: number
+  readonly profile?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * A world in its first moment. It costs the same whatever the size of the scenario: everything but a few small objects is shared
+ * with every other world of that base.
+ */
+export const startWorld = (base: Base, start: Start): World => {
+  const startMs = start.nowMs ?? start.wallMs
+  const clock: Clock = { running: start.nowMs === undefined, atMs: startMs, wallMs: start.wallMs, speed: 1 }
+  const setting: Setting = {
+    scenario: start.scenario,
+    seed: start.seed,
+    startMs,
+    anchorMs: startOfDay(startMs, HOME_ZONE_MINUTES),
+    profile: start.profile ? choose(base.profile, start.profile, 'given') : base.profile,
+    apps: base.apps,
+    catalogue: readCatalogue,
+    people: readPeople,
+  }
+  const { agencies, publications, inquiries, visits, webhooks, next } = base
+  return { setting, clock, agencies, publications, inquiries, visits, webhooks, next, usage: unused }
+}
+
+/** The same world under other assumptions, from now on. */
+export const withProfile = (world: World, choices: Readonly<Record<string, unknown>>, source: Source): World => {
+  const profile: Profile = choose(world.setting.profile, choices, source)
+  return { ...world, setting: { ...world.setting, profile } }
+}
+

@@ -1,0 +1,89 @@
+import type { World } from '../domain/world.ts'
+
+/** One named world with the moment it started from. */
+export interface Held {
+  readonly name: string
+  /** What it goes back to on a reset. */
+  readonly start: World
+  world: World
+  lastUseMs: number
+}
+
+/** A no of the registry, with the status that the control API answers. */
+export class WorldError extends Error {
+  readonly status: 404 | 409 | 503
+
+  constructor(status: 404 | 409 | 503, message: string) {
+    super(message)
+    this.name = 'WorldError'
+    this.status = status
+  }
+}
+
+export const DEFAULT_WORLD = 'default'
+export const WORLD_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
+
+/** All worlds of one process, by name, bounded in number. */
+export class Worlds {
+  readonly #held = new Map<string, Held>()
+  readonly limit: number
+  #made = 0
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  get(name: string): Held | undefined {
+    return this.#held.get(name)
+  }
+
+  /** The world of that name; a `WorldError` that says how to make it when there is none. */
+  need(name: string): Held {
+    const held = this.#held.get(name)
+    if (held) return held
+    throw new WorldError(404, `There is no world named ${name}. Make it with POST /_playa/worlds {"name": "${name}"}.`)
+  }
+
+  all(): Held[] {
+    return [...this.#held.values()]
+  }
+
+  get size(): number {
+    return this.#held.size
+  }
+
+  /** Adds a world under a free name; without one it gets the next of w1, w2, ... */
+  add(name: string | undefined, world: World, wallMs: number): Held {
+    if (this.#held.size >= this.limit) {
+      throw new WorldError(503, `The limit of ${this.limit} worlds is reached. Delete some with DELETE /_playa/worlds/{name}.`)
+    }
+    const given = name ?? this.#nextName()
+    if (this.#held.has(given)) throw new WorldError(409, `There is a world named ${given} already.`)
+    const held = { name: given, start: world, world, lastUseMs: wallMs }
+    this.#held.set(given, held)
+    return held
+  }
+
+  reset(name: string): Held {
+    const held = this.need(name)
+    held.world = held.start
+    return held
+  }
+
+  /** An independent copy: it shares the immutable present, and its reset leads back to this moment. */
+  fork(name: string, to: string | undefined, wallMs: number): Held {
+    return this.add(to, this.need(name).world, wallMs)
+  }
+
+  delete(name: string): void {
+    if (name === DEFAULT_WORLD) throw new WorldError(409, 'The world default cannot be deleted; reset it instead.')
+    this.need(name)
+    this.#held.delete(name)
+  }
+
+  #nextName(): string {
+    do this.#made += 1
+    while (this.#held.has(`w${this.#made}`))
+    return `w${this.#made}`
+  }
+}

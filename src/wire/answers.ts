@@ -1,0 +1,274 @@
+import * as z from 'zod'
+import { CustomHeader, DateTime, Direccion, LinkBlock, Links, nullable, PageHead, Ref, Valor } from './shapes.ts'
+
+/** Representations that the service answers with. Types of the TypeScript surface come from these schemas. */
+
+const text = nullable(z.string())
+const money = nullable(Valor)
+
+/** One row of a technical sheet (`publications/custom-data-item`, CAT-05). */
+export const DatoTecnico = z.object({ Seccion: z.string(), Valor: z.string(), Datos: z.string() })
+
+export const Publicacion = z.object({
+  ExternalId: z.string(),
+  RefStock: text,
+  Vin: text,
+  EstadoActual: z.string(),
+  Exposicion: z.string(),
+  OperadorResponsable: z.string(),
+  Marca: z.string(),
+  Modelo: z.string(),
+  Version: text,
+  VersionYear: nullable(z.int32()),
+  Transmision: text,
+  Propulsion: text,
+  Kilometraje: nullable(z.int32()),
+  Color: text,
+  Descripcion: text,
+  DatosTecnicosCustom: z.array(z.union([DatoTecnico, z.string()])),
+  Precio: money,
+  Adelanto: money,
+  Cuota: money,
+  Fotos: z.array(z.string()),
+  CertificadoDeGarantiaUsado: nullable(z.union([z.object({ Aplica: z.boolean(), Titulo: z.string() }), z.boolean()])),
+  Locacion: nullable(Direccion),
+  Telefono: text,
+  Consultas: LinkBlock,
+  _links: Links,
+})
+export type Publicacion = z.infer<typeof Publicacion>
+
+export const PublicacionRef = z.object({
+  etag: z.string(),
+  ExternalId: z.string(),
+  EstadoActual: z.string(),
+  href: z.string(),
+  title: z.string(),
+})
+export type PublicacionRef = z.infer<typeof PublicacionRef>
+
+const Auto = z.object({
+  ExternalId: z.string().describe('empty for a catalogue inquiry'),
+  RefStock: text,
+  Marca: text,
+  Modelo: text,
+  Version: text,
+  VersionYear: nullable(z.int32()),
+  Kilometraje: nullable(z.int32()),
+  Color: text,
+  BodyType: text,
+  Estado: z.string(),
+  Precio: money,
+  Anticipo: money,
+  Cuota: money,
+})
+
+const InfoOperacion = z.object({
+  EntregaVehiculo: nullable(z.object({ Marca: text, Modelo: text, VersionYear: nullable(z.int32()) })),
+  FinanciacionDeseada: nullable(z.object({ Adelanto: money, Cuota: money })),
+  QuiereCotizacionSeguro: nullable(z.boolean()),
+})
+export type InfoOperacion = z.infer<typeof InfoOperacion>
+
+export const Interesado = z.object({
+  Interes: z.string(),
+  Nombre: text,
+  Apellido: text,
+  Email: text,
+  Telefono: text,
+  DocIdentidad: text,
+  Provincia: text,
+  Ciudad: text,
+  Comentario: text,
+  InfoOperacion: nullable(InfoOperacion),
+})
+export type Interesado = z.infer<typeof Interesado>
+
+export const Consulta = z.object({
+  Momento: DateTime,
+  OrigenLead: z.string(),
+  TipoAnuncio: z.string(),
+  Auto,
+  Interesado,
+  OperadorResponsable: z.string(),
+  _links: Links,
+})
+export type Consulta = z.infer<typeof Consulta>
+
+export const Operador = z.object({
+  Nombre: z.string(),
+  Apellido: z.string(),
+  Email: z.string(),
+  Telefonos: z.array(z.string()),
+  Direcciones: z.array(Direccion),
+  EsAdministradorAgencia: z.boolean(),
+  Publicaciones: LinkBlock,
+  Consultas: LinkBlock,
+  _links: Links,
+})
+export type Operador = z.infer<typeof Operador>
+
+export const Agencia = z.object({
+  AdminMail: z.string(),
+  NombreComercial: z.string(),
+  Productos: LinkBlock,
+  Operadores: LinkBlock,
+  Sucursales: LinkBlock,
+  Notificaciones: LinkBlock,
+  Publicaciones: LinkBlock,
+  Consultas: LinkBlock,
+  Visitas: LinkBlock,
+  _links: Links,
+})
+export type Agencia = z.infer<typeof Agencia>
+
+export const AgenciaRef = z.object({ AdminMail: z.string(), href: z.string(), title: z.string() })
+export type AgenciaRef = z.infer<typeof AgenciaRef>
+
+const Paquete = z.object({ Pack: z.int32(), Activas: z.int32(), Disponibles: z.int32() })
+export const Productos = z.object({ Baja: Paquete, Media: Paquete, Alta: Paquete, _links: Links })
+export type Productos = z.infer<typeof Productos>
+
+const headers = {
+  HeaderCustom01: nullable(CustomHeader),
+  HeaderCustom02: nullable(CustomHeader),
+  HeaderCustom03: nullable(CustomHeader),
+}
+
+export const Notificaciones = z.object({
+  PublicacionConsultadaWebHook: nullable(
+    z.object({ Callback: text, Secret: text, Activo: z.boolean(), ...headers }),
+  ),
+  PublicacionConsultadaAdfHook: nullable(
+    z.object({ Callback: text, Activo: z.boolean(), HeaderCustom01: headers.HeaderCustom01 }),
+  ),
+  PublicacionConsultadaAdfMail: nullable(z.object({ Email: text, Activo: z.boolean() })),
+  PublicacionConsultadaHtmlMail: nullable(z.object({ EmailsCCO: text, Activo: z.boolean() })),
+  _links: Links,
+})
+export type Notificaciones = z.infer<typeof Notificaciones>
+
+export const AppWebhook = z.object({
+  Callback: text,
+  Secret: text,
+  Description: text,
+  Activo: z.boolean(),
+  ...headers,
+  _links: Links,
+})
+export type AppWebhook = z.infer<typeof AppWebhook>
+
+export const AppNotificaciones = z.object({
+  TopicsDisponibles: z.array(z.string()),
+  TopicsConfigurados: z.array(z.object({ Topic: z.string(), Config: AppWebhook })),
+  _links: Links,
+})
+export type AppNotificaciones = z.infer<typeof AppNotificaciones>
+
+export const Marca = z.object({ Nombre: z.string(), Codenames: z.array(z.string()), Modelos: LinkBlock, _links: Links })
+export const Modelo = z.object({
+  Marca: z.string(),
+  Nombre: z.string(),
+  Codename: z.string(),
+  Carrocerias: z.array(z.string()),
+  Versiones: LinkBlock,
+  _links: Links,
+})
+
+const versionNames = {
+  Marca: z.string(),
+  Modelo: z.string(),
+  Nombre: z.string(),
+  Codename: z.string(),
+  Carroceria: z.string(),
+  Segmento: z.string(),
+  _links: Links,
+}
+export const VersionSummary = z.object({
+  VersionYear: nullable(z.int32()),
+  Propulsion: z.string(),
+  Transmision: z.string(),
+  Potencia: z.string(),
+  Cilindrada: z.string(),
+  ...versionNames,
+})
+export const VersionDetail = z.object({
+  VersionYear: nullable(z.int32()),
+  Origen: text,
+  Garantia: text,
+  Foto: text,
+  Precio: money,
+  Colores: z.array(z.string()),
+  ActualmenteDisponible: z.boolean(),
+  InfoTecnica: z.array(DatoTecnico),
+  ...versionNames,
+})
+export const VersionRef = z.object({
+  Marca: z.string(),
+  Modelo: z.string(),
+  Version: z.string(),
+  VersionYear: nullable(z.int32()),
+  href: z.string(),
+  title: z.string(),
+})
+/** The versions best-match (`catalogue/versions-bestmatch`): usable values from technical data. */
+export const VersionBestMatch = z.object({
+  Match: nullable(VersionSummary),
+  Candidates: z.array(VersionSummary),
+  Make: text,
+  Model: text,
+  Trim: text,
+  FuelType: text,
+  TransmisionType: text,
+  _links: Links,
+})
+
+export const Region = z.object({ Nombre: z.string(), Iso: z.string(), Ciudades: LinkBlock, _links: Links })
+export const Ciudad = z.object({ Nombre: z.string(), Region: z.string(), _links: Links })
+export const Moneda = z.object({ Nombre: z.string(), Codename: z.string(), Simbolo: z.string(), _links: Links })
+export const Nombrado = z.object({ Nombre: z.string(), Codename: z.string(), _links: Links })
+
+const Horario = nullable(z.object({ Desde: text, Hasta: text }))
+export const Sucursal = z.object({
+  Descripcion: text,
+  Email: text,
+  Telefono: text,
+  Region: text,
+  Ciudad: text,
+  Direccion: text,
+  Comercial: z.boolean(),
+  TallerMecanico: z.boolean(),
+  Autopartes: z.boolean(),
+  Laborable: Horario,
+  PreFestivo: Horario,
+  Festivo: Horario,
+  ResponsableLeadsPostVenta: text,
+  _links: Links,
+})
+export type Sucursal = z.infer<typeof Sucursal>
+
+export const Visita = z.object({ Fecha: z.iso.date(), ExternalId: z.string(), Visitas: z.int32(), _links: Links })
+
+export const EntryPoint = z.object({
+  Agencias: LinkBlock,
+  Regiones: LinkBlock,
+  Ciudades: LinkBlock,
+  Monedas: LinkBlock,
+  Propulsiones: LinkBlock,
+  Carrocerias: LinkBlock,
+  Marcas: LinkBlock,
+  Modelos: LinkBlock,
+  Versiones: LinkBlock,
+  AppNotificaciones: LinkBlock,
+  _links: Links,
+})
+
+export const collection = <S extends z.ZodType>(entry: S) => z.object({ _links: Links, _entries: z.array(entry) })
+
+export const page = <S extends z.ZodType>(entry: S) => z.object({ ...PageHead, _links: Links, _entries: z.array(entry) })
+
+/** A page of a list by period (`GET /v3/consultas`, `/v3/visitas`). */
+export const periodPage = <S extends z.ZodType>(entry: S) =>
+  z.object({ Desde: DateTime, Hasta: DateTime, ...PageHead, _links: Links, _entries: z.array(entry) })
+
+export { Ref }

@@ -1,0 +1,150 @@
+import * as z from 'zod'
+import { limits } from './limits.ts'
+import { nullable } from './shapes.ts'
+
+/**
+ * Bodies of requests, exactly as far as the description says (PUB-03 .. PUB-28, AGE-03, AGE-05, EVT-03). Which members a create must
+ * have is never said, so every member is optional here and `publications/required-members` decides in the domain. A member
+ * takes null only where the description gives null a meaning; elsewhere `common/null-members` decides.
+ */
+
+/** `Moneda` by best-match; bounds in `common/valor-bounds`. */
+export const ValorSent = z.object({ Moneda: z.string().min(1), Importe: z.number() })
+
+const Monto = nullable(ValorSent).optional()
+
+export const LocacionSent = z.object({
+  Region: nullable(z.string().max(limits.place.max)).optional(),
+  Ciudad: nullable(z.string().max(limits.place.max)).optional(),
+  Direccion: nullable(z.string().max(limits.place.max)).optional(),
+})
+
+const email = (max: number) => z.string().max(max)
+
+/** Members that create and full edit share, with one set of types and bounds (PUB-21). */
+const vehicle = {
+  RefStock: z.string().max(limits.refStock.max).optional(),
+  Vin: nullable(z.string().length(limits.vin.length)).optional(),
+  Activa: nullable(z.boolean()).optional(),
+  Exposicion: nullable(z.string().max(limits.exposicion.max)).optional(),
+  OperadorResponsable: nullable(email(limits.operadorResponsable.max)).optional(),
+  VersionYear: z.int32().min(limits.versionYear.min).max(limits.versionYear.max).optional(),
+  Kilometraje: z.int32().min(limits.kilometraje.min).max(limits.kilometraje.max).optional(),
+  Color: z.string().min(limits.color.min).optional(),
+  Descripcion: z.string().max(limits.descripcion.max).optional(),
+  DatosTecnicosCustom: z.array(z.unknown()).max(limits.datosTecnicosCustom.max).optional(),
+  Precio: Monto,
+  Adelanto: Monto,
+  Cuota: Monto,
+  Fotos: z.array(z.string()).optional(),
+  AplicaCertificadoGarantiaUsado: z.boolean().optional(),
+  Locacion: nullable(LocacionSent).optional(),
+  Telefono: nullable(z.string()).optional(),
+}
+
+export const PublicacionCreate = z.object({
+  ExternalId: z.string().min(limits.externalId.min).max(limits.externalId.max).optional(),
+  Marca: z.string().min(1).optional(),
+  Modelo: z.string().min(1).optional(),
+  Version: nullable(z.string().max(limits.version.max)).optional(),
+  Transmision: z.string().optional(),
+  Propulsion: z.string().optional(),
+  Carroceria: z.string().optional(),
+  ...vehicle,
+})
+export type PublicacionCreate = z.infer<typeof PublicacionCreate>
+
+export const PublicacionEdit = z.object(vehicle)
+export type PublicacionEdit = z.infer<typeof PublicacionEdit>
+
+export const PublicacionPartialEdit = z.object({
+  Precio: Monto,
+  Adelanto: Monto,
+  Cuota: Monto,
+  Activa: nullable(z.boolean()).optional(),
+})
+export type PublicacionPartialEdit = z.infer<typeof PublicacionPartialEdit>
+
+/** Named in the description as not editable (PUB-27); `publications/uneditable-members` decides what sending them does. */
+export const UNEDITABLE = ['ExternalId', 'Marca', 'Modelo', 'Version', 'Transmision', 'Propulsion', 'Carroceria'] as const
+
+const phone = z.string().min(limits.telefono.min).max(limits.telefono.max).optional()
+const place = z.string().max(limits.place.max).optional()
+
+export const OperadorEdit = z.object({
+  Nombre: z.string().max(limits.nombre.max).optional(),
+  Apellido: z.string().max(limits.nombre.max).optional(),
+  TelefonoLaboral: phone,
+  WhatsApp: phone,
+  Region: place,
+  Ciudad: place,
+  Direccion: place,
+})
+export type OperadorEdit = z.infer<typeof OperadorEdit>
+
+export const AgenciaEdit = z.object({
+  NombreComercial: z.string().min(limits.nombreComercial.min).max(limits.nombreComercial.max).optional(),
+})
+export type AgenciaEdit = z.infer<typeof AgenciaEdit>
+
+const CustomHeaderSent = z.object({ Name: z.string().min(1), Value: z.string() })
+const header = nullable(CustomHeaderSent).optional()
+const callback = nullable(z.string().max(limits.callback.max)).optional()
+const secret = nullable(z.string().min(limits.secret.min).max(limits.secret.max)).optional()
+
+export const AppWebhookUpsert = z.object({
+  Callback: callback,
+  Secret: secret,
+  Description: nullable(z.string().max(limits.description.max)).optional(),
+  Activo: z.boolean().optional(),
+  HeaderCustom01: header,
+  HeaderCustom02: header,
+  HeaderCustom03: header,
+})
+export type AppWebhookUpsert = z.infer<typeof AppWebhookUpsert>
+
+/** The edit of an agency's notification settings (`agencies/notification-put`). */
+export const NotificacionesEdit = z.object({
+  PublicacionConsultadaWebHook: nullable(
+    z.object({
+      Callback: callback,
+      Secret: secret,
+      Activo: z.boolean().optional(),
+      HeaderCustom01: header,
+      HeaderCustom02: header,
+      HeaderCustom03: header,
+    }),
+  ).optional(),
+  PublicacionConsultadaAdfHook: nullable(
+    z.object({ Callback: callback, Activo: z.boolean().optional(), HeaderCustom01: header }),
+  ).optional(),
+  PublicacionConsultadaAdfMail: nullable(
+    z.object({ Email: nullable(z.string()).optional(), Activo: z.boolean().optional() }),
+  ).optional(),
+  PublicacionConsultadaHtmlMail: nullable(
+    z.object({ EmailsCCO: nullable(z.string()).optional(), Activo: z.boolean().optional() }),
+  ).optional(),
+})
+export type NotificacionesEdit = z.infer<typeof NotificacionesEdit>
+
+const clock = nullable(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)).optional()
+const hours = nullable(z.object({ Desde: clock, Hasta: clock })).optional()
+const branchPlace = nullable(z.string().max(limits.sucursal.place)).optional()
+
+/** A branch (`agencies/branches`, `agencies/opening-hours`). */
+export const SucursalEdit = z.object({
+  Descripcion: nullable(z.string()).optional(),
+  Email: nullable(email(limits.sucursal.email)).optional(),
+  Telefono: nullable(z.string().max(limits.sucursal.telefono)).optional(),
+  Region: branchPlace,
+  Ciudad: branchPlace,
+  Direccion: branchPlace,
+  Comercial: z.boolean().optional(),
+  TallerMecanico: z.boolean().optional(),
+  Autopartes: z.boolean().optional(),
+  Laborable: hours,
+  PreFestivo: hours,
+  Festivo: hours,
+  ResponsableLeadsPostVenta: nullable(email(limits.sucursal.email)).optional(),
+})
+export type SucursalEdit = z.infer<typeof SucursalEdit>

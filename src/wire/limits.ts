@@ -1,0 +1,27 @@
+/** Every number of the description's table of limits, in the units of its rows. Schemas and rules read them from here only. */
+export const limits = {
+  externalId: { min: 2, max: 255 },
+  refStock: { max: 25 },
+  vin: { length: 17 },
+  exposicion: { max: 5 },
+  operadorResponsable: { max: 50 },
+  version: { max: 50 },
+  versionYear: { min: 1908, max: 2050 },
+  kilometraje: { min: 0, max: 999_000 },
+  /** Longer colours are cut to `max`, not refused (PUB-15). */
+  color: { min: 1, max: 50 },
+  descripcion: { max: 2_000 },
+  datosTecnicosCustom: { max: 50 },
+  fotos: { minWidthPx: 640, minHeightPx: 360 },
+  callback: { max: 1_024 },
+  secret: { min: 16, max: 256 },
+  description: { max: 256 },
+  nombre: { max: 50 },
+  telefono: { min: 8, max: 20 },
+  place: { max: 200 },
+  nombreComercial: { min: 3, max: 100 },
+  pagina: { max: 99 },
+  desde: { daysBack: 90 },
+  perPagina: 100,
+  sucursal: { email: 50, telefono: 50, place: 200 },
+} as const

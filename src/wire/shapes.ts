@@ -1,0 +1,33 @@
+import * as z from 'zod'
+
+/** Shapes that several resources share (COM-02 .. COM-09). */
+
+export const Link = z
+  .object({
+    href: z.string().describe('URI, or URI template when `templated` is true'),
+    templated: z.boolean().optional().describe('true when `href` is a URI template'),
+    method: z.string().optional().describe('HTTP method, present when it is not GET'),
+  })
+  .describe('Link object')
+
+export const Links = z.record(z.string(), Link).describe('Relation name to link object')
+
+export const LinkBlock = z.object({ _links: Links }).describe('Points to a related collection')
+
+export const Ref = z.object({ href: z.string(), title: z.string() }).describe('Compact form of a resource')
+
+export const Valor = z.object({ Moneda: z.string(), Importe: z.number() }).describe('Amount of money')
+
+export const Direccion = z
+  .object({ Region: z.string(), Ciudad: z.string(), Direccion: z.string() })
+  .describe('Place of sale; `Region` holds the name of the region in answers')
+
+export const CustomHeader = z.object({ Name: z.string(), Value: z.string() }).describe('Header added to deliveries')
+
+/** A date-time with its offset, e.g. `2026-03-01T12:00:00-03:00`. */
+export const DateTime = z.iso.datetime({ offset: true })
+
+/** What every page of a paginated list says beside its entries. */
+export const PageHead = { Pagina: z.int32(), Total: z.int32(), PerPagina: z.int32() }
+
+export const nullable = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()])

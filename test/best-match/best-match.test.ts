@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { searchCars } from '../../src/domain/car-search.ts'
+import type { Brand, Model, Version } from '../../src/domain/catalogue.ts'
+import { glued, tokensOf } from '../../src/domain/text.ts'
+import { readCatalogue } from '../../src/sandbox/catalogue.ts'
+
+/** What people type, and what the first hit must be. Written from what people type, before there was anything to find it. */
+const querySchema = z.strictObject({
+  text: z.string().min(1),
+  brand: z.string(),
+  /** Of several names, the first that the catalogue has is meant: `Gol Trend` where there is one, else `Gol`. */
+  model: z.union([z.string(), z.array(z.string())]).optional(),
+  /** Words that the model's and version's names must have. */
+  words: z.string().optional(),
+  year: z.int().optional(),
+  transmission: z.string().optional(),
+  fuel: z.string().optional(),
+})
+type Query = z.infer<typeof querySchema>
+
+const queries = z.array(querySchema).parse(JSON.parse(readFileSync(new URL('queries.json', import.meta.url), 'utf8')))
+const catalogue = readCatalogue()
+
+/** What a good search owes: of a hundred texts, ninety-five find their car first. */
+const LEAST_RATE = 0.95
+
+test('of what people type, at least 95 in 100 find the brand, model and version that was meant first', () => {
+  const missed = queries.flatMap(missOf)
+  const rate = 1 - missed.length / queries.length
+  const lacking = queries.filter(isLacking).map(({ text }) => text)
+  console.info(`first-hit rate ${(100 * rate).toFixed(1)} % of ${queries.length} texts; missed:\n${missed.join('\n')}`)
+  console.info(`judged by brand and model, since no version has all that they say: ${lacking.join(', ')}`)
+  expect(queries.length).toBeGreaterThanOrEqual(120)
+  expect(rate).toBeGreaterThanOrEqual(LEAST_RATE)
+})
+
+/** One line that tells what was found instead, or nothing. A brand or model that the catalogue lacks is a miss too. */
+function missOf(query: Query): readonly string[] {
+  const brand = catalogue.brands.find(({ Nombre }) => Nombre === query.brand)
+  const model = brand && modelMeant(query, brand)
+  const found = searchCars(catalogue, query.text)
+  const first = found.version ?? found.candidates[0]
+  const isModelFound = query.model === undefined || (model !== undefined && found.model === model)
+  const isFound = brand !== undefined && found.brand === brand && isModelFound && isMeant(query, first, model)
+  if (isFound) return []
+  const instead = [found.brand, found.model, first].map((entry) => entry?.Nombre ?? 'none').join(' / ')
+  return [`  ${query.text}: ${instead}`]
+}
+
+function modelMeant({ model }: Query, brand: Brand): Model | undefined {
+  const names = [model ?? []].flat().map(glued)
+  return names.map((name) => brand.models.find(({ Nombre }) => glued(Nombre) === name)).find((one) => one !== undefined)
+}
+
+function isLacking(query: Query): boolean {
+  const brand = catalogue.brands.find(({ Nombre }) => Nombre === query.brand)
+  const model = brand && modelMeant(query, brand)
+  return model !== undefined && !model.versions.some((version) => hasFacts(query, version))
+}
+
+/** A version is asked to have what the query wants of it wherever some version of the model has it. */
+function isMeant(query: Query, first: Version | undefined, model: Model | undefined): boolean {
+  const isRight = (version: Version) => hasFacts(query, version)
+  return !model?.versions.some(isRight) || (first !== undefined && isRight(first))
+}
+
+function hasFacts({ words, year, transmission, fuel }: Query, version: Version): boolean {
+  const name = `${version.model.Nombre} ${version.Nombre}`
+  const has = (word: string) => tokensOf(name).includes(word) || (word.length > 2 && glued(name).includes(word))
+  return (
+    tokensOf(words ?? '').every(has) &&
+    (year ?? version.VersionYear) === version.VersionYear &&
+    (transmission ?? version.Transmision) === version.Transmision &&
+    version.Propulsion.startsWith(fuel ?? '')
+  )
+}
