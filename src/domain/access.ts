@@ -23,20 +23,31 @@ export const agenciesFor = ({ world, app }: Caller): Agency[] =>
 export const findAgency = (caller: Caller, adminMail: string, reading: boolean): Agency | Refusal => {
   const agency = agencyOf(caller.world, adminMail)
   if (agency && accessOf(agency, caller.app)) return agency
-  if (agency && reading && option(caller, 'auth/forbidden-reads') === '403') {
-    return refusal('forbidden', `La app no tiene acceso a la agencia ${adminMail}.`, ['ERR-07', 'auth/forbidden-reads'])
-  }
-  return missing(`No existe la agencia ${adminMail}.`)
+  const detail = `No existe la agencia ${adminMail}.`
+  return agency && reading ? unseen(caller, `la agencia ${adminMail}`, detail) : missing(detail)
 }
 
-/** The agency of a collaborator, where the path names none (INQ-08, `agencies/operator-form`). */
-export const findAgencyOfOperator = (caller: Caller, email: string): Agency | Refusal =>
-  agenciesFor(caller).find((agency) => operatorOf(agency, email)) ?? missing(`No existe el operador ${email}.`)
+/** A read of what exists, though not for the calling app (ERR-07): it reads as missing, or as `auth/forbidden-reads` says. */
+export const unseen = (caller: Pick<Caller, 'world'>, what: string, detail: string): Refusal =>
+  option(caller, 'auth/forbidden-reads') === '403'
+    ? refusal('forbidden', `La app no tiene acceso a ${what}.`, ['ERR-07', 'auth/forbidden-reads'])
+    : missing(detail)
 
-/** The publication, when it exists for the calling app (`publications/other-apps`). */
-export const findPublication = (caller: Caller, agency: Agency, externalId: string): Publication | Refusal => {
+/** The agency of a collaborator, where the path names none (INQ-08, `agencies/operator-form`). */
+export const findAgencyOfOperator = (caller: Caller, email: string): Agency | Refusal => {
+  const found = agenciesFor(caller).find((agency) => operatorOf(agency, email))
+  if (found) return found
+  const detail = `No existe el operador ${email}.`
+  const elsewhere = agenciesInOrder(caller.world.agencies).some((agency) => operatorOf(agency, email))
+  return elsewhere ? unseen(caller, `la agencia del operador ${email}`, detail) : missing(detail)
+}
+
+/** The publication, when it exists for the calling app (`publications/other-apps`); `reading` as above. */
+export const findPublication = (caller: Caller, agency: Agency, externalId: string, reading: boolean): Publication | Refusal => {
   const found = caller.world.publications.get(publicationKey(agency.ordinal, externalId))
-  return found && isShownTo(caller, found) ? found : missing(`No existe la publicación ${externalId} en la agencia ${agency.adminMail}.`)
+  if (found && isShownTo(caller, found)) return found
+  const detail = `No existe la publicación ${externalId} en la agencia ${agency.adminMail}.`
+  return found && reading ? unseen(caller, `la publicación ${externalId}`, detail) : missing(detail)
 }
 
 export const isShownTo = (caller: Caller, publication: Publication): boolean =>

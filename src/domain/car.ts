@@ -2,7 +2,7 @@ import { matchBrand, matchModel, matchVersion } from './car-match.ts'
 import { searchCars } from './car-search.ts'
 import type { Brand, Catalogue, Model, Named, Version } from './catalogue.ts'
 import { type Deciding, option } from './deciding.ts'
-import type { FaultList } from './faults.ts'
+import { FaultList } from './faults.ts'
 import { BODY_STYLE_FORMS, FUEL_FORMS, type Match, matchNamed } from './named-match.ts'
 import type { Publication } from './publication.ts'
 import { isAddress } from './reference.ts'
@@ -28,9 +28,56 @@ export type Car = Pick<
 /**
  * Resolves the car against the catalogue. The names shown are the catalogue's; a version that cannot be established keeps the text that
  * was sent; brand and model come from the version's text when they were not sent.
+ *
+ * Clients send the same few cars again and again, and the answer depends on nothing but the words, so it is kept for a while.
  */
 export const readCar = (faults: FaultList, deciding: Deciding, sent: CarSent): Car => {
+  const rules: Rules = {
+    kept: option(deciding, 'publications/unresolvable') === 'kept',
+    required: option(deciding, 'publications/required-members') !== 'external-id-only',
+    // A member whose shape is wrong is absent here, and must not be called missing as well.
+    broken: [faults.touches('Marca'), faults.touches('Modelo')],
+  }
+  const { Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria } = sent
+  const key = JSON.stringify([Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria, rules])
   const catalogue = deciding.world.setting.catalogue()
+  const known = readings(catalogue)
+  let reading = known.get(key)
+  if (!reading) {
+    const found = new FaultList()
+    reading = { car: resolveCar(found, catalogue, sent, rules), faults: found }
+    if (known.size >= MOST_READINGS) known.clear()
+    if (key.length <= LONGEST_KEPT) known.set(key, reading)
+  }
+  faults.merge(reading.faults)
+  return reading.car
+}
+
+interface Rules {
+  /** `publications/unresolvable`: texts that nothing answers to stay. */
+  readonly kept: boolean
+  /** `publications/required-members`. */
+  readonly required: boolean
+  /** Whether brand and model were already found to be of a wrong shape. */
+  readonly broken: readonly [brand: boolean, model: boolean]
+}
+
+interface Reading {
+  readonly car: Car
+  readonly faults: FaultList
+}
+
+const MOST_READINGS = 2_000
+const LONGEST_KEPT = 500
+const byCatalogue = new WeakMap<Catalogue, Map<string, Reading>>()
+
+const readings = (catalogue: Catalogue): Map<string, Reading> => {
+  let known = byCatalogue.get(catalogue)
+  if (!known) byCatalogue.set(catalogue, (known = new Map()))
+  return known
+}
+
+const resolveCar = (faults: FaultList, catalogue: Catalogue, sent: CarSent, rules: Rules): Car => {
   const transmission = sent.Transmision === undefined ? null : readTransmission(faults, sent.Transmision)
   const fuel = readNamed(faults, 'Propulsion', catalogue.fuels, sent.Propulsion, FUEL_FORMS)
   const bodyStyle = readNamed(faults, 'Carroceria', catalogue.bodyStyles, sent.Carroceria, BODY_STYLE_FORMS)
@@ -40,11 +87,11 @@ export const readCar = (faults: FaultList, deciding: Deciding, sent: CarSent): C
     fuel: fuel?.Nombre,
     bodyStyle: bodyStyle?.Nombre,
   }
-  const given = readModel(faults, deciding, catalogue, sent)
+  const given = readModel(faults, rules, catalogue, sent)
   const found = readVersion(faults, catalogue, sent, given, hints)
   const model = found.version?.model ?? found.model ?? given.model
   const brand = model?.brand ?? given.brand ?? found.brand
-  requireNames(faults, deciding, sent, { brand, model })
+  requireNames(faults, rules, sent, { brand, model })
   const { version } = found
   return {
     Marca: brand?.Nombre ?? given.brandText,
@@ -66,8 +113,7 @@ interface Given {
   readonly modelText: string | null
 }
 
-const readModel = (faults: FaultList, deciding: Deciding, catalogue: Catalogue, sent: CarSent): Given => {
-  const kept = option(deciding, 'publications/unresolvable') === 'kept'
+const readModel = (faults: FaultList, { kept }: Rules, catalogue: Catalogue, sent: CarSent): Given => {
   const judge = <T extends Named>(member: string, text: string, match: Match<T>): T | undefined => {
     if (match.kind === 'one') return match.entry
     if (!kept) faults.add(member, unresolved(text, match), 'PUB-09', 'publications/unresolvable')
@@ -128,16 +174,16 @@ const versionAt = (catalogue: Catalogue, text: string): Version | undefined => {
 /** `publications/required-members`: brand and model must be said, unless the version establishes them. */
 const requireNames = (
   faults: FaultList,
-  deciding: Deciding,
+  { required, broken }: Rules,
   sent: CarSent,
   resolved: { readonly brand: Brand | undefined; readonly model: Model | undefined },
 ): void => {
-  if (option(deciding, 'publications/required-members') === 'external-id-only') return
+  if (!required) return
   const because = ['PUB-09', 'publications/required-members']
-  if (sent.Marca === undefined && !resolved.brand && !faults.touches('Marca')) {
+  if (sent.Marca === undefined && !resolved.brand && !broken[0]) {
     faults.add('Marca', 'La marca es obligatoria, salvo que la versión la determine.', ...because)
   }
-  if (sent.Modelo === undefined && !resolved.model && !faults.touches('Modelo')) {
+  if (sent.Modelo === undefined && !resolved.model && !broken[1]) {
     faults.add('Modelo', 'El modelo es obligatorio, salvo que la versión lo determine.', ...because)
   }
 }

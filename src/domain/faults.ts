@@ -17,6 +17,11 @@ export class FaultList {
     for (const id of because) this.#because.add(id)
   }
 
+  /** Adds everything that another list found. */
+  merge(other: FaultList): void {
+    for (const [path, sentences] of other.#byPath) for (const sentence of sentences) this.add(path, sentence, ...other.#because)
+  }
+
   /** True when the member, or something inside it, was already found wrong: later rules then leave it alone. */
   touches(member: string): boolean {
     for (const path of this.#byPath.keys()) {

@@ -35,7 +35,7 @@ export const sidOf = (inquiry: Inquiry): string => String(SID_BASE + inquiry.num
 
 /** Names of the lists: by what a page may be filtered. */
 export const inquiryList = (agency: number, filter: InquiryFilter): string =>
-  `${agency}${part('app', filter.app)}${part('op', filter.operador)}${part('ext', filter.externalid)}`
+  `${agency}${part('app', filter.app)}${part('op', filter.operador?.toLowerCase())}${part('ext', filter.externalid?.toLowerCase())}`
 
 export interface InquiryFilter {
   readonly app?: string | undefined
@@ -44,8 +44,7 @@ export interface InquiryFilter {
   readonly externalid?: string | undefined
 }
 
-const part = (name: string, value: string | undefined): string =>
-  value === undefined ? '' : ` ${name}:${value.toLowerCase()}`
+const part = (name: string, value: string | undefined): string => (value === undefined ? '' : ` ${name}:${value}`)
 
 const shape: Shape<Inquiry, Inquiry> = {
   key: sidOf,

@@ -30,7 +30,10 @@ export const readPeriod = (
   if (first < earliest) {
     faults.add('desde', `No puede ser anterior a hoy menos ${limits.desde.daysBack} días.`, 'INQ-06')
   } else if (last < first) {
-    faults.add('hasta', 'No puede ser anterior al primer día del período.', 'inquiries/hasta-before-desde', 'INQ-06')
+    // Only a parameter that was sent can be at fault: without `hasta` the period ends today.
+    const asked = typeof sent.hasta === 'string'
+    const sentence = asked ? 'No puede ser anterior al primer día del período.' : 'No puede ser posterior a hoy.'
+    faults.add(asked ? 'hasta' : 'desde', sentence, 'inquiries/hasta-before-desde', 'INQ-06')
   }
   return { fromMs: first, toMs: last + DAY_MS, desdeMs: first, hastaMs: last + DAY_MS - SECOND_MS }
 }

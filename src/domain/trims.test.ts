@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
+import type { BrandTraits, ModelFacts } from './car-facts.ts'
 import type { Brand, Model, Version } from './catalogue.ts'
-import {
-  type BrandTraits,
-  codenameOf,
-  deriveVersions,
-  type ModelFacts,
-  newestYear,
-  photoPath,
-  technicalSheet,
-} from './trims.ts'
+import { technicalSheet } from './technical-sheet.ts'
+import { codenameOf, deriveVersions, newestYear, photoPath } from './trims.ts'
 
 const volkswagen: BrandTraits = {
   Nombre: 'Volkswagen',

@@ -3,46 +3,9 @@
  * what a dealer's price list would show. Every choice is drawn from a seed made of the model's codenames, so that the
  * same facts always give the same versions, whatever the world's own seed is.
  */
-import { z } from 'zod'
-import type { Model, TechnicalRow, Version } from './catalogue.ts'
-
-/** `[cm3, CV, fuel's name]` or `[cm3, CV, fuel's name, label]`; electric engines have 0 cm3. */
-const engineFacts = z.union([
-  z.tuple([z.int().min(0), z.int().positive(), z.string().min(1)]),
-  z.tuple([z.int().min(0), z.int().positive(), z.string().min(1), z.string().min(1)]),
-])
-
-/** Codenames are lower case `a-z0-9-`; lists run from the plainest to the richest. */
-export const codenameFacts = z
-  .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower case a-z, 0-9 and single hyphens')
-
-export const modelFacts = z.strictObject({
-  Nombre: z.string().min(1),
-  codenames: z.array(codenameFacts).min(1),
-  bodies: z.array(z.string()).min(1),
-  segment: z.string().min(1),
-  /** First and last model year; null while it is still sold new. */
-  years: z.tuple([z.int().min(1908), z.int().max(2050).nullable()]),
-  origin: z.string().min(1),
-  engines: z.array(engineFacts).min(1),
-  trims: z.array(z.string().min(1)).min(1),
-  /** What the trade calls it and its number of gears: `MT5` is manual, everything else (`CVT`, `DSG7`) is automatic. */
-  gearboxes: z.array(z.string().regex(/^[A-Za-z-]+\d*$/, 'expected a name such as MT5, AT6 or CVT')).min(1),
-  drives: z.array(z.enum(['4x2', '4x4'])).optional(),
-})
-export type ModelFacts = z.infer<typeof modelFacts>
-
-/** What all models of a brand share. */
-export const brandTraits = z.strictObject({
-  Nombre: z.string().min(1),
-  codenames: z.array(codenameFacts).min(1),
-  guarantee: z.string().min(1),
-  /** `1.6 Trendline 5P` or `XEi 2.0 CVT`. */
-  naming: z.enum(['engine first', 'trim first']),
-  premium: z.boolean(),
-})
-export type BrandTraits = z.infer<typeof brandTraits>
+import type { BrandTraits, ModelFacts } from './car-facts.ts'
+import type { Model, Version } from './catalogue.ts'
+import { type Dice, dice } from './dice.ts'
 
 /** The model year that counts as new. A constant, since derived versions must not change with the clock. */
 export const newestYear = 2026
@@ -129,20 +92,6 @@ export const codenameOf = (name: string): string => {
     .replace(/^-|-$/g, '')
   codenamesSeen.set(name, made)
   return made
-}
-
-type Dice = (sides: number) => number
-
-/** Whole numbers below `sides`, from a seed made of text: FNV-1a feeds Mulberry32. */
-const dice = (seed: string): Dice => {
-  let state = 0x811c9dc5
-  for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193)
-  return (sides) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % sides
-  }
 }
 
 interface Offer {
@@ -306,104 +255,4 @@ const palette = [
 const pickColours = (draw: Dice): string[] => {
   const start = draw(palette.length)
   return Array.from({ length: 4 + draw(5) }, (_, index) => palette[(start + index * 3) % palette.length] ?? 'Blanco')
-}
-
-/** Typical length, width, height, wheelbase in mm and boot in litres. */
-const measures: Readonly<Record<string, readonly [number, number, number, number, number]>> = {
-  Sedán: [4580, 1780, 1460, 2660, 460],
-  Hatchback: [4050, 1740, 1480, 2530, 290],
-  SUV: [4360, 1800, 1630, 2640, 430],
-  'Pick-up': [5290, 1870, 1810, 3090, 1000],
-  Coupé: [4420, 1820, 1340, 2580, 320],
-  Cabriolet: [4400, 1810, 1380, 2570, 260],
-  Familiar: [4640, 1790, 1490, 2670, 560],
-  Monovolumen: [4380, 1770, 1640, 2690, 520],
-  Furgón: [5200, 1980, 2210, 3250, 7200],
-}
-
-/** About 20 rows, computed on demand: the illustrative technical sheet of a version (CAT-05). */
-export const technicalSheet = (version: Version): readonly TechnicalRow[] => {
-  const draw = dice(`${version.model.codenames[0]}/${version.Nombre}`)
-  return [
-    ...section('Motor', engineRows(version)),
-    ...section('Transmisión', gearRows(version, draw)),
-    ...section('Dimensiones', sizeRows(version)),
-    ...section('Seguridad', safetyRows(version, draw)),
-    ...section('Confort', comfortRows(version, draw)),
-  ]
-}
-
-type Line = readonly [name: string, value: string]
-
-const section = (Seccion: string, lines: readonly Line[]): TechnicalRow[] =>
-  lines.map(([Datos, Valor]) => ({ Seccion, Valor, Datos }))
-
-const engineRows = (version: Version): Line[] => {
-  const cm3 = Number.parseInt(version.Cilindrada, 10)
-  const power: Line[] = [
-    ['Combustible', version.Propulsion],
-    ['Potencia', version.Potencia],
-  ]
-  if (cm3 === 0) return [...power, ['Motor', 'Eléctrico'], ['Carga rápida', 'Sí']]
-  const named = /\b[VWRBL](\d+)\b/.exec(version.Nombre)?.[1]
-  const cylinders = named ?? (cm3 <= 1000 ? '3' : cm3 < 3200 ? '4' : cm3 < 4300 ? '6' : '8')
-  return [
-    ...power,
-    ['Cilindrada', version.Cilindrada],
-    ['Cilindros', cylinders],
-    [
-      'Alimentación',
-      version.Propulsion === 'Diésel' ? 'Inyección directa common rail' : 'Inyección electrónica multipunto',
-    ],
-  ]
-}
-
-const gearRows = (version: Version, draw: Dice): Line[] => {
-  const isElectric = version.Cilindrada === '0 cm3'
-  const gears = version.Transmision === 'Manual' ? 5 + draw(2) : 6 + draw(3)
-  const axle = version.Carroceria === 'Pick-up' && version.Segmento !== 'Pick-up chica' ? 'Trasera' : 'Delantera'
-  return [
-    ['Tipo de caja', version.Transmision],
-    ['Marchas', isElectric ? '1' : /\bCVT\b/.test(version.Nombre) ? 'Variador continuo' : String(gears)],
-    ['Tracción', version.Nombre.includes('4x4') ? 'Integral' : axle],
-  ]
-}
-
-/** Sizes are the model's own: the versions of one body style measure the same. */
-const sizeRows = ({ model, Carroceria, Segmento }: Version): Line[] => {
-  const draw = dice(`${model.brand.codenames[0]}/${model.codenames[0]}/${Carroceria}`)
-  const [length, width, height, wheelbase, boot] = measures[Carroceria] ?? [4400, 1800, 1550, 2650, 400]
-  const scale = /chic[oa]$/.test(Segmento) ? 0.95 : /grande$|lujo$/.test(Segmento) ? 1.05 : 1
-  const mm = (typical: number): string => `${Math.round(typical * scale) + draw(40)} mm`
-  return [
-    ['Largo', mm(length)],
-    ['Ancho', mm(width)],
-    ['Alto', mm(height)],
-    ['Distancia entre ejes', mm(wheelbase)],
-    [
-      Carroceria === 'Pick-up' ? 'Capacidad de carga' : 'Baúl',
-      `${boot + draw(60)} ${Carroceria === 'Pick-up' ? 'kg' : 'l'}`,
-    ],
-  ]
-}
-
-const safetyRows = ({ VersionYear }: Version, draw: Dice): Line[] => {
-  const year = VersionYear ?? 2012
-  const rows: Line[] = [['ABS', year >= 2014 || draw(2) === 0 ? 'Sí' : 'No']]
-  rows.push(['Airbags', year >= 2020 ? String(4 + draw(4)) : year >= 2014 ? String(2 + draw(3)) : String(draw(3))])
-  rows.push(['Control de estabilidad', year >= 2022 || (year >= 2016 && draw(2) === 0) ? 'Sí' : 'No'])
-  if (year >= 2010) rows.push(['Anclajes Isofix', 'Sí'])
-  if (year >= 2020) rows.push(['Frenado autónomo de emergencia', draw(3) === 0 ? 'Sí' : 'No'])
-  return rows
-}
-
-const comfortRows = ({ VersionYear }: Version, draw: Dice): Line[] => {
-  const year = VersionYear ?? 2012
-  const rows: Line[] = [
-    ['Aire acondicionado', draw(3) === 0 ? 'Climatizador automático' : 'Manual'],
-    ['Levantacristales eléctricos', draw(3) === 0 ? 'Delanteros' : 'Delanteros y traseros'],
-    ['Control de velocidad crucero', draw(2) === 0 ? 'Sí' : 'No'],
-  ]
-  if (year >= 2016) rows.push(['Pantalla multimedia', `${7 + draw(4)} pulgadas`])
-  return rows
 }

@@ -38,8 +38,10 @@ export const choose = (accept: string | null, offers: Offers, profile: Profile):
   const best = bestOffer(ranges, offers)
   if (!best) return chosen(profile, 'common/accept-unsupported') === 'full-form' ? shown(offers[0]!, profile) : undefined
   const anyWillDo = best.exactness < EXACT && chosen(profile, 'common/answer-content-type') === 'entry-type'
-  const offer = anyWillDo ? (offers.find(({ type }) => type.endsWith('.entry+json')) ?? best.offer) : best.offer
-  return shown(offer, profile)
+  const entry = anyWillDo ? offers.find(({ type }) => type.endsWith('.entry+json')) : undefined
+  // `text/*` and `*/*, application/*;q=0.1` do not mean that this one will do.
+  const entryWillDo = entry && rangeFor(ranges, entry.type)?.quality === best.quality
+  return shown(entryWillDo ? entry : best.offer, profile)
 }
 
 const shown = (offer: Offers[number], profile: Profile): Chosen => {
@@ -62,7 +64,7 @@ const rangesOf = (accept: string): Range[] =>
     const [name = '', ...parameters] = part.split(';')
     const type = name.trim().toLowerCase()
     if (!/^[^\s/]+\/[^\s/]+$/.test(type)) return []
-    const quality = parameters.map((text) => /^\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*$/i.exec(text)?.[1]).find(Boolean)
+    const quality = parameters.map((text) => /^\s*q\s*=\s*(\d+(?:\.\d*)?|\.\d+)\s*$/i.exec(text)?.[1]).find(Boolean)
     const exactness = type === '*/*' ? 0 : type.endsWith('/*') ? 1 : EXACT
     return [{ type, quality: Math.min(1, Number(quality ?? 1)), exactness, position }]
   })
@@ -77,14 +79,17 @@ interface Candidate {
 const bestOffer = (ranges: readonly Range[], offers: Offers): Candidate | undefined => {
   let best: Candidate | undefined
   for (const offer of offers) {
-    // The most exact range that covers a type tells its quality, so `*/*, text/json;q=0` excludes only text/json.
-    const range = ranges.filter((candidate) => covers(candidate.type, offer.type)).sort((a, b) => b.exactness - a.exactness)[0]
+    const range = rangeFor(ranges, offer.type)
     if (!range || range.quality === 0) continue
     const candidate = { offer, quality: range.quality, exactness: range.exactness, position: range.position }
     if (!best || isBetter(candidate, best)) best = candidate
   }
   return best
 }
+
+// The most exact range that covers a type tells its quality, so `*/*, text/json;q=0` excludes only text/json.
+const rangeFor = (ranges: readonly Range[], type: string): Range | undefined =>
+  ranges.filter((range) => covers(range.type, type)).sort((a, b) => b.exactness - a.exactness)[0]
 
 const isBetter = (a: Candidate, b: Candidate): boolean =>
   a.quality !== b.quality

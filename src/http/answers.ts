@@ -13,6 +13,9 @@ export const declaredAnswers = (operation: Operation): Declared[] => {
   const writes = operation.method !== 'GET'
   const isCreate = operation.method === 'POST'
   const bodyless = operation.body === undefined
+  // What may be hidden from an app belongs to an agency, named in the path or by one of its operators.
+  const agencyNamed = operation.path.includes('{adminmail}') || operation.queryNames === true
+  const writesUnlisted = writes && !operation.refusals.includes(404)
   const add = (status: number, addedBy: AssumptionId, when = true): Declared[] => (when ? [{ status, addedBy }] : [])
   const listed: Declared[] = [{ status: isCreate ? 201 : 200 }, ...operation.refusals.map((status) => ({ status }))]
   const extra: Declared[] = [
@@ -20,9 +23,9 @@ export const declaredAnswers = (operation: Operation): Declared[] => {
     ...add(429, 'limits/rate'),
     ...add(406, 'common/accept-unsupported'),
     ...add(304, 'common/etag-elsewhere', !writes),
-    ...add(403, 'auth/forbidden-reads', !writes),
-    ...add(404, 'common/write-to-unknown', writes),
-    ...add(403, 'common/write-to-unknown', writes),
+    ...add(403, 'auth/forbidden-reads', !writes && agencyNamed),
+    ...add(404, 'common/write-to-unknown', writesUnlisted),
+    ...add(403, 'common/write-to-unknown', writesUnlisted),
     ...add(404, 'common/path-parameters', operation.parameters.some((parameter) => parameter.in === 'path')),
     ...add(400, 'common/unknown-members'),
     ...add(404, 'catalogue/no-match', operation.path.endsWith('/bestmatch')),
@@ -30,8 +33,8 @@ export const declaredAnswers = (operation: Operation): Declared[] => {
     ...add(404, 'agencies/unknown-operator', operation.id.startsWith('operators.')),
     ...add(413, 'errors/body-too-large', writes && !bodyless),
     ...add(415, 'common/content-type-unsupported', writes && !bodyless),
-    ...add(412, 'publications/precondition-header', writes && operation.tag !== undefined),
-    ...add(428, 'publications/precondition-required', writes && operation.tag !== undefined),
+    ...add(412, 'publications/precondition-header', operation.guarded === true),
+    ...add(428, 'publications/precondition-required', operation.guarded === true),
   ]
   const seen = new Set<number>()
   return [...listed, ...extra].filter(({ status }) => !seen.has(status) && seen.add(status))

@@ -34,29 +34,39 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
  */
 export const readBody = (sent: JsonObject, shape: BodyShape, profile: Profile): { body: JsonObject; faults: FaultList } => {
   const faults = new FaultList()
-  refuseUnknown(faults, sent, shape, profile)
+  refuseUneditable(faults, sent, shape, profile)
+  if (chosen(profile, 'common/unknown-members') === '400') refuseUnknown(faults, '', sent, shape.schema, shape.uneditable)
   const whole = prepared(sent, shape.schema, profile)
   const parsed = shape.schema.safeParse(whole)
   if (parsed.success) return { body: parsed.data, faults }
   const body: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(shape.schema.shape)) {
     if (!Object.hasOwn(whole, name)) continue
-    const member = z.safeParse(schema, whole[name])
+    const member = z.safeParse(schema, whole[name], { reportInput: true })
     if (member.success) body[name] = member.data
     else for (const issue of member.error.issues.flatMap(issuesOf)) faults.add(pathOf([name, ...issue.path]), sentenceOf(issue), 'COM-14')
   }
   return { body, faults }
 }
 
-const refuseUnknown = (faults: FaultList, sent: JsonObject, shape: BodyShape, profile: Profile): void => {
-  const unknown = chosen(profile, 'common/unknown-members') === '400'
-  const uneditable = chosen(profile, 'publications/uneditable-members') === '400'
-  if (!unknown && !uneditable) return
-  for (const name of Object.keys(sent)) {
-    if (Object.hasOwn(shape.schema.shape, name)) continue
-    const fixed = shape.uneditable?.includes(name) ?? false
-    if (fixed && uneditable) faults.add(name, 'Este dato no es editable.', 'PUB-27', 'publications/uneditable-members')
-    if (!fixed && unknown) faults.add(name, 'Dato desconocido.', 'common/unknown-members')
+const refuseUneditable = (faults: FaultList, sent: JsonObject, { uneditable }: BodyShape, profile: Profile): void => {
+  if (!uneditable || chosen(profile, 'publications/uneditable-members') !== '400') return
+  for (const name of uneditable) {
+    if (Object.hasOwn(sent, name)) faults.add(name, 'Este dato no es editable.', 'PUB-27', 'publications/uneditable-members')
+  }
+}
+
+/** `common/unknown-members`: names that no schema has, at every depth. `known` are names without effect that are told about elsewhere. */
+const refuseUnknown = (faults: FaultList, prefix: string, sent: JsonObject, schema: z.ZodObject, known: readonly string[] = []): void => {
+  for (const [name, value] of Object.entries(sent)) {
+    if (!Object.hasOwn(schema.shape, name)) {
+      if (!known.includes(name)) faults.add(prefix + name, 'Dato desconocido.', 'common/unknown-members')
+      continue
+    }
+    const member = kernelOf(schema.shape[name])
+    const nested = typeof value === 'object' && value !== null && !Array.isArray(value) && member instanceof z.ZodObject
+    // An object that came out of JSON.parse.
+    if (nested) refuseUnknown(faults, `${prefix}${name}.`, value as JsonObject, member)
   }
 }
 

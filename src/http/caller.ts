@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { chosen, chosenValue } from '../assumptions/profile.ts'
+import { compare } from '../domain/table.ts'
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts'
 import { countRequest, rememberSignature, type Usage } from '../domain/usage.ts'
 import { type App, timeOf, type World } from '../domain/world.ts'
@@ -81,8 +82,9 @@ const signedBy = (world: World, ask: Ask): Caller | Problem => {
 export const signatureOf = (ask: Pick<Ask, 'method' | 'instance' | 'query' | 'header' | 'headersLike'>, secret: string): string => {
   const extra = ask
     .headersLike(HMAC_HEADER_PREFIX)
+    // By name alone: `x-acs-a` stands before `x-acs-a-b`, although `:` sorts after `-`.
+    .toSorted(([a], [b]) => compare(a, b))
     .map(([name, value]) => `${name}:${value.trim()}`)
-    .sort()
   const target = ask.query === '' ? ask.instance : `${ask.instance}?${ask.query}`
   const lines = [ask.method, ask.header('digest') ?? '', ask.header('date') ?? '', ...extra, target]
   return createHmac('sha256', secret).update(lines.join('\n'), 'utf8').digest('base64')
@@ -92,14 +94,16 @@ export const signatureOf = (ask: Pick<Ask, 'method' | 'instance' | 'query' | 'he
 const staleness = (world: World, ask: Ask): Problem | undefined => {
   const { profile } = world.setting
   const choice = chosen(profile, 'auth/clock-tolerance')
-  if (choice === 'none') return undefined
-  const tolerance = (choice === 'seconds' ? chosenValue(profile, 'auth/clock-tolerance') : undefined) ?? DEFAULT_TOLERANCE_S
+  const tolerance = choice === 'none' ? 0 : (chosenValue(profile, 'auth/clock-tolerance') ?? DEFAULT_TOLERANCE_S)
   const sent = ask.header(`${HMAC_HEADER_PREFIX}date`) ?? ask.header('date')
   const at = sent === null ? Number.NaN : Date.parse(sent)
   const now = timeOf(world.clock, ask.wallMs)
-  if (Math.abs(at - now) <= tolerance * SECOND_MS) return undefined
+  // A date tells whole seconds, so whole seconds are compared.
+  if (Math.abs(wholeSeconds(at) - wholeSeconds(now)) <= tolerance) return undefined
   return unsigned(`Se espera Date o X-ACS-Date a no más de ${tolerance} s de ${new Date(now).toISOString()}.`, 'auth/clock-tolerance')
 }
+
+const wholeSeconds = (ms: number): number => Math.floor(ms / SECOND_MS)
 
 const digestProblem = (ask: Ask, required: boolean): string | undefined => {
   const bytes = ask.body.kind === 'bytes' ? ask.body.bytes : undefined

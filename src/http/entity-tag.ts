@@ -20,6 +20,10 @@ export const matchHits = (header: string, current: string): boolean => {
   return current.startsWith('W/') ? noneMatchHits(header, current) : tagsOf(header).includes(current)
 }
 
-const tagsOf = (header: string): string[] => header.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\uffff]*"/g) ?? []
+/** The members of a list that are entity tags to the letter; commas inside quotes do not part them. */
+const tagsOf = (header: string): string[] =>
+  (header.match(/(?:[^",]|"[^"]*"?)+/g) ?? []).map((member) => member.trim()).filter((member) => ENTITY_TAG.test(member))
+
+const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\uffff]*"$/
 
 const opaqueOf = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag)

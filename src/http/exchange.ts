@@ -46,7 +46,7 @@ export const exchange = (operations: OperationTable, world: World, ask: Ask): Ex
   // 2. Which operation?
   const matched = operations.match(ask.path)
   if (!matched) return no('operation', nothingAt(ask))
-  const operation = matched.at.byMethod[ask.method === 'HEAD' ? 'GET' : ask.method]
+  const operation = matched.at.byMethod.get(ask.method === 'HEAD' ? 'GET' : ask.method)
   if (!operation) return no('operation', methodNotAllowed(ask, matched.at.allow))
 
   // 3. Which form can we show?
@@ -83,14 +83,12 @@ export const exchange = (operations: OperationTable, world: World, ask: Ask): Ex
   const decide = (): Decided => decided(operation, target, call, ask, faults)
   const stopped = (found: Stop): Exchanged => no(found.question, found.problem, operation, form)
   const order = chosen(profile, 'common/precedence')
-  const first = order === 'access-after-body' ? undefined : forbidden()
-  if (first) return stopped(first)
-  const early = order === 'standard' ? outdated() : undefined
+  const early = (order === 'access-after-body' ? undefined : forbidden()) ?? (order === 'body-before-precondition' ? undefined : outdated())
   if (early) return stopped(early)
   const outcome = decide()
   if ('needsPhotos' in outcome) return outcome
-  if ('problem' in outcome && (order === 'standard' || outcome.question === 'body')) return stopped(outcome)
-  const late = order === 'standard' ? undefined : (forbidden() ?? outdated())
+  if ('problem' in outcome && outcome.question === 'body') return stopped(outcome)
+  const late = order === 'access-after-body' ? forbidden() : order === 'body-before-precondition' ? outdated() : undefined
   if (late) return stopped(late)
   if ('problem' in outcome) return stopped(outcome)
 
@@ -168,8 +166,8 @@ const missing = (refusal: Refusal, operation: Operation, profile: Profile): Prob
 const refusalProblem = (refusal: Refusal | undefined): Problem | undefined => refusal && problemOf(refusal)
 
 const precondition = (operation: Operation, target: unknown, call: Call, ask: Ask): Problem | undefined => {
-  if (operation.method === 'GET' || !operation.tag) return undefined
-  const current = entityTag(operation.tag(target, call), call.view.profile)
+  if (!operation.guarded || !operation.shows.tag) return undefined
+  const current = entityTag(operation.shows.tag(target, call.view), call.view.profile)
   const ifMatch = ask.header('if-match')
   const ifNoneMatch = ask.header('if-none-match')
   if (ifMatch === null && chosen(call.view.profile, 'publications/precondition-required') === '428') {
@@ -191,8 +189,9 @@ const precondition = (operation: Operation, target: unknown, call: Call, ask: As
 // ---- 7. and 8. body and decision ----
 
 const decided = (operation: Operation, target: unknown, call: Call, ask: Ask, queryFaults: FaultList): Decided => {
-  if (queryFaults.any) return { question: 'body', problem: problemOf(queryFaults.refusal()) }
-  const said = operation.body ? saidIn(operation, ask, call.view.profile) : { body: {}, faults: new FaultList() }
+  // A list by period judges its days although another parameter is wrong, so that all is told at once (`errors/how-many`).
+  if (queryFaults.any && operation.as !== 'period') return { question: 'body', problem: problemOf(queryFaults.refusal()) }
+  const said = operation.body ? saidIn(operation, ask, call.view.profile) : { body: {}, faults: queryFaults }
   if ('status' in said) return { question: 'body', problem: said }
   const outcome = operation.decide(target, call, said)
   if (!isRefusal(outcome)) return outcome
@@ -237,7 +236,7 @@ const shown = (
   const reads = operation.method === 'GET'
   let body: Uint8Array | undefined
   const draw = () => (body ??= bytesOf(outcome.shown, operation.shows, form.form, call.view, world))
-  const opaque = tagOfAnswer(operation, outcome, { ...call, world }, draw)
+  const opaque = tagOfAnswer(operation, outcome, call, draw)
   if (opaque !== undefined) headers['ETag'] = entityTag(opaque, profile)
   const kept = ask.header('if-none-match')
   if (reads && kept !== null && headers['ETag'] && noneMatchHits(kept, headers['ETag'])) {
@@ -259,7 +258,7 @@ const shown = (
 
 /** The tag of what is shown: the target's own, or one made of the bytes where `common/etag-elsewhere` gives every read one. */
 const tagOfAnswer = (operation: Operation, outcome: Outcome, call: Call, draw: () => Uint8Array): string | undefined => {
-  if (operation.tag && 'record' in outcome.shown) return operation.tag(outcome.shown.record, call)
+  if (operation.shows.tag && 'record' in outcome.shown) return operation.shows.tag(outcome.shown.record, call.view)
   const everywhere = operation.method === 'GET' && chosen(call.view.profile, 'common/etag-elsewhere') === 'every-get'
   return everywhere ? contentHash(Buffer.from(draw()).toString('latin1')) : undefined
 }

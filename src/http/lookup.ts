@@ -86,11 +86,22 @@ const byId = (entries: readonly Named[], sought: number): Named | undefined => {
 /** The one entry of a best-match; otherwise a fault on the parameter, or 404 (`catalogue/no-match`). Ties are no single match. */
 export const single = <T extends Named>(call: Call, parameter: string, match: Match<T>): T | Refusal => {
   if (match.kind === 'one') return match.entry
-  const text = String(call.query[parameter])
-  const several = match.kind === 'several' ? `: ${match.entries.slice(0, 5).map((entry) => entry.Nombre).join(', ')}` : ''
-  const sentence = several ? `«${text}» responde a más de una entrada${several}.` : `No se encuentra «${text}».`
+  const sentence = unmatched(String(call.query[parameter]), match)
   if (chosen(call.view.profile, 'catalogue/no-match') === '404') return missing(sentence, 'catalogue/no-match')
+  return fault(parameter, sentence, 'catalogue/no-match')
+}
+
+/** The one entry of a parameter that only narrows a best-match: without one the parameter is wrong (`catalogue/bodystyle-no-match`). */
+export const hint = <T extends Named>(call: Call, parameter: string, match: Match<T>): T | Refusal =>
+  match.kind === 'one' ? match.entry : fault(parameter, unmatched(String(call.query[parameter]), match), 'catalogue/bodystyle-no-match')
+
+const unmatched = (text: string, match: Match<Named>): string => {
+  if (match.kind !== 'several') return `No se encuentra «${text}».`
+  return `«${text}» responde a más de una entrada: ${match.entries.slice(0, 5).map((entry) => entry.Nombre).join(', ')}.`
+}
+
+const fault = (parameter: string, sentence: string, assumption: AssumptionId): Refusal => {
   const faults = new FaultList()
-  faults.add(parameter, sentence, 'COM-11', 'catalogue/no-match')
+  faults.add(parameter, sentence, 'COM-11', assumption)
   return faults.refusal()
 }

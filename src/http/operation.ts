@@ -63,8 +63,8 @@ export interface Operation<Target = unknown> {
   find(call: Call): Target | Refusal
   /** May this caller do it at all? */
   permit?(target: Target, call: Call): Refusal | undefined
-  /** Opaque part of the target's entity tag, where it has one. */
-  tag?(target: Target, call: Call): string
+  /** True when the target is the record that is shown and its entity tag guards the write (PUB-34). */
+  readonly guarded?: boolean
   /** What does the service decide? `faults` holds what the shape of the body got wrong; a decision adds to it. */
   decide(target: Target, call: Call, said: Said): Outcome | Refusal | NeedsPhotos
 }
@@ -113,7 +113,7 @@ export interface Template {
   readonly path: string
   readonly fixed: boolean
   readonly parameters: number
-  readonly byMethod: Readonly<Record<string, Operation>>
+  readonly byMethod: ReadonlyMap<string, Operation>
   /** Value of `Allow`. */
   readonly allow: string
   match(segments: readonly (string | undefined)[]): Record<string, string> | undefined
@@ -127,7 +127,7 @@ const newTemplate = (path: string, operations: readonly Operation[]): Template =
     path,
     fixed: names.every((name) => name === undefined),
     parameters: names.filter(Boolean).length,
-    byMethod: Object.fromEntries(operations.map((entry) => [entry.method, entry])),
+    byMethod: new Map(operations.map((entry) => [entry.method, entry])),
     allow: methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', '),
     match(segments) {
       if (segments.length !== parts.length) return undefined

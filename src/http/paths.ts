@@ -1,6 +1,17 @@
 /** Where things live, from `/v3` on. Segments are percent-encoded; paths of catalogue entries come with the entries. */
 
-const segment = encodeURIComponent
+const encoded = new Map<string, string>()
+const MOST_KEPT = 4_096
+
+/** A path segment of that text. The few addresses of a world come again and again, so what was encoded is kept for a while. */
+const segment = (text: string): string => {
+  const known = encoded.get(text)
+  if (known !== undefined) return known
+  if (encoded.size >= MOST_KEPT) encoded.clear()
+  const made = encodeURIComponent(text)
+  encoded.set(text, made)
+  return made
+}
 
 export const paths = {
   entry: '/v3',

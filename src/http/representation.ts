@@ -12,6 +12,8 @@ export interface Representation<R = unknown> {
   full(record: R, view: View, world: World): object
   ref?(record: R, view: View, world: World): object
   detail?(record: R, view: View, world: World): object
+  /** Opaque part of the entity tag, the same for all forms; absent when the resource has none (ERR-10). */
+  tag?(record: R, view: View): string
   /**
    * The immutable record on which alone, with the view, the representation depends; bytes are kept by it. Absent, or undefined for a record: nothing
    * is kept.
@@ -40,7 +42,7 @@ export interface ShownList {
 export const bytesOf = (shown: Shown, shows: Representation, form: Form, view: View, world: World): Uint8Array => {
   if ('record' in shown) return entryBytes(shown.record, shows, form, view, world)
   const head = JSON.stringify({ ...shown.head, _links: shown.links })
-  const parts: Uint8Array[] = [encoder.encode(`${head.slice(0, -1)},"_entries":[`)]
+  const parts: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},"_entries":[`)]
   shown.records.forEach((record, i) => {
     if (i > 0) parts.push(COMMA)
     parts.push(entryBytes(record, shows, form, view, world))
@@ -53,7 +55,7 @@ const entryBytes = (record: unknown, shows: Representation, form: Form, view: Vi
   const key = shows.keptBy?.(record, view)
   const kept = key && view.kept[form].get(key)
   if (kept) return kept
-  const bytes = encoder.encode(JSON.stringify(objectOf(record, shows, form, view, world)))
+  const bytes = Buffer.from(JSON.stringify(objectOf(record, shows, form, view, world)))
   if (key) view.kept[form].keep(key, bytes)
   return bytes
 }
@@ -75,6 +77,5 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => {
   return out
 }
 
-const encoder = new TextEncoder()
-const COMMA = encoder.encode(',')
-const END = encoder.encode(']}')
+const COMMA = Buffer.from(',')
+const END = Buffer.from(']}')

@@ -10,6 +10,7 @@ const entryPoint = representation<View>({
   name: 'EntryPoint',
   schemas: { full: EntryPoint },
   keptBy: (view) => view,
+  tag: (view) => tagOf(view),
   full: (_, view) => ({
     Agencias: { _links: { self: link(view, paths.agencies), buscar: template(view, paths.agencies, ['q']), ...people(view) } },
     Regiones: { _links: { self: link(view, paths.regions), buscar: template(view, paths.regions, ['q']) } },
@@ -64,6 +65,7 @@ const people = (view: View) => ({
 
 const tags = new WeakMap<View, string>()
 
+/** The entry point changes only with where its links start and with the assumptions in force (CAT-02). */
 const tagOf = (view: View): string => {
   const kept = tags.get(view)
   if (kept) return kept
@@ -83,7 +85,6 @@ export const readEntryPoint = operation<View>({
   as: 'entry',
   refusals: [304],
   find: (call) => call.view,
-  tag: (view) => tagOf(view),
   decide: (view) => ({ shown: { record: view } }),
 })
 

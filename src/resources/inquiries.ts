@@ -1,5 +1,5 @@
 import { chosen } from '../assumptions/profile.ts'
-import { findAgency, findAgencyOfOperator, isReadable, missing } from '../domain/access.ts'
+import { findAgency, findAgencyOfOperator, isReadable, missing, unseen } from '../domain/access.ts'
 import type { Agency } from '../domain/agency.ts'
 import { type Inquiry, isCatalogueEntry, sidOf } from '../domain/inquiry.ts'
 import { inquiryPage, isInquiryShownTo } from '../domain/inquiry-query.ts'
@@ -27,8 +27,9 @@ interface Received {
 const inquiry = representation<Received>({
   name: 'Consulta',
   schemas: { full: Consulta, ref: Ref },
-  // Where archived listings vanish, the link to one depends on more than this record.
-  keptBy: ({ inquiry: record }, view) => (chosen(view.profile, 'publications/read-archived') === '404' ? undefined : record),
+  // Where listings vanish or pass to another app, the link to one depends on more than this record.
+  keptBy: ({ inquiry: record }, { profile }) =>
+    chosen(profile, 'publications/read-archived') === '404' || chosen(profile, 'publications/external-id-reuse') === '201' ? undefined : record,
   full: (received, view, world) => {
     const { agency, inquiry: record } = received
     return {
@@ -119,8 +120,9 @@ const read = operation<Received>({
     if (isRefusal(agency)) return agency
     const sid = String(call.path['sid'])
     const found = call.world.inquiries.get(sid)
-    if (!found || !isInquiryShownTo(call, agency, found)) return missing(`No existe la consulta ${sid}.`)
-    return { agency, inquiry: found }
+    const detail = `No existe la consulta ${sid}.`
+    if (found?.agency !== agency.ordinal) return missing(detail)
+    return isInquiryShownTo(call, agency, found) ? { agency, inquiry: found } : unseen(call, `la consulta ${sid}`, detail)
   },
   decide: (record) => ({ shown: { record } }),
 })

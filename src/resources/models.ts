@@ -3,7 +3,7 @@ import type { Model } from '../domain/catalogue.ts'
 import { BODY_STYLE_FORMS, matchesQ, matchNamed } from '../domain/named-match.ts'
 import { FaultList } from '../domain/faults.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
-import { lookupItem, lookupList, single } from '../http/lookup.ts'
+import { hint, lookupItem, lookupList, single } from '../http/lookup.ts'
 import { operation } from '../http/operation.ts'
 import type { Parameter } from '../http/parameter.ts'
 import { newOnly, q, text } from '../http/parameters.ts'
@@ -75,7 +75,7 @@ const bestMatch = operation<null>({
     const brand = single(call, 'make', matchBrand(catalogue, String(call.query['make'])))
     if (isRefusal(brand)) return brand
     const asked = call.query['bodystyle']
-    const style = asked === undefined ? undefined : single(call, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BODY_STYLE_FORMS))
+    const style = asked === undefined ? undefined : hint(call, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BODY_STYLE_FORMS))
     if (isRefusal(style)) return style
     const hints = { brand, ...(style && { bodyStyle: style.Nombre }) }
     const found = single(call, 'model', matchModel(catalogue, String(call.query['model']), hints))

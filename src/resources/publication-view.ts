@@ -24,6 +24,7 @@ export const publication = representation<Listing>({
   name: 'Publicacion',
   schemas: { full: Publicacion, ref: PublicacionRef },
   keptBy: ({ publication: record }) => record,
+  tag: ({ publication: record }, view) => tagOf(record) + view.salt,
   full: (listing, view, world) => {
     const { agency, publication: record } = listing
     return {
@@ -77,18 +78,21 @@ const certificate = ({ warranty }: Publication, view: View) => {
 
 /** A transition is offered exactly while taking it would not be refused. */
 const linksOf = ({ agency, publication: record }: Listing, view: View, world: World): Links => {
-  const self = paths.publication(agency.adminMail, record.ExternalId)
+  const { adminMail } = agency
+  const self = paths.publication(adminMail, record.ExternalId)
   const context = { world, agency, app: view.app, nowMs: 0, photos: undefined }
-  const writes = !needsWrite(agency, view.app)
-  const edits = writes && record.condition !== 'archived'
-  const readable = record.condition !== 'archived' || chosen(view.profile, 'publications/read-archived') === '200'
-  return {
-    ...(readable && { self: link(view, self) }),
-    agencia: link(view, paths.agency(agency.adminMail)),
-    operador: link(view, paths.operator(agency.adminMail, record.OperadorResponsable)),
-    consultas: link(view, paths.inquiriesOf(agency.adminMail, record.ExternalId)),
-    ...(edits && { editar: link(view, self, 'PUT'), modificar: link(view, self, 'PATCH') }),
-    ...(writes && !isRefusal(suspend(context, record)) && { suspender: link(view, `${self}/suspender`, 'PATCH') }),
-    ...(writes && !isRefusal(archive(context, record)) && { archivar: link(view, `${self}/archivar`, 'PATCH') }),
+  const archived = record.condition === 'archived'
+  const links: Links = {}
+  if (!archived || chosen(view.profile, 'publications/read-archived') === '200') links['self'] = link(view, self)
+  links['agencia'] = link(view, paths.agency(adminMail))
+  links['operador'] = link(view, paths.operator(adminMail, record.OperadorResponsable))
+  links['consultas'] = link(view, paths.inquiriesOf(adminMail, record.ExternalId))
+  if (needsWrite(agency, view.app)) return links
+  if (!archived) {
+    links['editar'] = link(view, self, 'PUT')
+    links['modificar'] = link(view, self, 'PATCH')
   }
+  if (!isRefusal(suspend(context, record))) links['suspender'] = link(view, `${self}/suspender`, 'PATCH')
+  if (!isRefusal(archive(context, record))) links['archivar'] = link(view, `${self}/archivar`, 'PATCH')
+  return links
 }

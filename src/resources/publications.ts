@@ -4,7 +4,7 @@ import { createPublication } from '../domain/create-publication.ts'
 import type { Deciding, NeedsPhotos } from '../domain/deciding.ts'
 import { amendPublication, editPublication, revised } from '../domain/edit-publication.ts'
 import { archive, suspend } from '../domain/lifecycle.ts'
-import { type Publication, tagOf } from '../domain/publication.ts'
+import type { Publication } from '../domain/publication.ts'
 import { publicationPage } from '../domain/publication-query.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { conditionOf, literalsOf } from '../domain/state-literal.ts'
@@ -14,7 +14,7 @@ import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
 import { adminMail, externalId, operador, pagina, q, text } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/view.ts'
-import { PublicacionCreate, PublicacionEdit, PublicacionPartialEdit, UNEDITABLE } from '../wire/bodies.ts'
+import { PublicacionCreate, PublicacionEdit, PublicacionPartialEdit, UNEDITABLE, UNEDITABLE_IN_PART } from '../wire/bodies.ts'
 import { type Listing, publication } from './publication-view.ts'
 
 const deciding = (call: Call, agency: Agency): Deciding => ({
@@ -28,11 +28,9 @@ const deciding = (call: Call, agency: Agency): Deciding => ({
 const find = (call: Call, reading: boolean): Listing | Refusal => {
   const agency = findAgency(call, String(call.path['adminmail']), reading)
   if (isRefusal(agency)) return agency
-  const found = findPublication(call, agency, String(call.path['externalid']))
+  const found = findPublication(call, agency, String(call.path['externalid']), reading)
   return isRefusal(found) ? found : { agency, publication: found }
 }
-
-const tag = (listing: Listing, call: Call): string => tagOf(listing.publication) + call.view.salt
 
 const create = operation<Agency>({
   id: 'publications.create',
@@ -114,7 +112,6 @@ const read = operation<Listing>({
     if (isRefusal(found) || isReadable(call, found.publication)) return found
     return missing('La publicación está archivada y ya no se puede leer.', 'PUB-31', 'publications/read-archived')
   },
-  tag,
   decide: (record) => ({ shown: { record } }),
 })
 
@@ -131,7 +128,7 @@ const write = (
     refusals: [400, 403, 409, 412],
     find: (call) => find(call, false),
     permit: ({ agency }, call) => needsWrite(agency, call.app),
-    tag,
+    guarded: true,
     decide: ({ agency, publication: before }, call, said) => {
       const context = deciding(call, agency)
       const after = decide(context, before, said)
@@ -167,7 +164,7 @@ const amend = write(
     path: one,
     summary: 'Partial edit of a publication',
     statements: ['PUB-28', 'PUB-33'],
-    body: { name: 'PublicacionPartialEdit', schema: PublicacionPartialEdit, uneditable: UNEDITABLE },
+    body: { name: 'PublicacionPartialEdit', schema: PublicacionPartialEdit, uneditable: UNEDITABLE_IN_PART },
   },
   (context, before, said) => amendPublication(context, before, said.body as PublicacionPartialEdit, said.faults),
 )

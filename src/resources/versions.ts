@@ -2,10 +2,11 @@ import { matchBrand, matchModel, matchVersion } from '../domain/car-match.ts'
 import type { Model, Version } from '../domain/catalogue.ts'
 import { BODY_STYLE_FORMS, FUEL_FORMS, matchesQ, matchNamed } from '../domain/named-match.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
-import { technicalSheet, photoPath } from '../domain/trims.ts'
+import { technicalSheet } from '../domain/technical-sheet.ts'
+import { photoPath } from '../domain/trims.ts'
 import { transmissionOf } from '../domain/transmission.ts'
 import { versionFromData } from '../domain/version-data.ts'
-import { lookupItem, lookupList, single } from '../http/lookup.ts'
+import { hint, lookupItem, lookupList, single } from '../http/lookup.ts'
 import { type Call, operation } from '../http/operation.ts'
 import type { Parameter } from '../http/parameter.ts'
 import { q, text } from '../http/parameters.ts'
@@ -184,12 +185,12 @@ const modelAsked = (call: Call): Model | Refusal => {
 const hintsAsked = (call: Call) => {
   const catalogue = call.world.setting.catalogue()
   const { year: asked, bodystyle, transmissionType, fuelType } = call.query
-  const style = bodystyle === undefined ? undefined : single(call, 'bodystyle', matchNamed(catalogue.bodyStyles, String(bodystyle), BODY_STYLE_FORMS))
+  const style = bodystyle === undefined ? undefined : hint(call, 'bodystyle', matchNamed(catalogue.bodyStyles, String(bodystyle), BODY_STYLE_FORMS))
   if (isRefusal(style)) return style
-  const fuel = fuelType === undefined ? undefined : single(call, 'fuelType', matchNamed(catalogue.fuels, String(fuelType), FUEL_FORMS))
+  const fuel = fuelType === undefined ? undefined : hint(call, 'fuelType', matchNamed(catalogue.fuels, String(fuelType), FUEL_FORMS))
   if (isRefusal(fuel)) return fuel
   const transmission = transmissionType === undefined ? undefined : transmissionOf(String(transmissionType))
-  if (transmissionType !== undefined && !transmission) return single(call, 'transmissionType', { kind: 'none' })
+  if (transmissionType !== undefined && !transmission) return hint(call, 'transmissionType', { kind: 'none' })
   return {
     ...(typeof asked === 'number' && { year: asked }),
     ...(style && { bodyStyle: style.Nombre }),

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Named, Version } from '../domain/catalogue.ts'
-import { codenameOf, technicalSheet } from '../domain/trims.ts'
-import { checkFacts, linkCatalogue, readCatalogue, readFacts } from './catalogue.ts'
+import { technicalSheet } from '../domain/technical-sheet.ts'
+import { codenameOf } from '../domain/trims.ts'
+import { linkCatalogue, readCatalogue, readFacts } from './catalogue.ts'
+import { checkFacts } from './catalogue-check.ts'
 
 const catalogue = readCatalogue()
 const kinds: Readonly<Record<string, readonly Named[]>> = {

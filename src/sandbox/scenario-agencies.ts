@@ -2,11 +2,13 @@ import type { Agency, Branch, NotificationSettings, Operator } from '../domain/a
 import { phonesOf } from '../domain/edit-operator.ts'
 import type { AgencySaid } from './scenario-agency-schema.ts'
 
-/** The agencies in the scenario's order; branches without an id are numbered through the whole world. */
-export const agenciesOf = (said: readonly AgencySaid[]): { readonly agencies: Agency[]; readonly nextBranch: number } => {
+/** The agencies in the scenario's order, members always in the same order too; branches without an id are numbered through the whole world. */
+export const agenciesOf = (
+  said: readonly AgencySaid[],
+): { readonly agencies: Agency[]; readonly nextBranch: number } => {
   let nextBranch = 1 + Math.max(0, ...said.flatMap(({ branches }) => branches.map(({ id }) => id ?? 0)))
   const agencies = said.map((agency, ordinal): Agency => {
-    const branches = agency.branches.map((branch): Branch => ({ ...branch, id: branch.id ?? nextBranch++ }))
+    const branches = agency.branches.map(({ id, ...branch }): Branch => ({ id: id ?? nextBranch++, ...branch }))
     return {
       ordinal,
       adminMail: agency.adminMail,
@@ -26,9 +28,15 @@ export const agenciesOf = (said: readonly AgencySaid[]): { readonly agencies: Ag
 const operatorsOf = ({ operators }: AgencySaid): Operator[] => {
   const marked = operators.findIndex(({ administrator }) => administrator)
   return operators.map((operator, i) => ({
-    ...operator,
+    Nombre: operator.Nombre,
+    Apellido: operator.Apellido,
+    Email: operator.Email,
+    TelefonoLaboral: operator.TelefonoLaboral,
+    WhatsApp: operator.WhatsApp,
     Telefonos: operator.Telefonos ?? phonesOf(operator.TelefonoLaboral, operator.WhatsApp),
+    Direcciones: operator.Direcciones,
     administrator: i === Math.max(0, marked),
+    createdThroughApi: operator.createdThroughApi,
   }))
 }
 

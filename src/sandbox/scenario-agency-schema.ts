@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { CustomHeader, nullable } from '../wire/shapes.ts'
 import { limits } from '../wire/limits.ts'
+import { CustomHeader, nullable } from '../wire/shapes.ts'
 import { Inquiries } from './scenario-inquiry-schema.ts'
 import { ListingRow, Place, Stock, text } from './scenario-listing-schema.ts'
 

@@ -23,8 +23,10 @@ export const namedCar = (catalogue: Catalogue, said: string): NamedCar | undefin
 
 const byCodenames = ({ brands }: Catalogue, said: string): Version | undefined => {
   const [brand, model, version] = said.split('/')
-  const named = <T extends { readonly codenames: readonly string[] }>(list: readonly T[] | undefined, name: string | undefined) =>
-    list?.find(({ codenames }) => codenames.some((one) => one === name))
+  const named = <T extends { readonly codenames: readonly string[] }>(
+    list: readonly T[] | undefined,
+    name: string | undefined,
+  ) => list?.find(({ codenames }) => codenames.some((one) => one === name))
   return named(named(named(brands, brand)?.models, model)?.versions, version)
 }
 
@@ -42,7 +44,11 @@ export interface Wanted {
 const MOST_TRIES = 400
 
 /** A car as one meets them: common brands and models come more often. Undefined when hardly any car is as wanted. */
-export const commonCar = (catalogue: Catalogue, draw: Chance, { used, years: [from, to] }: Wanted): Version | undefined => {
+export const commonCar = (
+  catalogue: Catalogue,
+  draw: Chance,
+  { used, years: [from, to] }: Wanted,
+): Version | undefined => {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const brand = catalogue.brands[early(draw, catalogue.brands.length, 7)]!
     const model = brand.models[early(draw, brand.models.length, 5)]!
@@ -84,7 +90,8 @@ export const priceOf = (version: Version | null, year: number | null, km: number
 
 const rounded = (amount: number, step: number): number => Math.max(step, Math.round(amount / step) * step)
 
-const newPriceOf = (version: Version): number => version.Precio?.Importe ?? modelPriceOf(version.model) ?? formula(version)
+const newPriceOf = (version: Version): number =>
+  version.Precio?.Importe ?? modelPriceOf(version.model) ?? formula(version)
 
 /** What power alone would cost, for models that are no longer sold. */
 const formula = (version: Version): number => 10_500_000 + horsepower(version) * 165_000

@@ -1,15 +1,17 @@
 import * as z from 'zod'
-import { Interesado as OnWire } from '../wire/answers.ts'
-import { ExternalId, text, Valor } from './scenario-listing-schema.ts'
+import type { Interesado as OnWire } from '../wire/answers.ts'
 import { nullable } from '../wire/shapes.ts'
 import { ISO_DURATION } from './scenario-duration.ts'
+import { ExternalId, text, Valor } from './scenario-listing-schema.ts'
 
 /** What a scenario may say of inquiries: single ones, or how many come over how many days. */
 
 /** A place in time without a date: milliseconds after the anchor, or a duration before it. */
 export const At = z
   .union([z.int(), z.string().regex(ISO_DURATION, 'expected an ISO 8601 duration such as P3DT4H')])
-  .describe('When: an ISO 8601 duration before the midnight at which the first day of the world begins, or milliseconds after it')
+  .describe(
+    'When: an ISO 8601 duration before the midnight at which the first day of the world begins, or milliseconds after it',
+  )
 
 const traded = z.strictObject({ Marca: text, Modelo: text, VersionYear: nullable(z.int()) })
 const financed = z.strictObject({ Adelanto: nullable(Valor), Cuota: nullable(Valor) })
@@ -38,7 +40,11 @@ export const InquiryRow = z
   .strictObject({
     at: At,
     ExternalId: ExternalId.optional().describe('The publication that it is about'),
-    car: z.string().min(1).optional().describe('Instead: the catalogue entry that it is about, named as the car of a publication'),
+    car: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Instead: the catalogue entry that it is about, named as the car of a publication'),
     Estado: z.enum(['nuevo', 'usado']).default('nuevo').describe('Of a catalogue entry'),
     OperadorResponsable: z.email().optional(),
     OrigenLead: z.string().default('form'),

@@ -46,7 +46,14 @@ const generated = (source: LeadSource, said: InquiriesOf): Lead[] => {
     const car = fromCatalogue ? entries[Math.floor(draw.next() * entries.length)]! : publicationAt(draw.next(), at)
     const OperadorResponsable = 'version' in car ? draw.pick(agency.operators).Email : car.OperadorResponsable
     const OrigenLead = ORIGINS[Math.floor(draw.next() * ORIGINS.length)]!
-    leads[i] = { agency: agency.ordinal, at, car, OperadorResponsable, OrigenLead, lead: (draw.next() * 0x100000000) >>> 0 }
+    leads[i] = {
+      agency: agency.ordinal,
+      at,
+      car,
+      OperadorResponsable,
+      OrigenLead,
+      lead: (draw.next() * 0x100000000) >>> 0,
+    }
   }
   return leads
 }
@@ -107,8 +114,8 @@ const ENTRIES = 24
 
 /** New cars that people ask about without seeing one on the lot. */
 const catalogueEntries = (catalogue: Catalogue, draw: Chance): CatalogueEntry[] =>
-  Array.from({ length: ENTRIES }, () => commonCar(catalogue, draw, { used: false, years: [0, 0] })).flatMap((version) =>
-    version ? [{ version, Estado: 'nuevo' as const }] : [],
+  Array.from({ length: ENTRIES }, () => commonCar(catalogue, draw, { used: false, years: [0, 0] })).flatMap(
+    (version) => (version ? [{ version, Estado: 'nuevo' as const }] : []),
   )
 
 const givenLead = (source: LeadSource, row: InquiryRow, i: number): Lead => {
@@ -131,11 +138,17 @@ const givenCar = (source: LeadSource, row: InquiryRow, i: number): Inquiry['car'
   if (row.ExternalId !== undefined) {
     const publication = source.byKey(publicationKey(source.agency.ordinal, row.ExternalId))
     if (publication) return publication
-    throw source.fault(path('ExternalId'), `expected the ExternalId of a publication of ${source.agency.adminMail}, got ${row.ExternalId}`)
+    throw source.fault(
+      path('ExternalId'),
+      `expected the ExternalId of a publication of ${source.agency.adminMail}, got ${row.ExternalId}`,
+    )
   }
   const car = row.car === undefined ? undefined : namedCar(source.catalogue(), row.car)
   if (car) return { version: car.version, Estado: row.Estado }
-  throw source.fault(path('car'), `expected words or codenames that name a car, or an ExternalId instead, got ${JSON.stringify(row.car ?? null)}`)
+  throw source.fault(
+    path('car'),
+    `expected words or codenames that name a car, or an ExternalId instead, got ${JSON.stringify(row.car ?? null)}`,
+  )
 }
 
 /** Milliseconds after the anchor; a duration counts back from it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { Direccion, nullable } from '../wire/shapes.ts'
 import { DatoTecnico } from '../wire/answers.ts'
 import { limits } from '../wire/limits.ts'
+import { Direccion, nullable } from '../wire/shapes.ts'
 
 /** What a scenario may say of publications: single ones, or how a stock of them is generated. */
 
@@ -21,7 +21,9 @@ const amount = z.union([z.null(), Valor])
 /** Members that stand on the wire under the same names. Null stays null; an absent one is filled in believably. */
 export const listingMembers = {
   RefStock: nullable(z.string().max(limits.refStock.max)).optional(),
-  Vin: nullable(z.string().regex(/^[A-HJ-NPR-Z0-9]{17}$/, 'expected 17 capitals or digits, without I, O and Q')).optional(),
+  Vin: nullable(
+    z.string().regex(/^[A-HJ-NPR-Z0-9]{17}$/, 'expected 17 capitals or digits, without I, O and Q'),
+  ).optional(),
   OperadorResponsable: z.email().optional(),
   Marca: text.optional(),
   Modelo: text.optional(),
@@ -49,12 +51,17 @@ export const ListingRow = z
       .string()
       .min(1)
       .optional()
-      .describe('Words that name a car, such as `toyota corolla xei cvt 2020`, or codenames as `toyota/corolla/xei-2-0-cvt-2026`, which is faster'),
+      .describe(
+        'Words that name a car, such as `toyota corolla xei cvt 2020`, or codenames as `toyota/corolla/xei-2-0-cvt-2026`, which is faster',
+      ),
     state: Condition.default('active'),
     app: z.string().optional().describe('Who published it; absent: the first app with write access'),
     Exposicion: Exposicion.optional(),
     ...listingMembers,
-    Fotos: z.union([z.int().min(0).max(42), z.array(z.string())]).optional().describe('How many pictures to draw, or their addresses'),
+    Fotos: z
+      .union([z.int().min(0).max(42), z.array(z.string())])
+      .optional()
+      .describe('How many pictures to draw, or their addresses'),
   })
   .describe('One publication; what is absent is filled in from its car and the seed')
 export type ListingRow = z.infer<typeof ListingRow>
@@ -62,7 +69,10 @@ export type ListingRow = z.infer<typeof ListingRow>
 export const Stock = z
   .strictObject({
     count: z.int().min(1).max(1_000_000),
-    prefix: z.string().regex(/^[A-Za-z0-9]{1,20}$/, 'expected letters and digits').describe('ExternalIds are `{prefix}-0001` and so on'),
+    prefix: z
+      .string()
+      .regex(/^[A-Za-z0-9]{1,20}$/, 'expected letters and digits')
+      .describe('ExternalIds are `{prefix}-0001` and so on'),
     from: z.int().min(1).default(1).describe('Number of the first ExternalId'),
     app: z.string().optional().describe('Who published it; absent: the first app with write access'),
     newShare: share.optional().describe('Share of new cars, 0 to 1; absent: as the product admits, else 0.25'),

@@ -26,11 +26,18 @@ export interface Draft {
   readonly said: Partial<ListingRow>
 }
 
+/** What all listings of one lot are painted with. */
+export interface Palette {
+  readonly seed: number
+  readonly people: () => PeoplePool
+  readonly album: Album
+}
+
 /**
  * The publication of a draft. Which car it is does not depend on the seed; its colour, mileage, price, pictures and words do.
  * Every draw is made whether or not the scenario gives the member, so that giving one leaves the others as they were.
  */
-export const listing = (draft: Draft, seed: number, people: () => PeoplePool): Publication => {
+export const listing = (draft: Draft, { seed, people, album }: Palette): Publication => {
   const { agency, handle, version, used, said } = draft
   const draw = chance(mix(seed, 'listing', handle.key))
   const operator = operatorFor(agency, handle.number, said.OperadorResponsable)
@@ -46,7 +53,10 @@ export const listing = (draft: Draft, seed: number, people: () => PeoplePool): P
   const Vin = inventedVin(draw, version?.Origen ?? null, VersionYear)
   const Color = or(said.Color, drawnColour)
   const Carroceria = or(said.Carroceria, version?.Carroceria ?? null)
-  const names = { Marca: or(said.Marca, version?.model.brand.Nombre ?? null), Modelo: or(said.Modelo, version?.model.Nombre ?? null) }
+  const names = {
+    Marca: or(said.Marca, version?.model.brand.Nombre ?? null),
+    Modelo: or(said.Modelo, version?.model.Nombre ?? null),
+  }
   return {
     handle,
     agency: agency.ordinal,
@@ -66,12 +76,15 @@ export const listing = (draft: Draft, seed: number, people: () => PeoplePool): P
     Carroceria,
     Kilometraje,
     Color,
-    Descripcion: said.Descripcion === undefined ? described(draft, { ...names, VersionYear, Kilometraje, Color, Precio }, seed, people) : said.Descripcion,
+    Descripcion:
+      said.Descripcion === undefined
+        ? described(draft, { ...names, VersionYear, Kilometraje, Color, Precio }, seed, people)
+        : said.Descripcion,
     DatosTecnicosCustom: said.DatosTecnicosCustom ?? [],
     Precio,
     Adelanto: or(said.Adelanto, plan.Adelanto),
     Cuota: or(said.Cuota, plan.Cuota),
-    Fotos: Array.isArray(said.Fotos) ? said.Fotos : pictures(draw, Carroceria, Color, said.Fotos),
+    Fotos: Array.isArray(said.Fotos) ? said.Fotos : album.pictures(draw, { Carroceria, Color, wanted: said.Fotos }),
     warranty: said.warranty ?? isWarranted,
     Locacion: or(said.Locacion, operator.Direcciones[0] ?? null),
     Telefono: or(said.Telefono, operator.Telefonos[0] ?? null),
@@ -82,10 +95,15 @@ export const listing = (draft: Draft, seed: number, people: () => PeoplePool): P
 const or = <T>(said: T | undefined, drawn: T): T => (said === undefined ? drawn : said)
 
 const operatorFor = (agency: Agency, number: number, said: string | undefined): Operator =>
-  said === undefined ? agency.operators[number % agency.operators.length]! : (operatorOf(agency, said) ?? administratorOf(agency))
+  said === undefined
+    ? agency.operators[number % agency.operators.length]!
+    : (operatorOf(agency, said) ?? administratorOf(agency))
 
 /** Every third car is offered with a down payment and instalments. */
-const financing = (price: Money, fortune: number): { readonly Adelanto: Money | null; readonly Cuota: Money | null } => {
+const financing = (
+  price: Money,
+  fortune: number,
+): { readonly Adelanto: Money | null; readonly Cuota: Money | null } => {
   if (fortune > 0.35 || price.Moneda !== 'ARS') return { Adelanto: null, Cuota: null }
   const down = Math.round((price.Importe * (0.3 + fortune)) / 100_000) * 100_000
   const instalment = Math.round(((price.Importe - down) * 1.5) / 36 / 1_000) * 1_000
@@ -101,7 +119,12 @@ interface Facts {
   readonly Precio: Money | null
 }
 
-const described = ({ describe, handle, agency }: Draft, facts: Facts, seed: number, people: () => PeoplePool): string | null => {
+const described = (
+  { describe, handle, agency }: Draft,
+  facts: Facts,
+  seed: number,
+  people: () => PeoplePool,
+): string | null => {
   if (!describe) return null
   const slots = {
     ...facts,
@@ -109,17 +132,46 @@ const described = ({ describe, handle, agency }: Draft, facts: Facts, seed: numb
     Precio: facts.Precio?.Moneda === 'ARS' ? facts.Precio.Importe : null,
     Ciudad: administratorOf(agency).Direcciones[0]?.Ciudad ?? null,
   }
-  return listingDescription(people(), mix(seed, 'text', handle.key), slots)
+  const pool = facts.Kilometraje ? people() : { ...people(), descriptions: OF_NEW_CARS }
+  return listingDescription(pool, mix(seed, 'text', handle.key), slots)
 }
+
+/** The pool's sentences praise used cars; nobody had a new one before. */
+const OF_NEW_CARS: readonly string[] = [
+  '{Marca} {Modelo} 0 km, sin patentar.',
+  'Entrega inmediata en {Ciudad}.',
+  'Recibimos tu usado en parte de pago.',
+  'Financiación de fábrica a tasa fija.',
+  'Garantía oficial y primer service sin cargo.',
+  'Disponible en color {Color}; consultá por otros.',
+  'Precio de contado {Precio}; consultá por otras formas de pago.',
+]
 
 /** Pictures go by sevens, of which the fifth and sixth show a detail: a listing never begins with one. */
 const FIRST_PICTURES = [1, 2, 3, 4, 7, 8, 9, 10, 11, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 28] as const
 
-const pictures = (draw: Chance, Carroceria: string | null, Color: string | null, wanted: number | undefined): string[] => {
-  const first = draw.pick(FIRST_PICTURES)
-  const drawn = draw.int(4, 10)
-  const words = { bodyStyle: codenameOf(Carroceria ?? 'Sedán'), colour: codenameOf(Color ?? 'Gris') }
-  return Array.from({ length: wanted ?? drawn }, (_, i) =>
-    photoPath({ widthPx: 1280, heightPx: 720, ...words, n: first + i, format: 'svg' }),
-  )
+interface Subject {
+  readonly Carroceria: string | null
+  readonly Color: string | null
+  /** Absent: four to ten. */
+  readonly wanted: number | undefined
+}
+
+/** The sandbox's own pictures. Like cars of a large lot share one list, which saves most of the lot's memory. */
+export class Album {
+  readonly #lists = new Map<string, string[]>()
+
+  pictures(draw: Chance, { Carroceria, Color, wanted }: Subject): string[] {
+    const first = draw.pick(FIRST_PICTURES)
+    const drawn = draw.int(4, 10)
+    const words = { bodyStyle: codenameOf(Carroceria ?? 'Sedán'), colour: codenameOf(Color ?? 'Gris') }
+    const length = wanted ?? drawn
+    const key = `${words.bodyStyle}/${words.colour}/${first}/${length}`
+    const known = this.#lists.get(key)
+    if (known) return known
+    const path = (i: number) => photoPath({ widthPx: 1280, heightPx: 720, ...words, n: first + i, format: 'svg' })
+    const list = Array.from({ length }, (_, i) => path(i))
+    this.#lists.set(key, list)
+    return list
+  }
 }

@@ -6,7 +6,7 @@ import type { PeoplePool } from '../domain/people.ts'
 import { type Condition, LEVELS, type Level, type Publication, publicationKey } from '../domain/publication.ts'
 import type { AgencySaid } from './scenario-agency-schema.ts'
 import { commonCar, namedCar } from './scenario-car.ts'
-import { type Draft, listing } from './scenario-listing.ts'
+import { Album, type Draft, listing } from './scenario-listing.ts'
 import type { ListingRow, Stock } from './scenario-listing-schema.ts'
 import type { ScenarioError } from './scenario-problem.ts'
 
@@ -34,9 +34,14 @@ export const lotOf = (source: LotSource): Publication[] => {
     const number = firstNumber + lot.length
     return { agency, ExternalId, handle: { number, key: publicationKey(agency.ordinal, ExternalId) } }
   }
-  const fill = (draft: Draft) => lot.push(listing(draft, source.seed, source.people))
+  const palette = { seed: source.seed, people: source.people, album: new Album() }
+  const fill = (draft: Draft) => lot.push(listing(draft, palette))
   for (const [i, row] of said.publications.entries()) {
-    fill({ ...settled(row.ExternalId), ...singleCar(source, row, i), Exposicion: free.level(row.state, row.Exposicion, ['publications', i]) })
+    fill({
+      ...settled(row.ExternalId),
+      ...singleCar(source, row, i),
+      Exposicion: free.level(row.state, row.Exposicion, ['publications', i]),
+    })
   }
   for (const [at, stock] of said.stock.entries()) {
     const width = Math.max(4, String(stock.from + stock.count - 1).length)
@@ -55,10 +60,16 @@ type CarOfDraft = Pick<Draft, 'app' | 'condition' | 'version' | 'VersionYear' | 
 const singleCar = (source: LotSource, row: ListingRow, i: number): CarOfDraft => {
   const car = row.car === undefined ? undefined : namedCar(source.catalogue(), row.car)
   if (row.car !== undefined && !car) {
-    throw source.fault(['publications', i, 'car'], `expected words or codenames that name a car of the catalogue, got ${JSON.stringify(row.car)}`)
+    throw source.fault(
+      ['publications', i, 'car'],
+      `expected words or codenames that name a car of the catalogue, got ${JSON.stringify(row.car)}`,
+    )
   }
   const version = car?.version ?? null
-  const used = source.agency.product.cars === 'new' ? false : !(version?.ActualmenteDisponible && source.agency.product.cars !== 'used')
+  const used =
+    source.agency.product.cars === 'new'
+      ? false
+      : !(version?.ActualmenteDisponible && source.agency.product.cars !== 'used')
   return {
     app: row.app ?? source.app,
     condition: row.state,
@@ -76,26 +87,31 @@ const NOTHING_SAID = {}
 const stockCar = (source: LotSource, stock: Stock, i: number, at: number): Omit<CarOfDraft, 'condition'> => {
   const { cars } = source.agency.product
   const newShare = stock.newShare ?? (cars === 'any' ? 0.25 : cars === 'new' ? 1 : 0)
-  const used = fraction(i, 0.5698402909980532) >= newShare
+  const used = fraction(i, SILVER) >= newShare
   const draw = chance(mix(0, 'stock', stock.prefix, stock.from + i))
   const version = commonCar(source.catalogue(), draw, { used, years: stock.years })
-  if (!version) throw source.fault(['stock', at, 'years'], `expected years in which cars of the catalogue were sold, got ${stock.years.join(' to ')}`)
+  if (!version)
+    throw source.fault(
+      ['stock', at, 'years'],
+      `expected years in which cars of the catalogue were sold, got ${stock.years.join(' to ')}`,
+    )
   const { VersionYear } = version
   return { app: stock.app ?? source.app, version, VersionYear, used, describe: stock.describe, said: NOTHING_SAID }
 }
 
-/**
- * States come in their shares and well mixed, whatever the seed. With its sibling in `stockCar` this is the two-dimensional R
- * sequence, so that states and kinds of cars meet in all combinations.
- */
+/** Steps whose multiples spread evenly, so that shares hold for small stocks too, and states and kinds of cars meet in all combinations. */
+const GOLDEN = 0.6180339887498949
+const SILVER = 0.41421356237309503
+
+/** States come in their shares and well mixed, whatever the seed. */
 const stateAt = ({ states }: Stock, i: number): Condition => {
   const total = states.active + states.suspended + states.archived
-  const at = fraction(i, 0.7548776662466927) * (total || 1)
+  const at = fraction(i, GOLDEN) * (total || 1)
   if (total === 0 || at < states.active) return 'active'
   return at < states.active + states.suspended ? 'suspended' : 'archived'
 }
 
-const fraction = (i: number, step: number): number => ((i + 1) * step) % 1
+const fraction = (i: number, step: number): number => ((i + 0.5) * step) % 1
 
 /** Places of the package that are left while the lot fills, so that no level ever holds more than was contracted (AGE-09). */
 class FreePlaces {
@@ -126,13 +142,18 @@ class FreePlaces {
   #take(level: Level, path: readonly PropertyKey[]): void {
     if (this.#free[level] <= 0) {
       const { Alta, Media, Baja } = this.#source.agency.pack
-      throw this.#source.fault(path, `expected no more active publications than the package has places (Alta ${Alta}, Media ${Media}, Baja ${Baja}), got one more at ${level}`)
+      throw this.#source.fault(
+        path,
+        `expected no more active publications than the package has places (Alta ${Alta}, Media ${Media}, Baja ${Baja}), got one more at ${level}`,
+      )
     }
     this.#free[level] -= 1
   }
 
   #takesPlace(condition: Condition): boolean {
     if (condition === 'active') return true
-    return condition === 'suspended' && chosen(this.#source.profile, 'agencies/package-counts') === 'active-and-suspended'
+    return (
+      condition === 'suspended' && chosen(this.#source.profile, 'agencies/package-counts') === 'active-and-suspended'
+    )
   }
 }

@@ -33,7 +33,7 @@ export const rowsOf = (records: Records, context: RecordContext): RecordedRows =
     const { number, OperadorResponsable, OrigenLead, lead } = row
     return { number, agency, at: momentOf(row.at), car: car(row, agency, i), OperadorResponsable, OrigenLead, lead }
   })
-  const visits = records.visits.map((row, i): Visit => ({ ...row, agency: ordinal(row, ['visits', i]) }))
+  const visits = records.visits.map((row, i) => visitOf(row, ordinal(row, ['visits', i])))
   return { publications, inquiries, visits }
 }
 
@@ -41,7 +41,8 @@ const ordinalIn =
   ({ ordinals, fault }: RecordContext) =>
   (row: { readonly agency: string }, path: readonly PropertyKey[]): number => {
     const found = ordinals.get(row.agency.toLowerCase())
-    if (found === undefined) throw fault([...path, 'agency'], `expected the adminMail of an agency of this scenario, got ${row.agency}`)
+    if (found === undefined)
+      throw fault([...path, 'agency'], `expected the adminMail of an agency of this scenario, got ${row.agency}`)
     return found
   }
 
@@ -77,6 +78,18 @@ const publicationOf = ({ number, agency: _, ...row }: PublicationRecord, agency:
   revision: row.revision,
 })
 
+const visitOf = (
+  { day, ExternalId, app, OperadorResponsable, Visitas }: Records['visits'][number],
+  agency: number,
+): Visit => ({
+  agency,
+  day,
+  ExternalId,
+  app,
+  OperadorResponsable,
+  Visitas,
+})
+
 interface Cars {
   readonly former: readonly Publication[]
   readonly byKey: ReadonlyMap<string, Publication>
@@ -95,7 +108,10 @@ const carIn = ({ former, byKey, context }: Cars) => {
     if ('former' in car) {
       const publication = former[car.former]
       if (publication) return publication
-      throw context.fault(path, `expected a place among the ${former.length} of former, counted from 0, got ${car.former}`)
+      throw context.fault(
+        path,
+        `expected a place among the ${former.length} of former, counted from 0, got ${car.former}`,
+      )
     }
     const key = `${car.versionId} ${car.Estado}`
     const entry = entries.get(key) ?? lazyEntry(context.catalogue, car.versionId, car.Estado)
@@ -111,7 +127,8 @@ const lazyEntry = (catalogue: () => Catalogue, versionId: number, Estado: Catalo
     Estado,
     get version() {
       version ??= catalogue().versions.find(({ id }) => id === versionId)
-      if (!version) throw new Error(`version ${versionId} is not in the catalogue: the records were written by another release`)
+      if (!version)
+        throw new Error(`version ${versionId} is not in the catalogue: the records were written by another release`)
       return version
     },
   }

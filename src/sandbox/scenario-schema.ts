@@ -49,4 +49,3 @@ export type Scenario = ScenarioFile & { readonly name: string }
 
 /** The JSON Schema of a scenario file, for editors. */
 export const scenarioJsonSchema = (): unknown => z.toJSONSchema(ScenarioFile, { io: 'input' })
-

@@ -2,7 +2,13 @@ import type { Chance } from '../domain/chance.ts'
 import { hasCheckDigit } from '../domain/vin.ts'
 
 /** First three characters by country of origin (ISO 3780 regions), with invented makers. */
-const MAKERS: Readonly<Record<string, string>> = { Argentina: '8AZ', Brasil: '9BZ', México: '3MZ', Alemania: 'WZZ', Japón: 'JZZ' }
+const MAKERS: Readonly<Record<string, string>> = {
+  Argentina: '8AZ',
+  Brasil: '9BZ',
+  México: '3MZ',
+  Alemania: 'WZZ',
+  Japón: 'JZZ',
+}
 
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 const MODEL_YEARS = 'ABCDEFGHJKLMNPRSTVWXY123456789'

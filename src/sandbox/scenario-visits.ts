@@ -5,10 +5,17 @@ import type { Visit } from '../domain/visit.ts'
 import type { AgencySaid } from './scenario-agency-schema.ts'
 
 /** Views of the active publications, a row for each day that had any, oldest first. */
-export const visitsOf = (agency: Agency, lot: readonly Publication[], said: AgencySaid['visits'], seed: number): Visit[] => {
+export const visitsOf = (
+  agency: Agency,
+  lot: readonly Publication[],
+  said: AgencySaid['visits'],
+  seed: number,
+): Visit[] => {
   if (!said) return []
   const draw = chance(mix(seed, 'visits', agency.adminMail))
-  const seen = lot.filter(({ condition }) => condition === 'active').map((publication) => ({ publication, fame: 0.2 + 1.6 * draw.next() ** 2 }))
+  const seen = lot
+    .filter(({ condition }) => condition === 'active')
+    .map((publication) => ({ publication, fame: 0.2 + 1.6 * draw.next() ** 2 }))
   const visits: Visit[] = []
   for (let day = -said.days; day < 0; day++) {
     for (const { publication, fame } of seen) {

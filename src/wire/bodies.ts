@@ -68,6 +68,12 @@ export type PublicacionPartialEdit = z.infer<typeof PublicacionPartialEdit>
 /** Named in the description as not editable (PUB-27); `publications/uneditable-members` decides what sending them does. */
 export const UNEDITABLE = ['ExternalId', 'Marca', 'Modelo', 'Version', 'Transmision', 'Propulsion', 'Carroceria'] as const
 
+/** What the partial edit does not take (PUB-28): those, and all that only the full edit does. */
+export const UNEDITABLE_IN_PART: readonly string[] = [
+  ...UNEDITABLE,
+  ...Object.keys(vehicle).filter((name) => !Object.hasOwn(PublicacionPartialEdit.shape, name)),
+]
+
 const phone = z.string().min(limits.telefono.min).max(limits.telefono.max).optional()
 const place = z.string().max(limits.place.max).optional()
 

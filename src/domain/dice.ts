@@ -1,0 +1,13 @@
+export type Dice = (sides: number) => number
+
+/** Whole numbers below `sides`, from a seed made of text: FNV-1a feeds Mulberry32. */
+export const dice = (seed: string): Dice => {
+  let state = 0x811c9dc5
+  for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193)
+  return (sides) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % sides
+  }
+}

@@ -1,0 +1,90 @@
+import type { AssumptionId } from '../assumptions/profile.ts'
+import { type Declared, declaredAnswers } from '../http/answers.ts'
+import type { Offers } from '../http/accept.ts'
+import type { Operation } from '../http/operation.ts'
+import { JSON_TYPE, PROBLEM_TYPE } from '../wire/media-types.ts'
+import { ProblemDetails, ValidationProblemDetails } from '../wire/problems.ts'
+import type { ExampleShelf } from './openapi-example-shelf.ts'
+import { SHARED_FAULTS } from './openapi-faults.ts'
+import { headersOf } from './openapi-headers.ts'
+import { linksOf } from './openapi-links.ts'
+import { sentenceOf } from './openapi-prose.ts'
+import { answerRef, type Json, schemaRef } from './openapi-schemas.ts'
+
+/** What the answers of the document are made of. */
+export interface Answering {
+  readonly offers: Offers
+  readonly shelf: ExampleShelf
+}
+
+const SHARED_NAMES: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  406: 'NotAcceptable',
+  413: 'ContentTooLarge',
+  415: 'UnsupportedMediaType',
+  428: 'PreconditionRequired',
+  429: 'TooManyRequests',
+}
+
+/** Every status that the operation may answer. */
+export const responsesOf = (operation: Operation, answering: Answering): Json =>
+  Object.fromEntries(
+    declaredAnswers(operation).map((declared) => {
+      const name = SHARED_NAMES[declared.status]
+      return [declared.status, name ? { $ref: `#/components/responses/${name}` } : responseOf(operation, declared, answering)]
+    }),
+  )
+
+/** Answers that say the same for every operation, from the first one that declares each. */
+export const sharedResponses = (operations: readonly Operation[], shelf: ExampleShelf): Json =>
+  Object.fromEntries(
+    Object.keys(SHARED_FAULTS).map((key) => {
+      const status = Number(key)
+      const operation = operations.find((candidate) => declaredAnswers(candidate).some((entry) => entry.status === status))!
+      const declared = declaredAnswers(operation).find((entry) => entry.status === status)!
+      return [SHARED_NAMES[status]!, responseOf(operation, declared, { offers: [], shelf })]
+    }),
+  )
+
+const responseOf = (operation: Operation, { status, addedBy }: Declared, answering: Answering): Json => {
+  const content = contentOf(operation, status, answering)
+  const links = status < 300 ? linksOf(operation.id) : {}
+  return {
+    description: sentenceOf(status),
+    headers: headersOf(operation, status),
+    ...(content && { content }),
+    ...(Object.keys(links).length > 0 && { links }),
+    ...marked(addedBy),
+  }
+}
+
+const marked = (addedBy: AssumptionId | undefined): Json => (addedBy ? { 'x-playa-assumption': addedBy } : {})
+
+/** The bodies of one status by media type; none for 304 (ERR-06). */
+const contentOf = (operation: Operation, status: number, { offers, shelf }: Answering): Json | undefined => {
+  const typed = (mediaType: string, schema: Json): [string, Json] => {
+    const examples = shelf.examplesOf(operation.id, status, mediaType)
+    return [mediaType, { schema, ...(examples && { examples }) }]
+  }
+  if (status < 300) return Object.fromEntries(offers.map(({ type, form }) => typed(type, answerRef(operation.as, shownAs(operation, form)))))
+  switch (status) {
+    case 304:
+      return undefined
+    case 404:
+      return Object.fromEntries([typed('text/plain', { type: 'string' })])
+    case 412:
+      // ERR-05: in the JSON media types of a success.
+      return Object.fromEntries(offers.map(({ type }) => typed(type, schemaRef(ProblemDetails))))
+    case 400:
+    case 409:
+      return Object.fromEntries([typed(PROBLEM_TYPE, schemaRef(ValidationProblemDetails))])
+    default:
+      return Object.fromEntries([typed(PROBLEM_TYPE, schemaRef(ProblemDetails))])
+  }
+}
+
+const shownAs = ({ id, shows }: Operation, form: Offers[number]['form']) => {
+  const schema = shows.schemas[form]
+  if (!schema) throw new Error(`${id} offers the form ${form} for ${JSON_TYPE} and alike, and has no schema for it`)
+  return schema
+}
