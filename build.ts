@@ -17,7 +17,7 @@ await build({
   platform: 'node',
   target: 'node20.19',
   chunkNames: 'chunks/[name]-[hash]',
-  minifySyntax: true,
+  minify: true,
   // Packages written for CommonJS ask for `require`.
   banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
   logLevel: 'warning',

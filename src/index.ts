@@ -58,7 +58,7 @@ export const createSandbox = async (options: CreateOptions = {}): Promise<InProc
   if (nowMs !== undefined && Number.isNaN(nowMs)) {
     throw new TypeError(`now: expected an ISO 8601 instant like 2026-03-01T12:00:00-03:00, got ${JSON.stringify(now)}`)
   }
-  const sandbox = new Sandbox({ ...rest, ...(nowMs !== undefined && { nowMs }) })
+  const sandbox = await Sandbox.open({ ...rest, ...(nowMs !== undefined && { nowMs }) })
   const app = createApp(sandbox)
   return {
     fetch: async (input, init) => app.fetch(input instanceof Request ? new Request(input, init) : new Request(new URL(input, ORIGIN), init)),

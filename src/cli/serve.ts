@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import { agenciesInOrder } from '../domain/agency.ts'
 import { ControlError } from '../sandbox/control-problem.ts'
 import { listen } from '../sandbox/listen.ts'
@@ -49,7 +48,7 @@ export const serve: Command = {
     if (!local && !token) {
       throw new UsageError(`--host ${hostname} opens the control API to others: give --control-token, or set PLAYA_CONTROL_TOKEN.`)
     }
-    const sandbox = makeSandbox(args, local)
+    const sandbox = await makeSandbox(args, local)
     const port = numberOption(args, 'port', 0, 65_535) ?? portFromEnvironment() ?? 4010
     const server = await listen(sandbox, { port, hostname, ...(local ? {} : { token }) }).catch((error: unknown) => unavailable(error, port))
     if (typeof server === 'number') return server
@@ -63,7 +62,7 @@ export const serve: Command = {
   },
 }
 
-const makeSandbox = (args: Arguments, local: boolean): Sandbox => {
+const makeSandbox = async (args: Arguments, local: boolean): Promise<Sandbox> => {
   const scenario = textOption(args, 'scenario')
   const seed = numberOption(args, 'seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   const now = textOption(args, 'now')
@@ -72,11 +71,11 @@ const makeSandbox = (args: Arguments, local: boolean): Sandbox => {
     throw new UsageError(`--now takes an ISO 8601 instant like 2026-03-01T12:00:00-03:00, not ${JSON.stringify(now)}.`)
   }
   try {
-    return new Sandbox({
+    return await Sandbox.open({
       ...(scenario !== undefined && { scenario }),
       ...(seed !== undefined && { seed }),
       ...(nowMs !== undefined && { nowMs }),
-      profile: choicesOf(args),
+      profile: await choicesOf(args),
       allowPrivateCallbacks: local || args.values['allow-private-callbacks'] === true,
     })
   } catch (error) {
@@ -86,9 +85,9 @@ const makeSandbox = (args: Arguments, local: boolean): Sandbox => {
 }
 
 /** Assumptions from the profile file, then those of `--set`, then `--auth`. */
-const choicesOf = (args: Arguments): Record<string, unknown> => {
+const choicesOf = async (args: Arguments): Promise<Record<string, unknown>> => {
   const file = textOption(args, 'profile')
-  const choices: Record<string, unknown> = file === undefined ? {} : readProfile(file)
+  const choices: Record<string, unknown> = file === undefined ? {} : await readProfile(file)
   const sets = args.values['set']
   for (const entry of Array.isArray(sets) ? sets : []) {
     const [, id, option] = /^([^=]+)=(.*)$/s.exec(String(entry)) ?? []
@@ -99,7 +98,8 @@ const choicesOf = (args: Arguments): Record<string, unknown> => {
   return auth === undefined ? choices : { ...choices, 'auth/scheme': auth }
 }
 
-const readProfile = (file: string): Record<string, unknown> => {
+const readProfile = async (file: string): Promise<Record<string, unknown>> => {
+  const { parse } = await import('yaml')
   let value: unknown
   try {
     value = parse(readFileSync(file, 'utf8'))

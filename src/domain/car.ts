@@ -143,6 +143,7 @@ interface Found {
 
 const readVersion = (faults: FaultList, catalogue: Catalogue, sent: CarSent, given: Given, hints: Hints): Found => {
   const known = withoutUndefined(hints)
+  // Absent, null or empty: the one version that model, year and technical data leave (`publications/version-absent`).
   if (!sent.Version) {
     if (!given.model) return {}
     return { version: versionFromData(catalogue, { model: given.model, ...known }).match ?? undefined }
@@ -180,7 +181,8 @@ const requireNames = (
 ): void => {
   if (!required) return
   const because = ['PUB-09', 'publications/required-members']
-  if (sent.Marca === undefined && !resolved.brand && !broken[0]) {
+  // Only a version stands in for the brand: a model alone does not, although it may tell which brand is meant.
+  if (sent.Marca === undefined && !(sent.Version && resolved.brand) && !broken[0]) {
     faults.add('Marca', 'La marca es obligatoria, salvo que la versión la determine.', ...because)
   }
   if (sent.Modelo === undefined && !resolved.model && !broken[1]) {

@@ -1,11 +1,10 @@
 import type { PublicacionCreate } from '../wire/bodies.ts'
-import { limits } from '../wire/limits.ts'
 import { readAmount } from './amount.ts'
 import { readCar } from './car.ts'
 import { checkPhone, firstPhone, operatorForCreate } from './contact.ts'
 import { type Deciding, type NeedsPhotos, option } from './deciding.ts'
 import { type FaultList, refusal } from './faults.ts'
-import { readCustomData, readLevel, readVin } from './listing-rules.ts'
+import { readColor, readCustomData, readLevel, readVin } from './listing-rules.ts'
 import { checkMileage } from './mileage.ts'
 import { exhausted, findPlace, levelWithoutPlace, takesPlace } from './package.ts'
 import { readPhotos, unmeasured } from './photo-rule.ts'
@@ -33,6 +32,7 @@ export const createPublication = (
   return place(deciding, draft, readLevel(faults, body.Exposicion))
 }
 
+/** What was left out is null, or an empty list (`publications/optional-absent`). */
 const readDraft = (faults: FaultList, deciding: Deciding, body: PublicacionCreate): Publication => {
   const { agency, world } = deciding
   const catalogue = world.setting.catalogue()
@@ -61,8 +61,9 @@ const readDraft = (faults: FaultList, deciding: Deciding, body: PublicacionCreat
     ...car,
     VersionYear: body.VersionYear ?? null,
     Kilometraje: body.Kilometraje ?? null,
-    Color: body.Color === undefined ? null : body.Color.slice(0, limits.color.max),
+    Color: readColor(body.Color),
     Descripcion: body.Descripcion ?? null,
+    // A known version has rows of its own (PUB-16, `publications/custom-data-shown`).
     DatosTecnicosCustom: car.versionId === null ? customData : [],
     Precio: readAmount(faults, 'Precio', body.Precio ?? null, catalogue),
     Adelanto: readAmount(faults, 'Adelanto', body.Adelanto ?? null, catalogue),
@@ -70,7 +71,10 @@ const readDraft = (faults: FaultList, deciding: Deciding, body: PublicacionCreat
     Fotos: readCreatePhotos(faults, deciding, body, used),
     // `publications/warranty-new-car`: the certificate is for used cars, a new one ignores it.
     warranty: used && body.AplicaCertificadoGarantiaUsado === true,
-    Locacion: body.Locacion ? addressOf(readPlace(faults, 'Locacion.', body.Locacion, catalogue)) : (operator.Direcciones[0] ?? null),
+    // Null stands for the operator's own address (`publications/location-null`).
+    Locacion: body.Locacion
+      ? addressOf(readPlace(faults, 'Locacion.', body.Locacion, catalogue))
+      : (operator.Direcciones[0] ?? null),
     Telefono: body.Telefono || firstPhone(operator),
     revision: 1,
   }
@@ -99,7 +103,12 @@ const readExternalId = (faults: FaultList, deciding: Deciding, sent: string | un
   if (sent === undefined) return ''
   const allowed = RESERVED_OPTIONS[option(deciding, 'publications/external-id-characters')]
   if (!allowed.test(sent) || sent.includes('..')) {
-    faults.add('ExternalId', 'Contiene caracteres no admitidos en un segmento de URL.', 'PUB-03', 'publications/external-id-characters')
+    faults.add(
+      'ExternalId',
+      'Contiene caracteres no admitidos en un segmento de URL.',
+      'PUB-03',
+      'publications/external-id-characters',
+    )
   }
   return sent
 }
@@ -118,11 +127,20 @@ const duplicate = (taken: Publication): Refusal => {
 }
 
 /** Gives the draft its level and, when it takes one, its place in the package (PUB-07, AGE-09). */
-const place = (deciding: Deciding, draft: Publication, asked: Publication['Exposicion'] | null): Publication | Refusal => {
-  const settled = (condition: Condition, level = levelWithoutPlace(deciding, asked)) => ({ ...draft, condition, Exposicion: level })
+const place = (
+  deciding: Deciding,
+  draft: Publication,
+  asked: Publication['Exposicion'] | null,
+): Publication | Refusal => {
+  const settled = (condition: Condition, level = levelWithoutPlace(deciding, asked)) => ({
+    ...draft,
+    condition,
+    Exposicion: level,
+  })
   if (!takesPlace(deciding, draft.condition)) return settled(draft.condition)
   const level = findPlace(deciding, asked)
   if (level) return settled(draft.condition, level)
-  const suspendedInstead = option(deciding, 'publications/package-exhausted') === 'suspended' && !takesPlace(deciding, 'suspended')
+  const suspendedInstead =
+    option(deciding, 'publications/package-exhausted') === 'suspended' && !takesPlace(deciding, 'suspended')
   return suspendedInstead ? settled('suspended') : exhausted(deciding)
 }

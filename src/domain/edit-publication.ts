@@ -1,11 +1,10 @@
 import type { PublicacionEdit, PublicacionPartialEdit } from '../wire/bodies.ts'
-import { limits } from '../wire/limits.ts'
 import { readAmount, sameMoney } from './amount.ts'
 import { checkPhone, firstPhone, operatorForEdit } from './contact.ts'
 import { type Deciding, type NeedsPhotos, option } from './deciding.ts'
 import type { FaultList } from './faults.ts'
 import { archivedIsFinal, settle } from './lifecycle.ts'
-import { readCustomData, readLevel, readVin } from './listing-rules.ts'
+import { readColor, readCustomData, readLevel, readVin } from './listing-rules.ts'
 import { checkMileage, checkMileageChange } from './mileage.ts'
 import { readPhotos, unmeasured } from './photo-rule.ts'
 import { addressOf, readPlace } from './place.ts'
@@ -23,6 +22,13 @@ export const editPublication = (
   const needsPhotos = unmeasured(deciding, body.Fotos ?? [])
   if (needsPhotos.length > 0) return { needsPhotos }
   const edited = readEdit(faults, deciding, before, body)
+  // PUB-24 judges what was sent; a phone that merely stays (`publications/put-absent`) was accepted when it came.
+  if (sent.Telefono)
+    checkPhone(
+      faults,
+      operatorForEdit(deciding.agency, sent.OperadorResponsable, before.OperadorResponsable),
+      sent.Telefono,
+    )
   const level = readLevel(faults, body.Exposicion)
   if (faults.any) return faults.refusal()
   if (before.condition === 'archived') return archivedIsFinal(deciding)
@@ -57,7 +63,7 @@ export const amendPublication = (
 
 /**
  * The edited publication when it differs from the former one, with the next revision; otherwise the former one itself, so that its
- * entity tag stays (PUB-33), unless `publications/etag-unchanged-write` wants a new one.
+ * entity tag stays (PUB-33, `publications/patch-empty`), unless `publications/etag-unchanged-write` wants a new one.
  */
 export const revised = (deciding: Deciding, before: Publication, after: Publication): Publication => {
   if (sameContent(before, after) && option(deciding, 'publications/etag-unchanged-write') === 'same') return before
@@ -84,8 +90,6 @@ const readEdit = (faults: FaultList, deciding: Deciding, before: Publication, bo
     checkMileage(faults, deciding, body.Kilometraje, body.VersionYear ?? before.VersionYear)
     checkMileageChange(faults, before.Kilometraje, body.Kilometraje)
   }
-  // A phone that merely stays (`publications/put-absent`) was accepted when it came.
-  if (body.Telefono && body.Telefono !== before.Telefono) checkPhone(faults, operator, body.Telefono)
   const customData = readCustomData(faults, deciding, body.DatosTecnicosCustom ?? [])
   return {
     ...before,
@@ -94,7 +98,7 @@ const readEdit = (faults: FaultList, deciding: Deciding, before: Publication, bo
     OperadorResponsable: operator.Email,
     VersionYear: body.VersionYear ?? before.VersionYear,
     Kilometraje: km,
-    Color: body.Color === undefined ? null : body.Color.slice(0, limits.color.max),
+    Color: readColor(body.Color),
     Descripcion: body.Descripcion ?? null,
     DatosTecnicosCustom: before.versionId === null ? customData : [],
     Precio: readAmount(faults, 'Precio', body.Precio ?? null, catalogue),
@@ -102,7 +106,9 @@ const readEdit = (faults: FaultList, deciding: Deciding, before: Publication, bo
     Cuota: readAmount(faults, 'Cuota', body.Cuota ?? null, catalogue),
     Fotos: readEditPhotos(faults, deciding, before, body, used),
     warranty: used && body.AplicaCertificadoGarantiaUsado === true,
-    Locacion: body.Locacion ? addressOf(readPlace(faults, 'Locacion.', body.Locacion, catalogue)) : (operator.Direcciones[0] ?? null),
+    Locacion: body.Locacion
+      ? addressOf(readPlace(faults, 'Locacion.', body.Locacion, catalogue))
+      : (operator.Direcciones[0] ?? null),
     Telefono: body.Telefono || firstPhone(operator),
   }
 }
@@ -127,18 +133,14 @@ const readEditPhotos = (
   const rule = option(deciding, 'publications/photos-put')
   const missing = body.Fotos === undefined
   const empty = body.Fotos?.length === 0
-  if (used && ((missing && rule === 'mandatory') || (empty && rule !== 'empty-ignored'))) {
-    if (!faults.touches('Fotos')) {
-      faults.add('Fotos', 'Las fotos son obligatorias para vehículos usados.', 'PUB-17', 'publications/photos-put')
-    }
-    return before.Fotos
-  }
-  if (!body.Fotos || (used && empty)) return before.Fotos
-  const photos = readPhotos(faults, deciding, body.Fotos)
-  if (used && photos.length === 0 && !faults.touches('Fotos')) {
+  const keeps = !body.Fotos || (used && empty)
+  const photos = keeps ? before.Fotos : readPhotos(faults, deciding, body.Fotos ?? [])
+  const refused = (missing && rule === 'mandatory') || (empty && rule !== 'empty-ignored')
+  // A new car may have none to keep, and an edit that makes it a used one must then bring some.
+  if (used && (refused || photos.length === 0) && !faults.touches('Fotos')) {
     faults.add('Fotos', 'Las fotos son obligatorias para vehículos usados.', 'PUB-17', 'publications/photos-put')
   }
-  return body.Fotos.length === before.Fotos.length ? before.Fotos : photos
+  return body.Fotos?.length === before.Fotos.length ? before.Fotos : photos
 }
 
 /** The body with every absent or null member as it stood, for the second option of `publications/put-absent`. */

@@ -28,7 +28,7 @@ export const inquiryPage = (world: World, query: InquiryQuery): { page: Page; in
   return { page, inquiries: newestFirst ? inquiries.reverse() : inquiries }
 }
 
-/** The caller's filter as the one list that answers it. */
+/** The caller's filter as the one list that answers it; an unknown value names an empty list (`inquiries/unknown-filter`). */
 const filterOf = (world: World, { agency, app, operador, externalid }: InquiryQuery): InquiryFilter => ({
   ...(accessOf(agency, app)?.otherKinds ? {} : { app: app.name }),
   ...(operador !== undefined && !seesAll(world, agency, operador) && { operador }),
@@ -39,7 +39,7 @@ const filterOf = (world: World, { agency, app, operador, externalid }: InquiryQu
 const seesAll = (world: World, agency: Agency, email: string): boolean =>
   option({ world }, 'inquiries/visible-to') === 'administrator-all' && operatorOf(agency, email)?.administrator === true
 
-/** INQ-07: inquiries on the app's own publications; other kinds when the agency enabled the app. */
+/** INQ-07: inquiries on the app's own publications; when the agency enabled the app those of `inquiries/other-kinds` too. */
 export const isInquiryShownTo = (caller: { world: World; app: App }, agency: Agency, inquiry: Inquiry): boolean => {
   if (inquiry.agency !== agency.ordinal) return false
   if (accessOf(agency, caller.app)?.otherKinds) return true

@@ -50,15 +50,30 @@ const shape: Shape<Inquiry, Inquiry> = {
   key: sidOf,
   handle: (inquiry) => inquiry,
   order: (a, b) => a.at - b.at || a.number - b.number,
-  lists: ({ agency, car, OperadorResponsable: operador }) => {
-    const names = [inquiryList(agency, {}), inquiryList(agency, { operador })]
-    if (isCatalogueEntry(car)) return names
+  lists: listsOf,
+}
+
+const known = new WeakMap<Inquiry['car'], Map<string, readonly string[]>>()
+
+/** The lists of an inquiry; all inquiries about one car for one operator stand in the same ones. */
+function listsOf({ agency, car, OperadorResponsable }: Inquiry): readonly string[] {
+  let byOperator = known.get(car)
+  if (!byOperator) known.set(car, (byOperator = new Map()))
+  // Agencies may share a catalogue entry.
+  const key = `${agency} ${OperadorResponsable}`
+  let names = byOperator.get(key)
+  if (!names) byOperator.set(key, (names = listNames(agency, car, OperadorResponsable)))
+  return names
+}
+
+const listNames = (agency: number, car: Inquiry['car'], operador: string): readonly string[] => {
+  const filters: InquiryFilter[] = [{}, { operador }]
+  if (!isCatalogueEntry(car)) {
     const { app, ExternalId: externalid } = car
-    names.push(inquiryList(agency, { app }), inquiryList(agency, { app, operador }))
-    names.push(inquiryList(agency, { externalid }), inquiryList(agency, { operador, externalid }))
-    names.push(inquiryList(agency, { app, externalid }), inquiryList(agency, { app, operador, externalid }))
-    return names
-  },
+    filters.push({ app }, { app, operador }, { externalid }, { operador, externalid })
+    filters.push({ app, externalid }, { app, operador, externalid })
+  }
+  return filters.map((filter) => inquiryList(agency, filter))
 }
 
 export const inquiryTable = (inquiries: Iterable<Inquiry> = []): Inquiries => Table.of(shape, inquiries)

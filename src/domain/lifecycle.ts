@@ -52,6 +52,7 @@ const activate = (publication: Publication): Publication => {
   return next ? { ...publication, condition: next } : publication
 }
 
+/** An edit suspends under the conditions of `suspender` (`publications/suspend-by-edit`). */
 const deactivate = (deciding: Deciding, publication: Publication): Publication | Refusal =>
   publication.condition === 'active' ? suspend(deciding, publication) : publication
 

@@ -1,4 +1,5 @@
 import { DatoTecnico } from '../wire/answers.ts'
+import { limits } from '../wire/limits.ts'
 import { type Deciding, option } from './deciding.ts'
 import type { FaultList } from './faults.ts'
 import { type CustomDatum, LEVELS, type Level, listOf } from './publication.ts'
@@ -31,6 +32,13 @@ export const readLevel = (faults: FaultList, sent: string | null | undefined): L
     faults.add('Exposicion', `Se espera ${LEVELS.join(', ')} o null.`, 'PUB-07', 'publications/exposure-unknown')
   }
   return level ?? null
+}
+
+/** PUB-15: cut, not refused. A character of two units is never cut in half, which would leave a text that is no text. */
+export const readColor = (sent: string | undefined): string | null => {
+  if (sent === undefined) return null
+  const cut = sent.slice(0, limits.color.max)
+  return cut.length < sent.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
 /** PUB-16. What an item is stands in `publications/custom-data-item`. */

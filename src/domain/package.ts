@@ -27,7 +27,8 @@ export const takesPlace = (deciding: { readonly world: World }, condition: Condi
 
 /**
  * The level where a publication that needs a place gets one (PUB-07): the one asked for when it is free, else by
- * `publications/exposure-fallback`. The place that it holds already counts as free to itself.
+ * `publications/exposure-fallback`. The place that it holds already counts as free to itself; a level without a pack is not
+ * permitted (`publications/exposure-permitted`).
  */
 export const findPlace = (deciding: Deciding, asked: Level | null, own?: Publication): Level | undefined => {
   const holds = own !== undefined && takesPlace(deciding, own.condition) ? own.Exposicion : undefined

@@ -127,7 +127,8 @@ function filled(text: string, slots: Slots): string {
 }
 
 function value(slots: Slots, name: string): string | undefined {
-  const given = new Map<string, string | number | null>(Object.entries(slots)).get(name)
+  // A slot's name comes from the pool's texts, and what no slot has is no own member.
+  const given = Object.hasOwn(slots, name) ? slots[name as Slot] : undefined
   if (given === null || given === undefined || given === '') return undefined
   return typeof given === 'number' ? grouped(given) : given
 }

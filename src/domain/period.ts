@@ -15,7 +15,7 @@ export interface Period {
 
 const DEFAULT_DAYS = 30
 
-/** Reads `desde` and `hasta`, both inclusive, with the defaults of `inquiries/period`. */
+/** Reads `desde` and `hasta`, both inclusive, with the defaults of `inquiries/period`; `hasta` may lie ahead (`inquiries/hasta-future`). */
 export const readPeriod = (
   faults: FaultList,
   sent: { readonly desde?: unknown; readonly hasta?: unknown },

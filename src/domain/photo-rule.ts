@@ -24,7 +24,8 @@ export const readPhotos = (faults: FaultList, deciding: Deciding, sent: readonly
 
 const problemOf = (deciding: Deciding, url: string): string | undefined => {
   if (!isWebUrl(url)) return 'Se espera una URL pública absoluta, http o https.'
-  const measured = photoSize(url) ?? deciding.photos?.get(url)
+  const fetched = option(deciding, 'publications/photos') === 'downloaded' ? deciding.photos?.get(url) : undefined
+  const measured = photoSize(url) ?? fetched
   if (!measured) return undefined
   return 'failure' in measured ? measured.failure : sizeProblem(measured)
 }

@@ -40,6 +40,6 @@ export const publicationPage = (world: World, query: PublicationQuery): { page: 
   return { page, publications: matching.slice(page.from, page.to) }
 }
 
-/** Brand, model, trim and year (PUB-02). */
+/** Brand, model, trim and year (PUB-02, `common/ref-titles`). */
 export const titleOf = ({ Marca, Modelo, Version, VersionYear }: Publication): string =>
   [Marca, Modelo, Version, VersionYear].filter((part) => part !== null && part !== '').join(' ')

@@ -25,7 +25,7 @@ export interface Publication {
   readonly condition: Condition
   /** The level that it holds, or while suspended the one it last held or asked for. */
   readonly Exposicion: Level
-  /** As the client first assigned it. */
+  /** As the client first assigned it, and so it is shown (`publications/external-id-shown`). */
   readonly ExternalId: string
   readonly RefStock: string | null
   readonly Vin: string | null

@@ -2,7 +2,7 @@ export type Transmission = 'Automática' | 'Manual'
 
 const WORDS: Readonly<Record<string, Transmission>> = { a: 'Automática', automatica: 'Automática', m: 'Manual', manual: 'Manual' }
 
-/** PUB-12: Automática, Manual, A or M, in any case and with or without the accent (`publications/transmission-spelling`). */
+/** PUB-12: Automática, Manual, A or M, in any case and with or without the accent (`publications/transmission-spelling`); spelled out (`publications/transmission-form`). */
 export const transmissionOf = (text: string): Transmission | undefined => {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return Object.hasOwn(WORDS, plain) ? WORDS[plain] : undefined

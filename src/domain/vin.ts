@@ -11,9 +11,12 @@ const WEIGHTS: readonly number[] = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4
 /** True for 17 of the standard's characters: capitals without I, O and Q, and digits. */
 export const isVin = (text: string): boolean => /^[A-HJ-NPR-Z0-9]{17}$/.test(text)
 
-/** True when position 9 holds the check digit of the North American rule (`publications/vin-check-digit`). */
-export const hasCheckDigit = (vin: string): boolean => {
-  const sum = WEIGHTS.reduce((total, weight, i) => total + weight * (VALUES[vin[i]!] ?? Number(vin[i])), 0)
+/** The character of position 9 by the North American rule, whatever stands there. */
+export const checkDigitOf = (vin: string): string => {
+  const sum = WEIGHTS.reduce((total, weight, i) => total + weight * (VALUES[vin[i]!] ?? (Number(vin[i]) || 0)), 0)
   const digit = sum % 11
-  return vin[8] === (digit === 10 ? 'X' : String(digit))
+  return digit === 10 ? 'X' : String(digit)
 }
+
+/** True when position 9 holds that check digit (`publications/vin-check-digit`). */
+export const hasCheckDigit = (vin: string): boolean => vin[8] === checkDigitOf(vin)

@@ -17,7 +17,7 @@ export interface Caller {
 export const identify = (world: World, ask: Ask): Caller | Problem => {
   const scheme = chosen(world.setting.profile, 'auth/scheme')
   if (scheme === 'hmac') return signedBy(world, ask)
-  const named = appNamedBy(world, ask.header('authorization'))
+  const named = appNamedBy(world, ask.header('authorization'), scheme === 'open')
   if (named) return { app: named, usage: world.usage }
   const first = world.setting.apps[0]
   if (scheme === 'open' && first) return { app: first, usage: world.usage }
@@ -40,7 +40,8 @@ export const admit = (world: World, caller: Caller, ask: Ask): Caller | Problem 
   }
 }
 
-const appNamedBy = (world: World, authorization: string | null): App | undefined => {
+/** A signature that nobody checks only tells which app is meant, so it counts where any caller is welcome (`auth/scheme`). */
+const appNamedBy = (world: World, authorization: string | null, trusting: boolean): App | undefined => {
   const [, scheme = '', credentials = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(authorization ?? '') ?? []
   const { apps } = world.setting
   switch (scheme.toLowerCase()) {
@@ -51,7 +52,7 @@ const appNamedBy = (world: World, authorization: string | null): App | undefined
       return apps.find((app) => same(`${app.key}:${app.secret}`, pair))
     }
     case HMAC_SCHEME.toLowerCase():
-      return apps.find((app) => credentials.startsWith(`${app.key}:`))
+      return trusting ? apps.find((app) => credentials.startsWith(`${app.key}:`)) : undefined
     default:
       return undefined
   }

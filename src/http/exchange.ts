@@ -191,6 +191,7 @@ const precondition = (operation: Operation, target: unknown, call: Call, ask: As
 const decided = (operation: Operation, target: unknown, call: Call, ask: Ask, queryFaults: FaultList): Decided => {
   // A list by period judges its days although another parameter is wrong, so that all is told at once (`errors/how-many`).
   if (queryFaults.any && operation.as !== 'period') return { question: 'body', problem: problemOf(queryFaults.refusal()) }
+  // Where no body is documented none is looked at (`common/unexpected-body`).
   const said = operation.body ? saidIn(operation, ask, call.view.profile) : { body: {}, faults: queryFaults }
   if ('status' in said) return { question: 'body', problem: said }
   const outcome = operation.decide(target, call, said)

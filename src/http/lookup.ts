@@ -27,7 +27,7 @@ export interface Lookup {
   links?(call: Call): Links
 }
 
-/** The list of a catalogue's entries (CAT-11). */
+/** The list of a catalogue's entries (CAT-11), whole (`catalogue/list-size`). */
 export const lookupList = (lookup: Lookup): Operation =>
   operation<null>({
     id: `${lookup.noun}.list`,

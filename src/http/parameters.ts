@@ -30,6 +30,7 @@ export const operador: Parameter = {
   description: 'E-mail of a collaborator',
 }
 
+/** Below 1 is a fault like any other (`inquiries/pagina-minimum`). */
 export const pagina: Parameter = {
   name: 'pagina',
   in: 'query',

@@ -64,6 +64,7 @@ const detailsOf = (problem: Problem, instance: string, profile: Profile): Record
   const { status, errors } = problem
   const said = status === 409 && chosen(profile, 'publications/conflict-status-member') === '400' ? 400 : status
   return {
+    // A reference of statuses (ERR-02, `errors/type`).
     Type: `https://httpstatuses.com/${status}`,
     Title: problem.title ?? TITLES[status] ?? 'Error',
     Status: said,

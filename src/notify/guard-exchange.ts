@@ -1,6 +1,6 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
-import type { LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { BoundedBody } from './guard-body.ts'
 import { OutgoingFailed, outgoingError } from './guard-error.ts'
 import { hostOf } from './guard-target.ts'
@@ -65,9 +65,12 @@ export const exchangeOnce = (hop: Hop, bounds: Bounds): Promise<GuardedResponse>
 const send = ({ url, method, headers, body }: Hop, lookup: LookupFunction): http.ClientRequest => {
   const { request } = url.protocol === 'https:' ? https : http
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const host = hostOf(url)
   const sent = request({
     protocol: url.protocol,
-    host: hostOf(url),
+    host,
+    // Else it would be read from the Host header, where the dot that may end a name fits no certificate.
+    servername: isIP(host) ? '' : host,
     port: url.port,
     path: url.pathname + url.search,
     method,
@@ -92,7 +95,10 @@ const readResponse = (
   const body = new BoundedBody(maxResponseBytes)
   const finish = (complete: boolean) => done({ url: url.href, status, headers, body: body.view, complete })
   incoming.on('error', fail)
-  if (headOnly(status, headers)) return finish(false)
+  if (headOnly(status, headers)) {
+    finish(false)
+    return
+  }
   incoming.on('data', (piece: Buffer) => {
     if (!body.add(piece) || until(body.view)) finish(false)
   })

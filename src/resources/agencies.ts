@@ -116,6 +116,7 @@ const editAgency = operation<Agency>({
   as: 'entry',
   refusals: [400, 403],
   find: findToWrite,
+  // `agencies/commercial-name`.
   permit: (record, call) => needsWrite(record, call.app),
   decide: (record, call, said) => {
     const { NombreComercial } = said.body as AgenciaEdit // the well-formed members of that schema

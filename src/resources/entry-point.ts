@@ -5,7 +5,7 @@ import { representation } from '../http/representation.ts'
 import { link, template, type View } from '../http/view.ts'
 import { EntryPoint } from '../wire/answers.ts'
 
-/** Where a client starts (COM-12, CAT-01). A block offers a plain link only where the list answers without a query. */
+/** Where a client starts (COM-12, CAT-01, `common/link-reach`). A block offers a plain link only where the list answers without a query. */
 const entryPoint = representation<View>({
   name: 'EntryPoint',
   schemas: { full: EntryPoint },

@@ -47,6 +47,7 @@ export const publication = representation<Listing>({
       Precio: record.Precio,
       Adelanto: record.Adelanto,
       Cuota: record.Cuota,
+      // The addresses that were sent (`publications/photos-shown`).
       Fotos: record.Fotos.map((url) => photoUrl(view, url)),
       CertificadoDeGarantiaUsado: certificate(record, view),
       Locacion: record.Locacion,

@@ -6,7 +6,6 @@ import { timeOf } from '../domain/world.ts'
 import { type ControlCall, controlCall } from './control.ts'
 import { ControlError } from './control-problem.ts'
 import type { Sandbox } from './sandbox.ts'
-import { listScenarios } from './scenario-file.ts'
 import { HOME_ZONE_MINUTES } from './start.ts'
 import { type Held, WORLD_NAME } from './worlds.ts'
 
@@ -58,13 +57,13 @@ const info = controlCall({
   path: '',
   summary: 'Version, uptime, worlds, scenarios, limits',
   status: 200,
-  handle: ({ sandbox }) => ({
+  handle: async ({ sandbox }) => ({
     json: {
       name: 'playa',
       version: sandbox.version,
       uptimeS: Math.floor((sandbox.wallMs() - sandbox.startedMs) / 1_000),
       worlds: sandbox.worlds.size,
-      scenarios: listScenarios().map((scenario) => scenario.name),
+      scenarios: await shippedNames(),
       limits: sandbox.limits,
     },
   }),
@@ -75,8 +74,18 @@ const scenarios = controlCall({
   path: '/scenarios',
   summary: 'Scenarios that a world can start as',
   status: 200,
-  handle: () => ({ json: listScenarios() }),
+  handle: async () => ({ json: (await import('./scenario-file.ts')).listScenarios() }),
 })
+
+const shippedNames = async (): Promise<readonly string[]> => (await import('./scenario-file.ts')).scenarioNames()
+
+/** A call names a shipped scenario or brings one along; paths are for the command line, whose user may read the files anyway. */
+const needShipped = async (asked: string): Promise<void> => {
+  const names = await shippedNames()
+  if (names.includes(asked)) return
+  const expected = `Expected one of ${names.join(', ')}, or a scenario as an object.`
+  throw new ControlError(400, `There is no scenario ${asked}. ${expected}`, { scenario: [expected] })
+}
 
 const list = controlCall({
   method: 'GET',
@@ -97,8 +106,9 @@ const create = controlCall({
   summary: 'Make a world from a scenario',
   body: NewWorld,
   status: 201,
-  handle: ({ sandbox, origin, body }) => {
-    const held = sandbox.makeWorld({
+  handle: async ({ sandbox, origin, body }) => {
+    if (typeof body.scenario === 'string') await needShipped(body.scenario)
+    const held = await sandbox.makeWorld({
       ...(body.name !== undefined && { name: body.name }),
       ...(body.scenario !== undefined && { scenario: body.scenario }),
       ...(body.seed !== undefined && { seed: body.seed }),

@@ -1,8 +1,8 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
-import { type Declared, declaredAnswers } from '../http/answers.ts'
 import type { Offers } from '../http/accept.ts'
+import { type Declared, declaredAnswers } from '../http/answers.ts'
 import type { Operation } from '../http/operation.ts'
-import { JSON_TYPE, PROBLEM_TYPE } from '../wire/media-types.ts'
+import { PROBLEM_TYPE } from '../wire/media-types.ts'
 import { ProblemDetails, ValidationProblemDetails } from '../wire/problems.ts'
 import type { ExampleShelf } from './openapi-example-shelf.ts'
 import { SHARED_FAULTS } from './openapi-faults.ts'
@@ -31,7 +31,10 @@ export const responsesOf = (operation: Operation, answering: Answering): Json =>
   Object.fromEntries(
     declaredAnswers(operation).map((declared) => {
       const name = SHARED_NAMES[declared.status]
-      return [declared.status, name ? { $ref: `#/components/responses/${name}` } : responseOf(operation, declared, answering)]
+      return [
+        declared.status,
+        name ? { $ref: `#/components/responses/${name}` } : responseOf(operation, declared, answering),
+      ]
     }),
   )
 
@@ -40,7 +43,9 @@ export const sharedResponses = (operations: readonly Operation[], shelf: Example
   Object.fromEntries(
     Object.keys(SHARED_FAULTS).map((key) => {
       const status = Number(key)
-      const operation = operations.find((candidate) => declaredAnswers(candidate).some((entry) => entry.status === status))!
+      const operation = operations.find((candidate) =>
+        declaredAnswers(candidate).some((entry) => entry.status === status),
+      )!
       const declared = declaredAnswers(operation).find((entry) => entry.status === status)!
       return [SHARED_NAMES[status]!, responseOf(operation, declared, { offers: [], shelf })]
     }),
@@ -62,29 +67,29 @@ const marked = (addedBy: AssumptionId | undefined): Json => (addedBy ? { 'x-play
 
 /** The bodies of one status by media type; none for 304 (ERR-06). */
 const contentOf = (operation: Operation, status: number, { offers, shelf }: Answering): Json | undefined => {
-  const typed = (mediaType: string, schema: Json): [string, Json] => {
+  const typed = (mediaType: string, schema: Json, assumption?: AssumptionId): [string, Json] => {
     const examples = shelf.examplesOf(operation.id, status, mediaType)
-    return [mediaType, { schema, ...(examples && { examples }) }]
+    return [mediaType, { schema, ...(examples && { examples }), ...marked(assumption) }]
   }
-  if (status < 300) return Object.fromEntries(offers.map(({ type, form }) => typed(type, answerRef(operation.as, shownAs(operation, form)))))
-  switch (status) {
-    case 304:
-      return undefined
-    case 404:
-      return Object.fromEntries([typed('text/plain', { type: 'string' })])
-    case 412:
-      // ERR-05: in the JSON media types of a success.
-      return Object.fromEntries(offers.map(({ type }) => typed(type, schemaRef(ProblemDetails))))
-    case 400:
-    case 409:
-      return Object.fromEntries([typed(PROBLEM_TYPE, schemaRef(ValidationProblemDetails))])
-    default:
-      return Object.fromEntries([typed(PROBLEM_TYPE, schemaRef(ProblemDetails))])
+  if (status === 304) return undefined
+  // A success is shown in every form; so is a 412, after ERR-05, though it always says the same.
+  if (status < 300) {
+    const shown = ({ type, form }: Offers[number]) =>
+      typed(
+        type,
+        answerRef(operation.as, shownAs(operation, form)),
+        form === 'detail' ? 'catalogue/detail-media-type' : undefined,
+      )
+    return Object.fromEntries(offers.map(shown))
   }
+  if (status === 412) return Object.fromEntries(offers.map(({ type }) => typed(type, schemaRef(ProblemDetails))))
+  if (status === 404) return Object.fromEntries([typed('text/plain', { type: 'string' }, 'errors/not-found')])
+  const kind = status === 400 || status === 409 ? ValidationProblemDetails : ProblemDetails
+  return Object.fromEntries([typed(PROBLEM_TYPE, schemaRef(kind))])
 }
 
 const shownAs = ({ id, shows }: Operation, form: Offers[number]['form']) => {
   const schema = shows.schemas[form]
-  if (!schema) throw new Error(`${id} offers the form ${form} for ${JSON_TYPE} and alike, and has no schema for it`)
+  if (!schema) throw new Error(`${id} offers the form ${form} and has no schema for it`)
   return schema
 }

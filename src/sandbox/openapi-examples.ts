@@ -1,14 +1,15 @@
-import type { Answer, Ask } from '../http/ask.ts'
-import { declaredAnswers } from '../http/answers.ts'
+import type { World } from '../domain/world.ts'
 import { offersOf } from '../http/accept.ts'
+import { declaredAnswers } from '../http/answers.ts'
+import type { Answer, Ask } from '../http/ask.ts'
 import { exchange } from '../http/exchange.ts'
 import type { Operation } from '../http/operation.ts'
 import { formsOf } from '../http/representation.ts'
-import type { World } from '../domain/world.ts'
 import { operations } from '../resources/index.ts'
 import { refusedRequest, SHARED_FAULTS } from './openapi-faults.ts'
 import { rightRequests, type Sent, type Step } from './openapi-requests.ts'
 import { subjectsOf, withoutRight } from './openapi-world.ts'
+import { BODY_LIMIT_BYTES } from './request-body.ts'
 import { withProfile } from './start.ts'
 
 /** An answer that the line gave, as an example of the document. */
@@ -58,7 +59,8 @@ const withAccept = (sent: Sent, accept: string | undefined): Sent =>
 /** A request that does not get the status it stands for is a mistake of the table of requests, and told as one. */
 const recorded = (operation: Operation, status: number, answer: Answer): Example => {
   const text = typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body ?? '').toString('utf8')
-  if (answer.status !== status) throw new Error(`${operation.id}: expected an example of ${status}, got ${answer.status}: ${text}`)
+  if (answer.status !== status)
+    throw new Error(`${operation.id}: expected an example of ${status}, got ${answer.status}: ${text}`)
   const mediaType = answer.headers['Content-Type']!.split(';', 1)[0]!
   const value = mediaType === 'text/plain' ? text : JSON.parse(text)
   return { operation: operation.id, status, mediaType, headers: answer.headers, value }
@@ -68,8 +70,11 @@ const byId = new Map(operations.all.map((operation) => [operation.id, operation]
 
 const ask = (start: World, origin: string, operation: Operation, sent: Sent): Answer => {
   const world = sent.profile ? withProfile(start, sent.profile, 'given') : start
-  const before = (sent.before ?? []).reduce((at, step) => exchanged(at, origin, byId.get(step.operation)!, step).world, world)
-  const after = sent.without ? withoutRight(before, String(sent.path?.['adminmail']), sent.without) : before
+  const before = (sent.before ?? []).reduce(
+    (at, step) => exchanged(at, origin, byId.get(step.operation)!, step).world,
+    world,
+  )
+  const after = sent.without ? withoutRight(before, String(sent.path?.adminmail), sent.without) : before
   return exchanged(after, origin, operation, sent).answer
 }
 
@@ -79,14 +84,15 @@ const exchanged = (world: World, origin: string, operation: Operation, sent: Sen
   return found
 }
 
-const BODY_LIMIT_BYTES = 1_048_576
-
 const askOf = (operation: Operation, sent: Sent, origin: string, wallMs: number): Ask => {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(sent.path?.[name])))
   const query = Object.entries(sent.query ?? {})
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
-  const headers = new Headers({ ...(sent.body !== undefined && { 'Content-Type': 'application/json' }), ...sent.headers })
+  const headers = new Headers({
+    ...(sent.body !== undefined && { 'Content-Type': 'application/json' }),
+    ...sent.headers,
+  })
   const bytes = new TextEncoder().encode(sent.body === undefined ? '' : JSON.stringify(sent.body))
   return {
     method: operation.method,

@@ -2,6 +2,7 @@ import type { Operation } from '../http/operation.ts'
 import type { Parameter } from '../http/parameter.ts'
 import type { Sent } from './openapi-requests.ts'
 import type { Subjects } from './openapi-world.ts'
+import { BODY_LIMIT_BYTES } from './request-body.ts'
 
 interface At {
   readonly operation: Operation
@@ -16,19 +17,23 @@ export const refusedRequest = (at: At, status: number): Sent | undefined => FAUL
 export const SHARED_FAULTS: Readonly<Record<number, Sent>> = {
   401: { profile: { 'auth/scheme': 'key' } },
   406: { headers: { Accept: 'image/png' } },
-  413: { body: { Descripcion: 'x'.repeat(1_048_576) } },
+  413: { body: { Descripcion: 'x'.repeat(BODY_LIMIT_BYTES) } },
   415: { headers: { 'Content-Type': 'text/csv' } },
   428: { profile: { 'publications/precondition-required': '428' } },
   429: { profile: { 'limits/rate': 'per-minute:1' }, before: [{ operation: 'entry.read' }] },
 }
 
-const shared = (status: number) => ({ right }: At): Sent => {
-  const fault = SHARED_FAULTS[status]!
-  return { ...right, ...fault, before: [...(right.before ?? []), ...(fault.before ?? [])] }
-}
+const shared =
+  (status: number) =>
+  ({ right }: At): Sent => {
+    const fault = SHARED_FAULTS[status]!
+    return { ...right, ...fault, before: [...(right.before ?? []), ...(fault.before ?? [])] }
+  }
 
 const FAULTS: Readonly<Record<number, (at: At) => Sent | undefined>> = {
-  400: (at) => wrongBody(at) ?? wrongParameter(at) ?? { ...at.right, query: { otro: 1 }, profile: { 'common/unknown-members': '400' } },
+  400: (at) =>
+    wrongBody(at) ??
+    wrongParameter(at) ?? { ...at.right, query: { otro: 1 }, profile: { 'common/unknown-members': '400' } },
   403: (at) => forbidden(at),
   404: (at) => (at.operation.path.endsWith('/bestmatch') ? noMatch(at) : nowhere(at)),
   409: (at) => taken(at),
@@ -37,7 +42,14 @@ const FAULTS: Readonly<Record<number, (at: At) => Sent | undefined>> = {
 }
 
 const WRONG_BODIES: Readonly<Record<string, object>> = {
-  PublicacionCreate: { ExternalId: 'X', Marca: 'Toyota', Modelo: 'Corolla', VersionYear: 1890, Kilometraje: 48_200, Precio: { Moneda: 'ARS' } },
+  PublicacionCreate: {
+    ExternalId: 'X',
+    Marca: 'Toyota',
+    Modelo: 'Corolla',
+    VersionYear: 1890,
+    Kilometraje: 48_200,
+    Precio: { Moneda: 'ARS' },
+  },
   PublicacionEdit: { Kilometraje: -1, VersionYear: 2021, Telefono: '12345678' },
   PublicacionPartialEdit: { Precio: { Moneda: 'ARS', Importe: 'mucho' } },
   OperadorEdit: { TelefonoLaboral: '123' },
@@ -54,7 +66,12 @@ const wrongBody = ({ operation, right }: At): Sent | undefined => {
   return { ...right, body }
 }
 
-const WRONG_VALUES: Readonly<Partial<Record<Parameter['kind'], string>>> = { email: 'sin-arroba', int32: 'uno', date: '2026-02-30', boolean: 'quizás' }
+const WRONG_VALUES: Readonly<Partial<Record<Parameter['kind'], string>>> = {
+  email: 'sin-arroba',
+  int32: 'uno',
+  date: '2026-02-30',
+  boolean: 'quizás',
+}
 
 /** Something wrong in the query, else in the path where the operation lists 400 for it (`common/path-parameters`). */
 const wrongParameter = ({ operation, right }: At): Sent | undefined => {
@@ -64,12 +81,14 @@ const wrongParameter = ({ operation, right }: At): Sent | undefined => {
   if (typed) return { ...right, query: { ...right.query, [typed.name]: WRONG_VALUES[typed.kind]! } }
   if (inQuery.some(({ required }) => required)) return { ...right, query: {} }
   const mail = operation.parameters.find(({ in: place, kind }) => place === 'path' && kind === 'email')
-  return mail && operation.refusals.includes(400) ? { ...right, path: { ...right.path, [mail.name]: WRONG_VALUES.email! } } : undefined
+  return mail && operation.refusals.includes(400)
+    ? { ...right, path: { ...right.path, [mail.name]: WRONG_VALUES.email! } }
+    : undefined
 }
 
 /** Only who names an agency can be forbidden something; a read only where `auth/forbidden-reads` says so. */
 const forbidden = ({ operation, right }: At): Sent | undefined => {
-  if (right.path?.['adminmail'] === undefined) return undefined
+  if (right.path?.adminmail === undefined) return undefined
   if (operation.method !== 'GET') return { ...right, without: 'write' }
   return { ...right, without: 'access', profile: { 'auth/forbidden-reads': '403' } }
 }
@@ -97,7 +116,8 @@ const noMatch = ({ operation, right }: At): Sent => {
 
 /** The id or topic is in use already, or the publication is archived. */
 const taken = ({ operation, right, subjects }: At): Sent | undefined => {
-  if (operation.id === 'publications.create') return { ...right, body: { ...object(right.body), ExternalId: subjects.publication.ExternalId } }
+  if (operation.id === 'publications.create')
+    return { ...right, body: { ...object(right.body), ExternalId: subjects.publication.ExternalId } }
   if (!operation.guarded) return { ...right, before: [{ operation: operation.id, ...right }] }
   return { ...right, before: [{ operation: 'publications.archive', ...(right.path && { path: right.path }) }] }
 }

@@ -9,9 +9,22 @@ const HEADERS = {
     schema: { type: 'string' },
     'x-playa-assumption': 'common/etag-elsewhere',
   },
-  Location: { description: 'URI of what was created', required: true, schema: { type: 'string', format: 'uri-reference' } },
-  Vary: { description: 'The answer depends on `Accept`', required: true, schema: { type: 'string', const: 'Accept' }, 'x-playa-assumption': 'common/cache-headers' },
-  CacheControl: { description: 'How an answer may be kept', schema: { type: 'string' }, 'x-playa-assumption': 'common/cache-headers' },
+  Location: {
+    description: 'URI of what was created',
+    required: true,
+    schema: { type: 'string', format: 'uri-reference' },
+  },
+  Vary: {
+    description: 'The answer depends on `Accept`',
+    required: true,
+    schema: { type: 'string', const: 'Accept' },
+    'x-playa-assumption': 'common/cache-headers',
+  },
+  CacheControl: {
+    description: 'How an answer may be kept',
+    schema: { type: 'string' },
+    'x-playa-assumption': 'common/cache-headers',
+  },
   Deprecation: { description: 'RFC 9745', schema: { type: 'string' }, 'x-playa-assumption': 'versioning/deprecation' },
   Sunset: { description: 'RFC 8594', schema: { type: 'string' }, 'x-playa-assumption': 'versioning/deprecation' },
   RetryAfter: {

@@ -11,20 +11,33 @@ const onPublication = { ...samePath, externalid: '$response.body#/ExternalId' }
 const ofAgency = { adminmail: '$response.body#/AdminMail' }
 const firstAgency = { adminmail: '$response.body#/_entries/0/AdminMail' }
 
-const follow = (parameters: Following['parameters'], ...ids: readonly string[]): Following[] => ids.map((to) => ({ to, parameters }))
+const follow = (parameters: Following['parameters'], ...ids: readonly string[]): Following[] =>
+  ids.map((to) => ({ to, parameters }))
 
 const publicationSteps = ['read', 'edit', 'amend', 'suspend', 'archive'].map((verb) => `publications.${verb}`)
 const afterWrite = follow(onPublication, ...publicationSteps)
 
 const FOLLOWING: Readonly<Record<string, readonly Following[]>> = {
-  'entry.read': follow({}, 'agencies.list', 'regions.list', 'currencies.list', 'fuels.list', 'body-styles.list', 'brands.list', 'webhooks.list'),
+  'entry.read': follow(
+    {},
+    'agencies.list',
+    'regions.list',
+    'currencies.list',
+    'fuels.list',
+    'body-styles.list',
+    'brands.list',
+    'webhooks.list',
+  ),
   'publications.create': afterWrite,
   'publications.read': afterWrite,
   'publications.edit': afterWrite,
   'publications.amend': afterWrite,
   'publications.suspend': follow(onPublication, 'publications.read', 'publications.amend', 'publications.archive'),
   'publications.archive': follow(onPublication, 'publications.read'),
-  'publications.list': follow({ ...samePath, externalid: '$response.body#/_entries/0/ExternalId' }, 'publications.read'),
+  'publications.list': follow(
+    { ...samePath, externalid: '$response.body#/_entries/0/ExternalId' },
+    'publications.read',
+  ),
   'agencies.list': follow(firstAgency, 'agencies.read', 'publications.list'),
   'agencies.read': follow(
     ofAgency,

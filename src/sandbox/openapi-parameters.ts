@@ -3,7 +3,10 @@ import type { Parameter } from '../http/parameter.ts'
 import type { Json } from './openapi-schemas.ts'
 
 /** The parameters of an operation, those that its precondition reads included. */
-export const parametersOf = (operation: Operation): Json[] => [...operation.parameters.map(parameterOf), ...preconditions(operation)]
+export const parametersOf = (operation: Operation): Json[] => [
+  ...operation.parameters.map(parameterOf),
+  ...preconditions(operation),
+]
 
 const SCHEMAS: Readonly<Record<Parameter['kind'], Json>> = {
   email: { type: 'string', format: 'email' },

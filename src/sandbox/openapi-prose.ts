@@ -1,6 +1,6 @@
-import { assumptions, type AssumptionId } from '../assumptions/profile.ts'
 import type { Assumption } from '../assumptions/assumption.ts'
 import { defaultWord } from '../assumptions/options.ts'
+import { type AssumptionId, assumptions } from '../assumptions/profile.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Json } from './openapi-schemas.ts'
 
@@ -69,7 +69,9 @@ export const assumed = (id: AssumptionId): string => {
 
 export const descriptionOf = ({ statements, assumption }: Operation): string => {
   const rests = `Rests on ${statements.join(', ')}.`
-  return assumption ? `${rests}\n\nThe API description shows only links to it. Its shape is an assumption, ${assumed(assumption)}` : rests
+  return assumption
+    ? `${rests}\n\nThe API description shows only links to it. Its shape is an assumption, ${assumed(assumption)}`
+    : rests
 }
 
 export const INTRODUCTION = `The Vehicle Listing Agency API v3 as Playa serves it: publications, inquiries, operators, agencies, notification

@@ -81,7 +81,12 @@ const peopleRequests = ({ agency, editable }: Subjects): Record<string, Sent> =>
     'operators.read': { query: { operador: agency.adminMail } },
     'operators.edit': {
       path: { adminmail: editable.adminMail },
-      body: { Nombre: 'Martina', Apellido: 'Sosa', WhatsApp: '+54 11 5555-0123', Direccion: 'Avenida de los Talleres 1450' },
+      body: {
+        Nombre: 'Martina',
+        Apellido: 'Sosa',
+        WhatsApp: '+54 11 5555-0123',
+        Direccion: 'Avenida de los Talleres 1450',
+      },
     },
     'agencies.list': {},
     'agencies.read': { path },

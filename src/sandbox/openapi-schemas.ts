@@ -1,10 +1,10 @@
 import { OpenApiGeneratorV31, zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi'
 import * as z from 'zod'
+import type { Operation } from '../http/operation.ts'
 import * as answers from '../wire/answers.ts'
 import * as bodies from '../wire/bodies.ts'
 import * as problems from '../wire/problems.ts'
 import * as shapes from '../wire/shapes.ts'
-import type { Operation } from '../http/operation.ts'
 
 /** An object of the document. Its shape is held by the linter, not by the compiler. */
 export type Json = Readonly<Record<string, unknown>>
@@ -46,11 +46,12 @@ const INT32_MAX = 2_147_483_647
 
 for (const room of [shapes, answers, bodies, problems]) {
   for (const [name, schema] of Object.entries(room)) {
-    if (schema instanceof z.ZodType && !INLINE.has(schema) && !names.has(schema)) remember(schema, RENAMED[name] ?? name)
+    if (schema instanceof z.ZodType && !INLINE.has(schema) && !names.has(schema))
+      remember(schema, RENAMED[name] ?? name)
   }
 }
 
-export const componentRef = (name: string): { readonly $ref: string } => ({ $ref: `#/components/schemas/${name}` })
+const componentRef = (name: string): { readonly $ref: string } => ({ $ref: `#/components/schemas/${name}` })
 
 /** A reference to the component of a wire schema; what has no name there must not stand in the document. */
 export const schemaRef = (schema: z.ZodType): { readonly $ref: string } => {

@@ -39,7 +39,10 @@ export interface Subjects {
 export const subjectsOf = (world: World): Subjects => {
   const app = callingApp(world)
   const writable = agenciesFor({ world, app }).filter((agency) => accessOf(agency, app)?.write)
-  const agency = needed(writable.find((candidate) => isLively(world, candidate)), 'an agency with inquiries and free places')
+  const agency = needed(
+    writable.find((candidate) => isLively(world, candidate)),
+    'an agency with inquiries and free places',
+  )
   const [listed] = world.publications.list(listOf.ofApp(agency.ordinal, app.name, 'active')).slice(0, 1)
   const [inquiry] = world.inquiries.list(inquiryList(agency.ordinal, { app: app.name })).slice(0, 1)
   const editable = writable.find((candidate) => administratorOf(candidate).createdThroughApi)
@@ -59,7 +62,8 @@ export const subjectsOf = (world: World): Subjects => {
 export const withoutRight = (world: World, adminMail: string, lost: 'write' | 'access'): World => {
   const agency = agencyOf(world, adminMail)!
   const { [callingApp(world).name]: held, ...others } = agency.access
-  const access = lost === 'access' || !held ? others : { ...others, [callingApp(world).name]: { ...held, write: false } }
+  const access =
+    lost === 'access' || !held ? others : { ...others, [callingApp(world).name]: { ...held, write: false } }
   return { ...world, agencies: world.agencies.put({ ...agency, access }) }
 }
 

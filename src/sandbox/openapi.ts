@@ -26,7 +26,11 @@ export interface OpenapiOptions {
  * The OpenAPI 3.1 document of the described API, made of the table of operations, the schemas of the wire and answers of the
  * line. The same code and options give the same document.
  */
-export const openapiDocument = ({ serverUrl = DEFAULT_SERVER, vendor = 'service', scenario = 'demo' }: OpenapiOptions = {}): Json => {
+export const openapiDocument = ({
+  serverUrl = DEFAULT_SERVER,
+  vendor = 'service',
+  scenario = 'demo',
+}: OpenapiOptions = {}): Json => {
   const world = exampleWorld(scenario, vendor === 'service' ? {} : { 'common/vendor': `token:${vendor}` })
   const examples = recordExamples(world, serverUrl)
   const shelf = new ExampleShelf(examples)
@@ -45,7 +49,11 @@ export const openapiDocument = ({ serverUrl = DEFAULT_SERVER, vendor = 'service'
     },
     servers: [
       { url: serverUrl, description: 'The default world' },
-      { url: `${serverUrl}/w/{world}`, description: 'A world by its name', variables: { world: { default: 'default' } } },
+      {
+        url: `${serverUrl}/w/{world}`,
+        description: 'A world by its name',
+        variables: { world: { default: 'default' } },
+      },
     ],
     security,
     tags: [...tagsOf(operations.all), DELIVERIES_TAG],
@@ -65,7 +73,8 @@ export const openapiDocument = ({ serverUrl = DEFAULT_SERVER, vendor = 'service'
 export const openapiJson = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`
 
 /** The text of `contracts/openapi.yaml`. */
-export const openapiYaml = (document: Json): string => stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
+export const openapiYaml = (document: Json): string =>
+  stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
 
 const DEFAULT_SERVER = 'http://127.0.0.1:4010'
 

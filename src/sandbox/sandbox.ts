@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { withReadableErrors } from './control-worlds.ts'
 import { ControlError } from './control-problem.ts'
 import { packageRoot } from './package-root.ts'
-import { baseOf, buildScenario } from './scenario-build.ts'
-import { parseScenario, readScenario, ScenarioError } from './scenario-file.ts'
+import { ScenarioError } from './scenario-problem.ts'
+import { type Given, openScenario } from './scenario-source.ts'
 import type { MeasurePhotos } from './service.ts'
 import { type Start, startWorld } from './start.ts'
 import { DEFAULT_WORLD, type Held, Worlds } from './worlds.ts'
 
 export interface SandboxOptions {
   /** Name of a scenario, path of a scenario file, or a scenario as an object. Default `demo`. */
-  readonly scenario?: string | Readonly<Record<string, unknown>>
+  readonly scenario?: Given
   readonly seed?: number
   /** Given: the clock of the default world stands still there. */
   readonly nowMs?: number
@@ -29,7 +29,7 @@ export interface SandboxOptions {
 
 export interface NewWorld {
   readonly name?: string
-  readonly scenario?: string | Readonly<Record<string, unknown>>
+  readonly scenario?: Given
   readonly seed?: number
   readonly nowMs?: number
   readonly profile?: Readonly<Record<string, unknown>>
@@ -42,17 +42,29 @@ export class Sandbox {
   readonly version: string = readVersion()
   readonly wallMs: () => number
   readonly report: (error: unknown) => void
-  readonly #scenario: string | Readonly<Record<string, unknown>>
+  readonly #scenario: Given
   readonly #allowPrivate: boolean
 
-  constructor(options: SandboxOptions = {}) {
+  private constructor(options: SandboxOptions) {
     this.wallMs = options.wallMs ?? Date.now
     this.report = options.report ?? ((error) => console.error(error))
     this.startedMs = this.wallMs()
     this.worlds = new Worlds(options.worldsLimit ?? 20_000)
     this.#scenario = options.scenario ?? 'demo'
     this.#allowPrivate = options.allowPrivateCallbacks ?? true
-    this.makeWorld({ ...options, name: DEFAULT_WORLD, scenario: this.#scenario })
+  }
+
+  /** A sandbox with its world `default`. Throws a `ControlError` when an option is not valid. */
+  static async open(options: SandboxOptions = {}): Promise<Sandbox> {
+    const sandbox = new Sandbox(options)
+    const { seed, nowMs, profile } = options
+    await sandbox.makeWorld({
+      name: DEFAULT_WORLD,
+      ...(seed !== undefined && { seed }),
+      ...(nowMs !== undefined && { nowMs }),
+      ...(profile && { profile }),
+    })
+    return sandbox
   }
 
   get limits() {
@@ -60,33 +72,33 @@ export class Sandbox {
   }
 
   /** Makes a world; a `ControlError` or `WorldError` says what is wrong with what was asked for. */
-  makeWorld({ name, scenario = this.#scenario, seed, nowMs, profile }: NewWorld): Held {
-    const { base, title, seed: used } = this.#base(scenario, seed)
+  async makeWorld({ name, scenario = this.#scenario, seed, nowMs, profile }: NewWorld): Promise<Held> {
+    const { base, from, used } = await baseOf(scenario, seed)
     const start: Start = {
-      scenario: title,
+      scenario: from,
       seed: used,
       wallMs: this.wallMs(),
       ...(nowMs !== undefined && { nowMs }),
       ...(profile && { profile }),
     }
-    return this.worlds.add(name, withReadableErrors(() => startWorld(base, start)), this.wallMs())
+    const world = withReadableErrors(() => startWorld(base, start))
+    return this.worlds.add(name, world, this.wallMs())
   }
 
   measurePhotos: MeasurePhotos = async (urls) => {
     const { measurePhotos } = await import('./photo-fetch.ts')
     return measurePhotos({ allowPrivate: this.#allowPrivate })(urls)
   }
+}
 
-  #base(scenario: string | Readonly<Record<string, unknown>>, seed: number | undefined) {
-    try {
-      const loaded = typeof scenario === 'string' ? readScenario(scenario) : parseScenario(scenario, 'scenario')
-      const used = seed ?? loaded.seed
-      const base = typeof scenario === 'string' ? baseOf(scenario, used) : buildScenario(loaded, used)
-      return { base, title: loaded.name, seed: used }
-    } catch (error) {
-      if (error instanceof ScenarioError) throw new ControlError(400, error.message, { scenario: error.problems })
-      throw error
-    }
+const baseOf = async (scenario: Given, seed: number | undefined) => {
+  try {
+    const source = await openScenario(scenario)
+    const used = seed ?? source.seed
+    return { base: await source.base(used), from: source.name, used }
+  } catch (error) {
+    if (error instanceof ScenarioError) throw new ControlError(400, error.message, { scenario: error.problems })
+    throw error
   }
 }
 

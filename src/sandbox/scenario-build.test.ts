@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { agenciesInOrder } from '../domain/agency.ts'
 import { type Inquiry, isCatalogueEntry } from '../domain/inquiry.ts'
@@ -8,13 +8,13 @@ import { LEVELS, listOf, type Publication } from '../domain/publication.ts'
 import { DAY_MS } from '../domain/time.ts'
 import { hasCheckDigit, isVin } from '../domain/vin.ts'
 import { readCatalogue } from './catalogue.ts'
-import { packageRoot } from './package-root.ts'
 import type { Base } from './scenario-base.ts'
 import { bigScenario } from './scenario-big.ts'
 import { baseOf, buildScenario, compileScenario, reviveScenario } from './scenario-build.ts'
 import { exportScenario } from './scenario-export.ts'
 import { parseScenario, readScenario, scenarioNames } from './scenario-file.ts'
-import type { Snapshot } from './scenario-snapshot.ts'
+import { readSnapshot } from './scenario-snapshot.ts'
+import { openScenario } from './scenario-source.ts'
 
 /** Every row of a base as text. Catalogue entries stand by their ids, since versions and models point at each other. */
 const bytes = ({ agencies, publications, inquiries, visits, webhooks, ...rest }: Base): string =>
@@ -58,10 +58,11 @@ test('another seed changes colours, prices and leads, but no mail, no ExternalId
   expect([...a!.inquiries].map(plain)).not.toEqual([...b!.inquiries].map(plain))
 })
 
-test('a base is built once for each seed', () => {
-  const scenario = readScenario('empty')
-  expect(buildScenario(scenario, 3)).toBe(buildScenario(scenario, 3))
-  expect(buildScenario(scenario, 3)).not.toBe(buildScenario(scenario, 4))
+test('a base is built once for each seed', async () => {
+  const source = await openScenario('empty')
+  expect(await source.base(3)).toBe(await source.base(3))
+  expect(await source.base(3)).not.toBe(await source.base(4))
+  expect(await openScenario('empty')).toBe(source)
 })
 
 test('every inquiry and visit lies before the first day, and within the days that can be asked for', () => {
@@ -129,20 +130,16 @@ test('a revived snapshot equals what was built, and does not read the catalogue'
   }
 })
 
-test('a snapshot stands in for building only under the same seed and for the same text', () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'playa-')), 'empty.yaml')
-  const appWith = (round: string, seed: number, change: (snapshot: Snapshot) => Snapshot) => {
-    // The text differs each time, since a base that was made once is kept.
-    const text = readFileSync(join(packageRoot(), 'scenarios/empty.yaml'), 'utf8')
-    writeFileSync(path, `${text}# ${round}\n`)
-    const snapshot = compileScenario(path)
-    const marked = { ...snapshot.scenario, apps: [{ name: 'marked', key: 'k', secret: 's' }] }
-    writeFileSync(join(dirname(path), 'empty.json'), JSON.stringify(change({ ...snapshot, scenario: marked })))
-    return baseOf(path, seed, dirname(path)).apps[0]!.name
-  }
-  expect(appWith('as made', 1, (snapshot) => snapshot)).toBe('marked')
-  expect(appWith('another seed', 2, (snapshot) => snapshot)).toBe('integra')
-  expect(appWith('another text', 1, (snapshot) => ({ ...snapshot, source: `${snapshot.source}0` }))).toBe('integra')
+test('a snapshot is read only while it was made from the text that stands under its name', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'playa-'))
+  const snapshot = compileScenario('empty')
+  writeFileSync(join(folder, 'empty.json'), JSON.stringify(snapshot))
+  expect(readSnapshot('empty', folder)).toEqual(JSON.parse(JSON.stringify(snapshot.scenario)))
+  writeFileSync(join(folder, 'empty.json'), JSON.stringify({ ...snapshot, source: `${snapshot.source}0` }))
+  expect(readSnapshot('empty', folder)).toBeUndefined()
+  expect(readSnapshot('demo', folder)).toBeUndefined()
+  expect(readSnapshot('../empty', folder)).toBeUndefined()
+  rmSync(folder, { recursive: true })
 })
 
 test('an exported world makes the same rows again, former publications and all', () => {

@@ -87,6 +87,7 @@ test('what only building finds out is told with its place too', () => {
 
 test('an unknown name is answered with the nearest one', () => {
   expect(problemsOf(() => readScenario('dmo'))[0]).toMatch(/^there is no scenario dmo; did you mean demo\?/)
+  expect(problemsOf(() => readScenario('../scenarios/demo'))[0]).toMatch(/^there is no scenario \.\.\/scenarios\/demo /)
   expect(problemsOf(() => readScenario('/nowhere/x.yaml'))).toEqual([
     'there is no file /nowhere/x.yaml that can be read',
   ])

@@ -23,10 +23,14 @@ const texts = new WeakMap<LoadedScenario, string>()
 /** The text that a scenario was read from; undefined when it was given as an object. */
 export const sourceText = (scenario: LoadedScenario): string | undefined => texts.get(scenario)
 
+/** What a name may be: it must not lead out of the folder. */
+const NAME = /^[a-z0-9][a-z0-9._-]*$/
+
 const isPath = (nameOrPath: string): boolean => /\.(ya?ml|json)$/.test(nameOrPath)
 
 /** The scenario of that name among the package's, or in the file at that path (`.yaml`, `.yml`, `.json`). Throws a ScenarioError. */
 export const readScenario = (nameOrPath: string): LoadedScenario => {
+  if (!isPath(nameOrPath) && !NAME.test(nameOrPath)) throw new ScenarioError([unknownName(nameOrPath)])
   const path = isPath(nameOrPath) ? nameOrPath : join(scenariosFolder(), `${nameOrPath}.yaml`)
   const text = textAt(path, nameOrPath)
   const known = read.get(path)

@@ -18,7 +18,7 @@ const namesOf = (schema: Schema): string[] => (schema instanceof z.ZodObject ? O
 const inside = (schema: Schema, step: PropertyKey): Schema[] => {
   if (schema instanceof z.ZodObject) {
     const member: unknown = Object.hasOwn(schema.shape, step) ? schema.shape[String(step)] : undefined
-    return member instanceof z.core.$ZodType ? unwrapped(member) : []
+    return member instanceof z.ZodType ? unwrapped(member) : []
   }
   if (schema instanceof z.ZodArray) return unwrapped(schema.element)
   return schema instanceof z.ZodRecord ? unwrapped(schema.valueType) : []

@@ -31,7 +31,7 @@ export const problemAt = (locate: Locate, path: Path, sentence: string): string 
   `${locate(path)}: ${path.length === 0 ? '' : `${pathText(path)}: `}${sentence}`
 
 /** `agencies[0].package.Alta`. */
-export const pathText = (path: Path): string =>
+const pathText = (path: Path): string =>
   path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`
     return text === '' ? String(step) : `${text}.${String(step)}`

@@ -4,6 +4,7 @@ import { administratorOf, agenciesInOrder } from '../domain/agency.ts'
 import { isCatalogueEntry } from '../domain/inquiry.ts'
 import { type Condition, isUsed, LEVELS, listOf } from '../domain/publication.ts'
 import { DAY_MS } from '../domain/time.ts'
+import { readCatalogue } from './catalogue.ts'
 import { baseOf } from './scenario-build.ts'
 import { readScenario, scenarioNames } from './scenario-file.ts'
 
@@ -126,4 +127,19 @@ test('new-cars admits new cars alone, has none but those, and suspends none', ()
   expect(first.product).toEqual({ cars: 'new', suspends: false })
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.some(({ Kilometraje }) => isUsed(Kilometraje))).toBe(false)
+})
+
+test('every place that a scenario names is in the catalogue, the city in its region', () => {
+  const { regions } = readCatalogue()
+  for (const name of scenarioNames()) {
+    for (const { operators, branches } of opened(name).agencies) {
+      for (const { Region, Ciudad } of [...operators.flatMap(({ Direcciones }) => Direcciones), ...branches]) {
+        const cities = regions.find(({ Nombre }) => Nombre === Region)?.cities ?? []
+        expect(
+          cities.map(({ Nombre }) => Nombre),
+          `${name}: ${Region}`,
+        ).toContain(Ciudad)
+      }
+    }
+  }
 })

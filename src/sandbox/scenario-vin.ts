@@ -1,5 +1,5 @@
 import type { Chance } from '../domain/chance.ts'
-import { hasCheckDigit } from '../domain/vin.ts'
+import { checkDigitOf } from '../domain/vin.ts'
 
 /** First three characters by country of origin (ISO 3780 regions), with invented makers. */
 const MAKERS: Readonly<Record<string, string>> = {
@@ -12,7 +12,6 @@ const MAKERS: Readonly<Record<string, string>> = {
 
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 const MODEL_YEARS = 'ABCDEFGHJKLMNPRSTVWXY123456789'
-const CHECK_DIGITS = '0123456789X'
 
 /** An invented identification number that is right in every position: origin, check digit, model year (PUB-05). */
 export const inventedVin = (draw: Chance, origin: string | null, year: number | null): string => {
@@ -20,6 +19,5 @@ export const inventedVin = (draw: Chance, origin: string | null, year: number | 
   const start = `${MAKERS[origin ?? ''] ?? 'LZZ'}${letter()}${letter()}${letter()}${draw.int(10, 99)}`
   const modelYear = MODEL_YEARS[((year ?? 2010) - 1980 + 60) % 30]!
   const end = `${modelYear}${letter()}${String(draw.int(1, 999_999)).padStart(6, '0')}`
-  for (const digit of CHECK_DIGITS) if (hasCheckDigit(start + digit + end)) return start + digit + end
-  throw new Error(`no check digit fits ${start}?${end}: the eleven digits cover every remainder`)
+  return start + checkDigitOf(`${start}0${end}`) + end
 }

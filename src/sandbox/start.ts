@@ -4,7 +4,7 @@ import { unused } from '../domain/usage.ts'
 import type { Clock, Setting, World } from '../domain/world.ts'
 import { readCatalogue } from './catalogue.ts'
 import { readPeople } from './people.ts'
-import type { Base } from './scenario-build.ts'
+import type { Base } from './scenario-base.ts'
 
 /** Offset of the days that scenarios are told in. */
 export const HOME_ZONE_MINUTES = -180

@@ -70,6 +70,7 @@ const InfoOperacion = z.object({
 })
 export type InfoOperacion = z.infer<typeof InfoOperacion>
 
+/** All but `Interes` may be null (`inquiries/nullable-members`). */
 export const Interesado = z.object({
   Interes: z.string(),
   Nombre: text,
@@ -192,6 +193,7 @@ export const VersionSummary = z.object({
   Cilindrada: z.string(),
   ...versionNames,
 })
+/** CAT-05; the types that it leaves open as `catalogue/detail-types` says. */
 export const VersionDetail = z.object({
   VersionYear: nullable(z.int32()),
   Origen: text,

@@ -1,4 +1,7 @@
-/** Every number of the description's table of limits, in the units of its rows. Schemas and rules read them from here only. */
+/**
+ * Every number of the description's table of limits, in the units of its rows; lengths count UTF-16 units (`common/length-unit`).
+ * Schemas and rules read them from here only.
+ */
 export const limits = {
   externalId: { min: 2, max: 255 },
   refStock: { max: 25 },

@@ -31,3 +31,19 @@ export const DateTime = z.iso.datetime({ offset: true })
 export const PageHead = { Pagina: z.int32(), Total: z.int32(), PerPagina: z.int32() }
 
 export const nullable = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()])
+
+/**
+ * Text whose bounds count UTF-16 units (`common/length-unit`); zod's own bounds count code points. They stay readable as the
+ * schema's `minLength` and `maxLength` for whoever documents it.
+ */
+export const bounded = ({ min, max }: { readonly min?: number; readonly max?: number }) => {
+  const check = z.check<string>(({ value, issues }) => {
+    const found = { origin: 'string', inclusive: true, exact: min === max, input: value } as const
+    if (min !== undefined && value.length < min) issues.push({ ...found, code: 'too_small', minimum: min })
+    else if (max !== undefined && value.length > max) issues.push({ ...found, code: 'too_big', maximum: max })
+  })
+  check._zod.onattach.push(({ _zod }) => {
+    _zod.bag = { ..._zod.bag, ...(min !== undefined && { minimum: min }), ...(max !== undefined && { maximum: max }) }
+  })
+  return z.string().check(check)
+}

@@ -6,8 +6,12 @@ const ProblemDetails = { type: 'object', properties: { Status: { type: 'integer'
 const car = { 'application/json': { schema: { $ref: '#/components/schemas/Link' } } }
 const { validate } = answerValidator({
   paths: {
-    '/v3/marcas/{id}': { get: { responses: { 200: { content: car }, 304: {}, 404: { $ref: '#/components/responses/Missing' } } } },
-    '/v3/marcas/bestmatch': { get: { responses: { 200: { content: { 'text/json': { schema: { type: 'integer' } } } } } } },
+    '/v3/marcas/{id}': {
+      get: { responses: { 200: { content: car }, 304: {}, 404: { $ref: '#/components/responses/Missing' } } },
+    },
+    '/v3/marcas/bestmatch': {
+      get: { responses: { 200: { content: { 'text/json': { schema: { type: 'integer' } } } } } },
+    },
   },
   components: {
     schemas: { Link, ProblemDetails },
@@ -36,11 +40,19 @@ it('a wrong member, an absent one and one too many are told with their place', (
 })
 
 it('an undeclared status, media type or operation is told, and so is a body that should not be or is not JSON', () => {
-  expect(validate('GET', '/v3/marcas/4', 500, 'application/json', {})).toEqual(['GET /v3/marcas/4 500: expected one of 200, 304, 404'])
-  expect(validate('GET', '/v3/marcas/4', 200, 'text/json', {})).toEqual(['GET /v3/marcas/4 200: expected application/json, got text/json'])
-  expect(validate('PUT', '/v3/marcas/4', 200, 'application/json', {})).toEqual(['PUT /v3/marcas/4 200: expected one of no operation'])
+  expect(validate('GET', '/v3/marcas/4', 500, 'application/json', {})).toEqual([
+    'GET /v3/marcas/4 500: expected one of 200, 304, 404',
+  ])
+  expect(validate('GET', '/v3/marcas/4', 200, 'text/json', {})).toEqual([
+    'GET /v3/marcas/4 200: expected application/json, got text/json',
+  ])
+  expect(validate('PUT', '/v3/marcas/4', 200, 'application/json', {})).toEqual([
+    'PUT /v3/marcas/4 200: expected one of no operation',
+  ])
   expect(validate('GET', '/v3/marcas/4', 304, null, 'x')).toHaveLength(1)
-  expect(validate('GET', '/v3/marcas/4', 200, 'application/json', '{')).toEqual(['GET /v3/marcas/4 200: expected JSON, got {'])
+  expect(validate('GET', '/v3/marcas/4', 200, 'application/json', '{')).toEqual([
+    'GET /v3/marcas/4 200: expected JSON, got {',
+  ])
 })
 
 it('an unknown path is a plain 404, another method of a known one a 405 problem', () => {

@@ -22,7 +22,10 @@ interface DocumentOperation {
 }
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, object>>; readonly responses: Readonly<Record<string, Response>> }
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>
+    readonly responses: Readonly<Record<string, Response>>
+  }
 }
 
 /**
@@ -39,10 +42,13 @@ export const answerValidator = (document: object): AnswerValidator => {
     const asked = bare(path)
     const at = `${method} ${asked} ${status}`
     const template = paths[asked] ? asked : templates.find((candidate) => fits(candidate, asked))
-    const operation = template === undefined ? undefined : paths[template]?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
+    const operation =
+      template === undefined ? undefined : paths[template]?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
     const response = operation ? resolved(operation.responses[status], components) : unmatched(status, template)
-    if (!response) return [`${at}: expected one of ${Object.keys(operation?.responses ?? {}).join(', ') || 'no operation'}`]
-    if (!response.content || method === 'HEAD') return isEmpty(body) ? [] : [`${at}: expected no body, got ${JSON.stringify(body)}`]
+    if (!response)
+      return [`${at}: expected one of ${Object.keys(operation?.responses ?? {}).join(', ') || 'no operation'}`]
+    if (!response.content || method === 'HEAD')
+      return isEmpty(body) ? [] : [`${at}: expected no body, got ${JSON.stringify(body)}`]
     const mediaType = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase()
     const media = response.content[mediaType]
     if (!media) return [`${at}: expected ${Object.keys(response.content).join(' or ')}, got ${contentType}`]
@@ -50,7 +56,9 @@ export const answerValidator = (document: object): AnswerValidator => {
     if (value === UNREADABLE) return [`${at}: expected JSON, got ${String(body)}`]
     const check = compiled(media.schema)
     if (check(value)) return []
-    return (check.errors ?? []).map((error) => `${at} ${mediaType}: ${error.instancePath || '/'} ${error.message} ${JSON.stringify(error.params)}`)
+    return (check.errors ?? []).map(
+      (error) => `${at} ${mediaType}: ${error.instancePath || '/'} ${error.message} ${JSON.stringify(error.params)}`,
+    )
   }
   return { validate }
 }
@@ -85,7 +93,10 @@ const bare = (path: string): string => path.replace(/\?.*$/, '').replace(/^\/w\/
 
 const fits = (template: string, path: string): boolean => {
   const [parts, segments] = [template.split('/'), path.split('/')]
-  return parts.length === segments.length && parts.every((part, i) => (part.startsWith('{') ? segments[i] !== '' : part === segments[i]))
+  return (
+    parts.length === segments.length &&
+    parts.every((part, i) => (part.startsWith('{') ? segments[i] !== '' : part === segments[i]))
+  )
 }
 
 const isEmpty = (body: unknown): boolean => body === null || body === undefined || body === ''
@@ -106,6 +117,6 @@ const closed = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
   const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
-  const lists = 'properties' in copy && copy['type'] === 'object' && !('additionalProperties' in copy)
+  const lists = 'properties' in copy && copy.type === 'object' && !('additionalProperties' in copy)
   return lists ? { ...copy, additionalProperties: false } : copy
 }

@@ -20,7 +20,9 @@ export interface ResponsePart {
   readonly $ref?: string
   readonly headers?: Readonly<Record<string, { readonly $ref: string }>>
   readonly content?: Readonly<Record<string, MediaPart>>
-  readonly links?: Readonly<Record<string, { readonly operationId: string; readonly parameters: Readonly<Record<string, string>> }>>
+  readonly links?: Readonly<
+    Record<string, { readonly operationId: string; readonly parameters: Readonly<Record<string, string>> }>
+  >
 }
 
 export interface MediaPart {
@@ -39,7 +41,8 @@ export const operationsIn = ({ paths }: OpenapiParts) =>
 export const responseIn = ({ components }: OpenapiParts, response: ResponsePart): ResponsePart =>
   response.$ref ? components.responses[lastPart(response.$ref)]! : response
 
-export const headerIn = ({ components }: OpenapiParts, header: { readonly $ref: string }) => components.headers[lastPart(header.$ref)]!
+export const headerIn = ({ components }: OpenapiParts, header: { readonly $ref: string }) =>
+  components.headers[lastPart(header.$ref)]!
 
 /** The values of a media type's examples, wherever they are kept. */
 export const examplesIn = ({ components }: OpenapiParts, { examples = {} }: MediaPart): unknown[] =>
@@ -50,6 +53,13 @@ export const answersIn = (document: OpenapiParts) =>
   operationsIn(document).flatMap(({ method, path, operation }) =>
     Object.entries(operation.responses).map(([status, declared]) => {
       const response = responseIn(document, declared)
-      return { method, path, operation, status: Number(status), response, content: Object.entries(response.content ?? {}) }
+      return {
+        method,
+        path,
+        operation,
+        status: Number(status),
+        response,
+        content: Object.entries(response.content ?? {}),
+      }
     }),
   )

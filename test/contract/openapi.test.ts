@@ -27,15 +27,27 @@ it('the linter has neither an error nor a warning about the committed document',
   const { status, stdout, stderr } = spawnSync(
     join(packageRoot(), 'node_modules/.bin/redocly'),
     ['lint', 'contracts/openapi.yaml', '--config', 'redocly.yaml', '--format', 'json'],
-    { cwd: packageRoot(), encoding: 'utf8', env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    {
+      cwd: packageRoot(),
+      encoding: 'utf8',
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
   )
   expect(stdout, stderr).toContain('"totals"')
-  expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] })
+  expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toMatchObject({
+    totals: { errors: 0, warnings: 0, ignored: 0 },
+    problems: [],
+  })
   expect(status).toBe(0)
 })
 
 it('every operation of the table is told with exactly its declared statuses', () => {
-  const told = operationsIn(document).map(({ method, path, operation }) => [operation.operationId, method, path, Object.keys(operation.responses)])
+  const told = operationsIn(document).map(({ method, path, operation }) => [
+    operation.operationId,
+    method,
+    path,
+    Object.keys(operation.responses),
+  ])
   const served = operations.all.map((operation) => {
     const statuses = declaredAnswers(operation).map(({ status }) => String(status))
     return [operation.id, operation.method, operation.path, statuses.sort()]
@@ -50,11 +62,15 @@ it('a status, operation or header that only an assumption gives names one that e
   expect(named.filter((id) => !known.has(id))).toEqual([])
   for (const operation of operations.all) {
     for (const { status, addedBy } of declaredAnswers(operation)) {
-      const told = answersIn(document).find((answer) => answer.operation.operationId === operation.id && answer.status === status)
+      const told = answersIn(document).find(
+        (answer) => answer.operation.operationId === operation.id && answer.status === status,
+      )
       expect([operation.id, status, told?.response]).toEqual([
         operation.id,
         status,
-        addedBy ? expect.objectContaining({ 'x-playa-assumption': addedBy }) : expect.not.objectContaining({ 'x-playa-assumption': expect.anything() }),
+        addedBy
+          ? expect.objectContaining({ 'x-playa-assumption': addedBy })
+          : expect.not.objectContaining({ 'x-playa-assumption': expect.anything() }),
       ])
     }
   }
@@ -72,7 +88,9 @@ it('every example of an answer fits its schema on its exact media type, without 
 
 it('every success has an example in each of its media types, and so has nearly every refusal', () => {
   const bare = answersIn(document).flatMap(({ operation, status, content }) =>
-    content.filter(([, media]) => examplesIn(document, media).length === 0).map(([type]) => `${operation.operationId} ${status} ${type}`),
+    content
+      .filter(([, media]) => examplesIn(document, media).length === 0)
+      .map(([type]) => `${operation.operationId} ${status} ${type}`),
   )
   // These two are declared with the reads of an agency, yet no path names one: what the app may not see is not found there.
   expect(bare.filter((text) => !/^(operators\.read|inquiries\.list-by-operator) 403 /.test(text))).toEqual([])
@@ -84,11 +102,15 @@ it('every example of a request fits the schema of its body', () => {
   const problems = withBody.flatMap(({ operation }) =>
     Object.values(operation.requestBody!.content).flatMap((media) => {
       const check = compiled(media.schema)
-      return examplesIn(document, media).flatMap((value) => (check(value) ? [] : [[operation.operationId, check.errors]]))
+      return examplesIn(document, media).flatMap((value) =>
+        check(value) ? [] : [[operation.operationId, check.errors]],
+      )
     }),
   )
   expect(problems).toEqual([])
-  expect(withBody.map(({ operation }) => operation.operationId)).toEqual(operations.all.filter(({ body }) => body).map(({ id }) => id))
+  expect(withBody.map(({ operation }) => operation.operationId)).toEqual(
+    operations.all.filter(({ body }) => body).map(({ id }) => id),
+  )
 })
 
 it('answers carry every header that the document requires, and none that it does not tell', () => {
@@ -97,26 +119,43 @@ it('answers carry every header that the document requires, and none that it does
   const problems = answers.flatMap(({ operation, status, headers }) => {
     const { response } = told.find((answer) => answer.operation.operationId === operation && answer.status === status)!
     const declared = Object.entries(response.headers ?? {})
-    const absent = declared.filter(([name, header]) => headerIn(document, header).required && !headers[name]).map(([name]) => name)
-    const untold = Object.keys(headers).filter((name) => name !== 'Content-Type' && !declared.some(([known]) => known === name))
+    const absent = declared
+      .filter(([name, header]) => headerIn(document, header).required && !headers[name])
+      .map(([name]) => name)
+    const untold = Object.keys(headers).filter(
+      (name) => name !== 'Content-Type' && !declared.some(([known]) => known === name),
+    )
     return [...absent, ...untold].map((name) => `${operation} ${status} ${name}`)
   })
   expect(problems).toEqual([])
 })
 
 it('a link leads to an operation, names its parameters, and finds their values in the example', () => {
-  const parametersOf = new Map(operationsIn(document).map(({ operation }) => [operation.operationId, operation.parameters ?? []]))
+  const parametersOf = new Map(
+    operationsIn(document).map(({ operation }) => [operation.operationId, operation.parameters ?? []]),
+  )
   const linked = answersIn(document).flatMap(({ operation, response, content }) =>
-    Object.values(response.links ?? {}).map((link) => ({ from: operation, link, body: examplesIn(document, content[0]![1])[0] })),
+    Object.values(response.links ?? {}).map((link) => ({
+      from: operation,
+      link,
+      body: examplesIn(document, content[0]![1])[0],
+    })),
   )
   expect(linked.length).toBeGreaterThan(30)
   for (const { from, link, body } of linked) {
-    const needed = parametersOf.get(link.operationId)?.filter((parameter) => parameter.required).map(({ name }) => name)
+    const needed = parametersOf
+      .get(link.operationId)
+      ?.filter((parameter) => parameter.required)
+      .map(({ name }) => name)
     expect([link.operationId, Object.keys(link.parameters)]).toEqual([link.operationId, needed])
     for (const expression of Object.values(link.parameters)) {
       const [, pathName, pointer] = /^\$(?:request\.path\.(\w+)|response\.body#(\/.+))$/.exec(expression) ?? []
       const found = pathName ? from.parameters?.some(({ name }) => name === pathName) : valueAt(body, pointer!)
-      expect([from.operationId, expression, found]).toEqual([from.operationId, expression, pathName ? true : expect.any(String)])
+      expect([from.operationId, expression, found]).toEqual([
+        from.operationId,
+        expression,
+        pathName ? true : expect.any(String),
+      ])
     }
   }
 })
@@ -145,4 +184,7 @@ const valueAt = (body: unknown, pointer: string): unknown =>
     .slice(1)
     .split('/')
     // A step into parsed JSON; what is no object or array has no members.
-    .reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined), body)
+    .reduce<unknown>(
+      (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
+      body,
+    )

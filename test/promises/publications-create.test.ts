@@ -5,8 +5,12 @@ import { agency, ask, gol, MAIL, miniature, OTHER_MAIL } from '../miniature.ts'
 /** What a create answers, and what a reading shows (PUB-01, PUB-02, PUB-20, PUB-35, PUB-36, PUB-38). */
 
 const AT = `/v3/publicaciones/${MAIL}`
-const create = (world: ReturnType<typeof miniature>, id: string, more: Readonly<Record<string, unknown>> = {}, as = 'uno') =>
-  ask(world, 'POST', AT, { body: gol(id, more), as })
+const create = (
+  world: ReturnType<typeof miniature>,
+  id: string,
+  more: Readonly<Record<string, unknown>> = {},
+  as = 'uno',
+) => ask(world, 'POST', AT, { body: gol(id, more), as })
 
 test('PUB-01: a create answers 201 with the publication, Location and ETag, and the Location can be read', () => {
   const made = create(miniature(), 'auto-1')
@@ -53,7 +57,14 @@ test('PUB-02: the full form has exactly the members of the table, with their typ
   }).json
   for (const shown of [plain, rich]) expect(() => Publicacion.strict().parse(shown)).not.toThrow()
   expect(rich.Locacion).toEqual({ Region: 'Buenos Aires', Ciudad: 'La Plata', Direccion: 'Calle 7 1' })
-  expect(plain).toMatchObject({ RefStock: null, Vin: null, Descripcion: null, Adelanto: null, Cuota: null, DatosTecnicosCustom: [] })
+  expect(plain).toMatchObject({
+    RefStock: null,
+    Vin: null,
+    Descripcion: null,
+    Adelanto: null,
+    Cuota: null,
+    DatosTecnicosCustom: [],
+  })
 })
 
 test('PUB-38: Consultas is a link block to the inquiries of that publication', () => {
@@ -65,7 +76,8 @@ test('PUB-38: Consultas is a link block to the inquiries of that publication', (
 })
 
 test('PUB-06, PUB-36: Activa true, null or absent makes it active and `Activa`, false suspended', () => {
-  const state = (Activa?: unknown) => create(miniature(), 'auto-1', Activa === undefined ? {} : { Activa }).json.EstadoActual
+  const state = (Activa?: unknown) =>
+    create(miniature(), 'auto-1', Activa === undefined ? {} : { Activa }).json.EstadoActual
   expect([state(), state(true), state(null), state(false)]).toEqual(['Activa', 'Activa', 'Activa', 'Suspendida'])
 })
 
@@ -87,13 +99,22 @@ test('PUB-03: the ExternalId is one in any case, in reads, writes and creates, a
   const put = ask(made.world, 'PUT', `${AT}/AUTO-UNO`, { body: { VersionYear: 2018, Kilometraje: 70_000 } })
   expect(put.json.ExternalId).toBe('Auto-Uno')
   const again = create(made.world, 'AUTO-UNO')
-  expect([again.status, Object.keys(again.json.Errors), again.json.Title]).toEqual([409, ['ExternalId'], 'Entidad duplicada'])
+  expect([again.status, Object.keys(again.json.Errors), again.json.Title]).toEqual([
+    409,
+    ['ExternalId'],
+    'Entidad duplicada',
+  ])
 })
 
 test("PUB-03: every admitted character works in the publication's own address", () => {
   const id = "aZ9-._~!$'()*,=:@+"
   const made = create(miniature(), id)
-  for (const href of [made.headers['Location'] ?? '', made.json._links.self.href, `${AT}/${id}`, `${AT}/${encodeURIComponent(id)}`]) {
+  for (const href of [
+    made.headers['Location'] ?? '',
+    made.json._links.self.href,
+    `${AT}/${id}`,
+    `${AT}/${encodeURIComponent(id)}`,
+  ]) {
     expect(ask(made.world, 'GET', href).json.ExternalId).toBe(id)
   }
 })
@@ -109,7 +130,9 @@ test('PUB-35: another agency is free to use the same ExternalId', () => {
   const other = ask(made.world, 'POST', `/v3/publicaciones/${OTHER_MAIL}`, { body: gol('AUTO-1'), as: 'dos' })
   expect([made.status, other.status]).toEqual([201, 201])
   const archived = ask(other.world, 'PATCH', `${AT}/auto-1/archivar`, { as: 'dos' })
-  expect(ask(archived.world, 'GET', `/v3/publicaciones/${OTHER_MAIL}/auto-1`, { as: 'dos' }).json.EstadoActual).toBe('Activa')
+  expect(ask(archived.world, 'GET', `/v3/publicaciones/${OTHER_MAIL}/auto-1`, { as: 'dos' }).json.EstadoActual).toBe(
+    'Activa',
+  )
 })
 
 test("publications/other-apps: another app's publication is not found nor listed, but its ExternalId is taken and its place counts", () => {
@@ -135,7 +158,8 @@ test('publications/other-apps: shared, another app with write access reads and w
 })
 
 test("publications/external-id-reuse: an archived one's id is taken, or free under the second option", () => {
-  const archivedIn = (world: ReturnType<typeof miniature>) => ask(create(world, 'auto-1').world, 'PATCH', `${AT}/auto-1/archivar`)
+  const archivedIn = (world: ReturnType<typeof miniature>) =>
+    ask(create(world, 'auto-1').world, 'PATCH', `${AT}/auto-1/archivar`)
   expect(create(archivedIn(miniature()).world, 'Auto-1').status).toBe(409)
   const archived = archivedIn(miniature({ 'publications/external-id-reuse': '201' }))
   const again = create(archived.world, 'Auto-1')
@@ -154,7 +178,11 @@ test('PUB-20: a reading answers 200, 304 on its ETag, 404 plain for what does no
     expect([unchanged.status, unchanged.body, unchanged.headers['ETag']]).toEqual([304, null, tag])
   }
   expect(read(`${AT}/auto-1`, { 'If-None-Match': '"otro"' }).status).toBe(200)
-  for (const target of [`${AT}/otro`, '/v3/publicaciones/nadie@taller.example/auto-1', `/v3/publicaciones/${OTHER_MAIL}/auto-1`]) {
+  for (const target of [
+    `${AT}/otro`,
+    '/v3/publicaciones/nadie@taller.example/auto-1',
+    `/v3/publicaciones/${OTHER_MAIL}/auto-1`,
+  ]) {
     const missing = read(target)
     expect([missing.status, missing.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
     expect(missing.text).not.toBe('')
@@ -171,7 +199,11 @@ test('AGE-12: the address of the agency counts in any case', () => {
 test('PUB-08: null or absent OperadorResponsable is the administrator; an unknown one too under the second option', () => {
   const operator = (OperadorResponsable: unknown, profile = {}) =>
     create(miniature(profile), 'auto-1', { OperadorResponsable }).json.OperadorResponsable
-  expect([operator(null), operator(undefined), operator('raul@taller.example')]).toEqual([MAIL, MAIL, 'raul@taller.example'])
+  expect([operator(null), operator(undefined), operator('raul@taller.example')]).toEqual([
+    MAIL,
+    MAIL,
+    'raul@taller.example',
+  ])
   expect(operator('nadie@taller.example', { 'publications/unknown-operator': 'administrator' })).toBe(MAIL)
 })
 
@@ -194,7 +226,11 @@ test('PUB-05: the check digit of a Vin counts only when the option enforces it',
   const vin = (Vin: string, profile = {}) => create(miniature(profile), 'auto-1', { Vin }).status
   const enforced = { 'publications/vin-check-digit': 'enforced' }
   expect([vin('1M8GDM9A1KP042788'), vin('1M8GDM9A1KP042788', enforced)]).toEqual([201, 400])
-  expect([vin('1M8GDM9AXKP042788', enforced), vin('1m8gdm9axkp042788', enforced), vin('11111111111111111', enforced)]).toEqual([201, 201, 201])
+  expect([
+    vin('1M8GDM9AXKP042788', enforced),
+    vin('1m8gdm9axkp042788', enforced),
+    vin('11111111111111111', enforced),
+  ]).toEqual([201, 201, 201])
 })
 
 test('publications/same-vehicle: the Vin of another active publication is refused under the second option only', () => {
@@ -230,11 +266,17 @@ test("PUB-14: the agency's product may admit new cars only, or used ones only", 
     const heard = create(world, 'auto-1', { Kilometraje, VersionYear: 2026 })
     return heard.status === 400 ? Object.keys(heard.json.Errors) : heard.status
   }
-  expect([km('new', 0), km('new', 1), km('used', 0), km('used', 1)]).toEqual([201, ['Kilometraje'], ['Kilometraje'], 201])
+  expect([km('new', 0), km('new', 1), km('used', 0), km('used', 1)]).toEqual([
+    201,
+    ['Kilometraje'],
+    ['Kilometraje'],
+    201,
+  ])
 })
 
 test('PUB-18: the warranty certificate is shown when it applies to a used car', () => {
-  const certificate = (more: object, profile = {}) => create(miniature(profile), 'auto-1', { ...more }).json.CertificadoDeGarantiaUsado
+  const certificate = (more: object, profile = {}) =>
+    create(miniature(profile), 'auto-1', { ...more }).json.CertificadoDeGarantiaUsado
   const applies = { AplicaCertificadoGarantiaUsado: true }
   expect(certificate(applies)).toEqual({ Aplica: true, Titulo: expect.any(String) })
   expect([certificate({}), certificate({ AplicaCertificadoGarantiaUsado: false })]).toEqual([null, null])
@@ -248,13 +290,20 @@ test('PUB-15: a colour that is cut at 50 characters is cut between characters, n
   expect(made.status).toBe(201)
   expect(made.json.Color.isWellFormed()).toBe(true)
   expect(create(miniature(), 'auto-1', { Color: `${'x'.repeat(48)}😀y` }).json.Color).toBe(`${'x'.repeat(48)}😀`)
-  const put = ask(made.world, 'PUT', `${AT}/auto-1`, { body: { VersionYear: 2018, Kilometraje: 61_000, Color: `${'y'.repeat(49)}😀` } })
+  const put = ask(made.world, 'PUT', `${AT}/auto-1`, {
+    body: { VersionYear: 2018, Kilometraje: 61_000, Color: `${'y'.repeat(49)}😀` },
+  })
   expect(put.json.Color.isWellFormed()).toBe(true)
 })
 
 test('common/length-unit: lengths count UTF-16 units, and nothing is trimmed', () => {
   const stock = (RefStock: string) => create(miniature(), 'auto-1', { RefStock }).status
-  expect([stock('😀'.repeat(12)), stock('😀'.repeat(13)), stock(`${' '.repeat(24)}x`), stock(`${' '.repeat(25)}x`)]).toEqual([201, 400, 201, 400])
+  expect([
+    stock('😀'.repeat(12)),
+    stock('😀'.repeat(13)),
+    stock(`${' '.repeat(24)}x`),
+    stock(`${' '.repeat(25)}x`),
+  ]).toEqual([201, 400, 201, 400])
 })
 
 test('PUB-17: photos are mandatory for used cars and optional for new ones', () => {
@@ -295,10 +344,20 @@ test('ERR-08: a create by an app with read-only access answers 403 ProblemDetail
 })
 
 test('PUB-26, COM-08: Locacion takes names, codenames, ids, addresses and ISO codes, in create and full edit alike', () => {
-  for (const Region of ['Buenos Aires', 'buenos-aires', '2', '/v3/regiones/2', 'https://x.example/v3/regiones/2', 'AR-B', 'ar-b']) {
+  for (const Region of [
+    'Buenos Aires',
+    'buenos-aires',
+    '2',
+    '/v3/regiones/2',
+    'https://x.example/v3/regiones/2',
+    'AR-B',
+    'ar-b',
+  ]) {
     const made = create(miniature(), 'auto-1', { Locacion: { Region } })
     expect(made.json.Locacion).toEqual({ Region: 'Buenos Aires', Ciudad: '', Direccion: '' })
-    const put = ask(made.world, 'PUT', `${AT}/auto-1`, { body: { VersionYear: 2018, Kilometraje: 61_000, Locacion: { Region, Ciudad: 'Mar del Plata' } } })
+    const put = ask(made.world, 'PUT', `${AT}/auto-1`, {
+      body: { VersionYear: 2018, Kilometraje: 61_000, Locacion: { Region, Ciudad: 'Mar del Plata' } },
+    })
     expect(put.json.Locacion).toEqual({ Region: 'Buenos Aires', Ciudad: 'Mar del Plata', Direccion: '' })
   }
 })

@@ -1,0 +1,43 @@
+import type { World } from '../../src/domain/world.ts'
+import type { Ask } from '../../src/http/ask.ts'
+import { type Exchanged, exchange } from '../../src/http/exchange.ts'
+import { operations } from '../../src/resources/index.ts'
+
+/** Requests made ahead, so that what is timed in process is the exchange alone. */
+
+const wallMs = Date.now()
+
+export const prepared = (
+  method: string,
+  target: string,
+  said: { readonly body?: unknown; readonly ifMatch?: string } = {},
+): Ask => {
+  const [path = '', query = ''] = target.split('?')
+  const headers = new Map<string, string>()
+  if (said.body !== undefined) headers.set('content-type', 'application/json')
+  if (said.ifMatch !== undefined) headers.set('if-match', said.ifMatch)
+  return {
+    method,
+    path,
+    query,
+    instance: path,
+    header: (name) => headers.get(name) ?? null,
+    headersLike: (start) => [...headers].filter(([name]) => name.startsWith(start)),
+    body: { kind: 'bytes', bytes: Buffer.from(said.body === undefined ? '' : JSON.stringify(said.body)) },
+    prefix: '',
+    origin: 'http://127.0.0.1:4010',
+    wallMs,
+  }
+}
+
+/** One exchange that must end well. */
+export const asked = (world: World, ask: Ask): Exchanged => {
+  const exchanged = exchange(operations, world, ask)
+  if ('needsPhotos' in exchanged) throw new Error('no measure has photos downloaded')
+  const { status, body } = exchanged.answer
+  if (status >= 400)
+    throw new Error(
+      `${ask.method} ${ask.path}?${ask.query}: got ${status}: ${body && Buffer.from(body).toString('utf8')}`,
+    )
+  return exchanged
+}

@@ -1,0 +1,84 @@
+import type { BareAnswer } from './bare-server.ts'
+import { type Figure, figure, type Target } from './figure.ts'
+import { type Load, load } from './load.ts'
+import type { LoadOrder, Work } from './load-client.ts'
+import { quotientsOf, spreadOf } from './samples.ts'
+import { type Server, startBare } from './server.ts'
+
+/** One request's throughput beside that of the bare server. */
+export interface Comparison {
+  readonly name: string
+  readonly target: Target
+  readonly playa: Server
+  readonly bare: BareAnswer
+  readonly connections: number
+  /** A fresh piece of work for each round. */
+  readonly work: () => Work
+  readonly status: number
+}
+
+const ROUNDS = { long: { rounds: 7, seconds: 1.5 }, quick: { rounds: 3, seconds: 0.5 } }
+/** A server that uses less of its core than this was waiting for something else. */
+const SATURATED = 0.9
+
+/** Rounds alternate between the two servers; the figure is the median of the rounds' quotients. */
+export const compared = async (comparison: Comparison, quick: boolean): Promise<Figure> => {
+  const { rounds, seconds } = quick ? ROUNDS.quick : ROUNDS.long
+  const bare = await startBare(comparison.bare)
+  const round = (server: Server) => load(server, orderOf(comparison, seconds))
+  const ours: Load[] = []
+  const theirs: Load[] = []
+  try {
+    for (const server of [comparison.playa, bare]) await round(server)
+    for (let i = 0; i < rounds; i++) {
+      ours.push(await round(comparison.playa))
+      theirs.push(await round(bare))
+    }
+  } finally {
+    await bare.stop()
+  }
+  return judged(comparison, ours, theirs)
+}
+
+const orderOf = ({ connections, work, status }: Comparison, seconds: number): Omit<LoadOrder, 'port'> => ({
+  connections,
+  work: work(),
+  status,
+  seconds,
+})
+
+const judged = ({ name, target }: Comparison, ours: readonly Load[], theirs: readonly Load[]): Figure => {
+  const playa = ours.map(({ perSecond }) => perSecond)
+  const bare = theirs.map(({ perSecond }) => perSecond)
+  const samples = {
+    'playa requests/s': playa,
+    'bare requests/s': bare,
+    'playa CPU us': known(ours, 'serverCpuUs'),
+    'bare CPU us': known(theirs, 'serverCpuUs'),
+    'playa busy': known(ours, 'serverBusy'),
+    'bare busy': known(theirs, 'serverBusy'),
+    'client busy': known(theirs, 'clientBusy'),
+  }
+  return figure({ name, unit: 'x', target, note: noteOf(samples) }, quotientsOf(playa, bare), samples)
+}
+
+const known = (loads: readonly Load[], what: 'serverCpuUs' | 'serverBusy' | 'clientBusy'): number[] =>
+  loads.map((each) => each[what]).filter((value) => value !== undefined)
+
+const noteOf = (samples: Readonly<Record<string, readonly number[]>>): string => {
+  const middle = (what: string) => spreadOf(samples[what] ?? []).median
+  const parts = [`${Math.round(middle('playa requests/s'))} of ${Math.round(middle('bare requests/s'))} requests/s`]
+  const cpu = middle('bare CPU us') / middle('playa CPU us')
+  if (cpu > 0)
+    parts.push(
+      `by CPU time ${cpu.toFixed(2)} x (${middle('playa CPU us').toFixed(1)} us of ${middle('bare CPU us').toFixed(1)})`,
+    )
+  for (const server of ['bare', 'playa']) {
+    const busy = middle(`${server} busy`)
+    if (busy < SATURATED)
+      parts.push(
+        `${middle('client busy') > SATURATED ? 'the client was the bottleneck' : 'client or machine held it up'}: ${server} used ${Math.round(busy * 100)} % of its core`,
+      )
+  }
+  return parts.join('; ')
+}

@@ -1,0 +1,44 @@
+import { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { DEFAULT_WORLD } from '../../src/sandbox/worlds.ts'
+import { asked, prepared } from './asking.ts'
+import { describedListing } from './listing.ts'
+import { collectionOf } from './lot.ts'
+import { heapMiB, outsideMiB, settle } from './own-memory.ts'
+import { wideScenario } from './wide-scenario.ts'
+
+export interface CreatesOrder {
+  readonly creates: number
+}
+
+/** What all created publications together added. */
+export interface CreatesReport {
+  readonly heapBytes: number
+  readonly outsideBytes: number
+}
+
+const MIB = 1024 ** 2
+/** Created before, so that what the first ones load is not counted. */
+const WARM_UP = 500
+
+// The harness wrote it as JSON.
+const { creates } = JSON.parse(process.argv[2] ?? '{}') as CreatesOrder
+const sandbox = await Sandbox.open({ scenario: wideScenario({ publications: 100, inquiries: 0 }) })
+const held = sandbox.worlds.need(DEFAULT_WORLD)
+const path = collectionOf(held.world)
+
+const create = (from: number, to: number): void => {
+  for (let i = from; i < to; i++) {
+    held.world = asked(held.world, prepared('POST', path, { body: describedListing(`NUEVA-${i}`) })).world
+  }
+}
+
+create(0, WARM_UP)
+await settle()
+const before = { heap: heapMiB(), outside: outsideMiB() }
+create(WARM_UP, WARM_UP + creates)
+await settle()
+const report: CreatesReport = {
+  heapBytes: (heapMiB() - before.heap) * MIB,
+  outsideBytes: (outsideMiB() - before.outside) * MIB,
+}
+console.log(JSON.stringify(report))

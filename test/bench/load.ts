@@ -1,0 +1,61 @@
+import { outputOf } from './belongings.ts'
+import type { LoadOrder, LoadReport } from './load-client.ts'
+import { told } from './script.ts'
+import { cpuSecondsOf, type Server } from './server.ts'
+
+/** What a server did under load. */
+export interface Load {
+  readonly perSecond: number
+  /** CPU time of the server for one request, in microseconds; undefined where the system does not tell. */
+  readonly serverCpuUs: number | undefined
+  /** Share of its core that the server used: well below 1, something else was the limit. */
+  readonly serverBusy: number | undefined
+  readonly clientBusy: number | undefined
+}
+
+/** Loads a server from the client's core: with wrk where it is there and the work is one request again and again, else with the own client. */
+export const load = async (server: Server, order: Omit<LoadOrder, 'port'>): Promise<Load> => {
+  const before = cpuSecondsOf(server.pid)
+  const whole = { ...order, port: server.port }
+  const byWrk = order.work.kind === 'repeat' && order.requests === undefined && (await hasWrk())
+  const { requests, seconds, clientBusy } = byWrk
+    ? await wrk(whole)
+    : await told<LoadReport>('load-client', whole, { core: 'client' })
+  const after = cpuSecondsOf(server.pid)
+  const used = before === undefined || after === undefined ? undefined : after - before
+  return {
+    perSecond: requests / seconds,
+    serverCpuUs: used && (used * 1e6) / requests,
+    serverBusy: used && used / seconds,
+    clientBusy,
+  }
+}
+
+let found: Promise<boolean> | undefined
+
+const hasWrk = (): Promise<boolean> =>
+  (found ??= outputOf('sh', ['-c', 'command -v wrk']).then(
+    () => true,
+    () => false,
+  ))
+
+/** Name of what sends the repeated requests, for the record. */
+export const generator = async (): Promise<string> => ((await hasWrk()) ? 'wrk' : 'own client')
+
+const wrk = async ({ port, connections, seconds, work, status }: LoadOrder): Promise<LoadReport> => {
+  if (work.kind !== 'repeat') throw new Error('wrk only repeats one request')
+  const headers = Object.entries(work.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  // wrk takes whole seconds.
+  const args = [
+    '-t1',
+    `-c${connections}`,
+    `-d${Math.max(1, Math.round(seconds))}s`,
+    ...headers,
+    `http://127.0.0.1:${port}${work.path}`,
+  ]
+  const text = await outputOf('wrk', args, { core: 'client' })
+  const [, requests, took] = /(\d+) requests in ([\d.]+)s/.exec(text) ?? []
+  if (!requests || !took || /Non-2xx|Socket errors/.test(text))
+    throw new Error(`wrk did not get ${status} every time:\n${text}`)
+  return { requests: Number(requests), seconds: Number(took) }
+}

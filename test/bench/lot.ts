@@ -1,0 +1,21 @@
+import { agenciesInOrder } from '../../src/domain/agency.ts'
+import type { World } from '../../src/domain/world.ts'
+
+/** The address under which the first agency publishes. */
+export const collectionOf = (world: World): string => `/v3/publicaciones/${mailOf(world)}`
+
+export const mailOf = (world: World): string => {
+  const [agency] = agenciesInOrder(world.agencies)
+  if (!agency) throw new Error('expected a world with an agency')
+  return agency.adminMail
+}
+
+/** Addresses of active publications of the first agency, taken at even steps through all of them. */
+export const activeListings = (world: World, count: number): string[] => {
+  const active = [...world.publications].filter(({ agency, condition }) => agency === 0 && condition === 'active')
+  const step = Math.max(1, Math.floor(active.length / count))
+  return Array.from(
+    { length: Math.min(count, active.length) },
+    (_, i) => `${collectionOf(world)}/${active[i * step]!.ExternalId}`,
+  )
+}

@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+import type { Family } from './figure.ts'
+import { ensureBuilt } from './freshness.ts'
+import { memory } from './memory.ts'
+import { reads } from './reads.ts'
+import { type Measured, type Surroundings, surroundings, writeResult } from './result.ts'
+import { scale } from './scale.ts'
+import { startUp } from './start-up.ts'
+import { printSummary, printTable } from './table.ts'
+import { worlds } from './worlds.ts'
+import { writes } from './writes.ts'
+
+/** Measures the package beside a bare server and prints one table. A figure never fails it; only what is broken does. */
+
+const FAMILIES: readonly Family[] = [reads, writes, startUp, worlds, memory, scale]
+
+const USAGE = `npm run bench -- [--only ${FAMILIES.map(({ name }) => name).join(',')}] [--quick]`
+
+const chosenFamilies = (only: string | undefined): readonly Family[] => {
+  const names = only?.split(',') ?? FAMILIES.map(({ name }) => name)
+  const unknown = names.filter((name) => !FAMILIES.some((family) => family.name === name))
+  if (unknown.length > 0) throw new Error(`--only does not know ${unknown.join(', ')}. ${USAGE}`)
+  return FAMILIES.filter(({ name }) => names.includes(name))
+}
+
+const main = async (): Promise<void> => {
+  const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } })
+  const families = chosenFamilies(values.only)
+  await ensureBuilt()
+  const where = await surroundings()
+  console.log(heading(where))
+  const all: Measured[] = []
+  for (const { name, measure } of families) {
+    const startMs = performance.now()
+    const figures = await measure({ quick: values.quick })
+    all.push({ family: name, seconds: (performance.now() - startMs) / 1_000, figures })
+    printTable(all.at(-1)!)
+  }
+  printSummary(all)
+  console.log(`All samples: ${writeResult(where, all, values.quick)}`)
+}
+
+const heading = ({ node, processor, cores, generator, isPinning, loadBefore }: Surroundings): string =>
+  [
+    `Node ${node}, ${cores} x ${processor}, load ${loadBefore.toFixed(2)}${loadBefore > 0.5 ? ' (not a quiet machine: the figures are noisy)' : ''}`,
+    `Repeated requests by ${generator}; ${isPinning ? 'servers on one core, clients on another' : 'processes are not pinned to cores'}.`,
+    'Each figure is a median (least .. most).',
+  ].join('\n')
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

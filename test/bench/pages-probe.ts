@@ -1,0 +1,100 @@
+import { isCatalogueEntry } from '../../src/domain/inquiry.ts'
+import { DAY_MS } from '../../src/domain/time.ts'
+import type { World } from '../../src/domain/world.ts'
+import { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { DEFAULT_WORLD } from '../../src/sandbox/worlds.ts'
+import { asked, prepared } from './asking.ts'
+import { mailOf } from './lot.ts'
+import { timesOf } from './samples.ts'
+import { wideScenario } from './wide-scenario.ts'
+
+export interface PagesOrder {
+  readonly large: number
+  readonly small: number
+  readonly calls: number
+}
+
+export interface PagesReport {
+  readonly pages: readonly Page[]
+}
+
+interface Page {
+  readonly name: string
+  readonly largeMs: readonly number[]
+  /** Of the same page, or of the first where a small world has no 99th. */
+  readonly smallMs: readonly number[]
+  readonly largeRows: number
+  readonly smallRows: number
+}
+
+/** Few publications, so that each has pages enough. */
+const LARGE_LOT = 50
+const SMALL_LOT = 5
+
+const worldOf = async (publications: number, inquiries: number): Promise<World> =>
+  (await Sandbox.open({ scenario: wideScenario({ publications, inquiries }) })).worlds.need(DEFAULT_WORLD).world
+
+/** What a page may be asked by: queries of a world without the page's number. */
+const filtersOf = (world: World): ReadonlyMap<string, string> => {
+  const all = `desde=${daysBefore(world, 89)}`
+  const busiest = busiestOf(world)
+  return new Map([
+    ['unfiltered', all],
+    ['by operador', `${all}&operador=${encodeURIComponent(busiest.operador)}`],
+    ['by externalid', `${all}&externalid=${encodeURIComponent(busiest.externalid)}`],
+    ['by period', `desde=${daysBefore(world, 60)}&hasta=${daysBefore(world, 31)}`],
+  ])
+}
+
+const daysBefore = ({ setting }: World, days: number): string =>
+  new Date(setting.anchorMs - days * DAY_MS).toISOString().slice(0, 10)
+
+/** The publication and the collaborator with most inquiries; the administrator sees all, so that is no filter. */
+const busiestOf = (world: World): { externalid: string; operador: string } => {
+  const administrator = mailOf(world)
+  const listings = new Map<string, number>()
+  const operators = new Map<string, number>()
+  for (const { car, OperadorResponsable } of world.inquiries) {
+    if (!isCatalogueEntry(car)) listings.set(car.ExternalId, (listings.get(car.ExternalId) ?? 0) + 1)
+    if (OperadorResponsable !== administrator)
+      operators.set(OperadorResponsable, (operators.get(OperadorResponsable) ?? 0) + 1)
+  }
+  return { externalid: most(listings), operador: most(operators) }
+}
+
+const most = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]
+
+const paged = (world: World, query: string, number: number) => {
+  const ask = prepared('GET', `/v3/consultas/${mailOf(world)}?${query}&pagina=${number}`)
+  return { read: () => asked(world, ask), rows: rowsOf(asked(world, ask).answer.body) }
+}
+
+const rowsOf = (body: Uint8Array | string | null): number =>
+  JSON.parse(Buffer.from(body ?? '').toString('utf8'))._entries.length
+
+const ROUNDS = 20
+
+const measure = async ({ large, small, calls }: PagesOrder): Promise<PagesReport> => {
+  const worlds = { large: await worldOf(LARGE_LOT, large), small: await worldOf(SMALL_LOT, small) }
+  const smallFilters = filtersOf(worlds.small)
+  const pages: Page[] = []
+  for (const [filter, query] of filtersOf(worlds.large)) {
+    for (const number of [1, 99]) {
+      const big = paged(worlds.large, query, number)
+      const little = paged(worlds.small, smallFilters.get(filter) ?? '', 1)
+      const times = { large: [] as number[], small: [] as number[] }
+      // The first round only warms up.
+      for (let round = 0; round <= ROUNDS; round++) {
+        const each = { large: timesOf(calls / ROUNDS, big.read), small: timesOf(calls / ROUNDS, little.read) }
+        if (round > 0) for (const size of ['large', 'small'] as const) times[size].push(...each[size])
+      }
+      const name = `page ${number} ${filter}`
+      pages.push({ name, largeMs: times.large, smallMs: times.small, largeRows: big.rows, smallRows: little.rows })
+    }
+  }
+  return { pages }
+}
+
+// The harness wrote it as JSON.
+console.log(JSON.stringify(await measure(JSON.parse(process.argv[2] ?? '{}') as PagesOrder)))

@@ -1,0 +1,80 @@
+import { compared } from './compared.ts'
+import type { Family, Figure, Target } from './figure.ts'
+import { fetched, type Server, startPlaya } from './server.ts'
+
+/** Reads over HTTP, each beside a bare server that answers as many bytes. */
+
+const CONNECTIONS = 32
+
+interface Read {
+  readonly name: string
+  readonly path: string
+  readonly target: Target
+  /** True: asked with the entity tag of the first answer. */
+  readonly again?: boolean
+}
+
+const measured = async (
+  playa: Server,
+  { name, path, target, again = false }: Read,
+  quick: boolean,
+): Promise<Figure> => {
+  const { status, headers, body } = await fetched(playa, path)
+  if (status !== 200) throw new Error(`GET ${path}: expected 200, got ${status}: ${body}`)
+  const answer = {
+    status: again ? 304 : 200,
+    contentType: String(headers['content-type']),
+    length: again ? 0 : body.length,
+  }
+  const sent: Record<string, string> = again ? { 'If-None-Match': String(headers.etag) } : {}
+  const work = { kind: 'repeat', path, headers: sent } as const
+  const told = again ? name : `${name} (${answer.length} bytes)`
+  return compared(
+    { name: told, target, playa, bare: answer, connections: CONNECTIONS, work: () => work, status: answer.status },
+    quick,
+  )
+}
+
+/** The address of some publication that can be read, taken from the agency's list. */
+const someListing = async (playa: Server): Promise<string> => {
+  const { body } = await fetched(playa, `/v3/publicaciones/${playa.agency}`)
+  const href: unknown = JSON.parse(body.toString('utf8'))._entries?.[0]?._links?.self?.href
+  if (typeof href !== 'string') throw new Error(`expected a publication of ${playa.agency} with a self link`)
+  return new URL(href, playa.url).pathname
+}
+
+const fromDemo = async (quick: boolean): Promise<Figure[]> => {
+  const playa = await startPlaya('--scenario', 'demo')
+  try {
+    const path = await someListing(playa)
+    const figures: Figure[] = []
+    for (const read of [
+      { name: 'GET a publication', path, target: { atLeast: 0.7 } },
+      { name: '304 of a publication', path, target: { atLeast: 0.75 }, again: true },
+      { name: 'GET /v3', path: '/v3', target: { atLeast: 0.7 } },
+    ]) {
+      figures.push(await measured(playa, read, quick))
+    }
+    return figures
+  } finally {
+    await playa.stop()
+  }
+}
+
+const pageOfInquiries = async (quick: boolean): Promise<Figure> => {
+  const playa = await startPlaya('--scenario', 'busy-inbox')
+  try {
+    const path = `/v3/consultas/${playa.agency}`
+    const { _entries: entries } = JSON.parse((await fetched(playa, path)).body.toString('utf8'))
+    if (entries?.length !== 100)
+      throw new Error(`GET ${path}: expected a page of 100 inquiries, got ${entries?.length}`)
+    return await measured(playa, { name: 'GET 100 inquiries', path, target: { atLeast: 0.38 } }, quick)
+  } finally {
+    await playa.stop()
+  }
+}
+
+export const reads: Family = {
+  name: 'reads',
+  measure: async ({ quick }) => [...(await fromDemo(quick)), await pageOfInquiries(quick)],
+}

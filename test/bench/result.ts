@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs'
+import { cpus, loadavg, totalmem, type } from 'node:os'
+import { join } from 'node:path'
+import { BENCH_FOLDER, isPinning } from './belongings.ts'
+import { type Figure, verdictOf } from './figure.ts'
+import { generator } from './load.ts'
+
+/** The figures of one family and how long they took. */
+export interface Measured {
+  readonly family: string
+  readonly seconds: number
+  readonly figures: readonly Figure[]
+}
+
+/** Where and with what the figures were taken. */
+export interface Surroundings {
+  readonly date: string
+  readonly node: string
+  readonly system: string
+  readonly processor: string
+  readonly cores: number
+  readonly memoryGiB: number
+  /** Of the last minute when the run began: above 0.5 the machine was not quiet. */
+  readonly loadBefore: number
+  readonly isPinning: boolean
+  readonly generator: string
+}
+
+export const surroundings = async (): Promise<Surroundings> => ({
+  date: new Date().toISOString(),
+  node: process.version,
+  system: `${type()} ${process.arch}`,
+  processor: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memoryGiB: Math.round(totalmem() / 1024 ** 3),
+  loadBefore: loadavg()[0] ?? 0,
+  isPinning,
+  generator: await generator(),
+})
+
+/** Keeps everything that was measured; gives the file's path. */
+export const writeResult = (where: Surroundings, all: readonly Measured[], quick: boolean): string => {
+  const path = join(BENCH_FOLDER, 'result.json')
+  const families = all.map((each) => ({
+    ...each,
+    figures: each.figures.map((one) => ({ ...one, verdict: verdictOf(one) })),
+  }))
+  writeFileSync(path, `${JSON.stringify({ ...where, quick, families }, null, 2)}\n`)
+  return path
+}

@@ -1,0 +1,84 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import type { BareAnswer } from './bare-server.ts'
+import { ended, outputOf, ROOT, startChild } from './belongings.ts'
+import { bundled } from './script.ts'
+
+/** A server in a process of its own, on the server's core. */
+export interface Server {
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  /** First agency, where there is one. */
+  readonly agency: string
+  stop(): Promise<void>
+}
+
+export const CLI = join(ROOT, 'dist', 'cli.js')
+
+export const startPlaya = (...args: readonly string[]): Promise<Server> =>
+  start([CLI, 'serve', '--port', '0', '--json', ...args])
+
+/** The least that a server can be: one constant answer. */
+export const startBare = async (answer: BareAnswer): Promise<Server> =>
+  start([await bundled('bare-server'), JSON.stringify(answer)])
+
+const start = async (args: readonly string[]): Promise<Server> => {
+  const child = startChild(process.execPath, args, { core: 'server', stdio: ['ignore', 'pipe', 'inherit'] })
+  const { url, agency = '' } = await firstLine(child)
+  const pid = child.pid
+  if (pid === undefined) throw new Error('a server without a process id answered')
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await ended(child)
+  }
+  return { url, port: Number(new URL(url).port), pid, agency, stop }
+}
+
+const firstLine = (child: ChildProcess): Promise<{ url: string; agency?: string }> =>
+  new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout?.on('data', (chunk) => {
+      text += chunk
+      if (text.includes('\n')) resolve(JSON.parse(text))
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it listened`)))
+  })
+
+export interface Got {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Buffer
+}
+
+/** One GET on a connection of its own. */
+export const fetched = (server: Server, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Got> =>
+  new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port: server.port, path, headers, agent: false }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+      )
+      response.on('error', reject)
+    }).once('error', reject)
+  })
+
+const TICKS_PER_SECOND = 100
+
+/** Seconds of CPU that a process has used; undefined where the system does not tell. */
+export const cpuSecondsOf = (pid: number): number | undefined => {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+  } catch {
+    return undefined
+  }
+}
+
+/** Resident memory of a process in MiB. */
+export const residentMiB = async (pid: number): Promise<number> =>
+  Number(await outputOf('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { ROOT } from './belongings.ts'
+import { type Family, type Figure, figure } from './figure.ts'
+import { quotientsOf } from './samples.ts'
+import { told } from './script.ts'
+import { fetched, type Server, startBare, startPlaya } from './server.ts'
+import type { InProcessOrder, InProcessReport } from './start-up-probe.ts'
+
+/** How soon the first answer is there, each time in a process of its own. */
+
+const PATH = (agency: string): string => `/v3/publicaciones/${agency}`
+
+const fromSpawn = async (start: () => Promise<Server>, agency: string): Promise<number> => {
+  const beforeMs = performance.now()
+  const server = await start()
+  const { status } = await fetched(server, PATH(agency))
+  const tookMs = performance.now() - beforeMs
+  await server.stop()
+  if (status !== 200) throw new Error(`GET ${PATH(agency)}: expected 200, got ${status}`)
+  return tookMs
+}
+
+const asProcess = async (agency: string, times: number, length: number): Promise<Figure> => {
+  const playa: number[] = []
+  const bare: number[] = []
+  const answer = { status: 200, contentType: 'application/json', length }
+  for (let i = 0; i < times; i++) {
+    playa.push(await fromSpawn(startPlaya, agency))
+    bare.push(await fromSpawn(() => startBare(answer), agency))
+  }
+  const median = figure({ name: '', unit: 'ms' }, playa).measured
+  const bareMedian = figure({ name: '', unit: 'ms' }, bare).measured
+  return figure(
+    {
+      name: 'spawn to the first page of publications',
+      unit: 'x',
+      target: { atMost: 1.8 },
+      note: `${median.toFixed(0)} ms of ${bareMedian.toFixed(0)} ms`,
+    },
+    quotientsOf(playa, bare),
+    { 'playa ms': playa, 'bare ms': bare },
+  )
+}
+
+const inProcess = async (agency: string, times: number): Promise<Figure> => {
+  const order: InProcessOrder = { index: join(ROOT, 'dist', 'index.js'), path: PATH(agency) }
+  const answers: number[] = []
+  const imports: number[] = []
+  for (let i = 0; i < times; i++) {
+    const { importMs, answerMs } = await told<InProcessReport>('start-up-probe', order, { core: 'server' })
+    answers.push(answerMs)
+    imports.push(importMs)
+  }
+  return figure(
+    { name: 'createSandbox and its first answer, once imported', unit: 'ms', target: { atMost: 20 } },
+    answers,
+    { 'import ms': imports },
+  )
+}
+
+export const startUp: Family = {
+  name: 'start-up',
+  measure: async ({ quick }) => {
+    const times = quick ? 5 : 15
+    // Once unmeasured, for what is read from the disk the first time.
+    const playa = await startPlaya()
+    const { agency } = playa
+    const { body } = await fetched(playa, PATH(agency))
+    await playa.stop()
+    return [await asProcess(agency, times, body.length), await inProcess(agency, times)]
+  },
+}

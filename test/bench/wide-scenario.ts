@@ -1,0 +1,16 @@
+import { bigScenario, type Size } from '../../src/sandbox/scenario-big.ts'
+import type { ScenarioFile } from '../../src/sandbox/scenario-schema.ts'
+
+const PLACES = 10_000_000
+
+/** The scenario of so many rows, with a package that no measure can exhaust. */
+export const wideScenario = (size: Size): ScenarioFile => {
+  const scenario = bigScenario(size)
+  return {
+    ...scenario,
+    agencies: scenario.agencies.map((agency) => ({
+      ...agency,
+      package: { Alta: PLACES, Media: PLACES, Baja: PLACES },
+    })),
+  }
+}

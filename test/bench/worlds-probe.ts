@@ -1,0 +1,91 @@
+import { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { DEFAULT_WORLD } from '../../src/sandbox/worlds.ts'
+import { asked, prepared } from './asking.ts'
+import { describedListing } from './listing.ts'
+import { activeListings, collectionOf } from './lot.ts'
+import { heapMiB, residentMiB, settle } from './own-memory.ts'
+import { timesOf } from './samples.ts'
+
+export type WorldsOrder =
+  | { readonly kind: 'life'; readonly scenario: string; readonly calls: number }
+  | { readonly kind: 'hundred' }
+  | { readonly kind: 'crowd'; readonly worlds: number }
+
+/** Milliseconds of single calls. */
+export interface LifeReport {
+  readonly make: readonly number[]
+  readonly fork: readonly number[]
+  readonly reset: readonly number[]
+}
+
+export interface HundredReport {
+  readonly tookMs: number
+  readonly heapMiB: number
+}
+
+export interface CrowdReport {
+  readonly made: Footprint
+  readonly used: Footprint
+}
+
+interface Footprint {
+  readonly heapMiB: number
+  readonly residentMiB: number
+}
+
+const life = async (scenario: string, calls: number): Promise<LifeReport> => {
+  const sandbox = await Sandbox.open({ scenario })
+  const { worlds } = sandbox
+  const make: number[] = []
+  for (let i = 0; i < calls; i++) {
+    const before = performance.now()
+    await sandbox.makeWorld({ name: `m${i}` })
+    make.push(performance.now() - before)
+  }
+  const fork = timesOf(calls, (i) => worlds.fork(`m${i}`, `f${i}`, 0))
+  // A reset has something to undo.
+  const [path = ''] = activeListings(worlds.need(DEFAULT_WORLD).world, 1)
+  const write = prepared('PATCH', path, { body: { Precio: { Moneda: 'ARS', Importe: 1_000_000 } } })
+  for (let i = 0; i < calls; i++) {
+    const held = worlds.need(`f${i}`)
+    held.world = asked(held.world, write).world
+  }
+  return { make, fork, reset: timesOf(calls, (i) => worlds.reset(`f${i}`)) }
+}
+
+const hundred = async (): Promise<HundredReport> => {
+  const sandbox = await Sandbox.open()
+  await settle()
+  const heapBefore = heapMiB()
+  const beforeMs = performance.now()
+  for (let i = 0; i < 100; i++) await sandbox.makeWorld({ name: `w-${i}` })
+  const tookMs = performance.now() - beforeMs
+  await settle()
+  return { tookMs, heapMiB: heapMiB() - heapBefore }
+}
+
+const crowd = async (count: number): Promise<CrowdReport> => {
+  const sandbox = await Sandbox.open()
+  const { worlds } = sandbox
+  for (let i = 0; i < count; i++) await sandbox.makeWorld({ name: `w-${i}` })
+  const made = await footprint()
+  const { world: first } = worlds.need(DEFAULT_WORLD)
+  const [path = ''] = activeListings(first, 1)
+  const read = prepared('GET', path)
+  const create = prepared('POST', collectionOf(first), { body: describedListing('NUEVA-1') })
+  for (const each of worlds.all()) each.world = asked(asked(each.world, read).world, create).world
+  return { made, used: await footprint() }
+}
+
+const footprint = async (): Promise<Footprint> => {
+  await settle()
+  return { heapMiB: heapMiB(), residentMiB: residentMiB() }
+}
+
+// The harness wrote it as JSON.
+const order = JSON.parse(process.argv[2] ?? '{}') as WorldsOrder
+const reportOf = (): Promise<LifeReport | HundredReport | CrowdReport> => {
+  if (order.kind === 'life') return life(order.scenario, order.calls)
+  return order.kind === 'hundred' ? hundred() : crowd(order.worlds)
+}
+console.log(JSON.stringify(await reportOf()))

@@ -1,0 +1,92 @@
+import { temporaryFile } from './belongings.ts'
+import { compared } from './compared.ts'
+import type { Family, Figure } from './figure.ts'
+import { describedListing } from './listing.ts'
+import { fetched, type Server, startPlaya } from './server.ts'
+import { wideScenario } from './wide-scenario.ts'
+
+/** Writes over HTTP, beside a bare server that reads the body and answers as many bytes. */
+
+const CONNECTIONS = 32
+/** More than a run creates in its rounds, so that no round meets the numbers of another. */
+const NUMBERS_PER_ROUND = 1_000_000
+
+const TEMPLATE = JSON.stringify(describedListing('BENCH-%'))
+
+const creates = async (playa: Server, quick: boolean): Promise<Figure> => {
+  const path = `/v3/publicaciones/${playa.agency}`
+  const sample = await create(playa, path, 'MUESTRA-00000000')
+  let round = 0
+  const work = () => ({ kind: 'create', path, body: TEMPLATE, firstNumber: NUMBERS_PER_ROUND * ++round }) as const
+  return compared(
+    {
+      name: `POST a described publication (${sample.length} bytes)`,
+      target: { atLeast: 0.22 },
+      playa,
+      bare: { ...sample, status: 201, reads: true },
+      connections: CONNECTIONS,
+      work,
+      status: 201,
+    },
+    quick,
+  )
+}
+
+const amends = async (playa: Server, quick: boolean): Promise<Figure> => {
+  const collection = `/v3/publicaciones/${playa.agency}`
+  const ids = Array.from({ length: CONNECTIONS }, (_, i) => `CAMBIA-${String(i).padStart(8, '0')}`)
+  for (const id of ids) await create(playa, collection, id)
+  const paths = ids.map((id) => `${collection}/${id}`)
+  const { headers, body } = await fetched(playa, paths[0]!)
+  const bare = {
+    status: 200,
+    contentType: String(headers['content-type']),
+    length: body.length,
+    etag: String(headers.etag),
+    reads: true,
+  }
+  return compared(
+    {
+      name: `PATCH with If-Match (${body.length} bytes)`,
+      target: { atLeast: 0.28 },
+      playa,
+      bare,
+      connections: CONNECTIONS,
+      work: () => ({ kind: 'amend', paths }),
+      status: 200,
+    },
+    quick,
+  )
+}
+
+const create = async (playa: Server, path: string, id: string) => {
+  const response = await fetch(playa.url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(describedListing(id)),
+  })
+  const text = await response.text()
+  if (response.status !== 201) throw new Error(`POST ${path}: expected 201, got ${response.status}: ${text}`)
+  return {
+    contentType: String(response.headers.get('content-type')),
+    length: Buffer.byteLength(text),
+    etag: String(response.headers.get('etag')),
+  }
+}
+
+export const writes: Family = {
+  name: 'writes',
+  measure: async ({ quick }) => {
+    const scenario = temporaryFile('wide.json', JSON.stringify(wideScenario({ publications: 100, inquiries: 0 })))
+    const figures: Figure[] = []
+    for (const measure of [creates, amends]) {
+      const playa = await startPlaya('--scenario', scenario)
+      try {
+        figures.push(await measure(playa, quick))
+      } finally {
+        await playa.stop()
+      }
+    }
+    return figures
+  },
+}

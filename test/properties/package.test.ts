@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { World } from '../../src/domain/world.ts'
+import { ask, gol, MAIL, miniature } from '../miniature.ts'
+
+/** Whatever several apps do to their publications, the package adds up (AGE-07 .. AGE-09). */
+
+const AT = `/v3/publicaciones/${MAIL}`
+const LEVELS = ['Alta', 'Media', 'Baja'] as const
+
+const level = fc.constantFrom(...LEVELS, null, undefined)
+const activa = fc.constantFrom(true, false, null, undefined)
+const id = fc.integer({ min: 0, max: 9 }).map((n) => `auto-${n}`)
+const as = fc.constantFrom('uno', 'dos')
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('create' as const), id, as, level, activa }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('put' as const), id, as, level, activa }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('patch' as const), id, as, level, activa }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constantFrom('suspender' as const, 'archivar' as const), id, as, level, activa }),
+  },
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+const take = (world: World, { does, id: name, as: app, level: Exposicion, activa: Activa }: Step) => {
+  const at = `${AT}/${name}`
+  switch (does) {
+    case 'create':
+      return ask(world, 'POST', AT, { body: gol(name, { Exposicion, Activa }), as: app })
+    case 'put':
+      return ask(world, 'PUT', at, { body: { VersionYear: 2018, Kilometraje: 61_000, Exposicion, Activa }, as: app })
+    case 'patch':
+      return ask(world, 'PATCH', at, { body: { Activa }, as: app })
+    default:
+      return ask(world, 'PATCH', `${at}/${does}`, { as: app })
+  }
+}
+
+/** Publications that use a place, seen by reading every one as whoever may. */
+const countedByReading = (world: World, states: readonly string[]) => {
+  const seen = { Alta: 0, Media: 0, Baja: 0 }
+  for (let n = 0; n <= 9; n++) {
+    for (const app of ['uno', 'dos']) {
+      const { status, json } = ask(world, 'GET', `${AT}/auto-${n}`, { as: app })
+      if (status === 200 && states.includes(json.EstadoActual)) seen[json.Exposicion as keyof typeof seen]++
+    }
+  }
+  return seen
+}
+
+const walks: readonly (readonly [string, Readonly<Record<string, string>>, readonly string[]])[] = [
+  ['the defaults', {}, ['Activa']],
+  ['nearest-lower', { 'publications/exposure-fallback': 'nearest-lower' }, ['Activa']],
+  ['created suspended when full', { 'publications/package-exhausted': 'suspended' }, ['Activa']],
+  ['suspended ones counted', { 'agencies/package-counts': 'active-and-suspended' }, ['Activa', 'Suspendida']],
+  [
+    'suspended ones counted, ids reused',
+    {
+      'agencies/package-counts': 'active-and-suspended',
+      'publications/external-id-reuse': '201',
+      'publications/package-exhausted': 'suspended',
+    },
+    ['Activa', 'Suspendida'],
+  ],
+]
+
+test.each(walks)(
+  'AGE-08, AGE-09: after every step Activas is what reading counts, and with Disponibles makes Pack, under %s',
+  (_, profile, states) => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 10, maxLength: 30 }), (steps) => {
+        let world: World = miniature(profile)
+        for (const one of steps) {
+          const heard = take(world, one)
+          expect([200, 201, 404, 409]).toContain(heard.status)
+          if (heard.status >= 400) expect(heard.world).toBe(world)
+          world = heard.world
+          const { Alta, Media, Baja } = ask(world, 'GET', `/v3/agencias/${MAIL}/productos`).json
+          for (const { Pack, Activas, Disponibles } of [Alta, Media, Baja]) {
+            expect(Activas + Disponibles).toBe(Pack)
+            expect(Disponibles).toBeGreaterThanOrEqual(0)
+          }
+          expect({ Alta: Alta.Activas, Media: Media.Activas, Baja: Baja.Activas }).toEqual(
+            countedByReading(world, states),
+          )
+        }
+      }),
+      { seed: 7, numRuns: 12 },
+    )
+  },
+)
+
+test('PUB-07: a create is refused for want of a place only when every level is full', () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), level, (steps, asked) => {
+      const world = steps.reduce<World>((before, one) => take(before, one).world, miniature())
+      const { Alta, Media, Baja } = ask(world, 'GET', `/v3/agencias/${MAIL}/productos`).json
+      const free = [Alta, Media, Baja].some(({ Disponibles }) => Disponibles > 0)
+      const heard = ask(world, 'POST', AT, { body: gol('nuevo', { Exposicion: asked }) })
+      expect(heard.status).toBe(free ? 201 : 409)
+      if (free && asked && { Alta, Media, Baja }[asked].Disponibles > 0) expect(heard.json.Exposicion).toBe(asked)
+    }),
+    { seed: 11, numRuns: 30 },
+  )
+})
