@@ -1,6 +1,7 @@
 import { createApp } from './sandbox/app.ts'
 import { type Listening, listen } from './sandbox/listen.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
+import { instantMs } from './sandbox/start.ts'
 import { DEFAULT_WORLD } from './sandbox/worlds.ts'
 
 export type {
@@ -33,7 +34,7 @@ export interface CreateOptions {
   /** Name of a scenario, path of a scenario file, or a scenario as an object. Default `demo`. */
   readonly scenario?: string | Readonly<Record<string, unknown>>
   readonly seed?: number
-  /** ISO 8601 instant at which the world's clock stands still. Default: the wall clock, running. */
+  /** ISO 8601 instant with offset at which the world's clock stands still. Default: the wall clock, running. */
   readonly now?: string
   /** Assumption ids and options, e.g. `{ 'publications/write-to-archived': '403' }`. */
   readonly profile?: Readonly<Record<string, unknown>>
@@ -54,14 +55,17 @@ const ORIGIN = 'http://playa.localhost'
 /** Makes a sandbox for a test or a script: no port, no socket, worlds of its own. Throws when an option is not valid. */
 export const createSandbox = async (options: CreateOptions = {}): Promise<InProcess> => {
   const { now, ...rest } = options
-  const nowMs = now === undefined ? undefined : Date.parse(now)
-  if (nowMs !== undefined && Number.isNaN(nowMs)) {
-    throw new TypeError(`now: expected an ISO 8601 instant like 2026-03-01T12:00:00-03:00, got ${JSON.stringify(now)}`)
+  const nowMs = now === undefined ? undefined : instantMs(now)
+  if (now !== undefined && nowMs === undefined) {
+    throw new TypeError(
+      `now: expected an ISO 8601 instant with offset like 2026-03-01T12:00:00-03:00, got ${JSON.stringify(now)}`,
+    )
   }
   const sandbox = await Sandbox.open({ ...rest, ...(nowMs !== undefined && { nowMs }) })
   const app = createApp(sandbox)
   return {
-    fetch: async (input, init) => app.fetch(input instanceof Request ? new Request(input, init) : new Request(new URL(input, ORIGIN), init)),
+    fetch: async (input, init) =>
+      app.fetch(input instanceof Request ? new Request(input, init) : new Request(new URL(input, ORIGIN), init)),
     listen: (port = 0) => listen(sandbox, { port, hostname: '127.0.0.1' }),
     reset: () => void sandbox.worlds.reset(DEFAULT_WORLD),
   }

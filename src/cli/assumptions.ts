@@ -8,19 +8,28 @@ export const assumptionsCommand: Command = {
   summary: 'List what the description leaves open and what the sandbox answers, or tell about one.',
   usage: 'assumptions [ID] [--json]',
   example: 'playa assumptions publications/write-to-archived',
+  words: 1,
   options: { json: { type: 'boolean' } },
   help: { json: 'as JSON, with questions, options and reasons' },
   run: (args) => {
     const [id] = args.positionals
-    const wanted = id === undefined ? assumptions : assumptions.filter((entry) => entry.id === id || entry.id.startsWith(`${id}/`))
+    const wanted =
+      id === undefined ? assumptions : assumptions.filter((entry) => entry.id === id || entry.id.startsWith(`${id}/`))
     if (wanted.length === 0) {
-      const near = nearest(id ?? '', assumptions.map((entry) => entry.id), 3)
+      const near = nearest(
+        id ?? '',
+        assumptions.map((entry) => entry.id),
+        3,
+      )
       throw new UsageError(`There is no assumption ${id}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''}`)
     }
     if (args.values['json']) console.log(JSON.stringify(wanted.map(asData), null, 2))
     else if (wanted.length === 1 && wanted[0]) tell(wanted[0])
-    else for (const entry of wanted) console.log(`${entry.id.padEnd(40)} ${entry.switchable ? '*' : ' '} ${optionForms(entry)}`)
-    if (wanted.length > 1 && !args.values['json']) console.log('\nThe first option is the default; * can be switched with --set ID=OPTION.')
+    else
+      for (const entry of wanted)
+        console.log(`${entry.id.padEnd(40)} ${entry.switchable ? '*' : ' '} ${optionForms(entry)}`)
+    if (wanted.length > 1 && !args.values['json'])
+      console.log('\nThe first option is the default; * can be switched with --set ID=OPTION.')
     return 0
   },
 }
@@ -46,6 +55,8 @@ const tell = (entry: Entry): void => {
   console.log(`${entry.id}\n\n${entry.question}\n`)
   for (const word of optionWords(entry)) console.log(`  ${word.padEnd(26)} ${meaningOf(entry, word)}`)
   console.log(`\nDefault     ${defaultWord(entry)}: ${entry.why}`)
-  console.log(`Switchable  ${entry.switchable ? `yes, --set ${entry.id}=OPTION` : 'no; the other options are what the contract kit tolerates'}`)
+  console.log(
+    `Switchable  ${entry.switchable ? `yes, --set ${entry.id}=OPTION` : 'no; the other options are what the contract kit tolerates'}`,
+  )
   console.log(`Evidence    ${entry.evidence}\nStatements  ${entry.statements.join(', ')}`)
 }

@@ -8,6 +8,8 @@ export interface Command {
   /** What follows `playa`, e.g. `serve [--port N]`. */
   readonly usage: string
   readonly example: string
+  /** Most words that it takes beside its options. Default none. */
+  readonly words?: number
   readonly options: NonNullable<ParseArgsConfig['options']>
   /** Help of each option, by name. */
   readonly help: Readonly<Record<string, string>>
@@ -29,14 +31,20 @@ export class UsageError extends Error {
 
 /** Reads the words after the verb; a `UsageError` names an unknown option and the nearest known one. */
 export const readArguments = (command: Command, words: readonly string[]): Arguments => {
+  const { values, positionals } = parsed(command, words)
+  const extra = positionals[command.words ?? 0]
+  if (extra !== undefined) throw new UsageError(`${command.name} does not take ${JSON.stringify(extra)}.`)
+  return { values, positionals }
+}
+
+const parsed = (command: Command, words: readonly string[]): Arguments => {
   try {
-    const { values, positionals } = parseArgs({
+    return parseArgs({
       args: [...words],
       options: { ...command.options, help: { type: 'boolean', short: 'h' } },
       allowPositionals: true,
       strict: true,
     })
-    return { values, positionals }
   } catch (error) {
     throw new UsageError(readable(error, command))
   }
@@ -55,7 +63,14 @@ export const usageOf = (command: Command): string => {
     const takes = command.options[name]?.type === 'string' ? ' VALUE' : ''
     return `  ${`--${name}${takes}`.padEnd(28)} ${text}`
   })
-  return [`playa ${command.usage}`, '', command.summary, ...(rows.length > 0 ? ['', ...rows] : []), '', `Example: ${command.example}`].join('\n')
+  return [
+    `playa ${command.usage}`,
+    '',
+    command.summary,
+    ...(rows.length > 0 ? ['', ...rows] : []),
+    '',
+    `Example: ${command.example}`,
+  ].join('\n')
 }
 
 export const textOption = (args: Arguments, name: string): string | undefined => {

@@ -36,7 +36,13 @@ const main = async (words: readonly string[]): Promise<number> => {
 const help = async (): Promise<string> => {
   const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()))
   const rows = commands.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`)
-  return ['playa: a sandbox for the Vehicle Listing Agency API v3', '', ...rows, '', 'playa COMMAND --help tells more. Without a command it serves.'].join('\n')
+  return [
+    'playa: a sandbox for the Vehicle Listing Agency API v3',
+    '',
+    ...rows,
+    '',
+    'playa COMMAND --help tells more. Without a command it serves.',
+  ].join('\n')
 }
 
 const print = (text: string): number => {

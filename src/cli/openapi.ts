@@ -10,7 +10,8 @@ export const openapi: Command = {
   help: { format: 'json (default) or yaml' },
   run: (args) => {
     const format = textOption(args, 'format') ?? 'json'
-    if (format !== 'json' && format !== 'yaml') throw new UsageError(`--format takes json or yaml, not ${JSON.stringify(format)}.`)
+    if (format !== 'json' && format !== 'yaml')
+      throw new UsageError(`--format takes json or yaml, not ${JSON.stringify(format)}.`)
     process.stdout.write(format === 'json' ? openapiJson() : openapiYaml())
     return 0
   },

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { agenciesInOrder } from '../domain/agency.ts'
 import { ControlError } from '../sandbox/control-problem.ts'
 import { listen } from '../sandbox/listen.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
+import { instantMs } from '../sandbox/start.ts'
 import { DEFAULT_WORLD } from '../sandbox/worlds.ts'
 import { type Arguments, type Command, numberOption, textOption, UsageError } from './command.ts'
 
@@ -46,11 +46,15 @@ export const serve: Command = {
     const token = textOption(args, 'control-token') ?? process.env['PLAYA_CONTROL_TOKEN']
     const local = LOOPBACK.test(hostname)
     if (!local && !token) {
-      throw new UsageError(`--host ${hostname} opens the control API to others: give --control-token, or set PLAYA_CONTROL_TOKEN.`)
+      throw new UsageError(
+        `--host ${hostname} opens the control API to others: give --control-token, or set PLAYA_CONTROL_TOKEN.`,
+      )
     }
     const sandbox = await makeSandbox(args, local)
     const port = numberOption(args, 'port', 0, 65_535) ?? portFromEnvironment() ?? 4010
-    const server = await listen(sandbox, { port, hostname, ...(local ? {} : { token }) }).catch((error: unknown) => unavailable(error, port))
+    const server = await listen(sandbox, { port, hostname, ...(local ? {} : { token }) }).catch((error: unknown) =>
+      unavailable(error, port),
+    )
     if (typeof server === 'number') return server
     announce(sandbox, server.url, args)
     await new Promise<void>((resolve) => {
@@ -66,9 +70,11 @@ const makeSandbox = async (args: Arguments, local: boolean): Promise<Sandbox> =>
   const scenario = textOption(args, 'scenario')
   const seed = numberOption(args, 'seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   const now = textOption(args, 'now')
-  const nowMs = now === undefined ? undefined : Date.parse(now)
-  if (nowMs !== undefined && Number.isNaN(nowMs)) {
-    throw new UsageError(`--now takes an ISO 8601 instant like 2026-03-01T12:00:00-03:00, not ${JSON.stringify(now)}.`)
+  const nowMs = now === undefined ? undefined : instantMs(now)
+  if (now !== undefined && nowMs === undefined) {
+    throw new UsageError(
+      `--now takes an ISO 8601 instant with offset like 2026-03-01T12:00:00-03:00, not ${JSON.stringify(now)}.`,
+    )
   }
   try {
     return await Sandbox.open({
@@ -87,7 +93,7 @@ const makeSandbox = async (args: Arguments, local: boolean): Promise<Sandbox> =>
 /** Assumptions from the profile file, then those of `--set`, then `--auth`. */
 const choicesOf = async (args: Arguments): Promise<Record<string, unknown>> => {
   const file = textOption(args, 'profile')
-  const choices: Record<string, unknown> = file === undefined ? {} : await readProfile(file)
+  const choices: Record<string, unknown> = file === undefined ? {} : await choicesIn(file)
   const sets = args.values['set']
   for (const entry of Array.isArray(sets) ? sets : []) {
     const [, id, option] = /^([^=]+)=(.*)$/s.exec(String(entry)) ?? []
@@ -98,20 +104,8 @@ const choicesOf = async (args: Arguments): Promise<Record<string, unknown>> => {
   return auth === undefined ? choices : { ...choices, 'auth/scheme': auth }
 }
 
-const readProfile = async (file: string): Promise<Record<string, unknown>> => {
-  const { parse } = await import('yaml')
-  let value: unknown
-  try {
-    value = parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new UsageError(`--profile ${file} cannot be read: ${error instanceof Error ? error.message : error}`)
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new UsageError(`--profile ${file}: expected a map of assumption ids and options, like "publications/write-to-archived: 403".`)
-  }
-  // A map, as was just seen; each option is judged by its own assumption.
-  return { ...(value as Record<string, unknown>) }
-}
+/** Loaded when asked for: most servers start without a reader of YAML. */
+const choicesIn = async (file: string) => (await import('./profile-file.ts')).readProfile(file)
 
 const portFromEnvironment = (): number | undefined => {
   const text = process.env['PORT']
@@ -122,9 +116,12 @@ const portFromEnvironment = (): number | undefined => {
 
 const unavailable = (error: unknown, port: number): number => {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') console.error(`Port ${port} is in use: stop what listens there, or choose another with --port (0 for a free one).`)
-  else if (code === 'EACCES') console.error(`Port ${port} may not be used by this user: choose one from 1024 on with --port.`)
-  else if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') console.error('This machine does not have that address: choose another with --host.')
+  if (code === 'EADDRINUSE')
+    console.error(`Port ${port} is in use: stop what listens there, or choose another with --port (0 for a free one).`)
+  else if (code === 'EACCES')
+    console.error(`Port ${port} may not be used by this user: choose one from 1024 on with --port.`)
+  else if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    console.error('This machine does not have that address: choose another with --host.')
   else throw error
   return 1
 }

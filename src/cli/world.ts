@@ -1,3 +1,4 @@
+import { nearest } from '../assumptions/nearest.ts'
 import { type Arguments, type Command, numberOption, textOption, UsageError } from './command.ts'
 
 const VERBS = ['list', 'new', 'reset', 'fork', 'delete'] as const
@@ -7,6 +8,7 @@ export const world: Command = {
   summary: 'List, make, reset, fork and delete worlds of a running server.',
   usage: 'world list|new [NAME]|reset NAME|fork NAME [COPY]|delete NAME [--url URL]',
   example: 'playa world new shop-1 --scenario empty --now 2026-03-01T12:00:00-03:00',
+  words: 3,
   options: {
     url: { type: 'string' },
     scenario: { type: 'string' },
@@ -46,7 +48,12 @@ interface Call {
   readonly body?: object
 }
 
-const requestFor = (args: Arguments, verb: string | undefined, name: string | undefined, copy: string | undefined): Call => {
+const requestFor = (
+  args: Arguments,
+  verb: string | undefined,
+  name: string | undefined,
+  copy: string | undefined,
+): Call => {
   const needed = () => {
     if (name === undefined) throw new UsageError(`world ${verb} takes the name of a world.`)
     return `/${encodeURIComponent(name)}`
@@ -66,8 +73,12 @@ const requestFor = (args: Arguments, verb: string | undefined, name: string | un
       return { method: 'POST', path: `${needed()}/fork`, body: { name: copy } }
     case 'delete':
       return { method: 'DELETE', path: needed() }
-    default:
-      throw new UsageError(`world takes ${VERBS.join(', ')}, not ${verb ?? 'nothing'}.`)
+    default: {
+      const [near] = nearest(verb ?? '', VERBS, 1)
+      throw new UsageError(
+        `world takes ${VERBS.join(', ')}, not ${verb ?? 'nothing'}.${near ? ` Did you mean ${near}?` : ''}`,
+      )
+    }
   }
 }
 

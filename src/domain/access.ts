@@ -50,7 +50,7 @@ export const findPublication = (caller: Caller, agency: Agency, externalId: stri
   return found && reading ? unseen(caller, `la publicación ${externalId}`, detail) : missing(detail)
 }
 
-export const isShownTo = (caller: Caller, publication: Publication): boolean =>
+const isShownTo = (caller: Caller, publication: Publication): boolean =>
   publication.app === caller.app.name || option(caller, 'publications/other-apps') === 'shared'
 
 /** True when GET of the publication answers it to the caller, so that a link to it is kept (`publications/read-archived`). */

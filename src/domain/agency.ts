@@ -1,3 +1,4 @@
+import { chosen, type Profile } from '../assumptions/profile.ts'
 import type { Level } from './publication.ts'
 import { type Shape, Table } from './table.ts'
 
@@ -110,7 +111,7 @@ interface AgencyHandle {
 }
 
 /** The list that holds all agencies in the scenario's order. */
-export const ALL_AGENCIES = 'all'
+const ALL_AGENCIES = 'all'
 
 const shape: Shape<Agency, AgencyHandle> = {
   key: (agency) => agency.adminMail.toLowerCase(),
@@ -123,6 +124,10 @@ export const agencyTable = (agencies: Iterable<Agency>): Agencies => Table.of(sh
 
 export const agenciesInOrder = (agencies: Agencies): Agency[] =>
   Array.from(agencies.list(ALL_AGENCIES), ({ key }) => agencies.get(key)!)
+
+/** The zone in which the agency's date-times, days and years are told, in minutes east of UTC (`common/time-zone`). */
+export const zoneOf = (profile: Profile, agency: Agency): number =>
+  chosen(profile, 'common/time-zone') === 'utc' ? 0 : agency.zoneMinutes
 
 export const administratorOf = (agency: Agency): Operator => {
   const found = agency.operators.find((operator) => operator.administrator)

@@ -23,12 +23,10 @@ export const editPublication = (
   if (needsPhotos.length > 0) return { needsPhotos }
   const edited = readEdit(faults, deciding, before, body)
   // PUB-24 judges what was sent; a phone that merely stays (`publications/put-absent`) was accepted when it came.
-  if (sent.Telefono)
-    checkPhone(
-      faults,
-      operatorForEdit(deciding.agency, sent.OperadorResponsable, before.OperadorResponsable),
-      sent.Telefono,
-    )
+  if (sent.Telefono) {
+    const operator = operatorForEdit(deciding.agency, sent.OperadorResponsable, before.OperadorResponsable)
+    checkPhone(faults, operator, sent.Telefono)
+  }
   const level = readLevel(faults, body.Exposicion)
   if (faults.any) return faults.refusal()
   if (before.condition === 'archived') return archivedIsFinal(deciding)

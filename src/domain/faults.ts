@@ -1,5 +1,8 @@
 import type { Faults, Reason, Refusal } from './refusal.ts'
 
+/** More than this nobody reads, and an answer many times as long as the request would serve only attackers. */
+const MOST_PATHS = 1_000
+
 /** Gathers everything that is wrong with what was sent, so that it is told at once (`errors/how-many`). */
 export class FaultList {
   readonly #byPath = new Map<string, string[]>()
@@ -13,7 +16,7 @@ export class FaultList {
   add(path: string, sentence: string, ...because: string[]): void {
     const there = this.#byPath.get(path)
     if (there) there.push(sentence)
-    else this.#byPath.set(path, [sentence])
+    else if (this.#byPath.size < MOST_PATHS) this.#byPath.set(path, [sentence])
     for (const id of because) this.#because.add(id)
   }
 

@@ -10,7 +10,8 @@ import { hasCheckDigit, isVin } from './vin.ts'
 /** PUB-05. A lower-case number is shown in capitals (`publications/vin-case`). */
 export const readVin = (faults: FaultList, deciding: Deciding, sent: string | null, ownKey: string): string | null => {
   if (sent === null) return null
-  const vin = sent.toUpperCase()
+  // Of the alphabet only: beyond it there are letters whose capital is an ordinary one, and they are none of the standard's.
+  const vin = sent.replace(/[a-z]/g, (letter) => letter.toUpperCase())
   if (!isVin(vin)) {
     faults.add('Vin', 'No es un VIN según ISO 3779: 17 letras mayúsculas o dígitos, sin I, O ni Q.', 'PUB-05')
   } else if (option(deciding, 'publications/vin-check-digit') === 'enforced' && !hasCheckDigit(vin)) {

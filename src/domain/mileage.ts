@@ -1,3 +1,4 @@
+import { zoneOf } from './agency.ts'
 import { type Deciding, option } from './deciding.ts'
 import type { FaultList } from './faults.ts'
 import { isUsed } from './publication.ts'
@@ -12,7 +13,7 @@ const MOST_KM_A_YEAR = 60_000
  */
 export const checkMileage = (faults: FaultList, deciding: Deciding, km: number, year: number | null): void => {
   const rule = option(deciding, 'publications/suspicious-mileage')
-  const age = year === null ? 0 : yearOf(deciding.nowMs, deciding.agency.zoneMinutes) - year
+  const age = year === null ? 0 : yearOf(deciding.nowMs, zoneOf(deciding.world.setting.profile, deciding.agency)) - year
   if (rule !== 'off' && km === 0 && age > 1) {
     faults.add('Kilometraje', `Un vehículo ${year} no puede tener 0 km: 0 es solo para vehículos nuevos, sin patentar.`, 'PUB-14', 'publications/suspicious-mileage')
   }

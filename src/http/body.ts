@@ -37,16 +37,35 @@ export const readBody = (sent: JsonObject, shape: BodyShape, profile: Profile): 
   refuseUneditable(faults, sent, shape, profile)
   if (chosen(profile, 'common/unknown-members') === '400') refuseUnknown(faults, '', sent, shape.schema, shape.uneditable)
   const whole = prepared(sent, shape.schema, profile)
-  const parsed = shape.schema.safeParse(whole)
-  if (parsed.success) return { body: parsed.data, faults }
+  const long = Object.values(whole).some((value) => Array.isArray(value) && value.length > LONG_LIST)
+  const parsed = long ? undefined : shape.schema.safeParse(whole)
+  if (parsed?.success) return { body: parsed.data, faults }
   const body: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(shape.schema.shape)) {
     if (!Object.hasOwn(whole, name)) continue
-    const member = z.safeParse(schema, whole[name], { reportInput: true })
+    const [value, first] = judgedPart(whole[name], schema)
+    const member = z.safeParse(schema, value, { reportInput: true })
     if (member.success) body[name] = member.data
-    else for (const issue of member.error.issues.flatMap(issuesOf)) faults.add(pathOf([name, ...issue.path]), sentenceOf(issue), 'COM-14')
+    for (const issue of member.error?.issues.flatMap(issuesOf) ?? []) {
+      const [index, ...rest] = issue.path
+      const path = typeof index === 'number' ? [index + first, ...rest] : issue.path
+      faults.add(pathOf([name, ...path]), sentenceOf(issue), 'COM-14')
+    }
   }
   return { body, faults }
+}
+
+const LONG_LIST = 1_000
+
+/**
+ * The part of a member that is read, and the position where it begins. Of a long list with something wrong that is a stretch from the first
+ * wrong item on: a body full of wrong items would otherwise keep everybody waiting while each is described.
+ */
+const judgedPart = (value: unknown, schema: unknown): readonly [value: unknown, first: number] => {
+  const list = kernelOf(schema)
+  if (!Array.isArray(value) || value.length <= LONG_LIST || !(list instanceof z.ZodArray)) return [value, 0]
+  const first = value.findIndex((item) => !z.safeParse(list.element, item).success)
+  return first < 0 ? [value, 0] : [value.slice(first, first + LONG_LIST), first]
 }
 
 const refuseUneditable = (faults: FaultList, sent: JsonObject, { uneditable }: BodyShape, profile: Profile): void => {

@@ -59,8 +59,8 @@ const appNamedBy = (world: World, authorization: string | null, trusting: boolea
 }
 
 /** `auth/hmac`. The words are those of the only public client. */
-export const HMAC_SCHEME = 'ACS-HMAC'
-export const HMAC_HEADER_PREFIX = 'x-acs-'
+const HMAC_SCHEME = 'ACS-HMAC'
+const HMAC_HEADER_PREFIX = 'x-acs-'
 const REPLAY_WINDOW_MS = MINUTE_MS
 const DEFAULT_TOLERANCE_S = 300
 
@@ -80,7 +80,7 @@ const signedBy = (world: World, ask: Ask): Caller | Problem => {
 }
 
 /** The signature that a request must carry: HMAC-SHA256 over the lines of `auth/hmac`, in standard base64. */
-export const signatureOf = (ask: Pick<Ask, 'method' | 'instance' | 'query' | 'header' | 'headersLike'>, secret: string): string => {
+const signatureOf = (ask: Pick<Ask, 'method' | 'instance' | 'query' | 'header' | 'headersLike'>, secret: string): string => {
   const extra = ask
     .headersLike(HMAC_HEADER_PREFIX)
     // By name alone: `x-acs-a` stands before `x-acs-a-b`, although `:` sorts after `-`.

@@ -1,5 +1,4 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import type { Agency } from '../domain/agency.ts'
 import type { App, Setting } from '../domain/world.ts'
 import type { Form } from '../wire/media-types.ts'
 import type { Ask } from './ask.ts'
@@ -66,9 +65,7 @@ const newView = (setting: Setting, app: App, origin: string, prefix: string): Vi
   }
 }
 
-/** The zone in which an agency's date-times and days are told (`common/time-zone`). */
-export const zoneOf = (profile: Profile, agency: Agency): number =>
-  chosen(profile, 'common/time-zone') === 'utc' ? 0 : agency.zoneMinutes
+export { zoneOf } from '../domain/agency.ts'
 
 /** A link to a path from `/v3` on. */
 export const link = (view: View, path: string, method?: 'POST' | 'PUT' | 'PATCH'): Link =>

@@ -74,7 +74,7 @@ const tagOf = (view: View): string => {
   return tag
 }
 
-export const readEntryPoint = operation<View>({
+const readEntryPoint = operation<View>({
   id: 'entry.read',
   method: 'GET',
   path: paths.entry,

@@ -154,6 +154,7 @@ const edit = write(
     statements: ['PUB-21', 'PUB-33'],
     body: { name: 'PublicacionEdit', schema: PublicacionEdit, uneditable: UNEDITABLE },
   },
+  // The well-formed members of that schema.
   (context, before, said) => editPublication(context, before, said.body as PublicacionEdit, said.faults),
 )
 
@@ -166,6 +167,7 @@ const amend = write(
     statements: ['PUB-28', 'PUB-33'],
     body: { name: 'PublicacionPartialEdit', schema: PublicacionPartialEdit, uneditable: UNEDITABLE_IN_PART },
   },
+  // As above.
   (context, before, said) => amendPublication(context, before, said.body as PublicacionPartialEdit, said.faults),
 )
 

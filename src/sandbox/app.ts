@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
-import type { Answer } from '../http/ask.ts'
 import { PHOTO_ROOT, parsePhotoPath } from '../domain/photo-url.ts'
+import type { Answer } from '../http/ask.ts'
 import { bindControl } from './control.ts'
 import { controlProblem } from './control-problem.ts'
 import { worldCalls } from './control-worlds.ts'
-import { readRequestBody } from './request-body.ts'
+import { BrokenBody, readRequestBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
 import { serve, takeApart, type Where } from './service.ts'
-import { DEFAULT_WORLD, type Held } from './worlds.ts'
+import { DEFAULT_WORLD, type Held, unknownWorld } from './worlds.ts'
 
 /** Names the world of a request without a world prefix. */
 const WORLD_HEADER = 'playa-world'
@@ -25,7 +25,12 @@ export const createApp = (sandbox: Sandbox, token?: string): Hono => {
     const { origin, path, query } = takeApart(request.url)
     const end = path.indexOf('/', WORLD_PATH.length)
     const name = path.slice(WORLD_PATH.length, end)
-    return exchanged(sandbox, request, onSocket, name, { origin, prefix: path.slice(0, end), path: path.slice(end), query })
+    return exchanged(sandbox, request, onSocket, name, {
+      origin,
+      prefix: path.slice(0, end),
+      path: path.slice(end),
+      query,
+    })
   }
   for (const path of ['/v3', '/v3/*']) {
     app.all(path, (context) => plain(context.req.raw, isOnSocket(context.env)))
@@ -38,11 +43,17 @@ export const createApp = (sandbox: Sandbox, token?: string): Hono => {
   app.get('/', (context) => context.json(welcome(new URL(context.req.url).origin)))
   app.notFound((context) => {
     const { pathname } = new URL(context.req.url)
-    return controlProblem(404, `There is nothing at ${pathname}. The API starts at /v3, the control API at /_playa.`, pathname)
+    return controlProblem(
+      404,
+      `There is nothing at ${pathname}. The API starts at /v3, the control API at /_playa.`,
+      pathname,
+    )
   })
   app.onError((error, context) => {
+    const { path } = takeApart(context.req.url)
+    if (error instanceof BrokenBody) return controlProblem(400, error.message, path)
     sandbox.report(error)
-    return controlProblem(500, 'The sandbox itself failed; its log tells more.', new URL(context.req.url).pathname)
+    return controlProblem(500, 'The sandbox itself failed; its log tells more.', path)
   })
   return app
 }
@@ -65,11 +76,16 @@ const guardControl = (app: Hono, token: string): void => {
 
 const isOnSocket = (env: unknown): boolean => typeof env === 'object' && env !== null && 'incoming' in env
 
-const exchanged = (sandbox: Sandbox, request: Request, onSocket: boolean, world: string, where: Where): Response | Promise<Response> => {
+const exchanged = (
+  sandbox: Sandbox,
+  request: Request,
+  onSocket: boolean,
+  world: string,
+  where: Where,
+): Response | Promise<Response> => {
   const held = sandbox.worlds.get(world)
   if (!held) {
-    const detail = `There is no world named ${world}. Make it with POST /_playa/worlds {"name": "${world}"}.`
-    return controlProblem(404, detail, where.prefix + where.path)
+    return controlProblem(404, unknownWorld(world), where.prefix + where.path)
   }
   const body = readRequestBody(request, onSocket)
   if (body instanceof Promise) return body.then((read) => answered(sandbox, held, request, where, read))
@@ -109,7 +125,8 @@ const bindPhotos = (app: Hono): void => {
     const { pathname } = new URL(context.req.url)
     const asked = parsePhotoPath(pathname.slice(PHOTO_ROOT.length))
     if (!asked) {
-      const detail = 'Expected /_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg or .png, sizes up to 4000, n up to 99.'
+      const detail =
+        'Expected /_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg or .png, sizes up to 4000, n up to 99.'
       return controlProblem(404, detail, pathname)
     }
     const { photo } = await import('./photos.ts')

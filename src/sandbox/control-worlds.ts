@@ -6,20 +6,19 @@ import { timeOf } from '../domain/world.ts'
 import { type ControlCall, controlCall } from './control.ts'
 import { ControlError } from './control-problem.ts'
 import type { Sandbox } from './sandbox.ts'
-import { HOME_ZONE_MINUTES } from './start.ts'
-import { type Held, WORLD_NAME } from './worlds.ts'
+import { HOME_ZONE_MINUTES, Instant } from './start.ts'
+import { type Held, WORLD_NAME, WORLD_NAME_FORM } from './worlds.ts'
 
 /** Server, scenarios and worlds. */
 
-const name = z.string().regex(WORLD_NAME, 'Expected 1 to 64 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit.')
-const instant = z.iso.datetime({ offset: true, error: 'Expected an ISO 8601 date-time with offset, like 2026-03-01T12:00:00-03:00.' })
+const name = z.string().regex(WORLD_NAME, `Expected ${WORLD_NAME_FORM}.`)
 const choices = z.record(z.string(), z.unknown())
 
 const NewWorld = z.strictObject({
   name: name.optional(),
   scenario: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
   seed: z.int().optional(),
-  now: instant.optional(),
+  now: Instant.optional(),
   profile: choices.optional(),
 })
 
@@ -191,7 +190,10 @@ const choicesIn = (body: Readonly<Record<string, unknown>>): Record<string, unkn
   const { assumptions } = body
   if (typeof assumptions !== 'object' || assumptions === null) return { ...body }
   return Object.fromEntries(
-    Object.entries(assumptions).map(([id, said]) => [id, typeof said === 'object' && said !== null && 'option' in said ? said.option : said]),
+    Object.entries(assumptions).map(([id, said]) => [
+      id,
+      typeof said === 'object' && said !== null && 'option' in said ? said.option : said,
+    ]),
   )
 }
 
@@ -204,4 +206,15 @@ export const withReadableErrors = <T>(make: () => T): T => {
   }
 }
 
-export const worldCalls: readonly ControlCall[] = [info, scenarios, list, create, read, remove, reset, fork, readProfile, writeProfile]
+export const worldCalls: readonly ControlCall[] = [
+  info,
+  scenarios,
+  list,
+  create,
+  read,
+  remove,
+  reset,
+  fork,
+  readProfile,
+  writeProfile,
+]

@@ -24,6 +24,7 @@ const KEEP_ALIVE_MS = 65_000
 const HEADERS_WITHIN_MS = 10_000
 const REQUEST_WITHIN_MS = 30_000
 const DRAIN_WITHIN_MS = 2_000
+const SWEEP_EVERY_MS = 20
 
 /** Serves the sandbox on a socket; rejects with the system's error when the address cannot be had. */
 export const listen = (sandbox: Sandbox, { port, hostname, token }: ListenOptions): Promise<Listening> =>
@@ -33,7 +34,11 @@ export const listen = (sandbox: Sandbox, { port, hostname, token }: ListenOption
       fetch: app.fetch,
       port,
       hostname,
-      serverOptions: { headersTimeout: HEADERS_WITHIN_MS, requestTimeout: REQUEST_WITHIN_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+      serverOptions: {
+        headersTimeout: HEADERS_WITHIN_MS,
+        requestTimeout: REQUEST_WITHIN_MS,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+      },
     }) as Server // no other kind of server was asked for
     server.once('error', reject)
     server.once('listening', () => {
@@ -46,7 +51,12 @@ export const listen = (sandbox: Sandbox, { port, hostname, token }: ListenOption
 
 const closed = (server: Server): Promise<void> =>
   new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), DRAIN_WITHIN_MS).unref()
+    // A connection that was answering when the end came is idle only later, and would be kept alive.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS)
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_WITHIN_MS)
+    server.close(() => {
+      clearInterval(sweep)
+      clearTimeout(cut)
+      resolve()
+    })
   })

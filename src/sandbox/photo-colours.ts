@@ -31,7 +31,7 @@ export function carPaint(colour: string): string {
 }
 
 /** `share` (0..1) of `other` mixed into `colour`, both `#rrggbb`. */
-export function tinted(colour: string, other: string, share: number): string {
+function tinted(colour: string, other: string, share: number): string {
   const mixed = [1, 3, 5].map((at) => {
     const [a, b] = [colour, other].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16))
     return Math.round(a! + (b! - a!) * share)

@@ -44,7 +44,12 @@ const FILES: Readonly<Record<string, Buffer>> = {
   '/turned.jpg': jpeg(turned(6), frame(1024, 768)),
   '/upside-down.jpg': jpeg(turned(3), frame(1024, 768)),
   '/thumbnail.jpg': jpeg(segment(0xe1, jpeg(frame(160, 120))), frame(1024, 768)),
-  '/apple.png': Buffer.concat([ascii('\x89PNG\r\n\x1a\n\0\0\0\x04CgBI'), u32(0, 0, 13), ascii('IHDR'), u32(1027, 771, 0, 0)]),
+  '/apple.png': Buffer.concat([
+    ascii('\x89PNG\r\n\x1a\n\0\0\0\x04CgBI'),
+    u32(0, 0, 13),
+    ascii('IHDR'),
+    u32(1027, 771, 0, 0),
+  ]),
   '/odd.jpg': jpeg(segment(0xfe, Buffer.alloc(30)), frame(1027, 771)),
   // Cut after its comment, it shows another frame to a reader that goes on byte by byte: 256 and zeros pass for lengths.
   '/decoy.jpg': jpeg(

@@ -7,7 +7,6 @@ import { readScenario, sourceText } from './scenario-file.ts'
 import type { Scenario } from './scenario-schema.ts'
 import { fingerprintOf, type Snapshot } from './scenario-snapshot.ts'
 
-export type { Base } from './scenario-base.ts'
 
 const shipped: Sources = { catalogue: readCatalogue, people: readPeople }
 

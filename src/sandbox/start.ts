@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { choose, type Profile, type Source } from '../assumptions/profile.ts'
 import { startOfDay } from '../domain/time.ts'
 import { unused } from '../domain/usage.ts'
@@ -8,6 +9,18 @@ import type { Base } from './scenario-base.ts'
 
 /** Offset of the days that scenarios are told in. */
 export const HOME_ZONE_MINUTES = -180
+
+/** An instant as people give it. Without an offset it would mean another moment on every machine. */
+export const Instant = z.iso.datetime({
+  offset: true,
+  error: 'Expected an ISO 8601 date-time with offset, like 2026-03-01T12:00:00-03:00.',
+})
+
+/** Milliseconds of an instant; undefined when the text is none. */
+export const instantMs = (text: string): number | undefined => {
+  const read = Instant.safeParse(text)
+  return read.success ? Date.parse(read.data) : undefined
+}
 
 /** What a world is made of beside its scenario. */
 export interface Start {
@@ -45,4 +58,3 @@ export const withProfile = (world: World, choices: Readonly<Record<string, unkno
   const profile: Profile = choose(world.setting.profile, choices, source)
   return { ...world, setting: { ...world.setting, profile } }
 }
-

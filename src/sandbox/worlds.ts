@@ -22,6 +22,13 @@ export class WorldError extends Error {
 
 export const DEFAULT_WORLD = 'default'
 export const WORLD_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
+export const WORLD_NAME_FORM = '1 to 64 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit'
+
+/** What to say of a name that no world has: how to make one, or what names look like. */
+export const unknownWorld = (name: string): string =>
+  WORLD_NAME.test(name)
+    ? `There is no world named ${name}. Make it with POST /_playa/worlds {"name": "${name}"}.`
+    : `No world can be named ${JSON.stringify(name)}: a name is ${WORLD_NAME_FORM}.`
 
 /** All worlds of one process, by name, bounded in number. */
 export class Worlds {
@@ -41,7 +48,7 @@ export class Worlds {
   need(name: string): Held {
     const held = this.#held.get(name)
     if (held) return held
-    throw new WorldError(404, `There is no world named ${name}. Make it with POST /_playa/worlds {"name": "${name}"}.`)
+    throw new WorldError(404, unknownWorld(name))
   }
 
   all(): Held[] {
@@ -55,7 +62,10 @@ export class Worlds {
   /** Adds a world under a free name; without one it gets the next of w1, w2, ... */
   add(name: string | undefined, world: World, wallMs: number): Held {
     if (this.#held.size >= this.limit) {
-      throw new WorldError(503, `The limit of ${this.limit} worlds is reached. Delete some with DELETE /_playa/worlds/{name}.`)
+      throw new WorldError(
+        503,
+        `The limit of ${this.limit} worlds is reached. Delete some with DELETE /_playa/worlds/{name}.`,
+      )
     }
     const given = name ?? this.#nextName()
     if (this.#held.has(given)) throw new WorldError(409, `There is a world named ${given} already.`)

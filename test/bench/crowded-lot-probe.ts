@@ -1,8 +1,10 @@
+import type { Answer, Ask } from '../../src/http/ask.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { DEFAULT_WORLD, type Held } from '../../src/sandbox/worlds.ts'
 import { asked, prepared } from './asking.ts'
 import { describedListing } from './listing.ts'
 import { activeListings, collectionOf } from './lot.ts'
+import { percentileOf } from './samples.ts'
 import { wideScenario } from './wide-scenario.ts'
 
 export interface CrowdedLotOrder {
@@ -13,7 +15,7 @@ export interface CrowdedLotOrder {
 }
 
 export interface CrowdedLotReport {
-  /** Mean milliseconds of a call, one sample for each block; blocks of both lots alternate. */
+  /** Median milliseconds of a call, one sample for each block; blocks of both lots alternate. */
   readonly steps: readonly {
     readonly name: string
     readonly largeMs: readonly number[]
@@ -37,49 +39,44 @@ const lotOf = async (publications: number): Promise<Lot> => {
   return { held, paths: activeListings(held.world, CALLS), tags: new Map(), created: 0 }
 }
 
-/** One block of calls; gives the mean time of the exchanges alone. */
-type Block = (lot: Lot) => number
+/** One block of calls; the time of each exchange alone. */
+type Block = (lot: Lot) => number[]
+
+const timed = (held: Held, ask: Ask, times: number[]): Answer => {
+  const before = performance.now()
+  const { answer, world } = asked(held.world, ask)
+  times.push(performance.now() - before)
+  held.world = world
+  return answer
+}
 
 const get: Block = ({ held, paths }) => {
-  const asks = paths.map((path) => prepared('GET', path))
-  let tookMs = 0
-  for (const ask of asks) {
-    const before = performance.now()
-    asked(held.world, ask)
-    tookMs += performance.now() - before
-  }
-  return tookMs / asks.length
+  const times: number[] = []
+  for (const path of paths) timed(held, prepared('GET', path), times)
+  return times
 }
 
 const patch: Block = ({ held, paths, tags }) => {
-  let tookMs = 0
+  const times: number[] = []
   for (const path of paths) {
     const ifMatch = tags.get(path)
+    // Another price than any before.
     const Importe = 1_000_000 + Math.round(performance.now() * 1_000)
     const ask = prepared('PATCH', path, {
       body: { Precio: { Moneda: 'ARS', Importe } },
       ...(ifMatch !== undefined && { ifMatch }),
     })
-    const before = performance.now()
-    const { answer, world } = asked(held.world, ask)
-    tookMs += performance.now() - before
-    held.world = world
-    tags.set(path, String(answer.headers.ETag))
+    tags.set(path, String(timed(held, ask, times).headers.ETag))
   }
-  return tookMs / paths.length
+  return times
 }
 
 const post: Block = (lot) => {
+  const times: number[] = []
   const path = collectionOf(lot.held.world)
-  let tookMs = 0
-  for (let i = 0; i < CALLS; i++) {
-    const ask = prepared('POST', path, { body: describedListing(`NUEVA-${lot.created++}`) })
-    const before = performance.now()
-    const { world } = asked(lot.held.world, ask)
-    tookMs += performance.now() - before
-    lot.held.world = world
-  }
-  return tookMs / CALLS
+  for (let i = 0; i < CALLS; i++)
+    timed(lot.held, prepared('POST', path, { body: describedListing(`NUEVA-${lot.created++}`) }), times)
+  return times
 }
 
 const STEPS = { GET: get, PATCH: patch, POST: post }
@@ -94,8 +91,8 @@ const measure = async ({ large, small, blocks }: CrowdedLotOrder): Promise<Crowd
     for (let i = -WARM_UP_BLOCKS; i < blocks; i++) {
       const took = { large: block(lots.large), small: block(lots.small) }
       if (i < 0) continue
-      largeMs.push(took.large)
-      smallMs.push(took.small)
+      largeMs.push(percentileOf(took.large, 0.5))
+      smallMs.push(percentileOf(took.small, 0.5))
     }
     steps.push({ name, largeMs, smallMs })
   }

@@ -30,14 +30,29 @@ const main = async (): Promise<void> => {
   const where = await surroundings()
   console.log(heading(where))
   const all: Measured[] = []
-  for (const { name, measure } of families) {
-    const startMs = performance.now()
-    const figures = await measure({ quick: values.quick })
-    all.push({ family: name, seconds: (performance.now() - startMs) / 1_000, figures })
-    printTable(all.at(-1)!)
+  for (const family of families) {
+    try {
+      const measured = await measuredOf(family, values.quick)
+      all.push(measured)
+      printTable(measured)
+    } catch (error) {
+      // The other families still tell what they can; the exit code tells that this one is broken.
+      complain(`${family.name} is broken`, error)
+    }
   }
   printSummary(all)
   console.log(`All samples: ${writeResult(where, all, values.quick)}`)
+}
+
+const measuredOf = async ({ name, measure }: Family, quick: boolean): Promise<Measured> => {
+  const startMs = performance.now()
+  const figures = await measure({ quick })
+  return { family: name, seconds: (performance.now() - startMs) / 1_000, figures }
+}
+
+const complain = (what: string, error: unknown): void => {
+  console.error(`\n${what}: ${error instanceof Error ? error.message : error}`)
+  process.exitCode = 1
 }
 
 const heading = ({ node, processor, cores, generator, isPinning, loadBefore }: Surroundings): string =>
@@ -50,6 +65,5 @@ const heading = ({ node, processor, cores, generator, isPinning, loadBefore }: S
 try {
   await main()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  complain('The bench cannot run', error)
 }

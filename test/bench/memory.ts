@@ -69,7 +69,6 @@ const afterReads = async (requests: number): Promise<Figure> => {
 const perPublication = async (creates: number): Promise<Figure[]> => {
   const order: CreatesOrder = { creates }
   const { heapBytes, outsideBytes } = await told<CreatesReport>('creates-probe', order, {
-    core: 'server',
     flags: ['--expose-gc'],
   })
   const name = `heap for each of ${creates.toLocaleString('en')} created publications`

@@ -5,7 +5,7 @@ import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { DEFAULT_WORLD } from '../../src/sandbox/worlds.ts'
 import { asked, prepared } from './asking.ts'
 import { mailOf } from './lot.ts'
-import { timesOf } from './samples.ts'
+import { percentileOf, timesOf } from './samples.ts'
 import { wideScenario } from './wide-scenario.ts'
 
 export interface PagesOrder {
@@ -74,6 +74,16 @@ const rowsOf = (body: Uint8Array | string | null): number =>
   JSON.parse(Buffer.from(body ?? '').toString('utf8'))._entries.length
 
 const ROUNDS = 20
+const WARM_UP_CALLS = 300
+
+/** The median time of a call in each round; the rounds of both worlds alternate. */
+const timesInRounds = (calls: number, large: () => unknown, small: () => unknown) => {
+  const medianOf = (read: () => unknown) => percentileOf(timesOf(calls / ROUNDS, read), 0.5)
+  timesOf(WARM_UP_CALLS, large)
+  timesOf(WARM_UP_CALLS, small)
+  const rounds = Array.from({ length: ROUNDS }, () => ({ large: medianOf(large), small: medianOf(small) }))
+  return { largeMs: rounds.map((round) => round.large), smallMs: rounds.map((round) => round.small) }
+}
 
 const measure = async ({ large, small, calls }: PagesOrder): Promise<PagesReport> => {
   const worlds = { large: await worldOf(LARGE_LOT, large), small: await worldOf(SMALL_LOT, small) }
@@ -83,14 +93,8 @@ const measure = async ({ large, small, calls }: PagesOrder): Promise<PagesReport
     for (const number of [1, 99]) {
       const big = paged(worlds.large, query, number)
       const little = paged(worlds.small, smallFilters.get(filter) ?? '', 1)
-      const times = { large: [] as number[], small: [] as number[] }
-      // The first round only warms up.
-      for (let round = 0; round <= ROUNDS; round++) {
-        const each = { large: timesOf(calls / ROUNDS, big.read), small: timesOf(calls / ROUNDS, little.read) }
-        if (round > 0) for (const size of ['large', 'small'] as const) times[size].push(...each[size])
-      }
-      const name = `page ${number} ${filter}`
-      pages.push({ name, largeMs: times.large, smallMs: times.small, largeRows: big.rows, smallRows: little.rows })
+      const times = timesInRounds(calls, big.read, little.read)
+      pages.push({ name: `page ${number} ${filter}`, ...times, largeRows: big.rows, smallRows: little.rows })
     }
   }
   return { pages }

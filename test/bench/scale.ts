@@ -12,7 +12,7 @@ const WRITE_GROWTH = 1.2
 
 const pages = async (quick: boolean): Promise<Figure[]> => {
   const order: PagesOrder = { large: quick ? 200_000 : 1_000_000, small: 1_000, calls: quick ? 100 : 400 }
-  const report = await told<PagesReport>('pages-probe', order, { core: 'server', flags: ['--max-old-space-size=3000'] })
+  const report = await told<PagesReport>('pages-probe', order, { flags: ['--max-old-space-size=3000'] })
   return report.pages.flatMap(({ name, largeMs, smallMs, largeRows, smallRows }) => {
     const note = largeRows === smallRows ? undefined : `${largeRows} rows against ${smallRows}`
     return [
@@ -32,7 +32,6 @@ const pages = async (quick: boolean): Promise<Figure[]> => {
 const crowdedLot = async (quick: boolean): Promise<Figure[]> => {
   const order: CrowdedLotOrder = { large: 100_000, small: 100, blocks: quick ? 20 : 60 }
   const report = await told<CrowdedLotReport>('crowded-lot-probe', order, {
-    core: 'server',
     flags: ['--max-old-space-size=3000'],
   })
   return report.steps.map(({ name, largeMs, smallMs }) => {

@@ -23,8 +23,6 @@ const bundle = async (name: string): Promise<string> => {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    // Not reached by any measure.
-    external: ['./photo-fetch.ts'],
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },

@@ -30,7 +30,12 @@ const start = async (args: readonly string[]): Promise<Server> => {
   const { url, agency = '' } = await firstLine(child)
   const pid = child.pid
   if (pid === undefined) throw new Error('a server without a process id answered')
+  let isStopping = false
+  child.once('exit', (code, signal) => {
+    if (!isStopping) console.error(`A server ended by itself, with ${signal ?? code}.`)
+  })
   const stop = async () => {
+    isStopping = true
     child.kill('SIGKILL')
     await ended(child)
   }

@@ -47,7 +47,7 @@ const inProcess = async (agency: string, times: number): Promise<Figure> => {
   const answers: number[] = []
   const imports: number[] = []
   for (let i = 0; i < times; i++) {
-    const { importMs, answerMs } = await told<InProcessReport>('start-up-probe', order, { core: 'server' })
+    const { importMs, answerMs } = await told<InProcessReport>('start-up-probe', order)
     answers.push(answerMs)
     imports.push(importMs)
   }

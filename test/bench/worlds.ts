@@ -12,8 +12,7 @@ const TARGET_MS = 0.1
 /** How much slower the largest may be than the smallest and still count as independent of size. */
 const TARGET_GROWTH = 2
 
-const asked = <T>(order: WorldsOrder): Promise<T> =>
-  told<T>('worlds-probe', order, { core: 'server', flags: ['--expose-gc'] })
+const asked = <T>(order: WorldsOrder): Promise<T> => told<T>('worlds-probe', order, { flags: ['--expose-gc'] })
 
 const lives = async (quick: boolean): Promise<Figure[]> => {
   const calls = quick ? 100 : 500

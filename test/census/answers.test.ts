@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { choose } from '../../src/assumptions/profile.ts'
 import type { World } from '../../src/domain/world.ts'
 import { declaredAnswers } from '../../src/http/answers.ts'
+import { QUESTIONS } from '../../src/http/ask.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/resources/index.ts'
 import { ask, gol, type Heard, MAIL, miniature, OTHER_MAIL, type Said } from '../miniature.ts'
@@ -128,7 +129,7 @@ const PROVOCATIONS: Readonly<Record<number, (send: Send, drive: Drive, operation
   304: (send, _, { refusals }) => {
     // Where the description lists no 304 only an assumption gives one.
     const world = refusals.includes(304) ? ready : under({ 'common/etag-elsewhere': 'every-get' })
-    return send(world, { headers: { 'If-None-Match': send(world).headers['ETag'] ?? '' } })
+    return send(world, { headers: { 'If-None-Match': send(world).headers.ETag ?? '' } })
   },
   400: (send, { target, wrong }) => {
     if (wrong) return send(ready, wrong)
@@ -161,21 +162,33 @@ const PROVOCATIONS: Readonly<Record<number, (send: Send, drive: Drive, operation
 /** The caller and the rate are asked about before it is known which operation is meant. */
 const BEFORE_THE_OPERATION = [401, 429]
 
+const answersOf = (operation: Operation): { status: number; heard: Heard | undefined }[] => {
+  const drive = DRIVES[operation.id]
+  if (!drive) throw new Error(`${operation.id} has no request here that succeeds: add one to DRIVES`)
+  const send: Send = (world, { target = drive.target, body = drive.body, ...said } = {}) =>
+    ask(world, operation.method, target, { ...said, ...(body !== undefined && { body }) })
+  return declaredAnswers(operation).map(({ status }) => ({
+    status,
+    heard: PROVOCATIONS[status]?.(send, drive, operation),
+  }))
+}
+
 for (const operation of operations.all) {
   const declared = declaredAnswers(operation).map(({ status }) => status)
   it(`${operation.id} can be brought to answer ${declared.join(', ')}`, () => {
-    const drive = DRIVES[operation.id]
-    if (!drive) throw new Error(`${operation.id} has no request here that succeeds: add one to DRIVES`)
-    const send: Send = (world, { target = drive.target, body = drive.body, ...said } = {}) =>
-      ask(world, operation.method, target, { ...said, ...(body !== undefined && { body }) })
-    const answered = declared.map((status) => {
-      const heard = PROVOCATIONS[status]?.(send, drive, operation)
+    const answered = answersOf(operation).map(({ status, heard }) => {
       const reached = BEFORE_THE_OPERATION.includes(status) || heard?.decided.operation === operation.id
       return reached ? heard?.status : `${heard?.status} of ${heard?.decided.operation}: ${heard?.text}`
     })
     expect(answered).toEqual(declared)
   })
 }
+
+it('every question of the line decides one of these answers', () => {
+  const sent = [...operations.all.flatMap(answersOf).map(({ heard }) => heard), ask(ready, 'GET', '/v3/nada')]
+  const asked = new Set<string | undefined>(sent.map((heard) => heard?.decided.question))
+  expect(QUESTIONS.filter((question) => !asked.has(question))).toEqual([])
+})
 
 it('every request belongs to an operation', () => {
   expect(Object.keys(DRIVES).sort()).toEqual(operations.all.map(({ id }) => id).sort())
@@ -185,6 +198,9 @@ it('the description is declared as the cause of exactly the statuses that it lis
   for (const operation of operations.all) {
     const listed = declaredAnswers(operation).filter(({ addedBy }) => addedBy === undefined)
     const success = operation.method === 'POST' ? 201 : 200
-    expect(listed.map(({ status }) => status), operation.id).toEqual([success, ...operation.refusals])
+    expect(
+      listed.map(({ status }) => status),
+      operation.id,
+    ).toEqual([success, ...operation.refusals])
   }
 })

@@ -20,7 +20,9 @@ it('every statement that a source cites exists', () => {
 it('every assumption that a source cites exists', () => {
   const wrong = everything
     .filter(({ path }) => !path.endsWith('.test.ts') || path.startsWith('test/census/'))
-    .flatMap(({ path, text }) => [...text.matchAll(CITED)].flatMap(([, id = '']) => (ids.has(id) ? [] : [`${path}: ${id}`])))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(CITED)].flatMap(([, id = '']) => (ids.has(id) ? [] : [`${path}: ${id}`])),
+    )
   expect(wrong).toEqual([])
 })
 
@@ -30,14 +32,19 @@ it('the program cites assumptions at all, so that the pattern of a citation is k
 })
 
 it('every statement is touched by the program: cited in a docstring, an operation, a fault or an assumption', () => {
-  const text = program().map((source) => withRanges(source.text)).join('\n')
+  const text = program()
+    .map((source) => withRanges(source.text))
+    .join('\n')
   expect(allStatements().filter((id) => !text.includes(id))).toEqual([])
 })
 
 /** `PUB-03 .. PUB-05` names PUB-04 too. */
 const withRanges = (text: string): string =>
   text.replace(/\b([A-Z]{3})-(\d\d) \.\. \1-(\d\d)\b/g, (_, chapter: string, from: string, to: string) =>
-    Array.from({ length: Number(to) - Number(from) + 1 }, (__, i) => `${chapter}-${String(Number(from) + i).padStart(2, '0')}`).join(' '),
+    Array.from(
+      { length: Number(to) - Number(from) + 1 },
+      (__, i) => `${chapter}-${String(Number(from) + i).padStart(2, '0')}`,
+    ).join(' '),
   )
 
 const statements = new URL('../../../shared/spec/statements.md', import.meta.url)

@@ -53,6 +53,9 @@ it('every operation has an id of its own, a summary and statements to rest on', 
 it('every parameter of a path template is declared, and no other path parameter is', () => {
   for (const { id, path, parameters } of operations.all) {
     const inTemplate = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name), id).toEqual(inTemplate)
+    expect(
+      parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+      id,
+    ).toEqual(inTemplate)
   }
 })

@@ -26,7 +26,10 @@ export const sourceAt = (path: string): Source => {
 
 /** TypeScript in the folders. */
 export const sourcesUnder = (...folders: readonly string[]): Source[] =>
-  folders.flatMap(pathsUnder).filter((path) => path.endsWith('.ts')).map(sourceAt)
+  folders
+    .flatMap(pathsUnder)
+    .filter((path) => path.endsWith('.ts'))
+    .map(sourceAt)
 
 export const isTest = ({ path }: Pick<Source, 'path'>): boolean => path.endsWith('.test.ts')
 

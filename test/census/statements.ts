@@ -14,7 +14,10 @@ const CITED = /\b(COM|CAT|PUB|INQ|AGE|EVT|ERR)-(\d+)\b/g
 /** Citations of statements in a text that name none. */
 export const wrongCitations = (text: string): string[] =>
   [...text.matchAll(CITED)]
-    .filter(([, chapter = '', number = '']) => number.length !== 2 || Number(number) < 1 || Number(number) > (STATEMENTS[chapter] ?? 0))
+    .filter(
+      ([, chapter = '', number = '']) =>
+        number.length !== 2 || Number(number) < 1 || Number(number) > (STATEMENTS[chapter] ?? 0),
+    )
     .map(([citation]) => citation)
 
 export const allStatements = (): string[] =>

@@ -6,9 +6,11 @@ import type { Switches } from './switch.ts'
 const AGENCIES = '/v3/agencias'
 
 /** Which app the service took the caller for, told by the agencies that exist for it. */
-const who = ({ status, json }: Heard): unknown => (status === 200 ? (json._entries.length === 2 ? 'dos' : 'uno') : status)
+const who = ({ status, json }: Heard): unknown =>
+  status === 200 ? (json._entries.length === 2 ? 'dos' : 'uno') : status
 
-const calling = (world: World, Authorization: string) => who(ask(world, 'GET', AGENCIES, { headers: { Authorization } }))
+const calling = (world: World, Authorization: string) =>
+  who(ask(world, 'GET', AGENCIES, { headers: { Authorization } }))
 
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
 

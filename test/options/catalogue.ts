@@ -6,12 +6,15 @@ import type { Switches } from './switch.ts'
 export const catalogue: Switches = {
   'catalogue/detail-media-type': {
     seen: (world) =>
-      ['application/json', 'text/json', 'application/vnd.service.entry+json', 'application/vnd.service.ex-entry+json'].map(
-        (Accept) => {
-          const { json } = ask(world, 'GET', readCatalogue().versions[0]!.path, { headers: { Accept } })
-          return 'InfoTecnica' in json ? 'detail' : 'Potencia' in json ? 'summary' : 'neither'
-        },
-      ),
+      [
+        'application/json',
+        'text/json',
+        'application/vnd.service.entry+json',
+        'application/vnd.service.ex-entry+json',
+      ].map((Accept) => {
+        const { json } = ask(world, 'GET', readCatalogue().versions[0]!.path, { headers: { Accept } })
+        return 'InfoTecnica' in json ? 'detail' : 'Potencia' in json ? 'summary' : 'neither'
+      }),
     under: {
       'ex-entry': ['summary', 'summary', 'summary', 'detail'],
       json: ['detail', 'detail', 'summary', 'detail'],

@@ -18,7 +18,10 @@ export const errors: Switches = {
     },
   },
   'errors/member-casing': {
-    seen: (world) => [create(world, 'a1', { VersionYear: 1 }), ask(world, 'DELETE', '/v3')].map(({ json }) => Object.keys(json).sort()),
+    seen: (world) =>
+      [create(world, 'a1', { VersionYear: 1 }), ask(world, 'DELETE', '/v3')].map(({ json }) =>
+        Object.keys(json).sort(),
+      ),
     under: {
       pascal: [
         ['Detail', 'Errors', 'Extensions', 'Instance', 'Status', 'Title', 'Type'],
@@ -32,7 +35,10 @@ export const errors: Switches = {
   },
   'errors/keys': {
     seen: (world) => {
-      const body = create(world, 'a1', { Precio: { Moneda: 'zzyzx', Importe: -1 }, Fotos: ['no', 'https://cdn.example/1.jpg'] })
+      const body = create(world, 'a1', {
+        Precio: { Moneda: 'zzyzx', Importe: -1 },
+        Fotos: ['no', 'https://cdn.example/1.jpg'],
+      })
       return [faults(body), faults(ask(world, 'GET', '/v3/publicaciones/nobody'))]
     },
     under: {
@@ -89,9 +95,11 @@ export const errors: Switches = {
   },
   'versioning/deprecation': {
     seen: (world) =>
-      [ask(world, 'GET', '/v3'), ask(world, 'GET', '/v3/nada'), ask(world, 'PUT', `/v3/agencias/${MAIL}`, { body: {} })].map(
-        ({ headers }) => [/^@\d+$/.test(headers['Deprecation'] ?? ''), / GMT$/.test(headers['Sunset'] ?? '')],
-      ),
+      [
+        ask(world, 'GET', '/v3'),
+        ask(world, 'GET', '/v3/nada'),
+        ask(world, 'PUT', `/v3/agencias/${MAIL}`, { body: {} }),
+      ].map(({ headers }) => [/^@\d+$/.test(headers.Deprecation ?? ''), / GMT$/.test(headers.Sunset ?? '')]),
     under: { none: Array(3).fill([false, false]), headers: Array(3).fill([true, true]) },
   },
 }

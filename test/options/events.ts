@@ -25,7 +25,7 @@ export const events: Switches = {
       const post = ask(world, 'POST', PATH, { body: HOOK })
       const twice = ask(post.world, 'POST', PATH, { body: HOOK })
       const { configurar } = ask(world, 'GET', '/v3/appnotificaciones').json._links
-      return [put.status, post.status, post.headers['Location'], twice.status, faults(twice), configurar.method]
+      return [put.status, post.status, post.headers.Location, twice.status, faults(twice), configurar.method]
     },
     under: {
       post: [404, 201, PATH, 409, ['_'], 'POST'],

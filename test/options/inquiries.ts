@@ -1,7 +1,8 @@
 import { ask, MAIL } from '../miniature.ts'
-import { INQUIRIES, PUBLICATIONS, withLeads } from './probe.ts'
+import { INQUIRIES, PUBLICATIONS, withLeads, withVisits } from './probe.ts'
 import type { Switches } from './switch.ts'
 
+const VISITS = `/v3/visitas/${MAIL}`
 const RAUL = 'raul@taller.example'
 
 export const inquiries: Switches = {
@@ -26,12 +27,26 @@ export const inquiries: Switches = {
   },
   'inquiries/order': {
     seen: (world) => {
-      const { _entries } = ask(withLeads(world, [{ daysAgo: 2 }, { daysAgo: 5 }, { daysAgo: 0 }]), 'GET', INQUIRIES).json
-      return _entries.map((entry: { Momento: string }) => entry.Momento.slice(0, 10))
+      const { _entries } = ask(
+        withLeads(world, [{ daysAgo: 2 }, { daysAgo: 5 }, { daysAgo: 0 }]),
+        'GET',
+        INQUIRIES,
+      ).json
+      const visits = ask(withVisits(world, MAIL), 'GET', VISITS).json._entries
+      return [
+        _entries.map((entry: { Momento: string }) => entry.Momento.slice(0, 10)),
+        visits.map((entry: { Visitas: number }) => entry.Visitas),
+      ]
     },
     under: {
-      'newest-first': ['2026-03-01', '2026-02-27', '2026-02-24'],
-      'oldest-first': ['2026-02-24', '2026-02-27', '2026-03-01'],
+      'newest-first': [
+        ['2026-03-01', '2026-02-27', '2026-02-24'],
+        [2, 1],
+      ],
+      'oldest-first': [
+        ['2026-02-24', '2026-02-27', '2026-03-01'],
+        [1, 2],
+      ],
     },
   },
   'inquiries/beyond-last': {
@@ -60,8 +75,20 @@ export const inquiries: Switches = {
   'inquiries/visible-to': {
     seen: (world) => {
       const after = withLeads(world, [{ daysAgo: 0 }, { daysAgo: 1, operator: RAUL }, { daysAgo: 2, operator: RAUL }])
-      return [MAIL, RAUL].map((email) => ask(after, 'GET', `${INQUIRIES}?operador=${email}`).json.Total)
+      const seen = withVisits(after, RAUL)
+      return [INQUIRIES, VISITS].map((path) =>
+        [MAIL, RAUL].map((email) => ask(seen, 'GET', `${path}?operador=${email}`).json.Total),
+      )
     },
-    under: { 'administrator-all': [3, 2], 'own-only': [1, 2] },
+    under: {
+      'administrator-all': [
+        [3, 2],
+        [2, 1],
+      ],
+      'own-only': [
+        [1, 2],
+        [1, 1],
+      ],
+    },
   },
 }

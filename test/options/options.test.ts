@@ -26,7 +26,8 @@ const seenUnder = (id: string, { given, agency, seen }: Switch, option: string):
 
 const rows = [...switches].flatMap(([id, entry]) =>
   Object.entries(entry.under).map(([option, expected]) => {
-    const means = switchable.find((candidate) => candidate.id === id)?.options[wordOf(option)]?.means ?? 'unknown option'
+    const means =
+      switchable.find((candidate) => candidate.id === id)?.options[wordOf(option)]?.means ?? 'unknown option'
     return { id, entry, option, expected, title: `${id}=${option}: ${means}` }
   }),
 )
@@ -44,7 +45,16 @@ it('every switchable assumption has a row, here or among those that deliveries s
 it('every option of every switchable assumption has a row', () => {
   const missing = switchable
     .filter(({ id }) => !inDeliveries.has(id))
-    .map((entry) => [entry.id, [...optionWords(entry)].sort(), Object.keys(switches.get(entry.id)?.under ?? {}).map(wordOf).sort()] as const)
+    .map(
+      (entry) =>
+        [
+          entry.id,
+          [...optionWords(entry)].sort(),
+          Object.keys(switches.get(entry.id)?.under ?? {})
+            .map(wordOf)
+            .sort(),
+        ] as const,
+    )
     .filter(([, words, tested]) => words.join() !== tested.join())
   expect(missing).toEqual([])
 })

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Inquiry } from '../../src/domain/inquiry.ts'
 import { inquiryTable } from '../../src/domain/inquiry.ts'
 import { publicationKey } from '../../src/domain/publication.ts'
+import { visitTable } from '../../src/domain/visit.ts'
 import type { World } from '../../src/domain/world.ts'
 import { ask, gol, type Heard, MAIL, NOW } from '../miniature.ts'
 
@@ -26,14 +27,18 @@ export const succeeded = (heard: Heard, status: number): World => {
 }
 
 /** Names of the faults of a validation problem, undefined for every other answer. */
-export const faults = (heard: Heard): string[] | undefined => heard.json?.Errors && Object.keys(heard.json.Errors).sort()
+export const faults = (heard: Heard): string[] | undefined =>
+  heard.json?.Errors && Object.keys(heard.json.Errors).sort()
 
 export const at = (world: World, ms: number): World => ({ ...world, clock: { ...world.clock, atMs: ms } })
 
 const DAY_MS = 86_400_000
 
 /** Leads on the publication `lead`, received so many days before the world's hour, by the named operators. */
-export const withLeads = (world: World, leads: readonly { readonly daysAgo: number; readonly operator?: string }[]): World => {
+export const withLeads = (
+  world: World,
+  leads: readonly { readonly daysAgo: number; readonly operator?: string }[],
+): World => {
   const after = created(world, 'lead')
   const car = after.publications.get(publicationKey(0, 'lead'))
   if (!car) throw new Error('the publication of the leads is missing')
@@ -49,6 +54,19 @@ export const withLeads = (world: World, leads: readonly { readonly daysAgo: numb
     }),
   )
   return { ...after, inquiries: inquiryTable(inquiries) }
+}
+
+/** Visits to a listing of the first app: one yesterday, for the named operator, two today, for the administrator. */
+export const withVisits = (world: World, operator: string): World => {
+  const day = (days: number, Visitas: number, OperadorResponsable: string) => ({
+    agency: 0,
+    day: days,
+    ExternalId: 'seen',
+    app: 'uno',
+    OperadorResponsable,
+    Visitas,
+  })
+  return { ...world, visits: visitTable([day(-1, 1, operator), day(0, 2, MAIL)]) }
 }
 
 interface Signing {

@@ -39,7 +39,9 @@ export const publicationsMembers: Switches = {
       const Vin = RIGHT_VIN
       const twin = create(created(world, 'a1', { Vin }), 'a2', { Vin: Vin.toLowerCase() })
       const beside = create(created(world, 'a1', { Vin, Activa: false }), 'a2', { Vin })
-      const own = ask(created(world, 'a1', { Vin }), 'PUT', ONE, { body: { VersionYear: 2018, Kilometraje: 61_000, Vin } })
+      const own = ask(created(world, 'a1', { Vin }), 'PUT', ONE, {
+        body: { VersionYear: 2018, Kilometraje: 61_000, Vin },
+      })
       return [twin.status, faults(twin), beside.status, own.status]
     },
     under: { accepted: [201, undefined, 201, 200], '400': [400, ['Vin'], 201, 200] },
@@ -90,8 +92,11 @@ export const publicationsMembers: Switches = {
       narrow: measured(world, { widthPx: 639, heightPx: 360 }),
       flat: measured(world, { widthPx: 640, heightPx: 359 }),
       unreachable: measured(world, { failure: 'No responde.' }),
-      'own, large enough': create(world, 'a1', { Fotos: ['http://playa.localhost/_playa/photos/640x360/suv/rojo/1.png'] }).status,
-      'own, narrow': create(world, 'a1', { Fotos: ['http://playa.localhost/_playa/photos/639x360/suv/rojo/1.png'] }).status,
+      'own, large enough': create(world, 'a1', {
+        Fotos: ['http://playa.localhost/_playa/photos/640x360/suv/rojo/1.png'],
+      }).status,
+      'own, narrow': create(world, 'a1', { Fotos: ['http://playa.localhost/_playa/photos/639x360/suv/rojo/1.png'] })
+        .status,
       'no URL': faults(create(world, 'a1', { Fotos: ['foto.jpg'] })),
     }),
     under: {

@@ -1,5 +1,5 @@
 import { ask, MAIL } from '../miniature.ts'
-import { archived, create, created, faults, PUBLICATIONS, succeeded } from './probe.ts'
+import { archived, create, created, faults, INQUIRIES, PUBLICATIONS, succeeded, withLeads } from './probe.ts'
 import type { Switches } from './switch.ts'
 
 const ONE = `${PUBLICATIONS}/a1`
@@ -24,7 +24,7 @@ export const publicationsStates: Switches = {
   'publications/precondition-required': {
     seen: (world) => {
       const after = created(world, 'a1')
-      const tag = ask(after, 'GET', ONE).headers['ETag'] ?? ''
+      const tag = ask(after, 'GET', ONE).headers.ETag ?? ''
       return [{}, { 'If-Match': tag }, { 'If-Match': '*' }].map(
         (headers) => ask(after, 'PATCH', suspend, { headers }).status,
       )
@@ -34,20 +34,34 @@ export const publicationsStates: Switches = {
   'publications/etag-strength': {
     seen: (world) => {
       const after = created(world, 'a1')
-      const tag = ask(after, 'GET', ONE).headers['ETag'] ?? ''
-      const ref = ask(after, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } }).headers['ETag']
+      const tag = ask(after, 'GET', ONE).headers.ETag ?? ''
+      const ref = ask(after, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } }).headers.ETag
       return {
         weak: tag.startsWith('W/"'),
         'one for all forms': ref === tag,
         'read again': ask(after, 'GET', ONE, { headers: { 'If-None-Match': tag } }).status,
         write: ask(after, 'PATCH', ONE, { body: {}, headers: { 'If-Match': tag } }).status,
         'stale write': ask(after, 'PATCH', ONE, { body: {}, headers: { 'If-Match': 'W/"stale"' } }).status,
-        'entry point': ask(after, 'GET', '/v3').headers['ETag']?.startsWith('W/"'),
+        'entry point': ask(after, 'GET', '/v3').headers.ETag?.startsWith('W/"'),
       }
     },
     under: {
-      strong: { weak: false, 'one for all forms': true, 'read again': 304, write: 200, 'stale write': 412, 'entry point': false },
-      weak: { weak: true, 'one for all forms': true, 'read again': 304, write: 200, 'stale write': 412, 'entry point': true },
+      strong: {
+        weak: false,
+        'one for all forms': true,
+        'read again': 304,
+        write: 200,
+        'stale write': 412,
+        'entry point': false,
+      },
+      weak: {
+        weak: true,
+        'one for all forms': true,
+        'read again': 304,
+        write: 200,
+        'stale write': 412,
+        'entry point': true,
+      },
     },
   },
   'publications/external-id-reuse': {
@@ -81,7 +95,7 @@ export const publicationsStates: Switches = {
     seen: (world) => {
       const once = ask(created(world, 'a1'), 'PATCH', suspend)
       const twice = ask(once.world, 'PATCH', suspend)
-      return [twice.status, twice.headers['ETag'] === once.headers['ETag'], 'suspender' in once.json._links]
+      return [twice.status, twice.headers.ETag === once.headers.ETag, 'suspender' in once.json._links]
     },
     under: { '409': [409, false, false], '200': [200, true, true] },
   },
@@ -142,18 +156,44 @@ export const publicationsStates: Switches = {
       const first = create(world, 'a1')
       const idle = ask(first.world, 'PATCH', ONE, { body: {} })
       const real = ask(first.world, 'PATCH', ONE, { body: { Precio: null } })
-      const tag = first.headers['ETag']
-      return [idle.headers['ETag'] === tag, real.headers['ETag'] === tag, ask(idle.world, 'GET', ONE).headers['ETag'] === tag]
+      const tag = first.headers.ETag
+      return [idle.headers.ETag === tag, real.headers.ETag === tag, ask(idle.world, 'GET', ONE).headers.ETag === tag]
     },
     under: { same: [true, false, true], new: [false, false, false] },
   },
   'publications/read-archived': {
     seen: (world) => {
-      const after = archived(created(world, 'a1'), 'a1')
-      const { status, headers } = ask(after, 'GET', ONE)
-      return [status, headers['Content-Type'], create(after, 'a1').status]
+      const before = withLeads(world, [{ daysAgo: 0 }])
+      const archiving = ask(before, 'PATCH', `${PUBLICATIONS}/lead/archivar`)
+      const after = archiving.world
+      const { status, headers } = ask(after, 'GET', `${PUBLICATIONS}/lead`)
+      return {
+        read: `${status} ${headers['Content-Type']}`,
+        listed: ask(after, 'GET', `${PUBLICATIONS}?estado=Archivada`).json.Total,
+        'its id': create(after, 'lead').status,
+        'link to itself': 'self' in archiving.json._links,
+        'link of its inquiry, before': 'publicacion' in ask(before, 'GET', INQUIRIES).json._entries[0]._links,
+        'link of its inquiry': 'publicacion' in ask(after, 'GET', INQUIRIES).json._entries[0]._links,
+      }
     },
-    under: { '200': [200, 'application/json', 409], '404': [404, 'text/plain; charset=utf-8', 409] },
+    under: {
+      '200': {
+        read: '200 application/json',
+        listed: 1,
+        'its id': 409,
+        'link to itself': true,
+        'link of its inquiry, before': true,
+        'link of its inquiry': true,
+      },
+      '404': {
+        read: '404 text/plain; charset=utf-8',
+        listed: 0,
+        'its id': 409,
+        'link to itself': false,
+        'link of its inquiry, before': true,
+        'link of its inquiry': false,
+      },
+    },
   },
   'publications/other-apps': {
     seen: (world) => {
@@ -176,10 +216,12 @@ export const publicationsStates: Switches = {
     seen: (world) => {
       const two = created(created(world, 'a1'), 'b2', { Activa: false })
       const after = archived(created(two, 'c3'), 'c3')
-      return ['', '?estado=activa', '?estado=SUSPENDIDA', '?estado=Archivada', '?q=gol', '?estado=nada'].map((query) => {
-        const { status, json } = ask(after, 'GET', PUBLICATIONS + query)
-        return status === 200 ? json._entries.map((entry: { ExternalId: string }) => entry.ExternalId).join() : status
-      })
+      return ['', '?estado=activa', '?estado=SUSPENDIDA', '?estado=Archivada', '?q=gol', '?estado=nada'].map(
+        (query) => {
+          const { status, json } = ask(after, 'GET', PUBLICATIONS + query)
+          return status === 200 ? json._entries.map((entry: { ExternalId: string }) => entry.ExternalId).join() : status
+        },
+      )
     },
     under: {
       'active-only': ['a1', 'a1', 'b2', 'c3', 'a1', 400],
@@ -188,8 +230,8 @@ export const publicationsStates: Switches = {
   },
   'publications/location-header': {
     seen: (world) => [
-      create(world, 'a1').headers['Location'],
-      ask(world, 'POST', `/v3/sucursales/${MAIL}`, { body: {} }).headers['Location'],
+      create(world, 'a1').headers.Location,
+      ask(world, 'POST', `/v3/sucursales/${MAIL}`, { body: {} }).headers.Location,
     ],
     under: {
       'as-href': ['/v3/publicaciones/jefa%40taller.example/a1', '/v3/sucursales/jefa%40taller.example/1'],
@@ -203,13 +245,18 @@ export const publicationsStates: Switches = {
     seen: (world) => {
       const Accept = 'application/vnd.service.ref+json'
       const { headers, json } = ask(created(world, 'a1'), 'GET', ONE, { headers: { Accept } })
-      return [json.etag === headers['ETag'], `"${json.etag}"` === headers['ETag']]
+      return [json.etag === headers.ETag, `"${json.etag}"` === headers.ETag]
     },
     under: { 'header-value': [true, false], 'opaque-part': [false, true] },
   },
   'publications/put-absent': {
     seen: (world) => {
-      const before = created(world, 'a1', { RefStock: 'R1', Exposicion: 'Baja', Activa: false, OperadorResponsable: 'raul@taller.example' })
+      const before = created(world, 'a1', {
+        RefStock: 'R1',
+        Exposicion: 'Baja',
+        Activa: false,
+        OperadorResponsable: 'raul@taller.example',
+      })
       const some = ask(before, 'PUT', ONE, { body: { ...edit, Descripcion: 'Impecable' } }).json
       const nothing = ask(before, 'PUT', ONE, { body: {} })
       return {
@@ -235,10 +282,12 @@ export const publicationsStates: Switches = {
     seen: (world) => {
       const after = created(world, 'a1')
       const photo = 'https://cdn.example/another.jpg'
-      return [{}, { Fotos: null }, { Fotos: [] }, { Fotos: [photo] }, { Fotos: [photo, photo, 'no url'] }].map((more) => {
-        const heard = ask(after, 'PUT', ONE, { body: { ...edit, ...more } })
-        return faults(heard) ?? heard.json.Fotos.length
-      })
+      return [{}, { Fotos: null }, { Fotos: [] }, { Fotos: [photo] }, { Fotos: [photo, photo, 'no url'] }].map(
+        (more) => {
+          const heard = ask(after, 'PUT', ONE, { body: { ...edit, ...more } })
+          return faults(heard) ?? heard.json.Fotos.length
+        },
+      )
     },
     under: {
       'kept-when-absent': [2, 2, ['Fotos'], 1, ['Fotos[2]']],
@@ -252,7 +301,13 @@ export const publicationsStates: Switches = {
       const put = ask(after, 'PUT', ONE, { body: { ...edit, Marca: 'Fiat', ExternalId: 'b2' } })
       const patch = ask(after, 'PATCH', ONE, { body: { Marca: 'Fiat', Color: 'Rojo' } })
       const unchanged = succeeded(ask(after, 'GET', ONE), 200)
-      return [put.status, faults(put) ?? put.json.Marca, patch.status, faults(patch) ?? patch.json.Color, unchanged === after]
+      return [
+        put.status,
+        faults(put) ?? put.json.Marca,
+        patch.status,
+        faults(patch) ?? patch.json.Color,
+        unchanged === after,
+      ]
     },
     under: {
       ignored: [200, 'Volkswagen', 200, 'Blanco', true],

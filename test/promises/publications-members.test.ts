@@ -107,6 +107,7 @@ const refused: readonly (readonly [string, string, unknown, readonly string[]])[
   ['PUB-05', 'Vin', VIN.replace('Z', 'Q'), ['Vin']],
   ['PUB-05', 'Vin', VIN.replace('Z', 'Ñ'), ['Vin']],
   ['PUB-05', 'Vin', VIN.replace('Z', '-'), ['Vin']],
+  ['PUB-05', 'Vin', VIN.replace('Z', 'ſ'), ['Vin']],
   ['PUB-05', 'Vin', ` ${VIN.slice(1)}`, ['Vin']],
   ['COM-14', 'Vin', 12_345_678_901_234_568, ['Vin']],
   ['COM-14', 'Activa', 'true', ['Activa']],

@@ -79,7 +79,7 @@ test.each([
         world = followed.world
       }
     }),
-    { seed: 3, numRuns: 25 },
+    { seed: 3, numRuns: 12 },
   )
 })
 

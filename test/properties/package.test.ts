@@ -38,13 +38,13 @@ const take = (world: World, { does, id: name, as: app, level: Exposicion, activa
   }
 }
 
-/** Publications that use a place, seen by reading every one as whoever may. */
+/** Publications that use a place, seen in the lists of both apps. */
 const countedByReading = (world: World, states: readonly string[]) => {
-  const seen = { Alta: 0, Media: 0, Baja: 0 }
-  for (let n = 0; n <= 9; n++) {
-    for (const app of ['uno', 'dos']) {
-      const { status, json } = ask(world, 'GET', `${AT}/auto-${n}`, { as: app })
-      if (status === 200 && states.includes(json.EstadoActual)) seen[json.Exposicion as keyof typeof seen]++
+  const seen: Record<string, number> = { Alta: 0, Media: 0, Baja: 0 }
+  for (const app of ['uno', 'dos']) {
+    for (const state of states) {
+      const { _entries } = ask(world, 'GET', `${AT}?estado=${state}`, { as: app }).json
+      for (const { Exposicion } of _entries) seen[Exposicion] = (seen[Exposicion] ?? 0) + 1
     }
   }
   return seen
@@ -87,7 +87,7 @@ test.each(walks)(
           )
         }
       }),
-      { seed: 7, numRuns: 12 },
+      { seed: 7, numRuns: 8 },
     )
   },
 )

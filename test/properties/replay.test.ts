@@ -69,7 +69,7 @@ test('a script that is played again gives the same bytes, headers, entity tags a
     fc.property(script, (lines) => {
       expect(bytesOf(play(lines))).toEqual(bytesOf(play(lines)))
     }),
-    { seed: 1, numRuns: 40 },
+    { seed: 1, numRuns: 20 },
   )
 })
 
@@ -96,7 +96,7 @@ test('no exchange of a script fails, and one that does not succeed leaves the ve
         world = heard.world
       }
     }),
-    { seed: 4, numRuns: 40 },
+    { seed: 4, numRuns: 25 },
   )
 })
 

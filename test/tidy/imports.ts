@@ -11,7 +11,8 @@ export interface Import {
   readonly names: readonly string[]
 }
 
-const STATIC = /^(?:import|export)\s+(?:type\s+)?(\{[^}]*\}|\*(?:\s+as\s+\w+)?|\w+(?:\s*,\s*\{[^}]*\})?)\s+from\s+'([^']+)'/gm
+const STATIC =
+  /^(?:import|export)\s+(?:type\s+)?(\{[^}]*\}|\*(?:\s+as\s+\w+)?|\w+(?:\s*,\s*\{[^}]*\})?)\s+from\s+'([^']+)'/gm
 const BARE = /^import\s+'([^']+)'/gm
 const DYNAMIC = /\bimport\(\s*'([^']+)'\s*\)/g
 
@@ -30,7 +31,13 @@ const resolved = (from: string, specifier: string, names: readonly string[]): Im
 const namesIn = (clause: string): string[] => {
   if (clause.startsWith('*')) return ['*']
   const inner = /\{([^}]*)\}/.exec(clause)?.[1]
-  const named = (inner ?? '').split(',').map((part) => part.trim().replace(/^type\s+/, '').split(/\s+as\s+/)[0] ?? '')
+  const named = (inner ?? '').split(',').map(
+    (part) =>
+      part
+        .trim()
+        .replace(/^type\s+/, '')
+        .split(/\s+as\s+/)[0] ?? '',
+  )
   const standard = clause.startsWith('{') ? [] : ['default']
   return [...standard, ...named.filter((name) => name !== '')]
 }

@@ -42,7 +42,9 @@ it('resources do not import each other: what two nouns share is domain', () => {
   const isShared = (from: string, to: string) =>
     from === 'src/resources/index.ts' ||
     (from === 'src/resources/publications.ts' && to === 'src/resources/publication-view.ts')
-  const wrong = imports.filter(({ from, to }) => roomOf(from) === 'resources' && roomOf(to) === 'resources' && !isShared(from, to))
+  const wrong = imports.filter(
+    ({ from, to }) => roomOf(from) === 'resources' && roomOf(to) === 'resources' && !isShared(from, to),
+  )
   expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
 })
 
@@ -58,12 +60,17 @@ it('contracts import the kit, the wire and the assumptions only', () => {
 const PURE = ['wire', 'assumptions', 'domain', 'http', 'resources']
 
 /** Packages and parts of Node that pure rooms may use. */
-const isPure = (from: string, to: string): boolean => to === 'zod' || (to === 'node:crypto' && from === 'src/http/caller.ts')
+const isPure = (from: string, to: string): boolean =>
+  to === 'zod' || (to === 'node:crypto' && from === 'src/http/caller.ts')
 
 it('pure rooms use no package but zod, and of Node only the hashes that tell who calls', () => {
-  const wrong = imports.filter(({ from, to, isOurs }) => !isOurs && PURE.includes(roomOf(from) ?? '') && !isPure(from, to))
+  const wrong = imports.filter(
+    ({ from, to, isOurs }) => !isOurs && PURE.includes(roomOf(from) ?? '') && !isPure(from, to),
+  )
   expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
-  const hashes = imports.filter(({ to }) => to === 'node:crypto').filter(({ from }) => PURE.includes(roomOf(from) ?? ''))
+  const hashes = imports
+    .filter(({ to }) => to === 'node:crypto')
+    .filter(({ from }) => PURE.includes(roomOf(from) ?? ''))
   expect(hashes.flatMap(({ names }) => names).sort()).toEqual(['createHash', 'createHmac', 'timingSafeEqual'])
 })
 

@@ -1,0 +1,59 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { WireRequest } from './exchange.ts'
+import type { Subject } from './subject.ts'
+
+/** How the run shows who it is. `hmac` signs as `auth/hmac` says. */
+export type Credentials =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'basic'; readonly key: string; readonly secret: string }
+  | { readonly kind: 'hmac'; readonly key: string; readonly secret: string; readonly scheme?: string; readonly headerPrefix?: string }
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  (): number
+}
+
+/** The signer of a subject. `headers` are added to every request first, so that they are signed too. */
+export const signer =
+  (credentials: Credentials, headers: Readonly<Record<string, string>> = {}, now: Clock = Date.now): Subject['sign'] =>
+  (request) => {
+    const named = { ...request, headers: { ...headers, ...request.headers } }
+    switch (credentials.kind) {
+      case 'none':
+        return named
+      case 'key':
+        return authorized(named, `Bearer ${credentials.key}`)
+      case 'basic':
+        return authorized(named, `Basic ${Buffer.from(`${credentials.key}:${credentials.secret}`).toString('base64')}`)
+      case 'hmac':
+        return signed(named, credentials, now())
+    }
+  }
+
+let signatures = 0
+
+const signed = (request: WireRequest, credentials: Extract<Credentials, { kind: 'hmac' }>, nowMs: number): WireRequest => {
+  const { key, secret, scheme = 'ACS-HMAC', headerPrefix = 'X-ACS-' } = credentials
+  signatures += 1
+  const headers: Record<string, string> = {
+    ...request.headers,
+    [`${headerPrefix}Date`]: new Date(nowMs).toUTCString(),
+    // Two equal requests within a second must not look like a replay (`auth/replay`).
+    [`${headerPrefix}Nonce`]: `${nowMs}-${signatures}`,
+    ...(request.body !== undefined && { Digest: `sha-256=${createHash('sha256').update(request.body).digest('base64')}` }),
+  }
+  const extra = Object.entries(headers)
+    .filter(([name]) => name.toLowerCase().startsWith(headerPrefix.toLowerCase()))
+    .map(([name, value]) => `${name.toLowerCase()}:${value.trim()}`)
+    .sort()
+  const { pathname, search } = new URL(request.url)
+  const lines = [request.method, headers['Digest'] ?? '', headers['Date'] ?? '', ...extra, pathname + search]
+  const mac = createHmac('sha256', secret).update(lines.join('\n'), 'utf8').digest('base64')
+  return authorized({ ...request, headers }, `${scheme} ${key}:${mac}`)
+}
+
+const authorized = (request: WireRequest, value: string): WireRequest => ({
+  ...request,
+  headers: { ...request.headers, Authorization: value },
+})

@@ -1,0 +1,100 @@
+import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { type Transport, Unreachable, type WireRequest, type WireResponse } from './exchange.ts'
+
+export interface HttpOptions {
+  /** Bound on one whole exchange. */
+  readonly timeoutMs: number
+  /** Certificates of authorities to trust beside the system's, in PEM. */
+  readonly ca?: string
+  /** Most bytes of one answer's body. Default 8 MiB. */
+  readonly maxBytes?: number
+}
+
+export interface HttpTransport {
+  readonly send: Transport
+  /** Closes kept connections. */
+  close(): void
+}
+
+const MIB = 1024 * 1024
+
+/** A transport over sockets, bounded in time and size. It follows no redirect and decodes nothing but UTF-8. */
+export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpOptions): HttpTransport => {
+  const plain = new HttpAgent({ keepAlive: true })
+  const secure = new HttpsAgent({ keepAlive: true, ...(ca !== undefined && { ca }) })
+  return {
+    send: (request, signal) => {
+      const bound = AbortSignal.timeout(timeoutMs)
+      const stop = signal ? AbortSignal.any([signal, bound]) : bound
+      return exchange(request, { stop, maxBytes, plain, secure }).catch((error: unknown) => {
+        throw new Unreachable(bound.aborted ? `${request.url} did not answer within ${timeoutMs} ms` : reasonOf(error, request))
+      })
+    },
+    close: () => {
+      plain.destroy()
+      secure.destroy()
+    },
+  }
+}
+
+interface Way {
+  readonly stop: AbortSignal
+  readonly maxBytes: number
+  readonly plain: HttpAgent
+  readonly secure: HttpsAgent
+}
+
+const exchange = ({ method, url, headers, body }: WireRequest, { stop, maxBytes, plain, secure }: Way): Promise<WireResponse> =>
+  new Promise((resolve, reject) => {
+    const bytes = body === undefined ? undefined : Buffer.from(body)
+    const https = url.startsWith('https:')
+    const options = {
+      method,
+      headers: { ...headers, ...(bytes && { 'Content-Length': String(bytes.length) }) },
+      agent: https ? secure : plain,
+      signal: stop,
+    }
+    const outgoing = (https ? httpsRequest : httpRequest)(url, options, (incoming) => {
+      collected(incoming, maxBytes).then(
+        (text) => resolve({ status: incoming.statusCode ?? 0, headers: headersOf(incoming), body: text }),
+        reject,
+      )
+    })
+    outgoing.on('error', reject)
+    outgoing.end(bytes)
+  })
+
+const collected = async (incoming: IncomingMessage, maxBytes: number): Promise<string> => {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of incoming) {
+    size += part.length
+    if (size > maxBytes) {
+      incoming.destroy()
+      throw new Error(`the answer is larger than ${maxBytes} bytes`)
+    }
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the name is not known',
+  EAI_AGAIN: 'the name cannot be looked up',
+  ECONNRESET: 'the connection was reset',
+  EPROTO: 'it does not speak this protocol (http or https?)',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself; name the authority with --cacert',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its authority is not known; name it with --cacert',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its authority is not known; name it with --cacert',
+}
+
+const reasonOf = (error: unknown, { url }: WireRequest): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const told = REASONS[code] ?? (code.startsWith('HPE_') ? 'it does not answer in HTTP' : error instanceof Error ? error.message : String(error))
+  return `${new URL(url).origin} cannot be used: ${told}`
+}

@@ -1,0 +1,44 @@
+import type { Report, ReportedClause } from './report.ts'
+import { bySection } from './sections.ts'
+
+/** The report as JUnit XML: a suite for each section. */
+export const junit = ({ clauses, tookMs, startedAt }: Report): string => {
+  const sections = bySection(clauses)
+  const suites = Array.from(sections, ([section, entries]) => suite(section, entries, startedAt))
+  const failures = clauses.filter(isFailure).length
+  const head = `<testsuites name="playa" tests="${clauses.length}" failures="${failures}" time="${(tookMs / 1_000).toFixed(3)}">`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${head}\n${suites.join('\n')}\n</testsuites>\n`
+}
+
+const isFailure = ({ verdict, waived }: ReportedClause): boolean => verdict === 'failed' && !waived
+
+const suite = (section: string, entries: readonly ReportedClause[], startedAt: string): string => {
+  const skipped = entries.filter(({ verdict, waived }) => verdict === 'skipped' || waived).length
+  const counts = `tests="${entries.length}" failures="${entries.filter(isFailure).length}" errors="${entries.filter(({ verdict }) => verdict === 'broken').length}" skipped="${skipped}"`
+  return `  <testsuite name="${xml(section)}" ${counts} timestamp="${startedAt}">\n${entries.map(testCase).join('\n')}\n  </testsuite>`
+}
+
+const testCase = (entry: ReportedClause): string => {
+  const open = `    <testcase classname="${xml(entry.section)}" name="${xml(entry.id)}" time="${(entry.tookMs / 1_000).toFixed(3)}"`
+  const inside = insideOf(entry)
+  return inside === '' ? `${open}/>` : `${open}>${inside}</testcase>`
+}
+
+const insideOf = (entry: ReportedClause): string => {
+  const { verdict, violation, reason } = entry
+  if (verdict === 'skipped') return `<skipped message="${xml(reason ?? '')}"/>`
+  if (verdict === 'broken') return `<error message="the kit itself failed">${xml(reason ?? '')}</error>`
+  if (verdict !== 'failed' || !violation) return ''
+  if (entry.waived) return '<skipped message="waived"/>'
+  const message = `${entry.statements.join(', ')}: expected ${violation.expected}, got ${violation.got}`
+  return `<failure message="${xml(message)}">${xml([entry.title, violation.curl ?? '', entry.again].join('\n'))}</failure>`
+}
+
+/** XML 1.0 text: control characters that it forbids are left out. */
+const xml = (text: string): string =>
+  text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')

@@ -1,0 +1,14 @@
+import { type Transport, Unreachable } from './exchange.ts'
+
+/** A transport over the web's `fetch`, for subjects inside the process. Redirects are not followed. */
+export const fetchTransport =
+  (fetch: (request: Request) => Promise<Response>): Transport =>
+  async ({ method, url, headers, body }, signal) => {
+    try {
+      const request = new Request(url, { method, headers, redirect: 'manual', ...(body !== undefined && { body }), ...(signal && { signal }) })
+      const response = await fetch(request)
+      return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+    } catch (error) {
+      throw new Unreachable(error instanceof Error ? error.message : String(error))
+    }
+  }

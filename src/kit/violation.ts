@@ -1,0 +1,24 @@
+import type { Exchange } from './exchange.ts'
+
+/** The subject breaks a statement. */
+export class Violation extends Error {
+  readonly expected: string
+  readonly got: string
+  readonly exchange: Exchange | undefined
+
+  constructor(expected: string, got: string, exchange?: Exchange) {
+    super(`expected ${expected}, got ${got}`)
+    this.name = 'Violation'
+    this.expected = expected
+    this.got = got
+    this.exchange = exchange
+  }
+}
+
+/** It cannot be told here whether the statement holds. */
+export class Skip extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'Skip'
+  }
+}

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { bundledCommand } from './command-line.ts'
+
+/** `playa serve` as a process of its own. */
+
+const command = await bundledCommand()
+afterAll(command.remove)
+
+const serving = async (words: readonly string[] = [], env: Record<string, string> = {}) => {
+  const server = await command.serve(words, env)
+  onTestFinished(async () => void (await server.stop()))
+  return server
+}
+
+const fileWith = (name: string, text: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'playa-cli-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+it('--json prints one line when ready: where it is, its world, an agency to begin with, its pid; SIGTERM ends it with 0', async () => {
+  const server = await serving(['--scenario', 'empty'])
+  const { url, control, world, agency, pid } = server.ready
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect({ control, world, agency }).toEqual({
+    control: `${url}/_playa`,
+    world: 'default',
+    agency: 'ventas@elcomienzo.example',
+  })
+  expect((await fetch(`${url}/v3/publicaciones/${agency}`)).status).toBe(200)
+  expect((await fetch(control)).status).toBe(200)
+  process.kill(pid, 'SIGTERM')
+  const ended = await server.ended
+  expect([ended.code, ended.stderr, ended.stdout.trimEnd().split('\n').length]).toEqual([0, '', 1])
+})
+
+it('without a command it serves, and the banner tells version, scenario, seed, addresses, and a line to try that works', async () => {
+  const server = command.start(['--port', '0', '--scenario', 'empty', '--seed', '77'])
+  onTestFinished(async () => void (await server.stop()))
+  const banner = await server.said(/Ctrl-C/)
+  expect(banner).toMatch(/Playa \d+\.\d+\.\d+, scenario empty, seed 77/)
+  const [, url] = /API +(http:\/\/127\.0\.0\.1:\d+)\/v3\n/.exec(banner) ?? []
+  expect(banner).toContain(`${url}/openapi.json`)
+  expect(banner).toContain(`${url}/_playa\n`)
+  expect(banner).toContain('ventas@elcomienzo.example')
+  const [, line = ''] = /curl (\S+)/.exec(banner) ?? []
+  expect(line.startsWith(`${url}/v3/`)).toBe(true)
+  expect((await fetch(line)).status).toBe(200)
+})
+
+it('--quiet prints nothing, PORT is honoured, and --port goes before it', async () => {
+  const quiet = command.start(['--quiet', '--port', '0'], { PORT: 'nonsense' })
+  const free = await serving(['--scenario', 'empty'])
+  await free.stop()
+  const { port } = new URL(free.ready.url)
+  const byEnvironment = command.start(['--json', '--scenario', 'empty'], { PORT: port })
+  expect(await byEnvironment.said(/\n/)).toContain(`"url":"http://127.0.0.1:${port}"`)
+  const all = await Promise.all([quiet.stop(), byEnvironment.stop()])
+  expect(all[0]).toMatchObject({ stdout: '', stderr: '' })
+})
+
+it('Ctrl-C ends it with 0 after what is under way, and closes at once what is idle', async () => {
+  const server = await serving(['--scenario', 'empty'])
+  const { port } = new URL(server.ready.url)
+  await fetch(`${server.ready.url}/v3`)
+  const socket = connect(Number(port), '127.0.0.1')
+  const body = '{"NombreComercial": "Los de siempre"}'
+  const head = `PUT /v3/agencias/ventas@elcomienzo.example HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  socket.write(head + body.slice(0, 10))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  server.signal('SIGINT')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await expect(fetch(`${server.ready.url}/v3`)).rejects.toThrow()
+  socket.write(body.slice(10))
+  const started = performance.now()
+  const answer = await new Promise<string>((resolve) => {
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.once('close', () => resolve(text))
+  })
+  expect(answer).toContain('HTTP/1.1 200')
+  expect(answer).toContain('Los de siempre')
+  expect((await server.ended).code).toBe(0)
+  expect(performance.now() - started).toBeLessThan(1_500)
+})
+
+it('--profile and --set choose assumptions, --set last; --auth is short for one; --now and --seed fix the world', async () => {
+  const file = fileWith('mine.yaml', 'publications/write-to-archived: 403\npublications/suspend-twice: "200"\n')
+  const words = [
+    '--profile',
+    file,
+    '--set',
+    'publications/suspend-twice=409',
+    '--auth',
+    'key',
+    '--now',
+    '2026-03-01T12:00:00-03:00',
+    '--seed',
+    '5',
+  ]
+  const { ready } = await serving(words)
+  const { assumptions } = await (await fetch(`${ready.control}/worlds/default/profile`)).json()
+  expect(assumptions).toMatchObject({
+    'publications/write-to-archived': { option: '403', source: 'given' },
+    'publications/suspend-twice': { option: '409', source: 'given' },
+    'auth/scheme': { option: 'key', source: 'given' },
+  })
+  expect(await (await fetch(`${ready.control}/worlds/default`)).json()).toMatchObject({
+    now: '2026-03-01T12:00:00-03:00',
+    running: false,
+    seed: 5,
+  })
+  expect((await fetch(`${ready.url}/v3`)).status).toBe(401)
+  expect((await fetch(`${ready.url}/v3`, { headers: { Authorization: 'Bearer demo-key' } })).status).toBe(200)
+})
+
+it('a scenario of one’s own is served from its file', async () => {
+  const file = fileWith(
+    'mine.yaml',
+    `title: Mine
+story: One agency.
+seed: 3
+apps: [{ name: mia, key: mia-key, secret: mia-secret-0123456789 }]
+agencies:
+  - adminMail: ana@propio.example
+    nombreComercial: Propio
+    package: { Alta: 1, Media: 0, Baja: 0 }
+    access: { mia: {} }
+    operators:
+      - { Nombre: Ana, Apellido: Sosa, Email: ana@propio.example, TelefonoLaboral: +54 11 5555-0199 }
+`,
+  )
+  const { ready } = await serving(['--scenario', file])
+  expect(ready.agency).toBe('ana@propio.example')
+  expect((await fetch(`${ready.url}/v3/agencias/ana@propio.example`)).status).toBe(200)
+})

@@ -1,0 +1,76 @@
+import type { Clause } from '../../src/kit/clause.ts'
+import { type ClauseResult, tryClause } from '../../src/kit/run.ts'
+import { Session } from '../../src/kit/session.ts'
+import { fetchTransport } from '../../src/kit/transport.ts'
+import { createApp } from '../../src/sandbox/app.ts'
+import { Sandbox } from '../../src/sandbox/sandbox.ts'
+
+/** A wrong server: a conforming sandbox with one behaviour broken, through HTTP. */
+export interface Mutant {
+  /** Id of the clause that must catch it. */
+  readonly clause: string
+  /** What is wrong, in a few words. */
+  readonly name: string
+  /** Assumptions of the sandbox behind it. */
+  readonly profile?: Readonly<Record<string, string>>
+  /** Answers a request; `next` asks the conforming sandbox, as often as wanted. */
+  serve(request: Request, next: (request: Request) => Promise<Response>): Promise<Response>
+}
+
+export const NOW = '2026-03-01T12:00:00-03:00'
+export const AGENCY = 'ventas@lospinos.example'
+
+let shared: Promise<{ sandbox: Sandbox; fetch: (request: Request) => Promise<Response> }> | undefined
+
+const open = () =>
+  (shared ??= Sandbox.open({ scenario: 'demo', nowMs: Date.parse(NOW) }).then((sandbox) => {
+    const app = createApp(sandbox)
+    return { sandbox, fetch: async (request: Request) => app.fetch(request) }
+  }))
+
+/** Tries one clause against a fresh world of `demo`, with or without something wrong in between. */
+export const tryOn = async (clause: Clause, wrong: Partial<Mutant> = {}): Promise<ClauseResult> => {
+  const { sandbox, fetch } = await open()
+  const held = await sandbox.makeWorld({ nowMs: Date.parse(NOW), ...(wrong.profile && { profile: wrong.profile }) })
+  const { serve } = wrong
+  try {
+    const session = new Session({
+      subject: {
+        base: `http://playa.localhost/w/${held.name}`,
+        agency: AGENCY,
+        vendor: 'service',
+        transport: fetchTransport(serve ? (request) => serve(request, fetch) : fetch),
+        sign: (request) => request,
+      },
+      prefix: 'kit-',
+    })
+    return await tryClause(session, clause)
+  } finally {
+    sandbox.worlds.delete(held.name)
+  }
+}
+
+/** The answer with its JSON body changed; answers that are no JSON object stay. */
+export const changed = async (response: Response, change: (body: Record<string, unknown>) => unknown): Promise<Response> => {
+  const text = await response.text()
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  if (!text.startsWith('{')) return new Response(text === '' ? null : text, { status: response.status, headers })
+  const body: Record<string, unknown> = JSON.parse(text)
+  return new Response(JSON.stringify(change(body) ?? body), { status: response.status, headers })
+}
+
+/** The answer under another status or with other headers (null removes one). */
+export const relabelled = async (
+  response: Response,
+  { status = response.status, headers: other = {} }: { status?: number; headers?: Readonly<Record<string, string | null>> },
+): Promise<Response> => {
+  const headers = new Headers(response.headers)
+  for (const [name, value] of Object.entries(other)) {
+    if (value === null) headers.delete(name)
+    else headers.set(name, value)
+  }
+  const body = await response.arrayBuffer()
+  const bodyless = status === 204 || status === 304
+  return new Response(bodyless || body.byteLength === 0 ? null : body, { status, headers })
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { clauses } from '../../contracts/index.ts'
+import { mutants } from './index.ts'
+import { tryOn } from './mutant.ts'
+
+const GOOD = ['passed', 'observed', 'warned']
+
+test.each(clauses.map((clause) => [clause.id, clause] as const))('%s holds for the sandbox', async (_, clause) => {
+  const result = await tryOn(clause)
+  expect(result.violation ?? result.reason ?? result.verdict).toSatisfy((said: unknown) => GOOD.includes(String(said)))
+})
+
+test.each(mutants.map((mutant) => [mutant.clause, mutant.name, mutant] as const))('%s catches: %s', async (id, _, mutant) => {
+  const clause = clauses.find((entry) => entry.id === id)
+  if (!clause) throw new Error(`there is no clause ${id}`)
+  const result = await tryOn(clause, mutant)
+  expect(result.reason ?? result.verdict).toBe('failed')
+})
+
+test('every clause has a wrong server that it catches', () => {
+  const caught = new Set(mutants.map((mutant) => mutant.clause))
+  expect(clauses.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([])
+})
+
+test('ids are addresses made of words, each used once', () => {
+  const ids = clauses.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*\/[a-z0-9]+(-[a-z0-9]+)*$/)
+})
