@@ -1,13 +1,20 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { build } from 'esbuild'
-import { compileScenario } from './src/sandbox/scenario-build.ts'
-import { listScenarios } from './src/sandbox/scenario-file.ts'
+import { compileScenario } from './src/sandbox/scenario/build.ts'
+import { scenarioNames } from './src/sandbox/scenario/file.ts'
 
 /**
- * Makes `dist`: the command and the library as bundles, which start in a fraction of the time that many small modules take,
- * and a snapshot of every scenario at its own seed.
+ * Makes `dist`: the command and the libraries as bundles, which start in a fraction of the time that many small modules take, and a
+ * snapshot of every scenario at its own seed. Everything is bundled; only the types of bodies refer to zod. `--types` adds
+ * declarations, which only a package needs.
  */
-rmSync('dist', { recursive: true, force: true })
+const types = process.argv.includes('--types')
+// Packing builds once more after the declarations were made.
+for (const old of ['cli.js', 'index.js', 'chunks', 'scenarios', ...(types ? ['types'] : [])]) {
+  rmSync(join('dist', old), { recursive: true, force: true })
+}
 await build({
   entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
   outdir: 'dist',
@@ -19,8 +26,20 @@ await build({
   chunkNames: 'chunks/[name]-[hash]',
   minify: true,
   // Packages written for CommonJS ask for `require`.
-  banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
   logLevel: 'warning',
 })
 mkdirSync('dist/scenarios', { recursive: true })
-for (const { name } of listScenarios()) writeFileSync(`dist/scenarios/${name}.json`, JSON.stringify(compileScenario(name)))
+for (const name of scenarioNames()) writeFileSync(`dist/scenarios/${name}.json`, JSON.stringify(compileScenario(name)))
+
+if (types) {
+  execFileSync(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.types.json'], { stdio: 'inherit' })
+  // Declarations keep the endings of the sources, which resolve nowhere once the sources are gone.
+  for (const entry of readdirSync('dist/types', { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(['"])(\.{1,2}\/[^'"]+)\.ts\1/g, '$1$2.js$1'))
+  }
+}

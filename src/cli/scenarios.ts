@@ -1,5 +1,5 @@
 import { nearest } from '../assumptions/nearest.ts'
-import { listScenarios } from '../sandbox/scenario-file.ts'
+import { listScenarios } from '../sandbox/scenario/file.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const scenarios: Command = {

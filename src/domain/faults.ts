@@ -5,15 +5,14 @@ const MOST_PATHS = 1_000
 
 /** Gathers everything that is wrong with what was sent, so that it is told at once (`errors/how-many`). */
 export class FaultList {
-  readonly #byPath = new Map<string, string[]>()
-  readonly #because = new Set<string>()
-
-  constructor(found: Faults = {}) {
-    for (const [path, sentences] of Object.entries(found)) this.#byPath.set(path, [...sentences])
-  }
+  // Nearly every request has no fault, so nothing is set up before the first one.
+  #byPath: Map<string, string[]> | undefined
+  #because: Set<string> | undefined
 
   /** `because` names the statements and assumptions that the fault rests on. */
   add(path: string, sentence: string, ...because: string[]): void {
+    this.#byPath ??= new Map()
+    this.#because ??= new Set()
     const there = this.#byPath.get(path)
     if (there) there.push(sentence)
     else if (this.#byPath.size < MOST_PATHS) this.#byPath.set(path, [sentence])
@@ -22,11 +21,14 @@ export class FaultList {
 
   /** Adds everything that another list found. */
   merge(other: FaultList): void {
-    for (const [path, sentences] of other.#byPath) for (const sentence of sentences) this.add(path, sentence, ...other.#because)
+    if (!other.#byPath) return
+    const because = [...(other.#because ?? [])]
+    for (const [path, sentences] of other.#byPath) for (const sentence of sentences) this.add(path, sentence, ...because)
   }
 
   /** True when the member, or something inside it, was already found wrong: later rules then leave it alone. */
   touches(member: string): boolean {
+    if (!this.#byPath) return false
     for (const path of this.#byPath.keys()) {
       if (path === member || path.startsWith(`${member}.`) || path.startsWith(`${member}[`)) return true
     }
@@ -34,15 +36,15 @@ export class FaultList {
   }
 
   get any(): boolean {
-    return this.#byPath.size > 0
+    return this.#byPath !== undefined
   }
 
   refusal(): Refusal {
     return {
       refused: 'invalid',
-      errors: Object.fromEntries(this.#byPath),
+      errors: Object.fromEntries(this.#byPath ?? []),
       detail: '',
-      because: this.#because.size > 0 ? [...this.#because] : ['ERR-03'],
+      because: this.#because?.size ? [...this.#because] : ['ERR-03'],
     }
   }
 }

@@ -89,6 +89,11 @@ const shape: Shape<Publication, PublicationHandle> = {
     if (Vin !== null && condition === 'active') names.push(listOf.withVin(agency, Vin))
     return names
   },
+  stays: (before, after) =>
+    before.handle === after.handle &&
+    before.condition === after.condition &&
+    before.Exposicion === after.Exposicion &&
+    before.Vin === after.Vin,
 }
 
 export const publicationTable = (publications: Iterable<Publication> = []): Publications => Table.of(shape, publications)
@@ -105,7 +110,7 @@ const tags = new WeakMap<Publication, string>()
 export const tagOf = (publication: Publication): string => {
   const kept = tags.get(publication)
   if (kept) return kept
-  const tag = contentHash(JSON.stringify(publication))
+  const tag = contentHash(JSON.stringify(Object.values(publication)))
   tags.set(publication, tag)
   return tag
 }

@@ -14,6 +14,8 @@ export interface Shape<Row, Handle> {
   order(a: Handle, b: Handle): number
   /** Names of the lists that the row stands in. */
   lists(row: Row): readonly string[]
+  /** True only when a change cannot have moved the row between lists; absent: it may have. */
+  stays?(before: Row, after: Row): boolean
 }
 
 export class Table<Row, Handle> {
@@ -57,6 +59,7 @@ export class Table<Row, Handle> {
   /** Adds the row, or replaces the one with its key. */
   put(row: Row): Table<Row, Handle> {
     const before = this.get(this.shape.key(row))
+    if (before && this.shape.stays?.(before, row)) return new Table(this.shape, this.rows.with(row), this.named)
     const left = before ? this.shape.lists(before) : []
     const entered = this.shape.lists(row)
     const same =

@@ -29,6 +29,22 @@ export const offersOf = (profile: Profile, forms: Forms): Offers => {
   ]
 }
 
+/** The form that a resource with these forms is shown in; undefined: none of them is acceptable. Clients repeat themselves, so it is remembered. */
+export const formFor = (accept: string | null, forms: Forms, profile: Profile): Chosen | undefined => {
+  let known = choices.get(profile)
+  if (!known) choices.set(profile, (known = new Map()))
+  const key = `${forms.ref ?? false} ${forms.detail ?? false} ${accept ?? ''}`
+  const remembered = known.get(key)
+  if (remembered) return remembered
+  const made = choose(accept, offersOf(profile, forms), profile)
+  if (made && known.size < MOST_CHOICES && key.length <= LONGEST_CHOICE) known.set(key, made)
+  return made
+}
+
+const choices = new WeakMap<Profile, Map<string, Chosen>>()
+const MOST_CHOICES = 256
+const LONGEST_CHOICE = 200
+
 /**
  * Picks the form after RFC 9110 12.5.1: the highest quality wins, then the more exact range, then the one named first. Undefined
  * when nothing that is offered is acceptable (406, or the full form, as `common/accept-unsupported` says).

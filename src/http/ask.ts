@@ -34,6 +34,8 @@ export interface Answer {
   readonly decided: Decision
   /** What happened, for whoever must be told. */
   readonly facts: readonly Fact[]
+  /** True when nothing but the world and the request decided: neither the hour nor what the caller used up. */
+  readonly lasting: boolean
 }
 
 /** Where on the straight line the answer was found, and the statements and assumptions that it rests on. */

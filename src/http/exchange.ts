@@ -5,7 +5,7 @@ import { FaultList } from '../domain/faults.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { timeOf, type World } from '../domain/world.ts'
 import { JSON_TYPE, PROBLEM_TYPE } from '../wire/media-types.ts'
-import { type Chosen, choose, offersOf } from './accept.ts'
+import { type Chosen, formFor, offersOf } from './accept.ts'
 import { mayAnswer } from './answers.ts'
 import type { Answer, Ask, Question } from './ask.ts'
 import { parseObject, readBody } from './body.ts'
@@ -15,7 +15,7 @@ import { entityTag, matchHits, noneMatchHits } from './entity-tag.ts'
 import type { Call, Operation, OperationTable, Outcome, Said } from './operation.ts'
 import { readParameter, readQuery, type Values } from './parameter.ts'
 import { type Problem, problemBody, STATUS_OF, titleOf } from './problem.ts'
-import { bytesOf, formsOf } from './representation.ts'
+import { bodyOf, formsOf } from './representation.ts'
 import { viewOf } from './view.ts'
 
 /** What became of a request: an answer and the world after it. */
@@ -50,7 +50,7 @@ export const exchange = (operations: OperationTable, world: World, ask: Ask): Ex
   if (!operation) return no('operation', methodNotAllowed(ask, matched.at.allow))
 
   // 3. Which form can we show?
-  const form = choose(ask.header('accept'), offersOf(profile, formsOf(operation.shows)), profile)
+  const form = formFor(ask.header('accept'), formsOf(operation.shows), profile)
   if (!form) return no('form', notAcceptable(profile, operation), operation)
 
   // 4. Are the parameters well formed, and does the target exist for this caller?
@@ -235,8 +235,8 @@ const shown = (
   const because = [...operation.statements, ...(outcome.because ?? [])]
   const headers: Record<string, string> = { 'Content-Type': form.contentType, ...standing(profile) }
   const reads = operation.method === 'GET'
-  let body: Uint8Array | undefined
-  const draw = () => (body ??= bytesOf(outcome.shown, operation.shows, form.form, call.view, world))
+  let body: string | Uint8Array | undefined
+  const draw = () => (body ??= bodyOf(outcome.shown, { shows: operation.shows, form: form.form, view: call.view, world, keep: reads }))
   const opaque = tagOfAnswer(operation, outcome, call, draw)
   if (opaque !== undefined) headers['ETag'] = entityTag(opaque, profile)
   const kept = ask.header('if-none-match')
@@ -245,12 +245,12 @@ const shown = (
     return answered(operation, world, { status: 304, headers: rest, body: null, question: 'precondition', because, facts: [] })
   }
   if (outcome.created !== undefined) headers['Location'] = locationOf(outcome.created, ask, profile, call)
-  const bytes = draw()
-  if (ask.method === 'HEAD') headers['Content-Length'] = String(bytes.length)
+  const drawn = draw()
+  if (ask.method === 'HEAD') headers['Content-Length'] = String(Buffer.byteLength(drawn))
   return answered(operation, world, {
     status: outcome.created === undefined ? 200 : 201,
     headers,
-    body: ask.method === 'HEAD' ? null : bytes,
+    body: ask.method === 'HEAD' ? null : drawn,
     question: 'shown',
     because,
     facts: outcome.facts ?? [],
@@ -258,10 +258,12 @@ const shown = (
 }
 
 /** The tag of what is shown: the target's own, or one made of the bytes where `common/etag-elsewhere` gives every read one. */
-const tagOfAnswer = (operation: Operation, outcome: Outcome, call: Call, draw: () => Uint8Array): string | undefined => {
+const tagOfAnswer = (operation: Operation, outcome: Outcome, call: Call, draw: () => string | Uint8Array): string | undefined => {
   if (operation.shows.tag && 'record' in outcome.shown) return operation.shows.tag(outcome.shown.record, call.view)
   const everywhere = operation.method === 'GET' && chosen(call.view.profile, 'common/etag-elsewhere') === 'every-get'
-  return everywhere ? contentHash(Buffer.from(draw()).toString('latin1')) : undefined
+  if (!everywhere) return undefined
+  const drawn = draw()
+  return contentHash(typeof drawn === 'string' ? drawn : Buffer.from(drawn).toString('latin1'))
 }
 
 const locationOf = (path: string, ask: Ask, profile: Profile, call: Call): string =>
@@ -274,15 +276,25 @@ const answered = (
 ): Exchanged => {
   assertDeclared(operation, made.status)
   const { status, headers, body, facts, question, because } = made
-  return { answer: { status, headers, body, facts, decided: { question, operation: operation.id, because } }, world }
+  // Lists by period speak of today, and signatures grow old.
+  const lasting = operation.as !== 'period' && chosen(world.setting.profile, 'auth/scheme') !== 'hmac'
+  return { answer: { status, headers, body, facts, lasting, decided: { question, operation: operation.id, because } }, world }
 }
 
 /** Headers of every answer, whatever it says (`common/cache-headers`, `versioning/deprecation`). */
-const standing = (profile: Profile): Record<string, string> => ({
-  Vary: 'Accept',
-  ...(chosen(profile, 'common/cache-headers') === 'private-no-cache' && { 'Cache-Control': 'private, no-cache' }),
-  ...(chosen(profile, 'versioning/deprecation') === 'headers' && DEPRECATION),
-})
+const standing = (profile: Profile): Readonly<Record<string, string>> => {
+  const known = standingBy.get(profile)
+  if (known) return known
+  const made = {
+    Vary: 'Accept',
+    ...(chosen(profile, 'common/cache-headers') === 'private-no-cache' && { 'Cache-Control': 'private, no-cache' }),
+    ...(chosen(profile, 'versioning/deprecation') === 'headers' && DEPRECATION),
+  }
+  standingBy.set(profile, made)
+  return made
+}
+
+const standingBy = new WeakMap<Profile, Readonly<Record<string, string>>>()
 
 /** RFC 9745 and RFC 8594; the dates stand for no announcement, they only let a client see such headers. */
 const DEPRECATION = { Deprecation: '@1798761600', Sunset: 'Fri, 31 Dec 2027 23:59:59 GMT' }
@@ -291,7 +303,6 @@ const refuse = ({ ask, profile, operation, form }: At, question: Question, probl
   if (operation) assertDeclared(operation, problem.status)
   const contentType = problem.status === 412 ? preconditionType(ask, profile, form) : PROBLEM_TYPE
   const body = problemBody(problem, { instance: ask.instance, profile, contentType })
-  const bytes = Buffer.from(body.text)
   const head = ask.method === 'HEAD'
   return {
     status: problem.status,
@@ -299,11 +310,12 @@ const refuse = ({ ask, profile, operation, form }: At, question: Question, probl
       'Content-Type': body.contentType,
       ...standing(profile),
       ...problem.headers,
-      ...(head && { 'Content-Length': String(bytes.length) }),
+      ...(head && { 'Content-Length': String(Buffer.byteLength(body.text)) }),
     },
-    body: head ? null : bytes,
+    body: head ? null : body.text,
     decided: { question, because: problem.because, ...(operation && { operation: operation.id }) },
     facts: [],
+    lasting: false,
   }
 }
 

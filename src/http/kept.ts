@@ -1,31 +1,32 @@
 /**
- * Bytes of representations, kept by the identity of the immutable record that they show, so they are never stale. Bounded by two generations:
- * when the young one is full it becomes the old one, and the former old one is forgotten; what is still read moves over.
+ * Representations, as texts or as bytes, kept by the identity of the immutable record that they show, so they are never stale. Bounded by two
+ * generations: when the young one is full it becomes the old one, and the former old one is forgotten; what is still read moves over.
  */
-export class KeptBytes {
-  #young = new WeakMap<object, Uint8Array>()
-  #old = new WeakMap<object, Uint8Array>()
-  #youngBytes = 0
-  readonly #limitBytes: number
+export class Kept<T extends { readonly length: number }> {
+  #young = new WeakMap<object, T>()
+  #old = new WeakMap<object, T>()
+  #youngSize = 0
+  readonly #limit: number
 
-  constructor(limitBytes: number) {
-    this.#limitBytes = limitBytes
+  /** `limit` counts what `length` counts: bytes, or UTF-16 units. */
+  constructor(limit: number) {
+    this.#limit = limit
   }
 
-  get(record: object): Uint8Array | undefined {
+  get(record: object): T | undefined {
     const young = this.#young.get(record)
-    if (young) return young
+    if (young !== undefined) return young
     const old = this.#old.get(record)
-    if (old) this.keep(record, old)
+    if (old !== undefined) this.keep(record, old)
     return old
   }
 
-  keep(record: object, bytes: Uint8Array): void {
-    this.#young.set(record, bytes)
-    this.#youngBytes += bytes.length
-    if (this.#youngBytes <= this.#limitBytes) return
+  keep(record: object, drawn: T): void {
+    this.#young.set(record, drawn)
+    this.#youngSize += drawn.length
+    if (this.#youngSize <= this.#limit) return
     this.#old = this.#young
     this.#young = new WeakMap()
-    this.#youngBytes = 0
+    this.#youngSize = 0
   }
 }

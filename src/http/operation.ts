@@ -83,7 +83,8 @@ export const operation = <Target>(declared: Operation<Target>): Operation =>
 /** Finds operations by path and method. */
 export class OperationTable {
   readonly all: readonly Operation[]
-  readonly #templates: readonly Template[]
+  /** By the noun, which is the second segment of every path: `/v3/{noun}/...`. */
+  readonly #byNoun = new Map<string, Template[]>()
   readonly #fixed = new Map<string, Template>()
 
   constructor(operations: readonly Operation[]) {
@@ -93,7 +94,10 @@ export class OperationTable {
     const templates = Array.from(byPath, ([path, ops]) => newTemplate(path, ops))
     for (const found of templates) if (found.fixed) this.#fixed.set(found.path, found)
     // A fixed segment is more exact than a parameter: `/v3/marcas/bestmatch` is no brand's id.
-    this.#templates = templates.sort((a, b) => a.parameters - b.parameters)
+    for (const found of templates.sort((a, b) => a.parameters - b.parameters)) {
+      const noun = found.path.split('/')[2] ?? ''
+      this.#byNoun.set(noun, [...(this.#byNoun.get(noun) ?? []), found])
+    }
   }
 
   /** The operations at a path as sent, with the raw segments of its parameters. */
@@ -101,7 +105,7 @@ export class OperationTable {
     const fixed = this.#fixed.get(path)
     if (fixed) return { at: fixed, raw: {} }
     const segments = path.split('/').map(decoded)
-    for (const at of this.#templates) {
+    for (const at of this.#byNoun.get(segments[2] ?? '') ?? []) {
       const raw = at.match(segments)
       if (raw) return { at, raw }
     }

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { World } from '../domain/world.ts'
 import type { Form } from '../wire/media-types.ts'
 import type { Forms } from './accept.ts'
+import type { Kept } from './kept.ts'
 import type { Links, View } from './view.ts'
 
 /** How one kind of record looks in each of its forms. */
@@ -38,29 +39,40 @@ export interface ShownList {
   readonly links: Links
 }
 
-/** The bytes of an answer's body, each record's from what the view keeps. */
-export const bytesOf = (shown: Shown, shows: Representation, form: Form, view: View, world: World): Uint8Array => {
-  if ('record' in shown) return entryBytes(shown.record, shows, form, view, world)
+export interface Drawing {
+  readonly shows: Representation
+  readonly form: Form
+  readonly view: View
+  readonly world: World
+  /** Whether what is drawn up is worth keeping: what was only just written may never be read. */
+  readonly keep: boolean
+}
+
+/** An answer's body, as far as possible from what the view keeps: a text for one record, bytes for a list. */
+export const bodyOf = (shown: Shown, drawing: Drawing): string | Uint8Array => {
+  const { texts, bytes } = drawing.view.kept[drawing.form]
+  if ('record' in shown) return entry(shown.record, drawing, texts, (text) => text)
   const head = JSON.stringify({ ...shown.head, _links: shown.links })
   const parts: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},"_entries":[`)]
   shown.records.forEach((record, i) => {
     if (i > 0) parts.push(COMMA)
-    parts.push(entryBytes(record, shows, form, view, world))
+    parts.push(entry(record, drawing, bytes, Buffer.from))
   })
   parts.push(END)
   return joined(parts)
 }
 
-const entryBytes = (record: unknown, shows: Representation, form: Form, view: View, world: World): Uint8Array => {
+const entry = <T extends string | Uint8Array>(record: unknown, drawing: Drawing, kept: Kept<T>, encoded: (text: string) => T): T => {
+  const { shows, view, keep } = drawing
   const key = shows.keptBy?.(record, view)
-  const kept = key && view.kept[form].get(key)
-  if (kept) return kept
-  const bytes = Buffer.from(JSON.stringify(objectOf(record, shows, form, view, world)))
-  if (key) view.kept[form].keep(key, bytes)
-  return bytes
+  const known = key && kept.get(key)
+  if (known !== undefined) return known
+  const drawn = encoded(JSON.stringify(objectOf(record, drawing)))
+  if (key && keep) kept.keep(key, drawn)
+  return drawn
 }
 
-const objectOf = (record: unknown, shows: Representation, form: Form, view: View, world: World): object => {
+const objectOf = (record: unknown, { shows, form, view, world }: Drawing): object => {
   const draw = form === 'ref' ? shows.ref : form === 'detail' ? shows.detail : shows.full
   return (draw ?? shows.full).call(shows, record, view, world)
 }

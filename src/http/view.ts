@@ -2,7 +2,7 @@ import { chosen, type Profile } from '../assumptions/profile.ts'
 import type { App, Setting } from '../domain/world.ts'
 import type { Form } from '../wire/media-types.ts'
 import type { Ask } from './ask.ts'
-import { KeptBytes } from './kept.ts'
+import { Kept } from './kept.ts'
 
 /** A link object (COM-02). */
 export interface Link {
@@ -26,10 +26,11 @@ export interface View {
   readonly base: string
   /** Ends every entity tag, so that views which show the same record otherwise never share one. */
   readonly salt: string
-  readonly kept: Readonly<Record<Form, KeptBytes>>
+  /** Single records as texts, which go out fastest alone, and as bytes, which go out fastest in lists. */
+  readonly kept: Readonly<Record<Form, { readonly texts: Kept<string>; readonly bytes: Kept<Uint8Array> }>>
 }
 
-const KEPT_BYTES_PER_FORM = 48 * 1024 * 1024
+const KEPT_PER_FORM = 24 * 1024 * 1024
 const VIEWS_PER_SETTING = 64
 
 const views = new WeakMap<Setting, Map<string, View>>()
@@ -57,15 +58,13 @@ const newView = (setting: Setting, app: App, origin: string, prefix: string): Vi
     origin,
     base: chosen(profile, 'common/href-form') === 'absolute' ? origin + prefix : prefix,
     salt: profile.fingerprint === '' ? '' : `-${profile.fingerprint}`,
-    kept: {
-      full: new KeptBytes(KEPT_BYTES_PER_FORM),
-      ref: new KeptBytes(KEPT_BYTES_PER_FORM),
-      detail: new KeptBytes(KEPT_BYTES_PER_FORM),
-    },
+    kept: { full: newKept(), ref: newKept(), detail: newKept() },
   }
 }
 
 export { zoneOf } from '../domain/agency.ts'
+
+const newKept = () => ({ texts: new Kept<string>(KEPT_PER_FORM), bytes: new Kept<Uint8Array>(KEPT_PER_FORM) })
 
 /** A link to a path from `/v3` on. */
 export const link = (view: View, path: string, method?: 'POST' | 'PUT' | 'PATCH'): Link =>

@@ -9,10 +9,24 @@ export type Credentials =
   | { readonly kind: 'basic'; readonly key: string; readonly secret: string }
   | { readonly kind: 'hmac'; readonly key: string; readonly secret: string; readonly scheme?: string; readonly headerPrefix?: string }
 
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  (): number
+/** Milliseconds since the epoch. */
+export type Clock = () => number
+
+/** Texts that give the credentials away. */
+export const secretsOf = (credentials: Credentials): string[] => {
+  switch (credentials.kind) {
+    case 'none':
+      return []
+    case 'key':
+      return [credentials.key]
+    case 'basic':
+      return [credentials.key, credentials.secret, basicOf(credentials.key, credentials.secret)]
+    case 'hmac':
+      return [credentials.key, credentials.secret]
+  }
 }
+
+const basicOf = (key: string, secret: string): string => Buffer.from(`${key}:${secret}`).toString('base64')
 
 /** The signer of a subject. `headers` are added to every request first, so that they are signed too. */
 export const signer =
@@ -25,12 +39,13 @@ export const signer =
       case 'key':
         return authorized(named, `Bearer ${credentials.key}`)
       case 'basic':
-        return authorized(named, `Basic ${Buffer.from(`${credentials.key}:${credentials.secret}`).toString('base64')}`)
+        return authorized(named, `Basic ${basicOf(credentials.key, credentials.secret)}`)
       case 'hmac':
         return signed(named, credentials, now())
     }
   }
 
+/** Distinguishes the requests of one millisecond. */
 let signatures = 0
 
 const signed = (request: WireRequest, credentials: Extract<Credentials, { kind: 'hmac' }>, nowMs: number): WireRequest => {

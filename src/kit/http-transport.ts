@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { rootCertificates } from 'node:tls'
 import { type Transport, Unreachable, type WireRequest, type WireResponse } from './exchange.ts'
 
 export interface HttpOptions {
@@ -22,7 +23,7 @@ const MIB = 1024 * 1024
 /** A transport over sockets, bounded in time and size. It follows no redirect and decodes nothing but UTF-8. */
 export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpOptions): HttpTransport => {
   const plain = new HttpAgent({ keepAlive: true })
-  const secure = new HttpsAgent({ keepAlive: true, ...(ca !== undefined && { ca }) })
+  const secure = new HttpsAgent({ keepAlive: true, ...(ca !== undefined && { ca: [...rootCertificates, ca] }) })
   return {
     send: (request, signal) => {
       const bound = AbortSignal.timeout(timeoutMs)
@@ -87,6 +88,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name is not known',
   EAI_AGAIN: 'the name cannot be looked up',
   ECONNRESET: 'the connection was reset',
+  EHOSTUNREACH: 'there is no way to that host',
+  ENETUNREACH: 'there is no way to that network',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
   EPROTO: 'it does not speak this protocol (http or https?)',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself; name the authority with --cacert',
   SELF_SIGNED_CERT_IN_CHAIN: 'its authority is not known; name it with --cacert',

@@ -1,54 +1,72 @@
-import { type AssumptionId, assumptions } from '../assumptions/profile.ts'
-import type { RunResult } from './run.ts'
+import { type AssumptionId, assumptions, choose, defaultProfile, ProfileError } from '../assumptions/profile.ts'
+import type { Report } from './report-schema.ts'
 
 /** What a run says about one open question. */
 export interface Lesson {
   readonly id: AssumptionId
-  /** Undefined: nothing in the run tells. */
+  /** Undefined: nothing in the run tells, or it tells different things. */
   readonly option: string | undefined
   readonly evidence: readonly Evidence[]
-  /** True when the subject was seen to do different things. */
-  readonly disputed: boolean
+  /** Present when an answer was seen that no profile can hold. */
+  readonly trouble: string | undefined
 }
 
 export interface Evidence {
+  readonly option: string
   readonly clause: string
+  /** What was asked and answered, in one line; undefined when no single exchange told. */
   readonly exchange: string | undefined
 }
 
-/** Every switchable question with what the run learned of it, in the order of the list. A disputed one counts as unknown. */
-export const lessons = ({ results }: RunResult): Lesson[] =>
+/** Every switchable question with what the run learned of it, in the order of the list. */
+export const lessons = (report: Report): Lesson[] =>
   assumptions
     .filter((entry) => entry.switchable)
     .map(({ id }) => {
-      const told = results.flatMap(({ clause, learned, exchanges }) =>
-        learned
-          .filter((entry) => entry.id === id)
-          .map(({ option, exchange }) => {
-            const found = exchanges.find(({ number }) => number === exchange)
-            const line = found && `${found.request.method} ${new URL(found.request.url).pathname} answered ${found.response.status}`
-            return { option, clause: clause.id, exchange: line }
-          }),
-      )
-      const options = new Set(told.map(({ option }) => option))
-      return {
-        id,
-        option: options.size === 1 ? told[0]?.option : undefined,
-        evidence: told.map(({ clause, exchange }) => ({ clause, exchange })),
-        disputed: options.size > 1,
-      }
+      const evidence = evidenceOf(report, id)
+      const options = new Set(evidence.map(({ option }) => option))
+      const [only] = options.size === 1 ? options : []
+      const trouble = options.size > 1 ? `the service was seen to do ${[...options].join(' and ')}` : only === undefined ? undefined : troubleWith(id, only)
+      return { id, option: trouble === undefined ? only : undefined, evidence, trouble }
     })
 
-/** The lessons as a profile file: YAML that `--profile` takes, each answer with its evidence, the rest named as unknown. */
-export const profileYaml = (learned: readonly Lesson[], subject: string): string => {
+const evidenceOf = ({ learned, clauses }: Report, id: AssumptionId): Evidence[] =>
+  learned
+    .filter((entry) => entry.id === id)
+    .map(({ option, clause, exchange }) => {
+      const found = clauses.find((entry) => entry.id === clause)?.exchanges.find(({ number }) => number === exchange)
+      const line = found && `${found.request.method} ${pathOf(found.request.url)} answered ${found.response.status}`
+      return { option, clause, exchange: line }
+    })
+
+const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+const troubleWith = (id: AssumptionId, option: string): string | undefined => {
+  try {
+    choose(defaultProfile, { [id]: option }, 'learned')
+    return undefined
+  } catch (error) {
+    if (error instanceof ProfileError) return `seen as ${JSON.stringify(option)}, which no option says`
+    throw error
+  }
+}
+
+/** The lessons as a profile file: YAML that `playa serve --profile` takes, each answer with its evidence, the rest marked as unknown. */
+export const profileYaml = (learned: readonly Lesson[], { subject, startedAt }: Pick<Report, 'subject' | 'startedAt'>): string => {
   const known = learned.filter(({ option }) => option !== undefined)
   const unknown = learned.filter(({ option }) => option === undefined)
-  const lines = [`# Learned from ${subject}.`, '']
+  const lines = [`# Learned from ${subject} at ${startedAt}: ${known.length} of ${learned.length} open questions.`]
   for (const { id, option, evidence } of known) {
-    const [first] = evidence
-    lines.push(`# ${first?.exchange ?? 'seen'} (${first?.clause})`, `${id}: ${JSON.stringify(option)}`)
+    lines.push('', ...evidence.slice(0, 3).map((entry) => `# ${comment(entry)}`), `${id}: ${JSON.stringify(option)}`)
   }
-  if (unknown.length > 0) lines.push('', '# Unknown, so the default holds:')
-  for (const { id, disputed } of unknown) lines.push(`#   ${id}${disputed ? ' (the service was seen to do both)' : ''}`)
+  if (unknown.length > 0) lines.push('', '# Unknown, so the defaults hold:')
+  for (const { id, trouble } of unknown) lines.push(`#   ${id}${trouble === undefined ? '' : ` (${oneLine(trouble)})`}`)
   return `${lines.join('\n')}\n`
 }
+
+const comment = ({ clause, exchange }: Evidence): string => oneLine(`${exchange ?? 'seen by'} (${clause})`)
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ')

@@ -1,59 +1,177 @@
-import type { Exchange, WireRequest } from './exchange.ts'
+import { type Exchange, jsonOf, type WireRequest } from './exchange.ts'
+import type { ShownExchange } from './report-schema.ts'
 
 /** What reports show instead of secrets and personal data. */
 const HIDDEN = '[redacted]'
 
-const SECRET_HEADERS = /^(authorization|proxy-authorization|cookie|set-cookie|x-acs-.*|x-api-key|.*(token|secret|key|signature).*)$/i
+/** What a run knows to be nobody else's business, and the one address that is its own. */
+export interface Discretion {
+  /** Texts that open doors, wherever they turn up. */
+  readonly secrets: ReadonlySet<string>
+  /** Lower-case names of headers that the run's own signer sets. */
+  readonly headers: ReadonlySet<string>
+  /** The agency's address: whoever reads the report gave it, and every path holds it. */
+  readonly agency: string
+}
+
+/** Headers whose values are never shown. */
+export const isSecretHeader = (name: string): boolean =>
+  /^(authorization|proxy-authorization|cookie|set-cookie|x-acs-.*|notification-signature|.*(token|secret|key|signature|password|auth).*)$/i.test(name)
 
 /** Members of bodies that name people or open doors. */
-const HIDDEN_MEMBERS = new Set([
-  ...['secret', 'nombre', 'apellido', 'email', 'emailscco', 'telefono', 'telefonos', 'telefonolaboral', 'whatsapp', 'docidentidad'],
-  ...['comentario', 'key', 'token', 'password'],
-])
+const PRIVATE_MEMBERS = [
+  ...['Secret', 'Password', 'Token', 'Apellido', 'Email', 'EmailsCCO', 'Telefono', 'Telefonos', 'TelefonoLaboral', 'WhatsApp', 'DocIdentidad'],
+  'Comentario',
+]
+const isPrivate = (name: string): boolean => PRIVATE_MEMBERS.some((other) => other.toLowerCase() === name.toLowerCase())
+
+/** `Nombre` names people and cars, and cities are everybody's: they are a person's beside one of these. */
+const isPerson = (value: object): boolean => Object.keys(value).some((name) => /^(apellido|email|docidentidad)$/i.test(name))
+
+/** Refs of people and of their inquiries carry names in their `title`. */
+const PEOPLE = /\/(consultas|operadores)\b/i
 
 const MOST_CHARACTERS = 4_000
 
-/** An exchange as a report may show it. */
-export interface Shown {
-  readonly number: number
-  readonly request: { readonly method: string; readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body?: string }
-  readonly response: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
-  readonly tookMs: number
-}
+/** Masks texts and exchanges of one clause. What was masked in a body is masked again wherever a sentence repeats it. */
+export class Redactor {
+  readonly #discretion: Discretion
+  /** The longest first, so that no part of one is left over. */
+  readonly #secrets: readonly string[]
+  readonly #values: readonly string[]
 
-export const redacted = ({ number, request, response, tookMs }: Exchange): Shown => ({
-  number,
-  request: {
-    method: request.method,
-    url: request.url,
-    headers: redactedHeaders(request.headers),
-    ...(request.body !== undefined && { body: redactedBody(request.body) }),
-  },
-  response: { status: response.status, headers: redactedHeaders(response.headers), body: redactedBody(response.body) },
-  tookMs: Math.round(tookMs * 10) / 10,
-})
-
-const redactedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, SECRET_HEADERS.test(name) ? HIDDEN : value]))
-
-/** The body with hidden members masked; a text that is no JSON is only shortened. */
-export const redactedBody = (body: string): string => {
-  let text = body
-  try {
-    text = JSON.stringify(JSON.parse(body), (name, value: unknown) =>
-      value !== null && value !== '' && HIDDEN_MEMBERS.has(name.toLowerCase()) ? HIDDEN : value,
-    )
-  } catch {
-    // Not JSON: what it is, is evidence.
+  constructor(discretion: Discretion, exchanges: readonly Exchange[] = []) {
+    this.#discretion = discretion
+    const found = new Set<string>()
+    for (const { json, request } of exchanges) {
+      collect(json, found)
+      collect(jsonOf(request.body ?? ''), found)
+    }
+    const agency = discretion.agency.toLowerCase()
+    // The shortest would mask half of every text.
+    const isTelling = (value: string) => value.length >= 4 && value.toLowerCase() !== agency
+    this.#secrets = longestFirst([...discretion.secrets].filter((secret) => secret !== ''))
+    this.#values = longestFirst([...found].filter(isTelling))
   }
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}... (${text.length} characters)` : text
+
+  /** Any sentence, URL or text: known values, addresses of mail and members that are private. */
+  text(text: string): string {
+    let out = text
+    for (const value of this.#values) for (const form of formsOf(value)) out = out.replaceAll(form, HIDDEN)
+    out = this.#guarded(out)
+    return out.replace(MEMBER, (whole, head: string, name: string) => (isPrivate(name) ? `${head}${JSON.stringify(HIDDEN)}` : whole))
+  }
+
+  /** A body of a request or an answer, of which `most` characters are shown. */
+  body(body: string, most = Number.POSITIVE_INFINITY): string {
+    const json = jsonOf(body)
+    const isJson = typeof json === 'object' && json !== null
+    const text = isJson ? JSON.stringify(masked(json)) : body
+    // Twice as much is looked through as is shown, so that nothing slips by where it is cut.
+    const part = text.slice(0, 2 * most)
+    const out = isJson ? this.#guarded(part) : this.text(part)
+    return text.length > most ? `${out.slice(0, most)}... (${text.length} characters)` : out
+  }
+
+  exchange({ number, request, response, tookMs }: Exchange): ShownExchange {
+    return {
+      number,
+      request: {
+        method: request.method,
+        url: this.text(request.url),
+        headers: this.headers(request.headers),
+        ...(request.body !== undefined && { body: this.body(request.body, MOST_CHARACTERS) }),
+      },
+      response: { status: response.status, headers: this.headers(response.headers), body: this.body(response.body, MOST_CHARACTERS) },
+      tookMs: Math.round(tookMs * 10) / 10,
+    }
+  }
+
+  headers(headers: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.isHidden(name) ? HIDDEN : this.text(value)]))
+  }
+
+  isHidden(header: string): boolean {
+    return isSecretHeader(header) || this.#discretion.headers.has(header.toLowerCase())
+  }
+
+  /** What no text may hold, whatever else was masked in it. */
+  #guarded(text: string): string {
+    let out = text.replace(USERINFO, `$1${HIDDEN}@`)
+    for (const secret of this.#secrets) for (const form of formsOf(secret)) out = out.replaceAll(form, HIDDEN)
+    return out.replace(QUERY, `$1${HIDDEN}`).replace(MAIL, (mail) => (this.#isOwn(mail) ? mail : HIDDEN))
+  }
+
+  #isOwn(mail: string): boolean {
+    return mail.replace(/%40/i, '@').toLowerCase() === this.#discretion.agency.toLowerCase()
+  }
 }
 
-/** A `curl` line that sends the request again; credentials stay out. */
-export const curlOf = ({ method, url, headers, body }: WireRequest): string => {
-  const shown = Object.entries(redactedHeaders(headers)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
-  const data = body === undefined ? [] : [`--data-raw ${quoted(redactedBody(body))}`]
-  return ['curl', '-i', ...(method === 'GET' ? [] : [`-X ${method}`]), ...shown, ...data, quoted(url)].join(' ')
+const longestFirst = (values: string[]): string[] => values.sort((a, b) => b.length - a.length)
+
+const USERINFO = /(https?:\/\/)[^/@\s"']{1,1000}@/gi
+const MAIL = /[\p{L}\p{N}._%+-]{1,64}?(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/giu
+/** Query parameters that open doors. */
+const QUERY = /([?&][^=&\s]*(?:token|secret|key|signature|password|sig)[^=&\s]*=)[^&\s"'#]+/gi
+/** A member of JSON in a text that may have been cut off. */
+const MEMBER = /((?:\\?")([A-Za-z]+)(?:\\?")\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?|-?\d[\d.]*)/g
+
+const formsOf = (value: string): Set<string> => new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
+
+const masked = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(masked)
+  if (typeof value !== 'object' || value === null) return value
+  const hides = hiddenNames(value)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, hides(name) && inner !== null && inner !== '' ? maskedWhole(inner) : masked(inner)]),
+  )
+}
+
+/** Keeps the shape of what is private, which is evidence, and none of its words. */
+const maskedWhole = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(maskedWhole)
+  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskedWhole(inner)]))
+  return value === null || value === '' || typeof value === 'boolean' ? value : HIDDEN
+}
+
+const hiddenNames = (value: object): ((name: string) => boolean) => {
+  const person = isPerson(value)
+  const href: unknown = Reflect.get(value, 'href')
+  const ofPerson = typeof href === 'string' && PEOPLE.test(href)
+  return (name) => isPrivate(name) || (person && /^(nombre|provincia|ciudad)$/i.test(name)) || (ofPerson && name === 'title')
+}
+
+/** Adds the texts that are private in a body. */
+const collect = (value: unknown, into: Set<string>, whole = false): void => {
+  if (whole && (typeof value === 'string' || typeof value === 'number')) into.add(String(value))
+  if (typeof value !== 'object' || value === null) return
+  const hides = Array.isArray(value) ? () => false : hiddenNames(value)
+  for (const [name, inner] of Object.entries(value)) collect(inner, into, whole || hides(name))
+}
+
+/** How `curl` shows who it is. */
+export type CurlCredentials = 'none' | 'key' | 'basic' | 'hmac' | 'signed'
+
+const CURL_CREDENTIALS: Readonly<Record<CurlCredentials, readonly string[]>> = {
+  none: [],
+  key: ['-H "Authorization: Bearer $PLAYA_KEY"'],
+  basic: ['-u "$PLAYA_KEY:$PLAYA_SECRET"'],
+  // A signature holds for one moment: curl cannot make it.
+  hmac: [`-H 'Authorization: ${HIDDEN}'`],
+  signed: [`-H 'Authorization: ${HIDDEN}'`],
+}
+
+/** A body longer than this is read from a file, as a command line would not take it. */
+const MOST_INLINE = 16_000
+
+/** A `curl` line that sends the request again; credentials come from the environment. */
+export const curlOf = ({ method, url, headers, body }: WireRequest, redactor: Redactor, credentials: CurlCredentials): string => {
+  const told = Object.entries(headers).filter(([name]) => !redactor.isHidden(name) && name.toLowerCase() !== 'digest')
+  const shown = told.map(([name, value]) => `-H ${quoted(`${name}: ${redactor.text(value)}`)}`)
+  const text = body === undefined ? undefined : redactor.body(body)
+  const data = text === undefined ? [] : [text.length > MOST_INLINE ? '--data-binary @body.json' : `--data-raw ${quoted(text)}`]
+  const verb = method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : [`-X ${method}`]
+  return ['curl', '-i', ...verb, ...CURL_CREDENTIALS[credentials], ...shown, ...data, quoted(redactor.text(url))].join(' ')
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

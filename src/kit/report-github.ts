@@ -1,15 +1,14 @@
-import type { Report } from './report.ts'
+import { failuresOf } from './report.ts'
+import type { Report } from './report-schema.ts'
+import { conclusion, sentenceOf } from './sections.ts'
 
-/** Annotations that a GitHub workflow shows beside its log. */
-export const githubAnnotations = ({ clauses }: Report): string[] =>
-  clauses.flatMap((entry) => {
-    const { verdict, waived, violation, id, statements, warnings } = entry
-    if (verdict === 'failed' && !waived && violation) {
-      return [command('error', id, `${statements.join(', ')}: expected ${violation.expected}, got ${violation.got}`)]
-    }
-    if (verdict === 'broken') return [command('error', id, 'the kit itself failed')]
-    return verdict === 'warned' ? warnings.map((warning) => command('warning', id, warning)) : []
-  })
+/** Annotations that a GitHub workflow shows beside its log, one line each. */
+export const githubAnnotations = (report: Report): string[] => [
+  ...(report.stopped === null ? [] : [command('error', 'playa check', conclusion(report))]),
+  ...failuresOf(report).map((entry) => command('error', entry.id, `${entry.statements.join(', ')}: ${sentenceOf(entry)}`)),
+  ...report.waiverFaults.map(({ clause, fault }) => command('error', clause, `its waiver is at fault: ${fault}`)),
+  ...report.clauses.flatMap(({ id, warnings }) => warnings.map((warning) => command('warning', id, warning))),
+]
 
 const command = (kind: 'error' | 'warning', title: string, message: string): string =>
   `::${kind} title=${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(message)}`

@@ -1,64 +1,82 @@
-import type { Shown } from './redact.ts'
-import type { Report, ReportedClause } from './report.ts'
-import { bySection } from './sections.ts'
+import { failuresOf } from './report.ts'
+import { STYLE } from './report-html-style.ts'
+import type { Report, ReportedClause, ShownExchange } from './report-schema.ts'
+import { bySection, conclusion, counts } from './sections.ts'
+import { waiverEntries } from './waiver-entries.ts'
 
-/** The report as one page that needs nothing else: clauses by section with their exchanges, what was learned, what was skipped and why. */
-export const html = (report: Report): string => {
-  const { subject, startedAt, summary, clauses, learned, left, stopped } = report
-  const counts = Object.entries(summary)
-    .filter(([, count]) => count > 0)
-    .map(([verdict, count]) => `<li class="${verdict}"><b>${count}</b> ${verdict}</li>`)
-  const rows = learned.map(({ id, option, clause, exchange }) => `<tr><td>${text(id)}</td><td>${text(option)}</td><td>${text(clause)}${exchange === null ? '' : `, exchange ${exchange}`}</td></tr>`)
-  const skipped = clauses.filter(({ verdict }) => verdict === 'skipped')
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Contract of ${text(subject)}</title><style>${STYLE}</style></head><body>
-<header><h1>${report.exitCode === 0 ? 'Conforms' : 'Does not conform'}</h1><p>${text(subject)}<br><time>${text(startedAt)}</time>, ${(report.tookMs / 1_000).toFixed(1)} s</p>
-<ul class="counts">${counts.join('')}</ul></header><main>
-${stopped ? `<p class="failed">${text(stopped)}</p>` : ''}
-${Array.from(bySection(clauses), ([name, entries]) => section(name, entries)).join('\n')}
-${rows.length > 0 ? `<section><h2>Learned</h2><div class="wide"><table><thead><tr><th>open question</th><th>answer</th><th>told by</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>` : ''}
-${skipped.length > 0 ? `<section><h2>Skipped</h2><ul>${skipped.map(({ id, reason }) => `<li>${text(id)}: ${text(reason ?? '')}</li>`).join('')}</ul></section>` : ''}
-${left.length > 0 ? `<section><h2>Left behind</h2><p>${text(left.join(', '))}</p></section>` : ''}
-</main></body></html>
+/** The report as one page that needs nothing else: failures first, then clauses by section with their exchanges, and what was learned. */
+export const html = (report: Report): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${text(conclusion(report))} ${text(report.subject)}</title><style>${STYLE}</style></head>
+<body>
+${header(report)}
+<main>
+${[failures(report), ...Array.from(bySection(report.clauses), ([name, entries]) => section(name, entries)), learned(report), waivers(report), left(report)].filter((part) => part !== '').join('\n')}
+</main>
+<footer>Secrets and personal data are masked.</footer>
+</body></html>
 `
+
+const header = (report: Report): string => {
+  const { subject, agency, startedAt, tookMs, summary, exitCode, clauses } = report
+  const list = counts(summary).map(([name, count]) => `<li class="${name}"><b>${count}</b> ${name}</li>`)
+  const names = [...bySection(clauses).keys()].map((name) => `<a href="#${text(name)}">${text(name)}</a>`)
+  return `<header><p class="verdict ${exitCode === 0 ? 'passed' : 'failed'}">${text(conclusion(report))}</p>
+<h1>${text(subject)}</h1>
+<p class="facts">agency ${text(agency)} · <time datetime="${text(startedAt)}">${text(startedAt.replace('T', ' ').slice(0, 19))} UTC</time> · ${(tookMs / 1_000).toFixed(1)} s · exit code ${exitCode}</p>
+<ul class="counts">${list.join('')}</ul>${names.length > 0 ? `<nav aria-label="Sections">${names.join(' ')}</nav>` : ''}</header>`
+}
+
+const failures = (report: Report): string => {
+  const entries = failuresOf(report)
+  return entries.length === 0 ? '' : `<section><h2>Failures</h2>${entries.map((entry) => clause(entry, true)).join('\n')}</section>`
 }
 
 const section = (name: string, entries: readonly ReportedClause[]): string =>
-  `<section><h2>${text(name)} <small>${entries.length}</small></h2>${entries.map(clause).join('\n')}</section>`
+  `<section id="${text(name)}"><h2>${text(name)} <small>${entries.length}</small></h2>${entries.map((entry) => clause(entry, false)).join('\n')}</section>`
 
-const clause = (entry: ReportedClause): string => {
-  const { verdict, waived, id, title, statements, violation, reason, warnings, exchanges, again } = entry
-  const open = verdict === 'failed' || verdict === 'broken' ? ' open' : ''
-  const told = [
-    violation ? `<p>Expected <code>${text(violation.expected)}</code>, got <code>${text(violation.got)}</code>.</p>` : '',
-    reason ? `<p>${text(reason)}</p>` : '',
-    ...warnings.map((warning) => `<p>${text(warning)}</p>`),
-    violation?.curl ? `<pre>${text(violation.curl)}\n${text(again)}</pre>` : '',
-  ]
-  return `<details${open}><summary><span class="badge ${verdict}">${waived ? 'waived' : verdict}</span> <span class="title">${text(title)}</span> <code>${text(id)}</code> <small>${text(statements.join(', '))}</small></summary>
-${told.join('')}${exchanges.map(exchange).join('')}</details>`
+const clause = (entry: ReportedClause, open: boolean): string => {
+  const { verdict, waived, id, title, statements, reason, warnings, exchanges } = entry
+  const badge = waived ? 'waived' : verdict
+  const told = [...(reason === null ? [] : [reason]), ...warnings].map((sentence) => `<p>${text(sentence)}</p>`)
+  return `<details class="clause"${open ? ' open' : ''}><summary><span class="badge ${badge}">${badge}</span><span class="title">${text(title)}</span><span class="address"><code>${text(id)}</code> ${text(statements.join(', '))}</span></summary>
+<div class="inside">${violation(entry)}${told.join('')}${exchanges.map(exchange).join('')}</div></details>`
 }
 
-const exchange = ({ number, request, response, tookMs }: Shown): string => {
+const violation = ({ violation: told, again }: ReportedClause): string => {
+  if (!told) return ''
+  const commands = [told.curl, again].flatMap((line) => line ?? [])
+  return `<dl><dt>expected</dt><dd>${text(told.expected)}</dd><dt>got</dt><dd>${text(told.got)}</dd></dl><pre>${text(commands.join('\n'))}</pre>`
+}
+
+const exchange = ({ number, request, response, tookMs }: ShownExchange): string => {
   const headers = (all: Readonly<Record<string, string>>) => Object.entries(all).map(([name, value]) => `${name}: ${value}`)
   const sent = [`${request.method} ${request.url}`, ...headers(request.headers), '', request.body ?? ''].join('\n').trim()
   const came = [`${response.status}`, ...headers(response.headers), '', response.body].join('\n').trim()
-  return `<details class="exchange"><summary>exchange ${number}: ${text(request.method)} ${text(new URL(request.url).pathname)} → ${response.status}, ${tookMs} ms</summary><pre>${text(sent)}</pre><pre>${text(came)}</pre></details>`
+  const { pathname, search } = new URL(request.url)
+  return `<details class="exchange"><summary><b>${text(request.method)}</b> ${text(pathname + search)} <b>${response.status}</b> <small>#${number}, ${tookMs} ms</small></summary><pre>${text(sent)}</pre><pre>${text(came)}</pre></details>`
 }
 
-const text = (value: string): string =>
-  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const learned = ({ learned: all }: Report): string => {
+  const rows = all.map(({ id, option, clause: told }) => `<tr><td><code>${text(id)}</code></td><td>${text(option)}</td><td><code>${text(told)}</code></td></tr>`)
+  const head = '<thead><tr><th>open question</th><th>answer</th><th>told by</th></tr></thead>'
+  return rows.length === 0 ? '' : `<section><h2>Learned</h2><div class="wide"><table>${head}<tbody>${[...new Set(rows)].join('')}</tbody></table></div></section>`
+}
 
-const STYLE = `
-:root{color-scheme:light dark;--line:#8884;--ok:#1a7f37;--bad:#cf222e;--note:#0969da;--mild:#9a6700}
-@media(prefers-color-scheme:dark){:root{--ok:#3fb950;--bad:#f85149;--note:#58a6ff;--mild:#d29922}}
-body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:70rem;padding:1rem}
-h1{margin:.2rem 0}h2{margin:2rem 0 .5rem;border-bottom:1px solid var(--line)}small{opacity:.75;font-weight:normal}
-.counts{display:flex;flex-wrap:wrap;gap:1rem;list-style:none;padding:0}
-details{border-bottom:1px solid var(--line);padding:.3rem 0}summary{cursor:pointer}.exchange{margin-left:1.2rem;border:0}
-.badge{display:inline-block;min-width:4.8rem;font-weight:600}
-.passed{color:var(--ok)}.failed,.broken{color:var(--bad)}.observed{color:var(--note)}.warned,.waived{color:var(--mild)}
-pre{overflow:auto;padding:.6rem;border:1px solid var(--line);border-radius:6px;white-space:pre-wrap;overflow-wrap:anywhere}
-.wide{overflow-x:auto}table{border-collapse:collapse}td,th{text-align:left;padding:.2rem .8rem .2rem 0;border-bottom:1px solid var(--line)}
-`
+const waivers = (report: Report): string => {
+  const faults = report.waiverFaults.map(({ clause: id, fault }) => `<li><code>${text(id)}</code> ${text(fault)}</li>`)
+  const entries = waiverEntries(failuresOf(report), report.startedAt)
+  const parts = [
+    faults.length > 0 ? `<h2>Waivers at fault</h2><ul>${faults.join('')}</ul>` : '',
+    entries === '' ? '' : `<h2>For a waiver file</h2><details class="clause"><summary>Entries for each failure, when it is known and accepted for a while</summary><pre>${text(entries)}</pre></details>`,
+  ]
+  return parts.every((part) => part === '') ? '' : `<section>${parts.join('')}</section>`
+}
+
+const left = ({ left: ids }: Report): string =>
+  ids.length === 0 ? '' : `<section><h2>Left behind</h2><p>To be archived by hand: ${ids.map((id) => `<code>${text(id)}</code>`).join(', ')}</p></section>`
+
+const text = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')

@@ -1,20 +1,31 @@
-import type { Report, ReportedClause } from './report.ts'
-import { bySection } from './sections.ts'
+import type { Report, ReportedClause } from './report-schema.ts'
+import { bySection, conclusion, sentenceOf } from './sections.ts'
 
 /** The report as JUnit XML: a suite for each section. */
-export const junit = ({ clauses, tookMs, startedAt }: Report): string => {
-  const sections = bySection(clauses)
-  const suites = Array.from(sections, ([section, entries]) => suite(section, entries, startedAt))
-  const failures = clauses.filter(isFailure).length
-  const head = `<testsuites name="playa" tests="${clauses.length}" failures="${failures}" time="${(tookMs / 1_000).toFixed(3)}">`
+export const junit = (report: Report): string => {
+  const { clauses, tookMs, startedAt } = report
+  const suites = Array.from(bySection(clauses), ([section, entries]) => suite(section, entries, startedAt))
+  const count = (is: (entry: ReportedClause) => boolean) => clauses.filter(is).length
+  // A pipeline that reads only this file has to see that nothing was tried.
+  if (report.stopped !== null || report.exitCode === 4) suites.push(unable(conclusion(report), startedAt))
+  const errors = count(isBroken) + suites.length - bySection(clauses).size
+  const tests = `tests="${clauses.length + suites.length - bySection(clauses).size}" failures="${count(isFailure)}" errors="${errors}"`
+  const head = `<testsuites name="playa" ${tests} time="${(tookMs / 1_000).toFixed(3)}">`
   return `<?xml version="1.0" encoding="UTF-8"?>\n${head}\n${suites.join('\n')}\n</testsuites>\n`
 }
 
 const isFailure = ({ verdict, waived }: ReportedClause): boolean => verdict === 'failed' && !waived
 
+const isBroken = ({ verdict }: ReportedClause): boolean => verdict === 'broken'
+
+const unable = (sentence: string, startedAt: string): string =>
+  `  <testsuite name="run" tests="1" failures="0" errors="1" skipped="0" timestamp="${startedAt}">
+    <testcase classname="run" name="run/reaches-the-service"><error message="${xml(sentence)}"/></testcase>
+  </testsuite>`
+
 const suite = (section: string, entries: readonly ReportedClause[], startedAt: string): string => {
   const skipped = entries.filter(({ verdict, waived }) => verdict === 'skipped' || waived).length
-  const counts = `tests="${entries.length}" failures="${entries.filter(isFailure).length}" errors="${entries.filter(({ verdict }) => verdict === 'broken').length}" skipped="${skipped}"`
+  const counts = `tests="${entries.length}" failures="${entries.filter(isFailure).length}" errors="${entries.filter(isBroken).length}" skipped="${skipped}"`
   return `  <testsuite name="${xml(section)}" ${counts} timestamp="${startedAt}">\n${entries.map(testCase).join('\n')}\n  </testsuite>`
 }
 
@@ -30,7 +41,7 @@ const insideOf = (entry: ReportedClause): string => {
   if (verdict === 'broken') return `<error message="the kit itself failed">${xml(reason ?? '')}</error>`
   if (verdict !== 'failed' || !violation) return ''
   if (entry.waived) return '<skipped message="waived"/>'
-  const message = `${entry.statements.join(', ')}: expected ${violation.expected}, got ${violation.got}`
+  const message = `${entry.statements.join(', ')}: ${sentenceOf(entry)}`
   return `<failure message="${xml(message)}">${xml([entry.title, violation.curl ?? '', entry.again].join('\n'))}</failure>`
 }
 

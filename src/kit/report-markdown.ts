@@ -1,35 +1,51 @@
-import type { Report } from './report.ts'
-import { bySection } from './sections.ts'
+import { failuresOf } from './report.ts'
+import type { Report, ReportedClause } from './report-schema.ts'
+import { bySection, conclusion, counts, sentenceOf, skips } from './sections.ts'
+import { waiverEntries } from './waiver-entries.ts'
 
 /** The report for a pipeline's summary page. */
 export const markdown = (report: Report): string => {
-  const { summary, subject, clauses, learned, left, stopped } = report
-  const counts = Object.entries(summary).filter(([, count]) => count > 0)
-  const lines = [
-    `## Contract of ${subject}: ${report.exitCode === 0 ? 'conforms' : 'does not conform'}`,
-    '',
-    stopped ?? counts.map(([verdict, count]) => `${count} ${verdict}`).join(', '),
-    '',
-    '| section | clauses | failed | skipped |',
-    '|---|---:|---:|---:|',
-    ...Array.from(bySection(clauses), ([section, entries]) => {
-      const failed = entries.filter(({ verdict, waived }) => verdict === 'failed' && !waived).length
-      return `| ${section} | ${entries.length} | ${failed} | ${entries.filter(({ verdict }) => verdict === 'skipped').length} |`
-    }),
-  ]
-  const failures = clauses.filter(({ verdict, waived }) => (verdict === 'failed' && !waived) || verdict === 'broken')
-  for (const entry of failures) {
-    lines.push('', `### ${entry.id}`, '', `${entry.title} (${entry.statements.join(', ')}).`, '')
-    if (entry.violation) lines.push(`Expected ${cell(entry.violation.expected)}, got ${cell(entry.violation.got)}.`)
-    else lines.push(`The kit itself failed: ${cell(entry.reason ?? '')}`)
-    if (entry.violation?.curl) lines.push('', '```sh', entry.violation.curl, entry.again, '```')
-  }
-  if (learned.length > 0) {
-    const rows = new Map(learned.map(({ id, option }) => [id, option]))
-    lines.push('', '<details><summary>Learned</summary>', '', ...Array.from(rows, ([id, option]) => `- \`${id}\`: ${cell(option)}`), '', '</details>')
-  }
-  if (left.length > 0) lines.push('', `Left behind: ${left.join(', ')}`)
+  const { summary, subject, clauses, learned, left, waiverFaults } = report
+  const lines = [`## Contract of ${plain(subject)}`, '', `**${plain(conclusion(report))}** ${counts(summary).map(([name, count]) => `${count} ${name}`).join(', ')}`]
+  if (clauses.length > 0) lines.push('', ...table(clauses))
+  for (const entry of failuresOf(report)) lines.push('', ...failure(entry))
+  const warned = clauses.filter(({ warnings }) => warnings.length > 0)
+  if (warned.length > 0) lines.push('', '### Warnings', '', ...warned.flatMap(({ id, warnings }) => warnings.map((warning) => `- \`${id}\`: ${plain(warning)}`)))
+  if (waiverFaults.length > 0) lines.push('', '### Waivers at fault', '', ...waiverFaults.map(({ clause, fault }) => `- ${code(clause)}: ${fault}`))
+  if (learned.length > 0) lines.push('', ...folded('Learned', [...new Set(learned.map(({ id, option }) => `- \`${id}\`: ${code(option)}`))]))
+  if (summary.skipped > 0) lines.push('', ...folded('Skipped', skips(clauses).map(([reason, count]) => `- ${count}: ${plain(reason)}`)))
+  const entries = waiverEntries(failuresOf(report), report.startedAt)
+  if (entries !== '') lines.push('', ...folded('For a waiver file', ['```yaml', entries, '```']))
+  if (left.length > 0) lines.push('', `Left behind, to be archived by hand: ${left.map(code).join(', ')}`)
   return `${lines.join('\n')}\n`
 }
 
-const cell = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll('\n', ' ')}\``
+const table = (clauses: readonly ReportedClause[]): string[] => [
+  '| section | clauses | failed | waived | skipped |',
+  '|---|---:|---:|---:|---:|',
+  ...Array.from(bySection(clauses), ([section, entries]) => {
+    const waived = entries.filter((entry) => entry.waived).length
+    const failed = entries.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken').length - waived
+    return `| ${section} | ${entries.length} | ${failed} | ${waived} | ${entries.filter(({ verdict }) => verdict === 'skipped').length} |`
+  }),
+]
+
+const failure = (entry: ReportedClause): string[] => {
+  const { id, title, statements, violation, again } = entry
+  const said = violation ? `Expected ${code(violation.expected)}, got ${code(violation.got)}.` : plain(sentenceOf(entry))
+  return [`### ${id}`, '', `${plain(title)} (${statements.join(', ')}).`, '', said, '', ...fenced([violation?.curl, again].flatMap((line) => line ?? []))]
+}
+
+const folded = (summary: string, lines: readonly string[]): string[] => [`<details><summary>${summary}</summary>`, '', ...lines, '', '</details>']
+
+/** A fence longer than any in the text. */
+const fenced = (lines: readonly string[]): string[] => {
+  const longest = Math.max(2, ...(lines.join('\n').match(/`+/g) ?? []).map(({ length }) => length))
+  const fence = '`'.repeat(longest + 1)
+  return [`${fence}sh`, ...lines, fence]
+}
+
+const code = (text: string): string => `\`${text.replaceAll('`', "'").replace(/\s*\n\s*/g, ' ')}\``
+
+/** Text that is no markup. */
+const plain = (text: string): string => text.replace(/\s*\n\s*/g, ' ').replace(/[\\`*_[\]<>|]/g, (mark) => `\\${mark}`)

@@ -1,6 +1,8 @@
 import type { Verdict } from './clause.ts'
-import type { Report, ReportedClause } from './report.ts'
-import { bySection } from './sections.ts'
+import { failuresOf } from './report.ts'
+import type { Report, ReportedClause } from './report-schema.ts'
+import { bySection, conclusion, counts, skips } from './sections.ts'
+import { waiverEntries } from './waiver-entries.ts'
 
 const COLOURS: Readonly<Record<Verdict, number>> = { skipped: 90, passed: 32, observed: 36, warned: 33, failed: 31, broken: 35 }
 const MARKS: Readonly<Record<Verdict, string>> = { skipped: '-', passed: '.', observed: 'o', warned: 'w', failed: 'F', broken: 'B' }
@@ -10,29 +12,35 @@ export const mark = (verdict: Verdict, colour: boolean): string => paint(MARKS[v
 
 /** The report as text: failures with what reproduces them, then a summary by section. */
 export const terminal = (report: Report, colour: boolean): string => {
-  if (report.stopped) return `${report.stopped}\n`
-  const failures = report.clauses.filter(({ verdict, waived }) => (verdict === 'failed' && !waived) || verdict === 'broken')
-  const parts = failures.map((entry) => failure(entry, colour))
-  const width = Math.max(...report.clauses.map(({ section }) => section.length), 7)
-  const rows = Array.from(bySection(report.clauses), ([section, entries]) => `  ${section.padEnd(width)}  ${countsOf(entries, colour)}`)
-  parts.push(['', ...rows].join('\n'))
-  const skipped = new Map<string, number>()
-  for (const { verdict, reason } of report.clauses) if (verdict === 'skipped') skipped.set(reason ?? '', (skipped.get(reason ?? '') ?? 0) + 1)
-  if (skipped.size > 0) parts.push(['Skipped:', ...Array.from(skipped, ([reason, count]) => `  ${count} because ${reason}`)].join('\n'))
-  for (const { clause, fault } of report.waiverFaults) parts.push(`Waiver ${clause}: ${fault}`)
+  if (report.stopped !== null && report.clauses.length === 0) return `${report.stopped}\n`
+  const failures = failuresOf(report)
+  const parts = [...failures.map((entry) => failureText(entry, colour)), sections(report, colour)]
+  const warned = report.clauses.flatMap(({ id, warnings }) => warnings.map((warning) => `  ${id}: ${printable(warning)}`))
+  if (warned.length > 0) parts.push(['Warnings:', ...warned].join('\n'))
+  const skipped = skips(report.clauses)
+  if (skipped.length > 0) parts.push(['Skipped:', ...skipped.map(([reason, count]) => `  ${count} because ${printable(reason)}`)].join('\n'))
+  const faults = report.waiverFaults.map(({ clause, fault }) => `  ${printable(clause)}: ${fault}`)
+  if (faults.length > 0) parts.push(['Waivers at fault:', ...faults].join('\n'))
   if (report.left.length > 0) parts.push(`Left behind, to be archived by hand: ${report.left.join(', ')}`)
-  if (failures.length > 0) parts.push(waiverEntries(failures))
-  parts.push(`${verdictSentence(report)} ${total(report)}`)
+  const entries = waiverEntries(failures, report.startedAt)
+  if (entries !== '') parts.push(`For --waivers, when a failure is known and accepted for a while:\n\n${entries}`)
+  parts.push(`${printable(conclusion(report))} ${total(report)}`)
   return `${parts.join('\n\n')}\n`
 }
 
-const failure = (entry: ReportedClause, colour: boolean): string => {
+/** One failure with what it breaks and what reproduces it. */
+export const failureText = (entry: ReportedClause, colour: boolean): string => {
   const head = `${paint(entry.verdict, COLOURS[entry.verdict], colour)} ${entry.id}: ${entry.title}`
-  if (!entry.violation) return `${head}\n  The kit itself failed, which says nothing of the subject:\n  ${entry.reason}`
+  if (!entry.violation) return `${head}\n  The kit itself failed, which says nothing of the service: ${printable(entry.reason ?? '')}\n  again      ${entry.again}`
   const { expected, got, curl } = entry.violation
-  const lines = [head, `  statement  ${entry.statements.join(', ')}`, `  expected   ${expected}`, `  got        ${got}`]
-  if (curl) lines.push(`  reproduce  ${curl}`)
+  const lines = [head, `  statement  ${entry.statements.join(', ')}`, `  expected   ${printable(expected)}`, `  got        ${printable(got)}`]
+  if (curl) lines.push(`  reproduce  ${printable(curl)}`)
   return [...lines, `  again      ${entry.again}`].join('\n')
+}
+
+const sections = ({ clauses }: Report, colour: boolean): string => {
+  const width = Math.max(7, ...clauses.map(({ section }) => section.length))
+  return Array.from(bySection(clauses), ([section, entries]) => `  ${section.padEnd(width)}  ${countsOf(entries, colour)}`).join('\n')
 }
 
 const countsOf = (entries: readonly ReportedClause[], colour: boolean): string =>
@@ -42,33 +50,14 @@ const countsOf = (entries: readonly ReportedClause[], colour: boolean): string =
     .map(([verdict, count]) => paint(`${count} ${verdict}`, COLOURS[verdict], colour))
     .join(', ')
 
-const verdictSentence = ({ exitCode, interrupted }: Report): string => {
-  if (interrupted) return 'Interrupted.'
-  if (exitCode === 0) return 'Conforms.'
-  if (exitCode === 4) return 'Nothing meaningful could be checked.'
-  return exitCode === 5 ? 'Conforms, but a waiver is at fault.' : 'Does not conform.'
-}
-
 const total = ({ summary, tookMs, learned }: Report): string => {
-  const counts = Object.entries(summary).filter(([, count]) => count > 0)
   const open = new Set(learned.map(({ id }) => id)).size
-  return `${counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ')}; ${open} open questions answered; ${(tookMs / 1_000).toFixed(1)} s.`
-}
-
-/** Entries for a waiver file, to be completed by whoever answers for them. */
-const waiverEntries = (failures: readonly ReportedClause[]): string => {
-  const entries = failures
-    .filter(({ verdict }) => verdict === 'failed')
-    .map(({ id, violation }) =>
-      [
-        `- clause: ${id}`,
-        '  owner: YOUR NAME',
-        `  reason: ${JSON.stringify(`expected ${violation?.expected}, got ${violation?.got}`)}`,
-        '  issue: https://example.com/ISSUE',
-        '  expires: YYYY-MM-DD',
-      ].join('\n'),
-    )
-  return entries.length === 0 ? '' : `For --waivers, when a failure is known and accepted for a while:\n${entries.join('\n')}`
+  const told = counts(summary).map(([name, count]) => `${count} ${name}`)
+  return `${told.join(', ')}; ${open} open questions answered; ${(tookMs / 1_000).toFixed(1)} s.`
 }
 
 const paint = (text: string, code: number, colour: boolean): string => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
+
+/** What a service answered must not move the cursor of whoever reads it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to go.
+const printable = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '?')

@@ -1,124 +1,116 @@
 import type { Verdict } from './clause.ts'
-import { curlOf, redacted, type Shown } from './redact.ts'
+import { type CurlCredentials, curlOf, type Discretion, Redactor } from './redact.ts'
+import { type ExitCode, REPORT_VERSION, type Report, type ReportedClause, type WaiverFault } from './report-schema.ts'
 import type { ClauseResult, RunResult } from './run.ts'
-import type { Waiver, WaiverFault } from './waivers.ts'
-
-/** Grows when a member changes its meaning or goes away. */
-export const REPORT_VERSION = 1
-
-/** The report as data; every other form is made of it. Secrets and personal data are masked. */
-export interface Report {
-  readonly version: typeof REPORT_VERSION
-  readonly subject: string
-  readonly startedAt: string
-  readonly tookMs: number
-  readonly exitCode: ExitCode
-  readonly summary: Readonly<Record<Verdict | 'waived', number>>
-  readonly stopped: string | null
-  readonly interrupted: boolean
-  readonly clauses: readonly ReportedClause[]
-  readonly learned: readonly { readonly id: string; readonly option: string; readonly clause: string; readonly exchange: number | null }[]
-  /** `ExternalId`s that could not be cleaned up. */
-  readonly left: readonly string[]
-  readonly waiverFaults: readonly WaiverFault[]
-}
-
-export interface ReportedClause {
-  readonly id: string
-  readonly section: string
-  readonly title: string
-  readonly statements: readonly string[]
-  readonly verdict: Verdict
-  readonly waived: boolean
-  readonly reason: string | null
-  readonly warnings: readonly string[]
-  readonly violation: { readonly expected: string; readonly got: string; readonly exchange: Shown | null; readonly curl: string | null } | null
-  readonly exchanges: readonly Shown[]
-  readonly tookMs: number
-  /** Runs this clause alone again. */
-  readonly again: string
-}
-
-/** 0 conforms, 1 does not, 2 misuse, 3 unreachable or unauthorized, 4 nothing meaningful checked, 5 a waiver is at fault. */
-export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5
+import type { Waiver } from './waivers.ts'
 
 export interface ReportInput {
   readonly run: RunResult
-  readonly subject: string
+  readonly about: About
   readonly startedAt: Date
   readonly tookMs: number
   readonly waivers: readonly Waiver[]
   readonly waiverFaults: readonly WaiverFault[]
 }
 
-export const report = ({ run, subject, startedAt, tookMs, waivers, waiverFaults }: ReportInput): Report => {
+/** The subject, and how a report may speak of it. */
+export interface About {
+  readonly subject: string
+  readonly agency: string
+  readonly credentials: CurlCredentials
+  readonly discretion: Discretion
+}
+
+export const report = ({ run, about, startedAt, tookMs, waivers, waiverFaults }: ReportInput): Report => {
   const waived = new Set(waivers.map(({ clause }) => clause))
-  const clauses = run.results.map((result) => reported(result, subject, waived))
-  const count = (verdict: Verdict) => clauses.filter((entry) => entry.verdict === verdict && !entry.waived).length
+  const clauses = run.results.map((result) => reportedClause(result, about, waived))
+  const redactor = new Redactor(about.discretion)
   return {
     version: REPORT_VERSION,
-    subject,
+    subject: redactor.text(about.subject),
+    agency: about.agency,
     startedAt: startedAt.toISOString(),
     tookMs: Math.round(tookMs),
     exitCode: exitCodeOf(run, clauses, waiverFaults),
-    summary: {
-      skipped: count('skipped'),
-      passed: count('passed'),
-      observed: count('observed'),
-      warned: count('warned'),
-      failed: count('failed'),
-      broken: count('broken'),
-      waived: clauses.filter((entry) => entry.waived).length,
-    },
-    stopped: run.stopped?.sentence ?? null,
+    summary: summaryOf(clauses),
+    stopped: run.stopped ? redactor.text(run.stopped.sentence) : null,
     interrupted: run.interrupted,
     clauses,
     learned: run.results.flatMap(({ clause, learned }) =>
       learned.map(({ id, option, exchange }) => ({ id, option, clause: clause.id, exchange: exchange ?? null })),
     ),
-    left: run.left,
-    waiverFaults,
+    left: [...run.left],
+    waiverFaults: [...waiverFaults],
   }
 }
 
-const reported = (result: ClauseResult, subject: string, waived: ReadonlySet<string>): ReportedClause => {
-  const { clause, verdict, violation } = result
+const summaryOf = (clauses: readonly ReportedClause[]): Report['summary'] => {
+  const count = (verdict: Verdict) => clauses.filter((entry) => entry.verdict === verdict && !entry.waived).length
+  return {
+    skipped: count('skipped'),
+    passed: count('passed'),
+    observed: count('observed'),
+    warned: count('warned'),
+    failed: count('failed'),
+    broken: count('broken'),
+    waived: clauses.filter((entry) => entry.waived).length,
+  }
+}
+
+/** What one clause did, as a report may show it. */
+export const reportedClause = (result: ClauseResult, about: About, waived: ReadonlySet<string> = new Set()): ReportedClause => {
+  const { clause, verdict, violation, exchanges } = result
+  const redactor = new Redactor(about.discretion, exchanges)
+  const from = violation?.exchange
   return {
     id: clause.id,
     section: clause.id.split('/')[0] ?? '',
     title: clause.title,
-    statements: clause.statements,
+    statements: [...clause.statements],
+    leaves: clause.leaves,
     verdict,
     waived: verdict === 'failed' && waived.has(clause.id),
-    reason: result.reason ?? null,
-    warnings: result.warnings,
+    reason: result.reason === undefined ? null : redactor.text(result.reason),
+    warnings: result.warnings.map((warning) => redactor.text(warning)),
     violation: violation
       ? {
-          expected: violation.expected,
-          got: violation.got,
-          exchange: violation.exchange ? redacted(violation.exchange) : null,
-          curl: violation.exchange ? curlOf(violation.exchange.request) : null,
+          expected: redactor.text(violation.expected),
+          got: redactor.text(violation.got),
+          exchange: from ? redactor.exchange(from) : null,
+          curl: from ? curlOf(from.request, redactor, about.credentials) : null,
         }
       : null,
-    exchanges: result.exchanges.map(redacted),
+    exchanges: exchanges.map((exchange) => redactor.exchange(exchange)),
     tookMs: Math.round(result.tookMs * 10) / 10,
-    again: `playa check ${subject} --only ${clause.id}`,
+    again: againOf(clause.id, about, redactor),
   }
+}
+
+const againOf = (id: string, { subject, agency, credentials }: About, redactor: Redactor): string => {
+  const auth = credentials === 'none' || credentials === 'signed' ? '' : ` --auth ${credentials}`
+  return `playa check ${redactor.text(subject)} --only ${id} --agency ${agency}${auth}`
 }
 
 const GOOD: readonly Verdict[] = ['passed', 'observed', 'warned']
 
+const STOPPED: Readonly<Record<NonNullable<RunResult['stopped']>['why'], ExitCode>> = {
+  unreachable: 3,
+  unauthorized: 3,
+  elsewhere: 3,
+  'no-agency': 2,
+  'no-service': 4,
+}
+
+/** Something was checked only when the subject is alive and a clause held: a service that says no to everything, or nothing, proves nothing. */
 const exitCodeOf = (run: RunResult, clauses: readonly ReportedClause[], faults: readonly WaiverFault[]): ExitCode => {
-  if (run.stopped) return 3
-  if (!isMeaningful(run)) return 4
+  if (run.interrupted) return 130
+  if (run.stopped) return STOPPED[run.stopped.why]
+  if (!run.alive) return 4
   if (clauses.some(({ verdict, waived }) => (verdict === 'failed' && !waived) || verdict === 'broken')) return 1
+  if (!clauses.some(({ verdict, waived }) => GOOD.includes(verdict) || waived)) return 4
   return faults.length > 0 ? 5 : 0
 }
 
-/** Something was checked only when a clause held on the strength of a full answer: a service that says no to everything, or nothing, proves nothing. */
-const isMeaningful = (run: RunResult): boolean =>
-  run.results.some(
-    ({ verdict, exchanges }) =>
-      GOOD.includes(verdict) &&
-      exchanges.some(({ response, json }) => response.status === 200 && typeof json === 'object' && json !== null && Object.keys(json).length > 2),
-  )
+/** Failures that count, the kit's own included. */
+export const failuresOf = ({ clauses }: Report): ReportedClause[] =>
+  clauses.filter(({ verdict, waived }) => (verdict === 'failed' && !waived) || verdict === 'broken')

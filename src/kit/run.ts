@@ -1,12 +1,14 @@
 import { type Clause, LEAVES, type Leaves, NEEDS, type Verdict } from './clause.ts'
+import { cleanUp } from './clean-up.ts'
 import { type Exchange, Unreachable } from './exchange.ts'
+import { isAlive, preflight, type Stopped } from './preflight.ts'
 import { Session, type SessionOptions } from './session.ts'
 import { type Learned, Trial } from './trial.ts'
 import { Skip, Violation } from './violation.ts'
 
-export interface RunOptions extends SessionOptions {
+export interface RunOptions extends Omit<SessionOptions, 'readOnly'> {
   readonly clauses: readonly Clause[]
-  /** Most that may stay behind; clauses that leave more are not run. Default `any`. */
+  /** Most that may stay behind; clauses that leave more are not run, and with `nothing` only reads are sent at all. Default `any`. */
   readonly leaves?: Leaves
   /** Clauses at work at a time. Default 4. */
   readonly concurrency?: number
@@ -31,44 +33,89 @@ export interface RunResult {
   /** What could not be cleaned up: `ExternalId`s with the run's prefix. */
   readonly left: readonly string[]
   readonly interrupted: boolean
-  /** Present when nothing could be tried at all. */
-  readonly stopped?: { readonly why: 'unreachable' | 'unauthorized'; readonly sentence: string }
+  /** Whether the subject answered anything of substance: a link that leads somewhere. */
+  readonly alive: boolean
+  /** Present when nothing could be tried at all, or nothing more. */
+  readonly stopped?: Stopped
 }
+
+/** One run under way: clauses are tried one by one or together, then it is closed. */
+export interface OpenRun {
+  /** The clauses that the run may try, by what they leave. */
+  readonly clauses: readonly Clause[]
+  readonly stopped: Stopped | undefined
+  readonly alive: boolean
+  try(clause: Clause): Promise<ClauseResult>
+  /** Archives what the run created, also after an interruption; tells what could not be archived. */
+  close(): Promise<readonly string[]>
+}
+
+/** The clauses that leave no more than the run may. */
+export const tryable = ({ clauses, leaves = 'any' }: RunOptions): readonly Clause[] =>
+  clauses.filter((entry) => LEAVES.indexOf(entry.leaves) <= LEAVES.indexOf(leaves))
+
+export const openRun = async (options: RunOptions): Promise<OpenRun> => {
+  const { leaves = 'any' } = options
+  let alive = false
+  const session = new Session({
+    ...options,
+    readOnly: leaves === 'nothing',
+    onExchange: (exchange) => {
+      alive ||= isAlive(exchange)
+      options.onExchange?.(exchange)
+    },
+  })
+  const stopped = await preflight(session)
+  return {
+    clauses: tryable(options),
+    stopped,
+    get alive() {
+      return alive
+    },
+    try: (clause) => tryClause(session, clause),
+    close: () => cleanUp(session, options),
+  }
+}
+
+/** After so many clauses in a row that met silence, the subject is asked whether it is still there. */
+const SILENCES = 5
 
 /** Runs the clauses against the subject, then cleans up, also after an interruption. Never throws because of what the subject does. */
 export const run = async (options: RunOptions): Promise<RunResult> => {
-  const session = new Session(options)
-  const stopped = await preflight(session)
-  if (stopped) return { results: [], left: [], interrupted: false, stopped }
-  const allowed = LEAVES.indexOf(options.leaves ?? 'any')
-  const todo = options.clauses.filter(({ leaves }) => LEAVES.indexOf(leaves) <= allowed)
+  const { signal } = options
+  const open = await openRun(options)
   const results = new Map<Clause, ClauseResult>()
-  const queue = [...todo]
+  let stopped = open.stopped
+  let silences = 0
+  const queue = stopped ? [] : [...open.clauses]
   const work = async () => {
-    for (let next = queue.shift(); next && !options.signal?.aborted; next = queue.shift()) {
-      const result = await tryClause(session, next)
+    for (let next = queue.shift(); next && !stopped && !signal?.aborted; next = queue.shift()) {
+      const result = await open.try(next)
+      // What was under way when the run was interrupted says nothing of the subject.
+      if (signal?.aborted) return
       results.set(next, result)
       options.onResult?.(result)
+      silences = metSilence(result) ? silences + 1 : 0
+      if (silences >= SILENCES) stopped ??= await stillThere(options)
     }
   }
   await Promise.all(Array.from({ length: options.concurrency ?? 4 }, work))
-  const left = await cleanUp(options, session)
   return {
-    results: todo.flatMap((clause) => results.get(clause) ?? []),
-    left,
-    interrupted: options.signal?.aborted ?? false,
+    results: open.clauses.flatMap((clause) => results.get(clause) ?? []),
+    left: await open.close(),
+    interrupted: signal?.aborted ?? false,
+    alive: open.alive,
+    ...(stopped && { stopped }),
   }
 }
 
-const preflight = async (session: Session): Promise<RunResult['stopped']> => {
-  try {
-    const { response } = await session.send('GET', '/v3', {})
-    if (response.status !== 401 && response.status !== 403) return undefined
-    return { why: 'unauthorized', sentence: `${session.subject.base}/v3 answers ${response.status}: check --auth and the credentials.` }
-  } catch (error) {
-    const sentence = error instanceof Error ? error.message : String(error)
-    return { why: 'unreachable', sentence }
-  }
+const SILENCE = 'an answer'
+
+const metSilence = ({ violation }: ClauseResult): boolean => violation?.expected === SILENCE
+
+const stillThere = async (options: RunOptions): Promise<Stopped | undefined> => {
+  const stopped = await preflight(new Session({ ...options, readOnly: true }))
+  return stopped?.why === 'unreachable' ? stopped : undefined
 }
 
 /** One clause with a trial of its own. */
@@ -95,26 +142,8 @@ export const tryClause = async (session: Session, clause: Clause): Promise<Claus
       return ended('failed', { violation: { expected, got, exchange } })
     }
     if (error instanceof Unreachable) {
-      return ended('failed', { violation: { expected: 'an answer', got: error.message, exchange: trial.exchanges.at(-1) } })
+      return ended('failed', { violation: { expected: SILENCE, got: error.message, exchange: trial.exchanges.at(-1) } })
     }
-    return ended('broken', { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    return ended('broken', { reason: String(error) })
   }
 }
-
-/** Archives what the run created; tells what could not be archived. It runs to its end after an interruption too. */
-const cleanUp = async (options: RunOptions, former: Session): Promise<readonly string[]> => {
-  const { signal: _, ...rest } = options
-  const session = new Session(rest)
-  const left: string[] = []
-  for (const externalId of former.left) {
-    const path = `/v3/publicaciones/${encodeURIComponent(session.subject.agency)}/${encodeURIComponent(externalId)}/archivar`
-    const archived = await session.send('PATCH', path, {}).then(
-      // A conflict says that it is archived already; 404 that it is gone.
-      ({ response }) => response.status < 300 || response.status === 409 || response.status === 404,
-      () => false,
-    )
-    if (!archived) left.push(externalId)
-  }
-  return left
-}
-

@@ -1,4 +1,4 @@
-import type { ReportedClause } from './report.ts'
+import type { Report, ReportedClause } from './report-schema.ts'
 
 /** The clauses of a report by section, in their order. */
 export const bySection = (clauses: readonly ReportedClause[]): ReadonlyMap<string, readonly ReportedClause[]> => {
@@ -6,3 +6,26 @@ export const bySection = (clauses: readonly ReportedClause[]): ReadonlyMap<strin
   for (const entry of clauses) out.set(entry.section, [...(out.get(entry.section) ?? []), entry])
   return out
 }
+
+/** How many clauses were skipped for each reason, the most frequent first. */
+export const skips = (clauses: readonly ReportedClause[]): [reason: string, count: number][] => {
+  const out = new Map<string, number>()
+  for (const { verdict, reason } of clauses) if (verdict === 'skipped') out.set(reason ?? '', (out.get(reason ?? '') ?? 0) + 1)
+  return [...out].sort(([, a], [, b]) => b - a)
+}
+
+/** The whole run in one sentence. */
+export const conclusion = ({ exitCode, stopped, summary }: Report): string => {
+  if (exitCode === 130) return 'Interrupted.'
+  if (stopped !== null) return stopped
+  if (exitCode === 0) return summary.waived > 0 ? 'Conforms, but for what is waived.' : 'Conforms.'
+  if (exitCode === 4) return 'Nothing meaningful could be checked.'
+  return exitCode === 5 ? 'Conforms, but a waiver is at fault.' : 'Does not conform.'
+}
+
+/** The counts that are not zero. */
+export const counts = (summary: Report['summary']): [name: string, count: number][] => Object.entries(summary).filter(([, count]) => count > 0)
+
+/** A failure in one sentence. */
+export const sentenceOf = ({ violation, reason }: ReportedClause): string =>
+  violation ? `expected ${violation.expected}, got ${violation.got}` : `the kit itself failed: ${reason ?? ''}`

@@ -1,8 +1,10 @@
 import type { Need } from './clause.ts'
 import { type Exchange, jsonOf, type WireRequest } from './exchange.ts'
 import { findListing, type Listing } from './listing.ts'
+import { archivedBy, beginsWith, createdBy, holdWithin } from './ownership.ts'
 import { resolve, type Subject } from './subject.ts'
 import type { Sending } from './trial.ts'
+import { Skip } from './violation.ts'
 
 export interface SessionOptions {
   readonly subject: Subject
@@ -10,6 +12,8 @@ export interface SessionOptions {
   readonly prefix: string
   /** Most requests a second; 0 for no bound. */
   readonly rps?: number
+  /** True: only reads are sent; a clause that wants to write is skipped. Default false. */
+  readonly readOnly?: boolean
   readonly signal?: AbortSignal
   /** Present when the subject can reach a receiver that the kit starts. */
   readonly receiver?: Receiver
@@ -37,10 +41,13 @@ export class Session {
   readonly prefix: string
   /** `ExternalId`s that this run created and has not archived yet. */
   readonly left = new Set<string>()
+  /** What the subject made although the run did not name it with its prefix: it is told, and left alone. */
+  readonly strays = new Set<string>()
   #count = 0
   #ids = 0
   #nextMs = 0
   readonly #rps: number
+  readonly #readOnly: boolean
   readonly #signal: AbortSignal | undefined
   readonly #onExchange: (exchange: Exchange) => void
   readonly receiver: Receiver | undefined
@@ -53,6 +60,7 @@ export class Session {
     this.prefix = options.prefix
     this.receiver = options.receiver
     this.#rps = options.rps ?? 0
+    this.#readOnly = options.readOnly ?? false
     this.#signal = options.signal
     this.#onExchange = options.onExchange ?? (() => {})
   }
@@ -67,20 +75,22 @@ export class Session {
   }
 
   made(externalId: string): void {
-    if (externalId.toLowerCase().startsWith(this.prefix.toLowerCase())) this.left.add(externalId)
+    if (beginsWith(externalId, this.prefix)) this.left.add(externalId)
   }
 
   gone(externalId: string): void {
     this.left.delete(externalId)
   }
 
-  /** One request, within the run's rate; a 429 with `Retry-After` is obeyed, up to three times. */
+  /** One request, within the run's rate; a 429 with `Retry-After` is obeyed, up to three times, and then says nothing of the subject. */
   async send(method: string, target: string, sending: Sending): Promise<Exchange> {
     for (let attempt = 0; ; attempt++) {
       const exchange = await this.#once(method, target, sending)
-      const wait = Number(exchange.response.headers['retry-after'])
-      if (exchange.response.status !== 429 || !(wait >= 0) || attempt >= 3) return exchange
-      await pause(Math.min(wait, 120) * 1_000, this.#signal)
+      if (exchange.response.status !== 429) return exchange
+      const waitMs = retryAfterMs(exchange.response.headers)
+      if (waitMs === undefined) return exchange
+      if (attempt >= 3) throw new Skip('the service keeps answering 429: lower --rps')
+      await pause(waitMs, this.#signal)
     }
   }
 
@@ -97,13 +107,35 @@ export class Session {
       },
       ...(text !== undefined && { body: text }),
     }
+    holdWithin({ base: this.subject.base, prefix: this.prefix, readOnly: this.#readOnly }, plain)
     const request = await this.subject.sign(plain)
     const before = performance.now()
-    const response = await this.subject.transport(request, this.#signal)
+    const response = await this.subject.transport(request, this.#signal).catch((error: unknown) => {
+      this.#keepTrack(plain, undefined)
+      throw error
+    })
+    this.#keepTrack(plain, response.status)
     this.#count += 1
-    const exchange = { number: this.#count, request, response, json: jsonOf(response.body), tookMs: performance.now() - before }
+    const exchange = {
+      number: this.#count,
+      request,
+      response,
+      json: jsonOf(response.body),
+      tookMs: performance.now() - before,
+    }
     this.#onExchange(exchange)
     return exchange
+  }
+
+  /** Notes what was created and archived, whoever asked for it. A create without a whole answer, or with a 5xx, may have happened. */
+  #keepTrack(request: WireRequest, status: number | undefined): void {
+    const created = createdBy(request)
+    const isMade = status !== undefined && status >= 200 && status < 300
+    if (created !== undefined && (isMade || status === undefined || status >= 500)) this.made(created)
+    if (created !== undefined && isMade && !beginsWith(created, this.prefix))
+      this.strays.add(created === '' ? '(no ExternalId)' : created)
+    const archived = isMade ? archivedBy(request)?.toLowerCase() : undefined
+    for (const id of this.left) if (id.toLowerCase() === archived) this.gone(id)
   }
 
   async #turn(): Promise<void> {
@@ -145,7 +177,11 @@ const OFFERS: Readonly<Record<Need, (session: Session) => Promise<boolean>>> = {
     return response.status !== 401 && response.status !== 403
   },
   place: async (session) => {
-    const { json } = await session.send('GET', `/v3/agencias/${encodeURIComponent(session.subject.agency)}/productos`, {})
+    const { json } = await session.send(
+      'GET',
+      `/v3/agencias/${encodeURIComponent(session.subject.agency)}/productos`,
+      {},
+    )
     return ['Alta', 'Media', 'Baja'].some((level) => Number(memberOf(memberOf(json, level), 'Disponibles')) > 0)
   },
   inquiries: async (session) => {
@@ -170,8 +206,18 @@ const findFacts = async (session: Session): Promise<Facts> => {
   return { year: new Date(Number.isNaN(date) ? Date.now() : date).getUTCFullYear() }
 }
 
+const MOST_PATIENCE_MS = 120_000
+
+/** How long `Retry-After` asks to wait, as seconds or as a date; undefined when it does not say. */
+const retryAfterMs = ({ 'retry-after': value }: Readonly<Record<string, string>>): number | undefined => {
+  if (value === undefined || value === '') return undefined
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MOST_PATIENCE_MS)
+}
+
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolveIt, reject) => {
+    signal?.throwIfAborted()
     const timer = setTimeout(done, ms)
     function done() {
       signal?.removeEventListener('abort', stop)

@@ -1,28 +1,35 @@
 import * as z from 'zod'
+import type { WaiverFault } from './report-schema.ts'
 
 /** A failure that is known and accepted for a while. */
 export const Waiver = z.strictObject({
-  clause: z.string(),
+  clause: z.string().min(1),
   owner: z.string().min(1),
   reason: z.string().min(1),
   issue: z.url(),
+  /** The last day on which it holds. */
   expires: z.iso.date(),
 })
 export type Waiver = z.infer<typeof Waiver>
 
-export const WaiverFile = z.array(Waiver)
+/** What a waiver file holds: a list, or a map with the list under `waivers`. An empty file is an empty list. */
+export const WaiverFile = z.preprocess(
+  (value) => (typeof value === 'object' && value !== null && 'waivers' in value ? value.waivers : (value ?? [])),
+  z.array(Waiver),
+)
 
-/** What is wrong with the waivers themselves; any of it ends a run with exit code 5. */
-export interface WaiverFault {
-  readonly clause: string
-  readonly fault: 'unknown clause' | 'duplicated' | 'expired' | 'unused' | 'stale'
+interface Tried {
+  /** Ids of all clauses that there are. */
+  readonly known: ReadonlySet<string>
+  readonly failed: ReadonlySet<string>
+  /** Those that were tried and not skipped. */
+  readonly ran: ReadonlySet<string>
+  /** ISO 8601. */
+  readonly today: string
 }
 
-/** Holds the waivers against what the clauses did. `stale`: the clause passes now; `unused`: it was not run. */
-export const judgeWaivers = (
-  waivers: readonly Waiver[],
-  { known, failed, ran, today }: { known: ReadonlySet<string>; failed: ReadonlySet<string>; ran: ReadonlySet<string>; today: string },
-): WaiverFault[] => {
+/** Holds the waivers against what the clauses did. `stale`: the clause holds now; `unused`: it was not tried, or skipped. */
+export const judgeWaivers = (waivers: readonly Waiver[], { known, failed, ran, today }: Tried): WaiverFault[] => {
   const seen = new Set<string>()
   return waivers.flatMap(({ clause, expires }): WaiverFault[] => {
     const doubled = seen.has(clause)

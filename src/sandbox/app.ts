@@ -1,14 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { PHOTO_ROOT, parsePhotoPath } from '../domain/photo-url.ts'
-import type { Answer } from '../http/ask.ts'
+import type { Answer, AskBody } from '../http/ask.ts'
+import { type Asked, askedOf } from './asked.ts'
 import { bindControl } from './control.ts'
 import { controlProblem } from './control-problem.ts'
 import { worldCalls } from './control-worlds.ts'
 import { BrokenBody, readRequestBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
 import { serve, takeApart, type Where } from './service.ts'
-import { DEFAULT_WORLD, type Held, unknownWorld } from './worlds.ts'
+import { DEFAULT_WORLD, unknownWorld } from './worlds.ts'
 
 /** Names the world of a request without a world prefix. */
 const WORLD_HEADER = 'playa-world'
@@ -16,25 +17,9 @@ const WORLD_HEADER = 'playa-world'
 /** Binds everything to Hono: the described API in every world, the control API, documents and pictures. */
 export const createApp = (sandbox: Sandbox, token?: string): Hono => {
   const app = new Hono()
-  const plain = (request: Request, onSocket: boolean) => {
-    const { origin, path, query } = takeApart(request.url)
-    const name = request.headers.get(WORLD_HEADER) ?? DEFAULT_WORLD
-    return exchanged(sandbox, request, onSocket, name, { origin, prefix: '', path, query })
-  }
-  const prefixed = (request: Request, onSocket: boolean) => {
-    const { origin, path, query } = takeApart(request.url)
-    const end = path.indexOf('/', WORLD_PATH.length)
-    const name = path.slice(WORLD_PATH.length, end)
-    return exchanged(sandbox, request, onSocket, name, {
-      origin,
-      prefix: path.slice(0, end),
-      path: path.slice(end),
-      query,
-    })
-  }
   for (const path of ['/v3', '/v3/*']) {
-    app.all(path, (context) => plain(context.req.raw, isOnSocket(context.env)))
-    app.all(`/w/:world${path}`, (context) => prefixed(context.req.raw, isOnSocket(context.env)))
+    app.all(path, (context) => inNamedWorld(sandbox, askedOf(context.req.raw, context.env)))
+    app.all(`/w/:world${path}`, (context) => inPrefixedWorld(sandbox, askedOf(context.req.raw, context.env)))
   }
   if (token !== undefined) guardControl(app, token)
   bindControl(app, sandbox, worldCalls)
@@ -74,34 +59,29 @@ const guardControl = (app: Hono, token: string): void => {
   })
 }
 
-const isOnSocket = (env: unknown): boolean => typeof env === 'object' && env !== null && 'incoming' in env
-
-const exchanged = (
-  sandbox: Sandbox,
-  request: Request,
-  onSocket: boolean,
-  world: string,
-  where: Where,
-): Response | Promise<Response> => {
-  const held = sandbox.worlds.get(world)
-  if (!held) {
-    return controlProblem(404, unknownWorld(world), where.prefix + where.path)
-  }
-  const body = readRequestBody(request, onSocket)
-  if (body instanceof Promise) return body.then((read) => answered(sandbox, held, request, where, read))
-  return answered(sandbox, held, request, where, body)
+/** The world that the header names, else `default`. */
+const inNamedWorld = (sandbox: Sandbox, asked: Asked): Response | Promise<Response> => {
+  const { origin, path, query } = takeApart(asked.url)
+  return exchanged(sandbox, asked, asked.header(WORLD_HEADER) ?? DEFAULT_WORLD, { origin, prefix: '', path, query })
 }
 
-const answered = (
-  sandbox: Sandbox,
-  held: Held,
-  request: Request,
-  where: Where,
-  body: Parameters<typeof serve>[4],
-): Response | Promise<Response> => {
-  held.lastUseMs = sandbox.wallMs()
-  const answer = serve(sandbox, held, request, where, body)
-  return answer instanceof Promise ? answer.then(toResponse) : toResponse(answer)
+const inPrefixedWorld = (sandbox: Sandbox, asked: Asked): Response | Promise<Response> => {
+  const { origin, path, query } = takeApart(asked.url)
+  const end = path.indexOf('/', WORLD_PATH.length)
+  const where = { origin, prefix: path.slice(0, end), path: path.slice(end), query }
+  return exchanged(sandbox, asked, path.slice(WORLD_PATH.length, end), where)
+}
+
+const exchanged = (sandbox: Sandbox, asked: Asked, world: string, where: Where): Response | Promise<Response> => {
+  const held = sandbox.worlds.get(world)
+  if (!held) return controlProblem(404, unknownWorld(world), where.prefix + where.path)
+  const answer = (body: AskBody) => {
+    held.lastUseMs = sandbox.wallMs()
+    const answered = serve(sandbox, held, asked, where, body)
+    return answered instanceof Promise ? answered.then(toResponse) : toResponse(answered)
+  }
+  const body = readRequestBody(asked)
+  return body instanceof Promise ? body.then(answer) : answer(body)
 }
 
 const toResponse = ({ status, headers, body }: Answer): Response =>
@@ -111,11 +91,11 @@ const toResponse = ({ status, headers, body }: Answer): Response =>
 const bindDocuments = (app: Hono): void => {
   // The generator is loaded on demand: nobody who only calls the API pays for it.
   app.get('/openapi.json', async (context) => {
-    const { openapiJson } = await import('./openapi-file.ts')
+    const { openapiJson } = await import('./openapi/file.ts')
     return context.body(openapiJson(), 200, { 'Content-Type': 'application/json' })
   })
   app.get('/openapi.yaml', async (context) => {
-    const { openapiYaml } = await import('./openapi-file.ts')
+    const { openapiYaml } = await import('./openapi/file.ts')
     return context.body(openapiYaml(), 200, { 'Content-Type': 'application/yaml' })
   })
 }
@@ -129,7 +109,7 @@ const bindPhotos = (app: Hono): void => {
         'Expected /_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg or .png, sizes up to 4000, n up to 99.'
       return controlProblem(404, detail, pathname)
     }
-    const { photo } = await import('./photos.ts')
+    const { photo } = await import('./photo/picture.ts')
     const bytes = new Uint8Array(photo(asked))
     const type = asked.format === 'svg' ? 'image/svg+xml' : 'image/png'
     return context.body(bytes, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' })

@@ -73,10 +73,10 @@ const scenarios = controlCall({
   path: '/scenarios',
   summary: 'Scenarios that a world can start as',
   status: 200,
-  handle: async () => ({ json: (await import('./scenario-file.ts')).listScenarios() }),
+  handle: async () => ({ json: (await import('./scenario/file.ts')).listScenarios() }),
 })
 
-const shippedNames = async (): Promise<readonly string[]> => (await import('./scenario-file.ts')).scenarioNames()
+const shippedNames = async (): Promise<readonly string[]> => (await import('./scenario/file.ts')).scenarioNames()
 
 /** A call names a shipped scenario or brings one along; paths are for the command line, whose user may read the files anyway. */
 const needShipped = async (asked: string): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { parseObject } from '../http/body.ts'
+import { askedOf } from './asked.ts'
 import { ControlError, controlProblem } from './control-problem.ts'
 import { readRequestBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -53,7 +54,9 @@ export const bindControl = (app: Hono, sandbox: Sandbox, calls: readonly Control
       const method = context.req.method === 'HEAD' ? 'GET' : context.req.method
       const call = there.find((candidate) => candidate.method === method)
       if (call) return answer(context, sandbox, call)
-      return controlProblem(405, `${method} is not supported here; use ${methods}.`, instanceOf(context), { headers: { Allow: methods } })
+      return controlProblem(405, `${method} is not supported here; use ${methods}.`, instanceOf(context), {
+        headers: { Allow: methods },
+      })
     })
   }
 }
@@ -69,9 +72,13 @@ const answer = async (context: Context, sandbox: Sandbox, call: ControlCall): Pr
       param: (name) => context.req.param(name) ?? '',
     })
     if (call.status === 204) return new Response(null, { status: 204 })
-    return new Response(`${JSON.stringify(json)}\n`, { status: call.status, headers: { 'Content-Type': 'application/json', ...headers } })
+    return new Response(`${JSON.stringify(json)}\n`, {
+      status: call.status,
+      headers: { 'Content-Type': 'application/json', ...headers },
+    })
   } catch (error) {
-    if (error instanceof ControlError) return controlProblem(error.status, error.message, instanceOf(context), { errors: error.errors })
+    if (error instanceof ControlError)
+      return controlProblem(error.status, error.message, instanceOf(context), { errors: error.errors })
     if (error instanceof WorldError) return controlProblem(error.status, error.message, instanceOf(context))
     throw error
   }
@@ -81,16 +88,19 @@ const instanceOf = (context: Context): string => new URL(context.req.url).pathna
 
 /** The body of a control call; an empty one counts as `{}`. All faults are told at once, by path. */
 const readControlBody = async (context: Context, schema: z.ZodType): Promise<unknown> => {
-  const body = await readRequestBody(context.req.raw, context.env?.incoming !== undefined)
+  const body = await readRequestBody(askedOf(context.req.raw, context.env))
   if (body.kind === 'too-large') throw new ControlError(413, 'The body is larger than 1 MiB.')
   const sent = body.bytes.length === 0 ? {} : parseObject(body.bytes)
-  if (typeof sent === 'string') throw new ControlError(400, 'The body must be one JSON object.', { _: ['Expected a JSON object.'] })
+  if (typeof sent === 'string')
+    throw new ControlError(400, 'The body must be one JSON object.', { _: ['Expected a JSON object.'] })
   const read = schema.safeParse(sent)
   if (read.success) return read.data
-  const errors: Record<string, string[]> = {}
+  // Any name may come, that of a prototype too, so they are kept in a map.
+  const errors = new Map<string, string[]>()
   for (const issue of read.error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || '_']
-    for (const name of names) errors[name] = [...(errors[name] ?? []), issue.code === 'unrecognized_keys' ? 'Unknown member.' : issue.message]
+    const fault = issue.code === 'unrecognized_keys' ? 'Unknown member.' : issue.message
+    for (const name of names) errors.set(name, [...(errors.get(name) ?? []), fault])
   }
-  throw new ControlError(400, `Not valid: ${Object.keys(errors).join(', ')}.`, errors)
+  throw new ControlError(400, `Not valid: ${[...errors.keys()].join(', ')}.`, Object.fromEntries(errors))
 }

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
+import { askedOf } from './asked.ts'
 import { BODY_LIMIT_BYTES, BrokenBody, readRequestBody } from './request-body.ts'
 
 const AT = 'http://playa.localhost/v3'
@@ -21,48 +23,71 @@ const dripping = (sizes: readonly number[], headers: Record<string, string> = {}
   return { request: new Request(AT, init), taken }
 }
 
+/** The same on a socket: what the server's message tells, and how many parts of its body were taken. */
+const onSocket = (method: string, headers: Record<string, string> = {}, sizes: readonly number[] = []) => {
+  const taken = { parts: 0 }
+  const incoming = new Readable({
+    read() {
+      const size = sizes[taken.parts]
+      if (size === undefined) this.push(null)
+      else {
+        taken.parts += 1
+        this.push(Buffer.alloc(size, 'a'))
+      }
+    },
+  })
+  return {
+    asked: askedOf(new Request(AT, { method }), { incoming: Object.assign(incoming, { headers }) }),
+    taken,
+    incoming,
+  }
+}
+
+const inProcess = (request: Request) => readRequestBody(askedOf(request, undefined))
+
 it('without a body nothing is waited for', () => {
   const nothing = { kind: 'bytes', bytes: new Uint8Array(0) }
-  expect(readRequestBody(new Request(AT), true)).toEqual(nothing)
-  expect(readRequestBody(new Request(AT, { method: 'PATCH' }), true)).toEqual(nothing)
-  expect(readRequestBody(new Request(AT, { method: 'PATCH' }), false)).toEqual(nothing)
-  expect(readRequestBody(new Request(AT, { method: 'PUT', headers: { 'Content-Length': '0' } }), true)).toEqual(nothing)
+  expect(readRequestBody(onSocket('GET').asked)).toEqual(nothing)
+  expect(readRequestBody(onSocket('PATCH').asked)).toEqual(nothing)
+  expect(inProcess(new Request(AT, { method: 'PATCH' }))).toEqual(nothing)
 })
 
 it('a body is read to its end, in however many parts it comes', async () => {
-  const { request } = dripping([1, 2, 3], { 'Transfer-Encoding': 'chunked' })
-  expect(await readRequestBody(request, true)).toEqual({ kind: 'bytes', bytes: new Uint8Array(6).fill(97) })
+  const { asked } = onSocket('POST', { 'transfer-encoding': 'chunked' }, [1, 2, 3])
+  expect(await readRequestBody(asked)).toEqual({ kind: 'bytes', bytes: Buffer.from('aaaaaa') })
+  expect(await readRequestBody(onSocket('PUT', { 'content-length': '0' }).asked)).toMatchObject({
+    bytes: { length: 0 },
+  })
   const sent = new Request(AT, { method: 'POST', body: '{}' })
-  expect(await readRequestBody(sent, false)).toEqual({ kind: 'bytes', bytes: new TextEncoder().encode('{}') })
+  expect(await inProcess(sent)).toEqual({ kind: 'bytes', bytes: Buffer.from('{}') })
 })
 
 it('exactly 1 MiB is read, one byte more is too large (errors/body-too-large)', async () => {
-  const body = async (size: number) =>
-    readRequestBody(new Request(AT, { method: 'POST', body: new Uint8Array(size) }), false)
+  const body = async (size: number) => inProcess(new Request(AT, { method: 'POST', body: new Uint8Array(size) }))
   expect(await body(BODY_LIMIT_BYTES)).toMatchObject({ kind: 'bytes', bytes: { length: 1_048_576 } })
   expect(await body(BODY_LIMIT_BYTES + 1)).toEqual({ kind: 'too-large' })
 })
 
 it('a length over the limit is refused before anything is read', () => {
-  const { request, taken } = dripping([10], { 'Content-Length': String(BODY_LIMIT_BYTES + 1) })
-  expect(readRequestBody(request, true)).toEqual({ kind: 'too-large' })
+  const { asked, taken } = onSocket('POST', { 'content-length': String(BODY_LIMIT_BYTES + 1) }, [10])
+  expect(readRequestBody(asked)).toEqual({ kind: 'too-large' })
   expect(taken.parts).toBe(0)
 })
 
 it('a body that grows past the limit is dropped there', async () => {
-  const { request, taken } = dripping(
-    Array.from({ length: 50 }, () => BODY_LIMIT_BYTES / 4),
-    { 'Transfer-Encoding': 'chunked' },
-  )
-  expect(await readRequestBody(request, true)).toEqual({ kind: 'too-large' })
+  const sizes = Array.from({ length: 50 }, () => BODY_LIMIT_BYTES / 4)
+  const { request, taken } = dripping(sizes)
+  expect(await inProcess(request)).toEqual({ kind: 'too-large' })
   expect(taken.parts).toBeLessThan(8)
+  const { asked } = onSocket('POST', { 'transfer-encoding': 'chunked' }, sizes)
+  expect(await readRequestBody(asked)).toEqual({ kind: 'too-large' })
 })
 
 it('inside a process a length is only a claim: the limit holds all the same', async () => {
   const { request } = dripping([BODY_LIMIT_BYTES, BODY_LIMIT_BYTES], { 'Content-Length': '5' })
-  expect((await readRequestBody(request, false)).kind).toBe('too-large')
+  expect((await inProcess(request)).kind).toBe('too-large')
   const empty = dripping([3], { 'Content-Length': '0' })
-  expect(await readRequestBody(empty.request, false)).toMatchObject({ bytes: { length: 3 } })
+  expect(await inProcess(empty.request)).toMatchObject({ bytes: { length: 3 } })
 })
 
 it('a body that breaks off is a failure, not a shorter body', async () => {
@@ -73,5 +98,9 @@ it('a body that breaks off is a failure, not a shorter body', async () => {
     },
   })
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
-  await expect(readRequestBody(new Request(AT, init), false)).rejects.toThrow(BrokenBody)
+  await expect(inProcess(new Request(AT, init))).rejects.toThrow(BrokenBody)
+  const { asked, incoming } = onSocket('POST', { 'content-length': '5' }, [3])
+  const read = readRequestBody(asked)
+  incoming.destroy()
+  await expect(read).rejects.toThrow(BrokenBody)
 })

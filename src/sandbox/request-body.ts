@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import type { AskBody } from '../http/ask.ts'
+import type { Asked } from './asked.ts'
 
 /** `errors/body-too-large`. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
@@ -8,41 +10,49 @@ const TOO_LARGE: AskBody = { kind: 'too-large' }
 
 /** The caller went away, or broke off, before its body was whole: nobody waits for an answer. */
 export class BrokenBody extends Error {
-  constructor(cause: unknown) {
+  constructor(cause?: unknown) {
     super('The body broke off before its end.', { cause })
     this.name = 'BrokenBody'
   }
 }
 
 /**
- * Reads a request's body before the straight line starts, never more of it than the limit. Synchronous when there is none. `onSocket` is true for
- * a request from a socket, whose headers tell whether and how much body follows; elsewhere they only claim to. Rejects with a `BrokenBody`.
+ * Reads a request's body before the straight line starts, never more of it than the limit. Synchronous when there is none. On a socket the headers
+ * tell whether and how much body follows; elsewhere they only claim to. Rejects with a `BrokenBody`.
  */
-export const readRequestBody = (request: Request, onSocket: boolean): AskBody | Promise<AskBody> => {
-  if (request.method === 'GET' || request.method === 'HEAD') return NOTHING
-  if (onSocket) {
-    const length = request.headers.get('content-length')
-    if (length !== null) {
-      if (Number(length) > BODY_LIMIT_BYTES) return TOO_LARGE
-      if (Number(length) === 0) return NOTHING
-      return request.arrayBuffer().then((buffer) => ({ kind: 'bytes', bytes: new Uint8Array(buffer) }), broken)
-    }
-    if (request.headers.get('transfer-encoding') === null) return NOTHING
-  }
-  return request.body === null ? NOTHING : readBounded(request.body).catch(broken)
+export const readRequestBody = ({ request, method, incoming, header }: Asked): AskBody | Promise<AskBody> => {
+  if (method === 'GET' || method === 'HEAD') return NOTHING
+  if (!incoming) return request.body === null ? NOTHING : readStream(request.body)
+  const length = header('content-length')
+  if (length === null && header('transfer-encoding') === null) return NOTHING
+  if (length !== null && Number(length) > BODY_LIMIT_BYTES) return TOO_LARGE
+  return readMessage(incoming)
 }
 
-const broken = (cause: unknown): never => {
-  throw new BrokenBody(cause)
-}
+const readMessage = (incoming: IncomingMessage): Promise<AskBody> =>
+  new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let size = 0
+    incoming.on('data', (part: Buffer) => {
+      size += part.length
+      if (size <= BODY_LIMIT_BYTES) parts.push(part)
+      // The rest is read on without being kept, so that the answer can still reach a caller that only listens after writing.
+      else resolve(TOO_LARGE)
+    })
+    incoming.on('end', () => resolve({ kind: 'bytes', bytes: parts.length === 1 ? parts[0]! : Buffer.concat(parts) }))
+    incoming.on('error', (cause) => reject(new BrokenBody(cause)))
+    incoming.on('close', () => reject(new BrokenBody()))
+  })
 
-const readBounded = async (stream: ReadableStream<Uint8Array>): Promise<AskBody> => {
+const readStream = async (stream: ReadableStream<Uint8Array>): Promise<AskBody> => {
   const parts: Uint8Array[] = []
   let size = 0
   const reader = stream.getReader()
   for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return { kind: 'bytes', bytes: new Uint8Array(Buffer.concat(parts)) }
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw new BrokenBody(cause)
+    })
+    if (done) return { kind: 'bytes', bytes: Buffer.concat(parts) }
     size += value.length
     if (size > BODY_LIMIT_BYTES) {
       await reader.cancel()

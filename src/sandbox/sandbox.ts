@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { withReadableErrors } from './control-worlds.ts'
 import { ControlError } from './control-problem.ts'
 import { packageRoot } from './package-root.ts'
-import { ScenarioError } from './scenario-problem.ts'
-import { type Given, openScenario } from './scenario-source.ts'
+import { ScenarioError } from './scenario/problem.ts'
+import { type Given, openScenario } from './scenario/source.ts'
 import type { MeasurePhotos } from './service.ts'
 import { type Start, startWorld } from './start.ts'
 import { DEFAULT_WORLD, type Held, Worlds } from './worlds.ts'
@@ -86,7 +86,7 @@ export class Sandbox {
   }
 
   measurePhotos: MeasurePhotos = async (urls) => {
-    const { measurePhotos } = await import('./photo-fetch.ts')
+    const { measurePhotos } = await import('./photo/fetch.ts')
     return measurePhotos({ allowPrivate: this.#allowPrivate })(urls)
   }
 }

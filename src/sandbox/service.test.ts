@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { gol, MAIL, miniature, NOW } from '../../test/miniature.ts'
 import type { PhotoSizes } from '../domain/deciding.ts'
 import type { Answer } from '../http/ask.ts'
+import { askedOf } from './asked.ts'
 import { type Rim, serve, takeApart } from './service.ts'
 import type { Held } from './worlds.ts'
 
@@ -21,7 +22,7 @@ const AT = `/v3/publicaciones/${MAIL}`
 
 const held = (profile: Record<string, string> = {}): Held => {
   const world = miniature(profile)
-  return { name: 'default', start: world, world, lastUseMs: 0 }
+  return { name: 'default', start: world, world, lastUseMs: 0, answers: undefined }
 }
 
 const asked = (
@@ -40,7 +41,7 @@ const asked = (
   return serve(
     rim,
     into,
-    request,
+    askedOf(request, undefined),
     { origin: 'http://playa.localhost', prefix: '', path, query: '' },
     { kind: 'bytes', bytes },
   )
@@ -124,4 +125,62 @@ it('a world that is reset while photos are fetched takes the write into its new 
   measured()
   expect((await slow).status).toBe(201)
   expect(asked(never, world, 'GET', `${AT}/gol-1`)).toMatchObject({ status: 200 })
+})
+
+it('a read is answered again from memory for as long as the world is the same', () => {
+  const world = held()
+  asked(never, world, 'POST', AT, gol('gol-1'))
+  const first = asked(never, world, 'GET', `${AT}/gol-1`)
+  expect(asked(never, world, 'GET', `${AT}/gol-1`)).toBe(first)
+  expect(asked(never, world, 'GET', `${AT}/gol-1`, undefined, { Accept: 'text/json' })).not.toBe(first)
+  asked(never, world, 'PATCH', `${AT}/gol-1`, { Precio: null })
+  expect(asked(never, world, 'GET', `${AT}/gol-1`)).not.toEqual(first)
+})
+
+it('what depends on the hour or uses something up is never answered from memory', () => {
+  const dated = held()
+  const list = `/v3/consultas/${MAIL}`
+  expect(asked(never, dated, 'GET', list)).not.toBe(asked(never, dated, 'GET', list))
+  const counted = held({ 'limits/rate': 'per-minute:2' })
+  const statuses = [1, 2, 3].map(() => asked(never, counted, 'GET', '/v3'))
+  expect(statuses).toMatchObject([{ status: 200 }, { status: 200 }, { status: 429 }])
+})
+
+it('a remembered answer is for the very same request only: no header stands in for an absent one or for another', () => {
+  const world = held({ 'auth/scheme': 'open' })
+  asked(never, world, 'POST', AT, gol('gol-1'))
+  const read = (headers: Record<string, string>) => asked(never, world, 'GET', `${AT}/gol-1`, undefined, headers)
+  const plain = read({})
+  expect(read({})).toBe(plain)
+  const tag = plain instanceof Promise ? '' : (plain.headers['ETag'] ?? '')
+  expect(read({ Accept: 'null' })).toMatchObject({ status: 406 })
+  expect(read({ 'If-None-Match': tag })).toMatchObject({ status: 304 })
+  expect(read({ Accept: `application/json ${tag}` })).not.toMatchObject({ status: 304 })
+  expect(read({ Authorization: 'Bearer key-dos' })).toMatchObject({ status: 404 })
+  expect(read({})).toMatchObject({ status: 200 })
+})
+
+it('no answer is remembered beyond the world that gave it: a write and a reset show at once', () => {
+  const world = held()
+  asked(never, world, 'POST', AT, gol('gol-1'))
+  const state = () => {
+    const answer = asked(never, world, 'GET', `${AT}/gol-1`)
+    return answer instanceof Promise || answer.body === null ? '' : Buffer.from(answer.body).toString('utf8')
+  }
+  expect([state(), state()].map((text) => JSON.parse(text).EstadoActual)).toEqual(['Activa', 'Activa'])
+  asked(never, world, 'PATCH', `${AT}/gol-1`, { Activa: false })
+  expect(JSON.parse(state()).EstadoActual).toBe('Suspendida')
+  world.world = world.start
+  expect(state()).toContain('No existe')
+})
+
+it('lists by period are never remembered, for they speak of today', () => {
+  const world = held()
+  world.world = { ...world.world, clock: { ...world.world.clock, running: true } }
+  const at = (wallMs: number) => {
+    const answer = asked({ ...never, wallMs: () => wallMs }, world, 'GET', `/v3/consultas/${MAIL}`)
+    return answer instanceof Promise || answer.body === null ? '' : Buffer.from(answer.body).toString('utf8')
+  }
+  expect(at(NOW)).toContain('"Hasta":"2026-03-01')
+  expect(at(NOW + 86_400_000)).toContain('"Hasta":"2026-03-02')
 })

@@ -1,6 +1,7 @@
 import type { Answer, Ask, AskBody } from '../http/ask.ts'
 import { exchange } from '../http/exchange.ts'
 import { operations } from '../resources/index.ts'
+import type { Asked } from './asked.ts'
 import type { Held } from './worlds.ts'
 
 /** Measures photos that the line asked for, through the guard of outgoing requests. */
@@ -17,9 +18,13 @@ export interface Rim {
  * Asks the world and keeps what it became, in one step without waiting. Only when photos must be measured first is there a second
  * run, from the start, on the world of that later moment.
  */
-export const serve = (rim: Rim, held: Held, request: Request, where: Where, body: AskBody): Answer | Promise<Answer> => {
-  const ask = askOf(request, where, body, rim.wallMs())
-  const exchanged = exchange(operations, held.world, ask)
+export const serve = (rim: Rim, held: Held, asked: Asked, where: Where, body: AskBody): Answer | Promise<Answer> => {
+  const key = keyOf(asked)
+  const known = key === undefined || held.answers?.world !== held.world ? undefined : held.answers.byRequest.get(key)
+  if (known) return known
+  const before = held.world
+  const ask = askOf(asked, where, body, rim.wallMs())
+  const exchanged = exchange(operations, before, ask)
   if ('needsPhotos' in exchanged) {
     return rim.measurePhotos(exchanged.needsPhotos).then((photos) => {
       const again = exchange(operations, held.world, { ...ask, wallMs: rim.wallMs(), photos })
@@ -29,7 +34,27 @@ export const serve = (rim: Rim, held: Held, request: Request, where: Where, body
     })
   }
   held.world = exchanged.world
+  if (key !== undefined && exchanged.answer.lasting && exchanged.world === before) remember(held, key, exchanged.answer)
   return exchanged.answer
+}
+
+const ANSWERS_KEPT = 512
+const LONGEST_KEY = 1_000
+
+/** Everything that a read's answer may depend on beside the world; undefined for what is not worth remembering. */
+const keyOf = ({ method, url, header }: Asked): string | undefined => {
+  if (method !== 'GET') return undefined
+  // No header can hold an end of line, so no two requests share a key, and an absent header is none that says "null".
+  const said = (name: string): string => header(name) ?? '\n'
+  const key = `${url}\n${said('accept')}\n${said('if-none-match')}\n${said('authorization')}`
+  return key.length > LONGEST_KEY ? undefined : key
+}
+
+const remember = (held: Held, key: string, answer: Answer): void => {
+  if (held.answers?.world !== held.world || held.answers.byRequest.size >= ANSWERS_KEPT) {
+    held.answers = { world: held.world, byRequest: new Map() }
+  }
+  held.answers.byRequest.set(key, answer)
 }
 
 /** The parts of a request's URL that the line looks at. */
@@ -51,13 +76,13 @@ export const takeApart = (url: string): { readonly origin: string; readonly path
   return { origin: url.slice(0, start), path: url.slice(start, cut), query: cut < end ? url.slice(cut + 1, end) : '' }
 }
 
-const askOf = (request: Request, { origin, prefix, path, query }: Where, body: AskBody, wallMs: number): Ask => ({
-  method: request.method,
+const askOf = (asked: Asked, { origin, prefix, path, query }: Where, body: AskBody, wallMs: number): Ask => ({
+  method: asked.method,
   path,
   query,
   instance: prefix + path,
-  header: (name) => request.headers.get(name),
-  headersLike: (start) => [...request.headers].filter(([name]) => name.startsWith(start)),
+  header: asked.header,
+  headersLike: asked.headersLike,
   body,
   prefix,
   origin,

@@ -5,16 +5,16 @@ import { unused } from '../domain/usage.ts'
 import type { Clock, Setting, World } from '../domain/world.ts'
 import { readCatalogue } from './catalogue.ts'
 import { readPeople } from './people.ts'
-import type { Base } from './scenario-base.ts'
+import type { Base } from './scenario/base.ts'
 
 /** Offset of the days that scenarios are told in. */
 export const HOME_ZONE_MINUTES = -180
 
 /** An instant as people give it. Without an offset it would mean another moment on every machine. */
-export const Instant = z.iso.datetime({
-  offset: true,
-  error: 'Expected an ISO 8601 date-time with offset, like 2026-03-01T12:00:00-03:00.',
-})
+export const Instant = z.iso
+  .datetime({ offset: true, error: 'Expected an ISO 8601 date-time with offset, like 2026-03-01T12:00:00-03:00.' })
+  // Within these years every day that a world speaks of is written with four digits.
+  .refine((text) => text >= '1900' && text < '9999', 'Expected a year from 1900 to 9998.')
 
 /** Milliseconds of an instant; undefined when the text is none. */
 export const instantMs = (text: string): number | undefined => {

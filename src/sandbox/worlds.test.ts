@@ -122,6 +122,8 @@ const WRONG: readonly [member: string, body: unknown][] = [
   ['now', { now: 'tomorrow' }],
   ['now', { now: '2026-03-01T12:00:00' }],
   ['now', { now: '2026-02-30T12:00:00Z' }],
+  ['now', { now: '0001-01-01T00:00:00Z' }],
+  ['now', { now: '9999-12-31T23:59:59Z' }],
   ['scenario', { scenario: 'nope' }],
   ['scenario', { scenario: 'scenarios/demo.yaml' }],
   ['scenario', { scenario: '../package.json' }],
@@ -131,6 +133,7 @@ const WRONG: readonly [member: string, body: unknown][] = [
   ['profile', { profile: { 'publications/write-to-archive': '403' } }],
   ['profile', { profile: 'strict' }],
   ['colour', { colour: 'red' }],
+  ['__proto__', '{"__proto__": {"name": "a"}}'],
   ['_', '[]'],
   ['_', '{"name":'],
 ]

@@ -1,4 +1,5 @@
 import type { World } from '../domain/world.ts'
+import type { Answer } from '../http/ask.ts'
 
 /** One named world with the moment it started from. */
 export interface Held {
@@ -7,6 +8,17 @@ export interface Held {
   readonly start: World
   world: World
   lastUseMs: number
+  /** Answers that the present world gave to reads. */
+  answers: Answers | undefined
+}
+
+/**
+ * Answers by request, good for as long as the world is this very value: the service is a pure function, so the same world answers the
+ * same request alike.
+ */
+export interface Answers {
+  readonly world: World
+  readonly byRequest: Map<string, Answer>
 }
 
 /** A no of the registry, with the status that the control API answers. */
@@ -69,7 +81,7 @@ export class Worlds {
     }
     const given = name ?? this.#nextName()
     if (this.#held.has(given)) throw new WorldError(409, `There is a world named ${given} already.`)
-    const held = { name: given, start: world, world, lastUseMs: wallMs }
+    const held = { name: given, start: world, world, lastUseMs: wallMs, answers: undefined }
     this.#held.set(given, held)
     return held
   }

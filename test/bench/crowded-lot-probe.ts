@@ -24,7 +24,7 @@ export interface CrowdedLotReport {
 }
 
 const CALLS = 64
-const WARM_UP_BLOCKS = 5
+const WARM_UP_BLOCKS = 60
 
 interface Lot {
   readonly held: Held

@@ -74,7 +74,7 @@ const rowsOf = (body: Uint8Array | string | null): number =>
   JSON.parse(Buffer.from(body ?? '').toString('utf8'))._entries.length
 
 const ROUNDS = 20
-const WARM_UP_CALLS = 300
+const WARM_UP_CALLS = 1_000
 
 /** The median time of a call in each round; the rounds of both worlds alternate. */
 const timesInRounds = (calls: number, large: () => unknown, small: () => unknown) => {

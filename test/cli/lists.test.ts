@@ -1,26 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { assumptions } from '../../src/assumptions/profile.ts'
 import { operations } from '../../src/resources/index.ts'
 import { packageRoot } from '../../src/sandbox/package-root.ts'
 import { bundledCommand, runFromSource } from './command-line.ts'
+import { runHere } from './in-process.ts'
 
 /** The commands that print what the data says. */
 
-const command = await bundledCommand()
-afterAll(command.remove)
-
 const printed = async (...words: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await command.run(words)
+  const { code, stdout, stderr } = await runHere(words)
   expect([code, stderr]).toEqual([0, ''])
   return stdout
 }
 const committed = (path: string): string => readFileSync(join(packageRoot(), path), 'utf8')
 
-it('from its sources without a build the command answers the same', async () => {
-  expect(await runFromSource(['operations'])).toEqual(await command.run(['operations']))
+it('from its sources, bundled, and called inside a process the command answers the same', async () => {
+  const command = await bundledCommand()
+  onTestFinished(command.remove)
+  const [source, bundled] = await Promise.all([runFromSource(['operations']), command.run(['operations'])])
+  const here = await runHere(['operations'])
+  expect(here).toMatchObject({ code: 0, stderr: '' })
+  expect([source, bundled]).toEqual([here, here])
 })
 
 it('assumptions are listed one a line with their options, all of them, or those of a section', async () => {

@@ -53,15 +53,18 @@ it('without a command it serves, and the banner tells version, scenario, seed, a
   expect((await fetch(line)).status).toBe(200)
 })
 
-it('--quiet prints nothing, PORT is honoured, and --port goes before it', async () => {
-  const quiet = command.start(['--quiet', '--port', '0'], { PORT: 'nonsense' })
+it('--quiet prints nothing, --port goes before PORT, and PORT is honoured', async () => {
   const free = await serving(['--scenario', 'empty'])
   await free.stop()
   const { port } = new URL(free.ready.url)
+  const quiet = command.start(['--quiet', '--scenario', 'empty', '--port', port], { PORT: 'nonsense' })
+  onTestFinished(async () => void (await quiet.stop()))
+  const status = () => fetch(`${free.ready.url}/v3`).then((answer) => answer.status)
+  await expect.poll(() => status().catch(() => 0), { timeout: 5_000 }).toBe(200)
+  expect(await quiet.stop()).toEqual({ code: 0, stdout: '', stderr: '' })
   const byEnvironment = command.start(['--json', '--scenario', 'empty'], { PORT: port })
+  onTestFinished(async () => void (await byEnvironment.stop()))
   expect(await byEnvironment.said(/\n/)).toContain(`"url":"http://127.0.0.1:${port}"`)
-  const all = await Promise.all([quiet.stop(), byEnvironment.stop()])
-  expect(all[0]).toMatchObject({ stdout: '', stderr: '' })
 })
 
 it('Ctrl-C ends it with 0 after what is under way, and closes at once what is idle', async () => {
@@ -106,7 +109,8 @@ it('--profile and --set choose assumptions, --set last; --auth is short for one;
     '5',
   ]
   const { ready } = await serving(words)
-  const { assumptions } = await (await fetch(`${ready.control}/worlds/default/profile`)).json()
+  const told = await (await fetch(`${ready.control}/worlds/default/profile`)).text()
+  const { assumptions } = JSON.parse(told)
   expect(assumptions).toMatchObject({
     'publications/write-to-archived': { option: '403', source: 'given' },
     'publications/suspend-twice': { option: '409', source: 'given' },

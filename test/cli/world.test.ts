@@ -1,17 +1,14 @@
-import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../src/index.ts'
-import { bundledCommand } from './command-line.ts'
+import { runHere } from './in-process.ts'
 
 /** `playa world` against a running server. */
-
-const command = await bundledCommand()
-afterAll(command.remove)
 
 const running = async () => {
   const sandbox = await createSandbox({ scenario: 'empty' })
   const { url, close } = await sandbox.listen()
   onTestFinished(close)
-  const world = (...words: string[]) => command.run(['world', ...words, '--url', url])
+  const world = (...words: string[]) => runHere(['world', ...words, '--url', url])
   return { url, world }
 }
 
@@ -71,9 +68,9 @@ it('what the server refuses is one sentence on standard error and exit code 1', 
 
 it('without a server it says so with exit code 1, misuse is exit code 2', async () => {
   const [silent, verb, nameless] = await Promise.all([
-    command.run(['world', 'list', '--url', 'http://127.0.0.1:1']),
-    command.run(['world', 'rest', 'a']),
-    command.run(['world', 'fork']),
+    runHere(['world', 'list', '--url', 'http://127.0.0.1:1']),
+    runHere(['world', 'rest', 'a']),
+    runHere(['world', 'fork']),
   ])
   expect([silent.code, silent.stderr]).toEqual([
     1,

@@ -5,9 +5,9 @@ import { expect, it } from 'vitest'
 import { assumptions } from '../../src/assumptions/profile.ts'
 import { declaredAnswers } from '../../src/http/answers.ts'
 import { operations } from '../../src/resources/index.ts'
-import { openapiDocument, openapiJson, openapiYaml } from '../../src/sandbox/openapi.ts'
-import { recordExamples } from '../../src/sandbox/openapi-examples.ts'
-import { exampleWorld } from '../../src/sandbox/openapi-world.ts'
+import { openapiDocument, openapiJson, openapiYaml } from '../../src/sandbox/openapi/document.ts'
+import { recordExamples } from '../../src/sandbox/openapi/examples.ts'
+import { exampleWorld } from '../../src/sandbox/openapi/world.ts'
 import { packageRoot } from '../../src/sandbox/package-root.ts'
 import { answerValidator, compilerOf } from './answer-validator.ts'
 import { answersIn, examplesIn, headerIn, type OpenapiParts, operationsIn } from './openapi-document.ts'
@@ -16,7 +16,7 @@ const generated = openapiDocument()
 // A document as its readers get it: plain JSON, whose parts the interface names.
 const document = JSON.parse(openapiJson(generated)) as OpenapiParts
 const committed = (name: string) => readFileSync(join(packageRoot(), 'contracts', name), 'utf8')
-const REFRESH = 'run npx tsx src/sandbox/openapi-write.ts'
+const REFRESH = 'run npm run openapi'
 
 it('the committed documents are what the generator writes today', () => {
   expect(committed('openapi.json') === openapiJson(generated), REFRESH).toBe(true)

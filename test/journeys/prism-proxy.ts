@@ -7,13 +7,14 @@ import { packageRoot } from '../../src/sandbox/package-root.ts'
 
 /** Prism, a validating proxy of others, as a second witness beside Ajv. */
 
-export interface Proxy {
+/** A server between the client and the sandbox. */
+export interface Hop {
   readonly url: string
   close(): Promise<void>
 }
 
 /** Starts Prism on a free port in front of `upstream`. It judges answers only: refused requests are what the journey is about. */
-export const startPrism = async (upstream: string): Promise<Proxy> => {
+export const startPrism = async (upstream: string): Promise<Hop> => {
   const folder = mkdtempSync(join(tmpdir(), 'playa-prism-'))
   const file = join(folder, 'openapi.json')
   writeFileSync(file, JSON.stringify(derivedDocument()))
@@ -72,7 +73,7 @@ const merged = (content: Readonly<Record<string, { readonly schema: object }>>):
 export const DROP = 'x-drop-member'
 
 /** A server in between that passes everything on, and lies when it is asked to. */
-export const startRelay = async (upstream: string): Promise<Proxy> => {
+export const startRelay = async (upstream: string): Promise<Hop> => {
   const server = createServer((request, response) => {
     relay(upstream, request, response).catch((error: unknown) =>
       response.destroy(error instanceof Error ? error : undefined),

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSandbox } from '../../src/index.ts'
-import { DROP, type Proxy, startPrism, startRelay } from './prism-proxy.ts'
+import { DROP, type Hop, startPrism, startRelay } from './prism-proxy.ts'
 
 /** A validator of other people's making reads the same document and agrees with the answers (COM-01, ERR-01 .. ERR-06). */
 
 const AGENCY = 'ventas@lospinos.example'
 const LISTINGS = `/v3/publicaciones/${AGENCY}`
 
-let prism: Proxy
+let prism: Hop
 const open: (() => Promise<void>)[] = []
 
 beforeAll(async () => {

@@ -9,8 +9,8 @@ import { answerValidator } from '../contract/answer-validator.ts'
 
 export interface Link {
   readonly href: string
-  readonly templated?: boolean
-  readonly method?: string
+  readonly templated?: boolean | undefined
+  readonly method?: string | undefined
 }
 export interface Linked {
   readonly _links: Readonly<Record<string, Link>>

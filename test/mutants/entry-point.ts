@@ -1,23 +1,51 @@
-import { changed, type Mutant } from './mutant.ts'
+import { bodyAt, everywhere, having, heardAt, relabelledAs, statusAt, without } from './common-answers.ts'
+import type { Mutant } from './mutant.ts'
 
-const atEntry = (request: Request): boolean => new URL(request.url).pathname.endsWith('/v3')
+const ENTRY = /\/v3$/
 
 export const entryPointMutants: readonly Mutant[] = [
   {
     clause: 'entry-point/has-the-link-blocks',
     name: 'no link block Monedas',
-    serve: async (request, next) => {
-      const response = await next(request)
-      return atEntry(request) ? changed(response, ({ Monedas: _, ...rest }) => rest) : response
-    },
+    serve: bodyAt(ENTRY, without('Monedas')),
+  },
+  {
+    clause: 'entry-point/has-the-link-blocks',
+    name: 'blocks are addresses',
+    serve: bodyAt(
+      ENTRY,
+      everywhere('Marcas', () => '/v3/marcas'),
+    ),
+  },
+  { clause: 'entry-point/self-leads-back', name: 'no self', serve: bodyAt(ENTRY, having({ _links: {} })) },
+  {
+    clause: 'entry-point/self-leads-back',
+    name: 'self is the list of brands',
+    serve: bodyAt(ENTRY, (body) => ({ ...body, _links: { self: { href: '/v3/marcas' } } })),
   },
   {
     clause: 'entry-point/is-not-modified-for-its-etag',
     name: 'the ETag is ignored',
-    serve: (request, next) => {
-      const headers = new Headers(request.headers)
-      headers.delete('if-none-match')
-      return next(new Request(request, { headers }))
-    },
+    serve: heardAt(ENTRY, { 'If-None-Match': null }),
+  },
+  {
+    clause: 'entry-point/is-not-modified-for-its-etag',
+    name: 'no ETag',
+    serve: relabelledAs(200, { headers: { ETag: null } }),
+  },
+  {
+    clause: 'entry-point/is-shown-to-another-etag',
+    name: 'any tag is answered 304',
+    serve: statusAt(ENTRY, 304, (request) => request.headers.has('if-none-match')),
+  },
+  {
+    clause: 'entry-point/links-lead-somewhere',
+    name: 'the currencies are not there',
+    serve: statusAt(/\/monedas$/, 404),
+  },
+  {
+    clause: 'entry-point/leads-to-the-topics',
+    name: 'AppNotificaciones leads to the currencies',
+    serve: bodyAt(ENTRY, (body) => ({ ...body, AppNotificaciones: { _links: { self: { href: '/v3/monedas' } } } })),
   },
 ]

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import type { Clause, Leaves, Verdict } from './clause.ts'
+import { type Credentials, secretsOf, signer } from './credentials.ts'
+import { expecting } from './expectation.ts'
+import type { WireRequest } from './exchange.ts'
+import { httpTransport } from './http-transport.ts'
+import { Misuse } from './misuse.ts'
+import { isSecretHeader } from './redact.ts'
+import { type About, report } from './report.ts'
+import type { Report } from './report-schema.ts'
+import { type RunOptions, run } from './run.ts'
+import { selectClauses } from './select.ts'
+import type { Receiver } from './session.ts'
+import type { Subject } from './subject.ts'
+import { fetchTransport } from './transport.ts'
+import { judgeWaivers, type Waiver } from './waivers.ts'
+
+/** What is checked, and how. Only `url` and `agency` are required. */
+export interface CheckOptions {
+  /** Base URL, below which `/v3` begins. */
+  readonly url: string
+  /** E-mail of the administrator of the agency that may be used. */
+  readonly agency: string
+  /** Default: none. */
+  readonly auth?: Credentials
+  /** Added to every request. Their values stay out of the report. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Signs each request last, after `auth` and `headers`. What it sets stays out of the report. */
+  readonly sign?: (request: WireRequest) => WireRequest | Promise<WireRequest>
+  /** Vendor word of the media types. Default: that of the profile, else `service`. */
+  readonly vendor?: string
+  /** Certificates of authorities to trust beside the system's, in PEM. */
+  readonly ca?: string
+  /** Clause ids, sections or statement ids. Default: all. */
+  readonly only?: readonly string[]
+  /** Most that may stay behind; `nothing` sends reads only. Default `any`. */
+  readonly leaves?: Leaves
+  /** Assumption ids and options that the service is known by; where it is seen to answer otherwise, the clause warns. */
+  readonly profile?: Readonly<Record<string, unknown>>
+  readonly waivers?: readonly Waiver[]
+  /** Clauses at work at a time. Default 4. */
+  readonly concurrency?: number
+  /** Most requests a second. Default: no bound. */
+  readonly rps?: number
+  /** Bound on one exchange. Default 10 s. */
+  readonly timeoutMs?: number
+  /** Where the service's webhooks arrive; without it clauses that need a callback are skipped. */
+  readonly receiver?: Receiver
+  /** Ends the run early: what is under way is dropped, and what was created is still cleaned up. */
+  readonly signal?: AbortSignal
+  /** A subject inside the process: requests go here instead of over sockets. */
+  readonly fetch?: (request: Request) => Promise<Response>
+  /** Told of every clause as it ends. */
+  readonly onProgress?: (progress: Progress) => void
+}
+
+export interface Progress {
+  /** The clause that ended. */
+  readonly id: string
+  readonly verdict: Verdict
+}
+
+const TIMEOUT_MS = 10_000
+
+/** Runs the clauses against a service. Throws a `Misuse` when the options make no sense, and never because of what the service does. */
+export const checkWith = async (clauses: readonly Clause[], options: CheckOptions): Promise<Report> => {
+  const { waivers = [] } = options
+  const prepared = prepare(clauses, options)
+  const startedAt = new Date()
+  const before = performance.now()
+  try {
+    const result = await run(prepared.run)
+    const waiverFaults = judgeWaivers(waivers, {
+      known: new Set(clauses.map(({ id }) => id)),
+      failed: new Set(result.results.filter(({ verdict }) => verdict === 'failed').map(({ clause }) => clause.id)),
+      ran: new Set(result.results.filter(({ verdict }) => verdict !== 'skipped').map(({ clause }) => clause.id)),
+      today: startedAt.toISOString().slice(0, 10),
+    })
+    return report({ run: result, about: prepared.about, startedAt, tookMs: performance.now() - before, waivers, waiverFaults })
+  } finally {
+    prepared.close()
+  }
+}
+
+/** A run that is ready to begin, and how to speak of it. */
+export interface Prepared {
+  readonly run: RunOptions
+  readonly about: About
+  /** Closes connections. */
+  close(): void
+}
+
+export const prepare = (clauses: readonly Clause[], options: CheckOptions): Prepared => {
+  const { auth = { kind: 'none' }, headers = {}, timeoutMs = TIMEOUT_MS, leaves, concurrency, rps, signal, receiver, onProgress } = options
+  const base = baseOf(options.url)
+  if (!/^[^@\s]+@[^@\s]+$/.test(options.agency)) {
+    throw new Misuse(`agency: expected the e-mail of the agency's administrator, got ${JSON.stringify(options.agency)}.`)
+  }
+  const chosen = selectClauses(clauses, options.only ?? [])
+  const discretion = { secrets: new Set([...secretsOf(auth), ...secretValues(headers)]), headers: new Set<string>(), agency: options.agency }
+  const http = options.fetch ? undefined : httpTransport({ timeoutMs, ...(options.ca !== undefined && { ca: options.ca }) })
+  const expected = expecting(options.profile ?? {})
+  const subject: Subject = {
+    base,
+    agency: options.agency,
+    vendor: options.vendor ?? expected.vendor,
+    transport: http ? http.send : fetchTransport(options.fetch ?? fetch),
+    sign: discreet(signer(auth, headers), options.sign, discretion.headers),
+  }
+  return {
+    run: {
+      subject,
+      clauses: chosen.map(expected.held),
+      prefix: `playa-${randomBytes(4).toString('hex')}-`,
+      ...(leaves !== undefined && { leaves }),
+      ...(concurrency !== undefined && { concurrency }),
+      ...(rps !== undefined && { rps }),
+      ...(signal !== undefined && { signal }),
+      ...(receiver !== undefined && { receiver }),
+      ...(onProgress && { onResult: ({ clause: { id }, verdict }) => onProgress({ id, verdict }) }),
+    },
+    about: { subject: base, agency: options.agency, credentials: options.sign ? 'signed' : auth.kind, discretion },
+    close: () => http?.close(),
+  }
+}
+
+/** The base URL without `/v3` and slashes at its end, as people paste it. */
+const baseOf = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Misuse(`url: expected one that begins with http:// or https://, got ${JSON.stringify(text)}.`)
+  if (url.username || url.password) throw new Misuse('url: credentials do not belong there; use auth.')
+  if (url.search || url.hash) throw new Misuse(`url: expected a base without query and fragment, got ${JSON.stringify(`${url.search}${url.hash}`)}.`)
+  return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/v3$/, '')
+}
+
+/** Short values, such as `1` or `on`, are no secrets and would be masked all over the report. */
+const LEAST_SECRET = 6
+
+const secretValues = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => (isSecretHeader(name) || value.length >= LEAST_SECRET ? [value] : []))
+
+/** A signer whose headers are noted, so that no report shows them. */
+const discreet = (known: Subject['sign'], own: CheckOptions['sign'], noted: Set<string>): Subject['sign'] => {
+  if (!own) return known
+  return async (request) => {
+    const before = await known(request)
+    const after = await own(before)
+    for (const [name, value] of Object.entries(after.headers)) if (before.headers[name] !== value) noted.add(name.toLowerCase())
+    return after
+  }
+}
+

@@ -1,0 +1,38 @@
+import { Session, type SessionOptions } from './session.ts'
+
+/** Steps of cleaning up at a time. */
+const AT_A_TIME = 4
+
+/**
+ * Archives what the run created; tells the `ExternalId`s that could not be archived. It knows no interruption, but gives up on a
+ * subject that has gone silent.
+ */
+export const cleanUp = async (former: Session, options: SessionOptions): Promise<readonly string[]> => {
+  const { signal: _, ...rest } = options
+  const session = new Session({ ...rest, readOnly: false })
+  const left: string[] = []
+  const queue = [...former.left]
+  let silent = false
+  const work = async () => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      const archived = !silent && (await archive(session, id).catch(() => undefined))
+      if (archived === undefined) silent = true
+      if (!archived) left.push(id)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, work))
+  return [...left, ...former.strays].sort()
+}
+
+/** Whether it is archived now, or gone. A subject that wants an entity tag (`publications/precondition-required`) is given its own. */
+const archive = async (session: Session, externalId: string): Promise<boolean> => {
+  const path = `/v3/publicaciones/${encodeURIComponent(session.subject.agency)}/${encodeURIComponent(externalId)}`
+  const first = await session.send('PATCH', `${path}/archivar`, {})
+  if (first.response.status !== 428) return isGone(first.response.status)
+  const { headers } = (await session.send('GET', path, {})).response
+  const second = await session.send('PATCH', `${path}/archivar`, { headers: { 'If-Match': headers['etag'] ?? '*' } })
+  return isGone(second.response.status)
+}
+
+/** A conflict says that it is archived already; 404 that it is gone, or was never made. */
+const isGone = (status: number): boolean => status < 300 || status === 409 || status === 404

@@ -1,0 +1,51 @@
+import { jsonOf, type WireRequest } from './exchange.ts'
+import { Skip } from './violation.ts'
+
+/** What keeps a run from touching what is not its own. */
+export interface Bounds {
+  /** Base URL of the subject: nothing else is ever spoken to. */
+  readonly base: string
+  /** Begins every `ExternalId` that the run may change. */
+  readonly prefix: string
+  readonly readOnly: boolean
+}
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Throws when the request would leave the run's bounds: a `Skip` where a clause may happen on it, an error where a clause is wrong. */
+export const holdWithin = ({ base, prefix, readOnly }: Bounds, { method, url }: WireRequest): void => {
+  const { origin } = new URL(url)
+  // Credentials belong to the subject alone, whatever its links say.
+  if (origin !== new URL(base).origin) throw new Skip(`the link leads to another origin, ${origin}`)
+  if (READS.has(method)) return
+  if (readOnly) throw new Skip('the run leaves nothing, so it writes nothing')
+  const target = publicationOf(url)
+  if (target !== undefined && !beginsWith(target, prefix)) {
+    throw new Error(`the run may change only what it created, not ${target}: every ExternalId has to begin with ${prefix}`)
+  }
+}
+
+/** The `ExternalId` that a create asks for, `''` when it names none; undefined when the request is no create. */
+export const createdBy = ({ method, url, body }: WireRequest): string | undefined => {
+  if (method !== 'POST' || !/\/publicaciones\/[^/]+\/?$/.test(new URL(url).pathname)) return undefined
+  const json = jsonOf(body ?? '')
+  const id: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'ExternalId') : undefined
+  return typeof id === 'string' ? id : ''
+}
+
+/** The `ExternalId` that the request archives. */
+export const archivedBy = ({ method, url }: WireRequest): string | undefined =>
+  method === 'PATCH' && /\/archivar\/?$/.test(new URL(url).pathname) ? publicationOf(url) : undefined
+
+const publicationOf = (url: string): string | undefined => {
+  const found = /\/publicaciones\/[^/]+\/([^/]+)/.exec(new URL(url).pathname)?.[1]
+  if (found === undefined) return undefined
+  try {
+    return decodeURIComponent(found)
+  } catch {
+    return found
+  }
+}
+
+/** Ids know no case (PUB-03). */
+export const beginsWith = (externalId: string, prefix: string): boolean => externalId.toLowerCase().startsWith(prefix.toLowerCase())

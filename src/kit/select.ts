@@ -1,0 +1,35 @@
+import { nearest } from '../assumptions/nearest.ts'
+import type { Clause } from './clause.ts'
+import { Misuse } from './misuse.ts'
+import { statements } from './statements.ts'
+
+/** The clauses at the addresses: ids of clauses, sections, or ids of statements. All of them without any address. Throws a `Misuse`. */
+export const selectClauses = (clauses: readonly Clause[], addresses: readonly string[]): readonly Clause[] => {
+  if (addresses.length === 0) return clauses
+  const wanted = new Set(addresses.flatMap((address) => at(clauses, address)))
+  return clauses.filter((entry) => wanted.has(entry))
+}
+
+const at = (clauses: readonly Clause[], address: string): readonly Clause[] => {
+  const asStatement = address.toUpperCase()
+  const found = clauses.filter(
+    ({ id, statements: cited }) => id === address || sectionOf(id) === address.replace(/\/$/, '') || cited.includes(asStatement),
+  )
+  if (found.length > 0) return found
+  if (statements.some(({ id }) => id === asStatement)) throw new Misuse(`No clause cites ${asStatement}: playa statements ${asStatement} says why.`)
+  const near = nearestAddresses(clauses, address)
+  const guess = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
+  throw new Misuse(`There is no clause or section ${JSON.stringify(address)}.${guess} playa clauses lists them all.`)
+}
+
+export const sectionOf = (id: string): string => id.split('/')[0] ?? ''
+
+const nearestAddresses = (clauses: readonly Clause[], address: string): string[] => {
+  const ids = clauses.map(({ id }) => id)
+  const near = nearest(address, [...new Set(ids.map(sectionOf)), ...ids], 3)
+  if (near.length > 0) return near
+  // The right words under a wrong section, or under none.
+  const words = address.slice(address.indexOf('/') + 1)
+  const tails = nearest(words, [...new Set(ids.map((id) => id.slice(id.indexOf('/') + 1)))], 3)
+  return ids.filter((id) => tails.includes(id.slice(id.indexOf('/') + 1)) || (words.length > 3 && id.includes(words))).slice(0, 3)
+}

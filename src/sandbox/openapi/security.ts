@@ -1,0 +1,28 @@
+import { assumed } from './prose.ts'
+import type { Json } from './schemas.ts'
+
+/** Ways to identify the calling app (`auth/scheme`). By default none is needed. */
+export const securitySchemes: Json = {
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `The key of the app. ${assumed('auth/scheme')}`,
+    'x-playa-assumption': 'auth/scheme',
+  },
+  keyAndSecret: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The key of the app as user, its secret as password.',
+    'x-playa-assumption': 'auth/scheme',
+  },
+  hmac: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: `A signature of the request. ${assumed('auth/hmac')}`,
+    'x-playa-assumption': 'auth/hmac',
+  },
+}
+
+/** The empty requirement says that credentials are optional. */
+export const security: readonly Json[] = [{}, ...Object.keys(securitySchemes).map((name) => ({ [name]: [] }))]

@@ -1,0 +1,137 @@
+import { choose, defaultProfile, type Profile } from '../../assumptions/profile.ts'
+import { type Agencies, type Agency, agencyTable } from '../../domain/agency.ts'
+import type { Catalogue } from '../../domain/catalogue.ts'
+import { type Inquiries, type Inquiry, inquiryTable } from '../../domain/inquiry.ts'
+import type { PeoplePool } from '../../domain/people.ts'
+import { type Publication, type Publications, publicationTable } from '../../domain/publication.ts'
+import { type Visit, type Visits, visitTable } from '../../domain/visit.ts'
+import { type Webhooks, webhookTable } from '../../domain/webhook.ts'
+import type { App, World } from '../../domain/world.ts'
+import { agenciesOf } from './agencies.ts'
+import type { AgencySaid } from './agency-schema.ts'
+import { type Lead, leadsOf } from './lead.ts'
+import { lotOf } from './lot.ts'
+import { faultIn } from './problem.ts'
+import { type RecordedRows, rowsOf } from './records.ts'
+import type { Scenario } from './schema.ts'
+import { visitsOf } from './visits.ts'
+
+/**
+ * The part of a world that does not depend on time, shared by all worlds that start from it. Instants are milliseconds after the
+ * local midnight at which the first day of the world begins.
+ */
+export interface Base {
+  readonly agencies: Agencies
+  readonly publications: Publications
+  readonly inquiries: Inquiries
+  readonly visits: Visits
+  readonly webhooks: Webhooks
+  readonly next: World['next']
+  readonly profile: Profile
+  readonly apps: readonly App[]
+}
+
+/** Where a scenario takes what it does not say itself. */
+export interface Sources {
+  readonly catalogue: () => Catalogue
+  readonly people: () => PeoplePool
+}
+
+/** The base of a scenario under a seed: equal ones give equal bytes. Throws a ScenarioError. */
+export const build = (scenario: Scenario, seed: number, sources: Sources): Base => {
+  const { agencies, nextBranch } = agenciesOf(scenario.agencies)
+  const profile = choose(defaultProfile, scenario.profile, 'scenario')
+  const recorded = recordedRows(scenario, agencies, sources)
+  const made = generatedRows({ scenario, seed, sources, profile, agencies, recorded })
+  const publications = [...recorded.publications, ...made.publications]
+  const inquiries = recorded.inquiries.length === 0 ? made.inquiries : [...recorded.inquiries, ...made.inquiries]
+  const next = {
+    publication: 1 + greatest(publications, ({ handle }) => handle.number),
+    inquiry: 1 + greatest(inquiries, ({ number }) => number),
+    branch: nextBranch,
+  }
+  return {
+    agencies: agencyTable(agencies),
+    publications: publicationTable(publications),
+    inquiries: inquiryTable(inquiries),
+    visits: visitTable([...recorded.visits, ...made.visits]),
+    webhooks: webhookTable(scenario.webhooks),
+    next: scenario.records?.next ?? next,
+    profile,
+    apps: scenario.apps,
+  }
+}
+
+const recordedRows = (scenario: Scenario, agencies: readonly Agency[], { catalogue }: Sources): RecordedRows => {
+  if (!scenario.records) return { publications: [], inquiries: [], visits: [] }
+  const ordinals = new Map(agencies.map(({ adminMail, ordinal }) => [adminMail.toLowerCase(), ordinal]))
+  return rowsOf(scenario.records, {
+    ordinals,
+    catalogue,
+    fault: (path, sentence) => faultIn(scenario, ['records', ...path], sentence),
+  })
+}
+
+interface Generation {
+  readonly scenario: Scenario
+  readonly seed: number
+  readonly sources: Sources
+  readonly profile: Profile
+  readonly agencies: readonly Agency[]
+  readonly recorded: RecordedRows
+}
+
+const generatedRows = (generation: Generation): RecordedRows => {
+  const { scenario, seed, sources, profile, agencies, recorded } = generation
+  const publications: Publication[] = []
+  const visits: Visit[] = []
+  const leads: Lead[] = []
+  const byKey = new Map(recorded.publications.map((row) => [row.handle.key, row]))
+  const firstNumber = 1 + greatest(recorded.publications, ({ handle }) => handle.number)
+  for (const [i, agency] of agencies.entries()) {
+    const said = scenario.agencies[i]!
+    const fault = (path: readonly PropertyKey[], sentence: string) =>
+      faultIn(scenario, ['agencies', i, ...path], sentence)
+    const shared = { ...sources, agency, seed, fault }
+    const lot = lotOf({
+      ...shared,
+      said,
+      profile,
+      app: publisherOf(scenario, said),
+      firstNumber: firstNumber + publications.length,
+    })
+    for (const row of lot) {
+      if (byKey.has(row.handle.key)) throw fault([], `expected every ExternalId once, got ${row.ExternalId} twice`)
+      byKey.set(row.handle.key, row)
+      publications.push(row)
+    }
+    visits.push(...visitsOf(agency, lot, said.visits, seed))
+    if (said.inquiries)
+      for (const lead of leadsOf({ ...shared, lot, byKey: (key) => byKey.get(key) }, said.inquiries)) leads.push(lead)
+  }
+  return { publications, visits, inquiries: numbered(leads, 1 + greatest(recorded.inquiries, ({ number }) => number)) }
+}
+
+/** The first app that may write to the agency, or that knows it at all. */
+const publisherOf = ({ apps }: Scenario, { access }: AgencySaid): string => {
+  const names = apps.map(({ name }) => name).filter((name) => Object.hasOwn(access, name))
+  return names.find((name) => access[name]?.write) ?? names[0] ?? apps[0]!.name
+}
+
+/** Numbers follow the order of reception, so that ids grow with time as they do in a live service. */
+const numbered = (leads: Lead[], first: number): Inquiry[] => {
+  const inOrder = leads.every((lead, i) => i === 0 || leads[i - 1]!.at <= lead.at)
+  if (!inOrder) leads.sort((a, b) => a.at - b.at)
+  return leads.map(({ agency, at, car, OperadorResponsable, OrigenLead, lead }, i) => ({
+    number: first + i,
+    agency,
+    at,
+    car,
+    OperadorResponsable,
+    OrigenLead,
+    lead,
+  }))
+}
+
+const greatest = <T>(rows: readonly T[], number: (row: T) => number): number =>
+  rows.reduce((most, row) => Math.max(most, number(row)), 0)

@@ -1,0 +1,32 @@
+import type { Catalogue } from '../../domain/catalogue.ts'
+import { readCatalogue } from '../catalogue.ts'
+import { readPeople } from '../people.ts'
+import { type Base, build, type Sources } from './base.ts'
+import { exportScenario } from './export.ts'
+import { readScenario, sourceText } from './file.ts'
+import type { Scenario } from './schema.ts'
+import { fingerprintOf, type Snapshot } from './snapshot.ts'
+
+
+const shipped: Sources = { catalogue: readCatalogue, people: readPeople }
+
+/** The base of a scenario under a seed, from the package's catalogue and people. Throws a ScenarioError. */
+export const buildScenario = (scenario: Scenario, seed: number): Base => build(scenario, seed, shipped)
+
+/** The base of a scenario by its name or path. Throws a ScenarioError. */
+export const baseOf = (nameOrPath: string, seed: number): Base => buildScenario(readScenario(nameOrPath), seed)
+
+/** The snapshot of a scenario under its own seed. */
+export const compileScenario = (name: string): Snapshot => {
+  const scenario = readScenario(name)
+  const base = buildScenario(scenario, scenario.seed)
+  const { title, story, seed } = scenario
+  return {
+    source: fingerprintOf(sourceText(scenario) ?? JSON.stringify(scenario)),
+    scenario: exportScenario(base, { name: scenario.name, title, story, seed }),
+  }
+}
+
+/** The base that a snapshot was made of. The catalogue is read only when somebody looks at a catalogue inquiry. */
+export const reviveScenario = ({ scenario }: Snapshot, catalogue: () => Catalogue): Base =>
+  build(scenario, scenario.seed, { catalogue, people: readPeople })

@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import type { Path } from './problem.ts'
+import { ScenarioFile } from './schema.ts'
+
+/** The names of the members that the schema knows at a path; of a union, those of all its alternatives. */
+export const membersAt = (path: Path): string[] => [
+  ...new Set(
+    path
+      .reduce<Schema[]>((schemas, step) => schemas.flatMap((one) => inside(one, step)), unwrapped(ScenarioFile))
+      .flatMap(namesOf),
+  ),
+]
+
+type Schema = z.core.$ZodType
+
+const namesOf = (schema: Schema): string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
+
+const inside = (schema: Schema, step: PropertyKey): Schema[] => {
+  if (schema instanceof z.ZodObject) {
+    const member: unknown = Object.hasOwn(schema.shape, step) ? schema.shape[String(step)] : undefined
+    return member instanceof z.ZodType ? unwrapped(member) : []
+  }
+  if (schema instanceof z.ZodArray) return unwrapped(schema.element)
+  return schema instanceof z.ZodRecord ? unwrapped(schema.valueType) : []
+}
+
+/** The schema without what merely makes it optional, or its alternatives. */
+const unwrapped = (schema: Schema): Schema[] => {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return unwrapped(schema.unwrap())
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(unwrapped)
+  return [schema]
+}

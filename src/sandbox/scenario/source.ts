@@ -1,0 +1,95 @@
+import { readCatalogue } from '../catalogue.ts'
+import { readPeople } from '../people.ts'
+import { type Base, build } from './base.ts'
+import type { Scenario } from './schema.ts'
+import { readSnapshot, SNAPSHOTS } from './snapshot.ts'
+
+/** Something that worlds can start as: its bases by seed, each built once and shared by all its worlds. */
+export interface Source {
+  readonly name: string
+  /** The seed of its own. */
+  readonly seed: number
+  /** Throws a ScenarioError. */
+  base(seed: number): Promise<Base>
+}
+
+/** A shipped scenario's name, a path that ends in .yaml, .yml or .json, or a scenario as an object. */
+export type Given = string | Readonly<Record<string, unknown>>
+
+const BASES_KEPT = 8
+const opened = new Map<string, Source>()
+
+/**
+ * Opens a scenario. A shipped one comes from its snapshot when there is one, and only otherwise are the readers of YAML and
+ * the generators loaded. Throws a ScenarioError.
+ */
+export const openScenario = async (given: Given): Promise<Source> => {
+  if (typeof given !== 'string') return fromValue(given)
+  const known = opened.get(given)
+  if (known) return known
+  const source = fromSnapshot(given) ?? (await fromFile(given))
+  // A file may change between two worlds; what was shipped does not.
+  if (!given.includes('.')) opened.set(given, source)
+  return source
+}
+
+const VALUES_KEPT = 16
+const byText = new Map<string, Source>()
+
+/** A scenario that was brought along; equal ones share their bases. */
+const fromValue = async (given: Readonly<Record<string, unknown>>): Promise<Source> => {
+  const { parseScenario } = await import('./file.ts')
+  const text = JSON.stringify(given)
+  const known = byText.get(text)
+  if (known) return known
+  const source = sourceOf(parseScenario(given, 'scenario'))
+  const [oldest] = byText.keys()
+  if (byText.size >= VALUES_KEPT && oldest !== undefined) byText.delete(oldest)
+  byText.set(text, source)
+  return source
+}
+
+const fromFile = async (nameOrPath: string): Promise<Source> => {
+  const { readScenario } = await import('./file.ts')
+  return sourceOf(readScenario(nameOrPath))
+}
+
+const fromSnapshot = (name: string): Source | undefined => {
+  const scenario = SNAPSHOTS === undefined ? undefined : readSnapshot(name, SNAPSHOTS)
+  if (!scenario) return undefined
+  const own = build(scenario, scenario.seed, { catalogue: readCatalogue, people: readPeople })
+  let full: Promise<Source> | undefined
+  return {
+    name: scenario.name,
+    seed: scenario.seed,
+    base: async (seed) => (seed === scenario.seed ? own : (await (full ??= fromFile(name))).base(seed)),
+  }
+}
+
+const sources = new WeakMap<Scenario, Source>()
+
+/** One source for one scenario: the reader gives the same value for as long as a file's text stays the same. */
+const sourceOf = (scenario: Scenario): Source => {
+  const known = sources.get(scenario)
+  if (known) return known
+  const source = newSource(scenario)
+  sources.set(scenario, source)
+  return source
+}
+
+const newSource = (scenario: Scenario): Source => {
+  const bases = new Map<number, Base>()
+  return {
+    name: scenario.name,
+    seed: scenario.seed,
+    base: async (seed) => {
+      const known = bases.get(seed)
+      if (known) return known
+      const base = build(scenario, seed, { catalogue: readCatalogue, people: readPeople })
+      const [oldest] = bases.keys()
+      if (bases.size >= BASES_KEPT && oldest !== undefined) bases.delete(oldest)
+      bases.set(seed, base)
+      return base
+    },
+  }
+}

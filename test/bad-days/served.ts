@@ -1,0 +1,69 @@
+import { connect } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { listen } from '../../src/sandbox/listen.ts'
+import { Sandbox } from '../../src/sandbox/sandbox.ts'
+
+export const AGENCY = 'ventas@elcomienzo.example'
+export const LISTINGS = `/v3/publicaciones/${AGENCY}`
+
+/** A clean agency on a real port for the length of one test, and what the sandbox reported as failures of its own. */
+export const served = async () => {
+  const failures: unknown[] = []
+  const report = (error: unknown) => void failures.push(error)
+  const sandbox = await Sandbox.open({ scenario: 'empty', nowMs: Date.parse('2026-03-01T12:00:00-03:00'), report })
+  const { url, port, close } = await listen(sandbox, { port: 0, hostname: '127.0.0.1' })
+  onTestFinished(close)
+  const ask = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const sent = body ? { body: JSON.stringify(body) } : {}
+    const answer = await fetch(url + path, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      ...sent,
+    })
+    const text = await answer.text()
+    return { status: answer.status, etag: answer.headers.get('etag') ?? '', text }
+  }
+  return { url, port, failures, ask }
+}
+
+export const car = (ExternalId: string, more: object = {}) => ({
+  ExternalId,
+  Marca: 'vw',
+  Modelo: 'gol trend',
+  VersionYear: 2018,
+  Kilometraje: 61_000,
+  Fotos: ['http://127.0.0.1/_playa/photos/1280x720/hatchback/blanco/1.svg'],
+  ...more,
+})
+
+/** A request line and headers as they go over the wire. */
+export const head = (method: string, target: string, headers: Readonly<Record<string, string | number>> = {}): string =>
+  `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`
+
+/** A connection of its own on which bytes are written as they are. */
+export const rawConnection = (port: number) => {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  let text = ''
+  socket.setEncoding('latin1')
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  // A server may hang up on garbage; what counts is what it said before.
+  socket.on('error', () => {})
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)))
+  socket.once('end', () => socket.end())
+  onTestFinished(() => void socket.destroy())
+  const said = (what: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = () => what.test(text) && resolve(text)
+      look()
+      socket.on('data', look)
+      void closed.then(() => reject(new Error(`closed before ${what}: ${text}`)))
+    })
+  return { socket, closed, said }
+}
+
+export const statusesIn = (text: string): number[] =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))

@@ -1,0 +1,32 @@
+import { vi } from 'vitest'
+import { commandLine } from '../../src/cli/command-line.ts'
+import type { Ran } from './command-line.ts'
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/** Runs the command inside this process, one after the other: what it prints is heard instead. For commands that end by themselves. */
+export const runHere = (words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> => {
+  const ran = turn.then(() => heard(words, env))
+  turn = ran.catch(() => undefined)
+  return ran
+}
+
+const heard = async (words: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> => {
+  const [stdout, stderr]: string[][] = [[], []]
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation((...said) => void stdout?.push(`${said.join(' ')}\n`)),
+    vi.spyOn(console, 'error').mockImplementation((...said) => void stderr?.push(`${said.join(' ')}\n`)),
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      stdout?.push(String(text))
+      return true
+    }),
+  ]
+  for (const name of ['PORT', 'PLAYA_CONTROL_TOKEN']) vi.stubEnv(name, env[name])
+  try {
+    const code = await commandLine(words)
+    return { code, stdout: stdout?.join('') ?? '', stderr: stderr?.join('') ?? '' }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    vi.unstubAllEnvs()
+  }
+}

@@ -1,0 +1,101 @@
+import { changed, type Mutant, relabelled } from './mutant.ts'
+
+/** Ways to be wrong that mutants of several sections share. */
+
+type Serve = Mutant['serve']
+type Body = Record<string, unknown>
+
+const pathOf = (request: Request): string => {
+  const { pathname, search } = new URL(request.url)
+  return pathname + search
+}
+
+const isAt = (request: Request, at: RegExp): boolean => at.test(pathOf(request))
+
+/** A good answer's JSON body is changed where the path fits. */
+export const bodyAt =
+  (at: RegExp, change: (body: Body) => unknown): Serve =>
+  async (request, next) => {
+    const response = await next(request)
+    return isAt(request, at) ? changed(response, change) : response
+  }
+
+/** The body of answers with that status is changed, wherever they are. */
+export const bodyOf =
+  (status: number, change: (body: Body) => unknown): Serve =>
+  async (request, next) => {
+    const response = await next(request)
+    return response.status === status ? changed(response, change) : response
+  }
+
+/** Without one member. */
+export const without =
+  (name: string) =>
+  (body: Body): Body =>
+    Object.fromEntries(Object.entries(body).filter(([member]) => member !== name))
+
+/** With other members on top. */
+export const having =
+  (more: Body) =>
+  (body: Body): Body => ({ ...body, ...more })
+
+/** Another status, and whatever was said. */
+export const statusAt =
+  (at: RegExp, status: number, when: (request: Request, response: Response) => boolean = () => true): Serve =>
+  async (request, next) => {
+    const response = await next(request)
+    return isAt(request, at) && when(request, response) ? relabelled(response, { status }) : response
+  }
+
+/** Answers of one status get another one, or other headers. */
+export const relabelledAs =
+  (from: number, as: { status?: number; headers?: Readonly<Record<string, string | null>> }): Serve =>
+  async (request, next) => {
+    const response = await next(request)
+    return response.status === from ? relabelled(response, as) : response
+  }
+
+/** An answer of its own where the path fits. */
+export const saidAt =
+  (at: RegExp, answer: () => Response): Serve =>
+  (request, next) =>
+    isAt(request, at) ? Promise.resolve(answer()) : next(request)
+
+/** The request reaches the service with other headers (null removes one) where the path fits. */
+export const heardAt =
+  (
+    at: RegExp,
+    other: Readonly<Record<string, string | null>>,
+    when: (request: Request) => boolean = () => true,
+  ): Serve =>
+  (request, next) => {
+    if (!isAt(request, at) || !when(request)) return next(request)
+    const headers = new Headers(request.headers)
+    for (const [name, value] of Object.entries(other)) {
+      if (value === null) headers.delete(name)
+      else headers.set(name, value)
+    }
+    return next(new Request(request, { headers }))
+  }
+
+/** The body of creates reaches the service changed. */
+export const createdWith =
+  (change: (body: Body) => Body): Serve =>
+  async (request, next) => {
+    if (request.method !== 'POST') return next(request)
+    const text = await request.text()
+    const { url, method, headers } = request
+    const body = text.startsWith('{') && text.endsWith('}') ? JSON.stringify(change(JSON.parse(text))) : text
+    return next(new Request(url, { method, headers, body }))
+  }
+
+/** Every value of that member, at any depth, is changed. */
+export const everywhere =
+  (name: string, change: (value: unknown) => unknown) =>
+  (body: Body): Body =>
+    JSON.parse(JSON.stringify(body), (member, value: unknown) => (member === name ? change(value) : value))
+
+export const accepts =
+  (words: RegExp) =>
+  (request: Request): boolean =>
+    words.test(request.headers.get('accept') ?? '')

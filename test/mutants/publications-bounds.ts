@@ -1,0 +1,90 @@
+import type { Mutant } from './mutant.ts'
+import { answersCreates, type Body, length, refuses, understands, without } from './publications-wrong.ts'
+
+const wrong = (words: string, name: string, serve: Mutant['serve']): Mutant => ({
+  clause: `publications-members/${words}`,
+  name,
+  serve,
+})
+
+/** A bound that is too tight: what is just within is refused. */
+const tight = (words: string, member: string, when: (value: unknown, body: Body) => boolean): Mutant =>
+  wrong(
+    `${words}-is-accepted`,
+    `${member} is bounded too tightly`,
+    refuses(member, (body) => when(body[member], body)),
+  )
+
+const TIGHT: readonly Mutant[] = [
+  tight('ref-stock-of-25-characters', 'RefStock', (value) => length(value) > 20),
+  tight('ref-stock-of-0-characters', 'RefStock', (value) => value === ''),
+  tight('descripcion-of-2000-characters', 'Descripcion', (value) => length(value) >= 2000),
+  tight('descripcion-of-0-characters', 'Descripcion', (value) => value === ''),
+  tight('version-of-50-characters', 'Version', (value) => length(value) >= 50),
+  tight('color-of-1-character', 'Color', (value) => length(value) === 1),
+  tight('vin-of-17-characters', 'Vin', (value) => length(value) === 17),
+  tight('version-year-1908', 'VersionYear', (value) => Number(value) < 1950),
+  ...['Exposicion', 'OperadorResponsable', 'Adelanto', 'Cuota', 'Locacion', 'Telefono'].map((member) =>
+    tight(`${member.replace('rR', 'r-r').toLowerCase()}-of-null`, member, (value) => value === null),
+  ),
+]
+
+/** A bound that is missing: what is beyond is taken as if it had not been said, or as something near. */
+const loose = (words: string, member: string, fix?: (value: unknown) => unknown): Mutant =>
+  wrong(
+    `${words}-is-refused`,
+    `${member} is not checked`,
+    understands((body) => {
+      if (!(member in body)) return body
+      return fix ? { ...body, [member]: fix(body[member]) } : without(member)(body)
+    }),
+  )
+
+const cut = (most: number) => (value: unknown) => String(value).slice(0, most)
+
+const LOOSE: readonly Mutant[] = [
+  loose('ref-stock-of-26-characters', 'RefStock', cut(25)),
+  loose('descripcion-of-2001-characters', 'Descripcion', cut(2000)),
+  loose('version-of-51-characters', 'Version', cut(50)),
+  loose('operador-responsable-of-51-characters', 'OperadorResponsable'),
+  loose('exposicion-of-6-characters', 'Exposicion', cut(4)),
+  loose('color-of-0-characters', 'Color', (value) => value || 'Sin color'),
+  loose('marca-of-0-characters', 'Marca', (value) => value || 'Volkswagen'),
+  loose('modelo-of-0-characters', 'Modelo', (value) => value || 'Polo'),
+  loose('kilometraje-below-0', 'Kilometraje', (value) => Math.max(0, Number(value))),
+  loose('kilometraje-above-999000', 'Kilometraje', (value) => Math.min(999_000, Number(value))),
+  loose('version-year-1907', 'VersionYear', (value) => (value === 1907 ? 2026 : value)),
+  loose('version-year-2051', 'VersionYear', (value) => (value === 2051 ? 2026 : value)),
+  ...[
+    'vin-of-16-characters',
+    'vin-of-18-characters',
+    'vin-with-a-letter-that-iso-3779-excludes',
+    'vin-with-a-sign',
+  ].map((words) => loose(words, 'Vin')),
+  loose('transmision-of-another-word', 'Transmision'),
+  loose('ref-stock-that-is-an-object', 'RefStock'),
+  loose('version-year-that-is-a-word', 'VersionYear', (value) => (typeof value === 'string' ? 2026 : value)),
+  loose('kilometraje-that-is-an-object', 'Kilometraje', (value) => (typeof value === 'object' ? 0 : value)),
+  loose('activa-that-is-a-word', 'Activa'),
+  loose('fotos-that-is-an-object', 'Fotos'),
+  loose('precio-that-is-a-word', 'Precio'),
+  loose('importe-that-is-a-word', 'Precio'),
+  loose('locacion-that-is-a-number', 'Locacion'),
+  loose('datos-tecnicos-custom-that-is-an-object', 'DatosTecnicosCustom'),
+  // The server answers under another status.
+  wrong(
+    'descripcion-of-2001-characters-is-refused',
+    'the database refuses',
+    refuses('_', (body) => length(body['Descripcion']) > 2000, 500),
+  ),
+]
+
+export const publicationsBoundsMutants: readonly Mutant[] = [
+  ...TIGHT,
+  ...LOOSE,
+  wrong(
+    'ref-stock-of-25-characters-is-accepted',
+    'RefStock is cut',
+    answersCreates((shown) => ({ ...shown, RefStock: cut(20)(shown['RefStock']) })),
+  ),
+]

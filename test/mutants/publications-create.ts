@@ -1,0 +1,279 @@
+import { changed, type Mutant, relabelled } from './mutant.ts'
+import {
+  answersCreates,
+  answersReads,
+  type Body,
+  isCreate,
+  isRead,
+  length,
+  problem,
+  refuses,
+  resent,
+  understands,
+  without,
+} from './publications-wrong.ts'
+
+const wrong = (clause: string, name: string, serve: Mutant['serve'], more: Partial<Mutant> = {}): Mutant => ({
+  ...more,
+  clause: `publications-create/${clause}`,
+  name,
+  serve,
+})
+
+const idOf = (body: Body): string => String(body['ExternalId'])
+
+/** Creates are answered under other headers. */
+const labels =
+  (headers: Readonly<Record<string, string | null>>): Mutant['serve'] =>
+  async (request, next) => {
+    const response = await next(request)
+    return isCreate(request) && response.status === 201 ? relabelled(response, { headers }) : response
+  }
+
+/** An id that is in use is given to the new publication: the former one is overwritten, here by another colour in its readings. */
+const overwrites: Mutant['serve'] = async (request, next) => {
+  const response = await next(request)
+  if (isCreate(request) && response.status === 409) return new Response('{}', { status: 201 })
+  return response
+}
+
+/** Refused creates spoil the publication whose id they named. */
+const spoils: Mutant['serve'] = async (request, next) => {
+  const response = await next(request)
+  return isRead(request) ? changed(response, (shown) => ({ ...shown, Color: 'Rojo' })) : response
+}
+
+export const publicationsCreateMutants: readonly Mutant[] = [
+  wrong(
+    'answers-201-with-the-publication',
+    'VersionYear as a text',
+    answersCreates((shown) => ({ ...shown, VersionYear: `${shown['VersionYear']}` })),
+  ),
+  wrong('answers-201-with-the-publication', 'no member Telefono', answersCreates(without('Telefono'))),
+  wrong(
+    'answers-201-with-the-publication',
+    'no member CertificadoDeGarantiaUsado',
+    answersCreates(without('CertificadoDeGarantiaUsado')),
+  ),
+  wrong('location-is-the-address-of-the-publication', 'no Location', labels({ location: null })),
+  wrong(
+    'location-is-the-address-of-the-publication',
+    'Location of another',
+    labels({ location: '/v3/publicaciones/a%40b.example/x' }),
+  ),
+  wrong('carries-an-entity-tag', 'no ETag', labels({ etag: null })),
+  wrong('carries-an-entity-tag', 'an ETag without quotes', labels({ etag: 'abc' })),
+  wrong(
+    'its-entity-tag-is-that-of-the-next-reading',
+    'the ETag of a create is one of its own',
+    labels({ etag: '"created"' }),
+  ),
+  wrong('answers-with-the-ref-form-when-asked', 'always the full form', async (request, next) => {
+    const headers = new Headers(request.headers)
+    headers.set('accept', 'application/json')
+    return next(isCreate(request) ? new Request(request, { headers }) : request)
+  }),
+  wrong('answers-with-the-ref-form-when-asked', 'the ref form refused', async (request, next) =>
+    isCreate(request) && request.headers.get('accept')?.includes('ref+json')
+      ? new Response(null, { status: 406 })
+      : next(request),
+  ),
+  wrong(
+    'shows-what-was-sent',
+    'Descripcion in ASCII',
+    answersCreates((shown) => ({ ...shown, Descripcion: String(shown['Descripcion']).replace(/[^ -~]/g, '?') })),
+  ),
+  wrong(
+    'activa-omitted-makes-it-active',
+    'omitted means false',
+    understands((body) => ({ Activa: false, ...body })),
+  ),
+  wrong(
+    'activa-true-makes-it-active',
+    'Activa is ignored, and all are suspended',
+    understands((body) => ({ ...body, Activa: false })),
+  ),
+  wrong('activa-false-makes-it-suspended', 'Activa is ignored', understands(without('Activa'))),
+  wrong(
+    'same-vehicle-is-accepted-or-refused-on-its-vin',
+    'the Vin is dropped',
+    answersCreates((shown) => ({ ...shown, Vin: null })),
+  ),
+  wrong(
+    'tells-what-it-requires',
+    'a missing member breaks the server',
+    refuses('_', (body) => !('Marca' in body), 500),
+  ),
+  wrong('tells-what-it-requires', 'no Errors', async (request, next) => {
+    const response = await next(request)
+    return isCreate(request) && response.status === 400
+      ? changed(response, (body) => ({ ...body, Errors: {} }))
+      : response
+  }),
+  wrong(
+    'external-id-of-2-characters-is-accepted',
+    'at least three characters',
+    refuses('ExternalId', (body) => length(body['ExternalId']) < 3),
+  ),
+  wrong(
+    'external-id-of-1-character-is-refused',
+    'one character will do',
+    understands((body) => ({ ...body, ExternalId: idOf(body).padEnd(2, '0') })),
+  ),
+  wrong(
+    'external-id-of-255-characters-is-accepted',
+    'at most 100 characters',
+    refuses('ExternalId', (body) => length(body['ExternalId']) > 100),
+  ),
+  wrong(
+    'external-id-of-256-characters-is-refused',
+    'too much is cut off',
+    understands((body) => ({ ...body, ExternalId: idOf(body).slice(0, 255) })),
+  ),
+  wrong(
+    'external-id-with-foreign-characters-is-refused',
+    'foreign characters are replaced',
+    understands((body) => ({ ...body, ExternalId: idOf(body).replace(/[/?# ]/g, '-') })),
+  ),
+  wrong(
+    'external-id-with-foreign-characters-is-refused',
+    'spaces are allowed',
+    understands((body) => ({ ...body, ExternalId: idOf(body).replace(/ /g, '-') })),
+  ),
+  wrong('external-id-is-read-as-it-was-assigned', 'a plus sign in a path is a space', async (request, next) => {
+    const url = request.url.replace(/%2B|\+/g, '%20')
+    return next(isRead(request) ? new Request(url, request) : request)
+  }),
+  wrong('external-id-counts-in-any-case', 'the exact case only', async (request, next) =>
+    isRead(request) && /-ABC$/.test(new URL(request.url).pathname)
+      ? new Response('No', { status: 404 })
+      : next(request),
+  ),
+  wrong('external-id-in-use-is-refused-in-the-same', 'a second one is made', overwrites),
+  wrong('external-id-in-use-is-refused-in-the-same', 'the first one is overwritten', spoils),
+  wrong('external-id-in-use-is-refused-in-another-case', 'another case is another id', async (request, next) => {
+    if (!isCreate(request)) return next(request)
+    return next(
+      await resent(request, (body) => ({
+        ...body,
+        ExternalId: /-DUP$/.test(idOf(body)) ? `${idOf(body)}2` : idOf(body),
+      })),
+    )
+  }),
+  wrong(
+    'external-id-of-an-archived-one-is-refused-or-free',
+    'the archived one comes back as it was',
+    async (request, next) => {
+      const response = await next(request)
+      if (!isCreate(request) || response.status !== 409) return response
+      return new Response(JSON.stringify({ EstadoActual: 'Archivada', Color: 'Blanco' }), { status: 201 })
+    },
+  ),
+  wrong('external-id-of-an-archived-one-is-refused-or-free', 'the server breaks', async (request, next) => {
+    const response = await next(request)
+    return isCreate(request) && response.status === 409 ? problem(500, '_', '/') : response
+  }),
+  wrong('external-id-belongs-to-its-agency', 'the agency in the path does not matter', async (request, next) =>
+    next(
+      isRead(request) ? new Request(request.url.replace(/hola(%40|@)delrio/, 'ventas%40lospinos'), request) : request,
+    ),
+  ),
+]
+
+const read = (clause: string, name: string, serve: Mutant['serve']): Mutant => ({
+  clause: `publications-read/${clause}`,
+  name,
+  serve,
+})
+
+const forReads =
+  (change: (response: Response) => Promise<Response>): Mutant['serve'] =>
+  async (request, next) => {
+    const response = await next(request)
+    return isRead(request) ? change(response) : response
+  }
+
+/** Conditional readings forget their condition. */
+const unconditional: Mutant['serve'] = async (request, next) => {
+  const headers = new Headers(request.headers)
+  headers.delete('if-none-match')
+  return next(new Request(request, { headers }))
+}
+
+let count = 0
+
+export const publicationsReadMutants: readonly Mutant[] = [
+  read('answers-200-with-the-publication', 'no Descripcion', answersReads(without('Descripcion'))),
+  read(
+    'answers-200-with-the-publication',
+    'another RefStock',
+    answersReads((shown) => ({ ...shown, RefStock: 'otro' })),
+  ),
+  read(
+    'carries-an-entity-tag',
+    'no ETag',
+    forReads((response) => relabelled(response, { headers: { etag: null } })),
+  ),
+  read(
+    'carries-an-entity-tag',
+    'a new ETag every time',
+    forReads((response) => relabelled(response, { headers: { etag: `"${(count += 1)}"` } })),
+  ),
+  read('is-not-modified-for-its-etag-in-the-entry-form', 'the condition is ignored', unconditional),
+  read('is-not-modified-for-its-etag-in-the-ref-form', 'the condition is ignored', unconditional),
+  read('is-told-in-full-for-another-etag', 'any condition is met', async (request, next) =>
+    isRead(request) && request.headers.has('if-none-match') ? new Response(null, { status: 304 }) : next(request),
+  ),
+  read(
+    'a-change-makes-another-etag',
+    'an ETag for ever',
+    forReads((response) => relabelled(response, { headers: { etag: '"one"' } })),
+  ),
+  read('a-change-makes-another-etag', 'a stale copy', async (request, next) => {
+    const response = await next(request)
+    return isRead(request)
+      ? changed(response, (shown) => ({ ...shown, Precio: { Moneda: 'ARS', Importe: 1 } }))
+      : response
+  }),
+  read('a-change-of-state-makes-another-etag', 'the state is not part of the tag', async (request, next) => {
+    const response = await next(request)
+    return isRead(request) && request.headers.has('if-none-match') ? relabelled(response, { status: 304 }) : response
+  }),
+  read('the-ref-form-is-short', 'no etag', answersReads(without('etag'))),
+  read(
+    'the-ref-form-is-short',
+    'no title',
+    answersReads((shown) => ({ ...shown, title: '' })),
+  ),
+  read(
+    'the-ref-form-tells-its-etag',
+    'the revision instead of the tag',
+    answersReads((shown) => ({ ...shown, etag: '17' })),
+  ),
+  read(
+    'the-href-of-the-ref-form-leads-to-it',
+    'an href to the list',
+    answersReads((shown) => ({ ...shown, href: '/v3/agencias' })),
+  ),
+  read(
+    'consultas-leads-to-its-own-inquiries',
+    "all of the agency's inquiries",
+    answersCreates((shown) => ({
+      ...shown,
+      Consultas: { _links: { self: { href: '/v3/consultas/ventas%40lospinos.example' } } },
+    })),
+  ),
+  read(
+    'consultas-leads-to-its-own-inquiries',
+    'a bare link',
+    answersCreates((shown) => ({ ...shown, Consultas: '/v3/consultas' })),
+  ),
+  read('an-unknown-one-is-not-found', 'an empty publication', async (request, next) => {
+    const response = await next(request)
+    return response.status === 404 ? new Response('{}', { status: 200 }) : response
+  }),
+  read('an-unknown-agency-is-not-found', 'a problem of validation', async (request, next) => {
+    const response = await next(request)
+    return response.status === 404 ? problem(400, 'adminMail', '/') : response
+  }),
+]

@@ -1,0 +1,76 @@
+import { changed, type Mutant } from './mutant.ts'
+
+/** Ways in which a server may treat publications wrongly. */
+
+export type Body = Record<string, unknown>
+type Serve = Mutant['serve']
+
+const pathOf = (request: Request): string => new URL(request.url).pathname
+
+export const isCreate = (request: Request): boolean =>
+  request.method === 'POST' && /\/v3\/publicaciones\/[^/]+$/.test(pathOf(request))
+
+export const isRead = (request: Request): boolean =>
+  request.method === 'GET' && /\/v3\/publicaciones\/[^/]+\/[^/]+$/.test(pathOf(request))
+
+/** The request with another body; what is no JSON object stays. */
+export const resent = async (request: Request, change: (body: Body) => Body): Promise<Request> => {
+  const text = await request.text()
+  const body = text.startsWith('{') ? JSON.stringify(change(JSON.parse(text))) : text
+  return new Request(request.url, { method: request.method, headers: request.headers, ...(text !== '' && { body }) })
+}
+
+/** Creates are understood as if they said something else. */
+export const understands =
+  (change: (body: Body) => Body): Serve =>
+  async (request, next) =>
+    next(isCreate(request) ? await resent(request, change) : request)
+
+/** Creates that say such a thing are refused on a member. */
+export const refuses =
+  (member: string, when: (body: Body) => boolean, status = 400): Serve =>
+  async (request, next) => {
+    if (!isCreate(request)) return next(request)
+    const body: Body = await request.clone().json()
+    return when(body) ? problem(status, member, pathOf(request)) : next(request)
+  }
+
+export const problem = (status: number, member: string, Instance: string): Response => {
+  const details = {
+    Type: `https://httpstatuses.com/${status}`,
+    Title: 'No',
+    Status: status,
+    Detail: 'No.',
+    Instance,
+    Extensions: {},
+  }
+  const headers = { 'Content-Type': 'application/problem+json' }
+  return new Response(JSON.stringify({ ...details, Errors: { [member]: ['No.'] } }), { status, headers })
+}
+
+/** Creates are answered with something else; `sent` is what the client said. */
+export const answersCreates =
+  (change: (shown: Body, sent: Body) => unknown): Serve =>
+  async (request, next) => {
+    if (!isCreate(request)) return next(request)
+    const sent: Body = await request.clone().json()
+    return changed(await next(request), (shown) => ('EstadoActual' in shown ? change(shown, sent) : shown))
+  }
+
+/** Readings of one publication are answered with something else. */
+export const answersReads =
+  (change: (shown: Body) => unknown): Serve =>
+  async (request, next) => {
+    const response = await next(request)
+    return isRead(request) ? changed(response, change) : response
+  }
+
+/** The body without a member, as a server that ignores it. */
+export const without =
+  (member: string) =>
+  ({ [member]: _, ...rest }: Body): Body =>
+    rest
+
+/** Length of a text or a list; -1 of anything else. */
+export const length = (value: unknown): number =>
+  typeof value === 'string' || Array.isArray(value) ? value.length : -1
