@@ -66,7 +66,7 @@ export const catalogueBestMatch: readonly Clause[] = [
     check: async (t) => {
       const list = await listBehind(t, 'Marcas')
       const name = entriesOf(list.json)
-        .map((entry) => membersOf(entry)['Nombre'])
+        .map((entry) => membersOf(entry).Nombre)
         .find((one) => typeof one === 'string')
       if (typeof name !== 'string') return t.skip('the list shows no name of a brand')
       named(t, await t.get(brandFor(name), { accept: t.types.json }), name)

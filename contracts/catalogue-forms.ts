@@ -32,7 +32,7 @@ const query = (text: unknown): string => encodeURIComponent(String(text))
 /** The brand of the run's listing, by the best-match that the description has for it; skips when it is not found. */
 export const brandOf = async (t: Trial): Promise<Named> => {
   const listing = await t.session.listing()
-  const target = `/v3/marcas/bestmatch?make=${query(listing['Marca'])}`
+  const target = `/v3/marcas/bestmatch?make=${query(listing.Marca)}`
   const full = Marca.safeParse((await t.get(target)).json)
   if (!full.success) return t.skip('the brand of the listing is not found')
   return formsOf(t, await hrefAt(t, target), full.data.Nombre, full.data.Codenames[0])
@@ -61,7 +61,7 @@ const hrefAt = async (t: Trial, target: string): Promise<string | undefined> => 
 /** A known version of the listing's model that a car of the listing's year may be, with that year; by walking links. */
 export const versionOf = async (t: Trial): Promise<Named & { readonly year: number }> => {
   const listing = await t.session.listing()
-  const year = Number(listing['VersionYear'])
+  const year = Number(listing.VersionYear)
   const list = await follow(t, (await fullModel(t)).Versiones, { accept: t.types.ref })
   for (const entry of entriesOf(list)) {
     const ref = VersionRef.safeParse(entry)

@@ -37,7 +37,7 @@ const known = async (t: Trial, path: string, noun: string): Promise<Known> => {
  */
 export const listBehind = async (t: Trial, block: string): Promise<Exchange> => {
   const entry = await t.get('/v3')
-  const links = linkObjectsIn({ _links: membersOf(membersOf(entry.json)[block])['_links'] }).filter(isPlainGet)
+  const links = linkObjectsIn({ _links: membersOf(membersOf(entry.json)[block])._links }).filter(isPlainGet)
   const answers: Exchange[] = []
   for (const { href } of links.slice(0, MOST_TRIED)) {
     const answer = await t.get(href, { accept: t.types.json })
@@ -52,7 +52,7 @@ const MOST_TRIED = 3
 /** The versions of the known model, in the form that is asked for. */
 export const versionsOfModel = async (t: Trial, accept: string): Promise<Exchange> => {
   const model = await knownModel(t)
-  const href = plainLinkIn(model.body['Versiones'])
+  const href = plainLinkIn(model.body.Versiones)
   if (href === undefined) return t.skip('the model has no link to its versions that needs nothing filled in')
   return t.get(href, { accept })
 }
@@ -61,7 +61,7 @@ export const versionsOfModel = async (t: Trial, accept: string): Promise<Exchang
 export const knownVersion = async (t: Trial): Promise<string> => {
   const list = await versionsOfModel(t, t.types.ref)
   for (const entry of entriesOf(list.json)) {
-    const hrefs = [membersOf(entry)['href'], ...linkObjectsIn(entry).map(({ href }) => href)]
+    const hrefs = [membersOf(entry).href, ...linkObjectsIn(entry).map(({ href }) => href)]
     const found = hrefs.find((href) => typeof href === 'string' && /\/v3\/versiones\/\d+$/.test(href))
     if (typeof found === 'string') return found
   }

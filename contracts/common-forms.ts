@@ -74,11 +74,11 @@ const agencyByLink = async (t: Trial): Promise<string> => {
   const list = await listBehind(t, 'Agencias')
   const [first] = entriesOf(list.json)
   const { href } = membersOf(first)
-  const links = linkObjectsIn({ _links: membersOf(first)['_links'] })
+  const links = linkObjectsIn({ _links: membersOf(first)._links })
   const found = typeof href === 'string' ? href : (links.find(({ where }) => where === '_links.self') ?? links[0])?.href
   if (found === undefined) return t.skip('no link leads to an agency')
   const read = await t.get(found, { accept: t.types.json })
-  return typeof membersOf(read.json)['AdminMail'] === 'string' ? found : t.skip('the link leads to no agency')
+  return typeof membersOf(read.json).AdminMail === 'string' ? found : t.skip('the link leads to no agency')
 }
 
 const fullForm = ({ noun, statements, full, leaves, needs, at }: Noun): Clause =>

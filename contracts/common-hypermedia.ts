@@ -66,13 +66,14 @@ export const commonHypermedia = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      for (const answer of await linked(t)) {
+      const answers = await linked(t)
+      for (const answer of answers) {
         const plain = linkObjectsIn(answer.json).filter((link) => !isTemplate(link))
         const odd = plain.find(({ href }) => !isUri(href))
         t.that(odd === undefined, `a URI at ${odd?.where}`, odd?.href, answer)
-        const [first] = plain
-        if (first) t.learn('common/href-form', /^https?:/i.test(first.href) ? 'absolute' : 'root-relative', answer)
       }
+      const [first] = answers.flatMap(({ json }) => linkObjectsIn(json))
+      if (first) t.learn('common/href-form', /^https?:/i.test(first.href) ? 'absolute' : 'root-relative', answers[0])
     },
   }),
   clause({
@@ -133,7 +134,7 @@ export const commonHypermedia = [
       const read = await t.get(href, { accept: t.types.json })
       t.status(read, 200)
       const { Nombre: name } = membersOf(full.json)
-      t.that(t.object(read)['Nombre'] === name, `the brand ${name}`, read.json, read)
+      t.that(t.object(read).Nombre === name, `the brand ${name}`, read.json, read)
     },
   }),
   clause({

@@ -20,7 +20,7 @@ const unsupported = (words: string, title: string, accept: (t: Trial) => string)
       const answer = await t.get('/v3', { accept: accept(t) })
       const { status } = answer.response
       t.that(status === 200 || isClientError(status), 'the full form or a refusal', `status ${status}`, answer)
-      if (status === 200) t.shape(answer, LinkBlock, t.object(answer)['Marcas'])
+      if (status === 200) t.shape(answer, LinkBlock, t.object(answer).Marcas)
       if (status === 200 || status === 406)
         t.learn('common/accept-unsupported', status === 200 ? 'full-form' : '406', answer)
     },

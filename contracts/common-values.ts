@@ -46,7 +46,7 @@ export const commonValues = [
     needs: [],
     check: async (t) => {
       const operators = await t.get(`/v3/operadores/${t.mail}`, { accept: t.types.json })
-      const places = entriesOf(operators.json).flatMap((entry) => membersOf(entry)['Direcciones'])
+      const places = entriesOf(operators.json).flatMap((entry) => membersOf(entry).Direcciones)
       const held = places.filter((place) => place !== null && place !== undefined)
       if (held.length === 0) return t.skip('no operator shows a place')
       for (const place of held) {
@@ -66,7 +66,7 @@ export const commonValues = [
       const { TopicsConfigurados: configured } = membersOf(topics.json)
       if (!Array.isArray(configured) || configured.length === 0) return t.skip('no topic is configured')
       const Config = z.object({ HeaderCustom01: HeaderSlot, HeaderCustom02: HeaderSlot, HeaderCustom03: HeaderSlot })
-      for (const one of configured) t.shape(topics, Config, membersOf(one)['Config'])
+      for (const one of configured) t.shape(topics, Config, membersOf(one).Config)
     },
   }),
   clause({

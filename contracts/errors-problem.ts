@@ -36,7 +36,7 @@ export const speaksOf = (key: string, property: string): boolean =>
 /** The keys that are told, or none when the body is no validation problem: for observing, not for judging. */
 export const keysIn = (exchange: Exchange): readonly string[] => {
   const body = membersOf(exchange.json)
-  return Object.keys(membersOf(body['Errors'] ?? body['errors']))
+  return Object.keys(membersOf(body.Errors ?? body.errors))
 }
 
 /** A content type without its parameters, in lower case; empty when there is none. */

@@ -4,7 +4,7 @@ import type { Exchange } from '../src/kit/exchange.ts'
 import type { Trial } from '../src/kit/trial.ts'
 import { Publicacion, PublicacionRef } from '../src/wire/answers.ts'
 import { names, problemMember, told, UNKNOWN_VERSION } from './publications-attempt.ts'
-import { vinFor } from './publications-vin.ts'
+import { vinFor, withWrongDigit } from './publications-vin.ts'
 
 const creating = { leaves: 'archived', needs: ['write', 'place'] } as const
 
@@ -150,6 +150,24 @@ export const publicationsCreate = [
       if (status === 201) t.that(same(t.object(second)['Vin'], Vin), `Vin ${Vin}`, t.object(second)['Vin'], second)
       else t.that(names(second, 'Vin'), 'Errors on Vin', told(second), second)
       t.learn('publications/same-vehicle', status === 201 ? 'accepted' : '400', second)
+    },
+  }),
+  clause({
+    id: 'publications-create/vin-with-a-wrong-check-digit-is-shown-or-refused',
+    statements: ['PUB-05'],
+    title: 'A Vin of which the North American check digit is wrong is shown as sent, or refused on Vin',
+    ...creating,
+    check: async (t) => {
+      const Vin = withWrongDigit(vinFor(t.session.newId()))
+      const made = await t.create({ Vin })
+      if (made.response.status === 201) {
+        t.that(same(t.object(made)['Vin'], Vin), `Vin ${Vin}`, t.object(made)['Vin'], made)
+        return t.learn('publications/vin-check-digit', 'not-enforced', made)
+      }
+      await orSkip(t, made)
+      t.status(made, 400)
+      t.that(names(made, 'Vin'), 'Errors on Vin', told(made), made)
+      return t.learn('publications/vin-check-digit', 'enforced', made)
     },
   }),
   clause({

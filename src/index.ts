@@ -50,6 +50,9 @@ export interface InProcess {
   reset(): void
 }
 
+// Node loads its web classes on first use; a test that imports this will use them.
+void globalThis.Response
+
 const ORIGIN = 'http://playa.localhost'
 
 /** Makes a sandbox for a test or a script: no port, no socket, worlds of its own. Throws when an option is not valid. */

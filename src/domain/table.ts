@@ -19,65 +19,73 @@ export interface Shape<Row, Handle> {
 }
 
 export class Table<Row, Handle> {
-  private readonly shape: Shape<Row, Handle>
-  private readonly rows: Sorted<Row>
-  private readonly named: Sorted<NamedList<Handle>>
+  readonly #shape: Shape<Row, Handle>
+  /** What it was made of, until somebody first looks; most tables of most worlds are never looked at. */
+  readonly #given: readonly Row[]
+  #rows: Sorted<Row> | undefined
+  #named: Sorted<NamedList<Handle>> | undefined
 
-  private constructor(shape: Shape<Row, Handle>, rows: Sorted<Row>, named: Sorted<NamedList<Handle>>) {
-    this.shape = shape
-    this.rows = rows
-    this.named = named
+  private constructor(shape: Shape<Row, Handle>, given: readonly Row[], rows?: Sorted<Row>, named?: Sorted<NamedList<Handle>>) {
+    this.#shape = shape
+    this.#given = given
+    this.#rows = rows
+    this.#named = named
   }
 
+  /** A table of rows, no two of which may have one key. */
   static of<Row, Handle>(shape: Shape<Row, Handle>, rows: Iterable<Row> = []): Table<Row, Handle> {
-    const all = [...rows]
-    const lists = new Map<string, Handle[]>()
-    for (const row of all) {
-      for (const name of shape.lists(row)) {
-        const list = lists.get(name)
-        if (list) list.push(shape.handle(row))
-        else lists.set(name, [shape.handle(row)])
-      }
-    }
-    const named = Array.from(lists, ([name, handles]) => ({ name, list: Sorted.from(shape.order, handles) }))
-    return new Table(shape, Sorted.from(byKey(shape), all), Sorted.from(byName, named))
+    return new Table(shape, [...rows])
   }
 
   get size(): number {
-    return this.rows.size
+    return this.#rows?.size ?? this.#given.length
   }
 
   get(key: string): Row | undefined {
-    return this.rows.find((row) => compare(this.shape.key(row), key))
+    return this.#sorted().find((row) => compare(this.#shape.key(row), key))
   }
 
   /** The list of that name; an empty one when no row stands in it. */
   list(name: string): Sorted<Handle> {
-    return this.named.find((entry) => compare(entry.name, name))?.list ?? Sorted.empty(this.shape.order)
+    return listIn(this.#lists(), name) ?? Sorted.empty(this.#shape.order)
   }
 
   /** Adds the row, or replaces the one with its key. */
   put(row: Row): Table<Row, Handle> {
-    const before = this.get(this.shape.key(row))
-    if (before && this.shape.stays?.(before, row)) return new Table(this.shape, this.rows.with(row), this.named)
-    const left = before ? this.shape.lists(before) : []
-    const entered = this.shape.lists(row)
+    const shape = this.#shape
+    const before = this.get(shape.key(row))
+    const rows = this.#sorted().with(row)
+    if (before && shape.stays?.(before, row)) return new Table(shape, this.#given, rows, this.#lists())
+    const left = before ? shape.lists(before) : []
+    const entered = shape.lists(row)
     const same =
       before !== undefined &&
       left.length === entered.length &&
       left.every((name, i) => name === entered[i]) &&
-      this.shape.order(this.shape.handle(before), this.shape.handle(row)) === 0
-    let named = this.named
+      shape.order(shape.handle(before), shape.handle(row)) === 0
+    let named = this.#lists()
     if (!same) {
-      if (before) for (const name of left) named = changed(named, name, this.list(name), (list) => list.without(this.shape.handle(before)))
-      const between = new Table(this.shape, this.rows, named)
-      for (const name of entered) named = changed(named, name, between.list(name), (list) => list.with(this.shape.handle(row)))
+      const change = (name: string, how: (list: Sorted<Handle>) => Sorted<Handle>) => {
+        named = named.with({ name, list: how(listIn(named, name) ?? Sorted.empty(shape.order)) })
+      }
+      if (before) for (const name of left) change(name, (list) => list.without(shape.handle(before)))
+      for (const name of entered) change(name, (list) => list.with(shape.handle(row)))
     }
-    return new Table(this.shape, this.rows.with(row), named)
+    return new Table(shape, this.#given, rows, named)
   }
 
   [Symbol.iterator](): IterableIterator<Row> {
-    return this.rows[Symbol.iterator]()
+    return this.#sorted()[Symbol.iterator]()
+  }
+
+  #sorted(): Sorted<Row> {
+    this.#rows ??= Sorted.from(byKey(this.#shape), this.#given)
+    return this.#rows
+  }
+
+  #lists(): Sorted<NamedList<Handle>> {
+    this.#named ??= listsOf(this.#shape, this.#given)
+    return this.#named
   }
 }
 
@@ -95,9 +103,26 @@ const byKey =
   (a: Row, b: Row): number =>
     compare(shape.key(a), shape.key(b))
 
-const changed = <Handle>(
-  named: Sorted<NamedList<Handle>>,
-  name: string,
-  list: Sorted<Handle>,
-  change: (list: Sorted<Handle>) => Sorted<Handle>,
-): Sorted<NamedList<Handle>> => named.with({ name, list: change(list) })
+const listIn = <Handle>(named: Sorted<NamedList<Handle>>, name: string): Sorted<Handle> | undefined =>
+  named.find((entry) => compare(entry.name, name))?.list
+
+/** All lists over the rows. Rows that give the very same array of names are told apart only once. */
+const listsOf = <Row, Handle>(shape: Shape<Row, Handle>, rows: readonly Row[]): Sorted<NamedList<Handle>> => {
+  const groups = new Map<readonly string[], Handle[]>()
+  for (const row of rows) {
+    const names = shape.lists(row)
+    const group = groups.get(names)
+    if (group) group.push(shape.handle(row))
+    else groups.set(names, [shape.handle(row)])
+  }
+  const lists = new Map<string, Handle[][]>()
+  for (const [names, handles] of groups) {
+    for (const name of names) {
+      const list = lists.get(name)
+      if (list) list.push(handles)
+      else lists.set(name, [handles])
+    }
+  }
+  const named = Array.from(lists, ([name, parts]) => ({ name, list: Sorted.from(shape.order, parts.flat()) }))
+  return Sorted.from(byName, named)
+}

@@ -1,5 +1,5 @@
-import type { ValidationProblemDetails } from '../wire/problems.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
+import type { ValidationProblemDetails } from '../wire/problems.ts'
 
 /** A no of the control API: English, in the same form as the problems of the described API. */
 export class ControlError extends Error {
@@ -27,7 +27,12 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Limit reached',
 }
 
-export const controlProblem = (status: number, detail: string, instance: string, extra: { errors?: ControlError['errors']; headers?: Record<string, string> } = {}): Response => {
+export const controlProblem = (
+  status: number,
+  detail: string,
+  instance: string,
+  extra: { errors?: ControlError['errors']; headers?: Record<string, string> } = {},
+): Response => {
   const problem: Partial<ValidationProblemDetails> = {
     Type: `https://httpstatuses.com/${status}`,
     Title: TITLES[status] ?? 'Error',
@@ -35,7 +40,9 @@ export const controlProblem = (status: number, detail: string, instance: string,
     Detail: detail,
     Instance: instance,
     Extensions: {},
-    ...(extra.errors && { Errors: Object.fromEntries(Object.entries(extra.errors).map(([key, list]) => [key, [...list]])) }),
+    ...(extra.errors && {
+      Errors: Object.fromEntries(Object.entries(extra.errors).map(([key, list]) => [key, [...list]])),
+    }),
   }
   return new Response(JSON.stringify(problem), { status, headers: { 'Content-Type': PROBLEM_TYPE, ...extra.headers } })
 }

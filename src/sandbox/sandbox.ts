@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withReadableErrors } from './control-worlds.ts'
 import { ControlError } from './control-problem.ts'
+import { withReadableErrors } from './control-worlds.ts'
 import { packageRoot } from './package-root.ts'
 import { ScenarioError } from './scenario/problem.ts'
 import { type Given, openScenario } from './scenario/source.ts'
@@ -103,4 +103,3 @@ const baseOf = async (scenario: Given, seed: number | undefined) => {
 }
 
 const readVersion = (): string => JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version
-

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -144,4 +145,26 @@ agencies:
   const { ready } = await serving(['--scenario', file])
   expect(ready.agency).toBe('ana@propio.example')
   expect((await fetch(`${ready.url}/v3/agencias/ana@propio.example`)).status).toBe(200)
+})
+
+it('with publications/photos=downloaded a photo is fetched and measured, by what is loaded only then', async () => {
+  const { ready } = await serving(['--scenario', 'empty', '--set', 'publications/photos=downloaded'])
+  const elsewhere = createServer(async (request, response) => {
+    const size = request.url === '/small.png' ? '320x200' : '640x360'
+    const drawn = await fetch(`${ready.url}/_playa/photos/${size}/suv/rojo/1.png`)
+    response.end(Buffer.from(await drawn.arrayBuffer()))
+  })
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void elsewhere.close())
+  const address = elsewhere.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const create = async (photo: string) => {
+    const car = { ExternalId: 'gol-1', Marca: 'vw', Modelo: 'gol trend', VersionYear: 2018, Kilometraje: 61_000 }
+    const body = JSON.stringify({ ...car, Fotos: [`http://127.0.0.1:${port}/${photo}`] })
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
+    return fetch(`${ready.url}/v3/publicaciones/${ready.agency}`, init)
+  }
+  const small = await create('small.png')
+  expect([small.status, await small.text()]).toEqual([400, expect.stringContaining('320 x 200')])
+  expect((await create('large.png')).status).toBe(201)
 })

@@ -127,8 +127,8 @@ const versionMutants: readonly Mutant[] = [
   },
   {
     clause: 'catalogue/the-version-search-answers',
-    name: 'the search is not there',
-    serve: statusAt(/\/versiones\/bestmatch/, 404),
+    name: 'the search is a fault',
+    serve: statusAt(/\/versiones\/bestmatch/, 500),
   },
 ]
 

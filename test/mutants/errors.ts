@@ -35,14 +35,14 @@ const bodyMutants: readonly Mutant[] = [
     serve: bodyOf(400, having({ Errors: { make: 'missing' } })),
   },
   {
-    clause: 'errors/errors-name-the-parameter',
-    name: 'everything under _',
-    serve: bodyOf(400, having({ Errors: { _: ['make is missing'] } })),
+    clause: 'errors/errors-tell-what-is-missing',
+    name: 'another parameter is blamed',
+    serve: bodyOf(400, having({ Errors: { model: ['It is missing.'] } })),
   },
   {
     clause: 'errors/errors-name-the-member',
     name: 'everything under _',
-    serve: bodyOf(400, having({ Errors: { _: ['a wrong amount'] } })),
+    serve: bodyOf(400, having({ Errors: { _: ['A wrong year.'] } })),
   },
   { clause: 'errors/several-faults', name: 'no Errors', serve: bodyOf(400, without('Errors')) },
   {

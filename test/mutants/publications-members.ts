@@ -1,5 +1,5 @@
 import { changed, type Mutant } from './mutant.ts'
-import { answersCreates, type Body, length, refuses, understands, without } from './publications-wrong.ts'
+import { answersCreates, type Body, length, refuses, understands } from './publications-wrong.ts'
 
 const wrong = (words: string, name: string, serve: Mutant['serve'], profile?: Mutant['profile']): Mutant => ({
   clause: `publications-members/${words}`,
@@ -82,7 +82,6 @@ const MEANING: readonly Mutant[] = [
   ),
 ]
 
-const isUsed = (body: Body): boolean => Number(body['Kilometraje']) > 0
 const isOldAndNew = (body: Body): boolean => body['Kilometraje'] === 0 && Number(body['VersionYear']) < 2023
 const photos = (body: Body): number => length(body['Fotos'] ?? [])
 const items = (body: Body): number => length(body['DatosTecnicosCustom'])

@@ -31,7 +31,7 @@ export const refuses =
   (member: string, when: (body: Body) => boolean, status = 400): Serve =>
   async (request, next) => {
     if (!isCreate(request)) return next(request)
-    const body: Body = await request.clone().json()
+    const body = bodyOf(await request.clone().text())
     return when(body) ? problem(status, member, pathOf(request)) : next(request)
   }
 
@@ -50,16 +50,16 @@ export const problem = (status: number, member: string, Instance: string): Respo
 
 /** Creates are answered with something else; `sent` is what the client said. */
 export const answersCreates =
-  (change: (shown: Body, sent: Body) => unknown): Serve =>
+  (change: (shown: Body, sent: Body) => Body): Serve =>
   async (request, next) => {
     if (!isCreate(request)) return next(request)
-    const sent: Body = await request.clone().json()
+    const sent = bodyOf(await request.clone().text())
     return changed(await next(request), (shown) => ('EstadoActual' in shown ? change(shown, sent) : shown))
   }
 
 /** Readings of one publication are answered with something else. */
 export const answersReads =
-  (change: (shown: Body) => unknown): Serve =>
+  (change: (shown: Body) => Body): Serve =>
   async (request, next) => {
     const response = await next(request)
     return isRead(request) ? changed(response, change) : response
@@ -74,3 +74,6 @@ export const without =
 /** Length of a text or a list; -1 of anything else. */
 export const length = (value: unknown): number =>
   typeof value === 'string' || Array.isArray(value) ? value.length : -1
+
+/** What a create says; nothing when it is no JSON object. */
+const bodyOf = (text: string): Body => (text.startsWith('{') ? JSON.parse(text) : {})

@@ -1,0 +1,96 @@
+import { changed, type Mutant, relabelled } from './mutant.ts'
+
+/** Mistakes of a server in one operation: which method and path, and what goes wrong there. */
+
+type Serve = Mutant['serve']
+export type Body = Record<string, unknown>
+
+export interface Place {
+  readonly method: string
+  readonly at: RegExp
+}
+
+export const PUBLICATION = /\/publicaciones\/[^/]+\/[^/]+$/
+const is = ({ method, at }: Place, request: Request): boolean => {
+  const { pathname, search } = new URL(request.url)
+  return request.method === method && at.test(pathname + search)
+}
+
+/** The request's body is understood as something else. */
+export const mishears =
+  (place: Place, change: (body: Body) => unknown): Serve =>
+  async (request, next) => {
+    if (!is(place, request)) return next(request)
+    const text = await request.text()
+    const body = JSON.stringify(change(text.startsWith('{') ? JSON.parse(text) : {}))
+    return next(new Request(request.url, { method: request.method, headers: request.headers, body }))
+  }
+
+/** The answer's JSON body is something else. */
+export const misshows =
+  (place: Place, change: (body: Body) => unknown): Serve =>
+  async (request, next) => {
+    const response = await next(request)
+    return is(place, request) && response.ok ? changed(response, change) : response
+  }
+
+/** Answers get another status, all of them or those of one status. */
+export const mislabels =
+  (place: Place, status: number, from?: number): Serve =>
+  async (request, next) => {
+    const response = await next(request)
+    return is(place, request) && (from === undefined || from === response.status) ? relabelled(response, { status }) : response
+  }
+
+/** Answers are the server's own, whatever it is asked. */
+export const invents =
+  (place: Place, status: number, body: unknown = 'No.'): Serve =>
+  async (request, next) =>
+    is(place, request) ? new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } }) : next(request)
+
+/** A request header is not looked at. */
+export const overlooks =
+  (place: Place, header: string): Serve =>
+  (request, next) => {
+    if (!is(place, request)) return next(request)
+    const headers = new Headers(request.headers)
+    headers.delete(header)
+    return next(new Request(request, { headers }))
+  }
+
+/** A query parameter is not looked at, or read as another text. */
+export const misreads =
+  (place: Place, parameter: string, as: string | null = null): Serve =>
+  (request, next) => {
+    if (!is(place, request)) return next(request)
+    const url = new URL(request.url)
+    if (as === null) url.searchParams.delete(parameter)
+    else if (url.searchParams.has(parameter)) url.searchParams.set(parameter, as)
+    return next(new Request(url, request))
+  }
+
+/** The write is done as another one: `as` gives what follows the publication's path, and a body. */
+export const mistakes =
+  (place: Place, as: { readonly method?: string; readonly step?: string; readonly body?: Body }): Serve =>
+  (request, next) => {
+    if (!is(place, request)) return next(request)
+    const url = publicationOf(request) + (as.step ?? '')
+    const headers = { 'Content-Type': 'application/json', 'If-Match': request.headers.get('If-Match') ?? '*' }
+    return next(new Request(url, { method: as.method ?? 'PATCH', headers, ...(as.body && { body: JSON.stringify(as.body) }) }))
+  }
+
+/** The write is answered as if it had been done, with the publication as it stands. */
+export const pretends =
+  (place: Place): Serve =>
+  (request, next) =>
+    next(is(place, request) ? new Request(publicationOf(request)) : request)
+
+const publicationOf = ({ url }: Request): string => url.replace(/\/(suspender|archivar)$/, '')
+
+/** A write that was answered well has nothing to say of the entity tag. */
+export const untags =
+  (place: Place): Serve =>
+  async (request, next) => {
+    const response = await next(request)
+    return is(place, request) ? relabelled(response, { headers: { etag: null } }) : response
+  }
