@@ -12,11 +12,13 @@ import { scenarioNames } from './src/sandbox/scenario/file.ts'
  */
 const types = process.argv.includes('--types')
 // Packing builds once more after the declarations were made.
-for (const old of ['cli.js', 'index.js', 'chunks', 'scenarios', ...(types ? ['types'] : [])]) {
+for (const old of ['cli.js', 'index.js', 'kit.js', 'vitest.js', 'chunks', 'scenarios', ...(types ? ['types'] : [])]) {
   rmSync(join('dist', old), { recursive: true, force: true })
 }
 await build({
-  entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
+  entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts', kit: 'src/kit-entry.ts', vitest: 'src/vitest-entry.ts' },
+  // The tests that `playa/vitest` registers belong to the Vitest that runs them.
+  external: ['vitest'],
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -35,7 +37,9 @@ mkdirSync('dist/scenarios', { recursive: true })
 for (const name of scenarioNames()) writeFileSync(`dist/scenarios/${name}.json`, JSON.stringify(compileScenario(name)))
 
 if (types) {
-  execFileSync(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.types.json'], { stdio: 'inherit' })
+  execFileSync(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.types.json'], {
+    stdio: 'inherit',
+  })
   // Declarations keep the endings of the sources, which resolve nowhere once the sources are gone.
   for (const entry of readdirSync('dist/types', { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue

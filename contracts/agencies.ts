@@ -8,7 +8,15 @@ import { hasWritten, inTurn } from './turn.ts'
 
 /** The agency, its commercial name and its notification settings (AGE-05, AGE-06, AGE-10 .. AGE-12). */
 
-const BLOCKS = ['Productos', 'Operadores', 'Notificaciones', 'Publicaciones', 'Consultas', 'Sucursales', 'Visitas'] as const
+const BLOCKS = [
+  'Productos',
+  'Operadores',
+  'Notificaciones',
+  'Publicaciones',
+  'Consultas',
+  'Sucursales',
+  'Visitas',
+] as const
 const UNKNOWN = 'nadie%40playa.invalid'
 
 export const agencies = [
@@ -38,7 +46,7 @@ export const agencies = [
       const { AdminMail, href } = t.shape(list, AgenciaRef, first)
       const led = await t.get(href)
       t.status(led, 200)
-      const shown = t.object(led)['AdminMail']
+      const shown = t.object(led).AdminMail
       t.that(sameText(shown, AdminMail), `AdminMail ${AdminMail}`, shown, led)
     },
   }),
@@ -72,11 +80,11 @@ export const agencies = [
           if (put.response.status === 403) t.skip('the app may not edit the agency')
           t.status(put, 200)
           t.shape(put, Agencia)
-          const shown = t.object(put)['NombreComercial']
+          const shown = t.object(put).NombreComercial
           t.that(shown === name, `NombreComercial ${name}`, shown, put)
         }
         const { exchange, body } = await agencyByLink(t)
-        t.that(body['NombreComercial'] !== before, 'the new NombreComercial in a read', before, exchange)
+        t.that(body.NombreComercial !== before, 'the new NombreComercial in a read', before, exchange)
         const ref = await t.send('PUT', path, { body: { NombreComercial: before }, accept: t.types.ref })
         t.status(ref, 200)
         t.shape(ref, AgenciaRef)
@@ -98,7 +106,7 @@ export const agencies = [
           if (put.response.status === 403) t.skip('the app may not edit the agency')
           t.status(put, 400)
           const { exchange, body } = await agencyByLink(t)
-          t.that(body['NombreComercial'] === before, `NombreComercial ${before} as before`, body['NombreComercial'], exchange)
+          t.that(body.NombreComercial === before, `NombreComercial ${before} as before`, body.NombreComercial, exchange)
         }),
     }),
   ),
@@ -125,7 +133,8 @@ export const agencies = [
       t.status(read, 200)
       const { PublicacionConsultadaHtmlMail: html } = t.shape(read, Notificaciones)
       const mails = (html?.EmailsCCO ?? '').split(',').filter((mail) => mail.trim() !== '')
-      for (const mail of mails) t.that(/^\s*[^\s@,]+@[^\s@,]+\s*$/.test(mail), 'e-mails joined by commas', html?.EmailsCCO, read)
+      for (const mail of mails)
+        t.that(/^\s*[^\s@,]+@[^\s@,]+\s*$/.test(mail), 'e-mails joined by commas', html?.EmailsCCO, read)
     },
   }),
   clause({
@@ -140,7 +149,8 @@ export const agencies = [
 
 /** The list behind the entry point's block `Agencias`, whose shape is an assumption (`agencies/address`). */
 const agencyList = async (t: Trial, accept: string): Promise<Exchange> => {
-  const href = plainLinkIn(t.object(await t.get('/v3'))['Agencias']) ?? t.skip('Agencias has no link that needs nothing filled in')
+  const href =
+    plainLinkIn(t.object(await t.get('/v3')).Agencias) ?? t.skip('Agencias has no link that needs nothing filled in')
   const list = await t.get(href, { accept })
   if (list.response.status !== 200) t.skip(`the list of agencies is answered ${list.response.status}`)
   return list
@@ -149,10 +159,12 @@ const agencyList = async (t: Trial, accept: string): Promise<Exchange> => {
 /** The agency in full, found by links. */
 const agencyByLink = async (t: Trial): Promise<{ exchange: Exchange; body: Readonly<Record<string, unknown>> }> => {
   const list = await agencyList(t, t.types.json)
-  const found = entriesOf(list.json).map(membersOf).find(({ AdminMail }) => sameText(AdminMail, t.subject.agency))
+  const found = entriesOf(list.json)
+    .map(membersOf)
+    .find(({ AdminMail }) => sameText(AdminMail, t.subject.agency))
   if (!found) return t.skip('the agency is not among those that are listed')
-  if (typeof found['href'] !== 'string') return { exchange: list, body: found }
-  const exchange = await t.get(found['href'])
+  if (typeof found.href !== 'string') return { exchange: list, body: found }
+  const exchange = await t.get(found.href)
   t.status(exchange, 200)
   return { exchange, body: t.object(exchange) }
 }
@@ -160,7 +172,7 @@ const agencyByLink = async (t: Trial): Promise<{ exchange: Exchange; body: Reado
 /** Works on the agency's name in turn with other clauses, and puts back the name that was there. */
 const withNamePutBack = (t: Trial, work: (before: string, path: string) => Promise<void>): Promise<void> =>
   inTurn(t, 'agency', async () => {
-    const before = (await agencyByLink(t)).body['NombreComercial']
+    const before = (await agencyByLink(t)).body.NombreComercial
     if (typeof before !== 'string') return t.skip('the commercial name cannot be read, so it could not be put back')
     const path = `/v3/agencias/${t.mail}`
     try {

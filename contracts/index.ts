@@ -1,16 +1,28 @@
 import type { Clause } from '../src/kit/clause.ts'
+import { agencies } from './agencies.ts'
 import { catalogue } from './catalogue.ts'
 import { common } from './common.ts'
 import { entryPoint } from './entry-point.ts'
 import { errors } from './errors.ts'
+import { inquiryClauses } from './inquiries.ts'
+import { inquiryFilters } from './inquiries-filters.ts'
+import { operatorClauses } from './operators.ts'
+import { packageClauses } from './package.ts'
 import { publicationsBounds } from './publications-bounds.ts'
 import { publicationsCar } from './publications-car.ts'
 import { publicationsCreate } from './publications-create.ts'
+import { publicationEdits } from './publications-edit.ts'
 import { publicationsEquipment } from './publications-equipment.ts'
 import { publicationsExposure } from './publications-exposure.ts'
 import { publicationsIds } from './publications-ids.ts'
 import { publicationsMembers } from './publications-members.ts'
+import { publicationPreconditions } from './publications-precondition.ts'
+import { publicationPuts } from './publications-put.ts'
+import { publicationPutBounds } from './publications-put-bounds.ts'
 import { publicationsRead } from './publications-read.ts'
+import { states } from './states.ts'
+import { archivedStates } from './states-archived.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Every clause, in the order of the description's sections. */
 export const clauses: readonly Clause[] = [
@@ -26,4 +38,16 @@ export const clauses: readonly Clause[] = [
   ...publicationsEquipment,
   ...publicationsCar,
   ...publicationsRead,
+  ...publicationEdits,
+  ...publicationPuts,
+  ...publicationPutBounds,
+  ...publicationPreconditions,
+  ...states,
+  ...archivedStates,
+  ...packageClauses,
+  ...agencies,
+  ...operatorClauses,
+  ...inquiryClauses,
+  ...inquiryFilters,
+  ...webhooks,
 ]

@@ -14,7 +14,8 @@ export const inquiryFilters = [
     needs: ['inquiries'],
     check: async (t) => {
       const all = await inquiries(t)
-      const one = all.entries.find(({ Auto }) => Auto.ExternalId !== '') ?? t.skip('no inquiry on a publication is listed')
+      const one =
+        all.entries.find(({ Auto }) => Auto.ExternalId !== '') ?? t.skip('no inquiry on a publication is listed')
       const { ExternalId } = one.Auto
       const { exchange, entries, Total } = await inquiries(t, { externalid: ExternalId })
       const other = entries.find(({ Auto }) => Auto.ExternalId.toLowerCase() !== ExternalId.toLowerCase())
@@ -49,7 +50,12 @@ export const inquiryFilters = [
       const { exchange, entries, Total, PerPagina } = await inquiries(t, { operador })
       t.that(Total <= all.Total + ARRIVALS, `at most the ${all.Total} of the agency`, Total, exchange)
       const found = Total > PerPagina || entries.some((entry) => keyOf(entry) === keyOf(one))
-      t.that(found && Total > 0, `the inquiry of ${one.Momento}, which ${operador} is responsible for`, `${Total} others`, exchange)
+      t.that(
+        found && Total > 0,
+        `the inquiry of ${one.Momento}, which ${operador} is responsible for`,
+        `${Total} others`,
+        exchange,
+      )
       // What is visible to a collaborator is left open; the usual reading is what the collaborator is responsible for.
       const wider = entries.some((entry) => entry.OperadorResponsable.toLowerCase() !== operador.toLowerCase())
       if (wider) t.warn(`${operador} sees inquiries that others are responsible for`)

@@ -19,7 +19,12 @@ export const inquiryClauses = [
       const { exchange, Pagina, Total, PerPagina, entries, Desde, Hasta } = await inquiries(t)
       t.that(Pagina === 1, 'Pagina 1', Pagina, exchange)
       const expected = Math.min(Total, PerPagina)
-      t.that(entries.length === expected, `${expected} inquiries (Total ${Total}, PerPagina ${PerPagina})`, entries.length, exchange)
+      t.that(
+        entries.length === expected,
+        `${expected} inquiries (Total ${Total}, PerPagina ${PerPagina})`,
+        entries.length,
+        exchange,
+      )
       t.learn('inquiries/page-size', PerPagina === 100 ? '100' : `size:${PerPagina}`, exchange)
       const days = daysBetween(Desde, Hasta)
       // Midnights as bounds make the period look a day longer (`inquiries/period-shown`).
@@ -51,7 +56,8 @@ export const inquiryClauses = [
     check: async (t) => {
       const { exchange, entries, Desde, Hasta } = await inquiries(t)
       const outside = entries.find(
-        ({ Momento }) => Date.parse(Momento) < Date.parse(Desde) - SLACK_MS || Date.parse(Momento) > Date.parse(Hasta) + SLACK_MS,
+        ({ Momento }) =>
+          Date.parse(Momento) < Date.parse(Desde) - SLACK_MS || Date.parse(Momento) > Date.parse(Hasta) + SLACK_MS,
       )
       t.that(outside === undefined, `Momento from ${Desde} to ${Hasta}`, outside?.Momento, exchange)
       const order = orderOf(entries)
@@ -68,8 +74,10 @@ export const inquiryClauses = [
       const { exchange, entries } = await inquiries(t)
       // Other words for the kind of advertisement may exist; the two in use are known.
       for (const { TipoAnuncio, Auto } of entries) {
-        if (TipoAnuncio === 'catalogo') t.that(Auto.ExternalId === '', 'no ExternalId for catalogo', Auto.ExternalId, exchange)
-        if (TipoAnuncio === 'publicacion') t.that(Auto.ExternalId !== '', 'an ExternalId for publicacion', '""', exchange)
+        if (TipoAnuncio === 'catalogo')
+          t.that(Auto.ExternalId === '', 'no ExternalId for catalogo', Auto.ExternalId, exchange)
+        if (TipoAnuncio === 'publicacion')
+          t.that(Auto.ExternalId !== '', 'an ExternalId for publicacion', '""', exchange)
       }
       const told = entries.some(({ TipoAnuncio }) => TipoAnuncio === 'catalogo' || TipoAnuncio === 'publicacion')
       if (!told) t.skip('no inquiry is of a kind that the description names')

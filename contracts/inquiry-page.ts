@@ -32,21 +32,34 @@ export const pageIn = (t: Trial, exchange: Exchange): InquiryPage => {
     const day = body[name]
     t.that(typeof day === 'string' && DATE_TIME.test(day), `a date-time as ${name}`, day, exchange)
   }
-  const entries = Array.isArray(body['_entries']) ? body['_entries'].map(comparable) : body['_entries']
+  const entries = Array.isArray(body._entries) ? body._entries.map(comparable) : body._entries
   const { Pagina, Total, PerPagina, _entries } = t.shape(exchange, page(Consulta), { ...body, _entries: entries })
-  return { exchange, Desde: String(body['Desde']), Hasta: String(body['Hasta']), Pagina, Total, PerPagina, entries: _entries }
+  return {
+    exchange,
+    Desde: String(body.Desde),
+    Hasta: String(body.Hasta),
+    Pagina,
+    Total,
+    PerPagina,
+    entries: _entries,
+  }
 }
 
 /** An inquiry as the schema reads it; the type of `QuiereCotizacionSeguro` is left open (`inquiries/nullable-members`). */
 export const comparable = (entry: unknown): unknown => {
   const { Interesado, ...rest } = membersOf(entry)
   const { InfoOperacion, ...person } = membersOf(Interesado)
-  const open = InfoOperacion === null || InfoOperacion === undefined ? InfoOperacion : { ...membersOf(InfoOperacion), QuiereCotizacionSeguro: null }
+  const open =
+    InfoOperacion === null || InfoOperacion === undefined
+      ? InfoOperacion
+      : { ...membersOf(InfoOperacion), QuiereCotizacionSeguro: null }
   return { ...rest, Interesado: { ...person, InfoOperacion: open } }
 }
 
 /** Refs of the first inquiries; skips when there are none. */
-export const inquiryRefs = async (t: Trial): Promise<{ list: Exchange; refs: readonly { readonly href: string }[] }> => {
+export const inquiryRefs = async (
+  t: Trial,
+): Promise<{ list: Exchange; refs: readonly { readonly href: string }[] }> => {
   const list = await t.get(listPath(t), { accept: t.types.ref })
   t.status(list, 200)
   const refs = t.shape(list, page(Ref))._entries

@@ -36,9 +36,16 @@ export const operatorClauses = [
     needs: [],
     check: async (t) => {
       const { list, entries } = await operators(t)
-      const administrators = entries.filter(({ EsAdministradorAgencia }) => EsAdministradorAgencia).map(({ Email }) => Email)
+      const administrators = entries
+        .filter(({ EsAdministradorAgencia }) => EsAdministradorAgencia)
+        .map(({ Email }) => Email)
       const expected = t.subject.agency.toLowerCase()
-      t.that(administrators.join().toLowerCase() === expected, `the one administrator ${expected}`, administrators, list)
+      t.that(
+        administrators.join().toLowerCase() === expected,
+        `the one administrator ${expected}`,
+        administrators,
+        list,
+      )
     },
   }),
   clause({
@@ -114,7 +121,8 @@ export const operatorClauses = [
     title: 'PUT /v3/operadores of an agency that does not exist is answered 404 or 403',
     leaves: 'nothing',
     needs: [],
-    check: async (t) => t.status(await t.send('PUT', `/v3/operadores/${UNKNOWN}`, { body: { Nombre: 'Nadie' } }), 404, 403),
+    check: async (t) =>
+      t.status(await t.send('PUT', `/v3/operadores/${UNKNOWN}`, { body: { Nombre: 'Nadie' } }), 404, 403),
   }),
   clause({
     id: 'operators/administrator-takes-another-name',
@@ -132,7 +140,10 @@ export const operatorClauses = [
         t.shape(put, Operador)
         const { list, entries } = await operators(t)
         const read = entries.find(({ EsAdministradorAgencia }) => EsAdministradorAgencia)
-        for (const [shown, exchange] of [[t.object(put), put], [read, list]] as const) {
+        for (const [shown, exchange] of [
+          [t.object(put), put],
+          [read, list],
+        ] as const) {
           const found = `${shown?.Nombre} ${shown?.Apellido}`
           t.that(found === 'Kit de Contrato', 'Kit de Contrato', found, exchange)
         }
@@ -191,7 +202,10 @@ function bounds() {
  * Works on the administrator in turn with other clauses, and puts back what was there. Every edit says everything that can be read,
  * because absent members may be cleared (`agencies/operator-absent`).
  */
-const withAdministratorPutBack = (t: Trial, work: (body: Readonly<Record<string, string>>, path: string) => Promise<void>): Promise<void> =>
+const withAdministratorPutBack = (
+  t: Trial,
+  work: (body: Readonly<Record<string, string>>, path: string) => Promise<void>,
+): Promise<void> =>
   inTurn(t, 'administrator', async () => {
     const found = (await operators(t)).entries.find(({ EsAdministradorAgencia }) => EsAdministradorAgencia)
     const body = sayingAll(found ?? t.skip('no administrator is listed'))

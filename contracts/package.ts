@@ -42,7 +42,12 @@ export const packageClauses = [
       const { read, levels } = await productos(t)
       for (const level of LEVELS) {
         const { Pack, Activas, Disponibles } = levels[level]
-        t.that(Activas + Disponibles === Pack, `${level}: Activas + Disponibles = Pack ${Pack}`, `${Activas} + ${Disponibles}`, read)
+        t.that(
+          Activas + Disponibles === Pack,
+          `${level}: Activas + Disponibles = Pack ${Pack}`,
+          `${Activas} + ${Disponibles}`,
+          read,
+        )
       }
     },
   }),
@@ -83,11 +88,15 @@ export const packageClauses = [
     needs: ['write', 'place'],
     check: async (t) => {
       const { made } = await activeOne(t)
-      const down = await acrossWrites(t, { expect: (delta) => delta === -1 || delta === 0, expected: 'one less or as many in Activas' }, () =>
-        toggled(t, made, false),
+      const down = await acrossWrites(
+        t,
+        { expect: (delta) => delta === -1 || delta === 0, expected: 'one less or as many in Activas' },
+        () => toggled(t, made, false),
       )
-      const up = await acrossWrites(t, { expect: (delta) => delta === -down.delta, expected: `${-down.delta} more in Activas` }, () =>
-        toggled(t, made, true),
+      const up = await acrossWrites(
+        t,
+        { expect: (delta) => delta === -down.delta, expected: `${-down.delta} more in Activas` },
+        () => toggled(t, made, true),
       )
       t.learn('agencies/package-counts', down.delta === -1 ? 'active' : 'active-and-suspended', up.read)
     },
@@ -147,7 +156,8 @@ const acrossWrites = async (
     const { level, move } = await prepare()
     const before = (await productos(t)).levels[level].Activas
     const moved = await move()
-    if (moved.response.status === 403 || moved.response.status === 409) t.skip(`the write is answered ${moved.response.status}`)
+    if (moved.response.status === 403 || moved.response.status === 409)
+      t.skip(`the write is answered ${moved.response.status}`)
     t.status(moved, 200, 201)
     const now = await productos(t)
     const delta = now.levels[level].Activas - before
@@ -172,6 +182,7 @@ const toggled = async (t: Trial, made: Published, Activa: boolean): Promise<Move
 
 const levelOf = (made: Published): Level => {
   const level = LEVELS.find((name) => name === made.body.Exposicion)
-  if (level === undefined) throw new Violation('Alta, Media or Baja as Exposicion', String(made.body.Exposicion), made.exchange)
+  if (level === undefined)
+    throw new Violation('Alta, Media or Baja as Exposicion', String(made.body.Exposicion), made.exchange)
   return level
 }

@@ -1,6 +1,6 @@
 import { type Clause, clause } from '../src/kit/clause.ts'
 import type { Exchange } from '../src/kit/exchange.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import type { Published, Trial } from '../src/kit/trial.ts'
 import { Violation } from '../src/kit/violation.ts'
 
 /**
@@ -21,6 +21,9 @@ export interface Attempt {
 
 /** A suspended publication takes no place where only active ones count, and the public never sees it. */
 const UNSEEN = { Activa: false }
+
+/** A publication for the clause alone, of which the state does not matter. */
+export const unseen = (t: Trial, more: Members = {}): Promise<Published> => t.publication({ ...UNSEEN, ...more })
 
 /** The answer to a create that must be accepted. Skips when it cannot be told. */
 export const accepted = async (t: Trial, { more, control = {}, soft = [] }: Attempt): Promise<Exchange> => {

@@ -19,7 +19,7 @@ export const publicationsExposure = [
       ...creating,
       check: async (t) => {
         const before = await products(t)
-        const made = await accepted(t, { more: { Exposicion: asked, Activa: true } })
+        const made = await accepted(t, { more: { Exposicion: asked }, control: ACTIVE })
         const shown = levelOf(t, made)
         const after = await products(t)
         t.that(after[shown].Pack > 0, 'a level of which the package has places', `${shown} without any`, made)
@@ -38,8 +38,8 @@ export const publicationsExposure = [
     title: 'The level that null has just been given is given again when it is asked for and has places',
     ...creating,
     check: async (t) => {
-      const level = levelOf(t, await accepted(t, { more: { Exposicion: null, Activa: true } }))
-      const asked = await accepted(t, { more: { Exposicion: level, Activa: true } })
+      const level = levelOf(t, await accepted(t, { more: { Exposicion: null }, control: ACTIVE }))
+      const asked = await accepted(t, { more: { Exposicion: level }, control: ACTIVE })
       const shown = levelOf(t, asked)
       if (shown === level) return
       const { Disponibles } = (await products(t))[level]
@@ -48,6 +48,9 @@ export const publicationsExposure = [
     },
   }),
 ]
+
+/** Only an active publication takes a place for certain. */
+const ACTIVE = { Activa: true }
 
 /** More free places than the clauses that run beside this one take. */
 const MANY = 12

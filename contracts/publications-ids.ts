@@ -3,9 +3,9 @@ import type { Exchange } from '../src/kit/exchange.ts'
 import type { Trial } from '../src/kit/trial.ts'
 import { limits } from '../src/wire/limits.ts'
 import { entriesOf, follow } from './link-block.ts'
-import { accepted, isAccepted, isRefused, problemMember, refused, told } from './publications-attempt.ts'
+import { accepted, isAccepted, isRefused, problemMember, refused, told, unseen } from './publications-attempt.ts'
 
-const creating = { leaves: 'archived', needs: ['write', 'place'] } as const
+const unseenly = { leaves: 'archived', needs: ['write'] } as const
 
 /** An id of the run, filled up to a length. */
 const idOf = (t: Trial, length: number): string => t.session.newId().padEnd(length, '0')
@@ -75,9 +75,9 @@ export const publicationsIds = [
     id: 'publications-create/external-id-counts-in-any-case',
     statements: ['PUB-03', 'PUB-20'],
     title: 'An ExternalId in another case reads the same publication',
-    ...creating,
+    ...unseenly,
     check: async (t) => {
-      const { externalId } = await t.publication({ ExternalId: `${t.session.newId()}-aBc` })
+      const { externalId } = await unseen(t, { ExternalId: `${t.session.newId()}-aBc` })
       for (const other of [externalId.toUpperCase(), externalId.toLowerCase()]) {
         const read = await t.get(t.path(other))
         t.status(read, 200)
@@ -98,9 +98,9 @@ export const publicationsIds = [
       id: `publications-create/external-id-in-use-is-refused-in-${word}`,
       statements: ['PUB-01', 'PUB-03', 'PUB-35', 'ERR-03'],
       title: `A create with an ExternalId ${said} is refused, and the first publication stays as it was`,
-      ...creating,
+      ...unseenly,
       check: async (t) => {
-        const { externalId, path } = await t.publication({ ExternalId: `${t.session.newId()}-dup`, Color: 'Blanco' })
+        const { externalId, path } = await unseen(t, { ExternalId: `${t.session.newId()}-dup`, Color: 'Blanco' })
         const again = await t.create({ ExternalId: other(externalId), Color: 'Rojo' })
         // 409 is documented for it elsewhere; here its causes are not shown, so another documented refusal is legal.
         t.status(again, 409, 400, 403)
@@ -118,9 +118,9 @@ export const publicationsIds = [
     id: 'publications-create/external-id-of-an-archived-one-is-refused-or-free',
     statements: ['PUB-01', 'PUB-35', 'PUB-31'],
     title: 'A create with the ExternalId of an archived publication is refused, or makes a new one that is active',
-    ...creating,
+    ...unseenly,
     check: async (t) => {
-      const { externalId, path, exchange } = await t.publication({ Color: 'Blanco' })
+      const { externalId, path, exchange } = await unseen(t, { Color: 'Blanco' })
       await archive(t, path, exchange)
       const again = await t.create({ ExternalId: externalId, Color: 'Rojo' })
       t.status(again, 409, 400, 403, 201)
@@ -141,9 +141,9 @@ export const publicationsIds = [
     id: 'publications-create/external-id-belongs-to-its-agency',
     statements: ['PUB-35', 'PUB-20'],
     title: 'A publication is not found in another agency',
-    ...creating,
+    ...unseenly,
     check: async (t) => {
-      const { externalId } = await t.publication()
+      const { externalId } = await unseen(t)
       const other = await otherAgency(t)
       const read = await t.get(`/v3/publicaciones/${encodeURIComponent(other)}/${encodeURIComponent(externalId)}`)
       // `auth/forbidden-reads`: an agency that the app may see but not use may say so.

@@ -127,4 +127,4 @@ const reads = async (t: Trial, made: Published, current: Exchange): Promise<void
   }
 }
 
-const priceIn = ({ json }: Exchange): unknown => membersOf(membersOf(json)['Precio'])['Importe']
+const priceIn = ({ json }: Exchange): unknown => membersOf(membersOf(json).Precio).Importe

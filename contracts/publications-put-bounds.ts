@@ -100,7 +100,7 @@ export const publicationPutBounds = ROWS.map(({ word, said, member, value, state
       const before = t.object(good)
       const refused = await write(
         t,
-        { ...made, etag: good.response.headers['etag'] ?? '' },
+        { ...made, etag: good.response.headers.etag ?? '' },
         await fullEdit(t, made, { [member]: value }),
       )
       t.status(refused, 400)

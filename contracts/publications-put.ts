@@ -30,7 +30,7 @@ export const publicationPuts: readonly Clause[] = [
         for (const name of ['RefStock', 'Color', 'Descripcion'] as const) {
           t.that(body[name] === more[name], `${name} ${more[name]}`, body[name], shown)
         }
-        const { Importe } = membersOf(body['Precio'])
+        const { Importe } = membersOf(body.Precio)
         t.that(Importe === more.Precio.Importe, `Precio.Importe ${more.Precio.Importe}`, Importe, shown)
       }
     },
@@ -172,7 +172,7 @@ export const publicationPuts: readonly Clause[] = [
       const { iso, name } = await regionWithCode(t)
       const edited = await write(t, made, await fullEdit(t, made, { Locacion: { Region: iso } }))
       t.status(edited, 200)
-      const { Region } = membersOf(t.object(edited)['Locacion'])
+      const { Region } = membersOf(t.object(edited).Locacion)
       t.that(Region === name, `Locacion.Region ${name}`, Region, edited)
     },
   }),
@@ -181,7 +181,7 @@ export const publicationPuts: readonly Clause[] = [
 /** A publication with two photos, as it reads before the edit; the addresses of photos may be the service's own (`publications/photos-shown`). */
 const withPhotos = async (t: Trial, more: Readonly<Record<string, unknown>> = {}) => {
   const made = await t.publication(more)
-  const photos = (await t.session.listing())['Fotos']
+  const photos = (await t.session.listing()).Fotos
   const before = photosIn(await t.get(made.path))
   if (!Array.isArray(photos) || before.length !== photos.length)
     return t.skip(`the publication shows ${before.length} photos`)
@@ -219,7 +219,7 @@ const digits = (phone: unknown): string => String(phone ?? '').replace(/\D/g, ''
 
 /** A region that the service itself lists with an ISO code; the members of the list are left open (`catalogue/regions`). */
 const regionWithCode = async (t: Trial): Promise<{ iso: string; name: string }> => {
-  const href = plainLinkIn(t.object(await t.get('/v3'))['Regiones'])
+  const href = plainLinkIn(t.object(await t.get('/v3')).Regiones)
   if (href === undefined) return t.skip('Regiones has no link that needs nothing filled in')
   for (const entry of entriesOf((await t.get(href)).json).map(membersOf)) {
     const iso = Object.values(entry).find(

@@ -9,7 +9,10 @@ export const inTurn = async (t: Trial, thing: string, work: () => Promise<void>)
   last.set(t.session, things)
   const mine = (things.get(thing) ?? Promise.resolve()).then(work)
   // Whoever comes next waits for the end of this turn, not for its success.
-  things.set(thing, mine.catch(() => {}))
+  things.set(
+    thing,
+    mine.catch(() => {}),
+  )
   await mine
 }
 

@@ -11,7 +11,9 @@ const STANDARD = ['agencia-invitacion-aceptada', 'publicacion-consultada', 'publ
 const UNKNOWN = '/v3/appnotificaciones/kit-no-such-topic'
 const pathOf = (topic: string): string => `/v3/appnotificaciones/${encodeURIComponent(topic)}`
 
-const topics = async (t: Trial): Promise<{ list: Exchange; available: readonly string[]; configured: AppNotificaciones['TopicsConfigurados'] }> => {
+const topics = async (
+  t: Trial,
+): Promise<{ list: Exchange; available: readonly string[]; configured: AppNotificaciones['TopicsConfigurados'] }> => {
   const list = await t.get('/v3/appnotificaciones')
   t.status(list, 200)
   const { TopicsDisponibles, TopicsConfigurados } = t.shape(list, AppNotificaciones)
@@ -149,7 +151,11 @@ export const webhooks = [
     { word: 'a-short-secret', said: 'a Secret of 15 characters', wrong: { Secret: 's'.repeat(limits.secret.min - 1) } },
     { word: 'a-long-secret', said: 'a Secret of 257 characters', wrong: { Secret: 's'.repeat(limits.secret.max + 1) } },
     { word: 'a-long-callback', said: 'a Callback of 1025 characters', wrong: { Callback: longCallback() } },
-    { word: 'a-long-description', said: 'a Description of 257 characters', wrong: { Description: 'd'.repeat(limits.description.max + 1) } },
+    {
+      word: 'a-long-description',
+      said: 'a Description of 257 characters',
+      wrong: { Description: 'd'.repeat(limits.description.max + 1) },
+    },
     { word: 'a-text-as-activo', said: 'a word as Activo', wrong: { Activo: 'quizas' } },
   ].map(({ word, said, wrong }) =>
     clause({
@@ -158,7 +164,10 @@ export const webhooks = [
       title: `PUT of a configured topic with ${said} is refused with 400`,
       leaves: 'any',
       needs: [],
-      check: (t) => withConfigurationPutBack(t, async (body, path) => t.status(await t.send('PUT', path, { body: { ...body, ...wrong } }), 400)),
+      check: (t) =>
+        withConfigurationPutBack(t, async (body, path) =>
+          t.status(await t.send('PUT', path, { body: { ...body, ...wrong } }), 400),
+        ),
     }),
   ),
 ]
@@ -179,7 +188,10 @@ function longCallback(): string {
  * Works on a configured topic in turn with other clauses, and puts back what was there. A secret that is not shown cannot be sent back, so it
  * is never touched: without it `events/secret-put` decides, by default in favour of the stored one.
  */
-const withConfigurationPutBack = (t: Trial, work: (body: Configuration, path: string) => Promise<void>): Promise<void> =>
+const withConfigurationPutBack = (
+  t: Trial,
+  work: (body: Configuration, path: string) => Promise<void>,
+): Promise<void> =>
   inTurn(t, 'webhooks', async () => {
     const [one] = (await topics(t)).configured
     if (!one) return t.skip('no topic is configured')

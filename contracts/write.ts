@@ -40,7 +40,7 @@ export const write = async (t: Trial, target: Target, sent: Write): Promise<Exch
   return etag === '' || etag === target.etag ? first : writeOnce(t, { ...target, etag }, sent)
 }
 
-export const tagOf = (exchange: Exchange): string => exchange.response.headers['etag'] ?? ''
+export const tagOf = (exchange: Exchange): string => exchange.response.headers.etag ?? ''
 
 /** The same publication under the tag of a later answer. */
 export const after = (made: Published, exchange: Exchange): Published => ({
@@ -122,5 +122,5 @@ export const archivedOne = async (t: Trial, more: Readonly<Record<string, unknow
 /** Whether the package shows a free place at any level; where none is, a refused activation cannot be judged. */
 export const hasPlace = async (t: Trial): Promise<boolean> => {
   const { json } = await t.get(`/v3/agencias/${t.mail}/productos`)
-  return ['Alta', 'Media', 'Baja'].some((level) => Number(membersOf(membersOf(json)[level])['Disponibles']) > 0)
+  return ['Alta', 'Media', 'Baja'].some((level) => Number(membersOf(membersOf(json)[level]).Disponibles) > 0)
 }

@@ -44,7 +44,10 @@ export const agency: Agency = {
     dos: { write: true, otherKinds: false },
     lector: { write: false, otherKinds: false },
   },
-  operators: [operator('Julia', MAIL, true, '351 555-0001'), operator('Raúl', 'raul@taller.example', false, '351 555-0002')],
+  operators: [
+    operator('Julia', MAIL, true, '351 555-0001'),
+    operator('Raúl', 'raul@taller.example', false, '351 555-0002'),
+  ],
   branches: [],
   notifications: {},
 }
@@ -124,7 +127,8 @@ export const ask = (world: World, method: string, target: string, said: Said = {
     wallMs: NOW,
   }
   const exchanged = exchange(operations, world, request)
-  if ('needsPhotos' in exchanged) throw new Error(`the line needs the sizes of ${exchanged.needsPhotos.join(', ')}; say them as photos`)
+  if ('needsPhotos' in exchanged)
+    throw new Error(`the line needs the sizes of ${exchanged.needsPhotos.join(', ')}; say them as photos`)
   const answered = exchanged.answer.body === null ? '' : Buffer.from(exchanged.answer.body).toString('utf8')
   return { ...exchanged.answer, text: answered, json: parsed(answered), world: exchanged.world }
 }

@@ -5,6 +5,10 @@ import { serve } from './serve.ts'
 /** Loaded when asked for: a server that starts needs only its own verb. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => serve,
+  check: async () => (await import('./check.ts')).check,
+  learn: async () => (await import('./learn.ts')).learn,
+  clauses: async () => (await import('./clauses.ts')).clausesCommand,
+  statements: async () => (await import('./statements.ts')).statementsCommand,
   openapi: async () => (await import('./openapi.ts')).openapi,
   operations: async () => (await import('./operations.ts')).operationsCommand,
   assumptions: async () => (await import('./assumptions.ts')).assumptionsCommand,
@@ -35,7 +39,7 @@ export const commandLine = async (words: readonly string[]): Promise<number> => 
 
 const help = async (): Promise<string> => {
   const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()))
-  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`)
+  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary.split('\n')[0]}`)
   return [
     'playa: a sandbox for the Vehicle Listing Agency API v3',
     '',

@@ -43,7 +43,8 @@ export const serve: Command = {
   },
   run: async (args) => {
     const hostname = textOption(args, 'host') ?? '127.0.0.1'
-    const token = textOption(args, 'control-token') ?? process.env['PLAYA_CONTROL_TOKEN']
+    const given = textOption(args, 'control-token')
+    const token = given ?? process.env['PLAYA_CONTROL_TOKEN']
     const local = LOOPBACK.test(hostname)
     if (!local && !token) {
       throw new UsageError(
@@ -52,7 +53,7 @@ export const serve: Command = {
     }
     const sandbox = await makeSandbox(args, local)
     const port = numberOption(args, 'port', 0, 65_535) ?? portFromEnvironment() ?? 4010
-    const server = await listen(sandbox, { port, hostname, ...(local ? {} : { token }) }).catch((error: unknown) =>
+    const server = await listen(sandbox, { port, hostname, token: local ? given : token }).catch((error: unknown) =>
       unavailable(error, port),
     )
     if (typeof server === 'number') return server

@@ -43,7 +43,12 @@ export const findAgencyOfOperator = (caller: Caller, email: string): Agency | Re
 }
 
 /** The publication, when it exists for the calling app (`publications/other-apps`); `reading` as above. */
-export const findPublication = (caller: Caller, agency: Agency, externalId: string, reading: boolean): Publication | Refusal => {
+export const findPublication = (
+  caller: Caller,
+  agency: Agency,
+  externalId: string,
+  reading: boolean,
+): Publication | Refusal => {
   const found = caller.world.publications.get(publicationKey(agency.ordinal, externalId))
   if (found && isShownTo(caller, found)) return found
   const detail = `No existe la publicación ${externalId} en la agencia ${agency.adminMail}.`
@@ -55,12 +60,16 @@ const isShownTo = (caller: Caller, publication: Publication): boolean =>
 
 /** True when GET of the publication answers it to the caller, so that a link to it is kept (`publications/read-archived`). */
 export const isReadable = (caller: Caller, publication: Publication): boolean =>
-  isShownTo(caller, publication) && !(publication.condition === 'archived' && option(caller, 'publications/read-archived') === '404')
+  isShownTo(caller, publication) &&
+  !(publication.condition === 'archived' && option(caller, 'publications/read-archived') === '404')
 
 export const needsWrite = (agency: Agency, app: App): Refusal | undefined =>
   accessOf(agency, app)?.write
     ? undefined
-    : refusal('forbidden', `La app tiene acceso de solo lectura a la agencia ${agency.adminMail}.`, ['ERR-08', 'auth/forbidden'])
+    : refusal('forbidden', `La app tiene acceso de solo lectura a la agencia ${agency.adminMail}.`, [
+        'ERR-08',
+        'auth/forbidden',
+      ])
 
 export const missing = (detail: string, ...because: string[]): Refusal =>
   refusal('missing', detail, because.length > 0 ? because : ['ERR-04', 'ERR-07'])

@@ -18,7 +18,12 @@ export const readAmount = (
   if (sent === null) return null
   const match = matchNamed(catalogue.currencies, sent.Moneda, CURRENCY_FORMS)
   if (match.kind !== 'one') {
-    faults.add(`${path}.Moneda`, `No se reconoce la moneda «${sent.Moneda}»; se espera un código ISO 4217 como ARS o USD.`, 'common/valor-members', 'COM-11')
+    faults.add(
+      `${path}.Moneda`,
+      `No se reconoce la moneda «${sent.Moneda}»; se espera un código ISO 4217 como ARS o USD.`,
+      'common/valor-members',
+      'COM-11',
+    )
   }
   const { Importe } = sent
   if (Importe < 0 || Importe > MOST) {
@@ -34,4 +39,3 @@ const hasAtMostTwoDecimals = (amount: number): boolean => /^\d+(\.\d{1,2})?$/.te
 
 export const sameMoney = (a: Money | null, b: Money | null): boolean =>
   a === b || (a !== null && b !== null && a.Moneda === b.Moneda && a.Importe === b.Importe)
-

@@ -150,9 +150,15 @@ const readVersion = (faults: FaultList, catalogue: Catalogue, sent: CarSent, giv
   }
   const addressed = versionAt(catalogue, sent.Version)
   if (addressed) {
-    const elsewhere = (given.model && given.model !== addressed.model) || (given.brand && given.brand !== addressed.model.brand)
+    const elsewhere =
+      (given.model && given.model !== addressed.model) || (given.brand && given.brand !== addressed.model.brand)
     if (!elsewhere) return { version: addressed }
-    faults.add('Version', `La versión ${addressed.id} es de ${addressed.model.brand.Nombre} ${addressed.model.Nombre}, no del modelo indicado.`, 'PUB-10', 'publications/version-elsewhere')
+    faults.add(
+      'Version',
+      `La versión ${addressed.id} es de ${addressed.model.brand.Nombre} ${addressed.model.Nombre}, no del modelo indicado.`,
+      'PUB-10',
+      'publications/version-elsewhere',
+    )
     return {}
   }
   if (isAddress(sent.Version)) return {}

@@ -14,7 +14,12 @@ export const operatorForCreate = (faults: FaultList, deciding: Deciding, sent: s
   if (found) return found
   if (!isEmail(sent)) faults.add('OperadorResponsable', 'Se espera un correo electrónico.', 'PUB-04')
   else if (option(deciding, 'publications/unknown-operator') === '400') {
-    faults.add('OperadorResponsable', `${sent} no es colaborador de la agencia.`, 'PUB-08', 'publications/unknown-operator')
+    faults.add(
+      'OperadorResponsable',
+      `${sent} no es colaborador de la agencia.`,
+      'PUB-08',
+      'publications/unknown-operator',
+    )
   }
   return administrator
 }

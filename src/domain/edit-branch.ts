@@ -52,7 +52,12 @@ export const editBranch = (
   }
 }
 
-const placeAfter = (faults: FaultList, world: World, before: Branch, sent: SucursalEdit): Pick<Branch, 'Region' | 'Ciudad'> => {
+const placeAfter = (
+  faults: FaultList,
+  world: World,
+  before: Branch,
+  sent: SucursalEdit,
+): Pick<Branch, 'Region' | 'Ciudad'> => {
   if (sent.Region === undefined && sent.Ciudad === undefined) return { Region: before.Region, Ciudad: before.Ciudad }
   // A region that was sent alone leaves the former city behind.
   const Region = kept(sent.Region, before.Region)
@@ -62,7 +67,8 @@ const placeAfter = (faults: FaultList, world: World, before: Branch, sent: Sucur
   return { Region: place.Region, Ciudad: stays ? before.Ciudad : place.Ciudad }
 }
 
-const kept = (sent: string | null | undefined, before: string | null): string | null => (sent === undefined ? before : sent)
+const kept = (sent: string | null | undefined, before: string | null): string | null =>
+  sent === undefined ? before : sent
 
 const hours = (sent: SucursalEdit['Laborable'], before: Branch['Laborable']): Branch['Laborable'] =>
   sent === undefined ? before : sent === null ? null : { Desde: sent.Desde ?? null, Hasta: sent.Hasta ?? null }

@@ -18,10 +18,14 @@ export const editNotifications = (
   const htmlMail = sent.PublicacionConsultadaHtmlMail
   return {
     ...before,
-    ...(webHook && { PublicacionConsultadaWebHook: readWebHook(faults, before.PublicacionConsultadaWebHook, webHook, profile) }),
+    ...(webHook && {
+      PublicacionConsultadaWebHook: readWebHook(faults, before.PublicacionConsultadaWebHook, webHook, profile),
+    }),
     ...(adfHook && { PublicacionConsultadaAdfHook: readAdfHook(faults, before.PublicacionConsultadaAdfHook, adfHook) }),
     ...(adfMail && { PublicacionConsultadaAdfMail: readAdfMail(faults, before.PublicacionConsultadaAdfMail, adfMail) }),
-    ...(htmlMail && { PublicacionConsultadaHtmlMail: readHtmlMail(faults, before.PublicacionConsultadaHtmlMail, htmlMail) }),
+    ...(htmlMail && {
+      PublicacionConsultadaHtmlMail: readHtmlMail(faults, before.PublicacionConsultadaHtmlMail, htmlMail),
+    }),
   }
 }
 
@@ -63,7 +67,8 @@ const readAdfHook = (
   return {
     Callback,
     Activo,
-    HeaderCustom01: header === undefined ? (before?.HeaderCustom01 ?? null) : readHeader(faults, `${path}.HeaderCustom01`, header),
+    HeaderCustom01:
+      header === undefined ? (before?.HeaderCustom01 ?? null) : readHeader(faults, `${path}.HeaderCustom01`, header),
   }
 }
 

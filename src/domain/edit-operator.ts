@@ -9,10 +9,20 @@ import type { World } from './world.ts'
  * Edits the administrator (AGE-03): absent members stay (`agencies/operator-absent`), phones and the first address follow
  * (`agencies/operator-phones`). Only one created through this API can be edited (AGE-04).
  */
-export const editAdministrator = (world: World, agency: Agency, body: OperadorEdit, faults: FaultList): Operator | Refusal => {
+export const editAdministrator = (
+  world: World,
+  agency: Agency,
+  body: OperadorEdit,
+  faults: FaultList,
+): Operator | Refusal => {
   const before = administratorOf(agency)
   if (body.WhatsApp !== undefined && !isWhatsApp(body.WhatsApp)) {
-    faults.add('WhatsApp', 'Se espera signo más, código de país, código de zona y número: +54 11 5555-0123.', 'AGE-03', 'agencies/phone-form')
+    faults.add(
+      'WhatsApp',
+      'Se espera signo más, código de país, código de zona y número: +54 11 5555-0123.',
+      'AGE-03',
+      'agencies/phone-form',
+    )
   }
   const address = readAddress(world, before, body, faults)
   if (faults.any) return faults.refusal()
@@ -39,7 +49,7 @@ export const phonesOf = (work: string | null, whatsApp: string | null): string[]
 ]
 
 /** `agencies/phone-form`: plus sign and digits, spaces and hyphens between them. */
-const isWhatsApp = (text: string): boolean => /^\+\d[\d \-]*\d$/.test(text)
+const isWhatsApp = (text: string): boolean => /^\+\d[\d -]*\d$/.test(text)
 
 const readAddress = (world: World, before: Operator, body: OperadorEdit, faults: FaultList) => {
   const { Region, Ciudad, Direccion } = body
@@ -48,7 +58,12 @@ const readAddress = (world: World, before: Operator, body: OperadorEdit, faults:
   // A city that was not sent stays with its region only; another region leaves it behind.
   const region = Region ?? former.Region
   const moved = Region !== undefined && Ciudad === undefined
-  const place = readPlace(faults, '', { Region: region, Ciudad: moved ? '' : (Ciudad ?? former.Ciudad) }, world.setting.catalogue())
+  const place = readPlace(
+    faults,
+    '',
+    { Region: region, Ciudad: moved ? '' : (Ciudad ?? former.Ciudad) },
+    world.setting.catalogue(),
+  )
   const stays = moved && place.Region === former.Region
   return {
     Region: place.Region ?? '',

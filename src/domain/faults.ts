@@ -23,7 +23,8 @@ export class FaultList {
   merge(other: FaultList): void {
     if (!other.#byPath) return
     const because = [...(other.#because ?? [])]
-    for (const [path, sentences] of other.#byPath) for (const sentence of sentences) this.add(path, sentence, ...because)
+    for (const [path, sentences] of other.#byPath)
+      for (const sentence of sentences) this.add(path, sentence, ...because)
   }
 
   /** True when the member, or something inside it, was already found wrong: later rules then leave it alone. */

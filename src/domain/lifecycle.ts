@@ -39,7 +39,8 @@ export const settle = (
   const moved = asked.active ? activate(publication) : deactivate(deciding, publication)
   if (isRefusal(moved)) return moved
   const level = asked.level ?? publication.Exposicion
-  if (!takesPlace(deciding, moved.condition)) return level === moved.Exposicion ? moved : { ...moved, Exposicion: level }
+  if (!takesPlace(deciding, moved.condition))
+    return level === moved.Exposicion ? moved : { ...moved, Exposicion: level }
   const place = findPlace(deciding, level, publication)
   if (place) return place === moved.Exposicion ? moved : { ...moved, Exposicion: place }
   // Nothing free: under the third option what cannot become active stays suspended, at the level it had.

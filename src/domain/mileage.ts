@@ -15,17 +15,37 @@ export const checkMileage = (faults: FaultList, deciding: Deciding, km: number, 
   const rule = option(deciding, 'publications/suspicious-mileage')
   const age = year === null ? 0 : yearOf(deciding.nowMs, zoneOf(deciding.world.setting.profile, deciding.agency)) - year
   if (rule !== 'off' && km === 0 && age > 1) {
-    faults.add('Kilometraje', `Un vehículo ${year} no puede tener 0 km: 0 es solo para vehículos nuevos, sin patentar.`, 'PUB-14', 'publications/suspicious-mileage')
+    faults.add(
+      'Kilometraje',
+      `Un vehículo ${year} no puede tener 0 km: 0 es solo para vehículos nuevos, sin patentar.`,
+      'PUB-14',
+      'publications/suspicious-mileage',
+    )
   }
   if (rule === 'also-yearly-maximum' && km > MOST_KM_A_YEAR * Math.max(1, age)) {
-    faults.add('Kilometraje', `${km} km es sospechoso para un vehículo ${year ?? 'sin año'}: se esperan hasta ${MOST_KM_A_YEAR} por año.`, 'PUB-14', 'publications/suspicious-mileage')
+    faults.add(
+      'Kilometraje',
+      `${km} km es sospechoso para un vehículo ${year ?? 'sin año'}: se esperan hasta ${MOST_KM_A_YEAR} por año.`,
+      'PUB-14',
+      'publications/suspicious-mileage',
+    )
   }
   const { cars } = deciding.agency.product
   if (cars === 'new' && isUsed(km)) {
-    faults.add('Kilometraje', 'El producto contratado admite solo vehículos nuevos: se espera 0.', 'PUB-14', 'publications/mileage-by-product')
+    faults.add(
+      'Kilometraje',
+      'El producto contratado admite solo vehículos nuevos: se espera 0.',
+      'PUB-14',
+      'publications/mileage-by-product',
+    )
   }
   if (cars === 'used' && !isUsed(km)) {
-    faults.add('Kilometraje', 'El producto contratado admite solo vehículos usados: se espera un valor mayor que 0.', 'PUB-14', 'publications/mileage-by-product')
+    faults.add(
+      'Kilometraje',
+      'El producto contratado admite solo vehículos usados: se espera un valor mayor que 0.',
+      'PUB-14',
+      'publications/mileage-by-product',
+    )
   }
 }
 

@@ -33,7 +33,8 @@ export const takesPlace = (deciding: { readonly world: World }, condition: Condi
 export const findPlace = (deciding: Deciding, asked: Level | null, own?: Publication): Level | undefined => {
   const holds = own !== undefined && takesPlace(deciding, own.condition) ? own.Exposicion : undefined
   const free = (level: Level) =>
-    deciding.agency.pack[level] > 0 && (level === holds || placesAt(deciding.world, deciding.agency, level).Disponibles > 0)
+    deciding.agency.pack[level] > 0 &&
+    (level === holds || placesAt(deciding.world, deciding.agency, level).Disponibles > 0)
   return orderOfChoice(deciding, asked).find(free)
 }
 

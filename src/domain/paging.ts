@@ -16,7 +16,8 @@ export interface Page {
 }
 
 export const pageSize = (profile: Profile): number =>
-  (chosen(profile, 'inquiries/page-size') === 'size' ? chosenValue(profile, 'inquiries/page-size') : undefined) ?? limits.perPagina
+  (chosen(profile, 'inquiries/page-size') === 'size' ? chosenValue(profile, 'inquiries/page-size') : undefined) ??
+  limits.perPagina
 
 /** The page of `total` items; `fromEnd` when the newest, which stand last, come first. */
 export const pageOf = (total: number, pagina: number, perPagina: number, fromEnd: boolean): Page => {

@@ -17,7 +17,8 @@ export const readPhotos = (faults: FaultList, deciding: Deciding, sent: readonly
   const leaveOut = option(deciding, 'publications/photo-refused') === 'left-out'
   return sent.filter((url, i) => {
     const problem = problemOf(deciding, url)
-    if (problem && !leaveOut) faults.add(`Fotos[${i}]`, problem, 'PUB-17', 'publications/photos', 'publications/photo-refused')
+    if (problem && !leaveOut)
+      faults.add(`Fotos[${i}]`, problem, 'PUB-17', 'publications/photos', 'publications/photo-refused')
     return !problem
   })
 }

@@ -27,7 +27,8 @@ export const readPlace = (faults: FaultList, prefix: string, sent: PlaceSent, ca
   if (sent.Ciudad && !(sent.Region && !region)) {
     const match = matchNamed(cities, sent.Ciudad, CITY_FORMS)
     if (match.kind === 'one') city = match.entry
-    else faults.add(`${prefix}Ciudad`, cityFault(sent.Ciudad, match.kind, region), 'publications/location-forms', 'COM-11')
+    else
+      faults.add(`${prefix}Ciudad`, cityFault(sent.Ciudad, match.kind, region), 'publications/location-forms', 'COM-11')
   }
   return {
     Region: region?.Nombre ?? city?.region.Nombre ?? null,
@@ -46,11 +47,17 @@ export const addressOf = (place: Place): Address => ({
 const readRegion = (faults: FaultList, path: string, text: string, catalogue: Catalogue): Region | null => {
   const match = matchNamed(catalogue.regions, text, REGION_FORMS)
   if (match.kind === 'one') return match.entry
-  faults.add(path, `No se reconoce la región «${text}»; se espera un nombre, id, url o código ISO 3166-2 como AR-B.`, 'publications/location-forms', 'COM-11')
+  faults.add(
+    path,
+    `No se reconoce la región «${text}»; se espera un nombre, id, url o código ISO 3166-2 como AR-B.`,
+    'publications/location-forms',
+    'COM-11',
+  )
   return null
 }
 
 const cityFault = (text: string, kind: 'several' | 'none', region: Region | null): string => {
-  if (kind === 'several') return `Hay más de una ciudad que responde a «${text}»; indique también la región o el nombre completo.`
+  if (kind === 'several')
+    return `Hay más de una ciudad que responde a «${text}»; indique también la región o el nombre completo.`
   return region ? `No se reconoce la ciudad «${text}» en ${region.Nombre}.` : `No se reconoce la ciudad «${text}».`
 }

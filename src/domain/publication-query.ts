@@ -21,7 +21,9 @@ export const publicationPage = (world: World, query: PublicationQuery): { page: 
   const caller = { world, app }
   const condition = query.condition ?? (option(caller, 'publications/list') === 'all-states' ? '*' : 'active')
   const shared = option(caller, 'publications/other-apps') === 'shared'
-  const list = world.publications.list(shared ? listOf.of(agency.ordinal, condition) : listOf.ofApp(agency.ordinal, app.name, condition))
+  const list = world.publications.list(
+    shared ? listOf.of(agency.ordinal, condition) : listOf.ofApp(agency.ordinal, app.name, condition),
+  )
   const perPage = pageSize(world.setting.profile)
   const rows = (from: number, to: number) => list.slice(from, to).map(({ key }) => world.publications.get(key)!)
   const hidesArchived = option(caller, 'publications/read-archived') === '404' && condition !== 'active'

@@ -96,7 +96,8 @@ const shape: Shape<Publication, PublicationHandle> = {
     before.Vin === after.Vin,
 }
 
-export const publicationTable = (publications: Iterable<Publication> = []): Publications => Table.of(shape, publications)
+export const publicationTable = (publications: Iterable<Publication> = []): Publications =>
+  Table.of(shape, publications)
 
 /** A car is used when it has run (`publications/used`). */
 export const isUsed = (kilometraje: number | null): boolean => kilometraje !== null && kilometraje > 0

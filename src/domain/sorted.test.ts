@@ -33,7 +33,10 @@ test('after any steps it holds what a plain sorted array would hold, in all its 
 })
 
 test('a former value is untouched by what is made from it', () => {
-  const before = Sorted.from(ascending, Array.from({ length: 5_000 }, (_, i) => i))
+  const before = Sorted.from(
+    ascending,
+    Array.from({ length: 5_000 }, (_, i) => i),
+  )
   let after = before
   for (let i = 0; i < 5_000; i += 3) after = after.without(i)
   expect(before.size).toBe(5_000)
@@ -43,8 +46,14 @@ test('a former value is untouched by what is made from it', () => {
 
 test('adding an equal item replaces the one that stood there', () => {
   const order = (a: { k: number }, b: { k: number }) => a.k - b.k
-  const tree = Sorted.from(order, [{ k: 1, v: 'a' }, { k: 2, v: 'b' }]).with({ k: 2, v: 'c' })
-  expect([...tree]).toEqual([{ k: 1, v: 'a' }, { k: 2, v: 'c' }])
+  const tree = Sorted.from(order, [
+    { k: 1, v: 'a' },
+    { k: 2, v: 'b' },
+  ]).with({ k: 2, v: 'c' })
+  expect([...tree]).toEqual([
+    { k: 1, v: 'a' },
+    { k: 2, v: 'c' },
+  ])
 })
 
 test('a set built by appending is as shallow as one built at once', () => {

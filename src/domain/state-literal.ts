@@ -5,7 +5,9 @@ const CONDITIONS: readonly Condition[] = ['active', 'suspended', 'archived']
 const LITERALS = ['Activa', 'Suspendida', 'Archivada'] as const
 
 const literals = (profile: Profile): readonly string[] =>
-  (chosen(profile, 'publications/state-literals') === 'words' ? chosenValue(profile, 'publications/state-literals') : undefined) ?? LITERALS
+  (chosen(profile, 'publications/state-literals') === 'words'
+    ? chosenValue(profile, 'publications/state-literals')
+    : undefined) ?? LITERALS
 
 /** `EstadoActual` (`publications/state-literals`, PUB-36). */
 export const literalOf = (profile: Profile, condition: Condition): string =>

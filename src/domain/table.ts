@@ -25,7 +25,12 @@ export class Table<Row, Handle> {
   #rows: Sorted<Row> | undefined
   #named: Sorted<NamedList<Handle>> | undefined
 
-  private constructor(shape: Shape<Row, Handle>, given: readonly Row[], rows?: Sorted<Row>, named?: Sorted<NamedList<Handle>>) {
+  private constructor(
+    shape: Shape<Row, Handle>,
+    given: readonly Row[],
+    rows?: Sorted<Row>,
+    named?: Sorted<NamedList<Handle>>,
+  ) {
     this.#shape = shape
     this.#given = given
     this.#rows = rows

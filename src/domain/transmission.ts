@@ -1,6 +1,11 @@
 export type Transmission = 'Automática' | 'Manual'
 
-const WORDS: Readonly<Record<string, Transmission>> = { a: 'Automática', automatica: 'Automática', m: 'Manual', manual: 'Manual' }
+const WORDS: Readonly<Record<string, Transmission>> = {
+  a: 'Automática',
+  automatica: 'Automática',
+  m: 'Manual',
+  manual: 'Manual',
+}
 
 /** PUB-12: Automática, Manual, A or M, in any case and with or without the accent (`publications/transmission-spelling`); spelled out (`publications/transmission-form`). */
 export const transmissionOf = (text: string): Transmission | undefined => {

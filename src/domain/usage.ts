@@ -25,7 +25,12 @@ const byTime = (a: Seen, b: Seen): number => a.atMs - b.atMs || bySignature(a, b
 export const unused: Usage = { windows: {}, signatures: Sorted.empty(bySignature), byTime: Sorted.empty(byTime) }
 
 /** Counts one request of the app; answers the milliseconds to wait when the minute's allowance is used up (`limits/rate`). */
-export const countRequest = (usage: Usage, app: string, perMinute: number, nowMs: number): Usage | { waitMs: number } => {
+export const countRequest = (
+  usage: Usage,
+  app: string,
+  perMinute: number,
+  nowMs: number,
+): Usage | { waitMs: number } => {
   const startMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
   const window = usage.windows[app]
   const count = window?.startMs === startMs ? window.count : 0
@@ -34,7 +39,12 @@ export const countRequest = (usage: Usage, app: string, perMinute: number, nowMs
 }
 
 /** Remembers a signature; undefined when it was seen within `windowMs` before (`auth/replay`). */
-export const rememberSignature = (usage: Usage, signature: string, nowMs: number, windowMs: number): Usage | undefined => {
+export const rememberSignature = (
+  usage: Usage,
+  signature: string,
+  nowMs: number,
+  windowMs: number,
+): Usage | undefined => {
   const kept = forgotten(usage, nowMs - windowMs)
   const seen = { signature, atMs: nowMs }
   if (kept.signatures.find((entry) => bySignature(entry, seen))) return undefined
@@ -42,9 +52,14 @@ export const rememberSignature = (usage: Usage, signature: string, nowMs: number
 }
 
 const forgotten = (usage: Usage, beforeMs: number): Usage => {
-  const old = usage.byTime.slice(0, usage.byTime.rank((seen) => seen.atMs < beforeMs))
-  return old.reduce<Usage>(
-    (left, seen) => ({ ...left, signatures: left.signatures.without(seen), byTime: left.byTime.without(seen) }),
-    usage,
+  const old = usage.byTime.slice(
+    0,
+    usage.byTime.rank((seen) => seen.atMs < beforeMs),
   )
+  let { signatures, byTime: inTime } = usage
+  for (const seen of old) {
+    signatures = signatures.without(seen)
+    inTime = inTime.without(seen)
+  }
+  return { ...usage, signatures, byTime: inTime }
 }

@@ -36,7 +36,8 @@ const isWanted = (world: World, { agency, app, operador, externalid }: VisitQuer
   if (visit.app !== app.name && !accessOf(agency, app)?.otherKinds) return false
   if (externalid !== undefined && visit.ExternalId.toLowerCase() !== externalid.toLowerCase()) return false
   if (operador === undefined) return true
-  const all = option({ world }, 'inquiries/visible-to') === 'administrator-all' && operatorOf(agency, operador)?.administrator
+  const all =
+    option({ world }, 'inquiries/visible-to') === 'administrator-all' && operatorOf(agency, operador)?.administrator
   return all === true || visit.OperadorResponsable.toLowerCase() === operador.toLowerCase()
 }
 

@@ -19,7 +19,8 @@ export const configureWebhook = (
 ): Webhook => {
   const Activo = sent.Activo ?? true
   checkCallback(faults, 'Callback', sent.Callback ?? null, Activo)
-  const header = (name: 'HeaderCustom01' | 'HeaderCustom02' | 'HeaderCustom03') => readHeader(faults, name, sent[name] ?? null)
+  const header = (name: 'HeaderCustom01' | 'HeaderCustom02' | 'HeaderCustom03') =>
+    readHeader(faults, name, sent[name] ?? null)
   return {
     app,
     topic,
@@ -48,7 +49,8 @@ export const secretShown = (secret: string | null, profile: Profile): string | n
 export const checkCallback = (faults: FaultList, path: string, callback: string | null, active: boolean): void => {
   if (faults.touches(path)) return
   if (!callback) {
-    if (active || callback === null) faults.add(path, 'Se espera la URL que recibe las notificaciones.', 'EVT-03', 'events/required-members')
+    if (active || callback === null)
+      faults.add(path, 'Se espera la URL que recibe las notificaciones.', 'EVT-03', 'events/required-members')
   } else if (!/^https?:\/\//i.test(callback) || !URL.canParse(callback)) {
     faults.add(path, 'Se espera una URL absoluta, http o https.', 'EVT-03', 'events/callback-form')
   }
@@ -74,6 +76,9 @@ export const readHeader = (faults: FaultList, path: string, header: CustomHeader
 
 /** A comma-separated list of e-mails (AGE-10 `EmailsCCO`). */
 export const checkEmails = (faults: FaultList, path: string, list: string): void => {
-  const wrong = list.split(',').map((part) => part.trim()).filter((part) => part !== '' && !isEmail(part))
+  const wrong = list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !isEmail(part))
   if (wrong.length > 0) faults.add(path, `No son correos electrónicos: ${wrong.join(', ')}.`, 'AGE-10')
 }

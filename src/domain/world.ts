@@ -1,5 +1,5 @@
 import type { Profile } from '../assumptions/profile.ts'
-import type { Agency, Agencies } from './agency.ts'
+import type { Agencies, Agency } from './agency.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Inquiries } from './inquiry.ts'
 import type { PeoplePool } from './people.ts'

@@ -52,7 +52,8 @@ const LONGEST_CHOICE = 200
 export const choose = (accept: string | null, offers: Offers, profile: Profile): Chosen | undefined => {
   const ranges = accept === null || accept.trim() === '' ? ANYTHING : rangesOf(accept)
   const best = bestOffer(ranges, offers)
-  if (!best) return chosen(profile, 'common/accept-unsupported') === 'full-form' ? shown(offers[0]!, profile) : undefined
+  if (!best)
+    return chosen(profile, 'common/accept-unsupported') === 'full-form' ? shown(offers[0]!, profile) : undefined
   const anyWillDo = best.exactness < EXACT && chosen(profile, 'common/answer-content-type') === 'entry-type'
   const entry = anyWillDo ? offers.find(({ type }) => type.endsWith('.entry+json')) : undefined
   // `text/*` and `*/*, application/*;q=0.1` do not mean that this one will do.

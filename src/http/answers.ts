@@ -26,7 +26,11 @@ export const declaredAnswers = (operation: Operation): Declared[] => {
     ...add(403, 'auth/forbidden-reads', !writes && agencyNamed),
     ...add(404, 'common/write-to-unknown', writesUnlisted),
     ...add(403, 'common/write-to-unknown', writesUnlisted),
-    ...add(404, 'common/path-parameters', operation.parameters.some((parameter) => parameter.in === 'path')),
+    ...add(
+      404,
+      'common/path-parameters',
+      operation.parameters.some((parameter) => parameter.in === 'path'),
+    ),
     ...add(400, 'common/unknown-members'),
     ...add(404, 'catalogue/no-match', operation.path.endsWith('/bestmatch')),
     ...add(404, 'inquiries/beyond-last', operation.as === 'period' || operation.as === 'page'),

@@ -32,10 +32,15 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
  * Reads a body member by member, so that what is well formed can be judged further although another member is not. The result holds the
  * well-formed members; `faults` all that was found. `profile` decides about null, conversion and unknown names.
  */
-export const readBody = (sent: JsonObject, shape: BodyShape, profile: Profile): { body: JsonObject; faults: FaultList } => {
+export const readBody = (
+  sent: JsonObject,
+  shape: BodyShape,
+  profile: Profile,
+): { body: JsonObject; faults: FaultList } => {
   const faults = new FaultList()
   refuseUneditable(faults, sent, shape, profile)
-  if (chosen(profile, 'common/unknown-members') === '400') refuseUnknown(faults, '', sent, shape.schema, shape.uneditable)
+  if (chosen(profile, 'common/unknown-members') === '400')
+    refuseUnknown(faults, '', sent, shape.schema, shape.uneditable)
   const whole = prepared(sent, shape.schema, profile)
   const long = Object.values(whole).some((value) => Array.isArray(value) && value.length > LONG_LIST)
   const parsed = long ? undefined : shape.schema.safeParse(whole)
@@ -71,12 +76,19 @@ const judgedPart = (value: unknown, schema: unknown): readonly [value: unknown, 
 const refuseUneditable = (faults: FaultList, sent: JsonObject, { uneditable }: BodyShape, profile: Profile): void => {
   if (!uneditable || chosen(profile, 'publications/uneditable-members') !== '400') return
   for (const name of uneditable) {
-    if (Object.hasOwn(sent, name)) faults.add(name, 'Este dato no es editable.', 'PUB-27', 'publications/uneditable-members')
+    if (Object.hasOwn(sent, name))
+      faults.add(name, 'Este dato no es editable.', 'PUB-27', 'publications/uneditable-members')
   }
 }
 
 /** `common/unknown-members`: names that no schema has, at every depth. `known` are names without effect that are told about elsewhere. */
-const refuseUnknown = (faults: FaultList, prefix: string, sent: JsonObject, schema: z.ZodObject, known: readonly string[] = []): void => {
+const refuseUnknown = (
+  faults: FaultList,
+  prefix: string,
+  sent: JsonObject,
+  schema: z.ZodObject,
+  known: readonly string[] = [],
+): void => {
   for (const [name, value] of Object.entries(sent)) {
     if (!Object.hasOwn(schema.shape, name)) {
       if (!known.includes(name)) faults.add(prefix + name, 'Dato desconocido.', 'common/unknown-members')
@@ -98,7 +110,12 @@ const prepared = (sent: JsonObject, schema: z.ZodObject, profile: Profile): Json
     if (!Object.hasOwn(sent, name)) continue
     const value = sent[name]
     if (value === null && dropNulls && !acceptsNull(member)) continue
-    out[name] = value !== null && typeof value === 'object' ? inside(value, member, profile) : convert ? converted(value, member) : value
+    out[name] =
+      value !== null && typeof value === 'object'
+        ? inside(value, member, profile)
+        : convert
+          ? converted(value, member)
+          : value
   }
   return out
 }
@@ -135,4 +152,7 @@ const converted = (value: unknown, member: unknown): unknown => {
 }
 
 const pathOf = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`), '')
+  path.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`),
+    '',
+  )

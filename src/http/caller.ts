@@ -21,7 +21,11 @@ export const identify = (world: World, ask: Ask): Caller | Problem => {
   if (named) return { app: named, usage: world.usage }
   const first = world.setting.apps[0]
   if (scheme === 'open' && first) return { app: first, usage: world.usage }
-  return unauthorized('Se espera Authorization: Bearer {clave de la app}, o Basic {clave}:{secreto}.', 'auth/scheme', 'Bearer, Basic')
+  return unauthorized(
+    'Se espera Authorization: Bearer {clave de la app}, o Basic {clave}:{secreto}.',
+    'auth/scheme',
+    'Bearer, Basic',
+  )
 }
 
 /** Second question: is the app within its rate (`limits/rate`)? */
@@ -68,19 +72,24 @@ const signedBy = (world: World, ask: Ask): Caller | Problem => {
   const { profile } = world.setting
   const [, key, signature] = /^\s*ACS-HMAC\s+([^:\s]+):(\S+)\s*$/i.exec(ask.header('authorization') ?? '') ?? []
   const app = world.setting.apps.find((candidate) => candidate.key === key)
-  if (!signature || !app) return unsigned(`Se espera Authorization: ${HMAC_SCHEME} {AppKey}:{HMAC} de una app conocida.`, 'auth/scheme')
+  if (!signature || !app)
+    return unsigned(`Se espera Authorization: ${HMAC_SCHEME} {AppKey}:{HMAC} de una app conocida.`, 'auth/scheme')
   const stale = staleness(world, ask)
   if (stale) return stale
   const digest = digestProblem(ask, chosen(profile, 'auth/digest') === 'required')
   if (digest) return unsigned(digest, 'auth/digest')
-  if (!same(signatureOf(ask, app.secret), signature)) return unsigned('El HMAC no corresponde a la solicitud.', 'auth/hmac')
+  if (!same(signatureOf(ask, app.secret), signature))
+    return unsigned('El HMAC no corresponde a la solicitud.', 'auth/hmac')
   if (chosen(profile, 'auth/replay') === 'accepted') return { app, usage: world.usage }
   const usage = rememberSignature(world.usage, signature, timeOf(world.clock, ask.wallMs), REPLAY_WINDOW_MS)
   return usage ? { app, usage } : unsigned('La misma firma ya fue usada.', 'auth/replay')
 }
 
 /** The signature that a request must carry: HMAC-SHA256 over the lines of `auth/hmac`, in standard base64. */
-const signatureOf = (ask: Pick<Ask, 'method' | 'instance' | 'query' | 'header' | 'headersLike'>, secret: string): string => {
+const signatureOf = (
+  ask: Pick<Ask, 'method' | 'instance' | 'query' | 'header' | 'headersLike'>,
+  secret: string,
+): string => {
   const extra = ask
     .headersLike(HMAC_HEADER_PREFIX)
     // By name alone: `x-acs-a` stands before `x-acs-a-b`, although `:` sorts after `-`.
@@ -101,7 +110,10 @@ const staleness = (world: World, ask: Ask): Problem | undefined => {
   const now = timeOf(world.clock, ask.wallMs)
   // A date tells whole seconds, so whole seconds are compared.
   if (Math.abs(wholeSeconds(at) - wholeSeconds(now)) <= tolerance) return undefined
-  return unsigned(`Se espera Date o X-ACS-Date a no más de ${tolerance} s de ${new Date(now).toISOString()}.`, 'auth/clock-tolerance')
+  return unsigned(
+    `Se espera Date o X-ACS-Date a no más de ${tolerance} s de ${new Date(now).toISOString()}.`,
+    'auth/clock-tolerance',
+  )
 }
 
 const wholeSeconds = (ms: number): number => Math.floor(ms / SECOND_MS)

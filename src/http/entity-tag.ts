@@ -22,7 +22,9 @@ export const matchHits = (header: string, current: string): boolean => {
 
 /** The members of a list that are entity tags to the letter; commas inside quotes do not part them. */
 const tagsOf = (header: string): string[] =>
-  (header.match(/(?:[^",]|"[^"]*"?)+/g) ?? []).map((member) => member.trim()).filter((member) => ENTITY_TAG.test(member))
+  (header.match(/(?:[^",]|"[^"]*"?)+/g) ?? [])
+    .map((member) => member.trim())
+    .filter((member) => ENTITY_TAG.test(member))
 
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\uffff]*"$/
 

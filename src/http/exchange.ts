@@ -83,12 +83,15 @@ export const exchange = (operations: OperationTable, world: World, ask: Ask): Ex
   const decide = (): Decided => decided(operation, target, call, ask, faults)
   const stopped = (found: Stop): Exchanged => no(found.question, found.problem, operation, form)
   const order = chosen(profile, 'common/precedence')
-  const early = (order === 'access-after-body' ? undefined : forbidden()) ?? (order === 'body-before-precondition' ? undefined : outdated())
+  const early =
+    (order === 'access-after-body' ? undefined : forbidden()) ??
+    (order === 'body-before-precondition' ? undefined : outdated())
   if (early) return stopped(early)
   const outcome = decide()
   if ('needsPhotos' in outcome) return outcome
   if ('problem' in outcome && outcome.question === 'body') return stopped(outcome)
-  const late = order === 'access-after-body' ? forbidden() : order === 'body-before-precondition' ? outdated() : undefined
+  const late =
+    order === 'access-after-body' ? forbidden() : order === 'body-before-precondition' ? outdated() : undefined
   if (late) return stopped(late)
   if ('problem' in outcome) return stopped(outcome)
 
@@ -111,7 +114,8 @@ type Decided = Stop | NeedsPhotos | Outcome
 
 const used = (world: World, usage: World['usage']): World => (usage === world.usage ? world : { ...world, usage })
 
-const withQuestion = (question: Question, problem: Problem | undefined): Stop | undefined => problem && { question, problem }
+const withQuestion = (question: Question, problem: Problem | undefined): Stop | undefined =>
+  problem && { question, problem }
 
 // ---- 2. operation ----
 
@@ -132,21 +136,28 @@ const methodNotAllowed = (ask: Ask, allow: string): Problem => ({
 
 const notAcceptable = (profile: Profile, operation: Operation): Problem => ({
   status: 406,
-  detail: `Se ofrece ${offersOf(profile, formsOf(operation.shows)).map(({ type }) => type).join(', ')}.`,
+  detail: `Se ofrece ${offersOf(profile, formsOf(operation.shows))
+    .map(({ type }) => type)
+    .join(', ')}.`,
   because: ['COM-10', 'common/accept-unsupported'],
 })
 
 // ---- 4. parameters and target ----
 
 /** The path's parameters; undefined when a segment is of a form that no resource has (`common/path-parameters`). */
-const readPath = (faults: FaultList, operation: Operation, raw: Readonly<Record<string, string>>): Values | undefined => {
+const readPath = (
+  faults: FaultList,
+  operation: Operation,
+  raw: Readonly<Record<string, string>>,
+): Values | undefined => {
   const values: Record<string, Values[string]> = {}
   for (const parameter of operation.parameters) {
     if (parameter.in !== 'path') continue
     const own = new FaultList()
     const value = readParameter(own, parameter, raw[parameter.name] ?? '')
     if (value !== undefined) values[parameter.name] = value
-    else if (parameter.kind === 'email' && operation.refusals.includes(400)) readParameter(faults, parameter, raw[parameter.name] ?? '')
+    else if (parameter.kind === 'email' && operation.refusals.includes(400))
+      readParameter(faults, parameter, raw[parameter.name] ?? '')
     else return undefined
   }
   return values
@@ -177,7 +188,8 @@ const precondition = (operation: Operation, target: unknown, call: Call, ask: As
       because: ['publications/precondition-required'],
     }
   }
-  const stale = (ifMatch !== null && !matchHits(ifMatch, current)) || (ifNoneMatch !== null && noneMatchHits(ifNoneMatch, current))
+  const stale =
+    (ifMatch !== null && !matchHits(ifMatch, current)) || (ifNoneMatch !== null && noneMatchHits(ifNoneMatch, current))
   if (!stale) return undefined
   return {
     status: 412,
@@ -190,7 +202,8 @@ const precondition = (operation: Operation, target: unknown, call: Call, ask: As
 
 const decided = (operation: Operation, target: unknown, call: Call, ask: Ask, queryFaults: FaultList): Decided => {
   // A list by period judges its days although another parameter is wrong, so that all is told at once (`errors/how-many`).
-  if (queryFaults.any && operation.as !== 'period') return { question: 'body', problem: problemOf(queryFaults.refusal()) }
+  if (queryFaults.any && operation.as !== 'period')
+    return { question: 'body', problem: problemOf(queryFaults.refusal()) }
   // Where no body is documented none is looked at (`common/unexpected-body`).
   const said = operation.body ? saidIn(operation, ask, call.view.profile) : { body: {}, faults: queryFaults }
   if ('status' in said) return { question: 'body', problem: said }
@@ -236,13 +249,21 @@ const shown = (
   const headers: Record<string, string> = { 'Content-Type': form.contentType, ...standing(profile) }
   const reads = operation.method === 'GET'
   let body: string | Uint8Array | undefined
-  const draw = () => (body ??= bodyOf(outcome.shown, { shows: operation.shows, form: form.form, view: call.view, world, keep: reads }))
+  const draw = () =>
+    (body ??= bodyOf(outcome.shown, { shows: operation.shows, form: form.form, view: call.view, world, keep: reads }))
   const opaque = tagOfAnswer(operation, outcome, call, draw)
   if (opaque !== undefined) headers['ETag'] = entityTag(opaque, profile)
   const kept = ask.header('if-none-match')
   if (reads && kept !== null && headers['ETag'] && noneMatchHits(kept, headers['ETag'])) {
     const { 'Content-Type': _, ...rest } = headers
-    return answered(operation, world, { status: 304, headers: rest, body: null, question: 'precondition', because, facts: [] })
+    return answered(operation, world, {
+      status: 304,
+      headers: rest,
+      body: null,
+      question: 'precondition',
+      because,
+      facts: [],
+    })
   }
   if (outcome.created !== undefined) headers['Location'] = locationOf(outcome.created, ask, profile, call)
   const drawn = draw()
@@ -258,7 +279,12 @@ const shown = (
 }
 
 /** The tag of what is shown: the target's own, or one made of the bytes where `common/etag-elsewhere` gives every read one. */
-const tagOfAnswer = (operation: Operation, outcome: Outcome, call: Call, draw: () => string | Uint8Array): string | undefined => {
+const tagOfAnswer = (
+  operation: Operation,
+  outcome: Outcome,
+  call: Call,
+  draw: () => string | Uint8Array,
+): string | undefined => {
   if (operation.shows.tag && 'record' in outcome.shown) return operation.shows.tag(outcome.shown.record, call.view)
   const everywhere = operation.method === 'GET' && chosen(call.view.profile, 'common/etag-elsewhere') === 'every-get'
   if (!everywhere) return undefined
@@ -267,7 +293,9 @@ const tagOfAnswer = (operation: Operation, outcome: Outcome, call: Call, draw: (
 }
 
 const locationOf = (path: string, ask: Ask, profile: Profile, call: Call): string =>
-  chosen(profile, 'publications/location-header') === 'absolute' ? ask.origin + ask.prefix + path : call.view.base + path
+  chosen(profile, 'publications/location-header') === 'absolute'
+    ? ask.origin + ask.prefix + path
+    : call.view.base + path
 
 const answered = (
   operation: Operation,
@@ -278,7 +306,10 @@ const answered = (
   const { status, headers, body, facts, question, because } = made
   // Lists by period speak of today, and signatures grow old.
   const lasting = operation.as !== 'period' && chosen(world.setting.profile, 'auth/scheme') !== 'hmac'
-  return { answer: { status, headers, body, facts, lasting, decided: { question, operation: operation.id, because } }, world }
+  return {
+    answer: { status, headers, body, facts, lasting, decided: { question, operation: operation.id, because } },
+    world,
+  }
 }
 
 /** Headers of every answer, whatever it says (`common/cache-headers`, `versioning/deprecation`). */

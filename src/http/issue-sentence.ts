@@ -4,7 +4,9 @@ import type * as z from 'zod'
 export const sentenceOf = (issue: z.core.$ZodIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'Este dato es obligatorio.' : `Se espera ${TYPES[issue.expected] ?? issue.expected}.`
+      return issue.input === undefined
+        ? 'Este dato es obligatorio.'
+        : `Se espera ${TYPES[issue.expected] ?? issue.expected}.`
     case 'too_small':
       return issue.origin === 'string' || issue.origin === 'array'
         ? `Se esperan ${issue.exact ? 'exactamente' : 'al menos'} ${issue.minimum} ${UNITS[issue.origin]}.`

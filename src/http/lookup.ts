@@ -71,7 +71,9 @@ export const lookupItem = (
     shows: lookup.shows,
     as: 'entry',
     refusals: [404],
-    find: (call) => byId(lookup.entries(call.world.setting.catalogue()), Number(call.path['id'])) ?? missing(`No existe ${lookup.path}/${call.path['id']}.`),
+    find: (call) =>
+      byId(lookup.entries(call.world.setting.catalogue()), Number(call.path['id'])) ??
+      missing(`No existe ${lookup.path}/${call.path['id']}.`),
     decide: (record) => ({ shown: { record } }),
   })
 
@@ -93,11 +95,16 @@ export const single = <T extends Named>(call: Call, parameter: string, match: Ma
 
 /** The one entry of a parameter that only narrows a best-match: without one the parameter is wrong (`catalogue/bodystyle-no-match`). */
 export const hint = <T extends Named>(call: Call, parameter: string, match: Match<T>): T | Refusal =>
-  match.kind === 'one' ? match.entry : fault(parameter, unmatched(String(call.query[parameter]), match), 'catalogue/bodystyle-no-match')
+  match.kind === 'one'
+    ? match.entry
+    : fault(parameter, unmatched(String(call.query[parameter]), match), 'catalogue/bodystyle-no-match')
 
 const unmatched = (text: string, match: Match<Named>): string => {
   if (match.kind !== 'several') return `No se encuentra «${text}».`
-  return `«${text}» responde a más de una entrada: ${match.entries.slice(0, 5).map((entry) => entry.Nombre).join(', ')}.`
+  return `«${text}» responde a más de una entrada: ${match.entries
+    .slice(0, 5)
+    .map((entry) => entry.Nombre)
+    .join(', ')}.`
 }
 
 const fault = (parameter: string, sentence: string, assumption: AssumptionId): Refusal => {

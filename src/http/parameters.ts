@@ -44,7 +44,13 @@ export const pagina: Parameter = {
 export const periodFilters: readonly Parameter[] = [
   operador,
   { name: 'externalid', in: 'query', kind: 'text', required: false, description: 'Only those of that publication' },
-  { name: 'desde', in: 'query', kind: 'date', required: false, description: 'First day, not earlier than today minus 90 days' },
+  {
+    name: 'desde',
+    in: 'query',
+    kind: 'date',
+    required: false,
+    description: 'First day, not earlier than today minus 90 days',
+  },
   { name: 'hasta', in: 'query', kind: 'date', required: false, description: 'Last day' },
   { ...pagina, max: limits.pagina.max },
 ]

@@ -19,9 +19,11 @@ export const paths = {
   agency: (adminMail: string) => `/v3/agencias/${segment(adminMail)}`,
   products: (adminMail: string) => `/v3/agencias/${segment(adminMail)}/productos`,
   publications: (adminMail: string) => `/v3/publicaciones/${segment(adminMail)}`,
-  publication: (adminMail: string, externalId: string) => `/v3/publicaciones/${segment(adminMail)}/${segment(externalId)}`,
+  publication: (adminMail: string, externalId: string) =>
+    `/v3/publicaciones/${segment(adminMail)}/${segment(externalId)}`,
   inquiries: (adminMail: string) => `/v3/consultas/${segment(adminMail)}`,
-  inquiriesOf: (adminMail: string, externalId: string) => `/v3/consultas/${segment(adminMail)}?externalid=${segment(externalId)}`,
+  inquiriesOf: (adminMail: string, externalId: string) =>
+    `/v3/consultas/${segment(adminMail)}?externalid=${segment(externalId)}`,
   inquiriesFor: (adminMail: string, email: string) => `/v3/consultas/${segment(adminMail)}?operador=${segment(email)}`,
   inquiriesByOperator: '/v3/consultas',
   inquiry: (adminMail: string, sid: string) => `/v3/consultas/${segment(adminMail)}/${segment(sid)}`,
@@ -32,7 +34,8 @@ export const paths = {
   branch: (adminMail: string, id: number) => `/v3/sucursales/${segment(adminMail)}/${id}`,
   notifications: (adminMail: string) => `/v3/notificaciones/${segment(adminMail)}`,
   visits: (adminMail: string) => `/v3/visitas/${segment(adminMail)}`,
-  publicationsBy: (adminMail: string, email: string) => `/v3/publicaciones/${segment(adminMail)}?operador=${segment(email)}`,
+  publicationsBy: (adminMail: string, email: string) =>
+    `/v3/publicaciones/${segment(adminMail)}?operador=${segment(email)}`,
   topics: '/v3/appnotificaciones',
   topic: (topic: string) => `/v3/appnotificaciones/${segment(topic)}`,
   regions: '/v3/regiones',

@@ -50,7 +50,12 @@ export const problemBody = (
   problem: Problem,
   { instance, profile, contentType = PROBLEM_TYPE }: { instance: string; profile: Profile; contentType?: string },
 ): { contentType: string; text: string } => {
-  const plain = problem.status === 404 ? chosen(profile, 'errors/not-found') : problem.status === 401 ? unauthorizedForm(profile) : 'problem'
+  const plain =
+    problem.status === 404
+      ? chosen(profile, 'errors/not-found')
+      : problem.status === 401
+        ? unauthorizedForm(profile)
+        : 'problem'
   const sentence = problem.detail || TITLES[problem.status] || 'Error'
   if (plain === 'text') return { contentType: 'text/plain; charset=utf-8', text: sentence }
   if (plain === 'json-string') return { contentType: 'application/json', text: JSON.stringify(sentence) }
@@ -77,7 +82,10 @@ const detailsOf = (problem: Problem, instance: string, profile: Profile): Record
 
 const errorsOf = (errors: Faults, profile: Profile): Faults => {
   const entries = Object.entries(errors)
-  const told = chosen(profile, 'errors/how-many') === 'first' ? entries.slice(0, 1).map(([key, all]) => [key, all.slice(0, 1)] as const) : entries
+  const told =
+    chosen(profile, 'errors/how-many') === 'first'
+      ? entries.slice(0, 1).map(([key, all]) => [key, all.slice(0, 1)] as const)
+      : entries
   if (chosen(profile, 'errors/keys') === 'paths') return fromEntries(told)
   const byTop = new Map<string, string[]>()
   for (const [path, sentences] of told) {
@@ -93,4 +101,6 @@ const fromEntries = (entries: Iterable<readonly [string, readonly string[]]>): F
 const cased = (details: Record<string, unknown>, profile: Profile): Record<string, unknown> =>
   chosen(profile, 'errors/member-casing') === 'pascal'
     ? details
-    : Object.fromEntries(Object.entries(details).map(([name, value]) => [name[0]!.toLowerCase() + name.slice(1), value]))
+    : Object.fromEntries(
+        Object.entries(details).map(([name, value]) => [name[0]!.toLowerCase() + name.slice(1), value]),
+      )

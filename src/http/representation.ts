@@ -27,7 +27,10 @@ export const representation = <R>(declared: Representation<R>): Representation =
   // Records reach a representation only through the operation that shows them.
   declared as Representation
 
-export const formsOf = (shows: Representation): Forms => ({ ref: shows.ref !== undefined, detail: shows.detail !== undefined })
+export const formsOf = (shows: Representation): Forms => ({
+  ref: shows.ref !== undefined,
+  detail: shows.detail !== undefined,
+})
 
 /** What an answer shows: one record, or a list of them. */
 export type Shown = { readonly record: unknown } | ShownList
@@ -62,7 +65,12 @@ export const bodyOf = (shown: Shown, drawing: Drawing): string | Uint8Array => {
   return joined(parts)
 }
 
-const entry = <T extends string | Uint8Array>(record: unknown, drawing: Drawing, kept: Kept<T>, encoded: (text: string) => T): T => {
+const entry = <T extends string | Uint8Array>(
+  record: unknown,
+  drawing: Drawing,
+  kept: Kept<T>,
+  encoded: (text: string) => T,
+): T => {
   const { shows, view, keep } = drawing
   const key = shows.keptBy?.(record, view)
   const known = key && kept.get(key)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Clause, Leaves, Verdict } from './clause.ts'
 import { type Credentials, secretsOf, signer } from './credentials.ts'
-import { expecting } from './expectation.ts'
 import type { WireRequest } from './exchange.ts'
+import { expecting } from './expectation.ts'
 import { httpTransport } from './http-transport.ts'
 import { Misuse } from './misuse.ts'
 import { isSecretHeader } from './redact.ts'
@@ -76,7 +76,14 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
       ran: new Set(result.results.filter(({ verdict }) => verdict !== 'skipped').map(({ clause }) => clause.id)),
       today: startedAt.toISOString().slice(0, 10),
     })
-    return report({ run: result, about: prepared.about, startedAt, tookMs: performance.now() - before, waivers, waiverFaults })
+    return report({
+      run: result,
+      about: prepared.about,
+      startedAt,
+      tookMs: performance.now() - before,
+      waivers,
+      waiverFaults,
+    })
   } finally {
     prepared.close()
   }
@@ -91,14 +98,32 @@ export interface Prepared {
 }
 
 export const prepare = (clauses: readonly Clause[], options: CheckOptions): Prepared => {
-  const { auth = { kind: 'none' }, headers = {}, timeoutMs = TIMEOUT_MS, leaves, concurrency, rps, signal, receiver, onProgress } = options
+  const {
+    auth = { kind: 'none' },
+    headers = {},
+    timeoutMs = TIMEOUT_MS,
+    leaves,
+    concurrency,
+    rps,
+    signal,
+    receiver,
+    onProgress,
+  } = options
   const base = baseOf(options.url)
   if (!/^[^@\s]+@[^@\s]+$/.test(options.agency)) {
-    throw new Misuse(`agency: expected the e-mail of the agency's administrator, got ${JSON.stringify(options.agency)}.`)
+    throw new Misuse(
+      `agency: expected the e-mail of the agency's administrator, got ${JSON.stringify(options.agency)}.`,
+    )
   }
   const chosen = selectClauses(clauses, options.only ?? [])
-  const discretion = { secrets: new Set([...secretsOf(auth), ...secretValues(headers)]), headers: new Set<string>(), agency: options.agency }
-  const http = options.fetch ? undefined : httpTransport({ timeoutMs, ...(options.ca !== undefined && { ca: options.ca }) })
+  const discretion = {
+    secrets: new Set([...secretsOf(auth), ...secretValues(headers)]),
+    headers: new Set<string>(),
+    agency: options.agency,
+  }
+  const http = options.fetch
+    ? undefined
+    : httpTransport({ timeoutMs, ...(options.ca !== undefined && { ca: options.ca }) })
   const expected = expecting(options.profile ?? {})
   const subject: Subject = {
     base,
@@ -127,9 +152,13 @@ export const prepare = (clauses: readonly Clause[], options: CheckOptions): Prep
 /** The base URL without `/v3` and slashes at its end, as people paste it. */
 const baseOf = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Misuse(`url: expected one that begins with http:// or https://, got ${JSON.stringify(text)}.`)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Misuse(`url: expected one that begins with http:// or https://, got ${JSON.stringify(text)}.`)
   if (url.username || url.password) throw new Misuse('url: credentials do not belong there; use auth.')
-  if (url.search || url.hash) throw new Misuse(`url: expected a base without query and fragment, got ${JSON.stringify(`${url.search}${url.hash}`)}.`)
+  if (url.search || url.hash)
+    throw new Misuse(
+      `url: expected a base without query and fragment, got ${JSON.stringify(`${url.search}${url.hash}`)}.`,
+    )
   return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/v3$/, '')
 }
 
@@ -137,7 +166,9 @@ const baseOf = (text: string): string => {
 const LEAST_SECRET = 6
 
 const secretValues = (headers: Readonly<Record<string, string>>): string[] =>
-  Object.entries(headers).flatMap(([name, value]) => (isSecretHeader(name) || value.length >= LEAST_SECRET ? [value] : []))
+  Object.entries(headers).flatMap(([name, value]) =>
+    isSecretHeader(name) || value.length >= LEAST_SECRET ? [value] : [],
+  )
 
 /** A signer whose headers are noted, so that no report shows them. */
 const discreet = (known: Subject['sign'], own: CheckOptions['sign'], noted: Set<string>): Subject['sign'] => {
@@ -145,8 +176,8 @@ const discreet = (known: Subject['sign'], own: CheckOptions['sign'], noted: Set<
   return async (request) => {
     const before = await known(request)
     const after = await own(before)
-    for (const [name, value] of Object.entries(after.headers)) if (before.headers[name] !== value) noted.add(name.toLowerCase())
+    for (const [name, value] of Object.entries(after.headers))
+      if (before.headers[name] !== value) noted.add(name.toLowerCase())
     return after
   }
 }
-

@@ -7,7 +7,13 @@ export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'basic'; readonly key: string; readonly secret: string }
-  | { readonly kind: 'hmac'; readonly key: string; readonly secret: string; readonly scheme?: string; readonly headerPrefix?: string }
+  | {
+      readonly kind: 'hmac'
+      readonly key: string
+      readonly secret: string
+      readonly scheme?: string
+      readonly headerPrefix?: string
+    }
 
 /** Milliseconds since the epoch. */
 export type Clock = () => number
@@ -48,7 +54,11 @@ export const signer =
 /** Distinguishes the requests of one millisecond. */
 let signatures = 0
 
-const signed = (request: WireRequest, credentials: Extract<Credentials, { kind: 'hmac' }>, nowMs: number): WireRequest => {
+const signed = (
+  request: WireRequest,
+  credentials: Extract<Credentials, { kind: 'hmac' }>,
+  nowMs: number,
+): WireRequest => {
   const { key, secret, scheme = 'ACS-HMAC', headerPrefix = 'X-ACS-' } = credentials
   signatures += 1
   const headers: Record<string, string> = {
@@ -56,7 +66,9 @@ const signed = (request: WireRequest, credentials: Extract<Credentials, { kind: 
     [`${headerPrefix}Date`]: new Date(nowMs).toUTCString(),
     // Two equal requests within a second must not look like a replay (`auth/replay`).
     [`${headerPrefix}Nonce`]: `${nowMs}-${signatures}`,
-    ...(request.body !== undefined && { Digest: `sha-256=${createHash('sha256').update(request.body).digest('base64')}` }),
+    ...(request.body !== undefined && {
+      Digest: `sha-256=${createHash('sha256').update(request.body).digest('base64')}`,
+    }),
   }
   const extra = Object.entries(headers)
     .filter(([name]) => name.toLowerCase().startsWith(headerPrefix.toLowerCase()))

@@ -1,4 +1,11 @@
-import { type AssumptionId, choose, chosenValue, defaultProfile, optionText, ProfileError } from '../assumptions/profile.ts'
+import {
+  type AssumptionId,
+  choose,
+  chosenValue,
+  defaultProfile,
+  optionText,
+  ProfileError,
+} from '../assumptions/profile.ts'
 import type { Clause } from './clause.ts'
 import { Misuse } from './misuse.ts'
 
@@ -21,7 +28,8 @@ export const expecting = (choices: Readonly<Record<string, unknown>>): Expectati
         await clause.check(trial)
         for (const { id, option } of trial.learned) {
           const expected = id in choices ? optionText(profile, id) : option
-          if (expected !== textOf(id, option)) trial.warn(`${id}: the profile says ${expected}, the service does ${option}`)
+          if (expected !== textOf(id, option))
+            trial.warn(`${id}: the profile says ${expected}, the service does ${option}`)
         }
       }
       return { ...clause, check }

@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { rootCertificates } from 'node:tls'
 import { type Transport, Unreachable, type WireRequest, type WireResponse } from './exchange.ts'
@@ -29,7 +29,9 @@ export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpOptions
       const bound = AbortSignal.timeout(timeoutMs)
       const stop = signal ? AbortSignal.any([signal, bound]) : bound
       return exchange(request, { stop, maxBytes, plain, secure }).catch((error: unknown) => {
-        throw new Unreachable(bound.aborted ? `${request.url} did not answer within ${timeoutMs} ms` : reasonOf(error, request))
+        throw new Unreachable(
+          bound.aborted ? `${request.url} did not answer within ${timeoutMs} ms` : reasonOf(error, request),
+        )
       })
     },
     close: () => {
@@ -46,7 +48,10 @@ interface Way {
   readonly secure: HttpsAgent
 }
 
-const exchange = ({ method, url, headers, body }: WireRequest, { stop, maxBytes, plain, secure }: Way): Promise<WireResponse> =>
+const exchange = (
+  { method, url, headers, body }: WireRequest,
+  { stop, maxBytes, plain, secure }: Way,
+): Promise<WireResponse> =>
   new Promise((resolve, reject) => {
     const bytes = body === undefined ? undefined : Buffer.from(body)
     const https = url.startsWith('https:')
@@ -81,7 +86,9 @@ const collected = async (incoming: IncomingMessage, maxBytes: number): Promise<s
 }
 
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -100,6 +107,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const reasonOf = (error: unknown, { url }: WireRequest): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const told = REASONS[code] ?? (code.startsWith('HPE_') ? 'it does not answer in HTTP' : error instanceof Error ? error.message : String(error))
+  const told =
+    REASONS[code] ??
+    (code.startsWith('HPE_') ? 'it does not answer in HTTP' : error instanceof Error ? error.message : String(error))
   return `${new URL(url).origin} cannot be used: ${told}`
 }

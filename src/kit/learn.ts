@@ -26,7 +26,12 @@ export const lessons = (report: Report): Lesson[] =>
       const evidence = evidenceOf(report, id)
       const options = new Set(evidence.map(({ option }) => option))
       const [only] = options.size === 1 ? options : []
-      const trouble = options.size > 1 ? `the service was seen to do ${[...options].join(' and ')}` : only === undefined ? undefined : troubleWith(id, only)
+      const trouble =
+        options.size > 1
+          ? `the service was seen to do ${[...options].join(' and ')}`
+          : only === undefined
+            ? undefined
+            : troubleWith(id, only)
       return { id, option: trouble === undefined ? only : undefined, evidence, trouble }
     })
 
@@ -55,7 +60,10 @@ const troubleWith = (id: AssumptionId, option: string): string | undefined => {
 }
 
 /** The lessons as a profile file: YAML that `playa serve --profile` takes, each answer with its evidence, the rest marked as unknown. */
-export const profileYaml = (learned: readonly Lesson[], { subject, startedAt }: Pick<Report, 'subject' | 'startedAt'>): string => {
+export const profileYaml = (
+  learned: readonly Lesson[],
+  { subject, startedAt }: Pick<Report, 'subject' | 'startedAt'>,
+): string => {
   const known = learned.filter(({ option }) => option !== undefined)
   const unknown = learned.filter(({ option }) => option === undefined)
   const lines = [`# Learned from ${subject} at ${startedAt}: ${known.length} of ${learned.length} open questions.`]

@@ -21,7 +21,9 @@ export const holdWithin = ({ base, prefix, readOnly }: Bounds, { method, url }: 
   if (readOnly) throw new Skip('the run leaves nothing, so it writes nothing')
   const target = publicationOf(url)
   if (target !== undefined && !beginsWith(target, prefix)) {
-    throw new Error(`the run may change only what it created, not ${target}: every ExternalId has to begin with ${prefix}`)
+    throw new Error(
+      `the run may change only what it created, not ${target}: every ExternalId has to begin with ${prefix}`,
+    )
   }
 }
 
@@ -48,4 +50,5 @@ const publicationOf = (url: string): string | undefined => {
 }
 
 /** Ids know no case (PUB-03). */
-export const beginsWith = (externalId: string, prefix: string): boolean => externalId.toLowerCase().startsWith(prefix.toLowerCase())
+export const beginsWith = (externalId: string, prefix: string): boolean =>
+  externalId.toLowerCase().startsWith(prefix.toLowerCase())

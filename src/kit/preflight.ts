@@ -31,7 +31,11 @@ const OF_AGENCY = ['agencias/{mail}/productos', 'operadores/{mail}', 'notificaci
 const askAgency = async (session: Session): Promise<Stopped | undefined> => {
   const { base, agency } = session.subject
   for (const path of OF_AGENCY) {
-    const { response, request } = await session.send('GET', `/v3/${path.replace('{mail}', encodeURIComponent(agency))}`, {})
+    const { response, request } = await session.send(
+      'GET',
+      `/v3/${path.replace('{mail}', encodeURIComponent(agency))}`,
+      {},
+    )
     if (response.status === 401 || response.status === 403) return refused(request.url, response.status)
     if (response.status !== 404) return undefined
   }
@@ -48,9 +52,13 @@ const refused = (url: string, status: number): Stopped => ({
 
 /** An answer of substance: a JSON object with a link that leads somewhere, its own or in a link block (COM-03, COM-04). */
 export const isAlive = ({ response, json }: Exchange): boolean =>
-  response.status >= 200 && response.status < 300 && isObject(json) && (hasLinks(json) || Object.values(json).some(hasLinks))
+  response.status >= 200 &&
+  response.status < 300 &&
+  isObject(json) &&
+  (hasLinks(json) || Object.values(json).some(hasLinks))
 
-const hasLinks = (value: unknown): boolean => isObject(value) && isObject(value['_links']) && Object.values(value['_links']).some(leads)
+const hasLinks = (value: unknown): boolean =>
+  isObject(value) && isObject(value['_links']) && Object.values(value['_links']).some(leads)
 
 const leads = (link: unknown): boolean => isObject(link) && typeof link['href'] === 'string' && link['href'] !== ''
 

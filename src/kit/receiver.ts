@@ -25,16 +25,28 @@ export const openReceiver = async ({ url, port, host }: ReceiverOptions): Promis
   const kept: { path: string; delivered: Delivered }[] = []
   const waiting = new Set<() => void>()
   const server = createServer((incoming, outgoing) => {
-    void bodyOf(incoming).then((body) => {
-      if (kept.length < MOST_DELIVERIES) kept.push({ path: pathOf(incoming), delivered: { method: incoming.method ?? '', headers: headersOf(incoming), body } })
-      outgoing.writeHead(204).end()
-      for (const wake of waiting) wake()
-    }, () => incoming.destroy())
+    void bodyOf(incoming).then(
+      (body) => {
+        if (kept.length < MOST_DELIVERIES)
+          kept.push({
+            path: pathOf(incoming),
+            delivered: { method: incoming.method ?? '', headers: headersOf(incoming), body },
+          })
+        outgoing.writeHead(204).end()
+        for (const wake of waiting) wake()
+      },
+      () => incoming.destroy(),
+    )
   })
-  const bound = await listening(server, port ?? (Number(base.port) || (base.protocol === 'https:' ? 443 : 80)), host ?? hostOf(base))
+  const bound = await listening(
+    server,
+    port ?? (Number(base.port) || (base.protocol === 'https:' ? 443 : 80)),
+    host ?? hostOf(base),
+  )
   // A port of 0 in the URL becomes the one that was free.
   if (base.port === '0') base.port = String(bound)
-  const arrived = (path: string) => kept.filter((entry) => entry.path === `${below}${path}`).map(({ delivered }) => delivered)
+  const arrived = (path: string) =>
+    kept.filter((entry) => entry.path === `${below}${path}`).map(({ delivered }) => delivered)
   return {
     url: base.href.replace(/\/$/, ''),
     deliveries: async (path, count, withinMs) => {
@@ -56,7 +68,9 @@ const hostOf = ({ hostname }: URL): string => (LOOPBACK.test(hostname) ? hostnam
 
 const listening = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new Misuse(`--callback-url: cannot listen on ${host}:${port}: ${error.message}.`)))
+    server.once('error', (error) =>
+      reject(new Misuse(`--callback-url: cannot listen on ${host}:${port}: ${error.message}.`)),
+    )
     server.listen(port, host, () => {
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : port)
@@ -66,7 +80,9 @@ const listening = (server: Server, port: number, host: string): Promise<number> 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?')[0] ?? '/'
 
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
 
 const bodyOf = async (incoming: IncomingMessage): Promise<string> => {
   const parts: Buffer[] = []

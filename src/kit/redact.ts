@@ -16,17 +16,32 @@ export interface Discretion {
 
 /** Headers whose values are never shown. */
 export const isSecretHeader = (name: string): boolean =>
-  /^(authorization|proxy-authorization|cookie|set-cookie|x-acs-.*|notification-signature|.*(token|secret|key|signature|password|auth).*)$/i.test(name)
+  /^(authorization|proxy-authorization|cookie|set-cookie|x-acs-.*|notification-signature|.*(token|secret|key|signature|password|auth).*)$/i.test(
+    name,
+  )
 
 /** Members of bodies that name people or open doors. */
 const PRIVATE_MEMBERS = [
-  ...['Secret', 'Password', 'Token', 'Apellido', 'Email', 'EmailsCCO', 'Telefono', 'Telefonos', 'TelefonoLaboral', 'WhatsApp', 'DocIdentidad'],
+  ...[
+    'Secret',
+    'Password',
+    'Token',
+    'Apellido',
+    'Email',
+    'EmailsCCO',
+    'Telefono',
+    'Telefonos',
+    'TelefonoLaboral',
+    'WhatsApp',
+    'DocIdentidad',
+  ],
   'Comentario',
 ]
 const isPrivate = (name: string): boolean => PRIVATE_MEMBERS.some((other) => other.toLowerCase() === name.toLowerCase())
 
 /** `Nombre` names people and cars, and cities are everybody's: they are a person's beside one of these. */
-const isPerson = (value: object): boolean => Object.keys(value).some((name) => /^(apellido|email|docidentidad)$/i.test(name))
+const isPerson = (value: object): boolean =>
+  Object.keys(value).some((name) => /^(apellido|email|docidentidad)$/i.test(name))
 
 /** Refs of people and of their inquiries carry names in their `title`. */
 const PEOPLE = /\/(consultas|operadores)\b/i
@@ -59,7 +74,9 @@ export class Redactor {
     let out = text
     for (const value of this.#values) for (const form of formsOf(value)) out = out.replaceAll(form, HIDDEN)
     out = this.#guarded(out)
-    return out.replace(MEMBER, (whole, head: string, name: string) => (isPrivate(name) ? `${head}${JSON.stringify(HIDDEN)}` : whole))
+    return out.replace(MEMBER, (whole, head: string, name: string) =>
+      isPrivate(name) ? `${head}${JSON.stringify(HIDDEN)}` : whole,
+    )
   }
 
   /** A body of a request or an answer, of which `most` characters are shown. */
@@ -82,13 +99,19 @@ export class Redactor {
         headers: this.headers(request.headers),
         ...(request.body !== undefined && { body: this.body(request.body, MOST_CHARACTERS) }),
       },
-      response: { status: response.status, headers: this.headers(response.headers), body: this.body(response.body, MOST_CHARACTERS) },
+      response: {
+        status: response.status,
+        headers: this.headers(response.headers),
+        body: this.body(response.body, MOST_CHARACTERS),
+      },
       tookMs: Math.round(tookMs * 10) / 10,
     }
   }
 
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.isHidden(name) ? HIDDEN : this.text(value)]))
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, this.isHidden(name) ? HIDDEN : this.text(value)]),
+    )
   }
 
   isHidden(header: string): boolean {
@@ -116,21 +139,26 @@ const QUERY = /([?&][^=&\s]*(?:token|secret|key|signature|password|sig)[^=&\s]*=
 /** A member of JSON in a text that may have been cut off. */
 const MEMBER = /((?:\\?")([A-Za-z]+)(?:\\?")\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?|-?\d[\d.]*)/g
 
-const formsOf = (value: string): Set<string> => new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
+const formsOf = (value: string): Set<string> =>
+  new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
 
 const masked = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(masked)
   if (typeof value !== 'object' || value === null) return value
   const hides = hiddenNames(value)
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, hides(name) && inner !== null && inner !== '' ? maskedWhole(inner) : masked(inner)]),
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      hides(name) && inner !== null && inner !== '' ? maskedWhole(inner) : masked(inner),
+    ]),
   )
 }
 
 /** Keeps the shape of what is private, which is evidence, and none of its words. */
 const maskedWhole = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(maskedWhole)
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskedWhole(inner)]))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskedWhole(inner)]))
   return value === null || value === '' || typeof value === 'boolean' ? value : HIDDEN
 }
 
@@ -138,7 +166,8 @@ const hiddenNames = (value: object): ((name: string) => boolean) => {
   const person = isPerson(value)
   const href: unknown = Reflect.get(value, 'href')
   const ofPerson = typeof href === 'string' && PEOPLE.test(href)
-  return (name) => isPrivate(name) || (person && /^(nombre|provincia|ciudad)$/i.test(name)) || (ofPerson && name === 'title')
+  return (name) =>
+    isPrivate(name) || (person && /^(nombre|provincia|ciudad)$/i.test(name)) || (ofPerson && name === 'title')
 }
 
 /** Adds the texts that are private in a body. */
@@ -165,13 +194,20 @@ const CURL_CREDENTIALS: Readonly<Record<CurlCredentials, readonly string[]>> = {
 const MOST_INLINE = 16_000
 
 /** A `curl` line that sends the request again; credentials come from the environment. */
-export const curlOf = ({ method, url, headers, body }: WireRequest, redactor: Redactor, credentials: CurlCredentials): string => {
+export const curlOf = (
+  { method, url, headers, body }: WireRequest,
+  redactor: Redactor,
+  credentials: CurlCredentials,
+): string => {
   const told = Object.entries(headers).filter(([name]) => !redactor.isHidden(name) && name.toLowerCase() !== 'digest')
   const shown = told.map(([name, value]) => `-H ${quoted(`${name}: ${redactor.text(value)}`)}`)
   const text = body === undefined ? undefined : redactor.body(body)
-  const data = text === undefined ? [] : [text.length > MOST_INLINE ? '--data-binary @body.json' : `--data-raw ${quoted(text)}`]
+  const data =
+    text === undefined ? [] : [text.length > MOST_INLINE ? '--data-binary @body.json' : `--data-raw ${quoted(text)}`]
   const verb = method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : [`-X ${method}`]
-  return ['curl', '-i', ...verb, ...CURL_CREDENTIALS[credentials], ...shown, ...data, quoted(redactor.text(url))].join(' ')
+  return ['curl', '-i', ...verb, ...CURL_CREDENTIALS[credentials], ...shown, ...data, quoted(redactor.text(url))].join(
+    ' ',
+  )
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -31,7 +31,9 @@ const header = (report: Report): string => {
 
 const failures = (report: Report): string => {
   const entries = failuresOf(report)
-  return entries.length === 0 ? '' : `<section><h2>Failures</h2>${entries.map((entry) => clause(entry, true)).join('\n')}</section>`
+  return entries.length === 0
+    ? ''
+    : `<section><h2>Failures</h2>${entries.map((entry) => clause(entry, true)).join('\n')}</section>`
 }
 
 const section = (name: string, entries: readonly ReportedClause[]): string =>
@@ -52,17 +54,25 @@ const violation = ({ violation: told, again }: ReportedClause): string => {
 }
 
 const exchange = ({ number, request, response, tookMs }: ShownExchange): string => {
-  const headers = (all: Readonly<Record<string, string>>) => Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-  const sent = [`${request.method} ${request.url}`, ...headers(request.headers), '', request.body ?? ''].join('\n').trim()
+  const headers = (all: Readonly<Record<string, string>>) =>
+    Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  const sent = [`${request.method} ${request.url}`, ...headers(request.headers), '', request.body ?? '']
+    .join('\n')
+    .trim()
   const came = [`${response.status}`, ...headers(response.headers), '', response.body].join('\n').trim()
   const { pathname, search } = new URL(request.url)
   return `<details class="exchange"><summary><b>${text(request.method)}</b> ${text(pathname + search)} <b>${response.status}</b> <small>#${number}, ${tookMs} ms</small></summary><pre>${text(sent)}</pre><pre>${text(came)}</pre></details>`
 }
 
 const learned = ({ learned: all }: Report): string => {
-  const rows = all.map(({ id, option, clause: told }) => `<tr><td><code>${text(id)}</code></td><td>${text(option)}</td><td><code>${text(told)}</code></td></tr>`)
+  const rows = all.map(
+    ({ id, option, clause: told }) =>
+      `<tr><td><code>${text(id)}</code></td><td>${text(option)}</td><td><code>${text(told)}</code></td></tr>`,
+  )
   const head = '<thead><tr><th>open question</th><th>answer</th><th>told by</th></tr></thead>'
-  return rows.length === 0 ? '' : `<section><h2>Learned</h2><div class="wide"><table>${head}<tbody>${[...new Set(rows)].join('')}</tbody></table></div></section>`
+  return rows.length === 0
+    ? ''
+    : `<section><h2>Learned</h2><div class="wide"><table>${head}<tbody>${[...new Set(rows)].join('')}</tbody></table></div></section>`
 }
 
 const waivers = (report: Report): string => {
@@ -70,13 +80,22 @@ const waivers = (report: Report): string => {
   const entries = waiverEntries(failuresOf(report), report.startedAt)
   const parts = [
     faults.length > 0 ? `<h2>Waivers at fault</h2><ul>${faults.join('')}</ul>` : '',
-    entries === '' ? '' : `<h2>For a waiver file</h2><details class="clause"><summary>Entries for each failure, when it is known and accepted for a while</summary><pre>${text(entries)}</pre></details>`,
+    entries === ''
+      ? ''
+      : `<h2>For a waiver file</h2><details class="clause"><summary>Entries for each failure, when it is known and accepted for a while</summary><pre>${text(entries)}</pre></details>`,
   ]
   return parts.every((part) => part === '') ? '' : `<section>${parts.join('')}</section>`
 }
 
 const left = ({ left: ids }: Report): string =>
-  ids.length === 0 ? '' : `<section><h2>Left behind</h2><p>To be archived by hand: ${ids.map((id) => `<code>${text(id)}</code>`).join(', ')}</p></section>`
+  ids.length === 0
+    ? ''
+    : `<section><h2>Left behind</h2><p>To be archived by hand: ${ids.map((id) => `<code>${text(id)}</code>`).join(', ')}</p></section>`
 
 const text = (value: string): string =>
-  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+  value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')

@@ -6,14 +6,40 @@ import { waiverEntries } from './waiver-entries.ts'
 /** The report for a pipeline's summary page. */
 export const markdown = (report: Report): string => {
   const { summary, subject, clauses, learned, left, waiverFaults } = report
-  const lines = [`## Contract of ${plain(subject)}`, '', `**${plain(conclusion(report))}** ${counts(summary).map(([name, count]) => `${count} ${name}`).join(', ')}`]
+  const lines = [
+    `## Contract of ${plain(subject)}`,
+    '',
+    `**${plain(conclusion(report))}** ${counts(summary)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ')}`,
+  ]
   if (clauses.length > 0) lines.push('', ...table(clauses))
   for (const entry of failuresOf(report)) lines.push('', ...failure(entry))
   const warned = clauses.filter(({ warnings }) => warnings.length > 0)
-  if (warned.length > 0) lines.push('', '### Warnings', '', ...warned.flatMap(({ id, warnings }) => warnings.map((warning) => `- \`${id}\`: ${plain(warning)}`)))
-  if (waiverFaults.length > 0) lines.push('', '### Waivers at fault', '', ...waiverFaults.map(({ clause, fault }) => `- ${code(clause)}: ${fault}`))
-  if (learned.length > 0) lines.push('', ...folded('Learned', [...new Set(learned.map(({ id, option }) => `- \`${id}\`: ${code(option)}`))]))
-  if (summary.skipped > 0) lines.push('', ...folded('Skipped', skips(clauses).map(([reason, count]) => `- ${count}: ${plain(reason)}`)))
+  if (warned.length > 0)
+    lines.push(
+      '',
+      '### Warnings',
+      '',
+      ...warned.flatMap(({ id, warnings }) => warnings.map((warning) => `- \`${id}\`: ${plain(warning)}`)),
+    )
+  if (waiverFaults.length > 0)
+    lines.push(
+      '',
+      '### Waivers at fault',
+      '',
+      ...waiverFaults.map(({ clause, fault }) => `- ${code(clause)}: ${fault}`),
+    )
+  if (learned.length > 0)
+    lines.push('', ...folded('Learned', [...new Set(learned.map(({ id, option }) => `- \`${id}\`: ${code(option)}`))]))
+  if (summary.skipped > 0)
+    lines.push(
+      '',
+      ...folded(
+        'Skipped',
+        skips(clauses).map(([reason, count]) => `- ${count}: ${plain(reason)}`),
+      ),
+    )
   const entries = waiverEntries(failuresOf(report), report.startedAt)
   if (entries !== '') lines.push('', ...folded('For a waiver file', ['```yaml', entries, '```']))
   if (left.length > 0) lines.push('', `Left behind, to be archived by hand: ${left.map(code).join(', ')}`)
@@ -32,11 +58,27 @@ const table = (clauses: readonly ReportedClause[]): string[] => [
 
 const failure = (entry: ReportedClause): string[] => {
   const { id, title, statements, violation, again } = entry
-  const said = violation ? `Expected ${code(violation.expected)}, got ${code(violation.got)}.` : plain(sentenceOf(entry))
-  return [`### ${id}`, '', `${plain(title)} (${statements.join(', ')}).`, '', said, '', ...fenced([violation?.curl, again].flatMap((line) => line ?? []))]
+  const said = violation
+    ? `Expected ${code(violation.expected)}, got ${code(violation.got)}.`
+    : plain(sentenceOf(entry))
+  return [
+    `### ${id}`,
+    '',
+    `${plain(title)} (${statements.join(', ')}).`,
+    '',
+    said,
+    '',
+    ...fenced([violation?.curl, again].flatMap((line) => line ?? [])),
+  ]
 }
 
-const folded = (summary: string, lines: readonly string[]): string[] => [`<details><summary>${summary}</summary>`, '', ...lines, '', '</details>']
+const folded = (summary: string, lines: readonly string[]): string[] => [
+  `<details><summary>${summary}</summary>`,
+  '',
+  ...lines,
+  '',
+  '</details>',
+]
 
 /** A fence longer than any in the text. */
 const fenced = (lines: readonly string[]): string[] => {

@@ -29,7 +29,9 @@ const ReportedClause = z.object({
   title: z.string().describe('what a conforming service does'),
   statements: z.array(z.string()).describe('ids of the statements of the description that the clause holds it to'),
   leaves: z.enum(['nothing', 'archived', 'any']).describe('the most that the clause leaves behind'),
-  verdict: z.enum(VERDICTS).describe('in rising order; observed: passed, and answered an open question; broken: the kit itself failed'),
+  verdict: z
+    .enum(VERDICTS)
+    .describe('in rising order; observed: passed, and answered an open question; broken: the kit itself failed'),
   waived: z.boolean().describe('failed, and a waiver accepts it'),
   reason: z.string().nullable().describe('why it was skipped, or what broke'),
   warnings: z.array(z.string()),
@@ -49,7 +51,9 @@ const LearnedAnswer = z.object({
 
 const WaiverFault = z.object({
   clause: z.string(),
-  fault: z.enum(['unknown clause', 'duplicated', 'expired', 'unused', 'stale']).describe('unused: not tried, or skipped; stale: holds now'),
+  fault: z
+    .enum(['unknown clause', 'duplicated', 'expired', 'unused', 'stale'])
+    .describe('unused: not tried, or skipped; stale: holds now'),
 })
 export type WaiverFault = z.infer<typeof WaiverFault>
 
@@ -64,9 +68,19 @@ export const Report = z.object({
   tookMs: z.int(),
   exitCode: z
     .literal(EXIT_CODES)
-    .describe('0 conforms, 1 does not, 2 misuse, 3 unreachable or unauthorized, 4 nothing meaningful checked, 5 a waiver is at fault, 130 interrupted'),
+    .describe(
+      '0 conforms, 1 does not, 2 misuse, 3 unreachable or unauthorized, 4 nothing meaningful checked, 5 a waiver is at fault, 130 interrupted',
+    ),
   summary: z
-    .object({ skipped: z.int(), passed: z.int(), observed: z.int(), warned: z.int(), failed: z.int(), broken: z.int(), waived: z.int() })
+    .object({
+      skipped: z.int(),
+      passed: z.int(),
+      observed: z.int(),
+      warned: z.int(),
+      failed: z.int(),
+      broken: z.int(),
+      waived: z.int(),
+    })
     .describe('how many clauses; waived ones are not among the failed'),
   stopped: z.string().nullable().describe('why nothing was tried, or nothing more'),
   interrupted: z.boolean(),

@@ -4,21 +4,38 @@ import type { Report, ReportedClause } from './report-schema.ts'
 import { bySection, conclusion, counts, skips } from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 
-const COLOURS: Readonly<Record<Verdict, number>> = { skipped: 90, passed: 32, observed: 36, warned: 33, failed: 31, broken: 35 }
-const MARKS: Readonly<Record<Verdict, string>> = { skipped: '-', passed: '.', observed: 'o', warned: 'w', failed: 'F', broken: 'B' }
+const COLOURS: Readonly<Record<Verdict, number>> = {
+  skipped: 90,
+  passed: 32,
+  observed: 36,
+  warned: 33,
+  failed: 31,
+  broken: 35,
+}
+const MARKS: Readonly<Record<Verdict, string>> = {
+  skipped: '-',
+  passed: '.',
+  observed: 'o',
+  warned: 'w',
+  failed: 'F',
+  broken: 'B',
+}
 
 /** One character for a clause that ended, for progress. */
 export const mark = (verdict: Verdict, colour: boolean): string => paint(MARKS[verdict], COLOURS[verdict], colour)
 
 /** The report as text: failures with what reproduces them, then a summary by section. */
 export const terminal = (report: Report, colour: boolean): string => {
-  if (report.stopped !== null && report.clauses.length === 0) return `${report.stopped}\n`
+  if (report.clauses.length === 0) return `${printable(conclusion(report))}\n`
   const failures = failuresOf(report)
   const parts = [...failures.map((entry) => failureText(entry, colour)), sections(report, colour)]
-  const warned = report.clauses.flatMap(({ id, warnings }) => warnings.map((warning) => `  ${id}: ${printable(warning)}`))
+  const warned = report.clauses.flatMap(({ id, warnings }) =>
+    warnings.map((warning) => `  ${id}: ${printable(warning)}`),
+  )
   if (warned.length > 0) parts.push(['Warnings:', ...warned].join('\n'))
   const skipped = skips(report.clauses)
-  if (skipped.length > 0) parts.push(['Skipped:', ...skipped.map(([reason, count]) => `  ${count} because ${printable(reason)}`)].join('\n'))
+  if (skipped.length > 0)
+    parts.push(['Skipped:', ...skipped.map(([reason, count]) => `  ${count} because ${printable(reason)}`)].join('\n'))
   const faults = report.waiverFaults.map(({ clause, fault }) => `  ${printable(clause)}: ${fault}`)
   if (faults.length > 0) parts.push(['Waivers at fault:', ...faults].join('\n'))
   if (report.left.length > 0) parts.push(`Left behind, to be archived by hand: ${report.left.join(', ')}`)
@@ -31,16 +48,25 @@ export const terminal = (report: Report, colour: boolean): string => {
 /** One failure with what it breaks and what reproduces it. */
 export const failureText = (entry: ReportedClause, colour: boolean): string => {
   const head = `${paint(entry.verdict, COLOURS[entry.verdict], colour)} ${entry.id}: ${entry.title}`
-  if (!entry.violation) return `${head}\n  The kit itself failed, which says nothing of the service: ${printable(entry.reason ?? '')}\n  again      ${entry.again}`
+  if (!entry.violation)
+    return `${head}\n  The kit itself failed, which says nothing of the service: ${printable(entry.reason ?? '')}\n  again      ${entry.again}`
   const { expected, got, curl } = entry.violation
-  const lines = [head, `  statement  ${entry.statements.join(', ')}`, `  expected   ${printable(expected)}`, `  got        ${printable(got)}`]
+  const lines = [
+    head,
+    `  statement  ${entry.statements.join(', ')}`,
+    `  expected   ${printable(expected)}`,
+    `  got        ${printable(got)}`,
+  ]
   if (curl) lines.push(`  reproduce  ${printable(curl)}`)
   return [...lines, `  again      ${entry.again}`].join('\n')
 }
 
 const sections = ({ clauses }: Report, colour: boolean): string => {
   const width = Math.max(7, ...clauses.map(({ section }) => section.length))
-  return Array.from(bySection(clauses), ([section, entries]) => `  ${section.padEnd(width)}  ${countsOf(entries, colour)}`).join('\n')
+  return Array.from(
+    bySection(clauses),
+    ([section, entries]) => `  ${section.padEnd(width)}  ${countsOf(entries, colour)}`,
+  ).join('\n')
 }
 
 const countsOf = (entries: readonly ReportedClause[], colour: boolean): string =>
@@ -56,7 +82,8 @@ const total = ({ summary, tookMs, learned }: Report): string => {
   return `${told.join(', ')}; ${open} open questions answered; ${(tookMs / 1_000).toFixed(1)} s.`
 }
 
-const paint = (text: string, code: number, colour: boolean): string => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
+const paint = (text: string, code: number, colour: boolean): string =>
+  colour ? `\u001b[${code}m${text}\u001b[0m` : text
 
 /** What a service answered must not move the cursor of whoever reads it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to go.

@@ -58,7 +58,11 @@ const summaryOf = (clauses: readonly ReportedClause[]): Report['summary'] => {
 }
 
 /** What one clause did, as a report may show it. */
-export const reportedClause = (result: ClauseResult, about: About, waived: ReadonlySet<string> = new Set()): ReportedClause => {
+export const reportedClause = (
+  result: ClauseResult,
+  about: About,
+  waived: ReadonlySet<string> = new Set(),
+): ReportedClause => {
   const { clause, verdict, violation, exchanges } = result
   const redactor = new Redactor(about.discretion, exchanges)
   const from = violation?.exchange

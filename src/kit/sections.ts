@@ -10,7 +10,8 @@ export const bySection = (clauses: readonly ReportedClause[]): ReadonlyMap<strin
 /** How many clauses were skipped for each reason, the most frequent first. */
 export const skips = (clauses: readonly ReportedClause[]): [reason: string, count: number][] => {
   const out = new Map<string, number>()
-  for (const { verdict, reason } of clauses) if (verdict === 'skipped') out.set(reason ?? '', (out.get(reason ?? '') ?? 0) + 1)
+  for (const { verdict, reason } of clauses)
+    if (verdict === 'skipped') out.set(reason ?? '', (out.get(reason ?? '') ?? 0) + 1)
   return [...out].sort(([, a], [, b]) => b - a)
 }
 
@@ -24,7 +25,8 @@ export const conclusion = ({ exitCode, stopped, summary }: Report): string => {
 }
 
 /** The counts that are not zero. */
-export const counts = (summary: Report['summary']): [name: string, count: number][] => Object.entries(summary).filter(([, count]) => count > 0)
+export const counts = (summary: Report['summary']): [name: string, count: number][] =>
+  Object.entries(summary).filter(([, count]) => count > 0)
 
 /** A failure in one sentence. */
 export const sentenceOf = ({ violation, reason }: ReportedClause): string =>

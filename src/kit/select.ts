@@ -12,24 +12,35 @@ export const selectClauses = (clauses: readonly Clause[], addresses: readonly st
 
 const at = (clauses: readonly Clause[], address: string): readonly Clause[] => {
   const asStatement = address.toUpperCase()
-  const found = clauses.filter(
-    ({ id, statements: cited }) => id === address || sectionOf(id) === address.replace(/\/$/, '') || cited.includes(asStatement),
-  )
+  const section = address.replace(/\/$/, '')
+  // `publications` names publications-create and its like too.
+  const isIn = (id: string) => sectionOf(id) === section || sectionOf(id).startsWith(`${section}-`)
+  const found = clauses.filter(({ id, statements: cited }) => id === address || isIn(id) || cited.includes(asStatement))
   if (found.length > 0) return found
-  if (statements.some(({ id }) => id === asStatement)) throw new Misuse(`No clause cites ${asStatement}: playa statements ${asStatement} says why.`)
+  if (statements.some(({ id }) => id === asStatement))
+    throw new Misuse(`No clause cites ${asStatement}: playa statements ${asStatement} says why.`)
   const near = nearestAddresses(clauses, address)
   const guess = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
   throw new Misuse(`There is no clause or section ${JSON.stringify(address)}.${guess} playa clauses lists them all.`)
 }
 
-export const sectionOf = (id: string): string => id.split('/')[0] ?? ''
+const sectionOf = (id: string): string => id.split('/')[0] ?? ''
+
+const isAddress = (clauses: readonly Clause[], word: string): boolean =>
+  clauses.some(({ id }) => id === word || sectionOf(id) === word || sectionOf(id).startsWith(`${word}-`))
 
 const nearestAddresses = (clauses: readonly Clause[], address: string): string[] => {
   const ids = clauses.map(({ id }) => id)
-  const near = nearest(address, [...new Set(ids.map(sectionOf)), ...ids], 3)
+  const sections = ids.map(sectionOf)
+  const families = sections.map((section) => section.split('-')[0] ?? '')
+  const near = nearest(address, [...new Set([...families, ...sections, ...ids])], 3).filter((word) =>
+    isAddress(clauses, word),
+  )
   if (near.length > 0) return near
   // The right words under a wrong section, or under none.
   const words = address.slice(address.indexOf('/') + 1)
   const tails = nearest(words, [...new Set(ids.map((id) => id.slice(id.indexOf('/') + 1)))], 3)
-  return ids.filter((id) => tails.includes(id.slice(id.indexOf('/') + 1)) || (words.length > 3 && id.includes(words))).slice(0, 3)
+  return ids
+    .filter((id) => tails.includes(id.slice(id.indexOf('/') + 1)) || (words.length > 3 && id.includes(words)))
+    .slice(0, 3)
 }

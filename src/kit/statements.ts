@@ -130,7 +130,8 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
 
 /** Recorded reasons, by id. A clause that finds a way is better than a reason. */
 const UNOBSERVABLE: Readonly<Record<string, string>> = {
-  'EVT-06': 'Nothing in the API makes an inquiry, so no client can bring a notification about; its body is not shown either.',
+  'EVT-06':
+    'Nothing in the API makes an inquiry, so no client can bring a notification about; its body is not shown either.',
   'EVT-07': 'The description says nothing of retries, so whatever a service does keeps its word.',
   'ERR-09': 'The description shows none of these statuses, so there is no promise to hold a service to.',
 }

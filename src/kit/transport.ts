@@ -5,7 +5,13 @@ export const fetchTransport =
   (fetch: (request: Request) => Promise<Response>): Transport =>
   async ({ method, url, headers, body }, signal) => {
     try {
-      const request = new Request(url, { method, headers, redirect: 'manual', ...(body !== undefined && { body }), ...(signal && { signal }) })
+      const request = new Request(url, {
+        method,
+        headers,
+        redirect: 'manual',
+        ...(body !== undefined && { body }),
+        ...(signal && { signal }),
+      })
       const response = await fetch(request)
       return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
     } catch (error) {

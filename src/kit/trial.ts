@@ -84,7 +84,8 @@ export class Trial {
   /** The answer's body as a JSON object. */
   object(exchange: Exchange): Readonly<Record<string, unknown>> {
     const { json } = exchange
-    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Readonly<Record<string, unknown>> // as was just seen
+    if (typeof json === 'object' && json !== null && !Array.isArray(json))
+      return json as Readonly<Record<string, unknown>> // as was just seen
     throw new Violation('a JSON object', short(exchange.response.body), exchange)
   }
 
@@ -140,7 +141,10 @@ const published = (exchange: Exchange, trial: Trial): Published => {
 }
 
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((here, step) => (typeof here === 'object' && here !== null ? Reflect.get(here, step) : undefined), value)
+  path.reduce<unknown>(
+    (here, step) => (typeof here === 'object' && here !== null ? Reflect.get(here, step) : undefined),
+    value,
+  )
 
 const MOST_SHOWN = 200
 

@@ -17,6 +17,7 @@ export const WaiverFile = z.preprocess(
   (value) => (typeof value === 'object' && value !== null && 'waivers' in value ? value.waivers : (value ?? [])),
   z.array(Waiver),
 )
+export type WaiverFile = z.infer<typeof WaiverFile>
 
 interface Tried {
   /** Ids of all clauses that there are. */

@@ -1,8 +1,8 @@
 import { agenciesFor, findAgency, needsWrite } from '../domain/access.ts'
 import type { Agency } from '../domain/agency.ts'
 import { placesAt } from '../domain/package.ts'
-import type { World } from '../domain/world.ts'
 import { matchesText } from '../domain/search.ts'
+import type { World } from '../domain/world.ts'
 import { type Call, operation } from '../http/operation.ts'
 import { adminMail, q } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
@@ -25,7 +25,10 @@ const agency = representation<Agency>({
       NombreComercial: record.NombreComercial,
       Productos: { _links: { self: link(view, paths.products(mail)) } },
       Operadores: {
-        _links: { self: link(view, paths.operators(mail)), buscar: template(view, paths.operators(mail), ['operador']) },
+        _links: {
+          self: link(view, paths.operators(mail)),
+          buscar: template(view, paths.operators(mail), ['operador']),
+        },
       },
       Sucursales: {
         _links: {
@@ -80,7 +83,9 @@ const listAgencies = operation<null>({
   find: () => null,
   decide: (_, call) => ({
     shown: {
-      records: agenciesFor(call).filter((entry) => matchesText(call.query['q'], entry.NombreComercial, entry.adminMail)),
+      records: agenciesFor(call).filter((entry) =>
+        matchesText(call.query['q'], entry.NombreComercial, entry.adminMail),
+      ),
       links: {
         self: link(call.view, paths.agencies + (call.self.query && `?${call.self.query}`)),
         buscar: template(call.view, paths.agencies, ['q']),

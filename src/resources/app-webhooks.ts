@@ -1,14 +1,14 @@
 import { chosen } from '../assumptions/profile.ts'
 import { missing } from '../domain/access.ts'
 import { refusal } from '../domain/faults.ts'
+import type { Refusal } from '../domain/refusal.ts'
 import { type Webhook, webhookKey } from '../domain/webhook.ts'
 import { configureWebhook, secretShown, topicsOf } from '../domain/webhook-rules.ts'
-import { type Call, operation, type Outcome, type Said } from '../http/operation.ts'
+import { type Call, type Outcome, operation, type Said } from '../http/operation.ts'
 import type { Parameter } from '../http/parameter.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link, type View } from '../http/view.ts'
-import type { Refusal } from '../domain/refusal.ts'
 import { AppNotificaciones, AppWebhook } from '../wire/answers.ts'
 import { AppWebhookUpsert } from '../wire/bodies.ts'
 
@@ -126,7 +126,8 @@ const edit = operation<Topic>({
   shows: configuration,
   as: 'entry',
   refusals: [400, 404],
-  find: (call) => (chosen(call.view.profile, 'events/first-configuration') === 'put' ? findTopic(call) : findConfigured(call)),
+  find: (call) =>
+    chosen(call.view.profile, 'events/first-configuration') === 'put' ? findTopic(call) : findConfigured(call),
   decide: (found, call, said) => {
     const made = configured(found, call, said)
     return 'refused' in made ? made : made.outcome

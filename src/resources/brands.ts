@@ -24,7 +24,6 @@ const brand = representation<Brand>({
   ref: (record, view) => ({ href: link(view, record.path).href, title: record.Nombre }),
 })
 
-
 const lookup = {
   noun: 'brands',
   path: paths.brands,

@@ -12,7 +12,9 @@ const entryPoint = representation<View>({
   keptBy: (view) => view,
   tag: (view) => tagOf(view),
   full: (_, view) => ({
-    Agencias: { _links: { self: link(view, paths.agencies), buscar: template(view, paths.agencies, ['q']), ...people(view) } },
+    Agencias: {
+      _links: { self: link(view, paths.agencies), buscar: template(view, paths.agencies, ['q']), ...people(view) },
+    },
     Regiones: { _links: { self: link(view, paths.regions), buscar: template(view, paths.regions, ['q']) } },
     Ciudades: {
       _links: {

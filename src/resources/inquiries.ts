@@ -4,12 +4,12 @@ import type { Agency } from '../domain/agency.ts'
 import { type Inquiry, isCatalogueEntry, sidOf } from '../domain/inquiry.ts'
 import { inquiryPage, isInquiryShownTo } from '../domain/inquiry-query.ts'
 import { interesadoOf } from '../domain/lead.ts'
-import { isUsed, publicationKey } from '../domain/publication.ts'
 import { readPeriod } from '../domain/period.ts'
+import { isUsed, publicationKey } from '../domain/publication.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { dateTime } from '../domain/time.ts'
 import { instantOf, type World } from '../domain/world.ts'
-import { type Call, operation, type Outcome, type Said } from '../http/operation.ts'
+import { type Call, type Outcome, operation, type Said } from '../http/operation.ts'
 import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
 import { adminMail, operador, periodFilters } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
@@ -29,7 +29,10 @@ const inquiry = representation<Received>({
   schemas: { full: Consulta, ref: Ref },
   // Where listings vanish or pass to another app, the link to one depends on more than this record.
   keptBy: ({ inquiry: record }, { profile }) =>
-    chosen(profile, 'publications/read-archived') === '404' || chosen(profile, 'publications/external-id-reuse') === '201' ? undefined : record,
+    chosen(profile, 'publications/read-archived') === '404' ||
+    chosen(profile, 'publications/external-id-reuse') === '201'
+      ? undefined
+      : record,
   full: (received, view, world) => {
     const { agency, inquiry: record } = received
     return {
@@ -91,13 +94,17 @@ const carOf = ({ car }: Inquiry) => {
 
 const linksOf = ({ agency, inquiry: record }: Received, view: View, world: World): Links => {
   const { car } = record
-  const listed = isCatalogueEntry(car) ? undefined : world.publications.get(publicationKey(agency.ordinal, car.ExternalId))
+  const listed = isCatalogueEntry(car)
+    ? undefined
+    : world.publications.get(publicationKey(agency.ordinal, car.ExternalId))
   return {
     self: link(view, paths.inquiry(agency.adminMail, sidOf(record))),
     agencia: link(view, paths.agency(agency.adminMail)),
     operador: link(view, paths.operator(agency.adminMail, record.OperadorResponsable)),
     ...(listed &&
-      isReadable({ world, app: view.app }, listed) && { publicacion: link(view, paths.publication(agency.adminMail, listed.ExternalId)) }),
+      isReadable({ world, app: view.app }, listed) && {
+        publicacion: link(view, paths.publication(agency.adminMail, listed.ExternalId)),
+      }),
     ...(isCatalogueEntry(car) && { version: link(view, car.version.path) }),
   }
 }
@@ -108,10 +115,7 @@ const read = operation<Received>({
   path: '/v3/consultas/{adminmail}/{sid}',
   summary: 'Read an inquiry',
   statements: ['INQ-01', 'INQ-02'],
-  parameters: [
-    adminMail,
-    { name: 'sid', in: 'path', kind: 'text', required: true, description: 'The inquiry id' },
-  ],
+  parameters: [adminMail, { name: 'sid', in: 'path', kind: 'text', required: true, description: 'The inquiry id' }],
   shows: inquiry,
   as: 'entry',
   refusals: [400, 404],
@@ -122,7 +126,9 @@ const read = operation<Received>({
     const found = call.world.inquiries.get(sid)
     const detail = `No existe la consulta ${sid}.`
     if (found?.agency !== agency.ordinal) return missing(detail)
-    return isInquiryShownTo(call, agency, found) ? { agency, inquiry: found } : unseen(call, `la consulta ${sid}`, detail)
+    return isInquiryShownTo(call, agency, found)
+      ? { agency, inquiry: found }
+      : unseen(call, `la consulta ${sid}`, detail)
   },
   decide: (record) => ({ shown: { record } }),
 })
@@ -147,10 +153,18 @@ const page = (agency: Agency, call: Call, { faults }: Said): Outcome | Refusal =
   }
   const links = {
     ...pageLinks(call, found, limits.pagina.max),
-    buscar: template(call.view, paths.inquiries(agency.adminMail), periodFilters.map(({ name }) => name)),
+    buscar: template(
+      call.view,
+      paths.inquiries(agency.adminMail),
+      periodFilters.map(({ name }) => name),
+    ),
     agencia: link(call.view, paths.agency(agency.adminMail)),
   }
-  return beyondLast(call, found) ?? { shown: { head, links, records: inquiries.map((entry) => ({ agency, inquiry: entry })) } }
+  return (
+    beyondLast(call, found) ?? {
+      shown: { head, links, records: inquiries.map((entry) => ({ agency, inquiry: entry })) },
+    }
+  )
 }
 
 const list = operation<Agency>({

@@ -1,7 +1,7 @@
 import { matchBrand, matchModel } from '../domain/car-match.ts'
 import type { Model } from '../domain/catalogue.ts'
-import { BODY_STYLE_FORMS, matchesQ, matchNamed } from '../domain/named-match.ts'
 import { FaultList } from '../domain/faults.ts'
+import { BODY_STYLE_FORMS, matchesQ, matchNamed } from '../domain/named-match.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { hint, lookupItem, lookupList, single } from '../http/lookup.ts'
 import { operation } from '../http/operation.ts'
@@ -75,7 +75,10 @@ const bestMatch = operation<null>({
     const brand = single(call, 'make', matchBrand(catalogue, String(call.query['make'])))
     if (isRefusal(brand)) return brand
     const asked = call.query['bodystyle']
-    const style = asked === undefined ? undefined : hint(call, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BODY_STYLE_FORMS))
+    const style =
+      asked === undefined
+        ? undefined
+        : hint(call, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BODY_STYLE_FORMS))
     if (isRefusal(style)) return style
     const hints = { brand, ...(style && { bodyStyle: style.Nombre }) }
     const found = single(call, 'model', matchModel(catalogue, String(call.query['model']), hints))

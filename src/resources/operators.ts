@@ -120,7 +120,10 @@ const editOperator = operation<Agency>({
     if (isRefusal(edited)) return edited
     const operators = agency.operators.map((operator) => (operator.administrator ? edited : operator))
     const after = { ...agency, operators }
-    return { shown: { record: { agency: after, operator: edited } }, world: { ...call.world, agencies: call.world.agencies.put(after) } }
+    return {
+      shown: { record: { agency: after, operator: edited } },
+      world: { ...call.world, agencies: call.world.agencies.put(after) },
+    }
   },
 })
 

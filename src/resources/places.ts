@@ -71,7 +71,8 @@ const listCities = lookupList({
       return []
     }
     const match = asked === undefined ? undefined : matchNamed(catalogue.regions, String(asked), REGION_FORMS)
-    if (match && match.kind !== 'one') faults.add('region', `No se reconoce la región «${asked}».`, 'catalogue/cities', 'COM-11')
+    if (match && match.kind !== 'one')
+      faults.add('region', `No se reconoce la región «${asked}».`, 'catalogue/cities', 'COM-11')
     const all = match?.kind === 'one' ? match.entry.cities : catalogue.cities
     return all.filter((entry) => matchesQ(entry, String(sought ?? '')))
   },
@@ -93,7 +94,10 @@ const bestMatchCity = operation<null>({
   decide: (_, call) => {
     const catalogue = call.world.setting.catalogue()
     const { region: asked, city: sought } = call.query
-    const within = asked === undefined ? undefined : single(call, 'region', matchNamed(catalogue.regions, String(asked), REGION_FORMS))
+    const within =
+      asked === undefined
+        ? undefined
+        : single(call, 'region', matchNamed(catalogue.regions, String(asked), REGION_FORMS))
     if (isRefusal(within)) return within
     const found = single(call, 'city', matchNamed(within?.cities ?? catalogue.cities, String(sought), CITY_FORMS))
     return isRefusal(found) ? found : { shown: { record: found } }

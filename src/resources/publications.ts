@@ -14,7 +14,13 @@ import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
 import { adminMail, externalId, operador, pagina, q, text } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/view.ts'
-import { PublicacionCreate, PublicacionEdit, PublicacionPartialEdit, UNEDITABLE, UNEDITABLE_IN_PART } from '../wire/bodies.ts'
+import {
+  PublicacionCreate,
+  PublicacionEdit,
+  PublicacionPartialEdit,
+  UNEDITABLE,
+  UNEDITABLE_IN_PART,
+} from '../wire/bodies.ts'
 import { type Listing, publication } from './publication-view.ts'
 
 const deciding = (call: Call, agency: Agency): Deciding => ({
@@ -132,7 +138,9 @@ const write = (
     decide: ({ agency, publication: before }, call, said) => {
       const context = deciding(call, agency)
       const after = decide(context, before, said)
-      return isRefusal(after) || 'needsPhotos' in after ? after : written(call.world, agency, before, revised(context, before, after))
+      return isRefusal(after) || 'needsPhotos' in after
+        ? after
+        : written(call.world, agency, before, revised(context, before, after))
     },
   })
 
@@ -172,12 +180,24 @@ const amend = write(
 )
 
 const suspendOne = write(
-  { id: 'publications.suspend', method: 'PATCH', path: `${one}/suspender`, summary: 'Suspend a publication', statements: ['PUB-29', 'PUB-33'] },
+  {
+    id: 'publications.suspend',
+    method: 'PATCH',
+    path: `${one}/suspender`,
+    summary: 'Suspend a publication',
+    statements: ['PUB-29', 'PUB-33'],
+  },
   (context, before) => suspend(context, before),
 )
 
 const archiveOne = write(
-  { id: 'publications.archive', method: 'PATCH', path: `${one}/archivar`, summary: 'Archive a publication', statements: ['PUB-30', 'PUB-33'] },
+  {
+    id: 'publications.archive',
+    method: 'PATCH',
+    path: `${one}/archivar`,
+    summary: 'Archive a publication',
+    statements: ['PUB-30', 'PUB-33'],
+  },
   (context, before) => archive(context, before),
 )
 

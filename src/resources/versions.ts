@@ -3,8 +3,8 @@ import type { Model, Version } from '../domain/catalogue.ts'
 import { BODY_STYLE_FORMS, FUEL_FORMS, matchesQ, matchNamed } from '../domain/named-match.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { technicalSheet } from '../domain/technical-sheet.ts'
-import { photoPath } from '../domain/trims.ts'
 import { transmissionOf } from '../domain/transmission.ts'
+import { photoPath } from '../domain/trims.ts'
 import { versionFromData } from '../domain/version-data.ts'
 import { hint, lookupItem, lookupList, single } from '../http/lookup.ts'
 import { type Call, operation } from '../http/operation.ts'
@@ -62,7 +62,9 @@ const version = representation<Version>({
     Version: record.Nombre,
     VersionYear: record.VersionYear,
     href: link(view, record.path).href,
-    title: [record.model.brand.Nombre, record.model.Nombre, record.Nombre, record.VersionYear].filter((part) => part !== null).join(' '),
+    title: [record.model.brand.Nombre, record.model.Nombre, record.Nombre, record.VersionYear]
+      .filter((part) => part !== null)
+      .join(' '),
   }),
 })
 
@@ -103,10 +105,15 @@ const list = lookupList({
   wanted: ({ query }, catalogue) =>
     (catalogue.models.find(({ id }) => id === query['modelo'])?.versions ?? []).filter(
       (entry) =>
-        matchesQ(entry, String(query['q'] ?? '')) && (query['year'] === undefined || entry.VersionYear === query['year']),
+        matchesQ(entry, String(query['q'] ?? '')) &&
+        (query['year'] === undefined || entry.VersionYear === query['year']),
     ),
   links: ({ view }) => ({
-    bestmatch: template(view, paths.versionBestMatch, matchParameters.map(({ name }) => name)),
+    bestmatch: template(
+      view,
+      paths.versionBestMatch,
+      matchParameters.map(({ name }) => name),
+    ),
   }),
 })
 
@@ -141,7 +148,9 @@ const found = representation<Found>({
 })
 
 const asTexts = (query: Call['query']): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
 
 const bestMatch = operation<null>({
   id: 'versions.best-match',
@@ -162,7 +171,8 @@ const bestMatch = operation<null>({
     if (isRefusal(hints)) return hints
     const { trim, displacement, power } = call.query
     const catalogue = call.world.setting.catalogue()
-    const named = trim === undefined ? undefined : matchVersion(catalogue, String(trim), { brand: model.brand, model, ...hints })
+    const named =
+      trim === undefined ? undefined : matchVersion(catalogue, String(trim), { brand: model.brand, model, ...hints })
     const data = {
       model,
       ...hints,
@@ -185,9 +195,15 @@ const modelAsked = (call: Call): Model | Refusal => {
 const hintsAsked = (call: Call) => {
   const catalogue = call.world.setting.catalogue()
   const { year: asked, bodystyle, transmissionType, fuelType } = call.query
-  const style = bodystyle === undefined ? undefined : hint(call, 'bodystyle', matchNamed(catalogue.bodyStyles, String(bodystyle), BODY_STYLE_FORMS))
+  const style =
+    bodystyle === undefined
+      ? undefined
+      : hint(call, 'bodystyle', matchNamed(catalogue.bodyStyles, String(bodystyle), BODY_STYLE_FORMS))
   if (isRefusal(style)) return style
-  const fuel = fuelType === undefined ? undefined : hint(call, 'fuelType', matchNamed(catalogue.fuels, String(fuelType), FUEL_FORMS))
+  const fuel =
+    fuelType === undefined
+      ? undefined
+      : hint(call, 'fuelType', matchNamed(catalogue.fuels, String(fuelType), FUEL_FORMS))
   if (isRefusal(fuel)) return fuel
   const transmission = transmissionType === undefined ? undefined : transmissionOf(String(transmissionType))
   if (transmissionType !== undefined && !transmission) return hint(call, 'transmissionType', { kind: 'none' })

@@ -55,13 +55,23 @@ const list = operation<Agency>({
       period,
       pagina: Number(call.query['pagina'] ?? 1),
     })
-    const head = { Desde: dateTime(period.desdeMs, zoneMinutes), Hasta: dateTime(period.hastaMs, zoneMinutes), ...pageHead(page) }
+    const head = {
+      Desde: dateTime(period.desdeMs, zoneMinutes),
+      Hasta: dateTime(period.hastaMs, zoneMinutes),
+      ...pageHead(page),
+    }
     const links = {
       ...pageLinks(call, page, limits.pagina.max),
-      buscar: template(call.view, paths.visits(agency.adminMail), periodFilters.map(({ name }) => name)),
+      buscar: template(
+        call.view,
+        paths.visits(agency.adminMail),
+        periodFilters.map(({ name }) => name),
+      ),
       agencia: link(call.view, paths.agency(agency.adminMail)),
     }
-    return beyondLast(call, page) ?? { shown: { head, links, records: visits.map((record) => ({ agency, visit: record })) } }
+    return (
+      beyondLast(call, page) ?? { shown: { head, links, records: visits.map((record) => ({ agency, visit: record })) } }
+    )
   },
 })
 

@@ -22,6 +22,10 @@ export const createApp = (sandbox: Sandbox, token?: string): Hono => {
     app.all(`/w/:world${path}`, (context) => inPrefixedWorld(sandbox, askedOf(context.req.raw, context.env)))
   }
   if (token !== undefined) guardControl(app, token)
+  app.get('/_playa/openapi.json', async (context) => {
+    const { controlDocument } = await import('./control-openapi.ts')
+    return context.json(controlDocument(worldCalls, sandbox.version))
+  })
   bindControl(app, sandbox, worldCalls)
   bindDocuments(app)
   bindPhotos(app)

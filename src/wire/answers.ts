@@ -137,9 +137,7 @@ const headers = {
 }
 
 export const Notificaciones = z.object({
-  PublicacionConsultadaWebHook: nullable(
-    z.object({ Callback: text, Secret: text, Activo: z.boolean(), ...headers }),
-  ),
+  PublicacionConsultadaWebHook: nullable(z.object({ Callback: text, Secret: text, Activo: z.boolean(), ...headers })),
   PublicacionConsultadaAdfHook: nullable(
     z.object({ Callback: text, Activo: z.boolean(), HeaderCustom01: headers.HeaderCustom01 }),
   ),
@@ -267,7 +265,8 @@ export const EntryPoint = z.object({
 
 export const collection = <S extends z.ZodType>(entry: S) => z.object({ _links: Links, _entries: z.array(entry) })
 
-export const page = <S extends z.ZodType>(entry: S) => z.object({ ...PageHead, _links: Links, _entries: z.array(entry) })
+export const page = <S extends z.ZodType>(entry: S) =>
+  z.object({ ...PageHead, _links: Links, _entries: z.array(entry) })
 
 /** A page of a list by period (`GET /v3/consultas`, `/v3/visitas`). */
 export const periodPage = <S extends z.ZodType>(entry: S) =>

@@ -66,7 +66,15 @@ export const PublicacionPartialEdit = z.object({
 export type PublicacionPartialEdit = z.infer<typeof PublicacionPartialEdit>
 
 /** Named in the description as not editable (PUB-27); `publications/uneditable-members` decides what sending them does. */
-export const UNEDITABLE = ['ExternalId', 'Marca', 'Modelo', 'Version', 'Transmision', 'Propulsion', 'Carroceria'] as const
+export const UNEDITABLE = [
+  'ExternalId',
+  'Marca',
+  'Modelo',
+  'Version',
+  'Transmision',
+  'Propulsion',
+  'Carroceria',
+] as const
 
 /** What the partial edit does not take (PUB-28): those, and all that only the full edit does. */
 export const UNEDITABLE_IN_PART: readonly string[] = [

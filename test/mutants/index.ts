@@ -1,11 +1,18 @@
+import { agenciesMutants } from './agencies.ts'
 import { catalogueMutants } from './catalogue.ts'
 import { commonMutants } from './common.ts'
 import { entryPointMutants } from './entry-point.ts'
 import { errorsMutants } from './errors.ts'
+import { inquiriesMutants } from './inquiries.ts'
 import type { Mutant } from './mutant.ts'
+import { operatorsMutants } from './operators.ts'
+import { packageMutants } from './package.ts'
 import { publicationsBoundsMutants } from './publications-bounds.ts'
 import { publicationsCreateMutants, publicationsReadMutants } from './publications-create.ts'
+import { publicationsEditMutants } from './publications-edit.ts'
 import { publicationsMembersMutants } from './publications-members.ts'
+import { statesMutants } from './states.ts'
+import { webhooksMutants } from './webhooks.ts'
 
 /** Every wrong server, in the order of the clauses that catch them. */
 export const mutants: readonly Mutant[] = [
@@ -17,4 +24,11 @@ export const mutants: readonly Mutant[] = [
   ...publicationsReadMutants,
   ...publicationsBoundsMutants,
   ...publicationsMembersMutants,
+  ...publicationsEditMutants,
+  ...statesMutants,
+  ...packageMutants,
+  ...agenciesMutants,
+  ...operatorsMutants,
+  ...inquiriesMutants,
+  ...webhooksMutants,
 ]

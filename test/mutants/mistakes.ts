@@ -39,14 +39,18 @@ export const mislabels =
   (place: Place, status: number, from?: number): Serve =>
   async (request, next) => {
     const response = await next(request)
-    return is(place, request) && (from === undefined || from === response.status) ? relabelled(response, { status }) : response
+    return is(place, request) && (from === undefined || from === response.status)
+      ? relabelled(response, { status })
+      : response
   }
 
 /** Answers are the server's own, whatever it is asked. */
 export const invents =
   (place: Place, status: number, body: unknown = 'No.'): Serve =>
   async (request, next) =>
-    is(place, request) ? new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } }) : next(request)
+    is(place, request)
+      ? new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
+      : next(request)
 
 /** A request header is not looked at. */
 export const overlooks =
@@ -76,7 +80,9 @@ export const mistakes =
     if (!is(place, request)) return next(request)
     const url = publicationOf(request) + (as.step ?? '')
     const headers = { 'Content-Type': 'application/json', 'If-Match': request.headers.get('If-Match') ?? '*' }
-    return next(new Request(url, { method: as.method ?? 'PATCH', headers, ...(as.body && { body: JSON.stringify(as.body) }) }))
+    return next(
+      new Request(url, { method: as.method ?? 'PATCH', headers, ...(as.body && { body: JSON.stringify(as.body) }) }),
+    )
   }
 
 /** The write is answered as if it had been done, with the publication as it stands. */

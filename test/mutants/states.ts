@@ -1,4 +1,4 @@
-import { type Body, misshows, mishears, mislabels, mistakes, PUBLICATION, pretends, untags } from './mistakes.ts'
+import { type Body, mishears, mislabels, misshows, mistakes, PUBLICATION, pretends, untags } from './mistakes.ts'
 import type { Mutant } from './mutant.ts'
 
 const PATCH = { method: 'PATCH', at: PUBLICATION }
@@ -8,7 +8,10 @@ const SUSPENDER = { method: 'PATCH', at: /\/suspender$/ }
 const ARCHIVAR = { method: 'PATCH', at: /\/archivar$/ }
 const CREATE = { method: 'POST', at: /\/publicaciones\// }
 
-const without = (name: string) => ({ [name]: _, ...rest }: Body): Body => rest
+const without =
+  (name: string) =>
+  ({ [name]: _, ...rest }: Body): Body =>
+    rest
 const suspendedAs = (body: Body): Body => ({ ...body, ...(body.Activa === undefined && { Activa: false }) })
 
 export const statesMutants: readonly Mutant[] = [
@@ -23,12 +26,28 @@ export const statesMutants: readonly Mutant[] = [
     serve: mishears(CREATE, (body) => ({ ...body, Activa: true })),
   },
   { clause: 'states/suspender-suspends', name: 'it stays active', serve: pretends(SUSPENDER) },
-  { clause: 'states/suspender-suspends', name: 'it is archived instead', serve: mistakes(SUSPENDER, { step: '/archivar' }) },
+  {
+    clause: 'states/suspender-suspends',
+    name: 'it is archived instead',
+    serve: mistakes(SUSPENDER, { step: '/archivar' }),
+  },
   { clause: 'states/suspender-suspends', name: 'a body is demanded', serve: mislabels(SUSPENDER, 400) },
   { clause: 'states/suspender-suspends', name: 'no ETag', serve: untags(SUSPENDER) },
-  { clause: 'states/patch-with-activa-false-suspends', name: 'Activa is not heard', serve: mishears(PATCH, without('Activa')) },
-  { clause: 'states/put-with-activa-false-suspends', name: 'Activa is not heard', serve: mishears(PUT, without('Activa')) },
-  { clause: 'states/patch-with-activa-true-reactivates', name: 'Activa is not heard', serve: mishears(PATCH, without('Activa')) },
+  {
+    clause: 'states/patch-with-activa-false-suspends',
+    name: 'Activa is not heard',
+    serve: mishears(PATCH, without('Activa')),
+  },
+  {
+    clause: 'states/put-with-activa-false-suspends',
+    name: 'Activa is not heard',
+    serve: mishears(PUT, without('Activa')),
+  },
+  {
+    clause: 'states/patch-with-activa-true-reactivates',
+    name: 'Activa is not heard',
+    serve: mishears(PATCH, without('Activa')),
+  },
   {
     clause: 'states/patch-with-activa-true-reactivates',
     name: 'refused, although there is place',
@@ -47,7 +66,11 @@ export const statesMutants: readonly Mutant[] = [
     name: 'null is true',
     serve: mishears(PATCH, (body) => ({ ...body, Activa: body.Activa ?? true })),
   },
-  { clause: 'states/archivar-archives-an-active-one', name: 'it is suspended instead', serve: mistakes(ARCHIVAR, { step: '/suspender' }) },
+  {
+    clause: 'states/archivar-archives-an-active-one',
+    name: 'it is suspended instead',
+    serve: mistakes(ARCHIVAR, { step: '/suspender' }),
+  },
   { clause: 'states/archivar-archives-an-active-one', name: 'answered 204', serve: mislabels(ARCHIVAR, 204) },
   { clause: 'states/archivar-archives-a-suspended-one', name: 'only active ones', serve: pretends(ARCHIVAR) },
   {
@@ -72,7 +95,9 @@ export const statesMutants: readonly Mutant[] = [
       return async (request, next) => {
         const response = await next(request)
         if (SUSPENDER.at.test(request.url) && response.status === 409) refused = true
-        return refused ? misshows(GET, (body) => ({ ...body, EstadoActual: 'Suspendida' }))(request, async () => response) : response
+        return refused
+          ? misshows(GET, (body) => ({ ...body, EstadoActual: 'Suspendida' }))(request, async () => response)
+          : response
       }
     })(),
   },

@@ -3,44 +3,24 @@ import { clauses } from '../../contracts/index.ts'
 import type { Assumption } from '../../src/assumptions/assumption.ts'
 import { optionWords } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
-import { tryOn } from './mutant.ts'
+import type { Clause } from '../../src/kit/clause.ts'
+import type { ClauseResult } from '../../src/kit/run.ts'
+import { legalServers } from './common-legal.ts'
+import { type Mutant, tryOn } from './mutant.ts'
 
-const SECTIONS = /^(common|entry-point|catalogue|errors)\//
-
-const mine = clauses.filter(({ id }) => SECTIONS.test(id))
+const mine = clauses.filter(({ id }) => /^(common|entry-point|catalogue|errors)\//.test(id))
 
 /** Options under which a caller has to be told something first: the vendor word, credentials, patience. */
 const TOLD = /^(common\/vendor|auth\/scheme|limits\/rate)$/
 
-/** Every option that is no default, of the assumptions that a world can be switched to and that touch these sections' statements. */
-const variants = assumptions
-  .filter((entry: Assumption) => entry.switchable && !TOLD.test(entry.id) && touches(entry))
-  .flatMap((entry: Assumption) =>
-    optionWords(entry)
-      .slice(1)
-      .map((word) => [entry.id, textOf(entry, word)] as const),
+/** Assumptions of these sections may show in any answer; others matter to what cites their statements, and to what writes. */
+const ANYWHERE = /^(common|catalogue|errors|versioning)\//
+
+const touchedBy = ({ id, statements }: Assumption): readonly Clause[] =>
+  mine.filter(
+    (clause) =>
+      ANYWHERE.test(id) || clause.needs.length > 0 || clause.statements.some((one) => statements.includes(one)),
   )
-
-function touches({ statements }: Assumption): boolean {
-  return mine.some((clause) => clause.statements.some((statement) => statements.includes(statement)))
-}
-
-function textOf(entry: Assumption, word: string): string {
-  const example = entry.options[word]?.value?.example
-  return example === undefined ? word : `${word}:${Array.isArray(example) ? example.join(',') : example}`
-}
-
-const tried = async (profile: Readonly<Record<string, string>>) => {
-  const results = []
-  for (const clause of mine) results.push(await tryOn(clause, { profile }))
-  return results
-}
-
-test.each(variants)('nobody is accused for %s=%s', async (id, option) => {
-  const results = await tried({ [id]: option })
-  const accused = results.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
-  expect(accused.map(({ clause, violation, reason }) => [clause.id, violation?.expected ?? reason])).toEqual([])
-})
 
 /** What these clauses are there to see, whichever way a service goes. */
 const SEEN = [
@@ -64,12 +44,48 @@ const SEEN = [
   'versioning/deprecation',
 ]
 
-test.each(
-  assumptions
+const textOf = (entry: Assumption, word: string): string => {
+  const example = entry.options[word]?.value?.example
+  return example === undefined ? word : `${word}:${Array.isArray(example) ? example.join(',') : example}`
+}
+
+const tried = async (some: readonly Clause[], wrong: Partial<Mutant>): Promise<readonly ClauseResult[]> => {
+  const results = []
+  for (const clause of some) results.push(await tryOn(clause, wrong))
+  return results
+}
+
+const accusedIn = (results: readonly ClauseResult[]) =>
+  results
+    .filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
+    .map(({ clause, violation, reason }) => [clause.id, violation?.expected ?? reason, violation?.got])
+
+const learnedIn = (results: readonly ClauseResult[], id: string): readonly string[] => [
+  ...new Set(results.flatMap(({ learned }) => learned.filter((one) => one.id === id).map(({ option }) => option))),
+]
+
+const variants = assumptions
+  .filter(({ id, switchable }) => switchable && !TOLD.test(id))
+  .flatMap((entry: Assumption) =>
+    optionWords(entry)
+      .slice(1)
+      .map((word) => [entry.id, textOf(entry, word), touchedBy(entry)] as const),
+  )
+
+test.each(variants)('nobody is accused for %s=%s, and it is seen where it shows', async (id, option, touched) => {
+  const results = await tried(touched, { profile: { [id]: option } })
+  expect(accusedIn(results)).toEqual([])
+  if (SEEN.includes(id)) expect(learnedIn(results, id)).toEqual([option])
+})
+
+test('the defaults are seen too', async () => {
+  const results = await tried(mine, {})
+  const defaults = assumptions
     .filter(({ id }) => SEEN.includes(id))
-    .flatMap((entry: Assumption) => optionWords(entry).map((word) => [entry.id, word] as const)),
-)('%s=%s is learned, and nothing else of it', async (id, option) => {
-  const results = await tried({ [id]: option })
-  const learned = results.flatMap((result) => result.learned).filter((one) => one.id === id)
-  expect(new Set(learned.map((one) => one.option))).toEqual(new Set([option]))
+    .map((entry: Assumption) => [entry.id, [optionWords(entry)[0]]])
+  expect(SEEN.map((id) => [id, learnedIn(results, id)]).sort()).toEqual(defaults.sort())
+})
+
+test.each(Object.entries(legalServers))('nobody is accused for %s', async (_, serve) => {
+  expect(accusedIn(await tried(mine, { serve }))).toEqual([])
 })

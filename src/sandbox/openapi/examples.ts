@@ -6,11 +6,11 @@ import { exchange } from '../../http/exchange.ts'
 import type { Operation } from '../../http/operation.ts'
 import { formsOf } from '../../http/representation.ts'
 import { operations } from '../../resources/index.ts'
+import { BODY_LIMIT_BYTES } from '../request-body.ts'
+import { withProfile } from '../start.ts'
 import { refusedRequest, SHARED_FAULTS } from './faults.ts'
 import { rightRequests, type Sent, type Step } from './requests.ts'
 import { subjectsOf, withoutRight } from './world.ts'
-import { BODY_LIMIT_BYTES } from '../request-body.ts'
-import { withProfile } from '../start.ts'
 
 /** An answer that the line gave, as an example of the document. */
 export interface Example {

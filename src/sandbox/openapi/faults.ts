@@ -1,8 +1,8 @@
 import type { Operation } from '../../http/operation.ts'
 import type { Parameter } from '../../http/parameter.ts'
+import { BODY_LIMIT_BYTES } from '../request-body.ts'
 import type { Sent } from './requests.ts'
 import type { Subjects } from './world.ts'
-import { BODY_LIMIT_BYTES } from '../request-body.ts'
 
 interface At {
   readonly operation: Operation

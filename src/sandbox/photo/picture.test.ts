@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib'
 import { imageSize } from 'image-size'
 import { expect, test } from 'vitest'
 import { type PhotoRequest, parsePhotoPath } from '../../domain/photo-url.ts'
-import { BODY_STYLES } from './silhouettes.ts'
 import { photo } from './picture.ts'
+import { BODY_STYLES } from './silhouettes.ts'
 
 const request = (path: string): PhotoRequest => parsePhotoPath(path)!
 const text = (path: string) => new TextDecoder().decode(photo(request(path)))

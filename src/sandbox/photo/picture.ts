@@ -1,11 +1,11 @@
 import type { PhotoRequest } from '../../domain/photo-url.ts'
 import { car } from './car.ts'
 import type { Box, Drawing, Layer } from './drawing.ts'
+import { pngWriter } from './png.ts'
 import { rasterise } from './raster.ts'
 import { SCENES, STAGE } from './scenes.ts'
 import { type Silhouette, silhouette } from './silhouettes.ts'
 import { svg } from './svg.ts'
-import { pngWriter } from './png.ts'
 
 /** The picture's file, the same bytes for the same request: nothing is read, fetched or left to chance. */
 export function photo(request: PhotoRequest): Uint8Array {

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { ellipse, fill, line, rectangle, type Shape } from './drawing.ts'
-import { rasterise } from './raster.ts'
 import { pngWriter } from './png.ts'
+import { rasterise } from './raster.ts'
 
 /** The rows of a picture of one unit a pixel on black. */
 function painted(widthPx: number, heightPx: number, shapes: Shape[]): number[][] {

@@ -7,7 +7,6 @@ import { readScenario, sourceText } from './file.ts'
 import type { Scenario } from './schema.ts'
 import { fingerprintOf, type Snapshot } from './snapshot.ts'
 
-
 const shipped: Sources = { catalogue: readCatalogue, people: readPeople }
 
 /** The base of a scenario under a seed, from the package's catalogue and people. Throws a ScenarioError. */

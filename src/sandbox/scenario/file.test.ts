@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -11,9 +11,14 @@ const folder = join(packageRoot(), 'scenarios')
 
 /** The problems of a YAML text, each without the name of its file. */
 const problemsIn = (text: string): string[] => {
-  const path = join(mkdtempSync(join(tmpdir(), 'playa-')), 'given.yaml')
+  const temporary = mkdtempSync(join(tmpdir(), 'playa-'))
+  const path = join(temporary, 'given.yaml')
   writeFileSync(path, text)
-  return problemsOf(() => buildScenario(readScenario(path), 1)).map((problem) => problem.replace(`${path}:`, ''))
+  try {
+    return problemsOf(() => buildScenario(readScenario(path), 1)).map((problem) => problem.replace(`${path}:`, ''))
+  } finally {
+    rmSync(temporary, { recursive: true })
+  }
 }
 
 const problemsOf = (work: () => unknown): readonly string[] => {

@@ -1,0 +1,98 @@
+import { agenciesInOrder } from '../domain/agency.ts'
+import { type CheckOptions, prepare } from '../kit/check.ts'
+import type { Clause } from '../kit/clause.ts'
+import { createdBy } from '../kit/ownership.ts'
+import { type ClauseResult, run, tryable } from '../kit/run.ts'
+import { createApp } from '../sandbox/app.ts'
+import { Sandbox } from '../sandbox/sandbox.ts'
+import { DEFAULT_WORLD } from '../sandbox/worlds.ts'
+
+/**
+ * What a run would send and leave behind, found out by running it against a sandbox inside this process: a service that answers otherwise
+ * may be asked a little more or less. Nothing goes to the service.
+ */
+export const plan = async (clauses: readonly Clause[], options: CheckOptions): Promise<string> => {
+  const wanted = prepare(clauses, options)
+  const sandbox = await Sandbox.open({ scenario: 'demo' })
+  const app = createApp(sandbox)
+  const { world } = sandbox.worlds.need(DEFAULT_WORLD)
+  const agency = agenciesInOrder(world.agencies)[0]?.adminMail ?? ''
+  const { only, leaves, vendor } = options
+  const rehearsed = prepare(clauses, {
+    url: 'http://playa.localhost',
+    agency,
+    fetch: async (request) => app.fetch(request),
+    ...(only && { only }),
+    ...(leaves && { leaves }),
+    ...(vendor !== undefined && { vendor, profile: { 'common/vendor': vendor } }),
+  })
+  const { results } = await run(rehearsed.run)
+  const told = new Wording(agency, options.agency, rehearsed.run.prefix)
+  wanted.close()
+  const { subject } = wanted.run
+  return [
+    `Nothing is sent to ${subject.base}. A run would try ${results.length} clauses on the agency ${subject.agency}:`,
+    ...results.map((result) => told.clause(result)),
+    summary(results, tryable(wanted.run).length, wanted.run.clauses.length),
+  ].join('\n\n')
+}
+
+const LEFT: Readonly<Record<Clause['leaves'], string>> = {
+  nothing: 'leaves nothing',
+  archived: 'leaves archived publications of its own',
+  any: 'changes something and puts it back, or cannot take it back',
+}
+
+/** The rehearsal in the words of the real thing. */
+class Wording {
+  readonly #from: string
+  readonly #to: string
+  readonly #prefix: string
+
+  constructor(from: string, to: string, prefix: string) {
+    this.#from = encodeURIComponent(from)
+    this.#to = encodeURIComponent(to)
+    this.#prefix = prefix
+  }
+
+  clause({ clause, exchanges, verdict, reason }: ClauseResult): string {
+    const lines = new Map<string, number>()
+    for (const { request } of exchanges) {
+      const { pathname, search } = new URL(request.url)
+      const line = `${request.method.padEnd(6)} ${this.#path(pathname + search)}`
+      lines.set(line, (lines.get(line) ?? 0) + 1)
+    }
+    const requests = Array.from(lines, ([line, count]) => `  ${line}${count > 1 ? `  (${count} times)` : ''}`)
+    if (requests.length === 0 && verdict === 'skipped')
+      requests.push(`  nothing that can be told before: ${reason ?? ''}`)
+    return [`${clause.id}: ${LEFT[clause.leaves]}`, ...requests].join('\n')
+  }
+
+  /** The run names what it creates at its start. */
+  #path(path: string): string {
+    return path
+      .replaceAll(this.#from, this.#to)
+      .replace(new RegExp(`${this.#prefix}\\d+`, 'gi'), '{ExternalId of this run}')
+  }
+}
+
+const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
+
+const summary = (results: readonly ClauseResult[], tried: number, chosen: number): string => {
+  const exchanges = results.flatMap((result) => result.exchanges)
+  const writes = exchanges.filter(({ request }) => !READS.includes(request.method)).length
+  const made = exchanges.filter(
+    ({ request, response }) => response.status === 201 && createdBy(request) !== undefined,
+  ).length
+  const changing = results.filter(({ clause }) => clause.leaves === 'any').map(({ clause }) => clause.id)
+  const lines = [`About ${exchanges.length} requests, ${writes} of them writes.`]
+  if (made > 0)
+    lines.push(
+      `About ${made} publications would be created under ExternalIds of this run alone, and would stay behind archived.`,
+    )
+  if (changing.length > 0)
+    lines.push(`Changed and put back, or not to be taken back, by ${changing.length} clauses: ${changing.join(', ')}.`)
+  if (made === 0 && changing.length === 0) lines.push('Nothing would stay behind.')
+  if (tried < chosen) lines.push(`${chosen - tried} clauses that leave more than that would not be tried.`)
+  return lines.join('\n')
+}

@@ -1,0 +1,65 @@
+import type { Progress } from '../kit/check.ts'
+import { Misuse } from '../kit/misuse.ts'
+import { mark } from '../kit/report-terminal.ts'
+import type { Arguments } from './command.ts'
+
+/** A command whose misuse is told in one sentence, with exit code 2. */
+export const told =
+  (run: (args: Arguments) => Promise<number>) =>
+  async (args: Arguments): Promise<number> => {
+    try {
+      return await run(args)
+    } catch (error) {
+      if (!(error instanceof Misuse)) throw error
+      console.error(error.message)
+      return 2
+    }
+  }
+
+export interface Interruption {
+  readonly signal: AbortSignal
+  /** Stops listening for it. */
+  end(): void
+}
+
+const INTERRUPTED = 130
+
+/** Ctrl-C ends the run, which still cleans up; a second one ends the process at once. */
+export const interruption = (): Interruption => {
+  const controller = new AbortController()
+  const stop = () => {
+    if (controller.signal.aborted) process.exit(INTERRUPTED)
+    console.error('\nInterrupted: archiving what was created. Ctrl-C again ends at once.')
+    controller.abort()
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  return {
+    signal: controller.signal,
+    end: () => {
+      process.off('SIGINT', stop)
+      process.off('SIGTERM', stop)
+    },
+  }
+}
+
+/** Whether a stream shows colours: only a terminal, unless NO_COLOR is set. */
+export const isColoured = ({ isTTY }: { readonly isTTY?: boolean }): boolean =>
+  isTTY === true && !process.env['NO_COLOR']
+
+const MARKS_A_LINE = 80
+
+/** One mark for each clause as it ends, on a terminal only. */
+export const progress = (): ((step: Progress) => void) => {
+  if (!process.stderr.isTTY) return () => {}
+  let shown = 0
+  return ({ verdict }) => {
+    shown += 1
+    process.stderr.write(mark(verdict, isColoured(process.stderr)) + (shown % MARKS_A_LINE === 0 ? '\n' : ''))
+  }
+}
+
+/** Ends the line of the marks. */
+export const endProgress = (): void => {
+  if (process.stderr.isTTY) process.stderr.write('\n\n')
+}

@@ -1,0 +1,52 @@
+import { clauses } from '../../contracts/index.ts'
+import { nearest } from '../assumptions/nearest.ts'
+import { statements } from '../kit/statements.ts'
+import { type Command, UsageError } from './command.ts'
+
+export const statementsCommand: Command = {
+  name: 'statements',
+  summary: 'List the numbered statements of the description and the clauses that hold a service to them.',
+  usage: 'statements [ID] [--json]',
+  example: 'playa statements PUB-31',
+  words: 1,
+  options: { json: { type: 'boolean' } },
+  help: { json: 'as JSON, with the clauses of each' },
+  run: (args) => {
+    const [word] = args.positionals
+    const wanted = statementsAt(word)
+    if (args.values['json']) {
+      console.log(
+        JSON.stringify(
+          wanted.map((entry) => ({ ...entry, clauses: citing(entry.id) })),
+          null,
+          2,
+        ),
+      )
+      return 0
+    }
+    for (const { id, sentence, unobservable } of wanted) {
+      console.log(`${id}  ${sentence}`)
+      if (word === undefined) continue
+      for (const clause of citing(id)) console.log(`        ${clause}`)
+      if (unobservable !== undefined) console.log(`        Not observed: ${unobservable}`)
+    }
+    return 0
+  },
+}
+
+/** One statement, a chapter, or all of them. */
+const statementsAt = (word: string | undefined) => {
+  const id = word?.toUpperCase()
+  const wanted =
+    id === undefined ? statements : statements.filter((entry) => entry.id === id || entry.id.startsWith(`${id}-`))
+  if (wanted.length > 0) return wanted
+  const near = nearest(
+    id ?? '',
+    statements.map((entry) => entry.id),
+    3,
+  )
+  throw new UsageError(`There is no statement ${word}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''}`)
+}
+
+const citing = (id: string): string[] =>
+  clauses.filter((entry) => entry.statements.includes(id)).map((entry) => entry.id)

@@ -1,0 +1,106 @@
+import { type Body, invents, mishears, mislabels, misshows } from './mistakes.ts'
+import type { Mutant } from './mutant.ts'
+
+const LIST = { method: 'GET', at: /\/agencias$/ }
+const PUT = { method: 'PUT', at: /\/agencias\// }
+const SETTINGS = { method: 'GET', at: /\/notificaciones\// }
+
+const everyEntry =
+  (change: (entry: Body) => Body) =>
+  (body: Body): Body => ({ ...body, _entries: (body._entries as Body[]).map(change) }) // a collection
+const leadsTo = (word: string, at: RegExp): Mutant => ({
+  clause: `agencies/lead-to-their-${word}`,
+  name: 'the link leads nowhere',
+  serve: invents({ method: 'GET', at }, 404),
+})
+
+export const agenciesMutants: readonly Mutant[] = [
+  {
+    clause: 'agencies/have-their-members',
+    name: 'no Visitas',
+    serve: misshows(
+      LIST,
+      everyEntry(({ Visitas: _, ...rest }) => rest),
+    ),
+  },
+  {
+    clause: 'agencies/have-a-ref-form',
+    name: 'refs without a title',
+    serve: misshows(
+      LIST,
+      everyEntry(({ title: _, ...rest }) => rest),
+    ),
+  },
+  {
+    clause: 'agencies/have-a-ref-form',
+    name: 'the href leads to another agency',
+    serve: misshows({ method: 'GET', at: /\/agencias\/[^/]+$/ }, (body) => ({ ...body, AdminMail: 'otra@x.example' })),
+  },
+  leadsTo('productos', /\/productos$/),
+  leadsTo('operadores', /\/operadores\//),
+  leadsTo('notificaciones', /\/notificaciones\//),
+  leadsTo('publicaciones', /\/publicaciones\//),
+  leadsTo('consultas', /\/consultas\//),
+  leadsTo('sucursales', /\/sucursales\//),
+  leadsTo('visitas', /\/visitas\//),
+  { clause: 'agencies/take-a-commercial-name', name: 'three letters are too short', serve: shortRefused() },
+  {
+    clause: 'agencies/take-a-commercial-name',
+    name: 'the former name is shown',
+    serve: misshows(PUT, (body) => ({
+      ...body,
+      ...('NombreComercial' in body && { NombreComercial: 'Automotores Los Pinos' }),
+    })),
+  },
+  {
+    clause: 'agencies/take-a-commercial-name',
+    name: 'reads never show it',
+    serve: misshows(
+      LIST,
+      everyEntry((entry) => ({ ...entry, NombreComercial: 'Automotores Los Pinos' })),
+    ),
+  },
+  {
+    clause: 'agencies/take-a-commercial-name',
+    name: 'no ref after an edit',
+    serve: misshows(PUT, (body) => ('href' in body ? { AdminMail: body.AdminMail } : body)),
+  },
+  { clause: 'agencies/refuse-a-short-name', name: 'it is filled up', serve: mishears(PUT, lengthened) },
+  { clause: 'agencies/refuse-a-long-name', name: 'it is cut', serve: mishears(PUT, cut) },
+  {
+    clause: 'agencies/refuse-a-long-name',
+    name: 'refused, and taken',
+    serve: async (request, next) => mislabels(PUT, 400)(request, (inner) => mishears(PUT, cut)(inner, next)),
+  },
+  { clause: 'agencies/unknown-one-is-not-edited', name: 'it is made', serve: mislabels(PUT, 200) },
+  {
+    clause: 'agencies/show-their-notification-settings',
+    name: 'three channels',
+    serve: misshows(SETTINGS, ({ PublicacionConsultadaAdfMail: _, ...rest }) => rest),
+  },
+  {
+    clause: 'agencies/show-their-notification-settings',
+    name: 'e-mails joined by semicolons',
+    serve: misshows(SETTINGS, (body) => ({
+      ...body,
+      PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@x.example;b@x.example', Activo: true },
+    })),
+  },
+  {
+    clause: 'agencies/settings-of-an-unknown-one-are-missing',
+    name: 'empty settings',
+    serve: invents(SETTINGS, 200, {}),
+  },
+]
+
+function lengthened(body: Body): Body {
+  return { NombreComercial: String(body.NombreComercial).padEnd(3, '.') }
+}
+
+function cut(body: Body): Body {
+  return { NombreComercial: String(body.NombreComercial).slice(0, 100) }
+}
+
+function shortRefused(): Mutant['serve'] {
+  return mishears(PUT, (body) => (String(body.NombreComercial).length < 4 ? { NombreComercial: 'K' } : body))
+}

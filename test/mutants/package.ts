@@ -1,0 +1,93 @@
+import { type Body, invents, misshows, pretends } from './mistakes.ts'
+import type { Mutant } from './mutant.ts'
+
+const PRODUCTOS = { method: 'GET', at: /\/productos$/ }
+const PATCH = { method: 'PATCH', at: /\/publicaciones\/[^/]+\/[^/]+$/ }
+
+const level =
+  (change: (alta: Body) => Body) =>
+  (body: Body): Body => ({ ...body, Alta: change(body.Alta as Body) }) // as AGE-07 has it
+const frozen = misshows(PRODUCTOS, (body) => {
+  for (const name of ['Alta', 'Media', 'Baja']) body[name] = { Pack: 100, Activas: 10, Disponibles: 90 }
+  return body
+})
+
+export const packageMutants: readonly Mutant[] = [
+  { clause: 'package/has-three-levels', name: 'no Media', serve: misshows(PRODUCTOS, ({ Media: _, ...rest }) => rest) },
+  {
+    clause: 'package/has-three-levels',
+    name: 'counts as texts',
+    serve: misshows(
+      PRODUCTOS,
+      level((alta) => ({ ...alta, Activas: String(alta.Activas) })),
+    ),
+  },
+  {
+    clause: 'package/has-three-levels',
+    name: 'less than none free',
+    serve: misshows(
+      PRODUCTOS,
+      level(() => ({ Pack: 1, Activas: 2, Disponibles: -1 })),
+    ),
+  },
+  {
+    clause: 'package/adds-up',
+    name: 'Disponibles is the Pack',
+    serve: misshows(
+      PRODUCTOS,
+      level((alta) => ({ ...alta, Disponibles: alta.Pack })),
+    ),
+  },
+  {
+    clause: 'package/is-never-exceeded',
+    name: 'more in use than contracted',
+    serve: misshows(
+      PRODUCTOS,
+      level((alta) => ({ ...alta, Pack: Number(alta.Activas) - 1, Disponibles: -1 })),
+    ),
+  },
+  { clause: 'package/archiving-gives-the-place-back', name: 'counts never move', serve: frozen },
+  {
+    clause: 'package/suspending-gives-the-place-back-or-keeps-it',
+    name: 'every write takes a place',
+    serve: (() => {
+      let writes = 0
+      const { at } = PATCH
+      return (request, next) => {
+        if (request.method === 'PATCH' && at.test(request.url)) writes += 1
+        return misshows(
+          PRODUCTOS,
+          level((alta) => ({ ...alta, Activas: 10 + writes })),
+        )(request, next)
+      }
+    })(),
+  },
+  {
+    clause: 'package/suspending-gives-the-place-back-or-keeps-it',
+    name: 'a reactivation is forgotten',
+    serve: (() => {
+      let writes = 0
+      let forgotten = 0
+      return async (request, next) => {
+        if (request.method === 'PATCH') {
+          const active = (await request.clone().text()).includes('true')
+          forgotten = active && writes > 0 ? 1 : 0
+          writes += 1
+        }
+        const less = level((alta) => ({ ...alta, Activas: Number(alta.Activas) - forgotten }))
+        return misshows(PRODUCTOS, less)(request, next)
+      }
+    })(),
+  },
+  { clause: 'package/an-active-create-takes-a-place', name: 'counts never move', serve: frozen },
+  {
+    clause: 'package/of-an-unknown-agency-is-missing',
+    name: 'an empty package',
+    serve: invents({ method: 'GET', at: /nadie%40[^/]+\/productos/ }, 200, {}),
+  },
+  {
+    clause: 'package/archiving-gives-the-place-back',
+    name: 'it is not done',
+    serve: pretends({ method: 'PATCH', at: /archivar$/ }),
+  },
+]
