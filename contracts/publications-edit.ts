@@ -2,7 +2,7 @@ import { type Clause, clause } from '../src/kit/clause.ts'
 import type { Exchange } from '../src/kit/exchange.ts'
 import type { Published, Trial } from '../src/kit/trial.ts'
 import { membersOf } from './common-links.ts'
-import { activa, fullEdit, tagOf, type Write, write, writeOnce } from './write.ts'
+import { activa, fullEdit, tagOf, unseen, type Write, write, writeOnce } from './write.ts'
 
 /** The partial edit, and what both edits have in common (PUB-27, PUB-28, PUB-33). */
 
@@ -21,7 +21,7 @@ export const publicationEdits: readonly Clause[] = [
       statements: ['PUB-28', 'COM-07'],
       title: `A partial edit of ${name} changes it, shows it with a new ETag and leaves the rest`,
       check: async (t) => {
-        const made = await t.publication()
+        const made = await unseen(t)
         const patched = await write(t, made, { body: { [name]: amount(AMOUNTS[name]) } })
         t.status(patched, 200)
         t.that(t.header(patched, 'ETag') !== made.etag, 'a new ETag', tagOf(patched), patched)
@@ -42,7 +42,7 @@ export const publicationEdits: readonly Clause[] = [
     statements: ['PUB-28', 'PUB-33'],
     title: 'A partial edit that says only Activa null is accepted and changes nothing',
     check: async (t) => {
-      const made = await t.publication()
+      const made = await unseen(t)
       const idle = await write(t, made, activa(null))
       t.status(idle, 200)
       const read = await t.get(made.path)
@@ -60,7 +60,7 @@ export const publicationEdits: readonly Clause[] = [
       statements: ['PUB-28', 'COM-14'],
       title: `A partial edit with ${said} is refused and changes nothing`,
       check: async (t) => {
-        const made = await t.publication()
+        const made = await unseen(t)
         const refused = await write(t, made, { body })
         t.status(refused, 400)
         sameMembers(t, made.body, await t.get(made.path), ['Precio', 'EstadoActual'])
@@ -84,7 +84,7 @@ export const publicationEdits: readonly Clause[] = [
       statements: ['PUB-27', ...(word === 'patch' ? ['PUB-28'] : ['PUB-21'])],
       title: `Brand, model, version, transmission, fuel and ExternalId are not changed by ${said}`,
       check: async (t) => {
-        const made = await t.publication()
+        const made = await unseen(t)
         const tried = await write(t, made, await step(t, made, UNEDITABLE))
         t.status(tried, 200, 400)
         const read = await t.get(made.path)

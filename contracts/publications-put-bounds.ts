@@ -1,6 +1,6 @@
 import { clause } from '../src/kit/clause.ts'
 import { limits } from '../src/wire/limits.ts'
-import { fullEdit, write } from './write.ts'
+import { fullEdit, unseen, write } from './write.ts'
 
 /** Types and bounds of the full edit are those of create (PUB-21): beyond them it is refused and changes nothing. */
 
@@ -93,7 +93,7 @@ export const publicationPutBounds = ROWS.map(({ word, said, member, value, state
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
-      const made = await t.publication()
+      const made = await unseen(t)
       // The same edit without the wrong member is accepted, so that the member alone is at fault.
       const good = await write(t, made, await fullEdit(t, made))
       if (good.response.status !== 200) t.skip(`the same edit without it is answered ${good.response.status}`)

@@ -2,7 +2,7 @@ import { type Clause, clause } from '../src/kit/clause.ts'
 import type { Exchange } from '../src/kit/exchange.ts'
 import type { Trial } from '../src/kit/trial.ts'
 import { entriesOf, membersOf, plainLinkIn } from './common-links.ts'
-import { fullEdit, tagOf, write } from './write.ts'
+import { fullEdit, tagOf, unseen, write } from './write.ts'
 
 /** The full edit (PUB-21, PUB-23 .. PUB-26). Its bounds are beside this file. */
 
@@ -15,7 +15,7 @@ export const publicationPuts: readonly Clause[] = [
     statements: ['PUB-21', 'PUB-33'],
     title: 'A full edit changes the stock reference, colour, description and price, and shows them with a new ETag',
     check: async (t) => {
-      const made = await t.publication()
+      const made = await unseen(t)
       const more = {
         RefStock: 'KIT-2',
         Color: 'Verde',
@@ -40,7 +40,7 @@ export const publicationPuts: readonly Clause[] = [
     statements: ['PUB-21', 'PUB-15'],
     title: 'A full edit with a Color of 60 characters shows the first 50',
     check: async (t) => {
-      const made = await t.publication()
+      const made = await unseen(t)
       const Color = 'Azul'.repeat(15)
       const edited = await write(t, made, await fullEdit(t, made, { Color }))
       t.status(edited, 200)
@@ -168,7 +168,7 @@ export const publicationPuts: readonly Clause[] = [
     statements: ['PUB-26', 'COM-08'],
     title: 'Locacion.Region of a full edit takes the ISO code of a region, and the answer shows its name',
     check: async (t) => {
-      const made = await t.publication()
+      const made = await unseen(t)
       const { iso, name } = await regionWithCode(t)
       const edited = await write(t, made, await fullEdit(t, made, { Locacion: { Region: iso } }))
       t.status(edited, 200)
@@ -180,7 +180,7 @@ export const publicationPuts: readonly Clause[] = [
 
 /** A publication with two photos, as it reads before the edit; the addresses of photos may be the service's own (`publications/photos-shown`). */
 const withPhotos = async (t: Trial, more: Readonly<Record<string, unknown>> = {}) => {
-  const made = await t.publication(more)
+  const made = await unseen(t, more)
   const photos = (await t.session.listing()).Fotos
   const before = photosIn(await t.get(made.path))
   if (!Array.isArray(photos) || before.length !== photos.length)
@@ -200,7 +200,7 @@ const withCollaborator = async (t: Trial) => {
   const operators = entriesOf(list.json).map(membersOf)
   for (const { Email, EsAdministradorAgencia, Telefonos } of operators) {
     if (typeof Email !== 'string' || EsAdministradorAgencia !== false) continue
-    const made = await t.publication({ OperadorResponsable: Email })
+    const made = await unseen(t, { OperadorResponsable: Email })
     const phones = Array.isArray(Telefonos) ? Telefonos.map(String) : []
     if (String(made.body.OperadorResponsable).toLowerCase() === Email.toLowerCase())
       return { made, assigned: Email, phones }

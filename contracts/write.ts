@@ -48,7 +48,11 @@ export const after = (made: Published, exchange: Exchange): Published => ({
   etag: tagOf(exchange) || made.etag,
 })
 
-/** A full edit that says of everything what `listing` said, with other members on top. */
+/** A publication that is suspended, because it then takes no place where only active ones count, and the public never sees it. */
+export const unseen = (t: Trial, more: Readonly<Record<string, unknown>> = {}): Promise<Published> =>
+  t.publication({ ...more, Activa: false })
+
+/** A full edit that says of everything what `listing` said and leaves an `unseen` one suspended, with other members on top. */
 export const fullEdit = async (
   t: Trial,
   made: Published,
@@ -58,7 +62,7 @@ export const fullEdit = async (
   const body = {
     ...listed,
     RefStock: 'KIT-1',
-    Activa: true,
+    Activa: false,
     Exposicion: made.body.Exposicion,
     OperadorResponsable: null,
     Descripcion: 'Edited.',

@@ -130,7 +130,7 @@ export const prepare = (clauses: readonly Clause[], options: CheckOptions): Prep
     agency: options.agency,
     vendor: options.vendor ?? expected.vendor,
     transport: http ? http.send : fetchTransport(options.fetch ?? fetch),
-    sign: discreet(signer(auth, headers), options.sign, discretion.headers),
+    sign: discreet(signer(auth, headers), options.sign, discretion),
   }
   return {
     run: {
@@ -170,14 +170,25 @@ const secretValues = (headers: Readonly<Record<string, string>>): string[] =>
     isSecretHeader(name) || value.length >= LEAST_SECRET ? [value] : [],
   )
 
+/** A signer that makes every signature anew would otherwise fill the memory. */
+const MOST_SIGNED = 100
+
 /** A signer whose headers are noted, so that no report shows them. */
-const discreet = (known: Subject['sign'], own: CheckOptions['sign'], noted: Set<string>): Subject['sign'] => {
+const discreet = (
+  known: Subject['sign'],
+  own: CheckOptions['sign'],
+  noted: { headers: Set<string>; secrets: Set<string> },
+): Subject['sign'] => {
   if (!own) return known
   return async (request) => {
     const before = await known(request)
     const after = await own(before)
-    for (const [name, value] of Object.entries(after.headers))
-      if (before.headers[name] !== value) noted.add(name.toLowerCase())
+    for (const [name, value] of Object.entries(after.headers)) {
+      if (before.headers[name] === value) continue
+      noted.headers.add(name.toLowerCase())
+      const words = value.split(' ').filter((word) => word.length >= LEAST_SECRET)
+      if (noted.secrets.size < MOST_SIGNED) for (const word of words) noted.secrets.add(word)
+    }
     return after
   }
 }

@@ -85,7 +85,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'An inquiry on the catalogue has an empty Auto.ExternalId.',
     'The list of an agency is a page with Desde, Hasta, Pagina, Total, PerPagina, _links and _entries.',
     'The list is filtered by operator, publication and days of reception, and paged.',
-    'desde reaches back at most 90 days and pagina at most to 99; beyond that the answer is 400.',
+    'The period begins at most 90 days ago and pagina goes up to 99; beyond that the answer is 400.',
     'The list has the inquiries on the app’s own publications, and other kinds only where the agency allows the app.',
     'The agency may be left out of the path when an operator is named.',
     'Inquiries are only read.',

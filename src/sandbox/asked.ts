@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import { arrivalOf } from './arrival.ts'
 
 /** A request as it arrived, through a socket or inside the process. */
 export interface Asked {
   readonly request: Request
   readonly method: string
+  /** As sent: nothing in it is decoded or normalised. */
   readonly url: string
   /** The message on the socket; undefined inside the process. */
   readonly incoming: IncomingMessage | undefined
@@ -24,7 +26,9 @@ export const askedOf = (request: Request, env: unknown): Asked => {
     const value = headers[name]
     return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value
   }
-  return { request, method, url, incoming, header, headersLike }
+  const { target } = arrivalOf(incoming)
+  const sent = target.startsWith('/') ? `http://${headers.host}${target}` : url
+  return { request, method, url: sent, incoming, header, headersLike }
 }
 
 const incomingOf = (env: unknown): IncomingMessage | undefined =>

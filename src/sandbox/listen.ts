@@ -1,6 +1,9 @@
-import type { Server } from 'node:http'
-import { serve } from '@hono/node-server'
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { AskBody } from '../http/ask.ts'
 import { createApp } from './app.ts'
+import { noteArrival } from './arrival.ts'
+import { readMessageBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export interface Listening {
@@ -29,17 +32,18 @@ const SWEEP_EVERY_MS = 20
 /** Serves the sandbox on a socket; rejects with the system's error when the address cannot be had. */
 export const listen = (sandbox: Sandbox, { port, hostname, token }: ListenOptions): Promise<Listening> =>
   new Promise((resolve, reject) => {
-    const app = createApp(sandbox, token)
-    const server = serve({
-      fetch: app.fetch,
-      port,
-      hostname,
-      serverOptions: {
-        headersTimeout: HEADERS_WITHIN_MS,
-        requestTimeout: REQUEST_WITHIN_MS,
-        keepAliveTimeout: KEEP_ALIVE_MS,
-      },
-    }) as Server // no other kind of server was asked for
+    const answer = getRequestListener(createApp(sandbox, token).fetch)
+    const timeouts = { headersTimeout: HEADERS_WITHIN_MS, requestTimeout: REQUEST_WITHIN_MS, keepAliveTimeout: KEEP_ALIVE_MS }
+    const server = createServer(timeouts, (incoming, outgoing) => {
+      const arrived = (body: AskBody | undefined) => {
+        noteArrival(incoming, body)
+        void answer(incoming, outgoing)
+      }
+      const body = readMessageBody(incoming)
+      // Whoever breaks off in the middle of a body is gone, and hears no answer.
+      if (body instanceof Promise) body.then(arrived, () => outgoing.destroy())
+      else arrived(body)
+    })
     server.once('error', reject)
     server.once('listening', () => {
       const address = server.address()
@@ -47,6 +51,7 @@ export const listen = (sandbox: Sandbox, { port, hostname, token }: ListenOption
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
       resolve({ url: `http://${host}:${bound}`, port: bound, close: () => closed(server) })
     })
+    server.listen(port, hostname)
   })
 
 const closed = (server: Server): Promise<void> =>

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { AskBody } from '../http/ask.ts'
+import { arrivalOf } from './arrival.ts'
 import type { Asked } from './asked.ts'
 
 /** `errors/body-too-large`. */
@@ -17,19 +18,24 @@ export class BrokenBody extends Error {
 }
 
 /**
- * Reads a request's body before the straight line starts, never more of it than the limit. Synchronous when there is none. On a socket the headers
- * tell whether and how much body follows; elsewhere they only claim to. Rejects with a `BrokenBody`.
+ * A request's body, read before the straight line starts, never more of it than the limit. On a socket the listener has read it already; inside the
+ * process it is read here. Rejects with a `BrokenBody`.
  */
-export const readRequestBody = ({ request, method, incoming, header }: Asked): AskBody | Promise<AskBody> => {
+export const readRequestBody = ({ request, method, incoming }: Asked): AskBody | Promise<AskBody> => {
   if (method === 'GET' || method === 'HEAD') return NOTHING
-  if (!incoming) return request.body === null ? NOTHING : readStream(request.body)
-  const length = header('content-length')
-  if (length === null && header('transfer-encoding') === null) return NOTHING
-  if (length !== null && Number(length) > BODY_LIMIT_BYTES) return TOO_LARGE
-  return readMessage(incoming)
+  if (incoming) return arrivalOf(incoming).body ?? NOTHING
+  return request.body === null ? NOTHING : readStream(request.body)
 }
 
-const readMessage = (incoming: IncomingMessage): Promise<AskBody> =>
+/** The body of a message, of which the headers tell whether and how much follows; undefined, without waiting, when there is none. */
+export const readMessageBody = (incoming: IncomingMessage): undefined | AskBody | Promise<AskBody> => {
+  const { method, headers } = incoming
+  const length = headers['content-length']
+  if (method === 'GET' || method === 'HEAD' || (length === undefined && headers['transfer-encoding'] === undefined)) return undefined
+  return length !== undefined && Number(length) > BODY_LIMIT_BYTES ? TOO_LARGE : collected(incoming)
+}
+
+const collected = (incoming: IncomingMessage): Promise<AskBody> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     let size = 0
@@ -41,7 +47,9 @@ const readMessage = (incoming: IncomingMessage): Promise<AskBody> =>
     })
     incoming.on('end', () => resolve({ kind: 'bytes', bytes: parts.length === 1 ? parts[0]! : Buffer.concat(parts) }))
     incoming.on('error', (cause) => reject(new BrokenBody(cause)))
-    incoming.on('close', () => reject(new BrokenBody()))
+    incoming.on('close', () => {
+      if (!incoming.complete) reject(new BrokenBody())
+    })
   })
 
 const readStream = async (stream: ReadableStream<Uint8Array>): Promise<AskBody> => {

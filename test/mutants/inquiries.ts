@@ -59,6 +59,7 @@ export const inquiriesMutants: readonly Mutant[] = [
     name: 'none has an ExternalId',
     serve: misshows(
       LIST,
+      // `Auto` is an object (INQ-02).
       everyEntry((entry) => ({ ...entry, Auto: { ...(entry.Auto as Body), ExternalId: '' } })),
     ), // INQ-02
   },

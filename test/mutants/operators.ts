@@ -41,6 +41,7 @@ export const operatorsMutants: readonly Mutant[] = [
   {
     clause: 'operators/are-filtered-by-operador',
     name: 'a single one',
+    // A collection has entries.
     serve: misshows({ ...LIST, at: /operador=/ }, (body) => (body._entries as Body[])[0]),
   }, // a collection
   { clause: 'operators/unknown-one-is-not-found', name: 'not filtered', serve: misreads(LIST, 'operador') },

@@ -64,17 +64,12 @@ export const packageMutants: readonly Mutant[] = [
   },
   {
     clause: 'package/suspending-gives-the-place-back-or-keeps-it',
-    name: 'a reactivation is forgotten',
+    name: 'a suspension gives two places back',
     serve: (() => {
-      let writes = 0
-      let forgotten = 0
+      let more = 0
       return async (request, next) => {
-        if (request.method === 'PATCH') {
-          const active = (await request.clone().text()).includes('true')
-          forgotten = active && writes > 0 ? 1 : 0
-          writes += 1
-        }
-        const less = level((alta) => ({ ...alta, Activas: Number(alta.Activas) - forgotten }))
+        if (request.method === 'PATCH') more = (await request.clone().text()).includes('false') ? 1 : 0
+        const less = level((alta) => ({ ...alta, Activas: Number(alta.Activas) - more }))
         return misshows(PRODUCTOS, less)(request, next)
       }
     })(),

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { judgeWaivers, WaiverFile } from './waivers.ts'
+
+const waiver = (clause: string, expires = '2026-12-31') => ({
+  clause,
+  owner: 'Ana',
+  reason: 'known',
+  issue: 'https://example.com/1',
+  expires,
+})
+const tried = {
+  known: new Set(['a/fails', 'a/holds', 'a/skipped']),
+  failed: new Set(['a/fails']),
+  ran: new Set(['a/fails', 'a/holds']),
+  today: '2026-03-01',
+}
+
+test('a waiver of a failing clause that has not expired is in order, on its last day too', () => {
+  expect(judgeWaivers([waiver('a/fails', '2026-03-01')], tried)).toEqual([])
+})
+
+test('each fault is told by its name', () => {
+  const waivers = [
+    waiver('a/fails'),
+    waiver('a/fails'),
+    waiver('a/holds'),
+    waiver('a/skipped'),
+    waiver('a/none'),
+    waiver('a/holds'),
+  ]
+  expect(judgeWaivers(waivers, tried).map(({ fault }) => fault)).toEqual([
+    'duplicated',
+    'stale',
+    'unused',
+    'unknown clause',
+    'duplicated',
+  ])
+  expect(judgeWaivers([waiver('a/fails', '2026-02-28')], tried)).toEqual([{ clause: 'a/fails', fault: 'expired' }])
+})
+
+test('a file is a list, alone or under waivers, and may be empty', () => {
+  expect(WaiverFile.parse([waiver('a/fails')])).toHaveLength(1)
+  expect(WaiverFile.parse({ waivers: [waiver('a/fails')] })).toHaveLength(1)
+  expect(WaiverFile.parse(null)).toEqual([])
+})
+
+test.each([
+  ['owner', ''],
+  ['reason', ''],
+  ['issue', 'PLAYA-1'],
+  ['expires', 'soon'],
+  ['until', '2026-01-01'],
+])('an entry whose %s is %j is refused', (member, value) => {
+  expect(WaiverFile.safeParse([{ ...waiver('a/fails'), [member]: value }]).success).toBe(false)
+})

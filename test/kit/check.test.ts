@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { checkWith } from '../../src/kit/check.ts'
+import { check, clause, clauses, Misuse, Report } from '../../src/kit-entry.ts'
+import { AGENCY, BASE, checkInProcess, inProcess } from './subjects.ts'
+
+/** Whole runs through the library. */
+
+test('the sandbox conforms, the report keeps its own schema, and nothing of the run stays', async () => {
+  const report = await checkInProcess(await inProcess())
+  expect(
+    report.clauses
+      .filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
+      .map(({ id, violation, reason }) => [id, violation ?? reason]),
+  ).toEqual([])
+  expect(report).toMatchObject({ exitCode: 0, left: [], interrupted: false, stopped: null })
+  expect(report.clauses).toHaveLength(clauses.length)
+  expect(Report.parse(JSON.parse(JSON.stringify(report)))).toEqual(JSON.parse(JSON.stringify(report)))
+})
+
+test('a run that leaves nothing sends reads only', async () => {
+  const methods = new Set<string>()
+  const fetch = await inProcess((request, next) => {
+    methods.add(request.method)
+    return next(request)
+  })
+  const report = await checkInProcess(fetch, { leaves: 'nothing' })
+  expect([...methods].filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method))).toEqual([])
+  expect(report.exitCode).toBe(0)
+  expect(report.summary.passed).toBeGreaterThan(0)
+})
+
+test('whatever a run creates carries its prefix, and only that is changed or archived', async () => {
+  const touched: string[] = []
+  const fetch = await inProcess((request, next) => {
+    const id = /\/publicaciones\/[^/]+\/([^/]+)/.exec(new URL(request.url).pathname)?.[1]
+    if (id !== undefined && !['GET', 'HEAD', 'OPTIONS'].includes(request.method)) touched.push(id)
+    return next(request)
+  })
+  await checkInProcess(fetch, { only: ['states', 'publications-edit'] })
+  expect(touched.length).toBeGreaterThan(20)
+  expect(touched.filter((id) => !/^playa-[0-9a-f]{8}-/i.test(id))).toEqual([])
+})
+
+test('what cannot be archived is listed', async () => {
+  const fetch = await inProcess((request, next) =>
+    request.url.endsWith('/archivar') ? Promise.resolve(new Response('no', { status: 500 })) : next(request),
+  )
+  const report = await checkInProcess(fetch, { only: ['publications-read'] })
+  expect(report.left.length).toBeGreaterThan(0)
+  for (const id of report.left) expect(id).toMatch(/^playa-/)
+})
+
+test('an interrupted run cleans up and tells nothing of what was under way', async () => {
+  const controller = new AbortController()
+  let archived = 0
+  const fetch = await inProcess((request, next) => {
+    if (request.url.endsWith('/archivar')) archived += 1
+    return next(request)
+  })
+  const onProgress = () => controller.abort()
+  const report = await checkInProcess(fetch, { only: ['publications-read'], signal: controller.signal, onProgress })
+  expect(report).toMatchObject({ exitCode: 130, interrupted: true, left: [], summary: { failed: 0, broken: 0 } })
+  expect(report.clauses.length).toBeLessThan(5)
+  expect(archived).toBeGreaterThan(0)
+})
+
+test('Retry-After of a 429 is obeyed', async () => {
+  const refused = new Set<string>()
+  const fetch = await inProcess((request, next) => {
+    if (refused.has(request.url)) return next(request)
+    refused.add(request.url)
+    return Promise.resolve(new Response('slowly', { status: 429, headers: { 'Retry-After': '0' } }))
+  })
+  const report = await checkInProcess(fetch, { only: ['entry-point'] })
+  expect(report).toMatchObject({ exitCode: 0, summary: { failed: 0 } })
+  expect(refused.size).toBeGreaterThan(0)
+})
+
+test('a failure has what was expected, what came, a curl line and a command that tries it again', async () => {
+  const fetch = await inProcess(withoutCurrencies)
+  const report = await checkInProcess(fetch, {
+    only: ['entry-point/has-the-link-blocks'],
+    auth: { kind: 'key', key: 'k-123456' },
+  })
+  expect(report.exitCode).toBe(1)
+  expect(report.clauses[0]).toMatchObject({
+    verdict: 'failed',
+    statements: expect.arrayContaining(['CAT-01']),
+    violation: {
+      expected: expect.stringContaining('Monedas'),
+      got: expect.any(String),
+      curl: `curl -i -H "Authorization: Bearer $PLAYA_KEY" '${BASE}/v3'`,
+    },
+    again: `playa check ${BASE} --only entry-point/has-the-link-blocks --agency ${AGENCY} --auth key`,
+  })
+})
+
+const withoutCurrencies = async (
+  request: Request,
+  next: (request: Request) => Promise<Response>,
+): Promise<Response> => {
+  const response = await next(request)
+  if (!request.url.endsWith('/v3') || response.status !== 200) return response
+  const { Monedas: _, ...rest } = JSON.parse(await response.text())
+  return Response.json(rest, { headers: { ETag: response.headers.get('etag') ?? '' } })
+}
+
+const waiver = (more: object = {}) => ({
+  clause: 'entry-point/has-the-link-blocks',
+  owner: 'Ana',
+  reason: 'known',
+  issue: 'https://example.com/1',
+  expires: '2999-01-01',
+  ...more,
+})
+
+test('a waived failure does not count', async () => {
+  const report = await checkInProcess(await inProcess(withoutCurrencies), {
+    only: ['entry-point/has-the-link-blocks'],
+    waivers: [waiver()],
+  })
+  expect(report).toMatchObject({ exitCode: 0, summary: { failed: 0, waived: 1 }, waiverFaults: [] })
+})
+
+test.each([
+  ['stale', [waiver()], false],
+  ['expired', [waiver({ expires: '2020-01-01' })], true],
+  ['duplicated', [waiver(), waiver()], true],
+  ['unused', [waiver(), waiver({ clause: clauses.at(-1)!.id })], true],
+  ['unknown clause', [waiver(), waiver({ clause: 'entry-point/no-such' })], true],
+] as const)('a waiver that is %s has exit code 5', async (fault, waivers, fails) => {
+  const fetch = await inProcess(fails ? withoutCurrencies : undefined)
+  const report = await checkInProcess(fetch, { only: ['entry-point/has-the-link-blocks'], waivers })
+  expect(report.exitCode).toBe(5)
+  expect(report.waiverFaults.map((entry) => entry.fault)).toEqual([fault])
+})
+
+test('an answer unlike the profile is a warning', async () => {
+  const report = await checkInProcess(await inProcess(), {
+    only: ['common'],
+    profile: { 'common/href-form': 'absolute' },
+  })
+  const warnings = report.clauses.flatMap((entry) => entry.warnings)
+  expect(warnings).toContain('common/href-form: the profile says absolute, the service does root-relative')
+  expect(report.exitCode).toBe(0)
+})
+
+test.each([
+  ['a URL without a scheme', { url: 'localhost:4010' }, /^url: expected one that begins with http/],
+  ['a URL with credentials', { url: 'http://a:b@playa.localhost' }, /^url: credentials/],
+  ['an agency that is no e-mail', { agency: 'lospinos' }, /^agency: expected the e-mail/],
+  ['an unknown clause', { only: ['entry-point/has-the-link-block'] }, /Did you mean entry-point\/has-the-link-blocks/],
+  ['an unknown section', { only: ['publicaciones'] }, /Did you mean publications/],
+  [
+    'an unknown assumption in the profile',
+    { profile: { 'common/href-forms': 'absolute' } },
+    /did you mean common\/href-form/,
+  ],
+])('%s is a misuse', async (_, options, sentence) => {
+  const fetch = await inProcess()
+  const trying = async () => checkInProcess(fetch, options)
+  const error = await trying().catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(Misuse)
+  expect(String(error)).toMatch(new RegExp(sentence.source.replace('^', '^Misuse: ')))
+})
+
+test('a clause that throws anything else is broken, which is no verdict on the service', async () => {
+  const own = clause({
+    id: 'own/breaks',
+    statements: [],
+    title: 'nothing',
+    leaves: 'nothing',
+    needs: [],
+    check: async () => {
+      throw new TypeError('oops')
+    },
+  })
+  const report = await checkWith([own], { url: BASE, agency: AGENCY, fetch: await inProcess() })
+  expect(report.clauses[0]).toMatchObject({ verdict: 'broken', reason: 'TypeError: oops' })
+  expect(report.exitCode).toBe(1)
+})
+
+test('a clause may not change what the run did not create, nor follow the service to another origin', async () => {
+  const own = (id: string, target: string) =>
+    clause({
+      id,
+      statements: [],
+      title: id,
+      leaves: 'any',
+      needs: [],
+      check: async (t) => void (await t.send('PATCH', target)),
+    })
+  const sent: string[] = []
+  const fetch = await inProcess((request, next) => {
+    sent.push(`${request.method} ${request.url}`)
+    return next(request)
+  })
+  const strange = [
+    own('own/foreign', `/v3/publicaciones/${AGENCY}/POL-1/suspender`),
+    own('own/elsewhere', 'https://elsewhere.example/v3'),
+  ]
+  const report = await checkWith(strange, { url: BASE, agency: AGENCY, fetch })
+  expect(report.clauses.map(({ verdict }) => verdict)).toEqual(['broken', 'skipped'])
+  expect(sent.filter((line) => line.startsWith('PATCH'))).toEqual([])
+})
+
+test('a base URL is taken with and without /v3 and a slash', async () => {
+  for (const url of [`${BASE}/`, `${BASE}/v3`, `${BASE}/v3/`]) {
+    expect(
+      await check({ url, agency: AGENCY, fetch: await inProcess(), only: ['entry-point/has-the-link-blocks'] }),
+    ).toMatchObject({ exitCode: 0, subject: BASE })
+  }
+})

@@ -1,0 +1,221 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { commandLine } from '../../src/cli/command-line.ts'
+import { readProfile } from '../../src/cli/profile-file.ts'
+import { listen } from '../../src/sandbox/listen.ts'
+import { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { AGENCY, httpServer } from './subjects.ts'
+
+/** The commands of the kit as people and pipelines run them: inside this process, but for what needs one of its own. */
+
+const ran = async (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+  const said = { stdout: '', stderr: '' }
+  const into = (stream: 'stdout' | 'stderr', end: string) => (text: unknown) => {
+    said[stream] += `${text}${end}`
+    return true
+  }
+  for (const [name, value] of Object.entries({ PLAYA_KEY: '', PLAYA_SECRET: '', GITHUB_ACTIONS: '', ...env }))
+    vi.stubEnv(name, value)
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation(into('stdout', '\n')),
+    vi.spyOn(console, 'error').mockImplementation(into('stderr', '\n')),
+    vi.spyOn(process.stdout, 'write').mockImplementation(into('stdout', '')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(into('stderr', '')),
+  ]
+  try {
+    return { code: await commandLine(words), ...said }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    vi.unstubAllEnvs()
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'playa-kit-'))
+const file = (name: string, text = ''): string => {
+  const path = join(folder, name)
+  if (text !== '') writeFileSync(path, text)
+  return path
+}
+const sandbox = await Sandbox.open({ scenario: 'demo' })
+const keyed = await Sandbox.open({ scenario: 'demo', profile: { 'auth/scheme': 'key' } })
+const [open, closed] = await Promise.all([sandbox, keyed].map((one) => listen(one, { port: 0, hostname: '127.0.0.1' })))
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await Promise.all([open?.close(), closed?.close()])
+})
+
+const url = open?.url ?? ''
+const base = ['check', url, '--agency', AGENCY]
+const entry = ['--only', 'entry-point']
+
+const waiver = (more = '') =>
+  `- clause: entry-point/has-the-link-blocks\n  owner: Ana\n  reason: known\n  issue: https://example.com/1\n  expires: 2999-01-01\n${more}`
+
+test.each([
+  ['a conforming service', [...base, ...entry], 0, /Conforms\./],
+  [
+    'a service that needs a key and gets none',
+    ['check', closed?.url ?? '', '--agency', AGENCY],
+    3,
+    /answers 401: check --auth/,
+  ],
+  ['an agency that is not known', ['check', url, '--agency', 'nadie@nada.example'], 2, /does not know the agency/],
+  ['a path below which nothing is', ['check', `${url}/nothing`, '--agency', AGENCY], 4, /knows nothing: check the URL/],
+  ['nobody listening', ['check', 'http://127.0.0.1:9', '--agency', AGENCY], 3, /nothing listens there/],
+  ['no URL', ['check', '--agency', AGENCY], 2, /Which service\?/],
+  ['no agency', ['check', url], 2, /Which agency may be used\?/],
+  ['a URL without a scheme', ['check', 'example', '--agency', AGENCY], 2, /begins with http/],
+  [
+    'an unknown clause',
+    [...base, '--only', 'entry-point/has-the-link-block'],
+    2,
+    /Did you mean entry-point\/has-the-link-blocks\?|Did you mean entry-point\/has-the-link-blocks,/,
+  ],
+  ['an unknown option', [...base, '--agancy', 'x'], 2, /Did you mean --agency\?/],
+  ['a word for leaves that is none', [...base, '--leaves', 'everything'], 2, /^--leaves: /],
+  ['a number that is none', [...base, '--concurrency', 'many'], 2, /--concurrency takes a number/],
+  ['a timeout of a week', [...base, '--timeout', '604800'], 2, /--timeout takes seconds/],
+  [
+    'a waiver file that is not there',
+    [...base, '--waivers', file('none.yaml')],
+    2,
+    /none\.yaml cannot be read: there is no such file/,
+  ],
+  [
+    'a waiver file that is no list',
+    [...base, '--waivers', file('bad.yaml', 'clause: 3')],
+    2,
+    /--waivers .*bad\.yaml: /,
+  ],
+  [
+    'a waiver that is stale',
+    [...base, ...entry, '--waivers', file('stale.yaml', waiver())],
+    5,
+    /has-the-link-blocks: stale/,
+  ],
+  ['a report of no known kind', [...base, '--report', 'pdf=x.pdf'], 2, /--report takes json=FILE/],
+  [
+    'a report into a folder that is a file',
+    [...base, '--report', `json=${join(file('a-file', 'x'), 'x.json')}`],
+    2,
+    /cannot be written/,
+  ],
+  [
+    'a profile with an unknown id',
+    [...base, '--profile', file('wrong.yaml', 'common/href-forms: absolute')],
+    2,
+    /did you mean common\/href-form/,
+  ],
+  ['a key that the environment lacks', [...base, '--auth', 'key'], 2, /--auth key needs the variable PLAYA_KEY/],
+  ['a header that is none', [...base, '--header', 'novalue'], 2, /--header takes/],
+  [
+    'a module that signs nothing',
+    [...base, '--sign', file('sign.mjs', 'export const x = 1')],
+    2,
+    /no function that signs/,
+  ],
+  ['certificates that are none', [...base, '--cacert', file('ca.pem', 'hello')], 2, /no certificate in PEM/],
+  [
+    'a secret in the file',
+    ['check', '--config', file('secret.yaml', `url: ${url}\nagency: ${AGENCY}\nauth: key\nkey: abc`)],
+    2,
+    /key-variable/,
+  ],
+  [
+    'an unknown member of the file',
+    ['check', '--config', file('odd.yaml', `url: ${url}\nagancy: x`)],
+    2,
+    /odd\.yaml: .*agancy/,
+  ],
+])('%s ends with its exit code and a clear sentence', async (_, words, code, sentence) => {
+  const { code: ended, stdout, stderr } = await ran(words)
+  const said = stdout + stderr
+  expect(said).toMatch(sentence)
+  expect(said).not.toMatch(/\n\s+at .*:\d+/)
+  expect(ended, said).toBe(code)
+})
+
+test('a service that does not conform has exit code 1, and tells how to see it again', async () => {
+  const wrong = await httpServer((request, response) => {
+    const path = request.url ?? ''
+    response.setHeader('Content-Type', 'application/json')
+    response.end(path === '/v3' ? '{"_links":{"self":{"href":"/v3"}}}' : '{"Alta":{},"_links":{}}')
+  })
+  const done = await ran(['check', wrong.url, '--agency', AGENCY, ...entry], { GITHUB_ACTIONS: 'true' })
+  await wrong.close()
+  expect(done.code).toBe(1)
+  for (const part of [
+    'expected   ',
+    'got        ',
+    `reproduce  curl -i '${wrong.url}/v3'`,
+    `playa check ${wrong.url} --only entry-point/`,
+    '- clause: entry-point/',
+    '::error title=entry-point/',
+  ]) {
+    expect(done.stdout).toContain(part)
+  }
+})
+
+test('the file says everything but the secret, and the command line wins', async () => {
+  const config = file(
+    'playa.check.yaml',
+    `url: ${closed?.url}\nagency: nadie@nada.example\nauth: key\nkey-variable: SHOP_KEY\nonly: [entry-point]\nreport:\n  json: out/report.json\nheaders:\n  X-Team: \${TEAM}\n`,
+  )
+  const key = keyed.worlds.need('default').world.setting.apps[0]?.key ?? ''
+  const done = await ran(['check', '--config', config, '--agency', AGENCY], {
+    SHOP_KEY: key,
+    TEAM: 'team-secret-1',
+  })
+  expect([done.code, done.stderr]).toEqual([0, ''])
+  const text = readFileSync(join(folder, 'out/report.json'), 'utf8')
+  expect(JSON.parse(text)).toMatchObject({ version: 1, exitCode: 0, agency: AGENCY })
+  expect([key, 'team-secret-1'].filter((secret) => text.includes(secret) || done.stdout.includes(secret))).toEqual([])
+})
+
+test('a plan tells what would be sent and what would stay, and sends nothing', async () => {
+  const asked: string[] = []
+  const server = await httpServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.end()
+  })
+  const done = await ran([
+    'check',
+    server.url,
+    '--agency',
+    'otra@agencia.example',
+    '--plan',
+    '--only',
+    'publications-read',
+    'entry-point',
+  ])
+  await server.close()
+  expect([done.code, done.stderr, asked]).toEqual([0, '', []])
+  expect(done.stdout).toContain('POST   /v3/publicaciones/otra%40agencia.example')
+  expect(done.stdout).toMatch(/About \d+ publications would be created/)
+})
+
+test('learn writes a profile that serve takes', async () => {
+  const profile = file('learned.yaml')
+  const done = await ran(['learn', url, '--agency', AGENCY, '--only', 'common', '-o', profile])
+  expect(done.code, done.stderr).toBe(0)
+  expect(parse(readFileSync(profile, 'utf8'))).toMatchObject({ 'common/href-form': 'root-relative' })
+  const likeness = await Sandbox.open({ scenario: 'demo', profile: readProfile(profile) })
+  expect(likeness.worlds.need('default').world.setting.profile.sources['common/href-form']).toBe('given')
+})
+
+test('clauses and statements are listed, told one by one, and known by what they cite', async () => {
+  const all = await ran(['clauses'])
+  const one = await ran(['clauses', 'entry-point/has-the-link-blocks'])
+  const json = await ran(['clauses', 'CAT-01', '--json'])
+  const statement = await ran(['statements', 'cat-01'])
+  const unknown = await ran(['statements', 'CAT-99'])
+  expect(all.stdout).toMatch(/^entry-point\/has-the-link-blocks +nothing +GET \/v3/m)
+  expect(one.stdout).toContain('  CAT-01  ')
+  for (const entry of JSON.parse(json.stdout)) expect(entry.statements).toContain('CAT-01')
+  expect(statement.stdout).toContain('entry-point/has-the-link-blocks')
+  expect(unknown.code).toBe(2)
+})

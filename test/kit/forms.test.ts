@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { checkWith } from '../../src/kit/check.ts'
+import {
+  clause,
+  githubAnnotations,
+  html,
+  junit,
+  markdown,
+  reportJsonSchema,
+  terminal,
+  WaiverFile,
+} from '../../src/kit-entry.ts'
+import { AGENCY, BASE, inProcess } from './subjects.ts'
+
+/** The forms of one report with a clause of every verdict. */
+
+const of = (id: string, check: Parameters<typeof clause>[0]['check']) =>
+  clause({ id, statements: ['COM-01', 'ERR-04'], title: `about <${id}>`, leaves: 'nothing', needs: [], check })
+
+const own = [
+  of('one/passes', async (t) => void (await t.get('/v3'))),
+  of('one/observes', async (t) => t.learn('common/href-form', 'root-relative', await t.get('/v3'))),
+  of('one/warns', async (t) => t.warn('a should: 100% of it\nis missing')),
+  of('two/fails', async (t) => t.that(false, 'a <b> & "c"', 'd | `e` ]]> \u0000\u001b[31m', await t.get('/v3'))),
+  of('two/is-waived', async (t) => t.that(false, 'x', 'y')),
+  of('two/skips', async (t) => t.skip('there is nothing')),
+  of('two/breaks', async () => {
+    throw new TypeError('oops')
+  }),
+]
+const waivers = [
+  { clause: 'two/is-waived', owner: 'Ana', reason: 'known', issue: 'https://example.com/1', expires: '2999-01-01' },
+]
+const report = await checkWith(own, { url: BASE, agency: AGENCY, fetch: await inProcess(), waivers })
+
+test('the committed JSON Schema is the one of this version', () => {
+  const committed: unknown = JSON.parse(
+    readFileSync(new URL('../../contracts/report.schema.json', import.meta.url), 'utf8'),
+  )
+  expect(committed, 'refresh it: npx tsx src/cli/main.ts check --report-schema > contracts/report.schema.json').toEqual(
+    reportJsonSchema(),
+  )
+})
+
+test('every verdict is counted once, waived failures by themselves', () => {
+  expect(report.summary).toEqual({ skipped: 1, passed: 1, observed: 1, warned: 1, failed: 1, broken: 1, waived: 1 })
+})
+
+test('the terminal form has no colours and moves no cursor unless it may, and ends with the verdict', () => {
+  const plain = terminal(report, false)
+  for (const control of ['\u001b', '\u0000']) expect(plain).not.toContain(control)
+  expect(terminal(report, true)).toContain('\u001b[31mfailed\u001b[0m two/fails')
+  for (const part of [
+    'COM-01, ERR-04',
+    'expected   a <b> & "c"',
+    `reproduce  curl -i '${BASE}/v3'`,
+    'playa check',
+    '1 because there is nothing',
+  ])
+    expect(plain).toContain(part)
+  expect(plain).toMatch(/\nDoes not conform\. .*; 1 open questions answered; \d+\.\d s\.\n$/)
+})
+
+test('the entries for a waiver file can be pasted', () => {
+  const text = terminal(report, false)
+  const pasted = text.slice(text.indexOf('- clause:'), text.indexOf('\n\nDoes not conform'))
+  expect(WaiverFile.parse(parse(pasted))).toMatchObject([
+    { clause: 'two/fails', reason: expect.stringContaining('expected a <b>') },
+  ])
+})
+
+test('the JUnit form is well-formed XML with a suite for each section', () => {
+  const xml = junit(report)
+  expect(xml).toContain('<testsuites name="playa" tests="7" failures="1" errors="1"')
+  expect(xml).toContain('<testsuite name="two" tests="4" failures="1" errors="1" skipped="2"')
+  expect(xml).toContain('expected a &lt;b&gt; &amp; &quot;c&quot;')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them.
+  expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]|&(?!amp;|lt;|gt;|quot;)/)
+  const stack: string[] = []
+  for (const [, close, name = '', rest = ''] of xml.matchAll(/<(\/?)([a-z]+)((?:\s[a-z]+="[^"<]*")*\/?)>/g)) {
+    if (close) expect(stack.pop()).toBe(name)
+    else if (!rest.endsWith('/')) stack.push(name)
+  }
+  expect(stack).toEqual([])
+})
+
+test('the HTML form needs nothing from elsewhere, runs nothing and shows what came as text', () => {
+  const page = html(report)
+  expect(page).not.toMatch(/<script|<link|<img|src=|@import|url\(/)
+  expect(page).toContain('a &lt;b&gt; &amp; &quot;c&quot;')
+  expect(page).not.toContain('about <two')
+  expect(page.match(/<details/g)).toHaveLength((page.match(/<\/details>/g) ?? []).length)
+  expect(page).toContain('prefers-color-scheme:dark')
+})
+
+test('the markdown form has a table of sections and a fence around each failure', () => {
+  const text = markdown(report)
+  expect(text).toContain('| two | 4 | 2 | 1 | 1 |')
+  expect(text).toContain("got `d | 'e' ]]>")
+  expect(text.match(/^```/gm)!.length % 2).toBe(0)
+})
+
+test('GitHub gets one line for each failure and warning', () => {
+  expect(githubAnnotations(report)).toEqual([
+    expect.stringMatching(/^::error title=two\/fails::COM-01, ERR-04: expected a <b>/),
+    '::error title=two/breaks::COM-01, ERR-04: the kit itself failed: TypeError: oops',
+    '::warning title=one/warns::a should: 100%25 of it%0Ais missing',
+  ])
+})
+
+test('a run that was stopped is an error in every form', async () => {
+  const stopped = await checkWith(own, {
+    url: BASE,
+    agency: AGENCY,
+    fetch: async () => new Response('', { status: 401 }),
+  })
+  expect(junit(stopped)).toContain('errors="1"')
+  for (const text of [
+    junit(stopped),
+    terminal(stopped, false),
+    markdown(stopped),
+    html(stopped),
+    githubAnnotations(stopped).join(),
+  ])
+    expect(text).toContain('401')
+})

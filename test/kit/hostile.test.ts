@@ -1,0 +1,90 @@
+import type { RequestListener } from 'node:http'
+import { expect, test } from 'vitest'
+import { check } from '../../src/kit-entry.ts'
+import { AGENCY, httpServer, type Listening, socketServer } from './subjects.ts'
+
+/** Services that misbehave: each gets one sentence and its exit code, and the run ends soon. */
+
+const told = async (opening: Promise<Listening>) => {
+  const { url, close } = await opening
+  try {
+    return await check({ url, agency: AGENCY, timeoutMs: 300 })
+  } finally {
+    await close()
+  }
+}
+
+const answering = (status: number, body: string, headers: Record<string, string> = {}): RequestListener => {
+  return (_, response) => response.writeHead(status, headers).end(body)
+}
+
+test.each([
+  ['never answers', httpServer(() => {}), /did not answer within 300 ms/],
+  ['resets connections', socketServer((socket) => socket.resetAndDestroy()), /the connection was reset/],
+  ['closes connections', socketServer((socket) => socket.end()), /cannot be used/],
+  ['answers no HTTP', socketServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')), /does not answer in HTTP/],
+  [
+    'breaks off in the middle of a body',
+    httpServer(
+      (_, response) => void response.writeHead(200, { 'Content-Length': '100' }).write('{', () => response.destroy()),
+    ),
+    /cannot be used/,
+  ],
+  ['sends a body without end', httpServer((_, response) => void flood(response)), /larger than/],
+  [
+    'leads elsewhere',
+    httpServer(answering(301, '', { Location: 'https://elsewhere.example/v3' })),
+    /leads elsewhere, to https:\/\/elsewhere\.example/,
+  ],
+  ['refuses the credentials', httpServer(answering(401, '')), /answers 401: check --auth/],
+  ['forbids everything', httpServer(answering(403, '')), /answers 403/],
+])('a service that %s stops the run with exit code 3', async (_, opening, sentence) => {
+  const report = await told(opening)
+  expect(report.stopped).toMatch(sentence)
+  expect(report.stopped).not.toMatch(/\n|\bat .*:\d+:\d+/)
+  expect(report).toMatchObject({ exitCode: 3, clauses: [] })
+})
+
+const flood = (response: Parameters<RequestListener>[1]): void => {
+  const part = Buffer.alloc(1024 * 1024, 32)
+  const more = () => {
+    while (!response.destroyed && response.write(part));
+  }
+  response.on('drain', more)
+  more()
+}
+
+test.each([
+  ['404', httpServer(answering(404, 'no'))],
+  ['200 with an empty object', httpServer(answering(200, '{}', { 'Content-Type': 'application/json' }))],
+  ['200 with links to nothing', httpServer(answering(200, '{"_links":{}}', { 'Content-Type': 'application/json' }))],
+  ['200 with a list', httpServer(answering(200, '[1]', { 'Content-Type': 'application/json' }))],
+  ['200 with a page', httpServer(answering(200, '<html>hello</html>', { 'Content-Type': 'text/html' }))],
+  ['204', httpServer(answering(204, ''))],
+  ['500', httpServer(answering(500, 'oh'))],
+])('a service that answers %s to everything has exit code 4', async (_, opening) => {
+  expect(await told(opening)).toMatchObject({ exitCode: 4 })
+})
+
+test('a service that falls silent halfway stops the run', async () => {
+  let asked = 0
+  const opening = httpServer((request, response) => {
+    asked += 1
+    if (asked > 10) return void request.socket.destroy()
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"_links":{"self":{"href":"/v3"}}}')
+  })
+  const report = await told(opening)
+  expect(report.exitCode).toBe(3)
+  expect(report.clauses.length).toBeLessThan(60)
+})
+
+test('an agency that nobody knows is a misuse, told once', async () => {
+  const report = await told(
+    httpServer((request, response) => {
+      const known = request.url === '/v3'
+      response.writeHead(known ? 200 : 404).end(known ? '{"_links":{"self":{"href":"/v3"}}}' : 'no')
+    }),
+  )
+  expect(report).toMatchObject({ exitCode: 2, clauses: [] })
+  expect(report.stopped).toContain(`does not know the agency ${AGENCY}`)
+})

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { afterAll, expect, test } from 'vitest'
+import { bundledCommand } from '../cli/command-line.ts'
+import { AGENCY } from './subjects.ts'
+
+/** Ctrl-C, which only a process of its own can be sent. */
+
+const command = await bundledCommand()
+afterAll(command.remove)
+
+/** Creates are never answered, so that a run can be interrupted in the middle of one; archiving is when `archives`. */
+const slow = async (archives: boolean) => {
+  const archived: string[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    const isArchiving = path.endsWith('/archivar')
+    if (isArchiving) archived.push(path)
+    if (request.method === 'POST') server.emit('create')
+    if (isArchiving) server.emit('archive')
+    if (request.method === 'POST' || (isArchiving && !archives)) return
+    response.setHeader('Content-Type', 'application/json')
+    response.end('{"_links":{"self":{"href":"/v3"}}}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return { server, archived, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }
+}
+
+const interrupted = async (archives: boolean) => {
+  const { server, archived, url } = await slow(archives)
+  const created = once(server, 'create')
+  const archiving = once(server, 'archive')
+  const words = ['check', url, '--agency', AGENCY, '--only', 'publications-create', '--timeout', '30']
+  const running = command.start(words)
+  await created
+  running.signal('SIGINT')
+  await archiving
+  if (!archives) running.signal('SIGINT')
+  const ran = await running.ended
+  server.closeAllConnections()
+  server.close()
+  return { ...ran, archived }
+}
+
+test('Ctrl-C ends the run after archiving what may have been created, with exit code 130', async () => {
+  const { code, stdout, stderr, archived } = await interrupted(true)
+  expect(code).toBe(130)
+  expect(stderr).toContain('Interrupted: archiving what was created.')
+  expect(stdout).toMatch(/^Interrupted\./m)
+  expect(archived.length).toBeGreaterThan(0)
+  for (const path of archived) expect(path).toMatch(/\/playa-[0-9a-f]{8}-\d+\/archivar$/)
+})
+
+test('a second Ctrl-C ends the process at once', async () => {
+  const { code, stdout } = await interrupted(false)
+  expect([code, stdout]).toEqual([130, ''])
+})

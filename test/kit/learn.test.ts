@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { choose, defaultProfile } from '../../src/assumptions/profile.ts'
+import { checkWith } from '../../src/kit/check.ts'
+import { clause, lessons, profileYaml } from '../../src/kit-entry.ts'
+import { createApp } from '../../src/sandbox/app.ts'
+import { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { AGENCY, BASE, checkInProcess, inProcess } from './subjects.ts'
+
+/** What a run learns of a service, as a profile that makes the sandbox answer like it. */
+
+const CHOSEN = {
+  'common/href-form': 'absolute',
+  'publications/suspend-twice': '200',
+  'common/accept-unsupported': 'full-form',
+}
+
+const served = async (profile: Record<string, string>) => {
+  const valid = Object.fromEntries(Object.entries(profile).filter(([id, option]) => isOption(id, option)))
+  const app = createApp(await Sandbox.open({ scenario: 'demo', profile: valid }))
+  return { valid, fetch: async (request: Request) => app.fetch(request) }
+}
+
+const isOption = (id: string, option: string): boolean => {
+  try {
+    return Boolean(choose(defaultProfile, { [id]: option }, 'given'))
+  } catch {
+    return false
+  }
+}
+
+test('a profile learned from a service says what the service does, and a second one learned from its likeness is the same', async () => {
+  const { valid, fetch } = await served(CHOSEN)
+  const first = lessons(await checkInProcess(fetch))
+  const yaml = profileYaml(first, { subject: BASE, startedAt: '2026-03-01T12:00:00Z' })
+  const learned = parse(yaml)
+  expect(learned).toMatchObject(valid)
+  expect(Object.keys(valid).length).toBeGreaterThan(1)
+  choose(defaultProfile, learned, 'learned')
+  const likeness = await served(learned)
+  expect(parse(profileYaml(lessons(await checkInProcess(likeness.fetch)), { subject: BASE, startedAt: '' }))).toEqual(
+    learned,
+  )
+})
+
+test('each answer stands under its evidence, and what is unknown is named', async () => {
+  const own = [
+    clause({
+      id: 'own/sees',
+      statements: [],
+      title: 'sees',
+      leaves: 'nothing',
+      needs: [],
+      check: async (t) => t.learn('common/href-form', 'absolute', await t.get('/v3')),
+    }),
+    clause({
+      id: 'own/one',
+      statements: [],
+      title: 'one',
+      leaves: 'nothing',
+      needs: [],
+      check: async (t) => t.learn('errors/how-many', 'all'),
+    }),
+    clause({
+      id: 'own/other',
+      statements: [],
+      title: 'other',
+      leaves: 'nothing',
+      needs: [],
+      check: async (t) => t.learn('errors/how-many', 'first'),
+    }),
+    clause({
+      id: 'own/odd',
+      statements: [],
+      title: 'odd',
+      leaves: 'nothing',
+      needs: [],
+      check: async (t) => t.learn('common/types', 'perhaps'),
+    }),
+  ]
+  const report = await checkWith(own, { url: BASE, agency: AGENCY, fetch: await inProcess() })
+  const yaml = profileYaml(lessons(report), report)
+  expect(yaml).toContain('# GET /v3 answered 200 (own/sees)\ncommon/href-form: "absolute"\n')
+  expect(yaml).toContain('#   errors/how-many (the service was seen to do all and first)')
+  expect(yaml).toContain('#   common/types (seen as "perhaps", which no option says)')
+  expect(parse(yaml)).toEqual({ 'common/href-form': 'absolute' })
+})

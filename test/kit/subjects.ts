@@ -1,0 +1,67 @@
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSocket, type Socket } from 'node:net'
+import { type CheckOptions, check } from '../../src/kit-entry.ts'
+import { createApp } from '../../src/sandbox/app.ts'
+import { Sandbox } from '../../src/sandbox/sandbox.ts'
+
+/** Services to check: the sandbox inside this process, and small ones on 127.0.0.1 that do one thing wrong. */
+
+export const AGENCY = 'ventas@lospinos.example'
+export const BASE = 'http://playa.localhost'
+
+type Serve = (request: Request) => Promise<Response>
+
+/** The sandbox as a `fetch`, with something in between when that is given. */
+export const inProcess = async (wrong?: (request: Request, next: Serve) => Promise<Response>): Promise<Serve> => {
+  const sandbox = await Sandbox.open({ scenario: 'demo', nowMs: Date.parse('2026-03-01T12:00:00-03:00') })
+  const app = createApp(sandbox)
+  const next: Serve = async (request) => app.fetch(request)
+  return wrong ? (request) => wrong(request, next) : next
+}
+
+/** `check` of something inside this process. */
+export const checkInProcess = (fetch: Serve, more: Partial<CheckOptions> = {}) =>
+  check({ url: BASE, agency: AGENCY, fetch, ...more })
+
+export interface Listening {
+  readonly url: string
+  close(): Promise<void>
+}
+
+export const httpServer = (answer: RequestListener): Promise<Listening> => {
+  const server = createServer(answer)
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      const close = () =>
+        new Promise<void>((closed) => {
+          server.close(() => closed())
+          server.closeAllConnections()
+        })
+      resolve({ url: `http://127.0.0.1:${port}`, close })
+    }),
+  )
+}
+
+/** A server below HTTP. */
+export const socketServer = (answer: (socket: Socket) => void): Promise<Listening> => {
+  const sockets = new Set<Socket>()
+  const server = createSocket((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    answer(socket)
+  })
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      const close = () =>
+        new Promise<void>((closed) => {
+          for (const socket of sockets) socket.destroy()
+          server.close(() => closed())
+        })
+      resolve({ url: `http://127.0.0.1:${port}`, close })
+    }),
+  )
+}
