@@ -16,7 +16,12 @@ for (const old of ['cli.js', 'index.js', 'kit.js', 'vitest.js', 'chunks', 'scena
   rmSync(join('dist', old), { recursive: true, force: true })
 }
 await build({
-  entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts', kit: 'src/kit-entry.ts', vitest: 'src/vitest-entry.ts' },
+  entryPoints: {
+    cli: 'src/cli/main.ts',
+    index: 'src/index.ts',
+    kit: 'src/kit-entry.ts',
+    vitest: 'src/vitest-entry.ts',
+  },
   // The tests that `playa/vitest` registers belong to the Vitest that runs them.
   external: ['vitest'],
   outdir: 'dist',

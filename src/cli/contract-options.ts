@@ -225,9 +225,7 @@ const millisecondsOf = (timeout: string | number): number => {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)?$/.exec(String(timeout)) ?? []
   const ms = Number(amount) * (unit === 'ms' ? 1 : 1_000)
   if (ms >= 10 && ms <= 600_000) return ms
-  throw new Misuse(
-    `--timeout takes seconds from 0.01 to 600, or milliseconds such as 500ms, not ${JSON.stringify(timeout)}.`,
-  )
+  throw new Misuse(`--timeout takes seconds from 0.01 to 600, or milliseconds (500ms), not ${JSON.stringify(timeout)}.`)
 }
 
 /** Listens where `--callback-url` leads. Throws a `Misuse`. */

@@ -7,9 +7,9 @@ import { Misuse } from '../kit/misuse.ts'
 import { isSecretHeader } from '../kit/redact.ts'
 
 /** Found in the working directory without being named. */
-export const SETTINGS_FILE = 'playa.check.yaml'
+const SETTINGS_FILE = 'playa.check.yaml'
 
-export const AUTHS = ['none', 'key', 'basic', 'hmac'] as const
+const AUTHS = ['none', 'key', 'basic', 'hmac'] as const
 export const REPORT_KINDS = ['json', 'junit', 'html', 'markdown'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { archivedBy, createdBy, holdWithin } from './ownership.ts'
-import { Skip } from './violation.ts'
+import { Skip, Violation } from './violation.ts'
 
 const bounds = { base: 'https://api.example/below', prefix: 'playa-ab-', readOnly: false }
 const request = (method: string, path: string, body?: string) => ({
@@ -35,6 +35,10 @@ test('a run that only reads skips what would write, whatever it is', () => {
 
 test('nothing is sent to another origin, reads neither', () => {
   expect(() => holdWithin(bounds, { method: 'GET', url: 'http://api.example/below/v3', headers: {} })).toThrow(Skip)
+})
+
+test('a link that is no URI is the service’s fault', () => {
+  expect(() => holdWithin(bounds, { method: 'GET', url: 'http://[bad', headers: {} })).toThrow(Violation)
 })
 
 test('creates and archivings are told by their requests', () => {

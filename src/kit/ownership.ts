@@ -1,5 +1,5 @@
 import { jsonOf, type WireRequest } from './exchange.ts'
-import { Skip } from './violation.ts'
+import { Skip, Violation } from './violation.ts'
 
 /** What keeps a run from touching what is not its own. */
 export interface Bounds {
@@ -12,8 +12,12 @@ export interface Bounds {
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Throws when the request would leave the run's bounds: a `Skip` where a clause may happen on it, an error where a clause is wrong. */
+/**
+ * Throws when the request would leave the run's bounds: a `Skip` or a `Violation` where the service led there, an error where a clause is
+ * wrong.
+ */
 export const holdWithin = ({ base, prefix, readOnly }: Bounds, { method, url }: WireRequest): void => {
+  if (!URL.canParse(url)) throw new Violation('an href that is a URI', url)
   const { origin } = new URL(url)
   // Credentials belong to the subject alone, whatever its links say.
   if (origin !== new URL(base).origin) throw new Skip(`the link leads to another origin, ${origin}`)

@@ -40,7 +40,7 @@ export const openReceiver = async ({ url, port, host }: ReceiverOptions): Promis
   })
   const bound = await listening(
     server,
-    port ?? (Number(base.port) || (base.protocol === 'https:' ? 443 : 80)),
+    port ?? (base.port !== '' ? Number(base.port) : base.protocol === 'https:' ? 443 : 80),
     host ?? hostOf(base),
   )
   // A port of 0 in the URL becomes the one that was free.

@@ -38,7 +38,7 @@ test('a curl line sends the same again, and takes credentials from the environme
     body: '{"a":1}',
   }
   expect(curlOf(request, redactor, 'key')).toBe(
-    `curl -i -X PATCH -H "Authorization: Bearer $PLAYA_KEY" -H 'Accept: it'\\''s' --data-raw '{"a":1}' 'http://x/v3/a'`,
+    `curl -i -X PATCH -H "Authorization: Bearer $PLAYA_KEY" -H 'Accept: it'\\''s' -H 'Content-Type:' --data-raw '{"a":1}' 'http://x/v3/a'`,
   )
   expect(curlOf({ ...request, method: 'HEAD', headers: {} }, redactor, 'basic')).toContain(
     'curl -i -I -u "$PLAYA_KEY:$PLAYA_SECRET"',

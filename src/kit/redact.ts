@@ -201,6 +201,10 @@ export const curlOf = (
 ): string => {
   const told = Object.entries(headers).filter(([name]) => !redactor.isHidden(name) && name.toLowerCase() !== 'digest')
   const shown = told.map(([name, value]) => `-H ${quoted(`${name}: ${redactor.text(value)}`)}`)
+  // What curl would add by itself was not sent.
+  const has = (name: string) => Object.keys(headers).some((other) => other.toLowerCase() === name)
+  if (!has('accept')) shown.push("-H 'Accept:'")
+  if (body !== undefined && !has('content-type')) shown.push("-H 'Content-Type:'")
   const text = body === undefined ? undefined : redactor.body(body)
   const data =
     text === undefined ? [] : [text.length > MOST_INLINE ? '--data-binary @body.json' : `--data-raw ${quoted(text)}`]

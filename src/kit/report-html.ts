@@ -49,8 +49,8 @@ const clause = (entry: ReportedClause, open: boolean): string => {
 
 const violation = ({ violation: told, again }: ReportedClause): string => {
   if (!told) return ''
-  const commands = [told.curl, again].flatMap((line) => line ?? [])
-  return `<dl><dt>expected</dt><dd>${text(told.expected)}</dd><dt>got</dt><dd>${text(told.got)}</dd></dl><pre>${text(commands.join('\n'))}</pre>`
+  const commands = [told.curl, again].flatMap((line) => (line === null ? [] : [`<pre>${text(line)}</pre>`]))
+  return `<dl><dt>expected</dt><dd>${text(told.expected)}</dd><dt>got</dt><dd>${text(told.got)}</dd></dl>${commands.join('')}`
 }
 
 const exchange = ({ number, request, response, tookMs }: ShownExchange): string => {

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { clauses } from '../../contracts/index.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
 import { program, sourcesUnder } from './sources.ts'
 import { allStatements, wrongCitations } from './statements.ts'
 
 const ids = new Set<string>(assumptions.map(({ id }) => id))
+// Clauses have addresses of the same form.
+const addresses = new Set<string>(clauses.map(({ id }) => id))
 const SECTIONS = [...new Set([...ids].map((id) => id.split('/')[0]))].join('|')
 
 // Between backticks or quotes; a path such as `./errors.ts` is none.
@@ -13,7 +16,10 @@ const CITED = new RegExp(`[\`'"](?:--set )?((?:${SECTIONS})/[a-z]+(?:-[a-z]+)*)(
 const everything = sourcesUnder('src', 'test', 'contracts')
 
 it('every statement that a source cites exists', () => {
-  const wrong = everything.flatMap(({ path, text }) => wrongCitations(text).map((citation) => `${path}: ${citation}`))
+  // The tests of the command line ask for one that does not, on purpose.
+  const wrong = everything
+    .filter(({ path }) => !path.startsWith('test/kit/'))
+    .flatMap(({ path, text }) => wrongCitations(text).map((citation) => `${path}: ${citation}`))
   expect(wrong).toEqual([])
 })
 
@@ -21,7 +27,7 @@ it('every assumption that a source cites exists', () => {
   const wrong = everything
     .filter(({ path }) => !path.endsWith('.test.ts') || path.startsWith('test/census/'))
     .flatMap(({ path, text }) =>
-      [...text.matchAll(CITED)].flatMap(([, id = '']) => (ids.has(id) ? [] : [`${path}: ${id}`])),
+      [...text.matchAll(CITED)].flatMap(([, id = '']) => (ids.has(id) || addresses.has(id) ? [] : [`${path}: ${id}`])),
     )
   expect(wrong).toEqual([])
 })

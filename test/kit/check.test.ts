@@ -89,7 +89,7 @@ test('a failure has what was expected, what came, a curl line and a command that
     violation: {
       expected: expect.stringContaining('Monedas'),
       got: expect.any(String),
-      curl: `curl -i -H "Authorization: Bearer $PLAYA_KEY" '${BASE}/v3'`,
+      curl: `curl -i -H "Authorization: Bearer $PLAYA_KEY" -H 'Accept:' '${BASE}/v3'`,
     },
     again: `playa check ${BASE} --only entry-point/has-the-link-blocks --agency ${AGENCY} --auth key`,
   })

@@ -151,7 +151,7 @@ test('a service that does not conform has exit code 1, and tells how to see it a
   for (const part of [
     'expected   ',
     'got        ',
-    `reproduce  curl -i '${wrong.url}/v3'`,
+    `reproduce  curl -i -H 'Accept:' '${wrong.url}/v3'`,
     `playa check ${wrong.url} --only entry-point/`,
     '- clause: entry-point/',
     '::error title=entry-point/',

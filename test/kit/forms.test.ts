@@ -55,7 +55,7 @@ test('the terminal form has no colours and moves no cursor unless it may, and en
   for (const part of [
     'COM-01, ERR-04',
     'expected   a <b> & "c"',
-    `reproduce  curl -i '${BASE}/v3'`,
+    `reproduce  curl -i -H 'Accept:' '${BASE}/v3'`,
     'playa check',
     '1 because there is nothing',
   ])

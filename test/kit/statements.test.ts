@@ -4,7 +4,7 @@ import { allStatements } from '../census/statements.ts'
 
 test('the statements are those of the description, each with a sentence', () => {
   expect(statements.map(({ id }) => id)).toEqual(allStatements())
-  for (const { sentence } of statements) expect(sentence).toMatch(/^[A-Z/].{20,}\.$/)
+  for (const { sentence } of statements) expect(sentence).toMatch(/^[A-Z/].{10,}\.$/)
 })
 
 test('every statement has a clause that holds a service to it, or a recorded reason why none can', () => {
