@@ -21,6 +21,7 @@ const addressesOf = async (t: Trial, path: string): Promise<readonly string[]> =
   const { href } = membersOf((await t.get(path, { accept: t.types.ref })).json)
   if (typeof href !== 'string' || /[?#{]/.test(href)) return t.skip('no ref gives a plain address')
   const whole = resolve(t.subject, href)
+  t.that(URL.canParse(whole), 'an href that is a URI', href)
   return [new URL(whole).pathname, whole]
 }
 

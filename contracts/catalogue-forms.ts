@@ -22,6 +22,7 @@ const formsOf = (t: Trial, href: string | undefined, name: string, codename: str
 
 /** The path of an absolute URL from `/v3` on, with its query. */
 const apiPath = (t: Trial, url: string): string => {
+  t.that(URL.canParse(url), 'an href that is a URI', url)
   const { pathname, search } = new URL(url)
   const below = new URL(t.subject.base).pathname.replace(/\/$/, '')
   return `${below !== '' && pathname.startsWith(`${below}/`) ? pathname.slice(below.length) : pathname}${search}`

@@ -5,7 +5,7 @@ import { AppNotificaciones, AppWebhook } from '../src/wire/answers.ts'
 import { limits } from '../src/wire/limits.ts'
 import { hasWritten, inTurn } from './turn.ts'
 
-/** Configuration of the calling app's webhooks (EVT-01 .. EVT-03). Their deliveries are not checked here: see `states-unchecked.ts`. */
+/** Configuration of the calling app's webhooks (EVT-01 .. EVT-03). Their deliveries are not checked here. */
 
 const STANDARD = ['agencia-invitacion-aceptada', 'publicacion-consultada', 'publicacion-estado']
 const UNKNOWN = '/v3/appnotificaciones/kit-no-such-topic'

@@ -57,11 +57,13 @@ export const serve: Command = {
       unavailable(error, port),
     )
     if (typeof server === 'number') return server
-    announce(sandbox, server.url, args)
-    await new Promise<void>((resolve) => {
+    // Whoever reads the announcement may stop the server at once.
+    const stopped = new Promise<void>((resolve) => {
       process.once('SIGINT', resolve)
       process.once('SIGTERM', resolve)
     })
+    announce(sandbox, server.url, args)
+    await stopped
     await server.close()
     return 0
   },

@@ -15,7 +15,8 @@ interface NotedMessage extends IncomingMessage {
   [noted]?: Arrival
 }
 
-export const arrivalOf = (incoming: NotedMessage): Arrival => incoming[noted] ?? { target: incoming.url ?? '/', body: undefined }
+export const arrivalOf = (incoming: NotedMessage): Arrival =>
+  incoming[noted] ?? { target: incoming.url ?? '/', body: undefined }
 
 /**
  * Notes the message's target and body, and leaves the app a target that it can route without decoding anything. Which world and which operation are

@@ -33,7 +33,11 @@ const SWEEP_EVERY_MS = 20
 export const listen = (sandbox: Sandbox, { port, hostname, token }: ListenOptions): Promise<Listening> =>
   new Promise((resolve, reject) => {
     const answer = getRequestListener(createApp(sandbox, token).fetch)
-    const timeouts = { headersTimeout: HEADERS_WITHIN_MS, requestTimeout: REQUEST_WITHIN_MS, keepAliveTimeout: KEEP_ALIVE_MS }
+    const timeouts = {
+      headersTimeout: HEADERS_WITHIN_MS,
+      requestTimeout: REQUEST_WITHIN_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    }
     const server = createServer(timeouts, (incoming, outgoing) => {
       const arrived = (body: AskBody | undefined) => {
         noteArrival(incoming, body)

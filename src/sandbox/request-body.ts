@@ -31,7 +31,8 @@ export const readRequestBody = ({ request, method, incoming }: Asked): AskBody |
 export const readMessageBody = (incoming: IncomingMessage): undefined | AskBody | Promise<AskBody> => {
   const { method, headers } = incoming
   const length = headers['content-length']
-  if (method === 'GET' || method === 'HEAD' || (length === undefined && headers['transfer-encoding'] === undefined)) return undefined
+  if (method === 'GET' || method === 'HEAD' || (length === undefined && headers['transfer-encoding'] === undefined))
+    return undefined
   return length !== undefined && Number(length) > BODY_LIMIT_BYTES ? TOO_LARGE : collected(incoming)
 }
 

@@ -51,7 +51,10 @@ export const tryOn = async (clause: Clause, wrong: Partial<Mutant> = {}): Promis
 }
 
 /** The answer with its JSON body changed; answers that are no JSON object stay. */
-export const changed = async (response: Response, change: (body: Record<string, unknown>) => unknown): Promise<Response> => {
+export const changed = async (
+  response: Response,
+  change: (body: Record<string, unknown>) => unknown,
+): Promise<Response> => {
   const text = await response.text()
   const headers = new Headers(response.headers)
   headers.delete('content-length')
@@ -63,7 +66,10 @@ export const changed = async (response: Response, change: (body: Record<string, 
 /** The answer under another status or with other headers (null removes one). */
 export const relabelled = async (
   response: Response,
-  { status = response.status, headers: other = {} }: { status?: number; headers?: Readonly<Record<string, string | null>> },
+  {
+    status = response.status,
+    headers: other = {},
+  }: { status?: number; headers?: Readonly<Record<string, string | null>> },
 ): Promise<Response> => {
   const headers = new Headers(response.headers)
   for (const [name, value] of Object.entries(other)) {

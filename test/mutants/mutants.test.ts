@@ -10,12 +10,15 @@ test.each(clauses.map((clause) => [clause.id, clause] as const))('%s holds for t
   expect(result.violation ?? result.reason ?? result.verdict).toSatisfy((said: unknown) => GOOD.includes(String(said)))
 })
 
-test.each(mutants.map((mutant) => [mutant.clause, mutant.name, mutant] as const))('%s catches: %s', async (id, _, mutant) => {
-  const clause = clauses.find((entry) => entry.id === id)
-  if (!clause) throw new Error(`there is no clause ${id}`)
-  const result = await tryOn(clause, mutant)
-  expect(result.reason ?? result.verdict).toBe('failed')
-})
+test.each(mutants.map((mutant) => [mutant.clause, mutant.name, mutant] as const))(
+  '%s catches: %s',
+  async (id, _, mutant) => {
+    const clause = clauses.find((entry) => entry.id === id)
+    if (!clause) throw new Error(`there is no clause ${id}`)
+    const result = await tryOn(clause, mutant)
+    expect(result.reason ?? result.verdict).toBe('failed')
+  },
+)
 
 test('every clause has a wrong server that it catches', () => {
   const caught = new Set(mutants.map((mutant) => mutant.clause))

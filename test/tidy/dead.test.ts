@@ -6,7 +6,14 @@ const sources = everything()
 const imports = sources.flatMap(importsOf).filter(({ isOurs }) => isOurs)
 
 /** Where a reader, a command or the build comes in. */
-const ENTRIES = ['src/index.ts', 'src/kit-entry.ts', 'src/vitest-entry.ts', 'src/cli/main.ts', 'contracts/index.ts', 'build.ts']
+const ENTRIES = [
+  'src/index.ts',
+  'src/kit-entry.ts',
+  'src/vitest-entry.ts',
+  'src/cli/main.ts',
+  'contracts/index.ts',
+  'build.ts',
+]
 
 /** Scripts that people run by hand. */
 const SCRIPTS = ['src/sandbox/openapi/write.ts', 'test/bench/main.ts']
