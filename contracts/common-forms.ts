@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { type Clause, clause, type Need } from '../src/kit/clause.ts'
+import type { Exchange } from '../src/kit/exchange.ts'
 import type { Trial } from '../src/kit/trial.ts'
 import { BRAND, knownVersion, listBehind, MODEL } from './catalogue-walk.ts'
 import { entriesOf, linkObjectsIn, membersOf } from './common-links.ts'
@@ -114,8 +115,16 @@ const refForm = ({ noun, statements, ref, leaves, needs, at }: Noun): Clause =>
       const compact = await t.get(path, { accept: t.types.ref })
       t.status(compact, 200)
       t.shape(compact, ref)
+      learnVendor(t, compact)
     },
   })
+
+/** The run is told the vendor word; an answer in a type that is made of it confirms the word. */
+const learnVendor = (t: Trial, compact: Exchange): void => {
+  const { vendor } = t.subject
+  if (typeOf(compact) === t.types.ref)
+    t.learn('common/vendor', vendor === 'service' ? vendor : `token:${vendor}`, compact)
+}
 
 const createdAsRef = clause({
   id: 'common/create-answers-with-a-ref',

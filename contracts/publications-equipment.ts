@@ -64,6 +64,7 @@ export const publicationsEquipment = [
     check: async (t) => {
       const wrong = 'foto del frente.jpg'
       const made = await t.create({ Fotos: [wrong], Activa: false })
+      await learnPhotos(t)
       if (made.response.status !== 201) {
         await refused(t, { more: { Fotos: [wrong] } })
         return t.learn('publications/photo-refused', '400', made)
@@ -181,3 +182,15 @@ const usedCar = async (t: Trial, more: Members = {}): Promise<{ body: Members; e
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Nobody can download this one, since no host has a name of that domain: who takes it has looked at no more than its form. */
+const NOWHERE = 'https://photos.playa.invalid/1.jpg'
+
+const learnPhotos = async (t: Trial): Promise<void> => {
+  const made = await t.create({ Fotos: [NOWHERE], Activa: false })
+  if (made.response.status === 400 && names(made, 'Fotos')) return t.learn('publications/photos', 'downloaded', made)
+  if (made.response.status !== 201) return
+  const { Fotos } = t.object(made)
+  if (!Array.isArray(Fotos)) return
+  t.learn('publications/photos', Fotos.length === 1 ? 'url-only' : 'downloaded', made)
+}

@@ -1,6 +1,7 @@
 import { clause } from '../src/kit/clause.ts'
 import type { Exchange } from '../src/kit/exchange.ts'
 import type { Published, Trial } from '../src/kit/trial.ts'
+import { keysIn, speaksOf } from './errors-problem.ts'
 import { ARCHIVE, activa, archivedOne, fullEdit, SUSPEND, tagOf, type Write, write } from './write.ts'
 
 /** Archived is final (PUB-31): no edit, no reactivation, and nothing is changed by trying. */
@@ -86,6 +87,13 @@ const isRefused = async (t: Trial, step: (made: Published) => Promise<Write>): P
   await isUnchanged(t, made, before)
   const { status } = tried.response
   if (REFUSALS.includes(status)) t.learn('publications/write-to-archived', String(status), tried)
+  if (status === 409) learnConflictKeys(t, tried)
+}
+
+const learnConflictKeys = (t: Trial, tried: Exchange): void => {
+  const keys = keysIn(tried)
+  if (keys.includes('_')) t.learn('errors/conflict-keys', 'entry', tried)
+  else if (keys.some((key) => speaksOf(key, 'EstadoActual'))) t.learn('errors/conflict-keys', 'estado-actual', tried)
 }
 
 /** `accepted`: a write was answered by 200, after which the tag may be a new one (`publications/etag-unchanged-write`). */

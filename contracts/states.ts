@@ -1,6 +1,8 @@
 import { clause } from '../src/kit/clause.ts'
 import type { Exchange } from '../src/kit/exchange.ts'
 import type { Published, Trial } from '../src/kit/trial.ts'
+import { entriesOf, membersOf, plainLinkIn } from './common-links.ts'
+import { sameText } from './publications-attempt.ts'
 import {
   ARCHIVE,
   activa,
@@ -125,6 +127,7 @@ export const states = [
     check: async (t) => {
       const { made, words } = await suspendedOne(t)
       await becomes(t, made, await write(t, made, activa(null)), words.suspended)
+      await learnList(t, made)
     },
   }),
   clause({
@@ -220,6 +223,21 @@ const becomes = async (t: Trial, made: Published, written: Exchange, word: strin
   t.status(read, 200)
   t.that(t.object(read).EstadoActual === word, `EstadoActual ${word} in a read`, t.object(read).EstadoActual, read)
   t.that(tagOf(read) === tagOf(written), `the ETag ${tagOf(written)} in a read`, tagOf(read), read)
+}
+
+/** Whether the list that a collaborator's link leads to shows what is suspended. It is known by links only, so it is not judged. */
+const learnList = async (t: Trial, made: Published): Promise<void> => {
+  const people = entriesOf((await t.get(`/v3/operadores/${t.mail}`)).json)
+  const responsible = people.map(membersOf).find(({ Email }) => sameText(Email, made.body.OperadorResponsable))
+  const href = plainLinkIn(responsible?.Publicaciones)
+  if (href === undefined) return
+  const list = await t.get(href)
+  const entries = entriesOf(list.json).map(membersOf)
+  const isListed = entries.some(({ ExternalId }) => sameText(ExternalId, made.externalId))
+  if (isListed) t.learn('publications/list', 'all-states', list)
+  // On another page it might be all the same.
+  else if (entries.length > 0 && membersOf(list.json).Total === entries.length)
+    t.learn('publications/list', 'active-only', list)
 }
 
 const learnWords = (t: Trial, words: readonly string[], exchange: Exchange): void => {

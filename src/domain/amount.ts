@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalogue.ts'
 import type { FaultList } from './faults.ts'
-import { CURRENCY_FORMS, matchNamed } from './named-match.ts'
+import { CURRENCY_FORMS, matchNamed, matchOf } from './named-match.ts'
 import type { Money } from './publication.ts'
 
 const MOST = 999_999_999_999.99
@@ -16,7 +16,9 @@ export const readAmount = (
   catalogue: Catalogue,
 ): Money | null => {
   if (sent === null) return null
-  const match = matchNamed(catalogue.currencies, sent.Moneda, CURRENCY_FORMS)
+  // Nearly everybody sends the code as answers show it, which needs no search.
+  const exact = catalogue.currencies.find(({ codenames }) => codenames[0] === sent.Moneda)
+  const match = exact ? matchOf([exact]) : matchNamed(catalogue.currencies, sent.Moneda, CURRENCY_FORMS)
   if (match.kind !== 'one') {
     faults.add(
       `${path}.Moneda`,

@@ -60,6 +60,12 @@ export function mix(seed: number, ...parts: (number | string)[]): number {
  * Not cryptographic: nobody gains by forging a tag of the own sandbox.
  */
 export function contentHash(text: string): string {
+  const { low, high } = lanesOf(text)
+  return digits(high) + digits(low)
+}
+
+/** The two lanes of `contentHash`, each a 32-bit integer. */
+export function lanesOf(text: string): { readonly low: number; readonly high: number } {
   let a = 0xdeadbeef
   let b = 0x41c6ce57
   for (let i = 0; i < text.length; i++) {
@@ -69,7 +75,7 @@ export function contentHash(text: string): string {
   }
   const low = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
   const high = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  return digits(high) + digits(low)
+  return { low, high }
 }
 
 /** 32 bits are at most 7 digits in base 36. */

@@ -8,7 +8,7 @@ import { readColor, readCustomData, readLevel, readVin } from './listing-rules.t
 import { checkMileage, checkMileageChange } from './mileage.ts'
 import { readPhotos, unmeasured } from './photo-rule.ts'
 import { addressOf, readPlace } from './place.ts'
-import { isUsed, type Publication } from './publication.ts'
+import { isUsed, noteChange, type Publication } from './publication.ts'
 import type { Refusal } from './refusal.ts'
 
 /** The full edit (PUB-21 .. PUB-27): what is said, then what the state of the publication and of the package admits. */
@@ -65,7 +65,9 @@ export const amendPublication = (
  */
 export const revised = (deciding: Deciding, before: Publication, after: Publication): Publication => {
   if (sameContent(before, after) && option(deciding, 'publications/etag-unchanged-write') === 'same') return before
-  return { ...after, revision: before.revision + 1 }
+  const changed = { ...after, revision: before.revision + 1 }
+  noteChange(before, changed)
+  return changed
 }
 
 const sameContent = (a: Publication, b: Publication): boolean => {

@@ -1,5 +1,5 @@
 import type { Address } from './agency.ts'
-import { contentHash } from './chance.ts'
+import { lanesOf } from './chance.ts'
 import { type Shape, Table } from './table.ts'
 
 /** The levels of exposure, best first: the order of `publications/exposure-fallback`. */
@@ -102,16 +102,47 @@ export const publicationTable = (publications: Iterable<Publication> = []): Publ
 /** A car is used when it has run (`publications/used`). */
 export const isUsed = (kilometraje: number | null): boolean => kilometraje !== null && kilometraje > 0
 
-const tags = new WeakMap<Publication, string>()
+/** Sum of the hashes of a record's members, as two 32-bit lanes: members can be exchanged without hashing the others again. */
+interface Fingerprint {
+  readonly low: number
+  readonly high: number
+}
+
+const fingerprints = new WeakMap<Publication, Fingerprint>()
+
+const plus = (sum: Fingerprint, publication: Publication, member: keyof Publication, sign: 1 | -1): Fingerprint => {
+  const value = publication[member]
+  const text = typeof value === 'object' ? JSON.stringify(value) : `${typeof value} ${value}`
+  const { low, high } = lanesOf(`${member} ${text}`)
+  return { low: (sum.low + sign * low) >>> 0, high: (sum.high + sign * high) >>> 0 }
+}
+
+// Every record has the same members, whatever the order in which they were set.
+const membersOf = (publication: Publication) => Object.keys(publication) as (keyof Publication)[]
+
+const fingerprintOf = (publication: Publication): Fingerprint => {
+  const known = fingerprints.get(publication)
+  if (known) return known
+  const sum = membersOf(publication).reduce((total, member) => plus(total, publication, member, 1), { low: 0, high: 0 })
+  fingerprints.set(publication, sum)
+  return sum
+}
+
+/** Tells the fingerprint of a changed record from that of the former one, for as much as the changed members cost. */
+export const noteChange = (before: Publication, after: Publication): void => {
+  let sum = fingerprintOf(before)
+  for (const member of membersOf(after)) {
+    if (before[member] === after[member]) continue
+    sum = plus(plus(sum, before, member, -1), after, member, 1)
+  }
+  fingerprints.set(after, sum)
+}
 
 /**
  * The opaque part of the entity tag (PUB-33): a hash of all that is stored, revision included, so it differs from every former
  * one, and so that two histories after a restore never share a tag for different contents.
  */
 export const tagOf = (publication: Publication): string => {
-  const kept = tags.get(publication)
-  if (kept) return kept
-  const tag = contentHash(JSON.stringify(Object.values(publication)))
-  tags.set(publication, tag)
-  return tag
+  const { low, high } = fingerprintOf(publication)
+  return low.toString(36).padStart(7, '0') + high.toString(36).padStart(7, '0')
 }
