@@ -18,6 +18,7 @@ import {
   Ref,
   TrimRef,
 } from './common-shapes.ts'
+import { typeOf } from './errors-problem.ts'
 
 /** What COM-10 lets a client choose by `Accept`: one resource, its full form and its ref form. */
 interface Noun {

@@ -3,6 +3,7 @@ import type { Exchange } from '../src/kit/exchange.ts'
 import type { Published, Trial } from '../src/kit/trial.ts'
 import { Violation } from '../src/kit/violation.ts'
 import { Productos } from '../src/wire/answers.ts'
+import { inTurn } from './turn.ts'
 import { ARCHIVE, activa, activeOne, after, hasPlace, stateWords, write } from './write.ts'
 
 /** The publication package (AGE-07 .. AGE-09). Other clauses publish meanwhile, so counts are compared across one write, several times. */
@@ -56,9 +57,12 @@ export const packageClauses = [
     statements: ['AGE-09'],
     title: 'At no level are more publications in use than the Pack holds, after a create neither',
     leaves: 'archived',
-    needs: ['write', 'place'],
+    // A full package is where it matters most, and may refuse creates as if the app had no access (`publications/package-exhausted`).
+    needs: [],
     check: async (t) => {
-      await t.publication()
+      const before = (await productos(t)).levels
+      if (LEVELS.every((level) => before[level].Disponibles <= 0)) await learnExhausted(t)
+      else await t.publication()
       const { read, levels } = await productos(t)
       for (const level of LEVELS) {
         const { Pack, Activas } = levels[level]
@@ -132,6 +136,17 @@ export const packageClauses = [
   }),
 ]
 
+/** What answers a create that finds no place. Whether the app may publish at all is told by one that needs none. */
+const learnExhausted = async (t: Trial): Promise<void> => {
+  const tried = await t.create({ Activa: true })
+  const control = await t.create({ Activa: false })
+  if (control.response.status !== 201) return
+  const { status } = tried.response
+  const isSuspended = status === 201 && t.object(tried).EstadoActual === t.object(control).EstadoActual
+  if (status === 409 || status === 403) t.learn('publications/package-exhausted', `${status}`, tried)
+  if (isSuspended) t.learn('publications/package-exhausted', 'suspended', tried)
+}
+
 interface Move {
   readonly level: Level
   move(): Promise<Exchange>
@@ -152,15 +167,17 @@ const differenceOf = async (t: Trial, { level, move }: Move): Promise<{ delta: n
 }
 
 /** A write that makes this difference to `Activas`; it is prepared and tried again when others write meanwhile. */
-const makesADifference = async (t: Trial, expected: number, prepare: () => Promise<Move>): Promise<void> => {
-  const seen: string[] = []
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { delta } = await differenceOf(t, await prepare())
-    if (delta === expected) return
-    seen.push(String(delta))
-  }
-  judge(t, seen, `${expected} in Activas`)
-}
+const makesADifference = (t: Trial, expected: number, prepare: () => Promise<Move>): Promise<void> =>
+  // Two clauses in step, one that creates and one that archives, would hide each other's difference every time.
+  inTurn(t, 'package', async () => {
+    const seen: string[] = []
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const { delta } = await differenceOf(t, await prepare())
+      if (delta === expected) return
+      seen.push(String(delta))
+    }
+    judge(t, seen, `${expected} in Activas`)
+  })
 
 /** Only a difference that is the same each time is held against the subject. */
 const judge = (t: Trial, seen: readonly string[], expected: string): never => {

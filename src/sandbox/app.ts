@@ -9,7 +9,7 @@ import { worldCalls } from './control-worlds.ts'
 import { BrokenBody, readRequestBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
 import { serve, takeApart, type Where } from './service.ts'
-import { DEFAULT_WORLD, unknownWorld } from './worlds.ts'
+import { DEFAULT_WORLD, type Held, unknownWorld } from './worlds.ts'
 
 /** Names the world of a request without a world prefix. */
 const WORLD_HEADER = 'playa-world'
@@ -65,27 +65,36 @@ const guardControl = (app: Hono, token: string): void => {
 
 /** The world that the header names, else `default`. */
 const inNamedWorld = (sandbox: Sandbox, asked: Asked): Response | Promise<Response> => {
-  const { origin, path, query } = takeApart(asked.url)
-  return exchanged(sandbox, asked, asked.header(WORLD_HEADER) ?? DEFAULT_WORLD, { origin, prefix: '', path, query })
+  const where = () => ({ ...takeApart(asked.url), prefix: '' })
+  return exchanged(sandbox, asked, asked.header(WORLD_HEADER) ?? DEFAULT_WORLD, where)
 }
 
 const inPrefixedWorld = (sandbox: Sandbox, asked: Asked): Response | Promise<Response> => {
   const { origin, path, query } = takeApart(asked.url)
   const end = path.indexOf('/', WORLD_PATH.length)
-  const where = { origin, prefix: path.slice(0, end), path: path.slice(end), query }
+  const where = () => ({ origin, prefix: path.slice(0, end), path: path.slice(end), query })
   return exchanged(sandbox, asked, path.slice(WORLD_PATH.length, end), where)
 }
 
-const exchanged = (sandbox: Sandbox, asked: Asked, world: string, where: Where): Response | Promise<Response> => {
+const exchanged = (sandbox: Sandbox, asked: Asked, world: string, where: () => Where): Response | Promise<Response> => {
   const held = sandbox.worlds.get(world)
-  if (!held) return controlProblem(404, unknownWorld(world), where.prefix + where.path)
-  const answer = (body: AskBody) => {
-    held.lastUseMs = sandbox.wallMs()
-    const answered = serve(sandbox, held, asked, where, body)
-    return answered instanceof Promise ? answered.then(toResponse) : toResponse(answered)
-  }
+  if (!held) return controlProblem(404, unknownWorld(world), new URL(asked.url).pathname)
   const body = readRequestBody(asked)
-  return body instanceof Promise ? body.then(answer) : answer(body)
+  return body instanceof Promise
+    ? body.then((read) => answered(sandbox, held, asked, where, read))
+    : answered(sandbox, held, asked, where, body)
+}
+
+const answered = (
+  sandbox: Sandbox,
+  held: Held,
+  asked: Asked,
+  where: () => Where,
+  body: AskBody,
+): Response | Promise<Response> => {
+  held.lastUseMs = sandbox.wallMs()
+  const answer = serve(sandbox, held, asked, where, body)
+  return answer instanceof Promise ? answer.then(toResponse) : toResponse(answer)
 }
 
 const toResponse = ({ status, headers, body }: Answer): Response =>

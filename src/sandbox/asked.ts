@@ -17,18 +17,59 @@ export interface Asked {
 /** `env` is what the server hands over beside the request. */
 export const askedOf = (request: Request, env: unknown): Asked => {
   const incoming = incomingOf(env)
-  const { method, url } = request
-  const headersLike = (prefix: string) => [...request.headers].filter(([name]) => name.startsWith(prefix))
-  if (!incoming) return { request, method, url, incoming, header: (name) => request.headers.get(name), headersLike }
-  // The message's own headers were parsed already; the web's view of them would parse them again.
-  const { headers } = incoming
-  const header = (name: string): string | null => {
-    const value = headers[name]
+  return incoming ? new SocketAsked(request, incoming) : new ProcessAsked(request)
+}
+
+class ProcessAsked implements Asked {
+  readonly request: Request
+  readonly incoming = undefined
+
+  constructor(request: Request) {
+    this.request = request
+  }
+
+  get method(): string {
+    return this.request.method
+  }
+
+  get url(): string {
+    return this.request.url
+  }
+
+  header(name: string): string | null {
+    return this.request.headers.get(name)
+  }
+
+  headersLike(prefix: string): readonly (readonly [string, string])[] {
+    return [...this.request.headers].filter(([name]) => name.startsWith(prefix))
+  }
+}
+
+/** The message's own headers were parsed already; the web's view of them would parse them again. */
+class SocketAsked implements Asked {
+  readonly request: Request
+  readonly incoming: IncomingMessage
+  readonly url: string
+
+  constructor(request: Request, incoming: IncomingMessage) {
+    this.request = request
+    this.incoming = incoming
+    const { target } = arrivalOf(incoming)
+    this.url = target.startsWith('/') ? `http://${incoming.headers.host}${target}` : request.url
+  }
+
+  get method(): string {
+    return this.request.method
+  }
+
+  header(name: string): string | null {
+    const value = this.incoming.headers[name]
     return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value
   }
-  const { target } = arrivalOf(incoming)
-  const sent = target.startsWith('/') ? `http://${headers.host}${target}` : url
-  return { request, method, url: sent, incoming, header, headersLike }
+
+  headersLike(prefix: string): readonly (readonly [string, string])[] {
+    return [...this.request.headers].filter(([name]) => name.startsWith(prefix))
+  }
 }
 
 const incomingOf = (env: unknown): IncomingMessage | undefined =>

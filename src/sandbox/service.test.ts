@@ -42,7 +42,7 @@ const asked = (
     rim,
     into,
     askedOf(request, undefined),
-    { origin: 'http://playa.localhost', prefix: '', path, query: '' },
+    () => ({ origin: 'http://playa.localhost', prefix: '', path, query: '' }),
     { kind: 'bytes', bytes },
   )
 }

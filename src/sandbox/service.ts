@@ -16,14 +16,20 @@ export interface Rim {
 
 /**
  * Asks the world and keeps what it became, in one step without waiting. Only when photos must be measured first is there a second
- * run, from the start, on the world of that later moment.
+ * run, from the start, on the world of that later moment. `where` is looked up only when the answer is not known already.
  */
-export const serve = (rim: Rim, held: Held, asked: Asked, where: Where, body: AskBody): Answer | Promise<Answer> => {
-  const key = keyOf(asked)
-  const known = key === undefined || held.answers?.world !== held.world ? undefined : held.answers.byRequest.get(key)
-  if (known) return known
+export const serve = (
+  rim: Rim,
+  held: Held,
+  asked: Asked,
+  where: () => Where,
+  body: AskBody,
+): Answer | Promise<Answer> => {
   const before = held.world
-  const ask = askOf(asked, where, body, rim.wallMs())
+  const key = keyOf(asked)
+  const known = key === undefined || held.answers?.world !== before ? undefined : held.answers.byRequest.get(key)
+  if (known) return known
+  const ask = askOf(asked, where(), body, rim.wallMs())
   const exchanged = exchange(operations, before, ask)
   if ('needsPhotos' in exchanged) {
     return rim.measurePhotos(exchanged.needsPhotos).then((photos) => {
@@ -42,11 +48,11 @@ const ANSWERS_KEPT = 512
 const LONGEST_KEY = 1_000
 
 /** Everything that a read's answer may depend on beside the world; undefined for what is not worth remembering. */
-const keyOf = ({ method, url, header }: Asked): string | undefined => {
-  if (method !== 'GET') return undefined
-  // No header can hold an end of line, so no two requests share a key, and an absent header is none that says "null".
-  const said = (name: string): string => header(name) ?? '\n'
-  const key = `${url}\n${said('accept')}\n${said('if-none-match')}\n${said('authorization')}`
+const keyOf = (asked: Asked): string | undefined => {
+  if (asked.method !== 'GET') return undefined
+  // No header's value holds a line break, so no value can pass for another or for an absent one.
+  const said = (name: string) => asked.header(name) ?? '\r'
+  const key = `${asked.url}\n${said('accept')}\n${said('if-none-match')}\n${said('authorization')}`
   return key.length > LONGEST_KEY ? undefined : key
 }
 
@@ -81,8 +87,8 @@ const askOf = (asked: Asked, { origin, prefix, path, query }: Where, body: AskBo
   path,
   query,
   instance: prefix + path,
-  header: asked.header,
-  headersLike: asked.headersLike,
+  header: (name) => asked.header(name),
+  headersLike: (start) => asked.headersLike(start),
   body,
   prefix,
   origin,

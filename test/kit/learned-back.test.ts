@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Assumption } from '../../src/assumptions/assumption.ts'
+import { printOption } from '../../src/assumptions/option-text.ts'
+import { optionWords } from '../../src/assumptions/options.ts'
+import { type AssumptionId, assumptions } from '../../src/assumptions/profile.ts'
+import { checkWith } from '../../src/kit/check.ts'
+import { type Clause, clauses, lessons } from '../../src/kit-entry.ts'
+import { createApp } from '../../src/sandbox/app.ts'
+import { packageRoot } from '../../src/sandbox/package-root.ts'
+import { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { AGENCY, BASE } from './subjects.ts'
+import { ALIKE, UNOBSERVABLE } from './unobservable.ts'
+
+/** Every option that the sandbox can be switched to, and that a client can tell, is learned back by the clauses that look for it. */
+
+const NOW_MS = Date.parse('2026-03-01T12:00:00-03:00')
+
+const opened = Sandbox.open({ scenario: 'demo', nowMs: NOW_MS }).then((sandbox) => ({
+  sandbox,
+  app: createApp(sandbox),
+}))
+
+interface Setting {
+  readonly scenario?: string | Readonly<Record<string, unknown>>
+  readonly agency?: string
+  readonly vendor?: string
+  readonly profile: Readonly<Record<string, string>>
+}
+
+const learn = async (chosen: readonly Clause[], { scenario = 'demo', agency = AGENCY, vendor, profile }: Setting) => {
+  const { sandbox, app } = await opened
+  const { name } = await sandbox.makeWorld({ scenario, nowMs: NOW_MS, profile })
+  try {
+    const fetch = async (request: Request) => app.fetch(request)
+    return await checkWith(chosen, { url: `${BASE}/w/${name}`, agency, fetch, ...(vendor !== undefined && { vendor }) })
+  } finally {
+    sandbox.worlds.delete(name)
+  }
+}
+
+/** A small agency of which one level is full and the levels above and below it have places. */
+const ONE_LEVEL_FULL = {
+  title: 'One level is full',
+  story: 'There are places above and below the level that has none.',
+  seed: 3,
+  apps: [{ name: 'uno', key: 'key-uno-000', secret: 'secret-of-uno-0123456789' }],
+  agencies: [
+    {
+      adminMail: AGENCY,
+      nombreComercial: 'Los Pinos',
+      package: { Alta: 20, Media: 0, Baja: 20 },
+      access: { uno: {} },
+      operators: [{ Nombre: 'Ana', Apellido: 'Paz', Email: AGENCY, TelefonoLaboral: '+54 11 5555-0100' }],
+    },
+  ],
+}
+
+/** Circumstances without which the options of an assumption look alike. */
+const CIRCUMSTANCES: Readonly<Partial<Record<AssumptionId, Partial<Setting>>>> = {
+  // A secret shown as null may be none at all, unless the run has set it.
+  'events/secret-shown': { profile: { 'events/first-configuration': 'put' } },
+  'events/secret-put': { profile: { 'events/first-configuration': 'put', 'events/secret-shown': 'as-stored' } },
+  'publications/exposure-fallback': { scenario: ONE_LEVEL_FULL },
+  'publications/package-exhausted': { scenario: 'package-exhausted', agency: 'ventas@completo.example' },
+}
+
+const switchable: readonly Assumption<AssumptionId>[] = assumptions.filter((entry) => entry.switchable)
+
+const optionTexts = (entry: Assumption): string[] =>
+  optionWords(entry).map((word) => {
+    const value = entry.options[word]?.value
+    return printOption(value === undefined ? { word } : { word, value: value.example })
+  })
+
+/** The clauses of the files of `contracts` that speak of learning the assumption. */
+const learners = async (id: string): Promise<Clause[]> => {
+  const folder = join(packageRoot(), 'contracts')
+  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'index.ts')
+  const speaking = files.filter((name) => readFileSync(join(folder, name), 'utf8').includes(`learn('${id}'`))
+  const exported = await Promise.all(speaking.map((name) => import(join(folder, name))))
+  const theirs = new Set<unknown>(exported.flatMap((module) => Object.values(module).flat()))
+  return clauses.filter((entry) => theirs.has(entry))
+}
+
+const observable = switchable.filter(({ id }) => !(id in UNOBSERVABLE))
+const rows = observable.flatMap((entry) => optionTexts(entry).map((option) => ({ id: entry.id, entry, option })))
+
+for (const { id, option } of rows) {
+  const seenAs = ALIKE[id]?.[option] ?? option
+  test(`${id}=${option} is learned back${seenAs === option ? '' : ` as ${seenAs}`}`, async () => {
+    const { profile = {}, ...circumstances } = CIRCUMSTANCES[id] ?? {}
+    const [word, value] = option.split(':')
+    const report = await learn(await learners(id), {
+      ...circumstances,
+      profile: { ...profile, [id]: option },
+      // Nobody can guess the vendor: a person tells the run.
+      ...(id === 'common/vendor' && word === 'token' && value !== undefined && { vendor: value }),
+    })
+    const accused = report.clauses.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
+    expect(accused.map((entry) => [entry.id, entry.violation?.expected, entry.violation?.got])).toEqual([])
+    const lesson = lessons(report).find((entry) => entry.id === id)
+    expect([lesson?.option, lesson?.trouble]).toEqual([seenAs, undefined])
+  })
+}
+
+test('what is unobservable is switchable, and no clause claims to learn it', async () => {
+  const known = new Set<string>(switchable.map(({ id }) => id))
+  const ids = Object.keys(UNOBSERVABLE)
+  expect(ids.filter((id) => !known.has(id))).toEqual([])
+  const claimed = await Promise.all(ids.map(async (id) => ((await learners(id)).length > 0 ? [id] : [])))
+  expect(claimed.flat()).toEqual([])
+  const { learned } = await learn(clauses, { profile: {} })
+  expect(learned.filter(({ id }) => ids.includes(id))).toEqual([])
+})
