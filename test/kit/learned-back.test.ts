@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Assumption } from '../../src/assumptions/assumption.ts'
 import { printOption } from '../../src/assumptions/option-text.ts'
-import { optionWords } from '../../src/assumptions/options.ts'
+import { defaultWord, optionWords } from '../../src/assumptions/options.ts'
 import { type AssumptionId, assumptions } from '../../src/assumptions/profile.ts'
 import { checkWith } from '../../src/kit/check.ts'
 import { type Clause, clauses, lessons } from '../../src/kit-entry.ts'
@@ -105,12 +105,16 @@ for (const { id, option } of rows) {
   })
 }
 
-test('what is unobservable is switchable, and no clause claims to learn it', async () => {
+test('a whole run on the defaults learns every default that can be told, and nothing of what cannot', async () => {
   const known = new Set<string>(switchable.map(({ id }) => id))
   const ids = Object.keys(UNOBSERVABLE)
   expect(ids.filter((id) => !known.has(id))).toEqual([])
   const claimed = await Promise.all(ids.map(async (id) => ((await learners(id)).length > 0 ? [id] : [])))
   expect(claimed.flat()).toEqual([])
-  const { learned } = await learn(clauses, { profile: {} })
-  expect(learned.filter(({ id }) => ids.includes(id))).toEqual([])
+  const report = await learn(clauses, { profile: {} })
+  expect(report.learned.filter(({ id }) => ids.includes(id))).toEqual([])
+  // All clauses together contradict each other nowhere: one answer to every question that needs no circumstances.
+  const plain = observable.filter(({ id }) => !(id in CIRCUMSTANCES))
+  const told = new Map(lessons(report).map(({ id, option }) => [id, option]))
+  expect(plain.map(({ id }) => [id, told.get(id)])).toEqual(plain.map((entry) => [entry.id, defaultWord(entry)]))
 })
