@@ -167,11 +167,11 @@ export class Session {
 }
 
 const OFFERS: Readonly<Record<Need, (session: Session) => Promise<boolean>>> = {
-  // Only a create tells whether the app may write; it is one of the run's own, and cleaned up.
+  // Only a create tells whether the app may write; a suspended one asks nothing of the package. It is the run's own, and cleaned up.
   write: async (session) => {
     const id = session.newId()
     const mail = encodeURIComponent(session.subject.agency)
-    const body = { ...(await session.listing()), ExternalId: id }
+    const body = { ...(await session.listing()), ExternalId: id, Activa: false }
     const { response } = await session.send('POST', `/v3/publicaciones/${mail}`, { body })
     if (response.status < 300) session.made(id)
     return response.status !== 401 && response.status !== 403
