@@ -6,13 +6,14 @@ import { reads } from './reads.ts'
 import { type Measured, type Surroundings, surroundings, writeResult } from './result.ts'
 import { scale } from './scale.ts'
 import { startUp } from './start-up.ts'
+import { suite } from './suite.ts'
 import { printSummary, printTable } from './table.ts'
 import { worlds } from './worlds.ts'
 import { writes } from './writes.ts'
 
 /** Measures the package beside a bare server and prints one table. A figure never fails it; only what is broken does. */
 
-const FAMILIES: readonly Family[] = [reads, writes, startUp, worlds, memory, scale]
+const FAMILIES: readonly Family[] = [reads, writes, startUp, worlds, memory, scale, suite]
 
 const USAGE = `npm run bench -- [--only ${FAMILIES.map(({ name }) => name).join(',')}] [--quick]`
 

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
 import { mutants } from './index.ts'
 import { tryOn } from './mutant.ts'
+import { mutantTable } from './table.ts'
 
 const GOOD = ['passed', 'observed', 'warned']
 
@@ -29,4 +31,9 @@ test('ids are addresses made of words, each used once', () => {
   const ids = clauses.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*\/[a-z0-9]+(-[a-z0-9]+)*$/)
+})
+
+test('the committed table of clauses and wrong servers is the one of today', () => {
+  const committed = readFileSync(new URL('../../contracts/mutants.md', import.meta.url), 'utf8')
+  expect(committed === mutantTable(), 'run npm run mutants').toBe(true)
 })
