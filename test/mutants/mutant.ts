@@ -50,6 +50,21 @@ export const tryOn = async (clause: Clause, wrong: Partial<Mutant> = {}): Promis
   }
 }
 
+/** What the clauses hold against a sandbox under these assumptions, which ought to be nothing. */
+export const accused = async (
+  clauses: readonly Clause[],
+  profile: Readonly<Record<string, string>>,
+): Promise<string[]> => {
+  const found: string[] = []
+  for (const clause of clauses) {
+    const { verdict, violation, reason } = await tryOn(clause, { profile })
+    if (verdict === 'failed' || verdict === 'broken') {
+      found.push(`${clause.id}: ${violation ? `expected ${violation.expected}, got ${violation.got}` : reason}`)
+    }
+  }
+  return found
+}
+
 /** The answer with its JSON body changed; answers that are no JSON object stay. */
 export const changed = async (
   response: Response,
