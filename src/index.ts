@@ -70,6 +70,6 @@ export const createSandbox = async (options: CreateOptions = {}): Promise<InProc
     fetch: async (input, init) =>
       app.fetch(input instanceof Request ? new Request(input, init) : new Request(new URL(input, ORIGIN), init)),
     listen: (port = 0) => listen(sandbox, { port, hostname: '127.0.0.1' }),
-    reset: () => void sandbox.worlds.reset(DEFAULT_WORLD),
+    reset: () => void sandbox.reset(DEFAULT_WORLD),
   }
 }

@@ -1,7 +1,10 @@
 import { choose, defaultProfile } from '../src/assumptions/profile.ts'
 import { type Agency, agencyTable } from '../src/domain/agency.ts'
 import type { PhotoSizes } from '../src/domain/deciding.ts'
+import { noDeliveries } from '../src/domain/delivery.ts'
+import { undisturbed } from '../src/domain/disturbance.ts'
 import { inquiryTable } from '../src/domain/inquiry.ts'
+import { emptyOutbox } from '../src/domain/mail.ts'
 import { publicationTable } from '../src/domain/publication.ts'
 import { startOfDay } from '../src/domain/time.ts'
 import { unused } from '../src/domain/usage.ts'
@@ -82,6 +85,9 @@ export const miniature = (profile: Readonly<Record<string, string>> = {}, first:
   visits: visitTable(),
   webhooks: webhookTable(),
   usage: unused,
+  deliveries: noDeliveries,
+  outbox: emptyOutbox,
+  disturbances: undisturbed,
   next: { publication: 1, inquiry: 1, branch: 1 },
 })
 

@@ -1,7 +1,10 @@
 import type { Profile } from '../assumptions/profile.ts'
 import type { Agencies, Agency } from './agency.ts'
 import type { Catalogue } from './catalogue.ts'
+import type { Deliveries } from './delivery.ts'
+import type { Disturbances } from './disturbance.ts'
 import type { Inquiries } from './inquiry.ts'
+import type { Outbox } from './mail.ts'
 import type { PeoplePool } from './people.ts'
 import type { Publications } from './publication.ts'
 import type { Usage } from './usage.ts'
@@ -22,6 +25,11 @@ export interface World {
   readonly webhooks: Webhooks
   /** What callers used up: rate windows and signatures that were seen. */
   readonly usage: Usage
+  /** Notifications on their way, and those that arrived or failed. */
+  readonly deliveries: Deliveries
+  readonly outbox: Outbox
+  /** Rules that disturb exchanges on purpose. */
+  readonly disturbances: Disturbances
   /** The next number of each kind of record; never given twice. */
   readonly next: { readonly publication: number; readonly inquiry: number; readonly branch: number }
 }

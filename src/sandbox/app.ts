@@ -3,9 +3,9 @@ import { Hono } from 'hono'
 import { PHOTO_ROOT, parsePhotoPath } from '../domain/photo-url.ts'
 import type { Answer, AskBody } from '../http/ask.ts'
 import { type Asked, askedOf } from './asked.ts'
-import { bindControl } from './control.ts'
-import { controlProblem } from './control-problem.ts'
-import { worldCalls } from './control-worlds.ts'
+import { bindControl } from './control/call.ts'
+import { controlCalls } from './control/index.ts'
+import { controlProblem } from './control/problem.ts'
 import { BrokenBody, readRequestBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
 import { serve, takeApart, type Where } from './service.ts'
@@ -14,8 +14,18 @@ import { DEFAULT_WORLD, type Held, unknownWorld } from './worlds.ts'
 /** Names the world of a request without a world prefix. */
 const WORLD_HEADER = 'playa-world'
 
-/** Binds everything to Hono: the described API in every world, the control API, documents and pictures. */
-export const createApp = (sandbox: Sandbox, token?: string): Hono => {
+/** A web-standard handler of requests. */
+export type Handler = (request: Request) => Response | Promise<Response>
+
+export interface AppOptions {
+  /** When given, calls of the control API must carry it. */
+  readonly token?: string | undefined
+  /** The web pages, made when first asked for. They know the sandbox by its HTTP alone, through the handler that they are given. */
+  readonly pages?: ((sandbox: Handler) => Promise<Handler>) | undefined
+}
+
+/** Binds everything to Hono: the described API in every world, the control API, documents, pictures and pages. */
+export const createApp = (sandbox: Sandbox, { token, pages }: AppOptions = {}): Hono => {
   const app = new Hono()
   for (const path of ['/v3', '/v3/*']) {
     app.all(path, (context) => inNamedWorld(sandbox, askedOf(context.req.raw, context.env)))
@@ -23,12 +33,13 @@ export const createApp = (sandbox: Sandbox, token?: string): Hono => {
   }
   if (token !== undefined) guardControl(app, token)
   app.get('/_playa/openapi.json', async (context) => {
-    const { controlDocument } = await import('./control-openapi.ts')
-    return context.json(controlDocument(worldCalls, sandbox.version))
+    const { controlDocument } = await import('./control/openapi.ts')
+    return context.json(controlDocument(controlCalls, sandbox.version))
   })
-  bindControl(app, sandbox, worldCalls)
+  bindControl(app, sandbox, controlCalls)
   bindDocuments(app)
   bindPhotos(app)
+  if (pages) bindPages(app, pages)
   app.get('/', (context) => context.json(welcome(new URL(context.req.url).origin)))
   app.notFound((context) => {
     const { pathname } = new URL(context.req.url)
@@ -47,6 +58,16 @@ export const createApp = (sandbox: Sandbox, token?: string): Hono => {
   return app
 }
 
+const PAGES_ROOT = '/_playa/ui'
+
+/** Pages are for browsers; at the root any other client still gets JSON. */
+const bindPages = (app: Hono, pages: NonNullable<AppOptions['pages']>): void => {
+  let made: Promise<Handler> | undefined
+  const page = async (request: Request) => (await (made ??= pages((inner) => app.fetch(inner))))(request)
+  for (const path of ['/docs', '/docs/*', PAGES_ROOT, `${PAGES_ROOT}/*`]) app.all(path, ({ req }) => page(req.raw))
+  app.get('/', ({ req }, next) => (req.header('accept')?.includes('text/html') ? page(req.raw) : next()))
+}
+
 const WORLD_PATH = '/w/'
 
 /** Off loopback every call of the control API carries the token; the pictures are open to all. */
@@ -57,11 +78,14 @@ const guardControl = (app: Hono, token: string): void => {
     const [, sent = ''] = /^Bearer\s+(\S+)$/i.exec(context.req.header('authorization') ?? '') ?? []
     // Digests have one length, so the comparison tells nothing about the token's.
     const known = timingSafeEqual(createHash('sha256').update(sent).digest(), expected)
-    if (known || pathname.startsWith(PHOTO_ROOT)) return next()
+    if (known || pathname.startsWith(PHOTO_ROOT) || isPage(pathname)) return next()
     const detail = 'The control API needs Authorization: Bearer {control token}.'
     return controlProblem(401, detail, pathname, { headers: { 'WWW-Authenticate': 'Bearer' } })
   })
 }
+
+/** The pages ask for the token themselves. */
+const isPage = (pathname: string): boolean => pathname === PAGES_ROOT || pathname.startsWith(`${PAGES_ROOT}/`)
 
 /** The world that the header names, else `default`. */
 const inNamedWorld = (sandbox: Sandbox, asked: Asked): Response | Promise<Response> => {
@@ -93,7 +117,7 @@ const answered = (
   body: AskBody,
 ): Response | Promise<Response> => {
   held.lastUseMs = sandbox.wallMs()
-  const answer = serve(sandbox, held, asked, where, body)
+  const answer = serve(sandbox, held, { asked, where, body })
   return answer instanceof Promise ? answer.then(toResponse) : toResponse(answer)
 }
 

@@ -12,6 +12,8 @@ export interface Asked {
   /** Value of a header by its lower-case name; null when absent. */
   header(name: string): string | null
   headersLike(prefix: string): readonly (readonly [string, string])[]
+  /** Names and values in turn, as sent where a socket brought them. */
+  rawHeaders(): readonly string[]
 }
 
 /** `env` is what the server hands over beside the request. */
@@ -43,6 +45,10 @@ class ProcessAsked implements Asked {
   headersLike(prefix: string): readonly (readonly [string, string])[] {
     return [...this.request.headers].filter(([name]) => name.startsWith(prefix))
   }
+
+  rawHeaders(): readonly string[] {
+    return [...this.request.headers].flat()
+  }
 }
 
 /** The message's own headers were parsed already; the web's view of them would parse them again. */
@@ -69,6 +75,10 @@ class SocketAsked implements Asked {
 
   headersLike(prefix: string): readonly (readonly [string, string])[] {
     return [...this.request.headers].filter(([name]) => name.startsWith(prefix))
+  }
+
+  rawHeaders(): readonly string[] {
+    return this.incoming.rawHeaders
   }
 }
 

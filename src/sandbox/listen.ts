@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { AskBody } from '../http/ask.ts'
-import { createApp } from './app.ts'
+import { type AppOptions, createApp } from './app.ts'
 import { noteArrival } from './arrival.ts'
 import { readMessageBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -14,12 +14,10 @@ export interface Listening {
   close(): Promise<void>
 }
 
-export interface ListenOptions {
+export interface ListenOptions extends AppOptions {
   /** 0 picks a free one. */
   readonly port: number
   readonly hostname: string
-  /** When given, calls of the control API must carry it. */
-  readonly token?: string | undefined
 }
 
 /** Clients that pause longer than Node's five seconds would otherwise meet a closed connection. */
@@ -30,9 +28,9 @@ const DRAIN_WITHIN_MS = 2_000
 const SWEEP_EVERY_MS = 20
 
 /** Serves the sandbox on a socket; rejects with the system's error when the address cannot be had. */
-export const listen = (sandbox: Sandbox, { port, hostname, token }: ListenOptions): Promise<Listening> =>
+export const listen = (sandbox: Sandbox, { port, hostname, ...options }: ListenOptions): Promise<Listening> =>
   new Promise((resolve, reject) => {
-    const answer = getRequestListener(createApp(sandbox, token).fetch)
+    const answer = getRequestListener(createApp(sandbox, options).fetch)
     const timeouts = {
       headersTimeout: HEADERS_WITHIN_MS,
       requestTimeout: REQUEST_WITHIN_MS,

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ControlError } from './control-problem.ts'
-import { withReadableErrors } from './control-worlds.ts'
+import type { Fact } from '../domain/fact.ts'
+import { timeOf, type World } from '../domain/world.ts'
+import { Agenda } from './agenda.ts'
+import { ControlError } from './control/problem.ts'
+import { withReadableErrors } from './control/worlds.ts'
+import { Feed } from './feed.ts'
 import { packageRoot } from './package-root.ts'
 import { ScenarioError } from './scenario/problem.ts'
 import { type Given, openScenario } from './scenario/source.ts'
@@ -42,6 +46,8 @@ export class Sandbox {
   readonly version: string = readVersion()
   readonly wallMs: () => number
   readonly report: (error: unknown) => void
+  readonly feed = new Feed()
+  readonly agenda: Agenda
   readonly #scenario: Given
   readonly #allowPrivate: boolean
 
@@ -52,6 +58,7 @@ export class Sandbox {
     this.worlds = new Worlds(options.worldsLimit ?? 20_000)
     this.#scenario = options.scenario ?? 'demo'
     this.#allowPrivate = options.allowPrivateCallbacks ?? true
+    this.agenda = new Agenda(this, [])
   }
 
   /** A sandbox with its world `default`. Throws a `ControlError` when an option is not valid. */
@@ -82,7 +89,53 @@ export class Sandbox {
       ...(profile && { profile }),
     }
     const world = withReadableErrors(() => startWorld(base, start))
-    return this.worlds.add(name, world, this.wallMs())
+    const held = this.worlds.add(name, world, this.wallMs())
+    this.feed.tell({ kind: 'world', world: held.name, what: 'made' })
+    this.stir(held)
+    return held
+  }
+
+  /** World time, in milliseconds since the epoch. */
+  nowOf({ world }: Held): number {
+    return timeOf(world.clock, this.wallMs())
+  }
+
+  /** The world in which what happened is on its way to whoever must be told. */
+  follow(world: World, _facts: readonly Fact[], _base: string): World {
+    return world
+  }
+
+  stir(held: Held): void {
+    this.agenda.stir(held)
+  }
+
+  /** Back to exactly what it started as. */
+  reset(name: string): Held {
+    const held = this.worlds.reset(name)
+    this.#replaced(held, 'reset')
+    return held
+  }
+
+  delete(name: string): void {
+    this.worlds.delete(name)
+    this.feed.tell({ kind: 'world', world: name, what: 'deleted' })
+  }
+
+  /** Back to a kept moment. */
+  restore(held: Held, moment: string): void {
+    this.worlds.restore(held, moment)
+    this.#replaced(held, 'restored')
+  }
+
+  #replaced(held: Held, what: string): void {
+    this.feed.tell({ kind: 'world', world: held.name, what })
+    this.stir(held)
+  }
+
+  /** Puts another value in the world's place, on behalf of somebody outside the API, and tells what happened in it. */
+  change(held: Held, world: World, facts: readonly Fact[], base: string): void {
+    held.world = facts.length === 0 ? world : this.follow(world, facts, base)
+    this.stir(held)
   }
 
   measurePhotos: MeasurePhotos = async (urls) => {

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { gol, MAIL, miniature, NOW } from '../../test/miniature.ts'
 import type { PhotoSizes } from '../domain/deciding.ts'
+import type { World } from '../domain/world.ts'
 import type { Answer } from '../http/ask.ts'
 import { askedOf } from './asked.ts'
+import { Feed } from './feed.ts'
 import { type Rim, serve, takeApart } from './service.ts'
-import type { Held } from './worlds.ts'
+import { type Held, newHeld } from './worlds.ts'
 
 it.each([
   ['http://a.example/v3', 'http://a.example', '/v3', ''],
@@ -20,10 +22,7 @@ it.each([
 
 const AT = `/v3/publicaciones/${MAIL}`
 
-const held = (profile: Record<string, string> = {}): Held => {
-  const world = miniature(profile)
-  return { name: 'default', start: world, world, lastUseMs: 0, answers: undefined }
-}
+const held = (profile: Record<string, string> = {}): Held => newHeld('default', miniature(profile), 0)
 
 const asked = (
   rim: Rim,
@@ -38,16 +37,17 @@ const asked = (
     method,
     headers: { 'Content-Type': 'application/json', ...headers },
   })
-  return serve(
-    rim,
-    into,
-    askedOf(request, undefined),
-    () => ({ origin: 'http://playa.localhost', prefix: '', path, query: '' }),
-    { kind: 'bytes', bytes },
-  )
+  return serve(rim, into, {
+    asked: askedOf(request, undefined),
+    body: { kind: 'bytes', bytes },
+    where: () => ({ origin: 'http://playa.localhost', prefix: '', path, query: '' }),
+  })
 }
 
+const alone = { follow: (world: World) => world, stir: () => undefined, feed: new Feed() }
+
 const never: Rim = {
+  ...alone,
   wallMs: () => NOW,
   measurePhotos: () => {
     throw new Error('no photo has to be measured')
@@ -67,6 +67,7 @@ const slowPhotos = () => {
   const measure = (urls: readonly string[]): PhotoSizes =>
     new Map(urls.map((url) => [url, { widthPx: 1280, heightPx: 720 }]))
   const rim: Rim = {
+    ...alone,
     wallMs: () => NOW,
     measurePhotos: (urls) => new Promise((resolve) => waiting.push(() => resolve(measure(urls)))),
   }

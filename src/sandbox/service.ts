@@ -1,7 +1,12 @@
+import type { Fact } from '../domain/fact.ts'
+import { timeOf, type World } from '../domain/world.ts'
 import type { Answer, Ask, AskBody } from '../http/ask.ts'
-import { exchange } from '../http/exchange.ts'
+import { type Exchanged, exchange } from '../http/exchange.ts'
 import { operations } from '../resources/index.ts'
 import type { Asked } from './asked.ts'
+import type { Feed } from './feed.ts'
+import type { Disturbed } from './journal/entry.ts'
+import { keptRequest } from './journal/keep.ts'
 import type { Held } from './worlds.ts'
 
 /** Measures photos that the line asked for, through the guard of outgoing requests. */
@@ -12,36 +17,83 @@ export interface Rim {
   /** The wall clock, in milliseconds. */
   wallMs(): number
   measurePhotos: MeasurePhotos
+  /** The world in which what happened is told to whoever must be told; `base` is where its links lead. */
+  follow(world: World, facts: readonly Fact[], base: string): World
+  /** Looks anew at what the world waits for. */
+  stir(held: Held): void
+  readonly feed: Feed
+}
+
+/** A request on its way through the sandbox: who asked what, where, and since when. */
+export interface Visit {
+  readonly asked: Asked
+  readonly body: AskBody
+  /** Looked up only when the answer is not known already. */
+  readonly where: () => Where
+  /** What disturbed it on purpose so far. */
+  readonly disturbed?: Disturbed
 }
 
 /**
  * Asks the world and keeps what it became, in one step without waiting. Only when photos must be measured first is there a second
- * run, from the start, on the world of that later moment. `where` is looked up only when the answer is not known already.
+ * run, from the start, on the world of that later moment.
  */
-export const serve = (
-  rim: Rim,
-  held: Held,
-  asked: Asked,
-  where: () => Where,
-  body: AskBody,
-): Answer | Promise<Answer> => {
+export const serve = (rim: Rim, held: Held, visit: Visit): Answer | Promise<Answer> => {
+  const startedMs = performance.now()
+  const wallMs = rim.wallMs()
   const before = held.world
-  const key = keyOf(asked)
+  const key = keyOf(visit.asked)
   const known = key === undefined || held.answers?.world !== before ? undefined : held.answers.byRequest.get(key)
-  if (known) return known
-  const ask = askOf(asked, where(), body, rim.wallMs())
+  if (known) return noted(rim, held, visit, { answer: known, before, wallMs, startedMs })
+  const where = visit.where()
+  const ask = askOf(visit.asked, where, visit.body, wallMs)
   const exchanged = exchange(operations, before, ask)
   if ('needsPhotos' in exchanged) {
     return rim.measurePhotos(exchanged.needsPhotos).then((photos) => {
-      const again = exchange(operations, held.world, { ...ask, wallMs: rim.wallMs(), photos })
+      const then = held.world
+      const again = exchange(operations, then, { ...ask, wallMs: rim.wallMs(), photos })
       if ('needsPhotos' in again) throw new Error('the line asked for photos that were already measured')
-      held.world = again.world
-      return again.answer
+      become(rim, held, again, where)
+      return noted(rim, held, visit, { answer: again.answer, before: then, wallMs, startedMs })
     })
   }
-  held.world = exchanged.world
-  if (key !== undefined && exchanged.answer.lasting && exchanged.world === before) remember(held, key, exchanged.answer)
-  return exchanged.answer
+  if (exchanged.world !== before) become(rim, held, exchanged, where)
+  else if (key !== undefined && exchanged.answer.lasting) remember(held, key, exchanged.answer)
+  return noted(rim, held, visit, { answer: exchanged.answer, before, wallMs, startedMs })
+}
+
+const become = (rim: Rim, held: Held, { world, answer }: Exchanged, { origin, prefix }: Where): void => {
+  if (answer.facts.length === 0) {
+    held.world = world
+    return
+  }
+  held.world = rim.follow(world, answer.facts, origin + prefix)
+  if (held.world !== world) rim.stir(held)
+}
+
+interface Made {
+  readonly answer: Answer
+  readonly before: World
+  readonly wallMs: number
+  readonly startedMs: number
+}
+
+/** Writes the exchange into the journal and tells whoever listens. */
+const noted = (rim: Rim, held: Held, visit: Visit, { answer, before, wallMs, startedMs }: Made): Answer => {
+  const n = held.journal.next
+  held.journal.add({
+    n,
+    wallMs,
+    atMs: timeOf(before.clock, wallMs),
+    request: keptRequest(visit.asked, visit.body),
+    answer,
+    before,
+    after: held.world,
+    tookMs: performance.now() - startedMs,
+    ...(visit.disturbed && { disturbed: visit.disturbed }),
+  })
+  if (rim.feed.listened) rim.feed.tell({ kind: 'exchange', world: held.name, n })
+  return answer
 }
 
 const ANSWERS_KEPT = 512

@@ -1,5 +1,8 @@
 import * as z from 'zod'
 import { choose, type Profile, type Source } from '../assumptions/profile.ts'
+import { noDeliveries } from '../domain/delivery.ts'
+import { undisturbed } from '../domain/disturbance.ts'
+import { emptyOutbox } from '../domain/mail.ts'
 import { startOfDay } from '../domain/time.ts'
 import { unused } from '../domain/usage.ts'
 import type { Clock, Setting, World } from '../domain/world.ts'
@@ -50,8 +53,11 @@ export const startWorld = (base: Base, start: Start): World => {
     people: readPeople,
   }
   const { agencies, publications, inquiries, visits, webhooks, next } = base
-  return { setting, clock, agencies, publications, inquiries, visits, webhooks, next, usage: unused }
+  return { setting, clock, agencies, publications, inquiries, visits, webhooks, next, ...untouched }
 }
+
+/** What no scenario says: nothing was used up, sent or disturbed yet. */
+const untouched = { usage: unused, deliveries: noDeliveries, outbox: emptyOutbox, disturbances: undisturbed }
 
 /** The same world under other assumptions, from now on. */
 export const withProfile = (world: World, choices: Readonly<Record<string, unknown>>, source: Source): World => {

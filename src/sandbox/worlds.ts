@@ -1,5 +1,7 @@
+import { forkedDeliveries } from '../domain/delivery.ts'
 import type { World } from '../domain/world.ts'
 import type { Answer } from '../http/ask.ts'
+import { Journal } from './journal/journal.ts'
 
 /** One named world with the moment it started from. */
 export interface Held {
@@ -10,6 +12,21 @@ export interface Held {
   lastUseMs: number
   /** Answers that the present world gave to reads. */
   answers: Answers | undefined
+  readonly journal: Journal
+  /** Named moments that it can be put back to. */
+  readonly moments: Map<string, Moment>
+  /** Grows when another value takes the world's place, so that what was under way before cannot write into it. */
+  epoch: number
+  /** Set while something waits for the world's clock. */
+  alarm: NodeJS.Timeout | undefined
+}
+
+/** A world kept under a name. */
+export interface Moment {
+  readonly name: string
+  readonly world: World
+  /** Wall time of its keeping, in milliseconds since the epoch. */
+  readonly keptMs: number
 }
 
 /**
@@ -41,6 +58,28 @@ export const unknownWorld = (name: string): string =>
   WORLD_NAME.test(name)
     ? `There is no world named ${name}. Make it with POST /_playa/worlds {"name": "${name}"}.`
     : `No world can be named ${JSON.stringify(name)}: a name is ${WORLD_NAME_FORM}.`
+
+export const newHeld = (name: string, world: World, wallMs: number): Held => ({
+  name,
+  start: world,
+  world,
+  lastUseMs: wallMs,
+  answers: undefined,
+  journal: new Journal(),
+  moments: new Map(),
+  epoch: 0,
+  alarm: undefined,
+})
+
+/** Most named moments of one world. */
+const MOMENTS = 100
+
+const replace = (held: Held, world: World): void => {
+  clearTimeout(held.alarm)
+  held.alarm = undefined
+  held.epoch += 1
+  held.world = world
+}
 
 /** All worlds of one process, by name, bounded in number. */
 export class Worlds {
@@ -81,25 +120,56 @@ export class Worlds {
     }
     const given = name ?? this.#nextName()
     if (this.#held.has(given)) throw new WorldError(409, `There is a world named ${given} already.`)
-    const held = { name: given, start: world, world, lastUseMs: wallMs, answers: undefined }
+    const held = newHeld(given, world, wallMs)
     this.#held.set(given, held)
     return held
   }
 
+  /** Back to exactly what it started as, journal included; named moments stay. */
   reset(name: string): Held {
     const held = this.need(name)
-    held.world = held.start
+    replace(held, held.start)
+    held.journal.clear()
     return held
+  }
+
+  /** Keeps the present moment under a name; there is at most one of that name, and a bounded number in all. */
+  keep(held: Held, name: string, wallMs: number): Moment {
+    if (held.moments.has(name)) throw new WorldError(409, `World ${held.name} has a snapshot named ${name} already.`)
+    if (held.moments.size >= MOMENTS) {
+      const how = `DELETE /_playa/worlds/${held.name}/snapshots/{name}`
+      throw new WorldError(503, `The limit of ${MOMENTS} snapshots of a world is reached. Delete some with ${how}.`)
+    }
+    const moment = { name, world: held.world, keptMs: wallMs }
+    held.moments.set(name, moment)
+    return moment
+  }
+
+  /** Puts the world back to a kept moment, its clock included; the journal goes on. */
+  restore(held: Held, name: string): Held {
+    replace(held, this.needMoment(held, name).world)
+    return held
+  }
+
+  needMoment(held: Held, name: string): Moment {
+    const moment = held.moments.get(name)
+    if (moment) return moment
+    const names = [...held.moments.keys()]
+    const there = names.length === 0 ? 'It has none yet.' : `It has ${names.join(', ')}.`
+    throw new WorldError(404, `World ${held.name} has no snapshot named ${name}. ${there}`)
   }
 
   /** An independent copy: it shares the immutable present, and its reset leads back to this moment. */
   fork(name: string, to: string | undefined, wallMs: number): Held {
-    return this.add(to, this.need(name).world, wallMs)
+    const { world } = this.need(name)
+    return this.add(to, { ...world, deliveries: forkedDeliveries(world.deliveries) }, wallMs)
   }
 
   delete(name: string): void {
     if (name === DEFAULT_WORLD) throw new WorldError(409, 'The world default cannot be deleted; reset it instead.')
-    this.need(name)
+    const held = this.need(name)
+    clearTimeout(held.alarm)
+    held.epoch += 1
     this.#held.delete(name)
   }
 

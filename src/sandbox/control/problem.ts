@@ -1,5 +1,5 @@
-import { PROBLEM_TYPE } from '../wire/media-types.ts'
-import type { ValidationProblemDetails } from '../wire/problems.ts'
+import { PROBLEM_TYPE } from '../../wire/media-types.ts'
+import type { ValidationProblemDetails } from '../../wire/problems.ts'
 
 /** A no of the control API: English, in the same form as the problems of the described API. */
 export class ControlError extends Error {

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { choose, describe, ProfileError } from '../assumptions/profile.ts'
-import { administratorOf, agenciesInOrder } from '../domain/agency.ts'
-import { dateTime } from '../domain/time.ts'
-import { timeOf } from '../domain/world.ts'
-import { type ControlCall, controlCall } from './control.ts'
-import { ControlError } from './control-problem.ts'
-import type { Sandbox } from './sandbox.ts'
-import { HOME_ZONE_MINUTES, Instant } from './start.ts'
-import { type Held, WORLD_NAME, WORLD_NAME_FORM } from './worlds.ts'
+import { choose, describe, ProfileError } from '../../assumptions/profile.ts'
+import { administratorOf, agenciesInOrder } from '../../domain/agency.ts'
+import { dateTime } from '../../domain/time.ts'
+import { timeOf } from '../../domain/world.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { HOME_ZONE_MINUTES, Instant } from '../start.ts'
+import { type Held, WORLD_NAME, WORLD_NAME_FORM } from '../worlds.ts'
+import { type ControlCall, controlCall } from './call.ts'
+import { ControlError } from './problem.ts'
 
 /** Server, scenarios and worlds. */
 
@@ -73,10 +73,10 @@ const scenarios = controlCall({
   path: '/scenarios',
   summary: 'Scenarios that a world can start as',
   status: 200,
-  handle: async () => ({ json: (await import('./scenario/file.ts')).listScenarios() }),
+  handle: async () => ({ json: (await import('../scenario/file.ts')).listScenarios() }),
 })
 
-const shippedNames = async (): Promise<readonly string[]> => (await import('./scenario/file.ts')).scenarioNames()
+const shippedNames = async (): Promise<readonly string[]> => (await import('../scenario/file.ts')).scenarioNames()
 
 /** A call names a shipped scenario or brings one along; paths are for the command line, whose user may read the files anyway. */
 const needShipped = async (asked: string): Promise<void> => {
@@ -132,7 +132,7 @@ const remove = controlCall({
   summary: 'Delete a world',
   status: 204,
   handle: ({ sandbox, param }) => {
-    sandbox.worlds.delete(param('world'))
+    sandbox.delete(param('world'))
     return {}
   },
 })
@@ -142,7 +142,7 @@ const reset = controlCall({
   path: '/worlds/{world}/reset',
   summary: 'Back to exactly what it started as',
   status: 200,
-  handle: ({ sandbox, origin, param }) => ({ json: told(sandbox.worlds.reset(param('world')), sandbox, origin) }),
+  handle: ({ sandbox, origin, param }) => ({ json: told(sandbox.reset(param('world')), sandbox, origin) }),
 })
 
 const fork = controlCall({

@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono'
 import type * as z from 'zod'
-import { parseObject } from '../http/body.ts'
-import { askedOf } from './asked.ts'
-import { ControlError, controlProblem } from './control-problem.ts'
-import { readRequestBody } from './request-body.ts'
-import type { Sandbox } from './sandbox.ts'
-import { WorldError } from './worlds.ts'
+import { parseObject } from '../../http/body.ts'
+import { askedOf } from '../asked.ts'
+import { readRequestBody } from '../request-body.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { WorldError } from '../worlds.ts'
+import { ControlError, controlProblem } from './problem.ts'
 
 /** One call of the control API as data: its routes and its OpenAPI document come from here. */
 export interface ControlCall {
@@ -14,9 +14,13 @@ export interface ControlCall {
   readonly path: string
   readonly summary: string
   readonly body?: z.ZodType
+  /** Of an object; its members are the query's parameters, as texts. */
+  readonly query?: z.ZodObject
   /** The status of success. */
   readonly status: number
   readonly answer?: z.ZodType
+  /** Default `application/json`. */
+  readonly answerType?: string
   handle(request: ControlRequest): ControlAnswer | Promise<ControlAnswer>
 }
 
@@ -24,21 +28,27 @@ export interface ControlRequest {
   readonly sandbox: Sandbox
   /** Scheme and authority of the request. */
   readonly origin: string
-  readonly query: URLSearchParams
+  readonly query: unknown
   readonly body: unknown
+  readonly signal: AbortSignal
   param(name: string): string
 }
 
 export interface ControlAnswer {
   readonly json?: unknown
   readonly headers?: Record<string, string>
+  /** Instead of JSON: what is sent as it is, of the type that `headers` name. */
+  readonly raw?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 }
 
-/** Declares a call; `body` has been read by its schema. */
-export const controlCall = <B extends z.ZodType>(
-  call: Omit<ControlCall, 'body' | 'handle'> & {
+/** Declares a call; `body` and `query` have been read by their schemas. */
+export const controlCall = <B extends z.ZodType, Q extends z.ZodObject>(
+  call: Omit<ControlCall, 'body' | 'query' | 'handle'> & {
     body?: B
-    handle(request: Omit<ControlRequest, 'body'> & { body: z.infer<B> }): ControlAnswer | Promise<ControlAnswer>
+    query?: Q
+    handle(
+      request: Omit<ControlRequest, 'body' | 'query'> & { body: z.infer<B>; query: z.infer<Q> },
+    ): ControlAnswer | Promise<ControlAnswer>
   },
 ): ControlCall =>
   // The router hands every call only what its own schema read.
@@ -64,14 +74,16 @@ export const bindControl = (app: Hono, sandbox: Sandbox, calls: readonly Control
 const answer = async (context: Context, sandbox: Sandbox, call: ControlCall): Promise<Response> => {
   try {
     const url = new URL(context.req.url)
-    const { json, headers } = await call.handle({
+    const { json, raw, headers } = await call.handle({
       sandbox,
       origin: url.origin,
-      query: url.searchParams,
+      query: call.query ? valid(call.query, Object.fromEntries(url.searchParams)) : {},
+      signal: context.req.raw.signal,
       body: call.body ? await readControlBody(context, call.body) : undefined,
       param: (name) => context.req.param(name) ?? '',
     })
     if (call.status === 204) return new Response(null, { status: 204 })
+    if (raw !== undefined) return new Response(raw, { status: call.status, headers: { ...headers } })
     return new Response(`${JSON.stringify(json)}\n`, {
       status: call.status,
       headers: { 'Content-Type': 'application/json', ...headers },
@@ -93,6 +105,10 @@ const readControlBody = async (context: Context, schema: z.ZodType): Promise<unk
   const sent = body.bytes.length === 0 ? {} : parseObject(body.bytes)
   if (typeof sent === 'string')
     throw new ControlError(400, 'The body must be one JSON object.', { _: ['Expected a JSON object.'] })
+  return valid(schema, sent)
+}
+
+const valid = (schema: z.ZodType, sent: unknown): unknown => {
   const read = schema.safeParse(sent)
   if (read.success) return read.data
   // Any name may come, that of a prototype too, so they are kept in a map.

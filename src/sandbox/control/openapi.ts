@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { ValidationProblemDetails } from '../wire/problems.ts'
-import type { ControlCall } from './control.ts'
+import { ValidationProblemDetails } from '../../wire/problems.ts'
+import type { ControlCall } from './call.ts'
 
 /** The control API's own OpenAPI 3.1 document, from the calls that serve it. */
 export const controlDocument = (calls: readonly ControlCall[], version: string): object => {
@@ -23,20 +23,25 @@ export const controlDocument = (calls: readonly ControlCall[], version: string):
   }
 }
 
-const operationOf = ({ method, path, summary, body, status, answer }: ControlCall): object => ({
+const operationOf = ({ method, path, summary, body, query, status, answer, answerType }: ControlCall): object => ({
   operationId: `${method.toLowerCase()}${path.replaceAll(/[/{}]+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/[{}/.]/g, '')}`,
   summary,
-  parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  })),
+  parameters: [
+    ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...Object.entries(query?.shape ?? {}).map(([name, schema]) => ({ name, in: 'query', schema: schemaOf(schema) })),
+  ],
   ...(body && { requestBody: { content: { 'application/json': { schema: schemaOf(body) } } } }),
   responses: {
     [status]: {
       description: summary,
-      ...(status !== 204 && { content: { 'application/json': { schema: answer ? schemaOf(answer) : {} } } }),
+      ...(status !== 204 && {
+        content: { [answerType ?? 'application/json']: { schema: answer ? schemaOf(answer) : {} } },
+      }),
     },
     default: {
       description: 'What was wrong, and what to do',
@@ -45,7 +50,7 @@ const operationOf = ({ method, path, summary, body, status, answer }: ControlCal
   },
 })
 
-const schemaOf = (schema: z.ZodType): object => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any' })
+const schemaOf = (schema: z.core.$ZodType): object => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })
   return rest
 }

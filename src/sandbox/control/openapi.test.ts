@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createApp } from './app.ts'
-import { worldCalls } from './control-worlds.ts'
-import { Sandbox } from './sandbox.ts'
+import { createApp } from '../app.ts'
+import { Sandbox } from '../sandbox.ts'
+import { controlCalls } from './index.ts'
 
 interface Document {
   readonly openapi: string
@@ -13,8 +13,8 @@ test('the control API describes every call that it serves', async () => {
   // The document as far as this test looks into it.
   const document = (await (await app.request('/_playa/openapi.json')).json()) as Document
   expect(document.openapi).toBe('3.1.0')
-  for (const { method, path } of worldCalls)
+  for (const { method, path } of controlCalls)
     expect(document.paths[`/_playa${path}`]).toHaveProperty(method.toLowerCase())
   const ids = Object.values(document.paths).flatMap((item) => Object.values(item).map((one) => one.operationId))
-  expect(new Set(ids).size).toBe(worldCalls.length)
+  expect(new Set(ids).size).toBe(controlCalls.length)
 })

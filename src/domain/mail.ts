@@ -1,0 +1,46 @@
+import { Sorted } from './sorted.ts'
+
+/** A mail that the service sent, or would have sent (EVT-06). */
+export interface Mail {
+  /** Order in the world, from 1. */
+  readonly number: number
+  /** Number of the delivery that it belongs to. */
+  readonly delivery: number
+  /** World time, in milliseconds since the epoch. */
+  readonly atMs: number
+  /** `Message-ID`, drawn from the world. */
+  readonly messageId: string
+  readonly from: string
+  readonly to: readonly string[]
+  readonly bcc: readonly string[]
+  readonly subject: string
+  readonly text: string
+  readonly html: string | null
+  readonly attachments: readonly MailAttachment[]
+}
+
+export interface MailAttachment {
+  readonly filename: string
+  readonly contentType: string
+  readonly content: string
+}
+
+/** The mails of one world. */
+export interface Outbox {
+  readonly next: number
+  readonly mails: Sorted<Mail>
+}
+
+export const emptyOutbox: Outbox = { next: 1, mails: Sorted.empty((a, b) => a.number - b.number) }
+
+/** Most mails that a world remembers; the oldest are forgotten first. */
+const REMEMBERED = 1_000
+
+export const withMail = ({ next, mails }: Outbox, mail: Omit<Mail, 'number'>): Outbox => {
+  const [oldest] = mails.size >= REMEMBERED ? mails.slice(0, 1) : []
+  const kept = oldest ? mails.without(oldest) : mails
+  return { next: next + 1, mails: kept.with({ ...mail, number: next }) }
+}
+
+export const mailOf = ({ mails }: Outbox, number: number): Mail | undefined =>
+  mails.find((mail) => mail.number - number)

@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import { dateTime } from '../../domain/time.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { durationMs } from '../scenario/duration.ts'
+import { HOME_ZONE_MINUTES, Instant } from '../start.ts'
+import type { Held } from '../worlds.ts'
+import { type ControlCall, controlCall } from './call.ts'
+
+/** The clock of one world: read, set, moved on. */
+
+const Clock = z.object({
+  world: z.string(),
+  now: z.string().describe('ISO 8601, whole seconds'),
+  nowMs: z.number().describe('The same instant in milliseconds since 1970'),
+  running: z.boolean(),
+  speed: z.number().describe('Seconds of the world in a second of the wall clock, while it runs'),
+})
+
+const Due = z.object({
+  at: z.string(),
+  kind: z.enum(['delivery', 'fault-ended', 'story']),
+  id: z.string(),
+  outcome: z.string(),
+})
+
+const clockOf = (sandbox: Sandbox, held: Held): z.infer<typeof Clock> => {
+  const { running, speed } = held.world.clock
+  const nowMs = sandbox.nowOf(held)
+  return { world: held.name, now: dateTime(nowMs, HOME_ZONE_MINUTES), nowMs, running, speed }
+}
+
+const FASTEST = 86_400
+
+const ClockChange = z.strictObject({
+  now: Instant.optional(),
+  running: z.boolean().optional(),
+  speed: z
+    .number()
+    .gt(0, 'Expected a number above 0.')
+    .max(FASTEST, `Expected at most ${FASTEST}: a day in a second.`)
+    .optional(),
+})
+
+const LONGEST = 'P366D'
+
+const Advance = z.strictObject({
+  by: z
+    .string('Expected an ISO 8601 duration, like P1DT2H.')
+    .refine((text) => durationMs(text) !== undefined, 'Expected an ISO 8601 duration of fixed length, like P1DT2H.')
+    .refine((text) => (durationMs(text) ?? 0) <= (durationMs(LONGEST) ?? 0), `Expected at most ${LONGEST} at a time.`),
+})
+
+const read = controlCall({
+  method: 'GET',
+  path: '/worlds/{world}/clock',
+  summary: 'The clock of a world',
+  status: 200,
+  answer: Clock,
+  handle: ({ sandbox, param }) => ({ json: clockOf(sandbox, sandbox.worlds.need(param('world'))) }),
+})
+
+const set = controlCall({
+  method: 'PUT',
+  path: '/worlds/{world}/clock',
+  summary: 'Set, freeze, start or speed up the clock; members that are absent stay',
+  body: ClockChange,
+  status: 200,
+  answer: Clock,
+  handle: ({ sandbox, param, body: { now, running, speed } }) => {
+    const held = sandbox.worlds.need(param('world'))
+    sandbox.agenda.set(held, {
+      ...(now !== undefined && { nowMs: Date.parse(now) }),
+      ...(running !== undefined && { running }),
+      ...(speed !== undefined && { speed }),
+    })
+    return { json: clockOf(sandbox, held) }
+  },
+})
+
+const advance = controlCall({
+  method: 'POST',
+  path: '/worlds/{world}/clock/advance',
+  summary: 'Move the clock on; what falls due on the way happens, in order',
+  body: Advance,
+  status: 200,
+  answer: Clock.extend({ due: z.array(Due) }),
+  handle: async ({ sandbox, param, body }) => {
+    const held = sandbox.worlds.need(param('world'))
+    const fallen = await sandbox.agenda.advance(held, durationMs(body.by) ?? 0)
+    const due = fallen.map(({ atMs, ...rest }) => ({ at: dateTime(atMs, HOME_ZONE_MINUTES), ...rest }))
+    return { json: { ...clockOf(sandbox, held), due } }
+  },
+})
+
+export const clockCalls: readonly ControlCall[] = [read, set, advance]

@@ -1,0 +1,45 @@
+import type { World } from '../../domain/world.ts'
+import type { Answer } from '../../http/ask.ts'
+
+/** One exchange as the journal keeps it. Secrets were taken out before it was made. */
+export interface Entry {
+  /** Order in the world's journal, from 1. */
+  readonly n: number
+  /** Wall time at which the request was whole, in milliseconds since the epoch. */
+  readonly wallMs: number
+  /** World time of that moment, in milliseconds since the epoch. */
+  readonly atMs: number
+  readonly request: KeptRequest
+  readonly answer: Answer
+  /** The world that was asked, and what it became. Values are shared, so keeping both costs what changed. */
+  readonly before: World
+  readonly after: World
+  /** Wall time that it took, in milliseconds. */
+  readonly tookMs: number
+  /** What disturbed the exchange on purpose; absent when nothing did. */
+  readonly disturbed?: Disturbed
+}
+
+export interface KeptRequest {
+  readonly method: string
+  /** Absolute, as sent. */
+  readonly url: string
+  /** Names and values in turn, as sent. */
+  readonly rawHeaders: readonly string[]
+  readonly body: KeptBody
+}
+
+export interface KeptBody {
+  /** At most the journal's bound of it. */
+  readonly bytes: Uint8Array
+  /** Bytes that were sent. */
+  readonly size: number
+}
+
+/** How an exchange was disturbed on purpose. */
+export interface Disturbed {
+  /** Numbers of the rules; empty when the request's own `Prefer` asked for it. */
+  readonly rules: readonly number[]
+  /** In a few words, e.g. `delayed 250 ms`, `connection reset`. */
+  readonly how: readonly string[]
+}
