@@ -1,7 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { clauses } from '../../contracts/index.ts'
-import { checkWith } from '../kit/check.ts'
 import { Misuse } from '../kit/misuse.ts'
 import { githubAnnotations } from '../kit/report-github.ts'
 import { html } from '../kit/report-html.ts'
@@ -10,16 +7,11 @@ import { markdown } from '../kit/report-markdown.ts'
 import { type Report, reportJsonSchema } from '../kit/report-schema.ts'
 import { terminal } from '../kit/report-terminal.ts'
 import type { Command } from './command.ts'
-import {
-  CONTRACT_HELP,
-  CONTRACT_OPTIONS,
-  checkOptions,
-  contractSettings,
-  receiverOf,
-  reportKinds,
-} from './contract-options.ts'
-import { endProgress, interruption, isColoured, progress, told } from './contract-run.ts'
-import { REPORT_KINDS, type ReportKind, reasonOf, type Settings } from './contract-settings.ts'
+import { CONTRACT_HELP, CONTRACT_OPTIONS, checkOptions, contractSettings, reportKinds } from './contract-options.ts'
+import { contractRun, told } from './contract-run.ts'
+import { REPORT_KINDS, type ReportKind, type Settings } from './contract-settings.ts'
+import { written } from './output-file.ts'
+import { isColoured } from './terminal-text.ts'
 
 const EXIT_CODES = `Exit codes: 0 conforms; 1 does not; 2 misuse; 3 the service cannot be reached or refuses the credentials; 4 nothing meaningful
 could be checked; 5 a waiver is stale, unused, duplicated, expired or names no clause; 130 interrupted, after cleaning up.`
@@ -60,22 +52,9 @@ export const check: Command = {
       return 0
     }
     prepareFiles(settings)
-    const receiver = await receiverOf(settings)
-    const { signal, end } = interruption()
-    try {
-      const report = await checkWith(clauses, {
-        ...options,
-        signal,
-        onProgress: progress(),
-        ...(receiver && { receiver }),
-      })
-      endProgress()
-      publish(report, settings)
-      return report.exitCode
-    } finally {
-      end()
-      await receiver?.close()
-    }
+    const report = await contractRun(settings, options)
+    publish(report, settings)
+    return report.exitCode
   }),
 }
 
@@ -88,7 +67,7 @@ const WRITERS: Readonly<Record<ReportKind, (report: Report) => string>> = {
 
 /** Fails before the run rather than after it. */
 const prepareFiles = ({ report = {} }: Settings): void => {
-  for (const file of Object.values(report)) if (file !== '-') written(file, '')
+  for (const file of Object.values(report)) if (file !== '-') written(file, '', unwritable)
 }
 
 const publish = (report: Report, settings: Settings): void => {
@@ -97,7 +76,7 @@ const publish = (report: Report, settings: Settings): void => {
   )
   for (const [kind, file] of files) {
     if (file === '-') process.stdout.write(WRITERS[kind](report))
-    else written(file, WRITERS[kind](report))
+    else written(file, WRITERS[kind](report), unwritable)
   }
   // Whoever takes a report from standard output wants nothing else there.
   const stream = files.some(([, file]) => file === '-') || report.stopped !== null ? process.stderr : process.stdout
@@ -105,11 +84,4 @@ const publish = (report: Report, settings: Settings): void => {
   if (process.env['GITHUB_ACTIONS']) for (const line of githubAnnotations(report)) stream.write(`${line}\n`)
 }
 
-const written = (file: string, text: string): void => {
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new Misuse(`--report: ${file} cannot be written: ${reasonOf(error)}`)
-  }
-}
+const unwritable = (sentence: string): Misuse => new Misuse(`--report: ${sentence}`)

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearest } from '../assumptions/nearest.ts'
+import { columns } from './terminal-text.ts'
 
 /** One verb of the command line. */
 export interface Command {
@@ -13,7 +14,19 @@ export interface Command {
   readonly options: NonNullable<ParseArgsConfig['options']>
   /** Help of each option, by name. */
   readonly help: Readonly<Record<string, string>>
+  /** What its first word may be, when that says what is done. */
+  readonly parts?: Readonly<Record<string, Part>>
   run(args: Arguments): Promise<number> | number
+}
+
+/** What one of the first words of a command stands for. */
+export interface Part {
+  /** The words that follow it; those in brackets may be left out. */
+  readonly takes: string
+  readonly summary: string
+  readonly example: string
+  /** Names of its own options. */
+  readonly options: readonly string[]
 }
 
 export interface Arguments {
@@ -29,11 +42,20 @@ export class UsageError extends Error {
   }
 }
 
+/** What was understood and could not be done: its sentence is printed, exit code 1. */
+export class Failure extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'Failure'
+  }
+}
+
 /** Reads the words after the verb; a `UsageError` names an unknown option and the nearest known one. */
 export const readArguments = (command: Command, words: readonly string[]): Arguments => {
   const { values, positionals } = parsed(command, words)
   const extra = positionals[command.words ?? 0]
-  if (extra !== undefined) throw new UsageError(`${command.name} does not take ${JSON.stringify(extra)}.`)
+  if (extra !== undefined && !values['help'])
+    throw new UsageError(`${command.name} does not take ${JSON.stringify(extra)}.`)
   return { values, positionals }
 }
 
@@ -53,24 +75,56 @@ const parsed = (command: Command, words: readonly string[]): Arguments => {
 const readable = (error: unknown, command: Command): string => {
   const message = error instanceof Error ? error.message : String(error)
   const unknown = /Unknown option '(-{1,2}[^']+)'/.exec(message)?.[1]
-  if (!unknown) return message.split('. ')[0] ?? message
-  const [near] = nearest(unknown.replace(/^-+/, ''), Object.keys(command.options), 1)
-  return `Unknown option ${unknown}.${near ? ` Did you mean --${near}?` : ''}`
+  if (!unknown) return message.split(/\.\s/)[0]?.replace(/\.?$/, '.') ?? message
+  const options = [...Object.keys(command.options), 'help'].map((name) => `--${name}`)
+  return `Unknown option ${unknown}.${didYouMean(unknown.replace(/^-*/, '--'), options)}`
 }
 
-export const usageOf = (command: Command): string => {
-  const rows = Object.entries(command.help).map(([name, text]) => {
-    const takes = command.options[name]?.type === 'string' ? ' VALUE' : ''
-    return `  ${`--${name}${takes}`.padEnd(28)} ${text}`
-  })
-  return [
-    `playa ${command.usage}`,
-    '',
-    command.summary,
-    ...(rows.length > 0 ? ['', ...rows] : []),
-    '',
-    `Example: ${command.example}`,
-  ].join('\n')
+/** ` Did you mean world?`, or nothing: for the end of a sentence about a word that is none of the known ones. */
+export const didYouMean = (word: string, known: readonly string[]): string => {
+  const begun = word.replace(/^-+/, '').length >= 2 ? known.filter((name) => name.startsWith(word)) : []
+  const [near] = begun.length === 1 ? begun : nearest(word, known, 1)
+  return near === undefined ? '' : ` Did you mean ${near}?`
+}
+
+/** How to use a command; or only the part of it that a first word stands for. */
+export const usageOf = (command: Command, word?: string): string => {
+  const part = word === undefined ? undefined : command.parts?.[word]
+  const { usage, summary, example, options } = part ? usageOfPart(command, `${word}`, part) : wholeUsage(command)
+  const parts = Object.entries(part ? {} : (command.parts ?? {}))
+  const sections = [
+    `playa ${usage}`,
+    summary,
+    columns(
+      parts.map(([name, { takes, summary: text }]) => [`${name} ${takes}`.trimEnd(), text]),
+      '  ',
+    ),
+    columns(
+      options.map((name) => [optionForm(command, name), command.help[name] ?? '']),
+      '  ',
+    ),
+    parts.length > 0 ? `playa help ${command.name} ${parts[0]?.[0]} tells more of one of these, with an example.` : '',
+    `Example: ${example}`,
+  ]
+  return sections.filter((text) => text !== '').join('\n\n')
+}
+
+const wholeUsage = (command: Command) => ({ ...command, options: Object.keys(command.help) })
+
+const usageOfPart = (command: Command, word: string, { takes, summary, example, options }: Part) => ({
+  usage: [command.name, word, takes, '[options]'].filter((text) => text !== '').join(' '),
+  summary,
+  example,
+  // Beside its own, those that belong to every part.
+  options: Object.keys(command.help).filter(
+    (name) =>
+      options.includes(name) || !Object.values(command.parts ?? {}).some((other) => other.options.includes(name)),
+  ),
+})
+
+const optionForm = ({ options }: Command, name: string): string => {
+  const option = options[name]
+  return `${option?.short === undefined ? '' : `-${option.short}, `}--${name}${option?.type === 'string' ? ' VALUE' : ''}`
 }
 
 export const textOption = (args: Arguments, name: string): string | undefined => {
@@ -78,11 +132,31 @@ export const textOption = (args: Arguments, name: string): string | undefined =>
   return typeof value === 'string' ? value : undefined
 }
 
+/** Every value of an option that may be repeated. */
+export const textOptions = (args: Arguments, name: string): readonly string[] => {
+  const values = args.values[name]
+  return Array.isArray(values) ? values.map(String) : []
+}
+
 /** A whole number within bounds; a `UsageError` tells what was expected and what came. */
-export const numberOption = (args: Arguments, name: string, min: number, max: number): number | undefined => {
+export const numberOption = (args: Arguments, name: string, min: number, max: number): number | undefined =>
+  boundedOption(args, name, { min, max, form: /^[+-]?\d+$/, kind: 'a whole number' })
+
+/** The same with decimals. */
+export const decimalOption = (args: Arguments, name: string, min: number, max: number): number | undefined =>
+  boundedOption(args, name, { min, max, form: /^[+-]?(\d+(\.\d*)?|\.\d+)$/, kind: 'a number' })
+
+interface Bounds {
+  readonly min: number
+  readonly max: number
+  readonly form: RegExp
+  readonly kind: string
+}
+
+const boundedOption = (args: Arguments, name: string, { min, max, form, kind }: Bounds): number | undefined => {
   const text = textOption(args, name)
   if (text === undefined) return undefined
-  const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN
+  const value = form.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
-  throw new UsageError(`--${name} takes a whole number from ${min} to ${max}, not ${JSON.stringify(text)}.`)
+  throw new UsageError(`--${name} takes ${kind} from ${min} to ${max}, not ${JSON.stringify(text)}.`)
 }

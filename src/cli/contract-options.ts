@@ -129,7 +129,7 @@ const numbers = (args: Arguments, names: readonly string[]): Record<string, numb
     }),
   )
 
-const headersIn = (entries: readonly string[]): Record<string, string> =>
+export const headersIn = (entries: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     entries.map((entry) => {
       const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*)$/.exec(entry) ?? []
@@ -221,7 +221,7 @@ const waiversIn = (file: string): WaiverFile => {
   return read.data
 }
 
-const millisecondsOf = (timeout: string | number): number => {
+export const millisecondsOf = (timeout: string | number): number => {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)?$/.exec(String(timeout)) ?? []
   const ms = Number(amount) * (unit === 'ms' ? 1 : 1_000)
   if (ms >= 10 && ms <= 600_000) return ms

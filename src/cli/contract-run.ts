@@ -1,7 +1,12 @@
-import type { Progress } from '../kit/check.ts'
+import { clauses } from '../../contracts/index.ts'
+import { type CheckOptions, checkWith, type Progress } from '../kit/check.ts'
 import { Misuse } from '../kit/misuse.ts'
+import type { Report } from '../kit/report-schema.ts'
 import { mark } from '../kit/report-terminal.ts'
 import type { Arguments } from './command.ts'
+import { receiverOf } from './contract-options.ts'
+import type { Settings } from './contract-settings.ts'
+import { isColoured } from './terminal-text.ts'
 
 /** A command whose misuse is told in one sentence, with exit code 2. */
 export const told =
@@ -16,7 +21,20 @@ export const told =
     }
   }
 
-export interface Interruption {
+/** Runs the clauses, with marks as they end, a receiver of callbacks when one is wanted, and Ctrl-C that still cleans up. */
+export const contractRun = async (settings: Settings, options: CheckOptions): Promise<Report> => {
+  const receiver = await receiverOf(settings)
+  const { signal, end } = interruption()
+  try {
+    return await checkWith(clauses, { ...options, signal, onProgress: progress(), ...(receiver && { receiver }) })
+  } finally {
+    endProgress()
+    end()
+    await receiver?.close()
+  }
+}
+
+interface Interruption {
   readonly signal: AbortSignal
   /** Stops listening for it. */
   end(): void
@@ -25,7 +43,7 @@ export interface Interruption {
 const INTERRUPTED = 130
 
 /** Ctrl-C ends the run, which still cleans up; a second one ends the process at once. */
-export const interruption = (): Interruption => {
+const interruption = (): Interruption => {
   const controller = new AbortController()
   const stop = () => {
     if (controller.signal.aborted) process.exit(INTERRUPTED)
@@ -43,14 +61,10 @@ export const interruption = (): Interruption => {
   }
 }
 
-/** Whether a stream shows colours: only a terminal, unless NO_COLOR is set. */
-export const isColoured = ({ isTTY }: { readonly isTTY?: boolean }): boolean =>
-  isTTY === true && !process.env['NO_COLOR']
-
 const MARKS_A_LINE = 80
 
 /** One mark for each clause as it ends, on a terminal only. */
-export const progress = (): ((step: Progress) => void) => {
+const progress = (): ((step: Progress) => void) => {
   if (!process.stderr.isTTY) return () => {}
   let shown = 0
   return ({ verdict }) => {
@@ -60,6 +74,6 @@ export const progress = (): ((step: Progress) => void) => {
 }
 
 /** Ends the line of the marks. */
-export const endProgress = (): void => {
+const endProgress = (): void => {
   if (process.stderr.isTTY) process.stderr.write('\n\n')
 }

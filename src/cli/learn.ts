@@ -1,13 +1,10 @@
-import { writeFileSync } from 'node:fs'
-import { clauses } from '../../contracts/index.ts'
-import { checkWith } from '../kit/check.ts'
 import { lessons, profileYaml } from '../kit/learn.ts'
 import { Misuse } from '../kit/misuse.ts'
 import { conclusion } from '../kit/sections.ts'
 import { type Command, textOption } from './command.ts'
-import { CONTRACT_HELP, CONTRACT_OPTIONS, checkOptions, contractSettings, receiverOf } from './contract-options.ts'
-import { endProgress, interruption, progress, told } from './contract-run.ts'
-import { reasonOf } from './contract-settings.ts'
+import { CONTRACT_HELP, CONTRACT_OPTIONS, checkOptions, contractSettings } from './contract-options.ts'
+import { contractRun, told } from './contract-run.ts'
+import { written } from './output-file.ts'
 
 /** Exit codes of a run that learned whatever could be learned, even from a service that does not conform. */
 const LEARNED: readonly number[] = [0, 1, 5]
@@ -25,42 +22,23 @@ export const learn: Command = {
     const settings = contractSettings(args)
     const { waivers: _, ...options } = await checkOptions({ ...settings, waivers: undefined, profile: undefined })
     const output = textOption(args, 'output')
-    if (output !== undefined) written(output, '')
-    const receiver = await receiverOf(settings)
-    const { signal, end } = interruption()
-    try {
-      const report = await checkWith(clauses, {
-        ...options,
-        signal,
-        onProgress: progress(),
-        ...(receiver && { receiver }),
-      })
-      endProgress()
-      if (!LEARNED.includes(report.exitCode)) {
-        console.error(conclusion(report))
-        return report.exitCode
-      }
-      const learned = lessons(report)
-      const yaml = profileYaml(learned, report)
-      if (output === undefined) process.stdout.write(yaml)
-      else written(output, yaml)
-      const known = learned.filter(({ option }) => option !== undefined).length
-      console.error(
-        `Learned ${known} of ${learned.length} answers${output === undefined ? '' : `: playa serve --profile ${output}`}.`,
-      )
-      if (report.left.length > 0) console.error(`Left behind, to be archived by hand: ${report.left.join(', ')}`)
-      return 0
-    } finally {
-      end()
-      await receiver?.close()
+    if (output !== undefined) written(output, '', unwritable)
+    const report = await contractRun(settings, options)
+    if (!LEARNED.includes(report.exitCode)) {
+      console.error(conclusion(report))
+      return report.exitCode
     }
+    const learned = lessons(report)
+    const yaml = profileYaml(learned, report)
+    if (output === undefined) process.stdout.write(yaml)
+    else written(output, yaml, unwritable)
+    const known = learned.filter(({ option }) => option !== undefined).length
+    console.error(
+      `Learned ${known} of ${learned.length} answers${output === undefined ? '' : `: playa serve --profile ${output}`}.`,
+    )
+    if (report.left.length > 0) console.error(`Left behind, to be archived by hand: ${report.left.join(', ')}`)
+    return 0
   }),
 }
 
-const written = (file: string, text: string): void => {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new Misuse(`-o ${file} cannot be written: ${reasonOf(error)}`)
-  }
-}
+const unwritable = (sentence: string): Misuse => new Misuse(`-o ${sentence}`)

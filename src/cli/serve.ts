@@ -1,12 +1,13 @@
 import { agenciesInOrder } from '../domain/agency.ts'
-import { ControlError } from '../sandbox/control-problem.ts'
+import { ControlError } from '../sandbox/control/problem.ts'
+import { LOOPBACK } from '../sandbox/door.ts'
 import { listen } from '../sandbox/listen.ts'
-import { Sandbox } from '../sandbox/sandbox.ts'
+import { Sandbox, type SandboxOptions } from '../sandbox/sandbox.ts'
 import { instantMs } from '../sandbox/start.ts'
 import { DEFAULT_WORLD } from '../sandbox/worlds.ts'
-import { type Arguments, type Command, numberOption, textOption, UsageError } from './command.ts'
-
-const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|::1)$/
+import { choicesOf, PROFILE_HELP, PROFILE_OPTIONS } from './choices.ts'
+import { type Arguments, type Command, numberOption, textOption, textOptions, UsageError } from './command.ts'
+import { portUnavailable } from './unavailable-port.ts'
 
 export const serve: Command = {
   name: 'serve',
@@ -19,11 +20,14 @@ export const serve: Command = {
     scenario: { type: 'string' },
     seed: { type: 'string' },
     now: { type: 'string' },
-    profile: { type: 'string' },
-    set: { type: 'string', multiple: true },
+    ...PROFILE_OPTIONS,
     auth: { type: 'string' },
     'control-token': { type: 'string' },
+    cors: { type: 'string', multiple: true },
+    'allow-host': { type: 'string', multiple: true },
+    smtp: { type: 'string' },
     'allow-private-callbacks': { type: 'boolean' },
+    'no-prefer': { type: 'boolean' },
     json: { type: 'boolean' },
     quiet: { type: 'boolean' },
   },
@@ -33,11 +37,14 @@ export const serve: Command = {
     scenario: 'name of a scenario, or a YAML file (default demo)',
     seed: 'seed of people and texts (default the scenario’s)',
     now: 'freeze the world at this ISO 8601 instant (default: the wall clock, running)',
-    profile: 'YAML or JSON file of assumption ids and options',
-    set: 'one assumption, ID=OPTION; may be repeated',
+    ...PROFILE_HELP,
     auth: 'open, key or hmac: short for --set auth/scheme=...',
     'control-token': 'needed off loopback; or PLAYA_CONTROL_TOKEN',
+    cors: 'origin whose pages may call, or * for all; may be repeated',
+    'allow-host': 'a further name that the server answers to; may be repeated',
+    smtp: 'send mails on to smtp://HOST:PORT (default: they stay in the outbox)',
     'allow-private-callbacks': 'let callbacks and photos lead to private addresses off loopback',
+    'no-prefer': 'pay no heed to Prefer: code=503 on a request',
     json: 'print one line of JSON when ready',
     quiet: 'print nothing',
   },
@@ -53,9 +60,13 @@ export const serve: Command = {
     }
     const sandbox = await makeSandbox(args, local)
     const port = numberOption(args, 'port', 0, 65_535) ?? portFromEnvironment() ?? 4010
-    const server = await listen(sandbox, { port, hostname, token: local ? given : token }).catch((error: unknown) =>
-      unavailable(error, port),
-    )
+    const server = await listen(sandbox, {
+      port,
+      hostname,
+      token: local ? given : token,
+      allowedHosts: textOptions(args, 'allow-host'),
+      cors: textOptions(args, 'cors'),
+    }).catch((error: unknown) => portUnavailable(error, port))
     if (typeof server === 'number') return server
     // Whoever reads the announcement may stop the server at once.
     const stopped = new Promise<void>((resolve) => {
@@ -79,12 +90,16 @@ const makeSandbox = async (args: Arguments, local: boolean): Promise<Sandbox> =>
       `--now takes an ISO 8601 instant with offset like 2026-03-01T12:00:00-03:00, not ${JSON.stringify(now)}.`,
     )
   }
+  const auth = textOption(args, 'auth')
   try {
     return await Sandbox.open({
       ...(scenario !== undefined && { scenario }),
       ...(seed !== undefined && { seed }),
       ...(nowMs !== undefined && { nowMs }),
-      profile: await choicesOf(args),
+      // `--auth` is short for one assumption, and the last word on it.
+      profile: { ...(await choicesOf(args)), ...(auth !== undefined && { 'auth/scheme': auth }) },
+      ...(await mailsOf(args)),
+      heedsPrefer: args.values['no-prefer'] !== true,
       allowPrivateCallbacks: local || args.values['allow-private-callbacks'] === true,
     })
   } catch (error) {
@@ -93,40 +108,27 @@ const makeSandbox = async (args: Arguments, local: boolean): Promise<Sandbox> =>
   }
 }
 
-/** Assumptions from the profile file, then those of `--set`, then `--auth`. */
-const choicesOf = async (args: Arguments): Promise<Record<string, unknown>> => {
-  const file = textOption(args, 'profile')
-  const choices: Record<string, unknown> = file === undefined ? {} : await choicesIn(file)
-  const sets = args.values['set']
-  for (const entry of Array.isArray(sets) ? sets : []) {
-    const [, id, option] = /^([^=]+)=(.*)$/s.exec(String(entry)) ?? []
-    if (!id || option === undefined) throw new UsageError(`--set takes ID=OPTION, not ${JSON.stringify(entry)}.`)
-    choices[id] = option
+/** How mails are sent on; loaded when asked for. */
+const mailsOf = async (args: Arguments): Promise<Pick<SandboxOptions, 'sendMail'>> => {
+  const url = textOption(args, 'smtp')
+  if (url === undefined) return {}
+  if (!/^smtps?:\/\/[^/]+/.test(url) || !URL.canParse(url))
+    throw new UsageError(`--smtp takes smtp://HOST:PORT, not ${JSON.stringify(url)}.`)
+  const { smtpSender } = await import('../notify/mime.ts')
+  const sender = smtpSender(url)
+  return {
+    sendMail: async (mail) => {
+      const sent = await sender.send(mail)
+      return sent.ok ? undefined : sent.why
+    },
   }
-  const auth = textOption(args, 'auth')
-  return auth === undefined ? choices : { ...choices, 'auth/scheme': auth }
 }
-
-/** Loaded when asked for: most servers start without a reader of YAML. */
-const choicesIn = async (file: string) => (await import('./profile-file.ts')).readProfile(file)
 
 const portFromEnvironment = (): number | undefined => {
   const text = process.env['PORT']
   if (text === undefined || text === '') return undefined
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
   throw new UsageError(`PORT is ${JSON.stringify(text)}; expected a whole number from 0 to 65535.`)
-}
-
-const unavailable = (error: unknown, port: number): number => {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE')
-    console.error(`Port ${port} is in use: stop what listens there, or choose another with --port (0 for a free one).`)
-  else if (code === 'EACCES')
-    console.error(`Port ${port} may not be used by this user: choose one from 1024 on with --port.`)
-  else if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    console.error('This machine does not have that address: choose another with --host.')
-  else throw error
-  return 1
 }
 
 const announce = (sandbox: Sandbox, url: string, args: Arguments): void => {

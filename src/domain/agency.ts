@@ -125,6 +125,12 @@ export const agencyTable = (agencies: Iterable<Agency>): Agencies => Table.of(sh
 export const agenciesInOrder = (agencies: Agencies): Agency[] =>
   Array.from(agencies.list(ALL_AGENCIES), ({ key }) => agencies.get(key)!)
 
+/** The agency of that ordinal. */
+export const agencyAt = (agencies: Agencies, ordinal: number): Agency | undefined => {
+  const handle = agencies.list(ALL_AGENCIES).find((entry) => entry.ordinal - ordinal)
+  return handle && agencies.get(handle.key)
+}
+
 /** The zone in which the agency's date-times, days and years are told, in minutes east of UTC (`common/time-zone`). */
 export const zoneOf = (profile: Profile, agency: Agency): number =>
   chosen(profile, 'common/time-zone') === 'utc' ? 0 : agency.zoneMinutes

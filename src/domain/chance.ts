@@ -65,21 +65,38 @@ export function contentHash(text: string): string {
 }
 
 /** The two lanes of `contentHash`, each a 32-bit integer. */
-export function lanesOf(text: string): { readonly low: number; readonly high: number } {
-  let a = 0xdeadbeef
-  let b = 0x41c6ce57
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    a = Math.imul(a ^ unit, 2654435761)
-    b = Math.imul(b ^ unit, 1597334677)
-  }
+export interface Lanes {
+  readonly low: number
+  readonly high: number
+}
+
+/** The lanes of a text, or of what `after` has read with the text behind it. */
+export function lanesOf(text: string, after: Reading = NOTHING_READ): Lanes {
+  const { a, b } = readingOn(text, after)
   const low = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
   const high = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
   return { low, high }
 }
 
-/** 32 bits are at most 7 digits in base 36. */
-function digits(word: number): string {
+/** Where hashing stands after some text, so that a beginning which many texts share is read once. */
+export interface Reading {
+  readonly a: number
+  readonly b: number
+}
+
+const NOTHING_READ: Reading = { a: 0xdeadbeef | 0, b: 0x41c6ce57 }
+
+export function readingOn(text: string, { a, b }: Reading = NOTHING_READ): Reading {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    a = Math.imul(a ^ unit, 2654435761)
+    b = Math.imul(b ^ unit, 1597334677)
+  }
+  return { a, b }
+}
+
+/** 32 bits as 7 characters: they are at most that many digits in base 36. */
+export function digits(word: number): string {
   return (word >>> 0).toString(36).padStart(7, '0')
 }
 

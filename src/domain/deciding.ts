@@ -28,5 +28,5 @@ export interface NeedsPhotos {
 }
 
 /** The option in force in the world that is decided about. */
-export const option = <Id extends AssumptionId>(deciding: { readonly world: World }, id: Id) =>
+export const option = <Id extends AssumptionId>(deciding: { readonly world: Pick<World, 'setting'> }, id: Id) =>
   chosen(deciding.world.setting.profile, id)

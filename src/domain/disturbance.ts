@@ -4,14 +4,16 @@ export interface Disturbance {
   readonly number: number
   readonly when: Trigger
   readonly act: Act
-  /** How often it still acts; null: without end. */
-  readonly left: number | null
-  /** World time at which it ends, in milliseconds since the epoch; null: never. */
+  /** How often it acts in all; null: without end, until `untilMs`. */
+  readonly times: number | null
+  /** World time at which it ends, in milliseconds since the epoch; null: when it has acted often enough. */
   readonly untilMs: number | null
   /** Exchanges that matched so far, whether or not it acted. */
   readonly seen: number
   /** Exchanges that it disturbed. */
   readonly acted: number
+  /** Whatever its author wants to remember. */
+  readonly note: string | null
 }
 
 /** All that is said must be true of the exchange. */
@@ -19,7 +21,7 @@ export interface Trigger {
   /** Id of an operation, or a pattern of ids with `*`, e.g. `publications.*`. */
   readonly operation: string | null
   readonly method: string | null
-  /** Path from `/v3` on, or a pattern with `*`. */
+  /** Path from `/v3` on, a pattern with `*`, or the template of an operation. */
   readonly path: string | null
   /** Admin mail of the agency that the path names. */
   readonly agency: string | null
@@ -49,14 +51,71 @@ export interface Act {
   readonly truncate: boolean
   /** Bytes a second at which the answer's body drips. */
   readonly slowBytesPerS: number | null
-  /** Another writer changes the target first, so that the caller's entity tag is stale. */
+  /** Another writer changes the target: before a write is judged, or after a read was answered, so that the caller's entity tag is stale. */
   readonly staleTag: boolean
 }
 
-/** The rules of one world, in the order of their making, which is the order in which they are tried. */
-export interface Disturbances {
-  readonly next: number
-  readonly rules: readonly Disturbance[]
+export const harmless: Act = {
+  delay: null,
+  status: null,
+  retryAfterS: null,
+  reset: false,
+  loseAnswer: false,
+  truncate: false,
+  slowBytesPerS: null,
+  staleTag: false,
 }
 
-export const undisturbed: Disturbances = { next: 1, rules: [] }
+/** The rules of one world, each list in the order of their making, which is the order in which they are tried. */
+export interface Disturbances {
+  readonly next: number
+  /** Those that may still act. */
+  readonly rules: readonly Disturbance[]
+  /** The last of those that ended, for whoever asks what they did. */
+  readonly ended: readonly Disturbance[]
+}
+
+export const undisturbed: Disturbances = { next: 1, rules: [], ended: [] }
+
+/** Most ended rules that a world remembers. */
+const REMEMBERED = 100
+
+/** The rules and one more, which has seen nothing yet. */
+export const withDisturbance = (
+  { next, rules, ended }: Disturbances,
+  said: Omit<Disturbance, 'number' | 'seen' | 'acted'>,
+): Disturbances => ({ next: next + 1, rules: [...rules, { ...said, number: next, seen: 0, acted: 0 }], ended })
+
+/** The rules without that one, ended or not. */
+export const withoutDisturbance = ({ next, rules, ended }: Disturbances, number: number): Disturbances => ({
+  next,
+  rules: rules.filter((rule) => rule.number !== number),
+  ended: ended.filter((rule) => rule.number !== number),
+})
+
+/** All rules that the world knows of, those that ended included, in the order of their making. */
+export const allDisturbances = ({ rules, ended }: Disturbances): readonly Disturbance[] =>
+  [...ended, ...rules].sort((a, b) => a.number - b.number)
+
+/** How often the rule still acts; null: without end. */
+export const leftOf = ({ times, acted }: Disturbance): number | null => (times === null ? null : times - acted)
+
+/** The rule whose time ends first, if any has one. */
+export const firstToEnd = ({ rules }: Disturbances): (Disturbance & { readonly untilMs: number }) | undefined => {
+  let first: (Disturbance & { readonly untilMs: number }) | undefined
+  for (const rule of rules) {
+    const { untilMs } = rule
+    if (untilMs !== null && (!first || untilMs < first.untilMs)) first = { ...rule, untilMs }
+  }
+  return first
+}
+
+/** Puts each rule that `over` names among those that ended. */
+export const endedWhere = (
+  { next, rules, ended }: Disturbances,
+  over: (rule: Disturbance) => boolean,
+): Disturbances => ({
+  next,
+  rules: rules.filter((rule) => !over(rule)),
+  ended: [...ended, ...rules.filter(over)].slice(-REMEMBERED),
+})

@@ -8,7 +8,7 @@ import { readColor, readCustomData, readLevel, readVin } from './listing-rules.t
 import { checkMileage, checkMileageChange } from './mileage.ts'
 import { readPhotos, unmeasured } from './photo-rule.ts'
 import { addressOf, readPlace } from './place.ts'
-import { isUsed, noteChange, type Publication } from './publication.ts'
+import { changedMembers, isUsed, noteChange, type Publication } from './publication.ts'
 import type { Refusal } from './refusal.ts'
 
 /** The full edit (PUB-21 .. PUB-27): what is said, then what the state of the publication and of the package admits. */
@@ -54,7 +54,7 @@ export const amendPublication = (
     return settle(deciding, edited, { active, level: null })
   }
   // An archived publication is not active, so `Activa: false` asks it for nothing new.
-  const changes = !sameContent(before, edited) || body.Activa === true
+  const changes = changedMembers(before, edited).length > 0 || body.Activa === true
   const tolerated = !changes && option(deciding, 'publications/patch-nothing-archived') === '200'
   return tolerated ? before : archivedIsFinal(deciding)
 }
@@ -64,20 +64,11 @@ export const amendPublication = (
  * entity tag stays (PUB-33, `publications/patch-empty`), unless `publications/etag-unchanged-write` wants a new one.
  */
 export const revised = (deciding: Deciding, before: Publication, after: Publication): Publication => {
-  if (sameContent(before, after) && option(deciding, 'publications/etag-unchanged-write') === 'same') return before
+  const members = changedMembers(before, after)
+  if (members.length === 0 && option(deciding, 'publications/etag-unchanged-write') === 'same') return before
   const changed = { ...after, revision: before.revision + 1 }
-  noteChange(before, changed)
+  noteChange(before, changed, [...members, 'revision'])
   return changed
-}
-
-const sameContent = (a: Publication, b: Publication): boolean => {
-  if (a === b) return true
-  // Both were spread from one record, so they have the same members.
-  for (const member of Object.keys(a) as (keyof Publication)[]) {
-    const [x, y] = [a[member], b[member]]
-    if (x !== y && (typeof x !== 'object' || JSON.stringify(x) !== JSON.stringify(y))) return false
-  }
-  return true
 }
 
 const readEdit = (faults: FaultList, deciding: Deciding, before: Publication, body: PublicacionEdit): Publication => {

@@ -3,6 +3,7 @@ import { refusal } from './faults.ts'
 import { exhausted, findPlace, takesPlace } from './package.ts'
 import type { Condition, Level, Publication } from './publication.ts'
 import { isRefusal, type Refusal } from './refusal.ts'
+import type { World } from './world.ts'
 
 /** The steps of a publication's life; a step that a condition does not list is refused from it (PUB-29 .. PUB-31, PUB-37). */
 export type Step = 'suspend' | 'reactivate' | 'archive'
@@ -13,12 +14,24 @@ export const TRANSITIONS: Readonly<Record<Condition, Partial<Record<Step, Condit
   archived: {},
 }
 
-/** Suspends, or tells why not. A second suspension is decided by `publications/suspend-twice`. */
+/** What decides on a step beside the publication's own condition. */
+interface Governed extends Pick<Deciding, 'agency'> {
+  readonly world: Pick<World, 'setting'>
+}
+
+/** Suspends, or tells why not. */
 export const suspend = (deciding: Deciding, publication: Publication): Publication | Refusal => {
+  const refused = refusesSuspension(deciding, publication.condition)
+  if (refused) return refused
   const next = TRANSITIONS[publication.condition].suspend
-  if (next) return suspensionForbidden(deciding) ?? { ...publication, condition: next }
-  if (publication.condition === 'archived') return archivedIsFinal(deciding)
-  if (option(deciding, 'publications/suspend-twice') === '200') return publication
+  return next ? { ...publication, condition: next } : publication
+}
+
+/** What a suspension meets in that condition; a second one is decided by `publications/suspend-twice`. */
+export const refusesSuspension = (deciding: Governed, condition: Condition): Refusal | undefined => {
+  if (TRANSITIONS[condition].suspend) return suspensionForbidden(deciding)
+  if (condition === 'archived') return archivedIsFinal(deciding)
+  if (option(deciding, 'publications/suspend-twice') === '200') return undefined
   return stateConflict(deciding, 'La publicación ya está suspendida.', ['PUB-29', 'publications/suspend-twice'])
 }
 
@@ -26,6 +39,9 @@ export const archive = (deciding: Deciding, publication: Publication): Publicati
   const next = TRANSITIONS[publication.condition].archive
   return next ? { ...publication, condition: next } : archivedIsFinal(deciding)
 }
+
+/** True when archiving would not be refused. */
+export const canBeArchived = (condition: Condition): boolean => TRANSITIONS[condition].archive !== undefined
 
 /**
  * Brings an edited publication into the state and to the level that the edit asks for (PUB-07, PUB-37,
@@ -58,7 +74,7 @@ const deactivate = (deciding: Deciding, publication: Publication): Publication |
   publication.condition === 'active' ? suspend(deciding, publication) : publication
 
 /** What a write to an archived publication meets (`publications/write-to-archived`). */
-export const archivedIsFinal = (deciding: Deciding): Refusal => {
+export const archivedIsFinal = (deciding: Governed): Refusal => {
   const because = ['PUB-31', 'publications/write-to-archived']
   const detail = 'La publicación está archivada y no admite modificaciones.'
   return option(deciding, 'publications/write-to-archived') === '403'
@@ -66,7 +82,7 @@ export const archivedIsFinal = (deciding: Deciding): Refusal => {
     : stateConflict(deciding, detail, because)
 }
 
-const suspensionForbidden = (deciding: Deciding): Refusal | undefined => {
+const suspensionForbidden = (deciding: Governed): Refusal | undefined => {
   if (deciding.agency.product.suspends) return undefined
   const because = ['PUB-29', 'publications/suspend-refused']
   const detail = 'El producto contratado por la agencia no permite suspender publicaciones.'
@@ -75,7 +91,7 @@ const suspensionForbidden = (deciding: Deciding): Refusal | undefined => {
     : stateConflict(deciding, detail, because)
 }
 
-const stateConflict = (deciding: Deciding, detail: string, because: readonly string[]): Refusal => {
+const stateConflict = (deciding: Governed, detail: string, because: readonly string[]): Refusal => {
   const key = option(deciding, 'errors/conflict-keys') === 'estado-actual' ? 'EstadoActual' : '_'
   return refusal('conflict', detail, [...because, 'errors/conflict-keys'], { [key]: [detail] })
 }

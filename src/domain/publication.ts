@@ -1,5 +1,5 @@
 import type { Address } from './agency.ts'
-import { lanesOf } from './chance.ts'
+import { digits, type Lanes, lanesOf, type Reading, readingOn } from './chance.ts'
 import { type Shape, Table } from './table.ts'
 
 /** The levels of exposure, best first: the order of `publications/exposure-fallback`. */
@@ -102,20 +102,12 @@ export const publicationTable = (publications: Iterable<Publication> = []): Publ
 /** A car is used when it has run (`publications/used`). */
 export const isUsed = (kilometraje: number | null): boolean => kilometraje !== null && kilometraje > 0
 
-/** Sum of the hashes of a record's members, as two 32-bit lanes: members can be exchanged without hashing the others again. */
-interface Fingerprint {
-  readonly low: number
-  readonly high: number
+/** Sum of the hashes of a record's members, as two lanes: members can be exchanged without hashing the others again. */
+interface Fingerprint extends Lanes {
+  readonly tag: string
 }
 
 const fingerprints = new WeakMap<Publication, Fingerprint>()
-
-const plus = (sum: Fingerprint, publication: Publication, member: keyof Publication, sign: 1 | -1): Fingerprint => {
-  const value = publication[member]
-  const text = typeof value === 'object' ? JSON.stringify(value) : `${typeof value} ${value}`
-  const { low, high } = lanesOf(`${member} ${text}`)
-  return { low: (sum.low + sign * low) >>> 0, high: (sum.high + sign * high) >>> 0 }
-}
 
 // Every record has the same members, whatever the order in which they were set.
 const membersOf = (publication: Publication) => Object.keys(publication) as (keyof Publication)[]
@@ -123,26 +115,65 @@ const membersOf = (publication: Publication) => Object.keys(publication) as (key
 const fingerprintOf = (publication: Publication): Fingerprint => {
   const known = fingerprints.get(publication)
   if (known) return known
-  const sum = membersOf(publication).reduce((total, member) => plus(total, publication, member, 1), { low: 0, high: 0 })
-  fingerprints.set(publication, sum)
-  return sum
+  const sum = new Sum()
+  for (const member of membersOf(publication)) sum.add(publication, member, 1)
+  return keepFingerprint(publication, sum)
 }
 
+/** The members whose content differs. */
+export const changedMembers = (before: Publication, after: Publication): (keyof Publication)[] =>
+  before === after ? [] : membersOf(before).filter((member) => !isSame(before[member], after[member]))
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
+
 /** Tells the fingerprint of a changed record from that of the former one, for as much as the changed members cost. */
-export const noteChange = (before: Publication, after: Publication): void => {
-  let sum = fingerprintOf(before)
-  for (const member of membersOf(after)) {
-    if (before[member] === after[member]) continue
-    sum = plus(plus(sum, before, member, -1), after, member, 1)
+export const noteChange = (before: Publication, after: Publication, members: readonly (keyof Publication)[]): void => {
+  const sum = new Sum(fingerprintOf(before))
+  for (const member of members) {
+    sum.add(before, member, -1)
+    sum.add(after, member, 1)
   }
-  fingerprints.set(after, sum)
+  keepFingerprint(after, sum)
+}
+
+class Sum implements Lanes {
+  low: number
+  high: number
+
+  constructor({ low, high }: Lanes = { low: 0, high: 0 }) {
+    this.low = low
+    this.high = high
+  }
+
+  add(publication: Publication, member: keyof Publication, sign: 1 | -1): void {
+    const value = publication[member]
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+    const { low, high } = lanesOf(text, beginningOf(member, typeof value))
+    this.low = (this.low + sign * low) >>> 0
+    this.high = (this.high + sign * high) >>> 0
+  }
+}
+
+/** What every member's text begins with is hashed once: its name, and unless it is JSON its type. */
+const beginningOf = (member: keyof Publication, type: string): Reading => {
+  const known = beginnings.get(member)?.[type]
+  if (known) return known
+  const made = readingOn(type === 'object' ? `${member} ` : `${member} ${type} `)
+  beginnings.set(member, { ...beginnings.get(member), [type]: made })
+  return made
+}
+
+const beginnings = new Map<keyof Publication, Readonly<Record<string, Reading>>>()
+
+const keepFingerprint = (publication: Publication, { low, high }: Lanes): Fingerprint => {
+  const made = { low, high, tag: digits(low) + digits(high) }
+  fingerprints.set(publication, made)
+  return made
 }
 
 /**
  * The opaque part of the entity tag (PUB-33): a hash of all that is stored, revision included, so it differs from every former
  * one, and so that two histories after a restore never share a tag for different contents.
  */
-export const tagOf = (publication: Publication): string => {
-  const { low, high } = fingerprintOf(publication)
-  return low.toString(36).padStart(7, '0') + high.toString(36).padStart(7, '0')
-}
+export const tagOf = (publication: Publication): string => fingerprintOf(publication).tag

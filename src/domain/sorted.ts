@@ -121,19 +121,13 @@ const countWhere = <T>(list: readonly T[], holds: (item: T) => boolean): number 
   return low
 }
 
-const replaced = <T>(list: readonly T[], index: number, removed: number, ...added: T[]): T[] => {
-  const copy = list.slice()
-  copy.splice(index, removed, ...added)
-  return copy
-}
-
 /** The node with the item, as one node or, when it grew too wide, as two. */
 const insert = <T>(node: Node<T>, item: T, order: Order<T>): [Node<T>] | [Node<T>, Node<T>] => {
   if ('items' in node) {
     const index = countWhere(node.items, (other) => order(other, item) < 0)
     const there = node.items[index]
     const taken = there !== undefined && order(there, item) === 0
-    const items = replaced(node.items, index, taken ? 1 : 0, item)
+    const items = node.items.toSpliced(index, taken ? 1 : 0, item)
     if (items.length <= WIDTH) return [{ items }]
     // Appending is the common case of a log: leave the full leaf full instead of two halves.
     const cut = index === WIDTH ? WIDTH : items.length >> 1
@@ -141,12 +135,12 @@ const insert = <T>(node: Node<T>, item: T, order: Order<T>): [Node<T>] | [Node<T
   }
   const index = Math.max(0, countWhere(node.lows, (low) => order(low, item) <= 0) - 1)
   const grown = insert(node.kids[index]!, item, order)
-  const kids = replaced(node.kids, index, 1, ...grown)
+  const kids = node.kids.toSpliced(index, 1, ...grown)
   if (kids.length <= WIDTH) {
     if (grown.length === 2) return [branchOf(kids)]
     const size = node.size - sizeOf(node.kids[index]!) + sizeOf(grown[0])
     const low = lowOf(grown[0])
-    return [{ kids, lows: low === node.lows[index] ? node.lows : replaced(node.lows, index, 1, low), size }]
+    return [{ kids, lows: low === node.lows[index] ? node.lows : node.lows.with(index, low), size }]
   }
   const cut = index === WIDTH - 1 ? WIDTH : kids.length >> 1
   return [branchOf(kids.slice(0, cut)), branchOf(kids.slice(cut))]
@@ -158,14 +152,14 @@ const remove = <T>(node: Node<T>, item: T, order: Order<T>): Node<T> | undefined
     const index = countWhere(node.items, (other) => order(other, item) < 0)
     const there = node.items[index]
     if (there === undefined || order(there, item) !== 0) return node
-    return node.items.length === 1 ? undefined : { items: replaced(node.items, index, 1) }
+    return node.items.length === 1 ? undefined : { items: node.items.toSpliced(index, 1) }
   }
   const index = Math.max(0, countWhere(node.lows, (low) => order(low, item) <= 0) - 1)
   const kid = node.kids[index]!
   const shrunk = remove(kid, item, order)
   if (shrunk === kid) return node
-  if (!shrunk) return node.kids.length === 1 ? undefined : branchOf(replaced(node.kids, index, 1))
-  return branchOf(replaced(node.kids, index, 1, shrunk))
+  if (!shrunk) return node.kids.length === 1 ? undefined : branchOf(node.kids.toSpliced(index, 1))
+  return branchOf(node.kids.with(index, shrunk))
 }
 
 const collect = <T>(node: Node<T>, from: number, to: number, out: T[]): void => {

@@ -1,8 +1,9 @@
+import { Keyed } from './keyed.ts'
 import { Sorted } from './sorted.ts'
 
 /**
  * Immutable rows by key, with named lists over them. A row says which lists it stands in; the table keeps them when rows come
- * and change. Every operation costs O(log n) and leaves the former table valid.
+ * and change. Finding a row costs the same whatever the size, everything else O(log n) at most; the former table stays valid.
  *
  * What stands in a list is the row's *handle*, a small value that never changes while the row does, so that editing a
  * row whose lists stay the same touches none of them.
@@ -18,18 +19,18 @@ export interface Shape<Row, Handle> {
   stays?(before: Row, after: Row): boolean
 }
 
-export class Table<Row, Handle> {
+export class Table<Row extends object, Handle> {
   readonly #shape: Shape<Row, Handle>
   /** What it was made of, until somebody first looks; most tables of most worlds are never looked at. */
   readonly #given: readonly Row[]
-  #rows: Sorted<Row> | undefined
-  #named: Sorted<NamedList<Handle>> | undefined
+  #rows: Keyed<Row> | undefined
+  #named: Keyed<NamedList<Handle>> | undefined
 
   private constructor(
     shape: Shape<Row, Handle>,
     given: readonly Row[],
-    rows?: Sorted<Row>,
-    named?: Sorted<NamedList<Handle>>,
+    rows?: Keyed<Row>,
+    named?: Keyed<NamedList<Handle>>,
   ) {
     this.#shape = shape
     this.#given = given
@@ -38,7 +39,7 @@ export class Table<Row, Handle> {
   }
 
   /** A table of rows, no two of which may have one key. */
-  static of<Row, Handle>(shape: Shape<Row, Handle>, rows: Iterable<Row> = []): Table<Row, Handle> {
+  static of<Row extends object, Handle>(shape: Shape<Row, Handle>, rows: Iterable<Row> = []): Table<Row, Handle> {
     return new Table(shape, [...rows])
   }
 
@@ -47,19 +48,19 @@ export class Table<Row, Handle> {
   }
 
   get(key: string): Row | undefined {
-    return this.#sorted().find((row) => compare(this.#shape.key(row), key))
+    return this.#keyed().get(key)
   }
 
   /** The list of that name; an empty one when no row stands in it. */
   list(name: string): Sorted<Handle> {
-    return listIn(this.#lists(), name) ?? Sorted.empty(this.#shape.order)
+    return this.#lists().get(name)?.list ?? Sorted.empty(this.#shape.order)
   }
 
   /** Adds the row, or replaces the one with its key. */
   put(row: Row): Table<Row, Handle> {
     const shape = this.#shape
     const before = this.get(shape.key(row))
-    const rows = this.#sorted().with(row)
+    const rows = this.#keyed().with(row)
     if (before && shape.stays?.(before, row)) return new Table(shape, this.#given, rows, this.#lists())
     const left = before ? shape.lists(before) : []
     const entered = shape.lists(row)
@@ -71,7 +72,7 @@ export class Table<Row, Handle> {
     let named = this.#lists()
     if (!same) {
       const change = (name: string, how: (list: Sorted<Handle>) => Sorted<Handle>) => {
-        named = named.with({ name, list: how(listIn(named, name) ?? Sorted.empty(shape.order)) })
+        named = named.with({ name, list: how(named.get(name)?.list ?? Sorted.empty(shape.order)) })
       }
       if (before) for (const name of left) change(name, (list) => list.without(shape.handle(before)))
       for (const name of entered) change(name, (list) => list.with(shape.handle(row)))
@@ -79,16 +80,21 @@ export class Table<Row, Handle> {
     return new Table(shape, this.#given, rows, named)
   }
 
+  /** All rows in the order of their keys, which is not kept: it costs O(n log n). */
   [Symbol.iterator](): IterableIterator<Row> {
-    return this.#sorted()[Symbol.iterator]()
+    const keys = new Map(Array.from(this.#keyed(), (row) => [this.#shape.key(row), row]))
+    return [...keys.keys()]
+      .sort(compare)
+      .map((key) => keys.get(key)!)
+      .values()
   }
 
-  #sorted(): Sorted<Row> {
-    this.#rows ??= Sorted.from(byKey(this.#shape), this.#given)
+  #keyed(): Keyed<Row> {
+    this.#rows ??= Keyed.of(this.#shape.key, this.#given)
     return this.#rows
   }
 
-  #lists(): Sorted<NamedList<Handle>> {
+  #lists(): Keyed<NamedList<Handle>> {
     this.#named ??= listsOf(this.#shape, this.#given)
     return this.#named
   }
@@ -101,18 +107,10 @@ interface NamedList<Handle> {
 
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const byName = (a: { name: string }, b: { name: string }): number => compare(a.name, b.name)
-
-const byKey =
-  <Row, Handle>(shape: Shape<Row, Handle>) =>
-  (a: Row, b: Row): number =>
-    compare(shape.key(a), shape.key(b))
-
-const listIn = <Handle>(named: Sorted<NamedList<Handle>>, name: string): Sorted<Handle> | undefined =>
-  named.find((entry) => compare(entry.name, name))?.list
+const nameOf = ({ name }: { readonly name: string }): string => name
 
 /** All lists over the rows. Rows that give the very same array of names are told apart only once. */
-const listsOf = <Row, Handle>(shape: Shape<Row, Handle>, rows: readonly Row[]): Sorted<NamedList<Handle>> => {
+const listsOf = <Row, Handle>(shape: Shape<Row, Handle>, rows: readonly Row[]): Keyed<NamedList<Handle>> => {
   const groups = new Map<readonly string[], Handle[]>()
   for (const row of rows) {
     const names = shape.lists(row)
@@ -129,5 +127,5 @@ const listsOf = <Row, Handle>(shape: Shape<Row, Handle>, rows: readonly Row[]): 
     }
   }
   const named = Array.from(lists, ([name, parts]) => ({ name, list: Sorted.from(shape.order, parts.flat()) }))
-  return Sorted.from(byName, named)
+  return Keyed.of(nameOf, named)
 }

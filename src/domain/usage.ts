@@ -24,6 +24,13 @@ const byTime = (a: Seen, b: Seen): number => a.atMs - b.atMs || bySignature(a, b
 
 export const unused: Usage = { windows: {}, signatures: Sorted.empty(bySignature), byTime: Sorted.empty(byTime) }
 
+/** The same from plain rows. */
+export const usageOf = (rows: Pick<Usage, 'windows'> & { readonly signatures: readonly Seen[] }): Usage => ({
+  windows: rows.windows,
+  signatures: Sorted.from(bySignature, rows.signatures),
+  byTime: Sorted.from(byTime, rows.signatures),
+})
+
 /** Counts one request of the app; answers the milliseconds to wait when the minute's allowance is used up (`limits/rate`). */
 export const countRequest = (
   usage: Usage,

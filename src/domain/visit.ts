@@ -19,7 +19,7 @@ interface VisitHandle {
   readonly key: string
 }
 
-const visitKey = (agency: number, day: number, externalId: string): string =>
+export const visitKey = (agency: number, day: number, externalId: string): string =>
   `${agency}/${day}/${externalId.toLowerCase()}`
 
 export const visitList = (agency: number): string => `${agency}`

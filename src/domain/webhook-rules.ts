@@ -60,15 +60,22 @@ export const checkCallback = (faults: FaultList, path: string, callback: string 
 const RESERVED =
   /^(host|connection|keep-alive|proxy-connection|proxy-authorization|te|trailer|transfer-encoding|upgrade|expect|content-length|content-type|content-encoding|date|notification-.*)$/i
 
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** True when a delivery can carry the header: nothing else can be configured, but a scenario may hold what it likes. */
+export const isSendable = ({ Name, Value }: CustomHeader): boolean =>
+  TOKEN.test(Name) && !RESERVED.test(Name) && FIELD_VALUE.test(Value)
+
 /** `events/custom-headers`: what would break HTTP or override the signed headers is refused when configured. */
 export const readHeader = (faults: FaultList, path: string, header: CustomHeader | null): CustomHeader | null => {
   if (header === null) return null
-  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(header.Name)) {
+  if (!TOKEN.test(header.Name)) {
     faults.add(`${path}.Name`, 'No es un nombre de encabezado HTTP.', 'COM-09', 'events/custom-headers')
   } else if (RESERVED.test(header.Name)) {
     faults.add(`${path}.Name`, `El encabezado ${header.Name} está reservado.`, 'events/custom-headers')
   }
-  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(header.Value)) {
+  if (!FIELD_VALUE.test(header.Value)) {
     faults.add(`${path}.Value`, 'Contiene caracteres que un encabezado HTTP no admite.', 'events/custom-headers')
   }
   return header

@@ -40,7 +40,8 @@ export interface Answer {
 
 /** Where on the straight line the answer was found, and the statements and assumptions that it rests on. */
 export interface Decision {
-  readonly question: Question
+  /** `disturbance`: none of them; a rule or the request itself wanted this answer. */
+  readonly question: Question | 'disturbance'
   /** Id of the operation, once it is known. */
   readonly operation?: string
   readonly because: readonly string[]

@@ -41,10 +41,12 @@ export const readBody = (
   refuseUneditable(faults, sent, shape, profile)
   if (chosen(profile, 'common/unknown-members') === '400')
     refuseUnknown(faults, '', sent, shape.schema, shape.uneditable)
+  // Preparing changes only what the schema would refuse, so that what it takes as it came needs none.
+  const taken = takenBy(shape.schema, sent)
+  if (taken) return { body: taken, faults }
   const whole = prepared(sent, shape.schema, profile)
-  const long = Object.values(whole).some((value) => Array.isArray(value) && value.length > LONG_LIST)
-  const parsed = long ? undefined : shape.schema.safeParse(whole)
-  if (parsed?.success) return { body: parsed.data, faults }
+  const mended = takenBy(shape.schema, whole)
+  if (mended) return { body: mended, faults }
   const body: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(shape.schema.shape)) {
     if (!Object.hasOwn(whole, name)) continue
@@ -61,6 +63,12 @@ export const readBody = (
 }
 
 const LONG_LIST = 1_000
+
+/** The members as the schema gives them, when it has nothing against any and no list is too long to be read at once. */
+const takenBy = (schema: z.ZodObject, sent: JsonObject): JsonObject | undefined => {
+  const long = Object.values(sent).some((value) => Array.isArray(value) && value.length > LONG_LIST)
+  return long ? undefined : schema.safeParse(sent).data
+}
 
 /**
  * The part of a member that is read, and the position where it begins. Of a long list with something wrong that is a stretch from the first

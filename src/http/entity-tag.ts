@@ -16,7 +16,8 @@ export const noneMatchHits = (header: string, current: string): boolean =>
  * weak ones to give.
  */
 export const matchHits = (header: string, current: string): boolean => {
-  if (header.trim() === '*') return true
+  // The tag alone, as it was given, is what nearly everybody sends.
+  if (header === current || header.trim() === '*') return true
   return current.startsWith('W/') ? noneMatchHits(header, current) : tagsOf(header).includes(current)
 }
 

@@ -100,7 +100,7 @@ export const exchange = (operations: OperationTable, world: World, ask: Ask): Ex
 }
 
 interface At {
-  readonly ask: Ask
+  readonly ask: Pick<Ask, 'method' | 'instance' | 'header'>
   readonly profile: Profile
   readonly operation?: Operation | undefined
   readonly form?: Chosen | undefined
@@ -330,8 +330,17 @@ const standingBy = new WeakMap<Profile, Readonly<Record<string, string>>>()
 /** RFC 9745 and RFC 8594; the dates stand for no announcement, they only let a client see such headers. */
 const DEPRECATION = { Deprecation: '@1798761600', Sunset: 'Fri, 31 Dec 2027 23:59:59 GMT' }
 
-const refuse = ({ ask, profile, operation, form }: At, question: Question, problem: Problem): Answer => {
-  if (operation) assertDeclared(operation, problem.status)
+const refuse = (at: At, question: Question, problem: Problem): Answer => {
+  if (at.operation) assertDeclared(at.operation, problem.status)
+  return problemAnswer(at, question, problem)
+}
+
+/** The problem as the API answers it, whoever decided on it. */
+export const problemAnswer = (
+  { ask, profile, operation, form }: At,
+  question: Answer['decided']['question'],
+  problem: Problem,
+): Answer => {
   const contentType = problem.status === 412 ? preconditionType(ask, profile, form) : PROBLEM_TYPE
   const body = problemBody(problem, { instance: ask.instance, profile, contentType })
   const head = ask.method === 'HEAD'
@@ -351,7 +360,7 @@ const refuse = ({ ask, profile, operation, form }: At, question: Question, probl
 }
 
 /** ERR-05, `errors/precondition-type`. */
-const preconditionType = (ask: Ask, profile: Profile, form: Chosen | undefined): string => {
+const preconditionType = (ask: At['ask'], profile: Profile, form: Chosen | undefined): string => {
   if (chosen(profile, 'errors/precondition-type') === 'accepted-type') return form?.contentType ?? JSON_TYPE
   const accept = ask.header('accept')?.trim()
   return !accept || accept === '*/*' ? PROBLEM_TYPE : JSON_TYPE

@@ -43,6 +43,8 @@ export const readParameter = (faults: FaultList, parameter: Parameter, text: str
   }
 }
 
+const NOTHING_SENT = new URLSearchParams()
+
 const isDay = (text: string): boolean => {
   const parsed = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(text)
@@ -58,7 +60,7 @@ export const readQuery = (
   query: string,
   refuseUnknown: boolean,
 ): Values => {
-  const sent = new URLSearchParams(query)
+  const sent = query === '' ? NOTHING_SENT : new URLSearchParams(query)
   const values: Record<string, Values[string]> = {}
   for (const parameter of parameters) {
     if (parameter.in !== 'query') continue

@@ -1,10 +1,14 @@
 /** Where things live, from `/v3` on. Segments are percent-encoded; paths of catalogue entries come with the entries. */
 
+/** Stands for a segment that is filled in later: no encoded segment, host or world has such a character. */
+export const GAP = '\ufdd0'
+
 const encoded = new Map<string, string>()
 const MOST_KEPT = 4_096
 
 /** A path segment of that text. The few addresses of a world come again and again, so what was encoded is kept for a while. */
-const segment = (text: string): string => {
+export const segment = (text: string): string => {
+  if (text === GAP) return GAP
   const known = encoded.get(text)
   if (known !== undefined) return known
   if (encoded.size >= MOST_KEPT) encoded.clear()

@@ -38,7 +38,9 @@ const TITLES: Readonly<Record<number, string>> = {
   428: 'Precondición requerida',
   429: 'Demasiadas solicitudes',
   500: 'Error interno',
+  502: 'Puerta de enlace incorrecta',
   503: 'Servicio no disponible',
+  504: 'Tiempo de espera agotado',
 }
 const DUPLICATE_TITLE = 'Entidad duplicada'
 const INVALID_DETAIL = 'Alguna información contiene valores no validos.'

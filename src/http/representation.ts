@@ -13,6 +13,8 @@ export interface Representation<R = unknown> {
   full(record: R, view: View, world: World): object
   ref?(record: R, view: View, world: World): object
   detail?(record: R, view: View, world: World): object
+  /** The text of the full form's `_links`, its last member, which `full` then leaves out. */
+  linksText?(record: R, view: View): string
   /** Opaque part of the entity tag, the same for all forms; absent when the resource has none (ERR-10). */
   tag?(record: R, view: View): string
   /**
@@ -75,9 +77,16 @@ const entry = <T extends string | Uint8Array>(
   const key = shows.keptBy?.(record, view)
   const known = key && kept.get(key)
   if (known !== undefined) return known
-  const drawn = encoded(JSON.stringify(objectOf(record, drawing)))
+  const drawn = encoded(textOf(record, drawing))
   if (key && keep) kept.keep(key, drawn)
   return drawn
+}
+
+const textOf = (record: unknown, drawing: Drawing): string => {
+  const { shows, form, view } = drawing
+  const text = JSON.stringify(objectOf(record, drawing))
+  const links = form === 'full' ? shows.linksText?.(record, view) : undefined
+  return links === undefined ? text : `${text.slice(0, -1)},"_links":${links}}`
 }
 
 const objectOf = (record: unknown, { shows, form, view, world }: Drawing): object => {

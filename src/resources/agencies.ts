@@ -12,7 +12,7 @@ import { Agencia, AgenciaRef, Productos } from '../wire/answers.ts'
 import { AgenciaEdit } from '../wire/bodies.ts'
 
 /** AGE-06. */
-const agency = representation<Agency>({
+export const agency = representation<Agency>({
   name: 'Agencia',
   schemas: { full: Agencia, ref: AgenciaRef },
   keptBy: (record) => record,

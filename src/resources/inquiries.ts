@@ -2,10 +2,11 @@ import { chosen } from '../assumptions/profile.ts'
 import { findAgency, findAgencyOfOperator, isReadable, missing, unseen } from '../domain/access.ts'
 import type { Agency } from '../domain/agency.ts'
 import { type Inquiry, isCatalogueEntry, sidOf } from '../domain/inquiry.ts'
+import { carOf } from '../domain/inquiry-car.ts'
 import { inquiryPage, isInquiryShownTo } from '../domain/inquiry-query.ts'
 import { interesadoOf } from '../domain/lead.ts'
 import { readPeriod } from '../domain/period.ts'
-import { isUsed, publicationKey } from '../domain/publication.ts'
+import { publicationKey } from '../domain/publication.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { dateTime } from '../domain/time.ts'
 import { instantOf, type World } from '../domain/world.ts'
@@ -24,7 +25,7 @@ interface Received {
 }
 
 /** INQ-02, INQ-03. */
-const inquiry = representation<Received>({
+export const inquiry = representation<Received>({
   name: 'Consulta',
   schemas: { full: Consulta, ref: Ref },
   // Where listings vanish or pass to another app, the link to one depends on more than this record.
@@ -55,42 +56,6 @@ const inquiry = representation<Received>({
     }
   },
 })
-
-const carOf = ({ car }: Inquiry) => {
-  if (isCatalogueEntry(car)) {
-    const { version } = car
-    return {
-      ExternalId: '',
-      RefStock: null,
-      Marca: version.model.brand.Nombre,
-      Modelo: version.model.Nombre,
-      Version: version.Nombre,
-      VersionYear: version.VersionYear,
-      Kilometraje: null,
-      Color: null,
-      BodyType: version.Carroceria,
-      Estado: car.Estado,
-      Precio: version.Precio,
-      Anticipo: null,
-      Cuota: null,
-    }
-  }
-  return {
-    ExternalId: car.ExternalId,
-    RefStock: car.RefStock,
-    Marca: car.Marca,
-    Modelo: car.Modelo,
-    Version: car.Version,
-    VersionYear: car.VersionYear,
-    Kilometraje: car.Kilometraje,
-    Color: car.Color,
-    BodyType: car.Carroceria,
-    Estado: isUsed(car.Kilometraje) ? 'usado' : 'nuevo',
-    Precio: car.Precio,
-    Anticipo: car.Adelanto,
-    Cuota: car.Cuota,
-  }
-}
 
 const linksOf = ({ agency, inquiry: record }: Received, view: View, world: World): Links => {
   const { car } = record

@@ -1,14 +1,12 @@
 import { chosen } from '../assumptions/profile.ts'
 import { needsWrite } from '../domain/access.ts'
 import type { Agency } from '../domain/agency.ts'
-import { archive, suspend } from '../domain/lifecycle.ts'
+import { canBeArchived, refusesSuspension } from '../domain/lifecycle.ts'
 import { type Publication, tagOf } from '../domain/publication.ts'
 import { titleOf } from '../domain/publication-query.ts'
-import { isRefusal } from '../domain/refusal.ts'
 import { literalOf } from '../domain/state-literal.ts'
-import type { World } from '../domain/world.ts'
 import { entityTag } from '../http/entity-tag.ts'
-import { paths } from '../http/paths.ts'
+import { GAP, paths, segment } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { type Links, link, photoUrl, type View } from '../http/view.ts'
 import { Publicacion, PublicacionRef } from '../wire/answers.ts'
@@ -25,8 +23,7 @@ export const publication = representation<Listing>({
   schemas: { full: Publicacion, ref: PublicacionRef },
   keptBy: ({ publication: record }) => record,
   tag: ({ publication: record }, view) => tagOf(record) + view.salt,
-  full: (listing, view, world) => {
-    const { agency, publication: record } = listing
+  full: ({ agency, publication: record }, view) => {
     return {
       ExternalId: record.ExternalId,
       RefStock: record.RefStock,
@@ -53,9 +50,9 @@ export const publication = representation<Listing>({
       Locacion: record.Locacion,
       Telefono: record.Telefono,
       Consultas: { _links: { self: link(view, paths.inquiriesOf(agency.adminMail, record.ExternalId)) } },
-      _links: linksOf(listing, view, world),
     }
   },
+  linksText: (listing, view) => linksText(listing, view),
   ref: ({ agency, publication: record }, view) => ({
     etag: refTag(record, view),
     ExternalId: record.ExternalId,
@@ -77,23 +74,52 @@ const certificate = ({ warranty }: Publication, view: View) => {
   return warranty ? { Aplica: true, Titulo: 'Certificado de garantía de usado' } : null
 }
 
+/**
+ * Within an agency the links of two publications in one condition with one operator differ in the `ExternalId` alone. Their text is drawn up once,
+ * and then filled in.
+ */
+const linksText = ({ agency, publication: record }: Listing, view: View): string => {
+  const { condition, OperadorResponsable, ExternalId } = record
+  const known = patternsOf(view, agency)
+  const key = `${condition} ${OperadorResponsable}`
+  let pattern = known.get(key)
+  if (!pattern) {
+    pattern = JSON.stringify(linksOf(agency, { condition, OperadorResponsable, ExternalId: GAP }, view)).split(GAP)
+    known.set(key, pattern)
+  }
+  return pattern.join(segment(ExternalId))
+}
+
+type Pattern = readonly string[]
+const patterns = new WeakMap<View, WeakMap<Agency, Map<string, Pattern>>>()
+
+const patternsOf = (view: View, agency: Agency): Map<string, Pattern> => {
+  let ofView = patterns.get(view)
+  if (!ofView) patterns.set(view, (ofView = new WeakMap()))
+  let ofAgency = ofView.get(agency)
+  if (!ofAgency) ofView.set(agency, (ofAgency = new Map()))
+  return ofAgency
+}
+
+type Linked = Pick<Publication, 'condition' | 'OperadorResponsable' | 'ExternalId'>
+
 /** A transition is offered exactly while taking it would not be refused. */
-const linksOf = ({ agency, publication: record }: Listing, view: View, world: World): Links => {
+const linksOf = (agency: Agency, { condition, OperadorResponsable, ExternalId }: Linked, view: View): Links => {
   const { adminMail } = agency
-  const self = paths.publication(adminMail, record.ExternalId)
-  const context = { world, agency, app: view.app, nowMs: 0, photos: undefined }
-  const archived = record.condition === 'archived'
+  const self = paths.publication(adminMail, ExternalId)
+  const archived = condition === 'archived'
   const links: Links = {}
   if (!archived || chosen(view.profile, 'publications/read-archived') === '200') links['self'] = link(view, self)
   links['agencia'] = link(view, paths.agency(adminMail))
-  links['operador'] = link(view, paths.operator(adminMail, record.OperadorResponsable))
-  links['consultas'] = link(view, paths.inquiriesOf(adminMail, record.ExternalId))
+  links['operador'] = link(view, paths.operator(adminMail, OperadorResponsable))
+  links['consultas'] = link(view, paths.inquiriesOf(adminMail, ExternalId))
   if (needsWrite(agency, view.app)) return links
   if (!archived) {
     links['editar'] = link(view, self, 'PUT')
     links['modificar'] = link(view, self, 'PATCH')
   }
-  if (!isRefusal(suspend(context, record))) links['suspender'] = link(view, `${self}/suspender`, 'PATCH')
-  if (!isRefusal(archive(context, record))) links['archivar'] = link(view, `${self}/archivar`, 'PATCH')
+  if (!refusesSuspension({ world: view, agency }, condition))
+    links['suspender'] = link(view, `${self}/suspender`, 'PATCH')
+  if (canBeArchived(condition)) links['archivar'] = link(view, `${self}/archivar`, 'PATCH')
   return links
 }

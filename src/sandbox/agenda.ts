@@ -17,12 +17,12 @@ export interface Fallen {
 export interface Waiting {
   /** World time, in milliseconds since the epoch. */
   readonly atMs: number
-  /** Does it. Before it first waits, the world must no longer wait for it. */
+  /** Does it. From its first moment on, the world must no longer tell that it waits. */
   run(held: Held): Fallen | Promise<Fallen>
 }
 
 /** A kind of thing that waits: tells the first of its kind, if any. */
-export type Waits = (world: World) => Waiting | undefined
+export type Waits = (world: World, held: Held) => Waiting | undefined
 
 interface Rim {
   wallMs(): number
@@ -154,7 +154,7 @@ export class Agenda {
   #first(held: Held): Waiting | undefined {
     let first: Waiting | undefined
     for (const wait of this.#waits) {
-      const waiting = wait(held.world)
+      const waiting = wait(held.world, held)
       if (waiting && (!first || waiting.atMs < first.atMs)) first = waiting
     }
     return first

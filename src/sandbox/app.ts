@@ -1,12 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { PHOTO_ROOT, parsePhotoPath } from '../domain/photo-url.ts'
-import type { Answer, AskBody } from '../http/ask.ts'
+import type { AskBody } from '../http/ask.ts'
 import { type Asked, askedOf } from './asked.ts'
 import { bindControl } from './control/call.ts'
 import { controlCalls } from './control/index.ts'
 import { controlProblem } from './control/problem.ts'
+import { NoAnswer } from './disturb/connection.ts'
+import { disturb, mayBeDisturbed } from './disturb/disturb.ts'
 import { BrokenBody, readRequestBody } from './request-body.ts'
+import { toResponse } from './response.ts'
 import type { Sandbox } from './sandbox.ts'
 import { serve, takeApart, type Where } from './service.ts'
 import { DEFAULT_WORLD, type Held, unknownWorld } from './worlds.ts'
@@ -51,6 +54,7 @@ export const createApp = (sandbox: Sandbox, { token, pages }: AppOptions = {}): 
   })
   app.onError((error, context) => {
     const { path } = takeApart(context.req.url)
+    if (error instanceof NoAnswer) throw error.rejection
     if (error instanceof BrokenBody) return controlProblem(400, error.message, path)
     sandbox.report(error)
     return controlProblem(500, 'The sandbox itself failed; its log tells more.', path)
@@ -117,13 +121,12 @@ const answered = (
   body: AskBody,
 ): Response | Promise<Response> => {
   held.lastUseMs = sandbox.wallMs()
-  const answer = serve(sandbox, held, { asked, where, body })
+  const visit = { asked, where, body }
+  const disturbed = mayBeDisturbed(sandbox, held, visit) ? disturb(sandbox, held, visit) : undefined
+  if (disturbed) return disturbed
+  const answer = serve(sandbox, held, visit)
   return answer instanceof Promise ? answer.then(toResponse) : toResponse(answer)
 }
-
-const toResponse = ({ status, headers, body }: Answer): Response =>
-  // Plain headers keep the server on its fast path. Bodies are never shared memory, which is all that the wider type adds.
-  new Response(body as Uint8Array<ArrayBuffer> | string | null, { status, headers })
 
 const bindDocuments = (app: Hono): void => {
   // The generator is loaded on demand: nobody who only calls the API pays for it.

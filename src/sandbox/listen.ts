@@ -1,8 +1,11 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { AskBody } from '../http/ask.ts'
+import { PROBLEM_TYPE } from '../wire/media-types.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { noteArrival } from './arrival.ts'
+import { controlProblemText } from './control/problem.ts'
+import { type DoorOptions, door, type Let } from './door.ts'
 import { readMessageBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -14,29 +17,48 @@ export interface Listening {
   close(): Promise<void>
 }
 
-export interface ListenOptions extends AppOptions {
+export interface ListenOptions extends AppOptions, DoorOptions {
   /** 0 picks a free one. */
   readonly port: number
-  readonly hostname: string
+  /** How long it waits for slow clients; for tests. */
+  readonly patience?: Partial<typeof PATIENCE>
 }
 
 /** Clients that pause longer than Node's five seconds would otherwise meet a closed connection. */
 const KEEP_ALIVE_MS = 65_000
-const HEADERS_WITHIN_MS = 10_000
-const REQUEST_WITHIN_MS = 30_000
+/** Slow clients are cut, in milliseconds. */
+const PATIENCE = {
+  headersWithinMs: 10_000,
+  requestWithinMs: 30_000,
+  /** How often the two above are looked after. */
+  lookEveryMs: 1_000,
+  /** A connection on which nothing moves for so long, in either direction, is cut. */
+  stillForMs: 120_000,
+}
+/** How often worlds that nobody uses any more are looked for. */
+const EXPIRE_EVERY_MS = 60_000
 const DRAIN_WITHIN_MS = 2_000
 const SWEEP_EVERY_MS = 20
 
 /** Serves the sandbox on a socket; rejects with the system's error when the address cannot be had. */
-export const listen = (sandbox: Sandbox, { port, hostname, ...options }: ListenOptions): Promise<Listening> =>
+export const listen = (
+  sandbox: Sandbox,
+  { port, hostname, allowedHosts, cors, patience, ...options }: ListenOptions,
+): Promise<Listening> =>
   new Promise((resolve, reject) => {
     const answer = getRequestListener(createApp(sandbox, options).fetch)
+    const { headersWithinMs, requestWithinMs, lookEveryMs, stillForMs } = { ...PATIENCE, ...patience }
     const timeouts = {
-      headersTimeout: HEADERS_WITHIN_MS,
-      requestTimeout: REQUEST_WITHIN_MS,
+      headersTimeout: headersWithinMs,
+      requestTimeout: requestWithinMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: lookEveryMs,
     }
+    const judge = door({ hostname, allowedHosts, cors })
     const server = createServer(timeouts, (incoming, outgoing) => {
+      const judged = judge(incoming)
+      if (!judged.in) return turnAway(incoming, outgoing, judged)
+      if (judged.headers) for (const [name, value] of Object.entries(judged.headers)) outgoing.setHeader(name, value)
       const arrived = (body: AskBody | undefined) => {
         noteArrival(incoming, body)
         void answer(incoming, outgoing)
@@ -46,6 +68,10 @@ export const listen = (sandbox: Sandbox, { port, hostname, ...options }: ListenO
       if (body instanceof Promise) body.then(arrived, () => outgoing.destroy())
       else arrived(body)
     })
+    server.setTimeout(stillForMs)
+    const expiry = setInterval(() => sandbox.expire(), EXPIRE_EVERY_MS)
+    expiry.unref()
+    server.once('close', () => clearInterval(expiry))
     server.once('error', reject)
     server.once('listening', () => {
       const address = server.address()
@@ -55,6 +81,16 @@ export const listen = (sandbox: Sandbox, { port, hostname, ...options }: ListenO
     })
     server.listen(port, hostname)
   })
+
+const turnAway = (incoming: IncomingMessage, outgoing: ServerResponse, judged: Extract<Let, { in: false }>): void => {
+  incoming.resume()
+  if (judged.status === 204) {
+    outgoing.writeHead(204, { ...judged.headers }).end()
+    return
+  }
+  const text = controlProblemText(judged.status, judged.detail, incoming.url?.split('?')[0] ?? '/')
+  outgoing.writeHead(judged.status, { 'Content-Type': PROBLEM_TYPE, Connection: 'close' }).end(text)
+}
 
 const closed = (server: Server): Promise<void> =>
   new Promise((resolve) => {

@@ -6,6 +6,12 @@ import type { Asked } from './asked.ts'
 /** `errors/body-too-large`. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
 
+/** A world that is made from a scenario brought along may come from the export of a large one. */
+const WORLD_LIMIT_BYTES = 32 * 1024 * 1024
+const NEW_WORLD = /^(?:https?:\/\/[^/]*)?\/_playa\/worlds(?:\?|$)/
+
+const limitFor = (target: string): number => (NEW_WORLD.test(target) ? WORLD_LIMIT_BYTES : BODY_LIMIT_BYTES)
+
 const NOTHING: AskBody = { kind: 'bytes', bytes: new Uint8Array(0) }
 const TOO_LARGE: AskBody = { kind: 'too-large' }
 
@@ -24,7 +30,7 @@ export class BrokenBody extends Error {
 export const readRequestBody = ({ request, method, incoming }: Asked): AskBody | Promise<AskBody> => {
   if (method === 'GET' || method === 'HEAD') return NOTHING
   if (incoming) return arrivalOf(incoming).body ?? NOTHING
-  return request.body === null ? NOTHING : readStream(request.body)
+  return request.body === null ? NOTHING : readStream(request.body, limitFor(request.url))
 }
 
 /** The body of a message, of which the headers tell whether and how much follows; undefined, without waiting, when there is none. */
@@ -33,16 +39,17 @@ export const readMessageBody = (incoming: IncomingMessage): undefined | AskBody 
   const length = headers['content-length']
   if (method === 'GET' || method === 'HEAD' || (length === undefined && headers['transfer-encoding'] === undefined))
     return undefined
-  return length !== undefined && Number(length) > BODY_LIMIT_BYTES ? TOO_LARGE : collected(incoming)
+  const limit = limitFor(incoming.url ?? '/')
+  return length !== undefined && Number(length) > limit ? TOO_LARGE : collected(incoming, limit)
 }
 
-const collected = (incoming: IncomingMessage): Promise<AskBody> =>
+const collected = (incoming: IncomingMessage, limit: number): Promise<AskBody> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     let size = 0
     incoming.on('data', (part: Buffer) => {
       size += part.length
-      if (size <= BODY_LIMIT_BYTES) parts.push(part)
+      if (size <= limit) parts.push(part)
       // The rest is read on without being kept, so that the answer can still reach a caller that only listens after writing.
       else resolve(TOO_LARGE)
     })
@@ -53,7 +60,7 @@ const collected = (incoming: IncomingMessage): Promise<AskBody> =>
     })
   })
 
-const readStream = async (stream: ReadableStream<Uint8Array>): Promise<AskBody> => {
+const readStream = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<AskBody> => {
   const parts: Uint8Array[] = []
   let size = 0
   const reader = stream.getReader()
@@ -63,7 +70,7 @@ const readStream = async (stream: ReadableStream<Uint8Array>): Promise<AskBody> 
     })
     if (done) return { kind: 'bytes', bytes: Buffer.concat(parts) }
     size += value.length
-    if (size > BODY_LIMIT_BYTES) {
+    if (size > limit) {
       await reader.cancel()
       return TOO_LARGE
     }

@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fact } from '../domain/fact.ts'
+import { MINUTE_MS } from '../domain/time.ts'
 import { timeOf, type World } from '../domain/world.ts'
+import { planned } from '../notify/plan.ts'
 import { Agenda } from './agenda.ts'
 import { ControlError } from './control/problem.ts'
 import { withReadableErrors } from './control/worlds.ts'
+import { courier, type SendMail } from './courier.ts'
+import { disturbanceEnds } from './disturb/ended.ts'
 import { Feed } from './feed.ts'
+import { Live } from './leads/live.ts'
 import { packageRoot } from './package-root.ts'
 import { ScenarioError } from './scenario/problem.ts'
 import { type Given, openScenario } from './scenario/source.ts'
@@ -23,10 +28,16 @@ export interface SandboxOptions {
   readonly profile?: Readonly<Record<string, unknown>>
   /** Most worlds at a time. Default 20,000. */
   readonly worldsLimit?: number
+  /** Wall time after which a world that nobody used is deleted, `default` apart, in milliseconds. Default twelve hours. */
+  readonly worldsIdleMs?: number
   /** The wall clock; for tests. */
   readonly wallMs?: () => number
   /** True: photos and callbacks may lead to private addresses. */
   readonly allowPrivateCallbacks?: boolean
+  /** Sends mails on. Absent: they go no further than their world's outbox. */
+  readonly sendMail?: SendMail
+  /** False: `Prefer: code=503` on a request asks for nothing. Default true. */
+  readonly heedsPrefer?: boolean
   /** Told of failures of the sandbox itself. Default: standard error. */
   readonly report?: (error: unknown) => void
 }
@@ -48,6 +59,12 @@ export class Sandbox {
   readonly report: (error: unknown) => void
   readonly feed = new Feed()
   readonly agenda: Agenda
+  /** Whether a request may ask for a status with `Prefer`. */
+  readonly heedsPrefer: boolean
+  readonly live = new Live(this)
+  readonly #idleMs: number
+  /** Wall time of the last look for idle worlds. */
+  #expiredMs: number
   readonly #scenario: Given
   readonly #allowPrivate: boolean
 
@@ -55,10 +72,15 @@ export class Sandbox {
     this.wallMs = options.wallMs ?? Date.now
     this.report = options.report ?? ((error) => console.error(error))
     this.startedMs = this.wallMs()
+    this.heedsPrefer = options.heedsPrefer ?? true
+    this.#expiredMs = this.startedMs
     this.worlds = new Worlds(options.worldsLimit ?? 20_000)
+    this.#idleMs = options.worldsIdleMs ?? 12 * 60 * MINUTE_MS
     this.#scenario = options.scenario ?? 'demo'
     this.#allowPrivate = options.allowPrivateCallbacks ?? true
-    this.agenda = new Agenda(this, [])
+    const { wallMs, feed } = this
+    const { sendMail, allowPrivateCallbacks: allowPrivate = true } = options
+    this.agenda = new Agenda(this, [courier({ wallMs, feed, allowPrivate, sendMail }), disturbanceEnds])
   }
 
   /** A sandbox with its world `default`. Throws a `ControlError` when an option is not valid. */
@@ -75,7 +97,7 @@ export class Sandbox {
   }
 
   get limits() {
-    return { worlds: this.worlds.limit }
+    return { worlds: this.worlds.limit, worldsIdleS: this.#idleMs / 1_000 }
   }
 
   /** Makes a world; a `ControlError` or `WorldError` says what is wrong with what was asked for. */
@@ -89,6 +111,7 @@ export class Sandbox {
       ...(profile && { profile }),
     }
     const world = withReadableErrors(() => startWorld(base, start))
+    if (this.wallMs() - this.#expiredMs > MINUTE_MS || this.worlds.size >= this.worlds.limit) this.expire()
     const held = this.worlds.add(name, world, this.wallMs())
     this.feed.tell({ kind: 'world', world: held.name, what: 'made' })
     this.stir(held)
@@ -101,8 +124,8 @@ export class Sandbox {
   }
 
   /** The world in which what happened is on its way to whoever must be told. */
-  follow(world: World, _facts: readonly Fact[], _base: string): World {
-    return world
+  follow(world: World, facts: readonly Fact[], base: string): World {
+    return planned(world, facts, { nowMs: timeOf(world.clock, this.wallMs()), base })
   }
 
   stir(held: Held): void {
@@ -114,6 +137,13 @@ export class Sandbox {
     const held = this.worlds.reset(name)
     this.#replaced(held, 'reset')
     return held
+  }
+
+  /** Deletes the worlds that nobody used for too long. */
+  expire(): void {
+    this.#expiredMs = this.wallMs()
+    for (const name of this.worlds.expire(this.#expiredMs - this.#idleMs))
+      this.feed.tell({ kind: 'world', world: name, what: 'expired' })
   }
 
   delete(name: string): void {

@@ -6,7 +6,7 @@ import { operations } from '../resources/index.ts'
 import type { Asked } from './asked.ts'
 import type { Feed } from './feed.ts'
 import type { Disturbed } from './journal/entry.ts'
-import { keptRequest } from './journal/keep.ts'
+import { kept } from './journal/keep.ts'
 import type { Held } from './worlds.ts'
 
 /** Measures photos that the line asked for, through the guard of outgoing requests. */
@@ -32,6 +32,17 @@ export interface Visit {
   readonly where: () => Where
   /** What disturbed it on purpose so far. */
   readonly disturbed?: Disturbed
+  /** When it came, where it waited on purpose before it was judged. */
+  readonly arrived?: Arrived
+}
+
+export interface Arrived {
+  /** Wall time, in milliseconds. */
+  readonly wallMs: number
+  /** World time of that moment, in milliseconds since the epoch. */
+  readonly atMs: number
+  /** On the clock that only ever goes forward, in milliseconds. */
+  readonly startedMs: number
 }
 
 /**
@@ -79,14 +90,16 @@ interface Made {
 }
 
 /** Writes the exchange into the journal and tells whoever listens. */
-const noted = (rim: Rim, held: Held, visit: Visit, { answer, before, wallMs, startedMs }: Made): Answer => {
+export const noted = (rim: Pick<Rim, 'feed'>, held: Held, visit: Visit, { answer, before, ...now }: Made): Answer => {
+  const { wallMs, startedMs } = visit.arrived ?? now
   const n = held.journal.next
+  const open = kept(visit.asked, visit.body, answer, before)
   held.journal.add({
     n,
     wallMs,
-    atMs: timeOf(before.clock, wallMs),
-    request: keptRequest(visit.asked, visit.body),
-    answer,
+    atMs: visit.arrived?.atMs ?? timeOf(before.clock, wallMs),
+    request: open.request,
+    answer: open.answer,
     before,
     after: held.world,
     tookMs: performance.now() - startedMs,

@@ -40,8 +40,7 @@ export interface Start {
  * with every other world of that base.
  */
 export const startWorld = (base: Base, start: Start): World => {
-  const startMs = start.nowMs ?? start.wallMs
-  const clock: Clock = { running: start.nowMs === undefined, atMs: startMs, wallMs: start.wallMs, speed: 1 }
+  const { startMs, clock } = beginningOf(base, start)
   const setting: Setting = {
     scenario: start.scenario,
     seed: start.seed,
@@ -53,7 +52,25 @@ export const startWorld = (base: Base, start: Start): World => {
     people: readPeople,
   }
   const { agencies, publications, inquiries, visits, webhooks, next } = base
-  return { setting, clock, agencies, publications, inquiries, visits, webhooks, next, ...untouched }
+  const rows = { agencies, publications, inquiries, visits, webhooks, next }
+  // What was used up was used up at the recorded moment, and says nothing of another.
+  const usage = start.nowMs === undefined ? base.usage : undefined
+  return { setting, clock, ...rows, ...untouched, ...(usage && { usage }) }
+}
+
+/**
+ * When the world began and how its clock stands. Records that tell their clock go on from there. With another `now` the day on which they were
+ * written becomes the day of that, so that what happened yesterday stays yesterday.
+ */
+const beginningOf = ({ clock }: Base, { nowMs, wallMs }: Start): { readonly startMs: number; readonly clock: Clock } => {
+  if (!clock) {
+    const startMs = nowMs ?? wallMs
+    return { startMs, clock: { running: nowMs === undefined, atMs: startMs, wallMs, speed: 1 } }
+  }
+  const { startMs, ...recorded } = clock
+  if (nowMs === undefined) return { startMs, clock: { ...recorded, wallMs } }
+  const daysMs = startOfDay(nowMs, HOME_ZONE_MINUTES) - startOfDay(recorded.atMs, HOME_ZONE_MINUTES)
+  return { startMs: startMs + daysMs, clock: { running: false, atMs: nowMs, wallMs, speed: 1 } }
 }
 
 /** What no scenario says: nothing was used up, sent or disturbed yet. */

@@ -1,7 +1,9 @@
+import { nearest } from '../assumptions/nearest.ts'
 import { forkedDeliveries } from '../domain/delivery.ts'
 import type { World } from '../domain/world.ts'
 import type { Answer } from '../http/ask.ts'
 import { Journal } from './journal/journal.ts'
+import { JournalMemory } from './journal/memory.ts'
 
 /** One named world with the moment it started from. */
 export interface Held {
@@ -17,6 +19,8 @@ export interface Held {
   readonly moments: Map<string, Moment>
   /** Grows when another value takes the world's place, so that what was under way before cannot write into it. */
   epoch: number
+  /** Numbers of the deliveries that are being attempted. */
+  underWay: Set<number>
   /** Set while something waits for the world's clock. */
   alarm: NodeJS.Timeout | undefined
 }
@@ -59,15 +63,16 @@ export const unknownWorld = (name: string): string =>
     ? `There is no world named ${name}. Make it with POST /_playa/worlds {"name": "${name}"}.`
     : `No world can be named ${JSON.stringify(name)}: a name is ${WORLD_NAME_FORM}.`
 
-export const newHeld = (name: string, world: World, wallMs: number): Held => ({
+export const newHeld = (name: string, world: World, wallMs: number, memory?: JournalMemory): Held => ({
   name,
   start: world,
   world,
   lastUseMs: wallMs,
   answers: undefined,
-  journal: new Journal(),
+  journal: new Journal(memory),
   moments: new Map(),
   epoch: 0,
+  underWay: new Set(),
   alarm: undefined,
 })
 
@@ -78,13 +83,18 @@ const replace = (held: Held, world: World): void => {
   clearTimeout(held.alarm)
   held.alarm = undefined
   held.epoch += 1
+  held.underWay = new Set()
   held.world = world
 }
+
+/** Most names that an unknown one is compared with. */
+const COMPARED = 1_000
 
 /** All worlds of one process, by name, bounded in number. */
 export class Worlds {
   readonly #held = new Map<string, Held>()
   readonly limit: number
+  readonly #memory = new JournalMemory()
   #made = 0
 
   constructor(limit: number) {
@@ -95,11 +105,18 @@ export class Worlds {
     return this.#held.get(name)
   }
 
+  /** Somebody uses the world of that name, if there is one. */
+  use(name: string | undefined, wallMs: number): void {
+    const held = name === undefined ? undefined : this.#held.get(name)
+    if (held) held.lastUseMs = wallMs
+  }
+
   /** The world of that name; a `WorldError` that says how to make it when there is none. */
   need(name: string): Held {
     const held = this.#held.get(name)
     if (held) return held
-    throw new WorldError(404, unknownWorld(name))
+    const [near] = WORLD_NAME.test(name) ? nearest(name, [...this.#held.keys()].slice(0, COMPARED), 1) : []
+    throw new WorldError(404, `${unknownWorld(name)}${near === undefined ? '' : ` Did you mean ${near}?`}`)
   }
 
   all(): Held[] {
@@ -120,7 +137,7 @@ export class Worlds {
     }
     const given = name ?? this.#nextName()
     if (this.#held.has(given)) throw new WorldError(409, `There is a world named ${given} already.`)
-    const held = newHeld(given, world, wallMs)
+    const held = newHeld(given, world, wallMs, this.#memory)
     this.#held.set(given, held)
     return held
   }
@@ -170,7 +187,15 @@ export class Worlds {
     const held = this.need(name)
     clearTimeout(held.alarm)
     held.epoch += 1
+    held.journal.close()
     this.#held.delete(name)
+  }
+
+  /** Deletes worlds that nobody used since that wall time, `default` apart; answers their names. */
+  expire(unusedSinceMs: number): string[] {
+    const idle = this.all().filter(({ name, lastUseMs }) => name !== DEFAULT_WORLD && lastUseMs < unusedSinceMs)
+    for (const { name } of idle) this.delete(name)
+    return idle.map(({ name }) => name)
   }
 
   #nextName(): string {

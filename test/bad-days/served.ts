@@ -1,17 +1,17 @@
 import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { listen } from '../../src/sandbox/listen.ts'
+import { type ListenOptions, listen } from '../../src/sandbox/listen.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 
 export const AGENCY = 'ventas@elcomienzo.example'
 export const LISTINGS = `/v3/publicaciones/${AGENCY}`
 
 /** A clean agency on a real port for the length of one test, and what the sandbox reported as failures of its own. */
-export const served = async () => {
+export const served = async (options: Partial<ListenOptions> = {}) => {
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
   const sandbox = await Sandbox.open({ scenario: 'empty', nowMs: Date.parse('2026-03-01T12:00:00-03:00'), report })
-  const { url, port, close } = await listen(sandbox, { port: 0, hostname: '127.0.0.1' })
+  const { url, port, close } = await listen(sandbox, { port: 0, hostname: '127.0.0.1', ...options })
   onTestFinished(close)
   const ask = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
     const sent = body ? { body: JSON.stringify(body) } : {}
@@ -23,7 +23,7 @@ export const served = async () => {
     const text = await answer.text()
     return { status: answer.status, etag: answer.headers.get('etag') ?? '', text }
   }
-  return { url, port, failures, ask }
+  return { url, port, failures, ask, sandbox }
 }
 
 export const car = (ExternalId: string, more: object = {}) => ({

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { type AssumptionId, assumptions } from '../../src/assumptions/profile.ts'
-import { SEEN_IN_DELIVERIES } from '../options/events.ts'
 import { program } from './sources.ts'
 
 const outside = program().filter(({ path }) => !path.startsWith('src/assumptions/'))
@@ -9,10 +8,9 @@ const outside = program().filter(({ path }) => !path.startsWith('src/assumptions
 const READ = /\b(?:chosen|chosenValue|option)\(\s*[^()'`]*(?:\([^()]*\)[^()'`]*)?'([a-z]+\/[a-z-]+)'/g
 const read = new Set(outside.flatMap(({ text }) => [...text.matchAll(READ)].map(([, id]) => id)))
 
-it('every switchable assumption is read where the service decides, but for those of deliveries that are still to come', () => {
+it('every switchable assumption is read where the service decides', () => {
   const unread = assumptions.filter(({ id, switchable }) => switchable && !read.has(id)).map(({ id }) => id)
-  const deliveries = new Set<string>(SEEN_IN_DELIVERIES)
-  expect(unread.filter((id) => !deliveries.has(id))).toEqual([])
+  expect(unread).toEqual([])
 })
 
 it('nothing is read that is no switch: the other assumptions have one option in the service', () => {
@@ -24,26 +22,15 @@ it('nothing is read that is no switch: the other assumptions have one option in 
 const SILENT: Readonly<Partial<Record<AssumptionId, string>>> = {
   'publications/photos-count': 'no bound is checked, so there is nothing to write',
   'publications/amounts': 'no relation is checked, so there is nothing to write',
+  'events/other-topic-lists': 'there is no other list, so there is nothing to write',
 }
-
-/** What deliveries will bring; a line leaves when the deliveries name it. */
-const TO_COME: readonly AssumptionId[] = [
-  'events/signature-join',
-  'events/html-mail',
-  'events/after-last',
-  'events/method',
-  'events/signature-algorithm',
-  'events/agency-hooks',
-  'events/catalogue-inquiry',
-  'events/other-topic-lists',
-]
 
 const text = outside.map((source) => source.text).join('\n')
 const isMentioned = (id: string): boolean => new RegExp(`\\b${id}(?![a-z-])`).test(text)
 
 it('every assumption is named where the program obeys it', () => {
   const silent = assumptions.map(({ id }) => id).filter((id) => !isMentioned(id))
-  expect(silent.filter((id) => !(id in SILENT) && !TO_COME.includes(id))).toEqual([])
+  expect(silent.filter((id) => !(id in SILENT))).toEqual([])
 })
 
 it('no assumption is excused that the program names', () => {

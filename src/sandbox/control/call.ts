@@ -32,6 +32,8 @@ export interface ControlRequest {
   readonly body: unknown
   readonly signal: AbortSignal
   param(name: string): string
+  /** Value of a header, by its name in any case. */
+  header(name: string): string | undefined
 }
 
 export interface ControlAnswer {
@@ -74,6 +76,7 @@ export const bindControl = (app: Hono, sandbox: Sandbox, calls: readonly Control
 const answer = async (context: Context, sandbox: Sandbox, call: ControlCall): Promise<Response> => {
   try {
     const url = new URL(context.req.url)
+    sandbox.worlds.use(context.req.param('world'), sandbox.wallMs())
     const { json, raw, headers } = await call.handle({
       sandbox,
       origin: url.origin,
@@ -81,6 +84,7 @@ const answer = async (context: Context, sandbox: Sandbox, call: ControlCall): Pr
       signal: context.req.raw.signal,
       body: call.body ? await readControlBody(context, call.body) : undefined,
       param: (name) => context.req.param(name) ?? '',
+      header: (name) => context.req.header(name),
     })
     if (call.status === 204) return new Response(null, { status: 204 })
     if (raw !== undefined) return new Response(raw, { status: call.status, headers: { ...headers } })
@@ -101,7 +105,7 @@ const instanceOf = (context: Context): string => new URL(context.req.url).pathna
 /** The body of a control call; an empty one counts as `{}`. All faults are told at once, by path. */
 const readControlBody = async (context: Context, schema: z.ZodType): Promise<unknown> => {
   const body = await readRequestBody(askedOf(context.req.raw, context.env))
-  if (body.kind === 'too-large') throw new ControlError(413, 'The body is larger than 1 MiB.')
+  if (body.kind === 'too-large') throw new ControlError(413, 'The body is larger than this call takes: 32 MiB for a new world, 1 MiB elsewhere.')
   const sent = body.bytes.length === 0 ? {} : parseObject(body.bytes)
   if (typeof sent === 'string')
     throw new ControlError(400, 'The body must be one JSON object.', { _: ['Expected a JSON object.'] })
@@ -114,7 +118,10 @@ const valid = (schema: z.ZodType, sent: unknown): unknown => {
   // Any name may come, that of a prototype too, so they are kept in a map.
   const errors = new Map<string, string[]>()
   for (const issue of read.error.issues) {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || '_']
+    const names =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => [...issue.path, key].join('.'))
+        : [issue.path.join('.') || '_']
     const fault = issue.code === 'unrecognized_keys' ? 'Unknown member.' : issue.message
     for (const name of names) errors.set(name, [...(errors.get(name) ?? []), fault])
   }

@@ -8,7 +8,7 @@ import { type ControlCall, controlCall } from './call.ts'
 
 /** The clock of one world: read, set, moved on. */
 
-const Clock = z.object({
+export const Clock = z.object({
   world: z.string(),
   now: z.string().describe('ISO 8601, whole seconds'),
   nowMs: z.number().describe('The same instant in milliseconds since 1970'),
@@ -28,6 +28,8 @@ const clockOf = (sandbox: Sandbox, held: Held): z.infer<typeof Clock> => {
   const nowMs = sandbox.nowOf(held)
   return { world: held.name, now: dateTime(nowMs, HOME_ZONE_MINUTES), nowMs, running, speed }
 }
+
+export const Advanced = Clock.extend({ due: z.array(Due) })
 
 const FASTEST = 86_400
 
@@ -83,7 +85,7 @@ const advance = controlCall({
   summary: 'Move the clock on; what falls due on the way happens, in order',
   body: Advance,
   status: 200,
-  answer: Clock.extend({ due: z.array(Due) }),
+  answer: Advanced,
   handle: async ({ sandbox, param, body }) => {
     const held = sandbox.worlds.need(param('world'))
     const fallen = await sandbox.agenda.advance(held, durationMs(body.by) ?? 0)

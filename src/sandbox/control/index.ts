@@ -1,7 +1,23 @@
+import { assumptionCalls } from './assumptions.ts'
 import type { ControlCall } from './call.ts'
 import { clockCalls } from './clock.ts'
+import { deliveryCalls } from './deliveries.ts'
+import { exportCalls } from './export.ts'
+import { faultCalls } from './faults.ts'
+import { leadCalls } from './leads.ts'
+import { outboxCalls } from './outbox.ts'
 import { snapshotCalls } from './snapshots.ts'
 import { worldCalls } from './worlds.ts'
 
 /** Every call of the control API, in the order of its document. */
-export const controlCalls: readonly ControlCall[] = [...worldCalls, ...snapshotCalls, ...clockCalls]
+export const controlCalls: readonly ControlCall[] = [
+  ...worldCalls,
+  ...assumptionCalls,
+  ...snapshotCalls,
+  ...clockCalls,
+  ...leadCalls,
+  ...faultCalls,
+  ...exportCalls,
+  ...deliveryCalls,
+  ...outboxCalls,
+]

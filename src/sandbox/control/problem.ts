@@ -27,12 +27,23 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Limit reached',
 }
 
-export const controlProblem = (
+interface Extra {
+  readonly errors?: ControlError['errors']
+  readonly headers?: Record<string, string>
+}
+
+export const controlProblem = (status: number, detail: string, instance: string, extra: Extra = {}): Response =>
+  new Response(controlProblemText(status, detail, instance, extra), {
+    status,
+    headers: { 'Content-Type': PROBLEM_TYPE, ...extra.headers },
+  })
+
+export const controlProblemText = (
   status: number,
   detail: string,
   instance: string,
-  extra: { errors?: ControlError['errors']; headers?: Record<string, string> } = {},
-): Response => {
+  { errors }: Pick<Extra, 'errors'> = {},
+): string => {
   const problem: Partial<ValidationProblemDetails> = {
     Type: `https://httpstatuses.com/${status}`,
     Title: TITLES[status] ?? 'Error',
@@ -40,9 +51,7 @@ export const controlProblem = (
     Detail: detail,
     Instance: instance,
     Extensions: {},
-    ...(extra.errors && {
-      Errors: Object.fromEntries(Object.entries(extra.errors).map(([key, list]) => [key, [...list]])),
-    }),
+    ...(errors && { Errors: Object.fromEntries(Object.entries(errors).map(([key, list]) => [key, [...list]])) }),
   }
-  return new Response(JSON.stringify(problem), { status, headers: { 'Content-Type': PROBLEM_TYPE, ...extra.headers } })
+  return JSON.stringify(problem)
 }

@@ -7,7 +7,7 @@ import { type ControlCall, controlCall } from './call.ts'
 
 /** Named moments of one world: kept and restored in constant time, since a world is one immutable value. */
 
-const Snapshot = z.object({
+export const Snapshot = z.object({
   name: z.string(),
   keptAt: z.string().describe('Wall time of the keeping'),
   now: z.string().describe("The world's time at that moment"),

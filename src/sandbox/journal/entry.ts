@@ -27,6 +27,8 @@ export interface KeptRequest {
   /** Names and values in turn, as sent. */
   readonly rawHeaders: readonly string[]
   readonly body: KeptBody
+  /** Name of the app that the credentials named; null when they named none, or were refused. */
+  readonly app: string | null
 }
 
 export interface KeptBody {
@@ -42,4 +44,6 @@ export interface Disturbed {
   readonly rules: readonly number[]
   /** In a few words, e.g. `delayed 250 ms`, `connection reset`. */
   readonly how: readonly string[]
+  /** False: no answer left, whatever the service did; what the entry holds as one, of status 0 where the service was not asked, was not sent. */
+  readonly answered: boolean
 }

@@ -1,4 +1,5 @@
 import type { Entry } from './entry.ts'
+import { JournalMemory } from './memory.ts'
 
 /** Most entries of one world, and most bytes that they may hold. */
 const ENTRIES = 1_000
@@ -6,10 +7,18 @@ const BYTES = 16 * 1024 * 1024
 
 /** The last exchanges of one world, bounded in number and bytes: the oldest are forgotten first. */
 export class Journal {
-  #ring: (Entry | undefined)[] = []
+  readonly #memory: JournalMemory
+  /** The entries by number modulo their greatest count, and what each holds. Made with the first entry: most worlds have none. */
+  #ring: (Entry | undefined)[] = NONE
+  #sizes: number[] = NO_SIZES
   #first = 1
   #next = 1
   #bytes = 0
+  #closed = false
+
+  constructor(memory: JournalMemory = new JournalMemory()) {
+    this.#memory = memory
+  }
 
   /** The number of the next entry. */
   get next(): number {
@@ -20,17 +29,24 @@ export class Journal {
     return this.#next - this.#first
   }
 
-  /** Entries that were forgotten since the journal began. */
-  get forgotten(): number {
-    return this.#first - 1
+  /** What its entries hold, roughly, in bytes. */
+  get bytes(): number {
+    return this.#bytes
   }
 
+  /** The entry must have the number that is next. */
   add(entry: Entry): void {
-    while (this.size >= ENTRIES) this.#forget()
-    this.#ring[entry.n % ENTRIES] = entry
+    if (this.#closed) return
+    if (this.#ring === NONE) this.#begin()
+    if (this.size >= ENTRIES) this.#forget()
+    const bytes = bytesOf(entry)
+    const place = entry.n % ENTRIES
+    this.#ring[place] = entry
+    this.#sizes[place] = bytes
     this.#next = entry.n + 1
-    this.#bytes += bytesOf(entry)
+    this.#bytes += bytes
     while (this.#bytes > BYTES && this.size > 1) this.#forget()
+    this.#memory.grown(bytes)
   }
 
   get(n: number): Entry | undefined {
@@ -46,27 +62,50 @@ export class Journal {
 
   /** Empties it; numbers begin at 1 again. */
   clear(): void {
-    this.#ring = []
+    this.#ring = NONE
+    this.#sizes = NO_SIZES
     this.#first = 1
     this.#next = 1
     this.#bytes = 0
+    this.#memory.leave(this)
+  }
+
+  /** Empties it for good: its world is gone, and what was still under way there is not written down. */
+  close(): void {
+    this.clear()
+    this.#closed = true
+  }
+
+  /** Forgets the oldest until no more than that is held; the newest entry stays. */
+  trim(toBytes: number): void {
+    while (this.#bytes > toBytes && this.size > 1) this.#forget()
+  }
+
+  #begin(): void {
+    this.#ring = []
+    this.#sizes = []
+    this.#memory.enter(this)
   }
 
   #forget(): void {
     const place = this.#first % ENTRIES
-    this.#bytes -= bytesOf(this.#ring[place]!)
+    this.#bytes -= this.#sizes[place] ?? 0
     this.#ring[place] = undefined
     this.#first += 1
   }
 }
 
-/** What an entry holds beside what it shares with others, roughly. */
-const FIXED = 512
+const NONE: (Entry | undefined)[] = []
+const NO_SIZES: number[] = []
+
+/** What an entry holds beside what it shares with others, roughly, as measured. */
+const FIXED = 600
+const PER_HEADER = 32
 const CHANGED_WORLD = 4_096
 
-const bytesOf = ({ request, answer, before, after }: Entry): number =>
-  FIXED +
-  request.url.length +
-  request.body.bytes.length +
-  (answer.body === null ? 0 : answer.body.length) +
-  (before === after ? 0 : CHANGED_WORLD)
+const bytesOf = ({ request, answer, before, after }: Entry): number => {
+  const { url, rawHeaders, body } = request
+  let bytes = FIXED + url.length + body.bytes.length + (answer.body === null ? 0 : answer.body.length)
+  for (let i = 1; i < rawHeaders.length; i += 2) bytes += PER_HEADER + rawHeaders[i]!.length
+  return before === after ? bytes : bytes + CHANGED_WORLD
+}

@@ -1,51 +1,68 @@
-import type { AskBody } from '../../http/ask.ts'
+import type { World } from '../../domain/world.ts'
+import type { Answer, AskBody } from '../../http/ask.ts'
 import type { Asked } from '../asked.ts'
-import type { KeptBody, KeptRequest } from './entry.ts'
+import { callerOf } from './caller.ts'
+import type { Entry, KeptBody, KeptRequest } from './entry.ts'
+import { isSecretName, REDACTED, withoutSecrets, withoutSecretUrls } from './redaction.ts'
 
 /** Most bytes of a request's body that are kept. */
 const BODY_BYTES = 64 * 1024
 
-export const REDACTED = '[redacted]'
+/** What an exchange said, as the journal keeps it: without what must stay secret. */
+export const kept = (
+  asked: Asked,
+  body: AskBody,
+  answer: Answer,
+  world: World,
+): Pick<Entry, 'request' | 'answer'> => {
+  const { method, url } = asked
+  const mayHold = url.includes('?') || url.includes('@')
+  const request: KeptRequest = {
+    method,
+    url: mayHold ? withoutSecretUrls(url) : url,
+    rawHeaders: withoutSecretHeaders(asked.rawHeaders()),
+    body: keptBody(body),
+    app: answer.status === 401 ? null : callerOf(world, asked.header('authorization')),
+  }
+  const tells = (mayHold && request.url !== url) || tellsSettings(answer.decided.operation)
+  return { request, answer: tells ? openAnswer(answer) : answer }
+}
 
-/** The request as the journal keeps it: without what must stay secret. */
-export const keptRequest = (asked: Asked, body: AskBody): KeptRequest => ({
-  method: asked.method,
-  url: withoutSecretQuery(asked.url),
-  rawHeaders: withoutSecretHeaders(asked.rawHeaders()),
-  body: keptBody(body),
-})
+/** What a header's name tells, by the name as sent; clients send few different names, and keeping one text of each saves memory. */
+interface Judged {
+  readonly name: string
+  readonly secret: boolean
+}
 
-const SECRET_HEADER = /^(?:proxy-)?authorization$|cookie|secret|token|api-?key|password/i
-
-/** Whether a header's value is secret, by its name as sent; clients send few different names. */
-const judged = new Map<string, boolean>()
+const judged = new Map<string, Judged>()
 const JUDGED_AT_MOST = 1_000
+const LONGEST_JUDGED = 100
 
-const isSecretHeader = (name: string): boolean => {
+const judge = (name: string): Judged => {
   const known = judged.get(name)
   if (known !== undefined) return known
+  const found = { name, secret: isSecretName(name) }
   if (judged.size >= JUDGED_AT_MOST) judged.clear()
-  const secret = SECRET_HEADER.test(name)
-  judged.set(name, secret)
-  return secret
+  if (name.length <= LONGEST_JUDGED) judged.set(name, found)
+  return found
 }
 
 const withoutSecretHeaders = (raw: readonly string[]): string[] => {
-  const kept = raw.slice()
-  for (let i = 0; i + 1 < kept.length; i += 2) if (isSecretHeader(kept[i]!)) kept[i + 1] = schemeAlone(kept[i + 1]!)
-  return kept
+  const open = new Array<string>(raw.length)
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const { name, secret } = judge(raw[i]!)
+    const value = raw[i + 1]!
+    open[i] = name
+    open[i + 1] = secret ? schemeAlone(value) : value.includes('://') ? withoutSecretUrls(value) : value
+  }
+  return open
 }
 
 /** The word that names the scheme of credentials is no secret, and tells what the client tried. */
 const schemeAlone = (value: string): string => {
-  const scheme = /^(bearer|basic|digest|acs-hmac)(?=\s)/i.exec(value)?.[1]
+  const scheme = /^\s*(bearer|basic|digest|acs-hmac)(?=\s)/i.exec(value)?.[1]
   return scheme === undefined ? REDACTED : `${scheme} ${REDACTED}`
 }
-
-const SECRET_PARAMETER = /([?&][^=&#]*(?:secret|token|key|password|signature)[^=&#]*=)[^&#]*/gi
-
-const withoutSecretQuery = (url: string): string =>
-  url.includes('?') ? url.replaceAll(SECRET_PARAMETER, `$1${REDACTED}`) : url
 
 const EMPTY: KeptBody = { bytes: new Uint8Array(0), size: 0 }
 
@@ -53,24 +70,26 @@ const keptBody = (body: AskBody): KeptBody => {
   if (body.kind === 'too-large' || body.bytes.length === 0) return EMPTY
   const { bytes } = body
   const size = bytes.length
-  const cut = size > BODY_BYTES ? bytes.subarray(0, BODY_BYTES) : bytes
-  const text = mayHoldSecret(cut) ? Buffer.from(withoutSecrets(Buffer.from(cut).toString('utf8'))) : cut
+  // The whole is looked through before it is cut, as a cut text can be read by nobody.
+  const text = textOf(bytes)
+  const open = withoutSecrets(text)
+  const told = open === text ? bytes : Buffer.from(open)
+  const cut = told.length > BODY_BYTES ? told.subarray(0, BODY_BYTES) : told
   // A part of a larger buffer would keep all of it alive.
-  return { bytes: text.buffer.byteLength > 2 * text.length + 1_024 ? new Uint8Array(text) : text, size }
+  return { bytes: cut.buffer.byteLength > 2 * cut.length + 1_024 ? new Uint8Array(cut) : cut, size }
 }
 
-const mayHoldSecret = (bytes: Uint8Array): boolean => {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  // `\u` may spell any letter of a member's name.
-  return buffer.includes('ecret') || buffer.includes('ECRET') || buffer.includes('\\u')
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
+
+/** Operations whose answers show secrets when `events/secret-shown` says so, and custom headers always. */
+const tellsSettings = (operation: string | undefined): boolean =>
+  operation !== undefined && (operation.startsWith('webhooks.') || operation.startsWith('notifications.'))
+
+const openAnswer = (answer: Answer): Answer => {
+  const { body } = answer
+  if (body === null) return answer
+  const text = typeof body === 'string' ? body : textOf(body)
+  const open = withoutSecrets(text)
+  return open === text ? answer : { ...answer, body: open }
 }
-
-const SECRET_NAME =
-  '(?:[sS]|\\\\u00[57]3)(?:[eE]|\\\\u00[46]5)(?:[cC]|\\\\u00[46]3)(?:[rR]|\\\\u00[57]2)(?:[eE]|\\\\u00[46]5)(?:[tT]|\\\\u00[57]4)'
-const SECRET_MEMBER = new RegExp(`("${SECRET_NAME}"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*"?|[^\\s,}\\]]+)`, 'g')
-
-/** JSON text, well-formed or not, with the value of every member `Secret` taken out; null stays. */
-export const withoutSecrets = (text: string): string =>
-  text.replaceAll(SECRET_MEMBER, (whole, name: string, value: string) =>
-    value === 'null' ? whole : `${name}"${REDACTED}"`,
-  )

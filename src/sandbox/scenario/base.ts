@@ -4,6 +4,7 @@ import type { Catalogue } from '../../domain/catalogue.ts'
 import { type Inquiries, type Inquiry, inquiryTable } from '../../domain/inquiry.ts'
 import type { PeoplePool } from '../../domain/people.ts'
 import { type Publication, type Publications, publicationTable } from '../../domain/publication.ts'
+import { type Usage, usageOf } from '../../domain/usage.ts'
 import { type Visit, type Visits, visitTable } from '../../domain/visit.ts'
 import { type Webhooks, webhookTable } from '../../domain/webhook.ts'
 import type { App, World } from '../../domain/world.ts'
@@ -13,6 +14,7 @@ import { type Lead, leadsOf } from './lead.ts'
 import { lotOf } from './lot.ts'
 import { faultIn } from './problem.ts'
 import { type RecordedRows, rowsOf } from './records.ts'
+import type { Records } from './records-schema.ts'
 import type { Scenario } from './schema.ts'
 import { visitsOf } from './visits.ts'
 
@@ -29,6 +31,9 @@ export interface Base {
   readonly next: World['next']
   readonly profile: Profile
   readonly apps: readonly App[]
+  /** Of records alone: the moment at which they were written, and what callers had used up by then. */
+  readonly clock?: NonNullable<Records['clock']>
+  readonly usage?: Usage
 }
 
 /** Where a scenario takes what it does not say itself. */
@@ -56,11 +61,20 @@ export const build = (scenario: Scenario, seed: number, sources: Sources): Base 
     inquiries: inquiryTable(inquiries),
     visits: visitTable([...recorded.visits, ...made.visits]),
     webhooks: webhookTable(scenario.webhooks),
-    next: scenario.records?.next ?? next,
+    // Numbers are never given twice, whatever a file says that somebody edited.
+    next: scenario.records?.next ? furthest(scenario.records.next, next) : next,
     profile,
     apps: scenario.apps,
+    ...(scenario.records?.clock && { clock: scenario.records.clock }),
+    ...(scenario.records?.usage && { usage: usageOf(scenario.records.usage) }),
   }
 }
+
+const furthest = (a: World['next'], b: World['next']): World['next'] => ({
+  publication: Math.max(a.publication, b.publication),
+  inquiry: Math.max(a.inquiry, b.inquiry),
+  branch: Math.max(a.branch, b.branch),
+})
 
 const recordedRows = (scenario: Scenario, agencies: readonly Agency[], { catalogue }: Sources): RecordedRows => {
   if (!scenario.records) return { publications: [], inquiries: [], visits: [] }

@@ -2,6 +2,7 @@ import { describe, type Profile } from '../../assumptions/profile.ts'
 import { type Agency, agenciesInOrder } from '../../domain/agency.ts'
 import { type Inquiry, isCatalogueEntry } from '../../domain/inquiry.ts'
 import type { Publication } from '../../domain/publication.ts'
+import type { Usage } from '../../domain/usage.ts'
 import type { AgencySaid } from './agency-schema.ts'
 import type { Base } from './base.ts'
 import type { InquiryRecord, PublicationRecord, Records } from './records-schema.ts'
@@ -28,9 +29,20 @@ export const exportScenario = (base: Base, { clock, ...heading }: Heading): Scen
     apps: base.apps.map((app) => ({ ...app })),
     agencies: agencies.map(agencySaid),
     webhooks: [...base.webhooks].map((webhook) => ({ ...webhook })),
-    records: { ...recordsOf(base, agencies), next: { ...base.next }, ...(clock && { clock }) },
+    records: {
+      ...recordsOf(base, agencies),
+      next: { ...base.next },
+      ...(clock && { clock }),
+      ...(clock && base.usage && usageSaid(base.usage)),
+    },
   }
 }
+
+/** Absent when nothing was used up, as nearly always. */
+const usageSaid = ({ windows, byTime }: Usage): Pick<Records, 'usage'> =>
+  byTime.size === 0 && Object.keys(windows).length === 0
+    ? {}
+    : { usage: { windows: { ...windows }, signatures: [...byTime] } }
 
 const choicesOf = (profile: Profile): Record<string, string> =>
   Object.fromEntries(
@@ -58,7 +70,7 @@ const agencySaid = (agency: Agency): AgencySaid => ({
 const recordsOf = (
   { publications, inquiries, visits }: Base,
   agencies: readonly Agency[],
-): Omit<Records, 'next' | 'clock'> => {
+): Omit<Records, 'next' | 'clock' | 'usage'> => {
   const mail = (ordinal: number) => agencies[ordinal]!.adminMail
   const former = new Map<Publication, number>()
   const car = ({ car }: Inquiry): InquiryRecord['car'] => {

@@ -53,6 +53,9 @@ export const InquiryRow = z
   .describe('One inquiry')
 export type InquiryRow = z.infer<typeof InquiryRow>
 
+/** Weights of the hours of a day: hardly anybody writes at night, most in the evening. */
+export const HOURS = [2, 1, 0.5, 0.3, 0.3, 0.5, 1, 2, 4, 7, 9, 9, 8, 7, 7, 8, 8, 8, 9, 10, 10, 9, 7, 4]
+
 const weight = z.number().min(0)
 
 export const Inquiries = z
@@ -68,7 +71,7 @@ export const Inquiries = z
     hours: z
       .array(weight)
       .length(24)
-      .default([2, 1, 0.5, 0.3, 0.3, 0.5, 1, 2, 4, 7, 9, 9, 8, 7, 7, 8, 8, 8, 9, 10, 10, 9, 7, 4])
+      .default(HOURS)
       .describe('Weights of the hours of a day'),
     given: z.array(InquiryRow).default([]).describe('Single inquiries beside the generated ones'),
   })

@@ -30,7 +30,8 @@ export const leadsOf = (source: LeadSource, said: InquiriesOf): Lead[] => {
   return leads
 }
 
-const ORIGINS = ['form', 'form', 'form', 'form', 'form', 'form', 'form', 'whatsapp', 'whatsapp', 'telefono'] as const
+/** `inquiries/enumerations`; most write through the form. */
+export const ORIGINS = ['form', 'form', 'form', 'form', 'form', 'form', 'form', 'whatsapp', 'whatsapp', 'telefono'] as const
 
 const generated = (source: LeadSource, said: InquiriesOf): Lead[] => {
   const { agency, lot } = source

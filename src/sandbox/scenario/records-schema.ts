@@ -69,7 +69,16 @@ export const Records = z
         speed: z.number().min(0),
       })
       .optional()
-      .describe('Instants are milliseconds since 1970'),
+      .describe('The world goes on from here; instants are milliseconds since 1970'),
+    usage: z
+      .strictObject({
+        windows: z
+          .record(z.string(), z.strictObject({ startMs: z.number(), count: z.int().min(0) }))
+          .describe('Requests of the current minute, by name of the app'),
+        signatures: z.array(z.strictObject({ signature: z.string(), atMs: z.number() })).describe('Those seen lately'),
+      })
+      .optional()
+      .describe('What callers used up at that moment'),
   })
   .describe('Plain rows, as an exported world writes them')
 export type Records = z.infer<typeof Records>

@@ -1,6 +1,7 @@
 import { readCatalogue } from '../catalogue.ts'
 import { readPeople } from '../people.ts'
 import { type Base, build } from './base.ts'
+import { faultIn } from './problem.ts'
 import type { Scenario } from './schema.ts'
 import { readSnapshot, SNAPSHOTS } from './snapshot.ts'
 
@@ -34,6 +35,8 @@ export const openScenario = async (given: Given): Promise<Source> => {
 }
 
 const VALUES_KEPT = 16
+/** Larger ones, as exports of large worlds, are built for each world anew: remembering their texts would cost more than it saves. */
+const LONGEST_KEPT = 1_000_000
 const byText = new Map<string, Source>()
 
 /** A scenario that was brought along; equal ones share their bases. */
@@ -42,11 +45,30 @@ const fromValue = async (given: Readonly<Record<string, unknown>>): Promise<Sour
   const text = JSON.stringify(given)
   const known = byText.get(text)
   if (known) return known
-  const source = sourceOf(parseScenario(given, 'scenario'))
+  const scenario = parseScenario(given, 'scenario')
+  needKnownVersions(scenario)
+  const source = sourceOf(scenario)
+  if (text.length > LONGEST_KEPT) return source
   const [oldest] = byText.keys()
   if (byText.size >= VALUES_KEPT && oldest !== undefined) byText.delete(oldest)
   byText.set(text, source)
   return source
+}
+
+/** Records read the catalogue only when somebody looks at a car, which is too late to say that a version is not in it. */
+const needKnownVersions = (scenario: Scenario): void => {
+  const rows = scenario.records?.inquiries ?? []
+  const asked = rows.map(({ car }) => (typeof car === 'object' && 'versionId' in car ? car.versionId : undefined))
+  if (asked.every((id) => id === undefined)) return
+  const known = new Set(readCatalogue().versions.map(({ id }) => id))
+  for (const [i, id] of asked.entries()) {
+    if (id === undefined || known.has(id)) continue
+    throw faultIn(
+      scenario,
+      ['records', 'inquiries', i, 'car', 'versionId'],
+      `expected the id of a version of the catalogue of this release, got ${id}`,
+    )
+  }
 }
 
 const fromFile = async (nameOrPath: string): Promise<Source> => {

@@ -1,0 +1,13 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { reasonOf } from './contract-settings.ts'
+
+/** Writes a file and the folders that lead to it; throws what `refuse` makes of the sentence that says why it could not. */
+export const written = (file: string, text: string, refuse: (sentence: string) => Error): void => {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  } catch (error) {
+    throw refuse(`${file} cannot be written: ${reasonOf(error)}`)
+  }
+}

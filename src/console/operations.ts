@@ -1,0 +1,19 @@
+import type { Visit } from './desk.ts'
+
+interface Document {
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>
+}
+
+/** Ids of the described operations, from the document that the sandbox serves; it never changes while the server runs. */
+export const operationIds = (visit: Visit): Promise<readonly string[]> =>
+  (known ??= visit
+    .get('desk')
+    .client.ask('/openapi.json', {})
+    .then(async (answer) => idsIn(await answer.json())))
+
+let known: Promise<readonly string[]> | undefined
+
+const idsIn = (document: Document): string[] =>
+  Object.values(document.paths ?? {}).flatMap((item) =>
+    Object.values(item).flatMap(({ operationId }) => (operationId === undefined ? [] : [operationId])),
+  )

@@ -1,0 +1,29 @@
+import { type Chance, chance, mix } from './chance.ts'
+import type { Delay, Disturbance } from './disturbance.ts'
+
+/** No exchange waits longer than this, however many rules delay it. */
+export const LONGEST_DELAY_MS = 60_000
+
+/** Chance of its own for every exchange that a rule sees, so that the same script meets the same disturbances. */
+export const chanceOf = (seed: number, rule: Disturbance, seen: number): Chance =>
+  chance(mix(seed, 'disturbance', rule.number, seen))
+
+/** Whole milliseconds to wait. */
+export const drawDelay = (random: Chance, delay: Delay): number =>
+  Math.min(LONGEST_DELAY_MS, Math.round(drawn(random, delay)))
+
+const drawn = (random: Chance, delay: Delay): number => {
+  switch (delay.kind) {
+    case 'fixed':
+      return delay.ms
+    case 'uniform':
+      return delay.minMs + random.next() * (delay.maxMs - delay.minMs)
+    case 'lognormal':
+      return delay.medianMs * Math.exp(delay.sigma * normal(random))
+  }
+}
+
+/** One draw of the standard normal distribution (Box and Muller). */
+const normal = (random: Chance): number =>
+  // `next` may be 0, of which there is no logarithm, but never 1.
+  Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())

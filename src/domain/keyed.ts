@@ -1,0 +1,150 @@
+/**
+ * An immutable set of rows that are found by their key: a hash trie of 32-way branches. Finding and putting take a few steps whatever the size,
+ * where a sorted structure compares the key with one after another, each elsewhere in memory. Every former value stays valid and shares what
+ * did not change.
+ */
+export class Keyed<Row extends object> {
+  readonly #keyOf: (row: Row) => string
+  readonly #root: Node<Row> | undefined
+  readonly size: number
+
+  private constructor(keyOf: (row: Row) => string, root: Node<Row> | undefined, size: number) {
+    this.#keyOf = keyOf
+    this.#root = root
+    this.size = size
+  }
+
+  /** Builds in linear time; of rows with one key, the last stays. */
+  static of<Row extends object>(keyOf: (row: Row) => string, rows: Iterable<Row> = []): Keyed<Row> {
+    const byKey = new Map<string, Row>()
+    for (const row of rows) byKey.set(keyOf(row), row)
+    const hashed = Array.from(byKey, ([key, row]) => ({ hash: hashOf(key), row }))
+    return new Keyed(keyOf, built(hashed, 0), byKey.size)
+  }
+
+  get(key: string): Row | undefined {
+    const hash = hashOf(key)
+    let node = this.#root
+    for (let shift = 0; node instanceof Branch; shift += BITS) node = node.at(bitOf(hash, shift))
+    if (node instanceof Bucket) return node.rows.find((row) => this.#keyOf(row) === key)
+    return node !== undefined && this.#keyOf(node) === key ? node : undefined
+  }
+
+  /** Adds the row, or replaces the one with its key. */
+  with(row: Row): Keyed<Row> {
+    const key = this.#keyOf(row)
+    const place = { key, hash: hashOf(key), keyOf: this.#keyOf }
+    const size = this.get(key) ? this.size : this.size + 1
+    return new Keyed(this.#keyOf, put(this.#root, row, place, 0), size)
+  }
+
+  /** All rows, in no order that means anything. */
+  *[Symbol.iterator](): IterableIterator<Row> {
+    const stack = this.#root === undefined ? [] : [this.#root]
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      if (node instanceof Branch) stack.push(...node.nodes)
+      else if (node instanceof Bucket) yield* node.rows
+      else yield node
+    }
+  }
+}
+
+type Node<Row extends object> = Row | Branch<Row> | Bucket<Row>
+
+/** Up to 32 nodes by five bits of the hash; `taken` has a bit for each that is there. */
+class Branch<Row extends object> {
+  readonly taken: number
+  readonly nodes: readonly Node<Row>[]
+
+  constructor(taken: number, nodes: readonly Node<Row>[]) {
+    this.taken = taken
+    this.nodes = nodes
+  }
+
+  at(bit: number): Node<Row> | undefined {
+    return this.taken & bit ? this.nodes[positionOf(this.taken, bit)] : undefined
+  }
+
+  with(bit: number, node: Node<Row>): Branch<Row> {
+    const replaced = this.taken & bit ? 1 : 0
+    return new Branch(this.taken | bit, this.nodes.toSpliced(positionOf(this.taken, bit), replaced, node))
+  }
+}
+
+/** Rows whose keys have one hash. */
+class Bucket<Row extends object> {
+  readonly rows: readonly Row[]
+
+  constructor(rows: readonly Row[]) {
+    this.rows = rows
+  }
+}
+
+const BITS = 5
+/** The bits of a hash are used up below this. */
+const DEEPEST = 30
+
+const bitOf = (hash: number, shift: number): number => 1 << ((hash >>> shift) & 31)
+
+/** How many nodes stand before that of the bit. */
+const positionOf = (taken: number, bit: number): number => {
+  let bits = taken & (bit - 1)
+  bits -= (bits >>> 1) & 0x55555555
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** FNV-1a over UTF-16 units, its upper half folded into the lower one, which is looked at first. */
+const hashOf = (key: string): number => {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
+  return hash ^ (hash >>> 15)
+}
+
+interface Place<Row> {
+  readonly key: string
+  readonly hash: number
+  readonly keyOf: (row: Row) => string
+}
+
+const put = <Row extends object>(
+  node: Node<Row> | undefined,
+  row: Row,
+  place: Place<Row>,
+  shift: number,
+): Node<Row> => {
+  if (node === undefined) return row
+  if (node instanceof Branch) {
+    const bit = bitOf(place.hash, shift)
+    return node.with(bit, put(node.at(bit), row, place, shift + BITS))
+  }
+  if (node instanceof Bucket) return new Bucket([...node.rows.filter((other) => place.keyOf(other) !== place.key), row])
+  const other = place.keyOf(node)
+  if (other === place.key) return row
+  const both = [
+    { hash: hashOf(other), row: node },
+    { hash: place.hash, row },
+  ]
+  return built(both, shift)!
+}
+
+interface Hashed<Row> {
+  readonly hash: number
+  readonly row: Row
+}
+
+const built = <Row extends object>(rows: readonly Hashed<Row>[], shift: number): Node<Row> | undefined => {
+  if (rows.length < 2) return rows[0]?.row
+  if (shift > DEEPEST) return new Bucket(rows.map(({ row }) => row))
+  const parts: Hashed<Row>[][] = Array.from({ length: 2 ** BITS }, () => [])
+  for (const entry of rows) parts[(entry.hash >>> shift) & 31]!.push(entry)
+  let taken = 0
+  const nodes: Node<Row>[] = []
+  for (const [digit, part] of parts.entries()) {
+    const node = built(part, shift + BITS)
+    if (node === undefined) continue
+    taken |= 1 << digit
+    nodes.push(node)
+  }
+  return new Branch(taken, nodes)
+}

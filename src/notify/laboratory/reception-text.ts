@@ -1,0 +1,128 @@
+import type { Reception } from './reception.ts'
+
+/** Characters of a body that are printed as they came. */
+const MOST_CHARACTERS = 65_536
+
+export interface Showing {
+  readonly colour: boolean
+  /** Bodies as they came, beside what they say. */
+  readonly bodies: boolean
+}
+
+/** A delivery in a few lines for a person. */
+export const receptionText = (reception: Reception, { colour, bodies }: Showing): string => {
+  const { number, atMs, method, path, topic, hookId, duplicateOf, status, answer, bytes, summary } = reception
+  const { signature, why, ageMs, stale, staleWhy } = reception.verification
+  const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
+  const isRefused = signature === 'wrong' || signature === 'missing'
+  const judged =
+    signature === 'verified' ? paint(GREEN, 'verified') : paint(isRefused ? RED : YELLOW, `not verified: ${why}`)
+  const age = stale ? paint(YELLOW, `stale: ${staleWhy}`) : ageText(ageMs ?? 0)
+  const repeated = duplicateOf && paint(YELLOW, `duplicate of #${duplicateOf.number}${retryText(duplicateOf.status)}`)
+  const custom = Object.entries(reception.customHeaders).map(([name, value]) => `${name}: ${value}`)
+  const isTold = answer === '' || answer === why || answer === staleWhy
+  const topicText = paint(BOLD, printable(topic ?? 'no topic'))
+  return [
+    `#${number} ${clock(atMs)} ${method} ${printable(path)}  ${topicText}  hook ${printable(hookId ?? 'without id')}`,
+    `   ${[judged, age, repeated].filter(Boolean).join('; ')}`,
+    ...reception.notes.map((note) => `   note: ${printable(note)}`),
+    ...(custom.length > 0 ? [`   with ${printable(custom.join(', '))}`] : []),
+    `   body of ${bytes} bytes: ${printable(summary.text)}`,
+    ...(bodies && reception.body !== '' ? [indented(printable(reception.body.slice(0, MOST_CHARACTERS)))] : []),
+    `   answered ${paint(status < 300 ? GREEN : RED, String(status))}${isTold ? '' : `: ${answer}`}`,
+  ].join('\n')
+}
+
+const [BOLD, RED, GREEN, YELLOW] = [1, 31, 32, 33] as const
+
+const ageText = (ageMs: number): string =>
+  Math.abs(ageMs) < 2_000
+    ? 'stamped just now'
+    : `stamped ${Math.round(Math.abs(ageMs) / 1_000)} s ${ageMs < 0 ? 'ahead' : 'ago'}`
+
+/** A repeat after an answer that was no success is what retries are for. */
+const retryText = (status: number): string => (status >= 200 && status < 300 ? '' : `, a retry after ${status}`)
+
+/** `12:00:01.250` in the local zone of whoever looks. */
+const clock = (atMs: number): string => {
+  const at = new Date(atMs)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`
+}
+
+const indented = (text: string): string => text.replace(/^/gm, '     ')
+
+/** Without what would steer a terminal; line feeds and tabs stay. */
+export const printable = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd')
+
+/** A delivery as one line of JSON. */
+export const receptionJson = (reception: Reception): string => {
+  const { verification, duplicateOf, summary, body, answer, ...rest } = reception
+  const { signature, why, ageMs, stale, staleWhy } = verification
+  return JSON.stringify({
+    event: 'delivery',
+    number: rest.number,
+    at: new Date(rest.atMs).toISOString(),
+    method: rest.method,
+    path: rest.path,
+    topic: rest.topic ?? null,
+    hookId: rest.hookId ?? null,
+    timestamp: rest.timestamp ?? null,
+    verified: signature === 'verified',
+    signature,
+    why,
+    ageSeconds: ageMs === null ? null : ageMs / 1_000,
+    stale,
+    staleWhy,
+    duplicate: duplicateOf !== undefined,
+    duplicateOf: duplicateOf?.number ?? null,
+    time: rest.time,
+    customHeaders: rest.customHeaders,
+    contentType: rest.contentType,
+    bytes: rest.bytes,
+    summary: summary.text,
+    body: readBody(body.slice(0, MOST_CHARACTERS)),
+    notes: rest.notes,
+    answered: rest.status,
+    answer,
+  })
+}
+
+const readBody = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** What came so far, counted. */
+export interface Tally {
+  readonly deliveries: number
+  readonly verified: number
+  readonly notVerified: number
+  readonly stale: number
+  readonly duplicates: number
+  readonly accepted: number
+}
+
+export const noDelivery: Tally = { deliveries: 0, verified: 0, notVerified: 0, stale: 0, duplicates: 0, accepted: 0 }
+
+export const counted = (tally: Tally, { verification, duplicateOf, status }: Reception): Tally => {
+  const verified = verification.signature === 'verified' ? 1 : 0
+  return {
+    deliveries: tally.deliveries + 1,
+    verified: tally.verified + verified,
+    notVerified: tally.notVerified + 1 - verified,
+    stale: tally.stale + (verification.stale ? 1 : 0),
+    duplicates: tally.duplicates + (duplicateOf ? 1 : 0),
+    accepted: tally.accepted + (status >= 200 && status < 300 ? 1 : 0),
+  }
+}
+
+export const tallyText = (tally: Tally): string => {
+  const { deliveries, verified, notVerified, stale, duplicates, accepted } = tally
+  return `${deliveries} ${deliveries === 1 ? 'delivery' : 'deliveries'}: ${verified} verified, ${notVerified} not, ${stale} stale, ${duplicates} duplicate${duplicates === 1 ? '' : 's'}; ${accepted} answered 2xx.`
+}

@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto'
+import { chosen, type Profile } from '../assumptions/profile.ts'
+
+export interface Signature {
+  /** Value of `Notification-Signature`. */
+  readonly value: string
+  /** The text that was signed. */
+  readonly input: string
+}
+
+/**
+ * Signs the values of the notification's headers (EVT-05), in the order of the description: HMAC-SHA256, keyed with the secret in UTF-8
+ * (`events/signature-algorithm`).
+ */
+export const signatureOf = (profile: Profile, secret: string, values: readonly string[]): Signature => {
+  const input = values.join(JOINTS[chosen(profile, 'events/signature-join')])
+  const code = createHmac('sha256', Buffer.from(secret, 'utf8')).update(input, 'utf8').digest()
+  return { value: ENCODED[chosen(profile, 'events/signature-encoding')](code), input }
+}
+
+const JOINTS = { newline: '\n', nothing: '', dot: '.' } as const
+
+const ENCODED = {
+  base64: (code: Buffer) => code.toString('base64'),
+  hex: (code: Buffer) => code.toString('hex'),
+  'sha256-hex': (code: Buffer) => `sha256=${code.toString('hex')}`,
+} as const

@@ -1,0 +1,43 @@
+import type { Mail } from '../domain/mail.ts'
+import type { Fallen, Waits } from './agenda.ts'
+import type { Feed } from './feed.ts'
+import type { Held } from './worlds.ts'
+
+/** Sends one mail on; answers why it could not, or nothing. */
+export type SendMail = (mail: Mail) => Promise<string | undefined>
+
+export interface CourierRim {
+  wallMs(): number
+  readonly feed: Feed
+  /** True: callbacks may lead to private addresses. */
+  readonly allowPrivate: boolean
+  /** Absent: mails go no further than the world's outbox. */
+  readonly sendMail?: SendMail | undefined
+}
+
+/** The deliveries that wait for the clock, the first due first. */
+export const courier =
+  (rim: CourierRim): Waits =>
+  ({ deliveries }, { underWay }) => {
+    const first = deliveries.due.slice(0, underWay.size + 1).find(({ number }) => !underWay.has(number))
+    if (!first) return undefined
+    const atMs = first.dueMs ?? 0
+    return { atMs, run: (held) => delivered(rim, held, { number: first.number, atMs }) }
+  }
+
+const delivered = async (
+  rim: CourierRim,
+  held: Held,
+  { number, atMs }: { number: number; atMs: number },
+): Promise<Fallen> => {
+  const { epoch, underWay } = held
+  underWay.add(number)
+  try {
+    // What draws and sends is loaded with the first delivery: most worlds have none.
+    const { attempted } = await import('./deliver.ts')
+    return { atMs, kind: 'delivery', id: `d${number}`, outcome: await attempted(rim, held, number) }
+  } finally {
+    underWay.delete(number)
+    if (held.epoch === epoch) rim.feed.tell({ kind: 'delivery', world: held.name, number })
+  }
+}

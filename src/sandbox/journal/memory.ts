@@ -1,0 +1,50 @@
+/** A journal, as far as its share of the memory goes. */
+interface Sharer {
+  readonly bytes: number
+  trim(toBytes: number): void
+}
+
+/** Most bytes that the journals of one process may hold together, however many worlds there are. */
+const TOGETHER = 256 * 1024 * 1024
+
+/** What the journals of many worlds hold together, and how they share it when it grows too much: whoever holds more than its share gives. */
+export class JournalMemory {
+  readonly #limit: number
+  readonly #sharers = new Set<Sharer>()
+  /** At least what is held: what was forgotten meanwhile is only seen when it is counted anew. */
+  #atMost = 0
+
+  constructor(limit: number = TOGETHER) {
+    this.#limit = limit
+  }
+
+  enter(sharer: Sharer): void {
+    this.#sharers.add(sharer)
+  }
+
+  leave(sharer: Sharer): void {
+    this.#sharers.delete(sharer)
+  }
+
+  /** One of the sharers holds so many bytes more. */
+  grown(bytes: number): void {
+    this.#atMost += bytes
+    if (this.#atMost > this.#limit) this.#share()
+  }
+
+  /** Leaves so much free that it is long until the next time. */
+  #share(): void {
+    const held = this.#count()
+    if (held > 0.75 * this.#limit) {
+      const share = (0.5 * this.#limit) / this.#sharers.size
+      for (const sharer of this.#sharers) sharer.trim(share)
+    }
+    this.#atMost = this.#count()
+  }
+
+  #count(): number {
+    let held = 0
+    for (const { bytes } of this.#sharers) held += bytes
+    return held
+  }
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createApp } from '../../src/sandbox/app.ts'
+import { Sandbox } from '../../src/sandbox/sandbox.ts'
+
+/** Worlds do not touch each other, however their clients' requests come in between each other. */
+
+const AGENCY = 'ventas@elcomienzo.example'
+const NOW = '2026-03-01T12:00:00-03:00'
+const ORIGIN = 'http://playa.localhost'
+
+const opened = async () => {
+  const sandbox = await Sandbox.open({ scenario: 'empty', nowMs: Date.parse(NOW) })
+  const app = createApp(sandbox)
+  const ask = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const sent = body ? { body: JSON.stringify(body) } : {}
+    const answer = await app.fetch(
+      new Request(ORIGIN + path, { method, headers: { 'Content-Type': 'application/json', ...headers }, ...sent }),
+    )
+    return { status: answer.status, etag: answer.headers.get('etag'), text: await answer.text() }
+  }
+  const make = async (name: string) => {
+    const made = await ask('POST', '/_playa/worlds', { name, now: NOW })
+    expect(made.status).toBe(201)
+  }
+  return { sandbox, ask, make }
+}
+type Ask = Awaited<ReturnType<typeof opened>>['ask']
+
+const car = (ExternalId: string) => ({
+  ExternalId,
+  Marca: 'vw',
+  Modelo: 'gol trend',
+  VersionYear: 2018,
+  Kilometraje: 61_000,
+  Fotos: [`${ORIGIN}/_playa/photos/1280x720/hatchback/blanco/1.svg`],
+})
+
+const STEPS = {
+  create: (ask: Ask, base: string, id: string) => ask('POST', `${base}/v3/publicaciones/${AGENCY}`, car(id)),
+  list: (ask: Ask, base: string) => ask('GET', `${base}/v3/publicaciones/${AGENCY}`),
+  read: (ask: Ask, base: string, id: string) => ask('GET', `${base}/v3/publicaciones/${AGENCY}/${id}`),
+  suspend: (ask: Ask, base: string, id: string) => ask('PATCH', `${base}/v3/publicaciones/${AGENCY}/${id}/suspender`),
+  product: (ask: Ask, base: string) => ask('GET', `${base}/v3/agencias/${AGENCY}/productos`),
+  nothing: (ask: Ask, base: string) => ask('GET', `${base}/v3/nada`),
+  tomorrow: (ask: Ask, base: string) =>
+    ask('POST', `${base.replace('/w/', '/_playa/worlds/')}/clock/advance`, { by: 'P1D' }),
+  reset: (ask: Ask, base: string) => ask('POST', `${base.replace('/w/', '/_playa/worlds/')}/reset`),
+} as const
+
+const step = fc.record({
+  do: fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])), // Its keys are all that it has.
+  id: fc.constantFrom('a-1', 'a-2', 'a-3'),
+})
+const scripts = fc.array(fc.array(step, { maxLength: 8 }), { minLength: 2, maxLength: 5 })
+
+/** The moments of use are told by the wall clock, which passes. */
+const stable = ({ status, etag, text }: Awaited<ReturnType<Ask>>) =>
+  `${status} ${etag} ${text.replaceAll(/"lastUse":"[^"]*"/g, '"lastUse":""')}`
+
+it('a script gives the same bytes alone and between the requests of other worlds', async () => {
+  await fc.assert(
+    fc.asyncProperty(scripts, fc.infiniteStream(fc.nat()), async (told, choices) => {
+      const together = await opened()
+      const alone = await opened()
+      const left = told.map((script, w) => ({ base: `/w/w${w}`, steps: [...script], said: [] as string[] }))
+      for (const [w] of told.entries()) {
+        await together.make(`w${w}`)
+        await alone.make(`w${w}`)
+      }
+      const some = () => left.filter(({ steps }) => steps.length > 0)
+      for (let open = some(); open.length > 0; open = some()) {
+        const world = open[choices.next().value % open.length]!
+        const { do: what, id } = world.steps.shift()!
+        world.said.push(stable(await STEPS[what](together.ask, world.base, id)))
+      }
+      for (const [w, script] of told.entries()) {
+        const said: string[] = []
+        for (const { do: what, id } of script) said.push(stable(await STEPS[what](alone.ask, `/w/w${w}`, id)))
+        expect(left[w]!.said).toEqual(said)
+      }
+    }),
+    { numRuns: 12, seed: 4 },
+  )
+})
+
+it('a thousand worlds are driven at once, and each holds and remembers its own alone', async () => {
+  const { sandbox, ask, make } = await opened()
+  const names = Array.from({ length: 1_000 }, (_, i) => `shop-${i}`)
+  await Promise.all(names.map(make))
+  const drive = async (name: string, i: number) => {
+    const at = `/w/${name}/v3/publicaciones/${AGENCY}`
+    expect((await ask('POST', at, car(name))).status).toBe(201)
+    const read = await ask('GET', `${at}/${name}`)
+    const patch = { Precio: { Moneda: 'ARS', Importe: 1_000_000 + i } }
+    expect((await ask('PATCH', `${at}/${name}`, patch, { 'If-Match': read.etag ?? '' })).status).toBe(200)
+    const list: { Total: number } = JSON.parse((await ask('GET', at)).text)
+    expect(list.Total).toBe(1)
+    expect((await ask('GET', `${at}/${name}`)).text).toContain(`"Importe":${1_000_000 + i}`)
+  }
+  await Promise.all(names.map(drive))
+  for (const name of names) {
+    const { journal, world } = sandbox.worlds.need(name)
+    expect([world.publications.size, journal.size]).toEqual([1, 5])
+    expect(journal.all().every(({ request }) => request.url.startsWith(`${ORIGIN}/w/${name}/`))).toBe(true)
+  }
+  expect((await ask('GET', `/v3/publicaciones/${AGENCY}`)).text).toContain('"Total":0')
+  await Promise.all(names.map((name) => ask('DELETE', `/_playa/worlds/${name}`)))
+  expect(sandbox.worlds.size).toBe(1)
+})
+
+it('past the limit on worlds the answer is 503 with what to do, and one that is deleted makes room', async () => {
+  const sandbox = await Sandbox.open({ scenario: 'empty', worldsLimit: 2 })
+  const app = createApp(sandbox)
+  const post = () => app.request('/_playa/worlds', { method: 'POST', body: '{}' })
+  expect((await post()).status).toBe(201)
+  const refused = await post()
+  expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('limit of 2 worlds')])
+  expect((await app.request('/_playa/worlds/w1', { method: 'DELETE' })).status).toBe(204)
+  expect((await post()).status).toBe(201)
+})
+
+it('worlds that nobody uses expire, the ones in use and the default one stay', async () => {
+  let wallMs = Date.parse(NOW)
+  const sandbox = await Sandbox.open({ scenario: 'empty', worldsIdleMs: 60_000, wallMs: () => wallMs })
+  const app = createApp(sandbox)
+  for (const name of ['used', 'watched', 'idle']) await sandbox.makeWorld({ name })
+  wallMs += 50_000
+  await app.request('/w/used/v3')
+  await app.request('/_playa/worlds/watched/clock')
+  wallMs += 20_000
+  sandbox.expire()
+  expect(sandbox.worlds.all().map(({ name }) => name)).toEqual(['default', 'used', 'watched'])
+})
