@@ -1,22 +1,41 @@
+import { webPages } from './cli/web-pages.ts'
 import { createApp } from './sandbox/app.ts'
+import { type SandboxWorld, worldOf } from './sandbox/in-process.ts'
 import { type Listening, listen } from './sandbox/listen.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 import { instantMs } from './sandbox/start.ts'
 import { DEFAULT_WORLD } from './sandbox/worlds.ts'
+
+export type { SandboxWorld } from './sandbox/in-process.ts'
 
 export type {
   Agencia,
   AgenciaRef,
   AppNotificaciones,
   AppWebhook,
+  Ciudad,
+  Collection,
   Consulta,
+  DatoTecnico,
+  EntryPoint,
   Interesado,
+  Marca,
+  Modelo,
+  Moneda,
+  Nombrado,
   Notificaciones,
   Operador,
+  Page,
   Productos,
   Publicacion,
   PublicacionRef,
+  Region,
   Sucursal,
+  VersionBestMatch,
+  VersionDetail,
+  VersionRef,
+  VersionSummary,
+  Visita,
 } from './wire/answers.ts'
 export type {
   AgenciaEdit,
@@ -29,6 +48,7 @@ export type {
   SucursalEdit,
 } from './wire/bodies.ts'
 export type { ProblemDetails, ValidationProblemDetails } from './wire/problems.ts'
+export type { Direccion, Link, Links, Ref, Valor } from './wire/shapes.ts'
 
 export interface CreateOptions {
   /** Name of a scenario, path of a scenario file, or a scenario as an object. Default `demo`. */
@@ -40,36 +60,51 @@ export interface CreateOptions {
   readonly profile?: Readonly<Record<string, unknown>>
 }
 
-/** A sandbox inside a process. */
-export interface InProcess {
-  /** The web's `fetch` without a socket: a path, or an absolute URL whose host is ignored. */
-  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+/** A sandbox inside a process, and its world `default`. */
+export interface InProcess extends SandboxWorld {
+  /** Another world: of the same scenario unless told otherwise. A world for each test keeps tests apart. */
+  world(options?: WorldOptions): Promise<SandboxWorld>
   /** Serves the same worlds on a real port of 127.0.0.1; 0, the default, picks a free one. */
   listen(port?: number): Promise<Listening>
-  /** Back to exactly what the default world started as. */
-  reset(): void
+}
+
+export interface WorldOptions extends CreateOptions {
+  /** Absent: `w1`, `w2`, ... */
+  readonly name?: string
 }
 
 // Node loads its web classes on first use; a test that imports this will use them.
 void globalThis.Response
 
-const ORIGIN = 'http://playa.localhost'
-
 /** Makes a sandbox for a test or a script: no port, no socket, worlds of its own. Throws when an option is not valid. */
 export const createSandbox = async (options: CreateOptions = {}): Promise<InProcess> => {
-  const { now, ...rest } = options
+  const sandbox = await Sandbox.open(readOptions(options))
+  const app = createApp(sandbox)
+  const handler = (request: Request) => app.fetch(request)
+  return {
+    ...worldOf(sandbox, handler, DEFAULT_WORLD),
+    world: async (given = {}) => {
+      const held = await sandbox.makeWorld({
+        ...readOptions(given),
+        ...(given.name !== undefined && { name: given.name }),
+      })
+      return worldOf(sandbox, handler, held.name)
+    },
+    listen: (port = 0) => listen(sandbox, { port, hostname: '127.0.0.1', pages: webPages(undefined) }),
+  }
+}
+
+const readOptions = ({ scenario, seed, now, profile }: CreateOptions) => {
   const nowMs = now === undefined ? undefined : instantMs(now)
   if (now !== undefined && nowMs === undefined) {
     throw new TypeError(
       `now: expected an ISO 8601 instant with offset like 2026-03-01T12:00:00-03:00, got ${JSON.stringify(now)}`,
     )
   }
-  const sandbox = await Sandbox.open({ ...rest, ...(nowMs !== undefined && { nowMs }) })
-  const app = createApp(sandbox)
   return {
-    fetch: async (input, init) =>
-      app.fetch(input instanceof Request ? new Request(input, init) : new Request(new URL(input, ORIGIN), init)),
-    listen: (port = 0) => listen(sandbox, { port, hostname: '127.0.0.1' }),
-    reset: () => void sandbox.reset(DEFAULT_WORLD),
+    ...(scenario !== undefined && { scenario }),
+    ...(seed !== undefined && { seed }),
+    ...(nowMs !== undefined && { nowMs }),
+    ...(profile && { profile }),
   }
 }

@@ -146,7 +146,7 @@ export const events = [
     options: {
       'five-attempts': {
         means:
-          "Five attempts, at once, after 30 seconds, 5 minutes, 30 minutes and 2 hours of the world's clock, with the same hook id and a new timestamp and signature.",
+          "Five attempts, at once, and 30 seconds, 5 minutes, 30 minutes and 2 hours of the world's clock after the first, with the same hook id and a new timestamp and signature.",
       },
       'one-attempt': { means: 'Never: one attempt, and no other.' },
     },

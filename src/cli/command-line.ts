@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   clock: async () => (await import('./clock.ts')).clock,
   fault: async () => (await import('./fault.ts')).fault,
   lead: async () => (await import('./lead.ts')).lead,
+  journal: async () => (await import('./journal.ts')).journal,
   deliveries: async () => (await import('./deliveries.ts')).deliveries,
   outbox: async () => (await import('./outbox.ts')).outbox,
   check: async () => (await import('./check.ts')).check,

@@ -83,7 +83,7 @@ const readable = (error: unknown, command: Command): string => {
 /** ` Did you mean world?`, or nothing: for the end of a sentence about a word that is none of the known ones. */
 export const didYouMean = (word: string, known: readonly string[]): string => {
   const begun = word.replace(/^-+/, '').length >= 2 ? known.filter((name) => name.startsWith(word)) : []
-  const [near] = begun.length === 1 ? begun : nearest(word, known, 1)
+  const [near] = [...nearest(word, known, 1), ...(begun.length === 1 ? begun : [])]
   return near === undefined ? '' : ` Did you mean ${near}?`
 }
 

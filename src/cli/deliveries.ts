@@ -1,14 +1,18 @@
 import * as z from 'zod'
 import { DeliveryRow, DeliveryTold } from '../sandbox/control/deliveries.ts'
-import { type Arguments, type Command, numberOption, textOption } from './command.ts'
-import type { RemoteCall } from './remote.ts'
-import { type Asked, remoteCommand } from './remote-command.ts'
+import { type Arguments, type Command, numberOption, textOption, UsageError } from './command.ts'
+import { follow } from './follow.ts'
+import type { Remote, RemoteCall } from './remote.ts'
+import { remoteCommand } from './remote-command.ts'
 import { columns, lines, oneLine, type Paint, painter, type Style } from './terminal-text.ts'
 
 type Row = z.infer<typeof DeliveryRow>
 type Attempt = z.infer<typeof DeliveryTold>['attempts'][number]
 
 const MOST = 9_999
+const USUAL = 100
+/** So many are shown before those that are followed. */
+const USUAL_BEFORE = 10
 
 /** Notifications on their way, and those that arrived or failed. */
 export const deliveries: Command = remoteCommand({
@@ -20,15 +24,20 @@ export const deliveries: Command = remoteCommand({
     summary: 'The deliveries, the newest last; or one of them with every attempt.',
     example: 'playa deliveries --state failed',
     options: {
+      follow: { type: 'boolean', short: 'f', help: 'go on as they happen and change, until Ctrl-C' },
       state: { type: 'string', help: 'only those that are pending, delivered, failed, cancelled or copied' },
       topic: { type: 'string', help: 'only those of a topic' },
       channel: { type: 'string', help: 'only those of app-webhook, or of a channel of the agency' },
-      limit: { type: 'string', help: 'most that are listed (default 100)' },
+      limit: { type: 'string', help: `most that are listed (default ${USUAL}, with --follow ${USUAL_BEFORE})` },
     },
-    run: ({ remote, args, words: [id] }) =>
-      id === undefined
-        ? remote.tell(listCall(args, remote), z.array(DeliveryRow), table)
-        : remote.tell({ path: remote.inWorld('deliveries', id) }, DeliveryTold, deliveryText),
+    run: ({ remote, args, words: [id] }) => {
+      if (id === undefined)
+        return args.values['follow'] === true
+          ? followed(remote, args)
+          : remote.tell(listCall(remote, args, USUAL), z.array(DeliveryRow), table)
+      if (args.values['follow'] === true) throw new UsageError('deliveries takes one of ID and --follow.')
+      return remote.tell({ path: remote.inWorld('deliveries', id) }, DeliveryTold, deliveryText)
+    },
   },
   verbs: {
     redeliver: {
@@ -45,15 +54,38 @@ export const deliveries: Command = remoteCommand({
   },
 })
 
-const listCall = (args: Arguments, remote: Asked['remote']): RemoteCall => ({
+const listCall = (remote: Remote, args: Arguments, usual: number): RemoteCall => ({
   path: remote.inWorld('deliveries'),
   query: {
     state: textOption(args, 'state'),
     topic: textOption(args, 'topic'),
     channel: textOption(args, 'channel'),
-    limit: numberOption(args, 'limit', 1, MOST),
+    limit: numberOption(args, 'limit', 1, MOST) ?? usual,
   },
 })
+
+/** One line whenever a delivery is made or comes to something. */
+const followed = (remote: Remote, args: Arguments): Promise<number> => {
+  const paint = painter()
+  const [state, topic, channel] = ['state', 'topic', 'channel'].map((name) => textOption(args, name))
+  const print = (row: Row) => {
+    if ((state ?? row.state) !== row.state || (topic ?? row.topic) !== row.topic) return
+    if ((channel ?? row.channel) === row.channel)
+      console.log(remote.isJson ? JSON.stringify(row) : cells(row, paint).join('  '))
+  }
+  return follow(remote, {
+    begin: async () => {
+      const before = await remote.read(listCall(remote, args, USUAL_BEFORE), z.array(DeliveryRow))
+      before.toReversed().forEach(print)
+    },
+    heard: ({ kind, data }) => {
+      if (kind === 'lost') console.error('Some happened faster than they were read: playa deliveries lists them all.')
+      // Of one that is no longer kept nothing but its number is told.
+      const row = kind === 'delivery' ? DeliveryRow.safeParse(data) : undefined
+      if (row?.success) print(row.data)
+    },
+  })
+}
 
 const STYLES: Readonly<Record<Row['state'], Style>> = {
   pending: 'yellow',

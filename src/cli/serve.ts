@@ -7,7 +7,9 @@ import { instantMs } from '../sandbox/start.ts'
 import { DEFAULT_WORLD } from '../sandbox/worlds.ts'
 import { choicesOf, PROFILE_HELP, PROFILE_OPTIONS } from './choices.ts'
 import { type Arguments, type Command, numberOption, textOption, textOptions, UsageError } from './command.ts'
+import { livePace } from './live-pace.ts'
 import { portUnavailable } from './unavailable-port.ts'
+import { webPages } from './web-pages.ts'
 
 export const serve: Command = {
   name: 'serve',
@@ -25,6 +27,7 @@ export const serve: Command = {
     'control-token': { type: 'string' },
     cors: { type: 'string', multiple: true },
     'allow-host': { type: 'string', multiple: true },
+    live: { type: 'string' },
     smtp: { type: 'string' },
     'allow-private-callbacks': { type: 'boolean' },
     'no-prefer': { type: 'boolean' },
@@ -42,6 +45,7 @@ export const serve: Command = {
     'control-token': 'needed off loopback; or PLAYA_CONTROL_TOKEN',
     cors: 'origin whose pages may call, or * for all; may be repeated',
     'allow-host': 'a further name that the server answers to; may be repeated',
+    live: 'let leads and visits come by themselves, N/min (or /s, /h), while the clock of the world default runs',
     smtp: 'send mails on to smtp://HOST:PORT (default: they stay in the outbox)',
     'allow-private-callbacks': 'let callbacks and photos lead to private addresses off loopback',
     'no-prefer': 'pay no heed to Prefer: code=503 on a request',
@@ -58,12 +62,14 @@ export const serve: Command = {
         `--host ${hostname} opens the control API to others: give --control-token, or set PLAYA_CONTROL_TOKEN.`,
       )
     }
+    const perMinute = livePace(args)
     const sandbox = await makeSandbox(args, local)
     const port = numberOption(args, 'port', 0, 65_535) ?? portFromEnvironment() ?? 4010
     const server = await listen(sandbox, {
       port,
       hostname,
       token: local ? given : token,
+      pages: webPages(local ? given : token),
       allowedHosts: textOptions(args, 'allow-host'),
       cors: textOptions(args, 'cors'),
     }).catch((error: unknown) => portUnavailable(error, port))
@@ -73,8 +79,11 @@ export const serve: Command = {
       process.once('SIGINT', resolve)
       process.once('SIGTERM', resolve)
     })
+    const shown = sandbox.worlds.need(DEFAULT_WORLD)
+    if (perMinute !== undefined) sandbox.live.start(shown, { perMinute, base: `${server.url}/w/${DEFAULT_WORLD}` })
     announce(sandbox, server.url, args)
     await stopped
+    sandbox.live.stop(shown)
     await server.close()
     return 0
   },

@@ -6,6 +6,9 @@ import type {
   Clock,
   DeliveryRow,
   DeliveryTold,
+  ExchangeRow,
+  ExchangeTold,
+  Hint,
   Mail,
   MailRow,
   ProfileTold,
@@ -104,9 +107,29 @@ export class Client {
     })
   }
 
+  /** A stream of happenings; it ends when whoever listens goes. */
+  follow(path: string, signal: AbortSignal): Promise<Response> {
+    const headers: Record<string, string> = this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` }
+    return this.ask(`/_playa${path}`, { headers, signal })
+  }
+
   async ask(path: string, init: RequestInit): Promise<Response> {
     return this.#handler(new Request(new URL(path, this.origin), init))
   }
+}
+
+interface JournalQuery {
+  readonly operation?: string
+  readonly status?: string
+  readonly before?: string
+  readonly limit?: string
+}
+
+interface ApiOptions {
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** True: a read that the journal shall hold, as if a client had asked. */
+  readonly recorded?: boolean
 }
 
 /** One world, through both APIs. */
@@ -139,6 +162,22 @@ export class WorldClient {
 
   profile(): Promise<ProfileTold> {
     return this.get('/profile')
+  }
+
+  /** Exchanges, newest first, and where older ones begin. `before` is the number of one that is seen already. */
+  async journal({ before, limit = '100', ...rest }: JournalQuery): Promise<{ rows: ExchangeRow[]; older?: number }> {
+    const query = new URLSearchParams({ ...rest, limit, ...(before && { before }) })
+    const rows = (await this.get<ExchangeRow[]>(`/journal?${query.toString()}`)).toReversed()
+    const last = rows.at(-1)
+    return { rows, ...(rows.length === Number(limit) && last && last.n > 1 && { older: last.n }) }
+  }
+
+  hints(): Promise<Hint[]> {
+    return this.get('/hints')
+  }
+
+  exchange(n: number): Promise<ExchangeTold> {
+    return this.get(`/journal/${n}`)
   }
 
   snapshots(): Promise<Snapshot[]> {
@@ -176,26 +215,30 @@ export class WorldClient {
   }
 
   /** Asks the described API as the world's first app. `path` starts with `/v3`, or is a link that the API gave. */
-  async api(method: string, path: string, options: { body?: string; headers?: Record<string, string> } = {}) {
+  async api(method: string, path: string, options: ApiOptions = {}): Promise<ApiAnswer> {
     const url = this.apiUrl(path)
     const [told, profile, clock] = await Promise.all([this.told(), this.profile(), this.clock()])
     const app: AppCredentials | undefined = told.apps[0]
     const scheme = profile.assumptions['auth/scheme']?.option ?? 'open'
     const target = url.pathname + url.search
-    const response = await this.client.ask(target, {
+    const asked = this.client.ask(target, {
       method,
       headers: {
         Accept: JSON_TYPE,
         'User-Agent': 'playa-console',
+        // What is only looked at must not show up among what clients asked.
+        ...(method === 'GET' && !options.recorded && { 'Playa-Aside': 'yes' }),
         ...(app && credentialsOf(app, scheme, { method, target, nowMs: clock.nowMs, body: options.body })),
         ...(options.body !== undefined && { 'Content-Type': JSON_TYPE }),
         ...options.headers,
       },
       ...(options.body !== undefined && { body: options.body }),
     })
+    const response = await asked.catch((error: unknown) => {
+      throw new Refused(502, `No answer came: ${error instanceof Error ? error.message : 'the connection broke'}. A fault may be armed.`)
+    })
     const text = await response.text()
-    const answer: ApiAnswer = { status: response.status, headers: response.headers, text, json: parsed(text) }
-    return answer
+    return { status: response.status, headers: response.headers, text, json: parsed(text) }
   }
 
   /** A read of the described API that must succeed. */

@@ -37,6 +37,10 @@ export const heading = (title: Markup | string, about: Markup | string = '', act
 export const empty = (title: string, next: Markup | string): Markup =>
   html`<div class="empty"><p class="empty-title">${title}</p><div>${next}</div></div>`
 
+/** A sentence of the sandbox's own, in which backticks mark what is code. */
+export const prose = (text: string): Markup =>
+  html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
+
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'plain'
 
 export const badge = (text: string, tone: Tone = 'plain'): Markup => html`<span class="badge ${tone}">${text}</span>`

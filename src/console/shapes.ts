@@ -223,3 +223,88 @@ export interface Live {
   readonly perMinute: number
   readonly leads: number
 }
+
+export interface ExchangeRow {
+  readonly n: number
+  /** Wall time. */
+  readonly at: string
+  /** The world's time. */
+  readonly now: string
+  readonly method: string
+  /** From /v3 on, query included. */
+  readonly path: string
+  readonly operation: string | null
+  /** 0 when no answer was made at all. */
+  readonly status: number
+  readonly tookMs: number
+  readonly app: string | null
+  readonly decided: { readonly question: string; readonly because: readonly string[] }
+  readonly detail: string | null
+  readonly facts: readonly string[]
+  readonly fault?: { readonly rules: readonly string[]; readonly how: readonly string[]; readonly answered: boolean }
+}
+
+export interface BodyTold {
+  readonly type: string | null
+  readonly size: number
+  readonly truncated: boolean
+  readonly text?: string
+  readonly base64?: string
+}
+
+export interface HeaderTold {
+  readonly name: string
+  readonly value: string
+}
+
+export interface Ground {
+  readonly id: string
+  readonly kind: string
+  readonly question?: string
+  readonly option?: string
+  readonly means?: string
+}
+
+export interface Step {
+  readonly question: string
+  readonly asks: string
+  readonly outcome: string
+  readonly because?: readonly Ground[]
+}
+
+export interface Change {
+  readonly kind: string
+  readonly id: string | null
+  readonly agency?: string
+  readonly before?: string | null
+  readonly after?: string
+  readonly members?: readonly string[]
+}
+
+interface Moment {
+  readonly now: string
+  readonly counts: Counts & { readonly visits: number }
+}
+
+export interface ExchangeTold extends ExchangeRow {
+  readonly errors?: Readonly<Record<string, readonly string[]>>
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: readonly HeaderTold[]
+    readonly body: BodyTold | null
+  }
+  readonly answer: { readonly status: number; readonly headers: readonly HeaderTold[]; readonly body: BodyTold | null }
+  readonly way: readonly Step[]
+  readonly world: { readonly before: Moment; readonly after: Moment; readonly changes: readonly Change[] }
+}
+
+export interface Hint {
+  readonly title: string
+  readonly why: string
+  readonly because: readonly string[]
+  readonly advice: string
+  /** Numbers of the exchanges that show it. */
+  readonly exchanges: readonly number[]
+  readonly deliveries?: readonly string[]
+}

@@ -19,7 +19,7 @@ export const turner = (visit: Visit, { Pagina, Total, PerPagina, _links }: Page<
   }
   const total = Total ?? 0
   const pages = Math.max(1, Math.ceil(total / (PerPagina ?? 100)))
-  return html`<nav class="turner" aria-label="Pages"><span>${count(total)} in all, page ${Pagina ?? 1} of ${count(pages)}</span>${STEPS.flatMap(
+  return html`<nav class="turner" aria-label="Pages of the list"><span>${count(total)} in all, page ${Pagina ?? 1} of ${count(pages)}</span>${STEPS.flatMap(
     ([name, label]) => {
       const link = _links[name]
       return link && pages > 1 ? [html`<a class="button quiet" href="${to(link.href)}">${label}</a>`] : []

@@ -34,7 +34,7 @@ export interface Plan extends Omit<Act, 'delay'> {
   readonly delayMs: number
 }
 
-export const noPlan: Plan = { ...harmless, rules: [], delayMs: 0 }
+const noPlan: Plan = { ...harmless, rules: [], delayMs: 0 }
 
 interface Moment {
   /** The world's. */

@@ -136,15 +136,20 @@ interface Hashed<Row> {
 const built = <Row extends object>(rows: readonly Hashed<Row>[], shift: number): Node<Row> | undefined => {
   if (rows.length < 2) return rows[0]?.row
   if (shift > DEEPEST) return new Bucket(rows.map(({ row }) => row))
-  const parts: Hashed<Row>[][] = Array.from({ length: 2 ** BITS }, () => [])
-  for (const entry of rows) parts[(entry.hash >>> shift) & 31]!.push(entry)
+  const parts: Hashed<Row>[][] = []
   let taken = 0
-  const nodes: Node<Row>[] = []
-  for (const [digit, part] of parts.entries()) {
-    const node = built(part, shift + BITS)
-    if (node === undefined) continue
+  for (const entry of rows) {
+    const digit = (entry.hash >>> shift) & 31
     taken |= 1 << digit
-    nodes.push(node)
+    const part = parts[digit]
+    if (part) part.push(entry)
+    else parts[digit] = [entry]
+  }
+  const nodes: Node<Row>[] = []
+  for (const part of parts) {
+    // Digits that no row has leave holes.
+    const node = part && built(part, shift + BITS)
+    if (node !== undefined) nodes.push(node)
   }
   return new Branch(taken, nodes)
 }

@@ -20,6 +20,9 @@ export interface ReceivedVisits {
   readonly visit: Visit
 }
 
+/** The most that `Visitas` can tell, an `int32`. */
+const MOST_A_DAY = 2_147_483_647
+
 /**
  * Counts views on the day that it is for the agency (`agencies/visits`, `common/time-zone`). A publication that is not visible in listings
  * is not viewed: PUB-32 says so of a suspended one, and an archived one is treated alike.
@@ -31,7 +34,8 @@ export const receiveVisits = (world: World, views: Views): ReceivedVisits | NotS
   const { ExternalId, app, OperadorResponsable } = publication
   const day = dayOf(world, views)
   const before = world.visits.get(visitKey(agency.ordinal, day, ExternalId))?.Visitas ?? 0
-  const visit = { agency: agency.ordinal, day, ExternalId, app, OperadorResponsable, Visitas: before + count }
+  const Visitas = Math.min(MOST_A_DAY, before + count)
+  const visit = { agency: agency.ordinal, day, ExternalId, app, OperadorResponsable, Visitas }
   return { world: { ...world, visits: world.visits.put(visit) }, visit }
 }
 

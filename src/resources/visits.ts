@@ -18,7 +18,7 @@ const visit = representation<{ agency: Agency; visit: Visit }>({
   name: 'Visita',
   schemas: { full: Visita },
   full: ({ agency, visit: record }, view, world) => ({
-    Fecha: day(view.setting.anchorMs + record.day * DAY_MS, agency.zoneMinutes),
+    Fecha: day(view.setting.anchorMs + record.day * DAY_MS, zoneOf(view.profile, agency)),
     ExternalId: record.ExternalId,
     Visitas: record.Visitas,
     _links: {

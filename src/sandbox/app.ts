@@ -11,11 +11,14 @@ import { disturb, mayBeDisturbed } from './disturb/disturb.ts'
 import { BrokenBody, readRequestBody } from './request-body.ts'
 import { toResponse } from './response.ts'
 import type { Sandbox } from './sandbox.ts'
-import { serve, takeApart, type Where } from './service.ts'
+import { look, serve, takeApart, type Where } from './service.ts'
 import { DEFAULT_WORLD, type Held, unknownWorld } from './worlds.ts'
 
 /** Names the world of a request without a world prefix. */
 const WORLD_HEADER = 'playa-world'
+
+/** A read that carries it, as the console's do, is left out of the journal, of usage and of faults. */
+const ASIDE_HEADER = 'playa-aside'
 
 /** A web-standard handler of requests. */
 export type Handler = (request: Request) => Response | Promise<Response>
@@ -122,6 +125,7 @@ const answered = (
 ): Response | Promise<Response> => {
   held.lastUseMs = sandbox.wallMs()
   const visit = { asked, where, body }
+  if (asked.method === 'GET' && asked.header(ASIDE_HEADER) !== null) return toResponse(look(sandbox, held, visit))
   const disturbed = mayBeDisturbed(sandbox, held, visit) ? disturb(sandbox, held, visit) : undefined
   if (disturbed) return disturbed
   const answer = serve(sandbox, held, visit)

@@ -55,10 +55,15 @@ export const listen = (
       connectionsCheckingInterval: lookEveryMs,
     }
     const judge = door({ hostname, allowedHosts, cors })
+    const streams = new Set<ServerResponse>()
     const server = createServer(timeouts, (incoming, outgoing) => {
       const judged = judge(incoming)
       if (!judged.in) return turnAway(incoming, outgoing, judged)
       if (judged.headers) for (const [name, value] of Object.entries(judged.headers)) outgoing.setHeader(name, value)
+      if (incoming.url?.startsWith(STREAM)) {
+        streams.add(outgoing)
+        outgoing.once('close', () => streams.delete(outgoing))
+      }
       const arrived = (body: AskBody | undefined) => {
         noteArrival(incoming, body)
         void answer(incoming, outgoing)
@@ -77,7 +82,7 @@ export const listen = (
       const address = server.address()
       const bound = typeof address === 'object' && address !== null ? address.port : port
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
-      resolve({ url: `http://${host}:${bound}`, port: bound, close: () => closed(server) })
+      resolve({ url: `http://${host}:${bound}`, port: bound, close: () => closed(server, streams) })
     })
     server.listen(port, hostname)
   })
@@ -92,8 +97,12 @@ const turnAway = (incoming: IncomingMessage, outgoing: ServerResponse, judged: E
   outgoing.writeHead(judged.status, { 'Content-Type': PROBLEM_TYPE, Connection: 'close' }).end(text)
 }
 
-const closed = (server: Server): Promise<void> =>
+/** Where answers are that end only when somebody ends them. */
+const STREAM = '/_playa/events'
+
+const closed = (server: Server, streams: Iterable<ServerResponse>): Promise<void> =>
   new Promise((resolve) => {
+    for (const stream of streams) stream.end()
     // A connection that was answering when the end came is idle only later, and would be kept alive.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS)
     const cut = setTimeout(() => server.closeAllConnections(), DRAIN_WITHIN_MS)

@@ -73,6 +73,13 @@ export const serve = (rim: Rim, held: Held, visit: Visit): Answer | Promise<Answ
   return noted(rim, held, visit, { answer: exchanged.answer, before, wallMs, startedMs })
 }
 
+/** Answers a read as if nobody had asked: nothing is written down, used up or disturbed, so that whoever watches changes nothing. */
+export const look = (rim: Pick<Rim, 'wallMs'>, held: Held, { asked, where, body }: Visit): Answer => {
+  const exchanged = exchange(operations, held.world, askOf(asked, where(), body, rim.wallMs()))
+  if ('needsPhotos' in exchanged) throw new Error('a read asked for photos to be measured')
+  return exchanged.answer
+}
+
 const become = (rim: Rim, held: Held, { world, answer }: Exchanged, { origin, prefix }: Where): void => {
   if (answer.facts.length === 0) {
     held.world = world

@@ -8,6 +8,7 @@ const money = nullable(Valor)
 
 /** One row of a technical sheet (`publications/custom-data-item`, CAT-05). */
 export const DatoTecnico = z.object({ Seccion: z.string(), Valor: z.string(), Datos: z.string() })
+export type DatoTecnico = z.infer<typeof DatoTecnico>
 
 export const Publicacion = z.object({
   ExternalId: z.string(),
@@ -165,6 +166,7 @@ export const AppNotificaciones = z.object({
 export type AppNotificaciones = z.infer<typeof AppNotificaciones>
 
 export const Marca = z.object({ Nombre: z.string(), Codenames: z.array(z.string()), Modelos: LinkBlock, _links: Links })
+export type Marca = z.infer<typeof Marca>
 export const Modelo = z.object({
   Marca: z.string(),
   Nombre: z.string(),
@@ -173,6 +175,7 @@ export const Modelo = z.object({
   Versiones: LinkBlock,
   _links: Links,
 })
+export type Modelo = z.infer<typeof Modelo>
 
 const versionNames = {
   Marca: z.string(),
@@ -191,6 +194,7 @@ export const VersionSummary = z.object({
   Cilindrada: z.string(),
   ...versionNames,
 })
+export type VersionSummary = z.infer<typeof VersionSummary>
 /** CAT-05; the types that it leaves open as `catalogue/detail-types` says. */
 export const VersionDetail = z.object({
   VersionYear: nullable(z.int32()),
@@ -203,6 +207,7 @@ export const VersionDetail = z.object({
   InfoTecnica: z.array(DatoTecnico),
   ...versionNames,
 })
+export type VersionDetail = z.infer<typeof VersionDetail>
 export const VersionRef = z.object({
   Marca: z.string(),
   Modelo: z.string(),
@@ -211,6 +216,7 @@ export const VersionRef = z.object({
   href: z.string(),
   title: z.string(),
 })
+export type VersionRef = z.infer<typeof VersionRef>
 /** The versions best-match (`catalogue/versions-bestmatch`): usable values from technical data. */
 export const VersionBestMatch = z.object({
   Match: nullable(VersionSummary),
@@ -222,11 +228,16 @@ export const VersionBestMatch = z.object({
   TransmisionType: text,
   _links: Links,
 })
+export type VersionBestMatch = z.infer<typeof VersionBestMatch>
 
 export const Region = z.object({ Nombre: z.string(), Iso: z.string(), Ciudades: LinkBlock, _links: Links })
+export type Region = z.infer<typeof Region>
 export const Ciudad = z.object({ Nombre: z.string(), Region: z.string(), _links: Links })
+export type Ciudad = z.infer<typeof Ciudad>
 export const Moneda = z.object({ Nombre: z.string(), Codename: z.string(), Simbolo: z.string(), _links: Links })
+export type Moneda = z.infer<typeof Moneda>
 export const Nombrado = z.object({ Nombre: z.string(), Codename: z.string(), _links: Links })
+export type Nombrado = z.infer<typeof Nombrado>
 
 const Horario = nullable(z.object({ Desde: text, Hasta: text }))
 export const Sucursal = z.object({
@@ -248,6 +259,7 @@ export const Sucursal = z.object({
 export type Sucursal = z.infer<typeof Sucursal>
 
 export const Visita = z.object({ Fecha: z.iso.date(), ExternalId: z.string(), Visitas: z.int32(), _links: Links })
+export type Visita = z.infer<typeof Visita>
 
 export const EntryPoint = z.object({
   Agencias: LinkBlock,
@@ -262,6 +274,7 @@ export const EntryPoint = z.object({
   AppNotificaciones: LinkBlock,
   _links: Links,
 })
+export type EntryPoint = z.infer<typeof EntryPoint>
 
 export const collection = <S extends z.ZodType>(entry: S) => z.object({ _links: Links, _entries: z.array(entry) })
 
@@ -271,5 +284,20 @@ export const page = <S extends z.ZodType>(entry: S) =>
 /** A page of a list by period (`GET /v3/consultas`, `/v3/visitas`). */
 export const periodPage = <S extends z.ZodType>(entry: S) =>
   z.object({ Desde: DateTime, Hasta: DateTime, ...PageHead, _links: Links, _entries: z.array(entry) })
+
+/** A list, as `collection` has it. */
+export interface Collection<Entry> {
+  readonly _links: Links
+  readonly _entries: readonly Entry[]
+}
+
+/** A page of a list, as `page` has it; `Desde` and `Hasta` are there in lists by period. */
+export interface Page<Entry> extends Collection<Entry> {
+  readonly Pagina: number
+  readonly Total: number
+  readonly PerPagina: number
+  readonly Desde?: string
+  readonly Hasta?: string
+}
 
 export { Ref }

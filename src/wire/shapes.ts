@@ -10,17 +10,23 @@ export const Link = z
   })
   .describe('Link object')
 
+export type Link = z.infer<typeof Link>
+
 export const Links = z.record(z.string(), Link).describe('Relation name to link object')
+export type Links = z.infer<typeof Links>
 
 export const LinkBlock = z.object({ _links: Links }).describe('Points to a related collection')
 
 export const Ref = z.object({ href: z.string(), title: z.string() }).describe('Compact form of a resource')
+export type Ref = z.infer<typeof Ref>
 
 export const Valor = z.object({ Moneda: z.string(), Importe: z.number() }).describe('Amount of money')
+export type Valor = z.infer<typeof Valor>
 
 export const Direccion = z
   .object({ Region: z.string(), Ciudad: z.string(), Direccion: z.string() })
   .describe('Place of sale; `Region` holds the name of the region in answers')
+export type Direccion = z.infer<typeof Direccion>
 
 export const CustomHeader = z.object({ Name: z.string(), Value: z.string() }).describe('Header added to deliveries')
 

@@ -31,6 +31,8 @@ export interface Serving extends Running {
 type Environment = Readonly<Record<string, string>>
 
 export interface CommandLine {
+  /** The file that Node runs. */
+  readonly path: string
   run(words: readonly string[], env?: Environment): Promise<Ran>
   start(words: readonly string[], env?: Environment): Running
   /** `playa serve --port 0 --json` with further words; resolves when it is ready. */
@@ -58,8 +60,10 @@ export const bundledCommand = async (): Promise<CommandLine> => {
     },
     logLevel: 'warning',
   })
-  const start: CommandLine['start'] = (words, env) => running([join(outdir, 'main.mjs'), ...words], env)
+  const path = join(outdir, 'main.mjs')
+  const start: CommandLine['start'] = (words, env) => running([path, ...words], env)
   return {
+    path,
     start,
     run: (words, env) => start(words, env).ended,
     serve: async (words = [], env) => {

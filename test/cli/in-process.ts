@@ -1,5 +1,6 @@
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { commandLine } from '../../src/cli/command-line.ts'
+import { type CreateOptions, createSandbox } from '../../src/index.ts'
 import type { Ran } from './command-line.ts'
 
 let turn: Promise<unknown> = Promise.resolve()
@@ -21,7 +22,8 @@ const heard = async (words: readonly string[], env: Readonly<Record<string, stri
       return true
     }),
   ]
-  for (const name of ['PORT', 'PLAYA_CONTROL_TOKEN']) vi.stubEnv(name, env[name])
+  for (const name of ['PORT', 'PLAYA_CONTROL_TOKEN', 'PLAYA_HOOK_SECRET', 'NO_COLOR', 'FORCE_COLOR'])
+    vi.stubEnv(name, env[name])
   try {
     const code = await commandLine(words)
     return { code, stdout: stdout?.join('') ?? '', stderr: stderr?.join('') ?? '' }
@@ -29,4 +31,20 @@ const heard = async (words: readonly string[], env: Readonly<Record<string, stri
     for (const spy of spies) spy.mockRestore()
     vi.unstubAllEnvs()
   }
+}
+
+/** A server of its own for one test, and the command as it speaks to it. */
+export const served = async (options: CreateOptions = {}) => {
+  const sandbox = await createSandbox({ scenario: 'empty', ...options })
+  const { url, close } = await sandbox.listen()
+  onTestFinished(close)
+  /** Runs `playa` with these words and `--url`. */
+  const playa = (...words: string[]) => runHere([...words, '--url', url])
+  /** What it prints with `--json`; fails unless it ends with 0 and says nothing on standard error. */
+  const told = async (...words: string[]) => {
+    const { code, stdout, stderr } = await playa(...words, '--json')
+    if (code !== 0 || stderr !== '') throw new Error(`playa ${words.join(' ')} ended with ${code}: ${stderr}`)
+    return JSON.parse(stdout)
+  }
+  return { url, playa, told }
 }

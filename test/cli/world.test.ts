@@ -1,81 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createSandbox } from '../../src/index.ts'
-import { runHere } from './in-process.ts'
+import { runHere, served } from './in-process.ts'
 
 /** `playa world` against a running server. */
 
-const running = async () => {
-  const sandbox = await createSandbox({ scenario: 'empty' })
-  const { url, close } = await sandbox.listen()
-  onTestFinished(close)
-  const world = (...words: string[]) => runHere(['world', ...words, '--url', url])
-  return { url, world }
-}
+const FROZEN = '2026-03-01T12:00:00-03:00'
 
 it('a world is made, forked, reset, listed and deleted', async () => {
-  const { url, world } = await running()
-  const made = await world(
-    'new',
-    'shop-1',
-    '--scenario',
-    'two-apps',
-    '--seed',
-    '7',
-    '--now',
-    '2026-03-01T12:00:00-03:00',
-  )
-  expect([made.code, made.stderr]).toEqual([0, ''])
-  expect(JSON.parse(made.stdout)).toMatchObject({
-    name: 'shop-1',
-    scenario: 'two-apps',
-    seed: 7,
-    base: `${url}/w/shop-1`,
-  })
-  expect(JSON.parse((await world('fork', 'shop-1', 'shop-2')).stdout)).toMatchObject({ name: 'shop-2', seed: 7 })
+  const { url, playa, told } = await served()
+  const made = await told('world', 'new', 'shop-1', '--scenario', 'two-apps', '--seed', '7', '--now', FROZEN)
+  expect(made).toMatchObject({ name: 'shop-1', scenario: 'two-apps', seed: 7, base: `${url}/w/shop-1` })
+  expect(await told('world', 'fork', 'shop-1', 'shop-2')).toMatchObject({ name: 'shop-2', seed: 7 })
   await fetch(`${url}/w/shop-2/v3/agencias/ventas@elcruce.example`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
     body: '{"NombreComercial": "Otro"}',
   })
-  const reset = JSON.parse((await world('reset', 'shop-2')).stdout)
-  expect(reset.agencies[0].nombreComercial).toBe('El Cruce Automotores')
-  const listed = JSON.parse((await world('list')).stdout)
+  expect((await told('world', 'show', 'shop-2')).agencies[0].nombreComercial).toBe('Otro')
+  expect((await told('world', 'reset', 'shop-2')).agencies[0].nombreComercial).toBe('El Cruce Automotores')
+  const listed = await told('world', 'list')
   expect(listed.map(({ name }: { name: string }) => name)).toEqual(['default', 'shop-1', 'shop-2'])
-  expect(await world('delete', 'shop-1')).toEqual({ code: 0, stdout: 'Deleted shop-1.\n', stderr: '' })
+  expect(await playa('world', 'delete', 'shop-1')).toEqual({ code: 0, stdout: 'Deleted shop-1.\n', stderr: '' })
   expect((await fetch(`${url}/w/shop-1/v3`)).status).toBe(404)
 })
 
-it('what the server refuses is one sentence on standard error and exit code 1', async () => {
-  const { world } = await running()
-  const [unknown, kept, taken, wrong] = await Promise.all([
-    world('reset', 'nope'),
-    world('delete', 'default'),
-    world('new', 'default'),
-    world('new', 'a', '--scenario', 'nope'),
+it('without --json a world is told on a few lines, and worlds one on a line', async () => {
+  const { url, playa } = await served()
+  const { stdout } = await playa('world', 'new', 'shop-1', '--scenario', 'two-apps', '--now', FROZEN)
+  expect(stdout.split('\n').slice(0, 4)).toEqual([
+    'Made shop-1',
+    `  API       ${url}/w/shop-1/v3`,
+    expect.stringMatching(/^ {2}Scenario {2}two-apps, seed \d+$/),
+    `  Clock     ${FROZEN}, frozen`,
   ])
-  const named = [unknown, kept, taken, wrong].map(({ code, stdout }) => [code, stdout])
-  expect(named).toEqual([
-    [1, ''],
-    [1, ''],
-    [1, ''],
-    [1, ''],
-  ])
-  expect(unknown.stderr).toContain('There is no world named nope. Make it with')
-  expect(kept.stderr).toContain('cannot be deleted')
-  expect(taken.stderr).toContain('named default already')
-  expect(wrong.stderr).toContain('There is no scenario nope. Expected one of')
+  expect(stdout).toContain('  Agency    ventas@elcruce.example  El Cruce Automotores\n')
+  expect(stdout).toContain('  App       norte, key norte-key\n')
+  const list = (await playa('world', 'list')).stdout
+  expect(list).toMatch(/^default +empty, seed \d+ +\S+ running +1 agencies/m)
+  expect(list).toMatch(/^shop-1 +two-apps, seed \d+ +2026-03-01T12:00:00-03:00 frozen/m)
 })
 
-it('without a server it says so with exit code 1, misuse is exit code 2', async () => {
-  const [silent, verb, nameless] = await Promise.all([
-    runHere(['world', 'list', '--url', 'http://127.0.0.1:1']),
-    runHere(['world', 'rest', 'a']),
-    runHere(['world', 'fork']),
-  ])
-  expect([silent.code, silent.stderr]).toEqual([
-    1,
-    expect.stringMatching(/^No server answers at http:\/\/127\.0\.0\.1:1\S*\. .*\n$/),
-  ])
-  expect([verb.code, verb.stderr]).toEqual([2, expect.stringContaining('Did you mean reset?')])
-  expect([nameless.code, nameless.stderr]).toEqual([2, expect.stringContaining('takes the name of a world')])
+it('a moment is kept, listed, restored and forgotten', async () => {
+  const { playa } = await served({ now: FROZEN })
+  expect((await playa('world', 'snapshots', 'default')).stdout).toContain('Nothing is kept of default')
+  expect((await playa('world', 'snapshot', 'default', 'before')).stdout).toMatch(/^Kept before: 2026-03-01T12:00:00/)
+  await playa('clock', 'advance', 'P1D')
+  expect((await playa('world', 'snapshots', 'default')).stdout).toMatch(/^before +2026-03-01T12:00:00-03:00 /)
+  expect((await playa('world', 'restore', 'default', 'before')).code).toBe(0)
+  expect((await playa('clock')).stdout).toBe(`default  ${FROZEN}  frozen\n`)
+  expect((await playa('world', 'forget', 'default', 'before')).stdout).toBe('Forgot before.\n')
+  const gone = await playa('world', 'restore', 'default', 'before')
+  expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('no snapshot named before')])
+})
+
+it('a world is exported to standard output or a file, and made again from it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'playa-cli-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'out', 'shop.yaml')
+  const { playa, told } = await served({ scenario: 'two-apps', now: FROZEN })
+  const printed = await playa('world', 'export', 'default')
+  expect(JSON.parse(printed.stdout).agencies).toHaveLength(2)
+  expect(await playa('world', 'export', 'default', '-o', file)).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(readFileSync(file, 'utf8')).toMatch(/^name: /)
+  const [again, first] = [
+    await told('world', 'new', 'again', '--scenario', file),
+    await told('world', 'show', 'default'),
+  ]
+  expect([again.counts, again.agencies]).toEqual([first.counts, first.agencies])
+  const missing = await playa('world', 'new', 'b', '--scenario', join(folder, 'none.yaml'))
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('none.yaml cannot be read')])
+})
+
+it('what the server refuses is one sentence on standard error and exit code 1', async () => {
+  const { playa } = await served()
+  await playa('world', 'new', 'shop-1')
+  const refused = [
+    await playa('world', 'reset', 'shop-2'),
+    await playa('world', 'delete', 'default'),
+    await playa('world', 'new', 'default'),
+    await playa('world', 'new', 'a', '--scenario', 'nope'),
+  ]
+  expect(refused.map(({ code, stdout }) => [code, stdout])).toEqual(refused.map(() => [1, '']))
+  const [unknown, kept, taken, wrong] = refused.map(({ stderr }) => stderr)
+  expect(unknown).toMatch(/^There is no world named shop-2\. Make it with .* Did you mean shop-1\?\n$/)
+  expect(kept).toContain('cannot be deleted')
+  expect(taken).toContain('named default already')
+  expect(wrong).toContain('There is no scenario nope. Expected one of')
+})
+
+it('misuse is exit code 2, with the sentence first and the usage of that verb after it', async () => {
+  const [verb, none, nameless, extra, foreign] = [
+    await runHere(['world', 'rest', 'a']),
+    await runHere(['world']),
+    await runHere(['world', 'fork']),
+    await runHere(['world', 'delete', 'a', 'b']),
+    await runHere(['world', 'list', '--scenario', 'demo']),
+  ]
+  expect([verb, none, nameless, extra, foreign].map(({ code, stdout }) => [code, stdout])).toEqual(
+    Array.from({ length: 5 }, () => [2, '']),
+  )
+  expect(verb.stderr).toMatch(/^world takes list, new, .*, not "rest"\. Did you mean reset\?\n\nplaya world /)
+  expect(none.stderr).toMatch(/^world takes .*, not nothing\.\n/)
+  expect(nameless.stderr).toMatch(
+    /^world fork takes NAME \[COPY\]: NAME is missing\.\n\nplaya world fork NAME \[COPY\] /,
+  )
+  expect(extra.stderr).toMatch(/^world delete takes NAME: what is "b"\?\n/)
+  expect(foreign.stderr).toMatch(/^world list does not take --scenario\.\n/)
 })

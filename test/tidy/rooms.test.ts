@@ -76,7 +76,9 @@ it('pure rooms use no package but zod, and of Node only the hashes that tell who
   expect(hashes.flatMap(({ names }) => names).sort()).toEqual(['createHash', 'createHmac', 'timingSafeEqual'])
 })
 
-it('Hono is known to the sandbox alone', () => {
-  const wrong = imports.filter(({ from, to }) => /^@?hono\b/.test(to) && roomOf(from) !== 'sandbox')
+it('Hono is known to the sandbox and the console alone', () => {
+  const wrong = imports.filter(
+    ({ from, to }) => /^@?hono\b/.test(to) && !['sandbox', 'console'].includes(roomOf(from) ?? ''),
+  )
   expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
 })

@@ -37,10 +37,7 @@ export const bindDocs = (app: Hono<Env>, sandbox: Handler): void => {
 const worldIn = (asked: string | undefined): string => (asked !== undefined && WORLD_NAME.test(asked) ? asked : 'default')
 
 /** Addresses without a host, so that "try it" asks the server that shows the page. */
-const serversOf = (world: string) => [
-  { url: '/w/{world}', description: 'A world by its name', variables: { world: { default: world } } },
-  { url: '/', description: 'The default world, or the one that the header Playa-World names' },
-]
+const serversOf = (world: string) => [{ url: `/w/${world}`, description: `The world ${world}` }]
 
 const referencePage = async ({ path, title }: Reference, world: string): Promise<Response> => {
   const isControl = path === '/docs/control'
@@ -76,9 +73,9 @@ const referencePage = async ({ path, title }: Reference, world: string): Promise
   }
   <nav class="top-links" aria-label="Everywhere"><a href="${UI}">Console</a></nav>
 </header>
-<main id="reference" tabindex="-1" data-document="${document}">
+<div id="reference" tabindex="-1" data-document="${document}">
   <noscript><p class="nothing">The reference needs scripts. The document itself: <a href="/openapi.json">OpenAPI as JSON</a>.</p></noscript>
-</main>
+</div>
 </body>
 </html>`
   return new Response(String(await markup), {

@@ -55,11 +55,11 @@ const list = async (visit: Visit): Promise<Response> => {
     live: true,
     body: html`${heading('Inquiries', 'Leads as the API lists them: those of the last days, newest first.', agencyPicker(all, chosen))}
     <details class="fold"${filledIn(visit)['agency'] ? html` open` : ''}><summary>Let leads come in</summary>${leadForm(visit, chosen.adminMail, live)}</details>
-    <div id="inquiries" hx-get="${at}" hx-select="#inquiries" hx-swap="outerHTML" hx-trigger="playa:lead from:body">
+    <div id="inquiries" hx-get="${at}" hx-select="#inquiries" hx-swap="outerHTML" hx-trigger="playa:delivery from:body, playa:world from:body, playa:clock from:body">
     ${
       listed._entries.length === 0
         ? empty('No inquiry came in these days.', html`Open “Let leads come in” above, or send one: <code>POST /_playa/worlds/${world.name}/inquiries</code>.`)
-        : html`${turner(visit, listed, here(visit, chosen.adminMail))}${table('Inquiries', COLUMNS, listed._entries.map((inquiry) => row(world.name, chosen.adminMail, inquiry)))}${turner(visit, listed, here(visit, chosen.adminMail))}`
+        : html`${table('Inquiries', COLUMNS, listed._entries.map((inquiry) => row(world.name, chosen.adminMail, inquiry)))}${turner(visit, listed, here(visit, chosen.adminMail))}`
     }</div>`,
   })
 }

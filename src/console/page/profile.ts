@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../desk.ts'
 import { carryOut, fieldsOf } from '../form.ts'
 import { page } from '../layout.ts'
-import { badge, heading, hiddenKey, type Markup } from '../pieces.ts'
+import { badge, heading, hiddenKey, type Markup, prose } from '../pieces.ts'
 import type { Assumption, AssumptionOption } from '../shapes.ts'
 
 /** Every assumption with its question and the option in force; another can be chosen. */
@@ -81,11 +81,11 @@ const card = (visit: Visit, one: InForce, filled: Readonly<Record<string, string
   const open = filled['id'] === entry.id
   const means = entry.options.find(({ word }) => word === wordOf(option))?.means ?? ''
   return html`<details class="assumption" id="${anchor(entry.id)}"${open ? html` open` : ''}>
-    <summary><span class="question">${entry.question}</span>
+    <summary><span class="question">${prose(entry.question)}</span>
       <span class="in-force"><code>${option}</code> ${isChanged(one) ? badge(source, 'info') : ''}${entry.switchable ? '' : badge('fixed')}</span></summary>
     <div class="inside">
-      <p><code class="id">${entry.id}</code> ${means}</p>
-      <p class="why">${entry.why} <small>Evidence: ${entry.evidence}. Touches ${entry.statements.join(', ')}. Default: <code>${entry.default}</code>.</small></p>
+      <p><code class="id">${entry.id}</code> ${prose(means)}</p>
+      <p class="why">${prose(entry.why)} <small>Evidence: ${entry.evidence}. Touches ${entry.statements.join(', ')}. Default: <code>${entry.default}</code>.</small></p>
       ${entry.switchable ? choices(visit, one) : others(entry)}
     </div>
   </details>`
@@ -103,7 +103,7 @@ const choice = (entry: Assumption, { word, means, takes, example }: AssumptionOp
   const value = isInForce ? valueOf(option) : (example?.slice(word.length + 1) ?? '')
   return html`<div class="choice">
     <input type="radio" id="${id}" name="option" value="${word}"${isInForce ? html` checked` : ''}>
-    <label for="${id}"><code>${word}</code> ${means}</label>
+    <label for="${id}"><code>${word}</code> ${prose(means)}</label>
     ${takes === null ? '' : html`<input class="value" name="value-${word}" value="${value}" aria-label="Value of ${word}: ${takes}" title="${takes}" autocomplete="off">`}
   </div>`
 }
@@ -114,6 +114,6 @@ const others = (entry: Assumption): Markup | string =>
     ? ''
     : html`<p class="why">The sandbox always does this. The contract kit also accepts: ${entry.options
         .filter(({ word }) => word !== entry.default)
-        .map(({ word, means }) => html`<code>${word}</code> ${means} `)}</p>`
+        .map(({ word, means }) => html`<code>${word}</code> ${prose(means)} `)}</p>`
 
 export const profileAnchor = (world: string, id: string): string => worldPath(world, `/profile#${anchor(id)}`)

@@ -85,6 +85,9 @@ const show = async (visit: Visit): Promise<Response> => {
     ${own.length > 0 ? html`<div class="photos scroll" role="region" aria-label="Photos" tabindex="0">${own.map(
       (url, index) => html`<img src="${url.replace('/1280x720/', '/320x180/')}" alt="Photo ${index + 1}" loading="lazy" width="320" height="180">`,
     )}</div>` : ''}
+    <h2>What its links offer</h2>
+    ${steps(visit, { agency, id, etag, one })}
+    <h2>What it says</h2>
     ${facts([
       ['Price', money(one.Precio)],
       ['Down payment', money(one.Adelanto)],
@@ -96,8 +99,6 @@ const show = async (visit: Visit): Promise<Response> => {
       ['ETag', html`<code>${etag}</code>`],
       ['Description', one.Descripcion ?? '–'],
     ])}
-    <h2>What its links offer</h2>
-    ${steps(visit, { agency, id, etag, one })}
     <h2>As answered</h2>
     ${bodyView(answer.text, 'The publication as JSON')}`,
   })
@@ -111,7 +112,9 @@ interface Seen {
 }
 
 const steps = (visit: Visit, seen: Seen): Markup => {
-  const offered = Object.entries(seen.one._links).filter(([, { method }]) => method !== undefined && method !== 'GET')
+  const offered = Object.entries(seen.one._links)
+    .filter(([, { method }]) => method !== undefined && method !== 'GET')
+    .toSorted(([a], [b]) => Number(a === 'editar') - Number(b === 'editar'))
   const reads = Object.entries(seen.one._links).filter(([, { method }]) => method === undefined || method === 'GET')
   return html`${
     offered.length === 0

@@ -20,45 +20,41 @@ const list = async (visit: Visit): Promise<Response> => {
     return page(visit, { title: 'Publications', body: html`${heading('Publications')}${empty('This world has no agency.', 'Make a world from a scenario that has one.')}` })
   }
   const mail = encodeURIComponent(chosen.adminMail)
-  const [estado = '', q = ''] = [visit.req.query('estado'), visit.req.query('q')?.trim()]
-  const query = new URLSearchParams({ ...(estado && { estado }), ...(q && { q }) }).toString()
-  const listed = await world.read<Page<Publicacion>>(visit.req.query('at') ?? `/v3/publicaciones/${mail}${query && `?${query}`}`)
+  const q = visit.req.query('q')?.trim() ?? ''
   const states = await statesOf(visit)
+  const estado = states.find((state) => state === visit.req.query('estado')) ?? states[0] ?? ''
+  const pathOf = (state: string) =>
+    `/v3/publicaciones/${mail}?${new URLSearchParams({ estado: state, ...(q && { q }) }).toString()}`
+  const firsts = await Promise.all(states.map((state) => world.read<Page<Publicacion>>(pathOf(state))))
+  const turned = visit.req.query('at')
+  const listed = turned ? await world.read<Page<Publicacion>>(turned) : firsts[states.indexOf(estado)]
   const at = worldPath(world.name, '/publications')
-  const self = `${at}?${new URLSearchParams({ agency: chosen.adminMail, ...(estado && { estado }), ...(q && { q }) }).toString()}`
+  const self = (state: string) => `${at}?${new URLSearchParams({ agency: chosen.adminMail, estado: state, ...(q && { q }) }).toString()}`
   return page(visit, {
     title: 'Publications',
     body: html`${heading('Publications', html`As <code>GET /v3/publicaciones/${chosen.adminMail}</code> lists them.`, agencyPicker(all, chosen))}
     <form class="picker" method="get" hx-get="${at}" hx-target="#publications" hx-select="#publications" hx-swap="outerHTML" hx-push-url="true"
-      hx-trigger="input changed delay:250ms from:find input[name=q], change, submit">
-      <input type="hidden" name="agency" value="${chosen.adminMail}">
-      <label for="estado">State</label><select id="estado" name="estado"><option value="">all</option>${states.map(
-        (state) => html`<option${state === estado ? html` selected` : ''}>${state}</option>`,
-      )}</select>
+      hx-trigger="input changed delay:250ms from:find input[name=q], submit">
+      <input type="hidden" name="agency" value="${chosen.adminMail}"><input type="hidden" name="estado" value="${estado}">
       <label for="q">Seek</label><input id="q" name="q" value="${q}" autocomplete="off"><button class="quiet">Seek</button>
     </form>
-    <div id="publications">${
-      listed._entries.length === 0 ? nothing(estado !== '' || q !== '', world.name) : shown(visit, listed, states, self, chosen.adminMail)
+    <div id="publications">
+    <nav class="tabs" aria-label="States">${states.map(
+      (state, index) =>
+        html`<a href="${self(state)}"${state === estado ? html` aria-current="page"` : ''}>${state} <small>${count(firsts[index]?.Total ?? 0)}</small></a>`,
+    )}</nav>
+    ${
+      listed === undefined || listed._entries.length === 0
+        ? nothing(firsts.every(({ Total }) => (Total ?? 0) === 0) && q === '', world.name)
+        : html`<ul class="lot">${listed._entries.map((one) => car(visit, world.name, chosen.adminMail, one))}</ul>${turner(visit, listed, self(estado))}`
     }</div>`,
   })
 }
 
-const nothing = (filtered: boolean, world: string): Markup =>
-  filtered
+const nothing = (isBare: boolean, world: string): Markup =>
+  !isBare
     ? empty('No publication is so.', 'Take another state or other words.')
     : empty('Nothing is published yet.', html`Create one with <code>POST /v3/publicaciones/{adminmail}</code>, from your client or <a href="/docs?world=${world}">in the reference</a>.`)
-
-const shown = (visit: Visit, listed: Page<Publicacion>, states: readonly string[], at: string, agency: string): Markup => {
-  const { name } = worldOf(visit)
-  const known = states.filter((state) => listed._entries.some(({ EstadoActual }) => EstadoActual === state))
-  const others = [...new Set(listed._entries.map(({ EstadoActual }) => EstadoActual))].filter((state) => !known.includes(state))
-  return html`${turner(visit, listed, at)}${[...known, ...others].map((state) => {
-    const there = listed._entries.filter(({ EstadoActual }) => EstadoActual === state)
-    return html`<section><h2>${state} <small>${count(there.length)}</small></h2><ul class="lot">${there.map(
-      (publication) => car(visit, name, agency, publication),
-    )}</ul></section>`
-  })}${turner(visit, listed, at)}`
-}
 
 const car = (visit: Visit, world: string, agency: string, one: Publicacion): Markup => html`<li>
   <a href="${onePath(world, agency, one.ExternalId)}">

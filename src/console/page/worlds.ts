@@ -65,6 +65,7 @@ const COLUMNS = [
   { title: 'Publications', kind: 'number' },
   { title: 'Inquiries', kind: 'number' },
   { title: 'Last use', kind: 'wide' },
+  { title: 'Actions' },
 ] as const
 
 const row = (world: WorldBrief): Markup => html`<tr>
@@ -74,6 +75,9 @@ const row = (world: WorldBrief): Markup => html`<tr>
   <td class="number">${count(world.counts.publications)}</td>
   <td class="number">${count(world.counts.inquiries)}</td>
   <td class="wide">${instant(world.lastUse)} <small>UTC</small></td>
+  <td><div class="row"><a class="button quiet" href="${worldPath(world.name, '/reset')}" aria-label="Reset ${world.name}">Reset …</a>${
+    world.name === 'default' ? '' : html`<a class="button quiet" href="${worldPath(world.name, '/delete')}" aria-label="Delete ${world.name}">Delete …</a>`
+  }</div></td>
 </tr>`
 
 const lasting = (seconds: number): string =>
@@ -100,7 +104,7 @@ const makeForm = (visit: Visit, scenarios: readonly Scenario[]): Markup => {
     </details>
     <div class="row"><button class="primary">Make the world</button></div>
   </form>
-  <details class="stories"><summary>What the scenarios tell</summary><dl class="facts">${scenarios.map(
+  <details class="fold stories"><summary>What the scenarios tell</summary><dl class="facts">${scenarios.map(
     ({ name, story, counts }) =>
       html`<div><dt>${name}</dt><dd>${story} <small>${counted(counts.publications, 'publication')}, ${counted(counts.inquiries, 'inquiry', 'inquiries')}</small></dd></div>`,
   )}</dl></details>`

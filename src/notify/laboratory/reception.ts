@@ -144,7 +144,7 @@ interface Answer {
 
 /** What a careful receiver says, unless it was told to say something else. */
 const answerTo = (incoming: Incoming, verification: Verification, manner: Manner, number: number): Answer => {
-  if (number <= manner.fail) return { status: 500, why: `told to fail ${manner.fail} times` }
+  if (number <= manner.fail) return { status: 500, why: `as told, the first ${manner.fail} fail` }
   if (manner.status !== undefined) return { status: manner.status, why: 'told to answer this' }
   const method = chosen(manner.profile, 'events/method').toUpperCase()
   if (incoming.method !== method) return { status: 405, why: `a delivery is a ${method} (events/method)` }

@@ -87,7 +87,10 @@ const answer = async (context: Context, sandbox: Sandbox, call: ControlCall): Pr
       header: (name) => context.req.header(name),
     })
     if (call.status === 204) return new Response(null, { status: 204 })
-    if (raw !== undefined) return new Response(raw, { status: call.status, headers: { ...headers } })
+    // A stream that nobody will read must not wait for a reader.
+    const unread = context.req.method === 'HEAD' && raw instanceof ReadableStream
+    if (unread) await raw.cancel()
+    if (raw !== undefined) return new Response(unread ? null : raw, { status: call.status, headers: { ...headers } })
     return new Response(`${JSON.stringify(json)}\n`, {
       status: call.status,
       headers: { 'Content-Type': 'application/json', ...headers },

@@ -23,7 +23,10 @@ const Due = z.object({
   outcome: z.string(),
 })
 
-const clockOf = (sandbox: Sandbox, held: Held): z.infer<typeof Clock> => {
+export type ClockTold = z.infer<typeof Clock>
+export type Moved = ClockTold & { readonly due: readonly z.infer<typeof Due>[] }
+
+const clockOf = (sandbox: Sandbox, held: Held): ClockTold => {
   const { running, speed } = held.world.clock
   const nowMs = sandbox.nowOf(held)
   return { world: held.name, now: dateTime(nowMs, HOME_ZONE_MINUTES), nowMs, running, speed }

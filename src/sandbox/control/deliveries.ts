@@ -46,6 +46,9 @@ export const DeliveryRow = z.object({
 })
 export const DeliveryTold = DeliveryRow.extend({ attempts: z.array(AttemptTold) })
 
+export type DeliveryRow = z.infer<typeof DeliveryRow>
+export type DeliveryTold = z.infer<typeof DeliveryTold>
+
 const instant = (atMs: number): string => dateTime(atMs, HOME_ZONE_MINUTES)
 
 /** A delivery in one line. */

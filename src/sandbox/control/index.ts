@@ -2,8 +2,10 @@ import { assumptionCalls } from './assumptions.ts'
 import type { ControlCall } from './call.ts'
 import { clockCalls } from './clock.ts'
 import { deliveryCalls } from './deliveries.ts'
+import { eventCalls } from './events.ts'
 import { exportCalls } from './export.ts'
 import { faultCalls } from './faults.ts'
+import { journalCalls } from './journal.ts'
 import { leadCalls } from './leads.ts'
 import { outboxCalls } from './outbox.ts'
 import { snapshotCalls } from './snapshots.ts'
@@ -20,4 +22,6 @@ export const controlCalls: readonly ControlCall[] = [
   ...exportCalls,
   ...deliveryCalls,
   ...outboxCalls,
+  ...journalCalls,
+  ...eventCalls,
 ]

@@ -24,7 +24,7 @@ const count = (most: number) => z.int('Expected a whole number.').min(1, 'Expect
 /** What may stand beside `count`, when many leads are spread over a period. */
 const OF_MANY: readonly string[] = ['adminMail', 'externalid', 'count', 'over', 'notify']
 
-const NewInquiry = z
+export const NewInquiry = z
   .strictObject({
     adminMail,
     externalid: z.string().describe('The publication; absent: an inquiry on a catalogue entry, or on any with `count`').optional(),

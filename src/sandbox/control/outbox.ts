@@ -23,6 +23,8 @@ export const MailTold = MailRow.extend({
   attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })),
 })
 
+export type MailRow = z.infer<typeof MailRow>
+
 const row = (mail: Mail): z.infer<typeof MailRow> => ({
   id: `m${mail.number}`,
   delivery: `d${mail.delivery}`,

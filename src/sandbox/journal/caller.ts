@@ -6,9 +6,14 @@ export const callerOf = (world: World, authorization: string | null): string | n
   const { apps, profile } = world.setting
   const first = chosen(profile, 'auth/scheme') === 'open' ? apps[0] : undefined
   if (authorization === null) return first?.name ?? null
-  const [, scheme = '', credentials = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(authorization) ?? []
-  const named = scheme.toLowerCase() === 'basic' ? Buffer.from(credentials, 'base64').toString('utf8') : credentials
-  // A key stands alone, or before its secret or signature.
-  const found = apps.find(({ key }) => named.startsWith(key) && (named.length === key.length || named[key.length] === ':'))
-  return (found ?? first)?.name ?? null
+  const sent = authorization.trim()
+  const space = sent.indexOf(' ')
+  const credentials = sent.slice(space + 1).trimStart()
+  const isBasic = space === 'basic'.length && sent.slice(0, space).toLowerCase() === 'basic'
+  const named = isBasic ? Buffer.from(credentials, 'base64').toString('utf8') : credentials
+  for (const { name, key } of apps) if (named.startsWith(key) && isWhole(named, key)) return name
+  return first?.name ?? null
 }
+
+/** A key stands alone, or before its secret or signature. */
+const isWhole = (named: string, key: string): boolean => named.length === key.length || named[key.length] === ':'

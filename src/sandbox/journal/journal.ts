@@ -25,6 +25,11 @@ export class Journal {
     return this.#next
   }
 
+  /** The number of the oldest entry that is not forgotten. */
+  get first(): number {
+    return this.#first
+  }
+
   get size(): number {
     return this.#next - this.#first
   }

@@ -4,6 +4,7 @@ import type { Asked } from '../asked.ts'
 import { callerOf } from './caller.ts'
 import type { Entry, KeptBody, KeptRequest } from './entry.ts'
 import { isSecretName, REDACTED, withoutSecrets, withoutSecretUrls } from './redaction.ts'
+import { isSuspicious } from './suspicion.ts'
 
 /** Most bytes of a request's body that are kept. */
 const BODY_BYTES = 64 * 1024
@@ -16,23 +17,27 @@ export const kept = (
   world: World,
 ): Pick<Entry, 'request' | 'answer'> => {
   const { method, url } = asked
-  const mayHold = url.includes('?') || url.includes('@')
+  const openUrl = withoutSecretUrls(url)
   const request: KeptRequest = {
     method,
-    url: mayHold ? withoutSecretUrls(url) : url,
+    url: openUrl,
     rawHeaders: withoutSecretHeaders(asked.rawHeaders()),
     body: keptBody(body),
     app: answer.status === 401 ? null : callerOf(world, asked.header('authorization')),
   }
-  const tells = (mayHold && request.url !== url) || tellsSettings(answer.decided.operation)
+  // Pages repeat the query of their request in their links.
+  const tells = openUrl !== url || tellsSettings(answer.decided.operation)
   return { request, answer: tells ? openAnswer(answer) : answer }
 }
 
-/** What a header's name tells, by the name as sent; clients send few different names, and keeping one text of each saves memory. */
+/** What a header's name tells of its value. Clients send few different names, and keeping one text of each saves memory. */
 interface Judged {
   readonly name: string
-  readonly secret: boolean
+  readonly value: 'plain' | 'secret' | 'unknown'
 }
+
+/** Headers that everybody sends, with values that never hold a secret. */
+const PLAIN = /^(?:host|connection|user-agent|cache-control|pragma|date|priority|accept.*|content-.*|if-.*|sec-fetch-.*|sec-ch-.*)$/i
 
 const judged = new Map<string, Judged>()
 const JUDGED_AT_MOST = 1_000
@@ -41,19 +46,19 @@ const LONGEST_JUDGED = 100
 const judge = (name: string): Judged => {
   const known = judged.get(name)
   if (known !== undefined) return known
-  const found = { name, secret: isSecretName(name) }
+  const found: Judged = { name, value: PLAIN.test(name) ? 'plain' : isSecretName(name) ? 'secret' : 'unknown' }
   if (judged.size >= JUDGED_AT_MOST) judged.clear()
   if (name.length <= LONGEST_JUDGED) judged.set(name, found)
   return found
 }
 
 const withoutSecretHeaders = (raw: readonly string[]): string[] => {
-  const open = new Array<string>(raw.length)
-  for (let i = 0; i + 1 < raw.length; i += 2) {
-    const { name, secret } = judge(raw[i]!)
-    const value = raw[i + 1]!
+  const open = raw.slice()
+  for (let i = 0; i + 1 < open.length; i += 2) {
+    const { name, value } = judge(open[i]!)
     open[i] = name
-    open[i + 1] = secret ? schemeAlone(value) : value.includes('://') ? withoutSecretUrls(value) : value
+    if (value === 'plain') continue
+    open[i + 1] = value === 'secret' ? schemeAlone(open[i + 1]!) : withoutSecretUrls(open[i + 1]!)
   }
   return open
 }
@@ -68,15 +73,20 @@ const EMPTY: KeptBody = { bytes: new Uint8Array(0), size: 0 }
 
 const keptBody = (body: AskBody): KeptBody => {
   if (body.kind === 'too-large' || body.bytes.length === 0) return EMPTY
-  const { bytes } = body
-  const size = bytes.length
-  // The whole is looked through before it is cut, as a cut text can be read by nobody.
-  const text = textOf(bytes)
-  const open = withoutSecrets(text)
-  const told = open === text ? bytes : Buffer.from(open)
-  const cut = told.length > BODY_BYTES ? told.subarray(0, BODY_BYTES) : told
+  const size = body.bytes.length
+  const bytes = openBytes(body.bytes)
+  const cut = bytes.length > BODY_BYTES ? bytes.subarray(0, BODY_BYTES) : bytes
   // A part of a larger buffer would keep all of it alive.
   return { bytes: cut.buffer.byteLength > 2 * cut.length + 1_024 ? new Uint8Array(cut) : cut, size }
+}
+
+/** The whole is looked through before it is cut, as nobody can read what was cut. */
+const openBytes = (bytes: Uint8Array): Uint8Array => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (!isSuspicious(buffer.latin1Slice())) return bytes
+  const text = buffer.toString('utf8')
+  const open = withoutSecrets(text)
+  return open === text ? bytes : Buffer.from(open)
 }
 
 const textOf = (bytes: Uint8Array): string =>

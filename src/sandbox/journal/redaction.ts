@@ -1,3 +1,5 @@
+import { isSuspicious } from './suspicion.ts'
+
 /** What stands in the place of a secret. */
 export const REDACTED = '[redacted]'
 
@@ -8,7 +10,9 @@ const SECRET_NAME =
 export const isSecretName = (name: string): boolean => SECRET_NAME.test(name)
 
 /** A URL, or a text with URLs in it, without passwords and without the values of secret parameters. */
-export const withoutSecretUrls = (text: string): string => {
+export const withoutSecretUrls = (text: string): string => (isSuspicious(text) ? withoutSecretParts(text) : text)
+
+const withoutSecretParts = (text: string): string => {
   const open = text.includes('@') ? text.replace(USERINFO, `$1${REDACTED}@`) : text
   return open.includes('=') ? open.replace(PARAMETER, withoutSecretParameter) : open
 }
@@ -22,16 +26,12 @@ const withoutSecretParameter = (whole: string, mark: string, name: string): stri
 const decoded = (name: string): string =>
   name.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** Only what this finds in a text is looked into further: a secret's name, plain or in disguise, or a URL with a password. */
-const SUSPICIOUS =
-  /secret|key|token|authoriz|passw|signature|credential|cookie|hmac|[?&]sig=|:\/\/[^/\s"?#]*@|\\u00[4-7]|%[4-7][1-9a-f]|%[57]0|\0/i
-
 /**
  * The text of a body without secrets; the very same text when there are none. JSON keeps its shape. Of a text that is no JSON everything from the
  * first name of a secret on is left out, since nobody can tell where the secret ends.
  */
 export const withoutSecrets = (text: string): string => {
-  if (!SUSPICIOUS.test(text)) return text
+  if (!isSuspicious(text)) return text
   try {
     const value: unknown = JSON.parse(text)
     const open = openPart(value)
@@ -62,7 +62,7 @@ const undisguised = (text: string): string =>
 
 /** The part of a JSON value that may be told; the very same value when all of it may. */
 const openPart = (value: unknown): unknown => {
-  if (typeof value === 'string') return withoutSecretUrls(value)
+  if (typeof value === 'string') return withoutSecretParts(value)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     const open = value.map(openPart)

@@ -69,11 +69,7 @@ export class Live {
       if (happening.kind === 'world') this.#changed(held, happening.what)
       if (happening.kind === 'clock') this.#wait(held)
     })
-    const begun = { came: 0, leads: 0, visits: 0, nextMs: this.#sandbox.nowOf(held), timer: undefined }
-    const running = { pace, deaf, ...begun }
-    running.nextMs += gapOf(held.world, running)
-    this.#running.set(held, running)
-    this.#wait(held)
+    this.#begin(held, { pace, deaf })
   }
 
   stop(held: Held): void {
@@ -94,7 +90,16 @@ export class Live {
     const running = this.#running.get(held)
     if (!running) return
     if (this.#sandbox.worlds.get(held.name) !== held) this.stop(held)
-    else if (PUT_BACK.includes(what)) this.start(held, running.pace)
+    else if (PUT_BACK.includes(what)) this.#begin(held, running)
+  }
+
+  #begin(held: Held, { pace, deaf }: Pick<Running, 'pace' | 'deaf'>): void {
+    clearTimeout(this.#running.get(held)?.timer)
+    const nowMs = this.#sandbox.nowOf(held)
+    const running: Running = { pace, deaf, came: 0, leads: 0, visits: 0, nextMs: nowMs, timer: undefined }
+    running.nextMs += gapOf(held.world, running)
+    this.#running.set(held, running)
+    this.#wait(held)
   }
 
   /** Sets the timer to the next one; none while the clock stands still. */

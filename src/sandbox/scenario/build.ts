@@ -5,7 +5,7 @@ import { type Base, build, type Sources } from './base.ts'
 import { exportScenario } from './export.ts'
 import { readScenario, sourceText } from './file.ts'
 import type { Scenario } from './schema.ts'
-import { fingerprintOf, type Snapshot } from './snapshot.ts'
+import type { Snapshot } from './snapshot.ts'
 
 const shipped: Sources = { catalogue: readCatalogue, people: readPeople }
 
@@ -21,7 +21,7 @@ export const compileScenario = (name: string): Snapshot => {
   const base = buildScenario(scenario, scenario.seed)
   const { title, story, seed } = scenario
   return {
-    source: fingerprintOf(sourceText(scenario) ?? JSON.stringify(scenario)),
+    source: sourceText(scenario) ?? JSON.stringify(scenario),
     scenario: exportScenario(base, { name: scenario.name, title, story, seed }),
   }
 }

@@ -46,8 +46,8 @@ const ordinalIn =
     return found
   }
 
-const publicationOf = ({ number, agency: _, ...row }: PublicationRecord, agency: number): Publication => ({
-  handle: { number, key: publicationKey(agency, row.ExternalId) },
+const publicationOf = (row: PublicationRecord, agency: number): Publication => ({
+  handle: { number: row.number, key: publicationKey(agency, row.ExternalId) },
   agency,
   app: row.app,
   condition: row.condition,

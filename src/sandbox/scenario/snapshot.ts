@@ -1,20 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { contentHash } from '../../domain/chance.ts'
 import { packageRoot } from '../package-root.ts'
 import type { Scenario } from './schema.ts'
 
 /**
  * A shipped scenario with everything drawn already, so that a server starts without reading YAML, building anything, or even opening the
- * catalogue. It is plain JSON: an exported scenario and the fingerprint of the text that it was made from.
+ * catalogue. It is plain JSON: an exported scenario and the text that it was made from.
  */
 export interface Snapshot {
   readonly source: string
   readonly scenario: Scenario
 }
-
-export const fingerprintOf = contentHash
 
 // Code that runs from its sources may be newer than what was built last, and would show the rows of yesterday's rules.
 const runsBuilt = fileURLToPath(import.meta.url).startsWith(join(packageRoot(), 'dist') + sep)
@@ -26,7 +23,7 @@ export const SNAPSHOTS: string | undefined = runsBuilt ? join(packageRoot(), 'di
 export const readSnapshot = (name: string, folder: string): Scenario | undefined => {
   const [path, source] = [join(folder, `${name}.json`), join(packageRoot(), 'scenarios', `${name}.yaml`)]
   if (!/^[\w-]+$/.test(name) || !existsSync(path) || !existsSync(source)) return undefined
-  // The build wrote this file from typed values; its fingerprint says that it belongs to this text.
+  // The build wrote this file from typed values.
   const snapshot = JSON.parse(readFileSync(path, 'utf8')) as Snapshot
-  return snapshot.source === fingerprintOf(readFileSync(source, 'utf8')) ? snapshot.scenario : undefined
+  return snapshot.source === readFileSync(source, 'utf8') ? snapshot.scenario : undefined
 }

@@ -1,0 +1,9 @@
+import type { AppOptions } from '../sandbox/app.ts'
+
+/** The pages of a server, loaded when a browser first asks for one. */
+export const webPages =
+  (token?: string): NonNullable<AppOptions['pages']> =>
+  async (sandbox) => {
+    const { pages } = await import('../console/pages.ts')
+    return pages(sandbox, { token, statements: async () => (await import('../kit/statements.ts')).statements })
+  }

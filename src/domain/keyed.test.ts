@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Keyed } from './keyed.ts'
+
+interface Row {
+  readonly key: string
+  readonly value: number
+}
+
+const keyOf = ({ key }: Row): string => key
+const row = (key: string, value = 0): Row => ({ key, value })
+const sorted = (rows: Iterable<Row>): Row[] => [...rows].sort((a, b) => (a.key < b.key ? -1 : 1))
+
+/** Pairs of words that the hash does not tell apart. */
+const ALIKE = ['costarring', 'liquid', 'declinate', 'macallums', 'altarage', 'zinke']
+
+const keys = fc.oneof(fc.constantFrom(...ALIKE), fc.string({ maxLength: 3 }), fc.nat(300).map(String))
+const rows = fc.array(fc.record({ key: keys, value: fc.nat(9) }), { maxLength: 200 })
+
+test('it holds what a map does, however it came to be', () => {
+  fc.assert(
+    fc.property(rows, rows, (given, added) => {
+      const expected = new Map([...given, ...added].map((each) => [each.key, each]))
+      const made = added.reduce((all, each) => all.with(each), Keyed.of(keyOf, given))
+      expect(made.size).toBe(expected.size)
+      expect(sorted(made)).toEqual(sorted(expected.values()))
+      for (const [key, each] of expected) expect(made.get(key)).toBe(each)
+    }),
+  )
+})
+
+test('what was there before a row came stays as it was', () => {
+  fc.assert(
+    fc.property(rows, fc.record({ key: keys, value: fc.constant(10) }), (given, added) => {
+      const before = Keyed.of(keyOf, given)
+      const there = sorted(before)
+      expect(before.with(added).get(added.key)).toBe(added)
+      expect(sorted(before)).toEqual(there)
+      expect(before.get(added.key)?.value).not.toBe(10)
+    }),
+  )
+})
+
+test('keys with one hash are told apart', () => {
+  const all = ALIKE.reduce((made, key, i) => made.with(row(key, i)), Keyed.of<Row>(keyOf))
+  expect(ALIKE.map((key) => all.get(key)?.value)).toEqual([0, 1, 2, 3, 4, 5])
+  expect(Keyed.of(keyOf, [row('costarring')]).get('liquid')).toBeUndefined()
+  expect(all.with(row('liquid', 7)).size).toBe(6)
+})
+
+test('a missing key has no row', () => {
+  expect(Keyed.of<Row>(keyOf).get('')).toBeUndefined()
+  expect(Keyed.of(keyOf, [row('a'), row('b')]).get('c')).toBeUndefined()
+})

@@ -1,0 +1,72 @@
+/** Puts an event into the stream; its data is made only when it is sent. */
+type Put = (name: string, data: () => object) => void
+
+/** Most events that wait for a slow reader; the oldest are dropped, and their number told. */
+const BACKLOG = 500
+/** Most that are sent in one piece. */
+const AT_ONCE = 100
+const HEARTBEAT_MS = 15_000
+
+const encoder = new TextEncoder()
+
+interface Waiting {
+  readonly name: string
+  data(): object
+}
+
+/**
+ * Server-sent events. `listen` is given the way to put events and answers the way to stop, which is called once: when the reader cancels or the
+ * signal is aborted. A comment is sent now and then, so that a reader that has gone is noticed.
+ */
+export const eventStream = (signal: AbortSignal, listen: (put: Put) => () => void): ReadableStream<Uint8Array> => {
+  const backlog: Waiting[] = []
+  let lost = 0
+  let wake: (() => void) | undefined
+  let isOver = false
+  let isBeating = false
+  const woken = () => {
+    wake?.()
+    wake = undefined
+  }
+  const stop = listen((name, data) => {
+    if (backlog.length >= BACKLOG) {
+      backlog.shift()
+      lost += 1
+    }
+    backlog.push({ name, data })
+    woken()
+  })
+  const heartbeat = setInterval(() => {
+    isBeating = true
+    woken()
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+  const end = () => {
+    if (isOver) return
+    isOver = true
+    clearInterval(heartbeat)
+    signal.removeEventListener('abort', end)
+    stop()
+    backlog.length = 0
+    woken()
+  }
+  signal.addEventListener('abort', end)
+  if (signal.aborted) end()
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(': listening\n\n')),
+    pull: async (controller) => {
+      if (!isOver && backlog.length === 0 && lost === 0 && !isBeating) await new Promise<void>((resolve) => (wake = resolve))
+      if (isOver) return controller.close()
+      const parts = lost > 0 ? [eventText('lost', { count: lost })] : []
+      lost = 0
+      for (const { name, data } of backlog.splice(0, AT_ONCE)) parts.push(eventText(name, data()))
+      if (parts.length === 0) parts.push(':\n\n')
+      isBeating = false
+      controller.enqueue(encoder.encode(parts.join('')))
+    },
+    cancel: end,
+  })
+}
+
+/** JSON holds no line break, so one line of data is enough. */
+const eventText = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`

@@ -1,0 +1,126 @@
+import { Agent, request } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { createApp } from '../../src/sandbox/app.ts'
+import { listen } from '../../src/sandbox/listen.ts'
+import { Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
+import { DEFAULT_WORLD } from '../../src/sandbox/worlds.ts'
+import { ValidationProblemDetails } from '../../src/wire/problems.ts'
+
+/** What a client met: an answer, whole or in part, or an error by its code. */
+export interface Met {
+  readonly status?: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Buffer
+  /** How many parts the body came in. */
+  readonly parts: number
+  readonly error?: string
+}
+
+export interface Sent {
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/** One way to reach a sandbox. */
+export type Client = (method: string, path: string, sent?: Sent) => Promise<Met>
+
+const Problem = ValidationProblemDetails.partial()
+
+/** A clean agency whose exchanges are disturbed, reached from inside the process and through a socket. */
+export const disturbed = async (options: Partial<SandboxOptions> = {}) => {
+  const failures: unknown[] = []
+  const report = (error: unknown) => void failures.push(error)
+  const nowMs = Date.parse('2026-03-01T12:00:00-03:00')
+  const sandbox = await Sandbox.open({ scenario: 'empty', nowMs, report, ...options })
+  const app = createApp(sandbox)
+  const { port, close } = await listen(sandbox, { port: 0, hostname: '127.0.0.1' })
+  onTestFinished(close)
+  const inProcess = inside(async (asked) => app.fetch(asked))
+  const control = async (method: string, path: string, body?: object) => {
+    const { status, bytes, headers } = await inProcess(method, `/_playa/worlds${path}`, body ? { body } : {})
+    const json: unknown = bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined
+    return { status, headers, json, problem: Problem.safeParse(json).data ?? {} }
+  }
+  return {
+    sandbox,
+    failures,
+    clients: { 'in process': inProcess, 'over a socket': outside(port) },
+    control,
+    fault: async (rule: object, world = DEFAULT_WORLD) => (await control('POST', `/${world}/faults`, rule)).json,
+    marks: (world = DEFAULT_WORLD) =>
+      sandbox.worlds
+        .need(world)
+        .journal.all()
+        .map(({ disturbed: mark }) => mark),
+  }
+}
+
+const inside =
+  (fetch: (asked: Request) => Promise<Response>): Client =>
+  async (method, path, { body, headers = {}, signal } = {}) => {
+    const parts: Uint8Array[] = []
+    const met = (answer: Response | undefined, error?: unknown): Met => ({
+      ...(answer && { status: answer.status }),
+      headers: Object.fromEntries(answer?.headers ?? []),
+      bytes: Buffer.concat(parts),
+      parts: parts.length,
+      ...(error !== undefined && { error: codeOf(error) }),
+    })
+    let answer: Response | undefined
+    try {
+      answer = await fetch(
+        new Request(`http://playa.localhost${path}`, {
+          method,
+          headers: { 'Content-Type': 'application/json', ...headers },
+          ...(body && { body: JSON.stringify(body) }),
+          ...(signal && { signal }),
+        }),
+      )
+      const reader = answer.body?.getReader()
+      for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) parts.push(read.value)
+      return met(answer)
+    } catch (error) {
+      return met(answer, error)
+    }
+  }
+
+const codeOf = (error: unknown): string => {
+  const cause = error instanceof TypeError ? error.cause : error
+  if (typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string')
+    return cause.code
+  return error instanceof Error ? error.name : String(error)
+}
+
+const outside =
+  (port: number): Client =>
+  (method, path, { body, headers = {}, signal } = {}) =>
+    new Promise((resolve) => {
+      const parts: Buffer[] = []
+      let met: Pick<Met, 'status' | 'headers'> = { headers: {} }
+      const done = (error?: unknown) =>
+        resolve({
+          ...met,
+          bytes: Buffer.concat(parts),
+          parts: parts.length,
+          ...(error !== undefined && { error: codeOf(error) }),
+        })
+      const asked = request({
+        port,
+        host: '127.0.0.1',
+        method,
+        path,
+        agent: new Agent(),
+        headers: { 'Content-Type': 'application/json', ...headers },
+        ...(signal && { signal }),
+      })
+      asked.on('error', done)
+      asked.on('response', (answer) => {
+        const seen = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
+        met = { status: answer.statusCode ?? 0, headers: Object.fromEntries(seen) }
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('error', done)
+        answer.on('end', () => done())
+      })
+      asked.end(body ? JSON.stringify(body) : undefined)
+    })
