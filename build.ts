@@ -1,18 +1,28 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { assetNames, assetPath } from './src/console/assets.ts'
 import { compileScenario } from './src/sandbox/scenario/build.ts'
 import { scenarioNames } from './src/sandbox/scenario/file.ts'
 
 /**
- * Makes `dist`: the command and the libraries as bundles, which start in a fraction of the time that many small modules take, and a
- * snapshot of every scenario at its own seed. Everything is bundled; only the types of bodies refer to zod. `--types` adds
+ * Makes `dist`: the command and the libraries as bundles, which start in a fraction of the time that many small modules take, a snapshot
+ * of every scenario at its own seed, and the files that pages load. Everything is bundled; only the types of bodies refer to zod. `--types` adds
  * declarations, which only a package needs.
  */
 const types = process.argv.includes('--types')
 // Packing builds once more after the declarations were made.
-for (const old of ['cli.js', 'index.js', 'kit.js', 'vitest.js', 'chunks', 'scenarios', ...(types ? ['types'] : [])]) {
+for (const old of [
+  'cli.js',
+  'index.js',
+  'kit.js',
+  'vitest.js',
+  'chunks',
+  'scenarios',
+  'ui',
+  ...(types ? ['types'] : []),
+]) {
   rmSync(join('dist', old), { recursive: true, force: true })
 }
 await build({
@@ -40,6 +50,13 @@ await build({
 })
 mkdirSync('dist/scenarios', { recursive: true })
 for (const name of scenarioNames()) writeFileSync(`dist/scenarios/${name}.json`, JSON.stringify(compileScenario(name)))
+
+// What pages load is read from its own place while they run from source, and from here afterwards; licences go with what they are for.
+mkdirSync('dist/ui', { recursive: true })
+for (const name of assetNames) copyFileSync(assetPath(name), join('dist/ui', name))
+for (const notice of ['swagger-ui-dist/LICENSE', 'swagger-ui-dist/NOTICE', 'htmx.org/LICENSE']) {
+  copyFileSync(join('node_modules', notice), join('dist/ui', `${notice.replace('/', '.')}.txt`))
+}
 
 if (types) {
   execFileSync(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.types.json'], {

@@ -2,6 +2,8 @@ import type { Clause } from '../src/kit/clause.ts'
 import { agencies } from './agencies.ts'
 import { catalogue } from './catalogue.ts'
 import { common } from './common.ts'
+import { deliveries } from './deliveries.ts'
+import { deliveriesAgain } from './deliveries-again.ts'
 import { entryPoint } from './entry-point.ts'
 import { errors } from './errors.ts'
 import { inquiryClauses } from './inquiries.ts'
@@ -50,4 +52,6 @@ export const clauses: readonly Clause[] = [
   ...inquiryClauses,
   ...inquiryFilters,
   ...webhooks,
+  ...deliveries,
+  ...deliveriesAgain,
 ]

@@ -4,7 +4,7 @@ import type { Trial } from '../src/kit/trial.ts'
 const last = new WeakMap<Session, Map<string, Promise<unknown>>>()
 
 /** Clauses that change one thing and put it back take turns, so that none sees what another has changed for a moment. */
-export const inTurn = async (t: Trial, thing: string, work: () => Promise<void>): Promise<void> => {
+export const inTurn = async <T>(t: Trial, thing: string, work: () => Promise<T>): Promise<T> => {
   const things = last.get(t.session) ?? new Map<string, Promise<unknown>>()
   last.set(t.session, things)
   const mine = (things.get(thing) ?? Promise.resolve()).then(work)
@@ -13,7 +13,7 @@ export const inTurn = async (t: Trial, thing: string, work: () => Promise<void>)
     thing,
     mine.catch(() => {}),
   )
-  await mine
+  return mine
 }
 
 /** Whether this clause wrote something with PUT that was accepted, so that there is something to put back. */

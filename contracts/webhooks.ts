@@ -1,24 +1,14 @@
 import { clause } from '../src/kit/clause.ts'
-import type { Exchange } from '../src/kit/exchange.ts'
 import type { Trial } from '../src/kit/trial.ts'
-import { AppNotificaciones, AppWebhook } from '../src/wire/answers.ts'
+import { AppWebhook } from '../src/wire/answers.ts'
 import { limits } from '../src/wire/limits.ts'
-import { hasWritten, inTurn } from './turn.ts'
+import { inTurn } from './turn.ts'
+import { IDLE, pathOf, SECRET, secretForm, topics, withConfigurationPutBack } from './webhook-configuration.ts'
 
-/** Configuration of the calling app's webhooks (EVT-01 .. EVT-03). Their deliveries are not checked here. */
+/** Configuration of the calling app's webhooks (EVT-01 .. EVT-03). */
 
 const STANDARD = ['agencia-invitacion-aceptada', 'publicacion-consultada', 'publicacion-estado']
 const UNKNOWN = '/v3/appnotificaciones/kit-no-such-topic'
-const pathOf = (topic: string): string => `/v3/appnotificaciones/${encodeURIComponent(topic)}`
-
-const topics = async (
-  t: Trial,
-): Promise<{ list: Exchange; available: readonly string[]; configured: AppNotificaciones['TopicsConfigurados'] }> => {
-  const list = await t.get('/v3/appnotificaciones')
-  t.status(list, 200)
-  const { TopicsDisponibles, TopicsConfigurados } = t.shape(list, AppNotificaciones)
-  return { list, available: TopicsDisponibles, configured: TopicsConfigurados }
-}
 
 /** A topic that is available and has no configuration. */
 const freeTopic = async (t: Trial): Promise<string> => {
@@ -172,37 +162,7 @@ export const webhooks = [
   ),
 ]
 
-/** A configuration that delivers nothing. */
-const IDLE = { Callback: 'https://callback.playa.invalid/kit', Description: 'Contract kit', Activo: false }
-const SECRET = 'contract-kit-secret-0123456789'
-
-const secretForm = (secret: string | null): 'null' | 'masked' | 'as-stored' =>
-  secret === null ? 'null' : /[A-Za-z0-9]/.test(secret) ? 'as-stored' : 'masked'
-
 function longCallback(): string {
   const start = 'https://callback.playa.invalid/'
   return start + 'k'.repeat(limits.callback.max + 1 - start.length)
 }
-
-/**
- * Works on a configured topic in turn with other clauses, and puts back what was there. A secret that is not shown cannot be sent back, so it
- * is never touched: without it `events/secret-put` decides, by default in favour of the stored one.
- */
-const withConfigurationPutBack = (
-  t: Trial,
-  work: (body: Configuration, path: string) => Promise<void>,
-): Promise<void> =>
-  inTurn(t, 'webhooks', async () => {
-    const [one] = (await topics(t)).configured
-    if (!one) return t.skip('no topic is configured')
-    const { _links: _, Secret, ...rest } = one.Config
-    const body = { ...rest, ...(Secret !== null && secretForm(Secret) === 'as-stored' && { Secret }) }
-    const path = pathOf(one.Topic)
-    try {
-      await work(body, path)
-    } finally {
-      if (hasWritten(t)) await t.send('PUT', path, { body })
-    }
-  })
-
-type Configuration = Omit<AppWebhook, '_links' | 'Secret'> & { readonly Secret?: string }

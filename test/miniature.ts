@@ -6,6 +6,7 @@ import { undisturbed } from '../src/domain/disturbance.ts'
 import { inquiryTable } from '../src/domain/inquiry.ts'
 import { emptyOutbox } from '../src/domain/mail.ts'
 import { publicationTable } from '../src/domain/publication.ts'
+import { untold } from '../src/domain/story.ts'
 import { startOfDay } from '../src/domain/time.ts'
 import { unused } from '../src/domain/usage.ts'
 import { visitTable } from '../src/domain/visit.ts'
@@ -73,6 +74,7 @@ export const miniature = (profile: Readonly<Record<string, string>> = {}, first:
     seed: 1,
     startMs: NOW,
     anchorMs: startOfDay(NOW, -180),
+    events: [],
     profile: choose(defaultProfile, profile, 'given'),
     apps: [app('uno'), app('dos'), app('lector')],
     catalogue: readCatalogue,
@@ -88,6 +90,7 @@ export const miniature = (profile: Readonly<Record<string, string>> = {}, first:
   deliveries: noDeliveries,
   outbox: emptyOutbox,
   disturbances: undisturbed,
+  story: untold,
   next: { publication: 1, inquiry: 1, branch: 1 },
 })
 

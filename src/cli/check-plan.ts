@@ -9,9 +9,13 @@ import { DEFAULT_WORLD } from '../sandbox/worlds.ts'
 
 /**
  * What a run would send and leave behind, found out by running it against a sandbox inside this process: a service that answers otherwise
- * may be asked a little more or less. Nothing goes to the service.
+ * may be asked a little more or less. Nothing goes to the service. `isCalledBack` says that somebody gave a URL for its callbacks.
  */
-export const plan = async (clauses: readonly Clause[], options: CheckOptions): Promise<string> => {
+export const plan = async (
+  clauses: readonly Clause[],
+  options: CheckOptions,
+  isCalledBack: boolean,
+): Promise<string> => {
   const wanted = prepare(clauses, options)
   const sandbox = await Sandbox.open({ scenario: 'demo' })
   const app = createApp(sandbox)
@@ -22,6 +26,8 @@ export const plan = async (clauses: readonly Clause[], options: CheckOptions): P
     url: 'http://playa.localhost',
     agency,
     fetch: async (request) => app.fetch(request),
+    // What the service could not deliver to would not be tried either.
+    ...(wanted.run.receiver === undefined && !isCalledBack && { receiver: null }),
     ...(only && { only }),
     ...(leaves && { leaves }),
     ...(vendor !== undefined && { vendor, profile: { 'common/vendor': vendor } }),
@@ -29,6 +35,7 @@ export const plan = async (clauses: readonly Clause[], options: CheckOptions): P
   const { results } = await run(rehearsed.run)
   const told = new Wording(agency, options.agency, rehearsed.run.prefix)
   wanted.close()
+  rehearsed.close()
   const { subject } = wanted.run
   return [
     `Nothing is sent to ${subject.base}. A run would try ${results.length} clauses on the agency ${subject.agency}:`,

@@ -48,7 +48,8 @@ export const check: Command = {
     const settings = contractSettings(args, reportKinds(args))
     const options = await checkOptions(settings)
     if (args.values['plan']) {
-      console.log(await (await import('./check-plan.ts')).plan(clauses, options))
+      const isCalledBack = settings['callback-url'] !== undefined
+      console.log(await (await import('./check-plan.ts')).plan(clauses, options, isCalledBack))
       return 0
     }
     prepareFiles(settings)

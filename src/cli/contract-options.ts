@@ -22,6 +22,7 @@ export const CONTRACT_OPTIONS: Command['options'] = {
   concurrency: { type: 'string' },
   rps: { type: 'string' },
   timeout: { type: 'string' },
+  patience: { type: 'string' },
   'callback-url': { type: 'string' },
   'callback-port': { type: 'string' },
   config: { type: 'string' },
@@ -39,7 +40,9 @@ export const CONTRACT_HELP: Command['help'] = {
   concurrency: 'clauses at work at a time (default 4)',
   rps: 'most requests a second (default no bound)',
   timeout: 'seconds for one exchange, or 500ms (default 10)',
-  'callback-url': 'URL under which the service reaches this machine, for its webhooks',
+  patience:
+    'seconds to wait for a delivery of a webhook (default 5), and for one that comes again (default hardly any)',
+  'callback-url': 'URL under which the service reaches this machine, for its webhooks (not needed on this machine)',
   'callback-port': 'local port behind that URL (default the URL’s own)',
   config: 'file of these options (default playa.check.yaml when there is one); the command line wins',
 }
@@ -64,6 +67,7 @@ export const contractSettings = (args: Arguments, kinds: Readonly<Record<string,
       'profile',
       'waivers',
       'timeout',
+      'patience',
       'callback-url',
     ]),
     ...numbers(args, ['concurrency', 'rps', 'callback-port']),
@@ -141,8 +145,22 @@ export const headersIn = (entries: readonly string[]): Record<string, string> =>
 
 /** The settings as the kit takes them, but for the receiver. Throws a `Misuse`. */
 export const checkOptions = async (settings: Settings): Promise<CheckOptions> => {
-  const { url, agency, headers, sign, vendor, cacert, only, leaves, profile, waivers, concurrency, rps, timeout } =
-    settings
+  const {
+    url,
+    agency,
+    headers,
+    sign,
+    vendor,
+    cacert,
+    only,
+    leaves,
+    profile,
+    waivers,
+    concurrency,
+    rps,
+    timeout,
+    patience,
+  } = settings
   if (url === undefined)
     throw new Misuse(
       'Which service? Give its URL, e.g. playa check http://127.0.0.1:4010 --agency ventas@lospinos.example',
@@ -164,6 +182,7 @@ export const checkOptions = async (settings: Settings): Promise<CheckOptions> =>
     ...(concurrency !== undefined && { concurrency }),
     ...(rps !== undefined && { rps }),
     ...(timeout !== undefined && { timeoutMs: millisecondsOf(timeout) }),
+    ...(patience !== undefined && { patienceMs: millisecondsOf(patience, 'patience') }),
   }
 }
 
@@ -221,11 +240,11 @@ const waiversIn = (file: string): WaiverFile => {
   return read.data
 }
 
-export const millisecondsOf = (timeout: string | number): number => {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)?$/.exec(String(timeout)) ?? []
+export const millisecondsOf = (text: string | number, option = 'timeout'): number => {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)?$/.exec(String(text)) ?? []
   const ms = Number(amount) * (unit === 'ms' ? 1 : 1_000)
   if (ms >= 10 && ms <= 600_000) return ms
-  throw new Misuse(`--timeout takes seconds from 0.01 to 600, or milliseconds (500ms), not ${JSON.stringify(timeout)}.`)
+  throw new Misuse(`--${option} takes seconds from 0.01 to 600, or milliseconds (500ms), not ${JSON.stringify(text)}.`)
 }
 
 /** Listens where `--callback-url` leads. Throws a `Misuse`. */

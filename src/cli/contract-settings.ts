@@ -37,6 +37,7 @@ export const Settings = z.strictObject({
   concurrency: whole(1, 64).optional(),
   rps: z.number().positive().max(10_000).optional(),
   timeout: z.union([z.number(), z.string()]).optional(),
+  patience: z.union([z.number(), z.string()]).optional(),
   'callback-url': z.string().optional(),
   'callback-port': whole(0, 65_535).optional(),
 })

@@ -65,7 +65,7 @@ const listCall = (remote: Remote, args: Arguments, usual: number): RemoteCall =>
   query: { ...criteriaOf(args), limit: numberOption(args, 'limit', 1, MOST) ?? usual },
 })
 
-const Numbered = z.looseObject({ n: z.int() })
+const Numbered = z.looseObject({ n: z.int(), at: z.string().default('') })
 
 /**
  * What happens only tells that there is something new: the list is asked for it, which judges the criteria, and misses nothing when this
@@ -74,25 +74,33 @@ const Numbered = z.looseObject({ n: z.int() })
 const followed = (remote: Remote, args: Arguments): Promise<number> => {
   const call = listCall(remote, args, USUAL_BEFORE)
   const paint = painter()
-  let printed = 0
-  let heardOf = 0
+  /** The last that is known, when the latest of the known came, and after what the list is asked. */
+  const known: { n: number; at: string; since: string | number | undefined } = {
+    n: 0,
+    at: '',
+    since: call.query?.since,
+  }
+  const note = ({ n, at }: z.infer<typeof Numbered>) => {
+    known.n = Math.max(known.n, n)
+    known.since = known.n
+    if (at > known.at) known.at = at
+  }
   const print = async (query: RemoteCall['query']) => {
     for (const row of await remote.read({ ...call, query: { ...call.query, ...query } }, z.array(Numbered))) {
       console.log(remote.isJson ? JSON.stringify(row) : exchangeLine(ExchangeRow.parse(row), paint))
-      printed = row.n
+      note(row)
     }
   }
   return follow(remote, {
     begin: () => print({}),
     heard: async ({ kind, data }) => {
-      if (kind !== 'exchange' && kind !== 'lost') return
-      const { n } = kind === 'exchange' ? Numbered.parse(data) : { n: heardOf }
-      // Numbers begin at 1 again once the journal was emptied.
-      if (n < heardOf) printed = n - 1
-      heardOf = n
-      if (n <= printed && kind !== 'lost') return
-      await print({ since: printed, limit: MOST })
-      printed = Math.max(printed, n)
+      if (kind === 'lost') return print({ since: known.since, limit: MOST })
+      if (kind !== 'exchange') return
+      const exchange = Numbered.parse(data)
+      // A number that is known already, of one that came later: the journal was emptied, and numbers began at 1 again.
+      if (exchange.n <= known.n && exchange.at > known.at) known.n = known.since = exchange.n - 1
+      if (exchange.n > known.n) await print({ since: known.since, limit: MOST })
+      note(exchange)
     },
   })
 }

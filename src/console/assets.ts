@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /** Files that pages load, by the name below `ASSETS_ROOT`, each with the package or folder that it comes from. */
-export const ASSETS = {
+const ASSETS = {
   'console.css': { from: './static/console.css' },
   'console.js': { from: './static/console.js' },
   'docs.css': { from: './static/docs.css' },
@@ -14,7 +14,10 @@ export const ASSETS = {
   'swagger-ui.js': { from: 'swagger-ui-dist/swagger-ui-bundle.js' },
   'icon.svg': { from: './static/icon.svg' },
 } as const
-export type AssetName = keyof typeof ASSETS
+type AssetName = keyof typeof ASSETS
+
+// `Object.keys` forgets which keys there are.
+export const assetNames = Object.keys(ASSETS) as AssetName[]
 
 export const ASSETS_ROOT = '/_playa/ui/assets/'
 

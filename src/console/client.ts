@@ -235,7 +235,10 @@ export class WorldClient {
       ...(options.body !== undefined && { body: options.body }),
     })
     const response = await asked.catch((error: unknown) => {
-      throw new Refused(502, `No answer came: ${error instanceof Error ? error.message : 'the connection broke'}. A fault may be armed.`)
+      throw new Refused(
+        502,
+        `No answer came: ${error instanceof Error ? error.message : 'the connection broke'}. A fault may be armed.`,
+      )
     })
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, json: parsed(text) }
@@ -285,9 +288,12 @@ const parsed = (text: string): unknown => {
 export const refusedOf = (status: number, body: unknown): Refused => {
   const problem = typeof body === 'object' && body !== null ? body : {}
   const detail = 'Detail' in problem ? problem.Detail : 'Title' in problem ? problem.Title : undefined
-  const errors = 'Errors' in problem && typeof problem.Errors === 'object' && problem.Errors !== null ? problem.Errors : {}
+  const errors =
+    'Errors' in problem && typeof problem.Errors === 'object' && problem.Errors !== null ? problem.Errors : {}
   const details = Object.entries(errors).flatMap(([member, said]) =>
-    (Array.isArray(said) ? said : [said]).map((sentence) => (member === '_' ? String(sentence) : `${member}: ${sentence}`)),
+    (Array.isArray(said) ? said : [said]).map((sentence) =>
+      member === '_' ? String(sentence) : `${member}: ${sentence}`,
+    ),
   )
   return new Refused(status, typeof detail === 'string' && detail !== '' ? detail : `Status ${status}.`, details)
 }

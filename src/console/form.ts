@@ -1,5 +1,5 @@
 import { Refused } from './client.ts'
-import { type Visit } from './desk.ts'
+import type { Visit } from './desk.ts'
 import type { Notice } from './sessions.ts'
 
 /** The fields of a sent form as texts, without surrounding blanks. */
@@ -15,7 +15,7 @@ export const FORM_KEY = '_key'
 
 interface Sent {
   /** Where the browser goes afterwards; what was done may say. */
-  readonly then: string
+  readonly leadsTo: string
   readonly fields?: Readonly<Record<string, string>>
 }
 
@@ -25,20 +25,20 @@ interface Sent {
  */
 export const carryOut = async (
   visit: Visit,
-  { then, fields = {} }: Sent,
-  act: () => Promise<string | (Pick<Notice, 'text'> & Partial<Notice> & { then?: string })>,
+  { leadsTo, fields = {} }: Sent,
+  act: () => Promise<string | (Pick<Notice, 'text'> & Partial<Notice> & { leadsTo?: string })>,
 ): Promise<Response> => {
   const { session } = visit.get('desk')
   try {
     const done = await act()
     const said = typeof done === 'string' ? { text: done } : done
-    const { then: next = then, ...notice } = said
+    const { leadsTo: next = leadsTo, ...notice } = said
     session.notice = { tone: 'good', ...notice }
     return visit.redirect(next, 303)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     session.notice = { tone: 'bad', text: error.message, details: error.details, values: fields }
-    return visit.redirect(then, 303)
+    return visit.redirect(leadsTo, 303)
   }
 }
 

@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { html } from 'hono/html'
 import { ASSETS_ROOT } from './assets.ts'
 import { Client, type Handler } from './client.ts'
 import { type Desk, type Env, UI, type Visit } from './desk.ts'
 import { FORM_KEY } from './form.ts'
 import { barePage } from './layout.ts'
-import { html } from 'hono/html'
 import { type Session, type Sessions, sameKey } from './sessions.ts'
 
 const COOKIE = 'playa_console'
@@ -25,7 +25,8 @@ export const gate = ({ sandbox, sessions, token, statements }: Gate): Middleware
   return async (visit, next) => {
     const { pathname, origin } = new URL(visit.req.url)
     if (pathname.startsWith(ASSETS_ROOT)) return next()
-    const session = sessions.get(getCookie(visit, COOKIE)) ?? newcomer(visit, sessions)
+    const known = sessions.get(getCookie(visit, COOKIE))
+    const session = known ?? newcomer(sessions)
     const changes = visit.req.method !== 'GET' && visit.req.method !== 'HEAD'
     if (changes && !isFromHere(visit)) return forbidden('This form was sent from another site.')
     if (!session) {
@@ -40,19 +41,17 @@ export const gate = ({ sandbox, sessions, token, statements }: Gate): Middleware
       }
     }
     visit.set('desk', { client: new Client(sandbox, origin, token), session, sessions, statements })
-    return next()
+    await next()
+    // A page is a whole response of its own, so the cookie is added when it is there.
+    if (!known) rememberSession(visit, session)
+    return undefined
   }
 }
 
 export const LOGIN = `${UI}/login`
 
 /** Where no token is asked for every visitor gets a session at once. */
-const newcomer = (visit: Visit, sessions: Sessions): Session | undefined => {
-  if (sessions.asksForToken) return undefined
-  const session = sessions.open()
-  rememberSession(visit, session)
-  return session
-}
+const newcomer = (sessions: Sessions): Session | undefined => (sessions.asksForToken ? undefined : sessions.open())
 
 export const rememberSession = (visit: Visit, { id }: Session): void =>
   setCookie(visit, COOKIE, id, {

@@ -19,7 +19,10 @@ interface PageOptions {
 }
 
 /** A whole page of the console. The notice of the last form is shown and forgotten. */
-export const page = async (visit: Visit, { title, body, status = 200, frames, live }: PageOptions): Promise<Response> => {
+export const page = async (
+  visit: Visit,
+  { title, body, status = 200, frames, live }: PageOptions,
+): Promise<Response> => {
   const { session } = visit.get('desk')
   const { notice } = session
   session.notice = undefined
@@ -126,7 +129,7 @@ const switcher = ({ world, worlds, count }: Surroundings, rest: string): Markup 
   const known = worlds.some(({ name }) => name === world)
   return html`<form class="switch" action="${UI}/go" method="get">
     <label for="world-switch">World</label>
-    <select id="world-switch" name="world" data-submits>
+    <select id="world-switch" name="world">
       ${known ? '' : html`<option selected>${world}</option>`}
       ${worlds.map(({ name }) => html`<option${name === world ? html` selected` : ''}>${name}</option>`)}
     </select>
@@ -148,11 +151,13 @@ const menu = (world: string, rest: string): Markup => {
   const here = placeOf(rest)
   return html`<nav class="side" aria-label="World ${world}">
     ${MENU.map(
-      ({ title, places }) => html`<div class="menu-group"><p class="menu-title">${title}</p><ul>${places.map(
-        (place) => html`<li><a href="${worldPath(world, place.path)}"${
-          place === here ? html` aria-current="page"` : ''
-        }>${place.title}</a></li>`,
-      )}</ul></div>`,
+      ({ title, places }) =>
+        html`<div class="menu-group"><p class="menu-title">${title}</p><ul>${places.map(
+          (place) =>
+            html`<li><a href="${worldPath(world, place.path)}"${
+              place === here ? html` aria-current="page"` : ''
+            }>${place.title}</a></li>`,
+        )}</ul></div>`,
     )}
   </nav>`
 }

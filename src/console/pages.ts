@@ -76,7 +76,9 @@ export const pages = (sandbox: Handler, { token, statements }: PagesOptions = {}
 const remembered = (read: PagesOptions['statements']) => {
   let sentences: Promise<ReadonlyMap<string, string>> | undefined
   return () =>
-    (sentences ??= (read?.() ?? Promise.resolve([])).then((all) => new Map(all.map(({ id, sentence }) => [id, sentence]))))
+    (sentences ??= (read?.() ?? Promise.resolve([])).then(
+      (all) => new Map(all.map(({ id, sentence }) => [id, sentence])),
+    ))
 }
 
 const notFound = (visit: Visit): Promise<Response> =>

@@ -20,12 +20,10 @@ interface ButtonForm {
 }
 
 /** One button that changes something. */
-export const buttonForm = (
-  visit: Visit,
-  { action, label, fields = {}, tone = 'plain', spoken }: ButtonForm,
-): Markup => html`<form class="inline" method="post" action="${action}">${hiddenKey(visit)}${Object.entries(fields).map(
-  ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-)}<button class="${tone}"${spoken === undefined ? '' : html` aria-label="${spoken}"`}>${label}</button></form>`
+export const buttonForm = (visit: Visit, { action, label, fields = {}, tone = 'plain', spoken }: ButtonForm): Markup =>
+  html`<form class="inline" method="post" action="${action}">${hiddenKey(visit)}${Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}<button class="${tone}"${spoken === undefined ? '' : html` aria-label="${spoken}"`}>${label}</button></form>`
 
 /** The heading of a page, with a sentence on what it is for and what can be done with it as a whole. */
 export const heading = (title: Markup | string, about: Markup | string = '', actions: Markup | string = ''): Markup =>
@@ -89,7 +87,7 @@ export const agencyPicker = (all: readonly AgencyBrief[], chosen: AgencyBrief | 
     ? ''
     : html`<form class="picker" method="get">
         <label for="agency">Agency</label>
-        <select id="agency" name="agency" data-submits>${all.map(
+        <select id="agency" name="agency">${all.map(
           ({ adminMail, nombreComercial }) =>
             html`<option value="${adminMail}"${adminMail === chosen?.adminMail ? html` selected` : ''}>${nombreComercial}</option>`,
         )}</select>
@@ -110,7 +108,17 @@ interface Field {
 }
 
 /** A labelled input. */
-export const field = ({ name, label, value, hint, type = 'text', placeholder, required, range, list }: Field): Markup => {
+export const field = ({
+  name,
+  label,
+  value,
+  hint,
+  type = 'text',
+  placeholder,
+  required,
+  range,
+  list,
+}: Field): Markup => {
   const { min, max, step } = range ?? {}
   const attribute = (key: string, given: string | number | undefined) =>
     given === undefined ? '' : html` ${key}="${String(given)}"`

@@ -40,7 +40,8 @@ export const testOf = (told: ExchangeTold, { scenario, seed }: WorldTold): strin
     ...(Object.keys(headers).length > 0 ? [`headers: ${indented(literal(headers), 4)},`] : []),
     ...(body === undefined ? [] : [`body: ${bodyLiteral(body)},`]),
   ]
-  const request = init.length === 0 ? literal(path) : `${literal(path)}, {\n${init.map((line) => `    ${line}`).join('\n')}\n  }`
+  const request =
+    init.length === 0 ? literal(path) : `${literal(path)}, {\n${init.map((line) => `    ${line}`).join('\n')}\n  }`
   return `import { createSandbox } from 'playa'
 import { expect, test } from 'vitest'
 

@@ -39,7 +39,8 @@ export const readCar = (faults: FaultList, deciding: Deciding, sent: CarSent): C
     broken: [faults.touches('Marca'), faults.touches('Modelo')],
   }
   const { Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria } = sent
-  const key = JSON.stringify([Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria, rules])
+  const words = [Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria]
+  const key = JSON.stringify([...words, rules.kept, rules.required, ...rules.broken])
   const catalogue = deciding.world.setting.catalogue()
   const known = readings(catalogue)
   let reading = known.get(key)

@@ -6,12 +6,10 @@
 export class Keyed<Row extends object> {
   readonly #keyOf: (row: Row) => string
   readonly #root: Node<Row> | undefined
-  readonly size: number
 
-  private constructor(keyOf: (row: Row) => string, root: Node<Row> | undefined, size: number) {
+  private constructor(keyOf: (row: Row) => string, root: Node<Row> | undefined) {
     this.#keyOf = keyOf
     this.#root = root
-    this.size = size
   }
 
   /** Builds in linear time; of rows with one key, the last stays. */
@@ -19,7 +17,7 @@ export class Keyed<Row extends object> {
     const byKey = new Map<string, Row>()
     for (const row of rows) byKey.set(keyOf(row), row)
     const hashed = Array.from(byKey, ([key, row]) => ({ hash: hashOf(key), row }))
-    return new Keyed(keyOf, built(hashed, 0), byKey.size)
+    return new Keyed(keyOf, built(hashed, 0))
   }
 
   get(key: string): Row | undefined {
@@ -34,8 +32,7 @@ export class Keyed<Row extends object> {
   with(row: Row): Keyed<Row> {
     const key = this.#keyOf(row)
     const place = { key, hash: hashOf(key), keyOf: this.#keyOf }
-    const size = this.get(key) ? this.size : this.size + 1
-    return new Keyed(this.#keyOf, put(this.#root, row, place, 0), size)
+    return new Keyed(this.#keyOf, put(this.#root, row, place, 0))
   }
 
   /** All rows, in no order that means anything. */

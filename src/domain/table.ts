@@ -25,26 +25,18 @@ export class Table<Row extends object, Handle> {
   readonly #given: readonly Row[]
   #rows: Keyed<Row> | undefined
   #named: Keyed<NamedList<Handle>> | undefined
+  readonly size: number
 
-  private constructor(
-    shape: Shape<Row, Handle>,
-    given: readonly Row[],
-    rows?: Keyed<Row>,
-    named?: Keyed<NamedList<Handle>>,
-  ) {
+  private constructor(shape: Shape<Row, Handle>, given: readonly Row[], size: number) {
     this.#shape = shape
     this.#given = given
-    this.#rows = rows
-    this.#named = named
+    this.size = size
   }
 
   /** A table of rows, no two of which may have one key. */
   static of<Row extends object, Handle>(shape: Shape<Row, Handle>, rows: Iterable<Row> = []): Table<Row, Handle> {
-    return new Table(shape, [...rows])
-  }
-
-  get size(): number {
-    return this.#rows?.size ?? this.#given.length
+    const given = [...rows]
+    return new Table(shape, given, given.length)
   }
 
   get(key: string): Row | undefined {
@@ -60,8 +52,15 @@ export class Table<Row extends object, Handle> {
   put(row: Row): Table<Row, Handle> {
     const shape = this.#shape
     const before = this.get(shape.key(row))
-    const rows = this.#keyed().with(row)
-    if (before && shape.stays?.(before, row)) return new Table(shape, this.#given, rows, this.#lists())
+    const after = new Table(shape, this.#given, before ? this.size : this.size + 1)
+    after.#rows = this.#keyed().with(row)
+    after.#named = before && shape.stays?.(before, row) ? this.#lists() : this.#moved(before, row)
+    return after
+  }
+
+  /** The lists with the row where it stands now instead of where it stood before. */
+  #moved(before: Row | undefined, row: Row): Keyed<NamedList<Handle>> {
+    const shape = this.#shape
     const left = before ? shape.lists(before) : []
     const entered = shape.lists(row)
     const same =
@@ -70,14 +69,13 @@ export class Table<Row extends object, Handle> {
       left.every((name, i) => name === entered[i]) &&
       shape.order(shape.handle(before), shape.handle(row)) === 0
     let named = this.#lists()
-    if (!same) {
-      const change = (name: string, how: (list: Sorted<Handle>) => Sorted<Handle>) => {
-        named = named.with({ name, list: how(named.get(name)?.list ?? Sorted.empty(shape.order)) })
-      }
-      if (before) for (const name of left) change(name, (list) => list.without(shape.handle(before)))
-      for (const name of entered) change(name, (list) => list.with(shape.handle(row)))
+    if (same) return named
+    const change = (name: string, how: (list: Sorted<Handle>) => Sorted<Handle>) => {
+      named = named.with({ name, list: how(named.get(name)?.list ?? Sorted.empty(shape.order)) })
     }
-    return new Table(shape, this.#given, rows, named)
+    if (before) for (const name of left) change(name, (list) => list.without(shape.handle(before)))
+    for (const name of entered) change(name, (list) => list.with(shape.handle(row)))
+    return named
   }
 
   /** All rows in the order of their keys, which is not kept: it costs O(n log n). */

@@ -7,6 +7,7 @@ import type { Inquiries } from './inquiry.ts'
 import type { Outbox } from './mail.ts'
 import type { PeoplePool } from './people.ts'
 import type { Publications } from './publication.ts'
+import type { Story, StoryEvent } from './story.ts'
 import type { Usage } from './usage.ts'
 import type { Visits } from './visit.ts'
 import type { Webhooks } from './webhook.ts'
@@ -30,6 +31,7 @@ export interface World {
   readonly outbox: Outbox
   /** Rules that disturb exchanges on purpose. */
   readonly disturbances: Disturbances
+  readonly story: Story
   /** The next number of each kind of record; never given twice. */
   readonly next: { readonly publication: number; readonly inquiry: number; readonly branch: number }
 }
@@ -42,6 +44,8 @@ export interface Setting {
   readonly startMs: number
   /** Local midnight of that day: the zero of every `at` in the records, so that scenarios need no dates of their own. */
   readonly anchorMs: number
+  /** What happens by itself as the clock goes on, in the order of its happening. */
+  readonly events: readonly StoryEvent[]
   readonly profile: Profile
   readonly apps: readonly App[]
   readonly catalogue: () => Catalogue

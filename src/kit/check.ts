@@ -5,6 +5,7 @@ import type { WireRequest } from './exchange.ts'
 import { expecting } from './expectation.ts'
 import { httpTransport } from './http-transport.ts'
 import { Misuse } from './misuse.ts'
+import { isLoopback, receiverOnDemand } from './receiver.ts'
 import { isSecretHeader } from './redact.ts'
 import { type About, report } from './report.ts'
 import type { Report } from './report-schema.ts'
@@ -44,8 +45,13 @@ export interface CheckOptions {
   readonly rps?: number
   /** Bound on one exchange. Default 10 s. */
   readonly timeoutMs?: number
-  /** Where the service's webhooks arrive; without it clauses that need a callback are skipped. */
-  readonly receiver?: Receiver
+  /**
+   * Where the service's webhooks arrive. Default: a receiver of the run's own when the service is on this machine. Without one, or
+   * with null, clauses that need a callback are skipped.
+   */
+  readonly receiver?: Receiver | null
+  /** How long to wait for a delivery, and for one that comes again. Default 5 s for the former, and next to nothing for the latter. */
+  readonly patienceMs?: number
   /** Ends the run early: what is under way is dropped, and what was created is still cleaned up. */
   readonly signal?: AbortSignal
   /** A subject inside the process: requests go here instead of over sockets. */
@@ -93,7 +99,7 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
 export interface Prepared {
   readonly run: RunOptions
   readonly about: About
-  /** Closes connections. */
+  /** Closes connections, and the receiver that was opened for the run. */
   close(): void
 }
 
@@ -106,6 +112,7 @@ export const prepare = (clauses: readonly Clause[], options: CheckOptions): Prep
     concurrency,
     rps,
     signal,
+    patienceMs,
     receiver,
     onProgress,
   } = options
@@ -125,6 +132,9 @@ export const prepare = (clauses: readonly Clause[], options: CheckOptions): Prep
     ? undefined
     : httpTransport({ timeoutMs, ...(options.ca !== undefined && { ca: options.ca }) })
   const expected = expecting(options.profile ?? {})
+  const isNear = options.fetch !== undefined || isLoopback(base)
+  const own = receiver === undefined && isNear ? receiverOnDemand() : undefined
+  const opened = own?.open ?? (receiver ? async () => receiver : undefined)
   const subject: Subject = {
     base,
     agency: options.agency,
@@ -141,11 +151,15 @@ export const prepare = (clauses: readonly Clause[], options: CheckOptions): Prep
       ...(concurrency !== undefined && { concurrency }),
       ...(rps !== undefined && { rps }),
       ...(signal !== undefined && { signal }),
-      ...(receiver !== undefined && { receiver }),
+      ...(opened && { receiver: opened }),
+      ...(patienceMs !== undefined && { patienceMs }),
       ...(onProgress && { onResult: ({ clause: { id }, verdict }) => onProgress({ id, verdict }) }),
     },
     about: { subject: base, agency: options.agency, credentials: options.sign ? 'signed' : auth.kind, discretion },
-    close: () => http?.close(),
+    close: () => {
+      http?.close()
+      void own?.close()
+    },
   }
 }
 

@@ -26,7 +26,7 @@ export const NEEDS = {
   write: 'the app may not write to the agency',
   place: 'the package has no free place',
   inquiries: 'the agency shows no inquiry',
-  callback: 'no callback reaches this machine',
+  callback: 'the service cannot reach this machine: give a URL under which it can with --callback-url',
 } as const
 export type Need = keyof typeof NEEDS
 

@@ -4,8 +4,8 @@ import { Session, type SessionOptions } from './session.ts'
 const AT_A_TIME = 4
 
 /**
- * Archives what the run created; tells the `ExternalId`s that could not be archived. It knows no interruption, but gives up on a
- * subject that has gone silent.
+ * Puts back what is still changed and archives what the run created; tells what could not be put back, and the `ExternalId`s that could
+ * not be archived. It knows no interruption, but gives up on a subject that has gone silent.
  */
 export const cleanUp = async (former: Session, options: SessionOptions): Promise<readonly string[]> => {
   const { signal: _, ...rest } = options
@@ -13,6 +13,10 @@ export const cleanUp = async (former: Session, options: SessionOptions): Promise
   const left: string[] = []
   const queue = [...former.left]
   let silent = false
+  for (const [what, { method, target, sending }] of former.debts) {
+    const paid = await session.send(method, target, sending).catch(() => undefined)
+    if (paid === undefined || paid.response.status >= 300) left.push(what)
+  }
   const work = async () => {
     for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
       const archived = !silent && (await archive(session, id).catch(() => undefined))

@@ -1,20 +1,44 @@
 import { expect, test } from 'vitest'
-import { openReceiver } from './receiver.ts'
+import { openReceiver, receiverOnDemand } from './receiver.ts'
 
-test('deliveries are kept by path below the URL, and waited for', async () => {
+const times = (count: number, withinMs = 5_000) => ({
+  enough: (arrived: readonly unknown[]) => arrived.length >= count,
+  withinMs,
+})
+
+test('deliveries are kept by their path below the URL, with their query, and waited for', async () => {
   const receiver = await openReceiver({ url: 'http://127.0.0.1:0/hooks/' })
   expect(receiver.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/hooks$/)
-  const waiting = receiver.deliveries('/one', 2, 5_000)
+  const waiting = receiver.deliveries('/one', times(2))
   const send = (path: string, body: string) =>
     fetch(receiver.url + path, { method: 'POST', body, headers: { 'X-A': '1' } })
   expect((await send('/one', 'a')).status).toBe(204)
   await send('/two', 'b')
   await send('/one?x=1', 'c')
   expect(await waiting).toMatchObject([
-    { method: 'POST', body: 'a', headers: { 'x-a': '1' } },
-    { method: 'POST', body: 'c' },
+    { method: 'POST', target: '/one', body: 'a', headers: { 'x-a': '1' } },
+    { method: 'POST', target: '/one?x=1', body: 'c' },
   ])
-  expect(await receiver.deliveries('/three', 1, 10)).toEqual([])
+  expect(await receiver.deliveries('/three', times(1, 10))).toEqual([])
+  await receiver.close()
+})
+
+test('deliveries below a path are answered as they are told to be', async () => {
+  const receiver = await openReceiver({ url: 'http://127.0.0.1:0' })
+  receiver.answer('/one', ({ body }) => (body === 'bad' ? 500 : 202))
+  const send = async (path: string, body: string) => (await fetch(receiver.url + path, { method: 'POST', body })).status
+  expect([await send('/one/hook', 'bad'), await send('/one/hook', 'good'), await send('/two', 'bad')]).toEqual([
+    500, 202, 204,
+  ])
+  await receiver.close()
+})
+
+test('whoever was interrupted waits no longer', async () => {
+  const receiver = await openReceiver({ url: 'http://127.0.0.1:0' })
+  const controller = new AbortController()
+  const waiting = receiver.deliveries('/one', { ...times(1, 60_000), signal: controller.signal })
+  controller.abort()
+  expect(await waiting).toEqual([])
   await receiver.close()
 })
 
@@ -22,4 +46,14 @@ test('an address that cannot be had is a misuse', async () => {
   const first = await openReceiver({ url: 'http://127.0.0.1:0' })
   await expect(openReceiver({ url: first.url })).rejects.toThrow(/^--callback-url: cannot listen on 127\.0\.0\.1:\d+/)
   await first.close()
+})
+
+test('a receiver on demand is opened once, and closed also when nobody asked for it', async () => {
+  const idle = receiverOnDemand()
+  await idle.close()
+  const asked = receiverOnDemand()
+  const [one, other] = await Promise.all([asked.open(), asked.open()])
+  expect(one).toBe(other)
+  await asked.close()
+  await expect(fetch(one.url)).rejects.toThrow()
 })

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { Misuse } from './misuse.ts'
-import type { Delivered, Receiver } from './session.ts'
+import type { Delivered, Receiver, Wait } from './session.ts'
 
 export interface ReceiverOptions {
   /** Public base URL under which the service reaches this machine. */
@@ -18,21 +18,25 @@ export interface OpenReceiver extends Receiver {
 const MOST_BYTES = 1024 * 1024
 const MOST_DELIVERIES = 1_000
 
-/** Listens for the webhooks of a service. Rejects with a `Misuse` when the address cannot be had. */
+/** Listens for the webhooks of a service, and keeps no process alive. Rejects with a `Misuse` when the address cannot be had. */
 export const openReceiver = async ({ url, port, host }: ReceiverOptions): Promise<OpenReceiver> => {
   const base = new URL(url)
   const below = base.pathname.replace(/\/$/, '')
-  const kept: { path: string; delivered: Delivered }[] = []
+  const kept: Delivered[] = []
+  const answers = new Map<string, (delivered: Delivered) => number>()
   const waiting = new Set<() => void>()
+  const statusFor = (delivered: Delivered): number => {
+    for (const [path, status] of answers) if (delivered.target.startsWith(path)) return status(delivered)
+    return 204
+  }
   const server = createServer((incoming, outgoing) => {
     void bodyOf(incoming).then(
       (body) => {
-        if (kept.length < MOST_DELIVERIES)
-          kept.push({
-            path: pathOf(incoming),
-            delivered: { method: incoming.method ?? '', headers: headersOf(incoming), body },
-          })
-        outgoing.writeHead(204).end()
+        const { url: asked = '/', method = '' } = incoming
+        const target = asked.startsWith(below) ? asked.slice(below.length) : asked
+        const delivered = { method, target, headers: headersOf(incoming), body, atMs: performance.now() }
+        if (kept.length < MOST_DELIVERIES) kept.push(delivered)
+        outgoing.writeHead(statusFor(delivered)).end()
         for (const wake of waiting) wake()
       },
       () => incoming.destroy(),
@@ -43,17 +47,19 @@ export const openReceiver = async ({ url, port, host }: ReceiverOptions): Promis
     port ?? (base.port !== '' ? Number(base.port) : base.protocol === 'https:' ? 443 : 80),
     host ?? hostOf(base),
   )
+  server.unref()
   // A port of 0 in the URL becomes the one that was free.
   if (base.port === '0') base.port = String(bound)
-  const arrived = (path: string) =>
-    kept.filter((entry) => entry.path === `${below}${path}`).map(({ delivered }) => delivered)
+  const arrived = (path: string) => kept.filter(({ target }) => target.startsWith(path))
   return {
     url: base.href.replace(/\/$/, ''),
-    deliveries: async (path, count, withinMs) => {
+    deliveries: async (path, { enough, withinMs, signal }: Wait) => {
       const until = performance.now() + withinMs
-      while (arrived(path).length < count && performance.now() < until) await nextOf(waiting, until - performance.now())
+      while (!enough(arrived(path)) && performance.now() < until && !signal?.aborted)
+        await nextOf(waiting, until - performance.now(), signal)
       return arrived(path)
     },
+    answer: (path, status) => void answers.set(path, status),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -62,7 +68,25 @@ export const openReceiver = async ({ url, port, host }: ReceiverOptions): Promis
   }
 }
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+export interface ReceiverOnDemand {
+  /** The receiver, opened when it is first asked for. */
+  open(): Promise<Receiver>
+  close(): Promise<void>
+}
+
+/** A receiver at a free port of this machine alone. */
+export const receiverOnDemand = (): ReceiverOnDemand => {
+  let opened: Promise<OpenReceiver> | undefined
+  return {
+    open: () => (opened ??= openReceiver({ url: 'http://127.0.0.1:0' })),
+    close: async () => (await opened?.catch(() => undefined))?.close(),
+  }
+}
+
+const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Whether the URL leads to this machine, which then can be called back without anybody's help. */
+export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname)
 
 const hostOf = ({ hostname }: URL): string => (LOOPBACK.test(hostname) ? hostname.replace(/[[\]]/g, '') : '0.0.0.0')
 
@@ -76,8 +100,6 @@ const listening = (server: Server, port: number, host: string): Promise<number> 
       resolve(typeof address === 'object' && address ? address.port : port)
     })
   })
-
-const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?')[0] ?? '/'
 
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
@@ -95,14 +117,16 @@ const bodyOf = async (incoming: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Resolves when something arrives, or after the time. */
-const nextOf = (waiting: Set<() => void>, ms: number): Promise<void> =>
+/** Resolves when something arrives, after the time, or when nobody waits any more. */
+const nextOf = (waiting: Set<() => void>, ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer)
       waiting.delete(wake)
+      signal?.removeEventListener('abort', wake)
       resolve()
     }
     const timer = setTimeout(wake, Math.max(ms, 0))
     waiting.add(wake)
+    signal?.addEventListener('abort', wake, { once: true })
   })

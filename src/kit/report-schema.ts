@@ -86,7 +86,9 @@ export const Report = z.object({
   interrupted: z.boolean(),
   clauses: z.array(ReportedClause),
   learned: z.array(LearnedAnswer),
-  left: z.array(z.string()).describe('ExternalIds of this run that could not be archived'),
+  left: z
+    .array(z.string())
+    .describe('what could not be cleaned up: ExternalIds of this run, and what it changed for a while'),
   waiverFaults: z.array(WaiverFault),
 })
 export type Report = z.infer<typeof Report>

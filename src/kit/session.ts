@@ -15,8 +15,10 @@ export interface SessionOptions {
   /** True: only reads are sent; a clause that wants to write is skipped. Default false. */
   readonly readOnly?: boolean
   readonly signal?: AbortSignal
-  /** Present when the subject can reach a receiver that the kit starts. */
-  readonly receiver?: Receiver
+  /** Present when the subject can reach a receiver that the kit starts; it is opened when it is first asked for. */
+  readonly receiver?: () => Promise<Receiver>
+  /** How long to wait for a delivery, and for one that comes again. Default 5 s for the former, and next to nothing for the latter. */
+  readonly patienceMs?: number
   /** Told of every exchange as it happens. */
   readonly onExchange?: (exchange: Exchange) => void
 }
@@ -25,14 +27,36 @@ export interface SessionOptions {
 export interface Receiver {
   /** Public base URL that the subject calls. */
   readonly url: string
-  /** The deliveries to a path below it, as they come; waits for at least `count` of them up to `withinMs`. */
-  deliveries(path: string, count: number, withinMs: number): Promise<readonly Delivered[]>
+  /** The deliveries whose path below it begins so, in the order in which they came, once there are enough of them. */
+  deliveries(path: string, wait: Wait): Promise<readonly Delivered[]>
+  /** Has deliveries to such a path answered with the status that is given for each, instead of 204. */
+  answer(path: string, status: (delivered: Delivered) => number): void
+}
+
+/** Until when deliveries are waited for. */
+export interface Wait {
+  enough(arrived: readonly Delivered[]): boolean
+  /** Longest wait, in milliseconds. */
+  readonly withinMs: number
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface Delivered {
   readonly method: string
+  /** Path and query below the receiver's URL. */
+  readonly target: string
+  /** By lower-case name, several values joined by `, `. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** When it came, on the clock of `performance.now()`. */
+  readonly atMs: number
+}
+
+/** A request that puts back what a clause has changed for a while. */
+export interface Debt {
+  readonly method: string
+  readonly target: string
+  readonly sending: Sending
 }
 
 /** Everything that the clauses of one run share: the way to the subject, what was made there, what is known of it. */
@@ -43,14 +67,18 @@ export class Session {
   readonly left = new Set<string>()
   /** What the subject made although the run did not name it with its prefix: it is told, and left alone. */
   readonly strays = new Set<string>()
+  /** What is changed just now and has to be put back, by what it is; whatever interrupts the clause, cleaning up does it then. */
+  readonly debts = new Map<string, Debt>()
   #count = 0
   #ids = 0
   #nextMs = 0
   readonly #rps: number
   readonly #readOnly: boolean
-  readonly #signal: AbortSignal | undefined
+  /** Aborted when the run is interrupted. */
+  readonly signal: AbortSignal | undefined
+  readonly patienceMs: number | undefined
   readonly #onExchange: (exchange: Exchange) => void
-  readonly receiver: Receiver | undefined
+  readonly #receiver: (() => Promise<Receiver>) | undefined
   readonly #offers = new Map<Need, Promise<boolean>>()
   #facts: Promise<Facts> | undefined
   #listing: Promise<Listing> | undefined
@@ -58,10 +86,11 @@ export class Session {
   constructor(options: SessionOptions) {
     this.subject = options.subject
     this.prefix = options.prefix
-    this.receiver = options.receiver
+    this.patienceMs = options.patienceMs
+    this.#receiver = options.receiver
     this.#rps = options.rps ?? 0
     this.#readOnly = options.readOnly ?? false
-    this.#signal = options.signal
+    this.signal = options.signal
     this.#onExchange = options.onExchange ?? (() => {})
   }
 
@@ -90,7 +119,7 @@ export class Session {
       const waitMs = retryAfterMs(exchange.response.headers)
       if (waitMs === undefined) return exchange
       if (attempt >= 3) throw new Skip('the service keeps answering 429: lower --rps')
-      await pause(waitMs, this.#signal)
+      await pause(waitMs, this.signal)
     }
   }
 
@@ -110,7 +139,7 @@ export class Session {
     holdWithin({ base: this.subject.base, prefix: this.prefix, readOnly: this.#readOnly }, plain)
     const request = await this.subject.sign(plain)
     const before = performance.now()
-    const response = await this.subject.transport(request, this.#signal).catch((error: unknown) => {
+    const response = await this.subject.transport(request, this.signal).catch((error: unknown) => {
       this.#keepTrack(plain, undefined)
       throw error
     })
@@ -143,7 +172,7 @@ export class Session {
     const now = performance.now()
     const mine = Math.max(now, this.#nextMs)
     this.#nextMs = mine + 1_000 / this.#rps
-    if (mine > now) await pause(mine - now, this.#signal)
+    if (mine > now) await pause(mine - now, this.signal)
   }
 
   /** Whether the subject offers what a clause needs, found out once. */
@@ -151,6 +180,11 @@ export class Session {
     const known = this.#offers.get(need) ?? OFFERS[need](this)
     this.#offers.set(need, known)
     return known
+  }
+
+  /** Where the subject's webhooks arrive; undefined when it cannot reach this machine. */
+  async receiver(): Promise<Receiver | undefined> {
+    return this.#receiver?.().catch(() => undefined)
   }
 
   /** What the run knows of the subject, found out once. */
@@ -188,7 +222,7 @@ const OFFERS: Readonly<Record<Need, (session: Session) => Promise<boolean>>> = {
     const { json } = await session.send('GET', `/v3/consultas/${encodeURIComponent(session.subject.agency)}`, {})
     return Number(memberOf(json, 'Total')) > 0
   },
-  callback: async (session) => session.receiver !== undefined,
+  callback: async (session) => (await session.receiver()) !== undefined,
 }
 
 const memberOf = (value: unknown, name: string): unknown =>

@@ -133,13 +133,8 @@ const UNOBSERVABLE: Readonly<Record<string, string>> = {
   'PUB-32':
     'Which listings hide a suspended publication is left open, and nothing in the API sends an inquiry to see it refused.',
   'INQ-07': 'What a list leaves out cannot be told by a client that sees one app alone.',
-  'EVT-04':
-    'The description does not show which topics there are or what brings a delivery about, so no client can wait for one.',
-  'EVT-05':
-    'Without a delivery that a client can bring about (EVT-04) there is no signature to look at, and its making is left open.',
   'EVT-06':
     'Nothing in the API makes an inquiry, so no client can bring a notification about; its body is not shown either.',
-  'EVT-07': 'The description says nothing of retries, so whatever a service does keeps its word.',
   'ERR-09': 'The description shows none of these statuses, so there is no promise to hold a service to.',
 }
 

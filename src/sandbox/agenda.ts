@@ -19,6 +19,8 @@ export interface Waiting {
   readonly atMs: number
   /** Does it. From its first moment on, the world must no longer tell that it waits. */
   run(held: Held): Fallen | Promise<Fallen>
+  /** True: it begins only when all that began before it is over. */
+  readonly alone?: boolean
 }
 
 /** A kind of thing that waits: tells the first of its kind, if any. */
@@ -60,7 +62,7 @@ export class Agenda {
     held.alarm = undefined
     const { moves, underWay } = this.#doingOf(held)
     const first = moves > 0 || underWay.size >= AT_ONCE ? undefined : this.#first(held)
-    if (!first) return
+    if (!first || (first.alone && underWay.size > 0)) return
     const { clock } = held.world
     const leftMs = first.atMs - timeOf(clock, this.#rim.wallMs())
     // A frozen clock reaches nothing more by itself.
@@ -107,8 +109,8 @@ export class Agenda {
     while (held.epoch === epoch) {
       const first = this.#first(held)
       // What is due at one moment is done side by side, what is due later afterwards.
-      if (underWay.size > 0 && (!first || first.atMs > batchMs || underWay.size >= AT_ONCE)) {
-        await (first && first.atMs <= batchMs ? Promise.race(underWay) : Promise.allSettled(underWay))
+      if (underWay.size > 0 && (!first || first.alone || first.atMs > batchMs || underWay.size >= AT_ONCE)) {
+        await (first && !first.alone && first.atMs <= batchMs ? Promise.race(underWay) : Promise.allSettled(underWay))
         continue
       }
       if (!first || first.atMs > toMs) break
@@ -125,7 +127,7 @@ export class Agenda {
     const { moves, underWay } = this.#doingOf(held)
     while (moves === 0 && underWay.size < AT_ONCE) {
       const first = this.#first(held)
-      if (!first || first.atMs > this.#now(held)) break
+      if (!first || first.atMs > this.#now(held) || (first.alone && underWay.size > 0)) break
       this.#start(held, first).then(
         () => this.stir(held),
         (error: unknown) => this.#rim.report(error),

@@ -1,5 +1,6 @@
 import { type Attempt, type AttemptRequest, type Delivery, deliveryOf } from '../domain/delivery.ts'
 import { type Mail, type Outbox, withMail } from '../domain/mail.ts'
+import { receiverAt } from '../domain/story.ts'
 import { timeOf } from '../domain/world.ts'
 import { guardedRequest, OutgoingFailed, OutgoingRefused } from '../notify/guard.ts'
 import { shownRequest } from '../notify/headers.ts'
@@ -24,7 +25,9 @@ export const attempted = async (rim: CourierRim, held: Held, number: number): Pr
     return `cancelled: ${sent.why}`
   }
   const attempt =
-    sent.kind === 'mail' ? await posted(rim, held, { ...sent, delivery, atMs }) : await requested(rim, sent, atMs)
+    sent.kind === 'mail'
+      ? await posted(rim, held, { ...sent, delivery, atMs })
+      : (answeredHere(held, sent, atMs) ?? (await requested(rim, sent, atMs)))
   // The world that it belonged to may have been put back or deleted meanwhile.
   if (held.epoch !== epoch) return 'overtaken: the world was put back'
   held.world = settled(held.world, number, attempt, timeOf(held.world.clock, rim.wallMs()))
@@ -32,6 +35,15 @@ export const attempted = async (rim: CourierRim, held: Held, number: number): Pr
 }
 
 type Hook = Extract<Rendered, { kind: 'http' }>
+
+/** A story's own receiver answers without anything leaving the sandbox, and takes no time. */
+const answeredHere = ({ world }: Held, { method, url, headers, body }: Hook, atMs: number): Attempt | undefined => {
+  const receiver = receiverAt(world.story, url)
+  if (!receiver) return undefined
+  const { status } = receiver
+  const response = { status, headers: {}, body: 'Answered by a receiver of the scenario, inside the sandbox.' }
+  return { atMs, request: shownRequest({ method, url, headers, body }), response, tookMs: 0, ...verdictOf(status) }
+}
 
 const requested = async (rim: CourierRim, { method, url, headers, body }: Hook, atMs: number): Promise<Attempt> => {
   const startedMs = performance.now()

@@ -82,7 +82,8 @@ export const listen = (
       const address = server.address()
       const bound = typeof address === 'object' && address !== null ? address.port : port
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
-      resolve({ url: `http://${host}:${bound}`, port: bound, close: () => closed(server, streams) })
+      sandbox.origin = `http://${host}:${bound}`
+      resolve({ url: sandbox.origin, port: bound, close: () => closed(server, streams) })
     })
     server.listen(port, hostname)
   })

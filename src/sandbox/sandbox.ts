@@ -16,6 +16,7 @@ import { ScenarioError } from './scenario/problem.ts'
 import { type Given, openScenario } from './scenario/source.ts'
 import type { MeasurePhotos } from './service.ts'
 import { type Start, startWorld } from './start.ts'
+import { type Tell, storyEvents } from './story/waits.ts'
 import { DEFAULT_WORLD, type Held, Worlds } from './worlds.ts'
 
 export interface SandboxOptions {
@@ -62,11 +63,15 @@ export class Sandbox {
   /** Whether a request may ask for a status with `Prefer`. */
   readonly heedsPrefer: boolean
   readonly live = new Live(this)
+  /** Scheme and authority at which it is reached, for links in what nobody asked for. */
+  origin = 'http://playa.localhost'
   readonly #idleMs: number
   /** Wall time of the last look for idle worlds. */
   #expiredMs: number
   readonly #scenario: Given
   readonly #allowPrivate: boolean
+  /** Loaded with the first world that has a story. */
+  #tell: Tell | undefined
 
   private constructor(options: SandboxOptions) {
     this.wallMs = options.wallMs ?? Date.now
@@ -80,7 +85,12 @@ export class Sandbox {
     this.#allowPrivate = options.allowPrivateCallbacks ?? true
     const { wallMs, feed } = this
     const { sendMail, allowPrivateCallbacks: allowPrivate = true } = options
-    this.agenda = new Agenda(this, [courier({ wallMs, feed, allowPrivate, sendMail }), disturbanceEnds])
+    const tell: Tell = (world, event, when) => {
+      if (!this.#tell) throw new Error('a story is played before anybody can tell it')
+      return this.#tell(world, event, when)
+    }
+    const story = storyEvents({ feed, tell, baseOf: (name) => `${this.origin}/w/${name}` })
+    this.agenda = new Agenda(this, [courier({ wallMs, feed, allowPrivate, sendMail }), disturbanceEnds, story])
   }
 
   /** A sandbox with its world `default`. Throws a `ControlError` when an option is not valid. */
@@ -110,6 +120,7 @@ export class Sandbox {
       ...(nowMs !== undefined && { nowMs }),
       ...(profile && { profile }),
     }
+    if (base.events.length > 0) this.#tell ??= (await import('./story/play.ts')).played
     const world = withReadableErrors(() => startWorld(base, start))
     if (this.wallMs() - this.#expiredMs > MINUTE_MS || this.worlds.size >= this.worlds.limit) this.expire()
     const held = this.worlds.add(name, world, this.wallMs())
@@ -134,7 +145,7 @@ export class Sandbox {
 
   /** Back to exactly what it started as. */
   reset(name: string): Held {
-    const held = this.worlds.reset(name)
+    const held = this.worlds.reset(name, this.wallMs())
     this.#replaced(held, 'reset')
     return held
   }
@@ -153,7 +164,7 @@ export class Sandbox {
 
   /** Back to a kept moment. */
   restore(held: Held, moment: string): void {
-    this.worlds.restore(held, moment)
+    this.worlds.restore(held, moment, this.wallMs())
     this.#replaced(held, 'restored')
   }
 

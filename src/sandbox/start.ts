@@ -3,6 +3,7 @@ import { choose, type Profile, type Source } from '../assumptions/profile.ts'
 import { noDeliveries } from '../domain/delivery.ts'
 import { undisturbed } from '../domain/disturbance.ts'
 import { emptyOutbox } from '../domain/mail.ts'
+import { untold } from '../domain/story.ts'
 import { startOfDay } from '../domain/time.ts'
 import { unused } from '../domain/usage.ts'
 import type { Clock, Setting, World } from '../domain/world.ts'
@@ -46,23 +47,27 @@ export const startWorld = (base: Base, start: Start): World => {
     seed: start.seed,
     startMs,
     anchorMs: startOfDay(startMs, HOME_ZONE_MINUTES),
+    events: base.events,
     profile: start.profile ? choose(base.profile, start.profile, 'given') : base.profile,
     apps: base.apps,
     catalogue: readCatalogue,
     people: readPeople,
   }
-  const { agencies, publications, inquiries, visits, webhooks, next } = base
+  const { agencies, publications, inquiries, visits, webhooks, next, receivers } = base
   const rows = { agencies, publications, inquiries, visits, webhooks, next }
   // What was used up was used up at the recorded moment, and says nothing of another.
   const usage = start.nowMs === undefined ? base.usage : undefined
-  return { setting, clock, ...rows, ...untouched, ...(usage && { usage }) }
+  return { setting, clock, ...rows, ...untouched, story: { ...untold, receivers }, ...(usage && { usage }) }
 }
 
 /**
  * When the world began and how its clock stands. Records that tell their clock go on from there. With another `now` the day on which they were
  * written becomes the day of that, so that what happened yesterday stays yesterday.
  */
-const beginningOf = ({ clock }: Base, { nowMs, wallMs }: Start): { readonly startMs: number; readonly clock: Clock } => {
+const beginningOf = (
+  { clock }: Base,
+  { nowMs, wallMs }: Start,
+): { readonly startMs: number; readonly clock: Clock } => {
   if (!clock) {
     const startMs = nowMs ?? wallMs
     return { startMs, clock: { running: nowMs === undefined, atMs: startMs, wallMs, speed: 1 } }

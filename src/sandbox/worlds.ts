@@ -1,6 +1,6 @@
 import { nearest } from '../assumptions/nearest.ts'
 import { forkedDeliveries } from '../domain/delivery.ts'
-import type { World } from '../domain/world.ts'
+import { timeOf, type World } from '../domain/world.ts'
 import type { Answer } from '../http/ask.ts'
 import { Journal } from './journal/journal.ts'
 import { JournalMemory } from './journal/memory.ts'
@@ -76,6 +76,15 @@ export const newHeld = (name: string, world: World, wallMs: number, memory?: Jou
   alarm: undefined,
 })
 
+/**
+ * The world as it was when the wall clock said `keptMs`, going on now. A world that is told a story goes on from that moment of its own time, so
+ * that nothing is told in one breath that the wall clock has passed by; any other keeps the time of the wall clock while it runs.
+ */
+const resumed = (world: World, keptMs: number, wallMs: number): World =>
+  world.setting.events.length === 0 || !world.clock.running
+    ? world
+    : { ...world, clock: { ...world.clock, atMs: timeOf(world.clock, keptMs), wallMs } }
+
 /** Most named moments of one world. */
 const MOMENTS = 100
 
@@ -143,9 +152,9 @@ export class Worlds {
   }
 
   /** Back to exactly what it started as, journal included; named moments stay. */
-  reset(name: string): Held {
+  reset(name: string, wallMs: number): Held {
     const held = this.need(name)
-    replace(held, held.start)
+    replace(held, resumed(held.start, held.start.clock.wallMs, wallMs))
     held.journal.clear()
     return held
   }
@@ -163,8 +172,9 @@ export class Worlds {
   }
 
   /** Puts the world back to a kept moment, its clock included; the journal goes on. */
-  restore(held: Held, name: string): Held {
-    replace(held, this.needMoment(held, name).world)
+  restore(held: Held, name: string, wallMs: number): Held {
+    const { world, keptMs } = this.needMoment(held, name)
+    replace(held, resumed(world, keptMs, wallMs))
     return held
   }
 
@@ -179,7 +189,7 @@ export class Worlds {
   /** An independent copy: it shares the immutable present, and its reset leads back to this moment. */
   fork(name: string, to: string | undefined, wallMs: number): Held {
     const { world } = this.need(name)
-    return this.add(to, { ...world, deliveries: forkedDeliveries(world.deliveries) }, wallMs)
+    return this.add(to, { ...resumed(world, wallMs, wallMs), deliveries: forkedDeliveries(world.deliveries) }, wallMs)
   }
 
   delete(name: string): void {

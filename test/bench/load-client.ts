@@ -8,6 +8,8 @@ import { fail, type Line, opened, type Reply } from './line.ts'
 /** What each connection sends, again and again. */
 export type Work =
   | { readonly kind: 'repeat'; readonly path: string; readonly headers: Readonly<Record<string, string>> }
+  /** Every connection reads one path after the other. */
+  | { readonly kind: 'spread'; readonly paths: readonly string[] }
   /** `%` stands in the body for a number that is new every time, of eight digits. */
   | { readonly kind: 'create'; readonly path: string; readonly body: string; readonly firstNumber: number }
   /** Every connection patches a path of its own, with the entity tag of the answer before. */
@@ -52,6 +54,11 @@ const scriptOf = ({ work }: LoadOrder, connection: number): Script => {
   if (work.kind === 'repeat') {
     const request = requestOf('GET', work.path, work.headers)
     return () => request
+  }
+  if (work.kind === 'spread') {
+    const requests = work.paths.map((path) => requestOf('GET', path, {}))
+    let turn = connection
+    return () => requests[turn++ % requests.length]!
   }
   if (work.kind === 'create') {
     // The number keeps its length, so the head is written once.

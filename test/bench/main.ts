@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { controlRoom } from './control-room.ts'
+import { deliveries } from './deliveries.ts'
 import type { Family } from './figure.ts'
 import { ensureBuilt } from './freshness.ts'
 import { memory } from './memory.ts'
@@ -13,7 +15,7 @@ import { writes } from './writes.ts'
 
 /** Measures the package beside a bare server and prints one table. A figure never fails it; only what is broken does. */
 
-const FAMILIES: readonly Family[] = [reads, writes, startUp, worlds, memory, scale, suite]
+const FAMILIES: readonly Family[] = [reads, writes, startUp, worlds, memory, scale, suite, controlRoom, deliveries]
 
 const USAGE = `npm run bench -- [--only ${FAMILIES.map(({ name }) => name).join(',')}] [--quick]`
 

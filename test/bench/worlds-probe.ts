@@ -54,7 +54,7 @@ const life = async (scenario: string, calls: number): Promise<LifeReport> => {
     const held = worlds.need(`f${i}`)
     held.world = asked(held.world, write).world
   }
-  return { make, fork, reset: timesOf(calls, (i) => worlds.reset(`f${i}`)) }
+  return { make, fork, reset: timesOf(calls, (i) => worlds.reset(`f${i}`, 0)) }
 }
 
 const hundred = async (): Promise<HundredReport> => {

@@ -12,15 +12,18 @@ export const bindClock = (app: Hono<Env>): void => {
   app.get(at, clockPage)
   app.post(`${at}/advance`, async (visit) => {
     const fields = await fieldsOf(visit)
-    return carryOut(visit, { then: here(visit), fields }, async () => {
+    return carryOut(visit, { leadsTo: here(visit), fields }, async () => {
       const { due, now } = await worldOf(visit).advance(fields['by'] ?? '')
       const text = `It is now ${now.slice(0, 10)} ${now.slice(11, 19)}. ${due.length === 0 ? 'Nothing fell due on the way.' : `${counted(due.length, 'thing')} fell due on the way:`}`
-      return { text, details: due.slice(0, 20).map(({ at: when, kind, id, outcome }) => `${when}: ${kind} ${id}, ${outcome}`) }
+      return {
+        text,
+        details: due.slice(0, 20).map(({ at: when, kind, id, outcome }) => `${when}: ${kind} ${id}, ${outcome}`),
+      }
     })
   })
   app.post(`${at}/set`, async (visit) => {
     const fields = await fieldsOf(visit)
-    return carryOut(visit, { then: here(visit), fields }, async () => {
+    return carryOut(visit, { leadsTo: here(visit), fields }, async () => {
       const speed = numberIn(fields, 'speed')
       await worldOf(visit).setClock({
         ...(fields['now'] && { now: fields['now'] }),

@@ -4,7 +4,19 @@ import { type Env, UI, type Visit, worldOf, worldPath } from '../desk.ts'
 import { carryOut } from '../form.ts'
 import { bodyView } from '../json-view.ts'
 import { page } from '../layout.ts'
-import { badge, buttonForm, counted, empty, facts, heading, instant, type Markup, statusBadge, table, type Tone } from '../pieces.ts'
+import {
+  badge,
+  buttonForm,
+  counted,
+  empty,
+  facts,
+  heading,
+  instant,
+  type Markup,
+  statusBadge,
+  type Tone,
+  table,
+} from '../pieces.ts'
 import type { Attempt, DeliveryRow } from '../shapes.ts'
 
 /** Webhooks, ADF and mails on their way, with every attempt. */
@@ -14,16 +26,26 @@ export const bindDeliveries = (app: Hono<Env>): void => {
   app.get(`${at}/:delivery`, show)
   app.post(`${at}/:delivery/redeliver`, (visit) => {
     const id = visit.req.param('delivery')
-    return carryOut(visit, { then: worldPath(worldOf(visit).name, `/deliveries/${encodeURIComponent(id)}`) }, async () => {
-      await worldOf(visit).send('POST', `/deliveries/${encodeURIComponent(id)}/redeliver`)
-      return 'It was attempted again, under the same hook id.'
-    })
+    return carryOut(
+      visit,
+      { leadsTo: worldPath(worldOf(visit).name, `/deliveries/${encodeURIComponent(id)}`) },
+      async () => {
+        await worldOf(visit).send('POST', `/deliveries/${encodeURIComponent(id)}/redeliver`)
+        return 'It was attempted again, under the same hook id.'
+      },
+    )
   })
 }
 
 const STATES = ['pending', 'delivered', 'failed', 'cancelled', 'copied'] as const
 
-const TONES: Readonly<Record<string, Tone>> = { pending: 'info', delivered: 'good', failed: 'bad', cancelled: 'plain', copied: 'plain' }
+const TONES: Readonly<Record<string, Tone>> = {
+  pending: 'info',
+  delivered: 'good',
+  failed: 'bad',
+  cancelled: 'plain',
+  copied: 'plain',
+}
 
 const list = async (visit: Visit): Promise<Response> => {
   const world = worldOf(visit)
@@ -40,8 +62,15 @@ const list = async (visit: Visit): Promise<Response> => {
     <div id="deliveries" hx-get="${at}${state ? `?state=${state}` : ''}" hx-select="#deliveries" hx-swap="outerHTML" hx-trigger="playa:delivery from:body, playa:world from:body">
     ${
       rows.length === 0
-        ? empty(state ? `No delivery is ${state}.` : 'Nothing was to be delivered yet.', html`Configure a webhook with <code>PUT /v3/appnotificaciones/{topic}</code> or an agency’s channels with <code>PUT /v3/notificaciones/{adminmail}</code>, then <a href="${worldPath(world.name, '/inquiries')}">receive a lead</a>.`)
-        : table('Deliveries', COLUMNS, rows.map((row) => line(at, row)))
+        ? empty(
+            state ? `No delivery is ${state}.` : 'Nothing was to be delivered yet.',
+            html`Configure a webhook with <code>PUT /v3/appnotificaciones/{topic}</code> or an agency’s channels with <code>PUT /v3/notificaciones/{adminmail}</code>, then <a href="${worldPath(world.name, '/inquiries')}">receive a lead</a>.`,
+          )
+        : table(
+            'Deliveries',
+            COLUMNS,
+            rows.map((row) => line(at, row)),
+          )
     }</div>`,
   })
 }
@@ -93,7 +122,10 @@ const show = async (visit: Visit): Promise<Response> => {
   })
 }
 
-const attempt = ({ at, verdict, delivered, tookMs, request, response }: Attempt, index: number): Markup => html`<section class="attempt">
+const attempt = (
+  { at, verdict, delivered, tookMs, request, response }: Attempt,
+  index: number,
+): Markup => html`<section class="attempt">
   <h3>Attempt ${index + 1} ${badge(verdict, delivered ? 'good' : 'bad')} <small>${instant(at)}, ${Math.round(tookMs)} ms</small></h3>
   ${
     request

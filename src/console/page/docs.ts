@@ -34,7 +34,8 @@ export const bindDocs = (app: Hono<Env>, sandbox: Handler): void => {
   )
 }
 
-const worldIn = (asked: string | undefined): string => (asked !== undefined && WORLD_NAME.test(asked) ? asked : 'default')
+const worldIn = (asked: string | undefined): string =>
+  asked !== undefined && WORLD_NAME.test(asked) ? asked : 'default'
 
 /** Addresses without a host, so that "try it" asks the server that shows the page. */
 const serversOf = (world: string) => [{ url: `/w/${world}`, description: `The world ${world}` }]
@@ -73,7 +74,7 @@ const referencePage = async ({ path, title }: Reference, world: string): Promise
   }
   <nav class="top-links" aria-label="Everywhere"><a href="${UI}">Console</a></nav>
 </header>
-<div id="reference" tabindex="-1" data-document="${document}">
+<div id="reference" role="region" aria-label="Reference" tabindex="-1" data-document="${document}">
   <noscript><p class="nothing">The reference needs scripts. The document itself: <a href="/openapi.json">OpenAPI as JSON</a>.</p></noscript>
 </div>
 </body>

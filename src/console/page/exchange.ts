@@ -4,7 +4,18 @@ import { type Env, UI, type Visit, worldOf, worldPath } from '../desk.ts'
 import { carryOut } from '../form.ts'
 import { bodyView } from '../json-view.ts'
 import { page } from '../layout.ts'
-import { badge, buttonForm, copyable, count, facts, heading, instant, type Markup, prose, statusBadge } from '../pieces.ts'
+import {
+  badge,
+  buttonForm,
+  copyable,
+  count,
+  facts,
+  heading,
+  instant,
+  type Markup,
+  prose,
+  statusBadge,
+} from '../pieces.ts'
 import { curlOf, repeatable, testOf } from '../retelling.ts'
 import type { BodyTold, Change, ExchangeTold, Ground, HeaderTold, Step } from '../shapes.ts'
 import { headerList } from './deliveries.ts'
@@ -16,13 +27,13 @@ export const bindExchange = (app: Hono<Env>): void => {
   app.get(at, show)
   app.post(`${at}/repeat`, (visit) => {
     const world = worldOf(visit)
-    return carryOut(visit, { then: worldPath(world.name, `/exchanges/${visit.req.param('n')}`) }, async () => {
+    return carryOut(visit, { leadsTo: worldPath(world.name, `/exchanges/${visit.req.param('n')}`) }, async () => {
       const told = await world.exchange(Number(visit.req.param('n')))
       const { path, ...init } = repeatable(told)
       const answer = await world.api(told.method, path, { ...init, recorded: true })
       const latest = (await world.journal({ limit: '1' })).rows[0]
-      const then = latest ? { then: worldPath(world.name, `/exchanges/${latest.n}`) } : {}
-      return { text: `Repeated: ${answer.status} this time, ${told.status} the time before.`, ...then }
+      const onward = latest ? { leadsTo: worldPath(world.name, `/exchanges/${latest.n}`) } : {}
+      return { text: `Repeated: ${answer.status} this time, ${told.status} the time before.`, ...onward }
     })
   })
 }
@@ -74,14 +85,24 @@ const errorList = (errors: ExchangeTold['errors']): Markup | string =>
 const OUTCOMES: Readonly<Record<string, string>> = { passed: 'passed', decided: 'decided', 'not reached': 'later' }
 
 /** The straight line, question by question. */
-const way = (world: string, steps: readonly Step[], sentences: ReadonlyMap<string, string>): Markup => html`<ol class="way">${steps.map(
-  ({ question, asks, outcome: what, because = [] }) => html`<li class="${OUTCOMES[what] ?? 'later'}"${what === 'decided' ? html` aria-current="step"` : ''}>
+const way = (world: string, steps: readonly Step[], sentences: ReadonlyMap<string, string>): Markup =>
+  html`<ol class="way">${steps.map(
+    ({
+      question,
+      asks,
+      outcome: what,
+      because = [],
+    }) => html`<li class="${OUTCOMES[what] ?? 'later'}"${what === 'decided' ? html` aria-current="step"` : ''}>
     <p class="asks">${asks} <small>${question}</small><span class="verdict">${what === 'decided' ? 'decided here' : what}</span></p>
     ${because.length > 0 ? html`<ul class="grounds">${because.map((one) => ground(world, one, sentences))}</ul>` : ''}
   </li>`,
-)}</ol>`
+  )}</ol>`
 
-const ground = (world: string, { id, kind, question, option, means }: Ground, sentences: ReadonlyMap<string, string>): Markup =>
+const ground = (
+  world: string,
+  { id, kind, question, option, means }: Ground,
+  sentences: ReadonlyMap<string, string>,
+): Markup =>
   kind === 'assumption'
     ? html`<li><a href="${profileAnchor(world, id)}"><code>${id}</code></a> ${prose(question ?? '')} <strong><code>${option ?? ''}</code></strong> ${prose(means ?? '')}</li>`
     : html`<li><code>${id}</code> ${prose(sentences.get(id) ?? 'a statement of the description')}</li>`
@@ -106,7 +127,8 @@ const changed = (world: string, { kind, id, agency, before, after, members }: Ch
         : kind === 'publication' && agency !== undefined
           ? html`<a href="${worldPath(world, `/publications/one?${new URLSearchParams({ agency, id }).toString()}`)}">${id}</a>`
           : html`<code>${id}</code>`
-  const moved = after === undefined ? '' : before === null ? `made, ${after}` : before === after ? '' : `${before} → ${after}`
+  const moved =
+    after === undefined ? '' : before === null ? `made, ${after}` : before === after ? '' : `${before} → ${after}`
   const named = members?.length ? `changed: ${members.join(', ')}` : ''
   return html`${name} ${[moved, named].filter(Boolean).join('; ')}${id === null ? 'changed' : ''}`
 }
@@ -117,5 +139,7 @@ const headersView = (title: string, headers: readonly HeaderTold[]): Markup =>
 const body = (told: BodyTold | null, label: string): Markup => {
   if (told === null) return html`<p class="nothing">No body.</p>`
   const about = html`<p class="hint">${told.type ?? 'no media type'}, ${count(told.size)} bytes${told.truncated ? ', of which this is the beginning' : ''}</p>`
-  return told.text === undefined ? html`${about}<p class="nothing">Not text.</p>` : html`${about}${bodyView(told.text, label)}`
+  return told.text === undefined
+    ? html`${about}<p class="nothing">Not text.</p>`
+    : html`${about}${bodyView(told.text, label)}`
 }

@@ -25,14 +25,18 @@ export const bindExchanges = (app: Hono<Env>): void => {
     }),
   )
   app.post(`${at}/clear`, (visit) =>
-    carryOut(visit, { then: worldPath(worldOf(visit).name, '/exchanges') }, async () => {
+    carryOut(visit, { leadsTo: worldPath(worldOf(visit).name, '/exchanges') }, async () => {
       await worldOf(visit).send('DELETE', '/journal')
       return 'The journal is empty.'
     }),
   )
   app.get(`${at}.har`, async (visit) => {
     const har = await worldOf(visit).control('GET', '/journal.har')
-    const headers = { 'Content-Type': 'application/json', 'Content-Disposition': `attachment; filename="${worldOf(visit).name}.har"`, 'X-Content-Type-Options': 'nosniff' }
+    const headers = {
+      'Content-Type': 'application/json',
+      'Content-Disposition': `attachment; filename="${worldOf(visit).name}.har"`,
+      'X-Content-Type-Options': 'nosniff',
+    }
     return new Response(har.body, { status: har.status, headers })
   })
   app.get(`${UI}/w/:world/events`, async (visit) => {
@@ -58,7 +62,9 @@ const STATUSES = [
 
 const list = async (visit: Visit): Promise<Response> => {
   const world = worldOf(visit)
-  const [operation = '', status = '', before] = ['operation', 'status', 'before'].map((name) => visit.req.query(name)?.trim())
+  const [operation = '', status = '', before] = ['operation', 'status', 'before'].map((name) =>
+    visit.req.query(name)?.trim(),
+  )
   const asked = { ...(operation && { operation }), ...(status && { status }), ...(before && { before }) }
   const { rows, older } = await world.journal({ ...asked, limit: String(PAGE) })
   const at = worldPath(world.name, '/exchanges')
@@ -82,7 +88,11 @@ const list = async (visit: Visit): Promise<Response> => {
     ${
       rows.length === 0
         ? nothing(world.name, visit.get('desk').client.origin, filtered)
-        : html`${table('Exchanges', COLUMNS, rows.map((row) => line(at, row)))}${older === undefined ? '' : html`<nav class="turner" aria-label="Pages"><a class="button quiet" href="${self({ before: String(older) })}">Older</a></nav>`}`
+        : html`${table(
+            'Exchanges',
+            COLUMNS,
+            rows.map((row) => line(at, row)),
+          )}${older === undefined ? '' : html`<nav class="turner" aria-label="Pages"><a class="button quiet" href="${self({ before: String(older) })}">Older</a></nav>`}`
     }</div>
     ${before === undefined ? '' : html`<p class="after"><a href="${at}">Back to the newest</a></p>`}`,
   })
@@ -91,7 +101,10 @@ const list = async (visit: Visit): Promise<Response> => {
 const nothing = (world: string, origin: string, filtered: boolean): Markup =>
   filtered
     ? empty('No exchange is so.', 'Take another operation or status.')
-    : empty('Nothing was asked yet.', html`Point a client at <code>${origin}/w/${world}</code>, or run <code>curl ${origin}/w/${world}/v3</code>. It shows up here at once.`)
+    : empty(
+        'Nothing was asked yet.',
+        html`Point a client at <code>${origin}/w/${world}</code>, or run <code>curl ${origin}/w/${world}/v3</code>. It shows up here at once.`,
+      )
 
 const COLUMNS = [
   { title: '#', kind: 'number' },

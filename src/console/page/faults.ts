@@ -4,7 +4,19 @@ import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../desk.
 import { carryOut, fieldsOf, numberIn, textIn } from '../form.ts'
 import { page } from '../layout.ts'
 import { operationIds } from '../operations.ts'
-import { badge, buttonForm, confirmation, empty, field, heading, hiddenKey, instant, type Markup, select, table } from '../pieces.ts'
+import {
+  badge,
+  buttonForm,
+  confirmation,
+  empty,
+  field,
+  heading,
+  hiddenKey,
+  instant,
+  type Markup,
+  select,
+  table,
+} from '../pieces.ts'
 import type { Fault } from '../shapes.ts'
 
 /** Rules that disturb exchanges on purpose. */
@@ -25,19 +37,19 @@ export const bindFaults = (app: Hono<Env>): void => {
   )
   app.post(at, async (visit) => {
     const fields = await fieldsOf(visit)
-    return carryOut(visit, { then: `${here(visit)}#add`, fields }, async () => {
+    return carryOut(visit, { leadsTo: `${here(visit)}#add`, fields }, async () => {
       const made = await worldOf(visit).send<Fault>('POST', '/faults', ruleIn(fields))
-      return { text: `Fault ${made.id} is armed: ${actWords(made)}.`, then: here(visit) }
+      return { text: `Fault ${made.id} is armed: ${actWords(made)}.`, leadsTo: here(visit) }
     })
   })
   app.post(`${at}/clear`, (visit) =>
-    carryOut(visit, { then: here(visit) }, async () => {
+    carryOut(visit, { leadsTo: here(visit) }, async () => {
       await worldOf(visit).send('DELETE', '/faults')
       return 'There are no faults any more.'
     }),
   )
   app.post(`${at}/:fault/delete`, (visit) =>
-    carryOut(visit, { then: here(visit) }, async () => {
+    carryOut(visit, { leadsTo: here(visit) }, async () => {
       const id = visit.req.param('fault')
       await worldOf(visit).send('DELETE', `/faults/${encodeURIComponent(id)}`)
       return `Fault ${id} is deleted.`
@@ -66,7 +78,9 @@ const ruleIn = (fields: Readonly<Record<string, string>>): object => {
   const number = numberIn(fields, 'number') ?? DEFAULT_NUMBERS[deed] ?? 0
   const times = numberIn(fields, 'times')
   const probability = numberIn(fields, 'probability')
-  const [operation, path, method, ttl, note] = ['operation', 'path', 'method', 'ttl', 'note'].map((name) => textIn(fields, name))
+  const [operation, path, method, ttl, note] = ['operation', 'path', 'method', 'ttl', 'note'].map((name) =>
+    textIn(fields, name),
+  )
   return {
     match: {
       ...(operation && { operation }),
@@ -95,8 +109,15 @@ const list = async (visit: Visit): Promise<Response> => {
     <div id="rules" hx-get="${at}" hx-select="#rules" hx-swap="outerHTML" hx-trigger="playa:exchange from:body, playa:world from:body, playa:clock from:body">
     ${
       faults.length === 0
-        ? empty('Nothing is disturbed.', html`<a href="#add">Add a fault</a> and repeat a request: a 503 that heals after one time shows whether your client tries again.`)
-        : table('Faults', COLUMNS, faults.map((fault) => row(visit, at, fault)))
+        ? empty(
+            'Nothing is disturbed.',
+            html`<a href="#add">Add a fault</a> and repeat a request: a 503 that heals after one time shows whether your client tries again.`,
+          )
+        : table(
+            'Faults',
+            COLUMNS,
+            faults.map((fault) => row(visit, at, fault)),
+          )
     }</div>
     <h2 id="add">Add a fault</h2>
     ${await addForm(visit, at)}`,
@@ -131,7 +152,9 @@ const matchWords = ({ match }: Fault): string => {
 
 const actWords = ({ act }: Fault): string =>
   Object.entries(act)
-    .map(([name, value]) => (value === true ? name : `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`))
+    .map(([name, value]) =>
+      value === true ? name : `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+    )
     .join(', ')
 
 const METHODS = ['', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH'].map((value) => ({ value, label: value || 'any' }))
@@ -144,7 +167,12 @@ const addForm = async (visit: Visit, at: string): Promise<Markup> => {
       ${field({ name: 'path', label: 'Path', value: filled['path'], placeholder: 'any', hint: 'From /v3 on; * stands for any characters' })}
       ${select('method', 'Method', METHODS, filled['method'])}
       ${field({ name: 'probability', label: 'Chance', type: 'number', value: filled['probability'], placeholder: '1', range: { min: 0.001, max: 1, step: 'any' }, hint: 'Drawn from the world’s seed' })}
-      ${select('deed', 'It shall', Object.entries(DEEDS).map(([value, { label }]) => ({ value, label })), filled['deed'])}
+      ${select(
+        'deed',
+        'It shall',
+        Object.entries(DEEDS).map(([value, { label }]) => ({ value, label })),
+        filled['deed'],
+      )}
       ${field({ name: 'number', label: 'With', type: 'number', value: filled['number'], placeholder: '503', hint: 'A status, seconds, milliseconds or bytes a second, as above', range: { min: 0 } })}
       ${field({ name: 'times', label: 'Times', type: 'number', value: filled['times'], placeholder: '1', range: { min: 1 } })}
       ${field({ name: 'ttl', label: 'For', value: filled['ttl'], placeholder: 'PT10M', hint: 'On the world’s clock' })}

@@ -18,7 +18,10 @@ export const bindHints = (app: Hono<Env>): void => {
       <div id="hints" hx-get="${at}" hx-select="#hints" hx-swap="outerHTML" hx-trigger="playa:exchange from:body, playa:world from:body">
       ${
         hints.length === 0
-          ? empty('No habit stands out.', html`Let your client do its daily work against <code>${visit.get('desk').client.origin}/w/${world.name}</code>, then look again.`)
+          ? empty(
+              'No habit stands out.',
+              html`Let your client do its daily work against <code>${visit.get('desk').client.origin}/w/${world.name}</code>, then look again.`,
+            )
           : html`<ul class="hints">${hints.map((hint) => item(world.name, hint))}</ul>`
       }</div>`,
     })
@@ -29,7 +32,9 @@ const SHOWN = 12
 
 const item = (world: string, { title, why, advice, because, exchanges, deliveries = [] }: Hint): Markup => html`<li>
   <h2>${prose(title)}</h2><p>${prose(why)}</p><p><strong>${prose(advice)}</strong></p>
-  <p class="seen">Seen in ${exchanges.slice(0, SHOWN).map((n) => html`<a href="${worldPath(world, `/exchanges/${n}`)}">#${n}</a> `)}${
-    deliveries.slice(0, SHOWN).map((id) => html`<a href="${worldPath(world, `/deliveries/${id}`)}">${id}</a> `)
-  }${exchanges.length > SHOWN ? `and ${exchanges.length - SHOWN} more` : ''} · ${because.join(', ')}</p>
+  <p class="seen">Seen in ${exchanges.slice(0, SHOWN).map((n) => html`<a href="${worldPath(world, `/exchanges/${n}`)}">#${n}</a> `)}${deliveries
+    .slice(0, SHOWN)
+    .map(
+      (id) => html`<a href="${worldPath(world, `/deliveries/${id}`)}">${id}</a> `,
+    )}${exchanges.length > SHOWN ? `and ${exchanges.length - SHOWN} more` : ''} · ${because.join(', ')}</p>
 </li>`

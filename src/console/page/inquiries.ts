@@ -3,7 +3,19 @@ import { html } from 'hono/html'
 import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../desk.ts'
 import { carryOut, fieldsOf, numberIn, textIn } from '../form.ts'
 import { page } from '../layout.ts'
-import { agencyPicker, buttonForm, count, counted, empty, field, heading, hiddenKey, instant, type Markup, table } from '../pieces.ts'
+import {
+  agencyPicker,
+  buttonForm,
+  count,
+  counted,
+  empty,
+  field,
+  heading,
+  hiddenKey,
+  instant,
+  type Markup,
+  table,
+} from '../pieces.ts'
 import type { Consulta, Live, Page } from '../shapes.ts'
 import { turner } from '../turner.ts'
 
@@ -13,11 +25,16 @@ export const bindInquiries = (app: Hono<Env>): void => {
   app.get(at, list)
   app.post(at, async (visit) => {
     const fields = await fieldsOf(visit)
-    return carryOut(visit, { then: here(visit, fields['agency']), fields }, async () => {
+    return carryOut(visit, { leadsTo: here(visit, fields['agency']), fields }, async () => {
       const many = numberIn(fields, 'count')
       const [adminMail, externalid, comment] = ['agency', 'externalid', 'comment'].map((name) => textIn(fields, name))
       if (many !== undefined && many > 1) {
-        await worldOf(visit).send('POST', '/inquiries', { ...(adminMail && { adminMail }), ...(externalid && { externalid }), count: many, over: fields['over'] || 'P7D' })
+        await worldOf(visit).send('POST', '/inquiries', {
+          ...(adminMail && { adminMail }),
+          ...(externalid && { externalid }),
+          count: many,
+          over: fields['over'] || 'P7D',
+        })
         return `${counted(many, 'inquiry', 'inquiries')} came in.`
       }
       const came = await worldOf(visit).send<{ sid: string; operador: string }>('POST', '/inquiries', {
@@ -30,9 +47,13 @@ export const bindInquiries = (app: Hono<Env>): void => {
   })
   app.post(`${at}/live`, async (visit) => {
     const fields = await fieldsOf(visit)
-    return carryOut(visit, { then: here(visit, fields['agency']), fields }, async () => {
-      const { perMinute } = await worldOf(visit).send<Live>('PUT', '/live', { perMinute: numberIn(fields, 'perMinute') ?? 0 })
-      return perMinute === 0 ? 'No more leads come by themselves.' : `About ${perMinute} leads a minute of the world’s clock come by themselves.`
+    return carryOut(visit, { leadsTo: here(visit, fields['agency']), fields }, async () => {
+      const { perMinute } = await worldOf(visit).send<Live>('PUT', '/live', {
+        perMinute: numberIn(fields, 'perMinute') ?? 0,
+      })
+      return perMinute === 0
+        ? 'No more leads come by themselves.'
+        : `About ${perMinute} leads a minute of the world’s clock come by themselves.`
     })
   })
 }
@@ -44,7 +65,10 @@ const list = async (visit: Visit): Promise<Response> => {
   const world = worldOf(visit)
   const { all, chosen } = await world.agency(visit.req.query('agency'))
   if (!chosen) {
-    return page(visit, { title: 'Inquiries', body: html`${heading('Inquiries')}${empty('This world has no agency.', 'Make a world from a scenario that has one.')}` })
+    return page(visit, {
+      title: 'Inquiries',
+      body: html`${heading('Inquiries')}${empty('This world has no agency.', 'Make a world from a scenario that has one.')}`,
+    })
   }
   const path = visit.req.query('at') ?? `/v3/consultas/${encodeURIComponent(chosen.adminMail)}`
   const listed = await world.read<Page<Consulta>>(path)
@@ -58,8 +82,15 @@ const list = async (visit: Visit): Promise<Response> => {
     <div id="inquiries" hx-get="${at}" hx-select="#inquiries" hx-swap="outerHTML" hx-trigger="playa:delivery from:body, playa:world from:body, playa:clock from:body">
     ${
       listed._entries.length === 0
-        ? empty('No inquiry came in these days.', html`Open “Let leads come in” above, or send one: <code>POST /_playa/worlds/${world.name}/inquiries</code>.`)
-        : html`${table('Inquiries', COLUMNS, listed._entries.map((inquiry) => row(world.name, chosen.adminMail, inquiry)))}${turner(visit, listed, here(visit, chosen.adminMail))}`
+        ? empty(
+            'No inquiry came in these days.',
+            html`Open “Let leads come in” above, or send one: <code>POST /_playa/worlds/${world.name}/inquiries</code>.`,
+          )
+        : html`${table(
+            'Inquiries',
+            COLUMNS,
+            listed._entries.map((inquiry) => row(world.name, chosen.adminMail, inquiry)),
+          )}${turner(visit, listed, here(visit, chosen.adminMail))}`
     }</div>`,
   })
 }
@@ -72,7 +103,11 @@ const COLUMNS = [
   { title: 'Operator', kind: 'wide' },
 ] as const
 
-const row = (world: string, agency: string, { Momento, OrigenLead, Auto, Interesado, OperadorResponsable }: Consulta): Markup => {
+const row = (
+  world: string,
+  agency: string,
+  { Momento, OrigenLead, Auto, Interesado, OperadorResponsable }: Consulta,
+): Markup => {
   const car = [Auto?.Marca, Auto?.Modelo].filter(Boolean).join(' ') || '–'
   const id = Auto?.ExternalId
   return html`<tr>
@@ -103,7 +138,11 @@ const leadForm = (visit: Visit, agency: string, live: Live | undefined): Markup 
   </div>`
 }
 
-const liveForm = (visit: Visit, agency: string, { perMinute, leads }: Live): Markup => html`<form class="card" method="post" action="${worldPath(worldOf(visit).name, '/inquiries/live')}">
+const liveForm = (
+  visit: Visit,
+  agency: string,
+  { perMinute, leads }: Live,
+): Markup => html`<form class="card" method="post" action="${worldPath(worldOf(visit).name, '/inquiries/live')}">
   ${hiddenKey(visit)}<input type="hidden" name="agency" value="${agency}"><h3>By themselves</h3>
   <p>${perMinute === 0 ? 'None come by themselves.' : html`${perMinute} a minute; ${count(leads)} came so far.`}</p>
   ${field({ name: 'perMinute', label: 'A minute', type: 'number', value: String(perMinute), range: { min: 0, step: 'any' }, hint: '0 stops them' })}

@@ -33,7 +33,9 @@ export const bindLanding = (app: Hono<Env>, sandbox: Handler, sessions: Sessions
           ['Base URL', html`<code>${origin}</code>`],
           ['Another world', html`<code>${origin}/w/{world}</code>, or the header <code>Playa-World</code>`],
           ['OpenAPI', html`<a href="/openapi.json">JSON</a>, <a href="/openapi.yaml">YAML</a>`],
-          ...(agency ? [['First agency', html`${agency.nombreComercial}, <code>${agency.adminMail}</code>`] as const] : []),
+          ...(agency
+            ? [['First agency', html`${agency.nombreComercial}, <code>${agency.adminMail}</code>`] as const]
+            : []),
           ...(world ? [['Scenario', `${world.scenario}, seed ${world.seed}`] as const] : []),
         ])}
       </div>`,

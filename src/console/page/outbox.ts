@@ -18,7 +18,9 @@ export const bindOutbox = (app: Hono<Env>): void => {
   })
   app.get(`${at}/:mail/message`, async (visit) => {
     const id = visit.req.param('mail')
-    const message = await worldOf(visit).control('GET', `/outbox/${encodeURIComponent(id)}`, { Accept: 'message/rfc822' })
+    const message = await worldOf(visit).control('GET', `/outbox/${encodeURIComponent(id)}`, {
+      Accept: 'message/rfc822',
+    })
     const headers = {
       'Content-Type': message.headers.get('content-type') ?? 'application/octet-stream',
       'Content-Disposition': `attachment; filename="${id.replaceAll(/\W/g, '')}.eml"`,
@@ -41,8 +43,15 @@ const list = async (visit: Visit): Promise<Response> => {
     <div id="mails" hx-get="${at}" hx-select="#mails" hx-swap="outerHTML" hx-trigger="playa:delivery from:body, playa:world from:body">
     ${
       mails.length === 0
-        ? empty('No mail was sent yet.', html`Switch a mail channel on with <code>PUT /v3/notificaciones/{adminmail}</code>, then <a href="${worldPath(world.name, '/inquiries')}">receive a lead</a>.`)
-        : table('Mails', [{ title: 'Subject' }, { title: 'To' }, { title: 'Sent' }, { title: 'Delivery' }], mails.slice(0, SHOWN).map((mail) => row(world.name, mail)))
+        ? empty(
+            'No mail was sent yet.',
+            html`Switch a mail channel on with <code>PUT /v3/notificaciones/{adminmail}</code>, then <a href="${worldPath(world.name, '/inquiries')}">receive a lead</a>.`,
+          )
+        : table(
+            'Mails',
+            [{ title: 'Subject' }, { title: 'To' }, { title: 'Sent' }, { title: 'Delivery' }],
+            mails.slice(0, SHOWN).map((mail) => row(world.name, mail)),
+          )
     }</div>`,
   })
 }

@@ -13,7 +13,7 @@ export const bindProfile = (app: Hono<Env>): void => {
   app.post(at, async (visit) => {
     const fields = await fieldsOf(visit)
     const id = fields['id'] ?? ''
-    return carryOut(visit, { then: `${here(visit)}#${anchor(id)}`, fields }, async () => {
+    return carryOut(visit, { leadsTo: `${here(visit)}#${anchor(id)}`, fields }, async () => {
       const word = fields['option'] ?? ''
       const value = fields[`value-${word}`]
       const option = value ? `${word}:${value}` : word
@@ -63,23 +63,24 @@ const list = async (visit: Visit): Promise<Response> => {
     <nav class="jump" aria-label="Sections">${sections.map((section) => html`<a href="#s-${section}">${section}</a>`)}</nav>
     ${found.length === 0 ? html`<p class="nothing">${changedOnly && sought === '' ? 'Everything is at its default.' : 'No assumption speaks of that.'}</p>` : ''}
     ${sections.map(
-      (section) => html`<h2 id="s-${section}">${section}</h2>${found
-        .filter(({ entry }) => sectionOf(entry.id) === section)
-        .map((one) => card(visit, one, filled))}`,
+      (section) =>
+        html`<h2 id="s-${section}">${section}</h2>${found
+          .filter(({ entry }) => sectionOf(entry.id) === section)
+          .map((one) => card(visit, one, filled))}`,
     )}
     </div>`,
   })
 }
 
 const sectionOf = (id: string): string => id.slice(0, id.indexOf('/'))
-const wordOf = (option: string): string => option.split(':')[0] ?? option
-const valueOf = (option: string): string => option.slice(wordOf(option).length + 1)
+const wordIn = (option: string): string => option.split(':')[0] ?? option
+const valueIn = (option: string): string => option.slice(wordIn(option).length + 1)
 const isChanged = ({ entry, option }: InForce): boolean => option !== entry.default
 
 const card = (visit: Visit, one: InForce, filled: Readonly<Record<string, string>>): Markup => {
   const { entry, option, source } = one
   const open = filled['id'] === entry.id
-  const means = entry.options.find(({ word }) => word === wordOf(option))?.means ?? ''
+  const means = entry.options.find(({ word }) => word === wordIn(option))?.means ?? ''
   return html`<details class="assumption" id="${anchor(entry.id)}"${open ? html` open` : ''}>
     <summary><span class="question">${prose(entry.question)}</span>
       <span class="in-force"><code>${option}</code> ${isChanged(one) ? badge(source, 'info') : ''}${entry.switchable ? '' : badge('fixed')}</span></summary>
@@ -99,8 +100,8 @@ const choices = (visit: Visit, { entry, option }: InForce): Markup => html`<form
 
 const choice = (entry: Assumption, { word, means, takes, example }: AssumptionOption, option: string): Markup => {
   const id = `${anchor(entry.id)}-${word}`
-  const isInForce = wordOf(option) === word
-  const value = isInForce ? valueOf(option) : (example?.slice(word.length + 1) ?? '')
+  const isInForce = wordIn(option) === word
+  const value = isInForce ? valueIn(option) : (example?.slice(word.length + 1) ?? '')
   return html`<div class="choice">
     <input type="radio" id="${id}" name="option" value="${word}"${isInForce ? html` checked` : ''}>
     <label for="${id}"><code>${word}</code> ${prose(means)}</label>

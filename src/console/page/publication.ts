@@ -42,7 +42,7 @@ const follow = async (visit: Visit): Promise<Response> => {
   const fields = await fieldsOf(visit)
   const [agency = '', id = '', name = ''] = [fields['agency'], fields['id'], fields['link']]
   const world = worldOf(visit)
-  return carryOut(visit, { then: onePath(world.name, agency, id), fields }, async () => {
+  return carryOut(visit, { leadsTo: onePath(world.name, agency, id), fields }, async () => {
     const { _links } = await world.read<Publicacion>(pathOf(agency, id))
     const link = _links[name]
     if (!link) throw new Refused(409, `The publication does not offer ${name} any more.`)
@@ -82,9 +82,14 @@ const show = async (visit: Visit): Promise<Response> => {
       html`${badge(one.EstadoActual, 'info')} ${one.Exposicion ?? ''} · <code>${one.ExternalId}</code>`,
       html`<a class="button" href="${worldPath(world.name, `/publications?agency=${encodeURIComponent(agency)}`)}">All publications</a>`,
     )}
-    ${own.length > 0 ? html`<div class="photos scroll" role="region" aria-label="Photos" tabindex="0">${own.map(
-      (url, index) => html`<img src="${url.replace('/1280x720/', '/320x180/')}" alt="Photo ${index + 1}" loading="lazy" width="320" height="180">`,
-    )}</div>` : ''}
+    ${
+      own.length > 0
+        ? html`<div class="photos scroll" role="region" aria-label="Photos" tabindex="0">${own.map(
+            (url, index) =>
+              html`<img src="${url.replace('/1280x720/', '/320x180/')}" alt="Photo ${index + 1}" loading="lazy" width="320" height="180">`,
+          )}</div>`
+        : ''
+    }
     <h2>What its links offer</h2>
     ${steps(visit, { agency, id, etag, one })}
     <h2>What it says</h2>
@@ -129,7 +134,10 @@ const step = (visit: Visit, { agency, id, etag, one }: Seen, name: string, { met
   const fields = { agency, id, etag, link: name }
   const title = html`<h3>${name} <small>${method}</small></h3>`
   if (name === 'archivar') {
-    const ask = worldPath(worldOf(visit).name, `/publications/one/archive?${new URLSearchParams({ agency, id, etag }).toString()}`)
+    const ask = worldPath(
+      worldOf(visit).name,
+      `/publications/one/archive?${new URLSearchParams({ agency, id, etag }).toString()}`,
+    )
     return html`<div class="card">${title}<p>For good: nothing brings it back.</p><a class="button danger" href="${ask}">Archive …</a></div>`
   }
   if (name === 'suspender') {
@@ -164,6 +172,22 @@ const hidden = (fields: Readonly<Record<string, string>>): Markup[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
 /** What the full edit takes, as the publication has it now. */
-const EDITABLE = ['RefStock', 'Vin', 'Exposicion', 'OperadorResponsable', 'VersionYear', 'Kilometraje', 'Color', 'Descripcion', 'Precio', 'Adelanto', 'Cuota', 'Fotos', 'Locacion', 'Telefono']
+const EDITABLE = [
+  'RefStock',
+  'Vin',
+  'Exposicion',
+  'OperadorResponsable',
+  'VersionYear',
+  'Kilometraje',
+  'Color',
+  'Descripcion',
+  'Precio',
+  'Adelanto',
+  'Cuota',
+  'Fotos',
+  'Locacion',
+  'Telefono',
+]
 
-const editable = (one: Publicacion): object => Object.fromEntries(Object.entries(one).filter(([name]) => EDITABLE.includes(name)))
+const editable = (one: Publicacion): object =>
+  Object.fromEntries(Object.entries(one).filter(([name]) => EDITABLE.includes(name)))

@@ -17,7 +17,10 @@ const list = async (visit: Visit): Promise<Response> => {
   const world = worldOf(visit)
   const { all, chosen } = await world.agency(visit.req.query('agency'))
   if (!chosen) {
-    return page(visit, { title: 'Publications', body: html`${heading('Publications')}${empty('This world has no agency.', 'Make a world from a scenario that has one.')}` })
+    return page(visit, {
+      title: 'Publications',
+      body: html`${heading('Publications')}${empty('This world has no agency.', 'Make a world from a scenario that has one.')}`,
+    })
   }
   const mail = encodeURIComponent(chosen.adminMail)
   const q = visit.req.query('q')?.trim() ?? ''
@@ -29,7 +32,8 @@ const list = async (visit: Visit): Promise<Response> => {
   const turned = visit.req.query('at')
   const listed = turned ? await world.read<Page<Publicacion>>(turned) : firsts[states.indexOf(estado)]
   const at = worldPath(world.name, '/publications')
-  const self = (state: string) => `${at}?${new URLSearchParams({ agency: chosen.adminMail, estado: state, ...(q && { q }) }).toString()}`
+  const self = (state: string) =>
+    `${at}?${new URLSearchParams({ agency: chosen.adminMail, estado: state, ...(q && { q }) }).toString()}`
   return page(visit, {
     title: 'Publications',
     body: html`${heading('Publications', html`As <code>GET /v3/publicaciones/${chosen.adminMail}</code> lists them.`, agencyPicker(all, chosen))}
@@ -54,7 +58,10 @@ const list = async (visit: Visit): Promise<Response> => {
 const nothing = (isBare: boolean, world: string): Markup =>
   !isBare
     ? empty('No publication is so.', 'Take another state or other words.')
-    : empty('Nothing is published yet.', html`Create one with <code>POST /v3/publicaciones/{adminmail}</code>, from your client or <a href="/docs?world=${world}">in the reference</a>.`)
+    : empty(
+        'Nothing is published yet.',
+        html`Create one with <code>POST /v3/publicaciones/{adminmail}</code>, from your client or <a href="/docs?world=${world}">in the reference</a>.`,
+      )
 
 const car = (visit: Visit, world: string, agency: string, one: Publicacion): Markup => html`<li>
   <a href="${onePath(world, agency, one.ExternalId)}">

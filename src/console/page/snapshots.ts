@@ -12,20 +12,20 @@ export const bindSnapshots = (app: Hono<Env>): void => {
   app.get(at, list)
   app.post(at, async (visit) => {
     const fields = await fieldsOf(visit)
-    return carryOut(visit, { then: here(visit), fields }, async () => {
+    return carryOut(visit, { leadsTo: here(visit), fields }, async () => {
       const kept = await worldOf(visit).send<Snapshot>('POST', '/snapshots', { name: fields['name'] ?? '' })
       return `This moment is kept as ${kept.name}.`
     })
   })
   for (const step of ['restore', 'delete'] as const) app.get(`${at}/:snapshot/${step}`, (visit) => asked(visit, step))
   app.post(`${at}/:snapshot/restore`, (visit) =>
-    carryOut(visit, { then: here(visit) }, async () => {
+    carryOut(visit, { leadsTo: here(visit) }, async () => {
       const { name } = await worldOf(visit).send<Snapshot>('POST', `/snapshots/${named(visit)}/restore`)
       return `The world is back at ${name}, its clock included.`
     }),
   )
   app.post(`${at}/:snapshot/delete`, (visit) =>
-    carryOut(visit, { then: here(visit) }, async () => {
+    carryOut(visit, { leadsTo: here(visit) }, async () => {
       await worldOf(visit).send('DELETE', `/snapshots/${named(visit)}`)
       return 'The snapshot is deleted.'
     }),
@@ -47,10 +47,19 @@ const list = async (visit: Visit): Promise<Response> => {
     </form>
     ${
       snapshots.length === 0
-        ? empty('No moment is kept yet.', 'Keep one before you try something, then come back to it as often as you like.')
+        ? empty(
+            'No moment is kept yet.',
+            'Keep one before you try something, then come back to it as often as you like.',
+          )
         : table(
             'Snapshots',
-            [{ title: 'Name' }, { title: 'Its time' }, { title: 'Publications', kind: 'number' }, { title: 'Inquiries', kind: 'number' }, { title: 'Actions' }],
+            [
+              { title: 'Name' },
+              { title: 'Its time' },
+              { title: 'Publications', kind: 'number' },
+              { title: 'Inquiries', kind: 'number' },
+              { title: 'Actions' },
+            ],
             snapshots.map((snapshot) => row(at, snapshot)),
           )
     }`,

@@ -15,24 +15,27 @@ export const bindWorld = (app: Hono<Env>): void => {
   app.get(`${at}/reset`, (visit) => asked(visit, 'reset'))
   app.get(`${at}/delete`, (visit) => asked(visit, 'delete'))
   app.post(`${at}/reset`, (visit) =>
-    carryOut(visit, { then: worldPath(worldOf(visit).name) }, async () => {
+    carryOut(visit, { leadsTo: worldPath(worldOf(visit).name) }, async () => {
       await worldOf(visit).send('POST', '/reset')
       return 'The world is back at its start: records, clock, journal, faults and deliveries.'
     }),
   )
   app.post(`${at}/delete`, (visit) =>
-    carryOut(visit, { then: worldPath(worldOf(visit).name) }, async () => {
+    carryOut(visit, { leadsTo: worldPath(worldOf(visit).name) }, async () => {
       const { name } = worldOf(visit)
       await worldOf(visit).send('DELETE', '')
-      return { text: `World ${name} is deleted.`, then: UI }
+      return { text: `World ${name} is deleted.`, leadsTo: UI }
     }),
   )
   app.post(`${at}/fork`, async (visit) => {
     const fields = await fieldsOf(visit)
-    return carryOut(visit, { then: worldPath(worldOf(visit).name, '#fork'), fields }, async () => {
+    return carryOut(visit, { leadsTo: worldPath(worldOf(visit).name, '#fork'), fields }, async () => {
       const body = fields['name'] ? { name: fields['name'] } : {}
       const made = await worldOf(visit).send<WorldTold>('POST', '/fork', body)
-      return { text: `World ${made.name} is an independent copy of ${worldOf(visit).name}.`, then: worldPath(made.name) }
+      return {
+        text: `World ${made.name} is an independent copy of ${worldOf(visit).name}.`,
+        leadsTo: worldPath(made.name),
+      }
     })
   })
   app.get(`${at}/export`, async (visit) => {

@@ -11,11 +11,14 @@ export const bindWorlds = (app: Hono<Env>): void => {
   app.get(UI, overview)
   app.get(`${UI}/go`, (visit) => {
     const rest = visit.req.query('page') ?? ''
-    return visit.redirect(worldPath(visit.req.query('world') ?? 'default', /^(?:\/[a-z]+)?$/.test(rest) ? rest : ''), 303)
+    return visit.redirect(
+      worldPath(visit.req.query('world') ?? 'default', /^(?:\/[a-z]+)?$/.test(rest) ? rest : ''),
+      303,
+    )
   })
   app.post(`${UI}/worlds`, async (visit) => {
     const fields = await fieldsOf(visit)
-    return carryOut(visit, { then: `${UI}#make`, fields }, async () => {
+    return carryOut(visit, { leadsTo: `${UI}#make`, fields }, async () => {
       const now = textIn(fields, 'now')
       const own = textIn(fields, 'own')
       const seed = numberIn(fields, 'seed')
@@ -25,7 +28,7 @@ export const bindWorlds = (app: Hono<Env>): void => {
         ...(seed !== undefined && { seed }),
         ...(now !== undefined && { now }),
       })
-      return { text: `World ${made.name} is made.`, then: worldPath(made.name) }
+      return { text: `World ${made.name} is made.`, leadsTo: worldPath(made.name) }
     })
   })
 }
@@ -76,12 +79,18 @@ const row = (world: WorldBrief): Markup => html`<tr>
   <td class="number">${count(world.counts.inquiries)}</td>
   <td class="wide">${instant(world.lastUse)} <small>UTC</small></td>
   <td><div class="row"><a class="button quiet" href="${worldPath(world.name, '/reset')}" aria-label="Reset ${world.name}">Reset …</a>${
-    world.name === 'default' ? '' : html`<a class="button quiet" href="${worldPath(world.name, '/delete')}" aria-label="Delete ${world.name}">Delete …</a>`
+    world.name === 'default'
+      ? ''
+      : html`<a class="button quiet" href="${worldPath(world.name, '/delete')}" aria-label="Delete ${world.name}">Delete …</a>`
   }</div></td>
 </tr>`
 
 const lasting = (seconds: number): string =>
-  seconds < 120 ? counted(seconds, 'second') : seconds < 7_200 ? counted(Math.floor(seconds / 60), 'minute') : counted(Math.floor(seconds / 3_600), 'hour')
+  seconds < 120
+    ? counted(seconds, 'second')
+    : seconds < 7_200
+      ? counted(Math.floor(seconds / 60), 'minute')
+      : counted(Math.floor(seconds / 3_600), 'hour')
 
 const makeForm = (visit: Visit, scenarios: readonly Scenario[]): Markup => {
   const filled = filledIn(visit)

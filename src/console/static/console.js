@@ -9,10 +9,13 @@ const follow = (address) => {
   const tell = (kind) => {
     if (paused || waiting.has(kind)) return
     // Many happenings in a moment are one refresh, and the last of them is never missed.
-    waiting.set(kind, setTimeout(() => {
-      waiting.delete(kind)
-      document.body.dispatchEvent(new CustomEvent(`playa:${kind}`))
-    }, MOST_OFTEN_MS))
+    waiting.set(
+      kind,
+      setTimeout(() => {
+        waiting.delete(kind)
+        document.body.dispatchEvent(new CustomEvent(`playa:${kind}`))
+      }, MOST_OFTEN_MS),
+    )
   }
   const source = new EventSource(address)
   for (const kind of ['exchange', 'delivery', 'clock', 'world']) source.addEventListener(kind, () => tell(kind))
@@ -42,16 +45,17 @@ document.addEventListener('click', async ({ target }) => {
     getSelection().selectAllChildren(place)
     button.textContent = 'Marked'
   }
-  setTimeout(() => { button.textContent = 'Copy' }, 1500)
+  setTimeout(() => {
+    button.textContent = 'Copy'
+  }, 1500)
 })
-
-for (const select of document.querySelectorAll('select[data-submits]')) {
-  select.addEventListener('change', () => select.form.requestSubmit())
-}
 
 const pad = (number) => String(number).padStart(2, '0')
 const loadedMs = performance.now()
-const minutesOf = (zone) => (zone === '' || zone === 'Z' ? 0 : Number(zone.slice(0, 3)) * 60 + Math.sign(Number(zone.slice(0, 3)) || 1) * Number(zone.slice(4)))
+const minutesOf = (zone) =>
+  zone === '' || zone === 'Z'
+    ? 0
+    : Number(zone.slice(0, 3)) * 60 + Math.sign(Number(zone.slice(0, 3)) || 1) * Number(zone.slice(4))
 
 const tick = () => {
   for (const place of document.querySelectorAll('time[data-clock]')) {
@@ -65,7 +69,8 @@ const tick = () => {
 setInterval(tick, 1000)
 // A part that was just replaced tells a fresh time, counted from now on.
 document.body.addEventListener('htmx:afterSettle', ({ target }) => {
-  for (const place of target.querySelectorAll?.('time[data-clock]') ?? []) place.dataset.since = String(performance.now())
+  for (const place of target.querySelectorAll?.('time[data-clock]') ?? [])
+    place.dataset.since = String(performance.now())
 })
 
 // An address may point into a folded part.

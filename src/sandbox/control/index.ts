@@ -9,6 +9,7 @@ import { journalCalls } from './journal.ts'
 import { leadCalls } from './leads.ts'
 import { outboxCalls } from './outbox.ts'
 import { snapshotCalls } from './snapshots.ts'
+import { storyCalls } from './story.ts'
 import { worldCalls } from './worlds.ts'
 
 /** Every call of the control API, in the order of its document. */
@@ -17,6 +18,7 @@ export const controlCalls: readonly ControlCall[] = [
   ...assumptionCalls,
   ...snapshotCalls,
   ...clockCalls,
+  ...storyCalls,
   ...leadCalls,
   ...faultCalls,
   ...exportCalls,

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { DAY_MS } from '../../domain/time.ts'
 import { Interesado } from '../../wire/answers.ts'
+import { FASTEST_PER_MINUTE } from '../leads/live.ts'
 import { durationMs, ISO_DURATION } from '../scenario/duration.ts'
 import { Interesado as Strict } from '../scenario/inquiry-schema.ts'
-import { FASTEST_PER_MINUTE } from '../leads/live.ts'
 import { Instant } from '../start.ts'
 import { type ControlCall, controlCall } from './call.ts'
 
@@ -19,7 +19,8 @@ const notify = z
   .boolean()
   .describe('Whether webhooks and channels are told; absent: of a single lead that came within the last minute')
   .optional()
-const count = (most: number) => z.int('Expected a whole number.').min(1, 'Expected 1 or more.').max(most, `Expected ${most} at most.`)
+const count = (most: number) =>
+  z.int('Expected a whole number.').min(1, 'Expected 1 or more.').max(most, `Expected ${most} at most.`)
 
 /** What may stand beside `count`, when many leads are spread over a period. */
 const OF_MANY: readonly string[] = ['adminMail', 'externalid', 'count', 'over', 'notify']
@@ -27,7 +28,10 @@ const OF_MANY: readonly string[] = ['adminMail', 'externalid', 'count', 'over', 
 export const NewInquiry = z
   .strictObject({
     adminMail,
-    externalid: z.string().describe('The publication; absent: an inquiry on a catalogue entry, or on any with `count`').optional(),
+    externalid: z
+      .string()
+      .describe('The publication; absent: an inquiry on a catalogue entry, or on any with `count`')
+      .optional(),
     car: z.string().min(1).describe('Words or codenames of the catalogue entry; absent: drawn').optional(),
     estado: z.enum(['nuevo', 'usado']).describe('Of the catalogue entry').optional(),
     operador: z.string().describe('E-mail of the responsible operator').optional(),
@@ -124,7 +128,10 @@ const invitations = controlCall({
   summary: "An agency accepts an app's invitation and exists for it from then on",
   body: z.strictObject({
     adminMail: z.string(),
-    app: z.string().describe('Name of the app; absent: the first one for which the agency does not exist yet').optional(),
+    app: z
+      .string()
+      .describe('Name of the app; absent: the first one for which the agency does not exist yet')
+      .optional(),
   }),
   status: 201,
   answer: z.object({
@@ -161,7 +168,10 @@ const setLive = controlCall({
   path: '/worlds/{world}/live',
   summary: 'Let leads and visits come by themselves, or no longer',
   body: z.strictObject({
-    perMinute: z.number('Expected a number.').min(0, 'Expected 0 or more.').max(FASTEST_PER_MINUTE, `Expected ${FASTEST_PER_MINUTE} at most.`),
+    perMinute: z
+      .number('Expected a number.')
+      .min(0, 'Expected 0 or more.')
+      .max(FASTEST_PER_MINUTE, `Expected ${FASTEST_PER_MINUTE} at most.`),
   }),
   status: 200,
   answer: Live,

@@ -82,9 +82,9 @@ const keptBody = (body: AskBody): KeptBody => {
 
 /** The whole is looked through before it is cut, as nobody can read what was cut. */
 const openBytes = (bytes: Uint8Array): Uint8Array => {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (!isSuspicious(buffer.latin1Slice())) return bytes
-  const text = buffer.toString('utf8')
+  // Names of secrets are ASCII, in which no other character has a part.
+  if (!isSuspicious(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))) return bytes
+  const text = textOf(bytes)
   const open = withoutSecrets(text)
   return open === text ? bytes : Buffer.from(open)
 }

@@ -1,5 +1,5 @@
 import { nearest } from '../../assumptions/nearest.ts'
-import { agenciesInOrder, type Agency, operatorOf } from '../../domain/agency.ts'
+import { type Agency, agenciesInOrder, operatorOf } from '../../domain/agency.ts'
 import { listOf, type Publication, publicationKey } from '../../domain/publication.ts'
 import type { NotShown } from '../../domain/receive-inquiry.ts'
 import { type App, agencyOf, type World } from '../../domain/world.ts'

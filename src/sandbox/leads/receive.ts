@@ -3,12 +3,7 @@ import { chance, mix } from '../../domain/chance.ts'
 import { type Inquiry, isCatalogueEntry, sidOf } from '../../domain/inquiry.ts'
 import { interesadoOf } from '../../domain/lead.ts'
 import type { Publication } from '../../domain/publication.ts'
-import {
-  type Arriving,
-  type NotShown,
-  type ReceivedInquiries,
-  receiveInquiries,
-} from '../../domain/receive-inquiry.ts'
+import { type Arriving, type NotShown, type ReceivedInquiries, receiveInquiries } from '../../domain/receive-inquiry.ts'
 import { DAY_MS, dateTime, MINUTE_MS } from '../../domain/time.ts'
 import { instantOf, type World } from '../../domain/world.ts'
 import { paths } from '../../http/paths.ts'
@@ -162,7 +157,7 @@ const carOf = (
 }
 
 /** The lead with what was given about who asks, over what is drawn. */
-const withWords = (world: World, lead: Arriving, given: OneLead['interesado']): Arriving => {
+export const withWords = (world: World, lead: Arriving, given: OneLead['interesado']): Arriving => {
   if (!given) return lead
   const drawn = interesadoOf({ ...lead, number: world.next.inquiry }, world.setting.people())
   return { ...lead, lead: Interesado.parse({ ...drawn, ...given }) }

@@ -4,6 +4,7 @@ import type { Catalogue } from '../../domain/catalogue.ts'
 import { type Inquiries, type Inquiry, inquiryTable } from '../../domain/inquiry.ts'
 import type { PeoplePool } from '../../domain/people.ts'
 import { type Publication, type Publications, publicationTable } from '../../domain/publication.ts'
+import type { Receiver, StoryEvent } from '../../domain/story.ts'
 import { type Usage, usageOf } from '../../domain/usage.ts'
 import { type Visit, type Visits, visitTable } from '../../domain/visit.ts'
 import { type Webhooks, webhookTable } from '../../domain/webhook.ts'
@@ -17,6 +18,7 @@ import { type RecordedRows, rowsOf } from './records.ts'
 import type { Records } from './records-schema.ts'
 import type { Scenario } from './schema.ts'
 import { visitsOf } from './visits.ts'
+import { eventsOf } from '../story/events.ts'
 
 /**
  * The part of a world that does not depend on time, shared by all worlds that start from it. Instants are milliseconds after the
@@ -31,6 +33,8 @@ export interface Base {
   readonly next: World['next']
   readonly profile: Profile
   readonly apps: readonly App[]
+  readonly events: readonly StoryEvent[]
+  readonly receivers: readonly Receiver[]
   /** Of records alone: the moment at which they were written, and what callers had used up by then. */
   readonly clock?: NonNullable<Records['clock']>
   readonly usage?: Usage
@@ -65,6 +69,8 @@ export const build = (scenario: Scenario, seed: number, sources: Sources): Base 
     next: scenario.records?.next ? furthest(scenario.records.next, next) : next,
     profile,
     apps: scenario.apps,
+    events: scenario.events ? eventsOf(scenario.events, seed) : [],
+    receivers: scenario.receivers ?? [],
     ...(scenario.records?.clock && { clock: scenario.records.clock }),
     ...(scenario.records?.usage && { usage: usageOf(scenario.records.usage) }),
   }

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { choose, defaultProfile, ProfileError } from '../../assumptions/profile.ts'
+import { strangersIn } from '../story/references.ts'
 import type { AgencySaid } from './agency-schema.ts'
 import { sentencesOf } from './issue.ts'
 import { type Locate, type Path, problemAt } from './problem.ts'
@@ -45,6 +46,7 @@ const referenceProblems = (file: ScenarioFile): Problem[] => [
     file.webhooks.map(({ app, topic }) => `${app} ${topic}`),
     (i) => ['webhooks', i, 'topic'],
   ),
+  ...strangersIn(file),
 ]
 
 const profileProblems = ({ profile }: ScenarioFile): Problem[] =>

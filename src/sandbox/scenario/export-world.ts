@@ -1,16 +1,18 @@
+import { eventsToCome } from '../../domain/story.ts'
 import type { World } from '../../domain/world.ts'
 import { exportScenario } from './export.ts'
 import type { Scenario } from './schema.ts'
 
 /**
- * A world as it stands, as a scenario that makes it again: its records, numbers, clock, assumptions, webhooks, settings and what callers used up.
+ * A world as it stands, as a scenario that makes it again: its records, numbers, clock, assumptions, webhooks, settings, what callers used up and
+ * what is still to come of its story.
  * Journal, deliveries, outbox, faults and snapshots belong to its past and are not part of it.
  */
-export const exportWorld = ({ setting, clock, ...rows }: World, nowMs: number): Scenario => {
+export const exportWorld = ({ setting, clock, story, ...rows }: World, nowMs: number): Scenario => {
   const { scenario, seed, startMs, profile, apps } = setting
   const { running, speed } = clock
   return exportScenario(
-    { ...rows, profile, apps },
+    { ...rows, profile, apps, events: eventsToCome({ setting, story }), receivers: story.receivers },
     {
       name: nameIn(scenario),
       title: `${scenario}, exported`,

@@ -7,6 +7,7 @@ import type { AgencySaid } from './agency-schema.ts'
 import type { Base } from './base.ts'
 import type { InquiryRecord, PublicationRecord, Records } from './records-schema.ts'
 import type { Scenario } from './schema.ts'
+import { saidOf } from '../story/events.ts'
 
 /** What an exported scenario is called and drawn from. */
 export interface Heading {
@@ -29,6 +30,8 @@ export const exportScenario = (base: Base, { clock, ...heading }: Heading): Scen
     apps: base.apps.map((app) => ({ ...app })),
     agencies: agencies.map(agencySaid),
     webhooks: [...base.webhooks].map((webhook) => ({ ...webhook })),
+    ...(base.receivers.length > 0 && { receivers: base.receivers.map((receiver) => ({ ...receiver })) }),
+    ...(base.events.length > 0 && { events: saidOf(base.events) }),
     records: {
       ...recordsOf(base, agencies),
       next: { ...base.next },

@@ -68,11 +68,7 @@ export const Inquiries = z
       .length(7)
       .default([7, 6, 6, 6, 6, 5, 4])
       .describe('Weights of seven days, counted back from the first day of the world, since a scenario has no dates'),
-    hours: z
-      .array(weight)
-      .length(24)
-      .default(HOURS)
-      .describe('Weights of the hours of a day'),
+    hours: z.array(weight).length(24).default(HOURS).describe('Weights of the hours of a day'),
     given: z.array(InquiryRow).default([]).describe('Single inquiries beside the generated ones'),
   })
   .describe('Inquiries received before the first day')

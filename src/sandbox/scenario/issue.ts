@@ -49,7 +49,7 @@ const expectedBy = (issue: z.core.$ZodIssue): string => {
     case 'invalid_format':
       return issue.format === 'email' ? 'an e-mail' : issue.message.replace(/^expected /, '')
     default:
-      return issue.message.replace(/^expected /, '')
+      return issue.message.replace(/^expected /i, '').replace(/\.$/, '')
   }
 }
 

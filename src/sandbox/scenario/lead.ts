@@ -31,7 +31,18 @@ export const leadsOf = (source: LeadSource, said: InquiriesOf): Lead[] => {
 }
 
 /** `inquiries/enumerations`; most write through the form. */
-export const ORIGINS = ['form', 'form', 'form', 'form', 'form', 'form', 'form', 'whatsapp', 'whatsapp', 'telefono'] as const
+export const ORIGINS = [
+  'form',
+  'form',
+  'form',
+  'form',
+  'form',
+  'form',
+  'form',
+  'whatsapp',
+  'whatsapp',
+  'telefono',
+] as const
 
 const generated = (source: LeadSource, said: InquiriesOf): Lead[] => {
   const { agency, lot } = source

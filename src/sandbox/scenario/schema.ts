@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Activo, AgencySaid, Callback, header, Secret } from './agency-schema.ts'
 import { text } from './listing-schema.ts'
 import { Records } from './records-schema.ts'
+import { Events, ReceiverSaid } from './story-schema.ts'
 
 /** What a world starts as: the whole of a scenario file. Members that are not listed are errors. */
 export const ScenarioFile = z
@@ -39,6 +40,11 @@ export const ScenarioFile = z
         }),
       )
       .default([]),
+    receivers: z
+      .array(ReceiverSaid)
+      .optional()
+      .describe('Callbacks that the sandbox itself answers, so that a story needs no network'),
+    events: Events.optional().describe('What happens by itself as the world’s clock goes on'),
     records: Records.optional(),
   })
   .describe('A scenario of Playa')

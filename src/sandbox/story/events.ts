@@ -1,0 +1,36 @@
+import { chance, mix } from '../../domain/chance.ts'
+import type { StoryEvent } from '../../domain/story.ts'
+import { durationMs } from '../scenario/duration.ts'
+import type { EventSaid } from '../scenario/story-schema.ts'
+
+/**
+ * The events of a scenario in the order in which they happen; those of one moment in the order of the file. Leads that come over a while are
+ * as many events, each at a moment of its own that the seed draws.
+ */
+export const eventsOf = (said: readonly EventSaid[], seed: number): readonly StoryEvent[] =>
+  said
+    .flatMap((event, i) => oneByOne(event, mix(seed, 'events', i)))
+    .map((event, place) => ({ event, place }))
+    .sort((a, b) => a.event.afterMs - b.event.afterMs || a.place - b.place)
+    .map(({ event }) => event)
+
+const msOf = (after: string | number): number => (typeof after === 'number' ? after : (durationMs(after) ?? 0))
+
+const oneByOne = ({ after, note: words, ...happens }: EventSaid, seed: number): StoryEvent[] => {
+  const note = words ?? null
+  const afterMs = msOf(after)
+  const overMs = happens.leads?.over === undefined ? undefined : msOf(happens.leads.over)
+  if (!happens.leads || overMs === undefined) return [{ afterMs, note, happens }]
+  const { count, over: _, ...lead } = happens.leads
+  const draw = chance(seed)
+  return Array.from({ length: count }, () => ({
+    afterMs: afterMs + Math.floor(draw.next() * overMs),
+    note,
+    happens: { lead },
+  }))
+}
+
+/** Events as a scenario says them, for an export. */
+export const saidOf = (events: readonly StoryEvent[]): EventSaid[] =>
+  // What an event holds came through the scenario's schema.
+  events.map(({ afterMs, note, happens }) => ({ after: afterMs, ...(note !== null && { note }), ...happens }) as EventSaid)

@@ -1,0 +1,34 @@
+import { nextEvent, type StoryEvent } from '../../domain/story.ts'
+import type { World } from '../../domain/world.ts'
+import type { Waits } from '../agenda.ts'
+import type { Feed } from '../feed.ts'
+
+/** The world after one event of its story. */
+export type Tell = (world: World, event: StoryEvent, when: { atMs: number; base: string }) => World
+
+export interface StoryRim {
+  readonly feed: Feed
+  readonly tell: Tell
+  /** Scheme, authority and world prefix of links. */
+  baseOf(name: string): string
+}
+
+/** The events of a world's story, each at its moment of the world's clock and after all that was due before it. */
+export const storyEvents =
+  ({ feed, tell, baseOf }: StoryRim): Waits =>
+  (world) => {
+    if (world.setting.events.length === 0) return undefined
+    const next = nextEvent(world)
+    if (!next) return undefined
+    const { event, atMs } = next
+    return {
+      atMs,
+      alone: true,
+      run: (held) => {
+        held.world = tell(held.world, event, { atMs, base: baseOf(held.name) })
+        feed.tell({ kind: 'world', world: held.name, what: 'story' })
+        const { outcomes } = held.world.story
+        return { atMs, kind: 'story', id: `e${outcomes.length}`, outcome: outcomes.at(-1) ?? '' }
+      },
+    }
+  }

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { openBrowser, UI, W } from './browser.ts'
+
+const EVIL = '<script>alert(1)</script>'
+const QUOTED = `"'><img src=x onerror=alert(1)>`
+const MAIL = 'ventas@lospinos.example'
+
+it('what people wrote is text on every page, whatever it looks like', async () => {
+  const browser = await openBrowser()
+  const json = { 'content-type': 'application/json', accept: 'application/json' }
+  const listing = `/v3/publicaciones/${MAIL}/PIN-0001`
+  const before = await browser.json(listing)
+  const evil = { ...Object(before), Descripcion: EVIL, Color: QUOTED, RefStock: EVIL.slice(0, 20) }
+  const written = await browser.ask(listing, { method: 'PUT', headers: json, body: JSON.stringify(evil) })
+  expect(written.status).toBe(200)
+  const agency = { method: 'PUT', headers: json, body: JSON.stringify({ NombreComercial: EVIL }) }
+  expect((await browser.ask(`/v3/agencias/${MAIL}`, agency)).status).toBe(200)
+  const lead = { externalid: 'PIN-0001', interesado: { Nombre: EVIL, Apellido: QUOTED, Comentario: EVIL } }
+  const came = await browser.ask('/_playa/worlds/default/inquiries', { method: 'POST', body: JSON.stringify(lead) })
+  expect(came.status).toBe(201)
+  await browser.ask(`/v3/nada/${encodeURIComponent(EVIL)}?q=${encodeURIComponent(QUOTED)}`)
+  const fault = { operation: 'publications.list', status: 503, note: EVIL }
+  await browser.ask('/_playa/worlds/default/faults', { method: 'POST', body: JSON.stringify(fault) })
+
+  const exchanges = [1, 2, 3, 4].map((n) => `${W}/exchanges/${n}`)
+  const lists = [
+    '',
+    '/exchanges',
+    '/publications',
+    '/inquiries',
+    '/deliveries',
+    '/outbox',
+    '/faults',
+    '/package',
+    '/hints',
+  ]
+  const one = `${W}/publications/one?agency=${MAIL}&id=PIN-0001`
+  const pages = [UI, ...lists.map((path) => W + path), ...exchanges, one, `${W}/outbox/m1`, `${W}/deliveries/d1`]
+  const odd = [
+    `${W}/profile?q=${encodeURIComponent(QUOTED)}`,
+    `${W}/publications?q=${encodeURIComponent(QUOTED)}`,
+    `${W}/exchanges?operation=${encodeURIComponent(QUOTED)}`,
+    `${UI}/w/${encodeURIComponent(EVIL)}`,
+    `${UI}/${encodeURIComponent(EVIL)}`,
+    `/docs?world=${encodeURIComponent(QUOTED)}`,
+  ]
+  let met = 0
+  for (const path of [...pages, ...odd]) {
+    const { text, headers } = await browser.see(path)
+    expect(headers.get('content-security-policy'), path).toContain("script-src 'self'")
+    expect(text, path).not.toMatch(/<script>alert|<img src=x/)
+    if (text.includes('&lt;script&gt;alert')) met += 1
+  }
+  // The words are really there, as words.
+  expect(met).toBeGreaterThanOrEqual(6)
+})
+
+it('a mail is shown in a frame that runs nothing and loads nothing', async () => {
+  const browser = await openBrowser()
+  const lead = { externalid: 'PIN-0002', interesado: { Nombre: EVIL, Comentario: EVIL } }
+  await browser.ask('/_playa/worlds/default/inquiries', { method: 'POST', body: JSON.stringify(lead) })
+  const mails = [...(await browser.see(`${W}/outbox`)).text.matchAll(/href="([^"]*\/outbox\/m\d+)"/g)]
+  expect(mails.length).toBeGreaterThan(0)
+  const shown = await Promise.all(mails.map(([, url = '']) => browser.see(url)))
+  const framing = shown.findIndex(({ text }) => text.includes('<iframe'))
+  expect(shown[framing]?.text).toMatch(/<iframe class="mail" sandbox src="[^"]+\/body"/)
+  expect(shown[framing]?.headers.get('content-security-policy')).toContain("frame-src 'self'")
+  const body = await browser.see(`${mails[framing]?.[1] ?? ''}/body`)
+  const policy = body.headers.get('content-security-policy') ?? ''
+  expect(policy).toMatch(/^sandbox; default-src 'none'/)
+  expect(policy).toContain("frame-ancestors 'self'")
+  const message = await browser.see(`${mails[framing]?.[1] ?? ''}/message`)
+  expect(message.headers.get('content-type')).toBe('message/rfc822')
+  expect(message.headers.get('content-disposition')).toMatch(/^attachment; filename="m\d+\.eml"$/)
+})
