@@ -221,18 +221,21 @@ export class WorldClient {
     const app: AppCredentials | undefined = told.apps[0]
     const scheme = profile.assumptions['auth/scheme']?.option ?? 'open'
     const target = url.pathname + url.search
+    const { body, recorded = false } = options
+    const headers = new Headers({
+      'User-Agent': 'playa-console',
+      // What is only looked at must not show up among what clients asked; what is repeated has headers of its own.
+      ...(!recorded && { Accept: JSON_TYPE }),
+      ...(!recorded && method === 'GET' && { 'Playa-Aside': 'yes' }),
+      ...(!recorded && body !== undefined && { 'Content-Type': JSON_TYPE }),
+      ...(app && credentialsOf(app, scheme, { method, target, nowMs: clock.nowMs, body })),
+    })
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
+    // A text would be given a media type of its own where none was sent.
     const asked = this.client.ask(target, {
       method,
-      headers: {
-        Accept: JSON_TYPE,
-        'User-Agent': 'playa-console',
-        // What is only looked at must not show up among what clients asked.
-        ...(method === 'GET' && !options.recorded && { 'Playa-Aside': 'yes' }),
-        ...(app && credentialsOf(app, scheme, { method, target, nowMs: clock.nowMs, body: options.body })),
-        ...(options.body !== undefined && { 'Content-Type': JSON_TYPE }),
-        ...options.headers,
-      },
-      ...(options.body !== undefined && { body: options.body }),
+      headers,
+      ...(body !== undefined && { body: new TextEncoder().encode(body) }),
     })
     const response = await asked.catch((error: unknown) => {
       throw new Refused(

@@ -31,8 +31,17 @@ export const curlOf = (told: ExchangeTold): string => {
 /** One argument of a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
+/** What a test has to know beside the exchange. */
+interface Setting {
+  readonly world: WorldTold
+  /** Assumptions that were chosen for the world. */
+  readonly chosen: Readonly<Record<string, string>>
+  /** Earlier exchanges that changed it. */
+  readonly changedBy: readonly number[]
+}
+
 /** A test that asks a fresh world the same and expects the same. */
-export const testOf = (told: ExchangeTold, { scenario, seed }: WorldTold): string => {
+export const testOf = (told: ExchangeTold, { world: { scenario, seed }, chosen, changedBy }: Setting): string => {
   const { path, headers, body } = repeatable(told)
   const method = told.request.method
   const init = [
@@ -45,13 +54,25 @@ export const testOf = (told: ExchangeTold, { scenario, seed }: WorldTold): strin
   return `import { createSandbox } from 'playa'
 import { expect, test } from 'vitest'
 
-test(${literal(`${told.operation ?? told.path} answers ${told.status}`)}, async () => {
-  const sandbox = await createSandbox({ scenario: ${literal(scenario)}, seed: ${seed}, now: ${literal(told.now)} })
+${remark(changedBy)}test(${literal(`${told.operation ?? told.path} answers ${told.status}`)}, async () => {
+  const sandbox = await createSandbox({ scenario: ${literal(scenario)}, seed: ${seed}, now: ${literal(told.now)}${profile(chosen)} })
   const answer = await sandbox.fetch(${request})
-  expect(answer.status).toBe(${told.status})${told.detail === null ? '' : `\n  expect(await answer.text()).toContain(${literal(told.detail)})`}
+  expect(answer.status).toBe(${told.status})${told.detail === null ? '' : `\n  expect(await answer.text()).toContain(${literal(asWritten(told, told.detail))})`}
 })
 `
 }
+
+const profile = (chosen: Setting['chosen']): string =>
+  Object.keys(chosen).length === 0 ? '' : `, profile: ${JSON.stringify(chosen)}`
+
+const remark = (changedBy: readonly number[]): string =>
+  changedBy.length === 0
+    ? ''
+    : `// Before it the world was changed by ${changedBy.map((n) => `#${n}`).join(', ')}: repeat them first where the answer rests on them.\n`
+
+/** A sentence as the body spells it: in JSON its quotes are escaped. */
+const asWritten = ({ answer }: ExchangeTold, sentence: string): string =>
+  answer.body?.text?.includes(sentence) === true ? sentence : JSON.stringify(sentence).slice(1, -1)
 
 const literal = (value: unknown): string =>
   typeof value === 'string'

@@ -220,7 +220,7 @@ it('another method of a known control call is 405 with Allow, an unknown call 40
   const refused = await call('PATCH', '/_playa/worlds')
   expect([refused.status, refused.headers['allow']]).toEqual([405, 'GET, HEAD, POST'])
   expect((await call('GET', '/_playa/nothing')).status).toBe(404)
-  expect((await call('POST', '/_playa/worlds', { name: 'a'.repeat(1024 * 1024) })).status).toBe(413)
+  expect((await call('POST', '/_playa/worlds/default/fork', { name: 'a'.repeat(1024 * 1024) })).status).toBe(413)
 })
 
 it('path and header choose the same world, and without either it is default', async () => {

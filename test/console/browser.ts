@@ -27,7 +27,7 @@ export class Browser {
 
   async ask(path: string, init: RequestInit = {}): Promise<Seen> {
     const headers = new Headers(init.headers)
-    if (!headers.has('accept')) headers.set('accept', 'text/html')
+    if (!headers.has('accept')) headers.set('accept', path.startsWith('/v3') ? 'application/json' : 'text/html')
     if (this.#cookie !== undefined) headers.set('cookie', this.#cookie)
     const response = await this.#app(new Request(new URL(path, ORIGIN), { redirect: 'manual', ...init, headers }))
     const [cookie] = response.headers.getSetCookie()

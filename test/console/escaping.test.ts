@@ -59,6 +59,7 @@ it('a mail is shown in a frame that runs nothing and loads nothing', async () =>
   const browser = await openBrowser()
   const lead = { externalid: 'PIN-0002', interesado: { Nombre: EVIL, Comentario: EVIL } }
   await browser.ask('/_playa/worlds/default/inquiries', { method: 'POST', body: JSON.stringify(lead) })
+  await browser.send(`${W}/clock`, `${W}/clock/advance`, { by: 'PT1S' })
   const mails = [...(await browser.see(`${W}/outbox`)).text.matchAll(/href="([^"]*\/outbox\/m\d+)"/g)]
   expect(mails.length).toBeGreaterThan(0)
   const shown = await Promise.all(mails.map(([, url = '']) => browser.see(url)))

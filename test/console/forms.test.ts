@@ -166,6 +166,7 @@ it('a lead comes in, is listed, delivered and mailed', async () => {
   expect(one.text).toContain('¿Sigue disponible?')
   expect((await browser.send(at, at, { count: '5', over: 'P1D' })).text).toContain('5 inquiries came in.')
   expect((await browser.send(at, at, { externalid: 'NO-SUCH' })).text).toContain('role="alert"')
+  await browser.send(`${W}/clock`, `${W}/clock/advance`, { by: 'PT1S' })
   const deliveries = (await browser.see(`${W}/deliveries`)).text
   const delivery = /href="([^"]*\/deliveries\/d\d+)"/.exec(deliveries)?.[1] ?? ''
   expect((await browser.see(delivery)).text).toContain('Attempt 1')

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import type { WorldClient } from '../client.ts'
 import { type Env, UI, type Visit, worldOf, worldPath } from '../desk.ts'
 import { carryOut } from '../form.ts'
 import { bodyView } from '../json-view.ts'
@@ -70,12 +71,28 @@ const show = async (visit: Visit): Promise<Response> => {
     </div>
     <h2>Take it along</h2>
     ${copyable('curl', 'As curl', curlOf(told))}
-    ${copyable('test', 'As a test for Vitest', testOf(told, await world.told()))}`,
+    ${copyable('test', 'As a test for Vitest', testOf(told, await settingOf(world, told.n)))}`,
   })
 }
 
 export const answerBadge = ({ status }: { readonly status: number }): Markup =>
   status === 0 ? badge('no answer', 'bad') : statusBadge(status)
+
+const CHANGES_LISTED = 12
+
+/** What a test of an exchange starts from. */
+const settingOf = async (world: WorldClient, n: number) => {
+  const [told, profile, { rows }] = await Promise.all([
+    world.told(),
+    world.profile(),
+    world.journal({ before: String(n), limit: '200' }),
+  ])
+  const chosen = Object.entries(profile.assumptions)
+    .filter(([, { source }]) => source === 'given' || source === 'learned')
+    .map(([id, { option }]) => [id, option] as const)
+  const changes = rows.filter(({ method, status }) => method !== 'GET' && status < 300).map((row) => row.n)
+  return { world: told, chosen: Object.fromEntries(chosen), changedBy: changes.slice(0, CHANGES_LISTED).toReversed() }
+}
 
 const errorList = (errors: ExchangeTold['errors']): Markup | string =>
   errors === undefined
