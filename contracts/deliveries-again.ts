@@ -68,11 +68,11 @@ export const deliveriesAgain: readonly Clause[] = [
     title: 'A delivery that was answered 410 does not come again, or comes as the same one',
     judge: (t, attempts) => {
       comingAgain(t, attempts)
-      const [first, ...later] = attempts.gone
+      const { isOver = false, attempts: [first, ...later] = [] } = attempts.gone ?? {}
       if (!first) return t.skip('the delivery that was to be answered 410 did not come')
       for (const one of later) mustBeSame(t, attempts, first, one)
-      // It failed before the one that came again since.
-      t.learn('events/gone', later.length > 0 ? 'retried' : 'stops', attempts.created)
+      if (later.length > 0) t.learn('events/gone', 'retried', attempts.created)
+      else if (isOver) t.learn('events/gone', 'stops', attempts.created)
     },
   }),
   seen({

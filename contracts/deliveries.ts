@@ -75,7 +75,7 @@ export const deliveries: readonly Clause[] = [
   }),
   ...Object.entries(HEADERS).map(([member, { Name, Value }]) =>
     seen({
-      id: `deliveries/carry-${member.toLowerCase().replace(/(\d+)$/, '-$1')}`,
+      id: `deliveries/carry-custom-header-${member.slice(-2)}`,
       statements: ['EVT-04', 'COM-09'],
       title: `A delivery carries the header that ${member} names, with its value`,
       judge: (t, watch) =>

@@ -17,10 +17,10 @@ import {
 } from './delivery-watch.ts'
 import { type Borrowed, borrowed, pathOf, SECRET } from './webhook-configuration.ts'
 
-/** What a run sees of deliveries that fail: one that its receiver answers 500 as often as it comes, and one that it answers 410. */
+/** What a run sees of deliveries that fail: one that its receiver answers 500 as often as it comes, and later one that it answers 410. */
 
 /** How long a second attempt is waited for when nobody says, in milliseconds. */
-const SOON_MS = 250
+const SOON_MS = 100
 /** How much longer once the service's clock says that none comes, in milliseconds. */
 const GRACE_MS = 50
 /** Silence over so much of the service's own time says that nothing comes again, in milliseconds. */
@@ -31,8 +31,8 @@ const ATTEMPTS = 5
 export interface Attempts {
   /** Attempts that were answered 500. */
   readonly failing: readonly Delivered[]
-  /** Attempts that were answered 410. */
-  readonly gone: readonly Delivered[]
+  /** Undefined when the failing delivery did not come again. */
+  readonly gone: Gone | undefined
   /** Undefined when the configuration has one that is not known. */
   readonly secret: string | undefined
   /** How far the service's clock went on after the first attempt without a second one, in milliseconds. */
@@ -42,6 +42,13 @@ export interface Attempts {
   readonly created: Exchange
   /** After the last attempt; undefined when it was not seen. */
   readonly end: End | undefined
+}
+
+export interface Gone {
+  /** Attempts that were answered 410. */
+  readonly attempts: readonly Delivered[]
+  /** Whether another delivery that failed later came again before, or nothing at all does because the webhook was suspended. */
+  readonly isOver: boolean
 }
 
 export interface End {
@@ -71,19 +78,20 @@ const attempt = (t: Trial): Promise<Attempts> =>
     }
     const secondMs = waitedMs()
     if (failing.length >= 2) failing = await scene.attempts('failing', ATTEMPTS, leftMs())
+    const end = failing.length >= ATTEMPTS ? await scene.end() : undefined
     return {
       failing,
-      gone: await scene.attempts('gone', 0, 0),
+      gone: failing.length >= 2 ? await scene.gone() : undefined,
       secret: hook.hasOwnSecret ? SECRET : undefined,
       silentMs,
       waitedMs: secondMs,
       created: scene.created,
-      end: failing.length >= ATTEMPTS ? await scene.end() : undefined,
+      end,
     }
   })
 
-/** What becomes of what a publication brings about: `well` and `late` ones are delivered at once. */
-type Fate = 'gone' | 'failing' | 'well' | 'late'
+/** What becomes of what a publication brings about: `well` and `late` ones are delivered at once, the others answered 500 or 410. */
+type Fate = 'failing' | 'well' | 'late' | 'gone' | 'failing-later'
 
 interface Scene {
   readonly created: Exchange
@@ -92,26 +100,38 @@ interface Scene {
   /** How much later than this attempt a delivery of now is, by the service's own timestamps; 0 when they do not tell. */
   clockSince(before: Delivered | undefined): Promise<number>
   end(): Promise<End>
+  gone(): Promise<Gone>
 }
 
 const sceneOf = async (t: Trial, hook: Borrowed, { receiver, patienceMs, silence }: Stage): Promise<Scene> => {
   const { signal } = t.session
-  const named = () => t.session.newId()
-  const ids: Readonly<Record<Fate, string>> = { gone: named(), failing: named(), well: named(), late: named() }
+  const run = t.session.newId()
+  const idOf = (fate: Fate) => `${run}-${fate}-`
   const target = newTarget(t)
   const folder = folderOf(target)
-  receiver.answer(folder, (one) => (tellsOf(one, ids.failing) ? 500 : tellsOf(one, ids.gone) ? 410 : 204))
-  await hook.configure(configuration(hook, { Callback: receiver.url + target, Activo: true, secret: SECRET }))
+  const failing = [idOf('failing'), idOf('failing-later')]
+  receiver.answer(folder, (one) =>
+    failing.some((id) => tellsOf(one, id)) ? 500 : tellsOf(one, idOf('gone')) ? 410 : 204,
+  )
+  const wanted = configuration(hook, { Callback: receiver.url + target, Activo: true, secret: SECRET })
   const attempts: Scene['attempts'] = async (fate, count, withinMs) => {
-    const about = (all: readonly Delivered[]) => all.filter((one) => tellsOf(one, ids[fate]))
+    const about = (all: readonly Delivered[]) => all.filter((one) => tellsOf(one, idOf(fate)))
     return about(await receiver.deliveries(folder, { enough: (all) => about(all).length >= count, withinMs, signal }))
   }
-  const create = async (fate: Fate) => (await t.publication({ ExternalId: ids[fate], Activa: false })).exchange
-  await create('gone')
+  const create = async (fate: Fate) => (await t.publication({ ExternalId: idOf(fate), Activa: false })).exchange
+  const isActive = async () => {
+    const read = await t.get(pathOf(hook.topic))
+    t.status(read, 200)
+    return { read, isActive: t.shape(read, AppWebhook).Activo }
+  }
+  await hook.configure(wanted)
   const causedMs = performance.now()
   const created = await create('failing')
   const [first] = await attempts('failing', 1, patienceMs)
   if (!first) return t.skip(silence)
+  const quietMs = quietAfter(first.atMs - causedMs)
+  /** The service still has to hear the answer to an attempt. */
+  const settle = () => attempts('late', 1, quietMs)
   return {
     created,
     attempts,
@@ -122,15 +142,22 @@ const sceneOf = async (t: Trial, hook: Borrowed, { receiver, patienceMs, silence
       return nowMs === undefined || thenMs === undefined ? 0 : nowMs - thenMs
     },
     end: async () => {
-      const quietMs = quietAfter(first.atMs - causedMs)
-      // The service still has to hear the answer to the last attempt.
-      await attempts('late', 1, quietMs)
-      const read = await t.get(pathOf(hook.topic))
-      t.status(read, 200)
-      const isActive = t.shape(read, AppWebhook).Activo
-      if (isActive) return { read, isActive, late: [] }
+      await settle()
+      const shown = await isActive()
+      if (shown.isActive) return { ...shown, late: [] }
       await create('late')
-      return { read, isActive, late: await attempts('late', 1, quietMs) }
+      return { ...shown, late: await attempts('late', 1, quietMs) }
+    },
+    gone: async () => {
+      await hook.configure(wanted)
+      await create('gone')
+      await attempts('gone', 1, patienceMs)
+      await settle()
+      // A service may suspend the webhook at once, and then nothing comes any more.
+      if (!(await isActive()).isActive) return { attempts: await attempts('gone', 0, 0), isOver: true }
+      await create('failing-later')
+      const later = await attempts('failing-later', 2, patienceMs)
+      return { attempts: await attempts('gone', 0, 0), isOver: later.length >= 2 }
     },
   }
 }

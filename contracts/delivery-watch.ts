@@ -58,7 +58,7 @@ const watch = (t: Trial): Promise<Watch> =>
     const resigned = hook.hasOwnSecret
       ? await stage.phase({ Activo: true, times: 1, secret: [...SECRET].reverse().join('') })
       : undefined
-    const quietMs = quietAfter(first.atMs - active.causedMs)
+    const quietMs = quietAfter(...[active, ...(resigned ? [resigned] : [])].flatMap(tookMs))
     const suspended = await stage.phase({ Activo: false, times: 1, secret: SECRET, quietMs })
     return { topic: hook.topic, about: active.about, active: { ...active, first }, resigned, suspended }
   })
@@ -132,8 +132,12 @@ const createAndArchive = async (t: Trial) => {
 export const tellsOf = ({ body }: Delivered, externalId: string): boolean =>
   body.toLowerCase().includes(externalId.toLowerCase())
 
-/** How long nothing must come until it is believed that nothing comes, in milliseconds: several times what a delivery took before. */
-export const quietAfter = (tookMs: number): number => Math.min(Math.max(5 * tookMs, 150), USUAL_PATIENCE_MS)
+/** How long the first delivery took, in milliseconds. */
+const tookMs = ({ arrived: [first], causedMs }: Phase & Caused): number[] => (first ? [first.atMs - causedMs] : [])
+
+/** How long nothing must come until it is believed that nothing comes, in milliseconds: several times what a delivery took at best. */
+export const quietAfter = (...tookMs: readonly number[]): number =>
+  Math.min(Math.max(5 * Math.min(...tookMs), 100), 5_000)
 
 /** Something seen by a trial of its own. */
 export interface Observation<T> {

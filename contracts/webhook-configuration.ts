@@ -38,6 +38,12 @@ const bodyOf = ({ _links: _, Secret, ...rest }: AppWebhook): Configuration => ({
   ...(Secret !== null && secretForm(Secret) === 'as-stored' && { Secret }),
 })
 
+/** Where this fails, be it because of an interruption, cleaning up does it again. */
+const putBack = async (t: Trial, topic: string, body: object): Promise<void> => {
+  const { status } = (await t.send('PUT', pathOf(topic), { body })).response
+  if (status < 300) t.session.debts.delete(debtOf(topic))
+}
+
 const debtOf = (topic: string): string => `the configuration of the webhook ${topic}`
 
 /**
@@ -58,9 +64,8 @@ export const withConfigurationPutBack = (
     try {
       await work(body, path)
     } finally {
-      // Interrupted, this fails too, and cleaning up does it.
-      if (hasWritten(t) || signal?.aborted) await t.send('PUT', path, { body })
-      debts.delete(debtOf(one.Topic))
+      if (hasWritten(t) || signal?.aborted) await putBack(t, one.Topic, body)
+      else debts.delete(debtOf(one.Topic))
     }
   })
 
@@ -102,8 +107,8 @@ export const borrowed = <T>(t: Trial, topic: string, work: (hook: Borrowed) => P
       const hasOwnSecret = isKits || (found !== undefined && secretForm(found.Secret) === 'as-stored')
       return await work({ topic, hasOwnSecret, configure })
     } finally {
-      if (isChanged || t.session.signal?.aborted) await t.send('PUT', target, { body })
-      debts.delete(debtOf(topic))
+      if (isChanged || t.session.signal?.aborted) await putBack(t, topic, body)
+      else debts.delete(debtOf(topic))
     }
   })
 

@@ -12,6 +12,7 @@ const ASSETS = {
   'htmx.js': { from: 'htmx.org/dist/htmx.min.js' },
   'swagger-ui.css': { from: 'swagger-ui-dist/swagger-ui.css' },
   'swagger-ui.js': { from: 'swagger-ui-dist/swagger-ui-bundle.js' },
+  'storefront.css': { from: './storefront/storefront.css' },
   'icon.svg': { from: './static/icon.svg' },
 } as const
 type AssetName = keyof typeof ASSETS

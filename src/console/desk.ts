@@ -26,7 +26,7 @@ export const worldPath = (world: string, rest = ''): string => `${UI}/w/${encode
 export const worldOf = (visit: Visit): WorldClient => visit.get('desk').client.world(visit.req.param('world') ?? '')
 
 /** What the last form left for this page; it is gone once a page showed it. */
-export const noticeOf = (visit: Visit): Notice | undefined => visit.get('desk').session.notice
+const noticeOf = (visit: Visit): Notice | undefined => visit.get('desk').session.notice
 
 /** What was filled in when the last form was refused. */
 export const filledIn = (visit: Visit): Readonly<Record<string, string>> => noticeOf(visit)?.values ?? {}

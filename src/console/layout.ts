@@ -41,7 +41,7 @@ ${await head(around ? `${title} · ${world}` : title)}
   ${around?.clock ? clockChip(around.world, around.clock) : ''}
   <nav class="top-links" aria-label="Everywhere">
     <a href="${UI}"${where === UI ? html` aria-current="page"` : ''}>Worlds</a>
-    <a href="/docs${world === undefined ? '' : `?world=${encodeURIComponent(world)}`}">API reference</a>
+    <a href="/docs${world === undefined ? '' : `?world=${encodeURIComponent(world)}`}">Reference</a>
     ${visit.get('desk').sessions.asksForToken ? signOut(visit) : ''}
   </nav>
 </header>

@@ -19,6 +19,7 @@ export const MENU: readonly { readonly title: string; readonly places: readonly 
       { path: '/publications', title: 'Publications' },
       { path: '/package', title: 'Package' },
       { path: '/inquiries', title: 'Inquiries' },
+      { path: '/vidriera', title: 'Storefront' },
     ],
   },
   {
@@ -32,6 +33,7 @@ export const MENU: readonly { readonly title: string; readonly places: readonly 
     title: 'Control',
     places: [
       { path: '/clock', title: 'Clock' },
+      { path: '/story', title: 'Story' },
       { path: '/faults', title: 'Faults' },
       { path: '/profile', title: 'Profile' },
       { path: '/snapshots', title: 'Snapshots' },

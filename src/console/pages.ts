@@ -20,10 +20,12 @@ import { bindPackage } from './page/package.ts'
 import { bindProfile } from './page/profile.ts'
 import { bindPublications } from './page/publications.ts'
 import { bindSnapshots } from './page/snapshots.ts'
+import { bindStory } from './page/story.ts'
 import { bindWorld } from './page/world.ts'
 import { bindWorlds } from './page/worlds.ts'
 import { heading } from './pieces.ts'
 import { Sessions } from './sessions.ts'
+import { bindStorefront } from './storefront/bind.ts'
 
 export interface PagesOptions {
   /** When given, the console asks for it before it shows anything, and sends it to the control API. */
@@ -50,6 +52,8 @@ const SUBJECTS: readonly Bind[] = [
   bindFaults,
   bindProfile,
   bindSnapshots,
+  bindStory,
+  bindStorefront,
 ]
 
 const FORM_BYTES = 4 * 1024 * 1024

@@ -60,8 +60,8 @@ export const table = (label: string, columns: readonly Column[], rows: readonly 
 
 export interface Column {
   readonly title: string
-  /** `number` stands right, `wide` is left out of narrow windows. */
-  readonly kind?: 'number' | 'wide'
+  /** `number` stands right; `wide` is left out of narrow windows, `roomy` of the narrowest. */
+  readonly kind?: 'number' | 'wide' | 'roomy' | 'number roomy'
 }
 
 /** An instant of a world, as told: its day and its time. A running clock goes on in the browser. */

@@ -15,12 +15,12 @@ export const pageHeaders = ({ frames = false }: { frames?: boolean } = {}): Reco
   ...EVERYWHERE,
 })
 
-/** A mail is a stranger's document: it is shown without scripts, forms, links out or anything loaded, in our own frame alone. */
-export const mailHeaders = (): Record<string, string> => ({
+/** A mail is a stranger's document: it is shown without scripts, forms or anything loaded but our own pictures, in our own frame alone. */
+export const mailHeaders = (origin: string): Record<string, string> => ({
   'Content-Security-Policy': `sandbox; ${policy({
     'default-src': "'none'",
     'style-src': "'unsafe-inline'",
-    'img-src': 'data:',
+    'img-src': `data: ${origin}/_playa/photos/`,
     'form-action': "'none'",
     'base-uri': "'none'",
     'frame-ancestors': "'self'",

@@ -147,6 +147,11 @@ export interface Link {
 }
 export type Links = Readonly<Record<string, Link>>
 
+export interface Collection<Entry> {
+  readonly _links: Links
+  readonly _entries: readonly Entry[]
+}
+
 export interface Page<Entry> {
   readonly Pagina?: number
   readonly Total?: number
@@ -176,6 +181,19 @@ export interface Publicacion {
   readonly Adelanto: Money | null
   readonly Cuota: Money | null
   readonly Fotos: readonly string[] | null
+  readonly Transmision: string | null
+  readonly Propulsion: string | null
+  readonly DatosTecnicosCustom: readonly (
+    | string
+    | { readonly Seccion: string; readonly Valor: string; readonly Datos: string }
+  )[]
+  readonly CertificadoDeGarantiaUsado: { readonly Aplica: boolean } | boolean | null
+  readonly Locacion: {
+    readonly Region: string | null
+    readonly Ciudad: string | null
+    readonly Direccion: string | null
+  } | null
+  readonly Telefono: string | null
   readonly _links: Links
 }
 
@@ -307,4 +325,22 @@ export interface Hint {
   /** Numbers of the exchanges that show it. */
   readonly exchanges: readonly number[]
   readonly deliveries?: readonly string[]
+}
+
+/** What happens in a world by itself. */
+export interface Story {
+  readonly position: number
+  readonly total: number
+  readonly next: StoryEvent | null
+  readonly events: readonly StoryEvent[]
+}
+
+export interface StoryEvent {
+  readonly id: string
+  readonly at: string
+  readonly atMs: number
+  readonly what: string
+  readonly note: string | null
+  readonly done: boolean
+  readonly outcome: string | null
 }

@@ -134,7 +134,7 @@ const UNOBSERVABLE: Readonly<Record<string, string>> = {
     'Which listings hide a suspended publication is left open, and nothing in the API sends an inquiry to see it refused.',
   'INQ-07': 'What a list leaves out cannot be told by a client that sees one app alone.',
   'EVT-06':
-    'Nothing in the API makes an inquiry, so no client can bring a notification about; its body is not shown either.',
+    'Nothing in the API makes an inquiry, so no client can bring such a notification about; its body is not shown either.',
   'ERR-09': 'The description shows none of these statuses, so there is no promise to hold a service to.',
 }
 

@@ -70,7 +70,15 @@ const PAGES_ROOT = '/_playa/ui'
 /** Pages are for browsers; at the root any other client still gets JSON. */
 const bindPages = (app: Hono, pages: NonNullable<AppOptions['pages']>): void => {
   let made: Promise<Handler> | undefined
-  const page = async (request: Request) => (await (made ??= pages((inner) => app.fetch(inner))))(request)
+  const page = async (request: Request) => {
+    made ??= pages((inner) => app.fetch(inner))
+    // What could not be loaded is tried again.
+    const handler = await made.catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return handler(request)
+  }
   for (const path of ['/docs', '/docs/*', PAGES_ROOT, `${PAGES_ROOT}/*`]) app.all(path, ({ req }) => page(req.raw))
   app.get('/', ({ req }, next) => (req.header('accept')?.includes('text/html') ? page(req.raw) : next()))
 }

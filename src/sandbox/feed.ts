@@ -3,7 +3,7 @@ export type Happening =
   | { readonly kind: 'exchange'; readonly world: string; readonly n: number }
   | { readonly kind: 'delivery'; readonly world: string; readonly number: number }
   | { readonly kind: 'clock'; readonly world: string }
-  /** The world was made, reset, restored or deleted, or its faults or assumptions were changed. */
+  /** The world was made, reset, restored, deleted, or changed from outside the API: a lead, a fault, an assumption. */
   | { readonly kind: 'world'; readonly world: string; readonly what: string }
 
 type Listener = (happening: Happening) => void
@@ -17,7 +17,8 @@ export class Feed {
   }
 
   tell(happening: Happening): void {
-    for (const listener of this.#listeners) listener(happening)
+    // Whoever begins to listen while it is told hears the next one.
+    for (const listener of [...this.#listeners]) listener(happening)
   }
 
   /** Answers the way to stop listening. */

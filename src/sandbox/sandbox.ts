@@ -176,6 +176,7 @@ export class Sandbox {
   /** Puts another value in the world's place, on behalf of somebody outside the API, and tells what happened in it. */
   change(held: Held, world: World, facts: readonly Fact[], base: string): void {
     held.world = facts.length === 0 ? world : this.follow(world, facts, base)
+    this.feed.tell({ kind: 'world', world: held.name, what: 'changed' })
     this.stir(held)
   }
 

@@ -55,7 +55,7 @@ it('what people wrote is text on every page, whatever it looks like', async () =
   expect(met).toBeGreaterThanOrEqual(6)
 })
 
-it('a mail is shown in a frame that runs nothing and loads nothing', async () => {
+it('a mail is shown in a frame that runs nothing and loads nothing from elsewhere', async () => {
   const browser = await openBrowser()
   const lead = { externalid: 'PIN-0002', interesado: { Nombre: EVIL, Comentario: EVIL } }
   await browser.ask('/_playa/worlds/default/inquiries', { method: 'POST', body: JSON.stringify(lead) })
@@ -70,6 +70,7 @@ it('a mail is shown in a frame that runs nothing and loads nothing', async () =>
   const policy = body.headers.get('content-security-policy') ?? ''
   expect(policy).toMatch(/^sandbox; default-src 'none'/)
   expect(policy).toContain("frame-ancestors 'self'")
+  expect(policy).toContain('img-src data: http://127.0.0.1:4010/_playa/photos/;')
   const message = await browser.see(`${mails[framing]?.[1] ?? ''}/message`)
   expect(message.headers.get('content-type')).toBe('message/rfc822')
   expect(message.headers.get('content-disposition')).toMatch(/^attachment; filename="m\d+\.eml"$/)

@@ -58,7 +58,9 @@ const reasonsFor = (accused: ReportedClause): Reason[] => {
 test('a mock without a memory fails for reasons that are true of it, and for no other', async () => {
   const mock = await startMock()
   const signal = AbortSignal.timeout(25_000)
-  const report = await check({ url: mock.url, agency: AGENCY, concurrency: 8, signal }).finally(mock.close)
+  const report = await check({ url: mock.url, agency: AGENCY, concurrency: 8, patienceMs: 500, signal }).finally(
+    mock.close,
+  )
   const failed = report.clauses.filter(({ verdict }) => verdict === 'failed')
   const unexplained = failed.filter((entry) => reasonsFor(entry).length === 0)
   expect(unexplained.map(({ id, violation }) => [id, violation?.expected, violation?.got])).toEqual([])

@@ -4,8 +4,6 @@ import type { AssumptionId } from '../../src/assumptions/profile.ts'
 
 const CREDENTIALS =
   'every request of a run carries the credentials that it was given, so what befalls others is not seen'
-const DELIVERY =
-  'only what is delivered to a receiver shows it, and no request of a client makes the service deliver at once'
 
 export const UNOBSERVABLE: Readonly<Partial<Record<AssumptionId, string>>> = {
   'auth/scheme': CREDENTIALS,
@@ -17,15 +15,7 @@ export const UNOBSERVABLE: Readonly<Partial<Record<AssumptionId, string>>> = {
   'publications/suspend-refused':
     "whether the agency's product forbids suspensions is not told, so a refusal may have other causes",
   'publications/other-apps': 'it takes what another app has published, under its own credentials',
-  'events/signature-join': DELIVERY,
-  'events/signature-encoding': DELIVERY,
-  'events/timestamp': DELIVERY,
-  'events/body': DELIVERY,
-  'events/agency-body': DELIVERY,
-  'events/retries': DELIVERY,
-  'events/after-last': DELIVERY,
-  'events/gone': DELIVERY,
-  'events/hook-id': DELIVERY,
+  'events/agency-body': 'it is delivered when somebody inquires, and nothing in the API makes an inquiry',
   'limits/rate': 'a run does not flood a service to find its bound, and waits where it is told to',
 }
 

@@ -1,6 +1,7 @@
 import { agenciesMutants } from './agencies.ts'
 import { catalogueMutants } from './catalogue.ts'
 import { commonMutants } from './common.ts'
+import { deliveriesMutants } from './deliveries.ts'
 import { entryPointMutants } from './entry-point.ts'
 import { errorsMutants } from './errors.ts'
 import { inquiriesMutants } from './inquiries.ts'
@@ -31,4 +32,5 @@ export const mutants: readonly Mutant[] = [
   ...operatorsMutants,
   ...inquiriesMutants,
   ...webhooksMutants,
+  ...deliveriesMutants,
 ]

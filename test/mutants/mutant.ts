@@ -1,4 +1,5 @@
 import type { Clause } from '../../src/kit/clause.ts'
+import { openReceiver } from '../../src/kit/receiver.ts'
 import { type ClauseResult, tryClause } from '../../src/kit/run.ts'
 import { Session } from '../../src/kit/session.ts'
 import { fetchTransport } from '../../src/kit/transport.ts'
@@ -30,9 +31,20 @@ const open = () =>
 
 /** Tries one clause against a fresh world of `demo`, with or without something wrong in between. */
 export const tryOn = async (clause: Clause, wrong: Partial<Mutant> = {}): Promise<ClauseResult> => {
+  const [result] = await tryTogether([clause], wrong)
+  if (!result) throw new Error('one clause has one result')
+  return result
+}
+
+/** Tries clauses one after another in one run, which sees what they share once. */
+export const tryTogether = async (clauses: readonly Clause[], wrong: Partial<Mutant> = {}): Promise<ClauseResult[]> => {
   const { sandbox, fetch } = await open()
   const held = await sandbox.makeWorld({ nowMs: Date.parse(NOW), ...(wrong.profile && { profile: wrong.profile }) })
   const { serve } = wrong
+  const wantsCallback = clauses.some(({ needs }) => needs.includes('callback'))
+  const receiver = wantsCallback ? await openReceiver({ url: 'http://127.0.0.1:0' }) : undefined
+  // Two hours of retries are over in 83 ms.
+  if (wantsCallback) sandbox.agenda.set(held, { running: true, speed: 86_400 })
   try {
     const session = new Session({
       subject: {
@@ -43,10 +55,15 @@ export const tryOn = async (clause: Clause, wrong: Partial<Mutant> = {}): Promis
         sign: (request) => request,
       },
       prefix: 'kit-',
+      patienceMs: 5_000,
+      ...(receiver && { receiver: async () => receiver }),
     })
-    return await tryClause(session, clause)
+    const results = []
+    for (const clause of clauses) results.push(await tryClause(session, clause))
+    return results
   } finally {
     sandbox.worlds.delete(held.name)
+    await receiver?.close()
   }
 }
 

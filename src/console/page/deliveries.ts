@@ -101,6 +101,7 @@ const destination = ({ channel, topic, app }: Pick<DeliveryRow, 'channel' | 'top
 const show = async (visit: Visit): Promise<Response> => {
   const world = worldOf(visit)
   const one = await world.delivery(visit.req.param('delivery') ?? '')
+  const mails = one.channel.endsWith('Mail') ? (await world.outbox()).filter(({ delivery }) => delivery === one.id) : []
   const at = worldPath(world.name, '/deliveries')
   return page(visit, {
     title: `Delivery ${one.id}`,
@@ -115,6 +116,10 @@ const show = async (visit: Visit): Promise<Response> => {
       ['Notification-Hook-ID', html`<code>${one.hookId}</code>`],
       ...(one.due ? [['Next attempt', instant(one.due)] as const] : []),
       ...(one.why ? [['Why', one.why] as const] : []),
+      ...mails.map(
+        ({ id, subject }) =>
+          ['Mail', html`<a href="${worldPath(world.name, `/outbox/${id}`)}">${subject}</a>`] as const,
+      ),
     ])}
     <h2>${counted(one.attempts.length, 'attempt')}</h2>
     ${one.attempts.length === 0 ? html`<p class="nothing">${one.due ? html`It waits for the world’s clock. <a href="${worldPath(world.name, '/clock')}">Move it on</a>.` : 'None was made.'}</p>` : ''}
@@ -131,12 +136,16 @@ const attempt = (
     request
       ? html`<p><strong>${request.method}</strong> <code>${request.url}</code></p>
       <details><summary>Request: ${counted(request.headers.length, 'header')}, body</summary>${headerList(request.headers)}${bodyView(request.body, `Body of attempt ${index + 1}`)}</details>`
-      : html`<p>Nothing was sent.</p>`
+      : delivered
+        ? ''
+        : html`<p>Nothing was sent.</p>`
   }
   ${
     response
       ? html`<details open><summary>Answer ${statusBadge(response.status)}</summary>${headerList(Object.entries(response.headers))}${bodyView(response.body, `Answer to attempt ${index + 1}`)}</details>`
-      : html`<p>No answer came.</p>`
+      : delivered
+        ? ''
+        : html`<p>No answer came.</p>`
   }
 </section>`
 

@@ -107,19 +107,19 @@ const nothing = (world: string, origin: string, filtered: boolean): Markup =>
       )
 
 const COLUMNS = [
-  { title: '#', kind: 'number' },
+  { title: '#', kind: 'number roomy' },
   { title: 'Time' },
   { title: 'Request' },
   { title: 'Answer' },
-  { title: 'Decided by' },
-  { title: 'ms', kind: 'number' },
+  { title: 'Decided by', kind: 'roomy' },
+  { title: 'ms', kind: 'number roomy' },
 ] as const
 
 const line = (at: string, row: ExchangeRow): Markup => html`<tr>
-  <td class="number">${row.n}</td>
+  <td class="number roomy">${row.n}</td>
   <td><time datetime="${row.at}" title="${row.now} in the world">${row.at.slice(11, 19)}</time></td>
   <th scope="row"><a id="e${row.n}" href="${at}/${row.n}"><span class="method">${row.method}</span> <span class="path">${row.path}</span></a></th>
   <td>${answerBadge(row)}${row.fault ? badge('fault', 'bad') : ''}</td>
-  <td>${row.decided.question}${row.detail === null ? '' : html`<br><small>${row.detail}</small>`}${row.facts.map((fact) => html`<br><small class="fact">${fact}</small>`)}</td>
-  <td class="number">${row.tookMs.toFixed(1)}</td>
+  <td class="roomy">${row.decided.question}${row.detail === null ? '' : html`<br><small>${row.detail}</small>`}${row.facts.map((fact) => html`<br><small class="fact">${fact}</small>`)}</td>
+  <td class="number roomy">${row.tookMs.toFixed(1)}</td>
 </tr>`

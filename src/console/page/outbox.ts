@@ -14,7 +14,9 @@ export const bindOutbox = (app: Hono<Env>): void => {
   app.get(`${at}/:mail`, show)
   app.get(`${at}/:mail/body`, async (visit) => {
     const { html: body, text } = await worldOf(visit).mail(visit.req.param('mail'))
-    return new Response(body ?? String(await html`<pre>${text}</pre>`), { headers: mailHeaders() })
+    return new Response(body ?? String(await html`<pre>${text}</pre>`), {
+      headers: mailHeaders(visit.get('desk').client.origin),
+    })
   })
   app.get(`${at}/:mail/message`, async (visit) => {
     const id = visit.req.param('mail')

@@ -129,6 +129,15 @@ test('new-cars admits new cars alone, has none but those, and suspends none', ()
   expect(rows.some(({ Kilometraje }) => isUsed(Kilometraje))).toBe(false)
 })
 
+test('busy-saturday tells a day of some 25 events, with callbacks that nobody but the sandbox answers', () => {
+  const { base, free } = opened('busy-saturday')
+  expect(base.events.length).toBeGreaterThan(25)
+  expect(base.events.every(({ afterMs }) => afterMs < DAY_MS)).toBe(true)
+  expect(free.reduce((sum, places) => sum + places, 0)).toBeGreaterThan(0)
+  const answered = base.receivers.map(({ url }) => url)
+  for (const { Callback } of base.webhooks) expect(answered).toContain(Callback)
+})
+
 test('every place that a scenario names is in the catalogue, the city in its region', () => {
   const { regions } = readCatalogue()
   for (const name of scenarioNames()) {

@@ -97,7 +97,7 @@ export const ReceiverSaid = Answers
 const Invitation = z.strictObject({ adminMail: z.string(), app: z.string().optional() })
 
 /** What may happen, each under the name of its member. */
-export const HAPPENINGS = {
+const HAPPENINGS = {
   lead: Lead.optional().describe('A lead comes in and travels to whoever must be told'),
   leads: Leads.optional().describe('Many of them'),
   views: Views.optional().describe('Listings are looked at'),
@@ -118,7 +118,7 @@ export const HAPPENINGS = {
 }
 
 type Kind = keyof typeof HAPPENINGS
-export const KINDS: readonly string[] = Object.keys(HAPPENINGS)
+const KINDS: readonly string[] = Object.keys(HAPPENINGS)
 
 /** An event without its time: exactly one thing that happens. */
 export const Happens = z.strictObject(HAPPENINGS)
@@ -137,17 +137,13 @@ export const EventSaid = z
     ...HAPPENINGS,
   })
   .check(({ value, issues }) => {
+    if (value.price && (value.price.Precio === undefined) === (value.price.percent === undefined))
+      issues.push({ code: 'custom', path: ['price'], message: 'either Precio or percent', input: value.price })
     const said = KINDS.filter((kind) => Object.hasOwn(value, kind))
     if (said.length === 1) return
     const came = said.length === 0 ? 'none of them' : said.join(' and ')
-    issues.push({
-      code: 'custom',
-      path: [],
-      message: `exactly one of ${KINDS.join(', ')} (here: ${came})`,
-      input: value,
-    })
-    if (value.price && (value.price.Precio === undefined) === (value.price.percent === undefined))
-      issues.push({ code: 'custom', path: ['price'], message: 'either Precio or percent', input: value.price })
+    const message = `exactly one of ${KINDS.join(', ')} (here: ${came})`
+    issues.push({ code: 'custom', path: [], message, input: value })
   })
   .describe('One thing that happens at one moment of the world’s clock')
 export type EventSaid = z.infer<typeof EventSaid>

@@ -97,11 +97,14 @@ const publish = (scene: Scene, agency: Agency, said: SaidOf<'publish'>): Publish
   const { Precio, Adelanto, Cuota, OperadorResponsable } = drawn
   const body = {
     ...present({ Marca, Modelo, Version, VersionYear, Kilometraje, Color, Descripcion, RefStock }),
-    ...{ ExternalId, Vin, Precio, Adelanto, Cuota, OperadorResponsable, Fotos: [...drawn.Fotos] },
+    ...{ ExternalId, Vin, Precio, Adelanto, Cuota, OperadorResponsable },
+    // The sandbox's own pictures have no host of their own until somebody looks at them.
+    Fotos: drawn.Fotos.map((url) => new URL(url, ANYWHERE).href),
     ...(said.Exposicion && { Exposicion: said.Exposicion }),
     ...(said.DatosTecnicosCustom && { DatosTecnicosCustom: said.DatosTecnicosCustom }),
   }
-  const row = agreed(createPublication({ ...scene, ...decidingOf(scene, agency, app) }, body, new FaultList()))
+  const made = agreed(createPublication(decidingOf(scene, agency, app), body, new FaultList()))
+  const row = { ...made, Fotos: drawn.Fotos }
   const next = { ...world.next, publication: world.next.publication + 1 }
   return {
     world: { ...world, next, publications: world.publications.put(row) },
@@ -109,6 +112,8 @@ const publish = (scene: Scene, agency: Agency, said: SaidOf<'publish'>): Publish
     row,
   }
 }
+
+const ANYWHERE = 'https://playa.localhost'
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], null> }
 

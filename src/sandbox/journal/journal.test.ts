@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { miniature } from '../../../test/miniature.ts'
+import type { Entry } from './entry.ts'
+import { Journal } from './journal.ts'
+import { JournalMemory } from './memory.ts'
+
+const world = miniature()
+
+const entry = (n: number, bytes = 0): Entry => ({
+  n,
+  wallMs: n,
+  atMs: n,
+  request: { method: 'PUT', url: 'http://a.example/v3', rawHeaders: [], body: { bytes: new Uint8Array(bytes), size: bytes }, app: null },
+  answer: { status: 200, headers: {}, body: null, decided: { question: 'shown', because: [] }, facts: [], lasting: false },
+  before: world,
+  after: world,
+  tookMs: 1,
+})
+
+const filled = (journal: Journal, count: number, bytes = 0): Journal => {
+  for (let i = 0; i < count; i++) journal.add(entry(journal.next, bytes))
+  return journal
+}
+
+it('a journal holds the last thousand exchanges and forgets the oldest', () => {
+  const journal = filled(new Journal(), 1_001)
+  expect([journal.size, journal.first, journal.next]).toEqual([1_000, 2, 1_002])
+  expect(journal.get(1)).toBeUndefined()
+  expect(journal.all().map(({ n }) => n)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 2))
+})
+
+it('a journal holds 16 MiB at most, whatever the number of its entries', () => {
+  const journal = filled(new Journal(), 40, 1024 * 1024)
+  expect(journal.bytes).toBeLessThanOrEqual(16 * 1024 * 1024)
+  expect(journal.all().map(({ n }) => n)).toEqual(Array.from({ length: 15 }, (_, i) => i + 26))
+})
+
+it('one entry that is larger than all is kept alone', () => {
+  const journal = filled(new Journal(), 2, 20 * 1024 * 1024)
+  expect(journal.all().map(({ n }) => n)).toEqual([2])
+})
+
+it('an emptied journal begins at 1 again; a closed one takes nothing more', () => {
+  const journal = filled(new Journal(), 5)
+  journal.clear()
+  expect([journal.size, journal.next, journal.bytes, journal.all()]).toEqual([0, 1, 0, []])
+  filled(journal, 2)
+  expect(journal.all().map(({ n }) => n)).toEqual([1, 2])
+  journal.close()
+  expect(filled(journal, 1).size).toBe(0)
+})
+
+it('journals of many worlds together stay within their memory, and a small one loses nothing to a large one', () => {
+  const memory = new JournalMemory(4 * 1024 * 1024)
+  const small = filled(new Journal(memory), 3)
+  const large = Array.from({ length: 20 }, () => new Journal(memory))
+  for (let round = 0; round < 50; round++) for (const journal of large) filled(journal, 1, 64 * 1024)
+  const held = large.reduce((sum, { bytes }) => sum + bytes, small.bytes)
+  expect(held).toBeLessThanOrEqual(4 * 1024 * 1024)
+  expect(held).toBeGreaterThan(1024 * 1024)
+  expect(small.size).toBe(3)
+  for (const journal of large) expect(journal.size).toBeGreaterThan(0)
+})
+
+it('what a deleted world held is free for the others', () => {
+  const memory = new JournalMemory(2 * 1024 * 1024)
+  const gone = filled(new Journal(memory), 20, 64 * 1024)
+  gone.close()
+  const other = filled(new Journal(memory), 24, 64 * 1024)
+  expect(other.size).toBe(24)
+})

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { createApp } from '../../src/sandbox/app.ts'
+import { Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
+import { checkInProcess } from './subjects.ts'
+
+/** Runs that look at deliveries: what they need, what they leave alone, and what they put back. */
+
+const TOPIC = 'publicacion-estado'
+const NOW_MS = Date.parse('2026-03-01T12:00:00-03:00')
+
+const opened = async (options: SandboxOptions = {}) => {
+  const sandbox = await Sandbox.open({ scenario: 'demo', nowMs: NOW_MS, ...options })
+  const app = createApp(sandbox)
+  const fetch = async (request: Request) => app.fetch(request)
+  const ask = async (method: string, body?: object) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const sent = body ? { body: JSON.stringify(body), headers } : {}
+    const url = `http://playa.localhost/v3/appnotificaciones/${TOPIC}`
+    const answer = await fetch(new Request(url, { method, ...sent }))
+    return JSON.parse(await answer.text())
+  }
+  const rushed = () => sandbox.agenda.set(sandbox.worlds.need('default'), { running: true, speed: 86_400 })
+  return { fetch, ask, rushed }
+}
+
+const only = ['deliveries', 'deliveries-again']
+
+test('what was configured before a run is configured after it, secret included where it is shown', async () => {
+  const { fetch, ask } = await opened({ profile: { 'events/secret-shown': 'as-stored' } })
+  const { _links: _, ...before } = await ask('POST', {
+    Callback: 'https://integra.example/hooks/estado',
+    Secret: 'integra-hook-secret-02',
+    Description: 'Estado',
+    Activo: false,
+    HeaderCustom02: { Name: 'X-Shop', Value: 'one' },
+  })
+  const report = await checkInProcess(fetch, { only })
+  expect(report).toMatchObject({ exitCode: 0, left: [], summary: { passed: 9, observed: 4 } })
+  expect(await ask('GET')).toMatchObject(before)
+})
+
+test('a secret that is not shown is left alone, so nothing is said of signatures', async () => {
+  const { fetch, ask } = await opened()
+  await ask('POST', { Callback: 'https://integra.example/x', Secret: 'integra-hook-secret-02', Activo: false })
+  const report = await checkInProcess(fetch, { only: ['deliveries'] })
+  const skipped = report.clauses.filter(({ verdict }) => verdict === 'skipped').map(({ id }) => id)
+  expect(skipped).toContain('deliveries/signature-is-over-the-headers')
+  expect(skipped).not.toContain('deliveries/have-a-hook-id')
+  expect(report.exitCode).toBe(0)
+  expect(await ask('GET')).toMatchObject({ Callback: 'https://integra.example/x', Activo: false })
+})
+
+test('a webhook that is in use is left alone', async () => {
+  const { fetch, ask } = await opened()
+  const { _links: _, ...before } = await ask('POST', { Callback: 'https://integra.example/x', Activo: true })
+  const report = await checkInProcess(fetch, { only: ['deliveries'] })
+  expect(new Set(report.clauses.map(({ reason }) => reason))).toEqual(
+    new Set(['the webhook publicacion-estado is in use: suspend it (Activo false) for the run']),
+  )
+  expect(await ask('GET')).toMatchObject(before)
+})
+
+test('a run that is interrupted puts the configuration back all the same', async () => {
+  const { fetch, ask } = await opened()
+  const controller = new AbortController()
+  const interrupting = async (request: Request) => {
+    const answer = await fetch(request)
+    if (request.method === 'POST' && request.url.endsWith(TOPIC)) controller.abort()
+    return answer
+  }
+  const report = await checkInProcess(interrupting, { only: ['deliveries'], signal: controller.signal })
+  expect(report).toMatchObject({ exitCode: 130, left: [] })
+  expect(await ask('GET')).toMatchObject({ Callback: 'https://callback.playa.invalid/kit', Activo: false })
+})
+
+test('what cannot be put back is told', async () => {
+  const { fetch } = await opened()
+  const controller = new AbortController()
+  const stubborn = async (request: Request) => {
+    if (request.method === 'PUT' && controller.signal.aborted) return new Response('No.', { status: 500 })
+    const answer = await fetch(request)
+    if (request.method === 'POST' && request.url.endsWith(TOPIC)) controller.abort()
+    return answer
+  }
+  const report = await checkInProcess(stubborn, { only: ['deliveries'], signal: controller.signal })
+  expect(report.left).toEqual([`the configuration of the webhook ${TOPIC}`])
+})
+
+test('without a receiver the reason says what to give, and a receiver that nothing reaches what to look at', async () => {
+  const { fetch } = await opened()
+  const none = await checkInProcess(fetch, { only: ['deliveries/are-posted'], receiver: null })
+  expect(none.clauses[0]?.reason).toBe(
+    'the service cannot reach this machine: give a URL under which it can with --callback-url',
+  )
+  const guarded = await opened({ allowPrivateCallbacks: false })
+  const silent = await checkInProcess(guarded.fetch, { only: ['deliveries/are-posted'], patienceMs: 50 })
+  expect(silent.clauses[0]?.reason).toMatch(
+    /^nothing was delivered to http:\/\/127\.0\.0\.1:\d+ within 0\.05 s of a create/,
+  )
+})
+
+test('a service that tries once is warned of where its profile says that it tries five times', async () => {
+  const { fetch, rushed } = await opened({ profile: { 'events/retries': 'one-attempt' } })
+  rushed()
+  const profile = { 'events/retries': 'five-attempts' }
+  const report = await checkInProcess(fetch, { only: ['deliveries-again'], profile })
+  expect(report.clauses.flatMap(({ warnings }) => warnings)).toEqual([
+    'events/retries: the profile says five-attempts, the service does one-attempt',
+  ])
+})

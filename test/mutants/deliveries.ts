@@ -1,0 +1,155 @@
+import { createHmac } from 'node:crypto'
+import { type Body, mishears, misshows } from './mistakes.ts'
+import type { Mutant } from './mutant.ts'
+import { type Alter, delivering, type Known, type Sent } from './relay.ts'
+
+const HOOK_ID = 'notification-hook-id'
+const TIMESTAMP = 'notification-timestamp'
+const TOPIC = 'notification-topic'
+const SIGNATURE = 'notification-signature'
+
+const mutant = (words: string, name: string, alter: Alter, more: Partial<Mutant> = {}): Mutant => ({
+  clause: `deliveries/${words}`,
+  name,
+  serve: delivering(alter),
+  ...more,
+})
+
+const withHeader =
+  (name: string, value: (sent: Sent, known: Known) => string): Alter =>
+  (sent, known) => ({ headers: { ...sent.headers, [name]: value(sent, known) } })
+
+const withoutHeader =
+  (lost: string): Alter =>
+  ({ headers }) => ({ headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== lost)) })
+
+const hmac = (text: string, secret: string, hash = 'sha256'): string =>
+  createHmac(hash, secret).update(text).digest('base64')
+
+const signing = (sign: (values: readonly string[], sent: Sent, known: Known) => string): Alter =>
+  withHeader(SIGNATURE, (sent, known) =>
+    sign(
+      [HOOK_ID, TIMESTAMP, TOPIC].map((name) => sent.headers[name] ?? ''),
+      sent,
+      known,
+    ),
+  )
+
+/** Heard so whether a configuration is the first one or not. */
+const heardAsActive: Mutant['serve'] = (request, next) => {
+  const active = (body: Body): Body => ({ ...body, Activo: true })
+  return mishears({ method: request.method === 'POST' ? 'POST' : 'PUT', at: /\/appnotificaciones\/./ }, active)(
+    request,
+    next,
+  )
+}
+
+const onceMore =
+  (alter: (sent: Sent, earlier: Sent) => Readonly<Record<string, string | undefined>>): Alter =>
+  (sent, { earlier }) => {
+    if (!earlier) return {}
+    const changes = Object.entries(alter(sent, earlier)).map(([name, value]) => [name, value ?? ''])
+    return { headers: { ...sent.headers, ...Object.fromEntries(changes) } }
+  }
+
+const anotherId = onceMore(({ headers }) => ({ [HOOK_ID]: `${headers[HOOK_ID]}-${headers[TIMESTAMP]}` }))
+
+const again = (words: string, name: string, alter: Alter, more: Partial<Mutant> = {}): Mutant => ({
+  ...mutant('', name, alter, more),
+  clause: `deliveries-again/${words}`,
+})
+
+export const deliveriesMutants: readonly Mutant[] = [
+  mutant('go-to-the-callback', 'its query is lost', ({ url }) => ({ url: url.replace(/\?.*/, '') })),
+  mutant('go-to-the-callback', 'a slash more', ({ url }) => ({ url: url.replace('?', '/?') })),
+  mutant('are-posted', 'a GET', () => ({ method: 'GET' })),
+  mutant('have-a-body-in-json', 'text', ({ body }) => ({ body: `Novedad: ${body}` })),
+  mutant('carry-custom-header-01', 'lost', withoutHeader('x-kit-one')),
+  mutant('carry-custom-header-02', 'lost', withoutHeader('x-kit-two')),
+  mutant(
+    'carry-custom-header-02',
+    'cut off at the comma',
+    withHeader('x-kit-two', () => 'two'),
+  ),
+  mutant('carry-custom-header-03', 'lost', withoutHeader('x-kit-three')),
+  {
+    clause: 'deliveries/stop-while-activo-is-false',
+    name: 'delivered all the same',
+    serve: heardAsActive,
+  },
+  mutant('have-a-hook-id', 'none', withoutHeader(HOOK_ID)),
+  mutant(
+    'have-a-hook-id',
+    'an empty one',
+    withHeader(HOOK_ID, () => ''),
+  ),
+  mutant('have-a-timestamp', 'none', withoutHeader(TIMESTAMP)),
+  mutant(
+    'have-a-timestamp',
+    'a word',
+    withHeader(TIMESTAMP, () => 'ahora'),
+  ),
+  mutant(
+    'name-their-topic',
+    'another topic',
+    withHeader(TOPIC, () => 'publicacion-consultada'),
+  ),
+  mutant('are-signed', 'unsigned', withoutHeader(SIGNATURE)),
+  mutant(
+    'signature-is-over-the-headers',
+    'signed over the body',
+    signing((_, { body }, { secret }) => hmac(body, secret)),
+  ),
+  mutant(
+    'signature-is-over-the-headers',
+    'signed with another secret',
+    signing((values) => hmac(values.join('\n'), 'another-secret-0123456789')),
+  ),
+  mutant(
+    'signature-is-over-the-headers',
+    'signed without the topic',
+    signing((values, _, { secret }) => hmac(values.slice(0, 2).join('\n'), secret)),
+  ),
+  mutant(
+    'signature-is-over-the-headers',
+    'the topic first',
+    signing((values, _, { secret }) => hmac(values.toReversed().join('\n'), secret)),
+  ),
+  mutant(
+    'signature-is-over-the-headers',
+    'another hash',
+    signing((values, _, { secret }) => hmac(values.join('\n'), secret, 'sha1')),
+  ),
+  mutant(
+    'signature-is-over-the-headers',
+    'the secret itself',
+    signing((_, __, { secret }) => secret),
+  ),
+  mutant(
+    'signature-follows-the-secret',
+    'signed with the former one',
+    signing((values, _, { firstSecret }) => hmac(values.join('\n'), firstSecret)),
+  ),
+  again('have-the-same-hook-id', 'another one each time', anotherId),
+  again(
+    'have-a-timestamp-of-their-own',
+    'sent again as it was',
+    onceMore((_, { headers }) => ({ [TIMESTAMP]: headers[TIMESTAMP], [SIGNATURE]: headers[SIGNATURE] })),
+  ),
+  again(
+    'are-signed-anew',
+    'with the first signature',
+    onceMore((_, { headers }) => ({ [SIGNATURE]: headers[SIGNATURE] })),
+  ),
+  again(
+    'are-signed-anew',
+    'unsigned',
+    onceMore(() => ({ [SIGNATURE]: '' })),
+  ),
+  again('after-a-410', 'comes as another one', anotherId, { profile: { 'events/gone': 'retried' } }),
+  {
+    clause: 'deliveries-again/after-the-last-failure',
+    name: 'only shown as suspended',
+    serve: misshows({ method: 'GET', at: /\/appnotificaciones\/./ }, (body) => ({ ...body, Activo: false })),
+  },
+]

@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Mutant } from './mutant.ts'
+
+/** Servers that deliver wrongly: a sandbox whose deliveries go through a relay, which alters them on their way. */
+
+export interface Sent {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface Known {
+  readonly secret: string
+  /** The first secret that the webhook had. */
+  readonly firstSecret: string
+  /** The first attempt of the same delivery, as the sandbox sent it. */
+  readonly earlier: Sent | undefined
+}
+
+export type Alter = (sent: Sent, known: Known) => Partial<Sent>
+
+interface Way {
+  readonly callback: string
+  readonly secret: string
+  readonly firstSecret: string
+  readonly alter: Alter
+  readonly attempts: Map<string, Sent>
+}
+
+const ways: Way[] = []
+let opened: Promise<string> | undefined
+
+/** The relay of this process, which keeps no process alive. */
+const relayUrl = (): Promise<string> =>
+  (opened ??= new Promise((resolve) => {
+    const server = createServer(async (incoming, outgoing) => {
+      const way = ways[Number(incoming.url?.slice(1))]
+      outgoing.writeHead(way ? await passedOn(way, await sentBy(incoming, way)) : 404).end()
+    })
+    server.unref()
+    server.listen(0, '127.0.0.1', () => {
+      // It listens on a port.
+      const { port } = server.address() as AddressInfo
+      resolve(`http://127.0.0.1:${port}`)
+    })
+  }))
+
+const FRAMING = /^(host|connection|content-length|transfer-encoding)$/
+
+const sentBy = async (incoming: IncomingMessage, { callback }: Way): Promise<Sent> => {
+  let body = ''
+  for await (const part of incoming) body += part
+  const headers = Object.entries(incoming.headers).flatMap(([name, value]) =>
+    FRAMING.test(name) ? [] : [[name, String(value)]],
+  )
+  return { method: incoming.method ?? '', url: callback, headers: Object.fromEntries(headers), body }
+}
+
+const passedOn = ({ secret, firstSecret, alter, attempts }: Way, sent: Sent): Promise<number> => {
+  const id = sent.headers['notification-hook-id'] ?? ''
+  const earlier = attempts.get(id)
+  if (!earlier) attempts.set(id, sent)
+  const { method, url, headers, body } = { ...sent, ...alter(sent, { secret, firstSecret, earlier }) }
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers, agent: false }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 502)
+    })
+    outgoing.on('error', reject)
+    outgoing.end(method === 'GET' ? undefined : body)
+  })
+}
+
+const CONFIGURATION = /\/appnotificaciones\/./
+
+/** The sandbox with its deliveries altered. Nobody sees the relay in its answers. */
+export const delivering = (alter: Alter): Mutant['serve'] => {
+  const firstSecrets = new Map<string, string>()
+  return async (asked, next) => {
+    const { pathname } = new URL(asked.url)
+    if (!CONFIGURATION.test(pathname) || asked.method === 'GET') return next(asked)
+    const configuration: Readonly<Record<string, unknown>> = JSON.parse(await asked.text())
+    const secret = String(configuration['Secret'] ?? '')
+    const firstSecret = firstSecrets.get(pathname) ?? secret
+    firstSecrets.set(pathname, firstSecret)
+    const callback = String(configuration['Callback'])
+    const relay = `${await relayUrl()}/${ways.push({ callback, secret, firstSecret, alter, attempts: new Map() }) - 1}`
+    const body = JSON.stringify({ ...configuration, Callback: relay })
+    const answer = await next(new Request(asked.url, { method: asked.method, headers: asked.headers, body }))
+    const headers = new Headers(answer.headers)
+    headers.delete('content-length')
+    return new Response((await answer.text()).replaceAll(relay, callback), { status: answer.status, headers })
+  }
+}

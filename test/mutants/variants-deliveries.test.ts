@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { clauses } from '../../contracts/index.ts'
+import { optionWords } from '../../src/assumptions/options.ts'
+import { assumptions } from '../../src/assumptions/profile.ts'
+import { type Mutant, tryTogether } from './mutant.ts'
+import { type Alter, delivering } from './relay.ts'
+
+/** The clauses on deliveries accuse no service of what the description leaves open. */
+
+const mine = clauses.filter(({ id }) => id.startsWith('deliveries'))
+
+const accusedBy = async (wrong: Partial<Mutant>): Promise<string[]> =>
+  (await tryTogether(mine, wrong))
+    .filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
+    .map(({ clause, violation, reason }) => `${clause.id}: ${violation?.expected ?? reason}, ${violation?.got}`)
+
+const ELSEWHERE = [
+  ['common/href-form', 'absolute'],
+  ['common/null-members', '400'],
+  ['common/unknown-members', '400'],
+  ['publications/precondition-required', '428'],
+] as const
+
+const options = [
+  ...assumptions
+    .filter(({ id, switchable }) => switchable && id.startsWith('events/') && id !== 'events/topics')
+    .flatMap((entry) => optionWords(entry).map((word) => [entry.id, word] as const)),
+  ['events/topics', 'list:nueva-consulta'] as const,
+  ['events/topics', 'list:nueva-consulta,publicacion-estado'] as const,
+  ...ELSEWHERE,
+]
+
+test.each(options)('no clause on deliveries accuses %s=%s', async (id, option) => {
+  expect(await accusedBy({ profile: { [id]: option } })).toEqual([])
+})
+
+const resigned =
+  (sign: (values: readonly string[], secret: string) => string, names = ['hook-id', 'timestamp', 'topic']): Alter =>
+  ({ headers }, { secret }) => {
+    const kept = Object.entries(headers).filter(
+      ([name]) => !/^notification-topic$/.test(name) || names.includes('topic'),
+    )
+    const values = names.map((name) => headers[`notification-${name}`] ?? '')
+    return { headers: { ...Object.fromEntries(kept), 'notification-signature': sign(values, secret) } }
+  }
+
+const hmac = (text: string, key: string | Buffer): Buffer => createHmac('sha256', key).update(text).digest()
+
+const LEGAL: Readonly<Record<string, Alter>> = {
+  'no topic in the headers, which then is not signed': resigned(
+    (values, secret) => hmac(values.join('\n'), secret).toString('base64'),
+    ['hook-id', 'timestamp'],
+  ),
+  'values joined with a bar': resigned((values, secret) => hmac(values.join('|'), secret).toString('hex')),
+  'capital digits': resigned((values, secret) => hmac(values.join(''), secret).toString('hex').toUpperCase()),
+  'the secret decoded from base64 as the key': resigned((values, secret) =>
+    hmac(values.join('\n'), Buffer.from(secret, 'base64')).toString('base64'),
+  ),
+  'a PUT': () => ({ method: 'PUT' }),
+  'another body': ({ body }) => ({ body: JSON.stringify({ evento: body }) }),
+  'further headers': ({ headers }) => ({ headers: { ...headers, 'x-trace': '1' } }),
+}
+
+test.each(Object.entries(LEGAL))('no clause on deliveries accuses a service for %s', async (_, alter) => {
+  expect(await accusedBy({ serve: delivering(alter) })).toEqual([])
+})
+
+test('a service that never tries again is seen to do so, and accused of nothing', async () => {
+  const found = await tryTogether(mine, { profile: { 'events/retries': 'one-attempt' } })
+  const again = found.filter(({ clause }) => clause.id.startsWith('deliveries-again/'))
+  expect(again.map(({ verdict }) => verdict)).toEqual(['observed', 'skipped', 'skipped', 'skipped', 'skipped'])
+  expect(again[0]?.learned).toMatchObject([{ id: 'events/retries', option: 'one-attempt' }])
+})
