@@ -91,7 +91,7 @@ const attempt = (t: Trial): Promise<Attempts> =>
   })
 
 /** What becomes of what a publication brings about: `well` and `late` ones are delivered at once, the others answered 500 or 410. */
-type Fate = 'failing' | 'well' | 'late' | 'gone' | 'failing-later'
+type Fate = 'failing' | 'well' | 'late' | 'gone' | 'second'
 
 interface Scene {
   readonly created: Exchange
@@ -109,7 +109,7 @@ const sceneOf = async (t: Trial, hook: Borrowed, { receiver, patienceMs, silence
   const idOf = (fate: Fate) => `${run}-${fate}-`
   const target = newTarget(t)
   const folder = folderOf(target)
-  const failing = [idOf('failing'), idOf('failing-later')]
+  const failing = [idOf('failing'), idOf('second')]
   receiver.answer(folder, (one) =>
     failing.some((id) => tellsOf(one, id)) ? 500 : tellsOf(one, idOf('gone')) ? 410 : 204,
   )
@@ -155,8 +155,8 @@ const sceneOf = async (t: Trial, hook: Borrowed, { receiver, patienceMs, silence
       await settle()
       // A service may suspend the webhook at once, and then nothing comes any more.
       if (!(await isActive()).isActive) return { attempts: await attempts('gone', 0, 0), isOver: true }
-      await create('failing-later')
-      const later = await attempts('failing-later', 2, patienceMs)
+      await create('second')
+      const later = await attempts('second', 2, patienceMs)
       return { attempts: await attempts('gone', 0, 0), isOver: later.length >= 2 }
     },
   }

@@ -129,8 +129,9 @@ const createAndArchive = async (t: Trial) => {
   return made
 }
 
+/** Whether the delivery is about that publication of the run, whose ids end in numbers. */
 export const tellsOf = ({ body }: Delivered, externalId: string): boolean =>
-  body.toLowerCase().includes(externalId.toLowerCase())
+  new RegExp(`${externalId}(?!\\d)`, 'i').test(body)
 
 /** How long the first delivery took, in milliseconds. */
 const tookMs = ({ arrived: [first], causedMs }: Phase & Caused): number[] => (first ? [first.atMs - causedMs] : [])

@@ -1,5 +1,6 @@
 import { createApp } from '../src/sandbox/app.ts'
 import { Sandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts'
+import type { Heard as Miniature } from './miniature.ts'
 
 /** A sandbox inside the process whose journal a test looks into: a way to call the API, and one to call the control API of its world. */
 
@@ -14,8 +15,7 @@ export interface Heard {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
-  readonly json: any
+  readonly json: Miniature['json']
 }
 
 export const journaled = async (options: SandboxOptions = {}) => {

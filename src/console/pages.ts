@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { html } from 'hono/html'
 import { ASSETS_ROOT, serveAsset } from './assets.ts'
 import { type Handler, Refused } from './client.ts'
@@ -56,8 +55,6 @@ const SUBJECTS: readonly Bind[] = [
   bindStorefront,
 ]
 
-const FORM_BYTES = 4 * 1024 * 1024
-
 /** The web pages: the landing, the API reference and the console. They know the sandbox by its HTTP alone. */
 export const pages = (sandbox: Handler, { token, statements }: PagesOptions = {}): Handler => {
   const sessions = new Sessions(token)
@@ -65,7 +62,6 @@ export const pages = (sandbox: Handler, { token, statements }: PagesOptions = {}
   app.get(`${ASSETS_ROOT}*`, async (visit) => (await serveAsset(visit.req.raw)) ?? notFound(visit))
   bindLanding(app, sandbox, sessions)
   bindDocs(app, sandbox)
-  app.use(`${UI}/*`, bodyLimit({ maxSize: FORM_BYTES }))
   app.use(`${UI}/*`, gate({ sandbox, sessions, token, statements: remembered(statements) }))
   bindLogin(app, sessions)
   for (const bind of SUBJECTS) bind(app)

@@ -30,7 +30,10 @@ export interface Receiver {
 export const untold: Story = { outcomes: [], receivers: [] }
 
 /** The event that comes next, with the instant at which it is due; undefined when all is told. */
-export const nextEvent = ({ setting, story }: World): { readonly event: StoryEvent; readonly atMs: number } | undefined => {
+export const nextEvent = ({
+  setting,
+  story,
+}: World): { readonly event: StoryEvent; readonly atMs: number } | undefined => {
   const event = setting.events[story.outcomes.length]
   return event && { event, atMs: setting.startMs + event.afterMs }
 }

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { PHOTO_ROOT, parsePhotoPath } from '../domain/photo-url.ts'
 import type { AskBody } from '../http/ask.ts'
 import { type Asked, askedOf } from './asked.ts'
@@ -70,7 +70,9 @@ const PAGES_ROOT = '/_playa/ui'
 /** Pages are for browsers; at the root any other client still gets JSON. */
 const bindPages = (app: Hono, pages: NonNullable<AppOptions['pages']>): void => {
   let made: Promise<Handler> | undefined
-  const page = async (request: Request) => {
+  const page = async ({ req, env }: Context) => {
+    const request = await withBody(askedOf(req.raw, env))
+    if (!request) return controlProblem(413, 'The form is too large.', new URL(req.url).pathname)
     made ??= pages((inner) => app.fetch(inner))
     // What could not be loaded is tried again.
     const handler = await made.catch((error: unknown) => {
@@ -79,8 +81,17 @@ const bindPages = (app: Hono, pages: NonNullable<AppOptions['pages']>): void => 
     })
     return handler(request)
   }
-  for (const path of ['/docs', '/docs/*', PAGES_ROOT, `${PAGES_ROOT}/*`]) app.all(path, ({ req }) => page(req.raw))
-  app.get('/', ({ req }, next) => (req.header('accept')?.includes('text/html') ? page(req.raw) : next()))
+  for (const path of ['/docs', '/docs/*', PAGES_ROOT, `${PAGES_ROOT}/*`]) app.all(path, page)
+  app.get('/', (context, next) => (context.req.header('accept')?.includes('text/html') ? page(context) : next()))
+}
+
+/** On a socket the listener has read the body already, so pages are handed a request that has it anew; undefined when it was too large. */
+const withBody = async (asked: Asked): Promise<Request | undefined> => {
+  const { request, method, incoming } = asked
+  if (!incoming || method === 'GET' || method === 'HEAD') return request
+  const body = await readRequestBody(asked)
+  if (body.kind === 'too-large') return undefined
+  return new Request(request.url, { method, headers: request.headers, body: new Uint8Array(body.bytes) })
 }
 
 const WORLD_PATH = '/w/'

@@ -55,7 +55,8 @@ export const eventStream = (signal: AbortSignal, listen: (put: Put) => () => voi
   return new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(': listening\n\n')),
     pull: async (controller) => {
-      if (!isOver && backlog.length === 0 && lost === 0 && !isBeating) await new Promise<void>((resolve) => (wake = resolve))
+      if (!isOver && backlog.length === 0 && lost === 0 && !isBeating)
+        await new Promise<void>((resolve) => (wake = resolve))
       if (isOver) return controller.close()
       const parts = lost > 0 ? [eventText('lost', { count: lost })] : []
       lost = 0

@@ -60,7 +60,7 @@ export const listen = (
       const judged = judge(incoming)
       if (!judged.in) return turnAway(incoming, outgoing, judged)
       if (judged.headers) for (const [name, value] of Object.entries(judged.headers)) outgoing.setHeader(name, value)
-      if (incoming.url?.startsWith(STREAM)) {
+      if (STREAM.test(incoming.url ?? '')) {
         streams.add(outgoing)
         outgoing.once('close', () => streams.delete(outgoing))
       }
@@ -99,7 +99,7 @@ const turnAway = (incoming: IncomingMessage, outgoing: ServerResponse, judged: E
 }
 
 /** Where answers are that end only when somebody ends them. */
-const STREAM = '/_playa/events'
+const STREAM = /^\/_playa\/(?:events|ui\/w\/[^/?]+\/events)(?:\?|$)/
 
 const closed = (server: Server, streams: Iterable<ServerResponse>): Promise<void> =>
   new Promise((resolve) => {

@@ -8,7 +8,7 @@ export const BODY_LIMIT_BYTES = 1024 * 1024
 
 /** A world that is made from a scenario brought along may come from the export of a large one. */
 const WORLD_LIMIT_BYTES = 32 * 1024 * 1024
-const NEW_WORLD = /^(?:https?:\/\/[^/]*)?\/_playa\/worlds(?:\?|$)/
+const NEW_WORLD = /^(?:https?:\/\/[^/]*)?\/_playa\/(?:ui\/)?worlds(?:\?|$)/
 
 const limitFor = (target: string): number => (NEW_WORLD.test(target) ? WORLD_LIMIT_BYTES : BODY_LIMIT_BYTES)
 

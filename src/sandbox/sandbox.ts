@@ -16,7 +16,7 @@ import { ScenarioError } from './scenario/problem.ts'
 import { type Given, openScenario } from './scenario/source.ts'
 import type { MeasurePhotos } from './service.ts'
 import { type Start, startWorld } from './start.ts'
-import { type Tell, storyEvents } from './story/waits.ts'
+import { storyEvents, type Tell } from './story/waits.ts'
 import { DEFAULT_WORLD, type Held, Worlds } from './worlds.ts'
 
 export interface SandboxOptions {
@@ -89,7 +89,7 @@ export class Sandbox {
       if (!this.#tell) throw new Error('a story is played before anybody can tell it')
       return this.#tell(world, event, when)
     }
-    const story = storyEvents({ feed, tell, baseOf: (name) => `${this.origin}/w/${name}` })
+    const story = storyEvents({ feed, tell, report: this.report, baseOf: (name) => `${this.origin}/w/${name}` })
     this.agenda = new Agenda(this, [courier({ wallMs, feed, allowPrivate, sendMail }), disturbanceEnds, story])
   }
 

@@ -110,6 +110,23 @@ it('the test that is made of an exchange runs, and passes', async () => {
   }
 })
 
+it('a form is read on a socket as inside the process', async () => {
+  const sandbox = await createSandbox({ scenario: 'empty' })
+  const { url, close } = await sandbox.listen()
+  try {
+    const page = await fetch(`${url}${W}/clock`, { headers: { accept: 'text/html' } })
+    const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const key = /name="_key" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
+    const body = new URLSearchParams({ _key: key, now: '2026-05-01T00:00:00-03:00', running: 'false' })
+    const sent = await fetch(`${url}${W}/clock/set`, { method: 'POST', body, headers: { cookie }, redirect: 'manual' })
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${W}/clock`])
+    const clock = await (await fetch(`${url}/_playa/worlds/default/clock`)).json()
+    expect(clock).toMatchObject({ now: '2026-05-01T00:00:00-03:00', running: false })
+  } finally {
+    await close()
+  }
+})
+
 it('happenings are passed on as they come', async () => {
   const sandbox = await createSandbox({ scenario: 'empty' })
   const { url, close } = await sandbox.listen()

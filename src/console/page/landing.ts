@@ -24,6 +24,7 @@ export const bindLanding = (app: Hono<Env>, sandbox: Handler, sessions: Sessions
         <ul class="doors">
           ${door(UI, 'Console', 'Watch requests arrive, see why each was answered so, move the clock, disturb the service, change its assumptions.')}
           ${door(worldPath(WORLD, '/exchanges'), 'Live exchanges', 'Point a client at this server and watch what it sends.')}
+          ${door(worldPath(WORLD, '/vidriera'), 'Storefront', 'What the agencies publish, as a shopper sees it, in Spanish. Asking there is a real lead.')}
           ${door('/docs', 'API reference', 'Every operation and webhook, with forms to try them against a world.')}
           ${door('/docs/control', 'Control API', 'What the console does, for scripts and tests.')}
         </ul>

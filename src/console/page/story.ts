@@ -12,7 +12,7 @@ export const bindStory = (app: Hono<Env>): void => {
   app.get(at, storyPage)
   app.post(`${at}/set`, async (visit) => {
     const fields = await fieldsOf(visit)
-    return carryOut(visit, { then: here(visit) }, async () => {
+    return carryOut(visit, { leadsTo: here(visit) }, async () => {
       const speed = numberIn(fields, 'speed')
       const { running } = await worldOf(visit).setClock({
         ...(speed !== undefined && { speed }),
@@ -22,7 +22,7 @@ export const bindStory = (app: Hono<Env>): void => {
     })
   })
   app.post(`${at}/next`, (visit) =>
-    carryOut(visit, { then: here(visit) }, async () => {
+    carryOut(visit, { leadsTo: here(visit) }, async () => {
       const world = worldOf(visit)
       const [{ next }, { nowMs }] = await Promise.all([world.get<Story>('/story'), world.clock()])
       if (!next) return 'All is told.'
@@ -70,8 +70,8 @@ const storyPage = async (visit: Visit): Promise<Response> => {
       <div class="row">${controls(visit, story, clock)}</div>
     </section>
     <h2>Still to come</h2>
-    ${coming.length === 0 ? empty('All is told.', html`Put the world back to its start to see it again: <a href="${worldPath(world.name, '/reset')}">Reset …</a>`) : eventTable('Events to come', coming)}
-    ${past.length === 0 ? '' : html`<h2>What happened</h2>${eventTable('Events told', past)}`}
+    ${coming.length === 0 ? empty('All is told.', html`Put the world back to its start to see it again: <a href="${worldPath(world.name, '/reset')}">Reset …</a>`) : eventTable('Events to come', coming, false)}
+    ${past.length === 0 ? '' : html`<h2>What happened</h2>${eventTable('Events told', past, true)}`}
     </div>`,
   })
 }
@@ -93,11 +93,15 @@ const controls = (visit: Visit, { next }: Story, { running, speed }: Clock): Mar
   <a class="button quiet" href="${worldPath(worldOf(visit).name, '/reset')}">Start anew …</a>`
 }
 
-const eventTable = (label: string, events: readonly StoryEvent[]): Markup =>
-  table(label, [{ title: 'When' }, { title: 'What' }, { title: 'Outcome' }], events.map(row))
-
-const row = ({ at, what, note, outcome }: StoryEvent): Markup => html`<tr>
-  <th scope="row">${instant(at)}</th>
-  <td>${note === null ? what : html`${note}<br><small>${what}</small>`}</td>
-  <td>${outcome ?? ''}</td>
-</tr>`
+const eventTable = (label: string, events: readonly StoryEvent[], told: boolean): Markup =>
+  table(
+    label,
+    [{ title: 'When' }, { title: 'What' }, ...(told ? [{ title: 'Outcome' }] : [])],
+    events.map(
+      ({ at, what, note, outcome }) => html`<tr>
+        <th scope="row">${instant(at)}</th>
+        <td>${note === null ? what : html`${note}<br><small>${what}</small>`}</td>
+        ${told ? html`<td>${outcome ?? ''}</td>` : ''}
+      </tr>`,
+    ),
+  )

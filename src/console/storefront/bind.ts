@@ -1,5 +1,4 @@
-import type { Hono } from 'hono'
-import type { Handler as Answer } from 'hono'
+import type { Handler as Answer, Hono } from 'hono'
 import { Refused } from '../client.ts'
 import { type Env, UI, type Visit } from '../desk.ts'
 import { gonePage } from './frame.ts'
@@ -24,6 +23,11 @@ const inSpanish =
       return await page(visit)
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== 404) throw error
-      return gonePage(visit, 404, 'Esta vidriera no existe', `No hay ningún mundo que se llame ${visit.req.param('world')}.`)
+      return gonePage(
+        visit,
+        404,
+        'Esta vidriera no existe',
+        `No hay ningún mundo que se llame ${visit.req.param('world')}.`,
+      )
     }
   }

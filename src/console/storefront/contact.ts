@@ -37,8 +37,10 @@ export const faultsIn = (values: Readonly<Record<string, string>>): Record<strin
   const { nombre = '', email = '', telefono = '', comentario = '', interes = '' } = values
   const faults: Record<string, string> = {}
   if (nombre === '') faults['nombre'] = 'Escribí tu nombre.'
-  if (email !== '' && !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) faults['email'] = 'Revisá el email: le falta algo, como en nombre@correo.com.'
-  if (telefono !== '' && telefono.replace(/\D/g, '').length < 6) faults['telefono'] = 'Revisá el teléfono: tiene que tener al menos 6 números.'
+  if (email !== '' && !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email))
+    faults['email'] = 'Revisá el email: le falta algo, como en nombre@correo.com.'
+  if (telefono !== '' && telefono.replace(/\D/g, '').length < 6)
+    faults['telefono'] = 'Revisá el teléfono: tiene que tener al menos 6 números.'
   if (email === '' && telefono === '') faults['email'] = 'Dejá un email o un teléfono para que te respondan.'
   if (comentario === '') faults['comentario'] = 'Contale a la agencia qué querés saber.'
   if (!INTERESTS.some(([word]) => word === interes)) faults['interes'] = 'Elegí qué te interesa.'
@@ -84,7 +86,8 @@ export const contactForm = (visit: Visit, { agency, car }: About, contact?: Cont
     ${FIELDS.slice(2).map((field) => input(field, values, faults))}
     <div class="field"><label for="c-interes">¿Qué te interesa?</label>
       <select id="c-interes" name="interes"${described('interes', faults)}>${INTERESTS.map(
-        ([word, label]) => html`<option value="${word}"${values['interes'] === word ? html` selected` : ''}>${label}</option>`,
+        ([word, label]) =>
+          html`<option value="${word}"${values['interes'] === word ? html` selected` : ''}>${label}</option>`,
       )}</select>${faultLine('interes', faults)}</div>
     <div class="field"><label for="c-comentario">Comentario</label>
       <textarea id="c-comentario" name="comentario" rows="4" required maxlength="${LONGEST.comentario}"${described('comentario', faults)}>${

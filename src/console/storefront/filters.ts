@@ -17,9 +17,9 @@ export interface Filters {
 const NAMES = ['q', 'marca', 'region', 'moneda', 'pmin', 'pmax', 'amin', 'amax'] as const
 
 export const filtersIn = (query: (name: string) => string | undefined): Filters => {
-  const said = Object.fromEntries(NAMES.map((name) => [name, (query(name) ?? '').trim().slice(0, 100)]))
-  // Every name is there.
-  return said as unknown as Filters
+  const said = (name: keyof Filters) => (query(name) ?? '').trim().slice(0, 100)
+  const [q, marca, region, moneda] = [said('q'), said('marca'), said('region'), said('moneda')]
+  return { q, marca, region, moneda, pmin: said('pmin'), pmax: said('pmax'), amin: said('amin'), amax: said('amax') }
 }
 
 /** How many filters are set, the free text apart. */
@@ -30,7 +30,9 @@ export const filtersSet = (filters: Filters): number =>
 export const queryOf = (filters: Filters, change: Partial<Filters> & { pagina?: number } = {}): string => {
   const { pagina = 1, ...others } = change
   const said = { ...filters, ...others }
-  const query = new URLSearchParams(NAMES.flatMap((name) => (said[name] === '' ? [] : [[name, said[name]]])))
+  const query = new URLSearchParams(
+    NAMES.flatMap((name): [string, string][] => (said[name] === '' ? [] : [[name, said[name]]])),
+  )
   if (pagina > 1) query.set('pagina', String(pagina))
   const text = query.toString()
   return text === '' ? '' : `?${text}`

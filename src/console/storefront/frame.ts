@@ -19,7 +19,10 @@ interface ShopPage {
 }
 
 /** A whole page as a shopper sees it. It needs no script. */
-export const shopPage = async (visit: Visit, { title, body, status = 200, sought = '' }: ShopPage): Promise<Response> => {
+export const shopPage = async (
+  visit: Visit,
+  { title, body, status = 200, sought = '' }: ShopPage,
+): Promise<Response> => {
   const world = visit.req.param('world') ?? ''
   const home = storefrontPath(world)
   const markup = html`<!doctype html>

@@ -1,7 +1,16 @@
 import { html } from 'hono/html'
 import { type Visit, worldOf } from '../desk.ts'
 import type { Markup } from '../pieces.ts'
-import { currenciesOf, DEFAULT_CURRENCY, type Filters, facetOf, filtered, filtersIn, filtersSet, queryOf } from './filters.ts'
+import {
+  currenciesOf,
+  DEFAULT_CURRENCY,
+  type Filters,
+  facetOf,
+  filtered,
+  filtersIn,
+  filtersSet,
+  queryOf,
+} from './filters.ts'
 import { listingPath, shopPage, storefrontPath } from './frame.ts'
 import { sized } from './photos.ts'
 import { Shop } from './shop.ts'
@@ -58,7 +67,9 @@ const filterForm = (world: string, { cars }: Stock, filters: Filters): Markup =>
   const set = filtersSet(filters)
   const brands = facetOf(cars, 'brand').map(([name, count]) => [name, `${name} (${count})`] as const)
   const regions = facetOf(cars, 'region').map(([name, count]) => [name, `${name} (${count})`] as const)
-  const currencies = [...new Set([DEFAULT_CURRENCY, ...currenciesOf(cars)])].map((code) => [code, NAMES[code] ?? code] as const)
+  const currencies = [...new Set([DEFAULT_CURRENCY, ...currenciesOf(cars)])].map(
+    (code) => [code, NAMES[code] ?? code] as const,
+  )
   return html`<details class="filters"${set > 0 ? html` open` : ''}><summary>Filtros${set > 0 ? ` (${set})` : ''}</summary>
   <form method="get" action="${storefrontPath(world)}" aria-label="Filtros">
     ${filters.q === '' ? '' : html`<input type="hidden" name="q" value="${filters.q}">`}

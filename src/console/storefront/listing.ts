@@ -3,7 +3,7 @@ import { type Visit, worldOf } from '../desk.ts'
 import type { Markup } from '../pieces.ts'
 import type { AgencyBrief, Publicacion } from '../shapes.ts'
 import { type Contact, contactForm } from './contact.ts'
-import { queryOf, filtersIn } from './filters.ts'
+import { filtersIn, queryOf } from './filters.ts'
 import { gonePage, shopPage, storefrontPath } from './frame.ts'
 import { ownPhoto, sized } from './photos.ts'
 import { Shop } from './shop.ts'
@@ -16,11 +16,12 @@ export interface OnSale {
   readonly car: Publicacion
 }
 
-export const needOnSale = async (visit: Visit): Promise<OnSale | Promise<Response>> => {
+export const needOnSale = async (visit: Visit): Promise<OnSale | Response> => {
   const shop = await Shop.open(worldOf(visit))
   const agency = shop.agency(visit.req.param('agency') ?? '')
   const car = agency && (await shop.publication(agency.adminMail, visit.req.param('externalid') ?? ''))
-  if (!agency || !car) return gonePage(visit, 404, 'No encontramos este aviso', 'Puede ser que la dirección esté mal escrita.')
+  if (!agency || !car)
+    return gonePage(visit, 404, 'No encontramos este aviso', 'Puede ser que la dirección esté mal escrita.')
   if (car.EstadoActual !== shop.activeWord) return noLongerThere(visit)
   return { shop, agency, car }
 }
@@ -36,7 +37,8 @@ const AGAIN_AFTER_MS = 60_000
 /** A look by a person: neither a look ahead of the browser, nor the same page once more. */
 const isView = (visit: Visit, key: string): boolean => {
   const said = (name: string) => visit.req.header(name) ?? ''
-  if (visit.req.method !== 'GET' || /prefetch|preview|prerender/.test(said('sec-purpose') + said('purpose'))) return false
+  if (visit.req.method !== 'GET' || /prefetch|preview|prerender/.test(said('sec-purpose') + said('purpose')))
+    return false
   const { session } = visit.get('desk')
   const seen = counted.get(session) ?? new Map<string, number>()
   counted.set(session, seen)
@@ -48,7 +50,7 @@ const isView = (visit: Visit, key: string): boolean => {
 export const listingPage = async (visit: Visit): Promise<Response> => {
   const found = await needOnSale(visit)
   if (found instanceof Response) return found
-  const { shop, agency, car } = await found
+  const { shop, agency, car } = found
   const { adminMail } = agency
   if (isView(visit, `${shop.world.name} ${adminMail} ${car.ExternalId}`)) {
     // A suspension in between is no reason to show nothing.
@@ -116,10 +118,14 @@ const gallery = ({ Fotos }: Publicacion, origin: string, title: string): Markup 
     (path, i) =>
       html`<img id="foto-${i + 1}" src="${sized(path, 960, 540)}" alt="${title}, foto ${i + 1} de ${last}" width="960" height="540"${i === 0 ? '' : html` loading="lazy"`}>`,
   )}</div>
-  ${last > 1 ? html`<ul class="thumbs" aria-label="Fotos">${own.map(
-    (path, i) =>
-      html`<li><a href="#foto-${i + 1}" aria-label="Foto ${i + 1}"><img src="${sized(path, 160, 90)}" alt="" width="160" height="90" loading="lazy"></a></li>`,
-  )}</ul>` : ''}`
+  ${
+    last > 1
+      ? html`<ul class="thumbs" aria-label="Fotos">${own.map(
+          (path, i) =>
+            html`<li><a href="#foto-${i + 1}" aria-label="Foto ${i + 1}"><img src="${sized(path, 160, 90)}" alt="" width="160" height="90" loading="lazy"></a></li>`,
+        )}</ul>`
+      : ''
+  }`
 }
 
 const sheet = (car: Publicacion): Markup => {

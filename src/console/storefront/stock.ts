@@ -32,7 +32,7 @@ export interface Stock {
 }
 
 /** Most cars that are read for one look; more would make the page slow. */
-const MOST_READ = 5_000
+const MOST_READ = 3_000
 /** With more unknown cars than this on a page of refs the whole page is read at once. */
 const MOST_SINGLE = 6
 /** Worlds whose cars are remembered, and so compared by their entity tags alone. */

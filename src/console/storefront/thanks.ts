@@ -15,10 +15,9 @@ export const sendInquiry = async (visit: Visit): Promise<Response> => {
   const values = await fieldsOf(visit)
   const found = await needOnSale(visit)
   if (found instanceof Response) return found
-  const onSale = await found
-  const { shop, agency, car } = onSale
+  const { shop, agency, car } = found
   const faults = faultsIn(values)
-  if (Object.keys(faults).length > 0) return showListing(visit, onSale, { values, faults })
+  if (Object.keys(faults).length > 0) return showListing(visit, found, { values, faults })
   try {
     const { sid } = await shop.world.send<{ sid: string }>('POST', '/inquiries', {
       adminMail: agency.adminMail,
@@ -26,7 +25,10 @@ export const sendInquiry = async (visit: Visit): Promise<Response> => {
       interesado: inquiryOf(values),
       origen: 'form',
     })
-    return visit.redirect(listingPath(shop.world.name, agency.adminMail, car.ExternalId, `/gracias?consulta=${sid}`), 303)
+    return visit.redirect(
+      listingPath(shop.world.name, agency.adminMail, car.ExternalId, `/gracias?consulta=${sid}`),
+      303,
+    )
   } catch (error) {
     // It was taken off the market while the shopper wrote.
     if (error instanceof Refused && error.status === 409) return noLongerThere(visit)
@@ -57,7 +59,7 @@ export const thanksPage = async (visit: Visit): Promise<Response> => {
       <p>Tu consulta por el ${asked.Auto?.Marca} ${asked.Auto?.Modelo} le llegó a <strong>${agency.nombreComercial}</strong>. Te van a responder a ${reply}.</p>
       <p class="row"><a class="button primary" href="${storefrontPath(world.name)}">Seguir mirando autos</a> <a class="button" href="${listingPath(world.name, agency.adminMail, id)}">Volver al aviso</a></p>
       <aside class="behind" aria-labelledby="detras"><h2 id="detras">Detrás de la vidriera</h2>
-        <p>La API la muestra como <code>GET ${path}</code>.</p>
+        <p>La API la muestra como <code>GET /w/${world.name}${path}</code>.</p>
         ${journeyOf(world.name, told)}
         <p class="row"><a href="${worldPath(world.name, `/inquiries?agency=${encodeURIComponent(agency.adminMail)}`)}">Consultas en la consola</a> <a href="${worldPath(world.name, '/deliveries')}">Entregas</a> <a href="${worldPath(world.name, '/outbox')}">Correos</a></p>
       </aside></div>`,
@@ -65,12 +67,14 @@ export const thanksPage = async (visit: Visit): Promise<Response> => {
 }
 
 const journeyOf = (world: string, told: readonly DeliveryRow[]): Markup => {
-  if (told.length === 0) return html`<p>Ni la app que publicó el auto ni la agencia configuraron un aviso para consultas.</p>`
-  return html`<p>${counted(told.length, 'aviso salió', 'avisos salieron')} por ella:</p>
+  if (told.length === 0)
+    return html`<p>Ni la app que publicó el auto ni la agencia configuraron una notificación de consultas.</p>`
+  return html`<p>${counted(told.length, 'notificación salió', 'notificaciones salieron')} por ella:</p>
   <ul class="journey">${told.map(
-    ({ id, channel, app, topic, state, verdict }) => html`<li><a href="${worldPath(world, `/deliveries/${id}`)}">${
-      channel === 'app-webhook' ? `${topic} a la app ${app}` : channel
-    }</a> <span class="state">${STATES[state] ?? state}${verdict === null || state === 'delivered' ? '' : html`: ${verdict}`}</span></li>`,
+    ({ id, channel, app, topic, state, verdict }) =>
+      html`<li><a href="${worldPath(world, `/deliveries/${id}`)}">${
+        channel === 'app-webhook' ? `${topic} a la app ${app}` : channel
+      }</a> <span class="state">${STATES[state] ?? state}${verdict === null || state === 'delivered' ? '' : html`: ${verdict}`}</span></li>`,
   )}</ul>`
 }
 

@@ -43,7 +43,7 @@ export const fire = (shot: Shot, endpoint: Endpoint): Promise<Observed> =>
     let isOver = false
     let answered: Observed | undefined
     const request = (url.protocol === 'https:' ? https : http).request(url, {
-      method: chosen(profile, 'events/method').toUpperCase(),
+      method: 'POST',
       headers: { ...headers, ...shot.headers, 'Content-Length': body.length },
       agent: false,
     })

@@ -146,8 +146,7 @@ interface Answer {
 const answerTo = (incoming: Incoming, verification: Verification, manner: Manner, number: number): Answer => {
   if (number <= manner.fail) return { status: 500, why: `as told, the first ${manner.fail} fail` }
   if (manner.status !== undefined) return { status: manner.status, why: 'told to answer this' }
-  const method = chosen(manner.profile, 'events/method').toUpperCase()
-  if (incoming.method !== method) return { status: 405, why: `a delivery is a ${method} (events/method)` }
+  if (incoming.method !== 'POST') return { status: 405, why: 'a delivery is a POST (events/method)' }
   if (incoming.tooLarge) return { status: 413, why: 'the body is larger than is read here' }
   const { signature, why, stale, staleWhy } = verification
   if (signature === 'wrong' || signature === 'missing') return { status: 401, why }

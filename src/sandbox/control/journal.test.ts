@@ -131,9 +131,17 @@ it.each([
 })
 
 it.each([
-  [{ path: `${AT}/A-1/suspender`, status: 200 }, 4, 'path matched; status was 412, expected 200; `If-Match` was "stale"'],
+  [
+    { path: `${AT}/A-1/suspender`, status: 200 },
+    4,
+    'path matched; status was 412, expected 200; `If-Match` was "stale"',
+  ],
   [{ path: `${AT}/A-1`, method: 'PATCH', status: 412 }, 3, '`If-Match` was absent'],
-  [{ operation: 'publications.amend', body: { Precio: { Importe: 8_000 } } }, 3, 'body Precio.Importe was -1, expected 8000'],
+  [
+    { operation: 'publications.amend', body: { Precio: { Importe: 8_000 } } },
+    3,
+    'body Precio.Importe was -1, expected 8000',
+  ],
   [{ path: `${AT}/A-1`, method: 'PUT' }, 3, 'method was PATCH, expected PUT'],
   [{ path: `${AT}/A-2`, status: 200 }, 5, 'it said: No existe'],
 ])('when nothing matches %j the nearest is %i, and says why', async (body, n, sentence) => {
@@ -155,7 +163,10 @@ it('the journal of one world holds nothing of another', async () => {
   await ask('POST', '/_playa/worlds', { body: { name: 'other', scenario: 'empty' } })
   await ask('GET', '/w/other/v3')
   await ask('GET', '/v3', { headers: { 'Playa-World': 'other' } })
-  expect((await ask('GET', '/_playa/worlds/other/journal')).json.map(({ path }: { path: string }) => path)).toEqual(['/v3', '/v3'])
+  expect((await ask('GET', '/_playa/worlds/other/journal')).json.map(({ path }: { path: string }) => path)).toEqual([
+    '/v3',
+    '/v3',
+  ])
   expect((await control('GET', '/journal')).json).toHaveLength(6)
 })
 

@@ -30,7 +30,8 @@ export const askedFor = (entry: Entry): AskedFor => {
 }
 
 /** The path without the prefix of its world. */
-export const fromV3 = (path: string): string => /^\/w\/[^/]*(?=\/v3(?:\/|$))/.exec(path) ? path.slice(path.indexOf('/', 3)) : path
+export const fromV3 = (path: string): string =>
+  /^\/w\/[^/]*(?=\/v3(?:\/|$))/.exec(path) ? path.slice(path.indexOf('/', 3)) : path
 
 /** Value of a request's header by its lower-case name, the first where it came more than once; null when absent. */
 export const headerOf = ({ request: { rawHeaders } }: Entry, name: string): string | null => {
@@ -46,7 +47,11 @@ export const answerHeaderOf = ({ answer: { headers } }: Entry, name: string): st
 }
 
 export const answerText = ({ answer: { body } }: Entry): string =>
-  body === null ? '' : typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8')
+  body === null
+    ? ''
+    : typeof body === 'string'
+      ? body
+      : Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8')
 
 export const requestText = ({ request: { body } }: Entry): string =>
   Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length).toString('utf8')

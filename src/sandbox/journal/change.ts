@@ -8,7 +8,18 @@ import type { World } from '../../domain/world.ts'
 import type { Entry } from './entry.ts'
 
 export const Change = z.object({
-  kind: z.enum(['publication', 'inquiry', 'invitation', 'agency', 'webhook', 'visits', 'delivery', 'mail', 'faults', 'usage']),
+  kind: z.enum([
+    'publication',
+    'inquiry',
+    'invitation',
+    'agency',
+    'webhook',
+    'visits',
+    'delivery',
+    'mail',
+    'faults',
+    'usage',
+  ]),
   id: z.string().nullable().describe('`ExternalId`, `sid`, admin mail, topic, or number of the delivery'),
   agency: z.string().optional().describe('Admin mail of the agency that it belongs to'),
   before: z.string().nullable().optional().describe('`EstadoActual` before; null: it did not exist'),
@@ -88,7 +99,9 @@ const belongingTo = (world: World, ordinal: number): { agency?: string } => {
 const OWN = ['handle', 'agency', 'app', 'condition', 'versionId', 'revision']
 
 const membersChanged = (before: Publication, after: Publication): string[] =>
-  Object.keys(after).filter((name) => !OWN.includes(name) && isChanged(Reflect.get(before, name), Reflect.get(after, name)))
+  Object.keys(after).filter(
+    (name) => !OWN.includes(name) && isChanged(Reflect.get(before, name), Reflect.get(after, name)),
+  )
 
 const isChanged = (before: unknown, after: unknown): boolean =>
   before !== after && JSON.stringify(before) !== JSON.stringify(after)
@@ -98,7 +111,9 @@ const agencyChanges = (before: World, after: World): Change[] => {
   const former = new Map(agenciesInOrder(before.agencies).map((agency) => [agency.ordinal, agency]))
   return agenciesInOrder(after.agencies).flatMap((agency): Change[] => {
     const was = former.get(agency.ordinal)
-    return was === agency ? [] : [{ kind: 'agency', id: agency.adminMail, members: was ? agencyMembers(was, agency) : [] }]
+    return was === agency
+      ? []
+      : [{ kind: 'agency', id: agency.adminMail, members: was ? agencyMembers(was, agency) : [] }]
   })
 }
 

@@ -82,14 +82,19 @@ const remarksOn = (entry: Entry, differs: readonly Difference[]): string[] => {
     ...missingHeader(entry),
     ...(entry.disturbed ? [`it was disturbed on purpose: ${entry.disturbed.how.join(', ')}`] : []),
     ...(detail === null ? [] : [`it said: ${detail.replace(/\.$/, '')}`]),
-    ...(errors ? Object.entries(errors).map(([name, faults]) => `${name}: ${faults.join(' ').replace(/\.$/, '')}`) : []),
+    ...(errors
+      ? Object.entries(errors).map(([name, faults]) => `${name}: ${faults.join(' ').replace(/\.$/, '')}`)
+      : []),
   ]
 }
 
 const conditionRemark = (entry: Entry, differs: readonly Difference[]): string[] => {
   const { operation } = askedFor(entry)
   if (!operation) return []
-  const statuses = [String(entry.answer.status), ...differs.map(({ what, expected }) => (what === 'status' ? `${expected}` : ''))]
+  const statuses = [
+    String(entry.answer.status),
+    ...differs.map(({ what, expected }) => (what === 'status' ? `${expected}` : '')),
+  ]
   if (operation.guarded && statuses.some((status) => status === '412' || status === '428'))
     return [conditionOf(entry, 'If-Match')]
   const reads = operation.method === 'GET' && statuses.includes('304')

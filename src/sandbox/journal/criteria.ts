@@ -52,7 +52,9 @@ const criteriaOf = ({ method, path, operation, status, agency, header = {}, body
     ? []
     : [simple('operation', operation, ({ answer }) => answer.decided.operation ?? null, matchesPattern)]),
   ...(method === undefined ? [] : [simple('method', method.toUpperCase(), ({ request }) => request.method, isSame)]),
-  ...(agency === undefined ? [] : [simple('agency', agency.toLowerCase(), (entry) => askedFor(entry).agency ?? null, isSame)]),
+  ...(agency === undefined
+    ? []
+    : [simple('agency', agency.toLowerCase(), (entry) => askedFor(entry).agency ?? null, isSame)]),
   ...Object.entries(header).map(([name, value]) => headerCriterion(name, value)),
   ...(body === undefined ? [] : [bodyCriterion(body)]),
   ...(status === undefined ? [] : [simple('status', status, ({ answer }) => answer.status, isOfStatus)]),
@@ -94,7 +96,8 @@ const headerCriterion = (name: string, expected: string | null): Criterion => {
     what,
     judge: (entry) => {
       const got = headerOf(entry, name.toLowerCase())
-      const holds = expected === null ? got === null : got !== null && (isKeptSecret(got) || matchesPattern(expected, got))
+      const holds =
+        expected === null ? got === null : got !== null && (isKeptSecret(got) || matchesPattern(expected, got))
       return holds ? undefined : { what, expected, got }
     },
   }
@@ -110,6 +113,12 @@ const bodyCriterion = (expected: unknown): Criterion => ({
     const json = jsonIn(requestText(entry))
     if (json === undefined) return { what: 'body', expected, got: 'no JSON, or too long to be kept whole' }
     const misfit = misfitOf(expected, json)
-    return misfit && { what: misfit.path === '' ? 'body' : `body ${misfit.path}`, expected: misfit.expected, got: misfit.got }
+    return (
+      misfit && {
+        what: misfit.path === '' ? 'body' : `body ${misfit.path}`,
+        expected: misfit.expected,
+        got: misfit.got,
+      }
+    )
   },
 })

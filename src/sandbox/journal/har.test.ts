@@ -83,7 +83,10 @@ it('the journal as HAR is what HAR 1.2 describes', async () => {
   expect(validate(json) || validate.errors).toBe(true)
   expect(headers.get('content-disposition')).toBe('attachment; filename="default.har"')
   const [create, page, missing, head] = json.log.entries
-  expect(create.request.postData).toMatchObject({ mimeType: 'application/json', text: expect.stringContaining('ñandú €') })
+  expect(create.request.postData).toMatchObject({
+    mimeType: 'application/json',
+    text: expect.stringContaining('ñandú €'),
+  })
   expect(create.request.bodySize).toBe(Buffer.byteLength(create.request.postData.text))
   expect(create).toMatchObject({ _n: 1, _operation: 'publications.create', _facts: ['A-1 created, active'] })
   expect(page.request.queryString).toEqual([

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
 import { type Heard, journaled, NOON } from '../../../test/journaled.ts'
 import { gol } from '../../../test/miniature.ts'
-import { choose } from '../../assumptions/profile.ts'
+import { assumptions } from '../../assumptions/profile.ts'
 import { type Delivery, withDelivery } from '../../domain/delivery.ts'
+import { persistingHabits } from './habits/persisting.ts'
+import { readingHabits } from './habits/reading.ts'
+import { writingHabits } from './habits/writing.ts'
 
 const MAIL = 'ventas%40elcomienzo.example'
 const AT = `/v3/publicaciones/${MAIL}`
@@ -28,7 +31,7 @@ it('a client that does everything as it should gets no hint', async () => {
   const { ask } = world
   const created = await ask('POST', AT, { body: gol('A-1') })
   expect((await ask('POST', AT, { body: gol('A-1') })).status).toBe(409)
-  expect((await ask('POST', AT, { body: gol('A-2') })).status).toBe(201)
+  expect((await ask('POST', AT, { body: gol('A-2', { Color: 'Rojo' }) })).status).toBe(201)
   const changed = await ask('PATCH', `${AT}/A-1`, { body: { Precio: null }, headers: tagOf(created) })
   expect((await ask('PATCH', `${AT}/A-1`, { body: { Precio: null }, headers: tagOf(created) })).status).toBe(412)
   const read = await ask('GET', `${AT}/A-1`)
@@ -75,8 +78,14 @@ it('a car that is published again under another ExternalId after a 409 is told, 
 
 it('a body without a JSON Content-Type is told, one with it is not', async () => {
   const world = await journaled()
-  const created = await world.ask('POST', AT, { body: gol('A-1'), headers: { 'Content-Type': 'application/vnd.x+json' } })
-  await world.ask('PATCH', `${AT}/A-1/suspender`, { body: 'x', headers: { ...tagOf(created), 'Content-Type': 'text/plain' } })
+  const created = await world.ask('POST', AT, {
+    body: gol('A-1'),
+    headers: { 'Content-Type': 'application/vnd.x+json' },
+  })
+  await world.ask('PATCH', `${AT}/A-1/suspender`, {
+    body: 'x',
+    headers: { ...tagOf(created), 'Content-Type': 'text/plain' },
+  })
   expect(await hinted(world)).toEqual({})
   await world.ask('POST', AT, { body: JSON.stringify(gol('A-2')), headers: { 'Content-Type': 'text/plain' } })
   await world.app.request(AT, { method: 'POST', body: new TextEncoder().encode(JSON.stringify(gol('A-3'))) })
@@ -134,8 +143,7 @@ it('an Accept that nothing is offered for is told, one that is offered is not (C
   expect(await hinted(world)).toEqual({ 'accept-not-offered': [3] })
 })
 
-const limited = (wallMs: () => number = () => NOON) =>
-  journaled({ profile: { 'limits/rate': 'per-minute:1' }, wallMs })
+const limited = (wallMs: () => number = () => NOON) => journaled({ profile: { 'limits/rate': 'per-minute:1' }, wallMs })
 
 it('who comes back before Retry-After is over is told (limits/rate)', async () => {
   const world = await limited()
@@ -211,7 +219,10 @@ const delivered = (number: number, signed: boolean): Delivery => ({
       request: {
         method: 'POST',
         url: 'https://a.example/x',
-        headers: [['Notification-Hook-ID', `h${number}`], ...(signed ? [['Notification-Signature', 's'] as const] : [])],
+        headers: [
+          ['Notification-Hook-ID', `h${number}`],
+          ...(signed ? [['Notification-Signature', 's'] as const] : []),
+        ],
         body: '{}',
       },
       response: { status: 200, headers: {}, body: '' },
@@ -240,14 +251,13 @@ it('an unsigned notification that was accepted is told with the exchange that co
   ])
 })
 
-it('every hint says why, what it rests on, and what to do; and the assumptions that it names exist', async () => {
-  const world = await limited()
-  for (const path of ['/v3', '/v3', '/v3']) await world.ask('GET', path)
-  const { json } = await world.control('GET', '/hints')
-  expect(json).toHaveLength(1)
-  for (const { title, why, advice, because } of json) {
-    expect([title, why, advice].every((text) => text.length > 20)).toBe(true)
-    const { profile } = world.held.world.setting
-    for (const id of because.filter((id: string) => id.includes('/'))) expect(() => choose(profile, { [id]: 'off' }, 'given')).not.toThrow(/no such/)
-  }
-})
+it.each([...writingHabits, ...readingHabits, ...persistingHabits])(
+  '$id says why and what to do, and rests on assumptions that exist',
+  ({ id, title, why, advice, because }) => {
+    expect(id).toMatch(/^[a-z0-9-]+$/)
+    for (const text of [title, why, advice]) expect(text.length).toBeGreaterThan(20)
+    const known: readonly string[] = assumptions.map((entry) => entry.id)
+    expect(because.filter((ground) => ground.includes('/') && !known.includes(ground))).toEqual([])
+    expect(because.filter((ground) => !ground.includes('/') && !/^[A-Z]{3}-\d\d$/.test(ground))).toEqual([])
+  },
+)

@@ -84,7 +84,8 @@ const unsignedHint = (unsigned: readonly Delivery[], entries: readonly Entry[]):
     title: 'A notification without a signature is accepted',
     why: 'The webhook has no `Secret`, so nothing tells the receiver that a notification came from the service: anybody who knows the address can send it one.',
     because: ['EVT-05', 'EVT-03', 'events/secret-put'],
-    advice: 'Configure a `Secret` of at least 16 characters, check `Notification-Signature`, and answer 401 to what is not signed.',
+    advice:
+      'Configure a `Secret` of at least 16 characters, check `Notification-Signature`, and answer 401 to what is not signed.',
     exchanges: entries.filter(configures).map(({ n }) => n),
     deliveries: unsigned.map(({ number }) => `d${number}`),
   }

@@ -5,7 +5,14 @@ import type { Asked } from '../asked.ts'
 import { kept } from './keep.ts'
 import { REDACTED } from './redaction.ts'
 
-const OK: Answer = { status: 200, headers: {}, body: '{}', decided: { question: 'shown', because: [] }, facts: [], lasting: false }
+const OK: Answer = {
+  status: 200,
+  headers: {},
+  body: '{}',
+  decided: { question: 'shown', because: [] },
+  facts: [],
+  lasting: false,
+}
 
 const asked = (rawHeaders: readonly string[], url = 'http://a.example/v3'): Asked => ({
   request: new Request(url),

@@ -10,12 +10,7 @@ import { isSuspicious } from './suspicion.ts'
 const BODY_BYTES = 64 * 1024
 
 /** What an exchange said, as the journal keeps it: without what must stay secret. */
-export const kept = (
-  asked: Asked,
-  body: AskBody,
-  answer: Answer,
-  world: World,
-): Pick<Entry, 'request' | 'answer'> => {
+export const kept = (asked: Asked, body: AskBody, answer: Answer, world: World): Pick<Entry, 'request' | 'answer'> => {
   const { method, url } = asked
   const openUrl = withoutSecretUrls(url)
   const request: KeptRequest = {
@@ -37,7 +32,8 @@ interface Judged {
 }
 
 /** Headers that everybody sends, with values that never hold a secret. */
-const PLAIN = /^(?:host|connection|user-agent|cache-control|pragma|date|priority|accept.*|content-.*|if-.*|sec-fetch-.*|sec-ch-.*)$/i
+const PLAIN =
+  /^(?:host|connection|user-agent|cache-control|pragma|date|priority|accept.*|content-.*|if-.*|sec-fetch-.*|sec-ch-.*)$/i
 
 const judged = new Map<string, Judged>()
 const JUDGED_AT_MOST = 1_000
@@ -89,8 +85,7 @@ const openBytes = (bytes: Uint8Array): Uint8Array => {
   return open === text ? bytes : Buffer.from(open)
 }
 
-const textOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
 
 /** Operations whose answers show secrets when `events/secret-shown` says so, and custom headers always. */
 const tellsSettings = (operation: string | undefined): boolean =>

@@ -63,7 +63,9 @@ const maskOver = (secrets: ReadonlySet<string>): Mask => {
   if (secrets.size === 0) return { text: (text) => text, value: (value) => value }
   const forms = new Set([...secrets].flatMap(formsOf))
   // The longest first, so that no part of one is left over.
-  const found = [...forms].sort((a, b) => b.length - a.length).map((form) => form.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
+  const found = [...forms]
+    .sort((a, b) => b.length - a.length)
+    .map((form) => form.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
   const pattern = new RegExp(found.join('|'), 'g')
   const text = (whole: string) => (whole.length < SHORTEST ? whole : whole.replace(pattern, REDACTED))
   const value = (whole: unknown): unknown => {

@@ -20,7 +20,9 @@ export const pathMatch = (wanted: string): PathMatch => {
 const rooted = (path: string): string => {
   const slashed = path.startsWith('/') || path.startsWith('*') ? path : `/${path}`
   const own = fromV3(slashed)
-  return own.startsWith('*') || own === '/v3' || own.startsWith('/v3/') || own.startsWith('/v3*') ? own : `/v3${own === '/' ? '' : own}`
+  return own.startsWith('*') || own === '/v3' || own.startsWith('/v3/') || own.startsWith('/v3*')
+    ? own
+    : `/v3${own === '/' ? '' : own}`
 }
 
 const exactMatch = (path: string) => {

@@ -102,10 +102,15 @@ it('nothing that is a secret by its name escapes the quick look', () => {
 
 it('whatever else a JSON body holds, the value of a secret member is gone', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), fc.constantFrom('Secret', 'secret', 'apiKey', 'Token'), fc.jsonValue(), (others, name, value) => {
-      const marked = { v: 'Q9-only-here', value }
-      const open = withoutSecrets(JSON.stringify({ others, in: [{ [name]: marked }] }))
-      expect(open).not.toContain('Q9-only-here')
-    }),
+    fc.property(
+      fc.jsonValue(),
+      fc.constantFrom('Secret', 'secret', 'apiKey', 'Token'),
+      fc.jsonValue(),
+      (others, name, value) => {
+        const marked = { v: 'Q9-only-here', value }
+        const open = withoutSecrets(JSON.stringify({ others, in: [{ [name]: marked }] }))
+        expect(open).not.toContain('Q9-only-here')
+      },
+    ),
   )
 })

@@ -32,10 +32,12 @@ const sends: Readonly<Record<string, Send>> = {
   'unknown path': (ask, s) => ask('GET', `/v3/${s}`),
   'Secret of a topic': (ask, s) =>
     ask('POST', TOPIC, { body: { Callback: 'https://a.example/x', Secret: s, Activo: true } }),
-  'Secret too long': (ask, s) => ask('POST', TOPIC, { body: { Callback: 'https://a.example/x', Secret: s.repeat(20) } }),
+  'Secret too long': (ask, s) =>
+    ask('POST', TOPIC, { body: { Callback: 'https://a.example/x', Secret: s.repeat(20) } }),
   'Secret with escapes': (ask, s) =>
     ask('POST', TOPIC, { body: `{"Callback":"https://a.example","\\u0053ecret":"${escaped(s)}"}`, headers: json }),
-  'Secret broken off': (ask, s) => ask('POST', TOPIC, { body: `{"Callback":"https://a.example","Secret":"${s}`, headers: json }),
+  'Secret broken off': (ask, s) =>
+    ask('POST', TOPIC, { body: `{"Callback":"https://a.example","Secret":"${s}`, headers: json }),
   'Secret of an agency': (ask, s) =>
     ask('PUT', '/v3/notificaciones/ventas%40elcomienzo.example', {
       body: { PublicacionConsultadaWebHook: { Callback: 'https://a.example', Secret: s, Activo: true } },
@@ -49,7 +51,7 @@ const sends: Readonly<Record<string, Send>> = {
   'name of a member': (ask, s) => ask('POST', AT, { body: gol('A-1', { [s]: 1 }) }),
   'escaped description': (ask, s) =>
     ask('POST', AT, { body: `{"ExternalId":"A-1","Descripcion":"${escaped(s)}"}`, headers: json }),
-  'ExternalId': (ask, s) => ask('POST', AT, { body: gol(s) }),
+  ExternalId: (ask, s) => ask('POST', AT, { body: gol(s) }),
   'no text': (ask, s) => ask('POST', AT, { body: `\ufffd${s}\0`, headers: { 'Content-Type': 'text/plain' } }),
   reading: (ask) => ask('GET', TOPIC),
   topics: (ask) => ask('GET', '/v3/appnotificaciones'),
@@ -61,14 +63,19 @@ const NAMED = Object.keys(sends).filter((name) => /bearer|basic|hmac|bare|cookie
 
 /** All that the journal tells, events included. */
 const everythingTold = async ({ control, app, sandbox }: Awaited<ReturnType<typeof journaled>>, count: number) => {
-  const answers = [await control('GET', '/journal'), await control('GET', '/journal.har'), await control('GET', '/hints')]
+  const answers = [
+    await control('GET', '/journal'),
+    await control('GET', '/journal.har'),
+    await control('GET', '/hints'),
+  ]
   for (let n = 1; n <= count; n++) answers.push(await control('GET', `/journal/${n}`))
   answers.push(await control('POST', '/journal/count', { body: { path: '/v3*', status: 599 } }))
   const events = await app.request('/_playa/events')
   const reader = events.body?.getReader()
   for (let n = 1; n <= count; n++) sandbox.feed.tell({ kind: 'exchange', world: 'default', n })
   let streamed = ''
-  while (reader && !streamed.includes(`"n":${count},`)) streamed += new TextDecoder().decode((await reader.read()).value)
+  while (reader && !streamed.includes(`"n":${count},`))
+    streamed += new TextDecoder().decode((await reader.read()).value)
   await reader?.cancel()
   expect(streamed.split('event: exchange')).toHaveLength(count + 1)
   return [...answers.map(({ text }) => text), streamed].join('\n')
@@ -78,7 +85,9 @@ const letters = fc.string({ unit: fc.constantFrom(...'abcXYZ0189-_.~'), minLengt
 
 const profile = (shown: string) => ({ 'events/secret-shown': shown })
 
-it("neither the app's keys nor a webhook's secret are told, wherever a client puts them", { timeout: 60_000 }, async () => {
+it("neither the app's keys nor a webhook's secret are told, wherever a client puts them", {
+  timeout: 60_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.subarray(Object.keys(sends), { minLength: 1 }),
@@ -125,13 +134,15 @@ it('what is kept in memory of requests and answers holds no secret that its name
   const secret = 'only-once-0123456789'
   for (const place of NAMED) await sends[place]?.(world.ask, secret)
   await world.ask('GET', TOPIC)
-  const kept = world.held.journal.all().map(({ request, answer }) => [
-    request.url,
-    ...request.rawHeaders,
-    Buffer.from(request.body.bytes).toString('utf8'),
-    JSON.stringify(answer.headers),
-    answer.body === null ? '' : Buffer.from(answer.body).toString('utf8'),
-  ])
+  const kept = world.held.journal
+    .all()
+    .map(({ request, answer }) => [
+      request.url,
+      ...request.rawHeaders,
+      Buffer.from(request.body.bytes).toString('utf8'),
+      JSON.stringify(answer.headers),
+      answer.body === null ? '' : Buffer.from(answer.body).toString('utf8'),
+    ])
   expect(kept.flat().join('\n')).not.toContain(secret)
   expect(kept.length).toBe(NAMED.length + 1)
 })

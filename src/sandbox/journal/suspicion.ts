@@ -12,7 +12,8 @@ export const isSuspicious = (text: string): boolean => {
 const RARE = /[kK][eEiI]|[wW]|[zZ]|[cC][rR]|[gG][nN=]|[hH][mM]|[\\@%\0]/g
 
 /** What these are part of, and letters that are escaped as nobody needs to. */
-const MEANT = /key|token|cookie|passw|authoriz|secret|credential|signature|sig=|hmac|\\u00[2-7]|%(?:[46][1-9a-f]|[57][0-9a])|\0/i
+const MEANT =
+  /key|token|cookie|passw|authoriz|secret|credential|signature|sig=|hmac|\\u00[2-7]|%(?:[46][1-9a-f]|[57][0-9a])|\0/i
 
 /** How far the rest of the name may reach. */
 const REACH = 10

@@ -40,7 +40,7 @@ const ASKS: Readonly<Record<Question, string>> = {
 export const wayOf = ({ before, answer: { decided } }: Entry): Step[] => {
   const { profile } = before.setting
   const order = orderIn(profile)
-  const at = order.findIndex((question) => question === decided.question)
+  const at = decided.question === 'disturbance' ? -1 : order.indexOf(decided.question)
   const steps = order.map((question, i): Step => {
     if (i !== at) return { question, asks: ASKS[question], outcome: i < at ? 'passed' : 'not reached' }
     return { question, asks: ASKS[question], outcome: 'decided', because: groundsOf(decided.because, profile) }

@@ -9,6 +9,7 @@ import { type Usage, usageOf } from '../../domain/usage.ts'
 import { type Visit, type Visits, visitTable } from '../../domain/visit.ts'
 import { type Webhooks, webhookTable } from '../../domain/webhook.ts'
 import type { App, World } from '../../domain/world.ts'
+import { eventsOf } from '../story/events.ts'
 import { agenciesOf } from './agencies.ts'
 import type { AgencySaid } from './agency-schema.ts'
 import { type Lead, leadsOf } from './lead.ts'
@@ -18,7 +19,6 @@ import { type RecordedRows, rowsOf } from './records.ts'
 import type { Records } from './records-schema.ts'
 import type { Scenario } from './schema.ts'
 import { visitsOf } from './visits.ts'
-import { eventsOf } from '../story/events.ts'
 
 /**
  * The part of a world that does not depend on time, shared by all worlds that start from it. Instants are milliseconds after the

@@ -3,11 +3,11 @@ import { type Agency, agenciesInOrder } from '../../domain/agency.ts'
 import { type Inquiry, isCatalogueEntry } from '../../domain/inquiry.ts'
 import type { Publication } from '../../domain/publication.ts'
 import type { Usage } from '../../domain/usage.ts'
+import { saidOf } from '../story/events.ts'
 import type { AgencySaid } from './agency-schema.ts'
 import type { Base } from './base.ts'
 import type { InquiryRecord, PublicationRecord, Records } from './records-schema.ts'
 import type { Scenario } from './schema.ts'
-import { saidOf } from '../story/events.ts'
 
 /** What an exported scenario is called and drawn from. */
 export interface Heading {

@@ -127,7 +127,8 @@ const painted = ({ world, draw }: Scene, agency: Agency, app: App, said: SaidOf<
   const named = said.car === undefined ? undefined : namedCar(catalogue(), said.car)
   if (said.car !== undefined && !named) throw new ControlError(400, `No car of the catalogue answers to ${said.car}.`)
   const used = (said.Kilometraje ?? 1) > 0 && agency.product.cars !== 'new'
-  const version = named?.version ?? (said.Marca === undefined ? commonCar(catalogue(), draw, { used, years: YEARS }) : null)
+  const version =
+    named?.version ?? (said.Marca === undefined ? commonCar(catalogue(), draw, { used, years: YEARS }) : null)
   const { ExternalId } = said
   const handle = { number: world.next.publication, key: publicationKey(agency.ordinal, ExternalId) }
   const car = { version: version ?? null, VersionYear: named?.year ?? version?.VersionYear ?? null, used }
@@ -167,12 +168,7 @@ const decidingOf = ({ world, atMs }: Scene, agency: Agency, app: App): Deciding 
   photos: undefined,
 })
 
-const written = (
-  deciding: Deciding,
-  before: Publication,
-  decided: Publication | Refusal,
-  done: string,
-): Happened => {
+const written = (deciding: Deciding, before: Publication, decided: Publication | Refusal, done: string): Happened => {
   const { world } = deciding
   const after = revised(deciding, before, agreed(decided))
   if (after === before) return { world, outcome: `nothing happened: ${before.ExternalId} was so already` }

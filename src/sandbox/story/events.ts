@@ -23,14 +23,15 @@ const oneByOne = ({ after, note: words, ...happens }: EventSaid, seed: number): 
   if (!happens.leads || overMs === undefined) return [{ afterMs, note, happens }]
   const { count, over: _, ...lead } = happens.leads
   const draw = chance(seed)
-  return Array.from({ length: count }, () => ({
-    afterMs: afterMs + Math.floor(draw.next() * overMs),
-    note,
-    happens: { lead },
-  }))
+  const moments = Array.from({ length: count }, () => afterMs + Math.floor(draw.next() * overMs)).sort((a, b) => a - b)
+  // The words are said once, of the first.
+  return moments.map((at, i) => ({ afterMs: at, note: i === 0 ? note : null, happens: { lead } }))
 }
 
 /** Events as a scenario says them, for an export. */
 export const saidOf = (events: readonly StoryEvent[]): EventSaid[] =>
-  // What an event holds came through the scenario's schema.
-  events.map(({ afterMs, note, happens }) => ({ after: afterMs, ...(note !== null && { note }), ...happens }) as EventSaid)
+  events.map(({ afterMs, note, happens }) => {
+    const said = { after: afterMs, ...(note !== null && { note }), ...happens }
+    // What an event holds came through the scenario's schema.
+    return said as EventSaid
+  })

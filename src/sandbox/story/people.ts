@@ -21,7 +21,10 @@ export const leadArrives = ({ world, atMs }: Scene, said: SaidOf<'lead'>): Happe
   const received = accepted(world, [withWords(world, drawn, interesado)], externalid)
   const [inquiry] = received.inquiries
   const about = !inquiry || isCatalogueEntry(inquiry.car) ? 'the catalogue' : inquiry.car.ExternalId
-  return { ...received, outcome: `inquiry ${inquiry ? sidOf(inquiry) : ''} on ${about} for ${drawn.OperadorResponsable}` }
+  return {
+    ...received,
+    outcome: `inquiry ${inquiry ? sidOf(inquiry) : ''} on ${about} for ${drawn.OperadorResponsable}`,
+  }
 }
 
 /** All at one moment. */
@@ -42,7 +45,10 @@ const accepted = (world: World, leads: readonly Arriving[], externalid: string |
   return received
 }
 
-export const viewsArrive = ({ world, atMs, draw }: Scene, { adminMail, externalid, count }: SaidOf<'views'>): Happened => {
+export const viewsArrive = (
+  { world, atMs, draw }: Scene,
+  { adminMail, externalid, count }: SaidOf<'views'>,
+): Happened => {
   const agency = needAgency(world, adminMail)
   const view = (before: World, publication: ReturnType<typeof popularPublication>, times: number): World => {
     const received = publication && receiveVisits(before, { agency, publication, count: times, nowMs: atMs })
@@ -50,7 +56,10 @@ export const viewsArrive = ({ world, atMs, draw }: Scene, { adminMail, externali
     return received?.world ?? before
   }
   if (externalid !== undefined) {
-    return { world: view(world, needPublication(world, agency, externalid), count), outcome: `${count} views of ${externalid}` }
+    return {
+      world: view(world, needPublication(world, agency, externalid), count),
+      outcome: `${count} views of ${externalid}`,
+    }
   }
   const shares = Math.min(count, MOST_SHARES)
   let after = world

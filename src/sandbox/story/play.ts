@@ -1,5 +1,5 @@
+import { type Chance, chance, mix } from '../../domain/chance.ts'
 import type { Fact } from '../../domain/fact.ts'
-import { chance, type Chance, mix } from '../../domain/chance.ts'
 import { type StoryEvent, withOutcome } from '../../domain/story.ts'
 import type { World } from '../../domain/world.ts'
 import { planned } from '../../notify/plan.ts'

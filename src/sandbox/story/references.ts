@@ -1,6 +1,6 @@
-import { agenciesNamed, appsNamed } from '../scenario/story-schema.ts'
 import type { Problem } from '../scenario/check.ts'
 import type { ScenarioFile } from '../scenario/schema.ts'
+import { agenciesNamed, appsNamed } from '../scenario/story-schema.ts'
 
 /** Agencies and apps that the events of a scenario name and that it does not have. Publications may still come when their time does. */
 export const strangersIn = ({ agencies, apps, events = [] }: ScenarioFile): Problem[] => {
@@ -9,9 +9,19 @@ export const strangersIn = ({ agencies, apps, events = [] }: ScenarioFile): Prob
   return events.flatMap((event, i) => [
     ...agenciesNamed(event)
       .filter(([, mail]) => !mails.some((known) => known.toLowerCase() === mail.toLowerCase()))
-      .map(([path, mail]): Problem => [['events', i, ...path], `expected an agency of this scenario (${mails.join(', ')}), got ${mail}`]),
+      .map(
+        ([path, mail]): Problem => [
+          ['events', i, ...path],
+          `expected an agency of this scenario (${mails.join(', ')}), got ${mail}`,
+        ],
+      ),
     ...appsNamed(event)
       .filter(([, name]) => !names.includes(name))
-      .map(([path, name]): Problem => [['events', i, ...path], `expected the name of an app of this scenario (${names.join(', ')}), got ${name}`]),
+      .map(
+        ([path, name]): Problem => [
+          ['events', i, ...path],
+          `expected the name of an app of this scenario (${names.join(', ')}), got ${name}`,
+        ],
+      ),
   ])
 }

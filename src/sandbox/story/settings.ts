@@ -35,7 +35,10 @@ export const channelsChange = ({ world }: Scene, { adminMail, ...channels }: Sai
   const said = Object.fromEntries(Object.entries(channels).filter(([, channel]) => channel)) as Agency['notifications']
   const after = { ...agency, notifications: { ...agency.notifications, ...said } }
   const names = Object.keys(said).join(', ') || 'nothing'
-  return { world: { ...world, agencies: world.agencies.put(after) }, outcome: `${agency.adminMail} configured ${names}` }
+  return {
+    world: { ...world, agencies: world.agencies.put(after) },
+    outcome: `${agency.adminMail} configured ${names}`,
+  }
 }
 
 export const receiverChanges = ({ world }: Scene, { url, status }: SaidOf<'receiver'>): Happened => ({
@@ -58,6 +61,7 @@ export const invitationAccepted = ({ world }: Scene, said: SaidOf<'invitation'>)
   const { apps } = world.setting
   const app = said.app === undefined ? apps.find(({ name }) => !agency.access[name]) : needApp(world, said.app)
   const received = app && receiveInvitation(world, agency, app)
-  if (!received || 'already' in received) throw new ControlError(409, `Agency ${agency.adminMail} exists for the app already.`)
+  if (!received || 'already' in received)
+    throw new ControlError(409, `Agency ${agency.adminMail} exists for the app already.`)
   return { ...received, outcome: `${agency.adminMail} accepted the invitation of ${app.name}` }
 }

@@ -13,7 +13,12 @@ interface Told {
   readonly position: number
   readonly total: number
   readonly next: { readonly id: string; readonly at: string } | null
-  readonly events: readonly { readonly at: string; readonly kind: string; readonly done: boolean; readonly outcome: string | null }[]
+  readonly events: readonly {
+    readonly at: string
+    readonly kind: string
+    readonly done: boolean
+    readonly outcome: string | null
+  }[]
 }
 
 type Ask = <T = unknown>(method: string, path: string, body?: object) => Promise<T>
@@ -34,7 +39,8 @@ const open = async (options: Parameters<typeof Sandbox.open>[0] = {}) => {
 const ofWorld = (ask: Ask, world: string) => {
   const at = `/_playa/worlds/${world}`
   return {
-    advance: (by: string) => ask<{ due: { kind: string; at: string; id: string }[] }>('POST', `${at}/clock/advance`, { by }),
+    advance: (by: string) =>
+      ask<{ due: { kind: string; at: string; id: string }[] }>('POST', `${at}/clock/advance`, { by }),
     story: () => ask<Told>('GET', `${at}/story`),
     deliveries: () => ask<Record<string, unknown>[]>('GET', `${at}/deliveries?limit=999`),
     /** All that a reader can learn of the world, its own name left out. */
@@ -70,7 +76,9 @@ it('every event of the shipped story does what its note says', async () => {
   expect(idle.map(({ outcome }) => outcome)).toEqual([
     'nothing happened: Publication SAB-0001 is archived and receives no inquiries (PUB-31, PUB-32). Choose one that is active.',
   ])
-  expect(events.find(({ kind }) => kind === 'fill')?.outcome).toMatch(/^\d+ published; the next was refused: El paquete/)
+  expect(events.find(({ kind }) => kind === 'fill')?.outcome).toMatch(
+    /^\d+ published; the next was refused: El paquete/,
+  )
 })
 
 it('events and deliveries fall due in one order, and a receiver that fails is caught up with by the retries', async () => {
@@ -157,15 +165,21 @@ const problemsOf = (events: readonly object[]): readonly string[] => {
 
 it('an event that is not told as the schema has it is refused with its path', () => {
   expect(problemsOf([{ after: 'PT1M', views: { count: 1 } }])).toEqual([])
-  expect(problemsOf([{ after: 'PT1M', solt: {} }])[0]).toMatch(/^given: events\[0\]\.solt: expected one of .*; did you mean sold\?$/)
+  expect(problemsOf([{ after: 'PT1M', solt: {} }])[0]).toMatch(
+    /^given: events\[0\]\.solt: expected one of .*; did you mean sold\?$/,
+  )
   expect(problemsOf([{ after: 'soon', sold: {} }])).toEqual([
     'given: events[0].after: expected an ISO 8601 duration such as PT2H30M, got "soon"',
   ])
-  expect(problemsOf([{ after: 0, sold: {}, fill: {} }])[0]).toMatch(/events\[0\]: expected exactly one of .* \(here: fill and sold\)/)
+  expect(problemsOf([{ after: 0, sold: {}, fill: {} }])[0]).toMatch(
+    /events\[0\]: expected exactly one of .* \(here: fill and sold\)/,
+  )
   expect(problemsOf([{ after: 0 }])[0]).toMatch(/\(here: none of them\)/)
   expect(problemsOf([{ after: 0, price: {} }])[0]).toMatch(/events\[0\]\.price: expected either Precio or percent/)
   expect(problemsOf([{ after: 0, lead: { adminMail: 'nadie@lejos.example' } }])).toEqual([
     'given: events[0].lead.adminMail: expected an agency of this scenario (ventas@elcomienzo.example), got nadie@lejos.example',
   ])
-  expect(problemsOf([{ after: 0, fault: { act: { status: 200 } } }])[0]).toMatch(/events\[0\]\.fault\.act\.status: expected at least 400/)
+  expect(problemsOf([{ after: 0, fault: { act: { status: 200 } } }])[0]).toMatch(
+    /events\[0\]\.fault\.act\.status: expected at least 400/,
+  )
 })

@@ -1,4 +1,4 @@
-import { nextEvent, type StoryEvent } from '../../domain/story.ts'
+import { nextEvent, type StoryEvent, withOutcome } from '../../domain/story.ts'
 import type { World } from '../../domain/world.ts'
 import type { Waits } from '../agenda.ts'
 import type { Feed } from '../feed.ts'
@@ -9,13 +9,14 @@ export type Tell = (world: World, event: StoryEvent, when: { atMs: number; base:
 export interface StoryRim {
   readonly feed: Feed
   readonly tell: Tell
+  report(error: unknown): void
   /** Scheme, authority and world prefix of links. */
   baseOf(name: string): string
 }
 
 /** The events of a world's story, each at its moment of the world's clock and after all that was due before it. */
 export const storyEvents =
-  ({ feed, tell, baseOf }: StoryRim): Waits =>
+  ({ feed, tell, report, baseOf }: StoryRim): Waits =>
   (world) => {
     if (world.setting.events.length === 0) return undefined
     const next = nextEvent(world)
@@ -25,7 +26,14 @@ export const storyEvents =
       atMs,
       alone: true,
       run: (held) => {
-        held.world = tell(held.world, event, { atMs, base: baseOf(held.name) })
+        try {
+          held.world = tell(held.world, event, { atMs, base: baseOf(held.name) })
+        } catch (error) {
+          // The story goes on; what failed here is the sandbox's own fault, and must not end the server.
+          report(error)
+          const failed = withOutcome(held.world.story, 'nothing happened: the sandbox itself failed')
+          held.world = { ...held.world, story: failed }
+        }
         feed.tell({ kind: 'world', world: held.name, what: 'story' })
         const { outcomes } = held.world.story
         return { atMs, kind: 'story', id: `e${outcomes.length}`, outcome: outcomes.at(-1) ?? '' }

@@ -27,7 +27,9 @@ const settingOf = ({ webhook, channels, receiver, fault, invitation }: Happens):
   if (webhook) return `${webhook.app ?? 'the first app'} configures its webhook ${webhook.topic}`
   if (channels) return `${channels.adminMail ?? 'the first agency'} configures its channels`
   if (receiver)
-    return receiver.status === null ? `${receiver.url} is left to the network` : `${receiver.url} answers ${receiver.status}`
+    return receiver.status === null
+      ? `${receiver.url} is left to the network`
+      : `${receiver.url} answers ${receiver.status}`
   if (fault) return `a fault is armed${fault.note === undefined ? '' : `: ${fault.note}`}`
   if (invitation) return `${invitation.adminMail} accepts an invitation`
   return 'nothing'

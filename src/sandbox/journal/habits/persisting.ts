@@ -95,7 +95,8 @@ const unauthorizedAgain: Habit = {
   title: 'The client goes on although its credentials are refused',
   why: 'No request can succeed before they are mended, and a live service may lock out whoever keeps trying.',
   because: ['ERR-07', 'ERR-09', 'auth/scheme', 'auth/unauthorized'],
-  advice: 'Stop at the first 401, say what its `Detail` says, and go on with other credentials or a clock that is right.',
+  advice:
+    'Stop at the first 401, say what its `Detail` says, and go on with other credentials or a clock that is right.',
   watch: () => {
     const rows = new Map<string, number[]>()
     const found = new Set<number>()
@@ -136,7 +137,10 @@ const pathAlmostRight: Habit = {
 }
 
 const isAlmostRight = (path: string): boolean => {
-  const mended = path.replace(/\/{2,}/g, '/').replace(/\/$/, '').toLowerCase()
+  const mended = path
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '')
+    .toLowerCase()
   return mended !== path && operations.match(mended) !== undefined
 }
 

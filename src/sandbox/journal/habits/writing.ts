@@ -10,7 +10,8 @@ const withoutIfMatch: Habit = {
   title: 'A publication is written without `If-Match`',
   why: 'What somebody else changed since the last read is overwritten unseen. A service may also refuse such writes with 428.',
   because: ['PUB-34', 'publications/precondition-header', 'publications/precondition-required'],
-  advice: 'Keep the `ETag` of the last answer about the publication and send it as `If-Match`; on 412 read again, decide again, then write.',
+  advice:
+    'Keep the `ETag` of the last answer about the publication and send it as `If-Match`; on 412 read again, decide again, then write.',
   watch: () => {
     const found: number[] = []
     return {
@@ -109,4 +110,3 @@ const noContentType: Habit = {
 }
 
 export const writingHabits: readonly Habit[] = [withoutIfMatch, staleTagAgain, otherIdAfterConflict, noContentType]
-

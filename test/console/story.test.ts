@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { type Browser, openBrowser, W } from './browser.ts'
+
+const STORY = `${W}/story`
+
+const positionOf = async (browser: Browser): Promise<number> =>
+  Object(await browser.json('/_playa/worlds/default/story')).position
+
+it('the story is played to its next event, sped up and paused from its page', async () => {
+  const browser = await openBrowser({ scenario: 'busy-saturday' })
+  expect((await browser.see(STORY)).text).toContain('The first visitors of the morning')
+  expect((await browser.send(STORY, `${STORY}/next`)).text).toContain('40 views.')
+  const second = await browser.send(STORY, `${STORY}/next`)
+  expect(second.text).toContain('inquiry 1000121 on SAB-0001')
+  expect(await positionOf(browser)).toBe(2)
+  await browser.send(STORY, `${STORY}/set`, { running: 'true', speed: '60' })
+  expect(await browser.json('/_playa/worlds/default/clock')).toMatchObject({ running: true, speed: 60 })
+  const paused = await browser.send(STORY, `${STORY}/set`, { running: 'false' })
+  expect(paused.text).toContain('paused')
+})
+
+it('a world without a story says how to get one', async () => {
+  const browser = await openBrowser()
+  expect((await browser.see(STORY)).text).toContain('busy-saturday')
+})
