@@ -55,7 +55,12 @@ it('a page of the same origin comes in, one of another does not unless it is let
 })
 
 it('a picture is shown to a page without an origin, and nothing else is', () => {
-  const headers = { host: 'localhost:4010', origin: 'null', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
+  const headers = {
+    host: 'localhost:4010',
+    origin: 'null',
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'no-cors',
+  }
   const picture = '/_playa/photos/320x180/sedan/rojo/1.svg'
   expect(judged(headers, {}, picture)).toEqual({ in: true })
   expect(judged({ ...headers, 'sec-fetch-mode': 'cors' }, {}, picture)).toMatchObject({ in: false, status: 403 })

@@ -46,7 +46,7 @@ export const listPage = async (visit: Visit): Promise<Response> => {
 
 const headingOf = ({ q, marca, region }: Filters, seeking: boolean): string => {
   if (!seeking) return 'Autos usados y 0 km'
-  const words = [marca, q].filter(Boolean).join(' ')
+  const words = [marca, q === '' ? '' : `«${q}»`].filter(Boolean).join(' ')
   return `${words === '' ? 'Autos' : words}${region === '' ? '' : ` en ${region}`}`
 }
 

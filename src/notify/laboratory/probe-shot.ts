@@ -1,7 +1,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
-import { chosen, type Profile } from '../../assumptions/profile.ts'
+import type { Profile } from '../../assumptions/profile.ts'
 
 /** One request to the endpoint, complete but for the headers that frame it. */
 export interface Shot {
@@ -36,7 +36,7 @@ const MOST_EXCERPT_BYTES = 400
 /** Sends one request on a connection of its own. Redirects are not followed, as the service follows none. */
 export const fire = (shot: Shot, endpoint: Endpoint): Promise<Observed> =>
   new Promise((resolve) => {
-    const { url, profile, headers, timeoutMs } = endpoint
+    const { url, headers, timeoutMs } = endpoint
     const body = Buffer.from(shot.body, 'utf8')
     let startedMs = performance.now()
     let isConnected = false
