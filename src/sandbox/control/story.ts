@@ -3,7 +3,6 @@ import { eventsToCome } from '../../domain/story.ts'
 import { dateTime } from '../../domain/time.ts'
 import type { World } from '../../domain/world.ts'
 import { HOME_ZONE_MINUTES } from '../start.ts'
-import { kindOf, whatOf } from '../story/words.ts'
 import { type ControlCall, controlCall } from './call.ts'
 
 /** The story of a world: what happened by itself, and what is still to come. The clock's calls play and pause it. */
@@ -34,7 +33,9 @@ const StoryTold = z.object({
 const PAST_TOLD = 200
 const COMING_TOLD = 500
 
-const eventsIn = ({ setting, story }: World): z.infer<typeof EventTold>[] => {
+const eventsIn = async ({ setting, story }: World): Promise<z.infer<typeof EventTold>[]> => {
+  // The schema of events is loaded with the first look: most worlds have none.
+  const { kindOf, whatOf } = await import('../story/words.ts')
   const position = story.outcomes.length
   const from = Math.max(0, position - PAST_TOLD)
   return setting.events.slice(from, position + COMING_TOLD).map((event, i) => {
@@ -52,9 +53,9 @@ const read = controlCall({
   summary: 'What happens in the world by itself as its clock goes on: the events of its scenario, past and to come',
   status: 200,
   answer: StoryTold,
-  handle: ({ sandbox, param }) => {
+  handle: async ({ sandbox, param }) => {
     const { name, world } = sandbox.worlds.need(param('world'))
-    const events = eventsIn(world)
+    const events = await eventsIn(world)
     const position = world.story.outcomes.length
     const total = position + eventsToCome(world).length
     const next = events.find(({ done }) => !done) ?? null

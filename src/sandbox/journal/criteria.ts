@@ -74,7 +74,9 @@ const simple = (
   what,
   judge: (entry) => {
     const got = read(entry)
-    return got !== null && holds(expected, String(got)) ? undefined : { what, expected, got }
+    // A number is expected where a number came, though a pattern is a text.
+    const told = typeof got === 'number' && /^\d+$/.test(expected) ? Number(expected) : expected
+    return got !== null && holds(expected, String(got)) ? undefined : { what, expected: told, got }
   },
 })
 
