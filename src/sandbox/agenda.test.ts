@@ -11,7 +11,7 @@ interface Thing {
   readonly id: string
   readonly atMs: number
   readonly takesMs?: number
-  readonly then?: Thing
+  readonly next?: Thing
 }
 
 const stage = (things: readonly Thing[]) => {
@@ -24,7 +24,7 @@ const stage = (things: readonly Thing[]) => {
     waiting.splice(waiting.indexOf(thing), 1)
     if (thing.takesMs !== undefined) await pause(thing.takesMs)
     done.push([thing.id, timeOf(into.world.clock, wallMs) - NOW])
-    if (thing.then) waiting.push(thing.then)
+    if (thing.next) waiting.push(thing.next)
     return { atMs: thing.atMs, kind: 'delivery', id: thing.id, outcome: 'done' }
   }
   const waits: Waits = () => {
@@ -56,7 +56,7 @@ it('what falls due on the way happens in order, each at its own time, and is tol
 })
 
 it('what one thing puts on the list on the way falls due in the same move', async () => {
-  const { agenda, held, done } = stage([{ id: 'first', atMs: 1_000, then: { id: 'second', atMs: 4_000 } }])
+  const { agenda, held, done } = stage([{ id: 'first', atMs: 1_000, next: { id: 'second', atMs: 4_000 } }])
   await agenda.advance(held, 4_000)
   expect(done).toEqual([
     ['first', 1_000],

@@ -95,7 +95,7 @@ const turnAway = (incoming: IncomingMessage, outgoing: ServerResponse, judged: E
     return
   }
   const text = controlProblemText(judged.status, judged.detail, incoming.url?.split('?')[0] ?? '/')
-  outgoing.writeHead(judged.status, { 'Content-Type': PROBLEM_TYPE, Connection: 'close' }).end(text)
+  outgoing.writeHead(judged.status, { 'Content-Type': PROBLEM_TYPE }).end(text)
 }
 
 /** Where answers are that end only when somebody ends them. */

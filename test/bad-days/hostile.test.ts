@@ -104,7 +104,7 @@ it('a name that the server does not answer to, or a page of somebody else, gets 
     const { socket, closed } = rawConnection(port)
     const body = JSON.stringify(target === LISTINGS ? car('gol-1') : {})
     socket.write(
-      `POST ${target} HTTP/1.1\r\n${headers}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `POST ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     )
     expect(await closed).toMatch(/^HTTP\/1\.1 403 [\s\S]*application\/problem\+json[\s\S]*--(allow-host|cors)/)
   }

@@ -14,8 +14,9 @@ export const bindOutbox = (app: Hono<Env>): void => {
   app.get(`${at}/:mail`, show)
   app.get(`${at}/:mail/body`, async (visit) => {
     const { html: body, text } = await worldOf(visit).mail(visit.req.param('mail'))
-    return new Response(body ?? String(await html`<pre>${text}</pre>`), {
-      headers: mailHeaders(visit.get('desk').client.origin),
+    const { origin } = visit.get('desk').client
+    return new Response(body?.replaceAll(OWN_PHOTOS, `${origin}$1`) ?? String(await html`<pre>${text}</pre>`), {
+      headers: mailHeaders(origin),
     })
   })
   app.get(`${at}/:mail/message`, async (visit) => {
@@ -31,6 +32,9 @@ export const bindOutbox = (app: Hono<Env>): void => {
     return new Response(message.body, { status: message.status, headers })
   })
 }
+
+/** Our own pictures, under whichever name of this server the lead came in: the preview loads them by the name in use. */
+const OWN_PHOTOS = /\bhttps?:\/\/[^\s/"'<>]+(\/_playa\/photos\/)/g
 
 const SHOWN = 200
 

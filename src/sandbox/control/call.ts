@@ -108,7 +108,8 @@ const instanceOf = (context: Context): string => new URL(context.req.url).pathna
 /** The body of a control call; an empty one counts as `{}`. All faults are told at once, by path. */
 const readControlBody = async (context: Context, schema: z.ZodType): Promise<unknown> => {
   const body = await readRequestBody(askedOf(context.req.raw, context.env))
-  if (body.kind === 'too-large') throw new ControlError(413, 'The body is larger than this call takes: 32 MiB for a new world, 1 MiB elsewhere.')
+  if (body.kind === 'too-large')
+    throw new ControlError(413, 'The body is larger than this call takes: 32 MiB for a new world, 1 MiB elsewhere.')
   const sent = body.bytes.length === 0 ? {} : parseObject(body.bytes)
   if (typeof sent === 'string')
     throw new ControlError(400, 'The body must be one JSON object.', { _: ['Expected a JSON object.'] })

@@ -1,0 +1,28 @@
+import { expect } from 'vitest'
+import { journey } from './journey.ts'
+
+journey(
+  'the reference lists every operation and webhook, and tries one against the chosen world',
+  {},
+  async (guest) => {
+    const { page, url, sandbox } = guest
+    const shop = await sandbox.world({ name: 'shop-1', scenario: 'empty' })
+    const document = Object(await (await sandbox.fetch('/openapi.json')).json())
+    const operations = Object.values(document.paths).flatMap((item) => METHODS.filter((name) => name in Object(item)))
+    await page.goto(`${url}/docs?world=shop-1`)
+    const shown = page.locator('.opblock')
+    await expect
+      .poll(() => shown.count(), { timeout: 20_000 })
+      .toBe(operations.length + Object.keys(document.webhooks).length)
+    const entry = shown.filter({ has: page.locator('[data-path="/v3"]') })
+    await entry.locator('.opblock-summary-control').click()
+    await entry.getByRole('button', { name: 'Execute' }).click()
+    const answer = entry.locator('.live-responses-table .response').first()
+    await answer.getByText('200', { exact: true }).waitFor()
+    expect(shop.journal().map(({ path, status }) => [path, status])).toEqual([['/v3', 200]])
+    await page.getByRole('link', { name: 'Control API' }).click()
+    await page.getByText('/_playa/worlds', { exact: true }).first().waitFor()
+  },
+)
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete']
