@@ -29,6 +29,7 @@ export const serve: Command = {
     'allow-host': { type: 'string', multiple: true },
     live: { type: 'string' },
     smtp: { type: 'string' },
+    journal: { type: 'string' },
     'allow-private-callbacks': { type: 'boolean' },
     'no-prefer': { type: 'boolean' },
     json: { type: 'boolean' },
@@ -46,6 +47,7 @@ export const serve: Command = {
     cors: 'origin whose pages may call, or * for all; may be repeated',
     'allow-host': 'a further name that the server answers to; may be repeated',
     live: 'let leads and visits come by themselves, N/min (or /s, /h), while the clock of the world default runs',
+    journal: 'most exchanges that a world’s journal keeps, 0 for none (default 10000)',
     smtp: 'send mails on to smtp://HOST:PORT (default: they stay in the outbox)',
     'allow-private-callbacks': 'let callbacks and photos lead to private addresses off loopback',
     'no-prefer': 'pay no heed to Prefer: code=503 on a request',
@@ -100,6 +102,7 @@ const makeSandbox = async (args: Arguments, local: boolean): Promise<Sandbox> =>
     )
   }
   const auth = textOption(args, 'auth')
+  const journalEntries = numberOption(args, 'journal', 0, 1_000_000)
   try {
     return await Sandbox.open({
       ...(scenario !== undefined && { scenario }),
@@ -108,6 +111,7 @@ const makeSandbox = async (args: Arguments, local: boolean): Promise<Sandbox> =>
       // `--auth` is short for one assumption, and the last word on it.
       profile: { ...(await choicesOf(args)), ...(auth !== undefined && { 'auth/scheme': auth }) },
       ...(await mailsOf(args)),
+      ...(journalEntries !== undefined && { journalEntries }),
       heedsPrefer: args.values['no-prefer'] !== true,
       allowPrivateCallbacks: local || args.values['allow-private-callbacks'] === true,
     })

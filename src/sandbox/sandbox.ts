@@ -31,6 +31,8 @@ export interface SandboxOptions {
   readonly worldsLimit?: number
   /** Wall time after which a world that nobody used is deleted, `default` apart, in milliseconds. Default twelve hours. */
   readonly worldsIdleMs?: number
+  /** Most exchanges that the journal of a world keeps; 0: none is kept. Default 10,000. */
+  readonly journalEntries?: number
   /** The wall clock; for tests. */
   readonly wallMs?: () => number
   /** True: photos and callbacks may lead to private addresses. */
@@ -79,7 +81,7 @@ export class Sandbox {
     this.startedMs = this.wallMs()
     this.heedsPrefer = options.heedsPrefer ?? true
     this.#expiredMs = this.startedMs
-    this.worlds = new Worlds(options.worldsLimit ?? 20_000)
+    this.worlds = new Worlds(options.worldsLimit ?? 20_000, options.journalEntries)
     this.#idleMs = options.worldsIdleMs ?? 12 * 60 * MINUTE_MS
     this.#scenario = options.scenario ?? 'demo'
     this.#allowPrivate = options.allowPrivateCallbacks ?? true

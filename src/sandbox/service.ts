@@ -98,6 +98,7 @@ interface Made {
 
 /** Writes the exchange into the journal and tells whoever listens. */
 export const noted = (rim: Pick<Rim, 'feed'>, held: Held, visit: Visit, { answer, before, ...now }: Made): Answer => {
+  if (!held.journal.isOpen) return answer
   const { wallMs, startedMs } = visit.arrived ?? now
   const n = held.journal.next
   const open = kept(visit.asked, visit.body, answer, before)

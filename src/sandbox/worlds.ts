@@ -103,11 +103,13 @@ const COMPARED = 1_000
 export class Worlds {
   readonly #held = new Map<string, Held>()
   readonly limit: number
-  readonly #memory = new JournalMemory()
+  readonly #memory: JournalMemory
   #made = 0
 
-  constructor(limit: number) {
+  /** `journalEntries` bounds the journal of each world; 0: none is kept. */
+  constructor(limit: number, journalEntries?: number) {
     this.limit = limit
+    this.#memory = new JournalMemory(journalEntries === undefined ? {} : { entries: journalEntries })
   }
 
   get(name: string): Held | undefined {

@@ -10,12 +10,14 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const NARROW = { width: 360, height: 780 }
 const WIDE = { width: 1280, height: 800 }
 
+const COLOURS = { runOnly: ['color-contrast', 'link-in-text-block'] }
+
 /** Every state in which a page is looked at, and by which rules: another theme changes nothing but colours. */
 const STATES = [
   { colorScheme: 'light', size: WIDE, rules: {} },
   { colorScheme: 'light', size: NARROW, rules: {} },
-  { colorScheme: 'dark', size: NARROW, rules: { runOnly: ['cat.color'] } },
-  { colorScheme: 'dark', size: WIDE, rules: { runOnly: ['cat.color'] } },
+  { colorScheme: 'dark', size: NARROW, rules: COLOURS },
+  { colorScheme: 'dark', size: WIDE, rules: COLOURS },
 ] as const
 
 /** What axe-core finds serious or worse on the page as it stands now. */

@@ -35,8 +35,8 @@ const filled = (journal: Journal, count: number, bytes = 0): Journal => {
   return journal
 }
 
-it('a journal holds the last thousand exchanges and forgets the oldest', () => {
-  const journal = filled(new Journal(), 1_001)
+it('a journal holds as many of the last exchanges as it may and forgets the oldest', () => {
+  const journal = filled(new Journal(new JournalMemory({ entries: 1_000 })), 1_001)
   expect([journal.size, journal.first, journal.next]).toEqual([1_000, 2, 1_002])
   expect(journal.get(1)).toBeUndefined()
   expect(journal.all().map(({ n }) => n)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 2))
@@ -46,6 +46,12 @@ it('a journal holds 16 MiB at most, whatever the number of its entries', () => {
   const journal = filled(new Journal(), 40, 1024 * 1024)
   expect(journal.bytes).toBeLessThanOrEqual(16 * 1024 * 1024)
   expect(journal.all().map(({ n }) => n)).toEqual(Array.from({ length: 15 }, (_, i) => i + 26))
+})
+
+it('a journal that may hold none writes nothing down', () => {
+  const journal = filled(new Journal(new JournalMemory({ entries: 0 })), 3)
+  expect([journal.isOpen, journal.size, journal.next]).toEqual([false, 0, 1])
+  expect(new Journal().isOpen).toBe(true)
 })
 
 it('one entry that is larger than all is kept alone', () => {
@@ -64,7 +70,7 @@ it('an emptied journal begins at 1 again; a closed one takes nothing more', () =
 })
 
 it('journals of many worlds together stay within their memory, and a small one loses nothing to a large one', () => {
-  const memory = new JournalMemory(4 * 1024 * 1024)
+  const memory = new JournalMemory({ bytes: 4 * 1024 * 1024 })
   const small = filled(new Journal(memory), 3)
   const large = Array.from({ length: 20 }, () => new Journal(memory))
   for (let round = 0; round < 50; round++) for (const journal of large) filled(journal, 1, 64 * 1024)
@@ -76,7 +82,7 @@ it('journals of many worlds together stay within their memory, and a small one l
 })
 
 it('what a deleted world held is free for the others', () => {
-  const memory = new JournalMemory(2 * 1024 * 1024)
+  const memory = new JournalMemory({ bytes: 2 * 1024 * 1024 })
   const gone = filled(new Journal(memory), 20, 64 * 1024)
   gone.close()
   const other = filled(new Journal(memory), 24, 64 * 1024)

@@ -1,8 +1,7 @@
 import type { Entry } from './entry.ts'
 import { JournalMemory } from './memory.ts'
 
-/** Most entries of one world, and most bytes that they may hold. */
-const ENTRIES = 1_000
+/** Most bytes that the entries of one world may hold. */
 const BYTES = 16 * 1024 * 1024
 
 /** The last exchanges of one world, bounded in number and bytes: the oldest are forgotten first. */
@@ -18,6 +17,11 @@ export class Journal {
 
   constructor(memory: JournalMemory = new JournalMemory()) {
     this.#memory = memory
+  }
+
+  /** False: nothing is written down. */
+  get isOpen(): boolean {
+    return this.#memory.entries > 0 && !this.#closed
   }
 
   /** The number of the next entry. */
@@ -41,11 +45,11 @@ export class Journal {
 
   /** The entry must have the number that is next. */
   add(entry: Entry): void {
-    if (this.#closed) return
+    if (!this.isOpen) return
     if (this.#ring === NONE) this.#begin()
-    if (this.size >= ENTRIES) this.#forget()
+    if (this.size >= this.#memory.entries) this.#forget()
     const bytes = bytesOf(entry)
-    const place = entry.n % ENTRIES
+    const place = entry.n % this.#memory.entries
     this.#ring[place] = entry
     this.#sizes[place] = bytes
     this.#next = entry.n + 1
@@ -55,13 +59,13 @@ export class Journal {
   }
 
   get(n: number): Entry | undefined {
-    return n >= this.#first && n < this.#next ? this.#ring[n % ENTRIES] : undefined
+    return n >= this.#first && n < this.#next ? this.#ring[n % this.#memory.entries] : undefined
   }
 
   /** Oldest first. */
   all(): Entry[] {
     const entries: Entry[] = []
-    for (let n = this.#first; n < this.#next; n++) entries.push(this.#ring[n % ENTRIES]!)
+    for (let n = this.#first; n < this.#next; n++) entries.push(this.#ring[n % this.#memory.entries]!)
     return entries
   }
 
@@ -93,7 +97,7 @@ export class Journal {
   }
 
   #forget(): void {
-    const place = this.#first % ENTRIES
+    const place = this.#first % this.#memory.entries
     this.#bytes -= this.#sizes[place] ?? 0
     this.#ring[place] = undefined
     this.#first += 1

@@ -7,15 +7,21 @@ interface Sharer {
 /** Most bytes that the journals of one process may hold together, however many worlds there are. */
 const TOGETHER = 256 * 1024 * 1024
 
+/** Most entries of one world, unless told otherwise. */
+const ENTRIES = 10_000
+
 /** What the journals of many worlds hold together, and how they share it when it grows too much: whoever holds more than its share gives. */
 export class JournalMemory {
+  /** Most entries of one world; 0: nothing is written down. */
+  readonly entries: number
   readonly #limit: number
   readonly #sharers = new Set<Sharer>()
   /** At least what is held: what was forgotten meanwhile is only seen when it is counted anew. */
   #atMost = 0
 
-  constructor(limit: number = TOGETHER) {
-    this.#limit = limit
+  constructor({ entries = ENTRIES, bytes = TOGETHER }: { readonly entries?: number; readonly bytes?: number } = {}) {
+    this.entries = entries
+    this.#limit = bytes
   }
 
   enter(sharer: Sharer): void {
