@@ -35,6 +35,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           isolate: false,
           testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

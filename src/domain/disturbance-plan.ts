@@ -9,7 +9,7 @@ import {
 } from './disturbance.ts'
 import { chanceOf, drawDelay, LONGEST_DELAY_MS } from './disturbance-chance.ts'
 import { clash } from './disturbance-clash.ts'
-import { fitsPattern } from './disturbance-pattern.ts'
+import { matchesPattern } from './wildcard.ts'
 
 /** What rules look at in an exchange. */
 export interface Disturbable {
@@ -101,8 +101,8 @@ const isMeant = ({ when, act, untilMs }: Disturbance, exchange: Disturbable, now
 
 const fits = (when: Trigger, { method, path, operation, template, agency }: Disturbable): boolean =>
   (when.method === null || when.method === method) &&
-  (when.operation === null || (operation !== undefined && fitsPattern(when.operation, operation))) &&
-  (when.path === null || when.path === template || fitsPattern(when.path, path)) &&
+  (when.operation === null || (operation !== undefined && matchesPattern(when.operation, operation))) &&
+  (when.path === null || when.path === template || matchesPattern(when.path, path)) &&
   // Addresses are alike in any case (`common/adminmail-case`).
   (when.agency === null || when.agency.toLowerCase() === agency?.toLowerCase())
 

@@ -40,7 +40,7 @@ const journalAndClock = async (quick: boolean): Promise<Figure> => {
   const without = await startPlaya('--scenario', 'demo', '--journal', '0', '--now', '2026-03-01T12:00:00-03:00')
   try {
     const { body } = await fetched(usual, `/v3/publicaciones/${usual.agency}`)
-    const path: string = JSON.parse(body.toString('utf8'))._entries[0].href
+    const path: string = JSON.parse(body.toString('utf8'))._entries[0]._links.self.href
     const work = { kind: 'repeat', path, headers: {} } as const
     const { first, second } = await alternated(
       [

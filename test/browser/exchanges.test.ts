@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { call, journey } from './journey.ts'
 
@@ -5,53 +6,71 @@ const UI = '/_playa/ui/w/default'
 const AGENCY = 'ventas@lospinos.example'
 const EVIL = '<script>alert(1)</script>'
 
-journey('exchanges show up while they happen, and wait while the page is paused', {}, async ({ page, url }) => {
+/** The rows of a page of exchanges, once it listens to what happens. */
+const liveRows = async (page: Page, url: string): Promise<Locator> => {
   const listening = page.waitForResponse(/\/events$/)
   await page.goto(`${url}${UI}/exchanges`)
-  await page.getByText('Nothing was asked yet.').waitFor()
   await listening
+  return page.locator('#rows tbody tr')
+}
+
+journey('exchanges show up while they happen, and not on a page that is paused', {}, async ({ page, context, url }) => {
+  const rows = await liveRows(page, url)
+  await page.getByText('Nothing was asked yet.').waitFor()
   await fetch(`${url}/v3`)
-  const rows = page.locator('#rows tbody tr')
   await rows.getByText('/v3', { exact: true }).waitFor()
   await fetch(`${url}/v3/publicaciones/nobody@nowhere.example`)
   await rows.first().getByText('/v3/publicaciones/nobody@nowhere.example').waitFor()
   await rows.first().getByText('404').waitFor()
+  const others = await liveRows(await context.newPage(), url)
   await page.getByRole('button', { name: 'Pause' }).click()
   await fetch(`${url}/v3/sucursales/${AGENCY}`)
+  await expect.poll(() => others.count()).toBe(3)
   expect(await rows.count()).toBe(2)
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect.poll(() => rows.count()).toBe(3)
-  // Asked with the keyboard's own filter, without leaving the page.
+  // A filter takes hold without leaving the page.
   await page.getByLabel('Status').selectOption('4xx')
   await expect.poll(() => rows.count()).toBe(1)
 })
 
 journey('a publication and an agency named like a script are text on every page', {}, async ({ page, url }) => {
-  const at = `${url}/v3/publicaciones/${AGENCY}/PIN-0001`
-  const before = Object(await call(at))
-  await call(at, 'PUT', { ...before, Color: EVIL, Descripcion: EVIL })
+  const created = await call(`${url}/v3/publicaciones/${AGENCY}`, 'POST', {
+    ExternalId: EVIL,
+    Marca: 'vw',
+    Modelo: 'gol trend',
+    VersionYear: 2018,
+    Kilometraje: 61_000,
+    Color: EVIL,
+    Descripcion: EVIL,
+    Fotos: [`${url}/_playa/photos/1280x720/hatchback/blanco/1.svg`],
+  })
+  expect(created).toMatchObject({ ExternalId: EVIL })
   await call(`${url}/v3/agencias/${AGENCY}`, 'PUT', { NombreComercial: EVIL })
   await call(`${url}/_playa/worlds/default/inquiries`, 'POST', {
-    externalid: 'PIN-0001',
+    externalid: EVIL,
     interesado: { Nombre: EVIL, Email: 'a@b.example', Comentario: EVIL },
   })
   const agency = encodeURIComponent(AGENCY)
-  const listing = `/vidriera/${agency}/PIN-0001`
+  const id = encodeURIComponent(EVIL)
   for (const path of [
     '',
+    '/exchanges',
     '/exchanges/1',
-    '/exchanges/2',
-    '/publications',
-    `/publications/one?agency=${agency}&id=PIN-0001`,
+    `/publications?q=${id}`,
+    `/publications/one?agency=${agency}&id=${id}`,
     '/inquiries',
-    listing,
-    `/vidriera?q=${encodeURIComponent(EVIL)}`,
+    '/outbox',
+    `/vidriera?q=${id}`,
+    `/vidriera/${agency}/${id}`,
   ]) {
     await page.goto(`${url}${UI}${path}`)
-    expect(await page.content(), path).not.toContain(EVIL)
+    expect(await page.locator('script', { hasText: 'alert(1)' }).count(), path).toBe(0)
+    await page.getByText(EVIL).first().waitFor({ state: 'attached' })
   }
-  await page.goto(`${url}${UI}${listing}`)
-  await page.locator('.description').getByText(EVIL, { exact: true }).waitFor()
-  await page.goto(`${url}${UI}/inquiries`)
-  await page.getByRole('region', { name: 'Inquiries' }).getByText(EVIL).first().waitFor()
+  // To the very end: a shopper asks about it.
+  await page.getByLabel('Nombre').fill(EVIL)
+  await page.getByLabel('Email').fill('a@b.example')
+  await page.getByRole('button', { name: 'Enviar consulta' }).click()
+  await page.getByRole('heading', { name: `¡Gracias, ${EVIL}!` }).waitFor()
 })

@@ -11,9 +11,7 @@ journey(
     const operations = Object.values(document.paths).flatMap((item) => METHODS.filter((name) => name in Object(item)))
     await page.goto(`${url}/docs?world=shop-1`)
     const shown = page.locator('.opblock')
-    await expect
-      .poll(() => shown.count(), { timeout: 20_000 })
-      .toBe(operations.length + Object.keys(document.webhooks).length)
+    await expect.poll(() => shown.count()).toBe(operations.length + Object.keys(document.webhooks).length)
     const entry = shown.filter({ has: page.locator('[data-path="/v3"]') })
     await entry.locator('.opblock-summary-control').click()
     await entry.getByRole('button', { name: 'Execute' }).click()

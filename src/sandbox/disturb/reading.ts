@@ -2,7 +2,7 @@ import { nearest } from '../../assumptions/nearest.ts'
 import { agenciesInOrder } from '../../domain/agency.ts'
 import { type Act, type Delay, type Disturbance, harmless, type Trigger } from '../../domain/disturbance.ts'
 import { clashWithin } from '../../domain/disturbance-clash.ts'
-import { fitsPattern } from '../../domain/disturbance-pattern.ts'
+import { matchesPattern } from '../../domain/wildcard.ts'
 import { agencyOf, type World } from '../../domain/world.ts'
 import { declaredAnswers } from '../../http/answers.ts'
 import type { Operation } from '../../http/operation.ts'
@@ -61,7 +61,7 @@ const readMatch = ({ body, world, add }: Reading): Trigger => {
   const said: SaidMatch = { ...body, ...body.match }
   const { operation = null, method = null, path = null, agency = null, nth = null, probability = null } = said
   const ids = operations.all.map(({ id }) => id)
-  const knownOperation = operation === null || ids.some((id) => fitsPattern(operation, id))
+  const knownOperation = operation === null || ids.some((id) => matchesPattern(operation, id))
   if (!knownOperation) add(nameOf(body, 'operation'), unknown('operation', operation, ids))
   const templates = [...new Set(operations.all.map((entry) => entry.path))]
   const knownPath = path === null || !path.includes('{') || templates.includes(path)
@@ -96,7 +96,7 @@ const meantBy = ({ operation, method, path }: Trigger): readonly Operation[] => 
   const exact = path === null || path.includes('*') ? undefined : (operations.match(path)?.at.path ?? path)
   return operations.all.filter(
     (entry) =>
-      (operation === null || fitsPattern(operation, entry.id)) &&
+      (operation === null || matchesPattern(operation, entry.id)) &&
       (asked === null || asked === entry.method) &&
       (exact === undefined || exact === entry.path),
   )

@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { matchesPattern } from '../../domain/wildcard.ts'
 import { askedFor, headerOf, jsonIn, requestText } from './asked-for.ts'
 import type { Entry } from './entry.ts'
 import { type PathMatch, pathMatch } from './path-match.ts'
 import { REDACTED } from './redaction.ts'
 import { misfitOf } from './subset.ts'
-import { matchesPattern } from './wildcard.ts'
 
 /** `404`, or a class like `4xx`. */
 export const Status = z

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { matchesPattern } from '../../domain/wildcard.ts'
 import { pathMatch } from './path-match.ts'
 import { misfitOf } from './subset.ts'
-import { matchesPattern } from './wildcard.ts'
 
 const AT = '/v3/publicaciones/ventas%40a.example'
 

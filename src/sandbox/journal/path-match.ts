@@ -1,6 +1,6 @@
+import { matchesPattern } from '../../domain/wildcard.ts'
 import { operations } from '../../resources/index.ts'
 import { type AskedFor, fromV3 } from './asked-for.ts'
-import { matchesPattern } from './wildcard.ts'
 
 /**
  * Whether a request went to a path as people give it: exact or a pattern with `*`, with or without `/v3` or the prefix of a world, escaped or not, and
