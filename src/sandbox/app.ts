@@ -3,12 +3,10 @@ import { type Context, Hono } from 'hono'
 import { PHOTO_ROOT, parsePhotoPath } from '../domain/photo-url.ts'
 import type { AskBody } from '../http/ask.ts'
 import { type Asked, askedOf } from './asked.ts'
-import { bindControl } from './control/call.ts'
-import { controlCalls } from './control/index.ts'
 import { controlProblem } from './control/problem.ts'
-import { NoAnswer } from './disturb/connection.ts'
 import { disturb, mayBeDisturbed } from './disturb/disturb.ts'
-import { BrokenBody, readRequestBody } from './request-body.ts'
+import { tellFailures } from './failures.ts'
+import { readRequestBody } from './request-body.ts'
 import { toResponse } from './response.ts'
 import type { Sandbox } from './sandbox.ts'
 import { look, serve, takeApart, type Where } from './service.ts'
@@ -38,31 +36,22 @@ export const createApp = (sandbox: Sandbox, { token, pages }: AppOptions = {}): 
     app.all(`/w/:world${path}`, (context) => inPrefixedWorld(sandbox, askedOf(context.req.raw, context.env)))
   }
   if (token !== undefined) guardControl(app, token)
-  app.get('/_playa/openapi.json', async (context) => {
-    const { controlDocument } = await import('./control/openapi.ts')
-    return context.json(controlDocument(controlCalls, sandbox.version))
-  })
-  bindControl(app, sandbox, controlCalls)
   bindDocuments(app)
   bindPhotos(app)
   if (pages) bindPages(app, pages)
+  bindControl(app, sandbox)
   app.get('/', (context) => context.json(welcome(new URL(context.req.url).origin)))
-  app.notFound((context) => {
-    const { pathname } = new URL(context.req.url)
-    return controlProblem(
-      404,
-      `There is nothing at ${pathname}. The API starts at /v3, the control API at /_playa.`,
-      pathname,
-    )
-  })
-  app.onError((error, context) => {
-    const { path } = takeApart(context.req.url)
-    if (error instanceof NoAnswer) throw error.rejection
-    if (error instanceof BrokenBody) return controlProblem(400, error.message, path)
-    sandbox.report(error)
-    return controlProblem(500, 'The sandbox itself failed; its log tells more.', path)
-  })
+  tellFailures(app, sandbox)
   return app
+}
+
+/** The control API, loaded with its first call: whoever only calls the service does not wait for it. */
+const bindControl = (app: Hono, sandbox: Sandbox): void => {
+  let made: Promise<Hono> | undefined
+  const control = async ({ req, env }: Context) =>
+    (await (made ??= import('./control/app.ts').then(({ controlApp }) => controlApp(sandbox)))).fetch(req.raw, env)
+  app.all('/_playa', control)
+  app.all('/_playa/*', control)
 }
 
 const PAGES_ROOT = '/_playa/ui'

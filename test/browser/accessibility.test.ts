@@ -10,14 +10,12 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const NARROW = { width: 360, height: 780 }
 const WIDE = { width: 1280, height: 800 }
 
-const COLOURS = { runOnly: ['color-contrast', 'link-in-text-block'] }
+const SIZES = [WIDE, NARROW]
 
-/** Every state in which a page is looked at, and by which rules: another theme changes nothing but colours. */
-const STATES = [
-  { colorScheme: 'light', size: WIDE, rules: {} },
-  { colorScheme: 'light', size: NARROW, rules: {} },
-  { colorScheme: 'dark', size: NARROW, rules: COLOURS },
-  { colorScheme: 'dark', size: WIDE, rules: COLOURS },
+/** By which rules a page is judged in a theme: the second changes nothing but colours. */
+const THEMES = [
+  { colorScheme: 'light', rules: {} },
+  { colorScheme: 'dark', rules: { runOnly: ['color-contrast', 'link-in-text-block'] } },
 ] as const
 
 /** What axe-core finds serious or worse on the page as it stands now. */
@@ -32,27 +30,32 @@ const findings = async (page: Page, rules: object): Promise<string[]> => {
 }
 
 /** Opens a page with all that can be folded out folded out, once it is drawn. */
-const unfolded = async (page: Page, address: string): Promise<void> => {
-  await page.goto(address)
-  if (address.includes('/docs')) await page.locator('.opblock').first().waitFor()
+const unfolded = async (page: Page, url: string, path: string): Promise<void> => {
+  await page.goto(url + path)
+  if (isReference(path)) await page.locator('.opblock').first().waitFor()
   else await page.evaluate('document.querySelectorAll("details").forEach((part) => { part.open = true })')
 }
 
-/** Looks at every page in every state; tells what is wrong and where. */
+/** The reference takes up a theme when it is loaded, all other pages at once. */
+const isReference = (path: string): boolean => path.startsWith('/docs')
+
+/** Looks at every page in every theme and size; tells what is wrong and where. */
 const inspected = async (page: Page, url: string, paths: readonly string[]): Promise<string[]> => {
   const problems: string[] = []
   for (const path of paths) {
-    await page.setViewportSize(WIDE)
-    await page.emulateMedia({ colorScheme: 'light' })
-    await unfolded(page, url + path)
-    await page.evaluate(AXE)
-    for (const { colorScheme, size, rules } of STATES) {
-      await page.setViewportSize(size)
+    for (const { colorScheme, rules } of THEMES) {
       await page.emulateMedia({ colorScheme })
-      const name = `${path} ${colorScheme} ${size.width}`
-      problems.push(...(await findings(page, rules)).map((finding) => `${name}: ${finding}`))
-      const widthPx = Number(await page.evaluate('document.documentElement.scrollWidth'))
-      if (widthPx > size.width) problems.push(`${name}: it is ${widthPx} pixels wide`)
+      if (colorScheme === 'light' || isReference(path)) {
+        await unfolded(page, url, path)
+        await page.evaluate(AXE)
+      }
+      for (const size of SIZES) {
+        await page.setViewportSize(size)
+        const name = `${path} ${colorScheme} ${size.width}`
+        problems.push(...(await findings(page, rules)).map((finding) => `${name}: ${finding}`))
+        const widthPx = Number(await page.evaluate('document.documentElement.scrollWidth'))
+        if (widthPx > size.width) problems.push(`${name}: it is ${widthPx} pixels wide`)
+      }
     }
   }
   return problems

@@ -57,7 +57,7 @@ export const controlCall = <B extends z.ZodType, Q extends z.ZodObject>(
   call as ControlCall
 
 /** Binds the calls to the paths below `/_playa`; a known path answers other methods with 405. */
-export const bindControl = (app: Hono, sandbox: Sandbox, calls: readonly ControlCall[]): void => {
+export const bindCalls = (app: Hono, sandbox: Sandbox, calls: readonly ControlCall[]): void => {
   const byPath = new Map<string, ControlCall[]>()
   for (const call of calls) byPath.set(call.path, [...(byPath.get(call.path) ?? []), call])
   for (const [path, there] of byPath) {

@@ -1,3 +1,4 @@
+import { ProfileError } from '../../assumptions/profile.ts'
 import { PROBLEM_TYPE } from '../../wire/media-types.ts'
 import type { ValidationProblemDetails } from '../../wire/problems.ts'
 
@@ -11,6 +12,16 @@ export class ControlError extends Error {
     this.name = 'ControlError'
     this.status = status
     this.errors = errors
+  }
+}
+
+/** What `make` makes; choices that cannot be made are told as the control API tells faults. */
+export const withReadableErrors = <T>(make: () => T): T => {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof ProfileError) throw new ControlError(400, error.message, { profile: error.problems })
+    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choose, describe, ProfileError } from '../../assumptions/profile.ts'
+import { choose, describe } from '../../assumptions/profile.ts'
 import { administratorOf, agenciesInOrder } from '../../domain/agency.ts'
 import { dateTime } from '../../domain/time.ts'
 import { timeOf } from '../../domain/world.ts'
@@ -7,7 +7,7 @@ import type { Sandbox } from '../sandbox.ts'
 import { HOME_ZONE_MINUTES, Instant } from '../start.ts'
 import { type Held, WORLD_NAME, WORLD_NAME_FORM } from '../worlds.ts'
 import { type ControlCall, controlCall } from './call.ts'
-import { ControlError } from './problem.ts'
+import { ControlError, withReadableErrors } from './problem.ts'
 
 /** Server, scenarios and worlds. */
 
@@ -195,15 +195,6 @@ const choicesIn = (body: Readonly<Record<string, unknown>>): Record<string, unkn
       typeof said === 'object' && said !== null && 'option' in said ? said.option : said,
     ]),
   )
-}
-
-export const withReadableErrors = <T>(make: () => T): T => {
-  try {
-    return make()
-  } catch (error) {
-    if (error instanceof ProfileError) throw new ControlError(400, error.message, { profile: error.problems })
-    throw error
-  }
 }
 
 export const worldCalls: readonly ControlCall[] = [
