@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { assetNames, assetPath } from './src/console/assets.ts'
 import { compileScenario } from './src/sandbox/scenario/build.ts'
 import { scenarioNames } from './src/sandbox/scenario/file.ts'
@@ -25,6 +25,18 @@ for (const old of [
 ]) {
   rmSync(join('dist', old), { recursive: true, force: true })
 }
+/** The adapter asks of each message whether it came over HTTP/2, which nothing here serves; loading that part of Node would slow every start. */
+const withoutHttp2: Plugin = {
+  name: 'without-http2',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(node:)?http2$/ }, () => ({ path: 'http2', namespace: 'without-http2' }))
+    onLoad({ filter: /.*/, namespace: 'without-http2' }, () => ({
+      contents:
+        'export class Http2ServerRequest {}; export const constants = { NGHTTP2_NO_ERROR: 0, NGHTTP2_CANCEL: 8 }',
+    }))
+  },
+}
+
 await build({
   entryPoints: {
     cli: 'src/cli/main.ts',
@@ -47,6 +59,7 @@ await build({
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
   logLevel: 'warning',
+  plugins: [withoutHttp2],
 })
 mkdirSync('dist/scenarios', { recursive: true })
 for (const name of scenarioNames()) writeFileSync(`dist/scenarios/${name}.json`, JSON.stringify(compileScenario(name)))

@@ -27,7 +27,11 @@ export const oneLine = (text: string): string =>
 export const lines = (text: string): string[] =>
   text.split(/\r\n|\r|\n/).map((line) => oneLine(line.replaceAll('\t', '  ')))
 
-const GRAPHEMES = new Intl.Segmenter()
+let segmenter: Intl.Segmenter | undefined
+
+/** Made with the first text that needs it: that alone takes longer than all else a command does. */
+const graphemesOf = (text: string) => (segmenter ??= new Intl.Segmenter()).segment(text)
+
 const NARROW = /^[ -~]*$/
 const WIDE =
   /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\uff01-\uff60])/u
@@ -38,7 +42,7 @@ export const widthOf = (text: string): number => {
   const bare = stripVTControlCharacters(text)
   if (NARROW.test(bare)) return bare.length
   let width = 0
-  for (const { segment } of GRAPHEMES.segment(bare)) width += WIDE.test(segment) ? 2 : NOTHING.test(segment) ? 0 : 1
+  for (const { segment } of graphemesOf(bare)) width += WIDE.test(segment) ? 2 : NOTHING.test(segment) ? 0 : 1
   return width
 }
 
