@@ -31,7 +31,7 @@ const findings = async (page: Page, rules: object): Promise<string[]> => {
 
 /** Opens a page with all that can be folded out folded out, once it is drawn. */
 const unfolded = async (page: Page, url: string, path: string): Promise<void> => {
-  await page.goto(url + path)
+  expect((await page.goto(url + path))?.status(), path).toBe(200)
   if (isReference(path)) await page.locator('.opblock').first().waitFor()
   else await page.evaluate('document.querySelectorAll("details").forEach((part) => { part.open = true })')
 }
@@ -68,14 +68,11 @@ for (const part of ['console', 'others'] as const) {
   journey(
     `main pages (${part}) have no serious finding of axe-core in light and dark, narrow and wide, and fit into 360 pixels`,
     { browser: STILL },
-    async ({ page, context, sandbox, url }) => {
+    async ({ page, another, sandbox, url }) => {
       const paths = (await livedIn(sandbox, url))[part]
-      // Two at a time, each with every other page; the browser gives each context a process.
-      const beside = await context.browser()?.newContext(STILL)
-      const second = (await beside?.newPage()) ?? page
+      // Two at a time, each with every other page: the browser gives each guest a process.
       const [even, odd] = [0, 1].map((rest) => paths.filter((_, index) => index % 2 === rest))
-      const problems = await Promise.all([inspected(page, url, even ?? []), inspected(second, url, odd ?? [])])
-      await beside?.close()
+      const problems = await Promise.all([inspected(page, url, even ?? []), inspected(await another(), url, odd ?? [])])
       expect(problems.flat()).toEqual([])
     },
   )

@@ -27,19 +27,20 @@ export const livedIn = async (sandbox: InProcess, url: string): Promise<MainPage
   const one = `?agency=${encodeURIComponent(AGENCY)}&id=PIN-0002`
   return {
     console: [
-      ...['', '/exchanges', '/exchanges/1', '/exchanges/clear', '/hints'].map((path) => W + path),
-      ...['/publications', `/publications/one${one}`, '/package', '/inquiries'].map((path) => W + path),
+      ...['', '/exchanges', '/exchanges/1', '/hints'].map((path) => W + path),
+      ...['/publications', `/publications/one${one}`, '/package', '/inquiries?agency=hola%40delrio.example'].map(
+        (path) => W + path,
+      ),
       ...['/deliveries', `/deliveries/${delivery?.id}`, '/outbox', `/outbox/${mail?.id}`].map((path) => W + path),
       ...['/clock', '/faults', '/profile?q=publications', '/snapshots', '/reset'].map((path) => W + path),
       `${UI}/w/tale/story`,
     ],
     others: [
       '/docs',
-      '/docs/control',
       '/',
       UI,
       ...['/vidriera', `/vidriera/${encodeURIComponent(AGENCY)}/PIN-0002`, '/vidriera?q=zzzz'].map((path) => W + path),
-      ...['/exchanges', '/publications', '/inquiries', '/deliveries', '/story'].map((path) => `${UI}/w/bare${path}`),
+      ...['/exchanges', '/publications', '/story'].map((path) => `${UI}/w/bare${path}`),
     ],
   }
 }

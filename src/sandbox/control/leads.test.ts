@@ -300,10 +300,19 @@ test('ERR-07: an agency exists for an app, which may write, once it has accepted
   })
   expect((await call('GET', at, undefined, 'sur')).status).toBe(200)
   expect((await call('PUT', at, { NombreComercial: 'Los Dos' }, 'sur')).status).toBe(200)
-  expect(await accept({})).toMatchObject({ status: 409, json: { Detail: expect.stringContaining('every app') } })
-  expect(await accept({ app: 'norte' })).toMatchObject({
-    status: 409,
-    json: { Detail: expect.stringContaining('app norte already') },
+})
+
+test('an agency that exists for the app already accepts once more: it is told, and may do what it might before', async () => {
+  const { call, held } = await opened()
+  const topic = '/v3/appnotificaciones/agencia-invitacion-aceptada'
+  await call('POST', topic, { Callback: 'https://norte.example/hook' }, 'norte')
+  const accept = () => call('POST', '/_playa/worlds/default/invitations', { adminMail: OTHER_MAIL })
+  expect(await accept()).toMatchObject({ status: 201, json: { app: 'sur' } })
+  const { agencies } = held.world
+  expect(await accept()).toMatchObject({ status: 201, json: { app: 'norte' } })
+  expect(held.world.agencies).toBe(agencies)
+  expect(deliveryOf(held.world.deliveries, 1)).toMatchObject({
+    to: { app: 'norte', topic: 'agencia-invitacion-aceptada' },
   })
 })
 

@@ -125,12 +125,12 @@ const visits = controlCall({
 const invitations = controlCall({
   method: 'POST',
   path: '/worlds/{world}/invitations',
-  summary: "An agency accepts an app's invitation and exists for it from then on",
+  summary: "An agency accepts an app's invitation, be it once more, and exists for it from then on",
   body: z.strictObject({
     adminMail: z.string(),
     app: z
       .string()
-      .describe('Name of the app; absent: the first one for which the agency does not exist yet')
+      .describe('Name of the app; absent: the first one for which the agency does not exist yet, else the first')
       .optional(),
   }),
   status: 201,

@@ -1,6 +1,5 @@
-import { accessOf } from '../../domain/access.ts'
 import type { Access } from '../../domain/agency.ts'
-import { receiveInvitation } from '../../domain/receive-invitation.ts'
+import { appThatInvites, receiveInvitation } from '../../domain/receive-invitation.ts'
 import { paths } from '../../http/paths.ts'
 import { ControlError } from '../control/problem.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -9,7 +8,7 @@ import { needAgency, needApp } from './named.ts'
 
 export interface SaidOfInvitation {
   readonly adminMail: string
-  /** Absent: the first app for which the agency does not exist yet. */
+  /** Absent: the first app for which the agency does not exist yet, else the first. */
   readonly app?: string | undefined
 }
 
@@ -20,17 +19,13 @@ export interface Accepted {
   readonly access: Access
 }
 
-/** The agency accepts an app's invitation. Throws a `ControlError`, with 409 when it exists for the app already. */
+/** The agency accepts an app's invitation, for the first time or once more. Throws a `ControlError`. */
 export const acceptInvitation = (sandbox: Sandbox, held: Held, said: SaidOfInvitation, base: string): Accepted => {
   const { world } = held
   const agency = needAgency(world, said.adminMail)
-  const { apps } = world.setting
-  const app = said.app === undefined ? apps.find((one) => !accessOf(agency, one)) : needApp(world, said.app)
-  const received = app && receiveInvitation(world, agency, app)
-  if (!received || 'already' in received) {
-    const who = app ? `app ${app.name}` : `every app of this world (${apps.map(({ name }) => name).join(', ')})`
-    throw new ControlError(409, `Agency ${agency.adminMail} exists for ${who} already, so nothing is left to accept.`)
-  }
+  const app = said.app === undefined ? appThatInvites(world, agency) : needApp(world, said.app)
+  if (!app) throw new ControlError(409, `World ${held.name} has no app whose invitation could be accepted.`)
+  const received = receiveInvitation(world, agency, app)
   sandbox.change(held, received.world, received.facts, base)
   const href = base + paths.agency(agency.adminMail)
   return { adminMail: agency.adminMail, app: app.name, href, access: received.access }

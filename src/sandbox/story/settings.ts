@@ -1,6 +1,6 @@
 import type { Agency } from '../../domain/agency.ts'
 import { withDisturbance } from '../../domain/disturbance.ts'
-import { receiveInvitation } from '../../domain/receive-invitation.ts'
+import { appThatInvites, receiveInvitation } from '../../domain/receive-invitation.ts'
 import { withReceiver } from '../../domain/story.ts'
 import { webhookKey } from '../../domain/webhook.ts'
 import { ControlError } from '../control/problem.ts'
@@ -58,10 +58,10 @@ export const faultComes = ({ world, atMs }: Scene, said: SaidOf<'fault'>): Happe
 
 export const invitationAccepted = ({ world }: Scene, said: SaidOf<'invitation'>): Happened => {
   const agency = needAgency(world, said.adminMail)
-  const { apps } = world.setting
-  const app = said.app === undefined ? apps.find(({ name }) => !agency.access[name]) : needApp(world, said.app)
-  const received = app && receiveInvitation(world, agency, app)
-  if (!received || 'already' in received)
-    throw new ControlError(409, `Agency ${agency.adminMail} exists for the app already.`)
-  return { ...received, outcome: `${agency.adminMail} accepted the invitation of ${app.name}` }
+  const app = said.app === undefined ? appThatInvites(world, agency) : needApp(world, said.app)
+  if (!app) throw new ControlError(409, 'The world has no app whose invitation could be accepted.')
+  return {
+    ...receiveInvitation(world, agency, app),
+    outcome: `${agency.adminMail} accepted the invitation of ${app.name}`,
+  }
 }
