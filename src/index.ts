@@ -4,7 +4,7 @@ import { type SandboxWorld, worldOf } from './sandbox/in-process.ts'
 import { type Listening, listen } from './sandbox/listen.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 import { instantMs } from './sandbox/start.ts'
-import { DEFAULT_WORLD } from './sandbox/worlds.ts'
+import { DEFAULT_WORLD, WORLD_NAME, WORLD_NAME_FORM } from './sandbox/worlds.ts'
 
 export type { SandboxWorld } from './sandbox/in-process.ts'
 
@@ -84,17 +84,22 @@ export const createSandbox = async (options: CreateOptions = {}): Promise<InProc
   return {
     ...worldOf(sandbox, handler, DEFAULT_WORLD),
     world: async (given = {}) => {
-      const held = await sandbox.makeWorld({
-        ...readOptions(given),
-        ...(given.name !== undefined && { name: given.name }),
-      })
+      const held = await sandbox.makeWorld(readWorldOptions(given))
       return worldOf(sandbox, handler, held.name)
     },
     listen: (port = 0) => listen(sandbox, { port, hostname: '127.0.0.1', pages: webPages(undefined) }),
   }
 }
 
-const readOptions = ({ scenario, seed, now, profile }: CreateOptions) => {
+const OPTIONS: readonly string[] = ['scenario', 'seed', 'now', 'profile'] satisfies (keyof CreateOptions)[]
+
+const readOptions = (options: CreateOptions, known = OPTIONS) => {
+  // What is misspelt would leave its default in force, and the test that gave it would prove something else.
+  const stranger = Object.keys(options).find((member) => !known.includes(member))
+  if (stranger !== undefined) throw new TypeError(`${stranger}: no such option; expected ${known.join(', ')}`)
+  const { scenario, seed, now, profile } = options
+  if (seed !== undefined && !Number.isSafeInteger(seed))
+    throw new TypeError(`seed: expected a whole number, got ${JSON.stringify(seed)}`)
   const nowMs = now === undefined ? undefined : instantMs(now)
   if (now !== undefined && nowMs === undefined) {
     throw new TypeError(
@@ -107,4 +112,11 @@ const readOptions = ({ scenario, seed, now, profile }: CreateOptions) => {
     ...(nowMs !== undefined && { nowMs }),
     ...(profile && { profile }),
   }
+}
+
+const readWorldOptions = (options: WorldOptions) => {
+  const { name } = options
+  if (name !== undefined && !WORLD_NAME.test(name))
+    throw new TypeError(`name: expected ${WORLD_NAME_FORM}, got ${JSON.stringify(name)}`)
+  return { ...readOptions(options, ['name', ...OPTIONS]), ...(name !== undefined && { name }) }
 }

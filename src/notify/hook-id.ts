@@ -4,16 +4,18 @@ import type { Destination } from '../domain/delivery.ts'
 import type { Setting } from '../domain/world.ts'
 
 /**
- * The `Notification-Hook-ID` of a delivery (`events/hook-id`), as a UUID drawn from the world's seed: the same world gives the
- * same ids again.
+ * The `Notification-Hook-ID` of a delivery (`events/hook-id`), as a UUID drawn from the world's seed and the instant at which it began: the same world
+ * gives the same ids again. One that began at another time gives others, or a receiver that remembers ids would take its deliveries for repeats.
  */
 export const hookIdOf = (
-  { seed, profile }: Setting,
+  { seed, startMs, profile }: Setting,
   delivery: { readonly number: number; readonly agency: number; readonly to: Destination },
 ): string => {
-  if (chosen(profile, 'events/hook-id') === 'per-notification') return uuid(seed, `delivery ${delivery.number}`)
+  if (chosen(profile, 'events/hook-id') === 'per-notification')
+    return uuid(seed, `${startMs} delivery ${delivery.number}`)
   const { to } = delivery
-  return uuid(seed, to.kind === 'app-webhook' ? `app ${to.app} ${to.topic}` : `agency ${delivery.agency} ${to.channel}`)
+  const of = to.kind === 'app-webhook' ? `app ${to.app} ${to.topic}` : `agency ${delivery.agency} ${to.channel}`
+  return uuid(seed, `${startMs} ${of}`)
 }
 
 /** In the form of version 4, which receivers know. */

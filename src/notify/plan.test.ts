@@ -151,6 +151,19 @@ it('equal worlds draw equal hook ids, other seeds others', () => {
   expect(idIn(1)).not.toBe(idIn(2))
 })
 
+it.each(['per-notification', 'per-configuration'])(
+  'a world that began at another time gives other hook ids, %s: a receiver that remembers them takes none for a repeat',
+  (option) => {
+    const world = stocked({ webhooks: [webhook('publicacion-consultada')], profile: { 'events/hook-id': option } })
+    const idIn = (startMs: number) => {
+      const begun = { ...world, setting: { ...world.setting, startMs } }
+      return deliveriesOf(plannedFor(begun, received(inquired(begun))))[0]?.hookId
+    }
+    expect(idIn(NOW)).toBe(idIn(NOW))
+    expect(idIn(NOW)).not.toBe(idIn(NOW + 1))
+  },
+)
+
 it('no more wait than fit: what comes then is cancelled at once', () => {
   const world = stocked({ webhooks: [webhook('publicacion-consultada')] })
   const { all } = plannedFor(world, received(inquired(world))).deliveries

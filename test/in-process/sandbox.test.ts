@@ -89,3 +89,16 @@ it('what the sandbox refuses is an error with its sentence', async () => {
   await expect(sandbox.restore('never')).rejects.toThrow('no snapshot named never')
   await expect(createSandbox({ now: 'noon' })).rejects.toThrow('now: expected an ISO 8601 instant')
 })
+
+it('what is misspelt in the options is refused, not passed over', async () => {
+  // What a test in JavaScript may give.
+  const misspelt: object = { scenrio: 'empty' }
+  await expect(createSandbox(misspelt)).rejects.toThrow(
+    'scenrio: no such option; expected scenario, seed, now, profile',
+  )
+  await expect(createSandbox({ seed: 1.5 })).rejects.toThrow('seed: expected a whole number, got 1.5')
+  const sandbox = await createSandbox(FROZEN)
+  await expect(sandbox.world({ name: 'My Shop' })).rejects.toThrow('name: expected 1 to 64 of a-z')
+  await expect(sandbox.world(misspelt)).rejects.toThrow('scenrio: no such option; expected name, scenario')
+  expect((await sandbox.world({ name: 'shop-1', seed: 2 })).name).toBe('shop-1')
+})

@@ -73,8 +73,7 @@ export const accused = async (
   profile: Readonly<Record<string, string>>,
 ): Promise<string[]> => {
   const found: string[] = []
-  for (const clause of clauses) {
-    const { verdict, violation, reason } = await tryOn(clause, { profile })
+  for (const { clause, verdict, violation, reason } of await tryTogether(clauses, { profile })) {
     if (verdict === 'failed' || verdict === 'broken') {
       found.push(`${clause.id}: ${violation ? `expected ${violation.expected}, got ${violation.got}` : reason}`)
     }

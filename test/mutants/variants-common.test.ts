@@ -6,7 +6,7 @@ import { assumptions } from '../../src/assumptions/profile.ts'
 import type { Clause } from '../../src/kit/clause.ts'
 import type { ClauseResult } from '../../src/kit/run.ts'
 import { legalServers } from './common-legal.ts'
-import { type Mutant, tryOn } from './mutant.ts'
+import { tryTogether } from './mutant.ts'
 
 const mine = clauses.filter(({ id }) => /^(common|entry-point|catalogue|errors)\//.test(id))
 
@@ -49,12 +49,6 @@ const textOf = (entry: Assumption, word: string): string => {
   return example === undefined ? word : `${word}:${Array.isArray(example) ? example.join(',') : example}`
 }
 
-const tried = async (some: readonly Clause[], wrong: Partial<Mutant>): Promise<readonly ClauseResult[]> => {
-  const results = []
-  for (const clause of some) results.push(await tryOn(clause, wrong))
-  return results
-}
-
 const accusedIn = (results: readonly ClauseResult[]) =>
   results
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
@@ -73,13 +67,13 @@ const variants = assumptions
   )
 
 test.each(variants)('nobody is accused for %s=%s, and it is seen where it shows', async (id, option, touched) => {
-  const results = await tried(touched, { profile: { [id]: option } })
+  const results = await tryTogether(touched, { profile: { [id]: option } })
   expect(accusedIn(results)).toEqual([])
   if (SEEN.includes(id)) expect(learnedIn(results, id)).toEqual([option])
 })
 
 test('the defaults are seen too', async () => {
-  const results = await tried(mine, {})
+  const results = await tryTogether(mine, {})
   const defaults = assumptions
     .filter(({ id }) => SEEN.includes(id))
     .map((entry: Assumption) => [entry.id, [optionWords(entry)[0]]])
@@ -87,5 +81,5 @@ test('the defaults are seen too', async () => {
 })
 
 test.each(Object.entries(legalServers))('nobody is accused for %s', async (_, serve) => {
-  expect(accusedIn(await tried(mine, { serve }))).toEqual([])
+  expect(accusedIn(await tryTogether(mine, { serve }))).toEqual([])
 })

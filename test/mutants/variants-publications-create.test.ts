@@ -9,7 +9,7 @@ import { publicationsMembers } from '../../contracts/publications-members.ts'
 import { publicationsRead } from '../../contracts/publications-read.ts'
 import { defaultWord } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
-import { changed, type Mutant, tryOn } from './mutant.ts'
+import { changed, type Mutant, tryOn, tryTogether } from './mutant.ts'
 import { type Body, refuses } from './publications-wrong.ts'
 
 /** A service that takes another option of an open question is never accused by the clauses about creating and reading. */
@@ -72,11 +72,9 @@ const LEARNED = {
 const tried = async (wrong: Partial<Mutant>) => {
   const accused: unknown[] = []
   const learned = new Map<string, ReadonlySet<string>>()
-  for (const clause of clauses) {
-    const result = await tryOn(clause, wrong)
-    const { verdict, violation, reason } = result
+  for (const { clause, verdict, violation, reason, learned: seen } of await tryTogether(clauses, wrong)) {
     if (ACCUSING.includes(verdict)) accused.push([clause.id, violation?.expected ?? reason, violation?.got])
-    for (const { id, option } of result.learned) learned.set(id, new Set([...(learned.get(id) ?? []), option]))
+    for (const { id, option } of seen) learned.set(id, new Set([...(learned.get(id) ?? []), option]))
   }
   return { accused, learned }
 }

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import type * as z from 'zod'
 import { parseObject } from '../../http/body.ts'
 import { askedOf } from '../asked.ts'
+import { DEEPEST_NESTING, isNestedTooDeep } from '../nesting.ts'
 import { readRequestBody } from '../request-body.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { WorldError } from '../worlds.ts'
@@ -110,7 +111,13 @@ const readControlBody = async (context: Context, schema: z.ZodType): Promise<unk
   const body = await readRequestBody(askedOf(context.req.raw, context.env))
   if (body.kind === 'too-large')
     throw new ControlError(413, 'The body is larger than this call takes: 32 MiB for a new world, 1 MiB elsewhere.')
-  const sent = body.bytes.length === 0 ? {} : parseObject(body.bytes)
+  const { bytes } = body
+  // What nests is ASCII, whatever stands between.
+  if (isNestedTooDeep(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))) {
+    const expected = `Expected JSON that is nested at most ${DEEPEST_NESTING} deep.`
+    throw new ControlError(400, 'The body is nested too deep.', { _: [expected] })
+  }
+  const sent = bytes.length === 0 ? {} : parseObject(bytes)
   if (typeof sent === 'string')
     throw new ControlError(400, 'The body must be one JSON object.', { _: ['Expected a JSON object.'] })
   return valid(schema, sent)

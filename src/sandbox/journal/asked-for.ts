@@ -1,5 +1,6 @@
 import type { Operation } from '../../http/operation.ts'
 import { operations } from '../../resources/index.ts'
+import { isNestedTooDeep } from '../nesting.ts'
 import { takeApart } from '../service.ts'
 import type { Entry } from './entry.ts'
 
@@ -58,23 +59,10 @@ export const requestText = ({ request: { body } }: Entry): string =>
 
 /** The value that a text of JSON holds; undefined when it is none, or nested so deep that nobody means it. */
 export const jsonIn = (text: string): unknown => {
-  if (depthOf(text) > DEEPEST) return undefined
+  if (isNestedTooDeep(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
-}
-
-const DEEPEST = 200
-
-/** How deep brackets are nested outside of texts. */
-const depthOf = (text: string): number => {
-  let depth = 0
-  let deepest = 0
-  for (const [bracket] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/g)) {
-    if (bracket === '[' || bracket === '{') deepest = Math.max(deepest, ++depth)
-    else if (bracket === ']' || bracket === '}') depth -= 1
-  }
-  return deepest
 }
