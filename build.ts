@@ -62,7 +62,10 @@ await build({
   plugins: [withoutHttp2],
 })
 mkdirSync('dist/scenarios', { recursive: true })
-for (const name of scenarioNames()) writeFileSync(`dist/scenarios/${name}.json`, JSON.stringify(compileScenario(name)))
+for (const name of scenarioNames()) {
+  for (const kind of ['drawn', 'read'] as const)
+    writeFileSync(`dist/scenarios/${name}.${kind}.json`, JSON.stringify(compileScenario(name, kind)))
+}
 
 // What pages load is read from its own place while they run from source, and from here afterwards; licences go with what they are for.
 mkdirSync('dist/ui', { recursive: true })

@@ -28,6 +28,12 @@ it.each(['/v3', '/v3/marcas?q=1', '/w/shop/v3', '/w/shop/v3/marcas'])(
   (url) => expect(judged({ host: 'api.example' }, {}, url)).toEqual({ in: true }),
 )
 
+it('a page whose name was pointed here writes nothing, though it seems to be of the same origin', () => {
+  const headers = { host: 'evil.example:4010', origin: 'http://evil.example:4010' }
+  expect(judged(headers, {}, '/v3/appnotificaciones/x')).toMatchObject({ in: false, status: 403 })
+  expect(judged(headers, { allowedHosts: ['evil.example'] }, '/v3/appnotificaciones/x')).toEqual({ in: true })
+})
+
 it.each(['/', '/v3x', '/_playa/worlds', '/_playa/ui/w/default/v3', '/w/v3', '/docs', '//v3'])(
   'nothing else does: %s',
   (url) => expect(judged({ host: 'api.example' }, {}, url)).toMatchObject({ status: 403 }),

@@ -37,7 +37,10 @@ export const door = ({ hostname, allowedHosts = [], cors = [] }: DoorOptions): (
       lastHost = host
     }
     if (origin === undefined) return crossSite(incoming) ? { in: false, status: 403, detail: FOREIGN_PAGE } : WELCOME
-    if (isSameOrigin(origin, host) || showsPicture(incoming)) return WELCOME
+    if (showsPicture(incoming)) return WELCOME
+    // Browsers name the origin of every write, so a page whose name was pointed here can only read what is made up anyway.
+    if (isSameOrigin(origin, host))
+      return known(nameOf(host ?? '')) ? WELCOME : { in: false, status: 403, detail: unknownHost(host ?? '') }
     if (!cors.includes('*') && !cors.includes(origin)) {
       return {
         in: false,

@@ -10,12 +10,10 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const NARROW = { width: 360, height: 780 }
 const WIDE = { width: 1280, height: 800 }
 
-const SIZES = [WIDE, NARROW]
-
-/** By which rules a page is judged in a theme: the second changes nothing but colours. */
+/** By which rules a page is judged in a theme, and in which sizes: the second changes nothing but colours, in all sizes alike. */
 const THEMES = [
-  { colorScheme: 'light', rules: {} },
-  { colorScheme: 'dark', rules: { runOnly: ['color-contrast', 'link-in-text-block'] } },
+  { colorScheme: 'light', rules: {}, sizes: [WIDE, NARROW] },
+  { colorScheme: 'dark', rules: { runOnly: ['color-contrast', 'link-in-text-block'] }, sizes: [WIDE] },
 ] as const
 
 /** What axe-core finds serious or worse on the page as it stands now. */
@@ -43,13 +41,13 @@ const isReference = (path: string): boolean => path.startsWith('/docs')
 const inspected = async (page: Page, url: string, paths: readonly string[]): Promise<string[]> => {
   const problems: string[] = []
   for (const path of paths) {
-    for (const { colorScheme, rules } of THEMES) {
+    for (const { colorScheme, rules, sizes } of THEMES) {
       await page.emulateMedia({ colorScheme })
       if (colorScheme === 'light' || isReference(path)) {
         await unfolded(page, url, path)
         await page.evaluate(AXE)
       }
-      for (const size of SIZES) {
+      for (const size of sizes) {
         await page.setViewportSize(size)
         const name = `${path} ${colorScheme} ${size.width}`
         problems.push(...(await findings(page, rules)).map((finding) => `${name}: ${finding}`))

@@ -124,21 +124,28 @@ test('a revived snapshot equals what was built, and does not read the catalogue'
   }
   for (const name of scenarioNames()) {
     const scenario = readScenario(name)
-    const snapshot = JSON.parse(JSON.stringify(compileScenario(name)))
+    const snapshot = JSON.parse(JSON.stringify(compileScenario(name, 'drawn')))
     expect(bytes(reviveScenario(snapshot, readCatalogue)), name).toBe(bytes(buildScenario(scenario, scenario.seed)))
     expect(reviveScenario(snapshot, read).inquiries.size).toBe(buildScenario(scenario, scenario.seed).inquiries.size)
   }
 })
 
+test('a scenario that was only read draws under another seed what its file does', () => {
+  for (const name of ['demo', 'busy-saturday']) {
+    const { scenario } = JSON.parse(JSON.stringify(compileScenario(name, 'read')))
+    expect(bytes(buildScenario(scenario, 7)), name).toBe(bytes(buildScenario(readScenario(name), 7)))
+  }
+})
+
 test('a snapshot is read only while it was made from the text that stands under its name', () => {
   const folder = mkdtempSync(join(tmpdir(), 'playa-'))
-  const snapshot = compileScenario('empty')
-  writeFileSync(join(folder, 'empty.json'), JSON.stringify(snapshot))
-  expect(readSnapshot('empty', folder)).toEqual(JSON.parse(JSON.stringify(snapshot.scenario)))
-  writeFileSync(join(folder, 'empty.json'), JSON.stringify({ ...snapshot, source: `${snapshot.source}0` }))
-  expect(readSnapshot('empty', folder)).toBeUndefined()
-  expect(readSnapshot('demo', folder)).toBeUndefined()
-  expect(readSnapshot('../empty', folder)).toBeUndefined()
+  const snapshot = compileScenario('empty', 'drawn')
+  writeFileSync(join(folder, 'empty.drawn.json'), JSON.stringify(snapshot))
+  expect(readSnapshot('empty', folder, 'drawn')).toEqual(JSON.parse(JSON.stringify(snapshot.scenario)))
+  writeFileSync(join(folder, 'empty.drawn.json'), JSON.stringify({ ...snapshot, source: `${snapshot.source}0` }))
+  expect(readSnapshot('empty', folder, 'drawn')).toBeUndefined()
+  expect(readSnapshot('demo', folder, 'drawn')).toBeUndefined()
+  expect(readSnapshot('../empty', folder, 'drawn')).toBeUndefined()
   rmSync(folder, { recursive: true })
 })
 

@@ -5,7 +5,7 @@ import { type Base, build, type Sources } from './base.ts'
 import { exportScenario } from './export.ts'
 import { readScenario, sourceText } from './file.ts'
 import type { Scenario } from './schema.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Snapshot, SnapshotKind } from './snapshot.ts'
 
 const shipped: Sources = { catalogue: readCatalogue, people: readPeople }
 
@@ -15,9 +15,10 @@ export const buildScenario = (scenario: Scenario, seed: number): Base => build(s
 /** The base of a scenario by its name or path. Throws a ScenarioError. */
 export const baseOf = (nameOrPath: string, seed: number): Base => buildScenario(readScenario(nameOrPath), seed)
 
-/** The snapshot of a scenario under its own seed. */
-export const compileScenario = (name: string): Snapshot => {
+/** The snapshot of a scenario, drawn under its own seed or only read. */
+export const compileScenario = (name: string, kind: SnapshotKind): Snapshot => {
   const scenario = readScenario(name)
+  if (kind === 'read') return { source: sourceText(scenario) ?? '', scenario }
   const base = buildScenario(scenario, scenario.seed)
   const { title, story, seed } = scenario
   return {

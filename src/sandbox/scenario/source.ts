@@ -76,15 +76,21 @@ const fromFile = async (nameOrPath: string): Promise<Source> => {
   return sourceOf(readScenario(nameOrPath))
 }
 
+/** Another seed draws anew, though from what the build has read already. */
+const fromRead = async (name: string): Promise<Source> => {
+  const scenario = SNAPSHOTS === undefined ? undefined : readSnapshot(name, SNAPSHOTS, 'read')
+  return scenario ? sourceOf(scenario) : fromFile(name)
+}
+
 const fromSnapshot = (name: string): Source | undefined => {
-  const scenario = SNAPSHOTS === undefined ? undefined : readSnapshot(name, SNAPSHOTS)
+  const scenario = SNAPSHOTS === undefined ? undefined : readSnapshot(name, SNAPSHOTS, 'drawn')
   if (!scenario) return undefined
   const own = build(scenario, scenario.seed, { catalogue: readCatalogue, people: readPeople })
   let full: Promise<Source> | undefined
   return {
     name: scenario.name,
     seed: scenario.seed,
-    base: async (seed) => (seed === scenario.seed ? own : (await (full ??= fromFile(name))).base(seed)),
+    base: async (seed) => (seed === scenario.seed ? own : (await (full ??= fromRead(name))).base(seed)),
   }
 }
 
