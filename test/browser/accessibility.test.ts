@@ -10,10 +10,15 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const NARROW = { width: 360, height: 780 }
 const WIDE = { width: 1280, height: 800 }
 
-/** By which rules a page is judged in a theme, and in which sizes: the second changes nothing but colours, in all sizes alike. */
-const THEMES = [
-  { colorScheme: 'light', rules: {}, sizes: [WIDE, NARROW] },
-  { colorScheme: 'dark', rules: { runOnly: ['color-contrast', 'link-in-text-block'] }, sizes: [WIDE] },
+/** By which rules a page is judged how: the other theme changes nothing but colours, a narrow window nothing but places. */
+const LOOKS = [
+  { colorScheme: 'light', size: WIDE, rules: {} },
+  {
+    colorScheme: 'light',
+    size: NARROW,
+    rules: { runOnly: ['target-size', 'scrollable-region-focusable', 'meta-viewport'] },
+  },
+  { colorScheme: 'dark', size: WIDE, rules: { runOnly: ['color-contrast', 'link-in-text-block'] } },
 ] as const
 
 /** What axe-core finds serious or worse on the page as it stands now. */
@@ -37,23 +42,23 @@ const unfolded = async (page: Page, url: string, path: string): Promise<void> =>
 /** The reference takes up a theme when it is loaded, all other pages at once. */
 const isReference = (path: string): boolean => path.startsWith('/docs')
 
-/** Looks at every page in every theme and size; tells what is wrong and where. */
+/** Looks at every page in every way; tells what is wrong and where. */
 const inspected = async (page: Page, url: string, paths: readonly string[]): Promise<string[]> => {
   const problems: string[] = []
   for (const path of paths) {
-    for (const { colorScheme, rules, sizes } of THEMES) {
+    let shown: string | undefined
+    for (const { colorScheme, size, rules } of LOOKS) {
       await page.emulateMedia({ colorScheme })
-      if (colorScheme === 'light' || isReference(path)) {
+      if (shown === undefined || (shown !== colorScheme && isReference(path))) {
         await unfolded(page, url, path)
         await page.evaluate(AXE)
+        shown = colorScheme
       }
-      for (const size of sizes) {
-        await page.setViewportSize(size)
-        const name = `${path} ${colorScheme} ${size.width}`
-        problems.push(...(await findings(page, rules)).map((finding) => `${name}: ${finding}`))
-        const widthPx = Number(await page.evaluate('document.documentElement.scrollWidth'))
-        if (widthPx > size.width) problems.push(`${name}: it is ${widthPx} pixels wide`)
-      }
+      await page.setViewportSize(size)
+      const name = `${path} ${colorScheme} ${size.width}`
+      problems.push(...(await findings(page, rules)).map((finding) => `${name}: ${finding}`))
+      const widthPx = Number(await page.evaluate('document.documentElement.scrollWidth'))
+      if (widthPx > size.width) problems.push(`${name}: it is ${widthPx} pixels wide`)
     }
   }
   return problems

@@ -64,12 +64,13 @@ const passedOn = ({ secret, firstSecret, alter, attempts }: Way, sent: Sent): Pr
   if (!earlier) attempts.set(id, sent)
   const { method, url, headers, body } = { ...sent, ...alter(sent, { secret, firstSecret, earlier }) }
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { method, headers, agent: false }, (answer) => {
+    const framed = { ...headers, 'content-length': Buffer.byteLength(body) }
+    const outgoing = request(url, { method, headers: framed, agent: false }, (answer) => {
       answer.resume()
       resolve(answer.statusCode ?? 502)
     })
     outgoing.on('error', reject)
-    outgoing.end(method === 'GET' ? undefined : body)
+    outgoing.end(body)
   })
 }
 

@@ -31,7 +31,7 @@ const options = [
   ...ELSEWHERE,
 ]
 
-test.each(options)('no clause on deliveries accuses %s=%s', async (id, option) => {
+test.concurrent.each(options)('no clause on deliveries accuses %s=%s', async (id, option) => {
   expect(await accusedBy({ profile: { [id]: option } })).toEqual([])
 })
 
@@ -62,7 +62,7 @@ const LEGAL: Readonly<Record<string, Alter>> = {
   'further headers': ({ headers }) => ({ headers: { ...headers, 'x-trace': '1' } }),
 }
 
-test.each(Object.entries(LEGAL))('no clause on deliveries accuses a service for %s', async (_, alter) => {
+test.concurrent.each(Object.entries(LEGAL))('no clause on deliveries accuses a service for %s', async (_, alter) => {
   expect(await accusedBy({ serve: delivering(alter) })).toEqual([])
 })
 
