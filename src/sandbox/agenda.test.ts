@@ -105,14 +105,14 @@ it('a running clock makes it happen by itself, at its speed', async () => {
   expect(held.world.clock.speed).toBe(86_400_000)
 })
 
-it('at most eight things of a world are done at a time, and the ninth waits for one of them', async () => {
+it('at most three things of a world are done at a time, and the fourth waits for one of them', async () => {
   const { agenda, held, done, waiting } = stage(
-    Array.from({ length: 9 }, (_, i) => ({ id: `t${i}`, atMs: 0, takesMs: 15 })),
+    Array.from({ length: 4 }, (_, i) => ({ id: `t${i}`, atMs: 0, takesMs: 15 })),
   )
   agenda.stir(held)
   await later(() => waiting.length <= 1)
   expect(waiting).toHaveLength(1)
-  await later(() => done.length === 9)
+  await later(() => done.length === 4)
 })
 
 it('a failure of one thing is reported, and what follows still happens', async () => {

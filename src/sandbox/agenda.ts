@@ -35,7 +35,7 @@ interface Rim {
 /** The longest that a timer can wait; whoever waits longer looks again then. */
 const LONGEST_MS = 2_000_000_000
 /** Most things of one world that are being done at a time. */
-const AT_ONCE = 8
+const AT_ONCE = 3
 
 /** What a world is doing for its clock just now. */
 interface Doing {

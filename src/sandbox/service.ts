@@ -101,7 +101,7 @@ export const noted = (rim: Pick<Rim, 'feed'>, held: Held, visit: Visit, { answer
   if (!held.journal.isOpen) return answer
   const { wallMs, startedMs } = visit.arrived ?? now
   const n = held.journal.next
-  const open = kept(visit.asked, visit.body, answer, before)
+  const open = kept(visit.asked, visit.body, answer, { world: before, last: held.journal.get(n - 1) })
   held.journal.add({
     n,
     wallMs,

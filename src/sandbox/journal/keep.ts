@@ -10,7 +10,14 @@ import { isSuspicious } from './suspicion.ts'
 const BODY_BYTES = 64 * 1024
 
 /** What an exchange said, as the journal keeps it: without what must stay secret. */
-export const kept = (asked: Asked, body: AskBody, answer: Answer, world: World): Pick<Entry, 'request' | 'answer'> => {
+export const kept = (
+  asked: Asked,
+  body: AskBody,
+  answer: Answer,
+  { world, last }: { readonly world: World; readonly last?: Entry | undefined },
+): Pick<Entry, 'request' | 'answer'> => {
+  // Who polls says the same again and again, which is kept once.
+  if (last?.answer === answer && isRepeated(asked, last, world)) return last
   const { method, url } = asked
   const openUrl = withoutSecretUrls(url)
   const request: KeptRequest = {
@@ -23,6 +30,16 @@ export const kept = (asked: Asked, body: AskBody, answer: Answer, world: World):
   // Pages repeat the query of their request in their links.
   const tells = openUrl !== url || tellsSettings(answer.decided.operation)
   return { request, answer: tells ? openAnswer(answer) : answer }
+}
+
+/** Whether the last request said the same to the same service; one that held a secret does not look like what was kept of it. */
+const isRepeated = (asked: Asked, { request, before }: Entry, world: World): boolean => {
+  const { method, url } = asked
+  if (method !== 'GET' || request.method !== 'GET' || url !== request.url || before.setting !== world.setting)
+    return false
+  const raw = asked.rawHeaders()
+  const same = request.rawHeaders
+  return raw.length === same.length && raw.every((text, i) => text === same[i])
 }
 
 /** What a header's name tells of its value. Clients send few different names, and keeping one text of each saves memory. */
