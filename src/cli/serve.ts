@@ -161,6 +161,7 @@ const announce = (sandbox: Sandbox, url: string, args: Arguments): void => {
   Try         curl ${url}/v3/publicaciones/${mail}
   OpenAPI     ${url}/openapi.json
   Control     ${control}
+  Console     ${url}/
 
   Ctrl-C stops it.
 `)

@@ -24,7 +24,7 @@ const waiting = async (server: Server): Promise<number> => {
 
 const measured = async (quick: boolean): Promise<Figure[]> => {
   const playa = await startPlaya('--scenario', 'empty')
-  const receiver = await startBare({ status: 204, contentType: 'text/plain', length: 0, reads: true })
+  const receiver = await startBare({ status: 204, contentType: 'text/plain', length: 0, reads: true }, 'client')
   try {
     const collection = `/v3/publicaciones/${playa.agency}`
     await asked(playa, 'POST', `/v3/appnotificaciones/${TOPIC}`, { Callback: `${receiver.url}/hook` })

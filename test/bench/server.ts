@@ -21,12 +21,12 @@ export const CLI = join(ROOT, 'dist', 'cli.js')
 export const startPlaya = (...args: readonly string[]): Promise<Server> =>
   start([CLI, 'serve', '--port', '0', '--json', ...args])
 
-/** The least that a server can be: one constant answer. */
-export const startBare = async (answer: BareAnswer): Promise<Server> =>
-  start([await bundled('bare-server'), JSON.stringify(answer)])
+/** The least that a server can be: one constant answer. One that only receives stands on the clients' side. */
+export const startBare = async (answer: BareAnswer, core: 'server' | 'client' = 'server'): Promise<Server> =>
+  start([await bundled('bare-server'), JSON.stringify(answer)], core)
 
-const start = async (args: readonly string[]): Promise<Server> => {
-  const child = startChild(process.execPath, args, { core: 'server', stdio: ['ignore', 'pipe', 'inherit'] })
+const start = async (args: readonly string[], core: 'server' | 'client' = 'server'): Promise<Server> => {
+  const child = startChild(process.execPath, args, { core, stdio: ['ignore', 'pipe', 'inherit'] })
   const { url, agency = '' } = await firstLine(child)
   const pid = child.pid
   if (pid === undefined) throw new Error('a server without a process id answered')
