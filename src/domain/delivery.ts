@@ -89,12 +89,17 @@ export const MOST_WAITING = 20_000
 export const deliveryOf = (deliveries: Deliveries, number: number): Delivery | undefined =>
   deliveries.all.find((delivery) => delivery.number - number)
 
-/** The waiting delivery that is due first. */
-export const nextDue = (deliveries: Deliveries): (Delivery & { readonly dueMs: number }) | undefined => {
-  const [first] = deliveries.due.slice(0, 1)
-  const dueMs = first?.dueMs
-  return first && typeof dueMs === 'number' ? { ...first, dueMs } : undefined
+/** The waiting delivery that is due first, but for those whose numbers are given, and when. */
+export const nextDue = (
+  { due }: Deliveries,
+  except: ReadonlySet<number> = NONE,
+): { readonly number: number; readonly dueMs: number } | undefined => {
+  const first = due.slice(0, except.size + 1).find(({ number }) => !except.has(number))
+  // What stands among the due ones has a moment.
+  return first && { number: first.number, dueMs: first.dueMs ?? 0 }
 }
+
+const NONE: ReadonlySet<number> = new Set()
 
 /** Adds the delivery, or puts it in place of the one with its number. */
 export const withDelivery = (deliveries: Deliveries, delivery: Delivery): Deliveries => {

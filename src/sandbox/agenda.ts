@@ -93,7 +93,7 @@ export class Agenda {
     held: Held,
     { nowMs = this.#now(held), ...how }: Partial<Pick<Clock, 'running' | 'speed'>> & { nowMs?: number },
   ): void {
-    held.world = { ...held.world, clock: { ...held.world.clock, ...how, atMs: nowMs, wallMs: this.#rim.wallMs() } }
+    this.#put(held, nowMs, how)
     this.#rim.feed.tell({ kind: 'clock', world: held.name })
     this.stir(held)
   }
@@ -149,8 +149,8 @@ export class Agenda {
     return timeOf(held.world.clock, this.#rim.wallMs())
   }
 
-  #put(held: Held, nowMs: number): void {
-    held.world = { ...held.world, clock: { ...held.world.clock, atMs: nowMs, wallMs: this.#rim.wallMs() } }
+  #put(held: Held, nowMs: number, how: Partial<Clock> = {}): void {
+    held.world = { ...held.world, clock: { ...held.world.clock, ...how, atMs: nowMs, wallMs: this.#rim.wallMs() } }
   }
 
   #first(held: Held): Waiting | undefined {

@@ -45,11 +45,20 @@ export const createApp = (sandbox: Sandbox, { token, pages }: AppOptions = {}): 
   return app
 }
 
+/** Made when first asked for, once; what could not be made is tried again. */
+const onDemand = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    }))
+}
+
 /** The control API, loaded with its first call: whoever only calls the service does not wait for it. */
 const bindControl = (app: Hono, sandbox: Sandbox): void => {
-  let made: Promise<Hono> | undefined
-  const control = async ({ req, env }: Context) =>
-    (await (made ??= import('./control/app.ts').then(({ controlApp }) => controlApp(sandbox)))).fetch(req.raw, env)
+  const made = onDemand(() => import('./control/app.ts').then(({ controlApp }) => controlApp(sandbox)))
+  const control = async ({ req, env }: Context) => (await made()).fetch(req.raw, env)
   app.all('/_playa', control)
   app.all('/_playa/*', control)
 }
@@ -58,17 +67,11 @@ const PAGES_ROOT = '/_playa/ui'
 
 /** Pages are for browsers; at the root any other client still gets JSON. */
 const bindPages = (app: Hono, pages: NonNullable<AppOptions['pages']>): void => {
-  let made: Promise<Handler> | undefined
+  const made = onDemand(() => pages((inner) => app.fetch(inner)))
   const page = async ({ req, env }: Context) => {
     const request = await withBody(askedOf(req.raw, env))
     if (!request) return controlProblem(413, 'The form is too large.', new URL(req.url).pathname)
-    made ??= pages((inner) => app.fetch(inner))
-    // What could not be loaded is tried again.
-    const handler = await made.catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    return handler(request)
+    return (await made())(request)
   }
   for (const path of ['/docs', '/docs/*', PAGES_ROOT, `${PAGES_ROOT}/*`]) app.all(path, page)
   app.get('/', (context, next) => (context.req.header('accept')?.includes('text/html') ? page(context) : next()))

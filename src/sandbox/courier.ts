@@ -1,3 +1,4 @@
+import { nextDue } from '../domain/delivery.ts'
 import type { Mail } from '../domain/mail.ts'
 import type { Fallen, Waits } from './agenda.ts'
 import type { Feed } from './feed.ts'
@@ -19,10 +20,10 @@ export interface CourierRim {
 export const courier =
   (rim: CourierRim): Waits =>
   ({ deliveries }, { underWay }) => {
-    const first = deliveries.due.slice(0, underWay.size + 1).find(({ number }) => !underWay.has(number))
+    const first = nextDue(deliveries, underWay)
     if (!first) return undefined
-    const atMs = first.dueMs ?? 0
-    return { atMs, run: (held) => delivered(rim, held, { number: first.number, atMs }) }
+    const { number, dueMs: atMs } = first
+    return { atMs, run: (held) => delivered(rim, held, { number, atMs }) }
   }
 
 const delivered = async (

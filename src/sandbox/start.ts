@@ -4,7 +4,7 @@ import { noDeliveries } from '../domain/delivery.ts'
 import { undisturbed } from '../domain/disturbance.ts'
 import { emptyOutbox } from '../domain/mail.ts'
 import { untold } from '../domain/story.ts'
-import { startOfDay } from '../domain/time.ts'
+import { dateTime, startOfDay } from '../domain/time.ts'
 import { unused } from '../domain/usage.ts'
 import type { Clock, Setting, World } from '../domain/world.ts'
 import { readCatalogue } from './catalogue.ts'
@@ -12,7 +12,18 @@ import { readPeople } from './people.ts'
 import type { Base } from './scenario/base.ts'
 
 /** Offset of the days that scenarios are told in. */
-export const HOME_ZONE_MINUTES = -180
+const HOME_ZONE_MINUTES = -180
+
+/** How many records a world holds. */
+export const countsOf = (world: World) => ({
+  agencies: world.agencies.size,
+  publications: world.publications.size,
+  inquiries: world.inquiries.size,
+  visits: world.visits.size,
+})
+
+/** An instant, in milliseconds since the epoch, as the control API tells it. */
+export const homeTime = (atMs: number): string => dateTime(atMs, HOME_ZONE_MINUTES)
 
 /** An instant as people give it. Without an offset it would mean another moment on every machine. */
 export const Instant = z.iso

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { dateTime } from '../../domain/time.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { durationMs } from '../scenario/duration.ts'
-import { HOME_ZONE_MINUTES, Instant } from '../start.ts'
+import { homeTime, Instant } from '../start.ts'
 import type { Held } from '../worlds.ts'
 import { type ControlCall, controlCall } from './call.ts'
 
@@ -26,10 +25,10 @@ const Due = z.object({
 export type ClockTold = z.infer<typeof Clock>
 export type Moved = ClockTold & { readonly due: readonly z.infer<typeof Due>[] }
 
-const clockOf = (sandbox: Sandbox, held: Held): ClockTold => {
+export const clockOf = (sandbox: Sandbox, held: Held): ClockTold => {
   const { running, speed } = held.world.clock
   const nowMs = sandbox.nowOf(held)
-  return { world: held.name, now: dateTime(nowMs, HOME_ZONE_MINUTES), nowMs, running, speed }
+  return { world: held.name, now: homeTime(nowMs), nowMs, running, speed }
 }
 
 export const Advanced = Clock.extend({ due: z.array(Due) })
@@ -92,7 +91,7 @@ const advance = controlCall({
   handle: async ({ sandbox, param, body }) => {
     const held = sandbox.worlds.need(param('world'))
     const fallen = await sandbox.agenda.advance(held, durationMs(body.by) ?? 0)
-    const due = fallen.map(({ atMs, ...rest }) => ({ at: dateTime(atMs, HOME_ZONE_MINUTES), ...rest }))
+    const due = fallen.map(({ atMs, ...rest }) => ({ at: homeTime(atMs), ...rest }))
     return { json: { ...clockOf(sandbox, held), due } }
   },
 })

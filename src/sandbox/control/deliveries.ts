@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { agencyAt } from '../../domain/agency.ts'
 import { type Attempt, type Delivery, deliveryOf } from '../../domain/delivery.ts'
-import { dateTime } from '../../domain/time.ts'
 import type { World } from '../../domain/world.ts'
 import { redelivered } from '../../notify/settle.ts'
-import { HOME_ZONE_MINUTES } from '../start.ts'
+import { homeTime } from '../start.ts'
 import type { Held } from '../worlds.ts'
 import { type ControlCall, controlCall } from './call.ts'
 import { ControlError } from './problem.ts'
@@ -49,8 +48,6 @@ export const DeliveryTold = DeliveryRow.extend({ attempts: z.array(AttemptTold) 
 export type DeliveryRow = z.infer<typeof DeliveryRow>
 export type DeliveryTold = z.infer<typeof DeliveryTold>
 
-const instant = (atMs: number): string => dateTime(atMs, HOME_ZONE_MINUTES)
-
 /** A delivery in one line. */
 export const deliveryRow = (world: World, delivery: Delivery): z.infer<typeof DeliveryRow> => ({
   id: `d${delivery.number}`,
@@ -60,10 +57,10 @@ export const deliveryRow = (world: World, delivery: Delivery): z.infer<typeof De
   agency: agencyAt(world.agencies, delivery.agency)?.adminMail ?? '',
   hookId: delivery.hookId,
   what: whatHappened(delivery),
-  happened: instant(delivery.happenedMs),
+  happened: homeTime(delivery.happenedMs),
   state: delivery.state,
   why: delivery.why,
-  due: delivery.dueMs === null ? null : instant(delivery.dueMs),
+  due: delivery.dueMs === null ? null : homeTime(delivery.dueMs),
   attempts: delivery.attempts.length,
   verdict: delivery.attempts.at(-1)?.verdict ?? null,
 })
@@ -82,7 +79,7 @@ const whatHappened = ({ fact }: Delivery): string => {
 }
 
 const attemptTold = ({ atMs, ...attempt }: Attempt): z.infer<typeof AttemptTold> => ({
-  at: instant(atMs),
+  at: homeTime(atMs),
   verdict: attempt.verdict,
   delivered: attempt.delivered,
   tookMs: attempt.tookMs,

@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import { deliveryOf } from '../../domain/delivery.ts'
-import { dateTime } from '../../domain/time.ts'
 import { eventStream } from '../event-stream.ts'
 import type { Happening } from '../feed.ts'
 import { maskOf } from '../journal/mask.ts'
 import { rowOf } from '../journal/told.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { HOME_ZONE_MINUTES } from '../start.ts'
 import { type ControlCall, controlCall } from './call.ts'
+import { clockOf } from './clock.ts'
 import { deliveryRow } from './deliveries.ts'
 
 /** What happens in the worlds, told while it happens. */
@@ -31,9 +30,8 @@ const tellerOf = (sandbox: Sandbox, happening: Happening): (() => object) => {
     }
     case 'clock': {
       if (!held) return () => ({ world })
-      const { running, speed } = held.world.clock
-      const nowMs = sandbox.nowOf(held)
-      return () => ({ world, now: dateTime(nowMs, HOME_ZONE_MINUTES), nowMs, running, speed })
+      const clock = clockOf(sandbox, held)
+      return () => clock
     }
     case 'world':
       return () => ({ world, what: happening.what })

@@ -10,11 +10,10 @@ import {
   withDisturbance,
   withoutDisturbance,
 } from '../../domain/disturbance.ts'
-import { dateTime } from '../../domain/time.ts'
 import { readRule } from '../disturb/reading.ts'
 import { Fault, FaultRule, type SaidAct } from '../disturb/rule.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { HOME_ZONE_MINUTES } from '../start.ts'
+import { homeTime } from '../start.ts'
 import type { Held } from '../worlds.ts'
 import { type ControlCall, controlCall } from './call.ts'
 import { ControlError } from './problem.ts'
@@ -27,7 +26,7 @@ const told = (rule: Disturbance, armed: boolean): z.infer<typeof Fault> => ({
   act: toldAct(rule.act),
   times: rule.times,
   left: leftOf(rule),
-  until: rule.untilMs === null ? null : dateTime(rule.untilMs, HOME_ZONE_MINUTES),
+  until: rule.untilMs === null ? null : homeTime(rule.untilMs),
   armed,
   seen: rule.seen,
   acted: rule.acted,

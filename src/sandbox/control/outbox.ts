@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { type Mail, mailOf } from '../../domain/mail.ts'
-import { dateTime } from '../../domain/time.ts'
-import { HOME_ZONE_MINUTES } from '../start.ts'
+import { homeTime } from '../start.ts'
 import { type ControlCall, controlCall } from './call.ts'
 import { ControlError } from './problem.ts'
 
@@ -28,7 +27,7 @@ export type MailRow = z.infer<typeof MailRow>
 const row = (mail: Mail): z.infer<typeof MailRow> => ({
   id: `m${mail.number}`,
   delivery: `d${mail.delivery}`,
-  at: dateTime(mail.atMs, HOME_ZONE_MINUTES),
+  at: homeTime(mail.atMs),
   from: mail.from,
   to: [...mail.to],
   bcc: [...mail.bcc],

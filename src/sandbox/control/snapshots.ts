@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { dateTime } from '../../domain/time.ts'
 import { timeOf } from '../../domain/world.ts'
-import { HOME_ZONE_MINUTES } from '../start.ts'
+import { homeTime } from '../start.ts'
 import { type Moment, WORLD_NAME, WORLD_NAME_FORM } from '../worlds.ts'
 import { type ControlCall, controlCall } from './call.ts'
 
@@ -17,7 +16,7 @@ export const Snapshot = z.object({
 const told = ({ name, world, keptMs }: Moment): z.infer<typeof Snapshot> => ({
   name,
   keptAt: new Date(keptMs).toISOString(),
-  now: dateTime(timeOf(world.clock, keptMs), HOME_ZONE_MINUTES),
+  now: homeTime(timeOf(world.clock, keptMs)),
   counts: { publications: world.publications.size, inquiries: world.inquiries.size, visits: world.visits.size },
 })
 

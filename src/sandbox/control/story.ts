@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { eventsToCome } from '../../domain/story.ts'
-import { dateTime } from '../../domain/time.ts'
 import type { World } from '../../domain/world.ts'
-import { HOME_ZONE_MINUTES } from '../start.ts'
+import { homeTime } from '../start.ts'
 import { type ControlCall, controlCall } from './call.ts'
 
 /** The story of a world: what happened by itself, and what is still to come. The clock's calls play and pause it. */
@@ -42,7 +41,7 @@ const eventsIn = async ({ setting, story }: World): Promise<z.infer<typeof Event
     const atMs = setting.startMs + event.afterMs
     const outcome = story.outcomes[from + i] ?? null
     const { note } = event
-    const told = { at: dateTime(atMs, HOME_ZONE_MINUTES), atMs, kind: kindOf(event), what: whatOf(event), note }
+    const told = { at: homeTime(atMs), atMs, kind: kindOf(event), what: whatOf(event), note }
     return { id: `e${from + i + 1}`, ...told, done: outcome !== null, outcome }
   })
 }

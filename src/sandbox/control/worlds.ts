@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { choose, describe } from '../../assumptions/profile.ts'
 import { administratorOf, agenciesInOrder } from '../../domain/agency.ts'
-import { dateTime } from '../../domain/time.ts'
 import { timeOf } from '../../domain/world.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { HOME_ZONE_MINUTES, Instant } from '../start.ts'
+import { countsOf, homeTime, Instant } from '../start.ts'
 import { type Held, WORLD_NAME, WORLD_NAME_FORM } from '../worlds.ts'
 import { type ControlCall, controlCall } from './call.ts'
 import { ControlError, withReadableErrors } from './problem.ts'
@@ -30,7 +29,7 @@ const told = (held: Held, sandbox: Sandbox, origin: string) => {
     base: `${origin}/w/${held.name}`,
     scenario: setting.scenario,
     seed: setting.seed,
-    now: dateTime(timeOf(world.clock, sandbox.wallMs()), HOME_ZONE_MINUTES),
+    now: homeTime(timeOf(world.clock, sandbox.wallMs())),
     running: world.clock.running,
     apps: setting.apps,
     agencies: agenciesInOrder(world.agencies).map((agency) => ({
@@ -39,17 +38,10 @@ const told = (held: Held, sandbox: Sandbox, origin: string) => {
       administrador: administratorOf(agency).Email,
       operadores: agency.operators.map((operator) => operator.Email),
     })),
-    counts: countsOf(held),
+    counts: countsOf(world),
     lastUse: new Date(held.lastUseMs).toISOString(),
   }
 }
-
-const countsOf = ({ world }: Held) => ({
-  agencies: world.agencies.size,
-  publications: world.publications.size,
-  inquiries: world.inquiries.size,
-  visits: world.visits.size,
-})
 
 const info = controlCall({
   method: 'GET',

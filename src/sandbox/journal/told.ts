@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { dateTime } from '../../domain/time.ts'
 import { timeOf, type World } from '../../domain/world.ts'
-import { HOME_ZONE_MINUTES } from '../start.ts'
+import { countsOf, homeTime } from '../start.ts'
 import { answerHeaderOf, askedFor, headerOf } from './asked-for.ts'
 import { BodyTold, bodyTold } from './body.ts'
 import { Change, changesOf, factsOf } from './change.ts'
@@ -56,7 +55,7 @@ export const rowOf = (entry: Entry, mask: Mask): ExchangeRow => {
   const row = {
     n: entry.n,
     at: new Date(entry.wallMs).toISOString(),
-    now: dateTime(entry.atMs, HOME_ZONE_MINUTES),
+    now: homeTime(entry.atMs),
     method: entry.request.method,
     path: query === '' ? path : `${path}?${query}`,
     operation: operation ?? null,
@@ -111,11 +110,6 @@ export const answerHeaders = ({ answer }: Entry, mask: Mask): Header[] =>
   Object.entries(answer.headers).map(([name, value]) => ({ name, value: mask.text(value) }))
 
 const momentOf = (world: World, wallMs: number): z.infer<typeof Moment> => ({
-  now: dateTime(timeOf(world.clock, wallMs), HOME_ZONE_MINUTES),
-  counts: {
-    agencies: world.agencies.size,
-    publications: world.publications.size,
-    inquiries: world.inquiries.size,
-    visits: world.visits.size,
-  },
+  now: homeTime(timeOf(world.clock, wallMs)),
+  counts: countsOf(world),
 })
