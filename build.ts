@@ -1,30 +1,23 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { pathToFileURL } from 'node:url'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+import type { Parts } from './src/bundle.ts'
 import { assetNames, assetPath } from './src/console/assets.ts'
 import { compileScenario } from './src/sandbox/scenario/build.ts'
 import { scenarioNames } from './src/sandbox/scenario/file.ts'
 
 /**
- * Makes `dist`: the command and the libraries as bundles, which start in a fraction of the time that many small modules take, a snapshot
- * of every scenario at its own seed, and the files that pages load. Everything is bundled; only the types of bodies refer to zod. `--types` adds
- * declarations, which only a package needs.
+ * Makes `dist`: everything in one bundle, with the code that V8 makes of it, so that a start compiles next to nothing; for each entry of the
+ * package a file that hands out its part; a snapshot of every scenario at its own seed; and the files that pages load. Only the types
+ * of bodies refer to a package, zod. `--types` adds declarations, which only a package needs.
  */
 const types = process.argv.includes('--types')
+mkdirSync('dist', { recursive: true })
 // Packing builds once more after the declarations were made.
-for (const old of [
-  'cli.js',
-  'index.js',
-  'kit.js',
-  'vitest.js',
-  'chunks',
-  'scenarios',
-  'ui',
-  ...(types ? ['types'] : []),
-]) {
-  rmSync(join('dist', old), { recursive: true, force: true })
-}
+for (const old of readdirSync('dist')) if (types || old !== 'types') rmSync(join('dist', old), { recursive: true })
+
 /** The adapter asks of each message whether it came over HTTP/2, which nothing here serves; loading that part of Node would slow every start. */
 const withoutHttp2: Plugin = {
   name: 'without-http2',
@@ -37,28 +30,32 @@ const withoutHttp2: Plugin = {
   },
 }
 
-await build({
-  entryPoints: {
-    cli: 'src/cli/main.ts',
-    index: 'src/index.ts',
-    kit: 'src/kit-entry.ts',
-    vitest: 'src/vitest-entry.ts',
-  },
-  // The tests that `playa/vitest` registers belong to the Vitest that runs them.
-  external: ['vitest'],
-  outdir: 'dist',
+const common: BuildOptions = {
   bundle: true,
-  splitting: true,
-  format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  chunkNames: 'chunks/[name]-[hash]',
   minify: true,
-  // Packages written for CommonJS ask for `require`.
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
+  charset: 'ascii',
   logLevel: 'warning',
+}
+
+/** The package's parts, each run when it is first asked for. */
+const PARTS = { cli: 'src/cli/main.ts', index: 'src/index.ts', kit: 'src/kit-entry.ts', vitest: 'src/vitest-entry.ts' }
+
+await build({
+  ...common,
+  stdin: {
+    contents: Object.entries(PARTS)
+      .map(([part, path]) => `exports.${part} = () => require('./${path}')`)
+      .join('\n'),
+    resolveDir: '.',
+  },
+  outfile: 'dist/bundle/playa.cjs',
+  format: 'cjs',
+  // The tests that `playa/vitest` registers belong to the Vitest that runs them.
+  external: ['vitest'],
+  define: { 'import.meta.url': '__url' },
+  banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
   plugins: [withoutHttp2],
 })
 mkdirSync('dist/scenarios', { recursive: true })
@@ -74,6 +71,26 @@ for (const notice of ['swagger-ui-dist/LICENSE', 'swagger-ui-dist/NOTICE', 'htmx
   copyFileSync(join('node_modules', notice), join('dist/ui', `${notice.replace('/', '.')}.txt`))
 }
 
+await build({ ...common, entryPoints: ['src/bundle.ts'], outdir: 'dist', format: 'esm' })
+const { codeSoFar, lend, parts }: typeof import('./src/bundle.ts') = await import(pathToFileURL('dist/bundle.js').href)
+await warmUp(parts())
+writeFileSync('dist/bundle/playa.cjs.code', codeSoFar())
+const taken = execFileSync(process.execPath, [
+  '-p',
+  "import('./dist/bundle.js').then(({ codeTaken }) => console.log(codeTaken())), ''",
+])
+if (!taken.includes('true')) console.warn('V8 refuses the code that it made of the bundle: starts will be slow.')
+lend('vitest', {})
+writeFileSync('dist/cli.js', "#!/usr/bin/env node\nimport { parts } from './bundle.js'\n\nparts().cli()\n")
+for (const part of ['index', 'kit', 'vitest'] as const) {
+  const names = Object.keys(parts()[part]()).join(', ')
+  const lines =
+    part === 'vitest'
+      ? ["import * as vitest from 'vitest'", "import { lend, parts } from './bundle.js'", '', "lend('vitest', vitest)"]
+      : ["import { parts } from './bundle.js'", '']
+  writeFileSync(`dist/${part}.js`, [...lines, `export const { ${names} } = parts().${part}()`, ''].join('\n'))
+}
+
 if (types) {
   execFileSync(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.types.json'], {
     stdio: 'inherit',
@@ -84,4 +101,20 @@ if (types) {
     const path = join(entry.parentPath, entry.name)
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(['"])(\.{1,2}\/[^'"]+)\.ts\1/g, '$1$2.js$1'))
   }
+}
+
+/** Does what most do first, so that the code for it is made. */
+async function warmUp({ index }: Parts): Promise<void> {
+  // The bundle's part is that module.
+  const { createSandbox } = index() as unknown as typeof import('./src/index.ts')
+  const sandbox = await createSandbox()
+  const { url, close } = await sandbox.listen()
+  const listings = `/v3/publicaciones/${encodeURIComponent('ventas@lospinos.example')}`
+  for (const path of ['/v3', listings, '/v3/marcas', '/_playa']) {
+    const answer = await fetch(url + path)
+    if (!answer.ok) throw new Error(`GET ${path}: expected 200, got ${answer.status}: ${await answer.text()}`)
+    await answer.arrayBuffer()
+    await (await sandbox.fetch(path)).arrayBuffer()
+  }
+  await close()
 }

@@ -6,4 +6,6 @@ process.stdout.on('error', (error) => {
   if (!('code' in error) || error.code !== 'EPIPE') throw error
 })
 
-process.exitCode = await commandLine(process.argv.slice(2))
+void commandLine(process.argv.slice(2)).then((code) => {
+  process.exitCode = code
+})

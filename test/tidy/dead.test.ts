@@ -11,6 +11,7 @@ const ENTRIES = [
   'src/kit-entry.ts',
   'src/vitest-entry.ts',
   'src/cli/main.ts',
+  'src/bundle.ts',
   'contracts/index.ts',
   'build.ts',
 ]
