@@ -2,21 +2,17 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { PHOTO_ROOT, parsePhotoPath } from '../domain/photo-url.ts'
 import type { AskBody } from '../http/ask.ts'
-import { type Asked, askedOf } from './asked.ts'
+import { askedOf, type WebAsked } from './asked.ts'
 import { controlProblem } from './control/problem.ts'
-import { disturb, mayBeDisturbed } from './disturb/disturb.ts'
+import { meantBy, undisturbed } from './described.ts'
+import { disturb } from './disturb/disturb.ts'
 import { tellFailures } from './failures.ts'
+import { onDemand } from './on-demand.ts'
 import { readRequestBody } from './request-body.ts'
 import { toResponse } from './response.ts'
 import type { Sandbox } from './sandbox.ts'
-import { look, serve, takeApart, type Where } from './service.ts'
-import { DEFAULT_WORLD, type Held, unknownWorld } from './worlds.ts'
-
-/** Names the world of a request without a world prefix. */
-const WORLD_HEADER = 'playa-world'
-
-/** A read that carries it, as the console's do, is left out of the journal, of usage and of faults. */
-const ASIDE_HEADER = 'playa-aside'
+import { serve } from './service.ts'
+import { unknownWorld } from './worlds.ts'
 
 /** A web-standard handler of requests. */
 export type Handler = (request: Request) => Response | Promise<Response>
@@ -32,8 +28,8 @@ export interface AppOptions {
 export const createApp = (sandbox: Sandbox, { token, pages }: AppOptions = {}): Hono => {
   const app = new Hono()
   for (const path of ['/v3', '/v3/*']) {
-    app.all(path, (context) => inNamedWorld(sandbox, askedOf(context.req.raw, context.env)))
-    app.all(`/w/:world${path}`, (context) => inPrefixedWorld(sandbox, askedOf(context.req.raw, context.env)))
+    app.all(path, ({ req, env }) => described(sandbox, askedOf(req.raw, env)))
+    app.all(`/w/:world${path}`, ({ req, env }) => described(sandbox, askedOf(req.raw, env)))
   }
   if (token !== undefined) guardControl(app, token)
   bindDocuments(app)
@@ -43,16 +39,6 @@ export const createApp = (sandbox: Sandbox, { token, pages }: AppOptions = {}): 
   app.get('/', (context) => context.json(welcome(new URL(context.req.url).origin)))
   tellFailures(app, sandbox)
   return app
-}
-
-/** Made when first asked for, once; what could not be made is tried again. */
-const onDemand = <T>(make: () => Promise<T>): (() => Promise<T>) => {
-  let made: Promise<T> | undefined
-  return () =>
-    (made ??= make().catch((error: unknown) => {
-      made = undefined
-      throw error
-    }))
 }
 
 /** The control API, loaded with its first call: whoever only calls the service does not wait for it. */
@@ -78,15 +64,13 @@ const bindPages = (app: Hono, pages: NonNullable<AppOptions['pages']>): void => 
 }
 
 /** On a socket the listener has read the body already, so pages are handed a request that has it anew; undefined when it was too large. */
-const withBody = async (asked: Asked): Promise<Request | undefined> => {
+const withBody = async (asked: WebAsked): Promise<Request | undefined> => {
   const { request, method, incoming } = asked
   if (!incoming || method === 'GET' || method === 'HEAD') return request
   const body = await readRequestBody(asked)
   if (body.kind === 'too-large') return undefined
   return new Request(request.url, { method, headers: request.headers, body: new Uint8Array(body.bytes) })
 }
-
-const WORLD_PATH = '/w/'
 
 /** Off loopback every call of the control API carries the token; the pictures are open to all. */
 const guardControl = (app: Hono, token: string): void => {
@@ -105,42 +89,20 @@ const guardControl = (app: Hono, token: string): void => {
 /** The pages ask for the token themselves. */
 const isPage = (pathname: string): boolean => pathname === PAGES_ROOT || pathname.startsWith(`${PAGES_ROOT}/`)
 
-/** The world that the header names, else `default`. */
-const inNamedWorld = (sandbox: Sandbox, asked: Asked): Response | Promise<Response> => {
-  const where = () => ({ ...takeApart(asked.url), prefix: '' })
-  return exchanged(sandbox, asked, asked.header(WORLD_HEADER) ?? DEFAULT_WORLD, where)
-}
-
-const inPrefixedWorld = (sandbox: Sandbox, asked: Asked): Response | Promise<Response> => {
-  const { origin, path, query } = takeApart(asked.url)
-  const end = path.indexOf('/', WORLD_PATH.length)
-  const where = () => ({ origin, prefix: path.slice(0, end), path: path.slice(end), query })
-  return exchanged(sandbox, asked, path.slice(WORLD_PATH.length, end), where)
-}
-
-const exchanged = (sandbox: Sandbox, asked: Asked, world: string, where: () => Where): Response | Promise<Response> => {
+const described = (sandbox: Sandbox, asked: WebAsked): Response | Promise<Response> => {
+  const { world, prefix } = meantBy(asked)
   const held = sandbox.worlds.get(world)
   if (!held) return controlProblem(404, unknownWorld(world), new URL(asked.url).pathname)
+  const answer = (body: AskBody): Response | Promise<Response> => {
+    const visit = { asked, prefix, body }
+    const undisturbedAnswer = undisturbed(sandbox, held, visit)
+    const disturbed = undisturbedAnswer === undefined ? disturb(sandbox, held, visit) : undefined
+    if (disturbed) return disturbed
+    const served = undisturbedAnswer ?? serve(sandbox, held, visit)
+    return served instanceof Promise ? served.then(toResponse) : toResponse(served)
+  }
   const body = readRequestBody(asked)
-  return body instanceof Promise
-    ? body.then((read) => answered(sandbox, held, asked, where, read))
-    : answered(sandbox, held, asked, where, body)
-}
-
-const answered = (
-  sandbox: Sandbox,
-  held: Held,
-  asked: Asked,
-  where: () => Where,
-  body: AskBody,
-): Response | Promise<Response> => {
-  held.lastUseMs = sandbox.wallMs()
-  const visit = { asked, where, body }
-  if (asked.method === 'GET' && asked.header(ASIDE_HEADER) !== null) return toResponse(look(sandbox, held, visit))
-  const disturbed = mayBeDisturbed(sandbox, held, visit) ? disturb(sandbox, held, visit) : undefined
-  if (disturbed) return disturbed
-  const answer = serve(sandbox, held, visit)
-  return answer instanceof Promise ? answer.then(toResponse) : toResponse(answer)
+  return body instanceof Promise ? body.then(answer) : answer(body)
 }
 
 const bindDocuments = (app: Hono): void => {

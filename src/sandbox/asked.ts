@@ -1,14 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { arrivalOf } from './arrival.ts'
 
-/** A request as it arrived, through a socket or inside the process. */
+/** A request as it arrived, as far as the service looks at it. */
 export interface Asked {
-  readonly request: Request
   readonly method: string
   /** As sent: nothing in it is decoded or normalised. */
   readonly url: string
-  /** The message on the socket; undefined inside the process. */
-  readonly incoming: IncomingMessage | undefined
   /** Value of a header by its lower-case name; null when absent. */
   header(name: string): string | null
   headersLike(prefix: string): readonly (readonly [string, string])[]
@@ -16,13 +13,20 @@ export interface Asked {
   rawHeaders(): readonly string[]
 }
 
+/** The same on its way through the app, through a socket or inside the process. */
+export interface WebAsked extends Asked {
+  readonly request: Request
+  /** The message on the socket; undefined inside the process. */
+  readonly incoming: IncomingMessage | undefined
+}
+
 /** `env` is what the server hands over beside the request. */
-export const askedOf = (request: Request, env: unknown): Asked => {
+export const askedOf = (request: Request, env: unknown): WebAsked => {
   const incoming = incomingOf(env)
   return incoming ? new SocketAsked(request, incoming) : new ProcessAsked(request)
 }
 
-class ProcessAsked implements Asked {
+class ProcessAsked implements WebAsked {
   readonly request: Request
   readonly incoming = undefined
 
@@ -51,21 +55,16 @@ class ProcessAsked implements Asked {
   }
 }
 
-/** The message's own headers were parsed already; the web's view of them would parse them again. */
-class SocketAsked implements Asked {
-  readonly request: Request
+/** A message on a socket. Its own headers were parsed already; the web's view of them would parse them again. */
+export class MessageAsked implements Asked {
   readonly incoming: IncomingMessage
+  readonly method: string
   readonly url: string
 
-  constructor(request: Request, incoming: IncomingMessage) {
-    this.request = request
+  constructor(incoming: IncomingMessage, url: string) {
     this.incoming = incoming
-    const { target } = arrivalOf(incoming)
-    this.url = target.startsWith('/') ? `http://${incoming.headers.host}${target}` : request.url
-  }
-
-  get method(): string {
-    return this.request.method
+    this.method = incoming.method ?? 'GET'
+    this.url = url
   }
 
   header(name: string): string | null {
@@ -74,13 +73,27 @@ class SocketAsked implements Asked {
   }
 
   headersLike(prefix: string): readonly (readonly [string, string])[] {
-    return [...this.request.headers].filter(([name]) => name.startsWith(prefix))
+    const names = Object.keys(this.incoming.headers).filter((name) => name.startsWith(prefix))
+    return names.sort().map((name) => [name, this.header(name) ?? ''])
   }
 
   rawHeaders(): readonly string[] {
     return this.incoming.rawHeaders
   }
 }
+
+class SocketAsked extends MessageAsked implements WebAsked {
+  readonly request: Request
+
+  constructor(request: Request, incoming: IncomingMessage) {
+    const { target } = arrivalOf(incoming)
+    super(incoming, target.startsWith('/') ? urlOf(incoming, target) : request.url)
+    this.request = request
+  }
+}
+
+/** The absolute URL of a message whose target is a path. */
+export const urlOf = ({ headers }: IncomingMessage, target: string): string => `http://${headers.host}${target}`
 
 const incomingOf = (env: unknown): IncomingMessage | undefined =>
   // Only the server puts a member of that name there.

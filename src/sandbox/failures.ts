@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { controlProblem } from './control/problem.ts'
+import { controlProblem, FAILED } from './control/problem.ts'
 import { NoAnswer } from './disturb/connection.ts'
 import { BrokenBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -20,6 +20,6 @@ export const tellFailures = (app: Hono, sandbox: Sandbox): void => {
     if (error instanceof NoAnswer) throw error.rejection
     if (error instanceof BrokenBody) return controlProblem(400, error.message, path)
     sandbox.report(error)
-    return controlProblem(500, 'The sandbox itself failed; its log tells more.', path)
+    return controlProblem(500, FAILED, path)
   })
 }

@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import type { AskBody } from '../http/ask.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
-import { type AppOptions, createApp } from './app.ts'
+import type { AppOptions } from './app.ts'
 import { noteArrival } from './arrival.ts'
 import { controlProblemText } from './control/problem.ts'
 import { type DoorOptions, door, type Let } from './door.ts'
+import { onDemand } from './on-demand.ts'
 import { readMessageBody } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
+import { straight } from './straight.ts'
 
 export interface Listening {
   /** e.g. `http://127.0.0.1:4010`. */
@@ -46,7 +47,14 @@ export const listen = (
   { port, hostname, allowedHosts, cors, patience, ...options }: ListenOptions,
 ): Promise<Listening> =>
   new Promise((resolve, reject) => {
-    const answer = getRequestListener(createApp(sandbox, options).fetch)
+    // Whoever only calls the described API does not wait for what the app loads.
+    const app = onDemand(async () => {
+      const [{ getRequestListener }, { createApp }] = await Promise.all([
+        import('@hono/node-server'),
+        import('./app.ts'),
+      ])
+      return getRequestListener(createApp(sandbox, options).fetch)
+    })
     const { headersWithinMs, requestWithinMs, lookEveryMs, stillForMs } = { ...PATIENCE, ...patience }
     const timeouts = {
       headersTimeout: headersWithinMs,
@@ -65,8 +73,15 @@ export const listen = (
         outgoing.once('close', () => streams.delete(outgoing))
       }
       const arrived = (body: AskBody | undefined) => {
+        if (straight(sandbox, incoming, outgoing, body)) return
         noteArrival(incoming, body)
-        void answer(incoming, outgoing)
+        app().then(
+          (answer) => answer(incoming, outgoing),
+          (error) => {
+            sandbox.report(error)
+            outgoing.destroy()
+          },
+        )
       }
       const body = readMessageBody(incoming)
       // Whoever breaks off in the middle of a body is gone, and hears no answer.

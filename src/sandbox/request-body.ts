@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { AskBody } from '../http/ask.ts'
 import { arrivalOf } from './arrival.ts'
-import type { Asked } from './asked.ts'
+import type { WebAsked } from './asked.ts'
 
 /** `errors/body-too-large`. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
@@ -12,7 +12,7 @@ const NEW_WORLD = /^(?:https?:\/\/[^/]*)?\/_playa\/(?:ui\/)?worlds(?:\?|$)/
 
 const limitFor = (target: string): number => (NEW_WORLD.test(target) ? WORLD_LIMIT_BYTES : BODY_LIMIT_BYTES)
 
-const NOTHING: AskBody = { kind: 'bytes', bytes: new Uint8Array(0) }
+export const NOTHING: AskBody = { kind: 'bytes', bytes: new Uint8Array(0) }
 const TOO_LARGE: AskBody = { kind: 'too-large' }
 
 /** The caller went away, or broke off, before its body was whole: nobody waits for an answer. */
@@ -27,7 +27,7 @@ export class BrokenBody extends Error {
  * A request's body, read before the straight line starts, never more of it than the limit. On a socket the listener has read it already; inside the
  * process it is read here. Rejects with a `BrokenBody`.
  */
-export const readRequestBody = ({ request, method, incoming }: Asked): AskBody | Promise<AskBody> => {
+export const readRequestBody = ({ request, method, incoming }: WebAsked): AskBody | Promise<AskBody> => {
   if (method === 'GET' || method === 'HEAD') return NOTHING
   if (incoming) return arrivalOf(incoming).body ?? NOTHING
   return request.body === null ? NOTHING : readStream(request.body, limitFor(request.url))

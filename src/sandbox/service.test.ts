@@ -40,7 +40,7 @@ const asked = (
   return serve(rim, into, {
     asked: askedOf(request, undefined),
     body: { kind: 'bytes', bytes },
-    where: () => ({ origin: 'http://playa.localhost', prefix: '', path, query: '' }),
+    prefix: '',
   })
 }
 

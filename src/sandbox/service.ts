@@ -28,8 +28,8 @@ export interface Rim {
 export interface Visit {
   readonly asked: Asked
   readonly body: AskBody
-  /** Looked up only when the answer is not known already. */
-  readonly where: () => Where
+  /** What stands before `/v3` in the request's path: `` or `/w/{world}`. */
+  readonly prefix: string
   /** What disturbed it on purpose so far. */
   readonly disturbed?: Disturbed
   /** When it came, where it waited on purpose before it was judged. */
@@ -56,7 +56,7 @@ export const serve = (rim: Rim, held: Held, visit: Visit): Answer | Promise<Answ
   const key = keyOf(visit.asked)
   const known = key === undefined || held.answers?.world !== before ? undefined : held.answers.byRequest.get(key)
   if (known) return noted(rim, held, visit, { answer: known, before, wallMs, startedMs })
-  const where = visit.where()
+  const where = whereOf(visit)
   const ask = askOf(visit.asked, where, visit.body, wallMs)
   const exchanged = exchange(operations, before, ask)
   if ('needsPhotos' in exchanged) {
@@ -74,8 +74,8 @@ export const serve = (rim: Rim, held: Held, visit: Visit): Answer | Promise<Answ
 }
 
 /** Answers a read as if nobody had asked: nothing is written down, used up or disturbed, so that whoever watches changes nothing. */
-export const look = (rim: Pick<Rim, 'wallMs'>, held: Held, { asked, where, body }: Visit): Answer => {
-  const exchanged = exchange(operations, held.world, askOf(asked, where(), body, rim.wallMs()))
+export const look = (rim: Pick<Rim, 'wallMs'>, held: Held, visit: Visit): Answer => {
+  const exchanged = exchange(operations, held.world, askOf(visit.asked, whereOf(visit), visit.body, rim.wallMs()))
   if ('needsPhotos' in exchanged) throw new Error('a read asked for photos to be measured')
   return exchanged.answer
 }
@@ -143,6 +143,11 @@ export interface Where {
   readonly prefix: string
   readonly path: string
   readonly query: string
+}
+
+export const whereOf = ({ asked, prefix }: Visit): Where => {
+  const { origin, path, query } = takeApart(asked.url)
+  return { origin, prefix, path: path.slice(prefix.length), query }
 }
 
 /** Takes a URL apart as sent, without decoding or normalising anything. */

@@ -66,3 +66,6 @@ export const controlProblemText = (
   }
   return JSON.stringify(problem)
 }
+
+/** What a client hears of a failure of the sandbox itself. */
+export const FAILED = 'The sandbox itself failed; its log tells more.'

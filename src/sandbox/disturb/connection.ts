@@ -1,6 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Answer } from '../../http/ask.ts'
-import type { Asked } from '../asked.ts'
+import type { WebAsked } from '../asked.ts'
 import { pause } from './pause.ts'
 
 /** Thrown inside the process where over a socket no answer would come: what the caller's `fetch` rejects with. */
@@ -19,14 +19,14 @@ const failed = (message: string, cause: string, code: string): TypeError =>
   new TypeError(message, { cause: Object.assign(new Error(cause), { code }) })
 
 /** Resets the connection without an answer; throws inside the process, where there is none. */
-export const resetConnection = ({ incoming }: Asked): Response => {
+export const resetConnection = ({ incoming }: WebAsked): Response => {
   if (!incoming) throw new NoAnswer(failed('fetch failed', 'read ECONNRESET', 'ECONNRESET'))
   incoming.socket.resetAndDestroy()
   return RESPONSE_ALREADY_SENT
 }
 
 /** Answers a caller who has left, which nobody hears. */
-export const abandoned = ({ incoming, request }: Asked): Response => {
+export const abandoned = ({ incoming, request }: WebAsked): Response => {
   if (!incoming) throw new NoAnswer(request.signal.reason)
   return RESPONSE_ALREADY_SENT
 }
@@ -39,7 +39,7 @@ export interface Carriage {
 }
 
 /** The answer with its headers as ever, and a body that drips or breaks off. One without a body leaves as it is. */
-export const carried = (asked: Asked, answer: Answer, carriage: Carriage): Response => {
+export const carried = (asked: WebAsked, answer: Answer, carriage: Carriage): Response => {
   const { status, headers, body } = answer
   if (body === null) return new Response(null, { status, headers })
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)

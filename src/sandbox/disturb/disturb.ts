@@ -3,8 +3,9 @@ import { rewritten } from '../../domain/disturbance-writer.ts'
 import { timeOf } from '../../domain/world.ts'
 import type { Answer } from '../../http/ask.ts'
 import { problemAnswer } from '../../http/exchange.ts'
+import type { WebAsked } from '../asked.ts'
 import { toResponse } from '../response.ts'
-import { type Arrived, noted, type Rim, serve, type Visit } from '../service.ts'
+import { type Arrived, noted, type Rim, serve, type Visit, whereOf } from '../service.ts'
 import type { Held } from '../worlds.ts'
 import { abandoned, carried, resetConnection } from './connection.ts'
 import { type Disturbed, disturbableOf } from './exchange.ts'
@@ -18,16 +19,17 @@ export interface DisturbingRim extends Rim {
   readonly heedsPrefer: boolean
 }
 
-/** Whether anything could disturb the exchange. All that an undisturbed one pays for. */
-export const mayBeDisturbed = (rim: DisturbingRim, { world }: Held, { asked }: Visit): boolean =>
-  world.disturbances.rules.length > 0 || (asked.header('prefer') !== null && rim.heedsPrefer)
+/** A request whose connection can be disturbed. */
+export interface WebVisit extends Visit {
+  readonly asked: WebAsked
+}
 
 /** The disturbed answer; undefined when no rule acts and the request asks for nothing. */
-export const disturb = (rim: DisturbingRim, held: Held, visit: Visit): Promise<Response> | undefined => {
+export const disturb = (rim: DisturbingRim, held: Held, visit: WebVisit): Promise<Response> | undefined => {
   const wallMs = rim.wallMs()
   const { setting, clock, disturbances: before } = held.world
   const arrived = { wallMs, atMs: timeOf(clock, wallMs), startedMs: performance.now() }
-  const exchange = disturbableOf(visit.asked.method, visit.where().path)
+  const exchange = disturbableOf(visit.asked.method, whereOf(visit).path)
   const { disturbances, plan: ruled } = planned(before, exchange, { seed: setting.seed, nowMs: arrived.atMs })
   if (disturbances !== before) held.world = { ...held.world, disturbances }
   const status = rim.heedsPrefer ? wantedBy(visit, exchange) : undefined
@@ -38,7 +40,7 @@ export const disturb = (rim: DisturbingRim, held: Held, visit: Visit): Promise<R
 }
 
 /** A status that `Prefer` asks for and that the operation may answer. One that means success is what the service is asked for anyway. */
-const wantedBy = ({ asked }: Visit, { mayAnswer }: Disturbed): number | undefined => {
+const wantedBy = ({ asked }: WebVisit, { mayAnswer }: Disturbed): number | undefined => {
   const header = asked.header('prefer')
   const status = header === null ? undefined : preferredStatus(header)
   return status !== undefined && status >= 400 && mayAnswer(status) ? status : undefined
@@ -47,7 +49,7 @@ const wantedBy = ({ asked }: Visit, { mayAnswer }: Disturbed): number | undefine
 interface Undertaking {
   readonly rim: DisturbingRim
   readonly held: Held
-  readonly visit: Visit
+  readonly visit: WebVisit
   readonly exchange: Disturbed
   readonly arrived: Arrived
   readonly plan: Plan
@@ -98,7 +100,7 @@ const isRead = ({ exchange: { method } }: Undertaking): boolean => method === 'G
 /** The API's own problem, from nobody's decision but the rule's or the request's. */
 const refused = (undertaking: Undertaking, status: number): Answer => {
   const { rim, held, visit, plan, preferred } = undertaking
-  const { prefix, path } = visit.where()
+  const { prefix, path } = whereOf(visit)
   const { asked } = visit
   const { profile } = held.world.setting
   const ask = { method: asked.method, instance: prefix + path, header: (name: string) => asked.header(name) }

@@ -15,10 +15,8 @@ const OK: Answer = {
 }
 
 const asked = (rawHeaders: readonly string[], url = 'http://a.example/v3'): Asked => ({
-  request: new Request(url),
   method: 'PUT',
   url,
-  incoming: undefined,
   header: (name) => {
     const at = rawHeaders.findIndex((text, i) => i % 2 === 0 && text.toLowerCase() === name)
     return at < 0 ? null : (rawHeaders[at + 1] ?? null)
