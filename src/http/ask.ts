@@ -34,8 +34,11 @@ export interface Answer {
   readonly decided: Decision
   /** What happened, for whoever must be told. */
   readonly facts: readonly Fact[]
-  /** True when nothing but the world and the request decided: neither the hour nor what the caller used up. */
-  readonly lasting: boolean
+  /**
+   * World time up to which the same request to the same world is answered the same, in milliseconds since the epoch: `Infinity` where nothing else
+   * decides, 0 where what the caller used up, or how old its signature is, does.
+   */
+  readonly lastsUntilMs: number
 }
 
 /** Where on the straight line the answer was found, and the statements and assumptions that it rests on. */

@@ -3,6 +3,7 @@ import { contentHash } from '../domain/chance.ts'
 import type { NeedsPhotos } from '../domain/deciding.ts'
 import { FaultList } from '../domain/faults.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { MINUTE_MS } from '../domain/time.ts'
 import { timeOf, type World } from '../domain/world.ts'
 import { JSON_TYPE, PROBLEM_TYPE } from '../wire/media-types.ts'
 import { type Chosen, formFor, offersOf } from './accept.ts'
@@ -256,7 +257,7 @@ const shown = (
   const kept = ask.header('if-none-match')
   if (reads && kept !== null && headers['ETag'] && noneMatchHits(kept, headers['ETag'])) {
     const { 'Content-Type': _, ...rest } = headers
-    return answered(operation, world, {
+    return answered(operation, world, call.nowMs, {
       status: 304,
       headers: rest,
       body: null,
@@ -267,8 +268,8 @@ const shown = (
   }
   if (outcome.created !== undefined) headers['Location'] = locationOf(outcome.created, ask, profile, call)
   const drawn = draw()
-  if (ask.method === 'HEAD') headers['Content-Length'] = String(Buffer.byteLength(drawn))
-  return answered(operation, world, {
+  headers['Content-Length'] = String(Buffer.byteLength(drawn))
+  return answered(operation, world, call.nowMs, {
     status: outcome.created === undefined ? 200 : 201,
     headers,
     body: ask.method === 'HEAD' ? null : drawn,
@@ -300,16 +301,22 @@ const locationOf = (path: string, ask: Ask, profile: Profile, call: Call): strin
 const answered = (
   operation: Operation,
   world: World,
+  nowMs: number,
   made: Pick<Answer, 'status' | 'headers' | 'body' | 'facts'> & { question: Question; because: readonly string[] },
 ): Exchanged => {
   assertDeclared(operation, made.status)
   const { status, headers, body, facts, question, because } = made
-  // Lists by period speak of today, and signatures grow old.
-  const lasting = operation.as !== 'period' && chosen(world.setting.profile, 'auth/scheme') !== 'hmac'
+  const lastsUntilMs = lastsUntil(operation, world, nowMs)
   return {
-    answer: { status, headers, body, facts, lasting, decided: { question, operation: operation.id, because } },
+    answer: { status, headers, body, facts, lastsUntilMs, decided: { question, operation: operation.id, because } },
     world,
   }
+}
+
+/** Signatures grow old. Lists by period speak of today, and wherever it is a day begins with a minute. */
+const lastsUntil = (operation: Operation, world: World, nowMs: number): number => {
+  if (chosen(world.setting.profile, 'auth/scheme') === 'hmac') return 0
+  return operation.as === 'period' ? (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS : Number.POSITIVE_INFINITY
 }
 
 /** Headers of every answer, whatever it says (`common/cache-headers`, `versioning/deprecation`). */
@@ -350,12 +357,12 @@ export const problemAnswer = (
       'Content-Type': body.contentType,
       ...standing(profile),
       ...problem.headers,
-      ...(head && { 'Content-Length': String(Buffer.byteLength(body.text)) }),
+      'Content-Length': String(Buffer.byteLength(body.text)),
     },
     body: head ? null : body.text,
     decided: { question, because: problem.because, ...(operation && { operation: operation.id }) },
     facts: [],
-    lasting: false,
+    lastsUntilMs: 0,
   }
 }
 

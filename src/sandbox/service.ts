@@ -55,7 +55,8 @@ export const serve = (rim: Rim, held: Held, visit: Visit): Answer | Promise<Answ
   const before = held.world
   const key = keyOf(visit.asked)
   const known = key === undefined || held.answers?.world !== before ? undefined : held.answers.byRequest.get(key)
-  if (known) return noted(rim, held, visit, { answer: known, before, wallMs, startedMs })
+  if (known && timeOf(before.clock, wallMs) < known.lastsUntilMs)
+    return noted(rim, held, visit, { answer: known, before, wallMs, startedMs })
   const where = whereOf(visit)
   const ask = askOf(visit.asked, where, visit.body, wallMs)
   const exchanged = exchange(operations, before, ask)
@@ -69,8 +70,9 @@ export const serve = (rim: Rim, held: Held, visit: Visit): Answer | Promise<Answ
     })
   }
   if (exchanged.world !== before) become(rim, held, exchanged, where)
-  else if (key !== undefined && exchanged.answer.lasting) remember(held, key, exchanged.answer)
-  return noted(rim, held, visit, { answer: exchanged.answer, before, wallMs, startedMs })
+  const again = exchanged.world === before && key !== undefined && exchanged.answer.lastsUntilMs > 0
+  const answer = again ? remember(held, key, exchanged.answer) : exchanged.answer
+  return noted(rim, held, visit, { answer, before, wallMs, startedMs })
 }
 
 /** Answers a read as if nobody had asked: nothing is written down, used up or disturbed, so that whoever watches changes nothing. */
@@ -129,12 +131,19 @@ const keyOf = (asked: Asked): string | undefined => {
   return key.length > LONGEST_KEY ? undefined : key
 }
 
-const remember = (held: Held, key: string, answer: Answer): void => {
+/** Keeps the answer with its body as the bytes that are sent, so that nobody encodes it twice. */
+const remember = (held: Held, key: string, answer: Answer): Answer => {
   if (held.answers?.world !== held.world || held.answers.byRequest.size >= ANSWERS_KEPT) {
     held.answers = { world: held.world, byRequest: new Map() }
   }
-  held.answers.byRequest.set(key, answer)
+  const { body } = answer
+  const encoded = typeof body === 'string' && body.length >= LONG ? { ...answer, body: Buffer.from(body) } : answer
+  held.answers.byRequest.set(key, encoded)
+  return encoded
 }
+
+/** Shorter texts are sent sooner together with the headers than as bytes beside them. */
+const LONG = 1_024
 
 /** The parts of a request's URL that the line looks at. */
 export interface Where {

@@ -55,10 +55,5 @@ const send = (outgoing: ServerResponse, { status, headers, body }: Answer): void
   // What the door said of the origin depends on it, and what the service said on what it accepts.
   const varies = outgoing.getHeader('Vary')
   const said = varies === undefined ? headers : { ...headers, Vary: `${headers['Vary']}, ${varies}` }
-  if (body === null) {
-    outgoing.writeHead(status, said).end()
-    return
-  }
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
-  outgoing.writeHead(status, { ...said, 'Content-Length': length }).end(body)
+  outgoing.writeHead(status, said).end(body)
 }

@@ -119,7 +119,7 @@ const NOTHING: Answer = {
   body: null,
   decided: { question: 'disturbance', because: [] },
   facts: [],
-  lasting: false,
+  lastsUntilMs: 0,
 }
 
 /** Notes an exchange of which the client hears nothing, and which the service was not asked for. */

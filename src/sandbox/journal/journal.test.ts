@@ -23,7 +23,7 @@ const entry = (n: number, bytes = 0): Entry => ({
     body: null,
     decided: { question: 'shown', because: [] },
     facts: [],
-    lasting: false,
+    lastsUntilMs: 0,
   },
   before: world,
   after: world,

@@ -11,7 +11,7 @@ const OK: Answer = {
   body: '{}',
   decided: { question: 'shown', because: [] },
   facts: [],
-  lasting: false,
+  lastsUntilMs: 0,
 }
 
 const asked = (rawHeaders: readonly string[], url = 'http://a.example/v3'): Asked => ({
