@@ -110,8 +110,8 @@ export const noted = (rim: Pick<Rim, 'feed'>, held: Held, visit: Visit, { answer
     atMs: visit.arrived?.atMs ?? timeOf(before.clock, wallMs),
     request: open.request,
     answer: open.answer,
-    before,
-    after: held.world,
+    before: held.journal.glance(before),
+    after: held.journal.glance(held.world),
     tookMs: performance.now() - startedMs,
     ...(visit.disturbed && { disturbed: visit.disturbed }),
   })

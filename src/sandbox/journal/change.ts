@@ -4,8 +4,8 @@ import type { Fact } from '../../domain/fact.ts'
 import { isCatalogueEntry, sidOf } from '../../domain/inquiry.ts'
 import type { Publication } from '../../domain/publication.ts'
 import { literalOf } from '../../domain/state-literal.ts'
-import type { World } from '../../domain/world.ts'
 import type { Entry } from './entry.ts'
+import type { Glance } from './glance.ts'
 
 export const Change = z.object({
   kind: z.enum([
@@ -31,7 +31,7 @@ type Change = z.infer<typeof Change>
 /** What happened, in one short sentence each. */
 export const factsOf = ({ before, answer }: Entry): string[] => answer.facts.map((fact) => sentenceOf(before, fact))
 
-const sentenceOf = (world: World, fact: Fact): string => {
+const sentenceOf = (world: Glance, fact: Fact): string => {
   switch (fact.kind) {
     case 'inquiry-received':
       return `inquiry ${sidOf(fact.inquiry)} on ${carOf(fact.inquiry.car) ?? 'a catalogue entry'}`
@@ -58,7 +58,7 @@ export const changesOf = ({ before, after, answer }: Entry): Change[] => {
     ...agencyChanges(before, after),
     ...webhookChanges(before, after),
     ...(before.visits === after.visits ? [] : [whole('visits')]),
-    ...numbered('delivery', before.deliveries.next, after.deliveries.next),
+    ...numbered('delivery', before.nextDelivery, after.nextDelivery),
     ...(before.outbox === after.outbox ? [] : [whole('mail')]),
     ...(before.disturbances === after.disturbances ? [] : [whole('faults')]),
     ...(before.usage === after.usage ? [] : [whole('usage')]),
@@ -67,7 +67,7 @@ export const changesOf = ({ before, after, answer }: Entry): Change[] => {
 
 const whole = (kind: Change['kind']): Change => ({ kind, id: null })
 
-const changeOf = (world: World, fact: Fact): Change => {
+const changeOf = (world: Glance, fact: Fact): Change => {
   switch (fact.kind) {
     case 'publication-written': {
       const { before, after } = fact
@@ -88,9 +88,9 @@ const changeOf = (world: World, fact: Fact): Change => {
   }
 }
 
-const mailAt = (world: World, ordinal: number): string | undefined => agencyAt(world.agencies, ordinal)?.adminMail
+const mailAt = (world: Glance, ordinal: number): string | undefined => agencyAt(world.agencies, ordinal)?.adminMail
 
-const belongingTo = (world: World, ordinal: number): { agency?: string } => {
+const belongingTo = (world: Glance, ordinal: number): { agency?: string } => {
   const mail = mailAt(world, ordinal)
   return mail === undefined ? {} : { agency: mail }
 }
@@ -106,7 +106,7 @@ const membersChanged = (before: Publication, after: Publication): string[] =>
 const isChanged = (before: unknown, after: unknown): boolean =>
   before !== after && JSON.stringify(before) !== JSON.stringify(after)
 
-const agencyChanges = (before: World, after: World): Change[] => {
+const agencyChanges = (before: Glance, after: Glance): Change[] => {
   if (before.agencies === after.agencies) return []
   const former = new Map(agenciesInOrder(before.agencies).map((agency) => [agency.ordinal, agency]))
   return agenciesInOrder(after.agencies).flatMap((agency): Change[] => {
@@ -120,7 +120,7 @@ const agencyChanges = (before: World, after: World): Change[] => {
 const agencyMembers = (before: Agency, after: Agency): string[] =>
   Object.keys(after).filter((name) => isChanged(Reflect.get(before, name), Reflect.get(after, name)))
 
-const webhookChanges = (before: World, after: World): Change[] => {
+const webhookChanges = (before: Glance, after: Glance): Change[] => {
   if (before.webhooks === after.webhooks) return []
   const former = new Set(before.webhooks)
   return Array.from(after.webhooks).flatMap((webhook): Change[] =>

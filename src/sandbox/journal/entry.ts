@@ -1,5 +1,5 @@
-import type { World } from '../../domain/world.ts'
 import type { Answer } from '../../http/ask.ts'
+import type { Glance } from './glance.ts'
 
 /** One exchange as the journal keeps it. Secrets were taken out before it was made. */
 export interface Entry {
@@ -11,9 +11,9 @@ export interface Entry {
   readonly atMs: number
   readonly request: KeptRequest
   readonly answer: Answer
-  /** The world that was asked, and what it became. Values are shared, so keeping both costs what changed. */
-  readonly before: World
-  readonly after: World
+  /** The world that was asked, and what it became; the very same where nothing changed. */
+  readonly before: Glance
+  readonly after: Glance
   /** Wall time that it took, in milliseconds. */
   readonly tookMs: number
   /** What disturbed the exchange on purpose; absent when nothing did. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { miniature } from '../../../test/miniature.ts'
 import type { Entry } from './entry.ts'
+import { glanceAt } from './glance.ts'
 import { Journal } from './journal.ts'
 import { JournalMemory } from './memory.ts'
 
@@ -25,8 +26,8 @@ const entry = (n: number, bytes = 0): Entry => ({
     facts: [],
     lastsUntilMs: 0,
   },
-  before: world,
-  after: world,
+  before: glanceAt(world),
+  after: glanceAt(world),
   tookMs: 1,
 })
 

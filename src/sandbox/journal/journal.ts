@@ -1,4 +1,6 @@
+import type { World } from '../../domain/world.ts'
 import type { Entry } from './entry.ts'
+import { type Glance, glanceAt } from './glance.ts'
 import { JournalMemory } from './memory.ts'
 
 /** Most bytes that the entries of one world may hold. */
@@ -14,6 +16,7 @@ export class Journal {
   #next = 1
   #bytes = 0
   #closed = false
+  #glanced: { readonly world: World; readonly glance: Glance } | undefined
 
   constructor(memory: JournalMemory = new JournalMemory()) {
     this.#memory = memory
@@ -58,6 +61,12 @@ export class Journal {
     this.#memory.grown(bytes)
   }
 
+  /** What is kept of a world. Most are asked again as they were left, and what was kept of them is shared. */
+  glance(world: World): Glance {
+    if (this.#glanced?.world !== world) this.#glanced = { world, glance: glanceAt(world) }
+    return this.#glanced.glance
+  }
+
   get(n: number): Entry | undefined {
     return n >= this.#first && n < this.#next ? this.#ring[n % this.#memory.entries] : undefined
   }
@@ -76,6 +85,7 @@ export class Journal {
     this.#first = 1
     this.#next = 1
     this.#bytes = 0
+    this.#glanced = undefined
     this.#memory.leave(this)
   }
 
@@ -110,11 +120,11 @@ const NO_SIZES: number[] = []
 /** What an entry holds beside what it shares with others, roughly, as measured. */
 const FIXED = 600
 const PER_HEADER = 32
-const CHANGED_WORLD = 4_096
+const CHANGED = 1_024
 
 const bytesOf = ({ request, answer, before, after }: Entry): number => {
   const { url, rawHeaders, body } = request
   let bytes = FIXED + url.length + body.bytes.length + (answer.body === null ? 0 : answer.body.length)
   for (let i = 1; i < rawHeaders.length; i += 2) bytes += PER_HEADER + rawHeaders[i]!.length
-  return before === after ? bytes : bytes + CHANGED_WORLD
+  return before === after ? bytes : bytes + CHANGED
 }

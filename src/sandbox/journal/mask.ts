@@ -1,6 +1,6 @@
 import { agenciesInOrder } from '../../domain/agency.ts'
-import type { World } from '../../domain/world.ts'
 import type { Entry } from './entry.ts'
+import type { Glance } from './glance.ts'
 import { REDACTED } from './redaction.ts'
 
 /** Takes secrets that are known by their value out of whatever is told, wherever a client put them. */
@@ -13,7 +13,7 @@ export interface Mask {
 /** The mask over everything that is told of these entries. */
 export const maskOf = (entries: Iterable<Entry>): Mask => {
   const secrets = new Set<string>()
-  let last: World | undefined
+  let last: Glance | undefined
   for (const { before, after } of entries) {
     for (const world of [before, after]) {
       if (last && hasSameSecrets(world, last)) continue
@@ -24,13 +24,13 @@ export const maskOf = (entries: Iterable<Entry>): Mask => {
   return maskOver(secrets)
 }
 
-const hasSameSecrets = (a: World, b: World): boolean =>
+const hasSameSecrets = (a: Glance, b: Glance): boolean =>
   a.setting.apps === b.setting.apps && a.webhooks === b.webhooks && a.agencies === b.agencies
 
 /** Shorter ones would be found in every other word. */
 const SHORTEST = 6
 
-const secretsOf = (world: World): string[] => {
+const secretsOf = (world: Glance): string[] => {
   const secrets = [
     ...world.setting.apps.flatMap(({ key, secret }) => [key, secret]),
     ...ofWebhooks(world.webhooks),
@@ -39,16 +39,16 @@ const secretsOf = (world: World): string[] => {
   return secrets.filter((secret) => secret.length >= SHORTEST)
 }
 
-const hooks = new WeakMap<World['webhooks'], readonly string[]>()
-const channels = new WeakMap<World['agencies'], readonly string[]>()
+const hooks = new WeakMap<Glance['webhooks'], readonly string[]>()
+const channels = new WeakMap<Glance['agencies'], readonly string[]>()
 
-const ofWebhooks = (webhooks: World['webhooks']): readonly string[] => {
+const ofWebhooks = (webhooks: Glance['webhooks']): readonly string[] => {
   let known = hooks.get(webhooks)
   if (!known) hooks.set(webhooks, (known = Array.from(webhooks).flatMap(({ Secret }) => Secret ?? [])))
   return known
 }
 
-const ofAgencies = (agencies: World['agencies']): readonly string[] => {
+const ofAgencies = (agencies: Glance['agencies']): readonly string[] => {
   let known = channels.get(agencies)
   if (!known) {
     known = agenciesInOrder(agencies).flatMap(

@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { timeOf, type World } from '../../domain/world.ts'
-import { countsOf, homeTime } from '../start.ts'
+import { timeOf } from '../../domain/world.ts'
+import { homeTime } from '../start.ts'
 import { answerHeaderOf, askedFor, headerOf } from './asked-for.ts'
 import { BodyTold, bodyTold } from './body.ts'
 import { Change, changesOf, factsOf } from './change.ts'
 import type { Entry } from './entry.ts'
+import type { Glance } from './glance.ts'
 import type { Mask } from './mask.ts'
 import { saidBy } from './refusal.ts'
 import { Step, wayOf } from './way.ts'
@@ -109,7 +110,7 @@ export const requestHeaders = ({ request: { rawHeaders } }: Entry, mask: Mask): 
 export const answerHeaders = ({ answer }: Entry, mask: Mask): Header[] =>
   Object.entries(answer.headers).map(([name, value]) => ({ name, value: mask.text(value) }))
 
-const momentOf = (world: World, wallMs: number): z.infer<typeof Moment> => ({
+const momentOf = (world: Glance, wallMs: number): z.infer<typeof Moment> => ({
   now: homeTime(timeOf(world.clock, wallMs)),
-  counts: countsOf(world),
+  counts: world.counts,
 })
