@@ -17,11 +17,10 @@ export interface Representation<R = unknown> {
   linksText?(record: R, view: View): string
   /** Opaque part of the entity tag, the same for all forms; absent when the resource has none (ERR-10). */
   tag?(record: R, view: View): string
-  /**
-   * The immutable record on which alone, with the view, the representation depends; bytes are kept by it. Absent, or undefined for a record: nothing
-   * is kept.
-   */
-  keptBy?(record: R, view: View): object | undefined
+  /** The immutable record on which alone, with the view, the representation depends; bytes are kept by it. Absent: nothing is kept. */
+  keptBy?(record: R): object
+  /** False where more than that record decides on the representation; absent: nowhere. */
+  keeps?(view: View): boolean
 }
 
 /** Declares a representation; the type of its record stays inside. */
@@ -56,29 +55,25 @@ export interface Drawing {
 /** An answer's body, as far as possible from what the view keeps: a text for one record, bytes for a list. */
 export const bodyOf = (shown: Shown, drawing: Drawing): string | Uint8Array => {
   const { texts, bytes } = drawing.view.kept[drawing.form]
-  if ('record' in shown) return entry(shown.record, drawing, texts, (text) => text)
+  const keptBy = drawing.shows.keeps?.(drawing.view) === false ? undefined : drawing.shows.keptBy
+  if ('record' in shown) return entry(shown.record, drawing, keptBy, texts, (text) => text)
   const head = JSON.stringify({ ...shown.head, _links: shown.links })
-  const parts: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},"_entries":[`)]
-  shown.records.forEach((record, i) => {
-    if (i > 0) parts.push(COMMA)
-    parts.push(entry(record, drawing, bytes, Buffer.from))
-  })
-  parts.push(END)
-  return joined(parts)
+  const entries = shown.records.map((record) => entry(record, drawing, keptBy, bytes, afterComma))
+  return joined(Buffer.from(`${head.slice(0, -1)},"_entries":[`), entries)
 }
 
 const entry = <T extends string | Uint8Array>(
   record: unknown,
   drawing: Drawing,
+  keptBy: Representation['keptBy'],
   kept: Kept<T>,
   encoded: (text: string) => T,
 ): T => {
-  const { shows, view, keep } = drawing
-  const key = shows.keptBy?.(record, view)
+  const key = keptBy?.(record)
   const known = key && kept.get(key)
   if (known !== undefined) return known
   const drawn = encoded(textOf(record, drawing))
-  if (key && keep) kept.keep(key, drawn)
+  if (key && drawing.keep) kept.keep(key, drawn)
   return drawn
 }
 
@@ -94,17 +89,22 @@ const objectOf = (record: unknown, { shows, form, view, world }: Drawing): objec
   return (draw ?? shows.full).call(shows, record, view, world)
 }
 
-const joined = (parts: readonly Uint8Array[]): Uint8Array => {
-  let size = 0
-  for (const part of parts) size += part.length
-  const out = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
+/** An entry is kept with the comma that parts it from the one before, since copying many small pieces takes longer than what is in them. */
+const afterComma = (text: string): Uint8Array => Buffer.from(`,${text}`)
+
+const joined = (head: Uint8Array, entries: readonly Uint8Array[]): Uint8Array => {
+  let size = head.length + END.length
+  for (const part of entries) size += part.length
+  // Every byte is written below; the first entry's comma is overwritten by the head.
+  const out = Buffer.allocUnsafeSlow(entries.length === 0 ? size : size - 1)
+  let at = entries.length === 0 ? head.length : head.length - 1
+  for (const part of entries) {
     out.set(part, at)
     at += part.length
   }
+  out.set(head, 0)
+  out.set(END, at)
   return out
 }
 
-const COMMA = Buffer.from(',')
 const END = Buffer.from(']}')

@@ -29,11 +29,10 @@ export const inquiry = representation<Received>({
   name: 'Consulta',
   schemas: { full: Consulta, ref: Ref },
   // Where listings vanish or pass to another app, the link to one depends on more than this record.
-  keptBy: ({ inquiry: record }, { profile }) =>
-    chosen(profile, 'publications/read-archived') === '404' ||
-    chosen(profile, 'publications/external-id-reuse') === '201'
-      ? undefined
-      : record,
+  keeps: ({ profile }) =>
+    chosen(profile, 'publications/read-archived') !== '404' &&
+    chosen(profile, 'publications/external-id-reuse') !== '201',
+  keptBy: ({ inquiry: record }) => record,
   full: (received, view, world) => {
     const { agency, inquiry: record } = received
     return {

@@ -5,8 +5,8 @@ import { type Exchanged, exchange } from '../http/exchange.ts'
 import { operations } from '../resources/index.ts'
 import type { Asked } from './asked.ts'
 import type { Feed } from './feed.ts'
-import type { Disturbed } from './journal/entry.ts'
-import { kept } from './journal/keep.ts'
+import type { Disturbed, Said } from './journal/entry.ts'
+import { isRepeated, kept } from './journal/keep.ts'
 import type { Held } from './worlds.ts'
 
 /** Measures photos that the line asked for, through the guard of outgoing requests. */
@@ -102,21 +102,25 @@ interface Made {
 export const noted = (rim: Pick<Rim, 'feed'>, held: Held, visit: Visit, { answer, before, ...now }: Made): Answer => {
   if (!held.journal.isOpen) return answer
   const { wallMs, startedMs } = visit.arrived ?? now
-  const n = held.journal.next
-  const open = kept(visit.asked, visit.body, answer, { world: before, last: held.journal.get(n - 1) })
-  held.journal.add({
-    n,
+  const { journal } = held
+  const n = journal.next
+  journal.add(saidIn(held, visit, answer, before), {
     wallMs,
     atMs: visit.arrived?.atMs ?? timeOf(before.clock, wallMs),
-    request: open.request,
-    answer: open.answer,
-    before: held.journal.glance(before),
-    after: held.journal.glance(held.world),
     tookMs: performance.now() - startedMs,
-    ...(visit.disturbed && { disturbed: visit.disturbed }),
   })
   if (rim.feed.listened) rim.feed.tell({ kind: 'exchange', world: held.name, n })
   return answer
+}
+
+/** What the journal keeps of an exchange: the very same as of the last one, where a read was repeated in a world that stayed as it was. */
+const saidIn = ({ journal, world }: Held, { asked, body, disturbed }: Visit, answer: Answer, asWas: World): Said => {
+  const before = journal.glance(asWas)
+  const after = journal.glance(world)
+  const { last } = journal
+  const isSame = last?.answer === answer && last.before === before && last.after === after
+  if (isSame && !disturbed && !last.disturbed && isRepeated(asked, last)) return last
+  return { ...kept(asked, body, answer, asWas), before, after, ...(disturbed && { disturbed }) }
 }
 
 const ANSWERS_KEPT = 512

@@ -1,23 +1,31 @@
 import type { Answer } from '../../http/ask.ts'
 import type { Glance } from './glance.ts'
 
-/** One exchange as the journal keeps it. Secrets were taken out before it was made. */
-export interface Entry {
-  /** Order in the world's journal, from 1. */
-  readonly n: number
-  /** Wall time at which the request was whole, in milliseconds since the epoch. */
-  readonly wallMs: number
-  /** World time of that moment, in milliseconds since the epoch. */
-  readonly atMs: number
+/** What an exchange said and did, as the journal keeps it; secrets were taken out before it was made. Who polls says the same again and again: that is kept once. */
+export interface Said {
   readonly request: KeptRequest
   readonly answer: Answer
   /** The world that was asked, and what it became; the very same where nothing changed. */
   readonly before: Glance
   readonly after: Glance
-  /** Wall time that it took, in milliseconds. */
-  readonly tookMs: number
   /** What disturbed the exchange on purpose; absent when nothing did. */
   readonly disturbed?: Disturbed
+}
+
+/** When an exchange took place. */
+export interface Timing {
+  /** Wall time at which the request was whole, in milliseconds since the epoch. */
+  readonly wallMs: number
+  /** World time of that moment, in milliseconds since the epoch. */
+  readonly atMs: number
+  /** Wall time that it took, in milliseconds. */
+  readonly tookMs: number
+}
+
+/** One exchange in the journal. */
+export interface Entry extends Said, Timing {
+  /** Order in the world's journal, from 1. */
+  readonly n: number
 }
 
 export interface KeptRequest {

@@ -1,16 +1,13 @@
 import { expect, it } from 'vitest'
 import { miniature } from '../../../test/miniature.ts'
-import type { Entry } from './entry.ts'
+import type { Said } from './entry.ts'
 import { glanceAt } from './glance.ts'
 import { Journal } from './journal.ts'
 import { JournalMemory } from './memory.ts'
 
 const world = miniature()
 
-const entry = (n: number, bytes = 0): Entry => ({
-  n,
-  wallMs: n,
-  atMs: n,
+const said = (bytes = 0): Said => ({
   request: {
     method: 'PUT',
     url: 'http://a.example/v3',
@@ -28,11 +25,10 @@ const entry = (n: number, bytes = 0): Entry => ({
   },
   before: glanceAt(world),
   after: glanceAt(world),
-  tookMs: 1,
 })
 
 const filled = (journal: Journal, count: number, bytes = 0): Journal => {
-  for (let i = 0; i < count; i++) journal.add(entry(journal.next, bytes))
+  for (let i = 0; i < count; i++) journal.add(said(bytes), { wallMs: i, atMs: i + 0.5, tookMs: 1 })
   return journal
 }
 
@@ -47,6 +43,15 @@ it('a journal holds 16 MiB at most, whatever the number of its entries', () => {
   const journal = filled(new Journal(), 40, 1024 * 1024)
   expect(journal.bytes).toBeLessThanOrEqual(16 * 1024 * 1024)
   expect(journal.all().map(({ n }) => n)).toEqual(Array.from({ length: 15 }, (_, i) => i + 26))
+})
+
+it('what is the very same as in the exchange before is held once, each with its own time', () => {
+  const journal = new Journal()
+  const polled = said(1024 * 1024)
+  for (let i = 0; i < 100; i++) journal.add(polled, { wallMs: 1_000 + i, atMs: 2_000 + i, tookMs: i / 8 })
+  expect(journal.size).toBe(100)
+  expect(journal.bytes).toBeLessThan(1.1 * 1024 * 1024)
+  expect(journal.get(100)).toEqual({ n: 100, wallMs: 1_099, atMs: 2_099, tookMs: 99 / 8, ...polled })
 })
 
 it('a journal that may hold none writes nothing down', () => {

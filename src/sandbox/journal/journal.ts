@@ -1,5 +1,5 @@
 import type { World } from '../../domain/world.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, Said, Timing } from './entry.ts'
 import { type Glance, glanceAt } from './glance.ts'
 import { JournalMemory } from './memory.ts'
 
@@ -9,9 +9,9 @@ const BYTES = 16 * 1024 * 1024
 /** The last exchanges of one world, bounded in number and bytes: the oldest are forgotten first. */
 export class Journal {
   readonly #memory: JournalMemory
-  /** The entries by number modulo their greatest count, and what each holds. Made with the first entry: most worlds have none. */
-  #ring: (Entry | undefined)[] = NONE
-  #sizes: number[] = NO_SIZES
+  /** What was said by number modulo the greatest count of entries, and the numbers of each. Made with the first entry: most worlds have none. */
+  #ring: (Said | undefined)[] = NONE
+  #numbers = NO_NUMBERS
   #first = 1
   #next = 1
   #bytes = 0
@@ -46,16 +46,19 @@ export class Journal {
     return this.#bytes
   }
 
-  /** The entry must have the number that is next. */
-  add(entry: Entry): void {
+  /** Adds an exchange; what is the very same as in the one before is held once. */
+  add(said: Said, { wallMs, atMs, tookMs }: Timing): void {
     if (!this.isOpen) return
     if (this.#ring === NONE) this.#begin()
     if (this.size >= this.#memory.entries) this.#forget()
-    const bytes = bytesOf(entry)
-    const place = entry.n % this.#memory.entries
-    this.#ring[place] = entry
-    this.#sizes[place] = bytes
-    this.#next = entry.n + 1
+    const bytes = said === this.last ? PER_ENTRY : bytesOf(said)
+    const place = this.#next % this.#memory.entries
+    this.#ring[place] = said
+    this.#numbers.wallMs[place] = wallMs
+    this.#numbers.atMs[place] = atMs
+    this.#numbers.tookMs[place] = tookMs
+    this.#numbers.bytes[place] = bytes
+    this.#next += 1
     this.#bytes += bytes
     while (this.#bytes > BYTES && this.size > 1) this.#forget()
     this.#memory.grown(bytes)
@@ -67,21 +70,29 @@ export class Journal {
     return this.#glanced.glance
   }
 
+  /** What the newest entry holds. */
+  get last(): Said | undefined {
+    return this.size === 0 ? undefined : this.#ring[(this.#next - 1) % this.#memory.entries]
+  }
+
   get(n: number): Entry | undefined {
-    return n >= this.#first && n < this.#next ? this.#ring[n % this.#memory.entries] : undefined
+    if (n < this.#first || n >= this.#next) return undefined
+    const place = n % this.#memory.entries
+    const { wallMs, atMs, tookMs } = this.#numbers
+    return { n, wallMs: wallMs[place]!, atMs: atMs[place]!, tookMs: tookMs[place]!, ...this.#ring[place]! }
   }
 
   /** Oldest first. */
   all(): Entry[] {
     const entries: Entry[] = []
-    for (let n = this.#first; n < this.#next; n++) entries.push(this.#ring[n % this.#memory.entries]!)
+    for (let n = this.#first; n < this.#next; n++) entries.push(this.get(n)!)
     return entries
   }
 
   /** Empties it; numbers begin at 1 again. */
   clear(): void {
     this.#ring = NONE
-    this.#sizes = NO_SIZES
+    this.#numbers = NO_NUMBERS
     this.#first = 1
     this.#next = 1
     this.#bytes = 0
@@ -102,27 +113,37 @@ export class Journal {
 
   #begin(): void {
     this.#ring = []
-    this.#sizes = []
+    this.#numbers = noNumbers()
     this.#memory.enter(this)
   }
 
   #forget(): void {
     const place = this.#first % this.#memory.entries
-    this.#bytes -= this.#sizes[place] ?? 0
+    this.#bytes -= this.#numbers.bytes[place] ?? 0
     this.#ring[place] = undefined
     this.#first += 1
   }
 }
 
-const NONE: (Entry | undefined)[] = []
-const NO_SIZES: number[] = []
+const NONE: (Said | undefined)[] = []
+
+/** Lists of numbers alone hold them without an object for each. */
+const noNumbers = () => ({
+  wallMs: [] as number[],
+  atMs: [] as number[],
+  tookMs: [] as number[],
+  bytes: [] as number[],
+})
+const NO_NUMBERS = noNumbers()
+
+const PER_ENTRY = 40
 
 /** What an entry holds beside what it shares with others, roughly, as measured. */
 const FIXED = 600
 const PER_HEADER = 32
 const CHANGED = 1_024
 
-const bytesOf = ({ request, answer, before, after }: Entry): number => {
+const bytesOf = ({ request, answer, before, after }: Said): number => {
   const { url, rawHeaders, body } = request
   let bytes = FIXED + url.length + body.bytes.length + (answer.body === null ? 0 : answer.body.length)
   for (let i = 1; i < rawHeaders.length; i += 2) bytes += PER_HEADER + rawHeaders[i]!.length

@@ -28,7 +28,7 @@ const asked = (rawHeaders: readonly string[], url = 'http://a.example/v3'): Aske
 const bytes = (text: string) => ({ kind: 'bytes', bytes: Buffer.from(text) }) as const
 
 const keep = (rawHeaders: readonly string[], body = '', answer = OK, profile: Record<string, string> = {}) =>
-  kept(asked(rawHeaders), bytes(body), answer, { world: miniature(profile) })
+  kept(asked(rawHeaders), bytes(body), answer, miniature(profile))
 
 it.each([
   ['Authorization', 'Bearer key-uno', `Bearer ${REDACTED}`],
@@ -78,7 +78,7 @@ it('64 KiB of a body are kept, and what is secret is taken out before the cut', 
 
 it('a kept body does not keep a larger buffer alive', () => {
   const whole = Buffer.alloc(1024 * 1024, 'x')
-  const { request } = kept(asked([]), { kind: 'bytes', bytes: whole.subarray(0, 100) }, OK, { world: miniature() })
+  const { request } = kept(asked([]), { kind: 'bytes', bytes: whole.subarray(0, 100) }, OK, miniature())
   expect(request.body.bytes.buffer.byteLength).toBeLessThan(10_000)
 })
 

@@ -2,7 +2,7 @@ import type { World } from '../../domain/world.ts'
 import type { Answer, AskBody } from '../../http/ask.ts'
 import type { Asked } from '../asked.ts'
 import { callerOf } from './caller.ts'
-import type { Entry, KeptBody, KeptRequest } from './entry.ts'
+import type { KeptBody, KeptRequest, Said } from './entry.ts'
 import { isSecretName, REDACTED, withoutSecrets, withoutSecretUrls } from './redaction.ts'
 import { isSuspicious } from './suspicion.ts'
 
@@ -14,10 +14,8 @@ export const kept = (
   asked: Asked,
   body: AskBody,
   answer: Answer,
-  { world, last }: { readonly world: World; readonly last?: Entry | undefined },
-): Pick<Entry, 'request' | 'answer'> => {
-  // Who polls says the same again and again, which is kept once.
-  if (last?.answer === answer && isRepeated(asked, last, world)) return last
+  world: World,
+): Pick<Said, 'request' | 'answer'> => {
   const { method, url } = asked
   const openUrl = withoutSecretUrls(url)
   const request: KeptRequest = {
@@ -32,11 +30,10 @@ export const kept = (
   return { request, answer: tells ? openAnswer(answer) : answer }
 }
 
-/** Whether the last request said the same to the same service; one that held a secret does not look like what was kept of it. */
-const isRepeated = (asked: Asked, { request, before }: Entry, world: World): boolean => {
+/** Whether a request says what an earlier one said; one that held a secret does not look like what was kept of it. */
+export const isRepeated = (asked: Asked, { request }: Said): boolean => {
   const { method, url } = asked
-  if (method !== 'GET' || request.method !== 'GET' || url !== request.url || before.setting !== world.setting)
-    return false
+  if (method !== 'GET' || request.method !== 'GET' || url !== request.url) return false
   const raw = asked.rawHeaders()
   const same = request.rawHeaders
   return raw.length === same.length && raw.every((text, i) => text === same[i])
