@@ -56,9 +56,8 @@ test.each(templates.filter((path) => methodsAt(path).includes('GET')))(
       const head = ask(world, 'HEAD', filled(path), { headers: { Accept } })
       expect(head.status).toBe(get.status)
       expect(head.body).toBeNull()
-      const { 'Content-Length': length, ...headers } = head.headers
-      expect(headers).toEqual(get.headers)
-      expect(Number(length)).toBe(Buffer.byteLength(get.text))
+      expect(head.headers).toEqual(get.headers)
+      expect(Number(head.headers['Content-Length'])).toBe(Buffer.byteLength(get.text))
     }
   },
 )

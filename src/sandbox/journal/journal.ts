@@ -128,11 +128,11 @@ export class Journal {
 const NONE: (Said | undefined)[] = []
 
 /** Lists of numbers alone hold them without an object for each. */
-const noNumbers = () => ({
-  wallMs: [] as number[],
-  atMs: [] as number[],
-  tookMs: [] as number[],
-  bytes: [] as number[],
+const noNumbers = (): Record<'wallMs' | 'atMs' | 'tookMs' | 'bytes', number[]> => ({
+  wallMs: [],
+  atMs: [],
+  tookMs: [],
+  bytes: [],
 })
 const NO_NUMBERS = noNumbers()
 

@@ -10,12 +10,7 @@ import { isSuspicious } from './suspicion.ts'
 const BODY_BYTES = 64 * 1024
 
 /** What an exchange said, as the journal keeps it: without what must stay secret. */
-export const kept = (
-  asked: Asked,
-  body: AskBody,
-  answer: Answer,
-  world: World,
-): Pick<Said, 'request' | 'answer'> => {
+export const kept = (asked: Asked, body: AskBody, answer: Answer, world: World): Pick<Said, 'request' | 'answer'> => {
   const { method, url } = asked
   const openUrl = withoutSecretUrls(url)
   const request: KeptRequest = {
