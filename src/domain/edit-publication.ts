@@ -67,7 +67,7 @@ export const revised = (deciding: Deciding, before: Publication, after: Publicat
   const members = changedMembers(before, after)
   if (members.length === 0 && option(deciding, 'publications/etag-unchanged-write') === 'same') return before
   const changed = { ...after, revision: before.revision + 1 }
-  noteChange(before, changed, [...members, 'revision'])
+  noteChange(before, changed, members)
   return changed
 }
 

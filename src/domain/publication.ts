@@ -109,64 +109,76 @@ interface Fingerprint extends Lanes {
 
 const fingerprints = new WeakMap<Publication, Fingerprint>()
 
-// Every record has the same members, whatever the order in which they were set.
-const membersOf = (publication: Publication) => Object.keys(publication) as (keyof Publication)[]
+/** What the text of a member begins with, hashed once: its name, and unless it is JSON its type. */
+type Beginnings = Readonly<Record<'object' | 'string' | 'number' | 'boolean', Reading>>
+
+interface Member {
+  readonly name: keyof Publication
+  readonly after: Beginnings
+  /** Of the member without a value. */
+  readonly nothing: Lanes
+}
+
+const memberOf = (name: keyof Publication): Member => {
+  const after: Beginnings = {
+    object: readingOn(`${name} `),
+    string: readingOn(`${name} string `),
+    number: readingOn(`${name} number `),
+    boolean: readingOn(`${name} boolean `),
+  }
+  return { name, after, nothing: lanesOf('null', after.object) }
+}
+
+const REVISION = memberOf('revision')
+
+/** Every record has the same members, whatever the order in which they were set; the first that is seen tells them. */
+let members: readonly Member[] | undefined
+
+const membersOf = (publication: Publication): readonly Member[] =>
+  // What a publication has by its own are its members.
+  (members ??= (Object.keys(publication) as (keyof Publication)[]).map(memberOf))
+
+const lanesOfMember = (publication: Publication, { name, after, nothing }: Member): Lanes => {
+  const value = publication[name]
+  if (value === null) return nothing
+  if (typeof value === 'string') return lanesOf(value, after.string)
+  if (typeof value === 'object') return lanesOf(JSON.stringify(value), after.object)
+  return lanesOf(String(value), typeof value === 'number' ? after.number : after.boolean)
+}
 
 const fingerprintOf = (publication: Publication): Fingerprint => {
   const known = fingerprints.get(publication)
   if (known) return known
-  const sum = new Sum()
-  for (const member of membersOf(publication)) sum.add(publication, member, 1)
-  return keepFingerprint(publication, sum)
+  let low = 0
+  let high = 0
+  for (const member of membersOf(publication)) {
+    const lanes = lanesOfMember(publication, member)
+    low = (low + lanes.low) | 0
+    high = (high + lanes.high) | 0
+  }
+  return keepFingerprint(publication, low, high)
 }
 
 /** The members whose content differs. */
-export const changedMembers = (before: Publication, after: Publication): (keyof Publication)[] =>
-  before === after ? [] : membersOf(before).filter((member) => !isSame(before[member], after[member]))
+export const changedMembers = (before: Publication, after: Publication): Member[] =>
+  before === after ? [] : membersOf(before).filter(({ name }) => !isSame(before[name], after[name]))
 
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
-/** Tells the fingerprint of a changed record from that of the former one, for as much as the changed members cost. */
-export const noteChange = (before: Publication, after: Publication, members: readonly (keyof Publication)[]): void => {
-  const sum = new Sum(fingerprintOf(before))
-  for (const member of members) {
-    sum.add(before, member, -1)
-    sum.add(after, member, 1)
+/** Tells the fingerprint of a changed record from that of the former one, for as much as the changed members and the revision cost. */
+export const noteChange = (before: Publication, after: Publication, changed: readonly Member[]): void => {
+  let { low, high } = fingerprintOf(before)
+  for (const member of [...changed, REVISION]) {
+    const former = lanesOfMember(before, member)
+    const next = lanesOfMember(after, member)
+    low = (low - former.low + next.low) | 0
+    high = (high - former.high + next.high) | 0
   }
-  keepFingerprint(after, sum)
+  keepFingerprint(after, low, high)
 }
 
-class Sum implements Lanes {
-  low: number
-  high: number
-
-  constructor({ low, high }: Lanes = { low: 0, high: 0 }) {
-    this.low = low
-    this.high = high
-  }
-
-  add(publication: Publication, member: keyof Publication, sign: 1 | -1): void {
-    const value = publication[member]
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-    const { low, high } = lanesOf(text, beginningOf(member, typeof value))
-    this.low = (this.low + sign * low) >>> 0
-    this.high = (this.high + sign * high) >>> 0
-  }
-}
-
-/** What every member's text begins with is hashed once: its name, and unless it is JSON its type. */
-const beginningOf = (member: keyof Publication, type: string): Reading => {
-  const known = beginnings.get(member)?.[type]
-  if (known) return known
-  const made = readingOn(type === 'object' ? `${member} ` : `${member} ${type} `)
-  beginnings.set(member, { ...beginnings.get(member), [type]: made })
-  return made
-}
-
-const beginnings = new Map<keyof Publication, Readonly<Record<string, Reading>>>()
-
-const keepFingerprint = (publication: Publication, { low, high }: Lanes): Fingerprint => {
+const keepFingerprint = (publication: Publication, low: number, high: number): Fingerprint => {
   const made = { low, high, tag: digits(low) + digits(high) }
   fingerprints.set(publication, made)
   return made

@@ -8,10 +8,13 @@
 export class Sorted<T> {
   private readonly order: Order<T>
   private readonly root: Node<T>
+  /** The last items, all of them behind those of the tree: what comes in at the end, as most does, touches nothing else. */
+  private readonly tail: readonly T[]
 
-  private constructor(order: Order<T>, root: Node<T>) {
+  private constructor(order: Order<T>, root: Node<T>, tail: readonly T[] = []) {
     this.order = order
     this.root = root
+    this.tail = tail
   }
 
   static empty<T>(order: Order<T>): Sorted<T> {
@@ -27,24 +30,20 @@ export class Sorted<T> {
   }
 
   get size(): number {
-    return sizeOf(this.root)
+    return sizeOf(this.root) + this.tail.length
   }
 
   /** The item for which `position` (negative: the item stands before the sought place) answers 0. */
   find(position: (item: T) => number): T | undefined {
+    if (this.tail.length > 0 && position(this.tail[0]!) <= 0) return foundIn(this.tail, position)
     let node = this.root
-    for (;;) {
-      if ('items' in node) {
-        const index = countWhere(node.items, (item) => position(item) < 0)
-        const item = node.items[index]
-        return item !== undefined && position(item) === 0 ? item : undefined
-      }
-      node = node.kids[Math.max(0, countWhere(node.lows, (low) => position(low) <= 0) - 1)]!
-    }
+    while ('kids' in node) node = node.kids[Math.max(0, countWhere(node.lows, (low) => position(low) <= 0) - 1)]!
+    return foundIn(node.items, position)
   }
 
   /** How many leading items satisfy `isBefore`, which must hold for a prefix of the set and for nothing after it. */
   rank(isBefore: (item: T) => boolean): number {
+    if (this.tail.length > 0 && isBefore(this.tail[0]!)) return sizeOf(this.root) + countWhere(this.tail, isBefore)
     let node = this.root
     let before = 0
     while ('kids' in node) {
@@ -58,21 +57,37 @@ export class Sorted<T> {
   /** Items at positions `from` (inclusive) to `to` (exclusive), in order. */
   slice(from: number, to: number): T[] {
     const out: T[] = []
-    collect(this.root, Math.max(0, from), Math.min(to, this.size), out)
+    const before = sizeOf(this.root)
+    collect(this.root, Math.max(0, from), Math.min(to, before), out)
+    for (let i = Math.max(0, from - before); i < Math.min(to - before, this.tail.length); i++) out.push(this.tail[i]!)
     return out
   }
 
   /** Adds the item, replacing the one that stands at the same place. */
   with(item: T): Sorted<T> {
-    const grown = insert(this.root, item, this.order)
-    return new Sorted(this.order, grown.length === 1 ? grown[0] : branchOf(grown))
+    const { order, root, tail } = this
+    if (!this.isInTail(item)) return new Sorted(order, rootOf(insert(root, item, order)), tail)
+    const [items, next] = insertedInto(tail, item, order)
+    return next ? new Sorted(order, rootOf(append(root, { items })), next) : new Sorted(order, root, items)
+  }
+
+  /** Whether the item's place is behind all that the tree holds. */
+  private isInTail(item: T): boolean {
+    const [first] = this.tail
+    if (first !== undefined) return this.order(first, item) <= 0
+    const last = lastOf(this.root)
+    return last === undefined || this.order(last, item) < 0
   }
 
   without(item: T): Sorted<T> {
+    if (this.tail.length > 0 && this.isInTail(item)) {
+      const tail = removedFrom(this.tail, item, this.order)
+      return tail === this.tail ? this : new Sorted(this.order, this.root, tail)
+    }
     let root = remove(this.root, item, this.order)
     if (root === this.root) return this
     while (root && 'kids' in root && root.kids.length === 1) root = root.kids[0]
-    return new Sorted(this.order, root ?? { items: [] })
+    return new Sorted(this.order, root ?? { items: [] }, this.tail)
   }
 
   *[Symbol.iterator](): IterableIterator<T> {
@@ -81,6 +96,7 @@ export class Sorted<T> {
       if ('items' in node) yield* node.items
       else for (let i = node.kids.length - 1; i >= 0; i--) stack.push(node.kids[i]!)
     }
+    yield* this.tail
   }
 }
 
@@ -121,17 +137,48 @@ const countWhere = <T>(list: readonly T[], holds: (item: T) => boolean): number 
   return low
 }
 
+const rootOf = <T>(nodes: [Node<T>] | [Node<T>, Node<T>]): Node<T> => (nodes.length === 1 ? nodes[0] : branchOf(nodes))
+
+const lastOf = <T>(node: Node<T>): T | undefined => {
+  while ('kids' in node) node = node.kids.at(-1)!
+  return node.items.at(-1)
+}
+
+const foundIn = <T>(items: readonly T[], position: (item: T) => number): T | undefined => {
+  const item = items[countWhere(items, (other) => position(other) < 0)]
+  return item !== undefined && position(item) === 0 ? item : undefined
+}
+
+/** The items with one more, in two parts when they were too many for one. */
+const insertedInto = <T>(items: readonly T[], item: T, order: Order<T>): [T[]] | [T[], T[]] => {
+  const index = countWhere(items, (other) => order(other, item) < 0)
+  const there = items[index]
+  const grown = items.toSpliced(index, there !== undefined && order(there, item) === 0 ? 1 : 0, item)
+  if (grown.length <= WIDTH) return [grown]
+  // What comes in at the end leaves a full part behind instead of two halves.
+  const cut = index === WIDTH ? WIDTH : grown.length >> 1
+  return [grown.slice(0, cut), grown.slice(cut)]
+}
+
+/** The items without that one; the very same when it is not among them. */
+const removedFrom = <T>(items: readonly T[], item: T, order: Order<T>): readonly T[] => {
+  const index = countWhere(items, (other) => order(other, item) < 0)
+  const there = items[index]
+  return there === undefined || order(there, item) !== 0 ? items : items.toSpliced(index, 1)
+}
+
+/** The node with a leaf behind all that it holds, as one node or as two. */
+const append = <T>(node: Node<T>, leaf: Leaf<T>): [Node<T>] | [Node<T>, Node<T>] => {
+  if ('items' in node) return node.items.length === 0 ? [leaf] : [node, leaf]
+  const kids = node.kids.toSpliced(-1, 1, ...append(node.kids.at(-1)!, leaf))
+  return kids.length <= WIDTH ? [branchOf(kids)] : [branchOf(kids.slice(0, WIDTH)), branchOf(kids.slice(WIDTH))]
+}
+
 /** The node with the item, as one node or, when it grew too wide, as two. */
 const insert = <T>(node: Node<T>, item: T, order: Order<T>): [Node<T>] | [Node<T>, Node<T>] => {
   if ('items' in node) {
-    const index = countWhere(node.items, (other) => order(other, item) < 0)
-    const there = node.items[index]
-    const taken = there !== undefined && order(there, item) === 0
-    const items = node.items.toSpliced(index, taken ? 1 : 0, item)
-    if (items.length <= WIDTH) return [{ items }]
-    // Appending is the common case of a log: leave the full leaf full instead of two halves.
-    const cut = index === WIDTH ? WIDTH : items.length >> 1
-    return [{ items: items.slice(0, cut) }, { items: items.slice(cut) }]
+    const [items, more] = insertedInto(node.items, item, order)
+    return more ? [{ items }, { items: more }] : [{ items }]
   }
   const index = Math.max(0, countWhere(node.lows, (low) => order(low, item) <= 0) - 1)
   const grown = insert(node.kids[index]!, item, order)
@@ -149,10 +196,8 @@ const insert = <T>(node: Node<T>, item: T, order: Order<T>): [Node<T>] | [Node<T
 /** The node without the item, undefined when nothing is left. Nodes are not merged: height never grows by it. */
 const remove = <T>(node: Node<T>, item: T, order: Order<T>): Node<T> | undefined => {
   if ('items' in node) {
-    const index = countWhere(node.items, (other) => order(other, item) < 0)
-    const there = node.items[index]
-    if (there === undefined || order(there, item) !== 0) return node
-    return node.items.length === 1 ? undefined : { items: node.items.toSpliced(index, 1) }
+    const items = removedFrom(node.items, item, order)
+    return items === node.items ? node : items.length === 0 ? undefined : { items }
   }
   const index = Math.max(0, countWhere(node.lows, (low) => order(low, item) <= 0) - 1)
   const kid = node.kids[index]!

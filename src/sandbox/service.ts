@@ -120,7 +120,8 @@ const saidIn = ({ journal, world }: Held, { asked, body, disturbed }: Visit, ans
   const { last } = journal
   const isSame = last?.answer === answer && last.before === before && last.after === after
   if (isSame && !disturbed && !last.disturbed && isRepeated(asked, last)) return last
-  return { ...kept(asked, body, answer, asWas), before, after, ...(disturbed && { disturbed }) }
+  const { request, answer: open } = kept(asked, body, answer, asWas)
+  return disturbed ? { request, answer: open, before, after, disturbed } : { request, answer: open, before, after }
 }
 
 const ANSWERS_KEPT = 512
