@@ -92,8 +92,9 @@ class SocketAsked extends MessageAsked implements WebAsked {
   }
 }
 
-/** The absolute URL of a message whose target is a path. */
-export const urlOf = ({ headers }: IncomingMessage, target: string): string => `http://${headers.host}${target}`
+/** The absolute URL of a message whose target is a path. Clients of HTTP/1.0 may name no host. */
+export const urlOf = ({ headers }: IncomingMessage, target: string): string =>
+  `http://${headers.host ?? 'localhost'}${target}`
 
 const incomingOf = (env: unknown): IncomingMessage | undefined =>
   // Only the server puts a member of that name there.

@@ -18,7 +18,7 @@ export const straight = (
   body: AskBody | undefined,
 ): boolean => {
   const target = incoming.url ?? '/'
-  if (!isDescribed(target) || !isWhole(incoming, body)) return false
+  if (!isDescribed(target) || !isWhole(incoming, body) || !isHost(incoming.headers.host)) return false
   const asked = new MessageAsked(incoming, urlOf(incoming, target))
   const { world, prefix } = meantBy(asked)
   const held = sandbox.worlds.get(world)
@@ -44,6 +44,9 @@ export const straight = (
 }
 
 const isDescribed = (target: string): boolean => /^(?:\/w\/[a-z0-9._-]+)?\/v3(?:[/?]|$)/.test(target)
+
+/** What no host can be the app refuses. */
+const isHost = (host: string | undefined): boolean => host === undefined || /^[\w.:[\]-]+$/.test(host)
 
 /** Whether nothing of the request is still to come. */
 const isWhole = ({ headers }: IncomingMessage, body: AskBody | undefined): boolean =>
