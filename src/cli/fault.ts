@@ -63,8 +63,13 @@ export const fault: Command = remoteCommand({
   },
 })
 
-/** The server judges what is in the rule; here only the forms of numbers are read. */
+/** Options that say what becomes of an exchange. */
+const ACTS = ['status', 'retry-after', 'delay', 'reset', 'truncate', 'slow', 'lose-answer', 'stale-tag']
+
+/** The server judges what is in the rule; here it is only seen that something is to happen, and the forms of numbers are read. */
 const ruleOf = (args: Arguments): object => {
+  if (!ACTS.some((name) => args.values[name] !== undefined))
+    throw new UsageError(`What is to happen? Give at least one of ${ACTS.map((name) => `--${name}`).join(', ')}.`)
   const ttl = textOption(args, 'ttl')
   return {
     operation: textOption(args, 'operation'),

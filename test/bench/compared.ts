@@ -19,7 +19,7 @@ export interface Comparison {
 
 /** The warm-up lets the compiler of either server finish: an answer costs twice as much before. */
 const ROUNDS = {
-  long: { rounds: 6, seconds: 1, warmUpSeconds: 3 },
+  long: { rounds: 6, seconds: 1, warmUpSeconds: 4 },
   quick: { rounds: 3, seconds: 0.5, warmUpSeconds: 1 },
 }
 /** A server that uses less of its core than this was waiting for something else. */

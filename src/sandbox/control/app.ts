@@ -6,7 +6,7 @@ import { controlCalls } from './index.ts'
 
 /** The control API, bound to Hono. */
 export const controlApp = (sandbox: Sandbox): Hono => {
-  const app = new Hono()
+  const app = new Hono({ strict: false })
   app.get('/_playa/openapi.json', async (context) => {
     const { controlDocument } = await import('./openapi.ts')
     return context.json(controlDocument(controlCalls, sandbox.version))

@@ -5,6 +5,7 @@ import { askedOf } from '../asked.ts'
 import { DEEPEST_NESTING, isNestedTooDeep } from '../nesting.ts'
 import { readRequestBody } from '../request-body.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { schemaFaults } from '../schema-fault.ts'
 import { WorldError } from '../worlds.ts'
 import { ControlError, controlProblem } from './problem.ts'
 
@@ -128,13 +129,12 @@ const valid = (schema: z.ZodType, sent: unknown): unknown => {
   if (read.success) return read.data
   // Any name may come, that of a prototype too, so they are kept in a map.
   const errors = new Map<string, string[]>()
-  for (const issue of read.error.issues) {
-    const names =
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => [...issue.path, key].join('.'))
-        : [issue.path.join('.') || '_']
-    const fault = issue.code === 'unrecognized_keys' ? 'Unknown member.' : issue.message
-    for (const name of names) errors.set(name, [...(errors.get(name) ?? []), fault])
+  for (const [path, sentence] of schemaFaults(schema, sent, read.error.issues)) {
+    const name = path.join('.') || '_'
+    errors.set(name, [
+      ...(errors.get(name) ?? []),
+      `${sentence[0]?.toUpperCase()}${sentence.slice(1)}${sentence.endsWith('?') ? '' : '.'}`,
+    ])
   }
   throw new ControlError(400, `Not valid: ${[...errors.keys()].join(', ')}.`, Object.fromEntries(errors))
 }

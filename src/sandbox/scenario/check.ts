@@ -1,32 +1,19 @@
 import type * as z from 'zod'
 import { choose, defaultProfile, ProfileError } from '../../assumptions/profile.ts'
+import { type SchemaFault, schemaFaults } from '../schema-fault.ts'
 import { strangersIn } from '../story/references.ts'
 import type { AgencySaid } from './agency-schema.ts'
-import { sentencesOf } from './issue.ts'
 import { type Locate, type Path, problemAt } from './problem.ts'
-import type { ScenarioFile } from './schema.ts'
+import { ScenarioFile } from './schema.ts'
 
 /** All problems of a parsed scenario, each with its place: first those of its shape, then those of what it refers to. */
 export const problemsOf = (parsed: z.ZodSafeParseResult<ScenarioFile>, value: unknown, locate: Locate): string[] => {
-  const found = parsed.success ? referenceProblems(parsed.data) : shapeProblems(parsed.error.issues, value)
+  const found = parsed.success ? referenceProblems(parsed.data) : schemaFaults(ScenarioFile, value, parsed.error.issues)
   return found.map(([path, sentence]) => problemAt(locate, path, sentence))
 }
 
-/** A value of the wrong type breaks its bounds too, which says nothing new. */
-const shapeProblems = (issues: readonly z.core.$ZodIssue[], value: unknown): Problem[] => {
-  const told = new Set<string>()
-  return issues.flatMap((issue) => {
-    const place = issue.path.join('/')
-    if (told.has(place)) return []
-    if (issue.code === 'invalid_type') told.add(place)
-    return sentencesOf(issue, value)
-  })
-}
-
-export type Problem = readonly [path: Path, sentence: string]
-
 /** What the shape alone cannot say: names that must be known, unique or the same in two places. */
-const referenceProblems = (file: ScenarioFile): Problem[] => [
+const referenceProblems = (file: ScenarioFile): SchemaFault[] => [
   ...profileProblems(file),
   ...repeated(
     file.apps.map(({ name }) => name),
@@ -49,8 +36,8 @@ const referenceProblems = (file: ScenarioFile): Problem[] => [
   ...strangersIn(file),
 ]
 
-const profileProblems = ({ profile }: ScenarioFile): Problem[] =>
-  Object.entries(profile).flatMap(([id, option]): Problem[] => {
+const profileProblems = ({ profile }: ScenarioFile): SchemaFault[] =>
+  Object.entries(profile).flatMap(([id, option]): SchemaFault[] => {
     try {
       choose(defaultProfile, { [id]: option }, 'scenario')
       return []
@@ -60,7 +47,7 @@ const profileProblems = ({ profile }: ScenarioFile): Problem[] =>
     }
   })
 
-const agencyProblems = (file: ScenarioFile, agency: AgencySaid, path: Path): Problem[] => [
+const agencyProblems = (file: ScenarioFile, agency: AgencySaid, path: Path): SchemaFault[] => [
   ...administratorProblems(agency, path),
   ...repeated(
     agency.operators.map(({ Email }) => Email),
@@ -78,7 +65,7 @@ const agencyProblems = (file: ScenarioFile, agency: AgencySaid, path: Path): Pro
 ]
 
 /** AGE-12: the agency is called by the e-mail of its one administrator. */
-const administratorProblems = ({ adminMail, operators }: AgencySaid, path: Path): Problem[] => {
+const administratorProblems = ({ adminMail, operators }: AgencySaid, path: Path): SchemaFault[] => {
   const marked = operators.filter(({ administrator }) => administrator)
   if (marked.length > 1) return [[[...path, 'operators'], `expected one administrator, got ${marked.length}`]]
   const administrator = marked[0] ?? operators[0]!
@@ -88,19 +75,19 @@ const administratorProblems = ({ adminMail, operators }: AgencySaid, path: Path)
   ]
 }
 
-const unknownApp = ({ apps }: ScenarioFile, app: string | undefined, path: Path): Problem[] =>
+const unknownApp = ({ apps }: ScenarioFile, app: string | undefined, path: Path): SchemaFault[] =>
   app === undefined || apps.some(({ name }) => name === app)
     ? []
     : [[path, `expected the name of an app of this scenario (${apps.map(({ name }) => name).join(', ')}), got ${app}`]]
 
-const unknownOperator = ({ operators }: AgencySaid, email: string | undefined, path: Path): Problem[] =>
+const unknownOperator = ({ operators }: AgencySaid, email: string | undefined, path: Path): SchemaFault[] =>
   email === undefined || operators.some(({ Email }) => Email.toLowerCase() === email.toLowerCase())
     ? []
     : [[path, `expected an operator of this agency (${operators.map(({ Email }) => Email).join(', ')}), got ${email}`]]
 
-const repeated = (names: readonly string[], path: (i: number) => Path): Problem[] => {
+const repeated = (names: readonly string[], path: (i: number) => Path): SchemaFault[] => {
   const seen = new Set<string>()
-  return names.flatMap((name, i): Problem[] => {
+  return names.flatMap((name, i): SchemaFault[] => {
     const isNew = !seen.has(name.toLowerCase())
     seen.add(name.toLowerCase())
     return isNew ? [] : [[path(i), `expected each one once, got ${name} again`]]

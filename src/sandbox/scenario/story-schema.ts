@@ -138,11 +138,11 @@ export const EventSaid = z
   })
   .check(({ value, issues }) => {
     if (value.price && (value.price.Precio === undefined) === (value.price.percent === undefined))
-      issues.push({ code: 'custom', path: ['price'], message: 'either Precio or percent', input: value.price })
+      issues.push({ code: 'custom', path: ['price'], message: 'expected either Precio or percent', input: value.price })
     const said = KINDS.filter((kind) => Object.hasOwn(value, kind))
     if (said.length === 1) return
     const came = said.length === 0 ? 'none of them' : said.join(' and ')
-    const message = `exactly one of ${KINDS.join(', ')} (here: ${came})`
+    const message = `expected exactly one of ${KINDS.join(', ')} (here: ${came})`
     issues.push({ code: 'custom', path: [], message, input: value })
   })
   .describe('One thing that happens at one moment of the world’s clock')

@@ -1,12 +1,10 @@
 import * as z from 'zod'
-import type { Path } from './problem.ts'
-import { ScenarioFile } from './schema.ts'
 
-/** The names of the members that the schema knows at a path; of a union, those of all its alternatives. */
-export const membersAt = (path: Path): string[] => [
+/** The names of the members that a schema knows at a path; of a union, those of all its alternatives. */
+export const membersAt = (schema: z.ZodType, path: readonly PropertyKey[]): string[] => [
   ...new Set(
     path
-      .reduce<Schema[]>((schemas, step) => schemas.flatMap((one) => inside(one, step)), unwrapped(ScenarioFile))
+      .reduce<Schema[]>((schemas, step) => schemas.flatMap((one) => inside(one, step)), unwrapped(schema))
       .flatMap(namesOf),
   ),
 ]
@@ -28,5 +26,7 @@ const inside = (schema: Schema, step: PropertyKey): Schema[] => {
 const unwrapped = (schema: Schema): Schema[] => {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return unwrapped(schema.unwrap())
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(unwrapped)
+  // What makes another value of it first, or afterwards, knows the same names.
+  if (schema instanceof z.ZodPipe) return [...unwrapped(schema.in), ...unwrapped(schema.out)]
   return [schema]
 }

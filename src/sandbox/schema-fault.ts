@@ -1,0 +1,103 @@
+import type * as z from 'zod'
+import { nearest } from '../assumptions/nearest.ts'
+import { membersAt } from './schema-members.ts'
+
+/** A place in a value, and one English sentence without its full stop: what was expected there, and what came. */
+export type SchemaFault = readonly [path: readonly PropertyKey[], sentence: string]
+
+/** All faults that a schema found in a value. One of the wrong type breaks its bounds too, which says nothing new. */
+export const schemaFaults = (schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): SchemaFault[] => {
+  const told = new Set<string>()
+  return issues.flatMap((issue) => {
+    const place = issue.path.join('/')
+    if (told.has(place)) return []
+    if (issue.code === 'invalid_type') told.add(place)
+    return faultsOf(issue, { schema, value })
+  })
+}
+
+interface Read {
+  readonly schema: z.ZodType
+  readonly value: unknown
+}
+
+const faultsOf = (issue: z.core.$ZodIssue, read: Read): SchemaFault[] => {
+  const { path, message } = issue
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => [[...path, key], unknownMember(read.schema, path, key)])
+    case 'invalid_union':
+      return isOwn(message) ? [[path, told(issue, read)]] : unionFaults(issue, read)
+    case 'custom':
+      return [[path, isOwn(message) ? told(issue, read) : message.replace(/\.$/, '')]]
+    default:
+      return [[path, told(issue, read)]]
+  }
+}
+
+const told = (issue: z.core.$ZodIssue, { value }: Read): string =>
+  `expected ${expectedBy(issue)}, got ${shown(valueAt(value, issue.path))}`
+
+/** Whether the schema says itself what it expects. */
+const isOwn = (message: string): boolean => /^expected /i.test(message)
+
+const unknownMember = (schema: z.ZodType, path: readonly PropertyKey[], key: string): string => {
+  const members = membersAt(schema, path)
+  const [near] = nearest(key, members)
+  return `expected one of ${members.join(', ')}, got ${key}${near ? `; did you mean ${near}?` : ''}`
+}
+
+/** Of several alternatives, the one that got furthest into the value is the one that was meant. */
+const unionFaults = (issue: Extract<z.core.$ZodIssue, { code: 'invalid_union' }>, read: Read): SchemaFault[] => {
+  const alternatives = issue.errors.map((issues) =>
+    issues.map((one) => ({ ...one, path: [...issue.path, ...one.path] })),
+  )
+  const meant = alternatives.find((issues) =>
+    issues.every(({ path, code }) => path.length > issue.path.length || code !== 'invalid_type'),
+  )
+  if (meant) return meant.flatMap((one) => faultsOf(one, read))
+  const expected = [...new Set(alternatives.flatMap((issues) => issues.map(expectedBy)))]
+  return [[issue.path, `expected ${expected.join(' or ')}, got ${shown(valueAt(read.value, issue.path))}`]]
+}
+
+const expectedBy = (issue: z.core.$ZodIssue): string => {
+  if (isOwn(issue.message)) return issue.message.replace(/^expected /i, '').replace(/\.$/, '')
+  switch (issue.code) {
+    case 'invalid_type':
+      return ARTICLES[issue.expected] ?? issue.expected
+    case 'too_small':
+      return `at least ${issue.minimum}${unitOf(issue.origin)}`
+    case 'too_big':
+      return `at most ${issue.maximum}${unitOf(issue.origin)}`
+    case 'invalid_value':
+      return issue.values.map(String).join(', ')
+    case 'invalid_format':
+      return issue.format === 'email' ? 'an e-mail' : issue.message
+    default:
+      return issue.message.replace(/\.$/, '')
+  }
+}
+
+const unitOf = (origin: string): string => (origin === 'string' ? ' characters' : origin === 'array' ? ' items' : '')
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined), value)
+
+const LONGEST_SHOWN = 60
+
+const shown = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  const text = JSON.stringify(value)
+  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}...`
+}
