@@ -15,11 +15,13 @@ export interface Comparison {
   /** A fresh piece of work for each round. */
   readonly work: () => Work
   readonly status: number
+  /** How many times as long as others it takes until the compiler is done with it. Default 1. */
+  readonly warmUps?: number
 }
 
 /** The warm-up lets the compiler of either server finish: an answer costs twice as much before. */
 const ROUNDS = {
-  long: { rounds: 6, seconds: 1, warmUpSeconds: 4 },
+  long: { rounds: 5, seconds: 1, warmUpSeconds: 3 },
   quick: { rounds: 3, seconds: 0.5, warmUpSeconds: 1 },
 }
 /** A server that uses less of its core than this was waiting for something else. */
@@ -33,7 +35,8 @@ export const compared = async (comparison: Comparison, quick: boolean): Promise<
   const ours: Load[] = []
   const theirs: Load[] = []
   try {
-    for (const server of [comparison.playa, bare]) await round(server, warmUpSeconds)
+    await round(comparison.playa, warmUpSeconds * (comparison.warmUps ?? 1))
+    await round(bare, warmUpSeconds)
     for (let i = 0; i < rounds; i++) {
       ours.push(await round(comparison.playa))
       theirs.push(await round(bare))

@@ -8,7 +8,7 @@ import { fetched, type Server, startPlaya } from './server.ts'
 
 const CONNECTIONS = 32
 const ROUNDS = {
-  long: { rounds: 6, seconds: 1, warmUpSeconds: 3 },
+  long: { rounds: 5, seconds: 1, warmUpSeconds: 3 },
   quick: { rounds: 3, seconds: 0.5, warmUpSeconds: 1 },
 }
 

@@ -61,7 +61,7 @@ const inProcess = async (agency: string, times: number): Promise<Figure> => {
 export const startUp: Family = {
   name: 'start-up',
   measure: async ({ quick }) => {
-    const times = quick ? 5 : 15
+    const times = quick ? 5 : 11
     // Once unmeasured, for what is read from the disk the first time.
     const playa = await startPlaya()
     const { agency } = playa

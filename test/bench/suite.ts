@@ -53,5 +53,5 @@ const overLoopback = async (rounds: number): Promise<Figure> => {
 
 export const suite: Family = {
   name: 'suite',
-  measure: async ({ quick }) => [...(await inProcess(quick ? 2 : 5)), await overLoopback(quick ? 1 : 5)],
+  measure: async ({ quick }) => [...(await inProcess(quick ? 2 : 5)), await overLoopback(quick ? 1 : 3)],
 }

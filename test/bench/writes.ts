@@ -11,6 +11,9 @@ const CONNECTIONS = 32
 /** More than a run creates in its rounds, so that no round meets the numbers of another. */
 const NUMBERS_PER_ROUND = 1_000_000
 
+/** A write passes through far more code than a read. */
+const WARM_UPS = 2
+
 const TEMPLATE = JSON.stringify(describedListing('BENCH-%'))
 
 const creates = async (playa: Server, quick: boolean): Promise<Figure> => {
@@ -27,6 +30,7 @@ const creates = async (playa: Server, quick: boolean): Promise<Figure> => {
       connections: CONNECTIONS,
       work,
       status: 201,
+      warmUps: WARM_UPS,
     },
     quick,
   )
@@ -54,6 +58,7 @@ const amends = async (playa: Server, quick: boolean): Promise<Figure> => {
       connections: CONNECTIONS,
       work: () => ({ kind: 'amend', paths }),
       status: 200,
+      warmUps: WARM_UPS,
     },
     quick,
   )
