@@ -54,10 +54,11 @@ export class Journal {
     const bytes = said === this.last ? PER_ENTRY : bytesOf(said)
     const place = this.#next % this.#memory.entries
     this.#ring[place] = said
-    this.#numbers.wallMs[place] = wallMs
-    this.#numbers.atMs[place] = atMs
-    this.#numbers.tookMs[place] = tookMs
-    this.#numbers.bytes[place] = bytes
+    const at = place * PER_EXCHANGE
+    this.#numbers[at] = wallMs
+    this.#numbers[at + 1] = atMs
+    this.#numbers[at + 2] = tookMs
+    this.#numbers[at + BYTES_AT] = bytes
     this.#next += 1
     this.#bytes += bytes
     while (this.#bytes > BYTES && this.size > 1) this.#forget()
@@ -78,8 +79,9 @@ export class Journal {
   get(n: number): Entry | undefined {
     if (n < this.#first || n >= this.#next) return undefined
     const place = n % this.#memory.entries
-    const { wallMs, atMs, tookMs } = this.#numbers
-    return { n, wallMs: wallMs[place]!, atMs: atMs[place]!, tookMs: tookMs[place]!, ...this.#ring[place]! }
+    const at = place * PER_EXCHANGE
+    const [wallMs, atMs, tookMs] = [this.#numbers[at]!, this.#numbers[at + 1]!, this.#numbers[at + 2]!]
+    return { n, wallMs, atMs, tookMs, ...this.#ring[place]! }
   }
 
   /** Oldest first. */
@@ -113,13 +115,13 @@ export class Journal {
 
   #begin(): void {
     this.#ring = []
-    this.#numbers = noNumbers()
+    this.#numbers = []
     this.#memory.enter(this)
   }
 
   #forget(): void {
     const place = this.#first % this.#memory.entries
-    this.#bytes -= this.#numbers.bytes[place] ?? 0
+    this.#bytes -= this.#numbers[place * PER_EXCHANGE + BYTES_AT] ?? 0
     this.#ring[place] = undefined
     this.#first += 1
   }
@@ -127,14 +129,10 @@ export class Journal {
 
 const NONE: (Said | undefined)[] = []
 
-/** Lists of numbers alone hold them without an object for each. */
-const noNumbers = (): Record<'wallMs' | 'atMs' | 'tookMs' | 'bytes', number[]> => ({
-  wallMs: [],
-  atMs: [],
-  tookMs: [],
-  bytes: [],
-})
-const NO_NUMBERS = noNumbers()
+/** Of each exchange wall time, world time, how long it took, and its bytes: side by side in one list of nothing but numbers, which needs no object for each. */
+const PER_EXCHANGE = 4
+const BYTES_AT = 3
+const NO_NUMBERS: number[] = []
 
 const PER_ENTRY = 40
 
