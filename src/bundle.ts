@@ -33,13 +33,15 @@ export const lend = (name: string, exported: unknown): void => {
  * The bundle's parts. Compiling takes longer than anything else at a start, so V8 is given the code that it made before; another V8 than the one
  * that made it refuses it, and compiles.
  */
-export const parts = (): Parts => (bundle ??= run()).parts
+export const parts = (): Parts => loaded().parts
 
 /** The code that V8 has made of the bundle so far. */
-export const codeSoFar = (): Buffer => (bundle ??= run()).script.createCachedData()
+export const codeSoFar = (): Buffer => loaded().script.createCachedData()
 
 /** Whether V8 took the code that was made before. */
-export const codeTaken = (): boolean => (bundle ??= run()).script.cachedDataRejected === false
+export const codeTaken = (): boolean => loaded().script.cachedDataRejected === false
+
+const loaded = (): Bundle => (bundle ??= run())
 
 const run = (): Bundle => {
   const cachedData = readCode()

@@ -8,6 +8,9 @@ export interface Arrival {
   readonly body: AskBody | undefined
 }
 
+/** Whether a request's target leads to the described API, in whichever world. */
+export const isDescribed = (target: string): boolean => /^(\/w\/[^/]+)?\/v3(?![^/?])/.test(target)
+
 const noted = Symbol('arrival')
 
 /** A message with its note. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { isDescribed } from './arrival.ts'
 
 /** Who may come in over a socket: names that the server answers to, and web pages of other origins. */
 export interface DoorOptions {
@@ -32,7 +33,8 @@ export const door = ({ hostname, allowedHosts = [], cors = [] }: DoorOptions): (
   let lastHost: string | undefined
   return (incoming) => {
     const { host, origin } = incoming.headers
-    if (host !== undefined && host !== lastHost && !isDescribed(incoming)) {
+    // The described API answers under any name, as behind an entry in a hosts file or a container's: what it holds is made up.
+    if (host !== undefined && host !== lastHost && !isDescribed(incoming.url ?? '')) {
       if (!known(nameOf(host))) return { in: false, status: 403, detail: unknownHost(host) }
       lastHost = host
     }
@@ -65,9 +67,6 @@ export const door = ({ hostname, allowedHosts = [], cors = [] }: DoorOptions): (
     }
   }
 }
-
-/** The described API answers under any name, as behind an entry in a hosts file or a container's: what it holds is made up. */
-const isDescribed = ({ url }: IncomingMessage): boolean => /^(\/w\/[^/]+)?\/v3(?![^/?])/.test(url ?? '')
 
 /** Everything that a client of the API reads from answers. */
 const EXPOSED = 'ETag, Location, Retry-After, Allow, WWW-Authenticate, Preference-Applied'

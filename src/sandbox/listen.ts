@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AskBody } from '../http/ask.ts'
-import { PROBLEM_TYPE } from '../wire/media-types.ts'
 import type { AppOptions } from './app.ts'
 import { noteArrival } from './arrival.ts'
-import { controlProblemText } from './control/problem.ts'
+import { sendControlProblem } from './control/problem.ts'
 import { type DoorOptions, door, type Let } from './door.ts'
 import { onDemand } from './on-demand.ts'
 import { readMessageBody } from './request-body.ts'
@@ -109,8 +108,7 @@ const turnAway = (incoming: IncomingMessage, outgoing: ServerResponse, judged: E
     outgoing.writeHead(204, { ...judged.headers }).end()
     return
   }
-  const text = controlProblemText(judged.status, judged.detail, incoming.url?.split('?')[0] ?? '/')
-  outgoing.writeHead(judged.status, { 'Content-Type': PROBLEM_TYPE }).end(text)
+  sendControlProblem(outgoing, judged.status, judged.detail, incoming.url ?? '/')
 }
 
 /** Where answers are that end only when somebody ends them. */

@@ -7,11 +7,11 @@ export type SchemaFault = readonly [path: readonly PropertyKey[], sentence: stri
 
 /** All faults that a schema found in a value. One of the wrong type breaks its bounds too, which says nothing new. */
 export const schemaFaults = (schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): SchemaFault[] => {
-  const told = new Set<string>()
+  const mistyped = new Set<string>()
   return issues.flatMap((issue) => {
     const place = issue.path.join('/')
-    if (told.has(place)) return []
-    if (issue.code === 'invalid_type') told.add(place)
+    if (mistyped.has(place)) return []
+    if (issue.code === 'invalid_type') mistyped.add(place)
     return faultsOf(issue, { schema, value })
   })
 }

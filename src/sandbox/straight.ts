@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer, AskBody } from '../http/ask.ts'
-import { PROBLEM_TYPE } from '../wire/media-types.ts'
+import { isDescribed } from './arrival.ts'
 import { MessageAsked, urlOf } from './asked.ts'
-import { controlProblemText, FAILED } from './control/problem.ts'
+import { FAILED, sendControlProblem } from './control/problem.ts'
 import { meantBy, undisturbed } from './described.ts'
 import { NOTHING } from './request-body.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -25,12 +25,8 @@ export const straight = (
   if (!held) return false
   const failed = (error: unknown) => {
     sandbox.report(error)
-    if (outgoing.headersSent) {
-      outgoing.destroy()
-      return
-    }
-    const text = controlProblemText(500, FAILED, target.split('?')[0] ?? '/')
-    outgoing.writeHead(500, { 'Content-Type': PROBLEM_TYPE }).end(text)
+    if (outgoing.headersSent) outgoing.destroy()
+    else sendControlProblem(outgoing, 500, FAILED, target)
   }
   try {
     const answer = undisturbed(sandbox, held, { asked, prefix, body: body ?? NOTHING })
@@ -42,8 +38,6 @@ export const straight = (
   }
   return true
 }
-
-const isDescribed = (target: string): boolean => /^(?:\/w\/[a-z0-9._-]+)?\/v3(?:[/?]|$)/.test(target)
 
 /** What no host can be the app refuses. */
 const isHost = (host: string | undefined): boolean => host === undefined || /^[\w.:[\]-]+$/.test(host)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
+import { gol } from '../../test/miniature.ts'
 import { createApp } from './app.ts'
 import { Sandbox, type SandboxOptions } from './sandbox.ts'
 
@@ -31,16 +32,8 @@ const opened = async (options: SandboxOptions = {}): Promise<Call> => {
   }
 }
 
-const car = (ExternalId: string) => ({
-  ExternalId,
-  Marca: 'vw',
-  Modelo: 'gol trend',
-  VersionYear: 2018,
-  Kilometraje: 61_000,
-  Color: 'Blanco',
-  Precio: { Moneda: 'ARS', Importe: 15_500_000 },
-  Fotos: ['http://playa.localhost/_playa/photos/1280x720/hatchback/blanco/1.svg'],
-})
+const car = (ExternalId: string) =>
+  gol(ExternalId, { Fotos: ['http://playa.localhost/_playa/photos/1280x720/hatchback/blanco/1.svg'] })
 
 it('the server tells its version, uptime, number of worlds, scenarios and limits', async () => {
   const call = await opened({ worldsLimit: 7 })

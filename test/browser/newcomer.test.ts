@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
+import { gol } from '../miniature.ts'
 import { call, journey } from './journey.ts'
 
 /** A receiver of webhooks; it tells the bodies that came. */
@@ -36,16 +37,9 @@ journey(
     await page.getByText('Nothing is published yet.').waitFor()
 
     // As its client will: with the address that the console showed.
-    await call(`${base}/v3/publicaciones/${encodeURIComponent(agency ?? '')}`, 'POST', {
-      ExternalId: 'MI-AUTO-1',
-      Marca: 'vw',
-      Modelo: 'gol trend',
-      VersionYear: 2018,
-      Kilometraje: 61_000,
-      Color: 'Blanco',
-      Precio: { Moneda: 'ARS', Importe: 15_500_000 },
-      Fotos: [1, 2].map((n) => `${url}/_playa/photos/1280x720/hatchback/blanco/${n}.svg`),
-    })
+    const photos = [1, 2].map((n) => `${url}/_playa/photos/1280x720/hatchback/blanco/${n}.svg`)
+    const body = gol('MI-AUTO-1', { Fotos: photos })
+    await call(`${base}/v3/publicaciones/${encodeURIComponent(agency ?? '')}`, 'POST', body)
     await call(`${base}/v3/appnotificaciones/publicacion-consultada`, 'POST', {
       Callback: address,
       Secret: 'x'.repeat(16),

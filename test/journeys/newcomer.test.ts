@@ -11,6 +11,7 @@ import type {
   PublicacionRef,
   Sucursal,
 } from '../../src/index.ts'
+import { gol } from '../miniature.ts'
 import { arrive, type Collection, type Link, type Linked, type Page } from './visitor.ts'
 
 /** What a newcomer does in the first hour, over real HTTP, from the entry point by links alone. */
@@ -27,17 +28,11 @@ const atAgency = async () => {
   return { url, follow, entry, agency: agencies._entries[0]! }
 }
 
-const car = (url: string, more: object = {}) => ({
-  ExternalId: 'mi-auto-1',
-  Marca: 'vw',
-  Modelo: 'gol trend',
-  VersionYear: 2018,
-  Kilometraje: 61_000,
-  Color: 'Blanco',
-  Precio: { Moneda: 'ARS', Importe: 15_500_000 },
-  Fotos: [1, 2, 3].map((n) => `${url}/_playa/photos/1280x720/hatchback/blanco/${n}.svg`),
-  ...more,
-})
+const car = (url: string, more: object = {}) =>
+  gol('mi-auto-1', {
+    Fotos: [1, 2, 3].map((n) => `${url}/_playa/photos/1280x720/hatchback/blanco/${n}.svg`),
+    ...more,
+  })
 
 const published = async (more: object = {}) => {
   const place = await atAgency()

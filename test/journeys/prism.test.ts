@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSandbox } from '../../src/index.ts'
+import { gol } from '../miniature.ts'
 import { DROP, type Hop, startPrism, startRelay } from './prism-proxy.ts'
 
 /** A validator of other people's making reads the same document and agrees with the answers (COM-01, ERR-01 .. ERR-06). */
@@ -23,16 +24,8 @@ afterAll(async () => {
   for (const close of open) await close()
 })
 
-const car = (ExternalId: string) => ({
-  ExternalId,
-  Marca: 'vw',
-  Modelo: 'gol trend',
-  VersionYear: 2018,
-  Kilometraje: 61_000,
-  Color: 'Blanco',
-  Precio: { Moneda: 'ARS', Importe: 15_500_000 },
-  Fotos: ['http://127.0.0.1/_playa/photos/1280x720/hatchback/blanco/1.svg'],
-})
+const car = (ExternalId: string) =>
+  gol(ExternalId, { Fotos: ['http://127.0.0.1/_playa/photos/1280x720/hatchback/blanco/1.svg'] })
 
 const through = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
   const sent = body ? { body: JSON.stringify(body) } : {}

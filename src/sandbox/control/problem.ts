@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { ProfileError } from '../../assumptions/profile.ts'
 import { PROBLEM_TYPE } from '../../wire/media-types.ts'
 import type { ValidationProblemDetails } from '../../wire/problems.ts'
@@ -49,7 +50,13 @@ export const controlProblem = (status: number, detail: string, instance: string,
     headers: { 'Content-Type': PROBLEM_TYPE, ...extra.headers },
   })
 
-export const controlProblemText = (
+/** The same on a socket; `target` is the request's, of which the path is told. */
+export const sendControlProblem = (outgoing: ServerResponse, status: number, detail: string, target: string): void => {
+  const text = controlProblemText(status, detail, target.split('?')[0] ?? '/')
+  outgoing.writeHead(status, { 'Content-Type': PROBLEM_TYPE }).end(text)
+}
+
+const controlProblemText = (
   status: number,
   detail: string,
   instance: string,

@@ -134,6 +134,7 @@ const PER_EXCHANGE = 4
 const BYTES_AT = 3
 const NO_NUMBERS: number[] = []
 
+/** What an entry holds that shares all it says with the one before, roughly, in bytes. */
 const PER_ENTRY = 40
 
 /** What an entry holds beside what it shares with others, roughly, as measured. */
