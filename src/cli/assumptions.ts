@@ -1,4 +1,4 @@
-import { nearest } from '../assumptions/nearest.ts'
+import { nearest } from '../text/did-you-mean.ts'
 import { defaultWord, optionForms, optionWords } from '../assumptions/options.ts'
 import { assumptions } from '../assumptions/profile.ts'
 import { type Command, UsageError } from './command.ts'

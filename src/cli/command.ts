@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { nearest } from '../assumptions/nearest.ts'
+import { nearest } from '../text/did-you-mean.ts'
 import { columns } from './terminal-text.ts'
 
 /** One verb of the command line. */

@@ -1,4 +1,4 @@
-import { nearest } from '../assumptions/nearest.ts'
+import { nearest } from '../text/did-you-mean.ts'
 import { listScenarios } from '../sandbox/scenario/file.ts'
 import { type Command, UsageError } from './command.ts'
 

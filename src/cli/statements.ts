@@ -1,5 +1,5 @@
 import { clauses } from '../../contracts/index.ts'
-import { nearest } from '../assumptions/nearest.ts'
+import { nearest } from '../text/did-you-mean.ts'
 import { statements } from '../kit/statements.ts'
 import { type Command, UsageError } from './command.ts'
 

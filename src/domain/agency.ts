@@ -1,6 +1,6 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import type { Level } from './publication.ts'
-import { type Shape, Table } from './table.ts'
+import { type Shape, Table } from '../collections/indexed-table.ts'
 
 /** A car agency, identified by the e-mail of its administrator operator (AGE-12). */
 export interface Agency {

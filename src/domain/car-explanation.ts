@@ -2,7 +2,7 @@ import { type Columns, carIndexOf, LIKENESS } from './car-index.ts'
 import { type Reading, readCarText } from './car-reading.ts'
 import type { Brand, Catalogue, Model, Version } from './catalogue.ts'
 import { type Match, matchOf } from './named-match.ts'
-import { tokensOf } from './text.ts'
+import { tokensOf } from '../text/fuzzy-text.ts'
 
 /** What else a request says of the car. `fuel` and `bodyStyle` are names as the catalogue has them. */
 export interface CarHints extends VersionHints {

@@ -1,5 +1,5 @@
 import type { Catalogue, Named } from './catalogue.ts'
-import { editsBetween, letterSetOf, lettersApart, slipsAllowed, soundOf, tokensOf } from './text.ts'
+import { editsBetween, letterSetOf, lettersApart, slipsAllowed, soundOf, tokensOf } from '../text/fuzzy-text.ts'
 import { FACTS, type Fact } from './version-facts.ts'
 
 /**

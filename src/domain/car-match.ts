@@ -2,7 +2,7 @@ import { type CarHints, matchVersionText, narrowed } from './car-explanation.ts'
 import type { Brand, Catalogue, Model, Version } from './catalogue.ts'
 import { BRAND_FORMS, type Match, MODEL_FORMS, matchNamed, matchOf } from './named-match.ts'
 import { byAddress, byId, type Form, isAddress } from './reference.ts'
-import { tokensOf } from './text.ts'
+import { tokensOf } from '../text/fuzzy-text.ts'
 
 /** The brand that a text names (CAT-08, CAT-12): id, api-url, api-url-path, name or codename. */
 export const matchBrand = (catalogue: Catalogue, text: string): Match<Brand> =>

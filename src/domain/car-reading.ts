@@ -1,5 +1,5 @@
 import { type CarIndex, likenessesOf } from './car-index.ts'
-import { tokensOf } from './text.ts'
+import { tokensOf } from '../text/fuzzy-text.ts'
 
 /** A text as the index understands it: for each of its words, how well each column of the index explains it (0 to 1). */
 export interface Reading {

@@ -1,7 +1,7 @@
 import { type Columns, carIndexOf } from './car-index.ts'
 import { type Reading, type ReadWord, readCarText } from './car-reading.ts'
 import type { Brand, Catalogue, Model, Named, Version } from './catalogue.ts'
-import { tokensOf } from './text.ts'
+import { tokensOf } from '../text/fuzzy-text.ts'
 
 /** What a free text is best explained by. A member is null where the text leaves more than one. */
 export interface FoundCar {

@@ -1,6 +1,6 @@
 import type { NotificationSettings } from './agency.ts'
 import type { Fact } from './fact.ts'
-import { Sorted } from './sorted.ts'
+import { Sorted } from '../collections/sorted-set.ts'
 
 /** Where a notification goes: to an app's webhook of a topic (EVT-04), or to one of an agency's four channels (EVT-06). */
 export type Destination =

@@ -1,4 +1,4 @@
-import { type Chance, chance, mix } from './chance.ts'
+import { type Chance, chance, mix } from '../random/prng.ts'
 import type { Delay, Disturbance } from './disturbance.ts'
 
 /** No exchange waits longer than this, however many rules delay it. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Act, type Disturbance, harmless, type Trigger, undisturbed, withDisturbance } from './disturbance.ts'
 import { type Disturbable, planned } from './disturbance-plan.ts'
-import { matchesPattern } from './wildcard.ts'
+import { matchesPattern } from '../text/wildcard.ts'
 
 const NOW = 1_000
 const LIST: Disturbable = {

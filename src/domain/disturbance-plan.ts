@@ -9,7 +9,7 @@ import {
 } from './disturbance.ts'
 import { chanceOf, drawDelay, LONGEST_DELAY_MS } from './disturbance-chance.ts'
 import { clash } from './disturbance-clash.ts'
-import { matchesPattern } from './wildcard.ts'
+import { matchesPattern } from '../text/wildcard.ts'
 
 /** What rules look at in an exchange. */
 export interface Disturbable {

@@ -1,7 +1,7 @@
 import type { Interesado } from '../wire/answers.ts'
 import type { Version } from './catalogue.ts'
 import type { Publication } from './publication.ts'
-import { type Shape, Table } from './table.ts'
+import { type Shape, Table } from '../collections/indexed-table.ts'
 
 /** A lead received on a publication or on a catalogue entry. Inquiries are read-only (INQ-09). */
 export interface Inquiry {

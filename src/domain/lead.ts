@@ -1,5 +1,5 @@
 import type { InfoOperacion, Interesado } from '../wire/answers.ts'
-import { chance, mix } from './chance.ts'
+import { chance, mix } from '../random/prng.ts'
 import { type Inquiry, isCatalogueEntry } from './inquiry.ts'
 import { leadComment, type PeoplePool, person } from './people.ts'
 

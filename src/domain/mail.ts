@@ -1,4 +1,4 @@
-import { Sorted } from './sorted.ts'
+import { Sorted } from '../collections/sorted-set.ts'
 
 /** A mail that the service sent, or would have sent (EVT-06). */
 export interface Mail {

@@ -2,7 +2,7 @@ import { zoneOf } from './agency.ts'
 import { type Deciding, option } from './deciding.ts'
 import type { FaultList } from './faults.ts'
 import { isUsed } from './publication.ts'
-import { yearOf } from './time.ts'
+import { yearOf } from '../calendar/date-time.ts'
 
 /** More than this a year is suspicious under the second option of `publications/suspicious-mileage`. */
 const MOST_KM_A_YEAR = 60_000

@@ -1,6 +1,6 @@
 import type { Named } from './catalogue.ts'
 import { byAddress, byId, type Form, isAddress } from './reference.ts'
-import { folded, slipsBetween, tokensOf } from './text.ts'
+import { folded, slipsBetween, tokensOf } from '../text/fuzzy-text.ts'
 
 /** What a text names: one entry, several that it names equally well (best first), or none. */
 export type Match<T> =

@@ -1,4 +1,4 @@
-import { type Chance, chance, mix } from './chance.ts'
+import { type Chance, chance, mix } from '../random/prng.ts'
 
 /** What people are put together from; the data is `fixtures/people/people.json`. */
 export interface PeoplePool {

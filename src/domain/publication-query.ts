@@ -3,7 +3,7 @@ import type { Agency } from './agency.ts'
 import { option } from './deciding.ts'
 import { type Page, pageOf, pageSize } from './paging.ts'
 import { type Condition, listOf, type Publication } from './publication.ts'
-import { matchesText } from './search.ts'
+import { matchesText } from '../text/text-search.ts'
 import type { App, World } from './world.ts'
 
 export interface PublicationQuery {

@@ -1,6 +1,6 @@
 import type { Address } from './agency.ts'
-import { digits, type Lanes, lanesOf, type Reading, readingOn } from './chance.ts'
-import { type Shape, Table } from './table.ts'
+import { digits, type Lanes, lanesOf, type Reading, readingOn } from '../random/prng.ts'
+import { type Shape, Table } from '../collections/indexed-table.ts'
 
 /** The levels of exposure, best first: the order of `publications/exposure-fallback`. */
 export const LEVELS = ['Alta', 'Media', 'Baja'] as const

@@ -1,7 +1,7 @@
 import { type Agency, zoneOf } from './agency.ts'
 import type { Publication } from './publication.ts'
 import { type NotShown, notShown } from './receive-inquiry.ts'
-import { DAY_MS, startOfDay } from './time.ts'
+import { DAY_MS, startOfDay } from '../calendar/date-time.ts'
 import { type Visit, visitKey } from './visit.ts'
 import type { World } from './world.ts'
 

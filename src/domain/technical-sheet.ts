@@ -1,5 +1,5 @@
 import type { TechnicalRow, Version } from './catalogue.ts'
-import { type Dice, dice } from './dice.ts'
+import { type Dice, dice } from '../random/trim-prng.ts'
 
 /** Typical length, width, height, wheelbase in mm and boot in litres. */
 const measures: Readonly<Record<string, readonly [number, number, number, number, number]>> = {

@@ -5,7 +5,7 @@
  */
 import type { BrandTraits, ModelFacts } from './car-facts.ts'
 import type { Model, Version } from './catalogue.ts'
-import { type Dice, dice } from './dice.ts'
+import { type Dice, dice } from '../random/trim-prng.ts'
 
 /** The model year that counts as new. A constant, since derived versions must not change with the clock. */
 export const newestYear = 2026

@@ -1,5 +1,5 @@
-import { Sorted } from './sorted.ts'
-import { MINUTE_MS } from './time.ts'
+import { Sorted } from '../collections/sorted-set.ts'
+import { MINUTE_MS } from '../calendar/date-time.ts'
 
 /** What callers used up of the world's patience: requests of the current minute per app, and signatures seen lately. */
 export interface Usage {

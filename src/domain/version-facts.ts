@@ -1,5 +1,5 @@
 import type { Catalogue, Version } from './catalogue.ts'
-import { tokensOf } from './text.ts'
+import { tokensOf } from '../text/fuzzy-text.ts'
 
 /** Something that is said of many versions, and the words that people write for it beside or instead of a version's name. */
 export interface Fact {

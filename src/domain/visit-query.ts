@@ -4,7 +4,7 @@ import { option } from './deciding.ts'
 import { type Page, pageOf, pageSize } from './paging.ts'
 import type { Period } from './period.ts'
 import { publicationKey } from './publication.ts'
-import { DAY_MS } from './time.ts'
+import { DAY_MS } from '../calendar/date-time.ts'
 import { type Visit, visitList } from './visit.ts'
 import type { App, World } from './world.ts'
 

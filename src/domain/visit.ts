@@ -1,4 +1,4 @@
-import { type Shape, Table } from './table.ts'
+import { type Shape, Table } from '../collections/indexed-table.ts'
 
 /** Views of one listing on one day (`agencies/visits`). */
 export interface Visit {

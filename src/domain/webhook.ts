@@ -1,5 +1,5 @@
 import type { CustomHeader } from './agency.ts'
-import { type Shape, Table } from './table.ts'
+import { type Shape, Table } from '../collections/indexed-table.ts'
 
 /** The webhook that an app configured for a topic (EVT-02, EVT-03). */
 export interface Webhook {

@@ -1,4 +1,4 @@
-import { nearest } from '../assumptions/nearest.ts'
+import { nearest } from '../text/did-you-mean.ts'
 import type { Clause } from './clause.ts'
 import { Misuse } from './misuse.ts'
 import { statements } from './statements.ts'

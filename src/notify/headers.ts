@@ -1,6 +1,6 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import type { CustomHeader } from '../domain/agency.ts'
-import { SECOND_MS } from '../domain/time.ts'
+import { SECOND_MS } from '../calendar/date-time.ts'
 import { isSendable } from '../domain/webhook-rules.ts'
 import { signatureOf } from './signature.ts'
 

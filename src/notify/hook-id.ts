@@ -1,5 +1,5 @@
 import { chosen } from '../assumptions/profile.ts'
-import { mix } from '../domain/chance.ts'
+import { mix } from '../random/prng.ts'
 import type { Destination } from '../domain/delivery.ts'
 import type { Setting } from '../domain/world.ts'
 

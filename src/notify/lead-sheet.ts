@@ -2,7 +2,7 @@ import { type Agency, operatorOf, zoneOf } from '../domain/agency.ts'
 import { type Inquiry, isCatalogueEntry, sidOf } from '../domain/inquiry.ts'
 import { carOf } from '../domain/inquiry-car.ts'
 import { interesadoOf } from '../domain/lead.ts'
-import { dateTime } from '../domain/time.ts'
+import { dateTime } from '../calendar/date-time.ts'
 import { instantOf, type World } from '../domain/world.ts'
 import type { Consulta, Interesado } from '../wire/answers.ts'
 

@@ -15,7 +15,7 @@ import {
 import { agencyTable } from '../domain/agency.ts'
 import { type Delivery, MOST_WAITING, nextDue, noDeliveries } from '../domain/delivery.ts'
 import type { Fact } from '../domain/fact.ts'
-import { Sorted } from '../domain/sorted.ts'
+import { Sorted } from '../collections/sorted-set.ts'
 import type { World } from '../domain/world.ts'
 import { planned } from './plan.ts'
 

@@ -1,7 +1,7 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { agencyAt } from '../domain/agency.ts'
 import { type Attempt, type Delivery, deliveryOf, withDelivery } from '../domain/delivery.ts'
-import { MINUTE_MS, SECOND_MS } from '../domain/time.ts'
+import { MINUTE_MS, SECOND_MS } from '../calendar/date-time.ts'
 import type { World } from '../domain/world.ts'
 import { suspended } from './configuration.ts'
 

@@ -1,7 +1,7 @@
 import { agenciesFor, findAgency, needsWrite } from '../domain/access.ts'
 import type { Agency } from '../domain/agency.ts'
 import { placesAt } from '../domain/package.ts'
-import { matchesText } from '../domain/search.ts'
+import { matchesText } from '../text/text-search.ts'
 import type { World } from '../domain/world.ts'
 import { type Call, operation } from '../http/operation.ts'
 import { adminMail, q } from '../http/parameters.ts'

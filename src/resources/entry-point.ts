@@ -1,4 +1,4 @@
-import { contentHash } from '../domain/chance.ts'
+import { contentHash } from '../random/prng.ts'
 import { operation } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'

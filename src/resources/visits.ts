@@ -1,7 +1,7 @@
 import { findAgency } from '../domain/access.ts'
 import type { Agency } from '../domain/agency.ts'
 import { readPeriod } from '../domain/period.ts'
-import { DAY_MS, dateTime, day } from '../domain/time.ts'
+import { DAY_MS, dateTime, day } from '../calendar/date-time.ts'
 import type { Visit } from '../domain/visit.ts'
 import { isListed, visitPage } from '../domain/visit-query.ts'
 import { operation } from '../http/operation.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fact } from '../domain/fact.ts'
-import { MINUTE_MS } from '../domain/time.ts'
+import { MINUTE_MS } from '../calendar/date-time.ts'
 import { timeOf, type World } from '../domain/world.ts'
 import { planned } from '../notify/plan.ts'
 import { Agenda } from './agenda.ts'

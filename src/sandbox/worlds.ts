@@ -1,4 +1,4 @@
-import { nearest } from '../assumptions/nearest.ts'
+import { nearest } from '../text/did-you-mean.ts'
 import { forkedDeliveries } from '../domain/delivery.ts'
 import { timeOf, type World } from '../domain/world.ts'
 import type { Answer } from '../http/ask.ts'

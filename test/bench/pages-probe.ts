@@ -1,5 +1,5 @@
 import { isCatalogueEntry } from '../../src/domain/inquiry.ts'
-import { DAY_MS } from '../../src/domain/time.ts'
+import { DAY_MS } from '../../src/calendar/date-time.ts'
 import type { World } from '../../src/domain/world.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { DEFAULT_WORLD } from '../../src/sandbox/worlds.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { searchCars } from '../../src/domain/car-search.ts'
 import type { Brand, Model, Version } from '../../src/domain/catalogue.ts'
-import { glued, tokensOf } from '../../src/domain/text.ts'
+import { glued, tokensOf } from '../../src/text/fuzzy-text.ts'
 import { readCatalogue } from '../../src/sandbox/catalogue.ts'
 
 /** What people type, and what the first hit must be. Written from what people type, before there was anything to find it. */

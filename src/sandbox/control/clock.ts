@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Sandbox } from '../sandbox.ts'
-import { durationMs } from '../scenario/duration.ts'
+import { durationMs } from '../../calendar/iso-duration.ts'
 import { homeTime, Instant } from '../start.ts'
 import type { Held } from '../worlds.ts'
 import { type ControlCall, controlCall } from './call.ts'

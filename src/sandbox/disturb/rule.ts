@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { LONGEST_DELAY_MS } from '../../domain/disturbance-chance.ts'
-import { DAY_MS, SECOND_MS } from '../../domain/time.ts'
-import { durationMs } from '../scenario/duration.ts'
+import { DAY_MS, SECOND_MS } from '../../calendar/date-time.ts'
+import { durationMs } from '../../calendar/iso-duration.ts'
 
 /** How a rule is written: the body of `POST .../faults`. */
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../http/operation.ts'
 import { operations } from '../../resources/index.ts'
-import { isNestedTooDeep } from '../nesting.ts'
+import { isNestedTooDeep } from '../../text/json-nesting.ts'
 import { takeApart } from '../service.ts'
 import type { Entry } from './entry.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { matchesPattern } from '../../domain/wildcard.ts'
+import { matchesPattern } from '../../text/wildcard.ts'
 import { askedFor, headerOf, jsonIn, requestText } from './asked-for.ts'
 import type { Entry } from './entry.ts'
 import { type PathMatch, pathMatch } from './path-match.ts'

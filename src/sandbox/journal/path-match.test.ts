@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { matchesPattern } from '../../domain/wildcard.ts'
+import { matchesPattern } from '../../text/wildcard.ts'
 import { pathMatch } from './path-match.ts'
 import { misfitOf } from './subset.ts'
 

@@ -1,4 +1,4 @@
-import { matchesPattern } from '../../domain/wildcard.ts'
+import { matchesPattern } from '../../text/wildcard.ts'
 import { operations } from '../../resources/index.ts'
 import { type AskedFor, fromV3 } from './asked-for.ts'
 

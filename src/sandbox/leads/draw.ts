@@ -1,6 +1,6 @@
 import type { Agency } from '../../domain/agency.ts'
 import type { Version } from '../../domain/catalogue.ts'
-import { type Chance, chance, mix } from '../../domain/chance.ts'
+import { type Chance, chance, mix } from '../../random/prng.ts'
 import type { CatalogueEntry, Inquiry } from '../../domain/inquiry.ts'
 import { listOf, type Publication } from '../../domain/publication.ts'
 import type { Arriving } from '../../domain/receive-inquiry.ts'

@@ -1,4 +1,4 @@
-import { nearest } from '../../assumptions/nearest.ts'
+import { nearest } from '../../text/did-you-mean.ts'
 import { type Agency, agenciesInOrder, operatorOf } from '../../domain/agency.ts'
 import { listOf, type Publication, publicationKey } from '../../domain/publication.ts'
 import type { NotShown } from '../../domain/receive-inquiry.ts'

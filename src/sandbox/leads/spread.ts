@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, startOfDay } from '../../domain/time.ts'
+import { DAY_MS, MINUTE_MS, startOfDay } from '../../calendar/date-time.ts'
 import { HOURS } from '../scenario/inquiry-schema.ts'
 
 /** A stretch of time: the first instant is in it, the last is not. Milliseconds since the epoch. */

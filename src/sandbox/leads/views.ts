@@ -1,6 +1,6 @@
 import { zoneOf } from '../../domain/agency.ts'
 import { receiveVisits } from '../../domain/receive-visits.ts'
-import { day } from '../../domain/time.ts'
+import { day } from '../../calendar/date-time.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Held } from '../worlds.ts'
 import { hidden, needAgency, needPublication } from './named.ts'

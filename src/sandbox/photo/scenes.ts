@@ -1,4 +1,4 @@
-import { chance } from '../../domain/chance.ts'
+import { chance } from '../../random/prng.ts'
 import { type Box, ellipse, fill, line, type Paint, type Path, rectangle, type Shape, tidy } from './drawing.ts'
 
 /** The area that a view of zoom 1 shows whole, in stage units; wheels stand at `ground`. */

@@ -1,6 +1,6 @@
 import { searchCars } from '../../domain/car-search.ts'
 import type { Catalogue, Model, Version } from '../../domain/catalogue.ts'
-import type { Chance } from '../../domain/chance.ts'
+import type { Chance } from '../../random/prng.ts'
 import type { Money } from '../../domain/publication.ts'
 import { newestYear } from '../../domain/trims.ts'
 import { horsepower } from '../../domain/version-facts.ts'

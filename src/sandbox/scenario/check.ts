@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { choose, defaultProfile, ProfileError } from '../../assumptions/profile.ts'
-import { type SchemaFault, schemaFaults } from '../schema-fault.ts'
+import { type SchemaFault, schemaFaults } from '../../validation/schema-issues.ts'
 import { strangersIn } from '../story/references.ts'
 import type { AgencySaid } from './agency-schema.ts'
 import { type Locate, type Path, problemAt } from './problem.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, isAbsolute, join, relative } from 'node:path'
-import { nearest } from '../../assumptions/nearest.ts'
+import { nearest } from '../../text/did-you-mean.ts'
 import { packageRoot } from '../package-root.ts'
 import { problemsOf } from './check.ts'
 import { type Locate, rememberSource, ScenarioError } from './problem.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Interesado as OnWire } from '../../wire/answers.ts'
 import { nullable } from '../../wire/shapes.ts'
-import { ISO_DURATION } from './duration.ts'
+import { ISO_DURATION } from '../../calendar/iso-duration.ts'
 import { ExternalId, text, Valor } from './listing-schema.ts'
 
 /** What a scenario may say of inquiries: single ones, or how many come over how many days. */

@@ -1,7 +1,7 @@
 import type { Agency, Operator } from '../../domain/agency.ts'
 import { administratorOf, operatorOf } from '../../domain/agency.ts'
 import type { Version } from '../../domain/catalogue.ts'
-import { type Chance, chance, mix } from '../../domain/chance.ts'
+import { type Chance, chance, mix } from '../../random/prng.ts'
 import { listingDescription, type PeoplePool } from '../../domain/people.ts'
 import { photoPath } from '../../domain/photo-url.ts'
 import type { Money, Publication, PublicationHandle } from '../../domain/publication.ts'

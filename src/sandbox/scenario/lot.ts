@@ -1,7 +1,7 @@
 import { chosen, type Profile } from '../../assumptions/profile.ts'
 import type { Agency } from '../../domain/agency.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
-import { chance, mix } from '../../domain/chance.ts'
+import { chance, mix } from '../../random/prng.ts'
 import type { PeoplePool } from '../../domain/people.ts'
 import { type Condition, LEVELS, type Level, type Publication, publicationKey } from '../../domain/publication.ts'
 import type { AgencySaid } from './agency-schema.ts'

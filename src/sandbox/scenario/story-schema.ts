@@ -3,7 +3,7 @@ import { Interesado as OnWire } from '../../wire/answers.ts'
 import { limits } from '../../wire/limits.ts'
 import { FaultRule } from '../disturb/rule.ts'
 import { AgencySaid } from './agency-schema.ts'
-import { ISO_DURATION } from './duration.ts'
+import { ISO_DURATION } from '../../calendar/iso-duration.ts'
 import { Interesado } from './inquiry-schema.ts'
 import { ExternalId, ListingRow, Valor } from './listing-schema.ts'
 

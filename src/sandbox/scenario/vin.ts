@@ -1,4 +1,4 @@
-import type { Chance } from '../../domain/chance.ts'
+import type { Chance } from '../../random/prng.ts'
 import { checkDigitOf } from '../../domain/vin.ts'
 
 /** First three characters by country of origin (ISO 3780 regions), with invented makers. */

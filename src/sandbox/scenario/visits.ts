@@ -1,5 +1,5 @@
 import type { Agency } from '../../domain/agency.ts'
-import { chance, mix } from '../../domain/chance.ts'
+import { chance, mix } from '../../random/prng.ts'
 import type { Publication } from '../../domain/publication.ts'
 import type { Visit } from '../../domain/visit.ts'
 import type { AgencySaid } from './agency-schema.ts'

@@ -1,6 +1,6 @@
-import { chance, mix } from '../../domain/chance.ts'
+import { chance, mix } from '../../random/prng.ts'
 import type { StoryEvent } from '../../domain/story.ts'
-import { durationMs } from '../scenario/duration.ts'
+import { durationMs } from '../../calendar/iso-duration.ts'
 import type { EventSaid } from '../scenario/story-schema.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type Chance, chance, mix } from '../../domain/chance.ts'
+import { type Chance, chance, mix } from '../../random/prng.ts'
 import type { Fact } from '../../domain/fact.ts'
 import { type StoryEvent, withOutcome } from '../../domain/story.ts'
 import type { World } from '../../domain/world.ts'

@@ -1,6 +1,6 @@
 import type { ScenarioFile } from '../scenario/schema.ts'
 import { agenciesNamed, appsNamed } from '../scenario/story-schema.ts'
-import type { SchemaFault } from '../schema-fault.ts'
+import type { SchemaFault } from '../../validation/schema-issues.ts'
 
 /** Agencies and apps that the events of a scenario name and that it does not have. Publications may still come when their time does. */
 export const strangersIn = ({ agencies, apps, events = [] }: ScenarioFile): SchemaFault[] => {

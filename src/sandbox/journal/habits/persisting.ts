@@ -1,5 +1,5 @@
-import { contentHash } from '../../../domain/chance.ts'
-import { SECOND_MS } from '../../../domain/time.ts'
+import { contentHash } from '../../../random/prng.ts'
+import { SECOND_MS } from '../../../calendar/date-time.ts'
 import { operations } from '../../../resources/index.ts'
 import { requestText } from '../asked-for.ts'
 import type { Habit, Seen } from './habit.ts'

@@ -1,4 +1,4 @@
-import { folded } from './text.ts'
+import { folded } from './fuzzy-text.ts'
 
 /** True when nothing is sought, or one of the texts holds it, accents and case ignored (`catalogue/q`). */
 export const matchesText = (sought: unknown, ...texts: readonly (string | null)[]): boolean => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Sorted } from './sorted.ts'
+import { Sorted } from './sorted-set.ts'
 
 const ascending = (a: number, b: number) => a - b
 

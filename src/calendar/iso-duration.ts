@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from './date-time.ts'
 
 /** ISO 8601 durations of a fixed length, e.g. `P1DT2H30M`; months and years have none. At least one part is needed. */
 export const ISO_DURATION = /^P(?!$)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/

@@ -1,5 +1,5 @@
-import { Keyed } from './keyed.ts'
-import { Sorted } from './sorted.ts'
+import { Keyed } from './persistent-map.ts'
+import { Sorted } from './sorted-set.ts'
 
 /**
  * Immutable rows by key, with named lists over them. A row says which lists it stands in; the table keeps them when rows come

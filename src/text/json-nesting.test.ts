@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DEEPEST_NESTING, isNestedTooDeep } from './nesting.ts'
+import { DEEPEST_NESTING, isNestedTooDeep } from './json-nesting.ts'
 
 const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`
 

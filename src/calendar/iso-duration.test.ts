@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationMs } from './duration.ts'
+import { durationMs } from './iso-duration.ts'
 
 test('weeks, days, hours, minutes and seconds add up', () => {
   expect(durationMs('P3DT4H')).toBe(3 * 86_400_000 + 4 * 3_600_000)

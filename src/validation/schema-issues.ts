@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { nearest } from '../assumptions/nearest.ts'
+import { nearest } from '../text/did-you-mean.ts'
 import { membersAt } from './schema-members.ts'
 
 /** A place in a value, and one English sentence without its full stop: what was expected there, and what came. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { editsBetween, folded, glued, letterSetOf, lettersApart, slipsBetween, soundOf, tokensOf } from './text.ts'
+import { editsBetween, folded, glued, letterSetOf, lettersApart, slipsBetween, soundOf, tokensOf } from './fuzzy-text.ts'
 
 test('accents, case and punctuation do not tell words apart, and a decimal number is one word', () => {
   expect(tokensOf('Citroën C4-CACTUS 1,6 (usado)')).toEqual(['citroen', 'c4', 'cactus', '1.6', 'usado'])

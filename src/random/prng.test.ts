@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chance, contentHash, mix } from './chance.ts'
+import { chance, contentHash, mix } from './prng.ts'
 
 const draws = (seed: number, count: number) => {
   const { next } = chance(seed)

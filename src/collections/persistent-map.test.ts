@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Keyed } from './keyed.ts'
+import { Keyed } from './persistent-map.ts'
 
 interface Row {
   readonly key: string

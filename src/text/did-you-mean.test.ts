@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { editDistance, nearest } from './nearest.ts'
+import { editDistance, nearest } from './did-you-mean.ts'
 
 it('the distance counts added, dropped, changed and swapped letters', () => {
   expect(editDistance('brand', 'brand')).toBe(0)
