@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { World } from '../src/domain/world.ts'
+import type { World } from '../src/world/world.ts'
 import type { AskBody } from '../src/http/ask.ts'
 import { exchange } from '../src/http/exchange.ts'
 import { operations } from '../src/resources/index.ts'

@@ -1,4 +1,4 @@
-import { agenciesInOrder } from '../domain/agency.ts'
+import { agenciesInOrder } from '../world/agency.ts'
 import { type CheckOptions, prepare } from '../kit/check.ts'
 import type { Clause } from '../kit/clause.ts'
 import { createdBy } from '../kit/ownership.ts'

@@ -1,4 +1,4 @@
-import { topicsOf } from '../domain/webhook-rules.ts'
+import { topicsOf } from '../domain/webhooks/webhook-rules.ts'
 import { probe } from '../notify/laboratory/probe.ts'
 import { probeCases } from '../notify/laboratory/probe-cases.ts'
 import { COVERAGE, resultJson, resultText, scoreText } from '../notify/laboratory/probe-report.ts'

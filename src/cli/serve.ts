@@ -1,4 +1,4 @@
-import { agenciesInOrder } from '../domain/agency.ts'
+import { agenciesInOrder } from '../world/agency.ts'
 import { ControlError } from '../sandbox/control/problem.ts'
 import { LOOPBACK } from '../sandbox/door.ts'
 import { listen } from '../sandbox/listen.ts'

@@ -1,9 +1,9 @@
-import { type Access, type Agency, agenciesInOrder, operatorOf } from './agency.ts'
-import { option } from './deciding.ts'
-import { refusal } from './faults.ts'
-import { type Publication, publicationKey } from './publication.ts'
+import { type Access, type Agency, agenciesInOrder, operatorOf } from '../world/agency.ts'
+import { option } from './decision-context.ts'
+import { refusal } from './validation-issues.ts'
+import { type Publication, publicationKey } from '../world/publication.ts'
 import type { Refusal } from './refusal.ts'
-import { type App, agencyOf, type World } from './world.ts'
+import { type App, agencyOf, type World } from '../world/world.ts'
 
 /** What exists for whom (ERR-07), and who may write (ERR-08, `auth/forbidden`). */
 

@@ -1,5 +1,5 @@
 import { type Chance, chance, mix } from '../random/prng.ts'
-import type { Delay, Disturbance } from './disturbance.ts'
+import type { Delay, Disturbance } from '../world/fault-rule.ts'
 
 /** No exchange waits longer than this, however many rules delay it. */
 export const LONGEST_DELAY_MS = 60_000

@@ -1,4 +1,4 @@
-import type { Act } from './disturbance.ts'
+import type { Act } from '../world/fault-rule.ts'
 
 /** The parts of an act of which an exchange bears one each; delays add up. */
 type Part = Exclude<keyof Act, 'delay' | 'retryAfterS'>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Act, type Disturbance, harmless, type Trigger, undisturbed, withDisturbance } from './disturbance.ts'
+import { type Act, type Disturbance, harmless, type Trigger, undisturbed, withDisturbance } from '../world/fault-rule.ts'
 import { type Disturbable, planned } from './disturbance-plan.ts'
 import { matchesPattern } from '../text/wildcard.ts'
 

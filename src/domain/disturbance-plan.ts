@@ -6,7 +6,7 @@ import {
   harmless,
   leftOf,
   type Trigger,
-} from './disturbance.ts'
+} from '../world/fault-rule.ts'
 import { chanceOf, drawDelay, LONGEST_DELAY_MS } from './disturbance-chance.ts'
 import { clash } from './disturbance-clash.ts'
 import { matchesPattern } from '../text/wildcard.ts'

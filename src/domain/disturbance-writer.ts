@@ -1,5 +1,5 @@
-import { publicationKey } from './publication.ts'
-import { agencyOf, type World } from './world.ts'
+import { publicationKey } from '../world/publication.ts'
+import { agencyOf, type World } from '../world/world.ts'
 
 /**
  * The world in which another writer has just changed the publication: its revision, and with it the entity tag (PUB-33), while all that

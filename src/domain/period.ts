@@ -1,7 +1,7 @@
 import type { Profile } from '../assumptions/profile.ts'
 import { chosen } from '../assumptions/profile.ts'
 import { limits } from '../wire/limits.ts'
-import type { FaultList } from './faults.ts'
+import type { FaultList } from './validation-issues.ts'
 import { DAY_MS, parseDay, SECOND_MS, startOfDay } from '../calendar/date-time.ts'
 
 /** A period of whole days (INQ-05, INQ-06, `inquiries/period`): instants, the last one exclusive. */

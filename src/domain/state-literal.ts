@@ -1,5 +1,5 @@
 import { chosen, chosenValue, type Profile } from '../assumptions/profile.ts'
-import type { Condition } from './publication.ts'
+import type { Condition } from '../world/publication.ts'
 
 const CONDITIONS: readonly Condition[] = ['active', 'suspended', 'archived']
 const LITERALS = ['Activa', 'Suspendida', 'Archivada'] as const

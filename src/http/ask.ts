@@ -1,5 +1,5 @@
-import type { PhotoSizes } from '../domain/deciding.ts'
-import type { Fact } from '../domain/fact.ts'
+import type { PhotoSizes } from '../domain/decision-context.ts'
+import type { Fact } from '../world/domain-event.ts'
 
 /** A request when all waiting is over: what the straight line reads. */
 export interface Ask {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import { FaultList } from '../domain/faults.ts'
+import { FaultList } from '../domain/validation-issues.ts'
 import { issuesOf, sentenceOf } from './issue-sentence.ts'
 
 /** What a body may be: the wire's schema, and names that are known but have no effect (PUB-27). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FaultList } from '../domain/faults.ts'
+import { FaultList } from '../domain/validation-issues.ts'
 import { type Parameter, readParameter, readQuery } from './parameter.ts'
 
 const parameter = (kind: Parameter['kind'], more: Partial<Parameter> = {}): Parameter => ({

@@ -1,5 +1,5 @@
-import { isEmail } from '../domain/contact.ts'
-import type { FaultList } from '../domain/faults.ts'
+import { isEmail } from '../domain/publications/contact.ts'
+import type { FaultList } from '../domain/validation-issues.ts'
 
 /** A parameter of a path or of a query, as data: read by the parser, the OpenAPI document and the list of operations. */
 export interface Parameter {

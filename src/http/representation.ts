@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { World } from '../domain/world.ts'
+import type { World } from '../world/world.ts'
 import type { Form } from '../wire/media-types.ts'
 import type { Forms } from './accept.ts'
 import type { Kept } from './kept.ts'

@@ -1,5 +1,5 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import type { App, Setting } from '../domain/world.ts'
+import type { App, Setting } from '../world/world.ts'
 import type { Form } from '../wire/media-types.ts'
 import type { Ask } from './ask.ts'
 import { Kept } from './kept.ts'
@@ -62,7 +62,7 @@ const newView = (setting: Setting, app: App, origin: string, prefix: string): Vi
   }
 }
 
-export { zoneOf } from '../domain/agency.ts'
+export { zoneOf } from '../world/agency.ts'
 
 const newKept = () => ({ texts: new Kept<string>(KEPT_PER_FORM), bytes: new Kept<Uint8Array>(KEPT_PER_FORM) })
 

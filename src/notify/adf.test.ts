@@ -14,8 +14,8 @@ import {
   received,
   stocked,
 } from '../../test/notices.ts'
-import type { Inquiry } from '../domain/inquiry.ts'
-import type { World } from '../domain/world.ts'
+import type { Inquiry } from '../world/inquiry.ts'
+import type { World } from '../world/world.ts'
 import { adfOf } from './adf.ts'
 import { leadSheet } from './lead-sheet.ts'
 

@@ -1,8 +1,8 @@
-import type { Agency, NotificationSettings } from '../domain/agency.ts'
-import type { Destination } from '../domain/delivery.ts'
-import { type Webhook, webhookKey } from '../domain/webhook.ts'
-import { topicsOf } from '../domain/webhook-rules.ts'
-import type { World } from '../domain/world.ts'
+import type { Agency, NotificationSettings } from '../world/agency.ts'
+import type { Destination } from '../world/delivery.ts'
+import { type Webhook, webhookKey } from '../world/webhook.ts'
+import { topicsOf } from '../domain/webhooks/webhook-rules.ts'
+import type { World } from '../world/world.ts'
 
 /** What is configured, and active, at this moment. Nothing is delivered without it (EVT-04, EVT-06). */
 

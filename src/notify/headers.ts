@@ -1,7 +1,7 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import type { CustomHeader } from '../domain/agency.ts'
+import type { CustomHeader } from '../world/agency.ts'
 import { SECOND_MS } from '../calendar/date-time.ts'
-import { isSendable } from '../domain/webhook-rules.ts'
+import { isSendable } from '../domain/webhooks/webhook-rules.ts'
 import { signatureOf } from './signature.ts'
 
 export type Headers = readonly (readonly [name: string, value: string])[]

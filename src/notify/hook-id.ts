@@ -1,7 +1,7 @@
 import { chosen } from '../assumptions/profile.ts'
 import { mix } from '../random/prng.ts'
-import type { Destination } from '../domain/delivery.ts'
-import type { Setting } from '../domain/world.ts'
+import type { Destination } from '../world/delivery.ts'
+import type { Setting } from '../world/world.ts'
 
 /**
  * The `Notification-Hook-ID` of a delivery (`events/hook-id`), as a UUID drawn from the world's seed and the instant at which it began: the same world

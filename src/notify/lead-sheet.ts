@@ -1,9 +1,9 @@
-import { type Agency, operatorOf, zoneOf } from '../domain/agency.ts'
-import { type Inquiry, isCatalogueEntry, sidOf } from '../domain/inquiry.ts'
-import { carOf } from '../domain/inquiry-car.ts'
-import { interesadoOf } from '../domain/lead.ts'
+import { type Agency, operatorOf, zoneOf } from '../world/agency.ts'
+import { type Inquiry, isCatalogueEntry, sidOf } from '../world/inquiry.ts'
+import { carOf } from '../domain/inquiries/inquiry-car.ts'
+import { interesadoOf } from '../domain/inquiries/interested-person.ts'
 import { dateTime } from '../calendar/date-time.ts'
-import { instantOf, type World } from '../domain/world.ts'
+import { instantOf, type World } from '../world/world.ts'
 import type { Consulta, Interesado } from '../wire/answers.ts'
 
 /** All that a channel of the agency tells of an inquiry: the car, who asks, who answers for it. */

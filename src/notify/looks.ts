@@ -1,7 +1,7 @@
-import type { Agency } from '../domain/agency.ts'
-import type { Inquiry } from '../domain/inquiry.ts'
-import type { Publication } from '../domain/publication.ts'
-import type { App, World } from '../domain/world.ts'
+import type { Agency } from '../world/agency.ts'
+import type { Inquiry } from '../world/inquiry.ts'
+import type { Publication } from '../world/publication.ts'
+import type { App, World } from '../world/world.ts'
 
 /** How the service draws entities on the wire, for bodies of deliveries: the JSON texts of its answers. */
 export interface Looks {

@@ -3,9 +3,9 @@ import PostalMime from 'postal-mime'
 import { expect, it } from 'vitest'
 import { agency as firstAgency, NOW } from '../../test/miniature.ts'
 import { BASE, CHANNELS, draw, inquired, mail, plannedFor, received, stocked } from '../../test/notices.ts'
-import { agencyTable, type NotificationSettings } from '../domain/agency.ts'
-import { emptyOutbox, type Mail, mailOf, withMail } from '../domain/mail.ts'
-import type { World } from '../domain/world.ts'
+import { agencyTable, type NotificationSettings } from '../world/agency.ts'
+import { emptyOutbox, type Mail, mailOf, withMail } from '../world/mail.ts'
+import type { World } from '../world/world.ts'
 import { messageOf } from './mime.ts'
 
 const channelled = (

@@ -1,6 +1,6 @@
 /** Mails as bytes and on the wire. Loads a whole mail library: import it when there is a mail. */
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import type { Mail } from '../domain/mail.ts'
+import type { Mail } from '../world/mail.ts'
 
 /**
  * The message as receivers get it, without a word of the blind copies. Message id, date and boundaries come from the mail, so that

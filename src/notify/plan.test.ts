@@ -12,11 +12,11 @@ import {
   stocked,
   webhook,
 } from '../../test/notices.ts'
-import { agencyTable } from '../domain/agency.ts'
-import { type Delivery, MOST_WAITING, nextDue, noDeliveries } from '../domain/delivery.ts'
-import type { Fact } from '../domain/fact.ts'
+import { agencyTable } from '../world/agency.ts'
+import { type Delivery, MOST_WAITING, nextDue, noDeliveries } from '../world/delivery.ts'
+import type { Fact } from '../world/domain-event.ts'
 import { Sorted } from '../collections/sorted-set.ts'
-import type { World } from '../domain/world.ts'
+import type { World } from '../world/world.ts'
 import { planned } from './plan.ts'
 
 const ALL = ['agencia-invitacion-aceptada', 'publicacion-consultada', 'publicacion-estado']

@@ -14,9 +14,9 @@ import {
   stocked,
   webhook,
 } from '../../test/notices.ts'
-import { agencyTable } from '../domain/agency.ts'
-import { type Webhook, webhookTable } from '../domain/webhook.ts'
-import type { World } from '../domain/world.ts'
+import { agencyTable } from '../world/agency.ts'
+import { type Webhook, webhookTable } from '../world/webhook.ts'
+import type { World } from '../world/world.ts'
 import { Agencia, AgenciaRef, Consulta, Publicacion, PublicacionRef, Ref } from '../wire/answers.ts'
 import { shownRequest } from './headers.ts'
 

@@ -11,9 +11,9 @@ import {
   stocked,
   webhook,
 } from '../../test/notices.ts'
-import { type Attempt, forkedDeliveries, nextDue } from '../domain/delivery.ts'
-import { webhookKey } from '../domain/webhook.ts'
-import type { World } from '../domain/world.ts'
+import { type Attempt, forkedDeliveries, nextDue } from '../world/delivery.ts'
+import { webhookKey } from '../world/webhook.ts'
+import type { World } from '../world/world.ts'
 import { planned } from './plan.ts'
 import { cancelled, redelivered, settled, verdictOf } from './settle.ts'
 

@@ -1,8 +1,8 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import { agencyAt } from '../domain/agency.ts'
-import { type Attempt, type Delivery, deliveryOf, withDelivery } from '../domain/delivery.ts'
+import { agencyAt } from '../world/agency.ts'
+import { type Attempt, type Delivery, deliveryOf, withDelivery } from '../world/delivery.ts'
 import { MINUTE_MS, SECOND_MS } from '../calendar/date-time.ts'
-import type { World } from '../domain/world.ts'
+import type { World } from '../world/world.ts'
 import { suspended } from './configuration.ts'
 
 /** How long a receiver may take for its whole answer, in milliseconds (`events/success`). */

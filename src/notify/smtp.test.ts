@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, it } from 'vitest'
 import { NOW } from '../../test/miniature.ts'
-import type { Mail } from '../domain/mail.ts'
+import type { Mail } from '../world/mail.ts'
 import { messageOf, type SmtpSender, smtpSender } from './mime.ts'
 
 const MAIL: Mail = {

@@ -1,6 +1,6 @@
 import { findAgency, missing, needsWrite } from '../domain/access.ts'
-import type { Agency, Branch } from '../domain/agency.ts'
-import { editBranch, newBranch } from '../domain/edit-branch.ts'
+import type { Agency, Branch } from '../world/agency.ts'
+import { editBranch, newBranch } from '../domain/agencies/edit-branch.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { type Call, operation } from '../http/operation.ts'
 import { adminMail, id } from '../http/parameters.ts'

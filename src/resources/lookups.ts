@@ -1,5 +1,5 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
-import type { Catalogue, Currency, Named } from '../domain/catalogue.ts'
+import type { Catalogue, Currency, Named } from '../world/catalogue.ts'
 import { lookupItem, lookupList } from '../http/lookup.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'

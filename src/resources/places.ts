@@ -1,5 +1,5 @@
-import type { City, Region } from '../domain/catalogue.ts'
-import { CITY_FORMS, matchesQ, matchNamed, REGION_FORMS } from '../domain/named-match.ts'
+import type { City, Region } from '../world/catalogue.ts'
+import { CITY_FORMS, matchesQ, matchNamed, REGION_FORMS } from '../domain/catalogue/named-match.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { lookupItem, lookupList, single } from '../http/lookup.ts'
 import { operation } from '../http/operation.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { miniature, NOW } from '../../test/miniature.ts'
-import { timeOf } from '../domain/world.ts'
+import { timeOf } from '../world/world.ts'
 import { Agenda, type Fallen, type Waits } from './agenda.ts'
 import { Feed } from './feed.ts'
 import { type Held, newHeld } from './worlds.ts'

@@ -1,4 +1,4 @@
-import { type Clock, timeOf, type World } from '../domain/world.ts'
+import { type Clock, timeOf, type World } from '../world/world.ts'
 import type { Feed } from './feed.ts'
 import type { Held } from './worlds.ts'
 

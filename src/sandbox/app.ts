@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import { PHOTO_ROOT, parsePhotoPath } from '../domain/photo-url.ts'
+import { PHOTO_ROOT, parsePhotoPath } from '../domain/publications/photo-url.ts'
 import type { AskBody } from '../http/ask.ts'
 import { askedOf, type WebAsked } from './asked.ts'
 import { controlProblem } from './control/problem.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { brandTraits, codenameFacts, modelFacts } from '../domain/car-facts.ts'
+import { brandTraits, codenameFacts, modelFacts } from '../domain/catalogue/brand-facts.ts'
 
 /** What the files under `fixtures/` must hold. Only tests and editors of facts pay for this. */
 

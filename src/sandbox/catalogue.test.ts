@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Named, Version } from '../domain/catalogue.ts'
-import { technicalSheet } from '../domain/technical-sheet.ts'
-import { codenameOf } from '../domain/trims.ts'
+import type { Named, Version } from '../world/catalogue.ts'
+import { technicalSheet } from '../domain/catalogue/technical-sheet.ts'
+import { codenameOf } from '../domain/catalogue/version-derivation.ts'
 import { linkCatalogue, readCatalogue, readFacts } from './catalogue.ts'
 import { checkFacts } from './catalogue-check.ts'
 

@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ModelFacts } from '../domain/car-facts.ts'
-import type { Brand, Catalogue, City, Model, Named, Region, Version } from '../domain/catalogue.ts'
-import { codenameOf, deriveVersions } from '../domain/trims.ts'
+import type { ModelFacts } from '../domain/catalogue/brand-facts.ts'
+import type { Brand, Catalogue, City, Model, Named, Region, Version } from '../world/catalogue.ts'
+import { codenameOf, deriveVersions } from '../domain/catalogue/version-derivation.ts'
 import type { CatalogueFacts, FactFile } from './catalogue-check.ts'
 import { packageRoot } from './package-root.ts'
 

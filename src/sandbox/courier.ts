@@ -1,5 +1,5 @@
-import { nextDue } from '../domain/delivery.ts'
-import type { Mail } from '../domain/mail.ts'
+import { nextDue } from '../world/delivery.ts'
+import type { Mail } from '../world/mail.ts'
 import type { Fallen, Waits } from './agenda.ts'
 import type { Feed } from './feed.ts'
 import type { Held } from './worlds.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PeoplePool } from '../domain/people.ts'
+import type { PeoplePool } from '../world/people.ts'
 import { packageRoot } from './package-root.ts'
 
 let pool: PeoplePool | undefined

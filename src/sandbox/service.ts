@@ -1,5 +1,5 @@
-import type { Fact } from '../domain/fact.ts'
-import { timeOf, type World } from '../domain/world.ts'
+import type { Fact } from '../world/domain-event.ts'
+import { timeOf, type World } from '../world/world.ts'
 import type { Answer, Ask, AskBody } from '../http/ask.ts'
 import { type Exchanged, exchange } from '../http/exchange.ts'
 import { operations } from '../resources/index.ts'

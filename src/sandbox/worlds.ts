@@ -1,6 +1,6 @@
 import { nearest } from '../text/did-you-mean.ts'
-import { forkedDeliveries } from '../domain/delivery.ts'
-import { timeOf, type World } from '../domain/world.ts'
+import { forkedDeliveries } from '../world/delivery.ts'
+import { timeOf, type World } from '../world/world.ts'
 import type { Answer } from '../http/ask.ts'
 import { Journal } from './journal/journal.ts'
 import { JournalMemory } from './journal/memory.ts'

@@ -1,4 +1,4 @@
-import type { World } from '../../src/domain/world.ts'
+import type { World } from '../../src/world/world.ts'
 import type { Ask } from '../../src/http/ask.ts'
 import { type Exchanged, exchange } from '../../src/http/exchange.ts'
 import { operations } from '../../src/resources/index.ts'

@@ -1,5 +1,5 @@
-import { agenciesInOrder } from '../../src/domain/agency.ts'
-import type { World } from '../../src/domain/world.ts'
+import { agenciesInOrder } from '../../src/world/agency.ts'
+import type { World } from '../../src/world/world.ts'
 
 /** The address under which the first agency publishes. */
 export const collectionOf = (world: World): string => `/v3/publicaciones/${mailOf(world)}`

@@ -1,6 +1,6 @@
-import { isCatalogueEntry } from '../../src/domain/inquiry.ts'
+import { isCatalogueEntry } from '../../src/world/inquiry.ts'
 import { DAY_MS } from '../../src/calendar/date-time.ts'
-import type { World } from '../../src/domain/world.ts'
+import type { World } from '../../src/world/world.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { DEFAULT_WORLD } from '../../src/sandbox/worlds.ts'
 import { asked, prepared } from './asking.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { searchCars } from '../../src/domain/car-search.ts'
-import type { Brand, Model, Version } from '../../src/domain/catalogue.ts'
+import { searchCars } from '../../src/domain/catalogue/car-search.ts'
+import type { Brand, Model, Version } from '../../src/world/catalogue.ts'
 import { glued, tokensOf } from '../../src/text/fuzzy-text.ts'
 import { readCatalogue } from '../../src/sandbox/catalogue.ts'
 

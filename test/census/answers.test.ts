@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { choose } from '../../src/assumptions/profile.ts'
-import type { World } from '../../src/domain/world.ts'
+import type { World } from '../../src/world/world.ts'
 import { declaredAnswers } from '../../src/http/answers.ts'
 import { QUESTIONS } from '../../src/http/ask.ts'
 import type { Operation } from '../../src/http/operation.ts'

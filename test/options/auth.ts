@@ -1,4 +1,4 @@
-import type { World } from '../../src/domain/world.ts'
+import type { World } from '../../src/world/world.ts'
 import { ask, type Heard, MAIL, NOW, OTHER_MAIL } from '../miniature.ts'
 import { at, created, digestOf, PUBLICATIONS, signed } from './probe.ts'
 import type { Switches } from './switch.ts'

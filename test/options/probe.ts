@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Inquiry } from '../../src/domain/inquiry.ts'
-import { inquiryTable } from '../../src/domain/inquiry.ts'
-import { publicationKey } from '../../src/domain/publication.ts'
-import { visitTable } from '../../src/domain/visit.ts'
-import type { World } from '../../src/domain/world.ts'
+import type { Inquiry } from '../../src/world/inquiry.ts'
+import { inquiryTable } from '../../src/world/inquiry.ts'
+import { publicationKey } from '../../src/world/publication.ts'
+import { visitTable } from '../../src/world/visit.ts'
+import type { World } from '../../src/world/world.ts'
 import { ask, gol, type Heard, MAIL, NOW } from '../miniature.ts'
 
 /** Steps that many probes share. All of them go through the line, as a client would. */

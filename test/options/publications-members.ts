@@ -1,4 +1,4 @@
-import type { World } from '../../src/domain/world.ts'
+import type { World } from '../../src/world/world.ts'
 import { ask, gol } from '../miniature.ts'
 import { create, created, faults, PUBLICATIONS } from './probe.ts'
 import type { Switches } from './switch.ts'

@@ -1,6 +1,6 @@
 import type { AssumptionId } from '../../src/assumptions/profile.ts'
-import type { Agency } from '../../src/domain/agency.ts'
-import type { World } from '../../src/domain/world.ts'
+import type { Agency } from '../../src/world/agency.ts'
+import type { World } from '../../src/world/world.ts'
 
 /** A switchable assumption as a client meets it: one probe, and what it sees under each option. */
 export interface Switch {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visitTable } from '../../src/domain/visit.ts'
+import { visitTable } from '../../src/world/visit.ts'
 import { ask, MAIL, miniature, OTHER_MAIL } from '../miniature.ts'
 
 /** AGE-11: branches and visits, known by link only. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { administratorOf } from '../../src/domain/agency.ts'
+import { administratorOf } from '../../src/world/agency.ts'
 import { agency, ask, MAIL, miniature, OTHER_MAIL } from '../miniature.ts'
 
 /** AGE-01, AGE-02, AGE-03, AGE-04, AGE-13. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { visitTable } from '../../src/domain/visit.ts'
-import type { World } from '../../src/domain/world.ts'
+import { visitTable } from '../../src/world/visit.ts'
+import type { World } from '../../src/world/world.ts'
 import { operations } from '../../src/resources/index.ts'
 import { ask, gol, MAIL, NOW } from '../miniature.ts'
 import { lead, listed, withInquiries } from './inquiries-stock.ts'

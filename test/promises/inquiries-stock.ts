@@ -1,6 +1,6 @@
-import { type Inquiry, inquiryTable, sidOf } from '../../src/domain/inquiry.ts'
-import { publicationKey } from '../../src/domain/publication.ts'
-import type { World } from '../../src/domain/world.ts'
+import { type Inquiry, inquiryTable, sidOf } from '../../src/world/inquiry.ts'
+import { publicationKey } from '../../src/world/publication.ts'
+import type { World } from '../../src/world/world.ts'
 import { ask, gol, MAIL, miniature } from '../miniature.ts'
 
 /** Worlds with inquiries, and what is known of each inquiry without asking the service. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { World } from '../../src/domain/world.ts'
+import type { World } from '../../src/world/world.ts'
 import { ask, gol, MAIL, miniature } from '../miniature.ts'
 
 /** Entity tags of publications, and writes that carry them (PUB-33, PUB-34). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { World } from '../../src/domain/world.ts'
+import type { World } from '../../src/world/world.ts'
 import { ask, gol, MAIL, miniature } from '../miniature.ts'
 
 /** Bodies, paths and headers that mean harm or nonsense: each is answered, none throws, and a refused one leaves the world as it was. */

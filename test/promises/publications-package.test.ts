@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { World } from '../../src/domain/world.ts'
+import type { World } from '../../src/world/world.ts'
 import { ask, gol, MAIL, miniature, OTHER_MAIL } from '../miniature.ts'
 
 /** Levels of exposure and the package: 1 place of Alta, 2 of Media, 3 of Baja (PUB-07, AGE-07 .. AGE-09). */

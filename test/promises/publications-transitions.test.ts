@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { World } from '../../src/domain/world.ts'
+import type { World } from '../../src/world/world.ts'
 import { ask, gol, MAIL, miniature, OTHER_MAIL } from '../miniature.ts'
 
 /** Every condition against every step, and the links that promise them (PUB-29 .. PUB-32, PUB-37). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { World } from '../../src/domain/world.ts'
+import type { World } from '../../src/world/world.ts'
 import { ask, gol, MAIL, miniature } from '../miniature.ts'
 
 /** A link is a promise: whoever follows the steps that are offered, with a valid body and the current tag, is never refused. */

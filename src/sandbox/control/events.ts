@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deliveryOf } from '../../domain/delivery.ts'
+import { deliveryOf } from '../../world/delivery.ts'
 import { eventStream } from '../event-stream.ts'
 import type { Happening } from '../feed.ts'
 import { maskOf } from '../journal/mask.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rememberSignature } from '../../domain/usage.ts'
+import { rememberSignature } from '../../world/usage.ts'
 import { createApp } from '../app.ts'
 import { listen } from '../listen.ts'
 import { Sandbox } from '../sandbox.ts'

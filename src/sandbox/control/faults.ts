@@ -9,7 +9,7 @@ import {
   undisturbed,
   withDisturbance,
   withoutDisturbance,
-} from '../../domain/disturbance.ts'
+} from '../../world/fault-rule.ts'
 import { readRule } from '../disturb/reading.ts'
 import { Fault, FaultRule, type SaidAct } from '../disturb/rule.ts'
 import type { Sandbox } from '../sandbox.ts'

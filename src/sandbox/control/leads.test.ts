@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryOf } from '../../domain/delivery.ts'
+import { deliveryOf } from '../../world/delivery.ts'
 import { createApp } from '../app.ts'
 import { Sandbox, type SandboxOptions } from '../sandbox.ts'
 

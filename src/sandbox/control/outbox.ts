@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Mail, mailOf } from '../../domain/mail.ts'
+import { type Mail, mailOf } from '../../world/mail.ts'
 import { homeTime } from '../start.ts'
 import { type ControlCall, controlCall } from './call.ts'
 import { ControlError } from './problem.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { timeOf } from '../../domain/world.ts'
+import { timeOf } from '../../world/world.ts'
 import { homeTime } from '../start.ts'
 import { type Moment, WORLD_NAME, WORLD_NAME_FORM } from '../worlds.ts'
 import { type ControlCall, controlCall } from './call.ts'

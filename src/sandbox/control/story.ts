@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { eventsToCome } from '../../domain/story.ts'
-import type { World } from '../../domain/world.ts'
+import { eventsToCome } from '../../world/story.ts'
+import type { World } from '../../world/world.ts'
 import { homeTime } from '../start.ts'
 import { type ControlCall, controlCall } from './call.ts'
 

@@ -1,6 +1,6 @@
 import { type Plan, planned, withStatus } from '../../domain/disturbance-plan.ts'
 import { rewritten } from '../../domain/disturbance-writer.ts'
-import { timeOf } from '../../domain/world.ts'
+import { timeOf } from '../../world/world.ts'
 import type { Answer } from '../../http/ask.ts'
 import { problemAnswer } from '../../http/exchange.ts'
 import type { WebAsked } from '../asked.ts'

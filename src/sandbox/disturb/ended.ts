@@ -1,4 +1,4 @@
-import { type Disturbance, endedWhere, firstToEnd } from '../../domain/disturbance.ts'
+import { type Disturbance, endedWhere, firstToEnd } from '../../world/fault-rule.ts'
 import type { Waits } from '../agenda.ts'
 
 /** Rules end by the world's clock. */

@@ -1,5 +1,5 @@
 import { chosen } from '../../assumptions/profile.ts'
-import type { World } from '../../domain/world.ts'
+import type { World } from '../../world/world.ts'
 
 /** Name of the app that a request's credentials name, whether or not they prove it; null when they name none (`auth/scheme`). */
 export const callerOf = (world: World, authorization: string | null): string | null => {

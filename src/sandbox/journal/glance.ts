@@ -1,4 +1,4 @@
-import type { World } from '../../domain/world.ts'
+import type { World } from '../../world/world.ts'
 import { countsOf } from '../start.ts'
 
 /** What the journal keeps of a world: all that it tells of one, without the large tables, of which every write makes another version. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Delivery } from '../../domain/delivery.ts'
-import type { World } from '../../domain/world.ts'
+import type { Delivery } from '../../world/delivery.ts'
+import type { World } from '../../world/world.ts'
 import { answerHeaderOf, askedFor, headerOf } from './asked-for.ts'
 import type { Entry } from './entry.ts'
 import type { Habit, Seen } from './habits/habit.ts'

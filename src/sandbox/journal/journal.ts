@@ -1,4 +1,4 @@
-import type { World } from '../../domain/world.ts'
+import type { World } from '../../world/world.ts'
 import type { Entry, Said, Timing } from './entry.ts'
 import { type Glance, glanceAt } from './glance.ts'
 import { JournalMemory } from './memory.ts'

@@ -1,4 +1,4 @@
-import type { World } from '../../domain/world.ts'
+import type { World } from '../../world/world.ts'
 import type { Answer, AskBody } from '../../http/ask.ts'
 import type { Asked } from '../asked.ts'
 import { callerOf } from './caller.ts'

@@ -1,4 +1,4 @@
-import { agenciesInOrder } from '../../domain/agency.ts'
+import { agenciesInOrder } from '../../world/agency.ts'
 import type { Entry } from './entry.ts'
 import type { Glance } from './glance.ts'
 import { REDACTED } from './redaction.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { timeOf } from '../../domain/world.ts'
+import { timeOf } from '../../world/world.ts'
 import { homeTime } from '../start.ts'
 import { answerHeaderOf, askedFor, headerOf } from './asked-for.ts'
 import { BodyTold, bodyTold } from './body.ts'

@@ -1,5 +1,5 @@
-import type { Access } from '../../domain/agency.ts'
-import { appThatInvites, receiveInvitation } from '../../domain/receive-invitation.ts'
+import type { Access } from '../../world/agency.ts'
+import { appThatInvites, receiveInvitation } from '../../domain/webhooks/receive-invitation.ts'
 import { paths } from '../../http/paths.ts'
 import { ControlError } from '../control/problem.ts'
 import type { Sandbox } from '../sandbox.ts'

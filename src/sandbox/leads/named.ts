@@ -1,8 +1,8 @@
 import { nearest } from '../../text/did-you-mean.ts'
-import { type Agency, agenciesInOrder, operatorOf } from '../../domain/agency.ts'
-import { listOf, type Publication, publicationKey } from '../../domain/publication.ts'
-import type { NotShown } from '../../domain/receive-inquiry.ts'
-import { type App, agencyOf, type World } from '../../domain/world.ts'
+import { type Agency, agenciesInOrder, operatorOf } from '../../world/agency.ts'
+import { listOf, type Publication, publicationKey } from '../../world/publication.ts'
+import type { NotShown } from '../../domain/inquiries/receive-inquiry.ts'
+import { type App, agencyOf, type World } from '../../world/world.ts'
 import { ControlError } from '../control/problem.ts'
 
 /** Who and what a call of the control API names; a `ControlError` tells what there is instead. */

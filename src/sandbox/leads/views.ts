@@ -1,5 +1,5 @@
-import { zoneOf } from '../../domain/agency.ts'
-import { receiveVisits } from '../../domain/receive-visits.ts'
+import { zoneOf } from '../../world/agency.ts'
+import { receiveVisits } from '../../domain/inquiries/receive-visits.ts'
 import { day } from '../../calendar/date-time.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Held } from '../worlds.ts'

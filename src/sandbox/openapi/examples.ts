@@ -1,4 +1,4 @@
-import type { World } from '../../domain/world.ts'
+import type { World } from '../../world/world.ts'
 import { offersOf } from '../../http/accept.ts'
 import { declaredAnswers } from '../../http/answers.ts'
 import type { Answer, Ask } from '../../http/ask.ts'

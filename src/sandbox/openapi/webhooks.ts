@@ -1,6 +1,6 @@
 import type { AssumptionId } from '../../assumptions/profile.ts'
 import { defaultProfile } from '../../assumptions/profile.ts'
-import { topicsOf } from '../../domain/webhook-rules.ts'
+import { topicsOf } from '../../domain/webhooks/webhook-rules.ts'
 import { AgenciaRef, Consulta, PublicacionRef, Ref } from '../../wire/answers.ts'
 import { assumed } from './prose.ts'
 import { type Json, schemaRef } from './schemas.ts'

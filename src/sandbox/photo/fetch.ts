@@ -1,4 +1,4 @@
-import type { PhotoFailure, PhotoSize, PhotoSizes } from '../../domain/deciding.ts'
+import type { PhotoFailure, PhotoSize, PhotoSizes } from '../../domain/decision-context.ts'
 import { type GuardedResponse, guardedRequest, OutgoingFailed, OutgoingRefused } from '../../notify/guard.ts'
 
 export interface PhotoFetchOptions {

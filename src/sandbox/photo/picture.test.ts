@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { imageSize } from 'image-size'
 import { expect, test } from 'vitest'
-import { type PhotoRequest, parsePhotoPath } from '../../domain/photo-url.ts'
+import { type PhotoRequest, parsePhotoPath } from '../../domain/publications/photo-url.ts'
 import { photo } from './picture.ts'
 import { BODY_STYLES } from './silhouettes.ts'
 

@@ -1,4 +1,4 @@
-import type { PhotoRequest } from '../../domain/photo-url.ts'
+import type { PhotoRequest } from '../../domain/publications/photo-url.ts'
 import { car } from './car.ts'
 import type { Box, Drawing, Layer } from './drawing.ts'
 import { pngWriter } from './png.ts'

@@ -1,5 +1,5 @@
-import type { Agency, Branch, NotificationSettings, Operator } from '../../domain/agency.ts'
-import { phonesOf } from '../../domain/edit-operator.ts'
+import type { Agency, Branch, NotificationSettings, Operator } from '../../world/agency.ts'
+import { phonesOf } from '../../domain/agencies/edit-operator.ts'
 import type { AgencySaid } from './agency-schema.ts'
 
 /** The agencies in the scenario's order, members always in the same order too; branches without an id are numbered through the whole world. */

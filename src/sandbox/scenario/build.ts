@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../domain/catalogue.ts'
+import type { Catalogue } from '../../world/catalogue.ts'
 import { readCatalogue } from '../catalogue.ts'
 import { readPeople } from '../people.ts'
 import { type Base, build, type Sources } from './base.ts'

@@ -1,9 +1,9 @@
-import { searchCars } from '../../domain/car-search.ts'
-import type { Catalogue, Model, Version } from '../../domain/catalogue.ts'
+import { searchCars } from '../../domain/catalogue/car-search.ts'
+import type { Catalogue, Model, Version } from '../../world/catalogue.ts'
 import type { Chance } from '../../random/prng.ts'
-import type { Money } from '../../domain/publication.ts'
-import { newestYear } from '../../domain/trims.ts'
-import { horsepower } from '../../domain/version-facts.ts'
+import type { Money } from '../../world/publication.ts'
+import { newestYear } from '../../domain/catalogue/version-derivation.ts'
+import { horsepower } from '../../domain/catalogue/version-terms.ts'
 
 /** Which cars stand on an invented lot, how far they ran and what they cost. */
 

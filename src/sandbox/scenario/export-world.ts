@@ -1,5 +1,5 @@
-import { eventsToCome } from '../../domain/story.ts'
-import type { World } from '../../domain/world.ts'
+import { eventsToCome } from '../../world/story.ts'
+import type { World } from '../../world/world.ts'
 import { exportScenario } from './export.ts'
 import type { Scenario } from './schema.ts'
 

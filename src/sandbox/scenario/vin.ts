@@ -1,5 +1,5 @@
 import type { Chance } from '../../random/prng.ts'
-import { checkDigitOf } from '../../domain/vin.ts'
+import { checkDigitOf } from '../../domain/publications/vin.ts'
 
 /** First three characters by country of origin (ISO 3780 regions), with invented makers. */
 const MAKERS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import type { Agency } from '../../domain/agency.ts'
+import type { Agency } from '../../world/agency.ts'
 import { chance, mix } from '../../random/prng.ts'
-import type { Publication } from '../../domain/publication.ts'
-import type { Visit } from '../../domain/visit.ts'
+import type { Publication } from '../../world/publication.ts'
+import type { Visit } from '../../world/visit.ts'
 import type { AgencySaid } from './agency-schema.ts'
 
 /** Views of the active publications, a row for each day that had any, oldest first. */

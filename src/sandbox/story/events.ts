@@ -1,5 +1,5 @@
 import { chance, mix } from '../../random/prng.ts'
-import type { StoryEvent } from '../../domain/story.ts'
+import type { StoryEvent } from '../../world/story.ts'
 import { durationMs } from '../../calendar/iso-duration.ts'
 import type { EventSaid } from '../scenario/story-schema.ts'
 

@@ -1,5 +1,5 @@
-import { nextEvent, type StoryEvent, withOutcome } from '../../domain/story.ts'
-import type { World } from '../../domain/world.ts'
+import { nextEvent, type StoryEvent, withOutcome } from '../../world/story.ts'
+import type { World } from '../../world/world.ts'
 import type { Waits } from '../agenda.ts'
 import type { Feed } from '../feed.ts'
 

@@ -1,4 +1,4 @@
-import type { StoryEvent } from '../../domain/story.ts'
+import type { StoryEvent } from '../../world/story.ts'
 import { Happens, type SaidOf } from '../scenario/story-schema.ts'
 
 /** Events in a few words, for whoever watches. */

@@ -1,0 +1,73 @@
+import type { OperadorEdit } from '../../wire/bodies.ts'
+import { type Agency, administratorOf, type Operator } from '../../world/agency.ts'
+import { type FaultList, refusal } from '../validation-issues.ts'
+import { readPlace } from '../catalogue/place.ts'
+import type { Refusal } from '../refusal.ts'
+import type { World } from '../../world/world.ts'
+
+/**
+ * Edits the administrator (AGE-03): absent members stay (`agencies/operator-absent`), phones and the first address follow
+ * (`agencies/operator-phones`). Only one created through this API can be edited (AGE-04).
+ */
+export const editAdministrator = (
+  world: World,
+  agency: Agency,
+  body: OperadorEdit,
+  faults: FaultList,
+): Operator | Refusal => {
+  const before = administratorOf(agency)
+  if (body.WhatsApp !== undefined && !isWhatsApp(body.WhatsApp)) {
+    faults.add(
+      'WhatsApp',
+      'Se espera signo más, código de país, código de zona y número: +54 11 5555-0123.',
+      'AGE-03',
+      'agencies/phone-form',
+    )
+  }
+  const address = readAddress(world, before, body, faults)
+  if (faults.any) return faults.refusal()
+  if (!before.createdThroughApi) {
+    const detail = 'Solo se puede editar un administrador creado a través de esta API.'
+    return refusal('forbidden', detail, ['AGE-04', 'auth/forbidden'])
+  }
+  const TelefonoLaboral = body.TelefonoLaboral ?? before.TelefonoLaboral
+  const WhatsApp = body.WhatsApp ?? before.WhatsApp
+  return {
+    ...before,
+    Nombre: body.Nombre ?? before.Nombre,
+    Apellido: body.Apellido ?? before.Apellido,
+    TelefonoLaboral,
+    WhatsApp,
+    Telefonos: phonesOf(TelefonoLaboral, WhatsApp),
+    Direcciones: address ? [address, ...before.Direcciones.slice(1)] : before.Direcciones,
+  }
+}
+
+/** First the work phone, then WhatsApp, no double (`agencies/operator-phones`). */
+export const phonesOf = (work: string | null, whatsApp: string | null): string[] => [
+  ...new Set([work, whatsApp].filter((phone) => phone !== null)),
+]
+
+/** `agencies/phone-form`: plus sign and digits, spaces and hyphens between them. */
+const isWhatsApp = (text: string): boolean => /^\+\d[\d -]*\d$/.test(text)
+
+const readAddress = (world: World, before: Operator, body: OperadorEdit, faults: FaultList) => {
+  const { Region, Ciudad, Direccion } = body
+  if (Region === undefined && Ciudad === undefined && Direccion === undefined) return undefined
+  const former = before.Direcciones[0] ?? { Region: '', Ciudad: '', Direccion: '' }
+  // A city that was not sent stays with its region only; another region leaves it behind.
+  const region = Region ?? former.Region
+  const moved = Region !== undefined && Ciudad === undefined
+  const place = readPlace(
+    faults,
+    '',
+    { Region: region, Ciudad: moved ? '' : (Ciudad ?? former.Ciudad) },
+    world.setting.catalogue(),
+  )
+  const stays = moved && place.Region === former.Region
+  return {
+    Region: place.Region ?? '',
+    Ciudad: stays ? former.Ciudad : (place.Ciudad ?? ''),
+    Direccion: Direccion ?? former.Direccion,
+  }
+}

@@ -1,0 +1,70 @@
+import { type CarHints, matchVersionText, narrowed } from './version-match.ts'
+import type { Brand, Catalogue, Model, Version } from '../../world/catalogue.ts'
+import { BRAND_FORMS, type Match, MODEL_FORMS, matchNamed, matchOf } from './named-match.ts'
+import { byAddress, byId, type Form, isAddress } from '../../world/reference.ts'
+import { tokensOf } from '../../text/fuzzy-text.ts'
+
+/** The brand that a text names (CAT-08, CAT-12): id, api-url, api-url-path, name or codename. */
+export const matchBrand = (catalogue: Catalogue, text: string): Match<Brand> =>
+  matchNamed(catalogue.brands, text, BRAND_FORMS)
+
+/** `bodyStyle` is a body style's name; it decides between models that the text names equally well. */
+export interface ModelHints {
+  readonly brand?: Brand | undefined
+  readonly bodyStyle?: string | undefined
+}
+
+/**
+ * The model that a text names (CAT-07, CAT-12): id, api-url, api-url-path, full name with or without its brand's, part of the
+ * name or codename. With a brand, only its models: `208` is then a name before it is an id (catalogue/numeric-names).
+ */
+export function matchModel(catalogue: Catalogue, text: string, { brand, bodyStyle }: ModelHints = {}): Match<Model> {
+  if (brand === undefined) {
+    const identified = byId(catalogue.models, text, MODEL_FORMS)
+    if (identified !== null) return matchOf([identified])
+  }
+  const afterBrand = matchAfterBrand(catalogue, text, brand)
+  const found =
+    afterBrand.kind === 'none' ? matchNamed(brand?.models ?? catalogue.models, text, MODEL_FORMS) : afterBrand
+  if (found.kind !== 'several' || bodyStyle === undefined) return found
+  const having = found.entries.filter((model) => model.Carrocerias.includes(bodyStyle))
+  return having.length === 0 ? found : matchOf(having)
+}
+
+/** Takes the brand off a text that begins with it: `VW Gol Trend` names what `Gol Trend` names among that brand's models. */
+function matchAfterBrand(catalogue: Catalogue, text: string, given: Brand | undefined): Match<Model> {
+  const words = isAddress(text) ? [] : tokensOf(text)
+  const rest = (given === undefined ? catalogue.brands : [given]).flatMap((brand) =>
+    [brand.Nombre, ...brand.codenames]
+      .map(tokensOf)
+      .filter((name) => name.length < words.length && name.every((word, at) => word === words[at]))
+      .map((name) => ({ brand, taken: name.length })),
+  )
+  const [longest] = rest.toSorted((a, b) => b.taken - a.taken)
+  if (longest === undefined) return { kind: 'none' }
+  return matchNamed(longest.brand.models, words.slice(longest.taken).join(' '), NAME_FORMS)
+}
+
+const NAME_FORMS: ReadonlySet<Form> = new Set<Form>(['name', 'codename', 'part-of-name'])
+
+/**
+ * The version that a text names (PUB-10, publications/version-match). An id or address decides alone, whatever brand or model is
+ * given, so that the caller can refuse one that is elsewhere (publications/version-elsewhere); a name or codename inside the
+ * given model or brand comes before an id. In a text every word must be explained by the version, typos allowed, and at
+ * least one by its name; year, transmission, fuel and body style decide between versions that it fits equally well.
+ */
+export function matchVersion(catalogue: Catalogue, text: string, hints: CarHints = {}): Match<Version> {
+  if (isAddress(text)) {
+    const addressed = byAddress(catalogue.versions, text, BRAND_FORMS)
+    return matchOf(addressed === null ? [] : [addressed])
+  }
+  const versions = versionsWithin(catalogue, hints)
+  const typed = text.trim()
+  const exact = versions.filter(({ Nombre, codenames }) => Nombre === typed || codenames.includes(typed))
+  if (exact.length > 0) return matchOf(narrowed(exact, hints))
+  const identified = byId(catalogue.versions, typed, BRAND_FORMS)
+  return identified === null ? matchVersionText(catalogue, typed, hints) : matchOf([identified])
+}
+
+const versionsWithin = (catalogue: Catalogue, { brand, model }: CarHints): readonly Version[] =>
+  model?.versions ?? brand?.models.flatMap(({ versions }) => versions) ?? catalogue.versions

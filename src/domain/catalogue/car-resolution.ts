@@ -1,0 +1,231 @@
+import { matchBrand, matchModel, matchVersion } from './brand-model-match.ts'
+import { searchCars } from './car-search.ts'
+import type { Brand, Catalogue, Model, Named, Version } from '../../world/catalogue.ts'
+import { type Deciding, option } from '../decision-context.ts'
+import { FaultList } from '../validation-issues.ts'
+import { BODY_STYLE_FORMS, FUEL_FORMS, type Match, matchNamed } from './named-match.ts'
+import type { Publication } from '../../world/publication.ts'
+import { isAddress } from '../../world/reference.ts'
+import { type Transmission, transmissionOf } from './transmission.ts'
+import { versionFromData } from './technical-data.ts'
+
+/** What a create says about which car it is (PUB-09 .. PUB-13). */
+export interface CarSent {
+  readonly Marca?: string | undefined
+  readonly Modelo?: string | undefined
+  readonly Version?: string | null | undefined
+  readonly VersionYear?: number | undefined
+  readonly Transmision?: string | undefined
+  readonly Propulsion?: string | undefined
+  readonly Carroceria?: string | undefined
+}
+
+export type Car = Pick<
+  Publication,
+  'Marca' | 'Modelo' | 'Version' | 'versionId' | 'Transmision' | 'Propulsion' | 'Carroceria'
+>
+
+/**
+ * Resolves the car against the catalogue. The names shown are the catalogue's; a version that cannot be established keeps the text that
+ * was sent; brand and model come from the version's text when they were not sent.
+ *
+ * Clients send the same few cars again and again, and the answer depends on nothing but the words, so it is kept for a while.
+ */
+export const readCar = (faults: FaultList, deciding: Deciding, sent: CarSent): Car => {
+  const rules: Rules = {
+    kept: option(deciding, 'publications/unresolvable') === 'kept',
+    required: option(deciding, 'publications/required-members') !== 'external-id-only',
+    // A member whose shape is wrong is absent here, and must not be called missing as well.
+    broken: [faults.touches('Marca'), faults.touches('Modelo')],
+  }
+  const { Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria } = sent
+  const words = [Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria]
+  const key = JSON.stringify([...words, rules.kept, rules.required, ...rules.broken])
+  const catalogue = deciding.world.setting.catalogue()
+  const known = readings(catalogue)
+  let reading = known.get(key)
+  if (!reading) {
+    const found = new FaultList()
+    reading = { car: resolveCar(found, catalogue, sent, rules), faults: found }
+    if (known.size >= MOST_READINGS) known.clear()
+    if (key.length <= LONGEST_KEPT) known.set(key, reading)
+  }
+  faults.merge(reading.faults)
+  return reading.car
+}
+
+interface Rules {
+  /** `publications/unresolvable`: texts that nothing answers to stay. */
+  readonly kept: boolean
+  /** `publications/required-members`. */
+  readonly required: boolean
+  /** Whether brand and model were already found to be of a wrong shape. */
+  readonly broken: readonly [brand: boolean, model: boolean]
+}
+
+interface Reading {
+  readonly car: Car
+  readonly faults: FaultList
+}
+
+const MOST_READINGS = 2_000
+const LONGEST_KEPT = 500
+const byCatalogue = new WeakMap<Catalogue, Map<string, Reading>>()
+
+const readings = (catalogue: Catalogue): Map<string, Reading> => {
+  let known = byCatalogue.get(catalogue)
+  if (!known) byCatalogue.set(catalogue, (known = new Map()))
+  return known
+}
+
+const resolveCar = (faults: FaultList, catalogue: Catalogue, sent: CarSent, rules: Rules): Car => {
+  const transmission = sent.Transmision === undefined ? null : readTransmission(faults, sent.Transmision)
+  const fuel = readNamed(faults, 'Propulsion', catalogue.fuels, sent.Propulsion, FUEL_FORMS)
+  const bodyStyle = readNamed(faults, 'Carroceria', catalogue.bodyStyles, sent.Carroceria, BODY_STYLE_FORMS)
+  const hints = {
+    year: sent.VersionYear,
+    transmission: transmission ?? undefined,
+    fuel: fuel?.Nombre,
+    bodyStyle: bodyStyle?.Nombre,
+  }
+  const given = readModel(faults, rules, catalogue, sent)
+  const found = readVersion(faults, catalogue, sent, given, hints)
+  const model = found.version?.model ?? found.model ?? given.model
+  const brand = model?.brand ?? given.brand ?? found.brand
+  requireNames(faults, rules, sent, { brand, model })
+  const { version } = found
+  return {
+    Marca: brand?.Nombre ?? given.brandText,
+    Modelo: model?.Nombre ?? given.modelText,
+    Version: version?.Nombre ?? (sent.Version || null),
+    versionId: version?.id ?? null,
+    // Of a known version the catalogue knows better (`publications/derived-members`).
+    Transmision: version?.Transmision ?? transmission,
+    Propulsion: version?.Propulsion ?? fuel?.Nombre ?? null,
+    Carroceria: version?.Carroceria ?? bodyStyle?.Nombre ?? null,
+  }
+}
+
+interface Given {
+  readonly brand: Brand | undefined
+  readonly model: Model | undefined
+  /** Texts that stay when nothing answers to them and `publications/unresolvable` keeps them. */
+  readonly brandText: string | null
+  readonly modelText: string | null
+}
+
+const readModel = (faults: FaultList, { kept }: Rules, catalogue: Catalogue, sent: CarSent): Given => {
+  const judge = <T extends Named>(member: string, text: string, match: Match<T>): T | undefined => {
+    if (match.kind === 'one') return match.entry
+    if (!kept) faults.add(member, unresolved(text, match), 'PUB-09', 'publications/unresolvable')
+    return undefined
+  }
+  const brand = sent.Marca === undefined ? undefined : judge('Marca', sent.Marca, matchBrand(catalogue, sent.Marca))
+  // Inside a brand that nothing answers to there is no model to find, and one fault is enough to say so.
+  const searchable = sent.Modelo !== undefined && (sent.Marca === undefined || brand !== undefined)
+  const model = searchable
+    ? judge('Modelo', sent.Modelo ?? '', matchModel(catalogue, sent.Modelo ?? '', brand ? { brand } : {}))
+    : undefined
+  return { brand: brand ?? model?.brand, model, brandText: sent.Marca ?? null, modelText: sent.Modelo ?? null }
+}
+
+interface Hints {
+  readonly year: number | undefined
+  readonly transmission: Transmission | undefined
+  readonly fuel: string | undefined
+  readonly bodyStyle: string | undefined
+}
+
+interface Found {
+  readonly version?: Version | undefined
+  readonly model?: Model | undefined
+  readonly brand?: Brand | undefined
+}
+
+const readVersion = (faults: FaultList, catalogue: Catalogue, sent: CarSent, given: Given, hints: Hints): Found => {
+  const known = withoutUndefined(hints)
+  // Absent, null or empty: the one version that model, year and technical data leave (`publications/version-absent`).
+  if (!sent.Version) {
+    if (!given.model) return {}
+    return { version: versionFromData(catalogue, { model: given.model, ...known }).match ?? undefined }
+  }
+  const addressed = versionAt(catalogue, sent.Version)
+  if (addressed) {
+    const elsewhere =
+      (given.model && given.model !== addressed.model) || (given.brand && given.brand !== addressed.model.brand)
+    if (!elsewhere) return { version: addressed }
+    faults.add(
+      'Version',
+      `La versión ${addressed.id} es de ${addressed.model.brand.Nombre} ${addressed.model.Nombre}, no del modelo indicado.`,
+      'PUB-10',
+      'publications/version-elsewhere',
+    )
+    return {}
+  }
+  if (isAddress(sent.Version)) return {}
+  const within = { ...(given.brand && { brand: given.brand }), ...(given.model && { model: given.model }), ...known }
+  // A brand or a model that was sent but not found must not be replaced by what the version's text happens to resemble.
+  if ((sent.Marca && !given.brand) || (sent.Modelo && !given.model)) return {}
+  const match = matchVersion(catalogue, sent.Version, within)
+  if (match.kind === 'one') return { version: match.entry }
+  if (given.model) return {}
+  const text = given.brand ? `${given.brand.Nombre} ${sent.Version}` : sent.Version
+  const hit = searchCars(catalogue, text)
+  return { brand: hit.brand ?? undefined, model: hit.model ?? undefined }
+}
+
+const versionAt = (catalogue: Catalogue, text: string): Version | undefined => {
+  const match = /^\d+$/.test(text.trim()) || isAddress(text) ? matchVersion(catalogue, text, {}) : undefined
+  return match?.kind === 'one' ? match.entry : undefined
+}
+
+/** `publications/required-members`: brand and model must be said, unless the version establishes them. */
+const requireNames = (
+  faults: FaultList,
+  { required, broken }: Rules,
+  sent: CarSent,
+  resolved: { readonly brand: Brand | undefined; readonly model: Model | undefined },
+): void => {
+  if (!required) return
+  const because = ['PUB-09', 'publications/required-members']
+  // Only a version stands in for the brand: a model alone does not, although it may tell which brand is meant.
+  if (sent.Marca === undefined && !(sent.Version && resolved.brand) && !broken[0]) {
+    faults.add('Marca', 'La marca es obligatoria, salvo que la versión la determine.', ...because)
+  }
+  if (sent.Modelo === undefined && !resolved.model && !broken[1]) {
+    faults.add('Modelo', 'El modelo es obligatorio, salvo que la versión lo determine.', ...because)
+  }
+}
+
+const readTransmission = (faults: FaultList, text: string): Transmission | null => {
+  const found = transmissionOf(text)
+  if (found) return found
+  faults.add('Transmision', 'Se espera Automática, Manual, A o M.', 'PUB-12')
+  return null
+}
+
+const readNamed = (
+  faults: FaultList,
+  member: string,
+  entries: readonly Named[],
+  text: string | undefined,
+  forms: typeof FUEL_FORMS,
+): Named | undefined => {
+  if (text === undefined || text === '') return undefined
+  const match = matchNamed(entries, text, forms)
+  if (match.kind === 'one') return match.entry
+  faults.add(member, unresolved(text, match), 'PUB-13')
+  return undefined
+}
+
+const unresolved = (text: string, match: Match<Named>): string => {
+  if (match.kind !== 'several') return `No se encuentra «${text}» en el catálogo.`
+  const names = match.entries.slice(0, 5).map((entry) => entry.Nombre)
+  return `«${text}» responde a más de una entrada del catálogo: ${names.join(', ')}.`
+}
+
+type Known = { readonly [K in keyof Hints]?: Exclude<Hints[K], undefined> }
+
+const withoutUndefined = (hints: Hints): Known =>
+  // Object.fromEntries forgets which members are left; the type above says it again.
+  Object.fromEntries(Object.entries(hints).filter(([, value]) => value !== undefined)) as Known

@@ -1,0 +1,65 @@
+import type { InfoOperacion, Interesado } from '../../wire/answers.ts'
+import { chance, mix } from '../../random/prng.ts'
+import { type Inquiry, isCatalogueEntry } from '../../world/inquiry.ts'
+import { leadComment, type PeoplePool, person } from '../../world/people.ts'
+
+/** Who asks and what (INQ-02): as given, or drawn from the lead's seed, the same on every reading. */
+export const interesadoOf = (inquiry: Inquiry, pool: PeoplePool): Interesado =>
+  typeof inquiry.lead === 'number' ? drawn(inquiry, inquiry.lead, pool) : inquiry.lead
+
+const drawn = ({ car }: Inquiry, seed: number, pool: PeoplePool): Interesado => {
+  const who = person(pool, seed)
+  const draw = chance(mix(seed, 'lead'))
+  const entry = isCatalogueEntry(car)
+  const Comentario = leadComment(pool, seed, {
+    Marca: entry ? car.version.model.brand.Nombre : car.Marca,
+    Modelo: entry ? car.version.model.Nombre : car.Modelo,
+    VersionYear: entry ? car.version.VersionYear : car.VersionYear,
+    Kilometraje: entry ? null : car.Kilometraje,
+    Color: entry ? null : car.Color,
+    Ciudad: who.Ciudad,
+  })
+  return {
+    Interes: draw.weighted(INTERESTS),
+    Nombre: who.Nombre,
+    Apellido: who.Apellido,
+    Email: draw.next() < 0.95 ? who.Email : null,
+    Telefono: draw.next() < 0.9 ? who.Telefono : null,
+    DocIdentidad: draw.next() < 0.25 ? who.DocIdentidad : null,
+    Provincia: draw.next() < 0.8 ? who.Provincia : null,
+    Ciudad: draw.next() < 0.7 ? who.Ciudad : null,
+    Comentario,
+    InfoOperacion: draw.next() < 0.3 ? operation(draw) : null,
+  }
+}
+
+/** `inquiries/enumerations`; nearly all who write want to buy. */
+const INTERESTS = [
+  ['compra', 90],
+  ['permuta', 8],
+  ['postventa', 2],
+] as const
+
+const TRADED_IN = [
+  ['Volkswagen', 'Gol'],
+  ['Fiat', 'Palio'],
+  ['Chevrolet', 'Corsa'],
+  ['Ford', 'Ka'],
+  ['Renault', 'Clio'],
+  ['Peugeot', '207'],
+] as const
+
+const operation = (draw: ReturnType<typeof chance>): InfoOperacion => {
+  const [Marca, Modelo] = draw.pick(TRADED_IN)
+  return {
+    EntregaVehiculo: draw.next() < 0.5 ? { Marca, Modelo, VersionYear: draw.int(2008, 2019) } : null,
+    FinanciacionDeseada:
+      draw.next() < 0.6
+        ? {
+            Adelanto: { Moneda: 'ARS', Importe: draw.int(20, 120) * 100_000 },
+            Cuota: draw.next() < 0.7 ? { Moneda: 'ARS', Importe: draw.int(8, 60) * 10_000 } : null,
+          }
+        : null,
+    QuiereCotizacionSeguro: draw.next() < 0.5 ? draw.next() < 0.5 : null,
+  }
+}

@@ -1,0 +1,57 @@
+import type { Fact } from '../../world/domain-event.ts'
+import { type Inquiry, inquiryTable, isCatalogueEntry } from '../../world/inquiry.ts'
+import type { Publication } from '../../world/publication.ts'
+import type { World } from '../../world/world.ts'
+
+/** A lead on its way in: an inquiry but for its number, which follows the order of reception. */
+export type Arriving = Omit<Inquiry, 'number'>
+
+/** Why nobody can ask about a publication or look at it. Whoever brought the lead or the view says it in their own language. */
+export interface NotShown {
+  readonly notShown: Publication['condition']
+  /** Ids of the statements that decided. */
+  readonly because: readonly string[]
+}
+
+export interface ReceivedInquiries {
+  readonly world: World
+  /** In the order of the leads. */
+  readonly inquiries: readonly Inquiry[]
+  readonly facts: readonly Fact[]
+}
+
+/**
+ * The world after these leads came in, all or none of them. The publications must be those of this world. PUB-32 refuses leads on a suspended
+ * publication; an archived one, which is shown even less and never comes back (PUB-31), is treated alike.
+ */
+export const receiveInquiries = (world: World, leads: readonly Arriving[]): ReceivedInquiries | NotShown => {
+  for (const { car } of leads) {
+    const hidden = isCatalogueEntry(car) ? undefined : notShown(car)
+    if (hidden) return hidden
+  }
+  const first = world.next.inquiry
+  const inquiries = leads.map((lead, i): Inquiry => ({ number: first + i, ...lead }))
+  return {
+    world: {
+      ...world,
+      inquiries: added(world.inquiries, inquiries),
+      next: { ...world.next, inquiry: first + inquiries.length },
+    },
+    inquiries,
+    facts: inquiries.map((inquiry) => ({ kind: 'inquiry-received', inquiry })),
+  }
+}
+
+/** Undefined for a publication that is visible in listings. */
+export const notShown = ({ condition }: Publication): NotShown | undefined => {
+  if (condition === 'active') return undefined
+  return { notShown: condition, because: condition === 'archived' ? ['PUB-31', 'PUB-32'] : ['PUB-32'] }
+}
+
+/** From so many on, and when they are a third of all then, building all lists anew costs less than adding one by one. */
+const MANY = 64
+
+const added = (table: World['inquiries'], inquiries: readonly Inquiry[]): World['inquiries'] =>
+  inquiries.length > MANY && inquiries.length * 2 > table.size
+    ? inquiryTable([...table, ...inquiries])
+    : inquiries.reduce((rows, inquiry) => rows.put(inquiry), table)

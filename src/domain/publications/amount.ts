@@ -1,0 +1,43 @@
+import type { Catalogue } from '../../world/catalogue.ts'
+import type { FaultList } from '../validation-issues.ts'
+import { CURRENCY_FORMS, matchNamed, matchOf } from '../catalogue/named-match.ts'
+import type { Money } from '../../world/publication.ts'
+
+const MOST = 999_999_999_999.99
+
+/**
+ * Reads an amount (COM-07): the currency by best-match, shown as its code (`common/currency`), the number within
+ * `common/valor-bounds`. Null stays null.
+ */
+export const readAmount = (
+  faults: FaultList,
+  path: string,
+  sent: { readonly Moneda: string; readonly Importe: number } | null,
+  catalogue: Catalogue,
+): Money | null => {
+  if (sent === null) return null
+  // Nearly everybody sends the code as answers show it, which needs no search.
+  const exact = catalogue.currencies.find(({ codenames }) => codenames[0] === sent.Moneda)
+  const match = exact ? matchOf([exact]) : matchNamed(catalogue.currencies, sent.Moneda, CURRENCY_FORMS)
+  if (match.kind !== 'one') {
+    faults.add(
+      `${path}.Moneda`,
+      `No se reconoce la moneda «${sent.Moneda}»; se espera un código ISO 4217 como ARS o USD.`,
+      'common/valor-members',
+      'COM-11',
+    )
+  }
+  const { Importe } = sent
+  if (Importe < 0 || Importe > MOST) {
+    faults.add(`${path}.Importe`, `El importe debe estar entre 0 y ${MOST}.`, 'common/valor-bounds')
+  } else if (!hasAtMostTwoDecimals(Importe)) {
+    faults.add(`${path}.Importe`, 'El importe admite hasta 2 decimales.', 'common/valor-bounds')
+  }
+  return match.kind === 'one' ? { Moneda: match.entry.codenames[0]!, Importe } : null
+}
+
+// The shortest decimal text of a number tells its decimals exactly, which arithmetic on binary fractions does not.
+const hasAtMostTwoDecimals = (amount: number): boolean => /^\d+(\.\d{1,2})?$/.test(String(amount))
+
+export const sameMoney = (a: Money | null, b: Money | null): boolean =>
+  a === b || (a !== null && b !== null && a.Moneda === b.Moneda && a.Importe === b.Importe)

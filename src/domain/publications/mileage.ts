@@ -1,0 +1,57 @@
+import { zoneOf } from '../../world/agency.ts'
+import { type Deciding, option } from '../decision-context.ts'
+import type { FaultList } from '../validation-issues.ts'
+import { isUsed } from '../../world/publication.ts'
+import { yearOf } from '../../calendar/date-time.ts'
+
+/** More than this a year is suspicious under the second option of `publications/suspicious-mileage`. */
+const MOST_KM_A_YEAR = 60_000
+
+/**
+ * The rules of `Kilometraje` beyond its bounds (PUB-14): 0 is for new cars only, and the agency's product may admit only new
+ * or only used ones (`publications/mileage-by-product`).
+ */
+export const checkMileage = (faults: FaultList, deciding: Deciding, km: number, year: number | null): void => {
+  const rule = option(deciding, 'publications/suspicious-mileage')
+  const age = year === null ? 0 : yearOf(deciding.nowMs, zoneOf(deciding.world.setting.profile, deciding.agency)) - year
+  if (rule !== 'off' && km === 0 && age > 1) {
+    faults.add(
+      'Kilometraje',
+      `Un vehículo ${year} no puede tener 0 km: 0 es solo para vehículos nuevos, sin patentar.`,
+      'PUB-14',
+      'publications/suspicious-mileage',
+    )
+  }
+  if (rule === 'also-yearly-maximum' && km > MOST_KM_A_YEAR * Math.max(1, age)) {
+    faults.add(
+      'Kilometraje',
+      `${km} km es sospechoso para un vehículo ${year ?? 'sin año'}: se esperan hasta ${MOST_KM_A_YEAR} por año.`,
+      'PUB-14',
+      'publications/suspicious-mileage',
+    )
+  }
+  const { cars } = deciding.agency.product
+  if (cars === 'new' && isUsed(km)) {
+    faults.add(
+      'Kilometraje',
+      'El producto contratado admite solo vehículos nuevos: se espera 0.',
+      'PUB-14',
+      'publications/mileage-by-product',
+    )
+  }
+  if (cars === 'used' && !isUsed(km)) {
+    faults.add(
+      'Kilometraje',
+      'El producto contratado admite solo vehículos usados: se espera un valor mayor que 0.',
+      'PUB-14',
+      'publications/mileage-by-product',
+    )
+  }
+}
+
+/** A full edit may lower the mileage, but not take a used car back to 0 (`publications/mileage-put`). */
+export const checkMileageChange = (faults: FaultList, before: number | null, km: number): void => {
+  if (isUsed(before) && km === 0) {
+    faults.add('Kilometraje', `El kilometraje no puede volver de ${before} a 0.`, 'publications/mileage-put')
+  }
+}

@@ -1,0 +1,47 @@
+import { isReadable } from '../access.ts'
+import type { Agency } from '../../world/agency.ts'
+import { option } from '../decision-context.ts'
+import { type Page, pageOf, pageSize } from '../paging.ts'
+import { type Condition, listOf, type Publication } from '../../world/publication.ts'
+import { matchesText } from '../../text/text-search.ts'
+import type { App, World } from '../../world/world.ts'
+
+export interface PublicationQuery {
+  readonly agency: Agency
+  readonly app: App
+  readonly condition: Condition | undefined
+  readonly operador: string | undefined
+  readonly q: string | undefined
+  readonly pagina: number
+}
+
+/** A page of an agency's publications in the order of creation (`publications/list`). Without filters it costs O(log n + page). */
+export const publicationPage = (world: World, query: PublicationQuery): { page: Page; publications: Publication[] } => {
+  const { agency, app } = query
+  const caller = { world, app }
+  const condition = query.condition ?? (option(caller, 'publications/list') === 'all-states' ? '*' : 'active')
+  const shared = option(caller, 'publications/other-apps') === 'shared'
+  const list = world.publications.list(
+    shared ? listOf.of(agency.ordinal, condition) : listOf.ofApp(agency.ordinal, app.name, condition),
+  )
+  const perPage = pageSize(world.setting.profile)
+  const rows = (from: number, to: number) => list.slice(from, to).map(({ key }) => world.publications.get(key)!)
+  const hidesArchived = option(caller, 'publications/read-archived') === '404' && condition !== 'active'
+  if (query.operador === undefined && query.q === undefined && !hidesArchived) {
+    const page = pageOf(list.size, query.pagina, perPage, false)
+    return { page, publications: rows(page.from, page.to) }
+  }
+  const operador = query.operador?.toLowerCase()
+  const matching = rows(0, list.size).filter(
+    (row) =>
+      isReadable(caller, row) &&
+      (operador === undefined || row.OperadorResponsable.toLowerCase() === operador) &&
+      matchesText(query.q, titleOf(row), row.ExternalId, row.RefStock),
+  )
+  const page = pageOf(matching.length, query.pagina, perPage, false)
+  return { page, publications: matching.slice(page.from, page.to) }
+}
+
+/** Brand, model, trim and year (PUB-02, `common/ref-titles`). */
+export const titleOf = ({ Marca, Modelo, Version, VersionYear }: Publication): string =>
+  [Marca, Modelo, Version, VersionYear].filter((part) => part !== null && part !== '').join(' ')

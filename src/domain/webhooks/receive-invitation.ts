@@ -1,0 +1,30 @@
+import { accessOf } from '../access.ts'
+import type { Access, Agency } from '../../world/agency.ts'
+import type { Fact } from '../../world/domain-event.ts'
+import type { App, World } from '../../world/world.ts'
+
+export interface AcceptedInvitation {
+  readonly world: World
+  readonly access: Access
+  readonly facts: readonly Fact[]
+}
+
+/**
+ * The agency accepts the app's invitation, of which the topic `agencia-invitacion-aceptada` tells (EVT-01, `events/topics`): from then on it
+ * exists for the app (ERR-07), which may write (ERR-08). Inquiries of other kinds are enabled apart from that (INQ-07). An agency that exists for
+ * the app already accepts once more: what the app may do stays as it is, and the app is told.
+ */
+export const receiveInvitation = (world: World, agency: Agency, app: App): AcceptedInvitation => {
+  const fact: Fact = { kind: 'invitation-accepted', agency: agency.ordinal, app: app.name }
+  const already = accessOf(agency, app)
+  if (already) return { world, access: already, facts: [fact] }
+  const access: Access = { write: true, otherKinds: false }
+  const agencies = world.agencies.put({ ...agency, access: { ...agency.access, [app.name]: access } })
+  return { world: { ...world, agencies }, access, facts: [fact] }
+}
+
+/** Whose invitation an agency accepts when nothing else is said: of the first app for which it does not exist yet, else of the first. */
+export const appThatInvites = (world: World, agency: Agency): App | undefined => {
+  const { apps } = world.setting
+  return apps.find((app) => !accessOf(agency, app)) ?? apps[0]
+}
