@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import type { Parts } from './src/bundle.ts'
 import { assetNames, assetPath } from './src/console/assets.ts'
-import { compileScenario } from './src/sandbox/scenario/build.ts'
-import { scenarioNames } from './src/sandbox/scenario/file.ts'
+import { compileScenario } from './src/scenarios/build-scenario.ts'
+import { scenarioNames } from './src/scenarios/scenario-file.ts'
 
 /**
  * Makes `dist`: everything in one bundle, with the code that V8 makes of it, so that a start compiles next to nothing; for each entry of the

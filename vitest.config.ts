@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const BROWSER = ['test/browser/**/*.test.ts']
 
 /** Tests that put other modules or other globals in place of the real ones. */
-const ISOLATED = ['src/notify/**/*.test.ts', 'src/sandbox/photo/fetch.test.ts']
+const ISOLATED = ['src/notify/**/*.test.ts', 'src/photos/measure-photos.test.ts']
 
 export default defineConfig({
   test: {

@@ -1,12 +1,12 @@
 import { webPages } from './cli/web-pages.ts'
-import { createApp } from './sandbox/app.ts'
-import { type SandboxWorld, worldOf } from './sandbox/in-process.ts'
-import { type Listening, listen } from './sandbox/listen.ts'
-import { Sandbox } from './sandbox/sandbox.ts'
-import { instantMs } from './sandbox/start.ts'
-import { DEFAULT_WORLD, WORLD_NAME, WORLD_NAME_FORM } from './sandbox/worlds.ts'
+import { createApp } from './server/app.ts'
+import { type SandboxWorld, worldOf } from './test-helper/sandbox-world.ts'
+import { type Listening, listen } from './server/listen.ts'
+import { Sandbox } from './simulator/simulator.ts'
+import { instantMs } from './scenarios/world-start.ts'
+import { DEFAULT_WORLD, WORLD_NAME, WORLD_NAME_FORM } from './simulator/world-registry.ts'
 
-export type { SandboxWorld } from './sandbox/in-process.ts'
+export type { SandboxWorld } from './test-helper/sandbox-world.ts'
 
 export type {
   Agencia,

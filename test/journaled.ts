@@ -1,5 +1,5 @@
-import { createApp } from '../src/sandbox/app.ts'
-import { Sandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts'
+import { createApp } from '../src/server/app.ts'
+import { Sandbox, type SandboxOptions } from '../src/simulator/simulator.ts'
 import type { Heard as Miniature } from './miniature.ts'
 
 /** A sandbox inside the process whose journal a test looks into: a way to call the API, and one to call the control API of its world. */

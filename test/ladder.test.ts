@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { World } from '../src/world/world.ts'
-import type { AskBody } from '../src/http/ask.ts'
-import { exchange } from '../src/http/exchange.ts'
+import type { AskBody } from '../src/http/request.ts'
+import { exchange } from '../src/http/decision-core.ts'
 import { operations } from '../src/resources/index.ts'
 import { ask, gol, MAIL, miniature, NOW } from './miniature.ts'
 

@@ -12,11 +12,11 @@ import { unused } from '../src/world/usage.ts'
 import { visitTable } from '../src/world/visit.ts'
 import { webhookTable } from '../src/world/webhook.ts'
 import type { World } from '../src/world/world.ts'
-import type { Answer, Ask } from '../src/http/ask.ts'
-import { exchange } from '../src/http/exchange.ts'
+import type { Answer, Ask } from '../src/http/request.ts'
+import { exchange } from '../src/http/decision-core.ts'
 import { operations } from '../src/resources/index.ts'
-import { readCatalogue } from '../src/sandbox/catalogue.ts'
-import { readPeople } from '../src/sandbox/people.ts'
+import { readCatalogue } from '../src/fixtures/catalogue.ts'
+import { readPeople } from '../src/fixtures/people-pool.ts'
 
 /** The smallest world in which every rule can be met: one agency with 1, 2 and 3 places, three apps, two operators. */
 

@@ -7,7 +7,7 @@ import { type Webhook, webhookTable } from '../src/world/webhook.ts'
 import type { World } from '../src/world/world.ts'
 import { planned } from '../src/notify/plan.ts'
 import { type Rendered, rendered } from '../src/notify/render.ts'
-import { looks } from '../src/sandbox/looks.ts'
+import { looks } from '../src/simulator/delivery-representations.ts'
 import type { Interesado } from '../src/wire/answers.ts'
 import { ask, gol, MAIL, miniature, NOW } from './miniature.ts'
 

@@ -3,9 +3,9 @@ import { type CheckOptions, prepare } from '../kit/check.ts'
 import type { Clause } from '../kit/clause.ts'
 import { createdBy } from '../kit/ownership.ts'
 import { type ClauseResult, run, tryable } from '../kit/run.ts'
-import { createApp } from '../sandbox/app.ts'
-import { Sandbox } from '../sandbox/sandbox.ts'
-import { DEFAULT_WORLD } from '../sandbox/worlds.ts'
+import { createApp } from '../server/app.ts'
+import { Sandbox } from '../simulator/simulator.ts'
+import { DEFAULT_WORLD } from '../simulator/world-registry.ts'
 
 /**
  * What a run would send and leave behind, found out by running it against a sandbox inside this process: a service that answers otherwise

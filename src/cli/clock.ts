@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { Advanced, Clock } from '../sandbox/control/clock.ts'
+import { Advanced, Clock } from '../control-api/clock.ts'
 import { type Command, decimalOption } from './command.ts'
 import type { Asked } from './remote-command.ts'
 import { remoteCommand } from './remote-command.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DeliveryRow, DeliveryTold } from '../sandbox/control/deliveries.ts'
+import { DeliveryRow, DeliveryTold } from '../control-api/deliveries.ts'
 import { type Arguments, type Command, numberOption, textOption, UsageError } from './command.ts'
 import { follow } from './follow.ts'
 import type { Remote, RemoteCall } from './remote.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import type { BodyTold } from '../sandbox/journal/body.ts'
-import type { ExchangeRow, ExchangeTold } from '../sandbox/journal/told.ts'
+import type { BodyTold } from '../journal/body-view.ts'
+import type { ExchangeRow, ExchangeTold } from '../journal/exchange-view.ts'
 import { columns, lines, oneLine, type Paint, padded, type Style } from './terminal-text.ts'
 
 /** An exchange of the journal for people: on one line, or in full. */

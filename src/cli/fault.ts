@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Fault } from '../sandbox/disturb/rule.ts'
+import { Fault } from '../faults/rule-schema.ts'
 import { type Arguments, type Command, decimalOption, numberOption, textOption, UsageError } from './command.ts'
 import type { Option } from './remote.ts'
 import { remoteCommand } from './remote-command.ts'

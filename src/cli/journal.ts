@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { Hint } from '../sandbox/journal/hints.ts'
-import { ExchangeRow, ExchangeTold } from '../sandbox/journal/told.ts'
+import { Hint } from '../client-lint/lint.ts'
+import { ExchangeRow, ExchangeTold } from '../journal/exchange-view.ts'
 import { type Arguments, type Command, Failure, numberOption, textOption, UsageError } from './command.ts'
 import { exchangeLine, exchangeText } from './exchange-text.ts'
 import { follow } from './follow.ts'

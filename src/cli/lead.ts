@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ManyCame, OneCame } from '../sandbox/control/leads.ts'
+import { ManyCame, OneCame } from '../control-api/leads.ts'
 import { type Arguments, type Command, numberOption, textOption } from './command.ts'
 import type { Option } from './remote.ts'
 import { remoteCommand } from './remote-command.ts'

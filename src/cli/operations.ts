@@ -1,4 +1,4 @@
-import { declaredAnswers } from '../http/answers.ts'
+import { declaredAnswers } from '../http/declared-statuses.ts'
 import { operations } from '../resources/index.ts'
 import type { Command } from './command.ts'
 

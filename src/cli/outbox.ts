@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MailRow, MailTold } from '../sandbox/control/outbox.ts'
+import { MailRow, MailTold } from '../control-api/outbox.ts'
 import type { Command } from './command.ts'
 import type { Remote } from './remote.ts'
 import { remoteCommand } from './remote-command.ts'

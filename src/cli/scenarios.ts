@@ -1,5 +1,5 @@
 import { nearest } from '../text/did-you-mean.ts'
-import { listScenarios } from '../sandbox/scenario/file.ts'
+import { listScenarios } from '../scenarios/scenario-file.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const scenarios: Command = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../sandbox/package-root.ts'
+import { packageRoot } from '../fixtures/package-root.ts'
 
 export const version = (): string => JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version

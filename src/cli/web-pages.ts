@@ -1,4 +1,4 @@
-import type { AppOptions } from '../sandbox/app.ts'
+import type { AppOptions } from '../server/app.ts'
 
 /** The pages of a server, loaded when a browser first asks for one. */
 export const webPages =

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Snapshot } from '../sandbox/control/snapshots.ts'
+import { Snapshot } from '../control-api/snapshots.ts'
 import { type Arguments, type Command, Failure, numberOption, textOption } from './command.ts'
 import { written } from './output-file.ts'
 import { REMOTE_OPTIONS } from './remote.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { FaultList } from '../domain/validation-issues.ts'
-import { issuesOf, sentenceOf } from './issue-sentence.ts'
+import { issuesOf, sentenceOf } from './schema-sentences.ts'
 
 /** What a body may be: the wire's schema, and names that are known but have no effect (PUB-27). */
 export interface BodyShape {

@@ -4,7 +4,7 @@ import { compare } from '../collections/indexed-table.ts'
 import { MINUTE_MS, SECOND_MS } from '../calendar/date-time.ts'
 import { countRequest, rememberSignature, type Usage } from '../world/usage.ts'
 import { type App, timeOf, type World } from '../world/world.ts'
-import type { Ask } from './ask.ts'
+import type { Ask } from './request.ts'
 import type { Problem } from './problem.ts'
 
 /** Who calls, and what the call used up. */

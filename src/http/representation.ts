@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { World } from '../world/world.ts'
 import type { Form } from '../wire/media-types.ts'
 import type { Forms } from './accept.ts'
-import type { Kept } from './kept.ts'
+import type { Kept } from './representation-cache.ts'
 import type { Links, View } from './view.ts'
 
 /** How one kind of record looks in each of its forms. */

@@ -1,8 +1,8 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import type { App, Setting } from '../world/world.ts'
 import type { Form } from '../wire/media-types.ts'
-import type { Ask } from './ask.ts'
-import { Kept } from './kept.ts'
+import type { Ask } from './request.ts'
+import { Kept } from './representation-cache.ts'
 
 /** A link object (COM-02). */
 export interface Link {

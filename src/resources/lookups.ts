@@ -1,6 +1,6 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
 import type { Catalogue, Currency, Named } from '../world/catalogue.ts'
-import { lookupItem, lookupList } from '../http/lookup.ts'
+import { lookupItem, lookupList } from '../http/catalogue-list.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link } from '../http/view.ts'

@@ -1,7 +1,7 @@
 import type { City, Region } from '../world/catalogue.ts'
 import { CITY_FORMS, matchesQ, matchNamed, REGION_FORMS } from '../domain/catalogue/named-match.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import { lookupItem, lookupList, single } from '../http/lookup.ts'
+import { lookupItem, lookupList, single } from '../http/catalogue-list.ts'
 import { operation } from '../http/operation.ts'
 import { q, text } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { createApp } from '../../src/sandbox/app.ts'
-import { listen } from '../../src/sandbox/listen.ts'
-import { Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
-import { DEFAULT_WORLD } from '../../src/sandbox/worlds.ts'
+import { createApp } from '../../src/server/app.ts'
+import { listen } from '../../src/server/listen.ts'
+import { Sandbox, type SandboxOptions } from '../../src/simulator/simulator.ts'
+import { DEFAULT_WORLD } from '../../src/simulator/world-registry.ts'
 import { ValidationProblemDetails } from '../../src/wire/problems.ts'
 
 /** What a client met: an answer, whole or in part, or an error by its code. */

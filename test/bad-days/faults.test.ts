@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import type { Sandbox } from '../../src/simulator/simulator.ts'
 import { disturbed } from './disturbed.ts'
 import { AGENCY, car, LISTINGS } from './served.ts'
 

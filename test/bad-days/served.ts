@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { type ListenOptions, listen } from '../../src/sandbox/listen.ts'
-import { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { type ListenOptions, listen } from '../../src/server/listen.ts'
+import { Sandbox } from '../../src/simulator/simulator.ts'
 
 export const AGENCY = 'ventas@elcomienzo.example'
 export const LISTINGS = `/v3/publicaciones/${AGENCY}`

@@ -1,6 +1,6 @@
 import type { World } from '../../src/world/world.ts'
-import type { Ask } from '../../src/http/ask.ts'
-import { type Exchanged, exchange } from '../../src/http/exchange.ts'
+import type { Ask } from '../../src/http/request.ts'
+import { type Exchanged, exchange } from '../../src/http/decision-core.ts'
 import { operations } from '../../src/resources/index.ts'
 
 /** Requests made ahead, so that what is timed in process is the exchange alone. */

@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:chi
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { packageRoot } from '../../src/sandbox/package-root.ts'
+import { packageRoot } from '../../src/fixtures/package-root.ts'
 
 /** Every process and file that the bench makes. None of them outlives it, whatever ends it. */
 

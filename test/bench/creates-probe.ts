@@ -1,5 +1,5 @@
-import { Sandbox } from '../../src/sandbox/sandbox.ts'
-import { DEFAULT_WORLD } from '../../src/sandbox/worlds.ts'
+import { Sandbox } from '../../src/simulator/simulator.ts'
+import { DEFAULT_WORLD } from '../../src/simulator/world-registry.ts'
 import { asked, prepared } from './asking.ts'
 import { describedListing } from './listing.ts'
 import { collectionOf } from './lot.ts'

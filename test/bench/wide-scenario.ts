@@ -1,5 +1,5 @@
-import { bigScenario, type Size } from '../../src/sandbox/scenario/big.ts'
-import type { ScenarioFile } from '../../src/sandbox/scenario/schema.ts'
+import { bigScenario, type Size } from '../../src/scenarios/large-scenario.ts'
+import type { ScenarioFile } from '../../src/scenarios/schema.ts'
 
 const PLACES = 10_000_000
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { searchCars } from '../../src/domain/catalogue/car-search.ts'
 import type { Brand, Model, Version } from '../../src/world/catalogue.ts'
 import { glued, tokensOf } from '../../src/text/fuzzy-text.ts'
-import { readCatalogue } from '../../src/sandbox/catalogue.ts'
+import { readCatalogue } from '../../src/fixtures/catalogue.ts'
 
 /** What people type, and what the first hit must be. Written from what people type, before there was anything to find it. */
 const querySchema = z.strictObject({

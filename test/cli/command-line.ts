@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { packageRoot } from '../../src/sandbox/package-root.ts'
+import { packageRoot } from '../../src/fixtures/package-root.ts'
 
 /** The command as people run it: a process of its own, from the sources of this moment, bundled once because that starts ten times as fast. */
 

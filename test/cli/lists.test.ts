@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { assumptions } from '../../src/assumptions/profile.ts'
 import { operations } from '../../src/resources/index.ts'
-import { packageRoot } from '../../src/sandbox/package-root.ts'
+import { packageRoot } from '../../src/fixtures/package-root.ts'
 import { bundledCommand, runFromSource } from './command-line.ts'
 import { runHere } from './in-process.ts'
 

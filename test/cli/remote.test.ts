@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { listen } from '../../src/sandbox/listen.ts'
-import { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { listen } from '../../src/server/listen.ts'
+import { Sandbox } from '../../src/simulator/simulator.ts'
 import { runHere, served } from './in-process.ts'
 
 /** What all verbs share that speak to a running server. */

@@ -1,6 +1,6 @@
 import { webPages } from '../../src/cli/web-pages.ts'
-import { createApp, type Handler } from '../../src/sandbox/app.ts'
-import { Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
+import { createApp, type Handler } from '../../src/server/app.ts'
+import { Sandbox, type SandboxOptions } from '../../src/simulator/simulator.ts'
 
 const ORIGIN = 'http://127.0.0.1:4010'
 

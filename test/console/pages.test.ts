@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scenarioNames } from '../../src/sandbox/scenario/file.ts'
+import { scenarioNames } from '../../src/scenarios/scenario-file.ts'
 import { openBrowser, type Seen, UI, W } from './browser.ts'
 
 const OF_A_WORLD = [

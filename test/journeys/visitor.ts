@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { createSandbox } from '../../src/index.ts'
-import { packageRoot } from '../../src/sandbox/package-root.ts'
+import { packageRoot } from '../../src/fixtures/package-root.ts'
 import { answerValidator } from '../contract/answer-validator.ts'
 
 /** A client that knows one address and follows links; every answer it gets is held against the committed OpenAPI document. */

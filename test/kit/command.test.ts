@@ -5,8 +5,8 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { commandLine } from '../../src/cli/command-line.ts'
 import { readProfile } from '../../src/cli/profile-file.ts'
-import { listen } from '../../src/sandbox/listen.ts'
-import { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { listen } from '../../src/server/listen.ts'
+import { Sandbox } from '../../src/simulator/simulator.ts'
 import { AGENCY, httpServer } from './subjects.ts'
 
 /** The commands of the kit as people and pipelines run them: inside this process, but for what needs one of its own. */

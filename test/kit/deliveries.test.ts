@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createApp } from '../../src/sandbox/app.ts'
-import { Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
+import { createApp } from '../../src/server/app.ts'
+import { Sandbox, type SandboxOptions } from '../../src/simulator/simulator.ts'
 import { checkInProcess } from './subjects.ts'
 
 /** Runs that look at deliveries: what they need, what they leave alone, and what they put back. */

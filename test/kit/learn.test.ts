@@ -3,8 +3,8 @@ import { parse } from 'yaml'
 import { choose, defaultProfile } from '../../src/assumptions/profile.ts'
 import { checkWith } from '../../src/kit/check.ts'
 import { clause, lessons, profileYaml } from '../../src/kit-entry.ts'
-import { createApp } from '../../src/sandbox/app.ts'
-import { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { createApp } from '../../src/server/app.ts'
+import { Sandbox } from '../../src/simulator/simulator.ts'
 import { AGENCY, BASE, checkInProcess, inProcess } from './subjects.ts'
 
 /** What a run learns of a service, as a profile that makes the sandbox answer like it. */

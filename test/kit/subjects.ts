@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSocket, type Socket } from 'node:net'
 import { type CheckOptions, check } from '../../src/kit-entry.ts'
-import { createApp } from '../../src/sandbox/app.ts'
-import { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { createApp } from '../../src/server/app.ts'
+import { Sandbox } from '../../src/simulator/simulator.ts'
 
 /** Services to check: the sandbox inside this process, and small ones on 127.0.0.1 that do one thing wrong. */
 

@@ -3,8 +3,8 @@ import { openReceiver } from '../../src/kit/receiver.ts'
 import { type ClauseResult, tryClause } from '../../src/kit/run.ts'
 import { Session } from '../../src/kit/session.ts'
 import { fetchTransport } from '../../src/kit/transport.ts'
-import { createApp } from '../../src/sandbox/app.ts'
-import { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { createApp } from '../../src/server/app.ts'
+import { Sandbox } from '../../src/simulator/simulator.ts'
 
 /** A wrong server: a conforming sandbox with one behaviour broken, through HTTP. */
 export interface Mutant {

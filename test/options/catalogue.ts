@@ -1,4 +1,4 @@
-import { readCatalogue } from '../../src/sandbox/catalogue.ts'
+import { readCatalogue } from '../../src/fixtures/catalogue.ts'
 import { ask } from '../miniature.ts'
 import { faults } from './probe.ts'
 import type { Switches } from './switch.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCatalogue } from '../../src/sandbox/catalogue.ts'
+import { readCatalogue } from '../../src/fixtures/catalogue.ts'
 import { ask, gol, MAIL, miniature } from '../miniature.ts'
 
 /** Which car a create speaks of (PUB-09 .. PUB-13, PUB-16, COM-11). */

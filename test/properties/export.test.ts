@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createApp } from '../../src/sandbox/app.ts'
-import { Sandbox } from '../../src/sandbox/sandbox.ts'
-import { readYaml } from '../../src/sandbox/scenario/yaml.ts'
+import { createApp } from '../../src/server/app.ts'
+import { Sandbox } from '../../src/simulator/simulator.ts'
+import { readYaml } from '../../src/scenarios/yaml-reader.ts'
 import { gol } from '../miniature.ts'
 
 /** A world exported as a scenario file is made again by it: what it answers, what it is, and how it goes on. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createApp } from '../../src/sandbox/app.ts'
-import { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { createApp } from '../../src/server/app.ts'
+import { Sandbox } from '../../src/simulator/simulator.ts'
 
 /** Worlds do not touch each other, however their clients' requests come in between each other. */
 

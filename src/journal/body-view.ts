@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { jsonIn } from './request-details.ts'
+import type { Mask } from './redactor.ts'
+import { REDACTED } from './secret-redaction.ts'
+
+export const BodyTold = z.object({
+  type: z.string().nullable().describe('Media type as sent'),
+  size: z.int().describe('Bytes, of which the following may be the beginning only'),
+  truncated: z.boolean(),
+  text: z.string().optional().describe('As sent, where it is UTF-8'),
+  json: z.unknown().optional().describe('The same, where it is whole and JSON'),
+  base64: z.string().optional().describe('Where it is no UTF-8'),
+})
+export type BodyTold = z.infer<typeof BodyTold>
+
+/** Most bytes of a body that are told. */
+const TOLD_BYTES = 64 * 1024
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** A body as people read it: text where it is one. Null when there was none. `size` is that of the whole. */
+export const bodyTold = (
+  body: Uint8Array | string | null,
+  { type, size, mask }: { readonly type: string | null; readonly size?: number; readonly mask: Mask },
+): BodyTold | null => {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  if (bytes === null || bytes.length === 0) return null
+  const part = bytes.subarray(0, TOLD_BYTES)
+  const whole = size ?? bytes.length
+  const head = { type, size: whole, truncated: part.length < whole }
+  const text = utf8(part, head.truncated)
+  if (text === undefined) return { ...head, ...binary(part, mask) }
+  const json = head.truncated ? undefined : jsonIn(text)
+  const shown = disguises(text) ? undisguised(text, json, mask) : mask.text(text)
+  return { ...head, text: shown, ...(json !== undefined && { json: mask.value(json) }) }
+}
+
+const utf8 = (bytes: Uint8Array, cut: boolean): string | undefined => {
+  try {
+    return cut ? decoder.decode(bytes.subarray(0, lastWhole(bytes))) : decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Where the last character that is whole may end: a cut falls into the middle of some. */
+const lastWhole = (bytes: Uint8Array): number => {
+  let end = bytes.length
+  while (end > 0 && bytes.length - end < 3 && (bytes[end - 1]! & 0b1100_0000) === 0b1000_0000) end -= 1
+  return end > 0 && bytes[end - 1]! >= 0b1100_0000 ? end - 1 : bytes.length
+}
+
+const binary = (bytes: Uint8Array, mask: Mask): { base64: string } | { text: string } => {
+  const latin = Buffer.from(bytes).toString('latin1')
+  return mask.text(latin) === latin ? { base64: Buffer.from(bytes).toString('base64') } : { text: REDACTED }
+}
+
+const disguises = (text: string): boolean => text.includes('\\u')
+
+/** JSON may spell a secret in escapes, where no mask finds it. */
+const undisguised = (text: string, json: unknown, mask: Mask): string => {
+  if (json !== undefined) {
+    const plain = JSON.stringify(json)
+    const masked = JSON.stringify(mask.value(json))
+    return plain === masked ? text : masked
+  }
+  const read = text.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return mask.text(read) === read ? text : REDACTED
+}

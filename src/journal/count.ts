@@ -1,0 +1,118 @@
+import { answerHeaderOf, askedFor, headerOf } from './request-details.ts'
+import { type Criteria, type Difference, judgeOf } from './criteria.ts'
+import type { Entry } from './entry.ts'
+import { saidBy } from './refusal-view.ts'
+
+/** How many exchanges were as asked for, and when there was none, which came nearest. */
+export interface Counted {
+  readonly count: number
+  /** Numbers of the entries. */
+  readonly matched: readonly number[]
+  /** Absent unless nothing matched. */
+  readonly nearest?: readonly Near[]
+}
+
+/** An exchange that differs little from what was asked for. */
+export interface Near {
+  readonly n: number
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly differs: readonly Difference[]
+  /** What matched, what differed and what explains it, in one sentence. */
+  readonly sentence: string
+}
+
+const NEAREST = 3
+
+export const count = (entries: readonly Entry[], criteria: Criteria): Counted => {
+  const { whats, judge } = judgeOf(criteria)
+  const judged = entries.map((entry) => ({ entry, differs: judge(entry) }))
+  const matched = judged.filter(({ differs }) => differs.length === 0).map(({ entry }) => entry.n)
+  if (matched.length > 0) return { count: matched.length, matched }
+  const near = judged
+    // What has nothing in common with what was asked for would only mislead, unless there was one criterion alone.
+    .filter(({ differs }) => differs.length < whats.length || whats.length === 1)
+    .map((one) => ({ ...one, distance: distanceOf(one.differs) }))
+    // Of those that are equally near the latest.
+    .sort((a, b) => a.distance - b.distance || b.entry.n - a.entry.n)
+    .slice(0, NEAREST)
+  return { count: 0, matched, nearest: near.map(({ entry, differs }) => nearOf(entry, differs, whats)) }
+}
+
+/** A client that got the address right meant that exchange; how it was answered tells least of what was meant. */
+const WEIGHTS: Readonly<Record<string, number>> = { path: 8, operation: 8, method: 4, agency: 4, body: 2, status: 1 }
+
+const distanceOf = (differs: readonly Difference[]): number =>
+  differs.reduce((sum, { what }) => sum + (WEIGHTS[what.split(' ')[0] ?? ''] ?? 2), 0)
+
+const nearOf = (entry: Entry, differs: readonly Difference[], whats: readonly string[]): Near => {
+  const { path, query } = askedFor(entry)
+  const differing = (what: string) => differs.some((one) => one.what === what || one.what.startsWith(`${what} `))
+  const matched = whats.filter((what) => !differing(what))
+  const parts = [
+    ...(matched.length > 0 ? [`${matched.join(', ')} matched`] : []),
+    ...differs.map(({ what, expected, got }) => `${what} was ${shown(got)}, expected ${shown(expected)}`),
+    ...remarksOn(entry, differs),
+  ]
+  return {
+    n: entry.n,
+    method: entry.request.method,
+    path: query === '' ? path : `${path}?${query}`,
+    status: entry.answer.status,
+    differs: differs.map(({ what, expected, got = null }) => ({ what, expected, got })),
+    sentence: `${parts.join('; ')}.`,
+  }
+}
+
+const LONGEST_SHOWN = 200
+
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined) return 'absent'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text
+}
+
+/** What explains an unexpected status. */
+const remarksOn = (entry: Entry, differs: readonly Difference[]): string[] => {
+  if (!differs.some(({ what }) => what === 'status')) return []
+  const { detail, errors } = saidBy(entry)
+  return [
+    ...conditionRemark(entry, differs),
+    ...missingHeader(entry),
+    ...(entry.disturbed ? [`it was disturbed on purpose: ${entry.disturbed.how.join(', ')}`] : []),
+    ...(detail === null ? [] : [`it said: ${detail.replace(/\.$/, '')}`]),
+    ...(errors
+      ? Object.entries(errors).map(([name, faults]) => `${name}: ${faults.join(' ').replace(/\.$/, '')}`)
+      : []),
+  ]
+}
+
+const conditionRemark = (entry: Entry, differs: readonly Difference[]): string[] => {
+  const { operation } = askedFor(entry)
+  if (!operation) return []
+  const statuses = [
+    String(entry.answer.status),
+    ...differs.map(({ what, expected }) => (what === 'status' ? `${expected}` : '')),
+  ]
+  if (operation.guarded && statuses.some((status) => status === '412' || status === '428'))
+    return [conditionOf(entry, 'If-Match')]
+  const reads = operation.method === 'GET' && statuses.includes('304')
+  return reads ? [conditionOf(entry, 'If-None-Match')] : []
+}
+
+const conditionOf = (entry: Entry, name: string): string => {
+  const sent = headerOf(entry, name.toLowerCase())
+  const current = answerHeaderOf(entry, 'etag')
+  if (sent === null) return `\`${name}\` was absent`
+  return `\`${name}\` was ${sent}${current === null ? '' : ` and the ETag ${current}`}`
+}
+
+const NEEDED: Readonly<Record<number, string>> = { 401: 'Authorization', 406: 'Accept', 415: 'Content-Type' }
+
+const missingHeader = (entry: Entry): string[] => {
+  const name = NEEDED[entry.answer.status]
+  if (name === undefined) return []
+  const sent = headerOf(entry, name.toLowerCase())
+  return [sent === null ? `\`${name}\` was absent` : `\`${name}\` was ${sent}`]
+}

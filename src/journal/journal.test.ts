@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { miniature } from '../../test/miniature.ts'
+import type { Said } from './entry.ts'
+import { glanceAt } from './world-summary.ts'
+import { Journal } from './journal.ts'
+import { JournalMemory } from './journal-memory.ts'
+
+const world = miniature()
+
+const said = (bytes = 0): Said => ({
+  request: {
+    method: 'PUT',
+    url: 'http://a.example/v3',
+    rawHeaders: [],
+    body: { bytes: new Uint8Array(bytes), size: bytes },
+    app: null,
+  },
+  answer: {
+    status: 200,
+    headers: {},
+    body: null,
+    decided: { question: 'shown', because: [] },
+    facts: [],
+    lastsUntilMs: 0,
+  },
+  before: glanceAt(world),
+  after: glanceAt(world),
+})
+
+const filled = (journal: Journal, count: number, bytes = 0): Journal => {
+  for (let i = 0; i < count; i++) journal.add(said(bytes), { wallMs: i, atMs: i + 0.5, tookMs: 1 })
+  return journal
+}
+
+it('a journal holds as many of the last exchanges as it may and forgets the oldest', () => {
+  const journal = filled(new Journal(new JournalMemory({ entries: 1_000 })), 1_001)
+  expect([journal.size, journal.first, journal.next]).toEqual([1_000, 2, 1_002])
+  expect(journal.get(1)).toBeUndefined()
+  expect(journal.all().map(({ n }) => n)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 2))
+})
+
+it('a journal holds 16 MiB at most, whatever the number of its entries', () => {
+  const journal = filled(new Journal(), 40, 1024 * 1024)
+  expect(journal.bytes).toBeLessThanOrEqual(16 * 1024 * 1024)
+  expect(journal.all().map(({ n }) => n)).toEqual(Array.from({ length: 15 }, (_, i) => i + 26))
+})
+
+it('what is the very same as in the exchange before is held once, each with its own time', () => {
+  const journal = new Journal()
+  const polled = said(1024 * 1024)
+  for (let i = 0; i < 100; i++) journal.add(polled, { wallMs: 1_000 + i, atMs: 2_000 + i, tookMs: i / 8 })
+  expect(journal.size).toBe(100)
+  expect(journal.bytes).toBeLessThan(1.1 * 1024 * 1024)
+  expect(journal.get(100)).toEqual({ n: 100, wallMs: 1_099, atMs: 2_099, tookMs: 99 / 8, ...polled })
+})
+
+it('a journal that may hold none writes nothing down', () => {
+  const journal = filled(new Journal(new JournalMemory({ entries: 0 })), 3)
+  expect([journal.isOpen, journal.size, journal.next]).toEqual([false, 0, 1])
+  expect(new Journal().isOpen).toBe(true)
+})
+
+it('one entry that is larger than all is kept alone', () => {
+  const journal = filled(new Journal(), 2, 20 * 1024 * 1024)
+  expect(journal.all().map(({ n }) => n)).toEqual([2])
+})
+
+it('an emptied journal begins at 1 again; a closed one takes nothing more', () => {
+  const journal = filled(new Journal(), 5)
+  journal.clear()
+  expect([journal.size, journal.next, journal.bytes, journal.all()]).toEqual([0, 1, 0, []])
+  filled(journal, 2)
+  expect(journal.all().map(({ n }) => n)).toEqual([1, 2])
+  journal.close()
+  expect(filled(journal, 1).size).toBe(0)
+})
+
+it('journals of many worlds together stay within their memory, and a small one loses nothing to a large one', () => {
+  const memory = new JournalMemory({ bytes: 4 * 1024 * 1024 })
+  const small = filled(new Journal(memory), 3)
+  const large = Array.from({ length: 20 }, () => new Journal(memory))
+  for (let round = 0; round < 50; round++) for (const journal of large) filled(journal, 1, 64 * 1024)
+  const held = large.reduce((sum, { bytes }) => sum + bytes, small.bytes)
+  expect(held).toBeLessThanOrEqual(4 * 1024 * 1024)
+  expect(held).toBeGreaterThan(1024 * 1024)
+  expect(small.size).toBe(3)
+  for (const journal of large) expect(journal.size).toBeGreaterThan(0)
+})
+
+it('what a deleted world held is free for the others', () => {
+  const memory = new JournalMemory({ bytes: 2 * 1024 * 1024 })
+  const gone = filled(new Journal(memory), 20, 64 * 1024)
+  gone.close()
+  const other = filled(new Journal(memory), 24, 64 * 1024)
+  expect(other.size).toBe(24)
+})

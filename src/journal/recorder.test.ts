@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { miniature } from '../../test/miniature.ts'
+import type { Answer } from '../http/request.ts'
+import type { Asked } from '../transport/incoming-request.ts'
+import { kept } from './recorder.ts'
+import { REDACTED } from './secret-redaction.ts'
+
+const OK: Answer = {
+  status: 200,
+  headers: {},
+  body: '{}',
+  decided: { question: 'shown', because: [] },
+  facts: [],
+  lastsUntilMs: 0,
+}
+
+const asked = (rawHeaders: readonly string[], url = 'http://a.example/v3'): Asked => ({
+  method: 'PUT',
+  url,
+  header: (name) => {
+    const at = rawHeaders.findIndex((text, i) => i % 2 === 0 && text.toLowerCase() === name)
+    return at < 0 ? null : (rawHeaders[at + 1] ?? null)
+  },
+  headersLike: () => [],
+  rawHeaders: () => rawHeaders,
+})
+
+const bytes = (text: string) => ({ kind: 'bytes', bytes: Buffer.from(text) }) as const
+
+const keep = (rawHeaders: readonly string[], body = '', answer = OK, profile: Record<string, string> = {}) =>
+  kept(asked(rawHeaders), bytes(body), answer, miniature(profile))
+
+it.each([
+  ['Authorization', 'Bearer key-uno', `Bearer ${REDACTED}`],
+  ['authorization', 'ACS-HMAC key-uno:c2lnbmF0dXJl', `ACS-HMAC ${REDACTED}`],
+  ['AUTHORIZATION', 'Basic a2V5OnNlY3JldA==', `Basic ${REDACTED}`],
+  ['Authorization', 'key-uno', REDACTED],
+  ['Authorization', 'key-uno secret-of-uno', REDACTED],
+  ['Proxy-Authorization', 'Basic a2V5', `Basic ${REDACTED}`],
+  ['Cookie', 'session=abc', REDACTED],
+  ['X-Playa-Key', 'key-uno', REDACTED],
+  ['X-ACS-Signature', 'abc', REDACTED],
+  ['X-ACS-Date', 'Sun, 01 Mar 2026 15:00:00 GMT', 'Sun, 01 Mar 2026 15:00:00 GMT'],
+  ['Referer', 'https://a.example/?token=abc', `https://a.example/?token=${REDACTED}`],
+  ['If-Match', '"abc"', '"abc"'],
+])('of %s: %s the journal keeps %s', (name, value, expected) => {
+  expect(keep([name, value]).request.rawHeaders).toEqual([name, expected])
+})
+
+it('the request as the server holds it is not changed', () => {
+  const raw = ['Authorization', 'Bearer key-uno']
+  keep(raw)
+  expect(raw).toEqual(['Authorization', 'Bearer key-uno'])
+})
+
+it.each([
+  [[], {}, 'uno'],
+  [['Authorization', 'Bearer key-dos'], {}, 'dos'],
+  [['Authorization', `Basic ${Buffer.from('key-dos:secret-of-dos').toString('base64')}`], {}, 'dos'],
+  [['Authorization', 'ACS-HMAC key-lector:abc'], { 'auth/scheme': 'hmac' }, 'lector'],
+  [['Authorization', 'Bearer key-doscientos'], { 'auth/scheme': 'key' }, null],
+  [[], { 'auth/scheme': 'key' }, null],
+])('the caller with %j under %j is %s', (headers, profile, app) => {
+  expect(keep(headers, '', OK, profile).request.app).toBe(app)
+})
+
+it('a refused caller is nobody', () => {
+  expect(keep(['Authorization', 'Bearer key-dos'], '', { ...OK, status: 401 }).request.app).toBeNull()
+})
+
+it('64 KiB of a body are kept, and what is secret is taken out before the cut', () => {
+  const secret = 'S'.repeat(40_000)
+  const body = JSON.stringify({ Secret: secret, Description: 'd'.repeat(100_000) })
+  const { request } = keep([], body)
+  expect([request.body.size, request.body.bytes.length]).toEqual([body.length, 64 * 1024])
+  expect(Buffer.from(request.body.bytes).toString()).not.toContain('SSSS')
+})
+
+it('a kept body does not keep a larger buffer alive', () => {
+  const whole = Buffer.alloc(1024 * 1024, 'x')
+  const { request } = kept(asked([]), { kind: 'bytes', bytes: whole.subarray(0, 100) }, OK, miniature())
+  expect(request.body.bytes.buffer.byteLength).toBeLessThan(10_000)
+})
+
+it('answers that tell a configuration are kept without its secrets, and are sent as they are', () => {
+  const body = JSON.stringify({ Callback: 'https://a.example', Secret: 'sixteen-letters-1' })
+  const answer: Answer = { ...OK, body, decided: { question: 'shown', operation: 'webhooks.read', because: [] } }
+  expect(keep([], '', answer).answer.body).toBe(`{"Callback":"https://a.example","Secret":"${REDACTED}"}`)
+  expect(answer.body).toBe(body)
+  expect(keep([], '', OK).answer).toBe(OK)
+})

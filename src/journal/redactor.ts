@@ -1,0 +1,87 @@
+import { agenciesInOrder } from '../world/agency.ts'
+import type { Entry } from './entry.ts'
+import type { Glance } from './world-summary.ts'
+import { REDACTED } from './secret-redaction.ts'
+
+/** Takes secrets that are known by their value out of whatever is told, wherever a client put them. */
+export interface Mask {
+  text(text: string): string
+  /** The value with every text in it masked, names of members included; the very same value where nothing was found. */
+  value<T>(value: T): T
+}
+
+/** The mask over everything that is told of these entries. */
+export const maskOf = (entries: Iterable<Entry>): Mask => {
+  const secrets = new Set<string>()
+  let last: Glance | undefined
+  for (const { before, after } of entries) {
+    for (const world of [before, after]) {
+      if (last && hasSameSecrets(world, last)) continue
+      for (const secret of secretsOf(world)) secrets.add(secret)
+      last = world
+    }
+  }
+  return maskOver(secrets)
+}
+
+const hasSameSecrets = (a: Glance, b: Glance): boolean =>
+  a.setting.apps === b.setting.apps && a.webhooks === b.webhooks && a.agencies === b.agencies
+
+/** Shorter ones would be found in every other word. */
+const SHORTEST = 6
+
+const secretsOf = (world: Glance): string[] => {
+  const secrets = [
+    ...world.setting.apps.flatMap(({ key, secret }) => [key, secret]),
+    ...ofWebhooks(world.webhooks),
+    ...ofAgencies(world.agencies),
+  ]
+  return secrets.filter((secret) => secret.length >= SHORTEST)
+}
+
+const hooks = new WeakMap<Glance['webhooks'], readonly string[]>()
+const channels = new WeakMap<Glance['agencies'], readonly string[]>()
+
+const ofWebhooks = (webhooks: Glance['webhooks']): readonly string[] => {
+  let known = hooks.get(webhooks)
+  if (!known) hooks.set(webhooks, (known = Array.from(webhooks).flatMap(({ Secret }) => Secret ?? [])))
+  return known
+}
+
+const ofAgencies = (agencies: Glance['agencies']): readonly string[] => {
+  let known = channels.get(agencies)
+  if (!known) {
+    known = agenciesInOrder(agencies).flatMap(
+      ({ notifications }) => notifications.PublicacionConsultadaWebHook?.Secret ?? [],
+    )
+    channels.set(agencies, known)
+  }
+  return known
+}
+
+const maskOver = (secrets: ReadonlySet<string>): Mask => {
+  if (secrets.size === 0) return { text: (text) => text, value: (value) => value }
+  const forms = new Set([...secrets].flatMap(formsOf))
+  // The longest first, so that no part of one is left over.
+  const found = [...forms]
+    .sort((a, b) => b.length - a.length)
+    .map((form) => form.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
+  const pattern = new RegExp(found.join('|'), 'g')
+  const text = (whole: string) => (whole.length < SHORTEST ? whole : whole.replace(pattern, REDACTED))
+  const value = (whole: unknown): unknown => {
+    if (typeof whole === 'string') return text(whole)
+    if (typeof whole !== 'object' || whole === null) return whole
+    if (Array.isArray(whole)) return whole.map(value)
+    return Object.fromEntries(Object.entries(whole).map(([name, inner]) => [text(name), value(inner)]))
+  }
+  // Masking keeps the shape of what is masked.
+  return { text, value: <T>(whole: T) => value(whole) as T }
+}
+
+/** As it is, in a URL, and inside the text of JSON. */
+const formsOf = (secret: string): string[] => [
+  secret,
+  encodeURIComponent(secret),
+  JSON.stringify(secret).slice(1, -1),
+  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+]

@@ -1,0 +1,36 @@
+import { answerText, jsonIn } from './request-details.ts'
+import type { Entry } from './entry.ts'
+
+/** What a refusal said. */
+export interface Said {
+  /** Its sentence; null when nothing was refused, or nothing said. */
+  readonly detail: string | null
+  readonly errors?: Record<string, string[]>
+}
+
+const SILENT: Said = { detail: null }
+
+/** Reads the problem in any of its forms (`errors/not-found`, `errors/member-casing`). */
+export const saidBy = (entry: Entry): Said => {
+  if (entry.answer.status < 400) return SILENT
+  const text = answerText(entry)
+  if (text === '') return SILENT
+  const json = jsonIn(text)
+  if (typeof json === 'string') return { detail: json }
+  if (typeof json !== 'object' || json === null) return { detail: text }
+  const { Detail, detail, Errors, errors } = membersOf(json)
+  const sentence = Detail ?? detail
+  const faults = faultsIn(Errors ?? errors)
+  return { detail: typeof sentence === 'string' ? sentence : null, ...(faults && { errors: faults }) }
+}
+
+const membersOf = (json: object): Readonly<Record<string, unknown>> => ({ ...json })
+
+const faultsIn = (errors: unknown): Record<string, string[]> | undefined => {
+  if (typeof errors !== 'object' || errors === null) return undefined
+  const faults = Object.entries(errors).map(([name, list]): [string, string[]] => [
+    name,
+    Array.isArray(list) ? list.map(String) : [String(list)],
+  ])
+  return Object.fromEntries(faults)
+}

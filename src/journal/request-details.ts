@@ -1,0 +1,68 @@
+import type { Operation } from '../http/operation.ts'
+import { operations } from '../resources/index.ts'
+import { isNestedTooDeep } from '../text/json-nesting.ts'
+import { takeApart } from '../simulator/request-handler.ts'
+import type { Entry } from './entry.ts'
+
+/** What the request of an entry asked for. */
+export interface AskedFor {
+  /** Path from `/v3` on, as sent. */
+  readonly path: string
+  /** As sent, without `?`. */
+  readonly query: string
+  readonly operation: Operation | undefined
+  /** Admin mail that the path names, in lower case. */
+  readonly agency: string | undefined
+}
+
+const known = new WeakMap<Entry, AskedFor>()
+
+export const askedFor = (entry: Entry): AskedFor => {
+  const found = known.get(entry)
+  if (found) return found
+  const { path: whole, query } = takeApart(entry.request.url)
+  const path = fromV3(whole)
+  const matched = operations.match(path)
+  const { method } = entry.request
+  const operation = matched?.at.byMethod.get(method === 'HEAD' ? 'GET' : method)
+  const made = { path, query, operation, agency: matched?.raw['adminmail']?.toLowerCase() }
+  known.set(entry, made)
+  return made
+}
+
+/** The path without the prefix of its world. */
+export const fromV3 = (path: string): string =>
+  /^\/w\/[^/]*(?=\/v3(?:\/|$))/.exec(path) ? path.slice(path.indexOf('/', 3)) : path
+
+/** Value of a request's header by its lower-case name, the first where it came more than once; null when absent. */
+export const headerOf = ({ request: { rawHeaders } }: Entry, name: string): string | null => {
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.length === name.length && rawHeaders[i]!.toLowerCase() === name) return rawHeaders[i + 1]!
+  return null
+}
+
+/** Value of an answer's header in any case; null when absent. */
+export const answerHeaderOf = ({ answer: { headers } }: Entry, name: string): string | null => {
+  for (const [own, value] of Object.entries(headers)) if (own.toLowerCase() === name) return value
+  return null
+}
+
+export const answerText = ({ answer: { body } }: Entry): string =>
+  body === null
+    ? ''
+    : typeof body === 'string'
+      ? body
+      : Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8')
+
+export const requestText = ({ request: { body } }: Entry): string =>
+  Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length).toString('utf8')
+
+/** The value that a text of JSON holds; undefined when it is none, or nested so deep that nobody means it. */
+export const jsonIn = (text: string): unknown => {
+  if (isNestedTooDeep(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

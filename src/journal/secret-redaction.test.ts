@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { isSecretName, REDACTED, withoutSecrets, withoutSecretUrls } from './secret-redaction.ts'
+import { isSuspicious } from './secret-scan.ts'
+
+const SECRET = 'zwölf-Boxkämpfer-0123'
+
+it.each([
+  ['a member', { Secret: SECRET }],
+  ['a member in another case', { SECRET }],
+  ['a member deep inside', { PublicacionConsultadaWebHook: { Secret: SECRET, Activo: true } }],
+  ['a list', { Secret: [SECRET, [SECRET]] }],
+  ['an object', { Secret: { a: SECRET } }],
+  ['a number', { Secret: 1234567 }],
+  ['a password', { Password: SECRET }],
+  ['a key', { AppKey: SECRET }],
+  ['a custom header', { HeaderCustom01: { Name: 'X-Api-Key', Value: SECRET } }],
+  ['a custom header, the other way round', { HeaderCustom01: { Value: SECRET, Name: 'authorization' } }],
+  ['a password in a URL', { Callback: `https://me:${SECRET}@a.example/x` }],
+  ['a parameter of a URL', { Callback: `https://a.example/x?b=1&access_token=${SECRET}` }],
+])('%s does not stay in JSON, and what is beside it does', (_, members) => {
+  const open = withoutSecrets(JSON.stringify({ Activo: true, ...members, Description: 'x' }))
+  expect(open).not.toContain(SECRET)
+  expect(open).not.toContain('1234567')
+  expect(open).toContain(REDACTED)
+  expect(JSON.parse(open)).toMatchObject({ Activo: true, Description: 'x' })
+})
+
+it.each([
+  ['broken off', `{"Activo": true, "Secret": "${SECRET}`],
+  ['without a colon', `{"Secret" "${SECRET}"}`],
+  ['in single quotes', `{'Secret': '${SECRET}'}`],
+  ['without quotes', `{Secret: ${SECRET}}`],
+  ['with escapes in the name', `{"\\u0053ecre\\u0074": "${SECRET}"`],
+  ['a form', `Activo=true&Secret=${SECRET}`],
+  ['a form with an escaped name', `Activo=true&%53ecret=${SECRET}`],
+  ['in UTF-16', Buffer.from(`{"Secret": "${SECRET}"}`, 'utf16le').toString('latin1')],
+  ['XML', `<a><Secret>${SECRET}</Secret></a>`],
+  ['two of them', `{"\\u0053ecret": "${SECRET}", "Secret": "${SECRET}"`],
+])('a secret does not stay in a body that is no JSON: %s', (_, text) => {
+  const open = withoutSecrets(text)
+  expect(open.replaceAll('\0', '')).not.toContain(SECRET.slice(0, 3))
+  expect(open).toContain(REDACTED)
+})
+
+it('a name spelled with escapes is found in JSON too', () => {
+  expect(withoutSecrets(`{"\\u0053ecret": "${SECRET}"}`)).toBe(`{"Secret":"${REDACTED}"}`)
+})
+
+it('a body nested too deep to be walked is given up from the secret on', () => {
+  const deep = `${'{"a":'.repeat(50_000)}{"Secret":"${SECRET}"}${'}'.repeat(50_000)}`
+  expect(withoutSecrets(deep)).not.toContain(SECRET)
+})
+
+it.each([
+  '{"Secret":null}',
+  '{"ExternalId":"A-1","Descripcion":"Crédito, keyless, 100% actualizado","OperadorResponsable":"raul@taller.example"}',
+  '{"Fotos":["https://cdn.example/a@2x.jpg?w=640"],  "Precio":{"Importe":1e2}}',
+  '{"Descripcion":"\\u00e1\\u0041"}',
+  '{"broken": ',
+])('a body without secrets stays as it was sent: %s', (text) => {
+  expect(withoutSecrets(text)).toBe(text)
+})
+
+it.each([
+  ['http://a.example/v3?app_key=abc&x=1', `http://a.example/v3?app_key=${REDACTED}&x=1`],
+  ['http://a.example/v3?x=1&%61pi%5Fkey=abc', `http://a.example/v3?x=1&%61pi%5Fkey=${REDACTED}`],
+  ['http://a.example/v3?TOKEN=abc#token=def', `http://a.example/v3?TOKEN=${REDACTED}#token=${REDACTED}`],
+  ['http://me:pw@a.example/v3', `http://${REDACTED}@a.example/v3`],
+  ['http://me:p@w@a.example/v3', `http://${REDACTED}@a.example/v3`],
+  ['http://a.example/v3/publicaciones/v@a.example?pagina=2', 'http://a.example/v3/publicaciones/v@a.example?pagina=2'],
+  ['http://a.example/v3?keyword=gol&externalid=K-1', 'http://a.example/v3?keyword=gol&externalid=K-1'],
+])('%s is kept as %s', (url, open) => {
+  expect(withoutSecretUrls(url)).toBe(open)
+})
+
+it.each([
+  ['Authorization', true],
+  ['x-acs-signature', true],
+  ['X-Api-Key', true],
+  ['set-cookie', true],
+  ['Notification-Signature', true],
+  ['Idempotency-Key', false],
+  ['Digest', false],
+  ['If-Match', false],
+])('the value of %s is secret: %s', (name, secret) => {
+  expect(isSecretName(name)).toBe(secret)
+})
+
+/** Every word that makes a name secret, in any case and surroundings. */
+const word = fc.mixedCase(
+  fc.constantFrom('authoriz', 'cookie', 'secret', 'token', 'passw', 'credential', 'signature', 'hmac', 'key'),
+)
+
+it('nothing that is a secret by its name escapes the quick look', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), word, fc.string(), (before, name, after) => {
+      expect(isSuspicious(before + name + after)).toBe(true)
+    }),
+  )
+})
+
+it('whatever else a JSON body holds, the value of a secret member is gone', () => {
+  fc.assert(
+    fc.property(
+      fc.jsonValue(),
+      fc.constantFrom('Secret', 'secret', 'apiKey', 'Token'),
+      fc.jsonValue(),
+      (others, name, value) => {
+        const marked = { v: 'Q9-only-here', value }
+        const open = withoutSecrets(JSON.stringify({ others, in: [{ [name]: marked }] }))
+        expect(open).not.toContain('Q9-only-here')
+      },
+    ),
+  )
+})

@@ -1,0 +1,93 @@
+import { stringify } from 'yaml'
+import { offersOf } from '../http/accept.ts'
+import { formsOf } from '../http/representation.ts'
+import { operations } from '../resources/index.ts'
+import { sharedResponses } from './responses.ts'
+import { ExampleShelf } from './example-components.ts'
+import { recordExamples } from './examples.ts'
+import { componentHeaders } from './headers.ts'
+import { pathsOf } from './paths.ts'
+import { INTRODUCTION, tagsOf } from './prose.ts'
+import { componentSchemas, type Json } from './schemas.ts'
+import { security, securitySchemes } from './security.ts'
+import { DELIVERIES_TAG, webhooks } from './webhooks.ts'
+import { exampleWorld } from './example-world.ts'
+
+export interface OpenapiOptions {
+  /** Scheme and authority of the server, without a slash at the end. */
+  readonly serverUrl?: string
+  /** The word in the media types (`common/vendor`). */
+  readonly vendor?: string
+  /** Name or path of the scenario that the examples are taken from. */
+  readonly scenario?: string
+}
+
+/**
+ * The OpenAPI 3.1 document of the described API, made of the table of operations, the schemas of the wire and answers of the
+ * line. The same code and options give the same document.
+ */
+export const openapiDocument = ({
+  serverUrl = DEFAULT_SERVER,
+  vendor = 'service',
+  scenario = 'demo',
+}: OpenapiOptions = {}): Json => {
+  const world = exampleWorld(scenario, vendor === 'service' ? {} : { 'common/vendor': `token:${vendor}` })
+  const examples = recordExamples(world, serverUrl)
+  const shelf = new ExampleShelf(examples)
+  const paths = pathsOf(operations.all, examples.bodies, ({ shows }) => ({
+    offers: offersOf(world.setting.profile, formsOf(shows)),
+    shelf,
+  }))
+  const document = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Vehicle Listing Agency API',
+      version: '3',
+      summary: 'Vehicle sale listings on behalf of car agencies',
+      description: INTRODUCTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [
+      { url: serverUrl, description: 'The default world' },
+      {
+        url: `${serverUrl}/w/{world}`,
+        description: 'A world by its name',
+        variables: { world: { default: 'default' } },
+      },
+    ],
+    security,
+    tags: [...tagsOf(operations.all), DELIVERIES_TAG],
+    paths,
+    webhooks: webhooks(),
+  }
+  const components = {
+    responses: sharedResponses(operations.all, shelf),
+    headers: componentHeaders,
+    securitySchemes,
+    examples: shelf.components,
+  }
+  return { ...document, components: { schemas: needed(componentSchemas(), [document, components]), ...components } }
+}
+
+/** The text of `contracts/openapi.json`. */
+export const openapiJson = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`
+
+/** The text of `contracts/openapi.yaml`. */
+export const openapiYaml = (document: Json): string =>
+  stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
+
+const DEFAULT_SERVER = 'http://127.0.0.1:4010'
+
+/** The schemas that the parts refer to, directly or through one another, by name. */
+const needed = (schemas: Readonly<Record<string, Json>>, parts: readonly unknown[]): Json => {
+  const found = new Map<string, Json>()
+  const look = (part: unknown): void => {
+    for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (name === undefined || found.has(name)) continue
+      found.set(name, schemas[name]!)
+      look(schemas[name])
+    }
+  }
+  parts.forEach(look)
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
+}

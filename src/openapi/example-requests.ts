@@ -1,0 +1,170 @@
+import type { Subjects } from './example-world.ts'
+
+/** A request for an example, told by the names of the operation's parameters. */
+export interface Sent {
+  readonly path?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, string | number>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** Assumptions under which it is answered, where the defaults never give the status. */
+  readonly profile?: Readonly<Record<string, string>>
+  /** What has to happen before. */
+  readonly before?: readonly Step[]
+  /** What the calling app then loses on the agency that the path names. */
+  readonly without?: 'write' | 'access'
+}
+
+export interface Step extends Sent {
+  readonly operation: string
+}
+
+/** For each operation a request that succeeds. */
+export const rightRequests = (subjects: Subjects): Readonly<Record<string, Sent>> => ({
+  'entry.read': {},
+  ...publicationRequests(subjects),
+  ...peopleRequests(subjects),
+  ...settingRequests(subjects),
+  ...catalogueRequests(subjects),
+})
+
+/** Lists are cut by asking for short pages. */
+const SHORT = { 'inquiries/page-size': 'size:2' }
+
+const publicationRequests = ({ agency, publication, sid }: Subjects): Record<string, Sent> => {
+  const adminmail = agency.adminMail
+  const one = { path: { adminmail, externalid: publication.ExternalId } }
+  return {
+    'publications.create': { path: { adminmail }, body: NEW_LISTING },
+    'publications.list': { path: { adminmail }, profile: SHORT },
+    'publications.read': one,
+    'publications.edit': { ...one, body: EDITED_LISTING },
+    'publications.amend': { ...one, body: { Precio: { Moneda: 'ARS', Importe: 24_500_000 } } },
+    'publications.suspend': one,
+    'publications.archive': one,
+    'inquiries.read': { path: { adminmail, sid } },
+    'inquiries.list': { path: { adminmail }, profile: SHORT },
+    'inquiries.list-by-operator': { query: { operador: adminmail }, profile: SHORT },
+    'visits.list': { path: { adminmail }, profile: SHORT },
+  }
+}
+
+const NEW_LISTING = {
+  ExternalId: 'OKM-2041',
+  RefStock: 'A-117',
+  Marca: 'Toyota',
+  Modelo: 'Corolla',
+  Version: 'XEi 2.0 CVT',
+  VersionYear: 2021,
+  Transmision: 'Automática',
+  Propulsion: 'Nafta',
+  Kilometraje: 48_200,
+  Color: 'Gris plata',
+  Descripcion: 'Único dueño, todos los servicios en concesionario.',
+  Precio: { Moneda: 'ARS', Importe: 25_900_000 },
+  Fotos: ['https://fotos.example/okm-2041/frente.jpg', 'https://fotos.example/okm-2041/interior.jpg'],
+  AplicaCertificadoGarantiaUsado: true,
+}
+
+const EDITED_LISTING = {
+  RefStock: 'A-118',
+  VersionYear: 2021,
+  Kilometraje: 48_900,
+  Color: 'Gris plata',
+  Descripcion: 'Único dueño, cubiertas nuevas.',
+  Precio: { Moneda: 'ARS', Importe: 24_900_000 },
+}
+
+const peopleRequests = ({ agency, editable }: Subjects): Record<string, Sent> => {
+  const path = { adminmail: agency.adminMail }
+  return {
+    'operators.list': { path },
+    'operators.read': { query: { operador: agency.adminMail } },
+    'operators.edit': {
+      path: { adminmail: editable.adminMail },
+      body: {
+        Nombre: 'Martina',
+        Apellido: 'Sosa',
+        WhatsApp: '+54 11 5555-0123',
+        Direccion: 'Avenida de los Talleres 1450',
+      },
+    },
+    'agencies.list': {},
+    'agencies.read': { path },
+    'agencies.edit': { path, body: { NombreComercial: 'Autos del Puerto' } },
+    'agencies.products': { path },
+  }
+}
+
+const settingRequests = ({ agency, topic, nextBranch }: Subjects): Record<string, Sent> => {
+  const path = { adminmail: agency.adminMail }
+  const branch = { path, body: BRANCH }
+  const made = { path: { ...path, id: nextBranch }, before: [{ operation: 'branches.create', ...branch }] }
+  const hook = { path: { topic }, body: HOOK }
+  const configured = [{ operation: 'webhooks.create', ...hook }]
+  return {
+    'notifications.read': { path },
+    'notifications.edit': {
+      path,
+      body: { PublicacionConsultadaAdfMail: { Email: 'adf@crm.example', Activo: true } },
+    },
+    'branches.list': { path, before: made.before },
+    'branches.read': made,
+    'branches.create': branch,
+    'branches.edit': { ...made, body: { TallerMecanico: true, Festivo: null } },
+    'webhooks.list': { before: configured },
+    'webhooks.read': { path: { topic }, before: configured },
+    'webhooks.edit': { path: { topic }, before: configured, body: { ...HOOK, Activo: false } },
+    'webhooks.create': hook,
+  }
+}
+
+const BRANCH = {
+  Descripcion: 'Sucursal Norte',
+  Email: 'norte@autos.example',
+  Telefono: '+54 11 5555-0177',
+  Region: 'AR-B',
+  Direccion: 'Ruta 9 km 38',
+  Comercial: true,
+  TallerMecanico: false,
+  Autopartes: false,
+  Laborable: { Desde: '09:00', Hasta: '18:00' },
+}
+
+const HOOK = {
+  Callback: 'https://integrador.example/avisos',
+  Secret: 'una-clave-de-ejemplo-32-letras-00',
+  Description: 'Avisos del CRM',
+  Activo: true,
+  HeaderCustom01: { Name: 'X-Tenant', Value: 'norte' },
+}
+
+const catalogueRequests = ({ catalogue }: Subjects): Record<string, Sent> => {
+  const brand = catalogue.brands.find(({ codenames }) => codenames.includes('toyota')) ?? catalogue.brands[0]!
+  const model = brand.models[0]!
+  const version = model.versions.at(-1)!
+  const region = catalogue.regions.find(({ Iso }) => Iso === 'AR-B') ?? catalogue.regions[0]!
+  const city = region.cities[0]!
+  const item = (entries: readonly { readonly id: number }[]): Sent => ({ path: { id: entries[0]!.id } })
+  return {
+    'brands.list': { query: { q: brand.Nombre } },
+    'brands.read': { path: { id: brand.id } },
+    'brands.best-match': { query: { make: brand.Nombre } },
+    'models.list': { query: { marca: brand.id, q: model.Nombre } },
+    'models.read': { path: { id: model.id } },
+    'models.best-match': { query: { make: brand.Nombre, model: model.Nombre } },
+    'versions.list': { query: { modelo: model.id, q: version.Nombre } },
+    'versions.read': { path: { id: version.id } },
+    'versions.best-match': { query: { make: brand.Nombre, model: model.Nombre, trim: version.Nombre } },
+    'regions.list': { query: { q: region.Nombre } },
+    'regions.read': { path: { id: region.id } },
+    'cities.list': { query: { region: region.Iso, q: city.Nombre } },
+    'cities.read': { path: { id: city.id } },
+    'cities.best-match': { query: { region: region.Iso, city: city.Nombre } },
+    'currencies.list': {},
+    'currencies.read': item(catalogue.currencies),
+    'fuels.list': {},
+    'fuels.read': item(catalogue.fuels),
+    'body-styles.list': {},
+    'body-styles.read': item(catalogue.bodyStyles),
+  }
+}

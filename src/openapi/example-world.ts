@@ -1,0 +1,84 @@
+import { accessOf, agenciesFor } from '../domain/access.ts'
+import { type Agency, administratorOf } from '../world/agency.ts'
+import type { Catalogue } from '../world/catalogue.ts'
+import { inquiryList, sidOf } from '../world/inquiry.ts'
+import { placesAt } from '../domain/publications/package.ts'
+import { LEVELS, listOf, type Publication } from '../world/publication.ts'
+import { webhookKey } from '../world/webhook.ts'
+import { topicsOf } from '../domain/webhooks/webhook-rules.ts'
+import { type App, agencyOf, type World } from '../world/world.ts'
+import { baseOf } from '../scenarios/build-scenario.ts'
+import { readScenario } from '../scenarios/scenario-file.ts'
+import { startWorld } from '../scenarios/world-start.ts'
+
+/** The moment of the examples. Fixed, so that the document changes only when the service does. */
+const NOW_MS = Date.UTC(2026, 2, 2, 15)
+
+/** The world that answers the examples. */
+export const exampleWorld = (scenario: string, profile: Readonly<Record<string, string>>): World => {
+  const { seed } = readScenario(scenario)
+  return startWorld(baseOf(scenario, seed), { scenario, seed, nowMs: NOW_MS, wallMs: NOW_MS, profile })
+}
+
+/** Who and what the examples are about, found in the world so that the scenario may change. */
+export interface Subjects {
+  /** Open to writes, with a publication, inquiries and free places. */
+  readonly agency: Agency
+  readonly publication: Publication
+  /** Id of an inquiry of that agency. */
+  readonly sid: string
+  /** Its administrator was created through the API, so it can be edited (AGE-04). */
+  readonly editable: Agency
+  /** A topic that the app has not configured. */
+  readonly topic: string
+  /** The number that the next branch gets. */
+  readonly nextBranch: number
+  readonly catalogue: Catalogue
+}
+
+export const subjectsOf = (world: World): Subjects => {
+  const app = callingApp(world)
+  const writable = agenciesFor({ world, app }).filter((agency) => accessOf(agency, app)?.write)
+  const agency = needed(
+    writable.find((candidate) => isLively(world, candidate)),
+    'an agency with inquiries and free places',
+  )
+  const [listed] = world.publications.list(listOf.ofApp(agency.ordinal, app.name, 'active')).slice(0, 1)
+  const [inquiry] = world.inquiries.list(inquiryList(agency.ordinal, { app: app.name })).slice(0, 1)
+  const editable = writable.find((candidate) => administratorOf(candidate).createdThroughApi)
+  const topic = topicsOf(world.setting.profile).find((name) => !world.webhooks.get(webhookKey(app.name, name)))
+  return {
+    agency,
+    publication: world.publications.get(listed!.key)!,
+    sid: sidOf(inquiry!),
+    editable: needed(editable, 'an administrator that was created through the API'),
+    topic: needed(topic, 'a topic that is not configured'),
+    nextBranch: world.next.branch,
+    catalogue: world.setting.catalogue(),
+  }
+}
+
+/** The same world, except that the calling app lost its right to write to the agency, or all access to it. */
+export const withoutRight = (world: World, adminMail: string, lost: 'write' | 'access'): World => {
+  const agency = agencyOf(world, adminMail)!
+  const { [callingApp(world).name]: held, ...others } = agency.access
+  const access =
+    lost === 'access' || !held ? others : { ...others, [callingApp(world).name]: { ...held, write: false } }
+  return { ...world, agencies: world.agencies.put({ ...agency, access }) }
+}
+
+const callingApp = (world: World): App => world.setting.apps[0]!
+
+const isLively = (world: World, agency: Agency): boolean => {
+  const { name } = callingApp(world)
+  return (
+    world.inquiries.list(inquiryList(agency.ordinal, { app: name })).size > 0 &&
+    world.publications.list(listOf.ofApp(agency.ordinal, name, 'active')).size > 0 &&
+    LEVELS.some((level) => placesAt(world, agency, level).Disponibles > 0)
+  )
+}
+
+const needed = <T>(found: T | undefined, what: string): T => {
+  if (found === undefined) throw new Error(`expected a scenario with ${what}, found none`)
+  return found
+}

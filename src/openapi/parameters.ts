@@ -1,0 +1,46 @@
+import type { Operation } from '../http/operation.ts'
+import type { Parameter } from '../http/parameter.ts'
+import type { Json } from './schemas.ts'
+
+/** The parameters of an operation, those that its precondition reads included. */
+export const parametersOf = (operation: Operation): Json[] => [
+  ...operation.parameters.map(parameterOf),
+  ...preconditions(operation),
+]
+
+const SCHEMAS: Readonly<Record<Parameter['kind'], Json>> = {
+  email: { type: 'string', format: 'email' },
+  text: { type: 'string', minLength: 1 },
+  int32: { type: 'integer', format: 'int32' },
+  date: { type: 'string', format: 'date' },
+  boolean: { type: 'boolean' },
+}
+
+const parameterOf = ({ name, in: place, kind, required, description, min, max }: Parameter): Json => ({
+  name,
+  in: place,
+  required,
+  description,
+  schema: {
+    ...SCHEMAS[kind],
+    ...(min !== undefined && { minimum: min }),
+    ...(max !== undefined && { maximum: max }),
+  },
+})
+
+const preconditions = ({ method, as, shows, guarded }: Operation): Json[] => {
+  if (guarded) {
+    const header = entityTagHeader('If-Match', 'Entity tag of the last reading; 412 when it is no longer current')
+    return [{ ...header, 'x-playa-assumption': 'publications/precondition-header' }]
+  }
+  if (method !== 'GET' || as !== 'entry' || !shows.tag) return []
+  return [entityTagHeader('If-None-Match', 'Entity tag of the copy at hand; 304 when it is current')]
+}
+
+const entityTagHeader = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+})

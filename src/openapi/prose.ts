@@ -1,0 +1,84 @@
+import type { Assumption } from '../assumptions/assumption.ts'
+import { defaultWord } from '../assumptions/options.ts'
+import { type AssumptionId, assumptions } from '../assumptions/profile.ts'
+import type { Operation } from '../http/operation.ts'
+import type { Json } from './schemas.ts'
+
+/** Sentences of the document that no data of the operations holds. */
+
+const NOUNS: Readonly<Record<string, string>> = {
+  entry: 'Where a client starts',
+  publications: 'Vehicle listings of an agency',
+  inquiries: 'Leads received on publications and catalogue entries',
+  operators: 'Collaborators of an agency',
+  agencies: 'Car agencies and their package of publications',
+  notifications: 'How an agency is told of inquiries',
+  branches: 'Branches of an agency',
+  visits: 'How often publications were viewed',
+  webhooks: "Configuration of the calling app's webhooks",
+  brands: 'Catalogue: brands',
+  models: 'Catalogue: models of a brand',
+  versions: 'Catalogue: versions (trims) of a model',
+  regions: 'Regions',
+  cities: 'Cities',
+  currencies: 'Currencies',
+  fuels: 'Fuel types',
+  'body-styles': 'Body styles',
+}
+
+export const nounOf = (operation: Operation): string => operation.id.split('.', 1)[0]!
+
+/** One tag for each noun, in the order of the operations. */
+export const tagsOf = (operations: readonly Operation[]): Json[] =>
+  [...new Set(operations.map(nounOf))].map((name) => {
+    const description = NOUNS[name]
+    if (description === undefined) throw new Error(`expected a sentence about the noun ${name} in openapi-prose.ts`)
+    return { name, description }
+  })
+
+const STATUSES: Readonly<Record<number, string>> = {
+  200: 'The resource, in the form that `Accept` asks for',
+  201: 'Created; the answer shows what was made',
+  304: 'Unchanged since the entity tag in `If-None-Match`',
+  400: 'Something that was sent is not valid',
+  401: 'The calling app is not identified',
+  403: 'The calling app may not do this',
+  404: 'It does not exist, or not for the calling app',
+  406: 'None of the forms that `Accept` admits is offered',
+  409: 'In conflict with what there is, or with its state',
+  412: 'The entity tag in `If-Match` is not the current one',
+  413: 'The body is too large',
+  415: 'The body is of a media type that is not read',
+  428: 'A write has to carry `If-Match`',
+  429: 'Too many requests within a minute',
+}
+
+export const sentenceOf = (status: number): string => {
+  const sentence = STATUSES[status]
+  if (sentence === undefined) throw new Error(`expected a sentence about the status ${status} in openapi-prose.ts`)
+  return sentence
+}
+
+const entries = new Map<string, Assumption>(assumptions.map((entry) => [entry.id, entry]))
+
+/** What an assumption asks, and what holds unless something else is chosen. */
+export const assumed = (id: AssumptionId): string => {
+  const entry = entries.get(id)!
+  return `\`${id}\`: ${entry.question} ${entry.options[defaultWord(entry)]!.means}`
+}
+
+export const descriptionOf = ({ statements, assumption }: Operation): string => {
+  const rests = `Rests on ${statements.join(', ')}.`
+  return assumption
+    ? `${rests}\n\nThe API description shows only links to it. Its shape is an assumption, ${assumed(assumption)}`
+    : rests
+}
+
+export const INTRODUCTION = `The Vehicle Listing Agency API v3 as Playa serves it: publications, inquiries, operators, agencies, notification
+settings, webhooks of the calling app and the catalogue.
+
+What the API description leaves open is filled by assumptions. \`x-playa-assumption\` names the one that an operation, a status, a
+media type or a header rests on, \`x-playa-statements\` the numbered statements of the description, and \`x-playa-link-only\` marks operations that it shows
+as links only. The document tells the default of every assumption; \`playa assumptions\` lists the other options.
+
+Examples are answers that the sandbox gave. A known path answers 405 with \`Allow\` to other methods (\`common/method-not-allowed\`).`

@@ -1,0 +1,87 @@
+import { OpenApiGeneratorV31, zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi'
+import * as z from 'zod'
+import type { Operation } from '../http/operation.ts'
+import * as answers from '../wire/answers.ts'
+import * as bodies from '../wire/bodies.ts'
+import * as problems from '../wire/problems.ts'
+import * as shapes from '../wire/shapes.ts'
+
+/** An object of the document. Its shape is held by the linter, not by the compiler. */
+export type Json = Readonly<Record<string, unknown>>
+
+/** Components whose name in the description is not that of the constant. */
+const RENAMED: Readonly<Record<string, string>> = { Direccion: 'Publicacion_DireccionVenta' }
+
+/** Too small for a component. */
+const INLINE: ReadonlySet<z.ZodType> = new Set([shapes.DateTime])
+
+const names = new Map<z.ZodType, string>()
+
+const remember = (schema: z.ZodType, name: string): void => {
+  names.set(schema, name)
+  // The wire's schemas know nothing of the generator, so their names are put into its registry from here.
+  zodToOpenAPIRegistry.add(schema, { _internal: { refId: name } })
+  markIntegers(schema)
+}
+
+/** The generator tells an int32 as a plain number; a type of its own makes it forget the bounds, so they are told again. */
+const markIntegers = (schema: unknown): void => {
+  if (schema instanceof z.ZodObject) for (const member of Object.values(schema.shape)) markIntegers(member)
+  if (schema instanceof z.ZodArray) markIntegers(schema.element)
+  if (schema instanceof z.ZodUnion) for (const option of schema.options) markIntegers(option)
+  if (schema instanceof z.ZodOptional) markIntegers(schema.unwrap())
+  if (schema instanceof z.ZodRecord) markIntegers(schema.valueType)
+  if (!(schema instanceof z.ZodNumber) || schema.format !== 'int32' || zodToOpenAPIRegistry.has(schema)) return
+  const { minValue, maxValue } = schema
+  zodToOpenAPIRegistry.add(schema, {
+    type: 'integer',
+    format: 'int32',
+    ...(minValue !== null && minValue > INT32_MIN && { minimum: minValue }),
+    ...(maxValue !== null && maxValue < INT32_MAX && { maximum: maxValue }),
+  })
+}
+
+const INT32_MIN = -2_147_483_648
+const INT32_MAX = 2_147_483_647
+
+for (const room of [shapes, answers, bodies, problems]) {
+  for (const [name, schema] of Object.entries(room)) {
+    if (schema instanceof z.ZodType && !INLINE.has(schema) && !names.has(schema))
+      remember(schema, RENAMED[name] ?? name)
+  }
+}
+
+const componentRef = (name: string): { readonly $ref: string } => ({ $ref: `#/components/schemas/${name}` })
+
+/** A reference to the component of a wire schema; what has no name there must not stand in the document. */
+export const schemaRef = (schema: z.ZodType): { readonly $ref: string } => {
+  const name = names.get(schema)
+  if (name === undefined) throw new Error('expected a schema that src/wire exports, so that it has a name')
+  return componentRef(name)
+}
+
+const LISTS = {
+  list: { suffix: 'Collection', of: answers.collection },
+  page: { suffix: 'Page', of: answers.page },
+  period: { suffix: 'PeriodPage', of: answers.periodPage },
+} as const
+
+const lists = new Set<string>()
+
+/** The schema of what an operation answers when one entry looks like `entry`: the entry itself, or a list of such. */
+export const answerRef = (as: Operation['as'], entry: z.ZodType): { readonly $ref: string } => {
+  const { $ref } = schemaRef(entry)
+  if (as === 'entry') return { $ref }
+  const name = `${names.get(entry)}${LISTS[as].suffix}`
+  if (!lists.has(name)) remember(LISTS[as].of(entry), name)
+  lists.add(name)
+  return componentRef(name)
+}
+
+/** Every schema by name; whoever assembles the document leaves out those that nothing refers to. */
+export const componentSchemas = (): Record<string, Json> => {
+  const definitions = [...names.keys()].map((schema) => ({ type: 'schema' as const, schema }))
+  const { components } = new OpenApiGeneratorV31(definitions).generateComponents()
+  // The generator's own type allows references among the schemas, which it does not make at the top.
+  return (components?.schemas ?? {}) as Record<string, Json>
+}

@@ -1,0 +1,96 @@
+import type { AssumptionId } from '../assumptions/profile.ts'
+import { defaultProfile } from '../assumptions/profile.ts'
+import { topicsOf } from '../domain/webhooks/webhook-rules.ts'
+import { AgenciaRef, Consulta, PublicacionRef, Ref } from '../wire/answers.ts'
+import { assumed } from './prose.ts'
+import { type Json, schemaRef } from './schemas.ts'
+
+/** What the service sends: webhooks of the calling app, and the two hooks of an agency (EVT-04 .. EVT-06). */
+export const webhooks = (): Json => ({
+  'app-notification': delivery({
+    operationId: 'deliveries.app',
+    summary: "A delivery to the calling app's webhook",
+    statements: ['EVT-04', 'EVT-05'],
+    assumption: 'events/body',
+    headers: [HOOK_ID, TIMESTAMP, TOPIC, SIGNATURE],
+    content: { 'application/json': { schema: notification } },
+  }),
+  'agency-web-hook': delivery({
+    operationId: 'deliveries.agency-web-hook',
+    summary: "An inquiry, delivered to the agency's `PublicacionConsultadaWebHook`",
+    statements: ['EVT-05', 'EVT-06'],
+    assumption: 'events/agency-body',
+    headers: [HOOK_ID, TIMESTAMP, SIGNATURE],
+    content: { 'application/json': { schema: schemaRef(Consulta) } },
+  }),
+  'agency-adf-hook': delivery({
+    operationId: 'deliveries.agency-adf-hook',
+    summary: "An inquiry, delivered to the agency's `PublicacionConsultadaAdfHook`",
+    statements: ['EVT-06'],
+    assumption: 'events/adf',
+    headers: [HOOK_ID, TIMESTAMP],
+    content: { 'application/xml': { schema: { type: 'string', description: 'ADF 1.0' } } },
+  }),
+})
+
+interface Delivery {
+  readonly operationId: string
+  readonly summary: string
+  readonly statements: readonly string[]
+  readonly assumption: AssumptionId
+  readonly headers: readonly Json[]
+  readonly content: Json
+}
+
+const delivery = ({ operationId, summary, statements, assumption, headers, content }: Delivery): Json => ({
+  post: {
+    operationId,
+    summary,
+    description: `The custom headers of the configuration are added. ${assumed(assumption)}`,
+    tags: ['deliveries'],
+    security: [],
+    parameters: headers,
+    requestBody: { required: true, content, 'x-playa-assumption': assumption },
+    responses: RECEIPTS,
+    'x-playa-statements': statements,
+    'x-playa-assumption': assumption,
+  },
+})
+
+export const DELIVERIES_TAG = { name: 'deliveries', description: 'What the service sends to callbacks' }
+
+/** What the receiver may answer. */
+const RECEIPTS = {
+  '2XX': { description: 'Delivered', 'x-playa-assumption': 'events/success' },
+  410: { description: 'Nobody listens here any more', 'x-playa-assumption': 'events/gone' },
+  default: { description: 'Not delivered; it is tried again', 'x-playa-assumption': 'events/retries' },
+}
+
+const header = (name: string, required: boolean, schema: Json, assumption: AssumptionId): Json => ({
+  name,
+  in: 'header',
+  required,
+  description: assumed(assumption),
+  schema,
+  'x-playa-assumption': assumption,
+})
+
+const topics = topicsOf(defaultProfile)
+const HOOK_ID = header('Notification-Hook-ID', true, { type: 'string' }, 'events/hook-id')
+const TIMESTAMP = header('Notification-Timestamp', true, { type: 'string', format: 'date-time' }, 'events/timestamp')
+const TOPIC = header('Notification-Topic', true, { type: 'string', enum: topics }, 'events/topic-header')
+/** Absent where the configuration has no `Secret`. */
+const SIGNATURE = header('Notification-Signature', false, { type: 'string' }, 'events/signature-encoding')
+
+const notification: Json = {
+  type: 'object',
+  required: ['Topic', 'Momento', 'Entidad'],
+  properties: {
+    Topic: { type: 'string', enum: topics, 'x-playa-assumption': 'events/topics' },
+    Momento: { type: 'string', format: 'date-time' },
+    Entidad: {
+      description: 'The ref of the publication, of the inquiry or of the agency, as the topic says',
+      anyOf: [schemaRef(PublicacionRef), schemaRef(AgenciaRef), schemaRef(Ref)],
+    },
+  },
+}

@@ -1,0 +1,169 @@
+import type { PhotoFailure, PhotoSize, PhotoSizes } from '../domain/decision-context.ts'
+import { type GuardedResponse, guardedRequest, OutgoingFailed, OutgoingRefused } from '../notify/guard.ts'
+
+export interface PhotoFetchOptions {
+  /** True: photos may come from private addresses. */
+  readonly allowPrivate: boolean
+  /** For one photo. Default 5000. */
+  readonly timeoutMs?: number
+  /** What is read of one photo at most. Default 256 KiB: the size stands near the start of every usual format. */
+  readonly maxBytes?: number
+  /** Photos fetched at a time. Default 4. */
+  readonly concurrency?: number
+  /** For all photos of one call; those that had no turn by then fail. Default 20,000. */
+  readonly totalTimeoutMs?: number
+}
+
+type ImageSize = typeof import('image-size').imageSize
+type Measured = PhotoSize | PhotoFailure
+
+/**
+ * Measures the pictures at these URLs (`publications/photos`: downloaded) as shown, EXIF rotation included, reading no more of each
+ * than its size needs. Never rejects for what a URL does: its photo becomes `{ failure }`, a sentence for the caller of the API.
+ */
+export const measurePhotos =
+  ({
+    concurrency = 4,
+    totalTimeoutMs = 20_000,
+    timeoutMs = 5_000,
+    maxBytes = 256 * 1024,
+    allowPrivate,
+  }: PhotoFetchOptions) =>
+  async (urls: readonly string[]): Promise<PhotoSizes> => {
+    const { imageSize } = await import('image-size')
+    const deadlineMs = performance.now() + totalTimeoutMs
+    const sizes = new Map<string, Measured>()
+    const turns = new Set(urls).values()
+    const worker = async () => {
+      for (const url of turns) {
+        const leftMs = Math.min(timeoutMs, deadlineMs - performance.now())
+        const failure = { failure: FAILED.timeout }
+        sizes.set(
+          url,
+          leftMs > 0 ? await measure(imageSize, url, { timeoutMs: leftMs, maxBytes, allowPrivate }) : failure,
+        )
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency }, worker))
+    return sizes
+  }
+
+interface FetchBounds {
+  readonly allowPrivate: boolean
+  readonly timeoutMs: number
+  readonly maxBytes: number
+}
+
+const measure = async (imageSize: ImageSize, url: string, bounds: FetchBounds): Promise<Measured> => {
+  let nextTryBytes = FEWEST_BYTES
+  let measured: Measured | undefined
+  const until = (body: Uint8Array): boolean => {
+    if (body.length < nextTryBytes) return false
+    // Twice as much before the next try keeps the work in proportion to the bytes, however small the pieces.
+    nextTryBytes = 2 * body.length
+    return (measured = fromStart(imageSize, body)) !== undefined
+  }
+  try {
+    const { maxBytes: maxResponseBytes, ...rest } = bounds
+    const response = await guardedRequest({
+      url,
+      headers: HEADERS,
+      ...rest,
+      maxResponseBytes,
+      followRedirects: 3,
+      until,
+    })
+    return statusFailure(response) ?? measured ?? fromAll(imageSize, response)
+  } catch (error) {
+    if (error instanceof OutgoingRefused) return { failure: REFUSED[error.because] }
+    if (error instanceof OutgoingFailed) return { failure: FAILED[error.because] }
+    throw error
+  }
+}
+
+// Some hosts of pictures refuse callers without a name. What comes compressed could not be measured.
+const HEADERS = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'playa' }
+
+/** Every header that tells a size is longer than its first bytes, and no whole picture is shorter than this. */
+const FEWEST_BYTES = 32
+
+interface Format {
+  readonly start: RegExp
+  /** How far its size may be looked for. Shorter where the search takes more time than its length. */
+  readonly headBytes: number
+}
+
+/** By their first bytes, so that only these readers of the library ever meet bytes from outside. */
+const FORMATS: readonly Format[] = [
+  { start: /^\xff\xd8\xff/, headBytes: Infinity },
+  { start: /^\x89PNG/, headBytes: Infinity },
+  { start: /^GIF8[79]a/, headBytes: Infinity },
+  { start: /^RIFF....WEBPVP8/s, headBytes: Infinity },
+  { start: /^BM/, headBytes: Infinity },
+  { start: /^(?:II\*|MM.\*)/s, headBytes: Infinity },
+  { start: /^....ftyp(?:avi|hei|hev|mif|msf)/s, headBytes: 64 * 1024 },
+  { start: /^(?:\xef\xbb\xbf)?\s*</, headBytes: 16 * 1024 },
+]
+
+const formatOf = (body: Uint8Array): Format | undefined => {
+  const start = Buffer.from(body.subarray(0, 64)).toString('latin1')
+  return FORMATS.find((format) => format.start.test(start))
+}
+
+/** The verdict on the first bytes of a picture; undefined when more of them are needed. */
+const fromStart = (imageSize: ImageSize, body: Uint8Array): Measured | undefined => {
+  const format = formatOf(body)
+  if (!format) return { failure: NO_PICTURE }
+  const head = body.subarray(0, format.headBytes)
+  const size = sizeOf(imageSize, head)
+  // The reader of JPEG goes astray where a picture is cut exactly between two segments; one byte less cannot be cut there too.
+  const again = size && sizeOf(imageSize, head.subarray(0, -1))
+  if (size && again?.widthPx === size.widthPx && again.heightPx === size.heightPx) return size
+  return body.length > format.headBytes ? { failure: NO_SIZE } : undefined
+}
+
+const fromAll = (imageSize: ImageSize, { body, complete }: GuardedResponse): Measured => {
+  const format = formatOf(body)
+  if (!format || body.length < FEWEST_BYTES) return { failure: NO_PICTURE }
+  const size = complete ? sizeOf(imageSize, body.subarray(0, format.headBytes)) : fromStart(imageSize, body)
+  return size ?? { failure: NO_SIZE }
+}
+
+const sizeOf = (imageSize: ImageSize, head: Uint8Array): PhotoSize | undefined => {
+  try {
+    // A copy with a buffer of its own: the library reads past the end of a view, into whatever stands behind it.
+    const { width, height, orientation = 1 } = imageSize(Uint8Array.from(head))
+    if (!(width >= 1 && height >= 1 && width + height < Infinity)) return undefined
+    // From 5 on, EXIF says that the picture is shown lying on its side.
+    return orientation < 5 ? { widthPx: width, heightPx: height } : { widthPx: height, heightPx: width }
+  } catch {
+    return undefined
+  }
+}
+
+const NO_PICTURE =
+  'La URL no entrega una imagen de un formato conocido (JPEG, PNG, GIF, WebP, AVIF, HEIF, SVG, BMP o TIFF).'
+const NO_SIZE = 'No se pudo leer el tamaño de la imagen: está incompleta o dañada.'
+
+const statusFailure = ({ status }: GuardedResponse): PhotoFailure | undefined =>
+  status >= 200 && status < 300
+    ? undefined
+    : { failure: `La URL respondió con el estado HTTP ${status} en lugar de una imagen.` }
+
+const REFUSED: Readonly<Record<OutgoingRefused['because'], string>> = {
+  url: 'La URL, o una a la que redirige, no es una URL absoluta válida.',
+  scheme: 'La URL, o una a la que redirige, no es http ni https.',
+  credentials: 'La URL, o una a la que redirige, lleva usuario o contraseña.',
+  port: 'La URL, o una a la que redirige, usa un puerto que no es de la web.',
+  address: 'La URL, o una a la que redirige, no lleva a una dirección pública.',
+  header: 'La URL no se puede pedir por HTTP.',
+}
+
+const FAILED: Readonly<Record<OutgoingFailed['because'], string>> = {
+  name: 'No se encontró el servidor de la URL.',
+  connection: 'No se pudo conectar con el servidor de la URL o la conexión se cortó.',
+  tls: 'No se pudo establecer una conexión segura con el servidor de la URL.',
+  answer: 'El servidor de la URL no respondió con HTTP válido.',
+  timeout: 'La foto no se pudo descargar a tiempo.',
+  redirects: 'La URL redirige demasiadas veces.',
+}

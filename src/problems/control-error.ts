@@ -1,0 +1,78 @@
+import type { ServerResponse } from 'node:http'
+import { ProfileError } from '../assumptions/profile.ts'
+import { PROBLEM_TYPE } from '../wire/media-types.ts'
+import type { ValidationProblemDetails } from '../wire/problems.ts'
+
+/** A no of the control API: English, in the same form as the problems of the described API. */
+export class ControlError extends Error {
+  readonly status: number
+  readonly errors: Readonly<Record<string, readonly string[]>> | undefined
+
+  constructor(status: number, message: string, errors?: Readonly<Record<string, readonly string[]>>) {
+    super(message)
+    this.name = 'ControlError'
+    this.status = status
+    this.errors = errors
+  }
+}
+
+/** What `make` makes; choices that cannot be made are told as the control API tells faults. */
+export const withReadableErrors = <T>(make: () => T): T => {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof ProfileError) throw new ControlError(400, error.message, { profile: error.problems })
+    throw error
+  }
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Invalid request',
+  401: 'Control token required',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Body too large',
+  415: 'Unsupported media type',
+  500: 'Internal error',
+  503: 'Limit reached',
+}
+
+interface Extra {
+  readonly errors?: ControlError['errors']
+  readonly headers?: Record<string, string>
+}
+
+export const controlProblem = (status: number, detail: string, instance: string, extra: Extra = {}): Response =>
+  new Response(controlProblemText(status, detail, instance, extra), {
+    status,
+    headers: { 'Content-Type': PROBLEM_TYPE, ...extra.headers },
+  })
+
+/** The same on a socket; `target` is the request's, of which the path is told. */
+export const sendControlProblem = (outgoing: ServerResponse, status: number, detail: string, target: string): void => {
+  const text = controlProblemText(status, detail, target.split('?')[0] ?? '/')
+  outgoing.writeHead(status, { 'Content-Type': PROBLEM_TYPE }).end(text)
+}
+
+const controlProblemText = (
+  status: number,
+  detail: string,
+  instance: string,
+  { errors }: Pick<Extra, 'errors'> = {},
+): string => {
+  const problem: Partial<ValidationProblemDetails> = {
+    Type: `https://httpstatuses.com/${status}`,
+    Title: TITLES[status] ?? 'Error',
+    Status: status,
+    Detail: detail,
+    Instance: instance,
+    Extensions: {},
+    ...(errors && { Errors: Object.fromEntries(Object.entries(errors).map(([key, list]) => [key, [...list]])) }),
+  }
+  return JSON.stringify(problem)
+}
+
+/** What a client hears of a failure of the sandbox itself. */
+export const FAILED = 'The sandbox itself failed; its log tells more.'

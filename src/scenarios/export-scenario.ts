@@ -1,0 +1,106 @@
+import { describe, type Profile } from '../assumptions/profile.ts'
+import { type Agency, agenciesInOrder } from '../world/agency.ts'
+import { type Inquiry, isCatalogueEntry } from '../world/inquiry.ts'
+import type { Publication } from '../world/publication.ts'
+import type { Usage } from '../world/usage.ts'
+import { saidOf } from './story-events.ts'
+import type { AgencySaid } from './agency-schema.ts'
+import type { Base } from './world-base.ts'
+import type { InquiryRecord, PublicationRecord, Records } from './records-schema.ts'
+import type { Scenario } from './schema.ts'
+
+/** What an exported scenario is called and drawn from. */
+export interface Heading {
+  readonly name: string
+  readonly title: string
+  readonly story: string
+  readonly seed: number
+  readonly clock?: Records['clock']
+}
+
+/**
+ * The rows of a base, or of a world at any later moment, as a scenario that makes them again: everything explicit, nothing
+ * generated.
+ */
+export const exportScenario = (base: Base, { clock, ...heading }: Heading): Scenario => {
+  const agencies = agenciesInOrder(base.agencies)
+  return {
+    ...heading,
+    profile: choicesOf(base.profile),
+    apps: base.apps.map((app) => ({ ...app })),
+    agencies: agencies.map(agencySaid),
+    webhooks: [...base.webhooks].map((webhook) => ({ ...webhook })),
+    ...(base.receivers.length > 0 && { receivers: base.receivers.map((receiver) => ({ ...receiver })) }),
+    ...(base.events.length > 0 && { events: saidOf(base.events) }),
+    records: {
+      ...recordsOf(base, agencies),
+      next: { ...base.next },
+      ...(clock && { clock }),
+      ...(clock && base.usage && usageSaid(base.usage)),
+    },
+  }
+}
+
+/** Absent when nothing was used up, as nearly always. */
+const usageSaid = ({ windows, byTime }: Usage): Pick<Records, 'usage'> =>
+  byTime.size === 0 && Object.keys(windows).length === 0
+    ? {}
+    : { usage: { windows: { ...windows }, signatures: [...byTime] } }
+
+const choicesOf = (profile: Profile): Record<string, string> =>
+  Object.fromEntries(
+    describe(profile).flatMap(({ id, option, default: usual }) => (option === usual ? [] : [[id, option]])),
+  )
+
+const agencySaid = (agency: Agency): AgencySaid => ({
+  adminMail: agency.adminMail,
+  nombreComercial: agency.NombreComercial,
+  zoneMinutes: agency.zoneMinutes,
+  package: agency.pack,
+  product: agency.product,
+  access: agency.access,
+  operators: agency.operators.map((operator) => ({
+    ...operator,
+    Telefonos: [...operator.Telefonos],
+    Direcciones: [...operator.Direcciones],
+  })),
+  branches: [...agency.branches],
+  notifications: agency.notifications,
+  publications: [],
+  stock: [],
+})
+
+const recordsOf = (
+  { publications, inquiries, visits }: Base,
+  agencies: readonly Agency[],
+): Omit<Records, 'next' | 'clock' | 'usage'> => {
+  const mail = (ordinal: number) => agencies[ordinal]!.adminMail
+  const former = new Map<Publication, number>()
+  const car = ({ car }: Inquiry): InquiryRecord['car'] => {
+    if (isCatalogueEntry(car)) return { versionId: car.version.id, Estado: car.Estado }
+    if (publications.get(car.handle.key) === car) return car.ExternalId
+    const place = former.get(car) ?? former.size
+    former.set(car, place)
+    return { former: place }
+  }
+  const record = (row: Publication): PublicationRecord => {
+    const { handle, ...members } = row
+    return {
+      ...members,
+      number: handle.number,
+      agency: mail(row.agency),
+      DatosTecnicosCustom: [...row.DatosTecnicosCustom],
+      Fotos: [...row.Fotos],
+    }
+  }
+  const rows = [...inquiries].map((row): InquiryRecord => {
+    const { number, at, OperadorResponsable, OrigenLead, lead } = row
+    return { number, agency: mail(row.agency), at, car: car(row), OperadorResponsable, OrigenLead, lead }
+  })
+  return {
+    publications: [...publications].map(record),
+    former: [...former.keys()].map(record),
+    inquiries: rows,
+    visits: [...visits].map((row) => ({ ...row, agency: mail(row.agency) })),
+  }
+}

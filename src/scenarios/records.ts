@@ -1,0 +1,135 @@
+import type { Catalogue, Version } from '../world/catalogue.ts'
+import type { CatalogueEntry, Inquiry } from '../world/inquiry.ts'
+import { type Publication, publicationKey } from '../world/publication.ts'
+import type { Visit } from '../world/visit.ts'
+import { momentOf } from './inquiry-generator.ts'
+import type { ScenarioError } from './scenario-error.ts'
+import type { InquiryRecord, PublicationRecord, Records } from './records-schema.ts'
+
+/** Where the names that records use lead. */
+export interface RecordContext {
+  /** Ordinals by adminMail in lower case. */
+  readonly ordinals: ReadonlyMap<string, number>
+  readonly catalogue: () => Catalogue
+  /** Made with the path inside the records. */
+  readonly fault: (path: readonly PropertyKey[], sentence: string) => ScenarioError
+}
+
+export interface RecordedRows {
+  readonly publications: Publication[]
+  readonly inquiries: Inquiry[]
+  readonly visits: Visit[]
+}
+
+/** The rows of plain records, in the order in which they stand. */
+export const rowsOf = (records: Records, context: RecordContext): RecordedRows => {
+  const ordinal = ordinalIn(context)
+  const publications = records.publications.map((row, i) => publicationOf(row, ordinal(row, ['publications', i])))
+  const former = records.former.map((row, i) => publicationOf(row, ordinal(row, ['former', i])))
+  const byKey = new Map(publications.map((row) => [row.handle.key, row]))
+  const car = carIn({ former, byKey, context })
+  const inquiries = records.inquiries.map((row, i): Inquiry => {
+    const agency = ordinal(row, ['inquiries', i])
+    const { number, OperadorResponsable, OrigenLead, lead } = row
+    return { number, agency, at: momentOf(row.at), car: car(row, agency, i), OperadorResponsable, OrigenLead, lead }
+  })
+  const visits = records.visits.map((row, i) => visitOf(row, ordinal(row, ['visits', i])))
+  return { publications, inquiries, visits }
+}
+
+const ordinalIn =
+  ({ ordinals, fault }: RecordContext) =>
+  (row: { readonly agency: string }, path: readonly PropertyKey[]): number => {
+    const found = ordinals.get(row.agency.toLowerCase())
+    if (found === undefined)
+      throw fault([...path, 'agency'], `expected the adminMail of an agency of this scenario, got ${row.agency}`)
+    return found
+  }
+
+const publicationOf = (row: PublicationRecord, agency: number): Publication => ({
+  handle: { number: row.number, key: publicationKey(agency, row.ExternalId) },
+  agency,
+  app: row.app,
+  condition: row.condition,
+  Exposicion: row.Exposicion,
+  ExternalId: row.ExternalId,
+  RefStock: row.RefStock,
+  Vin: row.Vin,
+  OperadorResponsable: row.OperadorResponsable,
+  Marca: row.Marca,
+  Modelo: row.Modelo,
+  Version: row.Version,
+  versionId: row.versionId,
+  VersionYear: row.VersionYear,
+  Transmision: row.Transmision,
+  Propulsion: row.Propulsion,
+  Carroceria: row.Carroceria,
+  Kilometraje: row.Kilometraje,
+  Color: row.Color,
+  Descripcion: row.Descripcion,
+  DatosTecnicosCustom: row.DatosTecnicosCustom,
+  Precio: row.Precio,
+  Adelanto: row.Adelanto,
+  Cuota: row.Cuota,
+  Fotos: row.Fotos,
+  warranty: row.warranty,
+  Locacion: row.Locacion,
+  Telefono: row.Telefono,
+  revision: row.revision,
+})
+
+const visitOf = (
+  { day, ExternalId, app, OperadorResponsable, Visitas }: Records['visits'][number],
+  agency: number,
+): Visit => ({
+  agency,
+  day,
+  ExternalId,
+  app,
+  OperadorResponsable,
+  Visitas,
+})
+
+interface Cars {
+  readonly former: readonly Publication[]
+  readonly byKey: ReadonlyMap<string, Publication>
+  readonly context: RecordContext
+}
+
+const carIn = ({ former, byKey, context }: Cars) => {
+  const entries = new Map<string, CatalogueEntry>()
+  return ({ car }: InquiryRecord, agency: number, i: number): Inquiry['car'] => {
+    const path = ['inquiries', i, 'car']
+    if (typeof car === 'string') {
+      const publication = byKey.get(publicationKey(agency, car))
+      if (publication) return publication
+      throw context.fault(path, `expected the ExternalId of a publication among the records, got ${car}`)
+    }
+    if ('former' in car) {
+      const publication = former[car.former]
+      if (publication) return publication
+      throw context.fault(
+        path,
+        `expected a place among the ${former.length} of former, counted from 0, got ${car.former}`,
+      )
+    }
+    const key = `${car.versionId} ${car.Estado}`
+    const entry = entries.get(key) ?? lazyEntry(context.catalogue, car.versionId, car.Estado)
+    entries.set(key, entry)
+    return entry
+  }
+}
+
+/** A catalogue entry that reads the catalogue only when somebody looks at the car, so that worlds start without it. */
+const lazyEntry = (catalogue: () => Catalogue, versionId: number, Estado: CatalogueEntry['Estado']): CatalogueEntry => {
+  let version: Version | undefined
+  return {
+    Estado,
+    get version() {
+      version ??= catalogue().versions.find(({ id }) => id === versionId)
+      if (!version)
+        throw new Error(`version ${versionId} is not in the catalogue: the records were written by another release`)
+      return version
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { packageRoot } from '../fixtures/package-root.ts'
+import { buildScenario } from './build-scenario.ts'
+import { listScenarios, parseScenario, readScenario, ScenarioError, scenarioNames } from './scenario-file.ts'
+import { scenarioJsonSchema } from './schema.ts'
+
+const folder = join(packageRoot(), 'scenarios')
+
+/** The problems of a YAML text, each without the name of its file. */
+const problemsIn = (text: string): string[] => {
+  const temporary = mkdtempSync(join(tmpdir(), 'playa-'))
+  const path = join(temporary, 'given.yaml')
+  writeFileSync(path, text)
+  try {
+    return problemsOf(() => buildScenario(readScenario(path), 1)).map((problem) => problem.replace(`${path}:`, ''))
+  } finally {
+    rmSync(temporary, { recursive: true })
+  }
+}
+
+const problemsOf = (work: () => unknown): readonly string[] => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof ScenarioError) return error.problems
+    throw error
+  }
+  return []
+}
+
+const sound = `title: T
+story: S
+seed: 1
+apps: [{ name: a, key: k, secret: s }]
+agencies:
+  - adminMail: ventas@a.example
+    nombreComercial: Una Agencia
+    package: { Alta: 1, Media: 1, Baja: 1 }
+    access: { a: {} }
+    operators: [{ Nombre: A, Apellido: B, Email: ventas@a.example }]
+`
+
+test('a sound text has no problems', () => {
+  expect(problemsIn(sound)).toEqual([])
+})
+
+test('problems name line, column and path, what was expected and what came, all at once', () => {
+  const text = sound.replace('seed: 1', 'seed: soon').replace('Media: 1', 'Media: -1').replace('Una Agencia', 'U')
+  expect(problemsIn(text)).toEqual([
+    '3:1: seed: expected a number, got "soon"',
+    '7:5: agencies[0].nombreComercial: expected at least 3 characters, got "U"',
+    '8:25: agencies[0].package.Media: expected at least 0, got -1',
+  ])
+})
+
+test('an unknown member is an error that names the nearest known one', () => {
+  const [problem] = problemsIn(sound.replace('nombreComercial', 'nombreComercal'))
+  expect(problem).toBe('6:5: agencies[0].nombreComercial: expected a text, got nothing')
+  const [, unknown] = problemsIn(sound.replace('nombreComercial', 'nombreComercal'))
+  expect(unknown).toMatch(/^7:5: agencies\[0\]\.nombreComercal: expected one of .*; did you mean nombreComercial\?$/)
+})
+
+test('text that is no YAML is told with its place', () => {
+  expect(problemsIn('title: "never closed')[0]).toMatch(/^1:\d+: expected YAML: /)
+})
+
+test('names that lead nowhere are told where they stand', () => {
+  const lost = sound.replace('access: { a: {} }', 'access: { b: {} }').replace('adminMail: ventas', 'adminMail: otra')
+  expect(problemsIn(`${lost}profile: { auth/schema: hmac }\n`)).toEqual([
+    '11:12: profile.auth/schema: auth/schema: no such assumption; did you mean auth/scheme? (playa assumptions lists them all)',
+    '6:5: agencies[0].adminMail: expected the e-mail of the administrator (ventas@a.example), got otra@a.example',
+    '9:15: agencies[0].access.b: expected the name of an app of this scenario (a), got b',
+  ])
+})
+
+test('what only building finds out is told with its place too', () => {
+  const row = (car: string) => `${sound}    publications: [{ ExternalId: P-1, car: ${car} }]\n`
+  expect(problemsIn(row('toyota corolla'))).toEqual([])
+  expect(problemsIn(row('qwertyuiop'))).toEqual([
+    '11:39: agencies[0].publications[0].car: expected words or codenames that name a car of the catalogue, got "qwertyuiop"',
+  ])
+  expect(problemsIn(`${sound}    stock: [{ prefix: X, count: 4 }]\n`)[0]).toMatch(
+    /no more active publications than the package has places/,
+  )
+  expect(problemsIn(`${sound}    stock: [{ prefix: X, count: 1 }, { prefix: x, count: 1 }]\n`)[0]).toMatch(
+    /every ExternalId once, got x-0001 twice/,
+  )
+})
+
+test('an unknown name is answered with the nearest one', () => {
+  expect(problemsOf(() => readScenario('dmo'))[0]).toMatch(/^there is no scenario dmo; did you mean demo\?/)
+  expect(problemsOf(() => readScenario('../scenarios/demo'))[0]).toMatch(/^there is no scenario \.\.\/scenarios\/demo /)
+  expect(problemsOf(() => readScenario('/nowhere/x.yaml'))).toEqual([
+    'there is no file /nowhere/x.yaml that can be read',
+  ])
+})
+
+test('a scenario may be given as a value', () => {
+  const value = { ...JSON.parse(JSON.stringify(readScenario('empty'))), name: 'mine' }
+  expect(parseScenario(value, 'scenario').name).toBe('mine')
+  expect(problemsOf(() => parseScenario({ ...value, seed: 'x' }, 'scenario'))).toEqual([
+    'scenario: seed: expected a number, got "x"',
+  ])
+})
+
+test('a file is read once for as long as it stays the same', () => {
+  expect(readScenario('demo')).toBe(readScenario('demo'))
+})
+
+test('the list counts what building makes', () => {
+  const counts = (name: string) => {
+    const scenario = readScenario(name)
+    const { agencies, publications, inquiries } = buildScenario(scenario, scenario.seed)
+    return { agencies: agencies.size, publications: publications.size, inquiries: inquiries.size }
+  }
+  for (const listed of listScenarios()) expect(listed.counts, listed.name).toEqual(counts(listed.name))
+})
+
+test('the committed JSON Schema is what the schema gives, and every scenario names it', () => {
+  const committed = readFileSync(join(folder, 'scenario.schema.json'), 'utf8')
+  expect(committed).toBe(`${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)
+  for (const name of scenarioNames()) {
+    const [first] = readFileSync(join(folder, `${name}.yaml`), 'utf8').split('\n')
+    expect(first, name).toBe('# yaml-language-server: $schema=./scenario.schema.json')
+  }
+})

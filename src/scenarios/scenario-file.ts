@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, isAbsolute, join, relative } from 'node:path'
+import { nearest } from '../text/did-you-mean.ts'
+import { packageRoot } from '../fixtures/package-root.ts'
+import { problemsOf } from './check.ts'
+import { type Locate, rememberSource, ScenarioError } from './scenario-error.ts'
+import { type Scenario, ScenarioFile } from './schema.ts'
+import { readYaml } from './yaml-reader.ts'
+
+export { ScenarioError } from './scenario-error.ts'
+
+/** A scenario that was read and found sound. The same file gives the same object for as long as its text stays the same. */
+export type LoadedScenario = Scenario
+
+interface Read {
+  readonly text: string
+  readonly scenario: LoadedScenario
+}
+
+const read = new Map<string, Read>()
+const texts = new WeakMap<LoadedScenario, string>()
+
+/** The text that a scenario was read from; undefined when it was given as an object. */
+export const sourceText = (scenario: LoadedScenario): string | undefined => texts.get(scenario)
+
+/** What a name may be: it must not lead out of the folder. */
+const NAME = /^[a-z0-9][a-z0-9._-]*$/
+
+const isPath = (nameOrPath: string): boolean => /\.(ya?ml|json)$/.test(nameOrPath)
+
+/** The scenario of that name among the package's, or in the file at that path (`.yaml`, `.yml`, `.json`). Throws a ScenarioError. */
+export const readScenario = (nameOrPath: string): LoadedScenario => {
+  if (!isPath(nameOrPath) && !NAME.test(nameOrPath)) throw new ScenarioError([unknownName(nameOrPath)])
+  const path = isPath(nameOrPath) ? nameOrPath : join(scenariosFolder(), `${nameOrPath}.yaml`)
+  const text = textAt(path, nameOrPath)
+  const known = read.get(path)
+  if (known?.text === text) return known.scenario
+  const shown = isAbsolute(path) && path.startsWith(packageRoot()) ? relative(packageRoot(), path) : path
+  const { value, locate } = readYaml(text, shown)
+  const scenario = checked(value, locate, basename(path).replace(/\.\w+$/, ''))
+  texts.set(scenario, text)
+  read.set(path, { text, scenario })
+  return scenario
+}
+
+/** A scenario that was given as a value, e.g. in a request; `origin` begins every problem. Throws a ScenarioError. */
+export const parseScenario = (value: unknown, origin: string): LoadedScenario => checked(value, () => origin, 'given')
+
+const checked = (value: unknown, locate: Locate, name: string): LoadedScenario => {
+  const parsed = ScenarioFile.safeParse(value)
+  const problems = problemsOf(parsed, value, locate)
+  if (problems.length > 0 || !parsed.success) throw new ScenarioError(problems)
+  const scenario = { ...parsed.data, name: parsed.data.name ?? name }
+  rememberSource(scenario, locate)
+  return scenario
+}
+
+export interface ListedScenario {
+  readonly name: string
+  readonly title: string
+  readonly story: string
+  readonly counts: { readonly agencies: number; readonly publications: number; readonly inquiries: number }
+}
+
+/** The package's scenarios by name. */
+export const listScenarios = (): ListedScenario[] =>
+  scenarioNames().map((name) => {
+    const scenario = readScenario(name)
+    return { name, title: scenario.title, story: scenario.story, counts: countsOf(scenario) }
+  })
+
+export const scenarioNames = (): string[] =>
+  readdirSync(scenariosFolder())
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => basename(file, '.yaml'))
+    .sort()
+
+const scenariosFolder = (): string => join(packageRoot(), 'scenarios')
+
+const countsOf = ({ agencies, records }: Scenario): ListedScenario['counts'] => {
+  const total = (count: (agency: Scenario['agencies'][number]) => number) =>
+    agencies.reduce((sum, agency) => sum + count(agency), 0)
+  const inStock = (agency: Scenario['agencies'][number]) => agency.stock.reduce((sum, { count }) => sum + count, 0)
+  return {
+    agencies: agencies.length,
+    publications: (records?.publications.length ?? 0) + total((agency) => agency.publications.length + inStock(agency)),
+    inquiries:
+      (records?.inquiries.length ?? 0) +
+      total(({ inquiries }) => (inquiries ? inquiries.count + inquiries.given.length : 0)),
+  }
+}
+
+const textAt = (path: string, asked: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new ScenarioError([isPath(asked) ? `there is no file ${path} that can be read` : unknownName(asked)])
+  }
+}
+
+const unknownName = (name: string): string => {
+  const names = scenarioNames()
+  const [near] = nearest(name, names)
+  return `there is no scenario ${name}${near ? `; did you mean ${near}?` : ''} (there are ${names.join(', ')}; a path ends in .yaml, .yml or .json)`
+}

@@ -1,0 +1,185 @@
+import { expect, it } from 'vitest'
+import { createApp } from '../../server/app.ts'
+import { Sandbox } from '../../simulator/simulator.ts'
+import { parseScenario, readScenario, ScenarioError } from '../../scenarios/scenario-file.ts'
+
+/** A story told in a sandbox, by its control API. */
+
+const NOW = '2026-03-07T09:00:00-03:00'
+const MAIL = 'ventas@lospalenques.example'
+const SCENARIO = 'busy-saturday'
+
+interface Told {
+  readonly position: number
+  readonly total: number
+  readonly next: { readonly id: string; readonly at: string } | null
+  readonly events: readonly {
+    readonly at: string
+    readonly kind: string
+    readonly done: boolean
+    readonly outcome: string | null
+  }[]
+}
+
+type Ask = <T = unknown>(method: string, path: string, body?: object) => Promise<T>
+
+const open = async (options: Parameters<typeof Sandbox.open>[0] = {}) => {
+  const sandbox = await Sandbox.open({ scenario: SCENARIO, nowMs: Date.parse(NOW), ...options })
+  const app = createApp(sandbox)
+  const ask: Ask = async (method, path, body) => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await app.fetch(new Request(`http://playa.localhost${path}`, { method, ...sent }))
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  return { sandbox, ask, of: (world: string) => ofWorld(ask, world) }
+}
+
+const ofWorld = (ask: Ask, world: string) => {
+  const at = `/_playa/worlds/${world}`
+  return {
+    advance: (by: string) =>
+      ask<{ due: { kind: string; at: string; id: string }[] }>('POST', `${at}/clock/advance`, { by }),
+    story: () => ask<Told>('GET', `${at}/story`),
+    deliveries: () => ask<Record<string, unknown>[]>('GET', `${at}/deliveries?limit=999`),
+    /** All that a reader can learn of the world, its own name left out. */
+    everything: async () => {
+      const reads = ['export', 'story', 'deliveries?limit=999', 'outbox', 'faults'].map((path) => `${at}/${path}`)
+      const lists = ['consultas', 'publicaciones', 'visitas'].map((noun) => `/w/${world}/v3/${noun}/${MAIL}`)
+      const read = await Promise.all([...reads, ...lists].map((path) => ask('GET', path)))
+      return JSON.stringify(read).replaceAll(`/w/${world}/`, '/w//').replaceAll(`"world":"${world}"`, '')
+    },
+  }
+}
+
+it('a story told twice after a reset, and in another world of the same seed and hour, gives the same data byte for byte', async () => {
+  const { ask, of } = await open()
+  await of('default').advance('PT12H')
+  const once = await of('default').everything()
+  await ask('POST', '/_playa/worlds/default/reset')
+  expect((await of('default').story()).position).toBe(0)
+  await of('default').advance('PT12H')
+  expect(await of('default').everything()).toBe(once)
+  await ask('POST', '/_playa/worlds', { name: 'twin', scenario: SCENARIO, now: NOW })
+  // The same hours in other steps.
+  for (const by of ['PT1H7M', 'PT3H', 'PT53M', 'PT7H']) await of('twin').advance(by)
+  expect(await of('twin').everything()).toBe(once)
+})
+
+it('every event of the shipped story does what its note says', async () => {
+  const { of } = await open()
+  await of('default').advance('PT12H')
+  const { events, position, total, next } = await of('default').story()
+  expect([position, next]).toEqual([total, null])
+  const idle = events.filter(({ outcome }) => outcome?.startsWith('nothing happened'))
+  expect(idle.map(({ outcome }) => outcome)).toEqual([
+    'nothing happened: Publication SAB-0001 is archived and receives no inquiries (PUB-31, PUB-32). Choose one that is active.',
+  ])
+  expect(events.find(({ kind }) => kind === 'fill')?.outcome).toMatch(
+    /^\d+ published; the next was refused: El paquete/,
+  )
+})
+
+it('events and deliveries fall due in one order, and a receiver that fails is caught up with by the retries', async () => {
+  const { of } = await open()
+  const { due } = await of('default').advance('PT12H')
+  expect(new Set(due.map(({ kind }) => kind))).toEqual(new Set(['story', 'delivery', 'fault-ended']))
+  expect(due.map(({ at }) => at)).toEqual(due.map(({ at }) => at).toSorted())
+  const told = await of('default').deliveries()
+  expect(told.every(({ state }) => state === 'delivered')).toBe(true)
+  expect(told.filter(({ topic }) => topic === 'publicacion-estado').every(({ attempts }) => attempts === 1)).toBe(true)
+  expect(told.filter(({ attempts }) => Number(attempts) > 1).map(({ topic }) => topic)).toEqual(
+    Array(4).fill('publicacion-consultada'),
+  )
+})
+
+it('the clock plays and pauses the story: nothing happens while it stands still, and its speed is the speed of the story', async () => {
+  let wallMs = Date.parse(NOW)
+  const { sandbox, ask, of } = await open({ wallMs: () => wallMs })
+  const held = sandbox.worlds.need('default')
+  const passed = async (ms: number) => {
+    wallMs += ms
+    sandbox.stir(held)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return (await of('default').story()).position
+  }
+  expect(await passed(3_600_000)).toBe(0)
+  await ask('PUT', '/_playa/worlds/default/clock', { running: true, speed: 60 })
+  expect(await passed(5_000)).toBe(1)
+  expect(await passed(7_000)).toBe(2)
+  await ask('PUT', '/_playa/worlds/default/clock', { running: false })
+  expect(await passed(3_600_000)).toBe(2)
+})
+
+it('a world whose clock runs starts its story anew with a reset, at the hour at which it began', async () => {
+  let wallMs = Date.parse(NOW)
+  const sandbox = await Sandbox.open({ scenario: SCENARIO, wallMs: () => wallMs })
+  const held = sandbox.worlds.need('default')
+  wallMs += 7_200_000
+  sandbox.reset('default')
+  expect(sandbox.nowOf(held)).toBe(Date.parse(NOW))
+  wallMs += 1_000
+  expect(sandbox.nowOf(held)).toBe(Date.parse(NOW) + 1_000)
+  sandbox.worlds.keep(held, 'begun', wallMs)
+  wallMs += 60_000
+  sandbox.restore(held, 'begun')
+  expect(sandbox.nowOf(held)).toBe(Date.parse(NOW) + 1_000)
+})
+
+it('a fork, a kept moment and an export go on from the middle of the story as the world itself does', async () => {
+  const { ask, of } = await open()
+  await of('default').advance('PT4H45M')
+  await ask('POST', '/_playa/worlds/default/fork', { name: 'copy' })
+  await ask('POST', '/_playa/worlds/default/snapshots', { name: 'noon' })
+  const scenario = await ask<{ events: unknown[] }>('GET', '/_playa/worlds/default/export')
+  const { position, total } = await of('default').story()
+  expect(scenario.events).toHaveLength(total - position)
+  await ask('POST', '/_playa/worlds', { name: 'again', scenario })
+  const records = async (world: string) => {
+    const read = await Promise.all(
+      ['consultas', 'publicaciones', 'visitas'].map((noun) => ask('GET', `/w/${world}/v3/${noun}/${MAIL}`)),
+    )
+    return JSON.stringify(read).replaceAll(`/w/${world}/`, '/w//')
+  }
+  for (const world of ['default', 'copy', 'again']) await of(world).advance('PT8H')
+  const rest = await records('default')
+  expect(await records('copy')).toBe(rest)
+  expect(await records('again')).toBe(rest)
+  await ask('POST', '/_playa/worlds/default/snapshots/noon/restore')
+  expect((await of('default').story()).position).toBe(position)
+  await of('default').advance('PT8H')
+  expect(await records('default')).toBe(rest)
+})
+
+const problemsOf = (events: readonly object[]): readonly string[] => {
+  const { name: _, ...empty } = readScenario('empty')
+  try {
+    parseScenario({ ...JSON.parse(JSON.stringify(empty)), events }, 'given')
+    return []
+  } catch (error) {
+    if (error instanceof ScenarioError) return error.problems
+    throw error
+  }
+}
+
+it('an event that is not told as the schema has it is refused with its path', () => {
+  expect(problemsOf([{ after: 'PT1M', views: { count: 1 } }])).toEqual([])
+  expect(problemsOf([{ after: 'PT1M', solt: {} }])[0]).toMatch(
+    /^given: events\[0\]\.solt: expected one of .*; did you mean sold\?$/,
+  )
+  expect(problemsOf([{ after: 'soon', sold: {} }])).toEqual([
+    'given: events[0].after: expected an ISO 8601 duration such as PT2H30M, got "soon"',
+  ])
+  expect(problemsOf([{ after: 0, sold: {}, fill: {} }])[0]).toMatch(
+    /events\[0\]: expected exactly one of .* \(here: fill and sold\)/,
+  )
+  expect(problemsOf([{ after: 0 }])[0]).toMatch(/\(here: none of them\)/)
+  expect(problemsOf([{ after: 0, price: {} }])[0]).toMatch(/events\[0\]\.price: expected either Precio or percent/)
+  expect(problemsOf([{ after: 0, lead: { adminMail: 'nadie@lejos.example' } }])).toEqual([
+    'given: events[0].lead.adminMail: expected an agency of this scenario (ventas@elcomienzo.example), got nadie@lejos.example',
+  ])
+  expect(problemsOf([{ after: 0, fault: { act: { status: 200 } } }])[0]).toMatch(
+    /events\[0\]\.fault\.act\.status: expected 400 to 599/,
+  )
+})

@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { expect, it } from 'vitest'
+import { askedOf } from './incoming-request.ts'
+import { BODY_LIMIT_BYTES, BrokenBody, readMessageBody, readRequestBody } from './request-body.ts'
+
+const AT = 'http://playa.localhost/v3'
+
+/** A request with a body in parts of the given sizes, and a count of how many of them were taken. */
+const dripping = (sizes: readonly number[], headers: Record<string, string> = {}) => {
+  const taken = { parts: 0 }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        const size = sizes[taken.parts]
+        if (size === undefined) return controller.close()
+        taken.parts += 1
+        controller.enqueue(new Uint8Array(size).fill(97))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' }
+  return { request: new Request(AT, init), taken }
+}
+
+/** The same on a socket: what the server's message tells, and how many parts of its body were taken. */
+const onSocket = (method: string, headers: Record<string, string> = {}, sizes: readonly number[] = []) => {
+  const taken = { parts: 0 }
+  const incoming = new Readable({
+    read() {
+      const size = sizes[taken.parts]
+      if (size === undefined) this.push(null)
+      else {
+        taken.parts += 1
+        this.push(Buffer.alloc(size, 'a'))
+      }
+    },
+  })
+  // As much of a message as its reader looks at.
+  const message = Object.assign(incoming, { method, headers, complete: false }) as unknown as IncomingMessage
+  return { read: () => readMessageBody(message), taken, incoming }
+}
+
+const inProcess = (request: Request) => readRequestBody(askedOf(request, undefined))
+
+it('without a body nothing is waited for', () => {
+  const nothing = { kind: 'bytes', bytes: new Uint8Array(0) }
+  expect(onSocket('GET').read()).toBeUndefined()
+  expect(onSocket('PATCH').read()).toBeUndefined()
+  expect(inProcess(new Request(AT, { method: 'PATCH' }))).toEqual(nothing)
+})
+
+it('a body is read to its end, in however many parts it comes', async () => {
+  const { read } = onSocket('POST', { 'transfer-encoding': 'chunked' }, [1, 2, 3])
+  expect(await read()).toEqual({ kind: 'bytes', bytes: Buffer.from('aaaaaa') })
+  expect(await onSocket('PUT', { 'content-length': '0' }).read()).toMatchObject({
+    bytes: { length: 0 },
+  })
+  const sent = new Request(AT, { method: 'POST', body: '{}' })
+  expect(await inProcess(sent)).toEqual({ kind: 'bytes', bytes: Buffer.from('{}') })
+})
+
+it('exactly 1 MiB is read, one byte more is too large (errors/body-too-large)', async () => {
+  const body = async (size: number) => inProcess(new Request(AT, { method: 'POST', body: new Uint8Array(size) }))
+  expect(await body(BODY_LIMIT_BYTES)).toMatchObject({ kind: 'bytes', bytes: { length: 1_048_576 } })
+  expect(await body(BODY_LIMIT_BYTES + 1)).toEqual({ kind: 'too-large' })
+})
+
+it('a length over the limit is refused before anything is read', () => {
+  const { read, taken } = onSocket('POST', { 'content-length': String(BODY_LIMIT_BYTES + 1) }, [10])
+  expect(read()).toEqual({ kind: 'too-large' })
+  expect(taken.parts).toBe(0)
+})
+
+it('a body that grows past the limit is dropped there', async () => {
+  const sizes = Array.from({ length: 50 }, () => BODY_LIMIT_BYTES / 4)
+  const { request, taken } = dripping(sizes)
+  expect(await inProcess(request)).toEqual({ kind: 'too-large' })
+  expect(taken.parts).toBeLessThan(8)
+  const { read } = onSocket('POST', { 'transfer-encoding': 'chunked' }, sizes)
+  expect(await read()).toEqual({ kind: 'too-large' })
+})
+
+it('inside a process a length is only a claim: the limit holds all the same', async () => {
+  const { request } = dripping([BODY_LIMIT_BYTES, BODY_LIMIT_BYTES], { 'Content-Length': '5' })
+  expect((await inProcess(request)).kind).toBe('too-large')
+  const empty = dripping([3], { 'Content-Length': '0' })
+  expect(await inProcess(empty.request)).toMatchObject({ bytes: { length: 3 } })
+})
+
+it('a body that breaks off is a failure, not a shorter body', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      controller.enqueue(new Uint8Array(3))
+      controller.error(new Error('gone'))
+    },
+  })
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
+  await expect(inProcess(new Request(AT, init))).rejects.toThrow(BrokenBody)
+  const { read, incoming } = onSocket('POST', { 'content-length': '5' }, [3])
+  const reading = read()
+  incoming.destroy()
+  await expect(reading).rejects.toThrow(BrokenBody)
+})
