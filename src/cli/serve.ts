@@ -127,7 +127,7 @@ const mailsOf = async (args: Arguments): Promise<Pick<SandboxOptions, 'sendMail'
   if (url === undefined) return {}
   if (!/^smtps?:\/\/[^/]+/.test(url) || !URL.canParse(url))
     throw new UsageError(`--smtp takes smtp://HOST:PORT, not ${JSON.stringify(url)}.`)
-  const { smtpSender } = await import('../notify/mime.ts')
+  const { smtpSender } = await import('../notifications/mime.ts')
   const sender = smtpSender(url)
   return {
     sendMail: async (mail) => {

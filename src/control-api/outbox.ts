@@ -69,7 +69,7 @@ const read = controlCall({
       throw new ControlError(404, `World ${held.name} has no mail ${param('mail')}; ${where}.`)
     }
     if (!ending && !header('accept')?.includes('message/rfc822')) return { json: told(mail) }
-    const { messageOf } = await import('../notify/mime.ts')
+    const { messageOf } = await import('../notifications/mime.ts')
     return { raw: new Uint8Array(await messageOf(mail)), headers: { 'Content-Type': 'message/rfc822' } }
   },
 })

@@ -1,5 +1,5 @@
 import type { PhotoFailure, PhotoSize, PhotoSizes } from '../domain/decision-context.ts'
-import { type GuardedResponse, guardedRequest, OutgoingFailed, OutgoingRefused } from '../notify/guard.ts'
+import { type GuardedResponse, guardedRequest, OutgoingFailed, OutgoingRefused } from '../outbound/guarded-request.ts'
 
 export interface PhotoFetchOptions {
   /** True: photos may come from private addresses. */

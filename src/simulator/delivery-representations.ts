@@ -1,6 +1,6 @@
 import { bodyOf, type Representation } from '../http/representation.ts'
 import { viewOf } from '../http/view.ts'
-import type { Looks, LooksForm, Seen } from '../notify/looks.ts'
+import type { Looks, LooksForm, Seen } from '../notifications/entity-representations.ts'
 import { agency } from '../resources/agencies.ts'
 import { inquiry } from '../resources/inquiries.ts'
 import { publication } from '../resources/publication-view.ts'

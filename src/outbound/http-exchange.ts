@@ -1,9 +1,9 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { BoundedBody } from './guard-body.ts'
-import { OutgoingFailed, outgoingError } from './guard-error.ts'
-import { hostOf } from './guard-target.ts'
+import { BoundedBody } from './bounded-body.ts'
+import { OutgoingFailed, outgoingError } from './outbound-error.ts'
+import { hostOf } from './target-url.ts'
 
 /** One request, without its body's framing: that and the `Host` are the guard's own. */
 export interface Hop {

@@ -4,7 +4,7 @@ import { type Deliveries, type Destination, MOST_WAITING, withDelivery } from '.
 import type { Fact } from '../world/domain-event.ts'
 import { isCatalogueEntry } from '../world/inquiry.ts'
 import type { World } from '../world/world.ts'
-import { activeChannels, activeWebhook } from './configuration.ts'
+import { activeChannels, activeWebhook } from './active-channels.ts'
 import { hookIdOf } from './hook-id.ts'
 
 export interface Moment {

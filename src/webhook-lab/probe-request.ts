@@ -1,7 +1,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Profile } from '../../assumptions/profile.ts'
+import type { Profile } from '../assumptions/profile.ts'
 
 /** One request to the endpoint, complete but for the headers that frame it. */
 export interface Shot {

@@ -2,13 +2,13 @@
  * The guard of outgoing requests: the only way from here to an address that somebody else chose (callbacks of webhooks, photos).
  * Unless that is allowed, it reaches nothing but the public internet, however the address is spelled, bound or redirected.
  */
-import { OutgoingFailed } from './guard-error.ts'
-import { exchangeOnce, type GuardedResponse, type Hop } from './guard-exchange.ts'
-import { guardedLookup, type Resolve, resolveBySystem } from './guard-lookup.ts'
-import { readTarget } from './guard-target.ts'
+import { OutgoingFailed } from './outbound-error.ts'
+import { exchangeOnce, type GuardedResponse, type Hop } from './http-exchange.ts'
+import { guardedLookup, type Resolve, resolveBySystem } from './guarded-lookup.ts'
+import { readTarget } from './target-url.ts'
 
-export { OutgoingFailed, OutgoingRefused } from './guard-error.ts'
-export type { GuardedResponse } from './guard-exchange.ts'
+export { OutgoingFailed, OutgoingRefused } from './outbound-error.ts'
+export type { GuardedResponse } from './http-exchange.ts'
 
 export interface GuardedOptions {
   readonly url: string

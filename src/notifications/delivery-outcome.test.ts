@@ -15,7 +15,7 @@ import { type Attempt, forkedDeliveries, nextDue } from '../world/delivery.ts'
 import { webhookKey } from '../world/webhook.ts'
 import type { World } from '../world/world.ts'
 import { planned } from './plan.ts'
-import { cancelled, redelivered, settled, verdictOf } from './settle.ts'
+import { cancelled, redelivered, settled, verdictOf } from './delivery-outcome.ts'
 
 const TOPIC = 'publicacion-consultada'
 

@@ -1,7 +1,7 @@
 import * as http from 'node:http'
 import * as net from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { type GuardedOptions, guardedRequest } from './guard.ts'
+import { type GuardedOptions, guardedRequest } from './guarded-request.ts'
 
 /** Listens on a free port of the loopback until the test ends; the origin, e.g. `http://127.0.0.1:40123`. */
 const listen = async (server: net.Server): Promise<string> => {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { privateKind } from './guard-address.ts'
-import { OutgoingRefused } from './guard-error.ts'
+import { privateKind } from './private-address.ts'
+import { OutgoingRefused } from './outbound-error.ts'
 
 /**
  * Reads an absolute URL, or throws `OutgoingRefused`. The URL parser has by then put every spelling of an address (`0x7f.1`,

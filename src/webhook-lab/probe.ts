@@ -1,7 +1,7 @@
-import type { Profile } from '../../assumptions/profile.ts'
+import type { Profile } from '../assumptions/profile.ts'
 import { type Grade, mintFor, type ProbeCase } from './probe-case.ts'
 import { probeCases } from './probe-cases.ts'
-import { fire, type Observed } from './probe-shot.ts'
+import { fire, type Observed } from './probe-request.ts'
 import { discretion } from './reception.ts'
 
 export interface ProbeOptions {

@@ -18,7 +18,7 @@ import { agencyTable } from '../world/agency.ts'
 import { type Webhook, webhookTable } from '../world/webhook.ts'
 import type { World } from '../world/world.ts'
 import { Agencia, AgenciaRef, Consulta, Publicacion, PublicacionRef, Ref } from '../wire/answers.ts'
-import { shownRequest } from './headers.ts'
+import { shownRequest } from './delivery-headers.ts'
 
 const TOPIC = 'publicacion-consultada'
 

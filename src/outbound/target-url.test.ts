@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { OutgoingRefused, type RefusedBecause } from './guard-error.ts'
-import { hostOf, readTarget } from './guard-target.ts'
+import { OutgoingRefused, type RefusedBecause } from './outbound-error.ts'
+import { hostOf, readTarget } from './target-url.ts'
 
 const refusal = (url: string, allowPrivate: boolean): RefusedBecause | undefined => {
   try {

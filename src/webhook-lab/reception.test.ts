@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest'
-import { choose, defaultProfile } from '../../assumptions/profile.ts'
-import { hookHeaders } from '../headers.ts'
+import { choose, defaultProfile } from '../assumptions/profile.ts'
+import { hookHeaders } from '../notifications/delivery-headers.ts'
 import { type Incoming, type Manner, Reader } from './reception.ts'
 
 const SECRET = '0123456789abcdef'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BoundedBody } from './guard-body.ts'
+import { BoundedBody } from './bounded-body.ts'
 
 test('pieces are kept in order, beyond the first room too', () => {
   const body = new BoundedBody(100_000)

@@ -1,5 +1,5 @@
 import type { Judgement } from './probe-case.ts'
-import type { Observed } from './probe-shot.ts'
+import type { Observed } from './probe-request.ts'
 
 /** How answers are judged, by what was sent. */
 

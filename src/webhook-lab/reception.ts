@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../../assumptions/profile.ts'
+import { chosen, type Profile } from '../assumptions/profile.ts'
 import { type BodySummary, summarize } from './body-summary.ts'
 import { type Arrived, type Judging, type Verification, verify } from './verification.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { chosen, type Profile } from '../../assumptions/profile.ts'
-import { hookHeaders } from '../headers.ts'
-import { signatureOf } from '../signature.ts'
-import type { Observed, Shot } from './probe-shot.ts'
+import { chosen, type Profile } from '../assumptions/profile.ts'
+import { hookHeaders } from '../notifications/delivery-headers.ts'
+import { signatureOf } from '../notifications/signature.ts'
+import type { Observed, Shot } from './probe-request.ts'
 import { agencyBody, appBody, type Sample } from './sample-entities.ts'
 
 /** `advice`: nothing is lost, but a careful receiver does it otherwise. */

@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { privateKind } from './guard-address.ts'
-import { OutgoingFailed, OutgoingRefused } from './guard-error.ts'
+import { privateKind } from './private-address.ts'
+import { OutgoingFailed, OutgoingRefused } from './outbound-error.ts'
 
 /** All addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>

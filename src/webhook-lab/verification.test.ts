@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, it, test } from 'vitest'
-import { choose, defaultProfile, type Profile } from '../../assumptions/profile.ts'
-import { hookHeaders } from '../headers.ts'
+import { choose, defaultProfile, type Profile } from '../assumptions/profile.ts'
+import { hookHeaders } from '../notifications/delivery-headers.ts'
 import { type Arrived, type Judging, verify } from './verification.ts'
 
 const SECRET = '0123456789abcdef'

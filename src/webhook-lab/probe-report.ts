@@ -1,5 +1,5 @@
 import type { ProbeResult, Score } from './probe.ts'
-import type { Observed } from './probe-shot.ts'
+import type { Observed } from './probe-request.ts'
 import { printable } from './reception-text.ts'
 
 const COLOURS = { pass: 32, fail: 31, advice: 33 } as const

@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
-import { choose, defaultProfile } from '../../assumptions/profile.ts'
-import { Agencia, AgenciaRef, Consulta, Publicacion, PublicacionRef } from '../../wire/answers.ts'
-import { Ref } from '../../wire/shapes.ts'
+import { choose, defaultProfile } from '../assumptions/profile.ts'
+import { Agencia, AgenciaRef, Consulta, Publicacion, PublicacionRef } from '../wire/answers.ts'
+import { Ref } from '../wire/shapes.ts'
 import { agencyBody, appBody } from './sample-entities.ts'
 
 const full = choose(defaultProfile, { 'events/body': 'full', 'events/agency-body': 'ref' }, 'given')

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { privateKind } from './guard-address.ts'
+import { privateKind } from './private-address.ts'
 
 test.each([
   ['127.0.0.1', 'loopback'],

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { defaultProfile } from '../../assumptions/profile.ts'
+import { defaultProfile } from '../assumptions/profile.ts'
 import { summarize } from './body-summary.ts'
 import { type Incoming, Reader } from './reception.ts'
 import { counted, noDelivery, receptionJson, receptionText, tallyText } from './reception-text.ts'

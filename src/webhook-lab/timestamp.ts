@@ -1,5 +1,5 @@
-import { chosen, type OptionWord, type Profile } from '../../assumptions/profile.ts'
-import { SECOND_MS } from '../../calendar/date-time.ts'
+import { chosen, type OptionWord, type Profile } from '../assumptions/profile.ts'
+import { SECOND_MS } from '../calendar/date-time.ts'
 
 /** The forms of `Notification-Timestamp` (`events/timestamp`), read back. */
 const FORMS: readonly Form[] = [

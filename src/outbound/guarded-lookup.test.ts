@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { expect, test } from 'vitest'
-import { guardedLookup, type Resolve } from './guard-lookup.ts'
+import { guardedLookup, type Resolve } from './guarded-lookup.ts'
 
 const v4 = (address: string): LookupAddress => ({ address, family: 4 })
 const v6 = (address: string): LookupAddress => ({ address, family: 6 })

@@ -3,7 +3,7 @@ import { agencyAt } from '../world/agency.ts'
 import { type Attempt, type Delivery, deliveryOf, withDelivery } from '../world/delivery.ts'
 import { MINUTE_MS, SECOND_MS } from '../calendar/date-time.ts'
 import type { World } from '../world/world.ts'
-import { suspended } from './configuration.ts'
+import { suspended } from './active-channels.ts'
 
 /** How long a receiver may take for its whole answer, in milliseconds (`events/success`). */
 export const ANSWER_WITHIN_MS = 10 * SECOND_MS

@@ -1,7 +1,7 @@
-import { chosen, type Profile } from '../../assumptions/profile.ts'
-import { literalOf } from '../../domain/state-literal.ts'
-import { dateTime } from '../../calendar/date-time.ts'
-import type { Agencia, AgenciaRef, Consulta, Publicacion, PublicacionRef } from '../../wire/answers.ts'
+import { chosen, type Profile } from '../assumptions/profile.ts'
+import { literalOf } from '../domain/state-literal.ts'
+import { dateTime } from '../calendar/date-time.ts'
+import type { Agencia, AgenciaRef, Consulta, Publicacion, PublicacionRef } from '../wire/answers.ts'
 
 /** Bodies of deliveries as the service makes them, about things that never were: an endpoint is graded without a world. */
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type AssumptionId, assumptions, choose, chosen, type Profile } from '../../assumptions/profile.ts'
-import { signatureOf } from '../signature.ts'
+import { type AssumptionId, assumptions, choose, chosen, type Profile } from '../assumptions/profile.ts'
+import { signatureOf } from '../notifications/signature.ts'
 import { readTimestamp, timestampForm } from './timestamp.ts'
 
 /** What a delivery says of itself, as it arrived. */
