@@ -1,5 +1,5 @@
-import { resolve } from '../src/kit/subject.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import { resolve } from '../src/kit/target/target.ts'
+import type { Trial } from '../src/kit/runner/clause-context.ts'
 import { Marca, Modelo, Ref, VersionRef } from '../src/wire/answers.ts'
 import { entriesOf, follow } from './link-block.ts'
 

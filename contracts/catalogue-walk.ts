@@ -1,5 +1,5 @@
-import type { Exchange } from '../src/kit/exchange.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import type { Exchange } from '../src/kit/target/exchange.ts'
+import type { Trial } from '../src/kit/runner/clause-context.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf, plainLinkIn } from './common-links.ts'
 
 /** Ways to entries of a live catalogue: by the brand and model that every listing of a run uses, then by links. */

@@ -1,4 +1,4 @@
-import type { Clause } from '../src/kit/clause.ts'
+import type { Clause } from '../src/kit/runner/clause.ts'
 import { catalogueBestMatch } from './catalogue-best-match.ts'
 import { catalogueLists } from './catalogue-lists.ts'
 import { catalogueVersions } from './catalogue-versions.ts'

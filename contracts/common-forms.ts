@@ -1,7 +1,7 @@
 import type * as z from 'zod'
-import { type Clause, clause, type Need } from '../src/kit/clause.ts'
-import type { Exchange } from '../src/kit/exchange.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import { type Clause, clause, type Need } from '../src/kit/runner/clause.ts'
+import type { Exchange } from '../src/kit/target/exchange.ts'
+import type { Trial } from '../src/kit/runner/clause-context.ts'
 import { BRAND, knownVersion, listBehind, MODEL } from './catalogue-walk.ts'
 import { entriesOf, linkObjectsIn, membersOf } from './common-links.ts'
 import {

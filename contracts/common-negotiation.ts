@@ -1,5 +1,5 @@
-import { type Clause, clause } from '../src/kit/clause.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import { type Clause, clause } from '../src/kit/runner/clause.ts'
+import type { Trial } from '../src/kit/runner/clause-context.ts'
 import { BRAND, MODEL } from './catalogue-walk.ts'
 import { LinkBlock } from './common-shapes.ts'
 import { keysIn, speaksOf, typeOf } from './errors-problem.ts'

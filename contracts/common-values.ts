@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { clause } from '../src/kit/clause.ts'
+import { clause } from '../src/kit/runner/clause.ts'
 import { entriesOf, membersOf } from './common-links.ts'
 import { Amount, HeaderSlot, Listing, Place } from './common-shapes.ts'
 

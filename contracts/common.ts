@@ -1,4 +1,4 @@
-import type { Clause } from '../src/kit/clause.ts'
+import type { Clause } from '../src/kit/runner/clause.ts'
 import { commonForms } from './common-forms.ts'
 import { commonHypermedia } from './common-hypermedia.ts'
 import { commonNegotiation } from './common-negotiation.ts'

@@ -1,6 +1,6 @@
-import { type Clause, clause } from '../src/kit/clause.ts'
-import type { Delivered } from '../src/kit/session.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import { type Clause, clause } from '../src/kit/runner/clause.ts'
+import type { Delivered } from '../src/kit/runner/session.ts'
+import type { Trial } from '../src/kit/runner/clause-context.ts'
 import { type Attempts, attempted, LONG_MS } from './delivery-attempts.ts'
 import { makingOf, mistakeOf, signatureOf, stampOf } from './delivery-signature.ts'
 

@@ -1,6 +1,6 @@
-import type { Exchange } from '../src/kit/exchange.ts'
-import type { Delivered, Session } from '../src/kit/session.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import type { Exchange } from '../src/kit/target/exchange.ts'
+import type { Delivered, Session } from '../src/kit/runner/session.ts'
+import type { Trial } from '../src/kit/runner/clause-context.ts'
 import { AppWebhook } from '../src/wire/answers.ts'
 import { stampOf } from './delivery-signature.ts'
 import {

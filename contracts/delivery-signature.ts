@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Delivered } from '../src/kit/session.ts'
+import type { Delivered } from '../src/kit/runner/session.ts'
 
 /** How the deliveries of a service are signed (EVT-05), found out by trying: joining and encoding are left open. */
 

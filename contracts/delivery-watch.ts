@@ -1,7 +1,7 @@
-import { NEEDS } from '../src/kit/clause.ts'
-import type { Exchange } from '../src/kit/exchange.ts'
-import type { Delivered, Receiver, Session } from '../src/kit/session.ts'
-import { Trial } from '../src/kit/trial.ts'
+import { NEEDS } from '../src/kit/runner/clause.ts'
+import type { Exchange } from '../src/kit/target/exchange.ts'
+import type { Delivered, Receiver, Session } from '../src/kit/runner/session.ts'
+import { Trial } from '../src/kit/runner/clause-context.ts'
 import { type Borrowed, borrowed, SECRET } from './webhook-configuration.ts'
 import { ARCHIVE, write } from './write.ts'
 

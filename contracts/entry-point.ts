@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { clause } from '../src/kit/clause.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import { clause } from '../src/kit/runner/clause.ts'
+import type { Trial } from '../src/kit/runner/clause-context.ts'
 import { EntryPoint } from '../src/wire/answers.ts'
 import { leadsSomewhere } from './common-hypermedia.ts'
 import { isPlainGet, linkObjectsIn } from './common-links.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type Clause, clause } from '../src/kit/clause.ts'
-import type { Exchange } from '../src/kit/exchange.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import { type Clause, clause } from '../src/kit/runner/clause.ts'
+import type { Exchange } from '../src/kit/target/exchange.ts'
+import type { Trial } from '../src/kit/runner/clause-context.ts'
 import { faultsIn, keysIn, MEMBERS, problemIn, speaksOf, typeOf } from './errors-problem.ts'
 
 const PROBLEM = 'application/problem+json'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Exchange } from '../src/kit/exchange.ts'
-import { short, type Trial } from '../src/kit/trial.ts'
-import { Violation } from '../src/kit/violation.ts'
+import type { Exchange } from '../src/kit/target/exchange.ts'
+import { short, type Trial } from '../src/kit/runner/clause-context.ts'
+import { Violation } from '../src/kit/runner/violation.ts'
 import { ProblemDetails } from '../src/wire/problems.ts'
 import { membersOf } from './common-links.ts'
 

@@ -1,4 +1,4 @@
-import type { Clause } from '../src/kit/clause.ts'
+import type { Clause } from '../src/kit/runner/clause.ts'
 import { errorsBodies } from './errors-bodies.ts'
 import { errorsStatuses } from './errors-statuses.ts'
 

@@ -1,4 +1,4 @@
-import type { Clause } from '../src/kit/clause.ts'
+import type { Clause } from '../src/kit/runner/clause.ts'
 import { agencies } from './agencies.ts'
 import { catalogue } from './catalogue.ts'
 import { common } from './common.ts'

@@ -1,4 +1,4 @@
-import { clause } from '../src/kit/clause.ts'
+import { clause } from '../src/kit/runner/clause.ts'
 import type { Consulta } from '../src/wire/answers.ts'
 import { entriesOf } from './common-links.ts'
 import { dayOf, inquiries, keyOf, listPath, pageIn } from './inquiry-page.ts'

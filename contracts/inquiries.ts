@@ -1,6 +1,6 @@
-import { clause } from '../src/kit/clause.ts'
-import type { Exchange } from '../src/kit/exchange.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import { clause } from '../src/kit/runner/clause.ts'
+import type { Exchange } from '../src/kit/target/exchange.ts'
+import type { Trial } from '../src/kit/runner/clause-context.ts'
 import { Consulta, Ref } from '../src/wire/answers.ts'
 import { comparable, daysBetween, inquiries, inquiryRefs, listPath, orderOf } from './inquiry-page.ts'
 

@@ -1,5 +1,5 @@
-import type { Exchange } from '../src/kit/exchange.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import type { Exchange } from '../src/kit/target/exchange.ts'
+import type { Trial } from '../src/kit/runner/clause-context.ts'
 import { Consulta, page } from '../src/wire/answers.ts'
 import { Ref } from '../src/wire/shapes.ts'
 import { membersOf } from './common-links.ts'

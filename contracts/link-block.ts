@@ -1,5 +1,5 @@
-import type { Exchange } from '../src/kit/exchange.ts'
-import type { Sending, Trial } from '../src/kit/trial.ts'
+import type { Exchange } from '../src/kit/target/exchange.ts'
+import type { Sending, Trial } from '../src/kit/runner/clause-context.ts'
 import { LinkBlock } from '../src/wire/shapes.ts'
 
 /**

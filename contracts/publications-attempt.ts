@@ -1,7 +1,7 @@
-import { type Clause, clause } from '../src/kit/clause.ts'
-import type { Exchange } from '../src/kit/exchange.ts'
-import type { Published, Trial } from '../src/kit/trial.ts'
-import { Violation } from '../src/kit/violation.ts'
+import { type Clause, clause } from '../src/kit/runner/clause.ts'
+import type { Exchange } from '../src/kit/target/exchange.ts'
+import type { Published, Trial } from '../src/kit/runner/clause-context.ts'
+import { Violation } from '../src/kit/runner/violation.ts'
 
 /**
  * Creates that differ from an acceptable one in the member at issue. What the subject makes of them is judged only where it accepts the

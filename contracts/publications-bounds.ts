@@ -1,5 +1,5 @@
-import type { Clause } from '../src/kit/clause.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import type { Clause } from '../src/kit/runner/clause.ts'
+import type { Trial } from '../src/kit/runner/clause-context.ts'
 import { limits } from '../src/wire/limits.ts'
 import {
   type Attempt,

@@ -1,4 +1,4 @@
-import { clause } from '../src/kit/clause.ts'
+import { clause } from '../src/kit/runner/clause.ts'
 import { limits } from '../src/wire/limits.ts'
 import { bodyStyleOf, brandOf, currencyOf, FORMS, type Form, fuelOf, modelOf, versionOf } from './catalogue-forms.ts'
 import {

@@ -1,6 +1,6 @@
-import { type Clause, clause } from '../src/kit/clause.ts'
-import type { Exchange } from '../src/kit/exchange.ts'
-import type { Published, Trial } from '../src/kit/trial.ts'
+import { type Clause, clause } from '../src/kit/runner/clause.ts'
+import type { Exchange } from '../src/kit/target/exchange.ts'
+import type { Published, Trial } from '../src/kit/runner/clause-context.ts'
 import { membersOf } from './common-links.ts'
 import { activa, fullEdit, tagOf, unseen, type Write, write, writeOnce } from './write.ts'
 

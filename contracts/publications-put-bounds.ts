@@ -1,4 +1,4 @@
-import { clause } from '../src/kit/clause.ts'
+import { clause } from '../src/kit/runner/clause.ts'
 import { limits } from '../src/wire/limits.ts'
 import { fullEdit, unseen, write } from './write.ts'
 

@@ -1,6 +1,6 @@
-import { type Clause, clause } from '../src/kit/clause.ts'
-import type { Exchange } from '../src/kit/exchange.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import { type Clause, clause } from '../src/kit/runner/clause.ts'
+import type { Exchange } from '../src/kit/target/exchange.ts'
+import type { Trial } from '../src/kit/runner/clause-context.ts'
 import { entriesOf, membersOf, plainLinkIn } from './common-links.ts'
 import { fullEdit, tagOf, unseen, write } from './write.ts'
 

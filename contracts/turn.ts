@@ -1,5 +1,5 @@
-import type { Session } from '../src/kit/session.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import type { Session } from '../src/kit/runner/session.ts'
+import type { Trial } from '../src/kit/runner/clause-context.ts'
 
 const last = new WeakMap<Session, Map<string, Promise<unknown>>>()
 

@@ -1,5 +1,5 @@
-import type { Exchange } from '../src/kit/exchange.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import type { Exchange } from '../src/kit/target/exchange.ts'
+import type { Trial } from '../src/kit/runner/clause-context.ts'
 import { AppNotificaciones, type AppWebhook } from '../src/wire/answers.ts'
 import { linkObjectsIn } from './common-links.ts'
 import { hasWritten, inTurn } from './turn.ts'

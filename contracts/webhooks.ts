@@ -1,5 +1,5 @@
-import { clause } from '../src/kit/clause.ts'
-import type { Trial } from '../src/kit/trial.ts'
+import { clause } from '../src/kit/runner/clause.ts'
+import type { Trial } from '../src/kit/runner/clause-context.ts'
 import { AppWebhook } from '../src/wire/answers.ts'
 import { limits } from '../src/wire/limits.ts'
 import { inTurn } from './turn.ts'

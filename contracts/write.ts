@@ -1,6 +1,6 @@
-import type { Exchange } from '../src/kit/exchange.ts'
-import type { Session } from '../src/kit/session.ts'
-import type { Published, Trial } from '../src/kit/trial.ts'
+import type { Exchange } from '../src/kit/target/exchange.ts'
+import type { Session } from '../src/kit/runner/session.ts'
+import type { Published, Trial } from '../src/kit/runner/clause-context.ts'
 import { membersOf } from './common-links.ts'
 
 /** Writes to publications that a run made for itself, shared by the clauses on states, edits and the package. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { clauses } from '../contracts/index.ts'
 import { type CheckOptions, prepare } from './kit/check.ts'
-import { reportedClause } from './kit/report.ts'
-import { failureText } from './kit/report-terminal.ts'
-import { type OpenRun, openRun, tryable } from './kit/run.ts'
+import { reportedClause } from './kit/reports/report.ts'
+import { failureText } from './kit/reports/terminal.ts'
+import { type OpenRun, openRun, tryable } from './kit/runner/run.ts'
 
 export type ConformanceOptions = Omit<CheckOptions, 'onProgress' | 'concurrency'>
 

@@ -1,7 +1,7 @@
 import { clauses } from '../../contracts/index.ts'
-import { NEEDS } from '../kit/clause.ts'
-import { selectClauses } from '../kit/select.ts'
-import { statements } from '../kit/statements.ts'
+import { NEEDS } from '../kit/runner/clause.ts'
+import { selectClauses } from '../kit/runner/select.ts'
+import { statements } from '../statements/statements.ts'
 import type { Command } from './command.ts'
 import { told } from './contract-run.ts'
 

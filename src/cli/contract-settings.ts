@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { LEAVES } from '../kit/clause.ts'
-import { Misuse } from '../kit/misuse.ts'
-import { isSecretHeader } from '../kit/redact.ts'
+import { LEAVES } from '../kit/runner/clause.ts'
+import { Misuse } from '../kit/target/misuse.ts'
+import { isSecretHeader } from '../kit/reports/redactor.ts'
 
 /** Found in the working directory without being named. */
 const SETTINGS_FILE = 'playa.check.yaml'

@@ -1,6 +1,6 @@
 import { clauses } from '../../contracts/index.ts'
 import { nearest } from '../text/did-you-mean.ts'
-import { statements } from '../kit/statements.ts'
+import { statements } from '../statements/statements.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const statementsCommand: Command = {

@@ -5,5 +5,5 @@ export const webPages =
   (token?: string): NonNullable<AppOptions['pages']> =>
   async (sandbox) => {
     const { pages } = await import('../console/app.ts')
-    return pages(sandbox, { token, statements: async () => (await import('../kit/statements.ts')).statements })
+    return pages(sandbox, { token, statements: async () => (await import('../statements/statements.ts')).statements })
   }

@@ -1,8 +1,8 @@
-import type { Clause } from '../../src/kit/clause.ts'
-import { openReceiver } from '../../src/kit/receiver.ts'
-import { type ClauseResult, tryClause } from '../../src/kit/run.ts'
-import { Session } from '../../src/kit/session.ts'
-import { fetchTransport } from '../../src/kit/transport.ts'
+import type { Clause } from '../../src/kit/runner/clause.ts'
+import { openReceiver } from '../../src/kit/runner/receiver.ts'
+import { type ClauseResult, tryClause } from '../../src/kit/runner/run.ts'
+import { Session } from '../../src/kit/runner/session.ts'
+import { fetchTransport } from '../../src/kit/target/fetch-transport.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Sandbox } from '../../src/simulator/simulator.ts'
 

@@ -1,5 +1,5 @@
-import { type AssumptionId, assumptions, choose, defaultProfile, ProfileError } from '../assumptions/profile.ts'
-import type { Report } from './report-schema.ts'
+import { type AssumptionId, assumptions, choose, defaultProfile, ProfileError } from '../../assumptions/profile.ts'
+import type { Report } from '../reports/schema.ts'
 
 /** What a run says about one open question. */
 export interface Lesson {

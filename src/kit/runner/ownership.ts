@@ -1,4 +1,4 @@
-import { jsonOf, type WireRequest } from './exchange.ts'
+import { jsonOf, type WireRequest } from '../target/exchange.ts'
 import { Skip, Violation } from './violation.ts'
 
 /** What keeps a run from touching what is not its own. */

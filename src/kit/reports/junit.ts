@@ -1,4 +1,4 @@
-import type { Report, ReportedClause } from './report-schema.ts'
+import type { Report, ReportedClause } from './schema.ts'
 import { bySection, conclusion, sentenceOf } from './sections.ts'
 
 /** The report as JUnit XML: a suite for each section. */

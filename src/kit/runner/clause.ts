@@ -1,4 +1,4 @@
-import type { Trial } from './trial.ts'
+import type { Trial } from './clause-context.ts'
 
 /** One sentence of the description as a check that speaks to its subject through HTTP only. */
 export interface Clause {

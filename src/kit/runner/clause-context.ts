@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { AssumptionId } from '../assumptions/profile.ts'
-import type { Exchange } from './exchange.ts'
+import type { AssumptionId } from '../../assumptions/profile.ts'
+import type { Exchange } from '../target/exchange.ts'
 import type { Session } from './session.ts'
-import { mediaTypes, type Subject } from './subject.ts'
+import { mediaTypes, type Subject } from '../target/target.ts'
 import { Skip, Violation } from './violation.ts'
 
 export interface Sending {

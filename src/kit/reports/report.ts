@@ -1,7 +1,7 @@
-import type { Verdict } from './clause.ts'
-import { type CurlCredentials, curlOf, type Discretion, Redactor } from './redact.ts'
-import { type ExitCode, REPORT_VERSION, type Report, type ReportedClause, type WaiverFault } from './report-schema.ts'
-import type { ClauseResult, RunResult } from './run.ts'
+import type { Verdict } from '../runner/clause.ts'
+import { type CurlCredentials, curlOf, type Discretion, Redactor } from './redactor.ts'
+import { type ExitCode, REPORT_VERSION, type Report, type ReportedClause, type WaiverFault } from './schema.ts'
+import type { ClauseResult, RunResult } from '../runner/run.ts'
 import type { Waiver } from './waivers.ts'
 
 export interface ReportInput {

@@ -5,9 +5,9 @@ import {
   defaultProfile,
   optionText,
   ProfileError,
-} from '../assumptions/profile.ts'
-import type { Clause } from './clause.ts'
-import { Misuse } from './misuse.ts'
+} from '../../assumptions/profile.ts'
+import type { Clause } from '../runner/clause.ts'
+import { Misuse } from '../target/misuse.ts'
 
 /** What a service is known by: the profile that its answers are held against. */
 export interface Expectation {

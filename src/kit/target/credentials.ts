@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { WireRequest } from './exchange.ts'
-import type { Subject } from './subject.ts'
+import type { Subject } from './target.ts'
 
 /** How the run shows who it is. `hmac` signs as `auth/hmac` says. */
 export type Credentials =

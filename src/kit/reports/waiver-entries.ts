@@ -1,4 +1,4 @@
-import type { ReportedClause } from './report-schema.ts'
+import type { ReportedClause } from './schema.ts'
 import { sentenceOf } from './sections.ts'
 
 /** Long enough to mend something, short enough not to be forgotten. */

@@ -1,5 +1,5 @@
-import { type Exchange, jsonOf, type WireRequest } from './exchange.ts'
-import type { ShownExchange } from './report-schema.ts'
+import { type Exchange, jsonOf, type WireRequest } from '../target/exchange.ts'
+import type { ShownExchange } from './schema.ts'
 
 /** What reports show instead of secrets and personal data. */
 const HIDDEN = '[redacted]'

@@ -1,7 +1,7 @@
-import { nearest } from '../text/did-you-mean.ts'
+import { nearest } from '../../text/did-you-mean.ts'
 import type { Clause } from './clause.ts'
-import { Misuse } from './misuse.ts'
-import { statements } from './statements.ts'
+import { Misuse } from '../target/misuse.ts'
+import { statements } from '../../statements/statements.ts'
 
 /** The clauses at the addresses: ids of clauses, sections, or ids of statements. All of them without any address. Throws a `Misuse`. */
 export const selectClauses = (clauses: readonly Clause[], addresses: readonly string[]): readonly Clause[] => {

@@ -1,4 +1,4 @@
-import { entryType, JSON_TYPE, refType } from '../wire/media-types.ts'
+import { entryType, JSON_TYPE, refType } from '../../wire/media-types.ts'
 import type { Transport, WireRequest } from './exchange.ts'
 
 /** The service under test, and how to speak to it. */

@@ -1,5 +1,5 @@
 import { failuresOf } from './report.ts'
-import type { Report, ReportedClause } from './report-schema.ts'
+import type { Report, ReportedClause } from './schema.ts'
 import { bySection, conclusion, counts, sentenceOf, skips } from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 

@@ -1,6 +1,6 @@
 import { failuresOf } from './report.ts'
-import { STYLE } from './report-html-style.ts'
-import type { Report, ReportedClause, ShownExchange } from './report-schema.ts'
+import { STYLE } from './html-style.ts'
+import type { Report, ReportedClause, ShownExchange } from './schema.ts'
 import { bySection, conclusion, counts } from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 

@@ -1,6 +1,6 @@
-import type { Verdict } from './clause.ts'
+import type { Verdict } from '../runner/clause.ts'
 import { failuresOf } from './report.ts'
-import type { Report, ReportedClause } from './report-schema.ts'
+import type { Report, ReportedClause } from './schema.ts'
 import { bySection, conclusion, counts, skips } from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 

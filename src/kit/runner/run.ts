@@ -1,9 +1,9 @@
 import { type Clause, LEAVES, type Leaves, NEEDS, type Verdict } from './clause.ts'
 import { cleanUp } from './clean-up.ts'
-import { type Exchange, Unreachable } from './exchange.ts'
+import { type Exchange, Unreachable } from '../target/exchange.ts'
 import { isAlive, preflight, type Stopped } from './preflight.ts'
 import { Session, type SessionOptions } from './session.ts'
-import { type Learned, Trial } from './trial.ts'
+import { type Learned, Trial } from './clause-context.ts'
 import { Skip, Violation } from './violation.ts'
 
 export interface RunOptions extends Omit<SessionOptions, 'readOnly'> {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { VERDICTS } from './clause.ts'
+import { VERDICTS } from '../runner/clause.ts'
 
 /** Grows when a member changes its meaning or goes away; new members do not count. */
 export const REPORT_VERSION = 1

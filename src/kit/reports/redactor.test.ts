@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { curlOf, Redactor } from './redact.ts'
+import { curlOf, Redactor } from './redactor.ts'
 
 const discretion = { secrets: new Set(['sésame/1']), headers: new Set(['x-seal']), agency: 'ventas@lospinos.example' }
 const redactor = new Redactor(discretion)

@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../target/exchange.ts'
 
 /** The subject breaks a statement. */
 export class Violation extends Error {

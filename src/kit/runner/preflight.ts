@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../target/exchange.ts'
 import type { Session } from './session.ts'
 
 /** Why nothing can be tried, or nothing more, in one sentence. */

@@ -1,5 +1,5 @@
 import { failuresOf } from './report.ts'
-import type { Report } from './report-schema.ts'
+import type { Report } from './schema.ts'
 import { conclusion, sentenceOf } from './sections.ts'
 
 /** Annotations that a GitHub workflow shows beside its log, one line each. */

@@ -1,4 +1,4 @@
-import type { Report, ReportedClause } from './report-schema.ts'
+import type { Report, ReportedClause } from './schema.ts'
 
 /** The clauses of a report by section, in their order. */
 export const bySection = (clauses: readonly ReportedClause[]): ReadonlyMap<string, readonly ReportedClause[]> => {

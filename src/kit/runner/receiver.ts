@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { Misuse } from './misuse.ts'
+import { Misuse } from '../target/misuse.ts'
 import type { Delivered, Receiver, Wait } from './session.ts'
 
 export interface ReceiverOptions {

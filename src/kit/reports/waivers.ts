@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WaiverFault } from './report-schema.ts'
+import type { WaiverFault } from './schema.ts'
 
 /** A failure that is known and accepted for a while. */
 export const Waiver = z.strictObject({

@@ -1,9 +1,9 @@
 import type { Need } from './clause.ts'
-import { type Exchange, jsonOf, type WireRequest } from './exchange.ts'
-import { findListing, type Listing } from './listing.ts'
+import { type Exchange, jsonOf, type WireRequest } from '../target/exchange.ts'
+import { findListing, type Listing } from './sample-publication.ts'
 import { archivedBy, beginsWith, createdBy, holdWithin } from './ownership.ts'
-import { resolve, type Subject } from './subject.ts'
-import type { Sending } from './trial.ts'
+import { resolve, type Subject } from '../target/target.ts'
+import type { Sending } from './clause-context.ts'
 import { Skip } from './violation.ts'
 
 export interface SessionOptions {
