@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { agencies } from '../../contracts/agencies.ts'
-import { inquiryClauses } from '../../contracts/inquiries.ts'
-import { inquiryFilters } from '../../contracts/inquiries-filters.ts'
-import { operatorClauses } from '../../contracts/operators.ts'
-import { webhooks } from '../../contracts/webhooks.ts'
+import { agencies } from '../../contracts/agencies/agencies.ts'
+import { inquiryClauses } from '../../contracts/inquiries/inquiries.ts'
+import { inquiryFilters } from '../../contracts/inquiries/filters.ts'
+import { operatorClauses } from '../../contracts/agencies/operators.ts'
+import { webhooks } from '../../contracts/webhooks/configuration.ts'
 import { accused, tryOn } from './mutant.ts'
 
 /** The clauses on agencies, operators, inquiries and webhooks accuse no service of an option that the description leaves open. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { packageClauses } from '../../contracts/package.ts'
-import { publicationEdits } from '../../contracts/publications-edit.ts'
-import { publicationPreconditions } from '../../contracts/publications-precondition.ts'
-import { publicationPuts } from '../../contracts/publications-put.ts'
-import { publicationPutBounds } from '../../contracts/publications-put-bounds.ts'
-import { states } from '../../contracts/states.ts'
-import { archivedStates } from '../../contracts/states-archived.ts'
+import { packageClauses } from '../../contracts/agencies/package.ts'
+import { publicationEdits } from '../../contracts/publications/edit.ts'
+import { publicationPreconditions } from '../../contracts/publications/precondition.ts'
+import { publicationPuts } from '../../contracts/publications/put.ts'
+import { publicationPutBounds } from '../../contracts/publications/put-bounds.ts'
+import { states } from '../../contracts/publications/states.ts'
+import { archivedStates } from '../../contracts/publications/archived.ts'
 import { accused, tryOn } from './mutant.ts'
 
 /** The clauses on states, edits and the package accuse no service of an option that the description leaves open. */

@@ -1,0 +1,185 @@
+import { clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { Agencia, AgenciaRef, Notificaciones } from '../../src/wire/answers.ts'
+import { limits } from '../../src/wire/limits.ts'
+import { entriesOf, membersOf, plainLinkIn } from '../shared/links.ts'
+import { hasWritten, inTurn } from '../shared/exclusive.ts'
+
+/** The agency, its commercial name and its notification settings (AGE-05, AGE-06, AGE-10 .. AGE-12). */
+
+const BLOCKS = [
+  'Productos',
+  'Operadores',
+  'Notificaciones',
+  'Publicaciones',
+  'Consultas',
+  'Sucursales',
+  'Visitas',
+] as const
+const UNKNOWN = 'nadie%40playa.invalid'
+
+export const agencies = [
+  clause({
+    id: 'agencies/have-their-members',
+    statements: ['AGE-06', 'AGE-12'],
+    title: 'An agency shows AdminMail, NombreComercial, seven link blocks and links',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { exchange, body } = await agencyByLink(t)
+      t.shape(exchange, Agencia, body)
+    },
+  }),
+  clause({
+    id: 'agencies/have-a-ref-form',
+    statements: ['AGE-06', 'COM-10'],
+    title: 'Among refs, an agency is AdminMail, href and title, and the href leads to it',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const list = await agencyList(t, t.types.ref)
+      const refs = entriesOf(list.json)
+      if (refs.length === 0) t.skip('no agency is listed')
+      for (const entry of refs) t.shape(list, AgenciaRef, entry)
+      const [first] = refs
+      const { AdminMail, href } = t.shape(list, AgenciaRef, first)
+      const led = await t.get(href)
+      t.status(led, 200)
+      const shown = t.object(led).AdminMail
+      t.that(sameText(shown, AdminMail), `AdminMail ${AdminMail}`, shown, led)
+    },
+  }),
+  ...BLOCKS.map((block) =>
+    clause({
+      id: `agencies/lead-to-their-${block.toLowerCase()}`,
+      statements: ['AGE-06', 'COM-04', ...(block === 'Sucursales' || block === 'Visitas' ? ['AGE-11'] : [])],
+      title: `The link of an agency to its ${block} is answered 200 with a JSON object`,
+      leaves: 'nothing',
+      needs: [],
+      check: async (t) => {
+        const { body } = await agencyByLink(t)
+        const href = plainLinkIn(body[block]) ?? t.skip(`${block} has no link that needs nothing filled in`)
+        const led = await t.get(href)
+        // The app may be kept from it, but a link that leads nowhere is none.
+        t.status(led, 200, 403)
+        if (led.response.status === 200) t.object(led)
+      },
+    }),
+  ),
+  clause({
+    id: 'agencies/take-a-commercial-name',
+    statements: ['AGE-05', 'AGE-06'],
+    title: 'PUT of an agency changes NombreComercial, shows it, and answers with a ref when asked',
+    leaves: 'any',
+    needs: ['write'],
+    check: (t) =>
+      withNamePutBack(t, async (before, path) => {
+        for (const name of ['Kit', 'Automotores del Kit', 'K'.repeat(limits.nombreComercial.max)]) {
+          const put = await t.send('PUT', path, { body: { NombreComercial: name } })
+          if (put.response.status === 403) t.skip('the app may not edit the agency')
+          t.status(put, 200)
+          t.shape(put, Agencia)
+          const shown = t.object(put).NombreComercial
+          t.that(shown === name, `NombreComercial ${name}`, shown, put)
+        }
+        const { exchange, body } = await agencyByLink(t)
+        t.that(body.NombreComercial !== before, 'the new NombreComercial in a read', before, exchange)
+        const ref = await t.send('PUT', path, { body: { NombreComercial: before }, accept: t.types.ref })
+        t.status(ref, 200)
+        t.shape(ref, AgenciaRef)
+      }),
+  }),
+  ...[
+    { word: 'short', said: '2 characters', name: 'K'.repeat(limits.nombreComercial.min - 1) },
+    { word: 'long', said: '101 characters', name: 'K'.repeat(limits.nombreComercial.max + 1) },
+  ].map(({ word, said, name }) =>
+    clause({
+      id: `agencies/refuse-a-${word}-name`,
+      statements: ['AGE-05'],
+      title: `PUT of an agency with a NombreComercial of ${said} is refused and changes nothing`,
+      leaves: 'any',
+      needs: ['write'],
+      check: (t) =>
+        withNamePutBack(t, async (before, path) => {
+          const put = await t.send('PUT', path, { body: { NombreComercial: name } })
+          if (put.response.status === 403) t.skip('the app may not edit the agency')
+          t.status(put, 400)
+          const { exchange, body } = await agencyByLink(t)
+          t.that(body.NombreComercial === before, `NombreComercial ${before} as before`, body.NombreComercial, exchange)
+        }),
+    }),
+  ),
+  clause({
+    id: 'agencies/unknown-one-is-not-edited',
+    statements: ['AGE-05', 'ERR-07'],
+    title: 'PUT of an agency that does not exist is answered 404 or 403',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const put = await t.send('PUT', `/v3/agencias/${UNKNOWN}`, { body: { NombreComercial: 'Nadie Automotores' } })
+      t.status(put, 404, 403)
+      t.learn('common/write-to-unknown', String(put.response.status), put)
+    },
+  }),
+  clause({
+    id: 'agencies/show-their-notification-settings',
+    statements: ['AGE-10'],
+    title: 'GET /v3/notificaciones/{adminmail} shows the four channels with their members',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const read = await t.get(`/v3/notificaciones/${t.mail}`)
+      t.status(read, 200)
+      const { PublicacionConsultadaHtmlMail: html } = t.shape(read, Notificaciones)
+      const mails = (html?.EmailsCCO ?? '').split(',').filter((mail) => mail.trim() !== '')
+      for (const mail of mails)
+        t.that(/^\s*[^\s@,]+@[^\s@,]+\s*$/.test(mail), 'e-mails joined by commas', html?.EmailsCCO, read)
+    },
+  }),
+  clause({
+    id: 'agencies/settings-of-an-unknown-one-are-missing',
+    statements: ['AGE-10', 'ERR-07'],
+    title: 'GET /v3/notificaciones of an agency that does not exist is answered 404',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => t.status(await t.get(`/v3/notificaciones/${UNKNOWN}`), 404, 403),
+  }),
+]
+
+/** The list behind the entry point's block `Agencias`, whose shape is an assumption (`agencies/address`). */
+const agencyList = async (t: Trial, accept: string): Promise<Exchange> => {
+  const href =
+    plainLinkIn(t.object(await t.get('/v3')).Agencias) ?? t.skip('Agencias has no link that needs nothing filled in')
+  const list = await t.get(href, { accept })
+  if (list.response.status !== 200) t.skip(`the list of agencies is answered ${list.response.status}`)
+  return list
+}
+
+/** The agency in full, found by links. */
+const agencyByLink = async (t: Trial): Promise<{ exchange: Exchange; body: Readonly<Record<string, unknown>> }> => {
+  const list = await agencyList(t, t.types.json)
+  const found = entriesOf(list.json)
+    .map(membersOf)
+    .find(({ AdminMail }) => sameText(AdminMail, t.subject.agency))
+  if (!found) return t.skip('the agency is not among those that are listed')
+  if (typeof found.href !== 'string') return { exchange: list, body: found }
+  const exchange = await t.get(found.href)
+  t.status(exchange, 200)
+  return { exchange, body: t.object(exchange) }
+}
+
+/** Works on the agency's name in turn with other clauses, and puts back the name that was there. */
+const withNamePutBack = (t: Trial, work: (before: string, path: string) => Promise<void>): Promise<void> =>
+  inTurn(t, 'agency', async () => {
+    const before = (await agencyByLink(t)).body.NombreComercial
+    if (typeof before !== 'string') return t.skip('the commercial name cannot be read, so it could not be put back')
+    const path = `/v3/agencias/${t.mail}`
+    try {
+      await work(before, path)
+    } finally {
+      if (hasWritten(t)) await t.send('PUT', path, { body: { NombreComercial: before } })
+    }
+  })
+
+const sameText = (a: unknown, b: unknown): boolean => String(a).toLowerCase() === String(b).toLowerCase()

@@ -1,0 +1,232 @@
+import { clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { collection, Operador, Ref } from '../../src/wire/answers.ts'
+import { limits } from '../../src/wire/limits.ts'
+import { plainLinkIn } from '../shared/links.ts'
+import { hasWritten, inTurn } from '../shared/exclusive.ts'
+
+/** The collaborators of an agency, and the edit of its administrator (AGE-01 .. AGE-04, AGE-12, AGE-13). */
+
+const UNKNOWN = 'nadie%40playa.invalid'
+
+const operators = async (t: Trial): Promise<{ list: Exchange; entries: readonly Operador[] }> => {
+  const list = await t.get(`/v3/operadores/${t.mail}`)
+  t.status(list, 200)
+  return { list, entries: t.shape(list, collection(Operador))._entries }
+}
+
+export const operatorClauses = [
+  clause({
+    id: 'operators/are-a-collection',
+    statements: ['AGE-01', 'AGE-02', 'COM-05'],
+    title: 'GET /v3/operadores/{adminmail} answers a collection of collaborators with their members',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { list, entries } = await operators(t)
+      t.that(entries.length > 0, 'at least the administrator', 'no entry', list)
+    },
+  }),
+  clause({
+    id: 'operators/have-one-administrator',
+    statements: ['AGE-13', 'AGE-12'],
+    title: 'Exactly one collaborator is the administrator, whose e-mail is the address of the agency',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { list, entries } = await operators(t)
+      const administrators = entries
+        .filter(({ EsAdministradorAgencia }) => EsAdministradorAgencia)
+        .map(({ Email }) => Email)
+      const expected = t.subject.agency.toLowerCase()
+      t.that(
+        administrators.join().toLowerCase() === expected,
+        `the one administrator ${expected}`,
+        administrators,
+        list,
+      )
+    },
+  }),
+  clause({
+    id: 'operators/have-a-ref-form',
+    statements: ['AGE-01', 'COM-10'],
+    title: 'Among refs, a collaborator is href and title',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const list = await t.get(`/v3/operadores/${t.mail}`, { accept: t.types.ref })
+      t.status(list, 200)
+      const { _entries } = t.shape(list, collection(Ref))
+      t.that(_entries.length > 0, 'at least the administrator', 'no entry', list)
+    },
+  }),
+  clause({
+    id: 'operators/are-filtered-by-operador',
+    statements: ['AGE-01'],
+    title: 'GET /v3/operadores/{adminmail}?operador= answers the collection with that collaborator alone',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { Email } = (await operators(t)).entries.at(-1) ?? t.skip('no collaborator is listed')
+      const list = await t.get(`/v3/operadores/${t.mail}?operador=${encodeURIComponent(Email)}`)
+      t.status(list, 200)
+      const found = t.shape(list, collection(Operador))._entries.map((entry) => entry.Email)
+      t.that(found.join() === Email, `${Email} alone`, found, list)
+    },
+  }),
+  clause({
+    id: 'operators/unknown-one-is-not-found',
+    statements: ['AGE-01'],
+    title: 'GET /v3/operadores/{adminmail}?operador= of a stranger answers an empty collection or 404',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const list = await t.get(`/v3/operadores/${t.mail}?operador=${UNKNOWN}`)
+      t.status(list, 200, 404)
+      if (list.response.status === 200) {
+        const found = t.shape(list, collection(Operador))._entries.map(({ Email }) => Email)
+        t.that(found.length === 0, 'no collaborator', found, list)
+      }
+      t.learn('agencies/unknown-operator', list.response.status === 404 ? '404' : 'empty', list)
+    },
+  }),
+  ...(['Publicaciones', 'Consultas'] as const).map((block) =>
+    clause({
+      id: `operators/lead-to-their-${block.toLowerCase()}`,
+      statements: ['AGE-02', 'COM-04'],
+      title: `The link of a collaborator to ${block} is answered 200 with a JSON object`,
+      leaves: 'nothing',
+      needs: [],
+      check: async (t) => {
+        const [first] = (await operators(t)).entries
+        const href = plainLinkIn(first?.[block]) ?? t.skip(`${block} has no link that needs nothing filled in`)
+        const led = await t.get(href)
+        t.status(led, 200)
+        t.object(led)
+      },
+    }),
+  ),
+  clause({
+    id: 'operators/of-an-unknown-agency-are-missing',
+    statements: ['AGE-01', 'ERR-07'],
+    title: 'GET /v3/operadores of an agency that does not exist is answered 404',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => t.status(await t.get(`/v3/operadores/${UNKNOWN}`), 404, 403),
+  }),
+  clause({
+    id: 'operators/unknown-administrator-is-not-edited',
+    statements: ['AGE-03', 'ERR-07'],
+    title: 'PUT /v3/operadores of an agency that does not exist is answered 404 or 403',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) =>
+      t.status(await t.send('PUT', `/v3/operadores/${UNKNOWN}`, { body: { Nombre: 'Nadie' } }), 404, 403),
+  }),
+  clause({
+    id: 'operators/administrator-takes-another-name',
+    statements: ['AGE-03', 'AGE-04'],
+    title: 'PUT of the administrator changes Nombre and Apellido, and shows them',
+    leaves: 'any',
+    needs: ['write'],
+    check: (t) =>
+      withAdministratorPutBack(t, async (body, path) => {
+        const names = { Nombre: 'Kit', Apellido: 'de Contrato' }
+        const put = await t.send('PUT', path, { body: { ...body, ...names } })
+        // Who was not created through this API cannot be edited.
+        if (put.response.status === 403) t.skip('the administrator cannot be edited')
+        t.status(put, 200)
+        t.shape(put, Operador)
+        const { list, entries } = await operators(t)
+        const read = entries.find(({ EsAdministradorAgencia }) => EsAdministradorAgencia)
+        for (const [shown, exchange] of [
+          [t.object(put), put],
+          [read, list],
+        ] as const) {
+          const found = `${shown?.Nombre} ${shown?.Apellido}`
+          t.that(found === 'Kit de Contrato', 'Kit de Contrato', found, exchange)
+        }
+      }),
+  }),
+  clause({
+    id: 'operators/edit-answers-with-a-ref-when-asked',
+    statements: ['AGE-03', 'COM-10'],
+    title: 'PUT of the administrator answers with href and title when a ref is asked for',
+    leaves: 'any',
+    needs: ['write'],
+    check: (t) =>
+      withAdministratorPutBack(t, async (body, path) => {
+        const put = await t.send('PUT', path, { body, accept: t.types.ref })
+        if (put.response.status === 403) t.skip('the administrator cannot be edited')
+        t.status(put, 200)
+        t.shape(put, Ref)
+      }),
+  }),
+  ...bounds().map(({ word, said, wrong }) =>
+    clause({
+      id: `operators/refuse-${word}`,
+      statements: ['AGE-03'],
+      title: `PUT of the administrator with ${said} is refused`,
+      leaves: 'any',
+      needs: ['write'],
+      check: (t) =>
+        withAdministratorPutBack(t, async (body, path) => {
+          const put = await t.send('PUT', path, { body: { ...body, ...wrong } })
+          if (put.response.status === 403) t.skip('the administrator cannot be edited')
+          t.status(put, 400)
+        }),
+    }),
+  ),
+]
+
+function bounds() {
+  const name = 'n'.repeat(limits.nombre.max + 1)
+  const place = 'p'.repeat(limits.place.max + 1)
+  const short = `+${'5'.repeat(limits.telefono.min - 2)}`
+  const long = `+${'5'.repeat(limits.telefono.max)}`
+  return [
+    { word: 'a-long-nombre', said: 'a Nombre of 51 characters', wrong: { Nombre: name } },
+    { word: 'a-long-apellido', said: 'an Apellido of 51 characters', wrong: { Apellido: name } },
+    { word: 'a-short-work-phone', said: 'a TelefonoLaboral of 7 characters', wrong: { TelefonoLaboral: short } },
+    { word: 'a-long-work-phone', said: 'a TelefonoLaboral of 21 characters', wrong: { TelefonoLaboral: long } },
+    { word: 'a-short-whatsapp', said: 'a WhatsApp of 7 characters', wrong: { WhatsApp: short } },
+    { word: 'a-long-whatsapp', said: 'a WhatsApp of 21 characters', wrong: { WhatsApp: long } },
+    { word: 'a-long-region', said: 'a Region of 201 characters', wrong: { Region: place } },
+    { word: 'a-long-city', said: 'a Ciudad of 201 characters', wrong: { Ciudad: place } },
+    { word: 'a-long-street', said: 'a Direccion of 201 characters', wrong: { Direccion: place } },
+  ]
+}
+
+/**
+ * Works on the administrator in turn with other clauses, and puts back what was there. Every edit says everything that can be read,
+ * because absent members may be cleared (`agencies/operator-absent`).
+ */
+const withAdministratorPutBack = (
+  t: Trial,
+  work: (body: Readonly<Record<string, string>>, path: string) => Promise<void>,
+): Promise<void> =>
+  inTurn(t, 'administrator', async () => {
+    const found = (await operators(t)).entries.find(({ EsAdministradorAgencia }) => EsAdministradorAgencia)
+    const body = sayingAll(found ?? t.skip('no administrator is listed'))
+    const path = `/v3/operadores/${t.mail}`
+    try {
+      await work(body, path)
+    } finally {
+      if (hasWritten(t)) await t.send('PUT', path, { body })
+    }
+  })
+
+const sayingAll = ({ Nombre, Apellido, Telefonos, Direcciones }: Operador): Record<string, string> => {
+  const fits = (phone: string | undefined): phone is string =>
+    phone !== undefined && phone.length >= limits.telefono.min && phone.length <= limits.telefono.max
+  const [work, whatsApp] = Telefonos
+  const [address] = Direcciones
+  return {
+    Nombre,
+    Apellido,
+    ...(fits(work) && { TelefonoLaboral: work }),
+    ...(fits(whatsApp) && whatsApp.startsWith('+') && { WhatsApp: whatsApp }),
+    ...(address && Object.fromEntries(Object.entries(address).filter(([, text]) => text !== ''))),
+  }
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { knownBrand, listBehind, versionsOfModel } from '../shared/catalogue-walk.ts'
+import { entriesOf, membersOf, plainLinkIn } from '../shared/links.ts'
+import { Links } from '../shared/response-shapes.ts'
+
+/**
+ * A list that only links lead to. Its query and its entries' members are open (CAT-11); that it answers, with links, as a collection, is not.
+ */
+const listed = (t: Trial, list: Exchange): void => {
+  const { status } = list.response
+  // It may ask for more, or for rights.
+  if ([400, 401, 403].includes(status)) t.skip(`the list asks for more: ${status}`)
+  t.status(list, 200)
+  t.shape(list, z.object({ _links: Links, _entries: z.array(z.unknown()) }))
+  for (const entry of entriesOf(list.json)) {
+    const { href, _links: links } = membersOf(entry)
+    const isEither = typeof href === 'string' || Links.safeParse(links).success
+    t.that(isEither, 'an entry with _links, or a ref with href', entry, list)
+  }
+}
+
+const behindBlock = (block: string): Clause =>
+  clause({
+    id: `catalogue/${block.toLowerCase()}-are-listed`,
+    statements: ['CAT-11', 'COM-05', 'COM-12'],
+    title: `${block} of the entry point leads to a collection`,
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => listed(t, await listBehind(t, block)),
+  })
+
+const BLOCKS = ['Agencias', 'Regiones', 'Monedas', 'Propulsiones', 'Carrocerias', 'Marcas']
+
+/** Lists behind links (CAT-09, CAT-11). */
+export const catalogueLists: readonly Clause[] = [
+  ...BLOCKS.map(behindBlock),
+  clause({
+    id: 'catalogue/models-are-listed-by-brand',
+    statements: ['CAT-09', 'CAT-11', 'COM-04'],
+    title: 'Modelos of a brand leads to a collection',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { body } = await knownBrand(t)
+      const href = plainLinkIn(body.Modelos)
+      if (href === undefined) return t.skip('the brand has no link to its models that needs nothing filled in')
+      listed(t, await t.get(href, { accept: t.types.json }))
+    },
+  }),
+  clause({
+    id: 'catalogue/versions-are-listed-by-model',
+    statements: ['CAT-09', 'CAT-11', 'COM-04'],
+    title: 'Versiones of a model leads to a collection',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => listed(t, await versionsOfModel(t, t.types.json)),
+  }),
+  clause({
+    id: 'catalogue/cities-are-listed-by-region',
+    statements: ['CAT-11', 'COM-12'],
+    title: 'a link block of a region leads to a collection',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const regions = await listBehind(t, 'Regiones')
+      const [first] = entriesOf(regions.json)
+      const { _links: _, ...members } = membersOf(first)
+      const href = plainLinkIn(members)
+      if (href === undefined) return t.skip('no region leads to its cities')
+      listed(t, await t.get(href, { accept: t.types.json }))
+    },
+  }),
+]

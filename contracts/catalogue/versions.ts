@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { detailType } from '../../src/wire/media-types.ts'
+import { knownModel, knownVersion } from '../shared/catalogue-walk.ts'
+import { expanded, linkObjectsIn, membersOf } from '../shared/links.ts'
+import { Detail, Summary, TrimRef } from '../shared/response-shapes.ts'
+
+const isDetail = ({ json }: Exchange): boolean => 'InfoTecnica' in membersOf(json)
+
+const read = async (t: Trial, path: string, accept: string): Promise<Exchange> => {
+  const answer = await t.get(path, { accept })
+  return answer.response.status === 200 ? answer : t.skip(`no version in this form: ${answer.response.status}`)
+}
+
+/** `GET /v3/versiones/{id}` and the search for one (CAT-03 .. CAT-06, CAT-10). */
+export const catalogueVersions: readonly Clause[] = [
+  clause({
+    id: 'catalogue/a-version-is-a-summary-or-a-detail',
+    statements: ['CAT-03', 'CAT-04', 'CAT-05'],
+    title: 'application/json gives the summary of a version, or its detail, with all members',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const path = await knownVersion(t)
+      const plain = await t.get(path, { accept: t.types.json })
+      t.status(plain, 200)
+      t.shape(plain, isDetail(plain) ? Detail : Summary)
+      if (isDetail(plain)) t.learn('catalogue/detail-media-type', 'json', plain)
+    },
+  }),
+  clause({
+    id: 'catalogue/a-summary-has-its-members',
+    statements: ['CAT-04', 'COM-10'],
+    title: 'the entry type gives a version with the members of the summary, or those of the detail',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const entry = await read(t, await knownVersion(t), t.types.entry)
+      t.shape(entry, isDetail(entry) ? Detail : Summary)
+    },
+  }),
+  clause({
+    id: 'catalogue/a-detail-has-its-members',
+    statements: ['CAT-05', 'CAT-03'],
+    title: 'the detail of a version, where a media type gives it, has all its members',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const path = await knownVersion(t)
+      const extended = await t.get(path, { accept: detailType(t.subject.vendor) })
+      const plain = await t.get(path, { accept: t.types.json })
+      const details = [plain, extended].filter(({ response }) => response.status === 200).filter(isDetail)
+      if (details.length === 0) return t.skip('no media type that is known gives the detail')
+      for (const detail of details) t.shape(detail, Detail)
+      t.learn('catalogue/detail-media-type', isDetail(plain) ? 'json' : 'ex-entry', isDetail(plain) ? plain : extended)
+    },
+  }),
+  clause({
+    id: 'catalogue/a-version-ref-has-its-members',
+    statements: ['CAT-06', 'COM-06'],
+    title: 'the ref of a version has Marca, Modelo, Version, VersionYear, href and title, and leads back to it',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const ref = await read(t, await knownVersion(t), t.types.ref)
+      const { href, Modelo: model } = t.shape(ref, TrimRef)
+      const full = await t.get(href, { accept: t.types.json })
+      t.status(full, 200)
+      t.that(t.object(full).Modelo === model, `Modelo ${model}`, t.object(full).Modelo, full)
+    },
+  }),
+  clause({
+    id: 'catalogue/a-version-is-of-its-model',
+    statements: ['CAT-09', 'CAT-04'],
+    title: 'a version behind a model shows that model and its brand',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const model = await knownModel(t)
+      const version = await read(t, await knownVersion(t), t.types.json)
+      const Names = z.object({ Marca: z.string(), Modelo: z.string() })
+      const { Marca: brand, Modelo: name } = t.shape(version, Names)
+      t.that(name === model.name, `Modelo ${model.name}`, name, version)
+      t.that(brand === model.body.Marca, `Marca ${String(model.body.Marca)}`, brand, version)
+    },
+  }),
+  clause({
+    id: 'catalogue/the-version-search-answers',
+    statements: ['CAT-10', 'COM-12'],
+    title: 'a template of Versiones with make and model, filled in with a known car, answers with an object',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { name, body } = await knownModel(t)
+      const entry = await t.get('/v3')
+      const values = { make: String(body.Marca), model: name }
+      const links = linkObjectsIn({ _links: membersOf(membersOf(entry.json).Versiones)._links })
+      const target = links.map(({ href }) => expanded(href, values)).find((href) => href !== undefined)
+      if (target === undefined) return t.skip('no template of Versiones takes make and model')
+      const found = await t.get(target, { accept: t.types.json })
+      if ([400, 401, 403, 404].includes(found.response.status))
+        return t.skip(`it finds no one: ${found.response.status}`)
+      t.status(found, 200)
+      t.object(found)
+    },
+  }),
+]

@@ -1,0 +1,144 @@
+import type * as z from 'zod'
+import { type Clause, clause, type Need } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { BRAND, knownVersion, listBehind, MODEL } from '../shared/catalogue-walk.ts'
+import { entriesOf, linkObjectsIn, membersOf } from '../shared/links.ts'
+import {
+  Agency,
+  AgencyRef,
+  AnyVersion,
+  Brand,
+  collectionOf,
+  Inquiry,
+  Listing,
+  ListingRef,
+  Model,
+  Operator,
+  Ref,
+  TrimRef,
+} from '../shared/response-shapes.ts'
+import { typeOf } from '../shared/problem-body.ts'
+
+/** What COM-10 lets a client choose by `Accept`: one resource, its full form and its ref form. */
+interface Noun {
+  readonly noun: string
+  readonly statements: readonly string[]
+  readonly full: z.ZodType
+  readonly ref: z.ZodType
+  readonly leaves: Clause['leaves']
+  readonly needs: readonly Need[]
+  /** Where one is; skips when there is none. */
+  at(t: Trial): Promise<string>
+}
+
+const reads = { leaves: 'nothing', needs: [] } as const
+
+const nouns: readonly Noun[] = [
+  { ...reads, noun: 'brand', statements: ['CAT-09'], full: Brand, ref: Ref, at: async () => BRAND },
+  { ...reads, noun: 'model', statements: ['CAT-09'], full: Model, ref: Ref, at: async () => MODEL },
+  { ...reads, noun: 'version', statements: ['CAT-03'], full: AnyVersion, ref: TrimRef, at: knownVersion },
+  {
+    ...reads,
+    noun: 'operators',
+    statements: ['AGE-01', 'AGE-02'],
+    full: collectionOf(Operator),
+    ref: collectionOf(Ref),
+    at: (t) => holding(t, `/v3/operadores/${t.mail}`),
+  },
+  {
+    ...reads,
+    noun: 'inquiries',
+    statements: ['INQ-02', 'INQ-04'],
+    needs: ['inquiries'],
+    full: collectionOf(Inquiry),
+    ref: collectionOf(Ref),
+    at: (t) => holding(t, `/v3/consultas/${t.mail}`),
+  },
+  {
+    noun: 'publication',
+    statements: ['PUB-02'],
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    full: Listing,
+    ref: ListingRef,
+    at: async (t) => (await t.publication()).path,
+  },
+  { ...reads, noun: 'agency', statements: ['AGE-06'], full: Agency, ref: AgencyRef, at: (t) => agencyByLink(t) },
+]
+
+/** An empty collection would tell nothing about the form of its entries. */
+const holding = async (t: Trial, path: string): Promise<string> =>
+  entriesOf((await t.get(path)).json).length > 0 ? path : t.skip(`${path} holds no entry`)
+
+/** Its address is open (`agencies/address`), so it is found in the list that the entry point leads to. */
+const agencyByLink = async (t: Trial): Promise<string> => {
+  const list = await listBehind(t, 'Agencias')
+  const [first] = entriesOf(list.json)
+  const { href } = membersOf(first)
+  const links = linkObjectsIn({ _links: membersOf(first)._links })
+  const found = typeof href === 'string' ? href : (links.find(({ where }) => where === '_links.self') ?? links[0])?.href
+  if (found === undefined) return t.skip('no link leads to an agency')
+  const read = await t.get(found, { accept: t.types.json })
+  return typeof membersOf(read.json).AdminMail === 'string' ? found : t.skip('the link leads to no agency')
+}
+
+const fullForm = ({ noun, statements, full, leaves, needs, at }: Noun): Clause =>
+  clause({
+    id: `common/${noun}-in-full`,
+    statements: ['COM-10', 'COM-03', 'COM-14', ...statements],
+    title: `application/json, the entry type and text/json each give the full form: ${noun}`,
+    leaves,
+    needs,
+    check: async (t) => {
+      const path = await at(t)
+      const answers = []
+      for (const accept of [t.types.json, t.types.entry, 'text/json']) answers.push(await t.get(path, { accept }))
+      if (answers.every(({ response }) => response.status !== 200)) return t.skip(`${path} cannot be read`)
+      for (const answer of answers) {
+        t.status(answer, 200)
+        t.shape(answer, full)
+      }
+    },
+  })
+
+const refForm = ({ noun, statements, ref, leaves, needs, at }: Noun): Clause =>
+  clause({
+    id: `common/${noun}-as-ref`,
+    statements: ['COM-10', 'COM-06', ...statements],
+    title: `the ref type gives the compact form: ${noun}`,
+    leaves,
+    needs,
+    check: async (t) => {
+      const path = await at(t)
+      const plain = await t.get(path, { accept: t.types.json })
+      if (plain.response.status !== 200) return t.skip(`${path} cannot be read`)
+      const compact = await t.get(path, { accept: t.types.ref })
+      t.status(compact, 200)
+      t.shape(compact, ref)
+      learnVendor(t, compact)
+    },
+  })
+
+/** The run is told the vendor word; an answer in a type that is made of it confirms the word. */
+const learnVendor = (t: Trial, compact: Exchange): void => {
+  const { vendor } = t.subject
+  if (typeOf(compact) === t.types.ref)
+    t.learn('common/vendor', vendor === 'service' ? vendor : `token:${vendor}`, compact)
+}
+
+const createdAsRef = clause({
+  id: 'common/create-answers-with-a-ref',
+  statements: ['COM-10', 'COM-06', 'PUB-02'],
+  title: 'the ref type gives the compact form of a publication in a 201 too',
+  leaves: 'archived',
+  needs: ['write', 'place'],
+  check: async (t) => {
+    const made = await t.create({}, { accept: t.types.ref })
+    if (made.response.status !== 201) return t.skip(`no publication can be created: ${made.response.status}`)
+    t.shape(made, ListingRef)
+  },
+})
+
+/** Forms by media type, for every resource that has a ref (COM-10). */
+export const commonForms: readonly Clause[] = [...nouns.map(fullForm), ...nouns.map(refForm), createdAsRef]

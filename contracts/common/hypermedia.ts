@@ -1,0 +1,167 @@
+import * as z from 'zod'
+import { clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { BRAND, MODEL } from '../shared/catalogue-walk.ts'
+import { entriesOf, isPlainGet, isTemplate, linkObjectsIn, linksIn, membersOf } from '../shared/links.ts'
+import { Link, LinkBlock, Links } from '../shared/response-shapes.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** What carries links of every kind: plain, templated, with a method, in blocks and in entries. */
+const linked = async (t: Trial): Promise<readonly Exchange[]> => {
+  const paths = ['/v3', MODEL, `/v3/operadores/${t.mail}`, `/v3/agencias/${t.mail}/productos`, '/v3/appnotificaciones']
+  const answers = []
+  for (const path of paths) answers.push(await t.get(path, { accept: t.types.json }))
+  const read = answers.filter(({ response }) => response.status === 200)
+  if (read.length === 0) t.skip('nothing can be read')
+  return read
+}
+
+/** Links, link blocks and collections (COM-02 .. COM-05, COM-12). */
+export const commonHypermedia = [
+  clause({
+    id: 'common/links-are-link-objects',
+    statements: ['COM-02', 'COM-03'],
+    title: 'every relation maps to a link object: href a text, templated a boolean, method a text',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      for (const answer of await linked(t)) {
+        const odd = linksIn(answer.json).find(({ link }) => !Link.safeParse(link).success)
+        t.that(odd === undefined, `a link object at ${odd?.where}`, odd?.link, answer)
+      }
+    },
+  }),
+  clause({
+    id: 'common/templates-are-marked',
+    statements: ['COM-02'],
+    title: 'a link whose href is a template says templated: true',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      for (const answer of await linked(t)) {
+        const odd = linkObjectsIn(answer.json).find((link) => isTemplate(link) && link.templated !== true)
+        t.that(odd === undefined, `templated: true at ${odd?.where}`, odd, answer)
+      }
+    },
+  }),
+  clause({
+    id: 'common/methods-are-of-http',
+    statements: ['COM-02'],
+    title: 'the method of a link is a method of HTTP',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      for (const answer of await linked(t)) {
+        const odd = linkObjectsIn(answer.json).find(({ method }) => method && !METHODS.includes(method.toUpperCase()))
+        t.that(odd === undefined, `a method of HTTP at ${odd?.where}`, odd, answer)
+      }
+    },
+  }),
+  clause({
+    id: 'common/hrefs-are-uris',
+    statements: ['COM-02', 'COM-12'],
+    title: 'an href that is no template is a URI, absolute or relative',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const answers = await linked(t)
+      for (const answer of answers) {
+        const plain = linkObjectsIn(answer.json).filter((link) => !isTemplate(link))
+        const odd = plain.find(({ href }) => !isUri(href))
+        t.that(odd === undefined, `a URI at ${odd?.where}`, odd?.href, answer)
+      }
+      const [first] = answers.flatMap(({ json }) => linkObjectsIn(json))
+      if (first) t.learn('common/href-form', /^https?:/i.test(first.href) ? 'absolute' : 'root-relative', answers[0])
+    },
+  }),
+  clause({
+    id: 'common/answers-carry-links',
+    statements: ['COM-03'],
+    title: 'every resource in full carries _links',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      for (const answer of await linked(t)) t.shape(answer, z.object({ _links: Links }))
+    },
+  }),
+  clause({
+    id: 'common/link-blocks-hold-links',
+    statements: ['COM-04'],
+    title: 'members that point to a related collection are link blocks: those of a brand, a model, an operator',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const operators = await t.get(`/v3/operadores/${t.mail}`, { accept: t.types.json })
+      const holders = [
+        ['Modelos', await t.get(BRAND, { accept: t.types.json })],
+        ['Versiones', await t.get(MODEL, { accept: t.types.json })],
+      ] as const
+      const held = holders.filter(([, { response }]) => response.status === 200)
+      const people = operators.response.status === 200 ? entriesOf(operators.json) : []
+      if (held.length + people.length === 0) return t.skip('nothing with a link block can be read')
+      for (const [name, answer] of held) t.shape(answer, z.object({ [name]: LinkBlock }))
+      for (const one of people) t.shape(operators, z.object({ Publicaciones: LinkBlock, Consultas: LinkBlock }), one)
+    },
+  }),
+  clause({
+    id: 'common/collections-have-entries-and-links',
+    statements: ['COM-05'],
+    title: 'the documented collections, operators and inquiries, have _entries, an array, and _links',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const answers = [
+        await t.get(`/v3/operadores/${t.mail}`, { accept: t.types.json }),
+        await t.get(`/v3/consultas/${t.mail}`, { accept: t.types.json }),
+      ]
+      const read = answers.filter(({ response }) => response.status === 200)
+      if (read.length === 0) return t.skip('no collection can be read')
+      for (const answer of read) t.shape(answer, z.object({ _entries: z.array(z.unknown()), _links: Links }))
+    },
+  }),
+  clause({
+    id: 'common/a-ref-leads-to-its-resource',
+    statements: ['COM-06', 'COM-12'],
+    title: "a GET of a brand's ref gives that brand in full",
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const [full, ref] = [await t.get(BRAND), await t.get(BRAND, { accept: t.types.ref })]
+      const { href } = membersOf(ref.json)
+      if (full.response.status !== 200 || typeof href !== 'string') return t.skip('no ref of a brand is known')
+      const read = await t.get(href, { accept: t.types.json })
+      t.status(read, 200)
+      const { Nombre: name } = membersOf(full.json)
+      t.that(t.object(read).Nombre === name, `the brand ${name}`, read.json, read)
+    },
+  }),
+  clause({
+    id: 'common/links-of-answers-lead-somewhere',
+    statements: ['COM-12'],
+    title: 'links of a brand and a model that a GET can follow as they stand lead to something',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const answers = [await t.get(BRAND), await t.get(MODEL)]
+      const hrefs = new Set(
+        answers.flatMap(({ json }) => linkObjectsIn(json).filter(isPlainGet)).map(({ href }) => href),
+      )
+      if (hrefs.size === 0) return t.skip('a brand and a model have no link that a GET can follow as it stands')
+      for (const href of hrefs) leadsSomewhere(t, await t.get(href))
+    },
+  }),
+]
+
+/** What a link leads to is open, and it may ask for more or for rights; that it leads nowhere breaks its promise. */
+export const leadsSomewhere = (t: Trial, answer: Exchange): void => {
+  const { status } = answer.response
+  t.that(![404, 405, 410, 501].includes(status), 'a link that leads somewhere', `status ${status}`, answer)
+}
+
+/** RFC 3986: no white space, nothing that would have to be percent-encoded. */
+const isUri = (href: string): boolean =>
+  /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(href) &&
+  !/%(?![0-9a-f]{2})/i.test(href) &&
+  URL.canParse(href, 'http://a.example')

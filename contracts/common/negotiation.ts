@@ -1,0 +1,112 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { BRAND, MODEL } from '../shared/catalogue-walk.ts'
+import { LinkBlock } from '../shared/response-shapes.ts'
+import { keysIn, speaksOf, typeOf } from '../shared/problem-body.ts'
+
+const JSON_FAMILY = /^(application|text)\/([\w.+-]+\+)?json$/
+
+const isClientError = (status: number): boolean => status >= 400 && status < 500
+
+/** A value of `Accept` that names no form of the entry point: 406 or the full form, nothing worse (COM-10, `common/accept-unsupported`). */
+const unsupported = (words: string, title: string, accept: (t: Trial) => string): Clause =>
+  clause({
+    id: `common/${words}`,
+    statements: ['COM-10'],
+    title,
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const answer = await t.get('/v3', { accept: accept(t) })
+      const { status } = answer.response
+      t.that(status === 200 || isClientError(status), 'the full form or a refusal', `status ${status}`, answer)
+      if (status === 200) t.shape(answer, LinkBlock, t.object(answer).Marcas)
+      if (status === 200 || status === 406)
+        t.learn('common/accept-unsupported', status === 200 ? 'full-form' : '406', answer)
+    },
+  })
+
+/** Media types of requests and answers, entity tags and headers where the description says little (COM-01, COM-10). */
+export const commonNegotiation = [
+  clause({
+    id: 'common/answers-are-json',
+    statements: ['COM-01'],
+    title: 'bodies of answers are JSON and say so in Content-Type',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      for (const path of ['/v3', `/v3/operadores/${t.mail}`, MODEL, '/v3/appnotificaciones']) {
+        const answer = await t.get(path)
+        if (answer.response.status !== 200) continue
+        t.that(JSON_FAMILY.test(typeOf(answer)), 'a JSON media type', t.header(answer, 'Content-Type'), answer)
+        t.object(answer)
+      }
+      if (t.exchanges.every(({ response }) => response.status !== 200)) return t.skip('nothing can be read')
+      learnContentType(t)
+      learnHeaders(t)
+    },
+  }),
+  unsupported(
+    'accept-of-another-kind',
+    'an Accept that names no JSON type is refused, or answered in full',
+    () => 'image/png',
+  ),
+  unsupported(
+    'accept-of-a-ref-that-is-none',
+    'the ref type is refused, or answered in full, where a resource has no ref',
+    (t) => t.types.ref,
+  ),
+  clause({
+    id: 'common/bodies-of-another-kind',
+    statements: ['COM-01'],
+    title: 'a create that is named text/plain, and whose year is out of bounds besides, is refused',
+    leaves: 'nothing',
+    needs: ['write'],
+    check: async (t) => {
+      // Out of bounds on purpose: whoever reads the body all the same refuses it, and nothing is published.
+      const answer = await t.create({ VersionYear: 1907 }, { headers: { 'Content-Type': 'text/plain' } })
+      const { status } = answer.response
+      t.that(isClientError(status), 'a refusal', `status ${status}`, answer)
+      if (status === 415) t.learn('common/content-type-unsupported', '415', answer)
+      const read = keysIn(answer).some((key) => speaksOf(key, 'VersionYear'))
+      if (status === 400 && !read) t.learn('common/content-type-unsupported', '400', answer)
+    },
+  }),
+  clause({
+    id: 'common/entity-tags-elsewhere-are-understood',
+    statements: ['ERR-10', 'ERR-06'],
+    title: 'where another resource carries an ETag, sending it back gives the resource or 304 without a body',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const first = await t.get(BRAND)
+      if (first.response.status !== 200) return t.skip('no brand is known')
+      const { etag } = first.response.headers
+      const again = await t.get(BRAND, { headers: { 'If-None-Match': etag ?? '"none"' } })
+      t.status(again, ...(etag === undefined ? [200] : [200, 304]))
+      if (again.response.status === 304) t.that(again.response.body === '', 'no body', again.response.body, again)
+      if (etag === undefined || again.response.status === 304) {
+        t.learn('common/etag-elsewhere', etag === undefined ? 'none' : 'every-get', again)
+      }
+    },
+  }),
+]
+
+/** `common/answer-content-type`, from the first answer: it was asked for without an `Accept`. */
+const learnContentType = (t: Trial): void => {
+  const [entry] = t.exchanges
+  if (entry?.response.status !== 200) return
+  const value = entry.response.headers['content-type'] ?? ''
+  const option =
+    typeOf(entry) === t.types.entry ? 'entry-type' : /;\s*charset=/i.test(value) ? 'charset-added' : 'accepted'
+  t.learn('common/answer-content-type', option, entry)
+}
+
+/** `common/cache-headers` and `versioning/deprecation`: nothing is noted of headers that no option describes. */
+const learnHeaders = (t: Trial): void => {
+  const [entry] = t.exchanges
+  const { 'cache-control': cache, deprecation, sunset } = entry?.response.headers ?? {}
+  if (cache === undefined) t.learn('common/cache-headers', 'vary', entry)
+  else if (/private/i.test(cache) && /no-cache/i.test(cache)) t.learn('common/cache-headers', 'private-no-cache', entry)
+  t.learn('versioning/deprecation', deprecation === undefined && sunset === undefined ? 'none' : 'headers', entry)
+}

@@ -1,0 +1,115 @@
+import { clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { BRAND } from '../shared/catalogue-walk.ts'
+import { membersOf } from '../shared/links.ts'
+import { keysIn, speaksOf } from '../shared/problem-body.ts'
+
+/** A create that the service may take or refuse on one member, and nothing else. */
+const takenOrRefusedOn = (t: Trial, made: Exchange, member: string): 'taken' | 'refused' => {
+  t.status(made, 201, 400)
+  if (made.response.status === 201) return 'taken'
+  if (!keysIn(made).some((key) => speaksOf(key, member))) t.skip('the create was refused for another reason')
+  return 'refused'
+}
+
+/** Names, types, nulls and parameters of requests (COM-01, COM-13, COM-14). */
+export const commonRequests = [
+  clause({
+    id: 'common/member-names-are-case-sensitive',
+    statements: ['COM-01'],
+    title: 'descripcion is not Descripcion: a member under another spelling is refused or ignored',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const sent = 'Sent under a name that the description does not give.'
+      const made = await t.create({ descripcion: sent })
+      if (takenOrRefusedOn(t, made, 'descripcion') === 'refused') return
+      const { Descripcion: shown } = t.object(made)
+      t.that(shown !== sent, 'Descripcion as if it had not been sent', shown, made)
+    },
+  }),
+  clause({
+    id: 'common/numbers-as-text',
+    statements: ['COM-14'],
+    title: 'a text where an integer belongs is refused, or shown as the integer',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const { VersionYear: year } = await t.session.listing()
+      const made = await t.create({ VersionYear: String(year) })
+      const taken = takenOrRefusedOn(t, made, 'VersionYear') === 'taken'
+      if (taken)
+        t.that(
+          t.object(made).VersionYear === year,
+          `VersionYear ${String(year)}`,
+          JSON.stringify(t.object(made).VersionYear),
+          made,
+        )
+      t.learn('common/types', taken ? 'converted' : '400', made)
+    },
+  }),
+  clause({
+    id: 'common/null-stands-for-nothing',
+    statements: ['COM-14'],
+    title: 'null where none is mentioned is refused, or counts as absent',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const made = await t.create({ RefStock: null })
+      const taken = takenOrRefusedOn(t, made, 'RefStock') === 'taken'
+      const { RefStock: shown } = membersOf(made.json)
+      if (taken) t.that(shown === null || shown === '', 'RefStock null or empty', JSON.stringify(shown), made)
+      t.learn('common/null-members', taken ? 'absent' : '400', made)
+    },
+  }),
+  clause({
+    id: 'common/undocumented-parameters',
+    statements: ['COM-01'],
+    title: 'a query parameter that no operation has is ignored, or refused as such',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const plain = await t.get(BRAND)
+      if (plain.response.status !== 200) return t.skip('no brand is known')
+      const more = await t.get(`${BRAND}&llantas=16`)
+      t.status(more, 200, 400)
+      const ignored = more.response.status === 200
+      const name = membersOf(plain.json).Nombre
+      if (ignored) t.that(t.object(more).Nombre === name, `the brand ${name}`, more.json, more)
+      t.learn('common/unknown-members', ignored ? 'ignored' : '400', more)
+    },
+  }),
+  clause({
+    id: 'common/path-parameters-of-another-form',
+    statements: ['COM-13', 'ERR-01', 'ERR-04'],
+    title: 'an adminmail that is no e-mail and an id that is no int32 are answered 400 or 404',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const mail = await t.get('/v3/agencias/no-mail/productos')
+      const words = await t.get('/v3/versiones/abc')
+      const beyond = await t.get('/v3/versiones/2147483648')
+      for (const answer of [mail, words, beyond]) t.status(answer, 400, 404)
+      const told = [mail, words, beyond].map(({ response }) => response.status).join(' ')
+      const option = { '400 404 404': 'by-segment', '404 404 404': '404', '400 400 400': '400' }[told]
+      if (option !== undefined) t.learn('common/path-parameters', option, mail)
+    },
+  }),
+  clause({
+    id: 'common/the-case-of-an-adminmail',
+    statements: ['COM-13', 'AGE-12'],
+    title: 'an adminmail in another case is the same agency, or none',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const other = t.subject.agency.toUpperCase()
+      const path = (mail: string) => `/v3/agencias/${encodeURIComponent(mail)}/productos`
+      const plain = await t.get(path(t.subject.agency))
+      if (plain.response.status !== 200 || other === t.subject.agency) return t.skip('the package cannot be read')
+      const answer = await t.get(path(other))
+      t.status(answer, 200, 404)
+      t.learn('common/adminmail-case', answer.response.status === 200 ? 'same' : '404', answer)
+    },
+  }),
+]

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { clause } from '../../src/kit/runner/clause.ts'
+import { entriesOf, membersOf } from '../shared/links.ts'
+import { Amount, HeaderSlot, Listing, Place } from '../shared/response-shapes.ts'
+
+/** Ids, codes and addresses that name a region in requests, but are no name (COM-08). */
+const NO_NAME = /^(\d+|[A-Z]{2}-[A-Z0-9]{1,3}|https?:.*|\/.*)$/
+
+const WholeNumbers = z.object({ Pagina: z.int(), Total: z.int(), PerPagina: z.int() })
+const Level = z.object({ Pack: z.int(), Activas: z.int(), Disponibles: z.int() })
+
+/** Shapes that several resources share, and JSON types (COM-01, COM-07 .. COM-09, COM-14). */
+export const commonValues = [
+  clause({
+    id: 'common/amounts-are-shown-as-valor',
+    statements: ['COM-07'],
+    title: 'an amount that was sent is shown with a currency, a text, and a number; one that was not is null',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const sent = { Moneda: 'ARS', Importe: 21_500_000 }
+      const { body, exchange } = await t.publication({ Precio: sent, Adelanto: null, Cuota: null })
+      const { Precio: price } = t.shape(exchange, z.object({ Precio: Amount, Adelanto: Amount, Cuota: Amount }), body)
+      t.that(price?.Importe === sent.Importe, `Precio.Importe ${sent.Importe}`, price, exchange)
+    },
+  }),
+  clause({
+    id: 'common/amounts-of-inquiries-are-valor',
+    statements: ['COM-07', 'INQ-02'],
+    title: 'Precio, Anticipo and Cuota of an inquired car are amounts or null',
+    leaves: 'nothing',
+    needs: ['inquiries'],
+    check: async (t) => {
+      const page = await t.get(`/v3/consultas/${t.mail}`, { accept: t.types.json })
+      const entries = page.response.status === 200 ? entriesOf(page.json) : []
+      if (entries.length === 0) return t.skip('no inquiry can be read')
+      const Auto = z.object({ Precio: Amount, Anticipo: Amount, Cuota: Amount })
+      for (const entry of entries) t.shape(page, z.object({ Auto }), entry)
+    },
+  }),
+  clause({
+    id: 'common/places-show-the-name-of-the-region',
+    statements: ['COM-08'],
+    title: 'places have Region, Ciudad and Direccion, and Region is a name, no id, code or address',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const operators = await t.get(`/v3/operadores/${t.mail}`, { accept: t.types.json })
+      const places = entriesOf(operators.json).flatMap((entry) => membersOf(entry).Direcciones)
+      const held = places.filter((place) => place !== null && place !== undefined)
+      if (held.length === 0) return t.skip('no operator shows a place')
+      for (const place of held) {
+        const { Region: region } = t.shape(operators, Place, place)
+        t.that(region === null || !NO_NAME.test(region), 'the name of a region', region, operators)
+      }
+    },
+  }),
+  clause({
+    id: 'common/custom-headers-have-name-and-value',
+    statements: ['COM-09', 'EVT-01'],
+    title: 'the custom headers of configured topics are Name and Value, or null',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const topics = await t.get('/v3/appnotificaciones', { accept: t.types.json })
+      const { TopicsConfigurados: configured } = membersOf(topics.json)
+      if (!Array.isArray(configured) || configured.length === 0) return t.skip('no topic is configured')
+      const Config = z.object({ HeaderCustom01: HeaderSlot, HeaderCustom02: HeaderSlot, HeaderCustom03: HeaderSlot })
+      for (const one of configured) t.shape(topics, Config, membersOf(one).Config)
+    },
+  }),
+  clause({
+    id: 'common/whole-numbers-are-integers',
+    statements: ['COM-14', 'INQ-04', 'AGE-07'],
+    title: 'page numbers, totals and package counts are whole JSON numbers',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const page = await t.get(`/v3/consultas/${t.mail}`, { accept: t.types.json })
+      const products = await t.get(`/v3/agencias/${t.mail}/productos`, { accept: t.types.json })
+      if ([page, products].every(({ response }) => response.status !== 200)) return t.skip('no count can be read')
+      if (page.response.status === 200) t.shape(page, WholeNumbers)
+      if (products.response.status === 200) t.shape(products, z.object({ Baja: Level, Media: Level, Alta: Level }))
+    },
+  }),
+  clause({
+    id: 'common/members-have-their-types',
+    statements: ['COM-14', 'PUB-02'],
+    title: 'members of a publication have the JSON types of the table',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const { path } = await t.publication()
+      const read = await t.get(path, { accept: t.types.json })
+      if (read.response.status !== 200) return t.skip(`the publication cannot be read: ${read.response.status}`)
+      t.shape(read, Listing)
+    },
+  }),
+]

@@ -1,0 +1,206 @@
+import * as z from 'zod'
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { faultsIn, keysIn, MEMBERS, problemIn, speaksOf, typeOf } from '../shared/problem-body.ts'
+
+const PROBLEM = 'application/problem+json'
+
+/** A refusal that any caller may provoke and that changes nothing: a search without what it requires (CAT-08). */
+const PROVOKING = '/v3/marcas/bestmatch'
+
+const provoked = async (t: Trial): Promise<Exchange> => {
+  const answer = await t.get(PROVOKING)
+  return answer.response.status === 400 ? answer : t.skip(`no 400 to look at: ${answer.response.status}`)
+}
+
+/** `Detail` and `Extensions` may have nothing to say. */
+const TYPES: Readonly<Record<string, z.ZodType>> = {
+  Type: z.string(),
+  Title: z.string(),
+  Status: z.int(),
+  Detail: z.union([z.string(), z.null()]),
+  Instance: z.string(),
+  Extensions: z.union([z.record(z.string(), z.unknown()), z.null()]),
+}
+
+/** The problem of a 400, member by member (ERR-02): one clause for each. */
+const member = (name: string, words: string): Clause =>
+  clause({
+    id: `errors/a-problem-has-${name.toLowerCase()}`,
+    statements: ['ERR-02'],
+    title: `${name} of a problem is ${words}`,
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const answer = await provoked(t)
+      const value = problemIn(t, answer)[name]
+      t.that(
+        TYPES[name]?.safeParse(value).success === true,
+        `${name}, ${words}`,
+        JSON.stringify(value) ?? 'nothing',
+        answer,
+      )
+      const sent = Object.keys(t.object(answer))
+      if (name === 'Title') t.learn('errors/member-casing', sent.includes(name) ? 'pascal' : 'camel', answer)
+    },
+  })
+
+const members: readonly Clause[] = Object.entries({
+  Type: 'a text',
+  Title: 'a text',
+  Status: 'a whole number',
+  Detail: 'a text',
+  Instance: 'a text',
+  Extensions: 'an object',
+}).map(([name, words]) => member(name, words))
+
+/** The path of a URL or of a path, without query and percent-encoding; it stays as it is when it is neither. */
+const plainPath = (text: string): string => {
+  try {
+    return decodeURIComponent(new URL(text, 'http://a.example').pathname).toLowerCase()
+  } catch {
+    return text
+  }
+}
+
+/** Problems and validation problems of 400 (ERR-01 .. ERR-03). */
+export const errorsBodies: readonly Clause[] = [
+  clause({
+    id: 'errors/a-refusal-is-problem-json',
+    statements: ['ERR-01'],
+    title: 'a 400 is application/problem+json, whatever JSON type was asked for',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      for (const answer of [await provoked(t), await t.get(PROVOKING, { accept: t.types.json })]) {
+        t.that(typeOf(answer) === PROBLEM, PROBLEM, typeOf(answer) || 'no Content-Type', answer)
+        t.object(answer)
+      }
+    },
+  }),
+  ...members,
+  clause({
+    id: 'errors/type-is-a-uri',
+    statements: ['ERR-02'],
+    title: 'Type of a problem is a URI',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const answer = await provoked(t)
+      const { Type: type } = problemIn(t, answer)
+      if (typeof type !== 'string') return t.skip('the problem has no Type to look at')
+      t.that(/^[^\s<>"{}|\\^`]+$/.test(type) && URL.canParse(type, 'http://a.example'), 'a URI', type, answer)
+    },
+  }),
+  clause({
+    id: 'errors/status-is-the-status',
+    statements: ['ERR-02'],
+    title: "Status of a 400's problem is 400",
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const answer = await provoked(t)
+      const { Status: status } = problemIn(t, answer)
+      t.that(status === 400, 'Status 400', status, answer)
+    },
+  }),
+  clause({
+    id: 'errors/instance-is-the-request-path',
+    statements: ['ERR-02'],
+    title: 'Instance of a problem is the path of the request',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const answer = await provoked(t)
+      const { Instance: instance } = problemIn(t, answer)
+      if (typeof instance !== 'string') return t.skip('the problem has no Instance to look at')
+      // A service that stands behind another path may know its own part only, or the whole.
+      t.that(plainPath(instance).endsWith(PROVOKING), `Instance ${PROVOKING}`, instance, answer)
+    },
+  }),
+  clause({
+    id: 'errors/errors-map-names-to-texts',
+    statements: ['ERR-03'],
+    title: 'a 400 has Errors, an object of arrays of texts',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      faultsIn(t, await provoked(t))
+    },
+  }),
+  clause({
+    id: 'errors/errors-tell-what-is-missing',
+    statements: ['ERR-03', 'CAT-08'],
+    title: 'a parameter that is missing is told in Errors, by its name or under _',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const answer = await provoked(t)
+      const faults = faultsIn(t, answer)
+      // Whether a parameter of a query is a property is left open (`errors/keys`).
+      const told = Object.entries(faults).find(([key]) => speaksOf(key, 'make') || key === '_')
+      t.that((told?.[1].length ?? 0) > 0, 'make or _ in Errors', Object.keys(faults), answer)
+    },
+  }),
+  clause({
+    id: 'errors/errors-name-the-member',
+    statements: ['ERR-03', 'ERR-01', 'PUB-11'],
+    title: 'a member out of bounds is a key of Errors, with a text',
+    leaves: 'nothing',
+    needs: ['write'],
+    check: async (t) => {
+      const answer = await t.create({ VersionYear: 1907 })
+      t.status(answer, 400)
+      const faults = faultsIn(t, answer)
+      const told = Object.entries(faults).find(([key]) => speaksOf(key, 'VersionYear'))
+      t.that((told?.[1].length ?? 0) > 0, 'VersionYear in Errors', Object.keys(faults), answer)
+      learnKeys(t, await t.create({ Precio: { Moneda: 'ARS', Importe: 'mucho' } }))
+    },
+  }),
+  clause({
+    id: 'errors/several-faults',
+    statements: ['ERR-03'],
+    title: 'of two members out of bounds at least one is told',
+    leaves: 'nothing',
+    needs: ['write'],
+    check: async (t) => {
+      const answer = await t.create({ VersionYear: 1907, Kilometraje: -1 })
+      t.status(answer, 400)
+      faultsIn(t, answer)
+      const told = ['VersionYear', 'Kilometraje'].filter((name) => keysIn(answer).some((key) => speaksOf(key, name)))
+      t.that(told.length > 0, 'VersionYear or Kilometraje in Errors', keysIn(answer), answer)
+      t.learn('errors/how-many', told.length > 1 ? 'all' : 'first', answer)
+    },
+  }),
+  clause({
+    id: 'errors/entry-level-problems',
+    statements: ['ERR-03', 'COM-01'],
+    title: 'a body that is broken JSON, or no object, is refused under the key _',
+    leaves: 'nothing',
+    needs: ['write'],
+    check: async (t) => {
+      for (const body of ['{"ExternalId": ', '[]']) {
+        const answer = await t.send('POST', `/v3/publicaciones/${t.mail}`, { body })
+        t.status(answer, 400)
+        const faults = faultsIn(t, answer)
+        t.that((faults._?.length ?? 0) > 0, '_ in Errors', Object.keys(faults), answer)
+      }
+    },
+  }),
+]
+
+/** A wrong member inside of another shows how far keys go. What else may become of it is not judged here. */
+const learnKeys = (t: Trial, answer: Exchange): void => {
+  const told = keysIn(answer).find((key) => speaksOf(key, 'Precio') || speaksOf(key, 'Importe'))
+  if (told !== undefined) t.learn('errors/keys', speaksOf(told, 'Importe') ? 'paths' : 'top-level', answer)
+}
+
+/** What a problem must have beside its status (ERR-02). */
+export const expectProblem = (t: Trial, answer: Exchange): Readonly<Record<string, unknown>> => {
+  const problem = problemIn(t, answer)
+  for (const name of MEMBERS) {
+    t.that(TYPES[name]?.safeParse(problem[name]).success === true, `${name} of a problem`, problem[name], answer)
+  }
+  return problem
+}

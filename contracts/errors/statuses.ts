@@ -1,0 +1,170 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { expectProblem } from './bodies.ts'
+import { faultsIn, typeOf } from '../shared/problem-body.ts'
+
+/** An agency that no app knows. */
+const NOBODY = encodeURIComponent('nobody@agency.invalid')
+
+const PROBLEM = 'application/problem+json'
+const JSON_FAMILY = /^(application|text)\/([\w.+-]+\+)?json$/
+
+/** A 404 says something; in which media type is open (`errors/not-found`). */
+const plainNotFound = (t: Trial, answer: Exchange): void => {
+  const { body } = answer.response
+  t.that(body.trim() !== '', 'a message', 'no body', answer)
+  const option = typeof answer.json === 'string' ? 'json-string' : typeOf(answer) === PROBLEM ? 'problem' : 'text'
+  if (option !== 'text' || typeOf(answer) === 'text/plain') t.learn('errors/not-found', option, answer)
+}
+
+interface Missing {
+  readonly words: string
+  readonly what: string
+  readonly statements: readonly string[]
+  /** True where a segment of another form than the service's own ids may be refused as such (`common/path-parameters`). */
+  readonly mayRefuseForm?: boolean
+  path(t: Trial): string
+}
+
+const missing: readonly Missing[] = [
+  { words: 'unknown-version', what: 'a version', statements: ['CAT-03'], path: () => '/v3/versiones/2147483647' },
+  {
+    words: 'unknown-publication',
+    what: 'a publication',
+    statements: ['PUB-20'],
+    path: (t) => t.path(t.session.newId()),
+  },
+  {
+    words: 'unknown-inquiry',
+    what: 'an inquiry',
+    statements: ['INQ-01'],
+    mayRefuseForm: true,
+    path: (t) => `/v3/consultas/${t.mail}/${t.session.newId()}`,
+  },
+  {
+    words: 'unknown-topic',
+    what: 'a webhook',
+    statements: ['EVT-02'],
+    mayRefuseForm: true,
+    path: (t) => `/v3/appnotificaciones/${t.session.newId()}`,
+  },
+  ...Object.entries({
+    publicacion: `/v3/publicaciones/${NOBODY}/nothing`,
+    consultas: `/v3/consultas/${NOBODY}`,
+    operadores: `/v3/operadores/${NOBODY}`,
+    productos: `/v3/agencias/${NOBODY}/productos`,
+    notificaciones: `/v3/notificaciones/${NOBODY}`,
+  }).map(([noun, path]) => ({
+    words: `unknown-agency-${noun}`,
+    what: `the agency of GET ${noun}`,
+    statements: ['ERR-07', 'AGE-12'],
+    path: () => path,
+  })),
+]
+
+const notFound = ({ words, what, statements, mayRefuseForm, path }: Missing): Clause =>
+  clause({
+    id: `errors/${words}`,
+    statements: ['ERR-04', ...statements],
+    title: `404 with a message answers a read of ${what} that does not exist for the app`,
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const answer = await t.get(path(t))
+      t.status(answer, ...(mayRefuseForm ? [404, 400] : [404]))
+      if (answer.response.status === 404) plainNotFound(t, answer)
+    },
+  })
+
+/** 404, 403, 409, 412 and 304 (ERR-04 .. ERR-10). */
+export const errorsStatuses: readonly Clause[] = [
+  ...missing.map(notFound),
+  clause({
+    id: 'errors/write-to-nothing',
+    statements: ['ERR-08', 'ERR-02', 'ERR-04'],
+    title: 'a write to a publication that does not exist is answered 404 with a message, or 403 with a problem',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const answer = await t.send('PATCH', t.path(t.session.newId()), { body: { Activa: null } })
+      if (answer.response.status === 428) return t.skip('a write without a precondition is refused first')
+      t.status(answer, 403, 404)
+      const { status } = answer.response
+      t.learn('common/write-to-unknown', `${status}`, answer)
+      if (status === 404) return plainNotFound(t, answer)
+      t.that(typeOf(answer) === PROBLEM, PROBLEM, typeOf(answer), answer)
+      expectProblem(t, answer)
+    },
+  }),
+  clause({
+    id: 'errors/a-conflict-is-a-validation-problem',
+    statements: ['ERR-01', 'ERR-03', 'PUB-35'],
+    title: 'a 409 is application/problem+json of the validation kind, and its Status 409 or 400',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const { externalId } = await t.publication()
+      const again = await t.create({ ExternalId: externalId })
+      if (again.response.status !== 409) return t.skip(`no 409 to look at: ${again.response.status}`)
+      t.that(typeOf(again) === PROBLEM, PROBLEM, typeOf(again) || 'no Content-Type', again)
+      const { Status: status } = expectProblem(t, again)
+      t.that(status === 409 || status === 400, 'Status 409 or 400', status, again)
+      faultsIn(t, again)
+    },
+  }),
+  clause({
+    id: 'errors/a-stale-tag-is-a-problem',
+    statements: ['ERR-05', 'ERR-02'],
+    title: 'a 412 is a problem with Status 412, in a JSON media type',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const answer = await stale(t, t.types.json)
+      const type = typeOf(answer)
+      t.that(JSON_FAMILY.test(type), 'a JSON media type', type || 'no Content-Type', answer)
+      const { Status: status } = expectProblem(t, answer)
+      t.that(status === 412, 'Status 412', status, answer)
+    },
+  }),
+  clause({
+    id: 'errors/a-stale-tag-is-told-as-accepted',
+    statements: ['ERR-05', 'COM-10'],
+    title: 'a 412 comes in the JSON media type that the request accepts',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const { ref } = t.types
+      const json = await stale(t, t.types.json)
+      t.that(typeOf(json) === t.types.json, t.types.json, typeOf(json), json)
+      const compact = await stale(t, ref)
+      const type = typeOf(compact)
+      t.that([ref, t.types.json, PROBLEM].includes(type), `${ref} or a plain JSON type`, type, compact)
+      if (type !== PROBLEM)
+        t.learn('errors/precondition-type', type === ref ? 'accepted-type' : 'json-or-problem', compact)
+    },
+  }),
+  clause({
+    id: 'errors/not-modified-has-no-body',
+    statements: ['ERR-06', 'ERR-10', 'PUB-20'],
+    title: 'If-None-Match with the ETag of a publication answers 304 without a body',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const { path } = await t.publication()
+      const read = await t.get(path)
+      if (read.response.status !== 200) return t.skip(`the publication cannot be read: ${read.response.status}`)
+      const again = await t.get(path, { headers: { 'If-None-Match': t.header(read, 'ETag') } })
+      t.status(again, 304)
+      t.that(again.response.body === '', 'no body', again.response.body, again)
+    },
+  }),
+]
+
+/** A write with a tag that the publication does not have; skips when it is not answered 412, as another clause judges. */
+const stale = async (t: Trial, accept: string): Promise<Exchange> => {
+  const { path } = await t.publication()
+  const headers = { 'If-Match': '"a-tag-of-something-else"' }
+  const answer = await t.send('PATCH', path, { headers, accept, body: { Activa: null } })
+  return answer.response.status === 412 ? answer : t.skip(`no 412 to look at: ${answer.response.status}`)
+}

@@ -1,0 +1,206 @@
+import { clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { Consulta, Ref } from '../../src/wire/answers.ts'
+import { comparable, daysBetween, inquiries, inquiryRefs, listPath, orderOf } from '../shared/inquiry-page.ts'
+
+/** Inquiries and the pages that list them (INQ-01 .. INQ-04, INQ-09). Filters and periods are beside this file. */
+
+const UNKNOWN = '/v3/consultas/nadie%40playa.invalid'
+
+export const inquiryClauses = [
+  clause({
+    id: 'inquiries/are-listed-in-pages',
+    statements: ['INQ-04', 'INQ-02', 'COM-05'],
+    title: 'GET /v3/consultas/{adminmail} answers a page: its period, number, total, size, links and inquiries',
+    leaves: 'nothing',
+    needs: ['inquiries'],
+    check: async (t) => {
+      const { exchange, Pagina, Total, PerPagina, entries, Desde, Hasta } = await inquiries(t)
+      t.that(Pagina === 1, 'Pagina 1', Pagina, exchange)
+      const expected = Math.min(Total, PerPagina)
+      t.that(
+        entries.length === expected,
+        `${expected} inquiries (Total ${Total}, PerPagina ${PerPagina})`,
+        entries.length,
+        exchange,
+      )
+      t.learn('inquiries/page-size', PerPagina === 100 ? '100' : `size:${PerPagina}`, exchange)
+      const days = daysBetween(Desde, Hasta)
+      // Midnights as bounds make the period look a day longer (`inquiries/period-shown`).
+      if (days === 30 || days === 31) t.learn('inquiries/period', '30-days', exchange)
+      if (days === 90 || days === 91) t.learn('inquiries/period', '90-days', exchange)
+    },
+  }),
+  clause({
+    id: 'inquiries/tell-their-moment-with-an-offset',
+    statements: ['INQ-02'],
+    title: 'Momento is an ISO 8601 date-time with an offset',
+    leaves: 'nothing',
+    needs: ['inquiries'],
+    check: async (t) => {
+      const { exchange, entries } = await inquiries(t)
+      const offsets = entries.map(({ Momento }) => Momento.replace(/^.*?(Z|[+-]\d{2}:\d{2})$/, '$1'))
+      const strange = entries.find(({ Momento }) => !/T.*(Z|[+-]\d{2}:\d{2})$/.test(Momento))
+      t.that(strange === undefined, 'Momento with an offset', strange?.Momento, exchange)
+      if (offsets.every((offset) => offset === '-03:00')) t.learn('common/time-zone', 'agency', exchange)
+      if (offsets.every((offset) => offset === 'Z' || offset === '+00:00')) t.learn('common/time-zone', 'utc', exchange)
+    },
+  }),
+  clause({
+    id: 'inquiries/lie-in-the-period-of-their-page',
+    statements: ['INQ-04', 'INQ-05'],
+    title: 'Every Momento lies between Desde and Hasta of the page',
+    leaves: 'nothing',
+    needs: ['inquiries'],
+    check: async (t) => {
+      const { exchange, entries, Desde, Hasta } = await inquiries(t)
+      const outside = entries.find(
+        ({ Momento }) =>
+          Date.parse(Momento) < Date.parse(Desde) - SLACK_MS || Date.parse(Momento) > Date.parse(Hasta) + SLACK_MS,
+      )
+      t.that(outside === undefined, `Momento from ${Desde} to ${Hasta}`, outside?.Momento, exchange)
+      const order = orderOf(entries)
+      if (order) t.learn('inquiries/order', order, exchange)
+    },
+  }),
+  clause({
+    id: 'inquiries/catalogue-ones-name-no-publication',
+    statements: ['INQ-03', 'INQ-02'],
+    title: 'Auto.ExternalId is empty for catalogue inquiries and only for them',
+    leaves: 'nothing',
+    needs: ['inquiries'],
+    check: async (t) => {
+      const { exchange, entries } = await inquiries(t)
+      // Other words for the kind of advertisement may exist; the two in use are known.
+      for (const { TipoAnuncio, Auto } of entries) {
+        if (TipoAnuncio === 'catalogo')
+          t.that(Auto.ExternalId === '', 'no ExternalId for catalogo', Auto.ExternalId, exchange)
+        if (TipoAnuncio === 'publicacion')
+          t.that(Auto.ExternalId !== '', 'an ExternalId for publicacion', '""', exchange)
+      }
+      const told = entries.some(({ TipoAnuncio }) => TipoAnuncio === 'catalogo' || TipoAnuncio === 'publicacion')
+      if (!told) t.skip('no inquiry is of a kind that the description names')
+    },
+  }),
+  clause({
+    id: 'inquiries/have-a-second-page',
+    statements: ['INQ-04', 'INQ-05'],
+    title: 'pagina=2 shows the inquiries after those of the first page',
+    leaves: 'nothing',
+    needs: ['inquiries'],
+    check: async (t) => {
+      const hrefs = async (pagina: string) => {
+        const list = await t.get(listPath(t, { pagina }), { accept: t.types.ref })
+        t.status(list, 200)
+        const { Total, PerPagina, Pagina, _entries } = t.object(list)
+        const refs = Array.isArray(_entries) ? _entries.map((entry) => t.shape(list, Ref, entry).href) : []
+        return { list, refs, Total: Number(Total), PerPagina: Number(PerPagina), Pagina }
+      }
+      const first = await hrefs('1')
+      if (first.Total <= first.PerPagina) t.skip('one page holds all inquiries')
+      const second = await hrefs('2')
+      t.that(second.Pagina === 2, 'Pagina 2', second.Pagina, second.list)
+      // An inquiry that arrives in between moves one from the first page to the second.
+      if (second.Total !== first.Total) t.skip('an inquiry arrived meanwhile')
+      const expected = Math.min(first.Total - first.PerPagina, first.PerPagina)
+      t.that(second.refs.length === expected, `${expected} inquiries`, second.refs.length, second.list)
+      const twice = second.refs.filter((href) => first.refs.includes(href))
+      t.that(twice.length === 0, 'other inquiries than on the first page', twice, second.list)
+    },
+  }),
+  clause({
+    id: 'inquiries/end-after-the-last-page',
+    statements: ['INQ-04', 'INQ-06'],
+    title: 'pagina=99 beyond the last page answers no inquiry, or 404',
+    leaves: 'nothing',
+    needs: ['inquiries'],
+    check: async (t) => {
+      const { Total, PerPagina } = await inquiries(t)
+      if (Total > 98 * PerPagina) t.skip('the list has a page 99')
+      const beyond = await t.get(listPath(t, { pagina: '99' }))
+      t.status(beyond, 200, 404)
+      if (beyond.response.status === 200) {
+        const { _entries } = t.object(beyond)
+        t.that(Array.isArray(_entries) && _entries.length === 0, 'empty _entries', _entries, beyond)
+      }
+      t.learn('inquiries/beyond-last', String(beyond.response.status), beyond)
+    },
+  }),
+  clause({
+    id: 'inquiries/have-no-page-100',
+    statements: ['INQ-06'],
+    title: 'pagina=100 is refused with 400',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => t.status(await t.get(listPath(t, { pagina: '100' })), 400),
+  }),
+  clause({
+    id: 'inquiries/have-a-ref-form',
+    statements: ['INQ-02', 'INQ-04', 'COM-10'],
+    title: 'Among refs, an inquiry is href and title',
+    leaves: 'nothing',
+    needs: ['inquiries'],
+    check: async (t) => void (await inquiryRefs(t)),
+  }),
+  clause({
+    id: 'inquiries/are-read-one-by-one',
+    statements: ['INQ-01', 'INQ-02'],
+    title: 'The href of a ref answers the inquiry, in full and as the same ref',
+    leaves: 'nothing',
+    needs: ['inquiries'],
+    check: async (t) => {
+      const [ref] = (await inquiryRefs(t)).refs
+      if (!ref) return
+      const read = await t.get(ref.href)
+      t.status(read, 200)
+      t.shape(read, Consulta, comparable(t.object(read)))
+      const small = await t.get(ref.href, { accept: t.types.ref })
+      t.status(small, 200)
+      const { href } = t.shape(small, Ref)
+      t.that(href === ref.href, `href ${ref.href}`, href, small)
+    },
+  }),
+  clause({
+    id: 'inquiries/unknown-one-is-missing',
+    statements: ['INQ-01', 'ERR-04'],
+    title: 'GET of an inquiry that does not exist is answered 404',
+    leaves: 'nothing',
+    needs: [],
+    // A `sid` of a form that no inquiry has may be 400 (`common/path-parameters`).
+    check: async (t) => t.status(await t.get(`/v3/consultas/${t.mail}/kit-no-such-inquiry`), 404, 400),
+  }),
+  ...[
+    { word: 'list', said: 'The inquiries', path: UNKNOWN },
+    { word: 'one', said: 'An inquiry', path: `${UNKNOWN}/1` },
+  ].map(({ word, said, path }) =>
+    clause({
+      id: `inquiries/${word}-of-an-unknown-agency-is-missing`,
+      statements: [word === 'list' ? 'INQ-04' : 'INQ-01', 'ERR-07'],
+      title: `${said} of an agency that does not exist: 404`,
+      leaves: 'nothing',
+      needs: [],
+      check: async (t) => t.status(await t.get(path), 404, 403),
+    }),
+  ),
+  clause({
+    id: 'inquiries/are-read-only',
+    statements: ['INQ-09'],
+    title: 'A write to an inquiry is refused',
+    // A service that accepts it is asked for nothing: the body says no member.
+    leaves: 'any',
+    needs: ['inquiries'],
+    check: async (t) => {
+      const [ref] = (await inquiryRefs(t)).refs
+      if (ref) isNoSuccess(t, await t.send('PATCH', ref.href, { body: {} }))
+    },
+  }),
+]
+
+/** Bounds may be told as midnights or last seconds, and by another clock than the days (`inquiries/period-shown`, `common/time-zone`). */
+const SLACK_MS = 86_400_000
+
+const isNoSuccess = (t: Trial, tried: Exchange): void => {
+  const { status } = tried.response
+  t.that(status >= 400 && status < 600, 'a refusal', `${status}`, tried)
+}

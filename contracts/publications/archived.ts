@@ -1,0 +1,110 @@
+import { clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
+import { keysIn, speaksOf } from '../shared/problem-body.ts'
+import { ARCHIVE, activa, archivedOne, fullEdit, SUSPEND, tagOf, type Write, write } from '../shared/publication-writes.ts'
+
+/** Archived is final (PUB-31): no edit, no reactivation, and nothing is changed by trying. */
+export const archivedStates = [
+  clause({
+    id: 'states/archived-refuses-a-partial-edit',
+    statements: ['PUB-31', 'PUB-28'],
+    title: 'A partial edit of an archived publication is refused and changes nothing',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: (t) => isRefused(t, async () => ({ body: { Precio: { Moneda: 'ARS', Importe: 1_234_567 } } })),
+  }),
+  clause({
+    id: 'states/archived-refuses-a-full-edit',
+    statements: ['PUB-31', 'PUB-21'],
+    title: 'A full edit of an archived publication is refused and changes nothing',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: (t) => isRefused(t, (made) => fullEdit(t, made, { Color: 'Verde' })),
+  }),
+  clause({
+    id: 'states/archived-refuses-reactivation',
+    statements: ['PUB-31', 'PUB-37'],
+    title: 'A partial edit with Activa true does not bring an archived publication back',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: (t) => isRefused(t, async () => activa(true)),
+  }),
+  clause({
+    id: 'states/archived-refuses-suspension',
+    statements: ['PUB-31', 'PUB-29'],
+    title: 'PATCH .../suspender of an archived publication is refused and changes nothing',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: (t) => isRefused(t, async () => SUSPEND),
+  }),
+  clause({
+    id: 'states/archived-stays-when-archived-again',
+    statements: ['PUB-31', 'PUB-30'],
+    title: 'PATCH .../archivar of an archived publication changes nothing',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const { made, before } = await archivedAndRead(t)
+      const again = await write(t, made, ARCHIVE)
+      // An answer of 200 breaks no sentence as long as nothing moves.
+      t.status(again, 200, ...REFUSALS, ...unreadable(before))
+      if (again.response.status === 200) t.warn('archiving twice answers 200')
+      await isUnchanged(t, made, before, again.response.status === 200)
+    },
+  }),
+  clause({
+    id: 'states/archived-stays-when-nothing-is-asked',
+    statements: ['PUB-31', 'PUB-28'],
+    title: 'A partial edit with nothing to change leaves an archived publication as it is',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const { made, before } = await archivedAndRead(t)
+      const idle = await write(t, made, activa(null))
+      t.status(idle, 200, 400, ...REFUSALS, ...unreadable(before))
+      await isUnchanged(t, made, before, idle.response.status === 200)
+      const { status } = idle.response
+      if (status === 200 || status === 409) t.learn('publications/patch-nothing-archived', String(status), idle)
+    },
+  }),
+]
+
+const REFUSALS = [403, 409]
+
+/** Where an archived publication cannot be read, a write finds nothing either (`publications/read-archived`, `common/write-to-unknown`). */
+const unreadable = (read: Exchange): number[] => (read.response.status === 404 ? [404] : [])
+
+const archivedAndRead = async (t: Trial) => {
+  const { made } = await archivedOne(t)
+  return { made, before: await t.get(made.path) }
+}
+
+const isRefused = async (t: Trial, step: (made: Published) => Promise<Write>): Promise<void> => {
+  const { made, before } = await archivedAndRead(t)
+  const tried = await write(t, made, await step(made))
+  t.status(tried, ...REFUSALS, ...unreadable(before))
+  await isUnchanged(t, made, before)
+  const { status } = tried.response
+  if (REFUSALS.includes(status)) t.learn('publications/write-to-archived', String(status), tried)
+  if (status === 409) learnConflictKeys(t, tried)
+}
+
+const learnConflictKeys = (t: Trial, tried: Exchange): void => {
+  const keys = keysIn(tried)
+  if (keys.includes('_')) t.learn('errors/conflict-keys', 'entry', tried)
+  else if (keys.some((key) => speaksOf(key, 'EstadoActual'))) t.learn('errors/conflict-keys', 'estado-actual', tried)
+}
+
+/** `accepted`: a write was answered by 200, after which the tag may be a new one (`publications/etag-unchanged-write`). */
+const isUnchanged = async (t: Trial, made: Published, before: Exchange, accepted = false): Promise<void> => {
+  const read = await t.get(made.path)
+  t.status(read, before.response.status)
+  if (before.response.status !== 200) return
+  const [was, is] = [t.object(before), t.object(read)]
+  for (const name of ['EstadoActual', 'Color', 'RefStock', 'Precio'] as const) {
+    const [old, now] = [JSON.stringify(was[name]), JSON.stringify(is[name])]
+    t.that(old === now, `${name} ${old} as before`, now, read)
+  }
+  if (!accepted) t.that(tagOf(read) === tagOf(before), `the ETag ${tagOf(before)} as before`, tagOf(read), read)
+}

@@ -1,0 +1,156 @@
+import type { Clause } from '../../src/kit/runner/clause.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { limits } from '../../src/wire/limits.ts'
+import {
+  type Attempt,
+  isAccepted,
+  isEmpty,
+  isRefused,
+  type Members,
+  UNKNOWN_VERSION,
+  used,
+} from './attempt.ts'
+import { vinFor } from '../shared/vin.ts'
+
+/** One value on one side of a bound. */
+interface Bound {
+  /** Words of the id. */
+  readonly id: string
+  readonly statements: readonly string[]
+  /** Subject of the title's sentence. */
+  readonly said: string
+  attempt(t: Trial): Attempt | Promise<Attempt>
+}
+
+const bound = (id: string, statement: string, said: string, more: Members, control: Members = {}): Bound => ({
+  id,
+  statements: [statement, 'PUB-01'],
+  said,
+  attempt: () => ({ more, control }),
+})
+
+const text = (length: number): string =>
+  'Texto de prueba '
+    .repeat(length)
+    .slice(0, length - 1)
+    .padEnd(length, 'x')
+
+const vin = (id: string, said: string, change: (vin: string) => string): Bound => ({
+  id,
+  statements: ['PUB-05', 'PUB-01'],
+  said,
+  attempt: (t) => ({ more: { Vin: change(vinFor(t.session.newId())) } }),
+})
+
+const year = (id: string, said: string, VersionYear: number): Bound => ({
+  id,
+  statements: ['PUB-11', 'PUB-01'],
+  said,
+  // The mileage of such a car may be suspicious, and its photos may be refused; both are no matter of the year.
+  attempt: async (t) => ({ more: { VersionYear }, control: await used(t), soft: ['Kilometraje', 'Fotos'] }),
+})
+
+const within: readonly Bound[] = [
+  bound('ref-stock-of-25-characters', 'PUB-04', 'A RefStock of 25 characters', { RefStock: text(limits.refStock.max) }),
+  bound('ref-stock-of-0-characters', 'PUB-04', 'An empty RefStock', { RefStock: '' }),
+  bound('descripcion-of-2000-characters', 'PUB-04', 'A Descripcion of 2000 characters', {
+    Descripcion: text(limits.descripcion.max),
+  }),
+  bound('descripcion-of-0-characters', 'PUB-04', 'An empty Descripcion', { Descripcion: '' }),
+  bound('version-of-50-characters', 'PUB-04', 'A Version of 50 characters that no catalogue knows', {
+    Version: `Zzyzx ${'Xq'.repeat(22)}`,
+  }),
+  bound('color-of-1-character', 'PUB-15', 'A Color of one character', { Color: 'X' }),
+  vin('vin-of-17-characters', 'A Vin of 17 characters that ISO 3779 allows', (it) => it),
+  year('version-year-1908', 'A used car of VersionYear 1908', limits.versionYear.min),
+]
+
+const beyond: readonly Bound[] = [
+  bound('ref-stock-of-26-characters', 'PUB-04', 'A RefStock of 26 characters', {
+    RefStock: text(limits.refStock.max + 1),
+  }),
+  bound('descripcion-of-2001-characters', 'PUB-04', 'A Descripcion of 2001 characters', {
+    Descripcion: text(limits.descripcion.max + 1),
+  }),
+  bound('version-of-51-characters', 'PUB-04', 'A Version of 51 characters', { Version: `Zzyzx ${'Xq'.repeat(22)}X` }),
+  bound('operador-responsable-of-51-characters', 'PUB-04', 'An OperadorResponsable of 51 characters', {
+    OperadorResponsable: `${'x'.repeat(limits.operadorResponsable.max - 7)}@zzyzx.x`.padStart(51, 'x'),
+  }),
+  bound('exposicion-of-6-characters', 'PUB-07', 'An Exposicion of six characters', { Exposicion: 'Altaaa' }),
+  bound('color-of-0-characters', 'PUB-15', 'An empty Color', { Color: '' }),
+  bound('marca-of-0-characters', 'PUB-09', 'An empty Marca', { Marca: '' }),
+  bound('modelo-of-0-characters', 'PUB-09', 'An empty Modelo', { Modelo: '' }),
+  bound('kilometraje-below-0', 'PUB-14', 'A Kilometraje of -1', { Kilometraje: -1 }),
+  bound('kilometraje-above-999000', 'PUB-14', 'A Kilometraje of 999001', { Kilometraje: limits.kilometraje.max + 1 }),
+  bound('version-year-1907', 'PUB-11', 'A VersionYear of 1907', { VersionYear: limits.versionYear.min - 1 }),
+  bound('version-year-2051', 'PUB-11', 'A VersionYear of 2051', { VersionYear: limits.versionYear.max + 1 }),
+  vin('vin-of-16-characters', 'A Vin of 16 characters', (it) => it.slice(0, 16)),
+  vin('vin-of-18-characters', 'A Vin of 18 characters', (it) => `${it}0`),
+  vin(
+    'vin-with-a-letter-that-iso-3779-excludes',
+    'A Vin with the letter O',
+    (it) => `${it.slice(0, 3)}O${it.slice(4)}`,
+  ),
+  vin('vin-with-a-sign', 'A Vin with a hyphen', (it) => `${it.slice(0, 3)}-${it.slice(4)}`),
+  bound(
+    'transmision-of-another-word',
+    'PUB-12',
+    'A Transmision beyond the four words',
+    { Transmision: 'Zigzag' },
+    UNKNOWN_VERSION,
+  ),
+]
+
+/** Values of another JSON type that no conversion can make right (`common/types`). */
+const ofAnotherType: readonly Bound[] = [
+  bound('ref-stock-that-is-an-object', 'COM-14', 'A RefStock that is an object', { RefStock: { a: 1 } }),
+  bound('version-year-that-is-a-word', 'COM-14', 'A VersionYear that is a word', { VersionYear: 'nuevo' }),
+  bound('kilometraje-that-is-an-object', 'COM-14', 'A Kilometraje that is an object', { Kilometraje: { km: 0 } }),
+  bound('activa-that-is-a-word', 'COM-14', 'An Activa that is a word', { Activa: 'pausada' }),
+  bound('fotos-that-is-an-object', 'COM-14', 'A Fotos that is an object', { Fotos: { a: 'b' } }),
+  bound('precio-that-is-a-word', 'COM-07', 'A Precio that is a word', { Precio: 'caro' }),
+  bound('importe-that-is-a-word', 'COM-07', 'An Importe that is a word', {
+    Precio: { Moneda: 'ARS', Importe: 'mucho' },
+  }),
+  bound('locacion-that-is-a-number', 'COM-08', 'A Locacion that is a number', { Locacion: 5 }),
+  bound('datos-tecnicos-custom-that-is-an-object', 'COM-14', 'A DatosTecnicosCustom that is an object', {
+    DatosTecnicosCustom: { a: 'b' },
+  }),
+]
+
+/** Members of which the description says what null means. */
+const NULLABLE = [
+  ['exposicion', 'Exposicion', 'PUB-07'],
+  ['operador-responsable', 'OperadorResponsable', 'PUB-08'],
+  ['adelanto', 'Adelanto', 'COM-07'],
+  ['cuota', 'Cuota', 'COM-07'],
+  ['locacion', 'Locacion', 'PUB-19'],
+  ['telefono', 'Telefono', 'PUB-19'],
+] as const
+
+const ofNull: readonly Bound[] = NULLABLE.map(([id, member, statement]) =>
+  bound(`${id}-of-null`, statement, `A null ${member}`, { [member]: null }),
+)
+
+const SECTION = 'publications-members'
+
+/** Bounds and types of the members of a create: what is just within is accepted, what is just beyond refused. */
+export const publicationsBounds: readonly Clause[] = [
+  ...[...within, ...ofNull].map(({ id, said, ...rest }) =>
+    isAccepted({ ...rest, id: `${SECTION}/${id}-is-accepted`, title: `${said} is accepted` }, (t, made) => {
+      const sent: Members = JSON.parse(made.request.body ?? '{}')
+      const body = t.object(made)
+      for (const member of ECHOED) {
+        const [said, shown] = [sent[member], body[member]]
+        if (said === undefined) continue
+        t.that(shown === said || (isEmpty(said) && isEmpty(shown)), `${member} as it was sent`, shown, made)
+      }
+    }),
+  ),
+  ...[...beyond, ...ofAnotherType].map(({ id, said, ...rest }) =>
+    isRefused({ ...rest, id: `${SECTION}/${id}-is-refused`, title: `${said} is refused with 400` }),
+  ),
+]
+
+/** Members that the answer shows as they were sent. */
+const ECHOED = ['RefStock', 'Descripcion', 'Color', 'Vin', 'VersionYear']

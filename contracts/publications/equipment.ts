@@ -1,0 +1,196 @@
+import { clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { limits } from '../../src/wire/limits.ts'
+import {
+  accepted,
+  isRefused,
+  type Members,
+  names,
+  refused,
+  told,
+  UNKNOWN_VERSION,
+  used,
+} from './attempt.ts'
+
+const SECTION = 'publications-members'
+const creating = { leaves: 'archived', needs: ['write'] } as const
+
+/** Photos, mileage, warranty and custom equipment of a create (PUB-14 .. PUB-18). */
+export const publicationsEquipment = [
+  ...[
+    { word: 'without-fotos', said: 'no Fotos', more: { Fotos: undefined } },
+    { word: 'with-empty-fotos', said: 'an empty list of Fotos', more: { Fotos: [] } },
+  ].map(({ word, said, more }) =>
+    isRefused({
+      id: `${SECTION}/used-car-${word}-is-refused`,
+      statements: ['PUB-17', 'PUB-14'],
+      title: `A used car with ${said} is refused with 400`,
+      attempt: async (t) => ({ more, control: await used(t) }),
+    }),
+  ),
+  clause({
+    id: `${SECTION}/new-car-needs-no-fotos`,
+    statements: ['PUB-17'],
+    title: 'A new car is not refused for want of Fotos',
+    ...creating,
+    check: async (t) => {
+      const { Kilometraje } = await t.session.listing()
+      if (Kilometraje !== 0) t.skip('the agency takes no new cars')
+      const made = await accepted(t, { more: { Fotos: undefined } })
+      const { Fotos } = t.object(made)
+      t.that(Array.isArray(Fotos) && Fotos.length === 0, 'no Fotos', Fotos, made)
+    },
+  }),
+  clause({
+    id: `${SECTION}/fotos-are-the-ones-sent`,
+    statements: ['PUB-17', 'PUB-02'],
+    title: 'The answer shows URLs in Fotos, at most as many as were sent',
+    ...creating,
+    check: async (t) => {
+      const { Fotos = [] } = await t.session.listing()
+      const { body, exchange } = await t.publication()
+      const shown: unknown = body['Fotos']
+      const most = Array.isArray(Fotos) ? Fotos.length : 0
+      const areUrls = Array.isArray(shown) && shown.every((url) => typeof url === 'string' && /^\S+$/.test(url))
+      t.that(areUrls && shown.length <= most, `at most ${most} URLs`, shown, exchange)
+    },
+  }),
+  clause({
+    id: `${SECTION}/fotos-that-are-no-url-are-not-taken`,
+    statements: ['PUB-17'],
+    title: 'A photo that is no public URL is refused, or left out',
+    ...creating,
+    check: async (t) => {
+      const wrong = 'foto del frente.jpg'
+      const made = await t.create({ Fotos: [wrong], Activa: false })
+      await learnPhotos(t)
+      if (made.response.status !== 201) {
+        await refused(t, { more: { Fotos: [wrong] } })
+        return t.learn('publications/photo-refused', '400', made)
+      }
+      const { Fotos } = t.object(made)
+      t.that(Array.isArray(Fotos) && Fotos.length === 0, 'no Fotos', Fotos, made)
+      return t.learn('publications/photo-refused', 'left-out', made)
+    },
+  }),
+  clause({
+    id: `${SECTION}/old-car-of-0-km-is-accepted-or-refused-on-kilometraje`,
+    statements: ['PUB-14'],
+    title: 'A Kilometraje of 0 on an old car is refused as suspicious, or shown as 0',
+    ...creating,
+    check: async (t) => {
+      const { year } = await t.session.facts()
+      const more = { VersionYear: year - 6, Kilometraje: 0 }
+      const made = await t.create({ ...more, Activa: false })
+      if (made.response.status === 201) {
+        t.that(t.object(made)['Kilometraje'] === 0, 'Kilometraje 0', t.object(made)['Kilometraje'], made)
+        return t.learn('publications/suspicious-mileage', 'off', made)
+      }
+      await refused(t, { more })
+      const heavy = await t.create({ ...(await used(t)), VersionYear: year - 1, Kilometraje: 400_000, Activa: false })
+      if (heavy.response.status === 201) t.learn('publications/suspicious-mileage', 'zero-km-age', heavy)
+      else if (names(heavy, 'Kilometraje')) t.learn('publications/suspicious-mileage', 'also-yearly-maximum', heavy)
+      return undefined
+    },
+  }),
+  clause({
+    id: `${SECTION}/kilometraje-of-a-used-car-is-shown`,
+    statements: ['PUB-14', 'PUB-11'],
+    title: 'A used car is accepted with its photos, and its Kilometraje and VersionYear are shown as sent',
+    ...creating,
+    check: async (t) => {
+      const { body, exchange } = await usedCar(t)
+      const { Kilometraje, VersionYear } = await used(t)
+      t.that(body['Kilometraje'] === Kilometraje, `Kilometraje ${Kilometraje}`, body['Kilometraje'], exchange)
+      t.that(body['VersionYear'] === VersionYear, `VersionYear ${VersionYear}`, body['VersionYear'], exchange)
+    },
+  }),
+  clause({
+    id: `${SECTION}/warranty-is-shown-only-when-it-applies`,
+    statements: ['PUB-18'],
+    title: 'A used car without AplicaCertificadoGarantiaUsado shows no warranty certificate that applies',
+    ...creating,
+    check: async (t) => {
+      const { body, exchange } = await usedCar(t, { AplicaCertificadoGarantiaUsado: false })
+      const none = body['CertificadoDeGarantiaUsado']
+      t.that(
+        none !== true && !(isObject(none) && Reflect.get(none, 'Aplica') === true),
+        'no certificate',
+        none,
+        exchange,
+      )
+      const applied = await usedCar(t, { AplicaCertificadoGarantiaUsado: true })
+      const shown = applied.body['CertificadoDeGarantiaUsado']
+      if (typeof shown === 'boolean') t.learn('publications/warranty', 'boolean', applied.exchange)
+      if (isObject(shown)) t.learn('publications/warranty', 'object', applied.exchange)
+    },
+  }),
+  clause({
+    id: `${SECTION}/50-custom-data-are-accepted`,
+    statements: ['PUB-16'],
+    title: 'A DatosTecnicosCustom of 50 items is accepted',
+    ...creating,
+    check: async (t) => {
+      const { item, control } = await customItem(t)
+      const made = await accepted(t, {
+        more: { DatosTecnicosCustom: items(item, limits.datosTecnicosCustom.max) },
+        control,
+      })
+      const shown = t.object(made)['DatosTecnicosCustom']
+      t.that(Array.isArray(shown), 'an array in DatosTecnicosCustom', shown, made)
+    },
+  }),
+  clause({
+    id: `${SECTION}/51-custom-data-are-refused`,
+    statements: ['PUB-16'],
+    title: 'A DatosTecnicosCustom of 51 items is refused with 400',
+    ...creating,
+    check: async (t) => {
+      const { item, control } = await customItem(t)
+      await refused(t, { more: { DatosTecnicosCustom: items(item, limits.datosTecnicosCustom.max + 1) }, control })
+    },
+  }),
+]
+
+type Item = (text: string) => unknown
+
+const items = (item: Item, count: number): unknown[] => Array.from({ length: count }, (_, i) => item(`Dato ${i}`))
+
+/** What an item of the custom data is (`publications/custom-data-item`), found by sending one; skips when neither kind is taken. */
+export const customItem = async (t: Trial): Promise<{ readonly item: Item; readonly control: Members }> => {
+  const kinds: readonly (readonly [string, Item])[] = [
+    ['object', (text) => ({ Seccion: 'Confort', Valor: text, Datos: 'si' })],
+    ['string', (text) => text],
+  ]
+  for (const [word, item] of kinds) {
+    const control = { ...UNKNOWN_VERSION, DatosTecnicosCustom: [item('Dato')] }
+    const made = await t.create({ ...control, Activa: false })
+    if (made.response.status !== 201) continue
+    t.learn('publications/custom-data-item', word, made)
+    return { item, control }
+  }
+  return t.skip('neither an object nor a text is taken as an item')
+}
+
+/** A used car that was accepted; skips where its photos are not, since nobody can download them. */
+const usedCar = async (t: Trial, more: Members = {}): Promise<{ body: Members; exchange: Exchange }> => {
+  const exchange = await t.create({ ...(await used(t)), ...more, Activa: false })
+  // Its photos cannot be downloaded, its mileage may be suspicious, and a product may allow new cars only.
+  if (exchange.response.status !== 201) t.skip(`no used car can be created: ${told(exchange)}`)
+  return { body: t.object(exchange), exchange }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Nobody can download this one, since no host has a name of that domain: who takes it has looked at no more than its form. */
+const NOWHERE = 'https://photos.playa.invalid/1.jpg'
+
+const learnPhotos = async (t: Trial): Promise<void> => {
+  const made = await t.create({ Fotos: [NOWHERE], Activa: false })
+  if (made.response.status === 400 && names(made, 'Fotos')) return t.learn('publications/photos', 'downloaded', made)
+  if (made.response.status !== 201) return
+  const { Fotos } = t.object(made)
+  if (!Array.isArray(Fotos)) return
+  t.learn('publications/photos', Fotos.length === 1 ? 'url-only' : 'downloaded', made)
+}

@@ -1,0 +1,197 @@
+import { clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { Operador } from '../../src/wire/answers.ts'
+import { limits } from '../../src/wire/limits.ts'
+import { Direccion, Valor } from '../../src/wire/shapes.ts'
+import { accepted, isAccepted, isEmpty, names, refused, sameText, told } from './attempt.ts'
+
+const SECTION = 'publications-members'
+const creating = { leaves: 'archived', needs: ['write'] } as const
+
+/** What members of a create mean, beyond their bounds. */
+export const publicationsMembers = [
+  ...[limits.color.max, limits.color.max + 1, 200].map((length) =>
+    isAccepted(
+      {
+        id: `${SECTION}/color-of-${length}-characters-is-${length > limits.color.max ? 'cut' : 'whole'}`,
+        statements: ['PUB-15'],
+        title: `A Color of ${length} characters is accepted, and its first 50 are shown`,
+        attempt: () => ({ more: { Color: colour(length) } }),
+      },
+      (t, made) => {
+        const { Color } = t.object(made)
+        t.that(Color === colour(length).slice(0, limits.color.max), 'the first 50 characters of Color', Color, made)
+      },
+    ),
+  ),
+  isAccepted(
+    {
+      id: `${SECTION}/amounts-are-shown-each-on-its-member`,
+      statements: ['COM-07', 'PUB-02'],
+      title: 'Precio, Adelanto and Cuota are shown with the amounts that they were sent with',
+      attempt: () => ({ more: amounts }),
+    },
+    (t, made) => {
+      for (const [member, { Importe }] of Object.entries(amounts)) {
+        const shown = t.shape(made, Valor, t.object(made)[member])
+        t.that(shown.Importe === Importe, `${member}.Importe ${Importe}`, shown.Importe, made)
+        t.that(shown.Moneda !== '', `a currency in ${member}.Moneda`, 'an empty text', made)
+      }
+    },
+  ),
+  isAccepted(
+    {
+      id: `${SECTION}/null-precio-is-accepted-or-missed`,
+      statements: ['COM-07'],
+      title: 'A null Precio is accepted and shown as null, unless the service requires one',
+      attempt: () => ({ more: { Precio: null }, soft: ['Precio'] }),
+    },
+    (t, made) => t.that(isEmpty(t.object(made)['Precio']), 'Precio null', t.object(made)['Precio'], made),
+  ),
+  isAccepted(
+    {
+      id: `${SECTION}/locacion-is-shown-with-its-names`,
+      statements: ['COM-08', 'PUB-19'],
+      title: 'A Locacion by names is shown with the name of its region, its city and its address',
+      attempt: async (t) => ({ more: { Locacion: { ...(await placeOf(t)), Direccion: 'Calle de la Prueba 123' } } }),
+    },
+    async (t, made) => {
+      const shown = t.shape(made, Direccion, t.object(made)['Locacion'])
+      const sent = JSON.parse(made.request.body ?? '{}').Locacion
+      for (const member of ['Region', 'Ciudad', 'Direccion'] as const) {
+        t.that(sameText(shown[member], sent[member]), `Locacion.${member} ${sent[member]}`, shown[member], made)
+      }
+    },
+  ),
+  isAccepted(
+    {
+      id: `${SECTION}/null-operador-responsable-is-the-administrator`,
+      statements: ['PUB-08'],
+      title: 'A null OperadorResponsable makes the administrator of the agency responsible',
+      attempt: () => ({ more: { OperadorResponsable: null } }),
+    },
+    (t, made) => isResponsible(t, made, t.subject.agency),
+  ),
+  isAccepted(
+    {
+      id: `${SECTION}/operador-responsable-is-shown`,
+      statements: ['PUB-08', 'PUB-04'],
+      title: 'An operator of the agency becomes responsible when he is named',
+      attempt: async (t) => ({ more: { OperadorResponsable: await shortestMail(t) } }),
+    },
+    (t, made) => isResponsible(t, made, String(JSON.parse(made.request.body ?? '{}').OperadorResponsable)),
+  ),
+  clause({
+    id: `${SECTION}/unknown-operador-responsable-is-refused-or-replaced`,
+    statements: ['PUB-08', 'AGE-13'],
+    title: 'An e-mail that is no operator of the agency is refused, or an operator of the agency is responsible',
+    ...creating,
+    check: async (t) => {
+      const OperadorResponsable = 'nadie@zzyzx.example'
+      const made = await t.create({ OperadorResponsable, Activa: false })
+      if (made.response.status !== 201) {
+        await refused(t, { more: { OperadorResponsable } })
+        return t.learn('publications/unknown-operator', '400', made)
+      }
+      const shown = t.object(made)['OperadorResponsable']
+      const known = (await operators(t)).some(({ Email }) => sameText(Email, shown))
+      t.that(known, 'an operator of the agency', shown, made)
+      if (sameText(shown, t.subject.agency)) t.learn('publications/unknown-operator', 'administrator', made)
+      return undefined
+    },
+  }),
+  clause({
+    id: `${SECTION}/null-telefono-is-a-phone-of-the-operator`,
+    statements: ['PUB-19'],
+    title: 'A null Telefono stands for one of the current phones of the responsible operator',
+    ...creating,
+    check: async (t) => {
+      const before = await phones(t)
+      const made = await accepted(t, { more: { Telefono: null, OperadorResponsable: null } })
+      const { Telefono } = t.object(made)
+      // Another client may edit the administrator in between.
+      const known = [...before, ...(await phones(t))].map(digits)
+      const stands = isEmpty(Telefono)
+        ? known.length === 0
+        : typeof Telefono === 'string' && known.includes(digits(Telefono))
+      t.that(stands, 'a phone of the responsible operator', Telefono, made)
+    },
+  }),
+  isAccepted(
+    {
+      id: `${SECTION}/telefono-of-the-operator-is-shown`,
+      statements: ['PUB-19'],
+      title: 'A Telefono that is one of the responsible operator is accepted and shown',
+      attempt: async (t) => {
+        const [Telefono] = await phones(t)
+        return { more: { Telefono: Telefono ?? t.skip('the administrator has no phone'), OperadorResponsable: null } }
+      },
+    },
+    (t, made) => {
+      const sent = String(JSON.parse(made.request.body ?? '{}').Telefono)
+      const { Telefono } = t.object(made)
+      t.that(digits(String(Telefono)) === digits(sent), `Telefono ${sent}`, Telefono, made)
+    },
+  ),
+  clause({
+    id: `${SECTION}/unknown-telefono-is-kept-or-refused`,
+    statements: ['PUB-19'],
+    title: 'A Telefono that is none of the operator is shown as sent, or refused on Telefono',
+    ...creating,
+    check: async (t) => {
+      const Telefono = '+54 11 4000-0009'
+      const made = await t.create({ Telefono, Activa: false })
+      if (made.response.status === 201) {
+        const shown = t.object(made)['Telefono']
+        t.that(digits(String(shown)) === digits(Telefono), `Telefono ${Telefono}`, shown, made)
+        return t.learn('publications/telefono-create', 'accepted', made)
+      }
+      await refused(t, { more: { Telefono } })
+      t.that(names(made, 'Telefono'), 'Errors on Telefono', told(made), made)
+      return t.learn('publications/telefono-create', '400', made)
+    },
+  }),
+]
+
+const colour = (length: number): string =>
+  'Azul profundo con reflejos '
+    .repeat(8)
+    .slice(0, length - 1)
+    .padEnd(length, 'x')
+
+const amounts = {
+  Precio: { Moneda: 'ARS', Importe: 25_000_123 },
+  Adelanto: { Moneda: 'ARS', Importe: 9_000_456 },
+  Cuota: { Moneda: 'ARS', Importe: 300_789 },
+}
+
+const operators = async (t: Trial) => {
+  const list = await t.get(`/v3/operadores/${t.mail}`)
+  if (list.response.status !== 200) t.skip(`the operators are answered ${list.response.status}`)
+  return t.shape(list, Operador.array(), t.object(list)['_entries'])
+}
+
+const administrator = async (t: Trial) =>
+  (await operators(t)).find(({ Email }) => sameText(Email, t.subject.agency)) ??
+  t.skip('the administrator is not listed')
+
+const phones = async (t: Trial): Promise<readonly string[]> => (await administrator(t)).Telefonos
+
+const placeOf = async (t: Trial) =>
+  (await administrator(t)).Direcciones.find(({ Region, Ciudad }) => Region && Ciudad) ??
+  t.skip('the administrator has no address')
+
+const shortestMail = async (t: Trial): Promise<string> => {
+  const others = (await operators(t)).map(({ Email }) => Email).filter((mail) => !sameText(mail, t.subject.agency))
+  return (
+    others.find((mail) => mail.length <= limits.operadorResponsable.max) ?? t.skip('the agency has no second operator')
+  )
+}
+
+const isResponsible = (t: Trial, made: Exchange, mail: string): void => {
+  const shown = t.object(made)['OperadorResponsable']
+  t.that(sameText(shown, mail), `OperadorResponsable ${mail}`, shown, made)
+}
+
+const digits = (phone: string): string => phone.replace(/\D/g, '')

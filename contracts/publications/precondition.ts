@@ -1,0 +1,131 @@
+import { clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
+import { membersOf } from '../shared/links.ts'
+import { problemIn } from '../shared/problem-body.ts'
+import { ARCHIVE, activeOne, fullEdit, SUSPEND, tagOf, unseen, type Write, write, writeOnce } from '../shared/publication-writes.ts'
+
+/** Optimistic concurrency (PUB-34): of two writers with one entity tag, one wins. The header is `If-Match` (`publications/precondition-header`). */
+
+const priced = (Importe: number): Write => ({ body: { Precio: { Moneda: 'ARS', Importe } } })
+
+const WRITES: readonly {
+  word: string
+  said: string
+  statement: string
+  step(t: Trial, made: Published): Promise<Write>
+}[] = [
+  { word: 'put', said: 'A full edit', statement: 'PUB-21', step: (t, made) => fullEdit(t, made, { Color: 'Verde' }) },
+  { word: 'patch', said: 'A partial edit', statement: 'PUB-28', step: async () => priced(20_000_000) },
+  { word: 'suspender', said: 'PATCH .../suspender', statement: 'PUB-29', step: async () => SUSPEND },
+  { word: 'archivar', said: 'PATCH .../archivar', statement: 'PUB-30', step: async () => ARCHIVE },
+]
+
+export const publicationPreconditions = [
+  ...WRITES.map(({ word, said, statement, step }) =>
+    clause({
+      id: `publications-edit/${word}-with-a-stale-etag-is-refused`,
+      statements: ['PUB-34', statement, 'ERR-05'],
+      title: `${said} with the ETag of a former state is answered 412 and changes nothing`,
+      leaves: 'archived',
+      needs: word === 'suspender' ? ['write', 'place'] : ['write'],
+      check: async (t) => {
+        // A suspended one may have no suspension to refuse (`publications/suspend-twice`).
+        const created = word === 'suspender' ? (await activeOne(t)).made : await unseen(t)
+        const { made, current } = await withStaleTag(t, created)
+        const refused = await writeOnce(t, made, await step(t, made))
+        t.status(refused, 412)
+        const { Status } = problemIn(t, refused)
+        t.that(Status === 412, 'Status 412 in the problem', Status, refused)
+        await reads(t, made, current)
+      },
+    }),
+  ),
+  clause({
+    id: 'publications-edit/current-etag-lets-a-write-through',
+    statements: ['PUB-34', 'PUB-33'],
+    title: 'A write with the ETag of the latest answer goes through, and its own answer carries the next one',
+    leaves: 'archived',
+    needs: ['write'],
+    check: async (t) => {
+      const made = await unseen(t)
+      const etag = t.header(await t.get(made.path), 'ETag')
+      const first = await writeOnce(t, { ...made, etag }, priced(21_000_000))
+      t.status(first, 200)
+      const second = await writeOnce(t, { ...made, etag: t.header(first, 'ETag') }, priced(22_000_000))
+      t.status(second, 200)
+      t.that(priceIn(second) === 22_000_000, 'Precio.Importe 22000000', priceIn(second), second)
+    },
+  }),
+  clause({
+    id: 'publications-edit/one-of-two-writers-wins',
+    statements: ['PUB-34'],
+    title: 'Of two writes at a time with one ETag, one is answered 200 and stands, the other 412',
+    leaves: 'archived',
+    needs: ['write'],
+    check: async (t) => {
+      const made = await unseen(t)
+      const etag = t.header(await t.get(made.path), 'ETag')
+      const prices = [18_000_000, 19_000_000]
+      const both = await Promise.all(prices.map((price) => writeOnce(t, { ...made, etag }, priced(price))))
+      const statuses = both.map(({ response }) => response.status)
+      t.that([...statuses].sort().join() === '200,412', 'one 200 and one 412', statuses.join(' and '), both[1])
+      const winner = prices[statuses.indexOf(200)]
+      const read = await t.get(made.path)
+      t.that(priceIn(read) === winner, `Precio.Importe ${winner} of the winner`, priceIn(read), read)
+    },
+  }),
+  clause({
+    id: 'publications-edit/write-without-an-etag',
+    statements: ['PUB-34', 'PUB-28'],
+    title: 'A write without a precondition is made, or refused for want of one and not made',
+    leaves: 'archived',
+    needs: ['write'],
+    check: async (t) => {
+      const made = await unseen(t)
+      const before = priceIn(await t.get(made.path))
+      const written = await writeOnce(t, { ...made, etag: '' }, priced(17_000_000))
+      t.status(written, 200, 412, 428)
+      const { status } = written.response
+      const expected = status === 200 ? 17_000_000 : before
+      const read = await t.get(made.path)
+      t.that(priceIn(read) === expected, `Precio.Importe ${expected} after ${status}`, priceIn(read), read)
+      if (status !== 412) t.learn('publications/precondition-required', status === 200 ? 'allowed' : '428', written)
+    },
+  }),
+  clause({
+    id: 'publications-edit/stale-etag-with-a-wrong-body',
+    statements: ['PUB-34', 'PUB-28', 'ERR-01'],
+    title: 'A write that is both stale and invalid is refused for one of the two reasons',
+    leaves: 'archived',
+    needs: ['write'],
+    check: async (t) => {
+      const { made, current } = await withStaleTag(t, await unseen(t))
+      const refused = await writeOnce(t, made, { body: { Precio: 'barato' } })
+      t.status(refused, 400, 412)
+      await reads(t, made, current)
+      t.learn('common/precedence', refused.response.status === 400 ? 'body-before-precondition' : 'standard', refused)
+    },
+  }),
+]
+
+/** A publication under the tag that it had before its latest change. */
+const withStaleTag = async (t: Trial, created: Published): Promise<{ made: Published; current: Exchange }> => {
+  const made = { ...created, etag: tagOf(await t.get(created.path)) || created.etag }
+  const current = await write(t, made, priced(23_500_000))
+  if (current.response.status !== 200) t.skip(`the publication cannot be edited: ${current.response.status}`)
+  if (tagOf(current) === '' || tagOf(current) === made.etag) t.skip('the edit leaves the ETag as it was')
+  return { made, current }
+}
+
+/** The publication is as the latest change left it. */
+const reads = async (t: Trial, made: Published, current: Exchange): Promise<void> => {
+  const read = await t.get(made.path)
+  t.status(read, 200)
+  for (const name of ['EstadoActual', 'Color', 'Precio'] as const) {
+    const [was, is] = [JSON.stringify(t.object(current)[name]), JSON.stringify(t.object(read)[name])]
+    t.that(was === is, `${name} ${was} as before`, is, read)
+  }
+}
+
+const priceIn = ({ json }: Exchange): unknown => membersOf(membersOf(json).Precio).Importe

@@ -1,0 +1,232 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { entriesOf, membersOf, plainLinkIn } from '../shared/links.ts'
+import { fullEdit, tagOf, unseen, write } from '../shared/publication-writes.ts'
+
+/** The full edit (PUB-21, PUB-23 .. PUB-26). Its bounds are beside this file. */
+
+const put = (declared: Pick<Clause, 'id' | 'statements' | 'title' | 'check'>): Clause =>
+  clause({ ...declared, leaves: 'archived', needs: ['write'] })
+
+export const publicationPuts: readonly Clause[] = [
+  put({
+    id: 'publications-edit/put-changes-what-is-editable',
+    statements: ['PUB-21', 'PUB-33'],
+    title: 'A full edit changes the stock reference, colour, description and price, and shows them with a new ETag',
+    check: async (t) => {
+      const made = await unseen(t)
+      const more = {
+        RefStock: 'KIT-2',
+        Color: 'Verde',
+        Descripcion: 'Otra.',
+        Precio: { Moneda: 'ARS', Importe: 23_000_000 },
+      }
+      const edited = await write(t, made, await fullEdit(t, made, more))
+      t.status(edited, 200)
+      t.that(t.header(edited, 'ETag') !== made.etag, 'a new ETag', tagOf(edited), edited)
+      for (const shown of [edited, await t.get(made.path)]) {
+        const body = t.object(shown)
+        for (const name of ['RefStock', 'Color', 'Descripcion'] as const) {
+          t.that(body[name] === more[name], `${name} ${more[name]}`, body[name], shown)
+        }
+        const { Importe } = membersOf(body.Precio)
+        t.that(Importe === more.Precio.Importe, `Precio.Importe ${more.Precio.Importe}`, Importe, shown)
+      }
+    },
+  }),
+  put({
+    id: 'publications-edit/put-cuts-a-long-color',
+    statements: ['PUB-21', 'PUB-15'],
+    title: 'A full edit with a Color of 60 characters shows the first 50',
+    check: async (t) => {
+      const made = await unseen(t)
+      const Color = 'Azul'.repeat(15)
+      const edited = await write(t, made, await fullEdit(t, made, { Color }))
+      t.status(edited, 200)
+      const shown = t.object(edited).Color
+      t.that(shown === Color.slice(0, 50), 'the first 50 characters as Color', shown, edited)
+    },
+  }),
+  put({
+    id: 'publications-edit/put-ignores-as-many-photos',
+    statements: ['PUB-25'],
+    title: 'Fotos of a full edit are ignored when they are as many as before',
+    check: async (t) => {
+      const { made, before, photos } = await withPhotos(t)
+      const Fotos = [...photos].reverse()
+      const edited = await write(t, made, await fullEdit(t, made, { Fotos }))
+      t.status(edited, 200)
+      const shown = photosIn(await t.get(made.path))
+      t.that(shown.join() === before.join(), `Fotos as before, ${before.join(', ')}`, shown.join(', '), edited)
+    },
+  }),
+  put({
+    id: 'publications-edit/put-takes-fewer-photos',
+    statements: ['PUB-21', 'PUB-25'],
+    title: 'Fotos of a full edit replace the former ones when their number differs',
+    check: async (t) => {
+      const { made, photos } = await withPhotos(t)
+      const edited = await write(t, made, await fullEdit(t, made, { Fotos: photos.slice(0, 1) }))
+      t.status(edited, 200)
+      const shown = photosIn(await t.get(made.path))
+      t.that(shown.length === 1, 'one of Fotos', `${shown.length}`, edited)
+    },
+  }),
+  put({
+    id: 'publications-edit/put-of-a-used-car-without-photos',
+    statements: ['PUB-21', 'PUB-17'],
+    title: 'A full edit of a used car with an empty list of photos never leaves it without any',
+    check: async (t) => {
+      const { year } = await t.session.facts()
+      const used = { VersionYear: year - 4, Kilometraje: 48_000 }
+      const { made, before } = await withPhotos(t, used)
+      const edited = await write(t, made, await fullEdit(t, made, { ...used, Fotos: [] }))
+      t.status(edited, 200, 400)
+      const shown = photosIn(await t.get(made.path))
+      t.that(shown.length === before.length, `${before.length} Fotos as before`, `${shown.length}`, edited)
+      if (edited.response.status === 200) return t.learn('publications/photos-put', 'empty-ignored', edited)
+      const absent = await write(t, made, await fullEdit(t, made, { ...used, Fotos: undefined }))
+      t.status(absent, 200, 400)
+      t.learn('publications/photos-put', absent.response.status === 200 ? 'kept-when-absent' : 'mandatory', absent)
+    },
+  }),
+  ...[
+    { word: 'null', said: 'null', value: null },
+    { word: 'a-stranger', said: 'the e-mail of a stranger', value: 'nadie@playa.invalid' },
+  ].map(({ word, said, value }) =>
+    put({
+      id: `publications-edit/put-keeps-the-operator-for-${word}`,
+      statements: ['PUB-23'],
+      title: `A full edit with ${said} as OperadorResponsable keeps the operator`,
+      check: async (t) => {
+        const { made, assigned } = await withCollaborator(t)
+        const edited = await write(t, made, await fullEdit(t, made, { OperadorResponsable: value }))
+        t.status(edited, 200)
+        sameMail(t, edited, assigned)
+      },
+    }),
+  ),
+  put({
+    id: 'publications-edit/put-assigns-the-administrator',
+    statements: ['PUB-21', 'PUB-23'],
+    title: 'A full edit with the administrator as OperadorResponsable assigns the administrator',
+    check: async (t) => {
+      const { made } = await withCollaborator(t)
+      const edited = await write(t, made, await fullEdit(t, made, { OperadorResponsable: t.subject.agency }))
+      t.status(edited, 200)
+      sameMail(t, edited, t.subject.agency)
+    },
+  }),
+  put({
+    id: 'publications-edit/put-takes-a-phone-of-the-operator',
+    statements: ['PUB-24'],
+    title: 'A full edit with a phone of the responsible operator shows that phone',
+    check: async (t) => {
+      const { made, phones } = await withCollaborator(t)
+      const phone = phones.at(-1) ?? t.skip('the collaborator has no phone')
+      const edited = await write(t, made, await fullEdit(t, made, { Telefono: phone }))
+      t.status(edited, 200)
+      const shown = t.object(edited).Telefono
+      t.that(digits(shown) === digits(phone), `Telefono ${phone}`, shown, edited)
+    },
+  }),
+  ...[
+    { word: 'a-strange-phone', said: 'a phone that no operator has', phoneOf: () => '+54 9 11 4000-0000' },
+    {
+      word: 'part-of-a-phone',
+      said: 'part of a phone of the responsible operator',
+      phoneOf: (phone: string) => phone.slice(0, -2),
+    },
+  ].map(({ word, said, phoneOf }) =>
+    put({
+      id: `publications-edit/put-refuses-${word}`,
+      statements: ['PUB-24'],
+      title: `A full edit with ${said} is refused`,
+      check: async (t) => {
+        const { made, phones } = await withCollaborator(t)
+        const phone = phones[0] ?? t.skip('the collaborator has no phone')
+        t.status(await write(t, made, await fullEdit(t, made, { Telefono: phoneOf(phone) })), 400)
+      },
+    }),
+  ),
+  put({
+    id: 'publications-edit/put-with-null-phone-shows-one-of-the-operator',
+    statements: ['PUB-24'],
+    title: 'A full edit with null as Telefono shows one of the phones of the responsible operator',
+    check: async (t) => {
+      const { made, phones } = await withCollaborator(t)
+      if (phones.length === 0) t.skip('the collaborator has no phone')
+      const edited = await write(t, made, await fullEdit(t, made, { Telefono: null }))
+      t.status(edited, 200)
+      const shown = t.object(edited).Telefono
+      t.that(phones.map(digits).includes(digits(shown)), `Telefono ${phones.join(' or ')}`, shown, edited)
+    },
+  }),
+  put({
+    id: 'publications-edit/put-takes-the-iso-code-of-a-region',
+    statements: ['PUB-26', 'COM-08'],
+    title: 'Locacion.Region of a full edit takes the ISO code of a region, and the answer shows its name',
+    check: async (t) => {
+      const made = await unseen(t)
+      const { iso, name } = await regionWithCode(t)
+      const edited = await write(t, made, await fullEdit(t, made, { Locacion: { Region: iso } }))
+      t.status(edited, 200)
+      const { Region } = membersOf(t.object(edited).Locacion)
+      t.that(Region === name, `Locacion.Region ${name}`, Region, edited)
+    },
+  }),
+]
+
+/** A publication with two photos, as it reads before the edit; the addresses of photos may be the service's own (`publications/photos-shown`). */
+const withPhotos = async (t: Trial, more: Readonly<Record<string, unknown>> = {}) => {
+  const made = await unseen(t, more)
+  const photos = (await t.session.listing()).Fotos
+  const before = photosIn(await t.get(made.path))
+  if (!Array.isArray(photos) || before.length !== photos.length)
+    return t.skip(`the publication shows ${before.length} photos`)
+  return { made, before, photos: photos.map(String) }
+}
+
+/** Without their queries, which may carry signatures that pass. */
+const photosIn = ({ json }: Exchange): readonly string[] => {
+  const { Fotos } = membersOf(json)
+  return Array.isArray(Fotos) ? Fotos.map((url) => String(url).split('?', 1)[0] ?? '') : []
+}
+
+/** A publication of a collaborator who is not the administrator. */
+const withCollaborator = async (t: Trial) => {
+  const list = await t.get(`/v3/operadores/${t.mail}`)
+  const operators = entriesOf(list.json).map(membersOf)
+  for (const { Email, EsAdministradorAgencia, Telefonos } of operators) {
+    if (typeof Email !== 'string' || EsAdministradorAgencia !== false) continue
+    const made = await unseen(t, { OperadorResponsable: Email })
+    const phones = Array.isArray(Telefonos) ? Telefonos.map(String) : []
+    if (String(made.body.OperadorResponsable).toLowerCase() === Email.toLowerCase())
+      return { made, assigned: Email, phones }
+  }
+  return t.skip('the agency has no collaborator who takes publications')
+}
+
+const sameMail = (t: Trial, shown: Exchange, expected: string): void => {
+  const { OperadorResponsable } = t.object(shown)
+  const same = String(OperadorResponsable).toLowerCase() === expected.toLowerCase()
+  t.that(same, `OperadorResponsable ${expected}`, OperadorResponsable, shown)
+}
+
+/** What is left of a phone when it is dialled. */
+const digits = (phone: unknown): string => String(phone ?? '').replace(/\D/g, '')
+
+/** A region that the service itself lists with an ISO code; the members of the list are left open (`catalogue/regions`). */
+const regionWithCode = async (t: Trial): Promise<{ iso: string; name: string }> => {
+  const href = plainLinkIn(t.object(await t.get('/v3')).Regiones)
+  if (href === undefined) return t.skip('Regiones has no link that needs nothing filled in')
+  for (const entry of entriesOf((await t.get(href)).json).map(membersOf)) {
+    const iso = Object.values(entry).find(
+      (value) => typeof value === 'string' && /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(value),
+    )
+    const { Nombre } = entry
+    if (typeof iso === 'string' && typeof Nombre === 'string') return { iso, name: Nombre }
+  }
+  return t.skip('no region is listed with an ISO code')
+}

@@ -1,0 +1,230 @@
+import { clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
+import { PublicacionRef } from '../../src/wire/answers.ts'
+import { LinkBlock } from '../../src/wire/shapes.ts'
+import { entriesOf, follow } from '../shared/link-block.ts'
+import { told, unseen } from './attempt.ts'
+import { Shown } from './create.ts'
+
+const SECTION = 'publications-read'
+const reading = { leaves: 'archived', needs: ['write', 'place'] } as const
+const unseenly = { leaves: 'archived', needs: ['write'] } as const
+
+/** `GET /v3/publicaciones/{adminmail}/{externalid}`: one publication, in full and in short, when it changed and when not. */
+export const publicationsRead = [
+  clause({
+    id: `${SECTION}/answers-200-with-the-publication`,
+    statements: ['PUB-20', 'PUB-02'],
+    title: 'A reading answers 200 with the publication in full, as the create has answered it',
+    ...unseenly,
+    check: async (t) => {
+      const { path, body } = await unseen(t, { RefStock: 'Kit-7', Descripcion: 'Para leer' })
+      const read = await t.get(path)
+      t.status(read, 200)
+      t.shape(read, Shown)
+      const shown = t.object(read)
+      for (const member of STEADY)
+        t.that(equal(shown[member], body[member]), `${member} ${body[member]}`, shown[member], read)
+    },
+  }),
+  clause({
+    id: `${SECTION}/carries-an-entity-tag`,
+    statements: ['PUB-20', 'PUB-33', 'ERR-10'],
+    title: 'A reading carries an ETag, and the same one while the publication stays as it is',
+    ...unseenly,
+    check: async (t) => {
+      const { path } = await unseen(t)
+      const [one, two] = [await t.get(path), await t.get(path)]
+      t.status(one, 200)
+      const etag = t.header(one, 'ETag')
+      t.that(/^(W\/)?"[^"]*"$/.test(etag), 'an entity tag in quotes', etag, one)
+      if (two.response.body !== one.response.body) t.skip('the publication changes by itself')
+      t.that(t.header(two, 'ETag') === etag, `ETag ${etag}`, t.header(two, 'ETag'), two)
+    },
+  }),
+  ...(['entry', 'ref'] as const).map((form) =>
+    clause({
+      id: `${SECTION}/is-not-modified-for-its-etag-in-the-${form}-form`,
+      statements: ['PUB-20', 'ERR-06', 'ERR-10'],
+      title: `If-None-Match with the ETag of the ${form} form answers 304 without a body`,
+      ...unseenly,
+      check: async (t) => {
+        const { path } = await unseen(t)
+        const accept = t.types[form]
+        const first = await t.get(path, { accept })
+        t.status(first, 200)
+        const again = await t.get(path, { accept, headers: { 'If-None-Match': t.header(first, 'ETag') } })
+        await unlessItChanged(t, { path, accept, first, again })
+        t.status(again, 304)
+        t.that(again.response.body === '', 'no body', again.response.body, again)
+      },
+    }),
+  ),
+  clause({
+    id: `${SECTION}/is-told-in-full-for-another-etag`,
+    statements: ['PUB-20'],
+    title: 'If-None-Match with another entity tag answers 200 with the publication',
+    ...unseenly,
+    check: async (t) => {
+      const { path, externalId } = await unseen(t)
+      const read = await t.get(path, { headers: { 'If-None-Match': '"zzyzx-other"' } })
+      t.status(read, 200)
+      const shown = t.object(read)['ExternalId']
+      t.that(sameId(shown, externalId), `ExternalId ${externalId}`, shown, read)
+    },
+  }),
+  clause({
+    id: `${SECTION}/a-change-makes-another-etag`,
+    statements: ['PUB-33', 'PUB-20'],
+    title: 'After a change the former ETag answers 200 with the change, and another ETag',
+    ...unseenly,
+    check: async (t) => {
+      const made = await unseen(t)
+      const read = await t.get(made.path)
+      const former = t.header(read, 'ETag')
+      await changed(t, made, former)
+      const again = await t.get(made.path, { headers: { 'If-None-Match': former } })
+      t.status(again, 200)
+      const { Precio } = t.object(again)
+      t.that(equal(amountOf(Precio), OTHER_AMOUNT), `Precio.Importe ${OTHER_AMOUNT}`, Precio, again)
+      t.that(t.header(again, 'ETag') !== former, 'another ETag', former, again)
+    },
+  }),
+  clause({
+    id: `${SECTION}/a-change-of-state-makes-another-etag`,
+    statements: ['PUB-33', 'PUB-36'],
+    title: 'Suspending a publication changes its ETag and its EstadoActual',
+    ...reading,
+    check: async (t) => {
+      const { path } = await t.publication()
+      const read = await t.get(path)
+      const former = t.header(read, 'ETag')
+      const suspended = await t.send('PATCH', `${path}/suspender`, { headers: { 'If-Match': former } })
+      if (suspended.response.status !== 200) t.skip(`it cannot be suspended: ${told(suspended)}`)
+      const again = await t.get(path, { headers: { 'If-None-Match': former } })
+      t.status(again, 200)
+      t.that(t.header(again, 'ETag') !== former, 'another ETag', former, again)
+      t.that(t.object(again)['EstadoActual'] !== 'Activa', 'another EstadoActual than Activa', 'Activa', again)
+    },
+  }),
+  clause({
+    id: `${SECTION}/the-ref-form-is-short`,
+    statements: ['PUB-02', 'COM-06', 'COM-10'],
+    title: 'The ref form has etag, ExternalId, EstadoActual, href and title, of the same publication and state',
+    ...reading,
+    check: async (t) => {
+      const { path, externalId } = await t.publication()
+      const read = await t.get(path, { accept: t.types.ref })
+      t.status(read, 200)
+      const ref = t.shape(read, PublicacionRef)
+      t.that(sameId(ref.ExternalId, externalId), `ExternalId ${externalId}`, ref.ExternalId, read)
+      t.that(ref.EstadoActual === 'Activa', 'EstadoActual Activa', ref.EstadoActual, read)
+      t.that(ref.title.trim() !== '', 'a title', 'an empty text', read)
+    },
+  }),
+  clause({
+    id: `${SECTION}/the-ref-form-tells-its-etag`,
+    statements: ['PUB-02', 'PUB-33'],
+    title: 'The etag of the ref form is the entity tag of the publication, with or without its quotes',
+    ...unseenly,
+    check: async (t) => {
+      const { path } = await unseen(t)
+      const [ref, full] = [await t.get(path, { accept: t.types.ref }), await t.get(path)]
+      const { etag } = t.shape(ref, PublicacionRef)
+      // One tag for all forms is not said: the member may name the one that a write needs.
+      const tags = [t.header(ref, 'ETag'), t.header(full, 'ETag')]
+      const isOne = tags.some((tag) => opaque(tag) === opaque(etag))
+      t.that(isOne, `etag ${tags[0]}`, etag, ref)
+      t.learn('publications/ref-etag-form', etag.includes('"') ? 'header-value' : 'opaque-part', ref)
+    },
+  }),
+  clause({
+    id: `${SECTION}/the-href-of-the-ref-form-leads-to-it`,
+    statements: ['PUB-02', 'COM-06', 'PUB-20'],
+    title: 'Following the href of the ref form answers 200 with the publication',
+    ...unseenly,
+    check: async (t) => {
+      const { path, externalId } = await unseen(t)
+      const { href } = t.shape(await t.get(path, { accept: t.types.ref }), PublicacionRef)
+      const read = await t.get(href)
+      t.status(read, 200)
+      const shown = t.object(read)['ExternalId']
+      t.that(sameId(shown, externalId), `ExternalId ${externalId}`, shown, read)
+    },
+  }),
+  clause({
+    id: `${SECTION}/consultas-leads-to-its-own-inquiries`,
+    statements: ['PUB-38', 'COM-04'],
+    title: 'Consultas is a link block that leads to the inquiries of that publication and of no other',
+    ...unseenly,
+    check: async (t) => {
+      const { body, exchange, externalId } = await unseen(t)
+      t.shape(exchange, LinkBlock, body['Consultas'])
+      const list = await follow(t, body['Consultas'])
+      for (const entry of entriesOf(list)) {
+        const auto: unknown = Reflect.get(entry, 'Auto')
+        const id: unknown = typeof auto === 'object' && auto !== null ? Reflect.get(auto, 'ExternalId') : undefined
+        t.that(sameId(id, externalId), `inquiries of ${externalId} only`, id, list)
+      }
+    },
+  }),
+  clause({
+    id: `${SECTION}/an-unknown-one-is-not-found`,
+    statements: ['PUB-20'],
+    title: 'A publication that does not exist answers 404',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => t.status(await t.get(t.path(t.session.newId())), 404),
+  }),
+  clause({
+    id: `${SECTION}/an-unknown-agency-is-not-found`,
+    statements: ['PUB-20', 'ERR-07'],
+    title: 'A publication of an agency that does not exist for the app answers 404',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const target = `/v3/publicaciones/nadie%40zzyzx.example/${encodeURIComponent(t.session.newId())}`
+      // `auth/forbidden-reads`: an agency that the app may not use may be told as forbidden.
+      t.status(await t.get(target), 404, 403)
+    },
+  }),
+]
+
+/** Members that nothing changes between a create and a reading; others, such as the photos, the service may complete later. */
+const STEADY = [
+  'ExternalId', 'RefStock', 'EstadoActual', 'OperadorResponsable', 'Marca', 'Modelo', 'Version', 'VersionYear', 'Kilometraje', 'Color',
+  'Descripcion', 'Precio', 'Telefono',
+] // biome-ignore format: a list of names
+
+const OTHER_AMOUNT = 25_500_000
+
+/** The publication with another price; skips when that is refused, which other clauses judge. */
+const changed = async (t: Trial, { path }: Published, etag: string): Promise<void> => {
+  const body = { Precio: { Moneda: 'ARS', Importe: OTHER_AMOUNT } }
+  const patched = await t.send('PATCH', path, { body, headers: { 'If-Match': etag } })
+  if (patched.response.status !== 200) t.skip(`it cannot be edited: ${told(patched)}`)
+}
+
+interface Conditional {
+  readonly path: string
+  readonly accept: string
+  readonly first: Exchange
+  readonly again: Exchange
+}
+
+/** Skips when the publication has changed between two readings: then its former tag is stale. */
+const unlessItChanged = async (t: Trial, { path, accept, first, again }: Conditional): Promise<void> => {
+  if (again.response.status !== 200) return
+  const now = await t.get(path, { accept })
+  if (now.response.body !== first.response.body) t.skip('the publication changes by itself')
+}
+
+const amountOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, 'Importe') : undefined
+
+const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+const sameId = (a: unknown, b: string): boolean => typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
+
+const opaque = (tag: string): string => tag.replace(/^W\//, '').replace(/^"|"$/g, '')

@@ -1,0 +1,249 @@
+import { clause } from '../../src/kit/runner/clause.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
+import { entriesOf, membersOf, plainLinkIn } from '../shared/links.ts'
+import { sameText } from './attempt.ts'
+import {
+  ARCHIVE,
+  activa,
+  activeOne,
+  fullEdit,
+  hasPlace,
+  SUSPEND,
+  stateWords,
+  suspendedOne,
+  tagOf,
+  type Write,
+  write,
+} from '../shared/publication-writes.ts'
+
+/** How a publication moves between active, suspended and archived (PUB-22, PUB-28 .. PUB-30, PUB-36, PUB-37). */
+export const states = [
+  clause({
+    id: 'states/have-three-words',
+    statements: ['PUB-36', 'PUB-06', 'PUB-29', 'PUB-30'],
+    title: 'EstadoActual names the active, the suspended and the archived state by three different words',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const active = await t.publication()
+      const suspended = await t.publication({ Activa: false })
+      const archived = await write(t, suspended, ARCHIVE)
+      t.status(archived, 200)
+      const words = [active.body.EstadoActual, suspended.body.EstadoActual, t.object(archived).EstadoActual]
+      for (const word of words)
+        t.that(typeof word === 'string' && word !== '', 'a word as EstadoActual', word, archived)
+      if (words[0] === words[1] && !(await hasPlace(t))) t.skip('the package has no free place')
+      t.that(new Set(words).size === 3, 'three different words as EstadoActual', words.join(', '), archived)
+      learnWords(t, words.map(String), archived)
+    },
+  }),
+  clause({
+    id: 'states/suspender-suspends',
+    statements: ['PUB-29', 'PUB-33'],
+    title: 'PATCH .../suspender without a body suspends an active publication',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: (t) => suspends(t, SUSPEND),
+  }),
+  clause({
+    id: 'states/patch-with-activa-false-suspends',
+    statements: ['PUB-37', 'PUB-28'],
+    title: 'A partial edit with Activa false suspends an active publication',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: (t) => suspends(t, activa(false)),
+  }),
+  clause({
+    id: 'states/put-with-activa-false-suspends',
+    statements: ['PUB-37', 'PUB-21'],
+    title: 'A full edit with Activa false suspends an active publication',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: (t) => suspends(t, (made) => fullEdit(t, made, { Activa: false })),
+  }),
+  clause({
+    id: 'states/patch-with-activa-true-reactivates',
+    statements: ['PUB-37', 'PUB-28'],
+    title: 'A partial edit with Activa true makes a suspended publication active',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: (t) => reactivates(t, activa(true)),
+  }),
+  clause({
+    id: 'states/put-with-activa-true-reactivates',
+    statements: ['PUB-37', 'PUB-21'],
+    title: 'A full edit with Activa true makes a suspended publication active',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: (t) => reactivates(t, (made) => fullEdit(t, made, { Activa: true })),
+  }),
+  clause({
+    id: 'states/put-without-activa-keeps-it-active',
+    statements: ['PUB-22'],
+    title: 'A full edit without Activa leaves an active publication active',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const { made, words } = await activeOne(t)
+      await becomes(t, made, await write(t, made, await fullEdit(t, made, { Activa: undefined })), words.active)
+    },
+  }),
+  clause({
+    id: 'states/put-without-activa-reactivates',
+    statements: ['PUB-22', 'PUB-21'],
+    title: 'A full edit that resets absent members makes a suspended publication active when Activa is absent',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const { made, words } = await suspendedOne(t, { RefStock: 'KIT-KEPT' })
+      const edited = await write(t, made, await fullEdit(t, made, { Activa: undefined, RefStock: undefined }))
+      await skipWithoutPlace(t, edited, words.active)
+      t.status(edited, 200)
+      const { RefStock, EstadoActual } = t.object(edited)
+      // Where absent members stay, the state may stay as well (`publications/put-absent`).
+      const stays = RefStock === 'KIT-KEPT'
+      if (!stays || EstadoActual !== words.suspended) await becomes(t, made, edited, words.active)
+      t.learn('publications/put-absent', stays ? 'unchanged' : 'as-in-create', edited)
+    },
+  }),
+  clause({
+    id: 'states/patch-with-activa-null-keeps-it-active',
+    statements: ['PUB-28'],
+    title: 'A partial edit with Activa null leaves an active publication active',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const { made, words } = await activeOne(t)
+      await becomes(t, made, await write(t, made, activa(null)), words.active)
+    },
+  }),
+  clause({
+    id: 'states/patch-with-activa-null-keeps-it-suspended',
+    statements: ['PUB-28'],
+    title: 'A partial edit with Activa null leaves a suspended publication suspended',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const { made, words } = await suspendedOne(t)
+      await becomes(t, made, await write(t, made, activa(null)), words.suspended)
+      await learnList(t, made)
+    },
+  }),
+  clause({
+    id: 'states/archivar-archives-an-active-one',
+    statements: ['PUB-30', 'PUB-33'],
+    title: 'PATCH .../archivar without a body archives an active publication',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => archives(t, (await activeOne(t)).made),
+  }),
+  clause({
+    id: 'states/archivar-archives-a-suspended-one',
+    statements: ['PUB-30', 'PUB-33'],
+    title: 'PATCH .../archivar without a body archives a suspended publication',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => archives(t, (await suspendedOne(t)).made),
+  }),
+  clause({
+    id: 'states/suspended-stays-when-suspended-again',
+    statements: ['PUB-29'],
+    title: 'PATCH .../suspender on a suspended publication is refused or changes nothing',
+    leaves: 'archived',
+    needs: ['write'],
+    check: async (t) => {
+      const { made, words } = await suspendedOne(t)
+      const again = await write(t, made, SUSPEND)
+      t.status(again, 200, 403, 409)
+      const read = await t.get(made.path)
+      t.status(read, 200)
+      t.that(t.object(read).EstadoActual === words.suspended, words.suspended, t.object(read).EstadoActual, read)
+      const { status } = again.response
+      if (status !== 403) t.learn('publications/suspend-twice', String(status), again)
+    },
+  }),
+]
+
+type Step = Write | ((made: Published) => Promise<Write>)
+
+const stepOf = (step: Step, made: Published): Write | Promise<Write> => (typeof step === 'function' ? step(made) : step)
+
+/** The conditions of a suspension are not shown, by edit either (`publications/suspend-by-edit`): a refusal cannot be judged. */
+const suspends = async (t: Trial, step: Step): Promise<void> => {
+  const { made, words } = await activeOne(t)
+  const suspended = await write(t, made, await stepOf(step, made))
+  const { status } = suspended.response
+  if (status === 403 || status === 409) t.skip(`the conditions of the agency do not allow a suspension: ${status}`)
+  await becomes(t, made, suspended, words.suspended)
+}
+
+const reactivates = async (t: Trial, step: Step): Promise<void> => {
+  const { made, words } = await suspendedOne(t)
+  const active = await write(t, made, await stepOf(step, made))
+  await skipWithoutPlace(t, active, words.active)
+  await becomes(t, made, active, words.active)
+}
+
+/** A full package explains why a publication does not become active (`publications/package-exhausted`). */
+const skipWithoutPlace = async (t: Trial, { response, json }: Exchange, active: string): Promise<void> => {
+  const refused = response.status === 403 || response.status === 409
+  const shown = typeof json === 'object' && json !== null ? Reflect.get(json, 'EstadoActual') : undefined
+  if ((refused || (response.status === 200 && shown !== active)) && !(await hasPlace(t)))
+    t.skip('the package has no free place')
+}
+
+const archives = async (t: Trial, made: Published): Promise<void> => {
+  const { active, suspended } = await stateWords(t)
+  const archived = await write(t, made, ARCHIVE)
+  t.status(archived, 200)
+  t.session.gone(made.externalId)
+  t.header(archived, 'ETag')
+  const { EstadoActual } = t.object(archived)
+  t.that(
+    EstadoActual !== active && EstadoActual !== suspended,
+    `neither ${active} nor ${suspended}`,
+    EstadoActual,
+    archived,
+  )
+  const read = await t.get(made.path)
+  t.status(read, 200, 404)
+  if (read.response.status === 200) {
+    t.that(t.object(read).EstadoActual === EstadoActual, String(EstadoActual), t.object(read).EstadoActual, read)
+  }
+  t.learn('publications/read-archived', String(read.response.status), read)
+}
+
+/** The write answered 200 with an entity tag and the state, and a read tells the same. */
+const becomes = async (t: Trial, made: Published, written: Exchange, word: string): Promise<void> => {
+  t.status(written, 200)
+  t.header(written, 'ETag')
+  t.that(t.object(written).EstadoActual === word, `EstadoActual ${word}`, t.object(written).EstadoActual, written)
+  const read = await t.get(made.path)
+  t.status(read, 200)
+  t.that(t.object(read).EstadoActual === word, `EstadoActual ${word} in a read`, t.object(read).EstadoActual, read)
+  t.that(tagOf(read) === tagOf(written), `the ETag ${tagOf(written)} in a read`, tagOf(read), read)
+}
+
+/** Whether the list that a collaborator's link leads to shows what is suspended. It is known by links only, so it is not judged. */
+const learnList = async (t: Trial, made: Published): Promise<void> => {
+  const people = entriesOf((await t.get(`/v3/operadores/${t.mail}`)).json)
+  const responsible = people.map(membersOf).find(({ Email }) => sameText(Email, made.body.OperadorResponsable))
+  const href = plainLinkIn(responsible?.Publicaciones)
+  if (href === undefined) return
+  const list = await t.get(href)
+  const entries = entriesOf(list.json).map(membersOf)
+  const isListed = entries.some(({ ExternalId }) => sameText(ExternalId, made.externalId))
+  if (isListed) t.learn('publications/list', 'all-states', list)
+  // On another page it might be all the same.
+  else if (entries.length > 0 && membersOf(list.json).Total === entries.length)
+    t.learn('publications/list', 'active-only', list)
+}
+
+const learnWords = (t: Trial, words: readonly string[], exchange: Exchange): void => {
+  if (words[0] !== 'Activa') t.warn(`an active publication is ${words[0]}; the description shows Activa`)
+  const usual = words.join() === 'Activa,Suspendida,Archivada'
+  // A profile takes single words only.
+  if (!usual && words.some((word) => !/^\p{L}[\p{L}\p{N}_-]*$/u.test(word))) return
+  t.learn('publications/state-literals', usual ? 'activa-suspendida-archivada' : `words:${words.join()}`, exchange)
+}

@@ -1,0 +1,168 @@
+import { clause } from '../../src/kit/runner/clause.ts'
+import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { AppWebhook } from '../../src/wire/answers.ts'
+import { limits } from '../../src/wire/limits.ts'
+import { inTurn } from '../shared/exclusive.ts'
+import { IDLE, pathOf, SECRET, secretForm, topics, withConfigurationPutBack } from './configuration-settings.ts'
+
+/** Configuration of the calling app's webhooks (EVT-01 .. EVT-03). */
+
+const STANDARD = ['agencia-invitacion-aceptada', 'publicacion-consultada', 'publicacion-estado']
+const UNKNOWN = '/v3/appnotificaciones/kit-no-such-topic'
+
+/** A topic that is available and has no configuration. */
+const freeTopic = async (t: Trial): Promise<string> => {
+  const { available, configured } = await topics(t)
+  const taken = configured.map(({ Topic }) => Topic)
+  return available.find((topic) => !taken.includes(topic)) ?? t.skip('every topic is configured')
+}
+
+export const webhooks = [
+  clause({
+    id: 'webhooks/topics-are-listed',
+    statements: ['EVT-01'],
+    title: 'GET /v3/appnotificaciones lists the available topics and the configured ones with their configuration',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const { list, available } = await topics(t)
+      const usual = [...available].sort().join() === STANDARD.join()
+      if (usual) t.learn('events/topics', 'standard', list)
+      // A profile takes names of these characters only.
+      else if (available.length > 0 && available.every((topic) => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(topic))) {
+        t.learn('events/topics', `list:${available.join()}`, list)
+      }
+    },
+  }),
+  clause({
+    id: 'webhooks/configuration-is-read',
+    statements: ['EVT-02'],
+    title: 'GET of a configured topic answers the configuration that the list shows',
+    leaves: 'nothing',
+    needs: [],
+    check: (t) =>
+      inTurn(t, 'webhooks', async () => {
+        const [one] = (await topics(t)).configured
+        if (!one) return t.skip('no topic is configured')
+        const read = await t.get(pathOf(one.Topic))
+        t.status(read, 200)
+        const { _links: _, ...shown } = t.shape(read, AppWebhook)
+        const { _links: __, ...listed } = one.Config
+        for (const name of ['Callback', 'Description', 'Activo'] as const) {
+          t.that(shown[name] === listed[name], `${name} ${listed[name]} as listed`, shown[name], read)
+        }
+        // Null may stand for no secret at all.
+        if (shown.Secret) t.learn('events/secret-shown', secretForm(shown.Secret), read)
+      }),
+  }),
+  clause({
+    id: 'webhooks/unavailable-topic-is-missing',
+    statements: ['EVT-02', 'ERR-04'],
+    title: 'GET of a topic that does not exist is answered 404',
+    leaves: 'nothing',
+    needs: [],
+    // A `topic` of a form that none has may be 400 (`common/path-parameters`).
+    check: async (t) => t.status(await t.get(UNKNOWN), 404, 400),
+  }),
+  clause({
+    id: 'webhooks/unconfigured-topic-is-missing',
+    statements: ['EVT-02'],
+    title: 'GET of a topic that was never configured is answered 404',
+    leaves: 'nothing',
+    needs: [],
+    check: (t) => inTurn(t, 'webhooks', async () => t.status(await t.get(pathOf(await freeTopic(t))), 404)),
+  }),
+  clause({
+    id: 'webhooks/unavailable-topic-is-not-configured',
+    statements: ['EVT-03', 'ERR-04'],
+    title: 'PUT of a topic that does not exist is answered 404',
+    leaves: 'any',
+    needs: [],
+    check: async (t) => t.status(await t.send('PUT', UNKNOWN, { body: IDLE }), 404, 400, 403),
+  }),
+  clause({
+    id: 'webhooks/first-configuration',
+    statements: ['EVT-03'],
+    title: 'PUT of a topic that was never configured is answered 404, or configures it',
+    leaves: 'any',
+    needs: [],
+    check: (t) =>
+      inTurn(t, 'webhooks', async () => {
+        const path = pathOf(await freeTopic(t))
+        const put = await t.send('PUT', path, { body: { ...IDLE, Secret: SECRET } })
+        t.status(put, 200, 201, 404)
+        if (put.response.status === 404) return t.learn('events/first-configuration', 'post', put)
+        const { Callback, Secret } = t.shape(put, AppWebhook)
+        t.that(Callback === IDLE.Callback, `Callback ${IDLE.Callback}`, Callback, put)
+        t.learn('events/first-configuration', 'put', put)
+        t.learn('events/secret-shown', secretForm(Secret), put)
+        if (Secret === null) return
+        // The run's own secret may go; whether it stays can be seen because it is shown.
+        const again = await t.send('PUT', path, { body: IDLE })
+        t.status(again, 200)
+        t.learn('events/secret-put', t.shape(again, AppWebhook).Secret === null ? 'removed' : 'kept', again)
+      }),
+  }),
+  clause({
+    id: 'webhooks/description-is-edited',
+    statements: ['EVT-03', 'EVT-02'],
+    title: 'PUT of a configured topic changes its Description, shows it and leaves the rest',
+    leaves: 'any',
+    needs: [],
+    check: (t) =>
+      withConfigurationPutBack(t, async (body, path) => {
+        const Description = 'Edited by the contract kit.'
+        const put = await t.send('PUT', path, { body: { ...body, Description } })
+        t.status(put, 200)
+        for (const exchange of [put, await t.get(path)]) {
+          const shown = t.shape(exchange, AppWebhook)
+          t.that(shown.Description === Description, `Description ${Description}`, shown.Description, exchange)
+          t.that(shown.Callback === body.Callback, `Callback ${body.Callback} as before`, shown.Callback, exchange)
+          t.that(shown.Activo === body.Activo, `Activo ${body.Activo} as before`, shown.Activo, exchange)
+        }
+      }),
+  }),
+  clause({
+    id: 'webhooks/header-is-edited',
+    statements: ['EVT-03', 'COM-09'],
+    title: 'PUT of a configured topic takes a custom header and shows it',
+    leaves: 'any',
+    needs: [],
+    check: (t) =>
+      withConfigurationPutBack(t, async (body, path) => {
+        const header = { Name: 'X-Kit', Value: 'one' }
+        const put = await t.send('PUT', path, { body: { ...body, HeaderCustom03: header } })
+        t.status(put, 200)
+        const shown = t.shape(put, AppWebhook).HeaderCustom03
+        t.that(shown?.Name === header.Name && shown.Value === header.Value, JSON.stringify(header), shown, put)
+      }),
+  }),
+  ...[
+    { word: 'a-short-secret', said: 'a Secret of 15 characters', wrong: { Secret: 's'.repeat(limits.secret.min - 1) } },
+    { word: 'a-long-secret', said: 'a Secret of 257 characters', wrong: { Secret: 's'.repeat(limits.secret.max + 1) } },
+    { word: 'a-long-callback', said: 'a Callback of 1025 characters', wrong: { Callback: longCallback() } },
+    {
+      word: 'a-long-description',
+      said: 'a Description of 257 characters',
+      wrong: { Description: 'd'.repeat(limits.description.max + 1) },
+    },
+    { word: 'a-text-as-activo', said: 'a word as Activo', wrong: { Activo: 'quizas' } },
+  ].map(({ word, said, wrong }) =>
+    clause({
+      id: `webhooks/refuse-${word}`,
+      statements: ['EVT-03'],
+      title: `PUT of a configured topic with ${said} is refused with 400`,
+      leaves: 'any',
+      needs: [],
+      check: (t) =>
+        withConfigurationPutBack(t, async (body, path) =>
+          t.status(await t.send('PUT', path, { body: { ...body, ...wrong } }), 400),
+        ),
+    }),
+  ),
+]
+
+function longCallback(): string {
+  const start = 'https://callback.playa.invalid/'
+  return start + 'k'.repeat(limits.callback.max + 1 - start.length)
+}
