@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: BROWSER,
-          globalSetup: 'test/browser/start.ts',
+          globalSetup: 'test/e2e/browser/start.ts',
           // One file at a time, after all others: they share one browser, and nothing competes with what they wait for.
           fileParallelism: false,
           sequence: { groupOrder: 1 },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Heard, journaled, NOON } from '../../test/journaled.ts'
-import { gol } from '../../test/miniature.ts'
+import { type Heard, journaled, NOON } from '../../test/support/journaled.ts'
+import { gol } from '../../test/support/miniature.ts'
 import { assumptions } from '../assumptions/profile.ts'
 import { type Delivery, withDelivery } from '../world/delivery.ts'
 import { persistingHabits } from './retry-rules.ts'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { journaled } from '../../test/journaled.ts'
+import { journaled } from '../../test/support/journaled.ts'
 import { listen } from '../server/listen.ts'
 
 /** Events of a stream, read until there are so many. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { disturbed } from '../../test/bad-days/disturbed.ts'
-import { AGENCY, LISTINGS } from '../../test/bad-days/served.ts'
+import { disturbed } from '../../test/resilience/faulty-client.ts'
+import { AGENCY, LISTINGS } from '../../test/resilience/serve.ts'
 
 const COINS = '/v3/monedas'
 

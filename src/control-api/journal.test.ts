@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { journaled, NOON } from '../../test/journaled.ts'
-import { gol } from '../../test/miniature.ts'
+import { journaled, NOON } from '../../test/support/journaled.ts'
+import { gol } from '../../test/support/miniature.ts'
 
 const MAIL = 'ventas@elcomienzo.example'
 const AT = `/v3/publicaciones/${encodeURIComponent(MAIL)}`

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
-import { journaled } from '../../test/journaled.ts'
-import { gol } from '../../test/miniature.ts'
+import { journaled } from '../../test/support/journaled.ts'
+import { gol } from '../../test/support/miniature.ts'
 
 const AT = '/v3/publicaciones/ventas%40elcomienzo.example'
 

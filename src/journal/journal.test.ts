@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { miniature } from '../../test/miniature.ts'
+import { miniature } from '../../test/support/miniature.ts'
 import type { Said } from './entry.ts'
 import { glanceAt } from './world-summary.ts'
 import { Journal } from './journal.ts'

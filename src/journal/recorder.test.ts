@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { miniature } from '../../test/miniature.ts'
+import { miniature } from '../../test/support/miniature.ts'
 import type { Answer } from '../http/request.ts'
 import type { Asked } from '../transport/incoming-request.ts'
 import { kept } from './recorder.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { journaled } from '../../test/journaled.ts'
-import { gol } from '../../test/miniature.ts'
+import { journaled } from '../../test/support/journaled.ts'
+import { gol } from '../../test/support/miniature.ts'
 
 /** Wherever a client puts a secret, nothing that the journal tells holds it. */
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { MAIL } from '../../test/miniature.ts'
+import { MAIL } from '../../test/support/miniature.ts'
 import {
   CHANNELS,
   catalogueInquiry,
@@ -13,7 +13,7 @@ import {
   plannedFor,
   received,
   stocked,
-} from '../../test/notices.ts'
+} from '../../test/support/notification-receiver.ts'
 import type { Inquiry } from '../world/inquiry.ts'
 import type { World } from '../world/world.ts'
 import { adfOf } from './adf.ts'

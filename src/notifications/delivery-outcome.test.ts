@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { NOW } from '../../test/miniature.ts'
+import { NOW } from '../../test/support/miniature.ts'
 import {
   CHANNELS,
   deliveriesOf,
@@ -10,7 +10,7 @@ import {
   received,
   stocked,
   webhook,
-} from '../../test/notices.ts'
+} from '../../test/support/notification-receiver.ts'
 import { type Attempt, forkedDeliveries, nextDue } from '../world/delivery.ts'
 import { webhookKey } from '../world/webhook.ts'
 import type { World } from '../world/world.ts'

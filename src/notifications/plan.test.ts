@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ask, agency as firstAgency, gol, MAIL, miniature, NOW } from '../../test/miniature.ts'
+import { ask, agency as firstAgency, gol, MAIL, miniature, NOW } from '../../test/support/miniature.ts'
 import {
   BASE,
   CHANNELS,
@@ -11,7 +11,7 @@ import {
   received,
   stocked,
   webhook,
-} from '../../test/notices.ts'
+} from '../../test/support/notification-receiver.ts'
 import { agencyTable } from '../world/agency.ts'
 import { type Delivery, MOST_WAITING, nextDue, noDeliveries } from '../world/delivery.ts'
 import type { Fact } from '../world/domain-event.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { ask, agency as firstAgency, MAIL, NOW } from '../../test/miniature.ts'
+import { ask, agency as firstAgency, MAIL, NOW } from '../../test/support/miniature.ts'
 import {
   BASE,
   CHANNELS,
@@ -13,7 +13,7 @@ import {
   SECRET,
   stocked,
   webhook,
-} from '../../test/notices.ts'
+} from '../../test/support/notification-receiver.ts'
 import { agencyTable } from '../world/agency.ts'
 import { type Webhook, webhookTable } from '../world/webhook.ts'
 import type { World } from '../world/world.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gol, MAIL, miniature, NOW } from '../../test/miniature.ts'
+import { gol, MAIL, miniature, NOW } from '../../test/support/miniature.ts'
 import type { PhotoSizes } from '../domain/decision-context.ts'
 import type { World } from '../world/world.ts'
 import type { Answer } from '../http/request.ts'

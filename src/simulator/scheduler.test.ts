@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { miniature, NOW } from '../../test/miniature.ts'
+import { miniature, NOW } from '../../test/support/miniature.ts'
 import { timeOf } from '../world/world.ts'
 import { Agenda, type Fallen, type Waits } from './scheduler.ts'
 import { Feed } from './event-bus.ts'

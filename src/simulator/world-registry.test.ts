@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
-import { gol } from '../../test/miniature.ts'
+import { gol } from '../../test/support/miniature.ts'
 import { createApp } from '../server/app.ts'
 import { Sandbox, type SandboxOptions } from './simulator.ts'
 

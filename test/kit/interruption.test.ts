@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { bundledCommand } from '../cli/command-line.ts'
+import { bundledCommand } from '../e2e/command-line/command-line.ts'
 import { AGENCY } from './subjects.ts'
 
 /** Ctrl-C, which only a process of its own can be sent. */

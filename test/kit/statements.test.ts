@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clauses, statements } from '../../src/kit-entry.ts'
-import { allStatements } from '../census/statements.ts'
+import { allStatements } from '../coverage/statements.ts'
 
 test('the statements are those of the description, each with a sentence', () => {
   expect(statements.map(({ id }) => id)).toEqual(allStatements())

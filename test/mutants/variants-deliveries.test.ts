@@ -4,7 +4,7 @@ import { clauses } from '../../contracts/index.ts'
 import { optionWords } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
 import { type Mutant, tryTogether } from './mutant.ts'
-import { type Alter, delivering } from './relay.ts'
+import { type Alter, delivering } from './proxy.ts'
 
 /** The clauses on deliveries accuse no service of what the description leaves open. */
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createApp } from '../../src/server/app.ts'
 import { Sandbox } from '../../src/simulator/simulator.ts'
 import { readYaml } from '../../src/scenarios/yaml-reader.ts'
-import { gol } from '../miniature.ts'
+import { gol } from '../support/miniature.ts'
 
 /** A world exported as a scenario file is made again by it: what it answers, what it is, and how it goes on. */
 

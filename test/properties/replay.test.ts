@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { World } from '../../src/world/world.ts'
-import { ask, gol, type Heard, MAIL, miniature, type Said } from '../miniature.ts'
+import { ask, gol, type Heard, MAIL, miniature, type Said } from '../support/miniature.ts'
 
 /** The service is a function of the world and the request (design: the first idea), so histories can be played again. */
 

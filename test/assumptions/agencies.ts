@@ -1,0 +1,25 @@
+import { ask, MAIL } from '../support/miniature.ts'
+import { create, created } from './probe.ts'
+import type { Switches } from './switch.ts'
+
+export const agencies: Switches = {
+  'agencies/package-counts': {
+    seen: (world) => {
+      const after = created(world, 'a1', { Activa: false, Exposicion: 'Alta' })
+      const { Alta } = ask(after, 'GET', `/v3/agencias/${MAIL}/productos`).json
+      return [Alta, create(after, 'a2', { Exposicion: 'Alta' }).json.Exposicion]
+    },
+    under: {
+      active: [{ Pack: 1, Activas: 0, Disponibles: 1 }, 'Alta'],
+      'active-and-suspended': [{ Pack: 1, Activas: 1, Disponibles: 0 }, 'Media'],
+    },
+  },
+  'agencies/unknown-operator': {
+    seen: (world) => {
+      const list = ask(world, 'GET', `/v3/operadores/${MAIL}?operador=nadie@taller.example`)
+      const single = ask(world, 'GET', '/v3/operadores?operador=nadie@taller.example')
+      return [list.status, list.json?._entries, single.status]
+    },
+    under: { empty: [200, [], 404], '404': [404, undefined, 404] },
+  },
+}

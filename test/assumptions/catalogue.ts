@@ -1,0 +1,50 @@
+import { readCatalogue } from '../../src/fixtures/catalogue.ts'
+import { ask } from '../support/miniature.ts'
+import { faults } from './probe.ts'
+import type { Switches } from './switch.ts'
+
+export const catalogue: Switches = {
+  'catalogue/detail-media-type': {
+    seen: (world) =>
+      [
+        'application/json',
+        'text/json',
+        'application/vnd.service.entry+json',
+        'application/vnd.service.ex-entry+json',
+      ].map((Accept) => {
+        const { json } = ask(world, 'GET', readCatalogue().versions[0]!.path, { headers: { Accept } })
+        return 'InfoTecnica' in json ? 'detail' : 'Potencia' in json ? 'summary' : 'neither'
+      }),
+    under: {
+      'ex-entry': ['summary', 'summary', 'summary', 'detail'],
+      json: ['detail', 'detail', 'summary', 'detail'],
+    },
+  },
+  'catalogue/no-match': {
+    seen: (world) =>
+      [
+        '/v3/marcas/bestmatch?make=zzyzx',
+        '/v3/modelos/bestmatch?make=vw&model=zzyzx',
+        '/v3/versiones/bestmatch?make=zzyzx&model=gol',
+        // A wrong hint is no search without a match (`catalogue/bodystyle-no-match`).
+        '/v3/modelos/bestmatch?make=vw&model=gol&bodystyle=zzyzx',
+      ].map((target) => {
+        const heard = ask(world, 'GET', target)
+        return [heard.status, heard.headers['Content-Type'], faults(heard)]
+      }),
+    under: {
+      '400': [
+        [400, 'application/problem+json', ['make']],
+        [400, 'application/problem+json', ['model']],
+        [400, 'application/problem+json', ['make']],
+        [400, 'application/problem+json', ['bodystyle']],
+      ],
+      '404': [
+        [404, 'text/plain; charset=utf-8', undefined],
+        [404, 'text/plain; charset=utf-8', undefined],
+        [404, 'text/plain; charset=utf-8', undefined],
+        [400, 'application/problem+json', ['bodystyle']],
+      ],
+    },
+  },
+}

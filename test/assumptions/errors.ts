@@ -1,0 +1,105 @@
+import { ask, MAIL, NOW } from '../support/miniature.ts'
+import { archived, at, create, created, faults, PUBLICATIONS } from './probe.ts'
+import type { Switches } from './switch.ts'
+
+const REF = 'application/vnd.service.ref+json'
+
+export const errors: Switches = {
+  'errors/not-found': {
+    seen: (world) =>
+      ['/v3/nada', `${PUBLICATIONS}/nada`, '/v3/versiones/1000000'].map((path) => {
+        const { status, headers, json } = ask(world, 'GET', path)
+        return [status, headers['Content-Type'], typeof json, json?.Status]
+      }),
+    under: {
+      text: Array(3).fill([404, 'text/plain; charset=utf-8', 'undefined', undefined]),
+      'json-string': Array(3).fill([404, 'application/json', 'string', undefined]),
+      problem: Array(3).fill([404, 'application/problem+json', 'object', 404]),
+    },
+  },
+  'errors/member-casing': {
+    seen: (world) =>
+      [create(world, 'a1', { VersionYear: 1 }), ask(world, 'DELETE', '/v3')].map(({ json }) =>
+        Object.keys(json).sort(),
+      ),
+    under: {
+      pascal: [
+        ['Detail', 'Errors', 'Extensions', 'Instance', 'Status', 'Title', 'Type'],
+        ['Detail', 'Extensions', 'Instance', 'Status', 'Title', 'Type'],
+      ],
+      camel: [
+        ['detail', 'errors', 'extensions', 'instance', 'status', 'title', 'type'],
+        ['detail', 'extensions', 'instance', 'status', 'title', 'type'],
+      ],
+    },
+  },
+  'errors/keys': {
+    seen: (world) => {
+      const body = create(world, 'a1', {
+        Precio: { Moneda: 'zzyzx', Importe: -1 },
+        Fotos: ['no', 'https://cdn.example/1.jpg'],
+      })
+      return [faults(body), faults(ask(world, 'GET', '/v3/publicaciones/nobody'))]
+    },
+    under: {
+      paths: [['Fotos[0]', 'Precio.Importe', 'Precio.Moneda'], ['adminMail']],
+      'top-level': [['Fotos', 'Precio'], ['adminMail']],
+    },
+  },
+  'errors/how-many': {
+    seen: (world) => faults(create(world, 'a', { VersionYear: 1, Kilometraje: -1 }))?.length,
+    under: { all: 3, first: 1 },
+  },
+  'errors/conflict-keys': {
+    seen: (world) => {
+      const after = archived(created(world, 'a1'), 'a1')
+      const edit = ask(after, 'PATCH', `${PUBLICATIONS}/a1`, { body: { Activa: true } })
+      // A taken ExternalId is no conflict of state.
+      return [edit.status, faults(edit), faults(create(after, 'a1'))]
+    },
+    under: { entry: [409, ['_'], ['ExternalId']], 'estado-actual': [409, ['EstadoActual'], ['ExternalId']] },
+  },
+  'errors/precondition-type': {
+    seen: (world) => {
+      const after = created(world, 'a1')
+      return [undefined, '*/*', 'application/json', REF].map((Accept) => {
+        const headers = { 'If-Match': '"stale"', ...(Accept && { Accept }) }
+        const heard = ask(after, 'PATCH', `${PUBLICATIONS}/a1`, { body: {}, headers })
+        return `${heard.json.Status} ${heard.headers['Content-Type']}`
+      })
+    },
+    under: {
+      'accepted-type': ['412 application/json', '412 application/json', '412 application/json', `412 ${REF}`],
+      'json-or-problem': [
+        '412 application/problem+json',
+        '412 application/problem+json',
+        '412 application/json',
+        '412 application/json',
+      ],
+    },
+  },
+  'limits/rate': {
+    seen: (world) => {
+      const first = ask(world, 'GET', '/v3')
+      const second = ask(at(first.world, NOW + 10_000), 'GET', '/v3')
+      const third = ask(at(second.world, NOW + 15_000), 'GET', '/v3')
+      const other = ask(third.world, 'GET', '/v3', { as: 'dos' })
+      const nextMinute = ask(at(third.world, NOW + 60_000), 'GET', '/v3')
+      const { 'Retry-After': wait, 'Content-Type': type } = third.headers
+      return [first.status, second.status, third.status, type, wait, other.status, nextMinute.status]
+    },
+    under: {
+      off: [200, 200, 200, 'application/json', undefined, 200, 200],
+      'per-minute:2': [200, 200, 429, 'application/problem+json', '45', 200, 200],
+    },
+  },
+  'versioning/deprecation': {
+    seen: (world) =>
+      [
+        ask(world, 'GET', '/v3'),
+        ask(world, 'GET', '/v3/nada'),
+        ask(world, 'PUT', `/v3/agencias/${MAIL}`, { body: {} }),
+      ].map(({ headers }) => [/^@\d+$/.test(headers.Deprecation ?? ''), / GMT$/.test(headers.Sunset ?? '')]),
+    under: { none: Array(3).fill([false, false]), headers: Array(3).fill([true, true]) },
+  },
+}

@@ -1,0 +1,66 @@
+import type { AssumptionId } from '../../src/assumptions/profile.ts'
+import { ask, MAIL } from '../support/miniature.ts'
+import { faults, succeeded } from './probe.ts'
+import type { Switches } from './switch.ts'
+
+const TOPIC = 'publicacion-consultada'
+const PATH = `/v3/appnotificaciones/${TOPIC}`
+const SECRET = 'a-secret-of-24-characters'
+const HOOK = { Callback: 'https://app.example/hook', Secret: SECRET }
+
+export const events: Switches = {
+  'events/topics': {
+    seen: (world) => [
+      ask(world, 'GET', '/v3/appnotificaciones').json.TopicsDisponibles,
+      ask(world, 'POST', '/v3/appnotificaciones/otro', { body: HOOK }).status,
+    ],
+    under: {
+      standard: [['agencia-invitacion-aceptada', 'publicacion-consultada', 'publicacion-estado'], 404],
+      'list:uno,otro': [['uno', 'otro'], 201],
+    },
+  },
+  'events/first-configuration': {
+    seen: (world) => {
+      const put = ask(world, 'PUT', PATH, { body: HOOK })
+      const post = ask(world, 'POST', PATH, { body: HOOK })
+      const twice = ask(post.world, 'POST', PATH, { body: HOOK })
+      const { configurar } = ask(world, 'GET', '/v3/appnotificaciones').json._links
+      return [put.status, post.status, post.headers.Location, twice.status, faults(twice), configurar.method]
+    },
+    under: {
+      post: [404, 201, PATH, 409, ['_'], 'POST'],
+      put: [200, 201, PATH, 409, ['_'], 'PUT'],
+    },
+  },
+  'events/secret-shown': {
+    seen: (world) => {
+      const after = succeeded(ask(world, 'POST', PATH, { body: HOOK }), 201)
+      const agency = ask(after, 'PUT', `/v3/notificaciones/${MAIL}`, { body: { PublicacionConsultadaWebHook: HOOK } })
+      return [ask(after, 'GET', PATH).json.Secret, agency.json.PublicacionConsultadaWebHook.Secret]
+    },
+    under: { null: [null, null], masked: ['********', '********'], 'as-stored': [SECRET, SECRET] },
+  },
+  'events/secret-put': {
+    given: { 'events/secret-shown': 'as-stored' },
+    seen: (world) => {
+      const after = succeeded(ask(world, 'POST', PATH, { body: HOOK }), 201)
+      return [{}, { Secret: null }, { Secret: 'another-secret-of-it' }].map(
+        (change) => ask(after, 'PUT', PATH, { body: { Callback: HOOK.Callback, ...change } }).json.Secret,
+      )
+    },
+    under: { kept: [SECRET, SECRET, 'another-secret-of-it'], removed: [null, null, 'another-secret-of-it'] },
+  },
+}
+
+/** Chosen and stored in the profile, but seen in deliveries only, so not by any answer of the API. */
+export const SEEN_IN_DELIVERIES = [
+  'events/signature-join',
+  'events/signature-encoding',
+  'events/timestamp',
+  'events/body',
+  'events/agency-body',
+  'events/retries',
+  'events/after-last',
+  'events/gone',
+  'events/hook-id',
+] as const satisfies readonly AssumptionId[]

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import type { Assumption } from '../../src/assumptions/assumption.ts'
+import { optionWords } from '../../src/assumptions/options.ts'
+import { assumptions, optionText } from '../../src/assumptions/profile.ts'
+import { miniature } from '../support/miniature.ts'
+import { agencies } from './agencies.ts'
+import { auth } from './auth.ts'
+import { catalogue } from './catalogue.ts'
+import { common } from './common.ts'
+import { errors } from './errors.ts'
+import { events, SEEN_IN_DELIVERIES } from './events.ts'
+import { inquiries } from './inquiries.ts'
+import { publicationsMembers } from './publications-members.ts'
+import { publicationsStates } from './publications-states.ts'
+import type { Switch } from './switch.ts'
+
+const sections = [common, auth, catalogue, agencies, publicationsStates, publicationsMembers, inquiries, events, errors]
+const switches = new Map<string, Switch>(sections.flatMap((section) => Object.entries(section)))
+
+const switchable: readonly Assumption[] = assumptions.filter((entry) => entry.switchable)
+const inDeliveries = new Set<string>(SEEN_IN_DELIVERIES)
+const wordOf = (text: string): string => text.split(':', 1)[0] ?? ''
+
+const seenUnder = (id: string, { given, agency, seen }: Switch, option: string): unknown =>
+  seen(miniature({ ...given, [id]: option }, agency))
+
+const rows = [...switches].flatMap(([id, entry]) =>
+  Object.entries(entry.under).map(([option, expected]) => {
+    const means =
+      switchable.find((candidate) => candidate.id === id)?.options[wordOf(option)]?.means ?? 'unknown option'
+    return { id, entry, option, expected, title: `${id}=${option}: ${means}` }
+  }),
+)
+
+for (const { id, entry, option, expected, title } of rows) {
+  it(title, () => {
+    expect(seenUnder(id, entry, option)).toEqual(expected)
+  })
+}
+
+it('every switchable assumption has a row, here or among those that deliveries show', () => {
+  expect([...switches.keys(), ...inDeliveries].sort()).toEqual(switchable.map(({ id }) => id).sort())
+})
+
+it('every option of every switchable assumption has a row', () => {
+  const missing = switchable
+    .filter(({ id }) => !inDeliveries.has(id))
+    .map(
+      (entry) =>
+        [
+          entry.id,
+          [...optionWords(entry)].sort(),
+          Object.keys(switches.get(entry.id)?.under ?? {})
+            .map(wordOf)
+            .sort(),
+        ] as const,
+    )
+    .filter(([, words, tested]) => words.join() !== tested.join())
+  expect(missing).toEqual([])
+})
+
+it('no two options of one assumption look alike to a client', () => {
+  const alike = [...switches].filter(([, { under }]) => {
+    const seen = Object.values(under).map((value) => JSON.stringify(value))
+    return new Set(seen).size !== seen.length
+  })
+  expect(alike.map(([id]) => id)).toEqual([])
+})
+
+it('an option that only deliveries show is kept in the profile of its world', () => {
+  for (const id of SEEN_IN_DELIVERIES) {
+    const entry = switchable.find((candidate) => candidate.id === id)
+    for (const option of entry ? optionWords(entry) : []) {
+      expect(optionText(miniature({ [id]: option }).setting.profile, id)).toBe(option)
+    }
+  }
+})

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { ask, MAIL, miniature, OTHER_MAIL } from '../support/miniature.ts'
+
+/** AGE-10, AGE-11: the settings of the four channels. */
+
+const ONE = `/v3/notificaciones/${MAIL}`
+const put = (body: unknown, world = miniature()) => ask(world, 'PUT', ONE, { body })
+const keysOf = (heard: ReturnType<typeof ask>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
+
+const UNSET = {
+  PublicacionConsultadaWebHook: {
+    Callback: null,
+    Secret: null,
+    Activo: false,
+    HeaderCustom01: null,
+    HeaderCustom02: null,
+    HeaderCustom03: null,
+  },
+  PublicacionConsultadaAdfHook: { Callback: null, Activo: false, HeaderCustom01: null },
+  PublicacionConsultadaAdfMail: { Email: null, Activo: false },
+  PublicacionConsultadaHtmlMail: { EmailsCCO: null, Activo: false },
+}
+
+const FULL = {
+  PublicacionConsultadaWebHook: {
+    Callback: 'https://crm.example/hook',
+    Secret: 'a secret of twenty-4',
+    Activo: true,
+    HeaderCustom01: { Name: 'X-One', Value: '1' },
+    HeaderCustom02: null,
+    HeaderCustom03: { Name: 'X-Three', Value: '3' },
+  },
+  PublicacionConsultadaAdfHook: {
+    Callback: 'http://crm.example/adf',
+    Activo: false,
+    HeaderCustom01: { Name: 'X-Key', Value: 'k' },
+  },
+  PublicacionConsultadaAdfMail: { Email: 'adf@crm.example', Activo: true },
+  PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@x.example, b@x.example', Activo: true },
+}
+
+test('AGE-10, agencies/settings-unset: channels never configured have null members and are not active', () => {
+  const { status, json } = ask(miniature(), 'GET', ONE)
+  expect(status).toBe(200)
+  const { _links, ...channels } = json
+  expect(channels).toEqual(UNSET)
+  expect(_links).toHaveProperty('self')
+})
+
+test('agencies/notification-put: what was put is shown, the secret as null', () => {
+  const heard = put(FULL)
+  const { _links, ...channels } = heard.json
+  expect(channels).toEqual({
+    ...FULL,
+    PublicacionConsultadaWebHook: { ...FULL.PublicacionConsultadaWebHook, Secret: null },
+  })
+  expect(ask(heard.world, 'GET', ONE).json).toEqual(heard.json)
+})
+
+test('agencies/notification-put: absent channels and absent members stay, and what was read can be put back', () => {
+  const { world } = put(FULL)
+  const before = ask(world, 'GET', ONE).json
+  expect(put({}, world).json).toEqual(before)
+  expect(put(before, world).json).toEqual(before)
+  expect(put(before, world).world.agencies.get(MAIL)?.notifications).toEqual(world.agencies.get(MAIL)?.notifications)
+  const off = put({ PublicacionConsultadaWebHook: { Activo: false } }, world).json
+  expect(off).toEqual({
+    ...before,
+    PublicacionConsultadaWebHook: { ...before.PublicacionConsultadaWebHook, Activo: false },
+  })
+  expect(keysOf(put(ask(miniature(), 'GET', ONE).json))).toEqual([200])
+})
+
+test('agencies/notification-put: null clears a header and an address', () => {
+  const { world } = put(FULL)
+  const body = {
+    PublicacionConsultadaWebHook: { HeaderCustom01: null },
+    PublicacionConsultadaHtmlMail: { EmailsCCO: null },
+    PublicacionConsultadaAdfMail: { Email: null, Activo: false },
+  }
+  const { json } = put(body, world)
+  expect(json.PublicacionConsultadaWebHook).toMatchObject({
+    HeaderCustom01: null,
+    HeaderCustom03: { Name: 'X-Three', Value: '3' },
+  })
+  expect(json.PublicacionConsultadaHtmlMail).toEqual({ EmailsCCO: null, Activo: true })
+  expect(json.PublicacionConsultadaAdfMail).toEqual({ Email: null, Activo: false })
+})
+
+const web = (more: object) => ({ PublicacionConsultadaWebHook: { Callback: 'https://crm.example/', ...more } })
+
+test.each([
+  [{ PublicacionConsultadaWebHook: {} }, ['PublicacionConsultadaWebHook.Callback']],
+  [{ PublicacionConsultadaWebHook: { Callback: 'x', Activo: false } }, ['PublicacionConsultadaWebHook.Callback']],
+  [{ PublicacionConsultadaWebHook: 'https://crm.example/' }, ['PublicacionConsultadaWebHook']],
+  [web({ Secret: 'x'.repeat(15) }), ['PublicacionConsultadaWebHook.Secret']],
+  [web({ Activo: 'true' }), ['PublicacionConsultadaWebHook.Activo']],
+  [
+    web({ HeaderCustom03: { Name: 'Notification-Topic', Value: 'x' } }),
+    ['PublicacionConsultadaWebHook.HeaderCustom03.Name'],
+  ],
+  [{ PublicacionConsultadaAdfHook: { Callback: 'ftp://crm.example' } }, ['PublicacionConsultadaAdfHook.Callback']],
+  [{ PublicacionConsultadaAdfHook: { Activo: true } }, ['PublicacionConsultadaAdfHook.Callback']],
+  [{ PublicacionConsultadaAdfMail: { Activo: true } }, ['PublicacionConsultadaAdfMail.Email']],
+  [{ PublicacionConsultadaAdfMail: { Email: 'adf' } }, ['PublicacionConsultadaAdfMail.Email']],
+  [
+    { PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@x.example;b@x.example' } },
+    ['PublicacionConsultadaHtmlMail.EmailsCCO'],
+  ],
+  [{ PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@x.example, b' } }, ['PublicacionConsultadaHtmlMail.EmailsCCO']],
+  [{ PublicacionConsultadaHtmlMail: { EmailsCCO: ['a@x.example'] } }, ['PublicacionConsultadaHtmlMail.EmailsCCO']],
+  [
+    {
+      PublicacionConsultadaAdfHook: { Callback: 'x' },
+      PublicacionConsultadaAdfMail: { Email: 'x' },
+      PublicacionConsultadaHtmlMail: { EmailsCCO: 'x' },
+      PublicacionConsultadaWebHook: { Callback: 1, Secret: 'x' },
+    },
+    [
+      'PublicacionConsultadaAdfHook.Callback',
+      'PublicacionConsultadaAdfMail.Email',
+      'PublicacionConsultadaHtmlMail.EmailsCCO',
+      'PublicacionConsultadaWebHook.Callback',
+      'PublicacionConsultadaWebHook.Secret',
+    ],
+  ],
+])('AGE-10, events/callback-form: %j is 400 on %j and changes nothing', (body, keys) => {
+  const world = miniature()
+  const heard = put(body, world)
+  expect(keysOf(heard)).toEqual([400, ...keys])
+  expect(heard.world).toBe(world)
+})
+
+test('ERR-07, ERR-08: 404 for an agency of another app, 403 for an app that only reads', () => {
+  expect(ask(miniature(), 'GET', `/v3/notificaciones/${OTHER_MAIL}`).status).toBe(404)
+  expect(ask(miniature(), 'PUT', `/v3/notificaciones/${OTHER_MAIL}`, { body: {} }).status).toBe(404)
+  expect(ask(miniature(), 'PUT', ONE, { body: {}, as: 'lector' }).status).toBe(403)
+  expect(ask(miniature(), 'GET', ONE, { as: 'lector' }).json._links).not.toHaveProperty('editar')
+})

@@ -1,0 +1,97 @@
+import { type Inquiry, inquiryTable, sidOf } from '../../src/world/inquiry.ts'
+import { publicationKey } from '../../src/world/publication.ts'
+import type { World } from '../../src/world/world.ts'
+import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+
+/** Worlds with inquiries, and what is known of each inquiry without asking the service. */
+
+export const RAUL = 'raul@taller.example'
+export const HOUR_MS = 3_600_000
+
+export interface Known {
+  readonly sid: string
+  readonly atMs: number
+  /** App that published the listing; undefined for a catalogue inquiry. */
+  readonly app: string | undefined
+  readonly operador: string
+  readonly externalid: string
+}
+
+/** Two listings of the app `uno` and one of `dos`, each with its responsible operator. */
+const LISTINGS = [
+  { ExternalId: 'Gol-A', app: 'uno', operador: MAIL },
+  { ExternalId: 'Gol-B', app: 'uno', operador: RAUL },
+  { ExternalId: 'Gol-D', app: 'dos', operador: RAUL },
+] as const
+
+export const listed = (
+  profile: Readonly<Record<string, string>> = {},
+  first: Parameters<typeof miniature>[1] = {},
+): World => {
+  let world = miniature(profile, first)
+  for (const { ExternalId, app, operador } of LISTINGS) {
+    const heard = ask(world, 'POST', `/v3/publicaciones/${MAIL}`, {
+      body: gol(ExternalId, { OperadorResponsable: operador }),
+      as: app,
+    })
+    if (heard.status !== 201) throw new Error(heard.text)
+    world = heard.world
+  }
+  return world
+}
+
+/** One inquiry: `about` is a listing's `ExternalId`, or `catalogo`. */
+export const lead = (
+  world: World,
+  number: number,
+  about: string,
+  atMs: number,
+  more: Partial<Inquiry> = {},
+): Inquiry => {
+  const listing = world.publications.get(publicationKey(0, about))
+  const version = world.setting.catalogue().versions[0]
+  if (!version) throw new Error('the catalogue has no versions')
+  return {
+    number,
+    agency: 0,
+    at: atMs - world.setting.anchorMs,
+    car: listing ?? { version, Estado: 'nuevo' },
+    OperadorResponsable: listing?.OperadorResponsable ?? MAIL,
+    OrigenLead: 'form',
+    lead: number,
+    ...more,
+  }
+}
+
+export const withInquiries = (world: World, inquiries: readonly Inquiry[]): World => ({
+  ...world,
+  inquiries: inquiryTable(inquiries),
+})
+
+const ABOUT = ['Gol-A', 'Gol-B', 'Gol-D', 'catalogo', 'Gol-A', 'Gol-B'] as const
+
+/** `count` inquiries every five hours back from `lastMs`, on the listings and the catalogue in turn, and the facts about them. */
+export const busy = (world: World, count: number, lastMs: number): { world: World; known: readonly Known[] } => {
+  const inquiries = Array.from({ length: count }, (_, i) =>
+    lead(world, i + 1, ABOUT[i % 6] ?? 'catalogo', lastMs - (count - 1 - i) * 5 * HOUR_MS),
+  )
+  return { world: withInquiries(world, inquiries), known: inquiries.map((inquiry) => knownOf(world, inquiry)) }
+}
+
+const knownOf = (world: World, inquiry: Inquiry): Known => ({
+  sid: sidOf(inquiry),
+  atMs: world.setting.anchorMs + inquiry.at,
+  app: 'ExternalId' in inquiry.car ? inquiry.car.app : undefined,
+  operador: inquiry.OperadorResponsable,
+  externalid: 'ExternalId' in inquiry.car ? inquiry.car.ExternalId : '',
+})
+
+/** A page as it is answered in the full form, as far as its addresses go. */
+interface Answered {
+  readonly _entries: readonly { readonly _links: { readonly self: { readonly href: string } } }[]
+}
+
+export const hrefsOf = (page: Answered): string[] => page._entries.map((entry) => entry._links.self.href)
+
+/** The ids of a page's entries, from their links. */
+export const sidsOf = (page: Answered): string[] => hrefsOf(page).map((href) => href.slice(href.lastIndexOf('/') + 1))

@@ -1,0 +1,250 @@
+import { expect, test } from 'vitest'
+import { Consulta } from '../../src/wire/answers.ts'
+import { ask, gol, MAIL, NOW, OTHER_MAIL } from '../support/miniature.ts'
+import { busy, HOUR_MS, lead, listed, RAUL, withInquiries } from './inquiries-stock.ts'
+
+/** INQ-01, INQ-02, INQ-03, INQ-07, INQ-09: one inquiry. */
+
+const ONE = `/v3/consultas/${MAIL}/1000001`
+const about = (what: string, more: Parameters<typeof lead>[4] = {}, profile: Readonly<Record<string, string>> = {}) => {
+  const world = listed(profile)
+  return withInquiries(world, [lead(world, 1, what, NOW - HOUR_MS, more)])
+}
+
+const AUTO = [
+  'Anticipo',
+  'BodyType',
+  'Color',
+  'Cuota',
+  'Estado',
+  'ExternalId',
+  'Kilometraje',
+  'Marca',
+  'Modelo',
+  'Precio',
+  'RefStock',
+  'Version',
+  'VersionYear',
+]
+const INTERESADO = [
+  'Apellido',
+  'Ciudad',
+  'Comentario',
+  'DocIdentidad',
+  'Email',
+  'InfoOperacion',
+  'Interes',
+  'Nombre',
+  'Provincia',
+  'Telefono',
+]
+
+test('INQ-02: an inquiry on a listing has the members of the table and tells the car as it was listed', () => {
+  const { status, json } = ask(about('Gol-B'), 'GET', ONE)
+  expect(status).toBe(200)
+  expect(Object.keys(json).sort()).toEqual([
+    'Auto',
+    'Interesado',
+    'Momento',
+    'OperadorResponsable',
+    'OrigenLead',
+    'TipoAnuncio',
+    '_links',
+  ])
+  expect(Object.keys(json.Auto).sort()).toEqual(AUTO)
+  expect(Object.keys(json.Interesado).sort()).toEqual(INTERESADO)
+  expect(json).toMatchObject({
+    Momento: '2026-03-01T11:00:00-03:00',
+    OrigenLead: 'form',
+    TipoAnuncio: 'publicacion',
+    OperadorResponsable: RAUL,
+  })
+  expect(json.Auto).toMatchObject({
+    ExternalId: 'Gol-B',
+    RefStock: null,
+    Marca: 'Volkswagen',
+    VersionYear: 2018,
+    Kilometraje: 61_000,
+    Color: 'Blanco',
+    Estado: 'usado',
+    Precio: { Moneda: 'ARS', Importe: 15_500_000 },
+    Anticipo: null,
+    Cuota: null,
+  })
+})
+
+test('INQ-02: Anticipo is what the listing calls Adelanto', () => {
+  const world = ask(listed(), 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A`, {
+    body: { Adelanto: { Moneda: 'USD', Importe: 900 } },
+  }).world
+  const asked = withInquiries(world, [lead(world, 1, 'Gol-A', NOW)])
+  expect(ask(asked, 'GET', ONE).json.Auto).toMatchObject({ Anticipo: { Moneda: 'USD', Importe: 900 }, Cuota: null })
+})
+
+test('INQ-02: a car that never ran is asked about as nuevo', () => {
+  const body = gol('cero', { Kilometraje: 0, VersionYear: 2026, Fotos: [] })
+  const world = ask(listed(), 'POST', `/v3/publicaciones/${MAIL}`, { body }).world
+  expect(ask(withInquiries(world, [lead(world, 1, 'cero', NOW)]), 'GET', ONE).json.Auto.Estado).toBe('nuevo')
+})
+
+test('INQ-03: an inquiry on a catalogue entry has an empty ExternalId and links to the version', () => {
+  const world = about('catalogo')
+  const { json } = ask(world, 'GET', ONE)
+  expect(json).toMatchObject({
+    TipoAnuncio: 'catalogo',
+    Auto: { ExternalId: '', RefStock: null, Kilometraje: null, Color: null, Estado: 'nuevo' },
+  })
+  expect(Object.keys(json.Auto).sort()).toEqual(AUTO)
+  expect(json._links).not.toHaveProperty('publicacion')
+  expect(ask(world, 'GET', json._links.version.href).json).toMatchObject({
+    Marca: json.Auto.Marca,
+    Modelo: json.Auto.Modelo,
+    Nombre: json.Auto.Version,
+  })
+})
+
+test('INQ-02, COM-14: every drawn inquiry has the types of the table, and values of the enumerations', () => {
+  const { world } = busy(listed(), 300, NOW)
+  for (const pagina of [1, 2]) {
+    for (const entry of ask(world, 'GET', `/v3/consultas/${MAIL}?pagina=${pagina}&desde=2025-12-01`).json._entries) {
+      Consulta.strict().parse(entry)
+      expect(['form', 'telefono', 'whatsapp']).toContain(entry.OrigenLead)
+      expect(['compra', 'permuta', 'postventa']).toContain(entry.Interesado.Interes)
+      expect(['usado', 'nuevo']).toContain(entry.Auto.Estado)
+      if (entry.Interesado.InfoOperacion !== null) {
+        expect(Object.keys(entry.Interesado.InfoOperacion).sort()).toEqual([
+          'EntregaVehiculo',
+          'FinanciacionDeseada',
+          'QuiereCotizacionSeguro',
+        ])
+      }
+    }
+  }
+})
+
+test('INQ-02: who asks is told as it was given, nulls included, and the same on every reading', () => {
+  const given = {
+    Interes: 'permuta',
+    Nombre: 'Ana',
+    Apellido: null,
+    Email: null,
+    Telefono: '351 555-0009',
+    DocIdentidad: null,
+    Provincia: null,
+    Ciudad: null,
+    Comentario: null,
+    InfoOperacion: {
+      EntregaVehiculo: { Marca: 'Fiat', Modelo: 'Palio', VersionYear: null },
+      FinanciacionDeseada: { Adelanto: { Moneda: 'ARS', Importe: 1 }, Cuota: null },
+      QuiereCotizacionSeguro: null,
+    },
+  }
+  const world = about('Gol-A', { lead: given, OrigenLead: 'whatsapp' })
+  expect(ask(world, 'GET', ONE).json).toMatchObject({ Interesado: given, OrigenLead: 'whatsapp' })
+  const drawn = about('Gol-A')
+  expect(ask(drawn, 'GET', ONE).text).toBe(ask(about('Gol-A'), 'GET', ONE).text)
+})
+
+test('INQ-01, common/ref-titles: the ref says who asks and about which car', () => {
+  const given = {
+    Interes: 'compra',
+    Nombre: 'Ana',
+    Apellido: 'Sosa',
+    Email: null,
+    Telefono: null,
+    DocIdentidad: null,
+    Provincia: null,
+    Ciudad: null,
+    Comentario: null,
+    InfoOperacion: null,
+  }
+  const heard = ask(about('Gol-A', { lead: given }), 'GET', ONE, {
+    headers: { Accept: 'application/vnd.service.ref+json' },
+  })
+  expect(heard.json).toEqual({
+    href: '/v3/consultas/jefa%40taller.example/1000001',
+    title: 'Ana Sosa, Volkswagen Gol Trend',
+  })
+  const nameless = ask(about('Gol-A', { lead: { ...given, Nombre: null } }), 'GET', ONE, {
+    headers: { Accept: 'application/vnd.service.ref+json' },
+  })
+  expect(nameless.json.title).toBe('Sosa, Volkswagen Gol Trend')
+})
+
+test.each([
+  ['Gol-A', 'uno', 200],
+  ['Gol-D', 'uno', 200],
+  ['catalogo', 'uno', 200],
+  ['Gol-A', 'dos', 404],
+  ['Gol-D', 'dos', 200],
+  ['catalogo', 'dos', 404],
+  ['Gol-A', 'lector', 404],
+])('INQ-07: an inquiry on %s read by %s answers %i', (what, as, status) => {
+  const heard = ask(about(what), 'GET', ONE, { as })
+  expect(heard.status).toBe(status)
+  if (status === 404) expect(heard.headers['Content-Type']).toBe('text/plain; charset=utf-8')
+})
+
+test('INQ-01: an inquiry of another agency, or of none, is 404', () => {
+  const world = about('catalogo', { agency: 1 })
+  expect(ask(world, 'GET', ONE, { as: 'uno' }).status).toBe(404)
+  expect(ask(world, 'GET', ONE, { as: 'dos' }).status).toBe(404)
+  expect(ask(world, 'GET', `/v3/consultas/${OTHER_MAIL}/1000001`, { as: 'dos' }).status).toBe(200)
+  expect(ask(world, 'GET', `/v3/consultas/${OTHER_MAIL}/1000002`, { as: 'dos' }).status).toBe(404)
+  expect(ask(world, 'GET', '/v3/consultas/nadie@x.example/1000001').status).toBe(404)
+})
+
+test.each(['01000001', '1000001.0', '+1000001', '1', '__proto__', 'constructor', '%31000001x'])(
+  'INQ-01: %s is no sid',
+  (sid) => {
+    expect(ask(about('Gol-A'), 'GET', `/v3/consultas/${MAIL}/${sid}`).status).toBe(404)
+  },
+)
+
+test('INQ-01: an inquiry older than the list reaches can still be read by its id', () => {
+  const world = listed()
+  const old = withInquiries(world, [lead(world, 1, 'Gol-A', NOW - 200 * 24 * HOUR_MS)])
+  expect(ask(old, 'GET', ONE).status).toBe(200)
+})
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('INQ-09: %s of an inquiry, or of the list, is 405', (method) => {
+  for (const target of [ONE, `/v3/consultas/${MAIL}`, '/v3/consultas']) {
+    expect(ask(about('Gol-A'), method, target, { body: {} }).status).toBe(405)
+  }
+})
+
+test('an inquiry links to its listing while that can be read, and tells the car as it was then', () => {
+  const world = about('Gol-A')
+  const archived = ask(world, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A/archivar`).world
+  expect(ask(archived, 'GET', ask(archived, 'GET', ONE).json._links.publicacion.href).status).toBe(200)
+  const edited = ask(world, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A`, { body: { Precio: null } }).world
+  expect(ask(edited, 'GET', ONE).json.Auto.Precio).toEqual({ Moneda: 'ARS', Importe: 15_500_000 })
+})
+
+test('publications/read-archived=404: the link to the listing ends with the listing, although it was read before', () => {
+  const world = about('Gol-A', {}, { 'publications/read-archived': '404' })
+  expect(ask(world, 'GET', ONE).json._links).toHaveProperty('publicacion')
+  const archived = ask(world, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A/archivar`).world
+  expect(ask(archived, 'GET', ONE).json._links).not.toHaveProperty('publicacion')
+})
+
+test('the listing of another app is not linked where it cannot be read, also after an id passed to another app', () => {
+  expect(ask(about('Gol-D'), 'GET', ONE).json._links).not.toHaveProperty('publicacion')
+  expect(ask(about('Gol-D', {}, { 'publications/other-apps': 'shared' }), 'GET', ONE).json._links).toHaveProperty(
+    'publicacion',
+  )
+  const before = about('Gol-D', {}, { 'publications/external-id-reuse': '201' })
+  expect(ask(before, 'GET', ONE, { as: 'dos' }).json._links).toHaveProperty('publicacion')
+  const archived = ask(before, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-D/archivar`, { as: 'dos' }).world
+  const taken = ask(archived, 'POST', `/v3/publicaciones/${MAIL}`, { body: gol('gol-d'), as: 'uno' })
+  expect(taken.status).toBe(201)
+  expect(ask(taken.world, 'GET', ONE, { as: 'dos' }).json._links).not.toHaveProperty('publicacion')
+})
+
+test('PUB-38: the block Consultas of a publication leads to its inquiries', () => {
+  const { world, known } = busy(listed(), 30, NOW)
+  const { Consultas } = ask(world, 'GET', `/v3/publicaciones/${MAIL}/gol-b`).json
+  expect(ask(world, 'GET', Consultas._links.self.href).json.Total).toBe(
+    known.filter(({ externalid }) => externalid === 'Gol-B').length,
+  )
+})

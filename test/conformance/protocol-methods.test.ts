@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { operations } from '../../src/resources/index.ts'
+import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+
+/** 405, HEAD and OPTIONS: the same on every path of the table. */
+
+const SEGMENTS: Readonly<Record<string, string>> = {
+  adminmail: MAIL,
+  externalid: 'gol-1',
+  sid: '1000001',
+  topic: 'publicacion-consultada',
+  id: '1',
+}
+const filled = (path: string): string => path.replace(/\{(\w+)\}/g, (_, name: string) => SEGMENTS[name] ?? name)
+
+const templates = [...new Set(operations.all.map(({ path }) => path))]
+const methodsAt = (path: string): string[] =>
+  operations.all.filter((entry) => entry.path === path).map(({ method }) => method)
+const allowedAt = (path: string): string[] =>
+  methodsAt(path).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+
+const stocked = () => ask(miniature(), 'POST', `/v3/publicaciones/${MAIL}`, { body: gol('gol-1') }).world
+
+test.each(templates)('common/method-not-allowed: 405 with Allow for every other method at %s', (path) => {
+  const allowed = allowedAt(path)
+  for (const method of [
+    'GET',
+    'HEAD',
+    'POST',
+    'PUT',
+    'PATCH',
+    'DELETE',
+    'OPTIONS',
+    'TRACE',
+    'get',
+    'constructor',
+    '__proto__',
+  ]) {
+    if (allowed.includes(method)) continue
+    const heard = ask(stocked(), method, filled(path), { headers: { Accept: 'text/html' } })
+    expect([method, heard.status]).toEqual([method, 405])
+    expect(heard.headers['Allow']?.split(', ').sort()).toEqual([...allowed].sort())
+    expect(heard.headers['Vary']).toBe('Accept')
+    expect(heard.headers['Content-Type']).toBe('application/problem+json')
+    if (method === 'HEAD') expect(heard.body).toBeNull()
+    else expect(heard.json).toMatchObject({ Status: 405, Instance: filled(path) })
+  }
+})
+
+test.each(templates.filter((path) => methodsAt(path).includes('GET')))(
+  'HEAD answers as GET does, without the body, at %s',
+  (path) => {
+    const world = stocked()
+    for (const Accept of ['*/*', 'application/vnd.service.ref+json', 'text/html']) {
+      const get = ask(world, 'GET', filled(path), { headers: { Accept } })
+      const head = ask(world, 'HEAD', filled(path), { headers: { Accept } })
+      expect(head.status).toBe(get.status)
+      expect(head.body).toBeNull()
+      expect(head.headers).toEqual(get.headers)
+      expect(Number(head.headers['Content-Length'])).toBe(Buffer.byteLength(get.text))
+    }
+  },
+)
+
+test('HEAD knows 304 too, and says nothing of a length then', () => {
+  const { ETag = '' } = ask(miniature(), 'GET', '/v3').headers
+  const heard = ask(miniature(), 'HEAD', '/v3', { headers: { 'If-None-Match': ETag } })
+  expect(heard.status).toBe(304)
+  expect(heard.headers).toEqual({ ETag, Vary: 'Accept' })
+})
+
+test('a write by GET changes nothing, and so does a method that is not allowed', () => {
+  const world = miniature()
+  expect(ask(world, 'DELETE', `/v3/agencias/${MAIL}`).world).toBe(world)
+  expect(ask(world, 'HEAD', `/v3/agencias/${MAIL}`).world).toBe(world)
+})
+
+test('405 comes before 406 and before the target is looked for', () => {
+  expect(ask(miniature(), 'DELETE', '/v3/agencias/nadie@x.example', { headers: { Accept: 'text/html' } }).status).toBe(
+    405,
+  )
+})

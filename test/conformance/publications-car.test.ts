@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { readCatalogue } from '../../src/fixtures/catalogue.ts'
+import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+
+/** Which car a create speaks of (PUB-09 .. PUB-13, PUB-16, COM-11). */
+
+const AT = `/v3/publicaciones/${MAIL}`
+const catalogue = readCatalogue()
+const brandNamed = (name: string) => catalogue.brands.find(({ Nombre }) => Nombre === name)!
+const volkswagen = brandNamed('Volkswagen')
+const golTrend = volkswagen.models.find(({ Nombre }) => Nombre === 'Gol Trend')!
+/** One automatic of 2018, and the only version of that year. */
+const automatic = golTrend.versions.find(({ VersionYear }) => VersionYear === 2018)!
+const comfortline = golTrend.versions.find(
+  ({ Nombre, VersionYear }) => Nombre.includes('Comfortline') && VersionYear === 2022,
+)!
+
+const create = (more: Readonly<Record<string, unknown>>, profile: Readonly<Record<string, string>> = {}) =>
+  ask(miniature(profile), 'POST', AT, { body: gol('auto-1', more) })
+
+const names = ({ json }: ReturnType<typeof create>) => [json.Marca, json.Modelo, json.Version]
+
+test.each([
+  ['name', 'Volkswagen'],
+  ['codename', 'vw'],
+  ['another codename', 'volkswagen'],
+  ['id', String(volkswagen.id)],
+  ['api-url-path', volkswagen.path],
+  ['api-url', `https://api.example${volkswagen.path}`],
+])('PUB-09: Marca by %s is resolved and shown by its name', (_, Marca) => {
+  expect(names(create({ Marca })).slice(0, 2)).toEqual(['Volkswagen', 'Gol Trend'])
+})
+
+test.each([
+  ['name', 'Gol Trend'],
+  ['name in another case', 'GOL trend'],
+  ['codename', golTrend.codenames[0]],
+  ['id', String(golTrend.id)],
+  ['api-url-path', golTrend.path],
+  ['api-url', `http://playa.localhost${golTrend.path}`],
+])('PUB-09: Modelo by %s is resolved and shown by its name', (_, Modelo) => {
+  expect(names(create({ Modelo })).slice(0, 2)).toEqual(['Volkswagen', 'Gol Trend'])
+})
+
+test('catalogue/numeric-names: 208 inside Peugeot is the model of that name', () => {
+  expect(names(create({ Marca: 'Peugeot', Modelo: '208' })).slice(0, 2)).toEqual(['Peugeot', '208'])
+})
+
+test.each([
+  ['id', String(comfortline.id)],
+  ['codename', comfortline.codenames[0]],
+  ['api-url-path', comfortline.path],
+  ['api-url', `https://api.example${comfortline.path}`],
+  ['name', comfortline.Nombre],
+])('PUB-10: Version by %s is the known one, whose data the answer shows', (_, Version) => {
+  const made = create({ Version, VersionYear: 2022 })
+  expect(names(made)).toEqual(['Volkswagen', 'Gol Trend', comfortline.Nombre])
+  expect([made.json.Transmision, made.json.Propulsion, made.json.VersionYear]).toEqual(['Automática', 'Nafta', 2022])
+})
+
+test.each([
+  ['id', String(comfortline.id)],
+  ['api-url-path', comfortline.path],
+  ['api-url', `https://api.example${comfortline.path}`],
+  ['brand, model and name', `VW Gol Trend ${comfortline.Nombre}`],
+])('PUB-10: a Version given by %s alone brings its brand and model', (_, Version) => {
+  const made = create({ Version, VersionYear: 2022, Marca: undefined, Modelo: undefined })
+  expect([made.status, ...names(made)]).toEqual([201, 'Volkswagen', 'Gol Trend', comfortline.Nombre])
+})
+
+test('PUB-10: an unknown version text tells brand and model, and is kept as it was sent', () => {
+  const made = create({ Version: 'Volkswagen Gol Trend Edición Bisabuelo', Marca: undefined, Modelo: undefined })
+  expect([made.status, ...names(made)]).toEqual([
+    201,
+    'Volkswagen',
+    'Gol Trend',
+    'Volkswagen Gol Trend Edición Bisabuelo',
+  ])
+})
+
+test('PUB-10: when no single known version can be established the supplied name is kept', () => {
+  const texts = ['Edición Bisabuelo', '/v3/versiones/99999999', 'https://api.example/v3/versiones/0', '99999999']
+  for (const Version of texts) expect(names(create({ Version }))).toEqual(['Volkswagen', 'Gol Trend', Version])
+})
+
+test('publications/version-absent: without a Version the one that year and technical data leave is known, else null', () => {
+  for (const Version of [undefined, null, '']) expect(names(create({ Version }))[2]).toBe(automatic.Nombre)
+  expect(names(create({ VersionYear: 2022 }))[2]).toBeNull()
+})
+
+test('publications/version-elsewhere: a known version of another model or brand than those given is refused on Version', () => {
+  for (const more of [{ Modelo: 'Polo' }, { Marca: 'Fiat', Modelo: 'Cronos' }, { Marca: 'Fiat', Modelo: undefined }]) {
+    for (const Version of [comfortline.path, String(comfortline.id), `https://api.example${comfortline.path}`]) {
+      const heard = create({ ...more, Version })
+      expect([heard.status, Object.keys(heard.json.Errors)]).toEqual([400, expect.arrayContaining(['Version'])])
+    }
+  }
+})
+
+test('publications/unresolvable: unknown brand and model are refused each on its member, or kept as text', () => {
+  const heard = create({ Marca: 'Batimóvil', Modelo: 'Mark I' })
+  expect([heard.status, Object.keys(heard.json.Errors)]).toEqual([400, ['Marca']])
+  expect(Object.keys(create({ Modelo: 'Mark I' }).json.Errors)).toEqual(['Modelo'])
+  const kept = create(
+    { Marca: 'Batimóvil', Modelo: 'Mark I', Version: 'Gotham' },
+    { 'publications/unresolvable': 'kept' },
+  )
+  expect([kept.status, ...names(kept)]).toEqual([201, 'Batimóvil', 'Mark I', 'Gotham'])
+})
+
+test('PUB-09: a model that names several brands’ cars needs its brand', () => {
+  const without = create({ Marca: undefined, Modelo: 'León' })
+  expect([without.status, Object.keys(without.json.Errors).sort()]).toEqual([400, ['Marca', 'Modelo']])
+  expect(names(create({ Marca: 'Cupra', Modelo: 'León' })).slice(0, 2)).toEqual(['Cupra', 'León'])
+})
+
+test('PUB-12: the four words of Transmision are shown spelled out while the version is unknown', () => {
+  const transmission = (Transmision: unknown) => create({ Version: 'Edición Bisabuelo', Transmision }).json.Transmision
+  expect(['Automática', 'A', 'Manual', 'M', undefined].map(transmission)).toEqual([
+    'Automática',
+    'Automática',
+    'Manual',
+    'Manual',
+    null,
+  ])
+})
+
+test('PUB-13: Propulsion is resolved to its name, and a known version knows better', () => {
+  const fuel = (more: object) => create({ Version: 'Edición Bisabuelo', ...more }).json.Propulsion
+  expect([fuel({ Propulsion: 'gasoil' }), fuel({ Propulsion: '/v3/propulsiones/7' }), fuel({})]).toEqual([
+    'Diésel',
+    'GNC',
+    null,
+  ])
+  const known = create({ Version: String(comfortline.id), VersionYear: 2020, Transmision: 'M', Propulsion: 'GNC' }).json
+  expect([known.Transmision, known.Propulsion, known.VersionYear]).toEqual(['Automática', 'Nafta', 2020])
+})
+
+const sheet = [{ Seccion: 'Confort', Valor: 'Aire', Datos: 'sí' }]
+
+test('PUB-16: DatosTecnicosCustom is used only when the version is unknown', () => {
+  const data = (Version: unknown) => create({ Version, DatosTecnicosCustom: sheet }).json.DatosTecnicosCustom
+  expect([data('Edición Bisabuelo'), data(automatic.path), data(undefined)]).toEqual([sheet, [], []])
+})
+
+test('PUB-16: a full edit uses DatosTecnicosCustom only when the version is unknown', () => {
+  const edited = (Version: string) => {
+    const { world } = create({ Version, DatosTecnicosCustom: sheet })
+    const body = { VersionYear: 2018, Kilometraje: 61_000, DatosTecnicosCustom: [...sheet, ...sheet] }
+    return ask(world, 'PUT', `${AT}/auto-1`, { body }).json.DatosTecnicosCustom.length
+  }
+  expect([edited('Edición Bisabuelo'), edited(automatic.path)]).toEqual([2, 0])
+})
+
+test('publications/custom-data-item: under the second option the items are texts', () => {
+  const option = { 'publications/custom-data-item': 'string' }
+  const made = create({ Version: 'Edición Bisabuelo', DatosTecnicosCustom: ['Aire', ''] }, option)
+  expect(made.json.DatosTecnicosCustom).toEqual(['Aire', ''])
+  expect(Object.keys(create({ DatosTecnicosCustom: ['Aire', sheet[0]] }, option).json.Errors)).toEqual([
+    'DatosTecnicosCustom[1]',
+  ])
+})

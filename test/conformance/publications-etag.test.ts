@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import type { World } from '../../src/world/world.ts'
+import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+
+/** Entity tags of publications, and writes that carry them (PUB-33, PUB-34). */
+
+const AT = `/v3/publicaciones/${MAIL}`
+const ONE = `${AT}/auto-1`
+const full = { VersionYear: 2018, Kilometraje: 61_000 }
+
+const started = (profile: Readonly<Record<string, string>> = {}, id = 'auto-1') => {
+  const { world, headers } = ask(miniature(profile), 'POST', AT, { body: gol(id) })
+  return { world, tag: headers['ETag'] ?? '' }
+}
+
+/** Every guarded write, as a function of the world and of its headers. */
+const writes = {
+  PUT: (world: World, headers = {}) => ask(world, 'PUT', ONE, { body: { ...full, Color: 'Rojo' }, headers }),
+  PATCH: (world: World, headers = {}) => ask(world, 'PATCH', ONE, { body: { Precio: null }, headers }),
+  suspender: (world: World, headers = {}) => ask(world, 'PATCH', `${ONE}/suspender`, { headers }),
+  archivar: (world: World, headers = {}) => ask(world, 'PATCH', `${ONE}/archivar`, { headers }),
+} as const
+type Write = keyof typeof writes
+const WRITES = Object.keys(writes) as Write[] // of a literal, whose keys these are
+
+test.each(WRITES)('PUB-34: %s with the current tag, a list that has it, or `*` goes ahead', (write) => {
+  const { world, tag } = started()
+  for (const header of [tag, `"otro", ${tag}`, `${tag},"otro"`, '*'])
+    expect([header, writes[write](world, { 'If-Match': header }).status]).toEqual([header, 200])
+})
+
+test.each(WRITES)(
+  'PUB-34: %s with another, a weak or a malformed tag answers 412 ProblemDetails and changes nothing',
+  (write) => {
+    const { world, tag } = started()
+    for (const header of ['"otro"', `W/${tag}`, tag.slice(1, -1), '', '"', tag.toUpperCase()]) {
+      const heard = writes[write](world, { 'If-Match': header })
+      expect([header, heard.status, heard.headers['Content-Type']]).toEqual([header, 412, 'application/json'])
+      expect(Object.keys(heard.json)).toEqual(['Type', 'Title', 'Status', 'Detail', 'Instance', 'Extensions'])
+      expect(heard.world).toBe(world)
+    }
+  },
+)
+
+test.each(WRITES)(
+  'PUB-34: of two writers with one tag, %s of the first wins and every write of the second answers 412',
+  (write) => {
+    const { world, tag } = started()
+    const first = writes[write](world, { 'If-Match': tag })
+    expect(first.status).toBe(200)
+    for (const second of WRITES) {
+      const heard = writes[second](first.world, { 'If-Match': tag })
+      expect([second, heard.status]).toEqual([second, 412])
+      expect(heard.world).toBe(first.world)
+    }
+  },
+)
+
+test.each(WRITES)('publications/precondition-required: %s without a tag goes ahead, or answers 428', (write) => {
+  expect(writes[write](started().world).status).toBe(200)
+  const { world, tag } = started({ 'publications/precondition-required': '428' })
+  const heard = writes[write](world)
+  expect([heard.status, heard.headers['Content-Type']]).toEqual([428, 'application/problem+json'])
+  expect(writes[write](world, { 'If-Match': tag }).status).toBe(200)
+})
+
+test.each(WRITES)('PUB-33: the tag that %s answers is the one that a reading then answers, in every form', (write) => {
+  const { world, tag } = started()
+  const heard = writes[write](world)
+  expect(heard.headers['ETag']).not.toBe(tag)
+  for (const Accept of [
+    'application/json',
+    'text/json',
+    'application/vnd.service.entry+json',
+    'application/vnd.service.ref+json',
+    '*/*',
+  ]) {
+    const read = ask(heard.world, 'GET', ONE, { headers: { Accept } })
+    expect([Accept, read.headers['ETag']]).toEqual([Accept, heard.headers['ETag']])
+    const kept = ask(heard.world, 'GET', ONE, { headers: { Accept, 'If-None-Match': heard.headers['ETag'] ?? '' } })
+    expect([Accept, kept.status]).toEqual([Accept, 304])
+  }
+  const ref = ask(heard.world, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } })
+  expect(ref.json.etag).toBe(heard.headers['ETag'])
+  expect(
+    ask(heard.world, 'GET', `${AT}?estado=${heard.json.EstadoActual}`, {
+      headers: { Accept: 'application/vnd.service.ref+json' },
+    }).json._entries[0].etag,
+  ).toBe(heard.headers['ETag'])
+})
+
+test('publications/etag-strength: weak tags are weak everywhere, and still guard writes', () => {
+  const { world, tag } = started({ 'publications/etag-strength': 'weak' })
+  expect(tag).toMatch(/^W\/"[^"]+"$/)
+  expect(writes.PATCH(world, { 'If-Match': '"otro"' }).status).toBe(412)
+  const first = writes.PATCH(world, { 'If-Match': tag })
+  expect([first.status, writes.PATCH(first.world, { 'If-Match': tag }).status]).toEqual([200, 412])
+  expect(ask(world, 'GET', ONE, { headers: { 'If-None-Match': tag } }).status).toBe(304)
+})
+
+test('publications/ref-etag-form: the opaque part alone under the second option', () => {
+  const { world, tag } = started({ 'publications/ref-etag-form': 'opaque-part' })
+  const ref = ask(world, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } })
+  expect(`"${ref.json.etag}"`).toBe(tag)
+})
+
+test('PUB-33: a change that is undone makes a third tag, so that a stale copy is never taken for a current one', () => {
+  const { world, tag } = started()
+  const there = ask(world, 'PATCH', ONE, { body: { Activa: false } })
+  const back = ask(there.world, 'PATCH', ONE, { body: { Activa: true } })
+  expect(back.json).toEqual(ask(world, 'GET', ONE).json)
+  expect(new Set([tag, there.headers['ETag'], back.headers['ETag']]).size).toBe(3)
+})
+
+test('PUB-33: a write to another publication leaves the tag alone', () => {
+  const { world, tag } = started()
+  const other = ask(world, 'POST', AT, { body: gol('auto-2') })
+  const { world: after } = ask(other.world, 'PATCH', `${AT}/auto-2/archivar`)
+  expect(ask(after, 'GET', ONE).headers['ETag']).toBe(tag)
+  expect(other.headers['ETag']).not.toBe(tag)
+})
+
+test('PUB-33: the same publication under other assumptions has another tag, since it may look otherwise', () => {
+  expect(started({ 'publications/warranty': 'boolean' }).tag).not.toBe(started().tag)
+})
+
+test('PUB-34: If-None-Match on a write refuses it while the tag matches', () => {
+  const { world, tag } = started()
+  expect(writes.PATCH(world, { 'If-None-Match': tag }).status).toBe(412)
+  expect(writes.PATCH(world, { 'If-None-Match': '"otro"' }).status).toBe(200)
+})
+
+test('ERR-05: a 412 has the media type of the answer that was asked for, or as the second option says', () => {
+  const type = (Accept: string | undefined, profile = {}) =>
+    writes.PATCH(started(profile).world, { 'If-Match': '"otro"', ...(Accept && { Accept }) }).headers['Content-Type']
+  expect([undefined, '*/*', 'text/json', 'application/vnd.service.ref+json'].map((accept) => type(accept))).toEqual([
+    'application/json',
+    'application/json',
+    'text/json',
+    'application/vnd.service.ref+json',
+  ])
+  const option = { 'errors/precondition-type': 'json-or-problem' }
+  expect([undefined, '*/*', 'text/json'].map((accept) => type(accept, option))).toEqual([
+    'application/problem+json',
+    'application/problem+json',
+    'application/json',
+  ])
+})

@@ -1,0 +1,312 @@
+import { expect, test } from 'vitest'
+import type { World } from '../../src/world/world.ts'
+import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+
+/** Bodies, paths and headers that mean harm or nonsense: each is answered, none throws, and a refused one leaves the world as it was. */
+
+const AT = `/v3/publicaciones/${MAIL}`
+const ONE = `${AT}/auto-1`
+const full = { VersionYear: 2018, Kilometraje: 61_000 }
+
+const started = (profile: Readonly<Record<string, string>> = {}): World =>
+  ask(miniature(profile), 'POST', AT, { body: gol('auto-1') }).world
+
+/** The same body, as text, to every operation that takes one. */
+const everywhere = (body: string, profile: Readonly<Record<string, string>> = {}) => {
+  const world = started(profile)
+  return [ask(world, 'POST', AT, { body }), ask(world, 'PUT', ONE, { body }), ask(world, 'PATCH', ONE, { body })].map(
+    (heard) => {
+      if (heard.status >= 400) expect(heard.world).toBe(world)
+      return heard.status
+    },
+  )
+}
+
+const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
+
+test.each([
+  ['nothing', ''],
+  ['a blank', ' '],
+  ['null', 'null'],
+  ['a number', '1'],
+  ['NaN', 'NaN'],
+  ['a text', '"{}"'],
+  ['an array', '[{}]'],
+  ['half an object', '{"Precio":'],
+  ['two objects', '{}{}'],
+  ['a trailing comma', '{"Activa":true,}'],
+  ['a comment', '{/**/}'],
+  ['single quotes', "{'Activa':true}"],
+  ['an infinity', '{"Kilometraje":Infinity}'],
+  ['a raw control character', '{"Color":"a\0b"}'],
+  ['a byte order mark in the middle', '{\uFEFF}'],
+  ['100,000 nested arrays', nested(100_000, '[', ']')],
+])('errors/malformed-json: %s is 400 with `_`', (_, body) => {
+  expect(everywhere(body)).toEqual([400, 400, 400])
+  const { json } = ask(started(), 'PATCH', ONE, { body })
+  expect(Object.keys(json.Errors)).toEqual(['_'])
+})
+
+test.each([
+  ['__proto__', '{"__proto__":{"Activa":false,"Precio":null}}'],
+  ['constructor', '{"constructor":{"prototype":{"Activa":false}}}'],
+  ['toString and hasOwnProperty', '{"toString":1,"hasOwnProperty":null,"valueOf":[]}'],
+  ['10,000 members', JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`m${i}`, i])))],
+  ['a deep member', `{"otro":${nested(50_000, '[', ']')}}`],
+  ['a deep object', `{"otro":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`],
+  ['an empty name', '{"":1}'],
+])('common/unknown-members: %s among the members has no effect', (_, text) => {
+  const world = started()
+  const before = ask(world, 'GET', ONE)
+  const patched = ask(world, 'PATCH', ONE, { body: text })
+  expect([patched.status, patched.text]).toEqual([200, before.text])
+  const created = ask(world, 'POST', AT, { body: `${JSON.stringify(gol('auto-2')).slice(0, -1)},${text.slice(1)}` })
+  expect([created.status, created.json.EstadoActual]).toEqual([201, 'Activa'])
+  expect(({} as { Activa?: unknown }).Activa).toBeUndefined()
+})
+
+test('common/unknown-members: when refused, names of the prototype are keys like any other', () => {
+  const world = started({ 'common/unknown-members': '400' })
+  const heard = ask(world, 'PATCH', ONE, { body: '{"__proto__":1,"constructor":2,"":3}' })
+  expect([heard.status, Object.keys(heard.json.Errors).sort()]).toEqual([400, ['', '__proto__', 'constructor']])
+  const top = ask(started({ 'common/unknown-members': '400', 'errors/keys': 'top-level' }), 'PATCH', ONE, {
+    body: '{"__proto__":1}',
+  })
+  expect(Object.keys(top.json.Errors)).toEqual(['__proto__'])
+})
+
+/** Values for every member: none may throw, whatever it answers. */
+const values: readonly string[] = [
+  'null',
+  'true',
+  '0',
+  '-0',
+  '1e308',
+  '1e400',
+  '-1e400',
+  '9007199254740993',
+  '2147483648',
+  '-2147483649',
+  '1e-400',
+  '""',
+  '"NaN"',
+  '"Infinity"',
+  '"1e3"',
+  '"__proto__"',
+  '"constructor"',
+  '"toString"',
+  '"\\u0000"',
+  '"\\ud800"',
+  '"\\udc00\\ud800"',
+  '"%00%ZZ"',
+  '"/v3/"',
+  '"/v3/marcas/"',
+  '"https://"',
+  '"http://[::1"',
+  '"https://user:pass@x/v3/marcas/1#x"',
+  `"${'😀'.repeat(20)}"`,
+  `"${'a'.repeat(10_000)}"`,
+  `"${'á '.repeat(5_000)}"`,
+  '"(((((((((("',
+  '"$&\\\\1[a-z]+*"',
+  '[]',
+  '[null]',
+  '[[[[]]]]',
+  '[{}]',
+  '{}',
+  '{"0":1,"length":1}',
+  '{"__proto__":{"Moneda":"ARS","Importe":1}}',
+  '{"Moneda":"__proto__","Importe":1}',
+  '{"Moneda":"\\u0000","Importe":1e400}',
+  '{"Moneda":["ARS"],"Importe":[1]}',
+  '{"Region":"constructor","Ciudad":"__proto__","Direccion":"\\ud800"}',
+  '{"Region":{"a":1},"Ciudad":null}',
+  nested(2_000, '[', ']'),
+]
+const MEMBERS = [
+  ...[
+    'ExternalId',
+    'RefStock',
+    'Vin',
+    'Activa',
+    'Exposicion',
+    'OperadorResponsable',
+    'Marca',
+    'Modelo',
+    'Version',
+    'VersionYear',
+  ],
+  ...[
+    'Transmision',
+    'Propulsion',
+    'Carroceria',
+    'Kilometraje',
+    'Color',
+    'Descripcion',
+    'DatosTecnicosCustom',
+    'Precio',
+    'Adelanto',
+  ],
+  ...['Cuota', 'Fotos', 'AplicaCertificadoGarantiaUsado', 'Locacion', 'Telefono'],
+]
+
+test.each(MEMBERS)('whatever the value of %s, every operation answers it', (member) => {
+  const world = started()
+  const create = JSON.stringify({ ...gol('auto-2'), [member]: undefined }).slice(0, -1)
+  const edit = JSON.stringify({ ...full, [member]: undefined }).slice(0, -1)
+  const joined = (text: string, value: string) => `${text}${text === '{' ? '' : ','}"${member}":${value}}`
+  for (const value of values) {
+    const heard = [
+      ask(world, 'POST', AT, { body: joined(create, value) }),
+      ask(world, 'PUT', ONE, { body: joined(edit, value) }),
+      ask(world, 'PATCH', ONE, { body: joined('{', value) }),
+    ]
+    for (const { status, json, world: after } of heard) {
+      expect([member, value.slice(0, 40), [200, 201, 400].includes(status), typeof json]).toEqual([
+        member,
+        value.slice(0, 40),
+        true,
+        'object',
+      ])
+      if (status === 400) expect(after).toBe(world)
+    }
+  }
+})
+
+test('common/types: converting strange values throws nothing either', () => {
+  const world = started({ 'common/types': 'converted' })
+  for (const member of MEMBERS) {
+    // Only texts are converted.
+    for (const value of values.filter((text) => text.startsWith('"'))) {
+      const heard = ask(world, 'POST', AT, {
+        body: `${JSON.stringify({ ...gol('auto-2'), [member]: undefined }).slice(0, -1)},"${member}":${value}}`,
+      })
+      expect([201, 400]).toContain(heard.status)
+    }
+  }
+})
+
+test('errors/how-many: of ten thousand faults the first thousand are told, each under its own key', () => {
+  const heard = ask(started(), 'POST', AT, { body: gol('auto-2', { Fotos: Array(10_000).fill(1) }) })
+  expect([heard.status, Object.keys(heard.json.Errors).length]).toEqual([400, 1_000])
+})
+
+const segments = [
+  '%00',
+  '%ZZ',
+  '%',
+  '%2F',
+  '%2f%2e%2e',
+  '..',
+  '.',
+  '%2E%2E',
+  '%FF',
+  '%ED%A0%80',
+  '%E2%80%AE',
+  '__proto__',
+  'constructor',
+  '%20',
+  'a'.repeat(10_000),
+  '%25',
+  '+',
+  ';',
+  '{externalid}',
+]
+
+test.each(segments)('common/path-parameters: as an externalid %j is found nowhere', (segment) => {
+  const world = started()
+  for (const [method, step] of [
+    ['GET', ''],
+    ['PUT', ''],
+    ['PATCH', ''],
+    ['PATCH', '/suspender'],
+    ['PATCH', '/archivar'],
+  ] as const) {
+    const heard = ask(world, method, `${AT}/${segment}${step}`, { body: {} })
+    expect([method, heard.status]).toEqual([method, 404])
+    expect(heard.world).toBe(world)
+  }
+})
+
+test.each(segments)('common/path-parameters: as an adminmail %j is no e-mail, or nothing at all', (segment) => {
+  for (const [method, target] of [
+    ['GET', '/auto-1'],
+    ['POST', ''],
+    ['PUT', '/auto-1'],
+    ['PATCH', '/auto-1/suspender'],
+  ] as const) {
+    const heard = ask(started(), method, `/v3/publicaciones/${segment}${target}`, { body: {} })
+    expect([400, 404]).toContain(heard.status)
+  }
+})
+
+test('a slash within an id is part of it and not of the path', () => {
+  expect(ask(started(), 'GET', `${AT}/auto-1%2Fsuspender`).status).toBe(404)
+  expect(ask(started(), 'PATCH', `${AT}/auto-1%2Fsuspender`, { body: {} }).status).toBe(404)
+  expect(ask(started(), 'GET', `${AT}/auto%2D1`).status).toBe(200)
+})
+
+test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', '', 'get', 'TRACE', 'DELETE', 'PATCH,PUT'])(
+  'common/method-not-allowed: the method %j is 405 with Allow',
+  (method) => {
+    const heard = ask(started(), method, ONE)
+    expect([heard.status, heard.headers['Allow']]).toEqual([405, 'GET, HEAD, PUT, PATCH'])
+  },
+)
+
+test('strange headers are answered', () => {
+  const world = started()
+  const odd = [
+    '',
+    ' ',
+    ',',
+    ';;;',
+    '"',
+    '""',
+    '*',
+    '**',
+    'W/',
+    'W/"',
+    '\u0000',
+    '😀',
+    'a'.repeat(50_000),
+    '"a'.repeat(20_000),
+    '*/*;q=NaN',
+    'application/json;q=-1',
+    '/',
+    'text/json;q=1;q=0',
+  ]
+  for (const name of ['Accept', 'If-Match', 'If-None-Match', 'Content-Type', 'Authorization']) {
+    for (const value of odd) {
+      for (const heard of [
+        ask(world, 'GET', ONE, { headers: { [name]: value } }),
+        ask(world, 'PATCH', ONE, { body: {}, headers: { [name]: value } }),
+      ]) {
+        expect(heard.status).toBeLessThan(500)
+      }
+    }
+  }
+})
+
+test('strange queries of the list are answered', () => {
+  const world = started()
+  for (const query of [
+    'pagina=1e3',
+    'pagina=%00',
+    'pagina=99999999999',
+    'pagina=-1',
+    'estado=__proto__',
+    'estado=constructor',
+    'operador=%ZZ',
+    'q=%',
+    'q=(',
+    'q=%ED%A0%80',
+    '__proto__=1',
+    '=',
+    '&&&',
+    'q=a&q=b',
+    'pagina=2147483647',
+  ]) {
+    expect([200, 400]).toContain(ask(world, 'GET', `${AT}?${query}`).status)
+  }
+})

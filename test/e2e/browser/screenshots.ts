@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { createSandbox } from '../../../src/index.ts'
+import { packageRoot } from '../../../src/fixtures/package-root.ts'
+import { ADVICE, ARGUMENTS, findChromium } from './chromium.ts'
+
+/** Makes the pictures of the README: `npx tsx test/e2e/browser/screenshots.ts`. */
+
+const AGENCY = 'ventas@lospinos.example'
+const W = '/_playa/ui/w/default'
+
+const pictureOf = async (page: Page, name: string): Promise<void> => {
+  const path = join(packageRoot(), 'docs', `${name}.png`)
+  const bytes = await page.screenshot({ path })
+  console.log(`${path}: ${Math.round(bytes.length / 1_000)} KB`)
+}
+
+/** A write that many questions are asked of, and one of them refuses. */
+const refusedWrite = async (context: BrowserContext, url: string): Promise<void> => {
+  const archived = await context.request.get(`${url}/v3/publicaciones/${AGENCY}?estado=Archivada`)
+  const [{ ExternalId }] = Object(await archived.json())._entries
+  await context.request.patch(`${url}/v3/publicaciones/${AGENCY}/${ExternalId}`, { data: { Activa: true } })
+}
+
+const executablePath = findChromium(process.env)
+if (executablePath === undefined) throw new Error(ADVICE)
+const sandbox = await createSandbox({ scenario: 'demo', now: '2026-03-01T12:00:00-03:00' })
+const { url, close } = await sandbox.listen(4010)
+const browser = await chromium.launch({ executablePath, args: ARGUMENTS })
+const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' })
+const page = await context.newPage()
+await refusedWrite(context, url)
+await page.goto(`${url}${W}/exchanges`)
+await page.getByRole('link', { name: /^PATCH/ }).click()
+await page.locator('[aria-current=step]').waitFor()
+await pictureOf(page, 'console')
+await page.goto(`${url}${W}/vidriera`)
+await page.waitForLoadState('networkidle')
+await pictureOf(page, 'storefront')
+await browser.close()
+await close()

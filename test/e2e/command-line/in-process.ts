@@ -1,0 +1,50 @@
+import { onTestFinished, vi } from 'vitest'
+import { commandLine } from '../../../src/cli/command-line.ts'
+import { type CreateOptions, createSandbox } from '../../../src/index.ts'
+import type { Ran } from './command-line.ts'
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/** Runs the command inside this process, one after the other: what it prints is heard instead. For commands that end by themselves. */
+export const runHere = (words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> => {
+  const ran = turn.then(() => heard(words, env))
+  turn = ran.catch(() => undefined)
+  return ran
+}
+
+const heard = async (words: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> => {
+  const [stdout, stderr]: string[][] = [[], []]
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation((...said) => void stdout?.push(`${said.join(' ')}\n`)),
+    vi.spyOn(console, 'error').mockImplementation((...said) => void stderr?.push(`${said.join(' ')}\n`)),
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      stdout?.push(String(text))
+      return true
+    }),
+  ]
+  for (const name of ['PORT', 'PLAYA_CONTROL_TOKEN', 'PLAYA_HOOK_SECRET', 'NO_COLOR', 'FORCE_COLOR'])
+    vi.stubEnv(name, env[name])
+  try {
+    const code = await commandLine(words)
+    return { code, stdout: stdout?.join('') ?? '', stderr: stderr?.join('') ?? '' }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    vi.unstubAllEnvs()
+  }
+}
+
+/** A server of its own for one test, and the command as it speaks to it. */
+export const served = async (options: CreateOptions = {}) => {
+  const sandbox = await createSandbox({ scenario: 'empty', ...options })
+  const { url, close } = await sandbox.listen()
+  onTestFinished(close)
+  /** Runs `playa` with these words and `--url`. */
+  const playa = (...words: string[]) => runHere([...words, '--url', url])
+  /** What it prints with `--json`; fails unless it ends with 0 and says nothing on standard error. */
+  const told = async (...words: string[]) => {
+    const { code, stdout, stderr } = await playa(...words, '--json')
+    if (code !== 0 || stderr !== '') throw new Error(`playa ${words.join(' ')} ended with ${code}: ${stderr}`)
+    return JSON.parse(stdout)
+  }
+  return { url, playa, told }
+}

@@ -1,0 +1,114 @@
+import { createServer } from 'node:http'
+import { expect, it, onTestFinished } from 'vitest'
+import { listen } from '../../../src/server/listen.ts'
+import { Sandbox } from '../../../src/simulator/simulator.ts'
+import { runHere, served } from './in-process.ts'
+
+/** What all verbs share that speak to a running server. */
+
+const other = async (status: number, body: string) => {
+  const server = createServer((_, response) => {
+    response.statusCode = status
+    response.end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
+
+it('without a server the sentence says where none answers and how to start one', async () => {
+  const silent = await runHere(['clock', '--url', 'http://127.0.0.1:1'])
+  expect(silent).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^No server answers at http:\/\/127\.0\.0\.1:1\. Start one with playa serve.*\n$/),
+  })
+})
+
+it('a server that is no Playa is told from one that refuses', async () => {
+  const [html, wrong, odd] = await Promise.all([
+    other(404, '<h1>Not here</h1>'),
+    other(200, '<h1>Hello</h1>'),
+    other(200, '{"now": 3}'),
+  ])
+  const said = [
+    await runHere(['clock', '--url', html]),
+    await runHere(['clock', '--url', wrong]),
+    await runHere(['clock', '--url', odd]),
+  ]
+  expect(said.map(({ code, stdout }) => [code, stdout])).toEqual([
+    [1, ''],
+    [1, ''],
+    [1, ''],
+  ])
+  expect(said[0]?.stderr).toContain('answers 404 without a word on why. Is it a Playa server?')
+  expect(said[1]?.stderr).toContain('answers no JSON. Is it a Playa server?')
+  expect(said[2]?.stderr).toContain('Is it of the same version?')
+})
+
+it('--url takes the base of a world as a client has it, and --world goes before that', async () => {
+  const { url, playa } = await served()
+  await playa('world', 'new', 'shop-1')
+  await playa('world', 'new', 'shop-2')
+  const shown = async (...words: string[]) => (await runHere(['clock', ...words])).stdout.split(' ')[0]
+  expect(await shown('--url', `${url}/`)).toBe('default')
+  expect(await shown('--url', `${url}/v3`)).toBe('default')
+  expect(await shown('--url', `${url}/w/shop-1`)).toBe('shop-1')
+  expect(await shown('--url', `${url}/w/shop-1/v3`)).toBe('shop-1')
+  expect(await shown('--url', `${url}/w/shop-1/v3`, '--world', 'shop-2')).toBe('shop-2')
+  const wrong = await runHere(['clock', '--url', 'localhost:4010'])
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--url takes an address like http://')])
+})
+
+it('the control token comes from its option or from the environment, and a 401 tells of both', async () => {
+  const sandbox = await Sandbox.open({ scenario: 'empty' })
+  const { url, close } = await listen(sandbox, { port: 0, hostname: '127.0.0.1', token: 'control-token-1' })
+  onTestFinished(close)
+  const without = await runHere(['clock', '--url', url])
+  expect(without.code).toBe(1)
+  expect(without.stderr).toMatch(/--control-token.*PLAYA_CONTROL_TOKEN/)
+  expect((await runHere(['clock', '--url', url, '--control-token', 'control-token-1'])).code).toBe(0)
+  expect((await runHere(['clock', '--url', url], { PLAYA_CONTROL_TOKEN: 'control-token-1' })).code).toBe(0)
+  expect((await runHere(['clock', '--url', url], { PLAYA_CONTROL_TOKEN: 'wrong' })).code).toBe(1)
+})
+
+it('colours are shown when they are forced, and not where the output is no terminal', async () => {
+  const { url } = await served()
+  const escapes = async (env: Record<string, string>) =>
+    (await runHere(['clock', '--url', url], env)).stdout.includes('\u001b[')
+  expect(await escapes({})).toBe(false)
+  expect(await escapes({ FORCE_COLOR: '1' })).toBe(true)
+  expect(await escapes({ FORCE_COLOR: '0' })).toBe(false)
+  expect(await escapes({ NO_COLOR: '1' })).toBe(false)
+})
+
+it('help of a command lists its verbs, and help of a verb tells its own options and an example', async () => {
+  for (const words of [
+    ['help', 'clock', 'run'],
+    ['clock', 'run', '--help'],
+  ]) {
+    const { code, stdout } = await runHere(words)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^playa clock run \[options\]\n\nLet it run\.\n\n {2}--speed VALUE /)
+    expect(stdout).toMatch(/\nExample: playa clock run --speed \d+\n$/)
+  }
+  const { stdout } = await runHere(['help', 'world'])
+  for (const verb of ['list', 'new [NAME]', 'fork NAME [COPY]', 'restore NAME SNAPSHOT'])
+    expect(stdout).toContain(`\n  ${verb} `)
+  expect(stdout).toContain('Exit codes: 0 done; 1 ')
+})
+
+it('a word that nobody knows is met with the nearest that is known', async () => {
+  const [command, begun, ofHelp, option] = [
+    await runHere(['wrld', 'list']),
+    await runHere(['assum']),
+    await runHere(['help', 'clok']),
+    await runHere(['clock', 'run', '--sped', '2']),
+  ]
+  expect([command, begun, ofHelp, option].map(({ code }) => code)).toEqual([2, 2, 2, 2])
+  expect(command.stderr).toMatch(/^Unknown command wrld\. Did you mean world\?/)
+  expect(begun.stderr).toMatch(/^Unknown command assum\. Did you mean assumptions\?/)
+  expect(ofHelp.stderr).toMatch(/^Unknown command clok\. Did you mean clock\?/)
+  expect(option.stderr).toMatch(/^Unknown option --sped\. Did you mean --speed\?/)
+})

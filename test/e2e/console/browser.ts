@@ -1,0 +1,98 @@
+import { webPages } from '../../../src/cli/web-pages.ts'
+import { createApp, type Handler } from '../../../src/server/app.ts'
+import { Sandbox, type SandboxOptions } from '../../../src/simulator/simulator.ts'
+
+const ORIGIN = 'http://127.0.0.1:4010'
+
+/** What a page answered. */
+export interface Seen {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** A person at a browser without scripts: it keeps cookies, follows links, fills forms in. */
+export class Browser {
+  readonly #app: Handler
+  #cookie: string | undefined
+
+  constructor(app: Handler) {
+    this.#app = app
+  }
+
+  /** Another person at the same server. */
+  another(): Browser {
+    return new Browser(this.#app)
+  }
+
+  async ask(path: string, init: RequestInit = {}): Promise<Seen> {
+    const headers = new Headers(init.headers)
+    if (!headers.has('accept')) headers.set('accept', path.startsWith('/v3') ? 'application/json' : 'text/html')
+    if (this.#cookie !== undefined) headers.set('cookie', this.#cookie)
+    const response = await this.#app(new Request(new URL(path, ORIGIN), { redirect: 'manual', ...init, headers }))
+    const [cookie] = response.headers.getSetCookie()
+    if (cookie !== undefined) this.#cookie = cookie.split(';')[0]
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+
+  see(path: string): Promise<Seen> {
+    return this.ask(path)
+  }
+
+  /** Sends a form of the page at `from` and follows where that leads. Fails when the page has no form of that action. */
+  async send(from: string, action: string, fields: Readonly<Record<string, string>> = {}): Promise<Seen> {
+    const { text } = await this.see(from)
+    const form = [...text.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].find(
+      ([, to, inside = '']) => to === action && fits(inside, fields),
+    )
+    if (!form) throw new Error(`${from} has no form for ${action} that takes ${Object.keys(fields).join(', ')}`)
+    const hidden = [...(form[2] ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
+    const values = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, unescaped(value)]))
+    const sent = await this.post(action, { ...values, ...fields })
+    const location = sent.headers.get('location')
+    return location === null ? sent : this.see(location)
+  }
+
+  /** Posts as it stands, the way that a page of this site would. */
+  post(path: string, fields: Readonly<Record<string, string>>, headers: Record<string, string> = {}): Promise<Seen> {
+    return this.ask(path, {
+      method: 'POST',
+      body: new URLSearchParams(fields).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: ORIGIN,
+        'sec-fetch-site': 'same-origin',
+        ...headers,
+      },
+    })
+  }
+
+  /** As JSON, from either API. */
+  async json(path: string, init: RequestInit = {}): Promise<unknown> {
+    return JSON.parse(
+      (await this.ask(path, { ...init, headers: { accept: 'application/json', ...init.headers } })).text,
+    )
+  }
+}
+
+/** A form takes fields that it names, whether people see them or not. */
+const fits = (inside: string, fields: Readonly<Record<string, string>>): boolean =>
+  Object.keys(fields).every((name) => inside.includes(`name="${name}"`))
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+/** A server inside this process, with its pages. */
+export const openBrowser = async (options: SandboxOptions = {}, token?: string): Promise<Browser> => {
+  const sandbox = await Sandbox.open({ nowMs: Date.parse('2026-03-01T12:00:00-03:00'), ...options })
+  const app = createApp(sandbox, { token, pages: webPages(token) })
+  return new Browser((request) => app.fetch(request))
+}
+
+export const UI = '/_playa/ui'
+export const W = `${UI}/w/default`

@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+import { createSandbox } from '../../../src/index.ts'
+import { openBrowser, W } from './browser.ts'
+
+const MAIL = 'ventas@lospinos.example'
+const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' }
+
+const preOf = (text: string, id: string): string =>
+  (new RegExp(`<pre id="${id}"[^>]*>([\\s\\S]*?)</pre>`).exec(text)?.[1] ?? '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+it('an exchange shows the way that it took, and marks the question that decided with its grounds', async () => {
+  const browser = await openBrowser()
+  await browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001`, {
+    method: 'PATCH',
+    headers: { ...JSON_TYPE, 'if-match': '"old"' },
+    body: '{}',
+  })
+  const { text } = await browser.see(`${W}/exchanges/1`)
+  const decided = /<li class="decided"[\s\S]*?<\/ul>/.exec(text)?.[0] ?? ''
+  expect(decided).toContain('Is the caller&#39;s copy current?')
+  expect(decided).toContain('PUB-34')
+  expect(decided).not.toContain('a statement of the description')
+  expect(decided).toContain('/profile#publications-precondition-header')
+  expect(text.match(/<li class="passed"/g)).toHaveLength(7)
+  expect(text.match(/<li class="later"/g)).toHaveLength(3)
+})
+
+it('what an exchange did to the world is told', async () => {
+  const browser = await openBrowser()
+  await browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001/suspender`, { method: 'PATCH', headers: JSON_TYPE })
+  const { text } = await browser.see(`${W}/exchanges/1`)
+  expect(text).toContain('PIN-0001 became suspended')
+  expect(text).toContain('Activa → Suspendida')
+})
+
+it('the list can be narrowed by operation and status', async () => {
+  const browser = await openBrowser()
+  await browser.ask('/v3/monedas')
+  await browser.ask('/v3/publicaciones/nadie@example.org')
+  const refused = (await browser.see(`${W}/exchanges?status=4xx`)).text
+  expect(refused).toContain('/v3/publicaciones/nadie@example.org')
+  expect(refused).not.toContain('/v3/monedas')
+  expect((await browser.see(`${W}/exchanges?operation=currencies.*`)).text).toContain('/v3/monedas')
+  expect((await browser.see(`${W}/exchanges?operation=webhooks.*`)).text).toContain('No exchange is so.')
+})
+
+it('an exchange is repeated as a client would repeat it', async () => {
+  const browser = await openBrowser()
+  const body = '{"Precio":{"Moneda":"ARS","Importe":5}}'
+  await browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001`, { method: 'PATCH', headers: JSON_TYPE, body })
+  const { text } = await browser.send(`${W}/exchanges/1`, `${W}/exchanges/1/repeat`)
+  expect(text).toContain('Repeated: 200 this time, 200 the time before.')
+  const journal = await browser.json('/_playa/worlds/default/journal')
+  expect(journal).toMatchObject([
+    { n: 1, status: 200 },
+    { n: 2, status: 200, method: 'PATCH' },
+  ])
+})
+
+it('the curl command survives a shell, whatever stands in it', async () => {
+  const browser = await openBrowser()
+  const body = `{"Descripcion":"it's \\"$HOME\\" \`id\` \\\\ & más"}`
+  await browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001?q=%27$(id)`, {
+    method: 'PUT',
+    headers: { ...JSON_TYPE, authorization: 'Bearer hush-hush' },
+    body,
+  })
+  const curl = preOf((await browser.see(`${W}/exchanges/1`)).text, 'curl')
+  expect(curl).not.toContain('hush-hush')
+  // A shell function in the place of the program prints the arguments that it is given.
+  const printed = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${curl}`])
+    .toString()
+    .split('\0')
+  expect(printed).toContain(body)
+  expect(printed).toContain(`http://127.0.0.1:4010/v3/publicaciones/${MAIL}/PIN-0001?q=%27$(id)`)
+  expect(printed).toContain('content-type: application/json')
+})
+
+it('the test that is made of an exchange runs, and passes', async () => {
+  const browser = await openBrowser()
+  const asked = [
+    browser.ask('/v3/monedas', { headers: { accept: 'application/json' } }),
+    browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001`, {
+      method: 'PATCH',
+      headers: { ...JSON_TYPE, 'if-match': '"it\'s old"' },
+      body: '{"Cuota":null}',
+    }),
+    browser.ask(`/v3/publicaciones/${MAIL}`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: '{"ExternalId":"no\\nway\'s"}',
+    }),
+  ]
+  await Promise.all(asked)
+  for (const n of [1, 2, 3]) {
+    const snippet = preOf((await browser.see(`${W}/exchanges/${n}`)).text, 'test')
+    expect(snippet).toContain("import { createSandbox } from 'playa'")
+    const tests: Promise<void>[] = []
+    const declare = (_title: string, run: () => Promise<void>) => void tests.push(run())
+    const code = snippet.replaceAll(/^import .*$/gm, '')
+    new Function('createSandbox', 'expect', 'test', code)(createSandbox, expect, declare)
+    expect(tests).toHaveLength(1)
+    await Promise.all(tests)
+  }
+})
+
+it('a form is read on a socket as inside the process', async () => {
+  const sandbox = await createSandbox({ scenario: 'empty' })
+  const { url, close } = await sandbox.listen()
+  try {
+    const page = await fetch(`${url}${W}/clock`, { headers: { accept: 'text/html' } })
+    const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const key = /name="_key" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
+    const body = new URLSearchParams({ _key: key, now: '2026-05-01T00:00:00-03:00', running: 'false' })
+    const sent = await fetch(`${url}${W}/clock/set`, { method: 'POST', body, headers: { cookie }, redirect: 'manual' })
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${W}/clock`])
+    const clock = await (await fetch(`${url}/_playa/worlds/default/clock`)).json()
+    expect(clock).toMatchObject({ now: '2026-05-01T00:00:00-03:00', running: false })
+  } finally {
+    await close()
+  }
+})
+
+it('happenings are passed on as they come', async () => {
+  const sandbox = await createSandbox({ scenario: 'empty' })
+  const { url, close } = await sandbox.listen()
+  const gone = new AbortController()
+  try {
+    const page = await fetch(`${url}${W}`, { headers: { accept: 'text/html' } })
+    const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const events = await fetch(`${url}${W}/events`, { headers: { cookie }, signal: gone.signal })
+    expect(events.headers.get('content-type')).toContain('text/event-stream')
+    const reader = events.body?.getReader()
+    await fetch(`${url}/v3/monedas`)
+    let text = ''
+    while (!text.includes('event: exchange')) text += new TextDecoder().decode((await reader?.read())?.value)
+    expect(text).toContain('/v3/monedas')
+  } finally {
+    gone.abort()
+    await close()
+  }
+})

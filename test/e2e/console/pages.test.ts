@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { scenarioNames } from '../../../src/scenarios/scenario-file.ts'
+import { openBrowser, type Seen, UI, W } from './browser.ts'
+
+const OF_A_WORLD = [
+  '',
+  '/exchanges',
+  '/hints',
+  '/publications',
+  '/package',
+  '/inquiries',
+  '/deliveries',
+  '/outbox',
+  '/clock',
+  '/faults',
+  '/profile',
+  '/snapshots',
+  '/reset',
+  '/exchanges/clear',
+  '/faults/clear',
+]
+
+const PAGES = ['/', '/docs', '/docs/control', UI, ...OF_A_WORLD.map((path) => W + path)]
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+]
+
+const expectStrict = ({ headers, text }: Seen) => {
+  expect(headers.get('content-security-policy')).toBe(POLICY.join('; '))
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  // Nothing inline, and nothing from elsewhere.
+  expect(text).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc="\/_playa\/ui\/assets\/)/)
+  expect([...text.matchAll(/(?:src|href|action)="(https?:[^"]*)"/g)].map(([, url]) => url)).toEqual([])
+  expect(text).not.toContain('[object ')
+  expect(text).not.toContain('undefined')
+}
+
+it.for(scenarioNames())('every page shows the scenario %s, under a strict policy', async (scenario) => {
+  const browser = await openBrowser({ scenario })
+  for (const path of PAGES) {
+    const seen = await browser.see(path)
+    expect([path, seen.status]).toEqual([path, 200])
+    expectStrict({
+      ...seen,
+      text: seen.text.replaceAll(/src="http:\/\/127\.0\.0\.1:4010\/_playa\/photos/g, 'src="/_playa/photos'),
+    })
+  }
+})
+
+it('an unknown world and an unknown page are told as such', async () => {
+  const browser = await openBrowser({ scenario: 'empty' })
+  const world = await browser.see(`${UI}/w/nowhere`)
+  expect(world.status).toBe(404)
+  expect(world.text).toContain('There is no world named nowhere')
+  expect((await browser.see(`${UI}/nowhere`)).status).toBe(404)
+  expect((await browser.see(`${UI}/assets/nothing.js`)).status).toBe(404)
+  expect((await browser.see(`${UI}/assets/..%2f..%2fpackage.json`)).status).toBe(404)
+})
+
+it('a client that is no browser still gets JSON at the root', async () => {
+  const browser = await openBrowser({ scenario: 'empty' })
+  expect(await browser.json('/')).toEqual({
+    api: 'http://127.0.0.1:4010/v3',
+    openapi: 'http://127.0.0.1:4010/openapi.json',
+    control: 'http://127.0.0.1:4010/_playa',
+  })
+})
+
+it('the first page weighs less than 150 KB in all, and what it loads may be kept for ever', async () => {
+  const browser = await openBrowser()
+  for (const path of ['/', UI, `${W}/exchanges`]) {
+    const page = await browser.see(path)
+    const assets = [...page.text.matchAll(/(?:src|href)="(\/_playa\/ui\/assets\/[^"]+)"/g)].map(([, url = '']) => url)
+    const loaded = await Promise.all(assets.map((url) => browser.see(url)))
+    expect(loaded.map(({ status }) => status)).toEqual(assets.map(() => 200))
+    expect(loaded.every(({ headers }) => headers.get('cache-control')?.endsWith('immutable'))).toBe(true)
+    const bytes = [page, ...loaded].reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+    expect(bytes).toBeLessThan(150_000)
+  }
+})
+
+it('a file that the browser has already is not sent again', async () => {
+  const browser = await openBrowser({ scenario: 'empty' })
+  const first = await browser.see(`${UI}/assets/console.css`)
+  expect(first.headers.get('cache-control')).toBe('no-cache')
+  const again = await browser.ask(`${UI}/assets/console.css`, {
+    headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+  })
+  expect([again.status, again.text]).toEqual([304, ''])
+})
+
+it('a page of exchanges costs the same with a full journal', async () => {
+  const browser = await openBrowser({ scenario: 'empty' })
+  for (let n = 0; n < 1_300; n += 1) await browser.ask('/v3/monedas', { headers: { accept: 'application/json' } })
+  const { text } = await browser.see(`${W}/exchanges`)
+  expect(text.match(/<tr>/g)?.length).toBe(101)
+  const older = /href="([^"]*before=[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const next = await browser.see(older)
+  expect(next.text).toContain(`${W}/exchanges/1200"`)
+  expect(next.text).not.toContain(`${W}/exchanges/1201"`)
+})

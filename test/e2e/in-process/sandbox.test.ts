@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest'
+import { createSandbox, type Page, type Publicacion, type PublicacionRef } from '../../../src/index.ts'
+
+/** The sandbox inside a test, without a port. */
+
+const AGENCY = 'ventas@elcomienzo.example'
+const LISTINGS = `/v3/publicaciones/${AGENCY}`
+const FROZEN = { scenario: 'empty', now: '2026-03-01T12:00:00-03:00' } as const
+
+const car = (ExternalId: string) => ({
+  ExternalId,
+  Marca: 'vw',
+  Modelo: 'gol trend',
+  VersionYear: 2018,
+  Kilometraje: 61_000,
+  Fotos: ['http://playa.localhost/_playa/photos/1280x720/hatchback/blanco/1.svg'],
+})
+
+/** The body of an answer as what the test says it is. */
+const bodyOf = async <T>(answer: Response): Promise<T> => (await answer.json()) as T
+
+const json = (method: string, body: object): RequestInit => ({
+  method,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+it('time is moved, a lead comes in, the journal tells, and a reset takes it all back', async () => {
+  const sandbox = await createSandbox(FROZEN)
+  expect((await sandbox.fetch(LISTINGS, json('POST', car('A-1')))).status).toBe(201)
+  expect(await sandbox.clock.advance('P1D')).toMatchObject({ now: '2026-03-02T12:00:00-03:00', due: [] })
+  const lead = await sandbox.leads.receive({ adminMail: AGENCY, externalid: 'A-1' })
+  expect(lead).toMatchObject({ momento: '2026-03-02T12:00:00-03:00', externalid: 'A-1' })
+  expect((await sandbox.fetch(lead.href)).status).toBe(200)
+  expect(sandbox.journal().map(({ method, operation, status }) => [method, operation, status])).toEqual([
+    ['POST', 'publications.create', 201],
+    ['GET', expect.stringContaining('inquiries.'), 200],
+  ])
+  sandbox.reset()
+  expect(sandbox.journal()).toEqual([])
+  expect(await sandbox.clock.read()).toMatchObject({ now: FROZEN.now, running: false })
+  const page = await bodyOf<Page<PublicacionRef>>(await sandbox.fetch(LISTINGS))
+  expect(page.Total).toBe(0)
+})
+
+it('a world for each test is one line, and knows nothing of the others', async () => {
+  const sandbox = await createSandbox(FROZEN)
+  const [one, other] = await Promise.all([
+    sandbox.world(),
+    sandbox.world({ name: 'mine', profile: { 'publications/write-to-archived': '403' } }),
+  ])
+  expect([one.name, other.name]).toEqual(['w1', 'mine'])
+  await one.fetch(LISTINGS, json('POST', car('A-1')))
+  const read = await one.fetch(`${LISTINGS}/A-1`)
+  const publication = await bodyOf<Publicacion>(read)
+  expect(publication._links['self']?.href).toBe(`/w/w1/v3/publicaciones/${encodeURIComponent(AGENCY)}/A-1`)
+  // Links of a world lead back to it.
+  expect((await one.fetch(publication._links['self']!.href)).status).toBe(200)
+  expect((await other.fetch(`${LISTINGS}/A-1`)).status).toBe(404)
+  expect((await sandbox.fetch(`${LISTINGS}/A-1`)).status).toBe(404)
+  expect([one, other, sandbox].map((world) => world.journal().length)).toEqual([3, 1, 1])
+})
+
+it('faults, counts, snapshots, forks and exports are there as methods', async () => {
+  const sandbox = await createSandbox(FROZEN)
+  await sandbox.fetch(LISTINGS, json('POST', car('A-1')))
+  await sandbox.snapshot('one')
+  await sandbox.faults.add({ operation: 'publications.create', status: 503 })
+  expect((await sandbox.fetch(LISTINGS, json('POST', car('A-2')))).status).toBe(503)
+  expect((await sandbox.fetch(LISTINGS, json('POST', car('A-2')))).status).toBe(201)
+  expect(await sandbox.faults.list()).toMatchObject([{ id: 'f1', acted: 1, armed: false }])
+  expect(await sandbox.count({ operation: 'publications.create', status: 503 })).toMatchObject({ count: 1 })
+  expect(await sandbox.count({ path: LISTINGS, method: 'PATCH' })).toMatchObject({ count: 0, nearest: [{}, {}, {}] })
+  const copy = await sandbox.fork()
+  const again = await sandbox.world({ name: 'again', scenario: await sandbox.export() })
+  await sandbox.restore('one')
+  const total = async (world: { fetch: typeof sandbox.fetch }) =>
+    (await bodyOf<Page<PublicacionRef>>(await world.fetch(LISTINGS))).Total
+  expect([await total(sandbox), await total(copy), await total(again)]).toEqual([1, 2, 2])
+  expect(await sandbox.hints()).toBeInstanceOf(Array)
+  await sandbox.assume({ 'errors/not-found': 'problem' })
+  expect((await sandbox.fetch('/v3/nada')).headers.get('content-type')).toContain('problem+json')
+})
+
+it('what the sandbox refuses is an error with its sentence', async () => {
+  const sandbox = await createSandbox(FROZEN)
+  await expect(sandbox.clock.advance('tomorrow')).rejects.toThrow(/by|duration/)
+  await expect(sandbox.leads.receive({ externalid: 'nothing' })).rejects.toThrow('nothing')
+  await expect(sandbox.restore('never')).rejects.toThrow('no snapshot named never')
+  await expect(createSandbox({ now: 'noon' })).rejects.toThrow('now: expected an ISO 8601 instant')
+})
+
+it('what is misspelt in the options is refused, not passed over', async () => {
+  // What a test in JavaScript may give.
+  const misspelt: object = { scenrio: 'empty' }
+  await expect(createSandbox(misspelt)).rejects.toThrow(
+    'scenrio: no such option; expected scenario, seed, now, profile',
+  )
+  await expect(createSandbox({ seed: 1.5 })).rejects.toThrow('seed: expected a whole number, got 1.5')
+  const sandbox = await createSandbox(FROZEN)
+  await expect(sandbox.world({ name: 'My Shop' })).rejects.toThrow('name: expected 1 to 64 of a-z')
+  await expect(sandbox.world(misspelt)).rejects.toThrow('scenrio: no such option; expected name, scenario')
+  expect((await sandbox.world({ name: 'shop-1', seed: 2 })).name).toBe('shop-1')
+})

@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest'
+import { car, head, LISTINGS, rawConnection, served, statusesIn } from './serve.ts'
+
+/** Clients that mean harm, over real sockets: whatever they do, the others are answered. */
+
+const MANY = 100
+
+it('clients that drip their headers are cut, and meanwhile the others are answered', async () => {
+  const { port, ask, failures } = await served({ patience: { headersWithinMs: 150, lookEveryMs: 25 } })
+  const slow = Array.from({ length: MANY }, () => rawConnection(port))
+  for (const { socket } of slow) socket.write('GET /v3 HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ')
+  const dripping = setInterval(() => {
+    for (const { socket } of slow) if (socket.writable) socket.write('x')
+  }, 20)
+  expect((await ask('POST', LISTINGS, car('gol-1'))).status).toBe(201)
+  const said = await Promise.all(slow.map(({ closed }) => closed))
+  clearInterval(dripping)
+  expect(said.every((text) => text.startsWith('HTTP/1.1 408'))).toBe(true)
+  expect((await ask('GET', LISTINGS)).text).toContain('"Total":1')
+  expect(failures).toEqual([])
+})
+
+it('a client that drips its body for too long is cut, and nothing of it is written', async () => {
+  const { port, ask } = await served({ patience: { headersWithinMs: 100, requestWithinMs: 150, lookEveryMs: 25 } })
+  const { socket, closed } = rawConnection(port)
+  socket.write(head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Content-Length': 1_000 }))
+  const dripping = setInterval(() => socket.writable && socket.write(' '), 20)
+  expect(await closed).toMatch(/^HTTP\/1\.1 408|^$/)
+  clearInterval(dripping)
+  expect((await ask('GET', LISTINGS)).text).toContain('"Total":0')
+})
+
+it('a connection on which nothing moves is cut', async () => {
+  const { port } = await served({ patience: { stillForMs: 100 } })
+  expect(await rawConnection(port).closed).toMatch(/^(HTTP\/1\.1 408[\s\S]*)?$/)
+})
+
+it('headers without end are 431, and the others are answered', async () => {
+  const { port, ask, failures } = await served()
+  const { socket, closed } = rawConnection(port)
+  socket.write(head('GET', '/v3', { 'X-Huge': 'x'.repeat(64 * 1024) }))
+  expect(await closed).toMatch(/^HTTP\/1\.1 431/)
+  expect((await ask('GET', '/v3')).status).toBe(200)
+  expect(failures).toEqual([])
+})
+
+it('many requests sent at once on one connection are answered one by one, in order', async () => {
+  const { port } = await served()
+  const { socket, said } = rawConnection(port)
+  socket.write(head('GET', '/v3').repeat(MANY) + head('GET', '/v3/nothing'))
+  expect(statusesIn(await said(/HTTP\/1\.1 404/))).toEqual([...Array(MANY).fill(200), 404])
+})
+
+it('clients that close their half right after asking are answered', async () => {
+  const { port } = await served()
+  const asked = Array.from({ length: 20 }, () => {
+    const connection = rawConnection(port)
+    connection.socket.end(head('GET', '/v3', { Connection: 'close' }))
+    return connection.closed
+  })
+  expect((await Promise.all(asked)).every((text) => text.startsWith('HTTP/1.1 200'))).toBe(true)
+})
+
+it.each([
+  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ['JSON of great depth', Buffer.from(`{"Fotos":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)],
+  ['an object in an object, 50,000 times', Buffer.from(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`)],
+  ['a number without end', Buffer.from(`{"VersionYear":${'9'.repeat(500_000)}}`)],
+])('a body of %s is refused with 400, and the others are answered', async (_, body) => {
+  const { url, ask, failures } = await served()
+  const sent = await fetch(url + LISTINGS, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } })
+  expect(sent.status).toBe(400)
+  expect(await sent.json()).toMatchObject({ Status: 400 })
+  expect((await ask('POST', LISTINGS, car('gol-1'))).status).toBe(201)
+  expect(failures).toEqual([])
+})
+
+it('requests that contradict themselves about their length are refused before they are read', async () => {
+  const { port, ask, failures } = await served()
+  const contradictions = [
+    `POST ${LISTINGS} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `POST ${LISTINGS} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n{}`,
+    `GET /v3 HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n`,
+    'GET /v3 HTTP/1.1\r\n\r\n',
+  ]
+  for (const text of contradictions) {
+    const { socket, closed } = rawConnection(port)
+    socket.write(text)
+    expect(await closed).toMatch(/^HTTP\/1\.1 400/)
+  }
+  expect((await ask('GET', '/v3')).status).toBe(200)
+  expect(failures).toEqual([])
+})
+
+it('a name that the server does not answer to, or a page of somebody else, gets nothing done', async () => {
+  const { port, ask, sandbox } = await served()
+  const foreign = `Host: 127.0.0.1:${port}\r\nOrigin: http://evil.example`
+  const tries = [
+    ['/_playa/worlds', 'Host: rebound.example'],
+    ['/_playa/worlds', foreign],
+    [LISTINGS, foreign],
+  ]
+  for (const [target, headers] of tries) {
+    const { socket, closed } = rawConnection(port)
+    const body = JSON.stringify(target === LISTINGS ? car('gol-1') : {})
+    socket.write(
+      `POST ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    expect(await closed).toMatch(/^HTTP\/1\.1 403 [\s\S]*application\/problem\+json[\s\S]*--(allow-host|cors)/)
+  }
+  expect((await ask('GET', LISTINGS)).text).toContain('"Total":0')
+  expect(sandbox.worlds.size).toBe(1)
+})
+
+it('a page of an origin that is let may call, and reads the entity tag', async () => {
+  const { url } = await served({ cors: ['http://shop.example'] })
+  const headers = { Origin: 'http://shop.example' }
+  const answer = await fetch(`${url}/v3`, { headers })
+  expect(answer.headers.get('access-control-allow-origin')).toBe('http://shop.example')
+  expect(answer.headers.get('access-control-expose-headers')).toContain('ETag')
+  const preflight = await fetch(url + LISTINGS, {
+    method: 'OPTIONS',
+    headers: { ...headers, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' },
+  })
+  expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, 'content-type'])
+})

@@ -1,0 +1,167 @@
+import { choose, defaultProfile } from '../../src/assumptions/profile.ts'
+import { type Agency, agencyTable } from '../../src/world/agency.ts'
+import type { PhotoSizes } from '../../src/domain/decision-context.ts'
+import { noDeliveries } from '../../src/world/delivery.ts'
+import { undisturbed } from '../../src/world/fault-rule.ts'
+import { inquiryTable } from '../../src/world/inquiry.ts'
+import { emptyOutbox } from '../../src/world/mail.ts'
+import { publicationTable } from '../../src/world/publication.ts'
+import { untold } from '../../src/world/story.ts'
+import { startOfDay } from '../../src/calendar/date-time.ts'
+import { unused } from '../../src/world/usage.ts'
+import { visitTable } from '../../src/world/visit.ts'
+import { webhookTable } from '../../src/world/webhook.ts'
+import type { World } from '../../src/world/world.ts'
+import type { Answer, Ask } from '../../src/http/request.ts'
+import { exchange } from '../../src/http/decision-core.ts'
+import { operations } from '../../src/resources/index.ts'
+import { readCatalogue } from '../../src/fixtures/catalogue.ts'
+import { readPeople } from '../../src/fixtures/people-pool.ts'
+
+/** The smallest world in which every rule can be met: one agency with 1, 2 and 3 places, three apps, two operators. */
+
+export const NOW = Date.parse('2026-03-01T12:00:00-03:00')
+export const MAIL = 'jefa@taller.example'
+export const OTHER_MAIL = 'jefe@otra.example'
+
+const operator = (Nombre: string, Email: string, administrator: boolean, phone: string) => ({
+  Nombre,
+  Apellido: 'Paz',
+  Email,
+  TelefonoLaboral: phone,
+  WhatsApp: null,
+  Telefonos: [phone],
+  Direcciones: [{ Region: 'Córdoba', Ciudad: 'Córdoba', Direccion: 'San Martín 100' }],
+  administrator,
+  createdThroughApi: administrator,
+})
+
+export const agency: Agency = {
+  ordinal: 0,
+  adminMail: MAIL,
+  NombreComercial: 'El Taller',
+  zoneMinutes: -180,
+  pack: { Alta: 1, Media: 2, Baja: 3 },
+  product: { suspends: true, cars: 'any' },
+  access: {
+    uno: { write: true, otherKinds: true },
+    dos: { write: true, otherKinds: false },
+    lector: { write: false, otherKinds: false },
+  },
+  operators: [
+    operator('Julia', MAIL, true, '351 555-0001'),
+    operator('Raúl', 'raul@taller.example', false, '351 555-0002'),
+  ],
+  branches: [],
+  notifications: {},
+}
+
+const other: Agency = {
+  ...agency,
+  ordinal: 1,
+  adminMail: OTHER_MAIL,
+  NombreComercial: 'Otra',
+  access: { dos: { write: true, otherKinds: true } },
+  operators: [operator('Ema', OTHER_MAIL, true, '11 5555-0003')],
+}
+
+export const app = (name: string) => ({ name, key: `key-${name}`, secret: `secret-of-${name}` })
+
+/** The miniature under other assumptions, or with another first agency. */
+export const miniature = (profile: Readonly<Record<string, string>> = {}, first: Partial<Agency> = {}): World => ({
+  setting: {
+    scenario: 'miniature',
+    seed: 1,
+    startMs: NOW,
+    anchorMs: startOfDay(NOW, -180),
+    events: [],
+    profile: choose(defaultProfile, profile, 'given'),
+    apps: [app('uno'), app('dos'), app('lector')],
+    catalogue: readCatalogue,
+    people: readPeople,
+  },
+  clock: { running: false, atMs: NOW, wallMs: NOW, speed: 1 },
+  agencies: agencyTable([{ ...agency, ...first }, other]),
+  publications: publicationTable(),
+  inquiries: inquiryTable(),
+  visits: visitTable(),
+  webhooks: webhookTable(),
+  usage: unused,
+  deliveries: noDeliveries,
+  outbox: emptyOutbox,
+  disturbances: undisturbed,
+  story: untold,
+  next: { publication: 1, inquiry: 1, branch: 1 },
+})
+
+export interface Said {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Name of the calling app; default the first. */
+  readonly as?: string
+  /** Sizes of photos, as if the rim had fetched them. */
+  readonly photos?: PhotoSizes
+  /** True: the body was over the limit and not kept. */
+  readonly tooLarge?: boolean
+}
+
+export interface Heard extends Answer {
+  readonly text: string
+  /** The body as JSON; undefined when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
+  readonly json: any
+  readonly world: World
+}
+
+/** One exchange with a world, without a server. */
+export const ask = (world: World, method: string, target: string, said: Said = {}): Heard => {
+  const [path = '', query = ''] = target.split('?')
+  const headers = lowered({
+    ...(said.as && { Authorization: `Bearer key-${said.as}` }),
+    ...(said.body !== undefined && { 'Content-Type': 'application/json' }),
+    ...said.headers,
+  })
+  const text = said.body === undefined ? '' : typeof said.body === 'string' ? said.body : JSON.stringify(said.body)
+  const request: Ask = {
+    method,
+    path,
+    query,
+    instance: path,
+    header: (name) => headers.get(name) ?? null,
+    headersLike: (start) => [...headers].filter(([name]) => name.startsWith(start)),
+    body: said.tooLarge ? { kind: 'too-large' } : { kind: 'bytes', bytes: new TextEncoder().encode(text) },
+    ...(said.photos && { photos: said.photos }),
+    prefix: '',
+    origin: 'http://playa.localhost',
+    wallMs: NOW,
+  }
+  const exchanged = exchange(operations, world, request)
+  if ('needsPhotos' in exchanged)
+    throw new Error(`the line needs the sizes of ${exchanged.needsPhotos.join(', ')}; say them as photos`)
+  const answered = exchanged.answer.body === null ? '' : Buffer.from(exchanged.answer.body).toString('utf8')
+  return { ...exchanged.answer, text: answered, json: parsed(answered), world: exchanged.world }
+}
+
+const lowered = (headers: Readonly<Record<string, string>>): Map<string, string> =>
+  new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A create that is accepted: a used car, well described. */
+export const gol = (ExternalId: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  ExternalId,
+  Marca: 'vw',
+  Modelo: 'gol trend',
+  VersionYear: 2018,
+  Kilometraje: 61_000,
+  Color: 'Blanco',
+  Precio: { Moneda: 'ARS', Importe: 15_500_000 },
+  Fotos: ['https://cdn.example/gol-1.jpg', 'https://cdn.example/gol-2.jpg'],
+  ...more,
+})

@@ -1,0 +1,130 @@
+import type { NotificationSettings } from '../../src/world/agency.ts'
+import { type Delivery, deliveryOf } from '../../src/world/delivery.ts'
+import type { Fact } from '../../src/world/domain-event.ts'
+import type { Inquiry } from '../../src/world/inquiry.ts'
+import { publicationKey } from '../../src/world/publication.ts'
+import { type Webhook, webhookTable } from '../../src/world/webhook.ts'
+import type { World } from '../../src/world/world.ts'
+import { planned } from '../../src/notifications/plan.ts'
+import { type Rendered, rendered } from '../../src/notifications/render.ts'
+import { looks } from '../../src/simulator/delivery-representations.ts'
+import type { Interesado } from '../../src/wire/answers.ts'
+import { ask, gol, MAIL, miniature, NOW } from './miniature.ts'
+
+/** Worlds in which something happens that somebody must be told of. */
+
+export const BASE = 'http://playa.localhost/w/uno'
+export const SECRET = 'un secreto ñandú €'
+export const RAUL = 'raul@taller.example'
+
+export const webhook = (topic: string, more: Partial<Webhook> = {}): Webhook => ({
+  app: 'uno',
+  topic,
+  Callback: 'https://app.example/hook',
+  Secret: SECRET,
+  Description: null,
+  Activo: true,
+  HeaderCustom01: null,
+  HeaderCustom02: null,
+  HeaderCustom03: null,
+  ...more,
+})
+
+export const CHANNELS: Required<NotificationSettings> = {
+  PublicacionConsultadaWebHook: {
+    Callback: 'https://agencia.example/web',
+    Secret: SECRET,
+    Activo: true,
+    HeaderCustom01: { Name: 'X-Uno', Value: '1' },
+    HeaderCustom02: null,
+    HeaderCustom03: null,
+  },
+  PublicacionConsultadaAdfHook: {
+    Callback: 'https://agencia.example/adf',
+    Activo: true,
+    HeaderCustom01: { Name: 'Authorization', Value: 'Bearer abc' },
+  },
+  PublicacionConsultadaAdfMail: { Email: 'crm@agencia.example', Activo: true },
+  PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@otra.example, b@otra.example', Activo: true },
+}
+
+interface Stock {
+  readonly profile?: Readonly<Record<string, string>>
+  readonly webhooks?: readonly Webhook[]
+  readonly channels?: NotificationSettings
+  /** Members of the listing's create. */
+  readonly listing?: Readonly<Record<string, unknown>>
+}
+
+/** A listing `Gol-1` of the app `uno`, answered for by Raúl, under the configurations given. */
+export const stocked = ({ profile = {}, webhooks = [], channels = {}, listing = {} }: Stock = {}): World => {
+  const empty = { ...miniature(profile, { notifications: channels }), webhooks: webhookTable(webhooks) }
+  const heard = ask(empty, 'POST', `/v3/publicaciones/${MAIL}`, {
+    body: gol('Gol-1', { OperadorResponsable: RAUL, Vin: '9BWAB45U8JT003214', RefStock: 'S-77', ...listing }),
+  })
+  if (heard.status !== 201) throw new Error(heard.text)
+  return heard.world
+}
+
+export const WHO: Interesado = {
+  Interes: 'compra',
+  Nombre: 'María José',
+  Apellido: "D'Angelo",
+  Email: 'maria@correo.example',
+  Telefono: '+54 9 351 555-0123',
+  DocIdentidad: '70111222',
+  Provincia: 'Córdoba',
+  Ciudad: 'Villa María',
+  Comentario: '¿Sigue disponible?',
+  InfoOperacion: null,
+}
+
+/** An inquiry on the listing, from the one who asks. */
+export const inquired = (world: World, who: Partial<Interesado> = {}, more: Partial<Inquiry> = {}): Inquiry => {
+  const car = world.publications.get(publicationKey(0, 'Gol-1'))
+  if (!car) throw new Error('there is no Gol-1')
+  return {
+    number: 1,
+    agency: 0,
+    at: NOW - world.setting.anchorMs,
+    car,
+    OperadorResponsable: car.OperadorResponsable,
+    OrigenLead: 'form',
+    lead: { ...WHO, ...who },
+    ...more,
+  }
+}
+
+export const catalogueInquiry = (world: World): Inquiry => {
+  const [version] = world.setting.catalogue().versions
+  if (!version) throw new Error('the catalogue has no versions')
+  return inquired(world, {}, { car: { version, Estado: 'nuevo' }, OperadorResponsable: MAIL })
+}
+
+export const received = (inquiry: Inquiry): Fact => ({ kind: 'inquiry-received', inquiry })
+
+export const plannedFor = (world: World, ...facts: readonly Fact[]): World =>
+  planned(world, facts, { nowMs: NOW, base: BASE })
+
+export const deliveriesOf = (world: World): Delivery[] => [...world.deliveries.all]
+
+export const delivery = (world: World, number = 1): Delivery => {
+  const found = deliveryOf(world.deliveries, number)
+  if (!found) throw new Error(`there is no delivery ${number}`)
+  return found
+}
+
+export const draw = (world: World, number = 1, nowMs = NOW): Rendered =>
+  rendered(world, delivery(world, number), nowMs, looks)
+
+/** What is sent over HTTP; throws when it is something else. */
+export const http = (message: Rendered) => {
+  if (message.kind !== 'http') throw new Error(`expected http, got ${JSON.stringify(message)}`)
+  const headers = Object.fromEntries(message.headers.map(([name, value]) => [name, value]))
+  return { ...message, byName: headers }
+}
+
+export const mail = (message: Rendered) => {
+  if (message.kind !== 'mail') throw new Error(`expected a mail, got ${JSON.stringify(message)}`)
+  return message.mail
+}
