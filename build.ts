@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import type { Parts } from './src/bundle.ts'
-import { assetNames, assetPath } from './src/console/shared/assets.ts'
+import { assetNames, assetPath } from './src/web-ui/assets.ts'
 import { compileScenario } from './src/scenarios/build-scenario.ts'
 import { scenarioNames } from './src/scenarios/scenario-file.ts'
 

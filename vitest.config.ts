@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
 /** Journeys through a real browser. */
-const BROWSER = ['test/browser/**/*.test.ts']
+const BROWSER = ['test/e2e/browser/**/*.test.ts']
 
 /** Tests that put other modules or other globals in place of the real ones. */
-const ISOLATED = ['src/notify/**/*.test.ts', 'src/photos/measure-photos.test.ts']
+const ISOLATED = ['src/notifications/**/*.test.ts', 'src/outbound/**/*.test.ts', 'src/webhook-lab/**/*.test.ts', 'src/photos/measure-photos.test.ts']
 
 export default defineConfig({
   test: {

@@ -3,8 +3,8 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
 import { Agencia, AgenciaRef, Notificaciones } from '../../src/wire/answers.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { entriesOf, membersOf, plainLinkIn } from '../shared/links.ts'
-import { hasWritten, inTurn } from '../shared/exclusive.ts'
+import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
+import { hasWritten, inTurn } from '../support/exclusive.ts'
 
 /** The agency, its commercial name and its notification settings (AGE-05, AGE-06, AGE-10 .. AGE-12). */
 

@@ -3,8 +3,8 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
 import { collection, Operador, Ref } from '../../src/wire/answers.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { plainLinkIn } from '../shared/links.ts'
-import { hasWritten, inTurn } from '../shared/exclusive.ts'
+import { plainLinkIn } from '../support/links.ts'
+import { hasWritten, inTurn } from '../support/exclusive.ts'
 
 /** The collaborators of an agency, and the edit of its administrator (AGE-01 .. AGE-04, AGE-12, AGE-13). */
 

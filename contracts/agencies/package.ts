@@ -3,8 +3,8 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import { Productos } from '../../src/wire/answers.ts'
-import { inTurn } from '../shared/exclusive.ts'
-import { ARCHIVE, activa, activeOne, after, hasPlace, stateWords, write } from '../shared/publication-writes.ts'
+import { inTurn } from '../support/exclusive.ts'
+import { ARCHIVE, activa, activeOne, after, hasPlace, stateWords, write } from '../support/publication-writes.ts'
 
 /** The publication package (AGE-07 .. AGE-09). Other clauses publish meanwhile, so counts are compared across one write, several times. */
 

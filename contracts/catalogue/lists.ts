@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
-import { knownBrand, listBehind, versionsOfModel } from '../shared/catalogue-walk.ts'
-import { entriesOf, membersOf, plainLinkIn } from '../shared/links.ts'
-import { Links } from '../shared/response-shapes.ts'
+import { knownBrand, listBehind, versionsOfModel } from '../support/catalogue-walk.ts'
+import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
+import { Links } from '../support/response-shapes.ts'
 
 /**
  * A list that only links lead to. Its query and its entries' members are open (CAT-11); that it answers, with links, as a collection, is not.

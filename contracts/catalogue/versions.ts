@@ -3,9 +3,9 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
 import { detailType } from '../../src/wire/media-types.ts'
-import { knownModel, knownVersion } from '../shared/catalogue-walk.ts'
-import { expanded, linkObjectsIn, membersOf } from '../shared/links.ts'
-import { Detail, Summary, TrimRef } from '../shared/response-shapes.ts'
+import { knownModel, knownVersion } from '../support/catalogue-walk.ts'
+import { expanded, linkObjectsIn, membersOf } from '../support/links.ts'
+import { Detail, Summary, TrimRef } from '../support/response-shapes.ts'
 
 const isDetail = ({ json }: Exchange): boolean => 'InfoTecnica' in membersOf(json)
 

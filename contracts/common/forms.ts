@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import { type Clause, clause, type Need } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
-import { BRAND, knownVersion, listBehind, MODEL } from '../shared/catalogue-walk.ts'
-import { entriesOf, linkObjectsIn, membersOf } from '../shared/links.ts'
+import { BRAND, knownVersion, listBehind, MODEL } from '../support/catalogue-walk.ts'
+import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 import {
   Agency,
   AgencyRef,
@@ -17,8 +17,8 @@ import {
   Operator,
   Ref,
   TrimRef,
-} from '../shared/response-shapes.ts'
-import { typeOf } from '../shared/problem-body.ts'
+} from '../support/response-shapes.ts'
+import { typeOf } from '../support/problem-body.ts'
 
 /** What COM-10 lets a client choose by `Accept`: one resource, its full form and its ref form. */
 interface Noun {

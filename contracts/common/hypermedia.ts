@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
-import { BRAND, MODEL } from '../shared/catalogue-walk.ts'
-import { entriesOf, isPlainGet, isTemplate, linkObjectsIn, linksIn, membersOf } from '../shared/links.ts'
-import { Link, LinkBlock, Links } from '../shared/response-shapes.ts'
+import { BRAND, MODEL } from '../support/catalogue-walk.ts'
+import { entriesOf, isPlainGet, isTemplate, linkObjectsIn, linksIn, membersOf } from '../support/links.ts'
+import { Link, LinkBlock, Links } from '../support/response-shapes.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 

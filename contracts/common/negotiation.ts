@@ -1,8 +1,8 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
-import { BRAND, MODEL } from '../shared/catalogue-walk.ts'
-import { LinkBlock } from '../shared/response-shapes.ts'
-import { keysIn, speaksOf, typeOf } from '../shared/problem-body.ts'
+import { BRAND, MODEL } from '../support/catalogue-walk.ts'
+import { LinkBlock } from '../support/response-shapes.ts'
+import { keysIn, speaksOf, typeOf } from '../support/problem-body.ts'
 
 const JSON_FAMILY = /^(application|text)\/([\w.+-]+\+)?json$/
 

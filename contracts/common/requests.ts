@@ -1,9 +1,9 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
-import { BRAND } from '../shared/catalogue-walk.ts'
-import { membersOf } from '../shared/links.ts'
-import { keysIn, speaksOf } from '../shared/problem-body.ts'
+import { BRAND } from '../support/catalogue-walk.ts'
+import { membersOf } from '../support/links.ts'
+import { keysIn, speaksOf } from '../support/problem-body.ts'
 
 /** A create that the service may take or refuse on one member, and nothing else. */
 const takenOrRefusedOn = (t: Trial, made: Exchange, member: string): 'taken' | 'refused' => {

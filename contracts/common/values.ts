@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { clause } from '../../src/kit/runner/clause.ts'
-import { entriesOf, membersOf } from '../shared/links.ts'
-import { Amount, HeaderSlot, Listing, Place } from '../shared/response-shapes.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
+import { Amount, HeaderSlot, Listing, Place } from '../support/response-shapes.ts'
 
 /** Ids, codes and addresses that name a region in requests, but are no name (COM-08). */
 const NO_NAME = /^(\d+|[A-Z]{2}-[A-Z0-9]{1,3}|https?:.*|\/.*)$/

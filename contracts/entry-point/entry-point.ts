@@ -3,8 +3,8 @@ import { clause } from '../../src/kit/runner/clause.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
 import { EntryPoint } from '../../src/wire/answers.ts'
 import { leadsSomewhere } from '../common/hypermedia.ts'
-import { isPlainGet, linkObjectsIn } from '../shared/links.ts'
-import { Link, LinkBlock, Links } from '../shared/response-shapes.ts'
+import { isPlainGet, linkObjectsIn } from '../support/links.ts'
+import { Link, LinkBlock, Links } from '../support/response-shapes.ts'
 
 const BLOCKS = Object.keys(EntryPoint.shape).filter((name) => name !== '_links')
 const Entry = z.object({ ...Object.fromEntries(BLOCKS.map((name) => [name, LinkBlock])), _links: Links })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
-import { faultsIn, keysIn, MEMBERS, problemIn, speaksOf, typeOf } from '../shared/problem-body.ts'
+import { faultsIn, keysIn, MEMBERS, problemIn, speaksOf, typeOf } from '../support/problem-body.ts'
 
 const PROBLEM = 'application/problem+json'
 

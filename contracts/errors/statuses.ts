@@ -2,7 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
 import { expectProblem } from './bodies.ts'
-import { faultsIn, typeOf } from '../shared/problem-body.ts'
+import { faultsIn, typeOf } from '../support/problem-body.ts'
 
 /** An agency that no app knows. */
 const NOBODY = encodeURIComponent('nobody@agency.invalid')

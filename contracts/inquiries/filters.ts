@@ -1,7 +1,7 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Consulta } from '../../src/wire/answers.ts'
-import { entriesOf } from '../shared/links.ts'
-import { dayOf, inquiries, keyOf, listPath, pageIn } from '../shared/inquiry-page.ts'
+import { entriesOf } from '../support/links.ts'
+import { dayOf, inquiries, keyOf, listPath, pageIn } from '../support/inquiry-page.ts'
 
 /** Filters and periods of the list of inquiries (INQ-05, INQ-06, INQ-08). */
 

@@ -2,7 +2,7 @@ import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
 import { Consulta, Ref } from '../../src/wire/answers.ts'
-import { comparable, daysBetween, inquiries, inquiryRefs, listPath, orderOf } from '../shared/inquiry-page.ts'
+import { comparable, daysBetween, inquiries, inquiryRefs, listPath, orderOf } from '../support/inquiry-page.ts'
 
 /** Inquiries and the pages that list them (INQ-01 .. INQ-04, INQ-09). Filters and periods are beside this file. */
 

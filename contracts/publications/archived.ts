@@ -1,8 +1,8 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
-import { keysIn, speaksOf } from '../shared/problem-body.ts'
-import { ARCHIVE, activa, archivedOne, fullEdit, SUSPEND, tagOf, type Write, write } from '../shared/publication-writes.ts'
+import { keysIn, speaksOf } from '../support/problem-body.ts'
+import { ARCHIVE, activa, archivedOne, fullEdit, SUSPEND, tagOf, type Write, write } from '../support/publication-writes.ts'
 
 /** Archived is final (PUB-31): no edit, no reactivation, and nothing is changed by trying. */
 export const archivedStates = [

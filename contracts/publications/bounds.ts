@@ -10,7 +10,7 @@ import {
   UNKNOWN_VERSION,
   used,
 } from './attempt.ts'
-import { vinFor } from '../shared/vin.ts'
+import { vinFor } from '../support/vin.ts'
 
 /** One value on one side of a bound. */
 interface Bound {

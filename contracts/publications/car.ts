@@ -1,6 +1,6 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { bodyStyleOf, brandOf, currencyOf, FORMS, type Form, fuelOf, modelOf, versionOf } from '../shared/reference-forms.ts'
+import { bodyStyleOf, brandOf, currencyOf, FORMS, type Form, fuelOf, modelOf, versionOf } from '../support/reference-forms.ts'
 import {
   accepted,
   isAccepted,

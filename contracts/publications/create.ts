@@ -4,7 +4,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
 import { Publicacion, PublicacionRef } from '../../src/wire/answers.ts'
 import { names, problemMember, told, UNKNOWN_VERSION, unseen } from './attempt.ts'
-import { vinFor, withWrongDigit } from '../shared/vin.ts'
+import { vinFor, withWrongDigit } from '../support/vin.ts'
 
 const creating = { leaves: 'archived', needs: ['write', 'place'] } as const
 const unseenly = { leaves: 'archived', needs: ['write'] } as const

@@ -1,8 +1,8 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
-import { membersOf } from '../shared/links.ts'
-import { activa, fullEdit, tagOf, unseen, type Write, write, writeOnce } from '../shared/publication-writes.ts'
+import { membersOf } from '../support/links.ts'
+import { activa, fullEdit, tagOf, unseen, type Write, write, writeOnce } from '../support/publication-writes.ts'
 
 /** The partial edit, and what both edits have in common (PUB-27, PUB-28, PUB-33). */
 

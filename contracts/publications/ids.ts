@@ -2,7 +2,7 @@ import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { entriesOf, follow } from '../shared/link-block.ts'
+import { entriesOf, follow } from '../support/link-block.ts'
 import { accepted, isAccepted, isRefused, problemMember, refused, told, unseen } from './attempt.ts'
 
 const unseenly = { leaves: 'archived', needs: ['write'] } as const

@@ -1,9 +1,9 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
-import { membersOf } from '../shared/links.ts'
-import { problemIn } from '../shared/problem-body.ts'
-import { ARCHIVE, activeOne, fullEdit, SUSPEND, tagOf, unseen, type Write, write, writeOnce } from '../shared/publication-writes.ts'
+import { membersOf } from '../support/links.ts'
+import { problemIn } from '../support/problem-body.ts'
+import { ARCHIVE, activeOne, fullEdit, SUSPEND, tagOf, unseen, type Write, write, writeOnce } from '../support/publication-writes.ts'
 
 /** Optimistic concurrency (PUB-34): of two writers with one entity tag, one wins. The header is `If-Match` (`publications/precondition-header`). */
 

@@ -1,6 +1,6 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { fullEdit, unseen, write } from '../shared/publication-writes.ts'
+import { fullEdit, unseen, write } from '../support/publication-writes.ts'
 
 /** Types and bounds of the full edit are those of create (PUB-21): beyond them it is refused and changes nothing. */
 

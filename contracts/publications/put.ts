@@ -1,8 +1,8 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
-import { entriesOf, membersOf, plainLinkIn } from '../shared/links.ts'
-import { fullEdit, tagOf, unseen, write } from '../shared/publication-writes.ts'
+import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
+import { fullEdit, tagOf, unseen, write } from '../support/publication-writes.ts'
 
 /** The full edit (PUB-21, PUB-23 .. PUB-26). Its bounds are beside this file. */
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
 import { PublicacionRef } from '../../src/wire/answers.ts'
 import { LinkBlock } from '../../src/wire/shapes.ts'
-import { entriesOf, follow } from '../shared/link-block.ts'
+import { entriesOf, follow } from '../support/link-block.ts'
 import { told, unseen } from './attempt.ts'
 import { Shown } from './create.ts'
 

@@ -1,7 +1,7 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
-import { entriesOf, membersOf, plainLinkIn } from '../shared/links.ts'
+import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
 import { sameText } from './attempt.ts'
 import {
   ARCHIVE,
@@ -15,7 +15,7 @@ import {
   tagOf,
   type Write,
   write,
-} from '../shared/publication-writes.ts'
+} from '../support/publication-writes.ts'
 
 /** How a publication moves between active, suspended and archived (PUB-22, PUB-28 .. PUB-30, PUB-36, PUB-37). */
 export const states = [

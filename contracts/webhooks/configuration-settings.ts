@@ -1,8 +1,8 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
 import { AppNotificaciones, type AppWebhook } from '../../src/wire/answers.ts'
-import { linkObjectsIn } from '../shared/links.ts'
-import { hasWritten, inTurn } from '../shared/exclusive.ts'
+import { linkObjectsIn } from '../support/links.ts'
+import { hasWritten, inTurn } from '../support/exclusive.ts'
 
 /** Configurations of webhooks that clauses change for a while and put back (EVT-01 .. EVT-03). */
 

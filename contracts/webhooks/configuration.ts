@@ -2,7 +2,7 @@ import { clause } from '../../src/kit/runner/clause.ts'
 import type { Trial } from '../../src/kit/runner/clause-context.ts'
 import { AppWebhook } from '../../src/wire/answers.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { inTurn } from '../shared/exclusive.ts'
+import { inTurn } from '../support/exclusive.ts'
 import { IDLE, pathOf, SECRET, secretForm, topics, withConfigurationPutBack } from './configuration-settings.ts'
 
 /** Configuration of the calling app's webhooks (EVT-01 .. EVT-03). */

@@ -2,7 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import { jsonOf } from '../../src/kit/target/exchange.ts'
 import type { Delivered } from '../../src/kit/runner/session.ts'
 import { short, type Trial } from '../../src/kit/runner/clause-context.ts'
-import { membersOf } from '../shared/links.ts'
+import { membersOf } from '../support/links.ts'
 import { makingOf, mistakeOf, signatureOf, stampOf } from './delivery-signature.ts'
 import { HEADERS, tellsOf, type Watch, watched } from './delivery-watch.ts'
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Delivered, Receiver, Session } from '../../src/kit/runner/session.ts'
 import { Trial } from '../../src/kit/runner/clause-context.ts'
 import { type Borrowed, borrowed, SECRET } from './configuration-settings.ts'
-import { ARCHIVE, write } from '../shared/publication-writes.ts'
+import { ARCHIVE, write } from '../support/publication-writes.ts'
 
 /**
  * What a run sees of deliveries: it configures a webhook that leads to its receiver, does what a client can do to bring notifications

@@ -1,6 +1,6 @@
 import type { Handler as Answer, Hono } from 'hono'
-import { Refused } from '../console/shared/client.ts'
-import { type Env, UI, type Visit } from '../console/shared/page-context.ts'
+import { Refused } from '../web-ui/client.ts'
+import { type Env, UI, type Visit } from '../web-ui/page-context.ts'
 import { gonePage } from './frame.ts'
 import { listPage } from './list.ts'
 import { listingPage } from './listing.ts'

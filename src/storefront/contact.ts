@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
-import { type Visit, worldOf } from '../console/shared/page-context.ts'
-import { hiddenKey, type Markup } from '../console/shared/components.ts'
-import type { AgencyBrief, Publicacion } from '../console/shared/api-types.ts'
+import { type Visit, worldOf } from '../web-ui/page-context.ts'
+import { hiddenKey, type Markup } from '../web-ui/components.ts'
+import type { AgencyBrief, Publicacion } from '../web-ui/api-types.ts'
 import { listingPath } from './frame.ts'
 
 /** What a shopper filled in, and what is wrong with it, by field. */

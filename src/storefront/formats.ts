@@ -1,4 +1,4 @@
-import type { Money } from '../console/shared/api-types.ts'
+import type { Money } from '../web-ui/api-types.ts'
 
 /** Numbers and money as people in Argentina write them. */
 

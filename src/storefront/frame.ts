@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import { assetUrl } from '../console/shared/assets.ts'
-import { type Visit, worldPath } from '../console/shared/page-context.ts'
-import type { Markup } from '../console/shared/components.ts'
-import { pageHeaders } from '../console/shared/security-headers.ts'
+import { assetUrl } from '../web-ui/assets.ts'
+import { type Visit, worldPath } from '../web-ui/page-context.ts'
+import type { Markup } from '../web-ui/components.ts'
+import { pageHeaders } from '../web-ui/security-headers.ts'
 
 /** Addresses of the storefront of a world. */
 export const storefrontPath = (world: string, rest = ''): string => worldPath(world, `/vidriera${rest}`)

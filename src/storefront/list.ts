@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { type Visit, worldOf } from '../console/shared/page-context.ts'
-import type { Markup } from '../console/shared/components.ts'
+import { type Visit, worldOf } from '../web-ui/page-context.ts'
+import type { Markup } from '../web-ui/components.ts'
 import {
   currenciesOf,
   DEFAULT_CURRENCY,

@@ -1,6 +1,6 @@
-import { Refused, type WorldClient } from '../console/shared/client.ts'
-import { credentialsOf } from '../console/shared/credentials.ts'
-import type { AgencyBrief, Collection, Publicacion, WorldTold } from '../console/shared/api-types.ts'
+import { Refused, type WorldClient } from '../web-ui/client.ts'
+import { credentialsOf } from '../web-ui/credentials.ts'
+import type { AgencyBrief, Collection, Publicacion, WorldTold } from '../web-ui/api-types.ts'
 
 type App = WorldTold['apps'][number]
 

@@ -1,4 +1,4 @@
-import type { AgencyBrief, Money, Page, Publicacion } from '../console/shared/api-types.ts'
+import type { AgencyBrief, Money, Page, Publicacion } from '../web-ui/api-types.ts'
 import { ownPhoto } from './photos.ts'
 import type { Shop } from './shop.ts'
 import { folded } from './formats.ts'

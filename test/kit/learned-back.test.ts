@@ -96,7 +96,7 @@ const optionTexts = (entry: Assumption): string[] =>
 /** The clauses of the files of `contracts` that speak of learning the assumption. */
 const learners = async (id: string): Promise<Clause[]> => {
   const folder = join(packageRoot(), 'contracts')
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'index.ts')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('index.ts'))
   const speaking = files.filter((name) => readFileSync(join(folder, name), 'utf8').includes(`learn('${id}'`))
   const exported = await Promise.all(speaking.map((name) => import(join(folder, name))))
   const theirs = new Set<unknown>(exported.flatMap((module) => Object.values(module).flat()))

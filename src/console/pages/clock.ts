@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { WorldClient } from '../shared/client.ts'
-import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../shared/page-context.ts'
-import { carryOut, fieldsOf, numberIn } from '../shared/form.ts'
-import { page } from '../shared/layout.ts'
-import { badge, buttonForm, counted, field, heading, hiddenKey, instant, type Markup } from '../shared/components.ts'
+import type { WorldClient } from '../../web-ui/client.ts'
+import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
+import { carryOut, fieldsOf, numberIn } from '../../web-ui/form.ts'
+import { page } from '../../web-ui/layout.ts'
+import { badge, buttonForm, counted, field, heading, hiddenKey, instant, type Markup } from '../../web-ui/components.ts'
 
 /** The world's clock: seen, frozen, started, moved on. */
 export const bindClock = (app: Hono<Env>): void => {

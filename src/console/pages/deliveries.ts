@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, UI, type Visit, worldOf, worldPath } from '../shared/page-context.ts'
-import { carryOut } from '../shared/form.ts'
-import { bodyView } from '../shared/json-view.ts'
-import { page } from '../shared/layout.ts'
+import { type Env, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
+import { carryOut } from '../../web-ui/form.ts'
+import { bodyView } from '../../web-ui/json-view.ts'
+import { page } from '../../web-ui/layout.ts'
 import {
   badge,
   buttonForm,
@@ -16,8 +16,8 @@ import {
   statusBadge,
   type Tone,
   table,
-} from '../shared/components.ts'
-import type { Attempt, DeliveryRow } from '../shared/api-types.ts'
+} from '../../web-ui/components.ts'
+import type { Attempt, DeliveryRow } from '../../web-ui/api-types.ts'
 
 /** Webhooks, ADF and mails on their way, with every attempt. */
 export const bindDeliveries = (app: Hono<Env>): void => {

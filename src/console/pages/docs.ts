@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { assetUrl } from '../shared/assets.ts'
-import type { Handler } from '../shared/client.ts'
-import { type Env, UI } from '../shared/page-context.ts'
-import { pageHeaders } from '../shared/security-headers.ts'
+import { assetUrl } from '../../web-ui/assets.ts'
+import type { Handler } from '../../web-ui/client.ts'
+import { type Env, UI } from '../../web-ui/page-context.ts'
+import { pageHeaders } from '../../web-ui/security-headers.ts'
 
 interface Reference {
   readonly path: string

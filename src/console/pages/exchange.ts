@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { WorldClient } from '../shared/client.ts'
-import { type Env, UI, type Visit, worldOf, worldPath } from '../shared/page-context.ts'
-import { carryOut } from '../shared/form.ts'
-import { bodyView } from '../shared/json-view.ts'
-import { page } from '../shared/layout.ts'
+import type { WorldClient } from '../../web-ui/client.ts'
+import { type Env, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
+import { carryOut } from '../../web-ui/form.ts'
+import { bodyView } from '../../web-ui/json-view.ts'
+import { page } from '../../web-ui/layout.ts'
 import {
   badge,
   buttonForm,
@@ -16,9 +16,9 @@ import {
   type Markup,
   prose,
   statusBadge,
-} from '../shared/components.ts'
-import { curlOf, repeatable, testOf } from '../shared/snippets.ts'
-import type { BodyTold, Change, ExchangeTold, Ground, HeaderTold, Step } from '../shared/api-types.ts'
+} from '../../web-ui/components.ts'
+import { curlOf, repeatable, testOf } from '../../web-ui/snippets.ts'
+import type { BodyTold, Change, ExchangeTold, Ground, HeaderTold, Step } from '../../web-ui/api-types.ts'
 import { headerList } from './deliveries.ts'
 import { profileAnchor } from './profile.ts'
 

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, UI, type Visit, worldOf, worldPath } from '../shared/page-context.ts'
-import { carryOut } from '../shared/form.ts'
-import { page } from '../shared/layout.ts'
-import { operationIds } from '../shared/operation-ids.ts'
-import { badge, confirmation, empty, field, heading, type Markup, select, table } from '../shared/components.ts'
-import type { ExchangeRow } from '../shared/api-types.ts'
+import { type Env, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
+import { carryOut } from '../../web-ui/form.ts'
+import { page } from '../../web-ui/layout.ts'
+import { operationIds } from '../../web-ui/operation-ids.ts'
+import { badge, confirmation, empty, field, heading, type Markup, select, table } from '../../web-ui/components.ts'
+import type { ExchangeRow } from '../../web-ui/api-types.ts'
 import { answerBadge, bindExchange } from './exchange.ts'
 
 /** What clients ask of a world, as it happens. */

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../shared/page-context.ts'
-import { carryOut, fieldsOf, numberIn, textIn } from '../shared/form.ts'
-import { page } from '../shared/layout.ts'
-import { operationIds } from '../shared/operation-ids.ts'
+import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
+import { carryOut, fieldsOf, numberIn, textIn } from '../../web-ui/form.ts'
+import { page } from '../../web-ui/layout.ts'
+import { operationIds } from '../../web-ui/operation-ids.ts'
 import {
   badge,
   buttonForm,
@@ -16,8 +16,8 @@ import {
   type Markup,
   select,
   table,
-} from '../shared/components.ts'
-import type { Fault } from '../shared/api-types.ts'
+} from '../../web-ui/components.ts'
+import type { Fault } from '../../web-ui/api-types.ts'
 
 /** Rules that disturb exchanges on purpose. */
 export const bindFaults = (app: Hono<Env>): void => {

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, UI, type Visit, worldOf, worldPath } from '../shared/page-context.ts'
-import { page } from '../shared/layout.ts'
-import { empty, heading, type Markup, prose } from '../shared/components.ts'
-import type { Hint } from '../shared/api-types.ts'
+import { type Env, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
+import { page } from '../../web-ui/layout.ts'
+import { empty, heading, type Markup, prose } from '../../web-ui/components.ts'
+import type { Hint } from '../../web-ui/api-types.ts'
 
 /** What a client's author should know: habits seen in the journal that will hurt. */
 export const bindHints = (app: Hono<Env>): void => {

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../shared/page-context.ts'
-import { carryOut, fieldsOf, numberIn, textIn } from '../shared/form.ts'
-import { page } from '../shared/layout.ts'
+import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
+import { carryOut, fieldsOf, numberIn, textIn } from '../../web-ui/form.ts'
+import { page } from '../../web-ui/layout.ts'
 import {
   agencyPicker,
   buttonForm,
@@ -15,9 +15,9 @@ import {
   instant,
   type Markup,
   table,
-} from '../shared/components.ts'
-import type { Consulta, Live, Page } from '../shared/api-types.ts'
-import { turner } from '../shared/pagination.ts'
+} from '../../web-ui/components.ts'
+import type { Consulta, Live, Page } from '../../web-ui/api-types.ts'
+import { turner } from '../../web-ui/pagination.ts'
 
 /** Leads of an agency, as the API lists them, and letting more come. */
 export const bindInquiries = (app: Hono<Env>): void => {

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { Client, type Handler } from '../shared/client.ts'
-import { type Env, UI, worldPath } from '../shared/page-context.ts'
-import { barePage } from '../shared/layout.ts'
-import { copyable, facts, type Markup } from '../shared/components.ts'
-import type { Sessions } from '../shared/sessions.ts'
+import { Client, type Handler } from '../../web-ui/client.ts'
+import { type Env, UI, worldPath } from '../../web-ui/page-context.ts'
+import { barePage } from '../../web-ui/layout.ts'
+import { copyable, facts, type Markup } from '../../web-ui/components.ts'
+import type { Sessions } from '../../web-ui/sessions.ts'
 
 const WORLD = 'default'
 

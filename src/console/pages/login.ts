@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, UI } from '../shared/page-context.ts'
-import { LOGIN, rememberSession } from '../shared/session-guard.ts'
-import { barePage } from '../shared/layout.ts'
-import { field } from '../shared/components.ts'
-import type { Sessions } from '../shared/sessions.ts'
+import { type Env, UI } from '../../web-ui/page-context.ts'
+import { LOGIN, rememberSession } from '../../web-ui/session-guard.ts'
+import { barePage } from '../../web-ui/layout.ts'
+import { field } from '../../web-ui/components.ts'
+import type { Sessions } from '../../web-ui/sessions.ts'
 
 /** Off loopback the console asks for the control token before it shows anything. */
 export const bindLogin = (app: Hono<Env>, sessions: Sessions): void => {

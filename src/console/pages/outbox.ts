@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, UI, type Visit, worldOf, worldPath } from '../shared/page-context.ts'
-import { bodyView } from '../shared/json-view.ts'
-import { page } from '../shared/layout.ts'
-import { empty, facts, heading, instant, type Markup, table } from '../shared/components.ts'
-import { mailHeaders } from '../shared/security-headers.ts'
-import type { MailRow } from '../shared/api-types.ts'
+import { type Env, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
+import { bodyView } from '../../web-ui/json-view.ts'
+import { page } from '../../web-ui/layout.ts'
+import { empty, facts, heading, instant, type Markup, table } from '../../web-ui/components.ts'
+import { mailHeaders } from '../../web-ui/security-headers.ts'
+import type { MailRow } from '../../web-ui/api-types.ts'
 
 /** Mails that the world sent. */
 export const bindOutbox = (app: Hono<Env>): void => {

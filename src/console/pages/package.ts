@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, UI, type Visit, worldOf } from '../shared/page-context.ts'
-import { page } from '../shared/layout.ts'
-import { agencyPicker, count, empty, heading, type Markup } from '../shared/components.ts'
-import type { Level } from '../shared/api-types.ts'
+import { type Env, UI, type Visit, worldOf } from '../../web-ui/page-context.ts'
+import { page } from '../../web-ui/layout.ts'
+import { agencyPicker, count, empty, heading, type Markup } from '../../web-ui/components.ts'
+import type { Level } from '../../web-ui/api-types.ts'
 
 const LEVELS = ['Alta', 'Media', 'Baja'] as const
 

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../shared/page-context.ts'
-import { carryOut, fieldsOf } from '../shared/form.ts'
-import { page } from '../shared/layout.ts'
-import { badge, heading, hiddenKey, type Markup, prose } from '../shared/components.ts'
-import type { Assumption, AssumptionOption } from '../shared/api-types.ts'
+import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
+import { carryOut, fieldsOf } from '../../web-ui/form.ts'
+import { page } from '../../web-ui/layout.ts'
+import { badge, heading, hiddenKey, type Markup, prose } from '../../web-ui/components.ts'
+import type { Assumption, AssumptionOption } from '../../web-ui/api-types.ts'
 
 /** Every assumption with its question and the option in force; another can be chosen. */
 export const bindProfile = (app: Hono<Env>): void => {

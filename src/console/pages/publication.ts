@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { Refused, refusedOf } from '../shared/client.ts'
-import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../shared/page-context.ts'
-import { carryOut, fieldsOf, objectIn, textIn } from '../shared/form.ts'
-import { bodyView } from '../shared/json-view.ts'
-import { page } from '../shared/layout.ts'
-import { badge, buttonForm, confirmation, count, facts, heading, hiddenKey, type Markup, money } from '../shared/components.ts'
-import type { Link, Publicacion } from '../shared/api-types.ts'
+import { Refused, refusedOf } from '../../web-ui/client.ts'
+import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
+import { carryOut, fieldsOf, objectIn, textIn } from '../../web-ui/form.ts'
+import { bodyView } from '../../web-ui/json-view.ts'
+import { page } from '../../web-ui/layout.ts'
+import { badge, buttonForm, confirmation, count, facts, heading, hiddenKey, type Markup, money } from '../../web-ui/components.ts'
+import type { Link, Publicacion } from '../../web-ui/api-types.ts'
 
 /** One publication, and exactly the steps that its links offer. */
 export const bindPublication = (app: Hono<Env>): void => {

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, UI, type Visit, worldOf, worldPath } from '../shared/page-context.ts'
-import { page } from '../shared/layout.ts'
-import { agencyPicker, badge, count, empty, heading, type Markup, money } from '../shared/components.ts'
-import type { Page, Publicacion } from '../shared/api-types.ts'
-import { turner } from '../shared/pagination.ts'
+import { type Env, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
+import { page } from '../../web-ui/layout.ts'
+import { agencyPicker, badge, count, empty, heading, type Markup, money } from '../../web-ui/components.ts'
+import type { Page, Publicacion } from '../../web-ui/api-types.ts'
+import { turner } from '../../web-ui/pagination.ts'
 import { bindPublication, onePath } from './publication.ts'
 
 /** What an agency publishes, by state, with pictures. */

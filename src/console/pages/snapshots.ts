@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../shared/page-context.ts'
-import { carryOut, fieldsOf } from '../shared/form.ts'
-import { page } from '../shared/layout.ts'
-import { confirmation, count, empty, field, heading, hiddenKey, instant, type Markup, table } from '../shared/components.ts'
-import type { Snapshot } from '../shared/api-types.ts'
+import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
+import { carryOut, fieldsOf } from '../../web-ui/form.ts'
+import { page } from '../../web-ui/layout.ts'
+import { confirmation, count, empty, field, heading, hiddenKey, instant, type Markup, table } from '../../web-ui/components.ts'
+import type { Snapshot } from '../../web-ui/api-types.ts'
 
 /** Named moments that a world can be put back to. */
 export const bindSnapshots = (app: Hono<Env>): void => {

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, UI, type Visit, worldOf, worldPath } from '../shared/page-context.ts'
-import { carryOut, fieldsOf, numberIn } from '../shared/form.ts'
-import { page } from '../shared/layout.ts'
-import { badge, buttonForm, counted, empty, heading, instant, type Markup, table } from '../shared/components.ts'
-import type { Clock, Story, StoryEvent } from '../shared/api-types.ts'
+import { type Env, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
+import { carryOut, fieldsOf, numberIn } from '../../web-ui/form.ts'
+import { page } from '../../web-ui/layout.ts'
+import { badge, buttonForm, counted, empty, heading, instant, type Markup, table } from '../../web-ui/components.ts'
+import type { Clock, Story, StoryEvent } from '../../web-ui/api-types.ts'
 
 /** What happens in a world by itself, and the clock that plays it. */
 export const bindStory = (app: Hono<Env>): void => {

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../shared/page-context.ts'
-import { carryOut, fieldsOf } from '../shared/form.ts'
-import { page } from '../shared/layout.ts'
-import { confirmation, copyable, count, facts, field, heading, hiddenKey, instant, table } from '../shared/components.ts'
-import type { WorldTold } from '../shared/api-types.ts'
+import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
+import { carryOut, fieldsOf } from '../../web-ui/form.ts'
+import { page } from '../../web-ui/layout.ts'
+import { confirmation, copyable, count, facts, field, heading, hiddenKey, instant, table } from '../../web-ui/components.ts'
+import type { WorldTold } from '../../web-ui/api-types.ts'
 
 const DEFAULT = 'default'
 

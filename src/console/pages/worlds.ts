@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, filledIn, UI, type Visit, worldPath } from '../shared/page-context.ts'
-import { carryOut, fieldsOf, numberIn, objectIn, textIn } from '../shared/form.ts'
-import { page } from '../shared/layout.ts'
-import { badge, count, counted, field, heading, hiddenKey, instant, type Markup, select, table } from '../shared/components.ts'
-import type { Scenario, WorldBrief } from '../shared/api-types.ts'
+import { type Env, filledIn, UI, type Visit, worldPath } from '../../web-ui/page-context.ts'
+import { carryOut, fieldsOf, numberIn, objectIn, textIn } from '../../web-ui/form.ts'
+import { page } from '../../web-ui/layout.ts'
+import { badge, count, counted, field, heading, hiddenKey, instant, type Markup, select, table } from '../../web-ui/components.ts'
+import type { Scenario, WorldBrief } from '../../web-ui/api-types.ts'
 
 /** All worlds of the server, and making another. */
 export const bindWorlds = (app: Hono<Env>): void => {
