@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 
 /** Files that pages load, by the name below `ASSETS_ROOT`, each with the package or folder that it comes from. */
 const ASSETS = {
-  'console.css': { from: '../console/static/console.css' },
-  'console.js': { from: '../console/static/console.js' },
-  'docs.css': { from: '../console/static/docs.css' },
-  'docs.js': { from: '../console/static/docs.js' },
+  'console.css': { from: './static/console.css' },
+  'console.js': { from: './static/console.js' },
+  'docs.css': { from: './static/docs.css' },
+  'docs.js': { from: './static/docs.js' },
   'htmx.js': { from: 'htmx.org/dist/htmx.min.js' },
   'swagger-ui.css': { from: 'swagger-ui-dist/swagger-ui.css' },
   'swagger-ui.js': { from: 'swagger-ui-dist/swagger-ui-bundle.js' },
   'storefront.css': { from: '../storefront/storefront.css' },
-  'icon.svg': { from: '../console/static/icon.svg' },
+  'icon.svg': { from: './static/icon.svg' },
 } as const
 type AssetName = keyof typeof ASSETS
 
