@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { clauses } from '../contracts/index.ts'
-import { type CheckOptions, prepare } from './kit/check.ts'
+import { type CheckOptions, prepareCheck } from './kit/check.ts'
 import { reportedClause } from './kit/reports/report.ts'
 import { failureText } from './kit/reports/terminal.ts'
-import { type OpenRun, openRun, tryable } from './kit/runner/run.ts'
+import { type OpenRun, openRun, runnableClauses } from './kit/runner/run.ts'
 
 export type ConformanceOptions = Omit<CheckOptions, 'onProgress' | 'concurrency'>
 
@@ -12,17 +12,17 @@ export type ConformanceOptions = Omit<CheckOptions, 'onProgress' | 'concurrency'
  * is archived after the last of them.
  */
 export const conformance = (options: ConformanceOptions): void => {
-  const { run, about, close } = prepare(clauses, options)
+  const { run, context: about, close } = prepareCheck(clauses, options)
   const waived = new Set((options.waivers ?? []).map(({ clause }) => clause))
   let open: OpenRun | undefined
   beforeAll(async () => {
     open = await openRun(run)
-    if (open.stopped) throw new Error(open.stopped.sentence)
+    if (open.stopped) throw new Error(open.stopped.message)
   })
-  for (const entry of tryable(run)) {
+  for (const entry of runnableClauses(run)) {
     test(`${entry.id}: ${entry.title}`, async ({ skip }) => {
       if (!open) throw new Error('the run was not opened')
-      const told = reportedClause(await open.try(entry), about, waived)
+      const told = reportedClause(await open.runClause(entry), about, waived)
       if (told.verdict === 'skipped') skip(told.reason ?? '')
       if (told.waived) skip('waived')
       if (told.verdict === 'failed' || told.verdict === 'broken') throw new Failed(failureText(told, false))

@@ -1,10 +1,10 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Agencia, AgenciaRef, Notificaciones } from '../../src/wire/answers.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
-import { hasWritten, inTurn } from '../support/exclusive.ts'
+import { hasWritten, inTurn } from '../support/lock.ts'
 
 /** The agency, its commercial name and its notification settings (AGE-05, AGE-06, AGE-10 .. AGE-12). */
 
@@ -47,7 +47,7 @@ export const agencies = [
       const led = await t.get(href)
       t.status(led, 200)
       const shown = t.object(led).AdminMail
-      t.that(sameText(shown, AdminMail), `AdminMail ${AdminMail}`, shown, led)
+      t.assert(sameText(shown, AdminMail), `AdminMail ${AdminMail}`, shown, led)
     },
   }),
   ...BLOCKS.map((block) =>
@@ -81,10 +81,10 @@ export const agencies = [
           t.status(put, 200)
           t.shape(put, Agencia)
           const shown = t.object(put).NombreComercial
-          t.that(shown === name, `NombreComercial ${name}`, shown, put)
+          t.assert(shown === name, `NombreComercial ${name}`, shown, put)
         }
         const { exchange, body } = await agencyByLink(t)
-        t.that(body.NombreComercial !== before, 'the new NombreComercial in a read', before, exchange)
+        t.assert(body.NombreComercial !== before, 'the new NombreComercial in a read', before, exchange)
         const ref = await t.send('PUT', path, { body: { NombreComercial: before }, accept: t.types.ref })
         t.status(ref, 200)
         t.shape(ref, AgenciaRef)
@@ -106,7 +106,7 @@ export const agencies = [
           if (put.response.status === 403) t.skip('the app may not edit the agency')
           t.status(put, 400)
           const { exchange, body } = await agencyByLink(t)
-          t.that(body.NombreComercial === before, `NombreComercial ${before} as before`, body.NombreComercial, exchange)
+          t.assert(body.NombreComercial === before, `NombreComercial ${before} as before`, body.NombreComercial, exchange)
         }),
     }),
   ),
@@ -129,12 +129,12 @@ export const agencies = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const read = await t.get(`/v3/notificaciones/${t.mail}`)
+      const read = await t.get(`/v3/notificaciones/${t.adminMail}`)
       t.status(read, 200)
       const { PublicacionConsultadaHtmlMail: html } = t.shape(read, Notificaciones)
       const mails = (html?.EmailsCCO ?? '').split(',').filter((mail) => mail.trim() !== '')
       for (const mail of mails)
-        t.that(/^\s*[^\s@,]+@[^\s@,]+\s*$/.test(mail), 'e-mails joined by commas', html?.EmailsCCO, read)
+        t.assert(/^\s*[^\s@,]+@[^\s@,]+\s*$/.test(mail), 'e-mails joined by commas', html?.EmailsCCO, read)
     },
   }),
   clause({
@@ -148,7 +148,7 @@ export const agencies = [
 ]
 
 /** The list behind the entry point's block `Agencias`, whose shape is an assumption (`agencies/address`). */
-const agencyList = async (t: Trial, accept: string): Promise<Exchange> => {
+const agencyList = async (t: ClauseContext, accept: string): Promise<Exchange> => {
   const href =
     plainLinkIn(t.object(await t.get('/v3')).Agencias) ?? t.skip('Agencias has no link that needs nothing filled in')
   const list = await t.get(href, { accept })
@@ -157,11 +157,11 @@ const agencyList = async (t: Trial, accept: string): Promise<Exchange> => {
 }
 
 /** The agency in full, found by links. */
-const agencyByLink = async (t: Trial): Promise<{ exchange: Exchange; body: Readonly<Record<string, unknown>> }> => {
+const agencyByLink = async (t: ClauseContext): Promise<{ exchange: Exchange; body: Readonly<Record<string, unknown>> }> => {
   const list = await agencyList(t, t.types.json)
   const found = entriesOf(list.json)
     .map(membersOf)
-    .find(({ AdminMail }) => sameText(AdminMail, t.subject.agency))
+    .find(({ AdminMail }) => sameText(AdminMail, t.target.agency))
   if (!found) return t.skip('the agency is not among those that are listed')
   if (typeof found.href !== 'string') return { exchange: list, body: found }
   const exchange = await t.get(found.href)
@@ -170,11 +170,11 @@ const agencyByLink = async (t: Trial): Promise<{ exchange: Exchange; body: Reado
 }
 
 /** Works on the agency's name in turn with other clauses, and puts back the name that was there. */
-const withNamePutBack = (t: Trial, work: (before: string, path: string) => Promise<void>): Promise<void> =>
+const withNamePutBack = (t: ClauseContext, work: (before: string, path: string) => Promise<void>): Promise<void> =>
   inTurn(t, 'agency', async () => {
     const before = (await agencyByLink(t)).body.NombreComercial
     if (typeof before !== 'string') return t.skip('the commercial name cannot be read, so it could not be put back')
-    const path = `/v3/agencias/${t.mail}`
+    const path = `/v3/agencias/${t.adminMail}`
     try {
       await work(before, path)
     } finally {

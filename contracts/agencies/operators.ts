@@ -1,17 +1,17 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { collection, Operador, Ref } from '../../src/wire/answers.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { plainLinkIn } from '../support/links.ts'
-import { hasWritten, inTurn } from '../support/exclusive.ts'
+import { hasWritten, inTurn } from '../support/lock.ts'
 
 /** The collaborators of an agency, and the edit of its administrator (AGE-01 .. AGE-04, AGE-12, AGE-13). */
 
 const UNKNOWN = 'nadie%40playa.invalid'
 
-const operators = async (t: Trial): Promise<{ list: Exchange; entries: readonly Operador[] }> => {
-  const list = await t.get(`/v3/operadores/${t.mail}`)
+const operators = async (t: ClauseContext): Promise<{ list: Exchange; entries: readonly Operador[] }> => {
+  const list = await t.get(`/v3/operadores/${t.adminMail}`)
   t.status(list, 200)
   return { list, entries: t.shape(list, collection(Operador))._entries }
 }
@@ -25,7 +25,7 @@ export const operatorClauses = [
     needs: [],
     check: async (t) => {
       const { list, entries } = await operators(t)
-      t.that(entries.length > 0, 'at least the administrator', 'no entry', list)
+      t.assert(entries.length > 0, 'at least the administrator', 'no entry', list)
     },
   }),
   clause({
@@ -39,8 +39,8 @@ export const operatorClauses = [
       const administrators = entries
         .filter(({ EsAdministradorAgencia }) => EsAdministradorAgencia)
         .map(({ Email }) => Email)
-      const expected = t.subject.agency.toLowerCase()
-      t.that(
+      const expected = t.target.agency.toLowerCase()
+      t.assert(
         administrators.join().toLowerCase() === expected,
         `the one administrator ${expected}`,
         administrators,
@@ -55,10 +55,10 @@ export const operatorClauses = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const list = await t.get(`/v3/operadores/${t.mail}`, { accept: t.types.ref })
+      const list = await t.get(`/v3/operadores/${t.adminMail}`, { accept: t.types.ref })
       t.status(list, 200)
       const { _entries } = t.shape(list, collection(Ref))
-      t.that(_entries.length > 0, 'at least the administrator', 'no entry', list)
+      t.assert(_entries.length > 0, 'at least the administrator', 'no entry', list)
     },
   }),
   clause({
@@ -69,10 +69,10 @@ export const operatorClauses = [
     needs: [],
     check: async (t) => {
       const { Email } = (await operators(t)).entries.at(-1) ?? t.skip('no collaborator is listed')
-      const list = await t.get(`/v3/operadores/${t.mail}?operador=${encodeURIComponent(Email)}`)
+      const list = await t.get(`/v3/operadores/${t.adminMail}?operador=${encodeURIComponent(Email)}`)
       t.status(list, 200)
       const found = t.shape(list, collection(Operador))._entries.map((entry) => entry.Email)
-      t.that(found.join() === Email, `${Email} alone`, found, list)
+      t.assert(found.join() === Email, `${Email} alone`, found, list)
     },
   }),
   clause({
@@ -82,11 +82,11 @@ export const operatorClauses = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const list = await t.get(`/v3/operadores/${t.mail}?operador=${UNKNOWN}`)
+      const list = await t.get(`/v3/operadores/${t.adminMail}?operador=${UNKNOWN}`)
       t.status(list, 200, 404)
       if (list.response.status === 200) {
         const found = t.shape(list, collection(Operador))._entries.map(({ Email }) => Email)
-        t.that(found.length === 0, 'no collaborator', found, list)
+        t.assert(found.length === 0, 'no collaborator', found, list)
       }
       t.learn('agencies/unknown-operator', list.response.status === 404 ? '404' : 'empty', list)
     },
@@ -145,7 +145,7 @@ export const operatorClauses = [
           [read, list],
         ] as const) {
           const found = `${shown?.Nombre} ${shown?.Apellido}`
-          t.that(found === 'Kit de Contrato', 'Kit de Contrato', found, exchange)
+          t.assert(found === 'Kit de Contrato', 'Kit de Contrato', found, exchange)
         }
       }),
   }),
@@ -203,13 +203,13 @@ function bounds() {
  * because absent members may be cleared (`agencies/operator-absent`).
  */
 const withAdministratorPutBack = (
-  t: Trial,
+  t: ClauseContext,
   work: (body: Readonly<Record<string, string>>, path: string) => Promise<void>,
 ): Promise<void> =>
   inTurn(t, 'administrator', async () => {
     const found = (await operators(t)).entries.find(({ EsAdministradorAgencia }) => EsAdministradorAgencia)
     const body = sayingAll(found ?? t.skip('no administrator is listed'))
-    const path = `/v3/operadores/${t.mail}`
+    const path = `/v3/operadores/${t.adminMail}`
     try {
       await work(body, path)
     } finally {

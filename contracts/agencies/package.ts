@@ -1,9 +1,9 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
+import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import { Productos } from '../../src/wire/answers.ts'
-import { inTurn } from '../support/exclusive.ts'
+import { inTurn } from '../support/lock.ts'
 import { ARCHIVE, activa, activeOne, after, hasPlace, stateWords, write } from '../support/publication-writes.ts'
 
 /** The publication package (AGE-07 .. AGE-09). Other clauses publish meanwhile, so counts are compared across one write, several times. */
@@ -11,8 +11,8 @@ import { ARCHIVE, activa, activeOne, after, hasPlace, stateWords, write } from '
 const LEVELS = ['Alta', 'Media', 'Baja'] as const
 type Level = (typeof LEVELS)[number]
 
-const productos = async (t: Trial): Promise<{ read: Exchange; levels: Productos }> => {
-  const read = await t.get(`/v3/agencias/${t.mail}/productos`)
+const productos = async (t: ClauseContext): Promise<{ read: Exchange; levels: Productos }> => {
+  const read = await t.get(`/v3/agencias/${t.adminMail}/productos`)
   t.status(read, 200)
   return { read, levels: t.shape(read, Productos) }
 }
@@ -28,7 +28,7 @@ export const packageClauses = [
       const { read, levels } = await productos(t)
       for (const level of LEVELS) {
         for (const [name, count] of Object.entries(levels[level])) {
-          if (typeof count === 'number') t.that(count >= 0, `${level}.${name} from 0 on`, count, read)
+          if (typeof count === 'number') t.assert(count >= 0, `${level}.${name} from 0 on`, count, read)
         }
       }
     },
@@ -43,7 +43,7 @@ export const packageClauses = [
       const { read, levels } = await productos(t)
       for (const level of LEVELS) {
         const { Pack, Activas, Disponibles } = levels[level]
-        t.that(
+        t.assert(
           Activas + Disponibles === Pack,
           `${level}: Activas + Disponibles = Pack ${Pack}`,
           `${Activas} + ${Disponibles}`,
@@ -66,7 +66,7 @@ export const packageClauses = [
       const { read, levels } = await productos(t)
       for (const level of LEVELS) {
         const { Pack, Activas } = levels[level]
-        t.that(Activas <= Pack, `${level}: at most ${Pack} in use`, Activas, read)
+        t.assert(Activas <= Pack, `${level}: at most ${Pack} in use`, Activas, read)
       }
     },
   }),
@@ -137,7 +137,7 @@ export const packageClauses = [
 ]
 
 /** What answers a create that finds no place. Whether the app may publish at all is told by one that needs none. */
-const learnExhausted = async (t: Trial): Promise<void> => {
+const learnExhausted = async (t: ClauseContext): Promise<void> => {
   const tried = await t.create({ Activa: true })
   const control = await t.create({ Activa: false })
   if (control.response.status !== 201) return
@@ -155,7 +155,7 @@ interface Move {
 const ATTEMPTS = 5
 
 /** The difference that a write makes to `Activas` at its level. */
-const differenceOf = async (t: Trial, { level, move }: Move): Promise<{ delta: number; read: Exchange }> => {
+const differenceOf = async (t: ClauseContext, { level, move }: Move): Promise<{ delta: number; read: Exchange }> => {
   const before = (await productos(t)).levels[level].Activas
   const moved = await move()
   if (moved.response.status === 403 || moved.response.status === 409) {
@@ -167,7 +167,7 @@ const differenceOf = async (t: Trial, { level, move }: Move): Promise<{ delta: n
 }
 
 /** A write that makes this difference to `Activas`; it is prepared and tried again when others write meanwhile. */
-const makesADifference = (t: Trial, expected: number, prepare: () => Promise<Move>): Promise<void> =>
+const makesADifference = (t: ClauseContext, expected: number, prepare: () => Promise<Move>): Promise<void> =>
   // Two clauses in step, one that creates and one that archives, would hide each other's difference every time.
   inTurn(t, 'package', async () => {
     const seen: string[] = []
@@ -180,13 +180,13 @@ const makesADifference = (t: Trial, expected: number, prepare: () => Promise<Mov
   })
 
 /** Only a difference that is the same each time is held against the subject. */
-const judge = (t: Trial, seen: readonly string[], expected: string): never => {
+const judge = (t: ClauseContext, seen: readonly string[], expected: string): never => {
   if (new Set(seen).size > 1) t.skip('the package changes too often meanwhile')
   throw new Violation(`a difference of ${expected}`, `${seen[0]}, ${seen.length} times`)
 }
 
 /** Suspends or reactivates one publication; what stands in the way of a repetition is undone first. */
-const toggled = async (t: Trial, made: Published, Activa: boolean): Promise<Move> => {
+const toggled = async (t: ClauseContext, made: CreatedPublication, Activa: boolean): Promise<Move> => {
   const ready = await write(t, made, activa(!Activa))
   if (ready.response.status !== 200) {
     if (!(await hasPlace(t))) t.skip('the package has no free place')
@@ -196,7 +196,7 @@ const toggled = async (t: Trial, made: Published, Activa: boolean): Promise<Move
   return { level: levelOf({ ...prepared, body: t.object(ready) }), move: () => write(t, prepared, activa(Activa)) }
 }
 
-const levelOf = (made: Published): Level => {
+const levelOf = (made: CreatedPublication): Level => {
   const level = LEVELS.find((name) => name === made.body.Exposicion)
   if (level === undefined)
     throw new Violation('Alta, Media or Baja as Exposicion', String(made.body.Exposicion), made.exchange)

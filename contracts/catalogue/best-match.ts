@@ -1,7 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { resolve } from '../../src/kit/target/target.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import { resolveHref } from '../../src/kit/target/target.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { BRAND, brandFor, knownBrand, knownModel, listBehind, MODEL, modelFor } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { Brand, Model } from '../support/response-shapes.ts'
@@ -10,18 +10,18 @@ import { problemIn } from '../support/problem-body.ts'
 /** No brand, model or body style is called so. */
 const NOTHING = 'zzqxjvkw'
 
-const named = (t: Trial, answer: Exchange, name: string): void => {
+const named = (t: ClauseContext, answer: Exchange, name: string): void => {
   t.status(answer, 200)
   const { Nombre: found } = t.object(answer)
-  t.that(found === name, `Nombre ${name}`, found, answer)
+  t.assert(found === name, `Nombre ${name}`, found, answer)
 }
 
 /** The address that a ref gives: as a path, and whole. Skips when it is not a plain address. */
-const addressesOf = async (t: Trial, path: string): Promise<readonly string[]> => {
+const addressesOf = async (t: ClauseContext, path: string): Promise<readonly string[]> => {
   const { href } = membersOf((await t.get(path, { accept: t.types.ref })).json)
   if (typeof href !== 'string' || /[?#{]/.test(href)) return t.skip('no ref gives a plain address')
-  const whole = resolve(t.subject, href)
-  t.that(URL.canParse(whole), 'an href that is a URI', href)
+  const whole = resolveHref(t.target, href)
+  t.assert(URL.canParse(whole), 'an href that is a URI', href)
   return [new URL(whole).pathname, whole]
 }
 
@@ -139,7 +139,7 @@ export const catalogueBestMatch: readonly Clause[] = [
       const again = await t.get(modelFor(brand.name, model.name), { accept: t.types.json })
       named(t, again, model.name)
       const { Marca: of } = t.object(again)
-      t.that(String(of).toLowerCase() === brand.name.toLowerCase(), `Marca ${brand.name}`, of, again)
+      t.assert(String(of).toLowerCase() === brand.name.toLowerCase(), `Marca ${brand.name}`, of, again)
     },
   }),
   clause({

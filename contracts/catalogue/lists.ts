@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { knownBrand, listBehind, versionsOfModel } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
 import { Links } from '../support/response-shapes.ts'
@@ -9,7 +9,7 @@ import { Links } from '../support/response-shapes.ts'
 /**
  * A list that only links lead to. Its query and its entries' members are open (CAT-11); that it answers, with links, as a collection, is not.
  */
-const listed = (t: Trial, list: Exchange): void => {
+const listed = (t: ClauseContext, list: Exchange): void => {
   const { status } = list.response
   // It may ask for more, or for rights.
   if ([400, 401, 403].includes(status)) t.skip(`the list asks for more: ${status}`)
@@ -18,7 +18,7 @@ const listed = (t: Trial, list: Exchange): void => {
   for (const entry of entriesOf(list.json)) {
     const { href, _links: links } = membersOf(entry)
     const isEither = typeof href === 'string' || Links.safeParse(links).success
-    t.that(isEither, 'an entry with _links, or a ref with href', entry, list)
+    t.assert(isEither, 'an entry with _links, or a ref with href', entry, list)
   }
 }
 

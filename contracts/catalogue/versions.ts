@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { detailType } from '../../src/wire/media-types.ts'
 import { knownModel, knownVersion } from '../support/catalogue-walk.ts'
 import { expanded, linkObjectsIn, membersOf } from '../support/links.ts'
@@ -9,7 +9,7 @@ import { Detail, Summary, TrimRef } from '../support/response-shapes.ts'
 
 const isDetail = ({ json }: Exchange): boolean => 'InfoTecnica' in membersOf(json)
 
-const read = async (t: Trial, path: string, accept: string): Promise<Exchange> => {
+const read = async (t: ClauseContext, path: string, accept: string): Promise<Exchange> => {
   const answer = await t.get(path, { accept })
   return answer.response.status === 200 ? answer : t.skip(`no version in this form: ${answer.response.status}`)
 }
@@ -49,7 +49,7 @@ export const catalogueVersions: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const path = await knownVersion(t)
-      const extended = await t.get(path, { accept: detailType(t.subject.vendor) })
+      const extended = await t.get(path, { accept: detailType(t.target.vendor) })
       const plain = await t.get(path, { accept: t.types.json })
       const details = [plain, extended].filter(({ response }) => response.status === 200).filter(isDetail)
       if (details.length === 0) return t.skip('no media type that is known gives the detail')
@@ -68,7 +68,7 @@ export const catalogueVersions: readonly Clause[] = [
       const { href, Modelo: model } = t.shape(ref, TrimRef)
       const full = await t.get(href, { accept: t.types.json })
       t.status(full, 200)
-      t.that(t.object(full).Modelo === model, `Modelo ${model}`, t.object(full).Modelo, full)
+      t.assert(t.object(full).Modelo === model, `Modelo ${model}`, t.object(full).Modelo, full)
     },
   }),
   clause({
@@ -82,8 +82,8 @@ export const catalogueVersions: readonly Clause[] = [
       const version = await read(t, await knownVersion(t), t.types.json)
       const Names = z.object({ Marca: z.string(), Modelo: z.string() })
       const { Marca: brand, Modelo: name } = t.shape(version, Names)
-      t.that(name === model.name, `Modelo ${model.name}`, name, version)
-      t.that(brand === model.body.Marca, `Marca ${String(model.body.Marca)}`, brand, version)
+      t.assert(name === model.name, `Modelo ${model.name}`, name, version)
+      t.assert(brand === model.body.Marca, `Marca ${String(model.body.Marca)}`, brand, version)
     },
   }),
   clause({

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { type Clause, clause, type Need } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { BRAND, knownVersion, listBehind, MODEL } from '../support/catalogue-walk.ts'
 import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 import {
@@ -29,7 +29,7 @@ interface Noun {
   readonly leaves: Clause['leaves']
   readonly needs: readonly Need[]
   /** Where one is; skips when there is none. */
-  at(t: Trial): Promise<string>
+  at(t: ClauseContext): Promise<string>
 }
 
 const reads = { leaves: 'nothing', needs: [] } as const
@@ -44,7 +44,7 @@ const nouns: readonly Noun[] = [
     statements: ['AGE-01', 'AGE-02'],
     full: collectionOf(Operator),
     ref: collectionOf(Ref),
-    at: (t) => holding(t, `/v3/operadores/${t.mail}`),
+    at: (t) => holding(t, `/v3/operadores/${t.adminMail}`),
   },
   {
     ...reads,
@@ -53,7 +53,7 @@ const nouns: readonly Noun[] = [
     needs: ['inquiries'],
     full: collectionOf(Inquiry),
     ref: collectionOf(Ref),
-    at: (t) => holding(t, `/v3/consultas/${t.mail}`),
+    at: (t) => holding(t, `/v3/consultas/${t.adminMail}`),
   },
   {
     noun: 'publication',
@@ -68,11 +68,11 @@ const nouns: readonly Noun[] = [
 ]
 
 /** An empty collection would tell nothing about the form of its entries. */
-const holding = async (t: Trial, path: string): Promise<string> =>
+const holding = async (t: ClauseContext, path: string): Promise<string> =>
   entriesOf((await t.get(path)).json).length > 0 ? path : t.skip(`${path} holds no entry`)
 
 /** Its address is open (`agencies/address`), so it is found in the list that the entry point leads to. */
-const agencyByLink = async (t: Trial): Promise<string> => {
+const agencyByLink = async (t: ClauseContext): Promise<string> => {
   const list = await listBehind(t, 'Agencias')
   const [first] = entriesOf(list.json)
   const { href } = membersOf(first)
@@ -121,8 +121,8 @@ const refForm = ({ noun, statements, ref, leaves, needs, at }: Noun): Clause =>
   })
 
 /** The run is told the vendor word; an answer in a type that is made of it confirms the word. */
-const learnVendor = (t: Trial, compact: Exchange): void => {
-  const { vendor } = t.subject
+const learnVendor = (t: ClauseContext, compact: Exchange): void => {
+  const { vendor } = t.target
   if (typeOf(compact) === t.types.ref)
     t.learn('common/vendor', vendor === 'service' ? vendor : `token:${vendor}`, compact)
 }

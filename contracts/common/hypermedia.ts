@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { BRAND, MODEL } from '../support/catalogue-walk.ts'
 import { entriesOf, isPlainGet, isTemplate, linkObjectsIn, linksIn, membersOf } from '../support/links.ts'
 import { Link, LinkBlock, Links } from '../support/response-shapes.ts'
@@ -9,8 +9,8 @@ import { Link, LinkBlock, Links } from '../support/response-shapes.ts'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** What carries links of every kind: plain, templated, with a method, in blocks and in entries. */
-const linked = async (t: Trial): Promise<readonly Exchange[]> => {
-  const paths = ['/v3', MODEL, `/v3/operadores/${t.mail}`, `/v3/agencias/${t.mail}/productos`, '/v3/appnotificaciones']
+const linked = async (t: ClauseContext): Promise<readonly Exchange[]> => {
+  const paths = ['/v3', MODEL, `/v3/operadores/${t.adminMail}`, `/v3/agencias/${t.adminMail}/productos`, '/v3/appnotificaciones']
   const answers = []
   for (const path of paths) answers.push(await t.get(path, { accept: t.types.json }))
   const read = answers.filter(({ response }) => response.status === 200)
@@ -29,7 +29,7 @@ export const commonHypermedia = [
     check: async (t) => {
       for (const answer of await linked(t)) {
         const odd = linksIn(answer.json).find(({ link }) => !Link.safeParse(link).success)
-        t.that(odd === undefined, `a link object at ${odd?.where}`, odd?.link, answer)
+        t.assert(odd === undefined, `a link object at ${odd?.where}`, odd?.link, answer)
       }
     },
   }),
@@ -42,7 +42,7 @@ export const commonHypermedia = [
     check: async (t) => {
       for (const answer of await linked(t)) {
         const odd = linkObjectsIn(answer.json).find((link) => isTemplate(link) && link.templated !== true)
-        t.that(odd === undefined, `templated: true at ${odd?.where}`, odd, answer)
+        t.assert(odd === undefined, `templated: true at ${odd?.where}`, odd, answer)
       }
     },
   }),
@@ -55,7 +55,7 @@ export const commonHypermedia = [
     check: async (t) => {
       for (const answer of await linked(t)) {
         const odd = linkObjectsIn(answer.json).find(({ method }) => method && !METHODS.includes(method.toUpperCase()))
-        t.that(odd === undefined, `a method of HTTP at ${odd?.where}`, odd, answer)
+        t.assert(odd === undefined, `a method of HTTP at ${odd?.where}`, odd, answer)
       }
     },
   }),
@@ -70,7 +70,7 @@ export const commonHypermedia = [
       for (const answer of answers) {
         const plain = linkObjectsIn(answer.json).filter((link) => !isTemplate(link))
         const odd = plain.find(({ href }) => !isUri(href))
-        t.that(odd === undefined, `a URI at ${odd?.where}`, odd?.href, answer)
+        t.assert(odd === undefined, `a URI at ${odd?.where}`, odd?.href, answer)
       }
       const [first] = answers.flatMap(({ json }) => linkObjectsIn(json))
       if (first) t.learn('common/href-form', /^https?:/i.test(first.href) ? 'absolute' : 'root-relative', answers[0])
@@ -93,7 +93,7 @@ export const commonHypermedia = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const operators = await t.get(`/v3/operadores/${t.mail}`, { accept: t.types.json })
+      const operators = await t.get(`/v3/operadores/${t.adminMail}`, { accept: t.types.json })
       const holders = [
         ['Modelos', await t.get(BRAND, { accept: t.types.json })],
         ['Versiones', await t.get(MODEL, { accept: t.types.json })],
@@ -113,8 +113,8 @@ export const commonHypermedia = [
     needs: [],
     check: async (t) => {
       const answers = [
-        await t.get(`/v3/operadores/${t.mail}`, { accept: t.types.json }),
-        await t.get(`/v3/consultas/${t.mail}`, { accept: t.types.json }),
+        await t.get(`/v3/operadores/${t.adminMail}`, { accept: t.types.json }),
+        await t.get(`/v3/consultas/${t.adminMail}`, { accept: t.types.json }),
       ]
       const read = answers.filter(({ response }) => response.status === 200)
       if (read.length === 0) return t.skip('no collection can be read')
@@ -134,7 +134,7 @@ export const commonHypermedia = [
       const read = await t.get(href, { accept: t.types.json })
       t.status(read, 200)
       const { Nombre: name } = membersOf(full.json)
-      t.that(t.object(read).Nombre === name, `the brand ${name}`, read.json, read)
+      t.assert(t.object(read).Nombre === name, `the brand ${name}`, read.json, read)
     },
   }),
   clause({
@@ -155,9 +155,9 @@ export const commonHypermedia = [
 ]
 
 /** What a link leads to is open, and it may ask for more or for rights; that it leads nowhere breaks its promise. */
-export const leadsSomewhere = (t: Trial, answer: Exchange): void => {
+export const leadsSomewhere = (t: ClauseContext, answer: Exchange): void => {
   const { status } = answer.response
-  t.that(![404, 405, 410, 501].includes(status), 'a link that leads somewhere', `status ${status}`, answer)
+  t.assert(![404, 405, 410, 501].includes(status), 'a link that leads somewhere', `status ${status}`, answer)
 }
 
 /** RFC 3986: no white space, nothing that would have to be percent-encoded. */

@@ -1,5 +1,5 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { BRAND, MODEL } from '../support/catalogue-walk.ts'
 import { LinkBlock } from '../support/response-shapes.ts'
 import { keysIn, speaksOf, typeOf } from '../support/problem-body.ts'
@@ -9,7 +9,7 @@ const JSON_FAMILY = /^(application|text)\/([\w.+-]+\+)?json$/
 const isClientError = (status: number): boolean => status >= 400 && status < 500
 
 /** A value of `Accept` that names no form of the entry point: 406 or the full form, nothing worse (COM-10, `common/accept-unsupported`). */
-const unsupported = (words: string, title: string, accept: (t: Trial) => string): Clause =>
+const unsupported = (words: string, title: string, accept: (t: ClauseContext) => string): Clause =>
   clause({
     id: `common/${words}`,
     statements: ['COM-10'],
@@ -19,7 +19,7 @@ const unsupported = (words: string, title: string, accept: (t: Trial) => string)
     check: async (t) => {
       const answer = await t.get('/v3', { accept: accept(t) })
       const { status } = answer.response
-      t.that(status === 200 || isClientError(status), 'the full form or a refusal', `status ${status}`, answer)
+      t.assert(status === 200 || isClientError(status), 'the full form or a refusal', `status ${status}`, answer)
       if (status === 200) t.shape(answer, LinkBlock, t.object(answer).Marcas)
       if (status === 200 || status === 406)
         t.learn('common/accept-unsupported', status === 200 ? 'full-form' : '406', answer)
@@ -35,10 +35,10 @@ export const commonNegotiation = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      for (const path of ['/v3', `/v3/operadores/${t.mail}`, MODEL, '/v3/appnotificaciones']) {
+      for (const path of ['/v3', `/v3/operadores/${t.adminMail}`, MODEL, '/v3/appnotificaciones']) {
         const answer = await t.get(path)
         if (answer.response.status !== 200) continue
-        t.that(JSON_FAMILY.test(typeOf(answer)), 'a JSON media type', t.header(answer, 'Content-Type'), answer)
+        t.assert(JSON_FAMILY.test(typeOf(answer)), 'a JSON media type', t.header(answer, 'Content-Type'), answer)
         t.object(answer)
       }
       if (t.exchanges.every(({ response }) => response.status !== 200)) return t.skip('nothing can be read')
@@ -66,7 +66,7 @@ export const commonNegotiation = [
       // Out of bounds on purpose: whoever reads the body all the same refuses it, and nothing is published.
       const answer = await t.create({ VersionYear: 1907 }, { headers: { 'Content-Type': 'text/plain' } })
       const { status } = answer.response
-      t.that(isClientError(status), 'a refusal', `status ${status}`, answer)
+      t.assert(isClientError(status), 'a refusal', `status ${status}`, answer)
       if (status === 415) t.learn('common/content-type-unsupported', '415', answer)
       const read = keysIn(answer).some((key) => speaksOf(key, 'VersionYear'))
       if (status === 400 && !read) t.learn('common/content-type-unsupported', '400', answer)
@@ -84,7 +84,7 @@ export const commonNegotiation = [
       const { etag } = first.response.headers
       const again = await t.get(BRAND, { headers: { 'If-None-Match': etag ?? '"none"' } })
       t.status(again, ...(etag === undefined ? [200] : [200, 304]))
-      if (again.response.status === 304) t.that(again.response.body === '', 'no body', again.response.body, again)
+      if (again.response.status === 304) t.assert(again.response.body === '', 'no body', again.response.body, again)
       if (etag === undefined || again.response.status === 304) {
         t.learn('common/etag-elsewhere', etag === undefined ? 'none' : 'every-get', again)
       }
@@ -93,7 +93,7 @@ export const commonNegotiation = [
 ]
 
 /** `common/answer-content-type`, from the first answer: it was asked for without an `Accept`. */
-const learnContentType = (t: Trial): void => {
+const learnContentType = (t: ClauseContext): void => {
   const [entry] = t.exchanges
   if (entry?.response.status !== 200) return
   const value = entry.response.headers['content-type'] ?? ''
@@ -103,7 +103,7 @@ const learnContentType = (t: Trial): void => {
 }
 
 /** `common/cache-headers` and `versioning/deprecation`: nothing is noted of headers that no option describes. */
-const learnHeaders = (t: Trial): void => {
+const learnHeaders = (t: ClauseContext): void => {
   const [entry] = t.exchanges
   const { 'cache-control': cache, deprecation, sunset } = entry?.response.headers ?? {}
   if (cache === undefined) t.learn('common/cache-headers', 'vary', entry)

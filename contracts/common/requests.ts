@@ -1,12 +1,12 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { BRAND } from '../support/catalogue-walk.ts'
 import { membersOf } from '../support/links.ts'
 import { keysIn, speaksOf } from '../support/problem-body.ts'
 
 /** A create that the service may take or refuse on one member, and nothing else. */
-const takenOrRefusedOn = (t: Trial, made: Exchange, member: string): 'taken' | 'refused' => {
+const takenOrRefusedOn = (t: ClauseContext, made: Exchange, member: string): 'taken' | 'refused' => {
   t.status(made, 201, 400)
   if (made.response.status === 201) return 'taken'
   if (!keysIn(made).some((key) => speaksOf(key, member))) t.skip('the create was refused for another reason')
@@ -26,7 +26,7 @@ export const commonRequests = [
       const made = await t.create({ descripcion: sent })
       if (takenOrRefusedOn(t, made, 'descripcion') === 'refused') return
       const { Descripcion: shown } = t.object(made)
-      t.that(shown !== sent, 'Descripcion as if it had not been sent', shown, made)
+      t.assert(shown !== sent, 'Descripcion as if it had not been sent', shown, made)
     },
   }),
   clause({
@@ -36,11 +36,11 @@ export const commonRequests = [
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
-      const { VersionYear: year } = await t.session.listing()
+      const { VersionYear: year } = await t.session.samplePublication()
       const made = await t.create({ VersionYear: String(year) })
       const taken = takenOrRefusedOn(t, made, 'VersionYear') === 'taken'
       if (taken)
-        t.that(
+        t.assert(
           t.object(made).VersionYear === year,
           `VersionYear ${String(year)}`,
           JSON.stringify(t.object(made).VersionYear),
@@ -59,7 +59,7 @@ export const commonRequests = [
       const made = await t.create({ RefStock: null })
       const taken = takenOrRefusedOn(t, made, 'RefStock') === 'taken'
       const { RefStock: shown } = membersOf(made.json)
-      if (taken) t.that(shown === null || shown === '', 'RefStock null or empty', JSON.stringify(shown), made)
+      if (taken) t.assert(shown === null || shown === '', 'RefStock null or empty', JSON.stringify(shown), made)
       t.learn('common/null-members', taken ? 'absent' : '400', made)
     },
   }),
@@ -76,7 +76,7 @@ export const commonRequests = [
       t.status(more, 200, 400)
       const ignored = more.response.status === 200
       const name = membersOf(plain.json).Nombre
-      if (ignored) t.that(t.object(more).Nombre === name, `the brand ${name}`, more.json, more)
+      if (ignored) t.assert(t.object(more).Nombre === name, `the brand ${name}`, more.json, more)
       t.learn('common/unknown-members', ignored ? 'ignored' : '400', more)
     },
   }),
@@ -103,10 +103,10 @@ export const commonRequests = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const other = t.subject.agency.toUpperCase()
+      const other = t.target.agency.toUpperCase()
       const path = (mail: string) => `/v3/agencias/${encodeURIComponent(mail)}/productos`
-      const plain = await t.get(path(t.subject.agency))
-      if (plain.response.status !== 200 || other === t.subject.agency) return t.skip('the package cannot be read')
+      const plain = await t.get(path(t.target.agency))
+      if (plain.response.status !== 200 || other === t.target.agency) return t.skip('the package cannot be read')
       const answer = await t.get(path(other))
       t.status(answer, 200, 404)
       t.learn('common/adminmail-case', answer.response.status === 200 ? 'same' : '404', answer)

@@ -21,7 +21,7 @@ export const commonValues = [
       const sent = { Moneda: 'ARS', Importe: 21_500_000 }
       const { body, exchange } = await t.publication({ Precio: sent, Adelanto: null, Cuota: null })
       const { Precio: price } = t.shape(exchange, z.object({ Precio: Amount, Adelanto: Amount, Cuota: Amount }), body)
-      t.that(price?.Importe === sent.Importe, `Precio.Importe ${sent.Importe}`, price, exchange)
+      t.assert(price?.Importe === sent.Importe, `Precio.Importe ${sent.Importe}`, price, exchange)
     },
   }),
   clause({
@@ -31,7 +31,7 @@ export const commonValues = [
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
-      const page = await t.get(`/v3/consultas/${t.mail}`, { accept: t.types.json })
+      const page = await t.get(`/v3/consultas/${t.adminMail}`, { accept: t.types.json })
       const entries = page.response.status === 200 ? entriesOf(page.json) : []
       if (entries.length === 0) return t.skip('no inquiry can be read')
       const Auto = z.object({ Precio: Amount, Anticipo: Amount, Cuota: Amount })
@@ -45,13 +45,13 @@ export const commonValues = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const operators = await t.get(`/v3/operadores/${t.mail}`, { accept: t.types.json })
+      const operators = await t.get(`/v3/operadores/${t.adminMail}`, { accept: t.types.json })
       const places = entriesOf(operators.json).flatMap((entry) => membersOf(entry).Direcciones)
       const held = places.filter((place) => place !== null && place !== undefined)
       if (held.length === 0) return t.skip('no operator shows a place')
       for (const place of held) {
         const { Region: region } = t.shape(operators, Place, place)
-        t.that(region === null || !NO_NAME.test(region), 'the name of a region', region, operators)
+        t.assert(region === null || !NO_NAME.test(region), 'the name of a region', region, operators)
       }
     },
   }),
@@ -76,8 +76,8 @@ export const commonValues = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const page = await t.get(`/v3/consultas/${t.mail}`, { accept: t.types.json })
-      const products = await t.get(`/v3/agencias/${t.mail}/productos`, { accept: t.types.json })
+      const page = await t.get(`/v3/consultas/${t.adminMail}`, { accept: t.types.json })
+      const products = await t.get(`/v3/agencias/${t.adminMail}/productos`, { accept: t.types.json })
       if ([page, products].every(({ response }) => response.status !== 200)) return t.skip('no count can be read')
       if (page.response.status === 200) t.shape(page, WholeNumbers)
       if (products.response.status === 200) t.shape(products, z.object({ Baja: Level, Media: Level, Alta: Level }))

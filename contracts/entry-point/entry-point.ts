@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { clause } from '../../src/kit/runner/clause.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { EntryPoint } from '../../src/wire/answers.ts'
 import { leadsSomewhere } from '../common/hypermedia.ts'
 import { isPlainGet, linkObjectsIn } from '../support/links.ts'
@@ -49,7 +49,7 @@ export const entryPoint = [
       if (!/^(W\/)?"[^"]*"$/.test(etag)) t.warn(`The entity tag ${etag} is not in quotes, as HTTP writes it.`)
       const again = await t.get('/v3', { headers: { 'If-None-Match': etag } })
       t.status(again, 304)
-      t.that(again.response.body === '', 'no body', again.response.body, again)
+      t.assert(again.response.body === '', 'no body', again.response.body, again)
     },
   }),
   clause({
@@ -97,12 +97,12 @@ export const entryPoint = [
       const shown = []
       for (const { href } of hrefs) shown.push(await t.get(href, { accept: t.types.json }))
       const found = shown.some(({ json }) => Topics.safeParse(json).success)
-      t.that(found, 'a link of AppNotificaciones to the topics', hrefs, shown[0])
+      t.assert(found, 'a link of AppNotificaciones to the topics', hrefs, shown[0])
     },
   }),
 ]
 
-const readable = async (t: Trial) => {
+const readable = async (t: ClauseContext) => {
   const entry = await t.get('/v3')
   return entry.response.status === 200 ? entry : t.skip(`the entry point answers ${entry.response.status}`)
 }

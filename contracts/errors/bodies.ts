@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { faultsIn, keysIn, MEMBERS, problemIn, speaksOf, typeOf } from '../support/problem-body.ts'
 
 const PROBLEM = 'application/problem+json'
@@ -9,7 +9,7 @@ const PROBLEM = 'application/problem+json'
 /** A refusal that any caller may provoke and that changes nothing: a search without what it requires (CAT-08). */
 const PROVOKING = '/v3/marcas/bestmatch'
 
-const provoked = async (t: Trial): Promise<Exchange> => {
+const provoked = async (t: ClauseContext): Promise<Exchange> => {
   const answer = await t.get(PROVOKING)
   return answer.response.status === 400 ? answer : t.skip(`no 400 to look at: ${answer.response.status}`)
 }
@@ -35,7 +35,7 @@ const member = (name: string, words: string): Clause =>
     check: async (t) => {
       const answer = await provoked(t)
       const value = problemIn(t, answer)[name]
-      t.that(
+      t.assert(
         TYPES[name]?.safeParse(value).success === true,
         `${name}, ${words}`,
         JSON.stringify(value) ?? 'nothing',
@@ -74,7 +74,7 @@ export const errorsBodies: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       for (const answer of [await provoked(t), await t.get(PROVOKING, { accept: t.types.json })]) {
-        t.that(typeOf(answer) === PROBLEM, PROBLEM, typeOf(answer) || 'no Content-Type', answer)
+        t.assert(typeOf(answer) === PROBLEM, PROBLEM, typeOf(answer) || 'no Content-Type', answer)
         t.object(answer)
       }
     },
@@ -90,7 +90,7 @@ export const errorsBodies: readonly Clause[] = [
       const answer = await provoked(t)
       const { Type: type } = problemIn(t, answer)
       if (typeof type !== 'string') return t.skip('the problem has no Type to look at')
-      t.that(/^[^\s<>"{}|\\^`]+$/.test(type) && URL.canParse(type, 'http://a.example'), 'a URI', type, answer)
+      t.assert(/^[^\s<>"{}|\\^`]+$/.test(type) && URL.canParse(type, 'http://a.example'), 'a URI', type, answer)
     },
   }),
   clause({
@@ -102,7 +102,7 @@ export const errorsBodies: readonly Clause[] = [
     check: async (t) => {
       const answer = await provoked(t)
       const { Status: status } = problemIn(t, answer)
-      t.that(status === 400, 'Status 400', status, answer)
+      t.assert(status === 400, 'Status 400', status, answer)
     },
   }),
   clause({
@@ -116,7 +116,7 @@ export const errorsBodies: readonly Clause[] = [
       const { Instance: instance } = problemIn(t, answer)
       if (typeof instance !== 'string') return t.skip('the problem has no Instance to look at')
       // A service that stands behind another path may know its own part only, or the whole.
-      t.that(plainPath(instance).endsWith(PROVOKING), `Instance ${PROVOKING}`, instance, answer)
+      t.assert(plainPath(instance).endsWith(PROVOKING), `Instance ${PROVOKING}`, instance, answer)
     },
   }),
   clause({
@@ -140,7 +140,7 @@ export const errorsBodies: readonly Clause[] = [
       const faults = faultsIn(t, answer)
       // Whether a parameter of a query is a property is left open (`errors/keys`).
       const told = Object.entries(faults).find(([key]) => speaksOf(key, 'make') || key === '_')
-      t.that((told?.[1].length ?? 0) > 0, 'make or _ in Errors', Object.keys(faults), answer)
+      t.assert((told?.[1].length ?? 0) > 0, 'make or _ in Errors', Object.keys(faults), answer)
     },
   }),
   clause({
@@ -154,7 +154,7 @@ export const errorsBodies: readonly Clause[] = [
       t.status(answer, 400)
       const faults = faultsIn(t, answer)
       const told = Object.entries(faults).find(([key]) => speaksOf(key, 'VersionYear'))
-      t.that((told?.[1].length ?? 0) > 0, 'VersionYear in Errors', Object.keys(faults), answer)
+      t.assert((told?.[1].length ?? 0) > 0, 'VersionYear in Errors', Object.keys(faults), answer)
       learnKeys(t, await t.create({ Precio: { Moneda: 'ARS', Importe: 'mucho' } }))
     },
   }),
@@ -169,7 +169,7 @@ export const errorsBodies: readonly Clause[] = [
       t.status(answer, 400)
       faultsIn(t, answer)
       const told = ['VersionYear', 'Kilometraje'].filter((name) => keysIn(answer).some((key) => speaksOf(key, name)))
-      t.that(told.length > 0, 'VersionYear or Kilometraje in Errors', keysIn(answer), answer)
+      t.assert(told.length > 0, 'VersionYear or Kilometraje in Errors', keysIn(answer), answer)
       t.learn('errors/how-many', told.length > 1 ? 'all' : 'first', answer)
     },
   }),
@@ -181,26 +181,26 @@ export const errorsBodies: readonly Clause[] = [
     needs: ['write'],
     check: async (t) => {
       for (const body of ['{"ExternalId": ', '[]']) {
-        const answer = await t.send('POST', `/v3/publicaciones/${t.mail}`, { body })
+        const answer = await t.send('POST', `/v3/publicaciones/${t.adminMail}`, { body })
         t.status(answer, 400)
         const faults = faultsIn(t, answer)
-        t.that((faults._?.length ?? 0) > 0, '_ in Errors', Object.keys(faults), answer)
+        t.assert((faults._?.length ?? 0) > 0, '_ in Errors', Object.keys(faults), answer)
       }
     },
   }),
 ]
 
 /** A wrong member inside of another shows how far keys go. What else may become of it is not judged here. */
-const learnKeys = (t: Trial, answer: Exchange): void => {
+const learnKeys = (t: ClauseContext, answer: Exchange): void => {
   const told = keysIn(answer).find((key) => speaksOf(key, 'Precio') || speaksOf(key, 'Importe'))
   if (told !== undefined) t.learn('errors/keys', speaksOf(told, 'Importe') ? 'paths' : 'top-level', answer)
 }
 
 /** What a problem must have beside its status (ERR-02). */
-export const expectProblem = (t: Trial, answer: Exchange): Readonly<Record<string, unknown>> => {
+export const expectProblem = (t: ClauseContext, answer: Exchange): Readonly<Record<string, unknown>> => {
   const problem = problemIn(t, answer)
   for (const name of MEMBERS) {
-    t.that(TYPES[name]?.safeParse(problem[name]).success === true, `${name} of a problem`, problem[name], answer)
+    t.assert(TYPES[name]?.safeParse(problem[name]).success === true, `${name} of a problem`, problem[name], answer)
   }
   return problem
 }

@@ -1,6 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { expectProblem } from './bodies.ts'
 import { faultsIn, typeOf } from '../support/problem-body.ts'
 
@@ -11,9 +11,9 @@ const PROBLEM = 'application/problem+json'
 const JSON_FAMILY = /^(application|text)\/([\w.+-]+\+)?json$/
 
 /** A 404 says something; in which media type is open (`errors/not-found`). */
-const plainNotFound = (t: Trial, answer: Exchange): void => {
+const plainNotFound = (t: ClauseContext, answer: Exchange): void => {
   const { body } = answer.response
-  t.that(body.trim() !== '', 'a message', 'no body', answer)
+  t.assert(body.trim() !== '', 'a message', 'no body', answer)
   const option = typeof answer.json === 'string' ? 'json-string' : typeOf(answer) === PROBLEM ? 'problem' : 'text'
   if (option !== 'text' || typeOf(answer) === 'text/plain') t.learn('errors/not-found', option, answer)
 }
@@ -24,7 +24,7 @@ interface Missing {
   readonly statements: readonly string[]
   /** True where a segment of another form than the service's own ids may be refused as such (`common/path-parameters`). */
   readonly mayRefuseForm?: boolean
-  path(t: Trial): string
+  path(t: ClauseContext): string
 }
 
 const missing: readonly Missing[] = [
@@ -33,21 +33,21 @@ const missing: readonly Missing[] = [
     words: 'unknown-publication',
     what: 'a publication',
     statements: ['PUB-20'],
-    path: (t) => t.path(t.session.newId()),
+    path: (t) => t.path(t.session.newExternalId()),
   },
   {
     words: 'unknown-inquiry',
     what: 'an inquiry',
     statements: ['INQ-01'],
     mayRefuseForm: true,
-    path: (t) => `/v3/consultas/${t.mail}/${t.session.newId()}`,
+    path: (t) => `/v3/consultas/${t.adminMail}/${t.session.newExternalId()}`,
   },
   {
     words: 'unknown-topic',
     what: 'a webhook',
     statements: ['EVT-02'],
     mayRefuseForm: true,
-    path: (t) => `/v3/appnotificaciones/${t.session.newId()}`,
+    path: (t) => `/v3/appnotificaciones/${t.session.newExternalId()}`,
   },
   ...Object.entries({
     publicacion: `/v3/publicaciones/${NOBODY}/nothing`,
@@ -87,13 +87,13 @@ export const errorsStatuses: readonly Clause[] = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const answer = await t.send('PATCH', t.path(t.session.newId()), { body: { Activa: null } })
+      const answer = await t.send('PATCH', t.path(t.session.newExternalId()), { body: { Activa: null } })
       if (answer.response.status === 428) return t.skip('a write without a precondition is refused first')
       t.status(answer, 403, 404)
       const { status } = answer.response
       t.learn('common/write-to-unknown', `${status}`, answer)
       if (status === 404) return plainNotFound(t, answer)
-      t.that(typeOf(answer) === PROBLEM, PROBLEM, typeOf(answer), answer)
+      t.assert(typeOf(answer) === PROBLEM, PROBLEM, typeOf(answer), answer)
       expectProblem(t, answer)
     },
   }),
@@ -107,9 +107,9 @@ export const errorsStatuses: readonly Clause[] = [
       const { externalId } = await t.publication()
       const again = await t.create({ ExternalId: externalId })
       if (again.response.status !== 409) return t.skip(`no 409 to look at: ${again.response.status}`)
-      t.that(typeOf(again) === PROBLEM, PROBLEM, typeOf(again) || 'no Content-Type', again)
+      t.assert(typeOf(again) === PROBLEM, PROBLEM, typeOf(again) || 'no Content-Type', again)
       const { Status: status } = expectProblem(t, again)
-      t.that(status === 409 || status === 400, 'Status 409 or 400', status, again)
+      t.assert(status === 409 || status === 400, 'Status 409 or 400', status, again)
       faultsIn(t, again)
     },
   }),
@@ -122,9 +122,9 @@ export const errorsStatuses: readonly Clause[] = [
     check: async (t) => {
       const answer = await stale(t, t.types.json)
       const type = typeOf(answer)
-      t.that(JSON_FAMILY.test(type), 'a JSON media type', type || 'no Content-Type', answer)
+      t.assert(JSON_FAMILY.test(type), 'a JSON media type', type || 'no Content-Type', answer)
       const { Status: status } = expectProblem(t, answer)
-      t.that(status === 412, 'Status 412', status, answer)
+      t.assert(status === 412, 'Status 412', status, answer)
     },
   }),
   clause({
@@ -136,10 +136,10 @@ export const errorsStatuses: readonly Clause[] = [
     check: async (t) => {
       const { ref } = t.types
       const json = await stale(t, t.types.json)
-      t.that(typeOf(json) === t.types.json, t.types.json, typeOf(json), json)
+      t.assert(typeOf(json) === t.types.json, t.types.json, typeOf(json), json)
       const compact = await stale(t, ref)
       const type = typeOf(compact)
-      t.that([ref, t.types.json, PROBLEM].includes(type), `${ref} or a plain JSON type`, type, compact)
+      t.assert([ref, t.types.json, PROBLEM].includes(type), `${ref} or a plain JSON type`, type, compact)
       if (type !== PROBLEM)
         t.learn('errors/precondition-type', type === ref ? 'accepted-type' : 'json-or-problem', compact)
     },
@@ -156,13 +156,13 @@ export const errorsStatuses: readonly Clause[] = [
       if (read.response.status !== 200) return t.skip(`the publication cannot be read: ${read.response.status}`)
       const again = await t.get(path, { headers: { 'If-None-Match': t.header(read, 'ETag') } })
       t.status(again, 304)
-      t.that(again.response.body === '', 'no body', again.response.body, again)
+      t.assert(again.response.body === '', 'no body', again.response.body, again)
     },
   }),
 ]
 
 /** A write with a tag that the publication does not have; skips when it is not answered 412, as another clause judges. */
-const stale = async (t: Trial, accept: string): Promise<Exchange> => {
+const stale = async (t: ClauseContext, accept: string): Promise<Exchange> => {
   const { path } = await t.publication()
   const headers = { 'If-Match': '"a-tag-of-something-else"' }
   const answer = await t.send('PATCH', path, { headers, accept, body: { Activa: null } })

@@ -19,8 +19,8 @@ export const inquiryFilters = [
       const { ExternalId } = one.Auto
       const { exchange, entries, Total } = await inquiries(t, { externalid: ExternalId })
       const other = entries.find(({ Auto }) => Auto.ExternalId.toLowerCase() !== ExternalId.toLowerCase())
-      t.that(other === undefined, `inquiries on ${ExternalId} alone`, other?.Auto.ExternalId, exchange)
-      t.that(Total > 0, `at least one inquiry on ${ExternalId}`, Total, exchange)
+      t.assert(other === undefined, `inquiries on ${ExternalId} alone`, other?.Auto.ExternalId, exchange)
+      t.assert(Total > 0, `at least one inquiry on ${ExternalId}`, Total, exchange)
     },
   }),
   clause({
@@ -32,7 +32,7 @@ export const inquiryFilters = [
     check: async (t) => {
       const list = await t.get(listPath(t, { externalid: 'KIT-NO-SUCH-ONE' }))
       t.status(list, 200, 400, 404)
-      t.that(entriesOf(list.json).length === 0, 'no inquiry', entriesOf(list.json).length, list)
+      t.assert(entriesOf(list.json).length === 0, 'no inquiry', entriesOf(list.json).length, list)
     },
   }),
   clause({
@@ -43,14 +43,14 @@ export const inquiryFilters = [
     needs: ['inquiries'],
     check: async (t) => {
       const all = await inquiries(t)
-      const admin = t.subject.agency.toLowerCase()
+      const admin = t.target.agency.toLowerCase()
       const theirs = (entry: Consulta) => entry.OperadorResponsable.toLowerCase() !== admin
       const one = all.entries.find(theirs) ?? t.skip('the administrator is responsible for every inquiry')
       const operador = one.OperadorResponsable
       const { exchange, entries, Total, PerPagina } = await inquiries(t, { operador })
-      t.that(Total <= all.Total + ARRIVALS, `at most the ${all.Total} of the agency`, Total, exchange)
+      t.assert(Total <= all.Total + ARRIVALS, `at most the ${all.Total} of the agency`, Total, exchange)
       const found = Total > PerPagina || entries.some((entry) => keyOf(entry) === keyOf(one))
-      t.that(
+      t.assert(
         found && Total > 0,
         `the inquiry of ${one.Momento}, which ${operador} is responsible for`,
         `${Total} others`,
@@ -69,11 +69,11 @@ export const inquiryFilters = [
     needs: ['inquiries'],
     check: async (t) => {
       const all = await inquiries(t)
-      const { exchange, Total, entries } = await inquiries(t, { operador: t.subject.agency })
-      t.that(Total <= all.Total + ARRIVALS, `at most the ${all.Total} of the agency`, Total, exchange)
-      const own = (entry: Consulta) => entry.OperadorResponsable.toLowerCase() === t.subject.agency.toLowerCase()
+      const { exchange, Total, entries } = await inquiries(t, { operador: t.target.agency })
+      t.assert(Total <= all.Total + ARRIVALS, `at most the ${all.Total} of the agency`, Total, exchange)
+      const own = (entry: Consulta) => entry.OperadorResponsable.toLowerCase() === t.target.agency.toLowerCase()
       const missing = all.entries.some(own) && Total === 0
-      t.that(!missing, 'the inquiries that the administrator is responsible for', 'none', exchange)
+      t.assert(!missing, 'the inquiries that the administrator is responsible for', 'none', exchange)
       if (entries.some((entry) => !own(entry))) t.learn('inquiries/visible-to', 'administrator-all', exchange)
       else if (all.entries.some((entry) => !own(entry))) t.learn('inquiries/visible-to', 'own-only', exchange)
     },
@@ -87,7 +87,7 @@ export const inquiryFilters = [
     check: async (t) => {
       const list = await t.get(listPath(t, { operador: 'nadie@playa.invalid' }))
       t.status(list, 200, 400, 404)
-      t.that(entriesOf(list.json).length === 0, 'no inquiry', entriesOf(list.json).length, list)
+      t.assert(entriesOf(list.json).length === 0, 'no inquiry', entriesOf(list.json).length, list)
     },
   }),
   clause({
@@ -103,11 +103,11 @@ export const inquiryFilters = [
       // Days may be counted by another clock than Momento is told by (`common/time-zone`), which moves one to the next day at most.
       const near = [dayOf(day, -1), day, dayOf(day, 1)]
       const outside = entries.find(({ Momento }) => !near.includes(dayOf(Momento)))
-      t.that(outside === undefined, `inquiries of ${day}`, outside?.Momento, exchange)
+      t.assert(outside === undefined, `inquiries of ${day}`, outside?.Momento, exchange)
       const wide = await inquiries(t, { desde: dayOf(day, -1), hasta: dayOf(day, 1) })
-      t.that(wide.Total >= Total, `at least the ${Total} of ${day} in three days`, wide.Total, wide.exchange)
+      t.assert(wide.Total >= Total, `at least the ${Total} of ${day} in three days`, wide.Total, wide.exchange)
       const found = wide.Total > PerPagina || wide.entries.some((entry) => keyOf(entry) === keyOf(one))
-      t.that(found, `the inquiry of ${one.Momento}`, 'not among them', wide.exchange)
+      t.assert(found, `the inquiry of ${one.Momento}`, 'not among them', wide.exchange)
     },
   }),
   clause({
@@ -120,7 +120,7 @@ export const inquiryFilters = [
       const today = (await inquiries(t)).Hasta
       const { exchange, Desde } = await inquiries(t, { desde: dayOf(today, -89) })
       const near = [-90, -89, -88].map((days) => dayOf(today, days))
-      t.that(near.includes(dayOf(Desde)), `Desde ${dayOf(today, -89)}`, Desde, exchange)
+      t.assert(near.includes(dayOf(Desde)), `Desde ${dayOf(today, -89)}`, Desde, exchange)
     },
   }),
   clause({
@@ -152,7 +152,7 @@ export const inquiryFilters = [
       const one = (await inquiries(t)).entries.at(-1) ?? t.skip('no inquiry is listed')
       const list = await t.get(listPath(t, { desde: dayOf(one.Momento, 2), hasta: dayOf(one.Momento, -2) }))
       t.status(list, 200, 400)
-      t.that(entriesOf(list.json).length === 0, 'no inquiry', entriesOf(list.json).length, list)
+      t.assert(entriesOf(list.json).length === 0, 'no inquiry', entriesOf(list.json).length, list)
     },
   }),
   clause({
@@ -163,7 +163,7 @@ export const inquiryFilters = [
     needs: ['inquiries'],
     check: async (t) => {
       const [one] = (await inquiries(t)).entries
-      const operador = one?.OperadorResponsable ?? t.subject.agency
+      const operador = one?.OperadorResponsable ?? t.target.agency
       const list = await t.get(`/v3/consultas?operador=${encodeURIComponent(operador)}`)
       // How the segment is left out is not shown (`inquiries/without-adminmail`).
       const { status } = list.response
@@ -171,7 +171,7 @@ export const inquiryFilters = [
       const { Total, exchange } = pageIn(t, list)
       const named = await inquiries(t, { operador })
       const same = Math.abs(Total - named.Total) <= ARRIVALS
-      t.that(same, `Total ${named.Total} as with the agency`, Total, exchange)
+      t.assert(same, `Total ${named.Total} as with the agency`, Total, exchange)
     },
   }),
 ]

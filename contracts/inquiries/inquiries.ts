@@ -1,6 +1,6 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Consulta, Ref } from '../../src/wire/answers.ts'
 import { comparable, daysBetween, inquiries, inquiryRefs, listPath, orderOf } from '../support/inquiry-page.ts'
 
@@ -17,9 +17,9 @@ export const inquiryClauses = [
     needs: ['inquiries'],
     check: async (t) => {
       const { exchange, Pagina, Total, PerPagina, entries, Desde, Hasta } = await inquiries(t)
-      t.that(Pagina === 1, 'Pagina 1', Pagina, exchange)
+      t.assert(Pagina === 1, 'Pagina 1', Pagina, exchange)
       const expected = Math.min(Total, PerPagina)
-      t.that(
+      t.assert(
         entries.length === expected,
         `${expected} inquiries (Total ${Total}, PerPagina ${PerPagina})`,
         entries.length,
@@ -42,7 +42,7 @@ export const inquiryClauses = [
       const { exchange, entries } = await inquiries(t)
       const offsets = entries.map(({ Momento }) => Momento.replace(/^.*?(Z|[+-]\d{2}:\d{2})$/, '$1'))
       const strange = entries.find(({ Momento }) => !/T.*(Z|[+-]\d{2}:\d{2})$/.test(Momento))
-      t.that(strange === undefined, 'Momento with an offset', strange?.Momento, exchange)
+      t.assert(strange === undefined, 'Momento with an offset', strange?.Momento, exchange)
       if (offsets.every((offset) => offset === '-03:00')) t.learn('common/time-zone', 'agency', exchange)
       if (offsets.every((offset) => offset === 'Z' || offset === '+00:00')) t.learn('common/time-zone', 'utc', exchange)
     },
@@ -59,7 +59,7 @@ export const inquiryClauses = [
         ({ Momento }) =>
           Date.parse(Momento) < Date.parse(Desde) - SLACK_MS || Date.parse(Momento) > Date.parse(Hasta) + SLACK_MS,
       )
-      t.that(outside === undefined, `Momento from ${Desde} to ${Hasta}`, outside?.Momento, exchange)
+      t.assert(outside === undefined, `Momento from ${Desde} to ${Hasta}`, outside?.Momento, exchange)
       const order = orderOf(entries)
       if (order) t.learn('inquiries/order', order, exchange)
     },
@@ -75,9 +75,9 @@ export const inquiryClauses = [
       // Other words for the kind of advertisement may exist; the two in use are known.
       for (const { TipoAnuncio, Auto } of entries) {
         if (TipoAnuncio === 'catalogo')
-          t.that(Auto.ExternalId === '', 'no ExternalId for catalogo', Auto.ExternalId, exchange)
+          t.assert(Auto.ExternalId === '', 'no ExternalId for catalogo', Auto.ExternalId, exchange)
         if (TipoAnuncio === 'publicacion')
-          t.that(Auto.ExternalId !== '', 'an ExternalId for publicacion', '""', exchange)
+          t.assert(Auto.ExternalId !== '', 'an ExternalId for publicacion', '""', exchange)
       }
       const told = entries.some(({ TipoAnuncio }) => TipoAnuncio === 'catalogo' || TipoAnuncio === 'publicacion')
       if (!told) t.skip('no inquiry is of a kind that the description names')
@@ -100,13 +100,13 @@ export const inquiryClauses = [
       const first = await hrefs('1')
       if (first.Total <= first.PerPagina) t.skip('one page holds all inquiries')
       const second = await hrefs('2')
-      t.that(second.Pagina === 2, 'Pagina 2', second.Pagina, second.list)
+      t.assert(second.Pagina === 2, 'Pagina 2', second.Pagina, second.list)
       // An inquiry that arrives in between moves one from the first page to the second.
       if (second.Total !== first.Total) t.skip('an inquiry arrived meanwhile')
       const expected = Math.min(first.Total - first.PerPagina, first.PerPagina)
-      t.that(second.refs.length === expected, `${expected} inquiries`, second.refs.length, second.list)
+      t.assert(second.refs.length === expected, `${expected} inquiries`, second.refs.length, second.list)
       const twice = second.refs.filter((href) => first.refs.includes(href))
-      t.that(twice.length === 0, 'other inquiries than on the first page', twice, second.list)
+      t.assert(twice.length === 0, 'other inquiries than on the first page', twice, second.list)
     },
   }),
   clause({
@@ -122,7 +122,7 @@ export const inquiryClauses = [
       t.status(beyond, 200, 404)
       if (beyond.response.status === 200) {
         const { _entries } = t.object(beyond)
-        t.that(Array.isArray(_entries) && _entries.length === 0, 'empty _entries', _entries, beyond)
+        t.assert(Array.isArray(_entries) && _entries.length === 0, 'empty _entries', _entries, beyond)
       }
       t.learn('inquiries/beyond-last', String(beyond.response.status), beyond)
     },
@@ -158,7 +158,7 @@ export const inquiryClauses = [
       const small = await t.get(ref.href, { accept: t.types.ref })
       t.status(small, 200)
       const { href } = t.shape(small, Ref)
-      t.that(href === ref.href, `href ${ref.href}`, href, small)
+      t.assert(href === ref.href, `href ${ref.href}`, href, small)
     },
   }),
   clause({
@@ -168,7 +168,7 @@ export const inquiryClauses = [
     leaves: 'nothing',
     needs: [],
     // A `sid` of a form that no inquiry has may be 400 (`common/path-parameters`).
-    check: async (t) => t.status(await t.get(`/v3/consultas/${t.mail}/kit-no-such-inquiry`), 404, 400),
+    check: async (t) => t.status(await t.get(`/v3/consultas/${t.adminMail}/kit-no-such-inquiry`), 404, 400),
   }),
   ...[
     { word: 'list', said: 'The inquiries', path: UNKNOWN },
@@ -200,7 +200,7 @@ export const inquiryClauses = [
 /** Bounds may be told as midnights or last seconds, and by another clock than the days (`inquiries/period-shown`, `common/time-zone`). */
 const SLACK_MS = 86_400_000
 
-const isNoSuccess = (t: Trial, tried: Exchange): void => {
+const isNoSuccess = (t: ClauseContext, tried: Exchange): void => {
   const { status } = tried.response
-  t.that(status >= 400 && status < 600, 'a refusal', `${status}`, tried)
+  t.assert(status >= 400 && status < 600, 'a refusal', `${status}`, tried)
 }

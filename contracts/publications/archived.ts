@@ -1,6 +1,6 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
+import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { keysIn, speaksOf } from '../support/problem-body.ts'
 import { ARCHIVE, activa, archivedOne, fullEdit, SUSPEND, tagOf, type Write, write } from '../support/publication-writes.ts'
 
@@ -75,12 +75,12 @@ const REFUSALS = [403, 409]
 /** Where an archived publication cannot be read, a write finds nothing either (`publications/read-archived`, `common/write-to-unknown`). */
 const unreadable = (read: Exchange): number[] => (read.response.status === 404 ? [404] : [])
 
-const archivedAndRead = async (t: Trial) => {
+const archivedAndRead = async (t: ClauseContext) => {
   const { made } = await archivedOne(t)
   return { made, before: await t.get(made.path) }
 }
 
-const isRefused = async (t: Trial, step: (made: Published) => Promise<Write>): Promise<void> => {
+const isRefused = async (t: ClauseContext, step: (made: CreatedPublication) => Promise<Write>): Promise<void> => {
   const { made, before } = await archivedAndRead(t)
   const tried = await write(t, made, await step(made))
   t.status(tried, ...REFUSALS, ...unreadable(before))
@@ -90,21 +90,21 @@ const isRefused = async (t: Trial, step: (made: Published) => Promise<Write>): P
   if (status === 409) learnConflictKeys(t, tried)
 }
 
-const learnConflictKeys = (t: Trial, tried: Exchange): void => {
+const learnConflictKeys = (t: ClauseContext, tried: Exchange): void => {
   const keys = keysIn(tried)
   if (keys.includes('_')) t.learn('errors/conflict-keys', 'entry', tried)
   else if (keys.some((key) => speaksOf(key, 'EstadoActual'))) t.learn('errors/conflict-keys', 'estado-actual', tried)
 }
 
 /** `accepted`: a write was answered by 200, after which the tag may be a new one (`publications/etag-unchanged-write`). */
-const isUnchanged = async (t: Trial, made: Published, before: Exchange, accepted = false): Promise<void> => {
+const isUnchanged = async (t: ClauseContext, made: CreatedPublication, before: Exchange, accepted = false): Promise<void> => {
   const read = await t.get(made.path)
   t.status(read, before.response.status)
   if (before.response.status !== 200) return
   const [was, is] = [t.object(before), t.object(read)]
   for (const name of ['EstadoActual', 'Color', 'RefStock', 'Precio'] as const) {
     const [old, now] = [JSON.stringify(was[name]), JSON.stringify(is[name])]
-    t.that(old === now, `${name} ${old} as before`, now, read)
+    t.assert(old === now, `${name} ${old} as before`, now, read)
   }
-  if (!accepted) t.that(tagOf(read) === tagOf(before), `the ETag ${tagOf(before)} as before`, tagOf(read), read)
+  if (!accepted) t.assert(tagOf(read) === tagOf(before), `the ETag ${tagOf(before)} as before`, tagOf(read), read)
 }

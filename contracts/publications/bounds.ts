@@ -1,5 +1,5 @@
 import type { Clause } from '../../src/kit/runner/clause.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { limits } from '../../src/wire/limits.ts'
 import {
   type Attempt,
@@ -9,7 +9,7 @@ import {
   type Members,
   UNKNOWN_VERSION,
   used,
-} from './attempt.ts'
+} from './create-attempt.ts'
 import { vinFor } from '../support/vin.ts'
 
 /** One value on one side of a bound. */
@@ -19,7 +19,7 @@ interface Bound {
   readonly statements: readonly string[]
   /** Subject of the title's sentence. */
   readonly said: string
-  attempt(t: Trial): Attempt | Promise<Attempt>
+  attempt(t: ClauseContext): Attempt | Promise<Attempt>
 }
 
 const bound = (id: string, statement: string, said: string, more: Members, control: Members = {}): Bound => ({
@@ -39,7 +39,7 @@ const vin = (id: string, said: string, change: (vin: string) => string): Bound =
   id,
   statements: ['PUB-05', 'PUB-01'],
   said,
-  attempt: (t) => ({ more: { Vin: change(vinFor(t.session.newId())) } }),
+  attempt: (t) => ({ more: { Vin: change(vinFor(t.session.newExternalId())) } }),
 })
 
 const year = (id: string, said: string, VersionYear: number): Bound => ({
@@ -143,7 +143,7 @@ export const publicationsBounds: readonly Clause[] = [
       for (const member of ECHOED) {
         const [said, shown] = [sent[member], body[member]]
         if (said === undefined) continue
-        t.that(shown === said || (isEmpty(said) && isEmpty(shown)), `${member} as it was sent`, shown, made)
+        t.assert(shown === said || (isEmpty(said) && isEmpty(shown)), `${member} as it was sent`, shown, made)
       }
     }),
   ),

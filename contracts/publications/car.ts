@@ -10,7 +10,7 @@ import {
   sameText,
   told,
   UNKNOWN_VERSION,
-} from './attempt.ts'
+} from './create-attempt.ts'
 import { customItem } from './equipment.ts'
 
 const SECTION = 'publications-members'
@@ -29,7 +29,7 @@ export const publicationsCar = [
       check: async (t) => {
         const { name, forms } = await brandOf(t)
         const made = await accepted(t, { more: { Marca: forms[form] ?? t.skip(missing(form)) } })
-        t.that(sameText(t.object(made)['Marca'], name), `Marca ${name}`, t.object(made)['Marca'], made)
+        t.assert(sameText(t.object(made)['Marca'], name), `Marca ${name}`, t.object(made)['Marca'], made)
       },
     }),
     clause({
@@ -40,7 +40,7 @@ export const publicationsCar = [
       check: async (t) => {
         const { name, forms } = await modelOf(t)
         const made = await accepted(t, { more: { Modelo: forms[form] ?? t.skip(missing(form)) } })
-        t.that(sameText(t.object(made)['Modelo'], name), `Modelo ${name}`, t.object(made)['Modelo'], made)
+        t.assert(sameText(t.object(made)['Modelo'], name), `Modelo ${name}`, t.object(made)['Modelo'], made)
       },
     }),
     clause({
@@ -52,7 +52,7 @@ export const publicationsCar = [
         const { name, forms } = await fuelOf(t)
         const Propulsion = forms[form] ?? t.skip(missing(form))
         const made = await accepted(t, { more: { Propulsion }, control: UNKNOWN_VERSION })
-        t.that(sameText(t.object(made)['Propulsion'], name), `Propulsion ${name}`, t.object(made)['Propulsion'], made)
+        t.assert(sameText(t.object(made)['Propulsion'], name), `Propulsion ${name}`, t.object(made)['Propulsion'], made)
       },
     }),
     clause({
@@ -77,7 +77,7 @@ export const publicationsCar = [
         const Version = forms[form] ?? t.skip(missing(form))
         if (Version.length > limits.version.max) t.skip(`its ${form} is longer than the bound of Version`)
         const made = await accepted(t, { more: { Version, VersionYear: year } })
-        t.that(sameText(t.object(made)['Version'], name), `Version ${name}`, t.object(made)['Version'], made)
+        t.assert(sameText(t.object(made)['Version'], name), `Version ${name}`, t.object(made)['Version'], made)
       },
     }),
   ),
@@ -92,7 +92,7 @@ export const publicationsCar = [
       if (made.response.status !== 201) {
         await accepted(t, { more: {} })
         t.status(made, 400)
-        t.that(
+        t.assert(
           ['Marca', 'Modelo', '_'].some((member) => names(made, member)),
           'Errors on Marca or Modelo',
           told(made),
@@ -101,7 +101,7 @@ export const publicationsCar = [
         return t.learn('publications/unresolvable', '400', made)
       }
       const { Marca, Modelo } = t.object(made)
-      t.that(!isEmpty(Marca) && !isEmpty(Modelo), 'a brand and a model', { Marca, Modelo }, made)
+      t.assert(!isEmpty(Marca) && !isEmpty(Modelo), 'a brand and a model', { Marca, Modelo }, made)
       if (Marca === sent.Marca) t.learn('publications/unresolvable', 'kept', made)
       return undefined
     },
@@ -118,7 +118,7 @@ export const publicationsCar = [
       const { Version } = t.object(made)
       const isChanged =
         isEmpty(Version) || (Version !== sent && (sameText(Version, sent) || sent.startsWith(String(Version))))
-      t.that(!isChanged, `Version ${sent}`, Version, made)
+      t.assert(!isChanged, `Version ${sent}`, Version, made)
     },
   ),
   clause({
@@ -133,7 +133,7 @@ export const publicationsCar = [
         shown.push(t.object(made)['Transmision'])
       }
       const first = shown.map((word) => (typeof word === 'string' ? word[0]?.toUpperCase() : word))
-      t.that(first.join() === 'A,A,M,M', 'Automática or A twice, then Manual or M twice', shown)
+      t.assert(first.join() === 'A,A,M,M', 'Automática or A twice, then Manual or M twice', shown)
     },
   }),
   clause({
@@ -149,7 +149,7 @@ export const publicationsCar = [
       const { Version, DatosTecnicosCustom } = t.object(made)
       if (!sameText(Version, name)) t.skip('the version was not established')
       const shown = JSON.stringify(DatosTecnicosCustom ?? null)
-      t.that(!shown.includes('Zzyzx propio'), 'the data of the known version, or none', shown, made)
+      t.assert(!shown.includes('Zzyzx propio'), 'the data of the known version, or none', shown, made)
     },
   }),
   clause({
@@ -169,7 +169,7 @@ export const publicationsCar = [
         if (typeof Precio === 'object' && Precio !== null) shown.set(form, Reflect.get(Precio, 'Moneda'))
       }
       if (shown.size < 2) t.skip(`${shown.size} of its forms are accepted`)
-      t.that(new Set(shown.values()).size === 1, 'one text in Precio.Moneda', Object.fromEntries(shown))
+      t.assert(new Set(shown.values()).size === 1, 'one text in Precio.Moneda', Object.fromEntries(shown))
     },
   }),
 ]

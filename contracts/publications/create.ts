@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Publicacion, PublicacionRef } from '../../src/wire/answers.ts'
-import { names, problemMember, told, UNKNOWN_VERSION, unseen } from './attempt.ts'
+import { names, problemMember, told, UNKNOWN_VERSION, unseen } from './create-attempt.ts'
 import { vinFor, withWrongDigit } from '../support/vin.ts'
 
 const creating = { leaves: 'archived', needs: ['write', 'place'] } as const
@@ -25,9 +25,9 @@ export const publicationsCreate = [
     check: async (t) => {
       const { externalId, body, exchange } = await unseen(t)
       t.shape(exchange, Shown)
-      t.that('CertificadoDeGarantiaUsado' in body, 'the member CertificadoDeGarantiaUsado', 'none', exchange)
-      t.that('Locacion' in body, 'the member Locacion', 'none', exchange)
-      t.that(same(body['ExternalId'], externalId), `ExternalId ${externalId}`, body['ExternalId'], exchange)
+      t.assert('CertificadoDeGarantiaUsado' in body, 'the member CertificadoDeGarantiaUsado', 'none', exchange)
+      t.assert('Locacion' in body, 'the member Locacion', 'none', exchange)
+      t.assert(same(body['ExternalId'], externalId), `ExternalId ${externalId}`, body['ExternalId'], exchange)
     },
   }),
   clause({
@@ -40,7 +40,7 @@ export const publicationsCreate = [
       const location = t.header(exchange, 'Location')
       const read = await t.get(location)
       t.status(read, 200)
-      t.that(
+      t.assert(
         same(t.object(read)['ExternalId'], externalId),
         `ExternalId ${externalId}`,
         t.object(read)['ExternalId'],
@@ -59,7 +59,7 @@ export const publicationsCreate = [
     check: async (t) => {
       const { exchange } = await unseen(t)
       const etag = t.header(exchange, 'ETag')
-      t.that(/^(W\/)?"[^"]*"$/.test(etag), 'an entity tag in quotes', etag, exchange)
+      t.assert(/^(W\/)?"[^"]*"$/.test(etag), 'an entity tag in quotes', etag, exchange)
       t.learn('publications/etag-strength', etag.startsWith('W/') ? 'weak' : 'strong', exchange)
     },
   }),
@@ -74,7 +74,7 @@ export const publicationsCreate = [
       t.status(read, 200)
       // What the service completes later, such as its copies of the photos, is a change of its own.
       if (read.response.body !== exchange.response.body) t.skip('the publication has changed since the create')
-      t.that(t.header(read, 'ETag') === etag, `ETag ${etag}`, t.header(read, 'ETag'), read)
+      t.assert(t.header(read, 'ETag') === etag, `ETag ${etag}`, t.header(read, 'ETag'), read)
     },
   }),
   clause({
@@ -97,11 +97,11 @@ export const publicationsCreate = [
     title: 'The answer shows RefStock, Descripcion, Color, VersionYear and Kilometraje as they were sent',
     ...unseenly,
     check: async (t) => {
-      const { VersionYear, Kilometraje } = await t.session.listing()
+      const { VersionYear, Kilometraje } = await t.session.samplePublication()
       const sent = { RefStock: 'Kit-7', Descripcion: 'Único dueño: ñandú & "cía".', Color: 'Gris Plata' }
       const { body, exchange } = await unseen(t, sent)
       for (const [member, value] of Object.entries({ ...sent, VersionYear, Kilometraje })) {
-        t.that(body[member] === value, `${member} ${value}`, body[member], exchange)
+        t.assert(body[member] === value, `${member} ${value}`, body[member], exchange)
       }
     },
   }),
@@ -116,7 +116,7 @@ export const publicationsCreate = [
       ...creating,
       check: async (t) => {
         const { body, exchange } = await t.publication(more)
-        t.that(body['EstadoActual'] === 'Activa', 'EstadoActual Activa', body['EstadoActual'], exchange)
+        t.assert(body['EstadoActual'] === 'Activa', 'EstadoActual Activa', body['EstadoActual'], exchange)
       },
     }),
   ),
@@ -128,7 +128,7 @@ export const publicationsCreate = [
     check: async (t) => {
       const { body, exchange } = await t.publication({ Activa: false })
       const state = body['EstadoActual']
-      t.that(
+      t.assert(
         typeof state === 'string' && state !== '' && state !== 'Activa',
         'another EstadoActual than Activa',
         state,
@@ -142,14 +142,14 @@ export const publicationsCreate = [
     title: 'A create with the Vin of another active publication is accepted with it, or refused on Vin',
     ...creating,
     check: async (t) => {
-      const Vin = vinFor(t.session.newId())
+      const Vin = vinFor(t.session.newExternalId())
       await t.publication({ Vin })
       const second = await t.create({ Vin })
       const { status } = second.response
       if (status === 409 || status === 403) t.skip(`answered ${told(second)}, of which the causes are open`)
       t.status(second, 201, 400)
-      if (status === 201) t.that(same(t.object(second)['Vin'], Vin), `Vin ${Vin}`, t.object(second)['Vin'], second)
-      else t.that(names(second, 'Vin'), 'Errors on Vin', told(second), second)
+      if (status === 201) t.assert(same(t.object(second)['Vin'], Vin), `Vin ${Vin}`, t.object(second)['Vin'], second)
+      else t.assert(names(second, 'Vin'), 'Errors on Vin', told(second), second)
       t.learn('publications/same-vehicle', status === 201 ? 'accepted' : '400', second)
     },
   }),
@@ -159,15 +159,15 @@ export const publicationsCreate = [
     title: 'A Vin of which the North American check digit is wrong is shown as sent, or refused on Vin',
     ...creating,
     check: async (t) => {
-      const Vin = withWrongDigit(vinFor(t.session.newId()))
+      const Vin = withWrongDigit(vinFor(t.session.newExternalId()))
       const made = await t.create({ Vin })
       if (made.response.status === 201) {
-        t.that(same(t.object(made)['Vin'], Vin), `Vin ${Vin}`, t.object(made)['Vin'], made)
+        t.assert(same(t.object(made)['Vin'], Vin), `Vin ${Vin}`, t.object(made)['Vin'], made)
         return t.learn('publications/vin-check-digit', 'not-enforced', made)
       }
       await orSkip(t, made)
       t.status(made, 400)
-      t.that(names(made, 'Vin'), 'Errors on Vin', told(made), made)
+      t.assert(names(made, 'Vin'), 'Errors on Vin', told(made), made)
       return t.learn('publications/vin-check-digit', 'enforced', made)
     },
   }),
@@ -177,7 +177,7 @@ export const publicationsCreate = [
     title: 'A create with an ExternalId alone is made, or refused with a problem that names what is missing',
     ...creating,
     check: async (t) => {
-      const { Marca, Modelo, VersionYear, Kilometraje } = await t.session.listing()
+      const { Marca, Modelo, VersionYear, Kilometraje } = await t.session.samplePublication()
       const none = {
         Marca: undefined,
         Modelo: undefined,
@@ -192,7 +192,7 @@ export const publicationsCreate = [
       if (bare.response.status === 201) return t.learn('publications/required-members', 'external-id-only', bare)
       const errors = problemMember(bare, 'Errors')
       const isTold = typeof errors === 'object' && errors !== null && Object.keys(errors).length > 0
-      t.that(isTold, 'Errors with what is missing', errors, bare)
+      t.assert(isTold, 'Errors with what is missing', errors, bare)
       const car = { Marca, Modelo, VersionYear, Kilometraje, ...UNKNOWN_VERSION }
       const plain = await t.create({ ...car, Color: undefined, Precio: undefined })
       if (plain.response.status === 201) t.learn('publications/required-members', 'standard', plain)
@@ -205,7 +205,7 @@ export const publicationsCreate = [
 ]
 
 /** Skips when the same create without anything special is not accepted either. */
-const orSkip = async (t: Trial, made: Exchange): Promise<void> => {
+const orSkip = async (t: ClauseContext, made: Exchange): Promise<void> => {
   if (made.response.status !== 201) await t.publication()
 }
 

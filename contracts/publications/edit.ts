@@ -1,6 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
+import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { membersOf } from '../support/links.ts'
 import { activa, fullEdit, tagOf, unseen, type Write, write, writeOnce } from '../support/publication-writes.ts'
 
@@ -24,11 +24,11 @@ export const publicationEdits: readonly Clause[] = [
         const made = await unseen(t)
         const patched = await write(t, made, { body: { [name]: amount(AMOUNTS[name]) } })
         t.status(patched, 200)
-        t.that(t.header(patched, 'ETag') !== made.etag, 'a new ETag', tagOf(patched), patched)
+        t.assert(t.header(patched, 'ETag') !== made.etag, 'a new ETag', tagOf(patched), patched)
         const read = await t.get(made.path)
         for (const shown of [patched, read]) {
           const { Importe } = membersOf(t.object(shown)[name])
-          t.that(Importe === AMOUNTS[name], `${name}.Importe ${AMOUNTS[name]}`, Importe, shown)
+          t.assert(Importe === AMOUNTS[name], `${name}.Importe ${AMOUNTS[name]}`, Importe, shown)
         }
         const others = ['Precio', 'Adelanto', 'Cuota', 'Color', 'VersionYear', 'EstadoActual'].filter(
           (other) => other !== name,
@@ -47,7 +47,7 @@ export const publicationEdits: readonly Clause[] = [
       t.status(idle, 200)
       const read = await t.get(made.path)
       sameMembers(t, made.body, read, ['EstadoActual', 'Precio', 'Color', 'RefStock'])
-      t.that(t.header(idle, 'ETag') === tagOf(read), `the ETag ${tagOf(read)} of a read`, tagOf(idle), idle)
+      t.assert(t.header(idle, 'ETag') === tagOf(read), `the ETag ${tagOf(read)} of a read`, tagOf(idle), idle)
       t.learn('publications/etag-unchanged-write', tagOf(idle) === made.etag ? 'same' : 'new', idle)
     },
   }),
@@ -71,7 +71,7 @@ export const publicationEdits: readonly Clause[] = [
     {
       word: 'put',
       said: 'a full edit',
-      step: (t: Trial, made: Published, more: object) => fullEdit(t, made, { ...more }),
+      step: (t: ClauseContext, made: CreatedPublication, more: object) => fullEdit(t, made, { ...more }),
     },
     {
       word: 'patch',
@@ -126,12 +126,12 @@ function unknownTargets(): Clause[] {
       leaves: 'archived',
       needs: ['write'],
       check: async (t) => {
-        const externalId = t.session.newId()
-        t.session.made(externalId)
+        const externalId = t.session.newExternalId()
+        t.session.trackCreated(externalId)
         const tried = await writeOnce(t, { path: t.path(externalId), etag: '' }, sent)
         // A required precondition may be missed before the publication is (`common/precedence`).
         t.status(tried, 404, 403, 428)
-        t.session.gone(externalId)
+        t.session.trackArchived(externalId)
         if (tried.response.status !== 428) t.learn('common/write-to-unknown', String(tried.response.status), tried)
       },
     }),
@@ -140,7 +140,7 @@ function unknownTargets(): Clause[] {
 
 /** The members of a read are those that the publication had; null and the empty text are one. */
 const sameMembers = (
-  t: Trial,
+  t: ClauseContext,
   before: Readonly<Record<string, unknown>>,
   read: Exchange,
   names: readonly string[],
@@ -149,6 +149,6 @@ const sameMembers = (
   const now = t.object(read)
   for (const name of names) {
     const [was, is] = [JSON.stringify(before[name] || null), JSON.stringify(now[name] || null)]
-    t.that(was === is, `${name} ${was} as before`, is, read)
+    t.assert(was === is, `${name} ${was} as before`, is, read)
   }
 }

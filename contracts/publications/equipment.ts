@@ -1,6 +1,6 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { limits } from '../../src/wire/limits.ts'
 import {
   accepted,
@@ -11,7 +11,7 @@ import {
   told,
   UNKNOWN_VERSION,
   used,
-} from './attempt.ts'
+} from './create-attempt.ts'
 
 const SECTION = 'publications-members'
 const creating = { leaves: 'archived', needs: ['write'] } as const
@@ -35,11 +35,11 @@ export const publicationsEquipment = [
     title: 'A new car is not refused for want of Fotos',
     ...creating,
     check: async (t) => {
-      const { Kilometraje } = await t.session.listing()
+      const { Kilometraje } = await t.session.samplePublication()
       if (Kilometraje !== 0) t.skip('the agency takes no new cars')
       const made = await accepted(t, { more: { Fotos: undefined } })
       const { Fotos } = t.object(made)
-      t.that(Array.isArray(Fotos) && Fotos.length === 0, 'no Fotos', Fotos, made)
+      t.assert(Array.isArray(Fotos) && Fotos.length === 0, 'no Fotos', Fotos, made)
     },
   }),
   clause({
@@ -48,12 +48,12 @@ export const publicationsEquipment = [
     title: 'The answer shows URLs in Fotos, at most as many as were sent',
     ...creating,
     check: async (t) => {
-      const { Fotos = [] } = await t.session.listing()
+      const { Fotos = [] } = await t.session.samplePublication()
       const { body, exchange } = await t.publication()
       const shown: unknown = body['Fotos']
       const most = Array.isArray(Fotos) ? Fotos.length : 0
       const areUrls = Array.isArray(shown) && shown.every((url) => typeof url === 'string' && /^\S+$/.test(url))
-      t.that(areUrls && shown.length <= most, `at most ${most} URLs`, shown, exchange)
+      t.assert(areUrls && shown.length <= most, `at most ${most} URLs`, shown, exchange)
     },
   }),
   clause({
@@ -70,7 +70,7 @@ export const publicationsEquipment = [
         return t.learn('publications/photo-refused', '400', made)
       }
       const { Fotos } = t.object(made)
-      t.that(Array.isArray(Fotos) && Fotos.length === 0, 'no Fotos', Fotos, made)
+      t.assert(Array.isArray(Fotos) && Fotos.length === 0, 'no Fotos', Fotos, made)
       return t.learn('publications/photo-refused', 'left-out', made)
     },
   }),
@@ -84,7 +84,7 @@ export const publicationsEquipment = [
       const more = { VersionYear: year - 6, Kilometraje: 0 }
       const made = await t.create({ ...more, Activa: false })
       if (made.response.status === 201) {
-        t.that(t.object(made)['Kilometraje'] === 0, 'Kilometraje 0', t.object(made)['Kilometraje'], made)
+        t.assert(t.object(made)['Kilometraje'] === 0, 'Kilometraje 0', t.object(made)['Kilometraje'], made)
         return t.learn('publications/suspicious-mileage', 'off', made)
       }
       await refused(t, { more })
@@ -102,8 +102,8 @@ export const publicationsEquipment = [
     check: async (t) => {
       const { body, exchange } = await usedCar(t)
       const { Kilometraje, VersionYear } = await used(t)
-      t.that(body['Kilometraje'] === Kilometraje, `Kilometraje ${Kilometraje}`, body['Kilometraje'], exchange)
-      t.that(body['VersionYear'] === VersionYear, `VersionYear ${VersionYear}`, body['VersionYear'], exchange)
+      t.assert(body['Kilometraje'] === Kilometraje, `Kilometraje ${Kilometraje}`, body['Kilometraje'], exchange)
+      t.assert(body['VersionYear'] === VersionYear, `VersionYear ${VersionYear}`, body['VersionYear'], exchange)
     },
   }),
   clause({
@@ -114,7 +114,7 @@ export const publicationsEquipment = [
     check: async (t) => {
       const { body, exchange } = await usedCar(t, { AplicaCertificadoGarantiaUsado: false })
       const none = body['CertificadoDeGarantiaUsado']
-      t.that(
+      t.assert(
         none !== true && !(isObject(none) && Reflect.get(none, 'Aplica') === true),
         'no certificate',
         none,
@@ -138,7 +138,7 @@ export const publicationsEquipment = [
         control,
       })
       const shown = t.object(made)['DatosTecnicosCustom']
-      t.that(Array.isArray(shown), 'an array in DatosTecnicosCustom', shown, made)
+      t.assert(Array.isArray(shown), 'an array in DatosTecnicosCustom', shown, made)
     },
   }),
   clause({
@@ -158,7 +158,7 @@ type Item = (text: string) => unknown
 const items = (item: Item, count: number): unknown[] => Array.from({ length: count }, (_, i) => item(`Dato ${i}`))
 
 /** What an item of the custom data is (`publications/custom-data-item`), found by sending one; skips when neither kind is taken. */
-export const customItem = async (t: Trial): Promise<{ readonly item: Item; readonly control: Members }> => {
+export const customItem = async (t: ClauseContext): Promise<{ readonly item: Item; readonly control: Members }> => {
   const kinds: readonly (readonly [string, Item])[] = [
     ['object', (text) => ({ Seccion: 'Confort', Valor: text, Datos: 'si' })],
     ['string', (text) => text],
@@ -174,7 +174,7 @@ export const customItem = async (t: Trial): Promise<{ readonly item: Item; reado
 }
 
 /** A used car that was accepted; skips where its photos are not, since nobody can download them. */
-const usedCar = async (t: Trial, more: Members = {}): Promise<{ body: Members; exchange: Exchange }> => {
+const usedCar = async (t: ClauseContext, more: Members = {}): Promise<{ body: Members; exchange: Exchange }> => {
   const exchange = await t.create({ ...(await used(t)), ...more, Activa: false })
   // Its photos cannot be downloaded, its mileage may be suspicious, and a product may allow new cars only.
   if (exchange.response.status !== 201) t.skip(`no used car can be created: ${told(exchange)}`)
@@ -186,7 +186,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** Nobody can download this one, since no host has a name of that domain: who takes it has looked at no more than its form. */
 const NOWHERE = 'https://photos.playa.invalid/1.jpg'
 
-const learnPhotos = async (t: Trial): Promise<void> => {
+const learnPhotos = async (t: ClauseContext): Promise<void> => {
   const made = await t.create({ Fotos: [NOWHERE], Activa: false })
   if (made.response.status === 400 && names(made, 'Fotos')) return t.learn('publications/photos', 'downloaded', made)
   if (made.response.status !== 201) return

@@ -1,8 +1,8 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Productos } from '../../src/wire/answers.ts'
-import { accepted } from './attempt.ts'
+import { accepted } from './create-attempt.ts'
 
 const LEVELS = ['Alta', 'Media', 'Baja'] as const
 type Level = (typeof LEVELS)[number]
@@ -22,12 +22,12 @@ export const publicationsExposure = [
         const made = await accepted(t, { more: { Exposicion: asked }, control: ACTIVE })
         const shown = levelOf(t, made)
         const after = await products(t)
-        t.that(after[shown].Pack > 0, 'a level of which the package has places', `${shown} without any`, made)
+        t.assert(after[shown].Pack > 0, 'a level of which the package has places', `${shown} without any`, made)
         const wasFull = [before, after].every(
           (then) => then[asked].Disponibles <= 0 && then[asked].Activas >= then[asked].Pack,
         )
         if (!wasFull || before[asked].Activas !== after[asked].Activas) return
-        t.that(shown !== asked, `another level than ${asked}, which is full`, shown, made)
+        t.assert(shown !== asked, `another level than ${asked}, which is full`, shown, made)
         learnFallback(t, { asked, shown, before, made })
       },
     }),
@@ -44,7 +44,7 @@ export const publicationsExposure = [
       if (shown === level) return
       const { Disponibles } = (await products(t))[level]
       if (Disponibles < MANY) t.skip(`${level} has ${Disponibles} places left, which others may have taken and freed`)
-      t.that(false, `Exposicion ${level}`, shown, asked)
+      t.assert(false, `Exposicion ${level}`, shown, asked)
     },
   }),
 ]
@@ -57,16 +57,16 @@ const MANY = 12
 
 type Package = Awaited<ReturnType<typeof products>>
 
-const products = async (t: Trial) => {
-  const read = await t.get(`/v3/agencias/${t.mail}/productos`)
+const products = async (t: ClauseContext) => {
+  const read = await t.get(`/v3/agencias/${t.adminMail}/productos`)
   if (read.response.status !== 200) t.skip(`the package is answered ${read.response.status}`)
   return t.shape(read, Productos)
 }
 
-const levelOf = (t: Trial, made: Exchange): Level => {
+const levelOf = (t: ClauseContext, made: Exchange): Level => {
   const shown = t.object(made)['Exposicion']
   const level = LEVELS.find((known) => known === shown)
-  t.that(level !== undefined, 'Alta, Media or Baja in Exposicion', shown, made)
+  t.assert(level !== undefined, 'Alta, Media or Baja in Exposicion', shown, made)
   return level ?? 'Baja'
 }
 
@@ -78,7 +78,7 @@ interface Given {
 }
 
 /** Notes the order of choice where the two orders lead to different levels. */
-const learnFallback = (t: Trial, { asked, shown, before, made }: Given): void => {
+const learnFallback = (t: ClauseContext, { asked, shown, before, made }: Given): void => {
   const free = (level: Level) => level !== asked && before[level].Disponibles > 1
   const at = LEVELS.indexOf(asked)
   const highest = LEVELS.find(free)

@@ -1,10 +1,10 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Operador } from '../../src/wire/answers.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { Direccion, Valor } from '../../src/wire/shapes.ts'
-import { accepted, isAccepted, isEmpty, names, refused, sameText, told } from './attempt.ts'
+import { accepted, isAccepted, isEmpty, names, refused, sameText, told } from './create-attempt.ts'
 
 const SECTION = 'publications-members'
 const creating = { leaves: 'archived', needs: ['write'] } as const
@@ -21,7 +21,7 @@ export const publicationsMembers = [
       },
       (t, made) => {
         const { Color } = t.object(made)
-        t.that(Color === colour(length).slice(0, limits.color.max), 'the first 50 characters of Color', Color, made)
+        t.assert(Color === colour(length).slice(0, limits.color.max), 'the first 50 characters of Color', Color, made)
       },
     ),
   ),
@@ -35,8 +35,8 @@ export const publicationsMembers = [
     (t, made) => {
       for (const [member, { Importe }] of Object.entries(amounts)) {
         const shown = t.shape(made, Valor, t.object(made)[member])
-        t.that(shown.Importe === Importe, `${member}.Importe ${Importe}`, shown.Importe, made)
-        t.that(shown.Moneda !== '', `a currency in ${member}.Moneda`, 'an empty text', made)
+        t.assert(shown.Importe === Importe, `${member}.Importe ${Importe}`, shown.Importe, made)
+        t.assert(shown.Moneda !== '', `a currency in ${member}.Moneda`, 'an empty text', made)
       }
     },
   ),
@@ -47,7 +47,7 @@ export const publicationsMembers = [
       title: 'A null Precio is accepted and shown as null, unless the service requires one',
       attempt: () => ({ more: { Precio: null }, soft: ['Precio'] }),
     },
-    (t, made) => t.that(isEmpty(t.object(made)['Precio']), 'Precio null', t.object(made)['Precio'], made),
+    (t, made) => t.assert(isEmpty(t.object(made)['Precio']), 'Precio null', t.object(made)['Precio'], made),
   ),
   isAccepted(
     {
@@ -60,7 +60,7 @@ export const publicationsMembers = [
       const shown = t.shape(made, Direccion, t.object(made)['Locacion'])
       const sent = JSON.parse(made.request.body ?? '{}').Locacion
       for (const member of ['Region', 'Ciudad', 'Direccion'] as const) {
-        t.that(sameText(shown[member], sent[member]), `Locacion.${member} ${sent[member]}`, shown[member], made)
+        t.assert(sameText(shown[member], sent[member]), `Locacion.${member} ${sent[member]}`, shown[member], made)
       }
     },
   ),
@@ -71,7 +71,7 @@ export const publicationsMembers = [
       title: 'A null OperadorResponsable makes the administrator of the agency responsible',
       attempt: () => ({ more: { OperadorResponsable: null } }),
     },
-    (t, made) => isResponsible(t, made, t.subject.agency),
+    (t, made) => isResponsible(t, made, t.target.agency),
   ),
   isAccepted(
     {
@@ -96,8 +96,8 @@ export const publicationsMembers = [
       }
       const shown = t.object(made)['OperadorResponsable']
       const known = (await operators(t)).some(({ Email }) => sameText(Email, shown))
-      t.that(known, 'an operator of the agency', shown, made)
-      if (sameText(shown, t.subject.agency)) t.learn('publications/unknown-operator', 'administrator', made)
+      t.assert(known, 'an operator of the agency', shown, made)
+      if (sameText(shown, t.target.agency)) t.learn('publications/unknown-operator', 'administrator', made)
       return undefined
     },
   }),
@@ -115,7 +115,7 @@ export const publicationsMembers = [
       const stands = isEmpty(Telefono)
         ? known.length === 0
         : typeof Telefono === 'string' && known.includes(digits(Telefono))
-      t.that(stands, 'a phone of the responsible operator', Telefono, made)
+      t.assert(stands, 'a phone of the responsible operator', Telefono, made)
     },
   }),
   isAccepted(
@@ -131,7 +131,7 @@ export const publicationsMembers = [
     (t, made) => {
       const sent = String(JSON.parse(made.request.body ?? '{}').Telefono)
       const { Telefono } = t.object(made)
-      t.that(digits(String(Telefono)) === digits(sent), `Telefono ${sent}`, Telefono, made)
+      t.assert(digits(String(Telefono)) === digits(sent), `Telefono ${sent}`, Telefono, made)
     },
   ),
   clause({
@@ -144,11 +144,11 @@ export const publicationsMembers = [
       const made = await t.create({ Telefono, Activa: false })
       if (made.response.status === 201) {
         const shown = t.object(made)['Telefono']
-        t.that(digits(String(shown)) === digits(Telefono), `Telefono ${Telefono}`, shown, made)
+        t.assert(digits(String(shown)) === digits(Telefono), `Telefono ${Telefono}`, shown, made)
         return t.learn('publications/telefono-create', 'accepted', made)
       }
       await refused(t, { more: { Telefono } })
-      t.that(names(made, 'Telefono'), 'Errors on Telefono', told(made), made)
+      t.assert(names(made, 'Telefono'), 'Errors on Telefono', told(made), made)
       return t.learn('publications/telefono-create', '400', made)
     },
   }),
@@ -166,32 +166,32 @@ const amounts = {
   Cuota: { Moneda: 'ARS', Importe: 300_789 },
 }
 
-const operators = async (t: Trial) => {
-  const list = await t.get(`/v3/operadores/${t.mail}`)
+const operators = async (t: ClauseContext) => {
+  const list = await t.get(`/v3/operadores/${t.adminMail}`)
   if (list.response.status !== 200) t.skip(`the operators are answered ${list.response.status}`)
   return t.shape(list, Operador.array(), t.object(list)['_entries'])
 }
 
-const administrator = async (t: Trial) =>
-  (await operators(t)).find(({ Email }) => sameText(Email, t.subject.agency)) ??
+const administrator = async (t: ClauseContext) =>
+  (await operators(t)).find(({ Email }) => sameText(Email, t.target.agency)) ??
   t.skip('the administrator is not listed')
 
-const phones = async (t: Trial): Promise<readonly string[]> => (await administrator(t)).Telefonos
+const phones = async (t: ClauseContext): Promise<readonly string[]> => (await administrator(t)).Telefonos
 
-const placeOf = async (t: Trial) =>
+const placeOf = async (t: ClauseContext) =>
   (await administrator(t)).Direcciones.find(({ Region, Ciudad }) => Region && Ciudad) ??
   t.skip('the administrator has no address')
 
-const shortestMail = async (t: Trial): Promise<string> => {
-  const others = (await operators(t)).map(({ Email }) => Email).filter((mail) => !sameText(mail, t.subject.agency))
+const shortestMail = async (t: ClauseContext): Promise<string> => {
+  const others = (await operators(t)).map(({ Email }) => Email).filter((mail) => !sameText(mail, t.target.agency))
   return (
     others.find((mail) => mail.length <= limits.operadorResponsable.max) ?? t.skip('the agency has no second operator')
   )
 }
 
-const isResponsible = (t: Trial, made: Exchange, mail: string): void => {
+const isResponsible = (t: ClauseContext, made: Exchange, mail: string): void => {
   const shown = t.object(made)['OperadorResponsable']
-  t.that(sameText(shown, mail), `OperadorResponsable ${mail}`, shown, made)
+  t.assert(sameText(shown, mail), `OperadorResponsable ${mail}`, shown, made)
 }
 
 const digits = (phone: string): string => phone.replace(/\D/g, '')

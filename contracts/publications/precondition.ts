@@ -1,6 +1,6 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
+import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { membersOf } from '../support/links.ts'
 import { problemIn } from '../support/problem-body.ts'
 import { ARCHIVE, activeOne, fullEdit, SUSPEND, tagOf, unseen, type Write, write, writeOnce } from '../support/publication-writes.ts'
@@ -13,7 +13,7 @@ const WRITES: readonly {
   word: string
   said: string
   statement: string
-  step(t: Trial, made: Published): Promise<Write>
+  step(t: ClauseContext, made: CreatedPublication): Promise<Write>
 }[] = [
   { word: 'put', said: 'A full edit', statement: 'PUB-21', step: (t, made) => fullEdit(t, made, { Color: 'Verde' }) },
   { word: 'patch', said: 'A partial edit', statement: 'PUB-28', step: async () => priced(20_000_000) },
@@ -36,7 +36,7 @@ export const publicationPreconditions = [
         const refused = await writeOnce(t, made, await step(t, made))
         t.status(refused, 412)
         const { Status } = problemIn(t, refused)
-        t.that(Status === 412, 'Status 412 in the problem', Status, refused)
+        t.assert(Status === 412, 'Status 412 in the problem', Status, refused)
         await reads(t, made, current)
       },
     }),
@@ -54,7 +54,7 @@ export const publicationPreconditions = [
       t.status(first, 200)
       const second = await writeOnce(t, { ...made, etag: t.header(first, 'ETag') }, priced(22_000_000))
       t.status(second, 200)
-      t.that(priceIn(second) === 22_000_000, 'Precio.Importe 22000000', priceIn(second), second)
+      t.assert(priceIn(second) === 22_000_000, 'Precio.Importe 22000000', priceIn(second), second)
     },
   }),
   clause({
@@ -69,10 +69,10 @@ export const publicationPreconditions = [
       const prices = [18_000_000, 19_000_000]
       const both = await Promise.all(prices.map((price) => writeOnce(t, { ...made, etag }, priced(price))))
       const statuses = both.map(({ response }) => response.status)
-      t.that([...statuses].sort().join() === '200,412', 'one 200 and one 412', statuses.join(' and '), both[1])
+      t.assert([...statuses].sort().join() === '200,412', 'one 200 and one 412', statuses.join(' and '), both[1])
       const winner = prices[statuses.indexOf(200)]
       const read = await t.get(made.path)
-      t.that(priceIn(read) === winner, `Precio.Importe ${winner} of the winner`, priceIn(read), read)
+      t.assert(priceIn(read) === winner, `Precio.Importe ${winner} of the winner`, priceIn(read), read)
     },
   }),
   clause({
@@ -89,7 +89,7 @@ export const publicationPreconditions = [
       const { status } = written.response
       const expected = status === 200 ? 17_000_000 : before
       const read = await t.get(made.path)
-      t.that(priceIn(read) === expected, `Precio.Importe ${expected} after ${status}`, priceIn(read), read)
+      t.assert(priceIn(read) === expected, `Precio.Importe ${expected} after ${status}`, priceIn(read), read)
       if (status !== 412) t.learn('publications/precondition-required', status === 200 ? 'allowed' : '428', written)
     },
   }),
@@ -110,7 +110,7 @@ export const publicationPreconditions = [
 ]
 
 /** A publication under the tag that it had before its latest change. */
-const withStaleTag = async (t: Trial, created: Published): Promise<{ made: Published; current: Exchange }> => {
+const withStaleTag = async (t: ClauseContext, created: CreatedPublication): Promise<{ made: CreatedPublication; current: Exchange }> => {
   const made = { ...created, etag: tagOf(await t.get(created.path)) || created.etag }
   const current = await write(t, made, priced(23_500_000))
   if (current.response.status !== 200) t.skip(`the publication cannot be edited: ${current.response.status}`)
@@ -119,12 +119,12 @@ const withStaleTag = async (t: Trial, created: Published): Promise<{ made: Publi
 }
 
 /** The publication is as the latest change left it. */
-const reads = async (t: Trial, made: Published, current: Exchange): Promise<void> => {
+const reads = async (t: ClauseContext, made: CreatedPublication, current: Exchange): Promise<void> => {
   const read = await t.get(made.path)
   t.status(read, 200)
   for (const name of ['EstadoActual', 'Color', 'Precio'] as const) {
     const [was, is] = [JSON.stringify(t.object(current)[name]), JSON.stringify(t.object(read)[name])]
-    t.that(was === is, `${name} ${was} as before`, is, read)
+    t.assert(was === is, `${name} ${was} as before`, is, read)
   }
 }
 

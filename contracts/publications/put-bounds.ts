@@ -107,7 +107,7 @@ export const publicationPutBounds = ROWS.map(({ word, said, member, value, state
       const read = await t.get(made.path)
       t.status(read, 200)
       const [was, is] = [JSON.stringify(before[member]), JSON.stringify(t.object(read)[member])]
-      t.that(was === is, `${member} ${was} as before`, is, read)
+      t.assert(was === is, `${member} ${was} as before`, is, read)
     },
   }),
 )

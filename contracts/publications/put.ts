@@ -1,6 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
 import { fullEdit, tagOf, unseen, write } from '../support/publication-writes.ts'
 
@@ -24,14 +24,14 @@ export const publicationPuts: readonly Clause[] = [
       }
       const edited = await write(t, made, await fullEdit(t, made, more))
       t.status(edited, 200)
-      t.that(t.header(edited, 'ETag') !== made.etag, 'a new ETag', tagOf(edited), edited)
+      t.assert(t.header(edited, 'ETag') !== made.etag, 'a new ETag', tagOf(edited), edited)
       for (const shown of [edited, await t.get(made.path)]) {
         const body = t.object(shown)
         for (const name of ['RefStock', 'Color', 'Descripcion'] as const) {
-          t.that(body[name] === more[name], `${name} ${more[name]}`, body[name], shown)
+          t.assert(body[name] === more[name], `${name} ${more[name]}`, body[name], shown)
         }
         const { Importe } = membersOf(body.Precio)
-        t.that(Importe === more.Precio.Importe, `Precio.Importe ${more.Precio.Importe}`, Importe, shown)
+        t.assert(Importe === more.Precio.Importe, `Precio.Importe ${more.Precio.Importe}`, Importe, shown)
       }
     },
   }),
@@ -45,7 +45,7 @@ export const publicationPuts: readonly Clause[] = [
       const edited = await write(t, made, await fullEdit(t, made, { Color }))
       t.status(edited, 200)
       const shown = t.object(edited).Color
-      t.that(shown === Color.slice(0, 50), 'the first 50 characters as Color', shown, edited)
+      t.assert(shown === Color.slice(0, 50), 'the first 50 characters as Color', shown, edited)
     },
   }),
   put({
@@ -58,7 +58,7 @@ export const publicationPuts: readonly Clause[] = [
       const edited = await write(t, made, await fullEdit(t, made, { Fotos }))
       t.status(edited, 200)
       const shown = photosIn(await t.get(made.path))
-      t.that(shown.join() === before.join(), `Fotos as before, ${before.join(', ')}`, shown.join(', '), edited)
+      t.assert(shown.join() === before.join(), `Fotos as before, ${before.join(', ')}`, shown.join(', '), edited)
     },
   }),
   put({
@@ -70,7 +70,7 @@ export const publicationPuts: readonly Clause[] = [
       const edited = await write(t, made, await fullEdit(t, made, { Fotos: photos.slice(0, 1) }))
       t.status(edited, 200)
       const shown = photosIn(await t.get(made.path))
-      t.that(shown.length === 1, 'one of Fotos', `${shown.length}`, edited)
+      t.assert(shown.length === 1, 'one of Fotos', `${shown.length}`, edited)
     },
   }),
   put({
@@ -84,7 +84,7 @@ export const publicationPuts: readonly Clause[] = [
       const edited = await write(t, made, await fullEdit(t, made, { ...used, Fotos: [] }))
       t.status(edited, 200, 400)
       const shown = photosIn(await t.get(made.path))
-      t.that(shown.length === before.length, `${before.length} Fotos as before`, `${shown.length}`, edited)
+      t.assert(shown.length === before.length, `${before.length} Fotos as before`, `${shown.length}`, edited)
       if (edited.response.status === 200) return t.learn('publications/photos-put', 'empty-ignored', edited)
       const absent = await write(t, made, await fullEdit(t, made, { ...used, Fotos: undefined }))
       t.status(absent, 200, 400)
@@ -113,9 +113,9 @@ export const publicationPuts: readonly Clause[] = [
     title: 'A full edit with the administrator as OperadorResponsable assigns the administrator',
     check: async (t) => {
       const { made } = await withCollaborator(t)
-      const edited = await write(t, made, await fullEdit(t, made, { OperadorResponsable: t.subject.agency }))
+      const edited = await write(t, made, await fullEdit(t, made, { OperadorResponsable: t.target.agency }))
       t.status(edited, 200)
-      sameMail(t, edited, t.subject.agency)
+      sameMail(t, edited, t.target.agency)
     },
   }),
   put({
@@ -128,7 +128,7 @@ export const publicationPuts: readonly Clause[] = [
       const edited = await write(t, made, await fullEdit(t, made, { Telefono: phone }))
       t.status(edited, 200)
       const shown = t.object(edited).Telefono
-      t.that(digits(shown) === digits(phone), `Telefono ${phone}`, shown, edited)
+      t.assert(digits(shown) === digits(phone), `Telefono ${phone}`, shown, edited)
     },
   }),
   ...[
@@ -160,7 +160,7 @@ export const publicationPuts: readonly Clause[] = [
       const edited = await write(t, made, await fullEdit(t, made, { Telefono: null }))
       t.status(edited, 200)
       const shown = t.object(edited).Telefono
-      t.that(phones.map(digits).includes(digits(shown)), `Telefono ${phones.join(' or ')}`, shown, edited)
+      t.assert(phones.map(digits).includes(digits(shown)), `Telefono ${phones.join(' or ')}`, shown, edited)
     },
   }),
   put({
@@ -173,15 +173,15 @@ export const publicationPuts: readonly Clause[] = [
       const edited = await write(t, made, await fullEdit(t, made, { Locacion: { Region: iso } }))
       t.status(edited, 200)
       const { Region } = membersOf(t.object(edited).Locacion)
-      t.that(Region === name, `Locacion.Region ${name}`, Region, edited)
+      t.assert(Region === name, `Locacion.Region ${name}`, Region, edited)
     },
   }),
 ]
 
 /** A publication with two photos, as it reads before the edit; the addresses of photos may be the service's own (`publications/photos-shown`). */
-const withPhotos = async (t: Trial, more: Readonly<Record<string, unknown>> = {}) => {
+const withPhotos = async (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}) => {
   const made = await unseen(t, more)
-  const photos = (await t.session.listing()).Fotos
+  const photos = (await t.session.samplePublication()).Fotos
   const before = photosIn(await t.get(made.path))
   if (!Array.isArray(photos) || before.length !== photos.length)
     return t.skip(`the publication shows ${before.length} photos`)
@@ -195,8 +195,8 @@ const photosIn = ({ json }: Exchange): readonly string[] => {
 }
 
 /** A publication of a collaborator who is not the administrator. */
-const withCollaborator = async (t: Trial) => {
-  const list = await t.get(`/v3/operadores/${t.mail}`)
+const withCollaborator = async (t: ClauseContext) => {
+  const list = await t.get(`/v3/operadores/${t.adminMail}`)
   const operators = entriesOf(list.json).map(membersOf)
   for (const { Email, EsAdministradorAgencia, Telefonos } of operators) {
     if (typeof Email !== 'string' || EsAdministradorAgencia !== false) continue
@@ -208,17 +208,17 @@ const withCollaborator = async (t: Trial) => {
   return t.skip('the agency has no collaborator who takes publications')
 }
 
-const sameMail = (t: Trial, shown: Exchange, expected: string): void => {
+const sameMail = (t: ClauseContext, shown: Exchange, expected: string): void => {
   const { OperadorResponsable } = t.object(shown)
   const same = String(OperadorResponsable).toLowerCase() === expected.toLowerCase()
-  t.that(same, `OperadorResponsable ${expected}`, OperadorResponsable, shown)
+  t.assert(same, `OperadorResponsable ${expected}`, OperadorResponsable, shown)
 }
 
 /** What is left of a phone when it is dialled. */
 const digits = (phone: unknown): string => String(phone ?? '').replace(/\D/g, '')
 
 /** A region that the service itself lists with an ISO code; the members of the list are left open (`catalogue/regions`). */
-const regionWithCode = async (t: Trial): Promise<{ iso: string; name: string }> => {
+const regionWithCode = async (t: ClauseContext): Promise<{ iso: string; name: string }> => {
   const href = plainLinkIn(t.object(await t.get('/v3')).Regiones)
   if (href === undefined) return t.skip('Regiones has no link that needs nothing filled in')
   for (const entry of entriesOf((await t.get(href)).json).map(membersOf)) {

@@ -1,10 +1,10 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
+import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { PublicacionRef } from '../../src/wire/answers.ts'
 import { LinkBlock } from '../../src/wire/shapes.ts'
 import { entriesOf, follow } from '../support/link-block.ts'
-import { told, unseen } from './attempt.ts'
+import { told, unseen } from './create-attempt.ts'
 import { Shown } from './create.ts'
 
 const SECTION = 'publications-read'
@@ -25,7 +25,7 @@ export const publicationsRead = [
       t.shape(read, Shown)
       const shown = t.object(read)
       for (const member of STEADY)
-        t.that(equal(shown[member], body[member]), `${member} ${body[member]}`, shown[member], read)
+        t.assert(equal(shown[member], body[member]), `${member} ${body[member]}`, shown[member], read)
     },
   }),
   clause({
@@ -38,9 +38,9 @@ export const publicationsRead = [
       const [one, two] = [await t.get(path), await t.get(path)]
       t.status(one, 200)
       const etag = t.header(one, 'ETag')
-      t.that(/^(W\/)?"[^"]*"$/.test(etag), 'an entity tag in quotes', etag, one)
+      t.assert(/^(W\/)?"[^"]*"$/.test(etag), 'an entity tag in quotes', etag, one)
       if (two.response.body !== one.response.body) t.skip('the publication changes by itself')
-      t.that(t.header(two, 'ETag') === etag, `ETag ${etag}`, t.header(two, 'ETag'), two)
+      t.assert(t.header(two, 'ETag') === etag, `ETag ${etag}`, t.header(two, 'ETag'), two)
     },
   }),
   ...(['entry', 'ref'] as const).map((form) =>
@@ -57,7 +57,7 @@ export const publicationsRead = [
         const again = await t.get(path, { accept, headers: { 'If-None-Match': t.header(first, 'ETag') } })
         await unlessItChanged(t, { path, accept, first, again })
         t.status(again, 304)
-        t.that(again.response.body === '', 'no body', again.response.body, again)
+        t.assert(again.response.body === '', 'no body', again.response.body, again)
       },
     }),
   ),
@@ -71,7 +71,7 @@ export const publicationsRead = [
       const read = await t.get(path, { headers: { 'If-None-Match': '"zzyzx-other"' } })
       t.status(read, 200)
       const shown = t.object(read)['ExternalId']
-      t.that(sameId(shown, externalId), `ExternalId ${externalId}`, shown, read)
+      t.assert(sameId(shown, externalId), `ExternalId ${externalId}`, shown, read)
     },
   }),
   clause({
@@ -87,8 +87,8 @@ export const publicationsRead = [
       const again = await t.get(made.path, { headers: { 'If-None-Match': former } })
       t.status(again, 200)
       const { Precio } = t.object(again)
-      t.that(equal(amountOf(Precio), OTHER_AMOUNT), `Precio.Importe ${OTHER_AMOUNT}`, Precio, again)
-      t.that(t.header(again, 'ETag') !== former, 'another ETag', former, again)
+      t.assert(equal(amountOf(Precio), OTHER_AMOUNT), `Precio.Importe ${OTHER_AMOUNT}`, Precio, again)
+      t.assert(t.header(again, 'ETag') !== former, 'another ETag', former, again)
     },
   }),
   clause({
@@ -104,8 +104,8 @@ export const publicationsRead = [
       if (suspended.response.status !== 200) t.skip(`it cannot be suspended: ${told(suspended)}`)
       const again = await t.get(path, { headers: { 'If-None-Match': former } })
       t.status(again, 200)
-      t.that(t.header(again, 'ETag') !== former, 'another ETag', former, again)
-      t.that(t.object(again)['EstadoActual'] !== 'Activa', 'another EstadoActual than Activa', 'Activa', again)
+      t.assert(t.header(again, 'ETag') !== former, 'another ETag', former, again)
+      t.assert(t.object(again)['EstadoActual'] !== 'Activa', 'another EstadoActual than Activa', 'Activa', again)
     },
   }),
   clause({
@@ -118,9 +118,9 @@ export const publicationsRead = [
       const read = await t.get(path, { accept: t.types.ref })
       t.status(read, 200)
       const ref = t.shape(read, PublicacionRef)
-      t.that(sameId(ref.ExternalId, externalId), `ExternalId ${externalId}`, ref.ExternalId, read)
-      t.that(ref.EstadoActual === 'Activa', 'EstadoActual Activa', ref.EstadoActual, read)
-      t.that(ref.title.trim() !== '', 'a title', 'an empty text', read)
+      t.assert(sameId(ref.ExternalId, externalId), `ExternalId ${externalId}`, ref.ExternalId, read)
+      t.assert(ref.EstadoActual === 'Activa', 'EstadoActual Activa', ref.EstadoActual, read)
+      t.assert(ref.title.trim() !== '', 'a title', 'an empty text', read)
     },
   }),
   clause({
@@ -135,7 +135,7 @@ export const publicationsRead = [
       // One tag for all forms is not said: the member may name the one that a write needs.
       const tags = [t.header(ref, 'ETag'), t.header(full, 'ETag')]
       const isOne = tags.some((tag) => opaque(tag) === opaque(etag))
-      t.that(isOne, `etag ${tags[0]}`, etag, ref)
+      t.assert(isOne, `etag ${tags[0]}`, etag, ref)
       t.learn('publications/ref-etag-form', etag.includes('"') ? 'header-value' : 'opaque-part', ref)
     },
   }),
@@ -150,7 +150,7 @@ export const publicationsRead = [
       const read = await t.get(href)
       t.status(read, 200)
       const shown = t.object(read)['ExternalId']
-      t.that(sameId(shown, externalId), `ExternalId ${externalId}`, shown, read)
+      t.assert(sameId(shown, externalId), `ExternalId ${externalId}`, shown, read)
     },
   }),
   clause({
@@ -165,7 +165,7 @@ export const publicationsRead = [
       for (const entry of entriesOf(list)) {
         const auto: unknown = Reflect.get(entry, 'Auto')
         const id: unknown = typeof auto === 'object' && auto !== null ? Reflect.get(auto, 'ExternalId') : undefined
-        t.that(sameId(id, externalId), `inquiries of ${externalId} only`, id, list)
+        t.assert(sameId(id, externalId), `inquiries of ${externalId} only`, id, list)
       }
     },
   }),
@@ -175,7 +175,7 @@ export const publicationsRead = [
     title: 'A publication that does not exist answers 404',
     leaves: 'nothing',
     needs: [],
-    check: async (t) => t.status(await t.get(t.path(t.session.newId())), 404),
+    check: async (t) => t.status(await t.get(t.path(t.session.newExternalId())), 404),
   }),
   clause({
     id: `${SECTION}/an-unknown-agency-is-not-found`,
@@ -184,7 +184,7 @@ export const publicationsRead = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const target = `/v3/publicaciones/nadie%40zzyzx.example/${encodeURIComponent(t.session.newId())}`
+      const target = `/v3/publicaciones/nadie%40zzyzx.example/${encodeURIComponent(t.session.newExternalId())}`
       // `auth/forbidden-reads`: an agency that the app may not use may be told as forbidden.
       t.status(await t.get(target), 404, 403)
     },
@@ -200,7 +200,7 @@ const STEADY = [
 const OTHER_AMOUNT = 25_500_000
 
 /** The publication with another price; skips when that is refused, which other clauses judge. */
-const changed = async (t: Trial, { path }: Published, etag: string): Promise<void> => {
+const changed = async (t: ClauseContext, { path }: CreatedPublication, etag: string): Promise<void> => {
   const body = { Precio: { Moneda: 'ARS', Importe: OTHER_AMOUNT } }
   const patched = await t.send('PATCH', path, { body, headers: { 'If-Match': etag } })
   if (patched.response.status !== 200) t.skip(`it cannot be edited: ${told(patched)}`)
@@ -214,7 +214,7 @@ interface Conditional {
 }
 
 /** Skips when the publication has changed between two readings: then its former tag is stale. */
-const unlessItChanged = async (t: Trial, { path, accept, first, again }: Conditional): Promise<void> => {
+const unlessItChanged = async (t: ClauseContext, { path, accept, first, again }: Conditional): Promise<void> => {
   if (again.response.status !== 200) return
   const now = await t.get(path, { accept })
   if (now.response.body !== first.response.body) t.skip('the publication changes by itself')

@@ -1,8 +1,8 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
+import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
-import { sameText } from './attempt.ts'
+import { sameText } from './create-attempt.ts'
 import {
   ARCHIVE,
   activa,
@@ -32,9 +32,9 @@ export const states = [
       t.status(archived, 200)
       const words = [active.body.EstadoActual, suspended.body.EstadoActual, t.object(archived).EstadoActual]
       for (const word of words)
-        t.that(typeof word === 'string' && word !== '', 'a word as EstadoActual', word, archived)
+        t.assert(typeof word === 'string' && word !== '', 'a word as EstadoActual', word, archived)
       if (words[0] === words[1] && !(await hasPlace(t))) t.skip('the package has no free place')
-      t.that(new Set(words).size === 3, 'three different words as EstadoActual', words.join(', '), archived)
+      t.assert(new Set(words).size === 3, 'three different words as EstadoActual', words.join(', '), archived)
       learnWords(t, words.map(String), archived)
     },
   }),
@@ -158,19 +158,19 @@ export const states = [
       t.status(again, 200, 403, 409)
       const read = await t.get(made.path)
       t.status(read, 200)
-      t.that(t.object(read).EstadoActual === words.suspended, words.suspended, t.object(read).EstadoActual, read)
+      t.assert(t.object(read).EstadoActual === words.suspended, words.suspended, t.object(read).EstadoActual, read)
       const { status } = again.response
       if (status !== 403) t.learn('publications/suspend-twice', String(status), again)
     },
   }),
 ]
 
-type Step = Write | ((made: Published) => Promise<Write>)
+type Step = Write | ((made: CreatedPublication) => Promise<Write>)
 
-const stepOf = (step: Step, made: Published): Write | Promise<Write> => (typeof step === 'function' ? step(made) : step)
+const stepOf = (step: Step, made: CreatedPublication): Write | Promise<Write> => (typeof step === 'function' ? step(made) : step)
 
 /** The conditions of a suspension are not shown, by edit either (`publications/suspend-by-edit`): a refusal cannot be judged. */
-const suspends = async (t: Trial, step: Step): Promise<void> => {
+const suspends = async (t: ClauseContext, step: Step): Promise<void> => {
   const { made, words } = await activeOne(t)
   const suspended = await write(t, made, await stepOf(step, made))
   const { status } = suspended.response
@@ -178,7 +178,7 @@ const suspends = async (t: Trial, step: Step): Promise<void> => {
   await becomes(t, made, suspended, words.suspended)
 }
 
-const reactivates = async (t: Trial, step: Step): Promise<void> => {
+const reactivates = async (t: ClauseContext, step: Step): Promise<void> => {
   const { made, words } = await suspendedOne(t)
   const active = await write(t, made, await stepOf(step, made))
   await skipWithoutPlace(t, active, words.active)
@@ -186,21 +186,21 @@ const reactivates = async (t: Trial, step: Step): Promise<void> => {
 }
 
 /** A full package explains why a publication does not become active (`publications/package-exhausted`). */
-const skipWithoutPlace = async (t: Trial, { response, json }: Exchange, active: string): Promise<void> => {
+const skipWithoutPlace = async (t: ClauseContext, { response, json }: Exchange, active: string): Promise<void> => {
   const refused = response.status === 403 || response.status === 409
   const shown = typeof json === 'object' && json !== null ? Reflect.get(json, 'EstadoActual') : undefined
   if ((refused || (response.status === 200 && shown !== active)) && !(await hasPlace(t)))
     t.skip('the package has no free place')
 }
 
-const archives = async (t: Trial, made: Published): Promise<void> => {
+const archives = async (t: ClauseContext, made: CreatedPublication): Promise<void> => {
   const { active, suspended } = await stateWords(t)
   const archived = await write(t, made, ARCHIVE)
   t.status(archived, 200)
-  t.session.gone(made.externalId)
+  t.session.trackArchived(made.externalId)
   t.header(archived, 'ETag')
   const { EstadoActual } = t.object(archived)
-  t.that(
+  t.assert(
     EstadoActual !== active && EstadoActual !== suspended,
     `neither ${active} nor ${suspended}`,
     EstadoActual,
@@ -209,25 +209,25 @@ const archives = async (t: Trial, made: Published): Promise<void> => {
   const read = await t.get(made.path)
   t.status(read, 200, 404)
   if (read.response.status === 200) {
-    t.that(t.object(read).EstadoActual === EstadoActual, String(EstadoActual), t.object(read).EstadoActual, read)
+    t.assert(t.object(read).EstadoActual === EstadoActual, String(EstadoActual), t.object(read).EstadoActual, read)
   }
   t.learn('publications/read-archived', String(read.response.status), read)
 }
 
 /** The write answered 200 with an entity tag and the state, and a read tells the same. */
-const becomes = async (t: Trial, made: Published, written: Exchange, word: string): Promise<void> => {
+const becomes = async (t: ClauseContext, made: CreatedPublication, written: Exchange, word: string): Promise<void> => {
   t.status(written, 200)
   t.header(written, 'ETag')
-  t.that(t.object(written).EstadoActual === word, `EstadoActual ${word}`, t.object(written).EstadoActual, written)
+  t.assert(t.object(written).EstadoActual === word, `EstadoActual ${word}`, t.object(written).EstadoActual, written)
   const read = await t.get(made.path)
   t.status(read, 200)
-  t.that(t.object(read).EstadoActual === word, `EstadoActual ${word} in a read`, t.object(read).EstadoActual, read)
-  t.that(tagOf(read) === tagOf(written), `the ETag ${tagOf(written)} in a read`, tagOf(read), read)
+  t.assert(t.object(read).EstadoActual === word, `EstadoActual ${word} in a read`, t.object(read).EstadoActual, read)
+  t.assert(tagOf(read) === tagOf(written), `the ETag ${tagOf(written)} in a read`, tagOf(read), read)
 }
 
 /** Whether the list that a collaborator's link leads to shows what is suspended. It is known by links only, so it is not judged. */
-const learnList = async (t: Trial, made: Published): Promise<void> => {
-  const people = entriesOf((await t.get(`/v3/operadores/${t.mail}`)).json)
+const learnList = async (t: ClauseContext, made: CreatedPublication): Promise<void> => {
+  const people = entriesOf((await t.get(`/v3/operadores/${t.adminMail}`)).json)
   const responsible = people.map(membersOf).find(({ Email }) => sameText(Email, made.body.OperadorResponsable))
   const href = plainLinkIn(responsible?.Publicaciones)
   if (href === undefined) return
@@ -240,7 +240,7 @@ const learnList = async (t: Trial, made: Published): Promise<void> => {
     t.learn('publications/list', 'active-only', list)
 }
 
-const learnWords = (t: Trial, words: readonly string[], exchange: Exchange): void => {
+const learnWords = (t: ClauseContext, words: readonly string[], exchange: Exchange): void => {
   if (words[0] !== 'Activa') t.warn(`an active publication is ${words[0]}; the description shows Activa`)
   const usual = words.join() === 'Activa,Suspendida,Archivada'
   // A profile takes single words only.

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf, plainLinkIn } from './links.ts'
 
 /** Ways to entries of a live catalogue: by the brand and model that every listing of a run uses, then by links. */
@@ -20,10 +20,10 @@ export interface Known {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export const knownBrand = (t: Trial): Promise<Known> => known(t, BRAND, 'brand')
-export const knownModel = (t: Trial): Promise<Known> => known(t, MODEL, 'model')
+export const knownBrand = (t: ClauseContext): Promise<Known> => known(t, BRAND, 'brand')
+export const knownModel = (t: ClauseContext): Promise<Known> => known(t, MODEL, 'model')
 
-const known = async (t: Trial, path: string, noun: string): Promise<Known> => {
+const known = async (t: ClauseContext, path: string, noun: string): Promise<Known> => {
   const exchange = await t.get(path, { accept: t.types.json })
   const body = membersOf(exchange.json)
   const { Nombre: name } = body
@@ -35,7 +35,7 @@ const known = async (t: Trial, path: string, noun: string): Promise<Known> => {
  * The collection behind a link block of the entry point, which of its links leads there is open; where none does, what the first one leads to.
  * Skips when the block has no link that can be followed as it stands.
  */
-export const listBehind = async (t: Trial, block: string): Promise<Exchange> => {
+export const listBehind = async (t: ClauseContext, block: string): Promise<Exchange> => {
   const entry = await t.get('/v3')
   const links = linkObjectsIn({ _links: membersOf(membersOf(entry.json)[block])._links }).filter(isPlainGet)
   const answers: Exchange[] = []
@@ -50,7 +50,7 @@ export const listBehind = async (t: Trial, block: string): Promise<Exchange> => 
 const MOST_TRIED = 3
 
 /** The versions of the known model, in the form that is asked for. */
-export const versionsOfModel = async (t: Trial, accept: string): Promise<Exchange> => {
+export const versionsOfModel = async (t: ClauseContext, accept: string): Promise<Exchange> => {
   const model = await knownModel(t)
   const href = plainLinkIn(model.body.Versiones)
   if (href === undefined) return t.skip('the model has no link to its versions that needs nothing filled in')
@@ -58,7 +58,7 @@ export const versionsOfModel = async (t: Trial, accept: string): Promise<Exchang
 }
 
 /** The address of a version, `/v3/versiones/{id}`, found among the known model's. */
-export const knownVersion = async (t: Trial): Promise<string> => {
+export const knownVersion = async (t: ClauseContext): Promise<string> => {
   const list = await versionsOfModel(t, t.types.ref)
   for (const entry of entriesOf(list.json)) {
     const hrefs = [membersOf(entry).href, ...linkObjectsIn(entry).map(({ href }) => href)]

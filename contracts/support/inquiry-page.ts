@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Consulta, page } from '../../src/wire/answers.ts'
 import { Ref } from '../../src/wire/shapes.ts'
 import { membersOf } from './links.ts'
@@ -16,21 +16,21 @@ export interface InquiryPage {
   readonly entries: readonly Consulta[]
 }
 
-export const listPath = (t: Trial, query: Readonly<Record<string, string>> = {}): string => {
+export const listPath = (t: ClauseContext, query: Readonly<Record<string, string>> = {}): string => {
   const asked = new URLSearchParams(query).toString()
-  return `/v3/consultas/${t.mail}${asked && `?${asked}`}`
+  return `/v3/consultas/${t.adminMail}${asked && `?${asked}`}`
 }
 
-export const inquiries = async (t: Trial, query: Readonly<Record<string, string>> = {}): Promise<InquiryPage> =>
+export const inquiries = async (t: ClauseContext, query: Readonly<Record<string, string>> = {}): Promise<InquiryPage> =>
   pageIn(t, await t.get(listPath(t, query)))
 
 /** The page in an answer, with every member that the description gives it. */
-export const pageIn = (t: Trial, exchange: Exchange): InquiryPage => {
+export const pageIn = (t: ClauseContext, exchange: Exchange): InquiryPage => {
   t.status(exchange, 200)
   const body = t.object(exchange)
   for (const name of ['Desde', 'Hasta'] as const) {
     const day = body[name]
-    t.that(typeof day === 'string' && DATE_TIME.test(day), `a date-time as ${name}`, day, exchange)
+    t.assert(typeof day === 'string' && DATE_TIME.test(day), `a date-time as ${name}`, day, exchange)
   }
   const entries = Array.isArray(body._entries) ? body._entries.map(comparable) : body._entries
   const { Pagina, Total, PerPagina, _entries } = t.shape(exchange, page(Consulta), { ...body, _entries: entries })
@@ -58,7 +58,7 @@ export const comparable = (entry: unknown): unknown => {
 
 /** Refs of the first inquiries; skips when there are none. */
 export const inquiryRefs = async (
-  t: Trial,
+  t: ClauseContext,
 ): Promise<{ list: Exchange; refs: readonly { readonly href: string }[] }> => {
   const list = await t.get(listPath(t), { accept: t.types.ref })
   t.status(list, 200)

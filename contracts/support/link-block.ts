@@ -1,12 +1,12 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Sending, Trial } from '../../src/kit/runner/clause-context.ts'
+import type { RequestOptions, ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { LinkBlock } from '../../src/wire/shapes.ts'
 
 /**
  * What the first link of a block that can be followed as it stands leads to. Relation names are left open (`common/relation-names`), so the
  * link is taken by its place; skips when there is none, or when it leads nowhere (`common/link-reach`).
  */
-export const follow = async (t: Trial, block: unknown, sending: Sending = {}): Promise<Exchange> => {
+export const follow = async (t: ClauseContext, block: unknown, sending: RequestOptions = {}): Promise<Exchange> => {
   const read = LinkBlock.safeParse(block)
   const links = read.success ? Object.values(read.data._links) : []
   const link = links.find(({ templated, method = 'GET' }) => templated !== true && method === 'GET')

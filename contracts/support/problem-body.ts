@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { short, type Trial } from '../../src/kit/runner/clause-context.ts'
+import { truncated, type ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import { ProblemDetails } from '../../src/wire/problems.ts'
 import { membersOf } from './links.ts'
@@ -10,7 +10,7 @@ import { membersOf } from './links.ts'
 export const MEMBERS = Object.keys(ProblemDetails.shape)
 
 /** The members of a problem under the names of the description; members that it does not know keep theirs. */
-export const problemIn = (t: Trial, exchange: Exchange): Readonly<Record<string, unknown>> => {
+export const problemIn = (t: ClauseContext, exchange: Exchange): Readonly<Record<string, unknown>> => {
   const names = new Map([...MEMBERS, 'Errors'].map((name) => [name.toLowerCase(), name]))
   const sent = Object.entries(t.object(exchange))
   return Object.fromEntries(sent.map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]))
@@ -19,11 +19,11 @@ export const problemIn = (t: Trial, exchange: Exchange): Readonly<Record<string,
 const Faults = z.record(z.string(), z.array(z.string()))
 
 /** `Errors` of the validation kind (ERR-03): property names to sentences. */
-export const faultsIn = (t: Trial, exchange: Exchange): Readonly<Record<string, readonly string[]>> => {
+export const faultsIn = (t: ClauseContext, exchange: Exchange): Readonly<Record<string, readonly string[]>> => {
   const { Errors: errors } = problemIn(t, exchange)
   const read = Faults.safeParse(errors)
   if (read.success) return read.data
-  throw new Violation('Errors: property names, each with an array of texts', short(JSON.stringify(errors)), exchange)
+  throw new Violation('Errors: property names, each with an array of texts', truncated(JSON.stringify(errors)), exchange)
 }
 
 /** Whether a key of `Errors` speaks of a property: by its name or by a path to it or inside it (`errors/keys`). */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Session } from '../../src/kit/runner/session.ts'
-import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
+import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { membersOf } from './links.ts'
 
 /** Writes to publications that a run made for itself, shared by the clauses on states, edits and the package. */
@@ -16,11 +16,11 @@ export const SUSPEND: Write = { step: '/suspender' }
 export const ARCHIVE: Write = { step: '/archivar' }
 export const activa = (Activa: boolean | null): Write => ({ body: { Activa } })
 
-type Target = Pick<Published, 'path' | 'etag'>
+type Target = Pick<CreatedPublication, 'path' | 'etag'>
 
 /** Sends the write under the entity tag as it stands in `target`, whatever comes of it. */
 export const writeOnce = (
-  t: Trial,
+  t: ClauseContext,
   { path, etag }: Target,
   { method = 'PATCH', step = '', body }: Write,
 ): Promise<Exchange> =>
@@ -33,7 +33,7 @@ export const writeOnce = (
  * Sends the write under the current entity tag, so that it holds where a precondition is required too. A tag that the service has
  * changed meanwhile, say because it looked at photos after the create, is read again once.
  */
-export const write = async (t: Trial, target: Target, sent: Write): Promise<Exchange> => {
+export const write = async (t: ClauseContext, target: Target, sent: Write): Promise<Exchange> => {
   const first = await writeOnce(t, target, sent)
   if (first.response.status !== 412) return first
   const etag = tagOf(await t.get(target.path))
@@ -43,22 +43,22 @@ export const write = async (t: Trial, target: Target, sent: Write): Promise<Exch
 export const tagOf = (exchange: Exchange): string => exchange.response.headers.etag ?? ''
 
 /** The same publication under the tag of a later answer. */
-export const after = (made: Published, exchange: Exchange): Published => ({
+export const after = (made: CreatedPublication, exchange: Exchange): CreatedPublication => ({
   ...made,
   etag: tagOf(exchange) || made.etag,
 })
 
 /** A publication that is suspended, because it then takes no place where only active ones count, and the public never sees it. */
-export const unseen = (t: Trial, more: Readonly<Record<string, unknown>> = {}): Promise<Published> =>
+export const unseen = (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}): Promise<CreatedPublication> =>
   t.publication({ ...more, Activa: false })
 
 /** A full edit that says of everything what `listing` said and leaves an `unseen` one suspended, with other members on top. */
 export const fullEdit = async (
-  t: Trial,
-  made: Published,
+  t: ClauseContext,
+  made: CreatedPublication,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<Write> => {
-  const { Marca: _, Modelo: __, ...listed } = await t.session.listing()
+  const { Marca: _, Modelo: __, ...listed } = await t.session.samplePublication()
   const body = {
     ...listed,
     RefStock: 'KIT-1',
@@ -82,15 +82,15 @@ export interface StateWords {
   readonly suspended: string
 }
 
-const known = new WeakMap<Session, Promise<StateWords>>()
+const known = new WeakMap<RunSession, Promise<StateWords>>()
 
-export const stateWords = (t: Trial): Promise<StateWords> => {
+export const stateWords = (t: ClauseContext): Promise<StateWords> => {
   const words = known.get(t.session) ?? seeWords(t)
   known.set(t.session, words)
   return words
 }
 
-const seeWords = async (t: Trial): Promise<StateWords> => {
+const seeWords = async (t: ClauseContext): Promise<StateWords> => {
   const active = (await t.publication()).body.EstadoActual
   const suspended = (await t.publication({ Activa: false })).body.EstadoActual
   if (typeof active !== 'string' || typeof suspended !== 'string') t.skip('creates do not tell EstadoActual')
@@ -100,14 +100,14 @@ const seeWords = async (t: Trial): Promise<StateWords> => {
 }
 
 /** A publication that was created active, together with the words for its states. */
-export const activeOne = async (t: Trial, more: Readonly<Record<string, unknown>> = {}) => {
+export const activeOne = async (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}) => {
   const words = await stateWords(t)
   const made = await t.publication(more)
   if (made.body.EstadoActual !== words.active) t.skip('the publication was not created active')
   return { made, words }
 }
 
-export const suspendedOne = async (t: Trial, more: Readonly<Record<string, unknown>> = {}) => {
+export const suspendedOne = async (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}) => {
   const words = await stateWords(t)
   const made = await t.publication({ ...more, Activa: false })
   if (made.body.EstadoActual !== words.suspended) t.skip('the publication was not created suspended')
@@ -115,16 +115,16 @@ export const suspendedOne = async (t: Trial, more: Readonly<Record<string, unkno
 }
 
 /** A publication that is archived, with the tag that archiving answered. */
-export const archivedOne = async (t: Trial, more: Readonly<Record<string, unknown>> = {}) => {
+export const archivedOne = async (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}) => {
   const made = await t.publication(more)
   const archived = await write(t, made, ARCHIVE)
   if (archived.response.status !== 200) t.skip(`the publication cannot be archived: ${archived.response.status}`)
-  t.session.gone(made.externalId)
+  t.session.trackArchived(made.externalId)
   return { made: after(made, archived), word: t.object(archived).EstadoActual }
 }
 
 /** Whether the package shows a free place at any level; where none is, a refused activation cannot be judged. */
-export const hasPlace = async (t: Trial): Promise<boolean> => {
-  const { json } = await t.get(`/v3/agencias/${t.mail}/productos`)
+export const hasPlace = async (t: ClauseContext): Promise<boolean> => {
+  const { json } = await t.get(`/v3/agencias/${t.adminMail}/productos`)
   return ['Alta', 'Media', 'Baja'].some((level) => Number(membersOf(membersOf(json)[level]).Disponibles) > 0)
 }

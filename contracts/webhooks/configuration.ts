@@ -1,9 +1,9 @@
 import { clause } from '../../src/kit/runner/clause.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { AppWebhook } from '../../src/wire/answers.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { inTurn } from '../support/exclusive.ts'
-import { IDLE, pathOf, SECRET, secretForm, topics, withConfigurationPutBack } from './configuration-settings.ts'
+import { inTurn } from '../support/lock.ts'
+import { IDLE, pathOf, SECRET, secretForm, topics, withConfigurationPutBack } from './topic-configuration.ts'
 
 /** Configuration of the calling app's webhooks (EVT-01 .. EVT-03). */
 
@@ -11,7 +11,7 @@ const STANDARD = ['agencia-invitacion-aceptada', 'publicacion-consultada', 'publ
 const UNKNOWN = '/v3/appnotificaciones/kit-no-such-topic'
 
 /** A topic that is available and has no configuration. */
-const freeTopic = async (t: Trial): Promise<string> => {
+const freeTopic = async (t: ClauseContext): Promise<string> => {
   const { available, configured } = await topics(t)
   const taken = configured.map(({ Topic }) => Topic)
   return available.find((topic) => !taken.includes(topic)) ?? t.skip('every topic is configured')
@@ -49,7 +49,7 @@ export const webhooks = [
         const { _links: _, ...shown } = t.shape(read, AppWebhook)
         const { _links: __, ...listed } = one.Config
         for (const name of ['Callback', 'Description', 'Activo'] as const) {
-          t.that(shown[name] === listed[name], `${name} ${listed[name]} as listed`, shown[name], read)
+          t.assert(shown[name] === listed[name], `${name} ${listed[name]} as listed`, shown[name], read)
         }
         // Null may stand for no secret at all.
         if (shown.Secret) t.learn('events/secret-shown', secretForm(shown.Secret), read)
@@ -93,7 +93,7 @@ export const webhooks = [
         t.status(put, 200, 201, 404)
         if (put.response.status === 404) return t.learn('events/first-configuration', 'post', put)
         const { Callback, Secret } = t.shape(put, AppWebhook)
-        t.that(Callback === IDLE.Callback, `Callback ${IDLE.Callback}`, Callback, put)
+        t.assert(Callback === IDLE.Callback, `Callback ${IDLE.Callback}`, Callback, put)
         t.learn('events/first-configuration', 'put', put)
         t.learn('events/secret-shown', secretForm(Secret), put)
         if (Secret === null) return
@@ -116,9 +116,9 @@ export const webhooks = [
         t.status(put, 200)
         for (const exchange of [put, await t.get(path)]) {
           const shown = t.shape(exchange, AppWebhook)
-          t.that(shown.Description === Description, `Description ${Description}`, shown.Description, exchange)
-          t.that(shown.Callback === body.Callback, `Callback ${body.Callback} as before`, shown.Callback, exchange)
-          t.that(shown.Activo === body.Activo, `Activo ${body.Activo} as before`, shown.Activo, exchange)
+          t.assert(shown.Description === Description, `Description ${Description}`, shown.Description, exchange)
+          t.assert(shown.Callback === body.Callback, `Callback ${body.Callback} as before`, shown.Callback, exchange)
+          t.assert(shown.Activo === body.Activo, `Activo ${body.Activo} as before`, shown.Activo, exchange)
         }
       }),
   }),
@@ -134,7 +134,7 @@ export const webhooks = [
         const put = await t.send('PUT', path, { body: { ...body, HeaderCustom03: header } })
         t.status(put, 200)
         const shown = t.shape(put, AppWebhook).HeaderCustom03
-        t.that(shown?.Name === header.Name && shown.Value === header.Value, JSON.stringify(header), shown, put)
+        t.assert(shown?.Name === header.Name && shown.Value === header.Value, JSON.stringify(header), shown, put)
       }),
   }),
   ...[

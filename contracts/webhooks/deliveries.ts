@@ -1,10 +1,10 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
-import { jsonOf } from '../../src/kit/target/exchange.ts'
-import type { Delivered } from '../../src/kit/runner/session.ts'
-import { short, type Trial } from '../../src/kit/runner/clause-context.ts'
+import { tryParseJson } from '../../src/kit/target/exchange.ts'
+import type { ReceivedDelivery } from '../../src/kit/runner/session.ts'
+import { truncated, type ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { membersOf } from '../support/links.ts'
 import { makingOf, mistakeOf, signatureOf, stampOf } from './delivery-signature.ts'
-import { HEADERS, tellsOf, type Watch, watched } from './delivery-watch.ts'
+import { HEADERS, tellsOf, type Watch, watched } from './delivery-observation.ts'
 
 /** Deliveries of the calling app's webhooks (EVT-04, EVT-05), as they arrive at the receiver of the run. */
 
@@ -12,7 +12,7 @@ interface Said {
   readonly id: string
   readonly statements: readonly string[]
   readonly title: string
-  judge(t: Trial, watch: Watch): void
+  judge(t: ClauseContext, watch: Watch): void
 }
 
 const seen = ({ judge, ...said }: Said): Clause =>
@@ -25,13 +25,13 @@ const seen = ({ judge, ...said }: Said): Clause =>
 
 /** Every delivery holds to it, and the create that brought them about is the exchange to look at. */
 const each = (
-  t: Trial,
+  t: ClauseContext,
   { active }: Watch,
-  judge: (delivered: Delivered) => { holds: boolean; expected: string; got: unknown },
+  judge: (delivered: ReceivedDelivery) => { holds: boolean; expected: string; got: unknown },
 ): void => {
   for (const delivered of active.arrived) {
     const { holds, expected, got } = judge(delivered)
-    t.that(holds, expected, got ?? 'none', active.created)
+    t.assert(holds, expected, got ?? 'none', active.created)
   }
 }
 
@@ -65,9 +65,9 @@ export const deliveries: readonly Clause[] = [
     title: 'The body of a delivery is JSON',
     judge: (t, watch) => {
       each(t, watch, ({ body }) => ({
-        holds: body === '' || jsonOf(body) !== undefined,
+        holds: body === '' || tryParseJson(body) !== undefined,
         expected: 'a body in JSON',
-        got: short(body),
+        got: truncated(body),
       }))
       const form = bodyForm(watch.active.first)
       if (form) t.learn('events/body', form, watch.active.created)
@@ -92,7 +92,7 @@ export const deliveries: readonly Clause[] = [
     title: 'Nothing is delivered while Activo is false',
     judge: (t, { suspended }) => {
       const [one] = suspended.arrived
-      t.that(one === undefined, 'nothing delivered', one && `${one.method} ${one.target}`, suspended.created)
+      t.assert(one === undefined, 'nothing delivered', one && `${one.method} ${one.target}`, suspended.created)
     },
   }),
   seen({
@@ -133,7 +133,7 @@ export const deliveries: readonly Clause[] = [
       const named = watch.active.arrived.map(({ headers }) => headers['notification-topic'])
       if (named.every((topic) => topic === undefined)) t.skip('deliveries do not name their topic, as they may')
       for (const topic of named)
-        t.that(topic === undefined || topic === watch.topic, watch.topic, topic, watch.active.created)
+        t.assert(topic === undefined || topic === watch.topic, watch.topic, topic, watch.active.created)
     },
   }),
   seen({
@@ -176,11 +176,11 @@ export const deliveries: readonly Clause[] = [
   }),
 ]
 
-export const secretOf = (t: Trial, { active }: Pick<Watch, 'active'>): string =>
+export const secretOf = (t: ClauseContext, { active }: Pick<Watch, 'active'>): string =>
   active.secret ?? t.skip('the webhook has a Secret that is not shown, so it could not be put back after a change')
 
-const mustBeSigned = (t: Trial, { active }: Watch, delivered: Delivered, secret: string): void =>
-  t.that(
+const mustBeSigned = (t: ClauseContext, { active }: Watch, delivered: ReceivedDelivery, secret: string): void =>
+  t.assert(
     makingOf(delivered, secret) !== undefined,
     'a Notification-Signature over the values of the notification headers, made with the Secret',
     mistakeOf(delivered, secret),
@@ -188,8 +188,8 @@ const mustBeSigned = (t: Trial, { active }: Watch, delivered: Delivered, secret:
   )
 
 /** Members that a whole publication has beside those of its ref (PUB-02). */
-const bodyForm = ({ body }: Delivered): 'ref' | 'full' | undefined => {
-  const { Entidad } = membersOf(jsonOf(body))
+const bodyForm = ({ body }: ReceivedDelivery): 'ref' | 'full' | undefined => {
+  const { Entidad } = membersOf(tryParseJson(body))
   const entity = membersOf(Entidad)
   if ('Marca' in entity && 'Kilometraje' in entity) return 'full'
   return 'href' in entity ? 'ref' : undefined

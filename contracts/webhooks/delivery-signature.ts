@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Delivered } from '../../src/kit/runner/session.ts'
+import type { ReceivedDelivery } from '../../src/kit/runner/session.ts'
 
 /** How the deliveries of a service are signed (EVT-05), found out by trying: joining and encoding are left open. */
 
@@ -27,10 +27,10 @@ export interface Making {
   readonly encoding: string | undefined
 }
 
-export const signatureOf = ({ headers }: Delivered): string | undefined => headers['notification-signature']
+export const signatureOf = ({ headers }: ReceivedDelivery): string | undefined => headers['notification-signature']
 
 /** The way in which the delivery is signed; undefined when it is in none that the description allows. */
-export const makingOf = (delivered: Delivered, secret: string): Making | undefined => {
+export const makingOf = (delivered: ReceivedDelivery, secret: string): Making | undefined => {
   const values = signedValues(delivered)
   for (const [joint, join] of JOINTS) {
     const encoding = encodingOf(delivered, secret, values.join(joint))
@@ -40,7 +40,7 @@ export const makingOf = (delivered: Delivered, secret: string): Making | undefin
 }
 
 /** What is wrong with a signature, in words. */
-export const mistakeOf = (delivered: Delivered, secret: string): string => {
+export const mistakeOf = (delivered: ReceivedDelivery, secret: string): string => {
   if (encodingOf(delivered, secret, delivered.body)) return 'one over the body'
   const [hookId = '', timestamp = ''] = signedValues(delivered)
   if (JOINTS.some(([joint]) => encodingOf(delivered, secret, hookId + joint + timestamp)))
@@ -49,10 +49,10 @@ export const mistakeOf = (delivered: Delivered, secret: string): string => {
 }
 
 /** The topic counts when it is there. */
-const signedValues = ({ headers }: Delivered): string[] =>
+const signedValues = ({ headers }: ReceivedDelivery): string[] =>
   ['notification-hook-id', 'notification-timestamp', 'notification-topic'].flatMap((name) => headers[name] ?? [])
 
-const encodingOf = (delivered: Delivered, secret: string, text: string) =>
+const encodingOf = (delivered: ReceivedDelivery, secret: string, text: string) =>
   // `events/signature-algorithm`: the key may be the secret's text, or what its base64 says.
   [Buffer.from(secret, 'utf8'), Buffer.from(secret, 'base64')]
     .map((key) => createHmac('sha256', key).update(text, 'utf8').digest())
@@ -75,7 +75,7 @@ export interface Stamp {
 }
 
 /** The moment that a delivery's `Notification-Timestamp` tells; undefined when it tells none. */
-export const stampOf = ({ headers }: Delivered): Stamp | undefined => {
+export const stampOf = ({ headers }: ReceivedDelivery): Stamp | undefined => {
   const text = headers['notification-timestamp'] ?? ''
   const known = TIMESTAMPS.find(([, form]) => form.test(text))
   const read = known?.[2] ?? (/^\d{12,14}$/.test(text) ? Number : /^\d+(\.\d+)?$/.test(text) ? seconds : Date.parse)

@@ -1,7 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
-import type { Delivered } from '../../src/kit/runner/session.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
-import { type Attempts, attempted, LONG_MS } from './delivery-attempts.ts'
+import type { ReceivedDelivery } from '../../src/kit/runner/session.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { type Attempts, attempted, LONG_MS } from './retry-observation.ts'
 import { makingOf, mistakeOf, signatureOf, stampOf } from './delivery-signature.ts'
 
 /**
@@ -12,7 +12,7 @@ import { makingOf, mistakeOf, signatureOf, stampOf } from './delivery-signature.
 const seen = ({
   judge,
   ...said
-}: Pick<Clause, 'id' | 'title'> & { judge(t: Trial, attempts: Attempts): void }): Clause =>
+}: Pick<Clause, 'id' | 'title'> & { judge(t: ClauseContext, attempts: Attempts): void }): Clause =>
   clause({
     ...said,
     statements: ['EVT-07', 'EVT-05'],
@@ -47,7 +47,7 @@ export const deliveriesAgain: readonly Clause[] = [
       const stepMs = stampOf(first)?.stepMs ?? 0
       if (second.atMs - first.atMs <= stepMs && before === after)
         t.skip('the second attempt came so soon that it may have the same timestamp')
-      t.that(before !== after, `another Notification-Timestamp than ${before}`, after, attempts.created)
+      t.assert(before !== after, `another Notification-Timestamp than ${before}`, after, attempts.created)
     },
   }),
   seen({
@@ -59,7 +59,7 @@ export const deliveriesAgain: readonly Clause[] = [
       if (secret === undefined) return t.skip('the webhook has a Secret that is not shown')
       for (const one of later) {
         const got = signatureOf(one) === undefined ? 'none' : mistakeOf(one, secret)
-        t.that(makingOf(one, secret) !== undefined, 'a Notification-Signature over its own headers', got, created)
+        t.assert(makingOf(one, secret) !== undefined, 'a Notification-Signature over its own headers', got, created)
       }
     },
   }),
@@ -82,7 +82,7 @@ export const deliveriesAgain: readonly Clause[] = [
       comingAgain(t, attempts)
       const { end } = attempts
       if (!end) return t.skip('the last attempt did not come within --patience')
-      t.that(end.late.length === 0, 'nothing delivered while Activo is false', 'a delivery', end.read)
+      t.assert(end.late.length === 0, 'nothing delivered while Activo is false', 'a delivery', end.read)
       t.learn('events/after-last', end.isActive ? 'stays-active' : 'suspended', end.read)
     },
   }),
@@ -90,9 +90,9 @@ export const deliveriesAgain: readonly Clause[] = [
 
 /** The attempts of a delivery that failed, two at least. Skips when it did not come again. */
 const comingAgain = (
-  t: Trial,
+  t: ClauseContext,
   { failing, silentMs, waitedMs }: Attempts,
-): readonly [Delivered, Delivered, ...Delivered[]] => {
+): readonly [ReceivedDelivery, ReceivedDelivery, ...ReceivedDelivery[]] => {
   const [first, second, ...more] = failing
   if (first && second) return [first, second, ...more]
   const soFar =
@@ -102,7 +102,7 @@ const comingAgain = (
   )
 }
 
-const mustBeSame = (t: Trial, { created }: Attempts, first: Delivered, later: Delivered): void => {
+const mustBeSame = (t: ClauseContext, { created }: Attempts, first: ReceivedDelivery, later: ReceivedDelivery): void => {
   const [expected, got] = [first, later].map(({ headers }) => headers['notification-hook-id'] ?? 'none')
-  t.that(got === expected, `Notification-Hook-ID ${expected}, as before`, got, created)
+  t.assert(got === expected, `Notification-Hook-ID ${expected}, as before`, got, created)
 }

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { Clause, Leaves, Verdict } from './runner/clause.ts'
-import { type Credentials, secretsOf, signer } from './target/credentials.ts'
+import { type Credentials, credentialSecrets, requestSigner } from './target/credentials.ts'
 import type { WireRequest } from './target/exchange.ts'
-import { expecting } from './learning/expectation.ts'
+import { expectedProfile } from './learning/expected-profile.ts'
 import { httpTransport } from './target/http-transport.ts'
-import { Misuse } from './target/misuse.ts'
-import { isLoopback, receiverOnDemand } from './runner/receiver.ts'
-import { isSecretHeader } from './reports/redactor.ts'
-import { type About, report } from './reports/report.ts'
+import { InvalidOptionsError } from './target/invalid-options-error.ts'
+import { isLoopback, lazyWebhookReceiver } from './runner/webhook-receiver.ts'
+import { isSecretHeader } from './reports/report-redactor.ts'
+import { type ReportContext, buildReport } from './reports/report.ts'
 import type { Report } from './reports/schema.ts'
 import { type RunOptions, run } from './runner/run.ts'
-import { selectClauses } from './runner/select.ts'
-import type { Receiver } from './runner/session.ts'
-import type { Subject } from './target/target.ts'
+import { selectClauses } from './runner/clause-selection.ts'
+import type { WebhookReceiver } from './runner/session.ts'
+import type { Target } from './target/target.ts'
 import { fetchTransport } from './target/fetch-transport.ts'
-import { judgeWaivers, type Waiver } from './reports/waivers.ts'
+import { checkWaivers, type Waiver } from './reports/waivers.ts'
 
 /** What is checked, and how. Only `url` and `agency` are required. */
 export interface CheckOptions {
@@ -49,7 +49,7 @@ export interface CheckOptions {
    * Where the service's webhooks arrive. Default: a receiver of the run's own when the service is on this machine. Without one, or
    * with null, clauses that need a callback are skipped.
    */
-  readonly receiver?: Receiver | null
+  readonly receiver?: WebhookReceiver | null
   /** How long to wait for a delivery, and for one that comes again. Default 5 s for the former, and next to nothing for the latter. */
   readonly patienceMs?: number
   /** Ends the run early: what is under way is dropped, and what was created is still cleaned up. */
@@ -57,10 +57,10 @@ export interface CheckOptions {
   /** A subject inside the process: requests go here instead of over sockets. */
   readonly fetch?: (request: Request) => Promise<Response>
   /** Told of every clause as it ends. */
-  readonly onProgress?: (progress: Progress) => void
+  readonly onProgress?: (progress: CheckProgress) => void
 }
 
-export interface Progress {
+export interface CheckProgress {
   /** The clause that ended. */
   readonly id: string
   readonly verdict: Verdict
@@ -71,20 +71,20 @@ const TIMEOUT_MS = 10_000
 /** Runs the clauses against a service. Throws a `Misuse` when the options make no sense, and never because of what the service does. */
 export const checkWith = async (clauses: readonly Clause[], options: CheckOptions): Promise<Report> => {
   const { waivers = [] } = options
-  const prepared = prepare(clauses, options)
+  const prepared = prepareCheck(clauses, options)
   const startedAt = new Date()
   const before = performance.now()
   try {
     const result = await run(prepared.run)
-    const waiverFaults = judgeWaivers(waivers, {
+    const waiverFaults = checkWaivers(waivers, {
       known: new Set(clauses.map(({ id }) => id)),
       failed: new Set(result.results.filter(({ verdict }) => verdict === 'failed').map(({ clause }) => clause.id)),
       ran: new Set(result.results.filter(({ verdict }) => verdict !== 'skipped').map(({ clause }) => clause.id)),
       today: startedAt.toISOString().slice(0, 10),
     })
-    return report({
+    return buildReport({
       run: result,
-      about: prepared.about,
+      context: prepared.context,
       startedAt,
       tookMs: performance.now() - before,
       waivers,
@@ -96,14 +96,14 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
 }
 
 /** A run that is ready to begin, and how to speak of it. */
-export interface Prepared {
+export interface PreparedCheck {
   readonly run: RunOptions
-  readonly about: About
+  readonly context: ReportContext
   /** Closes connections, and the receiver that was opened for the run. */
   close(): void
 }
 
-export const prepare = (clauses: readonly Clause[], options: CheckOptions): Prepared => {
+export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions): PreparedCheck => {
   const {
     auth = { kind: 'none' },
     headers = {},
@@ -118,34 +118,34 @@ export const prepare = (clauses: readonly Clause[], options: CheckOptions): Prep
   } = options
   const base = baseOf(options.url)
   if (!/^[^@\s]+@[^@\s]+$/.test(options.agency)) {
-    throw new Misuse(
+    throw new InvalidOptionsError(
       `agency: expected the e-mail of the agency's administrator, got ${JSON.stringify(options.agency)}.`,
     )
   }
   const chosen = selectClauses(clauses, options.only ?? [])
   const discretion = {
-    secrets: new Set([...secretsOf(auth), ...secretValues(headers)]),
+    secrets: new Set([...credentialSecrets(auth), ...secretValues(headers)]),
     headers: new Set<string>(),
     agency: options.agency,
   }
   const http = options.fetch
     ? undefined
     : httpTransport({ timeoutMs, ...(options.ca !== undefined && { ca: options.ca }) })
-  const expected = expecting(options.profile ?? {})
+  const expected = expectedProfile(options.profile ?? {})
   const isNear = options.fetch !== undefined || isLoopback(base)
-  const own = receiver === undefined && isNear ? receiverOnDemand() : undefined
+  const own = receiver === undefined && isNear ? lazyWebhookReceiver() : undefined
   const opened = own?.open ?? (receiver ? async () => receiver : undefined)
-  const subject: Subject = {
+  const subject: Target = {
     base,
     agency: options.agency,
     vendor: options.vendor ?? expected.vendor,
     transport: http ? http.send : fetchTransport(options.fetch ?? fetch),
-    sign: discreet(signer(auth, headers), options.sign, discretion),
+    sign: recordingSigner(requestSigner(auth, headers), options.sign, discretion),
   }
   return {
     run: {
-      subject,
-      clauses: chosen.map(expected.held),
+      target: subject,
+      clauses: chosen.map(expected.withWarnings),
       prefix: `playa-${randomBytes(4).toString('hex')}-`,
       ...(leaves !== undefined && { leaves }),
       ...(concurrency !== undefined && { concurrency }),
@@ -155,7 +155,7 @@ export const prepare = (clauses: readonly Clause[], options: CheckOptions): Prep
       ...(patienceMs !== undefined && { patienceMs }),
       ...(onProgress && { onResult: ({ clause: { id }, verdict }) => onProgress({ id, verdict }) }),
     },
-    about: { subject: base, agency: options.agency, credentials: options.sign ? 'signed' : auth.kind, discretion },
+    context: { baseUrl: base, agency: options.agency, credentials: options.sign ? 'signed' : auth.kind, redaction: discretion },
     close: () => {
       http?.close()
       void own?.close()
@@ -167,32 +167,32 @@ export const prepare = (clauses: readonly Clause[], options: CheckOptions): Prep
 const baseOf = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new Misuse(`url: expected one that begins with http:// or https://, got ${JSON.stringify(text)}.`)
-  if (url.username || url.password) throw new Misuse('url: credentials do not belong there; use auth.')
+    throw new InvalidOptionsError(`url: expected one that begins with http:// or https://, got ${JSON.stringify(text)}.`)
+  if (url.username || url.password) throw new InvalidOptionsError('url: credentials do not belong there; use auth.')
   if (url.search || url.hash)
-    throw new Misuse(
+    throw new InvalidOptionsError(
       `url: expected a base without query and fragment, got ${JSON.stringify(`${url.search}${url.hash}`)}.`,
     )
   return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/v3$/, '')
 }
 
 /** Short values, such as `1` or `on`, are no secrets and would be masked all over the report. */
-const LEAST_SECRET = 6
+const MIN_SECRET_LENGTH = 6
 
 const secretValues = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers).flatMap(([name, value]) =>
-    isSecretHeader(name) || value.length >= LEAST_SECRET ? [value] : [],
+    isSecretHeader(name) || value.length >= MIN_SECRET_LENGTH ? [value] : [],
   )
 
 /** A signer that makes every signature anew would otherwise fill the memory. */
-const MOST_SIGNED = 100
+const MAX_SIGNED_SECRETS = 100
 
 /** A signer whose headers are noted, so that no report shows them. */
-const discreet = (
-  known: Subject['sign'],
+const recordingSigner = (
+  known: Target['sign'],
   own: CheckOptions['sign'],
   noted: { headers: Set<string>; secrets: Set<string> },
-): Subject['sign'] => {
+): Target['sign'] => {
   if (!own) return known
   return async (request) => {
     const before = await known(request)
@@ -200,8 +200,8 @@ const discreet = (
     for (const [name, value] of Object.entries(after.headers)) {
       if (before.headers[name] === value) continue
       noted.headers.add(name.toLowerCase())
-      const words = value.split(' ').filter((word) => word.length >= LEAST_SECRET)
-      if (noted.secrets.size < MOST_SIGNED) for (const word of words) noted.secrets.add(word)
+      const words = value.split(' ').filter((word) => word.length >= MIN_SECRET_LENGTH)
+      if (noted.secrets.size < MAX_SIGNED_SECRETS) for (const word of words) noted.secrets.add(word)
     }
     return after
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkWith } from '../../src/kit/check.ts'
-import { check, clause, clauses, Misuse, Report } from '../../src/kit-entry.ts'
-import { AGENCY, BASE, checkInProcess, inProcess } from './subjects.ts'
+import { check, clause, clauses, InvalidOptionsError, Report } from '../../src/kit-entry.ts'
+import { AGENCY, BASE, checkInProcess, inProcess } from './targets.ts'
 
 /** Whole runs through the library. */
 
@@ -160,7 +160,7 @@ test.each([
   const fetch = await inProcess()
   const trying = async () => checkInProcess(fetch, options)
   const error = await trying().catch((caught: unknown) => caught)
-  expect(error).toBeInstanceOf(Misuse)
+  expect(error).toBeInstanceOf(InvalidOptionsError)
   expect(String(error)).toMatch(new RegExp(sentence.source.replace('^', '^Misuse: ')))
 })
 

@@ -6,8 +6,8 @@ import { parse } from 'yaml'
 import { commandLine } from '../../src/cli/command-line.ts'
 import { readProfile } from '../../src/cli/profile-file.ts'
 import { listen } from '../../src/server/listen.ts'
-import { Sandbox } from '../../src/simulator/simulator.ts'
-import { AGENCY, httpServer } from './subjects.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
+import { AGENCY, httpServer } from './targets.ts'
 
 /** The commands of the kit as people and pipelines run them: inside this process, but for what needs one of its own. */
 
@@ -39,8 +39,8 @@ const file = (name: string, text = ''): string => {
   if (text !== '') writeFileSync(path, text)
   return path
 }
-const sandbox = await Sandbox.open({ scenario: 'demo' })
-const keyed = await Sandbox.open({ scenario: 'demo', profile: { 'auth/scheme': 'key' } })
+const sandbox = await Simulator.open({ scenario: 'demo' })
+const keyed = await Simulator.open({ scenario: 'demo', profile: { 'auth/scheme': 'key' } })
 const [open, closed] = await Promise.all([sandbox, keyed].map((one) => listen(one, { port: 0, hostname: '127.0.0.1' })))
 
 afterAll(async () => {
@@ -165,7 +165,7 @@ test('the file says everything but the secret, and the command line wins', async
     'playa.check.yaml',
     `url: ${closed?.url}\nagency: nadie@nada.example\nauth: key\nkey-variable: SHOP_KEY\nonly: [entry-point]\nreport:\n  json: out/report.json\nheaders:\n  X-Team: \${TEAM}\n`,
   )
-  const key = keyed.worlds.need('default').world.setting.apps[0]?.key ?? ''
+  const key = keyed.worlds.require('default').world.setting.apps[0]?.key ?? ''
   const done = await ran(['check', '--config', config, '--agency', AGENCY], {
     SHOP_KEY: key,
     TEAM: 'team-secret-1',
@@ -203,8 +203,8 @@ test('learn writes a profile that serve takes', async () => {
   const done = await ran(['learn', url, '--agency', AGENCY, '--only', 'common', '-o', profile])
   expect(done.code, done.stderr).toBe(0)
   expect(parse(readFileSync(profile, 'utf8'))).toMatchObject({ 'common/href-form': 'root-relative' })
-  const likeness = await Sandbox.open({ scenario: 'demo', profile: readProfile(profile) })
-  expect(likeness.worlds.need('default').world.setting.profile.sources['common/href-form']).toBe('given')
+  const likeness = await Simulator.open({ scenario: 'demo', profile: readProfile(profile) })
+  expect(likeness.worlds.require('default').world.setting.profile.sources['common/href-form']).toBe('given')
 })
 
 test('clauses and statements are listed, told one by one, and known by what they cite', async () => {

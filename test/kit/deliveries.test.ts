@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/server/app.ts'
-import { Sandbox, type SandboxOptions } from '../../src/simulator/simulator.ts'
-import { checkInProcess } from './subjects.ts'
+import { Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
+import { checkInProcess } from './targets.ts'
 
 /** Runs that look at deliveries: what they need, what they leave alone, and what they put back. */
 
 const TOPIC = 'publicacion-estado'
 const NOW_MS = Date.parse('2026-03-01T12:00:00-03:00')
 
-const opened = async (options: SandboxOptions = {}) => {
-  const sandbox = await Sandbox.open({ scenario: 'demo', nowMs: NOW_MS, ...options })
+const opened = async (options: SimulatorOptions = {}) => {
+  const sandbox = await Simulator.open({ scenario: 'demo', nowMs: NOW_MS, ...options })
   const app = createApp(sandbox)
   const fetch = async (request: Request) => app.fetch(request)
   const ask = async (method: string, body?: object) => {
@@ -19,7 +19,7 @@ const opened = async (options: SandboxOptions = {}) => {
     const answer = await fetch(new Request(url, { method, ...sent }))
     return JSON.parse(await answer.text())
   }
-  const rushed = () => sandbox.agenda.set(sandbox.worlds.need('default'), { running: true, speed: 86_400 })
+  const rushed = () => sandbox.scheduler.set(sandbox.worlds.require('default'), { running: true, speed: 86_400 })
   return { fetch, ask, rushed }
 }
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import { check } from '../../src/kit-entry.ts'
-import { AGENCY, httpServer, type Listening, socketServer } from './subjects.ts'
+import { AGENCY, httpServer, type Listening, socketServer } from './targets.ts'
 
 /** Services that misbehave: each gets one sentence and its exit code, and the run ends soon. */
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { bundledCommand } from '../e2e/command-line/command-line.ts'
-import { AGENCY } from './subjects.ts'
+import { AGENCY } from './targets.ts'
 
 /** Ctrl-C, which only a process of its own can be sent. */
 

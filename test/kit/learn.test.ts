@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { choose, defaultProfile } from '../../src/assumptions/profile.ts'
 import { checkWith } from '../../src/kit/check.ts'
-import { clause, lessons, profileYaml } from '../../src/kit-entry.ts'
+import { clause, learnedAssumptions, profileYaml } from '../../src/kit-entry.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Sandbox } from '../../src/simulator/simulator.ts'
-import { AGENCY, BASE, checkInProcess, inProcess } from './subjects.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
+import { AGENCY, BASE, checkInProcess, inProcess } from './targets.ts'
 
 /** What a run learns of a service, as a profile that makes the sandbox answer like it. */
 
@@ -17,7 +17,7 @@ const CHOSEN = {
 
 const served = async (profile: Record<string, string>) => {
   const valid = Object.fromEntries(Object.entries(profile).filter(([id, option]) => isOption(id, option)))
-  const app = createApp(await Sandbox.open({ scenario: 'demo', profile: valid }))
+  const app = createApp(await Simulator.open({ scenario: 'demo', profile: valid }))
   return { valid, fetch: async (request: Request) => app.fetch(request) }
 }
 
@@ -31,14 +31,14 @@ const isOption = (id: string, option: string): boolean => {
 
 test('a profile learned from a service says what the service does, and a second one learned from its likeness is the same', async () => {
   const { valid, fetch } = await served(CHOSEN)
-  const first = lessons(await checkInProcess(fetch))
+  const first = learnedAssumptions(await checkInProcess(fetch))
   const yaml = profileYaml(first, { subject: BASE, startedAt: '2026-03-01T12:00:00Z' })
   const learned = parse(yaml)
   expect(learned).toMatchObject(valid)
   expect(Object.keys(valid).length).toBeGreaterThan(1)
   choose(defaultProfile, learned, 'learned')
   const likeness = await served(learned)
-  expect(parse(profileYaml(lessons(await checkInProcess(likeness.fetch)), { subject: BASE, startedAt: '' }))).toEqual(
+  expect(parse(profileYaml(learnedAssumptions(await checkInProcess(likeness.fetch)), { subject: BASE, startedAt: '' }))).toEqual(
     learned,
   )
 })
@@ -79,7 +79,7 @@ test('each answer stands under its evidence, and what is unknown is named', asyn
     }),
   ]
   const report = await checkWith(own, { url: BASE, agency: AGENCY, fetch: await inProcess() })
-  const yaml = profileYaml(lessons(report), report)
+  const yaml = profileYaml(learnedAssumptions(report), report)
   expect(yaml).toContain('# GET /v3 answered 200 (own/sees)\ncommon/href-form: "absolute"\n')
   expect(yaml).toContain('#   errors/how-many (the service was seen to do all and first)')
   expect(yaml).toContain('#   common/types (seen as "perhaps", which no option says)')

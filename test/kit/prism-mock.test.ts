@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { check, type ReportedClause } from '../../src/kit-entry.ts'
 import { startMock } from './prism-mock.ts'
-import { AGENCY } from './subjects.ts'
+import { AGENCY } from './targets.ts'
 
 /**
  * A service by other people, made of the committed document alone. It keeps the shapes and breaks what takes a memory, and the clauses

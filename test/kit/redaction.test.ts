@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkWith } from '../../src/kit/check.ts'
-import { clause, githubAnnotations, html, junit, markdown, terminal } from '../../src/kit-entry.ts'
-import { AGENCY, BASE } from './subjects.ts'
+import { clause, githubAnnotations, htmlReport, junitReport, markdownReport, terminalReport } from '../../src/kit-entry.ts'
+import { AGENCY, BASE } from './targets.ts'
 
 /** Secrets and people planted wherever a run can meet them: no form of the report may hold one. */
 
@@ -67,12 +67,12 @@ const planted = [
     needs: [],
     check: async (t) => {
       t.warn(`called for ${PEOPLE[0]} ${PEOPLE[1]}`)
-      const url = `/v3/consultas/${t.mail}?operador=${encodeURIComponent(PEOPLE[2] ?? '')}&signature=QUERY-77ff&q=${encodeURIComponent('Quiroga')}`
+      const url = `/v3/consultas/${t.adminMail}?operador=${encodeURIComponent(PEOPLE[2] ?? '')}&signature=QUERY-77ff&q=${encodeURIComponent('Quiroga')}`
       const asked = await t.send('POST', url, {
         body: { ...person, Secret: 'WEBHOOK-SECRET-0123456789' },
         headers: { Cookie: 'sid=COOKIE-19aa' },
       })
-      t.that(false, `${JSON.stringify(person)} of ${KEY}`, asked.response.body.slice(0, 150), asked)
+      t.assert(false, `${JSON.stringify(person)} of ${KEY}`, asked.response.body.slice(0, 150), asked)
     },
   }),
   clause({
@@ -118,10 +118,10 @@ test('the planted clauses did what they are there for', () => {
 
 test.each([
   ['json', JSON.stringify(report)],
-  ['terminal', terminal(report, true)],
-  ['junit', junit(report)],
-  ['html', html(report)],
-  ['markdown', markdown(report)],
+  ['terminal', terminalReport(report, true)],
+  ['junit', junitReport(report)],
+  ['html', htmlReport(report)],
+  ['markdown', markdownReport(report)],
   ['GitHub', githubAnnotations(report).join('\n')],
 ])('no secret and no person is in the %s form', (_, text) => {
   const forms = PLANTED.flatMap((value) => [

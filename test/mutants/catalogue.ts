@@ -8,8 +8,8 @@ import {
   saidAt,
   statusAt,
   without,
-} from './common-answers.ts'
-import type { Mutant } from './mutant.ts'
+} from './exchange-mistakes.ts'
+import type { Mutant } from './wrong-server.ts'
 
 const BRANDS = /\/marcas\/bestmatch/
 const MODELS = /\/modelos\/bestmatch/

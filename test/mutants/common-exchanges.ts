@@ -8,8 +8,8 @@ import {
   relabelledAs,
   saidAt,
   statusAt,
-} from './common-answers.ts'
-import type { Mutant } from './mutant.ts'
+} from './exchange-mistakes.ts'
+import type { Mutant } from './wrong-server.ts'
 
 /** Wrong servers for media types, values and requests. */
 

@@ -1,6 +1,6 @@
-import { accepts, bodyAt, everywhere, having, heardAt, statusAt, without } from './common-answers.ts'
+import { accepts, bodyAt, everywhere, having, heardAt, statusAt, without } from './exchange-mistakes.ts'
 import { commonExchangeMutants } from './common-exchanges.ts'
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './wrong-server.ts'
 
 const BRANDS = /\/marcas\/bestmatch/
 const MODELS = /\/modelos\/bestmatch/

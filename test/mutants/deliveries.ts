@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { type Body, mishears, misshows } from './mistakes.ts'
-import type { Mutant } from './mutant.ts'
-import { type Alter, delivering, type Known, type Sent } from './proxy.ts'
+import { type Body, mishears, misshows } from './operation-mistakes.ts'
+import type { Mutant } from './wrong-server.ts'
+import { type Alter, delivering, type Known, type Sent } from './delivery-relay.ts'
 
 const HOOK_ID = 'notification-hook-id'
 const TIMESTAMP = 'notification-timestamp'

@@ -1,5 +1,5 @@
-import { bodyAt, everywhere, having, heardAt, relabelledAs, statusAt, without } from './common-answers.ts'
-import type { Mutant } from './mutant.ts'
+import { bodyAt, everywhere, having, heardAt, relabelledAs, statusAt, without } from './exchange-mistakes.ts'
+import type { Mutant } from './wrong-server.ts'
 
 const ENTRY = /\/v3$/
 

@@ -1,5 +1,5 @@
-import { bodyOf, everywhere, having, heardAt, relabelledAs, saidAt, statusAt, without } from './common-answers.ts'
-import type { Mutant } from './mutant.ts'
+import { bodyOf, everywhere, having, heardAt, relabelledAs, saidAt, statusAt, without } from './exchange-mistakes.ts'
+import type { Mutant } from './wrong-server.ts'
 
 const bodyMutants: readonly Mutant[] = [
   {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
 import { mutants } from './index.ts'
-import { tryOn } from './mutant.ts'
+import { tryOn } from './wrong-server.ts'
 import { mutantTable } from './table.ts'
 
 const GOOD = ['passed', 'observed', 'warned']

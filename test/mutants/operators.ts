@@ -1,5 +1,5 @@
-import { type Body, invents, mishears, mislabels, misreads, misshows } from './mistakes.ts'
-import type { Mutant } from './mutant.ts'
+import { type Body, invents, mishears, mislabels, misreads, misshows } from './operation-mistakes.ts'
+import type { Mutant } from './wrong-server.ts'
 
 const LIST = { method: 'GET', at: /\/operadores\// }
 const PUT = { method: 'PUT', at: /\/operadores\// }

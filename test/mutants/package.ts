@@ -1,5 +1,5 @@
-import { type Body, invents, misshows, pretends } from './mistakes.ts'
-import type { Mutant } from './mutant.ts'
+import { type Body, invents, misshows, pretends } from './operation-mistakes.ts'
+import type { Mutant } from './wrong-server.ts'
 
 const PRODUCTOS = { method: 'GET', at: /\/productos$/ }
 const PATCH = { method: 'PATCH', at: /\/publicaciones\/[^/]+\/[^/]+$/ }

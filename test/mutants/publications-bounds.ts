@@ -1,5 +1,5 @@
-import type { Mutant } from './mutant.ts'
-import { answersCreates, type Body, length, refuses, understands, without } from './publications-wrong.ts'
+import type { Mutant } from './wrong-server.ts'
+import { answersCreates, type Body, length, refuses, understands, without } from './publication-mistakes.ts'
 
 const wrong = (words: string, name: string, serve: Mutant['serve']): Mutant => ({
   clause: `publications-members/${words}`,

@@ -1,4 +1,4 @@
-import { changed, type Mutant, relabelled } from './mutant.ts'
+import { changed, type Mutant, relabelled } from './wrong-server.ts'
 import {
   answersCreates,
   answersReads,
@@ -11,7 +11,7 @@ import {
   resent,
   understands,
   without,
-} from './publications-wrong.ts'
+} from './publication-mistakes.ts'
 
 const wrong = (clause: string, name: string, serve: Mutant['serve'], more: Partial<Mutant> = {}): Mutant => ({
   ...more,

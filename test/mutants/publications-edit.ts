@@ -1,5 +1,5 @@
-import { type Body, mishears, mislabels, misshows, overlooks, PUBLICATION, pretends } from './mistakes.ts'
-import { changed, type Mutant } from './mutant.ts'
+import { type Body, mishears, mislabels, misshows, overlooks, PUBLICATION, pretends } from './operation-mistakes.ts'
+import { changed, type Mutant } from './wrong-server.ts'
 
 const PATCH = { method: 'PATCH', at: PUBLICATION }
 const PUT = { method: 'PUT', at: PUBLICATION }

@@ -1,5 +1,5 @@
-import { changed, type Mutant } from './mutant.ts'
-import { answersCreates, type Body, length, refuses, understands } from './publications-wrong.ts'
+import { changed, type Mutant } from './wrong-server.ts'
+import { answersCreates, type Body, length, refuses, understands } from './publication-mistakes.ts'
 
 const wrong = (words: string, name: string, serve: Mutant['serve'], profile?: Mutant['profile']): Mutant => ({
   clause: `publications-members/${words}`,

@@ -1,5 +1,5 @@
-import { type Body, mishears, mislabels, misshows, mistakes, PUBLICATION, pretends, untags } from './mistakes.ts'
-import type { Mutant } from './mutant.ts'
+import { type Body, mishears, mislabels, misshows, mistakes, PUBLICATION, pretends, untags } from './operation-mistakes.ts'
+import type { Mutant } from './wrong-server.ts'
 
 const PATCH = { method: 'PATCH', at: PUBLICATION }
 const PUT = { method: 'PUT', at: PUBLICATION }

@@ -4,7 +4,7 @@ import { inquiryClauses } from '../../contracts/inquiries/inquiries.ts'
 import { inquiryFilters } from '../../contracts/inquiries/filters.ts'
 import { operatorClauses } from '../../contracts/agencies/operators.ts'
 import { webhooks } from '../../contracts/webhooks/configuration.ts'
-import { accused, tryOn } from './mutant.ts'
+import { accused, tryOn } from './wrong-server.ts'
 
 /** The clauses on agencies, operators, inquiries and webhooks accuse no service of an option that the description leaves open. */
 

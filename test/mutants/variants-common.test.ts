@@ -5,8 +5,8 @@ import { optionWords } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
 import type { Clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseResult } from '../../src/kit/runner/run.ts'
-import { legalServers } from './common-legal.ts'
-import { tryTogether } from './mutant.ts'
+import { legalServers } from './legal-servers.ts'
+import { tryTogether } from './wrong-server.ts'
 
 const mine = clauses.filter(({ id }) => /^(common|entry-point|catalogue|errors)\//.test(id))
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
 import { optionWords } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
-import { type Mutant, tryTogether } from './mutant.ts'
-import { type Alter, delivering } from './proxy.ts'
+import { type Mutant, tryTogether } from './wrong-server.ts'
+import { type Alter, delivering } from './delivery-relay.ts'
 
 /** The clauses on deliveries accuse no service of what the description leaves open. */
 

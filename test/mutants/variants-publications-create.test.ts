@@ -9,8 +9,8 @@ import { publicationsMembers } from '../../contracts/publications/members.ts'
 import { publicationsRead } from '../../contracts/publications/read.ts'
 import { defaultWord } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
-import { changed, type Mutant, tryOn, tryTogether } from './mutant.ts'
-import { type Body, refuses } from './publications-wrong.ts'
+import { changed, type Mutant, tryOn, tryTogether } from './wrong-server.ts'
+import { type Body, refuses } from './publication-mistakes.ts'
 
 /** A service that takes another option of an open question is never accused by the clauses about creating and reading. */
 

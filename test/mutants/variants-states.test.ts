@@ -6,7 +6,7 @@ import { publicationPuts } from '../../contracts/publications/put.ts'
 import { publicationPutBounds } from '../../contracts/publications/put-bounds.ts'
 import { states } from '../../contracts/publications/states.ts'
 import { archivedStates } from '../../contracts/publications/archived.ts'
-import { accused, tryOn } from './mutant.ts'
+import { accused, tryOn } from './wrong-server.ts'
 
 /** The clauses on states, edits and the package accuse no service of an option that the description leaves open. */
 

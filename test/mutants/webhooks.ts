@@ -1,5 +1,5 @@
-import { type Body, invents, mishears, mislabels, misshows } from './mistakes.ts'
-import type { Mutant } from './mutant.ts'
+import { type Body, invents, mishears, mislabels, misshows } from './operation-mistakes.ts'
+import type { Mutant } from './wrong-server.ts'
 
 const LIST = { method: 'GET', at: /\/appnotificaciones$/ }
 const ONE = { method: 'GET', at: /\/appnotificaciones\/./ }

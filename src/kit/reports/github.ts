@@ -1,12 +1,12 @@
-import { failuresOf } from './report.ts'
+import { countedFailures } from './report.ts'
 import type { Report } from './schema.ts'
-import { conclusion, sentenceOf } from './sections.ts'
+import { conclusion, failureSentence } from './sections.ts'
 
 /** Annotations that a GitHub workflow shows beside its log, one line each. */
 export const githubAnnotations = (report: Report): string[] => [
   ...(report.stopped === null ? [] : [command('error', 'playa check', conclusion(report))]),
-  ...failuresOf(report).map((entry) =>
-    command('error', entry.id, `${entry.statements.join(', ')}: ${sentenceOf(entry)}`),
+  ...countedFailures(report).map((entry) =>
+    command('error', entry.id, `${entry.statements.join(', ')}: ${failureSentence(entry)}`),
   ),
   ...report.waiverFaults.map(({ clause, fault }) => command('error', clause, `its waiver is at fault: ${fault}`)),
   ...report.clauses.flatMap(({ id, warnings }) => warnings.map((warning) => command('warning', id, warning))),

@@ -1,11 +1,11 @@
-import { failuresOf } from './report.ts'
+import { countedFailures } from './report.ts'
 import { STYLE } from './html-style.ts'
 import type { Report, ReportedClause, ShownExchange } from './schema.ts'
-import { bySection, conclusion, counts } from './sections.ts'
+import { bySection, conclusion, nonZeroCounts } from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 
 /** The report as one page that needs nothing else: failures first, then clauses by section with their exchanges, and what was learned. */
-export const html = (report: Report): string => `<!doctype html>
+export const htmlReport = (report: Report): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -21,7 +21,7 @@ ${[failures(report), ...Array.from(bySection(report.clauses), ([name, entries]) 
 
 const header = (report: Report): string => {
   const { subject, agency, startedAt, tookMs, summary, exitCode, clauses } = report
-  const list = counts(summary).map(([name, count]) => `<li class="${name}"><b>${count}</b> ${name}</li>`)
+  const list = nonZeroCounts(summary).map(([name, count]) => `<li class="${name}"><b>${count}</b> ${name}</li>`)
   const names = [...bySection(clauses).keys()].map((name) => `<a href="#${text(name)}">${text(name)}</a>`)
   return `<header><p class="verdict ${exitCode === 0 ? 'passed' : 'failed'}">${text(conclusion(report))}</p>
 <h1>${text(subject)}</h1>
@@ -30,7 +30,7 @@ const header = (report: Report): string => {
 }
 
 const failures = (report: Report): string => {
-  const entries = failuresOf(report)
+  const entries = countedFailures(report)
   return entries.length === 0
     ? ''
     : `<section><h2>Failures</h2>${entries.map((entry) => clause(entry, true)).join('\n')}</section>`
@@ -77,7 +77,7 @@ const learned = ({ learned: all }: Report): string => {
 
 const waivers = (report: Report): string => {
   const faults = report.waiverFaults.map(({ clause: id, fault }) => `<li><code>${text(id)}</code> ${text(fault)}</li>`)
-  const entries = waiverEntries(failuresOf(report), report.startedAt)
+  const entries = waiverEntries(countedFailures(report), report.startedAt)
   const parts = [
     faults.length > 0 ? `<h2>Waivers at fault</h2><ul>${faults.join('')}</ul>` : '',
     entries === ''

@@ -1,13 +1,13 @@
 import type { Report, ReportedClause } from './schema.ts'
-import { bySection, conclusion, sentenceOf } from './sections.ts'
+import { bySection, conclusion, failureSentence } from './sections.ts'
 
 /** The report as JUnit XML: a suite for each section. */
-export const junit = (report: Report): string => {
+export const junitReport = (report: Report): string => {
   const { clauses, tookMs, startedAt } = report
   const suites = Array.from(bySection(clauses), ([section, entries]) => suite(section, entries, startedAt))
   const count = (is: (entry: ReportedClause) => boolean) => clauses.filter(is).length
   // A pipeline that reads only this file has to see that nothing was tried.
-  if (report.stopped !== null || report.exitCode === 4) suites.push(unable(conclusion(report), startedAt))
+  if (report.stopped !== null || report.exitCode === 4) suites.push(stoppedSuite(conclusion(report), startedAt))
   const errors = count(isBroken) + suites.length - bySection(clauses).size
   const tests = `tests="${clauses.length + suites.length - bySection(clauses).size}" failures="${count(isFailure)}" errors="${errors}"`
   const head = `<testsuites name="playa" ${tests} time="${(tookMs / 1_000).toFixed(3)}">`
@@ -18,7 +18,7 @@ const isFailure = ({ verdict, waived }: ReportedClause): boolean => verdict === 
 
 const isBroken = ({ verdict }: ReportedClause): boolean => verdict === 'broken'
 
-const unable = (sentence: string, startedAt: string): string =>
+const stoppedSuite = (sentence: string, startedAt: string): string =>
   `  <testsuite name="run" tests="1" failures="0" errors="1" skipped="0" timestamp="${startedAt}">
     <testcase classname="run" name="run/reaches-the-service"><error message="${xml(sentence)}"/></testcase>
   </testsuite>`
@@ -41,7 +41,7 @@ const insideOf = (entry: ReportedClause): string => {
   if (verdict === 'broken') return `<error message="the kit itself failed">${xml(reason ?? '')}</error>`
   if (verdict !== 'failed' || !violation) return ''
   if (entry.waived) return '<skipped message="waived"/>'
-  const message = `${entry.statements.join(', ')}: ${sentenceOf(entry)}`
+  const message = `${entry.statements.join(', ')}: ${failureSentence(entry)}`
   return `<failure message="${xml(message)}">${xml([entry.title, violation.curl ?? '', entry.again].join('\n'))}</failure>`
 }
 

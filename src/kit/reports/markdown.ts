@@ -1,20 +1,20 @@
-import { failuresOf } from './report.ts'
+import { countedFailures } from './report.ts'
 import type { Report, ReportedClause } from './schema.ts'
-import { bySection, conclusion, counts, sentenceOf, skips } from './sections.ts'
+import { bySection, conclusion, nonZeroCounts, failureSentence, skipReasons } from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 
 /** The report for a pipeline's summary page. */
-export const markdown = (report: Report): string => {
+export const markdownReport = (report: Report): string => {
   const { summary, subject, clauses, learned, left, waiverFaults } = report
   const lines = [
     `## Contract of ${plain(subject)}`,
     '',
-    `**${plain(conclusion(report))}** ${counts(summary)
+    `**${plain(conclusion(report))}** ${nonZeroCounts(summary)
       .map(([name, count]) => `${count} ${name}`)
       .join(', ')}`,
   ]
   if (clauses.length > 0) lines.push('', ...table(clauses))
-  for (const entry of failuresOf(report)) lines.push('', ...failure(entry))
+  for (const entry of countedFailures(report)) lines.push('', ...failure(entry))
   const warned = clauses.filter(({ warnings }) => warnings.length > 0)
   if (warned.length > 0)
     lines.push(
@@ -37,10 +37,10 @@ export const markdown = (report: Report): string => {
       '',
       ...folded(
         'Skipped',
-        skips(clauses).map(([reason, count]) => `- ${count}: ${plain(reason)}`),
+        skipReasons(clauses).map(([reason, count]) => `- ${count}: ${plain(reason)}`),
       ),
     )
-  const entries = waiverEntries(failuresOf(report), report.startedAt)
+  const entries = waiverEntries(countedFailures(report), report.startedAt)
   if (entries !== '') lines.push('', ...folded('For a waiver file', ['```yaml', entries, '```']))
   if (left.length > 0) lines.push('', `Left behind, to be archived by hand: ${left.map(code).join(', ')}`)
   return `${lines.join('\n')}\n`
@@ -60,7 +60,7 @@ const failure = (entry: ReportedClause): string[] => {
   const { id, title, statements, violation, again } = entry
   const said = violation
     ? `Expected ${code(violation.expected)}, got ${code(violation.got)}.`
-    : plain(sentenceOf(entry))
+    : plain(failureSentence(entry))
   return [
     `### ${id}`,
     '',

@@ -1,45 +1,45 @@
 import type { Verdict } from '../runner/clause.ts'
-import { type CurlCredentials, curlOf, type Discretion, Redactor } from './redactor.ts'
-import { type ExitCode, REPORT_VERSION, type Report, type ReportedClause, type WaiverFault } from './schema.ts'
+import { type CurlCredentials, curlOf, type RedactionRules, ReportRedactor } from './report-redactor.ts'
+import { type ExitCode, REPORT_VERSION, type Report, type ReportedClause, type WaiverIssue } from './schema.ts'
 import type { ClauseResult, RunResult } from '../runner/run.ts'
 import type { Waiver } from './waivers.ts'
 
 export interface ReportInput {
   readonly run: RunResult
-  readonly about: About
+  readonly context: ReportContext
   readonly startedAt: Date
   readonly tookMs: number
   readonly waivers: readonly Waiver[]
-  readonly waiverFaults: readonly WaiverFault[]
+  readonly waiverFaults: readonly WaiverIssue[]
 }
 
 /** The subject, and how a report may speak of it. */
-export interface About {
-  readonly subject: string
+export interface ReportContext {
+  readonly baseUrl: string
   readonly agency: string
   readonly credentials: CurlCredentials
-  readonly discretion: Discretion
+  readonly redaction: RedactionRules
 }
 
-export const report = ({ run, about, startedAt, tookMs, waivers, waiverFaults }: ReportInput): Report => {
+export const buildReport = ({ run, context: about, startedAt, tookMs, waivers, waiverFaults }: ReportInput): Report => {
   const waived = new Set(waivers.map(({ clause }) => clause))
   const clauses = run.results.map((result) => reportedClause(result, about, waived))
-  const redactor = new Redactor(about.discretion)
+  const redactor = new ReportRedactor(about.redaction)
   return {
     version: REPORT_VERSION,
-    subject: redactor.text(about.subject),
+    subject: redactor.text(about.baseUrl),
     agency: about.agency,
     startedAt: startedAt.toISOString(),
     tookMs: Math.round(tookMs),
     exitCode: exitCodeOf(run, clauses, waiverFaults),
     summary: summaryOf(clauses),
-    stopped: run.stopped ? redactor.text(run.stopped.sentence) : null,
+    stopped: run.stopped ? redactor.text(run.stopped.message) : null,
     interrupted: run.interrupted,
     clauses,
     learned: run.results.flatMap(({ clause, learned }) =>
       learned.map(({ id, option, exchange }) => ({ id, option, clause: clause.id, exchange: exchange ?? null })),
     ),
-    left: [...run.left],
+    left: [...run.leftBehind],
     waiverFaults: [...waiverFaults],
   }
 }
@@ -60,11 +60,11 @@ const summaryOf = (clauses: readonly ReportedClause[]): Report['summary'] => {
 /** What one clause did, as a report may show it. */
 export const reportedClause = (
   result: ClauseResult,
-  about: About,
+  about: ReportContext,
   waived: ReadonlySet<string> = new Set(),
 ): ReportedClause => {
   const { clause, verdict, violation, exchanges } = result
-  const redactor = new Redactor(about.discretion, exchanges)
+  const redactor = new ReportRedactor(about.redaction, exchanges)
   const from = violation?.exchange
   return {
     id: clause.id,
@@ -86,18 +86,18 @@ export const reportedClause = (
       : null,
     exchanges: exchanges.map((exchange) => redactor.exchange(exchange)),
     tookMs: Math.round(result.tookMs * 10) / 10,
-    again: againOf(clause.id, about, redactor),
+    again: rerunCommand(clause.id, about, redactor),
   }
 }
 
-const againOf = (id: string, { subject, agency, credentials }: About, redactor: Redactor): string => {
+const rerunCommand = (id: string, { baseUrl: subject, agency, credentials }: ReportContext, redactor: ReportRedactor): string => {
   const auth = credentials === 'none' || credentials === 'signed' ? '' : ` --auth ${credentials}`
   return `playa check ${redactor.text(subject)} --only ${id} --agency ${agency}${auth}`
 }
 
-const GOOD: readonly Verdict[] = ['passed', 'observed', 'warned']
+const HOLDING_VERDICTS: readonly Verdict[] = ['passed', 'observed', 'warned']
 
-const STOPPED: Readonly<Record<NonNullable<RunResult['stopped']>['why'], ExitCode>> = {
+const STOP_EXIT_CODES: Readonly<Record<NonNullable<RunResult['stopped']>['code'], ExitCode>> = {
   unreachable: 3,
   unauthorized: 3,
   elsewhere: 3,
@@ -106,15 +106,15 @@ const STOPPED: Readonly<Record<NonNullable<RunResult['stopped']>['why'], ExitCod
 }
 
 /** Something was checked only when the subject is alive and a clause held: a service that says no to everything, or nothing, proves nothing. */
-const exitCodeOf = (run: RunResult, clauses: readonly ReportedClause[], faults: readonly WaiverFault[]): ExitCode => {
+const exitCodeOf = (run: RunResult, clauses: readonly ReportedClause[], faults: readonly WaiverIssue[]): ExitCode => {
   if (run.interrupted) return 130
-  if (run.stopped) return STOPPED[run.stopped.why]
-  if (!run.alive) return 4
+  if (run.stopped) return STOP_EXIT_CODES[run.stopped.code]
+  if (!run.isAlive) return 4
   if (clauses.some(({ verdict, waived }) => (verdict === 'failed' && !waived) || verdict === 'broken')) return 1
-  if (!clauses.some(({ verdict, waived }) => GOOD.includes(verdict) || waived)) return 4
+  if (!clauses.some(({ verdict, waived }) => HOLDING_VERDICTS.includes(verdict) || waived)) return 4
   return faults.length > 0 ? 5 : 0
 }
 
 /** Failures that count, the kit's own included. */
-export const failuresOf = ({ clauses }: Report): ReportedClause[] =>
+export const countedFailures = ({ clauses }: Report): ReportedClause[] =>
   clauses.filter(({ verdict, waived }) => (verdict === 'failed' && !waived) || verdict === 'broken')

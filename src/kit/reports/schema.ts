@@ -49,13 +49,13 @@ const LearnedAnswer = z.object({
   exchange: z.int().nullable().describe('number of the exchange that told'),
 })
 
-const WaiverFault = z.object({
+const WaiverIssue = z.object({
   clause: z.string(),
   fault: z
     .enum(['unknown clause', 'duplicated', 'expired', 'unused', 'stale'])
     .describe('unused: not tried, or skipped; stale: holds now'),
 })
-export type WaiverFault = z.infer<typeof WaiverFault>
+export type WaiverIssue = z.infer<typeof WaiverIssue>
 
 const EXIT_CODES = [0, 1, 2, 3, 4, 5, 130] as const
 
@@ -89,7 +89,7 @@ export const Report = z.object({
   left: z
     .array(z.string())
     .describe('what could not be cleaned up: ExternalIds of this run, and what it changed for a while'),
-  waiverFaults: z.array(WaiverFault),
+  waiverFaults: z.array(WaiverIssue),
 })
 export type Report = z.infer<typeof Report>
 export type ExitCode = Report['exitCode']

@@ -8,7 +8,7 @@ export const bySection = (clauses: readonly ReportedClause[]): ReadonlyMap<strin
 }
 
 /** How many clauses were skipped for each reason, the most frequent first. */
-export const skips = (clauses: readonly ReportedClause[]): [reason: string, count: number][] => {
+export const skipReasons = (clauses: readonly ReportedClause[]): [reason: string, count: number][] => {
   const out = new Map<string, number>()
   for (const { verdict, reason } of clauses)
     if (verdict === 'skipped') out.set(reason ?? '', (out.get(reason ?? '') ?? 0) + 1)
@@ -25,9 +25,9 @@ export const conclusion = ({ exitCode, stopped, summary }: Report): string => {
 }
 
 /** The counts that are not zero. */
-export const counts = (summary: Report['summary']): [name: string, count: number][] =>
+export const nonZeroCounts = (summary: Report['summary']): [name: string, count: number][] =>
   Object.entries(summary).filter(([, count]) => count > 0)
 
 /** A failure in one sentence. */
-export const sentenceOf = ({ violation, reason }: ReportedClause): string =>
+export const failureSentence = ({ violation, reason }: ReportedClause): string =>
   violation ? `expected ${violation.expected}, got ${violation.got}` : `the kit itself failed: ${reason ?? ''}`

@@ -1,7 +1,7 @@
 import type { Verdict } from '../runner/clause.ts'
-import { failuresOf } from './report.ts'
+import { countedFailures } from './report.ts'
 import type { Report, ReportedClause } from './schema.ts'
-import { bySection, conclusion, counts, skips } from './sections.ts'
+import { bySection, conclusion, nonZeroCounts, skipReasons } from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 
 const COLOURS: Readonly<Record<Verdict, number>> = {
@@ -22,18 +22,18 @@ const MARKS: Readonly<Record<Verdict, string>> = {
 }
 
 /** One character for a clause that ended, for progress. */
-export const mark = (verdict: Verdict, colour: boolean): string => paint(MARKS[verdict], COLOURS[verdict], colour)
+export const progressMark = (verdict: Verdict, colour: boolean): string => paint(MARKS[verdict], COLOURS[verdict], colour)
 
 /** The report as text: failures with what reproduces them, then a summary by section. */
-export const terminal = (report: Report, colour: boolean): string => {
+export const terminalReport = (report: Report, colour: boolean): string => {
   if (report.clauses.length === 0) return `${printable(conclusion(report))}\n`
-  const failures = failuresOf(report)
+  const failures = countedFailures(report)
   const parts = [...failures.map((entry) => failureText(entry, colour)), sections(report, colour)]
   const warned = report.clauses.flatMap(({ id, warnings }) =>
     warnings.map((warning) => `  ${id}: ${printable(warning)}`),
   )
   if (warned.length > 0) parts.push(['Warnings:', ...warned].join('\n'))
-  const skipped = skips(report.clauses)
+  const skipped = skipReasons(report.clauses)
   if (skipped.length > 0)
     parts.push(['Skipped:', ...skipped.map(([reason, count]) => `  ${count} because ${printable(reason)}`)].join('\n'))
   const faults = report.waiverFaults.map(({ clause, fault }) => `  ${printable(clause)}: ${fault}`)
@@ -78,7 +78,7 @@ const countsOf = (entries: readonly ReportedClause[], colour: boolean): string =
 
 const total = ({ summary, tookMs, learned }: Report): string => {
   const open = new Set(learned.map(({ id }) => id)).size
-  const told = counts(summary).map(([name, count]) => `${count} ${name}`)
+  const told = nonZeroCounts(summary).map(([name, count]) => `${count} ${name}`)
   return `${told.join(', ')}; ${open} open questions answered; ${(tookMs / 1_000).toFixed(1)} s.`
 }
 

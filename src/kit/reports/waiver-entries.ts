@@ -1,5 +1,5 @@
 import type { ReportedClause } from './schema.ts'
-import { sentenceOf } from './sections.ts'
+import { failureSentence } from './sections.ts'
 
 /** Long enough to mend something, short enough not to be forgotten. */
 const TERM_MS = 30 * 24 * 60 * 60 * 1_000
@@ -12,7 +12,7 @@ export const waiverEntries = (failures: readonly ReportedClause[], startedAt: st
       [
         `- clause: ${entry.id}`,
         '  owner: who answers for it',
-        `  reason: ${JSON.stringify(sentenceOf(entry))}`,
+        `  reason: ${JSON.stringify(failureSentence(entry))}`,
         '  issue: https://example.com/the-issue',
         `  expires: ${new Date(Date.parse(startedAt) + TERM_MS).toISOString().slice(0, 10)}`,
       ].join('\n'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeWaivers, WaiverFile } from './waivers.ts'
+import { checkWaivers, WaiverFile } from './waivers.ts'
 
 const waiver = (clause: string, expires = '2026-12-31') => ({
   clause,
@@ -16,7 +16,7 @@ const tried = {
 }
 
 test('a waiver of a failing clause that has not expired is in order, on its last day too', () => {
-  expect(judgeWaivers([waiver('a/fails', '2026-03-01')], tried)).toEqual([])
+  expect(checkWaivers([waiver('a/fails', '2026-03-01')], tried)).toEqual([])
 })
 
 test('each fault is told by its name', () => {
@@ -28,14 +28,14 @@ test('each fault is told by its name', () => {
     waiver('a/none'),
     waiver('a/holds'),
   ]
-  expect(judgeWaivers(waivers, tried).map(({ fault }) => fault)).toEqual([
+  expect(checkWaivers(waivers, tried).map(({ fault }) => fault)).toEqual([
     'duplicated',
     'stale',
     'unused',
     'unknown clause',
     'duplicated',
   ])
-  expect(judgeWaivers([waiver('a/fails', '2026-02-28')], tried)).toEqual([{ clause: 'a/fails', fault: 'expired' }])
+  expect(checkWaivers([waiver('a/fails', '2026-02-28')], tried)).toEqual([{ clause: 'a/fails', fault: 'expired' }])
 })
 
 test('a file is a list, alone or under waivers, and may be empty', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WaiverFault } from './schema.ts'
+import type { WaiverIssue } from './schema.ts'
 
 /** A failure that is known and accepted for a while. */
 export const Waiver = z.strictObject({
@@ -19,7 +19,7 @@ export const WaiverFile = z.preprocess(
 )
 export type WaiverFile = z.infer<typeof WaiverFile>
 
-interface Tried {
+interface WaiverRun {
   /** Ids of all clauses that there are. */
   readonly known: ReadonlySet<string>
   readonly failed: ReadonlySet<string>
@@ -30,9 +30,9 @@ interface Tried {
 }
 
 /** Holds the waivers against what the clauses did. `stale`: the clause holds now; `unused`: it was not tried, or skipped. */
-export const judgeWaivers = (waivers: readonly Waiver[], { known, failed, ran, today }: Tried): WaiverFault[] => {
+export const checkWaivers = (waivers: readonly Waiver[], { known, failed, ran, today }: WaiverRun): WaiverIssue[] => {
   const seen = new Set<string>()
-  return waivers.flatMap(({ clause, expires }): WaiverFault[] => {
+  return waivers.flatMap(({ clause, expires }): WaiverIssue[] => {
     const doubled = seen.has(clause)
     seen.add(clause)
     if (!known.has(clause)) return [{ clause, fault: 'unknown clause' }]

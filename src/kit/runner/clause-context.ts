@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { AssumptionId } from '../../assumptions/profile.ts'
 import type { Exchange } from '../target/exchange.ts'
-import type { Session } from './session.ts'
-import { mediaTypes, type Subject } from '../target/target.ts'
-import { Skip, Violation } from './violation.ts'
+import type { RunSession } from './session.ts'
+import { mediaTypes, type Target } from '../target/target.ts'
+import { SkipClause, Violation } from './violation.ts'
 
-export interface Sending {
+export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON; a text is sent as it is. */
   readonly body?: unknown
@@ -13,7 +13,7 @@ export interface Sending {
 }
 
 /** One answer to an open question, with the exchange that decided it. */
-export interface Learned {
+export interface LearnedOption {
   readonly id: AssumptionId
   /** Option text that a profile takes. */
   readonly option: string
@@ -21,59 +21,59 @@ export interface Learned {
 }
 
 /** What a clause works with: requests to the subject, expectations, things made for it alone. */
-export class Trial {
-  readonly learned: Learned[] = []
+export class ClauseContext {
+  readonly learned: LearnedOption[] = []
   readonly warnings: string[] = []
   readonly exchanges: Exchange[] = []
-  readonly session: Session
+  readonly session: RunSession
 
-  constructor(session: Session) {
+  constructor(session: RunSession) {
     this.session = session
   }
 
-  get subject(): Subject {
-    return this.session.subject
+  get target(): Target {
+    return this.session.target
   }
 
   get types() {
-    return mediaTypes(this.subject)
+    return mediaTypes(this.target)
   }
 
   /** The agency's address as a path segment. */
-  get mail(): string {
-    return encodeURIComponent(this.subject.agency)
+  get adminMail(): string {
+    return encodeURIComponent(this.target.agency)
   }
 
   /** `target` is a path from `/v3` on or an `href`. */
-  async send(method: string, target: string, sending: Sending = {}): Promise<Exchange> {
+  async send(method: string, target: string, sending: RequestOptions = {}): Promise<Exchange> {
     const exchange = await this.session.send(method, target, sending)
     this.exchanges.push(exchange)
     return exchange
   }
 
-  get(target: string, sending: Sending = {}): Promise<Exchange> {
+  get(target: string, sending: RequestOptions = {}): Promise<Exchange> {
     return this.send('GET', target, sending)
   }
 
   /** A publication that this run creates for the clause alone; it is archived at the end. Skips when none can be made. */
-  async publication(more: Readonly<Record<string, unknown>> = {}): Promise<Published> {
+  async publication(more: Readonly<Record<string, unknown>> = {}): Promise<CreatedPublication> {
     const made = await this.create(more)
-    if (made.response.status !== 201) throw new Skip(`no publication can be created: ${made.response.status}`)
-    return published(made, this)
+    if (made.response.status !== 201) throw new SkipClause(`no publication can be created: ${made.response.status}`)
+    return createdPublication(made, this)
   }
 
   /** Sends a create, whatever comes of it; what was made is cleaned up. `ExternalId` carries the run's prefix unless given. */
-  async create(more: Readonly<Record<string, unknown>> = {}, sending: Sending = {}): Promise<Exchange> {
-    const body = { ...(await this.session.listing()), ExternalId: this.session.newId(), ...more }
-    const exchange = await this.send('POST', `/v3/publicaciones/${this.mail}`, { ...sending, body })
+  async create(more: Readonly<Record<string, unknown>> = {}, sending: RequestOptions = {}): Promise<Exchange> {
+    const body = { ...(await this.session.samplePublication()), ExternalId: this.session.newExternalId(), ...more }
+    const exchange = await this.send('POST', `/v3/publicaciones/${this.adminMail}`, { ...sending, body })
     const id: unknown = body.ExternalId
-    if (exchange.response.status < 300 && typeof id === 'string') this.session.made(id)
+    if (exchange.response.status < 300 && typeof id === 'string') this.session.trackCreated(id)
     return exchange
   }
 
   /** The path of a publication of the agency. */
   path(externalId: string): string {
-    return `/v3/publicaciones/${this.mail}/${encodeURIComponent(externalId)}`
+    return `/v3/publicaciones/${this.adminMail}/${encodeURIComponent(externalId)}`
   }
 
   status(exchange: Exchange, ...expected: number[]): void {
@@ -86,7 +86,7 @@ export class Trial {
     const { json } = exchange
     if (typeof json === 'object' && json !== null && !Array.isArray(json))
       return json as Readonly<Record<string, unknown>> // as was just seen
-    throw new Violation('a JSON object', short(exchange.response.body), exchange)
+    throw new Violation('a JSON object', truncated(exchange.response.body), exchange)
   }
 
   /** A header of the answer; a violation when it is absent. */
@@ -102,11 +102,11 @@ export class Trial {
     if (read.success) return read.data
     const [issue] = read.error.issues
     const where = issue?.path.join('.') || 'the body'
-    throw new Violation(`${where}: ${issue?.message}`, short(JSON.stringify(at(value, issue?.path ?? []))), exchange)
+    throw new Violation(`${where}: ${issue?.message}`, truncated(JSON.stringify(valueAt(value, issue?.path ?? []))), exchange)
   }
 
-  that(holds: boolean, expected: string, got: unknown, exchange?: Exchange): void {
-    if (!holds) throw new Violation(expected, typeof got === 'string' ? got : short(JSON.stringify(got)), exchange)
+  assert(holds: boolean, expected: string, got: unknown, exchange?: Exchange): void {
+    if (!holds) throw new Violation(expected, typeof got === 'string' ? got : truncated(JSON.stringify(got)), exchange)
   }
 
   /** Notes which option of an open question the subject takes. */
@@ -120,12 +120,12 @@ export class Trial {
   }
 
   skip(reason: string): never {
-    throw new Skip(reason)
+    throw new SkipClause(reason)
   }
 }
 
 /** A publication as it was created. */
-export interface Published {
+export interface CreatedPublication {
   readonly externalId: string
   readonly path: string
   readonly etag: string
@@ -133,22 +133,22 @@ export interface Published {
   readonly exchange: Exchange
 }
 
-const published = (exchange: Exchange, trial: Trial): Published => {
+const createdPublication = (exchange: Exchange, trial: ClauseContext): CreatedPublication => {
   const body = trial.object(exchange)
   const sent: unknown = JSON.parse(exchange.request.body ?? '{}')
   const externalId = z.object({ ExternalId: z.string() }).parse(sent).ExternalId
   return { externalId, path: trial.path(externalId), etag: exchange.response.headers['etag'] ?? '', body, exchange }
 }
 
-const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (here, step) => (typeof here === 'object' && here !== null ? Reflect.get(here, step) : undefined),
     value,
   )
 
-const MOST_SHOWN = 200
+const MAX_SHOWN_LENGTH = 200
 
-export const short = (text: string | undefined): string => {
+export const truncated = (text: string | undefined): string => {
   if (text === undefined) return 'nothing'
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}...` : text
 }

@@ -1,4 +1,4 @@
-import type { Trial } from './clause-context.ts'
+import type { ClauseContext } from './clause-context.ts'
 
 /** One sentence of the description as a check that speaks to its subject through HTTP only. */
 export interface Clause {
@@ -11,7 +11,7 @@ export interface Clause {
   readonly leaves: Leaves
   readonly needs: readonly Need[]
   /** Throws a `Violation` when the subject breaks the statement, a `Skip` when it cannot be told. */
-  check(trial: Trial): Promise<void>
+  check(trial: ClauseContext): Promise<void>
 }
 
 /**

@@ -1,19 +1,19 @@
-import { Session, type SessionOptions } from './session.ts'
+import { RunSession, type RunSessionOptions } from './session.ts'
 
 /** Steps of cleaning up at a time. */
-const AT_A_TIME = 4
+const CONCURRENCY = 4
 
 /**
  * Puts back what is still changed and archives what the run created; tells what could not be put back, and the `ExternalId`s that could
  * not be archived. It knows no interruption, but gives up on a subject that has gone silent.
  */
-export const cleanUp = async (former: Session, options: SessionOptions): Promise<readonly string[]> => {
+export const cleanUp = async (former: RunSession, options: RunSessionOptions): Promise<readonly string[]> => {
   const { signal: _, ...rest } = options
-  const session = new Session({ ...rest, readOnly: false })
+  const session = new RunSession({ ...rest, readOnly: false })
   const left: string[] = []
-  const queue = [...former.left]
+  const queue = [...former.unarchived]
   let silent = false
-  for (const [what, { method, target, sending }] of former.debts) {
+  for (const [what, { method, href: target, options: sending }] of former.leftovers) {
     const paid = await session.send(method, target, sending).catch(() => undefined)
     if (paid === undefined || paid.response.status >= 300) left.push(what)
   }
@@ -24,13 +24,13 @@ export const cleanUp = async (former: Session, options: SessionOptions): Promise
       if (!archived) left.push(id)
     }
   }
-  await Promise.all(Array.from({ length: AT_A_TIME }, work))
-  return [...left, ...former.strays].sort()
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  return [...left, ...former.unprefixed].sort()
 }
 
 /** Whether it is archived now, or gone. A subject that wants an entity tag (`publications/precondition-required`) is given its own. */
-const archive = async (session: Session, externalId: string): Promise<boolean> => {
-  const path = `/v3/publicaciones/${encodeURIComponent(session.subject.agency)}/${encodeURIComponent(externalId)}`
+const archive = async (session: RunSession, externalId: string): Promise<boolean> => {
+  const path = `/v3/publicaciones/${encodeURIComponent(session.target.agency)}/${encodeURIComponent(externalId)}`
   const first = await session.send('PATCH', `${path}/archivar`, {})
   if (first.response.status !== 428) return isGone(first.response.status)
   const { headers } = (await session.send('GET', path, {})).response

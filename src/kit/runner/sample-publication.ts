@@ -1,19 +1,19 @@
-import type { Session } from './session.ts'
+import type { RunSession } from './session.ts'
 
 /** Body of a create without its `ExternalId`. */
-export type Listing = Readonly<Record<string, unknown>>
+export type SamplePublication = Readonly<Record<string, unknown>>
 
 /**
  * A create that the subject accepts, found by sending: the first of the candidates that is not refused as invalid. Any other answer says
  * nothing about the body, so the search ends there. The first candidate when every one is refused.
  */
-export const findListing = async (session: Session, year: number): Promise<Listing> => {
+export const findSamplePublication = async (session: RunSession, year: number): Promise<SamplePublication> => {
   const candidates = candidatesFor(year)
   for (const candidate of candidates) {
-    const id = session.newId()
-    const target = `/v3/publicaciones/${encodeURIComponent(session.subject.agency)}`
+    const id = session.newExternalId()
+    const target = `/v3/publicaciones/${encodeURIComponent(session.target.agency)}`
     const { response } = await session.send('POST', target, { body: { ...candidate, ExternalId: id } })
-    if (response.status < 300) session.made(id)
+    if (response.status < 300) session.trackCreated(id)
     if (response.status !== 400) return candidate
   }
   return candidates[0]
@@ -22,7 +22,7 @@ export const findListing = async (session: Session, year: number): Promise<Listi
 /** Nobody can download these; a service that tries to may refuse them (`publications/photos`). */
 const PHOTOS = ['https://images.example/1280x720/1.jpg', 'https://images.example/1280x720/2.jpg']
 
-const candidatesFor = (year: number): readonly [Listing, ...Listing[]] => {
+const candidatesFor = (year: number): readonly [SamplePublication, ...SamplePublication[]] => {
   const car = {
     Marca: 'Volkswagen',
     Modelo: 'Polo',

@@ -16,7 +16,7 @@ export class Violation extends Error {
 }
 
 /** It cannot be told here whether the statement holds. */
-export class Skip extends Error {
+export class SkipClause extends Error {
   constructor(reason: string) {
     super(reason)
     this.name = 'Skip'

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { WireRequest } from './exchange.ts'
-import type { Subject } from './target.ts'
+import type { Target } from './target.ts'
 
 /** How the run shows who it is. `hmac` signs as `auth/hmac` says. */
 export type Credentials =
@@ -16,10 +16,10 @@ export type Credentials =
     }
 
 /** Milliseconds since the epoch. */
-export type Clock = () => number
+export type NowMs = () => number
 
 /** Texts that give the credentials away. */
-export const secretsOf = (credentials: Credentials): string[] => {
+export const credentialSecrets = (credentials: Credentials): string[] => {
   switch (credentials.kind) {
     case 'none':
       return []
@@ -35,8 +35,8 @@ export const secretsOf = (credentials: Credentials): string[] => {
 const basicOf = (key: string, secret: string): string => Buffer.from(`${key}:${secret}`).toString('base64')
 
 /** The signer of a subject. `headers` are added to every request first, so that they are signed too. */
-export const signer =
-  (credentials: Credentials, headers: Readonly<Record<string, string>> = {}, now: Clock = Date.now): Subject['sign'] =>
+export const requestSigner =
+  (credentials: Credentials, headers: Readonly<Record<string, string>> = {}, now: NowMs = Date.now): Target['sign'] =>
   (request) => {
     const named = { ...request, headers: { ...headers, ...request.headers } }
     switch (credentials.kind) {
@@ -47,14 +47,14 @@ export const signer =
       case 'basic':
         return authorized(named, `Basic ${basicOf(credentials.key, credentials.secret)}`)
       case 'hmac':
-        return signed(named, credentials, now())
+        return hmacSigned(named, credentials, now())
     }
   }
 
 /** Distinguishes the requests of one millisecond. */
 let signatures = 0
 
-const signed = (
+const hmacSigned = (
   request: WireRequest,
   credentials: Extract<Credentials, { kind: 'hmac' }>,
   nowMs: number,

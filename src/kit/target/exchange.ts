@@ -28,14 +28,14 @@ export interface Exchange {
 export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<WireResponse>
 
 /** No whole answer came: the reason in one sentence. */
-export class Unreachable extends Error {
+export class UnreachableError extends Error {
   constructor(reason: string) {
     super(reason)
     this.name = 'Unreachable'
   }
 }
 
-export const jsonOf = (body: string): unknown => {
+export const tryParseJson = (body: string): unknown => {
   try {
     return JSON.parse(body)
   } catch {

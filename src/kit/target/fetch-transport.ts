@@ -1,4 +1,4 @@
-import { type Transport, Unreachable } from './exchange.ts'
+import { type Transport, UnreachableError } from './exchange.ts'
 
 /** A transport over the web's `fetch`, for subjects inside the process. Redirects are not followed. */
 export const fetchTransport =
@@ -15,6 +15,6 @@ export const fetchTransport =
       const response = await fetch(request)
       return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
     } catch (error) {
-      throw new Unreachable(error instanceof Error ? error.message : String(error))
+      throw new UnreachableError(error instanceof Error ? error.message : String(error))
     }
   }

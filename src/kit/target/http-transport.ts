@@ -1,9 +1,9 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { rootCertificates } from 'node:tls'
-import { type Transport, Unreachable, type WireRequest, type WireResponse } from './exchange.ts'
+import { type Transport, UnreachableError, type WireRequest, type WireResponse } from './exchange.ts'
 
-export interface HttpOptions {
+export interface HttpTransportOptions {
   /** Bound on one whole exchange. */
   readonly timeoutMs: number
   /** Certificates of authorities to trust beside the system's, in PEM. */
@@ -21,16 +21,16 @@ export interface HttpTransport {
 const MIB = 1024 * 1024
 
 /** A transport over sockets, bounded in time and size. It follows no redirect and decodes nothing but UTF-8. */
-export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpOptions): HttpTransport => {
+export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTransportOptions): HttpTransport => {
   const plain = new HttpAgent({ keepAlive: true })
   const secure = new HttpsAgent({ keepAlive: true, ...(ca !== undefined && { ca: [...rootCertificates, ca] }) })
   return {
     send: (request, signal) => {
       const bound = AbortSignal.timeout(timeoutMs)
       const stop = signal ? AbortSignal.any([signal, bound]) : bound
-      return exchange(request, { stop, maxBytes, plain, secure }).catch((error: unknown) => {
-        throw new Unreachable(
-          bound.aborted ? `${request.url} did not answer within ${timeoutMs} ms` : reasonOf(error, request),
+      return exchange(request, { signal: stop, maxBytes, httpAgent: plain, httpsAgent: secure }).catch((error: unknown) => {
+        throw new UnreachableError(
+          bound.aborted ? `${request.url} did not answer within ${timeoutMs} ms` : networkErrorText(error, request),
         )
       })
     },
@@ -41,16 +41,16 @@ export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpOptions
   }
 }
 
-interface Way {
-  readonly stop: AbortSignal
+interface ExchangeOptions {
+  readonly signal: AbortSignal
   readonly maxBytes: number
-  readonly plain: HttpAgent
-  readonly secure: HttpsAgent
+  readonly httpAgent: HttpAgent
+  readonly httpsAgent: HttpsAgent
 }
 
 const exchange = (
   { method, url, headers, body }: WireRequest,
-  { stop, maxBytes, plain, secure }: Way,
+  { signal: stop, maxBytes, httpAgent: plain, httpsAgent: secure }: ExchangeOptions,
 ): Promise<WireResponse> =>
   new Promise((resolve, reject) => {
     const bytes = body === undefined ? undefined : Buffer.from(body)
@@ -62,7 +62,7 @@ const exchange = (
       signal: stop,
     }
     const outgoing = (https ? httpsRequest : httpRequest)(url, options, (incoming) => {
-      collected(incoming, maxBytes).then(
+      bodyText(incoming, maxBytes).then(
         (text) => resolve({ status: incoming.statusCode ?? 0, headers: headersOf(incoming), body: text }),
         reject,
       )
@@ -71,7 +71,7 @@ const exchange = (
     outgoing.end(bytes)
   })
 
-const collected = async (incoming: IncomingMessage, maxBytes: number): Promise<string> => {
+const bodyText = async (incoming: IncomingMessage, maxBytes: number): Promise<string> => {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of incoming) {
@@ -90,7 +90,7 @@ const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )
 
-const REASONS: Readonly<Record<string, string>> = {
+const NETWORK_ERRORS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'the name is not known',
   EAI_AGAIN: 'the name cannot be looked up',
@@ -105,10 +105,10 @@ const REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its authority is not known; name it with --cacert',
 }
 
-const reasonOf = (error: unknown, { url }: WireRequest): string => {
+const networkErrorText = (error: unknown, { url }: WireRequest): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const told =
-    REASONS[code] ??
+    NETWORK_ERRORS[code] ??
     (code.startsWith('HPE_') ? 'it does not answer in HTTP' : error instanceof Error ? error.message : String(error))
   return `${new URL(url).origin} cannot be used: ${told}`
 }

@@ -1,8 +1,8 @@
 import { NEEDS } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Delivered, Receiver, Session } from '../../src/kit/runner/session.ts'
-import { Trial } from '../../src/kit/runner/clause-context.ts'
-import { type Borrowed, borrowed, SECRET } from './configuration-settings.ts'
+import type { ReceivedDelivery, WebhookReceiver, RunSession } from '../../src/kit/runner/session.ts'
+import { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { type Borrowed, borrowed, SECRET } from './topic-configuration.ts'
 import { ARCHIVE, write } from '../support/publication-writes.ts'
 
 /**
@@ -28,7 +28,7 @@ export interface Phase {
   readonly target: string
   /** Undefined when the configuration has one that is not known. */
   readonly secret: string | undefined
-  readonly arrived: readonly Delivered[]
+  readonly arrived: readonly ReceivedDelivery[]
   /** A create that brought deliveries about, or should not have. */
   readonly created: Exchange
 }
@@ -37,19 +37,19 @@ export interface Watch {
   readonly topic: string
   /** `ExternalId`s of the publications that deliveries of `active` tell about. */
   readonly about: readonly string[]
-  readonly active: Phase & { readonly first: Delivered }
+  readonly active: Phase & { readonly first: ReceivedDelivery }
   /** Under another `Secret`; undefined when it may not be changed. */
   readonly resigned: Phase | undefined
   /** With `Activo` false. */
   readonly suspended: Phase
 }
 
-const watches = new WeakMap<Session, Observation<Watch>>()
+const watches = new WeakMap<RunSession, Observation<Watch>>()
 
 /** Deliveries while the webhook is active, with another secret, and suspended. Skips when there are none. */
-export const watched = (t: Trial): Promise<Watch> => seenOnce(t, watches, watch)
+export const watched = (t: ClauseContext): Promise<Watch> => seenOnce(t, watches, watch)
 
-const watch = (t: Trial): Promise<Watch> =>
+const watch = (t: ClauseContext): Promise<Watch> =>
   borrowed(t, TOPIC, async (hook) => {
     const stage = await stageOf(t, hook)
     const active = await stage.phase({ Activo: true, times: 2, secret: SECRET })
@@ -65,7 +65,7 @@ const watch = (t: Trial): Promise<Watch> =>
 
 /** What clauses that watch deliveries need: where they arrive, and how long to wait. */
 export interface Stage {
-  readonly receiver: Receiver
+  readonly receiver: WebhookReceiver
   readonly patienceMs: number
   /** Why nothing can be told when nothing arrives. */
   readonly silence: string
@@ -87,7 +87,7 @@ export interface Caused {
   readonly causedMs: number
 }
 
-export const stageOf = async (t: Trial, hook: Borrowed): Promise<Stage> => {
+export const stageOf = async (t: ClauseContext, hook: Borrowed): Promise<Stage> => {
   const { signal, patienceMs = USUAL_PATIENCE_MS } = t.session
   const receiver = (await t.session.receiver()) ?? t.skip(NEEDS.callback)
   const phase: Stage['phase'] = async ({ Activo, times, secret, quietMs }) => {
@@ -97,9 +97,9 @@ export const stageOf = async (t: Trial, hook: Borrowed): Promise<Stage> => {
     const created = []
     for (let n = 0; n < times; n++) created.push(await createAndArchive(t))
     const about = created.map(({ externalId }) => externalId)
-    const enough = (arrived: readonly Delivered[]) =>
+    const enough = (arrived: readonly ReceivedDelivery[]) =>
       quietMs === undefined ? about.every((id) => arrived.some((one) => tellsOf(one, id))) : arrived.length > 0
-    const arrived = await receiver.deliveries(folderOf(target), { enough, withinMs: quietMs ?? patienceMs, signal })
+    const arrived = await receiver.deliveries(folderOf(target), { isEnough: enough, withinMs: quietMs ?? patienceMs, signal })
     const [one] = created
     if (!one) throw new Error('a phase brings at least one notification about')
     const known = hook.hasOwnSecret ? secret : undefined
@@ -117,20 +117,20 @@ export const configuration = (
 ) => ({ Callback, Description: 'Contract kit', Activo, ...(hasOwnSecret && { Secret: secret }), ...HEADERS })
 
 /** The query belongs to the URL as well. */
-export const newTarget = (t: Trial): string => `/${t.session.newId()}/hook?of=kit`
+export const newTarget = (t: ClauseContext): string => `/${t.session.newExternalId()}/hook?of=kit`
 
 /** Whatever is delivered below it was meant for the target. */
 export const folderOf = (target: string): string => target.slice(0, target.lastIndexOf('/'))
 
 /** Two changes of state, should the first one bring nothing about. Unseen by the public, and cleaned up at once. */
-const createAndArchive = async (t: Trial) => {
+const createAndArchive = async (t: ClauseContext) => {
   const made = await t.publication({ Activa: false })
   await write(t, made, ARCHIVE)
   return made
 }
 
 /** Whether the delivery is about that publication of the run, whose ids end in numbers. */
-export const tellsOf = ({ body }: Delivered, externalId: string): boolean =>
+export const tellsOf = ({ body }: ReceivedDelivery, externalId: string): boolean =>
   new RegExp(`${externalId}(?!\\d)`, 'i').test(body)
 
 /** How long the first delivery took, in milliseconds. */
@@ -142,19 +142,19 @@ export const quietAfter = (...tookMs: readonly number[]): number =>
 
 /** Something seen by a trial of its own. */
 export interface Observation<T> {
-  readonly trial: Trial
+  readonly trial: ClauseContext
   readonly seen: Promise<T>
 }
 
 /** What was seen once a run; each clause that looks at it has the exchanges as its evidence. */
 export const seenOnce = async <T>(
-  t: Trial,
-  known: WeakMap<Session, Observation<T>>,
-  see: (trial: Trial) => Promise<T>,
+  t: ClauseContext,
+  known: WeakMap<RunSession, Observation<T>>,
+  see: (trial: ClauseContext) => Promise<T>,
 ): Promise<T> => {
   let found = known.get(t.session)
   if (!found) {
-    const trial = new Trial(t.session)
+    const trial = new ClauseContext(t.session)
     found = { trial, seen: see(trial) }
     known.set(t.session, found)
   }

@@ -1,5 +1,5 @@
-import { everywhere, relabelledAs, statusAt } from './common-answers.ts'
-import { changed, type Mutant, relabelled } from './mutant.ts'
+import { everywhere, relabelledAs, statusAt } from './exchange-mistakes.ts'
+import { changed, type Mutant, relabelled } from './wrong-server.ts'
 
 /** Servers that differ from the sandbox in what the description leaves open, beyond what a world can be switched to: nobody may accuse them. */
 

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { AppNotificaciones, type AppWebhook } from '../../src/wire/answers.ts'
 import { linkObjectsIn } from '../support/links.ts'
-import { hasWritten, inTurn } from '../support/exclusive.ts'
+import { hasWritten, inTurn } from '../support/lock.ts'
 
 /** Configurations of webhooks that clauses change for a while and put back (EVT-01 .. EVT-03). */
 
@@ -20,7 +20,7 @@ export interface Topics {
   readonly configured: AppNotificaciones['TopicsConfigurados']
 }
 
-export const topics = async (t: Trial): Promise<Topics> => {
+export const topics = async (t: ClauseContext): Promise<Topics> => {
   const list = await t.get('/v3/appnotificaciones')
   t.status(list, 200)
   const { TopicsDisponibles, TopicsConfigurados } = t.shape(list, AppNotificaciones)
@@ -39,9 +39,9 @@ const bodyOf = ({ _links: _, Secret, ...rest }: AppWebhook): Configuration => ({
 })
 
 /** Where this fails, be it because of an interruption, cleaning up does it again. */
-const putBack = async (t: Trial, topic: string, body: object): Promise<void> => {
+const putBack = async (t: ClauseContext, topic: string, body: object): Promise<void> => {
   const { status } = (await t.send('PUT', pathOf(topic), { body })).response
-  if (status < 300) t.session.debts.delete(debtOf(topic))
+  if (status < 300) t.session.leftovers.delete(debtOf(topic))
 }
 
 const debtOf = (topic: string): string => `the configuration of the webhook ${topic}`
@@ -51,7 +51,7 @@ const debtOf = (topic: string): string => `the configuration of the webhook ${to
  * by default in favour of the stored one.
  */
 export const withConfigurationPutBack = (
-  t: Trial,
+  t: ClauseContext,
   work: (body: Configuration, path: string) => Promise<void>,
 ): Promise<void> =>
   inTurn(t, 'webhooks', async () => {
@@ -59,8 +59,8 @@ export const withConfigurationPutBack = (
     if (!one) return t.skip('no topic is configured')
     const body = bodyOf(one.Config)
     const path = pathOf(one.Topic)
-    const { debts, signal } = t.session
-    debts.set(debtOf(one.Topic), { method: 'PUT', target: path, sending: { body } })
+    const { leftovers: debts, signal } = t.session
+    debts.set(debtOf(one.Topic), { method: 'PUT', href: path, options: { body } })
     try {
       await work(body, path)
     } finally {
@@ -82,7 +82,7 @@ export interface Borrowed {
  * Works on the topic in turn with other clauses; whatever it was configured as is put back, and what was not configured stays behind
  * as something that delivers nothing. Skips when the topic is not to be had, or in use: what it delivers meanwhile would be lost.
  */
-export const borrowed = <T>(t: Trial, topic: string, work: (hook: Borrowed) => Promise<T>): Promise<T> =>
+export const borrowed = <T>(t: ClauseContext, topic: string, work: (hook: Borrowed) => Promise<T>): Promise<T> =>
   inTurn(t, 'webhooks', async () => {
     const { list, available, configured } = await topics(t)
     if (!available.includes(topic)) t.skip(`no topic is known that a client can bring about: ${topic} is not available`)
@@ -91,10 +91,10 @@ export const borrowed = <T>(t: Trial, topic: string, work: (hook: Borrowed) => P
     if (found?.Activo && !isKits) t.skip(`the webhook ${topic} is in use: suspend it (Activo false) for the run`)
     const body = found ? bodyOf(found) : IDLE
     const target = pathOf(topic)
-    const { debts } = t.session
+    const { leftovers: debts } = t.session
     let isChanged = false
     const configure = async (wanted: object): Promise<Exchange> => {
-      debts.set(debtOf(topic), { method: 'PUT', target, sending: { body } })
+      debts.set(debtOf(topic), { method: 'PUT', href: target, options: { body } })
       const put = await t.send('PUT', target, { body: wanted })
       const way = put.response.status === 404 && !found ? firstWay(list.json, topic) : undefined
       const sent = way === undefined ? put : await t.send('POST', way, { body: wanted })

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Delivered, Session } from '../../src/kit/runner/session.ts'
-import type { Trial } from '../../src/kit/runner/clause-context.ts'
+import type { ReceivedDelivery, RunSession } from '../../src/kit/runner/session.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { AppWebhook } from '../../src/wire/answers.ts'
 import { stampOf } from './delivery-signature.ts'
 import {
@@ -14,8 +14,8 @@ import {
   stageOf,
   TOPIC,
   tellsOf,
-} from './delivery-watch.ts'
-import { type Borrowed, borrowed, pathOf, SECRET } from './configuration-settings.ts'
+} from './delivery-observation.ts'
+import { type Borrowed, borrowed, pathOf, SECRET } from './topic-configuration.ts'
 
 /** What a run sees of deliveries that fail: one that its receiver answers 500 as often as it comes, and later one that it answers 410. */
 
@@ -30,7 +30,7 @@ const ATTEMPTS = 5
 
 export interface Attempts {
   /** Attempts that were answered 500. */
-  readonly failing: readonly Delivered[]
+  readonly failing: readonly ReceivedDelivery[]
   /** Undefined when the failing delivery did not come again. */
   readonly gone: Gone | undefined
   /** Undefined when the configuration has one that is not known. */
@@ -46,7 +46,7 @@ export interface Attempts {
 
 export interface Gone {
   /** Attempts that were answered 410. */
-  readonly attempts: readonly Delivered[]
+  readonly attempts: readonly ReceivedDelivery[]
   /** Whether another delivery that failed later came again before, or nothing at all does because the webhook was suspended. */
   readonly isOver: boolean
 }
@@ -56,15 +56,15 @@ export interface End {
   readonly read: Exchange
   readonly isActive: boolean
   /** Deliveries of what happened then, when the configuration showed Activo false. */
-  readonly late: readonly Delivered[]
+  readonly late: readonly ReceivedDelivery[]
 }
 
-const known = new WeakMap<Session, Observation<Attempts>>()
+const known = new WeakMap<RunSession, Observation<Attempts>>()
 
 /** Skips when nothing is delivered, or when deliveries do not tell what they are about. */
-export const attempted = (t: Trial): Promise<Attempts> => seenOnce(t, known, attempt)
+export const attempted = (t: ClauseContext): Promise<Attempts> => seenOnce(t, known, attempt)
 
-const attempt = (t: Trial): Promise<Attempts> =>
+const attempt = (t: ClauseContext): Promise<Attempts> =>
   borrowed(t, TOPIC, async (hook) => {
     const scene = await sceneOf(t, hook, await stageOf(t, hook))
     const startMs = performance.now()
@@ -96,16 +96,16 @@ type Fate = 'failing' | 'well' | 'late' | 'gone' | 'second'
 interface Scene {
   readonly created: Exchange
   /** Waits for so many attempts, and tells those that there are. */
-  attempts(fate: Fate, count: number, withinMs: number): Promise<readonly Delivered[]>
+  attempts(fate: Fate, count: number, withinMs: number): Promise<readonly ReceivedDelivery[]>
   /** How much later than this attempt a delivery of now is, by the service's own timestamps; 0 when they do not tell. */
-  clockSince(before: Delivered | undefined): Promise<number>
+  clockSince(before: ReceivedDelivery | undefined): Promise<number>
   end(): Promise<End>
   gone(): Promise<Gone>
 }
 
-const sceneOf = async (t: Trial, hook: Borrowed, { receiver, patienceMs, silence }: Stage): Promise<Scene> => {
+const sceneOf = async (t: ClauseContext, hook: Borrowed, { receiver, patienceMs, silence }: Stage): Promise<Scene> => {
   const { signal } = t.session
-  const run = t.session.newId()
+  const run = t.session.newExternalId()
   const idOf = (fate: Fate) => `${run}-${fate}-`
   const target = newTarget(t)
   const folder = folderOf(target)
@@ -115,8 +115,8 @@ const sceneOf = async (t: Trial, hook: Borrowed, { receiver, patienceMs, silence
   )
   const wanted = configuration(hook, { Callback: receiver.url + target, Activo: true, secret: SECRET })
   const attempts: Scene['attempts'] = async (fate, count, withinMs) => {
-    const about = (all: readonly Delivered[]) => all.filter((one) => tellsOf(one, idOf(fate)))
-    return about(await receiver.deliveries(folder, { enough: (all) => about(all).length >= count, withinMs, signal }))
+    const about = (all: readonly ReceivedDelivery[]) => all.filter((one) => tellsOf(one, idOf(fate)))
+    return about(await receiver.deliveries(folder, { isEnough: (all) => about(all).length >= count, withinMs, signal }))
   }
   const create = async (fate: Fate) => (await t.publication({ ExternalId: idOf(fate), Activa: false })).exchange
   const isActive = async () => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './wrong-server.ts'
 
 /** Servers that deliver wrongly: a sandbox whose deliveries go through a relay, which alters them on their way. */
 

@@ -6,18 +6,18 @@ import { printOption } from '../../src/assumptions/option-text.ts'
 import { defaultWord, optionWords } from '../../src/assumptions/options.ts'
 import { type AssumptionId, assumptions } from '../../src/assumptions/profile.ts'
 import { checkWith } from '../../src/kit/check.ts'
-import { type Clause, clauses, lessons } from '../../src/kit-entry.ts'
+import { type Clause, clauses, learnedAssumptions } from '../../src/kit-entry.ts'
 import { createApp } from '../../src/server/app.ts'
 import { packageRoot } from '../../src/fixtures/package-root.ts'
-import { Sandbox } from '../../src/simulator/simulator.ts'
-import { AGENCY, BASE } from './subjects.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
+import { AGENCY, BASE } from './targets.ts'
 import { ALIKE, UNOBSERVABLE } from './unobservable.ts'
 
 /** Every option that the sandbox can be switched to, and that a client can tell, is learned back by the clauses that look for it. */
 
 const NOW_MS = Date.parse('2026-03-01T12:00:00-03:00')
 
-const opened = Sandbox.open({ scenario: 'demo', nowMs: NOW_MS }).then((sandbox) => ({
+const opened = Simulator.open({ scenario: 'demo', nowMs: NOW_MS }).then((sandbox) => ({
   sandbox,
   app: createApp(sandbox),
 }))
@@ -38,7 +38,7 @@ const learn = async (
   const { sandbox, app } = await opened
   const held = await sandbox.makeWorld({ scenario, nowMs: NOW_MS, profile })
   const { name } = held
-  if (speed !== undefined) sandbox.agenda.set(held, { running: true, speed })
+  if (speed !== undefined) sandbox.scheduler.set(held, { running: true, speed })
   try {
     const fetch = async (request: Request) => app.fetch(request)
     return await checkWith(chosen, {
@@ -119,8 +119,8 @@ for (const { id, option } of rows) {
     })
     const accused = report.clauses.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
     expect(accused.map((entry) => [entry.id, entry.violation?.expected, entry.violation?.got])).toEqual([])
-    const lesson = lessons(report).find((entry) => entry.id === id)
-    expect([lesson?.option, lesson?.trouble]).toEqual([seenAs, undefined])
+    const lesson = learnedAssumptions(report).find((entry) => entry.id === id)
+    expect([lesson?.option, lesson?.problem]).toEqual([seenAs, undefined])
   })
 }
 
@@ -134,6 +134,6 @@ test('a whole run on the defaults learns every default that can be told, and not
   expect(report.learned.filter(({ id }) => ids.includes(id))).toEqual([])
   // All clauses together contradict each other nowhere: one answer to every question that needs no circumstances.
   const plain = observable.filter(({ id }) => !(id in CIRCUMSTANCES))
-  const told = new Map(lessons(report).map(({ id, option }) => [id, option]))
+  const told = new Map(learnedAssumptions(report).map(({ id, option }) => [id, option]))
   expect(plain.map(({ id }) => [id, told.get(id)])).toEqual(plain.map((entry) => [entry.id, defaultWord(entry)]))
 })

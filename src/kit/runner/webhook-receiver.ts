@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { Misuse } from '../target/misuse.ts'
-import type { Delivered, Receiver, Wait } from './session.ts'
+import { InvalidOptionsError } from '../target/invalid-options-error.ts'
+import type { ReceivedDelivery, WebhookReceiver, DeliveryWait } from './session.ts'
 
-export interface ReceiverOptions {
+export interface WebhookReceiverOptions {
   /** Public base URL under which the service reaches this machine. */
   readonly url: string
   /** Local port to listen on. Default: that of the URL. */
@@ -11,21 +11,21 @@ export interface ReceiverOptions {
   readonly host?: string
 }
 
-export interface OpenReceiver extends Receiver {
+export interface OpenWebhookReceiver extends WebhookReceiver {
   close(): Promise<void>
 }
 
-const MOST_BYTES = 1024 * 1024
-const MOST_DELIVERIES = 1_000
+const MAX_BODY_BYTES = 1024 * 1024
+const MAX_DELIVERIES = 1_000
 
 /** Listens for the webhooks of a service, and keeps no process alive. Rejects with a `Misuse` when the address cannot be had. */
-export const openReceiver = async ({ url, port, host }: ReceiverOptions): Promise<OpenReceiver> => {
+export const openWebhookReceiver = async ({ url, port, host }: WebhookReceiverOptions): Promise<OpenWebhookReceiver> => {
   const base = new URL(url)
   const below = base.pathname.replace(/\/$/, '')
-  const kept: Delivered[] = []
-  const answers = new Map<string, (delivered: Delivered) => number>()
+  const kept: ReceivedDelivery[] = []
+  const answers = new Map<string, (delivered: ReceivedDelivery) => number>()
   const waiting = new Set<() => void>()
-  const statusFor = (delivered: Delivered): number => {
+  const statusFor = (delivered: ReceivedDelivery): number => {
     for (const [path, status] of answers) if (delivered.target.startsWith(path)) return status(delivered)
     return 204
   }
@@ -35,7 +35,7 @@ export const openReceiver = async ({ url, port, host }: ReceiverOptions): Promis
         const { url: asked = '/', method = '' } = incoming
         const target = asked.startsWith(below) ? asked.slice(below.length) : asked
         const delivered = { method, target, headers: headersOf(incoming), body, atMs: performance.now() }
-        if (kept.length < MOST_DELIVERIES) kept.push(delivered)
+        if (kept.length < MAX_DELIVERIES) kept.push(delivered)
         outgoing.writeHead(statusFor(delivered)).end()
         for (const wake of waiting) wake()
       },
@@ -53,10 +53,10 @@ export const openReceiver = async ({ url, port, host }: ReceiverOptions): Promis
   const arrived = (path: string) => kept.filter(({ target }) => target.startsWith(path))
   return {
     url: base.href.replace(/\/$/, ''),
-    deliveries: async (path, { enough, withinMs, signal }: Wait) => {
+    deliveries: async (path, { isEnough: enough, withinMs, signal }: DeliveryWait) => {
       const until = performance.now() + withinMs
       while (!enough(arrived(path)) && performance.now() < until && !signal?.aborted)
-        await nextOf(waiting, until - performance.now(), signal)
+        await nextDelivery(waiting, until - performance.now(), signal)
       return arrived(path)
     },
     answer: (path, status) => void answers.set(path, status),
@@ -68,17 +68,17 @@ export const openReceiver = async ({ url, port, host }: ReceiverOptions): Promis
   }
 }
 
-export interface ReceiverOnDemand {
+export interface LazyWebhookReceiver {
   /** The receiver, opened when it is first asked for. */
-  open(): Promise<Receiver>
+  open(): Promise<WebhookReceiver>
   close(): Promise<void>
 }
 
 /** A receiver at a free port of this machine alone. */
-export const receiverOnDemand = (): ReceiverOnDemand => {
-  let opened: Promise<OpenReceiver> | undefined
+export const lazyWebhookReceiver = (): LazyWebhookReceiver => {
+  let opened: Promise<OpenWebhookReceiver> | undefined
   return {
-    open: () => (opened ??= openReceiver({ url: 'http://127.0.0.1:0' })),
+    open: () => (opened ??= openWebhookReceiver({ url: 'http://127.0.0.1:0' })),
     close: async () => (await opened?.catch(() => undefined))?.close(),
   }
 }
@@ -93,7 +93,7 @@ const hostOf = ({ hostname }: URL): string => (LOOPBACK.test(hostname) ? hostnam
 const listening = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', (error) =>
-      reject(new Misuse(`--callback-url: cannot listen on ${host}:${port}: ${error.message}.`)),
+      reject(new InvalidOptionsError(`--callback-url: cannot listen on ${host}:${port}: ${error.message}.`)),
     )
     server.listen(port, host, () => {
       const address = server.address()
@@ -111,14 +111,14 @@ const bodyOf = async (incoming: IncomingMessage): Promise<string> => {
   let size = 0
   for await (const part of incoming) {
     size += part.length
-    if (size > MOST_BYTES) throw new Error('too large')
+    if (size > MAX_BODY_BYTES) throw new Error('too large')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
 }
 
 /** Resolves when something arrives, after the time, or when nobody waits any more. */
-const nextOf = (waiting: Set<() => void>, ms: number, signal: AbortSignal | undefined): Promise<void> =>
+const nextDelivery = (waiting: Set<() => void>, ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-import { changed, type Mutant } from './mutant.ts'
+import { changed, type Mutant } from './wrong-server.ts'
 
 /** Ways in which a server may treat publications wrongly. */
 

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSocket, type Socket } from 'node:net'
 import { type CheckOptions, check } from '../../src/kit-entry.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Sandbox } from '../../src/simulator/simulator.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
 
 /** Services to check: the sandbox inside this process, and small ones on 127.0.0.1 that do one thing wrong. */
 
@@ -13,7 +13,7 @@ type Serve = (request: Request) => Promise<Response>
 
 /** The sandbox as a `fetch`, with something in between when that is given. */
 export const inProcess = async (wrong?: (request: Request, next: Serve) => Promise<Response>): Promise<Serve> => {
-  const sandbox = await Sandbox.open({ scenario: 'demo', nowMs: Date.parse('2026-03-01T12:00:00-03:00') })
+  const sandbox = await Simulator.open({ scenario: 'demo', nowMs: Date.parse('2026-03-01T12:00:00-03:00') })
   const app = createApp(sandbox)
   const next: Serve = async (request) => app.fetch(request)
   return wrong ? (request) => wrong(request, next) : next

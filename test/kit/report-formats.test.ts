@@ -5,14 +5,14 @@ import { checkWith } from '../../src/kit/check.ts'
 import {
   clause,
   githubAnnotations,
-  html,
-  junit,
-  markdown,
+  htmlReport,
+  junitReport,
+  markdownReport,
   reportJsonSchema,
-  terminal,
+  terminalReport,
   WaiverFile,
 } from '../../src/kit-entry.ts'
-import { AGENCY, BASE, inProcess } from './subjects.ts'
+import { AGENCY, BASE, inProcess } from './targets.ts'
 
 /** The forms of one report with a clause of every verdict. */
 
@@ -23,8 +23,8 @@ const own = [
   of('one/passes', async (t) => void (await t.get('/v3'))),
   of('one/observes', async (t) => t.learn('common/href-form', 'root-relative', await t.get('/v3'))),
   of('one/warns', async (t) => t.warn('a should: 100% of it\nis missing')),
-  of('two/fails', async (t) => t.that(false, 'a <b> & "c"', 'd | `e` ]]> \u0000\u001b[31m', await t.get('/v3'))),
-  of('two/is-waived', async (t) => t.that(false, 'x', 'y')),
+  of('two/fails', async (t) => t.assert(false, 'a <b> & "c"', 'd | `e` ]]> \u0000\u001b[31m', await t.get('/v3'))),
+  of('two/is-waived', async (t) => t.assert(false, 'x', 'y')),
   of('two/skips', async (t) => t.skip('there is nothing')),
   of('two/breaks', async () => {
     throw new TypeError('oops')
@@ -49,9 +49,9 @@ test('every verdict is counted once, waived failures by themselves', () => {
 })
 
 test('the terminal form has no colours and moves no cursor unless it may, and ends with the verdict', () => {
-  const plain = terminal(report, false)
+  const plain = terminalReport(report, false)
   for (const control of ['\u001b', '\u0000']) expect(plain).not.toContain(control)
-  expect(terminal(report, true)).toContain('\u001b[31mfailed\u001b[0m two/fails')
+  expect(terminalReport(report, true)).toContain('\u001b[31mfailed\u001b[0m two/fails')
   for (const part of [
     'COM-01, ERR-04',
     'expected   a <b> & "c"',
@@ -64,7 +64,7 @@ test('the terminal form has no colours and moves no cursor unless it may, and en
 })
 
 test('the entries for a waiver file can be pasted', () => {
-  const text = terminal(report, false)
+  const text = terminalReport(report, false)
   const pasted = text.slice(text.indexOf('- clause:'), text.indexOf('\n\nDoes not conform'))
   expect(WaiverFile.parse(parse(pasted))).toMatchObject([
     { clause: 'two/fails', reason: expect.stringContaining('expected a <b>') },
@@ -72,7 +72,7 @@ test('the entries for a waiver file can be pasted', () => {
 })
 
 test('the JUnit form is well-formed XML with a suite for each section', () => {
-  const xml = junit(report)
+  const xml = junitReport(report)
   expect(xml).toContain('<testsuites name="playa" tests="7" failures="1" errors="1"')
   expect(xml).toContain('<testsuite name="two" tests="4" failures="1" errors="1" skipped="2"')
   expect(xml).toContain('expected a &lt;b&gt; &amp; &quot;c&quot;')
@@ -87,7 +87,7 @@ test('the JUnit form is well-formed XML with a suite for each section', () => {
 })
 
 test('the HTML form needs nothing from elsewhere, runs nothing and shows what came as text', () => {
-  const page = html(report)
+  const page = htmlReport(report)
   expect(page).not.toMatch(/<script|<link|<img|src=|@import|url\(/)
   expect(page).toContain('a &lt;b&gt; &amp; &quot;c&quot;')
   expect(page).not.toContain('about <two')
@@ -96,7 +96,7 @@ test('the HTML form needs nothing from elsewhere, runs nothing and shows what ca
 })
 
 test('the markdown form has a table of sections and a fence around each failure', () => {
-  const text = markdown(report)
+  const text = markdownReport(report)
   expect(text).toContain('| two | 4 | 2 | 1 | 1 |')
   expect(text).toContain("got `d | 'e' ]]>")
   expect(text.match(/^```/gm)!.length % 2).toBe(0)
@@ -116,12 +116,12 @@ test('a run that was stopped is an error in every form', async () => {
     agency: AGENCY,
     fetch: async () => new Response('', { status: 401 }),
   })
-  expect(junit(stopped)).toContain('errors="1"')
+  expect(junitReport(stopped)).toContain('errors="1"')
   for (const text of [
-    junit(stopped),
-    terminal(stopped, false),
-    markdown(stopped),
-    html(stopped),
+    junitReport(stopped),
+    terminalReport(stopped, false),
+    markdownReport(stopped),
+    htmlReport(stopped),
     githubAnnotations(stopped).join(),
   ])
     expect(text).toContain('401')

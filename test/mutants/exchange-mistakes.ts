@@ -1,4 +1,4 @@
-import { changed, type Mutant, relabelled } from './mutant.ts'
+import { changed, type Mutant, relabelled } from './wrong-server.ts'
 
 /** Ways to be wrong that mutants of several sections share. */
 

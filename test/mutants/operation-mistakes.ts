@@ -1,4 +1,4 @@
-import { changed, type Mutant, relabelled } from './mutant.ts'
+import { changed, type Mutant, relabelled } from './wrong-server.ts'
 
 /** Mistakes of a server in one operation: which method and path, and what goes wrong there. */
 

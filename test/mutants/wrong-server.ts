@@ -1,10 +1,10 @@
 import type { Clause } from '../../src/kit/runner/clause.ts'
-import { openReceiver } from '../../src/kit/runner/receiver.ts'
-import { type ClauseResult, tryClause } from '../../src/kit/runner/run.ts'
-import { Session } from '../../src/kit/runner/session.ts'
+import { openWebhookReceiver } from '../../src/kit/runner/webhook-receiver.ts'
+import { type ClauseResult, runClause } from '../../src/kit/runner/run.ts'
+import { RunSession } from '../../src/kit/runner/session.ts'
 import { fetchTransport } from '../../src/kit/target/fetch-transport.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Sandbox } from '../../src/simulator/simulator.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
 
 /** A wrong server: a conforming sandbox with one behaviour broken, through HTTP. */
 export interface Mutant {
@@ -21,10 +21,10 @@ export interface Mutant {
 export const NOW = '2026-03-01T12:00:00-03:00'
 export const AGENCY = 'ventas@lospinos.example'
 
-let shared: Promise<{ sandbox: Sandbox; fetch: (request: Request) => Promise<Response> }> | undefined
+let shared: Promise<{ sandbox: Simulator; fetch: (request: Request) => Promise<Response> }> | undefined
 
 const open = () =>
-  (shared ??= Sandbox.open({ scenario: 'demo', nowMs: Date.parse(NOW) }).then((sandbox) => {
+  (shared ??= Simulator.open({ scenario: 'demo', nowMs: Date.parse(NOW) }).then((sandbox) => {
     const app = createApp(sandbox)
     return { sandbox, fetch: async (request: Request) => app.fetch(request) }
   }))
@@ -42,12 +42,12 @@ export const tryTogether = async (clauses: readonly Clause[], wrong: Partial<Mut
   const held = await sandbox.makeWorld({ nowMs: Date.parse(NOW), ...(wrong.profile && { profile: wrong.profile }) })
   const { serve } = wrong
   const wantsCallback = clauses.some(({ needs }) => needs.includes('callback'))
-  const receiver = wantsCallback ? await openReceiver({ url: 'http://127.0.0.1:0' }) : undefined
+  const receiver = wantsCallback ? await openWebhookReceiver({ url: 'http://127.0.0.1:0' }) : undefined
   // Two hours of retries are over in 83 ms.
-  if (wantsCallback) sandbox.agenda.set(held, { running: true, speed: 86_400 })
+  if (wantsCallback) sandbox.scheduler.set(held, { running: true, speed: 86_400 })
   try {
-    const session = new Session({
-      subject: {
+    const session = new RunSession({
+      target: {
         base: `http://playa.localhost/w/${held.name}`,
         agency: AGENCY,
         vendor: 'service',
@@ -59,7 +59,7 @@ export const tryTogether = async (clauses: readonly Clause[], wrong: Partial<Mut
       ...(receiver && { receiver: async () => receiver }),
     })
     const results = []
-    for (const clause of clauses) results.push(await tryClause(session, clause))
+    for (const clause of clauses) results.push(await runClause(session, clause))
     return results
   } finally {
     sandbox.worlds.delete(held.name)

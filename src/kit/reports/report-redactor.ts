@@ -1,11 +1,11 @@
-import { type Exchange, jsonOf, type WireRequest } from '../target/exchange.ts'
+import { type Exchange, tryParseJson, type WireRequest } from '../target/exchange.ts'
 import type { ShownExchange } from './schema.ts'
 
 /** What reports show instead of secrets and personal data. */
 const HIDDEN = '[redacted]'
 
 /** What a run knows to be nobody else's business, and the one address that is its own. */
-export interface Discretion {
+export interface RedactionRules {
   /** Texts that open doors, wherever they turn up. */
   readonly secrets: ReadonlySet<string>
   /** Lower-case names of headers that the run's own signer sets. */
@@ -21,7 +21,7 @@ export const isSecretHeader = (name: string): boolean =>
   )
 
 /** Members of bodies that name people or open doors. */
-const PRIVATE_MEMBERS = [
+const PERSONAL_MEMBERS = [
   ...[
     'Secret',
     'Password',
@@ -37,30 +37,30 @@ const PRIVATE_MEMBERS = [
   ],
   'Comentario',
 ]
-const isPrivate = (name: string): boolean => PRIVATE_MEMBERS.some((other) => other.toLowerCase() === name.toLowerCase())
+const isPrivate = (name: string): boolean => PERSONAL_MEMBERS.some((other) => other.toLowerCase() === name.toLowerCase())
 
 /** `Nombre` names people and cars, and cities are everybody's: they are a person's beside one of these. */
 const isPerson = (value: object): boolean =>
   Object.keys(value).some((name) => /^(apellido|email|docidentidad)$/i.test(name))
 
 /** Refs of people and of their inquiries carry names in their `title`. */
-const PEOPLE = /\/(consultas|operadores)\b/i
+const PERSON_PATHS = /\/(consultas|operadores)\b/i
 
-const MOST_CHARACTERS = 4_000
+const MAX_BODY_CHARACTERS = 4_000
 
 /** Masks texts and exchanges of one clause. What was masked in a body is masked again wherever a sentence repeats it. */
-export class Redactor {
-  readonly #discretion: Discretion
+export class ReportRedactor {
+  readonly #discretion: RedactionRules
   /** The longest first, so that no part of one is left over. */
   readonly #secrets: readonly string[]
   readonly #values: readonly string[]
 
-  constructor(discretion: Discretion, exchanges: readonly Exchange[] = []) {
+  constructor(discretion: RedactionRules, exchanges: readonly Exchange[] = []) {
     this.#discretion = discretion
     const found = new Set<string>()
     for (const { json, request } of exchanges) {
-      collect(json, found)
-      collect(jsonOf(request.body ?? ''), found)
+      collectPersonalValues(json, found)
+      collectPersonalValues(tryParseJson(request.body ?? ''), found)
     }
     const agency = discretion.agency.toLowerCase()
     // The shortest would mask half of every text.
@@ -81,9 +81,9 @@ export class Redactor {
 
   /** A body of a request or an answer, of which `most` characters are shown. */
   body(body: string, most = Number.POSITIVE_INFINITY): string {
-    const json = jsonOf(body)
+    const json = tryParseJson(body)
     const isJson = typeof json === 'object' && json !== null
-    const text = isJson ? JSON.stringify(masked(json)) : body
+    const text = isJson ? JSON.stringify(maskedJson(json)) : body
     // Twice as much is looked through as is shown, so that nothing slips by where it is cut.
     const part = text.slice(0, 2 * most)
     const out = isJson ? this.#guarded(part) : this.text(part)
@@ -97,12 +97,12 @@ export class Redactor {
         method: request.method,
         url: this.text(request.url),
         headers: this.headers(request.headers),
-        ...(request.body !== undefined && { body: this.body(request.body, MOST_CHARACTERS) }),
+        ...(request.body !== undefined && { body: this.body(request.body, MAX_BODY_CHARACTERS) }),
       },
       response: {
         status: response.status,
         headers: this.headers(response.headers),
-        body: this.body(response.body, MOST_CHARACTERS),
+        body: this.body(response.body, MAX_BODY_CHARACTERS),
       },
       tookMs: Math.round(tookMs * 10) / 10,
     }
@@ -142,14 +142,14 @@ const MEMBER = /((?:\\?")([A-Za-z]+)(?:\\?")\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]
 const formsOf = (value: string): Set<string> =>
   new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
 
-const masked = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(masked)
+const maskedJson = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(maskedJson)
   if (typeof value !== 'object' || value === null) return value
   const hides = hiddenNames(value)
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      hides(name) && inner !== null && inner !== '' ? maskedWhole(inner) : masked(inner),
+      hides(name) && inner !== null && inner !== '' ? maskedWhole(inner) : maskedJson(inner),
     ]),
   )
 }
@@ -165,17 +165,17 @@ const maskedWhole = (value: unknown): unknown => {
 const hiddenNames = (value: object): ((name: string) => boolean) => {
   const person = isPerson(value)
   const href: unknown = Reflect.get(value, 'href')
-  const ofPerson = typeof href === 'string' && PEOPLE.test(href)
+  const ofPerson = typeof href === 'string' && PERSON_PATHS.test(href)
   return (name) =>
     isPrivate(name) || (person && /^(nombre|provincia|ciudad)$/i.test(name)) || (ofPerson && name === 'title')
 }
 
 /** Adds the texts that are private in a body. */
-const collect = (value: unknown, into: Set<string>, whole = false): void => {
+const collectPersonalValues = (value: unknown, into: Set<string>, whole = false): void => {
   if (whole && (typeof value === 'string' || typeof value === 'number')) into.add(String(value))
   if (typeof value !== 'object' || value === null) return
   const hides = Array.isArray(value) ? () => false : hiddenNames(value)
-  for (const [name, inner] of Object.entries(value)) collect(inner, into, whole || hides(name))
+  for (const [name, inner] of Object.entries(value)) collectPersonalValues(inner, into, whole || hides(name))
 }
 
 /** How `curl` shows who it is. */
@@ -196,7 +196,7 @@ const MOST_INLINE = 16_000
 /** A `curl` line that sends the request again; credentials come from the environment. */
 export const curlOf = (
   { method, url, headers, body }: WireRequest,
-  redactor: Redactor,
+  redactor: ReportRedactor,
   credentials: CurlCredentials,
 ): string => {
   const told = Object.entries(headers).filter(([name]) => !redactor.isHidden(name) && name.toLowerCase() !== 'digest')

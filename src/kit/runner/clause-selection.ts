@@ -1,16 +1,16 @@
 import { nearest } from '../../text/did-you-mean.ts'
 import type { Clause } from './clause.ts'
-import { Misuse } from '../target/misuse.ts'
+import { InvalidOptionsError } from '../target/invalid-options-error.ts'
 import { statements } from '../../statements/statements.ts'
 
 /** The clauses at the addresses: ids of clauses, sections, or ids of statements. All of them without any address. Throws a `Misuse`. */
 export const selectClauses = (clauses: readonly Clause[], addresses: readonly string[]): readonly Clause[] => {
   if (addresses.length === 0) return clauses
-  const wanted = new Set(addresses.flatMap((address) => at(clauses, address)))
+  const wanted = new Set(addresses.flatMap((address) => clausesAt(clauses, address)))
   return clauses.filter((entry) => wanted.has(entry))
 }
 
-const at = (clauses: readonly Clause[], address: string): readonly Clause[] => {
+const clausesAt = (clauses: readonly Clause[], address: string): readonly Clause[] => {
   const asStatement = address.toUpperCase()
   const section = address.replace(/\/$/, '')
   // `publications` names publications-create and its like too.
@@ -18,10 +18,10 @@ const at = (clauses: readonly Clause[], address: string): readonly Clause[] => {
   const found = clauses.filter(({ id, statements: cited }) => id === address || isIn(id) || cited.includes(asStatement))
   if (found.length > 0) return found
   if (statements.some(({ id }) => id === asStatement))
-    throw new Misuse(`No clause cites ${asStatement}: playa statements ${asStatement} says why.`)
+    throw new InvalidOptionsError(`No clause cites ${asStatement}: playa statements ${asStatement} says why.`)
   const near = nearestAddresses(clauses, address)
   const guess = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
-  throw new Misuse(`There is no clause or section ${JSON.stringify(address)}.${guess} playa clauses lists them all.`)
+  throw new InvalidOptionsError(`There is no clause or section ${JSON.stringify(address)}.${guess} playa clauses lists them all.`)
 }
 
 const sectionOf = (id: string): string => id.split('/')[0] ?? ''

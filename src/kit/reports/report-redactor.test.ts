@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { curlOf, Redactor } from './redactor.ts'
+import { curlOf, ReportRedactor } from './report-redactor.ts'
 
 const discretion = { secrets: new Set(['sésame/1']), headers: new Set(['x-seal']), agency: 'ventas@lospinos.example' }
-const redactor = new Redactor(discretion)
+const redactor = new ReportRedactor(discretion)
 
 test('secrets go in every spelling, other addresses of mail too, and the agency’s own stays', () => {
   expect(redactor.text(`a sésame/1 b ${encodeURIComponent('sésame/1')} c`)).toBe('a [redacted] b [redacted] c')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openReceiver, receiverOnDemand } from './receiver.ts'
+import { openWebhookReceiver, lazyWebhookReceiver } from './webhook-receiver.ts'
 
 const times = (count: number, withinMs = 5_000) => ({
   enough: (arrived: readonly unknown[]) => arrived.length >= count,
@@ -7,7 +7,7 @@ const times = (count: number, withinMs = 5_000) => ({
 })
 
 test('deliveries are kept by their path below the URL, with their query, and waited for', async () => {
-  const receiver = await openReceiver({ url: 'http://127.0.0.1:0/hooks/' })
+  const receiver = await openWebhookReceiver({ url: 'http://127.0.0.1:0/hooks/' })
   expect(receiver.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/hooks$/)
   const waiting = receiver.deliveries('/one', times(2))
   const send = (path: string, body: string) =>
@@ -24,7 +24,7 @@ test('deliveries are kept by their path below the URL, with their query, and wai
 })
 
 test('deliveries below a path are answered as they are told to be', async () => {
-  const receiver = await openReceiver({ url: 'http://127.0.0.1:0' })
+  const receiver = await openWebhookReceiver({ url: 'http://127.0.0.1:0' })
   receiver.answer('/one', ({ body }) => (body === 'bad' ? 500 : 202))
   const send = async (path: string, body: string) => (await fetch(receiver.url + path, { method: 'POST', body })).status
   expect([await send('/one/hook', 'bad'), await send('/one/hook', 'good'), await send('/two', 'bad')]).toEqual([
@@ -34,7 +34,7 @@ test('deliveries below a path are answered as they are told to be', async () => 
 })
 
 test('whoever was interrupted waits no longer', async () => {
-  const receiver = await openReceiver({ url: 'http://127.0.0.1:0' })
+  const receiver = await openWebhookReceiver({ url: 'http://127.0.0.1:0' })
   const controller = new AbortController()
   const waiting = receiver.deliveries('/one', { ...times(1, 60_000), signal: controller.signal })
   controller.abort()
@@ -43,15 +43,15 @@ test('whoever was interrupted waits no longer', async () => {
 })
 
 test('an address that cannot be had is a misuse', async () => {
-  const first = await openReceiver({ url: 'http://127.0.0.1:0' })
-  await expect(openReceiver({ url: first.url })).rejects.toThrow(/^--callback-url: cannot listen on 127\.0\.0\.1:\d+/)
+  const first = await openWebhookReceiver({ url: 'http://127.0.0.1:0' })
+  await expect(openWebhookReceiver({ url: first.url })).rejects.toThrow(/^--callback-url: cannot listen on 127\.0\.0\.1:\d+/)
   await first.close()
 })
 
 test('a receiver on demand is opened once, and closed also when nobody asked for it', async () => {
-  const idle = receiverOnDemand()
+  const idle = lazyWebhookReceiver()
   await idle.close()
-  const asked = receiverOnDemand()
+  const asked = lazyWebhookReceiver()
   const [one, other] = await Promise.all([asked.open(), asked.open()])
   expect(one).toBe(other)
   await asked.close()

@@ -1,4 +1,4 @@
 /** What a caller asked for makes no sense: one sentence that says what to do. */
-export class Misuse extends Error {
+export class InvalidOptionsError extends Error {
   override readonly name = 'Misuse'
 }

@@ -2,16 +2,16 @@ import { type AssumptionId, assumptions, choose, defaultProfile, ProfileError } 
 import type { Report } from '../reports/schema.ts'
 
 /** What a run says about one open question. */
-export interface Lesson {
+export interface LearnedAssumption {
   readonly id: AssumptionId
   /** Undefined: nothing in the run tells, or it tells different things. */
   readonly option: string | undefined
-  readonly evidence: readonly Evidence[]
+  readonly evidence: readonly AnswerEvidence[]
   /** Present when an answer was seen that no profile can hold. */
-  readonly trouble: string | undefined
+  readonly problem: string | undefined
 }
 
-export interface Evidence {
+export interface AnswerEvidence {
   readonly option: string
   readonly clause: string
   /** What was asked and answered, in one line; undefined when no single exchange told. */
@@ -19,7 +19,7 @@ export interface Evidence {
 }
 
 /** Every switchable question with what the run learned of it, in the order of the list. */
-export const lessons = (report: Report): Lesson[] =>
+export const learnedAssumptions = (report: Report): LearnedAssumption[] =>
   assumptions
     .filter((entry) => entry.switchable)
     .map(({ id }) => {
@@ -31,11 +31,11 @@ export const lessons = (report: Report): Lesson[] =>
           ? `the service was seen to do ${[...options].join(' and ')}`
           : only === undefined
             ? undefined
-            : troubleWith(id, only)
+            : problemWith(id, only)
       return { id, option: trouble === undefined ? only : undefined, evidence, trouble }
     })
 
-const evidenceOf = ({ learned, clauses }: Report, id: AssumptionId): Evidence[] =>
+const evidenceOf = ({ learned, clauses }: Report, id: AssumptionId): AnswerEvidence[] =>
   learned
     .filter((entry) => entry.id === id)
     .map(({ option, clause, exchange }) => {
@@ -49,7 +49,7 @@ const pathOf = (url: string): string => {
   return pathname + search
 }
 
-const troubleWith = (id: AssumptionId, option: string): string | undefined => {
+const problemWith = (id: AssumptionId, option: string): string | undefined => {
   try {
     choose(defaultProfile, { [id]: option }, 'learned')
     return undefined
@@ -61,7 +61,7 @@ const troubleWith = (id: AssumptionId, option: string): string | undefined => {
 
 /** The lessons as a profile file: YAML that `playa serve --profile` takes, each answer with its evidence, the rest marked as unknown. */
 export const profileYaml = (
-  learned: readonly Lesson[],
+  learned: readonly LearnedAssumption[],
   { subject, startedAt }: Pick<Report, 'subject' | 'startedAt'>,
 ): string => {
   const known = learned.filter(({ option }) => option !== undefined)
@@ -71,10 +71,10 @@ export const profileYaml = (
     lines.push('', ...evidence.slice(0, 3).map((entry) => `# ${comment(entry)}`), `${id}: ${JSON.stringify(option)}`)
   }
   if (unknown.length > 0) lines.push('', '# Unknown, so the defaults hold:')
-  for (const { id, trouble } of unknown) lines.push(`#   ${id}${trouble === undefined ? '' : ` (${oneLine(trouble)})`}`)
+  for (const { id, problem: trouble } of unknown) lines.push(`#   ${id}${trouble === undefined ? '' : ` (${oneLine(trouble)})`}`)
   return `${lines.join('\n')}\n`
 }
 
-const comment = ({ clause, exchange }: Evidence): string => oneLine(`${exchange ?? 'seen by'} (${clause})`)
+const comment = ({ clause, exchange }: AnswerEvidence): string => oneLine(`${exchange ?? 'seen by'} (${clause})`)
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')

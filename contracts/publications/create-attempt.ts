@@ -1,6 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Published, Trial } from '../../src/kit/runner/clause-context.ts'
+import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 
 /**
@@ -23,10 +23,10 @@ export interface Attempt {
 const UNSEEN = { Activa: false }
 
 /** A publication for the clause alone, of which the state does not matter. */
-export const unseen = (t: Trial, more: Members = {}): Promise<Published> => t.publication({ ...UNSEEN, ...more })
+export const unseen = (t: ClauseContext, more: Members = {}): Promise<CreatedPublication> => t.publication({ ...UNSEEN, ...more })
 
 /** The answer to a create that must be accepted. Skips when it cannot be told. */
-export const accepted = async (t: Trial, { more, control = {}, soft = [] }: Attempt): Promise<Exchange> => {
+export const accepted = async (t: ClauseContext, { more, control = {}, soft = [] }: Attempt): Promise<Exchange> => {
   const made = await t.create({ ...UNSEEN, ...control, ...more })
   if (made.response.status === 201) return made
   const refusedOn = soft.find((member) => names(made, member))
@@ -36,7 +36,7 @@ export const accepted = async (t: Trial, { more, control = {}, soft = [] }: Atte
 }
 
 /** The answer to a create that must be refused as invalid. Skips when it cannot be told that the member is the reason. */
-export const refused = async (t: Trial, { more, control = {} }: Attempt): Promise<Exchange> => {
+export const refused = async (t: ClauseContext, { more, control = {} }: Attempt): Promise<Exchange> => {
   const made = await t.create({ ...UNSEEN, ...control, ...more })
   const { status } = made.response
   if (status < 300) throw new Violation('status 400', `${status}`, made)
@@ -46,7 +46,7 @@ export const refused = async (t: Trial, { more, control = {} }: Attempt): Promis
   return made
 }
 
-const mustAccept = async (t: Trial, control: Members): Promise<void> => {
+const mustAccept = async (t: ClauseContext, control: Members): Promise<void> => {
   const { response } = await t.create({ ...UNSEEN, ...control })
   if (response.status !== 201) t.skip(`the same create without it is answered ${response.status} too`)
 }
@@ -83,12 +83,12 @@ interface Declared {
   readonly id: string
   readonly statements: readonly string[]
   readonly title: string
-  attempt(t: Trial): Attempt | Promise<Attempt>
+  attempt(t: ClauseContext): Attempt | Promise<Attempt>
 }
 
 /** A clause: such a create is accepted, and whatever else `then` demands of the answer. */
-export const isAccepted = (declared: Declared, then?: (t: Trial, made: Exchange) => void | Promise<void>): Clause => {
-  const check = async (t: Trial) => {
+export const isAccepted = (declared: Declared, then?: (t: ClauseContext, made: Exchange) => void | Promise<void>): Clause => {
+  const check = async (t: ClauseContext) => {
     const made = await accepted(t, await declared.attempt(t))
     await then?.(t, made)
   }
@@ -103,7 +103,7 @@ const attempted = ({ id, statements, title }: Declared, check: Clause['check']):
   clause({ id, statements, title, leaves: 'archived', needs: ['write'], check })
 
 /** A used car: what the members that only used cars have are tried on. Its photos may be refused where they are downloaded. */
-export const used = async (t: Trial): Promise<Members> => {
+export const used = async (t: ClauseContext): Promise<Members> => {
   const { year } = await t.session.facts()
   const Fotos = ['https://images.example/1280x720/1.jpg', 'https://images.example/1280x720/2.jpg']
   return { VersionYear: year - 4, Kilometraje: 48_000, Fotos }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clause } from './clause.ts'
-import { selectClauses } from './select.ts'
+import { selectClauses } from './clause-selection.ts'
 
 const of = (id: string, ...statements: string[]) =>
   clause({ id, statements, title: id, leaves: 'nothing', needs: [], check: async () => {} })
