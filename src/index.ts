@@ -1,8 +1,8 @@
 import { webPages } from './cli/web-pages.ts'
 import { createApp } from './server/app.ts'
 import { type SandboxWorld, worldOf } from './test-helper/sandbox-world.ts'
-import { type Listening, listen } from './server/listen.ts'
-import { Sandbox } from './simulator/simulator.ts'
+import { type ListeningServer, listen } from './server/listen.ts'
+import { Simulator } from './simulator/simulator.ts'
 import { instantMs } from './scenarios/world-start.ts'
 import { DEFAULT_WORLD, WORLD_NAME, WORLD_NAME_FORM } from './simulator/world-registry.ts'
 
@@ -65,7 +65,7 @@ export interface InProcess extends SandboxWorld {
   /** Another world: of the same scenario unless told otherwise. A world for each test keeps tests apart. */
   world(options?: WorldOptions): Promise<SandboxWorld>
   /** Serves the same worlds on a real port of 127.0.0.1; 0, the default, picks a free one. */
-  listen(port?: number): Promise<Listening>
+  listen(port?: number): Promise<ListeningServer>
 }
 
 export interface WorldOptions extends CreateOptions {
@@ -78,7 +78,7 @@ void globalThis.Response
 
 /** Makes a sandbox for a test or a script: no port, no socket, worlds of its own. Throws when an option is not valid. */
 export const createSandbox = async (options: CreateOptions = {}): Promise<InProcess> => {
-  const sandbox = await Sandbox.open(readOptions(options))
+  const sandbox = await Simulator.open(readOptions(options))
   const app = createApp(sandbox)
   const handler = (request: Request) => app.fetch(request)
   return {

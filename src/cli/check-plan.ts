@@ -1,10 +1,10 @@
 import { agenciesInOrder } from '../world/agency.ts'
-import { type CheckOptions, prepare } from '../kit/check.ts'
+import { type CheckOptions, prepareCheck } from '../kit/check.ts'
 import type { Clause } from '../kit/runner/clause.ts'
-import { createdBy } from '../kit/runner/ownership.ts'
-import { type ClauseResult, run, tryable } from '../kit/runner/run.ts'
+import { createdExternalId } from '../kit/runner/ownership.ts'
+import { type ClauseResult, run, runnableClauses } from '../kit/runner/run.ts'
 import { createApp } from '../server/app.ts'
-import { Sandbox } from '../simulator/simulator.ts'
+import { Simulator } from '../simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../simulator/world-registry.ts'
 
 /**
@@ -16,13 +16,13 @@ export const plan = async (
   options: CheckOptions,
   isCalledBack: boolean,
 ): Promise<string> => {
-  const wanted = prepare(clauses, options)
-  const sandbox = await Sandbox.open({ scenario: 'demo' })
+  const wanted = prepareCheck(clauses, options)
+  const sandbox = await Simulator.open({ scenario: 'demo' })
   const app = createApp(sandbox)
-  const { world } = sandbox.worlds.need(DEFAULT_WORLD)
+  const { world } = sandbox.worlds.require(DEFAULT_WORLD)
   const agency = agenciesInOrder(world.agencies)[0]?.adminMail ?? ''
   const { only, leaves, vendor } = options
-  const rehearsed = prepare(clauses, {
+  const rehearsed = prepareCheck(clauses, {
     url: 'http://playa.localhost',
     agency,
     fetch: async (request) => app.fetch(request),
@@ -36,11 +36,11 @@ export const plan = async (
   const told = new Wording(agency, options.agency, rehearsed.run.prefix)
   wanted.close()
   rehearsed.close()
-  const { subject } = wanted.run
+  const { target: subject } = wanted.run
   return [
     `Nothing is sent to ${subject.base}. A run would try ${results.length} clauses on the agency ${subject.agency}:`,
     ...results.map((result) => told.clause(result)),
-    summary(results, tryable(wanted.run).length, wanted.run.clauses.length),
+    summary(results, runnableClauses(wanted.run).length, wanted.run.clauses.length),
   ].join('\n\n')
 }
 
@@ -89,7 +89,7 @@ const summary = (results: readonly ClauseResult[], tried: number, chosen: number
   const exchanges = results.flatMap((result) => result.exchanges)
   const writes = exchanges.filter(({ request }) => !READS.includes(request.method)).length
   const made = exchanges.filter(
-    ({ request, response }) => response.status === 201 && createdBy(request) !== undefined,
+    ({ request, response }) => response.status === 201 && createdExternalId(request) !== undefined,
   ).length
   const changing = results.filter(({ clause }) => clause.leaves === 'any').map(({ clause }) => clause.id)
   const lines = [`About ${exchanges.length} requests, ${writes} of them writes.`]

@@ -1,11 +1,11 @@
 import { clauses } from '../../contracts/index.ts'
-import { Misuse } from '../kit/target/misuse.ts'
+import { InvalidOptionsError } from '../kit/target/invalid-options-error.ts'
 import { githubAnnotations } from '../kit/reports/github.ts'
-import { html } from '../kit/reports/html.ts'
-import { junit } from '../kit/reports/junit.ts'
-import { markdown } from '../kit/reports/markdown.ts'
+import { htmlReport } from '../kit/reports/html.ts'
+import { junitReport } from '../kit/reports/junit.ts'
+import { markdownReport } from '../kit/reports/markdown.ts'
 import { type Report, reportJsonSchema } from '../kit/reports/schema.ts'
-import { terminal } from '../kit/reports/terminal.ts'
+import { terminalReport } from '../kit/reports/terminal.ts'
 import type { Command } from './command.ts'
 import { CONTRACT_HELP, CONTRACT_OPTIONS, checkOptions, contractSettings, reportKinds } from './contract-options.ts'
 import { contractRun, told } from './contract-run.ts'
@@ -61,9 +61,9 @@ export const check: Command = {
 
 const WRITERS: Readonly<Record<ReportKind, (report: Report) => string>> = {
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
-  junit,
-  html,
-  markdown,
+  junit: junitReport,
+  html: htmlReport,
+  markdown: markdownReport,
 }
 
 /** Fails before the run rather than after it. */
@@ -81,8 +81,8 @@ const publish = (report: Report, settings: Settings): void => {
   }
   // Whoever takes a report from standard output wants nothing else there.
   const stream = files.some(([, file]) => file === '-') || report.stopped !== null ? process.stderr : process.stdout
-  stream.write(terminal(report, isColoured(stream)))
+  stream.write(terminalReport(report, isColoured(stream)))
   if (process.env['GITHUB_ACTIONS']) for (const line of githubAnnotations(report)) stream.write(`${line}\n`)
 }
 
-const unwritable = (sentence: string): Misuse => new Misuse(`--report: ${sentence}`)
+const unwritable = (sentence: string): InvalidOptionsError => new InvalidOptionsError(`--report: ${sentence}`)

@@ -1,6 +1,6 @@
 import { clauses } from '../../contracts/index.ts'
 import { NEEDS } from '../kit/runner/clause.ts'
-import { selectClauses } from '../kit/runner/select.ts'
+import { selectClauses } from '../kit/runner/clause-selection.ts'
 import { statements } from '../statements/statements.ts'
 import type { Command } from './command.ts'
 import { told } from './contract-run.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { Advanced, Clock } from '../control-api/clock.ts'
+import { AdvanceView, ClockView } from '../control-api/calls/clock.ts'
 import { type Command, decimalOption } from './command.ts'
 import type { Asked } from './remote-command.ts'
 import { remoteCommand } from './remote-command.ts'
@@ -14,7 +14,7 @@ export const clock: Command = remoteCommand({
   otherwise: {
     summary: 'Show the clock.',
     example: 'playa clock --world shop-1',
-    run: ({ remote }) => remote.tell({ path: remote.inWorld('clock') }, Clock, clockLine),
+    run: ({ remote }) => remote.tell({ path: remote.inWorld('clock') }, ClockView, clockLine),
   },
   verbs: {
     advance: {
@@ -24,7 +24,7 @@ export const clock: Command = remoteCommand({
       run: ({ remote, words: [by] }) =>
         remote.tell(
           { method: 'POST', path: remote.inWorld('clock', 'advance'), body: { by } },
-          Advanced,
+          AdvanceView,
           (answer) => `${dueLines(answer.due)}${clockLine(answer)}`,
         ),
     },
@@ -50,15 +50,15 @@ export const clock: Command = remoteCommand({
 })
 
 const put = (remote: Asked['remote'], body: object): Promise<number> =>
-  remote.tell({ method: 'PUT', path: remote.inWorld('clock'), body }, Clock, clockLine)
+  remote.tell({ method: 'PUT', path: remote.inWorld('clock'), body }, ClockView, clockLine)
 
-const clockLine = ({ world, now, running, speed }: z.infer<typeof Clock>): string => {
+const clockLine = ({ world, now, running, speed }: z.infer<typeof ClockView>): string => {
   const paint = painter()
   const pace = running ? paint('green', `running${speed === 1 ? '' : ` at ${speed} x`}`) : paint('cyan', 'frozen')
   return `${oneLine(world)}  ${paint('bold', now)}  ${pace}`
 }
 
-const dueLines = (due: z.infer<typeof Advanced>['due']): string => {
+const dueLines = (due: z.infer<typeof AdvanceView>['due']): string => {
   if (due.length === 0) return ''
   return `${columns(due.map(({ at, kind, id, outcome }) => [at, kind, id, oneLine(outcome)]))}\n`
 }

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CheckOptions } from '../kit/check.ts'
 import type { Credentials } from '../kit/target/credentials.ts'
-import { Misuse } from '../kit/target/misuse.ts'
-import { type OpenReceiver, openReceiver } from '../kit/runner/receiver.ts'
+import { InvalidOptionsError } from '../kit/target/invalid-options-error.ts'
+import { type OpenWebhookReceiver, openWebhookReceiver } from '../kit/runner/webhook-receiver.ts'
 import { WaiverFile } from '../kit/reports/waivers.ts'
 import { type Arguments, type Command, textOption, UsageError } from './command.ts'
 import { issueOf, reasonOf, Settings, settingsFrom, variableNamed, yamlIn } from './contract-settings.ts'
@@ -75,7 +75,7 @@ export const contractSettings = (args: Arguments, kinds: Readonly<Record<string,
     report: { ...file.report, ...kinds },
   }
   const read = Settings.safeParse({ ...file, ...said })
-  if (!read.success) throw new Misuse(`--${issueOf(read.error)}`)
+  if (!read.success) throw new InvalidOptionsError(`--${issueOf(read.error)}`)
   return read.data
 }
 
@@ -101,7 +101,7 @@ export const reportKinds = (args: Arguments): Record<string, string> => {
     [...given, ...more].map((entry) => {
       const [, kind, file] = /^(\w+)=(.+)$/s.exec(entry) ?? []
       if (kind === undefined || file === undefined || !REPORT.test(entry)) {
-        throw new Misuse(
+        throw new InvalidOptionsError(
           `--report takes json=FILE, junit=FILE, html=FILE or markdown=FILE, not ${JSON.stringify(entry)}.`,
         )
       }
@@ -128,7 +128,7 @@ const numbers = (args: Arguments, names: readonly string[]): Record<string, numb
     names.flatMap((name) => {
       const text = textOption(args, name)
       if (text === undefined) return []
-      if (!/^\d+(\.\d+)?$/.test(text)) throw new Misuse(`--${name} takes a number, not ${JSON.stringify(text)}.`)
+      if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidOptionsError(`--${name} takes a number, not ${JSON.stringify(text)}.`)
       return [[name, Number(text)]]
     }),
   )
@@ -138,7 +138,7 @@ export const headersIn = (entries: readonly string[]): Record<string, string> =>
     entries.map((entry) => {
       const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*)$/.exec(entry) ?? []
       if (name === undefined || value === undefined)
-        throw new Misuse(`--header takes 'Name: value', not ${JSON.stringify(entry)}.`)
+        throw new InvalidOptionsError(`--header takes 'Name: value', not ${JSON.stringify(entry)}.`)
       return [name, value]
     }),
   )
@@ -162,11 +162,11 @@ export const checkOptions = async (settings: Settings): Promise<CheckOptions> =>
     patience,
   } = settings
   if (url === undefined)
-    throw new Misuse(
+    throw new InvalidOptionsError(
       'Which service? Give its URL, e.g. playa check http://127.0.0.1:4010 --agency ventas@lospinos.example',
     )
   if (agency === undefined)
-    throw new Misuse('Which agency may be used? Give the e-mail of its administrator with --agency.')
+    throw new InvalidOptionsError('Which agency may be used? Give the e-mail of its administrator with --agency.')
   return {
     url,
     agency,
@@ -203,12 +203,12 @@ const signModule = async (file: string): Promise<NonNullable<CheckOptions['sign'
   try {
     loaded = await import(pathToFileURL(resolve(file)).href)
   } catch (error) {
-    throw new Misuse(`--sign ${file} cannot be loaded: ${reasonOf(error)}`)
+    throw new InvalidOptionsError(`--sign ${file} cannot be loaded: ${reasonOf(error)}`)
   }
   const sign: unknown =
     typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
   if (typeof sign !== 'function')
-    throw new Misuse(`--sign ${file}: its default export is no function that signs a request.`)
+    throw new InvalidOptionsError(`--sign ${file}: its default export is no function that signs a request.`)
   // Its author promises what the help asks for.
   return sign as NonNullable<CheckOptions['sign']>
 }
@@ -218,23 +218,23 @@ const certificatesIn = (file: string): string => {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw new Misuse(`--cacert ${file} cannot be read: ${reasonOf(error)}`)
+    throw new InvalidOptionsError(`--cacert ${file} cannot be read: ${reasonOf(error)}`)
   }
-  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new Misuse(`--cacert ${file} holds no certificate in PEM.`)
+  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new InvalidOptionsError(`--cacert ${file} holds no certificate in PEM.`)
   return text
 }
 
 const profileIn = (file: string): Record<string, unknown> => {
   const value = yamlIn(file, '--profile') ?? {}
   if (typeof value !== 'object' || Array.isArray(value))
-    throw new Misuse(`--profile ${file}: expected a map of assumption ids and options.`)
+    throw new InvalidOptionsError(`--profile ${file}: expected a map of assumption ids and options.`)
   return { ...value }
 }
 
 const waiversIn = (file: string): WaiverFile => {
   const read = WaiverFile.safeParse(yamlIn(file, '--waivers'))
   if (!read.success)
-    throw new Misuse(
+    throw new InvalidOptionsError(
       `--waivers ${file}: ${issueOf(read.error)} Each entry has clause, owner, reason, issue and expires (YYYY-MM-DD).`,
     )
   return read.data
@@ -244,21 +244,21 @@ export const millisecondsOf = (text: string | number, option = 'timeout'): numbe
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)?$/.exec(String(text)) ?? []
   const ms = Number(amount) * (unit === 'ms' ? 1 : 1_000)
   if (ms >= 10 && ms <= 600_000) return ms
-  throw new Misuse(`--${option} takes seconds from 0.01 to 600, or milliseconds (500ms), not ${JSON.stringify(text)}.`)
+  throw new InvalidOptionsError(`--${option} takes seconds from 0.01 to 600, or milliseconds (500ms), not ${JSON.stringify(text)}.`)
 }
 
 /** Listens where `--callback-url` leads. Throws a `Misuse`. */
 export const receiverOf = async ({
   'callback-url': url,
   'callback-port': port,
-}: Settings): Promise<OpenReceiver | undefined> => {
+}: Settings): Promise<OpenWebhookReceiver | undefined> => {
   if (url === undefined) return undefined
   if (!URL.canParse(url) || !/^https?:/.test(url))
-    throw new Misuse(`--callback-url takes a URL that begins with http:// or https://, not ${JSON.stringify(url)}.`)
+    throw new InvalidOptionsError(`--callback-url takes a URL that begins with http:// or https://, not ${JSON.stringify(url)}.`)
   if (url.startsWith('https:') && port === undefined) {
-    throw new Misuse(
+    throw new InvalidOptionsError(
       '--callback-url with https needs --callback-port: the local port to which that address is forwarded.',
     )
   }
-  return openReceiver({ url, ...(port !== undefined && { port }) })
+  return openWebhookReceiver({ url, ...(port !== undefined && { port }) })
 }

@@ -1,8 +1,8 @@
 import { clauses } from '../../contracts/index.ts'
-import { type CheckOptions, checkWith, type Progress } from '../kit/check.ts'
-import { Misuse } from '../kit/target/misuse.ts'
+import { type CheckOptions, checkWith, type CheckProgress } from '../kit/check.ts'
+import { InvalidOptionsError } from '../kit/target/invalid-options-error.ts'
 import type { Report } from '../kit/reports/schema.ts'
-import { mark } from '../kit/reports/terminal.ts'
+import { progressMark } from '../kit/reports/terminal.ts'
 import type { Arguments } from './command.ts'
 import { receiverOf } from './contract-options.ts'
 import type { Settings } from './contract-settings.ts'
@@ -15,7 +15,7 @@ export const told =
     try {
       return await run(args)
     } catch (error) {
-      if (!(error instanceof Misuse)) throw error
+      if (!(error instanceof InvalidOptionsError)) throw error
       console.error(error.message)
       return 2
     }
@@ -64,12 +64,12 @@ const interruption = (): Interruption => {
 const MARKS_A_LINE = 80
 
 /** One mark for each clause as it ends, on a terminal only. */
-const progress = (): ((step: Progress) => void) => {
+const progress = (): ((step: CheckProgress) => void) => {
   if (!process.stderr.isTTY) return () => {}
   let shown = 0
   return ({ verdict }) => {
     shown += 1
-    process.stderr.write(mark(verdict, isColoured(process.stderr)) + (shown % MARKS_A_LINE === 0 ? '\n' : ''))
+    process.stderr.write(progressMark(verdict, isColoured(process.stderr)) + (shown % MARKS_A_LINE === 0 ? '\n' : ''))
   }
 }
 

@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { LEAVES } from '../kit/runner/clause.ts'
-import { Misuse } from '../kit/target/misuse.ts'
-import { isSecretHeader } from '../kit/reports/redactor.ts'
+import { InvalidOptionsError } from '../kit/target/invalid-options-error.ts'
+import { isSecretHeader } from '../kit/reports/report-redactor.ts'
 
 /** Found in the working directory without being named. */
 const SETTINGS_FILE = 'playa.check.yaml'
@@ -50,7 +50,7 @@ export const settingsFrom = (named: string | undefined): Settings => {
   const value = yamlIn(file, '--config')
   refuseSecrets(file, value)
   const read = Settings.safeParse(value ?? {})
-  if (!read.success) throw new Misuse(`${file}: ${issueOf(read.error)}`)
+  if (!read.success) throw new InvalidOptionsError(`${file}: ${issueOf(read.error)}`)
   return withPaths(withVariables(file, read.data), dirname(file))
 }
 
@@ -59,7 +59,7 @@ export const yamlIn = (file: string, option: string): unknown => {
   try {
     return parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new Misuse(`${option} ${file} cannot be read: ${reasonOf(error)}`)
+    throw new InvalidOptionsError(`${option} ${file} cannot be read: ${reasonOf(error)}`)
   }
 }
 
@@ -84,7 +84,7 @@ const refuseSecrets = (file: string, value: unknown): void => {
   if (typeof value !== 'object' || value === null) return
   for (const name of ['key', 'secret']) {
     if (name in value)
-      throw new Misuse(
+      throw new InvalidOptionsError(
         `${file}: ${name} does not belong into a file; name a variable of the environment with ${name}-variable.`,
       )
   }
@@ -96,7 +96,7 @@ const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 const withVariables = (file: string, settings: Settings): Settings => {
   const headers = Object.entries(settings.headers ?? {}).map(([name, value]) => {
     if (isSecretHeader(name) && !/\$\{\w+\}/.test(value)) {
-      throw new Misuse(
+      throw new InvalidOptionsError(
         `${file}: the value of the header ${name} does not belong into a file; write \${NAME} for a variable of the environment.`,
       )
     }
@@ -112,7 +112,7 @@ const withVariables = (file: string, settings: Settings): Settings => {
 export const variableNamed = (name: string, wanted: string): string => {
   const value = process.env[name]
   if (value === undefined || value === '')
-    throw new Misuse(`${wanted} needs the variable ${name}, which the environment does not have.`)
+    throw new InvalidOptionsError(`${wanted} needs the variable ${name}, which the environment does not have.`)
   return value
 }
 

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { DeliveryRow, DeliveryTold } from '../control-api/deliveries.ts'
+import { DeliveryView, DeliveryDetailView } from '../control-api/calls/deliveries.ts'
 import { type Arguments, type Command, numberOption, textOption, UsageError } from './command.ts'
 import { follow } from './follow.ts'
 import type { Remote, RemoteCall } from './remote.ts'
 import { remoteCommand } from './remote-command.ts'
 import { columns, lines, oneLine, type Paint, painter, type Style } from './terminal-text.ts'
 
-type Row = z.infer<typeof DeliveryRow>
-type Attempt = z.infer<typeof DeliveryTold>['attempts'][number]
+type Row = z.infer<typeof DeliveryView>
+type Attempt = z.infer<typeof DeliveryDetailView>['attempts'][number]
 
 const MOST = 9_999
 const USUAL = 100
@@ -34,9 +34,9 @@ export const deliveries: Command = remoteCommand({
       if (id === undefined)
         return args.values['follow'] === true
           ? followed(remote, args)
-          : remote.tell(listCall(remote, args, USUAL), z.array(DeliveryRow), table)
+          : remote.tell(listCall(remote, args, USUAL), z.array(DeliveryView), table)
       if (args.values['follow'] === true) throw new UsageError('deliveries takes one of ID and --follow.')
-      return remote.tell({ path: remote.inWorld('deliveries', id) }, DeliveryTold, deliveryText)
+      return remote.tell({ path: remote.inWorld('deliveries', id) }, DeliveryDetailView, deliveryText)
     },
   },
   verbs: {
@@ -47,7 +47,7 @@ export const deliveries: Command = remoteCommand({
       run: ({ remote, words: [id = ''] }) =>
         remote.tell(
           { method: 'POST', path: remote.inWorld('deliveries', id, 'redeliver') },
-          DeliveryTold,
+          DeliveryDetailView,
           deliveryText,
         ),
     },
@@ -75,13 +75,13 @@ const followed = (remote: Remote, args: Arguments): Promise<number> => {
   }
   return follow(remote, {
     begin: async () => {
-      const before = await remote.read(listCall(remote, args, USUAL_BEFORE), z.array(DeliveryRow))
+      const before = await remote.read(listCall(remote, args, USUAL_BEFORE), z.array(DeliveryView))
       before.toReversed().forEach(print)
     },
     heard: ({ kind, data }) => {
       if (kind === 'lost') console.error('Some happened faster than they were read: playa deliveries lists them all.')
       // Of one that is no longer kept nothing but its number is told.
-      const row = kind === 'delivery' ? DeliveryRow.safeParse(data) : undefined
+      const row = kind === 'delivery' ? DeliveryView.safeParse(data) : undefined
       if (row?.success) print(row.data)
     },
   })
@@ -118,7 +118,7 @@ const outcomeOf = ({ attempts, verdict, due, why }: Row): string =>
     ...(why === null ? [] : [why]),
   ].join('; ')
 
-const deliveryText = ({ attempts, ...rest }: z.infer<typeof DeliveryTold>): string => {
+const deliveryText = ({ attempts, ...rest }: z.infer<typeof DeliveryDetailView>): string => {
   const paint = painter()
   const row = { ...rest, attempts: attempts.length }
   return [

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import type { BodyTold } from '../journal/body-view.ts'
-import type { ExchangeRow, ExchangeTold } from '../journal/exchange-view.ts'
+import type { BodyView } from '../journal/body-view.ts'
+import type { ExchangeRow, ExchangeView } from '../journal/exchange-view.ts'
 import { columns, lines, oneLine, type Paint, padded, type Style } from './terminal-text.ts'
 
 /** An exchange of the journal for people: on one line, or in full. */
@@ -68,7 +68,7 @@ const reasonsOf = ({ status, decided, detail, errors = {} }: ExchangeRow): strin
 const faultText = ({ rules, how, answered }: NonNullable<ExchangeRow['fault']>): string =>
   oneLine(`! ${[...rules, how.join(', ')].join(' ')}${answered ? '' : ', no answer left'}`)
 
-type Told = z.infer<typeof ExchangeTold>
+type Told = z.infer<typeof ExchangeView>
 
 export const exchangeText = (told: Told, paint: Paint): string =>
   [
@@ -102,7 +102,7 @@ export const exchangeText = (told: Told, paint: Paint): string =>
 
 interface Message {
   readonly headers: readonly { readonly name: string; readonly value: string }[]
-  readonly body: z.infer<typeof BodyTold> | null
+  readonly body: z.infer<typeof BodyView> | null
 }
 
 const message = (mark: string, first: string, { headers, body }: Message, paint: Paint): string[] => [
@@ -111,7 +111,7 @@ const message = (mark: string, first: string, { headers, body }: Message, paint:
   ...(body === null ? [] : ['', ...bodyLines(body)]),
 ]
 
-const bodyLines = ({ json, text, base64, size, truncated }: z.infer<typeof BodyTold>): string[] => [
+const bodyLines = ({ json, text, base64, size, truncated }: z.infer<typeof BodyView>): string[] => [
   ...lines(json === undefined ? (text ?? base64 ?? '') : JSON.stringify(json, null, 2)).map((line) => `  ${line}`),
   ...(truncated ? [`  ... of ${size} bytes`] : []),
 ]

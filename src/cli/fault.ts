@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { Fault } from '../faults/rule-schema.ts'
+import { FaultView } from '../faults/rule-schema.ts'
 import { type Arguments, type Command, decimalOption, numberOption, textOption, UsageError } from './command.ts'
 import type { Option } from './remote.ts'
 import { remoteCommand } from './remote-command.ts'
 import { columns, oneLine, type Paint, painter } from './terminal-text.ts'
 
-type Rule = z.infer<typeof Fault>
+type Rule = z.infer<typeof FaultView>
 
 const text = (help: string): Option => ({ type: 'string', help })
 const flag = (help: string): Option => ({ type: 'boolean', help })
@@ -42,14 +42,14 @@ export const fault: Command = remoteCommand({
       example: 'playa fault add --operation publications.create --status 503 --times 2',
       options: OPTIONS,
       run: ({ remote, args }) =>
-        remote.tell({ method: 'POST', path: remote.inWorld('faults'), body: ruleOf(args) }, Fault, (rule) =>
+        remote.tell({ method: 'POST', path: remote.inWorld('faults'), body: ruleOf(args) }, FaultView, (rule) =>
           table([rule]),
         ),
     },
     list: {
       summary: 'All rules, those that ended included.',
       example: 'playa fault list',
-      run: ({ remote }) => remote.tell({ path: remote.inWorld('faults') }, z.array(Fault), table),
+      run: ({ remote }) => remote.tell({ path: remote.inWorld('faults') }, z.array(FaultView), table),
     },
     clear: {
       takes: '[ID]',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { Hint } from '../client-lint/lint.ts'
-import { ExchangeRow, ExchangeTold } from '../journal/exchange-view.ts'
+import { LintFinding } from '../client-lint/lint.ts'
+import { ExchangeRow, ExchangeView } from '../journal/exchange-view.ts'
 import { type Arguments, type Command, Failure, numberOption, textOption, UsageError } from './command.ts'
 import { exchangeLine, exchangeText } from './exchange-text.ts'
 import { follow } from './follow.ts'
@@ -53,8 +53,8 @@ const shown = ({ remote, args, words: [n] }: Asked): Promise<number> => {
   const [one, other] = ways.filter((way) => typeof way === 'string')
   if (other !== undefined) throw new UsageError(`journal takes one of ${one} and ${other}.`)
   if (n !== undefined)
-    return remote.tell({ path: remote.inWorld('journal', n) }, ExchangeTold, (told) => exchangeText(told, painter()))
-  if (hints) return remote.tell({ path: remote.inWorld('hints') }, z.array(Hint), hintsText)
+    return remote.tell({ path: remote.inWorld('journal', n) }, ExchangeView, (told) => exchangeText(told, painter()))
+  if (hints) return remote.tell({ path: remote.inWorld('hints') }, z.array(LintFinding), hintsText)
   if (har !== undefined) return archived(remote, args, String(har))
   if (follow) return followed(remote, args)
   return remote.tell(listCall(remote, args, USUAL), z.array(ExchangeRow), table)
@@ -125,7 +125,7 @@ const archived = async (remote: Remote, args: Arguments, file: string): Promise<
   return 0
 }
 
-const hintsText = (hints: readonly z.infer<typeof Hint>[]): string => {
+const hintsText = (hints: readonly z.infer<typeof LintFinding>[]): string => {
   if (hints.length === 0) return 'Nothing in the journal will hurt.'
   const paint = painter()
   return hints

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ManyCame, OneCame } from '../control-api/leads.ts'
+import { LeadSeriesView, LeadView } from '../control-api/calls/leads.ts'
 import { type Arguments, type Command, numberOption, textOption } from './command.ts'
 import type { Option } from './remote.ts'
 import { remoteCommand } from './remote-command.ts'
@@ -43,7 +43,7 @@ export const lead: Command = remoteCommand({
     run: ({ remote, args, words: [externalid] }) =>
       remote.tell(
         { method: 'POST', path: remote.inWorld('inquiries'), body: leadOf(args, externalid) },
-        z.union([OneCame, ManyCame]),
+        z.union([LeadView, LeadSeriesView]),
         leadText,
       ),
   },
@@ -67,7 +67,7 @@ const leadOf = (args: Arguments, externalid: string | undefined): object => {
   }
 }
 
-const leadText = (answer: z.infer<typeof OneCame> | z.infer<typeof ManyCame>): string => {
+const leadText = (answer: z.infer<typeof LeadView> | z.infer<typeof LeadSeriesView>): string => {
   const paint = painter()
   const told = answer.notify ? '' : ', nobody was told'
   if ('count' in answer)

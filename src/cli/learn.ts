@@ -1,5 +1,5 @@
-import { lessons, profileYaml } from '../kit/learning/learn.ts'
-import { Misuse } from '../kit/target/misuse.ts'
+import { learnedAssumptions, profileYaml } from '../kit/learning/learned-profile.ts'
+import { InvalidOptionsError } from '../kit/target/invalid-options-error.ts'
 import { conclusion } from '../kit/reports/sections.ts'
 import { type Command, textOption } from './command.ts'
 import { CONTRACT_HELP, CONTRACT_OPTIONS, checkOptions, contractSettings } from './contract-options.ts'
@@ -28,7 +28,7 @@ export const learn: Command = {
       console.error(conclusion(report))
       return report.exitCode
     }
-    const learned = lessons(report)
+    const learned = learnedAssumptions(report)
     const yaml = profileYaml(learned, report)
     if (output === undefined) process.stdout.write(yaml)
     else written(output, yaml, unwritable)
@@ -41,4 +41,4 @@ export const learn: Command = {
   }),
 }
 
-const unwritable = (sentence: string): Misuse => new Misuse(`-o ${sentence}`)
+const unwritable = (sentence: string): InvalidOptionsError => new InvalidOptionsError(`-o ${sentence}`)

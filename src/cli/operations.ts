@@ -1,4 +1,4 @@
-import { declaredAnswers } from '../http/declared-statuses.ts'
+import { declaredStatuses } from '../http/declared-statuses.ts'
 import { operations } from '../resources/index.ts'
 import type { Command } from './command.ts'
 
@@ -20,7 +20,7 @@ export const operationsCommand: Command = {
           statements,
           assumption: assumption ?? null,
           parameters,
-          answers: declaredAnswers({ id, method, path, summary, statements, parameters, ...entry }),
+          answers: declaredStatuses({ id, method, path, summary, statements, parameters, ...entry }),
         }),
       )
       console.log(JSON.stringify(rows, null, 2))

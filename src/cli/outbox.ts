@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MailRow, MailTold } from '../control-api/outbox.ts'
+import { MailView, MailDetailView } from '../control-api/calls/outbox.ts'
 import type { Command } from './command.ts'
 import type { Remote } from './remote.ts'
 import { remoteCommand } from './remote-command.ts'
@@ -15,8 +15,8 @@ export const outbox: Command = remoteCommand({
     example: 'playa outbox m1 --eml > lead.eml',
     options: { eml: { type: 'boolean', help: 'with ID: the message as it was sent, in MIME' } },
     run: async ({ remote, args, words: [id] }) => {
-      if (id === undefined) return remote.tell({ path: remote.inWorld('outbox') }, z.array(MailRow), table)
-      if (args.values['eml'] !== true) return remote.tell({ path: remote.inWorld('outbox', id) }, MailTold, mailText)
+      if (id === undefined) return remote.tell({ path: remote.inWorld('outbox') }, z.array(MailView), table)
+      if (args.values['eml'] !== true) return remote.tell({ path: remote.inWorld('outbox', id) }, MailDetailView, mailText)
       return printMessage(remote, id)
     },
   },
@@ -28,7 +28,7 @@ const printMessage = async (remote: Remote, id: string): Promise<number> => {
   return 0
 }
 
-const table = (mails: readonly z.infer<typeof MailRow>[]): string => {
+const table = (mails: readonly z.infer<typeof MailView>[]): string => {
   if (mails.length === 0) return 'No mail was sent yet.'
   const paint = painter()
   return columns(
@@ -43,7 +43,7 @@ const table = (mails: readonly z.infer<typeof MailRow>[]): string => {
   )
 }
 
-const mailText = (mail: z.infer<typeof MailTold>): string => {
+const mailText = (mail: z.infer<typeof MailDetailView>): string => {
   const paint = painter()
   const rows = [
     ['From', mail.from],

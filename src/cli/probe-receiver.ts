@@ -1,7 +1,7 @@
 import { topicsOf } from '../domain/webhooks/webhook-rules.ts'
-import { probe } from '../webhook-lab/probe.ts'
+import { runProbe } from '../webhook-lab/probe.ts'
 import { probeCases } from '../webhook-lab/probe-cases.ts'
-import { COVERAGE, resultJson, resultText, scoreText } from '../webhook-lab/probe-report.ts'
+import { COVERAGE_NOTE, resultJson, resultText, scoreText } from '../webhook-lab/probe-report.ts'
 import { PROFILE_HELP, PROFILE_OPTIONS, profileOf } from './choices.ts'
 import { type Arguments, type Command, didYouMean, textOption, textOptions, UsageError } from './command.ts'
 import { headersIn, millisecondsOf } from './contract-options.ts'
@@ -49,7 +49,7 @@ Exit codes: 0 nothing essential failed; 1 something did; 2 misuse; 3 the endpoin
     const only = casesIn(args, topics)
     const json = args.values['json'] === true
     const colour = isColoured(process.stdout)
-    const probed = await probe({
+    const probed = await runProbe({
       url,
       secret,
       profile,
@@ -72,8 +72,8 @@ Exit codes: 0 nothing essential failed; 1 something did; 2 misuse; 3 the endpoin
     const exitCode = score.failed > 0 ? 1 : 0
     console.log(
       json
-        ? JSON.stringify({ ...shown, exitCode, score, results: results.map(resultJson), coverage: COVERAGE }, null, 2)
-        : `\n${scoreText(score)}\n${COVERAGE}`,
+        ? JSON.stringify({ ...shown, exitCode, score, results: results.map(resultJson), coverage: COVERAGE_NOTE }, null, 2)
+        : `\n${scoreText(score)}\n${COVERAGE_NOTE}`,
     )
     return exitCode
   }),

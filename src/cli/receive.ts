@@ -1,6 +1,6 @@
-import { openReceiver, type Receiver } from '../webhook-lab/receiver.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../webhook-lab/receiver.ts'
 import type { Reception } from '../webhook-lab/reception.ts'
-import { counted, noDelivery, receptionJson, receptionText, tallyText } from '../webhook-lab/reception-text.ts'
+import { addToTally, emptyTally, receptionJson, receptionText, tallyText } from '../webhook-lab/reception-text.ts'
 import { PROFILE_HELP, PROFILE_OPTIONS, profileOf } from './choices.ts'
 import { type Arguments, type Command, numberOption, textOption, UsageError } from './command.ts'
 import { hookSecret } from './hook-secret.ts'
@@ -47,8 +47,8 @@ Answers as a careful receiver does: 204, or 401 to a signature that is wrong or 
     const json = args.values['json'] === true
     const showing = { colour: isColoured(process.stdout), bodies: args.values['bodies'] === true }
     const port = numberOption(args, 'port', 0, 65_535) ?? PORT
-    let tally = noDelivery
-    const receiver = await openReceiver({
+    let tally = emptyTally
+    const receiver = await startWebhookReceiver({
       port,
       secret,
       profile,
@@ -57,7 +57,7 @@ Answers as a careful receiver does: 204, or 401 to a signature that is wrong or 
       fail: numberOption(args, 'fail', 0, Number.MAX_SAFE_INTEGER) ?? 0,
       delayMs: numberOption(args, 'delay', 0, MOST_DELAY_MS) ?? 0,
       onReception: (reception: Reception) => {
-        tally = counted(tally, reception)
+        tally = addToTally(tally, reception)
         console.log(json ? receptionJson(reception) : `${receptionText(reception, showing)}\n`)
       },
     }).catch((error: unknown) => portUnavailable(error, port))
@@ -84,7 +84,7 @@ const toleranceOf = (args: Arguments): number => {
   return Number(text ?? TOLERANCE_SECONDS) * 1_000
 }
 
-const readyText = ({ url }: Receiver, secret: string | undefined): string => `
+const readyText = ({ url }: WebhookReceiver, secret: string | undefined): string => `
   Receiving at ${url}, any path. Configure it as the Callback of a webhook.
   ${secret === undefined ? 'No secret: nothing is verified. Give --secret, or PLAYA_HOOK_SECRET.' : 'Signatures are verified with the secret that was given.'}
 

@@ -2,7 +2,7 @@ import { agenciesInOrder } from '../world/agency.ts'
 import { ControlError } from '../problems/control-error.ts'
 import { LOOPBACK } from '../server/origin-guard.ts'
 import { listen } from '../server/listen.ts'
-import { Sandbox, type SandboxOptions } from '../simulator/simulator.ts'
+import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
 import { instantMs } from '../scenarios/world-start.ts'
 import { DEFAULT_WORLD } from '../simulator/world-registry.ts'
 import { choicesOf, PROFILE_HELP, PROFILE_OPTIONS } from './choices.ts'
@@ -81,17 +81,17 @@ export const serve: Command = {
       process.once('SIGINT', resolve)
       process.once('SIGTERM', resolve)
     })
-    const shown = sandbox.worlds.need(DEFAULT_WORLD)
-    if (perMinute !== undefined) sandbox.live.start(shown, { perMinute, base: `${server.url}/w/${DEFAULT_WORLD}` })
+    const shown = sandbox.worlds.require(DEFAULT_WORLD)
+    if (perMinute !== undefined) sandbox.liveLeads.start(shown, { perMinute, base: `${server.url}/w/${DEFAULT_WORLD}` })
     announce(sandbox, server.url, args)
     await stopped
-    sandbox.live.stop(shown)
+    sandbox.liveLeads.stop(shown)
     await server.close()
     return 0
   },
 }
 
-const makeSandbox = async (args: Arguments, local: boolean): Promise<Sandbox> => {
+const makeSandbox = async (args: Arguments, local: boolean): Promise<Simulator> => {
   const scenario = textOption(args, 'scenario')
   const seed = numberOption(args, 'seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   const now = textOption(args, 'now')
@@ -104,7 +104,7 @@ const makeSandbox = async (args: Arguments, local: boolean): Promise<Sandbox> =>
   const auth = textOption(args, 'auth')
   const journalEntries = numberOption(args, 'journal', 0, 1_000_000)
   try {
-    return await Sandbox.open({
+    return await Simulator.open({
       ...(scenario !== undefined && { scenario }),
       ...(seed !== undefined && { seed }),
       ...(nowMs !== undefined && { nowMs }),
@@ -112,7 +112,7 @@ const makeSandbox = async (args: Arguments, local: boolean): Promise<Sandbox> =>
       profile: { ...(await choicesOf(args)), ...(auth !== undefined && { 'auth/scheme': auth }) },
       ...(await mailsOf(args)),
       ...(journalEntries !== undefined && { journalEntries }),
-      heedsPrefer: args.values['no-prefer'] !== true,
+      honorsPrefer: args.values['no-prefer'] !== true,
       allowPrivateCallbacks: local || args.values['allow-private-callbacks'] === true,
     })
   } catch (error) {
@@ -122,7 +122,7 @@ const makeSandbox = async (args: Arguments, local: boolean): Promise<Sandbox> =>
 }
 
 /** How mails are sent on; loaded when asked for. */
-const mailsOf = async (args: Arguments): Promise<Pick<SandboxOptions, 'sendMail'>> => {
+const mailsOf = async (args: Arguments): Promise<Pick<SimulatorOptions, 'sendMail'>> => {
   const url = textOption(args, 'smtp')
   if (url === undefined) return {}
   if (!/^smtps?:\/\/[^/]+/.test(url) || !URL.canParse(url))
@@ -144,8 +144,8 @@ const portFromEnvironment = (): number | undefined => {
   throw new UsageError(`PORT is ${JSON.stringify(text)}; expected a whole number from 0 to 65535.`)
 }
 
-const announce = (sandbox: Sandbox, url: string, args: Arguments): void => {
-  const { world } = sandbox.worlds.need(DEFAULT_WORLD)
+const announce = (sandbox: Simulator, url: string, args: Arguments): void => {
+  const { world } = sandbox.worlds.require(DEFAULT_WORLD)
   const agency = agenciesInOrder(world.agencies)[0]?.adminMail ?? ''
   const control = `${url}/_playa`
   if (args.values['json']) {

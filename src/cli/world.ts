@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Snapshot } from '../control-api/snapshots.ts'
+import { SnapshotView } from '../control-api/calls/snapshots.ts'
 import { type Arguments, type Command, Failure, numberOption, textOption } from './command.ts'
 import { written } from './output-file.ts'
 import { REMOTE_OPTIONS } from './remote.ts'
@@ -73,14 +73,14 @@ export const world: Command = remoteCommand({
       summary: 'Keep its present moment under a name.',
       example: 'playa world snapshot shop-1 before-the-fair',
       run: ({ remote, words: [name = '', as = ''] }) =>
-        remote.tell({ method: 'POST', path: at(name, 'snapshots'), body: { name: as } }, Snapshot, moment('Kept')),
+        remote.tell({ method: 'POST', path: at(name, 'snapshots'), body: { name: as } }, SnapshotView, moment('Kept')),
     },
     snapshots: {
       takes: 'NAME',
       summary: 'Its kept moments.',
       example: 'playa world snapshots shop-1',
       run: ({ remote, words: [name = ''] }) =>
-        remote.tell({ path: at(name, 'snapshots') }, z.array(Snapshot), (all) =>
+        remote.tell({ path: at(name, 'snapshots') }, z.array(SnapshotView), (all) =>
           all.length === 0
             ? `Nothing is kept of ${name}: playa world snapshot ${name} AS keeps its present moment.`
             : columns(all.map((one) => [one.name, one.now, countsText(one.counts)])),
@@ -91,7 +91,7 @@ export const world: Command = remoteCommand({
       summary: 'Back to a kept moment.',
       example: 'playa world restore shop-1 before-the-fair',
       run: ({ remote, words: [name = '', kept = ''] }) =>
-        remote.tell({ method: 'POST', path: at(name, 'snapshots', kept, 'restore') }, Snapshot, moment('Restored')),
+        remote.tell({ method: 'POST', path: at(name, 'snapshots', kept, 'restore') }, SnapshotView, moment('Restored')),
     },
     forget: {
       takes: 'NAME SNAPSHOT',
@@ -186,5 +186,5 @@ const card =
 
 const moment =
   (deed: string) =>
-  ({ name, now, counts }: z.infer<typeof Snapshot>): string =>
+  ({ name, now, counts }: z.infer<typeof SnapshotView>): string =>
     `${deed} ${oneLine(name)}: ${now}, ${countsText(counts)}.`

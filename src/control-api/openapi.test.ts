@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../server/app.ts'
-import { Sandbox } from '../simulator/simulator.ts'
-import { controlCalls } from './index.ts'
+import { Simulator } from '../simulator/simulator.ts'
+import { controlCalls } from './table.ts'
 
 interface Document {
   readonly openapi: string
@@ -9,7 +9,7 @@ interface Document {
 }
 
 test('the control API describes every call that it serves', async () => {
-  const app = createApp(await Sandbox.open({ scenario: 'empty' }))
+  const app = createApp(await Simulator.open({ scenario: 'empty' }))
   // The document as far as this test looks into it.
   const document = (await (await app.request('/_playa/openapi.json')).json()) as Document
   expect(document.openapi).toBe('3.1.0')

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ValidationProblemDetails } from '../wire/problems.ts'
-import type { ControlCall } from './call.ts'
+import type { ControlCall } from './routes.ts'
 
 /** The control API's own OpenAPI 3.1 document, from the calls that serve it. */
 export const controlDocument = (calls: readonly ControlCall[], version: string): object => {

@@ -17,7 +17,7 @@ export class ControlError extends Error {
 }
 
 /** What `make` makes; choices that cannot be made are told as the control API tells faults. */
-export const withReadableErrors = <T>(make: () => T): T => {
+export const asControlErrors = <T>(make: () => T): T => {
   try {
     return make()
   } catch (error) {
@@ -75,4 +75,4 @@ const controlProblemText = (
 }
 
 /** What a client hears of a failure of the sandbox itself. */
-export const FAILED = 'The sandbox itself failed; its log tells more.'
+export const INTERNAL_ERROR_DETAIL = 'The sandbox itself failed; its log tells more.'

@@ -1,15 +1,15 @@
 import type * as z from 'zod'
-import type { Handler } from '../server/app.ts'
-import type { ClockTold, Moved } from '../control-api/clock.ts'
-import type { DeliveryRow, DeliveryTold } from '../control-api/deliveries.ts'
-import { type CountTold, type Criterion, exchangesOf, type Wanted } from '../control-api/journal.ts'
-import type { ManyCame, NewInquiry, OneCame } from '../control-api/leads.ts'
-import type { MailRow } from '../control-api/outbox.ts'
-import type { Snapshot } from '../control-api/snapshots.ts'
-import type { Fault, FaultRule } from '../faults/rule-schema.ts'
-import type { Hint } from '../client-lint/lint.ts'
+import type { FetchHandler } from '../server/app.ts'
+import type { ClockViewType, Moved } from '../control-api/calls/clock.ts'
+import type { DeliveryView, DeliveryDetailView } from '../control-api/calls/deliveries.ts'
+import { type CountViewType, type CountCriteria, exchangesOf, type JournalQuery } from '../control-api/calls/journal.ts'
+import type { LeadSeriesView, LeadInput, LeadView } from '../control-api/calls/leads.ts'
+import type { MailView } from '../control-api/calls/outbox.ts'
+import type { SnapshotView } from '../control-api/calls/snapshots.ts'
+import type { FaultView, FaultRuleInput } from '../faults/rule-schema.ts'
+import type { LintFinding } from '../client-lint/lint.ts'
 import type { ExchangeRow } from '../journal/exchange-view.ts'
-import type { Sandbox } from '../simulator/simulator.ts'
+import type { Simulator } from '../simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../simulator/world-registry.ts'
 
 /** One world inside a process: the described API by `fetch`, and everything of the control API as methods. */
@@ -18,41 +18,41 @@ export interface SandboxWorld {
   /** The web's `fetch` without a socket: a path, or an absolute URL whose host is ignored. `/v3` is this world's. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   readonly clock: {
-    read(): Promise<ClockTold>
+    read(): Promise<ClockViewType>
     /** Members that are absent stay. `now` is an ISO 8601 instant with offset. */
-    set(change: { now?: string; running?: boolean; speed?: number }): Promise<ClockTold>
+    set(change: { now?: string; running?: boolean; speed?: number }): Promise<ClockViewType>
     /** Moves on by an ISO 8601 duration like `P1DT2H`; what falls due on the way happens, and is told. */
     advance(by: string): Promise<Moved>
   }
   readonly leads: {
     /** A lead comes in: about a publication, or without `externalid` about a catalogue entry. */
-    receive(lead?: Omit<Lead, 'count' | 'over'>): Promise<z.infer<typeof OneCame>>
+    receive(lead?: Omit<Lead, 'count' | 'over'>): Promise<z.infer<typeof LeadView>>
     /** Many leads, spread over a period that ends now. */
-    spread(many: Lead & { count: number }): Promise<z.infer<typeof ManyCame>>
+    spread(many: Lead & { count: number }): Promise<z.infer<typeof LeadSeriesView>>
     /** A listing is viewed, once or `count` times. */
     visit(view: { adminMail?: string; externalid: string; count?: number }): Promise<{ visitas: number }>
     /** An agency accepts an app's invitation. */
     accept(invitation: { adminMail: string; app?: string }): Promise<{ adminMail: string; app: string }>
   }
   readonly faults: {
-    add(rule: z.input<typeof FaultRule>): Promise<z.infer<typeof Fault>>
-    list(): Promise<z.infer<typeof Fault>[]>
+    add(rule: z.input<typeof FaultRuleInput>): Promise<z.infer<typeof FaultView>>
+    list(): Promise<z.infer<typeof FaultView>[]>
     /** One of them, or all. */
     clear(id?: string): Promise<void>
   }
   /** The newest exchanges that match, oldest first. */
-  journal(wanted?: Wanted): ExchangeRow[]
+  journal(wanted?: JournalQuery): ExchangeRow[]
   /** How many exchanges match; when none does, which came nearest and what differed. */
-  count(criterion: Criterion): Promise<CountTold>
+  count(criterion: CountCriteria): Promise<CountViewType>
   /** What a client's author should know: habits that will hurt. */
-  hints(): Promise<z.infer<typeof Hint>[]>
-  deliveries(): Promise<DeliveryRow[]>
-  redeliver(id: string): Promise<DeliveryTold>
-  outbox(): Promise<MailRow[]>
+  hints(): Promise<z.infer<typeof LintFinding>[]>
+  deliveries(): Promise<DeliveryView[]>
+  redeliver(id: string): Promise<DeliveryDetailView>
+  outbox(): Promise<MailView[]>
   /** Chooses assumptions by id; those not named stay. */
   assume(choices: Readonly<Record<string, unknown>>): Promise<void>
   /** Keeps this moment under a name. */
-  snapshot(name: string): Promise<z.infer<typeof Snapshot>>
+  snapshot(name: string): Promise<z.infer<typeof SnapshotView>>
   restore(name: string): Promise<void>
   /** An independent copy of this moment. */
   fork(name?: string): Promise<SandboxWorld>
@@ -62,13 +62,13 @@ export interface SandboxWorld {
   reset(): void
 }
 
-type Lead = z.input<typeof NewInquiry>
+type Lead = z.input<typeof LeadInput>
 
 /** Where requests inside the process seem to go. */
 const ORIGIN = 'http://playa.localhost'
 
 /** The world of that name, which exists. */
-export const worldOf = (sandbox: Sandbox, handler: Handler, name: string): SandboxWorld => {
+export const worldOf = (sandbox: Simulator, handler: FetchHandler, name: string): SandboxWorld => {
   const control = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const url = `${ORIGIN}/_playa/worlds/${name}${path}`
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -99,7 +99,7 @@ export const worldOf = (sandbox: Sandbox, handler: Handler, name: string): Sandb
       list: () => get('/faults'),
       clear: (id) => control('DELETE', id === undefined ? '/faults' : `/faults/${id}`),
     },
-    journal: (wanted = {}) => exchangesOf(sandbox.worlds.need(name), wanted),
+    journal: (wanted = {}) => exchangesOf(sandbox.worlds.require(name), wanted),
     count: (criterion) => post('/journal/count', criterion),
     hints: () => get('/hints'),
     deliveries: () => get('/deliveries'),

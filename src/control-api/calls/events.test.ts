@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { journaled } from '../../test/support/journaled.ts'
-import { listen } from '../server/listen.ts'
+import { journaledSandbox } from '../../../test/support/journaled-sandbox.ts'
+import { listen } from '../../server/listen.ts'
 
 /** Events of a stream, read until there are so many. */
 const eventsOf = async (response: Response, count: number) => {
@@ -15,7 +15,7 @@ const eventsOf = async (response: Response, count: number) => {
 }
 
 it('exchanges, moves of the clock and what becomes of worlds are told while they happen', async () => {
-  const { app, ask, control } = await journaled()
+  const { app, ask, control } = await journaledSandbox()
   const response = await app.request('/_playa/events')
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   await ask('GET', '/v3/marcas/none')
@@ -34,7 +34,7 @@ it('exchanges, moves of the clock and what becomes of worlds are told while they
 })
 
 it('an event of an exchange is its line in the journal', async () => {
-  const { app, ask, control } = await journaled()
+  const { app, ask, control } = await journaledSandbox()
   const response = await app.request('/_playa/events?world=default')
   await ask('GET', '/v3')
   const [event] = await eventsOf(response, 1)
@@ -43,7 +43,7 @@ it('an event of an exchange is its line in the journal', async () => {
 })
 
 it('with a world only its events are told, and an unknown one is 404', async () => {
-  const { app, ask } = await journaled()
+  const { app, ask } = await journaledSandbox()
   await ask('POST', '/_playa/worlds', { body: { name: 'a', scenario: 'empty' } })
   const response = await app.request('/_playa/events?world=a')
   await ask('GET', '/v3')
@@ -54,7 +54,7 @@ it('with a world only its events are told, and an unknown one is 404', async () 
 })
 
 it('an exchange is told as it was although the journal was emptied meanwhile', async () => {
-  const { app, ask, control } = await journaled()
+  const { app, ask, control } = await journaledSandbox()
   const response = await app.request('/_playa/events')
   await ask('GET', '/v3/none')
   await control('DELETE', '/journal')
@@ -67,13 +67,13 @@ it('an exchange is told as it was although the journal was emptied meanwhile', a
 })
 
 it('a HEAD of the stream listens to nothing', async () => {
-  const { app, sandbox } = await journaled()
+  const { app, sandbox } = await journaledSandbox()
   expect((await app.request('/_playa/events', { method: 'HEAD' })).status).toBe(200)
-  expect(sandbox.feed.listened).toBe(false)
+  expect(sandbox.eventBus.hasListeners).toBe(false)
 })
 
 const serving = async () => {
-  const world = await journaled()
+  const world = await journaledSandbox()
   const server = await listen(world.sandbox, { port: 0, hostname: '127.0.0.1' })
   onTestFinished(() => server.close())
   return { ...world, ...server }
@@ -85,9 +85,9 @@ it('over a socket a reader that goes away is no longer listened for', async () =
   const response = await fetch(`${url}/_playa/events`, { signal: controller.signal })
   await fetch(`${url}/v3`)
   expect(await response.body?.getReader().read()).toMatchObject({ done: false })
-  expect(sandbox.feed.listened).toBe(true)
+  expect(sandbox.eventBus.hasListeners).toBe(true)
   controller.abort()
-  await expect.poll(() => sandbox.feed.listened).toBe(false)
+  await expect.poll(() => sandbox.eventBus.hasListeners).toBe(false)
 })
 
 it('a server that closes ends its streams and does not wait for their readers', async () => {
@@ -98,5 +98,5 @@ it('a server that closes ends its streams and does not wait for their readers', 
   await close()
   expect(performance.now() - startedMs).toBeLessThan(1_000)
   expect(await whole).toBe(': listening\n\n')
-  expect(sandbox.feed.listened).toBe(false)
+  expect(sandbox.eventBus.hasListeners).toBe(false)
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type ControlCall, controlCall } from './call.ts'
+import { type ControlCall, controlCall } from '../routes.ts'
 
 const Format = z.enum(['json', 'yaml'], 'Expected json or yaml.')
 
@@ -11,12 +11,12 @@ const read = controlCall({
   status: 200,
   answer: z.record(z.string(), z.unknown()),
   handle: async ({ sandbox, param, query: { format = 'json' } }) => {
-    const { exportWorld } = await import('../scenarios/export-world.ts')
-    const held = sandbox.worlds.need(param('world'))
+    const { exportWorld } = await import('../../scenarios/export-world.ts')
+    const held = sandbox.worlds.require(param('world'))
     const scenario = exportWorld(held.world, sandbox.nowOf(held))
     const headers = { 'Content-Disposition': `attachment; filename="${held.name}.${format}"` }
     if (format === 'json') return { json: scenario, headers }
-    const { yamlOf } = await import('../scenarios/yaml-writer.ts')
+    const { yamlOf } = await import('../../scenarios/yaml-writer.ts')
     return { raw: yamlOf(scenario), headers: { ...headers, 'Content-Type': 'application/yaml' } }
   },
 })

@@ -1,15 +1,15 @@
 import * as z from 'zod'
-import { count } from '../journal/count.ts'
-import { type Criteria, judgeOf, Status } from '../journal/criteria.ts'
-import type { Entry } from '../journal/entry.ts'
-import { harOf } from '../journal/har.ts'
-import { Hint, hintsOn } from '../client-lint/lint.ts'
-import { maskOf } from '../journal/redactor.ts'
-import { ExchangeRow, ExchangeTold, exchangeTold, rowOf } from '../journal/exchange-view.ts'
-import { instantMs } from '../scenarios/world-start.ts'
-import type { Held } from '../simulator/world-registry.ts'
-import { type ControlCall, controlCall } from './call.ts'
-import { ControlError } from '../problems/control-error.ts'
+import { countExchanges } from '../../journal/count.ts'
+import { type JournalCriteria, matcherFor, StatusCriterion } from '../../journal/criteria.ts'
+import type { JournalEntry } from '../../journal/entry.ts'
+import { toHar } from '../../journal/har.ts'
+import { LintFinding, lintExchanges } from '../../client-lint/lint.ts'
+import { redactorFor } from '../../journal/redactor.ts'
+import { ExchangeRow, ExchangeView, exchangeView, exchangeRow } from '../../journal/exchange-view.ts'
+import { instantMs } from '../../scenarios/world-start.ts'
+import type { WorldHandle } from '../../simulator/world-registry.ts'
+import { type ControlCall, controlCall } from '../routes.ts'
+import { ControlError } from '../../problems/control-error.ts'
 
 /** What was asked and answered in one world. */
 
@@ -20,16 +20,16 @@ const Since = z
   })
   .describe('Entries after the one of that number, or that came at that wall time or later')
 
-const Wanted = {
+const JournalQuery = {
   method: z.string().optional(),
   path: z.string().optional().describe('Exact or with *, with or without /v3; without a query any will do'),
   operation: z.string().optional().describe('Id, or a pattern with *'),
-  status: Status.optional(),
+  status: StatusCriterion.optional(),
   agency: z.string().optional().describe('Admin mail in the path'),
 }
 
 /** Which exchanges are wanted; what is absent any has. */
-export type Wanted = Criteria & {
+export type JournalQuery = JournalCriteria & {
   readonly since?: string | undefined
   readonly before?: number | undefined
   readonly limit?: number | undefined
@@ -50,7 +50,7 @@ const Before = z
   .transform(Number)
   .describe('Entries before the one of that number')
 
-const isSince = (since: string | undefined): ((entry: Entry) => boolean) => {
+const isSince = (since: string | undefined): ((entry: JournalEntry) => boolean) => {
   if (since === undefined) return () => true
   const number = /^\d+$/.test(since) ? Number(since) : undefined
   const wallMs = number === undefined ? (instantMs(since) ?? 0) : 0
@@ -58,31 +58,31 @@ const isSince = (since: string | undefined): ((entry: Entry) => boolean) => {
 }
 
 const chosenFrom = (
-  held: Held,
-  { since, ...criteria }: Criteria & { readonly since?: string | undefined },
-): Entry[] => {
+  held: WorldHandle,
+  { since, ...criteria }: JournalCriteria & { readonly since?: string | undefined },
+): JournalEntry[] => {
   const isLater = isSince(since)
-  const { judge } = judgeOf(criteria)
+  const { judge } = matcherFor(criteria)
   return held.journal.all().filter((entry) => isLater(entry) && judge(entry).length === 0)
 }
 
 /** The newest exchanges of a world that match, oldest first. */
-export const exchangesOf = (held: Held, { limit = MOST, before = Infinity, ...wanted }: Wanted): ExchangeRow[] => {
+export const exchangesOf = (held: WorldHandle, { limit = MOST, before = Infinity, ...wanted }: JournalQuery): ExchangeRow[] => {
   const entries = chosenFrom(held, wanted)
     .filter(({ n }) => n < before)
     .slice(-limit)
-  const mask = maskOf(entries)
-  return entries.map((entry) => rowOf(entry, mask))
+  const mask = redactorFor(entries)
+  return entries.map((entry) => exchangeRow(entry, mask))
 }
 
 const list = controlCall({
   method: 'GET',
   path: '/worlds/{world}/journal',
   summary: 'Exchanges in one line each, oldest first: the newest that match, as many as the limit says',
-  query: z.strictObject({ since: Since.optional(), before: Before.optional(), ...Wanted, limit: Limit.optional() }),
+  query: z.strictObject({ since: Since.optional(), before: Before.optional(), ...JournalQuery, limit: Limit.optional() }),
   status: 200,
   answer: z.array(ExchangeRow),
-  handle: ({ sandbox, param, query }) => ({ json: exchangesOf(sandbox.worlds.need(param('world')), query) }),
+  handle: ({ sandbox, param, query }) => ({ json: exchangesOf(sandbox.worlds.require(param('world')), query) }),
 })
 
 const read = controlCall({
@@ -90,15 +90,15 @@ const read = controlCall({
   path: '/worlds/{world}/journal/{n}',
   summary: 'One exchange in full: what was sent and answered, the way to the answer, the world before and after',
   status: 200,
-  answer: ExchangeTold,
+  answer: ExchangeView,
   handle: ({ sandbox, param }) => {
-    const held = sandbox.worlds.need(param('world'))
+    const held = sandbox.worlds.require(param('world'))
     const entry = needEntry(held, param('n'))
-    return { json: exchangeTold(entry, maskOf([entry])) }
+    return { json: exchangeView(entry, redactorFor([entry])) }
   },
 })
 
-const needEntry = ({ name, journal }: Held, n: string): Entry => {
+const needEntry = ({ name, journal }: WorldHandle, n: string): JournalEntry => {
   const entry = /^\d{1,15}$/.test(n) ? journal.get(Number(n)) : undefined
   if (entry) return entry
   const there = journal.size === 0 ? 'is empty' : `holds ${journal.first} to ${journal.next - 1}`
@@ -111,13 +111,13 @@ const clear = controlCall({
   summary: 'Empty the journal; numbers begin at 1 again',
   status: 204,
   handle: ({ sandbox, param }) => {
-    sandbox.worlds.need(param('world')).journal.clear()
+    sandbox.worlds.require(param('world')).journal.clear()
     return {}
   },
 })
 
 const Count = z.strictObject({
-  ...Wanted,
+  ...JournalQuery,
   since: z
     .union([z.int().transform(String), z.string()])
     .pipe(Since)
@@ -147,8 +147,8 @@ const Counted = z.object({
     .describe('When nothing matched: up to three that differ least'),
 })
 
-export type Criterion = z.input<typeof Count>
-export type CountTold = z.infer<typeof Counted>
+export type CountCriteria = z.input<typeof Count>
+export type CountViewType = z.infer<typeof Counted>
 
 const countMatching = controlCall({
   method: 'POST',
@@ -158,10 +158,10 @@ const countMatching = controlCall({
   status: 200,
   answer: Counted,
   handle: ({ sandbox, param, body: { since, ...criteria } }) => {
-    const entries = chosenFrom(sandbox.worlds.need(param('world')), { since })
-    const counted = count(entries, criteria)
+    const entries = chosenFrom(sandbox.worlds.require(param('world')), { since })
+    const counted = countExchanges(entries, criteria)
     const near = new Set(counted.nearest?.map(({ n }) => n))
-    const mask = maskOf(entries.filter(({ n }) => near.has(n)))
+    const mask = redactorFor(entries.filter(({ n }) => near.has(n)))
     return { json: mask.value(counted) }
   },
 })
@@ -170,13 +170,13 @@ const har = controlCall({
   method: 'GET',
   path: '/worlds/{world}/journal.har',
   summary: 'The journal as an HTTP Archive 1.2, for the developer tools of a browser',
-  query: z.strictObject({ since: Since.optional(), ...Wanted }),
+  query: z.strictObject({ since: Since.optional(), ...JournalQuery }),
   status: 200,
   handle: ({ sandbox, param, query }) => {
-    const held = sandbox.worlds.need(param('world'))
+    const held = sandbox.worlds.require(param('world'))
     const entries = chosenFrom(held, query)
     return {
-      json: harOf(entries, { version: sandbox.version, mask: maskOf(entries) }),
+      json: toHar(entries, { version: sandbox.version, mask: redactorFor(entries) }),
       headers: { 'Content-Disposition': `attachment; filename="${held.name}.har"` },
     }
   },
@@ -187,10 +187,10 @@ const hints = controlCall({
   path: '/worlds/{world}/hints',
   summary: "What a client's author should know: habits in the journal that will hurt",
   status: 200,
-  answer: z.array(Hint),
+  answer: z.array(LintFinding),
   handle: ({ sandbox, param }) => {
-    const { journal, world } = sandbox.worlds.need(param('world'))
-    return { json: hintsOn(journal.all(), world) }
+    const { journal, world } = sandbox.worlds.require(param('world'))
+    return { json: lintExchanges(journal.all(), world) }
   },
 })
 

@@ -1,22 +1,22 @@
 import * as z from 'zod'
-import { timeOf } from '../world/world.ts'
-import { homeTime } from '../scenarios/world-start.ts'
-import { type Moment, WORLD_NAME, WORLD_NAME_FORM } from '../simulator/world-registry.ts'
-import { type ControlCall, controlCall } from './call.ts'
+import { timeOf } from '../../world/world.ts'
+import { scenarioTime } from '../../scenarios/world-start.ts'
+import { type WorldSnapshot, WORLD_NAME, WORLD_NAME_FORM } from '../../simulator/world-registry.ts'
+import { type ControlCall, controlCall } from '../routes.ts'
 
 /** Named moments of one world: kept and restored in constant time, since a world is one immutable value. */
 
-export const Snapshot = z.object({
+export const SnapshotView = z.object({
   name: z.string(),
   keptAt: z.string().describe('Wall time of the keeping'),
   now: z.string().describe("The world's time at that moment"),
   counts: z.object({ publications: z.int(), inquiries: z.int(), visits: z.int() }),
 })
 
-const told = ({ name, world, keptMs }: Moment): z.infer<typeof Snapshot> => ({
+const told = ({ name, world, takenMs: keptMs }: WorldSnapshot): z.infer<typeof SnapshotView> => ({
   name,
   keptAt: new Date(keptMs).toISOString(),
-  now: homeTime(timeOf(world.clock, keptMs)),
+  now: scenarioTime(timeOf(world.clock, keptMs)),
   counts: { publications: world.publications.size, inquiries: world.inquiries.size, visits: world.visits.size },
 })
 
@@ -25,8 +25,8 @@ const list = controlCall({
   path: '/worlds/{world}/snapshots',
   summary: 'Named moments of a world',
   status: 200,
-  answer: z.array(Snapshot),
-  handle: ({ sandbox, param }) => ({ json: Array.from(sandbox.worlds.need(param('world')).moments.values(), told) }),
+  answer: z.array(SnapshotView),
+  handle: ({ sandbox, param }) => ({ json: Array.from(sandbox.worlds.require(param('world')).snapshots.values(), told) }),
 })
 
 const keep = controlCall({
@@ -35,10 +35,10 @@ const keep = controlCall({
   summary: 'Keep the present moment under a name',
   body: z.strictObject({ name: z.string().regex(WORLD_NAME, `Expected ${WORLD_NAME_FORM}.`) }),
   status: 201,
-  answer: Snapshot,
+  answer: SnapshotView,
   handle: ({ sandbox, param, body }) => {
-    const held = sandbox.worlds.need(param('world'))
-    const moment = sandbox.worlds.keep(held, body.name, sandbox.wallMs())
+    const held = sandbox.worlds.require(param('world'))
+    const moment = sandbox.worlds.takeSnapshot(held, body.name, sandbox.wallMs())
     return { json: told(moment), headers: { Location: `/_playa/worlds/${held.name}/snapshots/${moment.name}` } }
   },
 })
@@ -48,10 +48,10 @@ const restore = controlCall({
   path: '/worlds/{world}/snapshots/{snapshot}/restore',
   summary: 'Put the world back to a kept moment, its clock included; the journal goes on',
   status: 200,
-  answer: Snapshot,
+  answer: SnapshotView,
   handle: ({ sandbox, param }) => {
-    const held = sandbox.worlds.need(param('world'))
-    const moment = sandbox.worlds.needMoment(held, param('snapshot'))
+    const held = sandbox.worlds.require(param('world'))
+    const moment = sandbox.worlds.needSnapshot(held, param('snapshot'))
     sandbox.restore(held, moment.name)
     return { json: told(moment) }
   },
@@ -63,8 +63,8 @@ const remove = controlCall({
   summary: 'Forget a kept moment',
   status: 204,
   handle: ({ sandbox, param }) => {
-    const held = sandbox.worlds.need(param('world'))
-    held.moments.delete(sandbox.worlds.needMoment(held, param('snapshot')).name)
+    const held = sandbox.worlds.require(param('world'))
+    held.snapshots.delete(sandbox.worlds.needSnapshot(held, param('snapshot')).name)
     return {}
   },
 })

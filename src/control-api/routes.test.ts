@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../server/app.ts'
-import { Sandbox } from '../simulator/simulator.ts'
-import { controlCalls } from './index.ts'
+import { Simulator } from '../simulator/simulator.ts'
+import { controlCalls } from './table.ts'
 
 const taking = controlCalls.filter(({ body }) => body !== undefined)
 
 test.each(taking)('$method $path refuses a body that is nested without end', async ({ method, path }) => {
-  const app = createApp(await Sandbox.open({ scenario: 'empty' }))
+  const app = createApp(await Simulator.open({ scenario: 'empty' }))
   const to = `/_playa${path.replace('{world}', 'default')}`
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
   for (const member of ['scenario', 'body', 'match', 'events/body']) {
@@ -27,14 +27,14 @@ test.each([
     { sed: ['Expected one of name, scenario, seed, now, profile, got sed; did you mean seed?'] },
   ],
 ] as const)('%s %s tells what it expected instead of %j, and what came', async (method, path, body, errors) => {
-  const app = createApp(await Sandbox.open({ scenario: 'empty' }))
+  const app = createApp(await Simulator.open({ scenario: 'empty' }))
   const answer = await app.request(`/_playa${path}`, { method, body: JSON.stringify(body) })
   expect(answer.status).toBe(400)
   expect(await answer.json()).toMatchObject({ Errors: errors })
 })
 
 test('a slash at the end of a path is as good as none', async () => {
-  const app = createApp(await Sandbox.open({ scenario: 'empty' }))
+  const app = createApp(await Simulator.open({ scenario: 'empty' }))
   for (const path of ['/_playa/', '/_playa/worlds/', '/_playa/worlds/default/']) {
     expect([path, (await app.request(path)).status]).toEqual([path, 200])
   }

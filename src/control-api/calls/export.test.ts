@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { rememberSignature } from '../world/usage.ts'
-import { createApp } from '../server/app.ts'
-import { listen } from '../server/listen.ts'
-import { Sandbox } from '../simulator/simulator.ts'
-import { exportWorld } from '../scenarios/export-world.ts'
+import { rememberSignature } from '../../world/usage.ts'
+import { createApp } from '../../server/app.ts'
+import { listen } from '../../server/listen.ts'
+import { Simulator } from '../../simulator/simulator.ts'
+import { exportWorld } from '../../scenarios/export-world.ts'
 
 const NOW = '2026-03-04T12:00:00-03:00'
 const MAIL = 'ventas@elcruce.example'
@@ -14,7 +14,7 @@ interface Exported {
 }
 
 const opened = async () => {
-  const sandbox = await Sandbox.open({ scenario: 'two-apps', nowMs: Date.parse(NOW) })
+  const sandbox = await Simulator.open({ scenario: 'two-apps', nowMs: Date.parse(NOW) })
   const app = createApp(sandbox)
   const call = async (method: string, path: string, body?: unknown) => {
     const sent =
@@ -25,7 +25,7 @@ const opened = async () => {
   }
   const exported = async (world = 'default'): Promise<Exported> =>
     JSON.parse((await call('GET', `/_playa/worlds/${world}/export`)).text)
-  return { sandbox, call, exported, held: sandbox.worlds.need('default') }
+  return { sandbox, call, exported, held: sandbox.worlds.require('default') }
 }
 
 test('an export is a file by name and form', async () => {
@@ -64,9 +64,9 @@ test('without now, a world made of an export goes on from its clock; with now, y
 
 test('a running world is exported running, and goes on from there', async () => {
   let wallMs = Date.parse(NOW)
-  const sandbox = await Sandbox.open({ scenario: 'empty', wallMs: () => wallMs })
-  const held = sandbox.worlds.need('default')
-  sandbox.agenda.set(held, { speed: 60 })
+  const sandbox = await Simulator.open({ scenario: 'empty', wallMs: () => wallMs })
+  const held = sandbox.worlds.require('default')
+  sandbox.scheduler.set(held, { speed: 60 })
   wallMs += 60_000
   const scenario = { ...exportWorld(held.world, sandbox.nowOf(held)) }
   wallMs += 999_999
@@ -145,6 +145,6 @@ test('on a socket too, a new world may come from a larger file than other calls 
   }
   expect(await post('/_playa/worlds', `{"name": "large", "scenario": ${scenario}}`)).toBe(201)
   expect(await post('/_playa/worlds/default/fork', `{"name": "large", "scenario": ${scenario}}`)).toBe(413)
-  expect(sandbox.worlds.need('large').world.inquiries.size).toBe(7_110)
+  expect(sandbox.worlds.require('large').world.inquiries.size).toBe(7_110)
   await server.close()
 })

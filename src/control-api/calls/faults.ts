@@ -9,34 +9,34 @@ import {
   undisturbed,
   withDisturbance,
   withoutDisturbance,
-} from '../world/fault-rule.ts'
-import { readRule } from '../faults/read-rule.ts'
-import { Fault, FaultRule, type SaidAct } from '../faults/rule-schema.ts'
-import type { Sandbox } from '../simulator/simulator.ts'
-import { homeTime } from '../scenarios/world-start.ts'
-import type { Held } from '../simulator/world-registry.ts'
-import { type ControlCall, controlCall } from './call.ts'
-import { ControlError } from '../problems/control-error.ts'
+} from '../../world/fault-rule.ts'
+import { readFaultRule } from '../../faults/read-rule.ts'
+import { FaultView, FaultRuleInput, type ActInput } from '../../faults/rule-schema.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import { scenarioTime } from '../../scenarios/world-start.ts'
+import type { WorldHandle } from '../../simulator/world-registry.ts'
+import { type ControlCall, controlCall } from '../routes.ts'
+import { ControlError } from '../../problems/control-error.ts'
 
 /** Rules that disturb matching exchanges of one world. They are tried in the order of their making, and all that can act together do. */
 
-const told = (rule: Disturbance, armed: boolean): z.infer<typeof Fault> => ({
+const told = (rule: Disturbance, armed: boolean): z.infer<typeof FaultView> => ({
   id: `f${rule.number}`,
   match: present(rule.when),
   act: toldAct(rule.act),
   times: rule.times,
   left: leftOf(rule),
-  until: rule.untilMs === null ? null : homeTime(rule.untilMs),
+  until: rule.untilMs === null ? null : scenarioTime(rule.untilMs),
   armed,
   seen: rule.seen,
   acted: rule.acted,
   note: rule.note,
 })
 
-const toldAct = ({ delay, retryAfterS, slowBytesPerS, ...rest }: Act): SaidAct =>
+const toldAct = ({ delay, retryAfterS, slowBytesPerS, ...rest }: Act): ActInput =>
   present({ delay: delay && toldDelay(delay), ...rest, retryAfter: retryAfterS, slow: slowBytesPerS })
 
-const toldDelay = (delay: Delay): NonNullable<SaidAct['delay']> => {
+const toldDelay = (delay: Delay): NonNullable<ActInput['delay']> => {
   switch (delay.kind) {
     case 'fixed':
       return { ms: delay.ms }
@@ -54,7 +54,7 @@ const present = <T extends object>(members: T): Present<T> =>
   // Only members that are absent or null are left out, and the type lets any be.
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== false)) as Present<T>
 
-const needRule = (held: Held, id: string): z.infer<typeof Fault> => {
+const needRule = (held: WorldHandle, id: string): z.infer<typeof FaultView> => {
   const all = toldOf(held)
   const found = all.find((rule) => rule.id === id)
   if (found) return found
@@ -62,13 +62,13 @@ const needRule = (held: Held, id: string): z.infer<typeof Fault> => {
   throw new ControlError(404, `World ${held.name} has no fault ${id}. ${there}`)
 }
 
-const toldOf = ({ world: { disturbances } }: Held): z.infer<typeof Fault>[] =>
+const toldOf = ({ world: { disturbances } }: WorldHandle): z.infer<typeof FaultView>[] =>
   allDisturbances(disturbances).map((rule) => told(rule, disturbances.rules.includes(rule)))
 
-const put = (sandbox: Sandbox, held: Held, disturbances: Disturbances): void => {
+const put = (sandbox: Simulator, held: WorldHandle, disturbances: Disturbances): void => {
   held.world = { ...held.world, disturbances }
-  sandbox.feed.tell({ kind: 'world', world: held.name, what: 'faults' })
-  sandbox.stir(held)
+  sandbox.eventBus.publish({ kind: 'world', world: held.name, what: 'faults' })
+  sandbox.reschedule(held)
 }
 
 const list = controlCall({
@@ -76,8 +76,8 @@ const list = controlCall({
   path: '/worlds/{world}/faults',
   summary: 'Rules that disturb exchanges, the last hundred that ended included',
   status: 200,
-  answer: z.array(Fault),
-  handle: ({ sandbox, param }) => ({ json: toldOf(sandbox.worlds.need(param('world'))) }),
+  answer: z.array(FaultView),
+  handle: ({ sandbox, param }) => ({ json: toldOf(sandbox.worlds.require(param('world'))) }),
 })
 
 /** Most rules that are armed at a time in one world. */
@@ -88,11 +88,11 @@ const add = controlCall({
   path: '/worlds/{world}/faults',
   summary:
     'Disturb matching exchanges on purpose: once, unless times or ttl says otherwise. Members of match and act may stand at the top as well',
-  body: FaultRule,
+  body: FaultRuleInput,
   status: 201,
-  answer: Fault,
+  answer: FaultView,
   handle: ({ sandbox, param, body }) => {
-    const held = sandbox.worlds.need(param('world'))
+    const held = sandbox.worlds.require(param('world'))
     const { disturbances } = held.world
     if (disturbances.rules.length >= MOST_ARMED) {
       const how = `DELETE /_playa/worlds/${held.name}/faults`
@@ -101,7 +101,7 @@ const add = controlCall({
         `The limit of ${MOST_ARMED} armed faults of a world is reached. Delete some with ${how}.`,
       )
     }
-    const read = readRule(body, held.world, sandbox.nowOf(held))
+    const read = readFaultRule(body, held.world, sandbox.nowOf(held))
     if ('problems' in read) {
       const sentences = Object.entries(read.problems).map(([member, all]) => `${member}: ${all.join(' ')}`)
       throw new ControlError(400, `No such fault can be made. ${sentences.join(' ')}`, read.problems)
@@ -117,8 +117,8 @@ const read = controlCall({
   path: '/worlds/{world}/faults/{fault}',
   summary: 'One rule, with how often it matched and acted',
   status: 200,
-  answer: Fault,
-  handle: ({ sandbox, param }) => ({ json: needRule(sandbox.worlds.need(param('world')), param('fault')) }),
+  answer: FaultView,
+  handle: ({ sandbox, param }) => ({ json: needRule(sandbox.worlds.require(param('world')), param('fault')) }),
 })
 
 const remove = controlCall({
@@ -127,7 +127,7 @@ const remove = controlCall({
   summary: 'Delete a rule',
   status: 204,
   handle: ({ sandbox, param }) => {
-    const held = sandbox.worlds.need(param('world'))
+    const held = sandbox.worlds.require(param('world'))
     const number = Number(needRule(held, param('fault')).id.slice(1))
     put(sandbox, held, withoutDisturbance(held.world.disturbances, number))
     return {}
@@ -140,7 +140,7 @@ const clear = controlCall({
   summary: 'Delete all rules',
   status: 204,
   handle: ({ sandbox, param }) => {
-    const held = sandbox.worlds.need(param('world'))
+    const held = sandbox.worlds.require(param('world'))
     put(sandbox, held, { ...undisturbed, next: held.world.disturbances.next })
     return {}
   },

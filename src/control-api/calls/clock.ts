@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import type { Sandbox } from '../simulator/simulator.ts'
-import { durationMs } from '../calendar/iso-duration.ts'
-import { homeTime, Instant } from '../scenarios/world-start.ts'
-import type { Held } from '../simulator/world-registry.ts'
-import { type ControlCall, controlCall } from './call.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import { durationMs } from '../../calendar/iso-duration.ts'
+import { scenarioTime, Instant } from '../../scenarios/world-start.ts'
+import type { WorldHandle } from '../../simulator/world-registry.ts'
+import { type ControlCall, controlCall } from '../routes.ts'
 
 /** The clock of one world: read, set, moved on. */
 
-export const Clock = z.object({
+export const ClockView = z.object({
   world: z.string(),
   now: z.string().describe('ISO 8601, whole seconds'),
   nowMs: z.number().describe('The same instant in milliseconds since 1970'),
@@ -22,16 +22,16 @@ const Due = z.object({
   outcome: z.string(),
 })
 
-export type ClockTold = z.infer<typeof Clock>
-export type Moved = ClockTold & { readonly due: readonly z.infer<typeof Due>[] }
+export type ClockViewType = z.infer<typeof ClockView>
+export type Moved = ClockViewType & { readonly due: readonly z.infer<typeof Due>[] }
 
-export const clockOf = (sandbox: Sandbox, held: Held): ClockTold => {
+export const clockView = (sandbox: Simulator, held: WorldHandle): ClockViewType => {
   const { running, speed } = held.world.clock
   const nowMs = sandbox.nowOf(held)
-  return { world: held.name, now: homeTime(nowMs), nowMs, running, speed }
+  return { world: held.name, now: scenarioTime(nowMs), nowMs, running, speed }
 }
 
-export const Advanced = Clock.extend({ due: z.array(Due) })
+export const AdvanceView = ClockView.extend({ due: z.array(Due) })
 
 const FASTEST = 86_400
 
@@ -59,8 +59,8 @@ const read = controlCall({
   path: '/worlds/{world}/clock',
   summary: 'The clock of a world',
   status: 200,
-  answer: Clock,
-  handle: ({ sandbox, param }) => ({ json: clockOf(sandbox, sandbox.worlds.need(param('world'))) }),
+  answer: ClockView,
+  handle: ({ sandbox, param }) => ({ json: clockView(sandbox, sandbox.worlds.require(param('world'))) }),
 })
 
 const set = controlCall({
@@ -69,15 +69,15 @@ const set = controlCall({
   summary: 'Set, freeze, start or speed up the clock; members that are absent stay',
   body: ClockChange,
   status: 200,
-  answer: Clock,
+  answer: ClockView,
   handle: ({ sandbox, param, body: { now, running, speed } }) => {
-    const held = sandbox.worlds.need(param('world'))
-    sandbox.agenda.set(held, {
+    const held = sandbox.worlds.require(param('world'))
+    sandbox.scheduler.set(held, {
       ...(now !== undefined && { nowMs: Date.parse(now) }),
       ...(running !== undefined && { running }),
       ...(speed !== undefined && { speed }),
     })
-    return { json: clockOf(sandbox, held) }
+    return { json: clockView(sandbox, held) }
   },
 })
 
@@ -87,12 +87,12 @@ const advance = controlCall({
   summary: 'Move the clock on; what falls due on the way happens, in order',
   body: Advance,
   status: 200,
-  answer: Advanced,
+  answer: AdvanceView,
   handle: async ({ sandbox, param, body }) => {
-    const held = sandbox.worlds.need(param('world'))
-    const fallen = await sandbox.agenda.advance(held, durationMs(body.by) ?? 0)
-    const due = fallen.map(({ atMs, ...rest }) => ({ at: homeTime(atMs), ...rest }))
-    return { json: { ...clockOf(sandbox, held), due } }
+    const held = sandbox.worlds.require(param('world'))
+    const fallen = await sandbox.scheduler.advance(held, durationMs(body.by) ?? 0)
+    const due = fallen.map(({ atMs, ...rest }) => ({ at: scenarioTime(atMs), ...rest }))
+    return { json: { ...clockView(sandbox, held), due } }
   },
 })
 

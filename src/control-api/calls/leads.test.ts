@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { deliveryOf } from '../world/delivery.ts'
-import { createApp } from '../server/app.ts'
-import { Sandbox, type SandboxOptions } from '../simulator/simulator.ts'
+import { deliveryOf } from '../../world/delivery.ts'
+import { createApp } from '../../server/app.ts'
+import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
 
 const NOW = '2026-03-04T12:00:00-03:00'
 const MAIL = 'ventas@elcruce.example'
@@ -33,8 +33,8 @@ interface Told {
   readonly _entries: readonly { readonly Fecha: string; readonly Visitas: number }[]
 }
 
-const opened = async (options: SandboxOptions = {}) => {
-  const sandbox = await Sandbox.open({ scenario: 'two-apps', nowMs: Date.parse(NOW), ...options })
+const opened = async (options: SimulatorOptions = {}) => {
+  const sandbox = await Simulator.open({ scenario: 'two-apps', nowMs: Date.parse(NOW), ...options })
   const app = createApp(sandbox)
   const call = async (method: string, path: string, body?: unknown, as = 'norte'): Promise<Heard> => {
     const headers = { Authorization: `Bearer ${as}-key`, 'Content-Type': 'application/json' }
@@ -43,7 +43,7 @@ const opened = async (options: SandboxOptions = {}) => {
     const text = await answer.text()
     return { status: answer.status, text, headers: answer.headers, json: text.startsWith('{') ? JSON.parse(text) : {} }
   }
-  return { sandbox, call, held: sandbox.worlds.need('default') }
+  return { sandbox, call, held: sandbox.worlds.require('default') }
 }
 
 test('a lead on a publication is read as the Consulta to which the answer leads', async () => {

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { DAY_MS } from '../calendar/date-time.ts'
-import { Interesado } from '../wire/answers.ts'
-import { FASTEST_PER_MINUTE } from '../traffic/live-leads.ts'
-import { durationMs, ISO_DURATION } from '../calendar/iso-duration.ts'
-import { Interesado as Strict } from '../scenarios/inquiry-schema.ts'
-import { Instant } from '../scenarios/world-start.ts'
-import { type ControlCall, controlCall } from './call.ts'
+import { DAY_MS } from '../../calendar/date-time.ts'
+import { Interesado } from '../../wire/answers.ts'
+import { FASTEST_PER_MINUTE } from '../../traffic/live-leads.ts'
+import { durationMs, ISO_DURATION } from '../../calendar/iso-duration.ts'
+import { InteresadoInput as Strict } from '../../scenarios/inquiry-schema.ts'
+import { Instant } from '../../scenarios/world-start.ts'
+import { type ControlCall, controlCall } from '../routes.ts'
 
 /** What happens in a world from outside the service: leads, views, invitations accepted. */
 
@@ -25,7 +25,7 @@ const count = (most: number) =>
 /** What may stand beside `count`, when many leads are spread over a period. */
 const OF_MANY: readonly string[] = ['adminMail', 'externalid', 'count', 'over', 'notify']
 
-export const NewInquiry = z
+export const LeadInput = z
   .strictObject({
     adminMail,
     externalid: z
@@ -66,7 +66,7 @@ export const NewInquiry = z
     }
   })
 
-export const OneCame = z.object({
+export const LeadView = z.object({
   sid: z.string(),
   href: z.string().describe('Where the Consulta is'),
   adminMail: z.string(),
@@ -76,7 +76,7 @@ export const OneCame = z.object({
   notify: z.boolean(),
 })
 
-export const ManyCame = z.object({
+export const LeadSeriesView = z.object({
   count: z.int(),
   adminMail: z.string(),
   first: z.string().describe('Momento of the earliest'),
@@ -89,16 +89,16 @@ const inquiries = controlCall({
   method: 'POST',
   path: '/worlds/{world}/inquiries',
   summary: 'A lead comes in, or many spread over a period',
-  body: NewInquiry,
+  body: LeadInput,
   status: 201,
-  answer: z.union([OneCame, ManyCame]),
+  answer: z.union([LeadView, LeadSeriesView]),
   handle: async ({ sandbox, origin, param, body }) => {
-    const { receiveMany, receiveOne } = await import('../traffic/receive-leads.ts')
-    const held = sandbox.worlds.need(param('world'))
+    const { receiveLeads, receiveLead } = await import('../../traffic/receive-leads.ts')
+    const held = sandbox.worlds.require(param('world'))
     const base = `${origin}/w/${held.name}`
     const { count: many, ...one } = body
-    if (many !== undefined) return { json: receiveMany(sandbox, held, { ...body, count: many }, base) }
-    const json = receiveOne(sandbox, held, one, base)
+    if (many !== undefined) return { json: receiveLeads(sandbox, held, { ...body, count: many }, base) }
+    const json = receiveLead(sandbox, held, one, base)
     return { json, headers: { Location: json.href } }
   },
 })
@@ -116,8 +116,8 @@ const visits = controlCall({
     visitas: z.int().describe("All of that day's"),
   }),
   handle: async ({ sandbox, origin, param, body }) => {
-    const { receiveViews } = await import('../traffic/views.ts')
-    const held = sandbox.worlds.need(param('world'))
+    const { receiveViews } = await import('../../traffic/views.ts')
+    const held = sandbox.worlds.require(param('world'))
     return { json: receiveViews(sandbox, held, body, `${origin}/w/${held.name}`) }
   },
 })
@@ -141,8 +141,8 @@ const invitations = controlCall({
     access: z.object({ write: z.boolean(), otherKinds: z.boolean() }),
   }),
   handle: async ({ sandbox, origin, param, body }) => {
-    const { acceptInvitation } = await import('../traffic/invitation.ts')
-    const held = sandbox.worlds.need(param('world'))
+    const { acceptInvitation } = await import('../../traffic/invitation.ts')
+    const held = sandbox.worlds.require(param('world'))
     const json = acceptInvitation(sandbox, held, body, `${origin}/w/${held.name}`)
     return { json, headers: { Location: json.href } }
   },
@@ -160,7 +160,7 @@ const readLive = controlCall({
   summary: 'Leads and visits that come by themselves',
   status: 200,
   answer: Live,
-  handle: ({ sandbox, param }) => ({ json: sandbox.live.soFar(sandbox.worlds.need(param('world'))) }),
+  handle: ({ sandbox, param }) => ({ json: sandbox.liveLeads.soFar(sandbox.worlds.require(param('world'))) }),
 })
 
 const setLive = controlCall({
@@ -176,10 +176,10 @@ const setLive = controlCall({
   status: 200,
   answer: Live,
   handle: ({ sandbox, origin, param, body: { perMinute } }) => {
-    const held = sandbox.worlds.need(param('world'))
-    if (perMinute === 0) sandbox.live.stop(held)
-    else sandbox.live.start(held, { perMinute, base: `${origin}/w/${held.name}` })
-    return { json: sandbox.live.soFar(held) }
+    const held = sandbox.worlds.require(param('world'))
+    if (perMinute === 0) sandbox.liveLeads.stop(held)
+    else sandbox.liveLeads.start(held, { perMinute, base: `${origin}/w/${held.name}` })
+    return { json: sandbox.liveLeads.soFar(held) }
   },
 })
 

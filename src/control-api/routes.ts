@@ -4,7 +4,7 @@ import { parseObject } from '../http/body.ts'
 import { askedOf } from '../transport/incoming-request.ts'
 import { DEEPEST_NESTING, isNestedTooDeep } from '../text/json-nesting.ts'
 import { readRequestBody } from '../transport/request-body.ts'
-import type { Sandbox } from '../simulator/simulator.ts'
+import type { Simulator } from '../simulator/simulator.ts'
 import { schemaFaults } from '../validation/schema-issues.ts'
 import { WorldError } from '../simulator/world-registry.ts'
 import { ControlError, controlProblem } from '../problems/control-error.ts'
@@ -27,7 +27,7 @@ export interface ControlCall {
 }
 
 export interface ControlRequest {
-  readonly sandbox: Sandbox
+  readonly sandbox: Simulator
   /** Scheme and authority of the request. */
   readonly origin: string
   readonly query: unknown
@@ -59,7 +59,7 @@ export const controlCall = <B extends z.ZodType, Q extends z.ZodObject>(
   call as ControlCall
 
 /** Binds the calls to the paths below `/_playa`; a known path answers other methods with 405. */
-export const bindCalls = (app: Hono, sandbox: Sandbox, calls: readonly ControlCall[]): void => {
+export const bindCalls = (app: Hono, sandbox: Simulator, calls: readonly ControlCall[]): void => {
   const byPath = new Map<string, ControlCall[]>()
   for (const call of calls) byPath.set(call.path, [...(byPath.get(call.path) ?? []), call])
   for (const [path, there] of byPath) {
@@ -75,10 +75,10 @@ export const bindCalls = (app: Hono, sandbox: Sandbox, calls: readonly ControlCa
   }
 }
 
-const answer = async (context: Context, sandbox: Sandbox, call: ControlCall): Promise<Response> => {
+const answer = async (context: Context, sandbox: Simulator, call: ControlCall): Promise<Response> => {
   try {
     const url = new URL(context.req.url)
-    sandbox.worlds.use(context.req.param('world'), sandbox.wallMs())
+    sandbox.worlds.touch(context.req.param('world'), sandbox.wallMs())
     const { json, raw, headers } = await call.handle({
       sandbox,
       origin: url.origin,

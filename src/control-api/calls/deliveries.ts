@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { agencyAt } from '../world/agency.ts'
-import { type Attempt, type Delivery, deliveryOf } from '../world/delivery.ts'
-import type { World } from '../world/world.ts'
-import { redelivered } from '../notifications/delivery-outcome.ts'
-import { homeTime } from '../scenarios/world-start.ts'
-import type { Held } from '../simulator/world-registry.ts'
-import { type ControlCall, controlCall } from './call.ts'
-import { ControlError } from '../problems/control-error.ts'
+import { agencyAt } from '../../world/agency.ts'
+import { type Attempt, type Delivery, deliveryOf } from '../../world/delivery.ts'
+import type { World } from '../../world/world.ts'
+import { scheduleRedelivery } from '../../notifications/delivery-outcome.ts'
+import { scenarioTime } from '../../scenarios/world-start.ts'
+import type { WorldHandle } from '../../simulator/world-registry.ts'
+import { type ControlCall, controlCall } from '../routes.ts'
+import { ControlError } from '../../problems/control-error.ts'
 
 /** Notifications on their way and those that arrived or failed, with every attempt. */
 
@@ -28,7 +28,7 @@ const AttemptTold = z.object({
   response: z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }).nullable(),
 })
 
-export const DeliveryRow = z.object({
+export const DeliveryView = z.object({
   id: z.string(),
   channel: z.string().describe("`app-webhook`, or the agency's channel by its name in the settings"),
   topic: z.string().nullable(),
@@ -43,13 +43,13 @@ export const DeliveryRow = z.object({
   attempts: z.int(),
   verdict: z.string().nullable().describe('Of the last attempt'),
 })
-export const DeliveryTold = DeliveryRow.extend({ attempts: z.array(AttemptTold) })
+export const DeliveryDetailView = DeliveryView.extend({ attempts: z.array(AttemptTold) })
 
-export type DeliveryRow = z.infer<typeof DeliveryRow>
-export type DeliveryTold = z.infer<typeof DeliveryTold>
+export type DeliveryView = z.infer<typeof DeliveryView>
+export type DeliveryDetailView = z.infer<typeof DeliveryDetailView>
 
 /** A delivery in one line. */
-export const deliveryRow = (world: World, delivery: Delivery): z.infer<typeof DeliveryRow> => ({
+export const deliveryView = (world: World, delivery: Delivery): z.infer<typeof DeliveryView> => ({
   id: `d${delivery.number}`,
   channel: delivery.to.kind === 'app-webhook' ? 'app-webhook' : delivery.to.channel,
   topic: delivery.to.kind === 'app-webhook' ? delivery.to.topic : null,
@@ -57,10 +57,10 @@ export const deliveryRow = (world: World, delivery: Delivery): z.infer<typeof De
   agency: agencyAt(world.agencies, delivery.agency)?.adminMail ?? '',
   hookId: delivery.hookId,
   what: whatHappened(delivery),
-  happened: homeTime(delivery.happenedMs),
+  happened: scenarioTime(delivery.happenedMs),
   state: delivery.state,
   why: delivery.why,
-  due: delivery.dueMs === null ? null : homeTime(delivery.dueMs),
+  due: delivery.dueMs === null ? null : scenarioTime(delivery.dueMs),
   attempts: delivery.attempts.length,
   verdict: delivery.attempts.at(-1)?.verdict ?? null,
 })
@@ -79,7 +79,7 @@ const whatHappened = ({ fact }: Delivery): string => {
 }
 
 const attemptTold = ({ atMs, ...attempt }: Attempt): z.infer<typeof AttemptTold> => ({
-  at: homeTime(atMs),
+  at: scenarioTime(atMs),
   verdict: attempt.verdict,
   delivered: attempt.delivered,
   tookMs: attempt.tookMs,
@@ -87,14 +87,14 @@ const attemptTold = ({ atMs, ...attempt }: Attempt): z.infer<typeof AttemptTold>
   response: attempt.response && { ...attempt.response, headers: { ...attempt.response.headers } },
 })
 
-const told = (held: Held, delivery: Delivery): z.infer<typeof DeliveryTold> => ({
-  ...deliveryRow(held.world, delivery),
+const told = (held: WorldHandle, delivery: Delivery): z.infer<typeof DeliveryDetailView> => ({
+  ...deliveryView(held.world, delivery),
   attempts: delivery.attempts.map(attemptTold),
 })
 
 const numberOf = (id: string): number => (/^d?\d{1,15}$/.test(id) ? Number(id.replace('d', '')) : Number.NaN)
 
-const needDelivery = (held: Held, id: string): Delivery => {
+const needDelivery = (held: WorldHandle, id: string): Delivery => {
   const found = deliveryOf(held.world.deliveries, numberOf(id))
   if (found) return found
   throw new ControlError(
@@ -117,10 +117,10 @@ const list = controlCall({
       .optional(),
   }),
   status: 200,
-  answer: z.array(DeliveryRow),
+  answer: z.array(DeliveryView),
   handle: ({ sandbox, param, query }) => {
-    const { world } = sandbox.worlds.need(param('world'))
-    const rows = [...world.deliveries.all].reverse().map((delivery) => deliveryRow(world, delivery))
+    const { world } = sandbox.worlds.require(param('world'))
+    const rows = [...world.deliveries.all].reverse().map((delivery) => deliveryView(world, delivery))
     const wanted = rows.filter(
       ({ state, topic, channel }) =>
         (query.state ?? state) === state && (query.topic ?? topic) === topic && (query.channel ?? channel) === channel,
@@ -134,9 +134,9 @@ const read = controlCall({
   path: '/worlds/{world}/deliveries/{delivery}',
   summary: 'One delivery with every attempt',
   status: 200,
-  answer: DeliveryTold,
+  answer: DeliveryDetailView,
   handle: ({ sandbox, param }) => {
-    const held = sandbox.worlds.need(param('world'))
+    const held = sandbox.worlds.require(param('world'))
     return { json: told(held, needDelivery(held, param('delivery'))) }
   },
 })
@@ -146,12 +146,12 @@ const redeliver = controlCall({
   path: '/worlds/{world}/deliveries/{delivery}/redeliver',
   summary: 'Attempt it again now, whatever became of it, under the same hook id',
   status: 200,
-  answer: DeliveryTold,
+  answer: DeliveryDetailView,
   handle: async ({ sandbox, param }) => {
-    const held = sandbox.worlds.need(param('world'))
+    const held = sandbox.worlds.require(param('world'))
     const { number } = needDelivery(held, param('delivery'))
-    held.world = redelivered(held.world, number, sandbox.nowOf(held))
-    await sandbox.agenda.advance(held, 0)
+    held.world = scheduleRedelivery(held.world, number, sandbox.nowOf(held))
+    await sandbox.scheduler.advance(held, 0)
     return { json: told(held, needDelivery(held, `d${number}`)) }
   },
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { eventsToCome } from '../world/story.ts'
-import type { World } from '../world/world.ts'
-import { homeTime } from '../scenarios/world-start.ts'
-import { type ControlCall, controlCall } from './call.ts'
+import { eventsToCome } from '../../world/story.ts'
+import type { World } from '../../world/world.ts'
+import { scenarioTime } from '../../scenarios/world-start.ts'
+import { type ControlCall, controlCall } from '../routes.ts'
 
 /** The story of a world: what happened by itself, and what is still to come. The clock's calls play and pause it. */
 
@@ -34,14 +34,14 @@ const COMING_TOLD = 500
 
 const eventsIn = async ({ setting, story }: World): Promise<z.infer<typeof EventTold>[]> => {
   // The schema of events is loaded with the first look: most worlds have none.
-  const { kindOf, whatOf } = await import('../scenarios/story-labels.ts')
+  const { kindOf, whatOf } = await import('../../scenarios/story-labels.ts')
   const position = story.outcomes.length
   const from = Math.max(0, position - PAST_TOLD)
   return setting.events.slice(from, position + COMING_TOLD).map((event, i) => {
     const atMs = setting.startMs + event.afterMs
     const outcome = story.outcomes[from + i] ?? null
     const { note } = event
-    const told = { at: homeTime(atMs), atMs, kind: kindOf(event), what: whatOf(event), note }
+    const told = { at: scenarioTime(atMs), atMs, kind: kindOf(event), what: whatOf(event), note }
     return { id: `e${from + i + 1}`, ...told, done: outcome !== null, outcome }
   })
 }
@@ -53,7 +53,7 @@ const read = controlCall({
   status: 200,
   answer: StoryTold,
   handle: async ({ sandbox, param }) => {
-    const { name, world } = sandbox.worlds.need(param('world'))
+    const { name, world } = sandbox.worlds.require(param('world'))
     const events = await eventsIn(world)
     const position = world.story.outcomes.length
     const total = position + eventsToCome(world).length

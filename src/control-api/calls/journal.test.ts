@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { journaled, NOON } from '../../test/support/journaled.ts'
-import { gol } from '../../test/support/miniature.ts'
+import { journaledSandbox, NOON } from '../../../test/support/journaled-sandbox.ts'
+import { golListing } from '../../../test/support/miniature-world.ts'
 
 const MAIL = 'ventas@elcomienzo.example'
 const AT = `/v3/publicaciones/${encodeURIComponent(MAIL)}`
 
 /** A create, an edit, a refusal of each common kind, and a read. */
 const told = async (profile: Record<string, string> = {}) => {
-  const { ask, control, ...rest } = await journaled({ profile })
-  await ask('POST', AT, { body: gol('A-1') })
+  const { ask, control, ...rest } = await journaledSandbox({ profile })
+  await ask('POST', AT, { body: golListing('A-1') })
   await ask('PATCH', `${AT}/A-1`, { body: { Precio: { Moneda: 'USD', Importe: 9_000 } } })
   await ask('PATCH', `${AT}/a-1`, { body: { Precio: { Moneda: 'dolar', Importe: -1 } } })
   await ask('PATCH', `${AT}/A-1/suspender`, { headers: { 'If-Match': '"stale"' } })
@@ -171,7 +171,7 @@ it('the journal of one world holds nothing of another', async () => {
 })
 
 it('a request that names no operation, a body too large and a HEAD are journaled too', async () => {
-  const { ask, control } = await journaled({ nowMs: NOON })
+  const { ask, control } = await journaledSandbox({ nowMs: NOON })
   await ask('POST', AT, { body: JSON.stringify({ a: 'x'.repeat(1024 * 1024) }) })
   await ask('HEAD', '/v3')
   await ask('DELETE', '/v3')

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { disturbed } from '../../test/resilience/faulty-client.ts'
-import { AGENCY, LISTINGS } from '../../test/resilience/serve.ts'
+import { faultySandbox } from '../../../test/resilience/faulty-client.ts'
+import { AGENCY, LISTINGS } from '../../../test/resilience/test-server.ts'
 
 const COINS = '/v3/monedas'
 
 const room = async () => {
-  const made = await disturbed()
+  const made = await faultySandbox()
   return { ...made, ask: made.clients['in process'] }
 }
 
@@ -137,7 +137,7 @@ it('while the clock runs a rule ends by itself', async () => {
   await control('PUT', '/default/clock', { running: true, speed: 3_600 })
   await fault({ status: 500, ttl: 'PT1M' })
   expect((await ask('GET', COINS)).status).toBe(500)
-  await expect.poll(() => sandbox.worlds.need('default').world.disturbances.rules, { interval: 5 }).toEqual([])
+  await expect.poll(() => sandbox.worlds.require('default').world.disturbances.rules, { interval: 5 }).toEqual([])
   expect((await ask('GET', COINS)).status).toBe(200)
 })
 
@@ -173,7 +173,7 @@ it('the same script in a world of the same seed meets the same faults', async ()
 it('what matches no rule leaves the world the very same value', async () => {
   const { sandbox, fault, ask } = await room()
   await fault({ operation: 'publications.create', reset: true })
-  const { world } = sandbox.worlds.need('default')
+  const { world } = sandbox.worlds.require('default')
   expect((await ask('GET', COINS)).status).toBe(200)
-  expect(sandbox.worlds.need('default').world).toBe(world)
+  expect(sandbox.worlds.require('default').world).toBe(world)
 })

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { choose, describe } from '../assumptions/profile.ts'
-import { administratorOf, agenciesInOrder } from '../world/agency.ts'
-import { timeOf } from '../world/world.ts'
-import type { Sandbox } from '../simulator/simulator.ts'
-import { countsOf, homeTime, Instant } from '../scenarios/world-start.ts'
-import { type Held, WORLD_NAME, WORLD_NAME_FORM } from '../simulator/world-registry.ts'
-import { type ControlCall, controlCall } from './call.ts'
-import { ControlError, withReadableErrors } from '../problems/control-error.ts'
+import { choose, describe } from '../../assumptions/profile.ts'
+import { administratorOf, agenciesInOrder } from '../../world/agency.ts'
+import { timeOf } from '../../world/world.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import { recordCounts, scenarioTime, Instant } from '../../scenarios/world-start.ts'
+import { type WorldHandle, WORLD_NAME, WORLD_NAME_FORM } from '../../simulator/world-registry.ts'
+import { type ControlCall, controlCall } from '../routes.ts'
+import { ControlError, asControlErrors } from '../../problems/control-error.ts'
 
 /** Server, scenarios and worlds. */
 
@@ -21,7 +21,7 @@ const NewWorld = z.strictObject({
   profile: choices.optional(),
 })
 
-const told = (held: Held, sandbox: Sandbox, origin: string) => {
+const told = (held: WorldHandle, sandbox: Simulator, origin: string) => {
   const { world } = held
   const { setting } = world
   return {
@@ -29,7 +29,7 @@ const told = (held: Held, sandbox: Sandbox, origin: string) => {
     base: `${origin}/w/${held.name}`,
     scenario: setting.scenario,
     seed: setting.seed,
-    now: homeTime(timeOf(world.clock, sandbox.wallMs())),
+    now: scenarioTime(timeOf(world.clock, sandbox.wallMs())),
     running: world.clock.running,
     apps: setting.apps,
     agencies: agenciesInOrder(world.agencies).map((agency) => ({
@@ -38,7 +38,7 @@ const told = (held: Held, sandbox: Sandbox, origin: string) => {
       administrador: administratorOf(agency).Email,
       operadores: agency.operators.map((operator) => operator.Email),
     })),
-    counts: countsOf(world),
+    counts: recordCounts(world),
     lastUse: new Date(held.lastUseMs).toISOString(),
   }
 }
@@ -65,10 +65,10 @@ const scenarios = controlCall({
   path: '/scenarios',
   summary: 'Scenarios that a world can start as',
   status: 200,
-  handle: async () => ({ json: (await import('../scenarios/scenario-file.ts')).listScenarios() }),
+  handle: async () => ({ json: (await import('../../scenarios/scenario-file.ts')).listScenarios() }),
 })
 
-const shippedNames = async (): Promise<readonly string[]> => (await import('../scenarios/scenario-file.ts')).scenarioNames()
+const shippedNames = async (): Promise<readonly string[]> => (await import('../../scenarios/scenario-file.ts')).scenarioNames()
 
 /** A call names a shipped scenario or brings one along; paths are for the command line, whose user may read the files anyway. */
 const needShipped = async (asked: string): Promise<void> => {
@@ -115,7 +115,7 @@ const read = controlCall({
   path: '/worlds/{world}',
   summary: 'One world',
   status: 200,
-  handle: ({ sandbox, origin, param }) => ({ json: told(sandbox.worlds.need(param('world')), sandbox, origin) }),
+  handle: ({ sandbox, origin, param }) => ({ json: told(sandbox.worlds.require(param('world')), sandbox, origin) }),
 })
 
 const remove = controlCall({
@@ -149,7 +149,7 @@ const fork = controlCall({
   },
 })
 
-const profileOf = (held: Held) => ({
+const profileOf = (held: WorldHandle) => ({
   world: held.name,
   assumptions: Object.fromEntries(describe(held.world.setting.profile).map(({ id, ...rest }) => [id, rest])),
 })
@@ -159,7 +159,7 @@ const readProfile = controlCall({
   path: '/worlds/{world}/profile',
   summary: 'The assumptions in force, each with where it comes from',
   status: 200,
-  handle: ({ sandbox, param }) => ({ json: profileOf(sandbox.worlds.need(param('world'))) }),
+  handle: ({ sandbox, param }) => ({ json: profileOf(sandbox.worlds.require(param('world'))) }),
 })
 
 const writeProfile = controlCall({
@@ -169,9 +169,9 @@ const writeProfile = controlCall({
   body: choices,
   status: 200,
   handle: ({ sandbox, param, body }) => {
-    const held = sandbox.worlds.need(param('world'))
+    const held = sandbox.worlds.require(param('world'))
     const { setting } = held.world
-    const profile = withReadableErrors(() => choose(setting.profile, choicesIn(body), 'given'))
+    const profile = asControlErrors(() => choose(setting.profile, choicesIn(body), 'given'))
     held.world = { ...held.world, setting: { ...setting, profile } }
     return { json: profileOf(held) }
   },

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { Assumption } from '../assumptions/assumption.ts'
-import { printOption } from '../assumptions/option-text.ts'
-import { defaultWord, optionWords, valueForm } from '../assumptions/options.ts'
-import { assumptions } from '../assumptions/profile.ts'
-import { type ControlCall, controlCall } from './call.ts'
+import type { Assumption } from '../../assumptions/assumption.ts'
+import { printOption } from '../../assumptions/option-text.ts'
+import { defaultWord, optionWords, valueForm } from '../../assumptions/options.ts'
+import { assumptions } from '../../assumptions/profile.ts'
+import { type ControlCall, controlCall } from '../routes.ts'
 
 /** What the described API leaves open, as it is written down; which options are in force is a world's profile. */
 
