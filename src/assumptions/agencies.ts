@@ -1,7 +1,7 @@
 import { assumption } from './assumption.ts'
 
 /** What the description leaves open about agencies, operators, branches, visits, the package and the settings. */
-export const agencies = [
+export const agencyAssumptions = [
   assumption({
     id: 'agencies/address',
     question: 'Where are one agency and the list of agencies?',

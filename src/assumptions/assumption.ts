@@ -10,7 +10,7 @@ export interface Assumption<Id extends string = string, O extends OptionMap = Op
   readonly options: O
   /** True: the sandbox implements every option. False: only the first; the others are tolerances of the contract kit. */
   readonly switchable: boolean
-  readonly evidence: Evidence
+  readonly evidence: AssumptionEvidence
   /** Why the default is the default, one sentence. */
   readonly why: string
   /** Ids of the statements that it touches, e.g. `PUB-31`. */
@@ -21,11 +21,11 @@ export interface Assumption<Id extends string = string, O extends OptionMap = Op
  * `documented`: public documentation of a live v3 service of this kind; `client`: seen in a public client of one; `inferred`: from HTTP standards
  * or the description; `description`: the description itself hints at it; `free`: nothing is known.
  */
-export type Evidence = 'documented' | 'client' | 'inferred' | 'description' | 'free'
+export type AssumptionEvidence = 'documented' | 'client' | 'inferred' | 'description' | 'free'
 
-export type OptionMap = Readonly<Record<string, Option>>
+export type OptionMap = Readonly<Record<string, AssumptionOption>>
 
-export interface Option {
+export interface AssumptionOption {
   /** What the service does under this option, one sentence. */
   readonly means: string
   /**

@@ -1,7 +1,7 @@
 import { assumption } from './assumption.ts'
 
 /** What the description leaves open about identifying the calling app and what it may do. */
-export const auth = [
+export const authAssumptions = [
   assumption({
     id: 'auth/scheme',
     question: 'How is the calling app identified?',

@@ -1,7 +1,7 @@
 import { assumption } from './assumption.ts'
 
 /** What the description leaves open about the lists, the best-match searches and the version detail. */
-export const catalogue = [
+export const catalogueAssumptions = [
   assumption({
     id: 'catalogue/detail-media-type',
     question: 'Which media type selects the detail of a version?',

@@ -1,7 +1,7 @@
 import { assumption } from './assumption.ts'
 
 /** What the description leaves open about links, media types, precedence and the shared shapes. */
-export const common = [
+export const commonAssumptions = [
   assumption({
     id: 'common/href-form',
     question: 'Which form does an `href` have?',

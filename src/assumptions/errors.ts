@@ -1,7 +1,7 @@
 import { assumption } from './assumption.ts'
 
 /** What the description leaves open about refusals, rates and future versions. */
-export const errors = [
+export const errorAssumptions = [
   assumption({
     id: 'errors/not-found',
     question: 'What is the body of a 404?',

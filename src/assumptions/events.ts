@@ -1,7 +1,7 @@
 import { assumption } from './assumption.ts'
 
 /** What the description leaves open about webhooks, their signatures and retries, and the agency's channels. */
-export const events = [
+export const eventAssumptions = [
   assumption({
     id: 'events/topics',
     question: 'Which topics are there?',

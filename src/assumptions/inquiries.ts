@@ -1,7 +1,7 @@
 import { assumption } from './assumption.ts'
 
 /** What the description leaves open about reading inquiries. */
-export const inquiries = [
+export const inquiryAssumptions = [
   assumption({
     id: 'inquiries/enumerations',
     question: 'Which values do the enumerated members of an inquiry take?',

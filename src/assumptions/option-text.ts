@@ -2,16 +2,16 @@ import type { Assumption, OptionValue } from './assumption.ts'
 import { defaultWord, optionForms, optionWords, valueForm } from './options.ts'
 
 /** What the value of an option is, once read. */
-export type Value = number | string | readonly string[]
+export type ChoiceValue = number | string | readonly string[]
 
 /** One option of an assumption, with its value when it takes one. */
-export interface Choice {
+export interface OptionChoice {
   readonly word: string
-  readonly value?: Value
+  readonly value?: ChoiceValue
 }
 
 /** A sentence that says what was expected, in the place of a result. */
-export interface Misfit {
+export interface OptionProblem {
   readonly problem: string
 }
 
@@ -19,26 +19,26 @@ export interface Misfit {
  * Reads `word`, `word:value`, or the bare value of the only option that takes one. Numbers, booleans and null are read as
  * the text that spells them, an array of strings as the value of an option that takes words.
  */
-export const readOption = (entry: Assumption, given: unknown): Choice | Misfit => {
+export const readOption = (entry: Assumption, given: unknown): OptionChoice | OptionProblem => {
   if (Array.isArray(given)) return readList(entry, given)
   if (given !== null && !['string', 'number', 'boolean'].includes(typeof given)) return unknownOption(entry, given)
   const text = String(given).trim()
-  const option = optionOf(entry, text)
+  const option = findOption(entry, text)
   if (option !== undefined)
     return option.value === undefined ? { word: text } : { word: text, value: option.value.example }
   return readPrefixed(entry, text) ?? readBare(entry, text)
 }
 
 /** The text that `readOption` reads back as the same choice. */
-export const printOption = ({ word, value }: Choice): string =>
+export const formatOption = ({ word, value }: OptionChoice): string =>
   value === undefined ? word : `${word}:${Array.isArray(value) ? value.join(',') : value}`
 
-const optionOf = (entry: Assumption, word: string) =>
+const findOption = (entry: Assumption, word: string) =>
   Object.hasOwn(entry.options, word) ? entry.options[word] : undefined
 
-const readPrefixed = (entry: Assumption, text: string): Choice | Misfit | undefined => {
+const readPrefixed = (entry: Assumption, text: string): OptionChoice | OptionProblem | undefined => {
   const [word = '', ...rest] = text.split(':')
-  const option = optionOf(entry, word.trim())
+  const option = findOption(entry, word.trim())
   if (option === undefined || rest.length === 0) return undefined
   if (option.value === undefined) return { problem: `${entry.id}: ${word} takes no value; write ${word} alone` }
   const value = readValue(option.value, rest.join(':').trim())
@@ -46,22 +46,22 @@ const readPrefixed = (entry: Assumption, text: string): Choice | Misfit | undefi
   return { problem: `${entry.id}: ${word} takes ${valueForm(option.value)}, got ${JSON.stringify(rest.join(':'))}` }
 }
 
-const readBare = (entry: Assumption, text: string): Choice | Misfit => {
-  const only = onlyValued(entry)
+const readBare = (entry: Assumption, text: string): OptionChoice | OptionProblem => {
+  const only = singleValuedOption(entry)
   const value = only === undefined ? undefined : readValue(only.takes, text)
   return only === undefined || value === undefined ? unknownOption(entry, text) : { word: only.word, value }
 }
 
-const readList = (entry: Assumption, given: readonly unknown[]): Choice | Misfit => {
-  const only = onlyValued(entry)
+const readList = (entry: Assumption, given: readonly unknown[]): OptionChoice | OptionProblem => {
+  const only = singleValuedOption(entry)
   const words = given.filter((item) => typeof item === 'string')
   if (only?.takes.kind !== 'words' || words.length !== given.length) return unknownOption(entry, given)
-  const value = checkedWords(only.takes, words)
+  const value = parseWords(only.takes, words)
   return value === undefined ? unknownOption(entry, given) : { word: only.word, value }
 }
 
 /** The one option that takes a value, when there is exactly one. */
-const onlyValued = (entry: Assumption): { word: string; takes: OptionValue } | undefined => {
+const singleValuedOption = (entry: Assumption): { word: string; takes: OptionValue } | undefined => {
   const valued = optionWords(entry).flatMap((word) => {
     const takes = entry.options[word]?.value
     return takes === undefined ? [] : [{ word, takes }]
@@ -69,7 +69,7 @@ const onlyValued = (entry: Assumption): { word: string; takes: OptionValue } | u
   return valued.length === 1 ? valued[0] : undefined
 }
 
-const readValue = (takes: OptionValue, text: string): Value | undefined => {
+const readValue = (takes: OptionValue, text: string): ChoiceValue | undefined => {
   switch (takes.kind) {
     case 'integer': {
       const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
@@ -78,12 +78,12 @@ const readValue = (takes: OptionValue, text: string): Value | undefined => {
     case 'word':
       return matches(takes.pattern, text) ? text : undefined
     case 'words':
-      return checkedWords(takes, text.split(','))
+      return parseWords(takes, text.split(','))
   }
 }
 
 /** Words of a list have to differ in any case, because clients may compare them without it. */
-const checkedWords = (takes: OptionValue & { kind: 'words' }, given: readonly string[]) => {
+const parseWords = (takes: OptionValue & { kind: 'words' }, given: readonly string[]) => {
   const words = given.map((word) => word.trim())
   const different = new Set(words.map((word) => word.toLowerCase())).size === words.length
   const enough = takes.count === undefined ? words.length > 0 : words.length === takes.count
@@ -92,10 +92,10 @@ const checkedWords = (takes: OptionValue & { kind: 'words' }, given: readonly st
 
 const matches = (pattern: string, text: string): boolean => new RegExp(`^(?:${pattern})$`, 'u').test(text)
 
-const unknownOption = (entry: Assumption, given: unknown): Misfit => {
+const unknownOption = (entry: Assumption, given: unknown): OptionProblem => {
   const scope = entry.switchable ? '' : `; the sandbox always does ${defaultWord(entry)}`
-  return { problem: `${entry.id}: expected one of ${optionForms(entry)}, got ${spelled(given)}${scope}` }
+  return { problem: `${entry.id}: expected one of ${optionForms(entry)}, got ${quoteGiven(given)}${scope}` }
 }
 
-const spelled = (given: unknown): string =>
+const quoteGiven = (given: unknown): string =>
   typeof given === 'string' || Array.isArray(given) ? JSON.stringify(given) : `a value of type ${typeof given}`

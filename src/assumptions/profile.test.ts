@@ -5,16 +5,16 @@ import { optionWords } from './options.ts'
 import {
   type AssumptionId,
   assumptions,
-  choose,
+  withOptions,
   chosen,
   chosenValue,
   defaultProfile,
-  describe,
+  describeProfile,
   optionText,
   ProfileError,
 } from './profile.ts'
 
-const given = (choices: Readonly<Record<string, unknown>>) => choose(defaultProfile, choices, 'given')
+const given = (choices: Readonly<Record<string, unknown>>) => withOptions(defaultProfile, choices, 'given')
 
 const problemsOf = (choices: Readonly<Record<string, unknown>>): string[] => {
   try {
@@ -115,7 +115,7 @@ it('a boolean spells an option word even where the sandbox does the default only
 
 it('returning to the default drops the value and the fingerprint', () => {
   const limited = given({ 'limits/rate': 60 })
-  const back = choose(limited, { 'limits/rate': 'off' }, 'given')
+  const back = withOptions(limited, { 'limits/rate': 'off' }, 'given')
   expect(chosenValue(back, 'limits/rate')).toBeUndefined()
   expect(back.fingerprint).toBe('')
   expect(chosenValue(limited, 'limits/rate')).toBe(60)
@@ -187,15 +187,15 @@ it('the fingerprint is empty for the defaults, blind to order and to who chose, 
   expect(defaultProfile.fingerprint).toBe('')
   expect(given({ 'errors/how-many': 'all' }).fingerprint).toBe('')
   expect(fingerprint).toMatch(/^[0-9a-z]{1,13}$/)
-  expect(choose(defaultProfile, turned, 'learned').fingerprint).toBe(fingerprint)
+  expect(withOptions(defaultProfile, turned, 'learned').fingerprint).toBe(fingerprint)
   const all = switchableOptions.map(({ id, word }) => given({ [id]: word }).fingerprint)
   expect(new Set(all).size).toBe(all.length - assumptions.filter(({ switchable }) => switchable).length + 1)
   expect(given({ ...one, 'limits/rate': 61 }).fingerprint).not.toBe(fingerprint)
 })
 
 it('each chosen id remembers who chose it', () => {
-  const scenario = choose(defaultProfile, { 'errors/how-many': 'all', 'limits/rate': 60 }, 'scenario')
-  const profile = choose(scenario, { 'limits/rate': 'off' }, 'given')
+  const scenario = withOptions(defaultProfile, { 'errors/how-many': 'all', 'limits/rate': 60 }, 'scenario')
+  const profile = withOptions(scenario, { 'limits/rate': 'off' }, 'given')
   expect(profile.sources['errors/how-many']).toBe('scenario')
   expect(profile.sources['limits/rate']).toBe('given')
   expect(profile.sources['errors/keys']).toBe('default')
@@ -208,7 +208,7 @@ it('a profile is frozen', () => {
 })
 
 it('a description has a line for each assumption in order', () => {
-  const lines = describe(given({ 'limits/rate': 60 }))
+  const lines = describeProfile(given({ 'limits/rate': 60 }))
   expect(lines.map(({ id }) => id)).toEqual(assumptions.map(({ id }) => id))
   expect(lines.find(({ id }) => id === 'limits/rate')).toEqual({
     id: 'limits/rate',

@@ -1,27 +1,27 @@
-import { agencies } from './agencies.ts'
+import { agencyAssumptions } from './agencies.ts'
 import type { Assumption } from './assumption.ts'
-import { auth } from './auth.ts'
-import { catalogue } from './catalogue.ts'
-import { common } from './common.ts'
-import { errors } from './errors.ts'
-import { events } from './events.ts'
+import { authAssumptions } from './auth.ts'
+import { catalogueAssumptions } from './catalogue.ts'
+import { commonAssumptions } from './common.ts'
+import { errorAssumptions } from './errors.ts'
+import { eventAssumptions } from './events.ts'
 import { fingerprint } from '../random/fingerprint.ts'
-import { inquiries } from './inquiries.ts'
-import { nearest } from '../text/did-you-mean.ts'
-import { type Choice, printOption, readOption, type Value } from './option-text.ts'
+import { inquiryAssumptions } from './inquiries.ts'
+import { closestWords } from '../text/did-you-mean.ts'
+import { type OptionChoice, formatOption, readOption, type ChoiceValue } from './option-text.ts'
 import { defaultWord } from './options.ts'
-import { publications } from './publications.ts'
+import { publicationAssumptions } from './publications.ts'
 
 /** Every assumption, in the order of the sections. */
 export const assumptions = [
-  ...common,
-  ...auth,
-  ...catalogue,
-  ...agencies,
-  ...publications,
-  ...inquiries,
-  ...events,
-  ...errors,
+  ...commonAssumptions,
+  ...authAssumptions,
+  ...catalogueAssumptions,
+  ...agencyAssumptions,
+  ...publicationAssumptions,
+  ...inquiryAssumptions,
+  ...eventAssumptions,
+  ...errorAssumptions,
 ] as const
 
 type Entries = { readonly [Entry in (typeof assumptions)[number] as Entry['id']]: Entry }
@@ -36,25 +36,25 @@ export type ChosenValue<Id extends AssumptionId> = ValueOf<Entries[Id]['options'
 
 type ValueOf<Options> = {
   [Word in keyof Options]: Options[Word] extends { readonly value: { readonly kind: infer Kind } }
-    ? Kinds[Kind & keyof Kinds]
+    ? ValueTypes[Kind & keyof ValueTypes]
     : never
 }[keyof Options]
 
-interface Kinds {
+interface ValueTypes {
   readonly integer: number
   readonly word: string
   readonly words: readonly string[]
 }
 
 /** Who chose an option: nobody, the scenario, the person who started the world, or the contract kit from a live service. */
-export type Source = 'default' | 'scenario' | 'given' | 'learned'
+export type OptionSource = 'default' | 'scenario' | 'given' | 'learned'
 
 /** One chosen option for every assumption: a plain frozen value. */
 export interface Profile {
   readonly words: Readonly<Record<AssumptionId, string>>
   /** Present exactly for chosen options that take a value. */
-  readonly values: Readonly<Partial<Record<AssumptionId, Value>>>
-  readonly sources: Readonly<Record<AssumptionId, Source>>
+  readonly values: Readonly<Partial<Record<AssumptionId, ChoiceValue>>>
+  readonly sources: Readonly<Record<AssumptionId, OptionSource>>
   /** Empty for the defaults, otherwise a short hash of what differs from them; it salts entity tags. */
   readonly fingerprint: string
 }
@@ -84,7 +84,7 @@ export class ProfileError extends Error {
  * A profile with other options chosen, by option texts as in `limits/rate=per-minute:60`. Throws a `ProfileError` with all
  * problems at once; the base stays as it was.
  */
-export const choose = (base: Profile, choices: Readonly<Record<string, unknown>>, source: Source): Profile => {
+export const withOptions = (base: Profile, choices: Readonly<Record<string, unknown>>, source: OptionSource): Profile => {
   const words = { ...base.words }
   const values = { ...base.values }
   const sources = { ...base.sources }
@@ -101,14 +101,14 @@ export const choose = (base: Profile, choices: Readonly<Record<string, unknown>>
     else values[choice.id] = choice.value
   }
   if (problems.length > 0) throw new ProfileError(problems)
-  return sealed(words, values, sources)
+  return freezeProfile(words, values, sources)
 }
 
 /** The option in force as the text that `choose` reads back. */
-export const optionText = (profile: Profile, id: AssumptionId): string => textOf(profile.words, profile.values, id)
+export const optionText = (profile: Profile, id: AssumptionId): string => formatChoice(profile.words, profile.values, id)
 
 /** One line for each assumption, in order, for display. */
-export const describe = (profile: Profile): Described[] =>
+export const describeProfile = (profile: Profile): ProfileRow[] =>
   assumptions.map((entry) => ({
     id: entry.id,
     option: optionText(profile, entry.id),
@@ -117,22 +117,22 @@ export const describe = (profile: Profile): Described[] =>
     switchable: entry.switchable,
   }))
 
-export interface Described {
+export interface ProfileRow {
   readonly id: AssumptionId
   readonly option: string
-  readonly source: Source
+  readonly source: OptionSource
   readonly default: string
   readonly switchable: boolean
 }
 
-const textOf = (words: Profile['words'], values: Profile['values'], id: AssumptionId): string => {
+const formatChoice = (words: Profile['words'], values: Profile['values'], id: AssumptionId): string => {
   const value = values[id]
-  return printOption(value === undefined ? { word: words[id] } : { word: words[id], value })
+  return formatOption(value === undefined ? { word: words[id] } : { word: words[id], value })
 }
 
-const sealed = (words: Profile['words'], values: Profile['values'], sources: Profile['sources']): Profile => {
+const freezeProfile = (words: Profile['words'], values: Profile['values'], sources: Profile['sources']): Profile => {
   const differences = assumptions.flatMap((entry) => {
-    const text = textOf(words, values, entry.id)
+    const text = formatChoice(words, values, entry.id)
     return text === defaultWord(entry) ? [] : [`${entry.id}=${text}`]
   })
   return Object.freeze({
@@ -152,13 +152,13 @@ const forEach = <T>(value: (entry: Assumption) => T): Record<AssumptionId, T> =>
   Object.fromEntries(assumptions.map((entry) => [entry.id, value(entry)])) as Record<AssumptionId, T>
 
 /** Every assumption at its default. */
-export const defaultProfile: Profile = sealed(
+export const defaultProfile: Profile = freezeProfile(
   forEach(defaultWord),
   {},
-  forEach((): Source => 'default'),
+  forEach((): OptionSource => 'default'),
 )
 
-const readChoice = (id: string, given: unknown): (Choice & { id: AssumptionId }) | { problem: string } => {
+const readChoice = (id: string, given: unknown): (OptionChoice & { id: AssumptionId }) | { problem: string } => {
   const entry = entryOf.get(id)
   if (entry === undefined) return { problem: unknownId(id) }
   const choice = readOption(entry, given)
@@ -169,15 +169,15 @@ const readChoice = (id: string, given: unknown): (Choice & { id: AssumptionId })
 }
 
 const unknownId = (id: string): string => {
-  const near = nearest(id, ids)
-  const guesses = near.length > 0 ? near : nearInAnySection(id)
+  const near = closestWords(id, ids)
+  const guesses = near.length > 0 ? near : suggestFromOtherSections(id)
   const hint = guesses.length > 0 ? `; did you mean ${guesses.join(' or ')}?` : ''
   return `${id}: no such assumption${hint} (playa assumptions lists them all)`
 }
 
 /** A right word under a wrong section, or under none, is far from the whole id. */
-const nearInAnySection = (id: string): string[] => {
+const suggestFromOtherSections = (id: string): string[] => {
   const tail = (of: string) => of.slice(of.indexOf('/') + 1)
-  const tails = nearest(tail(id), [...new Set(ids.map(tail))])
+  const tails = closestWords(tail(id), [...new Set(ids.map(tail))])
   return tails.flatMap((word) => ids.filter((candidate) => tail(candidate) === word)).slice(0, 3)
 }

@@ -1,7 +1,7 @@
 import { assumption } from './assumption.ts'
 
 /** What the description leaves open about creating, reading, editing, suspending and archiving publications. */
-export const publications = [
+export const publicationAssumptions = [
   assumption({
     id: 'publications/state-literals',
     question: 'Which words does `EstadoActual` take?',

@@ -1,5 +1,5 @@
-import { Keyed } from './persistent-map.ts'
-import { Sorted } from './sorted-set.ts'
+import { PersistentMap } from './persistent-map.ts'
+import { SortedSet } from './sorted-set.ts'
 
 /**
  * Immutable rows by key, with named lists over them. A row says which lists it stands in; the table keeps them when rows come
@@ -8,35 +8,35 @@ import { Sorted } from './sorted-set.ts'
  * What stands in a list is the row's *handle*, a small value that never changes while the row does, so that editing a
  * row whose lists stay the same touches none of them.
  */
-export interface Shape<Row, Handle> {
+export interface TableSchema<Row, Handle> {
   key(row: Row): string
   handle(row: Row): Handle
   /** Order inside the lists. */
   order(a: Handle, b: Handle): number
   /** Names of the lists that the row stands in. */
-  lists(row: Row): readonly string[]
+  indexNames(row: Row): readonly string[]
   /** True only when a change cannot have moved the row between lists; absent: it may have. */
-  stays?(before: Row, after: Row): boolean
+  keepsIndexes?(before: Row, after: Row): boolean
 }
 
-export class Table<Row extends object, Handle> {
-  readonly #shape: Shape<Row, Handle>
+export class IndexedTable<Row extends object, Handle> {
+  readonly #shape: TableSchema<Row, Handle>
   /** What it was made of, until somebody first looks; most tables of most worlds are never looked at. */
   readonly #given: readonly Row[]
-  #rows: Keyed<Row> | undefined
-  #named: Keyed<NamedList<Handle>> | undefined
+  #rows: PersistentMap<Row> | undefined
+  #named: PersistentMap<NamedIndex<Handle>> | undefined
   readonly size: number
 
-  private constructor(shape: Shape<Row, Handle>, given: readonly Row[], size: number) {
+  private constructor(shape: TableSchema<Row, Handle>, given: readonly Row[], size: number) {
     this.#shape = shape
     this.#given = given
     this.size = size
   }
 
   /** A table of rows, no two of which may have one key. */
-  static of<Row extends object, Handle>(shape: Shape<Row, Handle>, rows: Iterable<Row> = []): Table<Row, Handle> {
+  static of<Row extends object, Handle>(shape: TableSchema<Row, Handle>, rows: Iterable<Row> = []): IndexedTable<Row, Handle> {
     const given = [...rows]
-    return new Table(shape, given, given.length)
+    return new IndexedTable(shape, given, given.length)
   }
 
   get(key: string): Row | undefined {
@@ -44,25 +44,25 @@ export class Table<Row extends object, Handle> {
   }
 
   /** The list of that name; an empty one when no row stands in it. */
-  list(name: string): Sorted<Handle> {
-    return this.#lists().get(name)?.list ?? Sorted.empty(this.#shape.order)
+  index(name: string): SortedSet<Handle> {
+    return this.#lists().get(name)?.list ?? SortedSet.empty(this.#shape.order)
   }
 
   /** Adds the row, or replaces the one with its key. */
-  put(row: Row): Table<Row, Handle> {
+  put(row: Row): IndexedTable<Row, Handle> {
     const shape = this.#shape
     const before = this.get(shape.key(row))
-    const after = new Table(shape, this.#given, before ? this.size : this.size + 1)
+    const after = new IndexedTable(shape, this.#given, before ? this.size : this.size + 1)
     after.#rows = this.#keyed().with(row)
-    after.#named = before && shape.stays?.(before, row) ? this.#lists() : this.#moved(before, row)
+    after.#named = before && shape.keepsIndexes?.(before, row) ? this.#lists() : this.#moved(before, row)
     return after
   }
 
   /** The lists with the row where it stands now instead of where it stood before. */
-  #moved(before: Row | undefined, row: Row): Keyed<NamedList<Handle>> {
+  #moved(before: Row | undefined, row: Row): PersistentMap<NamedIndex<Handle>> {
     const shape = this.#shape
-    const left = before ? shape.lists(before) : []
-    const entered = shape.lists(row)
+    const left = before ? shape.indexNames(before) : []
+    const entered = shape.indexNames(row)
     const same =
       before !== undefined &&
       left.length === entered.length &&
@@ -70,8 +70,8 @@ export class Table<Row extends object, Handle> {
       shape.order(shape.handle(before), shape.handle(row)) === 0
     let named = this.#lists()
     if (same) return named
-    const change = (name: string, how: (list: Sorted<Handle>) => Sorted<Handle>) => {
-      named = named.with({ name, list: how(named.get(name)?.list ?? Sorted.empty(shape.order)) })
+    const change = (name: string, how: (list: SortedSet<Handle>) => SortedSet<Handle>) => {
+      named = named.with({ name, list: how(named.get(name)?.list ?? SortedSet.empty(shape.order)) })
     }
     if (before) for (const name of left) change(name, (list) => list.without(shape.handle(before)))
     for (const name of entered) change(name, (list) => list.with(shape.handle(row)))
@@ -82,36 +82,36 @@ export class Table<Row extends object, Handle> {
   [Symbol.iterator](): IterableIterator<Row> {
     const keys = new Map(Array.from(this.#keyed(), (row) => [this.#shape.key(row), row]))
     return [...keys.keys()]
-      .sort(compare)
+      .sort(compareText)
       .map((key) => keys.get(key)!)
       .values()
   }
 
-  #keyed(): Keyed<Row> {
-    this.#rows ??= Keyed.of(this.#shape.key, this.#given)
+  #keyed(): PersistentMap<Row> {
+    this.#rows ??= PersistentMap.of(this.#shape.key, this.#given)
     return this.#rows
   }
 
-  #lists(): Keyed<NamedList<Handle>> {
-    this.#named ??= listsOf(this.#shape, this.#given)
+  #lists(): PersistentMap<NamedIndex<Handle>> {
+    this.#named ??= buildIndexes(this.#shape, this.#given)
     return this.#named
   }
 }
 
-interface NamedList<Handle> {
+interface NamedIndex<Handle> {
   readonly name: string
-  readonly list: Sorted<Handle>
+  readonly list: SortedSet<Handle>
 }
 
-export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const nameOf = ({ name }: { readonly name: string }): string => name
 
 /** All lists over the rows. Rows that give the very same array of names are told apart only once. */
-const listsOf = <Row, Handle>(shape: Shape<Row, Handle>, rows: readonly Row[]): Keyed<NamedList<Handle>> => {
+const buildIndexes = <Row, Handle>(shape: TableSchema<Row, Handle>, rows: readonly Row[]): PersistentMap<NamedIndex<Handle>> => {
   const groups = new Map<readonly string[], Handle[]>()
   for (const row of rows) {
-    const names = shape.lists(row)
+    const names = shape.indexNames(row)
     const group = groups.get(names)
     if (group) group.push(shape.handle(row))
     else groups.set(names, [shape.handle(row)])
@@ -124,6 +124,6 @@ const listsOf = <Row, Handle>(shape: Shape<Row, Handle>, rows: readonly Row[]): 
       else lists.set(name, [handles])
     }
   }
-  const named = Array.from(lists, ([name, parts]) => ({ name, list: Sorted.from(shape.order, parts.flat()) }))
-  return Keyed.of(nameOf, named)
+  const named = Array.from(lists, ([name, parts]) => ({ name, list: SortedSet.from(shape.order, parts.flat()) }))
+  return PersistentMap.of(nameOf, named)
 }

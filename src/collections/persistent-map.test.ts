@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Keyed } from './persistent-map.ts'
+import { PersistentMap } from './persistent-map.ts'
 
 interface Row {
   readonly key: string
@@ -21,7 +21,7 @@ test('it holds what a map does, however it came to be', () => {
   fc.assert(
     fc.property(rows, rows, (given, added) => {
       const expected = new Map([...given, ...added].map((each) => [each.key, each]))
-      const made = added.reduce((all, each) => all.with(each), Keyed.of(keyOf, given))
+      const made = added.reduce((all, each) => all.with(each), PersistentMap.of(keyOf, given))
       expect(sorted(made)).toEqual(sorted(expected.values()))
       for (const [key, each] of expected) expect(made.get(key)).toBe(each)
     }),
@@ -31,7 +31,7 @@ test('it holds what a map does, however it came to be', () => {
 test('what was there before a row came stays as it was', () => {
   fc.assert(
     fc.property(rows, fc.record({ key: keys, value: fc.constant(10) }), (given, added) => {
-      const before = Keyed.of(keyOf, given)
+      const before = PersistentMap.of(keyOf, given)
       const there = sorted(before)
       expect(before.with(added).get(added.key)).toBe(added)
       expect(sorted(before)).toEqual(there)
@@ -41,13 +41,13 @@ test('what was there before a row came stays as it was', () => {
 })
 
 test('keys with one hash are told apart', () => {
-  const all = ALIKE.reduce((made, key, i) => made.with(row(key, i)), Keyed.of<Row>(keyOf))
+  const all = ALIKE.reduce((made, key, i) => made.with(row(key, i)), PersistentMap.of<Row>(keyOf))
   expect(ALIKE.map((key) => all.get(key)?.value)).toEqual([0, 1, 2, 3, 4, 5])
-  expect(Keyed.of(keyOf, [row('costarring')]).get('liquid')).toBeUndefined()
+  expect(PersistentMap.of(keyOf, [row('costarring')]).get('liquid')).toBeUndefined()
   expect([...all.with(row('liquid', 7))]).toHaveLength(6)
 })
 
 test('a missing key has no row', () => {
-  expect(Keyed.of<Row>(keyOf).get('')).toBeUndefined()
-  expect(Keyed.of(keyOf, [row('a'), row('b')]).get('c')).toBeUndefined()
+  expect(PersistentMap.of<Row>(keyOf).get('')).toBeUndefined()
+  expect(PersistentMap.of(keyOf, [row('a'), row('b')]).get('c')).toBeUndefined()
 })

@@ -3,7 +3,7 @@
  * where a sorted structure compares the key with one after another, each elsewhere in memory. Every former value stays valid and shares what
  * did not change.
  */
-export class Keyed<Row extends object> {
+export class PersistentMap<Row extends object> {
   readonly #keyOf: (row: Row) => string
   readonly #root: Node<Row> | undefined
 
@@ -13,26 +13,26 @@ export class Keyed<Row extends object> {
   }
 
   /** Builds in linear time; of rows with one key, the last stays. */
-  static of<Row extends object>(keyOf: (row: Row) => string, rows: Iterable<Row> = []): Keyed<Row> {
+  static of<Row extends object>(keyOf: (row: Row) => string, rows: Iterable<Row> = []): PersistentMap<Row> {
     const byKey = new Map<string, Row>()
     for (const row of rows) byKey.set(keyOf(row), row)
-    const hashed = Array.from(byKey, ([key, row]) => ({ hash: hashOf(key), row }))
-    return new Keyed(keyOf, built(hashed, 0))
+    const hashed = Array.from(byKey, ([key, row]) => ({ hash: hashKey(key), row }))
+    return new PersistentMap(keyOf, buildTrie(hashed, 0))
   }
 
   get(key: string): Row | undefined {
-    const hash = hashOf(key)
+    const hash = hashKey(key)
     let node = this.#root
-    for (let shift = 0; node instanceof Branch; shift += BITS) node = node.at(bitOf(hash, shift))
+    for (let shift = 0; node instanceof Branch; shift += BITS) node = node.at(branchBit(hash, shift))
     if (node instanceof Bucket) return node.rows.find((row) => this.#keyOf(row) === key)
     return node !== undefined && this.#keyOf(node) === key ? node : undefined
   }
 
   /** Adds the row, or replaces the one with its key. */
-  with(row: Row): Keyed<Row> {
+  with(row: Row): PersistentMap<Row> {
     const key = this.#keyOf(row)
-    const place = { key, hash: hashOf(key), keyOf: this.#keyOf }
-    return new Keyed(this.#keyOf, put(this.#root, row, place, 0))
+    const place = { key, hash: hashKey(key), keyOf: this.#keyOf }
+    return new PersistentMap(this.#keyOf, insertRow(this.#root, row, place, 0))
   }
 
   /** All rows, in no order that means anything. */
@@ -59,12 +59,12 @@ class Branch<Row extends object> {
   }
 
   at(bit: number): Node<Row> | undefined {
-    return this.taken & bit ? this.nodes[positionOf(this.taken, bit)] : undefined
+    return this.taken & bit ? this.nodes[childIndex(this.taken, bit)] : undefined
   }
 
   with(bit: number, node: Node<Row>): Branch<Row> {
     const replaced = this.taken & bit ? 1 : 0
-    return new Branch(this.taken | bit, this.nodes.toSpliced(positionOf(this.taken, bit), replaced, node))
+    return new Branch(this.taken | bit, this.nodes.toSpliced(childIndex(this.taken, bit), replaced, node))
   }
 }
 
@@ -79,12 +79,12 @@ class Bucket<Row extends object> {
 
 const BITS = 5
 /** The bits of a hash are used up below this. */
-const DEEPEST = 30
+const MAX_SHIFT = 30
 
-const bitOf = (hash: number, shift: number): number => 1 << ((hash >>> shift) & 31)
+const branchBit = (hash: number, shift: number): number => 1 << ((hash >>> shift) & 31)
 
 /** How many nodes stand before that of the bit. */
-const positionOf = (taken: number, bit: number): number => {
+const childIndex = (taken: number, bit: number): number => {
   let bits = taken & (bit - 1)
   bits -= (bits >>> 1) & 0x55555555
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
@@ -92,48 +92,48 @@ const positionOf = (taken: number, bit: number): number => {
 }
 
 /** FNV-1a over UTF-16 units, its upper half folded into the lower one, which is looked at first. */
-const hashOf = (key: string): number => {
+const hashKey = (key: string): number => {
   let hash = 0x811c9dc5
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
   return hash ^ (hash >>> 15)
 }
 
-interface Place<Row> {
+interface RowPosition<Row> {
   readonly key: string
   readonly hash: number
   readonly keyOf: (row: Row) => string
 }
 
-const put = <Row extends object>(
+const insertRow = <Row extends object>(
   node: Node<Row> | undefined,
   row: Row,
-  place: Place<Row>,
+  place: RowPosition<Row>,
   shift: number,
 ): Node<Row> => {
   if (node === undefined) return row
   if (node instanceof Branch) {
-    const bit = bitOf(place.hash, shift)
-    return node.with(bit, put(node.at(bit), row, place, shift + BITS))
+    const bit = branchBit(place.hash, shift)
+    return node.with(bit, insertRow(node.at(bit), row, place, shift + BITS))
   }
   if (node instanceof Bucket) return new Bucket([...node.rows.filter((other) => place.keyOf(other) !== place.key), row])
   const other = place.keyOf(node)
   if (other === place.key) return row
   const both = [
-    { hash: hashOf(other), row: node },
+    { hash: hashKey(other), row: node },
     { hash: place.hash, row },
   ]
-  return built(both, shift)!
+  return buildTrie(both, shift)!
 }
 
-interface Hashed<Row> {
+interface HashedRow<Row> {
   readonly hash: number
   readonly row: Row
 }
 
-const built = <Row extends object>(rows: readonly Hashed<Row>[], shift: number): Node<Row> | undefined => {
+const buildTrie = <Row extends object>(rows: readonly HashedRow<Row>[], shift: number): Node<Row> | undefined => {
   if (rows.length < 2) return rows[0]?.row
-  if (shift > DEEPEST) return new Bucket(rows.map(({ row }) => row))
-  const parts: Hashed<Row>[][] = []
+  if (shift > MAX_SHIFT) return new Bucket(rows.map(({ row }) => row))
+  const parts: HashedRow<Row>[][] = []
   let taken = 0
   for (const entry of rows) {
     const digit = (entry.hash >>> shift) & 31
@@ -145,7 +145,7 @@ const built = <Row extends object>(rows: readonly Hashed<Row>[], shift: number):
   const nodes: Node<Row>[] = []
   for (const part of parts) {
     // Digits that no row has leave holes.
-    const node = part && built(part, shift + BITS)
+    const node = part && buildTrie(part, shift + BITS)
     if (node !== undefined) nodes.push(node)
   }
   return new Branch(taken, nodes)

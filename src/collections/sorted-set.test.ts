@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Sorted } from './sorted-set.ts'
+import { SortedSet } from './sorted-set.ts'
 
 const ascending = (a: number, b: number) => a - b
 
@@ -12,7 +12,7 @@ const steps = fc.array(fc.record({ add: fc.boolean(), value: fc.integer({ min: 0
 test('after any steps it holds what a plain sorted array would hold, in all its views', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 300 }), steps, (start, walk) => {
-      let tree = Sorted.from(ascending, start)
+      let tree = SortedSet.from(ascending, start)
       const model = new Set(start)
       for (const { add, value } of walk) {
         tree = add ? tree.with(value) : tree.without(value)
@@ -33,7 +33,7 @@ test('after any steps it holds what a plain sorted array would hold, in all its 
 })
 
 test('a former value is untouched by what is made from it', () => {
-  const before = Sorted.from(
+  const before = SortedSet.from(
     ascending,
     Array.from({ length: 5_000 }, (_, i) => i),
   )
@@ -46,7 +46,7 @@ test('a former value is untouched by what is made from it', () => {
 
 test('adding an equal item replaces the one that stood there', () => {
   const order = (a: { k: number }, b: { k: number }) => a.k - b.k
-  const tree = Sorted.from(order, [
+  const tree = SortedSet.from(order, [
     { k: 1, v: 'a' },
     { k: 2, v: 'b' },
   ]).with({ k: 2, v: 'c' })
@@ -57,7 +57,7 @@ test('adding an equal item replaces the one that stood there', () => {
 })
 
 test('a set built by appending is as shallow as one built at once', () => {
-  let grown = Sorted.empty(ascending)
+  let grown = SortedSet.empty(ascending)
   for (let i = 0; i < 20_000; i++) grown = grown.with(i)
   expect(grown.size).toBe(20_000)
   expect(grown.slice(12_345, 12_347)).toEqual([12_345, 12_346])

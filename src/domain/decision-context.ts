@@ -3,7 +3,7 @@ import type { Agency } from '../world/agency.ts'
 import type { App, World } from '../world/world.ts'
 
 /** What a decision looks at: the world of this moment, the agency spoken of, who calls, and the hour. */
-export interface Deciding {
+export interface DecisionContext {
   readonly world: World
   readonly agency: Agency
   readonly app: App
@@ -23,10 +23,10 @@ export interface PhotoFailure {
 }
 
 /** Said instead of a decision: these photos must be measured before it can be made. */
-export interface NeedsPhotos {
+export interface MissingPhotoSizes {
   readonly needsPhotos: readonly string[]
 }
 
 /** The option in force in the world that is decided about. */
-export const option = <Id extends AssumptionId>(deciding: { readonly world: Pick<World, 'setting'> }, id: Id) =>
+export const activeOption = <Id extends AssumptionId>(deciding: { readonly world: Pick<World, 'setting'> }, id: Id) =>
   chosen(deciding.world.setting.profile, id)

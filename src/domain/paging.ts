@@ -2,7 +2,7 @@ import { chosen, chosenValue, type Profile } from '../assumptions/profile.ts'
 import { limits } from '../wire/limits.ts'
 
 /** A page of a list: what its head tells and which positions of the list it holds, counted from the list's end or start. */
-export interface Page {
+export interface PageSlice {
   readonly Pagina: number
   readonly Total: number
   readonly PerPagina: number
@@ -10,9 +10,9 @@ export interface Page {
   readonly from: number
   readonly to: number
   /** True when the page stands past the last one (`inquiries/beyond-last`). */
-  readonly beyond: boolean
+  readonly isBeyondLast: boolean
   /** Number of the last page, 1 for an empty list. */
-  readonly last: number
+  readonly lastPage: number
 }
 
 export const pageSize = (profile: Profile): number =>
@@ -20,7 +20,7 @@ export const pageSize = (profile: Profile): number =>
   limits.perPagina
 
 /** The page of `total` items; `fromEnd` when the newest, which stand last, come first. */
-export const pageOf = (total: number, pagina: number, perPagina: number, fromEnd: boolean): Page => {
+export const pageSlice = (total: number, pagina: number, perPagina: number, fromEnd: boolean): PageSlice => {
   const start = (pagina - 1) * perPagina
   const end = Math.min(total, start + perPagina)
   const beyond = start >= total && pagina > 1
@@ -32,7 +32,7 @@ export const pageOf = (total: number, pagina: number, perPagina: number, fromEnd
     PerPagina: perPagina,
     from: Math.max(0, from),
     to: Math.max(0, from) + size,
-    beyond,
-    last: Math.max(1, Math.ceil(total / perPagina)),
+    isBeyondLast: beyond,
+    lastPage: Math.max(1, Math.ceil(total / perPagina)),
   }
 }

@@ -1,7 +1,7 @@
 import type { Profile } from '../assumptions/profile.ts'
 import { chosen } from '../assumptions/profile.ts'
 import { limits } from '../wire/limits.ts'
-import type { FaultList } from './validation-issues.ts'
+import type { ValidationIssues } from './validation-issues.ts'
 import { DAY_MS, parseDay, SECOND_MS, startOfDay } from '../calendar/date-time.ts'
 
 /** A period of whole days (INQ-05, INQ-06, `inquiries/period`): instants, the last one exclusive. */
@@ -13,17 +13,17 @@ export interface Period {
   readonly hastaMs: number
 }
 
-const DEFAULT_DAYS = 30
+const DEFAULT_PERIOD_DAYS = 30
 
 /** Reads `desde` and `hasta`, both inclusive, with the defaults of `inquiries/period`; `hasta` may lie ahead (`inquiries/hasta-future`). */
-export const readPeriod = (
-  faults: FaultList,
+export const parsePeriod = (
+  faults: ValidationIssues,
   sent: { readonly desde?: unknown; readonly hasta?: unknown },
   { nowMs, zoneMinutes, profile }: { nowMs: number; zoneMinutes: number; profile: Profile },
 ): Period => {
   const today = startOfDay(nowMs, zoneMinutes)
   const earliest = today - limits.desde.daysBack * DAY_MS
-  const days = chosen(profile, 'inquiries/period') === '90-days' ? limits.desde.daysBack : DEFAULT_DAYS
+  const days = chosen(profile, 'inquiries/period') === '90-days' ? limits.desde.daysBack : DEFAULT_PERIOD_DAYS
   const last = typeof sent.hasta === 'string' ? (parseDay(sent.hasta, zoneMinutes) ?? today) : today
   const given = typeof sent.desde === 'string' ? parseDay(sent.desde, zoneMinutes) : undefined
   const first = given ?? Math.max(earliest, last - days * DAY_MS)

@@ -1,10 +1,10 @@
-import type { Faults, Reason, Refusal } from './refusal.ts'
+import type { IssuesByPath, RefusalKind, Refusal } from './refusal.ts'
 
 /** More than this nobody reads, and an answer many times as long as the request would serve only attackers. */
-const MOST_PATHS = 1_000
+const MAX_PATHS = 1_000
 
 /** Gathers everything that is wrong with what was sent, so that it is told at once (`errors/how-many`). */
-export class FaultList {
+export class ValidationIssues {
   // Nearly every request has no fault, so nothing is set up before the first one.
   #byPath: Map<string, string[]> | undefined
   #because: Set<string> | undefined
@@ -15,12 +15,12 @@ export class FaultList {
     this.#because ??= new Set()
     const there = this.#byPath.get(path)
     if (there) there.push(sentence)
-    else if (this.#byPath.size < MOST_PATHS) this.#byPath.set(path, [sentence])
+    else if (this.#byPath.size < MAX_PATHS) this.#byPath.set(path, [sentence])
     for (const id of because) this.#because.add(id)
   }
 
   /** Adds everything that another list found. */
-  merge(other: FaultList): void {
+  merge(other: ValidationIssues): void {
     if (!other.#byPath) return
     const because = [...(other.#because ?? [])]
     for (const [path, sentences] of other.#byPath)
@@ -28,7 +28,7 @@ export class FaultList {
   }
 
   /** True when the member, or something inside it, was already found wrong: later rules then leave it alone. */
-  touches(member: string): boolean {
+  hasIssueAt(member: string): boolean {
     if (!this.#byPath) return false
     for (const path of this.#byPath.keys()) {
       if (path === member || path.startsWith(`${member}.`) || path.startsWith(`${member}[`)) return true
@@ -36,11 +36,11 @@ export class FaultList {
     return false
   }
 
-  get any(): boolean {
+  get hasIssues(): boolean {
     return this.#byPath !== undefined
   }
 
-  refusal(): Refusal {
+  toRefusal(): Refusal {
     return {
       refused: 'invalid',
       errors: Object.fromEntries(this.#byPath ?? []),
@@ -51,7 +51,7 @@ export class FaultList {
 }
 
 /** A refusal that is not about what was said but about what is. `errors` is empty for a `forbidden` one. */
-export const refusal = (refused: Reason, detail: string, because: readonly string[], errors: Faults = {}): Refusal => ({
+export const refusal = (refused: RefusalKind, detail: string, because: readonly string[], errors: IssuesByPath = {}): Refusal => ({
   refused,
   errors,
   detail,

@@ -1,17 +1,17 @@
 import { stringify } from 'yaml'
-import { offersOf } from '../http/accept.ts'
+import { offeredTypes } from '../http/accept.ts'
 import { formsOf } from '../http/representation.ts'
 import { operations } from '../resources/index.ts'
 import { sharedResponses } from './responses.ts'
-import { ExampleShelf } from './example-components.ts'
+import { ExampleComponents } from './example-components.ts'
 import { recordExamples } from './examples.ts'
 import { componentHeaders } from './headers.ts'
 import { pathsOf } from './paths.ts'
-import { INTRODUCTION, tagsOf } from './prose.ts'
+import { INTRODUCTION, tagsOf } from './descriptions.ts'
 import { componentSchemas, type Json } from './schemas.ts'
 import { security, securitySchemes } from './security.ts'
-import { DELIVERIES_TAG, webhooks } from './webhooks.ts'
-import { exampleWorld } from './example-world.ts'
+import { DELIVERIES_TAG, webhookPathItems } from './webhooks.ts'
+import { exampleWorld } from './example-records.ts'
 
 export interface OpenapiOptions {
   /** Scheme and authority of the server, without a slash at the end. */
@@ -33,10 +33,10 @@ export const openapiDocument = ({
 }: OpenapiOptions = {}): Json => {
   const world = exampleWorld(scenario, vendor === 'service' ? {} : { 'common/vendor': `token:${vendor}` })
   const examples = recordExamples(world, serverUrl)
-  const shelf = new ExampleShelf(examples)
-  const paths = pathsOf(operations.all, examples.bodies, ({ shows }) => ({
-    offers: offersOf(world.setting.profile, formsOf(shows)),
-    shelf,
+  const shelf = new ExampleComponents(examples)
+  const paths = pathsOf(operations.all, examples.bodies, ({ representation: shows }) => ({
+    offers: offeredTypes(world.setting.profile, formsOf(shows)),
+    examples: shelf,
   }))
   const document = {
     openapi: '3.1.0',
@@ -58,7 +58,7 @@ export const openapiDocument = ({
     security,
     tags: [...tagsOf(operations.all), DELIVERIES_TAG],
     paths,
-    webhooks: webhooks(),
+    webhooks: webhookPathItems(),
   }
   const components = {
     responses: sharedResponses(operations.all, shelf),
@@ -66,20 +66,20 @@ export const openapiDocument = ({
     securitySchemes,
     examples: shelf.components,
   }
-  return { ...document, components: { schemas: needed(componentSchemas(), [document, components]), ...components } }
+  return { ...document, components: { schemas: referencedSchemas(componentSchemas(), [document, components]), ...components } }
 }
 
 /** The text of `contracts/openapi.json`. */
-export const openapiJson = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`
+export const documentJson = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`
 
 /** The text of `contracts/openapi.yaml`. */
-export const openapiYaml = (document: Json): string =>
+export const documentYaml = (document: Json): string =>
   stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
 
 const DEFAULT_SERVER = 'http://127.0.0.1:4010'
 
 /** The schemas that the parts refer to, directly or through one another, by name. */
-const needed = (schemas: Readonly<Record<string, Json>>, parts: readonly unknown[]): Json => {
+const referencedSchemas = (schemas: Readonly<Record<string, Json>>, parts: readonly unknown[]): Json => {
   const found = new Map<string, Json>()
   const look = (part: unknown): void => {
     for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {

@@ -2,11 +2,11 @@ import type { Examples } from './examples.ts'
 import type { Json } from './schemas.ts'
 
 /** Keeps each example once among the components, however many media types show it. */
-export class ExampleShelf {
+export class ExampleComponents {
   readonly #refs = new Map<string, Json>()
   readonly #components = new Map<string, Json>()
 
-  constructor({ answers }: Examples) {
+  constructor({ responses: answers }: Examples) {
     const named = new Map<string, string>()
     for (const { operation, status, mediaType, value } of answers) {
       const text = `${operation}.${status} ${JSON.stringify(value)}`

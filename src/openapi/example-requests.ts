@@ -1,7 +1,7 @@
-import type { Subjects } from './example-world.ts'
+import type { ExampleRecords } from './example-records.ts'
 
 /** A request for an example, told by the names of the operation's parameters. */
-export interface Sent {
+export interface ExampleRequest {
   readonly path?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly headers?: Readonly<Record<string, string>>
@@ -9,17 +9,17 @@ export interface Sent {
   /** Assumptions under which it is answered, where the defaults never give the status. */
   readonly profile?: Readonly<Record<string, string>>
   /** What has to happen before. */
-  readonly before?: readonly Step[]
+  readonly precedingSteps?: readonly ExampleStep[]
   /** What the calling app then loses on the agency that the path names. */
-  readonly without?: 'write' | 'access'
+  readonly lostAccess?: 'write' | 'access'
 }
 
-export interface Step extends Sent {
+export interface ExampleStep extends ExampleRequest {
   readonly operation: string
 }
 
 /** For each operation a request that succeeds. */
-export const rightRequests = (subjects: Subjects): Readonly<Record<string, Sent>> => ({
+export const acceptedRequests = (subjects: ExampleRecords): Readonly<Record<string, ExampleRequest>> => ({
   'entry.read': {},
   ...publicationRequests(subjects),
   ...peopleRequests(subjects),
@@ -28,23 +28,23 @@ export const rightRequests = (subjects: Subjects): Readonly<Record<string, Sent>
 })
 
 /** Lists are cut by asking for short pages. */
-const SHORT = { 'inquiries/page-size': 'size:2' }
+const SHORT_PAGES = { 'inquiries/page-size': 'size:2' }
 
-const publicationRequests = ({ agency, publication, sid }: Subjects): Record<string, Sent> => {
+const publicationRequests = ({ agency, publication, sid }: ExampleRecords): Record<string, ExampleRequest> => {
   const adminmail = agency.adminMail
   const one = { path: { adminmail, externalid: publication.ExternalId } }
   return {
     'publications.create': { path: { adminmail }, body: NEW_LISTING },
-    'publications.list': { path: { adminmail }, profile: SHORT },
+    'publications.list': { path: { adminmail }, profile: SHORT_PAGES },
     'publications.read': one,
     'publications.edit': { ...one, body: EDITED_LISTING },
     'publications.amend': { ...one, body: { Precio: { Moneda: 'ARS', Importe: 24_500_000 } } },
     'publications.suspend': one,
     'publications.archive': one,
     'inquiries.read': { path: { adminmail, sid } },
-    'inquiries.list': { path: { adminmail }, profile: SHORT },
-    'inquiries.list-by-operator': { query: { operador: adminmail }, profile: SHORT },
-    'visits.list': { path: { adminmail }, profile: SHORT },
+    'inquiries.list': { path: { adminmail }, profile: SHORT_PAGES },
+    'inquiries.list-by-operator': { query: { operador: adminmail }, profile: SHORT_PAGES },
+    'visits.list': { path: { adminmail }, profile: SHORT_PAGES },
   }
 }
 
@@ -74,7 +74,7 @@ const EDITED_LISTING = {
   Precio: { Moneda: 'ARS', Importe: 24_900_000 },
 }
 
-const peopleRequests = ({ agency, editable }: Subjects): Record<string, Sent> => {
+const peopleRequests = ({ agency, editable }: ExampleRecords): Record<string, ExampleRequest> => {
   const path = { adminmail: agency.adminMail }
   return {
     'operators.list': { path },
@@ -95,7 +95,7 @@ const peopleRequests = ({ agency, editable }: Subjects): Record<string, Sent> =>
   }
 }
 
-const settingRequests = ({ agency, topic, nextBranch }: Subjects): Record<string, Sent> => {
+const settingRequests = ({ agency, topic, nextBranch }: ExampleRecords): Record<string, ExampleRequest> => {
   const path = { adminmail: agency.adminMail }
   const branch = { path, body: BRANCH }
   const made = { path: { ...path, id: nextBranch }, before: [{ operation: 'branches.create', ...branch }] }
@@ -107,13 +107,13 @@ const settingRequests = ({ agency, topic, nextBranch }: Subjects): Record<string
       path,
       body: { PublicacionConsultadaAdfMail: { Email: 'adf@crm.example', Activo: true } },
     },
-    'branches.list': { path, before: made.before },
+    'branches.list': { path, precedingSteps: made.before },
     'branches.read': made,
     'branches.create': branch,
     'branches.edit': { ...made, body: { TallerMecanico: true, Festivo: null } },
-    'webhooks.list': { before: configured },
-    'webhooks.read': { path: { topic }, before: configured },
-    'webhooks.edit': { path: { topic }, before: configured, body: { ...HOOK, Activo: false } },
+    'webhooks.list': { precedingSteps: configured },
+    'webhooks.read': { path: { topic }, precedingSteps: configured },
+    'webhooks.edit': { path: { topic }, precedingSteps: configured, body: { ...HOOK, Activo: false } },
     'webhooks.create': hook,
   }
 }
@@ -138,13 +138,13 @@ const HOOK = {
   HeaderCustom01: { Name: 'X-Tenant', Value: 'norte' },
 }
 
-const catalogueRequests = ({ catalogue }: Subjects): Record<string, Sent> => {
+const catalogueRequests = ({ catalogue }: ExampleRecords): Record<string, ExampleRequest> => {
   const brand = catalogue.brands.find(({ codenames }) => codenames.includes('toyota')) ?? catalogue.brands[0]!
   const model = brand.models[0]!
   const version = model.versions.at(-1)!
   const region = catalogue.regions.find(({ Iso }) => Iso === 'AR-B') ?? catalogue.regions[0]!
   const city = region.cities[0]!
-  const item = (entries: readonly { readonly id: number }[]): Sent => ({ path: { id: entries[0]!.id } })
+  const item = (entries: readonly { readonly id: number }[]): ExampleRequest => ({ path: { id: entries[0]!.id } })
   return {
     'brands.list': { query: { q: brand.Nombre } },
     'brands.read': { path: { id: brand.id } },

@@ -1,16 +1,16 @@
 import type { World } from '../world/world.ts'
-import { offersOf } from '../http/accept.ts'
-import { declaredAnswers } from '../http/declared-statuses.ts'
-import type { Answer, Ask } from '../http/request.ts'
-import { exchange } from '../http/decision-core.ts'
+import { offeredTypes } from '../http/accept.ts'
+import { declaredStatuses } from '../http/declared-statuses.ts'
+import type { ApiResponse, ApiRequest } from '../http/request.ts'
+import { decide } from '../http/decision-core.ts'
 import type { Operation } from '../http/operation.ts'
 import { formsOf } from '../http/representation.ts'
 import { operations } from '../resources/index.ts'
 import { BODY_LIMIT_BYTES } from '../transport/request-body.ts'
 import { withProfile } from '../scenarios/world-start.ts'
-import { refusedRequest, SHARED_FAULTS } from './refused-requests.ts'
-import { rightRequests, type Sent, type Step } from './example-requests.ts'
-import { subjectsOf, withoutRight } from './example-world.ts'
+import { refusedRequest, SHARED_REFUSALS } from './refused-requests.ts'
+import { acceptedRequests, type ExampleRequest, type ExampleStep } from './example-requests.ts'
+import { findExampleRecords, withLostAccess } from './example-records.ts'
 
 /** An answer that the line gave, as an example of the document. */
 export interface Example {
@@ -24,40 +24,40 @@ export interface Example {
 }
 
 export interface Examples {
-  readonly answers: readonly Example[]
+  readonly responses: readonly Example[]
   /** A body that each operation with one accepts. */
   readonly bodies: ReadonlyMap<string, unknown>
 }
 
 /** Asks every operation for each of its forms and refusals. Answers are recorded as given, never edited. */
 export const recordExamples = (start: World, origin: string): Examples => {
-  const subjects = subjectsOf(start)
-  const right = rightRequests(subjects)
+  const subjects = findExampleRecords(start)
+  const right = acceptedRequests(subjects)
   const answers: Example[] = []
   const bodies = new Map<string, unknown>()
   for (const operation of operations.all) {
     const sent = right[operation.id]
     if (!sent) throw new Error(`expected a request for ${operation.id} in openapi-requests.ts`)
     if (sent.body !== undefined) bodies.set(operation.id, sent.body)
-    const types = offersOf(start.setting.profile, formsOf(operation.shows)).map(({ type }) => type)
-    for (const { status } of declaredAnswers(operation)) {
-      if (status in SHARED_FAULTS && answers.some((known) => known.status === status)) continue
-      const request = status < 300 ? sent : refusedRequest({ operation, right: sent, subjects }, status)
+    const types = offeredTypes(start.setting.profile, formsOf(operation.representation)).map(({ type }) => type)
+    for (const { status } of declaredStatuses(operation)) {
+      if (status in SHARED_REFUSALS && answers.some((known) => known.status === status)) continue
+      const request = status < 300 ? sent : refusedRequest({ operation, accepted: sent, records: subjects }, status)
       // Only what the accepted type decides is asked for once in each of them: successes, and ERR-05.
       const accepts = status < 300 || status === 412 ? types : [undefined]
       for (const accept of request ? accepts : []) {
-        answers.push(recorded(operation, status, ask(start, origin, operation, withAccept(request!, accept))))
+        answers.push(recordExample(operation, status, requestExample(start, origin, operation, withAccept(request!, accept))))
       }
     }
   }
-  return { answers, bodies }
+  return { responses: answers, bodies }
 }
 
-const withAccept = (sent: Sent, accept: string | undefined): Sent =>
+const withAccept = (sent: ExampleRequest, accept: string | undefined): ExampleRequest =>
   accept === undefined ? sent : { ...sent, headers: { ...sent.headers, Accept: accept } }
 
 /** A request that does not get the status it stands for is a mistake of the table of requests, and told as one. */
-const recorded = (operation: Operation, status: number, answer: Answer): Example => {
+const recordExample = (operation: Operation, status: number, answer: ApiResponse): Example => {
   const text = typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body ?? '').toString('utf8')
   if (answer.status !== status)
     throw new Error(`${operation.id}: expected an example of ${status}, got ${answer.status}: ${text}`)
@@ -68,23 +68,23 @@ const recorded = (operation: Operation, status: number, answer: Answer): Example
 
 const byId = new Map(operations.all.map((operation) => [operation.id, operation]))
 
-const ask = (start: World, origin: string, operation: Operation, sent: Sent): Answer => {
+const requestExample = (start: World, origin: string, operation: Operation, sent: ExampleRequest): ApiResponse => {
   const world = sent.profile ? withProfile(start, sent.profile, 'given') : start
-  const before = (sent.before ?? []).reduce(
-    (at, step) => exchanged(at, origin, byId.get(step.operation)!, step).world,
+  const before = (sent.precedingSteps ?? []).reduce(
+    (at, step) => exchangeWith(at, origin, byId.get(step.operation)!, step).world,
     world,
   )
-  const after = sent.without ? withoutRight(before, String(sent.path?.adminmail), sent.without) : before
-  return exchanged(after, origin, operation, sent).answer
+  const after = sent.lostAccess ? withLostAccess(before, String(sent.path?.adminmail), sent.lostAccess) : before
+  return exchangeWith(after, origin, operation, sent).response
 }
 
-const exchanged = (world: World, origin: string, operation: Operation, sent: Sent | Step) => {
-  const found = exchange(operations, world, askOf(operation, sent, origin, world.clock.atMs))
+const exchangeWith = (world: World, origin: string, operation: Operation, sent: ExampleRequest | ExampleStep) => {
+  const found = decide(operations, world, exampleIncomingRequest(operation, sent, origin, world.clock.atMs))
   if ('needsPhotos' in found) throw new Error(`${operation.id}: expected a scenario whose profile measures no photos`)
   return found
 }
 
-const askOf = (operation: Operation, sent: Sent, origin: string, wallMs: number): Ask => {
+const exampleIncomingRequest = (operation: Operation, sent: ExampleRequest, origin: string, wallMs: number): ApiRequest => {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(sent.path?.[name])))
   const query = Object.entries(sent.query ?? {})
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)

@@ -48,7 +48,7 @@ const ref = (name: keyof typeof HEADERS): Json => ({ $ref: `#/components/headers
 /** Headers of one status of an operation. */
 export const headersOf = (operation: Operation, status: number): Json => {
   const success = status < 400
-  const tagged = operation.as === 'entry' && operation.shows.tag !== undefined
+  const tagged = operation.resultKind === 'entry' && operation.representation.entityTag !== undefined
   return {
     ...(success && tagged && { ETag: ref('ETag') }),
     ...(status === 201 && { Location: ref('Location') }),

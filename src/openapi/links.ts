@@ -1,7 +1,7 @@
 import type { Json } from './schemas.ts'
 
 /** What an answer lets a client ask next, as far as OpenAPI can say it: values from the request or the body become parameters. */
-interface Following {
+interface LinkedOperation {
   readonly to: string
   readonly parameters: Readonly<Record<string, string>>
 }
@@ -11,14 +11,14 @@ const onPublication = { ...samePath, externalid: '$response.body#/ExternalId' }
 const ofAgency = { adminmail: '$response.body#/AdminMail' }
 const firstAgency = { adminmail: '$response.body#/_entries/0/AdminMail' }
 
-const follow = (parameters: Following['parameters'], ...ids: readonly string[]): Following[] =>
+const linkTo = (parameters: LinkedOperation['parameters'], ...ids: readonly string[]): LinkedOperation[] =>
   ids.map((to) => ({ to, parameters }))
 
 const publicationSteps = ['read', 'edit', 'amend', 'suspend', 'archive'].map((verb) => `publications.${verb}`)
-const afterWrite = follow(onPublication, ...publicationSteps)
+const afterWrite = linkTo(onPublication, ...publicationSteps)
 
-const FOLLOWING: Readonly<Record<string, readonly Following[]>> = {
-  'entry.read': follow(
+const LINKED_OPERATIONS: Readonly<Record<string, readonly LinkedOperation[]>> = {
+  'entry.read': linkTo(
     {},
     'agencies.list',
     'regions.list',
@@ -32,14 +32,14 @@ const FOLLOWING: Readonly<Record<string, readonly Following[]>> = {
   'publications.read': afterWrite,
   'publications.edit': afterWrite,
   'publications.amend': afterWrite,
-  'publications.suspend': follow(onPublication, 'publications.read', 'publications.amend', 'publications.archive'),
-  'publications.archive': follow(onPublication, 'publications.read'),
-  'publications.list': follow(
+  'publications.suspend': linkTo(onPublication, 'publications.read', 'publications.amend', 'publications.archive'),
+  'publications.archive': linkTo(onPublication, 'publications.read'),
+  'publications.list': linkTo(
     { ...samePath, externalid: '$response.body#/_entries/0/ExternalId' },
     'publications.read',
   ),
-  'agencies.list': follow(firstAgency, 'agencies.read', 'publications.list'),
-  'agencies.read': follow(
+  'agencies.list': linkTo(firstAgency, 'agencies.read', 'publications.list'),
+  'agencies.read': linkTo(
     ofAgency,
     'agencies.edit',
     'agencies.products',
@@ -51,18 +51,18 @@ const FOLLOWING: Readonly<Record<string, readonly Following[]>> = {
     'inquiries.list',
     'visits.list',
   ),
-  'agencies.edit': follow(ofAgency, 'agencies.read'),
-  'operators.edit': follow(samePath, 'operators.list'),
-  'branches.create': follow(samePath, 'branches.list'),
-  'notifications.edit': follow(samePath, 'notifications.read'),
-  'webhooks.create': follow({ topic: '$request.path.topic' }, 'webhooks.read', 'webhooks.edit'),
-  'webhooks.edit': follow({ topic: '$request.path.topic' }, 'webhooks.read'),
+  'agencies.edit': linkTo(ofAgency, 'agencies.read'),
+  'operators.edit': linkTo(samePath, 'operators.list'),
+  'branches.create': linkTo(samePath, 'branches.list'),
+  'notifications.edit': linkTo(samePath, 'notifications.read'),
+  'webhooks.create': linkTo({ topic: '$request.path.topic' }, 'webhooks.read', 'webhooks.edit'),
+  'webhooks.edit': linkTo({ topic: '$request.path.topic' }, 'webhooks.read'),
   'webhooks.list': [
-    ...follow({ topic: '$response.body#/TopicsConfigurados/0/Topic' }, 'webhooks.read'),
-    ...follow({ topic: '$response.body#/TopicsDisponibles/0' }, 'webhooks.create'),
+    ...linkTo({ topic: '$response.body#/TopicsConfigurados/0/Topic' }, 'webhooks.read'),
+    ...linkTo({ topic: '$response.body#/TopicsDisponibles/0' }, 'webhooks.create'),
   ],
 }
 
 /** The links of an operation's success, by the operation that they lead to. */
-export const linksOf = (operation: string): Json =>
-  Object.fromEntries((FOLLOWING[operation] ?? []).map(({ to, parameters }) => [to, { operationId: to, parameters }]))
+export const responseLinks = (operation: string): Json =>
+  Object.fromEntries((LINKED_OPERATIONS[operation] ?? []).map(({ to, parameters }) => [to, { operationId: to, parameters }]))

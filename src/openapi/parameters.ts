@@ -1,5 +1,5 @@
 import type { Operation } from '../http/operation.ts'
-import type { Parameter } from '../http/parameter.ts'
+import type { ParameterSpec } from '../http/parameter.ts'
 import type { Json } from './schemas.ts'
 
 /** The parameters of an operation, those that its precondition reads included. */
@@ -8,7 +8,7 @@ export const parametersOf = (operation: Operation): Json[] => [
   ...preconditions(operation),
 ]
 
-const SCHEMAS: Readonly<Record<Parameter['kind'], Json>> = {
+const SCHEMAS: Readonly<Record<ParameterSpec['kind'], Json>> = {
   email: { type: 'string', format: 'email' },
   text: { type: 'string', minLength: 1 },
   int32: { type: 'integer', format: 'int32' },
@@ -16,7 +16,7 @@ const SCHEMAS: Readonly<Record<Parameter['kind'], Json>> = {
   boolean: { type: 'boolean' },
 }
 
-const parameterOf = ({ name, in: place, kind, required, description, min, max }: Parameter): Json => ({
+const parameterOf = ({ name, in: place, kind, required, description, min, max }: ParameterSpec): Json => ({
   name,
   in: place,
   required,
@@ -28,12 +28,12 @@ const parameterOf = ({ name, in: place, kind, required, description, min, max }:
   },
 })
 
-const preconditions = ({ method, as, shows, guarded }: Operation): Json[] => {
+const preconditions = ({ method, resultKind: as, representation: shows, tagGuarded: guarded }: Operation): Json[] => {
   if (guarded) {
     const header = entityTagHeader('If-Match', 'Entity tag of the last reading; 412 when it is no longer current')
     return [{ ...header, 'x-playa-assumption': 'publications/precondition-header' }]
   }
-  if (method !== 'GET' || as !== 'entry' || !shows.tag) return []
+  if (method !== 'GET' || as !== 'entry' || !shows.entityTag) return []
   return [entityTagHeader('If-None-Match', 'Entity tag of the copy at hand; 304 when it is current')]
 }
 

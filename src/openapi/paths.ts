@@ -2,16 +2,16 @@ import type { AssumptionId } from '../assumptions/profile.ts'
 import type { BodyShape } from '../http/body.ts'
 import type { Operation } from '../http/operation.ts'
 import { JSON_TYPE, TEXT_JSON_TYPE } from '../wire/media-types.ts'
-import { type Answering, responsesOf } from './responses.ts'
+import { type ResponseContext, responsesOf } from './responses.ts'
 import { parametersOf } from './parameters.ts'
-import { assumed, descriptionOf, nounOf } from './prose.ts'
+import { assumptionText, operationDescription, tagName } from './descriptions.ts'
 import { type Json, schemaRef } from './schemas.ts'
 
 /** The path items of the document; `answering` tells for each operation in which media types it answers. */
 export const pathsOf = (
   operations: readonly Operation[],
   bodies: ReadonlyMap<string, unknown>,
-  answering: (operation: Operation) => Answering,
+  answering: (operation: Operation) => ResponseContext,
 ): Json => {
   const paths: Record<string, Record<string, Json>> = {}
   for (const operation of operations) {
@@ -21,16 +21,16 @@ export const pathsOf = (
   return paths
 }
 
-const operationOf = (operation: Operation, sent: unknown, answering: Answering): Json => {
+const operationOf = (operation: Operation, sent: unknown, answering: ResponseContext): Json => {
   const { id, summary, statements, assumption, body } = operation
   const parameters = parametersOf(operation)
   return {
     operationId: id,
     summary,
-    description: descriptionOf(operation),
-    tags: [nounOf(operation)],
+    description: operationDescription(operation),
+    tags: [tagName(operation)],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: bodyOf(body, sent) }),
+    ...(body && { requestBody: requestBodyOf(body, sent) }),
     responses: responsesOf(operation, answering),
     'x-playa-statements': statements,
     ...(assumption && { 'x-playa-link-only': true, 'x-playa-assumption': assumption }),
@@ -48,12 +48,12 @@ const ABSENT_MEMBERS: Readonly<Record<string, AssumptionId>> = {
 }
 
 /** JSON is said by the description (COM-01), the other names of it by `common/request-media-types`. */
-const bodyOf = ({ name, schema }: BodyShape, sent: unknown): Json => {
+const requestBodyOf = ({ name, schema }: BodyShape, sent: unknown): Json => {
   const ref = schemaRef(schema)
   const rule = ABSENT_MEMBERS[name]
   return {
     required: true,
-    ...(rule && { description: assumed(rule), 'x-playa-assumption': rule }),
+    ...(rule && { description: assumptionText(rule), 'x-playa-assumption': rule }),
     content: {
       [JSON_TYPE]: { schema: ref, examples: { accepted: { value: sent } } },
       [TEXT_JSON_TYPE]: { schema: ref, ...OTHER_NAMES },

@@ -1,44 +1,44 @@
 import type { Operation } from '../http/operation.ts'
-import type { Parameter } from '../http/parameter.ts'
+import type { ParameterSpec } from '../http/parameter.ts'
 import { BODY_LIMIT_BYTES } from '../transport/request-body.ts'
-import type { Sent } from './example-requests.ts'
-import type { Subjects } from './example-world.ts'
+import type { ExampleRequest } from './example-requests.ts'
+import type { ExampleRecords } from './example-records.ts'
 
-interface At {
+interface RefusalCase {
   readonly operation: Operation
-  readonly right: Sent
-  readonly subjects: Subjects
+  readonly accepted: ExampleRequest
+  readonly records: ExampleRecords
 }
 
 /** A request that the operation refuses with that status; undefined where the sandbox has no way to it. */
-export const refusedRequest = (at: At, status: number): Sent | undefined => FAULTS[status]?.(at)
+export const refusedRequest = (at: RefusalCase, status: number): ExampleRequest | undefined => REFUSED_REQUESTS[status]?.(at)
 
 /** Statuses whose answer says the same wherever it is given, so that one example stands for all. */
-export const SHARED_FAULTS: Readonly<Record<number, Sent>> = {
+export const SHARED_REFUSALS: Readonly<Record<number, ExampleRequest>> = {
   401: { profile: { 'auth/scheme': 'key' } },
   406: { headers: { Accept: 'image/png' } },
   413: { body: { Descripcion: 'x'.repeat(BODY_LIMIT_BYTES) } },
   415: { headers: { 'Content-Type': 'text/csv' } },
   428: { profile: { 'publications/precondition-required': '428' } },
-  429: { profile: { 'limits/rate': 'per-minute:1' }, before: [{ operation: 'entry.read' }] },
+  429: { profile: { 'limits/rate': 'per-minute:1' }, precedingSteps: [{ operation: 'entry.read' }] },
 }
 
-const shared =
+const sharedRefusal =
   (status: number) =>
-  ({ right }: At): Sent => {
-    const fault = SHARED_FAULTS[status]!
-    return { ...right, ...fault, before: [...(right.before ?? []), ...(fault.before ?? [])] }
+  ({ accepted: right }: RefusalCase): ExampleRequest => {
+    const fault = SHARED_REFUSALS[status]!
+    return { ...right, ...fault, precedingSteps: [...(right.precedingSteps ?? []), ...(fault.precedingSteps ?? [])] }
   }
 
-const FAULTS: Readonly<Record<number, (at: At) => Sent | undefined>> = {
+const REFUSED_REQUESTS: Readonly<Record<number, (at: RefusalCase) => ExampleRequest | undefined>> = {
   400: (at) =>
-    wrongBody(at) ??
-    wrongParameter(at) ?? { ...at.right, query: { otro: 1 }, profile: { 'common/unknown-members': '400' } },
-  403: (at) => forbidden(at),
-  404: (at) => (at.operation.path.endsWith('/bestmatch') ? noMatch(at) : nowhere(at)),
-  409: (at) => taken(at),
-  412: ({ right }) => ({ ...right, headers: { 'If-Match': '"0000"' } }),
-  ...Object.fromEntries(Object.keys(SHARED_FAULTS).map((status) => [status, shared(Number(status))])),
+    withWrongBody(at) ??
+    withWrongParameter(at) ?? { ...at.accepted, query: { otro: 1 }, profile: { 'common/unknown-members': '400' } },
+  403: (at) => withoutPermission(at),
+  404: (at) => (at.operation.path.endsWith('/bestmatch') ? withoutMatch(at) : withUnknownTarget(at)),
+  409: (at) => withConflict(at),
+  412: ({ accepted: right }) => ({ ...right, headers: { 'If-Match': '"0000"' } }),
+  ...Object.fromEntries(Object.keys(SHARED_REFUSALS).map((status) => [status, sharedRefusal(Number(status))])),
 }
 
 const WRONG_BODIES: Readonly<Record<string, object>> = {
@@ -59,14 +59,14 @@ const WRONG_BODIES: Readonly<Record<string, object>> = {
   AppWebhookUpsert: { Callback: 'https://integrador.example/avisos', Secret: 'corta' },
 }
 
-const wrongBody = ({ operation, right }: At): Sent | undefined => {
+const withWrongBody = ({ operation, accepted: right }: RefusalCase): ExampleRequest | undefined => {
   if (!operation.body) return undefined
   const body = WRONG_BODIES[operation.body.name]
   if (!body) throw new Error(`expected a wrong ${operation.body.name} in openapi-faults.ts`)
   return { ...right, body }
 }
 
-const WRONG_VALUES: Readonly<Partial<Record<Parameter['kind'], string>>> = {
+const WRONG_VALUES: Readonly<Partial<Record<ParameterSpec['kind'], string>>> = {
   email: 'sin-arroba',
   int32: 'uno',
   date: '2026-02-30',
@@ -74,28 +74,28 @@ const WRONG_VALUES: Readonly<Partial<Record<Parameter['kind'], string>>> = {
 }
 
 /** Something wrong in the query, else in the path where the operation lists 400 for it (`common/path-parameters`). */
-const wrongParameter = ({ operation, right }: At): Sent | undefined => {
+const withWrongParameter = ({ operation, accepted: right }: RefusalCase): ExampleRequest | undefined => {
   if (operation.id === 'cities.list') return { query: {} }
   const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query')
   const typed = inQuery.find(({ kind }) => WRONG_VALUES[kind] !== undefined)
   if (typed) return { ...right, query: { ...right.query, [typed.name]: WRONG_VALUES[typed.kind]! } }
   if (inQuery.some(({ required }) => required)) return { ...right, query: {} }
   const mail = operation.parameters.find(({ in: place, kind }) => place === 'path' && kind === 'email')
-  return mail && operation.refusals.includes(400)
+  return mail && operation.refusalStatuses.includes(400)
     ? { ...right, path: { ...right.path, [mail.name]: WRONG_VALUES.email! } }
     : undefined
 }
 
 /** Only who names an agency can be forbidden something; a read only where `auth/forbidden-reads` says so. */
-const forbidden = ({ operation, right }: At): Sent | undefined => {
+const withoutPermission = ({ operation, accepted: right }: RefusalCase): ExampleRequest | undefined => {
   if (right.path?.adminmail === undefined) return undefined
-  if (operation.method !== 'GET') return { ...right, without: 'write' }
-  return { ...right, without: 'access', profile: { 'auth/forbidden-reads': '403' } }
+  if (operation.method !== 'GET') return { ...right, lostAccess: 'write' }
+  return { ...right, lostAccess: 'access', profile: { 'auth/forbidden-reads': '403' } }
 }
 
-const NOBODY = 'nadie@agencia.example'
-const UNKNOWN: Readonly<Record<string, string | number>> = {
-  adminmail: NOBODY,
+const UNKNOWN_MAIL = 'nadie@agencia.example'
+const UNKNOWN_VALUES: Readonly<Record<string, string | number>> = {
+  adminmail: UNKNOWN_MAIL,
   externalid: 'NO-EXISTE',
   sid: 'NO-EXISTE',
   topic: 'tema-desconocido',
@@ -103,23 +103,23 @@ const UNKNOWN: Readonly<Record<string, string | number>> = {
 }
 
 /** The last parameter of the path names nothing; where the query names the resource, that does. */
-const nowhere = ({ operation, right }: At): Sent | undefined => {
-  if (operation.queryNames) return { ...right, query: { ...right.query, operador: NOBODY } }
+const withUnknownTarget = ({ operation, accepted: right }: RefusalCase): ExampleRequest | undefined => {
+  if (operation.queryNamesTarget) return { ...right, query: { ...right.query, operador: UNKNOWN_MAIL } }
   const last = operation.parameters.findLast((parameter) => parameter.in === 'path')
-  return last && { ...right, path: { ...right.path, [last.name]: UNKNOWN[last.name]! } }
+  return last && { ...right, path: { ...right.path, [last.name]: UNKNOWN_VALUES[last.name]! } }
 }
 
-const noMatch = ({ operation, right }: At): Sent => {
+const withoutMatch = ({ operation, accepted: right }: RefusalCase): ExampleRequest => {
   const last = operation.parameters.findLast((parameter) => parameter.required)!
   return { ...right, query: { ...right.query, [last.name]: 'zzzzzz' }, profile: { 'catalogue/no-match': '404' } }
 }
 
 /** The id or topic is in use already, or the publication is archived. */
-const taken = ({ operation, right, subjects }: At): Sent | undefined => {
+const withConflict = ({ operation, accepted: right, records: subjects }: RefusalCase): ExampleRequest | undefined => {
   if (operation.id === 'publications.create')
-    return { ...right, body: { ...object(right.body), ExternalId: subjects.publication.ExternalId } }
-  if (!operation.guarded) return { ...right, before: [{ operation: operation.id, ...right }] }
-  return { ...right, before: [{ operation: 'publications.archive', ...(right.path && { path: right.path }) }] }
+    return { ...right, body: { ...asObject(right.body), ExternalId: subjects.publication.ExternalId } }
+  if (!operation.tagGuarded) return { ...right, precedingSteps: [{ operation: operation.id, ...right }] }
+  return { ...right, precedingSteps: [{ operation: 'publications.archive', ...(right.path && { path: right.path }) }] }
 }
 
-const object = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {})
+const asObject = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {})

@@ -1,20 +1,20 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
-import type { Offers } from '../http/accept.ts'
-import { type Declared, declaredAnswers } from '../http/declared-statuses.ts'
+import type { OfferedTypes } from '../http/accept.ts'
+import { type DeclaredStatus, declaredStatuses } from '../http/declared-statuses.ts'
 import type { Operation } from '../http/operation.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
-import { ProblemDetails, ValidationProblemDetails } from '../wire/problems.ts'
-import type { ExampleShelf } from './example-components.ts'
-import { SHARED_FAULTS } from './refused-requests.ts'
+import { ProblemDetails, ValidationProblemDetails } from '../wire/problem-schemas.ts'
+import type { ExampleComponents } from './example-components.ts'
+import { SHARED_REFUSALS } from './refused-requests.ts'
 import { headersOf } from './headers.ts'
-import { linksOf } from './links.ts'
-import { sentenceOf } from './prose.ts'
-import { answerRef, type Json, schemaRef } from './schemas.ts'
+import { responseLinks } from './links.ts'
+import { statusDescription } from './descriptions.ts'
+import { responseSchemaRef, type Json, schemaRef } from './schemas.ts'
 
 /** What the answers of the document are made of. */
-export interface Answering {
-  readonly offers: Offers
-  readonly shelf: ExampleShelf
+export interface ResponseContext {
+  readonly offers: OfferedTypes
+  readonly examples: ExampleComponents
 }
 
 const SHARED_NAMES: Readonly<Record<number, string>> = {
@@ -27,9 +27,9 @@ const SHARED_NAMES: Readonly<Record<number, string>> = {
 }
 
 /** Every status that the operation may answer. */
-export const responsesOf = (operation: Operation, answering: Answering): Json =>
+export const responsesOf = (operation: Operation, answering: ResponseContext): Json =>
   Object.fromEntries(
-    declaredAnswers(operation).map((declared) => {
+    declaredStatuses(operation).map((declared) => {
       const name = SHARED_NAMES[declared.status]
       return [
         declared.status,
@@ -39,45 +39,45 @@ export const responsesOf = (operation: Operation, answering: Answering): Json =>
   )
 
 /** Answers that say the same for every operation, from the first one that declares each. */
-export const sharedResponses = (operations: readonly Operation[], shelf: ExampleShelf): Json =>
+export const sharedResponses = (operations: readonly Operation[], shelf: ExampleComponents): Json =>
   Object.fromEntries(
-    Object.keys(SHARED_FAULTS).map((key) => {
+    Object.keys(SHARED_REFUSALS).map((key) => {
       const status = Number(key)
       const operation = operations.find((candidate) =>
-        declaredAnswers(candidate).some((entry) => entry.status === status),
+        declaredStatuses(candidate).some((entry) => entry.status === status),
       )!
-      const declared = declaredAnswers(operation).find((entry) => entry.status === status)!
-      return [SHARED_NAMES[status]!, responseOf(operation, declared, { offers: [], shelf })]
+      const declared = declaredStatuses(operation).find((entry) => entry.status === status)!
+      return [SHARED_NAMES[status]!, responseOf(operation, declared, { offers: [], examples: shelf })]
     }),
   )
 
-const responseOf = (operation: Operation, { status, addedBy }: Declared, answering: Answering): Json => {
-  const content = contentOf(operation, status, answering)
-  const links = status < 300 ? linksOf(operation.id) : {}
+const responseOf = (operation: Operation, { status, addedBy }: DeclaredStatus, answering: ResponseContext): Json => {
+  const content = responseContent(operation, status, answering)
+  const links = status < 300 ? responseLinks(operation.id) : {}
   return {
-    description: sentenceOf(status),
+    description: statusDescription(status),
     headers: headersOf(operation, status),
     ...(content && { content }),
     ...(Object.keys(links).length > 0 && { links }),
-    ...marked(addedBy),
+    ...assumptionMark(addedBy),
   }
 }
 
-const marked = (addedBy: AssumptionId | undefined): Json => (addedBy ? { 'x-playa-assumption': addedBy } : {})
+const assumptionMark = (addedBy: AssumptionId | undefined): Json => (addedBy ? { 'x-playa-assumption': addedBy } : {})
 
 /** The bodies of one status by media type; none for 304 (ERR-06). */
-const contentOf = (operation: Operation, status: number, { offers, shelf }: Answering): Json | undefined => {
+const responseContent = (operation: Operation, status: number, { offers, examples: shelf }: ResponseContext): Json | undefined => {
   const typed = (mediaType: string, schema: Json, assumption?: AssumptionId): [string, Json] => {
     const examples = shelf.examplesOf(operation.id, status, mediaType)
-    return [mediaType, { schema, ...(examples && { examples }), ...marked(assumption) }]
+    return [mediaType, { schema, ...(examples && { examples }), ...assumptionMark(assumption) }]
   }
   if (status === 304) return undefined
   // A success is shown in every form; so is a 412, after ERR-05, though it always says the same.
   if (status < 300) {
-    const shown = ({ type, form }: Offers[number]) =>
+    const shown = ({ type, form }: OfferedTypes[number]) =>
       typed(
         type,
-        answerRef(operation.as, shownAs(operation, form)),
+        responseSchemaRef(operation.resultKind, schemaOfForm(operation, form)),
         form === 'detail' ? 'catalogue/detail-media-type' : undefined,
       )
     return Object.fromEntries(offers.map(shown))
@@ -88,7 +88,7 @@ const contentOf = (operation: Operation, status: number, { offers, shelf }: Answ
   return Object.fromEntries([typed(PROBLEM_TYPE, schemaRef(kind))])
 }
 
-const shownAs = ({ id, shows }: Operation, form: Offers[number]['form']) => {
+const schemaOfForm = ({ id, representation: shows }: Operation, form: OfferedTypes[number]['form']) => {
   const schema = shows.schemas[form]
   if (!schema) throw new Error(`${id} offers the form ${form} and has no schema for it`)
   return schema

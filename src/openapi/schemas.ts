@@ -1,23 +1,23 @@
 import { OpenApiGeneratorV31, zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi'
 import * as z from 'zod'
 import type { Operation } from '../http/operation.ts'
-import * as answers from '../wire/answers.ts'
-import * as bodies from '../wire/bodies.ts'
-import * as problems from '../wire/problems.ts'
-import * as shapes from '../wire/shapes.ts'
+import * as answers from '../wire/response-schemas.ts'
+import * as bodies from '../wire/request-schemas.ts'
+import * as problems from '../wire/problem-schemas.ts'
+import * as shapes from '../wire/shared-schemas.ts'
 
 /** An object of the document. Its shape is held by the linter, not by the compiler. */
 export type Json = Readonly<Record<string, unknown>>
 
 /** Components whose name in the description is not that of the constant. */
-const RENAMED: Readonly<Record<string, string>> = { Direccion: 'Publicacion_DireccionVenta' }
+const COMPONENT_NAMES: Readonly<Record<string, string>> = { Direccion: 'Publicacion_DireccionVenta' }
 
 /** Too small for a component. */
 const INLINE: ReadonlySet<z.ZodType> = new Set([shapes.DateTime])
 
 const names = new Map<z.ZodType, string>()
 
-const remember = (schema: z.ZodType, name: string): void => {
+const registerSchema = (schema: z.ZodType, name: string): void => {
   names.set(schema, name)
   // The wire's schemas know nothing of the generator, so their names are put into its registry from here.
   zodToOpenAPIRegistry.add(schema, { _internal: { refId: name } })
@@ -47,7 +47,7 @@ const INT32_MAX = 2_147_483_647
 for (const room of [shapes, answers, bodies, problems]) {
   for (const [name, schema] of Object.entries(room)) {
     if (schema instanceof z.ZodType && !INLINE.has(schema) && !names.has(schema))
-      remember(schema, RENAMED[name] ?? name)
+      registerSchema(schema, COMPONENT_NAMES[name] ?? name)
   }
 }
 
@@ -69,11 +69,11 @@ const LISTS = {
 const lists = new Set<string>()
 
 /** The schema of what an operation answers when one entry looks like `entry`: the entry itself, or a list of such. */
-export const answerRef = (as: Operation['as'], entry: z.ZodType): { readonly $ref: string } => {
+export const responseSchemaRef = (as: Operation['resultKind'], entry: z.ZodType): { readonly $ref: string } => {
   const { $ref } = schemaRef(entry)
   if (as === 'entry') return { $ref }
   const name = `${names.get(entry)}${LISTS[as].suffix}`
-  if (!lists.has(name)) remember(LISTS[as].of(entry), name)
+  if (!lists.has(name)) registerSchema(LISTS[as].of(entry), name)
   lists.add(name)
   return componentRef(name)
 }

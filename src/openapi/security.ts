@@ -1,4 +1,4 @@
-import { assumed } from './prose.ts'
+import { assumptionText } from './descriptions.ts'
 import type { Json } from './schemas.ts'
 
 /** Ways to identify the calling app (`auth/scheme`). By default none is needed. */
@@ -6,7 +6,7 @@ export const securitySchemes: Json = {
   key: {
     type: 'http',
     scheme: 'bearer',
-    description: `The key of the app. ${assumed('auth/scheme')}`,
+    description: `The key of the app. ${assumptionText('auth/scheme')}`,
     'x-playa-assumption': 'auth/scheme',
   },
   keyAndSecret: {
@@ -19,7 +19,7 @@ export const securitySchemes: Json = {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: `A signature of the request. ${assumed('auth/hmac')}`,
+    description: `A signature of the request. ${assumptionText('auth/hmac')}`,
     'x-playa-assumption': 'auth/hmac',
   },
 }

@@ -1,13 +1,13 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
 import { defaultProfile } from '../assumptions/profile.ts'
-import { topicsOf } from '../domain/webhooks/webhook-rules.ts'
-import { AgenciaRef, Consulta, PublicacionRef, Ref } from '../wire/answers.ts'
-import { assumed } from './prose.ts'
+import { availableTopics } from '../domain/webhooks/webhook-rules.ts'
+import { AgenciaRef, Consulta, PublicacionRef, Ref } from '../wire/response-schemas.ts'
+import { assumptionText } from './descriptions.ts'
 import { type Json, schemaRef } from './schemas.ts'
 
 /** What the service sends: webhooks of the calling app, and the two hooks of an agency (EVT-04 .. EVT-06). */
-export const webhooks = (): Json => ({
-  'app-notification': delivery({
+export const webhookPathItems = (): Json => ({
+  'app-notification': deliveryPathItem({
     operationId: 'deliveries.app',
     summary: "A delivery to the calling app's webhook",
     statements: ['EVT-04', 'EVT-05'],
@@ -15,7 +15,7 @@ export const webhooks = (): Json => ({
     headers: [HOOK_ID, TIMESTAMP, TOPIC, SIGNATURE],
     content: { 'application/json': { schema: notification } },
   }),
-  'agency-web-hook': delivery({
+  'agency-web-hook': deliveryPathItem({
     operationId: 'deliveries.agency-web-hook',
     summary: "An inquiry, delivered to the agency's `PublicacionConsultadaWebHook`",
     statements: ['EVT-05', 'EVT-06'],
@@ -23,7 +23,7 @@ export const webhooks = (): Json => ({
     headers: [HOOK_ID, TIMESTAMP, SIGNATURE],
     content: { 'application/json': { schema: schemaRef(Consulta) } },
   }),
-  'agency-adf-hook': delivery({
+  'agency-adf-hook': deliveryPathItem({
     operationId: 'deliveries.agency-adf-hook',
     summary: "An inquiry, delivered to the agency's `PublicacionConsultadaAdfHook`",
     statements: ['EVT-06'],
@@ -33,7 +33,7 @@ export const webhooks = (): Json => ({
   }),
 })
 
-interface Delivery {
+interface DeliveryDescription {
   readonly operationId: string
   readonly summary: string
   readonly statements: readonly string[]
@@ -42,11 +42,11 @@ interface Delivery {
   readonly content: Json
 }
 
-const delivery = ({ operationId, summary, statements, assumption, headers, content }: Delivery): Json => ({
+const deliveryPathItem = ({ operationId, summary, statements, assumption, headers, content }: DeliveryDescription): Json => ({
   post: {
     operationId,
     summary,
-    description: `The custom headers of the configuration are added. ${assumed(assumption)}`,
+    description: `The custom headers of the configuration are added. ${assumptionText(assumption)}`,
     tags: ['deliveries'],
     security: [],
     parameters: headers,
@@ -70,12 +70,12 @@ const header = (name: string, required: boolean, schema: Json, assumption: Assum
   name,
   in: 'header',
   required,
-  description: assumed(assumption),
+  description: assumptionText(assumption),
   schema,
   'x-playa-assumption': assumption,
 })
 
-const topics = topicsOf(defaultProfile)
+const topics = availableTopics(defaultProfile)
 const HOOK_ID = header('Notification-Hook-ID', true, { type: 'string' }, 'events/hook-id')
 const TIMESTAMP = header('Notification-Timestamp', true, { type: 'string', format: 'date-time' }, 'events/timestamp')
 const TOPIC = header('Notification-Topic', true, { type: 'string', enum: topics }, 'events/topic-header')

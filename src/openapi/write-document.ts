@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../fixtures/package-root.ts'
-import { openapiDocument, openapiJson, openapiYaml } from './document.ts'
+import { openapiDocument, documentJson, documentYaml } from './document.ts'
 
 /** Writes the two committed files. Run it with `npm run openapi` after a change of the API. */
 const folder = join(packageRoot(), 'contracts')
 const document = openapiDocument()
 mkdirSync(folder, { recursive: true })
-writeFileSync(join(folder, 'openapi.json'), openapiJson(document))
-writeFileSync(join(folder, 'openapi.yaml'), openapiYaml(document))
+writeFileSync(join(folder, 'openapi.json'), documentJson(document))
+writeFileSync(join(folder, 'openapi.yaml'), documentYaml(document))

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { chance, contentHash, mix } from './prng.ts'
+import { createPrng, contentHash, mixSeed } from './prng.ts'
 
 const draws = (seed: number, count: number) => {
-  const { next } = chance(seed)
+  const { next } = createPrng(seed)
   return Array.from({ length: count }, next)
 }
 
 test('equal seeds give equal draws, whatever another generator does meanwhile', () => {
   const alone = draws(7, 50)
-  const first = chance(7)
-  const other = chance(8)
+  const first = createPrng(7)
+  const other = createPrng(8)
   const mingled = Array.from({ length: 50 }, () => {
     other.next()
     return first.next()
@@ -41,14 +41,14 @@ test('the first draws of successive seeds are uniform as well', () => {
 })
 
 test('int reaches both ends and nothing beyond', () => {
-  const { int } = chance(3)
+  const { int } = createPrng(3)
   const seen = new Set(Array.from({ length: 500 }, () => int(-2, 2)))
   expect([...seen].sort((a, b) => a - b)).toEqual([-2, -1, 0, 1, 2])
   expect(() => int(2, 1)).toThrow(RangeError)
 })
 
 test('weighted follows the weights and never takes a weight of nothing', () => {
-  const { weighted } = chance(5)
+  const { weighted } = createPrng(5)
   const counts = { often: 0, seldom: 0, never: 0 }
   for (let i = 0; i < 10_000; i++) {
     counts[
@@ -64,12 +64,12 @@ test('weighted follows the weights and never takes a weight of nothing', () => {
 })
 
 test('pick and weighted refuse to choose from nothing', () => {
-  expect(() => chance(1).pick([])).toThrow(RangeError)
-  expect(() => chance(1).weighted([['a', 0]])).toThrow(RangeError)
+  expect(() => createPrng(1).pick([])).toThrow(RangeError)
+  expect(() => createPrng(1).weighted([['a', 0]])).toThrow(RangeError)
 })
 
 test('pick takes every element about equally often', () => {
-  const { pick } = chance(9)
+  const { pick } = createPrng(9)
   const counts = new Map<string, number>()
   for (let i = 0; i < 9_000; i++) {
     const taken = pick(['a', 'b', 'c'])
@@ -79,15 +79,15 @@ test('pick takes every element about equally often', () => {
 })
 
 test('mix is an unsigned 32-bit integer that depends on order, kind and grouping of its parts', () => {
-  const hashes = [mix(1, 2, 3), mix(1, 3, 2), mix(1, '2', 3), mix(1, 23), mix(1, '23'), mix(1), mix(1, ''), mix(1, 0)]
+  const hashes = [mixSeed(1, 2, 3), mixSeed(1, 3, 2), mixSeed(1, '2', 3), mixSeed(1, 23), mixSeed(1, '23'), mixSeed(1), mixSeed(1, ''), mixSeed(1, 0)]
   expect(new Set(hashes).size).toBe(hashes.length)
   for (const hash of hashes) expect(hash).toBe(hash >>> 0)
-  expect(mix(1, 'inquiry', 2)).toBe(mix(1, 'inquiry', 2))
+  expect(mixSeed(1, 'inquiry', 2)).toBe(mixSeed(1, 'inquiry', 2))
 })
 
 test('mix of a running number fills its range evenly', () => {
   const sixteenths = new Array<number>(16).fill(0)
-  for (let i = 0; i < 32_000; i++) sixteenths[mix(42, 'lead', i) >>> 28]! += 1
+  for (let i = 0; i < 32_000; i++) sixteenths[mixSeed(42, 'lead', i) >>> 28]! += 1
   for (const count of sixteenths) expect(Math.abs(count - 2000)).toBeLessThan(220)
 })
 

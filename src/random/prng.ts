@@ -4,7 +4,7 @@
  */
 
 /** Numbers in a fixed, seed-determined order; each call moves on by one draw. */
-export interface Chance {
+export interface Prng {
   /** A float in [0, 1), 32 bits of it. */
   next(): number
   /** An integer from `min` to `max`, both included. Throws RangeError when `max < min`. */
@@ -19,8 +19,8 @@ export interface Chance {
  * A generator of its own for this seed (sfc32). Any number is a seed: its full 64-bit value counts, so 1 and 1.5 differ.
  * Two generators of one seed give the same numbers and do not disturb each other.
  */
-export function chance(seed: number): Chance {
-  const next = sfc32(mix(seed, 0), mix(seed, 1), mix(seed, 2))
+export function createPrng(seed: number): Prng {
+  const next = sfc32(mixSeed(seed, 0), mixSeed(seed, 1), mixSeed(seed, 2))
   return {
     next,
     int(min, max) {
@@ -49,9 +49,9 @@ export function chance(seed: number): Chance {
  * Folds a seed and any parts into an unsigned 32-bit integer, e.g. `mix(world.seed, 'inquiry', 12)`.
  * Order and kind count: `mix(1, 2, 3)`, `mix(1, 3, 2)`, `mix(1, '2', 3)` and `mix(1, 23)` all differ.
  */
-export function mix(seed: number, ...parts: (number | string)[]): number {
-  let h = number(0x9e3779b9, seed)
-  for (const part of parts) h = typeof part === 'number' ? number(h ^ 0x51, part) : string(h ^ 0xa7, part)
+export function mixSeed(seed: number, ...parts: (number | string)[]): number {
+  let h = foldNumber(0x9e3779b9, seed)
+  for (const part of parts) h = typeof part === 'number' ? foldNumber(h ^ 0x51, part) : foldString(h ^ 0xa7, part)
   return avalanche(h)
 }
 
@@ -60,33 +60,33 @@ export function mix(seed: number, ...parts: (number | string)[]): number {
  * Not cryptographic: nobody gains by forging a tag of the own sandbox.
  */
 export function contentHash(text: string): string {
-  const { low, high } = lanesOf(text)
-  return digits(high) + digits(low)
+  const { low, high } = hashLanes(text)
+  return base36Word(high) + base36Word(low)
 }
 
 /** The two lanes of `contentHash`, each a 32-bit integer. */
-export interface Lanes {
+export interface HashLanes {
   readonly low: number
   readonly high: number
 }
 
 /** The lanes of a text, or of what `after` has read with the text behind it. */
-export function lanesOf(text: string, after: Reading = NOTHING_READ): Lanes {
-  const { a, b } = readingOn(text, after)
+export function hashLanes(text: string, after: HashState = INITIAL_HASH): HashLanes {
+  const { a, b } = continueHash(text, after)
   const low = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
   const high = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
   return { low, high }
 }
 
 /** Where hashing stands after some text, so that a beginning which many texts share is read once. */
-export interface Reading {
+export interface HashState {
   readonly a: number
   readonly b: number
 }
 
-const NOTHING_READ: Reading = { a: 0xdeadbeef | 0, b: 0x41c6ce57 }
+const INITIAL_HASH: HashState = { a: 0xdeadbeef | 0, b: 0x41c6ce57 }
 
-export function readingOn(text: string, { a, b }: Reading = NOTHING_READ): Reading {
+export function continueHash(text: string, { a, b }: HashState = INITIAL_HASH): HashState {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
     a = Math.imul(a ^ unit, 2654435761)
@@ -96,7 +96,7 @@ export function readingOn(text: string, { a, b }: Reading = NOTHING_READ): Readi
 }
 
 /** 32 bits as 7 characters: they are at most that many digits in base 36. */
-export function digits(word: number): string {
+export function base36Word(word: number): string {
   return (word >>> 0).toString(36).padStart(7, '0')
 }
 
@@ -120,13 +120,13 @@ const float = new Float64Array(1)
 const words = new Uint32Array(float.buffer)
 
 /** Both 32-bit words of the number go in, so large and fractional seeds keep all their bits. */
-function number(h: number, value: number): number {
+function foldNumber(h: number, value: number): number {
   // -0 is written 0 in JSON, so it must be the same seed.
   float[0] = value + 0
   return fold(fold(h, words[0]!), words[1]!)
 }
 
-function string(h: number, value: string): number {
+function foldString(h: number, value: string): number {
   for (let i = 0; i < value.length; i++) h = fold(h, value.charCodeAt(i))
   return fold(h, value.length)
 }

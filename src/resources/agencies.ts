@@ -1,24 +1,24 @@
-import { agenciesFor, findAgency, needsWrite } from '../domain/access.ts'
+import { visibleAgencies, findAgency, writeRefusal } from '../domain/access.ts'
 import type { Agency } from '../world/agency.ts'
-import { placesAt } from '../domain/publications/package.ts'
+import { packagePlaces } from '../domain/publications/package.ts'
 import { matchesText } from '../text/text-search.ts'
 import type { World } from '../world/world.ts'
-import { type Call, operation } from '../http/operation.ts'
+import { type RequestContext, operation } from '../http/operation.ts'
 import { adminMail, q } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
-import { link, template, type View } from '../http/view.ts'
-import { Agencia, AgenciaRef, Productos } from '../wire/answers.ts'
-import { AgenciaEdit } from '../wire/bodies.ts'
+import { link, template, type RenderContext } from '../http/view.ts'
+import { Agencia, AgenciaRef, Productos } from '../wire/response-schemas.ts'
+import { AgenciaEdit } from '../wire/request-schemas.ts'
 
 /** AGE-06. */
-export const agency = representation<Agency>({
+export const agencyRepresentation = representation<Agency>({
   name: 'Agencia',
   schemas: { full: Agencia, ref: AgenciaRef },
-  keptBy: (record) => record,
+  cacheKey: (record) => record,
   full: (record, view) => {
     const { adminMail: mail } = record
-    const writes = needsWrite(record, view.app) === undefined
+    const writes = writeRefusal(record, view.app) === undefined
     const search = ['operador', 'externalid', 'desde', 'hasta', 'pagina']
     return {
       AdminMail: mail,
@@ -66,8 +66,8 @@ export const agency = representation<Agency>({
   }),
 })
 
-const find = (call: Call) => findAgency(call, String(call.path['adminmail']), true)
-const findToWrite = (call: Call) => findAgency(call, String(call.path['adminmail']), false)
+const find = (call: RequestContext) => findAgency(call, String(call.path['adminmail']), true)
+const findToWrite = (call: RequestContext) => findAgency(call, String(call.path['adminmail']), false)
 
 const listAgencies = operation<null>({
   id: 'agencies.list',
@@ -77,18 +77,18 @@ const listAgencies = operation<null>({
   statements: ['CAT-11', 'COM-05'],
   assumption: 'agencies/address',
   parameters: [q],
-  shows: agency,
-  as: 'list',
-  refusals: [400],
+  representation: agencyRepresentation,
+  resultKind: 'list',
+  refusalStatuses: [400],
   find: () => null,
   decide: (_, call) => ({
-    shown: {
-      records: agenciesFor(call).filter((entry) =>
+    result: {
+      records: visibleAgencies(call).filter((entry) =>
         matchesText(call.query['q'], entry.NombreComercial, entry.adminMail),
       ),
       links: {
-        self: link(call.view, paths.agencies + (call.self.query && `?${call.self.query}`)),
-        buscar: template(call.view, paths.agencies, ['q']),
+        self: link(call.render, paths.agencies + (call.requestTarget.query && `?${call.requestTarget.query}`)),
+        buscar: template(call.render, paths.agencies, ['q']),
       },
     },
   }),
@@ -102,11 +102,11 @@ const readAgency = operation<Agency>({
   statements: ['AGE-06', 'AGE-12'],
   assumption: 'agencies/address',
   parameters: [adminMail],
-  shows: agency,
-  as: 'entry',
-  refusals: [400, 404],
+  representation: agencyRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400, 404],
   find,
-  decide: (record) => ({ shown: { record } }),
+  decide: (record) => ({ result: { record } }),
 })
 
 const editAgency = operation<Agency>({
@@ -117,33 +117,33 @@ const editAgency = operation<Agency>({
   statements: ['AGE-05', 'AGE-06'],
   parameters: [adminMail],
   body: { name: 'AgenciaEdit', schema: AgenciaEdit },
-  shows: agency,
-  as: 'entry',
-  refusals: [400, 403],
+  representation: agencyRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400, 403],
   find: findToWrite,
   // `agencies/commercial-name`.
-  permit: (record, call) => needsWrite(record, call.app),
+  authorize: (record, call) => writeRefusal(record, call.app),
   decide: (record, call, said) => {
     const { NombreComercial } = said.body as AgenciaEdit // the well-formed members of that schema
-    if (NombreComercial === undefined && !said.faults.touches('NombreComercial')) {
-      said.faults.add('NombreComercial', 'Este dato es obligatorio.', 'AGE-05', 'agencies/commercial-name-absent')
+    if (NombreComercial === undefined && !said.issues.hasIssueAt('NombreComercial')) {
+      said.issues.add('NombreComercial', 'Este dato es obligatorio.', 'AGE-05', 'agencies/commercial-name-absent')
     }
-    if (NombreComercial === undefined || said.faults.any) return said.faults.refusal()
+    if (NombreComercial === undefined || said.issues.hasIssues) return said.issues.toRefusal()
     const edited = { ...record, NombreComercial }
-    return { shown: { record: edited }, world: withAgency(call.world, edited) }
+    return { result: { record: edited }, world: withAgency(call.world, edited) }
   },
 })
 
 const withAgency = (world: World, record: Agency): World => ({ ...world, agencies: world.agencies.put(record) })
 
 /** AGE-07, AGE-08: counted at the moment of asking. */
-const products = representation<{ agency: Agency }>({
+const productsRepresentation = representation<{ agency: Agency }>({
   name: 'Productos',
   schemas: { full: Productos },
-  full: ({ agency: record }, view: View, world) => ({
-    Baja: placesAt(world, record, 'Baja'),
-    Media: placesAt(world, record, 'Media'),
-    Alta: placesAt(world, record, 'Alta'),
+  full: ({ agency: record }, view: RenderContext, world) => ({
+    Baja: packagePlaces(world, record, 'Baja'),
+    Media: packagePlaces(world, record, 'Media'),
+    Alta: packagePlaces(world, record, 'Alta'),
     _links: {
       self: link(view, paths.products(record.adminMail)),
       agencia: link(view, paths.agency(record.adminMail)),
@@ -158,11 +158,11 @@ const readProducts = operation<Agency>({
   summary: 'State of the publication package',
   statements: ['AGE-07', 'AGE-08', 'AGE-09'],
   parameters: [adminMail],
-  shows: products,
-  as: 'entry',
-  refusals: [400, 404],
+  representation: productsRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400, 404],
   find,
-  decide: (record) => ({ shown: { record: { agency: record } } }),
+  decide: (record) => ({ result: { record: { agency: record } } }),
 })
 
 export const agencyOperations = [listAgencies, readAgency, editAgency, readProducts]

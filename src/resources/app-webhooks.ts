@@ -1,22 +1,22 @@
 import { chosen } from '../assumptions/profile.ts'
-import { missing } from '../domain/access.ts'
+import { missingRefusal } from '../domain/access.ts'
 import { refusal } from '../domain/validation-issues.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { type Webhook, webhookKey } from '../world/webhook.ts'
-import { configureWebhook, secretShown, topicsOf } from '../domain/webhooks/webhook-rules.ts'
-import { type Call, type Outcome, operation, type Said } from '../http/operation.ts'
-import type { Parameter } from '../http/parameter.ts'
+import { configureWebhook, visibleSecret, availableTopics } from '../domain/webhooks/webhook-rules.ts'
+import { type RequestContext, type Outcome, operation, type ParsedBody } from '../http/operation.ts'
+import type { ParameterSpec } from '../http/parameter.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
-import { link, type View } from '../http/view.ts'
-import { AppNotificaciones, AppWebhook } from '../wire/answers.ts'
-import { AppWebhookUpsert } from '../wire/bodies.ts'
+import { link, type RenderContext } from '../http/view.ts'
+import { AppNotificaciones, AppWebhook } from '../wire/response-schemas.ts'
+import { AppWebhookUpsert } from '../wire/request-schemas.ts'
 
-const topic: Parameter = { name: 'topic', in: 'path', kind: 'text', required: true, description: 'Name of the topic' }
+const topic: ParameterSpec = { name: 'topic', in: 'path', kind: 'text', required: true, description: 'Name of the topic' }
 
-const webhookObject = (webhook: Webhook, view: View) => ({
+const webhookObject = (webhook: Webhook, view: RenderContext) => ({
   Callback: webhook.Callback,
-  Secret: secretShown(webhook.Secret, view.profile),
+  Secret: visibleSecret(webhook.Secret, view.profile),
   Description: webhook.Description,
   Activo: webhook.Activo,
   HeaderCustom01: webhook.HeaderCustom01,
@@ -30,18 +30,18 @@ const webhookObject = (webhook: Webhook, view: View) => ({
 })
 
 /** EVT-02. */
-const configuration = representation<Webhook>({
+const webhookRepresentation = representation<Webhook>({
   name: 'AppWebhook',
   schemas: { full: AppWebhook },
   full: webhookObject,
 })
 
 /** EVT-01. A topic without a configuration is offered for its first one (`events/first-configuration`). */
-const topics = representation<{ configured: readonly Webhook[] }>({
+const topicsRepresentation = representation<{ configured: readonly Webhook[] }>({
   name: 'AppNotificaciones',
   schemas: { full: AppNotificaciones },
   full: ({ configured }, view) => {
-    const available = topicsOf(view.profile)
+    const available = availableTopics(view.profile)
     const first = chosen(view.profile, 'events/first-configuration') === 'put' ? 'PUT' : 'POST'
     const one = { href: `${view.base}${paths.topics}/{topic}`, templated: true }
     return {
@@ -56,8 +56,8 @@ const topics = representation<{ configured: readonly Webhook[] }>({
   },
 })
 
-const configuredBy = (call: Call): Webhook[] =>
-  topicsOf(call.view.profile).flatMap((name) => call.world.webhooks.get(webhookKey(call.app.name, name)) ?? [])
+const configuredWebhooks = (call: RequestContext): Webhook[] =>
+  availableTopics(call.render.profile).flatMap((name) => call.world.webhooks.get(webhookKey(call.app.name, name)) ?? [])
 
 /** The topic as far as it is available: its name and what was configured. */
 interface Topic {
@@ -65,24 +65,24 @@ interface Topic {
   readonly webhook: Webhook | undefined
 }
 
-const findTopic = (call: Call): Topic | Refusal => {
+const findTopic = (call: RequestContext): Topic | Refusal => {
   const name = String(call.path['topic'])
-  if (!topicsOf(call.view.profile).includes(name)) return missing(`El webhook ${name} no está disponible.`)
+  if (!availableTopics(call.render.profile).includes(name)) return missingRefusal(`El webhook ${name} no está disponible.`)
   return { name, webhook: call.world.webhooks.get(webhookKey(call.app.name, name)) }
 }
 
-const findConfigured = (call: Call): Topic | Refusal => {
+const findConfigured = (call: RequestContext): Topic | Refusal => {
   const found = findTopic(call)
   if ('refused' in found || found.webhook) return found
-  return missing(`El webhook ${found.name} nunca fue configurado.`)
+  return missingRefusal(`El webhook ${found.name} nunca fue configurado.`)
 }
 
-const configured = ({ name, webhook }: Topic, call: Call, { body, faults }: Said): { outcome: Outcome } | Refusal => {
-  const context = { app: call.app.name, topic: name, before: webhook, profile: call.view.profile }
+const configureTopic = ({ name, webhook }: Topic, call: RequestContext, { body, issues: faults }: ParsedBody): { outcome: Outcome } | Refusal => {
+  const context = { app: call.app.name, topic: name, before: webhook, profile: call.render.profile }
   // The well-formed members of that schema.
   const record = configureWebhook(faults, context, body as AppWebhookUpsert)
-  if (faults.any) return faults.refusal()
-  return { outcome: { shown: { record }, world: { ...call.world, webhooks: call.world.webhooks.put(record) } } }
+  if (faults.hasIssues) return faults.toRefusal()
+  return { outcome: { result: { record }, world: { ...call.world, webhooks: call.world.webhooks.put(record) } } }
 }
 
 const list = operation<null>({
@@ -92,11 +92,11 @@ const list = operation<null>({
   summary: "Topics of the calling app's webhooks",
   statements: ['EVT-01'],
   parameters: [],
-  shows: topics,
-  as: 'entry',
-  refusals: [],
+  representation: topicsRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [],
   find: () => null,
-  decide: (_, call) => ({ shown: { record: { configured: configuredBy(call) } } }),
+  decide: (_, call) => ({ result: { record: { configured: configuredWebhooks(call) } } }),
 })
 
 const read = operation<Topic>({
@@ -106,11 +106,11 @@ const read = operation<Topic>({
   summary: 'Configuration of a webhook',
   statements: ['EVT-02'],
   parameters: [topic],
-  shows: configuration,
-  as: 'entry',
-  refusals: [404],
+  representation: webhookRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [404],
   find: findConfigured,
-  decide: ({ webhook }) => ({ shown: { record: webhook } }),
+  decide: ({ webhook }) => ({ result: { record: webhook } }),
 })
 
 const body = { name: 'AppWebhookUpsert', schema: AppWebhookUpsert }
@@ -123,13 +123,13 @@ const edit = operation<Topic>({
   statements: ['EVT-03'],
   parameters: [topic],
   body,
-  shows: configuration,
-  as: 'entry',
-  refusals: [400, 404],
+  representation: webhookRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400, 404],
   find: (call) =>
-    chosen(call.view.profile, 'events/first-configuration') === 'put' ? findTopic(call) : findConfigured(call),
+    chosen(call.render.profile, 'events/first-configuration') === 'put' ? findTopic(call) : findConfigured(call),
   decide: (found, call, said) => {
-    const made = configured(found, call, said)
+    const made = configureTopic(found, call, said)
     return 'refused' in made ? made : made.outcome
   },
 })
@@ -143,14 +143,14 @@ const create = operation<Topic>({
   assumption: 'events/first-configuration',
   parameters: [topic],
   body,
-  shows: configuration,
-  as: 'entry',
-  refusals: [400, 404, 409],
+  representation: webhookRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400, 404, 409],
   find: findTopic,
   decide: (found, call, said) => {
-    const made = configured(found, call, said)
+    const made = configureTopic(found, call, said)
     if ('refused' in made) return made
-    if (!found.webhook) return { ...made.outcome, created: paths.topic(found.name) }
+    if (!found.webhook) return { ...made.outcome, createdPath: paths.topic(found.name) }
     const detail = `El webhook ${found.name} ya está configurado; se edita con PUT.`
     return refusal('duplicate', detail, ['events/first-configuration'], { _: [detail] })
   },

@@ -1,22 +1,22 @@
-import { findAgency, missing, needsWrite } from '../domain/access.ts'
+import { findAgency, missingRefusal, writeRefusal } from '../domain/access.ts'
 import type { Agency, Branch } from '../world/agency.ts'
-import { editBranch, newBranch } from '../domain/agencies/edit-branch.ts'
+import { editBranch, newBranch } from '../domain/agencies/branch-edit.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
-import { type Call, operation } from '../http/operation.ts'
+import { type RequestContext, operation } from '../http/operation.ts'
 import { adminMail, id } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link } from '../http/view.ts'
-import { Sucursal } from '../wire/answers.ts'
-import { SucursalEdit } from '../wire/bodies.ts'
+import { Sucursal } from '../wire/response-schemas.ts'
+import { SucursalEdit } from '../wire/request-schemas.ts'
 
-interface Located {
+interface BranchTarget {
   readonly agency: Agency
   readonly branch: Branch
 }
 
 /** `agencies/branches`. */
-const located = representation<Located>({
+const branchRepresentation = representation<BranchTarget>({
   name: 'Sucursal',
   schemas: { full: Sucursal },
   full: ({ agency, branch }, view) => {
@@ -27,17 +27,17 @@ const located = representation<Located>({
       _links: {
         self: link(view, self),
         agencia: link(view, paths.agency(agency.adminMail)),
-        ...(!needsWrite(agency, view.app) && { editar: link(view, self, 'PUT') }),
+        ...(!writeRefusal(agency, view.app) && { editar: link(view, self, 'PUT') }),
       },
     }
   },
 })
 
-const findOne = (call: Call, reading: boolean): Located | Refusal => {
+const findBranch = (call: RequestContext, reading: boolean): BranchTarget | Refusal => {
   const agency = findAgency(call, String(call.path['adminmail']), reading)
   if (isRefusal(agency)) return agency
   const branch = agency.branches.find((entry) => entry.id === call.path['id'])
-  return branch ? { agency, branch } : missing(`No existe la sucursal ${call.path['id']}.`)
+  return branch ? { agency, branch } : missingRefusal(`No existe la sucursal ${call.path['id']}.`)
 }
 
 const list = operation<Agency>({
@@ -48,26 +48,26 @@ const list = operation<Agency>({
   statements: ['AGE-11'],
   assumption: 'agencies/branches',
   parameters: [adminMail],
-  shows: located,
-  as: 'list',
-  refusals: [400, 404],
+  representation: branchRepresentation,
+  resultKind: 'list',
+  refusalStatuses: [400, 404],
   find: (call) => findAgency(call, String(call.path['adminmail']), true),
   decide: (agency, call) => {
     const self = paths.branches(agency.adminMail)
     return {
-      shown: {
+      result: {
         records: agency.branches.map((branch) => ({ agency, branch })),
         links: {
-          self: link(call.view, self),
-          agencia: link(call.view, paths.agency(agency.adminMail)),
-          ...(!needsWrite(agency, call.app) && { crear: link(call.view, self, 'POST') }),
+          self: link(call.render, self),
+          agencia: link(call.render, paths.agency(agency.adminMail)),
+          ...(!writeRefusal(agency, call.app) && { crear: link(call.render, self, 'POST') }),
         },
       },
     }
   },
 })
 
-const read = operation<Located>({
+const read = operation<BranchTarget>({
   id: 'branches.read',
   method: 'GET',
   path: '/v3/sucursales/{adminmail}/{id}',
@@ -75,11 +75,11 @@ const read = operation<Located>({
   statements: ['AGE-11'],
   assumption: 'agencies/branches',
   parameters: [adminMail, id],
-  shows: located,
-  as: 'entry',
-  refusals: [400, 404],
-  find: (call) => findOne(call, true),
-  decide: (record) => ({ shown: { record } }),
+  representation: branchRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400, 404],
+  find: (call) => findBranch(call, true),
+  decide: (record) => ({ result: { record } }),
 })
 
 const body = { name: 'SucursalEdit', schema: SucursalEdit }
@@ -93,25 +93,25 @@ const create = operation<Agency>({
   assumption: 'agencies/branches',
   parameters: [adminMail],
   body,
-  shows: located,
-  as: 'entry',
-  refusals: [400, 403, 404],
+  representation: branchRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400, 403, 404],
   find: (call) => findAgency(call, String(call.path['adminmail']), false),
-  permit: (agency, call) => needsWrite(agency, call.app),
+  authorize: (agency, call) => writeRefusal(agency, call.app),
   decide: (agency, { world }, said) => {
     // The well-formed members of that schema.
-    const branch = editBranch(said.faults, { world, agency }, newBranch(world.next.branch), said.body as SucursalEdit)
-    if (said.faults.any) return said.faults.refusal()
+    const branch = editBranch(said.issues, { world, agency }, newBranch(world.next.branch), said.body as SucursalEdit)
+    if (said.issues.hasIssues) return said.issues.toRefusal()
     const after = { ...agency, branches: [...agency.branches, branch] }
     return {
-      shown: { record: { agency: after, branch } },
-      created: paths.branch(agency.adminMail, branch.id),
+      result: { record: { agency: after, branch } },
+      createdPath: paths.branch(agency.adminMail, branch.id),
       world: { ...world, agencies: world.agencies.put(after), next: { ...world.next, branch: world.next.branch + 1 } },
     }
   },
 })
 
-const edit = operation<Located>({
+const edit = operation<BranchTarget>({
   id: 'branches.edit',
   method: 'PUT',
   path: '/v3/sucursales/{adminmail}/{id}',
@@ -120,16 +120,16 @@ const edit = operation<Located>({
   assumption: 'agencies/branches',
   parameters: [adminMail, id],
   body,
-  shows: located,
-  as: 'entry',
-  refusals: [400, 403, 404],
-  find: (call) => findOne(call, false),
-  permit: ({ agency }, call) => needsWrite(agency, call.app),
+  representation: branchRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400, 403, 404],
+  find: (call) => findBranch(call, false),
+  authorize: ({ agency }, call) => writeRefusal(agency, call.app),
   decide: ({ agency, branch: before }, { world }, said) => {
-    const branch = editBranch(said.faults, { world, agency }, before, said.body as SucursalEdit) // as above
-    if (said.faults.any) return said.faults.refusal()
+    const branch = editBranch(said.issues, { world, agency }, before, said.body as SucursalEdit) // as above
+    if (said.issues.hasIssues) return said.issues.toRefusal()
     const after = { ...agency, branches: agency.branches.map((entry) => (entry.id === branch.id ? branch : entry)) }
-    return { shown: { record: { agency: after, branch } }, world: { ...world, agencies: world.agencies.put(after) } }
+    return { result: { record: { agency: after, branch } }, world: { ...world, agencies: world.agencies.put(after) } }
   },
 })
 

@@ -1,20 +1,20 @@
 import { matchBrand } from '../domain/catalogue/brand-model-match.ts'
 import type { Brand } from '../world/catalogue.ts'
-import { matchesQ } from '../domain/catalogue/named-match.ts'
+import { matchesQuery } from '../domain/catalogue/named-match.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import { lookupItem, lookupList, single } from '../http/catalogue-list.ts'
+import { catalogueItemOperation, catalogueListOperation, singleItem } from '../http/catalogue-list.ts'
 import { operation } from '../http/operation.ts'
 import { newOnly, q, text } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link, template } from '../http/view.ts'
-import { Marca, Ref } from '../wire/answers.ts'
+import { Marca, Ref } from '../wire/response-schemas.ts'
 
 /** CAT-09. */
-const brand = representation<Brand>({
+const brandRepresentation = representation<Brand>({
   name: 'Marca',
   schemas: { full: Marca, ref: Ref },
-  keptBy: (record) => record,
+  cacheKey: (record) => record,
   full: (record, view) => ({
     Nombre: record.Nombre,
     Codenames: record.codenames,
@@ -29,18 +29,18 @@ const lookup = {
   path: paths.brands,
   summary: 'Brands',
   assumption: 'catalogue/brands',
-  shows: brand,
+  shows: brandRepresentation,
   entries: (catalogue: { brands: readonly Brand[] }) => catalogue.brands,
 } as const
 
-const list = lookupList({
+const list = catalogueListOperation({
   ...lookup,
   filters: [q, newOnly],
   wanted: ({ query }, catalogue) =>
     catalogue.brands.filter(
-      (entry) => matchesQ(entry, String(query['q'] ?? '')) && (query['soloMercadoNuevos'] !== true || isSoldNew(entry)),
+      (entry) => matchesQuery(entry, String(query['q'] ?? '')) && (query['soloMercadoNuevos'] !== true || isSoldNew(entry)),
     ),
-  links: ({ view }) => ({ bestmatch: template(view, paths.brandBestMatch, ['make']) }),
+  links: ({ render: view }) => ({ bestmatch: template(view, paths.brandBestMatch, ['make']) }),
 })
 
 const isSoldNew = ({ models }: Brand): boolean =>
@@ -53,14 +53,14 @@ const bestMatch = operation<null>({
   summary: 'Best match of a brand',
   statements: ['CAT-08', 'CAT-12'],
   parameters: [text('make', true, 'id, api-url, api-url-path, name or codename')],
-  shows: brand,
-  as: 'entry',
-  refusals: [400],
+  representation: brandRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400],
   find: () => null,
   decide: (_, call) => {
-    const found = single(call, 'make', matchBrand(call.world.setting.catalogue(), String(call.query['make'])))
-    return isRefusal(found) ? found : { shown: { record: found } }
+    const found = singleItem(call, 'make', matchBrand(call.world.setting.catalogue(), String(call.query['make'])))
+    return isRefusal(found) ? found : { result: { record: found } }
   },
 })
 
-export const brandOperations = [list, lookupItem(lookup), bestMatch]
+export const brandOperations = [list, catalogueItemOperation(lookup), bestMatch]

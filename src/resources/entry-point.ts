@@ -2,18 +2,18 @@ import { contentHash } from '../random/prng.ts'
 import { operation } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
-import { link, template, type View } from '../http/view.ts'
-import { EntryPoint } from '../wire/answers.ts'
+import { link, template, type RenderContext } from '../http/view.ts'
+import { EntryPoint } from '../wire/response-schemas.ts'
 
 /** Where a client starts (COM-12, CAT-01, `common/link-reach`). A block offers a plain link only where the list answers without a query. */
-const entryPoint = representation<View>({
+const entryPointRepresentation = representation<RenderContext>({
   name: 'EntryPoint',
   schemas: { full: EntryPoint },
-  keptBy: (view) => view,
-  tag: (view) => tagOf(view),
+  cacheKey: (view) => view,
+  entityTag: (view) => entryPointTag(view),
   full: (_, view) => ({
     Agencias: {
-      _links: { self: link(view, paths.agencies), buscar: template(view, paths.agencies, ['q']), ...people(view) },
+      _links: { self: link(view, paths.agencies), buscar: template(view, paths.agencies, ['q']), ...collaboratorLinks(view) },
     },
     Regiones: { _links: { self: link(view, paths.regions), buscar: template(view, paths.regions, ['q']) } },
     Ciudades: {
@@ -60,34 +60,34 @@ const entryPoint = representation<View>({
 })
 
 /** The two lists that a collaborator's e-mail alone names (INQ-08, `agencies/operator-form`). */
-const people = (view: View) => ({
+const collaboratorLinks = (view: RenderContext) => ({
   operador: template(view, paths.operatorByMail, ['operador']),
   consultas: template(view, paths.inquiriesByOperator, ['operador', 'externalid', 'desde', 'hasta', 'pagina']),
 })
 
-const tags = new WeakMap<View, string>()
+const tagByView = new WeakMap<RenderContext, string>()
 
 /** The entry point changes only with where its links start and with the assumptions in force (CAT-02). */
-const tagOf = (view: View): string => {
-  const kept = tags.get(view)
+const entryPointTag = (view: RenderContext): string => {
+  const kept = tagByView.get(view)
   if (kept) return kept
   const tag = contentHash(JSON.stringify([view.base, view.profile.fingerprint])) + view.salt
-  tags.set(view, tag)
+  tagByView.set(view, tag)
   return tag
 }
 
-const readEntryPoint = operation<View>({
+const readEntryPoint = operation<RenderContext>({
   id: 'entry.read',
   method: 'GET',
   path: paths.entry,
   summary: 'Entry points',
   statements: ['CAT-01', 'CAT-02', 'COM-12'],
   parameters: [],
-  shows: entryPoint,
-  as: 'entry',
-  refusals: [304],
-  find: (call) => call.view,
-  decide: (view) => ({ shown: { record: view } }),
+  representation: entryPointRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [304],
+  find: (call) => call.render,
+  decide: (view) => ({ result: { record: view } }),
 })
 
 export const entryPointOperations = [readEntryPoint]

@@ -1,17 +1,17 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
 import type { Catalogue, Currency, Named } from '../world/catalogue.ts'
-import { lookupItem, lookupList } from '../http/catalogue-list.ts'
+import { catalogueItemOperation, catalogueListOperation } from '../http/catalogue-list.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link } from '../http/view.ts'
-import { Moneda, Nombrado, Ref } from '../wire/answers.ts'
+import { Moneda, Nombrado, Ref } from '../wire/response-schemas.ts'
 
 /** The short lists: currencies, fuel types, body styles (`catalogue/currencies`, `catalogue/fuels`, `catalogue/body-styles`). */
 
-const currency = representation<Currency>({
+const currencyRepresentation = representation<Currency>({
   name: 'Moneda',
   schemas: { full: Moneda, ref: Ref },
-  keptBy: (record) => record,
+  cacheKey: (record) => record,
   full: (record, view) => ({
     Nombre: record.Nombre,
     Codename: record.codenames[0],
@@ -21,10 +21,10 @@ const currency = representation<Currency>({
   ref: (record, view) => ({ href: link(view, record.path).href, title: record.Nombre }),
 })
 
-const named = representation<Named>({
+const namedRepresentation = representation<Named>({
   name: 'Nombrado',
   schemas: { full: Nombrado, ref: Ref },
-  keptBy: (record) => record,
+  cacheKey: (record) => record,
   full: (record, view) => ({
     Nombre: record.Nombre,
     Codename: record.codenames[0],
@@ -33,38 +33,38 @@ const named = representation<Named>({
   ref: (record, view) => ({ href: link(view, record.path).href, title: record.Nombre }),
 })
 
-const whole = (lookup: {
+const listAndItem = (lookup: {
   noun: string
   path: string
   summary: string
   assumption: AssumptionId
-  shows: typeof named
+  shows: typeof namedRepresentation
   entries(catalogue: Catalogue): readonly Named[]
-}) => [lookupList({ ...lookup, filters: [], wanted: (_, catalogue) => lookup.entries(catalogue) }), lookupItem(lookup)]
+}) => [catalogueListOperation({ ...lookup, filters: [], wanted: (_, catalogue) => lookup.entries(catalogue) }), catalogueItemOperation(lookup)]
 
 export const lookupOperations = [
-  ...whole({
+  ...listAndItem({
     noun: 'currencies',
     path: paths.currencies,
     summary: 'Currencies',
     assumption: 'catalogue/currencies',
-    shows: currency,
+    shows: currencyRepresentation,
     entries: (catalogue) => catalogue.currencies,
   }),
-  ...whole({
+  ...listAndItem({
     noun: 'fuels',
     path: paths.fuels,
     summary: 'Fuel types',
     assumption: 'catalogue/fuels',
-    shows: named,
+    shows: namedRepresentation,
     entries: (catalogue) => catalogue.fuels,
   }),
-  ...whole({
+  ...listAndItem({
     noun: 'body-styles',
     path: paths.bodyStyles,
     summary: 'Body styles',
     assumption: 'catalogue/body-styles',
-    shows: named,
+    shows: namedRepresentation,
     entries: (catalogue) => catalogue.bodyStyles,
   }),
 ]

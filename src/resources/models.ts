@@ -1,22 +1,22 @@
 import { matchBrand, matchModel } from '../domain/catalogue/brand-model-match.ts'
 import type { Model } from '../world/catalogue.ts'
-import { FaultList } from '../domain/validation-issues.ts'
-import { BODY_STYLE_FORMS, matchesQ, matchNamed } from '../domain/catalogue/named-match.ts'
+import { ValidationIssues } from '../domain/validation-issues.ts'
+import { BODY_STYLE_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
-import { hint, lookupItem, lookupList, single } from '../http/catalogue-list.ts'
+import { orderHint, catalogueItemOperation, catalogueListOperation, singleItem } from '../http/catalogue-list.ts'
 import { operation } from '../http/operation.ts'
-import type { Parameter } from '../http/parameter.ts'
+import type { ParameterSpec } from '../http/parameter.ts'
 import { newOnly, q, text } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link, template } from '../http/view.ts'
-import { Modelo, Ref } from '../wire/answers.ts'
+import { Modelo, Ref } from '../wire/response-schemas.ts'
 
 /** CAT-09. */
-const model = representation<Model>({
+const modelRepresentation = representation<Model>({
   name: 'Modelo',
   schemas: { full: Modelo, ref: Ref },
-  keptBy: (record) => record,
+  cacheKey: (record) => record,
   full: (record, view) => ({
     Marca: record.brand.Nombre,
     Nombre: record.Nombre,
@@ -32,27 +32,27 @@ const model = representation<Model>({
   ref: (record, view) => ({ href: link(view, record.path).href, title: `${record.brand.Nombre} ${record.Nombre}` }),
 })
 
-const marca: Parameter = { name: 'marca', in: 'query', kind: 'int32', required: true, description: 'Id of the brand' }
+const brandParameter: ParameterSpec = { name: 'marca', in: 'query', kind: 'int32', required: true, description: 'Id of the brand' }
 
 const lookup = {
   noun: 'models',
   path: paths.models,
   summary: 'Models of a brand',
   assumption: 'catalogue/models',
-  shows: model,
+  shows: modelRepresentation,
   entries: (catalogue: { models: readonly Model[] }) => catalogue.models,
 } as const
 
-const list = lookupList({
+const list = catalogueListOperation({
   ...lookup,
-  filters: [marca, q, newOnly],
+  filters: [brandParameter, q, newOnly],
   wanted: ({ query }, catalogue) =>
     (catalogue.brands.find(({ id }) => id === query['marca'])?.models ?? []).filter(
       (entry) =>
-        matchesQ(entry, String(query['q'] ?? '')) &&
+        matchesQuery(entry, String(query['q'] ?? '')) &&
         (query['soloMercadoNuevos'] !== true || entry.versions.some((version) => version.ActualmenteDisponible)),
     ),
-  links: ({ view }) => ({ bestmatch: template(view, paths.modelBestMatch, ['make', 'model', 'bodystyle']) }),
+  links: ({ render: view }) => ({ bestmatch: template(view, paths.modelBestMatch, ['make', 'model', 'bodystyle']) }),
 })
 
 const bestMatch = operation<null>({
@@ -66,33 +66,33 @@ const bestMatch = operation<null>({
     text('model', true, 'id, api-url, api-url-path, full name, part of the name or codename'),
     text('bodystyle', false, 'id, api-url, api-url-path, name or codename of the body style'),
   ],
-  shows: model,
-  as: 'entry',
-  refusals: [400],
+  representation: modelRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400],
   find: () => null,
   decide: (_, call) => {
     const catalogue = call.world.setting.catalogue()
-    const brand = single(call, 'make', matchBrand(catalogue, String(call.query['make'])))
+    const brand = singleItem(call, 'make', matchBrand(catalogue, String(call.query['make'])))
     if (isRefusal(brand)) return brand
     const asked = call.query['bodystyle']
     const style =
       asked === undefined
         ? undefined
-        : hint(call, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BODY_STYLE_FORMS))
+        : orderHint(call, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BODY_STYLE_FORMS))
     if (isRefusal(style)) return style
     const hints = { brand, ...(style && { bodyStyle: style.Nombre }) }
-    const found = single(call, 'model', matchModel(catalogue, String(call.query['model']), hints))
+    const found = singleItem(call, 'model', matchModel(catalogue, String(call.query['model']), hints))
     if (isRefusal(found)) return found
-    return style && !found.Carrocerias.includes(style.Nombre) ? lacksStyle(found) : { shown: { record: found } }
+    return style && !found.Carrocerias.includes(style.Nombre) ? bodyStyleRefusal(found) : { result: { record: found } }
   },
 })
 
 /** `catalogue/bodystyle-no-match`. */
-const lacksStyle = (found: Model): Refusal => {
-  const faults = new FaultList()
+const bodyStyleRefusal = (found: Model): Refusal => {
+  const faults = new ValidationIssues()
   const sentence = `${found.Nombre} no existe con esa carrocería; se ofrece ${found.Carrocerias.join(', ')}.`
   faults.add('bodystyle', sentence, 'CAT-12', 'catalogue/bodystyle-no-match')
-  return faults.refusal()
+  return faults.toRefusal()
 }
 
-export const modelOperations = [list, lookupItem(lookup), bestMatch]
+export const modelOperations = [list, catalogueItemOperation(lookup), bestMatch]

@@ -1,19 +1,19 @@
-import { findAgency, needsWrite } from '../domain/access.ts'
+import { findAgency, writeRefusal } from '../domain/access.ts'
 import type { Agency } from '../world/agency.ts'
-import { editNotifications } from '../domain/agencies/edit-notifications.ts'
-import { secretShown } from '../domain/webhooks/webhook-rules.ts'
+import { editNotificationSettings } from '../domain/agencies/notification-settings-edit.ts'
+import { visibleSecret } from '../domain/webhooks/webhook-rules.ts'
 import { operation } from '../http/operation.ts'
 import { adminMail } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link } from '../http/view.ts'
-import { Notificaciones } from '../wire/answers.ts'
-import { NotificacionesEdit } from '../wire/bodies.ts'
+import { Notificaciones } from '../wire/response-schemas.ts'
+import { NotificacionesEdit } from '../wire/request-schemas.ts'
 
 const UNSET_HOOK = { Callback: null, HeaderCustom01: null, Activo: false }
 
 /** AGE-10; a channel that was never configured as `agencies/settings-unset` says. */
-const settings = representation<{ agency: Agency }>({
+const settingsRepresentation = representation<{ agency: Agency }>({
   name: 'Notificaciones',
   schemas: { full: Notificaciones },
   full: ({ agency }, view) => {
@@ -28,7 +28,7 @@ const settings = representation<{ agency: Agency }>({
     return {
       PublicacionConsultadaWebHook: {
         Callback: webHook.Callback,
-        Secret: secretShown(webHook.Secret, view.profile),
+        Secret: visibleSecret(webHook.Secret, view.profile),
         Activo: webHook.Activo,
         HeaderCustom01: webHook.HeaderCustom01,
         HeaderCustom02: webHook.HeaderCustom02,
@@ -40,7 +40,7 @@ const settings = representation<{ agency: Agency }>({
       _links: {
         self: link(view, self),
         agencia: link(view, paths.agency(agency.adminMail)),
-        ...(!needsWrite(agency, view.app) && { editar: link(view, self, 'PUT') }),
+        ...(!writeRefusal(agency, view.app) && { editar: link(view, self, 'PUT') }),
       },
     }
   },
@@ -53,11 +53,11 @@ const read = operation<Agency>({
   summary: 'Notification settings of an agency',
   statements: ['AGE-10'],
   parameters: [adminMail],
-  shows: settings,
-  as: 'entry',
-  refusals: [400, 404],
+  representation: settingsRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400, 404],
   find: (call) => findAgency(call, String(call.path['adminmail']), true),
-  decide: (agency) => ({ shown: { record: { agency } } }),
+  decide: (agency) => ({ result: { record: { agency } } }),
 })
 
 const edit = operation<Agency>({
@@ -69,18 +69,18 @@ const edit = operation<Agency>({
   assumption: 'agencies/notification-put',
   parameters: [adminMail],
   body: { name: 'NotificacionesEdit', schema: NotificacionesEdit },
-  shows: settings,
-  as: 'entry',
-  refusals: [400, 403, 404],
+  representation: settingsRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400, 403, 404],
   find: (call) => findAgency(call, String(call.path['adminmail']), false),
-  permit: (agency, call) => needsWrite(agency, call.app),
-  decide: (agency, call, { body, faults }) => {
+  authorize: (agency, call) => writeRefusal(agency, call.app),
+  decide: (agency, call, { body, issues: faults }) => {
     // The well-formed members of that schema.
     const sent = body as NotificacionesEdit
-    const notifications = editNotifications(faults, agency.notifications, sent, call.view.profile)
-    if (faults.any) return faults.refusal()
+    const notifications = editNotificationSettings(faults, agency.notifications, sent, call.render.profile)
+    if (faults.hasIssues) return faults.toRefusal()
     const after = { ...agency, notifications }
-    return { shown: { record: { agency: after } }, world: { ...call.world, agencies: call.world.agencies.put(after) } }
+    return { result: { record: { agency: after } }, world: { ...call.world, agencies: call.world.agencies.put(after) } }
   },
 })
 

@@ -1,29 +1,29 @@
 import { chosen } from '../assumptions/profile.ts'
-import { findAgency, findAgencyOfOperator, missing, needsWrite } from '../domain/access.ts'
-import { type Agency, administratorOf, type Operator, operatorOf } from '../world/agency.ts'
-import { editAdministrator } from '../domain/agencies/edit-operator.ts'
+import { findAgency, findAgencyOfOperator, missingRefusal, writeRefusal } from '../domain/access.ts'
+import { type Agency, administratorOf, type Operator, operatorByEmail } from '../world/agency.ts'
+import { editAdministrator } from '../domain/agencies/operator-edit.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import { type Call, operation } from '../http/operation.ts'
+import { type RequestContext, operation } from '../http/operation.ts'
 import { adminMail, operador } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link, template } from '../http/view.ts'
-import { Operador, Ref } from '../wire/answers.ts'
-import { OperadorEdit } from '../wire/bodies.ts'
+import { Operador, Ref } from '../wire/response-schemas.ts'
+import { OperadorEdit } from '../wire/request-schemas.ts'
 
-interface Collaborator {
+interface OperatorTarget {
   readonly agency: Agency
   readonly operator: Operator
 }
 
 /** AGE-02; the ref as `agencies/operator-ref` gives it. */
-const collaborator = representation<Collaborator>({
+const operatorRepresentation = representation<OperatorTarget>({
   name: 'Operador',
   schemas: { full: Operador, ref: Ref },
-  keptBy: ({ operator }) => operator,
+  cacheKey: ({ operator }) => operator,
   full: ({ agency, operator }, view) => {
     const { adminMail: mail } = agency
-    const editable = operator.administrator && operator.createdThroughApi && !needsWrite(agency, view.app)
+    const editable = operator.administrator && operator.createdThroughApi && !writeRefusal(agency, view.app)
     return {
       Nombre: operator.Nombre,
       Apellido: operator.Apellido,
@@ -47,7 +47,7 @@ const collaborator = representation<Collaborator>({
   }),
 })
 
-const asked = (call: Call): string | undefined => call.query['operador'] as string | undefined // its parameter is an e-mail
+const requestedOperator = (call: RequestContext): string | undefined => call.query['operador'] as string | undefined // its parameter is an e-mail
 
 const listOperators = operation<Agency>({
   id: 'operators.list',
@@ -56,31 +56,31 @@ const listOperators = operation<Agency>({
   summary: 'Collaborators of an agency',
   statements: ['AGE-01', 'AGE-02', 'AGE-13'],
   parameters: [adminMail, operador],
-  shows: collaborator,
-  as: 'list',
-  refusals: [400, 404],
+  representation: operatorRepresentation,
+  resultKind: 'list',
+  refusalStatuses: [400, 404],
   find: (call) => findAgency(call, String(call.path['adminmail']), true),
   decide: (agency, call) => {
-    const email = asked(call)
-    const one = email === undefined ? undefined : operatorOf(agency, email)
-    if (email !== undefined && !one && chosen(call.view.profile, 'agencies/unknown-operator') === '404') {
-      return missing(`${email} no es colaborador de la agencia.`, 'agencies/unknown-operator')
+    const email = requestedOperator(call)
+    const one = email === undefined ? undefined : operatorByEmail(agency, email)
+    if (email !== undefined && !one && chosen(call.render.profile, 'agencies/unknown-operator') === '404') {
+      return missingRefusal(`${email} no es colaborador de la agencia.`, 'agencies/unknown-operator')
     }
     const operators = email === undefined ? agency.operators : one ? [one] : []
     return {
-      shown: {
+      result: {
         records: operators.map((operator) => ({ agency, operator })),
         links: {
-          self: link(call.view, call.self.path + (call.self.query && `?${call.self.query}`)),
-          buscar: template(call.view, paths.operators(agency.adminMail), ['operador']),
-          agencia: link(call.view, paths.agency(agency.adminMail)),
+          self: link(call.render, call.requestTarget.path + (call.requestTarget.query && `?${call.requestTarget.query}`)),
+          buscar: template(call.render, paths.operators(agency.adminMail), ['operador']),
+          agencia: link(call.render, paths.agency(agency.adminMail)),
         },
       },
     }
   },
 })
 
-const readOperator = operation<Collaborator>({
+const readOperator = operation<OperatorTarget>({
   id: 'operators.read',
   method: 'GET',
   path: '/v3/operadores',
@@ -88,17 +88,17 @@ const readOperator = operation<Collaborator>({
   statements: ['AGE-02'],
   assumption: 'agencies/operator-form',
   parameters: [{ ...operador, required: true }],
-  shows: collaborator,
-  as: 'entry',
-  refusals: [400, 404],
-  queryNames: true,
+  representation: operatorRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400, 404],
+  queryNamesTarget: true,
   find: (call) => {
-    const email = asked(call) ?? ''
+    const email = requestedOperator(call) ?? ''
     const agency = findAgencyOfOperator(call, email)
     if (isRefusal(agency)) return agency
-    return { agency, operator: operatorOf(agency, email) ?? administratorOf(agency) }
+    return { agency, operator: operatorByEmail(agency, email) ?? administratorOf(agency) }
   },
-  decide: (record) => ({ shown: { record } }),
+  decide: (record) => ({ result: { record } }),
 })
 
 const editOperator = operation<Agency>({
@@ -109,19 +109,19 @@ const editOperator = operation<Agency>({
   statements: ['AGE-03', 'AGE-04'],
   parameters: [adminMail],
   body: { name: 'OperadorEdit', schema: OperadorEdit },
-  shows: collaborator,
-  as: 'entry',
-  refusals: [400, 403, 404],
+  representation: operatorRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400, 403, 404],
   find: (call) => findAgency(call, String(call.path['adminmail']), false),
-  permit: (agency, call) => needsWrite(agency, call.app),
+  authorize: (agency, call) => writeRefusal(agency, call.app),
   decide: (agency, call, said) => {
     // The well-formed members of that schema.
-    const edited = editAdministrator(call.world, agency, said.body as OperadorEdit, said.faults)
+    const edited = editAdministrator(call.world, agency, said.body as OperadorEdit, said.issues)
     if (isRefusal(edited)) return edited
     const operators = agency.operators.map((operator) => (operator.administrator ? edited : operator))
     const after = { ...agency, operators }
     return {
-      shown: { record: { agency: after, operator: edited } },
+      result: { record: { agency: after, operator: edited } },
       world: { ...call.world, agencies: call.world.agencies.put(after) },
     }
   },

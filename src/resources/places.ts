@@ -1,18 +1,18 @@
 import type { City, Region } from '../world/catalogue.ts'
-import { CITY_FORMS, matchesQ, matchNamed, REGION_FORMS } from '../domain/catalogue/named-match.ts'
+import { CITY_FORMS, matchesQuery, matchNamed, REGION_FORMS } from '../domain/catalogue/named-match.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import { lookupItem, lookupList, single } from '../http/catalogue-list.ts'
+import { catalogueItemOperation, catalogueListOperation, singleItem } from '../http/catalogue-list.ts'
 import { operation } from '../http/operation.ts'
 import { q, text } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link, template } from '../http/view.ts'
-import { Ciudad, Ref, Region as RegionShape } from '../wire/answers.ts'
+import { Ciudad, Ref, Region as RegionShape } from '../wire/response-schemas.ts'
 
-const region = representation<Region>({
+const regionRepresentation = representation<Region>({
   name: 'Region',
   schemas: { full: RegionShape, ref: Ref },
-  keptBy: (record) => record,
+  cacheKey: (record) => record,
   full: (record, view) => ({
     Nombre: record.Nombre,
     Iso: record.Iso,
@@ -22,10 +22,10 @@ const region = representation<Region>({
   ref: (record, view) => ({ href: link(view, record.path).href, title: record.Nombre }),
 })
 
-const city = representation<City>({
+const cityRepresentation = representation<City>({
   name: 'Ciudad',
   schemas: { full: Ciudad, ref: Ref },
-  keptBy: (record) => record,
+  cacheKey: (record) => record,
   full: (record, view) => ({
     Nombre: record.Nombre,
     Region: record.region.Nombre,
@@ -39,7 +39,7 @@ const regions = {
   path: paths.regions,
   summary: 'Regions',
   assumption: 'catalogue/regions',
-  shows: region,
+  shows: regionRepresentation,
   entries: (catalogue: { regions: readonly Region[] }) => catalogue.regions,
 } as const
 
@@ -48,20 +48,20 @@ const cities = {
   path: paths.cities,
   summary: 'Cities of a region, or by name',
   assumption: 'catalogue/cities',
-  shows: city,
+  shows: cityRepresentation,
   entries: (catalogue: { cities: readonly City[] }) => catalogue.cities,
 } as const
 
 const regionParameter = text('region', false, 'id, api-url, api-url-path, name or ISO 3166-2 code')
 
-const listRegions = lookupList({
+const listRegions = catalogueListOperation({
   ...regions,
   filters: [q],
   wanted: ({ query }, catalogue) =>
-    catalogue.regions.filter((entry) => matchesQ(entry, String(query['q'] ?? '')) || entry.Iso === query['q']),
+    catalogue.regions.filter((entry) => matchesQuery(entry, String(query['q'] ?? '')) || entry.Iso === query['q']),
 })
 
-const listCities = lookupList({
+const listCities = catalogueListOperation({
   ...cities,
   filters: [regionParameter, q],
   wanted: ({ query }, catalogue, faults) => {
@@ -74,9 +74,9 @@ const listCities = lookupList({
     if (match && match.kind !== 'one')
       faults.add('region', `No se reconoce la región «${asked}».`, 'catalogue/cities', 'COM-11')
     const all = match?.kind === 'one' ? match.entry.cities : catalogue.cities
-    return all.filter((entry) => matchesQ(entry, String(sought ?? '')))
+    return all.filter((entry) => matchesQuery(entry, String(sought ?? '')))
   },
-  links: ({ view }) => ({ bestmatch: template(view, paths.cityBestMatch, ['region', 'city']) }),
+  links: ({ render: view }) => ({ bestmatch: template(view, paths.cityBestMatch, ['region', 'city']) }),
 })
 
 const bestMatchCity = operation<null>({
@@ -87,9 +87,9 @@ const bestMatchCity = operation<null>({
   statements: ['CAT-11', 'COM-11'],
   assumption: 'catalogue/cities',
   parameters: [regionParameter, text('city', true, 'id, api-url, api-url-path, full name or part of the name')],
-  shows: city,
-  as: 'entry',
-  refusals: [400],
+  representation: cityRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400],
   find: () => null,
   decide: (_, call) => {
     const catalogue = call.world.setting.catalogue()
@@ -97,11 +97,11 @@ const bestMatchCity = operation<null>({
     const within =
       asked === undefined
         ? undefined
-        : single(call, 'region', matchNamed(catalogue.regions, String(asked), REGION_FORMS))
+        : singleItem(call, 'region', matchNamed(catalogue.regions, String(asked), REGION_FORMS))
     if (isRefusal(within)) return within
-    const found = single(call, 'city', matchNamed(within?.cities ?? catalogue.cities, String(sought), CITY_FORMS))
-    return isRefusal(found) ? found : { shown: { record: found } }
+    const found = singleItem(call, 'city', matchNamed(within?.cities ?? catalogue.cities, String(sought), CITY_FORMS))
+    return isRefusal(found) ? found : { result: { record: found } }
   },
 })
 
-export const placeOperations = [listRegions, lookupItem(regions), listCities, lookupItem(cities), bestMatchCity]
+export const placeOperations = [listRegions, catalogueItemOperation(regions), listCities, catalogueItemOperation(cities), bestMatchCity]

@@ -1,22 +1,22 @@
 import { matchBrand, matchModel, matchVersion } from '../domain/catalogue/brand-model-match.ts'
 import type { Model, Version } from '../world/catalogue.ts'
-import { BODY_STYLE_FORMS, FUEL_FORMS, matchesQ, matchNamed } from '../domain/catalogue/named-match.ts'
+import { BODY_STYLE_FORMS, FUEL_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { technicalSheet } from '../domain/catalogue/technical-sheet.ts'
-import { transmissionOf } from '../domain/catalogue/transmission.ts'
-import { photoPath } from '../domain/catalogue/version-derivation.ts'
-import { versionFromData } from '../domain/catalogue/technical-data.ts'
-import { hint, lookupItem, lookupList, single } from '../http/catalogue-list.ts'
-import { type Call, operation } from '../http/operation.ts'
-import type { Parameter } from '../http/parameter.ts'
+import { parseTransmission } from '../domain/catalogue/transmission.ts'
+import { versionPhotoPath } from '../domain/catalogue/version-derivation.ts'
+import { matchTechnicalData } from '../domain/catalogue/technical-data-match.ts'
+import { orderHint, catalogueItemOperation, catalogueListOperation, singleItem } from '../http/catalogue-list.ts'
+import { type RequestContext, operation } from '../http/operation.ts'
+import type { ParameterSpec } from '../http/parameter.ts'
 import { q, text } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
-import { link, photoUrl, template, type View } from '../http/view.ts'
-import { VersionBestMatch, VersionDetail, VersionRef, VersionSummary } from '../wire/answers.ts'
+import { link, photoUrl, template, type RenderContext } from '../http/view.ts'
+import { VersionBestMatch, VersionDetail, VersionRef, VersionSummary } from '../wire/response-schemas.ts'
 import { limits } from '../wire/limits.ts'
 
-const names = (record: Version, view: View) => ({
+const nameMembers = (record: Version, view: RenderContext) => ({
   Marca: record.model.brand.Nombre,
   Modelo: record.model.Nombre,
   Nombre: record.Nombre,
@@ -30,31 +30,31 @@ const names = (record: Version, view: View) => ({
   },
 })
 
-const summary = (record: Version, view: View) => ({
+const summaryMembers = (record: Version, view: RenderContext) => ({
   VersionYear: record.VersionYear,
   Propulsion: record.Propulsion,
   Transmision: record.Transmision,
   Potencia: record.Potencia,
   Cilindrada: record.Cilindrada,
-  ...names(record, view),
+  ...nameMembers(record, view),
 })
 
 /** CAT-04, CAT-05, CAT-06. */
-const version = representation<Version>({
+const versionRepresentation = representation<Version>({
   name: 'VersionSummary',
   schemas: { full: VersionSummary, detail: VersionDetail, ref: VersionRef },
-  keptBy: (record) => record,
-  full: summary,
+  cacheKey: (record) => record,
+  full: summaryMembers,
   detail: (record, view) => ({
     VersionYear: record.VersionYear,
     Origen: record.Origen,
     Garantia: record.Garantia,
-    Foto: photoUrl(view, photoPath(record)),
+    Foto: photoUrl(view, versionPhotoPath(record)),
     Precio: record.Precio,
     Colores: record.Colores,
     ActualmenteDisponible: record.ActualmenteDisponible,
     InfoTecnica: technicalSheet(record),
-    ...names(record, view),
+    ...nameMembers(record, view),
   }),
   ref: (record, view) => ({
     Marca: record.model.brand.Nombre,
@@ -68,8 +68,8 @@ const version = representation<Version>({
   }),
 })
 
-const modelo: Parameter = { name: 'modelo', in: 'query', kind: 'int32', required: true, description: 'Id of the model' }
-const year: Parameter = {
+const modelParameter: ParameterSpec = { name: 'modelo', in: 'query', kind: 'int32', required: true, description: 'Id of the model' }
+const yearParameter: ParameterSpec = {
   name: 'year',
   in: 'query',
   kind: 'int32',
@@ -83,15 +83,15 @@ const lookup = {
   path: paths.versions,
   summary: 'Versions of a model',
   assumption: 'catalogue/versions',
-  shows: version,
+  shows: versionRepresentation,
   entries: (catalogue: { versions: readonly Version[] }) => catalogue.versions,
 } as const
 
-const matchParameters: readonly Parameter[] = [
+const matchParameters: readonly ParameterSpec[] = [
   text('make', true, 'Brand, in the forms of the brands best-match'),
   text('model', true, 'Model, in the forms of the models best-match'),
   text('trim', false, 'Name of the trim, as far as it is known'),
-  year,
+  yearParameter,
   text('bodystyle', false, 'Body style'),
   text('transmissionType', false, 'Automática, Manual, A or M'),
   text('displacement', false, 'e.g. 1.6 or 1598 cm3'),
@@ -99,16 +99,16 @@ const matchParameters: readonly Parameter[] = [
   text('fuelType', false, 'Fuel type'),
 ]
 
-const list = lookupList({
+const list = catalogueListOperation({
   ...lookup,
-  filters: [modelo, q, year],
+  filters: [modelParameter, q, yearParameter],
   wanted: ({ query }, catalogue) =>
     (catalogue.models.find(({ id }) => id === query['modelo'])?.versions ?? []).filter(
       (entry) =>
-        matchesQ(entry, String(query['q'] ?? '')) &&
+        matchesQuery(entry, String(query['q'] ?? '')) &&
         (query['year'] === undefined || entry.VersionYear === query['year']),
     ),
-  links: ({ view }) => ({
+  links: ({ render: view }) => ({
     bestmatch: template(
       view,
       paths.versionBestMatch,
@@ -117,29 +117,29 @@ const list = lookupList({
   }),
 })
 
-const read = lookupItem(lookup, { statements: ['CAT-03', 'CAT-04', 'CAT-05', 'CAT-06'], summary: 'A version' })
+const read = catalogueItemOperation(lookup, { statements: ['CAT-03', 'CAT-04', 'CAT-05', 'CAT-06'], summary: 'A version' })
 
-interface Found {
+interface BestMatchResult {
   readonly match: Version | null
   readonly candidates: readonly Version[]
-  readonly asked: Call['query']
+  readonly asked: RequestContext['query']
   readonly model: Model
 }
 
 /** `catalogue/versions-bestmatch`: what was understood is echoed beside what was found. */
-const found = representation<Found>({
+const bestMatchRepresentation = representation<BestMatchResult>({
   name: 'VersionBestMatch',
   schemas: { full: VersionBestMatch },
   full: ({ match, candidates, asked, model }, view) => ({
-    Match: match && summary(match, view),
-    Candidates: candidates.map((candidate) => summary(candidate, view)),
+    Match: match && summaryMembers(match, view),
+    Candidates: candidates.map((candidate) => summaryMembers(candidate, view)),
     Make: model.brand.Nombre,
     Model: model.Nombre,
     Trim: asked['trim'] ?? null,
     FuelType: asked['fuelType'] ?? null,
     TransmisionType: asked['transmissionType'] ?? null,
     _links: {
-      self: link(view, `${paths.versionBestMatch}?${new URLSearchParams(asTexts(asked))}`),
+      self: link(view, `${paths.versionBestMatch}?${new URLSearchParams(toTexts(asked))}`),
       ...(match && { version: link(view, match.path) }),
       marca: link(view, model.brand.path),
       modelo: link(view, model.path),
@@ -147,7 +147,7 @@ const found = representation<Found>({
   }),
 })
 
-const asTexts = (query: Call['query']): Record<string, string> =>
+const toTexts = (query: RequestContext['query']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
@@ -160,14 +160,14 @@ const bestMatch = operation<null>({
   statements: ['CAT-10', 'COM-11'],
   assumption: 'catalogue/versions-bestmatch',
   parameters: matchParameters,
-  shows: found,
-  as: 'entry',
-  refusals: [400],
+  representation: bestMatchRepresentation,
+  resultKind: 'entry',
+  refusalStatuses: [400],
   find: () => null,
   decide: (_, call) => {
-    const model = modelAsked(call)
+    const model = requestedModel(call)
     if (isRefusal(model)) return model
-    const hints = hintsAsked(call)
+    const hints = requestedHints(call)
     if (isRefusal(hints)) return hints
     const { trim, displacement, power } = call.query
     const catalogue = call.world.setting.catalogue()
@@ -180,33 +180,33 @@ const bestMatch = operation<null>({
       ...(power !== undefined && { power: String(power) }),
       ...(trim !== undefined && { trim: String(trim) }),
     }
-    const fromData = versionFromData(catalogue, data)
+    const fromData = matchTechnicalData(catalogue, data)
     const match = named?.kind === 'one' && named.entry.model === model ? named.entry : fromData.match
-    return { shown: { record: { match, candidates: fromData.candidates, asked: call.query, model } } }
+    return { result: { record: { match, candidates: fromData.candidates, asked: call.query, model } } }
   },
 })
 
-const modelAsked = (call: Call): Model | Refusal => {
+const requestedModel = (call: RequestContext): Model | Refusal => {
   const catalogue = call.world.setting.catalogue()
-  const brand = single(call, 'make', matchBrand(catalogue, String(call.query['make'])))
-  return isRefusal(brand) ? brand : single(call, 'model', matchModel(catalogue, String(call.query['model']), { brand }))
+  const brand = singleItem(call, 'make', matchBrand(catalogue, String(call.query['make'])))
+  return isRefusal(brand) ? brand : singleItem(call, 'model', matchModel(catalogue, String(call.query['model']), { brand }))
 }
 
-const hintsAsked = (call: Call) => {
+const requestedHints = (call: RequestContext) => {
   const catalogue = call.world.setting.catalogue()
   const { year: asked, bodystyle, transmissionType, fuelType } = call.query
   const style =
     bodystyle === undefined
       ? undefined
-      : hint(call, 'bodystyle', matchNamed(catalogue.bodyStyles, String(bodystyle), BODY_STYLE_FORMS))
+      : orderHint(call, 'bodystyle', matchNamed(catalogue.bodyStyles, String(bodystyle), BODY_STYLE_FORMS))
   if (isRefusal(style)) return style
   const fuel =
     fuelType === undefined
       ? undefined
-      : hint(call, 'fuelType', matchNamed(catalogue.fuels, String(fuelType), FUEL_FORMS))
+      : orderHint(call, 'fuelType', matchNamed(catalogue.fuels, String(fuelType), FUEL_FORMS))
   if (isRefusal(fuel)) return fuel
-  const transmission = transmissionType === undefined ? undefined : transmissionOf(String(transmissionType))
-  if (transmissionType !== undefined && !transmission) return hint(call, 'transmissionType', { kind: 'none' })
+  const transmission = transmissionType === undefined ? undefined : parseTransmission(String(transmissionType))
+  if (transmissionType !== undefined && !transmission) return orderHint(call, 'transmissionType', { kind: 'none' })
   return {
     ...(typeof asked === 'number' && { year: asked }),
     ...(style && { bodyStyle: style.Nombre }),

@@ -1,29 +1,29 @@
 import { findAgency } from '../domain/access.ts'
 import type { Agency } from '../world/agency.ts'
-import { readPeriod } from '../domain/period.ts'
+import { parsePeriod } from '../domain/period.ts'
 import { DAY_MS, dateTime, day } from '../calendar/date-time.ts'
 import type { Visit } from '../world/visit.ts'
-import { isListed, visitPage } from '../domain/inquiries/visit-query.ts'
+import { isListingReadable, visitPage } from '../domain/inquiries/visit-query.ts'
 import { operation } from '../http/operation.ts'
 import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
 import { adminMail, periodFilters } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
-import { link, template, zoneOf } from '../http/view.ts'
-import { Visita } from '../wire/answers.ts'
+import { link, template, zoneMinutesOf } from '../http/view.ts'
+import { Visita } from '../wire/response-schemas.ts'
 import { limits } from '../wire/limits.ts'
 
 /** `agencies/visits`. */
-const visit = representation<{ agency: Agency; visit: Visit }>({
+const visitRepresentation = representation<{ agency: Agency; visit: Visit }>({
   name: 'Visita',
   schemas: { full: Visita },
   full: ({ agency, visit: record }, view, world) => ({
-    Fecha: day(view.setting.anchorMs + record.day * DAY_MS, zoneOf(view.profile, agency)),
+    Fecha: day(view.setting.anchorMs + record.day * DAY_MS, zoneMinutesOf(view.profile, agency)),
     ExternalId: record.ExternalId,
     Visitas: record.Visitas,
     _links: {
       agencia: link(view, paths.agency(agency.adminMail)),
-      ...(isListed(world, view.app, record) && {
+      ...(isListingReadable(world, view.app, record) && {
         publicacion: link(view, paths.publication(agency.adminMail, record.ExternalId)),
       }),
     },
@@ -38,15 +38,15 @@ const list = operation<Agency>({
   statements: ['AGE-11'],
   assumption: 'agencies/visits',
   parameters: [adminMail, ...periodFilters],
-  shows: visit,
-  as: 'period',
-  refusals: [400, 404],
+  representation: visitRepresentation,
+  resultKind: 'period',
+  refusalStatuses: [400, 404],
   find: (call) => findAgency(call, String(call.path['adminmail']), true),
-  decide: (agency, call, { faults }) => {
-    const { profile } = call.view
-    const zoneMinutes = zoneOf(profile, agency)
-    const period = readPeriod(faults, call.query, { nowMs: call.nowMs, zoneMinutes, profile })
-    if (faults.any) return faults.refusal()
+  decide: (agency, call, { issues: faults }) => {
+    const { profile } = call.render
+    const zoneMinutes = zoneMinutesOf(profile, agency)
+    const period = parsePeriod(faults, call.query, { nowMs: call.nowMs, zoneMinutes, profile })
+    if (faults.hasIssues) return faults.toRefusal()
     const { page, visits } = visitPage(call.world, {
       agency,
       app: call.app,
@@ -63,14 +63,14 @@ const list = operation<Agency>({
     const links = {
       ...pageLinks(call, page, limits.pagina.max),
       buscar: template(
-        call.view,
+        call.render,
         paths.visits(agency.adminMail),
         periodFilters.map(({ name }) => name),
       ),
-      agencia: link(call.view, paths.agency(agency.adminMail)),
+      agencia: link(call.render, paths.agency(agency.adminMail)),
     }
     return (
-      beyondLast(call, page) ?? { shown: { head, links, records: visits.map((record) => ({ agency, visit: record })) } }
+      beyondLast(call, page) ?? { result: { head, links, records: visits.map((record) => ({ agency, visit: record })) } }
     )
   },
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { editDistance, nearest } from './did-you-mean.ts'
+import { editDistance, closestWords } from './did-you-mean.ts'
 
 it('the distance counts added, dropped, changed and swapped letters', () => {
   expect(editDistance('brand', 'brand')).toBe(0)
@@ -13,14 +13,14 @@ it('the distance counts added, dropped, changed and swapped letters', () => {
 })
 
 it('near words come best first, at most as many as asked for', () => {
-  expect(nearest('serv', ['serve', 'server', 'check', 'send'])).toEqual(['serve'])
-  expect(nearest('clocks', ['blocks', 'clock', 'clicks', 'cloaks', 'check'], 2)).toEqual(['blocks', 'clock'])
+  expect(closestWords('serv', ['serve', 'server', 'check', 'send'])).toEqual(['serve'])
+  expect(closestWords('clocks', ['blocks', 'clock', 'clicks', 'cloaks', 'check'], 2)).toEqual(['blocks', 'clock'])
 })
 
 it('case does not count', () => {
-  expect(nearest('SERVE', ['serve'])).toEqual(['serve'])
+  expect(closestWords('SERVE', ['serve'])).toEqual(['serve'])
 })
 
 it('nothing near is an empty answer', () => {
-  expect(nearest('zebra', ['serve', 'check'])).toEqual([])
+  expect(closestWords('zebra', ['serve', 'check'])).toEqual([])
 })

@@ -2,7 +2,7 @@
  * The candidates that a mistyped word may have meant, best first: those within a third of its length in edits, case
  * ignored. Empty when none is that close.
  */
-export const nearest = (word: string, candidates: readonly string[], most = 3): string[] => {
+export const closestWords = (word: string, candidates: readonly string[], most = 3): string[] => {
   const bound = Math.max(1, Math.floor(word.length / 3))
   return candidates
     .map((candidate) => ({ candidate, edits: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))

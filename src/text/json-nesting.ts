@@ -1,5 +1,5 @@
 /** The most that JSON may be nested. What people mean is flatter, and walking what is deeper can exhaust the stack. */
-export const DEEPEST_NESTING = 200
+export const MAX_JSON_DEPTH = 200
 
 const CODES = { quote: 0x22, backslash: 0x5c, openBracket: 0x5b, closeBracket: 0x5d, openBrace: 0x7b, closeBrace: 0x7d }
 
@@ -14,7 +14,7 @@ export const isNestedTooDeep = (json: string): boolean => {
       else if (code === CODES.quote) inText = false
     } else if (code === CODES.quote) inText = true
     else if (code === CODES.openBracket || code === CODES.openBrace) {
-      if (++depth > DEEPEST_NESTING) return true
+      if (++depth > MAX_JSON_DEPTH) return true
     } else if (code === CODES.closeBracket || code === CODES.closeBrace) depth--
   }
   return false

@@ -1,5 +1,5 @@
 /** Whether a text is what a pattern says, in which `*` stands for any characters, none included. */
-export const matchesPattern = (pattern: string, text: string): boolean => {
+export const matchesWildcard = (pattern: string, text: string): boolean => {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()
   if (last === undefined) return text === pattern

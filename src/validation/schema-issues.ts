@@ -1,70 +1,70 @@
 import type * as z from 'zod'
-import { nearest } from '../text/did-you-mean.ts'
+import { closestWords } from '../text/did-you-mean.ts'
 import { membersAt } from './schema-members.ts'
 
 /** A place in a value, and one English sentence without its full stop: what was expected there, and what came. */
-export type SchemaFault = readonly [path: readonly PropertyKey[], sentence: string]
+export type SchemaIssue = readonly [path: readonly PropertyKey[], sentence: string]
 
 /** All faults that a schema found in a value. One of the wrong type breaks its bounds too, which says nothing new. */
-export const schemaFaults = (schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): SchemaFault[] => {
+export const schemaIssues = (schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): SchemaIssue[] => {
   const mistyped = new Set<string>()
   return issues.flatMap((issue) => {
     const place = issue.path.join('/')
     if (mistyped.has(place)) return []
     if (issue.code === 'invalid_type') mistyped.add(place)
-    return faultsOf(issue, { schema, value })
+    return issuesFrom(issue, { schema, value })
   })
 }
 
-interface Read {
+interface ValidatedValue {
   readonly schema: z.ZodType
   readonly value: unknown
 }
 
-const faultsOf = (issue: z.core.$ZodIssue, read: Read): SchemaFault[] => {
+const issuesFrom = (issue: z.core.$ZodIssue, read: ValidatedValue): SchemaIssue[] => {
   const { path, message } = issue
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => [[...path, key], unknownMember(read.schema, path, key)])
     case 'invalid_union':
-      return isOwn(message) ? [[path, told(issue, read)]] : unionFaults(issue, read)
+      return hasOwnExpectation(message) ? [[path, issueSentence(issue, read)]] : unionIssues(issue, read)
     case 'custom':
-      return [[path, isOwn(message) ? told(issue, read) : message.replace(/\.$/, '')]]
+      return [[path, hasOwnExpectation(message) ? issueSentence(issue, read) : message.replace(/\.$/, '')]]
     default:
-      return [[path, told(issue, read)]]
+      return [[path, issueSentence(issue, read)]]
   }
 }
 
-const told = (issue: z.core.$ZodIssue, { value }: Read): string =>
-  `expected ${expectedBy(issue)}, got ${shown(valueAt(value, issue.path))}`
+const issueSentence = (issue: z.core.$ZodIssue, { value }: ValidatedValue): string =>
+  `expected ${expectation(issue)}, got ${abbreviated(valueAt(value, issue.path))}`
 
 /** Whether the schema says itself what it expects. */
-const isOwn = (message: string): boolean => /^expected /i.test(message)
+const hasOwnExpectation = (message: string): boolean => /^expected /i.test(message)
 
 const unknownMember = (schema: z.ZodType, path: readonly PropertyKey[], key: string): string => {
   const members = membersAt(schema, path)
-  const [near] = nearest(key, members)
+  const [near] = closestWords(key, members)
   return `expected one of ${members.join(', ')}, got ${key}${near ? `; did you mean ${near}?` : ''}`
 }
 
 /** Of several alternatives, the one that got furthest into the value is the one that was meant. */
-const unionFaults = (issue: Extract<z.core.$ZodIssue, { code: 'invalid_union' }>, read: Read): SchemaFault[] => {
+const unionIssues = (issue: Extract<z.core.$ZodIssue, { code: 'invalid_union' }>, read: ValidatedValue): SchemaIssue[] => {
   const alternatives = issue.errors.map((issues) =>
     issues.map((one) => ({ ...one, path: [...issue.path, ...one.path] })),
   )
   const meant = alternatives.find((issues) =>
     issues.every(({ path, code }) => path.length > issue.path.length || code !== 'invalid_type'),
   )
-  if (meant) return meant.flatMap((one) => faultsOf(one, read))
-  const expected = [...new Set(alternatives.flatMap((issues) => issues.map(expectedBy)))]
-  return [[issue.path, `expected ${expected.join(' or ')}, got ${shown(valueAt(read.value, issue.path))}`]]
+  if (meant) return meant.flatMap((one) => issuesFrom(one, read))
+  const expected = [...new Set(alternatives.flatMap((issues) => issues.map(expectation)))]
+  return [[issue.path, `expected ${expected.join(' or ')}, got ${abbreviated(valueAt(read.value, issue.path))}`]]
 }
 
-const expectedBy = (issue: z.core.$ZodIssue): string => {
-  if (isOwn(issue.message)) return issue.message.replace(/^expected /i, '').replace(/\.$/, '')
+const expectation = (issue: z.core.$ZodIssue): string => {
+  if (hasOwnExpectation(issue.message)) return issue.message.replace(/^expected /i, '').replace(/\.$/, '')
   switch (issue.code) {
     case 'invalid_type':
-      return ARTICLES[issue.expected] ?? issue.expected
+      return TYPE_NAMES[issue.expected] ?? issue.expected
     case 'too_small':
       return `at least ${issue.minimum}${unitOf(issue.origin)}`
     case 'too_big':
@@ -80,7 +80,7 @@ const expectedBy = (issue: z.core.$ZodIssue): string => {
 
 const unitOf = (origin: string): string => (origin === 'string' ? ' characters' : origin === 'array' ? ' items' : '')
 
-const ARTICLES: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
   int: 'a whole number',
@@ -94,10 +94,10 @@ const ARTICLES: Readonly<Record<string, string>> = {
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined), value)
 
-const LONGEST_SHOWN = 60
+const MAX_SHOWN_LENGTH = 60
 
-const shown = (value: unknown): string => {
+const abbreviated = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   const text = JSON.stringify(value)
-  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}...`
+  return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH)}...`
 }

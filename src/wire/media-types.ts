@@ -1,5 +1,5 @@
 /** The forms of a resource that a client chooses by `Accept` (COM-10), and the media types that name them. */
-export type Form = 'full' | 'ref' | 'detail'
+export type ResourceForm = 'full' | 'ref' | 'detail'
 
 export const JSON_TYPE = 'application/json'
 export const TEXT_JSON_TYPE = 'text/json'

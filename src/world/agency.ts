@@ -1,6 +1,6 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import type { Level } from './publication.ts'
-import { type Shape, Table } from '../collections/indexed-table.ts'
+import { type TableSchema, IndexedTable } from '../collections/indexed-table.ts'
 
 /** A car agency, identified by the e-mail of its administrator operator (AGE-12). */
 export interface Agency {
@@ -14,7 +14,7 @@ export interface Agency {
   readonly pack: Readonly<Record<Level, number>>
   readonly product: Product
   /** By name of the app; the agency does not exist for an app that is absent (ERR-07). */
-  readonly access: Readonly<Record<string, Access>>
+  readonly access: Readonly<Record<string, AppAccess>>
   readonly operators: readonly Operator[]
   readonly branches: readonly Branch[]
   readonly notifications: NotificationSettings
@@ -29,7 +29,7 @@ export interface Product {
 }
 
 /** What an agency lets a calling app do. */
-export interface Access {
+export interface AppAccess {
   readonly write: boolean
   /** The agency enabled the app for inquiries of other kinds (INQ-07). */
   readonly otherKinds: boolean
@@ -56,7 +56,7 @@ export interface Operator {
   readonly createdThroughApi: boolean
 }
 
-export interface Hours {
+export interface OpeningHours {
   readonly Desde: string | null
   readonly Hasta: string | null
 }
@@ -73,13 +73,13 @@ export interface Branch {
   readonly Comercial: boolean
   readonly TallerMecanico: boolean
   readonly Autopartes: boolean
-  readonly Laborable: Hours | null
-  readonly PreFestivo: Hours | null
-  readonly Festivo: Hours | null
+  readonly Laborable: OpeningHours | null
+  readonly PreFestivo: OpeningHours | null
+  readonly Festivo: OpeningHours | null
   readonly ResponsableLeadsPostVenta: string | null
 }
 
-export interface CustomHeader {
+export interface ConfiguredHeader {
   readonly Name: string
   readonly Value: string
 }
@@ -90,20 +90,20 @@ export interface NotificationSettings {
     readonly Callback: string | null
     readonly Secret: string | null
     readonly Activo: boolean
-    readonly HeaderCustom01: CustomHeader | null
-    readonly HeaderCustom02: CustomHeader | null
-    readonly HeaderCustom03: CustomHeader | null
+    readonly HeaderCustom01: ConfiguredHeader | null
+    readonly HeaderCustom02: ConfiguredHeader | null
+    readonly HeaderCustom03: ConfiguredHeader | null
   }
   readonly PublicacionConsultadaAdfHook?: {
     readonly Callback: string | null
     readonly Activo: boolean
-    readonly HeaderCustom01: CustomHeader | null
+    readonly HeaderCustom01: ConfiguredHeader | null
   }
   readonly PublicacionConsultadaAdfMail?: { readonly Email: string | null; readonly Activo: boolean }
   readonly PublicacionConsultadaHtmlMail?: { readonly EmailsCCO: string | null; readonly Activo: boolean }
 }
 
-export type Agencies = Table<Agency, AgencyHandle>
+export type Agencies = IndexedTable<Agency, AgencyHandle>
 
 interface AgencyHandle {
   readonly ordinal: number
@@ -113,26 +113,26 @@ interface AgencyHandle {
 /** The list that holds all agencies in the scenario's order. */
 const ALL_AGENCIES = 'all'
 
-const shape: Shape<Agency, AgencyHandle> = {
+const agencySchema: TableSchema<Agency, AgencyHandle> = {
   key: (agency) => agency.adminMail.toLowerCase(),
   handle: (agency) => ({ ordinal: agency.ordinal, key: agency.adminMail.toLowerCase() }),
   order: (a, b) => a.ordinal - b.ordinal,
-  lists: () => [ALL_AGENCIES],
+  indexNames: () => [ALL_AGENCIES],
 }
 
-export const agencyTable = (agencies: Iterable<Agency>): Agencies => Table.of(shape, agencies)
+export const agencyTable = (agencies: Iterable<Agency>): Agencies => IndexedTable.of(agencySchema, agencies)
 
 export const agenciesInOrder = (agencies: Agencies): Agency[] =>
-  Array.from(agencies.list(ALL_AGENCIES), ({ key }) => agencies.get(key)!)
+  Array.from(agencies.index(ALL_AGENCIES), ({ key }) => agencies.get(key)!)
 
 /** The agency of that ordinal. */
-export const agencyAt = (agencies: Agencies, ordinal: number): Agency | undefined => {
-  const handle = agencies.list(ALL_AGENCIES).find((entry) => entry.ordinal - ordinal)
+export const agencyByOrdinal = (agencies: Agencies, ordinal: number): Agency | undefined => {
+  const handle = agencies.index(ALL_AGENCIES).find((entry) => entry.ordinal - ordinal)
   return handle && agencies.get(handle.key)
 }
 
 /** The zone in which the agency's date-times, days and years are told, in minutes east of UTC (`common/time-zone`). */
-export const zoneOf = (profile: Profile, agency: Agency): number =>
+export const zoneMinutesOf = (profile: Profile, agency: Agency): number =>
   chosen(profile, 'common/time-zone') === 'utc' ? 0 : agency.zoneMinutes
 
 export const administratorOf = (agency: Agency): Operator => {
@@ -142,7 +142,7 @@ export const administratorOf = (agency: Agency): Operator => {
 }
 
 /** Finds an operator of the agency whatever the case of the address (`common/adminmail-case`). */
-export const operatorOf = (agency: Agency, email: string): Operator | undefined => {
+export const operatorByEmail = (agency: Agency, email: string): Operator | undefined => {
   const sought = email.toLowerCase()
   return agency.operators.find((operator) => operator.Email.toLowerCase() === sought)
 }

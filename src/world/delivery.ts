@@ -1,6 +1,6 @@
 import type { NotificationSettings } from './agency.ts'
-import type { Fact } from './domain-event.ts'
-import { Sorted } from '../collections/sorted-set.ts'
+import type { DomainEvent } from './domain-event.ts'
+import { SortedSet } from '../collections/sorted-set.ts'
 
 /** Where a notification goes: to an app's webhook of a topic (EVT-04), or to one of an agency's four channels (EVT-06). */
 export type Destination =
@@ -16,7 +16,7 @@ export interface Delivery {
   readonly to: Destination
   /** Ordinal of the agency that it is about. */
   readonly agency: number
-  readonly fact: Fact
+  readonly event: DomainEvent
   /** World time at which the fact happened, in milliseconds since the epoch. */
   readonly happenedMs: number
   /** Scheme, authority and world prefix of the links in its body. */
@@ -26,7 +26,7 @@ export interface Delivery {
   readonly why: string | null
   /** World time of the next attempt, in milliseconds since the epoch; null unless pending. */
   readonly dueMs: number | null
-  readonly attempts: readonly Attempt[]
+  readonly attempts: readonly DeliveryAttempt[]
   /** How many of the attempts came before it was last put back on its way; the schedule counts from there. */
   readonly earlier: number
 }
@@ -35,7 +35,7 @@ export interface Delivery {
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled' | 'copied'
 
 /** One try at delivering. */
-export interface Attempt {
+export interface DeliveryAttempt {
   /** World time, in milliseconds since the epoch. */
   readonly atMs: number
   /** As sent, with secrets left out. Null when nothing could be sent. */
@@ -65,9 +65,9 @@ export interface AttemptResponse {
 /** The deliveries of one world: all by number, those that wait by the moment at which they are due, and those that ended. */
 export interface Deliveries {
   readonly next: number
-  readonly all: Sorted<Delivery>
-  readonly due: Sorted<Delivery>
-  readonly ended: Sorted<Delivery>
+  readonly all: SortedSet<Delivery>
+  readonly due: SortedSet<Delivery>
+  readonly ended: SortedSet<Delivery>
 }
 
 const byNumber = (a: Delivery, b: Delivery): number => a.number - b.number
@@ -75,35 +75,35 @@ const byDue = (a: Delivery, b: Delivery): number => (a.dueMs ?? 0) - (b.dueMs ??
 
 export const noDeliveries: Deliveries = {
   next: 1,
-  all: Sorted.empty(byNumber),
-  due: Sorted.empty(byDue),
-  ended: Sorted.empty(byNumber),
+  all: SortedSet.empty(byNumber),
+  due: SortedSet.empty(byDue),
+  ended: SortedSet.empty(byNumber),
 }
 
 /** Most ended deliveries that a world remembers; the oldest are forgotten first. Those that wait are never forgotten. */
-const REMEMBERED = 2_000
+const MAX_ENDED_DELIVERIES = 2_000
 
 /** Most deliveries that may wait in a world: with a clock that stands still and a receiver that is down they would only ever grow. */
-export const MOST_WAITING = 20_000
+export const MAX_PENDING_DELIVERIES = 20_000
 
-export const deliveryOf = (deliveries: Deliveries, number: number): Delivery | undefined =>
+export const deliveryByNumber = (deliveries: Deliveries, number: number): Delivery | undefined =>
   deliveries.all.find((delivery) => delivery.number - number)
 
 /** The waiting delivery that is due first, but for those whose numbers are given, and when. */
-export const nextDue = (
+export const nextDueDelivery = (
   { due }: Deliveries,
-  except: ReadonlySet<number> = NONE,
+  except: ReadonlySet<number> = NO_NUMBERS,
 ): { readonly number: number; readonly dueMs: number } | undefined => {
   const first = due.slice(0, except.size + 1).find(({ number }) => !except.has(number))
   // What stands among the due ones has a moment.
   return first && { number: first.number, dueMs: first.dueMs ?? 0 }
 }
 
-const NONE: ReadonlySet<number> = new Set()
+const NO_NUMBERS: ReadonlySet<number> = new Set()
 
 /** Adds the delivery, or puts it in place of the one with its number. */
 export const withDelivery = (deliveries: Deliveries, delivery: Delivery): Deliveries => {
-  const before = deliveryOf(deliveries, delivery.number)
+  const before = deliveryByNumber(deliveries, delivery.number)
   const due = before && before.dueMs !== null ? deliveries.due.without(before) : deliveries.due
   const ended = before && before.dueMs === null ? deliveries.ended.without(before) : deliveries.ended
   const after = {
@@ -112,10 +112,10 @@ export const withDelivery = (deliveries: Deliveries, delivery: Delivery): Delive
     due: delivery.dueMs === null ? due : due.with(delivery),
     ended: delivery.dueMs === null ? ended.with(delivery) : ended,
   }
-  return after.ended.size > REMEMBERED ? forgetful(after) : after
+  return after.ended.size > MAX_ENDED_DELIVERIES ? withoutOldestEnded(after) : after
 }
 
-const forgetful = (deliveries: Deliveries): Deliveries => {
+const withoutOldestEnded = (deliveries: Deliveries): Deliveries => {
   const [oldest] = deliveries.ended.slice(0, 1)
   if (!oldest) return deliveries
   return { ...deliveries, all: deliveries.all.without(oldest), ended: deliveries.ended.without(oldest) }
@@ -124,12 +124,12 @@ const forgetful = (deliveries: Deliveries): Deliveries => {
 /** The deliveries as a fork has them: what waits is sent by the world that it was copied from, and by that one alone. */
 export const forkedDeliveries = (deliveries: Deliveries): Deliveries => {
   if (deliveries.due.size === 0) return deliveries
-  const all = Array.from(deliveries.all, (delivery) => (delivery.dueMs === null ? delivery : copied(delivery)))
-  const kept = Sorted.from(byNumber, all.slice(-REMEMBERED))
+  const all = Array.from(deliveries.all, (delivery) => (delivery.dueMs === null ? delivery : asCopied(delivery)))
+  const kept = SortedSet.from(byNumber, all.slice(-MAX_ENDED_DELIVERIES))
   return { next: deliveries.next, all: kept, due: noDeliveries.due, ended: kept }
 }
 
-const copied = (delivery: Delivery): Delivery => ({
+const asCopied = (delivery: Delivery): Delivery => ({
   ...delivery,
   state: 'copied',
   why: 'The world that this one was forked from sends it.',

@@ -1,9 +1,9 @@
 /** A rule that disturbs matching exchanges on purpose: the control API calls it a fault. */
-export interface Disturbance {
+export interface FaultRule {
   /** Order of making in the world, from 1; `f1`, `f2` ... on the wire. */
   readonly number: number
-  readonly when: Trigger
-  readonly act: Act
+  readonly when: FaultTrigger
+  readonly act: FaultEffect
   /** How often it acts in all; null: without end, until `untilMs`. */
   readonly times: number | null
   /** World time at which it ends, in milliseconds since the epoch; null: when it has acted often enough. */
@@ -17,7 +17,7 @@ export interface Disturbance {
 }
 
 /** All that is said must be true of the exchange. */
-export interface Trigger {
+export interface FaultTrigger {
   /** Id of an operation, or a pattern of ids with `*`, e.g. `publications.*`. */
   readonly operation: string | null
   readonly method: string | null
@@ -31,14 +31,14 @@ export interface Trigger {
   readonly probability: number | null
 }
 
-export type Delay =
+export type FaultDelay =
   | { readonly kind: 'fixed'; readonly ms: number }
   | { readonly kind: 'uniform'; readonly minMs: number; readonly maxMs: number }
   | { readonly kind: 'lognormal'; readonly medianMs: number; readonly sigma: number }
 
-export interface Act {
+export interface FaultEffect {
   /** Waited before anything else. */
-  readonly delay: Delay | null
+  readonly delay: FaultDelay | null
   /** Status answered instead of asking the service, with the API's own problem. */
   readonly status: number | null
   /** Seconds in `Retry-After`, beside a status. */
@@ -55,7 +55,7 @@ export interface Act {
   readonly staleTag: boolean
 }
 
-export const harmless: Act = {
+export const noFault: FaultEffect = {
   delay: null,
   status: null,
   retryAfterS: null,
@@ -67,42 +67,42 @@ export const harmless: Act = {
 }
 
 /** The rules of one world, each list in the order of their making, which is the order in which they are tried. */
-export interface Disturbances {
+export interface FaultRules {
   readonly next: number
   /** Those that may still act. */
-  readonly rules: readonly Disturbance[]
+  readonly rules: readonly FaultRule[]
   /** The last of those that ended, for whoever asks what they did. */
-  readonly ended: readonly Disturbance[]
+  readonly ended: readonly FaultRule[]
 }
 
-export const undisturbed: Disturbances = { next: 1, rules: [], ended: [] }
+export const noFaultRules: FaultRules = { next: 1, rules: [], ended: [] }
 
 /** Most ended rules that a world remembers. */
-const REMEMBERED = 100
+const MAX_ENDED_RULES = 100
 
 /** The rules and one more, which has seen nothing yet. */
-export const withDisturbance = (
-  { next, rules, ended }: Disturbances,
-  said: Omit<Disturbance, 'number' | 'seen' | 'acted'>,
-): Disturbances => ({ next: next + 1, rules: [...rules, { ...said, number: next, seen: 0, acted: 0 }], ended })
+export const withFaultRule = (
+  { next, rules, ended }: FaultRules,
+  said: Omit<FaultRule, 'number' | 'seen' | 'acted'>,
+): FaultRules => ({ next: next + 1, rules: [...rules, { ...said, number: next, seen: 0, acted: 0 }], ended })
 
 /** The rules without that one, ended or not. */
-export const withoutDisturbance = ({ next, rules, ended }: Disturbances, number: number): Disturbances => ({
+export const withoutFaultRule = ({ next, rules, ended }: FaultRules, number: number): FaultRules => ({
   next,
   rules: rules.filter((rule) => rule.number !== number),
   ended: ended.filter((rule) => rule.number !== number),
 })
 
 /** All rules that the world knows of, those that ended included, in the order of their making. */
-export const allDisturbances = ({ rules, ended }: Disturbances): readonly Disturbance[] =>
+export const allFaultRules = ({ rules, ended }: FaultRules): readonly FaultRule[] =>
   [...ended, ...rules].sort((a, b) => a.number - b.number)
 
 /** How often the rule still acts; null: without end. */
-export const leftOf = ({ times, acted }: Disturbance): number | null => (times === null ? null : times - acted)
+export const remainingTimes = ({ times, acted }: FaultRule): number | null => (times === null ? null : times - acted)
 
 /** The rule whose time ends first, if any has one. */
-export const firstToEnd = ({ rules }: Disturbances): (Disturbance & { readonly untilMs: number }) | undefined => {
-  let first: (Disturbance & { readonly untilMs: number }) | undefined
+export const firstToExpire = ({ rules }: FaultRules): (FaultRule & { readonly untilMs: number }) | undefined => {
+  let first: (FaultRule & { readonly untilMs: number }) | undefined
   for (const rule of rules) {
     const { untilMs } = rule
     if (untilMs !== null && (!first || untilMs < first.untilMs)) first = { ...rule, untilMs }
@@ -111,11 +111,11 @@ export const firstToEnd = ({ rules }: Disturbances): (Disturbance & { readonly u
 }
 
 /** Puts each rule that `over` names among those that ended. */
-export const endedWhere = (
-  { next, rules, ended }: Disturbances,
-  over: (rule: Disturbance) => boolean,
-): Disturbances => ({
+export const endRules = (
+  { next, rules, ended }: FaultRules,
+  over: (rule: FaultRule) => boolean,
+): FaultRules => ({
   next,
   rules: rules.filter((rule) => !over(rule)),
-  ended: [...ended, ...rules.filter(over)].slice(-REMEMBERED),
+  ended: [...ended, ...rules.filter(over)].slice(-MAX_ENDED_RULES),
 })

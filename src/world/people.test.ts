@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadComment, listingDescription, type PeoplePool, person } from './people.ts'
+import { leadComment, listingDescription, type PeoplePool, generatePerson } from './people.ts'
 
 const pool: PeoplePool = {
   firstNames: [
@@ -18,11 +18,11 @@ const pool: PeoplePool = {
   descriptions: ['Uno.', 'Dos.', 'Tres.', 'Cuatro.', 'Con {Kilometraje} km.', 'Color {Color}.'],
 }
 
-const people = Array.from({ length: 400 }, (_, seed) => person(pool, seed))
+const people = Array.from({ length: 400 }, (_, seed) => generatePerson(pool, seed))
 const seeds = Array.from({ length: 200 }, (_, seed) => seed)
 
 test('a seed is one person for ever, and seeds differ', () => {
-  expect(person(pool, 7)).toEqual(person(pool, 7))
+  expect(generatePerson(pool, 7)).toEqual(generatePerson(pool, 7))
   expect(new Set(people.map((one) => JSON.stringify(one))).size).toBe(people.length)
 })
 
@@ -54,7 +54,7 @@ test('every comment is somebody’s', () => {
 test('a lead writes the comment of its person, with the slots filled', () => {
   const slots = { Modelo: 'Corolla', VersionYear: 2019, Ciudad: 'Ñorquincó', Kilometraje: 85_300 }
   const texts = ['¿Sigue disponible?', '¿El Corolla 2019?', 'Soy de Ñorquincó.', '¿Son 85.300 km?']
-  for (const seed of seeds) expect(leadComment(pool, seed, slots)).toBe(texts[person(pool, seed).comment])
+  for (const seed of seeds) expect(leadComment(pool, seed, slots)).toBe(texts[generatePerson(pool, seed).comment])
 })
 
 test('a comment whose slot is absent, null or empty gives way to the next', () => {

@@ -1,4 +1,4 @@
-import { type Chance, chance, mix } from '../random/prng.ts'
+import { type Prng, createPrng, mixSeed } from '../random/prng.ts'
 
 /** What people are put together from; the data is `fixtures/people/people.json`. */
 export interface PeoplePool {
@@ -50,8 +50,8 @@ export type Slots = Readonly<Partial<Record<Slot, string | number | null>>>
 export type Slot = 'Marca' | 'Modelo' | 'VersionYear' | 'Kilometraje' | 'Color' | 'Precio' | 'Ciudad'
 
 /** The person of that seed, the same for ever. */
-export function person(pool: PeoplePool, seed: number): Person {
-  const draw = chance(mix(seed, 'person'))
+export function generatePerson(pool: PeoplePool, seed: number): Person {
+  const draw = createPrng(mixSeed(seed, 'person'))
   const [Nombre] = draw.pick(pool.firstNames)
   const Apellido = draw.pick(pool.surnames)
   const Email = email(draw, Nombre, Apellido)
@@ -72,21 +72,21 @@ export function person(pool: PeoplePool, seed: number): Person {
 
 /** What `person(pool, seed)` writes about a car: their comment, or the next one that the slots can fill. */
 export function leadComment(pool: PeoplePool, seed: number, slots: Slots): string {
-  const { comment } = person(pool, seed)
+  const { comment } = generatePerson(pool, seed)
   const turned = [...pool.comments.slice(comment), ...pool.comments.slice(0, comment)]
-  return filled(turned.find((text) => fillable(text, slots)) ?? '', slots)
+  return fillSlots(turned.find((text) => canFill(text, slots)) ?? '', slots)
 }
 
 /** Two to four different sentences about a car, in the pool's order. */
 export function listingDescription(pool: PeoplePool, seed: number, slots: Slots): string {
-  const draw = chance(mix(seed, 'description'))
-  const left = pool.descriptions.filter((text) => fillable(text, slots))
+  const draw = createPrng(mixSeed(seed, 'description'))
+  const left = pool.descriptions.filter((text) => canFill(text, slots))
   const chosen = new Set<string>()
   for (let wanted = Math.min(draw.int(2, 4), left.length); wanted > 0; wanted--) {
     chosen.add(left.splice(draw.int(0, left.length - 1), 1)[0]!)
   }
   const sentences = pool.descriptions.filter((text) => chosen.has(text))
-  return sentences.map((text) => filled(text, slots)).join(' ')
+  return sentences.map((text) => fillSlots(text, slots)).join(' ')
 }
 
 // RFC 2606 and 6761 keep these for examples: no mail sent there ever reaches anyone.
@@ -99,42 +99,42 @@ const DOMAINS = [
 // With two digits and the longest domain 50 characters, the most that a branch's mail may have (agencies/branches).
 const LONGEST_NAME = 33
 
-function email(draw: Chance, Nombre: string, Apellido: string): string {
-  const name = `${ascii(Nombre)}.${ascii(Apellido)}`.slice(0, LONGEST_NAME).replace(/\.$/, '')
+function email(draw: Prng, Nombre: string, Apellido: string): string {
+  const name = `${toAscii(Nombre)}.${toAscii(Apellido)}`.slice(0, LONGEST_NAME).replace(/\.$/, '')
   return `${name}${draw.int(1, 99)}@${draw.weighted(DOMAINS)}`
 }
 
 /** `María José` is `maria.jose`, `D'Angelo` is `dangelo`. */
-function ascii(name: string): string {
+function toAscii(name: string): string {
   const plain = name.normalize('NFD').toLowerCase()
   return plain.replace(/\s+/g, '.').replace(/[^a-z.]/g, '')
 }
 
 /** Ten digits after `+54 9`, the local part beginning with fives and a zero, as invented numbers in films do. */
-function telephone(draw: Chance, { code }: AreaCode): string {
+function telephone(draw: Prng, { code }: AreaCode): string {
   const last = String(draw.int(0, 999)).padStart(3, '0')
   return `+54 9 ${code} ${'5'.repeat(6 - code.length)}-0${last}`
 }
 
 const SLOT = /\{(\w+)\}/g
 
-function fillable(text: string, slots: Slots): boolean {
-  return [...text.matchAll(SLOT)].every(([, name]) => value(slots, name!) !== undefined)
+function canFill(text: string, slots: Slots): boolean {
+  return [...text.matchAll(SLOT)].every(([, name]) => slotValue(slots, name!) !== undefined)
 }
 
-function filled(text: string, slots: Slots): string {
-  return text.replace(SLOT, (slot, name: string) => value(slots, name) ?? slot)
+function fillSlots(text: string, slots: Slots): string {
+  return text.replace(SLOT, (slot, name: string) => slotValue(slots, name) ?? slot)
 }
 
-function value(slots: Slots, name: string): string | undefined {
+function slotValue(slots: Slots, name: string): string | undefined {
   // A slot's name comes from the pool's texts, and what no slot has is no own member.
   const given = Object.hasOwn(slots, name) ? slots[name as Slot] : undefined
   if (given === null || given === undefined || given === '') return undefined
-  return typeof given === 'number' ? grouped(given) : given
+  return typeof given === 'number' ? groupDigits(given) : given
 }
 
 /** `45.000`; four digits stay together, as Spanish orthography has it, so that a year reads as one. */
-function grouped(number: number): string {
+function groupDigits(number: number): string {
   const digits = String(Math.round(number))
   return digits.length <= 4 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, '.')
 }

@@ -1,6 +1,6 @@
 import type { Address } from './agency.ts'
-import { digits, type Lanes, lanesOf, type Reading, readingOn } from '../random/prng.ts'
-import { type Shape, Table } from '../collections/indexed-table.ts'
+import { base36Word, type HashLanes, hashLanes, type HashState, continueHash } from '../random/prng.ts'
+import { type TableSchema, IndexedTable } from '../collections/indexed-table.ts'
 
 /** The levels of exposure, best first: the order of `publications/exposure-fallback`. */
 export const LEVELS = ['Alta', 'Media', 'Baja'] as const
@@ -61,35 +61,35 @@ export interface PublicationHandle {
   readonly key: string
 }
 
-export type Publications = Table<Publication, PublicationHandle>
+export type Publications = IndexedTable<Publication, PublicationHandle>
 
 /** The key of a publication in its agency, in any case of its `ExternalId` (PUB-03). */
 export const publicationKey = (agency: number, externalId: string): string => `${agency}/${externalId.toLowerCase()}`
 
 /** Names of the lists, by what a reader looks for; `*` stands for any. */
-export const listOf = {
+export const publicationIndex = {
   ofApp: (agency: number, app: string, condition: Condition | '*') => `${agency} app ${app} ${condition}`,
   atLevel: (agency: number, level: Level, condition: Condition) => `${agency} level ${level} ${condition}`,
   withVin: (agency: number, vin: string) => `${agency} vin ${vin}`,
   of: (agency: number, condition: Condition | '*') => `${agency} ${condition}`,
 }
 
-const shape: Shape<Publication, PublicationHandle> = {
+const publicationSchema: TableSchema<Publication, PublicationHandle> = {
   key: (publication) => publication.handle.key,
   handle: (publication) => publication.handle,
   order: (a, b) => a.number - b.number,
-  lists: ({ agency, app, condition, Exposicion, Vin }) => {
+  indexNames: ({ agency, app, condition, Exposicion, Vin }) => {
     const names = [
-      listOf.of(agency, '*'),
-      listOf.of(agency, condition),
-      listOf.ofApp(agency, app, '*'),
-      listOf.ofApp(agency, app, condition),
-      listOf.atLevel(agency, Exposicion, condition),
+      publicationIndex.of(agency, '*'),
+      publicationIndex.of(agency, condition),
+      publicationIndex.ofApp(agency, app, '*'),
+      publicationIndex.ofApp(agency, app, condition),
+      publicationIndex.atLevel(agency, Exposicion, condition),
     ]
-    if (Vin !== null && condition === 'active') names.push(listOf.withVin(agency, Vin))
+    if (Vin !== null && condition === 'active') names.push(publicationIndex.withVin(agency, Vin))
     return names
   },
-  stays: (before, after) =>
+  keepsIndexes: (before, after) =>
     before.handle === after.handle &&
     before.condition === after.condition &&
     before.Exposicion === after.Exposicion &&
@@ -97,53 +97,53 @@ const shape: Shape<Publication, PublicationHandle> = {
 }
 
 export const publicationTable = (publications: Iterable<Publication> = []): Publications =>
-  Table.of(shape, publications)
+  IndexedTable.of(publicationSchema, publications)
 
 /** A car is used when it has run (`publications/used`). */
 export const isUsed = (kilometraje: number | null): boolean => kilometraje !== null && kilometraje > 0
 
 /** Sum of the hashes of a record's members, as two lanes: members can be exchanged without hashing the others again. */
-interface Fingerprint extends Lanes {
+interface Fingerprint extends HashLanes {
   readonly tag: string
 }
 
 const fingerprints = new WeakMap<Publication, Fingerprint>()
 
 /** What the text of a member begins with, hashed once: its name, and unless it is JSON its type. */
-type Beginnings = Readonly<Record<'object' | 'string' | 'number' | 'boolean', Reading>>
+type HashPrefixes = Readonly<Record<'object' | 'string' | 'number' | 'boolean', HashState>>
 
 interface Member {
   readonly name: keyof Publication
-  readonly after: Beginnings
+  readonly after: HashPrefixes
   /** Of the member without a value. */
-  readonly nothing: Lanes
+  readonly nothing: HashLanes
 }
 
-const memberOf = (name: keyof Publication): Member => {
-  const after: Beginnings = {
-    object: readingOn(`${name} `),
-    string: readingOn(`${name} string `),
-    number: readingOn(`${name} number `),
-    boolean: readingOn(`${name} boolean `),
+const newMember = (name: keyof Publication): Member => {
+  const after: HashPrefixes = {
+    object: continueHash(`${name} `),
+    string: continueHash(`${name} string `),
+    number: continueHash(`${name} number `),
+    boolean: continueHash(`${name} boolean `),
   }
-  return { name, after, nothing: lanesOf('null', after.object) }
+  return { name, after, nothing: hashLanes('null', after.object) }
 }
 
-const REVISION = memberOf('revision')
+const REVISION_MEMBER = newMember('revision')
 
 /** Every record has the same members, whatever the order in which they were set; the first that is seen tells them. */
 let members: readonly Member[] | undefined
 
 const membersOf = (publication: Publication): readonly Member[] =>
   // What a publication has by its own are its members.
-  (members ??= (Object.keys(publication) as (keyof Publication)[]).map(memberOf))
+  (members ??= (Object.keys(publication) as (keyof Publication)[]).map(newMember))
 
-const lanesOfMember = (publication: Publication, { name, after, nothing }: Member): Lanes => {
+const memberLanes = (publication: Publication, { name, after, nothing }: Member): HashLanes => {
   const value = publication[name]
   if (value === null) return nothing
-  if (typeof value === 'string') return lanesOf(value, after.string)
-  if (typeof value === 'object') return lanesOf(JSON.stringify(value), after.object)
-  return lanesOf(String(value), typeof value === 'number' ? after.number : after.boolean)
+  if (typeof value === 'string') return hashLanes(value, after.string)
+  if (typeof value === 'object') return hashLanes(JSON.stringify(value), after.object)
+  return hashLanes(String(value), typeof value === 'number' ? after.number : after.boolean)
 }
 
 const fingerprintOf = (publication: Publication): Fingerprint => {
@@ -152,11 +152,11 @@ const fingerprintOf = (publication: Publication): Fingerprint => {
   let low = 0
   let high = 0
   for (const member of membersOf(publication)) {
-    const lanes = lanesOfMember(publication, member)
+    const lanes = memberLanes(publication, member)
     low = (low + lanes.low) | 0
     high = (high + lanes.high) | 0
   }
-  return keepFingerprint(publication, low, high)
+  return storeFingerprint(publication, low, high)
 }
 
 /** The members whose content differs. */
@@ -167,19 +167,19 @@ const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
 /** Tells the fingerprint of a changed record from that of the former one, for as much as the changed members and the revision cost. */
-export const noteChange = (before: Publication, after: Publication, changed: readonly Member[]): void => {
+export const updateFingerprint = (before: Publication, after: Publication, changed: readonly Member[]): void => {
   let { low, high } = fingerprintOf(before)
-  for (const member of [...changed, REVISION]) {
-    const former = lanesOfMember(before, member)
-    const next = lanesOfMember(after, member)
+  for (const member of [...changed, REVISION_MEMBER]) {
+    const former = memberLanes(before, member)
+    const next = memberLanes(after, member)
     low = (low - former.low + next.low) | 0
     high = (high - former.high + next.high) | 0
   }
-  keepFingerprint(after, low, high)
+  storeFingerprint(after, low, high)
 }
 
-const keepFingerprint = (publication: Publication, low: number, high: number): Fingerprint => {
-  const made = { low, high, tag: digits(low) + digits(high) }
+const storeFingerprint = (publication: Publication, low: number, high: number): Fingerprint => {
+  const made = { low, high, tag: base36Word(low) + base36Word(high) }
   fingerprints.set(publication, made)
   return made
 }
@@ -188,4 +188,4 @@ const keepFingerprint = (publication: Publication, low: number, high: number): F
  * The opaque part of the entity tag (PUB-33): a hash of all that is stored, revision included, so it differs from every former
  * one, and so that two histories after a restore never share a tag for different contents.
  */
-export const tagOf = (publication: Publication): string => fingerprintOf(publication).tag
+export const publicationTag = (publication: Publication): string => fingerprintOf(publication).tag

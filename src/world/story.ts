@@ -14,23 +14,23 @@ export interface StoryEvent {
 export interface Story {
   /** What became of the events so far, in their order: as many as have happened. */
   readonly outcomes: readonly string[]
-  readonly receivers: readonly Receiver[]
+  readonly receivers: readonly SimulatedReceiver[]
 }
 
 /**
  * Somebody who takes notifications at an address without there being anybody: the sandbox answers in their place, so that a story needs
  * no network and goes alike wherever it is told.
  */
-export interface Receiver {
+export interface SimulatedReceiver {
   readonly url: string
   /** What it answers. */
   readonly status: number
 }
 
-export const untold: Story = { outcomes: [], receivers: [] }
+export const emptyStory: Story = { outcomes: [], receivers: [] }
 
 /** The event that comes next, with the instant at which it is due; undefined when all is told. */
-export const nextEvent = ({
+export const nextStoryEvent = ({
   setting,
   story,
 }: World): { readonly event: StoryEvent; readonly atMs: number } | undefined => {
@@ -39,7 +39,7 @@ export const nextEvent = ({
 }
 
 /** The events that have not happened yet. */
-export const eventsToCome = ({ setting, story }: Pick<World, 'setting' | 'story'>): readonly StoryEvent[] =>
+export const upcomingEvents = ({ setting, story }: Pick<World, 'setting' | 'story'>): readonly StoryEvent[] =>
   story.outcomes.length === 0 ? setting.events : setting.events.slice(story.outcomes.length)
 
 /** The story one event further. */
@@ -54,5 +54,5 @@ export const withReceiver = ({ receivers, ...rest }: Story, url: string, status:
   return { ...rest, receivers: status === null ? others : [...others, { url, status }] }
 }
 
-export const receiverAt = ({ receivers }: Story, url: string): Receiver | undefined =>
+export const simulatedReceiverAt = ({ receivers }: Story, url: string): SimulatedReceiver | undefined =>
   receivers.find((receiver) => receiver.url === url)

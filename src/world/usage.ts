@@ -1,12 +1,12 @@
-import { Sorted } from '../collections/sorted-set.ts'
+import { SortedSet } from '../collections/sorted-set.ts'
 import { MINUTE_MS } from '../calendar/date-time.ts'
 
 /** What callers used up of the world's patience: requests of the current minute per app, and signatures seen lately. */
 export interface Usage {
   readonly windows: Readonly<Record<string, RateWindow>>
-  readonly signatures: Sorted<Seen>
+  readonly signatures: SortedSet<SeenSignature>
   /** The same signatures by time, so that old ones are forgotten. */
-  readonly byTime: Sorted<Seen>
+  readonly byTime: SortedSet<SeenSignature>
 }
 
 interface RateWindow {
@@ -14,21 +14,21 @@ interface RateWindow {
   readonly count: number
 }
 
-interface Seen {
+interface SeenSignature {
   readonly signature: string
   readonly atMs: number
 }
 
-const bySignature = (a: Seen, b: Seen): number => (a.signature < b.signature ? -1 : a.signature > b.signature ? 1 : 0)
-const byTime = (a: Seen, b: Seen): number => a.atMs - b.atMs || bySignature(a, b)
+const bySignature = (a: SeenSignature, b: SeenSignature): number => (a.signature < b.signature ? -1 : a.signature > b.signature ? 1 : 0)
+const byTime = (a: SeenSignature, b: SeenSignature): number => a.atMs - b.atMs || bySignature(a, b)
 
-export const unused: Usage = { windows: {}, signatures: Sorted.empty(bySignature), byTime: Sorted.empty(byTime) }
+export const noUsage: Usage = { windows: {}, signatures: SortedSet.empty(bySignature), byTime: SortedSet.empty(byTime) }
 
 /** The same from plain rows. */
-export const usageOf = (rows: Pick<Usage, 'windows'> & { readonly signatures: readonly Seen[] }): Usage => ({
+export const usageFromRows = (rows: Pick<Usage, 'windows'> & { readonly signatures: readonly SeenSignature[] }): Usage => ({
   windows: rows.windows,
-  signatures: Sorted.from(bySignature, rows.signatures),
-  byTime: Sorted.from(byTime, rows.signatures),
+  signatures: SortedSet.from(bySignature, rows.signatures),
+  byTime: SortedSet.from(byTime, rows.signatures),
 })
 
 /** Counts one request of the app; answers the milliseconds to wait when the minute's allowance is used up (`limits/rate`). */
@@ -52,13 +52,13 @@ export const rememberSignature = (
   nowMs: number,
   windowMs: number,
 ): Usage | undefined => {
-  const kept = forgotten(usage, nowMs - windowMs)
+  const kept = withoutExpired(usage, nowMs - windowMs)
   const seen = { signature, atMs: nowMs }
   if (kept.signatures.find((entry) => bySignature(entry, seen))) return undefined
   return { ...kept, signatures: kept.signatures.with(seen), byTime: kept.byTime.with(seen) }
 }
 
-const forgotten = (usage: Usage, beforeMs: number): Usage => {
+const withoutExpired = (usage: Usage, beforeMs: number): Usage => {
   const old = usage.byTime.slice(
     0,
     usage.byTime.rank((seen) => seen.atMs < beforeMs),

@@ -1,4 +1,4 @@
-import { type Shape, Table } from '../collections/indexed-table.ts'
+import { type TableSchema, IndexedTable } from '../collections/indexed-table.ts'
 
 /** Views of one listing on one day (`agencies/visits`). */
 export interface Visit {
@@ -12,7 +12,7 @@ export interface Visit {
   readonly Visitas: number
 }
 
-export type Visits = Table<Visit, VisitHandle>
+export type Visits = IndexedTable<Visit, VisitHandle>
 
 interface VisitHandle {
   readonly day: number
@@ -22,13 +22,13 @@ interface VisitHandle {
 export const visitKey = (agency: number, day: number, externalId: string): string =>
   `${agency}/${day}/${externalId.toLowerCase()}`
 
-export const visitList = (agency: number): string => `${agency}`
+export const visitIndex = (agency: number): string => `${agency}`
 
-const shape: Shape<Visit, VisitHandle> = {
+const visitSchema: TableSchema<Visit, VisitHandle> = {
   key: (visit) => visitKey(visit.agency, visit.day, visit.ExternalId),
   handle: (visit) => ({ day: visit.day, key: visitKey(visit.agency, visit.day, visit.ExternalId) }),
   order: (a, b) => a.day - b.day || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0),
-  lists: (visit) => [visitList(visit.agency)],
+  indexNames: (visit) => [visitIndex(visit.agency)],
 }
 
-export const visitTable = (visits: Iterable<Visit> = []): Visits => Table.of(shape, visits)
+export const visitTable = (visits: Iterable<Visit> = []): Visits => IndexedTable.of(visitSchema, visits)

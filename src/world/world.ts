@@ -2,9 +2,9 @@ import type { Profile } from '../assumptions/profile.ts'
 import type { Agencies, Agency } from './agency.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Deliveries } from './delivery.ts'
-import type { Disturbances } from './fault-rule.ts'
+import type { FaultRules } from './fault-rule.ts'
 import type { Inquiries } from './inquiry.ts'
-import type { Outbox } from './mail.ts'
+import type { Outbox } from './outbox.ts'
 import type { PeoplePool } from './people.ts'
 import type { Publications } from './publication.ts'
 import type { Story, StoryEvent } from './story.ts'
@@ -18,7 +18,7 @@ import type { Webhooks } from './webhook.ts'
  */
 export interface World {
   readonly setting: Setting
-  readonly clock: Clock
+  readonly clock: WorldClock
   readonly agencies: Agencies
   readonly publications: Publications
   readonly inquiries: Inquiries
@@ -30,7 +30,7 @@ export interface World {
   readonly deliveries: Deliveries
   readonly outbox: Outbox
   /** Rules that disturb exchanges on purpose. */
-  readonly disturbances: Disturbances
+  readonly faultRules: FaultRules
   readonly story: Story
   /** The next number of each kind of record; never given twice. */
   readonly next: { readonly publication: number; readonly inquiry: number; readonly branch: number }
@@ -63,7 +63,7 @@ export interface App {
  * A frozen clock stands at `atMs`. A running one stood at `atMs` when the wall clock said `wallMs` and goes `speed` times
  * as fast as it.
  */
-export interface Clock {
+export interface WorldClock {
   readonly running: boolean
   readonly atMs: number
   readonly wallMs: number
@@ -71,12 +71,12 @@ export interface Clock {
 }
 
 /** The world's time, given the wall clock's. */
-export const timeOf = (clock: Clock, wallMs: number): number =>
+export const worldTimeMs = (clock: WorldClock, wallMs: number): number =>
   clock.running ? clock.atMs + (wallMs - clock.wallMs) * clock.speed : clock.atMs
 
 /** The instant of a record's `at`. */
-export const instantOf = (setting: Setting, at: number): number => setting.anchorMs + at
+export const recordTimeMs = (setting: Setting, at: number): number => setting.anchorMs + at
 
 /** Finds the agency whatever the case of its address (`common/adminmail-case`). */
-export const agencyOf = (world: World, adminMail: string): Agency | undefined =>
+export const agencyByMail = (world: World, adminMail: string): Agency | undefined =>
   world.agencies.get(adminMail.toLowerCase())

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { searchCars } from '../../src/domain/catalogue/car-search.ts'
 import type { Brand, Model, Version } from '../../src/world/catalogue.ts'
-import { glued, tokensOf } from '../../src/text/fuzzy-text.ts'
+import { joinTokens, tokenize } from '../../src/text/fuzzy-text.ts'
 import { readCatalogue } from '../../src/fixtures/catalogue.ts'
 
 /** What people type, and what the first hit must be. Written from what people type, before there was anything to find it. */
@@ -50,8 +50,8 @@ function missOf(query: Query): readonly string[] {
 }
 
 function modelMeant({ model }: Query, brand: Brand): Model | undefined {
-  const names = [model ?? []].flat().map(glued)
-  return names.map((name) => brand.models.find(({ Nombre }) => glued(Nombre) === name)).find((one) => one !== undefined)
+  const names = [model ?? []].flat().map(joinTokens)
+  return names.map((name) => brand.models.find(({ Nombre }) => joinTokens(Nombre) === name)).find((one) => one !== undefined)
 }
 
 function isLacking(query: Query): boolean {
@@ -68,9 +68,9 @@ function isMeant(query: Query, first: Version | undefined, model: Model | undefi
 
 function hasFacts({ words, year, transmission, fuel }: Query, version: Version): boolean {
   const name = `${version.model.Nombre} ${version.Nombre}`
-  const has = (word: string) => tokensOf(name).includes(word) || (word.length > 2 && glued(name).includes(word))
+  const has = (word: string) => tokenize(name).includes(word) || (word.length > 2 && joinTokens(name).includes(word))
   return (
-    tokensOf(words ?? '').every(has) &&
+    tokenize(words ?? '').every(has) &&
     (year ?? version.VersionYear) === version.VersionYear &&
     (transmission ?? version.Transmision) === version.Transmision &&
     version.Propulsion.startsWith(fuel ?? '')

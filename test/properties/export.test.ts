@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/server/app.ts'
-import { Sandbox } from '../../src/simulator/simulator.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
 import { readYaml } from '../../src/scenarios/yaml-reader.ts'
-import { gol } from '../support/miniature.ts'
+import { golListing } from '../support/miniature-world.ts'
 
 /** A world exported as a scenario file is made again by it: what it answers, what it is, and how it goes on. */
 
@@ -28,7 +28,7 @@ const publications: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(id, app, words, amount, fc.boolean()).map(([ExternalId, as, Descripcion, Precio, Activa]): Step => {
     const Locacion = { Region: 'Córdoba', Ciudad: 'Villa María', Direccion: Descripcion }
     const members = { Descripcion, Precio, Activa, Locacion, Color: Descripcion, Fotos: ['https://cdn.example/1.jpg'] }
-    return ['POST', AT, gol(ExternalId, members), as]
+    return ['POST', AT, golListing(ExternalId, members), as]
   }),
   fc.tuple(id, app, words, amount).map(([name, as, RefStock, Adelanto]): Step => {
     const members = { VersionYear: 2018, Kilometraje: 61_000, RefStock, Adelanto, DatosTecnicosCustom: [RefStock] }
@@ -128,7 +128,7 @@ const READS: readonly Step[] = ['norte', 'sur'].flatMap((as) =>
 type Ask = (world: string, step: Step) => Promise<readonly [status: number, headers: unknown, text: string]>
 
 const opened = async (): Promise<Ask> => {
-  const sandbox = await Sandbox.open({ scenario: 'two-apps', nowMs: Date.parse(NOW) })
+  const sandbox = await Simulator.open({ scenario: 'two-apps', nowMs: Date.parse(NOW) })
   const served = createApp(sandbox)
   return async (world, [method, path, body, as]) => {
     const headers = {

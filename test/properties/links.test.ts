@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { World } from '../../src/world/world.ts'
-import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
 
 /** A link is a promise: whoever follows the steps that are offered, with a valid body and the current tag, is never refused. */
 
@@ -60,18 +60,18 @@ test.each([
 ] as const)('no step that a publication offers is refused, under %s', (_, profile, suspends) => {
   fc.assert(
     fc.property(fc.array(choice, { minLength: 5, maxLength: 25 }), (choices) => {
-      let world: World = miniature(profile, { product: { suspends, cars: 'any' } })
+      let world: World = miniatureWorld(profile, { product: { suspends, cars: 'any' } })
       for (const n of [0, 1, 2, 3])
-        world = ask(world, 'POST', AT, { body: gol(`auto-${n}`, { Activa: n !== 3 }) }).world
+        world = send(world, 'POST', AT, { body: golListing(`auto-${n}`, { Activa: n !== 3 }) }).world
       for (const one of choices) {
-        const read = ask(world, 'GET', `${AT}/auto-${one.which % 4}`)
+        const read = send(world, 'GET', `${AT}/auto-${one.which % 4}`)
         const links = Object.entries<Offered>(read.json._links)
         const [relation, link] = links[Math.floor(one.which / 4) % links.length]!
         const method = link.method ?? 'GET'
         const state = { active: read.json.EstadoActual === 'Activa', suspends: 'suspender' in read.json._links }
         const body = bodyOf(method, relation, one, state)
         const headers = method === 'GET' ? {} : { 'If-Match': read.headers['ETag'] ?? '' }
-        const followed = ask(world, method, link.href.replace('http://playa.localhost', ''), {
+        const followed = send(world, method, link.href.replace('http://playa.localhost', ''), {
           headers,
           ...(body && { body }),
         })
@@ -86,14 +86,14 @@ test.each([
 test('every link that can be read answers, from the entry point on, after any walk', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('suspender', 'archivar'), { maxLength: 2 }), (steps) => {
-      let world = ask(miniature(), 'POST', AT, { body: gol('auto-0') }).world
-      for (const step of steps) world = ask(world, 'PATCH', `${AT}/auto-0/${step}`).world
+      let world = send(miniatureWorld(), 'POST', AT, { body: golListing('auto-0') }).world
+      for (const step of steps) world = send(world, 'PATCH', `${AT}/auto-0/${step}`).world
       const seen = new Set<string>()
       const waiting = ['/v3', `${AT}/auto-0`]
       for (let href = waiting.pop(); href !== undefined && seen.size < 60; href = waiting.pop()) {
         if (seen.has(href)) continue
         seen.add(href)
-        const heard = ask(world, 'GET', href)
+        const heard = send(world, 'GET', href)
         expect([href, heard.status]).toEqual([href, 200])
         // Catalogue lists lead to thousands of entries alike; the walk stays with the agency's own resources.
         if (/marcas|modelos|versiones|ciudades|regiones/.test(href)) continue

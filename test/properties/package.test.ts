@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { World } from '../../src/world/world.ts'
-import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
 
 /** Whatever several apps do to their publications, the package adds up (AGE-07 .. AGE-09). */
 
@@ -28,13 +28,13 @@ const take = (world: World, { does, id: name, as: app, level: Exposicion, activa
   const at = `${AT}/${name}`
   switch (does) {
     case 'create':
-      return ask(world, 'POST', AT, { body: gol(name, { Exposicion, Activa }), as: app })
+      return send(world, 'POST', AT, { body: golListing(name, { Exposicion, Activa }), app: app })
     case 'put':
-      return ask(world, 'PUT', at, { body: { VersionYear: 2018, Kilometraje: 61_000, Exposicion, Activa }, as: app })
+      return send(world, 'PUT', at, { body: { VersionYear: 2018, Kilometraje: 61_000, Exposicion, Activa }, app: app })
     case 'patch':
-      return ask(world, 'PATCH', at, { body: { Activa }, as: app })
+      return send(world, 'PATCH', at, { body: { Activa }, app: app })
     default:
-      return ask(world, 'PATCH', `${at}/${does}`, { as: app })
+      return send(world, 'PATCH', `${at}/${does}`, { app: app })
   }
 }
 
@@ -43,7 +43,7 @@ const countedByReading = (world: World, states: readonly string[]) => {
   const seen: Record<string, number> = { Alta: 0, Media: 0, Baja: 0 }
   for (const app of ['uno', 'dos']) {
     for (const state of states) {
-      const { _entries } = ask(world, 'GET', `${AT}?estado=${state}`, { as: app }).json
+      const { _entries } = send(world, 'GET', `${AT}?estado=${state}`, { app: app }).json
       for (const { Exposicion } of _entries) seen[Exposicion] = (seen[Exposicion] ?? 0) + 1
     }
   }
@@ -71,13 +71,13 @@ test.each(walks)(
   (_, profile, states) => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 10, maxLength: 30 }), (steps) => {
-        let world: World = miniature(profile)
+        let world: World = miniatureWorld(profile)
         for (const one of steps) {
           const heard = take(world, one)
           expect([200, 201, 404, 409]).toContain(heard.status)
           if (heard.status >= 400) expect(heard.world).toBe(world)
           world = heard.world
-          const { Alta, Media, Baja } = ask(world, 'GET', `/v3/agencias/${MAIL}/productos`).json
+          const { Alta, Media, Baja } = send(world, 'GET', `/v3/agencias/${MAIL}/productos`).json
           for (const { Pack, Activas, Disponibles } of [Alta, Media, Baja]) {
             expect(Activas + Disponibles).toBe(Pack)
             expect(Disponibles).toBeGreaterThanOrEqual(0)
@@ -95,10 +95,10 @@ test.each(walks)(
 test('PUB-07: a create is refused for want of a place only when every level is full', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), level, (steps, asked) => {
-      const world = steps.reduce<World>((before, one) => take(before, one).world, miniature())
-      const { Alta, Media, Baja } = ask(world, 'GET', `/v3/agencias/${MAIL}/productos`).json
+      const world = steps.reduce<World>((before, one) => take(before, one).world, miniatureWorld())
+      const { Alta, Media, Baja } = send(world, 'GET', `/v3/agencias/${MAIL}/productos`).json
       const free = [Alta, Media, Baja].some(({ Disponibles }) => Disponibles > 0)
-      const heard = ask(world, 'POST', AT, { body: gol('nuevo', { Exposicion: asked }) })
+      const heard = send(world, 'POST', AT, { body: golListing('nuevo', { Exposicion: asked }) })
       expect(heard.status).toBe(free ? 201 : 409)
       if (free && asked && { Alta, Media, Baja }[asked].Disponibles > 0) expect(heard.json.Exposicion).toBe(asked)
     }),

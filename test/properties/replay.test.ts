@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { World } from '../../src/world/world.ts'
-import { ask, gol, type Heard, MAIL, miniature, type Said } from '../support/miniature.ts'
+import { send, golListing, type ExchangeResult, MAIL, miniatureWorld, type RequestOptions } from '../support/miniature-world.ts'
 
 /** The service is a function of the world and the request (design: the first idea), so histories can be played again. */
 
 const AT = `/v3/publicaciones/${MAIL}`
 
-type Line = readonly [method: string, target: string, said: Said]
+type Line = readonly [method: string, target: string, said: RequestOptions]
 
 const id = fc.integer({ min: 0, max: 4 }).map((n) => `auto-${n}`)
 const app = fc.constantFrom('uno', 'dos', 'lector')
@@ -29,16 +29,16 @@ const body = fc.oneof(
 const line: fc.Arbitrary<Line> = fc.oneof(
   fc.tuple(id, app, body, accept).map(([name, as, more, Accept]): Line => {
     const extra = typeof more === 'object' && more !== null && !Array.isArray(more) ? more : {}
-    return ['POST', AT, { body: gol(name, { ...extra, ExternalId: name }), as, headers: { Accept } }]
+    return ['POST', AT, { body: golListing(name, { ...extra, ExternalId: name }), app: as, headers: { Accept } }]
   }),
   fc
     .tuple(fc.constantFrom('GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'), id, app, body, accept)
     .map(
-      ([method, name, as, sent, Accept]): Line => [method, `${AT}/${name}`, { body: sent, as, headers: { Accept } }],
+      ([method, name, as, sent, Accept]): Line => [method, `${AT}/${name}`, { body: sent, app: as, headers: { Accept } }],
     ),
   fc
     .tuple(fc.constantFrom('suspender', 'archivar'), id, app)
-    .map(([step, name, as]): Line => ['PATCH', `${AT}/${name}/${step}`, { as }]),
+    .map(([step, name, as]): Line => ['PATCH', `${AT}/${name}/${step}`, { app: as }]),
   fc.constantFrom<Line>(
     ['GET', AT, {}],
     ['GET', `/v3/agencias/${MAIL}/productos`, {}],
@@ -49,12 +49,12 @@ const script = fc.array(line, { minLength: 5, maxLength: 30 })
 
 const play = (
   lines: readonly Line[],
-  start: World = miniature(),
-): { readonly heard: Heard[]; readonly world: World } => {
-  const heard: Heard[] = []
+  start: World = miniatureWorld(),
+): { readonly heard: ExchangeResult[]; readonly world: World } => {
+  const heard: ExchangeResult[] = []
   let world = start
   for (const [method, target, said] of lines) {
-    const one = ask(world, method, target, said)
+    const one = send(world, method, target, said)
     heard.push(one)
     world = one.world
   }
@@ -62,7 +62,7 @@ const play = (
 }
 
 const bytesOf = ({ heard }: ReturnType<typeof play>) =>
-  heard.map(({ status, headers, text, decided }) => [status, headers, text, decided])
+  heard.map(({ status, headers, text, decision: decided }) => [status, headers, text, decided])
 
 test('a script that is played again gives the same bytes, headers, entity tags and ids', () => {
   fc.assert(
@@ -88,9 +88,9 @@ test('a world that is kept is a snapshot: what is played on it later does not ch
 test('no exchange of a script fails, and one that does not succeed leaves the very same world', () => {
   fc.assert(
     fc.property(script, (lines) => {
-      let world: World = miniature()
+      let world: World = miniatureWorld()
       for (const [method, target, said] of lines) {
-        const heard = ask(world, method, target, said)
+        const heard = send(world, method, target, said)
         expect(heard.status).toBeLessThan(500)
         if (heard.status >= 300 || method === 'GET' || method === 'HEAD') expect(heard.world).toBe(world)
         world = heard.world
@@ -103,9 +103,9 @@ test('no exchange of a script fails, and one that does not succeed leaves the ve
 test('where requests are counted, a refused one changes nothing of the world but its usage', () => {
   fc.assert(
     fc.property(script, (lines) => {
-      let world: World = miniature({ 'limits/rate': 'per-minute:20' })
+      let world: World = miniatureWorld({ 'limits/rate': 'per-minute:20' })
       for (const [method, target, said] of lines) {
-        const heard = ask(world, method, target, said)
+        const heard = send(world, method, target, said)
         if (heard.status >= 300)
           for (const member of Object.keys(world) as (keyof World)[])
             if (member !== 'usage') expect(heard.world[member]).toBe(world[member])
@@ -117,13 +117,13 @@ test('where requests are counted, a refused one changes nothing of the world but
 })
 
 test('PUB-33: from one step to the next the entity tag changes exactly when the full representation does', () => {
-  const fullForm = (world: World, name: string, as: string) => ask(world, 'GET', `${AT}/${name}`, { as })
+  const fullForm = (world: World, name: string, as: string) => send(world, 'GET', `${AT}/${name}`, { app: as })
   fc.assert(
     fc.property(script, (lines) => {
-      let world: World = miniature()
+      let world: World = miniatureWorld()
       const known = new Map<string, string>()
       for (const [method, target, said] of lines) {
-        const next = ask(world, method, target, said).world
+        const next = send(world, method, target, said).world
         for (const as of ['uno', 'dos']) {
           for (let n = 0; n <= 4; n++) {
             const [before, after] = [fullForm(world, `auto-${n}`, as), fullForm(next, `auto-${n}`, as)]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createApp } from '../../src/server/app.ts'
-import { Sandbox } from '../../src/simulator/simulator.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
 
 /** Worlds do not touch each other, however their clients' requests come in between each other. */
 
@@ -10,7 +10,7 @@ const NOW = '2026-03-01T12:00:00-03:00'
 const ORIGIN = 'http://playa.localhost'
 
 const opened = async () => {
-  const sandbox = await Sandbox.open({ scenario: 'empty', nowMs: Date.parse(NOW) })
+  const sandbox = await Simulator.open({ scenario: 'empty', nowMs: Date.parse(NOW) })
   const app = createApp(sandbox)
   const ask = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
     const sent = body ? { body: JSON.stringify(body) } : {}
@@ -100,7 +100,7 @@ it('a thousand worlds are driven at once, and each holds and remembers its own a
   }
   await Promise.all(names.map(drive))
   for (const name of names) {
-    const { journal, world } = sandbox.worlds.need(name)
+    const { journal, world } = sandbox.worlds.require(name)
     expect([world.publications.size, journal.size]).toEqual([1, 5])
     expect(journal.all().every(({ request }) => request.url.startsWith(`${ORIGIN}/w/${name}/`))).toBe(true)
   }
@@ -110,7 +110,7 @@ it('a thousand worlds are driven at once, and each holds and remembers its own a
 })
 
 it('past the limit on worlds the answer is 503 with what to do, and one that is deleted makes room', async () => {
-  const sandbox = await Sandbox.open({ scenario: 'empty', worldsLimit: 2 })
+  const sandbox = await Simulator.open({ scenario: 'empty', worldsLimit: 2 })
   const app = createApp(sandbox)
   const post = () => app.request('/_playa/worlds', { method: 'POST', body: '{}' })
   expect((await post()).status).toBe(201)
@@ -122,7 +122,7 @@ it('past the limit on worlds the answer is 503 with what to do, and one that is 
 
 it('worlds that nobody uses expire, the ones in use and the default one stay', async () => {
   let wallMs = Date.parse(NOW)
-  const sandbox = await Sandbox.open({ scenario: 'empty', worldsIdleMs: 60_000, wallMs: () => wallMs })
+  const sandbox = await Simulator.open({ scenario: 'empty', worldsIdleMs: 60_000, wallMs: () => wallMs })
   const app = createApp(sandbox)
   for (const name of ['used', 'watched', 'idle']) await sandbox.makeWorld({ name })
   wallMs += 50_000

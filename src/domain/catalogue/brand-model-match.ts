@@ -1,8 +1,8 @@
-import { type CarHints, matchVersionText, narrowed } from './version-match.ts'
+import { type CarHints, matchVersionText, narrowByHints } from './version-match.ts'
 import type { Brand, Catalogue, Model, Version } from '../../world/catalogue.ts'
 import { BRAND_FORMS, type Match, MODEL_FORMS, matchNamed, matchOf } from './named-match.ts'
-import { byAddress, byId, type Form, isAddress } from '../../world/reference.ts'
-import { tokensOf } from '../../text/fuzzy-text.ts'
+import { findByUrl, findById, type CatalogueReferenceForm, isUrlReference } from '../../world/catalogue-reference.ts'
+import { tokenize } from '../../text/fuzzy-text.ts'
 
 /** The brand that a text names (CAT-08, CAT-12): id, api-url, api-url-path, name or codename. */
 export const matchBrand = (catalogue: Catalogue, text: string): Match<Brand> =>
@@ -20,7 +20,7 @@ export interface ModelHints {
  */
 export function matchModel(catalogue: Catalogue, text: string, { brand, bodyStyle }: ModelHints = {}): Match<Model> {
   if (brand === undefined) {
-    const identified = byId(catalogue.models, text, MODEL_FORMS)
+    const identified = findById(catalogue.models, text, MODEL_FORMS)
     if (identified !== null) return matchOf([identified])
   }
   const afterBrand = matchAfterBrand(catalogue, text, brand)
@@ -33,10 +33,10 @@ export function matchModel(catalogue: Catalogue, text: string, { brand, bodyStyl
 
 /** Takes the brand off a text that begins with it: `VW Gol Trend` names what `Gol Trend` names among that brand's models. */
 function matchAfterBrand(catalogue: Catalogue, text: string, given: Brand | undefined): Match<Model> {
-  const words = isAddress(text) ? [] : tokensOf(text)
+  const words = isUrlReference(text) ? [] : tokenize(text)
   const rest = (given === undefined ? catalogue.brands : [given]).flatMap((brand) =>
     [brand.Nombre, ...brand.codenames]
-      .map(tokensOf)
+      .map(tokenize)
       .filter((name) => name.length < words.length && name.every((word, at) => word === words[at]))
       .map((name) => ({ brand, taken: name.length })),
   )
@@ -45,7 +45,7 @@ function matchAfterBrand(catalogue: Catalogue, text: string, given: Brand | unde
   return matchNamed(longest.brand.models, words.slice(longest.taken).join(' '), NAME_FORMS)
 }
 
-const NAME_FORMS: ReadonlySet<Form> = new Set<Form>(['name', 'codename', 'part-of-name'])
+const NAME_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>(['name', 'codename', 'part-of-name'])
 
 /**
  * The version that a text names (PUB-10, publications/version-match). An id or address decides alone, whatever brand or model is
@@ -54,15 +54,15 @@ const NAME_FORMS: ReadonlySet<Form> = new Set<Form>(['name', 'codename', 'part-o
  * least one by its name; year, transmission, fuel and body style decide between versions that it fits equally well.
  */
 export function matchVersion(catalogue: Catalogue, text: string, hints: CarHints = {}): Match<Version> {
-  if (isAddress(text)) {
-    const addressed = byAddress(catalogue.versions, text, BRAND_FORMS)
+  if (isUrlReference(text)) {
+    const addressed = findByUrl(catalogue.versions, text, BRAND_FORMS)
     return matchOf(addressed === null ? [] : [addressed])
   }
   const versions = versionsWithin(catalogue, hints)
   const typed = text.trim()
   const exact = versions.filter(({ Nombre, codenames }) => Nombre === typed || codenames.includes(typed))
-  if (exact.length > 0) return matchOf(narrowed(exact, hints))
-  const identified = byId(catalogue.versions, typed, BRAND_FORMS)
+  if (exact.length > 0) return matchOf(narrowByHints(exact, hints))
+  const identified = findById(catalogue.versions, typed, BRAND_FORMS)
   return identified === null ? matchVersionText(catalogue, typed, hints) : matchOf([identified])
 }
 

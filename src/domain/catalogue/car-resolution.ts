@@ -1,16 +1,16 @@
 import { matchBrand, matchModel, matchVersion } from './brand-model-match.ts'
 import { searchCars } from './car-search.ts'
 import type { Brand, Catalogue, Model, Named, Version } from '../../world/catalogue.ts'
-import { type Deciding, option } from '../decision-context.ts'
-import { FaultList } from '../validation-issues.ts'
+import { type DecisionContext, activeOption } from '../decision-context.ts'
+import { ValidationIssues } from '../validation-issues.ts'
 import { BODY_STYLE_FORMS, FUEL_FORMS, type Match, matchNamed } from './named-match.ts'
 import type { Publication } from '../../world/publication.ts'
-import { isAddress } from '../../world/reference.ts'
-import { type Transmission, transmissionOf } from './transmission.ts'
-import { versionFromData } from './technical-data.ts'
+import { isUrlReference } from '../../world/catalogue-reference.ts'
+import { type Transmission, parseTransmission } from './transmission.ts'
+import { matchTechnicalData } from './technical-data-match.ts'
 
 /** What a create says about which car it is (PUB-09 .. PUB-13). */
-export interface CarSent {
+export interface CarInput {
   readonly Marca?: string | undefined
   readonly Modelo?: string | undefined
   readonly Version?: string | null | undefined
@@ -20,7 +20,7 @@ export interface CarSent {
   readonly Carroceria?: string | undefined
 }
 
-export type Car = Pick<
+export type ResolvedCar = Pick<
   Publication,
   'Marca' | 'Modelo' | 'Version' | 'versionId' | 'Transmision' | 'Propulsion' | 'Carroceria'
 >
@@ -31,68 +31,68 @@ export type Car = Pick<
  *
  * Clients send the same few cars again and again, and the answer depends on nothing but the words, so it is kept for a while.
  */
-export const readCar = (faults: FaultList, deciding: Deciding, sent: CarSent): Car => {
-  const rules: Rules = {
-    kept: option(deciding, 'publications/unresolvable') === 'kept',
-    required: option(deciding, 'publications/required-members') !== 'external-id-only',
+export const resolveCar = (faults: ValidationIssues, deciding: DecisionContext, sent: CarInput): ResolvedCar => {
+  const rules: ResolutionRules = {
+    keepsUnresolved: activeOption(deciding, 'publications/unresolvable') === 'kept',
+    requiresNames: activeOption(deciding, 'publications/required-members') !== 'external-id-only',
     // A member whose shape is wrong is absent here, and must not be called missing as well.
-    broken: [faults.touches('Marca'), faults.touches('Modelo')],
+    malformed: [faults.hasIssueAt('Marca'), faults.hasIssueAt('Modelo')],
   }
   const { Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria } = sent
   const words = [Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria]
-  const key = JSON.stringify([...words, rules.kept, rules.required, ...rules.broken])
+  const key = JSON.stringify([...words, rules.keepsUnresolved, rules.requiresNames, ...rules.malformed])
   const catalogue = deciding.world.setting.catalogue()
-  const known = readings(catalogue)
+  const known = cacheOf(catalogue)
   let reading = known.get(key)
   if (!reading) {
-    const found = new FaultList()
-    reading = { car: resolveCar(found, catalogue, sent, rules), faults: found }
-    if (known.size >= MOST_READINGS) known.clear()
-    if (key.length <= LONGEST_KEPT) known.set(key, reading)
+    const found = new ValidationIssues()
+    reading = { car: resolveUncached(found, catalogue, sent, rules), issues: found }
+    if (known.size >= MAX_CACHED) known.clear()
+    if (key.length <= MAX_CACHED_KEY_LENGTH) known.set(key, reading)
   }
-  faults.merge(reading.faults)
+  faults.merge(reading.issues)
   return reading.car
 }
 
-interface Rules {
+interface ResolutionRules {
   /** `publications/unresolvable`: texts that nothing answers to stay. */
-  readonly kept: boolean
+  readonly keepsUnresolved: boolean
   /** `publications/required-members`. */
-  readonly required: boolean
+  readonly requiresNames: boolean
   /** Whether brand and model were already found to be of a wrong shape. */
-  readonly broken: readonly [brand: boolean, model: boolean]
+  readonly malformed: readonly [brand: boolean, model: boolean]
 }
 
-interface Reading {
-  readonly car: Car
-  readonly faults: FaultList
+interface CachedResolution {
+  readonly car: ResolvedCar
+  readonly issues: ValidationIssues
 }
 
-const MOST_READINGS = 2_000
-const LONGEST_KEPT = 500
-const byCatalogue = new WeakMap<Catalogue, Map<string, Reading>>()
+const MAX_CACHED = 2_000
+const MAX_CACHED_KEY_LENGTH = 500
+const cacheByCatalogue = new WeakMap<Catalogue, Map<string, CachedResolution>>()
 
-const readings = (catalogue: Catalogue): Map<string, Reading> => {
-  let known = byCatalogue.get(catalogue)
-  if (!known) byCatalogue.set(catalogue, (known = new Map()))
+const cacheOf = (catalogue: Catalogue): Map<string, CachedResolution> => {
+  let known = cacheByCatalogue.get(catalogue)
+  if (!known) cacheByCatalogue.set(catalogue, (known = new Map()))
   return known
 }
 
-const resolveCar = (faults: FaultList, catalogue: Catalogue, sent: CarSent, rules: Rules): Car => {
-  const transmission = sent.Transmision === undefined ? null : readTransmission(faults, sent.Transmision)
-  const fuel = readNamed(faults, 'Propulsion', catalogue.fuels, sent.Propulsion, FUEL_FORMS)
-  const bodyStyle = readNamed(faults, 'Carroceria', catalogue.bodyStyles, sent.Carroceria, BODY_STYLE_FORMS)
+const resolveUncached = (faults: ValidationIssues, catalogue: Catalogue, sent: CarInput, rules: ResolutionRules): ResolvedCar => {
+  const transmission = sent.Transmision === undefined ? null : resolveTransmission(faults, sent.Transmision)
+  const fuel = resolveNamed(faults, 'Propulsion', catalogue.fuels, sent.Propulsion, FUEL_FORMS)
+  const bodyStyle = resolveNamed(faults, 'Carroceria', catalogue.bodyStyles, sent.Carroceria, BODY_STYLE_FORMS)
   const hints = {
     year: sent.VersionYear,
     transmission: transmission ?? undefined,
     fuel: fuel?.Nombre,
     bodyStyle: bodyStyle?.Nombre,
   }
-  const given = readModel(faults, rules, catalogue, sent)
-  const found = readVersion(faults, catalogue, sent, given, hints)
+  const given = resolveModel(faults, rules, catalogue, sent)
+  const found = resolveVersion(faults, catalogue, sent, given, hints)
   const model = found.version?.model ?? found.model ?? given.model
   const brand = model?.brand ?? given.brand ?? found.brand
-  requireNames(faults, rules, sent, { brand, model })
+  checkRequiredNames(faults, rules, sent, { brand, model })
   const { version } = found
   return {
     Marca: brand?.Nombre ?? given.brandText,
@@ -106,7 +106,7 @@ const resolveCar = (faults: FaultList, catalogue: Catalogue, sent: CarSent, rule
   }
 }
 
-interface Given {
+interface ResolvedModel {
   readonly brand: Brand | undefined
   readonly model: Model | undefined
   /** Texts that stay when nothing answers to them and `publications/unresolvable` keeps them. */
@@ -114,10 +114,10 @@ interface Given {
   readonly modelText: string | null
 }
 
-const readModel = (faults: FaultList, { kept }: Rules, catalogue: Catalogue, sent: CarSent): Given => {
+const resolveModel = (faults: ValidationIssues, { keepsUnresolved: kept }: ResolutionRules, catalogue: Catalogue, sent: CarInput): ResolvedModel => {
   const judge = <T extends Named>(member: string, text: string, match: Match<T>): T | undefined => {
     if (match.kind === 'one') return match.entry
-    if (!kept) faults.add(member, unresolved(text, match), 'PUB-09', 'publications/unresolvable')
+    if (!kept) faults.add(member, unresolvedSentence(text, match), 'PUB-09', 'publications/unresolvable')
     return undefined
   }
   const brand = sent.Marca === undefined ? undefined : judge('Marca', sent.Marca, matchBrand(catalogue, sent.Marca))
@@ -129,27 +129,27 @@ const readModel = (faults: FaultList, { kept }: Rules, catalogue: Catalogue, sen
   return { brand: brand ?? model?.brand, model, brandText: sent.Marca ?? null, modelText: sent.Modelo ?? null }
 }
 
-interface Hints {
+interface VersionClues {
   readonly year: number | undefined
   readonly transmission: Transmission | undefined
   readonly fuel: string | undefined
   readonly bodyStyle: string | undefined
 }
 
-interface Found {
+interface VersionResolution {
   readonly version?: Version | undefined
   readonly model?: Model | undefined
   readonly brand?: Brand | undefined
 }
 
-const readVersion = (faults: FaultList, catalogue: Catalogue, sent: CarSent, given: Given, hints: Hints): Found => {
+const resolveVersion = (faults: ValidationIssues, catalogue: Catalogue, sent: CarInput, given: ResolvedModel, hints: VersionClues): VersionResolution => {
   const known = withoutUndefined(hints)
   // Absent, null or empty: the one version that model, year and technical data leave (`publications/version-absent`).
   if (!sent.Version) {
     if (!given.model) return {}
-    return { version: versionFromData(catalogue, { model: given.model, ...known }).match ?? undefined }
+    return { version: matchTechnicalData(catalogue, { model: given.model, ...known }).match ?? undefined }
   }
-  const addressed = versionAt(catalogue, sent.Version)
+  const addressed = versionByReference(catalogue, sent.Version)
   if (addressed) {
     const elsewhere =
       (given.model && given.model !== addressed.model) || (given.brand && given.brand !== addressed.model.brand)
@@ -162,7 +162,7 @@ const readVersion = (faults: FaultList, catalogue: Catalogue, sent: CarSent, giv
     )
     return {}
   }
-  if (isAddress(sent.Version)) return {}
+  if (isUrlReference(sent.Version)) return {}
   const within = { ...(given.brand && { brand: given.brand }), ...(given.model && { model: given.model }), ...known }
   // A brand or a model that was sent but not found must not be replaced by what the version's text happens to resemble.
   if ((sent.Marca && !given.brand) || (sent.Modelo && !given.model)) return {}
@@ -174,16 +174,16 @@ const readVersion = (faults: FaultList, catalogue: Catalogue, sent: CarSent, giv
   return { brand: hit.brand ?? undefined, model: hit.model ?? undefined }
 }
 
-const versionAt = (catalogue: Catalogue, text: string): Version | undefined => {
-  const match = /^\d+$/.test(text.trim()) || isAddress(text) ? matchVersion(catalogue, text, {}) : undefined
+const versionByReference = (catalogue: Catalogue, text: string): Version | undefined => {
+  const match = /^\d+$/.test(text.trim()) || isUrlReference(text) ? matchVersion(catalogue, text, {}) : undefined
   return match?.kind === 'one' ? match.entry : undefined
 }
 
 /** `publications/required-members`: brand and model must be said, unless the version establishes them. */
-const requireNames = (
-  faults: FaultList,
-  { required, broken }: Rules,
-  sent: CarSent,
+const checkRequiredNames = (
+  faults: ValidationIssues,
+  { requiresNames: required, malformed: broken }: ResolutionRules,
+  sent: CarInput,
   resolved: { readonly brand: Brand | undefined; readonly model: Model | undefined },
 ): void => {
   if (!required) return
@@ -197,15 +197,15 @@ const requireNames = (
   }
 }
 
-const readTransmission = (faults: FaultList, text: string): Transmission | null => {
-  const found = transmissionOf(text)
+const resolveTransmission = (faults: ValidationIssues, text: string): Transmission | null => {
+  const found = parseTransmission(text)
   if (found) return found
   faults.add('Transmision', 'Se espera Automática, Manual, A o M.', 'PUB-12')
   return null
 }
 
-const readNamed = (
-  faults: FaultList,
+const resolveNamed = (
+  faults: ValidationIssues,
   member: string,
   entries: readonly Named[],
   text: string | undefined,
@@ -214,18 +214,18 @@ const readNamed = (
   if (text === undefined || text === '') return undefined
   const match = matchNamed(entries, text, forms)
   if (match.kind === 'one') return match.entry
-  faults.add(member, unresolved(text, match), 'PUB-13')
+  faults.add(member, unresolvedSentence(text, match), 'PUB-13')
   return undefined
 }
 
-const unresolved = (text: string, match: Match<Named>): string => {
+const unresolvedSentence = (text: string, match: Match<Named>): string => {
   if (match.kind !== 'several') return `No se encuentra «${text}» en el catálogo.`
   const names = match.entries.slice(0, 5).map((entry) => entry.Nombre)
   return `«${text}» responde a más de una entrada del catálogo: ${names.join(', ')}.`
 }
 
-type Known = { readonly [K in keyof Hints]?: Exclude<Hints[K], undefined> }
+type DefinedClues = { readonly [K in keyof VersionClues]?: Exclude<VersionClues[K], undefined> }
 
-const withoutUndefined = (hints: Hints): Known =>
+const withoutUndefined = (hints: VersionClues): DefinedClues =>
   // Object.fromEntries forgets which members are left; the type above says it again.
-  Object.fromEntries(Object.entries(hints).filter(([, value]) => value !== undefined)) as Known
+  Object.fromEntries(Object.entries(hints).filter(([, value]) => value !== undefined)) as DefinedClues

@@ -1,10 +1,10 @@
 import { type Columns, carIndexOf } from './car-index.ts'
-import { type Reading, type ReadWord, readCarText } from './car-text.ts'
+import { type ParsedCarText, type ParsedWord, parseCarText } from './car-text-parser.ts'
 import type { Brand, Catalogue, Model, Named, Version } from '../../world/catalogue.ts'
-import { tokensOf } from '../../text/fuzzy-text.ts'
+import { tokenize } from '../../text/fuzzy-text.ts'
 
 /** What a free text is best explained by. A member is null where the text leaves more than one. */
-export interface FoundCar {
+export interface CarSearchResult {
   readonly brand: Brand | null
   readonly model: Model | null
   readonly version: Version | null
@@ -12,52 +12,52 @@ export interface FoundCar {
   readonly candidates: readonly Version[]
 }
 
-const NOTHING: FoundCar = { brand: null, model: null, version: null, candidates: [] }
-const MOST_CANDIDATES = 20
+const NO_RESULT: CarSearchResult = { brand: null, model: null, version: null, candidates: [] }
+const MAX_SEARCH_CANDIDATES = 20
 
 /** What one word of the text is worth, by what explains it: a name says more than a fact that hundreds of cars share. */
-const WORTH = { brand: 4.2, model: 4, name: 2.5, factInName: 1.2, fact: 1 }
+const WEIGHTS = { brand: 4.2, model: 4, name: 2.5, factInName: 1.2, fact: 1 }
 /** What is left of a version's word that its model explains already: `320i` names the Serie 3, and one version of it. */
-const SAID_TWICE = 0.1
+const REPEATED_NAME_BONUS = 0.1
 /**
  * What it costs that half of a model's name, or more, is not said. It is more than a version's word is worth: `sandero
  * privilege` is a Sandero, even if only the Sandero Stepway should have a Privilege.
  */
-const UNSAID_MODEL = 3
-const UNSAID_BRAND = 0.5
+const PARTIAL_MODEL_PENALTY = 3
+const PARTIAL_BRAND_PENALTY = 0.5
 /** Names count before codenames, by less than anything that is said. */
-const BY_CODENAME = 0.02
+const CODENAME_PENALTY = 0.02
 /** Worths are summed as 32 bit fractions, so sums this near are equal. */
-const SAME = 1e-4
+const SCORE_TOLERANCE = 1e-4
 
 /** The car that a free text names (PUB-10, catalogue/best-match-scoring): each word is explained as well as it can be. */
-export function searchCars(catalogue: Catalogue, text: string): FoundCar {
+export function searchCars(catalogue: Catalogue, text: string): CarSearchResult {
   const index = carIndexOf(catalogue)
-  const reading = readCarText(index, text)
-  if (reading === null) return NOTHING
-  const scores = scoresOf(catalogue, index.columns, reading)
-  const models = bestOf(catalogue.models, scores.models, scores.best)
-  const versions = bestOf(catalogue.versions, scores.versions, scores.best)
+  const reading = parseCarText(index, text)
+  if (reading === null) return NO_RESULT
+  const scores = computeScores(catalogue, index.columns, reading)
+  const models = topScored(catalogue.models, scores.models, scores.best)
+  const versions = topScored(catalogue.versions, scores.versions, scores.best)
   const [model] = models
-  if (model === undefined) return NOTHING
-  const isCarNamed = saysCar(catalogue, index.columns, reading, model)
+  if (model === undefined) return NO_RESULT
+  const isCarNamed = namesCar(catalogue, index.columns, reading, model)
   return {
     brand: models.every(({ brand }) => brand === model.brand) ? model.brand : null,
     model: isCarNamed && models.length === 1 ? model : null,
-    version: isCarNamed ? onlyOne(versions, reading) : null,
-    candidates: candidatesOf(catalogue, reading, scores),
+    version: isCarNamed ? singleVersion(versions, reading) : null,
+    candidates: rankCandidates(catalogue, reading, scores),
   }
 }
 
 /** The one version that explains the text best; of several, the one whose name is said to its end. */
-function onlyOne(versions: readonly Version[], { said }: Reading): Version | null {
+function singleVersion(versions: readonly Version[], { matchedWords: said }: ParsedCarText): Version | null {
   const named =
-    versions.length === 1 ? versions : versions.filter(({ Nombre }) => tokensOf(Nombre).every((word) => said.has(word)))
+    versions.length === 1 ? versions : versions.filter(({ Nombre }) => tokenize(Nombre).every((word) => said.has(word)))
   return named.length === 1 ? named[0]! : null
 }
 
-const bestOf = <T>(entries: readonly T[], scores: Float32Array, best: number): readonly T[] =>
-  best > 0 ? entries.filter((_, at) => scores[at]! > best - SAME) : []
+const topScored = <T>(entries: readonly T[], scores: Float32Array, best: number): readonly T[] =>
+  best > 0 ? entries.filter((_, at) => scores[at]! > best - SCORE_TOLERANCE) : []
 
 interface Scores {
   readonly best: number
@@ -66,12 +66,12 @@ interface Scores {
   readonly versions: Float32Array
 }
 
-function scoresOf(catalogue: Catalogue, columns: Columns, reading: Reading): Scores {
+function computeScores(catalogue: Catalogue, columns: Columns, reading: ParsedCarText): Scores {
   const models = new Float32Array(catalogue.models.length)
   const versions = new Float32Array(catalogue.versions.length)
   const isNamed = new Uint8Array(versions.length)
-  for (const word of reading.words) addWorth(columns, word, { models, versions, isNamed })
-  const unsaid = Float32Array.from(catalogue.models, (model) => unsaidOf(model, reading))
+  for (const word of reading.words) addWordScore(columns, word, { models, versions, isNamed })
+  const unsaid = Float32Array.from(catalogue.models, (model) => partialNamePenalty(model, reading))
   for (let at = 0; at < models.length; at++) models[at] = Math.max(0, models[at]! - unsaid[at]!)
   for (let at = 0; at < versions.length; at++) {
     const model = columns.modelOfVersion[at]!
@@ -81,31 +81,31 @@ function scoresOf(catalogue: Catalogue, columns: Columns, reading: Reading): Sco
   return { best: models.reduce((most, score) => Math.max(most, score), 0), models, versions }
 }
 
-interface Sums {
+interface ScoreSums {
   readonly models: Float32Array
   readonly versions: Float32Array
   readonly isNamed: Uint8Array
 }
 
 /** Adds what one word is worth to each model and version: the most that one of their names, or a fact, makes of it. */
-function addWorth({ brandOfModel, modelOfVersion, ...columns }: Columns, { fits, isFact }: ReadWord, sums: Sums) {
-  const nameWorth = isFact ? WORTH.factInName : WORTH.name
+function addWordScore({ brandOfModel, modelOfVersion, ...columns }: Columns, { fits, isAttribute: isFact }: ParsedWord, sums: ScoreSums) {
+  const nameWorth = isFact ? WEIGHTS.factInName : WEIGHTS.name
   const ofModel = new Float32Array(sums.models.length)
   for (let at = 0; at < ofModel.length; at++) {
-    ofModel[at] = Math.max(fits[brandOfModel[at]!]! * WORTH.brand, fits[columns.models + at]! * WORTH.model)
+    ofModel[at] = Math.max(fits[brandOfModel[at]!]! * WEIGHTS.brand, fits[columns.models + at]! * WEIGHTS.model)
     sums.models[at]! += ofModel[at]!
   }
   for (let at = 0; at < sums.versions.length; at++) {
     const inName = fits[columns.names + at]! * nameWorth
     const byName = Math.max(ofModel[modelOfVersion[at]!]!, inName)
     if (byName > 0) sums.isNamed[at] = 1
-    const twice = inName > 0 && byName > inName ? SAID_TWICE : 0
-    sums.versions[at]! += Math.max(byName, fits[columns.facts + at]! * WORTH.fact) + twice
+    const twice = inName > 0 && byName > inName ? REPEATED_NAME_BONUS : 0
+    sums.versions[at]! += Math.max(byName, fits[columns.attributes + at]! * WEIGHTS.fact) + twice
   }
 }
 
 /** Whether the text names the model or a version of it, not the brand alone. */
-function saysCar(catalogue: Catalogue, columns: Columns, { words }: Reading, model: Model): boolean {
+function namesCar(catalogue: Catalogue, columns: Columns, { words }: ParsedCarText, model: Model): boolean {
   const at = catalogue.models.indexOf(model)
   if (words.some(({ fits }) => fits[columns.models + at]! > 0)) return true
   const isVersionSaid = (fits: Float32Array) =>
@@ -114,50 +114,50 @@ function saysCar(catalogue: Catalogue, columns: Columns, { words }: Reading, mod
 }
 
 /** What it costs a model that its name and its brand's are not said whole. */
-const unsaidOf = (model: Model, { said }: Reading): number =>
-  UNSAID_BRAND * unsaidShare(model.brand, said) + UNSAID_MODEL * Math.min(1, 2 * unsaidShare(model, said))
+const partialNamePenalty = (model: Model, { matchedWords: said }: ParsedCarText): number =>
+  PARTIAL_BRAND_PENALTY * missingWordShare(model.brand, said) + PARTIAL_MODEL_PENALTY * Math.min(1, 2 * missingWordShare(model, said))
 
 /** The share of the words of its best spelling that were not said; 0 where nothing was said of it at all. */
-function unsaidShare(entry: Named, said: ReadonlySet<string>): number {
+function missingWordShare(entry: Named, said: ReadonlySet<string>): number {
   let least = 1
   for (const [at, spelling] of spellingsOf(entry).entries()) {
     let unsaid = 0
     for (const word of spelling) if (!said.has(word)) unsaid++
-    if (unsaid < spelling.length) least = Math.min(least, unsaid / spelling.length + (at === 0 ? 0 : BY_CODENAME))
+    if (unsaid < spelling.length) least = Math.min(least, unsaid / spelling.length + (at === 0 ? 0 : CODENAME_PENALTY))
   }
   return least === 1 ? 0 : least
 }
 
-const spellings = new WeakMap<Named, readonly (readonly string[])[]>()
+const spellingsByEntry = new WeakMap<Named, readonly (readonly string[])[]>()
 
 function spellingsOf(entry: Named): readonly (readonly string[])[] {
-  let known = spellings.get(entry)
+  let known = spellingsByEntry.get(entry)
   if (known === undefined) {
-    known = [entry.Nombre, ...entry.codenames].map(tokensOf)
-    spellings.set(entry, known)
+    known = [entry.Nombre, ...entry.codenames].map(tokenize)
+    spellingsByEntry.set(entry, known)
   }
   return known
 }
 
 /** Among equals: those whose name is said whole, those still sold, the newest, the lowest id. */
-function candidatesOf(catalogue: Catalogue, { said }: Reading, scores: Scores): readonly Version[] {
+function rankCandidates(catalogue: Catalogue, { matchedWords: said }: ParsedCarText, scores: Scores): readonly Version[] {
   const named: { readonly version: Version; readonly score: number }[] = []
   for (const [at, score] of scores.versions.entries()) {
     if (score > 0) named.push({ version: catalogue.versions[at]!, score })
   }
   named.sort((a, b) => b.score - a.score)
-  const least = (named[MOST_CANDIDATES - 1]?.score ?? 0) - SAME
+  const least = (named[MAX_SEARCH_CANDIDATES - 1]?.score ?? 0) - SCORE_TOLERANCE
   return named
     .filter(({ score }) => score >= least)
-    .map((found) => ({ ...found, unsaid: unsaidShare(found.version, said) }))
+    .map((found) => ({ ...found, unsaid: missingWordShare(found.version, said) }))
     .toSorted((a, b) =>
-      Math.abs(b.score - a.score) > SAME ? b.score - a.score : a.unsaid - b.unsaid || byFreshness(a.version, b.version),
+      Math.abs(b.score - a.score) > SCORE_TOLERANCE ? b.score - a.score : a.unsaid - b.unsaid || byAvailability(a.version, b.version),
     )
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, MAX_SEARCH_CANDIDATES)
     .map(({ version }) => version)
 }
 
-export const byFreshness = (a: Version, b: Version): number =>
+export const byAvailability = (a: Version, b: Version): number =>
   Number(b.ActualmenteDisponible) - Number(a.ActualmenteDisponible) ||
   (b.VersionYear ?? 0) - (a.VersionYear ?? 0) ||
   a.id - b.id

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Currency, Named, Region } from '../../world/catalogue.ts'
-import { BRAND_FORMS, CITY_FORMS, CURRENCY_FORMS, matchesQ, matchNamed, REGION_FORMS } from './named-match.ts'
-import type { Form } from '../../world/reference.ts'
+import { BRAND_FORMS, CITY_FORMS, CURRENCY_FORMS, matchesQuery, matchNamed, REGION_FORMS } from './named-match.ts'
+import type { CatalogueReferenceForm } from '../../world/catalogue-reference.ts'
 
 const named = (id: number, Nombre: string, ...codenames: string[]): Named => ({
   id,
@@ -28,7 +28,7 @@ const cities = [
 ]
 const currencies: Currency[] = [{ ...named(1, 'Peso argentino', 'ARS'), Simbolo: '$' }]
 
-function found(entries: readonly Named[], text: string, forms: ReadonlySet<Form>): string {
+function found(entries: readonly Named[], text: string, forms: ReadonlySet<CatalogueReferenceForm>): string {
   const match = matchNamed(entries, text, forms)
   if (match.kind === 'one') return match.entry.Nombre
   return match.kind === 'several' ? match.entries.map(({ Nombre }) => Nombre).join(' or ') : 'none'
@@ -50,14 +50,14 @@ test('accents, case, hyphens, glue, order and small typos do not matter', () => 
   for (const text of ['MERCEDES BENZ', 'mercedesbenz', 'Benz, Mercedes', 'mercedez benz', 'mercedse-benz']) {
     expect([text, found(brands, text, BRAND_FORMS)]).toEqual([text, 'Mercedes-Benz'])
   }
-  expect(found(brands, 'citroen', new Set<Form>(['name']))).toBe('Citroën')
+  expect(found(brands, 'citroen', new Set<CatalogueReferenceForm>(['name']))).toBe('Citroën')
 })
 
 test('a form that the field does not support names nothing', () => {
-  const name = new Set<Form>(['name'])
+  const name = new Set<CatalogueReferenceForm>(['name'])
   const texts = ['1', '/v3/x/1', 'https://a.example/v3/x/1', 'mb', 'mercedes']
   expect(texts.map((text) => found(brands, text, name))).toEqual(['none', 'none', 'none', 'none', 'none'])
-  expect(found(brands, '/v3/x/1', new Set<Form>(['api-url']))).toBe('none')
+  expect(found(brands, '/v3/x/1', new Set<CatalogueReferenceForm>(['api-url']))).toBe('none')
 })
 
 test('an address that leads elsewhere names nothing, whatever words it has', () => {
@@ -105,6 +105,6 @@ test('an empty or hostile text names nothing', () => {
 
 test('q is a codename or a part of the name, accents and case ignored', () => {
   const entry = named(1, 'Citroën C4 Cactus', 'c4-cactus')
-  expect(['citroën', 'ROEN c4', 'cactus', 'C4-Cactus', 'c4cactus', ''].every((q) => matchesQ(entry, q))).toBe(true)
-  expect(['c3', '🚗', 'cactus c4', '.*', 'x'.repeat(10_000)].some((q) => matchesQ(entry, q))).toBe(false)
+  expect(['citroën', 'ROEN c4', 'cactus', 'C4-Cactus', 'c4cactus', ''].every((q) => matchesQuery(entry, q))).toBe(true)
+  expect(['c3', '🚗', 'cactus c4', '.*', 'x'.repeat(10_000)].some((q) => matchesQuery(entry, q))).toBe(false)
 })

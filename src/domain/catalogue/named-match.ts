@@ -1,6 +1,6 @@
 import type { Named } from '../../world/catalogue.ts'
-import { byAddress, byId, type Form, isAddress } from '../../world/reference.ts'
-import { folded, slipsBetween, tokensOf } from '../../text/fuzzy-text.ts'
+import { findByUrl, findById, type CatalogueReferenceForm, isUrlReference } from '../../world/catalogue-reference.ts'
+import { normalizeText, typosBetween, tokenize } from '../../text/fuzzy-text.ts'
 
 /** What a text names: one entry, several that it names equally well (best first), or none. */
 export type Match<T> =
@@ -8,54 +8,54 @@ export type Match<T> =
   | { readonly kind: 'several'; readonly entries: readonly T[] }
   | { readonly kind: 'none' }
 
-const NONE: Match<never> = { kind: 'none' }
+const NO_MATCH: Match<never> = { kind: 'none' }
 
 export function matchOf<T>(entries: readonly T[]): Match<T> {
   const [entry] = entries
-  if (entry === undefined) return NONE
+  if (entry === undefined) return NO_MATCH
   return entries.length === 1 ? { kind: 'one', entry } : { kind: 'several', entries }
 }
 
 /** Forms by field, as the description's tables give them (COM-11, CAT-12, PUB-09). Currencies' ISO 4217 codes are codenames. */
-export const BRAND_FORMS: ReadonlySet<Form> = new Set<Form>(['id', 'api-url', 'api-url-path', 'name', 'codename'])
-export const MODEL_FORMS: ReadonlySet<Form> = new Set<Form>([...BRAND_FORMS, 'part-of-name'])
+export const BRAND_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>(['id', 'api-url', 'api-url-path', 'name', 'codename'])
+export const MODEL_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>([...BRAND_FORMS, 'part-of-name'])
 export const FUEL_FORMS = BRAND_FORMS
 export const BODY_STYLE_FORMS = BRAND_FORMS
 export const CURRENCY_FORMS = BRAND_FORMS
-export const REGION_FORMS: ReadonlySet<Form> = new Set<Form>([...BRAND_FORMS, 'iso'])
-export const CITY_FORMS: ReadonlySet<Form> = new Set<Form>([...BRAND_FORMS, 'part-of-name'])
+export const REGION_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>([...BRAND_FORMS, 'iso'])
+export const CITY_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>([...BRAND_FORMS, 'part-of-name'])
 
 /**
  * The entries that a text names in one of the forms (COM-11, assumption catalogue/best-match-scoring): exact forms first,
  * then the same words whatever their accents, case, order or hyphens, then small typos. The first way that finds
  * something decides. A number is a name before it is an id (catalogue/numeric-names).
  */
-export function matchNamed<T extends Named>(entries: readonly T[], text: string, forms: ReadonlySet<Form>): Match<T> {
-  if (isAddress(text)) {
-    const addressed = byAddress(entries, text, forms)
-    return addressed === null ? NONE : { kind: 'one', entry: addressed }
+export function matchNamed<T extends Named>(entries: readonly T[], text: string, forms: ReadonlySet<CatalogueReferenceForm>): Match<T> {
+  if (isUrlReference(text)) {
+    const addressed = findByUrl(entries, text, forms)
+    return addressed === null ? NO_MATCH : { kind: 'one', entry: addressed }
   }
   const spelled = matchExactly(entries, text, forms)
   if (spelled.kind !== 'none') return spelled
-  const identified = byId(entries, text, forms)
+  const identified = findById(entries, text, forms)
   if (identified !== null) return { kind: 'one', entry: identified }
   return matchLoosely(entries, text, forms)
 }
 
 /** Codename or part of the name, accents and case ignored: the `q` of the lists (catalogue/q). An empty `q` leaves all. */
-export function matchesQ(entry: Named, q: string): boolean {
+export function matchesQuery(entry: Named, q: string): boolean {
   if (q.trim() === '') return true
-  const wanted = folded(q)
+  const wanted = normalizeText(q)
   if (wanted === '') return false
-  if (folded(entry.Nombre).includes(wanted)) return true
+  if (normalizeText(entry.Nombre).includes(wanted)) return true
   const joined = wanted.replaceAll(' ', '')
-  const { name, codenames } = readingOf(entry)
+  const { name, codenames } = cachedSpellings(entry)
   return [name, ...codenames].some((spelling) => spelling.joined === joined)
 }
 
-function matchExactly<T extends Named>(entries: readonly T[], text: string, forms: ReadonlySet<Form>): Match<T> {
+function matchExactly<T extends Named>(entries: readonly T[], text: string, forms: ReadonlySet<CatalogueReferenceForm>): Match<T> {
   const typed = text.trim()
-  if (typed === '') return NONE
+  if (typed === '') return NO_MATCH
   const named = forms.has('name') ? entries.filter((entry) => entry.Nombre === typed) : []
   if (named.length > 0) return matchOf(named)
   return matchOf(forms.has('codename') ? entries.filter((entry) => entry.codenames.includes(typed)) : [])
@@ -77,7 +77,7 @@ interface Spellings {
 /** Entries live as long as their catalogue, so each is read once. */
 const spellingsByEntry = new WeakMap<Named, Spellings>()
 
-function readingOf(entry: Named): Spellings {
+function cachedSpellings(entry: Named): Spellings {
   const known = spellingsByEntry.get(entry)
   if (known !== undefined) return known
   const read = {
@@ -89,8 +89,8 @@ function readingOf(entry: Named): Spellings {
   return read
 }
 
-function spellingsOf(entry: Named, forms: ReadonlySet<Form>): readonly Spelling[] {
-  const { name, codenames, isoCodes } = readingOf(entry)
+function spellingsOf(entry: Named, forms: ReadonlySet<CatalogueReferenceForm>): readonly Spelling[] {
+  const { name, codenames, isoCodes } = cachedSpellings(entry)
   return [
     ...(forms.has('name') ? [name] : []),
     ...(forms.has('codename') ? codenames : []),
@@ -99,7 +99,7 @@ function spellingsOf(entry: Named, forms: ReadonlySet<Form>): readonly Spelling[
 }
 
 function spellingOf(text: string): Spelling {
-  const tokens = tokensOf(text)
+  const tokens = tokenize(text)
   return { tokens, sorted: tokens.toSorted().join(' '), joined: tokens.join('') }
 }
 
@@ -110,16 +110,16 @@ function isoCodesOf(entry: Named): readonly string[] {
 }
 
 /** How near an entry is to what was typed: the lower the nearer, null when it is something else. */
-type Distance<T> = (entry: T) => number | null
+type DistanceTo<T> = (entry: T) => number | null
 
-function matchLoosely<T extends Named>(entries: readonly T[], text: string, forms: ReadonlySet<Form>): Match<T> {
+function matchLoosely<T extends Named>(entries: readonly T[], text: string, forms: ReadonlySet<CatalogueReferenceForm>): Match<T> {
   const typed = spellingOf(text)
-  if (typed.tokens.length === 0) return NONE
-  const same = nearest(entries, (entry) => distanceInWords(entry, typed, forms))
-  return same.kind === 'none' ? nearest(entries, (entry) => distanceInSlips(entry, typed, forms)) : same
+  if (typed.tokens.length === 0) return NO_MATCH
+  const same = closestEntries(entries, (entry) => wordDistance(entry, typed, forms))
+  return same.kind === 'none' ? closestEntries(entries, (entry) => typoDistance(entry, typed, forms)) : same
 }
 
-function nearest<T>(entries: readonly T[], distanceTo: Distance<T>): Match<T> {
+function closestEntries<T>(entries: readonly T[], distanceTo: DistanceTo<T>): Match<T> {
   let least = Number.POSITIVE_INFINITY
   let found: T[] = []
   for (const entry of entries) {
@@ -133,39 +133,39 @@ function nearest<T>(entries: readonly T[], distanceTo: Distance<T>): Match<T> {
 }
 
 /** Nearest first: the same letters, the same words, some of the words, beginnings of some of them. */
-function distanceInWords(entry: Named, typed: Spelling, forms: ReadonlySet<Form>): number | null {
+function wordDistance(entry: Named, typed: Spelling, forms: ReadonlySet<CatalogueReferenceForm>): number | null {
   const spellings = spellingsOf(entry, forms)
   if (spellings.some((spelling) => spelling.joined === typed.joined)) return 0
   if (spellings.some((spelling) => spelling.sorted === typed.sorted)) return 1
   if (!forms.has('part-of-name')) return null
-  const words = readingOf(entry).name.tokens
+  const words = cachedSpellings(entry).name.tokens
   if (typed.tokens.every((token) => words.includes(token))) return 2
   return typed.tokens.every((token) => words.some((word) => word.startsWith(token))) ? 3 : null
 }
 
 /** A typo in part of the name is further away than any in the whole of it. */
-const PART_OF_NAME = 10
+const PARTIAL_NAME_DISTANCE = 10
 
-function distanceInSlips(entry: Named, typed: Spelling, forms: ReadonlySet<Form>): number | null {
+function typoDistance(entry: Named, typed: Spelling, forms: ReadonlySet<CatalogueReferenceForm>): number | null {
   const whole = spellingsOf(entry, forms)
-    .map((spelling) => slipsBetween(typed.joined, spelling.joined) ?? slipsInAllWords(typed.tokens, spelling.tokens))
+    .map((spelling) => typosBetween(typed.joined, spelling.joined) ?? typosInAllWords(typed.tokens, spelling.tokens))
     .filter((slips) => slips !== null)
   if (whole.length > 0) return Math.min(...whole)
-  const slips = forms.has('part-of-name') ? slipsInWords(typed.tokens, readingOf(entry).name.tokens) : null
-  return slips === null ? null : PART_OF_NAME + slips
+  const slips = forms.has('part-of-name') ? typosInWords(typed.tokens, cachedSpellings(entry).name.tokens) : null
+  return slips === null ? null : PARTIAL_NAME_DISTANCE + slips
 }
 
-const slipsInAllWords = (typed: readonly string[], words: readonly string[]): number | null =>
-  typed.length === words.length ? slipsInWords(typed, words) : null
+const typosInAllWords = (typed: readonly string[], words: readonly string[]): number | null =>
+  typed.length === words.length ? typosInWords(typed, words) : null
 
 /** Slips that turn each typed word into a word of its own, or null when some word is like none that is left. */
-function slipsInWords(typed: readonly string[], words: readonly string[]): number | null {
+function typosInWords(typed: readonly string[], words: readonly string[]): number | null {
   const left = [...words]
   let sum = 0
   for (const token of typed) {
     let likest: { readonly at: number; readonly slips: number } | null = null
     for (const [at, word] of left.entries()) {
-      const slips = slipsBetween(token, word)
+      const slips = typosBetween(token, word)
       if (slips !== null && slips < (likest?.slips ?? Number.POSITIVE_INFINITY)) likest = { at, slips }
     }
     if (likest === null) return null

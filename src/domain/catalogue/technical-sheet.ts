@@ -1,8 +1,8 @@
 import type { TechnicalRow, Version } from '../../world/catalogue.ts'
-import { type Dice, dice } from '../../random/trim-prng.ts'
+import { type TextPrng, createTextPrng } from '../../random/text-prng.ts'
 
 /** Typical length, width, height, wheelbase in mm and boot in litres. */
-const measures: Readonly<Record<string, readonly [number, number, number, number, number]>> = {
+const TYPICAL_SIZES: Readonly<Record<string, readonly [number, number, number, number, number]>> = {
   Sedán: [4580, 1780, 1460, 2660, 460],
   Hatchback: [4050, 1740, 1480, 2530, 290],
   SUV: [4360, 1800, 1630, 2640, 430],
@@ -16,7 +16,7 @@ const measures: Readonly<Record<string, readonly [number, number, number, number
 
 /** About 20 rows, computed on demand: the illustrative technical sheet of a version (CAT-05). */
 export const technicalSheet = (version: Version): readonly TechnicalRow[] => {
-  const draw = dice(`${version.model.codenames[0]}/${version.Nombre}`)
+  const draw = createTextPrng(`${version.model.codenames[0]}/${version.Nombre}`)
   return [
     ...section('Motor', engineRows(version)),
     ...section('Transmisión', gearRows(version, draw)),
@@ -26,14 +26,14 @@ export const technicalSheet = (version: Version): readonly TechnicalRow[] => {
   ]
 }
 
-type Line = readonly [name: string, value: string]
+type SheetLine = readonly [name: string, value: string]
 
-const section = (Seccion: string, lines: readonly Line[]): TechnicalRow[] =>
+const section = (Seccion: string, lines: readonly SheetLine[]): TechnicalRow[] =>
   lines.map(([Datos, Valor]) => ({ Seccion, Valor, Datos }))
 
-const engineRows = (version: Version): Line[] => {
+const engineRows = (version: Version): SheetLine[] => {
   const cm3 = Number.parseInt(version.Cilindrada, 10)
-  const power: Line[] = [
+  const power: SheetLine[] = [
     ['Combustible', version.Propulsion],
     ['Potencia', version.Potencia],
   ]
@@ -51,7 +51,7 @@ const engineRows = (version: Version): Line[] => {
   ]
 }
 
-const gearRows = (version: Version, draw: Dice): Line[] => {
+const gearRows = (version: Version, draw: TextPrng): SheetLine[] => {
   const isElectric = version.Cilindrada === '0 cm3'
   const gears = version.Transmision === 'Manual' ? 5 + draw(2) : 6 + draw(3)
   const axle = version.Carroceria === 'Pick-up' && version.Segmento !== 'Pick-up chica' ? 'Trasera' : 'Delantera'
@@ -63,9 +63,9 @@ const gearRows = (version: Version, draw: Dice): Line[] => {
 }
 
 /** Sizes are the model's own: the versions of one body style measure the same. */
-const sizeRows = ({ model, Carroceria, Segmento }: Version): Line[] => {
-  const draw = dice(`${model.brand.codenames[0]}/${model.codenames[0]}/${Carroceria}`)
-  const [length, width, height, wheelbase, boot] = measures[Carroceria] ?? [4400, 1800, 1550, 2650, 400]
+const sizeRows = ({ model, Carroceria, Segmento }: Version): SheetLine[] => {
+  const draw = createTextPrng(`${model.brand.codenames[0]}/${model.codenames[0]}/${Carroceria}`)
+  const [length, width, height, wheelbase, boot] = TYPICAL_SIZES[Carroceria] ?? [4400, 1800, 1550, 2650, 400]
   const scale = /chic[oa]$/.test(Segmento) ? 0.95 : /grande$|lujo$/.test(Segmento) ? 1.05 : 1
   const mm = (typical: number): string => `${Math.round(typical * scale) + draw(40)} mm`
   return [
@@ -80,9 +80,9 @@ const sizeRows = ({ model, Carroceria, Segmento }: Version): Line[] => {
   ]
 }
 
-const safetyRows = ({ VersionYear }: Version, draw: Dice): Line[] => {
+const safetyRows = ({ VersionYear }: Version, draw: TextPrng): SheetLine[] => {
   const year = VersionYear ?? 2012
-  const rows: Line[] = [['ABS', year >= 2014 || draw(2) === 0 ? 'Sí' : 'No']]
+  const rows: SheetLine[] = [['ABS', year >= 2014 || draw(2) === 0 ? 'Sí' : 'No']]
   rows.push(['Airbags', year >= 2020 ? String(4 + draw(4)) : year >= 2014 ? String(2 + draw(3)) : String(draw(3))])
   rows.push(['Control de estabilidad', year >= 2022 || (year >= 2016 && draw(2) === 0) ? 'Sí' : 'No'])
   if (year >= 2010) rows.push(['Anclajes Isofix', 'Sí'])
@@ -90,9 +90,9 @@ const safetyRows = ({ VersionYear }: Version, draw: Dice): Line[] => {
   return rows
 }
 
-const comfortRows = ({ VersionYear }: Version, draw: Dice): Line[] => {
+const comfortRows = ({ VersionYear }: Version, draw: TextPrng): SheetLine[] => {
   const year = VersionYear ?? 2012
-  const rows: Line[] = [
+  const rows: SheetLine[] = [
     ['Aire acondicionado', draw(3) === 0 ? 'Climatizador automático' : 'Manual'],
     ['Levantacristales eléctricos', draw(3) === 0 ? 'Delanteros' : 'Delanteros y traseros'],
     ['Control de velocidad crucero', draw(2) === 0 ? 'Sí' : 'No'],

@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, Transmission>> = {
 }
 
 /** PUB-12: Automática, Manual, A or M, in any case and with or without the accent (`publications/transmission-spelling`); spelled out (`publications/transmission-form`). */
-export const transmissionOf = (text: string): Transmission | undefined => {
+export const parseTransmission = (text: string): Transmission | undefined => {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return Object.hasOwn(WORDS, plain) ? WORDS[plain] : undefined
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { BrandTraits, ModelFacts } from './brand-facts.ts'
+import type { BrandTraits, ModelSource } from './source-schemas.ts'
 import type { Brand, Model, Version } from '../../world/catalogue.ts'
 import { technicalSheet } from './technical-sheet.ts'
-import { codenameOf, deriveVersions, newestYear, photoPath } from './version-derivation.ts'
+import { toCodename, deriveVersions, NEWEST_MODEL_YEAR, versionPhotoPath } from './version-derivation.ts'
 
 const volkswagen: BrandTraits = {
   Nombre: 'Volkswagen',
@@ -12,7 +12,7 @@ const volkswagen: BrandTraits = {
   premium: false,
 }
 
-const amarok: ModelFacts = {
+const amarok: ModelSource = {
   Nombre: 'Amarok',
   codenames: ['amarok'],
   bodies: ['Pick-up'],
@@ -28,14 +28,14 @@ const amarok: ModelFacts = {
   drives: ['4x2', '4x4'],
 }
 
-const derive = (facts: Partial<ModelFacts> = {}, traits: Partial<BrandTraits> = {}): Version[] => {
+const derive = (facts: Partial<ModelSource> = {}, traits: Partial<BrandTraits> = {}): Version[] => {
   const all = { ...amarok, ...facts }
   const brand: Brand = { id: 1, Nombre: 'Volkswagen', codenames: ['volkswagen'], path: '/v3/marcas/1', models: [] }
   const model: Model = {
     ...{ id: 100, Nombre: all.Nombre, codenames: all.codenames, path: '/v3/modelos/100', brand },
     ...{ Carrocerias: all.bodies, Segmento: all.segment, versions: [] },
   }
-  return deriveVersions(model, { facts: all, brand: { ...volkswagen, ...traits }, firstId: 10_001 })
+  return deriveVersions(model, { source: all, brand: { ...volkswagen, ...traits }, firstId: 10_001 })
 }
 
 test('the same facts always give the same versions', () => {
@@ -48,7 +48,7 @@ test('another codename gives another choice of versions', () => {
 })
 
 test('the newest year offers every trim once', () => {
-  const newest = derive().filter((version) => version.VersionYear === newestYear)
+  const newest = derive().filter((version) => version.VersionYear === NEWEST_MODEL_YEAR)
   const trims = newest.map((version) => amarok.trims.find((trim) => version.Nombre.includes(trim)))
   expect(trims).toEqual(amarok.trims)
 })
@@ -61,7 +61,7 @@ test('the plainest trim has the small engine, a clutch and 4x2; the richest the 
 })
 
 test('a brand that puts the trim first is written so', () => {
-  const engines: ModelFacts['engines'] = [[1987, 170, 'Nafta']]
+  const engines: ModelSource['engines'] = [[1987, 170, 'Nafta']]
   const [version] = derive(
     { bodies: ['Sedán'], engines, trims: ['XEi'], gearboxes: ['CVT'], drives: undefined },
     { naming: 'trim first' },
@@ -80,7 +80,7 @@ test('a model with one manual gearbox and one body style says its doors', () => 
 })
 
 test('engines that would read the same are told apart by their power', () => {
-  const engines: ModelFacts['engines'] = [
+  const engines: ModelSource['engines'] = [
     [1968, 140, 'Diésel', 'TDI'],
     [1968, 180, 'Diésel', 'TDI'],
   ]
@@ -98,7 +98,7 @@ test('an electric car is automatic, has 0 cm3 and a technical sheet without cyli
 
 test('only the newest year of a model on sale has a price and is available', () => {
   for (const version of derive()) {
-    const isNew = version.VersionYear === newestYear
+    const isNew = version.VersionYear === NEWEST_MODEL_YEAR
     expect([version.ActualmenteDisponible, version.Precio !== null, version.Garantia !== null]).toEqual([
       isNew,
       isNew,
@@ -114,7 +114,7 @@ test('a model that left the market has no price and no year after its last', () 
 })
 
 test('a richer trim of the same make-up costs more', () => {
-  const engines: ModelFacts['engines'] = [[1968, 180, 'Diésel']]
+  const engines: ModelSource['engines'] = [[1968, 180, 'Diésel']]
   const prices = derive({ engines, gearboxes: ['AT8'], drives: undefined }).flatMap(
     (version) => version.Precio?.Importe ?? [],
   )
@@ -124,12 +124,12 @@ test('a richer trim of the same make-up costs more', () => {
 
 test('the photo path names the body style and one of the colours as codenames', () => {
   for (const version of derive()) {
-    const colour = photoPath(version).match(/^\/_playa\/photos\/1280x720\/pick-up\/([a-z-]+)\/1\.svg$/)?.[1]
-    expect(version.Colores.map(codenameOf)).toContain(colour)
+    const colour = versionPhotoPath(version).match(/^\/_playa\/photos\/1280x720\/pick-up\/([a-z-]+)\/1\.svg$/)?.[1]
+    expect(version.Colores.map(toCodename)).toContain(colour)
   }
 })
 
 test('accents, spaces and signs leave a codename', () => {
-  expect(codenameOf('Citroën  C4 Cactus')).toBe('citroen-c4-cactus')
-  expect(codenameOf('up!')).toBe('up')
+  expect(toCodename('Citroën  C4 Cactus')).toBe('citroen-c4-cactus')
+  expect(toCodename('up!')).toBe('up')
 })

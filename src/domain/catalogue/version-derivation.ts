@@ -3,15 +3,15 @@
  * what a dealer's price list would show. Every choice is drawn from a seed made of the model's codenames, so that the
  * same facts always give the same versions, whatever the world's own seed is.
  */
-import type { BrandTraits, ModelFacts } from './brand-facts.ts'
+import type { BrandTraits, ModelSource } from './source-schemas.ts'
 import type { Model, Version } from '../../world/catalogue.ts'
-import { type Dice, dice } from '../../random/trim-prng.ts'
+import { type TextPrng, createTextPrng } from '../../random/text-prng.ts'
 
 /** The model year that counts as new. A constant, since derived versions must not change with the clock. */
-export const newestYear = 2026
+export const NEWEST_MODEL_YEAR = 2026
 
 interface Engine {
-  readonly facts: ModelFacts['engines'][number]
+  readonly facts: ModelSource['engines'][number]
   readonly name: string
   readonly Potencia: string
   readonly Cilindrada: string
@@ -32,15 +32,15 @@ interface Configuration {
   readonly body: string
 }
 
-interface Source {
-  readonly facts: ModelFacts
+interface ModelSourceData {
+  readonly source: ModelSource
   readonly brand: BrandTraits
   readonly firstId: number
 }
 
 /** The versions of `model`, newest year first, with ids from `firstId` upward. */
-export const deriveVersions = (model: Model, { facts, brand, firstId }: Source): Version[] => {
-  const draw = dice(`${brand.codenames[0]}/${facts.codenames[0]}`)
+export const deriveVersions = (model: Model, { source: facts, brand, firstId }: ModelSourceData): Version[] => {
+  const draw = createTextPrng(`${brand.codenames[0]}/${facts.codenames[0]}`)
   const Colores = pickColours(draw)
   const offers = pickOffers(facts, draw)
   const onSale = facts.years[1] === null
@@ -48,8 +48,8 @@ export const deriveVersions = (model: Model, { facts, brand, firstId }: Source):
   return offers.map(({ choice, year }, index) => {
     const id = firstId + index
     const VersionYear = lacksYear && index > 0 && index === offers.length - 1 ? null : year
-    const { Nombre, codename } = nameOf(choice, facts, brand)
-    const isNew = onSale && VersionYear === newestYear
+    const { Nombre, codename } = versionName(choice, facts, brand)
+    const isNew = onSale && VersionYear === NEWEST_MODEL_YEAR
     return {
       id,
       Nombre,
@@ -65,7 +65,7 @@ export const deriveVersions = (model: Model, { facts, brand, firstId }: Source):
       Segmento: facts.segment,
       Origen: facts.origin,
       Garantia: isNew ? brand.guarantee : null,
-      Precio: isNew ? { Moneda: 'ARS', Importe: priceOf(choice, brand) } : null,
+      Precio: isNew ? { Moneda: 'ARS', Importe: listPrice(choice, brand) } : null,
       Colores,
       ActualmenteDisponible: isNew,
     }
@@ -73,16 +73,16 @@ export const deriveVersions = (model: Model, { facts, brand, firstId }: Source):
 }
 
 /** Path of an illustrative picture: the version's body style in one of its colours. */
-export const photoPath = (version: Version): string => {
+export const versionPhotoPath = (version: Version): string => {
   const colour = version.Colores[version.id % version.Colores.length] ?? 'Blanco'
-  return `/_playa/photos/1280x720/${codenameOf(version.Carroceria)}/${codenameOf(colour)}/1.svg`
+  return `/_playa/photos/1280x720/${toCodename(version.Carroceria)}/${toCodename(colour)}/1.svg`
 }
 
-const codenamesSeen = new Map<string, string>()
+const codenameByName = new Map<string, string>()
 
 /** `Citroën C4 Cactus` becomes `citroen-c4-cactus`. Remembered, because the parts of names come back in many versions. */
-export const codenameOf = (name: string): string => {
-  const known = codenamesSeen.get(name)
+export const toCodename = (name: string): string => {
+  const known = codenameByName.get(name)
   if (known !== undefined) return known
   const made = name
     .normalize('NFD')
@@ -90,7 +90,7 @@ export const codenameOf = (name: string): string => {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
-  codenamesSeen.set(name, made)
+  codenameByName.set(name, made)
   return made
 }
 
@@ -100,9 +100,9 @@ interface Offer {
 }
 
 /** The newest year offers every trim once; each year before it offers about half of what is left of the budget. */
-const pickOffers = (facts: ModelFacts, draw: Dice): Offer[] => {
+const pickOffers = (facts: ModelSource, draw: TextPrng): Offer[] => {
   const [first, last] = facts.years
-  const newest = last ?? newestYear
+  const newest = last ?? NEWEST_MODEL_YEAR
   const configure = configurator(facts, draw)
   const offers = facts.trims.map((_, index): Offer => ({ choice: configure(index), year: newest }))
   let left = Math.max(9 + draw(5), offers.length + 4) - offers.length
@@ -137,22 +137,22 @@ const isNewAmong = (choice: Configuration, offers: readonly Offer[], from: numbe
 }
 
 /** A trim goes with an engine, gearbox and drive that stand about as high in their lists as it stands in its own. */
-const configurator = (facts: ModelFacts, draw: Dice): ((trimIndex: number) => Configuration) => {
-  const engines = enginesOf(facts)
-  const gearboxes = gearboxesOf(facts)
-  const automatic = automaticOf(gearboxes)
+const configurator = (facts: ModelSource, draw: TextPrng): ((trimIndex: number) => Configuration) => {
+  const engines = enginesOfModel(facts)
+  const gearboxes = gearboxesOfModel(facts)
+  const automatic = automaticGearboxes(gearboxes)
   return (trimIndex) => {
     const trim = pick(facts.trims, trimIndex)
     const level = facts.trims.length === 1 ? 0.5 : trimIndex / (facts.trims.length - 1)
     const engine = pickNear(engines, { level, reach: 0.35 }, draw)
-    const gearbox = pickNear(isDrivenByCurrent(engine) ? automatic : gearboxes, { level, reach: 0.67 }, draw)
+    const gearbox = pickNear(hasNoClutch(engine) ? automatic : gearboxes, { level, reach: 0.67 }, draw)
     const drive = facts.drives ? pickNear(facts.drives, { level, reach: 0.67 }, draw) : ''
     return { trim, level, engine, gearbox, drive, body: pick(facts.bodies, draw(facts.bodies.length)) }
   }
 }
 
 /** One of the entries that stand within `reach` of `level`, where a list runs from 0 to 1; the nearest when none does. */
-const pickNear = <T>(list: readonly T[], { level, reach }: { level: number; reach: number }, draw: Dice): T => {
+const pickNear = <T>(list: readonly T[], { level, reach }: { level: number; reach: number }, draw: TextPrng): T => {
   const last = list.length - 1
   const lowest = Math.max(0, Math.ceil((level - reach) * last))
   const highest = Math.min(last, Math.floor((level + reach) * last))
@@ -165,17 +165,17 @@ const pick = <T>(list: readonly T[], index: number): T => {
   return entry
 }
 
-const clutchless: ReadonlySet<string> = new Set(['Híbrido', 'Híbrido enchufable', 'Eléctrico'])
+const CLUTCHLESS_FUELS: ReadonlySet<string> = new Set(['Híbrido', 'Híbrido enchufable', 'Eléctrico'])
 
 /** Full hybrids and electric cars come without a clutch pedal, whatever else their model offers. */
-const isDrivenByCurrent = ({ facts: [, , fuel] }: Engine): boolean => clutchless.has(fuel)
+const hasNoClutch = ({ facts: [, , fuel] }: Engine): boolean => CLUTCHLESS_FUELS.has(fuel)
 
-const automaticOf = (gearboxes: readonly Gearbox[]): readonly Gearbox[] => {
+const automaticGearboxes = (gearboxes: readonly Gearbox[]): readonly Gearbox[] => {
   const automatic = gearboxes.filter((gearbox) => !gearbox.isManual)
   return automatic.length > 0 ? automatic : [{ name: 'AT', isManual: false }]
 }
 
-const bodyMarks: Readonly<Record<string, string>> = {
+const BODY_SUFFIXES: Readonly<Record<string, string>> = {
   Sedán: '4P',
   Hatchback: '5P',
   Coupé: 'Coupé',
@@ -187,23 +187,23 @@ const bodyMarks: Readonly<Record<string, string>> = {
 }
 
 /** The full name and, from the same parts, the codename: making it part by part lets `codenameOf` remember nearly all. */
-const nameOf = (choice: Configuration, facts: ModelFacts, brand: BrandTraits): { Nombre: string; codename: string } => {
+const versionName = (choice: Configuration, facts: ModelSource, brand: BrandTraits): { Nombre: string; codename: string } => {
   const { engine, gearbox, trim, drive, body } = choice
   const isEngineFirst = brand.naming === 'engine first'
   const isBare = isEngineFirst && !drive && !gearbox.name
-  const mark = facts.bodies.length > 1 || isBare ? (bodyMarks[body] ?? '') : ''
+  const mark = facts.bodies.length > 1 || isBare ? (BODY_SUFFIXES[body] ?? '') : ''
   let Nombre = isEngineFirst ? engine.name : trim
-  let codename = codenameOf(Nombre)
+  let codename = toCodename(Nombre)
   for (const part of [isEngineFirst ? trim : engine.name, drive, gearbox.name, mark]) {
     if (part === '') continue
     Nombre = Nombre === '' ? part : `${Nombre} ${part}`
-    codename = codename === '' ? codenameOf(part) : `${codename}-${codenameOf(part)}`
+    codename = codename === '' ? toCodename(part) : `${codename}-${toCodename(part)}`
   }
   return { Nombre, codename }
 }
 
 /** A gearbox says its number of gears only where the model has two of its kind, and nothing where a manual is the only one. */
-const gearboxesOf = ({ gearboxes }: ModelFacts): Gearbox[] => {
+const gearboxesOfModel = ({ gearboxes }: ModelSource): Gearbox[] => {
   const kinds = gearboxes.map((gearbox) => gearbox.replace(/\d+$/, ''))
   return gearboxes.map((gearbox, index) => {
     const kind = kinds[index] ?? gearbox
@@ -214,7 +214,7 @@ const gearboxesOf = ({ gearboxes }: ModelFacts): Gearbox[] => {
 }
 
 /** `1.6`, `3.0 TDI`, `V6 3.0 TDI`; power is added where two engines of the model would read the same. */
-const enginesOf = ({ engines }: ModelFacts): Engine[] => {
+const enginesOfModel = ({ engines }: ModelSource): Engine[] => {
   const names = engines.map(plainEngineName)
   return engines.map((facts, index) => {
     const plain = names[index] ?? ''
@@ -224,21 +224,21 @@ const enginesOf = ({ engines }: ModelFacts): Engine[] => {
   })
 }
 
-const hybridMarks: Readonly<Record<string, string>> = {
+const HYBRID_LABELS: Readonly<Record<string, string>> = {
   Híbrido: 'HEV',
   'Híbrido ligero': 'MHEV',
   'Híbrido enchufable': 'PHEV',
 }
 
-const plainEngineName = ([cm3, , fuel, label = '']: ModelFacts['engines'][number]): string => {
+const plainEngineName = ([cm3, , fuel, label = '']: ModelSource['engines'][number]): string => {
   const litres = cm3 === 0 ? '' : (Math.round(cm3 / 100) / 10).toFixed(1)
-  const kind = label || (hybridMarks[fuel] ?? '')
+  const kind = label || (HYBRID_LABELS[fuel] ?? '')
   const cylinders = /^[VWRBL]\d+/.exec(kind)?.[0] ?? ''
   return [cylinders, litres, kind.slice(cylinders.length).trim()].filter(Boolean).join(' ')
 }
 
 /** ARS, rounded to ten thousand: power and trim make the price, a premium badge and all-wheel drive raise it. */
-const priceOf = ({ engine, level, drive, gearbox }: Configuration, brand: BrandTraits): number => {
+const listPrice = ({ engine, level, drive, gearbox }: Configuration, brand: BrandTraits): number => {
   const [, horsepower, fuel] = engine.facts
   const electric = fuel === 'Nafta' ? 0 : 2_500_000
   const bare = 10_500_000 + horsepower * 165_000 + electric + (gearbox.isManual ? 0 : 1_900_000)
@@ -246,13 +246,13 @@ const priceOf = ({ engine, level, drive, gearbox }: Configuration, brand: BrandT
   return Math.round(raised / 10_000) * 10_000
 }
 
-const palette = [
+const PALETTE = [
   ...['Blanco', 'Negro', 'Gris Plata', 'Gris Oscuro', 'Rojo', 'Azul', 'Blanco Perlado', 'Beige', 'Verde', 'Bordó'],
   ...['Azul Oscuro', 'Marrón', 'Naranja', 'Celeste'],
 ]
 
 /** Four to eight colours; 3 and the palette's length share no factor, so that none comes twice. */
-const pickColours = (draw: Dice): string[] => {
-  const start = draw(palette.length)
-  return Array.from({ length: 4 + draw(5) }, (_, index) => palette[(start + index * 3) % palette.length] ?? 'Blanco')
+const pickColours = (draw: TextPrng): string[] => {
+  const start = draw(PALETTE.length)
+  return Array.from({ length: 4 + draw(5) }, (_, index) => PALETTE[(start + index * 3) % PALETTE.length] ?? 'Blanco')
 }

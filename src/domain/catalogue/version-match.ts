@@ -1,8 +1,8 @@
-import { type Columns, carIndexOf, LIKENESS } from './car-index.ts'
-import { type Reading, readCarText } from './car-text.ts'
+import { type Columns, carIndexOf, SIMILARITY } from './car-index.ts'
+import { type ParsedCarText, parseCarText } from './car-text-parser.ts'
 import type { Brand, Catalogue, Model, Version } from '../../world/catalogue.ts'
 import { type Match, matchOf } from './named-match.ts'
-import { tokensOf } from '../../text/fuzzy-text.ts'
+import { tokenize } from '../../text/fuzzy-text.ts'
 
 /** What else a request says of the car. `fuel` and `bodyStyle` are names as the catalogue has them. */
 export interface CarHints extends VersionHints {
@@ -19,21 +19,21 @@ export interface VersionHints {
 
 /** The version that a text tells by its words. Strict, since what it finds becomes the publication's known version (PUB-10). */
 export function matchVersionText(catalogue: Catalogue, text: string, hints: CarHints): Match<Version> {
-  return matchOf(narrowed(bestExplained(catalogue, text, hints), hints))
+  return matchOf(narrowByHints(bestExplainedVersions(catalogue, text, hints), hints))
 }
 
 /** Versions of the given brand and model that explain every word of the text, and equally well. */
-function bestExplained(catalogue: Catalogue, text: string, { brand, model }: CarHints): readonly Version[] {
+function bestExplainedVersions(catalogue: Catalogue, text: string, { brand, model }: CarHints): readonly Version[] {
   const index = carIndexOf(catalogue)
-  const reading = readCarText(index, text)
-  if (reading === null || !reading.isWhole) return []
+  const reading = parseCarText(index, text)
+  if (reading === null || !reading.isComplete) return []
   let best: readonly Version[] = []
   let most = { inName: 0, isComplete: false }
   for (const [at, version] of catalogue.versions.entries()) {
     if ((model ?? version.model) !== version.model || (brand ?? version.model.brand) !== version.model.brand) continue
     const inName = wordsInName(index.columns, reading, at)
     if (inName === 0 || inName < most.inName) continue
-    const isComplete = tokensOf(version.Nombre).every((word) => reading.said.has(word))
+    const isComplete = tokenize(version.Nombre).every((word) => reading.matchedWords.has(word))
     if (inName === most.inName && most.isComplete && !isComplete) continue
     const isBetter = inName > most.inName || isComplete !== most.isComplete
     best = isBetter ? [version] : [...best, version]
@@ -43,24 +43,24 @@ function bestExplained(catalogue: Catalogue, text: string, { brand, model }: Car
 }
 
 /** How many words of the text are in the version's name; 0 when any word of the text is not explained by the car at all. */
-function wordsInName(columns: Columns, { words }: Reading, at: number): number {
+function wordsInName(columns: Columns, { words }: ParsedCarText, at: number): number {
   const model = columns.modelOfVersion[at]!
   const brand = columns.brandOfModel[model]!
   let inName = 0
   for (const { fits } of words) {
-    const isInName = fits[columns.names + at]! >= LIKENESS.twoSlips
+    const isInName = fits[columns.names + at]! >= SIMILARITY.twoSlips
     if (isInName) inName++
-    const others = Math.max(fits[brand]!, fits[columns.models + model]!, fits[columns.facts + at]!)
-    if (!isInName && others < LEAST_FIT) return 0
+    const others = Math.max(fits[brand]!, fits[columns.models + model]!, fits[columns.attributes + at]!)
+    if (!isInName && others < MIN_FIT) return 0
   }
   return inName
 }
 
 /** A year that is one above the version's, fits by half; a mere beginning of a name must not pass as its typo. */
-const LEAST_FIT = 0.5
+const MIN_FIT = 0.5
 
 /** The versions that the hints leave, each hint in turn; one that none of the versions meets is passed over. */
-export function narrowed(versions: readonly Version[], hints: VersionHints): readonly Version[] {
+export function narrowByHints(versions: readonly Version[], hints: VersionHints): readonly Version[] {
   const { transmission, fuel, bodyStyle, year } = hints
   let left = versions
   const keep = (meets: (version: Version) => boolean) => {
@@ -70,7 +70,7 @@ export function narrowed(versions: readonly Version[], hints: VersionHints): rea
   if (transmission !== undefined) keep((version) => version.Transmision === transmission)
   if (fuel !== undefined) keep((version) => version.Propulsion === fuel)
   if (bodyStyle !== undefined) keep((version) => version.Carroceria === bodyStyle)
-  if (year !== undefined) left = ofYear(left, year) ?? left
+  if (year !== undefined) left = versionsOfYear(left, year) ?? left
   return left
 }
 
@@ -78,7 +78,7 @@ export function narrowed(versions: readonly Version[], hints: VersionHints): rea
  * The versions of that model year, else of the year before it, since a car may be registered the year after (PUB-11), else those
  * that are sold without a year; null when all are of other years.
  */
-export function ofYear(versions: readonly Version[], year: number): readonly Version[] | null {
+export function versionsOfYear(versions: readonly Version[], year: number): readonly Version[] | null {
   const found = [year, year - 1, null]
     .map((wanted) => versions.filter(({ VersionYear }) => VersionYear === wanted))
     .find(({ length }) => length > 0)

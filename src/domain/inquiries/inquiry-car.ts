@@ -1,9 +1,9 @@
-import type { Consulta } from '../../wire/answers.ts'
+import type { Consulta } from '../../wire/response-schemas.ts'
 import { type Inquiry, isCatalogueEntry } from '../../world/inquiry.ts'
 import { isUsed } from '../../world/publication.ts'
 
 /** The car that an inquiry asks about (INQ-02), which has no `ExternalId` when it is a catalogue entry (INQ-03). */
-export const carOf = ({ car }: Inquiry): Consulta['Auto'] => {
+export const inquiryCar = ({ car }: Inquiry): Consulta['Auto'] => {
   if (isCatalogueEntry(car)) {
     const { version } = car
     return {

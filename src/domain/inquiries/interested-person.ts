@@ -1,15 +1,15 @@
-import type { InfoOperacion, Interesado } from '../../wire/answers.ts'
-import { chance, mix } from '../../random/prng.ts'
+import type { InfoOperacion, Interesado } from '../../wire/response-schemas.ts'
+import { createPrng, mixSeed } from '../../random/prng.ts'
 import { type Inquiry, isCatalogueEntry } from '../../world/inquiry.ts'
-import { leadComment, type PeoplePool, person } from '../../world/people.ts'
+import { leadComment, type PeoplePool, generatePerson } from '../../world/people.ts'
 
 /** Who asks and what (INQ-02): as given, or drawn from the lead's seed, the same on every reading. */
-export const interesadoOf = (inquiry: Inquiry, pool: PeoplePool): Interesado =>
-  typeof inquiry.lead === 'number' ? drawn(inquiry, inquiry.lead, pool) : inquiry.lead
+export const interestedPerson = (inquiry: Inquiry, pool: PeoplePool): Interesado =>
+  typeof inquiry.lead === 'number' ? generatePersonAndRequest(inquiry, inquiry.lead, pool) : inquiry.lead
 
-const drawn = ({ car }: Inquiry, seed: number, pool: PeoplePool): Interesado => {
-  const who = person(pool, seed)
-  const draw = chance(mix(seed, 'lead'))
+const generatePersonAndRequest = ({ car }: Inquiry, seed: number, pool: PeoplePool): Interesado => {
+  const who = generatePerson(pool, seed)
+  const draw = createPrng(mixSeed(seed, 'lead'))
   const entry = isCatalogueEntry(car)
   const Comentario = leadComment(pool, seed, {
     Marca: entry ? car.version.model.brand.Nombre : car.Marca,
@@ -49,7 +49,7 @@ const TRADED_IN = [
   ['Peugeot', '207'],
 ] as const
 
-const operation = (draw: ReturnType<typeof chance>): InfoOperacion => {
+const operation = (draw: ReturnType<typeof createPrng>): InfoOperacion => {
   const [Marca, Modelo] = draw.pick(TRADED_IN)
   return {
     EntregaVehiculo: draw.next() < 0.5 ? { Marca, Modelo, VersionYear: draw.int(2008, 2019) } : null,

@@ -1,11 +1,11 @@
 import { accessOf, isReadable } from '../access.ts'
-import { type Agency, operatorOf } from '../../world/agency.ts'
-import { option } from '../decision-context.ts'
-import { type Page, pageOf, pageSize } from '../paging.ts'
+import { type Agency, operatorByEmail } from '../../world/agency.ts'
+import { activeOption } from '../decision-context.ts'
+import { type PageSlice, pageSlice, pageSize } from '../paging.ts'
 import type { Period } from '../period.ts'
 import { publicationKey } from '../../world/publication.ts'
 import { DAY_MS } from '../../calendar/date-time.ts'
-import { type Visit, visitList } from '../../world/visit.ts'
+import { type Visit, visitIndex } from '../../world/visit.ts'
 import type { App, World } from '../../world/world.ts'
 
 export interface VisitQuery {
@@ -18,31 +18,31 @@ export interface VisitQuery {
 }
 
 /** Views by day and listing (`agencies/visits`), in the order that inquiries have. */
-export const visitPage = (world: World, query: VisitQuery): { page: Page; visits: Visit[] } => {
+export const visitPage = (world: World, query: VisitQuery): { page: PageSlice; visits: Visit[] } => {
   const { anchorMs, profile } = world.setting
-  const list = world.visits.list(visitList(query.agency.ordinal))
+  const list = world.visits.index(visitIndex(query.agency.ordinal))
   const dayMs = (days: number) => anchorMs + days * DAY_MS
   const start = list.rank(({ day }) => dayMs(day) < query.period.fromMs)
   const end = list.rank(({ day }) => dayMs(day) < query.period.toMs)
   const rows = list.slice(start, end).map(({ key }) => world.visits.get(key)!)
-  const matching = rows.filter((visit) => isWanted(world, query, visit))
-  const newestFirst = option({ world }, 'inquiries/order') === 'newest-first'
-  const page = pageOf(matching.length, query.pagina, pageSize(profile), newestFirst)
+  const matching = rows.filter((visit) => matchesFilters(world, query, visit))
+  const newestFirst = activeOption({ world }, 'inquiries/order') === 'newest-first'
+  const page = pageSlice(matching.length, query.pagina, pageSize(profile), newestFirst)
   const visits = matching.slice(page.from, page.to)
   return { page, visits: newestFirst ? visits.reverse() : visits }
 }
 
-const isWanted = (world: World, { agency, app, operador, externalid }: VisitQuery, visit: Visit): boolean => {
+const matchesFilters = (world: World, { agency, app, operador, externalid }: VisitQuery, visit: Visit): boolean => {
   if (visit.app !== app.name && !accessOf(agency, app)?.otherKinds) return false
   if (externalid !== undefined && visit.ExternalId.toLowerCase() !== externalid.toLowerCase()) return false
   if (operador === undefined) return true
   const all =
-    option({ world }, 'inquiries/visible-to') === 'administrator-all' && operatorOf(agency, operador)?.administrator
+    activeOption({ world }, 'inquiries/visible-to') === 'administrator-all' && operatorByEmail(agency, operador)?.administrator
   return all === true || visit.OperadorResponsable.toLowerCase() === operador.toLowerCase()
 }
 
 /** The listing's address is kept as a link while it can be read. */
-export const isListed = (world: World, app: App, visit: Visit): boolean => {
+export const isListingReadable = (world: World, app: App, visit: Visit): boolean => {
   const listed = world.publications.get(publicationKey(visit.agency, visit.ExternalId))
   return listed !== undefined && isReadable({ world, app }, listed)
 }

@@ -1,16 +1,16 @@
 import type { Catalogue } from '../../world/catalogue.ts'
-import type { FaultList } from '../validation-issues.ts'
+import type { ValidationIssues } from '../validation-issues.ts'
 import { CURRENCY_FORMS, matchNamed, matchOf } from '../catalogue/named-match.ts'
 import type { Money } from '../../world/publication.ts'
 
-const MOST = 999_999_999_999.99
+const MAX_AMOUNT = 999_999_999_999.99
 
 /**
  * Reads an amount (COM-07): the currency by best-match, shown as its code (`common/currency`), the number within
  * `common/valor-bounds`. Null stays null.
  */
-export const readAmount = (
-  faults: FaultList,
+export const parseAmount = (
+  faults: ValidationIssues,
   path: string,
   sent: { readonly Moneda: string; readonly Importe: number } | null,
   catalogue: Catalogue,
@@ -28,8 +28,8 @@ export const readAmount = (
     )
   }
   const { Importe } = sent
-  if (Importe < 0 || Importe > MOST) {
-    faults.add(`${path}.Importe`, `El importe debe estar entre 0 y ${MOST}.`, 'common/valor-bounds')
+  if (Importe < 0 || Importe > MAX_AMOUNT) {
+    faults.add(`${path}.Importe`, `El importe debe estar entre 0 y ${MAX_AMOUNT}.`, 'common/valor-bounds')
   } else if (!hasAtMostTwoDecimals(Importe)) {
     faults.add(`${path}.Importe`, 'El importe admite hasta 2 decimales.', 'common/valor-bounds')
   }
@@ -39,5 +39,5 @@ export const readAmount = (
 // The shortest decimal text of a number tells its decimals exactly, which arithmetic on binary fractions does not.
 const hasAtMostTwoDecimals = (amount: number): boolean => /^\d+(\.\d{1,2})?$/.test(String(amount))
 
-export const sameMoney = (a: Money | null, b: Money | null): boolean =>
+export const isSameAmount = (a: Money | null, b: Money | null): boolean =>
   a === b || (a !== null && b !== null && a.Moneda === b.Moneda && a.Importe === b.Importe)

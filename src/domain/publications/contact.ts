@@ -1,19 +1,19 @@
 import type { Agency, Operator } from '../../world/agency.ts'
-import { administratorOf, operatorOf } from '../../world/agency.ts'
-import { type Deciding, option } from '../decision-context.ts'
-import type { FaultList } from '../validation-issues.ts'
+import { administratorOf, operatorByEmail } from '../../world/agency.ts'
+import { type DecisionContext, activeOption } from '../decision-context.ts'
+import type { ValidationIssues } from '../validation-issues.ts'
 
 /** One `@` with something on either side: what the description calls an e-mail. */
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
 
 /** Who answers for a new publication (PUB-08): null or empty is the administrator (`publications/empty-strings`). */
-export const operatorForCreate = (faults: FaultList, deciding: Deciding, sent: string | null | undefined): Operator => {
+export const operatorForCreate = (faults: ValidationIssues, deciding: DecisionContext, sent: string | null | undefined): Operator => {
   const administrator = administratorOf(deciding.agency)
   if (!sent) return administrator
-  const found = operatorOf(deciding.agency, sent)
+  const found = operatorByEmail(deciding.agency, sent)
   if (found) return found
   if (!isEmail(sent)) faults.add('OperadorResponsable', 'Se espera un correo electrónico.', 'PUB-04')
-  else if (option(deciding, 'publications/unknown-operator') === '400') {
+  else if (activeOption(deciding, 'publications/unknown-operator') === '400') {
     faults.add(
       'OperadorResponsable',
       `${sent} no es colaborador de la agencia.`,
@@ -26,15 +26,15 @@ export const operatorForCreate = (faults: FaultList, deciding: Deciding, sent: s
 
 /** Who answers after an edit (PUB-23): null or not admitted keeps the one assigned. */
 export const operatorForEdit = (agency: Agency, sent: string | null | undefined, assigned: string): Operator => {
-  const found = sent ? operatorOf(agency, sent) : undefined
-  return found ?? operatorOf(agency, assigned) ?? administratorOf(agency)
+  const found = sent ? operatorByEmail(agency, sent) : undefined
+  return found ?? operatorByEmail(agency, assigned) ?? administratorOf(agency)
 }
 
 /** The phone that stands for null: the operator's first one when written (`publications/telefono-null`). */
 export const firstPhone = (operator: Operator): string | null => operator.Telefonos[0] ?? null
 
 /** PUB-24: the phone must be, completely, one of the responsible operator's. */
-export const checkPhone = (faults: FaultList, operator: Operator, phone: string): void => {
+export const checkPhone = (faults: ValidationIssues, operator: Operator, phone: string): void => {
   if (operator.Telefonos.includes(phone)) return
   const known = operator.Telefonos.length > 0 ? operator.Telefonos.join(', ') : 'ninguno'
   faults.add('Telefono', `No coincide con los teléfonos del operador responsable (${known}).`, 'PUB-24')

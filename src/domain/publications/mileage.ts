@@ -1,19 +1,19 @@
-import { zoneOf } from '../../world/agency.ts'
-import { type Deciding, option } from '../decision-context.ts'
-import type { FaultList } from '../validation-issues.ts'
+import { zoneMinutesOf } from '../../world/agency.ts'
+import { type DecisionContext, activeOption } from '../decision-context.ts'
+import type { ValidationIssues } from '../validation-issues.ts'
 import { isUsed } from '../../world/publication.ts'
 import { yearOf } from '../../calendar/date-time.ts'
 
 /** More than this a year is suspicious under the second option of `publications/suspicious-mileage`. */
-const MOST_KM_A_YEAR = 60_000
+const MAX_KM_PER_YEAR = 60_000
 
 /**
  * The rules of `Kilometraje` beyond its bounds (PUB-14): 0 is for new cars only, and the agency's product may admit only new
  * or only used ones (`publications/mileage-by-product`).
  */
-export const checkMileage = (faults: FaultList, deciding: Deciding, km: number, year: number | null): void => {
-  const rule = option(deciding, 'publications/suspicious-mileage')
-  const age = year === null ? 0 : yearOf(deciding.nowMs, zoneOf(deciding.world.setting.profile, deciding.agency)) - year
+export const checkMileage = (faults: ValidationIssues, deciding: DecisionContext, km: number, year: number | null): void => {
+  const rule = activeOption(deciding, 'publications/suspicious-mileage')
+  const age = year === null ? 0 : yearOf(deciding.nowMs, zoneMinutesOf(deciding.world.setting.profile, deciding.agency)) - year
   if (rule !== 'off' && km === 0 && age > 1) {
     faults.add(
       'Kilometraje',
@@ -22,10 +22,10 @@ export const checkMileage = (faults: FaultList, deciding: Deciding, km: number, 
       'publications/suspicious-mileage',
     )
   }
-  if (rule === 'also-yearly-maximum' && km > MOST_KM_A_YEAR * Math.max(1, age)) {
+  if (rule === 'also-yearly-maximum' && km > MAX_KM_PER_YEAR * Math.max(1, age)) {
     faults.add(
       'Kilometraje',
-      `${km} km es sospechoso para un vehículo ${year ?? 'sin año'}: se esperan hasta ${MOST_KM_A_YEAR} por año.`,
+      `${km} km es sospechoso para un vehículo ${year ?? 'sin año'}: se esperan hasta ${MAX_KM_PER_YEAR} por año.`,
       'PUB-14',
       'publications/suspicious-mileage',
     )
@@ -50,7 +50,7 @@ export const checkMileage = (faults: FaultList, deciding: Deciding, km: number, 
 }
 
 /** A full edit may lower the mileage, but not take a used car back to 0 (`publications/mileage-put`). */
-export const checkMileageChange = (faults: FaultList, before: number | null, km: number): void => {
+export const checkMileageChange = (faults: ValidationIssues, before: number | null, km: number): void => {
   if (isUsed(before) && km === 0) {
     faults.add('Kilometraje', `El kilometraje no puede volver de ${before} a 0.`, 'publications/mileage-put')
   }

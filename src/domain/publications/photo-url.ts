@@ -16,19 +16,19 @@ export interface PhotoRequest {
 /** Where the pictures live on the server that draws them. */
 export const PHOTO_ROOT = '/_playa/photos/'
 
-const LARGEST_SIDE_PX = 4000
+const MAX_SIDE_PX = 4000
 const PATH =
   /^([1-9]\d{0,3})x([1-9]\d{0,3})\/([a-z0-9]+(?:-[a-z0-9]+)*)\/([a-z0-9]+(?:-[a-z0-9]+)*)\/([1-9]\d?)\.(svg|png)$/
 // Longer words name no body style or colour, and would only make needlessly long addresses valid.
-const LONGEST_WORD = 40
+const MAX_WORD_LENGTH = 40
 
 /** Reads what follows `PHOTO_ROOT`, e.g. `1280x720/suv/rojo/1.png`; undefined when it names no picture. */
 export function parsePhotoPath(path: string): PhotoRequest | undefined {
   const [, width, height, bodyStyle, colour, n, format] = PATH.exec(path) ?? []
-  if (!bodyStyle || !colour || bodyStyle.length > LONGEST_WORD || colour.length > LONGEST_WORD) return undefined
+  if (!bodyStyle || !colour || bodyStyle.length > MAX_WORD_LENGTH || colour.length > MAX_WORD_LENGTH) return undefined
   const widthPx = Number(width)
   const heightPx = Number(height)
-  if (widthPx > LARGEST_SIDE_PX || heightPx > LARGEST_SIDE_PX) return undefined
+  if (widthPx > MAX_SIDE_PX || heightPx > MAX_SIDE_PX) return undefined
   return { widthPx, heightPx, bodyStyle, colour, n: Number(n), format: format === 'png' ? 'png' : 'svg' }
 }
 

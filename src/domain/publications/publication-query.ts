@@ -1,8 +1,8 @@
 import { isReadable } from '../access.ts'
 import type { Agency } from '../../world/agency.ts'
-import { option } from '../decision-context.ts'
-import { type Page, pageOf, pageSize } from '../paging.ts'
-import { type Condition, listOf, type Publication } from '../../world/publication.ts'
+import { activeOption } from '../decision-context.ts'
+import { type PageSlice, pageSlice, pageSize } from '../paging.ts'
+import { type Condition, publicationIndex, type Publication } from '../../world/publication.ts'
 import { matchesText } from '../../text/text-search.ts'
 import type { App, World } from '../../world/world.ts'
 
@@ -16,19 +16,19 @@ export interface PublicationQuery {
 }
 
 /** A page of an agency's publications in the order of creation (`publications/list`). Without filters it costs O(log n + page). */
-export const publicationPage = (world: World, query: PublicationQuery): { page: Page; publications: Publication[] } => {
+export const publicationPage = (world: World, query: PublicationQuery): { page: PageSlice; publications: Publication[] } => {
   const { agency, app } = query
   const caller = { world, app }
-  const condition = query.condition ?? (option(caller, 'publications/list') === 'all-states' ? '*' : 'active')
-  const shared = option(caller, 'publications/other-apps') === 'shared'
-  const list = world.publications.list(
-    shared ? listOf.of(agency.ordinal, condition) : listOf.ofApp(agency.ordinal, app.name, condition),
+  const condition = query.condition ?? (activeOption(caller, 'publications/list') === 'all-states' ? '*' : 'active')
+  const shared = activeOption(caller, 'publications/other-apps') === 'shared'
+  const list = world.publications.index(
+    shared ? publicationIndex.of(agency.ordinal, condition) : publicationIndex.ofApp(agency.ordinal, app.name, condition),
   )
   const perPage = pageSize(world.setting.profile)
   const rows = (from: number, to: number) => list.slice(from, to).map(({ key }) => world.publications.get(key)!)
-  const hidesArchived = option(caller, 'publications/read-archived') === '404' && condition !== 'active'
+  const hidesArchived = activeOption(caller, 'publications/read-archived') === '404' && condition !== 'active'
   if (query.operador === undefined && query.q === undefined && !hidesArchived) {
-    const page = pageOf(list.size, query.pagina, perPage, false)
+    const page = pageSlice(list.size, query.pagina, perPage, false)
     return { page, publications: rows(page.from, page.to) }
   }
   const operador = query.operador?.toLowerCase()
@@ -36,12 +36,12 @@ export const publicationPage = (world: World, query: PublicationQuery): { page: 
     (row) =>
       isReadable(caller, row) &&
       (operador === undefined || row.OperadorResponsable.toLowerCase() === operador) &&
-      matchesText(query.q, titleOf(row), row.ExternalId, row.RefStock),
+      matchesText(query.q, publicationTitle(row), row.ExternalId, row.RefStock),
   )
-  const page = pageOf(matching.length, query.pagina, perPage, false)
+  const page = pageSlice(matching.length, query.pagina, perPage, false)
   return { page, publications: matching.slice(page.from, page.to) }
 }
 
 /** Brand, model, trim and year (PUB-02, `common/ref-titles`). */
-export const titleOf = ({ Marca, Modelo, Version, VersionYear }: Publication): string =>
+export const publicationTitle = ({ Marca, Modelo, Version, VersionYear }: Publication): string =>
   [Marca, Modelo, Version, VersionYear].filter((part) => part !== null && part !== '').join(' ')

@@ -1,31 +1,31 @@
 import { chosen, chosenValue, type Profile } from '../../assumptions/profile.ts'
-import type { AppWebhookUpsert } from '../../wire/bodies.ts'
-import type { CustomHeader } from '../../world/agency.ts'
+import type { AppWebhookUpsert } from '../../wire/request-schemas.ts'
+import type { ConfiguredHeader } from '../../world/agency.ts'
 import { isEmail } from '../publications/contact.ts'
-import type { FaultList } from '../validation-issues.ts'
+import type { ValidationIssues } from '../validation-issues.ts'
 import type { Webhook } from '../../world/webhook.ts'
 
 const STANDARD_TOPICS = ['agencia-invitacion-aceptada', 'publicacion-consultada', 'publicacion-estado'] as const
 
 /** The topics that an app may configure (`events/topics`). */
-export const topicsOf = (profile: Profile): readonly string[] =>
+export const availableTopics = (profile: Profile): readonly string[] =>
   (chosen(profile, 'events/topics') === 'list' ? chosenValue(profile, 'events/topics') : undefined) ?? STANDARD_TOPICS
 
 /** The webhook that a configuration makes (EVT-03); absent and null members as `events/required-members` and `events/secret-put` say. */
 export const configureWebhook = (
-  faults: FaultList,
+  faults: ValidationIssues,
   { app, topic, before, profile }: { app: string; topic: string; before: Webhook | undefined; profile: Profile },
   sent: AppWebhookUpsert,
 ): Webhook => {
   const Activo = sent.Activo ?? true
   checkCallback(faults, 'Callback', sent.Callback ?? null, Activo)
   const header = (name: 'HeaderCustom01' | 'HeaderCustom02' | 'HeaderCustom03') =>
-    readHeader(faults, name, sent[name] ?? null)
+    checkHeader(faults, name, sent[name] ?? null)
   return {
     app,
     topic,
     Callback: sent.Callback ?? null,
-    Secret: secretAfter(sent.Secret, before?.Secret ?? null, profile),
+    Secret: secretAfterEdit(sent.Secret, before?.Secret ?? null, profile),
     Description: sent.Description ?? null,
     Activo,
     HeaderCustom01: header('HeaderCustom01'),
@@ -35,19 +35,19 @@ export const configureWebhook = (
 }
 
 /** `events/secret-put`: answers show no secret, so a client that sends back what it read must not lose it. */
-export const secretAfter = (sent: string | null | undefined, stored: string | null, profile: Profile): string | null =>
+export const secretAfterEdit = (sent: string | null | undefined, stored: string | null, profile: Profile): string | null =>
   sent ?? (chosen(profile, 'events/secret-put') === 'kept' ? stored : null)
 
 /** `events/secret-shown`. */
-export const secretShown = (secret: string | null, profile: Profile): string | null => {
+export const visibleSecret = (secret: string | null, profile: Profile): string | null => {
   if (secret === null) return null
   const shown = chosen(profile, 'events/secret-shown')
   return shown === 'null' ? null : shown === 'masked' ? '********' : secret
 }
 
 /** `events/callback-form`: absolute http or https, empty or absent only while not active. */
-export const checkCallback = (faults: FaultList, path: string, callback: string | null, active: boolean): void => {
-  if (faults.touches(path)) return
+export const checkCallback = (faults: ValidationIssues, path: string, callback: string | null, active: boolean): void => {
+  if (faults.hasIssueAt(path)) return
   if (!callback) {
     if (active || callback === null)
       faults.add(path, 'Se espera la URL que recibe las notificaciones.', 'EVT-03', 'events/required-members')
@@ -57,22 +57,22 @@ export const checkCallback = (faults: FaultList, path: string, callback: string 
 }
 
 /** Headers that frame the request or that the service itself sets and signs. */
-const RESERVED =
+const RESERVED_HEADERS =
   /^(host|connection|keep-alive|proxy-connection|proxy-authorization|te|trailer|transfer-encoding|upgrade|expect|content-length|content-type|content-encoding|date|notification-.*)$/i
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /** True when a delivery can carry the header: nothing else can be configured, but a scenario may hold what it likes. */
-export const isSendable = ({ Name, Value }: CustomHeader): boolean =>
-  TOKEN.test(Name) && !RESERVED.test(Name) && FIELD_VALUE.test(Value)
+export const isSendableHeader = ({ Name, Value }: ConfiguredHeader): boolean =>
+  TOKEN.test(Name) && !RESERVED_HEADERS.test(Name) && FIELD_VALUE.test(Value)
 
 /** `events/custom-headers`: what would break HTTP or override the signed headers is refused when configured. */
-export const readHeader = (faults: FaultList, path: string, header: CustomHeader | null): CustomHeader | null => {
+export const checkHeader = (faults: ValidationIssues, path: string, header: ConfiguredHeader | null): ConfiguredHeader | null => {
   if (header === null) return null
   if (!TOKEN.test(header.Name)) {
     faults.add(`${path}.Name`, 'No es un nombre de encabezado HTTP.', 'COM-09', 'events/custom-headers')
-  } else if (RESERVED.test(header.Name)) {
+  } else if (RESERVED_HEADERS.test(header.Name)) {
     faults.add(`${path}.Name`, `El encabezado ${header.Name} está reservado.`, 'events/custom-headers')
   }
   if (!FIELD_VALUE.test(header.Value)) {
@@ -82,7 +82,7 @@ export const readHeader = (faults: FaultList, path: string, header: CustomHeader
 }
 
 /** A comma-separated list of e-mails (AGE-10 `EmailsCCO`). */
-export const checkEmails = (faults: FaultList, path: string, list: string): void => {
+export const checkEmails = (faults: ValidationIssues, path: string, list: string): void => {
   const wrong = list
     .split(',')
     .map((part) => part.trim())

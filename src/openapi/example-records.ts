@@ -1,12 +1,12 @@
-import { accessOf, agenciesFor } from '../domain/access.ts'
+import { accessOf, visibleAgencies } from '../domain/access.ts'
 import { type Agency, administratorOf } from '../world/agency.ts'
 import type { Catalogue } from '../world/catalogue.ts'
-import { inquiryList, sidOf } from '../world/inquiry.ts'
-import { placesAt } from '../domain/publications/package.ts'
-import { LEVELS, listOf, type Publication } from '../world/publication.ts'
+import { inquiryIndex, inquirySid } from '../world/inquiry.ts'
+import { packagePlaces } from '../domain/publications/package.ts'
+import { LEVELS, publicationIndex, type Publication } from '../world/publication.ts'
 import { webhookKey } from '../world/webhook.ts'
-import { topicsOf } from '../domain/webhooks/webhook-rules.ts'
-import { type App, agencyOf, type World } from '../world/world.ts'
+import { availableTopics } from '../domain/webhooks/webhook-rules.ts'
+import { type App, agencyByMail, type World } from '../world/world.ts'
 import { baseOf } from '../scenarios/build-scenario.ts'
 import { readScenario } from '../scenarios/scenario-file.ts'
 import { startWorld } from '../scenarios/world-start.ts'
@@ -21,7 +21,7 @@ export const exampleWorld = (scenario: string, profile: Readonly<Record<string, 
 }
 
 /** Who and what the examples are about, found in the world so that the scenario may change. */
-export interface Subjects {
+export interface ExampleRecords {
   /** Open to writes, with a publication, inquiries and free places. */
   readonly agency: Agency
   readonly publication: Publication
@@ -36,31 +36,31 @@ export interface Subjects {
   readonly catalogue: Catalogue
 }
 
-export const subjectsOf = (world: World): Subjects => {
+export const findExampleRecords = (world: World): ExampleRecords => {
   const app = callingApp(world)
-  const writable = agenciesFor({ world, app }).filter((agency) => accessOf(agency, app)?.write)
-  const agency = needed(
-    writable.find((candidate) => isLively(world, candidate)),
+  const writable = visibleAgencies({ world, app }).filter((agency) => accessOf(agency, app)?.write)
+  const agency = required(
+    writable.find((candidate) => hasExamples(world, candidate)),
     'an agency with inquiries and free places',
   )
-  const [listed] = world.publications.list(listOf.ofApp(agency.ordinal, app.name, 'active')).slice(0, 1)
-  const [inquiry] = world.inquiries.list(inquiryList(agency.ordinal, { app: app.name })).slice(0, 1)
+  const [listed] = world.publications.index(publicationIndex.ofApp(agency.ordinal, app.name, 'active')).slice(0, 1)
+  const [inquiry] = world.inquiries.index(inquiryIndex(agency.ordinal, { app: app.name })).slice(0, 1)
   const editable = writable.find((candidate) => administratorOf(candidate).createdThroughApi)
-  const topic = topicsOf(world.setting.profile).find((name) => !world.webhooks.get(webhookKey(app.name, name)))
+  const topic = availableTopics(world.setting.profile).find((name) => !world.webhooks.get(webhookKey(app.name, name)))
   return {
     agency,
     publication: world.publications.get(listed!.key)!,
-    sid: sidOf(inquiry!),
-    editable: needed(editable, 'an administrator that was created through the API'),
-    topic: needed(topic, 'a topic that is not configured'),
+    sid: inquirySid(inquiry!),
+    editable: required(editable, 'an administrator that was created through the API'),
+    topic: required(topic, 'a topic that is not configured'),
     nextBranch: world.next.branch,
     catalogue: world.setting.catalogue(),
   }
 }
 
 /** The same world, except that the calling app lost its right to write to the agency, or all access to it. */
-export const withoutRight = (world: World, adminMail: string, lost: 'write' | 'access'): World => {
-  const agency = agencyOf(world, adminMail)!
+export const withLostAccess = (world: World, adminMail: string, lost: 'write' | 'access'): World => {
+  const agency = agencyByMail(world, adminMail)!
   const { [callingApp(world).name]: held, ...others } = agency.access
   const access =
     lost === 'access' || !held ? others : { ...others, [callingApp(world).name]: { ...held, write: false } }
@@ -69,16 +69,16 @@ export const withoutRight = (world: World, adminMail: string, lost: 'write' | 'a
 
 const callingApp = (world: World): App => world.setting.apps[0]!
 
-const isLively = (world: World, agency: Agency): boolean => {
+const hasExamples = (world: World, agency: Agency): boolean => {
   const { name } = callingApp(world)
   return (
-    world.inquiries.list(inquiryList(agency.ordinal, { app: name })).size > 0 &&
-    world.publications.list(listOf.ofApp(agency.ordinal, name, 'active')).size > 0 &&
-    LEVELS.some((level) => placesAt(world, agency, level).Disponibles > 0)
+    world.inquiries.index(inquiryIndex(agency.ordinal, { app: name })).size > 0 &&
+    world.publications.index(publicationIndex.ofApp(agency.ordinal, name, 'active')).size > 0 &&
+    LEVELS.some((level) => packagePlaces(world, agency, level).Disponibles > 0)
   )
 }
 
-const needed = <T>(found: T | undefined, what: string): T => {
+const required = <T>(found: T | undefined, what: string): T => {
   if (found === undefined) throw new Error(`expected a scenario with ${what}, found none`)
   return found
 }

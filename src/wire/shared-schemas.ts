@@ -42,7 +42,7 @@ export const nullable = <S extends z.ZodType>(schema: S) => z.union([schema, z.n
  * Text whose bounds count UTF-16 units (`common/length-unit`); zod's own bounds count code points. They stay readable as the
  * schema's `minLength` and `maxLength` for whoever documents it.
  */
-export const bounded = ({ min, max }: { readonly min?: number; readonly max?: number }) => {
+export const boundedText = ({ min, max }: { readonly min?: number; readonly max?: number }) => {
   const check = z.check<string>(({ value, issues }) => {
     const found = { origin: 'string', inclusive: true, exact: min === max, input: value } as const
     if (min !== undefined && value.length < min) issues.push({ ...found, code: 'too_small', minimum: min })

@@ -6,7 +6,7 @@ import type { Json } from './schemas.ts'
 
 /** Sentences of the document that no data of the operations holds. */
 
-const NOUNS: Readonly<Record<string, string>> = {
+const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   entry: 'Where a client starts',
   publications: 'Vehicle listings of an agency',
   inquiries: 'Leads received on publications and catalogue entries',
@@ -26,17 +26,17 @@ const NOUNS: Readonly<Record<string, string>> = {
   'body-styles': 'Body styles',
 }
 
-export const nounOf = (operation: Operation): string => operation.id.split('.', 1)[0]!
+export const tagName = (operation: Operation): string => operation.id.split('.', 1)[0]!
 
 /** One tag for each noun, in the order of the operations. */
 export const tagsOf = (operations: readonly Operation[]): Json[] =>
-  [...new Set(operations.map(nounOf))].map((name) => {
-    const description = NOUNS[name]
+  [...new Set(operations.map(tagName))].map((name) => {
+    const description = TAG_DESCRIPTIONS[name]
     if (description === undefined) throw new Error(`expected a sentence about the noun ${name} in openapi-prose.ts`)
     return { name, description }
   })
 
-const STATUSES: Readonly<Record<number, string>> = {
+const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: 'The resource, in the form that `Accept` asks for',
   201: 'Created; the answer shows what was made',
   304: 'Unchanged since the entity tag in `If-None-Match`',
@@ -53,8 +53,8 @@ const STATUSES: Readonly<Record<number, string>> = {
   429: 'Too many requests within a minute',
 }
 
-export const sentenceOf = (status: number): string => {
-  const sentence = STATUSES[status]
+export const statusDescription = (status: number): string => {
+  const sentence = STATUS_DESCRIPTIONS[status]
   if (sentence === undefined) throw new Error(`expected a sentence about the status ${status} in openapi-prose.ts`)
   return sentence
 }
@@ -62,15 +62,15 @@ export const sentenceOf = (status: number): string => {
 const entries = new Map<string, Assumption>(assumptions.map((entry) => [entry.id, entry]))
 
 /** What an assumption asks, and what holds unless something else is chosen. */
-export const assumed = (id: AssumptionId): string => {
+export const assumptionText = (id: AssumptionId): string => {
   const entry = entries.get(id)!
   return `\`${id}\`: ${entry.question} ${entry.options[defaultWord(entry)]!.means}`
 }
 
-export const descriptionOf = ({ statements, assumption }: Operation): string => {
+export const operationDescription = ({ statements, assumption }: Operation): string => {
   const rests = `Rests on ${statements.join(', ')}.`
   return assumption
-    ? `${rests}\n\nThe API description shows only links to it. Its shape is an assumption, ${assumed(assumption)}`
+    ? `${rests}\n\nThe API description shows only links to it. Its shape is an assumption, ${assumptionText(assumption)}`
     : rests
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CustomHeader, DateTime, Direccion, LinkBlock, Links, nullable, PageHead, Ref, Valor } from './shapes.ts'
+import { CustomHeader, DateTime, Direccion, LinkBlock, Links, nullable, PageHead, Ref, Valor } from './shared-schemas.ts'
 
 /** Representations that the service answers with. Types of the TypeScript surface come from these schemas. */
 

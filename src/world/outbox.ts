@@ -1,4 +1,4 @@
-import { Sorted } from '../collections/sorted-set.ts'
+import { SortedSet } from '../collections/sorted-set.ts'
 
 /** A mail that the service sent, or would have sent (EVT-06). */
 export interface Mail {
@@ -28,19 +28,19 @@ export interface MailAttachment {
 /** The mails of one world. */
 export interface Outbox {
   readonly next: number
-  readonly mails: Sorted<Mail>
+  readonly mails: SortedSet<Mail>
 }
 
-export const emptyOutbox: Outbox = { next: 1, mails: Sorted.empty((a, b) => a.number - b.number) }
+export const emptyOutbox: Outbox = { next: 1, mails: SortedSet.empty((a, b) => a.number - b.number) }
 
 /** Most mails that a world remembers; the oldest are forgotten first. */
-const REMEMBERED = 1_000
+const MAX_MAILS = 1_000
 
 export const withMail = ({ next, mails }: Outbox, mail: Omit<Mail, 'number'>): Outbox => {
-  const [oldest] = mails.size >= REMEMBERED ? mails.slice(0, 1) : []
+  const [oldest] = mails.size >= MAX_MAILS ? mails.slice(0, 1) : []
   const kept = oldest ? mails.without(oldest) : mails
   return { next: next + 1, mails: kept.with({ ...mail, number: next }) }
 }
 
-export const mailOf = ({ mails }: Outbox, number: number): Mail | undefined =>
+export const mailByNumber = ({ mails }: Outbox, number: number): Mail | undefined =>
   mails.find((mail) => mail.number - number)

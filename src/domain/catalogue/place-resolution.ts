@@ -1,16 +1,16 @@
 import type { Address } from '../../world/agency.ts'
 import type { Catalogue, Region } from '../../world/catalogue.ts'
-import type { FaultList } from '../validation-issues.ts'
+import type { ValidationIssues } from '../validation-issues.ts'
 import { CITY_FORMS, matchNamed, REGION_FORMS } from './named-match.ts'
 
-export interface PlaceSent {
+export interface PlaceReference {
   readonly Region?: string | null | undefined
   readonly Ciudad?: string | null | undefined
   readonly Direccion?: string | null | undefined
 }
 
 /** A place with names as answers show them (COM-08); what was not sent is null. */
-export interface Place {
+export interface ResolvedPlace {
   readonly Region: string | null
   readonly Ciudad: string | null
   readonly Direccion: string | null
@@ -20,15 +20,15 @@ export interface Place {
  * Resolves region and city by best-match (`publications/location-forms`, `agencies/place-no-match`). `prefix` is put before the
  * names of the members in faults. A city without a region brings its own.
  */
-export const readPlace = (faults: FaultList, prefix: string, sent: PlaceSent, catalogue: Catalogue): Place => {
-  const region = sent.Region ? readRegion(faults, `${prefix}Region`, sent.Region, catalogue) : null
+export const resolvePlace = (faults: ValidationIssues, prefix: string, sent: PlaceReference, catalogue: Catalogue): ResolvedPlace => {
+  const region = sent.Region ? resolveRegion(faults, `${prefix}Region`, sent.Region, catalogue) : null
   const cities = region ? region.cities : catalogue.cities
   let city = null
   if (sent.Ciudad && !(sent.Region && !region)) {
     const match = matchNamed(cities, sent.Ciudad, CITY_FORMS)
     if (match.kind === 'one') city = match.entry
     else
-      faults.add(`${prefix}Ciudad`, cityFault(sent.Ciudad, match.kind, region), 'publications/location-forms', 'COM-11')
+      faults.add(`${prefix}Ciudad`, cityIssue(sent.Ciudad, match.kind, region), 'publications/location-forms', 'COM-11')
   }
   return {
     Region: region?.Nombre ?? city?.region.Nombre ?? null,
@@ -38,13 +38,13 @@ export const readPlace = (faults: FaultList, prefix: string, sent: PlaceSent, ca
 }
 
 /** The same as members of an answer, which are strings. */
-export const addressOf = (place: Place): Address => ({
+export const placeAddress = (place: ResolvedPlace): Address => ({
   Region: place.Region ?? '',
   Ciudad: place.Ciudad ?? '',
   Direccion: place.Direccion ?? '',
 })
 
-const readRegion = (faults: FaultList, path: string, text: string, catalogue: Catalogue): Region | null => {
+const resolveRegion = (faults: ValidationIssues, path: string, text: string, catalogue: Catalogue): Region | null => {
   const match = matchNamed(catalogue.regions, text, REGION_FORMS)
   if (match.kind === 'one') return match.entry
   faults.add(
@@ -56,7 +56,7 @@ const readRegion = (faults: FaultList, path: string, text: string, catalogue: Ca
   return null
 }
 
-const cityFault = (text: string, kind: 'several' | 'none', region: Region | null): string => {
+const cityIssue = (text: string, kind: 'several' | 'none', region: Region | null): string => {
   if (kind === 'several')
     return `Hay más de una ciudad que responde a «${text}»; indique también la región o el nombre completo.`
   return region ? `No se reconoce la ciudad «${text}» en ${region.Nombre}.` : `No se reconoce la ciudad «${text}».`

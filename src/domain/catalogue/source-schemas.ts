@@ -3,39 +3,39 @@ import * as z from 'zod'
 /** The hand-written facts about brands and models, as `fixtures/catalogue/brands.json` holds them. */
 
 /** `[cm3, CV, fuel's name]` or `[cm3, CV, fuel's name, label]`; electric engines have 0 cm3. */
-const engineFacts = z.union([
+const engineSchema = z.union([
   z.tuple([z.int().min(0), z.int().positive(), z.string().min(1)]),
   z.tuple([z.int().min(0), z.int().positive(), z.string().min(1), z.string().min(1)]),
 ])
 
 /** Codenames are lower case `a-z0-9-`; lists run from the plainest to the richest. */
-export const codenameFacts = z
+export const codenameSchema = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower case a-z, 0-9 and single hyphens')
 
-export const modelFacts = z.strictObject({
+export const modelSourceSchema = z.strictObject({
   Nombre: z.string().min(1),
-  codenames: z.array(codenameFacts).min(1),
+  codenames: z.array(codenameSchema).min(1),
   bodies: z.array(z.string()).min(1),
   segment: z.string().min(1),
   /** First and last model year; null while it is still sold new. */
   years: z.tuple([z.int().min(1908), z.int().max(2050).nullable()]),
   origin: z.string().min(1),
-  engines: z.array(engineFacts).min(1),
+  engines: z.array(engineSchema).min(1),
   trims: z.array(z.string().min(1)).min(1),
   /** What the trade calls it and its number of gears: `MT5` is manual, everything else (`CVT`, `DSG7`) is automatic. */
   gearboxes: z.array(z.string().regex(/^[A-Za-z-]+\d*$/, 'expected a name such as MT5, AT6 or CVT')).min(1),
   drives: z.array(z.enum(['4x2', '4x4'])).optional(),
 })
-export type ModelFacts = z.infer<typeof modelFacts>
+export type ModelSource = z.infer<typeof modelSourceSchema>
 
 /** What all models of a brand share. */
-export const brandTraits = z.strictObject({
+export const brandTraitsSchema = z.strictObject({
   Nombre: z.string().min(1),
-  codenames: z.array(codenameFacts).min(1),
+  codenames: z.array(codenameSchema).min(1),
   guarantee: z.string().min(1),
   /** `1.6 Trendline 5P` or `XEi 2.0 CVT`. */
   naming: z.enum(['engine first', 'trim first']),
   premium: z.boolean(),
 })
-export type BrandTraits = z.infer<typeof brandTraits>
+export type BrandTraits = z.infer<typeof brandTraitsSchema>

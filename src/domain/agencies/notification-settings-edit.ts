@@ -1,13 +1,13 @@
 import type { Profile } from '../../assumptions/profile.ts'
-import type { NotificacionesEdit } from '../../wire/bodies.ts'
+import type { NotificacionesEdit } from '../../wire/request-schemas.ts'
 import type { NotificationSettings } from '../../world/agency.ts'
 import { isEmail } from '../publications/contact.ts'
-import type { FaultList } from '../validation-issues.ts'
-import { checkCallback, checkEmails, readHeader, secretAfter } from '../webhooks/webhook-rules.ts'
+import type { ValidationIssues } from '../validation-issues.ts'
+import { checkCallback, checkEmails, checkHeader, secretAfterEdit } from '../webhooks/webhook-rules.ts'
 
 /** Edits the channels of an agency (`agencies/notification-put`): absent channels and absent members stay as they were. */
-export const editNotifications = (
-  faults: FaultList,
+export const editNotificationSettings = (
+  faults: ValidationIssues,
   before: NotificationSettings,
   sent: NotificacionesEdit,
   profile: Profile,
@@ -19,34 +19,34 @@ export const editNotifications = (
   return {
     ...before,
     ...(webHook && {
-      PublicacionConsultadaWebHook: readWebHook(faults, before.PublicacionConsultadaWebHook, webHook, profile),
+      PublicacionConsultadaWebHook: editWebHook(faults, before.PublicacionConsultadaWebHook, webHook, profile),
     }),
-    ...(adfHook && { PublicacionConsultadaAdfHook: readAdfHook(faults, before.PublicacionConsultadaAdfHook, adfHook) }),
-    ...(adfMail && { PublicacionConsultadaAdfMail: readAdfMail(faults, before.PublicacionConsultadaAdfMail, adfMail) }),
+    ...(adfHook && { PublicacionConsultadaAdfHook: editAdfHook(faults, before.PublicacionConsultadaAdfHook, adfHook) }),
+    ...(adfMail && { PublicacionConsultadaAdfMail: editAdfMail(faults, before.PublicacionConsultadaAdfMail, adfMail) }),
     ...(htmlMail && {
-      PublicacionConsultadaHtmlMail: readHtmlMail(faults, before.PublicacionConsultadaHtmlMail, htmlMail),
+      PublicacionConsultadaHtmlMail: editHtmlMail(faults, before.PublicacionConsultadaHtmlMail, htmlMail),
     }),
   }
 }
 
-type Channels = Required<NotificationSettings>
-type Sent<K extends keyof NotificacionesEdit> = NonNullable<NotificacionesEdit[K]>
+type ChannelSettings = Required<NotificationSettings>
+type ChannelInput<K extends keyof NotificacionesEdit> = NonNullable<NotificacionesEdit[K]>
 
-const readWebHook = (
-  faults: FaultList,
-  before: Channels['PublicacionConsultadaWebHook'] | undefined,
-  sent: Sent<'PublicacionConsultadaWebHook'>,
+const editWebHook = (
+  faults: ValidationIssues,
+  before: ChannelSettings['PublicacionConsultadaWebHook'] | undefined,
+  sent: ChannelInput<'PublicacionConsultadaWebHook'>,
   profile: Profile,
-): Channels['PublicacionConsultadaWebHook'] => {
+): ChannelSettings['PublicacionConsultadaWebHook'] => {
   const path = 'PublicacionConsultadaWebHook'
   const header = (name: 'HeaderCustom01' | 'HeaderCustom02' | 'HeaderCustom03') =>
-    sent[name] === undefined ? (before?.[name] ?? null) : readHeader(faults, `${path}.${name}`, sent[name])
+    sent[name] === undefined ? (before?.[name] ?? null) : checkHeader(faults, `${path}.${name}`, sent[name])
   const Activo = sent.Activo ?? before?.Activo ?? true
   const Callback = sent.Callback === undefined ? (before?.Callback ?? null) : sent.Callback
   if (Activo || Callback) checkCallback(faults, `${path}.Callback`, Callback, Activo)
   return {
     Callback,
-    Secret: secretAfter(sent.Secret, before?.Secret ?? null, profile),
+    Secret: secretAfterEdit(sent.Secret, before?.Secret ?? null, profile),
     Activo,
     HeaderCustom01: header('HeaderCustom01'),
     HeaderCustom02: header('HeaderCustom02'),
@@ -54,11 +54,11 @@ const readWebHook = (
   }
 }
 
-const readAdfHook = (
-  faults: FaultList,
-  before: Channels['PublicacionConsultadaAdfHook'] | undefined,
-  sent: Sent<'PublicacionConsultadaAdfHook'>,
-): Channels['PublicacionConsultadaAdfHook'] => {
+const editAdfHook = (
+  faults: ValidationIssues,
+  before: ChannelSettings['PublicacionConsultadaAdfHook'] | undefined,
+  sent: ChannelInput<'PublicacionConsultadaAdfHook'>,
+): ChannelSettings['PublicacionConsultadaAdfHook'] => {
   const path = 'PublicacionConsultadaAdfHook'
   const Activo = sent.Activo ?? before?.Activo ?? true
   const Callback = sent.Callback === undefined ? (before?.Callback ?? null) : sent.Callback
@@ -68,15 +68,15 @@ const readAdfHook = (
     Callback,
     Activo,
     HeaderCustom01:
-      header === undefined ? (before?.HeaderCustom01 ?? null) : readHeader(faults, `${path}.HeaderCustom01`, header),
+      header === undefined ? (before?.HeaderCustom01 ?? null) : checkHeader(faults, `${path}.HeaderCustom01`, header),
   }
 }
 
-const readAdfMail = (
-  faults: FaultList,
-  before: Channels['PublicacionConsultadaAdfMail'] | undefined,
-  sent: Sent<'PublicacionConsultadaAdfMail'>,
-): Channels['PublicacionConsultadaAdfMail'] => {
+const editAdfMail = (
+  faults: ValidationIssues,
+  before: ChannelSettings['PublicacionConsultadaAdfMail'] | undefined,
+  sent: ChannelInput<'PublicacionConsultadaAdfMail'>,
+): ChannelSettings['PublicacionConsultadaAdfMail'] => {
   const Activo = sent.Activo ?? before?.Activo ?? true
   const Email = sent.Email === undefined ? (before?.Email ?? null) : sent.Email || null
   if ((Activo && !Email) || (Email && !isEmail(Email))) {
@@ -85,11 +85,11 @@ const readAdfMail = (
   return { Email, Activo }
 }
 
-const readHtmlMail = (
-  faults: FaultList,
-  before: Channels['PublicacionConsultadaHtmlMail'] | undefined,
-  sent: Sent<'PublicacionConsultadaHtmlMail'>,
-): Channels['PublicacionConsultadaHtmlMail'] => {
+const editHtmlMail = (
+  faults: ValidationIssues,
+  before: ChannelSettings['PublicacionConsultadaHtmlMail'] | undefined,
+  sent: ChannelInput<'PublicacionConsultadaHtmlMail'>,
+): ChannelSettings['PublicacionConsultadaHtmlMail'] => {
   const EmailsCCO = sent.EmailsCCO === undefined ? (before?.EmailsCCO ?? null) : sent.EmailsCCO || null
   if (EmailsCCO) checkEmails(faults, 'PublicacionConsultadaHtmlMail.EmailsCCO', EmailsCCO)
   return { EmailsCCO, Activo: sent.Activo ?? before?.Activo ?? true }

@@ -1,7 +1,7 @@
-export type Dice = (sides: number) => number
+export type TextPrng = (sides: number) => number
 
 /** Whole numbers below `sides`, from a seed made of text: FNV-1a feeds Mulberry32. */
-export const dice = (seed: string): Dice => {
+export const createTextPrng = (seed: string): TextPrng => {
   let state = 0x811c9dc5
   for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193)
   return (sides) => {

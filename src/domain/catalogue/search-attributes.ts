@@ -1,17 +1,17 @@
 import type { Catalogue, Version } from '../../world/catalogue.ts'
-import { tokensOf } from '../../text/fuzzy-text.ts'
+import { tokenize } from '../../text/fuzzy-text.ts'
 
 /** Something that is said of many versions, and the words that people write for it beside or instead of a version's name. */
-export interface Fact {
+export interface SearchAttribute {
   /** Its value for a version, the same for all versions that share it; null where there is none. */
-  readonly of: (version: Version) => string | number | null
+  readonly valueOf: (version: Version) => string | number | null
   /** Folded words for what a version has. */
-  readonly words: (version: Version, catalogue: Names) => readonly string[]
+  readonly words: (version: Version, catalogue: CatalogueNames) => readonly string[]
   /** How well the words fit, 0 to 1. */
   readonly fit: number
 }
 
-type Names = Pick<Catalogue, 'fuels' | 'bodyStyles'>
+type CatalogueNames = Pick<Catalogue, 'fuels' | 'bodyStyles'>
 
 const GEARBOX_WORDS: Readonly<Record<Version['Transmision'], readonly string[]>> = {
   Automática: [
@@ -42,23 +42,23 @@ const FUEL_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /** The facts by which a version explains words of a text. */
-export const FACTS: readonly Fact[] = [
-  { of: ({ Transmision }) => Transmision, words: ({ Transmision }) => GEARBOX_WORDS[Transmision], fit: 1 },
+export const SEARCH_ATTRIBUTES: readonly SearchAttribute[] = [
+  { valueOf: ({ Transmision }) => Transmision, words: ({ Transmision }) => GEARBOX_WORDS[Transmision], fit: 1 },
   {
-    of: ({ Propulsion }) => Propulsion,
-    words: ({ Propulsion }, { fuels }) => fuelWords(namesOf(fuels, Propulsion)),
+    valueOf: ({ Propulsion }) => Propulsion,
+    words: ({ Propulsion }, { fuels }) => fuelWords(attributeNames(fuels, Propulsion)),
     fit: 1,
   },
   {
-    of: ({ Carroceria }) => Carroceria,
-    words: ({ Carroceria }, { bodyStyles }) => wordsOf(namesOf(bodyStyles, Carroceria)),
+    valueOf: ({ Carroceria }) => Carroceria,
+    words: ({ Carroceria }, { bodyStyles }) => attributeWords(attributeNames(bodyStyles, Carroceria)),
     fit: 1,
   },
-  { of: ({ Cilindrada }) => Cilindrada, words: (version) => displacementWords(cubicCentimetres(version)), fit: 1 },
-  { of: ({ Potencia }) => Potencia, words: (version) => powerWords(horsepower(version)), fit: 1 },
-  { of: ({ VersionYear }) => VersionYear, words: (version) => yearWords(version, 0), fit: 1 },
+  { valueOf: ({ Cilindrada }) => Cilindrada, words: (version) => displacementWords(cubicCentimetres(version)), fit: 1 },
+  { valueOf: ({ Potencia }) => Potencia, words: (version) => powerWords(horsepower(version)), fit: 1 },
+  { valueOf: ({ VersionYear }) => VersionYear, words: (version) => yearWords(version, 0), fit: 1 },
   // A car of one model year is commonly registered, and then advertised, with the next (PUB-11).
-  { of: ({ VersionYear }) => VersionYear, words: (version) => yearWords(version, 1), fit: 0.5 },
+  { valueOf: ({ VersionYear }) => VersionYear, words: (version) => yearWords(version, 1), fit: 0.5 },
 ]
 
 /** From `1598 cm3`: 1598. */
@@ -67,18 +67,18 @@ export const cubicCentimetres = (version: Version): number => Number.parseFloat(
 /** From `110 CV`: 110. */
 export const horsepower = (version: Version): number => Number.parseFloat(version.Potencia) || 0
 
-function namesOf(entries: Catalogue['fuels'], name: string): readonly string[] {
+function attributeNames(entries: Catalogue['fuels'], name: string): readonly string[] {
   const entry = entries.find(({ Nombre }) => Nombre === name)
   return [name, ...(entry?.codenames ?? [])]
 }
 
 /** The words of the names, one by one and joined: `pick`, `up`, `pickup`. */
-const wordsOf = (names: readonly string[]): readonly string[] => [
-  ...new Set(names.map(tokensOf).flatMap((tokens) => [...tokens, tokens.join('')])),
+const attributeWords = (names: readonly string[]): readonly string[] => [
+  ...new Set(names.map(tokenize).flatMap((tokens) => [...tokens, tokens.join('')])),
 ]
 
 function fuelWords(names: readonly string[]): readonly string[] {
-  const words = wordsOf(names)
+  const words = attributeWords(names)
   return [...words, ...words.flatMap((word) => FUEL_WORDS.get(word) ?? [])]
 }
 

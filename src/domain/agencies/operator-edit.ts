@@ -1,7 +1,7 @@
-import type { OperadorEdit } from '../../wire/bodies.ts'
+import type { OperadorEdit } from '../../wire/request-schemas.ts'
 import { type Agency, administratorOf, type Operator } from '../../world/agency.ts'
-import { type FaultList, refusal } from '../validation-issues.ts'
-import { readPlace } from '../catalogue/place.ts'
+import { type ValidationIssues, refusal } from '../validation-issues.ts'
+import { resolvePlace } from '../catalogue/place-resolution.ts'
 import type { Refusal } from '../refusal.ts'
 import type { World } from '../../world/world.ts'
 
@@ -13,7 +13,7 @@ export const editAdministrator = (
   world: World,
   agency: Agency,
   body: OperadorEdit,
-  faults: FaultList,
+  faults: ValidationIssues,
 ): Operator | Refusal => {
   const before = administratorOf(agency)
   if (body.WhatsApp !== undefined && !isWhatsApp(body.WhatsApp)) {
@@ -24,8 +24,8 @@ export const editAdministrator = (
       'agencies/phone-form',
     )
   }
-  const address = readAddress(world, before, body, faults)
-  if (faults.any) return faults.refusal()
+  const address = editAddress(world, before, body, faults)
+  if (faults.hasIssues) return faults.toRefusal()
   if (!before.createdThroughApi) {
     const detail = 'Solo se puede editar un administrador creado a través de esta API.'
     return refusal('forbidden', detail, ['AGE-04', 'auth/forbidden'])
@@ -38,27 +38,27 @@ export const editAdministrator = (
     Apellido: body.Apellido ?? before.Apellido,
     TelefonoLaboral,
     WhatsApp,
-    Telefonos: phonesOf(TelefonoLaboral, WhatsApp),
+    Telefonos: operatorPhones(TelefonoLaboral, WhatsApp),
     Direcciones: address ? [address, ...before.Direcciones.slice(1)] : before.Direcciones,
   }
 }
 
 /** First the work phone, then WhatsApp, no double (`agencies/operator-phones`). */
-export const phonesOf = (work: string | null, whatsApp: string | null): string[] => [
+export const operatorPhones = (work: string | null, whatsApp: string | null): string[] => [
   ...new Set([work, whatsApp].filter((phone) => phone !== null)),
 ]
 
 /** `agencies/phone-form`: plus sign and digits, spaces and hyphens between them. */
 const isWhatsApp = (text: string): boolean => /^\+\d[\d -]*\d$/.test(text)
 
-const readAddress = (world: World, before: Operator, body: OperadorEdit, faults: FaultList) => {
+const editAddress = (world: World, before: Operator, body: OperadorEdit, faults: ValidationIssues) => {
   const { Region, Ciudad, Direccion } = body
   if (Region === undefined && Ciudad === undefined && Direccion === undefined) return undefined
   const former = before.Direcciones[0] ?? { Region: '', Ciudad: '', Direccion: '' }
   // A city that was not sent stays with its region only; another region leaves it behind.
   const region = Region ?? former.Region
   const moved = Region !== undefined && Ciudad === undefined
-  const place = readPlace(
+  const place = resolvePlace(
     faults,
     '',
     { Region: region, Ciudad: moved ? '' : (Ciudad ?? former.Ciudad) },

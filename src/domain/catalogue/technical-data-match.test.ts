@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { catalogueOf } from '../../../test/best-match/miniature-catalogue.ts'
-import { cubicCentimetresIn, horsepowerIn, versionFromData } from './technical-data.ts'
+import { parseCubicCentimetres, parseHorsepower, matchTechnicalData } from './technical-data-match.ts'
 
 const catalogue = catalogueOf({
   'Toyota toyota': {
@@ -13,7 +13,7 @@ const catalogue = catalogueOf({
   },
 })
 const [model] = catalogue.models
-const found = (data: object) => versionFromData(catalogue, { model: model!, ...data })
+const found = (data: object) => matchTechnicalData(catalogue, { model: model!, ...data })
 
 test('technical data without a trim leave the one version that meets them all', () => {
   expect(found({ fuel: 'Híbrido' }).match?.Nombre).toBe('SEG 1.8 HEV CVT')
@@ -42,12 +42,12 @@ test('a trim is one of the data, and an unknown one is not explained away', () =
 
 test('displacement is read in litres and cubic centimetres', () => {
   const texts = ['1.6', '1,6', '1.6 L', '1598', '1598 cm3', '1600cc', '0', 'x', '', '1.6 nafta', '9'.repeat(9_000)]
-  expect(texts.map(cubicCentimetresIn)).toEqual([1600, 1600, 1600, 1598, 1598, 1600, 0, null, null, null, null])
+  expect(texts.map(parseCubicCentimetres)).toEqual([1600, 1600, 1600, 1598, 1598, 1600, 0, null, null, null, null])
 })
 
 test('power is read in CV, hp and kW', () => {
   const texts = ['110', '110 CV', '110cv', '110hp', '81 kW', 'x', '', '__proto__', '110 toString']
-  expect(texts.map(horsepowerIn).map((power) => power && Math.round(power))).toEqual([
+  expect(texts.map(parseHorsepower).map((power) => power && Math.round(power))).toEqual([
     110,
     110,
     110,

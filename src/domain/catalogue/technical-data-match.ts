@@ -1,61 +1,61 @@
-import { ofYear, type VersionHints } from './version-match.ts'
+import { versionsOfYear, type VersionHints } from './version-match.ts'
 import { matchVersion } from './brand-model-match.ts'
-import { byFreshness } from './car-search.ts'
+import { byAvailability } from './car-search.ts'
 import type { Catalogue, Model, Version } from '../../world/catalogue.ts'
-import { cubicCentimetres, horsepower } from './version-terms.ts'
+import { cubicCentimetres, horsepower } from './search-attributes.ts'
 
 /**
  * Technical data of a car. `displacement` as litres or cm3 (`1.6`, `1598`, `1600cc`), `power` in CV, hp or kW (`110`, `81 kW`);
  * `trim` is a version's name as far as it is known.
  */
-export interface VersionData extends VersionHints {
+export interface TechnicalData extends VersionHints {
   readonly model: Model
   readonly displacement?: string | undefined
   readonly power?: string | undefined
   readonly trim?: string | undefined
 }
 
-export interface VersionsFound {
+export interface TechnicalDataMatch {
   /** The one version that meets all that is said, else null. */
   readonly match: Version | null
   /** Versions that meet all that is said, else those that meet the most of it; best first, at most 20. */
   readonly candidates: readonly Version[]
 }
 
-const MOST_CANDIDATES = 20
+const MAX_CANDIDATES = 20
 
 /** Finds a model's versions from technical data, with or without a trim (CAT-10). */
-export function versionFromData(catalogue: Catalogue, data: VersionData): VersionsFound {
+export function matchTechnicalData(catalogue: Catalogue, data: TechnicalData): TechnicalDataMatch {
   const conditions = conditionsOf(catalogue, data)
   const ranked = data.model.versions
     .map((version) => ({ version, met: conditions.filter((meets) => meets(version)).length }))
-    .toSorted((a, b) => b.met - a.met || byFreshness(a.version, b.version))
+    .toSorted((a, b) => b.met - a.met || byAvailability(a.version, b.version))
   const most = ranked[0]?.met ?? 0
   const best = ranked.filter(({ met }) => met === most).map(({ version }) => version)
   const meetsAll = most === conditions.length
   return {
     match: meetsAll && best.length === 1 ? best[0]! : null,
-    candidates: meetsAll || most > 0 ? best.slice(0, MOST_CANDIDATES) : [],
+    candidates: meetsAll || most > 0 ? best.slice(0, MAX_CANDIDATES) : [],
   }
 }
 
 type Condition = (version: Version) => boolean
 
 /** One condition for each thing said. What cannot be read as what it should be is met by no version. */
-function conditionsOf(catalogue: Catalogue, data: VersionData): readonly Condition[] {
+function conditionsOf(catalogue: Catalogue, data: TechnicalData): readonly Condition[] {
   const { model, year, transmission, fuel, bodyStyle, displacement, power, trim } = data
-  const ofThatYear = year === undefined ? null : (ofYear(model.versions, year) ?? [])
+  const ofThatYear = year === undefined ? null : (versionsOfYear(model.versions, year) ?? [])
   const ofThatTrim = trim === undefined || trim.trim() === '' ? null : versionsOfTrim(catalogue, trim, model)
-  const volume = displacement === undefined ? null : cubicCentimetresIn(displacement)
-  const strength = power === undefined ? null : horsepowerIn(power)
+  const volume = displacement === undefined ? null : parseCubicCentimetres(displacement)
+  const strength = power === undefined ? null : parseHorsepower(power)
   const conditions: (Condition | null)[] = [
     ofThatYear && ((version) => ofThatYear.includes(version)),
     ofThatTrim && ((version) => ofThatTrim.includes(version)),
     transmission === undefined ? null : (version) => version.Transmision === transmission,
     fuel === undefined ? null : (version) => version.Propulsion === fuel,
     bodyStyle === undefined ? null : (version) => version.Carroceria === bodyStyle,
-    displacement === undefined ? null : (version) => isAbout(volume, cubicCentimetres(version)),
-    power === undefined ? null : (version) => isAbout(strength, horsepower(version)),
+    displacement === undefined ? null : (version) => isApproximately(volume, cubicCentimetres(version)),
+    power === undefined ? null : (version) => isApproximately(strength, horsepower(version)),
   ]
   return conditions.filter((condition) => condition !== null)
 }
@@ -67,13 +67,13 @@ function versionsOfTrim(catalogue: Catalogue, trim: string, model: Model): reado
 }
 
 /** Makers round: 1598 cm3 are sold as 1.6, 81 kW as 110 CV. */
-const ROUNDING = 0.03
+const ROUNDING_TOLERANCE = 0.03
 
-const isAbout = (wanted: number | null, actual: number): boolean =>
-  wanted !== null && Math.abs(wanted - actual) <= ROUNDING * actual
+const isApproximately = (wanted: number | null, actual: number): boolean =>
+  wanted !== null && Math.abs(wanted - actual) <= ROUNDING_TOLERANCE * actual
 
 /** Displacement in cm3; a number below 20 counts litres. Null when the text is no displacement. */
-export function cubicCentimetresIn(text: string): number | null {
+export function parseCubicCentimetres(text: string): number | null {
   const [, number, unit] = /^\s*(\d{1,5}(?:[.,]\d{1,3})?)\s*(l|lts?|litros?|cc|cm3|cm³|c\.c\.)?\s*$/i.exec(text) ?? []
   if (number === undefined) return null
   const value = Number(number.replace(',', '.'))
@@ -84,7 +84,7 @@ export function cubicCentimetresIn(text: string): number | null {
 const CV_PER_UNIT: Readonly<Record<string, number>> = { cv: 1, ps: 1, hp: 1.01387, kw: 1.35962 }
 
 /** Power in CV, the unit when none is written. Null when the text is no power. */
-export function horsepowerIn(text: string): number | null {
+export function parseHorsepower(text: string): number | null {
   const [, number, unit = 'cv'] = /^\s*(\d{1,4}(?:[.,]\d{1,3})?)\s*(cv|ps|hp|kw)?\s*$/i.exec(text) ?? []
   return number === undefined ? null : Number(number.replace(',', '.')) * CV_PER_UNIT[unit.toLowerCase()]!
 }

@@ -1,141 +1,141 @@
-import type { PublicacionEdit, PublicacionPartialEdit } from '../../wire/bodies.ts'
-import { readAmount, sameMoney } from './amount.ts'
+import type { PublicacionEdit, PublicacionPartialEdit } from '../../wire/request-schemas.ts'
+import { parseAmount, isSameAmount } from './amount.ts'
 import { checkPhone, firstPhone, operatorForEdit } from './contact.ts'
-import { type Deciding, type NeedsPhotos, option } from '../decision-context.ts'
-import type { FaultList } from '../validation-issues.ts'
-import { archivedIsFinal, settle } from './lifecycle.ts'
-import { readColor, readCustomData, readLevel, readVin } from './member-rules.ts'
+import { type DecisionContext, type MissingPhotoSizes, activeOption } from '../decision-context.ts'
+import type { ValidationIssues } from '../validation-issues.ts'
+import { archivedRefusal, applyRequestedState } from './lifecycle.ts'
+import { parseColor, parseCustomData, parseLevel, parseVin } from './member-rules.ts'
 import { checkMileage, checkMileageChange } from './mileage.ts'
-import { readPhotos, unmeasured } from './photos.ts'
-import { addressOf, readPlace } from '../catalogue/place.ts'
-import { changedMembers, isUsed, noteChange, type Publication } from '../../world/publication.ts'
+import { acceptedPhotos, unmeasuredPhotos } from './photos.ts'
+import { placeAddress, resolvePlace } from '../catalogue/place-resolution.ts'
+import { changedMembers, isUsed, updateFingerprint, type Publication } from '../../world/publication.ts'
 import type { Refusal } from '../refusal.ts'
 
 /** The full edit (PUB-21 .. PUB-27): what is said, then what the state of the publication and of the package admits. */
 export const editPublication = (
-  deciding: Deciding,
+  deciding: DecisionContext,
   before: Publication,
   sent: PublicacionEdit,
-  faults: FaultList,
-): Publication | Refusal | NeedsPhotos => {
-  const body = option(deciding, 'publications/put-absent') === 'unchanged' ? completed(sent, before) : sent
-  const needsPhotos = unmeasured(deciding, body.Fotos ?? [])
+  faults: ValidationIssues,
+): Publication | Refusal | MissingPhotoSizes => {
+  const body = activeOption(deciding, 'publications/put-absent') === 'unchanged' ? withFormerMembers(sent, before) : sent
+  const needsPhotos = unmeasuredPhotos(deciding, body.Fotos ?? [])
   if (needsPhotos.length > 0) return { needsPhotos }
-  const edited = readEdit(faults, deciding, before, body)
+  const edited = applyEdit(faults, deciding, before, body)
   // PUB-24 judges what was sent; a phone that merely stays (`publications/put-absent`) was accepted when it came.
   if (sent.Telefono) {
     const operator = operatorForEdit(deciding.agency, sent.OperadorResponsable, before.OperadorResponsable)
     checkPhone(faults, operator, sent.Telefono)
   }
-  const level = readLevel(faults, body.Exposicion)
-  if (faults.any) return faults.refusal()
-  if (before.condition === 'archived') return archivedIsFinal(deciding)
-  return settle(deciding, edited, { active: body.Activa !== false, level })
+  const level = parseLevel(faults, body.Exposicion)
+  if (faults.hasIssues) return faults.toRefusal()
+  if (before.condition === 'archived') return archivedRefusal(deciding)
+  return applyRequestedState(deciding, edited, { active: body.Activa !== false, level })
 }
 
 /** The partial edit (PUB-28). Absent leaves a member, null clears an amount (`publications/patch-null-amounts`). */
 export const amendPublication = (
-  deciding: Deciding,
+  deciding: DecisionContext,
   before: Publication,
   body: PublicacionPartialEdit,
-  faults: FaultList,
+  faults: ValidationIssues,
 ): Publication | Refusal => {
   const catalogue = deciding.world.setting.catalogue
   const amount = (member: 'Precio' | 'Adelanto' | 'Cuota') => {
     const sent = body[member]
     if (sent === undefined) return before[member]
-    const read = sent === null ? null : readAmount(faults, member, sent, catalogue())
-    return sameMoney(read, before[member]) ? before[member] : read
+    const read = sent === null ? null : parseAmount(faults, member, sent, catalogue())
+    return isSameAmount(read, before[member]) ? before[member] : read
   }
   const edited = { ...before, Precio: amount('Precio'), Adelanto: amount('Adelanto'), Cuota: amount('Cuota') }
-  if (faults.any) return faults.refusal()
+  if (faults.hasIssues) return faults.toRefusal()
   if (before.condition !== 'archived') {
     const active = body.Activa ?? before.condition === 'active'
-    return settle(deciding, edited, { active, level: null })
+    return applyRequestedState(deciding, edited, { active, level: null })
   }
   // An archived publication is not active, so `Activa: false` asks it for nothing new.
   const changes = changedMembers(before, edited).length > 0 || body.Activa === true
-  const tolerated = !changes && option(deciding, 'publications/patch-nothing-archived') === '200'
-  return tolerated ? before : archivedIsFinal(deciding)
+  const tolerated = !changes && activeOption(deciding, 'publications/patch-nothing-archived') === '200'
+  return tolerated ? before : archivedRefusal(deciding)
 }
 
 /**
  * The edited publication when it differs from the former one, with the next revision; otherwise the former one itself, so that its
  * entity tag stays (PUB-33, `publications/patch-empty`), unless `publications/etag-unchanged-write` wants a new one.
  */
-export const revised = (deciding: Deciding, before: Publication, after: Publication): Publication => {
+export const withNextRevision = (deciding: DecisionContext, before: Publication, after: Publication): Publication => {
   const members = changedMembers(before, after)
-  if (members.length === 0 && option(deciding, 'publications/etag-unchanged-write') === 'same') return before
+  if (members.length === 0 && activeOption(deciding, 'publications/etag-unchanged-write') === 'same') return before
   const changed = { ...after, revision: before.revision + 1 }
-  noteChange(before, changed, members)
+  updateFingerprint(before, changed, members)
   return changed
 }
 
-const readEdit = (faults: FaultList, deciding: Deciding, before: Publication, body: PublicacionEdit): Publication => {
+const applyEdit = (faults: ValidationIssues, deciding: DecisionContext, before: Publication, body: PublicacionEdit): Publication => {
   const catalogue = deciding.world.setting.catalogue()
   const operator = operatorForEdit(deciding.agency, body.OperadorResponsable, before.OperadorResponsable)
-  requireMembers(faults, body)
+  checkRequiredMembers(faults, body)
   const km = body.Kilometraje ?? before.Kilometraje
   const used = isUsed(km)
   if (body.Kilometraje !== undefined) {
     checkMileage(faults, deciding, body.Kilometraje, body.VersionYear ?? before.VersionYear)
     checkMileageChange(faults, before.Kilometraje, body.Kilometraje)
   }
-  const customData = readCustomData(faults, deciding, body.DatosTecnicosCustom ?? [])
+  const customData = parseCustomData(faults, deciding, body.DatosTecnicosCustom ?? [])
   return {
     ...before,
     RefStock: body.RefStock ?? null,
-    Vin: readVin(faults, deciding, body.Vin ?? null, before.handle.key),
+    Vin: parseVin(faults, deciding, body.Vin ?? null, before.handle.key),
     OperadorResponsable: operator.Email,
     VersionYear: body.VersionYear ?? before.VersionYear,
     Kilometraje: km,
-    Color: readColor(body.Color),
+    Color: parseColor(body.Color),
     Descripcion: body.Descripcion ?? null,
     DatosTecnicosCustom: before.versionId === null ? customData : [],
-    Precio: readAmount(faults, 'Precio', body.Precio ?? null, catalogue),
-    Adelanto: readAmount(faults, 'Adelanto', body.Adelanto ?? null, catalogue),
-    Cuota: readAmount(faults, 'Cuota', body.Cuota ?? null, catalogue),
-    Fotos: readEditPhotos(faults, deciding, before, body, used),
+    Precio: parseAmount(faults, 'Precio', body.Precio ?? null, catalogue),
+    Adelanto: parseAmount(faults, 'Adelanto', body.Adelanto ?? null, catalogue),
+    Cuota: parseAmount(faults, 'Cuota', body.Cuota ?? null, catalogue),
+    Fotos: parseEditPhotos(faults, deciding, before, body, used),
     warranty: used && body.AplicaCertificadoGarantiaUsado === true,
     Locacion: body.Locacion
-      ? addressOf(readPlace(faults, 'Locacion.', body.Locacion, catalogue))
+      ? placeAddress(resolvePlace(faults, 'Locacion.', body.Locacion, catalogue))
       : (operator.Direcciones[0] ?? null),
     Telefono: body.Telefono || firstPhone(operator),
   }
 }
 
 /** `publications/put-absent`: the two members without which a full edit says too little. */
-const requireMembers = (faults: FaultList, body: PublicacionEdit): void => {
+const checkRequiredMembers = (faults: ValidationIssues, body: PublicacionEdit): void => {
   for (const member of ['VersionYear', 'Kilometraje'] as const) {
-    if (body[member] === undefined && !faults.touches(member)) {
+    if (body[member] === undefined && !faults.hasIssueAt(member)) {
       faults.add(member, 'Este dato es obligatorio en la edición completa.', 'publications/put-absent')
     }
   }
 }
 
 /** PUB-25 and `publications/photos-put`: absent keeps them, as many as before changes nothing. */
-const readEditPhotos = (
-  faults: FaultList,
-  deciding: Deciding,
+const parseEditPhotos = (
+  faults: ValidationIssues,
+  deciding: DecisionContext,
   before: Publication,
   body: PublicacionEdit,
   used: boolean,
 ): readonly string[] => {
-  const rule = option(deciding, 'publications/photos-put')
+  const rule = activeOption(deciding, 'publications/photos-put')
   const missing = body.Fotos === undefined
   const empty = body.Fotos?.length === 0
   const keeps = !body.Fotos || (used && empty)
-  const photos = keeps ? before.Fotos : readPhotos(faults, deciding, body.Fotos ?? [])
+  const photos = keeps ? before.Fotos : acceptedPhotos(faults, deciding, body.Fotos ?? [])
   const refused = (missing && rule === 'mandatory') || (empty && rule !== 'empty-ignored')
   // A new car may have none to keep, and an edit that makes it a used one must then bring some.
-  if (used && (refused || photos.length === 0) && !faults.touches('Fotos')) {
+  if (used && (refused || photos.length === 0) && !faults.hasIssueAt('Fotos')) {
     faults.add('Fotos', 'Las fotos son obligatorias para vehículos usados.', 'PUB-17', 'publications/photos-put')
   }
   return body.Fotos?.length === before.Fotos.length ? before.Fotos : photos
 }
 
 /** The body with every absent or null member as it stood, for the second option of `publications/put-absent`. */
-const completed = (sent: PublicacionEdit, before: Publication): PublicacionEdit => ({
+const withFormerMembers = (sent: PublicacionEdit, before: Publication): PublicacionEdit => ({
   ...sent,
   RefStock: sent.RefStock ?? before.RefStock ?? undefined,
   Vin: sent.Vin ?? before.Vin,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { limits } from './limits.ts'
-import { bounded, nullable } from './shapes.ts'
+import { boundedText, nullable } from './shared-schemas.ts'
 
 /**
  * Bodies of requests, exactly as far as the description says (PUB-03 .. PUB-28, AGE-03, AGE-05, EVT-03). Which members a create must
@@ -9,29 +9,29 @@ import { bounded, nullable } from './shapes.ts'
  */
 
 /** `Moneda` by best-match; bounds in `common/valor-bounds`. */
-export const ValorSent = z.object({ Moneda: bounded({ min: 1 }), Importe: z.number() })
+export const ValorSent = z.object({ Moneda: boundedText({ min: 1 }), Importe: z.number() })
 
 const Monto = nullable(ValorSent).optional()
 
 export const LocacionSent = z.object({
-  Region: nullable(bounded(limits.place)).optional(),
-  Ciudad: nullable(bounded(limits.place)).optional(),
-  Direccion: nullable(bounded(limits.place)).optional(),
+  Region: nullable(boundedText(limits.place)).optional(),
+  Ciudad: nullable(boundedText(limits.place)).optional(),
+  Direccion: nullable(boundedText(limits.place)).optional(),
 })
 
-const email = (max: number) => bounded({ max })
+const email = (max: number) => boundedText({ max })
 
 /** Members that create and full edit share, with one set of types and bounds (PUB-21). */
 const vehicle = {
-  RefStock: bounded(limits.refStock).optional(),
-  Vin: nullable(bounded({ min: limits.vin.length, max: limits.vin.length })).optional(),
+  RefStock: boundedText(limits.refStock).optional(),
+  Vin: nullable(boundedText({ min: limits.vin.length, max: limits.vin.length })).optional(),
   Activa: nullable(z.boolean()).optional(),
-  Exposicion: nullable(bounded(limits.exposicion)).optional(),
+  Exposicion: nullable(boundedText(limits.exposicion)).optional(),
   OperadorResponsable: nullable(email(limits.operadorResponsable.max)).optional(),
   VersionYear: z.int32().min(limits.versionYear.min).max(limits.versionYear.max).optional(),
   Kilometraje: z.int32().min(limits.kilometraje.min).max(limits.kilometraje.max).optional(),
-  Color: bounded({ min: limits.color.min }).optional(),
-  Descripcion: bounded(limits.descripcion).optional(),
+  Color: boundedText({ min: limits.color.min }).optional(),
+  Descripcion: boundedText(limits.descripcion).optional(),
   DatosTecnicosCustom: z.array(z.unknown()).max(limits.datosTecnicosCustom.max).optional(),
   Precio: Monto,
   Adelanto: Monto,
@@ -43,10 +43,10 @@ const vehicle = {
 }
 
 export const PublicacionCreate = z.object({
-  ExternalId: bounded(limits.externalId).optional(),
-  Marca: bounded({ min: 1 }).optional(),
-  Modelo: bounded({ min: 1 }).optional(),
-  Version: nullable(bounded(limits.version)).optional(),
+  ExternalId: boundedText(limits.externalId).optional(),
+  Marca: boundedText({ min: 1 }).optional(),
+  Modelo: boundedText({ min: 1 }).optional(),
+  Version: nullable(boundedText(limits.version)).optional(),
   Transmision: z.string().optional(),
   Propulsion: z.string().optional(),
   Carroceria: z.string().optional(),
@@ -82,12 +82,12 @@ export const UNEDITABLE_IN_PART: readonly string[] = [
   ...Object.keys(vehicle).filter((name) => !Object.hasOwn(PublicacionPartialEdit.shape, name)),
 ]
 
-const phone = bounded(limits.telefono).optional()
-const place = bounded(limits.place).optional()
+const phone = boundedText(limits.telefono).optional()
+const place = boundedText(limits.place).optional()
 
 export const OperadorEdit = z.object({
-  Nombre: bounded(limits.nombre).optional(),
-  Apellido: bounded(limits.nombre).optional(),
+  Nombre: boundedText(limits.nombre).optional(),
+  Apellido: boundedText(limits.nombre).optional(),
   TelefonoLaboral: phone,
   WhatsApp: phone,
   Region: place,
@@ -97,19 +97,19 @@ export const OperadorEdit = z.object({
 export type OperadorEdit = z.infer<typeof OperadorEdit>
 
 export const AgenciaEdit = z.object({
-  NombreComercial: bounded(limits.nombreComercial).optional(),
+  NombreComercial: boundedText(limits.nombreComercial).optional(),
 })
 export type AgenciaEdit = z.infer<typeof AgenciaEdit>
 
-const CustomHeaderSent = z.object({ Name: bounded({ min: 1 }), Value: z.string() })
+const CustomHeaderSent = z.object({ Name: boundedText({ min: 1 }), Value: z.string() })
 const header = nullable(CustomHeaderSent).optional()
-const callback = nullable(bounded(limits.callback)).optional()
-const secret = nullable(bounded(limits.secret)).optional()
+const callback = nullable(boundedText(limits.callback)).optional()
+const secret = nullable(boundedText(limits.secret)).optional()
 
 export const AppWebhookUpsert = z.object({
   Callback: callback,
   Secret: secret,
-  Description: nullable(bounded(limits.description)).optional(),
+  Description: nullable(boundedText(limits.description)).optional(),
   Activo: z.boolean().optional(),
   HeaderCustom01: header,
   HeaderCustom02: header,
@@ -143,13 +143,13 @@ export type NotificacionesEdit = z.infer<typeof NotificacionesEdit>
 
 const clock = nullable(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)).optional()
 const hours = nullable(z.object({ Desde: clock, Hasta: clock })).optional()
-const branchPlace = nullable(bounded({ max: limits.sucursal.place })).optional()
+const branchPlace = nullable(boundedText({ max: limits.sucursal.place })).optional()
 
 /** A branch (`agencies/branches`, `agencies/opening-hours`). */
 export const SucursalEdit = z.object({
   Descripcion: nullable(z.string()).optional(),
   Email: nullable(email(limits.sucursal.email)).optional(),
-  Telefono: nullable(bounded({ max: limits.sucursal.telefono })).optional(),
+  Telefono: nullable(boundedText({ max: limits.sucursal.telefono })).optional(),
   Region: branchPlace,
   Ciudad: branchPlace,
   Direccion: branchPlace,

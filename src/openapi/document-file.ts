@@ -1,9 +1,0 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { packageRoot } from '../fixtures/package-root.ts'
-
-/** The OpenAPI document as it was generated and committed; a test holds it fresh. */
-const read = (name: string): string => readFileSync(join(packageRoot(), 'contracts', name), 'utf8')
-
-export const openapiJson = (): string => read('openapi.json')
-export const openapiYaml = (): string => read('openapi.yaml')
