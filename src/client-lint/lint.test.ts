@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { type Heard, journaled, NOON } from '../../test/support/journaled.ts'
-import { gol } from '../../test/support/miniature.ts'
+import { journaledSandbox, NOON, type TestResponse } from '../../test/support/journaled-sandbox.ts'
+import { golListing } from '../../test/support/miniature-world.ts'
 import { assumptions } from '../assumptions/profile.ts'
 import { type Delivery, withDelivery } from '../world/delivery.ts'
-import { persistingHabits } from './retry-rules.ts'
-import { readingHabits } from './read-rules.ts'
-import { writingHabits } from './write-rules.ts'
+import { readRules } from './read-rules.ts'
+import { retryRules } from './retry-rules.ts'
+import { writeRules } from './write-rules.ts'
 
 const MAIL = 'ventas%40elcomienzo.example'
 const AT = `/v3/publicaciones/${MAIL}`
 const TOPIC = '/v3/appnotificaciones/publicacion-estado'
 
-type World = Awaited<ReturnType<typeof journaled>>
+type World = Awaited<ReturnType<typeof journaledSandbox>>
 
 /** Hints by id, with the exchanges that show them. */
 const hinted = async ({ control }: World): Promise<Record<string, number[]>> => {
@@ -19,19 +19,19 @@ const hinted = async ({ control }: World): Promise<Record<string, number[]>> => 
   return Object.fromEntries(json.map(({ id, exchanges }: { id: string; exchanges: number[] }) => [id, exchanges]))
 }
 
-const tagOf = ({ headers }: Heard): Record<string, string> => ({ 'If-Match': headers.get('etag') ?? '' })
-const known = ({ headers }: Heard): Record<string, string> => ({ 'If-None-Match': headers.get('etag') ?? '' })
+const tagOf = ({ headers }: TestResponse): Record<string, string> => ({ 'If-Match': headers.get('etag') ?? '' })
+const known = ({ headers }: TestResponse): Record<string, string> => ({ 'If-None-Match': headers.get('etag') ?? '' })
 
 it('a journal without exchanges gives no hints', async () => {
-  expect(await hinted(await journaled())).toEqual({})
+  expect(await hinted(await journaledSandbox())).toEqual({})
 })
 
 it('a client that does everything as it should gets no hint', async () => {
-  const world = await journaled()
+  const world = await journaledSandbox()
   const { ask } = world
-  const created = await ask('POST', AT, { body: gol('A-1') })
-  expect((await ask('POST', AT, { body: gol('A-1') })).status).toBe(409)
-  expect((await ask('POST', AT, { body: gol('A-2', { Color: 'Rojo' }) })).status).toBe(201)
+  const created = await ask('POST', AT, { body: golListing('A-1') })
+  expect((await ask('POST', AT, { body: golListing('A-1') })).status).toBe(409)
+  expect((await ask('POST', AT, { body: golListing('A-2', { Color: 'Rojo' }) })).status).toBe(201)
   const changed = await ask('PATCH', `${AT}/A-1`, { body: { Precio: null }, headers: tagOf(created) })
   expect((await ask('PATCH', `${AT}/A-1`, { body: { Precio: null }, headers: tagOf(created) })).status).toBe(412)
   const read = await ask('GET', `${AT}/A-1`)
@@ -45,8 +45,8 @@ it('a client that does everything as it should gets no hint', async () => {
 })
 
 it('a write without If-Match is told, one with it is not (PUB-34)', async () => {
-  const world = await journaled()
-  const created = await world.ask('POST', AT, { body: gol('A-1') })
+  const world = await journaledSandbox()
+  const created = await world.ask('POST', AT, { body: golListing('A-1') })
   const changed = await world.ask('PATCH', `${AT}/A-1`, { body: { Precio: null }, headers: tagOf(created) })
   await world.ask('PATCH', `${AT}/A-1/suspender`)
   await world.ask('PATCH', `${AT}/A-1`, { body: { Activa: true }, headers: { 'If-Match': '*' } })
@@ -56,8 +56,8 @@ it('a write without If-Match is told, one with it is not (PUB-34)', async () => 
 })
 
 it('a stale tag that is sent again is told, one that is read anew is not', async () => {
-  const world = await journaled()
-  const created = await world.ask('POST', AT, { body: gol('A-1') })
+  const world = await journaledSandbox()
+  const created = await world.ask('POST', AT, { body: golListing('A-1') })
   await world.ask('PATCH', `${AT}/A-1`, { body: { Precio: null }, headers: tagOf(created) })
   await world.ask('PATCH', `${AT}/A-1/suspender`, { headers: tagOf(created) })
   expect(await hinted(world)).toEqual({})
@@ -66,20 +66,20 @@ it('a stale tag that is sent again is told, one that is read anew is not', async
 })
 
 it('a car that is published again under another ExternalId after a 409 is told, another car is not (PUB-35)', async () => {
-  const world = await journaled()
-  await world.ask('POST', AT, { body: gol('A-1') })
-  await world.ask('POST', AT, { body: gol('a-1') })
-  await world.ask('POST', AT, { body: gol('A-2', { Color: 'Rojo' }) })
-  await world.ask('POST', AT, { body: gol('A-1', { Color: 'Azul' }) })
+  const world = await journaledSandbox()
+  await world.ask('POST', AT, { body: golListing('A-1') })
+  await world.ask('POST', AT, { body: golListing('a-1') })
+  await world.ask('POST', AT, { body: golListing('A-2', { Color: 'Rojo' }) })
+  await world.ask('POST', AT, { body: golListing('A-1', { Color: 'Azul' }) })
   expect(await hinted(world)).toEqual({})
-  await world.ask('POST', AT, { body: gol('A-3', { Color: 'Azul' }) })
+  await world.ask('POST', AT, { body: golListing('A-3', { Color: 'Azul' }) })
   expect(await hinted(world)).toEqual({ 'external-id-changed-after-409': [4, 5] })
 })
 
 it('a body without a JSON Content-Type is told, one with it is not', async () => {
-  const world = await journaled()
+  const world = await journaledSandbox()
   const created = await world.ask('POST', AT, {
-    body: gol('A-1'),
+    body: golListing('A-1'),
     headers: { 'Content-Type': 'application/vnd.x+json' },
   })
   await world.ask('PATCH', `${AT}/A-1/suspender`, {
@@ -87,14 +87,14 @@ it('a body without a JSON Content-Type is told, one with it is not', async () =>
     headers: { ...tagOf(created), 'Content-Type': 'text/plain' },
   })
   expect(await hinted(world)).toEqual({})
-  await world.ask('POST', AT, { body: JSON.stringify(gol('A-2')), headers: { 'Content-Type': 'text/plain' } })
-  await world.app.request(AT, { method: 'POST', body: new TextEncoder().encode(JSON.stringify(gol('A-3'))) })
+  await world.ask('POST', AT, { body: JSON.stringify(golListing('A-2')), headers: { 'Content-Type': 'text/plain' } })
+  await world.app.request(AT, { method: 'POST', body: new TextEncoder().encode(JSON.stringify(golListing('A-3'))) })
   expect(await hinted(world)).toEqual({ 'content-type-missing': [3, 4] })
 })
 
 it('polling that ignores the ETag is told from the third answer with one tag, a change or a 304 between is not', async () => {
-  const world = await journaled()
-  const created = await world.ask('POST', AT, { body: gol('A-1') })
+  const world = await journaledSandbox()
+  const created = await world.ask('POST', AT, { body: golListing('A-1') })
   const read = async () => world.ask('GET', `${AT}/A-1`)
   await read()
   await read()
@@ -111,13 +111,13 @@ it('polling that ignores the ETag is told from the third answer with one tag, a 
 })
 
 it('two programs that read the same are not taken for one that polls', async () => {
-  const world = await journaled()
+  const world = await journaledSandbox()
   for (const agent of ['a', 'b', 'c']) await world.ask('GET', '/v3', { headers: { 'User-Agent': agent } })
   expect(await hinted(world)).toEqual({})
 })
 
 it('a list of which only the first page is read is told, one that is followed is not (INQ-04)', async () => {
-  const world = await journaled({ scenario: 'busy-inbox' })
+  const world = await journaledSandbox({ scenario: 'busy-inbox' })
   const list = '/v3/consultas/consultas%40lamilla.example'
   const page = await world.ask('GET', list)
   expect(page.json._links.next).toBeDefined()
@@ -128,14 +128,14 @@ it('a list of which only the first page is read is told, one that is followed is
 })
 
 it('a list that fits one page is no hint', async () => {
-  const world = await journaled()
-  await world.ask('POST', AT, { body: gol('A-1') })
+  const world = await journaledSandbox()
+  await world.ask('POST', AT, { body: golListing('A-1') })
   await world.ask('GET', AT)
   expect(await hinted(world)).toEqual({})
 })
 
 it('an Accept that nothing is offered for is told, one that is offered is not (COM-10)', async () => {
-  const world = await journaled()
+  const world = await journaledSandbox()
   await world.ask('GET', '/v3', { headers: { Accept: 'text/json' } })
   await world.ask('GET', '/v3', { headers: { Accept: 'text/html, */*;q=0.1' } })
   expect(await hinted(world)).toEqual({})
@@ -143,7 +143,8 @@ it('an Accept that nothing is offered for is told, one that is offered is not (C
   expect(await hinted(world)).toEqual({ 'accept-not-offered': [3] })
 })
 
-const limited = (wallMs: () => number = () => NOON) => journaled({ profile: { 'limits/rate': 'per-minute:1' }, wallMs })
+const limited = (wallMs: () => number = () => NOON) =>
+  journaledSandbox({ profile: { 'limits/rate': 'per-minute:1' }, wallMs })
 
 it('who comes back before Retry-After is over is told (limits/rate)', async () => {
   const world = await limited()
@@ -174,8 +175,8 @@ it('other requests that were under way at that moment are not, those that come l
 })
 
 it('the same request that was refused with 400 is told, a mended one is not', async () => {
-  const world = await journaled()
-  const create = (more: object) => world.ask('POST', AT, { body: gol('A-1', { ...more }) })
+  const world = await journaledSandbox()
+  const create = (more: object) => world.ask('POST', AT, { body: golListing('A-1', { ...more }) })
   await create({ Color: '' })
   await create({ Color: 1 })
   expect(await hinted(world)).toEqual({})
@@ -184,7 +185,7 @@ it('the same request that was refused with 400 is told, a mended one is not', as
 })
 
 it('who goes on with refused credentials is told from the third 401, who mends them is not (ERR-07)', async () => {
-  const world = await journaled({ profile: { 'auth/scheme': 'key' } })
+  const world = await journaledSandbox({ profile: { 'auth/scheme': 'key' } })
   const good = { headers: { Authorization: 'Bearer empty-key' } }
   for (const call of [{}, {}, good, {}, {}, good]) await world.ask('GET', '/v3', call)
   expect(await hinted(world)).toEqual({})
@@ -193,7 +194,7 @@ it('who goes on with refused credentials is told from the third 401, who mends t
 })
 
 it('a path that misses by its case or a slash is told, another unknown one is not', async () => {
-  const world = await journaled()
+  const world = await journaledSandbox()
   await world.ask('GET', '/v3/ventas')
   await world.ask('GET', `${AT}/none`)
   expect(await hinted(world)).toEqual({})
@@ -207,7 +208,7 @@ const delivered = (number: number, signed: boolean): Delivery => ({
   hookId: `h${number}`,
   to: { kind: 'app-webhook', app: 'integra', topic: 'publicacion-estado' },
   agency: 0,
-  fact: { kind: 'invitation-accepted', agency: 0, app: 'integra' },
+  event: { kind: 'invitation-accepted', agency: 0, app: 'integra' },
   happenedMs: NOON,
   base: '',
   state: 'delivered',
@@ -235,9 +236,9 @@ const delivered = (number: number, signed: boolean): Delivery => ({
 })
 
 it('an unsigned notification that was accepted is told with the exchange that configured it, a signed one is not (EVT-05)', async () => {
-  const world = await journaled()
+  const world = await journaledSandbox()
   const deliver = (delivery: Delivery) => {
-    world.held.world = { ...world.held.world, deliveries: withDelivery(world.held.world.deliveries, delivery) }
+    world.worldHandle.world = { ...world.worldHandle.world, deliveries: withDelivery(world.worldHandle.world.deliveries, delivery) }
   }
   await world.ask('POST', TOPIC, { body: { Callback: 'https://a.example/x' } })
   deliver(delivered(1, true))
@@ -251,7 +252,7 @@ it('an unsigned notification that was accepted is told with the exchange that co
   ])
 })
 
-it.each([...writingHabits, ...readingHabits, ...persistingHabits])(
+it.each([...writeRules, ...readRules, ...retryRules])(
   '$id says why and what to do, and rests on assumptions that exist',
   ({ id, title, why, advice, because }) => {
     expect(id).toMatch(/^[a-z0-9-]+$/)

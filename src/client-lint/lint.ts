@@ -1,44 +1,45 @@
 import * as z from 'zod'
+import type { JournalEntry } from '../journal/entry.ts'
+import { requestDetails, requestHeader, responseHeader } from '../journal/request-details.ts'
 import type { Delivery } from '../world/delivery.ts'
 import type { World } from '../world/world.ts'
-import { answerHeaderOf, askedFor, headerOf } from '../journal/request-details.ts'
-import type { Entry } from '../journal/entry.ts'
-import type { Habit, Seen } from './rule.ts'
-import { persistingHabits } from './retry-rules.ts'
-import { readingHabits } from './read-rules.ts'
-import { writingHabits } from './write-rules.ts'
+import { readRules } from './read-rules.ts'
+import { retryRules } from './retry-rules.ts'
+import type { LintedExchange, LintRule } from './rule.ts'
+import { writeRules } from './write-rules.ts'
 
-export const Hint = z.object({
+/** A finding as the control API shows it: a rule and the exchanges that match it. */
+export const LintFinding = z.object({
   id: z.string(),
   title: z.string(),
-  why: z.string().describe('What the habit leads to'),
-  because: z.array(z.string()).describe('Statements and assumptions that this rests on'),
+  why: z.string().describe('Consequence of the mistake'),
+  because: z.array(z.string()).describe('Statements and assumptions that the rule is based on'),
   advice: z.string(),
-  exchanges: z.array(z.int()).describe('Those that show it, by their number in the journal'),
-  deliveries: z.array(z.string()).optional().describe('Deliveries that show it'),
+  exchanges: z.array(z.int()).describe('Journal numbers of the matching exchanges'),
+  deliveries: z.array(z.string()).optional().describe('Matching deliveries'),
 })
-type Hint = z.infer<typeof Hint>
+type LintFinding = z.infer<typeof LintFinding>
 
-const habits: readonly Habit[] = [...writingHabits, ...readingHabits, ...persistingHabits]
+const rules: readonly LintRule[] = [...writeRules, ...readRules, ...retryRules]
 
-/** Habits that will hurt, each with the exchanges that show it. Looks at every exchange once. */
-export const hintsOn = (entries: readonly Entry[], world: World): Hint[] => {
-  const watches = habits.map((habit) => ({ habit, watch: habit.watch() }))
+/** Checks the exchanges of a world against all rules, each exchange once; returns the findings. */
+export const lintExchanges = (entries: readonly JournalEntry[], world: World): LintFinding[] => {
+  const watchers = rules.map((rule) => ({ rule, watcher: rule.watch() }))
   for (const entry of entries) {
-    const seen = seenOf(entry)
-    for (const { watch } of watches) watch.see(seen)
+    const exchange = lintedExchange(entry)
+    for (const { watcher } of watchers) watcher.observe(exchange)
   }
-  const hints = watches.flatMap(({ habit: { watch: _, ...told }, watch }): Hint[] => {
-    const exchanges = [...watch.found()].sort((a, b) => a - b)
-    return exchanges.length === 0 ? [] : [{ ...told, because: [...told.because], exchanges }]
+  const findings = watchers.flatMap(({ rule: { watch: _, ...description }, watcher }): LintFinding[] => {
+    const exchanges = [...watcher.matches()].sort((a, b) => a - b)
+    return exchanges.length === 0 ? [] : [{ ...description, because: [...description.because], exchanges }]
   })
   const unsigned = unsignedDeliveries(world)
-  return unsigned.length === 0 ? hints : [...hints, unsignedHint(unsigned, entries)]
+  return unsigned.length === 0 ? findings : [...findings, unsignedFinding(unsigned, entries)]
 }
 
-const seenOf = (entry: Entry): Seen => {
-  const { path, query, operation } = askedFor(entry)
-  const { request, answer, disturbed } = entry
+const lintedExchange = (entry: JournalEntry): LintedExchange => {
+  const { path, query, operation } = requestDetails(entry)
+  const { request, response: answer, injectedFault: disturbed } = entry
   return {
     entry,
     n: entry.n,
@@ -48,13 +49,13 @@ const seenOf = (entry: Entry): Seen => {
     query,
     operation,
     status: disturbed?.answered === false ? 0 : answer.status,
-    caller: `${request.app ?? ''}\n${headerOf(entry, 'user-agent') ?? ''}`,
-    header: (name) => headerOf(entry, name),
-    answered: (name) => answerHeaderOf(entry, name),
+    caller: `${request.app ?? ''}\n${requestHeader(entry, 'user-agent') ?? ''}`,
+    requestHeader: (name) => requestHeader(entry, name),
+    responseHeader: (name) => responseHeader(entry, name),
   }
 }
 
-/** Deliveries without a signature that a receiver took; of those that may carry one. */
+/** Accepted deliveries without a signature, on destinations that can have a secret. */
 const unsignedDeliveries = ({ deliveries }: World): Delivery[] =>
   Array.from(deliveries.ended).filter(
     (delivery) => delivery.state === 'delivered' && maySign(delivery) && !isSigned(delivery),
@@ -68,13 +69,13 @@ const isSigned = ({ attempts }: Delivery): boolean =>
     .findLast(({ delivered }) => delivered)
     ?.request?.headers.some(([name]) => name.toLowerCase() === 'notification-signature') ?? true
 
-/** Configurations of where these went, as far as they are in the journal. */
-const unsignedHint = (unsigned: readonly Delivery[], entries: readonly Entry[]): Hint => {
+/** The finding for unsigned deliveries, with the journaled requests that configured their destinations. */
+const unsignedFinding = (unsigned: readonly Delivery[], entries: readonly JournalEntry[]): LintFinding => {
   const topics = new Set(unsigned.flatMap(({ to }) => (to.kind === 'app-webhook' ? [to.topic] : [])))
   const channels = unsigned.some(({ to }) => to.kind === 'agency-channel')
-  const configures = (entry: Entry): boolean => {
-    const { operation, path } = askedFor(entry)
-    if (entry.answer.status >= 300) return false
+  const configures = (entry: JournalEntry): boolean => {
+    const { operation, path } = requestDetails(entry)
+    if (entry.response.status >= 300) return false
     if (operation?.id === 'notifications.edit') return channels
     const topic = path.slice(path.lastIndexOf('/') + 1)
     return (operation?.id === 'webhooks.create' || operation?.id === 'webhooks.edit') && topics.has(topic)
@@ -82,10 +83,10 @@ const unsignedHint = (unsigned: readonly Delivery[], entries: readonly Entry[]):
   return {
     id: 'unsigned-webhook-accepted',
     title: 'A notification without a signature is accepted',
-    why: 'The webhook has no `Secret`, so nothing tells the receiver that a notification came from the service: anybody who knows the address can send it one.',
+    why: 'The webhook has no `Secret`, so the receiver cannot verify that a notification came from the service: anyone who knows the URL can send one.',
     because: ['EVT-05', 'EVT-03', 'events/secret-put'],
     advice:
-      'Configure a `Secret` of at least 16 characters, check `Notification-Signature`, and answer 401 to what is not signed.',
+      'Configure a `Secret` of at least 16 characters, check `Notification-Signature`, and respond with 401 to unsigned requests.',
     exchanges: entries.filter(configures).map(({ n }) => n),
     deliveries: unsigned.map(({ number }) => `d${number}`),
   }

@@ -1,81 +1,82 @@
-import type { Habit, Seen } from './rule.ts'
+import type { LintedExchange, LintRule } from './rule.ts'
 
-/** Habits of clients that read. */
+/** Rules for clients that read. */
 
-/** So many answers with one tag make a habit. */
+/** Responses with one tag from which the rule matches. */
 const POLLS = 3
 
-const etagIgnored: Habit = {
+const etagIgnored: LintRule = {
   id: 'etag-ignored',
-  title: 'What has not changed is read whole again and again',
-  why: 'Each answer carried the `ETag` of the one before. A 304 would have said so without a body.',
+  title: 'Unchanged resources are read in full again',
+  why: 'Each response has the `ETag` of the previous one. A 304 without a body would be enough.',
   because: ['ERR-10', 'PUB-20', 'CAT-02', 'common/etag-elsewhere'],
-  advice: 'Keep the `ETag` of each answer and send it as `If-None-Match` with the next read; on 304 use what you have.',
+  advice: 'Keep the `ETag` of each response and send it as `If-None-Match` with the next read; on 304 use your copy.',
   watch: () => {
     const polled = new Map<string, { readonly tag: string; readonly numbers: number[] }>()
     const found = new Set<number>()
     return {
-      see: (seen) => {
-        if (seen.method !== 'GET') return
-        const key = `${seen.caller}\n${seen.url}\n${seen.header('accept') ?? ''}`
-        const tag = seen.status === 200 ? seen.answered('etag') : null
-        if (tag === null || seen.header('if-none-match') !== null) {
+      observe: (exchange) => {
+        if (exchange.method !== 'GET') return
+        const key = `${exchange.caller}\n${exchange.url}\n${exchange.requestHeader('accept') ?? ''}`
+        const tag = exchange.status === 200 ? exchange.responseHeader('etag') : null
+        if (tag === null || exchange.requestHeader('if-none-match') !== null) {
           polled.delete(key)
           return
         }
         const before = polled.get(key)
         if (before?.tag !== tag) {
-          polled.set(key, { tag, numbers: [seen.n] })
+          polled.set(key, { tag, numbers: [exchange.n] })
           return
         }
-        before.numbers.push(seen.n)
+        before.numbers.push(exchange.n)
         if (before.numbers.length === POLLS) for (const n of before.numbers) found.add(n)
-        else if (before.numbers.length > POLLS) found.add(seen.n)
+        else if (before.numbers.length > POLLS) found.add(exchange.n)
       },
-      found: () => found,
+      matches: () => found,
     }
   },
 }
 
-/** A list as one caller reads it. */
-interface Reading {
-  /** The last first page that had another after it. */
+/** How far one caller has read a list. */
+interface ListReading {
+  /** Number of the last request for page 1 that had a next page. */
   first: number | undefined
-  goesOn: boolean
+  readsFurther: boolean
 }
 
-const nextUnread: Habit = {
+const nextPageUnread: LintRule = {
   id: 'next-page-unread',
-  title: 'Of a list with several pages only the first is read',
-  why: 'What stands on the later pages is never seen. Lists grow, so this shows long after the client was written.',
+  title: 'Only the first of several pages of a list is read',
+  why: 'The client never sees the entries of later pages. Lists grow, so the mistake appears long after release.',
   because: ['INQ-04', 'COM-12', 'common/relation-names'],
-  advice: 'Follow `_links.next` until there is none, or ask for less with the filters of the list.',
+  advice: 'Follow `_links.next` until there is none, or narrow the list with its filters.',
   watch: () => {
-    const lists = new Map<string, Reading>()
+    const lists = new Map<string, ListReading>()
     return {
-      see: (seen) => {
-        const { operation, method } = seen
-        if (method !== 'GET' || (operation?.as !== 'page' && operation?.as !== 'period')) return
-        const { key, page } = listOf(seen)
+      observe: (exchange) => {
+        const { operation, method } = exchange
+        if (method !== 'GET' || (operation?.resultKind !== 'page' && operation?.resultKind !== 'period')) return
+        const { key, page } = listOf(exchange)
         let reading = lists.get(key)
-        if (!reading) lists.set(key, (reading = { first: undefined, goesOn: false }))
-        if (page !== '1') reading.goesOn = true
-        else if (seen.status === 200) reading.first = hasNext(seen) ? seen.n : undefined
+        if (!reading) lists.set(key, (reading = { first: undefined, readsFurther: false }))
+        if (page !== '1') reading.readsFurther = true
+        else if (exchange.status === 200) reading.first = hasNext(exchange) ? exchange.n : undefined
       },
-      found: () => [...lists.values()].flatMap(({ first, goesOn }) => (first === undefined || goesOn ? [] : [first])),
+      matches: () =>
+        [...lists.values()].flatMap(({ first, readsFurther }) => (first === undefined || readsFurther ? [] : [first])),
     }
   },
 }
 
-const listOf = ({ caller, path, query }: Seen): { readonly key: string; readonly page: string } => {
+const listOf = ({ caller, path, query }: LintedExchange): { readonly key: string; readonly page: string } => {
   const parameters = [...new URLSearchParams(query)]
   const page = parameters.find(([name]) => name === 'pagina')?.[1] ?? '1'
   const filters = parameters.filter(([name, value]) => name !== 'pagina' && value !== '').map((pair) => pair.join('='))
   return { key: [caller, path.toLowerCase(), ...filters.sort()].join('\n'), page: page === '' ? '1' : page }
 }
 
-/** Pages may be long, so the link is looked for without reading them. */
-const hasNext = ({ entry: { answer } }: Seen): boolean => {
+/** Pages may be large, so the link is searched for without parsing them. */
+const hasNext = ({ entry: { response: answer } }: LintedExchange): boolean => {
   const { body } = answer
   if (body === null) return false
   if (typeof body === 'string') return body.includes(NEXT)
@@ -84,21 +85,21 @@ const hasNext = ({ entry: { answer } }: Seen): boolean => {
 
 const NEXT = '"next":{"href":'
 
-const notAcceptable: Habit = {
+const notAcceptable: LintRule = {
   id: 'accept-not-offered',
-  title: '`Accept` names no form in which the resource is offered',
-  why: 'Services that answer such a request nevertheless send another form than the client reads.',
+  title: '`Accept` lists no media type of the resource',
+  why: 'A service that still responds sends a media type that the client does not read.',
   because: ['COM-10', 'common/accept-unsupported'],
-  advice: "Send `Accept: application/json`, or one of the vendor's types that the resource has.",
+  advice: 'Send `Accept: application/json`, or one of the vendor media types of the resource.',
   watch: () => {
     const found: number[] = []
     return {
-      see: ({ n, status, entry }) => {
-        if (status === 406 && !entry.disturbed) found.push(n)
+      observe: ({ n, status, entry }) => {
+        if (status === 406 && !entry.injectedFault) found.push(n)
       },
-      found: () => found,
+      matches: () => found,
     }
   },
 }
 
-export const readingHabits: readonly Habit[] = [etagIgnored, nextUnread, notAcceptable]
+export const readRules: readonly LintRule[] = [etagIgnored, nextPageUnread, notAcceptable]

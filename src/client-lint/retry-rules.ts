@@ -1,152 +1,151 @@
-import { contentHash } from '../random/prng.ts'
 import { SECOND_MS } from '../calendar/date-time.ts'
-import { operations } from '../resources/index.ts'
 import { requestText } from '../journal/request-details.ts'
-import type { Habit, Seen } from './rule.ts'
+import { contentHash } from '../random/content-hash.ts'
+import { operations } from '../resources/index.ts'
+import type { LintedExchange, LintRule } from './rule.ts'
 
-/** Habits of clients that do not heed a no. */
+/** Rules for clients that repeat refused requests. */
 
-/** A time before which the caller was asked not to come back. */
-interface Asked {
+/** A wait that a response demanded from a caller. */
+interface RetryDelay {
   readonly n: number
   readonly request: string
-  readonly saidMs: number
+  readonly sentMs: number
   readonly untilWallMs: number
   readonly untilWorldMs: number
 }
 
-/** Requests that were under way already may arrive so much later than the answer left. */
-const UNDER_WAY_MS = 100
+/** Requests in flight may arrive this long after the response was sent. */
+const IN_FLIGHT_MS = 100
 
-const retryAfterIgnored: Habit = {
+const retryAfterIgnored: LintRule = {
   id: 'retry-after-ignored',
-  title: 'The client comes back before the time that `Retry-After` asked for',
-  why: 'Whoever comes back too soon is refused again, and keeps the limit from ever being lifted.',
+  title: 'The client retries before the time in `Retry-After`',
+  why: 'An early retry is refused again and keeps the limit from being lifted.',
   because: ['ERR-09', 'limits/rate'],
-  advice: 'On 429 and 503 wait for as many seconds as `Retry-After` says, with all requests of the app.',
+  advice: 'On 429 and 503 delay all requests of the app by the seconds in `Retry-After`.',
   watch: () => {
-    const asked = new Map<string, Asked>()
+    const delays = new Map<string, RetryDelay>()
     const found = new Set<number>()
     return {
-      see: (seen) => {
-        const before = asked.get(seen.caller)
-        if (before && isTooSoon(seen, before)) found.add(before.n).add(seen.n)
-        const until = askedToWait(seen)
-        if (until) asked.set(seen.caller, until)
+      observe: (exchange) => {
+        const before = delays.get(exchange.caller)
+        if (before && isTooSoon(exchange, before)) found.add(before.n).add(exchange.n)
+        const until = retryDelayIn(exchange)
+        if (until) delays.set(exchange.caller, until)
       },
-      found: () => found,
+      matches: () => found,
     }
   },
 }
 
-const requestOf = ({ method, url }: Seen): string => `${method} ${url}`
+const requestOf = ({ method, url }: LintedExchange): string => `${method} ${url}`
 
-/** Both clocks are asked: a frozen world never gets there, a moved one is there at once. */
-const isTooSoon = (seen: Seen, asked: Asked): boolean => {
-  const { wallMs, atMs } = seen.entry
-  const early = wallMs < asked.untilWallMs && atMs < asked.untilWorldMs
-  return early && (requestOf(seen) === asked.request || wallMs > asked.saidMs + UNDER_WAY_MS)
+/** Checks both clocks: a frozen world never reaches the time, an advanced one reaches it at once. */
+const isTooSoon = (exchange: LintedExchange, delay: RetryDelay): boolean => {
+  const { wallMs, atMs } = exchange.entry
+  const early = wallMs < delay.untilWallMs && atMs < delay.untilWorldMs
+  return early && (requestOf(exchange) === delay.request || wallMs > delay.sentMs + IN_FLIGHT_MS)
 }
 
-const askedToWait = (seen: Seen): Asked | undefined => {
-  if (seen.status !== 429 && seen.status !== 503) return undefined
-  const header = seen.answered('retry-after')
+const retryDelayIn = (exchange: LintedExchange): RetryDelay | undefined => {
+  if (exchange.status !== 429 && exchange.status !== 503) return undefined
+  const header = exchange.responseHeader('retry-after')
   if (header === null) return undefined
-  const { wallMs, atMs, tookMs } = seen.entry
+  const { wallMs, atMs, tookMs } = exchange.entry
   const waitMs = /^\d+$/.test(header) ? Number(header) * SECOND_MS : Date.parse(header) - atMs
   if (!(waitMs > 0)) return undefined
-  const saidMs = wallMs + tookMs
+  const sentMs = wallMs + tookMs
   return {
-    n: seen.n,
-    request: requestOf(seen),
-    saidMs,
-    untilWallMs: saidMs + waitMs,
+    n: exchange.n,
+    request: requestOf(exchange),
+    sentMs,
+    untilWallMs: sentMs + waitMs,
     untilWorldMs: atMs + waitMs,
   }
 }
 
-const sameBadRequest: Habit = {
+const badRequestRepeated: LintRule = {
   id: 'bad-request-repeated',
   title: 'A request that was refused with 400 is sent again unchanged',
-  why: 'What is wrong with it stays wrong: the same request meets the same refusal.',
+  why: 'The same request gets the same refusal.',
   because: ['ERR-01', 'ERR-03'],
-  advice: 'Show `Errors` to whoever can correct the data, and send it again only when it was changed.',
+  advice: 'Show `Errors` to a user who can correct the data, and send the request again only after a change.',
   watch: () => {
     const refused = new Map<string, number>()
     const found = new Set<number>()
     return {
-      see: (seen) => {
-        if (seen.status !== 400 || seen.entry.disturbed) return
-        const key = `${seen.caller}\n${requestOf(seen)}\n${contentHash(requestText(seen.entry))}`
+      observe: (exchange) => {
+        if (exchange.status !== 400 || exchange.entry.injectedFault) return
+        const key = `${exchange.caller}\n${requestOf(exchange)}\n${contentHash(requestText(exchange.entry))}`
         const before = refused.get(key)
-        if (before !== undefined) found.add(before).add(seen.n)
-        refused.set(key, seen.n)
+        if (before !== undefined) found.add(before).add(exchange.n)
+        refused.set(key, exchange.n)
       },
-      found: () => found,
+      matches: () => found,
     }
   },
 }
 
-/** So many refusals in a row are no slip. */
+/** Consecutive refusals from which the rule matches. */
 const REFUSALS = 3
 
-const unauthorizedAgain: Habit = {
+const unauthorizedRepeated: LintRule = {
   id: 'unauthorized-repeated',
-  title: 'The client goes on although its credentials are refused',
-  why: 'No request can succeed before they are mended, and a live service may lock out whoever keeps trying.',
+  title: 'The client continues although its credentials are refused',
+  why: 'No request can succeed before they are corrected, and a live service may lock the client out.',
   because: ['ERR-07', 'ERR-09', 'auth/scheme', 'auth/unauthorized'],
-  advice:
-    'Stop at the first 401, say what its `Detail` says, and go on with other credentials or a clock that is right.',
+  advice: 'Stop at the first 401, report its `Detail`, and continue with correct credentials and a correct clock.',
   watch: () => {
     const rows = new Map<string, number[]>()
     const found = new Set<number>()
     return {
-      see: (seen) => {
-        const agent = seen.header('user-agent') ?? ''
-        if (seen.status !== 401) {
+      observe: (exchange) => {
+        const agent = exchange.requestHeader('user-agent') ?? ''
+        if (exchange.status !== 401) {
           rows.delete(agent)
           return
         }
         const row = rows.get(agent) ?? []
         rows.set(agent, row)
-        row.push(seen.n)
+        row.push(exchange.n)
         if (row.length === REFUSALS) for (const n of row) found.add(n)
-        else if (row.length > REFUSALS) found.add(seen.n)
+        else if (row.length > REFUSALS) found.add(exchange.n)
       },
-      found: () => found,
+      matches: () => found,
     }
   },
 }
 
-const pathAlmostRight: Habit = {
+const pathAlmostRight: LintRule = {
   id: 'path-almost-right',
-  title: 'A path misses a resource by its case or by a slash',
-  why: 'Fixed segments are compared letter by letter, so nothing is found there.',
+  title: 'A path differs from a resource only by case or a slash',
+  why: 'Fixed segments are case-sensitive, so the path is not found.',
   because: ['COM-01', 'common/path-form'],
-  advice: 'Take paths from links, or write them as documented: lower case, without a slash at the end or two in a row.',
+  advice: 'Take paths from links, or write them as documented: lower case, without trailing or double slashes.',
   watch: () => {
     const found: number[] = []
     return {
-      see: ({ n, path, status, operation, entry }) => {
-        const unknown = status === 404 && !operation && entry.answer.decided.question === 'operation'
+      observe: ({ n, path, status, operation, entry }) => {
+        const unknown = status === 404 && !operation && entry.response.decision.step === 'operation'
         if (unknown && isAlmostRight(path)) found.push(n)
       },
-      found: () => found,
+      matches: () => found,
     }
   },
 }
 
 const isAlmostRight = (path: string): boolean => {
-  const mended = path
+  const normalized = path
     .replace(/\/{2,}/g, '/')
     .replace(/\/$/, '')
     .toLowerCase()
-  return mended !== path && operations.match(mended) !== undefined
+  return normalized !== path && operations.match(normalized) !== undefined
 }
 
-export const persistingHabits: readonly Habit[] = [
+export const retryRules: readonly LintRule[] = [
   retryAfterIgnored,
-  sameBadRequest,
-  unauthorizedAgain,
+  badRequestRepeated,
+  unauthorizedRepeated,
   pathAlmostRight,
 ]

@@ -1,42 +1,42 @@
 import type { Operation } from '../http/operation.ts'
-import type { Entry } from '../journal/entry.ts'
+import type { JournalEntry } from '../journal/entry.ts'
 
-/** An exchange as the watchers of habits see it. */
-export interface Seen {
-  readonly entry: Entry
+/** An exchange as lint rules see it. */
+export interface LintedExchange {
+  readonly entry: JournalEntry
   readonly n: number
   readonly method: string
   readonly url: string
-  /** Path from `/v3` on, as sent, and the query. */
+  /** Path from `/v3` on, as sent. */
   readonly path: string
   readonly query: string
   readonly operation: Operation | undefined
-  /** 0 when the client got no answer. */
+  /** 0 when the client got no response. */
   readonly status: number
-  /** App and user agent: what one program sends. */
+  /** App and user agent, which identify one client program. */
   readonly caller: string
-  /** Value of a request's header by its lower-case name; null when absent. */
-  header(name: string): string | null
-  /** Value of an answer's header by its lower-case name; null when absent. */
-  answered(name: string): string | null
+  /** Value of a request header by its lower-case name; null when absent. */
+  requestHeader(name: string): string | null
+  /** Value of a response header by its lower-case name; null when absent. */
+  responseHeader(name: string): string | null
 }
 
-/** Watches the exchanges in their order and remembers those that show one habit. */
-export interface Watch {
-  see(seen: Seen): void
-  /** Numbers of the exchanges, in any order. */
-  found(): Iterable<number>
+/** Observes exchanges in order and collects those that match one rule. */
+export interface RuleWatcher {
+  observe(exchange: LintedExchange): void
+  /** Numbers of the matching exchanges, in any order. */
+  matches(): Iterable<number>
 }
 
-/** A habit of clients that will hurt. */
-export interface Habit {
+/** A rule that finds a mistake of clients. */
+export interface LintRule {
   readonly id: string
   readonly title: string
-  /** What it leads to. */
+  /** Consequence of the mistake. */
   readonly why: string
-  /** Statements and assumptions that this rests on. */
+  /** Statements and assumptions that the rule is based on. */
   readonly because: readonly string[]
   /** What to do instead. */
   readonly advice: string
-  watch(): Watch
+  watch(): RuleWatcher
 }

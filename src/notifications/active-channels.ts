@@ -1,19 +1,19 @@
+import { availableTopics } from '../domain/webhooks/webhook-rules.ts'
 import type { Agency, NotificationSettings } from '../world/agency.ts'
 import type { Destination } from '../world/delivery.ts'
 import { type Webhook, webhookKey } from '../world/webhook.ts'
-import { topicsOf } from '../domain/webhooks/webhook-rules.ts'
 import type { World } from '../world/world.ts'
 
-/** What is configured, and active, at this moment. Nothing is delivered without it (EVT-04, EVT-06). */
+/** Webhooks and channels that are configured and active; only these get deliveries (EVT-04, EVT-06). */
 
-/** A configuration with the address that it needs. */
-type Addressed<T> = T & { readonly Callback: string }
+/** A configuration with its required callback. */
+type WithCallback<T> = T & { readonly Callback: string }
 
-/** The webhook of an app and topic while it is active and its topic available (`events/topics`). */
-export const activeWebhook = (world: World, app: string, topic: string): Addressed<Webhook> | undefined => {
+/** Finds the webhook of an app and topic, if it is active and the topic is available (`events/topics`). */
+export const activeWebhook = (world: World, app: string, topic: string): WithCallback<Webhook> | undefined => {
   if (world.webhooks.size === 0) return undefined
   const webhook = world.webhooks.get(webhookKey(app, topic))
-  if (!webhook?.Activo || !webhook.Callback || !topicsOf(world.setting.profile).includes(topic)) return undefined
+  if (!webhook?.Activo || !webhook.Callback || !availableTopics(world.setting.profile).includes(topic)) return undefined
   return { ...webhook, Callback: webhook.Callback }
 }
 
@@ -27,10 +27,11 @@ const CHANNELS: readonly Channel[] = [
   'PublicacionConsultadaHtmlMail',
 ]
 
+/** Names of the active channels of an agency. */
 export const activeChannels = ({ notifications }: Agency): Channel[] =>
   CHANNELS.filter((name) => activeChannel(notifications, name))
 
-/** The settings of a channel while it is active and has the address that it needs. */
+/** Settings of a channel, if it is active and has its required address. */
 export const activeChannel = <Name extends Channel>(
   settings: NotificationSettings,
   name: Name,
@@ -41,8 +42,8 @@ export const activeChannel = <Name extends Channel>(
   return 'Email' in channel && !channel.Email ? undefined : channel
 }
 
-/** The world where the configuration of that destination is no longer active (`events/after-last`). */
-export const suspended = (world: World, to: Destination, agency: Agency | undefined): World => {
+/** Deactivates the configuration of a destination (`events/after-last`); returns the new world. */
+export const suspendConfiguration = (world: World, to: Destination, agency: Agency | undefined): World => {
   if (to.kind === 'app-webhook') {
     const webhook = world.webhooks.get(webhookKey(to.app, to.topic))
     return webhook ? { ...world, webhooks: world.webhooks.put({ ...webhook, Activo: false }) } : world

@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { MAIL } from '../../test/support/miniature.ts'
+import { MAIL } from '../../test/support/miniature-world.ts'
 import {
   CHANNELS,
   catalogueInquiry,
   delivery,
-  draw,
   http,
-  inquired,
-  plannedFor,
-  received,
-  stocked,
-} from '../../test/support/notification-receiver.ts'
+  inquiryOn,
+  inquiryReceived,
+  queuedFor,
+  render,
+  worldWithListing,
+} from '../../test/support/notification-world.ts'
 import type { Inquiry } from '../world/inquiry.ts'
 import type { World } from '../world/world.ts'
 import { adfOf } from './adf.ts'
@@ -70,16 +70,16 @@ const readBack = (xml: string) => {
 }
 
 const sent = (world: World, inquiry: Inquiry) => {
-  const after = plannedFor(world, received(inquiry))
-  const { body } = http(draw(after, 2))
+  const after = queuedFor(world, inquiryReceived(inquiry))
+  const { body } = http(render(after, 2))
   return readBack(body)
 }
 
-const world = () => stocked({ channels: CHANNELS })
+const world = () => worldWithListing({ channels: CHANNELS })
 
 it('the ADF hook says who asks, for which car, whom, and through whom (EVT-06, events/adf)', () => {
   const stock = world()
-  const { id, requestdate, vehicle, customer, vendor, provider } = sent(stock, inquired(stock))
+  const { id, requestdate, vehicle, customer, vendor, provider } = sent(stock, inquiryOn(stock))
   expect(id).toEqual({ '#text': '1000001', '@sequence': '1', '@source': 'Playa' })
   expect(requestdate).toBe('2026-03-01T12:00:00-03:00')
   expect(vehicle).toHaveLength(1)
@@ -130,7 +130,7 @@ it('members stand in the order of the definition of ADF', () => {
     FinanciacionDeseada: { Adelanto: { Moneda: 'ARS', Importe: 100 }, Cuota: { Moneda: 'ARS', Importe: 10.5 } },
     QuiereCotizacionSeguro: true,
   }
-  const xml = adfOf(sheetOf(stock, inquired(stock, { InfoOperacion: info })))
+  const xml = adfOf(sheetOf(stock, inquiryOn(stock, { InfoOperacion: info })))
   const order = (names: string) => {
     const places = names.split(' ').map((name) => xml.indexOf(`<${name}`))
     expect(places.every((place) => place > 0)).toBe(true)
@@ -154,7 +154,7 @@ it('a car handed over is a second vehicle, and wishes of finance stand with the 
     FinanciacionDeseada: { Adelanto: { Moneda: 'ARS', Importe: 100 }, Cuota: { Moneda: 'USD', Importe: 10.5 } },
     QuiereCotizacionSeguro: true,
   }
-  const { vehicle, customer } = sent(stock, inquired(stock, { InfoOperacion: info, Interes: 'permuta' }))
+  const { vehicle, customer } = sent(stock, inquiryOn(stock, { InfoOperacion: info, Interes: 'permuta' }))
   expect(vehicle.map((each) => [each['@interest'], each['@status'], each['make'], each['year']])).toEqual([
     ['buy', 'used', 'Volkswagen', '2018'],
     ['trade-in', 'used', 'Fiat', ''],
@@ -171,8 +171,8 @@ it('a car handed over is a second vehicle, and wishes of finance stand with the 
 
 it('a new car is new; a catalogue entry has no listing to speak of', () => {
   const stock = world()
-  const { car } = inquired(stock)
-  const unregistered = inquired(stock, {}, { car: { ...car, Kilometraje: 0 } as Inquiry['car'] })
+  const { car } = inquiryOn(stock)
+  const unregistered = inquiryOn(stock, {}, { car: { ...car, Kilometraje: 0 } as Inquiry['car'] })
   expect(sent(stock, unregistered).vehicle[0]).toMatchObject({ '@status': 'new' })
   const xml = adfOf(sheetOf(stock, catalogueInquiry(stock)))
   const [vehicle] = readBack(xml).vehicle
@@ -184,26 +184,26 @@ it('a new car is new; a catalogue entry has no listing to speak of', () => {
 it('who gives no name has one all the same, and what is absent is left out', () => {
   const stock = world()
   const silent = { Nombre: null, Apellido: '', Email: null, Telefono: null, Ciudad: null, Provincia: null }
-  const { customer } = sent(stock, inquired(stock, { ...silent, DocIdentidad: null, Comentario: null }))
+  const { customer } = sent(stock, inquiryOn(stock, { ...silent, DocIdentidad: null, Comentario: null }))
   expect(customer).toEqual({ contact: { name: [{ '#text': 'Sin nombre', '@part': 'full', '@type': 'individual' }] } })
 })
 
 it('whatever people write is read back as they wrote it, but for what XML forbids', () => {
   const stock = world()
   const nasty = '\u0000a\u0008<b>&"\'\u000b]]>\ufffe\uffff\ud800x\udc00 <!-- --> <?adf?> 😀 \u0085'
-  const { customer } = sent(stock, inquired(stock, { Comentario: nasty, Nombre: '\u0001\u0002', Apellido: '<A & B>' }))
+  const { customer } = sent(stock, inquiryOn(stock, { Comentario: nasty, Nombre: '\u0001\u0002', Apellido: '<A & B>' }))
   expect(customer.comments).toBe('a<b>&"\']]>x <!-- --> <?adf?> 😀 \u0085'.trim())
   expect(customer.contact.name).toEqual([{ '#text': '<A & B>', '@part': 'last', '@type': 'individual' }])
 })
 
 it('no text breaks the document', () => {
   const stock = world()
-  const plan = plannedFor(stock, received(inquired(stock)))
+  const plan = queuedFor(stock, inquiryReceived(inquiryOn(stock)))
   expect(delivery(plan, 2).state).toBe('pending')
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.array(fc.integer({ min: 0, max: 0xffff })), (text, units) => {
       const raw = String.fromCharCode(...units)
-      const { customer } = readBack(adfOf(sheetOf(stock, inquired(stock, { Comentario: text + raw, Ciudad: raw }))))
+      const { customer } = readBack(adfOf(sheetOf(stock, inquiryOn(stock, { Comentario: text + raw, Ciudad: raw }))))
       const wanted = [...(text + raw).replace(/\r\n?/g, '\n')].filter((char) => isAllowed(char.codePointAt(0) ?? 0))
       expect(customer.comments ?? '').toBe(wanted.join('').trim())
     }),

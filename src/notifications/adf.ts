@@ -1,8 +1,8 @@
-import type { Consulta } from '../wire/answers.ts'
-import { carTitle, type LeadSheet, nameOf } from './lead-sheet.ts'
-import { branch, type Element, leaf, needed, printed } from './xml.ts'
+import type { Consulta } from '../wire/response-schemas.ts'
+import { carTitle, inquirerName, type LeadSheet } from './lead-sheet.ts'
+import { branch, leaf, printElement, requiredLeaf, type XmlElement } from './xml.ts'
 
-/** The inquiry as a document of the Auto-lead Data Format 1.0 (`events/adf`, EVT-06), members in the order of its definition. */
+/** Renders an inquiry as an Auto-lead Data Format 1.0 document (`events/adf`, EVT-06), elements in DTD order. */
 export const adfOf = (sheet: LeadSheet): string => {
   const [prospect] = branch(
     'prospect',
@@ -15,13 +15,13 @@ export const adfOf = (sheet: LeadSheet): string => {
     vendor(sheet),
     provider(sheet),
   )
-  const body = prospect ? printed(prospect, '  ') : ''
+  const body = prospect ? printElement(prospect, '  ') : ''
   return `<?xml version="1.0" encoding="UTF-8"?>\n<?adf version="1.0"?>\n<adf>\n${body}\n</adf>\n`
 }
 
 const PROVIDER = 'Playa'
 
-type Elements = readonly Element[]
+type Elements = readonly XmlElement[]
 
 const vehicle = (sheet: LeadSheet): Elements => {
   const { car, listing } = sheet
@@ -29,9 +29,9 @@ const vehicle = (sheet: LeadSheet): Elements => {
     'vehicle',
     { interest: 'buy', status: car.Estado === 'nuevo' ? 'new' : 'used' },
     leaf('id', car.ExternalId, { sequence: '1', source: PROVIDER }),
-    needed('year', car.VersionYear),
-    needed('make', car.Marca),
-    needed('model', car.Modelo),
+    requiredLeaf('year', car.VersionYear),
+    requiredLeaf('make', car.Marca),
+    requiredLeaf('model', car.Modelo),
     leaf('vin', listing?.Vin),
     leaf('stock', car.RefStock),
     leaf('trim', car.Version),
@@ -46,14 +46,14 @@ const vehicle = (sheet: LeadSheet): Elements => {
   )
 }
 
-/** ADF knows two letters. */
+/** ADF has two transmission codes. */
 const GEARBOXES: Readonly<Record<string, string>> = { Automática: 'A', Manual: 'M' }
 
 const amount = (name: string, type: string, money: Consulta['Auto']['Precio']): Elements =>
   money ? leaf(name, money.Importe, { type, currency: money.Moneda }) : []
 
-const finance = ({ who }: LeadSheet): Elements => {
-  const wanted = who.InfoOperacion?.FinanciacionDeseada
+const finance = ({ inquirer }: LeadSheet): Elements => {
+  const wanted = inquirer.InfoOperacion?.FinanciacionDeseada
   if (!wanted) return []
   return branch(
     'finance',
@@ -64,46 +64,46 @@ const finance = ({ who }: LeadSheet): Elements => {
   )
 }
 
-/** The car that the customer would hand over. */
-const tradeIn = ({ who }: LeadSheet): Elements => {
-  const handed = who.InfoOperacion?.EntregaVehiculo
-  if (!handed) return []
+/** The car that the customer offers as a trade-in. */
+const tradeIn = ({ inquirer }: LeadSheet): Elements => {
+  const tradeInCar = inquirer.InfoOperacion?.EntregaVehiculo
+  if (!tradeInCar) return []
   return branch(
     'vehicle',
     { interest: 'trade-in', status: 'used' },
-    needed('year', handed.VersionYear),
-    needed('make', handed.Marca),
-    needed('model', handed.Modelo),
+    requiredLeaf('year', tradeInCar.VersionYear),
+    requiredLeaf('make', tradeInCar.Marca),
+    requiredLeaf('model', tradeInCar.Modelo),
   )
 }
 
 const customer = (sheet: LeadSheet): Elements => {
-  const { who } = sheet
+  const { inquirer } = sheet
   return branch(
     'customer',
     {},
     branch(
       'contact',
       {},
-      leaf('name', who.Nombre, { part: 'first', type: 'individual' }),
-      leaf('name', who.Apellido, { part: 'last', type: 'individual' }),
-      // A contact has a name, whatever it is.
-      nameOf(sheet) === '' ? leaf('name', 'Sin nombre', { part: 'full', type: 'individual' }) : [],
-      leaf('email', who.Email),
-      leaf('phone', who.Telefono, { type: 'voice' }),
-      branch('address', { type: 'home' }, leaf('city', who.Ciudad), leaf('regioncode', who.Provincia)),
+      leaf('name', inquirer.Nombre, { part: 'first', type: 'individual' }),
+      leaf('name', inquirer.Apellido, { part: 'last', type: 'individual' }),
+      // ADF requires a name in every contact.
+      inquirerName(sheet) === '' ? leaf('name', 'Sin nombre', { part: 'full', type: 'individual' }) : [],
+      leaf('email', inquirer.Email),
+      leaf('phone', inquirer.Telefono, { type: 'voice' }),
+      branch('address', { type: 'home' }, leaf('city', inquirer.Ciudad), leaf('regioncode', inquirer.Provincia)),
     ),
-    leaf('id', who.DocIdentidad, { sequence: '1', source: 'DocIdentidad' }),
+    leaf('id', inquirer.DocIdentidad, { sequence: '1', source: 'DocIdentidad' }),
     leaf('comments', commentsOf(sheet)),
   )
 }
 
-/** What the customer wrote, and what ADF has no member for. */
-const commentsOf = ({ who }: LeadSheet): string =>
+/** The customer's comment, and the members that ADF has no element for. */
+const commentsOf = ({ inquirer }: LeadSheet): string =>
   [
-    who.Comentario,
-    who.Interes === 'compra' ? null : `Interés: ${who.Interes}.`,
-    who.InfoOperacion?.QuiereCotizacionSeguro ? 'Quiere cotización de seguro.' : null,
+    inquirer.Comentario,
+    inquirer.Interes === 'compra' ? null : `Interés: ${inquirer.Interes}.`,
+    inquirer.InfoOperacion?.QuiereCotizacionSeguro ? 'Quiere cotización de seguro.' : null,
   ]
     .filter(Boolean)
     .join('\n')
@@ -114,7 +114,7 @@ const vendor = ({ agency, operator }: LeadSheet): Elements => {
     'vendor',
     {},
     leaf('id', agency.adminMail, { sequence: '1', source: PROVIDER }),
-    needed('vendorname', agency.NombreComercial),
+    requiredLeaf('vendorname', agency.NombreComercial),
     branch(
       'contact',
       { primarycontact: '1' },

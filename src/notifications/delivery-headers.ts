@@ -1,30 +1,31 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import type { CustomHeader } from '../world/agency.ts'
 import { SECOND_MS } from '../calendar/date-time.ts'
-import { isSendable } from '../domain/webhooks/webhook-rules.ts'
-import { signatureOf } from './signature.ts'
+import { isSendableHeader } from '../domain/webhooks/webhook-rules.ts'
+import type { ConfiguredHeader } from '../world/agency.ts'
+import { signNotification } from './signature.ts'
 
-export type Headers = readonly (readonly [name: string, value: string])[]
+/** Headers in order, as name and value. */
+export type HeaderList = readonly (readonly [name: string, value: string])[]
 
-interface Named {
+interface HookHeaderValues {
   readonly hookId: string
   /** World time of the attempt, in milliseconds since the epoch. */
   readonly nowMs: number
-  /** On app webhooks alone (`events/topic-header`). */
+  /** Only on app webhooks (`events/topic-header`). */
   readonly topic?: string
   readonly secret?: string | null
-  readonly custom: readonly (CustomHeader | null)[]
+  readonly custom: readonly (ConfiguredHeader | null)[]
 }
 
-/** The headers that say which notification this is (EVT-05), then the custom ones (EVT-04). No name comes twice. */
+/** Builds the `Notification-*` headers (EVT-05), then the custom ones (EVT-04). Each name occurs once. */
 export const hookHeaders = (
   profile: Profile,
-  { hookId, nowMs, topic, secret, custom }: Named,
-): { readonly headers: Headers; readonly signatureInput?: string } => {
+  { hookId, nowMs, topic, secret, custom }: HookHeaderValues,
+): { readonly headers: HeaderList; readonly signatureInput?: string } => {
   const timestamp = timestampOf(profile, nowMs)
   const signed = topic === undefined ? [hookId, timestamp] : [hookId, timestamp, topic]
-  const signature = secret ? signatureOf(profile, secret, signed) : undefined
-  const headers: Headers = [
+  const signature = secret ? signNotification(profile, secret, signed) : undefined
+  const headers: HeaderList = [
     ['Notification-Hook-ID', hookId],
     ['Notification-Timestamp', timestamp],
     ...(topic === undefined ? [] : [['Notification-Topic', topic] as const]),
@@ -45,12 +46,12 @@ const timestampOf = (profile: Profile, nowMs: number): string => {
   }
 }
 
-/** Custom headers in order; several of one name are one list, as RFC 9110 (5.3) has it. */
-const customHeaders = (custom: readonly (CustomHeader | null)[]): Headers => {
+/** Custom headers in order; equal names become one comma-separated list (RFC 9110, 5.3). */
+const customHeaders = (custom: readonly (ConfiguredHeader | null)[]): HeaderList => {
   const byName = new Map<string, readonly [string, string]>()
   for (const header of custom) {
-    // A scenario may hold what no client could configure (`events/custom-headers`).
-    if (!header || !isSendable(header)) continue
+    // A scenario may hold a header that no client could configure (`events/custom-headers`).
+    if (!header || !isSendableHeader(header)) continue
     const key = header.Name.toLowerCase()
     const before = byName.get(key)
     byName.set(key, before ? [before[0], `${before[1]}, ${header.Value}`] : [header.Name, header.Value])
@@ -60,8 +61,8 @@ const customHeaders = (custom: readonly (CustomHeader | null)[]): Headers => {
 
 const SECRETS = /^(?:authorization|cookie)$|api-?key|token|secret|password|passwd/i
 
-/** A request as it may be shown: without what lets somebody in. */
-export const shownRequest = <T extends { readonly url: string; readonly headers: Headers }>(request: T): T => ({
+/** Replaces credentials in the URL and in secret headers, so that a request can be shown. */
+export const redactRequest = <T extends { readonly url: string; readonly headers: HeaderList }>(request: T): T => ({
   ...request,
   url: request.url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1***@'),
   headers: request.headers.map(([name, value]) => (SECRETS.test(name) ? [name, '***'] : [name, value])),

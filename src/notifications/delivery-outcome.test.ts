@@ -1,38 +1,38 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { NOW } from '../../test/support/miniature.ts'
+import { NOW } from '../../test/support/miniature-world.ts'
 import {
   CHANNELS,
   deliveriesOf,
   delivery,
-  inquired,
-  plannedFor,
-  received,
-  stocked,
+  inquiryOn,
+  inquiryReceived,
+  queuedFor,
   webhook,
-} from '../../test/support/notification-receiver.ts'
-import { type Attempt, forkedDeliveries, nextDue } from '../world/delivery.ts'
+  worldWithListing,
+} from '../../test/support/notification-world.ts'
+import { type DeliveryAttempt, forkedDeliveries, nextDueDelivery } from '../world/delivery.ts'
 import { webhookKey } from '../world/webhook.ts'
 import type { World } from '../world/world.ts'
-import { planned } from './plan.ts'
-import { cancelled, redelivered, settled, verdictOf } from './delivery-outcome.ts'
+import { attemptVerdict, cancelDelivery, recordAttempt, scheduleRedelivery } from './delivery-outcome.ts'
+import { queueDeliveries } from './plan.ts'
 
 const TOPIC = 'publicacion-consultada'
 
 const one = (profile: Readonly<Record<string, string>> = {}): World => {
-  const world = stocked({ profile, webhooks: [webhook(TOPIC)] })
-  return plannedFor(world, received(inquired(world)))
+  const world = worldWithListing({ profile, webhooks: [webhook(TOPIC)] })
+  return queuedFor(world, inquiryReceived(inquiryOn(world)))
 }
 
-const attempt = (status: number, atMs: number): Attempt => ({
+const attempt = (status: number, atMs: number): DeliveryAttempt => ({
   atMs,
   request: null,
   response: { status, headers: {}, body: '' },
-  ...verdictOf(status),
+  ...attemptVerdict(status),
   tookMs: 1,
 })
 
-const unanswered = (atMs: number): Attempt => ({
+const unanswered = (atMs: number): DeliveryAttempt => ({
   atMs,
   request: null,
   response: null,
@@ -45,23 +45,23 @@ const unanswered = (atMs: number): Attempt => ({
 const triedOut = (world: World, status = 500): { world: World; seconds: number[] } => {
   const seconds: number[] = []
   let after = world
-  for (let due = nextDue(after.deliveries); due; due = nextDue(after.deliveries)) {
+  for (let due = nextDueDelivery(after.deliveries); due; due = nextDueDelivery(after.deliveries)) {
     if (seconds.length > 20) throw new Error('it is tried for ever')
     seconds.push((due.dueMs - NOW) / 1_000)
-    after = settled(after, due.number, attempt(status, due.dueMs), due.dueMs)
+    after = recordAttempt(after, due.number, attempt(status, due.dueMs), due.dueMs)
   }
   return { world: after, seconds }
 }
 
 it('events/success: any 2xx is delivered, all else is not', () => {
   const delivered = [200, 201, 202, 204, 226, 299].map((status) =>
-    delivery(settled(one(), 1, attempt(status, NOW), NOW)),
+    delivery(recordAttempt(one(), 1, attempt(status, NOW), NOW)),
   )
   expect(delivered.map(({ state, dueMs }) => [state, dueMs])).toEqual(Array(6).fill(['delivered', null]))
   for (const status of [199, 300, 302, 304, 400, 401, 404, 429, 500, 503]) {
-    expect(delivery(settled(one(), 1, attempt(status, NOW), NOW)).state).toBe('pending')
+    expect(delivery(recordAttempt(one(), 1, attempt(status, NOW), NOW)).state).toBe('pending')
   }
-  expect(delivery(settled(one(), 1, unanswered(NOW), NOW)).state).toBe('pending')
+  expect(delivery(recordAttempt(one(), 1, unanswered(NOW), NOW)).state).toBe('pending')
 })
 
 it('events/retries=five-attempts: 30 seconds, 5 minutes, 30 minutes and 2 hours lie between the five, then it has failed', () => {
@@ -91,11 +91,11 @@ it('events/after-last: the configuration of an app stays active, or is suspended
 })
 
 it('events/after-last=suspended: of an agency the one channel that failed is suspended', () => {
-  const world = stocked({ profile: { 'events/after-last': 'suspended' }, channels: CHANNELS })
-  const full = plannedFor(world, received(inquired(world)))
+  const world = worldWithListing({ profile: { 'events/after-last': 'suspended' }, channels: CHANNELS })
+  const full = queuedFor(world, inquiryReceived(inquiryOn(world)))
   const mail = deliveriesOf(full).find(({ to }) => to.kind === 'agency-channel' && to.channel.endsWith('AdfMail'))
   let after = full
-  for (let i = 0; i < 5; i++) after = settled(after, mail?.number ?? 0, unanswered(NOW), NOW)
+  for (let i = 0; i < 5; i++) after = recordAttempt(after, mail?.number ?? 0, unanswered(NOW), NOW)
   const channels = after.agencies.get('jefa@taller.example')?.notifications ?? {}
   expect(Object.entries(channels).flatMap(([name, { Activo }]) => (Activo ? [] : [name]))).toEqual([
     'PublicacionConsultadaAdfMail',
@@ -104,18 +104,18 @@ it('events/after-last=suspended: of an agency the one channel that failed is sus
 })
 
 it('a delivery that was given up meanwhile remembers the attempt and stays given up', () => {
-  const world = cancelled(one(), 1, 'The webhook is not active any more.')
+  const world = cancelDelivery(one(), 1, 'The webhook is not active any more.')
   expect(delivery(world)).toMatchObject({ state: 'cancelled', dueMs: null, why: 'The webhook is not active any more.' })
-  expect(nextDue(world.deliveries)).toBeUndefined()
-  const after = settled(world, 1, attempt(200, NOW), NOW)
+  expect(nextDueDelivery(world.deliveries)).toBeUndefined()
+  const after = recordAttempt(world, 1, attempt(200, NOW), NOW)
   expect([delivery(after).state, delivery(after).attempts.length]).toEqual(['cancelled', 1])
-  expect(settled(world, 99, attempt(200, NOW), NOW)).toBe(world)
-  expect(cancelled(world, 1, 'again')).toBe(world)
+  expect(recordAttempt(world, 99, attempt(200, NOW), NOW)).toBe(world)
+  expect(cancelDelivery(world, 1, 'again')).toBe(world)
 })
 
 it('a redelivery is due now, keeps its hook id and attempts, and has five attempts of its own', () => {
   const failed = triedOut(one()).world
-  const again = redelivered(failed, 1, NOW + 99_999_000)
+  const again = scheduleRedelivery(failed, 1, NOW + 99_999_000)
   expect(delivery(again)).toMatchObject({ state: 'pending', dueMs: NOW + 99_999_000, earlier: 5 })
   expect(delivery(again).hookId).toBe(delivery(failed).hookId)
   const { world, seconds } = triedOut(again)
@@ -125,43 +125,47 @@ it('a redelivery is due now, keeps its hook id and attempts, and has five attemp
 
 it('a redelivery is possible from every end, and one that waits is only due sooner', () => {
   const ends = {
-    delivered: settled(one(), 1, attempt(200, NOW), NOW),
+    delivered: recordAttempt(one(), 1, attempt(200, NOW), NOW),
     failed: triedOut(one()).world,
-    cancelled: cancelled(one(), 1, 'why'),
+    cancelled: cancelDelivery(one(), 1, 'why'),
     copied: { ...one(), deliveries: forkedDeliveries(one().deliveries) },
   }
   for (const [state, world] of Object.entries(ends)) {
     expect(delivery(world).state).toBe(state)
-    expect(delivery(redelivered(world, 1, NOW + 5))).toMatchObject({ state: 'pending', dueMs: NOW + 5, why: null })
+    expect(delivery(scheduleRedelivery(world, 1, NOW + 5))).toMatchObject({
+      state: 'pending',
+      dueMs: NOW + 5,
+      why: null,
+    })
   }
-  const waiting = settled(one(), 1, attempt(500, NOW), NOW)
-  expect(delivery(redelivered(waiting, 1, NOW + 5))).toMatchObject({ dueMs: NOW + 5, earlier: 0 })
-  expect(redelivered(waiting, 99, NOW)).toBe(waiting)
+  const waiting = recordAttempt(one(), 1, attempt(500, NOW), NOW)
+  expect(delivery(scheduleRedelivery(waiting, 1, NOW + 5))).toMatchObject({ dueMs: NOW + 5, earlier: 0 })
+  expect(scheduleRedelivery(waiting, 99, NOW)).toBe(waiting)
 })
 
 it('former attempts are remembered in a bounded number', () => {
   let world = one()
-  for (let i = 0; i < 30; i++) world = settled(redelivered(world, 1, NOW), 1, attempt(200, NOW), NOW)
+  for (let i = 0; i < 30; i++) world = recordAttempt(scheduleRedelivery(world, 1, NOW), 1, attempt(200, NOW), NOW)
   expect(delivery(world).attempts.length).toBe(21)
 })
 
 it('a fork has every waiting delivery as a copy that nobody sends, and the ended ones as they were', () => {
-  const world = stocked({ webhooks: [webhook(TOPIC)], channels: CHANNELS })
-  const full = settled(plannedFor(world, received(inquired(world))), 1, attempt(200, NOW), NOW)
+  const world = worldWithListing({ webhooks: [webhook(TOPIC)], channels: CHANNELS })
+  const full = recordAttempt(queuedFor(world, inquiryReceived(inquiryOn(world))), 1, attempt(200, NOW), NOW)
   const fork = forkedDeliveries(full.deliveries)
   expect([...fork.all].map(({ state }) => state)).toEqual(['delivered', 'copied', 'copied', 'copied', 'copied'])
-  expect(nextDue(fork)).toBeUndefined()
+  expect(nextDueDelivery(fork)).toBeUndefined()
   expect(fork.next).toBe(full.deliveries.next)
   expect([...fork.ended]).toEqual([...fork.all])
   expect(forkedDeliveries(fork)).toBe(fork)
-  expect(nextDue(full.deliveries)?.number).toBe(2)
+  expect(nextDueDelivery(full.deliveries)?.number).toBe(2)
 })
 
 it('ended deliveries are remembered in a bounded number, oldest forgotten first, waiting ones always', () => {
   let world = one()
   for (let i = 0; i < 2_005; i++) {
-    world = planned(world, [received(inquired(world))], { nowMs: NOW, base: 'http://playa.localhost' })
-    world = settled(world, i + 2, attempt(200, NOW), NOW)
+    world = queueDeliveries(world, [inquiryReceived(inquiryOn(world))], { nowMs: NOW, base: 'http://playa.localhost' })
+    world = recordAttempt(world, i + 2, attempt(200, NOW), NOW)
   }
   expect([world.deliveries.all.size, world.deliveries.ended.size, world.deliveries.due.size]).toEqual([2_001, 2_000, 1])
   expect(
@@ -183,23 +187,24 @@ const STEPS = fc.array(
 )
 
 it('whatever happens: at most five attempts a run, in due order, under one hook id, and the lists agree', () => {
-  const start = stocked({ webhooks: [webhook(TOPIC)] })
+  const start = worldWithListing({ webhooks: [webhook(TOPIC)] })
   fc.assert(
     fc.property(STEPS, (steps) => {
       let world = start
       let nowMs = NOW
       const ids = new Map<number, string>()
       for (const step of steps) {
-        if (step.kind === 'plan') world = planned(world, [received(inquired(start))], { nowMs, base: 'http://x' })
-        if (step.kind === 'cancel') world = cancelled(world, step.number, 'why')
-        if (step.kind === 'redeliver') world = redelivered(world, step.number, nowMs)
+        if (step.kind === 'plan')
+          world = queueDeliveries(world, [inquiryReceived(inquiryOn(start))], { nowMs, base: 'http://x' })
+        if (step.kind === 'cancel') world = cancelDelivery(world, step.number, 'why')
+        if (step.kind === 'redeliver') world = scheduleRedelivery(world, step.number, nowMs)
         if (step.kind === 'try') {
-          const due = nextDue(world.deliveries)
+          const due = nextDueDelivery(world.deliveries)
           if (!due) continue
           // The clock never has to go back to serve what is due next.
           expect(due.dueMs).toBe(Math.min(...deliveriesOf(world).flatMap(({ dueMs }) => dueMs ?? [])))
           nowMs = Math.max(nowMs, due.dueMs)
-          world = settled(world, due.number, attempt(step.status, nowMs), nowMs)
+          world = recordAttempt(world, due.number, attempt(step.status, nowMs), nowMs)
         }
         for (const { number, hookId, attempts, earlier, state, dueMs } of deliveriesOf(world)) {
           expect(ids.get(number) ?? hookId).toBe(hookId)

@@ -1,78 +1,89 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import { agencyAt } from '../world/agency.ts'
-import { type Attempt, type Delivery, deliveryOf, withDelivery } from '../world/delivery.ts'
 import { MINUTE_MS, SECOND_MS } from '../calendar/date-time.ts'
+import { agencyByOrdinal } from '../world/agency.ts'
+import { type Delivery, type DeliveryAttempt, deliveryByNumber, withDelivery } from '../world/delivery.ts'
 import type { World } from '../world/world.ts'
-import { suspended } from './active-channels.ts'
+import { suspendConfiguration } from './active-channels.ts'
 
-/** How long a receiver may take for its whole answer, in milliseconds (`events/success`). */
-export const ANSWER_WITHIN_MS = 10 * SECOND_MS
+/** Time limit for a receiver's complete response, in milliseconds (`events/success`). */
+export const RESPONSE_TIMEOUT_MS = 10 * SECOND_MS
 
-/** What an answer of that status makes of an attempt: any 2xx is success (`events/success`). */
-export const verdictOf = (status: number): Pick<Attempt, 'delivered' | 'verdict'> => {
+/** Judges an attempt by its response status: any 2xx is a success (`events/success`). */
+export const attemptVerdict = (status: number): Pick<DeliveryAttempt, 'delivered' | 'verdict'> => {
   if (status >= 200 && status <= 299) return { delivered: true, verdict: 'delivered' }
   return { delivered: false, verdict: status === GONE ? 'answered 410, gone' : `answered ${status}, not 2xx` }
 }
 
 /**
- * The world after an attempt at the delivery of that number (EVT-07): it is delivered, or due again, or failed. A delivery that was given
- * up meanwhile only remembers the attempt; one that the world does not know (any more) changes nothing.
+ * Records an attempt (EVT-07); returns the world in which the delivery is delivered, due again or failed.
+ * A cancelled delivery only keeps the attempt; an unknown number changes nothing.
  */
-export const settled = (world: World, number: number, attempt: Attempt, nowMs: number): World => {
-  const before = deliveryOf(world.deliveries, number)
+export const recordAttempt = (world: World, number: number, attempt: DeliveryAttempt, nowMs: number): World => {
+  const before = deliveryByNumber(world.deliveries, number)
   if (!before) return world
-  const tried = { ...before, attempts: [...before.attempts, attempt] }
-  if (before.state !== 'pending') return put(world, tried)
-  if (attempt.delivered) return put(world, { ...tried, state: 'delivered', dueMs: null })
-  const dueMs = nextAttemptMs(world.setting.profile, tried, attempt)
-  if (dueMs !== undefined) return put(world, { ...tried, dueMs: Math.max(dueMs, nowMs) })
-  return afterLast(put(world, { ...tried, state: 'failed', dueMs: null }), tried)
+  const updated = { ...before, attempts: [...before.attempts, attempt] }
+  if (before.state !== 'pending') return withUpdated(world, updated)
+  if (attempt.delivered) return withUpdated(world, { ...updated, state: 'delivered', dueMs: null })
+  const dueMs = nextAttemptMs(world.setting.profile, updated, attempt)
+  if (dueMs !== undefined) return withUpdated(world, { ...updated, dueMs: Math.max(dueMs, nowMs) })
+  return afterLastAttempt(withUpdated(world, { ...updated, state: 'failed', dueMs: null }), updated)
 }
 
-/** When the attempts after the first one are due, counted from it on the world's clock (`events/retries`). */
-const AFTER_THE_FIRST = {
+/** Delays of the retries, counted from the first attempt on the world's clock (`events/retries`). */
+const RETRY_DELAYS_MS = {
   'five-attempts': [30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS],
   'one-attempt': [],
 } as const
 
 const GONE = 410
 
-const nextAttemptMs = (profile: Profile, { attempts, earlier }: Delivery, last: Attempt): number | undefined => {
+const nextAttemptMs = (
+  profile: Profile,
+  { attempts, earlier }: Delivery,
+  last: DeliveryAttempt,
+): number | undefined => {
   if (last.response?.status === GONE && chosen(profile, 'events/gone') === 'stops') return undefined
   const [first] = attempts.slice(earlier)
-  const after = AFTER_THE_FIRST[chosen(profile, 'events/retries')][attempts.length - earlier - 1]
+  const after = RETRY_DELAYS_MS[chosen(profile, 'events/retries')][attempts.length - earlier - 1]
   return first === undefined || after === undefined ? undefined : first.atMs + after
 }
 
-/** `events/after-last`. */
-const afterLast = (world: World, { to, agency }: Delivery): World =>
+/** Suspends the configuration after the last failed attempt, if the profile says so (`events/after-last`). */
+const afterLastAttempt = (world: World, { to, agency }: Delivery): World =>
   chosen(world.setting.profile, 'events/after-last') === 'suspended'
-    ? suspended(world, to, agencyAt(world.agencies, agency))
+    ? suspendConfiguration(world, to, agencyByOrdinal(world.agencies, agency))
     : world
 
-/** Gives up a waiting delivery, because there is no way left to deliver it; `why` is one sentence. */
-export const cancelled = (world: World, number: number, why: string): World => {
-  const before = deliveryOf(world.deliveries, number)
+/** Cancels a pending delivery that can no longer be delivered; `why` is one sentence. */
+export const cancelDelivery = (world: World, number: number, why: string): World => {
+  const before = deliveryByNumber(world.deliveries, number)
   if (before?.state !== 'pending') return world
-  return put(world, { ...before, state: 'cancelled', why, dueMs: null })
+  return withUpdated(world, { ...before, state: 'cancelled', why, dueMs: null })
 }
 
 /**
- * Puts a delivery on its way again, whatever became of it: due now, under the same hook id, and tried as often as at first. One
- * that waits anyway does not wait any longer; one that is not known changes nothing.
+ * Schedules a delivery again in any state: due now, with the same hook id and a full set of attempts.
+ * A pending one becomes due now; an unknown number changes nothing.
  */
-export const redelivered = (world: World, number: number, nowMs: number): World => {
-  const before = deliveryOf(world.deliveries, number)
+export const scheduleRedelivery = (world: World, number: number, nowMs: number): World => {
+  const before = deliveryByNumber(world.deliveries, number)
   if (!before) return world
-  if (before.dueMs !== null) return put(world, { ...before, dueMs: Math.min(before.dueMs, nowMs) })
+  if (before.dueMs !== null) return withUpdated(world, { ...before, dueMs: Math.min(before.dueMs, nowMs) })
   const attempts = before.attempts.slice(-ATTEMPTS_KEPT)
-  return put(world, { ...before, state: 'pending', why: null, dueMs: nowMs, attempts, earlier: attempts.length })
+  return withUpdated(world, {
+    ...before,
+    state: 'pending',
+    why: null,
+    dueMs: nowMs,
+    attempts,
+    earlier: attempts.length,
+  })
 }
 
-/** Most attempts of former runs that are remembered when it starts again. */
+/** Attempts of earlier runs that a redelivery keeps, at most. */
 const ATTEMPTS_KEPT = 20
 
-const put = (world: World, delivery: Delivery): World => ({
+const withUpdated = (world: World, delivery: Delivery): World => ({
   ...world,
   deliveries: withDelivery(world.deliveries, delivery),
 })

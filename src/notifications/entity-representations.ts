@@ -3,20 +3,21 @@ import type { Inquiry } from '../world/inquiry.ts'
 import type { Publication } from '../world/publication.ts'
 import type { App, World } from '../world/world.ts'
 
-/** How the service draws entities on the wire, for bodies of deliveries: the JSON texts of its answers. */
-export interface Looks {
-  agency(form: LooksForm, seen: Seen): string
-  publication(form: LooksForm, seen: Seen, publication: Publication): string
-  inquiry(form: LooksForm, seen: Seen, inquiry: Inquiry): string
+/** Renders entities as the JSON of the service's own responses, for delivery bodies. */
+export interface EntityRepresentations {
+  agency(form: RepresentationForm, context: RepresentationContext): string
+  publication(form: RepresentationForm, context: RepresentationContext, publication: Publication): string
+  inquiry(form: RepresentationForm, context: RepresentationContext, inquiry: Inquiry): string
 }
 
-export type LooksForm = 'full' | 'ref'
+/** `full` for the whole entity, `ref` for its reference. */
+export type RepresentationForm = 'full' | 'ref'
 
-/** As whom an entity is seen, and from where. */
-export interface Seen {
+/** The app that an entity is rendered for, and the base of its links. */
+export interface RepresentationContext {
   readonly world: World
   readonly app: App
   readonly agency: Agency
-  /** Scheme, authority and world prefix of links. */
+  /** Base URL of links: scheme, authority and world prefix. */
   readonly base: string
 }

@@ -1,11 +1,12 @@
 import { chosen } from '../assumptions/profile.ts'
-import { mix } from '../random/prng.ts'
+import { mixSeed } from '../random/prng.ts'
 import type { Destination } from '../world/delivery.ts'
 import type { Setting } from '../world/world.ts'
 
 /**
- * The `Notification-Hook-ID` of a delivery (`events/hook-id`), as a UUID drawn from the world's seed and the instant at which it began: the same world
- * gives the same ids again. One that began at another time gives others, or a receiver that remembers ids would take its deliveries for repeats.
+ * Derives the `Notification-Hook-ID` of a delivery (`events/hook-id`): a UUID from the world's seed and its start.
+ * Equal worlds give equal ids. A world with another start gives others, so that receivers do not take its
+ * deliveries for duplicates.
  */
 export const hookIdOf = (
   { seed, startMs, profile }: Setting,
@@ -14,15 +15,15 @@ export const hookIdOf = (
   if (chosen(profile, 'events/hook-id') === 'per-notification')
     return uuid(seed, `${startMs} delivery ${delivery.number}`)
   const { to } = delivery
-  const of = to.kind === 'app-webhook' ? `app ${to.app} ${to.topic}` : `agency ${delivery.agency} ${to.channel}`
-  return uuid(seed, `${startMs} ${of}`)
+  const name = to.kind === 'app-webhook' ? `app ${to.app} ${to.topic}` : `agency ${delivery.agency} ${to.channel}`
+  return uuid(seed, `${startMs} ${name}`)
 }
 
-/** In the form of version 4, which receivers know. */
-const uuid = (seed: number, of: string): string => {
-  const word = (n: number) => mix(seed, 'hook', of, n).toString(16).padStart(8, '0')
+/** Formats a hash as a version 4 UUID, the form that receivers expect. */
+const uuid = (seed: number, name: string): string => {
+  const word = (n: number) => mixSeed(seed, 'hook', name, n).toString(16).padStart(8, '0')
   const digits = word(0) + word(1) + word(2) + word(3)
-  const variant = '89ab'[mix(seed, 'hook', of, 4) % 4]
+  const variant = '89ab'[mixSeed(seed, 'hook', name, 4) % 4]
   const groups = [
     digits.slice(0, 8),
     digits.slice(8, 12),

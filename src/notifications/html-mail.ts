@@ -1,8 +1,8 @@
-import { carTitle, type LeadSheet, nameOf } from './lead-sheet.ts'
-import { grouped, momentText, moneyText, oneLine } from './mail-text.ts'
-import { cleaned, escaped } from './xml.ts'
+import { carTitle, inquirerName, type LeadSheet } from './lead-sheet.ts'
+import { formatNumber, momentText, moneyText, singleLine } from './mail-text.ts'
+import { escapeXml, stripNonXml } from './xml.ts'
 
-/** Subject, text and HTML of the mail that tells people of an inquiry (`events/html-mail`), in Spanish. */
+/** Renders an inquiry as a mail in Spanish: subject, text and HTML (`events/html-mail`). */
 export const htmlMail = (
   sheet: LeadSheet,
 ): { readonly subject: string; readonly text: string; readonly html: string } => {
@@ -10,8 +10,9 @@ export const htmlMail = (
   return { subject: subjectOf(sheet), text: textOf(sheet, sections), html: htmlOf(sheet, sections) }
 }
 
+/** Subject line of a mail about an inquiry. */
 export const subjectOf = (sheet: LeadSheet): string =>
-  oneLine(`Consulta por ${carTitle(sheet) || 'un vehículo'}${nameOf(sheet) && ` de ${nameOf(sheet)}`}`)
+  singleLine(`Consulta por ${carTitle(sheet) || 'un vehículo'}${inquirerName(sheet) && ` de ${inquirerName(sheet)}`}`)
 
 interface Section {
   readonly title: string
@@ -19,22 +20,22 @@ interface Section {
 }
 
 const sectionsOf = (sheet: LeadSheet): readonly Section[] => {
-  const { car, who, listing } = sheet
-  const info = who.InfoOperacion
+  const { car, inquirer, listing } = sheet
+  const info = inquirer.InfoOperacion
   return [
     section('Interesado', [
-      ['Nombre', nameOf(sheet)],
-      ['Correo', who.Email],
-      ['Teléfono', who.Telefono],
-      ['Documento', who.DocIdentidad],
-      ['Ciudad', [who.Ciudad, who.Provincia].filter(Boolean).join(', ')],
-      ['Interés', who.Interes],
+      ['Nombre', inquirerName(sheet)],
+      ['Correo', inquirer.Email],
+      ['Teléfono', inquirer.Telefono],
+      ['Documento', inquirer.DocIdentidad],
+      ['Ciudad', [inquirer.Ciudad, inquirer.Provincia].filter(Boolean).join(', ')],
+      ['Interés', inquirer.Interes],
     ]),
     section('Vehículo', [
       ['Publicación', car.ExternalId],
       ['Referencia', car.RefStock],
       ['Estado', car.Estado],
-      ['Kilometraje', car.Kilometraje === null ? null : `${grouped(car.Kilometraje)} km`],
+      ['Kilometraje', car.Kilometraje === null ? null : `${formatNumber(car.Kilometraje)} km`],
       ['Color', car.Color],
       ['Transmisión', listing?.Transmision],
       ['Precio', car.Precio && moneyText(car.Precio)],
@@ -59,21 +60,21 @@ const sectionsOf = (sheet: LeadSheet): readonly Section[] => {
 const section = (title: string, rows: readonly (readonly [string, string | null | undefined])[]): Section => ({
   title,
   rows: rows.flatMap(([label, value]) => {
-    const shown = oneLine(value ?? '')
+    const shown = singleLine(value ?? '')
     return shown === '' ? [] : [[label, shown] as const]
   }),
 })
 
 const introOf = ({ agency, Momento }: LeadSheet): string =>
-  oneLine(`${agency.NombreComercial} recibió una consulta el ${momentText(Momento)}.`)
+  singleLine(`${agency.NombreComercial} recibió una consulta el ${momentText(Momento)}.`)
 
-const commentOf = ({ who }: LeadSheet): string => cleaned(who.Comentario ?? '').trim()
+const commentOf = ({ inquirer }: LeadSheet): string => stripNonXml(inquirer.Comentario ?? '').trim()
 
 const textOf = (sheet: LeadSheet, sections: readonly Section[]): string => {
   const comment = commentOf(sheet)
   return [
     introOf(sheet),
-    oneLine(carTitle(sheet)),
+    singleLine(carTitle(sheet)),
     comment && `Comentario:\n${comment}`,
     ...sections.map(({ title, rows }) => [title, ...rows.map(([label, value]) => `  ${label}: ${value}`)].join('\n')),
   ]
@@ -83,18 +84,18 @@ const textOf = (sheet: LeadSheet, sections: readonly Section[]): string => {
 }
 
 const htmlOf = (sheet: LeadSheet, sections: readonly Section[]): string => {
-  const title = escaped(oneLine(carTitle(sheet)))
+  const title = escapeXml(singleLine(carTitle(sheet)))
   const photo = sheet.listing?.photo
-  const comment = escaped(commentOf(sheet)).replaceAll('\n', '<br>\n')
+  const comment = escapeXml(commentOf(sheet)).replaceAll('\n', '<br>\n')
   return `${[
     '<!DOCTYPE html>',
     '<html lang="es">',
-    `<head><meta charset="utf-8"><title>${escaped(subjectOf(sheet))}</title></head>`,
+    `<head><meta charset="utf-8"><title>${escapeXml(subjectOf(sheet))}</title></head>`,
     '<body style="margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;color:#222">',
-    `<p>${escaped(introOf(sheet))}</p>`,
+    `<p>${escapeXml(introOf(sheet))}</p>`,
     `<h1 style="font-size:20px">${title}</h1>`,
     ...(photo
-      ? [`<p><img src="${escaped(photo)}" alt="${title}" width="480" style="max-width:100%;height:auto"></p>`]
+      ? [`<p><img src="${escapeXml(photo)}" alt="${title}" width="480" style="max-width:100%;height:auto"></p>`]
       : []),
     ...(comment ? [`<blockquote style="margin:0;padding:8px 16px;background:#f3f3f3">${comment}</blockquote>`] : []),
     ...sections.flatMap(tableOf),
@@ -104,8 +105,8 @@ const htmlOf = (sheet: LeadSheet, sections: readonly Section[]): string => {
 }
 
 const tableOf = ({ title, rows }: Section): string[] => [
-  `<h2 style="font-size:16px">${escaped(title)}</h2>`,
+  `<h2 style="font-size:16px">${escapeXml(title)}</h2>`,
   '<table cellpadding="4">',
-  ...rows.map(([label, value]) => `<tr><th align="left">${escaped(label)}</th><td>${escaped(value)}</td></tr>`),
+  ...rows.map(([label, value]) => `<tr><th align="left">${escapeXml(label)}</th><td>${escapeXml(value)}</td></tr>`),
   '</table>',
 ]

@@ -1,26 +1,26 @@
-import { type Agency, operatorOf, zoneOf } from '../world/agency.ts'
-import { type Inquiry, isCatalogueEntry, sidOf } from '../world/inquiry.ts'
-import { carOf } from '../domain/inquiries/inquiry-car.ts'
-import { interesadoOf } from '../domain/inquiries/interested-person.ts'
 import { dateTime } from '../calendar/date-time.ts'
-import { instantOf, type World } from '../world/world.ts'
-import type { Consulta, Interesado } from '../wire/answers.ts'
+import { inquiryCar } from '../domain/inquiries/inquiry-car.ts'
+import { interestedPerson } from '../domain/inquiries/interested-person.ts'
+import type { Consulta, Interesado } from '../wire/response-schemas.ts'
+import { type Agency, operatorByEmail, zoneMinutesOf } from '../world/agency.ts'
+import { type Inquiry, inquirySid, isCatalogueEntry } from '../world/inquiry.ts'
+import { recordTimeMs, type World } from '../world/world.ts'
 
-/** All that a channel of the agency tells of an inquiry: the car, who asks, who answers for it. */
+/** The data that every channel of an agency renders from an inquiry: car, inquirer and responsible operator. */
 export interface LeadSheet {
   readonly sid: string
-  /** Time of reception, in the agency's zone. */
+  /** Time of receipt, in the agency's time zone. */
   readonly Momento: string
   readonly car: Consulta['Auto']
-  /** What a listing knows of its car beyond that; null for a catalogue entry. */
+  /** Members that only a listing has; null for a catalogue entry. */
   readonly listing: {
     readonly Vin: string | null
     readonly Transmision: string | null
     readonly Descripcion: string | null
-    /** Absolute address of the first picture. */
+    /** Absolute URL of the first photo. */
     readonly photo: string | null
   } | null
-  readonly who: Interesado
+  readonly inquirer: Interesado
   readonly agency: Agency
   readonly operator: {
     readonly name: string
@@ -28,18 +28,19 @@ export interface LeadSheet {
     readonly phone: string | null
     readonly address: { readonly Region: string; readonly Ciudad: string; readonly Direccion: string } | null
   }
-  /** Scheme, authority and world prefix of the service. */
+  /** Base URL of the service: scheme, authority and world prefix. */
   readonly base: string
 }
 
+/** Collects the data of an inquiry for rendering. */
 export const leadSheet = (world: World, agency: Agency, inquiry: Inquiry, base: string): LeadSheet => {
   const { setting } = world
   const { car } = inquiry
   const listed = isCatalogueEntry(car) ? undefined : car
   return {
-    sid: sidOf(inquiry),
-    Momento: dateTime(instantOf(setting, inquiry.at), zoneOf(setting.profile, agency)),
-    car: carOf(inquiry),
+    sid: inquirySid(inquiry),
+    Momento: dateTime(recordTimeMs(setting, inquiry.offsetMs), zoneMinutesOf(setting.profile, agency)),
+    car: inquiryCar(inquiry),
     listing: listed
       ? {
           Vin: listed.Vin,
@@ -48,7 +49,7 @@ export const leadSheet = (world: World, agency: Agency, inquiry: Inquiry, base: 
           photo: absoluteUrl(listed.Fotos[0], base),
         }
       : null,
-    who: interesadoOf(inquiry, setting.people()),
+    inquirer: interestedPerson(inquiry, setting.people()),
     agency,
     operator: responsible(agency, inquiry, listed?.Locacion ?? null),
     base,
@@ -60,7 +61,7 @@ const responsible = (
   { OperadorResponsable }: Inquiry,
   place: LeadSheet['operator']['address'],
 ): LeadSheet['operator'] => {
-  const operator = operatorOf(agency, OperadorResponsable)
+  const operator = operatorByEmail(agency, OperadorResponsable)
   return {
     name: operator ? `${operator.Nombre} ${operator.Apellido}`.trim() : '',
     email: OperadorResponsable,
@@ -69,19 +70,20 @@ const responsible = (
   }
 }
 
-/** Pictures of the service's own lie on its own authority; of others, only http and https ones are shown. */
+/** Resolves a photo URL against the service; null unless the result is http or https. */
 const absoluteUrl = (url: string | undefined, base: string): string | null => {
   if (url === undefined || !URL.canParse(url, base)) return null
   const { protocol, href } = new URL(url, base)
   return protocol === 'http:' || protocol === 'https:' ? href : null
 }
 
-/** Brand, model, trim and year, as far as they are known. */
+/** Joins the known ones of brand, model, version and year. */
 export const carTitle = ({ car }: LeadSheet): string =>
   [car.Marca, car.Modelo, car.Version, car.VersionYear].filter((part) => part !== null && part !== '').join(' ')
 
-export const nameOf = ({ who }: LeadSheet): string =>
-  [who.Nombre, who.Apellido]
+/** Full name of the inquirer; empty when the inquiry has none. */
+export const inquirerName = ({ inquirer }: LeadSheet): string =>
+  [inquirer.Nombre, inquirer.Apellido]
     .map((part) => part?.trim())
     .filter(Boolean)
     .join(' ')

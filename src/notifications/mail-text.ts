@@ -1,21 +1,22 @@
-import { cleaned } from './xml.ts'
+import { stripNonXml } from './xml.ts'
 
-/** What users wrote, made fit for the lines of a mail. */
+/** Formats user input for the lines and headers of a mail. */
 
 const LONGEST_LINE = 150
 
-/** One line without any control or line break, for subjects: a header can never be ended, nor another begun. */
-export const oneLine = (text: string): string => {
-  const line = cleaned(text)
+/** Collapses a text to one line without control characters, so that it cannot inject a mail header. */
+export const singleLine = (text: string): string => {
+  const line = stripNonXml(text)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
   const chars = [...line]
   return chars.length > LONGEST_LINE ? `${chars.slice(0, LONGEST_LINE - 1).join('')}…` : line
 }
 
-/** A plain mailbox: no list, no name, no comment, nothing that a header's grammar would take for more than one address. */
+/** A plain address: no list, display name or comment, nothing that a header parser reads as several addresses. */
 const MAILBOX = /^[^\s@,;:<>()[\]\\"\p{Cc}]+@[^\s@,;:<>()[\]\\"\p{Cc}]+$/u
 
+/** Valid addresses of a comma-separated list, each once. */
 export const mailboxes = (list: string | null): string[] => [
   ...new Set(
     (list ?? '')
@@ -25,16 +26,16 @@ export const mailboxes = (list: string | null): string[] => [
   ),
 ]
 
-/** `ARS 15.500.000`, `USD 9.999,50`. */
+/** Formats an amount: `ARS 15.500.000`, `USD 9.999,50`. */
 export const moneyText = ({ Moneda, Importe }: { readonly Moneda: string; readonly Importe: number }): string =>
-  `${Moneda} ${grouped(Importe)}`
+  `${Moneda} ${formatNumber(Importe)}`
 
-/** Points between thousands and a decimal comma. */
-export const grouped = (number: number): string => {
+/** Formats a number with thousands points and a decimal comma. */
+export const formatNumber = (number: number): string => {
   const [whole = '', fraction] = String(number).split('.')
   const points = whole.replace(/\B(?=(\d{3})+$)/g, '.')
   return fraction ? `${points},${fraction.padEnd(2, '0')}` : points
 }
 
-/** `01/03/2026 12:00`, from `2026-03-01T12:00:00-03:00`. */
+/** Formats `2026-03-01T12:00:00-03:00` as `01/03/2026 12:00`. */
 export const momentText = (momento: string): string => momento.replace(/^(\d+)-(\d+)-(\d+)T(\d+:\d+).*$/, '$3/$2/$1 $4')

@@ -1,24 +1,33 @@
 import { XMLValidator } from 'fast-xml-parser'
 import PostalMime from 'postal-mime'
 import { expect, it } from 'vitest'
-import { agency as firstAgency, NOW } from '../../test/support/miniature.ts'
-import { BASE, CHANNELS, draw, inquired, mail, plannedFor, received, stocked } from '../../test/support/notification-receiver.ts'
+import { agency as firstAgency, NOW } from '../../test/support/miniature-world.ts'
+import {
+  BASE,
+  CHANNELS,
+  inquiryOn,
+  inquiryReceived,
+  mail,
+  queuedFor,
+  render,
+  worldWithListing,
+} from '../../test/support/notification-world.ts'
 import { agencyTable, type NotificationSettings } from '../world/agency.ts'
-import { emptyOutbox, type Mail, mailOf, withMail } from '../world/mail.ts'
+import { emptyOutbox, type Mail, mailByNumber, withMail } from '../world/outbox.ts'
 import type { World } from '../world/world.ts'
 import { messageOf } from './mime.ts'
 
 const channelled = (
-  who: Parameters<typeof inquired>[1] = {},
+  who: Parameters<typeof inquiryOn>[1] = {},
   channels: NotificationSettings = CHANNELS,
   listing = {},
 ) => {
-  const world = stocked({ channels, listing })
-  return plannedFor(world, received(inquired(world, who)))
+  const world = worldWithListing({ channels, listing })
+  return queuedFor(world, inquiryReceived(inquiryOn(world, who)))
 }
 
-const adfMail = (world: World): Mail => ({ ...mail(draw(world, 3)), number: 1 })
-const htmlMail = (world: World): Mail => ({ ...mail(draw(world, 4)), number: 1 })
+const adfMail = (world: World): Mail => ({ ...mail(render(world, 3)), number: 1 })
+const htmlMail = (world: World): Mail => ({ ...mail(render(world, 4)), number: 1 })
 const readBack = async (sent: Mail) => PostalMime.parse(await messageOf(sent))
 const NASTY = '"><script>alert(1)</script>&\r\nBcc: x@evil.example\u0000\u2028'
 
@@ -60,10 +69,10 @@ it('the HTML mail tells the responsible operator, with blind copies, in text and
 
 it('pictures of the service itself are shown by their absolute address, and other schemes not at all', async () => {
   const shown = (photo: string) => {
-    const world = stocked({ channels: CHANNELS })
-    const { car } = inquired(world)
-    const inquiry = inquired(world, {}, { car: { ...car, Fotos: [photo] } as typeof car })
-    return htmlMail(plannedFor(world, received(inquiry))).html
+    const world = worldWithListing({ channels: CHANNELS })
+    const { car } = inquiryOn(world)
+    const inquiry = inquiryOn(world, {}, { car: { ...car, Fotos: [photo] } as typeof car })
+    return htmlMail(queuedFor(world, inquiryReceived(inquiry))).html
   }
   expect(shown('/_playa/photos/1280x720/suv/rojo/1.svg')).toContain(
     `src="${new URL(BASE).origin}/_playa/photos/1280x720/suv/rojo/1.svg"`,
@@ -106,7 +115,7 @@ it('an ADF mail without a usable address is void', () => {
   const world = channelled()
   const channels = { ...CHANNELS, PublicacionConsultadaAdfMail: { Email: 'x@y>,<z@w', Activo: true } }
   const changed = { ...world, agencies: agencyTable([{ ...firstAgency, notifications: channels }]) }
-  expect(draw(changed, 3)).toEqual({ kind: 'void', why: 'There is no valid address to send the mail to.' })
+  expect(render(changed, 3)).toEqual({ kind: 'void', why: 'There is no valid address to send the mail to.' })
 })
 
 it('equal mails are equal bytes, and every attempt has a message id of its own', async () => {
@@ -120,7 +129,7 @@ it('equal mails are equal bytes, and every attempt has a message id of its own',
   expect(rest).toHaveLength(3)
   expect(first?.attempts).toEqual([])
   const ids = [2, 3, 4].flatMap((number) => {
-    const message = draw(world, number)
+    const message = render(world, number)
     return message.kind === 'mail' ? [message.mail.messageId] : []
   })
   expect(new Set(ids).size).toBe(ids.length)
@@ -131,5 +140,9 @@ it('an outbox numbers its mails, and forgets the oldest beyond a thousand', () =
   const { number: _, ...sent } = htmlMail(channelled())
   let outbox = emptyOutbox
   for (let i = 0; i < 1_003; i++) outbox = withMail(outbox, { ...sent, subject: `${i + 1}` })
-  expect([outbox.mails.size, mailOf(outbox, 3), mailOf(outbox, 4)?.subject]).toEqual([1_000, undefined, '4'])
+  expect([outbox.mails.size, mailByNumber(outbox, 3), mailByNumber(outbox, 4)?.subject]).toEqual([
+    1_000,
+    undefined,
+    '4',
+  ])
 })

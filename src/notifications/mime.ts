@@ -1,18 +1,18 @@
-/** Mails as bytes and on the wire. Loads a whole mail library: import it when there is a mail. */
+/** Builds MIME messages and sends them over SMTP. Loads the mail library: import it on demand. */
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import type { Mail } from '../world/mail.ts'
+import type { Mail } from '../world/outbox.ts'
 
 /**
- * The message as receivers get it, without a word of the blind copies. Message id, date and boundaries come from the mail, so that
- * equal mails are equal bytes.
+ * Builds the message as receivers get it, without the Bcc recipients. Message id, date and boundaries come from
+ * the mail, so that equal mails give equal bytes.
  */
 export const messageOf = async (mail: Mail): Promise<Uint8Array> => {
   const { message } = await composer.sendMail({ ...fieldsOf(mail), ...boundaries(mail) })
-  if (!(message instanceof Uint8Array)) throw new Error('the mail library gave a stream although bytes were asked for')
+  if (!(message instanceof Uint8Array)) throw new Error('expected bytes from the mail library, got a stream')
   return message
 }
 
-// This transport would write Bcc into the message, so it is never told of any.
+// This transport would write a Bcc header into the message, so it gets no Bcc recipients.
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
 const fieldsOf = (mail: Mail): SendMailOptions => ({
@@ -24,74 +24,76 @@ const fieldsOf = (mail: Mail): SendMailOptions => ({
   text: mail.text,
   ...(mail.html !== null && { html: mail.html }),
   attachments: mail.attachments.map(({ filename, contentType, content }) => ({ filename, contentType, content })),
-  // Contents are texts, never names of files or pages to be read.
+  // Contents are texts, never paths or URLs to be read.
   disableFileAccess: true,
   disableUrlAccess: true,
 })
 
-/** As an object, so that no text is ever read as a list of addresses. */
+/** An object, so that the library never parses a text as a list of addresses. */
 const mailbox = (address: string) => ({ name: '', address })
 
-/** Read by the library, though its types do not say so. */
+/** Option that the library reads although its types omit it. */
 const boundaries = ({ messageId }: Mail): object => ({
   baseBoundary: messageId.replace(/[^0-9A-Za-z]/g, '').slice(0, 40),
 })
 
-export type Sent = { readonly ok: true } | { readonly ok: false; readonly why: string }
+/** Result of sending one mail; `why` is one sentence. */
+export type SendResult = { readonly ok: true } | { readonly ok: false; readonly why: string }
 
+/** Sends mails to one SMTP server. */
 export interface SmtpSender {
-  send(mail: Mail): Promise<Sent>
+  send(mail: Mail): Promise<SendResult>
   close(): void
 }
 
-const WITHIN_MS = 10_000
+const SMTP_TIMEOUT_MS = 10_000
 
 /**
- * Sends mails to the SMTP server of a URL, `smtp://host:port` or `smtps://user:password@host`, each on a connection of its own and within ten
- * seconds. Throws when the URL is none of that form; `why` is one sentence without the password.
+ * Creates a sender for `smtp://host:port` or `smtps://user:password@host`. Each mail uses its own connection and
+ * takes at most ten seconds. Throws when the URL has another form; `why` never contains the password.
  */
 export const smtpSender = (url: string): SmtpSender => {
-  const { host, port, secure, auth } = readUrl(url)
+  const { host, port, secure, auth } = parseSmtpUrl(url)
   const transport = createTransport({
     host,
     port,
     secure,
     ...(auth && { auth }),
-    // Without credentials to lose, an unknown certificate is as good as the plain text that would do as well.
+    // Without credentials, an untrusted certificate is no worse than the plain text that is accepted too.
     tls: { rejectUnauthorized: secure || auth !== undefined },
-    connectionTimeout: WITHIN_MS,
-    greetingTimeout: WITHIN_MS,
-    socketTimeout: WITHIN_MS,
-    dnsTimeout: WITHIN_MS,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+    dnsTimeout: SMTP_TIMEOUT_MS,
   })
   return {
     send: async (mail) => {
       try {
         const raw = Buffer.from(await messageOf(mail))
         const envelope = { from: mail.from, to: [...mail.to, ...mail.bcc] }
-        await within(WITHIN_MS, transport.sendMail({ envelope, raw }))
+        await withTimeout(SMTP_TIMEOUT_MS, transport.sendMail({ envelope, raw }))
         return { ok: true }
       } catch (error) {
-        return { ok: false, why: told(error) }
+        return { ok: false, why: failureText(error) }
       }
     },
     close: () => transport.close(),
   }
 }
 
-const readUrl = (url: string) => {
+const parseSmtpUrl = (url: string) => {
   const expected = 'Expected smtp://host:port or smtps://host:port'
-  if (!URL.canParse(url)) throw new Error(`${expected}, got something unreadable.`)
+  if (!URL.canParse(url)) throw new Error(`${expected}, got a text that is no URL.`)
   const { protocol, hostname, port, username, password } = new URL(url)
   if ((protocol !== 'smtp:' && protocol !== 'smtps:') || hostname === '') {
-    throw new Error(`${expected}, got an address that begins with "${protocol}".`)
+    throw new Error(`${expected}, got a URL that begins with "${protocol}".`)
   }
   const secure = protocol === 'smtps:'
   const auth = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (secure ? 465 : 25)), secure, auth }
 }
 
-const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
+const withTimeout = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`It took longer than ${limitMs / 1_000} seconds.`)), limitMs)
@@ -103,7 +105,7 @@ const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
   }
 }
 
-const told = (error: unknown): string => {
+const failureText = (error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error)
   return `The mail server did not take it: ${text.replace(/\s+/g, ' ').slice(0, 300)}`
 }

@@ -1,51 +1,53 @@
 import { accessOf } from '../domain/access.ts'
-import { agencyAt } from '../world/agency.ts'
-import { type Deliveries, type Destination, MOST_WAITING, withDelivery } from '../world/delivery.ts'
-import type { Fact } from '../world/domain-event.ts'
+import { agencyByOrdinal } from '../world/agency.ts'
+import { type Deliveries, type Destination, MAX_PENDING_DELIVERIES, withDelivery } from '../world/delivery.ts'
+import type { DomainEvent } from '../world/domain-event.ts'
 import { isCatalogueEntry } from '../world/inquiry.ts'
 import type { World } from '../world/world.ts'
 import { activeChannels, activeWebhook } from './active-channels.ts'
 import { hookIdOf } from './hook-id.ts'
 
-export interface Moment {
+/** When and where the events of one request happened. */
+export interface QueueContext {
   /** World time, in milliseconds since the epoch. */
   readonly nowMs: number
-  /** Scheme, authority and world prefix of the links that deliveries will carry. */
+  /** Base URL of the links in delivery bodies: scheme, authority and world prefix. */
   readonly base: string
 }
 
 /**
- * The world with a delivery for everyone who must be told of what happened: apps by their webhooks (EVT-04), agencies by their
- * channels (EVT-06). The very same world when nobody must.
+ * Queues deliveries for `events`, to webhooks of apps (EVT-04) and channels of agencies (EVT-06); returns the new
+ * world, or the same one when no delivery is due.
  */
-export const planned = (world: World, facts: readonly Fact[], moment: Moment): World => {
+export const queueDeliveries = (world: World, events: readonly DomainEvent[], context: QueueContext): World => {
   let { deliveries } = world
-  for (const fact of facts) {
-    for (const to of destinationsOf(world, fact)) deliveries = withPlanned(world, deliveries, { fact, to, moment })
+  for (const event of events) {
+    for (const to of destinationsOf(world, event))
+      deliveries = withPlannedDelivery(world, deliveries, { event, to, context })
   }
   return deliveries === world.deliveries ? world : { ...world, deliveries }
 }
 
 /**
- * Who is told of what, for the topics of `events/topics`:
+ * Finds the destinations of an event, for the topics of `events/topics`:
  *
  * | topic | when | to |
  * |---|---|---|
  * | `agencia-invitacion-aceptada` | the agency accepted the app's invitation | that app |
  * | `publicacion-consultada` | a publication received an inquiry | the app that published it |
- * | `publicacion-estado` | a publication entered a state, its first one by creation included | the app that published it |
+ * | `publicacion-estado` | a publication entered a state, also by its creation | the app that published it |
  *
- * An inquiry on a catalogue entry notifies nobody (`events/catalogue-inquiry`).
+ * An inquiry on a catalogue entry has no destination (`events/catalogue-inquiry`).
  */
-const destinationsOf = (world: World, fact: Fact): readonly Destination[] => {
-  if (fact.kind === 'invitation-accepted') return toApp(world, fact.app, 'agencia-invitacion-aceptada')
-  if (fact.kind === 'publication-written') {
-    const { before, after } = fact
-    return before?.condition === after.condition ? NOBODY : toPublisher(world, after, 'publicacion-estado')
+const destinationsOf = (world: World, event: DomainEvent): readonly Destination[] => {
+  if (event.kind === 'invitation-accepted') return toApp(world, event.app, 'agencia-invitacion-aceptada')
+  if (event.kind === 'publication-written') {
+    const { before, after } = event
+    return before?.condition === after.condition ? NO_DESTINATIONS : toPublisher(world, after, 'publicacion-estado')
   }
-  const { agency: ordinal, car } = fact.inquiry
-  if (isCatalogueEntry(car)) return NOBODY
-  const agency = agencyAt(world.agencies, ordinal)
+  const { agency: ordinal, car } = event.inquiry
+  if (isCatalogueEntry(car)) return NO_DESTINATIONS
+  const agency = agencyByOrdinal(world.agencies, ordinal)
   const channels = agency ? activeChannels(agency) : []
   return [
     ...toPublisher(world, car, 'publicacion-consultada'),
@@ -53,49 +55,53 @@ const destinationsOf = (world: World, fact: Fact): readonly Destination[] => {
   ]
 }
 
-const NOBODY: readonly Destination[] = []
+const NO_DESTINATIONS: readonly Destination[] = []
 
 const toApp = (world: World, app: string, topic: string): readonly Destination[] =>
-  activeWebhook(world, app, topic) ? [{ kind: 'app-webhook', app, topic }] : NOBODY
+  activeWebhook(world, app, topic) ? [{ kind: 'app-webhook', app, topic }] : NO_DESTINATIONS
 
-/** The publishing app, for which the agency has to exist still (ERR-07). */
+/** The webhook of the publishing app, as long as the agency exists for that app (ERR-07). */
 const toPublisher = (
   world: World,
   { agency: ordinal, app: name }: { readonly agency: number; readonly app: string },
   topic: string,
 ): readonly Destination[] => {
   const found = toApp(world, name, topic)
-  if (found === NOBODY) return NOBODY
-  const agency = agencyAt(world.agencies, ordinal)
+  if (found === NO_DESTINATIONS) return NO_DESTINATIONS
+  const agency = agencyByOrdinal(world.agencies, ordinal)
   const app = world.setting.apps.find((entry) => entry.name === name)
-  return agency && app && accessOf(agency, app) ? found : NOBODY
+  return agency && app && accessOf(agency, app) ? found : NO_DESTINATIONS
 }
 
-interface Planned {
-  readonly fact: Fact
+interface PlannedDelivery {
+  readonly event: DomainEvent
   readonly to: Destination
-  readonly moment: Moment
+  readonly context: QueueContext
 }
 
-const withPlanned = (world: World, deliveries: Deliveries, { fact, to, moment }: Planned): Deliveries => {
-  const { nowMs, base } = moment
-  const fits = deliveries.due.size < MOST_WAITING
-  const named = { number: deliveries.next, agency: agencyIn(fact), to }
+const withPlannedDelivery = (
+  world: World,
+  deliveries: Deliveries,
+  { event, to, context }: PlannedDelivery,
+): Deliveries => {
+  const { nowMs, base } = context
+  const fits = deliveries.due.size < MAX_PENDING_DELIVERIES
+  const named = { number: deliveries.next, agency: agencyOfEvent(event), to }
   return withDelivery(deliveries, {
     ...named,
     hookId: hookIdOf(world.setting, named),
-    fact,
+    event,
     happenedMs: nowMs,
     base,
     state: fits ? 'pending' : 'cancelled',
-    why: fits ? null : `More than ${MOST_WAITING} deliveries wait already.`,
+    why: fits ? null : `More than ${MAX_PENDING_DELIVERIES} deliveries wait already.`,
     dueMs: fits ? nowMs : null,
     attempts: [],
     earlier: 0,
   })
 }
 
-const agencyIn = (fact: Fact): number => {
-  if (fact.kind === 'invitation-accepted') return fact.agency
-  return fact.kind === 'inquiry-received' ? fact.inquiry.agency : fact.after.agency
+const agencyOfEvent = (event: DomainEvent): number => {
+  if (event.kind === 'invitation-accepted') return event.agency
+  return event.kind === 'inquiry-received' ? event.inquiry.agency : event.after.agency
 }

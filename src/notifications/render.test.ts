@@ -1,41 +1,41 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { ask, agency as firstAgency, MAIL, NOW } from '../../test/support/miniature.ts'
+import { agency as firstAgency, MAIL, NOW, send } from '../../test/support/miniature-world.ts'
 import {
   BASE,
   CHANNELS,
   delivery,
-  draw,
   http,
-  inquired,
-  plannedFor,
-  received,
+  inquiryOn,
+  inquiryReceived,
+  queuedFor,
+  render,
   SECRET,
-  stocked,
   webhook,
-} from '../../test/support/notification-receiver.ts'
+  worldWithListing,
+} from '../../test/support/notification-world.ts'
+import { Agencia, AgenciaRef, Consulta, Publicacion, PublicacionRef, Ref } from '../wire/response-schemas.ts'
 import { agencyTable } from '../world/agency.ts'
 import { type Webhook, webhookTable } from '../world/webhook.ts'
 import type { World } from '../world/world.ts'
-import { Agencia, AgenciaRef, Consulta, Publicacion, PublicacionRef, Ref } from '../wire/answers.ts'
-import { shownRequest } from './delivery-headers.ts'
+import { redactRequest } from './delivery-headers.ts'
 
 const TOPIC = 'publicacion-consultada'
 
 const consulted = (profile: Readonly<Record<string, string>> = {}, hook: Partial<Webhook> = {}): World => {
-  const world = stocked({ profile, webhooks: [webhook(TOPIC, hook)] })
-  return plannedFor(world, received(inquired(world)))
+  const world = worldWithListing({ profile, webhooks: [webhook(TOPIC, hook)] })
+  return queuedFor(world, inquiryReceived(inquiryOn(world)))
 }
 
 const stated = (profile: Readonly<Record<string, string>> = {}): World => {
-  const world = stocked({ profile, webhooks: [webhook('publicacion-estado')] })
-  const heard = ask(world, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-1/suspender`)
-  return plannedFor(heard.world, ...heard.facts)
+  const world = worldWithListing({ profile, webhooks: [webhook('publicacion-estado')] })
+  const heard = send(world, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-1/suspender`)
+  return queuedFor(heard.world, ...heard.events)
 }
 
 const invited = (profile: Readonly<Record<string, string>> = {}): World => {
   const topic = 'agencia-invitacion-aceptada'
-  return plannedFor(stocked({ profile, webhooks: [webhook(topic)] }), {
+  return queuedFor(worldWithListing({ profile, webhooks: [webhook(topic)] }), {
     kind: 'invitation-accepted',
     agency: 0,
     app: 'uno',
@@ -43,8 +43,8 @@ const invited = (profile: Readonly<Record<string, string>> = {}): World => {
 }
 
 const channelled = (profile: Readonly<Record<string, string>> = {}, channels = CHANNELS): World => {
-  const world = stocked({ profile, channels })
-  return plannedFor(world, received(inquired(world)))
+  const world = worldWithListing({ profile, channels })
+  return queuedFor(world, inquiryReceived(inquiryOn(world)))
 }
 
 // ---- app webhooks ----
@@ -52,7 +52,7 @@ const channelled = (profile: Readonly<Record<string, string>> = {}, channels = C
 it("a webhook is a POST to Callback with the notification's headers, then the custom ones (EVT-04, EVT-05)", () => {
   const custom = { HeaderCustom01: { Name: 'X-Uno', Value: 'a' }, HeaderCustom03: { Name: 'X-Tres', Value: 'ñ' } }
   const world = consulted({}, custom)
-  const { method, url, headers } = http(draw(world))
+  const { method, url, headers } = http(render(world))
   expect([method, url]).toEqual(['POST', 'https://app.example/hook'])
   expect(headers.map(([name]) => name)).toEqual([
     'Content-Type',
@@ -63,7 +63,7 @@ it("a webhook is a POST to Callback with the notification's headers, then the cu
     'X-Uno',
     'X-Tres',
   ])
-  expect(http(draw(world)).byName).toMatchObject({
+  expect(http(render(world)).byName).toMatchObject({
     'Content-Type': 'application/json',
     'Notification-Hook-ID': delivery(world).hookId,
     'Notification-Topic': TOPIC,
@@ -74,7 +74,7 @@ it("a webhook is a POST to Callback with the notification's headers, then the cu
 
 it('without a Secret nothing is signed', () => {
   for (const Secret of [null, '']) {
-    const { byName, signatureInput } = http(draw(consulted({}, { Secret })))
+    const { byName, signatureInput } = http(render(consulted({}, { Secret })))
     expect(byName).not.toHaveProperty('Notification-Signature')
     expect(signatureInput).toBeUndefined()
   }
@@ -90,7 +90,7 @@ for (const [join, between] of [
   ['dot', '.'],
 ] as const) {
   it(`events/signature-join=${join}: id, timestamp and topic are joined so, and signed`, () => {
-    const { byName, signatureInput } = http(draw(consulted({ 'events/signature-join': join })))
+    const { byName, signatureInput } = http(render(consulted({ 'events/signature-join': join })))
     const values = ['Hook-ID', 'Timestamp', 'Topic'].map((name) => byName[`Notification-${name}`])
     expect(signatureInput).toBe(values.join(between))
     expect(byName['Notification-Signature']).toBe(hmac(values.join(between), 'base64'))
@@ -99,7 +99,7 @@ for (const [join, between] of [
 
 it('events/signature-encoding: base64, hexadecimal, or hexadecimal after sha256=', () => {
   const signed = (option: string) => {
-    const { byName, signatureInput = '' } = http(draw(consulted({ 'events/signature-encoding': option })))
+    const { byName, signatureInput = '' } = http(render(consulted({ 'events/signature-encoding': option })))
     return [byName['Notification-Signature'], signatureInput]
   }
   const [base64, text = ''] = signed('base64')
@@ -109,7 +109,8 @@ it('events/signature-encoding: base64, hexadecimal, or hexadecimal after sha256=
 })
 
 it('events/timestamp: ISO 8601 in UTC, seconds since 1970, or the date of RFC 9110', () => {
-  const at = (option: string) => http(draw(consulted({ 'events/timestamp': option }))).byName['Notification-Timestamp']
+  const at = (option: string) =>
+    http(render(consulted({ 'events/timestamp': option }))).byName['Notification-Timestamp']
   expect(at('iso-8601')).toBe('2026-03-01T15:00:00.000Z')
   expect(at('unix-seconds')).toBe(String(NOW / 1_000))
   expect(at('http-date')).toBe('Sun, 01 Mar 2026 15:00:00 GMT')
@@ -117,7 +118,7 @@ it('events/timestamp: ISO 8601 in UTC, seconds since 1970, or the date of RFC 91
 
 it('a later attempt has the same hook id, a new timestamp and signature, and the same body', () => {
   const world = consulted()
-  const [first, second] = [http(draw(world)), http(draw(world, 1, NOW + 30_000))]
+  const [first, second] = [http(render(world)), http(render(world, 1, NOW + 30_000))]
   const name = (header: string) => [first.byName[header], second.byName[header]]
   expect(new Set(name('Notification-Hook-ID')).size).toBe(1)
   expect(name('Notification-Timestamp')).toEqual(['2026-03-01T15:00:00.000Z', '2026-03-01T15:00:30.000Z'])
@@ -133,13 +134,13 @@ it('address, secret and custom headers are those of the moment of the attempt', 
       webhook(TOPIC, { Callback: 'http://new.example/', Secret: null, HeaderCustom02: { Name: 'X-New', Value: '2' } }),
     ]),
   }
-  const { url, byName } = http(draw(changed))
+  const { url, byName } = http(render(changed))
   expect([url, byName['X-New'], byName['Notification-Signature']]).toEqual(['http://new.example/', '2', undefined])
 })
 
 it('custom headers that no client could configure are left out, and several of one name become one list', () => {
   const { headers } = http(
-    draw(
+    render(
       consulted(
         {},
         {
@@ -153,7 +154,7 @@ it('custom headers that no client could configure are left out, and several of o
   expect(headers.filter(([name]) => !/^(Content-Type|Notification-)/.test(name))).toEqual([])
   expect(headers.filter(([name]) => name.toLowerCase() === 'notification-signature')).toHaveLength(1)
   const twice = { HeaderCustom01: { Name: 'X-A', Value: '1' }, HeaderCustom02: { Name: 'x-a', Value: '2' } }
-  expect(http(draw(consulted({}, twice))).byName).toMatchObject({ 'X-A': '1, 2' })
+  expect(http(render(consulted({}, twice))).byName).toMatchObject({ 'X-A': '1, 2' })
 })
 
 it('a webhook that is gone, not active, without address or of a topic that is not offered any more is void', () => {
@@ -163,17 +164,17 @@ it('a webhook that is gone, not active, without address or of a topic that is no
     ...[{ Activo: false }, { Callback: null }].map((change) => webhookTable([webhook(TOPIC, change)])),
   ]
   for (const webhooks of left) {
-    expect(draw({ ...world, webhooks })).toEqual({
+    expect(render({ ...world, webhooks })).toEqual({
       kind: 'void',
       why: `The webhook ${TOPIC} of the app uno is not configured and active any more.`,
     })
   }
-  expect(draw({ ...world, agencies: agencyTable([]) }).kind).toBe('void')
+  expect(render({ ...world, agencies: agencyTable([]) }).kind).toBe('void')
 })
 
 /** The body, its entity checked against the schema of the description. */
 const body = (world: World, schema: { parse(value: unknown): unknown }) => {
-  const sent = JSON.parse(http(draw(world)).body)
+  const sent = JSON.parse(http(render(world)).body)
   expect(Object.keys(sent)).toEqual(['Topic', 'Momento', 'Entidad'])
   expect(schema.parse(sent.Entidad)).toEqual(sent.Entidad)
   return sent
@@ -201,8 +202,8 @@ it('events/body=full: the same with the entity in full', () => {
 it('an entity looks as the app reads it, links of its world included, root-relative or absolute (common/href-form)', () => {
   for (const form of ['root-relative', 'absolute']) {
     const world = stated({ 'events/body': 'full', 'common/href-form': form })
-    const read = ask(world, 'GET', `/v3/publicaciones/${MAIL}/Gol-1`).json
-    const { Entidad } = JSON.parse(http(draw(world)).body)
+    const read = send(world, 'GET', `/v3/publicaciones/${MAIL}/Gol-1`).json
+    const { Entidad } = JSON.parse(http(render(world)).body)
     const href = `${form === 'absolute' ? BASE : '/w/uno'}/v3/publicaciones/jefa%40taller.example/Gol-1`
     expect(Entidad._links.self.href).toBe(href)
     expect({ ...Entidad, _links: 0, Consultas: 0 }).toEqual({ ...read, _links: 0, Consultas: 0 })
@@ -213,16 +214,16 @@ it('an entity looks as the app reads it, links of its world included, root-relat
 // ---- agency hooks ----
 
 it('events/agency-body: the web hook carries the Consulta in full, or its ref', () => {
-  const full = JSON.parse(http(draw(channelled())).body)
+  const full = JSON.parse(http(render(channelled())).body)
   expect(Consulta.parse(full)).toEqual(full)
   expect(full).toMatchObject({ Auto: { ExternalId: 'Gol-1' }, Interesado: { Apellido: "D'Angelo" } })
   expect(full._links.publicacion.href).toContain('/w/uno/v3/publicaciones/')
-  const ref = JSON.parse(http(draw(channelled({ 'events/agency-body': 'ref' }))).body)
+  const ref = JSON.parse(http(render(channelled({ 'events/agency-body': 'ref' }))).body)
   expect(Ref.strict().parse(ref)).toEqual(ref)
 })
 
 it('the web hook of an agency has no topic, and its signature covers id and timestamp (events/topic-header)', () => {
-  const { url, byName, headers } = http(draw(channelled()))
+  const { url, byName, headers } = http(render(channelled()))
   expect(url).toBe('https://agencia.example/web')
   expect(headers.map(([name]) => name)).toEqual([
     'Content-Type',
@@ -236,7 +237,7 @@ it('the web hook of an agency has no topic, and its signature covers id and time
 })
 
 it('the ADF hook is XML with id, timestamp and its custom header, unsigned (events/agency-hooks)', () => {
-  const { method, url, headers, body: xml, signatureInput } = http(draw(channelled(), 2))
+  const { method, url, headers, body: xml, signatureInput } = http(render(channelled(), 2))
   expect([method, url, signatureInput]).toEqual(['POST', 'https://agencia.example/adf', undefined])
   expect(headers.map(([name]) => name)).toEqual([
     'Content-Type',
@@ -251,7 +252,7 @@ it('the ADF hook is XML with id, timestamp and its custom header, unsigned (even
 it('a channel that is not active any more is void', () => {
   const world = channelled()
   const quiet = { ...world, agencies: agencyTable([{ ...firstAgency, notifications: {} }]) }
-  expect([1, 2, 3, 4].map((number) => draw(quiet, number))).toEqual(
+  expect([1, 2, 3, 4].map((number) => render(quiet, number))).toEqual(
     Object.keys(CHANNELS).map((name) => ({ kind: 'void', why: `${name} is not configured and active any more.` })),
   )
 })
@@ -263,9 +264,9 @@ it('what is sent never holds the Secret, and what is shown holds no credentials 
     HeaderCustom01: { Name: 'Authorization', Value: 'Bearer abc' },
     Callback: 'https://u:p@app.example/x?a@b',
   }
-  const message = http(draw(consulted({ 'events/secret-shown': 'as-stored' }, hook)))
+  const message = http(render(consulted({ 'events/secret-shown': 'as-stored' }, hook)))
   expect(JSON.stringify(message)).not.toContain(SECRET)
-  const shown = shownRequest(message)
+  const shown = redactRequest(message)
   expect(shown.url).toBe('https://***@app.example/x?a@b')
   expect(JSON.stringify([shown.url, shown.headers])).not.toMatch(/abc|u:p/)
   expect(Object.fromEntries(shown.headers)['Notification-Signature']).toBe(message.byName['Notification-Signature'])

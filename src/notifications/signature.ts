@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { chosen, type Profile } from '../assumptions/profile.ts'
 
+/** A signature and the text that it covers. */
 export interface Signature {
   /** Value of `Notification-Signature`. */
   readonly value: string
@@ -9,18 +10,18 @@ export interface Signature {
 }
 
 /**
- * Signs the values of the notification's headers (EVT-05), in the order of the description: HMAC-SHA256, keyed with the secret in UTF-8
- * (`events/signature-algorithm`).
+ * Signs the notification's header values (EVT-05) in the description's order: HMAC-SHA256, keyed with the secret
+ * in UTF-8 (`events/signature-algorithm`).
  */
-export const signatureOf = (profile: Profile, secret: string, values: readonly string[]): Signature => {
-  const input = values.join(JOINTS[chosen(profile, 'events/signature-join')])
+export const signNotification = (profile: Profile, secret: string, values: readonly string[]): Signature => {
+  const input = values.join(SEPARATORS[chosen(profile, 'events/signature-join')])
   const code = createHmac('sha256', Buffer.from(secret, 'utf8')).update(input, 'utf8').digest()
-  return { value: ENCODED[chosen(profile, 'events/signature-encoding')](code), input }
+  return { value: ENCODERS[chosen(profile, 'events/signature-encoding')](code), input }
 }
 
-const JOINTS = { newline: '\n', nothing: '', dot: '.' } as const
+const SEPARATORS = { newline: '\n', nothing: '', dot: '.' } as const
 
-const ENCODED = {
+const ENCODERS = {
   base64: (code: Buffer) => code.toString('base64'),
   hex: (code: Buffer) => code.toString('hex'),
   'sha256-hex': (code: Buffer) => `sha256=${code.toString('hex')}`,

@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, it } from 'vitest'
-import { NOW } from '../../test/support/miniature.ts'
-import type { Mail } from '../world/mail.ts'
+import { NOW } from '../../test/support/miniature-world.ts'
+import type { Mail } from '../world/outbox.ts'
 import { messageOf, type SmtpSender, smtpSender } from './mime.ts'
 
 const MAIL: Mail = {

@@ -1,4 +1,4 @@
-/** Bytes that arrive in pieces, kept in one place and never more than a bound. */
+/** Collects the chunks of a body in one buffer, up to a maximum. */
 export class BoundedBody {
   readonly #maxBytes: number
   #bytes: Uint8Array
@@ -9,19 +9,19 @@ export class BoundedBody {
     this.#bytes = new Uint8Array(Math.min(maxBytes, 4096))
   }
 
-  /** A view of what arrived so far; the next `add` may leave it behind. */
+  /** View of the bytes received so far; invalid after the next `add`. */
   get view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
   }
 
-  /** Keeps what fits; false when something did not. */
-  add(piece: Uint8Array): boolean {
-    const fitting = piece.subarray(0, this.#maxBytes - this.#length)
+  /** Adds the part of a chunk that fits; returns false when some of it did not. */
+  add(chunk: Uint8Array): boolean {
+    const fitting = chunk.subarray(0, this.#maxBytes - this.#length)
     const needed = this.#length + fitting.length
     if (needed > this.#bytes.length) this.#grow(needed)
     this.#bytes.set(fitting, this.#length)
     this.#length = needed
-    return fitting.length === piece.length
+    return fitting.length === chunk.length
   }
 
   #grow(needed: number): void {

@@ -1,19 +1,19 @@
 import type { LookupAddress } from 'node:dns'
 import { expect, test } from 'vitest'
-import { guardedLookup, type Resolve } from './guarded-lookup.ts'
+import { guardedLookup, type ResolveName } from './guarded-lookup.ts'
 
 const v4 = (address: string): LookupAddress => ({ address, family: 4 })
 const v6 = (address: string): LookupAddress => ({ address, family: 6 })
 
 /** What `node:net` would be told: addresses, or the error. */
-const asked = (resolve: Resolve, { allowPrivate = false, all = true } = {}) =>
+const asked = (resolve: ResolveName, { allowPrivate = false, all = true } = {}) =>
   new Promise((tell) => {
     guardedLookup(resolve, allowPrivate)('photos.example', { all }, (error, address) => tell(error ?? address))
   })
 
 test('the addresses handed over are the very ones that were looked at', async () => {
   let calls = 0
-  const resolve: Resolve = async () => [calls++ === 0 ? v4('93.184.216.34') : v4('127.0.0.1')]
+  const resolve: ResolveName = async () => [calls++ === 0 ? v4('93.184.216.34') : v4('127.0.0.1')]
   expect(await asked(resolve)).toEqual([v4('93.184.216.34')])
   expect(calls).toBe(1)
   expect(await asked(resolve)).toMatchObject({ name: 'OutgoingRefused', because: 'address' })
@@ -44,7 +44,7 @@ test('private addresses are handed over when they are allowed', async () => {
   expect(await asked(async () => [v4('127.0.0.1')], { allowPrivate: true, all: false })).toBe('127.0.0.1')
 })
 
-test.each<[string, Resolve]>([
+test.each<[string, ResolveName]>([
   ['has none', async () => []],
   ['cannot be resolved', () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }))],
 ])('a name that %s fails', async (_, resolve) => {

@@ -1,22 +1,21 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { privateKind } from './private-address.ts'
 import { OutgoingFailed, OutgoingRefused } from './outbound-error.ts'
+import { privateKind } from './private-address.ts'
 
-/** All addresses of a name. */
-export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
+/** Resolves a host name to all its addresses. */
+export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>
 
-/** The machine's own resolver, its hosts file included. */
-export const resolveBySystem: Resolve = (name) => lookup(name, { all: true })
+/** Resolves with the system's resolver, which includes its hosts file. */
+export const systemResolver: ResolveName = (name) => lookup(name, { all: true })
 
 /**
- * A `lookup` for `node:net`. It resolves once and hands over exactly the addresses that it looked at, so a name that is bound
- * anew between check and use gains nothing. One private address among several refuses the name: which of them would be
- * connected to is chance.
+ * Creates a `lookup` for `node:net`. It resolves once and returns exactly the addresses that it checked, which
+ * prevents DNS rebinding. One private address among several refuses the name, since Node may connect to any.
  */
 export const guardedLookup =
-  (resolve: Resolve, allowPrivate: boolean): LookupFunction =>
+  (resolve: ResolveName, allowPrivate: boolean): LookupFunction =>
   (name, options, callback) => {
     checkedAddresses(resolve, allowPrivate, name).then(
       ([first, ...others]) => {
@@ -28,14 +27,14 @@ export const guardedLookup =
   }
 
 const checkedAddresses = async (
-  resolve: Resolve,
+  resolve: ResolveName,
   allowPrivate: boolean,
   name: string,
 ): Promise<[LookupAddress, ...LookupAddress[]]> => {
   const addresses = await resolve(name).catch(() => [])
   const [first, ...others] = addresses.filter(({ address }) => isIP(address))
   if (!first) throw new OutgoingFailed('name', `The name "${name}" has no address.`)
-  // The address itself stays unsaid: it would tell a caller about the inside of the network that the server stands in.
+  // The message omits the address: it would disclose the server's internal network to a caller.
   const kind = allowPrivate ? undefined : addresses.map(({ address }) => privateKind(address)).find(Boolean)
   if (kind) throw new OutgoingRefused('address', `"${name}" leads to an address that is not public: ${kind}.`)
   return [first, ...others]

@@ -1,37 +1,37 @@
-/** What about a request keeps it from being sent. */
-export type RefusedBecause = 'url' | 'scheme' | 'credentials' | 'port' | 'address' | 'header'
+/** The part of a request for which the guard refused it. */
+export type RefusalReason = 'url' | 'scheme' | 'credentials' | 'port' | 'address' | 'header'
 
-/** The guard did not let the request out, or did not let it follow a redirect; the message is one sentence. */
+/** Thrown when the guard refuses a request or a redirect; the message is one sentence. */
 export class OutgoingRefused extends Error {
   override readonly name = 'OutgoingRefused'
-  readonly because: RefusedBecause
+  readonly because: RefusalReason
 
-  constructor(because: RefusedBecause, reason: string) {
+  constructor(because: RefusalReason, reason: string) {
     super(reason)
     this.because = because
   }
 }
 
-/** What went wrong on the way. */
-export type FailedBecause = 'name' | 'connection' | 'tls' | 'answer' | 'timeout' | 'redirects'
+/** The step of an exchange that failed. */
+export type FailureReason = 'name' | 'connection' | 'tls' | 'answer' | 'timeout' | 'redirects'
 
-/** The request was let out and no usable answer came back; the message is one sentence. */
+/** Thrown when an allowed request got no usable response; the message is one sentence. */
 export class OutgoingFailed extends Error {
   override readonly name = 'OutgoingFailed'
-  readonly because: FailedBecause
+  readonly because: FailureReason
 
-  constructor(because: FailedBecause, reason: string) {
+  constructor(because: FailureReason, reason: string) {
     super(reason)
     this.because = because
   }
 }
 
-/** Puts an error of Node's network layer into one of our two kinds. */
+/** Converts an error of Node's network layer into one of the two classes above. */
 export const outgoingError = (error: unknown): OutgoingRefused | OutgoingFailed => {
   if (error instanceof OutgoingRefused || error instanceof OutgoingFailed) return error
   const code = codeOf(error)
   if (UNSENDABLE.has(code)) return new OutgoingRefused('header', 'The method or a header cannot be sent over HTTP.')
-  if (code.startsWith('HPE_')) return new OutgoingFailed('answer', `The answer is not valid HTTP (${code}).`)
+  if (code.startsWith('HPE_')) return new OutgoingFailed('answer', `The response is not valid HTTP (${code}).`)
   if (TLS.test(code)) return new OutgoingFailed('tls', `No trusted TLS connection could be made (${code}).`)
   return new OutgoingFailed('connection', CONNECTION[code] ?? `The connection failed (${code}).`)
 }
@@ -40,8 +40,8 @@ const UNSENDABLE = new Set(['ERR_INVALID_CHAR', 'ERR_INVALID_HTTP_TOKEN', 'ERR_H
 const TLS = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|.*CERT|UNABLE_TO_)/
 const CONNECTION: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was cut before the answer was complete.',
-  EPIPE: 'The connection was cut before the request was sent.',
+  ECONNRESET: 'The connection was closed before the response was complete.',
+  EPIPE: 'The connection was closed before the request was sent.',
   ETIMEDOUT: 'No connection was made in time.',
   EHOSTUNREACH: 'The host cannot be reached.',
   ENETUNREACH: 'The network cannot be reached.',

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Which kind of address that is not of the public internet this is, e.g. `loopback`; undefined when it is public. */
+/** Names the kind of a non-public address, e.g. `loopback`; undefined for a public one. */
 export const privateKind = (address: string): string | undefined => {
   const version = isIP(address)
-  // A zone (`fe80::1%eth0`) is only ever needed where an address means something on one link.
+  // Only link-local addresses need a zone (`fe80::1%eth0`).
   if (version === 0 || address.includes('%')) return 'unreadable or link-local'
   const family = version === 4 ? 'ipv4' : 'ipv6'
   if (family === 'ipv6' && !REACHABLE_V6.check(address, family))
@@ -15,7 +15,7 @@ type Ranges = Readonly<Record<string, readonly string[]>>
 type Family = 'ipv4' | 'ipv6'
 type Lists = readonly (readonly [kind: string, list: BlockList])[]
 
-/** The special-purpose registry of IPv4, and the one public address that belongs to a cloud host's inside. */
+/** The IANA special-purpose registry of IPv4, and one public address that cloud hosts use internally. */
 const RANGES_V4: Ranges = {
   loopback: ['127.0.0.0/8'],
   unspecified: ['0.0.0.0/8'],
@@ -30,7 +30,7 @@ const RANGES_V4: Ranges = {
   'cloud metadata': ['168.63.129.16/32'],
 }
 
-/** Names for what lies outside the reachable IPv6 space; the rest of it is called reserved. */
+/** Kinds of addresses outside the global unicast space of IPv6; all others there are `reserved`. */
 const RANGES_V6: Ranges = {
   loopback: ['::1/128'],
   unspecified: ['::/128'],
@@ -40,15 +40,15 @@ const RANGES_V6: Ranges = {
   multicast: ['ff00::/8'],
 }
 
-/** What is special inside the reachable IPv6 space. 6to4 and Teredo carry an IPv4 address, and nobody needs them any more. */
+/** Special ranges inside the global unicast space. 6to4 and Teredo embed an IPv4 address and are obsolete. */
 const RANGES_V6_REACHABLE: Ranges = {
   documentation: ['2001:db8::/32', '3fff::/20'],
   '6to4': ['2002::/16'],
   'protocol assignment': ['2001::/23'],
 }
 
-/** Prefixes under which an IPv6 address stands for an IPv4 one: mapped, and NAT64, which IPv6-only networks do rely on. */
-const CARRIERS = ['::ffff:', '64:ff9b::']
+/** Prefixes of IPv6 addresses that embed an IPv4 one: IPv4-mapped, and NAT64, which IPv6-only networks need. */
+const EMBEDDING_PREFIXES = ['::ffff:', '64:ff9b::']
 
 const listOf = (ranges: readonly string[], family: Family): BlockList => {
   const list = new BlockList()
@@ -62,9 +62,9 @@ const listOf = (ranges: readonly string[], family: Family): BlockList => {
 const listsOf = (ranges: Ranges, family: Family): Lists =>
   Object.entries(ranges).map(([kind, some]) => [kind, listOf(some, family)] as const)
 
-const carried = (range: string): string[] => {
+const embeddedRanges = (range: string): string[] => {
   const [net, bits] = range.split('/')
-  return CARRIERS.map((carrier) => `${carrier}${net}/${96 + Number(bits)}`)
+  return EMBEDDING_PREFIXES.map((carrier) => `${carrier}${net}/${96 + Number(bits)}`)
 }
 
 const kindAmong = (lists: Lists, address: string, family: Family): string | undefined =>
@@ -72,7 +72,7 @@ const kindAmong = (lists: Lists, address: string, family: Family): string | unde
 
 const V4 = listsOf(RANGES_V4, 'ipv4')
 const NAMED_V6 = listsOf(RANGES_V6, 'ipv6')
-const CARRIED = Object.entries(RANGES_V4).map(([kind, ranges]) => [kind, ranges.flatMap(carried)] as const)
-const V6_FORMS = [...listsOf(RANGES_V6_REACHABLE, 'ipv6'), ...listsOf(Object.fromEntries(CARRIED), 'ipv6')]
-// Global unicast is the only space that is handed out, so everything else needs no list.
-const REACHABLE_V6 = listOf(['2000::/3', ...CARRIERS.map((carrier) => `${carrier}0.0.0.0/96`)], 'ipv6')
+const EMBEDDED_V4 = Object.entries(RANGES_V4).map(([kind, ranges]) => [kind, ranges.flatMap(embeddedRanges)] as const)
+const V6_FORMS = [...listsOf(RANGES_V6_REACHABLE, 'ipv6'), ...listsOf(Object.fromEntries(EMBEDDED_V4), 'ipv6')]
+// Global unicast is the only allocated space, so the rest needs no list.
+const REACHABLE_V6 = listOf(['2000::/3', ...EMBEDDING_PREFIXES.map((carrier) => `${carrier}0.0.0.0/96`)], 'ipv6')

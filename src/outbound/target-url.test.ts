@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { OutgoingRefused, type RefusedBecause } from './outbound-error.ts'
-import { hostOf, readTarget } from './target-url.ts'
+import { OutgoingRefused, type RefusalReason } from './outbound-error.ts'
+import { hostOf, parseTargetUrl } from './target-url.ts'
 
-const refusal = (url: string, allowPrivate: boolean): RefusedBecause | undefined => {
+const refusal = (url: string, allowPrivate: boolean): RefusalReason | undefined => {
   try {
-    readTarget(url, allowPrivate)
+    parseTargetUrl(url, allowPrivate)
     return undefined
   } catch (error) {
     if (error instanceof OutgoingRefused) return error.because
@@ -105,10 +105,12 @@ test.each([
   ['http://[2606:4700::1111]:3000/', '2606:4700::1111'],
   ['http://1.1.1.1/', '1.1.1.1'],
 ])('%s is let out to %s', (url, host) => {
-  expect(hostOf(readTarget(url, false))).toBe(host)
+  expect(hostOf(parseTargetUrl(url, false))).toBe(host)
 })
 
 test('a reason is one sentence about what was sent', () => {
-  expect(() => readTarget('http://0x7f.1/', false)).toThrow('"127.0.0.1" is no public address: loopback.')
-  expect(() => readTarget('http://1.1.1.1:6379/', false)).toThrow('Port 6379 belongs to another service than the web.')
+  expect(() => parseTargetUrl('http://0x7f.1/', false)).toThrow('"127.0.0.1" is not a public address: loopback.')
+  expect(() => parseTargetUrl('http://1.1.1.1:6379/', false)).toThrow(
+    'Port 6379 is reserved for a service other than the web.',
+  )
 })

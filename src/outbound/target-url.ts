@@ -1,47 +1,44 @@
 import { isIP } from 'node:net'
-import { privateKind } from './private-address.ts'
 import { OutgoingRefused } from './outbound-error.ts'
+import { privateKind } from './private-address.ts'
 
 /**
- * Reads an absolute URL, or throws `OutgoingRefused`. The URL parser has by then put every spelling of an address (`0x7f.1`,
- * `2130706433`, percent signs, wide digits) into the plain one, so what is looked at here is what would be connected to.
+ * Parses and checks an absolute URL; throws `OutgoingRefused`. The URL parser normalizes every spelling of an
+ * address (`0x7f.1`, `2130706433`, percent signs, wide digits), so the checked host is the one connected to.
  */
-export const readTarget = (text: string, allowPrivate: boolean): URL => {
+export const parseTargetUrl = (text: string, allowPrivate: boolean): URL => {
   if (!URL.canParse(text))
-    throw new OutgoingRefused('url', 'Expected an absolute http or https URL, got something unreadable.')
+    throw new OutgoingRefused('url', 'Expected an absolute http or https URL, got a text that is no URL.')
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new OutgoingRefused('scheme', `Expected an http or https URL, got the scheme "${url.protocol.slice(0, -1)}".`)
   }
   if (url.username || url.password) {
-    throw new OutgoingRefused(
-      'credentials',
-      'A URL with a user name or password is not followed: send a header instead.',
-    )
+    throw new OutgoingRefused('credentials', 'A URL with a user name or password is refused: send a header instead.')
   }
   const host = hostOf(url)
-  if (!host) throw new OutgoingRefused('url', 'The URL names no host.')
+  if (!host) throw new OutgoingRefused('url', 'The URL has no host.')
   if (!allowPrivate) refusePrivate(host, portOf(url))
   return url
 }
 
-/** The host to connect to: without the brackets of IPv6 and the dots that may end a name. */
+/** The host to connect to, without the brackets of IPv6 and trailing dots. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 
 const refusePrivate = (host: string, port: number): void => {
   const kind = isIP(host) ? privateKind(host) : /(?:^|\.)localhost$/.test(host) ? 'loopback' : undefined
-  if (kind) throw new OutgoingRefused('address', `"${host}" is no public address: ${kind}.`)
+  if (kind) throw new OutgoingRefused('address', `"${host}" is not a public address: ${kind}.`)
   if (port < FIRST_FREE_PORT ? !WEB_PORTS.has(port) : OTHER_SERVICES.has(port)) {
-    throw new OutgoingRefused('port', `Port ${port} belongs to another service than the web.`)
+    throw new OutgoingRefused('port', `Port ${port} is reserved for a service other than the web.`)
   }
 }
 
 const FIRST_FREE_PORT = 1024
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443])
 
-/** Higher ports on which something listens that plain HTTP could harm: what browsers block, then data stores and remote control. */
+/** Higher ports of services that HTTP could harm: those that browsers block, then data stores and remote control. */
 const OTHER_SERVICES: ReadonlySet<number> = new Set([
   ...[
     1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,

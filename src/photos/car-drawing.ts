@@ -1,18 +1,18 @@
 import { carPaint, darker, lighter } from './colours.ts'
-import { ellipse, fill, line, type Path, type Shape } from './drawing.ts'
+import { type DrawnShape, ellipse, fill, line, type SvgPath } from './drawing.ts'
 import type { Silhouette } from './silhouettes.ts'
 
 const GROUND = 200
 const RUBBER = '#1a1b1e'
 const PLASTIC = '#2b2d31'
-const GLASS: Shape['paint'] = [
+const GLASS: DrawnShape['paint'] = [
   [0, '#6f8796'],
   [0.55, '#41525f'],
   [1, '#26323b'],
 ]
 
-/** A car back to front, in centimetres (see `Silhouette`). `lit` switches its lamps on. */
-export function car(shape: Silhouette, colour: string, lit: boolean): Shape[] {
+/** Draws a car as shapes from back to front, in centimetres (see `Silhouette`). `lit` turns its lamps on. */
+export function carShapes(shape: Silhouette, colour: string, lit: boolean): DrawnShape[] {
   const paint = carPaint(colour)
   const { length, sill, glints } = shape
   return [
@@ -43,7 +43,7 @@ export function car(shape: Silhouette, colour: string, lit: boolean): Shape[] {
 }
 
 /** Sky above, its reflection ending at the crease, then the shade of the lower doors. */
-function bodyPaint(paint: string): Shape['paint'] {
+function bodyPaint(paint: string): DrawnShape['paint'] {
   return [
     [0, lighter(paint, 0.32)],
     [0.4, lighter(paint, 0.14)],
@@ -54,27 +54,27 @@ function bodyPaint(paint: string): Shape['paint'] {
 }
 
 /** The lower edge from bumper to bumper. */
-function skirt({ length, sill, cladding }: Silhouette): Path {
+function skirt({ length, sill, cladding }: Silhouette): SvgPath {
   const height = cladding ? 16 : 8
   return `M6 ${sill - height}H${length - 5}Q${length - 5} ${sill + 1} ${length - 14} ${sill + 1}H12Q6 ${sill} 6 ${sill - height}Z`
 }
 
 /** The air intake in the front bumper, seen from the side. */
-function intake({ sill }: Silhouette): Path {
+function intake({ sill }: Silhouette): SvgPath {
   const top = sill - 32
   return `M4 ${top}H24Q30 ${top + 1} 27 ${top + 6}L23 ${top + 12}H4Z`
 }
 
-function slant(x: number, width: number, { top, bottom }: Silhouette['glints']): Path {
+function slant(x: number, width: number, { top, bottom }: Silhouette['glints']): SvgPath {
   const lean = (bottom - top) * 0.6
   return `M${x + lean} ${top + 2}H${x + lean + width}L${x + width} ${bottom - 2}H${x}Z`
 }
 
-function mirror([x, y]: Silhouette['mirror']): Path {
+function mirror([x, y]: Silhouette['mirror']): SvgPath {
   return `M${x} ${y}C${x + 2} ${y - 10} ${x + 10} ${y - 12} ${x + 18} ${y - 11}L${x + 17} ${y + 2}H${x + 4}Z`
 }
 
-function wheel(x: number, { wheelRadius: r, sill, cladding }: Silhouette): Shape[] {
+function wheel(x: number, { wheelRadius: r, sill, cladding }: Silhouette): DrawnShape[] {
   const y = GROUND - r
   const rim = r * 0.66
   const spokes = [0, 1, 2, 3, 4].map((k) => {
@@ -92,13 +92,13 @@ function wheel(x: number, { wheelRadius: r, sill, cladding }: Silhouette): Shape
 }
 
 /** A half disc over the wheel, straight down to the sill. */
-function arch(x: number, y: number, r: number, bottom: number): Path {
+function arch(x: number, y: number, r: number, bottom: number): SvgPath {
   const k = Math.round(r * 0.552)
   return `M${x - r} ${bottom}V${y}C${x - r} ${y - k} ${x - k} ${y - r} ${x} ${y - r}C${x + k} ${y - r} ${x + r} ${y - k} ${x + r} ${y}V${bottom}Z`
 }
 
 /** Light from the lamp's foremost point along the ground ahead. */
-function beam(lamp: Path): Path {
+function beam(lamp: SvgPath): SvgPath {
   const [x = '0', y = '0'] = lamp.match(/\d+/g) ?? []
   return `M${x} ${y}L-190 ${Number(y) + 22}L-190 ${GROUND}L-60 ${GROUND}Z`
 }

@@ -1,4 +1,4 @@
-/** Car paints by url word, in Spanish and English. */
+/** Car paints by URL word, in Spanish and English. */
 const PAINTS: readonly (readonly [string, ...string[]])[] = [
   ['#eef0f2', 'blanco', 'white', 'blanco-perla', 'perla', 'pearl', 'nacar', 'marfil'],
   ['#26282d', 'negro', 'black', 'negro-metalizado', 'negro-perla'],
@@ -25,12 +25,12 @@ const PAINTS: readonly (readonly [string, ...string[]])[] = [
 
 const BY_WORD = new Map(PAINTS.flatMap(([paint, ...words]) => words.map((word) => [word, paint])))
 
-/** The paint's colour as `#rrggbb`. `rojo-fuego` falls back on `rojo`; a word without a meaning here is grey. */
+/** Finds a paint as `#rrggbb`. `rojo-fuego` falls back to `rojo`; an unknown word to grey. */
 export function carPaint(colour: string): string {
   return BY_WORD.get(colour) ?? BY_WORD.get(colour.split('-')[0]!) ?? '#85898f'
 }
 
-/** `share` (0..1) of `other` mixed into `colour`, both `#rrggbb`. */
+/** Mixes `share` (0..1) of `other` into `colour`, both `#rrggbb`. */
 function tinted(colour: string, other: string, share: number): string {
   const mixed = [1, 3, 5].map((at) => {
     const [a, b] = [colour, other].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16))
@@ -41,5 +41,7 @@ function tinted(colour: string, other: string, share: number): string {
   return `#${mixed.join('')}`
 }
 
+/** Mixes white into a colour. */
 export const lighter = (colour: string, share: number): string => tinted(colour, '#ffffff', share)
+/** Mixes near-black into a colour. */
 export const darker = (colour: string, share: number): string => tinted(colour, '#0c0f14', share)

@@ -1,16 +1,17 @@
 /**
- * What a picture consists of. One such description is written as SVG (`photo-svg.ts`) and painted as pixels
- * (`photo-raster.ts`), so both formats show the same car.
+ * A picture as vector shapes. `svg.ts` writes it as SVG and `raster.ts` as pixels, so that both formats show the
+ * same car.
  */
-export interface Drawing {
+export interface PhotoDrawing {
   readonly widthPx: number
   readonly heightPx: number
-  /** The part of the stage that fills the picture, in stage units; it has the picture's aspect ratio. */
+  /** Visible part of the stage, in stage units, with the aspect ratio of the picture. */
   readonly view: Box
   /** Back to front. */
   readonly layers: readonly Layer[]
 }
 
+/** A rectangle by its upper left corner. */
 export interface Box {
   readonly x: number
   readonly y: number
@@ -18,28 +19,30 @@ export interface Box {
   readonly height: number
 }
 
-/** Shapes in coordinates of their own: a point (px, py) lies at (x + px * scaleX, y + py * scaleY) of the stage. */
+/** Shapes in local coordinates: (px, py) is drawn at (x + px * scaleX, y + py * scaleY) of the stage. */
 export interface Layer {
   readonly x: number
   readonly y: number
   /** Negative mirrors. */
   readonly scaleX: number
   readonly scaleY: number
-  readonly shapes: readonly Shape[]
+  readonly shapes: readonly DrawnShape[]
 }
 
-export interface Shape {
-  readonly outline: Path | Ellipse
-  readonly paint: Paint
-  /** 0..1, 1 when absent. */
+/** A filled outline or a line. */
+export interface DrawnShape {
+  readonly outline: SvgPath | Ellipse
+  readonly paint: ShapePaint
+  /** 0..1; default 1. */
   readonly opacity?: number
-  /** Given: the outline is drawn as a line of this width instead of filled; the paint is then one colour. */
+  /** Line width: the outline is stroked instead of filled, in one colour. */
   readonly pen?: number
 }
 
 /** SVG path data of the absolute commands M, L, H, V, C, Q and Z. Filled by the nonzero rule. */
-export type Path = string
+export type SvgPath = string
 
+/** An ellipse by centre and radii. */
 export interface Ellipse {
   readonly cx: number
   readonly cy: number
@@ -48,28 +51,32 @@ export interface Ellipse {
 }
 
 /**
- * `#rrggbb`, or stops (offset 0..1, colour) from the top to the bottom of the shape's box. Gradients are vertical only:
- * every row of pixels then has one colour, which is what makes painting a large picture cheap.
+ * `#rrggbb`, or gradient stops (offset 0..1, colour) from the top to the bottom of the shape. Gradients are only
+ * vertical: each row of pixels then has one colour, which makes large pictures cheap.
  */
-export type Paint = string | readonly (readonly [number, string])[]
+export type ShapePaint = string | readonly (readonly [number, string])[]
 
-export function fill(paint: Paint, outline: Path | Ellipse, opacity = 1): Shape {
+/** Creates a filled shape. */
+export function fill(paint: ShapePaint, outline: SvgPath | Ellipse, opacity = 1): DrawnShape {
   return opacity === 1 ? { outline, paint } : { outline, paint, opacity }
 }
 
-export function line(paint: string, pen: number, outline: Path, opacity = 1): Shape {
+/** Creates a stroked line. */
+export function line(paint: string, pen: number, outline: SvgPath, opacity = 1): DrawnShape {
   return opacity === 1 ? { outline, paint, pen } : { outline, paint, pen, opacity }
 }
 
+/** Creates an ellipse, or a circle without `ry`. */
 export function ellipse(cx: number, cy: number, rx: number, ry = rx): Ellipse {
   return { cx, cy, rx, ry }
 }
 
-export function rectangle({ x, y, width, height }: Box): Path {
-  return `M${tidy(x)} ${tidy(y)}H${tidy(x + width)}V${tidy(y + height)}H${tidy(x)}Z`
+/** Path of a rectangle. */
+export function rectangle({ x, y, width, height }: Box): SvgPath {
+  return `M${roundCoordinate(x)} ${roundCoordinate(y)}H${roundCoordinate(x + width)}V${roundCoordinate(y + height)}H${roundCoordinate(x)}Z`
 }
 
-/** At most one decimal: finer than any pixel here, and short in SVG. */
-export function tidy(value: number): number {
+/** Rounds to one decimal: finer than a pixel, and short in SVG. */
+export function roundCoordinate(value: number): number {
   return Math.round(value * 10) / 10
 }

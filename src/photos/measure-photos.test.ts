@@ -2,7 +2,7 @@ import * as http from 'node:http'
 import { deflateSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { measurePhotos, type PhotoFetchOptions } from './measure-photos.ts'
-import { photo } from './picture.ts'
+import { renderPhoto } from './picture.ts'
 
 const ascii = (text: string) => Buffer.from(text, 'latin1')
 const u16 = (...numbers: number[]) => Buffer.from(numbers.flatMap((n) => [n >> 8, n & 255]))
@@ -10,7 +10,7 @@ const u32 = (...numbers: number[]) =>
   Buffer.from(numbers.flatMap((n) => [n >>> 24, (n >> 16) & 255, (n >> 8) & 255, n & 255]))
 
 const png = (widthPx: number, heightPx: number) =>
-  Buffer.from(photo({ widthPx, heightPx, bodyStyle: 'suv', colour: 'rojo', n: 1, format: 'png' }))
+  Buffer.from(renderPhoto({ widthPx, heightPx, bodyStyle: 'suv', colour: 'rojo', n: 1, format: 'png' }))
 
 const segment = (marker: number, content: Buffer) => Buffer.concat([u16(0xff00 + marker, content.length + 2), content])
 const frame = (widthPx: number, heightPx: number) =>
@@ -38,7 +38,9 @@ const webp = (...chunk: Buffer[]) => Buffer.concat([ascii('RIFF\0\0\0\0WEBP'), .
 
 const FILES: Readonly<Record<string, Buffer>> = {
   '/a.png': png(1280, 720),
-  '/a.svg': Buffer.from(photo({ widthPx: 1280, heightPx: 720, bodyStyle: 'suv', colour: 'rojo', n: 1, format: 'svg' })),
+  '/a.svg': Buffer.from(
+    renderPhoto({ widthPx: 1280, heightPx: 720, bodyStyle: 'suv', colour: 'rojo', n: 1, format: 'svg' }),
+  ),
   '/prolog.svg': ascii('\xef\xbb\xbf<?xml version="1.0"?>\n<!-- a car -->\n<svg viewBox="0 0 900 500"></svg>'),
   '/a.jpg': jpeg(frame(1024, 768)),
   '/turned.jpg': jpeg(turned(6), frame(1024, 768)),

@@ -1,25 +1,26 @@
 import type { PhotoFailure, PhotoSize, PhotoSizes } from '../domain/decision-context.ts'
 import { type GuardedResponse, guardedRequest, OutgoingFailed, OutgoingRefused } from '../outbound/guarded-request.ts'
 
+/** Limits for fetching photos. */
 export interface PhotoFetchOptions {
-  /** True: photos may come from private addresses. */
+  /** True: photos may be on private addresses. */
   readonly allowPrivate: boolean
-  /** For one photo. Default 5000. */
+  /** Limit for one photo. Default 5,000. */
   readonly timeoutMs?: number
-  /** What is read of one photo at most. Default 256 KiB: the size stands near the start of every usual format. */
+  /** Bytes read of one photo, at most. Default 256 KiB: usual formats have the size near the start. */
   readonly maxBytes?: number
   /** Photos fetched at a time. Default 4. */
   readonly concurrency?: number
-  /** For all photos of one call; those that had no turn by then fail. Default 20,000. */
+  /** Limit for all photos of one call; the remaining ones fail. Default 20,000. */
   readonly totalTimeoutMs?: number
 }
 
 type ImageSize = typeof import('image-size').imageSize
-type Measured = PhotoSize | PhotoFailure
+type PhotoMeasurement = PhotoSize | PhotoFailure
 
 /**
- * Measures the pictures at these URLs (`publications/photos`: downloaded) as shown, EXIF rotation included, reading no more of each
- * than its size needs. Never rejects for what a URL does: its photo becomes `{ failure }`, a sentence for the caller of the API.
+ * Measures the pictures at `urls` (`publications/photos`: downloaded) with EXIF rotation applied, and reads no more
+ * of each than needed. Never rejects because of a URL: its result is `{ failure }`, a sentence for the client.
  */
 export const measurePhotos =
   ({
@@ -32,10 +33,10 @@ export const measurePhotos =
   async (urls: readonly string[]): Promise<PhotoSizes> => {
     const { imageSize } = await import('image-size')
     const deadlineMs = performance.now() + totalTimeoutMs
-    const sizes = new Map<string, Measured>()
-    const turns = new Set(urls).values()
+    const sizes = new Map<string, PhotoMeasurement>()
+    const queue = new Set(urls).values()
     const worker = async () => {
-      for (const url of turns) {
+      for (const url of queue) {
         const leftMs = Math.min(timeoutMs, deadlineMs - performance.now())
         const failure = { failure: FAILED.timeout }
         sizes.set(
@@ -54,12 +55,12 @@ interface FetchBounds {
   readonly maxBytes: number
 }
 
-const measure = async (imageSize: ImageSize, url: string, bounds: FetchBounds): Promise<Measured> => {
+const measure = async (imageSize: ImageSize, url: string, bounds: FetchBounds): Promise<PhotoMeasurement> => {
   let nextTryBytes = FEWEST_BYTES
-  let measured: Measured | undefined
+  let measured: PhotoMeasurement | undefined
   const until = (body: Uint8Array): boolean => {
     if (body.length < nextTryBytes) return false
-    // Twice as much before the next try keeps the work in proportion to the bytes, however small the pieces.
+    // Doubling the size before the next try keeps the work linear, however small the chunks.
     nextTryBytes = 2 * body.length
     return (measured = fromStart(imageSize, body)) !== undefined
   }
@@ -81,19 +82,19 @@ const measure = async (imageSize: ImageSize, url: string, bounds: FetchBounds): 
   }
 }
 
-// Some hosts of pictures refuse callers without a name. What comes compressed could not be measured.
+// Some hosts refuse requests without a user agent. A compressed picture could not be measured.
 const HEADERS = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'playa' }
 
-/** Every header that tells a size is longer than its first bytes, and no whole picture is shorter than this. */
+/** Minimum before the first try: every header with a size is longer, and no picture is shorter. */
 const FEWEST_BYTES = 32
 
 interface Format {
   readonly start: RegExp
-  /** How far its size may be looked for. Shorter where the search takes more time than its length. */
+  /** Bytes in which the size is searched. Limited where the search takes more than linear time. */
   readonly headBytes: number
 }
 
-/** By their first bytes, so that only these readers of the library ever meet bytes from outside. */
+/** Formats by their first bytes, so that only these readers of the library parse untrusted bytes. */
 const FORMATS: readonly Format[] = [
   { start: /^\xff\xd8\xff/, headBytes: Infinity },
   { start: /^\x89PNG/, headBytes: Infinity },
@@ -110,19 +111,19 @@ const formatOf = (body: Uint8Array): Format | undefined => {
   return FORMATS.find((format) => format.start.test(start))
 }
 
-/** The verdict on the first bytes of a picture; undefined when more of them are needed. */
-const fromStart = (imageSize: ImageSize, body: Uint8Array): Measured | undefined => {
+/** Measures the first bytes of a picture; undefined when more bytes are needed. */
+const fromStart = (imageSize: ImageSize, body: Uint8Array): PhotoMeasurement | undefined => {
   const format = formatOf(body)
   if (!format) return { failure: NO_PICTURE }
   const head = body.subarray(0, format.headBytes)
   const size = sizeOf(imageSize, head)
-  // The reader of JPEG goes astray where a picture is cut exactly between two segments; one byte less cannot be cut there too.
+  // The JPEG reader misreads a picture cut exactly between two segments; with one byte less, the cut is elsewhere.
   const again = size && sizeOf(imageSize, head.subarray(0, -1))
   if (size && again?.widthPx === size.widthPx && again.heightPx === size.heightPx) return size
   return body.length > format.headBytes ? { failure: NO_SIZE } : undefined
 }
 
-const fromAll = (imageSize: ImageSize, { body, complete }: GuardedResponse): Measured => {
+const fromAll = (imageSize: ImageSize, { body, complete }: GuardedResponse): PhotoMeasurement => {
   const format = formatOf(body)
   if (!format || body.length < FEWEST_BYTES) return { failure: NO_PICTURE }
   const size = complete ? sizeOf(imageSize, body.subarray(0, format.headBytes)) : fromStart(imageSize, body)
@@ -131,10 +132,10 @@ const fromAll = (imageSize: ImageSize, { body, complete }: GuardedResponse): Mea
 
 const sizeOf = (imageSize: ImageSize, head: Uint8Array): PhotoSize | undefined => {
   try {
-    // A copy with a buffer of its own: the library reads past the end of a view, into whatever stands behind it.
+    // A copy with its own buffer: the library reads past the end of a view.
     const { width, height, orientation = 1 } = imageSize(Uint8Array.from(head))
     if (!(width >= 1 && height >= 1 && width + height < Infinity)) return undefined
-    // From 5 on, EXIF says that the picture is shown lying on its side.
+    // EXIF orientations from 5 on swap width and height.
     return orientation < 5 ? { widthPx: width, heightPx: height } : { widthPx: height, heightPx: width }
   } catch {
     return undefined

@@ -1,9 +1,9 @@
-import type { Layer, Path, Shape } from './drawing.ts'
+import type { DrawnShape, Layer, SvgPath } from './drawing.ts'
 
-/** A closed polygon as x, y, x, y ... */
+/** A closed polygon as x, y, x, y, and so on. */
 export type Polygon = number[]
 
-/** From a layer's coordinates to pixels: (x, y) lies at (x * scaleX + left, y * scaleY + top). */
+/** Transforms a layer's coordinates to pixels: (x * scaleX + left, y * scaleY + top). */
 export interface Placement {
   readonly left: number
   readonly top: number
@@ -11,14 +11,14 @@ export interface Placement {
   readonly scaleY: number
 }
 
-/** The shape in pixels as closed polygons, its curves cut into straight pieces too short to see. */
-export function polygons({ outline, pen }: Shape, placement: Placement): Polygon[] {
+/** Flattens a shape to closed polygons in pixels; curves become segments too short to see. */
+export function polygons({ outline, pen }: DrawnShape, placement: Placement): Polygon[] {
   const subpaths = typeof outline === 'string' ? flatten(outline, placement) : [oval(outline, placement)]
   if (pen === undefined) return subpaths
   return subpaths.map((points) => stroke(points, (pen * Math.abs(placement.scaleY)) / 2))
 }
 
-/** Where a layer of the stage lies in a picture of `scale` pixels a unit whose left upper corner shows (x, y). */
+/** Places a layer in a picture of `scale` pixels per unit whose upper left corner is at `corner`. */
 export function placement(layer: Layer, scale: number, corner: { x: number; y: number }): Placement {
   return {
     left: (layer.x - corner.x) * scale,
@@ -30,7 +30,7 @@ export function placement(layer: Layer, scale: number, corner: { x: number; y: n
 
 const OPERANDS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, Z: 0 }
 
-function flatten(path: Path, { left, top, scaleX, scaleY }: Placement): Polygon[] {
+function flatten(path: SvgPath, { left, top, scaleX, scaleY }: Placement): Polygon[] {
   const done: Polygon[] = []
   let points: Polygon = []
   let x = 0
@@ -60,7 +60,7 @@ function flatten(path: Path, { left, top, scaleX, scaleY }: Placement): Polygon[
 
 type Point = readonly [number, number]
 
-/** A quadratic curve's control points as those of the same curve in cubic form. */
+/** Converts the control points of a quadratic curve to those of the equal cubic one. */
 function raised([x, y]: Point, q: readonly number[]): number[] {
   const third = (from: number, control: number) => from + ((control - from) * 2) / 3
   return [third(x, q[0]!), third(y, q[1]!), third(q[2]!, q[0]!), third(q[3]!, q[1]!), q[2]!, q[3]!]
@@ -78,7 +78,7 @@ function bend(points: Polygon, [x, y]: Point, c: readonly number[]): void {
 }
 
 function oval(
-  { cx, cy, rx, ry }: Exclude<Shape['outline'], string>,
+  { cx, cy, rx, ry }: Exclude<DrawnShape['outline'], string>,
   { left, top, scaleX, scaleY }: Placement,
 ): Polygon {
   const [a, b] = [rx * Math.abs(scaleX), ry * Math.abs(scaleY)]
@@ -89,12 +89,12 @@ function oval(
   })
 }
 
-/** The sagitta of a piece falls with the square of their number: this keeps it near a tenth of a pixel. */
+/** Number of segments for a curve: the error falls with its square, and stays near a tenth of a pixel. */
 function pieces(reachPx: number): number {
   return Math.max(4, Math.min(160, Math.ceil(Math.sqrt(reachPx) * 1.6)))
 }
 
-/** One side of the line forth, the other back; always the same way round, so crossing lines add up instead of cancelling. */
+/** Outlines a line: one side forward, the other back, in one direction, so that crossing lines do not cancel. */
 function stroke(points: Polygon, half: number): Polygon {
   const there: number[] = []
   const back: number[] = []
@@ -109,7 +109,7 @@ function stroke(points: Polygon, half: number): Polygon {
   for (let i = 0; i < count; i++) {
     const [ax, ay] = direction(i - 1)
     const [bx, by] = direction(i)
-    // A mitre as long as the corner needs, but never longer than twice the pen: sharp turns would shoot off.
+    // The mitre is limited to twice the pen, since sharp corners would extend too far.
     const lengthen = half / Math.max(0.5, Math.hypot(ax + bx, ay + by) / 2)
     const sum = Math.hypot(ax + bx, ay + by) || 1
     const [nx, ny] = [(-(ay + by) / sum) * lengthen, ((ax + bx) / sum) * lengthen]

@@ -2,15 +2,15 @@ import { inflateSync } from 'node:zlib'
 import { imageSize } from 'image-size'
 import { expect, test } from 'vitest'
 import { type PhotoRequest, parsePhotoPath } from '../domain/publications/photo-url.ts'
-import { photo } from './picture.ts'
+import { renderPhoto } from './picture.ts'
 import { BODY_STYLES } from './silhouettes.ts'
 
 const request = (path: string): PhotoRequest => parsePhotoPath(path)!
-const text = (path: string) => new TextDecoder().decode(photo(request(path)))
+const text = (path: string) => new TextDecoder().decode(renderPhoto(request(path)))
 const sizes = ['640x360', '1x1', '4000x1', '1x400', '317x200', '90x160']
 
 test.each(sizes)('a PNG of %s says so in its header and holds that many pixels', (size) => {
-  const bytes = photo(request(`${size}/suv/rojo/2.png`))
+  const bytes = renderPhoto(request(`${size}/suv/rojo/2.png`))
   const { width, height, type } = imageSize(bytes)
   expect([type, `${width}x${height}`]).toEqual(['png', size])
   const buffer = Buffer.from(bytes)
@@ -41,7 +41,7 @@ test('every SVG of a usual shape stays under 6 KB and refers to nothing outside'
 
 test.each(['svg', 'png'])('the same request gives the same %s bytes', (format) => {
   const path = `320x180/pick-up/azul/4.${format}`
-  expect(photo(request(path))).toEqual(photo(request(path)))
+  expect(renderPhoto(request(path))).toEqual(renderPhoto(request(path)))
 })
 
 test('body style, colour and n each change the picture, in both formats', () => {
@@ -51,7 +51,7 @@ test('body style, colour and n each change the picture, in both formats', () => 
       ...['rojo', 'azul', 'blanco', 'negro', 'plata'].map((colour) => `160x90/sedan/${colour}/1.${format}`),
       ...Array.from({ length: 41 }, (_, i) => `160x90/sedan/gris/${i + 2}.${format}`),
     ]
-    const distinct = new Set(pictures.map((path) => Buffer.from(photo(request(path))).toString('latin1')))
+    const distinct = new Set(pictures.map((path) => Buffer.from(renderPhoto(request(path))).toString('latin1')))
     expect(distinct.size).toBe(pictures.length)
   }
 })

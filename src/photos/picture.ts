@@ -1,16 +1,16 @@
 import type { PhotoRequest } from '../domain/publications/photo-url.ts'
-import { car } from './car-drawing.ts'
-import type { Box, Drawing, Layer } from './drawing.ts'
+import { carShapes } from './car-drawing.ts'
+import type { Box, Layer, PhotoDrawing } from './drawing.ts'
 import { pngWriter } from './png-writer.ts'
 import { rasterise } from './raster.ts'
 import { SCENES, STAGE } from './scenes.ts'
 import { type Silhouette, silhouette } from './silhouettes.ts'
-import { svg } from './svg.ts'
+import { svgDocument } from './svg.ts'
 
-/** The picture's file, the same bytes for the same request: nothing is read, fetched or left to chance. */
-export function photo(request: PhotoRequest): Uint8Array {
+/** Renders a photo as SVG or PNG. Pure: equal requests give equal bytes. */
+export function renderPhoto(request: PhotoRequest): Uint8Array {
   const drawing = draw(request)
-  if (request.format === 'svg') return new TextEncoder().encode(svg(drawing))
+  if (request.format === 'svg') return new TextEncoder().encode(svgDocument(drawing))
   const png = pngWriter(request.widthPx, request.heightPx)
   rasterise(drawing, png.row)
   return png.bytes()
@@ -22,7 +22,7 @@ interface View {
   readonly on: 'whole' | 'front' | 'rear'
 }
 
-/** `n` walks through both lists, which have no common divisor, so 42 pictures pass before one comes again. */
+/** `n` indexes both lists; their lengths have no common divisor, so 42 pictures differ. */
 const VIEWS: readonly View[] = [
   { mirrored: false, zoom: 1, on: 'whole' },
   { mirrored: true, zoom: 1, on: 'whole' },
@@ -33,18 +33,23 @@ const VIEWS: readonly View[] = [
   { mirrored: false, zoom: 0.94, on: 'whole' },
 ]
 
-function draw({ widthPx, heightPx, bodyStyle, colour, n }: PhotoRequest): Drawing {
+function draw({ widthPx, heightPx, bodyStyle, colour, n }: PhotoRequest): PhotoDrawing {
   const view = VIEWS[(n - 1) % VIEWS.length]!
   const scene = SCENES[(n - 1) % SCENES.length]!
   const shape = silhouette(bodyStyle)
-  const place = parked(shape, view)
-  const box = visible(focus(shape, view, place), view.zoom, widthPx / heightPx)
+  const place = carPlacement(shape, view)
+  const box = visibleBox(focus(shape, view, place), view.zoom, widthPx / heightPx)
   const backdrop = { x: 0, y: 0, scaleX: 1, scaleY: 1, shapes: scene.shapes(box) }
-  return { widthPx, heightPx, view: box, layers: [backdrop, { ...place, shapes: car(shape, colour, scene.dark) }] }
+  return {
+    widthPx,
+    heightPx,
+    view: box,
+    layers: [backdrop, { ...place, shapes: carShapes(shape, colour, scene.dark) }],
+  }
 }
 
-/** In the middle of the stage, wheels on its ground; long vehicles are drawn smaller to stay inside. */
-function parked({ length }: Silhouette, { mirrored }: View): Omit<Layer, 'shapes'> {
+/** Centres a car on the ground of the stage; long vehicles are scaled down to fit. */
+function carPlacement({ length }: Silhouette, { mirrored }: View): Omit<Layer, 'shapes'> {
   const scale = Math.round(Math.min(1.16, 560 / length) * 1000) / 1000
   const half = (length * scale) / 2
   const x = mirrored ? STAGE.width / 2 + half : STAGE.width / 2 - half
@@ -57,8 +62,8 @@ function focus({ axles }: Silhouette, { on }: View, place: Omit<Layer, 'shapes'>
   return { x: place.x + at * place.scaleX, y: place.y + 122 * place.scaleY }
 }
 
-/** The stage around a point, widened or heightened to the picture's aspect ratio: nothing is cut off, nothing distorted. */
-function visible(centre: { x: number; y: number }, zoom: number, aspect: number): Box {
+/** Extends the stage around a point to the picture's aspect ratio, without cropping or distortion. */
+function visibleBox(centre: { x: number; y: number }, zoom: number, aspect: number): Box {
   const width = Math.max(STAGE.width, STAGE.height * aspect) / zoom
   const height = width / aspect
   return { x: centre.x - width / 2, y: centre.y - height / 2, width, height }

@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { ellipse, fill, line, rectangle, type Shape } from './drawing.ts'
+import { type DrawnShape, ellipse, fill, line, rectangle } from './drawing.ts'
 import { pngWriter } from './png-writer.ts'
 import { rasterise } from './raster.ts'
 
 /** The rows of a picture of one unit a pixel on black. */
-function painted(widthPx: number, heightPx: number, shapes: Shape[]): number[][] {
+function painted(widthPx: number, heightPx: number, shapes: DrawnShape[]): number[][] {
   const rows: number[][] = []
   const layer = { x: 0, y: 0, scaleX: 1, scaleY: 1, shapes }
   const view = { x: 0, y: 0, width: widthPx, height: heightPx }
@@ -38,7 +38,7 @@ test('a shape on pixel borders is sharp, half a pixel is half covered', () => {
   expect(painted(4, 1, [fill('#ffffff', 'M1 0H2.5V1H1Z')])).toEqual([[0, 0xffffff, 0x7f7f7f, 0]])
 })
 
-test.each<[string, Shape, number]>([
+test.each<[string, DrawnShape, number]>([
   ['a circle', fill('#ffffff', ellipse(20, 20, 12)), Math.PI * 144],
   ['an ellipse', fill('#ffffff', ellipse(20, 20, 15, 5)), Math.PI * 75],
   ['a shallow triangle', fill('#ffffff', 'M2 10L38 13L2 14Z'), 72],

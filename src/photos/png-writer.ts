@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const BYTES_PER_PIXEL = 3
 
-/** Collects the rows of a picture (pixels 0xrrggbb) and gives the bytes of an 8-bit RGB PNG. */
+/** Creates a writer that collects rows (pixels 0xrrggbb) and returns an 8-bit RGB PNG. */
 export function pngWriter(
   widthPx: number,
   heightPx: number,
@@ -16,9 +16,9 @@ export function pngWriter(
       const header = Buffer.alloc(13)
       header.writeUInt32BE(widthPx, 0)
       header.writeUInt32BE(heightPx, 4)
-      // Eight bits a sample, RGB; compression, filter and interlace methods are the only or plain ones (0).
+      // 8 bits per sample, RGB; compression, filter and interlace methods are 0.
       header.set([8, 2], 8)
-      // Flat areas are runs of zeros after filtering: the fastest level already makes next to nothing of them.
+      // Flat areas are runs of zeros after filtering, so the fastest level compresses them well.
       const data = deflateSync(filtered, { level: 1 })
       return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
     },
@@ -26,8 +26,8 @@ export function pngWriter(
 }
 
 /**
- * Filter 1 (Sub): each sample less the one to its left. Equal neighbours, nearly all of a flat illustration, cost nothing,
- * since `out` holds zeros already.
+ * Applies filter 1 (Sub): each sample minus the one to its left. Equal neighbours need no write, since `out` is
+ * zeroed.
  */
 function filterRow(pixels: Uint32Array, out: Buffer, start: number): void {
   out[start] = 1

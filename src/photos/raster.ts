@@ -1,15 +1,15 @@
-import type { Drawing, Paint } from './drawing.ts'
+import type { PhotoDrawing, ShapePaint } from './drawing.ts'
 import { type Polygon, placement, polygons } from './outline.ts'
 
-/** Receives the rows of a picture from top to bottom; each pixel is 0xrrggbb. The array is used again for the next row. */
+/** Receives rows from top to bottom, pixels 0xrrggbb. The array is reused for the next row. */
 export type RowSink = (row: Uint32Array, y: number) => void
 
 /**
- * Paints a drawing row by row: a row stays in the processor's nearest cache while all shapes are laid over it, and the
- * picture as a whole is never held. Edges are smoothed by exact area: each edge adds the area that it bounds to the pixels
- * it passes through, and a running sum over the row then gives each pixel's coverage.
+ * Rasterises a drawing row by row, so that a row stays in the CPU cache and the whole picture is never in memory.
+ * Anti-aliasing uses exact area: each edge adds its area to the pixels that it crosses, and a running sum over the
+ * row gives each pixel's coverage.
  */
-export function rasterise(drawing: Drawing, sink: RowSink): void {
+export function rasterise(drawing: PhotoDrawing, sink: RowSink): void {
   const { widthPx, heightPx, view } = drawing
   const scale = widthPx / view.width
   const painters = drawing.layers.flatMap((layer) =>
@@ -19,7 +19,7 @@ export function rasterise(drawing: Drawing, sink: RowSink): void {
     }),
   )
   const row = new Uint32Array(widthPx)
-  // Two cells beyond the right border take what edges outside the picture add.
+  // Two cells beyond the right border collect the area of edges outside the picture.
   const area = new Float32Array(widthPx + 2)
   for (let y = 0; y < heightPx; y++) {
     for (const paint of painters) {
@@ -47,7 +47,7 @@ interface Edge {
 
 function painter(
   outlines: Polygon[],
-  paint: Paint,
+  paint: ShapePaint,
   frame: { widthPx: number; heightPx: number; opacity: number },
 ): Painter {
   const edges = outlines.flatMap(edgesOf).sort((a, b) => a.top - b.top)
@@ -85,7 +85,7 @@ function edgesOf(points: Polygon): Edge[] {
   return edges
 }
 
-/** Adds one edge's part of row `y` to the cells it crosses; `span` grows to hold them. */
+/** Adds one edge's area in row `y` to the cells that it crosses, and extends `span` to them. */
 function addEdge(edge: Edge, area: Float32Array, y: number, span: { first: number; last: number }): void {
   const from = Math.max(edge.top, y)
   const to = Math.min(edge.bottom, y + 1)
@@ -105,7 +105,7 @@ function addEdge(edge: Edge, area: Float32Array, y: number, span: { first: numbe
     area[first + 1]! += height * beyond
     return
   }
-  // A shallow edge: what each cell gains is the area right of the edge, piece by piece.
+  // A shallow edge: each cell gains the area right of the edge.
   const perPixel = height / (right - left)
   let before = 0
   let reached = 0
@@ -125,7 +125,7 @@ function clamp(x: number, limit: number): number {
   return Math.max(0, Math.min(limit, x))
 }
 
-/** Sums the cells from left to right, mixes the colour in by coverage, and leaves the cells empty for the next shape. */
+/** Sums the cells from left to right, blends the colour by coverage, and clears the cells for the next shape. */
 function cover(
   row: Uint32Array,
   area: Float32Array,
@@ -150,7 +150,7 @@ function cover(
   area[row.length + 1] = 0
 }
 
-/** `alpha` of 256 parts of `over`; red and blue are mixed in one multiplication. */
+/** Blends `alpha` of 256 parts of `over`; red and blue share one multiplication. */
 function blend(under: number, over: number, alpha: number): number {
   const rest = 256 - alpha
   const redBlue = (((under & 0xff00ff) * rest + (over & 0xff00ff) * alpha) / 256) & 0xff00ff
@@ -158,8 +158,8 @@ function blend(under: number, over: number, alpha: number): number {
   return redBlue | green
 }
 
-/** The colour of each row; gradients run from the top to the bottom of the shape as in SVG's objectBoundingBox. */
-function colours(paint: Paint, top: number, bottom: number): (y: number) => number {
+/** Colour of each row; gradients run from top to bottom of the shape, as with SVG's objectBoundingBox. */
+function colours(paint: ShapePaint, top: number, bottom: number): (y: number) => number {
   if (typeof paint === 'string') {
     const one = hex(paint)
     return () => one

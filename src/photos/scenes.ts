@@ -1,18 +1,28 @@
-import { chance } from '../random/prng.ts'
-import { type Box, ellipse, fill, line, type Paint, type Path, rectangle, type Shape, tidy } from './drawing.ts'
+import { createPrng } from '../random/prng.ts'
+import {
+  type Box,
+  type DrawnShape,
+  ellipse,
+  fill,
+  line,
+  rectangle,
+  roundCoordinate,
+  type ShapePaint,
+  type SvgPath,
+} from './drawing.ts'
 
-/** The area that a view of zoom 1 shows whole, in stage units; wheels stand at `ground`. */
+/** The area that zoom 1 shows in full, in stage units; wheels are at `ground`. */
 export const STAGE = { width: 640, height: 360, ground: 304 } as const
 
-/** Surroundings of a car. */
-export interface Scene {
-  /** Evening or night: lamps are on. */
+/** Background of a car. */
+export interface PhotoScene {
+  /** True in the evening and at night: lamps are on. */
   readonly dark: boolean
   /** Back to front, filling at least `view`, which may be far larger than the stage. */
-  shapes(view: Box): Shape[]
+  shapes(view: Box): DrawnShape[]
 }
 
-const studio: Scene = {
+const studio: PhotoScene = {
   dark: false,
   shapes: (view) => [
     ...ground(view, 248, ['#cfd6dd', '#f3f5f7'], ['#b4bcc5', '#dfe4e9']),
@@ -22,7 +32,7 @@ const studio: Scene = {
   ],
 }
 
-const street: Scene = {
+const street: PhotoScene = {
   dark: true,
   shapes: (view) => [
     ...ground(view, 262, ['#29295a', '#8a4a78', '#f08a5c', '#fbc27a'], ['#4a4654', '#2a2a35']),
@@ -42,7 +52,7 @@ const street: Scene = {
   ],
 }
 
-const park: Scene = {
+const park: PhotoScene = {
   dark: false,
   shapes: (view) => [
     ...ground(view, 250, ['#7fc4ea', '#d8effa'], ['#8fbf62', '#6da24a']),
@@ -59,7 +69,7 @@ const park: Scene = {
   ],
 }
 
-const mountains: Scene = {
+const mountains: PhotoScene = {
   dark: false,
   shapes: (view) => [
     ...ground(view, 254, ['#6fa9d8', '#cfe4ef', '#fbe9d2'], ['#8b8f80', '#6d7168']),
@@ -78,7 +88,7 @@ const mountains: Scene = {
   ],
 }
 
-const showroom: Scene = {
+const showroom: PhotoScene = {
   dark: false,
   shapes: (view) => [
     ...ground(view, 244, ['#3a414c', '#59626f'], ['#9aa3ad', '#c9d0d7']),
@@ -103,7 +113,7 @@ const showroom: Scene = {
   ],
 }
 
-const coast: Scene = {
+const coast: PhotoScene = {
   dark: false,
   shapes: (view) => [
     ...ground(view, 268, ['#5fb3e4', '#c4e6f3', '#fdeccd'], ['#ecd9ae', '#d3b984']),
@@ -130,11 +140,11 @@ const coast: Scene = {
   ],
 }
 
-/** In the order in which `n` walks through them. */
-export const SCENES: readonly Scene[] = [studio, street, park, mountains, showroom, coast]
+/** Scenes in the order of `n`. */
+export const SCENES: readonly PhotoScene[] = [studio, street, park, mountains, showroom, coast]
 
-/** Sky or wall above `horizon`, floor below; each at least 200 units deep, so that tall pictures stay smooth. */
-function ground(view: Box, horizon: number, above: string[], below: string[]): Shape[] {
+/** Sky or wall above `horizon`, floor below; each at least 200 units high, so that tall pictures have smooth gradients. */
+function ground(view: Box, horizon: number, above: string[], below: string[]): DrawnShape[] {
   const top = Math.min(0, view.y)
   const bottom = Math.max(STAGE.height, view.y + view.height)
   return [
@@ -143,21 +153,21 @@ function ground(view: Box, horizon: number, above: string[], below: string[]): S
   ]
 }
 
-function even(colours: string[]): Paint {
-  return colours.map((colour, i) => [tidy(i / (colours.length - 1)), colour])
+function even(colours: string[]): ShapePaint {
+  return colours.map((colour, i) => [roundCoordinate(i / (colours.length - 1)), colour])
 }
 
-function wide(view: Box, y: number, height: number): Path {
+function wide(view: Box, y: number, height: number): SvgPath {
   return rectangle({ x: view.x - 1, y, width: view.width + 2, height })
 }
 
 const band = wide
 
-// A picture may be thousands of times wider than high; then the middle alone is furnished.
+// A picture may be thousands of times wider than high; then only the middle gets details.
 const MOST_REPEATS = 12
 
-/** One path of pieces `step` apart across the view, counted from the stage's left so that they stay put in every view. */
-function repeat(view: Box, step: number, piece: (x: number) => Path): Path {
+/** Repeats a path every `step` units across the view, at positions that do not depend on the view. */
+function repeat(view: Box, step: number, piece: (x: number) => SvgPath): SvgPath {
   return positions(view, step).map(piece).join('')
 }
 
@@ -169,40 +179,40 @@ function positions(view: Box, step: number): number[] {
   return Array.from({ length: Math.min(count, MOST_REPEATS) }, (_, i) => (start + i) * step)
 }
 
-function skyline(view: Box, seed: number, tallest: number): Path {
+function skyline(view: Box, seed: number, tallest: number): SvgPath {
   return repeat(view, 80, (x) => {
-    const { int } = chance(seed * 1000 + x)
+    const { int } = createPrng(seed * 1000 + x)
     const roof = 262 - int(tallest / 2, tallest)
     const next = 262 - int(tallest / 3, tallest)
     return `M${x} 262V${roof}H${x + 46}V${next}H${x + 80}V262Z`
   })
 }
 
-function windows(): Path {
-  const { int } = chance(5)
+function windows(): SvgPath {
+  const { int } = createPrng(5)
   return Array.from({ length: 40 }, () => {
     const [x, y] = [int(1, 62) * 10, int(20, 25) * 10 - 2]
     return `M${x} ${y}H${x + 4}V${y + 5}H${x}Z`
   }).join('')
 }
 
-function ridge(view: Box, seed: number, top: number, step: number): Path {
+function ridge(view: Box, seed: number, top: number, step: number): SvgPath {
   const peaks = positions({ ...view, x: view.x - step, width: view.width + 2 * step }, step).map((x) => {
-    const { int } = chance(seed * 1000 + x)
+    const { int } = createPrng(seed * 1000 + x)
     return `L${x} ${top + int(0, 30)}L${x + step / 2} ${top + int(30, 56)}`
   })
   const inside = positions({ ...view, x: view.x - step, width: view.width + 2 * step }, step)
   return `M${inside[0]} 262${peaks.join('')}V262Z`
 }
 
-function hedge(view: Box, base: number, height: number, step: number): Path {
+function hedge(view: Box, base: number, height: number, step: number): SvgPath {
   return repeat(view, step, (x) => {
-    const top = base - height - chance(x + base).int(0, height)
+    const top = base - height - createPrng(x + base).int(0, height)
     return `M${x - 6} ${base + 10}C${x - 10} ${top} ${x + step + 10} ${top} ${x + step + 6} ${base + 10}Z`
   })
 }
 
-function cloud(x: number, y: number, size: number): Path {
+function cloud(x: number, y: number, size: number): SvgPath {
   const at = (dx: number, dy: number) => `${Math.round(x + dx * size)} ${Math.round(y + dy * size)}`
   return `M${at(0, 0)}C${at(-14, 0)} ${at(-14, -18)} ${at(4, -18)}C${at(8, -38)} ${at(38, -38)} ${at(44, -20)}C${at(62, -28)} ${at(76, -2)} ${at(60, 0)}Z`
 }

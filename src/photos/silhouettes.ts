@@ -1,6 +1,6 @@
-import type { Path } from './drawing.ts'
+import type { SvgPath } from './drawing.ts'
 
-/** A car seen from its left side, nose to the left. Centimetres; x from the nose, y downwards, the ground is at 200. */
+/** A car seen from its left, nose to the left, in centimetres; x from the nose, y downwards, ground at 200. */
 export interface Silhouette {
   readonly length: number
   /** x of the front and the rear axle. */
@@ -9,23 +9,23 @@ export interface Silhouette {
   /** Lower edge of the doors. */
   readonly sill: number
   /** Everything painted. */
-  readonly body: Path
+  readonly body: SvgPath
   /** All side windows; empty for none. */
-  readonly glass: Path
-  /** Height range of the windows, and where light falls across them. */
+  readonly glass: SvgPath
+  /** Height range of the windows, and positions of reflections on them. */
   readonly glints: { readonly top: number; readonly bottom: number; readonly at: readonly number[] }
-  readonly pillars: Path
-  readonly seams: Path
-  readonly crease: Path
+  readonly pillars: SvgPath
+  readonly seams: SvgPath
+  readonly crease: SvgPath
   /** Left ends of the door handles. */
   readonly handles: readonly (readonly [number, number])[]
   readonly mirror: readonly [number, number]
-  readonly frontLight: Path
-  readonly rearLight: Path
-  /** Dark parts behind the body (seats, spare wheel) and before it (rails, bed edge). */
-  readonly behind?: Path
-  readonly before?: Path
-  /** Unpainted lower bodywork, as off-road cars have it. */
+  readonly frontLight: SvgPath
+  readonly rearLight: SvgPath
+  /** Dark parts behind the body (seats, spare wheel) and in front of it (rails, bed edge). */
+  readonly behind?: SvgPath
+  readonly before?: SvgPath
+  /** Unpainted lower bodywork, as on off-road cars. */
   readonly cladding?: true
 }
 
@@ -270,10 +270,10 @@ const STYLES: readonly (readonly [Silhouette, ...string[]])[] = [
 
 const BY_WORD = new Map(STYLES.flatMap(([shape, ...words]) => words.map((word) => [word, shape])))
 
-/** The car of that body style, a Spanish or English url word; a word without a meaning here is a sedan. */
+/** Silhouette of a body style by its Spanish or English URL word; unknown words give a sedan. */
 export function silhouette(bodyStyle: string): Silhouette {
   return BY_WORD.get(bodyStyle) ?? sedan
 }
 
-/** The first word of each body style that is drawn differently. */
+/** First word of each distinct body style. */
 export const BODY_STYLES: readonly string[] = STYLES.map(([, word]) => word!)

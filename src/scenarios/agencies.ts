@@ -1,13 +1,13 @@
+import { operatorPhones } from '../domain/agencies/operator-edit.ts'
 import type { Agency, Branch, NotificationSettings, Operator } from '../world/agency.ts'
-import { phonesOf } from '../domain/agencies/edit-operator.ts'
-import type { AgencySaid } from './agency-schema.ts'
+import type { AgencyInput } from './agency-schema.ts'
 
-/** The agencies in the scenario's order, members always in the same order too; branches without an id are numbered through the whole world. */
-export const agenciesOf = (
-  said: readonly AgencySaid[],
+/** Builds the agencies in the scenario's order. Branches without an id get numbers that are unique in the world. */
+export const buildAgencies = (
+  inputs: readonly AgencyInput[],
 ): { readonly agencies: Agency[]; readonly nextBranch: number } => {
-  let nextBranch = 1 + Math.max(0, ...said.flatMap(({ branches }) => branches.map(({ id }) => id ?? 0)))
-  const agencies = said.map((agency, ordinal): Agency => {
+  let nextBranch = 1 + Math.max(0, ...inputs.flatMap(({ branches }) => branches.map(({ id }) => id ?? 0)))
+  const agencies = inputs.map((agency, ordinal): Agency => {
     const branches = agency.branches.map(({ id, ...branch }): Branch => ({ id: id ?? nextBranch++, ...branch }))
     return {
       ordinal,
@@ -25,7 +25,7 @@ export const agenciesOf = (
   return { agencies, nextBranch }
 }
 
-const operatorsOf = ({ operators }: AgencySaid): Operator[] => {
+const operatorsOf = ({ operators }: AgencyInput): Operator[] => {
   const marked = operators.findIndex(({ administrator }) => administrator)
   return operators.map((operator, i) => ({
     Nombre: operator.Nombre,
@@ -33,13 +33,13 @@ const operatorsOf = ({ operators }: AgencySaid): Operator[] => {
     Email: operator.Email,
     TelefonoLaboral: operator.TelefonoLaboral,
     WhatsApp: operator.WhatsApp,
-    Telefonos: operator.Telefonos ?? phonesOf(operator.TelefonoLaboral, operator.WhatsApp),
+    Telefonos: operator.Telefonos ?? operatorPhones(operator.TelefonoLaboral, operator.WhatsApp),
     Direcciones: operator.Direcciones,
     administrator: i === Math.max(0, marked),
     createdThroughApi: operator.createdThroughApi,
   }))
 }
 
-const notificationsOf = (said: AgencySaid['notifications']): NotificationSettings =>
-  // A channel that is undefined and one that is absent differ for exactOptionalPropertyTypes only; undefined ones are dropped.
-  Object.fromEntries(Object.entries(said).filter(([, channel]) => channel !== undefined)) as NotificationSettings
+const notificationsOf = (input: AgencyInput['notifications']): NotificationSettings =>
+  // Undefined channels are dropped; only exactOptionalPropertyTypes distinguishes them from absent ones.
+  Object.fromEntries(Object.entries(input).filter(([, channel]) => channel !== undefined)) as NotificationSettings

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { limits } from '../wire/limits.ts'
-import { CustomHeader, nullable } from '../wire/shapes.ts'
-import { Inquiries } from './inquiry-schema.ts'
-import { ListingRow, Place, Stock, text } from './listing-schema.ts'
+import { CustomHeader, nullable } from '../wire/shared-schemas.ts'
+import { InquiriesInput } from './inquiry-schema.ts'
+import { ListingInput, nullableText, PlaceInput, StockInput } from './listing-schema.ts'
 
-/** What a scenario says of an agency. */
+/** Schema of an agency in a scenario file. */
 
-const orNull = text.default(null)
+const orNull = nullableText.default(null)
 const phone = nullable(z.string().min(limits.telefono.min).max(limits.telefono.max)).default(null)
 const name = z.string().max(limits.nombre.max)
 const places = z.int().min(0)
@@ -18,12 +18,12 @@ const Operator = z.strictObject({
   TelefonoLaboral: phone,
   WhatsApp: phone,
   Telefonos: z.array(z.string()).optional().describe('All phones; absent: the two above'),
-  Direcciones: z.array(Place).default([]),
+  Direcciones: z.array(PlaceInput).default([]),
   administrator: z.boolean().optional().describe('Absent everywhere: the first operator is the administrator'),
   createdThroughApi: z.boolean().default(false).describe('Only such an administrator can be edited'),
 })
 
-const hours = nullable(z.strictObject({ Desde: text, Hasta: text })).default(null)
+const hours = nullable(z.strictObject({ Desde: nullableText, Hasta: nullableText })).default(null)
 
 const Branch = z.strictObject({
   id: z.int().min(1).optional(),
@@ -42,9 +42,13 @@ const Branch = z.strictObject({
   ResponsableLeadsPostVenta: orNull,
 })
 
-export const header = nullable(z.strictObject(CustomHeader.shape)).default(null)
+/** A custom header; absent: null. */
+export const customHeaderInput = nullable(z.strictObject(CustomHeader.shape)).default(null)
+/** Callback URL; absent: null. */
 export const Callback = nullable(z.string().max(limits.callback.max)).default(null)
+/** Secret of a webhook (EVT-03); absent: null. */
 export const Secret = nullable(z.string().min(limits.secret.min).max(limits.secret.max)).default(null)
+/** Active unless the scenario says otherwise. */
 export const Activo = z.boolean().default(true)
 
 const Notifications = z.strictObject({
@@ -53,12 +57,12 @@ const Notifications = z.strictObject({
       Callback,
       Secret,
       Activo,
-      HeaderCustom01: header,
-      HeaderCustom02: header,
-      HeaderCustom03: header,
+      HeaderCustom01: customHeaderInput,
+      HeaderCustom02: customHeaderInput,
+      HeaderCustom03: customHeaderInput,
     })
     .optional(),
-  PublicacionConsultadaAdfHook: z.strictObject({ Callback, Activo, HeaderCustom01: header }).optional(),
+  PublicacionConsultadaAdfHook: z.strictObject({ Callback, Activo, HeaderCustom01: customHeaderInput }).optional(),
   PublicacionConsultadaAdfMail: z.strictObject({ Email: orNull, Activo }).optional(),
   PublicacionConsultadaHtmlMail: z.strictObject({ EmailsCCO: orNull, Activo }).optional(),
 })
@@ -70,7 +74,8 @@ const Visits = z
   })
   .describe('Views of the active publications on the days before the first day')
 
-export const AgencySaid = z.strictObject({
+/** An agency of a scenario file. */
+export const AgencyInput = z.strictObject({
   adminMail: z.email().max(limits.operadorResponsable.max).describe('E-mail of the administrator'),
   nombreComercial: z.string().min(limits.nombreComercial.min).max(limits.nombreComercial.max),
   zoneMinutes: z.int().min(-720).max(840).default(-180).describe('Minutes east of UTC'),
@@ -87,9 +92,9 @@ export const AgencySaid = z.strictObject({
   operators: z.array(Operator).min(1),
   branches: z.array(Branch).default([]),
   notifications: Notifications.default({}),
-  publications: z.array(ListingRow).default([]),
-  stock: z.array(Stock).default([]),
-  inquiries: Inquiries.optional(),
+  publications: z.array(ListingInput).default([]),
+  stock: z.array(StockInput).default([]),
+  inquiries: InquiriesInput.optional(),
   visits: Visits.optional(),
 })
-export type AgencySaid = z.infer<typeof AgencySaid>
+export type AgencyInput = z.infer<typeof AgencyInput>

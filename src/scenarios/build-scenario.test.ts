@@ -2,22 +2,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { agenciesInOrder } from '../world/agency.ts'
-import { type Inquiry, isCatalogueEntry } from '../world/inquiry.ts'
-import { LEVELS, listOf, type Publication } from '../world/publication.ts'
 import { DAY_MS } from '../calendar/date-time.ts'
 import { hasCheckDigit, isVin } from '../domain/publications/vin.ts'
 import { readCatalogue } from '../fixtures/catalogue.ts'
-import type { Base } from './world-base.ts'
-import { bigScenario } from './large-scenario.ts'
-import { baseOf, buildScenario, compileScenario, reviveScenario } from './build-scenario.ts'
+import { agenciesInOrder } from '../world/agency.ts'
+import { LEVELS } from '../world/exposure-level.ts'
+import { type Inquiry, isCatalogueEntry } from '../world/inquiry.ts'
+import { type Publication, publicationIndex } from '../world/publication.ts'
+import { baseOf, baseOfCompiled, buildScenario, compileScenario } from './build-scenario.ts'
+import { readCompiledScenario } from './compiled-scenario.ts'
 import { exportScenario } from './export-scenario.ts'
+import { largeScenario } from './large-scenario.ts'
 import { parseScenario, readScenario, scenarioNames } from './scenario-file.ts'
-import { readSnapshot } from './compiled-scenario.ts'
 import { openScenario } from './scenario-source.ts'
+import type { WorldBase } from './world-base.ts'
 
 /** Every row of a base as text. Catalogue entries stand by their ids, since versions and models point at each other. */
-const bytes = ({ agencies, publications, inquiries, visits, webhooks, ...rest }: Base): string =>
+const bytes = ({ agencies, publications, inquiries, visits, webhooks, ...rest }: WorldBase): string =>
   JSON.stringify({
     agencies: agenciesInOrder(agencies),
     publications: [...publications],
@@ -42,7 +43,7 @@ test('equal scenarios and seeds give equal bytes', () => {
 
 test('another seed changes colours, prices and leads, but no mail, no ExternalId, no state and no car', () => {
   const [a, b] = [1, 2].map((seed) => buildScenario(readScenario('demo'), seed))
-  const fixed = (base: Base) => [
+  const fixed = (base: WorldBase) => [
     agenciesInOrder(base.agencies),
     [...base.publications].map((row) => [
       row.ExternalId,
@@ -53,7 +54,7 @@ test('another seed changes colours, prices and leads, but no mail, no ExternalId
     ]),
   ]
   expect(fixed(a!)).toEqual(fixed(b!))
-  const drawn = (base: Base) => [...base.publications].map(({ Color, Precio, Vin }) => [Color, Precio, Vin])
+  const drawn = (base: WorldBase) => [...base.publications].map(({ Color, Precio, Vin }) => [Color, Precio, Vin])
   expect(drawn(a!)).not.toEqual(drawn(b!))
   expect([...a!.inquiries].map(plain)).not.toEqual([...b!.inquiries].map(plain))
 })
@@ -67,19 +68,19 @@ test('a base is built once for each seed', async () => {
 
 test('every inquiry and visit lies before the first day, and within the days that can be asked for', () => {
   for (const { inquiries, visits } of bases()) {
-    for (const { at } of inquiries) expect(at < 0 && at >= -90 * DAY_MS).toBe(true)
+    for (const { offsetMs: at } of inquiries) expect(at < 0 && at >= -90 * DAY_MS).toBe(true)
     for (const { day } of visits) expect(day).toBeLessThan(0)
   }
 })
 
 test('numbers follow the order of reception', () => {
   const rows = [...baseOf('demo', 2026).inquiries].sort((a, b) => a.number - b.number)
-  expect(rows.every((row, i) => i === 0 || rows[i - 1]!.at <= row.at)).toBe(true)
+  expect(rows.every((row, i) => i === 0 || rows[i - 1]!.offsetMs <= row.offsetMs)).toBe(true)
 })
 
 test('the car of an inquiry is the publication itself, and what was taken off got its inquiries before', () => {
   const { publications, inquiries } = baseOf('demo', 2026)
-  for (const { car, at, agency } of inquiries) {
+  for (const { car, offsetMs: at, agency } of inquiries) {
     if (isCatalogueEntry(car)) continue
     expect(publications.get(car.handle.key)).toBe(car)
     expect(car.agency).toBe(agency)
@@ -91,7 +92,9 @@ test('no level holds more than was contracted', () => {
   for (const { agencies, publications } of bases()) {
     for (const { ordinal, pack } of agenciesInOrder(agencies)) {
       for (const level of LEVELS) {
-        expect(publications.list(listOf.atLevel(ordinal, level, 'active')).size).toBeLessThanOrEqual(pack[level])
+        expect(publications.index(publicationIndex.atLevel(ordinal, level, 'active')).size).toBeLessThanOrEqual(
+          pack[level],
+        )
       }
     }
   }
@@ -125,8 +128,8 @@ test('a revived snapshot equals what was built, and does not read the catalogue'
   for (const name of scenarioNames()) {
     const scenario = readScenario(name)
     const snapshot = JSON.parse(JSON.stringify(compileScenario(name, 'drawn')))
-    expect(bytes(reviveScenario(snapshot, readCatalogue)), name).toBe(bytes(buildScenario(scenario, scenario.seed)))
-    expect(reviveScenario(snapshot, read).inquiries.size).toBe(buildScenario(scenario, scenario.seed).inquiries.size)
+    expect(bytes(baseOfCompiled(snapshot, readCatalogue)), name).toBe(bytes(buildScenario(scenario, scenario.seed)))
+    expect(baseOfCompiled(snapshot, read).inquiries.size).toBe(buildScenario(scenario, scenario.seed).inquiries.size)
   }
 })
 
@@ -141,11 +144,11 @@ test('a snapshot is read only while it was made from the text that stands under 
   const folder = mkdtempSync(join(tmpdir(), 'playa-'))
   const snapshot = compileScenario('empty', 'drawn')
   writeFileSync(join(folder, 'empty.drawn.json'), JSON.stringify(snapshot))
-  expect(readSnapshot('empty', folder, 'drawn')).toEqual(JSON.parse(JSON.stringify(snapshot.scenario)))
+  expect(readCompiledScenario('empty', folder, 'drawn')).toEqual(JSON.parse(JSON.stringify(snapshot.scenario)))
   writeFileSync(join(folder, 'empty.drawn.json'), JSON.stringify({ ...snapshot, source: `${snapshot.source}0` }))
-  expect(readSnapshot('empty', folder, 'drawn')).toBeUndefined()
-  expect(readSnapshot('demo', folder, 'drawn')).toBeUndefined()
-  expect(readSnapshot('../empty', folder, 'drawn')).toBeUndefined()
+  expect(readCompiledScenario('empty', folder, 'drawn')).toBeUndefined()
+  expect(readCompiledScenario('demo', folder, 'drawn')).toBeUndefined()
+  expect(readCompiledScenario('../empty', folder, 'drawn')).toBeUndefined()
   rmSync(folder, { recursive: true })
 })
 
@@ -177,9 +180,9 @@ test('a given inquiry keeps what it says', () => {
   const changed = { ...scenario, agencies: [{ ...agency, inquiries: { count: 10, given } }] }
   const { webhooks: _, ...withoutHooks } = changed
   const rows = [...buildScenario(parseScenario(withoutHooks, 'test'), 1).inquiries]
-  const [phoned] = rows.filter(({ OrigenLead, at }) => OrigenLead === 'telefono' && at === -5_000)
+  const [phoned] = rows.filter(({ OrigenLead, offsetMs: at }) => OrigenLead === 'telefono' && at === -5_000)
   expect(phoned?.car).toMatchObject({ Estado: 'usado', version: { model: { Nombre: 'Hilux' } } })
-  const [asked] = rows.filter(({ at }) => at === -(2 * 24 + 1) * 3_600_000)
+  const [asked] = rows.filter(({ offsetMs: at }) => at === -(2 * 24 + 1) * 3_600_000)
   expect(asked).toMatchObject({
     car: { ExternalId: 'PIN-0001' },
     lead: { Nombre: 'Rita', Interes: 'compra', Email: null },
@@ -188,15 +191,15 @@ test('a given inquiry keeps what it says', () => {
 })
 
 test('inquiries follow the pattern of the hours', () => {
-  const scenario = { ...bigScenario({ publications: 10, inquiries: 10_000 }), name: 'big' }
-  const hours = [...buildScenario(scenario, 1).inquiries].map(({ at }) => new Date(at).getUTCHours())
+  const scenario = { ...largeScenario({ publications: 10, inquiries: 10_000 }), name: 'big' }
+  const hours = [...buildScenario(scenario, 1).inquiries].map(({ offsetMs: at }) => new Date(at).getUTCHours())
   const share = (hour: number) => hours.filter((one) => one === hour).length / hours.length
   expect(share(20)).toBeGreaterThan(20 * share(3))
 })
 
 test('large scenarios have as many rows as were asked for', () => {
   const { publications, inquiries } = buildScenario(
-    { ...bigScenario({ publications: 2_000, inquiries: 5_000 }), name: 'big' },
+    { ...largeScenario({ publications: 2_000, inquiries: 5_000 }), name: 'big' },
     1,
   )
   expect([publications.size, inquiries.size]).toEqual([2_000, 5_000])

@@ -1,22 +1,22 @@
-import type { Catalogue } from '../world/catalogue.ts'
 import { readCatalogue } from '../fixtures/catalogue.ts'
-import { readPeople } from '../fixtures/people-pool.ts'
-import { type Base, build, type Sources } from './world-base.ts'
+import { readPeoplePool } from '../fixtures/people-pool.ts'
+import type { Catalogue } from '../world/catalogue.ts'
+import type { CompilationKind, CompiledScenario } from './compiled-scenario.ts'
 import { exportScenario } from './export-scenario.ts'
 import { readScenario, sourceText } from './scenario-file.ts'
-import type { Scenario } from './schema.ts'
-import type { Snapshot, SnapshotKind } from './compiled-scenario.ts'
+import type { Scenario } from './scenario-schema.ts'
+import { type BaseSources, buildBase, type WorldBase } from './world-base.ts'
 
-const shipped: Sources = { catalogue: readCatalogue, people: readPeople }
+const shipped: BaseSources = { catalogue: readCatalogue, people: readPeoplePool }
 
-/** The base of a scenario under a seed, from the package's catalogue and people. Throws a ScenarioError. */
-export const buildScenario = (scenario: Scenario, seed: number): Base => build(scenario, seed, shipped)
+/** Builds the base of a scenario with the shipped catalogue and people. Throws a ScenarioError. */
+export const buildScenario = (scenario: Scenario, seed: number): WorldBase => buildBase(scenario, seed, shipped)
 
-/** The base of a scenario by its name or path. Throws a ScenarioError. */
-export const baseOf = (nameOrPath: string, seed: number): Base => buildScenario(readScenario(nameOrPath), seed)
+/** Builds the base of a scenario by its name or path. Throws a ScenarioError. */
+export const baseOf = (nameOrPath: string, seed: number): WorldBase => buildScenario(readScenario(nameOrPath), seed)
 
-/** The snapshot of a scenario, drawn under its own seed or only read. */
-export const compileScenario = (name: string, kind: SnapshotKind): Snapshot => {
+/** Compiles a scenario: generated with its own seed (`drawn`), or only parsed (`read`). */
+export const compileScenario = (name: string, kind: CompilationKind): CompiledScenario => {
   const scenario = readScenario(name)
   if (kind === 'read') return { source: sourceText(scenario) ?? '', scenario }
   const base = buildScenario(scenario, scenario.seed)
@@ -27,6 +27,6 @@ export const compileScenario = (name: string, kind: SnapshotKind): Snapshot => {
   }
 }
 
-/** The base that a snapshot was made of. The catalogue is read only when somebody looks at a catalogue inquiry. */
-export const reviveScenario = ({ scenario }: Snapshot, catalogue: () => Catalogue): Base =>
-  build(scenario, scenario.seed, { catalogue, people: readPeople })
+/** Restores the base of a compiled scenario. Reads the catalogue only when a catalogue inquiry is rendered. */
+export const baseOfCompiled = ({ scenario }: CompiledScenario, catalogue: () => Catalogue): WorldBase =>
+  buildBase(scenario, scenario.seed, { catalogue, people: readPeoplePool })

@@ -1,16 +1,16 @@
-import { describe, type Profile } from '../assumptions/profile.ts'
+import { describeProfile, type Profile } from '../assumptions/profile.ts'
 import { type Agency, agenciesInOrder } from '../world/agency.ts'
 import { type Inquiry, isCatalogueEntry } from '../world/inquiry.ts'
 import type { Publication } from '../world/publication.ts'
 import type { Usage } from '../world/usage.ts'
-import { saidOf } from './story-events.ts'
-import type { AgencySaid } from './agency-schema.ts'
-import type { Base } from './world-base.ts'
+import type { AgencyInput } from './agency-schema.ts'
 import type { InquiryRecord, PublicationRecord, Records } from './records-schema.ts'
-import type { Scenario } from './schema.ts'
+import type { Scenario } from './scenario-schema.ts'
+import { storyEventInputs } from './story-events.ts'
+import type { WorldBase } from './world-base.ts'
 
-/** What an exported scenario is called and drawn from. */
-export interface Heading {
+/** Name, texts, seed and clock of an exported scenario. */
+export interface ScenarioHeading {
   readonly name: string
   readonly title: string
   readonly story: string
@@ -18,41 +18,38 @@ export interface Heading {
   readonly clock?: Records['clock']
 }
 
-/**
- * The rows of a base, or of a world at any later moment, as a scenario that makes them again: everything explicit, nothing
- * generated.
- */
-export const exportScenario = (base: Base, { clock, ...heading }: Heading): Scenario => {
+/** Exports the records of a base or a world as a scenario that restores them, with nothing left to generate. */
+export const exportScenario = (base: WorldBase, { clock, ...heading }: ScenarioHeading): Scenario => {
   const agencies = agenciesInOrder(base.agencies)
   return {
     ...heading,
     profile: choicesOf(base.profile),
     apps: base.apps.map((app) => ({ ...app })),
-    agencies: agencies.map(agencySaid),
+    agencies: agencies.map(agencyInput),
     webhooks: [...base.webhooks].map((webhook) => ({ ...webhook })),
     ...(base.receivers.length > 0 && { receivers: base.receivers.map((receiver) => ({ ...receiver })) }),
-    ...(base.events.length > 0 && { events: saidOf(base.events) }),
+    ...(base.events.length > 0 && { events: storyEventInputs(base.events) }),
     records: {
       ...recordsOf(base, agencies),
       next: { ...base.next },
       ...(clock && { clock }),
-      ...(clock && base.usage && usageSaid(base.usage)),
+      ...(clock && base.usage && usageInput(base.usage)),
     },
   }
 }
 
-/** Absent when nothing was used up, as nearly always. */
-const usageSaid = ({ windows, byTime }: Usage): Pick<Records, 'usage'> =>
+/** Usage of callers; absent when there is none. */
+const usageInput = ({ windows, byTime }: Usage): Pick<Records, 'usage'> =>
   byTime.size === 0 && Object.keys(windows).length === 0
     ? {}
     : { usage: { windows: { ...windows }, signatures: [...byTime] } }
 
 const choicesOf = (profile: Profile): Record<string, string> =>
   Object.fromEntries(
-    describe(profile).flatMap(({ id, option, default: usual }) => (option === usual ? [] : [[id, option]])),
+    describeProfile(profile).flatMap(({ id, option, default: usual }) => (option === usual ? [] : [[id, option]])),
   )
 
-const agencySaid = (agency: Agency): AgencySaid => ({
+const agencyInput = (agency: Agency): AgencyInput => ({
   adminMail: agency.adminMail,
   nombreComercial: agency.NombreComercial,
   zoneMinutes: agency.zoneMinutes,
@@ -71,7 +68,7 @@ const agencySaid = (agency: Agency): AgencySaid => ({
 })
 
 const recordsOf = (
-  { publications, inquiries, visits }: Base,
+  { publications, inquiries, visits }: WorldBase,
   agencies: readonly Agency[],
 ): Omit<Records, 'next' | 'clock' | 'usage'> => {
   const mail = (ordinal: number) => agencies[ordinal]!.adminMail
@@ -94,7 +91,7 @@ const recordsOf = (
     }
   }
   const rows = [...inquiries].map((row): InquiryRecord => {
-    const { number, at, OperadorResponsable, OrigenLead, lead } = row
+    const { number, offsetMs: at, OperadorResponsable, OrigenLead, lead } = row
     return { number, agency: mail(row.agency), at, car: car(row), OperadorResponsable, OrigenLead, lead }
   })
   return {

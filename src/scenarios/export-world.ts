@@ -1,18 +1,17 @@
-import { eventsToCome } from '../world/story.ts'
+import { upcomingEvents } from '../world/story.ts'
 import type { World } from '../world/world.ts'
 import { exportScenario } from './export-scenario.ts'
-import type { Scenario } from './schema.ts'
+import type { Scenario } from './scenario-schema.ts'
 
 /**
- * A world as it stands, as a scenario that makes it again: its records, numbers, clock, assumptions, webhooks, settings, what callers used up and
- * what is still to come of its story.
- * Journal, deliveries, outbox, faults and snapshots belong to its past and are not part of it.
+ * Exports the current state of a world as a scenario: records, next numbers, clock, assumptions, webhooks, settings,
+ * usage and the pending events of its story. Journal, deliveries, outbox, faults and snapshots are not exported.
  */
 export const exportWorld = ({ setting, clock, story, ...rows }: World, nowMs: number): Scenario => {
   const { scenario, seed, startMs, profile, apps } = setting
   const { running, speed } = clock
   return exportScenario(
-    { ...rows, profile, apps, events: eventsToCome({ setting, story }), receivers: story.receivers },
+    { ...rows, profile, apps, events: upcomingEvents({ setting, story }), receivers: story.receivers },
     {
       name: nameIn(scenario),
       title: `${scenario}, exported`,
@@ -23,7 +22,7 @@ export const exportWorld = ({ setting, clock, story, ...rows }: World, nowMs: nu
   )
 }
 
-/** A scenario takes its name from its file when it says none, and files may be called what names may not. */
+/** Makes a valid scenario name: a name taken from a file may contain other characters. */
 const nameIn = (name: string): string => {
   const plain = name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
   return plain.replace(/^[^a-z0-9]+/, '').slice(0, 64) || 'world'

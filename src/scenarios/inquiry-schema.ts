@@ -1,23 +1,24 @@
 import * as z from 'zod'
-import type { Interesado as OnWire } from '../wire/answers.ts'
-import { nullable } from '../wire/shapes.ts'
 import { ISO_DURATION } from '../calendar/iso-duration.ts'
-import { ExternalId, text, Valor } from './listing-schema.ts'
+import type { Interesado as OnWire } from '../wire/response-schemas.ts'
+import { nullable } from '../wire/shared-schemas.ts'
+import { ExternalIdInput, nullableText, ValorInput } from './listing-schema.ts'
 
-/** What a scenario may say of inquiries: single ones, or how many come over how many days. */
+/** Schema of inquiries in a scenario file: single ones, or a number over a number of days. */
 
-/** A place in time without a date: milliseconds after the anchor, or a duration before it. */
-export const At = z
+/** An instant without a date: milliseconds after the anchor, or a duration before it. */
+export const ScenarioOffset = z
   .union([z.int(), z.string().regex(ISO_DURATION, 'expected an ISO 8601 duration such as P3DT4H')])
   .describe(
     'When: an ISO 8601 duration before the midnight at which the first day of the world begins, or milliseconds after it',
   )
 
-const traded = z.strictObject({ Marca: text, Modelo: text, VersionYear: nullable(z.int()) })
-const financed = z.strictObject({ Adelanto: nullable(Valor), Cuota: nullable(Valor) })
-const orNull = text.default(null)
+const traded = z.strictObject({ Marca: nullableText, Modelo: nullableText, VersionYear: nullable(z.int()) })
+const financed = z.strictObject({ Adelanto: nullable(ValorInput), Cuota: nullable(ValorInput) })
+const orNull = nullableText.default(null)
 
-export const Interesado = z.strictObject({
+/** The inquirer, with absent members null. */
+export const InteresadoInput = z.strictObject({
   Interes: z.string().default('compra'),
   Nombre: orNull,
   Apellido: orNull,
@@ -36,10 +37,11 @@ export const Interesado = z.strictObject({
   ).default(null),
 }) satisfies z.ZodType<OnWire>
 
-export const InquiryRow = z
+/** A single inquiry of a scenario file. */
+export const InquiryInput = z
   .strictObject({
-    at: At,
-    ExternalId: ExternalId.optional().describe('The publication that it is about'),
+    at: ScenarioOffset,
+    ExternalId: ExternalIdInput.optional().describe('The publication that it is about'),
     car: z
       .string()
       .min(1)
@@ -48,17 +50,18 @@ export const InquiryRow = z
     Estado: z.enum(['nuevo', 'usado']).default('nuevo').describe('Of a catalogue entry'),
     OperadorResponsable: z.email().optional(),
     OrigenLead: z.string().default('form'),
-    Interesado: Interesado.optional().describe('Who asks and what; absent: drawn from the seed'),
+    Interesado: InteresadoInput.optional().describe('Who asks and what; absent: drawn from the seed'),
   })
   .describe('One inquiry')
-export type InquiryRow = z.infer<typeof InquiryRow>
+export type InquiryInput = z.infer<typeof InquiryInput>
 
-/** Weights of the hours of a day: hardly anybody writes at night, most in the evening. */
+/** Default weights of the hours of a day: few inquiries at night, most in the evening. */
 export const HOURS = [2, 1, 0.5, 0.3, 0.3, 0.5, 1, 2, 4, 7, 9, 9, 8, 7, 7, 8, 8, 8, 9, 10, 10, 9, 7, 4]
 
 const weight = z.number().min(0)
 
-export const Inquiries = z
+/** The inquiries of an agency in a scenario file. */
+export const InquiriesInput = z
   .strictObject({
     count: z.int().min(0).max(5_000_000).default(0),
     days: z.int().min(1).max(365).default(90).describe('They lie in that many days before the first day of the world'),
@@ -69,7 +72,7 @@ export const Inquiries = z
       .default([7, 6, 6, 6, 6, 5, 4])
       .describe('Weights of seven days, counted back from the first day of the world, since a scenario has no dates'),
     hours: z.array(weight).length(24).default(HOURS).describe('Weights of the hours of a day'),
-    given: z.array(InquiryRow).default([]).describe('Single inquiries beside the generated ones'),
+    given: z.array(InquiryInput).default([]).describe('Single inquiries beside the generated ones'),
   })
   .describe('Inquiries received before the first day')
-export type InquiriesOf = z.infer<typeof Inquiries>
+export type InquiriesInput = z.infer<typeof InquiriesInput>

@@ -1,18 +1,18 @@
-import { ScenarioFile } from './schema.ts'
+import { ScenarioFile } from './scenario-schema.ts'
 
-/** How large a world to make. */
-export interface Size {
+/** Number of records of a generated world. */
+export interface ScenarioSize {
   readonly publications: number
   readonly inquiries: number
 }
 
 const MAIL = 'ventas@laescala.example'
 
-/** A scenario of one agency with that many rows, all generated, for tests and measurements of scale. */
-export const bigScenario = ({ publications, inquiries }: Size): ScenarioFile =>
+/** Creates a scenario of one agency with generated records, for tests and benchmarks. */
+export const largeScenario = ({ publications, inquiries }: ScenarioSize): ScenarioFile =>
   ScenarioFile.parse({
     title: `${publications} publications, ${inquiries} inquiries`,
-    story: 'As many rows as were asked for, to see how the service bears them.',
+    story: 'A generated world of a given size, for tests and benchmarks.',
     seed: 1,
     apps: [{ name: 'integra', key: 'big-key', secret: 'big-secret-0123456789' }],
     agencies: [

@@ -1,37 +1,43 @@
 import * as z from 'zod'
-import { DatoTecnico } from '../wire/answers.ts'
 import { limits } from '../wire/limits.ts'
-import { Direccion, nullable } from '../wire/shapes.ts'
+import { DatoTecnico } from '../wire/response-schemas.ts'
+import { Direccion, nullable } from '../wire/shared-schemas.ts'
 
-/** What a scenario may say of publications: single ones, or how a stock of them is generated. */
+/** Schema of publications in a scenario file: single ones, or a generated stock. */
 
-export const text = nullable(z.string())
-export const Condition = z.enum(['active', 'suspended', 'archived'])
-export const Exposicion = z.enum(['Alta', 'Media', 'Baja'])
-export const Valor = z.strictObject({ Moneda: z.string().min(1), Importe: z.number().min(0) })
-export const Place = z.strictObject(Direccion.shape)
-export const ExternalId = z
+/** A text or null. */
+export const nullableText = nullable(z.string())
+/** State of a publication. */
+export const ConditionInput = z.enum(['active', 'suspended', 'archived'])
+/** Level of exposure. */
+export const ExposicionInput = z.enum(['Alta', 'Media', 'Baja'])
+/** An amount with its currency. */
+export const ValorInput = z.strictObject({ Moneda: z.string().min(1), Importe: z.number().min(0) })
+/** An address. */
+export const PlaceInput = z.strictObject(Direccion.shape)
+/** An ExternalId that fits a path segment. */
+export const ExternalIdInput = z
   .string()
   .min(limits.externalId.min)
   .max(limits.externalId.max)
   .regex(/^[A-Za-z0-9\-._~!$'()*,=:@+]+$/, 'expected characters that fit a path segment')
 const share = z.number().min(0).max(1)
-const amount = z.union([z.null(), Valor])
+const amount = z.union([z.null(), ValorInput])
 
-/** Members that stand on the wire under the same names. Null stays null; an absent one is filled in believably. */
+/** Members with the names of the wire format. Null stays null; absent ones are generated. */
 export const listingMembers = {
   RefStock: nullable(z.string().max(limits.refStock.max)).optional(),
   Vin: nullable(
     z.string().regex(/^[A-HJ-NPR-Z0-9]{17}$/, 'expected 17 capitals or digits, without I, O and Q'),
   ).optional(),
   OperadorResponsable: z.email().optional(),
-  Marca: text.optional(),
-  Modelo: text.optional(),
-  Version: text.optional(),
+  Marca: nullableText.optional(),
+  Modelo: nullableText.optional(),
+  Version: nullableText.optional(),
   VersionYear: nullable(z.int().min(limits.versionYear.min).max(limits.versionYear.max)).optional(),
-  Transmision: text.optional(),
-  Propulsion: text.optional(),
-  Carroceria: text.optional(),
+  Transmision: nullableText.optional(),
+  Propulsion: nullableText.optional(),
+  Carroceria: nullableText.optional(),
   Kilometraje: nullable(z.int().min(0).max(limits.kilometraje.max)).optional(),
   Color: nullable(z.string().min(1).max(limits.color.max)).optional(),
   Descripcion: nullable(z.string().max(limits.descripcion.max)).optional(),
@@ -39,14 +45,15 @@ export const listingMembers = {
   Precio: amount.optional(),
   Adelanto: amount.optional(),
   Cuota: amount.optional(),
-  Locacion: nullable(Place).optional(),
-  Telefono: text.optional(),
+  Locacion: nullable(PlaceInput).optional(),
+  Telefono: nullableText.optional(),
   warranty: z.boolean().optional().describe('True: a used car is shown with its certificate of guarantee'),
 }
 
-export const ListingRow = z
+/** A single publication of a scenario file. */
+export const ListingInput = z
   .strictObject({
-    ExternalId,
+    ExternalId: ExternalIdInput,
     car: z
       .string()
       .min(1)
@@ -54,9 +61,9 @@ export const ListingRow = z
       .describe(
         'Words that name a car, such as `toyota corolla xei cvt 2020`, or codenames as `toyota/corolla/xei-2-0-cvt-2026`, which is faster',
       ),
-    state: Condition.default('active'),
+    state: ConditionInput.default('active'),
     app: z.string().optional().describe('Who published it; absent: the first app with write access'),
-    Exposicion: Exposicion.optional(),
+    Exposicion: ExposicionInput.optional(),
     ...listingMembers,
     Fotos: z
       .union([z.int().min(0).max(42), z.array(z.string())])
@@ -64,9 +71,10 @@ export const ListingRow = z
       .describe('How many pictures to draw, or their addresses'),
   })
   .describe('One publication; what is absent is filled in from its car and the seed')
-export type ListingRow = z.infer<typeof ListingRow>
+export type ListingInput = z.infer<typeof ListingInput>
 
-export const Stock = z
+/** A generated stock of a scenario file. */
+export const StockInput = z
   .strictObject({
     count: z.int().min(1).max(1_000_000),
     prefix: z
@@ -87,4 +95,4 @@ export const Stock = z
     describe: z.boolean().default(true).describe('False: no text in `Descripcion`, for very large stocks'),
   })
   .describe('Publications made by rule, the same for the same seed')
-export type Stock = z.infer<typeof Stock>
+export type StockInput = z.infer<typeof StockInput>

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { nullable } from '../wire/shapes.ts'
-import { At, Interesado } from './inquiry-schema.ts'
-import { Condition, Exposicion, ExternalId, listingMembers } from './listing-schema.ts'
+import { nullable } from '../wire/shared-schemas.ts'
+import { InteresadoInput, ScenarioOffset } from './inquiry-schema.ts'
+import { ConditionInput, ExposicionInput, ExternalIdInput, listingMembers } from './listing-schema.ts'
 
 /**
- * Records as a world holds them, with nothing left to fill in: how an exported world says what it is. Versions stand by
- * their ids here, which hold for the catalogue of the same release.
+ * Schema of the records of an exported world, which are complete. Version ids are only valid for the catalogue of
+ * the same release.
  */
 
 const agency = z.email().describe('adminMail of the agency')
@@ -15,9 +15,9 @@ const PublicationRecord = z.strictObject({
   number: number.describe('Order of creation'),
   agency,
   app: z.string(),
-  condition: Condition,
-  Exposicion,
-  ExternalId,
+  condition: ConditionInput,
+  Exposicion: ExposicionInput,
+  ExternalId: ExternalIdInput,
   ...z.strictObject(listingMembers).required().shape,
   versionId: nullable(z.int()),
   Fotos: z.array(z.string()),
@@ -28,29 +28,30 @@ export type PublicationRecord = z.infer<typeof PublicationRecord>
 const InquiryRecord = z.strictObject({
   number: number.describe('Order of reception'),
   agency,
-  at: At,
+  at: ScenarioOffset,
   car: z
     .union([
-      ExternalId,
+      ExternalIdInput,
       z.strictObject({ former: z.int().min(0) }),
       z.strictObject({ versionId: z.int(), Estado: z.enum(['nuevo', 'usado']) }),
     ])
     .describe('The publication as it stands, one of `former` by its place from 0, or a catalogue entry'),
   OperadorResponsable: z.email(),
   OrigenLead: z.string(),
-  lead: z.union([Interesado, z.int().min(0)]).describe('Who asks and what, or the seed from which it is drawn'),
+  lead: z.union([InteresadoInput, z.int().min(0)]).describe('Who asks and what, or the seed from which it is drawn'),
 })
 export type InquiryRecord = z.infer<typeof InquiryRecord>
 
 const VisitRecord = z.strictObject({
   agency,
   day: z.int().describe('Days after the first day of the world'),
-  ExternalId,
+  ExternalId: ExternalIdInput,
   app: z.string(),
   OperadorResponsable: z.email(),
   Visitas: z.int().min(0),
 })
 
+/** The records of a scenario file. */
 export const Records = z
   .strictObject({
     publications: z.array(PublicationRecord).default([]),

@@ -2,27 +2,28 @@ import type { Catalogue, Version } from '../world/catalogue.ts'
 import type { CatalogueEntry, Inquiry } from '../world/inquiry.ts'
 import { type Publication, publicationKey } from '../world/publication.ts'
 import type { Visit } from '../world/visit.ts'
-import { momentOf } from './inquiry-generator.ts'
-import type { ScenarioError } from './scenario-error.ts'
+import { offsetMsOf } from './inquiry-generator.ts'
 import type { InquiryRecord, PublicationRecord, Records } from './records-schema.ts'
+import type { ScenarioError } from './scenario-error.ts'
 
-/** Where the names that records use lead. */
+/** Resolves the names in records. */
 export interface RecordContext {
   /** Ordinals by adminMail in lower case. */
   readonly ordinals: ReadonlyMap<string, number>
   readonly catalogue: () => Catalogue
-  /** Made with the path inside the records. */
-  readonly fault: (path: readonly PropertyKey[], sentence: string) => ScenarioError
+  /** Creates an error at a path inside the records. */
+  readonly errorAt: (path: readonly PropertyKey[], sentence: string) => ScenarioError
 }
 
+/** The rows of the records. */
 export interface RecordedRows {
   readonly publications: Publication[]
   readonly inquiries: Inquiry[]
   readonly visits: Visit[]
 }
 
-/** The rows of plain records, in the order in which they stand. */
-export const rowsOf = (records: Records, context: RecordContext): RecordedRows => {
+/** Converts records to rows, in the same order. Throws a ScenarioError for an unknown name. */
+export const readRecords = (records: Records, context: RecordContext): RecordedRows => {
   const ordinal = ordinalIn(context)
   const publications = records.publications.map((row, i) => publicationOf(row, ordinal(row, ['publications', i])))
   const former = records.former.map((row, i) => publicationOf(row, ordinal(row, ['former', i])))
@@ -31,18 +32,26 @@ export const rowsOf = (records: Records, context: RecordContext): RecordedRows =
   const inquiries = records.inquiries.map((row, i): Inquiry => {
     const agency = ordinal(row, ['inquiries', i])
     const { number, OperadorResponsable, OrigenLead, lead } = row
-    return { number, agency, at: momentOf(row.at), car: car(row, agency, i), OperadorResponsable, OrigenLead, lead }
+    return {
+      number,
+      agency,
+      offsetMs: offsetMsOf(row.at),
+      car: car(row, agency, i),
+      OperadorResponsable,
+      OrigenLead,
+      lead,
+    }
   })
   const visits = records.visits.map((row, i) => visitOf(row, ordinal(row, ['visits', i])))
   return { publications, inquiries, visits }
 }
 
 const ordinalIn =
-  ({ ordinals, fault }: RecordContext) =>
+  ({ ordinals, errorAt }: RecordContext) =>
   (row: { readonly agency: string }, path: readonly PropertyKey[]): number => {
     const found = ordinals.get(row.agency.toLowerCase())
     if (found === undefined)
-      throw fault([...path, 'agency'], `expected the adminMail of an agency of this scenario, got ${row.agency}`)
+      throw errorAt([...path, 'agency'], `expected the adminMail of an agency of this scenario, got ${row.agency}`)
     return found
   }
 
@@ -103,12 +112,12 @@ const carIn = ({ former, byKey, context }: Cars) => {
     if (typeof car === 'string') {
       const publication = byKey.get(publicationKey(agency, car))
       if (publication) return publication
-      throw context.fault(path, `expected the ExternalId of a publication among the records, got ${car}`)
+      throw context.errorAt(path, `expected the ExternalId of a publication among the records, got ${car}`)
     }
     if ('former' in car) {
       const publication = former[car.former]
       if (publication) return publication
-      throw context.fault(
+      throw context.errorAt(
         path,
         `expected a place among the ${former.length} of former, counted from 0, got ${car.former}`,
       )
@@ -120,7 +129,7 @@ const carIn = ({ former, byKey, context }: Cars) => {
   }
 }
 
-/** A catalogue entry that reads the catalogue only when somebody looks at the car, so that worlds start without it. */
+/** Creates a catalogue entry that reads the catalogue on first access, so that worlds start without it. */
 const lazyEntry = (catalogue: () => Catalogue, versionId: number, Estado: CatalogueEntry['Estado']): CatalogueEntry => {
   let version: Version | undefined
   return {

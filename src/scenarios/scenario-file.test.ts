@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { packageRoot } from '../fixtures/package-root.ts'
 import { buildScenario } from './build-scenario.ts'
 import { listScenarios, parseScenario, readScenario, ScenarioError, scenarioNames } from './scenario-file.ts'
-import { scenarioJsonSchema } from './schema.ts'
+import { scenarioJsonSchema } from './scenario-schema.ts'
 
 const folder = join(packageRoot(), 'scenarios')
 

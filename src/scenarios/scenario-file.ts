@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, isAbsolute, join, relative } from 'node:path'
-import { nearest } from '../text/did-you-mean.ts'
 import { packageRoot } from '../fixtures/package-root.ts'
-import { problemsOf } from './check.ts'
+import { closestWords } from '../text/did-you-mean.ts'
 import { type Locate, rememberSource, ScenarioError } from './scenario-error.ts'
-import { type Scenario, ScenarioFile } from './schema.ts'
+import { scenarioProblems } from './scenario-problems.ts'
+import { type Scenario, ScenarioFile } from './scenario-schema.ts'
 import { readYaml } from './yaml-reader.ts'
 
 export { ScenarioError } from './scenario-error.ts'
 
-/** A scenario that was read and found sound. The same file gives the same object for as long as its text stays the same. */
+/** A valid scenario. An unchanged file always gives the same object. */
 export type LoadedScenario = Scenario
 
 interface Read {
@@ -20,15 +20,15 @@ interface Read {
 const read = new Map<string, Read>()
 const texts = new WeakMap<LoadedScenario, string>()
 
-/** The text that a scenario was read from; undefined when it was given as an object. */
+/** Source text of a scenario; undefined when it was given as an object. */
 export const sourceText = (scenario: LoadedScenario): string | undefined => texts.get(scenario)
 
-/** What a name may be: it must not lead out of the folder. */
+/** Valid names: a name must not contain a path. */
 const NAME = /^[a-z0-9][a-z0-9._-]*$/
 
 const isPath = (nameOrPath: string): boolean => /\.(ya?ml|json)$/.test(nameOrPath)
 
-/** The scenario of that name among the package's, or in the file at that path (`.yaml`, `.yml`, `.json`). Throws a ScenarioError. */
+/** Reads a shipped scenario by name, or a file by path (`.yaml`, `.yml`, `.json`). Throws a ScenarioError. */
 export const readScenario = (nameOrPath: string): LoadedScenario => {
   if (!isPath(nameOrPath) && !NAME.test(nameOrPath)) throw new ScenarioError([unknownName(nameOrPath)])
   const path = isPath(nameOrPath) ? nameOrPath : join(scenariosFolder(), `${nameOrPath}.yaml`)
@@ -43,18 +43,19 @@ export const readScenario = (nameOrPath: string): LoadedScenario => {
   return scenario
 }
 
-/** A scenario that was given as a value, e.g. in a request; `origin` begins every problem. Throws a ScenarioError. */
+/** Parses a scenario given as a value, e.g. in a request; `origin` prefixes every problem. Throws a ScenarioError. */
 export const parseScenario = (value: unknown, origin: string): LoadedScenario => checked(value, () => origin, 'given')
 
 const checked = (value: unknown, locate: Locate, name: string): LoadedScenario => {
   const parsed = ScenarioFile.safeParse(value)
-  const problems = problemsOf(parsed, value, locate)
+  const problems = scenarioProblems(parsed, value, locate)
   if (problems.length > 0 || !parsed.success) throw new ScenarioError(problems)
   const scenario = { ...parsed.data, name: parsed.data.name ?? name }
   rememberSource(scenario, locate)
   return scenario
 }
 
+/** A scenario in a list, with its number of records. */
 export interface ListedScenario {
   readonly name: string
   readonly title: string
@@ -62,13 +63,14 @@ export interface ListedScenario {
   readonly counts: { readonly agencies: number; readonly publications: number; readonly inquiries: number }
 }
 
-/** The package's scenarios by name. */
+/** Lists the shipped scenarios by name. */
 export const listScenarios = (): ListedScenario[] =>
   scenarioNames().map((name) => {
     const scenario = readScenario(name)
     return { name, title: scenario.title, story: scenario.story, counts: countsOf(scenario) }
   })
 
+/** Names of the shipped scenarios. */
 export const scenarioNames = (): string[] =>
   readdirSync(scenariosFolder())
     .filter((file) => file.endsWith('.yaml'))
@@ -90,16 +92,16 @@ const countsOf = ({ agencies, records }: Scenario): ListedScenario['counts'] => 
   }
 }
 
-const textAt = (path: string, asked: string): string => {
+const textAt = (path: string, requested: string): string => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    throw new ScenarioError([isPath(asked) ? `there is no file ${path} that can be read` : unknownName(asked)])
+    throw new ScenarioError([isPath(requested) ? `the file ${path} cannot be read` : unknownName(requested)])
   }
 }
 
 const unknownName = (name: string): string => {
   const names = scenarioNames()
-  const [near] = nearest(name, names)
+  const [near] = closestWords(name, names)
   return `there is no scenario ${name}${near ? `; did you mean ${near}?` : ''} (there are ${names.join(', ')}; a path ends in .yaml, .yml or .json)`
 }

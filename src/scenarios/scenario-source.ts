@@ -1,46 +1,46 @@
 import { readCatalogue } from '../fixtures/catalogue.ts'
-import { readPeople } from '../fixtures/people-pool.ts'
-import { type Base, build } from './world-base.ts'
-import { faultIn } from './scenario-error.ts'
-import type { Scenario } from './schema.ts'
-import { readSnapshot, SNAPSHOTS } from './compiled-scenario.ts'
+import { readPeoplePool } from '../fixtures/people-pool.ts'
+import { COMPILED_FOLDER, readCompiledScenario } from './compiled-scenario.ts'
+import { scenarioErrorAt } from './scenario-error.ts'
+import type { Scenario } from './scenario-schema.ts'
+import { buildBase, type WorldBase } from './world-base.ts'
 
-/** Something that worlds can start as: its bases by seed, each built once and shared by all its worlds. */
-export interface Source {
+/** A scenario with its bases by seed, each built once and shared by all worlds that start from it. */
+export interface ScenarioSource {
   readonly name: string
-  /** The seed of its own. */
+  /** Default seed. */
   readonly seed: number
-  /** Throws a ScenarioError. */
-  base(seed: number): Promise<Base>
+  /** Returns the base for a seed. Throws a ScenarioError. */
+  base(seed: number): Promise<WorldBase>
 }
 
 /** A shipped scenario's name, a path that ends in .yaml, .yml or .json, or a scenario as an object. */
-export type Given = string | Readonly<Record<string, unknown>>
+export type ScenarioInput = string | Readonly<Record<string, unknown>>
 
 const BASES_KEPT = 8
-const opened = new Map<string, Source>()
+const opened = new Map<string, ScenarioSource>()
 
 /**
- * Opens a scenario. A shipped one comes from its snapshot when there is one, and only otherwise are the readers of YAML and
- * the generators loaded. Throws a ScenarioError.
+ * Opens a scenario. A shipped one comes from its compiled form if there is one; otherwise the YAML reader and the
+ * generators are loaded. Throws a ScenarioError.
  */
-export const openScenario = async (given: Given): Promise<Source> => {
+export const openScenario = async (given: ScenarioInput): Promise<ScenarioSource> => {
   if (typeof given !== 'string') return fromValue(given)
   const known = opened.get(given)
   if (known) return known
   const source = fromSnapshot(given) ?? (await fromFile(given))
-  // A file may change between two worlds; what was shipped does not.
+  // A file may change between two worlds; a shipped scenario does not.
   if (!given.includes('.')) opened.set(given, source)
   return source
 }
 
 const VALUES_KEPT = 16
-/** Larger ones, as exports of large worlds, are built for each world anew: remembering their texts would cost more than it saves. */
+/** Larger values, such as exports of large worlds, are not cached: keeping their texts would cost too much memory. */
 const LONGEST_KEPT = 1_000_000
-const byText = new Map<string, Source>()
+const byText = new Map<string, ScenarioSource>()
 
-/** A scenario that was brought along; equal ones share their bases. */
-const fromValue = async (given: Readonly<Record<string, unknown>>): Promise<Source> => {
+/** Opens a scenario given as a value; equal values share their bases. */
+const fromValue = async (given: Readonly<Record<string, unknown>>): Promise<ScenarioSource> => {
   const { parseScenario } = await import('./scenario-file.ts')
   const text = JSON.stringify(given)
   const known = byText.get(text)
@@ -55,15 +55,15 @@ const fromValue = async (given: Readonly<Record<string, unknown>>): Promise<Sour
   return source
 }
 
-/** Records read the catalogue only when somebody looks at a car, which is too late to say that a version is not in it. */
+/** Checks version ids in records now: the lazy access to the catalogue would be too late for an error. */
 const needKnownVersions = (scenario: Scenario): void => {
   const rows = scenario.records?.inquiries ?? []
-  const asked = rows.map(({ car }) => (typeof car === 'object' && 'versionId' in car ? car.versionId : undefined))
-  if (asked.every((id) => id === undefined)) return
+  const ids = rows.map(({ car }) => (typeof car === 'object' && 'versionId' in car ? car.versionId : undefined))
+  if (ids.every((id) => id === undefined)) return
   const known = new Set(readCatalogue().versions.map(({ id }) => id))
-  for (const [i, id] of asked.entries()) {
+  for (const [i, id] of ids.entries()) {
     if (id === undefined || known.has(id)) continue
-    throw faultIn(
+    throw scenarioErrorAt(
       scenario,
       ['records', 'inquiries', i, 'car', 'versionId'],
       `expected the id of a version of the catalogue of this release, got ${id}`,
@@ -71,22 +71,22 @@ const needKnownVersions = (scenario: Scenario): void => {
   }
 }
 
-const fromFile = async (nameOrPath: string): Promise<Source> => {
+const fromFile = async (nameOrPath: string): Promise<ScenarioSource> => {
   const { readScenario } = await import('./scenario-file.ts')
   return sourceOf(readScenario(nameOrPath))
 }
 
-/** Another seed draws anew, though from what the build has read already. */
-const fromRead = async (name: string): Promise<Source> => {
-  const scenario = SNAPSHOTS === undefined ? undefined : readSnapshot(name, SNAPSHOTS, 'read')
+/** Opens the parsed form of a shipped scenario, for another seed. */
+const fromRead = async (name: string): Promise<ScenarioSource> => {
+  const scenario = COMPILED_FOLDER === undefined ? undefined : readCompiledScenario(name, COMPILED_FOLDER, 'read')
   return scenario ? sourceOf(scenario) : fromFile(name)
 }
 
-const fromSnapshot = (name: string): Source | undefined => {
-  const scenario = SNAPSHOTS === undefined ? undefined : readSnapshot(name, SNAPSHOTS, 'drawn')
+const fromSnapshot = (name: string): ScenarioSource | undefined => {
+  const scenario = COMPILED_FOLDER === undefined ? undefined : readCompiledScenario(name, COMPILED_FOLDER, 'drawn')
   if (!scenario) return undefined
-  const own = build(scenario, scenario.seed, { catalogue: readCatalogue, people: readPeople })
-  let full: Promise<Source> | undefined
+  const own = buildBase(scenario, scenario.seed, { catalogue: readCatalogue, people: readPeoplePool })
+  let full: Promise<ScenarioSource> | undefined
   return {
     name: scenario.name,
     seed: scenario.seed,
@@ -94,10 +94,10 @@ const fromSnapshot = (name: string): Source | undefined => {
   }
 }
 
-const sources = new WeakMap<Scenario, Source>()
+const sources = new WeakMap<Scenario, ScenarioSource>()
 
-/** One source for one scenario: the reader gives the same value for as long as a file's text stays the same. */
-const sourceOf = (scenario: Scenario): Source => {
+/** One source per scenario object; an unchanged file always gives the same object. */
+const sourceOf = (scenario: Scenario): ScenarioSource => {
   const known = sources.get(scenario)
   if (known) return known
   const source = newSource(scenario)
@@ -105,15 +105,15 @@ const sourceOf = (scenario: Scenario): Source => {
   return source
 }
 
-const newSource = (scenario: Scenario): Source => {
-  const bases = new Map<number, Base>()
+const newSource = (scenario: Scenario): ScenarioSource => {
+  const bases = new Map<number, WorldBase>()
   return {
     name: scenario.name,
     seed: scenario.seed,
     base: async (seed) => {
       const known = bases.get(seed)
       if (known) return known
-      const base = build(scenario, seed, { catalogue: readCatalogue, people: readPeople })
+      const base = buildBase(scenario, seed, { catalogue: readCatalogue, people: readPeoplePool })
       const [oldest] = bases.keys()
       if (bases.size >= BASES_KEPT && oldest !== undefined) bases.delete(oldest)
       bases.set(seed, base)

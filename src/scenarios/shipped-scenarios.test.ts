@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { chosen } from '../assumptions/profile.ts'
-import { administratorOf, agenciesInOrder } from '../world/agency.ts'
-import { isCatalogueEntry } from '../world/inquiry.ts'
-import { type Condition, isUsed, LEVELS, listOf } from '../world/publication.ts'
 import { DAY_MS } from '../calendar/date-time.ts'
 import { readCatalogue } from '../fixtures/catalogue.ts'
+import { administratorOf, agenciesInOrder } from '../world/agency.ts'
+import { LEVELS } from '../world/exposure-level.ts'
+import { isCatalogueEntry } from '../world/inquiry.ts'
+import { type Condition, isUsed, publicationIndex } from '../world/publication.ts'
 import { baseOf } from './build-scenario.ts'
 import { readScenario, scenarioNames } from './scenario-file.ts'
 
@@ -15,7 +16,7 @@ const opened = (name: string) => {
   const agencies = agenciesInOrder(base.agencies)
   const [first] = agencies
   const active = (ordinal: number) =>
-    LEVELS.map((level) => base.publications.list(listOf.atLevel(ordinal, level, 'active')).size)
+    LEVELS.map((level) => base.publications.index(publicationIndex.atLevel(ordinal, level, 'active')).size)
   const free = LEVELS.map((level, i) => first!.pack[level] - active(0)[i]!)
   const rows = [...base.publications]
   const count = (condition: Condition) => rows.filter((row) => row.condition === condition).length
@@ -70,7 +71,7 @@ test('the first agency of demo got several hundred inquiries, of which 150 in th
   const { base, first } = opened('demo')
   const rows = [...base.inquiries].filter(({ agency }) => agency === 0)
   expect(rows.length).toBeGreaterThan(400)
-  expect(rows.filter(({ at }) => at > -30 * DAY_MS).length).toBeGreaterThanOrEqual(150)
+  expect(rows.filter(({ offsetMs: at }) => at > -30 * DAY_MS).length).toBeGreaterThanOrEqual(150)
   expect(rows.filter(({ car }) => isCatalogueEntry(car)).length).toBeGreaterThan(20)
   expect(first.access[base.apps[0]!.name]).toEqual({ write: true, otherKinds: true })
 })
@@ -91,7 +92,7 @@ test('package-exhausted has no place at any level, and cars that wait', () => {
 test('busy-inbox has more inquiries than 99 pages of 100 show', () => {
   const { base } = opened('busy-inbox')
   expect(base.inquiries.size).toBeGreaterThan(10_000)
-  expect([...base.inquiries].every(({ at }) => at >= -90 * DAY_MS)).toBe(true)
+  expect([...base.inquiries].every(({ offsetMs: at }) => at >= -90 * DAY_MS)).toBe(true)
 })
 
 test('archived-stock has archived publications, and a few to archive', () => {

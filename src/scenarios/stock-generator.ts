@@ -1,66 +1,67 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
+import { createPrng, mixSeed } from '../random/prng.ts'
 import type { Agency } from '../world/agency.ts'
 import type { Catalogue } from '../world/catalogue.ts'
-import { chance, mix } from '../random/prng.ts'
+import { LEVELS, type Level } from '../world/exposure-level.ts'
 import type { PeoplePool } from '../world/people.ts'
-import { type Condition, LEVELS, type Level, type Publication, publicationKey } from '../world/publication.ts'
-import type { AgencySaid } from './agency-schema.ts'
-import { commonCar, namedCar } from './car-generator.ts'
-import { Album, type Draft, listing } from './listing-generator.ts'
-import type { ListingRow, Stock } from './listing-schema.ts'
+import { type Condition, type Publication, publicationKey } from '../world/publication.ts'
+import type { AgencyInput } from './agency-schema.ts'
+import { drawCar, findNamedCar } from './car-generator.ts'
+import { generateListing, type ListingDraft, PhotoSets } from './listing-generator.ts'
+import type { ListingInput, StockInput } from './listing-schema.ts'
 import type { ScenarioError } from './scenario-error.ts'
 
-/** What the lot of one agency is filled from. */
-export interface LotSource {
+/** Sources for the stock of one agency. */
+export interface StockSource {
   readonly agency: Agency
-  readonly said: AgencySaid
+  readonly input: AgencyInput
   readonly seed: number
   readonly profile: Profile
-  /** The app that publishes where the scenario names none. */
+  /** The publishing app, unless the scenario names one. */
   readonly app: string
   readonly catalogue: () => Catalogue
   readonly people: () => PeoplePool
   readonly firstNumber: number
-  /** Made with the path inside the agency. */
-  readonly fault: (path: readonly PropertyKey[], sentence: string) => ScenarioError
+  /** Creates an error at a path inside the agency. */
+  readonly errorAt: (path: readonly PropertyKey[], sentence: string) => ScenarioError
 }
 
-/** The publications of an agency: the single ones, then the stocks, numbered in that order. */
-export const lotOf = (source: LotSource): Publication[] => {
-  const { said, agency, firstNumber } = source
-  const free = new FreePlaces(source)
+/** Generates the publications of an agency: first the single ones, then the stocks, numbered in that order. */
+export const generateStock = (source: StockSource): Publication[] => {
+  const { input, agency, firstNumber } = source
+  const free = new FreeSlots(source)
   const lot: Publication[] = []
-  const settled = (ExternalId: string) => {
+  const identified = (ExternalId: string) => {
     const number = firstNumber + lot.length
     return { agency, ExternalId, handle: { number, key: publicationKey(agency.ordinal, ExternalId) } }
   }
-  const palette = { seed: source.seed, people: source.people, album: new Album() }
-  const fill = (draft: Draft) => lot.push(listing(draft, palette))
-  for (const [i, row] of said.publications.entries()) {
-    fill({
-      ...settled(row.ExternalId),
+  const sources = { seed: source.seed, people: source.people, photos: new PhotoSets() }
+  const add = (draft: ListingDraft) => lot.push(generateListing(draft, sources))
+  for (const [i, row] of input.publications.entries()) {
+    add({
+      ...identified(row.ExternalId),
       ...singleCar(source, row, i),
       Exposicion: free.level(row.state, row.Exposicion, ['publications', i]),
     })
   }
-  for (const [at, stock] of said.stock.entries()) {
+  for (const [at, stock] of input.stock.entries()) {
     const width = Math.max(4, String(stock.from + stock.count - 1).length)
     for (let i = 0; i < stock.count; i++) {
-      const draft = settled(`${stock.prefix}-${String(stock.from + i).padStart(width, '0')}`)
+      const draft = identified(`${stock.prefix}-${String(stock.from + i).padStart(width, '0')}`)
       const condition = stateAt(stock, i)
       const Exposicion = free.level(condition, undefined, ['stock', at])
-      fill({ ...draft, ...stockCar(source, stock, i, at), condition, Exposicion })
+      add({ ...draft, ...stockCar(source, stock, i, at), condition, Exposicion })
     }
   }
   return lot
 }
 
-type CarOfDraft = Pick<Draft, 'app' | 'condition' | 'version' | 'VersionYear' | 'used' | 'describe' | 'said'>
+type CarOfDraft = Pick<ListingDraft, 'app' | 'condition' | 'version' | 'VersionYear' | 'used' | 'describe' | 'given'>
 
-const singleCar = (source: LotSource, row: ListingRow, i: number): CarOfDraft => {
-  const car = row.car === undefined ? undefined : namedCar(source.catalogue(), row.car)
+const singleCar = (source: StockSource, row: ListingInput, i: number): CarOfDraft => {
+  const car = row.car === undefined ? undefined : findNamedCar(source.catalogue(), row.car)
   if (row.car !== undefined && !car) {
-    throw source.fault(
+    throw source.errorAt(
       ['publications', i, 'car'],
       `expected words or codenames that name a car of the catalogue, got ${JSON.stringify(row.car)}`,
     )
@@ -77,34 +78,34 @@ const singleCar = (source: LotSource, row: ListingRow, i: number): CarOfDraft =>
     VersionYear: car?.year ?? null,
     used,
     describe: true,
-    said: row,
+    given: row,
   }
 }
 
-const NOTHING_SAID = {}
+const NO_MEMBERS = {}
 
-/** Which car stands there is drawn without the world's seed: it is part of the scenario. */
-const stockCar = (source: LotSource, stock: Stock, i: number, at: number): Omit<CarOfDraft, 'condition'> => {
+/** Draws the car of a stock row. The draw ignores the world's seed: the car belongs to the scenario. */
+const stockCar = (source: StockSource, stock: StockInput, i: number, at: number): Omit<CarOfDraft, 'condition'> => {
   const { cars } = source.agency.product
   const newShare = stock.newShare ?? (cars === 'any' ? 0.25 : cars === 'new' ? 1 : 0)
   const used = fraction(i, SILVER) >= newShare
-  const draw = chance(mix(0, 'stock', stock.prefix, stock.from + i))
-  const version = commonCar(source.catalogue(), draw, { used, years: stock.years })
+  const draw = createPrng(mixSeed(0, 'stock', stock.prefix, stock.from + i))
+  const version = drawCar(source.catalogue(), draw, { used, years: stock.years })
   if (!version)
-    throw source.fault(
+    throw source.errorAt(
       ['stock', at, 'years'],
       `expected years in which cars of the catalogue were sold, got ${stock.years.join(' to ')}`,
     )
   const { VersionYear } = version
-  return { app: stock.app ?? source.app, version, VersionYear, used, describe: stock.describe, said: NOTHING_SAID }
+  return { app: stock.app ?? source.app, version, VersionYear, used, describe: stock.describe, given: NO_MEMBERS }
 }
 
-/** Steps whose multiples spread evenly, so that shares hold for small stocks too, and states and kinds of cars meet in all combinations. */
+/** Steps with evenly spread multiples: shares hold for small stocks too, and states and kinds of cars combine freely. */
 const GOLDEN = 0.6180339887498949
 const SILVER = 0.41421356237309503
 
-/** States come in their shares and well mixed, whatever the seed. */
-const stateAt = ({ states }: Stock, i: number): Condition => {
+/** State of a stock row: in the given shares, well mixed, independent of the seed. */
+const stateAt = ({ states }: StockInput, i: number): Condition => {
   const total = states.active + states.suspended + states.archived
   const at = fraction(i, GOLDEN) * (total || 1)
   if (total === 0 || at < states.active) return 'active'
@@ -113,24 +114,24 @@ const stateAt = ({ states }: Stock, i: number): Condition => {
 
 const fraction = (i: number, step: number): number => ((i + 0.5) * step) % 1
 
-/** Places of the package that are left while the lot fills, so that no level ever holds more than was contracted (AGE-09). */
-class FreePlaces {
-  readonly #source: LotSource
+/** Remaining slots of the package, so that no level gets more publications than contracted (AGE-09). */
+class FreeSlots {
+  readonly #source: StockSource
   readonly #free: Record<Level, number>
 
-  constructor(source: LotSource) {
+  constructor(source: StockSource) {
     this.#source = source
     this.#free = { ...source.agency.pack }
-    for (const [i, { state, Exposicion }] of source.said.publications.entries()) {
-      if (Exposicion && this.#takesPlace(state)) this.#take(Exposicion, ['publications', i, 'Exposicion'])
+    for (const [i, { state, Exposicion }] of source.input.publications.entries()) {
+      if (Exposicion && this.#usesSlot(state)) this.#take(Exposicion, ['publications', i, 'Exposicion'])
     }
   }
 
-  level(condition: Condition, said: Level | undefined, path: readonly PropertyKey[]): Level {
-    if (said) return said
+  level(condition: Condition, requested: Level | undefined, path: readonly PropertyKey[]): Level {
+    if (requested) return requested
     const { pack } = this.#source.agency
     const emptiest = LEVELS.reduce((best, level) => (this.#share(level) > this.#share(best) ? level : best))
-    if (this.#takesPlace(condition)) this.#take(emptiest, path)
+    if (this.#usesSlot(condition)) this.#take(emptiest, path)
     return pack[emptiest] > 0 ? emptiest : (LEVELS.find((level) => pack[level] > 0) ?? 'Baja')
   }
 
@@ -142,7 +143,7 @@ class FreePlaces {
   #take(level: Level, path: readonly PropertyKey[]): void {
     if (this.#free[level] <= 0) {
       const { Alta, Media, Baja } = this.#source.agency.pack
-      throw this.#source.fault(
+      throw this.#source.errorAt(
         path,
         `expected no more active publications than the package has places (Alta ${Alta}, Media ${Media}, Baja ${Baja}), got one more at ${level}`,
       )
@@ -150,7 +151,7 @@ class FreePlaces {
     this.#free[level] -= 1
   }
 
-  #takesPlace(condition: Condition): boolean {
+  #usesSlot(condition: Condition): boolean {
     if (condition === 'active') return true
     return (
       condition === 'suspended' && chosen(this.#source.profile, 'agencies/package-counts') === 'active-and-suspended'

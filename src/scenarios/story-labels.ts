@@ -1,36 +1,37 @@
 import type { StoryEvent } from '../world/story.ts'
-import { Happens, type SaidOf } from './story-schema.ts'
+import { StoryAction, type StoryActionInput } from './story-schema.ts'
 
-/** Events in a few words, for whoever watches. */
+/** Labels of story events. */
 
-/** The member that says what happens. */
-export const kindOf = ({ happens }: StoryEvent): string => Object.keys(happens)[0] ?? ''
+/** Name of the action of an event. */
+export const storyEventKind = ({ happens }: StoryEvent): string => Object.keys(happens)[0] ?? ''
 
-export const whatOf = ({ happens }: StoryEvent): string => {
-  const { lead, leads, views, publish, fill, price, sold, suspend, reactivate, ...others } = Happens.parse(happens)
+/** Describes an event in a few words. */
+export const storyEventText = ({ happens }: StoryEvent): string => {
+  const { lead, leads, views, publish, fill, price, sold, suspend, reactivate, ...others } = StoryAction.parse(happens)
   if (lead) return `a lead on ${lead.externalid ?? 'any car'}`
   if (leads) return `${leads.count} leads on ${leads.externalid ?? 'any car'}`
   if (views) return `${views.count} views of ${views.externalid ?? 'any car'}`
   if (publish) return `${publish.ExternalId} is published`
-  if (fill) return 'the lot is filled until the package is full'
+  if (fill) return 'publications fill the package'
   if (price) return `the price of ${price.externalid ?? 'a car'} changes${toPrice(price)}`
   if (sold) return `${sold.externalid ?? 'a car'} is sold`
   if (suspend) return `${suspend.externalid ?? 'a car'} is suspended`
-  if (reactivate) return `${reactivate.externalid ?? 'a suspended car'} comes back`
+  if (reactivate) return `${reactivate.externalid ?? 'a suspended car'} is reactivated`
   return settingOf(others)
 }
 
-const toPrice = ({ Precio, percent }: SaidOf<'price'>): string =>
+const toPrice = ({ Precio, percent }: StoryActionInput<'price'>): string =>
   Precio ? ` to ${Precio.Moneda} ${Precio.Importe}` : ` by ${percent} %`
 
-const settingOf = ({ webhook, channels, receiver, fault, invitation }: Happens): string => {
+const settingOf = ({ webhook, channels, receiver, fault, invitation }: StoryAction): string => {
   if (webhook) return `${webhook.app ?? 'the first app'} configures its webhook ${webhook.topic}`
   if (channels) return `${channels.adminMail ?? 'the first agency'} configures its channels`
   if (receiver)
     return receiver.status === null
-      ? `${receiver.url} is left to the network`
+      ? `${receiver.url} is sent to the network`
       : `${receiver.url} answers ${receiver.status}`
-  if (fault) return `a fault is armed${fault.note === undefined ? '' : `: ${fault.note}`}`
+  if (fault) return `a fault rule is added${fault.note === undefined ? '' : `: ${fault.note}`}`
   if (invitation) return `${invitation.adminMail} accepts an invitation`
   return 'nothing'
 }

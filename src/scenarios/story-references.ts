@@ -1,16 +1,16 @@
-import type { ScenarioFile } from './schema.ts'
+import type { SchemaIssue } from '../validation/schema-issues.ts'
+import type { ScenarioFile } from './scenario-schema.ts'
 import { agenciesNamed, appsNamed } from './story-schema.ts'
-import type { SchemaFault } from '../validation/schema-issues.ts'
 
-/** Agencies and apps that the events of a scenario name and that it does not have. Publications may still come when their time does. */
-export const strangersIn = ({ agencies, apps, events = [] }: ScenarioFile): SchemaFault[] => {
+/** Finds agencies and apps in events that the scenario does not define. Publications may still be created later. */
+export const unknownReferences = ({ agencies, apps, events = [] }: ScenarioFile): SchemaIssue[] => {
   const mails = agencies.map(({ adminMail }) => adminMail)
   const names = apps.map(({ name }) => name)
   return events.flatMap((event, i) => [
     ...agenciesNamed(event)
       .filter(([, mail]) => !mails.some((known) => known.toLowerCase() === mail.toLowerCase()))
       .map(
-        ([path, mail]): SchemaFault => [
+        ([path, mail]): SchemaIssue => [
           ['events', i, ...path],
           `expected an agency of this scenario (${mails.join(', ')}), got ${mail}`,
         ],
@@ -18,7 +18,7 @@ export const strangersIn = ({ agencies, apps, events = [] }: ScenarioFile): Sche
     ...appsNamed(event)
       .filter(([, name]) => !names.includes(name))
       .map(
-        ([path, name]): SchemaFault => [
+        ([path, name]): SchemaIssue => [
           ['events', i, ...path],
           `expected the name of an app of this scenario (${names.join(', ')}), got ${name}`,
         ],

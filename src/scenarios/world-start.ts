@@ -1,99 +1,96 @@
 import * as z from 'zod'
-import { choose, type Profile, type Source } from '../assumptions/profile.ts'
-import { noDeliveries } from '../world/delivery.ts'
-import { undisturbed } from '../world/fault-rule.ts'
-import { emptyOutbox } from '../world/mail.ts'
-import { untold } from '../world/story.ts'
+import { type OptionSource, type Profile, withOptions } from '../assumptions/profile.ts'
 import { dateTime, startOfDay } from '../calendar/date-time.ts'
-import { unused } from '../world/usage.ts'
-import type { Clock, Setting, World } from '../world/world.ts'
 import { readCatalogue } from '../fixtures/catalogue.ts'
-import { readPeople } from '../fixtures/people-pool.ts'
-import type { Base } from './world-base.ts'
+import { readPeoplePool } from '../fixtures/people-pool.ts'
+import { noDeliveries } from '../world/delivery.ts'
+import { noFaultRules } from '../world/fault-rule.ts'
+import { emptyOutbox } from '../world/outbox.ts'
+import { emptyStory } from '../world/story.ts'
+import { noUsage } from '../world/usage.ts'
+import type { Setting, World, WorldClock } from '../world/world.ts'
+import type { WorldBase } from './world-base.ts'
 
-/** Offset of the days that scenarios are told in. */
-const HOME_ZONE_MINUTES = -180
+/** UTC offset of the days in scenarios. */
+const SCENARIO_ZONE_MINUTES = -180
 
-/** How many records a world holds. */
-export const countsOf = (world: World) => ({
+/** Counts the records of a world. */
+export const recordCounts = (world: World) => ({
   agencies: world.agencies.size,
   publications: world.publications.size,
   inquiries: world.inquiries.size,
   visits: world.visits.size,
 })
 
-/** An instant, in milliseconds since the epoch, as the control API tells it. */
-export const homeTime = (atMs: number): string => dateTime(atMs, HOME_ZONE_MINUTES)
+/** Formats an instant for the control API; `atMs` is milliseconds since the epoch. */
+export const scenarioTime = (atMs: number): string => dateTime(atMs, SCENARIO_ZONE_MINUTES)
 
-/** An instant as people give it. Without an offset it would mean another moment on every machine. */
+/** An instant of user input. The offset is required, since without it the meaning depends on the machine. */
 export const Instant = z.iso
   .datetime({ offset: true, error: 'Expected an ISO 8601 date-time with offset, like 2026-03-01T12:00:00-03:00.' })
-  // Within these years every day that a world speaks of is written with four digits.
+  // Within these years, all dates of a world have four-digit years.
   .refine((text) => text >= '1900' && text < '9999', 'Expected a year from 1900 to 9998.')
 
-/** Milliseconds of an instant; undefined when the text is none. */
+/** Parses an instant to milliseconds; undefined when it is invalid. */
 export const instantMs = (text: string): number | undefined => {
   const read = Instant.safeParse(text)
   return read.success ? Date.parse(read.data) : undefined
 }
 
-/** What a world is made of beside its scenario. */
-export interface Start {
+/** Parameters of a new world besides its scenario. */
+export interface WorldStart {
   readonly scenario: string
   readonly seed: number
-  /** Given: the clock stands still there. Absent: it runs with the wall clock. */
+  /** Given: the clock is frozen at this time. Absent: it runs with the wall clock. */
   readonly nowMs?: number
   readonly wallMs: number
   readonly profile?: Readonly<Record<string, unknown>>
 }
 
-/**
- * A world in its first moment. It costs the same whatever the size of the scenario: everything but a few small objects is shared
- * with every other world of that base.
- */
-export const startWorld = (base: Base, start: Start): World => {
-  const { startMs, clock } = beginningOf(base, start)
+/** Starts a world. O(1) for any size of scenario: the records are shared with all other worlds of the base. */
+export const startWorld = (base: WorldBase, start: WorldStart): World => {
+  const { startMs, clock } = startingClock(base, start)
   const setting: Setting = {
     scenario: start.scenario,
     seed: start.seed,
     startMs,
-    anchorMs: startOfDay(startMs, HOME_ZONE_MINUTES),
+    anchorMs: startOfDay(startMs, SCENARIO_ZONE_MINUTES),
     events: base.events,
-    profile: start.profile ? choose(base.profile, start.profile, 'given') : base.profile,
+    profile: start.profile ? withOptions(base.profile, start.profile, 'given') : base.profile,
     apps: base.apps,
     catalogue: readCatalogue,
-    people: readPeople,
+    people: readPeoplePool,
   }
   const { agencies, publications, inquiries, visits, webhooks, next, receivers } = base
   const rows = { agencies, publications, inquiries, visits, webhooks, next }
-  // What was used up was used up at the recorded moment, and says nothing of another.
+  // Recorded usage only applies at the recorded time.
   const usage = start.nowMs === undefined ? base.usage : undefined
-  return { setting, clock, ...rows, ...untouched, story: { ...untold, receivers }, ...(usage && { usage }) }
+  return { setting, clock, ...rows, ...emptyState, story: { ...emptyStory, receivers }, ...(usage && { usage }) }
 }
 
 /**
- * When the world began and how its clock stands. Records that tell their clock go on from there. With another `now` the day on which they were
- * written becomes the day of that, so that what happened yesterday stays yesterday.
+ * Start and clock of a new world. Records with a clock continue from it. With another `now`, the day of the export
+ * becomes the day of `now`, so that yesterday's records stay yesterday's.
  */
-const beginningOf = (
-  { clock }: Base,
-  { nowMs, wallMs }: Start,
-): { readonly startMs: number; readonly clock: Clock } => {
+const startingClock = (
+  { clock }: WorldBase,
+  { nowMs, wallMs }: WorldStart,
+): { readonly startMs: number; readonly clock: WorldClock } => {
   if (!clock) {
     const startMs = nowMs ?? wallMs
     return { startMs, clock: { running: nowMs === undefined, atMs: startMs, wallMs, speed: 1 } }
   }
   const { startMs, ...recorded } = clock
   if (nowMs === undefined) return { startMs, clock: { ...recorded, wallMs } }
-  const daysMs = startOfDay(nowMs, HOME_ZONE_MINUTES) - startOfDay(recorded.atMs, HOME_ZONE_MINUTES)
+  const daysMs = startOfDay(nowMs, SCENARIO_ZONE_MINUTES) - startOfDay(recorded.atMs, SCENARIO_ZONE_MINUTES)
   return { startMs: startMs + daysMs, clock: { running: false, atMs: nowMs, wallMs, speed: 1 } }
 }
 
-/** What no scenario says: nothing was used up, sent or disturbed yet. */
-const untouched = { usage: unused, deliveries: noDeliveries, outbox: emptyOutbox, disturbances: undisturbed }
+/** State that no scenario defines: no usage, deliveries, mails or fault rules. */
+const emptyState = { usage: noUsage, deliveries: noDeliveries, outbox: emptyOutbox, faultRules: noFaultRules }
 
-/** The same world under other assumptions, from now on. */
-export const withProfile = (world: World, choices: Readonly<Record<string, unknown>>, source: Source): World => {
-  const profile: Profile = choose(world.setting.profile, choices, source)
+/** Changes the assumptions of a world; returns the new world. */
+export const withProfile = (world: World, choices: Readonly<Record<string, unknown>>, source: OptionSource): World => {
+  const profile: Profile = withOptions(world.setting.profile, choices, source)
   return { ...world, setting: { ...world.setting, profile } }
 }

@@ -1,12 +1,13 @@
 import { type Document, isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
-import { type Locate, type Path, ScenarioError } from './scenario-error.ts'
+import { type Locate, type MemberPath, ScenarioError } from './scenario-error.ts'
 
+/** A parsed text with the positions of its members. */
 export interface ReadYaml {
   readonly value: unknown
   readonly locate: Locate
 }
 
-/** A YAML or JSON text as a value that knows where its members stand. Throws a ScenarioError when it is neither. */
+/** Parses a YAML or JSON text. Throws a ScenarioError when it is neither. */
 export const readYaml = (text: string, file: string): ReadYaml => {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
@@ -20,8 +21,8 @@ export const readYaml = (text: string, file: string): ReadYaml => {
   return { value: document.toJS(), locate: (path) => at(offsetOf(document, path)) }
 }
 
-/** Where the member begins; for one that is absent, the nearest thing around it. A member of a map begins at its name. */
-const offsetOf = (document: Document, path: Path): number => {
+/** Offset of a member, or of its nearest existing parent. A member of a map starts at its name. */
+const offsetOf = (document: Document, path: MemberPath): number => {
   for (let length = path.length; length > 0; length--) {
     const parent = document.getIn(path.slice(0, length - 1), true)
     const pair = isMap(parent) ? parent.items.find((item) => nameOf(item) === String(path[length - 1])) : undefined

@@ -1,8 +1,8 @@
 import { stringify } from 'yaml'
-import type { Scenario } from './schema.ts'
+import type { Scenario } from './scenario-schema.ts'
 
-/** A scenario as YAML: what people write in blocks, and of its records a row a line, of which there may be many thousands. */
-export const yamlOf = ({ records, ...rest }: Scenario): string =>
+/** Writes a scenario as YAML: block style, with one line per record, since there may be thousands. */
+export const scenarioYaml = ({ records, ...rest }: Scenario): string =>
   stringify(rest, { aliasDuplicateObjects: false, lineWidth: 0 }) +
   (records ? `records:\n${Object.entries(records).map(memberText).join('')}` : '')
 
@@ -11,7 +11,7 @@ const memberText = ([name, value]: [string, unknown]): string =>
     ? `  ${name}:\n${value.map((row) => `    - ${flow(row)}\n`).join('')}`
     : `  ${name}: ${flow(value)}\n`
 
-/** JSON is YAML, but for characters that YAML does not count as printable. */
+/** JSON is valid YAML, except for characters that YAML does not allow unescaped. */
 const flow = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,

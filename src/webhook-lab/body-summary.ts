@@ -1,19 +1,20 @@
 import * as z from 'zod'
 
-/** What is told of a delivery's body. */
+/** Summary of a delivery's body. */
 export interface BodySummary {
   /** One line. */
   readonly text: string
-  /** The topic that the body itself names: no signature covers it. */
+  /** The topic in the body, which no signature covers. */
   readonly topic: string | undefined
 }
 
-/** One line on a body: a notification of a topic, an inquiry, ADF, or whatever it is. */
+/** Summarizes a body in one line: a notification, an inquiry, an ADF document or other text. */
 export const summarize = (contentType: string, body: string): BodySummary => {
   if (body.trim() === '') return { text: 'empty', topic: undefined }
-  if (/\bxml\b/i.test(contentType) || body.trimStart().startsWith('<')) return { text: adf(body), topic: undefined }
+  if (/\bxml\b/i.test(contentType) || body.trimStart().startsWith('<'))
+    return { text: adfSummary(body), topic: undefined }
   try {
-    return json(JSON.parse(body))
+    return jsonSummary(JSON.parse(body))
   } catch {
     return { text: `neither JSON nor XML: ${oneLine(body, 60)}`, topic: undefined }
   }
@@ -39,39 +40,43 @@ const Inquiry = z.looseObject({
   Interesado: z.looseObject({ Nombre: optional, Apellido: optional, Email: optional }),
 })
 
-const json = (value: unknown): BodySummary => {
+const jsonSummary = (value: unknown): BodySummary => {
   const notification = Notification.safeParse(value)
   if (notification.success) {
     const { Topic, Momento, Entidad } = notification.data
-    return { text: said(Topic, entity(Entidad), Momento && `of ${Momento}`), topic: Topic }
+    return { text: joinParts(Topic, entitySummary(Entidad), Momento && `of ${Momento}`), topic: Topic }
   }
   const inquiry = Inquiry.safeParse(value)
   if (inquiry.success) return { text: inquiryText(inquiry.data), topic: undefined }
-  const text = entity(value)
+  const text = entitySummary(value)
   return { text: text === '' ? oneLine(JSON.stringify(value), 80) : text, topic: undefined }
 }
 
-const entity = (value: unknown): string => {
+const entitySummary = (value: unknown): string => {
   const inquiry = Inquiry.safeParse(value)
   if (inquiry.success) return inquiryText(inquiry.data)
   const read = named.parse(value)
   if (!read) return ''
   const car = [read.Marca, read.Modelo].filter(Boolean).join(' ')
-  const found = said(read.ExternalId ?? read.AdminMail, read.EstadoActual, read.title ?? read.NombreComercial ?? car)
+  const found = joinParts(
+    read.ExternalId ?? read.AdminMail,
+    read.EstadoActual,
+    read.title ?? read.NombreComercial ?? car,
+  )
   return found === '' ? `members ${Object.keys(read).slice(0, 8).join(', ')}` : found
 }
 
 const inquiryText = ({ Auto, Interesado, Momento }: z.infer<typeof Inquiry>): string => {
   const { Nombre, Apellido, Email } = Interesado
-  const who = [Nombre, Apellido].filter(Boolean).join(' ') || Email || 'somebody'
+  const who = [Nombre, Apellido].filter(Boolean).join(' ') || Email || 'an unnamed person'
   const car = [Auto?.Marca, Auto?.Modelo].filter(Boolean).join(' ')
   const id = Auto?.ExternalId
-  return said(`inquiry of ${who}`, car && `about ${car}${id ? ` (${id})` : ''}`, Momento && `of ${Momento}`)
+  return joinParts(`inquiry of ${who}`, car && `about ${car}${id ? ` (${id})` : ''}`, Momento && `of ${Momento}`)
 }
 
-/** The lead in an ADF document, by its elements; no judge of whether the document is well formed. */
-const adf = (whole: string): string => {
-  // A lead takes a few kilobytes; what comes after is not worth the search.
+/** Summarizes the lead of an ADF document; does not check that the document is well formed. */
+const adfSummary = (whole: string): string => {
+  // A lead takes a few kilobytes; searching further is not worth the time.
   const xml = whole.slice(0, 65_536)
   if (!/<adf\b/i.test(xml)) return `XML, not ADF: ${oneLine(xml, 60)}`
   const within = (name: string) => new RegExp(`<${name}\\b[^>]*>([\\s\\S]*?)</${name}>`, 'i').exec(xml)?.[1] ?? ''
@@ -79,8 +84,8 @@ const adf = (whole: string): string => {
   const status = /<vehicle\b[^>]*\bstatus="([^"]*)"/i.exec(xml)?.[1]
   const car = [status, ...textsOf(vehicle, 'make'), ...textsOf(vehicle, 'model'), ...textsOf(vehicle, 'year')]
   const who = textsOf(customer, 'name').join(' ')
-  return said(
-    `ADF: lead of ${who === '' ? 'somebody' : who}`,
+  return joinParts(
+    `ADF: lead of ${who === '' ? 'an unnamed person' : who}`,
     textsOf(customer, 'email')[0] && `<${textsOf(customer, 'email')[0]}>`,
     car.some(Boolean) && `about ${car.filter(Boolean).join(' ')}`,
     textsOf(vendor, 'vendorname')[0] && `for ${textsOf(vendor, 'vendorname')[0]}`,
@@ -94,10 +99,10 @@ const textsOf = (xml: string, name: string): string[] =>
     text.trim().replace(/&(#?\w+);/g, (whole, entity: string) => ENTITIES[entity] ?? whole),
   )
 
-const said = (...parts: readonly (string | false | undefined)[]): string =>
+const joinParts = (...parts: readonly (string | false | undefined)[]): string =>
   oneLine(parts.filter((part) => part !== undefined && part !== false && part !== '').join(' '), 160)
 
-const oneLine = (text: string, most: number): string => {
+const oneLine = (text: string, maxLength: number): string => {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > most ? `${line.slice(0, most)}…` : line
+  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line
 }

@@ -1,101 +1,104 @@
 import { randomUUID } from 'node:crypto'
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { hookHeaders } from '../notifications/delivery-headers.ts'
-import { signatureOf } from '../notifications/signature.ts'
-import type { Observed, Shot } from './probe-request.ts'
+import { signNotification } from '../notifications/signature.ts'
+import type { ProbeOutcome, ProbeRequest } from './probe-request.ts'
 import { agencyBody, appBody, type Sample } from './sample-entities.ts'
 
-/** `advice`: nothing is lost, but a careful receiver does it otherwise. */
+/** `advice`: no delivery is lost, but a careful receiver responds differently. */
 export type Grade = 'pass' | 'fail' | 'advice'
 
-export interface Judgement {
+/** Grade of one case, with advice. */
+export interface Assessment {
   readonly grade: Grade
-  /** What to do; empty when it passed. */
+  /** What to change; empty for a pass. */
   readonly advice: string
 }
 
-/** One thing that is tried on an endpoint. */
+/** One test case of a probe. */
 export interface ProbeCase {
   readonly id: string
-  /** Decides over the exit code; the others give advice at most. */
+  /** Counts for the exit code; other cases only give advice. */
   readonly essential: boolean
   readonly sent: string
-  /** What a careful receiver answers, and why. */
+  /** What a careful receiver responds, and why. */
   readonly careful: string
-  /** Requests, one after the other; each is made when its turn has come. */
-  readonly shots: readonly ((mint: Mint) => Shot)[]
-  /** Judges what became of them: there is one for each. */
-  judge(observed: readonly Observed[], timeoutMs: number): Judgement
+  /** Builders of the requests, called one after the other. */
+  readonly requests: readonly ((build: DeliveryFactory) => ProbeRequest)[]
+  /** Assesses the outcomes, one for each request. */
+  assess(observed: readonly ProbeOutcome[], timeoutMs: number): Assessment
 }
 
-/** How a delivery differs from a plain one: signed rightly and just now, about the first topic. */
-export interface Wish {
+/** Deviations from a plain delivery, which is correctly signed, just stamped and about the first topic. */
+export interface DeliveryOverrides {
   readonly topic?: string
   /** `agency`: the web hook of an agency, which has no topic (`events/topic-header`). */
   readonly to?: 'app' | 'agency'
   readonly hookId?: string
-  /** How long ago it was stamped, in milliseconds; negative for what is still to come. */
+  /** Age of the timestamp in milliseconds; negative for a future one. */
   readonly ageMs?: number
-  /** In place of the timestamp that the profile says, and signed. */
+  /** Replaces the timestamp of the profile's format; it is signed. */
   readonly timestamp?: string
-  /** Signs with another secret than the endpoint's. */
+  /** True: signs with another secret than the endpoint's. */
   readonly forged?: boolean
   readonly sample?: Partial<Pick<Sample, 'text' | 'suspended'>>
-  /** How long ago the thing happened that it tells of, in milliseconds. */
+  /** Age of the event in milliseconds. */
   readonly happenedAgoMs?: number
-  /** Members beside those of the body. */
+  /** Additional members of the body. */
   readonly members?: Readonly<Record<string, unknown>>
-  /** Headers after signing: another value, or null to leave it out. */
+  /** Headers changed after signing: another value, or null to omit it. */
   readonly tampered?: Readonly<Record<string, string | null>>
-  readonly overMs?: number
+  readonly spreadMs?: number
 }
 
-export interface Mint {
+/** Builds requests for one endpoint. */
+export interface DeliveryFactory {
   readonly topics: readonly string[]
-  /** How long the sending of a slow body takes, in milliseconds. */
+  /** Milliseconds over which a slow body is sent. */
   readonly slowMs: number
-  (wish?: Wish): Shot
+  (overrides?: DeliveryOverrides): ProbeRequest
 }
 
-export interface Minting {
+/** What a factory needs to build deliveries. */
+export interface DeliveryFactoryOptions {
   readonly secret: string
   readonly profile: Profile
   readonly topics: readonly string[]
   readonly slowMs: number
-  /** The clock, in milliseconds since the epoch. */
+  /** Current time, in milliseconds since the epoch. */
   readonly now: () => number
 }
 
-/** Makes deliveries as the service does, so far as the wish lets it. */
-export const mintFor = ({ secret, profile, topics, slowMs, now }: Minting): Mint => {
+/** Creates a factory that builds deliveries as the service does, apart from the given overrides. */
+export const deliveryFactory = ({ secret, profile, topics, slowMs, now }: DeliveryFactoryOptions): DeliveryFactory => {
   const configuration = randomUUID()
-  const mint = (wish: Wish = {}): Shot => {
+  const build = (overrides: DeliveryOverrides = {}): ProbeRequest => {
     const nowMs = now()
-    const topic = wish.topic ?? topics[0] ?? ''
-    const isAgency = wish.to === 'agency'
+    const topic = overrides.topic ?? topics[0] ?? ''
+    const isAgency = overrides.to === 'agency'
     const perConfiguration = chosen(profile, 'events/hook-id') === 'per-configuration'
-    const hookId = perConfiguration ? configuration : (wish.hookId ?? randomUUID())
-    const key = wish.forged ? `not-${secret}` : secret
-    const stamped = { hookId, nowMs: nowMs - (wish.ageMs ?? 0), secret: key, custom: [] }
+    const hookId = perConfiguration ? configuration : (overrides.hookId ?? randomUUID())
+    const key = overrides.forged ? `not-${secret}` : secret
+    const stamped = { hookId, nowMs: nowMs - (overrides.ageMs ?? 0), secret: key, custom: [] }
     const { headers: signed } = hookHeaders(profile, isAgency ? stamped : { ...stamped, topic })
-    const sample = { topic, atMs: nowMs - (wish.happenedAgoMs ?? 0), profile, ...wish.sample }
-    const body = { ...(isAgency ? agencyBody(sample) : appBody(sample)), ...wish.members }
+    const sample = { topic, atMs: nowMs - (overrides.happenedAgoMs ?? 0), profile, ...overrides.sample }
+    const body = { ...(isAgency ? agencyBody(sample) : appBody(sample)), ...overrides.members }
     const headers: Record<string, string | null> = {
       'Content-Type': 'application/json',
       ...Object.fromEntries(signed),
-      ...(wish.timestamp !== undefined && {
-        'Notification-Timestamp': wish.timestamp,
-        'Notification-Signature': signatureOf(profile, key, [hookId, wish.timestamp, topic]).value,
+      ...(overrides.timestamp !== undefined && {
+        'Notification-Timestamp': overrides.timestamp,
+        'Notification-Signature': signNotification(profile, key, [hookId, overrides.timestamp, topic]).value,
       }),
-      ...wish.tampered,
+      ...overrides.tampered,
     }
     return {
       headers: Object.fromEntries(
         Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
       ),
       body: JSON.stringify(body),
-      ...(wish.overMs !== undefined && { overMs: wish.overMs }),
+      ...(overrides.spreadMs !== undefined && { spreadMs: overrides.spreadMs }),
     }
   }
-  return Object.assign(mint, { topics, slowMs })
+  return Object.assign(build, { topics, slowMs })
 }

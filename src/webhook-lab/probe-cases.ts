@@ -1,37 +1,37 @@
 import { randomUUID } from 'node:crypto'
-import type { Mint, ProbeCase } from './probe-case.ts'
-import * as judges from './probe-judges.ts'
+import * as assessments from './probe-assessments.ts'
+import type { DeliveryFactory, ProbeCase } from './probe-case.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 const LARGE_CHARACTERS = 1024 * 1024
 
-const TAKEN = '2xx, any of them'
-const REFUSED = '401, or another 4xx, and nothing is done with it'
+const ACCEPTED = 'any 2xx'
+const REFUSED = '401 or another 4xx, without processing it'
 
-/** What an endpoint is put through, in this order. Every request is genuine unless it says otherwise. */
+/** The cases of a probe, in order. Every request is genuine unless the case says otherwise. */
 export const probeCases = (topics: readonly string[]): readonly ProbeCase[] => [
   {
     id: 'good',
     essential: true,
     sent: 'a delivery as the service makes it',
-    careful: TAKEN,
-    shots: [(mint) => mint()],
-    judge: judges.genuine,
+    careful: ACCEPTED,
+    requests: [(build) => build()],
+    assess: assessments.assessGenuine,
   },
   ...topics.map(topicCase),
   ...FORGERIES,
   ...TIMES,
   ...REPEATS,
-  ...SURPRISES,
+  ...UNUSUAL_INPUT,
   {
     id: 'good-after-all',
     essential: true,
-    sent: 'a delivery as the service makes it, after all of the above',
-    careful: `${TAKEN}: nothing of what came before keeps it from its work`,
-    shots: [(mint) => mint()],
-    judge: judges.genuine,
+    sent: 'a delivery as the service makes it, after all other cases',
+    careful: `${ACCEPTED}: no earlier case stops it`,
+    requests: [(build) => build()],
+    assess: assessments.assessGenuine,
   },
 ]
 
@@ -45,23 +45,23 @@ const topicCase = (topic: string): ProbeCase => ({
   id: `topic-${topic}`,
   essential: true,
   sent: `${EVENTS[topic] ?? 'an event'}: topic ${topic}`,
-  careful: TAKEN,
-  shots: [(mint) => mint({ topic, sample: { suspended: true } })],
-  judge: judges.genuine,
+  careful: ACCEPTED,
+  requests: [(build) => build({ topic, sample: { suspended: true } })],
+  assess: assessments.assessGenuine,
 })
 
-/** Another value of the same form, so that only the signature can tell. */
+/** Replaces a header by another valid value, so that only the signature reveals it. */
 const tamperedHeader = (
   name: 'hook-id' | 'timestamp' | 'topic',
   how: string,
-  tampered: (mint: Mint) => Record<string, string>,
+  tampered: (build: DeliveryFactory) => Record<string, string>,
 ): ProbeCase => ({
   id: `tampered-${name}`,
   essential: true,
   sent: `signed, then ${how}`,
   careful: `${REFUSED}: the signature covers the value`,
-  shots: [(mint) => mint({ tampered: tampered(mint) })],
-  judge: judges.forged(`Compute the signature over the values as they came, this header's included (EVT-05).`),
+  requests: [(build) => build({ tampered: tampered(build) })],
+  assess: assessments.assessForgery(`Compute the signature over the received values, including this header (EVT-05).`),
 })
 
 const FORGERIES: readonly ProbeCase[] = [
@@ -70,28 +70,30 @@ const FORGERIES: readonly ProbeCase[] = [
     essential: true,
     sent: 'signed with another secret',
     careful: REFUSED,
-    shots: [(mint) => mint({ forged: true })],
-    judge: judges.forged('Compute the signature and compare it, in constant time: anybody can send this.'),
+    requests: [(build) => build({ forged: true })],
+    assess: assessments.assessForgery(
+      'Compute the signature and compare it in constant time: anyone can send this request.',
+    ),
   },
   {
     id: 'missing-signature',
     essential: true,
     sent: 'without Notification-Signature',
     careful: `${REFUSED}: with a secret configured every delivery is signed`,
-    shots: [(mint) => mint({ tampered: { 'Notification-Signature': null } })],
-    judge: judges.forged('Refuse what carries no signature: leaving it out is the simplest forgery.'),
+    requests: [(build) => build({ tampered: { 'Notification-Signature': null } })],
+    assess: assessments.assessForgery('Refuse requests without a signature: leaving it out is the simplest forgery.'),
   },
   {
     id: 'malformed-signature',
     essential: true,
     sent: 'Notification-Signature: x',
     careful: REFUSED,
-    shots: [(mint) => mint({ tampered: { 'Notification-Signature': 'x' } })],
-    judge: judges.forged('Compare the whole signature.'),
+    requests: [(build) => build({ tampered: { 'Notification-Signature': 'x' } })],
+    assess: assessments.assessForgery('Compare the whole signature.'),
   },
   tamperedHeader('hook-id', 'given another Notification-Hook-ID', () => ({ 'Notification-Hook-ID': randomUUID() })),
-  tamperedHeader('timestamp', 'given a Notification-Timestamp a few seconds older', (mint) => ({
-    'Notification-Timestamp': mint({ ageMs: 5_000 }).headers['Notification-Timestamp'] ?? '',
+  tamperedHeader('timestamp', 'given a Notification-Timestamp a few seconds older', (build) => ({
+    'Notification-Timestamp': build({ ageMs: 5_000 }).headers['Notification-Timestamp'] ?? '',
   })),
   tamperedHeader('topic', 'given another Notification-Topic', ({ topics }) => ({
     'Notification-Topic': topics[1] ?? `${topics[0] ?? 'topic'}-2`,
@@ -102,28 +104,30 @@ const TIMES: readonly ProbeCase[] = [
   {
     id: 'stale-timestamp',
     essential: true,
-    sent: 'signed rightly, stamped yesterday',
-    careful: `${REFUSED}: each attempt is stamped anew, so what is old was recorded and replayed`,
-    shots: [(mint) => mint({ ageMs: DAY_MS })],
-    judge: judges.forged(
-      'Refuse timestamps more than a few minutes from your clock, or a recorded delivery works for ever.',
+    sent: 'correctly signed, timestamp of yesterday',
+    careful: `${REFUSED}: each attempt has a new timestamp, so an old one is a replay`,
+    requests: [(build) => build({ ageMs: DAY_MS })],
+    assess: assessments.assessForgery(
+      'Refuse timestamps more than a few minutes from your clock, or a recorded delivery can be replayed forever.',
     ),
   },
   {
     id: 'future-timestamp',
     essential: false,
-    sent: 'signed rightly, stamped tomorrow',
+    sent: 'correctly signed, timestamp of tomorrow',
     careful: `${REFUSED}: it would stay fresh for a day`,
-    shots: [(mint) => mint({ ageMs: -DAY_MS })],
-    judge: judges.doubtful('Judge the distance from your clock in both directions.'),
+    requests: [(build) => build({ ageMs: -DAY_MS })],
+    assess: assessments.adviseOnForgery('Check the distance from your clock in both directions.'),
   },
   {
     id: 'unreadable-timestamp',
     essential: false,
-    sent: 'signed rightly, stamped "yesterday"',
-    careful: `${REFUSED}: what is no time is not fresh`,
-    shots: [(mint) => mint({ timestamp: 'yesterday' })],
-    judge: judges.doubtful('Refuse a timestamp that cannot be read: a comparison with NaN is never true.'),
+    sent: 'correctly signed, timestamp "yesterday"',
+    careful: `${REFUSED}: an unreadable timestamp is not fresh`,
+    requests: [(build) => build({ timestamp: 'yesterday' })],
+    assess: assessments.adviseOnForgery(
+      'Refuse a timestamp that cannot be parsed: a comparison with NaN is never true.',
+    ),
   },
 ]
 
@@ -131,106 +135,107 @@ const REPEATS: readonly ProbeCase[] = [
   {
     id: 'duplicate',
     essential: true,
-    sent: 'the same hook id twice, stamped and signed anew, as a retry is',
-    careful:
-      '2xx both times, and the work is done once (which cannot be seen from here): your first answer may have been lost',
-    shots: twice((mint, hookId) => mint({ hookId })),
-    judge: judges.repeated,
+    sent: 'the same hook id twice, with a new timestamp and signature, as in a retry',
+    careful: '2xx both times, processed once (which a probe cannot see): the first response may have been lost',
+    requests: withOneHookId((build, hookId) => build({ hookId })),
+    assess: assessments.assessRepeat,
   },
   {
     id: 'reordered',
     essential: true,
-    sent: 'two events about one thing, the later one first',
-    careful: '2xx both times: retries come late. Go by Momento, or fetch the entity, rather than by order',
-    shots: [
-      (mint) => mint({ topic: changing(mint), sample: { suspended: true } }),
-      (mint) => mint({ topic: changing(mint), happenedAgoMs: HOUR_MS }),
+    sent: 'two events about one entity, the later one first',
+    careful: '2xx both times: retries arrive late. Compare Momento or read the entity, do not rely on order',
+    requests: [
+      (build) => build({ topic: repeatedTopic(build), sample: { suspended: true } }),
+      (build) => build({ topic: repeatedTopic(build), happenedAgoMs: HOUR_MS }),
     ],
-    judge: judges.genuine,
+    assess: assessments.assessGenuine,
   },
 ]
 
-/** A topic about something that changes more than once, if there is one. */
-function changing({ topics }: Mint): string {
+/** A topic whose entity can change more than once, if there is one. */
+function repeatedTopic({ topics }: DeliveryFactory): string {
   return topics.find((topic) => topic === 'publicacion-estado') ?? topics[0] ?? ''
 }
 
-/** Two requests that share one hook id of their own. */
-function twice(make: (mint: Mint, hookId: string) => ReturnType<Mint>): ProbeCase['shots'] {
-  const hookIds = new WeakMap<Mint, string>()
-  const hookIdFor = (mint: Mint) => {
-    const hookId = hookIds.get(mint) ?? randomUUID()
-    hookIds.set(mint, hookId)
+/** Two requests that share one hook id. */
+function withOneHookId(
+  make: (build: DeliveryFactory, hookId: string) => ReturnType<DeliveryFactory>,
+): ProbeCase['requests'] {
+  const hookIds = new WeakMap<DeliveryFactory, string>()
+  const hookIdFor = (build: DeliveryFactory) => {
+    const hookId = hookIds.get(build) ?? randomUUID()
+    hookIds.set(build, hookId)
     return hookId
   }
-  const shot = (mint: Mint) => make(mint, hookIdFor(mint))
-  return [shot, shot]
+  const request = (build: DeliveryFactory) => make(build, hookIdFor(build))
+  return [request, request]
 }
 
-const SURPRISES: readonly ProbeCase[] = [
+const UNUSUAL_INPUT: readonly ProbeCase[] = [
   {
     id: 'unknown-topic',
     essential: true,
-    sent: 'a topic that does not exist yet, signed rightly',
-    careful: '2xx, and it is ignored: topics are added',
-    shots: [(mint) => mint({ topic: 'playa-topic-of-tomorrow' })],
-    judge: judges.unknownTopic,
+    sent: 'an undocumented topic, correctly signed',
+    careful: '2xx, and ignored: new topics may be added',
+    requests: [(build) => build({ topic: 'playa-topic-of-tomorrow' })],
+    assess: assessments.assessUnknownTopic,
   },
   {
     id: 'unknown-members',
     essential: true,
-    sent: 'members and headers that are not documented',
-    careful: `${TAKEN}: what is not known is ignored, since members are added`,
-    shots: [
-      (mint) =>
-        mint({ members: { Novedad: { Nivel: 1, Detalle: [null, true] } }, tampered: { 'Notification-Novelty': '1' } }),
+    sent: 'undocumented members and headers',
+    careful: `${ACCEPTED}: unknown members are ignored, since new ones may be added`,
+    requests: [
+      (build) =>
+        build({ members: { Novedad: { Nivel: 1, Detalle: [null, true] } }, tampered: { 'Notification-Novelty': '1' } }),
     ],
-    judge: judges.genuine,
+    assess: assessments.assessGenuine,
   },
   {
     id: 'large-body',
     essential: true,
-    sent: 'a body of one mebibyte',
-    careful: '2xx, or 413 when it is more than you read',
-    shots: [(mint) => mint({ sample: { text: 'ñ'.repeat(LARGE_CHARACTERS / 2) } })],
-    judge: judges.large,
+    sent: 'a body of 1 MiB',
+    careful: '2xx, or 413 above your size limit',
+    requests: [(build) => build({ sample: { text: 'ñ'.repeat(LARGE_CHARACTERS / 2) } })],
+    assess: assessments.assessLargeBody,
   },
   {
     id: 'slow-body',
     essential: true,
-    sent: 'a body that comes in pieces, with pauses',
-    careful: `${TAKEN}, when the body has ended`,
-    shots: [(mint) => mint({ overMs: mint.slowMs })],
-    judge: judges.slow,
+    sent: 'a body in chunks, with pauses',
+    careful: `${ACCEPTED}, after the end of the body`,
+    requests: [(build) => build({ spreadMs: build.slowMs })],
+    assess: assessments.assessSlowBody,
   },
   {
     id: 'header-case',
     essential: false,
-    sent: 'names of headers in lower case, as proxies write them',
-    careful: `${TAKEN}: names of headers have no case`,
-    shots: [
-      (mint) => {
-        const { headers, ...rest } = mint()
+    sent: 'header names in lower case, as proxies send them',
+    careful: `${ACCEPTED}: header names are case-insensitive`,
+    requests: [
+      (build) => {
+        const { headers, ...rest } = build()
         const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
         return { ...rest, headers: Object.fromEntries(lower) }
       },
     ],
-    judge: judges.advised,
+    assess: assessments.adviseOnly,
   },
   {
     id: 'agency-web-hook',
     essential: false,
-    sent: "an agency's web hook: no Notification-Topic, the signature over hook id and timestamp alone",
-    careful: '2xx where the endpoint serves agencies too; otherwise a refusal is as good',
-    shots: [(mint) => mint({ to: 'agency' })],
-    judge: (observed, timeoutMs) => {
-      const { grade } = judges.advised(observed, timeoutMs)
+    sent: "an agency's web hook: no Notification-Topic, the signature covers only hook id and timestamp",
+    careful: '2xx if the endpoint also serves agencies; otherwise a refusal is fine',
+    requests: [(build) => build({ to: 'agency' })],
+    assess: (observed, timeoutMs) => {
+      const { grade } = assessments.adviseOnly(observed, timeoutMs)
       return grade === 'pass'
         ? { grade, advice: '' }
         : {
             grade,
             advice:
-              'Only if this address also serves an agency’s web hook: sign over the topic only when it is present (EVT-05).',
+              'Only if this URL also serves an agency’s web hook: include the topic in the signature only when it is present (EVT-05).',
           }
     },
   },
@@ -238,8 +243,8 @@ const SURPRISES: readonly ProbeCase[] = [
     id: 'prompt',
     essential: false,
     sent: 'a plain delivery, timed',
-    careful: '2xx within a fifth of the time that the service waits',
-    shots: [(mint) => mint()],
-    judge: judges.prompt,
+    careful: '2xx within a fifth of the time limit of the service',
+    requests: [(build) => build()],
+    assess: assessments.assessPromptness,
   },
 ]

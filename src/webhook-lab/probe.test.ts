@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished, test } from 'vitest'
-import { choose, defaultProfile, type Profile } from '../assumptions/profile.ts'
-import { topicsOf } from '../domain/webhooks/webhook-rules.ts'
-import { type Probed, type ProbeOptions, type ProbeResult, probe } from './probe.ts'
+import { defaultProfile, type Profile, withOptions } from '../assumptions/profile.ts'
+import { availableTopics } from '../domain/webhooks/webhook-rules.ts'
+import { type ProbeOptions, type ProbeReport, type ProbeResult, runProbe } from './probe.ts'
 import { resultText, scoreText } from './probe-report.ts'
-import { openReceiver } from './receiver.ts'
+import { startWebhookReceiver } from './receiver.ts'
 
 /** Endpoints written here by hand, which share no code with what grades them. */
 
@@ -76,19 +76,19 @@ const receiving = async (steps: Steps): Promise<URL> => {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`)
 }
 
-const probed = async (url: URL, more: Partial<ProbeOptions> = {}): Promise<Probed> => {
+const probed = async (url: URL, more: Partial<ProbeOptions> = {}): Promise<ProbeReport> => {
   const profile: Profile = more.profile ?? defaultProfile
   const options = {
     url,
     secret: SECRET,
     profile,
-    topics: topicsOf(profile),
+    topics: availableTopics(profile),
     headers: {},
     timeoutMs: 5_000,
     slowMs: 40,
     onResult: () => {},
   }
-  const result = await probe({ ...options, ...more })
+  const result = await runProbe({ ...options, ...more })
   if ('unreachable' in result) throw new Error(result.unreachable)
   return result
 }
@@ -228,7 +228,8 @@ const CARELESS: readonly [string, Partial<Steps>, string[], string[]][] = [
 ]
 
 const isKnown = (asked: Asked): boolean =>
-  asked.headers['notification-topic'] === undefined || topicsOf(defaultProfile).includes(headerOf(asked, 'topic'))
+  asked.headers['notification-topic'] === undefined ||
+  availableTopics(defaultProfile).includes(headerOf(asked, 'topic'))
 const momentIn = (body: string): string => String(JSON.parse(body).Momento)
 
 test.each(CARELESS)('a receiver that %s is caught by exactly the cases for it', async (_, steps, fails, advised) => {
@@ -260,13 +261,13 @@ test.each([
   [{ 'events/hook-id': 'per-configuration', 'events/body': 'full', 'events/agency-body': 'ref' }],
   [{ 'events/topics': 'list:uno,dos' }],
 ])('under %j a receiver of the laboratory itself scores full', async (choices) => {
-  const profile = choose(defaultProfile, choices, 'given')
+  const profile = withOptions(defaultProfile, choices, 'given')
   const manner = { secret: SECRET, profile, toleranceMs: 300_000, fail: 0 }
-  const receiver = await openReceiver({ ...manner, port: 0, delayMs: 0, onReception: () => {} })
+  const receiver = await startWebhookReceiver({ ...manner, port: 0, delayMs: 0, onReception: () => {} })
   onTestFinished(receiver.close)
   const { results, score } = await probed(new URL(receiver.url), { profile })
   expect(results.filter(({ grade }) => grade !== 'pass')).toEqual([])
-  expect(score.cases).toBe(20 + topicsOf(profile).length)
+  expect(score.cases).toBe(20 + availableTopics(profile).length)
 })
 
 it('custom headers come with every request, and redirects are not followed', async () => {
@@ -322,7 +323,7 @@ it('a receiver that dies on the way is told as unreachable from there on, not be
 })
 
 it('where nothing listens nothing is graded', async () => {
-  const receiver = await openReceiver({
+  const receiver = await startWebhookReceiver({
     ...{ secret: SECRET, profile: defaultProfile, toleranceMs: 0, fail: 0 },
     ...{ port: 0, delayMs: 0, onReception: () => {} },
   })

@@ -1,45 +1,52 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { type Incoming, type Manner, Reader, type Reception } from './reception.ts'
+import { DeliveryInspector, type IncomingDelivery, type ReceiverBehaviour, type Reception } from './reception.ts'
 
-export interface ReceiverOptions extends Manner {
-  /** 0 takes a free one. */
+/** Address and behaviour of a receiver. */
+export interface WebhookReceiverOptions extends ReceiverBehaviour {
+  /** 0 picks a free port. */
   readonly port: number
-  /** Milliseconds before each answer. */
+  /** Delay before each response. */
   readonly delayMs: number
-  /** Told of each delivery before it is answered. */
+  /** Called with each delivery before the response is sent. */
   readonly onReception: (reception: Reception) => void
 }
 
-export interface Receiver {
+/** A listening receiver. */
+export interface WebhookReceiver {
   readonly url: string
   close(): Promise<void>
 }
 
 const HOST = '127.0.0.1'
 
-/** Bytes of a body that are read; more are refused with 413. */
+/** Size limit of a body in bytes; larger ones get 413. */
 const MOST_BYTES = 8 * 1024 * 1024
 
-/** A receiver on loopback that judges what comes. Rejects with Node's error when the port cannot be had. */
-export const openReceiver = async ({ port, delayMs, onReception, ...manner }: ReceiverOptions): Promise<Receiver> => {
-  const reader = new Reader(manner)
+/** Starts a receiver on loopback that verifies deliveries. Rejects with Node's error when the port is unavailable. */
+export const startWebhookReceiver = async ({
+  port,
+  delayMs,
+  onReception,
+  ...behaviour
+}: WebhookReceiverOptions): Promise<WebhookReceiver> => {
+  const inspector = new DeliveryInspector(behaviour)
   const server = createServer(async (message, response) => {
     const incoming = await incomingOf(message)
-    // Whoever went away before the end delivered nothing.
+    // A sender that disconnects before the end of the body has delivered nothing.
     if (!incoming) return
-    const reception = reader.read(incoming, Date.now())
+    const reception = inspector.inspect(incoming, Date.now())
     onReception(reception)
-    const answer = () => {
+    const respond = () => {
       const { status } = reception
       const why = status < 300 || status === 304 ? '' : `${reception.answer}\n`
       const headers = { ...(why !== '' && { 'Content-Type': 'text/plain; charset=utf-8' }) }
       response.writeHead(status, headers).end(why)
     }
-    if (delayMs === 0) return answer()
-    const timer = setTimeout(answer, delayMs)
+    if (delayMs === 0) return respond()
+    const timer = setTimeout(respond, delayMs)
     response.once('close', () => clearTimeout(timer))
   })
-  const bound = await new Promise<number>((resolve, reject) => {
+  const boundPort = await new Promise<number>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, HOST, () => {
       const address = server.address()
@@ -47,7 +54,7 @@ export const openReceiver = async ({ port, delayMs, onReception, ...manner }: Re
     })
   })
   return {
-    url: `http://${HOST}:${bound}`,
+    url: `http://${HOST}:${boundPort}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -56,13 +63,13 @@ export const openReceiver = async ({ port, delayMs, onReception, ...manner }: Re
   }
 }
 
-const incomingOf = async (message: IncomingMessage): Promise<Incoming | undefined> => {
+const incomingOf = async (message: IncomingMessage): Promise<IncomingDelivery | undefined> => {
   const parts: Buffer[] = []
   let bytes = 0
   try {
     for await (const part of message) {
       bytes += part.length
-      // What is too much is counted and let go, so that the sender hears the answer.
+      // Excess bytes are counted and dropped, so that the sender can read the response.
       if (bytes <= MOST_BYTES) parts.push(part)
     }
   } catch {

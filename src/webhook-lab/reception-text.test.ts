@@ -1,14 +1,14 @@
 import { expect, it, test } from 'vitest'
 import { defaultProfile } from '../assumptions/profile.ts'
 import { summarize } from './body-summary.ts'
-import { type Incoming, Reader } from './reception.ts'
-import { counted, noDelivery, receptionJson, receptionText, tallyText } from './reception-text.ts'
+import { DeliveryInspector, type IncomingDelivery } from './reception.ts'
+import { addToTally, emptyTally, receptionJson, receptionText, tallyText } from './reception-text.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const ESCAPE = String.fromCharCode(27)
 
-const received = (change: Partial<Incoming> = {}) =>
-  new Reader({ secret: undefined, profile: defaultProfile, toleranceMs: 300_000, fail: 0 }).read(
+const received = (change: Partial<IncomingDelivery> = {}) =>
+  new DeliveryInspector({ secret: undefined, profile: defaultProfile, toleranceMs: 300_000, fail: 0 }).inspect(
     {
       method: 'POST',
       path: '/',
@@ -64,7 +64,7 @@ it('a line of JSON holds the body as JSON where it is, and as text where it is n
 })
 
 it('deliveries are counted by what became of them', () => {
-  const tally = [received(), received()].reduce(counted, noDelivery)
+  const tally = [received(), received()].reduce(addToTally, emptyTally)
   expect(tallyText(tally)).toBe('2 deliveries: 0 verified, 2 not, 2 stale, 0 duplicates; 2 answered 2xx.')
 })
 

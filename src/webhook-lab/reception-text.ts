@@ -1,35 +1,36 @@
 import type { Reception } from './reception.ts'
 
-/** Characters of a body that are printed as they came. */
+/** Characters of a body that are printed, at most. */
 const MOST_CHARACTERS = 65_536
 
-export interface Showing {
+/** How receptions are printed. */
+export interface ReceptionTextOptions {
   readonly colour: boolean
-  /** Bodies as they came, beside what they say. */
+  /** True: prints bodies in addition to their summaries. */
   readonly bodies: boolean
 }
 
-/** A delivery in a few lines for a person. */
-export const receptionText = (reception: Reception, { colour, bodies }: Showing): string => {
+/** Formats a delivery in a few lines. */
+export const receptionText = (reception: Reception, { colour, bodies }: ReceptionTextOptions): string => {
   const { number, atMs, method, path, topic, hookId, duplicateOf, status, answer, bytes, summary } = reception
   const { signature, why, ageMs, stale, staleWhy } = reception.verification
   const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
   const isRefused = signature === 'wrong' || signature === 'missing'
-  const judged =
+  const verdict =
     signature === 'verified' ? paint(GREEN, 'verified') : paint(isRefused ? RED : YELLOW, `not verified: ${why}`)
   const age = stale ? paint(YELLOW, `stale: ${staleWhy}`) : ageText(ageMs ?? 0)
   const repeated = duplicateOf && paint(YELLOW, `duplicate of #${duplicateOf.number}${retryText(duplicateOf.status)}`)
   const custom = Object.entries(reception.customHeaders).map(([name, value]) => `${name}: ${value}`)
-  const isTold = answer === '' || answer === why || answer === staleWhy
+  const isReasonShown = answer === '' || answer === why || answer === staleWhy
   const topicText = paint(BOLD, printable(topic ?? 'no topic'))
   return [
     `#${number} ${clock(atMs)} ${method} ${printable(path)}  ${topicText}  hook ${printable(hookId ?? 'without id')}`,
-    `   ${[judged, age, repeated].filter(Boolean).join('; ')}`,
+    `   ${[verdict, age, repeated].filter(Boolean).join('; ')}`,
     ...reception.notes.map((note) => `   note: ${printable(note)}`),
     ...(custom.length > 0 ? [`   with ${printable(custom.join(', '))}`] : []),
     `   body of ${bytes} bytes: ${printable(summary.text)}`,
     ...(bodies && reception.body !== '' ? [indented(printable(reception.body.slice(0, MOST_CHARACTERS)))] : []),
-    `   answered ${paint(status < 300 ? GREEN : RED, String(status))}${isTold ? '' : `: ${answer}`}`,
+    `   answered ${paint(status < 300 ? GREEN : RED, String(status))}${isReasonShown ? '' : `: ${answer}`}`,
   ].join('\n')
 }
 
@@ -40,10 +41,10 @@ const ageText = (ageMs: number): string =>
     ? 'stamped just now'
     : `stamped ${Math.round(Math.abs(ageMs) / 1_000)} s ${ageMs < 0 ? 'ahead' : 'ago'}`
 
-/** A repeat after an answer that was no success is what retries are for. */
+/** Marks a duplicate of a refused delivery as a retry. */
 const retryText = (status: number): string => (status >= 200 && status < 300 ? '' : `, a retry after ${status}`)
 
-/** `12:00:01.250` in the local zone of whoever looks. */
+/** Formats a time as `12:00:01.250` in the local time zone. */
 const clock = (atMs: number): string => {
   const at = new Date(atMs)
   const two = (n: number) => String(n).padStart(2, '0')
@@ -52,12 +53,12 @@ const clock = (atMs: number): string => {
 
 const indented = (text: string): string => text.replace(/^/gm, '     ')
 
-/** Without what would steer a terminal; line feeds and tabs stay. */
+/** Replaces control characters that could affect a terminal; keeps line feeds and tabs. */
 export const printable = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches the control characters to replace.
   text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd')
 
-/** A delivery as one line of JSON. */
+/** Serializes a delivery as one line of JSON. */
 export const receptionJson = (reception: Reception): string => {
   const { verification, duplicateOf, summary, body, answer, ...rest } = reception
   const { signature, why, ageMs, stale, staleWhy } = verification
@@ -98,7 +99,7 @@ const readBody = (text: string): unknown => {
   }
 }
 
-/** What came so far, counted. */
+/** Counts of the deliveries so far. */
 export interface Tally {
   readonly deliveries: number
   readonly verified: number
@@ -108,9 +109,11 @@ export interface Tally {
   readonly accepted: number
 }
 
-export const noDelivery: Tally = { deliveries: 0, verified: 0, notVerified: 0, stale: 0, duplicates: 0, accepted: 0 }
+/** Tally before the first delivery. */
+export const emptyTally: Tally = { deliveries: 0, verified: 0, notVerified: 0, stale: 0, duplicates: 0, accepted: 0 }
 
-export const counted = (tally: Tally, { verification, duplicateOf, status }: Reception): Tally => {
+/** Adds a delivery; returns the new tally. */
+export const addToTally = (tally: Tally, { verification, duplicateOf, status }: Reception): Tally => {
   const verified = verification.signature === 'verified' ? 1 : 0
   return {
     deliveries: tally.deliveries + 1,
@@ -122,6 +125,7 @@ export const counted = (tally: Tally, { verification, duplicateOf, status }: Rec
   }
 }
 
+/** Formats a tally as one sentence. */
 export const tallyText = (tally: Tally): string => {
   const { deliveries, verified, notVerified, stale, duplicates, accepted } = tally
   return `${deliveries} ${deliveries === 1 ? 'delivery' : 'deliveries'}: ${verified} verified, ${notVerified} not, ${stale} stale, ${duplicates} duplicate${duplicates === 1 ? '' : 's'}; ${accepted} answered 2xx.`

@@ -1,25 +1,25 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { type BodySummary, summarize } from './body-summary.ts'
-import { type Arrived, type Judging, type Verification, verify } from './verification.ts'
+import { type ReceivedDelivery, type Verification, type VerificationOptions, verifyDelivery } from './verification.ts'
 
-/** A request as the receiver read it. */
-export interface Incoming {
+/** A request as the receiver got it. */
+export interface IncomingDelivery {
   readonly method: string
   readonly path: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Bytes that came. */
+  /** Bytes of the body. */
   readonly bytes: number
-  /** More came than is read. */
+  /** True when the body is over the limit and was not kept. */
   readonly tooLarge: boolean
 }
 
-/** One delivery, judged and answered. No member holds the secret. */
+/** One delivery with its verification and response. No member contains the secret. */
 export interface Reception {
   /** Order of arrival, from 1. */
   readonly number: number
-  /** When it had arrived, in milliseconds since the epoch. */
+  /** Time of receipt, in milliseconds since the epoch. */
   readonly atMs: number
   readonly method: string
   readonly path: string
@@ -27,66 +27,68 @@ export interface Reception {
   readonly hookId: string | undefined
   readonly timestamp: string | undefined
   readonly contentType: string
-  /** Those that neither HTTP nor the service needs: the custom headers of the configuration (EVT-04), values of secrets hidden. */
+  /** Custom headers of the configuration (EVT-04); values of secret ones are hidden. */
   readonly customHeaders: Readonly<Record<string, string>>
   readonly bytes: number
   readonly body: string
   readonly summary: BodySummary
   readonly verification: Verification
   /** The first delivery with the same hook id. */
-  readonly duplicateOf: Earlier | undefined
-  /** Of how many with this hook id it is, from 1. */
+  readonly duplicateOf: PreviousDelivery | undefined
+  /** Occurrence of this hook id, from 1. */
   readonly time: number
   readonly notes: readonly string[]
-  /** What was answered. */
+  /** Status of the response. */
   readonly status: number
-  /** The reason of a refusal, which is its body. */
+  /** Reason of a refusal, sent as the response body. */
   readonly answer: string
 }
 
-export interface Earlier {
+/** An earlier delivery with the same hook id. */
+export interface PreviousDelivery {
   readonly number: number
   readonly status: number
 }
 
-/** How a receiver answers. */
-export interface Manner {
+/** How the receiver responds. */
+export interface ReceiverBehaviour {
   readonly secret: string | undefined
   readonly profile: Profile
   readonly toleranceMs: number
-  /** Answered to everything in place of what a careful receiver would say. */
+  /** Status of every response, in place of the one that a careful receiver sends. */
   readonly status?: number
-  /** How many deliveries, from the first on, are answered 500. */
+  /** Number of first deliveries that get a 500. */
   readonly fail: number
 }
 
-/** Hook ids that are remembered; the oldest are forgotten first. */
+/** Hook ids that are kept; the oldest are dropped first. */
 const REMEMBERED = 10_000
 
-interface Seen {
-  readonly first: Earlier
+interface SeenHookId {
+  readonly first: PreviousDelivery
   readonly times: number
 }
 
-/** Judges deliveries one after the other, and remembers their hook ids. */
-export class Reader {
-  readonly #manner: Manner
-  readonly #seen = new Map<string, Seen>()
+/** Verifies deliveries in order of arrival and recognizes repeated hook ids. */
+export class DeliveryInspector {
+  readonly #behaviour: ReceiverBehaviour
+  readonly #seen = new Map<string, SeenHookId>()
   #count = 0
 
-  constructor(manner: Manner) {
-    this.#manner = manner
+  constructor(behaviour: ReceiverBehaviour) {
+    this.#behaviour = behaviour
   }
 
-  read(incoming: Incoming, nowMs: number): Reception {
-    const { profile } = this.#manner
-    const hide = discretion(this.#manner.secret)
+  /** Verifies one delivery and decides the response. */
+  inspect(incoming: IncomingDelivery, nowMs: number): Reception {
+    const { profile } = this.#behaviour
+    const redact = secretRedactor(this.#behaviour.secret)
     const { headers, body } = incoming
     const contentType = headers['content-type'] ?? ''
     const topic = headers['notification-topic']
     const hookId = headers['notification-hook-id']
     const timestamp = headers['notification-timestamp']
-    const arrived: Arrived = {
+    const delivery: ReceivedDelivery = {
       hookId,
       timestamp,
       topic,
@@ -94,40 +96,41 @@ export class Reader {
       contentType,
       body,
     }
-    const judging: Judging = { ...this.#manner, nowMs }
-    const verification = verify(arrived, judging)
+    const options: VerificationOptions = { ...this.#behaviour, nowMs }
+    const verification = verifyDelivery(delivery, options)
     this.#count += 1
     const number = this.#count
-    const answer = answerTo(incoming, verification, this.#manner, number)
+    const response = responseTo(incoming, verification, this.#behaviour, number)
     const counts = verification.signature !== 'wrong' && verification.signature !== 'missing'
-    const seen = counts && hookId !== undefined ? this.#remember(hookId, { number, status: answer.status }) : undefined
-    const shownBody = hide(body)
+    const seen =
+      counts && hookId !== undefined ? this.#remember(hookId, { number, status: response.status }) : undefined
+    const shownBody = redact(body)
     const summary = summarize(contentType, shownBody)
     return {
       number,
       atMs: nowMs,
       method: incoming.method,
-      path: hide(incoming.path),
-      topic: topic && hide(topic),
-      hookId: hookId && hide(hookId),
-      timestamp: timestamp && hide(timestamp),
-      contentType: hide(contentType),
-      customHeaders: customHeaders(headers, hide),
+      path: redact(incoming.path),
+      topic: topic && redact(topic),
+      hookId: hookId && redact(hookId),
+      timestamp: timestamp && redact(timestamp),
+      contentType: redact(contentType),
+      customHeaders: customHeaders(headers, redact),
       bytes: incoming.bytes,
       body: shownBody,
       summary,
       verification,
-      // One id for a whole configuration tells nothing of repeats (`events/hook-id`).
+      // One id for a whole configuration does not identify duplicates (`events/hook-id`).
       duplicateOf:
         seen && seen.times > 1 && chosen(profile, 'events/hook-id') === 'per-notification' ? seen.first : undefined,
       time: seen?.times ?? 1,
       notes: notesOn(topic, summary, hookId),
-      status: answer.status,
-      answer: answer.why,
+      status: response.status,
+      answer: response.why,
     }
   }
 
-  #remember(hookId: string, now: Earlier): Seen {
+  #remember(hookId: string, now: PreviousDelivery): SeenHookId {
     const before = this.#seen.get(hookId)
     const seen = { first: before?.first ?? now, times: (before?.times ?? 0) + 1 }
     this.#seen.set(hookId, seen)
@@ -137,17 +140,22 @@ export class Reader {
   }
 }
 
-interface Answer {
+interface ReceiverResponse {
   readonly status: number
   readonly why: string
 }
 
-/** What a careful receiver says, unless it was told to say something else. */
-const answerTo = (incoming: Incoming, verification: Verification, manner: Manner, number: number): Answer => {
-  if (number <= manner.fail) return { status: 500, why: `as told, the first ${manner.fail} fail` }
-  if (manner.status !== undefined) return { status: manner.status, why: 'told to answer this' }
+/** Decides the response of a careful receiver, unless the behaviour sets another. */
+const responseTo = (
+  incoming: IncomingDelivery,
+  verification: Verification,
+  behaviour: ReceiverBehaviour,
+  number: number,
+): ReceiverResponse => {
+  if (number <= behaviour.fail) return { status: 500, why: `as configured, the first ${behaviour.fail} fail` }
+  if (behaviour.status !== undefined) return { status: behaviour.status, why: 'configured status' }
   if (incoming.method !== 'POST') return { status: 405, why: 'a delivery is a POST (events/method)' }
-  if (incoming.tooLarge) return { status: 413, why: 'the body is larger than is read here' }
+  if (incoming.tooLarge) return { status: 413, why: 'the body is over the size limit' }
   const { signature, why, stale, staleWhy } = verification
   if (signature === 'wrong' || signature === 'missing') return { status: 401, why }
   if (signature === 'verified' && stale) return { status: 401, why: staleWhy }
@@ -155,32 +163,32 @@ const answerTo = (incoming: Incoming, verification: Verification, manner: Manner
 }
 
 const notesOn = (topic: string | undefined, summary: BodySummary, hookId: string | undefined): string[] => [
-  ...(hookId === undefined ? ['there is no Notification-Hook-ID: repeats cannot be recognized'] : []),
+  ...(hookId === undefined ? ['there is no Notification-Hook-ID: duplicates cannot be recognized'] : []),
   ...(topic !== undefined && summary.topic !== undefined && summary.topic !== topic
-    ? [`the body names the topic ${summary.topic}: believe the header, which is signed`]
+    ? [`the body has the topic ${summary.topic}: trust the header, which is signed`]
     : []),
 ]
 
-const FRAMING =
+const STANDARD_HEADERS =
   /^(host|connection|content-length|content-type|content-encoding|transfer-encoding|accept|accept-.*|user-agent|date|keep-alive|expect|sec-.*|notification-.*)$/
 
 const SECRET = /auth|cookie|secret|token|key|password|signature/
 
 const customHeaders = (
   headers: Readonly<Record<string, string>>,
-  hide: (text: string) => string,
+  redact: (text: string) => string,
 ): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
-      .filter(([name]) => !FRAMING.test(name))
-      .map(([name, value]) => [hide(name), SECRET.test(name) ? HIDDEN : hide(value)]),
+      .filter(([name]) => !STANDARD_HEADERS.test(name))
+      .map(([name, value]) => [redact(name), SECRET.test(name) ? HIDDEN : redact(value)]),
   )
 
-/** Shorter texts turn up by chance. The service takes no secret of less than 16 (EVT-03). */
+/** Shorter texts match by chance. The service accepts no secret under 16 characters (EVT-03). */
 const SHORTEST_SECRET = 8
 
-/** Takes the secret out of whatever a sender wrote, as it is and as it stands in JSON. */
-export const discretion = (secret: string | undefined): ((text: string) => string) => {
+/** Creates a function that removes the secret from a text, plain and JSON-escaped. */
+export const secretRedactor = (secret: string | undefined): ((text: string) => string) => {
   if (secret === undefined || secret.length < SHORTEST_SECRET) return (text) => text
   const inJson = JSON.stringify(secret).slice(1, -1)
   return (text) => text.replaceAll(secret, HIDDEN).replaceAll(inJson, HIDDEN)

@@ -1,10 +1,10 @@
 import { expect, it, test } from 'vitest'
-import { choose, defaultProfile } from '../assumptions/profile.ts'
-import { Agencia, AgenciaRef, Consulta, Publicacion, PublicacionRef } from '../wire/answers.ts'
-import { Ref } from '../wire/shapes.ts'
+import { defaultProfile, withOptions } from '../assumptions/profile.ts'
+import { Agencia, AgenciaRef, Consulta, Publicacion, PublicacionRef } from '../wire/response-schemas.ts'
+import { Ref } from '../wire/shared-schemas.ts'
 import { agencyBody, appBody } from './sample-entities.ts'
 
-const full = choose(defaultProfile, { 'events/body': 'full', 'events/agency-body': 'ref' }, 'given')
+const full = withOptions(defaultProfile, { 'events/body': 'full', 'events/agency-body': 'ref' }, 'given')
 const atMs = Date.parse('2026-03-01T15:00:00Z')
 
 test.each([

@@ -1,9 +1,9 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import { literalOf } from '../domain/state-literal.ts'
 import { dateTime } from '../calendar/date-time.ts'
-import type { Agencia, AgenciaRef, Consulta, Publicacion, PublicacionRef } from '../wire/answers.ts'
+import { stateLiteral } from '../domain/publications/state-literal.ts'
+import type { Agencia, AgenciaRef, Consulta, Publicacion, PublicacionRef } from '../wire/response-schemas.ts'
 
-/** Bodies of deliveries as the service makes them, about things that never were: an endpoint is graded without a world. */
+/** Builds delivery bodies about invented entities, so that a probe needs no world. */
 
 const ADMIN_MAIL = 'ventas@ejemplo.example'
 const OPERATOR = 'ana@ejemplo.example'
@@ -14,32 +14,32 @@ const INQUIRY = `/v3/consultas/${AGENCY_PATH}/999000001`
 const AGENCY = `/v3/agencias/${AGENCY_PATH}`
 const ARGENTINA_MINUTES = -180
 
-/** What a body is about, and how long a text a person wrote into it. */
+/** What a sample body describes. */
 export interface Sample {
   readonly topic: string
   /** Milliseconds since the epoch. */
   readonly atMs: number
   readonly profile: Profile
-  /** Free text, where the form has room for some. */
+  /** Free text of the entity, if it has any. */
   readonly text?: string
   readonly suspended?: boolean
 }
 
-/** The body of a delivery to an app (`events/body`). */
+/** Builds the body of a delivery to an app (`events/body`). */
 export const appBody = (sample: Sample): Record<string, unknown> => {
   const { topic, profile } = sample
-  const [ref, full] = subjects[kindOf(topic)]
+  const [ref, full] = entitiesByKind[kindOf(topic)]
   const Entidad = chosen(profile, 'events/body') === 'ref' ? ref(sample) : full(sample)
   return { Topic: topic, Momento: momentOf(sample), Entidad }
 }
 
-/** The body of an agency's web hook (`events/agency-body`). */
+/** Builds the body of an agency's web hook (`events/agency-body`). */
 export const agencyBody = (sample: Sample): object =>
   chosen(sample.profile, 'events/agency-body') === 'full' ? consulta(sample) : consultaRef(sample)
 
 type Kind = 'agency' | 'inquiry' | 'publication'
 
-/** Topics of other lists are taken for something about a publication, as most are. */
+/** Kind of entity of a topic. Unknown topics use a publication, as most topics do. */
 const kindOf = (topic: string): Kind =>
   topic === 'agencia-invitacion-aceptada' ? 'agency' : topic === 'publicacion-consultada' ? 'inquiry' : 'publication'
 
@@ -70,7 +70,7 @@ const agencia = (sample: Sample): Agencia => {
   }
 }
 
-const stateOf = ({ profile, suspended }: Sample): string => literalOf(profile, suspended ? 'suspended' : 'active')
+const stateOf = ({ profile, suspended }: Sample): string => stateLiteral(profile, suspended ? 'suspended' : 'active')
 
 const publicacionRef = (sample: Sample): PublicacionRef => ({
   etag: sample.suspended ? '"probe-2"' : '"probe-1"',
@@ -145,7 +145,7 @@ const consulta = (sample: Sample): Consulta => ({
   _links: self(INQUIRY),
 })
 
-const subjects: Readonly<Record<Kind, readonly [(sample: Sample) => object, (sample: Sample) => object]>> = {
+const entitiesByKind: Readonly<Record<Kind, readonly [(sample: Sample) => object, (sample: Sample) => object]>> = {
   agency: [agenciaRef, agencia],
   inquiry: [consultaRef, consulta],
   publication: [publicacionRef, publicacion],

@@ -1,7 +1,7 @@
 import { chosen, type OptionWord, type Profile } from '../assumptions/profile.ts'
 import { SECOND_MS } from '../calendar/date-time.ts'
 
-/** The forms of `Notification-Timestamp` (`events/timestamp`), read back. */
+/** Parsers for the forms of `Notification-Timestamp` (`events/timestamp`). */
 const FORMS: readonly Form[] = [
   {
     word: 'iso-8601',
@@ -15,17 +15,17 @@ const FORMS: readonly Form[] = [
 interface Form {
   readonly word: OptionWord<'events/timestamp'>
   readonly pattern: RegExp
-  /** Milliseconds since the epoch of a text that matches; NaN when there is no such moment. */
+  /** Parses a matching text to milliseconds since the epoch; NaN for an impossible date. */
   read(text: string): number
 }
 
-/** The instant in milliseconds since the epoch; undefined when the text has not the form that the profile says. */
+/** Parses a timestamp to milliseconds since the epoch; undefined unless it has the form of the profile. */
 export const readTimestamp = (text: string, profile: Profile): number | undefined => {
   const form = FORMS.find(({ word }) => word === chosen(profile, 'events/timestamp'))
   return form && readAs(text, form)
 }
 
-/** The option by which the text could be read, whatever a profile says. */
+/** Finds the option of `events/timestamp` whose form the text has, regardless of the profile. */
 export const timestampForm = (text: string): OptionWord<'events/timestamp'> | undefined =>
   FORMS.find((form) => readAs(text, form) !== undefined)?.word
 

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { expect, it, test } from 'vitest'
-import { choose, defaultProfile, type Profile } from '../assumptions/profile.ts'
+import { defaultProfile, type Profile, withOptions } from '../assumptions/profile.ts'
 import { hookHeaders } from '../notifications/delivery-headers.ts'
-import { type Arrived, type Judging, verify } from './verification.ts'
+import { type ReceivedDelivery, type VerificationOptions, verifyDelivery } from './verification.ts'
 
 const SECRET = '0123456789abcdef'
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const HOOK = '7d1f0d5c-0000-4000-8000-000000000001'
 
-const under = (choices: Record<string, string>): Profile => choose(defaultProfile, choices, 'given')
+const under = (choices: Record<string, string>): Profile => withOptions(defaultProfile, choices, 'given')
 
-const judging = (more: Partial<Judging> = {}): Judging => ({
+const judging = (more: Partial<VerificationOptions> = {}): VerificationOptions => ({
   secret: SECRET,
   profile: defaultProfile,
   nowMs: NOW,
@@ -21,9 +21,9 @@ const judging = (more: Partial<Judging> = {}): Judging => ({
 /** A delivery as the service makes it under the profile. */
 const sent = (
   profile: Profile = defaultProfile,
-  more: Partial<Arrived> = {},
+  more: Partial<ReceivedDelivery> = {},
   topic: string | undefined = 'publicacion-estado',
-): Arrived => {
+): ReceivedDelivery => {
   const named = { hookId: HOOK, nowMs: NOW, secret: SECRET, custom: [] }
   const headers = Object.fromEntries(hookHeaders(profile, topic === undefined ? named : { ...named, topic }).headers)
   return {
@@ -42,13 +42,19 @@ const hmac = (text: string): string => createHmac('sha256', SECRET).update(text,
 it('a signature computed by hand over id, timestamp and topic, joined by line feeds, in base64, is verified', () => {
   const timestamp = '2026-03-01T12:00:00.000Z'
   const arrived = sent(defaultProfile, { timestamp, signature: hmac(`${HOOK}\n${timestamp}\npublicacion-estado`) })
-  expect(verify(arrived, judging())).toEqual({ signature: 'verified', why: '', ageMs: 0, stale: false, staleWhy: '' })
+  expect(verifyDelivery(arrived, judging())).toEqual({
+    signature: 'verified',
+    why: '',
+    ageMs: 0,
+    stale: false,
+    staleWhy: '',
+  })
 })
 
 it('without a topic the signature is over id and timestamp alone', () => {
   const timestamp = '2026-03-01T12:00:00.000Z'
   const arrived = sent(defaultProfile, { timestamp, topic: undefined, signature: hmac(`${HOOK}\n${timestamp}`) })
-  expect(verify(arrived, judging()).signature).toBe('verified')
+  expect(verifyDelivery(arrived, judging()).signature).toBe('verified')
 })
 
 const WAYS = ['newline', 'nothing', 'dot'].flatMap((join) =>
@@ -60,8 +66,8 @@ test.each(WAYS)(
   (join, encoding) => {
     const profile = under({ 'events/signature-join': join, 'events/signature-encoding': encoding })
     const arrived = sent(profile)
-    expect(verify(arrived, judging({ profile })).signature).toBe('verified')
-    const elsewhere = verify(arrived, judging())
+    expect(verifyDelivery(arrived, judging({ profile })).signature).toBe('verified')
+    const elsewhere = verifyDelivery(arrived, judging())
     if (join === 'newline' && encoding === 'base64') return expect(elsewhere.signature).toBe('verified')
     expect(elsewhere.signature).toBe('wrong')
     expect(elsewhere.why.includes(`events/signature-join=${join}`)).toBe(join !== 'newline')
@@ -90,7 +96,7 @@ test.each([
   ['no hook id', sent(defaultProfile, { hookId: undefined }), {}, /no Notification-Hook-ID/],
   ['no timestamp', sent(defaultProfile, { timestamp: undefined }), {}, /no Notification-Timestamp/],
 ])('%s makes the signature wrong, and the reason says so', (_, arrived, more, why) => {
-  const { signature, why: said } = verify(arrived, judging(more))
+  const { signature, why: said } = verifyDelivery(arrived, judging(more))
   expect(signature).toBe('wrong')
   expect(said).toMatch(why)
 })
@@ -98,11 +104,11 @@ test.each([
 it('a signature may be missing, but from an ADF hook, which has none; without a secret nothing is checked', () => {
   const bare = sent(defaultProfile, { signature: undefined })
   const adf = { ...bare, topic: undefined, contentType: 'application/xml' }
-  expect(verify(bare, judging()).signature).toBe('missing')
-  expect(verify({ ...bare, signature: '' }, judging()).signature).toBe('missing')
-  expect(verify(adf, judging()).signature).toBe('unsigned')
-  expect(verify({ ...adf, topic: 'publicacion-estado' }, judging()).signature).toBe('missing')
-  expect(verify(sent(), judging({ secret: undefined })).signature).toBe('unchecked')
+  expect(verifyDelivery(bare, judging()).signature).toBe('missing')
+  expect(verifyDelivery({ ...bare, signature: '' }, judging()).signature).toBe('missing')
+  expect(verifyDelivery(adf, judging()).signature).toBe('unsigned')
+  expect(verifyDelivery({ ...adf, topic: 'publicacion-estado' }, judging()).signature).toBe('missing')
+  expect(verifyDelivery(sent(), judging({ secret: undefined })).signature).toBe('unchecked')
 })
 
 test.each(['iso-8601', 'unix-seconds', 'http-date'])(
@@ -110,9 +116,12 @@ test.each(['iso-8601', 'unix-seconds', 'http-date'])(
   (form) => {
     const profile = under({ 'events/timestamp': form })
     const arrived = sent(profile)
-    expect(verify(arrived, judging({ profile, nowMs: NOW + 90_000 }))).toMatchObject({ ageMs: 90_000, stale: false })
+    expect(verifyDelivery(arrived, judging({ profile, nowMs: NOW + 90_000 }))).toMatchObject({
+      ageMs: 90_000,
+      stale: false,
+    })
     const other = form === 'iso-8601' ? 'unix-seconds' : 'iso-8601'
-    const misread = verify(arrived, judging({ profile: under({ 'events/timestamp': other }) }))
+    const misread = verifyDelivery(arrived, judging({ profile: under({ 'events/timestamp': other }) }))
     expect(misread).toMatchObject({ signature: 'verified', ageMs: null, stale: true })
     expect(misread.staleWhy).toContain(`not of the form ${other}; it has the form of events/timestamp=${form}`)
   },
@@ -125,10 +134,10 @@ test.each([
   [-300_000, false, ''],
   [-7_200_000, true, 'stamped 2 hours ahead of this clock, and 5 minutes are tolerated'],
 ])('stamped %i ms ago, with five minutes tolerated: stale is %s', (ageMs, stale, staleWhy) => {
-  expect(verify(sent(), judging({ nowMs: NOW + ageMs }))).toMatchObject({ ageMs, stale, staleWhy })
+  expect(verifyDelivery(sent(), judging({ nowMs: NOW + ageMs }))).toMatchObject({ ageMs, stale, staleWhy })
 })
 
 it('a timestamp that is none is stale, and the signature over it is judged all the same', () => {
   const arrived = sent(defaultProfile, { timestamp: '2026-13-45T99:00:00Z' })
-  expect(verify(arrived, judging())).toMatchObject({ signature: 'wrong', ageMs: null, stale: true })
+  expect(verifyDelivery(arrived, judging())).toMatchObject({ signature: 'wrong', ageMs: null, stale: true })
 })

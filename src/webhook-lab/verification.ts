@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type AssumptionId, assumptions, choose, chosen, type Profile } from '../assumptions/profile.ts'
-import { signatureOf } from '../notifications/signature.ts'
+import { type AssumptionId, assumptions, chosen, type Profile, withOptions } from '../assumptions/profile.ts'
+import { signNotification } from '../notifications/signature.ts'
 import { readTimestamp, timestampForm } from './timestamp.ts'
 
-/** What a delivery says of itself, as it arrived. */
-export interface Arrived {
+/** The headers and body of a received delivery, as sent. */
+export interface ReceivedDelivery {
   readonly hookId: string | undefined
   readonly timestamp: string | undefined
   readonly topic: string | undefined
@@ -13,63 +13,67 @@ export interface Arrived {
   readonly body: string
 }
 
-export interface Judging {
-  /** Undefined when whoever asks gave none: then nothing can be verified. */
+/** What a delivery is verified with. */
+export interface VerificationOptions {
+  /** Undefined when the user gave none: then no signature can be verified. */
   readonly secret: string | undefined
   readonly profile: Profile
-  /** The judge's clock, in milliseconds since the epoch. */
+  /** The verifier's clock, in milliseconds since the epoch. */
   readonly nowMs: number
-  /** How far a timestamp may be from that clock, in milliseconds. */
+  /** Accepted distance of a timestamp from that clock, in milliseconds. */
   readonly toleranceMs: number
 }
 
 /**
- * `unsigned`: a kind of delivery that carries no signature (`events/agency-hooks`). `unchecked`: there is no secret to
- * check with.
+ * `unsigned`: a kind of delivery that has no signature (`events/agency-hooks`). `unchecked`: no secret was given.
  */
 export type SignatureVerdict = 'verified' | 'wrong' | 'missing' | 'unsigned' | 'unchecked'
 
+/** Result of verifying one delivery. */
 export interface Verification {
   readonly signature: SignatureVerdict
-  /** Why it is not verified; empty when it is. */
+  /** Why the signature is not verified; empty when it is. */
   readonly why: string
-  /** How long before the judge's clock it was stamped, in milliseconds; null when that cannot be read. */
+  /** Age of the timestamp by the verifier's clock, in milliseconds; null when it is unreadable. */
   readonly ageMs: number | null
-  /** Too far from the judge's clock, or unreadable. */
+  /** True when the timestamp is too far from the verifier's clock, or unreadable. */
   readonly stale: boolean
-  /** What is wrong with the timestamp; empty when nothing is. */
+  /** Why the timestamp is stale; empty when it is not. */
   readonly staleWhy: string
 }
 
-/** Judges signature and timestamp of a delivery (EVT-05) by the options of the profile. */
-export const verify = (arrived: Arrived, judging: Judging): Verification => ({
-  ...signatureVerdict(arrived, judging),
-  ...timeliness(arrived, judging),
+/** Verifies signature and timestamp of a delivery (EVT-05) by the options of the profile. */
+export const verifyDelivery = (delivery: ReceivedDelivery, options: VerificationOptions): Verification => ({
+  ...signatureVerdict(delivery, options),
+  ...timeliness(delivery, options),
 })
 
-const signatureVerdict = (arrived: Arrived, { secret, profile }: Judging): Pick<Verification, 'signature' | 'why'> => {
-  const { hookId, timestamp, topic, signature } = arrived
+const signatureVerdict = (
+  delivery: ReceivedDelivery,
+  { secret, profile }: VerificationOptions,
+): Pick<Verification, 'signature' | 'why'> => {
+  const { hookId, timestamp, topic, signature } = delivery
   if (secret === undefined) {
-    const sent = signature === undefined ? 'and it carries no signature' : 'though it carries a signature'
-    return { signature: 'unchecked', why: `no secret was given to check with, ${sent}` }
+    const sent = signature === undefined ? 'and the delivery has no signature' : 'although the delivery has a signature'
+    return { signature: 'unchecked', why: `no secret was given, ${sent}` }
   }
   if (signature === undefined || signature === '') {
-    return isAdf(arrived)
-      ? { signature: 'unsigned', why: 'ADF hooks carry no signature (events/agency-hooks)' }
+    return isAdf(delivery)
+      ? { signature: 'unsigned', why: 'ADF hooks have no signature (events/agency-hooks)' }
       : { signature: 'missing', why: 'there is no Notification-Signature: is a Secret configured?' }
   }
   const absent = hookId === undefined ? 'Notification-Hook-ID' : timestamp === undefined ? 'Notification-Timestamp' : ''
   if (hookId === undefined || timestamp === undefined) return { signature: 'wrong', why: `there is no ${absent}` }
   const values = topic === undefined ? [hookId, timestamp] : [hookId, timestamp, topic]
-  if (isSame(signature, signatureOf(profile, secret, values).value)) return { signature: 'verified', why: '' }
-  return { signature: 'wrong', why: diagnosis(arrived, { signature, values, secret, profile }) }
+  if (isSame(signature, signNotification(profile, secret, values).value)) return { signature: 'verified', why: '' }
+  return { signature: 'wrong', why: diagnose(delivery, { signature, values, secret, profile }) }
 }
 
-/** No topic, and XML: the ADF hook of an agency. */
-const isAdf = ({ topic, contentType }: Arrived): boolean =>
+/** True for the ADF hook of an agency: XML without a topic. */
+const isAdf = ({ topic, contentType }: ReceivedDelivery): boolean =>
   topic === undefined && /^(application|text)\/xml\b/i.test(contentType)
 
-/** Comparing takes the same time wherever the texts differ, and texts of other lengths differ too. */
+/** Compares in constant time; texts of different lengths are different. */
 const isSame = (a: string, b: string): boolean => {
   const [left, right] = [Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8')]
   return left.length === right.length && timingSafeEqual(left, right)
@@ -82,45 +86,47 @@ interface Mismatch {
   readonly profile: Profile
 }
 
-/** What the signature would be right for, if anything that is often mistaken. */
-const diagnosis = ({ body, topic }: Arrived, { signature, values, secret, profile }: Mismatch): string => {
-  const isRightFor = (parts: readonly string[], way: Profile) =>
-    isSame(signature, signatureOf(way, secret, parts).value)
-  const ways = otherWays(profile)
-  const way = ways.find((candidate) => isRightFor(values, candidate))
-  if (way) {
-    const differing = WAYS.filter((id) => chosen(way, id) !== chosen(profile, id))
-    return `it is right under other options: --set ${differing.map((id) => `${id}=${chosen(way, id)}`).join(' --set ')}`
+/** Finds a common mistake that explains a wrong signature. */
+const diagnose = ({ body, topic }: ReceivedDelivery, { signature, values, secret, profile }: Mismatch): string => {
+  const isCorrectFor = (parts: readonly string[], variant: Profile) =>
+    isSame(signature, signNotification(variant, secret, parts).value)
+  const variants = signingProfiles(profile)
+  const variant = variants.find((candidate) => isCorrectFor(values, candidate))
+  if (variant) {
+    const differing = SIGNING_OPTIONS.filter((id) => chosen(variant, id) !== chosen(profile, id))
+    return `it is correct under other options: --set ${differing.map((id) => `${id}=${chosen(variant, id)}`).join(' --set ')}`
   }
-  if (ways.some((candidate) => isRightFor([body], candidate)))
-    return 'it was made over the body, and belongs over the values of the headers (EVT-05)'
-  if (topic !== undefined && ways.some((candidate) => isRightFor(values.slice(0, 2), candidate)))
-    return 'it was made without Notification-Topic, which is present (EVT-05)'
-  return 'it was made with another secret, or a header changed on the way'
+  if (variants.some((candidate) => isCorrectFor([body], candidate)))
+    return 'it covers the body; it must cover the header values (EVT-05)'
+  if (topic !== undefined && variants.some((candidate) => isCorrectFor(values.slice(0, 2), candidate)))
+    return 'it does not cover Notification-Topic, which is present (EVT-05)'
+  return 'it uses another secret, or a header was changed in transit'
 }
 
-/** What a profile says about signing. */
-const WAYS = ['events/signature-join', 'events/signature-encoding'] as const
+/** Assumptions about signing. */
+const SIGNING_OPTIONS = ['events/signature-join', 'events/signature-encoding'] as const
 
-/** Every profile that differs in these at most. */
-const otherWays = (profile: Profile): Profile[] =>
-  optionsOf(WAYS[0]).flatMap((join) =>
-    optionsOf(WAYS[1]).map((encoding) => choose(profile, { [WAYS[0]]: join, [WAYS[1]]: encoding }, 'given')),
+/** Variants of a profile with every combination of these options. */
+const signingProfiles = (profile: Profile): Profile[] =>
+  optionsOf(SIGNING_OPTIONS[0]).flatMap((join) =>
+    optionsOf(SIGNING_OPTIONS[1]).map((encoding) =>
+      withOptions(profile, { [SIGNING_OPTIONS[0]]: join, [SIGNING_OPTIONS[1]]: encoding }, 'given'),
+    ),
   )
 
 const optionsOf = (id: AssumptionId): string[] =>
   Object.keys(assumptions.find((assumption) => assumption.id === id)?.options ?? {})
 
 const timeliness = (
-  { timestamp }: Arrived,
-  { profile, nowMs, toleranceMs }: Judging,
+  { timestamp }: ReceivedDelivery,
+  { profile, nowMs, toleranceMs }: VerificationOptions,
 ): Pick<Verification, 'ageMs' | 'stale' | 'staleWhy'> => {
   if (timestamp === undefined) return { ageMs: null, stale: true, staleWhy: 'there is no Notification-Timestamp' }
   const atMs = readTimestamp(timestamp, profile)
   if (atMs === undefined) {
     const form = timestampForm(timestamp)
     const hint = form ? `; it has the form of events/timestamp=${form}` : ''
-    const staleWhy = `Notification-Timestamp is not of the form ${chosen(profile, 'events/timestamp')}${hint}`
+    const staleWhy = `Notification-Timestamp does not have the form ${chosen(profile, 'events/timestamp')}${hint}`
     return { ageMs: null, stale: true, staleWhy }
   }
   const ageMs = nowMs - atMs
@@ -136,7 +142,7 @@ const UNITS = [
   [1_000, 'second'],
 ] as const
 
-/** A span in words, in its largest unit. */
+/** Formats a duration in its largest unit. */
 const duration = (exactMs: number): string => {
   const ms = Math.round(exactMs / 1_000) * 1_000
   const [size, name] = UNITS.find(([unit]) => ms >= unit) ?? [1_000, 'second']

@@ -1,9 +1,9 @@
-import { Sandbox } from '../../src/simulator/simulator.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../../src/simulator/world-registry.ts'
-import { asked, prepared } from './asking.ts'
+import { prepareRequest, runExchange } from './in-process-exchange.ts'
 import { describedListing } from './listing.ts'
 import { collectionOf } from './lot.ts'
-import { heapMiB, outsideMiB, settle } from './own-memory.ts'
+import { heapMiB, outsideMiB, settle } from './process-memory.ts'
 import { wideScenario } from './wide-scenario.ts'
 
 export interface CreatesOrder {
@@ -22,13 +22,13 @@ const WARM_UP = 500
 
 // The harness wrote it as JSON.
 const { creates } = JSON.parse(process.argv[2] ?? '{}') as CreatesOrder
-const sandbox = await Sandbox.open({ scenario: wideScenario({ publications: 100, inquiries: 0 }) })
-const held = sandbox.worlds.need(DEFAULT_WORLD)
+const sandbox = await Simulator.open({ scenario: wideScenario({ publications: 100, inquiries: 0 }) })
+const held = sandbox.worlds.require(DEFAULT_WORLD)
 const path = collectionOf(held.world)
 
 const create = (from: number, to: number): void => {
   for (let i = from; i < to; i++) {
-    held.world = asked(held.world, prepared('POST', path, { body: describedListing(`NUEVA-${i}`) })).world
+    held.world = runExchange(held.world, prepareRequest('POST', path, { body: describedListing(`NUEVA-${i}`) })).world
   }
 }
 

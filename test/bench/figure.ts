@@ -27,10 +27,10 @@ export const verdictOf = ({ measured, target }: Figure): Verdict => {
   return met ? 'ok' : 'miss'
 }
 
-type Told = Pick<Figure, 'name' | 'unit' | 'target' | 'note'>
+type FigureHeading = Pick<Figure, 'name' | 'unit' | 'target' | 'note'>
 
 /** A figure of repeated samples, judged by their median. */
-export const figure = (told: Told, samples: readonly number[], more: Figure['samples'] = {}): Figure => {
+export const figure = (told: FigureHeading, samples: readonly number[], more: Figure['samples'] = {}): Figure => {
   const spread = spreadOf(samples)
   return { ...told, measured: spread.median, spread, samples: { judged: samples, ...more } }
 }

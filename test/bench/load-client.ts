@@ -1,4 +1,4 @@
-import { fail, type Line, opened, type Reply } from './line.ts'
+import { fail, openConnection, type RawConnection, type RawResponse } from './raw-connection.ts'
 
 /**
  * A client of its own process: keep-alive connections over raw sockets, each with one request under way. It follows entity tags and numbers
@@ -45,7 +45,7 @@ const requestOf = (method: string, path: string, headers: Readonly<Record<string
 }
 
 /** The next request of a connection, given the answer before it. */
-type Script = (before: Reply) => string
+type Script = (before: RawResponse) => string
 
 /** What is created is numbered across all connections. */
 let created = 0
@@ -80,7 +80,7 @@ const beginning = ({ work }: LoadOrder, connection: number): string | undefined 
   work.kind === 'amend' ? requestOf('GET', work.paths[connection % work.paths.length]!, {}) : undefined
 
 const run = async (): Promise<LoadReport> => {
-  const lines = await Promise.all(Array.from({ length: order.connections }, () => opened(order.port)))
+  const lines = await Promise.all(Array.from({ length: order.connections }, () => openConnection(order.port)))
   const first = await Promise.all(lines.map((line, i) => begun(line, beginning(order, i))))
   let answered = 0
   const cpuBefore = process.cpuUsage()
@@ -91,7 +91,7 @@ const run = async (): Promise<LoadReport> => {
     lines.map((line, i) => {
       const script = scriptOf(order, i)
       return new Promise<void>((done) => {
-        const next = (before: Reply): void => {
+        const next = (before: RawResponse): void => {
           if (left <= 0 || performance.now() >= endMs) {
             done()
             return
@@ -114,7 +114,7 @@ const run = async (): Promise<LoadReport> => {
   return { requests: answered, seconds, clientBusy: (user + system) / 1e6 / seconds }
 }
 
-const begun = (line: Line, request: string | undefined): Promise<Reply> =>
+const begun = (line: RawConnection, request: string | undefined): Promise<RawResponse> =>
   request === undefined
     ? Promise.resolve({ status: order.status, etag: undefined })
     : new Promise((resolve) => line.ask(request, resolve))

@@ -1,6 +1,6 @@
-import { outputOf } from './belongings.ts'
+import { outputOf } from './child-processes.ts'
 import type { LoadOrder, LoadReport } from './load-client.ts'
-import { told } from './script.ts'
+import { runScript } from './script.ts'
 import { cpuSecondsOf, type Server } from './server.ts'
 
 /** What a server did under load. */
@@ -20,7 +20,7 @@ export const load = async (server: Server, order: Omit<LoadOrder, 'port'>): Prom
   const byWrk = order.work.kind === 'repeat' && order.requests === undefined && (await hasWrk())
   const { requests, seconds, clientBusy } = byWrk
     ? await wrk(whole)
-    : await told<LoadReport>('load-client', whole, { core: 'client' })
+    : await runScript<LoadReport>('load-client', whole, { core: 'client' })
   const after = cpuSecondsOf(server.pid)
   const used = before === undefined || after === undefined ? undefined : after - before
   return {

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { controlRoom } from './control-room.ts'
+import { ensureBuilt } from './build-freshness.ts'
 import { deliveries } from './deliveries.ts'
 import type { Family } from './figure.ts'
-import { ensureBuilt } from './freshness.ts'
+import { control } from './journal-and-worlds.ts'
 import { memory } from './memory.ts'
 import { reads } from './reads.ts'
-import { type Measured, type Surroundings, surroundings, writeResult } from './result.ts'
+import { type BenchEnvironment, benchEnvironment, type Measured, writeResult } from './result.ts'
 import { scale } from './scale.ts'
 import { startUp } from './start-up.ts'
 import { suite } from './suite.ts'
@@ -15,7 +15,7 @@ import { writes } from './writes.ts'
 
 /** Measures the package beside a bare server and prints one table. A figure never fails it; only what is broken does. */
 
-const FAMILIES: readonly Family[] = [reads, writes, startUp, worlds, memory, scale, suite, controlRoom, deliveries]
+const FAMILIES: readonly Family[] = [reads, writes, startUp, worlds, memory, scale, suite, control, deliveries]
 
 const USAGE = `npm run bench -- [--only ${FAMILIES.map(({ name }) => name).join(',')}] [--quick]`
 
@@ -30,7 +30,7 @@ const main = async (): Promise<void> => {
   const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } })
   const families = chosenFamilies(values.only)
   await ensureBuilt()
-  const where = await surroundings()
+  const where = await benchEnvironment()
   console.log(heading(where))
   const all: Measured[] = []
   for (const family of families) {
@@ -58,7 +58,7 @@ const complain = (what: string, error: unknown): void => {
   process.exitCode = 1
 }
 
-const heading = ({ node, processor, cores, generator, isPinning, loadBefore }: Surroundings): string =>
+const heading = ({ node, processor, cores, generator, isPinning, loadBefore }: BenchEnvironment): string =>
   [
     `Node ${node}, ${cores} x ${processor}, load ${loadBefore.toFixed(2)}${loadBefore > 0.5 ? ' (not a quiet machine: the figures are noisy)' : ''}`,
     `Repeated requests by ${generator}; ${isPinning ? 'servers on one core, clients on another' : 'processes are not pinned to cores'}.`,

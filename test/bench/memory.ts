@@ -3,7 +3,7 @@ import type { CreatesOrder, CreatesReport } from './creates-probe.ts'
 import { type Family, type Figure, figure } from './figure.ts'
 import { load } from './load.ts'
 import { quotientsOf } from './samples.ts'
-import { told } from './script.ts'
+import { runScript } from './script.ts'
 import { fetched, residentMiB, type Server, startBare, startPlaya } from './server.ts'
 
 /** Memory of the server at rest and after work, and what one publication adds. */
@@ -68,7 +68,7 @@ const afterReads = async (requests: number): Promise<Figure> => {
 
 const perPublication = async (creates: number): Promise<Figure[]> => {
   const order: CreatesOrder = { creates }
-  const { heapBytes, outsideBytes } = await told<CreatesReport>('creates-probe', order, {
+  const { heapBytes, outsideBytes } = await runScript<CreatesReport>('creates-probe', order, {
     flags: ['--expose-gc'],
   })
   const name = `heap for each of ${creates.toLocaleString('en')} created publications`

@@ -1,9 +1,9 @@
-import { isCatalogueEntry } from '../../src/world/inquiry.ts'
 import { DAY_MS } from '../../src/calendar/date-time.ts'
-import type { World } from '../../src/world/world.ts'
-import { Sandbox } from '../../src/simulator/simulator.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../../src/simulator/world-registry.ts'
-import { asked, prepared } from './asking.ts'
+import { isCatalogueEntry } from '../../src/world/inquiry.ts'
+import type { World } from '../../src/world/world.ts'
+import { prepareRequest, runExchange } from './in-process-exchange.ts'
 import { mailOf } from './lot.ts'
 import { percentileOf, timesOf } from './samples.ts'
 import { wideScenario } from './wide-scenario.ts'
@@ -32,7 +32,7 @@ const LARGE_LOT = 50
 const SMALL_LOT = 5
 
 const worldOf = async (publications: number, inquiries: number): Promise<World> =>
-  (await Sandbox.open({ scenario: wideScenario({ publications, inquiries }) })).worlds.need(DEFAULT_WORLD).world
+  (await Simulator.open({ scenario: wideScenario({ publications, inquiries }) })).worlds.require(DEFAULT_WORLD).world
 
 /** What a page may be asked by: queries of a world without the page's number. */
 const filtersOf = (world: World): ReadonlyMap<string, string> => {
@@ -66,8 +66,8 @@ const most = (counts: ReadonlyMap<string, number>): string =>
   [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]
 
 const paged = (world: World, query: string, number: number) => {
-  const ask = prepared('GET', `/v3/consultas/${mailOf(world)}?${query}&pagina=${number}`)
-  return { read: () => asked(world, ask), rows: rowsOf(asked(world, ask).answer.body) }
+  const ask = prepareRequest('GET', `/v3/consultas/${mailOf(world)}?${query}&pagina=${number}`)
+  return { read: () => runExchange(world, ask), rows: rowsOf(runExchange(world, ask).response.body) }
 }
 
 const rowsOf = (body: Uint8Array | string | null): number =>

@@ -1,4 +1,4 @@
-import { compared } from './compared.ts'
+import { compareServers } from './comparison.ts'
 import type { Family, Figure, Target } from './figure.ts'
 import { fetched, type Server, startPlaya } from './server.ts'
 
@@ -29,7 +29,7 @@ const measured = async (
   const sent: Record<string, string> = again ? { 'If-None-Match': String(headers.etag) } : {}
   const work = { kind: 'repeat', path, headers: sent } as const
   const told = again ? name : `${name} (${answer.length} bytes)`
-  return compared(
+  return compareServers(
     { name: told, target, playa, bare: answer, connections: CONNECTIONS, work: () => work, status: answer.status },
     quick,
   )

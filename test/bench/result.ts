@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem, type } from 'node:os'
 import { join } from 'node:path'
-import { BENCH_FOLDER, isPinning } from './belongings.ts'
+import { BENCH_FOLDER, isPinning } from './child-processes.ts'
 import { type Figure, verdictOf } from './figure.ts'
 import { generator } from './load.ts'
 
@@ -13,7 +13,7 @@ export interface Measured {
 }
 
 /** Where and with what the figures were taken. */
-export interface Surroundings {
+export interface BenchEnvironment {
   readonly date: string
   readonly node: string
   readonly system: string
@@ -26,7 +26,7 @@ export interface Surroundings {
   readonly generator: string
 }
 
-export const surroundings = async (): Promise<Surroundings> => ({
+export const benchEnvironment = async (): Promise<BenchEnvironment> => ({
   date: new Date().toISOString(),
   node: process.version,
   system: `${type()} ${process.arch}`,
@@ -39,7 +39,7 @@ export const surroundings = async (): Promise<Surroundings> => ({
 })
 
 /** Keeps everything that was measured; gives the file's path. */
-export const writeResult = (where: Surroundings, all: readonly Measured[], quick: boolean): string => {
+export const writeResult = (where: BenchEnvironment, all: readonly Measured[], quick: boolean): string => {
   const path = join(BENCH_FOLDER, 'result.json')
   const families = all.map((each) => ({
     ...each,

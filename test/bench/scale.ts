@@ -1,8 +1,8 @@
-import type { CrowdedLotOrder, CrowdedLotReport } from './crowded-lot-probe.ts'
 import { type Family, type Figure, figure } from './figure.ts'
+import type { LargeLotOrder, LargeLotReport } from './large-lot-probe.ts'
 import type { PagesOrder, PagesReport } from './pages-probe.ts'
 import { quotientsOf } from './samples.ts'
-import { told } from './script.ts'
+import { runScript } from './script.ts'
 
 /** Large worlds beside small ones, in process: what is timed is the exchange alone. */
 
@@ -12,7 +12,7 @@ const WRITE_GROWTH = 1.2
 
 const pages = async (quick: boolean): Promise<Figure[]> => {
   const order: PagesOrder = { large: quick ? 200_000 : 1_000_000, small: 1_000, calls: quick ? 100 : 400 }
-  const report = await told<PagesReport>('pages-probe', order, { flags: ['--max-old-space-size=3000'] })
+  const report = await runScript<PagesReport>('pages-probe', order, { flags: ['--max-old-space-size=3000'] })
   return report.pages.flatMap(({ name, largeMs, smallMs, largeRows, smallRows }) => {
     const note = largeRows === smallRows ? undefined : `${largeRows} rows against ${smallRows}`
     return [
@@ -30,8 +30,8 @@ const pages = async (quick: boolean): Promise<Figure[]> => {
 }
 
 const crowdedLot = async (quick: boolean): Promise<Figure[]> => {
-  const order: CrowdedLotOrder = { large: 100_000, small: 100, blocks: quick ? 20 : 60 }
-  const report = await told<CrowdedLotReport>('crowded-lot-probe', order, {
+  const order: LargeLotOrder = { large: 100_000, small: 100, blocks: quick ? 20 : 60 }
+  const report = await runScript<LargeLotReport>('crowded-lot-probe', order, {
     flags: ['--max-old-space-size=3000'],
   })
   return report.steps.map(({ name, largeMs, smallMs }) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { type ChildOptions, outputOf, TEMPORARY } from './belongings.ts'
+import { type ChildOptions, outputOf, TEMPORARY } from './child-processes.ts'
 
 const bundles = new Map<string, Promise<string>>()
 
@@ -8,13 +8,13 @@ const bundles = new Map<string, Promise<string>>()
  * A script of this folder as plain JavaScript, bundled as the package itself is. Run from its source it would be slowed by the loader that
  * strips its types, and by what that adds to functions.
  */
-export const bundled = (name: string): Promise<string> => {
-  const known = bundles.get(name) ?? bundle(name)
+export const bundleScript = (name: string): Promise<string> => {
+  const known = bundles.get(name) ?? writeBundle(name)
   bundles.set(name, known)
   return known
 }
 
-const bundle = async (name: string): Promise<string> => {
+const writeBundle = async (name: string): Promise<string> => {
   const outfile = join(TEMPORARY, `${name}.mjs`)
   await build({
     entryPoints: [join(import.meta.dirname, `${name}.ts`)],
@@ -32,13 +32,13 @@ const bundle = async (name: string): Promise<string> => {
 }
 
 /** Runs a script in a process of its own and reads what it prints last, a line of JSON. */
-export const told = async <T>(
+export const runScript = async <T>(
   name: string,
   order: unknown,
   options: ChildOptions & { readonly flags?: readonly string[] } = {},
 ): Promise<T> => {
   const { flags = [], ...rest } = options
-  const output = await outputOf(process.execPath, [...flags, await bundled(name), JSON.stringify(order)], rest)
+  const output = await outputOf(process.execPath, [...flags, await bundleScript(name), JSON.stringify(order)], rest)
   // Script and caller are two halves of one measure and share the type.
   return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as T
 }

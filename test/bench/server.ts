@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import type { BareAnswer } from './bare-server.ts'
-import { ended, outputOf, ROOT, startChild } from './belongings.ts'
-import { bundled } from './script.ts'
+import { exitOf, outputOf, ROOT, startChild } from './child-processes.ts'
+import { bundleScript } from './script.ts'
 
 /** A server in a process of its own, on the server's core. */
 export interface Server {
@@ -23,7 +23,7 @@ export const startPlaya = (...args: readonly string[]): Promise<Server> =>
 
 /** The least that a server can be: one constant answer. One that only receives stands on the clients' side. */
 export const startBare = async (answer: BareAnswer, core: 'server' | 'client' = 'server'): Promise<Server> =>
-  start([await bundled('bare-server'), JSON.stringify(answer)], core)
+  start([await bundleScript('bare-server'), JSON.stringify(answer)], core)
 
 const start = async (args: readonly string[], core: 'server' | 'client' = 'server'): Promise<Server> => {
   const child = startChild(process.execPath, args, { core, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -37,7 +37,7 @@ const start = async (args: readonly string[], core: 'server' | 'client' = 'serve
   const stop = async () => {
     isStopping = true
     child.kill('SIGKILL')
-    await ended(child)
+    await exitOf(child)
   }
   return { url, port: Number(new URL(url).port), pid, agency, stop }
 }
@@ -53,14 +53,18 @@ const firstLine = (child: ChildProcess): Promise<{ url: string; agency?: string 
     child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it listened`)))
   })
 
-export interface Got {
+export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
 }
 
 /** One GET on a connection of its own. */
-export const fetched = (server: Server, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Got> =>
+export const fetched = (
+  server: Server,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port: server.port, path, headers, agent: false }, (response) => {
       const parts: Buffer[] = []

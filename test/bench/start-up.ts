@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { ROOT } from './belongings.ts'
+import { ROOT } from './child-processes.ts'
 import { type Family, type Figure, figure } from './figure.ts'
 import { quotientsOf } from './samples.ts'
-import { told } from './script.ts'
+import { runScript } from './script.ts'
 import { fetched, type Server, startBare, startPlaya } from './server.ts'
 import type { InProcessOrder, InProcessReport } from './start-up-probe.ts'
 
@@ -47,7 +47,7 @@ const inProcess = async (agency: string, times: number): Promise<Figure> => {
   const answers: number[] = []
   const imports: number[] = []
   for (let i = 0; i < times; i++) {
-    const { importMs, answerMs } = await told<InProcessReport>('start-up-probe', order)
+    const { importMs, answerMs } = await runScript<InProcessReport>('start-up-probe', order)
     answers.push(answerMs)
     imports.push(importMs)
   }

@@ -1,9 +1,9 @@
-import { Sandbox } from '../../src/simulator/simulator.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../../src/simulator/world-registry.ts'
-import { asked, prepared } from './asking.ts'
+import { prepareRequest, runExchange } from './in-process-exchange.ts'
 import { describedListing } from './listing.ts'
 import { activeListings, collectionOf } from './lot.ts'
-import { heapMiB, residentMiB, settle } from './own-memory.ts'
+import { heapMiB, residentMiB, settle } from './process-memory.ts'
 import { timesOf } from './samples.ts'
 
 export type WorldsOrder =
@@ -37,7 +37,7 @@ interface Footprint {
 const PATIENCE_MS = 3_000
 
 const life = async (scenario: string, calls: number): Promise<LifeReport> => {
-  const sandbox = await Sandbox.open({ scenario })
+  const sandbox = await Simulator.open({ scenario })
   const { worlds } = sandbox
   const make: number[] = []
   const startMs = performance.now()
@@ -48,17 +48,17 @@ const life = async (scenario: string, calls: number): Promise<LifeReport> => {
   }
   const fork = timesOf(calls, (i) => worlds.fork(DEFAULT_WORLD, `f${i}`, 0))
   // A reset has something to undo.
-  const [path = ''] = activeListings(worlds.need(DEFAULT_WORLD).world, 1)
-  const write = prepared('PATCH', path, { body: { Precio: { Moneda: 'ARS', Importe: 1_000_000 } } })
+  const [path = ''] = activeListings(worlds.require(DEFAULT_WORLD).world, 1)
+  const write = prepareRequest('PATCH', path, { body: { Precio: { Moneda: 'ARS', Importe: 1_000_000 } } })
   for (let i = 0; i < calls; i++) {
-    const held = worlds.need(`f${i}`)
-    held.world = asked(held.world, write).world
+    const held = worlds.require(`f${i}`)
+    held.world = runExchange(held.world, write).world
   }
   return { make, fork, reset: timesOf(calls, (i) => worlds.reset(`f${i}`, 0)) }
 }
 
 const hundred = async (): Promise<HundredReport> => {
-  const sandbox = await Sandbox.open()
+  const sandbox = await Simulator.open()
   await settle()
   const heapBefore = heapMiB()
   const beforeMs = performance.now()
@@ -69,15 +69,15 @@ const hundred = async (): Promise<HundredReport> => {
 }
 
 const crowd = async (count: number): Promise<CrowdReport> => {
-  const sandbox = await Sandbox.open()
+  const sandbox = await Simulator.open()
   const { worlds } = sandbox
   for (let i = 0; i < count; i++) await sandbox.makeWorld({ name: `w-${i}` })
   const made = await footprint()
-  const { world: first } = worlds.need(DEFAULT_WORLD)
+  const { world: first } = worlds.require(DEFAULT_WORLD)
   const [path = ''] = activeListings(first, 1)
-  const read = prepared('GET', path)
-  const create = prepared('POST', collectionOf(first), { body: describedListing('NUEVA-1') })
-  for (const each of worlds.all()) each.world = asked(asked(each.world, read).world, create).world
+  const read = prepareRequest('GET', path)
+  const create = prepareRequest('POST', collectionOf(first), { body: describedListing('NUEVA-1') })
+  for (const each of worlds.all()) each.world = runExchange(runExchange(each.world, read).world, create).world
   return { made, used: await footprint() }
 }
 

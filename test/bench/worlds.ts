@@ -1,6 +1,6 @@
-import { temporaryFile } from './belongings.ts'
+import { temporaryFile } from './child-processes.ts'
 import { type Family, type Figure, figure } from './figure.ts'
-import { told } from './script.ts'
+import { runScript } from './script.ts'
 import { wideScenario } from './wide-scenario.ts'
 import type { CrowdReport, HundredReport, LifeReport, WorldsOrder } from './worlds-probe.ts'
 
@@ -12,7 +12,7 @@ const TARGET_MS = 0.1
 /** How much slower the largest may be than the smallest and still count as independent of size. */
 const TARGET_GROWTH = 2
 
-const asked = <T>(order: WorldsOrder): Promise<T> => told<T>('worlds-probe', order, { flags: ['--expose-gc'] })
+const asked = <T>(order: WorldsOrder): Promise<T> => runScript<T>('worlds-probe', order, { flags: ['--expose-gc'] })
 
 const lives = async (quick: boolean): Promise<Figure[]> => {
   const calls = quick ? 100 : 500

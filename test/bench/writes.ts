@@ -1,5 +1,5 @@
-import { temporaryFile } from './belongings.ts'
-import { compared } from './compared.ts'
+import { temporaryFile } from './child-processes.ts'
+import { compareServers } from './comparison.ts'
 import type { Family, Figure } from './figure.ts'
 import { describedListing } from './listing.ts'
 import { fetched, type Server, startPlaya } from './server.ts'
@@ -21,7 +21,7 @@ const creates = async (playa: Server, quick: boolean): Promise<Figure> => {
   const sample = await create(playa, path, 'MUESTRA-00000000')
   let round = 0
   const work = () => ({ kind: 'create', path, body: TEMPLATE, firstNumber: NUMBERS_PER_ROUND * ++round }) as const
-  return compared(
+  return compareServers(
     {
       name: `POST a described publication (${sample.length} bytes)`,
       target: { atLeast: 0.22 },
@@ -49,7 +49,7 @@ const amends = async (playa: Server, quick: boolean): Promise<Figure> => {
     etag: String(headers.etag),
     reads: true,
   }
-  return compared(
+  return compareServers(
     {
       name: `PATCH with If-Match (${body.length} bytes)`,
       target: { atLeast: 0.28 },

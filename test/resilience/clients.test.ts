@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AGENCY, car, head, LISTINGS, rawConnection, served, statusesIn } from './serve.ts'
+import { AGENCY, car, head, LISTINGS, rawConnection, startServer, statusesIn } from './test-server.ts'
 
 /** Clients that are slow, vanish, send too much or meet each other, over real sockets. */
 
@@ -7,7 +7,7 @@ const LIMIT = 1024 * 1024
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 it('a body longer than 1 MiB by its own account is 413 before it comes, and the connection goes on (errors/body-too-large)', async () => {
-  const { port, ask, failures } = await served()
+  const { port, ask, failures } = await startServer()
   const { socket, said } = rawConnection(port)
   socket.write(head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Content-Length': LIMIT + 1 }))
   expect(await said(/\r\n\r\n\{.*\}$/)).toMatch(/^HTTP\/1\.1 413 [\s\S]*application\/problem\+json[\s\S]*"Status":413/)
@@ -19,7 +19,7 @@ it('a body longer than 1 MiB by its own account is 413 before it comes, and the 
 })
 
 it('a body that is sent whole and is too long is 413, and of exactly 1 MiB is read', async () => {
-  const { ask } = await served()
+  const { ask } = await startServer()
   const filled = (size: number) => {
     const empty = car('gol-1', { Descripcion: '' })
     return { ...empty, Descripcion: 'x'.repeat(size - JSON.stringify(empty).length) }
@@ -30,7 +30,7 @@ it('a body that is sent whole and is too long is 413, and of exactly 1 MiB is re
 })
 
 it('a body in chunks that grows past 1 MiB is 413, and nothing is written', async () => {
-  const { url, ask, failures } = await served()
+  const { url, ask, failures } = await startServer()
   const start = JSON.stringify(car('gol-1')).slice(0, -1)
   const chunks = [start, ...Array.from({ length: 17 }, () => ' '.repeat(64 * 1024)), '}']
   const body = new ReadableStream<Uint8Array>({
@@ -52,7 +52,7 @@ it('a body in chunks that grows past 1 MiB is 413, and nothing is written', asyn
 })
 
 it('while one client drips its body the others are served; when it is whole it is answered', async () => {
-  const { port, ask } = await served()
+  const { port, ask } = await startServer()
   const body = JSON.stringify(car('gol-1'))
   const { socket, said } = rawConnection(port)
   socket.setNoDelay(true)
@@ -81,7 +81,7 @@ it.each([
 ])(
   'a client that vanishes before the end of a body sent %s has written nothing, and that is no failure of the sandbox',
   async (_, sent) => {
-    const { port, ask, failures } = await served()
+    const { port, ask, failures } = await startServer()
     for (const leave of ['destroy', 'end'] as const) {
       const { socket, closed } = rawConnection(port)
       // Whole as JSON, yet not as a body.
@@ -99,7 +99,7 @@ it.each([
 )
 
 it('a client that leaves before the answer has written all the same: what was asked whole is done', async () => {
-  const { port, ask, failures } = await served()
+  const { port, ask, failures } = await startServer()
   const body = JSON.stringify({ NombreComercial: 'Escrito igual' })
   const { socket } = rawConnection(port)
   socket.write(
@@ -113,7 +113,7 @@ it('a client that leaves before the answer has written all the same: what was as
 })
 
 it('of two writers with one ETag over two sockets exactly one wins, in each of 50 rounds (PUB-34)', async () => {
-  const { ask } = await served()
+  const { ask } = await startServer()
   let { etag } = await ask('POST', LISTINGS, car('gol-1'))
   for (let round = 0; round < 50; round += 1) {
     const write = (Importe: number) =>
@@ -129,7 +129,7 @@ it('of two writers with one ETag over two sockets exactly one wins, in each of 5
 })
 
 it('of ten creates of one ExternalId at the same time exactly one wins, and one place is taken', async () => {
-  const { ask } = await served()
+  const { ask } = await startServer()
   const all = await Promise.all(
     Array.from({ length: 10 }, (_, n) => ask('POST', LISTINGS, car(n % 2 === 0 ? 'gol-1' : 'GOL-1'))),
   )

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import type { Sandbox } from '../../src/simulator/simulator.ts'
-import { disturbed } from './faulty-client.ts'
-import { AGENCY, car, LISTINGS } from './serve.ts'
+import type { Simulator } from '../../src/simulator/simulator.ts'
+import { faultySandbox } from './faulty-client.ts'
+import { AGENCY, car, LISTINGS } from './test-server.ts'
 
 /** Faults that are made to happen, met inside the process and over real sockets. */
 
@@ -11,13 +11,13 @@ const PRICE = { Moneda: 'ARS', Importe: 9_000_000 }
 const GOL = `${LISTINGS}/gol-1`
 
 const open = async (way: (typeof WAYS)[number]) => {
-  const room = await disturbed()
+  const room = await faultySandbox()
   return { ...room, ask: room.clients[way] }
 }
 
 /** Waits until the only rule has begun to act for the only time. */
-const begun = ({ worlds }: Sandbox) =>
-  vi.waitFor(() => expect(worlds.need('default').world.disturbances.rules).toEqual([]), { interval: 1 })
+const begun = ({ worlds }: Simulator) =>
+  vi.waitFor(() => expect(worlds.require('default').world.faultRules.rules).toEqual([]), { interval: 1 })
 
 const withCar = async (way: (typeof WAYS)[number]) => {
   const room = await open(way)
@@ -64,7 +64,7 @@ it.each(WAYS)('%s: a reset leaves no answer and nothing written', async (way) =>
   expect(met).toEqual({ headers: {}, bytes: Buffer.alloc(0), parts: 0, error: 'ECONNRESET' })
   expect((await ask('GET', GOL)).status).toBe(404)
   expect(marks()[0]).toEqual({ rules: [1], how: ['connection reset without asking the service'], answered: false })
-  expect(sandbox.worlds.need('default').journal.get(1)?.answer).toMatchObject({ status: 0, body: null })
+  expect(sandbox.worlds.require('default').journal.get(1)?.response).toMatchObject({ status: 0, body: null })
   expect(failures).toEqual([])
 })
 
@@ -146,7 +146,7 @@ it.each(WAYS)('%s: a delay is really waited, and the answer is right', async (wa
   expect((await ask('GET', COINS)).status).toBe(200)
   expect(performance.now() - startMs).toBeGreaterThan(55)
   expect(marks()).toEqual([{ rules: [1], how: ['delayed 60 ms'], answered: true }])
-  expect(sandbox.worlds.need('default').journal.get(1)?.tookMs).toBeGreaterThan(55)
+  expect(sandbox.worlds.require('default').journal.get(1)?.tookMs).toBeGreaterThan(55)
 })
 
 it.each(WAYS)('%s: of a client that leaves while it is delayed nothing is done', async (way) => {
@@ -197,7 +197,7 @@ it.each(WAYS)('%s: another writer slips in after a read, so that the tag is stal
 })
 
 it('rules of one world touch no other', async () => {
-  const { clients, fault, control, marks } = await disturbed()
+  const { clients, fault, control, marks } = await faultySandbox()
   await control('POST', '', { name: 'other', scenario: 'empty' })
   await fault({ act: { status: 500 }, times: 9 }, 'other')
   const ask = clients['over a socket']
@@ -208,7 +208,7 @@ it('rules of one world touch no other', async () => {
 })
 
 it('on a kept-alive connection a fault breaks that exchange alone', async () => {
-  const { clients, fault, control } = await disturbed()
+  const { clients, fault, control } = await faultySandbox()
   await fault({ match: { agency: AGENCY.toUpperCase(), nth: 2 }, act: { status: 502 } })
   const ask = clients['over a socket']
   const met = [

@@ -2,12 +2,12 @@ import { Agent, request } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/server/app.ts'
 import { listen } from '../../src/server/listen.ts'
-import { Sandbox, type SandboxOptions } from '../../src/simulator/simulator.ts'
+import { Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../../src/simulator/world-registry.ts'
-import { ValidationProblemDetails } from '../../src/wire/problems.ts'
+import { ValidationProblemDetails } from '../../src/wire/problem-schemas.ts'
 
 /** What a client met: an answer, whole or in part, or an error by its code. */
-export interface Met {
+export interface ClientResult {
   readonly status?: number
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Buffer
@@ -16,27 +16,27 @@ export interface Met {
   readonly error?: string
 }
 
-export interface Sent {
+export interface SentRequest {
   readonly body?: object
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
 
 /** One way to reach a sandbox. */
-export type Client = (method: string, path: string, sent?: Sent) => Promise<Met>
+export type Client = (method: string, path: string, sent?: SentRequest) => Promise<ClientResult>
 
 const Problem = ValidationProblemDetails.partial()
 
 /** A clean agency whose exchanges are disturbed, reached from inside the process and through a socket. */
-export const disturbed = async (options: Partial<SandboxOptions> = {}) => {
+export const faultySandbox = async (options: Partial<SimulatorOptions> = {}) => {
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
   const nowMs = Date.parse('2026-03-01T12:00:00-03:00')
-  const sandbox = await Sandbox.open({ scenario: 'empty', nowMs, report, ...options })
+  const sandbox = await Simulator.open({ scenario: 'empty', nowMs, report, ...options })
   const app = createApp(sandbox)
   const { port, close } = await listen(sandbox, { port: 0, hostname: '127.0.0.1' })
   onTestFinished(close)
-  const inProcess = inside(async (asked) => app.fetch(asked))
+  const inProcess = inProcessClient(async (asked) => app.fetch(asked))
   const control = async (method: string, path: string, body?: object) => {
     const { status, bytes, headers } = await inProcess(method, `/_playa/worlds${path}`, body ? { body } : {})
     const json: unknown = bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined
@@ -45,22 +45,22 @@ export const disturbed = async (options: Partial<SandboxOptions> = {}) => {
   return {
     sandbox,
     failures,
-    clients: { 'in process': inProcess, 'over a socket': outside(port) },
+    clients: { 'in process': inProcess, 'over a socket': socketClient(port) },
     control,
     fault: async (rule: object, world = DEFAULT_WORLD) => (await control('POST', `/${world}/faults`, rule)).json,
     marks: (world = DEFAULT_WORLD) =>
       sandbox.worlds
-        .need(world)
+        .require(world)
         .journal.all()
-        .map(({ disturbed: mark }) => mark),
+        .map(({ injectedFault: mark }) => mark),
   }
 }
 
-const inside =
+const inProcessClient =
   (fetch: (asked: Request) => Promise<Response>): Client =>
   async (method, path, { body, headers = {}, signal } = {}) => {
     const parts: Uint8Array[] = []
-    const met = (answer: Response | undefined, error?: unknown): Met => ({
+    const met = (answer: Response | undefined, error?: unknown): ClientResult => ({
       ...(answer && { status: answer.status }),
       headers: Object.fromEntries(answer?.headers ?? []),
       bytes: Buffer.concat(parts),
@@ -92,12 +92,12 @@ const codeOf = (error: unknown): string => {
   return error instanceof Error ? error.name : String(error)
 }
 
-const outside =
+const socketClient =
   (port: number): Client =>
   (method, path, { body, headers = {}, signal } = {}) =>
     new Promise((resolve) => {
       const parts: Buffer[] = []
-      let met: Pick<Met, 'status' | 'headers'> = { headers: {} }
+      let met: Pick<ClientResult, 'status' | 'headers'> = { headers: {} }
       const done = (error?: unknown) =>
         resolve({
           ...met,

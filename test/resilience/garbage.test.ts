@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { framed, unframed } from './garbage.ts'
-import { AGENCY, head, LISTINGS, rawConnection, served, statusesIn } from './serve.ts'
+import { framedRequests, unframedBytes } from './garbage.ts'
+import { AGENCY, head, LISTINGS, rawConnection, startServer, statusesIn } from './test-server.ts'
 
 /** A flood of 10,000 requests that nobody should send, the same on every run. */
 
@@ -25,7 +25,7 @@ const batches = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / A_BATCH) }, (_, n) => all.slice(n * A_BATCH, (n + 1) * A_BATCH))
 
 it('10,000 requests of garbage meet no crash, no 500 and no stack trace, and the package still adds up', async () => {
-  const { port, ask, failures } = await served()
+  const { port, ask, failures } = await startServer()
   const seen = new Map<number, number>()
   const count = (statuses: readonly number[]) => {
     for (const status of statuses) seen.set(status, (seen.get(status) ?? 0) + 1)
@@ -42,13 +42,13 @@ it('10,000 requests of garbage meet no crash, no 500 and no stack trace, and the
       wrong.push({ bytes: bytes.slice(0, 4_000), text: text.slice(-2_000) })
   }
 
-  await inTurn(batches(fc.sample(framed, { seed: 1, numRuns: FRAMED })), async (batch) => {
+  await inTurn(batches(fc.sample(framedRequests, { seed: 1, numRuns: FRAMED })), async (batch) => {
     const { socket, closed } = rawConnection(port)
     const bytes = batch.map((one) => one.bytes).join('')
     socket.write(bytes + head('GET', '/v3', { Connection: 'close' }), 'latin1')
     judged(bytes, await closed, batch.length + 1)
   })
-  await inTurn(fc.sample(unframed, { seed: 2, numRuns: UNFRAMED }), async (bytes) => {
+  await inTurn(fc.sample(unframedBytes, { seed: 2, numRuns: UNFRAMED }), async (bytes) => {
     const { socket, closed } = rawConnection(port)
     // Half closed, so that a server which waits for more learns that there is none.
     socket.end(bytes, 'latin1')

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { AGENCY, car } from './serve.ts'
+import { AGENCY, car } from './test-server.ts'
 
 /** Requests that nobody should send. All are drawn by fast-check, so one seed gives one flood. */
 
 /** One request as bytes of latin1, whose end a server can tell. */
-export interface Framed {
+export interface FramedRequest {
   readonly bytes: string
 }
 
@@ -268,7 +268,7 @@ const wrong = fc.record({
   json: fc.boolean(),
 })
 
-export const framed: fc.Arbitrary<Framed> = fc
+export const framedRequests: fc.Arbitrary<FramedRequest> = fc
   .oneof(right, wrong)
   .map(({ method, target: at, headers, body: sent, json }) => {
     const content = Buffer.from(sent, 'utf8').toString('latin1')
@@ -284,12 +284,14 @@ export const framed: fc.Arbitrary<Framed> = fc
   })
 
 /** Whatever is no request at all, or one that lies about its own length. */
-export const unframed: fc.Arbitrary<string> = fc.oneof(
+export const unframedBytes: fc.Arbitrary<string> = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
   fc
-    .tuple(framed, fc.double({ min: 0, max: 1, noNaN: true }))
+    .tuple(framedRequests, fc.double({ min: 0, max: 1, noNaN: true }))
     .map(([{ bytes }, part]) => bytes.slice(0, Math.floor(bytes.length * part))),
-  fc.tuple(framed, fc.nat(500), visible).map(([{ bytes }, at, noise]) => bytes.slice(0, at) + noise + bytes.slice(at)),
+  fc
+    .tuple(framedRequests, fc.nat(500), visible)
+    .map(([{ bytes }, at, noise]) => bytes.slice(0, at) + noise + bytes.slice(at)),
   fc
     .tuple(
       fc.constantFrom('POST', 'PUT', 'CONNECT', 'TRACK', 'get', ''),

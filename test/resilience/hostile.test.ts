@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { car, head, LISTINGS, rawConnection, served, statusesIn } from './serve.ts'
+import { car, head, LISTINGS, rawConnection, startServer, statusesIn } from './test-server.ts'
 
 /** Clients that mean harm, over real sockets: whatever they do, the others are answered. */
 
 const MANY = 100
 
 it('clients that drip their headers are cut, and meanwhile the others are answered', async () => {
-  const { port, ask, failures } = await served({ patience: { headersWithinMs: 150, lookEveryMs: 25 } })
+  const { port, ask, failures } = await startServer({ patience: { headersWithinMs: 150, lookEveryMs: 25 } })
   const slow = Array.from({ length: MANY }, () => rawConnection(port))
   for (const { socket } of slow) socket.write('GET /v3 HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ')
   const dripping = setInterval(() => {
@@ -21,7 +21,7 @@ it('clients that drip their headers are cut, and meanwhile the others are answer
 })
 
 it('a client that drips its body for too long is cut, and nothing of it is written', async () => {
-  const { port, ask } = await served({ patience: { headersWithinMs: 100, requestWithinMs: 150, lookEveryMs: 25 } })
+  const { port, ask } = await startServer({ patience: { headersWithinMs: 100, requestWithinMs: 150, lookEveryMs: 25 } })
   const { socket, closed } = rawConnection(port)
   socket.write(head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Content-Length': 1_000 }))
   const dripping = setInterval(() => socket.writable && socket.write(' '), 20)
@@ -31,12 +31,12 @@ it('a client that drips its body for too long is cut, and nothing of it is writt
 })
 
 it('a connection on which nothing moves is cut', async () => {
-  const { port } = await served({ patience: { stillForMs: 100 } })
+  const { port } = await startServer({ patience: { stillForMs: 100 } })
   expect(await rawConnection(port).closed).toMatch(/^(HTTP\/1\.1 408[\s\S]*)?$/)
 })
 
 it('headers without end are 431, and the others are answered', async () => {
-  const { port, ask, failures } = await served()
+  const { port, ask, failures } = await startServer()
   const { socket, closed } = rawConnection(port)
   socket.write(head('GET', '/v3', { 'X-Huge': 'x'.repeat(64 * 1024) }))
   expect(await closed).toMatch(/^HTTP\/1\.1 431/)
@@ -45,14 +45,14 @@ it('headers without end are 431, and the others are answered', async () => {
 })
 
 it('many requests sent at once on one connection are answered one by one, in order', async () => {
-  const { port } = await served()
+  const { port } = await startServer()
   const { socket, said } = rawConnection(port)
   socket.write(head('GET', '/v3').repeat(MANY) + head('GET', '/v3/nothing'))
   expect(statusesIn(await said(/HTTP\/1\.1 404/))).toEqual([...Array(MANY).fill(200), 404])
 })
 
 it('clients that close their half right after asking are answered', async () => {
-  const { port } = await served()
+  const { port } = await startServer()
   const asked = Array.from({ length: 20 }, () => {
     const connection = rawConnection(port)
     connection.socket.end(head('GET', '/v3', { Connection: 'close' }))
@@ -67,7 +67,7 @@ it.each([
   ['an object in an object, 50,000 times', Buffer.from(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`)],
   ['a number without end', Buffer.from(`{"VersionYear":${'9'.repeat(500_000)}}`)],
 ])('a body of %s is refused with 400, and the others are answered', async (_, body) => {
-  const { url, ask, failures } = await served()
+  const { url, ask, failures } = await startServer()
   const sent = await fetch(url + LISTINGS, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } })
   expect(sent.status).toBe(400)
   expect(await sent.json()).toMatchObject({ Status: 400 })
@@ -76,7 +76,7 @@ it.each([
 })
 
 it('requests that contradict themselves about their length are refused before they are read', async () => {
-  const { port, ask, failures } = await served()
+  const { port, ask, failures } = await startServer()
   const contradictions = [
     `POST ${LISTINGS} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     `POST ${LISTINGS} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n{}`,
@@ -93,7 +93,7 @@ it('requests that contradict themselves about their length are refused before th
 })
 
 it('a name that the server does not answer to, or a page of somebody else, gets nothing done', async () => {
-  const { port, ask, sandbox } = await served()
+  const { port, ask, sandbox } = await startServer()
   const foreign = `Host: 127.0.0.1:${port}\r\nOrigin: http://evil.example`
   const tries = [
     ['/_playa/worlds', 'Host: rebound.example'],
@@ -113,7 +113,7 @@ it('a name that the server does not answer to, or a page of somebody else, gets 
 })
 
 it('a page of an origin that is let may call, and reads the entity tag', async () => {
-  const { url } = await served({ cors: ['http://shop.example'] })
+  const { url } = await startServer({ cors: ['http://shop.example'] })
   const headers = { Origin: 'http://shop.example' }
   const answer = await fetch(`${url}/v3`, { headers })
   expect(answer.headers.get('access-control-allow-origin')).toBe('http://shop.example')

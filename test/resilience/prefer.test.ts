@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { declaredAnswers } from '../../src/http/declared-statuses.ts'
+import { declaredStatuses } from '../../src/http/declared-statuses.ts'
+import { documentJson, openapiDocument } from '../../src/openapi/document.ts'
 import { operations } from '../../src/resources/index.ts'
-import { openapiDocument, openapiJson } from '../../src/openapi/document.ts'
 import { answerValidator } from '../openapi/answer-validator.ts'
-import { disturbed } from './faulty-client.ts'
-import { AGENCY, LISTINGS } from './serve.ts'
+import { faultySandbox } from './faulty-client.ts'
+import { AGENCY, LISTINGS } from './test-server.ts'
 
 /** A request that asks for its own answer, as users of Prism know it. */
 
 const COINS = '/v3/monedas'
 
-const preferring = async (header: string, path = COINS, options: Parameters<typeof disturbed>[0] = {}) => {
-  const room = await disturbed(options)
+const preferring = async (header: string, path = COINS, options: Parameters<typeof faultySandbox>[0] = {}) => {
+  const room = await faultySandbox(options)
   const { status, headers } = await room.clients['over a socket']('GET', path, { headers: { Prefer: header } })
   return { ...room, status, applied: headers['preference-applied'] }
 }
@@ -36,7 +36,10 @@ it.each(['code=412', 'code=418', 'code=200', 'code=304', 'return=minimal', 'resp
 )
 
 it('a sandbox that pays no heed to Prefer answers as ever', async () => {
-  expect(await preferring('code=503', COINS, { heedsPrefer: false })).toMatchObject({ status: 200, applied: undefined })
+  expect(await preferring('code=503', COINS, { honorsPrefer: false })).toMatchObject({
+    status: 200,
+    applied: undefined,
+  })
 })
 
 it('an address where nothing is can fail, but is asked for no refusal', async () => {
@@ -45,7 +48,7 @@ it('an address where nothing is can fail, but is asked for no refusal', async ()
 })
 
 it('a rule comes before what the request prefers, and a delay goes with it', async () => {
-  const { fault, clients, marks } = await disturbed()
+  const { fault, clients, marks } = await faultySandbox()
   await fault({ delay: 1, ttl: 60 })
   await fault({ status: 500 })
   const ask = () => clients['in process']('GET', COINS, { headers: { Prefer: 'code=503' } })
@@ -56,12 +59,12 @@ it('a rule comes before what the request prefers, and a delay goes with it', asy
 })
 
 it('every status that an operation declares can be preferred, and is answered as its document says', async () => {
-  const { clients, failures } = await disturbed()
-  const { validate } = answerValidator(JSON.parse(openapiJson(openapiDocument())))
+  const { clients, failures } = await faultySandbox()
+  const { validate } = answerValidator(JSON.parse(documentJson(openapiDocument())))
   const wrong: string[] = []
   for (const operation of operations.all) {
     const path = operation.path.replace('{adminmail}', AGENCY).replaceAll(/\{\w+\}/g, '1')
-    for (const { status } of declaredAnswers(operation).filter((declared) => declared.status >= 400)) {
+    for (const { status } of declaredStatuses(operation).filter((declared) => declared.status >= 400)) {
       const headers = { Prefer: `code=${status}` }
       const met = await clients['in process'](operation.method, path, { headers })
       if (met.status !== status) wrong.push(`${operation.id}: expected ${status}, got ${met.status}`)

@@ -1,18 +1,24 @@
-import type { Agency } from '../../world/agency.ts'
-import { createPublication } from '../../domain/publications/create-publication.ts'
-import type { Deciding, NeedsPhotos } from '../../domain/decision-context.ts'
-import { amendPublication, revised } from '../../domain/publications/edit-publication.ts'
-import { FaultList } from '../../domain/validation-issues.ts'
+import type { DecisionContext, MissingPhotoSizes } from '../../domain/decision-context.ts'
 import { archive, suspend } from '../../domain/publications/lifecycle.ts'
-import { type Condition, listOf, type Money, type Publication, publicationKey } from '../../world/publication.ts'
+import { createPublication } from '../../domain/publications/publication-creation.ts'
+import { amendPublication, withNextRevision } from '../../domain/publications/publication-edit.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
-import type { App, World } from '../../world/world.ts'
+import { ValidationIssues } from '../../domain/validation-issues.ts'
 import { ControlError } from '../../problems/control-error.ts'
-import { needAgency, needApp, needPublication } from '../named-records.ts'
-import { commonCar, namedCar } from '../../scenarios/car-generator.ts'
-import { Album, listing } from '../../scenarios/listing-generator.ts'
-import type { SaidOf } from '../../scenarios/story-schema.ts'
-import type { Happened, Scene } from './play.ts'
+import { drawCar, findNamedCar } from '../../scenarios/car-generator.ts'
+import { generateListing, PhotoSets } from '../../scenarios/listing-generator.ts'
+import type { StoryActionInput } from '../../scenarios/story-schema.ts'
+import type { Agency } from '../../world/agency.ts'
+import {
+  type Condition,
+  type Money,
+  type Publication,
+  publicationIndex,
+  publicationKey,
+} from '../../world/publication.ts'
+import type { App, World } from '../../world/world.ts'
+import { requireAgency, requireApp, requirePublication } from '../named-records.ts'
+import type { StoryOutcome, StoryScene } from './play.ts'
 
 /** Cars that come, go and cost something else. The service's own rules decide, as they would for an app that asks. */
 
@@ -24,7 +30,7 @@ const STEPS: Readonly<Record<Step, { readonly from: Condition; readonly done: st
   reactivate: { from: 'suspended', done: 'is back on the market' },
 }
 
-export const carLeaves = (scene: Scene, step: Step, said: SaidOf<'sold'>): Happened => {
+export const carLeaves = (scene: StoryScene, step: Step, said: StoryActionInput<'sold'>): StoryOutcome => {
   const { from, done } = STEPS[step]
   const { before, deciding } = meant(scene, said, from)
   const decided =
@@ -32,14 +38,14 @@ export const carLeaves = (scene: Scene, step: Step, said: SaidOf<'sold'>): Happe
       ? archive(deciding, before)
       : step === 'suspend'
         ? suspend(deciding, before)
-        : amendPublication(deciding, before, { Activa: true }, new FaultList())
+        : amendPublication(deciding, before, { Activa: true }, new ValidationIssues())
   return written(deciding, before, decided, done)
 }
 
-export const priceChanges = (scene: Scene, said: SaidOf<'price'>): Happened => {
+export const priceChanges = (scene: StoryScene, said: StoryActionInput<'price'>): StoryOutcome => {
   const { before, deciding } = meant(scene, said, 'active')
   const Precio = said.Precio ?? by(before, said.percent ?? 0)
-  const decided = amendPublication(deciding, before, { Precio }, new FaultList())
+  const decided = amendPublication(deciding, before, { Precio }, new ValidationIssues())
   return written(deciding, before, decided, `costs ${moneyText(Precio)} instead of ${moneyText(before.Precio)}`)
 }
 
@@ -52,8 +58,8 @@ const by = ({ ExternalId, Precio }: Publication, percent: number): Money => {
 
 const moneyText = (money: Money | null): string => (money ? `${money.Moneda} ${money.Importe}` : 'no price')
 
-export const carArrives = (scene: Scene, said: SaidOf<'publish'>): Happened => {
-  const agency = needAgency(scene.world, said.adminMail)
+export const carArrives = (scene: StoryScene, said: StoryActionInput<'publish'>): StoryOutcome => {
+  const agency = requireAgency(scene.world, said.adminMail)
   const published = publish(scene, agency, said)
   return { ...published, outcome: `${published.row.ExternalId} is published at ${published.row.Exposicion}` }
 }
@@ -61,8 +67,8 @@ export const carArrives = (scene: Scene, said: SaidOf<'publish'>): Happened => {
 /** No package is larger than what fits into this. */
 const MOST_FILLED = 500
 
-export const lotFills = (scene: Scene, { adminMail, app, prefix }: SaidOf<'fill'>): Happened => {
-  const agency = needAgency(scene.world, adminMail)
+export const lotFills = (scene: StoryScene, { adminMail, app, prefix }: StoryActionInput<'fill'>): StoryOutcome => {
+  const agency = requireAgency(scene.world, adminMail)
   const facts = []
   let { world } = scene
   let why = `more than ${MOST_FILLED} places are free`
@@ -84,14 +90,14 @@ export const lotFills = (scene: Scene, { adminMail, app, prefix }: SaidOf<'fill'
   return { world, facts, outcome: `${facts.length} published; the next was refused: ${why}` }
 }
 
-interface Published extends Omit<Happened, 'outcome'> {
-  readonly facts: NonNullable<Happened['facts']>
+interface Published extends Omit<StoryOutcome, 'outcome'> {
+  readonly facts: NonNullable<StoryOutcome['facts']>
   readonly row: Publication
 }
 
-const publish = (scene: Scene, agency: Agency, said: SaidOf<'publish'>): Published => {
+const publish = (scene: StoryScene, agency: Agency, said: StoryActionInput<'publish'>): Published => {
   const { world } = scene
-  const app = said.app === undefined ? writerOf(world, agency) : needApp(world, said.app)
+  const app = said.app === undefined ? writerOf(world, agency) : requireApp(world, said.app)
   const drawn = painted(scene, agency, app, said)
   const { ExternalId, Marca, Modelo, Version, VersionYear, Kilometraje, Color, Descripcion, RefStock, Vin } = drawn
   const { Precio, Adelanto, Cuota, OperadorResponsable } = drawn
@@ -103,7 +109,7 @@ const publish = (scene: Scene, agency: Agency, said: SaidOf<'publish'>): Publish
     ...(said.Exposicion && { Exposicion: said.Exposicion }),
     ...(said.DatosTecnicosCustom && { DatosTecnicosCustom: said.DatosTecnicosCustom }),
   }
-  const made = agreed(createPublication(decidingOf(scene, agency, app), body, new FaultList()))
+  const made = agreed(createPublication(decidingOf(scene, agency, app), body, new ValidationIssues()))
   const row = { ...made, Fotos: drawn.Fotos }
   const next = { ...world.next, publication: world.next.publication + 1 }
   return {
@@ -122,18 +128,23 @@ const present = <T extends object>(members: T): Present<T> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)) as Present<T>
 
 /** The car as a stock of that seed would hold it. */
-const painted = ({ world, draw }: Scene, agency: Agency, app: App, said: SaidOf<'publish'>): Publication => {
+const painted = (
+  { world, draw }: StoryScene,
+  agency: Agency,
+  app: App,
+  said: StoryActionInput<'publish'>,
+): Publication => {
   const { seed, catalogue, people } = world.setting
-  const named = said.car === undefined ? undefined : namedCar(catalogue(), said.car)
+  const named = said.car === undefined ? undefined : findNamedCar(catalogue(), said.car)
   if (said.car !== undefined && !named) throw new ControlError(400, `No car of the catalogue answers to ${said.car}.`)
   const used = (said.Kilometraje ?? 1) > 0 && agency.product.cars !== 'new'
   const version =
-    named?.version ?? (said.Marca === undefined ? commonCar(catalogue(), draw, { used, years: YEARS }) : null)
+    named?.version ?? (said.Marca === undefined ? drawCar(catalogue(), draw, { used, years: YEARS }) : null)
   const { ExternalId } = said
   const handle = { number: world.next.publication, key: publicationKey(agency.ordinal, ExternalId) }
   const car = { version: version ?? null, VersionYear: named?.year ?? version?.VersionYear ?? null, used }
   const draft = { agency, handle, app: app.name, condition: 'active', Exposicion: 'Baja', ExternalId } as const
-  return listing({ ...draft, ...car, describe: true, said }, { seed, people, album: new Album() })
+  return generateListing({ ...draft, ...car, describe: true, given: said }, { seed, people, photos: new PhotoSets() })
 }
 
 const YEARS = [2014, 2024] as const
@@ -145,22 +156,22 @@ const writerOf = (world: World, agency: Agency): App => {
 }
 
 /** The publication that is named, or one of those in the condition. */
-const meant = (scene: Scene, { adminMail, externalid }: SaidOf<'sold'>, condition: Condition) => {
+const meant = (scene: StoryScene, { adminMail, externalid }: StoryActionInput<'sold'>, condition: Condition) => {
   const { world, draw } = scene
-  const agency = needAgency(world, adminMail)
-  const list = world.publications.list(listOf.of(agency.ordinal, condition))
+  const agency = requireAgency(world, adminMail)
+  const list = world.publications.index(publicationIndex.of(agency.ordinal, condition))
   if (externalid === undefined && list.size === 0)
     throw new ControlError(409, `Agency ${agency.adminMail} has no ${condition} publication.`)
   const at = Math.floor(draw.next() * list.size)
   const [drawn] = list.slice(at, at + 1)
   const before =
     (externalid === undefined ? drawn && world.publications.get(drawn.key) : undefined) ??
-    needPublication(world, agency, externalid ?? '')
+    requirePublication(world, agency, externalid ?? '')
   const app = world.setting.apps.find(({ name }) => name === before.app) ?? writerOf(world, agency)
   return { before, deciding: decidingOf(scene, agency, app) }
 }
 
-const decidingOf = ({ world, atMs }: Scene, agency: Agency, app: App): Deciding => ({
+const decidingOf = ({ world, atMs }: StoryScene, agency: Agency, app: App): DecisionContext => ({
   world,
   agency,
   app,
@@ -168,9 +179,14 @@ const decidingOf = ({ world, atMs }: Scene, agency: Agency, app: App): Deciding 
   photos: undefined,
 })
 
-const written = (deciding: Deciding, before: Publication, decided: Publication | Refusal, done: string): Happened => {
+const written = (
+  deciding: DecisionContext,
+  before: Publication,
+  decided: Publication | Refusal,
+  done: string,
+): StoryOutcome => {
   const { world } = deciding
-  const after = revised(deciding, before, agreed(decided))
+  const after = withNextRevision(deciding, before, agreed(decided))
   if (after === before) return { world, outcome: `nothing happened: ${before.ExternalId} was so already` }
   return {
     world: { ...world, publications: world.publications.put(after) },
@@ -180,7 +196,7 @@ const written = (deciding: Deciding, before: Publication, decided: Publication |
 }
 
 /** What the service decided, or its refusal as an error that tells it. */
-const agreed = (decided: Publication | Refusal | NeedsPhotos): Publication => {
+const agreed = (decided: Publication | Refusal | MissingPhotoSizes): Publication => {
   if ('needsPhotos' in decided)
     throw new ControlError(400, `Photos elsewhere would have to be measured: ${decided.needsPhotos.join(', ')}.`)
   if (!isRefusal(decided)) return decided

@@ -1,20 +1,20 @@
-import type { Answer, Ask } from '../../src/http/request.ts'
-import { Sandbox } from '../../src/simulator/simulator.ts'
-import { DEFAULT_WORLD, type Held } from '../../src/simulator/world-registry.ts'
-import { asked, prepared } from './asking.ts'
+import type { ApiRequest, ApiResponse } from '../../src/http/request.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
+import { DEFAULT_WORLD, type WorldHandle } from '../../src/simulator/world-registry.ts'
+import { prepareRequest, runExchange } from './in-process-exchange.ts'
 import { describedListing } from './listing.ts'
 import { activeListings, collectionOf } from './lot.ts'
 import { percentileOf } from './samples.ts'
 import { wideScenario } from './wide-scenario.ts'
 
-export interface CrowdedLotOrder {
+export interface LargeLotOrder {
   /** Publications of the agency. */
   readonly large: number
   readonly small: number
   readonly blocks: number
 }
 
-export interface CrowdedLotReport {
+export interface LargeLotReport {
   /** Median milliseconds of a call, one sample for each block; blocks of both lots alternate. */
   readonly steps: readonly {
     readonly name: string
@@ -27,24 +27,24 @@ const CALLS = 64
 const WARM_UP_BLOCKS = 60
 
 interface Lot {
-  readonly held: Held
+  readonly held: WorldHandle
   readonly paths: readonly string[]
   readonly tags: Map<string, string>
   created: number
 }
 
 const lotOf = async (publications: number): Promise<Lot> => {
-  const sandbox = await Sandbox.open({ scenario: wideScenario({ publications, inquiries: 0 }) })
-  const held = sandbox.worlds.need(DEFAULT_WORLD)
+  const sandbox = await Simulator.open({ scenario: wideScenario({ publications, inquiries: 0 }) })
+  const held = sandbox.worlds.require(DEFAULT_WORLD)
   return { held, paths: activeListings(held.world, CALLS), tags: new Map(), created: 0 }
 }
 
 /** One block of calls; the time of each exchange alone. */
 type Block = (lot: Lot) => number[]
 
-const timed = (held: Held, ask: Ask, times: number[]): Answer => {
+const timed = (held: WorldHandle, ask: ApiRequest, times: number[]): ApiResponse => {
   const before = performance.now()
-  const { answer, world } = asked(held.world, ask)
+  const { response: answer, world } = runExchange(held.world, ask)
   times.push(performance.now() - before)
   held.world = world
   return answer
@@ -52,7 +52,7 @@ const timed = (held: Held, ask: Ask, times: number[]): Answer => {
 
 const get: Block = ({ held, paths }) => {
   const times: number[] = []
-  for (const path of paths) timed(held, prepared('GET', path), times)
+  for (const path of paths) timed(held, prepareRequest('GET', path), times)
   return times
 }
 
@@ -62,7 +62,7 @@ const patch: Block = ({ held, paths, tags }) => {
     const ifMatch = tags.get(path)
     // Another price than any before.
     const Importe = 1_000_000 + Math.round(performance.now() * 1_000)
-    const ask = prepared('PATCH', path, {
+    const ask = prepareRequest('PATCH', path, {
       body: { Precio: { Moneda: 'ARS', Importe } },
       ...(ifMatch !== undefined && { ifMatch }),
     })
@@ -75,14 +75,14 @@ const post: Block = (lot) => {
   const times: number[] = []
   const path = collectionOf(lot.held.world)
   for (let i = 0; i < CALLS; i++)
-    timed(lot.held, prepared('POST', path, { body: describedListing(`NUEVA-${lot.created++}`) }), times)
+    timed(lot.held, prepareRequest('POST', path, { body: describedListing(`NUEVA-${lot.created++}`) }), times)
   return times
 }
 
 const STEPS = { GET: get, PATCH: patch, POST: post }
 
-const measure = async ({ large, small, blocks }: CrowdedLotOrder): Promise<CrowdedLotReport> => {
-  const steps: CrowdedLotReport['steps'][number][] = []
+const measure = async ({ large, small, blocks }: LargeLotOrder): Promise<LargeLotReport> => {
+  const steps: LargeLotReport['steps'][number][] = []
   for (const [name, block] of Object.entries(STEPS)) {
     // Lots of their own for each step: what was created before would make the small one large.
     const lots = { large: await lotOf(large), small: await lotOf(small) }
@@ -100,4 +100,4 @@ const measure = async ({ large, small, blocks }: CrowdedLotOrder): Promise<Crowd
 }
 
 // The harness wrote it as JSON.
-console.log(JSON.stringify(await measure(JSON.parse(process.argv[2] ?? '{}') as CrowdedLotOrder)))
+console.log(JSON.stringify(await measure(JSON.parse(process.argv[2] ?? '{}') as LargeLotOrder)))

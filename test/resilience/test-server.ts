@@ -1,16 +1,16 @@
 import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type ListenOptions, listen } from '../../src/server/listen.ts'
-import { Sandbox } from '../../src/simulator/simulator.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
 
 export const AGENCY = 'ventas@elcomienzo.example'
 export const LISTINGS = `/v3/publicaciones/${AGENCY}`
 
 /** A clean agency on a real port for the length of one test, and what the sandbox reported as failures of its own. */
-export const served = async (options: Partial<ListenOptions> = {}) => {
+export const startServer = async (options: Partial<ListenOptions> = {}) => {
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
-  const sandbox = await Sandbox.open({ scenario: 'empty', nowMs: Date.parse('2026-03-01T12:00:00-03:00'), report })
+  const sandbox = await Simulator.open({ scenario: 'empty', nowMs: Date.parse('2026-03-01T12:00:00-03:00'), report })
   const { url, port, close } = await listen(sandbox, { port: 0, hostname: '127.0.0.1', ...options })
   onTestFinished(close)
   const ask = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {

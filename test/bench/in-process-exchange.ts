@@ -1,7 +1,7 @@
-import type { World } from '../../src/world/world.ts'
-import type { Ask } from '../../src/http/request.ts'
-import { type Exchanged, exchange } from '../../src/http/decision-core.ts'
+import { type DecisionResult, decide } from '../../src/http/decision-core.ts'
+import type { ApiRequest } from '../../src/http/request.ts'
 import { operations } from '../../src/resources/index.ts'
+import type { World } from '../../src/world/world.ts'
 
 /** Requests made ahead, so that what is timed in process is the exchange alone. */
 
@@ -9,11 +9,11 @@ const wallMs = Date.now()
 /** Gives every body memory of its own, where a Buffer would share its with answers that are kept. */
 const encoder = new TextEncoder()
 
-export const prepared = (
+export const prepareRequest = (
   method: string,
   target: string,
   said: { readonly body?: unknown; readonly ifMatch?: string } = {},
-): Ask => {
+): ApiRequest => {
   const [path = '', query = ''] = target.split('?')
   const headers = new Map<string, string>()
   if (said.body !== undefined) headers.set('content-type', 'application/json')
@@ -33,10 +33,10 @@ export const prepared = (
 }
 
 /** One exchange that must end well. */
-export const asked = (world: World, ask: Ask): Exchanged => {
-  const exchanged = exchange(operations, world, ask)
+export const runExchange = (world: World, ask: ApiRequest): DecisionResult => {
+  const exchanged = decide(operations, world, ask)
   if ('needsPhotos' in exchanged) throw new Error('no measure has photos downloaded')
-  const { status, body } = exchanged.answer
+  const { status, body } = exchanged.response
   if (status >= 400)
     throw new Error(
       `${ask.method} ${ask.path}?${ask.query}: got ${status}: ${body && Buffer.from(body).toString('utf8')}`,

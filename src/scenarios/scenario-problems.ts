@@ -1,45 +1,49 @@
 import type * as z from 'zod'
-import { choose, defaultProfile, ProfileError } from '../assumptions/profile.ts'
-import { type SchemaFault, schemaFaults } from '../validation/schema-issues.ts'
-import { strangersIn } from './story-references.ts'
-import type { AgencySaid } from './agency-schema.ts'
-import { type Locate, type Path, problemAt } from './scenario-error.ts'
-import { ScenarioFile } from './schema.ts'
+import { defaultProfile, ProfileError, withOptions } from '../assumptions/profile.ts'
+import { type SchemaIssue, schemaIssues } from '../validation/schema-issues.ts'
+import type { AgencyInput } from './agency-schema.ts'
+import { type Locate, type MemberPath, problemAt } from './scenario-error.ts'
+import { ScenarioFile } from './scenario-schema.ts'
+import { unknownReferences } from './story-references.ts'
 
-/** All problems of a parsed scenario, each with its place: first those of its shape, then those of what it refers to. */
-export const problemsOf = (parsed: z.ZodSafeParseResult<ScenarioFile>, value: unknown, locate: Locate): string[] => {
-  const found = parsed.success ? referenceProblems(parsed.data) : schemaFaults(ScenarioFile, value, parsed.error.issues)
+/** Lists all problems of a parsed scenario with their positions: those of the schema, or else of references. */
+export const scenarioProblems = (
+  parsed: z.ZodSafeParseResult<ScenarioFile>,
+  value: unknown,
+  locate: Locate,
+): string[] => {
+  const found = parsed.success ? referenceProblems(parsed.data) : schemaIssues(ScenarioFile, value, parsed.error.issues)
   return found.map(([path, sentence]) => problemAt(locate, path, sentence))
 }
 
-/** What the shape alone cannot say: names that must be known, unique or the same in two places. */
-const referenceProblems = (file: ScenarioFile): SchemaFault[] => [
+/** Checks that a schema cannot make: names must exist, be unique or match each other. */
+const referenceProblems = (file: ScenarioFile): SchemaIssue[] => [
   ...profileProblems(file),
-  ...repeated(
+  ...duplicates(
     file.apps.map(({ name }) => name),
     (i) => ['apps', i, 'name'],
   ),
-  ...repeated(
+  ...duplicates(
     file.apps.map(({ key }) => key),
     (i) => ['apps', i, 'key'],
   ),
-  ...repeated(
+  ...duplicates(
     file.agencies.map(({ adminMail }) => adminMail),
     (i) => ['agencies', i, 'adminMail'],
   ),
   ...file.agencies.flatMap((agency, i) => agencyProblems(file, agency, ['agencies', i])),
   ...file.webhooks.flatMap(({ app }, i) => unknownApp(file, app, ['webhooks', i, 'app'])),
-  ...repeated(
+  ...duplicates(
     file.webhooks.map(({ app, topic }) => `${app} ${topic}`),
     (i) => ['webhooks', i, 'topic'],
   ),
-  ...strangersIn(file),
+  ...unknownReferences(file),
 ]
 
-const profileProblems = ({ profile }: ScenarioFile): SchemaFault[] =>
-  Object.entries(profile).flatMap(([id, option]): SchemaFault[] => {
+const profileProblems = ({ profile }: ScenarioFile): SchemaIssue[] =>
+  Object.entries(profile).flatMap(([id, option]): SchemaIssue[] => {
     try {
-      choose(defaultProfile, { [id]: option }, 'scenario')
+      withOptions(defaultProfile, { [id]: option }, 'scenario')
       return []
     } catch (error) {
       if (error instanceof ProfileError) return error.problems.map((problem) => [['profile', id], problem])
@@ -47,9 +51,9 @@ const profileProblems = ({ profile }: ScenarioFile): SchemaFault[] =>
     }
   })
 
-const agencyProblems = (file: ScenarioFile, agency: AgencySaid, path: Path): SchemaFault[] => [
+const agencyProblems = (file: ScenarioFile, agency: AgencyInput, path: MemberPath): SchemaIssue[] => [
   ...administratorProblems(agency, path),
-  ...repeated(
+  ...duplicates(
     agency.operators.map(({ Email }) => Email),
     (i) => [...path, 'operators', i, 'Email'],
   ),
@@ -64,8 +68,8 @@ const agencyProblems = (file: ScenarioFile, agency: AgencySaid, path: Path): Sch
   ),
 ]
 
-/** AGE-12: the agency is called by the e-mail of its one administrator. */
-const administratorProblems = ({ adminMail, operators }: AgencySaid, path: Path): SchemaFault[] => {
+/** AGE-12: the e-mail of the only administrator identifies the agency. */
+const administratorProblems = ({ adminMail, operators }: AgencyInput, path: MemberPath): SchemaIssue[] => {
   const marked = operators.filter(({ administrator }) => administrator)
   if (marked.length > 1) return [[[...path, 'operators'], `expected one administrator, got ${marked.length}`]]
   const administrator = marked[0] ?? operators[0]!
@@ -75,21 +79,21 @@ const administratorProblems = ({ adminMail, operators }: AgencySaid, path: Path)
   ]
 }
 
-const unknownApp = ({ apps }: ScenarioFile, app: string | undefined, path: Path): SchemaFault[] =>
+const unknownApp = ({ apps }: ScenarioFile, app: string | undefined, path: MemberPath): SchemaIssue[] =>
   app === undefined || apps.some(({ name }) => name === app)
     ? []
     : [[path, `expected the name of an app of this scenario (${apps.map(({ name }) => name).join(', ')}), got ${app}`]]
 
-const unknownOperator = ({ operators }: AgencySaid, email: string | undefined, path: Path): SchemaFault[] =>
+const unknownOperator = ({ operators }: AgencyInput, email: string | undefined, path: MemberPath): SchemaIssue[] =>
   email === undefined || operators.some(({ Email }) => Email.toLowerCase() === email.toLowerCase())
     ? []
     : [[path, `expected an operator of this agency (${operators.map(({ Email }) => Email).join(', ')}), got ${email}`]]
 
-const repeated = (names: readonly string[], path: (i: number) => Path): SchemaFault[] => {
+const duplicates = (names: readonly string[], path: (i: number) => MemberPath): SchemaIssue[] => {
   const seen = new Set<string>()
-  return names.flatMap((name, i): SchemaFault[] => {
+  return names.flatMap((name, i): SchemaIssue[] => {
     const isNew = !seen.has(name.toLowerCase())
     seen.add(name.toLowerCase())
-    return isNew ? [] : [[path(i), `expected each one once, got ${name} again`]]
+    return isNew ? [] : [[path(i), `expected unique values, got ${name} twice`]]
   })
 }

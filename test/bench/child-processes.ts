@@ -53,7 +53,7 @@ export const startChild = (
   return child
 }
 
-export const ended = (child: ChildProcess): Promise<number | null> =>
+export const exitOf = (child: ChildProcess): Promise<number | null> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve(child.exitCode)
     : new Promise((resolve) => child.once('exit', (code) => resolve(code)))

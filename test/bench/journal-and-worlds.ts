@@ -65,7 +65,7 @@ const WORLDS = 1_000
 const manyWorlds = async (quick: boolean): Promise<Figure> => {
   const server = await startPlaya('--scenario', 'demo')
   try {
-    for (let i = 0; i < WORLDS; i++) await made(server, `shop-${i}`)
+    for (let i = 0; i < WORLDS; i++) await createWorld(server, `shop-${i}`)
     const path = (name: string) => `/w/${name}/v3/publicaciones/${server.agency}`
     const one = { kind: 'spread', paths: [path('shop-0')] } as const
     const all = { kind: 'spread', paths: Array.from({ length: WORLDS }, (_, i) => path(`shop-${i}`)) } as const
@@ -86,13 +86,13 @@ const manyWorlds = async (quick: boolean): Promise<Figure> => {
   }
 }
 
-const made = async (server: Server, name: string): Promise<void> => {
+const createWorld = async (server: Server, name: string): Promise<void> => {
   const answer = await fetch(`${server.url}/_playa/worlds`, { method: 'POST', body: JSON.stringify({ name }) })
   if (answer.status !== 201) throw new Error(`POST /_playa/worlds: expected 201, got ${answer.status}`)
   await answer.arrayBuffer()
 }
 
-export const controlRoom: Family = {
+export const control: Family = {
   name: 'control',
   measure: async ({ quick }) => [await journalAndClock(quick), await manyWorlds(quick)],
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { Activo, AgencySaid, Callback, header, Secret } from './agency-schema.ts'
-import { text } from './listing-schema.ts'
+import { Activo, AgencyInput, Callback, customHeaderInput, Secret } from './agency-schema.ts'
+import { nullableText } from './listing-schema.ts'
 import { Records } from './records-schema.ts'
-import { Events, ReceiverSaid } from './story-schema.ts'
+import { Events, ReceiverInput } from './story-schema.ts'
 
-/** What a world starts as: the whole of a scenario file. Members that are not listed are errors. */
+/** Schema of a scenario file. Unknown members are errors. */
 export const ScenarioFile = z
   .strictObject({
     $schema: z.string().optional(),
@@ -14,8 +14,8 @@ export const ScenarioFile = z
       .optional()
       .describe('Absent: the name of the file'),
     title: z.string().min(1),
-    story: z.string().min(1).describe('What it is good for, in a sentence or two'),
-    seed: z.int().describe('From which everything is drawn that is not said'),
+    story: z.string().min(1).describe('What it is for, in a sentence or two'),
+    seed: z.int().describe('Seed of all generated values'),
     profile: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .default({})
@@ -23,8 +23,8 @@ export const ScenarioFile = z
     apps: z
       .array(z.strictObject({ name: z.string().min(1), key: z.string().min(1), secret: z.string().min(1) }))
       .min(1)
-      .describe('Client apps; with an open scheme every caller is the first'),
-    agencies: z.array(AgencySaid).min(1),
+      .describe('Client apps; with an open scheme every caller is the first one'),
+    agencies: z.array(AgencyInput).min(1),
     webhooks: z
       .array(
         z.strictObject({
@@ -32,26 +32,26 @@ export const ScenarioFile = z
           topic: z.string().min(1),
           Callback,
           Secret,
-          Description: text.default(null),
+          Description: nullableText.default(null),
           Activo,
-          HeaderCustom01: header,
-          HeaderCustom02: header,
-          HeaderCustom03: header,
+          HeaderCustom01: customHeaderInput,
+          HeaderCustom02: customHeaderInput,
+          HeaderCustom03: customHeaderInput,
         }),
       )
       .default([]),
     receivers: z
-      .array(ReceiverSaid)
+      .array(ReceiverInput)
       .optional()
-      .describe('Callbacks that the sandbox itself answers, so that a story needs no network'),
-    events: Events.optional().describe('What happens by itself as the world’s clock goes on'),
+      .describe('Callbacks that the sandbox answers itself, so that a story needs no network'),
+    events: Events.optional().describe('Scheduled events on the world’s clock'),
     records: Records.optional(),
   })
   .describe('A scenario of Playa')
 export type ScenarioFile = z.infer<typeof ScenarioFile>
 
-/** A scenario with the name that worlds know it by. */
+/** A scenario with its name. */
 export type Scenario = ScenarioFile & { readonly name: string }
 
-/** The JSON Schema of a scenario file, for editors. */
+/** JSON Schema of a scenario file, for editors. */
 export const scenarioJsonSchema = (): unknown => z.toJSONSchema(ScenarioFile, { io: 'input' })

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { outputOf, ROOT } from './belongings.ts'
+import { outputOf, ROOT } from './child-processes.ts'
 import { CLI } from './server.ts'
 
 /** What `npm run build` makes `dist` from. */

@@ -1,15 +1,15 @@
+import { queueDeliveries } from '../../src/notifications/plan.ts'
+import { type OutgoingMessage, renderDelivery } from '../../src/notifications/render.ts'
+import { entityRepresentations } from '../../src/simulator/delivery-representations.ts'
+import type { Interesado } from '../../src/wire/response-schemas.ts'
 import type { NotificationSettings } from '../../src/world/agency.ts'
-import { type Delivery, deliveryOf } from '../../src/world/delivery.ts'
-import type { Fact } from '../../src/world/domain-event.ts'
+import { type Delivery, deliveryByNumber } from '../../src/world/delivery.ts'
+import type { DomainEvent } from '../../src/world/domain-event.ts'
 import type { Inquiry } from '../../src/world/inquiry.ts'
 import { publicationKey } from '../../src/world/publication.ts'
 import { type Webhook, webhookTable } from '../../src/world/webhook.ts'
 import type { World } from '../../src/world/world.ts'
-import { planned } from '../../src/notifications/plan.ts'
-import { type Rendered, rendered } from '../../src/notifications/render.ts'
-import { looks } from '../../src/simulator/delivery-representations.ts'
-import type { Interesado } from '../../src/wire/answers.ts'
-import { ask, gol, MAIL, miniature, NOW } from './miniature.ts'
+import { golListing, MAIL, miniatureWorld, NOW, send } from './miniature-world.ts'
 
 /** Worlds in which something happens that somebody must be told of. */
 
@@ -48,7 +48,7 @@ export const CHANNELS: Required<NotificationSettings> = {
   PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@otra.example, b@otra.example', Activo: true },
 }
 
-interface Stock {
+interface ListingSetup {
   readonly profile?: Readonly<Record<string, string>>
   readonly webhooks?: readonly Webhook[]
   readonly channels?: NotificationSettings
@@ -57,16 +57,21 @@ interface Stock {
 }
 
 /** A listing `Gol-1` of the app `uno`, answered for by Raúl, under the configurations given. */
-export const stocked = ({ profile = {}, webhooks = [], channels = {}, listing = {} }: Stock = {}): World => {
-  const empty = { ...miniature(profile, { notifications: channels }), webhooks: webhookTable(webhooks) }
-  const heard = ask(empty, 'POST', `/v3/publicaciones/${MAIL}`, {
-    body: gol('Gol-1', { OperadorResponsable: RAUL, Vin: '9BWAB45U8JT003214', RefStock: 'S-77', ...listing }),
+export const worldWithListing = ({
+  profile = {},
+  webhooks = [],
+  channels = {},
+  listing = {},
+}: ListingSetup = {}): World => {
+  const empty = { ...miniatureWorld(profile, { notifications: channels }), webhooks: webhookTable(webhooks) }
+  const heard = send(empty, 'POST', `/v3/publicaciones/${MAIL}`, {
+    body: golListing('Gol-1', { OperadorResponsable: RAUL, Vin: '9BWAB45U8JT003214', RefStock: 'S-77', ...listing }),
   })
   if (heard.status !== 201) throw new Error(heard.text)
   return heard.world
 }
 
-export const WHO: Interesado = {
+export const INQUIRER: Interesado = {
   Interes: 'compra',
   Nombre: 'María José',
   Apellido: "D'Angelo",
@@ -80,17 +85,17 @@ export const WHO: Interesado = {
 }
 
 /** An inquiry on the listing, from the one who asks. */
-export const inquired = (world: World, who: Partial<Interesado> = {}, more: Partial<Inquiry> = {}): Inquiry => {
+export const inquiryOn = (world: World, who: Partial<Interesado> = {}, more: Partial<Inquiry> = {}): Inquiry => {
   const car = world.publications.get(publicationKey(0, 'Gol-1'))
   if (!car) throw new Error('there is no Gol-1')
   return {
     number: 1,
     agency: 0,
-    at: NOW - world.setting.anchorMs,
+    offsetMs: NOW - world.setting.anchorMs,
     car,
     OperadorResponsable: car.OperadorResponsable,
     OrigenLead: 'form',
-    lead: { ...WHO, ...who },
+    lead: { ...INQUIRER, ...who },
     ...more,
   }
 }
@@ -98,33 +103,33 @@ export const inquired = (world: World, who: Partial<Interesado> = {}, more: Part
 export const catalogueInquiry = (world: World): Inquiry => {
   const [version] = world.setting.catalogue().versions
   if (!version) throw new Error('the catalogue has no versions')
-  return inquired(world, {}, { car: { version, Estado: 'nuevo' }, OperadorResponsable: MAIL })
+  return inquiryOn(world, {}, { car: { version, Estado: 'nuevo' }, OperadorResponsable: MAIL })
 }
 
-export const received = (inquiry: Inquiry): Fact => ({ kind: 'inquiry-received', inquiry })
+export const inquiryReceived = (inquiry: Inquiry): DomainEvent => ({ kind: 'inquiry-received', inquiry })
 
-export const plannedFor = (world: World, ...facts: readonly Fact[]): World =>
-  planned(world, facts, { nowMs: NOW, base: BASE })
+export const queuedFor = (world: World, ...facts: readonly DomainEvent[]): World =>
+  queueDeliveries(world, facts, { nowMs: NOW, base: BASE })
 
 export const deliveriesOf = (world: World): Delivery[] => [...world.deliveries.all]
 
 export const delivery = (world: World, number = 1): Delivery => {
-  const found = deliveryOf(world.deliveries, number)
+  const found = deliveryByNumber(world.deliveries, number)
   if (!found) throw new Error(`there is no delivery ${number}`)
   return found
 }
 
-export const draw = (world: World, number = 1, nowMs = NOW): Rendered =>
-  rendered(world, delivery(world, number), nowMs, looks)
+export const render = (world: World, number = 1, nowMs = NOW): OutgoingMessage =>
+  renderDelivery(world, delivery(world, number), nowMs, entityRepresentations)
 
 /** What is sent over HTTP; throws when it is something else. */
-export const http = (message: Rendered) => {
+export const http = (message: OutgoingMessage) => {
   if (message.kind !== 'http') throw new Error(`expected http, got ${JSON.stringify(message)}`)
   const headers = Object.fromEntries(message.headers.map(([name, value]) => [name, value]))
   return { ...message, byName: headers }
 }
 
-export const mail = (message: Rendered) => {
+export const mail = (message: OutgoingMessage) => {
   if (message.kind !== 'mail') throw new Error(`expected a mail, got ${JSON.stringify(message)}`)
   return message.mail
 }

@@ -28,7 +28,7 @@ const ROUNDS = {
 const SATURATED = 0.9
 
 /** Rounds alternate between the two servers; the figure is the median of the rounds' quotients. */
-export const compared = async (comparison: Comparison, quick: boolean): Promise<Figure> => {
+export const compareServers = async (comparison: Comparison, quick: boolean): Promise<Figure> => {
   const { rounds, seconds, warmUpSeconds } = quick ? ROUNDS.quick : ROUNDS.long
   const bare = await startBare(comparison.bare)
   const round = (server: Server, length = seconds) => load(server, orderOf(comparison, length))
@@ -44,7 +44,7 @@ export const compared = async (comparison: Comparison, quick: boolean): Promise<
   } finally {
     await bare.stop()
   }
-  return judged(comparison, ours, theirs)
+  return comparisonFigure(comparison, ours, theirs)
 }
 
 const orderOf = ({ connections, work, status }: Comparison, seconds: number): Omit<LoadOrder, 'port'> => ({
@@ -54,22 +54,22 @@ const orderOf = ({ connections, work, status }: Comparison, seconds: number): Om
   seconds,
 })
 
-const judged = ({ name, target }: Comparison, ours: readonly Load[], theirs: readonly Load[]): Figure => {
+const comparisonFigure = ({ name, target }: Comparison, ours: readonly Load[], theirs: readonly Load[]): Figure => {
   const playa = ours.map(({ perSecond }) => perSecond)
   const bare = theirs.map(({ perSecond }) => perSecond)
   const samples = {
     'playa requests/s': playa,
     'bare requests/s': bare,
-    'playa CPU us': known(ours, 'serverCpuUs'),
-    'bare CPU us': known(theirs, 'serverCpuUs'),
-    'playa busy': known(ours, 'serverBusy'),
-    'bare busy': known(theirs, 'serverBusy'),
-    'client busy': known(theirs, 'clientBusy'),
+    'playa CPU us': definedValues(ours, 'serverCpuUs'),
+    'bare CPU us': definedValues(theirs, 'serverCpuUs'),
+    'playa busy': definedValues(ours, 'serverBusy'),
+    'bare busy': definedValues(theirs, 'serverBusy'),
+    'client busy': definedValues(theirs, 'clientBusy'),
   }
   return figure({ name, unit: 'x', target, note: noteOf(samples) }, quotientsOf(playa, bare), samples)
 }
 
-const known = (loads: readonly Load[], what: 'serverCpuUs' | 'serverBusy' | 'clientBusy'): number[] =>
+const definedValues = (loads: readonly Load[], what: 'serverCpuUs' | 'serverBusy' | 'clientBusy'): number[] =>
   loads.map((each) => each[what]).filter((value) => value !== undefined)
 
 const noteOf = (samples: Readonly<Record<string, readonly number[]>>): string => {

@@ -1,18 +1,18 @@
 import { connect, type Socket } from 'node:net'
 
 /** What the client looks at in an answer. */
-export interface Reply {
+export interface RawResponse {
   readonly status: number
   readonly etag: string | undefined
 }
 
 /** One connection: sends bytes, resolves nothing, calls back with each whole answer. */
-export class Line {
+export class RawConnection {
   readonly #socket: Socket
-  #heard: ((reply: Reply) => void) | undefined
+  #heard: ((reply: RawResponse) => void) | undefined
   #head = ''
   #missing = 0
-  #reply: Reply | undefined
+  #reply: RawResponse | undefined
 
   constructor(socket: Socket) {
     this.#socket = socket
@@ -22,7 +22,7 @@ export class Line {
     socket.on('close', () => this.#heard && fail(new Error('the server closed a connection with a request under way')))
   }
 
-  ask(request: string, heard: (reply: Reply) => void): void {
+  ask(request: string, heard: (reply: RawResponse) => void): void {
     this.#heard = heard
     this.#socket.write(request)
   }
@@ -66,8 +66,8 @@ export const fail = (error: Error): void => {
   process.exit(1)
 }
 
-export const opened = (port: number): Promise<Line> =>
+export const openConnection = (port: number): Promise<RawConnection> =>
   new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(new Line(socket)))
+    const socket = connect(port, '127.0.0.1', () => resolve(new RawConnection(socket)))
     socket.once('error', fail)
   })

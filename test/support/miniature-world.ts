@@ -1,22 +1,22 @@
-import { choose, defaultProfile } from '../../src/assumptions/profile.ts'
-import { type Agency, agencyTable } from '../../src/world/agency.ts'
-import type { PhotoSizes } from '../../src/domain/decision-context.ts'
-import { noDeliveries } from '../../src/world/delivery.ts'
-import { undisturbed } from '../../src/world/fault-rule.ts'
-import { inquiryTable } from '../../src/world/inquiry.ts'
-import { emptyOutbox } from '../../src/world/mail.ts'
-import { publicationTable } from '../../src/world/publication.ts'
-import { untold } from '../../src/world/story.ts'
+import { defaultProfile, withOptions } from '../../src/assumptions/profile.ts'
 import { startOfDay } from '../../src/calendar/date-time.ts'
-import { unused } from '../../src/world/usage.ts'
+import type { PhotoSizes } from '../../src/domain/decision-context.ts'
+import { readCatalogue } from '../../src/fixtures/catalogue.ts'
+import { readPeoplePool } from '../../src/fixtures/people-pool.ts'
+import { decide } from '../../src/http/decision-core.ts'
+import type { ApiRequest, ApiResponse } from '../../src/http/request.ts'
+import { operations } from '../../src/resources/index.ts'
+import { type Agency, agencyTable } from '../../src/world/agency.ts'
+import { noDeliveries } from '../../src/world/delivery.ts'
+import { noFaultRules } from '../../src/world/fault-rule.ts'
+import { inquiryTable } from '../../src/world/inquiry.ts'
+import { emptyOutbox } from '../../src/world/outbox.ts'
+import { publicationTable } from '../../src/world/publication.ts'
+import { emptyStory } from '../../src/world/story.ts'
+import { noUsage } from '../../src/world/usage.ts'
 import { visitTable } from '../../src/world/visit.ts'
 import { webhookTable } from '../../src/world/webhook.ts'
 import type { World } from '../../src/world/world.ts'
-import type { Answer, Ask } from '../../src/http/request.ts'
-import { exchange } from '../../src/http/decision-core.ts'
-import { operations } from '../../src/resources/index.ts'
-import { readCatalogue } from '../../src/fixtures/catalogue.ts'
-import { readPeople } from '../../src/fixtures/people-pool.ts'
 
 /** The smallest world in which every rule can be met: one agency with 1, 2 and 3 places, three apps, two operators. */
 
@@ -56,7 +56,7 @@ export const agency: Agency = {
   notifications: {},
 }
 
-const other: Agency = {
+const otherAgency: Agency = {
   ...agency,
   ordinal: 1,
   adminMail: OTHER_MAIL,
@@ -68,44 +68,44 @@ const other: Agency = {
 export const app = (name: string) => ({ name, key: `key-${name}`, secret: `secret-of-${name}` })
 
 /** The miniature under other assumptions, or with another first agency. */
-export const miniature = (profile: Readonly<Record<string, string>> = {}, first: Partial<Agency> = {}): World => ({
+export const miniatureWorld = (profile: Readonly<Record<string, string>> = {}, first: Partial<Agency> = {}): World => ({
   setting: {
     scenario: 'miniature',
     seed: 1,
     startMs: NOW,
     anchorMs: startOfDay(NOW, -180),
     events: [],
-    profile: choose(defaultProfile, profile, 'given'),
+    profile: withOptions(defaultProfile, profile, 'given'),
     apps: [app('uno'), app('dos'), app('lector')],
     catalogue: readCatalogue,
-    people: readPeople,
+    people: readPeoplePool,
   },
   clock: { running: false, atMs: NOW, wallMs: NOW, speed: 1 },
-  agencies: agencyTable([{ ...agency, ...first }, other]),
+  agencies: agencyTable([{ ...agency, ...first }, otherAgency]),
   publications: publicationTable(),
   inquiries: inquiryTable(),
   visits: visitTable(),
   webhooks: webhookTable(),
-  usage: unused,
+  usage: noUsage,
   deliveries: noDeliveries,
   outbox: emptyOutbox,
-  disturbances: undisturbed,
-  story: untold,
+  faultRules: noFaultRules,
+  story: emptyStory,
   next: { publication: 1, inquiry: 1, branch: 1 },
 })
 
-export interface Said {
+export interface RequestOptions {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** Name of the calling app; default the first. */
-  readonly as?: string
+  readonly app?: string
   /** Sizes of photos, as if the rim had fetched them. */
   readonly photos?: PhotoSizes
   /** True: the body was over the limit and not kept. */
   readonly tooLarge?: boolean
 }
 
-export interface Heard extends Answer {
+export interface ExchangeResult extends ApiResponse {
   readonly text: string
   /** The body as JSON; undefined when it is none. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
@@ -114,15 +114,15 @@ export interface Heard extends Answer {
 }
 
 /** One exchange with a world, without a server. */
-export const ask = (world: World, method: string, target: string, said: Said = {}): Heard => {
+export const send = (world: World, method: string, target: string, said: RequestOptions = {}): ExchangeResult => {
   const [path = '', query = ''] = target.split('?')
   const headers = lowered({
-    ...(said.as && { Authorization: `Bearer key-${said.as}` }),
+    ...(said.app && { Authorization: `Bearer key-${said.app}` }),
     ...(said.body !== undefined && { 'Content-Type': 'application/json' }),
     ...said.headers,
   })
   const text = said.body === undefined ? '' : typeof said.body === 'string' ? said.body : JSON.stringify(said.body)
-  const request: Ask = {
+  const request: ApiRequest = {
     method,
     path,
     query,
@@ -135,11 +135,11 @@ export const ask = (world: World, method: string, target: string, said: Said = {
     origin: 'http://playa.localhost',
     wallMs: NOW,
   }
-  const exchanged = exchange(operations, world, request)
+  const exchanged = decide(operations, world, request)
   if ('needsPhotos' in exchanged)
     throw new Error(`the line needs the sizes of ${exchanged.needsPhotos.join(', ')}; say them as photos`)
-  const answered = exchanged.answer.body === null ? '' : Buffer.from(exchanged.answer.body).toString('utf8')
-  return { ...exchanged.answer, text: answered, json: parsed(answered), world: exchanged.world }
+  const answered = exchanged.response.body === null ? '' : Buffer.from(exchanged.response.body).toString('utf8')
+  return { ...exchanged.response, text: answered, json: parsed(answered), world: exchanged.world }
 }
 
 const lowered = (headers: Readonly<Record<string, string>>): Map<string, string> =>
@@ -154,7 +154,7 @@ const parsed = (text: string): unknown => {
 }
 
 /** A create that is accepted: a used car, well described. */
-export const gol = (ExternalId: string, more: Readonly<Record<string, unknown>> = {}) => ({
+export const golListing = (ExternalId: string, more: Readonly<Record<string, unknown>> = {}) => ({
   ExternalId,
   Marca: 'vw',
   Modelo: 'gol trend',
