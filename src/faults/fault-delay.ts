@@ -1,18 +1,18 @@
-import { type Chance, chance, mix } from '../random/prng.ts'
-import type { Delay, Disturbance } from '../world/fault-rule.ts'
+import { createPrng, mixSeed, type Prng } from '../random/prng.ts'
+import type { FaultDelay, FaultRule } from '../world/fault-rule.ts'
 
 /** No exchange waits longer than this, however many rules delay it. */
 export const LONGEST_DELAY_MS = 60_000
 
-/** Chance of its own for every exchange that a rule sees, so that the same script meets the same disturbances. */
-export const chanceOf = (seed: number, rule: Disturbance, seen: number): Chance =>
-  chance(mix(seed, 'disturbance', rule.number, seen))
+/** Chance of its own for every exchange that a rule sees, so that the same script meets the same faults. */
+export const faultPrng = (seed: number, rule: FaultRule, seen: number): Prng =>
+  createPrng(mixSeed(seed, 'disturbance', rule.number, seen))
 
 /** Whole milliseconds to wait. */
-export const drawDelay = (random: Chance, delay: Delay): number =>
+export const drawDelay = (random: Prng, delay: FaultDelay): number =>
   Math.min(LONGEST_DELAY_MS, Math.round(drawn(random, delay)))
 
-const drawn = (random: Chance, delay: Delay): number => {
+const drawn = (random: Prng, delay: FaultDelay): number => {
   switch (delay.kind) {
     case 'fixed':
       return delay.ms
@@ -24,6 +24,6 @@ const drawn = (random: Chance, delay: Delay): number => {
 }
 
 /** One draw of the standard normal distribution (Box and Muller). */
-const normal = (random: Chance): number =>
+const normal = (random: Prng): number =>
   // `next` may be 0, of which there is no logarithm, but never 1.
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())

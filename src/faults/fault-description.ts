@@ -1,7 +1,7 @@
-import type { Plan } from './fault-plan.ts'
+import type { FaultPlan } from './fault-plan.ts'
 
 /** What was done to an exchange, for the journal. */
-export const howOf = (plan: Plan, { reads }: { readonly reads: boolean }): string[] => [
+export const describeFault = (plan: FaultPlan, { reads }: { readonly reads: boolean }): string[] => [
   ...(plan.delayMs > 0 ? [`delayed ${plan.delayMs} ms`] : []),
   ...(plan.staleTag ? [`another writer changed the publication ${reads ? 'after the answer' : 'first'}`] : []),
   ...(plan.status === null ? [] : [`answered ${plan.status} without asking the service`]),

@@ -1,45 +1,52 @@
 import { expect, it } from 'vitest'
-import { type Act, type Disturbance, harmless, type Trigger, undisturbed, withDisturbance } from '../world/fault-rule.ts'
-import { type Disturbable, planned } from './fault-plan.ts'
-import { matchesPattern } from '../text/wildcard.ts'
+import { matchesWildcard } from '../text/wildcard.ts'
+import {
+  type FaultEffect,
+  type FaultRule,
+  type FaultTrigger,
+  noFault,
+  noFaultRules,
+  withFaultRule,
+} from '../world/fault-rule.ts'
+import { type FaultCandidate, planFaults } from './fault-plan.ts'
 
 const NOW = 1_000
-const LIST: Disturbable = {
+const LIST: FaultCandidate = {
   method: 'GET',
   path: '/v3/publicaciones/jefa@taller.example',
   operation: 'publications.list',
   template: '/v3/publicaciones/{adminmail}',
   agency: 'Jefa@taller.example',
-  mayAnswer: (status) => status !== 412,
+  mayRespondWith: (status) => status !== 412,
   tagged: false,
 }
 
 interface Said {
-  readonly when?: Partial<Trigger>
-  readonly act: Partial<Act>
+  readonly when?: Partial<FaultTrigger>
+  readonly act: Partial<FaultEffect>
   readonly times?: number | null
   readonly untilMs?: number
 }
 
 const armed = (...said: readonly Said[]) => {
-  const any: Trigger = { operation: null, method: null, path: null, agency: null, nth: null, probability: null }
-  let disturbances = undisturbed
+  const any: FaultTrigger = { operation: null, method: null, path: null, agency: null, nth: null, probability: null }
+  let faultRules = noFaultRules
   for (const { when, act, times = 1, untilMs = null } of said) {
-    const rule = { when: { ...any, ...when }, act: { ...harmless, ...act }, times, untilMs, note: null }
-    disturbances = withDisturbance(disturbances, rule)
+    const rule = { when: { ...any, ...when }, act: { ...noFault, ...act }, times, untilMs, note: null }
+    faultRules = withFaultRule(faultRules, rule)
   }
-  return disturbances
+  return faultRules
 }
 
 /** What a run of equal exchanges meets, and the rules after it. */
 const run = (exchanges: number, said: readonly Said[], { seed = 7, exchange = LIST } = {}) => {
-  let disturbances = armed(...said)
+  let faultRules = armed(...said)
   const plans = Array.from({ length: exchanges }, () => {
-    const next = planned(disturbances, exchange, { seed, nowMs: NOW })
-    disturbances = next.disturbances
+    const next = planFaults(faultRules, exchange, { seed, nowMs: NOW })
+    faultRules = next.faultRules
     return next.plan
   })
-  return { plans, disturbances }
+  return { plans, faultRules }
 }
 
 const struck = (exchanges: number, said: readonly Said[], seed?: number): string =>
@@ -57,14 +64,14 @@ it.each([
   ['list', 'list2', false],
   ['', 'x', false],
 ])('the pattern %s fits %s: %s', (pattern, text, fits) => {
-  expect(matchesPattern(pattern, text)).toBe(fits)
+  expect(matchesWildcard(pattern, text)).toBe(fits)
 })
 
 it('a pattern of many stars does not take forever', () => {
-  expect(matchesPattern(`${'*a'.repeat(500)}b`, 'a'.repeat(5_000))).toBe(false)
+  expect(matchesWildcard(`${'*a'.repeat(500)}b`, 'a'.repeat(5_000))).toBe(false)
 })
 
-it.each<[Partial<Trigger>, boolean]>([
+it.each<[Partial<FaultTrigger>, boolean]>([
   [{ operation: 'publications.*' }, true],
   [{ operation: 'inquiries.*' }, false],
   [{ method: 'GET' }, true],
@@ -80,21 +87,21 @@ it.each<[Partial<Trigger>, boolean]>([
 })
 
 it('a rule passes over what it cannot be done to, and does not count it', () => {
-  const { plans, disturbances } = run(2, [{ act: { status: 412 } }, { act: { staleTag: true } }])
+  const { plans, faultRules } = run(2, [{ act: { status: 412 } }, { act: { staleTag: true } }])
   expect(plans.map(({ rules }) => rules)).toEqual([[], []])
-  expect(disturbances.rules.map(({ seen }) => seen)).toEqual([0, 0])
+  expect(faultRules.rules.map(({ seen }) => seen)).toEqual([0, 0])
 })
 
 it('what no rule is meant for leaves the rules the very same value', () => {
   const before = armed({ when: { method: 'PUT' }, act: { reset: true } })
-  expect(planned(before, LIST, { seed: 1, nowMs: NOW }).disturbances).toBe(before)
+  expect(planFaults(before, LIST, { seed: 1, nowMs: NOW }).faultRules).toBe(before)
 })
 
 it('a rule acts as often as it may, and then it has ended', () => {
-  const { plans, disturbances } = run(5, [{ act: { status: 503 }, times: 3 }])
+  const { plans, faultRules } = run(5, [{ act: { status: 503 }, times: 3 }])
   expect(plans.map(({ status }) => status)).toEqual([503, 503, 503, null, null])
-  expect(disturbances.rules).toEqual([])
-  expect(disturbances.ended).toMatchObject([{ number: 1, seen: 3, acted: 3 }])
+  expect(faultRules.rules).toEqual([])
+  expect(faultRules.ended).toMatchObject([{ number: 1, seen: 3, acted: 3 }])
 })
 
 it('a rule ends at its time, before its alarm rings', () => {
@@ -104,7 +111,7 @@ it('a rule ends at its time, before its alarm rings', () => {
 
 it('the nth matching exchange alone is meant, and then the rule has ended', () => {
   expect(struck(6, [{ when: { nth: 3 }, act: { reset: true }, times: null }])).toBe('..x...')
-  expect(run(3, [{ when: { nth: 3 }, act: { reset: true } }]).disturbances.rules).toEqual([])
+  expect(run(3, [{ when: { nth: 3 }, act: { reset: true } }]).faultRules.rules).toEqual([])
 })
 
 it('chance comes from the seed and the number of the rule, so the same script meets the same disturbances', () => {
@@ -122,7 +129,7 @@ it('a probability is met in the long run, and 1 is certain', () => {
   expect(share(1)).toBe(10_000)
 })
 
-const delays = (act: Partial<Act>, exchanges = 10_000): number[] =>
+const delays = (act: Partial<FaultEffect>, exchanges = 10_000): number[] =>
   run(exchanges, [{ act, times: null }]).plans.map(({ delayMs }) => delayMs)
 
 it('uniform delays fill their range and stay within it', () => {
@@ -161,8 +168,8 @@ it('rules act in the order of their making; one that cannot act beside an earlie
 })
 
 it('a rule that lost its turn has seen the exchange', () => {
-  const seen = (rules: readonly Disturbance[]) => rules.map(({ number, seen, acted }) => [number, seen, acted])
-  const { disturbances } = run(2, [{ act: { reset: true }, times: 2 }, { act: { status: 500 } }])
-  expect(seen(disturbances.ended)).toEqual([[1, 2, 2]])
-  expect(seen(disturbances.rules)).toEqual([[2, 2, 0]])
+  const seen = (rules: readonly FaultRule[]) => rules.map(({ number, seen, acted }) => [number, seen, acted])
+  const { faultRules } = run(2, [{ act: { reset: true }, times: 2 }, { act: { status: 500 } }])
+  expect(seen(faultRules.ended)).toEqual([[1, 2, 2]])
+  expect(seen(faultRules.rules)).toEqual([[2, 2, 0]])
 })

@@ -1,18 +1,18 @@
+import { matchesWildcard } from '../text/wildcard.ts'
 import {
-  type Act,
-  type Disturbance,
-  type Disturbances,
-  endedWhere,
-  harmless,
-  leftOf,
-  type Trigger,
+  endRules,
+  type FaultEffect,
+  type FaultRule,
+  type FaultRules,
+  type FaultTrigger,
+  noFault,
+  remainingTimes,
 } from '../world/fault-rule.ts'
-import { chanceOf, drawDelay, LONGEST_DELAY_MS } from './fault-delay.ts'
-import { clash } from './act-conflicts.ts'
-import { matchesPattern } from '../text/wildcard.ts'
+import { actsConflict } from './act-conflicts.ts'
+import { drawDelay, faultPrng, LONGEST_DELAY_MS } from './fault-delay.ts'
 
 /** What rules look at in an exchange. */
-export interface Disturbable {
+export interface FaultCandidate {
   readonly method: string
   /** From `/v3` on, percent-decoded where it can be. */
   readonly path: string
@@ -22,21 +22,21 @@ export interface Disturbable {
   /** Admin mail of the agency that the path names. */
   readonly agency: string | undefined
   /** Whether the operation may answer that status. */
-  mayAnswer(status: number): boolean
+  mayRespondWith(status: number): boolean
   /** True when the target is a record with an entity tag that guards writes (PUB-34). */
   readonly tagged: boolean
 }
 
 /** What is done to one exchange. */
-export interface Plan extends Omit<Act, 'delay'> {
+export interface FaultPlan extends Omit<FaultEffect, 'delay'> {
   /** Numbers of the rules that act. */
   readonly rules: readonly number[]
   readonly delayMs: number
 }
 
-const noPlan: Plan = { ...harmless, rules: [], delayMs: 0 }
+const noPlan: FaultPlan = { ...noFault, rules: [], delayMs: 0 }
 
-interface Moment {
+interface FaultMoment {
   /** The world's. */
   readonly seed: number
   /** World time, in milliseconds since the epoch. */
@@ -47,40 +47,40 @@ interface Moment {
  * Tries every rule in the order of their making. All that act share the exchange: delays add up, and a rule that cannot act beside
  * an earlier one keeps its turn for a later exchange. Answers the rules as they are afterwards, the very same value when none matched.
  */
-export const planned = (
-  disturbances: Disturbances,
-  exchange: Disturbable,
-  { seed, nowMs }: Moment,
-): { readonly disturbances: Disturbances; readonly plan: Plan } => {
+export const planFaults = (
+  faultRules: FaultRules,
+  exchange: FaultCandidate,
+  { seed, nowMs }: FaultMoment,
+): { readonly faultRules: FaultRules; readonly plan: FaultPlan } => {
   let plan = noPlan
   let matched = false
-  const rules = disturbances.rules.map((rule) => {
+  const rules = faultRules.rules.map((rule) => {
     if (!isMeant(rule, exchange, nowMs)) return rule
     matched = true
     const seen = rule.seen + 1
-    const random = chanceOf(seed, rule, seen)
+    const random = faultPrng(seed, rule, seen)
     const { nth, probability } = rule.when
     // The first draw is always taken, so that a delay does not depend on whether a probability was given.
     const strikes = random.next() < (probability ?? 1) && (nth === null || nth === seen)
-    if (!strikes || clash(planAct(plan), rule.act)) return { ...rule, seen }
+    if (!strikes || actsConflict(planAct(plan), rule.act)) return { ...rule, seen }
     const delayMs = rule.act.delay === null ? 0 : drawDelay(random, rule.act.delay)
     plan = { ...combined(plan, rule.act, delayMs), rules: [...plan.rules, rule.number] }
     return { ...rule, seen, acted: rule.acted + 1 }
   })
   return matched
-    ? { disturbances: endedWhere({ ...disturbances, rules }, isUsedUp), plan }
-    : { disturbances, plan: noPlan }
+    ? { faultRules: endRules({ ...faultRules, rules }, isUsedUp), plan }
+    : { faultRules, plan: noPlan }
 }
 
 /** The plan with an answer that the request itself asked for, where the rules leave room for one. */
-export const withStatus = (plan: Plan, status: number): Plan | undefined => {
-  const act = { ...harmless, status }
-  return clash(planAct(plan), act) ? undefined : combined(plan, act, 0)
+export const withStatus = (plan: FaultPlan, status: number): FaultPlan | undefined => {
+  const act = { ...noFault, status }
+  return actsConflict(planAct(plan), act) ? undefined : combined(plan, act, 0)
 }
 
-const planAct = (plan: Plan): Act => ({ ...plan, delay: null })
+const planAct = (plan: FaultPlan): FaultEffect => ({ ...plan, delay: null })
 
-const combined = (plan: Plan, act: Act, delayMs: number): Plan => ({
+const combined = (plan: FaultPlan, act: FaultEffect, delayMs: number): FaultPlan => ({
   rules: plan.rules,
   delayMs: Math.min(LONGEST_DELAY_MS, plan.delayMs + delayMs),
   status: plan.status ?? act.status,
@@ -93,18 +93,18 @@ const combined = (plan: Plan, act: Act, delayMs: number): Plan => ({
 })
 
 /** Whether the rule counts the exchange: it is the kind that was meant, and one that the act can be done to. */
-const isMeant = ({ when, act, untilMs }: Disturbance, exchange: Disturbable, nowMs: number): boolean =>
+const isMeant = ({ when, act, untilMs }: FaultRule, exchange: FaultCandidate, nowMs: number): boolean =>
   (untilMs === null || nowMs < untilMs) &&
   fits(when, exchange) &&
-  (act.status === null || exchange.mayAnswer(act.status)) &&
+  (act.status === null || exchange.mayRespondWith(act.status)) &&
   (!act.staleTag || exchange.tagged)
 
-const fits = (when: Trigger, { method, path, operation, template, agency }: Disturbable): boolean =>
+const fits = (when: FaultTrigger, { method, path, operation, template, agency }: FaultCandidate): boolean =>
   (when.method === null || when.method === method) &&
-  (when.operation === null || (operation !== undefined && matchesPattern(when.operation, operation))) &&
-  (when.path === null || when.path === template || matchesPattern(when.path, path)) &&
+  (when.operation === null || (operation !== undefined && matchesWildcard(when.operation, operation))) &&
+  (when.path === null || when.path === template || matchesWildcard(when.path, path)) &&
   // Addresses are alike in any case (`common/adminmail-case`).
   (when.agency === null || when.agency.toLowerCase() === agency?.toLowerCase())
 
-const isUsedUp = (rule: Disturbance): boolean =>
-  leftOf(rule) === 0 || (rule.when.nth !== null && rule.seen >= rule.when.nth)
+const isUsedUp = (rule: FaultRule): boolean =>
+  remainingTimes(rule) === 0 || (rule.when.nth !== null && rule.seen >= rule.when.nth)

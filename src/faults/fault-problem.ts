@@ -1,5 +1,5 @@
-import type { Plan } from './fault-plan.ts'
 import type { Problem } from '../http/problem.ts'
+import type { FaultPlan } from './fault-plan.ts'
 
 /** Sentences of refusals that nothing in the request deserved, in the service's own language. */
 const DETAILS: Readonly<Record<number, string>> = {
@@ -27,7 +27,7 @@ const WITH_ERRORS: readonly number[] = [400, 409]
 const DEFAULT_RETRY_AFTER_S = 1
 
 /** The API's own problem of a status that was wanted on purpose. */
-export const wantedProblem = (status: number, retryAfterS: Plan['retryAfterS'], preferred: boolean): Problem => {
+export const injectedProblem = (status: number, retryAfterS: FaultPlan['retryAfterS'], preferred: boolean): Problem => {
   const detail = DETAILS[status] ?? 'El servicio no pudo atender la solicitud.'
   const waitS = retryAfterS ?? (status === 429 ? DEFAULT_RETRY_AFTER_S : null)
   const headers = {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { LONGEST_DELAY_MS } from './fault-delay.ts'
 import { DAY_MS, SECOND_MS } from '../calendar/date-time.ts'
 import { durationMs } from '../calendar/iso-duration.ts'
+import { LONGEST_DELAY_MS } from './fault-delay.ts'
 
 /** How a rule is written: the body of `POST .../faults`. */
 
@@ -90,7 +90,7 @@ const Act = z.strictObject({
     ),
 })
 
-export const FaultRule = z.strictObject({
+export const FaultRuleInput = z.strictObject({
   match: Match.optional().describe('All that is said must be true; without any every exchange matches'),
   act: Act.optional(),
   times: count(MOST_TIMES).optional().describe('How often it acts; 1 when neither `times` nor `ttl` is given'),
@@ -109,15 +109,15 @@ export const FaultRule = z.strictObject({
   ...Match.shape,
   ...Act.shape,
 })
-export type FaultRule = z.infer<typeof FaultRule>
-export type SaidMatch = z.infer<typeof Match>
-export type SaidAct = z.infer<typeof Act>
+export type FaultRuleInput = z.infer<typeof FaultRuleInput>
+export type MatchInput = z.infer<typeof Match>
+export type ActInput = z.infer<typeof Act>
 
 export const ttlMs = (ttl: number | string): number =>
   typeof ttl === 'number' ? Math.round(ttl * SECOND_MS) : (durationMs(ttl) ?? 0)
 
 /** How a rule is told. */
-export const Fault = z.object({
+export const FaultView = z.object({
   id: z.string().describe('`f1`, `f2`, ...'),
   match: Match.extend({ method: z.string().optional() }),
   act: Act,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { choose as chooseOptions, defaultProfile } from '../assumptions/profile.ts'
-import { choose, type Forms, offersOf } from './accept.ts'
+import { withOptions as chooseOptions, defaultProfile } from '../assumptions/profile.ts'
+import { type AvailableForms, negotiateType, offeredTypes } from './accept.ts'
 
 const FULL = 'full as application/json'
 const ENTRY = 'full as application/vnd.service.entry+json'
@@ -10,8 +10,8 @@ const NONE = 'none'
 
 const under = (options: Readonly<Record<string, string>>) => chooseOptions(defaultProfile, options, 'given')
 
-const chosenBy = (accept: string | null, forms: Forms = { ref: true }, profile = defaultProfile): string => {
-  const chosen = choose(accept, offersOf(profile, forms), profile)
+const chosenBy = (accept: string | null, forms: AvailableForms = { ref: true }, profile = defaultProfile): string => {
+  const chosen = negotiateType(accept, offeredTypes(profile, forms), profile)
   return chosen ? `${chosen.form} as ${chosen.contentType}` : NONE
 }
 

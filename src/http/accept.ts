@@ -1,25 +1,26 @@
 import { chosen, chosenValue, type Profile } from '../assumptions/profile.ts'
-import { detailType, entryType, type Form, JSON_TYPE, refType, TEXT_JSON_TYPE } from '../wire/media-types.ts'
+import { detailType, entryType, JSON_TYPE, type ResourceForm, refType, TEXT_JSON_TYPE } from '../wire/media-types.ts'
 
 /** The media types that a resource can be shown in, the preferred one first. */
-export type Offers = readonly { readonly type: string; readonly form: Form }[]
+export type OfferedTypes = readonly { readonly type: string; readonly form: ResourceForm }[]
 
-export interface Chosen {
-  readonly form: Form
+export interface NegotiatedType {
+  readonly form: ResourceForm
   /** Value of `Content-Type`. */
   readonly contentType: string
 }
 
 /** Whether a resource has forms beside the full one (COM-10, CAT-03). */
-export interface Forms {
+export interface AvailableForms {
   readonly ref?: boolean
   readonly detail?: boolean
 }
 
 /** The media types in which a resource with these forms is offered under the profile. */
-export const offersOf = (profile: Profile, forms: Forms): Offers => {
+export const offeredTypes = (profile: Profile, forms: AvailableForms): OfferedTypes => {
   const vendor = chosenValue(profile, 'common/vendor') ?? 'service'
-  const json: Form = forms.detail && chosen(profile, 'catalogue/detail-media-type') === 'json' ? 'detail' : 'full'
+  const json: ResourceForm =
+    forms.detail && chosen(profile, 'catalogue/detail-media-type') === 'json' ? 'detail' : 'full'
   return [
     { type: JSON_TYPE, form: json },
     { type: entryType(vendor), form: 'full' },
@@ -30,18 +31,22 @@ export const offersOf = (profile: Profile, forms: Forms): Offers => {
 }
 
 /** The form that a resource with these forms is shown in; undefined: none of them is acceptable. Clients repeat themselves, so it is remembered. */
-export const formFor = (accept: string | null, forms: Forms, profile: Profile): Chosen | undefined => {
+export const negotiateForm = (
+  accept: string | null,
+  forms: AvailableForms,
+  profile: Profile,
+): NegotiatedType | undefined => {
   let known = choices.get(profile)
   if (!known) choices.set(profile, (known = new Map()))
   const key = `${forms.ref ?? false} ${forms.detail ?? false} ${accept ?? ''}`
   const remembered = known.get(key)
   if (remembered) return remembered
-  const made = choose(accept, offersOf(profile, forms), profile)
+  const made = negotiateType(accept, offeredTypes(profile, forms), profile)
   if (made && known.size < MOST_CHOICES && key.length <= LONGEST_CHOICE) known.set(key, made)
   return made
 }
 
-const choices = new WeakMap<Profile, Map<string, Chosen>>()
+const choices = new WeakMap<Profile, Map<string, NegotiatedType>>()
 const MOST_CHOICES = 256
 const LONGEST_CHOICE = 200
 
@@ -49,7 +54,11 @@ const LONGEST_CHOICE = 200
  * Picks the form after RFC 9110 12.5.1: the highest quality wins, then the more exact range, then the one named first. Undefined
  * when nothing that is offered is acceptable (406, or the full form, as `common/accept-unsupported` says).
  */
-export const choose = (accept: string | null, offers: Offers, profile: Profile): Chosen | undefined => {
+export const negotiateType = (
+  accept: string | null,
+  offers: OfferedTypes,
+  profile: Profile,
+): NegotiatedType | undefined => {
   const ranges = accept === null || accept.trim() === '' ? ANYTHING : rangesOf(accept)
   const best = bestOffer(ranges, offers)
   if (!best)
@@ -61,7 +70,7 @@ export const choose = (accept: string | null, offers: Offers, profile: Profile):
   return shown(entryWillDo ? entry : best.offer, profile)
 }
 
-const shown = (offer: Offers[number], profile: Profile): Chosen => {
+const shown = (offer: OfferedTypes[number], profile: Profile): NegotiatedType => {
   const charset = chosen(profile, 'common/answer-content-type') === 'charset-added' ? '; charset=utf-8' : ''
   return { form: offer.form, contentType: offer.type + charset }
 }
@@ -87,13 +96,13 @@ const rangesOf = (accept: string): Range[] =>
   })
 
 interface Candidate {
-  readonly offer: Offers[number]
+  readonly offer: OfferedTypes[number]
   readonly quality: number
   readonly exactness: number
   readonly position: number
 }
 
-const bestOffer = (ranges: readonly Range[], offers: Offers): Candidate | undefined => {
+const bestOffer = (ranges: readonly Range[], offers: OfferedTypes): Candidate | undefined => {
   let best: Candidate | undefined
   for (const offer of offers) {
     const range = rangeFor(ranges, offer.type)

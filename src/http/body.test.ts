@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { choose, defaultProfile } from '../assumptions/profile.ts'
-import { AgenciaEdit, AppWebhookUpsert, PublicacionEdit } from '../wire/bodies.ts'
+import { defaultProfile, withOptions } from '../assumptions/profile.ts'
+import { AgenciaEdit, AppWebhookUpsert, PublicacionEdit } from '../wire/request-schemas.ts'
 import { parseObject, readBody } from './body.ts'
 
 const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
@@ -8,7 +8,7 @@ const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
 
 const BOM = [0xef, 0xbb, 0xbf]
 
-const faultsOf = (read: ReturnType<typeof readBody>) => (read.faults.any ? read.faults.refusal().errors : {})
+const faultsOf = (read: ReturnType<typeof readBody>) => (read.issues.hasIssues ? read.issues.toRefusal().errors : {})
 
 test('errors/malformed-json: an object is read, a BOM before it and white space around it are not in the way', () => {
   expect(parseObject(bytes('{"a":1}'))).toEqual({ a: 1 })
@@ -52,11 +52,11 @@ test('every member that is wrong is told, and those that are right are kept', ()
 test('COM-01: member names are case-sensitive', () => {
   const read = readBody({ nombrecomercial: 'Otra' }, { name: 'x', schema: AgenciaEdit }, defaultProfile)
   expect(read.body).toEqual({})
-  expect(read.faults.any).toBe(false)
+  expect(read.issues.hasIssues).toBe(false)
 })
 
 test('common/unknown-members=400 tells every unknown member, __proto__ and constructor like any other', () => {
-  const profile = choose(defaultProfile, { 'common/unknown-members': '400' }, 'given')
+  const profile = withOptions(defaultProfile, { 'common/unknown-members': '400' }, 'given')
   const sent = parseObject(bytes('{"__proto__":1,"constructor":2,"nombreComercial":"x","NombreComercial":"Bien"}'))
   if (typeof sent === 'string') throw new Error(sent)
   const read = readBody(sent, { name: 'x', schema: AgenciaEdit }, profile)
@@ -78,7 +78,7 @@ test('common/null-members: null counts as absent where the description does not 
 })
 
 test('common/null-members=400 refuses null where the description does not mention it', () => {
-  const profile = choose(defaultProfile, { 'common/null-members': '400' }, 'given')
+  const profile = withOptions(defaultProfile, { 'common/null-members': '400' }, 'given')
   const read = readBody({ HeaderCustom01: null, Activo: null }, { name: 'x', schema: AppWebhookUpsert }, profile)
   expect(Object.keys(faultsOf(read))).toEqual(['Activo'])
 })
@@ -94,7 +94,7 @@ test('common/types: another JSON type is a fault by default, and converted when 
   const shape = { name: 'x', schema: PublicacionEdit }
   const refused = faultsOf(readBody(sent, shape, defaultProfile))
   expect(Object.keys(refused).sort()).toEqual(['Activa', 'Fotos[0]', 'Precio.Importe', 'RefStock', 'VersionYear'])
-  const converted = readBody(sent, shape, choose(defaultProfile, { 'common/types': 'converted' }, 'given'))
+  const converted = readBody(sent, shape, withOptions(defaultProfile, { 'common/types': 'converted' }, 'given'))
   expect(faultsOf(converted)).toEqual({})
   expect(converted.body).toEqual({
     VersionYear: 2020,
@@ -106,7 +106,7 @@ test('common/types: another JSON type is a fault by default, and converted when 
 })
 
 test('common/types=converted refuses what cannot be converted', () => {
-  const profile = choose(defaultProfile, { 'common/types': 'converted' }, 'given')
+  const profile = withOptions(defaultProfile, { 'common/types': 'converted' }, 'given')
   const sent = { VersionYear: '20x', Activa: 'sí', Kilometraje: '1.5', Precio: 'mucho' }
   const read = readBody(sent, { name: 'x', schema: PublicacionEdit }, profile)
   expect(Object.keys(faultsOf(read)).sort()).toEqual(['Activa', 'Kilometraje', 'Precio', 'VersionYear'])

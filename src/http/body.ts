@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import { FaultList } from '../domain/validation-issues.ts'
+import { ValidationIssues } from '../domain/validation-issues.ts'
 import { issuesOf, sentenceOf } from './schema-sentences.ts'
 
 /** What a body may be: the wire's schema, and names that are known but have no effect (PUB-27). */
@@ -36,17 +36,17 @@ export const readBody = (
   sent: JsonObject,
   shape: BodyShape,
   profile: Profile,
-): { body: JsonObject; faults: FaultList } => {
-  const faults = new FaultList()
+): { body: JsonObject; issues: ValidationIssues } => {
+  const faults = new ValidationIssues()
   refuseUneditable(faults, sent, shape, profile)
   if (chosen(profile, 'common/unknown-members') === '400')
     refuseUnknown(faults, '', sent, shape.schema, shape.uneditable)
   // Preparing changes only what the schema would refuse, so that what it takes as it came needs none.
   const taken = takenBy(shape.schema, sent)
-  if (taken) return { body: taken, faults }
+  if (taken) return { body: taken, issues: faults }
   const whole = prepared(sent, shape.schema, profile)
   const mended = takenBy(shape.schema, whole)
-  if (mended) return { body: mended, faults }
+  if (mended) return { body: mended, issues: faults }
   const body: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(shape.schema.shape)) {
     if (!Object.hasOwn(whole, name)) continue
@@ -59,7 +59,7 @@ export const readBody = (
       faults.add(pathOf([name, ...path]), sentenceOf(issue), 'COM-14')
     }
   }
-  return { body, faults }
+  return { body, issues: faults }
 }
 
 const LONG_LIST = 1_000
@@ -81,7 +81,12 @@ const judgedPart = (value: unknown, schema: unknown): readonly [value: unknown, 
   return first < 0 ? [value, 0] : [value.slice(first, first + LONG_LIST), first]
 }
 
-const refuseUneditable = (faults: FaultList, sent: JsonObject, { uneditable }: BodyShape, profile: Profile): void => {
+const refuseUneditable = (
+  faults: ValidationIssues,
+  sent: JsonObject,
+  { uneditable }: BodyShape,
+  profile: Profile,
+): void => {
   if (!uneditable || chosen(profile, 'publications/uneditable-members') !== '400') return
   for (const name of uneditable) {
     if (Object.hasOwn(sent, name))
@@ -91,7 +96,7 @@ const refuseUneditable = (faults: FaultList, sent: JsonObject, { uneditable }: B
 
 /** `common/unknown-members`: names that no schema has, at every depth. `known` are names without effect that are told about elsewhere. */
 const refuseUnknown = (
-  faults: FaultList,
+  faults: ValidationIssues,
   prefix: string,
   sent: JsonObject,
   schema: z.ZodObject,

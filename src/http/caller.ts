@@ -1,20 +1,28 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { chosen, chosenValue } from '../assumptions/profile.ts'
-import { compare } from '../collections/indexed-table.ts'
 import { MINUTE_MS, SECOND_MS } from '../calendar/date-time.ts'
+import { compareText } from '../collections/compare-text.ts'
 import { countRequest, rememberSignature, type Usage } from '../world/usage.ts'
-import { type App, timeOf, type World } from '../world/world.ts'
-import type { Ask } from './request.ts'
-import type { Problem } from './problem.ts'
+import { type App, type World, worldTimeMs } from '../world/world.ts'
+import type { ApiRequest } from './request.ts'
 
-/** Who calls, and what the call used up. */
-export interface Caller {
+/** The calling app, and the world's usage after its call. */
+export interface IdentifiedCaller {
   readonly app: App
   readonly usage: Usage
 }
 
-/** First question of the line: which app calls (`auth/scheme`)? A refusal is a 401 that says what was expected. */
-export const identify = (world: World, ask: Ask): Caller | Problem => {
+/** A caller that is not let in: unknown (`auth/unauthorized`), or over its rate (`limits/rate`). The decision core chooses the status. */
+export interface CallerRefusal {
+  readonly refused: 'unauthenticated' | 'rate-limited'
+  /** One sentence for people: what is expected. */
+  readonly detail: string
+  readonly headers: Record<string, string>
+  readonly because: readonly string[]
+}
+
+/** Identifies the calling app (`auth/scheme`); a refusal says what was expected. */
+export const identify = (world: World, ask: ApiRequest): IdentifiedCaller | CallerRefusal => {
   const scheme = chosen(world.setting.profile, 'auth/scheme')
   if (scheme === 'hmac') return signedBy(world, ask)
   const named = appNamedBy(world, ask.header('authorization'), scheme === 'open')
@@ -28,16 +36,16 @@ export const identify = (world: World, ask: Ask): Caller | Problem => {
   )
 }
 
-/** Second question: is the app within its rate (`limits/rate`)? */
-export const admit = (world: World, caller: Caller, ask: Ask): Caller | Problem => {
+/** Counts the call against the app's rate (`limits/rate`). */
+export const admit = (world: World, caller: IdentifiedCaller, ask: ApiRequest): IdentifiedCaller | CallerRefusal => {
   const { profile } = world.setting
   if (chosen(profile, 'limits/rate') === 'off') return caller
   const perMinute = chosenValue(profile, 'limits/rate') ?? 60
-  const counted = countRequest(caller.usage, caller.app.name, perMinute, timeOf(world.clock, ask.wallMs))
+  const counted = countRequest(caller.usage, caller.app.name, perMinute, worldTimeMs(world.clock, ask.wallMs))
   if (!('waitMs' in counted)) return { app: caller.app, usage: counted }
   const seconds = Math.max(1, Math.ceil(counted.waitMs / SECOND_MS))
   return {
-    status: 429,
+    refused: 'rate-limited',
     detail: `Se superó el límite de ${perMinute} solicitudes por minuto; reintente en ${seconds} s.`,
     headers: { 'Retry-After': String(seconds) },
     because: ['ERR-09', 'limits/rate'],
@@ -68,7 +76,7 @@ const HMAC_HEADER_PREFIX = 'x-acs-'
 const REPLAY_WINDOW_MS = MINUTE_MS
 const DEFAULT_TOLERANCE_S = 300
 
-const signedBy = (world: World, ask: Ask): Caller | Problem => {
+const signedBy = (world: World, ask: ApiRequest): IdentifiedCaller | CallerRefusal => {
   const { profile } = world.setting
   const [, key, signature] = /^\s*ACS-HMAC\s+([^:\s]+):(\S+)\s*$/i.exec(ask.header('authorization') ?? '') ?? []
   const app = world.setting.apps.find((candidate) => candidate.key === key)
@@ -81,19 +89,19 @@ const signedBy = (world: World, ask: Ask): Caller | Problem => {
   if (!same(signatureOf(ask, app.secret), signature))
     return unsigned('El HMAC no corresponde a la solicitud.', 'auth/hmac')
   if (chosen(profile, 'auth/replay') === 'accepted') return { app, usage: world.usage }
-  const usage = rememberSignature(world.usage, signature, timeOf(world.clock, ask.wallMs), REPLAY_WINDOW_MS)
+  const usage = rememberSignature(world.usage, signature, worldTimeMs(world.clock, ask.wallMs), REPLAY_WINDOW_MS)
   return usage ? { app, usage } : unsigned('La misma firma ya fue usada.', 'auth/replay')
 }
 
 /** The signature that a request must carry: HMAC-SHA256 over the lines of `auth/hmac`, in standard base64. */
 const signatureOf = (
-  ask: Pick<Ask, 'method' | 'instance' | 'query' | 'header' | 'headersLike'>,
+  ask: Pick<ApiRequest, 'method' | 'instance' | 'query' | 'header' | 'headersLike'>,
   secret: string,
 ): string => {
   const extra = ask
     .headersLike(HMAC_HEADER_PREFIX)
     // By name alone: `x-acs-a` stands before `x-acs-a-b`, although `:` sorts after `-`.
-    .toSorted(([a], [b]) => compare(a, b))
+    .toSorted(([a], [b]) => compareText(a, b))
     .map(([name, value]) => `${name}:${value.trim()}`)
   const target = ask.query === '' ? ask.instance : `${ask.instance}?${ask.query}`
   const lines = [ask.method, ask.header('digest') ?? '', ask.header('date') ?? '', ...extra, target]
@@ -101,13 +109,13 @@ const signatureOf = (
 }
 
 /** `auth/clock-tolerance`: the date signed must be near the world's time. */
-const staleness = (world: World, ask: Ask): Problem | undefined => {
+const staleness = (world: World, ask: ApiRequest): CallerRefusal | undefined => {
   const { profile } = world.setting
   const choice = chosen(profile, 'auth/clock-tolerance')
   const tolerance = choice === 'none' ? 0 : (chosenValue(profile, 'auth/clock-tolerance') ?? DEFAULT_TOLERANCE_S)
   const sent = ask.header(`${HMAC_HEADER_PREFIX}date`) ?? ask.header('date')
   const at = sent === null ? Number.NaN : Date.parse(sent)
-  const now = timeOf(world.clock, ask.wallMs)
+  const now = worldTimeMs(world.clock, ask.wallMs)
   // A date tells whole seconds, so whole seconds are compared.
   if (Math.abs(wholeSeconds(at) - wholeSeconds(now)) <= tolerance) return undefined
   return unsigned(
@@ -118,7 +126,7 @@ const staleness = (world: World, ask: Ask): Problem | undefined => {
 
 const wholeSeconds = (ms: number): number => Math.floor(ms / SECOND_MS)
 
-const digestProblem = (ask: Ask, required: boolean): string | undefined => {
+const digestProblem = (ask: ApiRequest, required: boolean): string | undefined => {
   const bytes = ask.body.kind === 'bytes' ? ask.body.bytes : undefined
   const header = ask.header('digest')
   if (header === null) return required && bytes?.length ? 'Se espera Digest: sha-256={base64 del cuerpo}.' : undefined
@@ -130,10 +138,10 @@ const digestProblem = (ask: Ask, required: boolean): string | undefined => {
   return matches ? undefined : 'El Digest no corresponde al cuerpo.'
 }
 
-const unsigned = (detail: string, because: string): Problem => unauthorized(detail, because, HMAC_SCHEME)
+const unsigned = (detail: string, because: string): CallerRefusal => unauthorized(detail, because, HMAC_SCHEME)
 
-const unauthorized = (detail: string, because: string, challenge: string): Problem => ({
-  status: 401,
+const unauthorized = (detail: string, because: string, challenge: string): CallerRefusal => ({
+  refused: 'unauthenticated',
   detail,
   headers: { 'WWW-Authenticate': challenge },
   because: ['ERR-09', 'auth/unauthorized', because],

@@ -1,34 +1,34 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
 import { chosen } from '../assumptions/profile.ts'
-import { missing } from '../domain/access.ts'
-import type { Catalogue, Named } from '../world/catalogue.ts'
-import { FaultList } from '../domain/validation-issues.ts'
+import { missingRefusal } from '../domain/access.ts'
 import type { Match } from '../domain/catalogue/named-match.ts'
 import type { Refusal } from '../domain/refusal.ts'
-import { type Call, type Operation, operation } from './operation.ts'
-import type { Parameter } from './parameter.ts'
+import { ValidationIssues } from '../domain/validation-issues.ts'
+import type { Catalogue, Named } from '../world/catalogue.ts'
+import { type Operation, operation, type RequestContext } from './operation.ts'
+import type { ParameterSpec } from './parameter.ts'
 import { id } from './parameters.ts'
 import type { Representation } from './representation.ts'
 import { type Links, link, template } from './view.ts'
 
 /** What the lists and items of the catalogue have in common, whatever they hold. */
-export interface Lookup {
+export interface CatalogueListSpec {
   /** Plural noun of the operations' ids, e.g. `brands`. */
   readonly noun: string
   readonly path: string
   readonly summary: string
   readonly assumption: AssumptionId
   readonly shows: Representation
-  readonly filters: readonly Parameter[]
+  readonly filters: readonly ParameterSpec[]
   entries(catalogue: Catalogue): readonly Named[]
   /** The entries that a query asks for; faults when it does not say enough. */
-  wanted(call: Call, catalogue: Catalogue, faults: FaultList): readonly Named[]
+  wanted(call: RequestContext, catalogue: Catalogue, faults: ValidationIssues): readonly Named[]
   /** Links of the collection beside `self` and `buscar`. */
-  links?(call: Call): Links
+  links?(call: RequestContext): Links
 }
 
 /** The list of a catalogue's entries (CAT-11), whole (`catalogue/list-size`). */
-export const lookupList = (lookup: Lookup): Operation =>
+export const catalogueListOperation = (lookup: CatalogueListSpec): Operation =>
   operation<null>({
     id: `${lookup.noun}.list`,
     method: 'GET',
@@ -37,26 +37,26 @@ export const lookupList = (lookup: Lookup): Operation =>
     statements: ['CAT-11', 'COM-05'],
     assumption: lookup.assumption,
     parameters: lookup.filters,
-    shows: lookup.shows,
-    as: 'list',
-    refusals: [400],
+    representation: lookup.shows,
+    resultKind: 'list',
+    refusalStatuses: [400],
     find: () => null,
-    decide: (_, call, { faults }) => {
+    decide: (_, call, { issues: faults }) => {
       const records = lookup.wanted(call, call.world.setting.catalogue(), faults)
-      if (faults.any) return faults.refusal()
+      if (faults.hasIssues) return faults.toRefusal()
       const names = lookup.filters.map(({ name }) => name)
       const links = {
-        self: link(call.view, lookup.path + (call.self.query && `?${call.self.query}`)),
-        ...(names.length > 0 && { buscar: template(call.view, lookup.path, names) }),
+        self: link(call.render, lookup.path + (call.requestTarget.query && `?${call.requestTarget.query}`)),
+        ...(names.length > 0 && { buscar: template(call.render, lookup.path, names) }),
         ...lookup.links?.(call),
       }
-      return { shown: { records, links } }
+      return { result: { records, links } }
     },
   })
 
 /** One entry by its id; what is no int32 is no entry (`common/path-parameters`). */
-export const lookupItem = (
-  lookup: Omit<Lookup, 'filters' | 'wanted'>,
+export const catalogueItemOperation = (
+  lookup: Omit<CatalogueListSpec, 'filters' | 'wanted'>,
   // Present for the one item that the description documents itself (CAT-03).
   documented?: { readonly statements: readonly string[]; readonly summary: string },
 ): Operation =>
@@ -68,13 +68,13 @@ export const lookupItem = (
     statements: documented?.statements ?? ['CAT-11'],
     ...(!documented && { assumption: lookup.assumption }),
     parameters: [id],
-    shows: lookup.shows,
-    as: 'entry',
-    refusals: [404],
+    representation: lookup.shows,
+    resultKind: 'entry',
+    refusalStatuses: [404],
     find: (call) =>
       byId(lookup.entries(call.world.setting.catalogue()), Number(call.path['id'])) ??
-      missing(`No existe ${lookup.path}/${call.path['id']}.`),
-    decide: (record) => ({ shown: { record } }),
+      missingRefusal(`No existe ${lookup.path}/${call.path['id']}.`),
+    decide: (record) => ({ result: { record } }),
   })
 
 const indexes = new WeakMap<readonly Named[], Map<number, Named>>()
@@ -86,15 +86,15 @@ const byId = (entries: readonly Named[], sought: number): Named | undefined => {
 }
 
 /** The one entry of a best-match; otherwise a fault on the parameter, or 404 (`catalogue/no-match`). Ties are no single match. */
-export const single = <T extends Named>(call: Call, parameter: string, match: Match<T>): T | Refusal => {
+export const singleItem = <T extends Named>(call: RequestContext, parameter: string, match: Match<T>): T | Refusal => {
   if (match.kind === 'one') return match.entry
   const sentence = unmatched(String(call.query[parameter]), match)
-  if (chosen(call.view.profile, 'catalogue/no-match') === '404') return missing(sentence, 'catalogue/no-match')
+  if (chosen(call.render.profile, 'catalogue/no-match') === '404') return missingRefusal(sentence, 'catalogue/no-match')
   return fault(parameter, sentence, 'catalogue/no-match')
 }
 
 /** The one entry of a parameter that only narrows a best-match: without one the parameter is wrong (`catalogue/bodystyle-no-match`). */
-export const hint = <T extends Named>(call: Call, parameter: string, match: Match<T>): T | Refusal =>
+export const orderHint = <T extends Named>(call: RequestContext, parameter: string, match: Match<T>): T | Refusal =>
   match.kind === 'one'
     ? match.entry
     : fault(parameter, unmatched(String(call.query[parameter]), match), 'catalogue/bodystyle-no-match')
@@ -108,7 +108,7 @@ const unmatched = (text: string, match: Match<Named>): string => {
 }
 
 const fault = (parameter: string, sentence: string, assumption: AssumptionId): Refusal => {
-  const faults = new FaultList()
+  const faults = new ValidationIssues()
   faults.add(parameter, sentence, 'COM-11', assumption)
-  return faults.refusal()
+  return faults.toRefusal()
 }

@@ -2,23 +2,27 @@ import type { AssumptionId } from '../assumptions/profile.ts'
 import type { Operation } from './operation.ts'
 
 /** A status that an operation may answer, and why it may: a statement of the description, or an assumption that adds it. */
-export interface Declared {
+export interface DeclaredStatus {
   readonly status: number
   /** Absent when the description lists the status for this operation. */
   readonly addedBy?: AssumptionId
 }
 
 /** Every status that the operation may answer; anything else is a bug of the sandbox. */
-export const declaredAnswers = (operation: Operation): Declared[] => {
+export const declaredStatuses = (operation: Operation): DeclaredStatus[] => {
   const writes = operation.method !== 'GET'
   const isCreate = operation.method === 'POST'
   const bodyless = operation.body === undefined
   // What may be hidden from an app belongs to an agency, named in the path or by one of its operators.
-  const agencyNamed = operation.path.includes('{adminmail}') || operation.queryNames === true
-  const writesUnlisted = writes && !operation.refusals.includes(404)
-  const add = (status: number, addedBy: AssumptionId, when = true): Declared[] => (when ? [{ status, addedBy }] : [])
-  const listed: Declared[] = [{ status: isCreate ? 201 : 200 }, ...operation.refusals.map((status) => ({ status }))]
-  const extra: Declared[] = [
+  const agencyNamed = operation.path.includes('{adminmail}') || operation.queryNamesTarget === true
+  const writesUnlisted = writes && !operation.refusalStatuses.includes(404)
+  const add = (status: number, addedBy: AssumptionId, when = true): DeclaredStatus[] =>
+    when ? [{ status, addedBy }] : []
+  const listed: DeclaredStatus[] = [
+    { status: isCreate ? 201 : 200 },
+    ...operation.refusalStatuses.map((status) => ({ status })),
+  ]
+  const extra: DeclaredStatus[] = [
     ...add(401, 'auth/unauthorized'),
     ...add(429, 'limits/rate'),
     ...add(406, 'common/accept-unsupported'),
@@ -32,13 +36,12 @@ export const declaredAnswers = (operation: Operation): Declared[] => {
       operation.parameters.some((parameter) => parameter.in === 'path'),
     ),
     ...add(400, 'common/unknown-members'),
-    ...add(404, 'catalogue/no-match', operation.path.endsWith('/bestmatch')),
-    ...add(404, 'inquiries/beyond-last', operation.as === 'period' || operation.as === 'page'),
-    ...add(404, 'agencies/unknown-operator', operation.id.startsWith('operators.')),
+    ...add(404, 'inquiries/beyond-last', operation.resultKind === 'period' || operation.resultKind === 'page'),
     ...add(413, 'errors/body-too-large', writes && !bodyless),
     ...add(415, 'common/content-type-unsupported', writes && !bodyless),
-    ...add(412, 'publications/precondition-header', operation.guarded === true),
-    ...add(428, 'publications/precondition-required', operation.guarded === true),
+    ...add(412, 'publications/precondition-header', operation.tagGuarded === true),
+    ...add(428, 'publications/precondition-required', operation.tagGuarded === true),
+    ...(operation.addedStatuses ?? []),
   ]
   const seen = new Set<number>()
   return [...listed, ...extra].filter(({ status }) => !seen.has(status) && seen.add(status))
@@ -46,8 +49,14 @@ export const declaredAnswers = (operation: Operation): Declared[] => {
 
 const declared = new WeakMap<Operation, ReadonlySet<number>>()
 
-export const mayAnswer = (operation: Operation, status: number): boolean => {
+export const declaresStatus = (operation: Operation, status: number): boolean => {
   let statuses = declared.get(operation)
-  if (!statuses) declared.set(operation, (statuses = new Set(declaredAnswers(operation).map((entry) => entry.status))))
+  if (!statuses) declared.set(operation, (statuses = new Set(declaredStatuses(operation).map((entry) => entry.status))))
   return statuses.has(status)
+}
+
+/** Throws when an operation is about to answer a status that nothing declares: a bug of the sandbox. */
+export const assertDeclared = (operation: Operation, status: number): void => {
+  if (!declaresStatus(operation, status))
+    throw new Error(`${operation.id} answers ${status}, which neither the description lists nor an assumption adds`)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { choose, defaultProfile } from '../assumptions/profile.ts'
-import { entityTag, matchHits, noneMatchHits } from './entity-tag.ts'
+import { defaultProfile, withOptions } from '../assumptions/profile.ts'
+import { entityTagHeader, ifMatchApplies, ifNoneMatchApplies } from './entity-tag.ts'
 
 const CURRENT = '"abc"'
 
@@ -27,7 +27,7 @@ test.each([
   [',,,', false],
   ['"x,"abc"', false],
 ])('If-Match: %s against a strong tag: %s', (header, hit) => {
-  expect(matchHits(header, CURRENT)).toBe(hit)
+  expect(ifMatchApplies(header, CURRENT)).toBe(hit)
 })
 
 test.each([
@@ -41,16 +41,16 @@ test.each([
   ['abc', false],
   ['"abc', false],
 ])('If-None-Match: %s compares weakly: %s', (header, hit) => {
-  expect(noneMatchHits(header, CURRENT)).toBe(hit)
+  expect(ifNoneMatchApplies(header, CURRENT)).toBe(hit)
 })
 
 test('publications/etag-strength=weak: a service with weak tags alone accepts them in If-Match', () => {
-  const weak = entityTag('abc', choose(defaultProfile, { 'publications/etag-strength': 'weak' }, 'given'))
+  const weak = entityTagHeader('abc', withOptions(defaultProfile, { 'publications/etag-strength': 'weak' }, 'given'))
   expect(weak).toBe('W/"abc"')
-  expect(matchHits('W/"abc"', weak)).toBe(true)
-  expect(matchHits('"x"', weak)).toBe(false)
+  expect(ifMatchApplies('W/"abc"', weak)).toBe(true)
+  expect(ifMatchApplies('"x"', weak)).toBe(false)
 })
 
 test('an entity tag is quoted and strong by default', () => {
-  expect(entityTag('abc', defaultProfile)).toBe('"abc"')
+  expect(entityTagHeader('abc', defaultProfile)).toBe('"abc"')
 })

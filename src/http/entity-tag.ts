@@ -1,24 +1,24 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 
 /** The `ETag` header's value for an opaque tag (`publications/etag-strength`). */
-export const entityTag = (opaque: string, profile: Profile): string =>
+export const entityTagHeader = (opaque: string, profile: Profile): string =>
   chosen(profile, 'publications/etag-strength') === 'weak' ? `W/"${opaque}"` : `"${opaque}"`
 
 /**
  * `If-None-Match` (RFC 9110 13.1.2): weak comparison, `*` matches whatever exists. Lists and `W/` are understood; what is no
  * entity tag matches nothing.
  */
-export const noneMatchHits = (header: string, current: string): boolean =>
+export const ifNoneMatchApplies = (header: string, current: string): boolean =>
   header.trim() === '*' || tagsOf(header).some((tag) => opaqueOf(tag) === opaqueOf(current))
 
 /**
  * `If-Match` (RFC 9110 13.1.1): strong comparison, so a weak tag never matches, except where the service itself has only
  * weak ones to give.
  */
-export const matchHits = (header: string, current: string): boolean => {
+export const ifMatchApplies = (header: string, current: string): boolean => {
   // The tag alone, as it was given, is what nearly everybody sends.
   if (header === current || header.trim() === '*') return true
-  return current.startsWith('W/') ? noneMatchHits(header, current) : tagsOf(header).includes(current)
+  return current.startsWith('W/') ? ifNoneMatchApplies(header, current) : tagsOf(header).includes(current)
 }
 
 /** The members of a list that are entity tags to the letter; commas inside quotes do not part them. */

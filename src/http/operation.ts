@@ -1,40 +1,40 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
-import type { NeedsPhotos, PhotoSizes } from '../domain/decision-context.ts'
-import type { Fact } from '../world/domain-event.ts'
-import type { FaultList } from '../domain/validation-issues.ts'
+import type { MissingPhotoSizes, PhotoSizes } from '../domain/decision-context.ts'
 import type { Refusal } from '../domain/refusal.ts'
+import type { ValidationIssues } from '../domain/validation-issues.ts'
+import type { DomainEvent } from '../world/domain-event.ts'
 import type { App, World } from '../world/world.ts'
 import type { BodyShape } from './body.ts'
-import type { Parameter, Values } from './parameter.ts'
-import type { Representation, Shown } from './representation.ts'
-import type { View } from './view.ts'
+import type { ParameterSpec, ParameterValues } from './parameter.ts'
+import type { OperationResult, Representation } from './representation.ts'
+import type { RenderContext } from './view.ts'
 
 /** A request as an operation sees it: who calls, with which parameters, on which world. */
-export interface Call {
+export interface RequestContext {
   readonly world: World
-  readonly view: View
+  readonly render: RenderContext
   readonly app: App
   readonly nowMs: number
-  readonly path: Values
-  readonly query: Values
+  readonly path: ParameterValues
+  readonly query: ParameterValues
   /** Path of the request from `/v3` on and its query, for links of pages to themselves. */
-  readonly self: { readonly path: string; readonly query: string }
+  readonly requestTarget: { readonly path: string; readonly query: string }
   readonly photos: PhotoSizes | undefined
 }
 
 /** What an operation decides when nothing stands against it. */
 export interface Outcome {
-  readonly shown: Shown
+  readonly result: OperationResult
   /** Absent: the world stays as it is. */
   readonly world?: World
-  readonly facts?: readonly Fact[]
+  readonly events?: readonly DomainEvent[]
   /** Path from `/v3` on of what was made; the answer is then 201. */
-  readonly created?: string
+  readonly createdPath?: string
   /** Ids beyond the operation's own statements that the outcome rests on. */
   readonly because?: readonly string[]
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH'
 
 /**
  * One operation of the API as data: what it takes and promises, and its answers to the questions of the straight line. Routes,
@@ -43,7 +43,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 export interface Operation<Target = unknown> {
   /** `noun.verb`, e.g. `publications.create`. */
   readonly id: string
-  readonly method: Method
+  readonly method: HttpMethod
   /** Template, e.g. `/v3/publicaciones/{adminmail}`. */
   readonly path: string
   readonly summary: string
@@ -51,28 +51,30 @@ export interface Operation<Target = unknown> {
   readonly statements: readonly string[]
   /** Present on operations that the description shows as links only: the assumption that gives them a shape. */
   readonly assumption?: AssumptionId
-  readonly parameters: readonly Parameter[]
+  readonly parameters: readonly ParameterSpec[]
   readonly body?: BodyShape
-  readonly shows: Representation
-  readonly as: 'entry' | 'list' | 'page' | 'period'
+  readonly representation: Representation
+  readonly resultKind: 'entry' | 'list' | 'page' | 'period'
   /** Statuses of refusals that the description lists for it; `answers.ts` adds what assumptions add. */
-  readonly refusals: readonly number[]
+  readonly refusalStatuses: readonly number[]
+  /** Statuses beyond those lists that an assumption adds to this operation. */
+  readonly addedStatuses?: readonly { readonly status: number; readonly addedBy: AssumptionId }[]
   /** True when the query says which resource is meant, so that its faults come before the target. */
-  readonly queryNames?: boolean
+  readonly queryNamesTarget?: boolean
   /** Does the target exist for this caller? */
-  find(call: Call): Target | Refusal
+  find(call: RequestContext): Target | Refusal
   /** May this caller do it at all? */
-  permit?(target: Target, call: Call): Refusal | undefined
+  authorize?(target: Target, call: RequestContext): Refusal | undefined
   /** True when the target is the record that is shown and its entity tag guards the write (PUB-34). */
-  readonly guarded?: boolean
+  readonly tagGuarded?: boolean
   /** What does the service decide? `faults` holds what the shape of the body got wrong; a decision adds to it. */
-  decide(target: Target, call: Call, said: Said): Outcome | Refusal | NeedsPhotos
+  decide(target: Target, call: RequestContext, said: ParsedBody): Outcome | Refusal | MissingPhotoSizes
 }
 
-export interface Said {
+export interface ParsedBody {
   /** The well-formed members of the body. */
   readonly body: unknown
-  readonly faults: FaultList
+  readonly issues: ValidationIssues
 }
 
 /** Declares an operation; the type of its target stays inside. */
@@ -84,8 +86,8 @@ export const operation = <Target>(declared: Operation<Target>): Operation =>
 export class OperationTable {
   readonly all: readonly Operation[]
   /** By the noun, which is the second segment of every path: `/v3/{noun}/...`. */
-  readonly #byNoun = new Map<string, Template[]>()
-  readonly #fixed = new Map<string, Template>()
+  readonly #byNoun = new Map<string, PathTemplate[]>()
+  readonly #fixed = new Map<string, PathTemplate>()
 
   constructor(operations: readonly Operation[]) {
     this.all = operations
@@ -101,7 +103,7 @@ export class OperationTable {
   }
 
   /** The operations at a path as sent, with the raw segments of its parameters. */
-  match(path: string): { readonly at: Template; readonly raw: Readonly<Record<string, string>> } | undefined {
+  match(path: string): { readonly at: PathTemplate; readonly raw: Readonly<Record<string, string>> } | undefined {
     const fixed = this.#fixed.get(path)
     if (fixed) return { at: fixed, raw: {} }
     const segments = path.split('/').map(decoded)
@@ -113,7 +115,7 @@ export class OperationTable {
   }
 }
 
-export interface Template {
+export interface PathTemplate {
   readonly path: string
   readonly fixed: boolean
   readonly parameters: number
@@ -123,7 +125,7 @@ export interface Template {
   match(segments: readonly (string | undefined)[]): Record<string, string> | undefined
 }
 
-const newTemplate = (path: string, operations: readonly Operation[]): Template => {
+const newTemplate = (path: string, operations: readonly Operation[]): PathTemplate => {
   const parts = path.split('/')
   const names = parts.map((part) => (part.startsWith('{') ? part.slice(1, -1) : undefined))
   const methods = operations.map((entry) => entry.method)

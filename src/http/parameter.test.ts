@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { FaultList } from '../domain/validation-issues.ts'
-import { type Parameter, readParameter, readQuery } from './parameter.ts'
+import { ValidationIssues } from '../domain/validation-issues.ts'
+import { type ParameterSpec, readParameter, readQuery } from './parameter.ts'
 
-const parameter = (kind: Parameter['kind'], more: Partial<Parameter> = {}): Parameter => ({
+const parameter = (kind: ParameterSpec['kind'], more: Partial<ParameterSpec> = {}): ParameterSpec => ({
   name: 'p',
   in: 'query',
   kind,
@@ -11,10 +11,10 @@ const parameter = (kind: Parameter['kind'], more: Partial<Parameter> = {}): Para
   ...more,
 })
 
-const read = (kind: Parameter['kind'], text: string, more: Partial<Parameter> = {}) => {
-  const faults = new FaultList()
+const read = (kind: ParameterSpec['kind'], text: string, more: Partial<ParameterSpec> = {}) => {
+  const faults = new ValidationIssues()
   const value = readParameter(faults, parameter(kind, more), text)
-  return faults.any ? 'fault' : value
+  return faults.hasIssues ? 'fault' : value
 }
 
 test.each([
@@ -91,14 +91,14 @@ test('true and false are read in any case, other words are faults', () => {
 })
 
 const parsed = (query: string, refuseUnknown = false) => {
-  const faults = new FaultList()
+  const faults = new ValidationIssues()
   const values = readQuery(
     faults,
     [parameter('text', { name: 'q' }), parameter('int32', { name: 'n', required: true })],
     query,
     refuseUnknown,
   )
-  return { values, errors: faults.any ? Object.keys(faults.refusal().errors) : [] }
+  return { values, errors: faults.hasIssues ? Object.keys(faults.toRefusal().errors) : [] }
 }
 
 test('common/query-parameters: an empty parameter counts as absent, and of several the first counts', () => {

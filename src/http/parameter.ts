@@ -1,8 +1,8 @@
 import { isEmail } from '../domain/publications/contact.ts'
-import type { FaultList } from '../domain/validation-issues.ts'
+import type { ValidationIssues } from '../domain/validation-issues.ts'
 
 /** A parameter of a path or of a query, as data: read by the parser, the OpenAPI document and the list of operations. */
-export interface Parameter {
+export interface ParameterSpec {
   /** As in the path template or the query. */
   readonly name: string
   readonly in: 'path' | 'query'
@@ -15,12 +15,16 @@ export interface Parameter {
   readonly label?: string
 }
 
-export type Values = Readonly<Record<string, string | number | boolean | undefined>>
+export type ParameterValues = Readonly<Record<string, string | number | boolean | undefined>>
 
 const INT32_MAX = 2_147_483_647
 
 /** Reads one parameter's text; undefined and a fault when it is not what the parameter takes. */
-export const readParameter = (faults: FaultList, parameter: Parameter, text: string): Values[string] => {
+export const readParameter = (
+  faults: ValidationIssues,
+  parameter: ParameterSpec,
+  text: string,
+): ParameterValues[string] => {
   const problem = (sentence: string): undefined => {
     faults.add(parameter.label ?? parameter.name, sentence, 'COM-13', 'errors/keys')
     return undefined
@@ -55,13 +59,13 @@ const isDay = (text: string): boolean => {
  * (`common/query-parameters`). Undocumented names are faults when `refuseUnknown` (`common/unknown-members`).
  */
 export const readQuery = (
-  faults: FaultList,
-  parameters: readonly Parameter[],
+  faults: ValidationIssues,
+  parameters: readonly ParameterSpec[],
   query: string,
   refuseUnknown: boolean,
-): Values => {
+): ParameterValues => {
   const sent = query === '' ? NOTHING_SENT : new URLSearchParams(query)
-  const values: Record<string, Values[string]> = {}
+  const values: Record<string, ParameterValues[string]> = {}
   for (const parameter of parameters) {
     if (parameter.in !== 'query') continue
     const text = sent.get(parameter.name)

@@ -1,9 +1,9 @@
 import { limits } from '../wire/limits.ts'
-import type { Parameter } from './parameter.ts'
+import type { ParameterSpec } from './parameter.ts'
 
 /** The parameters that several operations share (COM-13). */
 
-export const adminMail: Parameter = {
+export const adminMail: ParameterSpec = {
   name: 'adminmail',
   label: 'adminMail',
   in: 'path',
@@ -12,7 +12,7 @@ export const adminMail: Parameter = {
   description: 'E-mail of the agency administrator operator',
 }
 
-export const externalId: Parameter = {
+export const externalId: ParameterSpec = {
   name: 'externalid',
   in: 'path',
   kind: 'text',
@@ -20,9 +20,15 @@ export const externalId: Parameter = {
   description: "The publication's ExternalId",
 }
 
-export const id: Parameter = { name: 'id', in: 'path', kind: 'int32', required: true, description: 'The id, an int32' }
+export const id: ParameterSpec = {
+  name: 'id',
+  in: 'path',
+  kind: 'int32',
+  required: true,
+  description: 'The id, an int32',
+}
 
-export const operador: Parameter = {
+export const operador: ParameterSpec = {
   name: 'operador',
   in: 'query',
   kind: 'email',
@@ -31,7 +37,7 @@ export const operador: Parameter = {
 }
 
 /** Below 1 is a fault like any other (`inquiries/pagina-minimum`). */
-export const pagina: Parameter = {
+export const pagina: ParameterSpec = {
   name: 'pagina',
   in: 'query',
   kind: 'int32',
@@ -41,7 +47,7 @@ export const pagina: Parameter = {
 }
 
 /** Filters of lists by period (INQ-05, INQ-06). */
-export const periodFilters: readonly Parameter[] = [
+export const periodFilters: readonly ParameterSpec[] = [
   operador,
   { name: 'externalid', in: 'query', kind: 'text', required: false, description: 'Only those of that publication' },
   {
@@ -55,7 +61,7 @@ export const periodFilters: readonly Parameter[] = [
   { ...pagina, max: limits.pagina.max },
 ]
 
-export const q: Parameter = {
+export const q: ParameterSpec = {
   name: 'q',
   in: 'query',
   kind: 'text',
@@ -64,7 +70,7 @@ export const q: Parameter = {
 }
 
 /** A query parameter with text that is resolved or searched for. */
-export const text = (name: string, required: boolean, description: string): Parameter => ({
+export const text = (name: string, required: boolean, description: string): ParameterSpec => ({
   name,
   in: 'query',
   kind: 'text',
@@ -72,7 +78,7 @@ export const text = (name: string, required: boolean, description: string): Para
   description,
 })
 
-export const newOnly: Parameter = {
+export const newOnly: ParameterSpec = {
   name: 'soloMercadoNuevos',
   in: 'query',
   kind: 'boolean',

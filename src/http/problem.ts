@@ -1,5 +1,5 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import type { Faults, Reason } from '../domain/refusal.ts'
+import type { IssuesByPath, Refusal, RefusalKind } from '../domain/refusal.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 
 /** A no on its way to the client: a status, and what its body says. */
@@ -7,7 +7,7 @@ export interface Problem {
   readonly status: number
   readonly detail?: string
   /** Present on the validation kind (400 and 409). */
-  readonly errors?: Faults
+  readonly errors?: IssuesByPath
   /** Overrides the title of the status, where the kinds of a status differ. */
   readonly title?: string
   readonly headers?: Record<string, string>
@@ -15,7 +15,7 @@ export interface Problem {
 }
 
 /** The one table from a reason of the domain to a status. */
-export const STATUS_OF: Readonly<Record<Reason, number>> = {
+const STATUS_BY_REASON: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,
   forbidden: 403,
   conflict: 409,
@@ -45,7 +45,7 @@ const TITLES: Readonly<Record<number, string>> = {
 const DUPLICATE_TITLE = 'Entidad duplicada'
 const INVALID_DETAIL = 'Alguna información contiene valores no validos.'
 
-export const titleOf = (reason: Reason): string | undefined => (reason === 'duplicate' ? DUPLICATE_TITLE : undefined)
+const titleOf = (reason: RefusalKind): string | undefined => (reason === 'duplicate' ? DUPLICATE_TITLE : undefined)
 
 /** The content type and text of a refusal. 404 is a plain message, everything else a problem (ERR-01 .. ERR-05). */
 export const problemBody = (
@@ -82,7 +82,7 @@ const detailsOf = (problem: Problem, instance: string, profile: Profile): Record
   }
 }
 
-const errorsOf = (errors: Faults, profile: Profile): Faults => {
+const errorsOf = (errors: IssuesByPath, profile: Profile): IssuesByPath => {
   const entries = Object.entries(errors)
   const told =
     chosen(profile, 'errors/how-many') === 'first'
@@ -98,7 +98,8 @@ const errorsOf = (errors: Faults, profile: Profile): Faults => {
 }
 
 // Names of members come from clients: `__proto__` must become a key like any other.
-const fromEntries = (entries: Iterable<readonly [string, readonly string[]]>): Faults => Object.fromEntries(entries)
+const fromEntries = (entries: Iterable<readonly [string, readonly string[]]>): IssuesByPath =>
+  Object.fromEntries(entries)
 
 const cased = (details: Record<string, unknown>, profile: Profile): Record<string, unknown> =>
   chosen(profile, 'errors/member-casing') === 'pascal'
@@ -106,3 +107,11 @@ const cased = (details: Record<string, unknown>, profile: Profile): Record<strin
     : Object.fromEntries(
         Object.entries(details).map(([name, value]) => [name[0]!.toLowerCase() + name.slice(1), value]),
       )
+
+/** Turns a refusal of the domain into a problem, by its reason. */
+export const problemOf = (refusal: Refusal): Problem => {
+  const status = STATUS_BY_REASON[refusal.refused]
+  const title = titleOf(refusal.refused)
+  const errors = status === 400 || status === 409 ? { errors: refusal.errors } : {}
+  return { status, detail: refusal.detail, because: refusal.because, ...errors, ...(title && { title }) }
+}

@@ -2,7 +2,7 @@
  * Representations, as texts or as bytes, kept by the identity of the immutable record that they show, so they are never stale. Bounded by two
  * generations: when the young one is full it becomes the old one, and the former old one is forgotten; what is still read moves over.
  */
-export class Kept<T extends { readonly length: number }> {
+export class RepresentationCache<T extends { readonly length: number }> {
   #young = new WeakMap<object, T>()
   #old = new WeakMap<object, T>()
   #youngSize = 0

@@ -1,26 +1,26 @@
 import type * as z from 'zod'
+import type { ResourceForm } from '../wire/media-types.ts'
 import type { World } from '../world/world.ts'
-import type { Form } from '../wire/media-types.ts'
-import type { Forms } from './accept.ts'
-import type { Kept } from './representation-cache.ts'
-import type { Links, View } from './view.ts'
+import type { AvailableForms } from './accept.ts'
+import type { RepresentationCache } from './representation-cache.ts'
+import type { Links, RenderContext } from './view.ts'
 
 /** How one kind of record looks in each of its forms. */
 export interface Representation<R = unknown> {
   /** Name of the full form's schema in the OpenAPI document. */
   readonly name: string
-  readonly schemas: Readonly<Partial<Record<Form, z.ZodType>>>
-  full(record: R, view: View, world: World): object
-  ref?(record: R, view: View, world: World): object
-  detail?(record: R, view: View, world: World): object
+  readonly schemas: Readonly<Partial<Record<ResourceForm, z.ZodType>>>
+  full(record: R, view: RenderContext, world: World): object
+  ref?(record: R, view: RenderContext, world: World): object
+  detail?(record: R, view: RenderContext, world: World): object
   /** The text of the full form's `_links`, its last member, which `full` then leaves out. */
-  linksText?(record: R, view: View): string
+  linksText?(record: R, view: RenderContext): string
   /** Opaque part of the entity tag, the same for all forms; absent when the resource has none (ERR-10). */
-  tag?(record: R, view: View): string
+  entityTag?(record: R, view: RenderContext): string
   /** The immutable record on which alone, with the view, the representation depends; bytes are kept by it. Absent: nothing is kept. */
-  keptBy?(record: R): object
+  cacheKey?(record: R): object
   /** False where more than that record decides on the representation; absent: nowhere. */
-  keeps?(view: View): boolean
+  isCacheable?(view: RenderContext): boolean
 }
 
 /** Declares a representation; the type of its record stays inside. */
@@ -28,34 +28,34 @@ export const representation = <R>(declared: Representation<R>): Representation =
   // Records reach a representation only through the operation that shows them.
   declared as Representation
 
-export const formsOf = (shows: Representation): Forms => ({
+export const formsOf = (shows: Representation): AvailableForms => ({
   ref: shows.ref !== undefined,
   detail: shows.detail !== undefined,
 })
 
 /** What an answer shows: one record, or a list of them. */
-export type Shown = { readonly record: unknown } | ShownList
+export type OperationResult = { readonly record: unknown } | ListResult
 
-export interface ShownList {
+export interface ListResult {
   readonly records: readonly unknown[]
   /** Members before `_links`: those of a page. */
   readonly head?: object
   readonly links: Links
 }
 
-export interface Drawing {
+export interface RenderOptions {
   readonly shows: Representation
-  readonly form: Form
-  readonly view: View
+  readonly form: ResourceForm
+  readonly view: RenderContext
   readonly world: World
   /** Whether what is drawn up is worth keeping: what was only just written may never be read. */
   readonly keep: boolean
 }
 
 /** An answer's body, as far as possible from what the view keeps: a text for one record, bytes for a list. */
-export const bodyOf = (shown: Shown, drawing: Drawing): string | Uint8Array => {
-  const { texts, bytes } = drawing.view.kept[drawing.form]
-  const keptBy = drawing.shows.keeps?.(drawing.view) === false ? undefined : drawing.shows.keptBy
+export const renderBody = (shown: OperationResult, drawing: RenderOptions): string | Uint8Array => {
+  const { texts, bytes } = drawing.view.cache[drawing.form]
+  const keptBy = drawing.shows.isCacheable?.(drawing.view) === false ? undefined : drawing.shows.cacheKey
   if ('record' in shown) return entry(shown.record, drawing, keptBy, texts, (text) => text)
   const head = JSON.stringify({ ...shown.head, _links: shown.links })
   const entries = shown.records.map((record) => entry(record, drawing, keptBy, bytes, afterComma))
@@ -64,9 +64,9 @@ export const bodyOf = (shown: Shown, drawing: Drawing): string | Uint8Array => {
 
 const entry = <T extends string | Uint8Array>(
   record: unknown,
-  drawing: Drawing,
-  keptBy: Representation['keptBy'],
-  kept: Kept<T>,
+  drawing: RenderOptions,
+  keptBy: Representation['cacheKey'],
+  kept: RepresentationCache<T>,
   encoded: (text: string) => T,
 ): T => {
   const key = keptBy?.(record)
@@ -77,14 +77,14 @@ const entry = <T extends string | Uint8Array>(
   return drawn
 }
 
-const textOf = (record: unknown, drawing: Drawing): string => {
+const textOf = (record: unknown, drawing: RenderOptions): string => {
   const { shows, form, view } = drawing
   const text = JSON.stringify(objectOf(record, drawing))
   const links = form === 'full' ? shows.linksText?.(record, view) : undefined
   return links === undefined ? text : `${text.slice(0, -1)},"_links":${links}}`
 }
 
-const objectOf = (record: unknown, { shows, form, view, world }: Drawing): object => {
+const objectOf = (record: unknown, { shows, form, view, world }: RenderOptions): object => {
   const draw = form === 'ref' ? shows.ref : form === 'detail' ? shows.detail : shows.full
   return (draw ?? shows.full).call(shows, record, view, world)
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { jsonIn } from './request-details.ts'
-import type { Mask } from './redactor.ts'
+import type { Redactor } from './redactor.ts'
+import { parseJson } from './request-details.ts'
 import { REDACTED } from './secret-redaction.ts'
 
-export const BodyTold = z.object({
+export const BodyView = z.object({
   type: z.string().nullable().describe('Media type as sent'),
   size: z.int().describe('Bytes, of which the following may be the beginning only'),
   truncated: z.boolean(),
@@ -11,7 +11,7 @@ export const BodyTold = z.object({
   json: z.unknown().optional().describe('The same, where it is whole and JSON'),
   base64: z.string().optional().describe('Where it is no UTF-8'),
 })
-export type BodyTold = z.infer<typeof BodyTold>
+export type BodyView = z.infer<typeof BodyView>
 
 /** Most bytes of a body that are told. */
 const TOLD_BYTES = 64 * 1024
@@ -19,10 +19,10 @@ const TOLD_BYTES = 64 * 1024
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** A body as people read it: text where it is one. Null when there was none. `size` is that of the whole. */
-export const bodyTold = (
+export const bodyView = (
   body: Uint8Array | string | null,
-  { type, size, mask }: { readonly type: string | null; readonly size?: number; readonly mask: Mask },
-): BodyTold | null => {
+  { type, size, mask }: { readonly type: string | null; readonly size?: number; readonly mask: Redactor },
+): BodyView | null => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   if (bytes === null || bytes.length === 0) return null
   const part = bytes.subarray(0, TOLD_BYTES)
@@ -30,7 +30,7 @@ export const bodyTold = (
   const head = { type, size: whole, truncated: part.length < whole }
   const text = utf8(part, head.truncated)
   if (text === undefined) return { ...head, ...binary(part, mask) }
-  const json = head.truncated ? undefined : jsonIn(text)
+  const json = head.truncated ? undefined : parseJson(text)
   const shown = disguises(text) ? undisguised(text, json, mask) : mask.text(text)
   return { ...head, text: shown, ...(json !== undefined && { json: mask.value(json) }) }
 }
@@ -50,7 +50,7 @@ const lastWhole = (bytes: Uint8Array): number => {
   return end > 0 && bytes[end - 1]! >= 0b1100_0000 ? end - 1 : bytes.length
 }
 
-const binary = (bytes: Uint8Array, mask: Mask): { base64: string } | { text: string } => {
+const binary = (bytes: Uint8Array, mask: Redactor): { base64: string } | { text: string } => {
   const latin = Buffer.from(bytes).toString('latin1')
   return mask.text(latin) === latin ? { base64: Buffer.from(bytes).toString('base64') } : { text: REDACTED }
 }
@@ -58,7 +58,7 @@ const binary = (bytes: Uint8Array, mask: Mask): { base64: string } | { text: str
 const disguises = (text: string): boolean => text.includes('\\u')
 
 /** JSON may spell a secret in escapes, where no mask finds it. */
-const undisguised = (text: string, json: unknown, mask: Mask): string => {
+const undisguised = (text: string, json: unknown, mask: Redactor): string => {
   if (json !== undefined) {
     const plain = JSON.stringify(json)
     const masked = JSON.stringify(mask.value(json))

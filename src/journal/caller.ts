@@ -2,7 +2,7 @@ import { chosen } from '../assumptions/profile.ts'
 import type { World } from '../world/world.ts'
 
 /** Name of the app that a request's credentials name, whether or not they prove it; null when they name none (`auth/scheme`). */
-export const callerOf = (world: World, authorization: string | null): string | null => {
+export const appNameOf = (world: World, authorization: string | null): string | null => {
   const { apps, profile } = world.setting
   const first = chosen(profile, 'auth/scheme') === 'open' ? apps[0] : undefined
   if (authorization === null) return first?.name ?? null

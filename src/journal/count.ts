@@ -1,32 +1,32 @@
-import { answerHeaderOf, askedFor, headerOf } from './request-details.ts'
-import { type Criteria, type Difference, judgeOf } from './criteria.ts'
-import type { Entry } from './entry.ts'
-import { saidBy } from './refusal-view.ts'
+import { type CriterionDifference, type JournalCriteria, matcherFor } from './criteria.ts'
+import type { JournalEntry } from './entry.ts'
+import { refusalSummary } from './refusal-view.ts'
+import { requestDetails, requestHeader, responseHeader } from './request-details.ts'
 
 /** How many exchanges were as asked for, and when there was none, which came nearest. */
-export interface Counted {
+export interface CountResult {
   readonly count: number
   /** Numbers of the entries. */
   readonly matched: readonly number[]
   /** Absent unless nothing matched. */
-  readonly nearest?: readonly Near[]
+  readonly nearest?: readonly NearMiss[]
 }
 
 /** An exchange that differs little from what was asked for. */
-export interface Near {
+export interface NearMiss {
   readonly n: number
   readonly method: string
   readonly path: string
   readonly status: number
-  readonly differs: readonly Difference[]
+  readonly differs: readonly CriterionDifference[]
   /** What matched, what differed and what explains it, in one sentence. */
   readonly sentence: string
 }
 
 const NEAREST = 3
 
-export const count = (entries: readonly Entry[], criteria: Criteria): Counted => {
-  const { whats, judge } = judgeOf(criteria)
+export const countExchanges = (entries: readonly JournalEntry[], criteria: JournalCriteria): CountResult => {
+  const { whats, judge } = matcherFor(criteria)
   const judged = entries.map((entry) => ({ entry, differs: judge(entry) }))
   const matched = judged.filter(({ differs }) => differs.length === 0).map(({ entry }) => entry.n)
   if (matched.length > 0) return { count: matched.length, matched }
@@ -43,11 +43,11 @@ export const count = (entries: readonly Entry[], criteria: Criteria): Counted =>
 /** A client that got the address right meant that exchange; how it was answered tells least of what was meant. */
 const WEIGHTS: Readonly<Record<string, number>> = { path: 8, operation: 8, method: 4, agency: 4, body: 2, status: 1 }
 
-const distanceOf = (differs: readonly Difference[]): number =>
+const distanceOf = (differs: readonly CriterionDifference[]): number =>
   differs.reduce((sum, { what }) => sum + (WEIGHTS[what.split(' ')[0] ?? ''] ?? 2), 0)
 
-const nearOf = (entry: Entry, differs: readonly Difference[], whats: readonly string[]): Near => {
-  const { path, query } = askedFor(entry)
+const nearOf = (entry: JournalEntry, differs: readonly CriterionDifference[], whats: readonly string[]): NearMiss => {
+  const { path, query } = requestDetails(entry)
   const differing = (what: string) => differs.some((one) => one.what === what || one.what.startsWith(`${what} `))
   const matched = whats.filter((what) => !differing(what))
   const parts = [
@@ -59,7 +59,7 @@ const nearOf = (entry: Entry, differs: readonly Difference[], whats: readonly st
     n: entry.n,
     method: entry.request.method,
     path: query === '' ? path : `${path}?${query}`,
-    status: entry.answer.status,
+    status: entry.response.status,
     differs: differs.map(({ what, expected, got = null }) => ({ what, expected, got })),
     sentence: `${parts.join('; ')}.`,
   }
@@ -74,13 +74,13 @@ const shown = (value: unknown): string => {
 }
 
 /** What explains an unexpected status. */
-const remarksOn = (entry: Entry, differs: readonly Difference[]): string[] => {
+const remarksOn = (entry: JournalEntry, differs: readonly CriterionDifference[]): string[] => {
   if (!differs.some(({ what }) => what === 'status')) return []
-  const { detail, errors } = saidBy(entry)
+  const { detail, errors } = refusalSummary(entry)
   return [
     ...conditionRemark(entry, differs),
     ...missingHeader(entry),
-    ...(entry.disturbed ? [`it was disturbed on purpose: ${entry.disturbed.how.join(', ')}`] : []),
+    ...(entry.injectedFault ? [`it was disturbed on purpose: ${entry.injectedFault.how.join(', ')}`] : []),
     ...(detail === null ? [] : [`it said: ${detail.replace(/\.$/, '')}`]),
     ...(errors
       ? Object.entries(errors).map(([name, faults]) => `${name}: ${faults.join(' ').replace(/\.$/, '')}`)
@@ -88,31 +88,31 @@ const remarksOn = (entry: Entry, differs: readonly Difference[]): string[] => {
   ]
 }
 
-const conditionRemark = (entry: Entry, differs: readonly Difference[]): string[] => {
-  const { operation } = askedFor(entry)
+const conditionRemark = (entry: JournalEntry, differs: readonly CriterionDifference[]): string[] => {
+  const { operation } = requestDetails(entry)
   if (!operation) return []
   const statuses = [
-    String(entry.answer.status),
+    String(entry.response.status),
     ...differs.map(({ what, expected }) => (what === 'status' ? `${expected}` : '')),
   ]
-  if (operation.guarded && statuses.some((status) => status === '412' || status === '428'))
+  if (operation.tagGuarded && statuses.some((status) => status === '412' || status === '428'))
     return [conditionOf(entry, 'If-Match')]
   const reads = operation.method === 'GET' && statuses.includes('304')
   return reads ? [conditionOf(entry, 'If-None-Match')] : []
 }
 
-const conditionOf = (entry: Entry, name: string): string => {
-  const sent = headerOf(entry, name.toLowerCase())
-  const current = answerHeaderOf(entry, 'etag')
+const conditionOf = (entry: JournalEntry, name: string): string => {
+  const sent = requestHeader(entry, name.toLowerCase())
+  const current = responseHeader(entry, 'etag')
   if (sent === null) return `\`${name}\` was absent`
   return `\`${name}\` was ${sent}${current === null ? '' : ` and the ETag ${current}`}`
 }
 
 const NEEDED: Readonly<Record<number, string>> = { 401: 'Authorization', 406: 'Accept', 415: 'Content-Type' }
 
-const missingHeader = (entry: Entry): string[] => {
-  const name = NEEDED[entry.answer.status]
+const missingHeader = (entry: JournalEntry): string[] => {
+  const name = NEEDED[entry.response.status]
   if (name === undefined) return []
-  const sent = headerOf(entry, name.toLowerCase())
+  const sent = requestHeader(entry, name.toLowerCase())
   return [sent === null ? `\`${name}\` was absent` : `\`${name}\` was ${sent}`]
 }

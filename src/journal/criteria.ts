@@ -1,19 +1,19 @@
 import * as z from 'zod'
-import { matchesPattern } from '../text/wildcard.ts'
-import { askedFor, headerOf, jsonIn, requestText } from './request-details.ts'
-import type { Entry } from './entry.ts'
+import { matchesWildcard } from '../text/wildcard.ts'
+import type { JournalEntry } from './entry.ts'
 import { type PathMatch, pathMatch } from './path-match.ts'
+import { parseJson, requestDetails, requestHeader, requestText } from './request-details.ts'
 import { REDACTED } from './secret-redaction.ts'
-import { misfitOf } from './subset.ts'
+import { firstMismatch } from './subset.ts'
 
 /** `404`, or a class like `4xx`. */
-export const Status = z
+export const StatusCriterion = z
   .union([z.int(), z.string()], 'Expected a status like 404, or a class like 4xx.')
   .transform(String)
   .refine((text) => /^([1-5]\d\d|[1-5]xx|0)$/i.test(text), 'Expected a status like 404, or a class like 4xx.')
 
 /** What an exchange is looked for by; all that is given must hold. */
-export interface Criteria {
+export interface JournalCriteria {
   readonly method?: string | undefined
   readonly path?: string | undefined
   readonly operation?: string | undefined
@@ -27,37 +27,39 @@ export interface Criteria {
 }
 
 /** What a criterion expected and what came. */
-export interface Difference {
+export interface CriterionDifference {
   readonly what: string
   readonly expected: unknown
   readonly got: unknown
 }
 
 /** Tells what of an entry differs from the criteria, one difference for each criterion that does not hold. */
-export type Judge = (entry: Entry) => Difference[]
+export type CriterionMatcher = (entry: JournalEntry) => CriterionDifference[]
 
 interface Criterion {
   readonly what: string
-  judge(entry: Entry): Difference | undefined
+  judge(entry: JournalEntry): CriterionDifference | undefined
 }
 
-export const judgeOf = (criteria: Criteria): { readonly whats: readonly string[]; readonly judge: Judge } => {
+export const matcherFor = (
+  criteria: JournalCriteria,
+): { readonly whats: readonly string[]; readonly judge: CriterionMatcher } => {
   const list = criteriaOf(criteria)
   return { whats: list.map(({ what }) => what), judge: (entry) => list.flatMap((one) => one.judge(entry) ?? []) }
 }
 
-const criteriaOf = ({ method, path, operation, status, agency, header = {}, body }: Criteria): Criterion[] => [
+const criteriaOf = ({ method, path, operation, status, agency, header = {}, body }: JournalCriteria): Criterion[] => [
   ...(path === undefined ? [] : [pathCriterion(path)]),
   ...(operation === undefined
     ? []
-    : [simple('operation', operation, ({ answer }) => answer.decided.operation ?? null, matchesPattern)]),
+    : [simple('operation', operation, ({ response: answer }) => answer.decision.operation ?? null, matchesWildcard)]),
   ...(method === undefined ? [] : [simple('method', method.toUpperCase(), ({ request }) => request.method, isSame)]),
   ...(agency === undefined
     ? []
-    : [simple('agency', agency.toLowerCase(), (entry) => askedFor(entry).agency ?? null, isSame)]),
+    : [simple('agency', agency.toLowerCase(), (entry) => requestDetails(entry).agency ?? null, isSame)]),
   ...Object.entries(header).map(([name, value]) => headerCriterion(name, value)),
   ...(body === undefined ? [] : [bodyCriterion(body)]),
-  ...(status === undefined ? [] : [simple('status', status, ({ answer }) => answer.status, isOfStatus)]),
+  ...(status === undefined ? [] : [simple('status', status, ({ response: answer }) => answer.status, isOfStatus)]),
 ]
 
 const isSame = (wanted: string, got: string): boolean => wanted === got
@@ -68,7 +70,7 @@ const isOfStatus = (wanted: string, got: string): boolean =>
 const simple = (
   what: string,
   expected: string,
-  read: (entry: Entry) => string | number | null,
+  read: (entry: JournalEntry) => string | number | null,
   holds: (expected: string, got: string) => boolean,
 ): Criterion => ({
   what,
@@ -85,7 +87,7 @@ const pathCriterion = (path: string): Criterion => {
   return {
     what: 'path',
     judge: (entry) => {
-      const asked = askedFor(entry)
+      const asked = requestDetails(entry)
       const got = asked.query === '' ? asked.path : `${asked.path}?${asked.query}`
       return isAt(asked) ? undefined : { what: 'path', expected: path, got }
     },
@@ -97,9 +99,9 @@ const headerCriterion = (name: string, expected: string | null): Criterion => {
   return {
     what,
     judge: (entry) => {
-      const got = headerOf(entry, name.toLowerCase())
+      const got = requestHeader(entry, name.toLowerCase())
       const holds =
-        expected === null ? got === null : got !== null && (isKeptSecret(got) || matchesPattern(expected, got))
+        expected === null ? got === null : got !== null && (isKeptSecret(got) || matchesWildcard(expected, got))
       return holds ? undefined : { what, expected, got }
     },
   }
@@ -112,9 +114,9 @@ const bodyCriterion = (expected: unknown): Criterion => ({
   what: 'body',
   judge: (entry) => {
     if (entry.request.body.size === 0) return { what: 'body', expected, got: null }
-    const json = jsonIn(requestText(entry))
+    const json = parseJson(requestText(entry))
     if (json === undefined) return { what: 'body', expected, got: 'no JSON, or too long to be kept whole' }
-    const misfit = misfitOf(expected, json)
+    const misfit = firstMismatch(expected, json)
     return (
       misfit && {
         what: misfit.path === '' ? 'body' : `body ${misfit.path}`,

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { Assumption } from '../assumptions/assumption.ts'
-import { type AssumptionId, assumptions, chosen, optionText, type Profile } from '../assumptions/profile.ts'
-import { QUESTIONS, type Question } from '../http/request.ts'
-import type { Entry } from './entry.ts'
+import { type AssumptionId, assumptions, optionText, type Profile } from '../assumptions/profile.ts'
+import { type DecisionStep, decisionOrder } from '../http/precedence.ts'
+import type { JournalEntry } from './entry.ts'
 
-const Ground = z.object({
+const DecisionGround = z.object({
   id: z.string(),
   kind: z.enum(['statement', 'assumption']),
   question: z.string().optional().describe('What the description leaves open'),
@@ -13,16 +13,16 @@ const Ground = z.object({
   source: z.string().optional().describe('Who chose it'),
 })
 
-export const Step = z.object({
+export const TraceStep = z.object({
   question: z.string(),
   asks: z.string(),
   outcome: z.enum(['passed', 'decided', 'not reached']),
-  because: z.array(Ground).optional().describe('What the decision rests on'),
+  because: z.array(DecisionGround).optional().describe('What the decision rests on'),
 })
-type Step = z.infer<typeof Step>
+type TraceStep = z.infer<typeof TraceStep>
 
 /** The questions in words. */
-const ASKS: Readonly<Record<Question, string>> = {
+const STEP_QUESTIONS: Readonly<Record<DecisionStep, string>> = {
   caller: 'Which app calls?',
   rate: 'Is it within its rate?',
   operation: 'Which operation is meant?',
@@ -37,40 +37,30 @@ const ASKS: Readonly<Record<Question, string>> = {
 }
 
 /** The way of an exchange along the straight line, question by question, in the order in force. */
-export const wayOf = ({ before, answer: { decided } }: Entry): Step[] => {
+export const decisionTrace = ({ before, response: { decision: decided } }: JournalEntry): TraceStep[] => {
   const { profile } = before.setting
-  const order = orderIn(profile)
-  const at = decided.question === 'disturbance' ? -1 : order.indexOf(decided.question)
-  const steps = order.map((question, i): Step => {
-    if (i !== at) return { question, asks: ASKS[question], outcome: i < at ? 'passed' : 'not reached' }
-    return { question, asks: ASKS[question], outcome: 'decided', because: groundsOf(decided.because, profile) }
+  const order = decisionOrder(profile)
+  const at = decided.step === 'fault' ? -1 : order.indexOf(decided.step)
+  const steps = order.map((question, i): TraceStep => {
+    if (i !== at) return { question, asks: STEP_QUESTIONS[question], outcome: i < at ? 'passed' : 'not reached' }
+    return {
+      question,
+      asks: STEP_QUESTIONS[question],
+      outcome: 'decided',
+      because: groundsOf(decided.because, profile),
+    }
   })
   if (at >= 0) return steps
   // Nobody asked the service.
   return [
-    { question: decided.question, asks: 'Is the exchange disturbed on purpose?', outcome: 'decided', because: [] },
+    { question: decided.step, asks: 'Is the exchange disturbed on purpose?', outcome: 'decided', because: [] },
     ...steps,
   ]
 }
 
-/** `common/precedence`: one question comes later than where it stands by default. */
-const orderIn = (profile: Profile): readonly Question[] => {
-  switch (chosen(profile, 'common/precedence')) {
-    case 'standard':
-      return QUESTIONS
-    case 'body-before-precondition':
-      return afterBody('precondition')
-    case 'access-after-body':
-      return afterBody('access')
-  }
-}
-
-const afterBody = (late: Question): readonly Question[] =>
-  QUESTIONS.flatMap((question) => (question === late ? [] : question === 'body' ? [question, late] : [question]))
-
 const entryOf = new Map<string, Assumption<AssumptionId>>(assumptions.map((entry) => [entry.id, entry]))
 
-const groundsOf = (ids: readonly string[], profile: Profile): z.infer<typeof Ground>[] =>
+const groundsOf = (ids: readonly string[], profile: Profile): z.infer<typeof DecisionGround>[] =>
   [...new Set(ids)].map((id) => {
     const entry = entryOf.get(id)
     if (!entry) return { id, kind: 'statement' }

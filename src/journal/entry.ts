@@ -1,19 +1,19 @@
-import type { Answer } from '../http/request.ts'
-import type { Glance } from './world-summary.ts'
+import type { ApiResponse } from '../http/request.ts'
+import type { WorldSummary } from './world-summary.ts'
 
 /** What an exchange said and did, as the journal keeps it; secrets were taken out before it was made. Who polls says the same again and again: that is kept once. */
-export interface Said {
-  readonly request: KeptRequest
-  readonly answer: Answer
+export interface RecordedExchange {
+  readonly request: RecordedRequest
+  readonly response: ApiResponse
   /** The world that was asked, and what it became; the very same where nothing changed. */
-  readonly before: Glance
-  readonly after: Glance
+  readonly before: WorldSummary
+  readonly after: WorldSummary
   /** What disturbed the exchange on purpose; absent when nothing did. */
-  readonly disturbed?: Disturbed
+  readonly injectedFault?: InjectedFault
 }
 
 /** When an exchange took place. */
-export interface Timing {
+export interface ExchangeTiming {
   /** Wall time at which the request was whole, in milliseconds since the epoch. */
   readonly wallMs: number
   /** World time of that moment, in milliseconds since the epoch. */
@@ -23,23 +23,23 @@ export interface Timing {
 }
 
 /** One exchange in the journal. */
-export interface Entry extends Said, Timing {
+export interface JournalEntry extends RecordedExchange, ExchangeTiming {
   /** Order in the world's journal, from 1. */
   readonly n: number
 }
 
-export interface KeptRequest {
+export interface RecordedRequest {
   readonly method: string
   /** Absolute, as sent. */
   readonly url: string
   /** Names and values in turn, as sent. */
   readonly rawHeaders: readonly string[]
-  readonly body: KeptBody
+  readonly body: RecordedBody
   /** Name of the app that the credentials named; null when they named none, or were refused. */
   readonly app: string | null
 }
 
-export interface KeptBody {
+export interface RecordedBody {
   /** At most the journal's bound of it. */
   readonly bytes: Uint8Array
   /** Bytes that were sent. */
@@ -47,7 +47,7 @@ export interface KeptBody {
 }
 
 /** How an exchange was disturbed on purpose. */
-export interface Disturbed {
+export interface InjectedFault {
   /** Numbers of the rules; empty when the request's own `Prefer` asked for it. */
   readonly rules: readonly number[]
   /** In a few words, e.g. `delayed 250 ms`, `connection reset`. */

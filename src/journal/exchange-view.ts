@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { timeOf } from '../world/world.ts'
-import { homeTime } from '../scenarios/world-start.ts'
-import { answerHeaderOf, askedFor, headerOf } from './request-details.ts'
-import { BodyTold, bodyTold } from './body-view.ts'
-import { Change, changesOf, factsOf } from './world-changes.ts'
-import type { Entry } from './entry.ts'
-import type { Glance } from './world-summary.ts'
-import type { Mask } from './redactor.ts'
-import { saidBy } from './refusal-view.ts'
-import { Step, wayOf } from './decision-trace.ts'
+import { scenarioTime } from '../scenarios/world-start.ts'
+import { worldTimeMs } from '../world/world.ts'
+import { BodyView, bodyView } from './body-view.ts'
+import { decisionTrace, TraceStep } from './decision-trace.ts'
+import type { JournalEntry } from './entry.ts'
+import type { Redactor } from './redactor.ts'
+import { refusalSummary } from './refusal-view.ts'
+import { requestDetails, requestHeader, responseHeader } from './request-details.ts'
+import { eventSentences, WorldChange, worldChanges } from './world-changes.ts'
+import type { WorldSummary } from './world-summary.ts'
 
 /** An exchange in one line, and in full. */
 
@@ -42,21 +42,21 @@ const Moment = z.object({
 
 const Header = z.object({ name: z.string(), value: z.string() })
 
-export const ExchangeTold = ExchangeRow.extend({
-  request: z.object({ method: z.string(), url: z.string(), headers: z.array(Header), body: BodyTold.nullable() }),
-  answer: z.object({ status: z.int(), headers: z.array(Header), body: BodyTold.nullable() }),
-  way: z.array(Step).describe('The questions in the order in force'),
-  world: z.object({ before: Moment, after: Moment, changes: z.array(Change) }),
+export const ExchangeView = ExchangeRow.extend({
+  request: z.object({ method: z.string(), url: z.string(), headers: z.array(Header), body: BodyView.nullable() }),
+  answer: z.object({ status: z.int(), headers: z.array(Header), body: BodyView.nullable() }),
+  way: z.array(TraceStep).describe('The questions in the order in force'),
+  world: z.object({ before: Moment, after: Moment, changes: z.array(WorldChange) }),
 })
 
-export const rowOf = (entry: Entry, mask: Mask): ExchangeRow => {
-  const { path, query } = askedFor(entry)
-  const { answer, disturbed } = entry
-  const { question, operation, because } = answer.decided
+export const exchangeRow = (entry: JournalEntry, mask: Redactor): ExchangeRow => {
+  const { path, query } = requestDetails(entry)
+  const { response: answer, injectedFault: disturbed } = entry
+  const { step: question, operation, because } = answer.decision
   const row = {
     n: entry.n,
     at: new Date(entry.wallMs).toISOString(),
-    now: homeTime(entry.atMs),
+    now: scenarioTime(entry.atMs),
     method: entry.request.method,
     path: query === '' ? path : `${path}?${query}`,
     operation: operation ?? null,
@@ -64,8 +64,8 @@ export const rowOf = (entry: Entry, mask: Mask): ExchangeRow => {
     tookMs: Math.round(entry.tookMs * 1_000) / 1_000,
     app: entry.request.app,
     decided: { question, because: [...because] },
-    ...saidBy(entry),
-    facts: factsOf(entry),
+    ...refusalSummary(entry),
+    facts: eventSentences(entry),
     ...(disturbed && {
       fault: { rules: disturbed.rules.map((n) => `f${n}`), how: [...disturbed.how], answered: disturbed.answered },
     }),
@@ -73,44 +73,44 @@ export const rowOf = (entry: Entry, mask: Mask): ExchangeRow => {
   return mask.value(row)
 }
 
-export const exchangeTold = (entry: Entry, mask: Mask): z.infer<typeof ExchangeTold> => {
-  const { request, answer, before, after } = entry
+export const exchangeView = (entry: JournalEntry, mask: Redactor): z.infer<typeof ExchangeView> => {
+  const { request, response: answer, before, after } = entry
   const { body } = request
   return {
-    ...rowOf(entry, mask),
+    ...exchangeRow(entry, mask),
     request: {
       method: request.method,
       url: mask.text(request.url),
       headers: requestHeaders(entry, mask),
-      body: bodyTold(body.bytes, { type: headerOf(entry, 'content-type'), size: body.size, mask }),
+      body: bodyView(body.bytes, { type: requestHeader(entry, 'content-type'), size: body.size, mask }),
     },
     answer: {
       status: answer.status,
-      headers: answerHeaders(entry, mask),
-      body: bodyTold(answer.body, { type: answerHeaderOf(entry, 'content-type'), mask }),
+      headers: responseHeaders(entry, mask),
+      body: bodyView(answer.body, { type: responseHeader(entry, 'content-type'), mask }),
     },
-    way: mask.value(wayOf(entry)),
+    way: mask.value(decisionTrace(entry)),
     world: {
       before: momentOf(before, entry.wallMs),
       after: momentOf(after, entry.wallMs + entry.tookMs),
-      changes: mask.value(changesOf(entry)),
+      changes: mask.value(worldChanges(entry)),
     },
   }
 }
 
 type Header = z.infer<typeof Header>
 
-export const requestHeaders = ({ request: { rawHeaders } }: Entry, mask: Mask): Header[] => {
+export const requestHeaders = ({ request: { rawHeaders } }: JournalEntry, mask: Redactor): Header[] => {
   const headers: Header[] = []
   for (let i = 0; i + 1 < rawHeaders.length; i += 2)
     headers.push({ name: mask.text(rawHeaders[i]!), value: mask.text(rawHeaders[i + 1]!) })
   return headers
 }
 
-export const answerHeaders = ({ answer }: Entry, mask: Mask): Header[] =>
+export const responseHeaders = ({ response: answer }: JournalEntry, mask: Redactor): Header[] =>
   Object.entries(answer.headers).map(([name, value]) => ({ name, value: mask.text(value) }))
 
-const momentOf = (world: Glance, wallMs: number): z.infer<typeof Moment> => ({
-  now: homeTime(timeOf(world.clock, wallMs)),
+const momentOf = (world: WorldSummary, wallMs: number): z.infer<typeof Moment> => ({
+  now: scenarioTime(worldTimeMs(world.clock, wallMs)),
   counts: world.counts,
 })

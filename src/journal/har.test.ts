@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
-import { journaled } from '../../test/support/journaled.ts'
-import { gol } from '../../test/support/miniature.ts'
+import { journaledSandbox } from '../../test/support/journaled-sandbox.ts'
+import { golListing } from '../../test/support/miniature-world.ts'
 
 const AT = '/v3/publicaciones/ventas%40elcomienzo.example'
 
@@ -74,8 +74,8 @@ const HAR = exact({
 const validate = new Ajv().compile(HAR)
 
 it('the journal as HAR is what HAR 1.2 describes', async () => {
-  const { ask, control } = await journaled()
-  await ask('POST', AT, { body: gol('A-1', { Descripcion: 'año ñandú €' }) })
+  const { ask, control } = await journaledSandbox()
+  await ask('POST', AT, { body: golListing('A-1', { Descripcion: 'año ñandú €' }) })
   await ask('GET', `${AT}?pagina=1&operador=a%40b.example`)
   await ask('GET', `${AT}/none`)
   await ask('HEAD', '/v3')
@@ -99,10 +99,10 @@ it('the journal as HAR is what HAR 1.2 describes', async () => {
 })
 
 it('bytes that are no text are kept as base64, and a long body as its beginning', async () => {
-  const { app, ask, control } = await journaled()
+  const { app, ask, control } = await journaledSandbox()
   const bytes = new Uint8Array([0xff, 0xfe, 0x01, 0x80])
   await app.request(AT, { method: 'POST', body: bytes, headers: { 'Content-Type': 'image/png' } })
-  await ask('POST', AT, { body: gol('A-1', { Descripcion: 'ñ'.repeat(100_000) }) })
+  await ask('POST', AT, { body: golListing('A-1', { Descripcion: 'ñ'.repeat(100_000) }) })
   const { json } = await control('GET', '/journal.har')
   expect(validate(json) || validate.errors).toBe(true)
   const [binary, long] = json.log.entries
@@ -113,7 +113,7 @@ it('bytes that are no text are kept as base64, and a long body as its beginning'
 })
 
 it('an empty journal is a HAR without entries', async () => {
-  const { control } = await journaled()
+  const { control } = await journaledSandbox()
   const { json } = await control('GET', '/journal.har')
   expect(validate(json) || validate.errors).toBe(true)
   expect(json.log.entries).toEqual([])

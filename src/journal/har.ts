@@ -1,12 +1,15 @@
 import { STATUS_CODES } from 'node:http'
-import { answerHeaderOf, askedFor, headerOf } from './request-details.ts'
-import { type BodyTold, bodyTold } from './body-view.ts'
-import type { Entry } from './entry.ts'
-import type { Mask } from './redactor.ts'
-import { answerHeaders, requestHeaders, rowOf } from './exchange-view.ts'
+import { type BodyView, bodyView } from './body-view.ts'
+import type { JournalEntry } from './entry.ts'
+import { exchangeRow, requestHeaders, responseHeaders } from './exchange-view.ts'
+import type { Redactor } from './redactor.ts'
+import { requestDetails, requestHeader, responseHeader } from './request-details.ts'
 
 /** The entries as an HTTP Archive 1.2, which the developer tools of browsers open. What HAR has no member for begins with `_`. */
-export const harOf = (entries: readonly Entry[], { version, mask }: { version: string; mask: Mask }): object => ({
+export const toHar = (
+  entries: readonly JournalEntry[],
+  { version, mask }: { version: string; mask: Redactor },
+): object => ({
   log: {
     version: '1.2',
     creator: { name: 'playa', version },
@@ -19,8 +22,8 @@ const HTTP_VERSION = 'HTTP/1.1'
 /** HAR's word for what is not known. */
 const UNKNOWN = -1
 
-const harEntry = (entry: Entry, mask: Mask): object => {
-  const { n, now, operation, app, decided, facts, fault } = rowOf(entry, mask)
+const harEntry = (entry: JournalEntry, mask: Redactor): object => {
+  const { n, now, operation, app, decided, facts, fault } = exchangeRow(entry, mask)
   const time = Math.max(0, entry.tookMs)
   return {
     startedDateTime: new Date(entry.wallMs).toISOString(),
@@ -39,17 +42,17 @@ const harEntry = (entry: Entry, mask: Mask): object => {
   }
 }
 
-const requestOf = (entry: Entry, mask: Mask): object => {
+const requestOf = (entry: JournalEntry, mask: Redactor): object => {
   const { method, url, body } = entry.request
-  const type = headerOf(entry, 'content-type')
-  const told = bodyTold(body.bytes, { type, size: body.size, mask })
+  const type = requestHeader(entry, 'content-type')
+  const told = bodyView(body.bytes, { type, size: body.size, mask })
   return {
     method,
     url: mask.text(url),
     httpVersion: HTTP_VERSION,
     cookies: [],
     headers: requestHeaders(entry, mask),
-    queryString: Array.from(new URLSearchParams(askedFor(entry).query), ([name, value]) => ({
+    queryString: Array.from(new URLSearchParams(requestDetails(entry).query), ([name, value]) => ({
       name: mask.text(name),
       value: mask.text(value),
     })),
@@ -59,7 +62,7 @@ const requestOf = (entry: Entry, mask: Mask): object => {
   }
 }
 
-const postDataOf = ({ type, text, base64, truncated }: BodyTold): object => ({
+const postDataOf = ({ type, text, base64, truncated }: BodyView): object => ({
   mimeType: type ?? 'application/octet-stream',
   text: text ?? base64 ?? '',
   // Only the text of an answer may be encoded in HAR.
@@ -67,25 +70,25 @@ const postDataOf = ({ type, text, base64, truncated }: BodyTold): object => ({
   ...(truncated && { _truncated: true }),
 })
 
-const responseOf = (entry: Entry, mask: Mask): object => {
-  const { status, body } = entry.answer
-  const type = answerHeaderOf(entry, 'content-type')
-  const told = bodyTold(body, { type, mask })
+const responseOf = (entry: JournalEntry, mask: Redactor): object => {
+  const { status, body } = entry.response
+  const type = responseHeader(entry, 'content-type')
+  const told = bodyView(body, { type, mask })
   return {
     status,
     statusText: STATUS_CODES[status] ?? '',
     httpVersion: HTTP_VERSION,
     cookies: [],
-    headers: answerHeaders(entry, mask),
+    headers: responseHeaders(entry, mask),
     content: contentOf(told, type),
     redirectURL: '',
     headersSize: UNKNOWN,
     bodySize: told?.size ?? 0,
-    ...(entry.disturbed?.answered === false && { _error: 'no answer was sent' }),
+    ...(entry.injectedFault?.answered === false && { _error: 'no answer was sent' }),
   }
 }
 
-const contentOf = (told: BodyTold | null, type: string | null): object => {
+const contentOf = (told: BodyView | null, type: string | null): object => {
   const mimeType = type ?? 'x-unknown'
   if (!told) return { size: 0, mimeType }
   const { size, text, base64, truncated } = told

@@ -1,5 +1,5 @@
 /** A journal, as far as its share of the memory goes. */
-interface Sharer {
+interface MemoryHolder {
   readonly bytes: number
   trim(toBytes: number): void
 }
@@ -15,7 +15,7 @@ export class JournalMemory {
   /** Most entries of one world; 0: nothing is written down. */
   readonly entries: number
   readonly #limit: number
-  readonly #sharers = new Set<Sharer>()
+  readonly #sharers = new Set<MemoryHolder>()
   /** At least what is held: what was forgotten meanwhile is only seen when it is counted anew. */
   #atMost = 0
 
@@ -24,11 +24,11 @@ export class JournalMemory {
     this.#limit = bytes
   }
 
-  enter(sharer: Sharer): void {
+  enter(sharer: MemoryHolder): void {
     this.#sharers.add(sharer)
   }
 
-  leave(sharer: Sharer): void {
+  leave(sharer: MemoryHolder): void {
     this.#sharers.delete(sharer)
   }
 
@@ -40,8 +40,8 @@ export class JournalMemory {
 
   /** Leaves so much free that it is long until the next time. */
   #share(): void {
-    const held = this.#count()
-    if (held > 0.75 * this.#limit) {
+    const worldHandle = this.#count()
+    if (worldHandle > 0.75 * this.#limit) {
       const share = (0.5 * this.#limit) / this.#sharers.size
       for (const sharer of this.#sharers) sharer.trim(share)
     }
@@ -49,8 +49,8 @@ export class JournalMemory {
   }
 
   #count(): number {
-    let held = 0
-    for (const { bytes } of this.#sharers) held += bytes
-    return held
+    let worldHandle = 0
+    for (const { bytes } of this.#sharers) worldHandle += bytes
+    return worldHandle
   }
 }

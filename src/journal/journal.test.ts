@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { miniature } from '../../test/support/miniature.ts'
-import type { Said } from './entry.ts'
-import { glanceAt } from './world-summary.ts'
+import { miniatureWorld } from '../../test/support/miniature-world.ts'
+import type { RecordedExchange } from './entry.ts'
 import { Journal } from './journal.ts'
 import { JournalMemory } from './journal-memory.ts'
+import { worldSummaryOf } from './world-summary.ts'
 
-const world = miniature()
+const world = miniatureWorld()
 
-const said = (bytes = 0): Said => ({
+const said = (bytes = 0): RecordedExchange => ({
   request: {
     method: 'PUT',
     url: 'http://a.example/v3',
@@ -15,16 +15,15 @@ const said = (bytes = 0): Said => ({
     body: { bytes: new Uint8Array(bytes), size: bytes },
     app: null,
   },
-  answer: {
+  response: {
     status: 200,
     headers: {},
     body: null,
-    decided: { question: 'shown', because: [] },
-    facts: [],
-    lastsUntilMs: 0,
+    decision: { step: 'shown', because: [] },
+    events: [],
   },
-  before: glanceAt(world),
-  after: glanceAt(world),
+  before: worldSummaryOf(world),
+  after: worldSummaryOf(world),
 })
 
 const filled = (journal: Journal, count: number, bytes = 0): Journal => {
@@ -43,15 +42,6 @@ it('a journal holds 16 MiB at most, whatever the number of its entries', () => {
   const journal = filled(new Journal(), 40, 1024 * 1024)
   expect(journal.bytes).toBeLessThanOrEqual(16 * 1024 * 1024)
   expect(journal.all().map(({ n }) => n)).toEqual(Array.from({ length: 15 }, (_, i) => i + 26))
-})
-
-it('what is the very same as in the exchange before is held once, each with its own time', () => {
-  const journal = new Journal()
-  const polled = said(1024 * 1024)
-  for (let i = 0; i < 100; i++) journal.add(polled, { wallMs: 1_000 + i, atMs: 2_000 + i, tookMs: i / 8 })
-  expect(journal.size).toBe(100)
-  expect(journal.bytes).toBeLessThan(1.1 * 1024 * 1024)
-  expect(journal.get(100)).toEqual({ n: 100, wallMs: 1_099, atMs: 2_099, tookMs: 99 / 8, ...polled })
 })
 
 it('a journal that may hold none writes nothing down', () => {
@@ -80,9 +70,9 @@ it('journals of many worlds together stay within their memory, and a small one l
   const small = filled(new Journal(memory), 3)
   const large = Array.from({ length: 20 }, () => new Journal(memory))
   for (let round = 0; round < 50; round++) for (const journal of large) filled(journal, 1, 64 * 1024)
-  const held = large.reduce((sum, { bytes }) => sum + bytes, small.bytes)
-  expect(held).toBeLessThanOrEqual(4 * 1024 * 1024)
-  expect(held).toBeGreaterThan(1024 * 1024)
+  const worldHandle = large.reduce((sum, { bytes }) => sum + bytes, small.bytes)
+  expect(worldHandle).toBeLessThanOrEqual(4 * 1024 * 1024)
+  expect(worldHandle).toBeGreaterThan(1024 * 1024)
   expect(small.size).toBe(3)
   for (const journal of large) expect(journal.size).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 import type { World } from '../world/world.ts'
-import type { Entry, Said, Timing } from './entry.ts'
-import { type Glance, glanceAt } from './world-summary.ts'
+import type { ExchangeTiming, JournalEntry, RecordedExchange } from './entry.ts'
 import { JournalMemory } from './journal-memory.ts'
+import { type WorldSummary, worldSummaryOf } from './world-summary.ts'
 
 /** Most bytes that the entries of one world may hold. */
 const BYTES = 16 * 1024 * 1024
@@ -10,13 +10,13 @@ const BYTES = 16 * 1024 * 1024
 export class Journal {
   readonly #memory: JournalMemory
   /** What was said by number modulo the greatest count of entries, and the numbers of each. Made with the first entry: most worlds have none. */
-  #ring: (Said | undefined)[] = NONE
+  #ring: (RecordedExchange | undefined)[] = NONE
   #numbers = NO_NUMBERS
   #first = 1
   #next = 1
   #bytes = 0
   #closed = false
-  #glanced: { readonly world: World; readonly glance: Glance } | undefined
+  #summarized: { readonly world: World; readonly summary: WorldSummary } | undefined
 
   constructor(memory: JournalMemory = new JournalMemory()) {
     this.#memory = memory
@@ -46,14 +46,14 @@ export class Journal {
     return this.#bytes
   }
 
-  /** Adds an exchange; what is the very same as in the one before is held once. */
-  add(said: Said, { wallMs, atMs, tookMs }: Timing): void {
+  /** Adds an exchange; forgets the oldest while a bound is exceeded. */
+  add(exchange: RecordedExchange, { wallMs, atMs, tookMs }: ExchangeTiming): void {
     if (!this.isOpen) return
     if (this.#ring === NONE) this.#begin()
     if (this.size >= this.#memory.entries) this.#forget()
-    const bytes = said === this.last ? PER_ENTRY : bytesOf(said)
+    const bytes = bytesOf(exchange)
     const place = this.#next % this.#memory.entries
-    this.#ring[place] = said
+    this.#ring[place] = exchange
     const at = place * PER_EXCHANGE
     this.#numbers[at] = wallMs
     this.#numbers[at + 1] = atMs
@@ -65,18 +65,13 @@ export class Journal {
     this.#memory.grown(bytes)
   }
 
-  /** What is kept of a world. Most are asked again as they were left, and what was kept of them is shared. */
-  glance(world: World): Glance {
-    if (this.#glanced?.world !== world) this.#glanced = { world, glance: glanceAt(world) }
-    return this.#glanced.glance
+  /** Returns what the journal keeps of a world; entries that saw the same world share it. */
+  summarize(world: World): WorldSummary {
+    if (this.#summarized?.world !== world) this.#summarized = { world, summary: worldSummaryOf(world) }
+    return this.#summarized.summary
   }
 
-  /** What the newest entry holds. */
-  get last(): Said | undefined {
-    return this.size === 0 ? undefined : this.#ring[(this.#next - 1) % this.#memory.entries]
-  }
-
-  get(n: number): Entry | undefined {
+  get(n: number): JournalEntry | undefined {
     if (n < this.#first || n >= this.#next) return undefined
     const place = n % this.#memory.entries
     const at = place * PER_EXCHANGE
@@ -85,8 +80,8 @@ export class Journal {
   }
 
   /** Oldest first. */
-  all(): Entry[] {
-    const entries: Entry[] = []
+  all(): JournalEntry[] {
+    const entries: JournalEntry[] = []
     for (let n = this.#first; n < this.#next; n++) entries.push(this.get(n)!)
     return entries
   }
@@ -98,7 +93,7 @@ export class Journal {
     this.#first = 1
     this.#next = 1
     this.#bytes = 0
-    this.#glanced = undefined
+    this.#summarized = undefined
     this.#memory.leave(this)
   }
 
@@ -127,22 +122,19 @@ export class Journal {
   }
 }
 
-const NONE: (Said | undefined)[] = []
+const NONE: (RecordedExchange | undefined)[] = []
 
 /** Of each exchange wall time, world time, how long it took, and its bytes: side by side in one list of nothing but numbers, which needs no object for each. */
 const PER_EXCHANGE = 4
 const BYTES_AT = 3
 const NO_NUMBERS: number[] = []
 
-/** What an entry holds that shares all it says with the one before, roughly, in bytes. */
-const PER_ENTRY = 40
-
 /** What an entry holds beside what it shares with others, roughly, as measured. */
 const FIXED = 600
 const PER_HEADER = 32
 const CHANGED = 1_024
 
-const bytesOf = ({ request, answer, before, after }: Said): number => {
+const bytesOf = ({ request, response: answer, before, after }: RecordedExchange): number => {
   const { url, rawHeaders, body } = request
   let bytes = FIXED + url.length + body.bytes.length + (answer.body === null ? 0 : answer.body.length)
   for (let i = 1; i < rawHeaders.length; i += 2) bytes += PER_HEADER + rawHeaders[i]!.length

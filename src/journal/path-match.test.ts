@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { matchesPattern } from '../text/wildcard.ts'
+import { matchesWildcard } from '../text/wildcard.ts'
 import { pathMatch } from './path-match.ts'
-import { misfitOf } from './subset.ts'
+import { firstMismatch } from './subset.ts'
 
 const AT = '/v3/publicaciones/ventas%40a.example'
 
@@ -45,7 +45,7 @@ it('a pattern means what the regular expression with .* means', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 })
   fc.assert(
     fc.property(letters, text, (pattern, whole) => {
-      expect(matchesPattern(pattern, whole)).toBe(new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(whole))
+      expect(matchesWildcard(pattern, whole)).toBe(new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(whole))
     }),
   )
 })
@@ -61,5 +61,5 @@ it.each([
   [{}, [], { path: '', expected: {}, got: [] }],
   ['x', 'x', undefined],
 ])('%j in %j misses %j', (expected, got, misfit) => {
-  expect(misfitOf(expected, got)).toEqual(misfit)
+  expect(firstMismatch(expected, got)).toEqual(misfit)
 })

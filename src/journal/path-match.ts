@@ -1,12 +1,12 @@
-import { matchesPattern } from '../text/wildcard.ts'
 import { operations } from '../resources/index.ts'
-import { type AskedFor, fromV3 } from './request-details.ts'
+import { matchesWildcard } from '../text/wildcard.ts'
+import { pathFromV3, type RequestDetails } from './request-details.ts'
 
 /**
  * Whether a request went to a path as people give it: exact or a pattern with `*`, with or without `/v3` or the prefix of a world, escaped or not, and
  * in any case of mails and `ExternalId`s, as the API takes them. A query that is given must be in the request's; without one any will do.
  */
-export type PathMatch = (asked: Pick<AskedFor, 'path' | 'query'>) => boolean
+export type PathMatch = (asked: Pick<RequestDetails, 'path' | 'query'>) => boolean
 
 export const pathMatch = (wanted: string): PathMatch => {
   const [before = '', ...rest] = wanted.replace(/^https?:\/\/[^/]*/i, '').split('?')
@@ -19,7 +19,7 @@ export const pathMatch = (wanted: string): PathMatch => {
 /** From `/v3` on. */
 const rooted = (path: string): string => {
   const slashed = path.startsWith('/') || path.startsWith('*') ? path : `/${path}`
-  const own = fromV3(slashed)
+  const own = pathFromV3(slashed)
   return own.startsWith('*') || own === '/v3' || own.startsWith('/v3/') || own.startsWith('/v3*')
     ? own
     : `/v3${own === '/' ? '' : own}`
@@ -32,7 +32,7 @@ const exactMatch = (path: string) => {
 
 const patternMatch = (pattern: string) => {
   const sought = readable(pattern).toLowerCase()
-  return (sent: string) => matchesPattern(sought, readable(sent).toLowerCase())
+  return (sent: string) => matchesWildcard(sought, readable(sent).toLowerCase())
 }
 
 /** Parameters that the API takes in any case. */
@@ -60,5 +60,5 @@ const readable = (path: string): string => {
 const holds = (query: string, wanted: readonly (readonly [string, string])[]): boolean => {
   if (wanted.length === 0) return true
   const sent = new URLSearchParams(query)
-  return wanted.every(([name, value]) => sent.getAll(name).some((one) => matchesPattern(value, one)))
+  return wanted.every(([name, value]) => sent.getAll(name).some((one) => matchesWildcard(value, one)))
 }

@@ -1,34 +1,31 @@
 import { expect, it } from 'vitest'
-import { miniature } from '../../test/support/miniature.ts'
-import type { Answer } from '../http/request.ts'
-import type { Asked } from '../transport/incoming-request.ts'
-import { kept } from './recorder.ts'
+import { miniatureWorld } from '../../test/support/miniature-world.ts'
+import type { ApiResponse } from '../http/request.ts'
+import { type RecordableRequest, recordExchange } from './recorder.ts'
 import { REDACTED } from './secret-redaction.ts'
 
-const OK: Answer = {
+const OK: ApiResponse = {
   status: 200,
   headers: {},
   body: '{}',
-  decided: { question: 'shown', because: [] },
-  facts: [],
-  lastsUntilMs: 0,
+  decision: { step: 'shown', because: [] },
+  events: [],
 }
 
-const asked = (rawHeaders: readonly string[], url = 'http://a.example/v3'): Asked => ({
+const asked = (rawHeaders: readonly string[], url = 'http://a.example/v3'): RecordableRequest => ({
   method: 'PUT',
   url,
   header: (name) => {
     const at = rawHeaders.findIndex((text, i) => i % 2 === 0 && text.toLowerCase() === name)
     return at < 0 ? null : (rawHeaders[at + 1] ?? null)
   },
-  headersLike: () => [],
   rawHeaders: () => rawHeaders,
 })
 
 const bytes = (text: string) => ({ kind: 'bytes', bytes: Buffer.from(text) }) as const
 
 const keep = (rawHeaders: readonly string[], body = '', answer = OK, profile: Record<string, string> = {}) =>
-  kept(asked(rawHeaders), bytes(body), answer, miniature(profile))
+  recordExchange(asked(rawHeaders), bytes(body), answer, miniatureWorld(profile))
 
 it.each([
   ['Authorization', 'Bearer key-uno', `Bearer ${REDACTED}`],
@@ -78,14 +75,14 @@ it('64 KiB of a body are kept, and what is secret is taken out before the cut', 
 
 it('a kept body does not keep a larger buffer alive', () => {
   const whole = Buffer.alloc(1024 * 1024, 'x')
-  const { request } = kept(asked([]), { kind: 'bytes', bytes: whole.subarray(0, 100) }, OK, miniature())
+  const { request } = recordExchange(asked([]), { kind: 'bytes', bytes: whole.subarray(0, 100) }, OK, miniatureWorld())
   expect(request.body.bytes.buffer.byteLength).toBeLessThan(10_000)
 })
 
 it('answers that tell a configuration are kept without its secrets, and are sent as they are', () => {
   const body = JSON.stringify({ Callback: 'https://a.example', Secret: 'sixteen-letters-1' })
-  const answer: Answer = { ...OK, body, decided: { question: 'shown', operation: 'webhooks.read', because: [] } }
-  expect(keep([], '', answer).answer.body).toBe(`{"Callback":"https://a.example","Secret":"${REDACTED}"}`)
+  const answer: ApiResponse = { ...OK, body, decision: { step: 'shown', operation: 'webhooks.read', because: [] } }
+  expect(keep([], '', answer).response.body).toBe(`{"Callback":"https://a.example","Secret":"${REDACTED}"}`)
   expect(answer.body).toBe(body)
-  expect(keep([], '', OK).answer).toBe(OK)
+  expect(keep([], '', OK).response).toBe(OK)
 })

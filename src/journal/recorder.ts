@@ -1,37 +1,36 @@
+import type { ApiResponse, RequestBody } from '../http/request.ts'
+import type { IncomingRequest } from '../transport/incoming-request.ts'
 import type { World } from '../world/world.ts'
-import type { Answer, AskBody } from '../http/request.ts'
-import type { Asked } from '../transport/incoming-request.ts'
-import { callerOf } from './caller.ts'
-import type { KeptBody, KeptRequest, Said } from './entry.ts'
+import { appNameOf } from './caller.ts'
+import type { RecordedBody, RecordedExchange, RecordedRequest } from './entry.ts'
 import { isSecretName, REDACTED, withoutSecrets, withoutSecretUrls } from './secret-redaction.ts'
-import { isSuspicious } from './secret-scan.ts'
+import { mayHoldSecret } from './secret-scan.ts'
+
+/** What the journal reads of a request. */
+export type RecordableRequest = Pick<IncomingRequest, 'method' | 'url' | 'header' | 'rawHeaders'>
 
 /** Most bytes of a request's body that are kept. */
 const BODY_BYTES = 64 * 1024
 
 /** What an exchange said, as the journal keeps it: without what must stay secret. */
-export const kept = (asked: Asked, body: AskBody, answer: Answer, world: World): Pick<Said, 'request' | 'answer'> => {
+export const recordExchange = (
+  asked: RecordableRequest,
+  body: RequestBody,
+  answer: ApiResponse,
+  world: World,
+): Pick<RecordedExchange, 'request' | 'response'> => {
   const { method, url } = asked
   const openUrl = withoutSecretUrls(url)
-  const request: KeptRequest = {
+  const request: RecordedRequest = {
     method,
     url: openUrl,
     rawHeaders: withoutSecretHeaders(asked.rawHeaders()),
     body: keptBody(body),
-    app: answer.status === 401 ? null : callerOf(world, asked.header('authorization')),
+    app: answer.status === 401 ? null : appNameOf(world, asked.header('authorization')),
   }
   // Pages repeat the query of their request in their links.
-  const tells = openUrl !== url || tellsSettings(answer.decided.operation)
-  return { request, answer: tells ? openAnswer(answer) : answer }
-}
-
-/** Whether a request says what an earlier one said; one that held a secret does not look like what was kept of it. */
-export const isRepeated = (asked: Asked, { request }: Said): boolean => {
-  const { method, url } = asked
-  if (method !== 'GET' || request.method !== 'GET' || url !== request.url) return false
-  const raw = asked.rawHeaders()
-  const same = request.rawHeaders
-  return raw.length === same.length && raw.every((text, i) => text === same[i])
+  const tells = openUrl !== url || tellsSettings(answer.decision.operation)
+  return { request, response: tells ? openAnswer(answer) : answer }
 }
 
 /** What a header's name tells of its value. Clients send few different names, and keeping one text of each saves memory. */
@@ -74,9 +73,9 @@ const schemeAlone = (value: string): string => {
   return scheme === undefined ? REDACTED : `${scheme} ${REDACTED}`
 }
 
-const EMPTY: KeptBody = { bytes: new Uint8Array(0), size: 0 }
+const EMPTY: RecordedBody = { bytes: new Uint8Array(0), size: 0 }
 
-const keptBody = (body: AskBody): KeptBody => {
+const keptBody = (body: RequestBody): RecordedBody => {
   if (body.kind === 'too-large' || body.bytes.length === 0) return EMPTY
   const size = body.bytes.length
   const bytes = openBytes(body.bytes)
@@ -88,7 +87,7 @@ const keptBody = (body: AskBody): KeptBody => {
 /** The whole is looked through before it is cut, as nobody can read what was cut. */
 const openBytes = (bytes: Uint8Array): Uint8Array => {
   // Names of secrets are ASCII, in which no other character has a part.
-  if (!isSuspicious(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))) return bytes
+  if (!mayHoldSecret(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))) return bytes
   const text = textOf(bytes)
   const open = withoutSecrets(text)
   return open === text ? bytes : Buffer.from(open)
@@ -100,7 +99,7 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.by
 const tellsSettings = (operation: string | undefined): boolean =>
   operation !== undefined && (operation.startsWith('webhooks.') || operation.startsWith('notifications.'))
 
-const openAnswer = (answer: Answer): Answer => {
+const openAnswer = (answer: ApiResponse): ApiResponse => {
   const { body } = answer
   if (body === null) return answer
   const text = typeof body === 'string' ? body : textOf(body)

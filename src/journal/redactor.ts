@@ -1,19 +1,19 @@
 import { agenciesInOrder } from '../world/agency.ts'
-import type { Entry } from './entry.ts'
-import type { Glance } from './world-summary.ts'
+import type { JournalEntry } from './entry.ts'
 import { REDACTED } from './secret-redaction.ts'
+import type { WorldSummary } from './world-summary.ts'
 
 /** Takes secrets that are known by their value out of whatever is told, wherever a client put them. */
-export interface Mask {
+export interface Redactor {
   text(text: string): string
   /** The value with every text in it masked, names of members included; the very same value where nothing was found. */
   value<T>(value: T): T
 }
 
 /** The mask over everything that is told of these entries. */
-export const maskOf = (entries: Iterable<Entry>): Mask => {
+export const redactorFor = (entries: Iterable<JournalEntry>): Redactor => {
   const secrets = new Set<string>()
-  let last: Glance | undefined
+  let last: WorldSummary | undefined
   for (const { before, after } of entries) {
     for (const world of [before, after]) {
       if (last && hasSameSecrets(world, last)) continue
@@ -24,13 +24,13 @@ export const maskOf = (entries: Iterable<Entry>): Mask => {
   return maskOver(secrets)
 }
 
-const hasSameSecrets = (a: Glance, b: Glance): boolean =>
+const hasSameSecrets = (a: WorldSummary, b: WorldSummary): boolean =>
   a.setting.apps === b.setting.apps && a.webhooks === b.webhooks && a.agencies === b.agencies
 
 /** Shorter ones would be found in every other word. */
 const SHORTEST = 6
 
-const secretsOf = (world: Glance): string[] => {
+const secretsOf = (world: WorldSummary): string[] => {
   const secrets = [
     ...world.setting.apps.flatMap(({ key, secret }) => [key, secret]),
     ...ofWebhooks(world.webhooks),
@@ -39,16 +39,16 @@ const secretsOf = (world: Glance): string[] => {
   return secrets.filter((secret) => secret.length >= SHORTEST)
 }
 
-const hooks = new WeakMap<Glance['webhooks'], readonly string[]>()
-const channels = new WeakMap<Glance['agencies'], readonly string[]>()
+const hooks = new WeakMap<WorldSummary['webhooks'], readonly string[]>()
+const channels = new WeakMap<WorldSummary['agencies'], readonly string[]>()
 
-const ofWebhooks = (webhooks: Glance['webhooks']): readonly string[] => {
+const ofWebhooks = (webhooks: WorldSummary['webhooks']): readonly string[] => {
   let known = hooks.get(webhooks)
   if (!known) hooks.set(webhooks, (known = Array.from(webhooks).flatMap(({ Secret }) => Secret ?? [])))
   return known
 }
 
-const ofAgencies = (agencies: Glance['agencies']): readonly string[] => {
+const ofAgencies = (agencies: WorldSummary['agencies']): readonly string[] => {
   let known = channels.get(agencies)
   if (!known) {
     known = agenciesInOrder(agencies).flatMap(
@@ -59,7 +59,7 @@ const ofAgencies = (agencies: Glance['agencies']): readonly string[] => {
   return known
 }
 
-const maskOver = (secrets: ReadonlySet<string>): Mask => {
+const maskOver = (secrets: ReadonlySet<string>): Redactor => {
   if (secrets.size === 0) return { text: (text) => text, value: (value) => value }
   const forms = new Set([...secrets].flatMap(formsOf))
   // The longest first, so that no part of one is left over.

@@ -1,21 +1,21 @@
-import { answerText, jsonIn } from './request-details.ts'
-import type { Entry } from './entry.ts'
+import type { JournalEntry } from './entry.ts'
+import { parseJson, responseText } from './request-details.ts'
 
 /** What a refusal said. */
-export interface Said {
+export interface RefusalSummary {
   /** Its sentence; null when nothing was refused, or nothing said. */
   readonly detail: string | null
   readonly errors?: Record<string, string[]>
 }
 
-const SILENT: Said = { detail: null }
+const SILENT: RefusalSummary = { detail: null }
 
 /** Reads the problem in any of its forms (`errors/not-found`, `errors/member-casing`). */
-export const saidBy = (entry: Entry): Said => {
-  if (entry.answer.status < 400) return SILENT
-  const text = answerText(entry)
+export const refusalSummary = (entry: JournalEntry): RefusalSummary => {
+  if (entry.response.status < 400) return SILENT
+  const text = responseText(entry)
   if (text === '') return SILENT
-  const json = jsonIn(text)
+  const json = parseJson(text)
   if (typeof json === 'string') return { detail: json }
   if (typeof json !== 'object' || json === null) return { detail: text }
   const { Detail, detail, Errors, errors } = membersOf(json)

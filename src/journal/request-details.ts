@@ -1,11 +1,11 @@
 import type { Operation } from '../http/operation.ts'
 import { operations } from '../resources/index.ts'
 import { isNestedTooDeep } from '../text/json-nesting.ts'
-import { takeApart } from '../simulator/request-handler.ts'
-import type { Entry } from './entry.ts'
+import { splitUrl } from '../transport/incoming-request.ts'
+import type { JournalEntry } from './entry.ts'
 
 /** What the request of an entry asked for. */
-export interface AskedFor {
+export interface RequestDetails {
   /** Path from `/v3` on, as sent. */
   readonly path: string
   /** As sent, without `?`. */
@@ -15,13 +15,13 @@ export interface AskedFor {
   readonly agency: string | undefined
 }
 
-const known = new WeakMap<Entry, AskedFor>()
+const known = new WeakMap<JournalEntry, RequestDetails>()
 
-export const askedFor = (entry: Entry): AskedFor => {
+export const requestDetails = (entry: JournalEntry): RequestDetails => {
   const found = known.get(entry)
   if (found) return found
-  const { path: whole, query } = takeApart(entry.request.url)
-  const path = fromV3(whole)
+  const { path: whole, query } = splitUrl(entry.request.url)
+  const path = pathFromV3(whole)
   const matched = operations.match(path)
   const { method } = entry.request
   const operation = matched?.at.byMethod.get(method === 'HEAD' ? 'GET' : method)
@@ -31,34 +31,34 @@ export const askedFor = (entry: Entry): AskedFor => {
 }
 
 /** The path without the prefix of its world. */
-export const fromV3 = (path: string): string =>
+export const pathFromV3 = (path: string): string =>
   /^\/w\/[^/]*(?=\/v3(?:\/|$))/.exec(path) ? path.slice(path.indexOf('/', 3)) : path
 
 /** Value of a request's header by its lower-case name, the first where it came more than once; null when absent. */
-export const headerOf = ({ request: { rawHeaders } }: Entry, name: string): string | null => {
+export const requestHeader = ({ request: { rawHeaders } }: JournalEntry, name: string): string | null => {
   for (let i = 0; i + 1 < rawHeaders.length; i += 2)
     if (rawHeaders[i]!.length === name.length && rawHeaders[i]!.toLowerCase() === name) return rawHeaders[i + 1]!
   return null
 }
 
 /** Value of an answer's header in any case; null when absent. */
-export const answerHeaderOf = ({ answer: { headers } }: Entry, name: string): string | null => {
+export const responseHeader = ({ response: { headers } }: JournalEntry, name: string): string | null => {
   for (const [own, value] of Object.entries(headers)) if (own.toLowerCase() === name) return value
   return null
 }
 
-export const answerText = ({ answer: { body } }: Entry): string =>
+export const responseText = ({ response: { body } }: JournalEntry): string =>
   body === null
     ? ''
     : typeof body === 'string'
       ? body
       : Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8')
 
-export const requestText = ({ request: { body } }: Entry): string =>
+export const requestText = ({ request: { body } }: JournalEntry): string =>
   Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length).toString('utf8')
 
 /** The value that a text of JSON holds; undefined when it is none, or nested so deep that nobody means it. */
-export const jsonIn = (text: string): unknown => {
+export const parseJson = (text: string): unknown => {
   if (isNestedTooDeep(text)) return undefined
   try {
     return JSON.parse(text)

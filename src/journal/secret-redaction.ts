@@ -1,4 +1,4 @@
-import { isSuspicious } from './secret-scan.ts'
+import { mayHoldSecret } from './secret-scan.ts'
 
 /** What stands in the place of a secret. */
 export const REDACTED = '[redacted]'
@@ -10,7 +10,7 @@ const SECRET_NAME =
 export const isSecretName = (name: string): boolean => SECRET_NAME.test(name)
 
 /** A URL, or a text with URLs in it, without passwords and without the values of secret parameters. */
-export const withoutSecretUrls = (text: string): string => (isSuspicious(text) ? withoutSecretParts(text) : text)
+export const withoutSecretUrls = (text: string): string => (mayHoldSecret(text) ? withoutSecretParts(text) : text)
 
 const withoutSecretParts = (text: string): string => {
   const open = text.includes('@') ? text.replace(USERINFO, `$1${REDACTED}@`) : text
@@ -31,7 +31,7 @@ const decoded = (name: string): string =>
  * first name of a secret on is left out, since nobody can tell where the secret ends.
  */
 export const withoutSecrets = (text: string): string => {
-  if (!isSuspicious(text)) return text
+  if (!mayHoldSecret(text)) return text
   try {
     const value: unknown = JSON.parse(text)
     const open = openPart(value)

@@ -2,7 +2,7 @@
  * Whether a text may hold a secret: the name of one, plain or in disguise, or a URL with a password. Every request passes here, so the text is only
  * searched for letters that are rare outside of such names, and looked at more where some stand. It may be wrong by saying yes.
  */
-export const isSuspicious = (text: string): boolean => {
+export const mayHoldSecret = (text: string): boolean => {
   RARE.lastIndex = 0
   while (RARE.test(text)) if (isConfirmed(text, RARE.lastIndex)) return true
   return false

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { journaled } from '../../test/support/journaled.ts'
-import { gol } from '../../test/support/miniature.ts'
+import { journaledSandbox } from '../../test/support/journaled-sandbox.ts'
+import { golListing } from '../../test/support/miniature-world.ts'
 
 /** Wherever a client puts a secret, nothing that the journal tells holds it. */
 
@@ -10,7 +10,7 @@ const TOPIC = '/v3/appnotificaciones/publicacion-consultada'
 const KEY = 'empty-key'
 const APP_SECRET = 'empty-secret-0123456789'
 
-type Send = (ask: Awaited<ReturnType<typeof journaled>>['ask'], secret: string) => Promise<unknown>
+type Send = (ask: Awaited<ReturnType<typeof journaledSandbox>>['ask'], secret: string) => Promise<unknown>
 
 const escaped = (text: string) =>
   Array.from(text, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
@@ -47,11 +47,11 @@ const sends: Readonly<Record<string, Send>> = {
     ask('POST', TOPIC, {
       body: { Callback: 'https://a.example', HeaderCustom01: { Name: 'X-Api-Key', Value: s } },
     }),
-  description: (ask, s) => ask('POST', AT, { body: gol('A-1', { Descripcion: `clave ${s}` }) }),
-  'name of a member': (ask, s) => ask('POST', AT, { body: gol('A-1', { [s]: 1 }) }),
+  description: (ask, s) => ask('POST', AT, { body: golListing('A-1', { Descripcion: `clave ${s}` }) }),
+  'name of a member': (ask, s) => ask('POST', AT, { body: golListing('A-1', { [s]: 1 }) }),
   'escaped description': (ask, s) =>
     ask('POST', AT, { body: `{"ExternalId":"A-1","Descripcion":"${escaped(s)}"}`, headers: json }),
-  ExternalId: (ask, s) => ask('POST', AT, { body: gol(s) }),
+  ExternalId: (ask, s) => ask('POST', AT, { body: golListing(s) }),
   'no text': (ask, s) => ask('POST', AT, { body: `\ufffd${s}\0`, headers: { 'Content-Type': 'text/plain' } }),
   reading: (ask) => ask('GET', TOPIC),
   topics: (ask) => ask('GET', '/v3/appnotificaciones'),
@@ -62,7 +62,10 @@ const sends: Readonly<Record<string, Send>> = {
 const NAMED = Object.keys(sends).filter((name) => /bearer|basic|hmac|bare|cookie|key|Secret|password|custom/.test(name))
 
 /** All that the journal tells, events included. */
-const everythingTold = async ({ control, app, sandbox }: Awaited<ReturnType<typeof journaled>>, count: number) => {
+const everythingTold = async (
+  { control, app, simulator }: Awaited<ReturnType<typeof journaledSandbox>>,
+  count: number,
+) => {
   const answers = [
     await control('GET', '/journal'),
     await control('GET', '/journal.har'),
@@ -72,7 +75,7 @@ const everythingTold = async ({ control, app, sandbox }: Awaited<ReturnType<type
   answers.push(await control('POST', '/journal/count', { body: { path: '/v3*', status: 599 } }))
   const events = await app.request('/_playa/events')
   const reader = events.body?.getReader()
-  for (let n = 1; n <= count; n++) sandbox.feed.tell({ kind: 'exchange', world: 'default', n })
+  for (let n = 1; n <= count; n++) simulator.eventBus.publish({ kind: 'exchange', world: 'default', n })
   let streamed = ''
   while (reader && !streamed.includes(`"n":${count},`))
     streamed += new TextDecoder().decode((await reader.read()).value)
@@ -94,7 +97,7 @@ it("neither the app's keys nor a webhook's secret are told, wherever a client pu
       letters,
       fc.constantFrom('null', 'masked', 'as-stored'),
       async (places, chosen, shown) => {
-        const world = await journaled({ profile: profile(shown) })
+        const world = await journaledSandbox({ profile: profile(shown) })
         // Configured first, so that it is the world's own.
         await sends['Secret of a topic']?.(world.ask, chosen)
         await sends['Secret of an agency']?.(world.ask, `${chosen}-2`)
@@ -112,7 +115,7 @@ it("neither the app's keys nor a webhook's secret are told, wherever a client pu
 it('what a name tells to be secret is not told, although no world ever knew it', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(letters, async (secret) => {
-      const world = await journaled({ profile: profile('as-stored') })
+      const world = await journaledSandbox({ profile: profile('as-stored') })
       for (const place of NAMED) await sends[place]?.(world.ask, secret)
       expect(await everythingTold(world, NAMED.length)).not.toContain(secret)
     }),
@@ -121,22 +124,22 @@ it('what a name tells to be secret is not told, although no world ever knew it',
 })
 
 it('a secret that was replaced is still not told by the exchanges of its time', async () => {
-  const world = await journaled({ profile: profile('as-stored') })
+  const world = await journaledSandbox({ profile: profile('as-stored') })
   await world.ask('POST', TOPIC, { body: { Callback: 'https://a.example', Secret: 'the-first-secret-1' } })
-  await world.ask('POST', AT, { body: gol('A-1', { Descripcion: 'the-first-secret-1' }) })
+  await world.ask('POST', AT, { body: golListing('A-1', { Descripcion: 'the-first-secret-1' }) })
   await world.ask('PUT', TOPIC, { body: { Callback: 'https://a.example', Secret: 'the-second-secret-2' } })
   const told = await everythingTold(world, 3)
   expect(told).not.toMatch(/the-(first|second)-secret/)
 })
 
 it('what is kept in memory of requests and answers holds no secret that its name gives away', async () => {
-  const world = await journaled({ profile: profile('as-stored') })
+  const world = await journaledSandbox({ profile: profile('as-stored') })
   const secret = 'only-once-0123456789'
   for (const place of NAMED) await sends[place]?.(world.ask, secret)
   await world.ask('GET', TOPIC)
-  const kept = world.held.journal
+  const kept = world.worldHandle.journal
     .all()
-    .map(({ request, answer }) => [
+    .map(({ request, response: answer }) => [
       request.url,
       ...request.rawHeaders,
       Buffer.from(request.body.bytes).toString('utf8'),

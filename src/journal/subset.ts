@@ -1,5 +1,5 @@
 /** The first place where a value does not hold what was expected of it. */
-export interface Misfit {
+export interface SubsetMismatch {
   /** As in `Precio.Importe` or `Fotos[0]`; empty for the whole. */
   readonly path: string
   readonly expected: unknown
@@ -10,7 +10,7 @@ export interface Misfit {
 const DEEPEST = 200
 
 /** Whether `got` holds all of `expected`: members that are not named may be there too, lists must be as long. */
-export const misfitOf = (expected: unknown, got: unknown, path = '', depth = 0): Misfit | undefined => {
+export const firstMismatch = (expected: unknown, got: unknown, path = '', depth = 0): SubsetMismatch | undefined => {
   if (expected === got) return undefined
   if (!isObject(expected) || !isObject(got) || Array.isArray(expected) !== Array.isArray(got) || depth > DEEPEST)
     return { path, expected, got }
@@ -18,7 +18,7 @@ export const misfitOf = (expected: unknown, got: unknown, path = '', depth = 0):
     return { path: `${path}.length`.replace(/^\./, ''), expected: expected.length, got: got.length }
   for (const [name, inner] of Object.entries(expected)) {
     const at = Array.isArray(expected) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`
-    const misfit = misfitOf(inner, Object.hasOwn(got, name) ? Reflect.get(got, name) : undefined, at, depth + 1)
+    const misfit = firstMismatch(inner, Object.hasOwn(got, name) ? Reflect.get(got, name) : undefined, at, depth + 1)
     if (misfit) return misfit
   }
   return undefined

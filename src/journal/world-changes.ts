@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { type Agency, agenciesInOrder, agencyAt } from '../world/agency.ts'
-import type { Fact } from '../world/domain-event.ts'
-import { isCatalogueEntry, sidOf } from '../world/inquiry.ts'
+import { stateLiteral } from '../domain/publications/state-literal.ts'
+import { type Agency, agenciesInOrder, agencyByOrdinal } from '../world/agency.ts'
+import type { DomainEvent } from '../world/domain-event.ts'
+import { inquirySid, isCatalogueEntry } from '../world/inquiry.ts'
 import type { Publication } from '../world/publication.ts'
-import { literalOf } from '../domain/state-literal.ts'
-import type { Entry } from './entry.ts'
-import type { Glance } from './world-summary.ts'
+import type { JournalEntry } from './entry.ts'
+import type { WorldSummary } from './world-summary.ts'
 
-export const Change = z.object({
+export const WorldChange = z.object({
   kind: z.enum([
     'publication',
     'inquiry',
@@ -26,15 +26,16 @@ export const Change = z.object({
   after: z.string().optional().describe('`EstadoActual` after'),
   members: z.array(z.string()).optional().describe('Names of what changed in it'),
 })
-type Change = z.infer<typeof Change>
+type WorldChange = z.infer<typeof WorldChange>
 
 /** What happened, in one short sentence each. */
-export const factsOf = ({ before, answer }: Entry): string[] => answer.facts.map((fact) => sentenceOf(before, fact))
+export const eventSentences = ({ before, response: answer }: JournalEntry): string[] =>
+  answer.events.map((fact) => sentenceOf(before, fact))
 
-const sentenceOf = (world: Glance, fact: Fact): string => {
+const sentenceOf = (world: WorldSummary, fact: DomainEvent): string => {
   switch (fact.kind) {
     case 'inquiry-received':
-      return `inquiry ${sidOf(fact.inquiry)} on ${carOf(fact.inquiry.car) ?? 'a catalogue entry'}`
+      return `inquiry ${inquirySid(fact.inquiry)} on ${carOf(fact.inquiry.car) ?? 'a catalogue entry'}`
     case 'invitation-accepted':
       return `${mailAt(world, fact.agency) ?? 'an agency'} accepted the invitation of ${fact.app}`
     case 'publication-written': {
@@ -51,23 +52,23 @@ const carOf = (car: Parameters<typeof isCatalogueEntry>[0]): string | undefined 
   isCatalogueEntry(car) ? undefined : car.ExternalId
 
 /** How the world after an exchange differs from the one before: by its facts, and by tables that are no longer the same. */
-export const changesOf = ({ before, after, answer }: Entry): Change[] => {
+export const worldChanges = ({ before, after, response: answer }: JournalEntry): WorldChange[] => {
   if (before === after) return []
   return [
-    ...answer.facts.map((fact) => changeOf(before, fact)),
+    ...answer.events.map((fact) => changeOf(before, fact)),
     ...agencyChanges(before, after),
     ...webhookChanges(before, after),
     ...(before.visits === after.visits ? [] : [whole('visits')]),
     ...numbered('delivery', before.nextDelivery, after.nextDelivery),
     ...(before.outbox === after.outbox ? [] : [whole('mail')]),
-    ...(before.disturbances === after.disturbances ? [] : [whole('faults')]),
+    ...(before.faultRules === after.faultRules ? [] : [whole('faults')]),
     ...(before.usage === after.usage ? [] : [whole('usage')]),
   ]
 }
 
-const whole = (kind: Change['kind']): Change => ({ kind, id: null })
+const whole = (kind: WorldChange['kind']): WorldChange => ({ kind, id: null })
 
-const changeOf = (world: Glance, fact: Fact): Change => {
+const changeOf = (world: WorldSummary, fact: DomainEvent): WorldChange => {
   switch (fact.kind) {
     case 'publication-written': {
       const { before, after } = fact
@@ -76,21 +77,22 @@ const changeOf = (world: Glance, fact: Fact): Change => {
         kind: 'publication',
         id: after.ExternalId,
         ...belongingTo(world, after.agency),
-        before: before ? literalOf(profile, before.condition) : null,
-        after: literalOf(profile, after.condition),
+        before: before ? stateLiteral(profile, before.condition) : null,
+        after: stateLiteral(profile, after.condition),
         ...(before && { members: membersChanged(before, after) }),
       }
     }
     case 'inquiry-received':
-      return { kind: 'inquiry', id: sidOf(fact.inquiry), ...belongingTo(world, fact.inquiry.agency) }
+      return { kind: 'inquiry', id: inquirySid(fact.inquiry), ...belongingTo(world, fact.inquiry.agency) }
     case 'invitation-accepted':
       return { kind: 'invitation', id: fact.app, ...belongingTo(world, fact.agency) }
   }
 }
 
-const mailAt = (world: Glance, ordinal: number): string | undefined => agencyAt(world.agencies, ordinal)?.adminMail
+const mailAt = (world: WorldSummary, ordinal: number): string | undefined =>
+  agencyByOrdinal(world.agencies, ordinal)?.adminMail
 
-const belongingTo = (world: Glance, ordinal: number): { agency?: string } => {
+const belongingTo = (world: WorldSummary, ordinal: number): { agency?: string } => {
   const mail = mailAt(world, ordinal)
   return mail === undefined ? {} : { agency: mail }
 }
@@ -106,10 +108,10 @@ const membersChanged = (before: Publication, after: Publication): string[] =>
 const isChanged = (before: unknown, after: unknown): boolean =>
   before !== after && JSON.stringify(before) !== JSON.stringify(after)
 
-const agencyChanges = (before: Glance, after: Glance): Change[] => {
+const agencyChanges = (before: WorldSummary, after: WorldSummary): WorldChange[] => {
   if (before.agencies === after.agencies) return []
   const former = new Map(agenciesInOrder(before.agencies).map((agency) => [agency.ordinal, agency]))
-  return agenciesInOrder(after.agencies).flatMap((agency): Change[] => {
+  return agenciesInOrder(after.agencies).flatMap((agency): WorldChange[] => {
     const was = former.get(agency.ordinal)
     return was === agency
       ? []
@@ -120,13 +122,13 @@ const agencyChanges = (before: Glance, after: Glance): Change[] => {
 const agencyMembers = (before: Agency, after: Agency): string[] =>
   Object.keys(after).filter((name) => isChanged(Reflect.get(before, name), Reflect.get(after, name)))
 
-const webhookChanges = (before: Glance, after: Glance): Change[] => {
+const webhookChanges = (before: WorldSummary, after: WorldSummary): WorldChange[] => {
   if (before.webhooks === after.webhooks) return []
   const former = new Set(before.webhooks)
-  return Array.from(after.webhooks).flatMap((webhook): Change[] =>
+  return Array.from(after.webhooks).flatMap((webhook): WorldChange[] =>
     former.has(webhook) ? [] : [{ kind: 'webhook', id: webhook.topic }],
   )
 }
 
-const numbered = (kind: Change['kind'], from: number, to: number): Change[] =>
+const numbered = (kind: WorldChange['kind'], from: number, to: number): WorldChange[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => ({ kind, id: `d${from + i}` }))

@@ -1,17 +1,17 @@
+import { recordCounts } from '../scenarios/world-start.ts'
 import type { World } from '../world/world.ts'
-import { countsOf } from '../scenarios/world-start.ts'
 
 /** What the journal keeps of a world: all that it tells of one, without the large tables, of which every write makes another version. */
-export interface Glance
-  extends Pick<World, 'setting' | 'clock' | 'agencies' | 'webhooks' | 'visits' | 'outbox' | 'disturbances' | 'usage'> {
-  readonly counts: ReturnType<typeof countsOf>
+export interface WorldSummary
+  extends Pick<World, 'setting' | 'clock' | 'agencies' | 'webhooks' | 'visits' | 'outbox' | 'faultRules' | 'usage'> {
+  readonly counts: ReturnType<typeof recordCounts>
   /** The number of the next delivery. */
   readonly nextDelivery: number
 }
 
-export const glanceAt = (world: World): Glance => {
-  const { setting, clock, agencies, webhooks, visits, outbox, disturbances, usage, deliveries } = world
-  const counts = countsOf(world)
+export const worldSummaryOf = (world: World): WorldSummary => {
+  const { setting, clock, agencies, webhooks, visits, outbox, faultRules, usage, deliveries } = world
+  const counts = recordCounts(world)
   return {
     setting,
     clock,
@@ -19,7 +19,7 @@ export const glanceAt = (world: World): Glance => {
     webhooks,
     visits,
     outbox,
-    disturbances,
+    faultRules,
     usage,
     counts,
     nextDelivery: deliveries.next,

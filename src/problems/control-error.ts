@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { ProfileError } from '../assumptions/profile.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
-import type { ValidationProblemDetails } from '../wire/problems.ts'
+import type { ValidationProblemDetails } from '../wire/problem-schemas.ts'
 
 /** A no of the control API: English, in the same form as the problems of the described API. */
 export class ControlError extends Error {
@@ -56,7 +56,8 @@ export const sendControlProblem = (outgoing: ServerResponse, status: number, det
   outgoing.writeHead(status, { 'Content-Type': PROBLEM_TYPE }).end(text)
 }
 
-const controlProblemText = (
+/** Writes a problem of the control API as JSON. */
+export const controlProblemText = (
   status: number,
   detail: string,
   instance: string,

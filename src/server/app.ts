@@ -1,78 +1,104 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { PHOTO_ROOT, parsePhotoPath } from '../domain/publications/photo-url.ts'
-import type { AskBody } from '../http/request.ts'
-import { askedOf, type WebAsked } from '../transport/incoming-request.ts'
 import { controlProblem } from '../problems/control-error.ts'
-import { meantBy, undisturbed } from '../transport/world-routing.ts'
-import { disturb } from '../simulator/inject-faults.ts'
-import { tellFailures } from './error-responses.ts'
-import { onDemand } from '../simulator/lazy.ts'
-import { readRequestBody } from '../transport/request-body.ts'
-import { toResponse } from '../transport/response.ts'
-import type { Sandbox } from '../simulator/simulator.ts'
-import { serve } from '../simulator/request-handler.ts'
-import { unknownWorld } from '../simulator/world-registry.ts'
+import type { HandledRequest } from '../simulator/exchange.ts'
+import { lazy } from '../simulator/lazy.ts'
+import { handle } from '../simulator/request-handler.ts'
+import type { Simulator } from '../simulator/simulator.ts'
+import { FetchRequest, isApiTarget } from '../transport/incoming-request.ts'
+import { BODY_LIMIT_BYTES } from '../transport/request-body.ts'
+import { bindErrorResponses } from './error-responses.ts'
+import { sendResponse } from './send-response.ts'
+import { SocketRequest } from './socket-request.ts'
 
 /** A web-standard handler of requests. */
-export type Handler = (request: Request) => Response | Promise<Response>
+export type FetchHandler = (request: Request) => Response | Promise<Response>
 
 export interface AppOptions {
   /** When given, calls of the control API must carry it. */
   readonly token?: string | undefined
-  /** The web pages, made when first asked for. They know the sandbox by its HTTP alone, through the handler that they are given. */
-  readonly pages?: ((sandbox: Handler) => Promise<Handler>) | undefined
+  /** Loads the web pages, which speak to the sandbox through the handler that they are given. */
+  readonly pages?: ((simulator: FetchHandler) => Promise<FetchHandler>) | undefined
 }
 
 /** Binds everything to Hono: the described API in every world, the control API, documents, pictures and pages. */
-export const createApp = (sandbox: Sandbox, { token, pages }: AppOptions = {}): Hono => {
-  const app = new Hono()
-  for (const path of ['/v3', '/v3/*']) {
-    app.all(path, ({ req, env }) => described(sandbox, askedOf(req.raw, env)))
-    app.all(`/w/:world${path}`, ({ req, env }) => described(sandbox, askedOf(req.raw, env)))
-  }
+export const createApp = (simulator: Simulator, { token, pages }: AppOptions = {}): Hono => {
+  const app = new Hono({ getPath: routePath })
+  app.all(API_ROUTE, (context) => respondToApi(simulator, context))
   if (token !== undefined) guardControl(app, token)
   bindDocuments(app)
   bindPhotos(app)
   if (pages) bindPages(app, pages)
-  bindControl(app, sandbox)
+  bindControl(app, simulator)
   app.get('/', (context) => context.json(welcome(new URL(context.req.url).origin)))
-  tellFailures(app, sandbox)
+  bindErrorResponses(app, simulator)
   return app
 }
 
-/** The control API, loaded with its first call: whoever only calls the service does not wait for it. */
-const bindControl = (app: Hono, sandbox: Sandbox): void => {
-  const made = onDemand(() => import('./control-app.ts').then(({ controlApp }) => controlApp(sandbox)))
-  const control = async ({ req, env }: Context) => (await made()).fetch(req.raw, env)
+/** The route of every path of the described API, in every world. */
+const API_ROUTE = '/v3'
+
+/**
+ * Returns the path that Hono routes by. The described API matches its own paths (`http/operation.ts`), as sent: a percent sign in
+ * one means what the client meant, so nothing is decoded here.
+ */
+const routePath = (request: Request, options?: { env?: unknown }): string => {
+  const target = messageOf(options?.env)?.url
+  if (target !== undefined && isApiTarget(target)) return API_ROUTE
+  const { url } = request
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  if (target === undefined && isApiTarget(url.slice(start))) return API_ROUTE
+  const [path = '/'] = url.slice(start).split(/[?#]/, 1)
+  return path.includes('%') ? decodedPath(path) : path
+}
+
+const decodedPath = (path: string): string => {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+/** Returns the message behind a request on a socket; undefined in process. */
+const messageOf = (env: unknown): IncomingMessage | undefined =>
+  // Only Node's adapter puts a member of that name there.
+  typeof env === 'object' && env !== null && 'incoming' in env ? (env.incoming as IncomingMessage) : undefined
+
+const respondToApi = (simulator: Simulator, { req, env }: Context): Response | Promise<Response> => {
+  const message = messageOf(env)
+  const incoming = message ? new SocketRequest(message, req.raw) : new FetchRequest(req.raw)
+  const handled = handle(simulator, incoming)
+  const send = (done: HandledRequest): Response => sendResponse(done, { message, signal: () => incoming.signal })
+  return handled instanceof Promise ? handled.then(send) : send(handled)
+}
+
+/** Binds the control API, loaded with its first call. */
+const bindControl = (app: Hono, simulator: Simulator): void => {
+  const loaded = lazy(() => import('./control-app.ts').then(({ controlApp }) => controlApp(simulator)))
+  const control = async ({ req, env }: Context) => (await loaded()).fetch(req.raw, env)
   app.all('/_playa', control)
   app.all('/_playa/*', control)
 }
 
 const PAGES_ROOT = '/_playa/ui'
 
-/** Pages are for browsers; at the root any other client still gets JSON. */
+/** Binds the pages, which are for browsers; at the root any other client still gets JSON. */
 const bindPages = (app: Hono, pages: NonNullable<AppOptions['pages']>): void => {
-  const made = onDemand(() => pages((inner) => app.fetch(inner)))
-  const page = async ({ req, env }: Context) => {
-    const request = await withBody(askedOf(req.raw, env))
-    if (!request) return controlProblem(413, 'The form is too large.', new URL(req.url).pathname)
-    return (await made())(request)
-  }
-  for (const path of ['/docs', '/docs/*', PAGES_ROOT, `${PAGES_ROOT}/*`]) app.all(path, page)
+  const loaded = lazy(() => pages((inner) => app.fetch(inner)))
+  const page = async ({ req }: Context) => (await loaded())(req.raw)
+  const limit = bodyLimit({
+    maxSize: BODY_LIMIT_BYTES,
+    onError: ({ req }) => controlProblem(413, 'The form is too large.', new URL(req.url).pathname),
+  })
+  for (const path of ['/docs', '/docs/*', PAGES_ROOT, `${PAGES_ROOT}/*`]) app.all(path, limit, page)
   app.get('/', (context, next) => (context.req.header('accept')?.includes('text/html') ? page(context) : next()))
 }
 
-/** On a socket the listener has read the body already, so pages are handed a request that has it anew; undefined when it was too large. */
-const withBody = async (asked: WebAsked): Promise<Request | undefined> => {
-  const { request, method, incoming } = asked
-  if (!incoming || method === 'GET' || method === 'HEAD') return request
-  const body = await readRequestBody(asked)
-  if (body.kind === 'too-large') return undefined
-  return new Request(request.url, { method, headers: request.headers, body: new Uint8Array(body.bytes) })
-}
-
-/** Off loopback every call of the control API carries the token; the pictures are open to all. */
+/** Asks every call of the control API for its token; the pictures are open to all, and the pages ask for it themselves. */
 const guardControl = (app: Hono, token: string): void => {
   const expected = createHash('sha256').update(token).digest()
   app.use('/_playa/*', async (context, next) => {
@@ -86,33 +112,16 @@ const guardControl = (app: Hono, token: string): void => {
   })
 }
 
-/** The pages ask for the token themselves. */
 const isPage = (pathname: string): boolean => pathname === PAGES_ROOT || pathname.startsWith(`${PAGES_ROOT}/`)
 
-const described = (sandbox: Sandbox, asked: WebAsked): Response | Promise<Response> => {
-  const { world, prefix } = meantBy(asked)
-  const held = sandbox.worlds.get(world)
-  if (!held) return controlProblem(404, unknownWorld(world), new URL(asked.url).pathname)
-  const answer = (body: AskBody): Response | Promise<Response> => {
-    const visit = { asked, prefix, body }
-    const undisturbedAnswer = undisturbed(sandbox, held, visit)
-    const disturbed = undisturbedAnswer === undefined ? disturb(sandbox, held, visit) : undefined
-    if (disturbed) return disturbed
-    const served = undisturbedAnswer ?? serve(sandbox, held, visit)
-    return served instanceof Promise ? served.then(toResponse) : toResponse(served)
-  }
-  const body = readRequestBody(asked)
-  return body instanceof Promise ? body.then(answer) : answer(body)
-}
-
+/** Binds the OpenAPI document of the described API, read when it is first asked for. */
 const bindDocuments = (app: Hono): void => {
-  // The generator is loaded on demand: nobody who only calls the API pays for it.
   app.get('/openapi.json', async (context) => {
-    const { openapiJson } = await import('../openapi/document-file.ts')
+    const { openapiJson } = await import('../openapi/generated-document.ts')
     return context.body(openapiJson(), 200, { 'Content-Type': 'application/json' })
   })
   app.get('/openapi.yaml', async (context) => {
-    const { openapiYaml } = await import('../openapi/document-file.ts')
+    const { openapiYaml } = await import('../openapi/generated-document.ts')
     return context.body(openapiYaml(), 200, { 'Content-Type': 'application/yaml' })
   })
 }
@@ -120,15 +129,15 @@ const bindDocuments = (app: Hono): void => {
 const bindPhotos = (app: Hono): void => {
   app.get(`${PHOTO_ROOT}*`, async (context) => {
     const { pathname } = new URL(context.req.url)
-    const asked = parsePhotoPath(pathname.slice(PHOTO_ROOT.length))
-    if (!asked) {
+    const request = parsePhotoPath(pathname.slice(PHOTO_ROOT.length))
+    if (!request) {
       const detail =
         'Expected /_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg or .png, sizes up to 4000, n up to 99.'
       return controlProblem(404, detail, pathname)
     }
-    const { photo } = await import('../photos/picture.ts')
-    const bytes = new Uint8Array(photo(asked))
-    const type = asked.format === 'svg' ? 'image/svg+xml' : 'image/png'
+    const { renderPhoto } = await import('../photos/picture.ts')
+    const bytes = new Uint8Array(renderPhoto(request))
+    const type = request.format === 'svg' ? 'image/svg+xml' : 'image/png'
     return context.body(bytes, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' })
   })
 }

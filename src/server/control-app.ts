@@ -1,17 +1,17 @@
 import { Hono } from 'hono'
-import { bindErrorResponses } from './error-responses.ts'
-import type { Simulator } from '../simulator/simulator.ts'
 import { bindCalls } from '../control-api/routes.ts'
 import { controlCalls } from '../control-api/table.ts'
+import type { Simulator } from '../simulator/simulator.ts'
+import { bindErrorResponses } from './error-responses.ts'
 
 /** The control API, bound to Hono. */
-export const controlApp = (sandbox: Simulator): Hono => {
+export const controlApp = (simulator: Simulator): Hono => {
   const app = new Hono({ strict: false })
   app.get('/_playa/openapi.json', async (context) => {
     const { controlDocument } = await import('../control-api/openapi.ts')
-    return context.json(controlDocument(controlCalls, sandbox.version))
+    return context.json(controlDocument(controlCalls, simulator.version))
   })
-  bindCalls(app, sandbox, controlCalls)
-  bindErrorResponses(app, sandbox)
+  bindCalls(app, simulator, controlCalls)
+  bindErrorResponses(app, simulator)
   return app
 }

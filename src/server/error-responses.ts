@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
-import { controlProblem, FAILED } from '../problems/control-error.ts'
-import { NoAnswer } from '../simulator/connection-faults.ts'
+import { controlProblem, INTERNAL_ERROR_DETAIL } from '../problems/control-error.ts'
+import type { Simulator } from '../simulator/simulator.ts'
+import { splitUrl } from '../transport/incoming-request.ts'
 import { BrokenBody } from '../transport/request-body.ts'
-import type { Sandbox } from '../simulator/simulator.ts'
-import { takeApart } from '../simulator/request-handler.ts'
+import { NoResponse } from './send-response.ts'
 
 /** What is said where nothing is bound, and when the sandbox itself fails. */
-export const tellFailures = (app: Hono, sandbox: Sandbox): void => {
+export const bindErrorResponses = (app: Hono, simulator: Simulator): void => {
   app.notFound((context) => {
     const { pathname } = new URL(context.req.url)
     return controlProblem(
@@ -16,10 +16,10 @@ export const tellFailures = (app: Hono, sandbox: Sandbox): void => {
     )
   })
   app.onError((error, context) => {
-    const { path } = takeApart(context.req.url)
-    if (error instanceof NoAnswer) throw error.rejection
+    const { path } = splitUrl(context.req.url)
+    if (error instanceof NoResponse) throw error.rejection
     if (error instanceof BrokenBody) return controlProblem(400, error.message, path)
-    sandbox.report(error)
-    return controlProblem(500, FAILED, path)
+    simulator.report(error)
+    return controlProblem(500, INTERNAL_ERROR_DETAIL, path)
   })
 }

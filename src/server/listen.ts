@@ -1,94 +1,95 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AskBody } from '../http/request.ts'
-import type { AppOptions } from './app.ts'
-import { noteArrival } from '../transport/arrival.ts'
-import { sendControlProblem } from '../problems/control-error.ts'
-import { type DoorOptions, door, type Let } from './origin-guard.ts'
-import { onDemand } from '../simulator/lazy.ts'
-import { readMessageBody } from '../transport/request-body.ts'
-import type { Sandbox } from '../simulator/simulator.ts'
-import { straight } from './straight.ts'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { controlProblem, INTERNAL_ERROR_DETAIL } from '../problems/control-error.ts'
+import type { Simulator } from '../simulator/simulator.ts'
+import { splitUrl } from '../transport/incoming-request.ts'
+import { type AppOptions, createApp } from './app.ts'
+import { type GuardVerdict, type OriginGuardOptions, originGuard } from './origin-guard.ts'
 
-export interface Listening {
-  /** e.g. `http://127.0.0.1:4010`. */
+/** A server that listens. */
+export interface ListeningServer {
+  /** E.g. `http://127.0.0.1:4010`. */
   readonly url: string
   readonly port: number
-  /** Lets what is under way finish, then stops. */
+  /** Finishes what is under way, then stops. */
   close(): Promise<void>
 }
 
-export interface ListenOptions extends AppOptions, DoorOptions {
+export interface ListenOptions extends AppOptions, OriginGuardOptions {
   /** 0 picks a free one. */
   readonly port: number
-  /** How long it waits for slow clients; for tests. */
-  readonly patience?: Partial<typeof PATIENCE>
+  /** How long the server waits for slow clients; for tests. */
+  readonly timeouts?: Partial<typeof TIMEOUTS>
 }
 
 /** Clients that pause longer than Node's five seconds would otherwise meet a closed connection. */
 const KEEP_ALIVE_MS = 65_000
-/** Slow clients are cut, in milliseconds. */
-const PATIENCE = {
-  headersWithinMs: 10_000,
-  requestWithinMs: 30_000,
-  /** How often the two above are looked after. */
-  lookEveryMs: 1_000,
-  /** A connection on which nothing moves for so long, in either direction, is cut. */
-  stillForMs: 120_000,
-}
-/** How often worlds that nobody uses any more are looked for. */
-const EXPIRE_EVERY_MS = 60_000
-const DRAIN_WITHIN_MS = 2_000
-const SWEEP_EVERY_MS = 20
 
-/** Serves the sandbox on a socket; rejects with the system's error when the address cannot be had. */
+const TIMEOUTS = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  /** How often the two above are checked. */
+  checkIntervalMs: 1_000,
+  /** A connection on which nothing moves for so long, in either direction, is cut. */
+  idleTimeoutMs: 120_000,
+}
+
+/** How often unused worlds are looked for. */
+const EXPIRE_INTERVAL_MS = 60_000
+const DRAIN_TIMEOUT_MS = 2_000
+const SWEEP_INTERVAL_MS = 20
+
+/** What Node's adapter hands over beside a request. */
+interface NodeBindings {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
+/** Serves the simulator on a socket; rejects with the system's error when the address cannot be had. */
 export const listen = (
-  sandbox: Sandbox,
-  { port, hostname, allowedHosts, cors, patience, ...options }: ListenOptions,
-): Promise<Listening> =>
+  simulator: Simulator,
+  { port, hostname, allowedHosts, cors, timeouts, ...options }: ListenOptions,
+): Promise<ListeningServer> =>
   new Promise((resolve, reject) => {
-    // Whoever only calls the described API does not wait for what the app loads.
-    const app = onDemand(async () => {
-      const [{ getRequestListener }, { createApp }] = await Promise.all([
-        import('@hono/node-server'),
-        import('./app.ts'),
-      ])
-      return getRequestListener(createApp(sandbox, options).fetch)
-    })
-    const { headersWithinMs, requestWithinMs, lookEveryMs, stillForMs } = { ...PATIENCE, ...patience }
-    const timeouts = {
-      headersTimeout: headersWithinMs,
-      requestTimeout: requestWithinMs,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: lookEveryMs,
-    }
-    const judge = door({ hostname, allowedHosts, cors })
+    const { headersTimeoutMs, requestTimeoutMs, checkIntervalMs, idleTimeoutMs } = { ...TIMEOUTS, ...timeouts }
+    const app = createApp(simulator, options)
+    const guard = originGuard({ hostname, allowedHosts, cors })
     const streams = new Set<ServerResponse>()
-    const server = createServer(timeouts, (incoming, outgoing) => {
-      const judged = judge(incoming)
-      if (!judged.in) return turnAway(incoming, outgoing, judged)
-      if (judged.headers) for (const [name, value] of Object.entries(judged.headers)) outgoing.setHeader(name, value)
-      if (STREAM.test(incoming.url ?? '')) {
-        streams.add(outgoing)
-        outgoing.once('close', () => streams.delete(outgoing))
+    const respond = (request: Request, env: NodeBindings): Response | Promise<Response> => {
+      const verdict = guard(env.incoming)
+      if (!verdict.allowed) return refuse(request, verdict)
+      if (STREAM_TARGET.test(env.incoming.url ?? '')) {
+        streams.add(env.outgoing)
+        env.outgoing.once('close', () => streams.delete(env.outgoing))
       }
-      const arrived = (body: AskBody | undefined) => {
-        if (straight(sandbox, incoming, outgoing, body)) return
-        noteArrival(incoming, body)
-        app().then(
-          (answer) => answer(incoming, outgoing),
-          (error) => {
-            sandbox.report(error)
-            outgoing.destroy()
-          },
-        )
-      }
-      const body = readMessageBody(incoming)
-      // Whoever breaks off in the middle of a body is gone, and hears no answer.
-      if (body instanceof Promise) body.then(arrived, () => outgoing.destroy())
-      else arrived(body)
-    })
-    server.setTimeout(stillForMs)
-    const expiry = setInterval(() => sandbox.expire(), EXPIRE_EVERY_MS)
+      const response = app.fetch(request, env)
+      const { headers } = verdict
+      if (!headers) return response
+      return Promise.resolve(response).then((made) => withCorsHeaders(made, headers))
+    }
+    const listener = getRequestListener(
+      // The adapter calls it with the bindings of HTTP/1, which is all that this server speaks.
+      (request, env) => respond(request, env as NodeBindings),
+      {
+        errorHandler: (error) => {
+          // A message that no web request can be made of, such as one whose `Host` is no host.
+          if (error instanceof RequestError) return controlProblem(400, `Invalid request: ${error.message}.`, '/')
+          simulator.report(error)
+          return controlProblem(500, INTERNAL_ERROR_DETAIL, '/')
+        },
+      },
+    )
+    const server = createServer(
+      {
+        headersTimeout: headersTimeoutMs,
+        requestTimeout: requestTimeoutMs,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        connectionsCheckingInterval: checkIntervalMs,
+      },
+      listener,
+    )
+    server.setTimeout(idleTimeoutMs)
+    const expiry = setInterval(() => simulator.expire(), EXPIRE_INTERVAL_MS)
     expiry.unref()
     server.once('close', () => clearInterval(expiry))
     server.once('error', reject)
@@ -96,30 +97,35 @@ export const listen = (
       const address = server.address()
       const bound = typeof address === 'object' && address !== null ? address.port : port
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
-      sandbox.origin = `http://${host}:${bound}`
-      resolve({ url: sandbox.origin, port: bound, close: () => closed(server, streams) })
+      simulator.origin = `http://${host}:${bound}`
+      resolve({ url: simulator.origin, port: bound, close: () => close(server, streams) })
     })
     server.listen(port, hostname)
   })
 
-const turnAway = (incoming: IncomingMessage, outgoing: ServerResponse, judged: Extract<Let, { in: false }>): void => {
-  incoming.resume()
-  if (judged.status === 204) {
-    outgoing.writeHead(204, { ...judged.headers }).end()
-    return
-  }
-  sendControlProblem(outgoing, judged.status, judged.detail, incoming.url ?? '/')
+const refuse = (request: Request, verdict: Extract<GuardVerdict, { allowed: false }>): Response => {
+  if (verdict.status === 204) return new Response(null, { status: 204, headers: verdict.headers })
+  return controlProblem(verdict.status, verdict.detail, splitUrl(request.url).path)
 }
 
-/** Where answers are that end only when somebody ends them. */
-const STREAM = /^\/_playa\/(?:events|ui\/w\/[^/?]+\/events)(?:\?|$)/
+/** Adds the headers that let a page of another origin read the response; what it varies by adds up. */
+const withCorsHeaders = (response: Response, headers: Readonly<Record<string, string>>): Response => {
+  const made = new Response(response.body, response)
+  for (const [name, value] of Object.entries(headers))
+    if (name === 'Vary') made.headers.append(name, value)
+    else made.headers.set(name, value)
+  return made
+}
 
-const closed = (server: Server, streams: Iterable<ServerResponse>): Promise<void> =>
+/** Where responses are that end only when the client or the server ends them. */
+const STREAM_TARGET = /^\/_playa\/(?:events|ui\/w\/[^/?]+\/events)(?:\?|$)/
+
+const close = (server: Server, streams: Iterable<ServerResponse>): Promise<void> =>
   new Promise((resolve) => {
     for (const stream of streams) stream.end()
     // A connection that was answering when the end came is idle only later, and would be kept alive.
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS)
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_WITHIN_MS)
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL_MS)
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS)
     server.close(() => {
       clearInterval(sweep)
       clearTimeout(cut)

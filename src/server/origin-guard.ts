@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { isDescribed } from '../transport/arrival.ts'
+import { isApiTarget } from '../transport/incoming-request.ts'
 
-/** Who may come in over a socket: names that the server answers to, and web pages of other origins. */
-export interface DoorOptions {
+/** Which hosts and origins may call over a socket. */
+export interface OriginGuardOptions {
   /** The address that the server is bound to. */
   readonly hostname: string
   /** Further names that a `Host` may give. */
@@ -12,21 +12,25 @@ export interface DoorOptions {
   readonly cors?: readonly string[] | undefined
 }
 
-export type Let =
-  | { readonly in: true; readonly headers?: Readonly<Record<string, string>> }
-  /** A preflight, which is answered at the door. */
-  | { readonly in: false; readonly status: 204; readonly headers: Readonly<Record<string, string>> }
-  | { readonly in: false; readonly status: 403; readonly detail: string }
+export type GuardVerdict =
+  | { readonly allowed: true; readonly headers?: Readonly<Record<string, string>> }
+  /** A CORS preflight, which the guard answers itself. */
+  | { readonly allowed: false; readonly status: 204; readonly headers: Readonly<Record<string, string>> }
+  | { readonly allowed: false; readonly status: 403; readonly detail: string }
 
 export const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|::1)$/
 
-const WELCOME: Let = { in: true }
+const ALLOWED: GuardVerdict = { allowed: true }
 
 /**
- * Judges requests by `Host` (outside the described API) and `Origin`. A name that the server does not answer to is what a page sees whose owner pointed it at this
- * address (DNS rebinding); a foreign `Origin` is a page of somebody else. Clients that are no browsers meet neither.
+ * Judges requests by `Host` (outside the described API) and `Origin`. An unknown host name may have been pointed at this address by the
+ * owner of a page (DNS rebinding); a foreign `Origin` is a page of another site. Clients other than browsers meet neither check.
  */
-export const door = ({ hostname, allowedHosts = [], cors = [] }: DoorOptions): ((incoming: IncomingMessage) => Let) => {
+export const originGuard = ({
+  hostname,
+  allowedHosts = [],
+  cors = [],
+}: OriginGuardOptions): ((incoming: IncomingMessage) => GuardVerdict) => {
   const names = new Set([hostname, ...allowedHosts].map(lowerCase))
   // An address cannot be pointed elsewhere, so only names have to be known.
   const known = (name: string) => names.has(name) || isIP(name) !== 0 || /^(.+\.)?localhost$/.test(name)
@@ -34,18 +38,19 @@ export const door = ({ hostname, allowedHosts = [], cors = [] }: DoorOptions): (
   return (incoming) => {
     const { host, origin } = incoming.headers
     // The described API answers under any name, as behind an entry in a hosts file or a container's: what it holds is made up.
-    if (host !== undefined && host !== lastHost && !isDescribed(incoming.url ?? '')) {
-      if (!known(nameOf(host))) return { in: false, status: 403, detail: unknownHost(host) }
+    if (host !== undefined && host !== lastHost && !isApiTarget(incoming.url ?? '')) {
+      if (!known(nameOf(host))) return { allowed: false, status: 403, detail: unknownHost(host) }
       lastHost = host
     }
-    if (origin === undefined) return crossSite(incoming) ? { in: false, status: 403, detail: FOREIGN_PAGE } : WELCOME
-    if (showsPicture(incoming)) return WELCOME
+    if (origin === undefined)
+      return crossSite(incoming) ? { allowed: false, status: 403, detail: FOREIGN_PAGE } : ALLOWED
+    if (showsPicture(incoming)) return ALLOWED
     // Browsers name the origin of every write, so a page whose name was pointed here can only read what is made up anyway.
     if (isSameOrigin(origin, host))
-      return known(nameOf(host ?? '')) ? WELCOME : { in: false, status: 403, detail: unknownHost(host ?? '') }
+      return known(nameOf(host ?? '')) ? ALLOWED : { allowed: false, status: 403, detail: unknownHost(host ?? '') }
     if (!cors.includes('*') && !cors.includes(origin)) {
       return {
-        in: false,
+        allowed: false,
         status: 403,
         detail: `Pages of ${origin} may not call this server; --cors ${origin} lets them.`,
       }
@@ -53,10 +58,10 @@ export const door = ({ hostname, allowedHosts = [], cors = [] }: DoorOptions): (
     const headers = { 'Access-Control-Allow-Origin': origin, Vary: 'Origin' }
     const asked = incoming.headers['access-control-request-method']
     if (incoming.method !== 'OPTIONS' || asked === undefined)
-      return { in: true, headers: { ...headers, 'Access-Control-Expose-Headers': EXPOSED } }
+      return { allowed: true, headers: { ...headers, 'Access-Control-Expose-Headers': EXPOSED } }
     const wanted = incoming.headers['access-control-request-headers']
     return {
-      in: false,
+      allowed: false,
       status: 204,
       headers: {
         ...headers,

@@ -1,53 +1,72 @@
-import { type Attempt, type AttemptRequest, type Delivery, deliveryOf } from '../world/delivery.ts'
-import { type Mail, type Outbox, withMail } from '../world/mail.ts'
-import { receiverAt } from '../world/story.ts'
-import { timeOf } from '../world/world.ts'
+import { redactRequest } from '../notifications/delivery-headers.ts'
+import {
+  attemptVerdict,
+  cancelDelivery,
+  RESPONSE_TIMEOUT_MS,
+  recordAttempt,
+} from '../notifications/delivery-outcome.ts'
+import { type OutgoingMessage, renderDelivery } from '../notifications/render.ts'
 import { guardedRequest, OutgoingFailed, OutgoingRefused } from '../outbound/guarded-request.ts'
-import { shownRequest } from '../notifications/delivery-headers.ts'
-import { type Rendered, rendered } from '../notifications/render.ts'
-import { ANSWER_WITHIN_MS, cancelled, settled, verdictOf } from '../notifications/delivery-outcome.ts'
-import type { CourierRim } from './delivery-queue.ts'
-import { looks } from './delivery-representations.ts'
-import type { Held } from './world-registry.ts'
+import { type AttemptRequest, type Delivery, type DeliveryAttempt, deliveryByNumber } from '../world/delivery.ts'
+import { type Mail, type Outbox, withMail } from '../world/outbox.ts'
+import { simulatedReceiverAt } from '../world/story.ts'
+import { worldTimeMs } from '../world/world.ts'
+import type { DeliveryPorts } from './delivery-queue.ts'
+import { entityRepresentations } from './delivery-representations.ts'
+import type { WorldHandle } from './world-registry.ts'
 
 /** What is kept of a receiver's answer, in bytes. */
 const ANSWER_BYTES = 16 * 1024
 
 /** Attempts the delivery of that number and settles it into the world of the later moment; answers in a few words what became of it. */
-export const attempted = async (rim: CourierRim, held: Held, number: number): Promise<string> => {
-  const { epoch } = held
-  const delivery = deliveryOf(held.world.deliveries, number)
+export const attemptDelivery = async (rim: DeliveryPorts, worldHandle: WorldHandle, number: number): Promise<string> => {
+  const { epoch } = worldHandle
+  const delivery = deliveryByNumber(worldHandle.world.deliveries, number)
   if (!delivery) return 'forgotten'
-  const atMs = timeOf(held.world.clock, rim.wallMs())
-  const sent = rendered(held.world, delivery, atMs, looks)
+  const atMs = worldTimeMs(worldHandle.world.clock, rim.wallMs())
+  const sent = renderDelivery(worldHandle.world, delivery, atMs, entityRepresentations)
   if (sent.kind === 'void') {
-    held.world = cancelled(held.world, number, sent.why)
+    worldHandle.world = cancelDelivery(worldHandle.world, number, sent.why)
     return `cancelled: ${sent.why}`
   }
   const attempt =
     sent.kind === 'mail'
-      ? await posted(rim, held, { ...sent, delivery, atMs })
-      : (answeredHere(held, sent, atMs) ?? (await requested(rim, sent, atMs)))
+      ? await posted(rim, worldHandle, { ...sent, delivery, atMs })
+      : (answeredHere(worldHandle, sent, atMs) ?? (await requested(rim, sent, atMs)))
   // The world that it belonged to may have been put back or deleted meanwhile.
-  if (held.epoch !== epoch) return 'overtaken: the world was put back'
-  held.world = settled(held.world, number, attempt, timeOf(held.world.clock, rim.wallMs()))
+  if (worldHandle.epoch !== epoch) return 'overtaken: the world was put back'
+  worldHandle.world = recordAttempt(worldHandle.world, number, attempt, worldTimeMs(worldHandle.world.clock, rim.wallMs()))
   return attempt.verdict
 }
 
-type Hook = Extract<Rendered, { kind: 'http' }>
+type Hook = Extract<OutgoingMessage, { kind: 'http' }>
 
 /** A story's own receiver answers without anything leaving the sandbox, and takes no time. */
-const answeredHere = ({ world }: Held, { method, url, headers, body }: Hook, atMs: number): Attempt | undefined => {
-  const receiver = receiverAt(world.story, url)
+const answeredHere = (
+  { world }: WorldHandle,
+  { method, url, headers, body }: Hook,
+  atMs: number,
+): DeliveryAttempt | undefined => {
+  const receiver = simulatedReceiverAt(world.story, url)
   if (!receiver) return undefined
   const { status } = receiver
   const response = { status, headers: {}, body: 'Answered by a receiver of the scenario, inside the sandbox.' }
-  return { atMs, request: shownRequest({ method, url, headers, body }), response, tookMs: 0, ...verdictOf(status) }
+  return {
+    atMs,
+    request: redactRequest({ method, url, headers, body }),
+    response,
+    tookMs: 0,
+    ...attemptVerdict(status),
+  }
 }
 
-const requested = async (rim: CourierRim, { method, url, headers, body }: Hook, atMs: number): Promise<Attempt> => {
+const requested = async (
+  rim: DeliveryPorts,
+  { method, url, headers, body }: Hook,
+  atMs: number,
+): Promise<DeliveryAttempt> => {
   const startedMs = performance.now()
-  const request: AttemptRequest = shownRequest({ method, url, headers, body })
+  const request: AttemptRequest = redactRequest({ method, url, headers, body })
   const tookMs = () => performance.now() - startedMs
   try {
     const response = await guardedRequest({
@@ -55,7 +74,7 @@ const requested = async (rim: CourierRim, { method, url, headers, body }: Hook, 
       method,
       headers: Object.fromEntries(headers),
       body,
-      timeoutMs: ANSWER_WITHIN_MS,
+      timeoutMs: RESPONSE_TIMEOUT_MS,
       maxResponseBytes: ANSWER_BYTES,
       allowPrivate: rim.allowPrivate,
     })
@@ -64,7 +83,7 @@ const requested = async (rim: CourierRim, { method, url, headers, body }: Hook, 
       headers: response.headers,
       body: Buffer.from(response.body).toString('utf8'),
     }
-    return { atMs, request, response: answered, tookMs: tookMs(), ...verdictOf(response.status) }
+    return { atMs, request, response: answered, tookMs: tookMs(), ...attemptVerdict(response.status) }
   } catch (error) {
     if (!(error instanceof OutgoingRefused || error instanceof OutgoingFailed)) throw error
     return { atMs, request, response: null, tookMs: tookMs(), delivered: false, verdict: error.message }
@@ -78,12 +97,16 @@ interface Post {
 }
 
 /** A mail is in the outbox from its first attempt on, whether or not a server takes it afterwards. */
-const posted = async (rim: CourierRim, held: Held, { mail: drawn, delivery, atMs }: Post): Promise<Attempt> => {
+const posted = async (
+  rim: DeliveryPorts,
+  worldHandle: WorldHandle,
+  { mail: drawn, delivery, atMs }: Post,
+): Promise<DeliveryAttempt> => {
   const startedMs = performance.now()
-  const { outbox } = held.world
+  const { outbox } = worldHandle.world
   // What a server refused is the same mail when it is sent again; what went out once is another one.
   const known = delivery.attempts.at(-1)?.delivered === false ? mailFor(outbox, delivery.number) : undefined
-  if (!known) held.world = { ...held.world, outbox: withMail(outbox, drawn) }
+  if (!known) worldHandle.world = { ...worldHandle.world, outbox: withMail(outbox, drawn) }
   const failure = await rim.sendMail?.(known ?? { ...drawn, number: outbox.next })
   const verdict = failure ?? (rim.sendMail ? 'delivered' : 'delivered to the outbox')
   const tookMs = performance.now() - startedMs

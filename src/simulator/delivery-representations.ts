@@ -1,20 +1,30 @@
-import { bodyOf, type Representation } from '../http/representation.ts'
-import { viewOf } from '../http/view.ts'
-import type { Looks, LooksForm, Seen } from '../notifications/entity-representations.ts'
-import { agency } from '../resources/agencies.ts'
-import { inquiry } from '../resources/inquiries.ts'
-import { publication } from '../resources/publication-view.ts'
+import { type Representation, renderBody } from '../http/representation.ts'
+import { renderContextOf } from '../http/view.ts'
+import type {
+  EntityRepresentations,
+  RepresentationContext,
+  RepresentationForm,
+} from '../notifications/entity-representations.ts'
+import { agencyRepresentation } from '../resources/agencies.ts'
+import { inquiryRepresentation } from '../resources/inquiries.ts'
+import { publicationRepresentation } from '../resources/publication-representation.ts'
 
 /** Entities in deliveries look as they do in answers to the same app, links included. */
-export const looks: Looks = {
-  agency: (form, seen) => drawn(agency, form, seen, seen.agency),
-  publication: (form, seen, record) => drawn(publication, form, seen, { agency: seen.agency, publication: record }),
-  inquiry: (form, seen, record) => drawn(inquiry, form, seen, { agency: seen.agency, inquiry: record }),
+export const entityRepresentations: EntityRepresentations = {
+  agency: (form, seen) => drawn(agencyRepresentation, form, seen, seen.agency),
+  publication: (form, seen, record) =>
+    drawn(publicationRepresentation, form, seen, { agency: seen.agency, publication: record }),
+  inquiry: (form, seen, record) => drawn(inquiryRepresentation, form, seen, { agency: seen.agency, inquiry: record }),
 }
 
-const drawn = (shows: Representation, form: LooksForm, { world, app, base }: Seen, record: unknown): string => {
-  const view = viewOf(world.setting, app, takenApart(base))
-  const body = bodyOf({ record }, { shows, form, view, world, keep: false })
+const drawn = (
+  shows: Representation,
+  form: RepresentationForm,
+  { world, app, base }: RepresentationContext,
+  record: unknown,
+): string => {
+  const view = renderContextOf(world.setting, app, takenApart(base))
+  const body = renderBody({ record }, { shows, form, view, world, keep: false })
   return typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
 }
 

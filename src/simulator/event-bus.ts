@@ -1,22 +1,22 @@
 /** Something that happened in a world, told while it happens. */
-export type Happening =
+export type BusEvent =
   | { readonly kind: 'exchange'; readonly world: string; readonly n: number }
   | { readonly kind: 'delivery'; readonly world: string; readonly number: number }
   | { readonly kind: 'clock'; readonly world: string }
   /** The world was made, reset, restored, deleted, or changed from outside the API: a lead, a fault, an assumption. */
   | { readonly kind: 'world'; readonly world: string; readonly what: string }
 
-type Listener = (happening: Happening) => void
+type Listener = (happening: BusEvent) => void
 
 /** Tells whoever listens what happens in the worlds; costs nothing while nobody does. */
-export class Feed {
+export class EventBus {
   readonly #listeners = new Set<Listener>()
 
-  get listened(): boolean {
+  get hasListeners(): boolean {
     return this.#listeners.size > 0
   }
 
-  tell(happening: Happening): void {
+  publish(happening: BusEvent): void {
     // Whoever begins to listen while it is told hears the next one.
     for (const listener of [...this.#listeners]) listener(happening)
   }

@@ -1,20 +1,20 @@
-import { type Disturbance, endedWhere, firstToEnd } from '../world/fault-rule.ts'
-import type { Waits } from './scheduler.ts'
+import { endRules, type FaultRule, firstToExpire } from '../world/fault-rule.ts'
+import type { TaskSource } from './scheduler.ts'
 
 /** Rules end by the world's clock. */
-export const disturbanceEnds: Waits = ({ disturbances }) => {
-  const first = firstToEnd(disturbances)
+export const faultExpiryTasks: TaskSource = ({ faultRules: disturbances }) => {
+  const first = firstToExpire(disturbances)
   if (!first) return undefined
   const { number, untilMs: atMs } = first
   return {
     atMs,
-    run: (held) => {
-      const { disturbances: now } = held.world
+    run: (worldHandle) => {
+      const { faultRules: now } = worldHandle.world
       const rule = now.rules.find((entry) => entry.number === number) ?? first
-      held.world = { ...held.world, disturbances: endedWhere(now, (entry) => entry.number === number) }
+      worldHandle.world = { ...worldHandle.world, faultRules: endRules(now, (entry) => entry.number === number) }
       return { atMs, kind: 'fault-ended', id: `f${number}`, outcome: outcomeOf(rule) }
     },
   }
 }
 
-const outcomeOf = ({ seen, acted }: Disturbance): string => `It disturbed ${acted} of ${seen} matching exchanges.`
+const outcomeOf = ({ seen, acted }: FaultRule): string => `It disturbed ${acted} of ${seen} matching exchanges.`

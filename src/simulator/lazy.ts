@@ -1,5 +1,5 @@
 /** Made when first asked for, once; what could not be made is tried again. */
-export const onDemand = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+export const lazy = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined
   return () =>
     (made ??= make().catch((error: unknown) => {

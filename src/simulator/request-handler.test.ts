@@ -1,52 +1,43 @@
-import { expect, it } from 'vitest'
-import { gol, MAIL, miniature, NOW } from '../../test/support/miniature.ts'
+import { expect, it, vi } from 'vitest'
+import { golListing, MAIL, miniatureWorld, NOW } from '../../test/support/miniature-world.ts'
 import type { PhotoSizes } from '../domain/decision-context.ts'
+import { FetchRequest } from '../transport/incoming-request.ts'
 import type { World } from '../world/world.ts'
-import type { Answer } from '../http/request.ts'
-import { askedOf } from '../transport/incoming-request.ts'
-import { Feed } from './event-bus.ts'
-import { type Rim, serve, takeApart } from './request-handler.ts'
-import { type Held, newHeld } from './world-registry.ts'
-
-it.each([
-  ['http://a.example/v3', 'http://a.example', '/v3', ''],
-  ['http://a.example:4010/v3/x?q=1&r=%20', 'http://a.example:4010', '/v3/x', 'q=1&r=%20'],
-  ['http://[::1]:80/v3?', 'http://[::1]:80', '/v3', ''],
-  ['http://a.example/v3?a=http://b.example/?c', 'http://a.example', '/v3', 'a=http://b.example/?c'],
-  ['http://a.example/v3/%2F%zz/..;?', 'http://a.example', '/v3/%2F%zz/..;', ''],
-  ['http://a.example/v3#part?q', 'http://a.example', '/v3', ''],
-  ['http://a.example/v3?q=1#part', 'http://a.example', '/v3', 'q=1'],
-])('%s is taken apart as it was sent', (url, origin, path, query) => {
-  expect(takeApart(url)).toEqual({ origin, path, query })
-})
+import { EventBus } from './event-bus.ts'
+import type { HandledRequest } from './exchange.ts'
+import { type HandlerPorts, handle } from './request-handler.ts'
+import { newWorldHandle, type WorldHandle } from './world-registry.ts'
 
 const AT = `/v3/publicaciones/${MAIL}`
 
-const held = (profile: Record<string, string> = {}): Held => newHeld('default', miniature(profile), 0)
+const newHandle = (profile: Record<string, string> = {}): WorldHandle =>
+  newWorldHandle('default', miniatureWorld(profile), 0)
 
-const asked = (
-  rim: Rim,
-  into: Held,
+type Made = HandledRequest['response']
+type Ports = Omit<HandlerPorts, 'worlds'>
+
+/** Handles a request in that world; a promise only where the body is read, or photos are measured, first. */
+const respond = async (
+  ports: Ports,
+  into: WorldHandle,
   method: string,
   path: string,
   body?: object,
   headers: Record<string, string> = {},
-) => {
-  const bytes = new TextEncoder().encode(body ? JSON.stringify(body) : '')
-  const request = new Request(`http://playa.localhost${path}`, {
-    method,
-    headers: { 'Content-Type': 'application/json', ...headers },
-  })
-  return serve(rim, into, {
-    asked: askedOf(request, undefined),
-    body: { kind: 'bytes', bytes },
-    prefix: '',
-  })
+): Promise<Made> => {
+  const init = { method, headers: { 'Content-Type': 'application/json', ...headers } }
+  const request = new Request(`http://playa.localhost${path}`, body ? { ...init, body: JSON.stringify(body) } : init)
+  return (await handle({ ...ports, worlds: { get: () => into } }, new FetchRequest(request))).response
 }
 
-const alone = { follow: (world: World) => world, stir: () => undefined, feed: new Feed() }
+const alone = {
+  honorsPrefer: true,
+  queueDeliveries: (world: World) => world,
+  reschedule: () => undefined,
+  eventBus: new EventBus(),
+}
 
-const never: Rim = {
+const never: Ports = {
   ...alone,
   wallMs: () => NOW,
   measurePhotos: () => {
@@ -54,25 +45,41 @@ const never: Rim = {
   },
 }
 
-it('an exchange is over before serve returns, and the world has moved on', () => {
-  const world = held()
-  expect(asked(never, world, 'POST', AT, gol('gol-1'))).toMatchObject({ status: 201 })
-  expect(world.world).not.toBe(world.start)
-  expect(asked(never, world, 'GET', `${AT}/gol-1`)).toMatchObject({ status: 200 })
+it('a request without a body is decided before `handle` returns', () => {
+  const world = newHandle()
+  const request = new FetchRequest(new Request(`http://playa.localhost${AT}`))
+  expect(handle({ ...never, worlds: { get: () => world } }, request)).toMatchObject({ response: { status: 200 } })
 })
 
-/** A rim whose photos are measured when the test says so. */
+it('a write is kept in the world of its handle', async () => {
+  const world = newHandle()
+  expect(await respond(never, world, 'POST', AT, golListing('gol-1'))).toMatchObject({ status: 201 })
+  expect(world.world).not.toBe(world.start)
+  expect(await respond(never, world, 'GET', `${AT}/gol-1`)).toMatchObject({ status: 200 })
+})
+
+it('an unknown world is a 404 that says how to make it', async () => {
+  const request = new FetchRequest(new Request('http://playa.localhost/w/other/v3'))
+  const { response } = await handle({ ...never, worlds: { get: () => undefined } }, request)
+  expect(response.status).toBe(404)
+  expect(JSON.parse(String(response.body))).toMatchObject({ Instance: '/w/other/v3' })
+  expect(response.body).toContain('POST /_playa/worlds')
+})
+
+/** Ports whose photos are measured when the test says so. */
 const slowPhotos = () => {
   const waiting: (() => void)[] = []
   const measure = (urls: readonly string[]): PhotoSizes =>
     new Map(urls.map((url) => [url, { widthPx: 1280, heightPx: 720 }]))
-  const rim: Rim = {
+  const ports: Ports = {
     ...alone,
     wallMs: () => NOW,
     measurePhotos: (urls) => new Promise((resolve) => waiting.push(() => resolve(measure(urls)))),
   }
   return {
-    rim,
+    ports,
+    /** Resolves when that many measurements are asked for. */
+    requested: (count = 1) => vi.waitFor(() => expect(waiting.length).toBe(count)),
     measured: () =>
       waiting.splice(0).forEach((go) => {
         go()
@@ -80,107 +87,107 @@ const slowPhotos = () => {
   }
 }
 
-const downloads = () => held({ 'publications/photos': 'downloaded' })
+const downloads = () => newHandle({ 'publications/photos': 'downloaded' })
 
 it('what others wrote while photos were fetched is kept: the second run sees the world of its moment', async () => {
-  const [world, { rim, measured }] = [downloads(), slowPhotos()]
-  const slow = asked(rim, world, 'POST', AT, gol('gol-1'))
-  expect(slow).toBeInstanceOf(Promise)
-  const meanwhile = asked(never, world, 'POST', AT, gol('cero-1', { Kilometraje: 0, VersionYear: 2026, Fotos: [] }))
+  const [world, { ports, measured, requested }] = [downloads(), slowPhotos()]
+  const slow = respond(ports, world, 'POST', AT, golListing('gol-1'))
+  await requested()
+  const meanwhile = await respond(
+    never,
+    world,
+    'POST',
+    AT,
+    golListing('cero-1', { Kilometraje: 0, VersionYear: 2026, Fotos: [] }),
+  )
   expect(meanwhile).toMatchObject({ status: 201 })
   measured()
   expect((await slow).status).toBe(201)
-  for (const id of ['gol-1', 'cero-1']) expect(asked(never, world, 'GET', `${AT}/${id}`)).toMatchObject({ status: 200 })
+  for (const id of ['gol-1', 'cero-1'])
+    expect(await respond(never, world, 'GET', `${AT}/${id}`)).toMatchObject({ status: 200 })
 })
 
 it('of two creates of one ExternalId whose photos are fetched at the same time, one wins', async () => {
-  const [world, { rim, measured }] = [downloads(), slowPhotos()]
-  const both = [asked(rim, world, 'POST', AT, gol('gol-1')), asked(rim, world, 'POST', AT, gol('GOL-1'))]
+  const [world, { ports, measured, requested }] = [downloads(), slowPhotos()]
+  const both = [
+    respond(ports, world, 'POST', AT, golListing('gol-1')),
+    respond(ports, world, 'POST', AT, golListing('GOL-1')),
+  ]
+  await requested(2)
   measured()
   expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
 it('of two edits with one ETag whose photos are fetched at the same time, one wins (PUB-34)', async () => {
-  const [world, { rim, measured }] = [downloads(), slowPhotos()]
-  const creating = asked(rim, world, 'POST', AT, gol('gol-1'))
+  const [world, { ports, measured, requested }] = [downloads(), slowPhotos()]
+  const creating = respond(ports, world, 'POST', AT, golListing('gol-1'))
+  await requested()
   measured()
   const { headers } = await creating
-  const edit = (Color: string): Answer | Promise<Answer> =>
-    asked(
-      rim,
+  const edit = (Color: string): Promise<Made> =>
+    respond(
+      ports,
       world,
       'PUT',
       `${AT}/gol-1`,
-      { ...gol('gol-1'), Color, Fotos: [`https://cdn.example/${Color}.jpg`] },
+      { ...golListing('gol-1'), Color, Fotos: [`https://cdn.example/${Color}.jpg`] },
       { 'If-Match': headers['ETag'] ?? '' },
     )
   const both = [edit('Rojo'), edit('Azul')]
+  await requested(2)
   measured()
   expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 412])
 })
 
 it('a world that is reset while photos are fetched takes the write into its new beginning', async () => {
-  const [world, { rim, measured }] = [downloads(), slowPhotos()]
-  const slow = asked(rim, world, 'POST', AT, gol('gol-1'))
+  const [world, { ports, measured, requested }] = [downloads(), slowPhotos()]
+  const slow = respond(ports, world, 'POST', AT, golListing('gol-1'))
+  await requested()
   world.world = world.start
   measured()
   expect((await slow).status).toBe(201)
-  expect(asked(never, world, 'GET', `${AT}/gol-1`)).toMatchObject({ status: 200 })
+  expect(await respond(never, world, 'GET', `${AT}/gol-1`)).toMatchObject({ status: 200 })
 })
 
-it('a read is answered again from memory for as long as the world is the same', () => {
-  const world = held()
-  asked(never, world, 'POST', AT, gol('gol-1'))
-  const first = asked(never, world, 'GET', `${AT}/gol-1`)
-  expect(asked(never, world, 'GET', `${AT}/gol-1`)).toBe(first)
-  expect(asked(never, world, 'GET', `${AT}/gol-1`, undefined, { Accept: 'text/json' })).not.toBe(first)
-  asked(never, world, 'PATCH', `${AT}/gol-1`, { Precio: null })
-  expect(asked(never, world, 'GET', `${AT}/gol-1`)).not.toEqual(first)
+it('a caller over its rate is refused, however often it repeats one read', async () => {
+  const counted = newHandle({ 'limits/rate': 'per-minute:2' })
+  const statuses = []
+  for (let i = 0; i < 3; i++) statuses.push((await respond(never, counted, 'GET', '/v3')).status)
+  expect(statuses).toEqual([200, 200, 429])
 })
 
-it('what uses something up is never answered from memory', () => {
-  const counted = held({ 'limits/rate': 'per-minute:2' })
-  const statuses = [1, 2, 3].map(() => asked(never, counted, 'GET', '/v3'))
-  expect(statuses).toMatchObject([{ status: 200 }, { status: 200 }, { status: 429 }])
+it('a repeated read depends on every header that decides, and on the caller', async () => {
+  const world = newHandle({ 'auth/scheme': 'open' })
+  await respond(never, world, 'POST', AT, golListing('gol-1'))
+  const read = (headers: Record<string, string>) => respond(never, world, 'GET', `${AT}/gol-1`, undefined, headers)
+  const tag = (await read({})).headers['ETag'] ?? ''
+  expect(await read({ Accept: 'null' })).toMatchObject({ status: 406 })
+  expect(await read({ 'If-None-Match': tag })).toMatchObject({ status: 304 })
+  expect(await read({ Accept: `application/json ${tag}` })).not.toMatchObject({ status: 304 })
+  expect(await read({ Authorization: 'Bearer key-dos' })).toMatchObject({ status: 404 })
+  expect(await read({})).toMatchObject({ status: 200 })
 })
 
-it('a remembered answer is for the very same request only: no header stands in for an absent one or for another', () => {
-  const world = held({ 'auth/scheme': 'open' })
-  asked(never, world, 'POST', AT, gol('gol-1'))
-  const read = (headers: Record<string, string>) => asked(never, world, 'GET', `${AT}/gol-1`, undefined, headers)
-  const plain = read({})
-  expect(read({})).toBe(plain)
-  const tag = plain instanceof Promise ? '' : (plain.headers['ETag'] ?? '')
-  expect(read({ Accept: 'null' })).toMatchObject({ status: 406 })
-  expect(read({ 'If-None-Match': tag })).toMatchObject({ status: 304 })
-  expect(read({ Accept: `application/json ${tag}` })).not.toMatchObject({ status: 304 })
-  expect(read({ Authorization: 'Bearer key-dos' })).toMatchObject({ status: 404 })
-  expect(read({})).toMatchObject({ status: 200 })
-})
-
-it('no answer is remembered beyond the world that gave it: a write and a reset show at once', () => {
-  const world = held()
-  asked(never, world, 'POST', AT, gol('gol-1'))
-  const state = () => {
-    const answer = asked(never, world, 'GET', `${AT}/gol-1`)
-    return answer instanceof Promise || answer.body === null ? '' : Buffer.from(answer.body).toString('utf8')
-  }
-  expect([state(), state()].map((text) => JSON.parse(text).EstadoActual)).toEqual(['Activa', 'Activa'])
-  asked(never, world, 'PATCH', `${AT}/gol-1`, { Activa: false })
-  expect(JSON.parse(state()).EstadoActual).toBe('Suspendida')
+it('a write and a reset show in the next read', async () => {
+  const world = newHandle()
+  await respond(never, world, 'POST', AT, golListing('gol-1'))
+  const state = async () => textOf(await respond(never, world, 'GET', `${AT}/gol-1`))
+  expect(JSON.parse(await state()).EstadoActual).toBe('Activa')
+  await respond(never, world, 'PATCH', `${AT}/gol-1`, { Activa: false })
+  expect(JSON.parse(await state()).EstadoActual).toBe('Suspendida')
   world.world = world.start
-  expect(state()).toContain('No existe')
+  expect(await state()).toContain('No existe')
 })
 
-it('lists by period are remembered for no longer than a minute, for they speak of today', () => {
-  const world = held()
+const textOf = ({ body }: Made): string => (body === null ? '' : Buffer.from(body).toString('utf8'))
+
+it('a list by period follows the day of the world', async () => {
+  const world = newHandle()
   world.world = { ...world.world, clock: { ...world.world.clock, running: true } }
-  const at = (wallMs: number) => {
-    const answer = asked({ ...never, wallMs: () => wallMs }, world, 'GET', `/v3/consultas/${MAIL}`)
-    return answer instanceof Promise || answer.body === null ? '' : Buffer.from(answer.body).toString('utf8')
-  }
-  expect(at(NOW)).toContain('"Hasta":"2026-03-01')
+  const at = async (wallMs: number) =>
+    textOf(await respond({ ...never, wallMs: () => wallMs }, world, 'GET', `/v3/consultas/${MAIL}`))
+  expect(await at(NOW)).toContain('"Hasta":"2026-03-01')
   const midnight = Date.parse('2026-03-02T00:00:00-03:00')
-  expect(at(midnight - 1)).toContain('"Hasta":"2026-03-01')
-  expect(at(midnight)).toContain('"Hasta":"2026-03-02')
+  expect(await at(midnight - 1)).toContain('"Hasta":"2026-03-01')
+  expect(await at(midnight)).toContain('"Hasta":"2026-03-02')
 })

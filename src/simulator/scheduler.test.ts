@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { miniature, NOW } from '../../test/support/miniature.ts'
-import { timeOf } from '../world/world.ts'
-import { Agenda, type Fallen, type Waits } from './scheduler.ts'
-import { Feed } from './event-bus.ts'
-import { type Held, newHeld } from './world-registry.ts'
+import { miniatureWorld, NOW } from '../../test/support/miniature-world.ts'
+import { worldTimeMs } from '../world/world.ts'
+import { EventBus } from './event-bus.ts'
+import { type CompletedTask, Scheduler, type TaskSource } from './scheduler.ts'
+import { newWorldHandle, type WorldHandle } from './world-registry.ts'
 
 /** Things that wait until they were done, each of which may take a while and may put another one on the list. */
 interface Thing {
@@ -19,45 +19,45 @@ const stage = (things: readonly Thing[]) => {
   const waiting = [...things]
   const done: [id: string, atMs: number][] = []
   const errors: unknown[] = []
-  const held = newHeld('default', miniature(), 0)
-  const run = async (thing: Thing, into: Held): Promise<Fallen> => {
+  const worldHandle = newWorldHandle('default', miniatureWorld(), 0)
+  const run = async (thing: Thing, into: WorldHandle): Promise<CompletedTask> => {
     waiting.splice(waiting.indexOf(thing), 1)
     if (thing.takesMs !== undefined) await pause(thing.takesMs)
-    done.push([thing.id, timeOf(into.world.clock, wallMs) - NOW])
+    done.push([thing.id, worldTimeMs(into.world.clock, wallMs) - NOW])
     if (thing.next) waiting.push(thing.next)
     return { atMs: thing.atMs, kind: 'delivery', id: thing.id, outcome: 'done' }
   }
-  const waits: Waits = () => {
+  const waits: TaskSource = () => {
     const [first] = waiting.toSorted((a, b) => a.atMs - b.atMs)
     return first && { atMs: NOW + first.atMs, run: (into) => run(first, into) }
   }
-  const rim = { wallMs: () => wallMs, feed: new Feed(), report: (error: unknown) => errors.push(error) }
-  const agenda = new Agenda(rim, [waits])
-  return { agenda, held, done, waiting, errors, passes: (ms: number) => (wallMs += ms) }
+  const rim = { wallMs: () => wallMs, eventBus: new EventBus(), report: (error: unknown) => errors.push(error) }
+  const agenda = new Scheduler(rim, [waits])
+  return { agenda, worldHandle, done, waiting, errors, passes: (ms: number) => (wallMs += ms) }
 }
 
 const later = (until: () => boolean): Promise<void> => expect.poll(until, { interval: 1 }).toBe(true)
 
 it('what falls due on the way happens in order, each at its own time, and is told', async () => {
-  const { agenda, held, done } = stage([
+  const { agenda, worldHandle, done } = stage([
     { id: 'c', atMs: 3_000 },
     { id: 'a', atMs: 1_000, takesMs: 5 },
     { id: 'b', atMs: 2_000 },
     { id: 'late', atMs: 9_000 },
   ])
-  const fallen = await agenda.advance(held, 5_000)
+  const fallen = await agenda.advance(worldHandle, 5_000)
   expect(fallen.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
   expect(done).toEqual([
     ['a', 1_000],
     ['b', 2_000],
     ['c', 3_000],
   ])
-  expect(timeOf(held.world.clock, NOW) - NOW).toBe(5_000)
+  expect(worldTimeMs(worldHandle.world.clock, NOW) - NOW).toBe(5_000)
 })
 
 it('what one thing puts on the list on the way falls due in the same move', async () => {
-  const { agenda, held, done } = stage([{ id: 'first', atMs: 1_000, next: { id: 'second', atMs: 4_000 } }])
-  await agenda.advance(held, 4_000)
+  const { agenda, worldHandle, done } = stage([{ id: 'first', atMs: 1_000, next: { id: 'second', atMs: 4_000 } }])
+  await agenda.advance(worldHandle, 4_000)
   expect(done).toEqual([
     ['first', 1_000],
     ['second', 4_000],
@@ -65,60 +65,60 @@ it('what one thing puts on the list on the way falls due in the same move', asyn
 })
 
 it('what is due at one moment is done side by side, and what is due later waits for it', async () => {
-  const { agenda, held, done } = stage([
+  const { agenda, worldHandle, done } = stage([
     { id: 'slow', atMs: 1_000, takesMs: 20 },
     { id: 'quick', atMs: 1_000 },
     { id: 'next', atMs: 1_001 },
   ])
-  const fallen = await agenda.advance(held, 2_000)
+  const fallen = await agenda.advance(worldHandle, 2_000)
   expect(done.map(([id]) => id)).toEqual(['quick', 'slow', 'next'])
   expect(fallen.map(({ id }) => id)).toEqual(['slow', 'quick', 'next'])
 })
 
 it('two moves at once are made one after the other', async () => {
-  const { agenda, held, done } = stage([
+  const { agenda, worldHandle, done } = stage([
     { id: 'a', atMs: 1_000, takesMs: 5 },
     { id: 'b', atMs: 1_500 },
   ])
-  const [first, second] = await Promise.all([agenda.advance(held, 1_000), agenda.advance(held, 1_000)])
+  const [first, second] = await Promise.all([agenda.advance(worldHandle, 1_000), agenda.advance(worldHandle, 1_000)])
   expect([first, second].map((fallen) => fallen.map(({ id }) => id))).toEqual([['a'], ['b']])
   expect(done.map(([, atMs]) => atMs)).toEqual([1_000, 1_500])
-  expect(timeOf(held.world.clock, NOW) - NOW).toBe(2_000)
+  expect(worldTimeMs(worldHandle.world.clock, NOW) - NOW).toBe(2_000)
 })
 
 it('a frozen clock makes happen what is due already and nothing else', async () => {
-  const { agenda, held, done, waiting } = stage([
+  const { agenda, worldHandle, done, waiting } = stage([
     { id: 'now', atMs: 0 },
     { id: 'later', atMs: 1 },
   ])
-  agenda.stir(held)
+  agenda.reschedule(worldHandle)
   await later(() => done.length === 1)
   expect(waiting.map(({ id }) => id)).toEqual(['later'])
-  expect(held.alarm).toBeUndefined()
+  expect(worldHandle.alarm).toBeUndefined()
 })
 
 it('a running clock makes it happen by itself, at its speed', async () => {
-  const { agenda, held, done, passes } = stage([{ id: 'soon', atMs: 86_400_000 }])
-  agenda.set(held, { running: true, speed: 86_400_000 })
+  const { agenda, worldHandle, done, passes } = stage([{ id: 'soon', atMs: 86_400_000 }])
+  agenda.set(worldHandle, { running: true, speed: 86_400_000 })
   passes(2)
   await later(() => done.length === 1)
-  expect(held.world.clock.speed).toBe(86_400_000)
+  expect(worldHandle.world.clock.speed).toBe(86_400_000)
 })
 
 it('at most three things of a world are done at a time, and the fourth waits for one of them', async () => {
-  const { agenda, held, done, waiting } = stage(
+  const { agenda, worldHandle, done, waiting } = stage(
     Array.from({ length: 4 }, (_, i) => ({ id: `t${i}`, atMs: 0, takesMs: 15 })),
   )
-  agenda.stir(held)
+  agenda.reschedule(worldHandle)
   await later(() => waiting.length <= 1)
   expect(waiting).toHaveLength(1)
   await later(() => done.length === 4)
 })
 
 it('a failure of one thing is reported, and what follows still happens', async () => {
-  const { held, done, errors } = stage([])
+  const { worldHandle, done, errors } = stage([])
   let left = 2
-  const agenda = new Agenda({ wallMs: () => NOW, feed: new Feed(), report: (error) => errors.push(error) }, [
+  const agenda = new Scheduler({ wallMs: () => NOW, eventBus: new EventBus(), report: (error) => errors.push(error) }, [
     () => {
       if (left === 0) return undefined
       return {
@@ -132,21 +132,21 @@ it('a failure of one thing is reported, and what follows still happens', async (
       }
     },
   ])
-  agenda.stir(held)
+  agenda.reschedule(worldHandle)
   await later(() => done.length === 1)
   expect(errors).toEqual([new Error('broken')])
 })
 
 it('putting a world back in the middle of a move ends the move', async () => {
-  const { agenda, held, done } = stage([
+  const { agenda, worldHandle, done } = stage([
     { id: 'a', atMs: 1_000, takesMs: 10 },
     { id: 'b', atMs: 2_000 },
   ])
-  const move = agenda.advance(held, 5_000)
+  const move = agenda.advance(worldHandle, 5_000)
   await pause(1)
-  held.epoch += 1
-  held.world = held.start
+  worldHandle.epoch += 1
+  worldHandle.world = worldHandle.start
   await move
   expect(done.map(([id]) => id)).toEqual(['a'])
-  expect(held.world).toBe(held.start)
+  expect(worldHandle.world).toBe(worldHandle.start)
 })

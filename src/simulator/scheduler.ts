@@ -1,9 +1,9 @@
-import { type Clock, timeOf, type World } from '../world/world.ts'
-import type { Feed } from './event-bus.ts'
-import type { Held } from './world-registry.ts'
+import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
+import type { EventBus } from './event-bus.ts'
+import type { WorldHandle } from './world-registry.ts'
 
 /** Something that the world's clock has reached. */
-export interface Fallen {
+export interface CompletedTask {
   /** World time at which it was due, in milliseconds since the epoch. */
   readonly atMs: number
   readonly kind: 'delivery' | 'fault-ended' | 'story'
@@ -14,21 +14,21 @@ export interface Fallen {
 }
 
 /** Something that waits for the world's clock. */
-export interface Waiting {
+export interface ScheduledTask {
   /** World time, in milliseconds since the epoch. */
   readonly atMs: number
   /** Does it. From its first moment on, the world must no longer tell that it waits. */
-  run(held: Held): Fallen | Promise<Fallen>
+  run(worldHandle: WorldHandle): CompletedTask | Promise<CompletedTask>
   /** True: it begins only when all that began before it is over. */
   readonly alone?: boolean
 }
 
 /** A kind of thing that waits: tells the first of its kind, if any. */
-export type Waits = (world: World, held: Held) => Waiting | undefined
+export type TaskSource = (world: World, worldHandle: WorldHandle) => ScheduledTask | undefined
 
-interface Rim {
+interface SchedulerPorts {
   wallMs(): number
-  readonly feed: Feed
+  readonly eventBus: EventBus
   report(error: unknown): void
 }
 
@@ -38,7 +38,7 @@ const LONGEST_MS = 2_000_000_000
 const AT_ONCE = 3
 
 /** What a world is doing for its clock just now. */
-interface Doing {
+interface SchedulerState {
   readonly underWay: Set<Promise<unknown>>
   /** Moves of the clock, one after another; while there is one, nothing rings. */
   moves: number
@@ -46,127 +46,127 @@ interface Doing {
 }
 
 /** Makes what waits for a world's clock happen: by itself while the clock runs, in order when it is moved on. */
-export class Agenda {
-  readonly #rim: Rim
-  readonly #waits: readonly Waits[]
-  readonly #doing = new WeakMap<Held, Doing>()
+export class Scheduler {
+  readonly #rim: SchedulerPorts
+  readonly #waits: readonly TaskSource[]
+  readonly #doing = new WeakMap<WorldHandle, SchedulerState>()
 
-  constructor(rim: Rim, waits: readonly Waits[]) {
+  constructor(rim: SchedulerPorts, waits: readonly TaskSource[]) {
     this.#rim = rim
     this.#waits = waits
   }
 
   /** Looks anew at what the world waits for and sets the alarm to it. */
-  stir(held: Held): void {
-    clearTimeout(held.alarm)
-    held.alarm = undefined
-    const { moves, underWay } = this.#doingOf(held)
-    const first = moves > 0 || underWay.size >= AT_ONCE ? undefined : this.#first(held)
+  reschedule(worldHandle: WorldHandle): void {
+    clearTimeout(worldHandle.alarm)
+    worldHandle.alarm = undefined
+    const { moves, underWay } = this.#doingOf(worldHandle)
+    const first = moves > 0 || underWay.size >= AT_ONCE ? undefined : this.#first(worldHandle)
     if (!first || (first.alone && underWay.size > 0)) return
-    const { clock } = held.world
-    const leftMs = first.atMs - timeOf(clock, this.#rim.wallMs())
+    const { clock } = worldHandle.world
+    const leftMs = first.atMs - worldTimeMs(clock, this.#rim.wallMs())
     // A frozen clock reaches nothing more by itself.
     if (leftMs > 0 && !clock.running) return
     const waitMs = Math.min(LONGEST_MS, Math.max(0, Math.ceil(leftMs / clock.speed)))
-    held.alarm = setTimeout(() => this.#ring(held), waitMs)
-    held.alarm.unref()
+    worldHandle.alarm = setTimeout(() => this.#ring(worldHandle), waitMs)
+    worldHandle.alarm.unref()
   }
 
   /** Moves the clock on by some milliseconds of world time, and does in order what falls due on the way. */
-  async advance(held: Held, byMs: number): Promise<readonly Fallen[]> {
-    const doing = this.#doingOf(held)
-    clearTimeout(held.alarm)
+  async advance(worldHandle: WorldHandle, byMs: number): Promise<readonly CompletedTask[]> {
+    const doing = this.#doingOf(worldHandle)
+    clearTimeout(worldHandle.alarm)
     doing.moves += 1
-    const move = doing.lastMove.then(() => this.#moveOn(held, byMs))
+    const move = doing.lastMove.then(() => this.#moveOn(worldHandle, byMs))
     doing.lastMove = move.catch(() => undefined)
     try {
       return await move
     } finally {
       doing.moves -= 1
-      this.#rim.feed.tell({ kind: 'clock', world: held.name })
-      this.stir(held)
+      this.#rim.eventBus.publish({ kind: 'clock', world: worldHandle.name })
+      this.reschedule(worldHandle)
     }
   }
 
   /** Sets the clock without anything happening on the way; what is overdue then happens at once. */
   set(
-    held: Held,
-    { nowMs = this.#now(held), ...how }: Partial<Pick<Clock, 'running' | 'speed'>> & { nowMs?: number },
+    worldHandle: WorldHandle,
+    { nowMs = this.#now(worldHandle), ...how }: Partial<Pick<WorldClock, 'running' | 'speed'>> & { nowMs?: number },
   ): void {
-    this.#put(held, nowMs, how)
-    this.#rim.feed.tell({ kind: 'clock', world: held.name })
-    this.stir(held)
+    this.#put(worldHandle, nowMs, how)
+    this.#rim.eventBus.publish({ kind: 'clock', world: worldHandle.name })
+    this.reschedule(worldHandle)
   }
 
-  async #moveOn(held: Held, byMs: number): Promise<readonly Fallen[]> {
-    const { epoch } = held
-    const { underWay } = this.#doingOf(held)
+  async #moveOn(worldHandle: WorldHandle, byMs: number): Promise<readonly CompletedTask[]> {
+    const { epoch } = worldHandle
+    const { underWay } = this.#doingOf(worldHandle)
     // What began before belongs to the time before.
     await Promise.allSettled(underWay)
-    const toMs = this.#now(held) + byMs
-    const fallen: Promise<Fallen>[] = []
+    const toMs = this.#now(worldHandle) + byMs
+    const fallen: Promise<CompletedTask>[] = []
     let batchMs = Number.NEGATIVE_INFINITY
-    while (held.epoch === epoch) {
-      const first = this.#first(held)
+    while (worldHandle.epoch === epoch) {
+      const first = this.#first(worldHandle)
       // What is due at one moment is done side by side, what is due later afterwards.
       if (underWay.size > 0 && (!first || first.alone || first.atMs > batchMs || underWay.size >= AT_ONCE)) {
         await (first && !first.alone && first.atMs <= batchMs ? Promise.race(underWay) : Promise.allSettled(underWay))
         continue
       }
       if (!first || first.atMs > toMs) break
-      batchMs = Math.max(first.atMs, this.#now(held))
-      if (first.atMs > this.#now(held)) this.#put(held, first.atMs)
-      fallen.push(this.#start(held, first))
+      batchMs = Math.max(first.atMs, this.#now(worldHandle))
+      if (first.atMs > this.#now(worldHandle)) this.#put(worldHandle, first.atMs)
+      fallen.push(this.#start(worldHandle, first))
     }
-    if (held.epoch === epoch && toMs > this.#now(held)) this.#put(held, toMs)
+    if (worldHandle.epoch === epoch && toMs > this.#now(worldHandle)) this.#put(worldHandle, toMs)
     return Promise.all(fallen)
   }
 
-  #ring(held: Held): void {
-    held.alarm = undefined
-    const { moves, underWay } = this.#doingOf(held)
+  #ring(worldHandle: WorldHandle): void {
+    worldHandle.alarm = undefined
+    const { moves, underWay } = this.#doingOf(worldHandle)
     while (moves === 0 && underWay.size < AT_ONCE) {
-      const first = this.#first(held)
-      if (!first || first.atMs > this.#now(held) || (first.alone && underWay.size > 0)) break
-      this.#start(held, first).then(
-        () => this.stir(held),
+      const first = this.#first(worldHandle)
+      if (!first || first.atMs > this.#now(worldHandle) || (first.alone && underWay.size > 0)) break
+      this.#start(worldHandle, first).then(
+        () => this.reschedule(worldHandle),
         (error: unknown) => this.#rim.report(error),
       )
     }
-    this.stir(held)
+    this.reschedule(worldHandle)
   }
 
-  #start(held: Held, waiting: Waiting): Promise<Fallen> {
-    const { underWay } = this.#doingOf(held)
-    const run = Promise.resolve(waiting.run(held))
+  #start(worldHandle: WorldHandle, waiting: ScheduledTask): Promise<CompletedTask> {
+    const { underWay } = this.#doingOf(worldHandle)
+    const run = Promise.resolve(waiting.run(worldHandle))
     underWay.add(run)
     const over = () => void underWay.delete(run)
     run.then(over, over)
     return run
   }
 
-  #now(held: Held): number {
-    return timeOf(held.world.clock, this.#rim.wallMs())
+  #now(worldHandle: WorldHandle): number {
+    return worldTimeMs(worldHandle.world.clock, this.#rim.wallMs())
   }
 
-  #put(held: Held, nowMs: number, how: Partial<Clock> = {}): void {
-    held.world = { ...held.world, clock: { ...held.world.clock, ...how, atMs: nowMs, wallMs: this.#rim.wallMs() } }
+  #put(worldHandle: WorldHandle, nowMs: number, how: Partial<WorldClock> = {}): void {
+    worldHandle.world = { ...worldHandle.world, clock: { ...worldHandle.world.clock, ...how, atMs: nowMs, wallMs: this.#rim.wallMs() } }
   }
 
-  #first(held: Held): Waiting | undefined {
-    let first: Waiting | undefined
+  #first(worldHandle: WorldHandle): ScheduledTask | undefined {
+    let first: ScheduledTask | undefined
     for (const wait of this.#waits) {
-      const waiting = wait(held.world, held)
+      const waiting = wait(worldHandle.world, worldHandle)
       if (waiting && (!first || waiting.atMs < first.atMs)) first = waiting
     }
     return first
   }
 
-  #doingOf(held: Held): Doing {
-    const known = this.#doing.get(held)
+  #doingOf(worldHandle: WorldHandle): SchedulerState {
+    const known = this.#doing.get(worldHandle)
     if (known) return known
     const doing = { underWay: new Set<Promise<unknown>>(), moves: 0, lastMove: Promise.resolve() }
-    this.#doing.set(held, doing)
+    this.#doing.set(worldHandle, doing)
     return doing
   }
 }

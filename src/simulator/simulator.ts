@@ -1,26 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Fact } from '../world/domain-event.ts'
 import { MINUTE_MS } from '../calendar/date-time.ts'
-import { timeOf, type World } from '../world/world.ts'
-import { planned } from '../notifications/plan.ts'
-import { Agenda } from './scheduler.ts'
-import { ControlError, withReadableErrors } from '../problems/control-error.ts'
-import { courier, type SendMail } from './delivery-queue.ts'
-import { disturbanceEnds } from './fault-expiry.ts'
-import { Feed } from './event-bus.ts'
-import { Live } from '../traffic/live-leads.ts'
 import { packageRoot } from '../fixtures/package-root.ts'
+import { queueDeliveries } from '../notifications/plan.ts'
+import { asControlErrors, ControlError } from '../problems/control-error.ts'
 import { ScenarioError } from '../scenarios/scenario-error.ts'
-import { type Given, openScenario } from '../scenarios/scenario-source.ts'
-import type { MeasurePhotos } from './request-handler.ts'
-import { type Start, startWorld } from '../scenarios/world-start.ts'
-import { storyEvents, type Tell } from './story-schedule.ts'
-import { DEFAULT_WORLD, type Held, Worlds } from './world-registry.ts'
+import { openScenario, type ScenarioInput } from '../scenarios/scenario-source.ts'
+import { startWorld, type WorldStart } from '../scenarios/world-start.ts'
+import type { DomainEvent } from '../world/domain-event.ts'
+import { type World, worldTimeMs } from '../world/world.ts'
+import { deliveryTasks, type SendMail } from './delivery-queue.ts'
+import { EventBus } from './event-bus.ts'
+import type { MeasurePhotos } from './exchange.ts'
+import { faultExpiryTasks } from './fault-expiry.ts'
+import { Scheduler } from './scheduler.ts'
+import { type PlayStoryEvent, storyTasks } from './story-schedule.ts'
+import { DEFAULT_WORLD, type WorldHandle, WorldRegistry } from './world-registry.ts'
 
-export interface SandboxOptions {
+export interface SimulatorOptions {
   /** Name of a scenario, path of a scenario file, or a scenario as an object. Default `demo`. */
-  readonly scenario?: Given
+  readonly scenario?: ScenarioInput
   readonly seed?: number
   /** Given: the clock of the default world stands still there. */
   readonly nowMs?: number
@@ -39,72 +38,75 @@ export interface SandboxOptions {
   /** Sends mails on. Absent: they go no further than their world's outbox. */
   readonly sendMail?: SendMail
   /** False: `Prefer: code=503` on a request asks for nothing. Default true. */
-  readonly heedsPrefer?: boolean
+  readonly honorsPrefer?: boolean
   /** Told of failures of the sandbox itself. Default: standard error. */
   readonly report?: (error: unknown) => void
 }
 
-export interface NewWorld {
+export interface WorldOptions {
   readonly name?: string
-  readonly scenario?: Given
+  readonly scenario?: ScenarioInput
   readonly seed?: number
   readonly nowMs?: number
   readonly profile?: Readonly<Record<string, unknown>>
 }
 
 /** One process's worlds and what they share. */
-export class Sandbox {
-  readonly worlds: Worlds
+export class Simulator {
+  readonly worlds: WorldRegistry
   readonly startedMs: number
   readonly version: string = readVersion()
   readonly wallMs: () => number
   readonly report: (error: unknown) => void
-  readonly feed = new Feed()
-  readonly agenda: Agenda
+  readonly eventBus = new EventBus()
+  readonly scheduler: Scheduler
   /** Whether a request may ask for a status with `Prefer`. */
-  readonly heedsPrefer: boolean
-  readonly live = new Live(this)
+  readonly honorsPrefer: boolean
   /** Scheme and authority at which it is reached, for links in what nobody asked for. */
   origin = 'http://playa.localhost'
   readonly #idleMs: number
   /** Wall time of the last look for idle worlds. */
   #expiredMs: number
-  readonly #scenario: Given
+  readonly #scenario: ScenarioInput
   readonly #allowPrivate: boolean
   /** Loaded with the first world that has a story. */
-  #tell: Tell | undefined
+  #tell: PlayStoryEvent | undefined
 
-  private constructor(options: SandboxOptions) {
+  private constructor(options: SimulatorOptions) {
     this.wallMs = options.wallMs ?? Date.now
     this.report = options.report ?? ((error) => console.error(error))
     this.startedMs = this.wallMs()
-    this.heedsPrefer = options.heedsPrefer ?? true
+    this.honorsPrefer = options.honorsPrefer ?? true
     this.#expiredMs = this.startedMs
-    this.worlds = new Worlds(options.worldsLimit ?? 20_000, options.journalEntries)
+    this.worlds = new WorldRegistry(options.worldsLimit ?? 20_000, options.journalEntries)
     this.#idleMs = options.worldsIdleMs ?? 12 * 60 * MINUTE_MS
     this.#scenario = options.scenario ?? 'demo'
     this.#allowPrivate = options.allowPrivateCallbacks ?? true
-    const { wallMs, feed } = this
+    const { wallMs, eventBus: feed } = this
     const { sendMail, allowPrivateCallbacks: allowPrivate = true } = options
-    const tell: Tell = (world, event, when) => {
+    const play: PlayStoryEvent = (world, event, when) => {
       if (!this.#tell) throw new Error('a story is played before anybody can tell it')
       return this.#tell(world, event, when)
     }
-    const story = storyEvents({ feed, tell, report: this.report, baseOf: (name) => `${this.origin}/w/${name}` })
-    this.agenda = new Agenda(this, [courier({ wallMs, feed, allowPrivate, sendMail }), disturbanceEnds, story])
+    const story = storyTasks({ feed, tell: play, report: this.report, baseOf: (name) => `${this.origin}/w/${name}` })
+    this.scheduler = new Scheduler(this, [
+      deliveryTasks({ wallMs, feed, allowPrivate, sendMail }),
+      faultExpiryTasks,
+      story,
+    ])
   }
 
   /** A sandbox with its world `default`. Throws a `ControlError` when an option is not valid. */
-  static async open(options: SandboxOptions = {}): Promise<Sandbox> {
-    const sandbox = new Sandbox(options)
+  static async open(options: SimulatorOptions = {}): Promise<Simulator> {
+    const simulator = new Simulator(options)
     const { seed, nowMs, profile } = options
-    await sandbox.makeWorld({
+    await simulator.makeWorld({
       name: DEFAULT_WORLD,
       ...(seed !== undefined && { seed }),
       ...(nowMs !== undefined && { nowMs }),
       ...(profile && { profile }),
     })
-    return sandbox
+    return simulator
   }
 
   get limits() {
@@ -112,73 +114,73 @@ export class Sandbox {
   }
 
   /** Makes a world; a `ControlError` or `WorldError` says what is wrong with what was asked for. */
-  async makeWorld({ name, scenario = this.#scenario, seed, nowMs, profile }: NewWorld): Promise<Held> {
+  async makeWorld({ name, scenario = this.#scenario, seed, nowMs, profile }: WorldOptions): Promise<WorldHandle> {
     const { base, from, used } = await baseOf(scenario, seed)
-    const start: Start = {
+    const start: WorldStart = {
       scenario: from,
       seed: used,
       wallMs: this.wallMs(),
       ...(nowMs !== undefined && { nowMs }),
       ...(profile && { profile }),
     }
-    if (base.events.length > 0) this.#tell ??= (await import('../traffic/story/play.ts')).played
-    const world = withReadableErrors(() => startWorld(base, start))
+    if (base.events.length > 0) this.#tell ??= (await import('../traffic/story/play.ts')).playStoryEvent
+    const world = asControlErrors(() => startWorld(base, start))
     if (this.wallMs() - this.#expiredMs > MINUTE_MS || this.worlds.size >= this.worlds.limit) this.expire()
-    const held = this.worlds.add(name, world, this.wallMs())
-    this.feed.tell({ kind: 'world', world: held.name, what: 'made' })
-    this.stir(held)
-    return held
+    const worldHandle = this.worlds.add(name, world, this.wallMs())
+    this.eventBus.publish({ kind: 'world', world: worldHandle.name, what: 'made' })
+    this.reschedule(worldHandle)
+    return worldHandle
   }
 
   /** World time, in milliseconds since the epoch. */
-  nowOf({ world }: Held): number {
-    return timeOf(world.clock, this.wallMs())
+  nowOf({ world }: WorldHandle): number {
+    return worldTimeMs(world.clock, this.wallMs())
   }
 
   /** The world in which what happened is on its way to whoever must be told. */
-  follow(world: World, facts: readonly Fact[], base: string): World {
-    return planned(world, facts, { nowMs: timeOf(world.clock, this.wallMs()), base })
+  queueDeliveries(world: World, facts: readonly DomainEvent[], base: string): World {
+    return queueDeliveries(world, facts, { nowMs: worldTimeMs(world.clock, this.wallMs()), base })
   }
 
-  stir(held: Held): void {
-    this.agenda.stir(held)
+  reschedule(worldHandle: WorldHandle): void {
+    this.scheduler.reschedule(worldHandle)
   }
 
   /** Back to exactly what it started as. */
-  reset(name: string): Held {
-    const held = this.worlds.reset(name, this.wallMs())
-    this.#replaced(held, 'reset')
-    return held
+  reset(name: string): WorldHandle {
+    const worldHandle = this.worlds.reset(name, this.wallMs())
+    this.#replaced(worldHandle, 'reset')
+    return worldHandle
   }
 
   /** Deletes the worlds that nobody used for too long. */
   expire(): void {
     this.#expiredMs = this.wallMs()
     for (const name of this.worlds.expire(this.#expiredMs - this.#idleMs))
-      this.feed.tell({ kind: 'world', world: name, what: 'expired' })
+      this.eventBus.publish({ kind: 'world', world: name, what: 'expired' })
   }
 
   delete(name: string): void {
     this.worlds.delete(name)
-    this.feed.tell({ kind: 'world', world: name, what: 'deleted' })
+    this.eventBus.publish({ kind: 'world', world: name, what: 'deleted' })
   }
 
   /** Back to a kept moment. */
-  restore(held: Held, moment: string): void {
-    this.worlds.restore(held, moment, this.wallMs())
-    this.#replaced(held, 'restored')
+  restore(worldHandle: WorldHandle, moment: string): void {
+    this.worlds.restore(worldHandle, moment, this.wallMs())
+    this.#replaced(worldHandle, 'restored')
   }
 
-  #replaced(held: Held, what: string): void {
-    this.feed.tell({ kind: 'world', world: held.name, what })
-    this.stir(held)
+  #replaced(worldHandle: WorldHandle, what: string): void {
+    this.eventBus.publish({ kind: 'world', world: worldHandle.name, what })
+    this.reschedule(worldHandle)
   }
 
   /** Puts another value in the world's place, on behalf of somebody outside the API, and tells what happened in it. */
-  change(held: Held, world: World, facts: readonly Fact[], base: string): void {
-    held.world = facts.length === 0 ? world : this.follow(world, facts, base)
-    this.feed.tell({ kind: 'world', world: held.name, what: 'changed' })
-    this.stir(held)
+  change(worldHandle: WorldHandle, world: World, facts: readonly DomainEvent[], base: string): void {
+    worldHandle.world = facts.length === 0 ? world : this.queueDeliveries(world, facts, base)
+    this.eventBus.publish({ kind: 'world', world: worldHandle.name, what: 'changed' })
+    this.reschedule(worldHandle)
   }
 
   measurePhotos: MeasurePhotos = async (urls) => {
@@ -187,7 +189,7 @@ export class Sandbox {
   }
 }
 
-const baseOf = async (scenario: Given, seed: number | undefined) => {
+const baseOf = async (scenario: ScenarioInput, seed: number | undefined) => {
   try {
     const source = await openScenario(scenario)
     const used = seed ?? source.seed

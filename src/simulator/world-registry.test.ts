@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
-import { gol } from '../../test/support/miniature.ts'
+import { golListing } from '../../test/support/miniature-world.ts'
 import { createApp } from '../server/app.ts'
-import { Sandbox, type SandboxOptions } from './simulator.ts'
+import { Simulator, type SimulatorOptions } from './simulator.ts'
 
 /** Worlds through the control API, in one process without a socket. */
 
@@ -19,9 +19,9 @@ interface Heard {
 }
 type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Heard>
 
-const opened = async (options: SandboxOptions = {}): Promise<Call> => {
-  const sandbox = await Sandbox.open({ scenario: 'two-apps', nowMs: Date.parse(NOW), ...options })
-  const app = createApp(sandbox)
+const opened = async (options: SimulatorOptions = {}): Promise<Call> => {
+  const simulator = await Simulator.open({ scenario: 'two-apps', nowMs: Date.parse(NOW), ...options })
+  const app = createApp(simulator)
   return async (method, path, body, headers = {}) => {
     const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
     const typed = body === undefined ? headers : { 'Content-Type': 'application/json', ...headers }
@@ -33,7 +33,7 @@ const opened = async (options: SandboxOptions = {}): Promise<Call> => {
 }
 
 const car = (ExternalId: string) =>
-  gol(ExternalId, { Fotos: ['http://playa.localhost/_playa/photos/1280x720/hatchback/blanco/1.svg'] })
+  golListing(ExternalId, { Fotos: ['http://playa.localhost/_playa/photos/1280x720/hatchback/blanco/1.svg'] })
 
 it('the server tells its version, uptime, number of worlds, scenarios and limits', async () => {
   const call = await opened({ worldsLimit: 7 })

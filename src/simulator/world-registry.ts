@@ -1,45 +1,33 @@
-import { nearest } from '../text/did-you-mean.ts'
-import { forkedDeliveries } from '../world/delivery.ts'
-import { timeOf, type World } from '../world/world.ts'
-import type { Answer } from '../http/request.ts'
 import { Journal } from '../journal/journal.ts'
 import { JournalMemory } from '../journal/journal-memory.ts'
+import { closestWords } from '../text/did-you-mean.ts'
+import { forkedDeliveries } from '../world/delivery.ts'
+import { type World, worldTimeMs } from '../world/world.ts'
 
 /** One named world with the moment it started from. */
-export interface Held {
+export interface WorldHandle {
   readonly name: string
   /** What it goes back to on a reset. */
   readonly start: World
   world: World
   lastUseMs: number
-  /** Answers that the present world gave to reads. */
-  answers: Answers | undefined
   readonly journal: Journal
   /** Named moments that it can be put back to. */
-  readonly moments: Map<string, Moment>
+  readonly snapshots: Map<string, WorldSnapshot>
   /** Grows when another value takes the world's place, so that what was under way before cannot write into it. */
   epoch: number
   /** Numbers of the deliveries that are being attempted. */
-  underWay: Set<number>
+  attemptsUnderWay: Set<number>
   /** Set while something waits for the world's clock. */
   alarm: NodeJS.Timeout | undefined
 }
 
 /** A world kept under a name. */
-export interface Moment {
+export interface WorldSnapshot {
   readonly name: string
   readonly world: World
   /** Wall time of its keeping, in milliseconds since the epoch. */
-  readonly keptMs: number
-}
-
-/**
- * Answers by request, good for as long as the world is this very value: the service is a pure function, so the same world answers the
- * same request alike.
- */
-export interface Answers {
-  readonly world: World
-  readonly byRequest: Map<string, Answer>
+  readonly takenMs: number
 }
 
 /** A no of the registry, with the status that the control API answers. */
@@ -63,16 +51,15 @@ export const unknownWorld = (name: string): string =>
     ? `There is no world named ${name}. Make it with POST /_playa/worlds {"name": "${name}"}.`
     : `No world can be named ${JSON.stringify(name)}: a name is ${WORLD_NAME_FORM}.`
 
-export const newHeld = (name: string, world: World, wallMs: number, memory?: JournalMemory): Held => ({
+export const newWorldHandle = (name: string, world: World, wallMs: number, memory?: JournalMemory): WorldHandle => ({
   name,
   start: world,
   world,
   lastUseMs: wallMs,
-  answers: undefined,
   journal: new Journal(memory),
-  moments: new Map(),
+  snapshots: new Map(),
   epoch: 0,
-  underWay: new Set(),
+  attemptsUnderWay: new Set(),
   alarm: undefined,
 })
 
@@ -83,25 +70,25 @@ export const newHeld = (name: string, world: World, wallMs: number, memory?: Jou
 const resumed = (world: World, keptMs: number, wallMs: number): World =>
   world.setting.events.length === 0 || !world.clock.running
     ? world
-    : { ...world, clock: { ...world.clock, atMs: timeOf(world.clock, keptMs), wallMs } }
+    : { ...world, clock: { ...world.clock, atMs: worldTimeMs(world.clock, keptMs), wallMs } }
 
 /** Most named moments of one world. */
 const MOMENTS = 100
 
-const replace = (held: Held, world: World): void => {
-  clearTimeout(held.alarm)
-  held.alarm = undefined
-  held.epoch += 1
-  held.underWay = new Set()
-  held.world = world
+const replace = (worldHandle: WorldHandle, world: World): void => {
+  clearTimeout(worldHandle.alarm)
+  worldHandle.alarm = undefined
+  worldHandle.epoch += 1
+  worldHandle.attemptsUnderWay = new Set()
+  worldHandle.world = world
 }
 
 /** Most names that an unknown one is compared with. */
 const COMPARED = 1_000
 
 /** All worlds of one process, by name, bounded in number. */
-export class Worlds {
-  readonly #held = new Map<string, Held>()
+export class WorldRegistry {
+  readonly #held = new Map<string, WorldHandle>()
   readonly limit: number
   readonly #memory: JournalMemory
   #made = 0
@@ -112,25 +99,25 @@ export class Worlds {
     this.#memory = new JournalMemory(journalEntries === undefined ? {} : { entries: journalEntries })
   }
 
-  get(name: string): Held | undefined {
+  get(name: string): WorldHandle | undefined {
     return this.#held.get(name)
   }
 
   /** Somebody uses the world of that name, if there is one. */
-  use(name: string | undefined, wallMs: number): void {
-    const held = name === undefined ? undefined : this.#held.get(name)
-    if (held) held.lastUseMs = wallMs
+  touch(name: string | undefined, wallMs: number): void {
+    const worldHandle = name === undefined ? undefined : this.#held.get(name)
+    if (worldHandle) worldHandle.lastUseMs = wallMs
   }
 
   /** The world of that name; a `WorldError` that says how to make it when there is none. */
-  need(name: string): Held {
-    const held = this.#held.get(name)
-    if (held) return held
-    const [near] = WORLD_NAME.test(name) ? nearest(name, [...this.#held.keys()].slice(0, COMPARED), 1) : []
+  require(name: string): WorldHandle {
+    const worldHandle = this.#held.get(name)
+    if (worldHandle) return worldHandle
+    const [near] = WORLD_NAME.test(name) ? closestWords(name, [...this.#held.keys()].slice(0, COMPARED), 1) : []
     throw new WorldError(404, `${unknownWorld(name)}${near === undefined ? '' : ` Did you mean ${near}?`}`)
   }
 
-  all(): Held[] {
+  all(): WorldHandle[] {
     return [...this.#held.values()]
   }
 
@@ -139,7 +126,7 @@ export class Worlds {
   }
 
   /** Adds a world under a free name; without one it gets the next of w1, w2, ... */
-  add(name: string | undefined, world: World, wallMs: number): Held {
+  add(name: string | undefined, world: World, wallMs: number): WorldHandle {
     if (this.#held.size >= this.limit) {
       throw new WorldError(
         503,
@@ -148,58 +135,58 @@ export class Worlds {
     }
     const given = name ?? this.#nextName()
     if (this.#held.has(given)) throw new WorldError(409, `There is a world named ${given} already.`)
-    const held = newHeld(given, world, wallMs, this.#memory)
-    this.#held.set(given, held)
-    return held
+    const worldHandle = newWorldHandle(given, world, wallMs, this.#memory)
+    this.#held.set(given, worldHandle)
+    return worldHandle
   }
 
   /** Back to exactly what it started as, journal included; named moments stay. */
-  reset(name: string, wallMs: number): Held {
-    const held = this.need(name)
-    replace(held, resumed(held.start, held.start.clock.wallMs, wallMs))
-    held.journal.clear()
-    return held
+  reset(name: string, wallMs: number): WorldHandle {
+    const worldHandle = this.require(name)
+    replace(worldHandle, resumed(worldHandle.start, worldHandle.start.clock.wallMs, wallMs))
+    worldHandle.journal.clear()
+    return worldHandle
   }
 
   /** Keeps the present moment under a name; there is at most one of that name, and a bounded number in all. */
-  keep(held: Held, name: string, wallMs: number): Moment {
-    if (held.moments.has(name)) throw new WorldError(409, `World ${held.name} has a snapshot named ${name} already.`)
-    if (held.moments.size >= MOMENTS) {
-      const how = `DELETE /_playa/worlds/${held.name}/snapshots/{name}`
+  takeSnapshot(worldHandle: WorldHandle, name: string, wallMs: number): WorldSnapshot {
+    if (worldHandle.snapshots.has(name)) throw new WorldError(409, `World ${worldHandle.name} has a snapshot named ${name} already.`)
+    if (worldHandle.snapshots.size >= MOMENTS) {
+      const how = `DELETE /_playa/worlds/${worldHandle.name}/snapshots/{name}`
       throw new WorldError(503, `The limit of ${MOMENTS} snapshots of a world is reached. Delete some with ${how}.`)
     }
-    const moment = { name, world: held.world, keptMs: wallMs }
-    held.moments.set(name, moment)
+    const moment = { name, world: worldHandle.world, takenMs: wallMs }
+    worldHandle.snapshots.set(name, moment)
     return moment
   }
 
   /** Puts the world back to a kept moment, its clock included; the journal goes on. */
-  restore(held: Held, name: string, wallMs: number): Held {
-    const { world, keptMs } = this.needMoment(held, name)
-    replace(held, resumed(world, keptMs, wallMs))
-    return held
+  restore(worldHandle: WorldHandle, name: string, wallMs: number): WorldHandle {
+    const { world, takenMs: keptMs } = this.needSnapshot(worldHandle, name)
+    replace(worldHandle, resumed(world, keptMs, wallMs))
+    return worldHandle
   }
 
-  needMoment(held: Held, name: string): Moment {
-    const moment = held.moments.get(name)
+  needSnapshot(worldHandle: WorldHandle, name: string): WorldSnapshot {
+    const moment = worldHandle.snapshots.get(name)
     if (moment) return moment
-    const names = [...held.moments.keys()]
+    const names = [...worldHandle.snapshots.keys()]
     const there = names.length === 0 ? 'It has none yet.' : `It has ${names.join(', ')}.`
-    throw new WorldError(404, `World ${held.name} has no snapshot named ${name}. ${there}`)
+    throw new WorldError(404, `World ${worldHandle.name} has no snapshot named ${name}. ${there}`)
   }
 
   /** An independent copy: it shares the immutable present, and its reset leads back to this moment. */
-  fork(name: string, to: string | undefined, wallMs: number): Held {
-    const { world } = this.need(name)
+  fork(name: string, to: string | undefined, wallMs: number): WorldHandle {
+    const { world } = this.require(name)
     return this.add(to, { ...resumed(world, wallMs, wallMs), deliveries: forkedDeliveries(world.deliveries) }, wallMs)
   }
 
   delete(name: string): void {
     if (name === DEFAULT_WORLD) throw new WorldError(409, 'The world default cannot be deleted; reset it instead.')
-    const held = this.need(name)
-    clearTimeout(held.alarm)
-    held.epoch += 1
-    held.journal.close()
+    const worldHandle = this.require(name)
+    clearTimeout(worldHandle.alarm)
+    worldHandle.epoch += 1
+    worldHandle.journal.close()
     this.#held.delete(name)
   }
 

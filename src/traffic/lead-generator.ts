@@ -1,18 +1,18 @@
+import type { NewInquiry } from '../domain/inquiries/inquiry-intake.ts'
+import { createPrng, mixSeed, type Prng } from '../random/prng.ts'
+import { drawCar } from '../scenarios/car-generator.ts'
+import { ORIGINS } from '../scenarios/inquiry-generator.ts'
 import type { Agency } from '../world/agency.ts'
 import type { Version } from '../world/catalogue.ts'
-import { type Chance, chance, mix } from '../random/prng.ts'
 import type { CatalogueEntry, Inquiry } from '../world/inquiry.ts'
-import { listOf, type Publication } from '../world/publication.ts'
-import type { Arriving } from '../domain/inquiries/receive-inquiry.ts'
+import { type Publication, publicationIndex } from '../world/publication.ts'
 import type { World } from '../world/world.ts'
-import { commonCar } from '../scenarios/car-generator.ts'
-import { ORIGINS } from '../scenarios/inquiry-generator.ts'
 
 /**
  * Leads of one agency as chance has them. What a lead says depends on the world's seed and on the lead's number alone; what it is about, on the
  * publications that are active then as well.
  */
-export class LeadLot {
+export class LeadGenerator {
   readonly #world: World
   readonly #agency: Agency
   /** Leads on one version share their entry, which saves most of what a lead costs. */
@@ -24,15 +24,15 @@ export class LeadLot {
   }
 
   /** The lead that will have this number; `said` over what is drawn. A lead on the catalogue is asked for by `'catalogue'`. */
-  draw(number: number, at: number, said: SaidOfLead = {}): Arriving {
-    const draw = chance(mix(this.#world.setting.seed, 'lead', number))
+  draw(number: number, at: number, said: LeadDetails = {}): NewInquiry {
+    const draw = createPrng(mixSeed(this.#world.setting.seed, 'lead', number))
     const OrigenLead = draw.pick(ORIGINS)
     const operator = draw.pick(this.#agency.operators).Email
     const lead = (draw.next() * 0x100000000) >>> 0
     const car = typeof said.car === 'object' ? said.car : this.#car(draw, said.car === 'catalogue')
     return {
       agency: this.#agency.ordinal,
-      at,
+      offsetMs: at,
       car,
       OperadorResponsable: said.operador ?? ('version' in car ? operator : car.OperadorResponsable),
       OrigenLead: said.origen ?? OrigenLead,
@@ -48,19 +48,19 @@ export class LeadLot {
     return known
   }
 
-  #car(draw: Chance, fromCatalogue: boolean): Inquiry['car'] {
+  #car(draw: Prng, fromCatalogue: boolean): Inquiry['car'] {
     const wanted = draw.next() < CATALOGUE_SHARE || fromCatalogue
     return (wanted ? undefined : popularPublication(this.#world, this.#agency, draw)) ?? this.#catalogueCar(draw)
   }
 
-  #catalogueCar(draw: Chance): CatalogueEntry {
+  #catalogueCar(draw: Prng): CatalogueEntry {
     const catalogue = this.#world.setting.catalogue()
-    const version = commonCar(catalogue, draw, { used: false, years: [0, 0] }) ?? draw.pick(catalogue.versions)
+    const version = drawCar(catalogue, draw, { used: false, years: [0, 0] }) ?? draw.pick(catalogue.versions)
     return this.entry(version, 'nuevo')
   }
 }
 
-export interface SaidOfLead {
+export interface LeadDetails {
   readonly car?: Inquiry['car'] | 'catalogue'
   readonly operador?: string
   readonly origen?: string
@@ -74,14 +74,14 @@ const COME_ACROSS = 4
  * An active publication of the agency: a few are chosen often, most seldom, and which ones that are does not change when others come and go.
  * Undefined when there is none.
  */
-export const popularPublication = (world: World, { ordinal }: Agency, draw: Chance): Publication | undefined => {
-  const active = world.publications.list(listOf.of(ordinal, 'active'))
+export const popularPublication = (world: World, { ordinal }: Agency, draw: Prng): Publication | undefined => {
+  const active = world.publications.index(publicationIndex.of(ordinal, 'active'))
   if (active.size === 0) return undefined
   let [best, attraction] = ['', -1]
   for (let i = 0; i < COME_ACROSS; i++) {
     const at = Math.floor(draw.next() * active.size)
     const [handle] = active.slice(at, at + 1)
-    const attracts = handle ? mix(world.setting.seed, 'attraction', handle.key) : -1
+    const attracts = handle ? mixSeed(world.setting.seed, 'attraction', handle.key) : -1
     if (handle && attracts > attraction) [best, attraction] = [handle.key, attracts]
   }
   return world.publications.get(best)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { momentsIn } from './lead-times.ts'
+import { timesIn } from './lead-times.ts'
 
 const SUNDAY = Date.parse('2026-03-01T00:00:00-03:00')
 const HOUR = 3_600_000
 const COUNT = 20_000
 
 const drawn = (fromMs: number, toMs: number, zoneMinutes = -180) => {
-  const moment = momentsIn({ fromMs, toMs, zoneMinutes })
+  const moment = timesIn({ fromMs, toMs, zoneMinutes })
   return Array.from({ length: COUNT }, (_, i) => moment((i + 0.5) / COUNT))
 }
 

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS, startOfDay } from '../calendar/date-time.ts'
 import { HOURS } from '../scenarios/inquiry-schema.ts'
 
 /** A stretch of time: the first instant is in it, the last is not. Milliseconds since the epoch. */
-export interface Stretch {
+export interface TimeSpan {
   readonly fromMs: number
   readonly toMs: number
   /** Where people live by their days and hours, in minutes east of UTC. */
@@ -19,7 +19,7 @@ const HOURS_A_DAY = 24
  * From a share of all leads of a stretch (0 to 1) to the instant, in whole milliseconds, at which so many have come: the inverse of the sum of
  * all hours' weights. The shares of one function must grow from call to call.
  */
-export const momentsIn = ({ fromMs, toMs, zoneMinutes }: Stretch): ((share: number) => number) => {
+export const timesIn = ({ fromMs, toMs, zoneMinutes }: TimeSpan): ((share: number) => number) => {
   const firstMs = startOfDay(fromMs, zoneMinutes)
   const firstDay = new Date(firstMs + zoneMinutes * MINUTE_MS).getUTCDay()
   const days = Math.ceil((toMs - firstMs) / DAY_MS)

@@ -1,16 +1,16 @@
-import { nearest } from '../text/did-you-mean.ts'
-import { type Agency, agenciesInOrder, operatorOf } from '../world/agency.ts'
-import { listOf, type Publication, publicationKey } from '../world/publication.ts'
-import type { NotShown } from '../domain/inquiries/receive-inquiry.ts'
-import { type App, agencyOf, type World } from '../world/world.ts'
+import type { NotListed } from '../domain/inquiries/inquiry-intake.ts'
 import { ControlError } from '../problems/control-error.ts'
+import { closestWords } from '../text/did-you-mean.ts'
+import { type Agency, agenciesInOrder, operatorByEmail } from '../world/agency.ts'
+import { type Publication, publicationIndex, publicationKey } from '../world/publication.ts'
+import { type App, agencyByMail, type World } from '../world/world.ts'
 
 /** Who and what a call of the control API names; a `ControlError` tells what there is instead. */
 
 /** The agency of that mail, the first one when none is named. */
-export const needAgency = (world: World, adminMail: string | undefined): Agency => {
+export const requireAgency = (world: World, adminMail: string | undefined): Agency => {
   const all = agenciesInOrder(world.agencies)
-  const found = adminMail === undefined ? all[0] : agencyOf(world, adminMail)
+  const found = adminMail === undefined ? all[0] : agencyByMail(world, adminMail)
   if (found) return found
   const names = all.map((agency) => agency.adminMail)
   throw unknown(404, 'adminMail', `There is no agency ${adminMail} in this world.`, hint(adminMail ?? '', names))
@@ -19,24 +19,24 @@ export const needAgency = (world: World, adminMail: string | undefined): Agency 
 /** Listings that are looked through for one of a like name. */
 const LOOKED_THROUGH = 5_000
 
-export const needPublication = (world: World, agency: Agency, externalid: string): Publication => {
+export const requirePublication = (world: World, agency: Agency, externalid: string): Publication => {
   const found = world.publications.get(publicationKey(agency.ordinal, externalid))
   if (found) return found
-  const handles = world.publications.list(listOf.of(agency.ordinal, '*')).slice(0, LOOKED_THROUGH)
+  const handles = world.publications.index(publicationIndex.of(agency.ordinal, '*')).slice(0, LOOKED_THROUGH)
   const names = handles.map(({ key }) => world.publications.get(key)?.ExternalId ?? key)
   const sentence = `Agency ${agency.adminMail} has no publication ${externalid}.`
   throw unknown(404, 'externalid', sentence, hint(externalid, names))
 }
 
-export const needOperator = (agency: Agency, email: string): string => {
-  const found = operatorOf(agency, email)
+export const requireOperator = (agency: Agency, email: string): string => {
+  const found = operatorByEmail(agency, email)
   if (found) return found.Email
   const names = agency.operators.map(({ Email }) => Email)
   const sentence = `Agency ${agency.adminMail} has no operator ${email}.`
   throw unknown(400, 'operador', sentence, hint(email, names))
 }
 
-export const needApp = (world: World, name: string): App => {
+export const requireApp = (world: World, name: string): App => {
   const { apps } = world.setting
   const found = apps.find((app) => app.name === name)
   if (found) return found
@@ -48,7 +48,7 @@ const SHOWN = 5
 
 /** Names that may have been meant, or some of those that there are. */
 const hint = (said: string, names: readonly string[]): string => {
-  const near = nearest(said, names)
+  const near = closestWords(said, names)
   if (near.length > 0) return `Did you mean ${near.join(' or ')}?`
   if (names.length === 0) return 'There is none yet.'
   const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''
@@ -59,7 +59,7 @@ const unknown = (status: 400 | 404, member: string, sentence: string, advice: st
   new ControlError(status, `${sentence} ${advice}`, { [member]: [advice] })
 
 /** 409 that says which statement decided. */
-export const hidden = ({ notShown, because }: NotShown, externalid: string, effect: string): ControlError => {
+export const notVisible = ({ notShown, because }: NotListed, externalid: string, effect: string): ControlError => {
   const sentence = `Publication ${externalid} is ${notShown} and ${effect} (${because.join(', ')}).`
   const advice =
     notShown === 'suspended' ? 'Make it active first: PATCH it with {"Activa": true}.' : 'Choose one that is active.'

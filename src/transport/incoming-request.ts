@@ -1,101 +1,78 @@
-import type { IncomingMessage } from 'node:http'
-import { arrivalOf } from './arrival.ts'
+import type { RequestBody } from '../http/request.ts'
+import { BODY_LIMIT_BYTES, EMPTY_BODY, readStream } from './request-body.ts'
 
-/** A request as it arrived, as far as the service looks at it. */
-export interface Asked {
+/** A request of the described API as a runtime hands it over, before its world is known and its body is read. */
+export interface IncomingRequest {
   readonly method: string
-  /** As sent: nothing in it is decoded or normalised. */
+  /** Absolute, with path and query as sent: nothing in it is decoded or normalised. */
   readonly url: string
-  /** Value of a header by its lower-case name; null when absent. */
+  /** Aborts when the client leaves before its answer. */
+  readonly signal: AbortSignal
+  /** Returns the value of a header by its lower-case name; null when absent. */
   header(name: string): string | null
+  /** Returns all headers whose lower-case name starts with `prefix`, as pairs of lower-case name and value. */
   headersLike(prefix: string): readonly (readonly [string, string])[]
-  /** Names and values in turn, as sent where a socket brought them. */
+  /** Returns names and values in turn, as sent where a socket brought them. */
   rawHeaders(): readonly string[]
+  /** Reads the body, at most `errors/body-too-large` of it. Rejects with a `BrokenBody`. */
+  readBody(): RequestBody | Promise<RequestBody>
 }
 
-/** The same on its way through the app, through a socket or inside the process. */
-export interface WebAsked extends Asked {
-  readonly request: Request
-  /** The message on the socket; undefined inside the process. */
-  readonly incoming: IncomingMessage | undefined
-}
-
-/** `env` is what the server hands over beside the request. */
-export const askedOf = (request: Request, env: unknown): WebAsked => {
-  const incoming = incomingOf(env)
-  return incoming ? new SocketAsked(request, incoming) : new ProcessAsked(request)
-}
-
-class ProcessAsked implements WebAsked {
-  readonly request: Request
-  readonly incoming = undefined
+/** Reads a web-standard `Request`: what in-process callers send, and any runtime other than Node. */
+export class FetchRequest implements IncomingRequest {
+  readonly #request: Request
 
   constructor(request: Request) {
-    this.request = request
+    this.#request = request
   }
 
   get method(): string {
-    return this.request.method
+    return this.#request.method
   }
 
   get url(): string {
-    return this.request.url
+    return this.#request.url
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal
   }
 
   header(name: string): string | null {
-    return this.request.headers.get(name)
+    return this.#request.headers.get(name)
   }
 
   headersLike(prefix: string): readonly (readonly [string, string])[] {
-    return [...this.request.headers].filter(([name]) => name.startsWith(prefix))
+    return [...this.#request.headers].filter(([name]) => name.startsWith(prefix))
   }
 
   rawHeaders(): readonly string[] {
-    return [...this.request.headers].flat()
+    return [...this.#request.headers].flat()
+  }
+
+  readBody(): RequestBody | Promise<RequestBody> {
+    const { method, body } = this.#request
+    return method === 'GET' || method === 'HEAD' || body === null ? EMPTY_BODY : readStream(body, BODY_LIMIT_BYTES)
   }
 }
 
-/** A message on a socket. Its own headers were parsed already; the web's view of them would parse them again. */
-export class MessageAsked implements Asked {
-  readonly incoming: IncomingMessage
-  readonly method: string
-  readonly url: string
-
-  constructor(incoming: IncomingMessage, url: string) {
-    this.incoming = incoming
-    this.method = incoming.method ?? 'GET'
-    this.url = url
-  }
-
-  header(name: string): string | null {
-    const value = this.incoming.headers[name]
-    return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value
-  }
-
-  headersLike(prefix: string): readonly (readonly [string, string])[] {
-    const names = Object.keys(this.incoming.headers).filter((name) => name.startsWith(prefix))
-    return names.sort().map((name) => [name, this.header(name) ?? ''])
-  }
-
-  rawHeaders(): readonly string[] {
-    return this.incoming.rawHeaders
-  }
+/** The parts of an absolute URL, as sent. */
+export interface UrlParts {
+  readonly origin: string
+  readonly path: string
+  /** Without `?`. */
+  readonly query: string
 }
 
-class SocketAsked extends MessageAsked implements WebAsked {
-  readonly request: Request
-
-  constructor(request: Request, incoming: IncomingMessage) {
-    const { target } = arrivalOf(incoming)
-    super(incoming, target.startsWith('/') ? urlOf(incoming, target) : request.url)
-    this.request = request
-  }
+/** Splits an absolute URL without decoding or normalising anything: a percent sign means what the client meant. */
+export const splitUrl = (url: string): UrlParts => {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const mark = url.indexOf('?', start)
+  const hash = url.indexOf('#', start)
+  const end = hash < 0 ? url.length : hash
+  const cut = mark < 0 || mark > end ? end : mark
+  return { origin: url.slice(0, start), path: url.slice(start, cut), query: cut < end ? url.slice(cut + 1, end) : '' }
 }
 
-/** The absolute URL of a message whose target is a path. Clients of HTTP/1.0 may name no host. */
-export const urlOf = ({ headers }: IncomingMessage, target: string): string =>
-  `http://${headers.host ?? 'localhost'}${target}`
-
-const incomingOf = (env: unknown): IncomingMessage | undefined =>
-  // Only the server puts a member of that name there.
-  typeof env === 'object' && env !== null && 'incoming' in env ? (env.incoming as IncomingMessage) : undefined
+/** Tells whether a request target (path and query) belongs to the described API, in any world. */
+export const isApiTarget = (target: string): boolean => /^(?:\/w\/[^/]+)?\/v3(?![^/?])/.test(target)

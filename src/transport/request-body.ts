@@ -1,21 +1,17 @@
-import type { IncomingMessage } from 'node:http'
-import type { AskBody } from '../http/request.ts'
-import { arrivalOf } from './arrival.ts'
-import type { WebAsked } from './incoming-request.ts'
+import type { RequestBody } from '../http/request.ts'
 
-/** `errors/body-too-large`. */
+/** The longest body that is read (`errors/body-too-large`). */
 export const BODY_LIMIT_BYTES = 1024 * 1024
 
-/** A world that is made from a scenario brought along may come from the export of a large one. */
+/** The longest body of `POST /_playa/worlds`: a scenario may come from the export of a large world. */
 const WORLD_LIMIT_BYTES = 32 * 1024 * 1024
-const NEW_WORLD = /^(?:https?:\/\/[^/]*)?\/_playa\/(?:ui\/)?worlds(?:\?|$)/
 
-const limitFor = (target: string): number => (NEW_WORLD.test(target) ? WORLD_LIMIT_BYTES : BODY_LIMIT_BYTES)
+const NEW_WORLD_PATH = /^(?:https?:\/\/[^/]*)?\/_playa\/(?:ui\/)?worlds(?:\?|$)/
 
-export const NOTHING: AskBody = { kind: 'bytes', bytes: new Uint8Array(0) }
-const TOO_LARGE: AskBody = { kind: 'too-large' }
+export const EMPTY_BODY: RequestBody = { kind: 'bytes', bytes: new Uint8Array(0) }
+export const TOO_LARGE: RequestBody = { kind: 'too-large' }
 
-/** The caller went away, or broke off, before its body was whole: nobody waits for an answer. */
+/** Thrown when the client broke off before its body was whole. */
 export class BrokenBody extends Error {
   constructor(cause?: unknown) {
     super('The body broke off before its end.', { cause })
@@ -23,44 +19,14 @@ export class BrokenBody extends Error {
   }
 }
 
-/**
- * A request's body, read before the straight line starts, never more of it than the limit. On a socket the listener has read it already; inside the
- * process it is read here. Rejects with a `BrokenBody`.
- */
-export const readRequestBody = ({ request, method, incoming }: WebAsked): AskBody | Promise<AskBody> => {
-  if (method === 'GET' || method === 'HEAD') return NOTHING
-  if (incoming) return arrivalOf(incoming).body ?? NOTHING
-  return request.body === null ? NOTHING : readStream(request.body, limitFor(request.url))
-}
+/** Reads the body of a call of the control API, within the limit of its path. Rejects with a `BrokenBody`. */
+export const readControlCallBody = ({ method, url, body }: Request): RequestBody | Promise<RequestBody> =>
+  method === 'GET' || method === 'HEAD' || body === null
+    ? EMPTY_BODY
+    : readStream(body, NEW_WORLD_PATH.test(url) ? WORLD_LIMIT_BYTES : BODY_LIMIT_BYTES)
 
-/** The body of a message, of which the headers tell whether and how much follows; undefined, without waiting, when there is none. */
-export const readMessageBody = (incoming: IncomingMessage): undefined | AskBody | Promise<AskBody> => {
-  const { method, headers } = incoming
-  const length = headers['content-length']
-  if (method === 'GET' || method === 'HEAD' || (length === undefined && headers['transfer-encoding'] === undefined))
-    return undefined
-  const limit = limitFor(incoming.url ?? '/')
-  return length !== undefined && Number(length) > limit ? TOO_LARGE : collected(incoming, limit)
-}
-
-const collected = (incoming: IncomingMessage, limit: number): Promise<AskBody> =>
-  new Promise((resolve, reject) => {
-    const parts: Buffer[] = []
-    let size = 0
-    incoming.on('data', (part: Buffer) => {
-      size += part.length
-      if (size <= limit) parts.push(part)
-      // The rest is read on without being kept, so that the answer can still reach a caller that only listens after writing.
-      else resolve(TOO_LARGE)
-    })
-    incoming.on('end', () => resolve({ kind: 'bytes', bytes: parts.length === 1 ? parts[0]! : Buffer.concat(parts) }))
-    incoming.on('error', (cause) => reject(new BrokenBody(cause)))
-    incoming.on('close', () => {
-      if (!incoming.complete) reject(new BrokenBody())
-    })
-  })
-
-const readStream = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<AskBody> => {
+/** Reads a stream up to `limitBytes`; the rest of a longer one is cancelled. Rejects with a `BrokenBody`. */
+export const readStream = async (stream: ReadableStream<Uint8Array>, limitBytes: number): Promise<RequestBody> => {
   const parts: Uint8Array[] = []
   let size = 0
   const reader = stream.getReader()
@@ -70,7 +36,7 @@ const readStream = async (stream: ReadableStream<Uint8Array>, limit: number): Pr
     })
     if (done) return { kind: 'bytes', bytes: Buffer.concat(parts) }
     size += value.length
-    if (size > limit) {
+    if (size > limitBytes) {
       await reader.cancel()
       return TOO_LARGE
     }

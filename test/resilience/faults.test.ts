@@ -58,13 +58,13 @@ it.each(WAYS)('%s: too many requests say how long to wait, said or not', async (
 })
 
 it.each(WAYS)('%s: a reset leaves no answer and nothing written', async (way) => {
-  const { ask, fault, marks, sandbox, failures } = await open(way)
+  const { ask, fault, marks, simulator, failures } = await open(way)
   await fault({ match: { operation: 'publications.create' }, act: { reset: true } })
   const met = await ask('POST', LISTINGS, { body: car('gol-1') })
   expect(met).toEqual({ headers: {}, bytes: Buffer.alloc(0), parts: 0, error: 'ECONNRESET' })
   expect((await ask('GET', GOL)).status).toBe(404)
   expect(marks()[0]).toEqual({ rules: [1], how: ['connection reset without asking the service'], answered: false })
-  expect(sandbox.worlds.require('default').journal.get(1)?.response).toMatchObject({ status: 0, body: null })
+  expect(simulator.worlds.require('default').journal.get(1)?.response).toMatchObject({ status: 0, body: null })
   expect(failures).toEqual([])
 })
 
@@ -140,21 +140,21 @@ it.each(WAYS)('%s: an answer without a body leaves as it is', async (way) => {
 })
 
 it.each(WAYS)('%s: a delay is really waited, and the answer is right', async (way) => {
-  const { ask, fault, marks, sandbox } = await open(way)
+  const { ask, fault, marks, simulator } = await open(way)
   await fault({ match: { path: COINS }, act: { delay: 60 } })
   const startMs = performance.now()
   expect((await ask('GET', COINS)).status).toBe(200)
   expect(performance.now() - startMs).toBeGreaterThan(55)
   expect(marks()).toEqual([{ rules: [1], how: ['delayed 60 ms'], answered: true }])
-  expect(sandbox.worlds.require('default').journal.get(1)?.tookMs).toBeGreaterThan(55)
+  expect(simulator.worlds.require('default').journal.get(1)?.tookMs).toBeGreaterThan(55)
 })
 
 it.each(WAYS)('%s: of a client that leaves while it is delayed nothing is done', async (way) => {
-  const { ask, fault, marks, failures, sandbox } = await open(way)
+  const { ask, fault, marks, failures, simulator } = await open(way)
   await fault({ match: { method: 'post' }, act: { delay: 30_000 } })
   const leaving = new AbortController()
   const met = ask('POST', LISTINGS, { body: car('gol-1'), signal: leaving.signal })
-  await begun(sandbox)
+  await begun(simulator)
   leaving.abort()
   expect((await met).error).toMatch(/AbortError|ABORT_ERR|ECONNRESET/)
   const left = { rules: [1], how: ['the client left while it was delayed 30000 ms'], answered: false }
@@ -164,11 +164,11 @@ it.each(WAYS)('%s: of a client that leaves while it is delayed nothing is done',
 })
 
 it.each(WAYS)('%s: what was delayed before a reset does not happen after it', async (way) => {
-  const { ask, fault, sandbox } = await open(way)
+  const { ask, fault, simulator } = await open(way)
   await fault({ act: { delay: 40 } })
   const late = ask('POST', LISTINGS, { body: car('gol-1') })
-  await begun(sandbox)
-  sandbox.reset('default')
+  await begun(simulator)
+  simulator.reset('default')
   expect((await late).error).toBe('ECONNRESET')
   expect((await ask('GET', GOL)).status).toBe(404)
 })

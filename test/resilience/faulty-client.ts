@@ -32,9 +32,9 @@ export const faultySandbox = async (options: Partial<SimulatorOptions> = {}) => 
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
   const nowMs = Date.parse('2026-03-01T12:00:00-03:00')
-  const sandbox = await Simulator.open({ scenario: 'empty', nowMs, report, ...options })
-  const app = createApp(sandbox)
-  const { port, close } = await listen(sandbox, { port: 0, hostname: '127.0.0.1' })
+  const simulator = await Simulator.open({ scenario: 'empty', nowMs, report, ...options })
+  const app = createApp(simulator)
+  const { port, close } = await listen(simulator, { port: 0, hostname: '127.0.0.1' })
   onTestFinished(close)
   const inProcess = inProcessClient(async (asked) => app.fetch(asked))
   const control = async (method: string, path: string, body?: object) => {
@@ -43,13 +43,13 @@ export const faultySandbox = async (options: Partial<SimulatorOptions> = {}) => 
     return { status, headers, json, problem: Problem.safeParse(json).data ?? {} }
   }
   return {
-    sandbox,
+    simulator,
     failures,
     clients: { 'in process': inProcess, 'over a socket': socketClient(port) },
     control,
     fault: async (rule: object, world = DEFAULT_WORLD) => (await control('POST', `/${world}/faults`, rule)).json,
     marks: (world = DEFAULT_WORLD) =>
-      sandbox.worlds
+      simulator.worlds
         .require(world)
         .journal.all()
         .map(({ injectedFault: mark }) => mark),

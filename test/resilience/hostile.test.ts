@@ -6,7 +6,7 @@ import { car, head, LISTINGS, rawConnection, startServer, statusesIn } from './t
 const MANY = 100
 
 it('clients that drip their headers are cut, and meanwhile the others are answered', async () => {
-  const { port, ask, failures } = await startServer({ patience: { headersWithinMs: 150, lookEveryMs: 25 } })
+  const { port, ask, failures } = await startServer({ timeouts: { headersTimeoutMs: 150, checkIntervalMs: 25 } })
   const slow = Array.from({ length: MANY }, () => rawConnection(port))
   for (const { socket } of slow) socket.write('GET /v3 HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ')
   const dripping = setInterval(() => {
@@ -21,7 +21,7 @@ it('clients that drip their headers are cut, and meanwhile the others are answer
 })
 
 it('a client that drips its body for too long is cut, and nothing of it is written', async () => {
-  const { port, ask } = await startServer({ patience: { headersWithinMs: 100, requestWithinMs: 150, lookEveryMs: 25 } })
+  const { port, ask } = await startServer({ timeouts: { headersTimeoutMs: 100, requestTimeoutMs: 150, checkIntervalMs: 25 } })
   const { socket, closed } = rawConnection(port)
   socket.write(head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Content-Length': 1_000 }))
   const dripping = setInterval(() => socket.writable && socket.write(' '), 20)
@@ -31,7 +31,7 @@ it('a client that drips its body for too long is cut, and nothing of it is writt
 })
 
 it('a connection on which nothing moves is cut', async () => {
-  const { port } = await startServer({ patience: { stillForMs: 100 } })
+  const { port } = await startServer({ timeouts: { idleTimeoutMs: 100 } })
   expect(await rawConnection(port).closed).toMatch(/^(HTTP\/1\.1 408[\s\S]*)?$/)
 })
 
@@ -93,7 +93,7 @@ it('requests that contradict themselves about their length are refused before th
 })
 
 it('a name that the server does not answer to, or a page of somebody else, gets nothing done', async () => {
-  const { port, ask, sandbox } = await startServer()
+  const { port, ask, simulator } = await startServer()
   const foreign = `Host: 127.0.0.1:${port}\r\nOrigin: http://evil.example`
   const tries = [
     ['/_playa/worlds', 'Host: rebound.example'],
@@ -109,7 +109,7 @@ it('a name that the server does not answer to, or a page of somebody else, gets 
     expect(await closed).toMatch(/^HTTP\/1\.1 403 [\s\S]*application\/problem\+json[\s\S]*--(allow-host|cors)/)
   }
   expect((await ask('GET', LISTINGS)).text).toContain('"Total":0')
-  expect(sandbox.worlds.size).toBe(1)
+  expect(simulator.worlds.size).toBe(1)
 })
 
 it('a page of an origin that is let may call, and reads the entity tag', async () => {

@@ -10,8 +10,8 @@ export const LISTINGS = `/v3/publicaciones/${AGENCY}`
 export const startServer = async (options: Partial<ListenOptions> = {}) => {
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
-  const sandbox = await Simulator.open({ scenario: 'empty', nowMs: Date.parse('2026-03-01T12:00:00-03:00'), report })
-  const { url, port, close } = await listen(sandbox, { port: 0, hostname: '127.0.0.1', ...options })
+  const simulator = await Simulator.open({ scenario: 'empty', nowMs: Date.parse('2026-03-01T12:00:00-03:00'), report })
+  const { url, port, close } = await listen(simulator, { port: 0, hostname: '127.0.0.1', ...options })
   onTestFinished(close)
   const ask = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
     const sent = body ? { body: JSON.stringify(body) } : {}
@@ -23,7 +23,7 @@ export const startServer = async (options: Partial<ListenOptions> = {}) => {
     const text = await answer.text()
     return { status: answer.status, etag: answer.headers.get('etag') ?? '', text }
   }
-  return { url, port, failures, ask, sandbox }
+  return { url, port, failures, ask, simulator }
 }
 
 export const car = (ExternalId: string, more: object = {}) => ({

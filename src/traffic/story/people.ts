@@ -1,37 +1,37 @@
-import { isCatalogueEntry, sidOf } from '../../world/inquiry.ts'
-import { type Arriving, receiveInquiries } from '../../domain/inquiries/receive-inquiry.ts'
-import { receiveVisits } from '../../domain/inquiries/receive-visits.ts'
+import { addInquiries, type NewInquiry } from '../../domain/inquiries/inquiry-intake.ts'
+import { addViews } from '../../domain/inquiries/view-count.ts'
+import type { StoryActionInput } from '../../scenarios/story-schema.ts'
+import { inquirySid, isCatalogueEntry } from '../../world/inquiry.ts'
 import type { World } from '../../world/world.ts'
-import { LeadLot, popularPublication } from '../lead-generator.ts'
-import { hidden, needAgency, needOperator, needPublication } from '../named-records.ts'
-import { withWords } from '../receive-leads.ts'
-import type { SaidOf } from '../../scenarios/story-schema.ts'
-import type { Happened, Scene } from './play.ts'
+import { withLeadDetails } from '../lead-details.ts'
+import { LeadGenerator, popularPublication } from '../lead-generator.ts'
+import { notVisible, requireAgency, requireOperator, requirePublication } from '../named-records.ts'
+import type { StoryOutcome, StoryScene } from './play.ts'
 
 /** Shoppers: who asks and who looks. */
 
-export const leadArrives = ({ world, atMs }: Scene, said: SaidOf<'lead'>): Happened => {
+export const leadArrives = ({ world, atMs }: StoryScene, said: StoryActionInput<'lead'>): StoryOutcome => {
   const { adminMail, externalid, operador, interesado, origen } = said
-  const agency = needAgency(world, adminMail)
-  const drawn = new LeadLot(world, agency).draw(world.next.inquiry, atMs - world.setting.anchorMs, {
-    ...(externalid !== undefined && { car: needPublication(world, agency, externalid) }),
-    ...(operador !== undefined && { operador: needOperator(agency, operador) }),
+  const agency = requireAgency(world, adminMail)
+  const drawn = new LeadGenerator(world, agency).draw(world.next.inquiry, atMs - world.setting.anchorMs, {
+    ...(externalid !== undefined && { car: requirePublication(world, agency, externalid) }),
+    ...(operador !== undefined && { operador: requireOperator(agency, operador) }),
     ...(origen !== undefined && { origen }),
   })
-  const received = accepted(world, [withWords(world, drawn, interesado)], externalid)
+  const received = accepted(world, [withLeadDetails(world, drawn, interesado)], externalid)
   const [inquiry] = received.inquiries
   const about = !inquiry || isCatalogueEntry(inquiry.car) ? 'the catalogue' : inquiry.car.ExternalId
   return {
     ...received,
-    outcome: `inquiry ${inquiry ? sidOf(inquiry) : ''} on ${about} for ${drawn.OperadorResponsable}`,
+    outcome: `inquiry ${inquiry ? inquirySid(inquiry) : ''} on ${about} for ${drawn.OperadorResponsable}`,
   }
 }
 
 /** All at one moment. */
-export const leadsArrive = ({ world, atMs }: Scene, said: SaidOf<'leads'>): Happened => {
-  const agency = needAgency(world, said.adminMail)
-  const car = said.externalid === undefined ? undefined : needPublication(world, agency, said.externalid)
-  const lot = new LeadLot(world, agency)
+export const leadsArrive = ({ world, atMs }: StoryScene, said: StoryActionInput<'leads'>): StoryOutcome => {
+  const agency = requireAgency(world, said.adminMail)
+  const car = said.externalid === undefined ? undefined : requirePublication(world, agency, said.externalid)
+  const lot = new LeadGenerator(world, agency)
   const leads = Array.from({ length: said.count }, (_, i) =>
     lot.draw(world.next.inquiry + i, atMs - world.setting.anchorMs, car && { car }),
   )
@@ -39,25 +39,25 @@ export const leadsArrive = ({ world, atMs }: Scene, said: SaidOf<'leads'>): Happ
   return { ...received, outcome: `${received.inquiries.length} inquiries` }
 }
 
-const accepted = (world: World, leads: readonly Arriving[], externalid: string | undefined) => {
-  const received = receiveInquiries(world, leads)
-  if ('notShown' in received) throw hidden(received, externalid ?? '', 'receives no inquiries')
+const accepted = (world: World, leads: readonly NewInquiry[], externalid: string | undefined) => {
+  const received = addInquiries(world, leads)
+  if ('notShown' in received) throw notVisible(received, externalid ?? '', 'receives no inquiries')
   return received
 }
 
 export const viewsArrive = (
-  { world, atMs, draw }: Scene,
-  { adminMail, externalid, count }: SaidOf<'views'>,
-): Happened => {
-  const agency = needAgency(world, adminMail)
+  { world, atMs, draw }: StoryScene,
+  { adminMail, externalid, count }: StoryActionInput<'views'>,
+): StoryOutcome => {
+  const agency = requireAgency(world, adminMail)
   const view = (before: World, publication: ReturnType<typeof popularPublication>, times: number): World => {
-    const received = publication && receiveVisits(before, { agency, publication, count: times, nowMs: atMs })
-    if (received && 'notShown' in received) throw hidden(received, externalid ?? '', 'is not viewed')
+    const received = publication && addViews(before, { agency, publication, count: times, nowMs: atMs })
+    if (received && 'notShown' in received) throw notVisible(received, externalid ?? '', 'is not viewed')
     return received?.world ?? before
   }
   if (externalid !== undefined) {
     return {
-      world: view(world, needPublication(world, agency, externalid), count),
+      world: view(world, requirePublication(world, agency, externalid), count),
       outcome: `${count} views of ${externalid}`,
     }
   }

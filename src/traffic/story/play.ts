@@ -1,27 +1,27 @@
-import { type Chance, chance, mix } from '../../random/prng.ts'
-import type { Fact } from '../../world/domain-event.ts'
+import { queueDeliveries } from '../../notifications/plan.ts'
+import { ControlError } from '../../problems/control-error.ts'
+import { createPrng, mixSeed, type Prng } from '../../random/prng.ts'
+import { StoryAction } from '../../scenarios/story-schema.ts'
+import type { DomainEvent } from '../../world/domain-event.ts'
 import { type StoryEvent, withOutcome } from '../../world/story.ts'
 import type { World } from '../../world/world.ts'
-import { planned } from '../../notifications/plan.ts'
-import { ControlError } from '../../problems/control-error.ts'
-import { Happens } from '../../scenarios/story-schema.ts'
 import { carArrives, carLeaves, lotFills, priceChanges } from './cars.ts'
 import { leadArrives, leadsArrive, viewsArrive } from './people.ts'
 import { channelsChange, faultComes, invitationAccepted, receiverChanges, webhookChanges } from './settings.ts'
 
 /** Where and when something happens. */
-export interface Scene {
+export interface StoryScene {
   readonly world: World
   /** The instant at which it is due, which is when it happens, however late somebody looks. */
   readonly atMs: number
   /** The event's own: what an event draws depends on the world's seed, its moment and what it says, never on what came before. */
-  readonly draw: Chance
+  readonly draw: Prng
 }
 
 /** What it made of the world. */
-export interface Happened {
+export interface StoryOutcome {
   readonly world: World
-  readonly facts?: readonly Fact[]
+  readonly facts?: readonly DomainEvent[]
   /** In a few words. */
   readonly outcome: string
 }
@@ -30,23 +30,27 @@ export interface Happened {
  * The world after that event, with whoever must be told on the way to be told. What cannot happen (a car that is sold already, a package that is
  * full) changes nothing and says so in the outcome. `base` is where links lead.
  */
-export const played = (world: World, event: StoryEvent, { atMs, base }: { atMs: number; base: string }): World => {
-  const seed = mix(world.setting.seed, 'story', event.afterMs, JSON.stringify(event.happens))
-  const { world: after, facts = [], outcome } = happening({ world, atMs, draw: chance(seed) }, event)
+export const playStoryEvent = (
+  world: World,
+  event: StoryEvent,
+  { atMs, base }: { atMs: number; base: string },
+): World => {
+  const seed = mixSeed(world.setting.seed, 'story', event.afterMs, JSON.stringify(event.happens))
+  const { world: after, facts = [], outcome } = happening({ world, atMs, draw: createPrng(seed) }, event)
   const told = { ...after, story: withOutcome(after.story, outcome) }
-  return facts.length === 0 ? told : planned(told, facts, { nowMs: atMs, base })
+  return facts.length === 0 ? told : queueDeliveries(told, facts, { nowMs: atMs, base })
 }
 
-const happening = (scene: Scene, { happens }: StoryEvent): Happened => {
+const happening = (scene: StoryScene, { happens }: StoryEvent): StoryOutcome => {
   try {
-    return happenedOf(scene, Happens.parse(happens))
+    return happenedOf(scene, StoryAction.parse(happens))
   } catch (error) {
     if (error instanceof ControlError) return { world: scene.world, outcome: `nothing happened: ${error.message}` }
     throw error
   }
 }
 
-const happenedOf = (scene: Scene, said: Happens): Happened => {
+const happenedOf = (scene: StoryScene, said: StoryAction): StoryOutcome => {
   if (said.lead) return leadArrives(scene, said.lead)
   if (said.leads) return leadsArrive(scene, said.leads)
   if (said.views) return viewsArrive(scene, said.views)

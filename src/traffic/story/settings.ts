@@ -1,18 +1,21 @@
+import { invitingApp, withAcceptedInvitation } from '../../domain/webhooks/invitation-acceptance.ts'
+import { readFaultRule } from '../../faults/read-rule.ts'
+import { ControlError } from '../../problems/control-error.ts'
+import type { StoryActionInput } from '../../scenarios/story-schema.ts'
 import type { Agency } from '../../world/agency.ts'
-import { withDisturbance } from '../../world/fault-rule.ts'
-import { appThatInvites, receiveInvitation } from '../../domain/webhooks/receive-invitation.ts'
+import { withFaultRule } from '../../world/fault-rule.ts'
 import { withReceiver } from '../../world/story.ts'
 import { webhookKey } from '../../world/webhook.ts'
-import { ControlError } from '../../problems/control-error.ts'
-import { readRule } from '../../faults/read-rule.ts'
-import { needAgency, needApp } from '../named-records.ts'
-import type { SaidOf } from '../../scenarios/story-schema.ts'
-import type { Happened, Scene } from './play.ts'
+import { requireAgency, requireApp } from '../named-records.ts'
+import type { StoryOutcome, StoryScene } from './play.ts'
 
 /** Who is told where, who answers there, and what is disturbed. */
 
-export const webhookChanges = ({ world }: Scene, { app, topic, ...said }: SaidOf<'webhook'>): Happened => {
-  const name = app === undefined ? (world.setting.apps[0]?.name ?? '') : needApp(world, app).name
+export const webhookChanges = (
+  { world }: StoryScene,
+  { app, topic, ...said }: StoryActionInput<'webhook'>,
+): StoryOutcome => {
+  const name = app === undefined ? (world.setting.apps[0]?.name ?? '') : requireApp(world, app).name
   const before = world.webhooks.get(webhookKey(name, topic))
   const after = {
     app: name,
@@ -29,8 +32,11 @@ export const webhookChanges = ({ world }: Scene, { app, topic, ...said }: SaidOf
   return { world: { ...world, webhooks: world.webhooks.put(after) }, outcome: `${name} ${how} of ${topic}` }
 }
 
-export const channelsChange = ({ world }: Scene, { adminMail, ...channels }: SaidOf<'channels'>): Happened => {
-  const agency = needAgency(world, adminMail)
+export const channelsChange = (
+  { world }: StoryScene,
+  { adminMail, ...channels }: StoryActionInput<'channels'>,
+): StoryOutcome => {
+  const agency = requireAgency(world, adminMail)
   // A channel that is undefined and one that is absent differ for exactOptionalPropertyTypes only; undefined ones are dropped.
   const said = Object.fromEntries(Object.entries(channels).filter(([, channel]) => channel)) as Agency['notifications']
   const after = { ...agency, notifications: { ...agency.notifications, ...said } }
@@ -41,27 +47,30 @@ export const channelsChange = ({ world }: Scene, { adminMail, ...channels }: Sai
   }
 }
 
-export const receiverChanges = ({ world }: Scene, { url, status }: SaidOf<'receiver'>): Happened => ({
+export const receiverChanges = (
+  { world }: StoryScene,
+  { url, status }: StoryActionInput<'receiver'>,
+): StoryOutcome => ({
   world: { ...world, story: withReceiver(world.story, url, status) },
   outcome: status === null ? `${url} is left to the network` : `${url} answers ${status} from now on`,
 })
 
-export const faultComes = ({ world, atMs }: Scene, said: SaidOf<'fault'>): Happened => {
-  const read = readRule(said, world, atMs)
+export const faultComes = ({ world, atMs }: StoryScene, said: StoryActionInput<'fault'>): StoryOutcome => {
+  const read = readFaultRule(said, world, atMs)
   if ('problems' in read) throw new ControlError(400, Object.values(read.problems).flat().join(' '))
-  const { disturbances } = world
+  const { faultRules: disturbances } = world
   return {
-    world: { ...world, disturbances: withDisturbance(disturbances, read.rule) },
+    world: { ...world, faultRules: withFaultRule(disturbances, read.rule) },
     outcome: `fault f${disturbances.next} is armed`,
   }
 }
 
-export const invitationAccepted = ({ world }: Scene, said: SaidOf<'invitation'>): Happened => {
-  const agency = needAgency(world, said.adminMail)
-  const app = said.app === undefined ? appThatInvites(world, agency) : needApp(world, said.app)
+export const invitationAccepted = ({ world }: StoryScene, said: StoryActionInput<'invitation'>): StoryOutcome => {
+  const agency = requireAgency(world, said.adminMail)
+  const app = said.app === undefined ? invitingApp(world, agency) : requireApp(world, said.app)
   if (!app) throw new ControlError(409, 'The world has no app whose invitation could be accepted.')
   return {
-    ...receiveInvitation(world, agency, app),
+    ...withAcceptedInvitation(world, agency, app),
     outcome: `${agency.adminMail} accepted the invitation of ${app.name}`,
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createApp } from '../../server/app.ts'
-import { Sandbox } from '../../simulator/simulator.ts'
 import { parseScenario, readScenario, ScenarioError } from '../../scenarios/scenario-file.ts'
+import { createApp } from '../../server/app.ts'
+import { Simulator } from '../../simulator/simulator.ts'
 
 /** A story told in a sandbox, by its control API. */
 
@@ -23,9 +23,9 @@ interface Told {
 
 type Ask = <T = unknown>(method: string, path: string, body?: object) => Promise<T>
 
-const open = async (options: Parameters<typeof Sandbox.open>[0] = {}) => {
-  const sandbox = await Sandbox.open({ scenario: SCENARIO, nowMs: Date.parse(NOW), ...options })
-  const app = createApp(sandbox)
+const open = async (options: Parameters<typeof Simulator.open>[0] = {}) => {
+  const simulator = await Simulator.open({ scenario: SCENARIO, nowMs: Date.parse(NOW), ...options })
+  const app = createApp(simulator)
   const ask: Ask = async (method, path, body) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     const answer = await app.fetch(new Request(`http://playa.localhost${path}`, { method, ...sent }))
@@ -33,7 +33,7 @@ const open = async (options: Parameters<typeof Sandbox.open>[0] = {}) => {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
-  return { sandbox, ask, of: (world: string) => ofWorld(ask, world) }
+  return { simulator, ask, of: (world: string) => ofWorld(ask, world) }
 }
 
 const ofWorld = (ask: Ask, world: string) => {
@@ -96,11 +96,11 @@ it('events and deliveries fall due in one order, and a receiver that fails is ca
 
 it('the clock plays and pauses the story: nothing happens while it stands still, and its speed is the speed of the story', async () => {
   let wallMs = Date.parse(NOW)
-  const { sandbox, ask, of } = await open({ wallMs: () => wallMs })
-  const held = sandbox.worlds.need('default')
+  const { simulator, ask, of } = await open({ wallMs: () => wallMs })
+  const worldHandle = simulator.worlds.require('default')
   const passed = async (ms: number) => {
     wallMs += ms
-    sandbox.stir(held)
+    simulator.reschedule(worldHandle)
     await new Promise((resolve) => setTimeout(resolve, 20))
     return (await of('default').story()).position
   }
@@ -114,17 +114,17 @@ it('the clock plays and pauses the story: nothing happens while it stands still,
 
 it('a world whose clock runs starts its story anew with a reset, at the hour at which it began', async () => {
   let wallMs = Date.parse(NOW)
-  const sandbox = await Sandbox.open({ scenario: SCENARIO, wallMs: () => wallMs })
-  const held = sandbox.worlds.need('default')
+  const simulator = await Simulator.open({ scenario: SCENARIO, wallMs: () => wallMs })
+  const worldHandle = simulator.worlds.require('default')
   wallMs += 7_200_000
-  sandbox.reset('default')
-  expect(sandbox.nowOf(held)).toBe(Date.parse(NOW))
+  simulator.reset('default')
+  expect(simulator.nowOf(worldHandle)).toBe(Date.parse(NOW))
   wallMs += 1_000
-  expect(sandbox.nowOf(held)).toBe(Date.parse(NOW) + 1_000)
-  sandbox.worlds.keep(held, 'begun', wallMs)
+  expect(simulator.nowOf(worldHandle)).toBe(Date.parse(NOW) + 1_000)
+  simulator.worlds.takeSnapshot(worldHandle, 'begun', wallMs)
   wallMs += 60_000
-  sandbox.restore(held, 'begun')
-  expect(sandbox.nowOf(held)).toBe(Date.parse(NOW) + 1_000)
+  simulator.restore(worldHandle, 'begun')
+  expect(simulator.nowOf(worldHandle)).toBe(Date.parse(NOW) + 1_000)
 })
 
 it('a fork, a kept moment and an export go on from the middle of the story as the world itself does', async () => {

@@ -1,24 +1,28 @@
-import { type Agency, zoneOf } from '../world/agency.ts'
-import { chance, mix } from '../random/prng.ts'
-import { type Inquiry, isCatalogueEntry, sidOf } from '../world/inquiry.ts'
-import { interesadoOf } from '../domain/inquiries/interested-person.ts'
-import type { Publication } from '../world/publication.ts'
-import { type Arriving, type NotShown, type ReceivedInquiries, receiveInquiries } from '../domain/inquiries/receive-inquiry.ts'
-import { DAY_MS, dateTime, MINUTE_MS } from '../calendar/date-time.ts'
-import { instantOf, type World } from '../world/world.ts'
-import { paths } from '../http/paths.ts'
-import { Interesado } from '../wire/answers.ts'
-import { ControlError } from '../problems/control-error.ts'
-import type { Sandbox } from '../simulator/simulator.ts'
-import { namedCar } from '../scenarios/car-generator.ts'
-import { durationMs } from '../calendar/iso-duration.ts'
-import type { Held } from '../simulator/world-registry.ts'
-import { LeadLot } from './lead-generator.ts'
-import { hidden, needAgency, needOperator, needPublication } from './named-records.ts'
-import { momentsIn } from './lead-times.ts'
+import { DAY_MS, dateTime, MINUTE_MS } from '../../calendar/date-time.ts'
+import { durationMs } from '../../calendar/iso-duration.ts'
+import {
+  type AddedInquiries,
+  addInquiries,
+  type NewInquiry,
+  type NotListed,
+} from '../../domain/inquiries/inquiry-intake.ts'
+import { paths } from '../../http/paths.ts'
+import { ControlError } from '../../problems/control-error.ts'
+import { createPrng, mixSeed } from '../../random/prng.ts'
+import { findNamedCar } from '../../scenarios/car-generator.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import type { WorldHandle } from '../../simulator/world-registry.ts'
+import { type Agency, zoneMinutesOf } from '../../world/agency.ts'
+import { type Inquiry, inquirySid, isCatalogueEntry } from '../../world/inquiry.ts'
+import type { Publication } from '../../world/publication.ts'
+import { recordTimeMs, type World } from '../../world/world.ts'
+import { withLeadDetails } from '../lead-details.ts'
+import { LeadGenerator } from '../lead-generator.ts'
+import { timesIn } from '../lead-times.ts'
+import { notVisible, requireAgency, requireOperator, requirePublication } from '../named-records.ts'
 
 /** What is said of one lead; everything else is drawn. */
-export interface OneLead {
+export interface LeadInput {
   readonly adminMail?: string | undefined
   readonly externalid?: string | undefined
   /** Words or codenames of a car of the catalogue. */
@@ -33,7 +37,7 @@ export interface OneLead {
   readonly notify?: boolean | undefined
 }
 
-export interface ManyLeads {
+export interface LeadsInput {
   readonly adminMail?: string | undefined
   readonly externalid?: string | undefined
   readonly count: number
@@ -43,7 +47,7 @@ export interface ManyLeads {
 }
 
 /** Of one lead that came in. */
-export interface CameIn {
+export interface LeadReceived {
   readonly sid: string
   readonly href: string
   readonly adminMail: string
@@ -53,7 +57,7 @@ export interface CameIn {
   readonly notify: boolean
 }
 
-export interface CameInMany {
+export interface LeadsReceived {
   readonly count: number
   readonly adminMail: string
   /** Moments of the earliest and the latest. */
@@ -70,24 +74,24 @@ const TOLD_WITHIN_MS = MINUTE_MS
 const FURTHEST_DAYS = 366
 
 /** One lead comes in; `base` is where its links lead. Throws a `ControlError`, with 409 for a publication that is not shown (PUB-32). */
-export const receiveOne = (sandbox: Sandbox, held: Held, said: OneLead, base: string): CameIn => {
-  const { world } = held
-  const nowMs = Math.floor(sandbox.nowOf(held))
-  const agency = needAgency(world, said.adminMail)
+export const receiveLead = (simulator: Simulator, worldHandle: WorldHandle, said: LeadInput, base: string): LeadReceived => {
+  const { world } = worldHandle
+  const nowMs = Math.floor(simulator.nowOf(worldHandle))
+  const agency = requireAgency(world, said.adminMail)
   const atMs = momentOf(said.momento, nowMs)
-  const drawn = new LeadLot(world, agency).draw(world.next.inquiry, atMs - world.setting.anchorMs, {
+  const drawn = new LeadGenerator(world, agency).draw(world.next.inquiry, atMs - world.setting.anchorMs, {
     car: carOf(world, agency, said),
-    ...(said.operador !== undefined && { operador: needOperator(agency, said.operador) }),
+    ...(said.operador !== undefined && { operador: requireOperator(agency, said.operador) }),
     ...(said.origen !== undefined && { origen: said.origen }),
   })
-  const received = accepted(receiveInquiries(world, [withWords(world, drawn, said.interesado)]), said.externalid)
+  const received = accepted(addInquiries(world, [withLeadDetails(world, drawn, said.interesado)]), said.externalid)
   const notify = said.notify ?? nowMs - atMs <= TOLD_WITHIN_MS
-  sandbox.change(held, received.world, notify ? received.facts : [], base)
+  simulator.change(worldHandle, received.world, notify ? received.events : [], base)
   const [inquiry] = received.inquiries
   if (!inquiry) throw new Error('a lead came in and left no inquiry')
   return {
-    sid: sidOf(inquiry),
-    href: base + paths.inquiry(agency.adminMail, sidOf(inquiry)),
+    sid: inquirySid(inquiry),
+    href: base + paths.inquiry(agency.adminMail, inquirySid(inquiry)),
     adminMail: agency.adminMail,
     externalid: isCatalogueEntry(inquiry.car) ? null : inquiry.car.ExternalId,
     momento: momentText(world, agency, inquiry),
@@ -102,16 +106,16 @@ const SIDS_TOLD = 100
  * Many leads come in, spread over a period as leads are over weekdays and hours. They are history, so they notify only when that is asked for.
  * Throws a `ControlError`.
  */
-export const receiveMany = (sandbox: Sandbox, held: Held, said: ManyLeads, base: string): CameInMany => {
-  const { world } = held
-  const toMs = Math.floor(sandbox.nowOf(held)) + 1
-  const agency = needAgency(world, said.adminMail)
-  const about = said.externalid === undefined ? undefined : needPublication(world, agency, said.externalid)
+export const receiveLeads = (simulator: Simulator, worldHandle: WorldHandle, said: LeadsInput, base: string): LeadsReceived => {
+  const { world } = worldHandle
+  const toMs = Math.floor(simulator.nowOf(worldHandle)) + 1
+  const agency = requireAgency(world, said.adminMail)
+  const about = said.externalid === undefined ? undefined : requirePublication(world, agency, said.externalid)
   const fromMs = toMs - Math.max(1, durationMs(said.over ?? 'P7D') ?? 0)
   const leads = spread(world, agency, { count: said.count, fromMs, toMs, about })
-  const received = accepted(receiveInquiries(world, leads), said.externalid)
+  const received = accepted(addInquiries(world, leads), said.externalid)
   const notify = said.notify ?? false
-  sandbox.change(held, received.world, notify ? received.facts : [], base)
+  simulator.change(worldHandle, received.world, notify ? received.events : [], base)
   const [first, last] = [received.inquiries[0], received.inquiries.at(-1)]
   if (!first || !last) throw new Error('leads came in and left no inquiry')
   return {
@@ -119,7 +123,7 @@ export const receiveMany = (sandbox: Sandbox, held: Held, said: ManyLeads, base:
     adminMail: agency.adminMail,
     first: momentText(world, agency, first),
     last: momentText(world, agency, last),
-    sids: received.inquiries.slice(0, SIDS_TOLD).map(sidOf),
+    sids: received.inquiries.slice(0, SIDS_TOLD).map(inquirySid),
     notify,
   }
 }
@@ -131,12 +135,12 @@ interface Wanted {
   readonly about: Publication | undefined
 }
 
-const spread = (world: World, agency: Agency, { count, fromMs, toMs, about }: Wanted): Arriving[] => {
-  const moment = momentsIn({ fromMs, toMs, zoneMinutes: agency.zoneMinutes })
+const spread = (world: World, agency: Agency, { count, fromMs, toMs, about }: Wanted): NewInquiry[] => {
+  const moment = timesIn({ fromMs, toMs, zoneMinutes: agency.zoneMinutes })
   const { anchorMs, seed } = world.setting
   const first = world.next.inquiry
-  const draw = chance(mix(seed, 'spread', first))
-  const lot = new LeadLot(world, agency)
+  const draw = createPrng(mixSeed(seed, 'spread', first))
+  const lot = new LeadGenerator(world, agency)
   // Each has its own share of the whole, so that they are drawn in the order of their moments.
   return Array.from({ length: count }, (_, i) =>
     lot.draw(first + i, moment((i + draw.next()) / count) - anchorMs, about && { car: about }),
@@ -146,21 +150,14 @@ const spread = (world: World, agency: Agency, { count, fromMs, toMs, about }: Wa
 const carOf = (
   world: World,
   agency: Agency,
-  { externalid, car, estado = 'nuevo' }: OneLead,
+  { externalid, car, estado = 'nuevo' }: LeadInput,
 ): Inquiry['car'] | 'catalogue' => {
-  if (externalid !== undefined) return needPublication(world, agency, externalid)
+  if (externalid !== undefined) return requirePublication(world, agency, externalid)
   if (car === undefined) return 'catalogue'
-  const named = namedCar(world.setting.catalogue(), car)
+  const named = findNamedCar(world.setting.catalogue(), car)
   if (named) return { version: named.version, Estado: estado }
   const expected = 'Expected words like toyota corolla xei cvt 2020, or codenames like toyota/corolla/xei-2-0-cvt-2026.'
   throw new ControlError(400, `No car of the catalogue answers to ${car}. ${expected}`, { car: [expected] })
-}
-
-/** The lead with what was given about who asks, over what is drawn. */
-export const withWords = (world: World, lead: Arriving, given: OneLead['interesado']): Arriving => {
-  if (!given) return lead
-  const drawn = interesadoOf({ ...lead, number: world.next.inquiry }, world.setting.people())
-  return { ...lead, lead: Interesado.parse({ ...drawn, ...given }) }
 }
 
 const momentOf = (momento: string | undefined, nowMs: number): number => {
@@ -173,10 +170,10 @@ const momentOf = (momento: string | undefined, nowMs: number): number => {
   throw new ControlError(400, `No lead comes in at ${momento}. ${expected}`, { momento: [expected] })
 }
 
-const accepted = (received: ReceivedInquiries | NotShown, externalid: string | undefined): ReceivedInquiries => {
-  if ('notShown' in received) throw hidden(received, externalid ?? '', 'receives no inquiries')
+const accepted = (received: AddedInquiries | NotListed, externalid: string | undefined): AddedInquiries => {
+  if ('notShown' in received) throw notVisible(received, externalid ?? '', 'receives no inquiries')
   return received
 }
 
-const momentText = (world: World, agency: Agency, { at }: Inquiry): string =>
-  dateTime(instantOf(world.setting, at), zoneOf(world.setting.profile, agency))
+const momentText = (world: World, agency: Agency, { offsetMs: at }: Inquiry): string =>
+  dateTime(recordTimeMs(world.setting, at), zoneMinutesOf(world.setting.profile, agency))

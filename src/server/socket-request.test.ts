@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { askedOf } from './incoming-request.ts'
-import { BODY_LIMIT_BYTES, BrokenBody, readMessageBody, readRequestBody } from './request-body.ts'
+import { FetchRequest } from '../transport/incoming-request.ts'
+import { BODY_LIMIT_BYTES, BrokenBody } from '../transport/request-body.ts'
+import { SocketRequest } from './socket-request.ts'
 
 const AT = 'http://playa.localhost/v3'
 
@@ -39,15 +40,15 @@ const onSocket = (method: string, headers: Record<string, string> = {}, sizes: r
   })
   // As much of a message as its reader looks at.
   const message = Object.assign(incoming, { method, headers, complete: false }) as unknown as IncomingMessage
-  return { read: () => readMessageBody(message), taken, incoming }
+  return { read: () => new SocketRequest(message, new Request(AT)).readBody(), taken, incoming }
 }
 
-const inProcess = (request: Request) => readRequestBody(askedOf(request, undefined))
+const inProcess = (request: Request) => new FetchRequest(request).readBody()
 
 it('without a body nothing is waited for', () => {
   const nothing = { kind: 'bytes', bytes: new Uint8Array(0) }
-  expect(onSocket('GET').read()).toBeUndefined()
-  expect(onSocket('PATCH').read()).toBeUndefined()
+  expect(onSocket('GET').read()).toEqual(nothing)
+  expect(onSocket('PATCH').read()).toEqual(nothing)
   expect(inProcess(new Request(AT, { method: 'PATCH' }))).toEqual(nothing)
 })
 

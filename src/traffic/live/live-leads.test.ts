@@ -1,6 +1,7 @@
 import { setTimeout as passed } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Sandbox } from '../simulator/simulator.ts'
+import { Simulator } from '../../simulator/simulator.ts'
+import { liveLeadsOf } from './live-leads.ts'
 
 /** Leads that come by themselves, on a wall clock that the tests move. */
 
@@ -12,68 +13,70 @@ const A_LOOK_MS = 60
 
 const opened = async (nowMs?: number) => {
   let wallMs = START
-  const sandbox = await Sandbox.open({
+  const simulator = await Simulator.open({
     scenario: 'two-apps',
     wallMs: () => wallMs,
     ...(nowMs !== undefined && { nowMs }),
   })
-  const held = sandbox.worlds.need('default')
+  const worldHandle = simulator.worlds.require('default')
   const pass = async (ms: number) => {
     wallMs += ms
     // The first look may have been on its way already.
     for (let looks = 0; looks < 3; looks++) await passed(A_LOOK_MS)
-    return sandbox.live.soFar(held)
+    return liveLeadsOf(simulator).soFar(worldHandle)
   }
-  return { sandbox, held, pass }
+  return { simulator, worldHandle, pass }
 }
 
 test('leads and ten times as many views come while the clock runs, the same ones for the same seed', async () => {
-  const runs = [await opened(), await opened()].map(async ({ sandbox, held, pass }) => {
-    const { inquiry } = held.world.next
-    sandbox.live.start(held, PACE)
+  const runs = [await opened(), await opened()].map(async ({ simulator, worldHandle, pass }) => {
+    const { inquiry } = worldHandle.world.next
+    liveLeadsOf(simulator).start(worldHandle, PACE)
     await pass(400)
     const { leads, visits } = await pass(400)
-    sandbox.live.stop(held)
+    liveLeadsOf(simulator).stop(worldHandle)
     expect(leads).toBeGreaterThan(5)
     expect(leads).toBeLessThan(10)
     expect(Math.floor(visits / 10)).toBe(leads)
-    expect(held.world.next.inquiry).toBe(inquiry + leads)
-    return [...held.world.inquiries].filter(({ number }) => number >= inquiry).map(({ at, lead }) => [at, lead])
+    expect(worldHandle.world.next.inquiry).toBe(inquiry + leads)
+    return [...worldHandle.world.inquiries]
+      .filter(({ number }) => number >= inquiry)
+      .map(({ offsetMs: at, lead }) => [at, lead])
   })
   const [one, two] = await Promise.all(runs)
   expect(one).toEqual(two)
 })
 
 test('nothing comes while the clock stands still, nor after a stop', async () => {
-  const { sandbox, held, pass } = await opened(START)
-  sandbox.live.start(held, PACE)
+  const { simulator, worldHandle, pass } = await opened(START)
+  liveLeadsOf(simulator).start(worldHandle, PACE)
   expect(await pass(5_000)).toMatchObject({ leads: 0, visits: 0 })
-  sandbox.agenda.set(held, { running: true })
+  simulator.scheduler.set(worldHandle, { running: true })
   expect((await pass(400)).visits).toBeGreaterThan(10)
-  sandbox.live.stop(held)
-  const { world } = held
+  liveLeadsOf(simulator).stop(worldHandle)
+  const { world } = worldHandle
   await pass(400)
-  expect(held.world).toBe(world)
+  expect(worldHandle.world).toBe(world)
 })
 
 test('what the clock jumps over is not made up for', async () => {
-  const { sandbox, held, pass } = await opened()
-  sandbox.live.start(held, PACE)
-  await sandbox.agenda.advance(held, 86_400_000)
+  const { simulator, worldHandle, pass } = await opened()
+  liveLeadsOf(simulator).start(worldHandle, PACE)
+  await simulator.scheduler.advance(worldHandle, 86_400_000)
   const { visits } = await pass(300)
   expect(visits).toBeLessThan(60)
 })
 
 test('after a reset they begin anew, and after the end of the world they end', async () => {
-  const { sandbox, held, pass } = await opened()
-  sandbox.live.start(held, PACE)
+  const { simulator, worldHandle, pass } = await opened()
+  liveLeadsOf(simulator).start(worldHandle, PACE)
   await pass(400)
-  sandbox.reset('default')
-  expect(sandbox.live.soFar(held)).toEqual({ perMinute: 600, leads: 0, visits: 0 })
+  simulator.reset('default')
+  expect(liveLeadsOf(simulator).soFar(worldHandle)).toEqual({ perMinute: 600, leads: 0, visits: 0 })
   expect((await pass(400)).visits).toBeGreaterThan(10)
-  const copy = sandbox.worlds.fork('default', 'copy', START)
-  sandbox.live.start(copy, PACE)
-  sandbox.delete('copy')
-  expect(sandbox.live.soFar(copy).perMinute).toBe(0)
-  sandbox.live.stop(held)
+  const copy = simulator.worlds.fork('default', 'copy', START)
+  liveLeadsOf(simulator).start(copy, PACE)
+  simulator.delete('copy')
+  expect(liveLeadsOf(simulator).soFar(copy).perMinute).toBe(0)
+  liveLeadsOf(simulator).stop(worldHandle)
 })

@@ -1,0 +1,135 @@
+import { chosen, type Profile } from '../assumptions/profile.ts'
+import { contentHash } from '../random/content-hash.ts'
+import { JSON_TYPE, PROBLEM_TYPE } from '../wire/media-types.ts'
+import type { NegotiatedType } from './accept.ts'
+import { assertDeclared } from './declared-statuses.ts'
+import { entityTagHeader, ifNoneMatchApplies } from './entity-tag.ts'
+import type { Operation, Outcome, RequestContext } from './operation.ts'
+import { type Problem, problemBody } from './problem.ts'
+import { renderBody } from './representation.ts'
+import type { ApiRequest, ApiResponse, Decision } from './request.ts'
+
+/** What a problem response depends on beside the problem. */
+export interface ProblemContext {
+  readonly request: Pick<ApiRequest, 'method' | 'instance' | 'header'>
+  readonly profile: Profile
+  readonly operation?: Operation | undefined
+  readonly form?: NegotiatedType | undefined
+}
+
+/** Makes the response of a problem (ERR-01), whichever step or fault chose it. */
+export const problemResponse = (
+  { request, profile, operation, form }: ProblemContext,
+  step: Decision['step'],
+  problem: Problem,
+): ApiResponse => {
+  const contentType = problem.status === 412 ? preconditionType(request, profile, form) : PROBLEM_TYPE
+  const body = problemBody(problem, { instance: request.instance, profile, contentType })
+  return {
+    status: problem.status,
+    headers: {
+      'Content-Type': body.contentType,
+      ...commonHeaders(profile),
+      ...problem.headers,
+      'Content-Length': String(Buffer.byteLength(body.text)),
+    },
+    body: request.method === 'HEAD' ? null : body.text,
+    decision: { step, because: problem.because, ...(operation && { operation: operation.id }) },
+    events: [],
+  }
+}
+
+/** Chooses the media type of a 412 (ERR-05, `errors/precondition-type`). */
+const preconditionType = (
+  request: ProblemContext['request'],
+  profile: Profile,
+  form: NegotiatedType | undefined,
+): string => {
+  if (chosen(profile, 'errors/precondition-type') === 'accepted-type') return form?.contentType ?? JSON_TYPE
+  const accept = request.header('accept')?.trim()
+  return !accept || accept === '*/*' ? PROBLEM_TYPE : JSON_TYPE
+}
+
+/** A decided request: what its response is made of. */
+export interface DecidedRequest {
+  readonly request: ApiRequest
+  readonly profile: Profile
+  readonly operation: Operation
+  readonly form: NegotiatedType
+  readonly context: RequestContext
+  readonly outcome: Outcome
+}
+
+/** Makes the response of an outcome: 200, 201 with `Location` (PUB-01), or 304 without body (ERR-10). */
+export const resultResponse = (decided: DecidedRequest): ApiResponse => {
+  const { request, profile, operation, form, context, outcome } = decided
+  const because = outcome.because ? [...operation.statements, ...outcome.because] : operation.statements
+  const isRead = operation.method === 'GET'
+  let body: string | Uint8Array | undefined
+  const render = () =>
+    (body ??= renderBody(outcome.result, {
+      shows: operation.representation,
+      form: form.form,
+      view: context.render,
+      world: outcome.world ?? context.world,
+      keep: isRead,
+    }))
+  const opaqueTag = tagOf(decided, render)
+  const tag = opaqueTag === undefined ? undefined : entityTagHeader(opaqueTag, profile)
+  const ifNoneMatch = isRead && tag !== undefined ? request.header('if-none-match') : null
+  if (ifNoneMatch !== null && tag !== undefined && ifNoneMatchApplies(ifNoneMatch, tag)) {
+    assertDeclared(operation, 304)
+    const headers = { ...commonHeaders(profile), ETag: tag }
+    const decision: Decision = { step: 'precondition', operation: operation.id, because }
+    return { status: 304, headers, body: null, decision, events: [] }
+  }
+  const status = outcome.createdPath === undefined ? 200 : 201
+  assertDeclared(operation, status)
+  const headers: Record<string, string> = { 'Content-Type': form.contentType, ...commonHeaders(profile) }
+  if (tag !== undefined) headers['ETag'] = tag
+  if (outcome.createdPath !== undefined) headers['Location'] = locationOf(outcome.createdPath, decided)
+  const rendered = render()
+  headers['Content-Length'] = String(typeof rendered === 'string' ? Buffer.byteLength(rendered) : rendered.length)
+  return {
+    status,
+    headers,
+    body: request.method === 'HEAD' ? null : rendered,
+    decision: { step: 'shown', operation: operation.id, because },
+    events: outcome.events ?? [],
+  }
+}
+
+/** Returns the record's own tag, or one made of the bytes where `common/etag-elsewhere` gives every read one. */
+const tagOf = (
+  { operation, outcome, context, profile }: DecidedRequest,
+  render: () => string | Uint8Array,
+): string | undefined => {
+  const { entityTag } = operation.representation
+  if (entityTag && 'record' in outcome.result) return entityTag(outcome.result.record, context.render)
+  if (operation.method !== 'GET' || chosen(profile, 'common/etag-elsewhere') !== 'every-get') return undefined
+  const rendered = render()
+  return contentHash(typeof rendered === 'string' ? rendered : Buffer.from(rendered).toString('latin1'))
+}
+
+const locationOf = (path: string, { request, profile, context }: DecidedRequest): string =>
+  chosen(profile, 'publications/location-header') === 'absolute'
+    ? request.origin + request.prefix + path
+    : context.render.base + path
+
+/** Returns the headers of every response (`common/cache-headers`, `versioning/deprecation`). */
+const commonHeaders = (profile: Profile): Readonly<Record<string, string>> => {
+  const known = commonHeadersBy.get(profile)
+  if (known) return known
+  const made = {
+    Vary: 'Accept',
+    ...(chosen(profile, 'common/cache-headers') === 'private-no-cache' && { 'Cache-Control': 'private, no-cache' }),
+    ...(chosen(profile, 'versioning/deprecation') === 'headers' && DEPRECATION),
+  }
+  commonHeadersBy.set(profile, made)
+  return made
+}
+
+const commonHeadersBy = new WeakMap<Profile, Readonly<Record<string, string>>>()
+
+/** RFC 9745 and RFC 8594. The dates stand for no announcement; they only let a client meet such headers. */
+const DEPRECATION = { Deprecation: '@1798761600', Sunset: 'Fri, 31 Dec 2027 23:59:59 GMT' }

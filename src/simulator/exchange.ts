@@ -1,0 +1,127 @@
+import type { DeliveryPlan } from '../faults/delivery-plan.ts'
+import { type DecisionResult, decide } from '../http/decision-core.ts'
+import type { ApiRequest, ApiResponse } from '../http/request.ts'
+import type { InjectedFault } from '../journal/entry.ts'
+import { recordExchange } from '../journal/recorder.ts'
+import { operations } from '../resources/index.ts'
+import type { IncomingRequest } from '../transport/incoming-request.ts'
+import type { DomainEvent } from '../world/domain-event.ts'
+import { type World, worldTimeMs } from '../world/world.ts'
+import type { EventBus } from './event-bus.ts'
+import type { WorldHandle } from './world-registry.ts'
+
+/** Measures photos by URL, through the guard of outgoing requests (`publications/photos`). */
+export type MeasurePhotos = (urls: readonly string[]) => Promise<NonNullable<ApiRequest['photos']>>
+
+/** What an exchange needs from outside. */
+export interface ExchangePorts {
+  readonly eventBus: EventBus
+  /** The wall clock, in milliseconds since the epoch. */
+  wallMs(): number
+  measurePhotos: MeasurePhotos
+  /** Queues deliveries for `events`; returns the new world. `base` begins their links. */
+  queueDeliveries(world: World, events: readonly DomainEvent[], base: string): World
+  /** Sets the world's timer anew. */
+  reschedule(handle: WorldHandle): void
+}
+
+/** A handled request: the response, and how it leaves. */
+export interface HandledRequest {
+  readonly response: Pick<ApiResponse, 'status' | 'headers' | 'body'>
+  readonly plan: DeliveryPlan
+}
+
+/** A request whose world is known and whose body is read. */
+export interface ReadRequest {
+  readonly incoming: IncomingRequest
+  readonly request: ApiRequest
+  /** When it arrived, where an injected delay came first. */
+  readonly arrival?: Arrival
+  readonly fault?: InjectedFault
+}
+
+/** The moment at which a request was complete. */
+export interface Arrival {
+  readonly wallMs: number
+  /** World time, in milliseconds since the epoch. */
+  readonly atMs: number
+  /** Monotonic, in milliseconds. */
+  readonly startedMs: number
+}
+
+/**
+ * Decides and keeps the new world in one step without waiting, so two writers with one entity tag never both win (PUB-34). Only where photos must be
+ * measured first is there a second decision, from the start, on the world of that later moment.
+ */
+export const respond = (
+  ports: ExchangePorts,
+  worldHandle: WorldHandle,
+  read: ReadRequest,
+): ApiResponse | Promise<ApiResponse> => {
+  const startedMs = performance.now()
+  const before = worldHandle.world
+  const decided = decide(operations, before, read.request)
+  if (!('needsPhotos' in decided)) return commit(ports, worldHandle, { read, decided, before, startedMs })
+  return ports.measurePhotos(decided.needsPhotos).then((photos) => {
+    const later = worldHandle.world
+    const again = decide(operations, later, { ...read.request, wallMs: ports.wallMs(), photos })
+    if ('needsPhotos' in again) throw new Error('the decision core asked for photos that were already measured')
+    return commit(ports, worldHandle, { read, decided: again, before: later, startedMs })
+  })
+}
+
+interface Decided {
+  readonly read: ReadRequest
+  readonly decided: DecisionResult
+  readonly before: World
+  readonly startedMs: number
+}
+
+/** Keeps the new world, queues deliveries for what happened, and records the exchange. */
+const commit = (
+  ports: ExchangePorts,
+  worldHandle: WorldHandle,
+  { read, decided: { world, response }, before, startedMs }: Decided,
+): ApiResponse => {
+  if (response.events.length === 0) {
+    worldHandle.world = world
+  } else {
+    const { origin, prefix } = read.request
+    worldHandle.world = ports.queueDeliveries(world, response.events, origin + prefix)
+    if (worldHandle.world !== world) ports.reschedule(worldHandle)
+  }
+  record(ports, worldHandle, { read, response, before, startedMs })
+  return response
+}
+
+/** An exchange on its way into the journal. */
+export interface Recording {
+  readonly read: ReadRequest
+  readonly response: ApiResponse
+  readonly before: World
+  /** Monotonic, in milliseconds; an arrival before an injected delay counts instead. */
+  readonly startedMs: number
+}
+
+/** Writes the exchange into the world's journal and publishes it on the event bus. */
+export const record = (
+  { eventBus }: Pick<ExchangePorts, 'eventBus'>,
+  { name, journal, world }: WorldHandle,
+  { read, response, before, startedMs }: Recording,
+): void => {
+  if (!journal.isOpen) return
+  const { request, incoming, arrival, fault } = read
+  const wallMs = arrival?.wallMs ?? request.wallMs
+  const n = journal.next
+  const exchange = {
+    ...recordExchange(incoming, request.body, response, before),
+    before: journal.summarize(before),
+    after: journal.summarize(world),
+  }
+  journal.add(fault ? { ...exchange, injectedFault: fault } : exchange, {
+    wallMs,
+    atMs: arrival?.atMs ?? worldTimeMs(before.clock, wallMs),
+    tookMs: performance.now() - (arrival?.startedMs ?? startedMs),
+  })
+  if (eventBus.hasListeners) eventBus.publish({ kind: 'exchange', world: name, n })
+}

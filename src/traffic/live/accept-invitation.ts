@@ -1,0 +1,37 @@
+import { invitingApp, withAcceptedInvitation } from '../../domain/webhooks/invitation-acceptance.ts'
+import { paths } from '../../http/paths.ts'
+import { ControlError } from '../../problems/control-error.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import type { WorldHandle } from '../../simulator/world-registry.ts'
+import type { AppAccess } from '../../world/agency.ts'
+import { requireAgency, requireApp } from '../named-records.ts'
+
+export interface InvitationInput {
+  readonly adminMail: string
+  /** Absent: the first app for which the agency does not exist yet, else the first. */
+  readonly app?: string | undefined
+}
+
+export interface InvitationAccepted {
+  readonly adminMail: string
+  readonly app: string
+  readonly href: string
+  readonly access: AppAccess
+}
+
+/** The agency accepts an app's invitation, for the first time or once more. Throws a `ControlError`. */
+export const acceptInvitation = (
+  simulator: Simulator,
+  worldHandle: WorldHandle,
+  said: InvitationInput,
+  base: string,
+): InvitationAccepted => {
+  const { world } = worldHandle
+  const agency = requireAgency(world, said.adminMail)
+  const app = said.app === undefined ? invitingApp(world, agency) : requireApp(world, said.app)
+  if (!app) throw new ControlError(409, `World ${worldHandle.name} has no app whose invitation could be accepted.`)
+  const received = withAcceptedInvitation(world, agency, app)
+  simulator.change(worldHandle, received.world, received.events, base)
+  const href = base + paths.agency(agency.adminMail)
+  return { adminMail: agency.adminMail, app: app.name, href, access: received.access }
+}
