@@ -5,13 +5,13 @@ import { optionWords } from './options.ts'
 import {
   type AssumptionId,
   assumptions,
-  withOptions,
   chosen,
   chosenValue,
   defaultProfile,
   describeProfile,
   optionText,
   ProfileError,
+  withOptions,
 } from './profile.ts'
 
 const given = (choices: Readonly<Record<string, unknown>>) => withOptions(defaultProfile, choices, 'given')

@@ -1,3 +1,5 @@
+import { fingerprint } from '../random/fingerprint.ts'
+import { closestWords } from '../text/did-you-mean.ts'
 import { agencyAssumptions } from './agencies.ts'
 import type { Assumption } from './assumption.ts'
 import { authAssumptions } from './auth.ts'
@@ -5,10 +7,8 @@ import { catalogueAssumptions } from './catalogue.ts'
 import { commonAssumptions } from './common.ts'
 import { errorAssumptions } from './errors.ts'
 import { eventAssumptions } from './events.ts'
-import { fingerprint } from '../random/fingerprint.ts'
 import { inquiryAssumptions } from './inquiries.ts'
-import { closestWords } from '../text/did-you-mean.ts'
-import { type OptionChoice, formatOption, readOption, type ChoiceValue } from './option-text.ts'
+import { type ChoiceValue, formatOption, type OptionChoice, readOption } from './option-text.ts'
 import { defaultWord } from './options.ts'
 import { publicationAssumptions } from './publications.ts'
 
@@ -84,7 +84,11 @@ export class ProfileError extends Error {
  * A profile with other options chosen, by option texts as in `limits/rate=per-minute:60`. Throws a `ProfileError` with all
  * problems at once; the base stays as it was.
  */
-export const withOptions = (base: Profile, choices: Readonly<Record<string, unknown>>, source: OptionSource): Profile => {
+export const withOptions = (
+  base: Profile,
+  choices: Readonly<Record<string, unknown>>,
+  source: OptionSource,
+): Profile => {
   const words = { ...base.words }
   const values = { ...base.values }
   const sources = { ...base.sources }
@@ -105,7 +109,8 @@ export const withOptions = (base: Profile, choices: Readonly<Record<string, unkn
 }
 
 /** The option in force as the text that `choose` reads back. */
-export const optionText = (profile: Profile, id: AssumptionId): string => formatChoice(profile.words, profile.values, id)
+export const optionText = (profile: Profile, id: AssumptionId): string =>
+  formatChoice(profile.words, profile.values, id)
 
 /** One line for each assumption, in order, for display. */
 export const describeProfile = (profile: Profile): ProfileRow[] =>

@@ -1,120 +1,129 @@
+import { compareText } from './compare-text.ts'
 import { PersistentMap } from './persistent-map.ts'
 import { SortedSet } from './sorted-set.ts'
 
 /**
- * Immutable rows by key, with named lists over them. A row says which lists it stands in; the table keeps them when rows come
- * and change. Finding a row costs the same whatever the size, everything else O(log n) at most; the former table stays valid.
+ * Describes the rows of an `IndexedTable` and the sorted indexes that each row belongs to.
  *
- * What stands in a list is the row's *handle*, a small value that never changes while the row does, so that editing a
- * row whose lists stay the same touches none of them.
+ * Indexes hold the row's *handle*, a small value that stays the same when the row is edited. An edit that moves the
+ * row between no indexes therefore changes none of them.
  */
 export interface TableSchema<Row, Handle> {
   key(row: Row): string
   handle(row: Row): Handle
-  /** Order inside the lists. */
+  /** Order inside the indexes. */
   order(a: Handle, b: Handle): number
-  /** Names of the lists that the row stands in. */
+  /** Names of the indexes that hold the row. */
   indexNames(row: Row): readonly string[]
-  /** True only when a change cannot have moved the row between lists; absent: it may have. */
+  /** True only when the edit cannot have moved the row between indexes; absent: any edit may have. */
   keepsIndexes?(before: Row, after: Row): boolean
 }
 
+/**
+ * An immutable table of rows by key with named, sorted indexes. A lookup costs the same at any size, all else at most
+ * O(log n). Former tables stay valid.
+ */
 export class IndexedTable<Row extends object, Handle> {
-  readonly #shape: TableSchema<Row, Handle>
-  /** What it was made of, until somebody first looks; most tables of most worlds are never looked at. */
-  readonly #given: readonly Row[]
+  readonly #schema: TableSchema<Row, Handle>
+  /** The initial rows. Map and indexes are built on first use, since most tables of most worlds are never read. */
+  readonly #initialRows: readonly Row[]
   #rows: PersistentMap<Row> | undefined
-  #named: PersistentMap<NamedIndex<Handle>> | undefined
+  #indexes: PersistentMap<NamedIndex<Handle>> | undefined
   readonly size: number
 
-  private constructor(shape: TableSchema<Row, Handle>, given: readonly Row[], size: number) {
-    this.#shape = shape
-    this.#given = given
+  private constructor(schema: TableSchema<Row, Handle>, rows: readonly Row[], size: number) {
+    this.#schema = schema
+    this.#initialRows = rows
     this.size = size
   }
 
-  /** A table of rows, no two of which may have one key. */
-  static of<Row extends object, Handle>(shape: TableSchema<Row, Handle>, rows: Iterable<Row> = []): IndexedTable<Row, Handle> {
-    const given = [...rows]
-    return new IndexedTable(shape, given, given.length)
+  /** Creates a table of rows with different keys. */
+  static of<Row extends object, Handle>(
+    schema: TableSchema<Row, Handle>,
+    rows: Iterable<Row> = [],
+  ): IndexedTable<Row, Handle> {
+    const initialRows = [...rows]
+    return new IndexedTable(schema, initialRows, initialRows.length)
   }
 
+  /** Finds the row with the key. */
   get(key: string): Row | undefined {
-    return this.#keyed().get(key)
+    return this.#rowMap().get(key)
   }
 
-  /** The list of that name; an empty one when no row stands in it. */
+  /** Returns the index of that name; an empty one when no row belongs to it. */
   index(name: string): SortedSet<Handle> {
-    return this.#lists().get(name)?.list ?? SortedSet.empty(this.#shape.order)
+    return this.#allIndexes().get(name)?.handles ?? SortedSet.empty(this.#schema.order)
   }
 
   /** Adds the row, or replaces the one with its key. */
   put(row: Row): IndexedTable<Row, Handle> {
-    const shape = this.#shape
-    const before = this.get(shape.key(row))
-    const after = new IndexedTable(shape, this.#given, before ? this.size : this.size + 1)
-    after.#rows = this.#keyed().with(row)
-    after.#named = before && shape.keepsIndexes?.(before, row) ? this.#lists() : this.#moved(before, row)
+    const schema = this.#schema
+    const before = this.get(schema.key(row))
+    const after = new IndexedTable(schema, this.#initialRows, before ? this.size : this.size + 1)
+    after.#rows = this.#rowMap().with(row)
+    after.#indexes = before && schema.keepsIndexes?.(before, row) ? this.#allIndexes() : this.#reindexed(before, row)
     return after
   }
 
-  /** The lists with the row where it stands now instead of where it stood before. */
-  #moved(before: Row | undefined, row: Row): PersistentMap<NamedIndex<Handle>> {
-    const shape = this.#shape
-    const left = before ? shape.indexNames(before) : []
-    const entered = shape.indexNames(row)
-    const same =
+  /** Moves the row from its former indexes to its new ones. */
+  #reindexed(before: Row | undefined, row: Row): PersistentMap<NamedIndex<Handle>> {
+    const schema = this.#schema
+    const formerNames = before ? schema.indexNames(before) : []
+    const currentNames = schema.indexNames(row)
+    const isUnmoved =
       before !== undefined &&
-      left.length === entered.length &&
-      left.every((name, i) => name === entered[i]) &&
-      shape.order(shape.handle(before), shape.handle(row)) === 0
-    let named = this.#lists()
-    if (same) return named
-    const change = (name: string, how: (list: SortedSet<Handle>) => SortedSet<Handle>) => {
-      named = named.with({ name, list: how(named.get(name)?.list ?? SortedSet.empty(shape.order)) })
+      formerNames.length === currentNames.length &&
+      formerNames.every((name, i) => name === currentNames[i]) &&
+      schema.order(schema.handle(before), schema.handle(row)) === 0
+    let indexes = this.#allIndexes()
+    if (isUnmoved) return indexes
+    const change = (name: string, update: (handles: SortedSet<Handle>) => SortedSet<Handle>) => {
+      indexes = indexes.with({ name, handles: update(indexes.get(name)?.handles ?? SortedSet.empty(schema.order)) })
     }
-    if (before) for (const name of left) change(name, (list) => list.without(shape.handle(before)))
-    for (const name of entered) change(name, (list) => list.with(shape.handle(row)))
-    return named
+    if (before) for (const name of formerNames) change(name, (handles) => handles.without(schema.handle(before)))
+    for (const name of currentNames) change(name, (handles) => handles.with(schema.handle(row)))
+    return indexes
   }
 
-  /** All rows in the order of their keys, which is not kept: it costs O(n log n). */
+  /** Iterates over all rows in the order of their keys. The order is not stored, so this costs O(n log n). */
   [Symbol.iterator](): IterableIterator<Row> {
-    const keys = new Map(Array.from(this.#keyed(), (row) => [this.#shape.key(row), row]))
-    return [...keys.keys()]
+    const byKey = new Map(Array.from(this.#rowMap(), (row) => [this.#schema.key(row), row]))
+    return [...byKey.keys()]
       .sort(compareText)
-      .map((key) => keys.get(key)!)
+      .map((key) => byKey.get(key)!)
       .values()
   }
 
-  #keyed(): PersistentMap<Row> {
-    this.#rows ??= PersistentMap.of(this.#shape.key, this.#given)
+  #rowMap(): PersistentMap<Row> {
+    this.#rows ??= PersistentMap.of(this.#schema.key, this.#initialRows)
     return this.#rows
   }
 
-  #lists(): PersistentMap<NamedIndex<Handle>> {
-    this.#named ??= buildIndexes(this.#shape, this.#given)
-    return this.#named
+  #allIndexes(): PersistentMap<NamedIndex<Handle>> {
+    this.#indexes ??= buildIndexes(this.#schema, this.#initialRows)
+    return this.#indexes
   }
 }
 
 interface NamedIndex<Handle> {
   readonly name: string
-  readonly list: SortedSet<Handle>
+  readonly handles: SortedSet<Handle>
 }
-
-export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const nameOf = ({ name }: { readonly name: string }): string => name
 
-/** All lists over the rows. Rows that give the very same array of names are told apart only once. */
-const buildIndexes = <Row, Handle>(shape: TableSchema<Row, Handle>, rows: readonly Row[]): PersistentMap<NamedIndex<Handle>> => {
+/** Builds all indexes. Rows that return the same array of names are grouped, so that each array is read once. */
+const buildIndexes = <Row, Handle>(
+  schema: TableSchema<Row, Handle>,
+  rows: readonly Row[],
+): PersistentMap<NamedIndex<Handle>> => {
   const groups = new Map<readonly string[], Handle[]>()
   for (const row of rows) {
-    const names = shape.indexNames(row)
+    const names = schema.indexNames(row)
     const group = groups.get(names)
-    if (group) group.push(shape.handle(row))
-    else groups.set(names, [shape.handle(row)])
+    if (group) group.push(schema.handle(row))
+    else groups.set(names, [schema.handle(row)])
   }
   const lists = new Map<string, Handle[][]>()
   for (const [names, handles] of groups) {
@@ -124,6 +133,6 @@ const buildIndexes = <Row, Handle>(shape: TableSchema<Row, Handle>, rows: readon
       else lists.set(name, [handles])
     }
   }
-  const named = Array.from(lists, ([name, parts]) => ({ name, list: SortedSet.from(shape.order, parts.flat()) }))
-  return PersistentMap.of(nameOf, named)
+  const indexes = Array.from(lists, ([name, parts]) => ({ name, handles: SortedSet.from(schema.order, parts.flat()) }))
+  return PersistentMap.of(nameOf, indexes)
 }

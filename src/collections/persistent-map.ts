@@ -1,7 +1,7 @@
 /**
- * An immutable set of rows that are found by their key: a hash trie of 32-way branches. Finding and putting take a few steps whatever the size,
- * where a sorted structure compares the key with one after another, each elsewhere in memory. Every former value stays valid and shares what
- * did not change.
+ * An immutable map of rows by their key: a hash trie with 32-way branches. Lookups and updates take a few steps at any
+ * size, where a sorted structure would compare many keys across memory. Former values stay valid and share
+ * unchanged nodes.
  */
 export class PersistentMap<Row extends object> {
   readonly #keyOf: (row: Row) => string
@@ -12,7 +12,7 @@ export class PersistentMap<Row extends object> {
     this.#root = root
   }
 
-  /** Builds in linear time; of rows with one key, the last stays. */
+  /** Builds a map in linear time. Of rows with the same key the last one stays. */
   static of<Row extends object>(keyOf: (row: Row) => string, rows: Iterable<Row> = []): PersistentMap<Row> {
     const byKey = new Map<string, Row>()
     for (const row of rows) byKey.set(keyOf(row), row)
@@ -20,6 +20,7 @@ export class PersistentMap<Row extends object> {
     return new PersistentMap(keyOf, buildTrie(hashed, 0))
   }
 
+  /** Finds the row with the key. */
   get(key: string): Row | undefined {
     const hash = hashKey(key)
     let node = this.#root
@@ -31,15 +32,15 @@ export class PersistentMap<Row extends object> {
   /** Adds the row, or replaces the one with its key. */
   with(row: Row): PersistentMap<Row> {
     const key = this.#keyOf(row)
-    const place = { key, hash: hashKey(key), keyOf: this.#keyOf }
-    return new PersistentMap(this.#keyOf, insertRow(this.#root, row, place, 0))
+    const position = { key, hash: hashKey(key), keyOf: this.#keyOf }
+    return new PersistentMap(this.#keyOf, insertRow(this.#root, row, position, 0))
   }
 
-  /** All rows, in no order that means anything. */
+  /** Iterates over all rows in no particular order. */
   *[Symbol.iterator](): IterableIterator<Row> {
     const stack = this.#root === undefined ? [] : [this.#root]
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      if (node instanceof Branch) stack.push(...node.nodes)
+      if (node instanceof Branch) stack.push(...node.children)
       else if (node instanceof Bucket) yield* node.rows
       else yield node
     }
@@ -48,27 +49,27 @@ export class PersistentMap<Row extends object> {
 
 type Node<Row extends object> = Row | Branch<Row> | Bucket<Row>
 
-/** Up to 32 nodes by five bits of the hash; `taken` has a bit for each that is there. */
+/** Up to 32 nodes, by five bits of the hash; `bitmap` has a bit for each node that is present. */
 class Branch<Row extends object> {
-  readonly taken: number
-  readonly nodes: readonly Node<Row>[]
+  readonly bitmap: number
+  readonly children: readonly Node<Row>[]
 
-  constructor(taken: number, nodes: readonly Node<Row>[]) {
-    this.taken = taken
-    this.nodes = nodes
+  constructor(bitmap: number, children: readonly Node<Row>[]) {
+    this.bitmap = bitmap
+    this.children = children
   }
 
   at(bit: number): Node<Row> | undefined {
-    return this.taken & bit ? this.nodes[childIndex(this.taken, bit)] : undefined
+    return this.bitmap & bit ? this.children[childIndex(this.bitmap, bit)] : undefined
   }
 
   with(bit: number, node: Node<Row>): Branch<Row> {
-    const replaced = this.taken & bit ? 1 : 0
-    return new Branch(this.taken | bit, this.nodes.toSpliced(childIndex(this.taken, bit), replaced, node))
+    const replaced = this.bitmap & bit ? 1 : 0
+    return new Branch(this.bitmap | bit, this.children.toSpliced(childIndex(this.bitmap, bit), replaced, node))
   }
 }
 
-/** Rows whose keys have one hash. */
+/** Rows whose keys have the same hash. */
 class Bucket<Row extends object> {
   readonly rows: readonly Row[]
 
@@ -78,20 +79,20 @@ class Bucket<Row extends object> {
 }
 
 const BITS = 5
-/** The bits of a hash are used up below this. */
+/** Below this shift no bits of the hash are left. */
 const MAX_SHIFT = 30
 
 const branchBit = (hash: number, shift: number): number => 1 << ((hash >>> shift) & 31)
 
-/** How many nodes stand before that of the bit. */
-const childIndex = (taken: number, bit: number): number => {
-  let bits = taken & (bit - 1)
+/** Counts the nodes before that of the bit. */
+const childIndex = (bitmap: number, bit: number): number => {
+  let bits = bitmap & (bit - 1)
   bits -= (bits >>> 1) & 0x55555555
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** FNV-1a over UTF-16 units, its upper half folded into the lower one, which is looked at first. */
+/** FNV-1a over UTF-16 units, with its upper half folded into the lower one, which the trie uses first. */
 const hashKey = (key: string): number => {
   let hash = 0x811c9dc5
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
@@ -107,20 +108,21 @@ interface RowPosition<Row> {
 const insertRow = <Row extends object>(
   node: Node<Row> | undefined,
   row: Row,
-  place: RowPosition<Row>,
+  position: RowPosition<Row>,
   shift: number,
 ): Node<Row> => {
   if (node === undefined) return row
   if (node instanceof Branch) {
-    const bit = branchBit(place.hash, shift)
-    return node.with(bit, insertRow(node.at(bit), row, place, shift + BITS))
+    const bit = branchBit(position.hash, shift)
+    return node.with(bit, insertRow(node.at(bit), row, position, shift + BITS))
   }
-  if (node instanceof Bucket) return new Bucket([...node.rows.filter((other) => place.keyOf(other) !== place.key), row])
-  const other = place.keyOf(node)
-  if (other === place.key) return row
+  if (node instanceof Bucket)
+    return new Bucket([...node.rows.filter((other) => position.keyOf(other) !== position.key), row])
+  const other = position.keyOf(node)
+  if (other === position.key) return row
   const both = [
     { hash: hashKey(other), row: node },
-    { hash: place.hash, row },
+    { hash: position.hash, row },
   ]
   return buildTrie(both, shift)!
 }
@@ -134,19 +136,19 @@ const buildTrie = <Row extends object>(rows: readonly HashedRow<Row>[], shift: n
   if (rows.length < 2) return rows[0]?.row
   if (shift > MAX_SHIFT) return new Bucket(rows.map(({ row }) => row))
   const parts: HashedRow<Row>[][] = []
-  let taken = 0
+  let bitmap = 0
   for (const entry of rows) {
     const digit = (entry.hash >>> shift) & 31
-    taken |= 1 << digit
+    bitmap |= 1 << digit
     const part = parts[digit]
     if (part) part.push(entry)
     else parts[digit] = [entry]
   }
   const nodes: Node<Row>[] = []
   for (const part of parts) {
-    // Digits that no row has leave holes.
+    // The array has holes for digits without rows.
     const node = part && buildTrie(part, shift + BITS)
     if (node !== undefined) nodes.push(node)
   }
-  return new Branch(taken, nodes)
+  return new Branch(bitmap, nodes)
 }

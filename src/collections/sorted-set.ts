@@ -1,14 +1,14 @@
 /**
- * An immutable sorted set that knows its positions: a B+ tree whose branches count their items. Finding, ranking, adding and
- * removing cost O(log n), a slice O(log n + its length), and every former value stays valid and shares what did not change.
+ * An immutable sorted set with positions: a B+ tree whose branches count their items. Finding, ranking, adding and
+ * removing cost O(log n), a slice O(log n + its length). Former values stay valid and share unchanged nodes.
  *
- * No kept library offers all three of persistence, positions and building from sorted items in linear time, which worlds that
- * fork in constant time and pages that tell their `Total` need together.
+ * No maintained library offers persistence, positions and linear-time building from sorted items. Worlds that fork
+ * in constant time and pages with a `Total` need all three.
  */
 export class SortedSet<T> {
   private readonly order: Comparator<T>
   private readonly root: Node<T>
-  /** The last items, all of them behind those of the tree: what comes in at the end, as most does, touches nothing else. */
+  /** The last items, all after those of the tree. Most items are added at the end, which then leaves the tree untouched. */
   private readonly tail: readonly T[]
 
   private constructor(order: Comparator<T>, root: Node<T>, tail: readonly T[] = []) {
@@ -17,11 +17,12 @@ export class SortedSet<T> {
     this.tail = tail
   }
 
+  /** Creates an empty set. */
   static empty<T>(order: Comparator<T>): SortedSet<T> {
     return new SortedSet(order, { items: [] })
   }
 
-  /** Builds in linear time when the items already stand in order; of equals, the last stays. */
+  /** Builds a set, in linear time when the items are in order. Of equal items the last one stays. */
   static from<T>(order: Comparator<T>, items: Iterable<T>): SortedSet<T> {
     const list = sortedUnique(order, [...items])
     let nodes: Node<T>[] = chunk(list).map((part) => ({ items: part }))
@@ -29,32 +30,34 @@ export class SortedSet<T> {
     return new SortedSet(order, nodes[0] ?? { items: [] })
   }
 
+  /** Number of items. */
   get size(): number {
     return sizeOf(this.root) + this.tail.length
   }
 
-  /** The item for which `position` (negative: the item stands before the sought place) answers 0. */
+  /** Finds the item for which `position` returns 0; it returns a negative number for items before it. */
   find(position: (item: T) => number): T | undefined {
     if (this.tail.length > 0 && position(this.tail[0]!) <= 0) return searchIn(this.tail, position)
     let node = this.root
-    while ('kids' in node) node = node.kids[Math.max(0, prefixLength(node.lows, (low) => position(low) <= 0) - 1)]!
+    while ('children' in node)
+      node = node.children[Math.max(0, prefixLength(node.firstItems, (low) => position(low) <= 0) - 1)]!
     return searchIn(node.items, position)
   }
 
-  /** How many leading items satisfy `isBefore`, which must hold for a prefix of the set and for nothing after it. */
+  /** Counts the leading items that satisfy `isBefore`, which must hold exactly for a prefix of the set. */
   rank(isBefore: (item: T) => boolean): number {
     if (this.tail.length > 0 && isBefore(this.tail[0]!)) return sizeOf(this.root) + prefixLength(this.tail, isBefore)
     let node = this.root
     let before = 0
-    while ('kids' in node) {
-      const next = Math.max(0, prefixLength(node.lows, isBefore) - 1)
-      for (let i = 0; i < next; i++) before += sizeOf(node.kids[i]!)
-      node = node.kids[next]!
+    while ('children' in node) {
+      const next = Math.max(0, prefixLength(node.firstItems, isBefore) - 1)
+      for (let i = 0; i < next; i++) before += sizeOf(node.children[i]!)
+      node = node.children[next]!
     }
     return before + prefixLength(node.items, isBefore)
   }
 
-  /** Items at positions `from` (inclusive) to `to` (exclusive), in order. */
+  /** Returns the items at positions `from` (inclusive) to `to` (exclusive), in order. */
   slice(from: number, to: number): T[] {
     const out: T[] = []
     const before = sizeOf(this.root)
@@ -63,7 +66,7 @@ export class SortedSet<T> {
     return out
   }
 
-  /** Adds the item, replacing the one that stands at the same place. */
+  /** Adds the item, or replaces the equal one. */
   with(item: T): SortedSet<T> {
     const { order, root, tail } = this
     if (!this.isInTail(item)) return new SortedSet(order, newRoot(insert(root, item, order)), tail)
@@ -71,7 +74,7 @@ export class SortedSet<T> {
     return next ? new SortedSet(order, newRoot(append(root, { items })), next) : new SortedSet(order, root, items)
   }
 
-  /** Whether the item's place is behind all that the tree holds. */
+  /** True when the item sorts after all items of the tree. */
   private isInTail(item: T): boolean {
     const [first] = this.tail
     if (first !== undefined) return this.order(first, item) <= 0
@@ -79,6 +82,7 @@ export class SortedSet<T> {
     return last === undefined || this.order(last, item) < 0
   }
 
+  /** Removes the item; returns the set itself when it has no equal item. */
   without(item: T): SortedSet<T> {
     if (this.tail.length > 0 && this.isInTail(item)) {
       const tail = removeItem(this.tail, item, this.order)
@@ -86,7 +90,7 @@ export class SortedSet<T> {
     }
     let root = remove(this.root, item, this.order)
     if (root === this.root) return this
-    while (root && 'kids' in root && root.kids.length === 1) root = root.kids[0]
+    while (root && 'children' in root && root.children.length === 1) root = root.children[0]
     return new SortedSet(this.order, root ?? { items: [] }, this.tail)
   }
 
@@ -94,12 +98,13 @@ export class SortedSet<T> {
     const stack: Node<T>[] = [this.root]
     for (let node = stack.pop(); node; node = stack.pop()) {
       if ('items' in node) yield* node.items
-      else for (let i = node.kids.length - 1; i >= 0; i--) stack.push(node.kids[i]!)
+      else for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!)
     }
     yield* this.tail
   }
 }
 
+/** Compares two items; returns a negative number when `a` sorts first, 0 when they are equal. */
 export type Comparator<T> = (a: T, b: T) => number
 
 type Node<T> = Leaf<T> | Branch<T>
@@ -107,9 +112,9 @@ interface Leaf<T> {
   readonly items: readonly T[]
 }
 interface Branch<T> {
-  readonly kids: readonly Node<T>[]
-  /** The first item below each kid. */
-  readonly lows: readonly T[]
+  readonly children: readonly Node<T>[]
+  /** The first item of each child. */
+  readonly firstItems: readonly T[]
   readonly size: number
 }
 
@@ -117,15 +122,15 @@ const WIDTH = 32
 
 const sizeOf = <T>(node: Node<T>): number => ('items' in node ? node.items.length : node.size)
 
-const firstItem = <T>(node: Node<T>): T => ('items' in node ? node.items[0]! : node.lows[0]!)
+const firstItem = <T>(node: Node<T>): T => ('items' in node ? node.items[0]! : node.firstItems[0]!)
 
-const newBranchNode = <T>(kids: readonly Node<T>[]): Branch<T> => {
+const newBranchNode = <T>(children: readonly Node<T>[]): Branch<T> => {
   let size = 0
-  for (const kid of kids) size += sizeOf(kid)
-  return { kids, lows: kids.map(firstItem), size }
+  for (const kid of children) size += sizeOf(kid)
+  return { children, firstItems: children.map(firstItem), size }
 }
 
-/** Length of the prefix for which the predicate holds, by bisection. */
+/** Returns the length of the prefix for which the predicate holds, by bisection. */
 const prefixLength = <T>(list: readonly T[], holds: (item: T) => boolean): number => {
   let low = 0
   let high = list.length
@@ -137,10 +142,11 @@ const prefixLength = <T>(list: readonly T[], holds: (item: T) => boolean): numbe
   return low
 }
 
-const newRoot = <T>(nodes: [Node<T>] | [Node<T>, Node<T>]): Node<T> => (nodes.length === 1 ? nodes[0] : newBranchNode(nodes))
+const newRoot = <T>(nodes: [Node<T>] | [Node<T>, Node<T>]): Node<T> =>
+  nodes.length === 1 ? nodes[0] : newBranchNode(nodes)
 
 const lastItem = <T>(node: Node<T>): T | undefined => {
-  while ('kids' in node) node = node.kids.at(-1)!
+  while ('children' in node) node = node.children.at(-1)!
   return node.items.at(-1)
 }
 
@@ -149,62 +155,70 @@ const searchIn = <T>(items: readonly T[], position: (item: T) => number): T | un
   return item !== undefined && position(item) === 0 ? item : undefined
 }
 
-/** The items with one more, in two parts when they were too many for one. */
+/** Inserts an item; splits the items into two parts when they exceed the width. */
 const insertItem = <T>(items: readonly T[], item: T, order: Comparator<T>): [T[]] | [T[], T[]] => {
   const index = prefixLength(items, (other) => order(other, item) < 0)
-  const there = items[index]
-  const grown = items.toSpliced(index, there !== undefined && order(there, item) === 0 ? 1 : 0, item)
+  const existing = items[index]
+  const grown = items.toSpliced(index, existing !== undefined && order(existing, item) === 0 ? 1 : 0, item)
   if (grown.length <= WIDTH) return [grown]
-  // What comes in at the end leaves a full part behind instead of two halves.
+  // Appending leaves a full part behind instead of two halves.
   const cut = index === WIDTH ? WIDTH : grown.length >> 1
   return [grown.slice(0, cut), grown.slice(cut)]
 }
 
-/** The items without that one; the very same when it is not among them. */
+/** Removes an item; returns the same array when it is absent. */
 const removeItem = <T>(items: readonly T[], item: T, order: Comparator<T>): readonly T[] => {
   const index = prefixLength(items, (other) => order(other, item) < 0)
-  const there = items[index]
-  return there === undefined || order(there, item) !== 0 ? items : items.toSpliced(index, 1)
+  const existing = items[index]
+  return existing === undefined || order(existing, item) !== 0 ? items : items.toSpliced(index, 1)
 }
 
-/** The node with a leaf behind all that it holds, as one node or as two. */
+/** Appends a leaf to a node; returns two nodes when the node is full. */
 const append = <T>(node: Node<T>, leaf: Leaf<T>): [Node<T>] | [Node<T>, Node<T>] => {
   if ('items' in node) return node.items.length === 0 ? [leaf] : [node, leaf]
-  const kids = node.kids.toSpliced(-1, 1, ...append(node.kids.at(-1)!, leaf))
-  return kids.length <= WIDTH ? [newBranchNode(kids)] : [newBranchNode(kids.slice(0, WIDTH)), newBranchNode(kids.slice(WIDTH))]
+  const children = node.children.toSpliced(-1, 1, ...append(node.children.at(-1)!, leaf))
+  return children.length <= WIDTH
+    ? [newBranchNode(children)]
+    : [newBranchNode(children.slice(0, WIDTH)), newBranchNode(children.slice(WIDTH))]
 }
 
-/** The node with the item, as one node or, when it grew too wide, as two. */
+/** Inserts an item into a node; returns two nodes when it became too wide. */
 const insert = <T>(node: Node<T>, item: T, order: Comparator<T>): [Node<T>] | [Node<T>, Node<T>] => {
   if ('items' in node) {
     const [items, more] = insertItem(node.items, item, order)
     return more ? [{ items }, { items: more }] : [{ items }]
   }
-  const index = Math.max(0, prefixLength(node.lows, (low) => order(low, item) <= 0) - 1)
-  const grown = insert(node.kids[index]!, item, order)
-  const kids = node.kids.toSpliced(index, 1, ...grown)
-  if (kids.length <= WIDTH) {
-    if (grown.length === 2) return [newBranchNode(kids)]
-    const size = node.size - sizeOf(node.kids[index]!) + sizeOf(grown[0])
+  const index = Math.max(0, prefixLength(node.firstItems, (low) => order(low, item) <= 0) - 1)
+  const grown = insert(node.children[index]!, item, order)
+  const children = node.children.toSpliced(index, 1, ...grown)
+  if (children.length <= WIDTH) {
+    if (grown.length === 2) return [newBranchNode(children)]
+    const size = node.size - sizeOf(node.children[index]!) + sizeOf(grown[0])
     const low = firstItem(grown[0])
-    return [{ kids, lows: low === node.lows[index] ? node.lows : node.lows.with(index, low), size }]
+    return [
+      {
+        children,
+        firstItems: low === node.firstItems[index] ? node.firstItems : node.firstItems.with(index, low),
+        size,
+      },
+    ]
   }
-  const cut = index === WIDTH - 1 ? WIDTH : kids.length >> 1
-  return [newBranchNode(kids.slice(0, cut)), newBranchNode(kids.slice(cut))]
+  const cut = index === WIDTH - 1 ? WIDTH : children.length >> 1
+  return [newBranchNode(children.slice(0, cut)), newBranchNode(children.slice(cut))]
 }
 
-/** The node without the item, undefined when nothing is left. Nodes are not merged: height never grows by it. */
+/** Removes an item from a node; undefined when nothing is left. Nodes are not merged, since removals never add height. */
 const remove = <T>(node: Node<T>, item: T, order: Comparator<T>): Node<T> | undefined => {
   if ('items' in node) {
     const items = removeItem(node.items, item, order)
     return items === node.items ? node : items.length === 0 ? undefined : { items }
   }
-  const index = Math.max(0, prefixLength(node.lows, (low) => order(low, item) <= 0) - 1)
-  const kid = node.kids[index]!
+  const index = Math.max(0, prefixLength(node.firstItems, (low) => order(low, item) <= 0) - 1)
+  const kid = node.children[index]!
   const shrunk = remove(kid, item, order)
   if (shrunk === kid) return node
-  if (!shrunk) return node.kids.length === 1 ? undefined : newBranchNode(node.kids.toSpliced(index, 1))
-  return newBranchNode(node.kids.with(index, shrunk))
+  if (!shrunk) return node.children.length === 1 ? undefined : newBranchNode(node.children.toSpliced(index, 1))
+  return newBranchNode(node.children.with(index, shrunk))
 }
 
 const collect = <T>(node: Node<T>, from: number, to: number, out: T[]): void => {
@@ -214,7 +228,7 @@ const collect = <T>(node: Node<T>, from: number, to: number, out: T[]): void => 
     return
   }
   let start = 0
-  for (const kid of node.kids) {
+  for (const kid of node.children) {
     const end = start + sizeOf(kid)
     if (end > from && start < to) collect(kid, Math.max(0, from - start), Math.min(to, end) - start, out)
     if (end >= to) return

@@ -1,9 +1,9 @@
-import { type AppAccess, type Agency, agenciesInOrder, operatorByEmail } from '../world/agency.ts'
-import { activeOption } from './decision-context.ts'
-import { refusal } from './validation-issues.ts'
+import { type Agency, type AppAccess, agenciesInOrder, operatorByEmail } from '../world/agency.ts'
 import { type Publication, publicationKey } from '../world/publication.ts'
-import type { Refusal } from './refusal.ts'
 import { type App, agencyByMail, type World } from '../world/world.ts'
+import { activeOption } from './decision-context.ts'
+import type { Refusal } from './refusal.ts'
+import { refusal } from './refusal.ts'
 
 /** What exists for whom (ERR-07), and who may write (ERR-08, `auth/forbidden`). */
 

@@ -28,5 +28,5 @@ export interface MissingPhotoSizes {
 }
 
 /** The option in force in the world that is decided about. */
-export const activeOption = <Id extends AssumptionId>(deciding: { readonly world: Pick<World, 'setting'> }, id: Id) =>
-  chosen(deciding.world.setting.profile, id)
+export const activeOption = <Id extends AssumptionId>(context: { readonly world: Pick<World, 'setting'> }, id: Id) =>
+  chosen(context.world.setting.profile, id)

@@ -1,8 +1,8 @@
 import type { Profile } from '../assumptions/profile.ts'
 import { chosen } from '../assumptions/profile.ts'
+import { DAY_MS, parseDay, SECOND_MS, startOfDay } from '../calendar/date-time.ts'
 import { limits } from '../wire/limits.ts'
 import type { ValidationIssues } from './validation-issues.ts'
-import { DAY_MS, parseDay, SECOND_MS, startOfDay } from '../calendar/date-time.ts'
 
 /** A period of whole days (INQ-05, INQ-06, `inquiries/period`): instants, the last one exclusive. */
 export interface Period {
@@ -17,7 +17,7 @@ const DEFAULT_PERIOD_DAYS = 30
 
 /** Reads `desde` and `hasta`, both inclusive, with the defaults of `inquiries/period`; `hasta` may lie ahead (`inquiries/hasta-future`). */
 export const parsePeriod = (
-  faults: ValidationIssues,
+  issues: ValidationIssues,
   sent: { readonly desde?: unknown; readonly hasta?: unknown },
   { nowMs, zoneMinutes, profile }: { nowMs: number; zoneMinutes: number; profile: Profile },
 ): Period => {
@@ -28,12 +28,12 @@ export const parsePeriod = (
   const given = typeof sent.desde === 'string' ? parseDay(sent.desde, zoneMinutes) : undefined
   const first = given ?? Math.max(earliest, last - days * DAY_MS)
   if (first < earliest) {
-    faults.add('desde', `No puede ser anterior a hoy menos ${limits.desde.daysBack} días.`, 'INQ-06')
+    issues.add('desde', `No puede ser anterior a hoy menos ${limits.desde.daysBack} días.`, 'INQ-06')
   } else if (last < first) {
     // Only a parameter that was sent can be at fault: without `hasta` the period ends today.
-    const asked = typeof sent.hasta === 'string'
-    const sentence = asked ? 'No puede ser anterior al primer día del período.' : 'No puede ser posterior a hoy.'
-    faults.add(asked ? 'hasta' : 'desde', sentence, 'inquiries/hasta-before-desde', 'INQ-06')
+    const hastaSent = typeof sent.hasta === 'string'
+    const sentence = hastaSent ? 'No puede ser anterior al primer día del período.' : 'No puede ser posterior a hoy.'
+    issues.add(hastaSent ? 'hasta' : 'desde', sentence, 'inquiries/hasta-before-desde', 'INQ-06')
   }
   return { fromMs: first, toMs: last + DAY_MS, desdeMs: first, hastaMs: last + DAY_MS - SECOND_MS }
 }

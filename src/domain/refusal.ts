@@ -1,25 +1,32 @@
-/**
- * A no of the domain, as a value. `domain` never mentions a status: `http/problems.ts` maps a reason to one.
- */
+/** Kind of a refusal. The domain never mentions a status: `http/problem.ts` maps each kind to one. */
 export type RefusalKind =
-  | 'invalid' // something said is not valid
-  | 'forbidden' // the app, the product or the operator's origin does not permit it
-  | 'conflict' // the state of the publication or of the package stands against it
-  | 'duplicate' // the identifier is taken
-  | 'missing' // it does not exist for the calling app
+  | 'invalid' // a member or parameter is not valid
+  | 'forbidden' // the app's access, the product or the operator's origin does not permit the operation
+  | 'conflict' // the state of the publication or of the package does not permit the operation
+  | 'duplicate' // the identifier is already in use
+  | 'missing' // the resource does not exist for the calling app
 
+/** The domain's refusal of an operation, as a value. */
 export interface Refusal {
   readonly refused: RefusalKind
-  /** Problem sentences by property path (`Precio.Importe`, `Fotos[0]`); `_` for the entry as a whole. */
   readonly errors: IssuesByPath
-  /** One sentence for people, in Spanish as the service speaks. */
+  /** One sentence for people, in Spanish like all responses of the service. */
   readonly detail: string
   /** Ids of the statements and assumptions that decided, for the journal. */
   readonly because: readonly string[]
 }
 
-/** Problem sentences by property path, in the order in which they were found. */
+/** Sentences by property path (`Precio.Importe`, `Fotos[0]`), in order of detection; `_` stands for the whole entry. */
 export type IssuesByPath = Readonly<Record<string, readonly string[]>>
 
+/** Builds a refusal that depends on the state, not on the content of the request. `errors` stays empty for `forbidden`. */
+export const refusal = (
+  refused: RefusalKind,
+  detail: string,
+  because: readonly string[],
+  errors: IssuesByPath = {},
+): Refusal => ({ refused, errors, detail, because })
+
+/** True for a refusal. */
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'refused' in value

@@ -1,25 +1,25 @@
-import type { IssuesByPath, RefusalKind, Refusal } from './refusal.ts'
+import type { Refusal } from './refusal.ts'
 
-/** More than this nobody reads, and an answer many times as long as the request would serve only attackers. */
+/** Bounds the response: without it a small request could produce a response many times its size. */
 const MAX_PATHS = 1_000
 
-/** Gathers everything that is wrong with what was sent, so that it is told at once (`errors/how-many`). */
+/** Collects every issue of a request, so that one response reports all of them (`errors/how-many`). */
 export class ValidationIssues {
-  // Nearly every request has no fault, so nothing is set up before the first one.
+  // Created with the first issue, since nearly every request has none.
   #byPath: Map<string, string[]> | undefined
   #because: Set<string> | undefined
 
-  /** `because` names the statements and assumptions that the fault rests on. */
+  /** Adds an issue. `because` names the statements and assumptions that it rests on. */
   add(path: string, sentence: string, ...because: string[]): void {
     this.#byPath ??= new Map()
     this.#because ??= new Set()
-    const there = this.#byPath.get(path)
-    if (there) there.push(sentence)
+    const sentences = this.#byPath.get(path)
+    if (sentences) sentences.push(sentence)
     else if (this.#byPath.size < MAX_PATHS) this.#byPath.set(path, [sentence])
     for (const id of because) this.#because.add(id)
   }
 
-  /** Adds everything that another list found. */
+  /** Adds all issues of another collection. */
   merge(other: ValidationIssues): void {
     if (!other.#byPath) return
     const because = [...(other.#because ?? [])]
@@ -27,7 +27,7 @@ export class ValidationIssues {
       for (const sentence of sentences) this.add(path, sentence, ...because)
   }
 
-  /** True when the member, or something inside it, was already found wrong: later rules then leave it alone. */
+  /** True when the member or a part of it has an issue; later rules then skip the member. */
   hasIssueAt(member: string): boolean {
     if (!this.#byPath) return false
     for (const path of this.#byPath.keys()) {
@@ -36,10 +36,12 @@ export class ValidationIssues {
     return false
   }
 
+  /** True when at least one issue was added. */
   get hasIssues(): boolean {
     return this.#byPath !== undefined
   }
 
+  /** Returns the `invalid` refusal that carries all issues (ERR-03). */
   toRefusal(): Refusal {
     return {
       refused: 'invalid',
@@ -49,11 +51,3 @@ export class ValidationIssues {
     }
   }
 }
-
-/** A refusal that is not about what was said but about what is. `errors` is empty for a `forbidden` one. */
-export const refusal = (refused: RefusalKind, detail: string, because: readonly string[], errors: IssuesByPath = {}): Refusal => ({
-  refused,
-  errors,
-  detail,
-  because,
-})

@@ -2,16 +2,16 @@ import { stringify } from 'yaml'
 import { offeredTypes } from '../http/accept.ts'
 import { formsOf } from '../http/representation.ts'
 import { operations } from '../resources/index.ts'
-import { sharedResponses } from './responses.ts'
+import { INTRODUCTION, tagsOf } from './descriptions.ts'
 import { ExampleComponents } from './example-components.ts'
+import { exampleWorld } from './example-records.ts'
 import { recordExamples } from './examples.ts'
 import { componentHeaders } from './headers.ts'
 import { pathsOf } from './paths.ts'
-import { INTRODUCTION, tagsOf } from './descriptions.ts'
+import { sharedResponses } from './responses.ts'
 import { componentSchemas, type Json } from './schemas.ts'
 import { security, securitySchemes } from './security.ts'
 import { DELIVERIES_TAG, webhookPathItems } from './webhooks.ts'
-import { exampleWorld } from './example-records.ts'
 
 export interface OpenapiOptions {
   /** Scheme and authority of the server, without a slash at the end. */
@@ -33,10 +33,10 @@ export const openapiDocument = ({
 }: OpenapiOptions = {}): Json => {
   const world = exampleWorld(scenario, vendor === 'service' ? {} : { 'common/vendor': `token:${vendor}` })
   const examples = recordExamples(world, serverUrl)
-  const shelf = new ExampleComponents(examples)
+  const exampleComponents = new ExampleComponents(examples)
   const paths = pathsOf(operations.all, examples.bodies, ({ representation: shows }) => ({
     offers: offeredTypes(world.setting.profile, formsOf(shows)),
-    examples: shelf,
+    examples: exampleComponents,
   }))
   const document = {
     openapi: '3.1.0',
@@ -61,12 +61,15 @@ export const openapiDocument = ({
     webhooks: webhookPathItems(),
   }
   const components = {
-    responses: sharedResponses(operations.all, shelf),
+    responses: sharedResponses(operations.all, exampleComponents),
     headers: componentHeaders,
     securitySchemes,
-    examples: shelf.components,
+    examples: exampleComponents.components,
   }
-  return { ...document, components: { schemas: referencedSchemas(componentSchemas(), [document, components]), ...components } }
+  return {
+    ...document,
+    components: { schemas: referencedSchemas(componentSchemas(), [document, components]), ...components },
+  }
 }
 
 /** The text of `contracts/openapi.json`. */

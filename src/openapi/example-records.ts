@@ -1,41 +1,43 @@
 import { accessOf, visibleAgencies } from '../domain/access.ts'
-import { type Agency, administratorOf } from '../world/agency.ts'
-import type { Catalogue } from '../world/catalogue.ts'
-import { inquiryIndex, inquirySid } from '../world/inquiry.ts'
 import { packagePlaces } from '../domain/publications/package.ts'
-import { LEVELS, publicationIndex, type Publication } from '../world/publication.ts'
-import { webhookKey } from '../world/webhook.ts'
 import { availableTopics } from '../domain/webhooks/webhook-rules.ts'
-import { type App, agencyByMail, type World } from '../world/world.ts'
 import { baseOf } from '../scenarios/build-scenario.ts'
 import { readScenario } from '../scenarios/scenario-file.ts'
 import { startWorld } from '../scenarios/world-start.ts'
+import { type Agency, administratorOf } from '../world/agency.ts'
+import type { Catalogue } from '../world/catalogue.ts'
+import { LEVELS } from '../world/exposure-level.ts'
+import { inquiryIndex, inquirySid } from '../world/inquiry.ts'
+import { type Publication, publicationIndex } from '../world/publication.ts'
+import { webhookKey } from '../world/webhook.ts'
+import { type App, agencyByMail, type World } from '../world/world.ts'
 
-/** The moment of the examples. Fixed, so that the document changes only when the service does. */
+/** Time of the examples. Fixed, so that the document changes only with the service. */
 const NOW_MS = Date.UTC(2026, 2, 2, 15)
 
-/** The world that answers the examples. */
+/** Starts the world that the examples are recorded in. */
 export const exampleWorld = (scenario: string, profile: Readonly<Record<string, string>>): World => {
   const { seed } = readScenario(scenario)
   return startWorld(baseOf(scenario, seed), { scenario, seed, nowMs: NOW_MS, wallMs: NOW_MS, profile })
 }
 
-/** Who and what the examples are about, found in the world so that the scenario may change. */
+/** Records that the examples refer to. They are searched in the world, so that the scenario may change. */
 export interface ExampleRecords {
-  /** Open to writes, with a publication, inquiries and free places. */
+  /** An agency with write access, a publication, inquiries and free places. */
   readonly agency: Agency
   readonly publication: Publication
   /** Id of an inquiry of that agency. */
   readonly sid: string
-  /** Its administrator was created through the API, so it can be edited (AGE-04). */
+  /** An agency whose administrator can be edited, since it was created through the API (AGE-04). */
   readonly editable: Agency
   /** A topic that the app has not configured. */
   readonly topic: string
-  /** The number that the next branch gets. */
+  /** Number of the next branch. */
   readonly nextBranch: number
   readonly catalogue: Catalogue
 }
 
+/** Finds the example records in a world. Throws when the scenario lacks one. */
 export const findExampleRecords = (world: World): ExampleRecords => {
   const app = callingApp(world)
   const writable = visibleAgencies({ world, app }).filter((agency) => accessOf(agency, app)?.write)
@@ -58,12 +60,12 @@ export const findExampleRecords = (world: World): ExampleRecords => {
   }
 }
 
-/** The same world, except that the calling app lost its right to write to the agency, or all access to it. */
+/** Returns the world after the calling app lost write access, or all access, to the agency. */
 export const withLostAccess = (world: World, adminMail: string, lost: 'write' | 'access'): World => {
   const agency = agencyByMail(world, adminMail)!
-  const { [callingApp(world).name]: held, ...others } = agency.access
-  const access =
-    lost === 'access' || !held ? others : { ...others, [callingApp(world).name]: { ...held, write: false } }
+  const { name } = callingApp(world)
+  const { [name]: former, ...others } = agency.access
+  const access = lost === 'access' || !former ? others : { ...others, [name]: { ...former, write: false } }
   return { ...world, agencies: world.agencies.put({ ...agency, access }) }
 }
 

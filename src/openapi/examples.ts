@@ -1,99 +1,110 @@
-import type { World } from '../world/world.ts'
 import { offeredTypes } from '../http/accept.ts'
-import { declaredStatuses } from '../http/declared-statuses.ts'
-import type { ApiResponse, ApiRequest } from '../http/request.ts'
 import { decide } from '../http/decision-core.ts'
+import { declaredStatuses } from '../http/declared-statuses.ts'
 import type { Operation } from '../http/operation.ts'
 import { formsOf } from '../http/representation.ts'
+import type { ApiRequest, ApiResponse } from '../http/request.ts'
 import { operations } from '../resources/index.ts'
-import { BODY_LIMIT_BYTES } from '../transport/request-body.ts'
 import { withProfile } from '../scenarios/world-start.ts'
-import { refusedRequest, SHARED_REFUSALS } from './refused-requests.ts'
-import { acceptedRequests, type ExampleRequest, type ExampleStep } from './example-requests.ts'
+import { BODY_LIMIT_BYTES } from '../transport/request-body.ts'
+import type { World } from '../world/world.ts'
 import { findExampleRecords, withLostAccess } from './example-records.ts'
+import { acceptedRequests, type ExampleRequest, type ExampleStep } from './example-requests.ts'
+import { refusedRequest, SHARED_REFUSALS } from './refused-requests.ts'
 
-/** An answer that the line gave, as an example of the document. */
+/** A response of the decision core, as an example of the document. */
 export interface Example {
   readonly operation: string
   readonly status: number
-  /** Without parameters. */
+  /** Without its parameters. */
   readonly mediaType: string
   readonly headers: Readonly<Record<string, string>>
   /** The body, parsed where it is JSON. */
   readonly value: unknown
 }
 
+/** All recorded examples. */
 export interface Examples {
   readonly responses: readonly Example[]
-  /** A body that each operation with one accepts. */
+  /** An accepted request body by operation id. */
   readonly bodies: ReadonlyMap<string, unknown>
 }
 
-/** Asks every operation for each of its forms and refusals. Answers are recorded as given, never edited. */
+/** Sends a request for each form and refusal of every operation. Responses are recorded unchanged. */
 export const recordExamples = (start: World, origin: string): Examples => {
-  const subjects = findExampleRecords(start)
-  const right = acceptedRequests(subjects)
-  const answers: Example[] = []
+  const records = findExampleRecords(start)
+  const requests = acceptedRequests(records)
+  const responses: Example[] = []
   const bodies = new Map<string, unknown>()
   for (const operation of operations.all) {
-    const sent = right[operation.id]
-    if (!sent) throw new Error(`expected a request for ${operation.id} in openapi-requests.ts`)
-    if (sent.body !== undefined) bodies.set(operation.id, sent.body)
+    const accepted = requests[operation.id]
+    if (!accepted) throw new Error(`expected a request for ${operation.id} in example-requests.ts`)
+    if (accepted.body !== undefined) bodies.set(operation.id, accepted.body)
     const types = offeredTypes(start.setting.profile, formsOf(operation.representation)).map(({ type }) => type)
     for (const { status } of declaredStatuses(operation)) {
-      if (status in SHARED_REFUSALS && answers.some((known) => known.status === status)) continue
-      const request = status < 300 ? sent : refusedRequest({ operation, accepted: sent, records: subjects }, status)
-      // Only what the accepted type decides is asked for once in each of them: successes, and ERR-05.
-      const accepts = status < 300 || status === 412 ? types : [undefined]
-      for (const accept of request ? accepts : []) {
-        answers.push(recordExample(operation, status, requestExample(start, origin, operation, withAccept(request!, accept))))
+      if (status in SHARED_REFUSALS && responses.some((known) => known.status === status)) continue
+      const request = status < 300 ? accepted : refusedRequest({ operation, accepted, records }, status)
+      if (!request) continue
+      // Successes and 412 (ERR-05) are requested in every media type; all other responses depend on no Accept.
+      for (const accept of status < 300 || status === 412 ? types : [undefined]) {
+        const response = requestExample(start, origin, operation, withAccept(request, accept))
+        responses.push(recordExample(operation, status, response))
       }
     }
   }
-  return { responses: answers, bodies }
+  return { responses, bodies }
 }
 
-const withAccept = (sent: ExampleRequest, accept: string | undefined): ExampleRequest =>
-  accept === undefined ? sent : { ...sent, headers: { ...sent.headers, Accept: accept } }
+const withAccept = (request: ExampleRequest, accept: string | undefined): ExampleRequest =>
+  accept === undefined ? request : { ...request, headers: { ...request.headers, Accept: accept } }
 
-/** A request that does not get the status it stands for is a mistake of the table of requests, and told as one. */
-const recordExample = (operation: Operation, status: number, answer: ApiResponse): Example => {
-  const text = typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body ?? '').toString('utf8')
-  if (answer.status !== status)
-    throw new Error(`${operation.id}: expected an example of ${status}, got ${answer.status}: ${text}`)
-  const mediaType = answer.headers['Content-Type']!.split(';', 1)[0]!
+/** Records a response. Throws when the status differs, since then the table of requests is wrong. */
+const recordExample = (operation: Operation, status: number, response: ApiResponse): Example => {
+  const text = typeof response.body === 'string' ? response.body : Buffer.from(response.body ?? '').toString('utf8')
+  if (response.status !== status)
+    throw new Error(`${operation.id}: expected an example of ${status}, got ${response.status}: ${text}`)
+  const mediaType = response.headers['Content-Type']!.split(';', 1)[0]!
   const value = mediaType === 'text/plain' ? text : JSON.parse(text)
-  return { operation: operation.id, status, mediaType, headers: answer.headers, value }
+  return { operation: operation.id, status, mediaType, headers: response.headers, value }
 }
 
 const byId = new Map(operations.all.map((operation) => [operation.id, operation]))
 
-const requestExample = (start: World, origin: string, operation: Operation, sent: ExampleRequest): ApiResponse => {
-  const world = sent.profile ? withProfile(start, sent.profile, 'given') : start
-  const before = (sent.precedingSteps ?? []).reduce(
+const requestExample = (start: World, origin: string, operation: Operation, request: ExampleRequest): ApiResponse => {
+  const world = request.profile ? withProfile(start, request.profile, 'given') : start
+  const before = (request.precedingSteps ?? []).reduce(
     (at, step) => exchangeWith(at, origin, byId.get(step.operation)!, step).world,
     world,
   )
-  const after = sent.lostAccess ? withLostAccess(before, String(sent.path?.adminmail), sent.lostAccess) : before
-  return exchangeWith(after, origin, operation, sent).response
+  const after = request.lostAccess
+    ? withLostAccess(before, String(request.path?.adminmail), request.lostAccess)
+    : before
+  return exchangeWith(after, origin, operation, request).response
 }
 
-const exchangeWith = (world: World, origin: string, operation: Operation, sent: ExampleRequest | ExampleStep) => {
-  const found = decide(operations, world, exampleIncomingRequest(operation, sent, origin, world.clock.atMs))
+const exchangeWith = (world: World, origin: string, operation: Operation, request: ExampleRequest | ExampleStep) => {
+  const found = decide(operations, world, exampleIncomingRequest(operation, request, origin, world.clock.atMs))
   if ('needsPhotos' in found) throw new Error(`${operation.id}: expected a scenario whose profile measures no photos`)
   return found
 }
 
-const exampleIncomingRequest = (operation: Operation, sent: ExampleRequest, origin: string, wallMs: number): ApiRequest => {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(sent.path?.[name])))
-  const query = Object.entries(sent.query ?? {})
+const exampleIncomingRequest = (
+  operation: Operation,
+  request: ExampleRequest,
+  origin: string,
+  wallMs: number,
+): ApiRequest => {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(request.path?.[name])),
+  )
+  const query = Object.entries(request.query ?? {})
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
   const headers = new Headers({
-    ...(sent.body !== undefined && { 'Content-Type': 'application/json' }),
-    ...sent.headers,
+    ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+    ...request.headers,
   })
-  const bytes = new TextEncoder().encode(sent.body === undefined ? '' : JSON.stringify(sent.body))
+  const bytes = new TextEncoder().encode(request.body === undefined ? '' : JSON.stringify(request.body))
   return {
     method: operation.method,
     path,

@@ -65,4 +65,6 @@ const LINKED_OPERATIONS: Readonly<Record<string, readonly LinkedOperation[]>> = 
 
 /** The links of an operation's success, by the operation that they lead to. */
 export const responseLinks = (operation: string): Json =>
-  Object.fromEntries((LINKED_OPERATIONS[operation] ?? []).map(({ to, parameters }) => [to, { operationId: to, parameters }]))
+  Object.fromEntries(
+    (LINKED_OPERATIONS[operation] ?? []).map(({ to, parameters }) => [to, { operationId: to, parameters }]),
+  )

@@ -2,26 +2,26 @@ import type { AssumptionId } from '../assumptions/profile.ts'
 import type { BodyShape } from '../http/body.ts'
 import type { Operation } from '../http/operation.ts'
 import { JSON_TYPE, TEXT_JSON_TYPE } from '../wire/media-types.ts'
-import { type ResponseContext, responsesOf } from './responses.ts'
-import { parametersOf } from './parameters.ts'
 import { assumptionText, operationDescription, tagName } from './descriptions.ts'
+import { parametersOf } from './parameters.ts'
+import { type ResponseContext, responsesOf } from './responses.ts'
 import { type Json, schemaRef } from './schemas.ts'
 
 /** The path items of the document; `answering` tells for each operation in which media types it answers. */
 export const pathsOf = (
   operations: readonly Operation[],
   bodies: ReadonlyMap<string, unknown>,
-  answering: (operation: Operation) => ResponseContext,
+  contextOf: (operation: Operation) => ResponseContext,
 ): Json => {
   const paths: Record<string, Record<string, Json>> = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
-    item[operation.method.toLowerCase()] = operationOf(operation, bodies.get(operation.id), answering(operation))
+    item[operation.method.toLowerCase()] = operationOf(operation, bodies.get(operation.id), contextOf(operation))
   }
   return paths
 }
 
-const operationOf = (operation: Operation, sent: unknown, answering: ResponseContext): Json => {
+const operationOf = (operation: Operation, sent: unknown, contextOf: ResponseContext): Json => {
   const { id, summary, statements, assumption, body } = operation
   const parameters = parametersOf(operation)
   return {
@@ -31,7 +31,7 @@ const operationOf = (operation: Operation, sent: unknown, answering: ResponseCon
     tags: [tagName(operation)],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBodyOf(body, sent) }),
-    responses: responsesOf(operation, answering),
+    responses: responsesOf(operation, contextOf),
     'x-playa-statements': statements,
     ...(assumption && { 'x-playa-link-only': true, 'x-playa-assumption': assumption }),
   }

@@ -1,8 +1,8 @@
 import type { Operation } from '../http/operation.ts'
 import type { ParameterSpec } from '../http/parameter.ts'
 import { BODY_LIMIT_BYTES } from '../transport/request-body.ts'
-import type { ExampleRequest } from './example-requests.ts'
 import type { ExampleRecords } from './example-records.ts'
+import type { ExampleRequest } from './example-requests.ts'
 
 interface RefusalCase {
   readonly operation: Operation
@@ -11,7 +11,8 @@ interface RefusalCase {
 }
 
 /** A request that the operation refuses with that status; undefined where the sandbox has no way to it. */
-export const refusedRequest = (at: RefusalCase, status: number): ExampleRequest | undefined => REFUSED_REQUESTS[status]?.(at)
+export const refusedRequest = (refusal: RefusalCase, status: number): ExampleRequest | undefined =>
+  REFUSED_REQUESTS[status]?.(refusal)
 
 /** Statuses whose answer says the same wherever it is given, so that one example stands for all. */
 export const SHARED_REFUSALS: Readonly<Record<number, ExampleRequest>> = {
@@ -25,19 +26,28 @@ export const SHARED_REFUSALS: Readonly<Record<number, ExampleRequest>> = {
 
 const sharedRefusal =
   (status: number) =>
-  ({ accepted: right }: RefusalCase): ExampleRequest => {
-    const fault = SHARED_REFUSALS[status]!
-    return { ...right, ...fault, precedingSteps: [...(right.precedingSteps ?? []), ...(fault.precedingSteps ?? [])] }
+  ({ accepted }: RefusalCase): ExampleRequest => {
+    const request = SHARED_REFUSALS[status]!
+    return {
+      ...accepted,
+      ...request,
+      precedingSteps: [...(accepted.precedingSteps ?? []), ...(request.precedingSteps ?? [])],
+    }
   }
 
-const REFUSED_REQUESTS: Readonly<Record<number, (at: RefusalCase) => ExampleRequest | undefined>> = {
-  400: (at) =>
-    withWrongBody(at) ??
-    withWrongParameter(at) ?? { ...at.accepted, query: { otro: 1 }, profile: { 'common/unknown-members': '400' } },
-  403: (at) => withoutPermission(at),
-  404: (at) => (at.operation.path.endsWith('/bestmatch') ? withoutMatch(at) : withUnknownTarget(at)),
-  409: (at) => withConflict(at),
-  412: ({ accepted: right }) => ({ ...right, headers: { 'If-Match': '"0000"' } }),
+const REFUSED_REQUESTS: Readonly<Record<number, (refusal: RefusalCase) => ExampleRequest | undefined>> = {
+  400: (refusal) =>
+    withWrongBody(refusal) ??
+    withWrongParameter(refusal) ?? {
+      ...refusal.accepted,
+      query: { otro: 1 },
+      profile: { 'common/unknown-members': '400' },
+    },
+  403: (refusal) => withoutPermission(refusal),
+  404: (refusal) =>
+    refusal.operation.path.endsWith('/bestmatch') ? withoutMatch(refusal) : withUnknownTarget(refusal),
+  409: (refusal) => withConflict(refusal),
+  412: ({ accepted }) => ({ ...accepted, headers: { 'If-Match': '"0000"' } }),
   ...Object.fromEntries(Object.keys(SHARED_REFUSALS).map((status) => [status, sharedRefusal(Number(status))])),
 }
 
@@ -59,11 +69,11 @@ const WRONG_BODIES: Readonly<Record<string, object>> = {
   AppWebhookUpsert: { Callback: 'https://integrador.example/avisos', Secret: 'corta' },
 }
 
-const withWrongBody = ({ operation, accepted: right }: RefusalCase): ExampleRequest | undefined => {
+const withWrongBody = ({ operation, accepted }: RefusalCase): ExampleRequest | undefined => {
   if (!operation.body) return undefined
   const body = WRONG_BODIES[operation.body.name]
   if (!body) throw new Error(`expected a wrong ${operation.body.name} in openapi-faults.ts`)
-  return { ...right, body }
+  return { ...accepted, body }
 }
 
 const WRONG_VALUES: Readonly<Partial<Record<ParameterSpec['kind'], string>>> = {
@@ -74,23 +84,23 @@ const WRONG_VALUES: Readonly<Partial<Record<ParameterSpec['kind'], string>>> = {
 }
 
 /** Something wrong in the query, else in the path where the operation lists 400 for it (`common/path-parameters`). */
-const withWrongParameter = ({ operation, accepted: right }: RefusalCase): ExampleRequest | undefined => {
+const withWrongParameter = ({ operation, accepted }: RefusalCase): ExampleRequest | undefined => {
   if (operation.id === 'cities.list') return { query: {} }
   const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query')
   const typed = inQuery.find(({ kind }) => WRONG_VALUES[kind] !== undefined)
-  if (typed) return { ...right, query: { ...right.query, [typed.name]: WRONG_VALUES[typed.kind]! } }
-  if (inQuery.some(({ required }) => required)) return { ...right, query: {} }
+  if (typed) return { ...accepted, query: { ...accepted.query, [typed.name]: WRONG_VALUES[typed.kind]! } }
+  if (inQuery.some(({ required }) => required)) return { ...accepted, query: {} }
   const mail = operation.parameters.find(({ in: place, kind }) => place === 'path' && kind === 'email')
   return mail && operation.refusalStatuses.includes(400)
-    ? { ...right, path: { ...right.path, [mail.name]: WRONG_VALUES.email! } }
+    ? { ...accepted, path: { ...accepted.path, [mail.name]: WRONG_VALUES.email! } }
     : undefined
 }
 
 /** Only who names an agency can be forbidden something; a read only where `auth/forbidden-reads` says so. */
-const withoutPermission = ({ operation, accepted: right }: RefusalCase): ExampleRequest | undefined => {
-  if (right.path?.adminmail === undefined) return undefined
-  if (operation.method !== 'GET') return { ...right, lostAccess: 'write' }
-  return { ...right, lostAccess: 'access', profile: { 'auth/forbidden-reads': '403' } }
+const withoutPermission = ({ operation, accepted }: RefusalCase): ExampleRequest | undefined => {
+  if (accepted.path?.adminmail === undefined) return undefined
+  if (operation.method !== 'GET') return { ...accepted, lostAccess: 'write' }
+  return { ...accepted, lostAccess: 'access', profile: { 'auth/forbidden-reads': '403' } }
 }
 
 const UNKNOWN_MAIL = 'nadie@agencia.example'
@@ -103,23 +113,26 @@ const UNKNOWN_VALUES: Readonly<Record<string, string | number>> = {
 }
 
 /** The last parameter of the path names nothing; where the query names the resource, that does. */
-const withUnknownTarget = ({ operation, accepted: right }: RefusalCase): ExampleRequest | undefined => {
-  if (operation.queryNamesTarget) return { ...right, query: { ...right.query, operador: UNKNOWN_MAIL } }
+const withUnknownTarget = ({ operation, accepted }: RefusalCase): ExampleRequest | undefined => {
+  if (operation.queryNamesTarget) return { ...accepted, query: { ...accepted.query, operador: UNKNOWN_MAIL } }
   const last = operation.parameters.findLast((parameter) => parameter.in === 'path')
-  return last && { ...right, path: { ...right.path, [last.name]: UNKNOWN_VALUES[last.name]! } }
+  return last && { ...accepted, path: { ...accepted.path, [last.name]: UNKNOWN_VALUES[last.name]! } }
 }
 
-const withoutMatch = ({ operation, accepted: right }: RefusalCase): ExampleRequest => {
+const withoutMatch = ({ operation, accepted }: RefusalCase): ExampleRequest => {
   const last = operation.parameters.findLast((parameter) => parameter.required)!
-  return { ...right, query: { ...right.query, [last.name]: 'zzzzzz' }, profile: { 'catalogue/no-match': '404' } }
+  return { ...accepted, query: { ...accepted.query, [last.name]: 'zzzzzz' }, profile: { 'catalogue/no-match': '404' } }
 }
 
 /** The id or topic is in use already, or the publication is archived. */
-const withConflict = ({ operation, accepted: right, records: subjects }: RefusalCase): ExampleRequest | undefined => {
+const withConflict = ({ operation, accepted, records: subjects }: RefusalCase): ExampleRequest | undefined => {
   if (operation.id === 'publications.create')
-    return { ...right, body: { ...asObject(right.body), ExternalId: subjects.publication.ExternalId } }
-  if (!operation.tagGuarded) return { ...right, precedingSteps: [{ operation: operation.id, ...right }] }
-  return { ...right, precedingSteps: [{ operation: 'publications.archive', ...(right.path && { path: right.path }) }] }
+    return { ...accepted, body: { ...asObject(accepted.body), ExternalId: subjects.publication.ExternalId } }
+  if (!operation.tagGuarded) return { ...accepted, precedingSteps: [{ operation: operation.id, ...accepted }] }
+  return {
+    ...accepted,
+    precedingSteps: [{ operation: 'publications.archive', ...(accepted.path && { path: accepted.path }) }],
+  }
 }
 
 const asObject = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {})

@@ -4,12 +4,12 @@ import { type DeclaredStatus, declaredStatuses } from '../http/declared-statuses
 import type { Operation } from '../http/operation.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 import { ProblemDetails, ValidationProblemDetails } from '../wire/problem-schemas.ts'
+import { statusDescription } from './descriptions.ts'
 import type { ExampleComponents } from './example-components.ts'
-import { SHARED_REFUSALS } from './refused-requests.ts'
 import { headersOf } from './headers.ts'
 import { responseLinks } from './links.ts'
-import { statusDescription } from './descriptions.ts'
-import { responseSchemaRef, type Json, schemaRef } from './schemas.ts'
+import { SHARED_REFUSALS } from './refused-requests.ts'
+import { type Json, responseSchemaRef, schemaRef } from './schemas.ts'
 
 /** What the answers of the document are made of. */
 export interface ResponseContext {
@@ -27,13 +27,13 @@ const SHARED_NAMES: Readonly<Record<number, string>> = {
 }
 
 /** Every status that the operation may answer. */
-export const responsesOf = (operation: Operation, answering: ResponseContext): Json =>
+export const responsesOf = (operation: Operation, context: ResponseContext): Json =>
   Object.fromEntries(
     declaredStatuses(operation).map((declared) => {
       const name = SHARED_NAMES[declared.status]
       return [
         declared.status,
-        name ? { $ref: `#/components/responses/${name}` } : responseOf(operation, declared, answering),
+        name ? { $ref: `#/components/responses/${name}` } : responseOf(operation, declared, context),
       ]
     }),
   )
@@ -51,8 +51,8 @@ export const sharedResponses = (operations: readonly Operation[], shelf: Example
     }),
   )
 
-const responseOf = (operation: Operation, { status, addedBy }: DeclaredStatus, answering: ResponseContext): Json => {
-  const content = responseContent(operation, status, answering)
+const responseOf = (operation: Operation, { status, addedBy }: DeclaredStatus, context: ResponseContext): Json => {
+  const content = responseContent(operation, status, context)
   const links = status < 300 ? responseLinks(operation.id) : {}
   return {
     description: statusDescription(status),
@@ -66,7 +66,11 @@ const responseOf = (operation: Operation, { status, addedBy }: DeclaredStatus, a
 const assumptionMark = (addedBy: AssumptionId | undefined): Json => (addedBy ? { 'x-playa-assumption': addedBy } : {})
 
 /** The bodies of one status by media type; none for 304 (ERR-06). */
-const responseContent = (operation: Operation, status: number, { offers, examples: shelf }: ResponseContext): Json | undefined => {
+const responseContent = (
+  operation: Operation,
+  status: number,
+  { offers, examples: shelf }: ResponseContext,
+): Json | undefined => {
   const typed = (mediaType: string, schema: Json, assumption?: AssumptionId): [string, Json] => {
     const examples = shelf.examplesOf(operation.id, status, mediaType)
     return [mediaType, { schema, ...(examples && { examples }), ...assumptionMark(assumption) }]

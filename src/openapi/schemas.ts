@@ -1,9 +1,9 @@
 import { OpenApiGeneratorV31, zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi'
 import * as z from 'zod'
 import type { Operation } from '../http/operation.ts'
-import * as answers from '../wire/response-schemas.ts'
-import * as bodies from '../wire/request-schemas.ts'
 import * as problems from '../wire/problem-schemas.ts'
+import * as bodies from '../wire/request-schemas.ts'
+import * as answers from '../wire/response-schemas.ts'
 import * as shapes from '../wire/shared-schemas.ts'
 
 /** An object of the document. Its shape is held by the linter, not by the compiler. */

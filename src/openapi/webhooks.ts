@@ -42,7 +42,14 @@ interface DeliveryDescription {
   readonly content: Json
 }
 
-const deliveryPathItem = ({ operationId, summary, statements, assumption, headers, content }: DeliveryDescription): Json => ({
+const deliveryPathItem = ({
+  operationId,
+  summary,
+  statements,
+  assumption,
+  headers,
+  content,
+}: DeliveryDescription): Json => ({
   post: {
     operationId,
     summary,

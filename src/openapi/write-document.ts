@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../fixtures/package-root.ts'
-import { openapiDocument, documentJson, documentYaml } from './document.ts'
+import { documentJson, documentYaml, openapiDocument } from './document.ts'
 
 /** Writes the two committed files. Run it with `npm run openapi` after a change of the API. */
 const folder = join(packageRoot(), 'contracts')

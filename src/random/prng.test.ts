@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPrng, contentHash, mixSeed } from './prng.ts'
+import { contentHash } from './content-hash.ts'
+import { createPrng, mixSeed } from './prng.ts'
 
 const draws = (seed: number, count: number) => {
   const { next } = createPrng(seed)
@@ -79,7 +80,16 @@ test('pick takes every element about equally often', () => {
 })
 
 test('mix is an unsigned 32-bit integer that depends on order, kind and grouping of its parts', () => {
-  const hashes = [mixSeed(1, 2, 3), mixSeed(1, 3, 2), mixSeed(1, '2', 3), mixSeed(1, 23), mixSeed(1, '23'), mixSeed(1), mixSeed(1, ''), mixSeed(1, 0)]
+  const hashes = [
+    mixSeed(1, 2, 3),
+    mixSeed(1, 3, 2),
+    mixSeed(1, '2', 3),
+    mixSeed(1, 23),
+    mixSeed(1, '23'),
+    mixSeed(1),
+    mixSeed(1, ''),
+    mixSeed(1, 0),
+  ]
   expect(new Set(hashes).size).toBe(hashes.length)
   for (const hash of hashes) expect(hash).toBe(hash >>> 0)
   expect(mixSeed(1, 'inquiry', 2)).toBe(mixSeed(1, 'inquiry', 2))

@@ -1,23 +1,23 @@
 /**
- * Seeded chance and content hashing, without state outside the returned values. Everything that looks random in a world
- * comes from here, so equal seeds give equal worlds. None of it is fit for secrets.
+ * A seeded pseudo-random number generator. All randomness of a world comes from here, so equal seeds give equal
+ * worlds. It must not generate secrets.
  */
 
-/** Numbers in a fixed, seed-determined order; each call moves on by one draw. */
+/** A sequence of pseudo-random numbers; each call advances it by one draw. */
 export interface Prng {
-  /** A float in [0, 1), 32 bits of it. */
+  /** Returns a float in [0, 1) with 32 random bits. */
   next(): number
-  /** An integer from `min` to `max`, both included. Throws RangeError when `max < min`. */
+  /** Returns an integer from `min` to `max` inclusive. Throws RangeError when `max < min`. */
   int(min: number, max: number): number
-  /** One element, all equally likely. Throws RangeError on an empty list. */
+  /** Returns one element, all equally likely. Throws RangeError on an empty list. */
   pick<T>(list: readonly T[]): T
-  /** One value, as likely as its weight's share; a weight is at least 0. Throws RangeError when all weights are 0. */
+  /** Returns one value with a probability proportional to its weight, at least 0. Throws RangeError when all weights are 0. */
   weighted<T>(pairs: readonly (readonly [T, number])[]): T
 }
 
 /**
- * A generator of its own for this seed (sfc32). Any number is a seed: its full 64-bit value counts, so 1 and 1.5 differ.
- * Two generators of one seed give the same numbers and do not disturb each other.
+ * Creates an independent generator (sfc32). Any number is a seed; all its 64 bits count, so 1 and 1.5 differ.
+ * Two generators of one seed return the same numbers.
  */
 export function createPrng(seed: number): Prng {
   const next = sfc32(mixSeed(seed, 0), mixSeed(seed, 1), mixSeed(seed, 2))
@@ -39,15 +39,15 @@ export function createPrng(seed: number): Prng {
         if (left < weight) return value
         left -= weight
       }
-      // Rounding may leave a hair over after the last pair; the last value with a weight takes it.
+      // Rounding may leave a small remainder after the last pair; the last weighted value takes it.
       return pairs.findLast(([, weight]) => weight > 0)![0]
     },
   }
 }
 
 /**
- * Folds a seed and any parts into an unsigned 32-bit integer, e.g. `mix(world.seed, 'inquiry', 12)`.
- * Order and kind count: `mix(1, 2, 3)`, `mix(1, 3, 2)`, `mix(1, '2', 3)` and `mix(1, 23)` all differ.
+ * Mixes a seed and parts into an unsigned 32-bit integer, e.g. `mixSeed(world.seed, 'inquiry', 12)`.
+ * Order and type count: `mixSeed(1, 2, 3)`, `mixSeed(1, 3, 2)`, `mixSeed(1, '2', 3)` and `mixSeed(1, 23)` all differ.
  */
 export function mixSeed(seed: number, ...parts: (number | string)[]): number {
   let h = foldNumber(0x9e3779b9, seed)
@@ -55,52 +55,7 @@ export function mixSeed(seed: number, ...parts: (number | string)[]): number {
   return avalanche(h)
 }
 
-/**
- * A fast fingerprint of a text for entity tags: 64 bits (the two lanes of cyrb53, kept whole) as 14 characters `0-9a-z`.
- * Not cryptographic: nobody gains by forging a tag of the own sandbox.
- */
-export function contentHash(text: string): string {
-  const { low, high } = hashLanes(text)
-  return base36Word(high) + base36Word(low)
-}
-
-/** The two lanes of `contentHash`, each a 32-bit integer. */
-export interface HashLanes {
-  readonly low: number
-  readonly high: number
-}
-
-/** The lanes of a text, or of what `after` has read with the text behind it. */
-export function hashLanes(text: string, after: HashState = INITIAL_HASH): HashLanes {
-  const { a, b } = continueHash(text, after)
-  const low = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
-  const high = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  return { low, high }
-}
-
-/** Where hashing stands after some text, so that a beginning which many texts share is read once. */
-export interface HashState {
-  readonly a: number
-  readonly b: number
-}
-
-const INITIAL_HASH: HashState = { a: 0xdeadbeef | 0, b: 0x41c6ce57 }
-
-export function continueHash(text: string, { a, b }: HashState = INITIAL_HASH): HashState {
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    a = Math.imul(a ^ unit, 2654435761)
-    b = Math.imul(b ^ unit, 1597334677)
-  }
-  return { a, b }
-}
-
-/** 32 bits as 7 characters: they are at most that many digits in base 36. */
-export function base36Word(word: number): string {
-  return (word >>> 0).toString(36).padStart(7, '0')
-}
-
-/** sfc32 by Chris Doty-Humphrey: 128 bits of state, passes PractRand, four additions a draw. */
+/** sfc32 by Chris Doty-Humphrey: 128 bits of state, passes PractRand, four additions per draw. */
 function sfc32(a: number, b: number, c: number): () => number {
   let counter = 1
   const next = () => {
@@ -111,7 +66,7 @@ function sfc32(a: number, b: number, c: number): () => number {
     c = (((c << 21) | (c >>> 11)) + out) | 0
     return (out >>> 0) / 0x100000000
   }
-  // The first draws still show the seed's pattern; twelve rounds are the author's advice.
+  // The first draws still correlate with the seed; the author recommends twelve rounds.
   for (let i = 0; i < 12; i++) next()
   return next
 }
@@ -119,9 +74,9 @@ function sfc32(a: number, b: number, c: number): () => number {
 const float = new Float64Array(1)
 const words = new Uint32Array(float.buffer)
 
-/** Both 32-bit words of the number go in, so large and fractional seeds keep all their bits. */
+/** Folds in both 32-bit words of the number, so that large and fractional seeds keep all their bits. */
 function foldNumber(h: number, value: number): number {
-  // -0 is written 0 in JSON, so it must be the same seed.
+  // JSON writes -0 as 0, so both must be the same seed.
   float[0] = value + 0
   return fold(fold(h, words[0]!), words[1]!)
 }
@@ -138,7 +93,7 @@ function fold(h: number, word: number): number {
   return (Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64) | 0
 }
 
-/** murmur3's last step: every input bit reaches every output bit. */
+/** The final step of murmur3: every input bit affects every output bit. */
 function avalanche(h: number): number {
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)

@@ -1,73 +1,75 @@
-import { visibleAgencies, findAgency, writeRefusal } from '../domain/access.ts'
-import type { Agency } from '../world/agency.ts'
+import { findAgency, visibleAgencies, writeRefusal } from '../domain/access.ts'
 import { packagePlaces } from '../domain/publications/package.ts'
-import { matchesText } from '../text/text-search.ts'
-import type { World } from '../world/world.ts'
-import { type RequestContext, operation } from '../http/operation.ts'
+import { operation, type RequestContext } from '../http/operation.ts'
 import { adminMail, q } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
-import { link, template, type RenderContext } from '../http/view.ts'
-import { Agencia, AgenciaRef, Productos } from '../wire/response-schemas.ts'
+import { link, type RenderContext, template } from '../http/view.ts'
+import { matchesText } from '../text/text-search.ts'
 import { AgenciaEdit } from '../wire/request-schemas.ts'
+import { Agencia, AgenciaRef, Productos } from '../wire/response-schemas.ts'
+import type { Agency } from '../world/agency.ts'
+import type { World } from '../world/world.ts'
 
 /** AGE-06. */
 export const agencyRepresentation = representation<Agency>({
   name: 'Agencia',
   schemas: { full: Agencia, ref: AgenciaRef },
   cacheKey: (record) => record,
-  full: (record, view) => {
+  full: (record, render) => {
     const { adminMail: mail } = record
-    const writes = writeRefusal(record, view.app) === undefined
+    const writes = writeRefusal(record, render.app) === undefined
     const search = ['operador', 'externalid', 'desde', 'hasta', 'pagina']
     return {
       AdminMail: mail,
       NombreComercial: record.NombreComercial,
-      Productos: { _links: { self: link(view, paths.products(mail)) } },
+      Productos: { _links: { self: link(render, paths.products(mail)) } },
       Operadores: {
         _links: {
-          self: link(view, paths.operators(mail)),
-          buscar: template(view, paths.operators(mail), ['operador']),
+          self: link(render, paths.operators(mail)),
+          buscar: template(render, paths.operators(mail), ['operador']),
         },
       },
       Sucursales: {
         _links: {
-          self: link(view, paths.branches(mail)),
-          ...(writes && { crear: link(view, paths.branches(mail), 'POST') }),
+          self: link(render, paths.branches(mail)),
+          ...(writes && { crear: link(render, paths.branches(mail), 'POST') }),
         },
       },
       Notificaciones: {
         _links: {
-          self: link(view, paths.notifications(mail)),
-          ...(writes && { editar: link(view, paths.notifications(mail), 'PUT') }),
+          self: link(render, paths.notifications(mail)),
+          ...(writes && { editar: link(render, paths.notifications(mail), 'PUT') }),
         },
       },
       Publicaciones: {
         _links: {
-          self: link(view, paths.publications(mail)),
-          buscar: template(view, paths.publications(mail), ['operador', 'estado', 'q', 'pagina']),
-          ...(writes && { crear: link(view, paths.publications(mail), 'POST') }),
+          self: link(render, paths.publications(mail)),
+          buscar: template(render, paths.publications(mail), ['operador', 'estado', 'q', 'pagina']),
+          ...(writes && { crear: link(render, paths.publications(mail), 'POST') }),
         },
       },
       Consultas: {
-        _links: { self: link(view, paths.inquiries(mail)), buscar: template(view, paths.inquiries(mail), search) },
+        _links: { self: link(render, paths.inquiries(mail)), buscar: template(render, paths.inquiries(mail), search) },
       },
-      Visitas: { _links: { self: link(view, paths.visits(mail)), buscar: template(view, paths.visits(mail), search) } },
+      Visitas: {
+        _links: { self: link(render, paths.visits(mail)), buscar: template(render, paths.visits(mail), search) },
+      },
       _links: {
-        self: link(view, paths.agency(mail)),
-        ...(writes && { editar: link(view, paths.agency(mail), 'PUT') }),
+        self: link(render, paths.agency(mail)),
+        ...(writes && { editar: link(render, paths.agency(mail), 'PUT') }),
       },
     }
   },
-  ref: (record, view) => ({
+  ref: (record, render) => ({
     AdminMail: record.adminMail,
-    href: link(view, paths.agency(record.adminMail)).href,
+    href: link(render, paths.agency(record.adminMail)).href,
     title: record.NombreComercial,
   }),
 })
 
-const find = (call: RequestContext) => findAgency(call, String(call.path['adminmail']), true)
-const findToWrite = (call: RequestContext) => findAgency(call, String(call.path['adminmail']), false)
+const find = (context: RequestContext) => findAgency(context, String(context.path['adminmail']), true)
+const findToWrite = (context: RequestContext) => findAgency(context, String(context.path['adminmail']), false)
 
 const listAgencies = operation<null>({
   id: 'agencies.list',
@@ -81,14 +83,14 @@ const listAgencies = operation<null>({
   resultKind: 'list',
   refusalStatuses: [400],
   find: () => null,
-  decide: (_, call) => ({
+  decide: (_, context) => ({
     result: {
-      records: visibleAgencies(call).filter((entry) =>
-        matchesText(call.query['q'], entry.NombreComercial, entry.adminMail),
+      records: visibleAgencies(context).filter((entry) =>
+        matchesText(context.query['q'], entry.NombreComercial, entry.adminMail),
       ),
       links: {
-        self: link(call.render, paths.agencies + (call.requestTarget.query && `?${call.requestTarget.query}`)),
-        buscar: template(call.render, paths.agencies, ['q']),
+        self: link(context.render, paths.agencies + (context.requestTarget.query && `?${context.requestTarget.query}`)),
+        buscar: template(context.render, paths.agencies, ['q']),
       },
     },
   }),
@@ -122,15 +124,15 @@ const editAgency = operation<Agency>({
   refusalStatuses: [400, 403],
   find: findToWrite,
   // `agencies/commercial-name`.
-  authorize: (record, call) => writeRefusal(record, call.app),
-  decide: (record, call, said) => {
-    const { NombreComercial } = said.body as AgenciaEdit // the well-formed members of that schema
-    if (NombreComercial === undefined && !said.issues.hasIssueAt('NombreComercial')) {
-      said.issues.add('NombreComercial', 'Este dato es obligatorio.', 'AGE-05', 'agencies/commercial-name-absent')
+  authorize: (record, context) => writeRefusal(record, context.app),
+  decide: (record, context, parsed) => {
+    const { NombreComercial } = parsed.body as AgenciaEdit // the well-formed members of that schema
+    if (NombreComercial === undefined && !parsed.issues.hasIssueAt('NombreComercial')) {
+      parsed.issues.add('NombreComercial', 'Este dato es obligatorio.', 'AGE-05', 'agencies/commercial-name-absent')
     }
-    if (NombreComercial === undefined || said.issues.hasIssues) return said.issues.toRefusal()
+    if (NombreComercial === undefined || parsed.issues.hasIssues) return parsed.issues.toRefusal()
     const edited = { ...record, NombreComercial }
-    return { result: { record: edited }, world: withAgency(call.world, edited) }
+    return { result: { record: edited }, world: withAgency(context.world, edited) }
   },
 })
 
@@ -140,13 +142,13 @@ const withAgency = (world: World, record: Agency): World => ({ ...world, agencie
 const productsRepresentation = representation<{ agency: Agency }>({
   name: 'Productos',
   schemas: { full: Productos },
-  full: ({ agency: record }, view: RenderContext, world) => ({
+  full: ({ agency: record }, render: RenderContext, world) => ({
     Baja: packagePlaces(world, record, 'Baja'),
     Media: packagePlaces(world, record, 'Media'),
     Alta: packagePlaces(world, record, 'Alta'),
     _links: {
-      self: link(view, paths.products(record.adminMail)),
-      agencia: link(view, paths.agency(record.adminMail)),
+      self: link(render, paths.products(record.adminMail)),
+      agencia: link(render, paths.agency(record.adminMail)),
     },
   }),
 })

@@ -1,31 +1,37 @@
 import { chosen } from '../assumptions/profile.ts'
 import { missingRefusal } from '../domain/access.ts'
-import { refusal } from '../domain/validation-issues.ts'
 import type { Refusal } from '../domain/refusal.ts'
-import { type Webhook, webhookKey } from '../world/webhook.ts'
-import { configureWebhook, visibleSecret, availableTopics } from '../domain/webhooks/webhook-rules.ts'
-import { type RequestContext, type Outcome, operation, type ParsedBody } from '../http/operation.ts'
+import { refusal } from '../domain/refusal.ts'
+import { availableTopics, configureWebhook, visibleSecret } from '../domain/webhooks/webhook-rules.ts'
+import { type Outcome, operation, type ParsedBody, type RequestContext } from '../http/operation.ts'
 import type { ParameterSpec } from '../http/parameter.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link, type RenderContext } from '../http/view.ts'
-import { AppNotificaciones, AppWebhook } from '../wire/response-schemas.ts'
 import { AppWebhookUpsert } from '../wire/request-schemas.ts'
+import { AppNotificaciones, AppWebhook } from '../wire/response-schemas.ts'
+import { type Webhook, webhookKey } from '../world/webhook.ts'
 
-const topic: ParameterSpec = { name: 'topic', in: 'path', kind: 'text', required: true, description: 'Name of the topic' }
+const topic: ParameterSpec = {
+  name: 'topic',
+  in: 'path',
+  kind: 'text',
+  required: true,
+  description: 'Name of the topic',
+}
 
-const webhookObject = (webhook: Webhook, view: RenderContext) => ({
+const webhookObject = (webhook: Webhook, render: RenderContext) => ({
   Callback: webhook.Callback,
-  Secret: visibleSecret(webhook.Secret, view.profile),
+  Secret: visibleSecret(webhook.Secret, render.profile),
   Description: webhook.Description,
   Activo: webhook.Activo,
   HeaderCustom01: webhook.HeaderCustom01,
   HeaderCustom02: webhook.HeaderCustom02,
   HeaderCustom03: webhook.HeaderCustom03,
   _links: {
-    self: link(view, paths.topic(webhook.topic)),
-    topics: link(view, paths.topics),
-    editar: link(view, paths.topic(webhook.topic), 'PUT'),
+    self: link(render, paths.topic(webhook.topic)),
+    topics: link(render, paths.topics),
+    editar: link(render, paths.topic(webhook.topic), 'PUT'),
   },
 })
 
@@ -40,15 +46,18 @@ const webhookRepresentation = representation<Webhook>({
 const topicsRepresentation = representation<{ configured: readonly Webhook[] }>({
   name: 'AppNotificaciones',
   schemas: { full: AppNotificaciones },
-  full: ({ configured }, view) => {
-    const available = availableTopics(view.profile)
-    const first = chosen(view.profile, 'events/first-configuration') === 'put' ? 'PUT' : 'POST'
-    const one = { href: `${view.base}${paths.topics}/{topic}`, templated: true }
+  full: ({ configured }, render) => {
+    const available = availableTopics(render.profile)
+    const first = chosen(render.profile, 'events/first-configuration') === 'put' ? 'PUT' : 'POST'
+    const one = { href: `${render.base}${paths.topics}/{topic}`, templated: true }
     return {
       TopicsDisponibles: available,
-      TopicsConfigurados: configured.map((webhook) => ({ Topic: webhook.topic, Config: webhookObject(webhook, view) })),
+      TopicsConfigurados: configured.map((webhook) => ({
+        Topic: webhook.topic,
+        Config: webhookObject(webhook, render),
+      })),
       _links: {
-        self: link(view, paths.topics),
+        self: link(render, paths.topics),
         ...(configured.length > 0 && { topic: one }),
         ...(configured.length < available.length && { configurar: { ...one, method: first } }),
       },
@@ -56,8 +65,10 @@ const topicsRepresentation = representation<{ configured: readonly Webhook[] }>(
   },
 })
 
-const configuredWebhooks = (call: RequestContext): Webhook[] =>
-  availableTopics(call.render.profile).flatMap((name) => call.world.webhooks.get(webhookKey(call.app.name, name)) ?? [])
+const configuredWebhooks = (context: RequestContext): Webhook[] =>
+  availableTopics(context.render.profile).flatMap(
+    (name) => context.world.webhooks.get(webhookKey(context.app.name, name)) ?? [],
+  )
 
 /** The topic as far as it is available: its name and what was configured. */
 interface Topic {
@@ -65,24 +76,29 @@ interface Topic {
   readonly webhook: Webhook | undefined
 }
 
-const findTopic = (call: RequestContext): Topic | Refusal => {
-  const name = String(call.path['topic'])
-  if (!availableTopics(call.render.profile).includes(name)) return missingRefusal(`El webhook ${name} no está disponible.`)
-  return { name, webhook: call.world.webhooks.get(webhookKey(call.app.name, name)) }
+const findTopic = (context: RequestContext): Topic | Refusal => {
+  const name = String(context.path['topic'])
+  if (!availableTopics(context.render.profile).includes(name))
+    return missingRefusal(`El webhook ${name} no está disponible.`)
+  return { name, webhook: context.world.webhooks.get(webhookKey(context.app.name, name)) }
 }
 
-const findConfigured = (call: RequestContext): Topic | Refusal => {
-  const found = findTopic(call)
+const findConfigured = (context: RequestContext): Topic | Refusal => {
+  const found = findTopic(context)
   if ('refused' in found || found.webhook) return found
   return missingRefusal(`El webhook ${found.name} nunca fue configurado.`)
 }
 
-const configureTopic = ({ name, webhook }: Topic, call: RequestContext, { body, issues: faults }: ParsedBody): { outcome: Outcome } | Refusal => {
-  const context = { app: call.app.name, topic: name, before: webhook, profile: call.render.profile }
+const configureTopic = (
+  { name, webhook }: Topic,
+  context: RequestContext,
+  { body, issues }: ParsedBody,
+): { outcome: Outcome } | Refusal => {
+  const target = { app: context.app.name, topic: name, before: webhook, profile: context.render.profile }
   // The well-formed members of that schema.
-  const record = configureWebhook(faults, context, body as AppWebhookUpsert)
-  if (faults.hasIssues) return faults.toRefusal()
-  return { outcome: { result: { record }, world: { ...call.world, webhooks: call.world.webhooks.put(record) } } }
+  const record = configureWebhook(issues, target, body as AppWebhookUpsert)
+  if (issues.hasIssues) return issues.toRefusal()
+  return { outcome: { result: { record }, world: { ...context.world, webhooks: context.world.webhooks.put(record) } } }
 }
 
 const list = operation<null>({
@@ -96,7 +112,7 @@ const list = operation<null>({
   resultKind: 'entry',
   refusalStatuses: [],
   find: () => null,
-  decide: (_, call) => ({ result: { record: { configured: configuredWebhooks(call) } } }),
+  decide: (_, context) => ({ result: { record: { configured: configuredWebhooks(context) } } }),
 })
 
 const read = operation<Topic>({
@@ -126,10 +142,12 @@ const edit = operation<Topic>({
   representation: webhookRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 404],
-  find: (call) =>
-    chosen(call.render.profile, 'events/first-configuration') === 'put' ? findTopic(call) : findConfigured(call),
-  decide: (found, call, said) => {
-    const made = configureTopic(found, call, said)
+  find: (context) =>
+    chosen(context.render.profile, 'events/first-configuration') === 'put'
+      ? findTopic(context)
+      : findConfigured(context),
+  decide: (found, context, parsed) => {
+    const made = configureTopic(found, context, parsed)
     return 'refused' in made ? made : made.outcome
   },
 })
@@ -147,8 +165,8 @@ const create = operation<Topic>({
   resultKind: 'entry',
   refusalStatuses: [400, 404, 409],
   find: findTopic,
-  decide: (found, call, said) => {
-    const made = configureTopic(found, call, said)
+  decide: (found, context, parsed) => {
+    const made = configureTopic(found, context, parsed)
     if ('refused' in made) return made
     if (!found.webhook) return { ...made.outcome, createdPath: paths.topic(found.name) }
     const detail = `El webhook ${found.name} ya está configurado; se edita con PUT.`

@@ -1,14 +1,14 @@
 import { findAgency, missingRefusal, writeRefusal } from '../domain/access.ts'
-import type { Agency, Branch } from '../world/agency.ts'
 import { editBranch, newBranch } from '../domain/agencies/branch-edit.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
-import { type RequestContext, operation } from '../http/operation.ts'
+import { operation, type RequestContext } from '../http/operation.ts'
 import { adminMail, id } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link } from '../http/view.ts'
-import { Sucursal } from '../wire/response-schemas.ts'
 import { SucursalEdit } from '../wire/request-schemas.ts'
+import { Sucursal } from '../wire/response-schemas.ts'
+import type { Agency, Branch } from '../world/agency.ts'
 
 interface BranchTarget {
   readonly agency: Agency
@@ -19,25 +19,25 @@ interface BranchTarget {
 const branchRepresentation = representation<BranchTarget>({
   name: 'Sucursal',
   schemas: { full: Sucursal },
-  full: ({ agency, branch }, view) => {
+  full: ({ agency, branch }, render) => {
     const { id: number, ...members } = branch
     const self = paths.branch(agency.adminMail, number)
     return {
       ...members,
       _links: {
-        self: link(view, self),
-        agencia: link(view, paths.agency(agency.adminMail)),
-        ...(!writeRefusal(agency, view.app) && { editar: link(view, self, 'PUT') }),
+        self: link(render, self),
+        agencia: link(render, paths.agency(agency.adminMail)),
+        ...(!writeRefusal(agency, render.app) && { editar: link(render, self, 'PUT') }),
       },
     }
   },
 })
 
-const findBranch = (call: RequestContext, reading: boolean): BranchTarget | Refusal => {
-  const agency = findAgency(call, String(call.path['adminmail']), reading)
+const findBranch = (context: RequestContext, reading: boolean): BranchTarget | Refusal => {
+  const agency = findAgency(context, String(context.path['adminmail']), reading)
   if (isRefusal(agency)) return agency
-  const branch = agency.branches.find((entry) => entry.id === call.path['id'])
-  return branch ? { agency, branch } : missingRefusal(`No existe la sucursal ${call.path['id']}.`)
+  const branch = agency.branches.find((entry) => entry.id === context.path['id'])
+  return branch ? { agency, branch } : missingRefusal(`No existe la sucursal ${context.path['id']}.`)
 }
 
 const list = operation<Agency>({
@@ -51,16 +51,16 @@ const list = operation<Agency>({
   representation: branchRepresentation,
   resultKind: 'list',
   refusalStatuses: [400, 404],
-  find: (call) => findAgency(call, String(call.path['adminmail']), true),
-  decide: (agency, call) => {
+  find: (context) => findAgency(context, String(context.path['adminmail']), true),
+  decide: (agency, context) => {
     const self = paths.branches(agency.adminMail)
     return {
       result: {
         records: agency.branches.map((branch) => ({ agency, branch })),
         links: {
-          self: link(call.render, self),
-          agencia: link(call.render, paths.agency(agency.adminMail)),
-          ...(!writeRefusal(agency, call.app) && { crear: link(call.render, self, 'POST') }),
+          self: link(context.render, self),
+          agencia: link(context.render, paths.agency(agency.adminMail)),
+          ...(!writeRefusal(agency, context.app) && { crear: link(context.render, self, 'POST') }),
         },
       },
     }
@@ -78,7 +78,7 @@ const read = operation<BranchTarget>({
   representation: branchRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 404],
-  find: (call) => findBranch(call, true),
+  find: (context) => findBranch(context, true),
   decide: (record) => ({ result: { record } }),
 })
 
@@ -96,12 +96,17 @@ const create = operation<Agency>({
   representation: branchRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 403, 404],
-  find: (call) => findAgency(call, String(call.path['adminmail']), false),
-  authorize: (agency, call) => writeRefusal(agency, call.app),
-  decide: (agency, { world }, said) => {
+  find: (context) => findAgency(context, String(context.path['adminmail']), false),
+  authorize: (agency, context) => writeRefusal(agency, context.app),
+  decide: (agency, { world }, parsed) => {
     // The well-formed members of that schema.
-    const branch = editBranch(said.issues, { world, agency }, newBranch(world.next.branch), said.body as SucursalEdit)
-    if (said.issues.hasIssues) return said.issues.toRefusal()
+    const branch = editBranch(
+      parsed.issues,
+      { world, agency },
+      newBranch(world.next.branch),
+      parsed.body as SucursalEdit,
+    )
+    if (parsed.issues.hasIssues) return parsed.issues.toRefusal()
     const after = { ...agency, branches: [...agency.branches, branch] }
     return {
       result: { record: { agency: after, branch } },
@@ -123,11 +128,11 @@ const edit = operation<BranchTarget>({
   representation: branchRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 403, 404],
-  find: (call) => findBranch(call, false),
-  authorize: ({ agency }, call) => writeRefusal(agency, call.app),
-  decide: ({ agency, branch: before }, { world }, said) => {
-    const branch = editBranch(said.issues, { world, agency }, before, said.body as SucursalEdit) // as above
-    if (said.issues.hasIssues) return said.issues.toRefusal()
+  find: (context) => findBranch(context, false),
+  authorize: ({ agency }, context) => writeRefusal(agency, context.app),
+  decide: ({ agency, branch: before }, { world }, parsed) => {
+    const branch = editBranch(parsed.issues, { world, agency }, before, parsed.body as SucursalEdit) // as above
+    if (parsed.issues.hasIssues) return parsed.issues.toRefusal()
     const after = { ...agency, branches: agency.branches.map((entry) => (entry.id === branch.id ? branch : entry)) }
     return { result: { record: { agency: after, branch } }, world: { ...world, agencies: world.agencies.put(after) } }
   },

@@ -1,5 +1,4 @@
 import { matchBrand } from '../domain/catalogue/brand-model-match.ts'
-import type { Brand } from '../world/catalogue.ts'
 import { matchesQuery } from '../domain/catalogue/named-match.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { catalogueItemOperation, catalogueListOperation, singleItem } from '../http/catalogue-list.ts'
@@ -9,19 +8,20 @@ import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link, template } from '../http/view.ts'
 import { Marca, Ref } from '../wire/response-schemas.ts'
+import type { Brand } from '../world/catalogue.ts'
 
 /** CAT-09. */
 const brandRepresentation = representation<Brand>({
   name: 'Marca',
   schemas: { full: Marca, ref: Ref },
   cacheKey: (record) => record,
-  full: (record, view) => ({
+  full: (record, render) => ({
     Nombre: record.Nombre,
     Codenames: record.codenames,
-    Modelos: { _links: { self: link(view, paths.modelsOf(record.id)) } },
-    _links: { self: link(view, record.path), modelos: link(view, paths.modelsOf(record.id)) },
+    Modelos: { _links: { self: link(render, paths.modelsOf(record.id)) } },
+    _links: { self: link(render, record.path), modelos: link(render, paths.modelsOf(record.id)) },
   }),
-  ref: (record, view) => ({ href: link(view, record.path).href, title: record.Nombre }),
+  ref: (record, render) => ({ href: link(render, record.path).href, title: record.Nombre }),
 })
 
 const lookup = {
@@ -38,9 +38,10 @@ const list = catalogueListOperation({
   filters: [q, newOnly],
   wanted: ({ query }, catalogue) =>
     catalogue.brands.filter(
-      (entry) => matchesQuery(entry, String(query['q'] ?? '')) && (query['soloMercadoNuevos'] !== true || isSoldNew(entry)),
+      (entry) =>
+        matchesQuery(entry, String(query['q'] ?? '')) && (query['soloMercadoNuevos'] !== true || isSoldNew(entry)),
     ),
-  links: ({ render: view }) => ({ bestmatch: template(view, paths.brandBestMatch, ['make']) }),
+  links: ({ render }) => ({ bestmatch: template(render, paths.brandBestMatch, ['make']) }),
 })
 
 const isSoldNew = ({ models }: Brand): boolean =>
@@ -56,9 +57,14 @@ const bestMatch = operation<null>({
   representation: brandRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400],
+  addedStatuses: [{ status: 404, addedBy: 'catalogue/no-match' }],
   find: () => null,
-  decide: (_, call) => {
-    const found = singleItem(call, 'make', matchBrand(call.world.setting.catalogue(), String(call.query['make'])))
+  decide: (_, context) => {
+    const found = singleItem(
+      context,
+      'make',
+      matchBrand(context.world.setting.catalogue(), String(context.query['make'])),
+    )
     return isRefusal(found) ? found : { result: { record: found } }
   },
 })

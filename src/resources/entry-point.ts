@@ -1,47 +1,51 @@
-import { contentHash } from '../random/prng.ts'
 import { operation } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
-import { link, template, type RenderContext } from '../http/view.ts'
+import { link, type RenderContext, template } from '../http/view.ts'
+import { contentHash } from '../random/content-hash.ts'
 import { EntryPoint } from '../wire/response-schemas.ts'
 
 /** Where a client starts (COM-12, CAT-01, `common/link-reach`). A block offers a plain link only where the list answers without a query. */
 const entryPointRepresentation = representation<RenderContext>({
   name: 'EntryPoint',
   schemas: { full: EntryPoint },
-  cacheKey: (view) => view,
-  entityTag: (view) => entryPointTag(view),
-  full: (_, view) => ({
+  cacheKey: (render) => render,
+  entityTag: (render) => entryPointTag(render),
+  full: (_, render) => ({
     Agencias: {
-      _links: { self: link(view, paths.agencies), buscar: template(view, paths.agencies, ['q']), ...collaboratorLinks(view) },
-    },
-    Regiones: { _links: { self: link(view, paths.regions), buscar: template(view, paths.regions, ['q']) } },
-    Ciudades: {
       _links: {
-        buscar: template(view, paths.cities, ['region', 'q']),
-        bestmatch: template(view, paths.cityBestMatch, ['region', 'city']),
+        self: link(render, paths.agencies),
+        buscar: template(render, paths.agencies, ['q']),
+        ...collaboratorLinks(render),
       },
     },
-    Monedas: { _links: { self: link(view, paths.currencies) } },
-    Propulsiones: { _links: { self: link(view, paths.fuels) } },
-    Carrocerias: { _links: { self: link(view, paths.bodyStyles) } },
+    Regiones: { _links: { self: link(render, paths.regions), buscar: template(render, paths.regions, ['q']) } },
+    Ciudades: {
+      _links: {
+        buscar: template(render, paths.cities, ['region', 'q']),
+        bestmatch: template(render, paths.cityBestMatch, ['region', 'city']),
+      },
+    },
+    Monedas: { _links: { self: link(render, paths.currencies) } },
+    Propulsiones: { _links: { self: link(render, paths.fuels) } },
+    Carrocerias: { _links: { self: link(render, paths.bodyStyles) } },
     Marcas: {
       _links: {
-        self: link(view, paths.brands),
-        buscar: template(view, paths.brands, ['q', 'soloMercadoNuevos']),
-        bestmatch: template(view, paths.brandBestMatch, ['make']),
+        self: link(render, paths.brands),
+        buscar: template(render, paths.brands, ['q', 'soloMercadoNuevos']),
+        bestmatch: template(render, paths.brandBestMatch, ['make']),
       },
     },
     Modelos: {
       _links: {
-        buscar: template(view, paths.models, ['marca', 'q', 'soloMercadoNuevos']),
-        bestmatch: template(view, paths.modelBestMatch, ['make', 'model', 'bodystyle']),
+        buscar: template(render, paths.models, ['marca', 'q', 'soloMercadoNuevos']),
+        bestmatch: template(render, paths.modelBestMatch, ['make', 'model', 'bodystyle']),
       },
     },
     Versiones: {
       _links: {
-        buscar: template(view, paths.versions, ['modelo', 'q', 'year']),
-        bestmatch: template(view, paths.versionBestMatch, [
+        buscar: template(render, paths.versions, ['modelo', 'q', 'year']),
+        bestmatch: template(render, paths.versionBestMatch, [
           'make',
           'model',
           'trim',
@@ -54,25 +58,25 @@ const entryPointRepresentation = representation<RenderContext>({
         ]),
       },
     },
-    AppNotificaciones: { _links: { self: link(view, paths.topics) } },
-    _links: { self: link(view, paths.entry) },
+    AppNotificaciones: { _links: { self: link(render, paths.topics) } },
+    _links: { self: link(render, paths.entry) },
   }),
 })
 
 /** The two lists that a collaborator's e-mail alone names (INQ-08, `agencies/operator-form`). */
-const collaboratorLinks = (view: RenderContext) => ({
-  operador: template(view, paths.operatorByMail, ['operador']),
-  consultas: template(view, paths.inquiriesByOperator, ['operador', 'externalid', 'desde', 'hasta', 'pagina']),
+const collaboratorLinks = (render: RenderContext) => ({
+  operador: template(render, paths.operatorByMail, ['operador']),
+  consultas: template(render, paths.inquiriesByOperator, ['operador', 'externalid', 'desde', 'hasta', 'pagina']),
 })
 
 const tagByView = new WeakMap<RenderContext, string>()
 
 /** The entry point changes only with where its links start and with the assumptions in force (CAT-02). */
-const entryPointTag = (view: RenderContext): string => {
-  const kept = tagByView.get(view)
+const entryPointTag = (render: RenderContext): string => {
+  const kept = tagByView.get(render)
   if (kept) return kept
-  const tag = contentHash(JSON.stringify([view.base, view.profile.fingerprint])) + view.salt
-  tagByView.set(view, tag)
+  const tag = contentHash(JSON.stringify([render.base, render.profile.fingerprint])) + render.salt
+  tagByView.set(render, tag)
   return tag
 }
 
@@ -86,8 +90,8 @@ const readEntryPoint = operation<RenderContext>({
   representation: entryPointRepresentation,
   resultKind: 'entry',
   refusalStatuses: [304],
-  find: (call) => call.render,
-  decide: (view) => ({ result: { record: view } }),
+  find: (context) => context.render,
+  decide: (render) => ({ result: { record: render } }),
 })
 
 export const entryPointOperations = [readEntryPoint]

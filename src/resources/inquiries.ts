@@ -1,23 +1,23 @@
 import { chosen } from '../assumptions/profile.ts'
-import { findAgency, findAgencyOfOperator, isReadable, missingRefusal, hiddenRefusal } from '../domain/access.ts'
-import type { Agency } from '../world/agency.ts'
-import { type Inquiry, isCatalogueEntry, inquirySid } from '../world/inquiry.ts'
+import { dateTime } from '../calendar/date-time.ts'
+import { findAgency, findAgencyOfOperator, hiddenRefusal, isReadable, missingRefusal } from '../domain/access.ts'
 import { inquiryCar } from '../domain/inquiries/inquiry-car.ts'
 import { inquiryPage, isInquiryVisibleTo } from '../domain/inquiries/inquiry-query.ts'
 import { interestedPerson } from '../domain/inquiries/interested-person.ts'
 import { parsePeriod } from '../domain/period.ts'
-import { publicationKey } from '../world/publication.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
-import { dateTime } from '../calendar/date-time.ts'
-import { recordTimeMs, type World } from '../world/world.ts'
-import { type RequestContext, type Outcome, operation, type ParsedBody } from '../http/operation.ts'
+import { type Outcome, operation, type ParsedBody, type RequestContext } from '../http/operation.ts'
 import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
 import { adminMail, operador, periodFilters } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
-import { type Links, link, template, type RenderContext, zoneMinutesOf } from '../http/view.ts'
-import { Consulta, Ref } from '../wire/response-schemas.ts'
+import { type Links, link, type RenderContext, template, zoneMinutesOf } from '../http/view.ts'
 import { limits } from '../wire/limits.ts'
+import { Consulta, Ref } from '../wire/response-schemas.ts'
+import type { Agency } from '../world/agency.ts'
+import { type Inquiry, inquirySid, isCatalogueEntry } from '../world/inquiry.ts'
+import { publicationKey } from '../world/publication.ts'
+import { recordTimeMs, type World } from '../world/world.ts'
 
 interface InquiryTarget {
   readonly agency: Agency
@@ -33,43 +33,43 @@ export const inquiryRepresentation = representation<InquiryTarget>({
     chosen(profile, 'publications/read-archived') !== '404' &&
     chosen(profile, 'publications/external-id-reuse') !== '201',
   cacheKey: ({ inquiry: record }) => record,
-  full: (received, view, world) => {
+  full: (received, render, world) => {
     const { agency, inquiry: record } = received
     return {
-      Momento: dateTime(recordTimeMs(view.setting, record.offsetMs), zoneMinutesOf(view.profile, agency)),
+      Momento: dateTime(recordTimeMs(render.setting, record.offsetMs), zoneMinutesOf(render.profile, agency)),
       OrigenLead: record.OrigenLead,
       TipoAnuncio: isCatalogueEntry(record.car) ? 'catalogo' : 'publicacion',
       Auto: inquiryCar(record),
       Interesado: interestedPerson(record, world.setting.people()),
       OperadorResponsable: record.OperadorResponsable,
-      _links: inquiryLinks(received, view, world),
+      _links: inquiryLinks(received, render, world),
     }
   },
-  ref: ({ agency, inquiry: record }, view, world) => {
+  ref: ({ agency, inquiry: record }, render, world) => {
     const { Nombre, Apellido } = interestedPerson(record, world.setting.people())
     const { Marca, Modelo } = inquiryCar(record)
     const who = [Nombre, Apellido].filter(Boolean).join(' ')
     return {
-      href: link(view, paths.inquiry(agency.adminMail, inquirySid(record))).href,
+      href: link(render, paths.inquiry(agency.adminMail, inquirySid(record))).href,
       title: `${who}, ${[Marca, Modelo].filter(Boolean).join(' ')}`,
     }
   },
 })
 
-const inquiryLinks = ({ agency, inquiry: record }: InquiryTarget, view: RenderContext, world: World): Links => {
+const inquiryLinks = ({ agency, inquiry: record }: InquiryTarget, render: RenderContext, world: World): Links => {
   const { car } = record
   const listed = isCatalogueEntry(car)
     ? undefined
     : world.publications.get(publicationKey(agency.ordinal, car.ExternalId))
   return {
-    self: link(view, paths.inquiry(agency.adminMail, inquirySid(record))),
-    agencia: link(view, paths.agency(agency.adminMail)),
-    operador: link(view, paths.operator(agency.adminMail, record.OperadorResponsable)),
+    self: link(render, paths.inquiry(agency.adminMail, inquirySid(record))),
+    agencia: link(render, paths.agency(agency.adminMail)),
+    operador: link(render, paths.operator(agency.adminMail, record.OperadorResponsable)),
     ...(listed &&
-      isReadable({ world, app: view.app }, listed) && {
-        publicacion: link(view, paths.publication(agency.adminMail, listed.ExternalId)),
+      isReadable({ world, app: render.app }, listed) && {
+        publicacion: link(render, paths.publication(agency.adminMail, listed.ExternalId)),
       }),
-    ...(isCatalogueEntry(car) && { version: link(view, car.version.path) }),
+    ...(isCatalogueEntry(car) && { version: link(render, car.version.path) }),
   }
 }
 
@@ -83,32 +83,32 @@ const read = operation<InquiryTarget>({
   representation: inquiryRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 404],
-  find: (call) => {
-    const agency = findAgency(call, String(call.path['adminmail']), true)
+  find: (context) => {
+    const agency = findAgency(context, String(context.path['adminmail']), true)
     if (isRefusal(agency)) return agency
-    const sid = String(call.path['sid'])
-    const found = call.world.inquiries.get(sid)
+    const sid = String(context.path['sid'])
+    const found = context.world.inquiries.get(sid)
     const detail = `No existe la consulta ${sid}.`
     if (found?.agency !== agency.ordinal) return missingRefusal(detail)
-    return isInquiryVisibleTo(call, agency, found)
+    return isInquiryVisibleTo(context, agency, found)
       ? { agency, inquiry: found }
-      : hiddenRefusal(call, `la consulta ${sid}`, detail)
+      : hiddenRefusal(context, `la consulta ${sid}`, detail)
   },
   decide: (record) => ({ result: { record } }),
 })
 
-const decidePage = (agency: Agency, call: RequestContext, { issues: faults }: ParsedBody): Outcome | Refusal => {
-  const { profile } = call.render
+const decidePage = (agency: Agency, context: RequestContext, { issues }: ParsedBody): Outcome | Refusal => {
+  const { profile } = context.render
   const zoneMinutes = zoneMinutesOf(profile, agency)
-  const period = parsePeriod(faults, call.query, { nowMs: call.nowMs, zoneMinutes, profile })
-  if (faults.hasIssues) return faults.toRefusal()
-  const { page: found, inquiries } = inquiryPage(call.world, {
+  const period = parsePeriod(issues, context.query, { nowMs: context.nowMs, zoneMinutes, profile })
+  if (issues.hasIssues) return issues.toRefusal()
+  const { page: found, inquiries } = inquiryPage(context.world, {
     agency,
-    app: call.app,
-    operador: call.query['operador'] as string | undefined, // both parameters are texts
-    externalid: call.query['externalid'] as string | undefined,
+    app: context.app,
+    operador: context.query['operador'] as string | undefined, // both parameters are texts
+    externalid: context.query['externalid'] as string | undefined,
     period,
-    pagina: Number(call.query['pagina'] ?? 1),
+    pagina: Number(context.query['pagina'] ?? 1),
   })
   const head = {
     Desde: dateTime(period.desdeMs, zoneMinutes),
@@ -116,16 +116,16 @@ const decidePage = (agency: Agency, call: RequestContext, { issues: faults }: Pa
     ...pageHead(found),
   }
   const links = {
-    ...pageLinks(call, found, limits.pagina.max),
+    ...pageLinks(context, found, limits.pagina.max),
     buscar: template(
-      call.render,
+      context.render,
       paths.inquiries(agency.adminMail),
       periodFilters.map(({ name }) => name),
     ),
-    agencia: link(call.render, paths.agency(agency.adminMail)),
+    agencia: link(context.render, paths.agency(agency.adminMail)),
   }
   return (
-    beyondLast(call, found) ?? {
+    beyondLast(context, found) ?? {
       result: { head, links, records: inquiries.map((entry) => ({ agency, inquiry: entry })) },
     }
   )
@@ -141,7 +141,7 @@ const list = operation<Agency>({
   representation: inquiryRepresentation,
   resultKind: 'period',
   refusalStatuses: [400, 404],
-  find: (call) => findAgency(call, String(call.path['adminmail']), true),
+  find: (context) => findAgency(context, String(context.path['adminmail']), true),
   decide: decidePage,
 })
 
@@ -157,7 +157,7 @@ const listByOperator = operation<Agency>({
   resultKind: 'period',
   refusalStatuses: [400, 404],
   queryNamesTarget: true,
-  find: (call) => findAgencyOfOperator(call, String(call.query['operador'])),
+  find: (context) => findAgencyOfOperator(context, String(context.query['operador'])),
   decide: decidePage,
 })
 

@@ -1,10 +1,10 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
-import type { Catalogue, Currency, Named } from '../world/catalogue.ts'
 import { catalogueItemOperation, catalogueListOperation } from '../http/catalogue-list.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link } from '../http/view.ts'
 import { Moneda, Nombrado, Ref } from '../wire/response-schemas.ts'
+import type { Catalogue, Currency, Named } from '../world/catalogue.ts'
 
 /** The short lists: currencies, fuel types, body styles (`catalogue/currencies`, `catalogue/fuels`, `catalogue/body-styles`). */
 
@@ -12,25 +12,25 @@ const currencyRepresentation = representation<Currency>({
   name: 'Moneda',
   schemas: { full: Moneda, ref: Ref },
   cacheKey: (record) => record,
-  full: (record, view) => ({
+  full: (record, render) => ({
     Nombre: record.Nombre,
     Codename: record.codenames[0],
     Simbolo: record.Simbolo,
-    _links: { self: link(view, record.path) },
+    _links: { self: link(render, record.path) },
   }),
-  ref: (record, view) => ({ href: link(view, record.path).href, title: record.Nombre }),
+  ref: (record, render) => ({ href: link(render, record.path).href, title: record.Nombre }),
 })
 
 const namedRepresentation = representation<Named>({
   name: 'Nombrado',
   schemas: { full: Nombrado, ref: Ref },
   cacheKey: (record) => record,
-  full: (record, view) => ({
+  full: (record, render) => ({
     Nombre: record.Nombre,
     Codename: record.codenames[0],
-    _links: { self: link(view, record.path) },
+    _links: { self: link(render, record.path) },
   }),
-  ref: (record, view) => ({ href: link(view, record.path).href, title: record.Nombre }),
+  ref: (record, render) => ({ href: link(render, record.path).href, title: record.Nombre }),
 })
 
 const listAndItem = (lookup: {
@@ -40,7 +40,10 @@ const listAndItem = (lookup: {
   assumption: AssumptionId
   shows: typeof namedRepresentation
   entries(catalogue: Catalogue): readonly Named[]
-}) => [catalogueListOperation({ ...lookup, filters: [], wanted: (_, catalogue) => lookup.entries(catalogue) }), catalogueItemOperation(lookup)]
+}) => [
+  catalogueListOperation({ ...lookup, filters: [], wanted: (_, catalogue) => lookup.entries(catalogue) }),
+  catalogueItemOperation(lookup),
+]
 
 export const lookupOperations = [
   ...listAndItem({

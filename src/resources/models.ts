@@ -1,9 +1,8 @@
 import { matchBrand, matchModel } from '../domain/catalogue/brand-model-match.ts'
-import type { Model } from '../world/catalogue.ts'
-import { ValidationIssues } from '../domain/validation-issues.ts'
 import { BODY_STYLE_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
-import { orderHint, catalogueItemOperation, catalogueListOperation, singleItem } from '../http/catalogue-list.ts'
+import { ValidationIssues } from '../domain/validation-issues.ts'
+import { catalogueItemOperation, catalogueListOperation, orderHint, singleItem } from '../http/catalogue-list.ts'
 import { operation } from '../http/operation.ts'
 import type { ParameterSpec } from '../http/parameter.ts'
 import { newOnly, q, text } from '../http/parameters.ts'
@@ -11,28 +10,35 @@ import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link, template } from '../http/view.ts'
 import { Modelo, Ref } from '../wire/response-schemas.ts'
+import type { Model } from '../world/catalogue.ts'
 
 /** CAT-09. */
 const modelRepresentation = representation<Model>({
   name: 'Modelo',
   schemas: { full: Modelo, ref: Ref },
   cacheKey: (record) => record,
-  full: (record, view) => ({
+  full: (record, render) => ({
     Marca: record.brand.Nombre,
     Nombre: record.Nombre,
     Codename: record.codenames[0],
     Carrocerias: record.Carrocerias,
-    Versiones: { _links: { self: link(view, paths.versionsOf(record.id)) } },
+    Versiones: { _links: { self: link(render, paths.versionsOf(record.id)) } },
     _links: {
-      self: link(view, record.path),
-      marca: link(view, record.brand.path),
-      versiones: link(view, paths.versionsOf(record.id)),
+      self: link(render, record.path),
+      marca: link(render, record.brand.path),
+      versiones: link(render, paths.versionsOf(record.id)),
     },
   }),
-  ref: (record, view) => ({ href: link(view, record.path).href, title: `${record.brand.Nombre} ${record.Nombre}` }),
+  ref: (record, render) => ({ href: link(render, record.path).href, title: `${record.brand.Nombre} ${record.Nombre}` }),
 })
 
-const brandParameter: ParameterSpec = { name: 'marca', in: 'query', kind: 'int32', required: true, description: 'Id of the brand' }
+const brandParameter: ParameterSpec = {
+  name: 'marca',
+  in: 'query',
+  kind: 'int32',
+  required: true,
+  description: 'Id of the brand',
+}
 
 const lookup = {
   noun: 'models',
@@ -52,7 +58,7 @@ const list = catalogueListOperation({
         matchesQuery(entry, String(query['q'] ?? '')) &&
         (query['soloMercadoNuevos'] !== true || entry.versions.some((version) => version.ActualmenteDisponible)),
     ),
-  links: ({ render: view }) => ({ bestmatch: template(view, paths.modelBestMatch, ['make', 'model', 'bodystyle']) }),
+  links: ({ render }) => ({ bestmatch: template(render, paths.modelBestMatch, ['make', 'model', 'bodystyle']) }),
 })
 
 const bestMatch = operation<null>({
@@ -69,19 +75,20 @@ const bestMatch = operation<null>({
   representation: modelRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400],
+  addedStatuses: [{ status: 404, addedBy: 'catalogue/no-match' }],
   find: () => null,
-  decide: (_, call) => {
-    const catalogue = call.world.setting.catalogue()
-    const brand = singleItem(call, 'make', matchBrand(catalogue, String(call.query['make'])))
+  decide: (_, context) => {
+    const catalogue = context.world.setting.catalogue()
+    const brand = singleItem(context, 'make', matchBrand(catalogue, String(context.query['make'])))
     if (isRefusal(brand)) return brand
-    const asked = call.query['bodystyle']
+    const asked = context.query['bodystyle']
     const style =
       asked === undefined
         ? undefined
-        : orderHint(call, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BODY_STYLE_FORMS))
+        : orderHint(context, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BODY_STYLE_FORMS))
     if (isRefusal(style)) return style
     const hints = { brand, ...(style && { bodyStyle: style.Nombre }) }
-    const found = singleItem(call, 'model', matchModel(catalogue, String(call.query['model']), hints))
+    const found = singleItem(context, 'model', matchModel(catalogue, String(context.query['model']), hints))
     if (isRefusal(found)) return found
     return style && !found.Carrocerias.includes(style.Nombre) ? bodyStyleRefusal(found) : { result: { record: found } }
   },
@@ -89,10 +96,10 @@ const bestMatch = operation<null>({
 
 /** `catalogue/bodystyle-no-match`. */
 const bodyStyleRefusal = (found: Model): Refusal => {
-  const faults = new ValidationIssues()
+  const issues = new ValidationIssues()
   const sentence = `${found.Nombre} no existe con esa carrocería; se ofrece ${found.Carrocerias.join(', ')}.`
-  faults.add('bodystyle', sentence, 'CAT-12', 'catalogue/bodystyle-no-match')
-  return faults.toRefusal()
+  issues.add('bodystyle', sentence, 'CAT-12', 'catalogue/bodystyle-no-match')
+  return issues.toRefusal()
 }
 
 export const modelOperations = [list, catalogueItemOperation(lookup), bestMatch]

@@ -1,5 +1,4 @@
 import { findAgency, writeRefusal } from '../domain/access.ts'
-import type { Agency } from '../world/agency.ts'
 import { editNotificationSettings } from '../domain/agencies/notification-settings-edit.ts'
 import { visibleSecret } from '../domain/webhooks/webhook-rules.ts'
 import { operation } from '../http/operation.ts'
@@ -7,8 +6,9 @@ import { adminMail } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link } from '../http/view.ts'
-import { Notificaciones } from '../wire/response-schemas.ts'
 import { NotificacionesEdit } from '../wire/request-schemas.ts'
+import { Notificaciones } from '../wire/response-schemas.ts'
+import type { Agency } from '../world/agency.ts'
 
 const UNSET_HOOK = { Callback: null, HeaderCustom01: null, Activo: false }
 
@@ -16,7 +16,7 @@ const UNSET_HOOK = { Callback: null, HeaderCustom01: null, Activo: false }
 const settingsRepresentation = representation<{ agency: Agency }>({
   name: 'Notificaciones',
   schemas: { full: Notificaciones },
-  full: ({ agency }, view) => {
+  full: ({ agency }, render) => {
     const { notifications } = agency
     const self = paths.notifications(agency.adminMail)
     const webHook = notifications.PublicacionConsultadaWebHook ?? {
@@ -28,7 +28,7 @@ const settingsRepresentation = representation<{ agency: Agency }>({
     return {
       PublicacionConsultadaWebHook: {
         Callback: webHook.Callback,
-        Secret: visibleSecret(webHook.Secret, view.profile),
+        Secret: visibleSecret(webHook.Secret, render.profile),
         Activo: webHook.Activo,
         HeaderCustom01: webHook.HeaderCustom01,
         HeaderCustom02: webHook.HeaderCustom02,
@@ -38,9 +38,9 @@ const settingsRepresentation = representation<{ agency: Agency }>({
       PublicacionConsultadaAdfMail: notifications.PublicacionConsultadaAdfMail ?? { Email: null, Activo: false },
       PublicacionConsultadaHtmlMail: notifications.PublicacionConsultadaHtmlMail ?? { EmailsCCO: null, Activo: false },
       _links: {
-        self: link(view, self),
-        agencia: link(view, paths.agency(agency.adminMail)),
-        ...(!writeRefusal(agency, view.app) && { editar: link(view, self, 'PUT') }),
+        self: link(render, self),
+        agencia: link(render, paths.agency(agency.adminMail)),
+        ...(!writeRefusal(agency, render.app) && { editar: link(render, self, 'PUT') }),
       },
     }
   },
@@ -56,7 +56,7 @@ const read = operation<Agency>({
   representation: settingsRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 404],
-  find: (call) => findAgency(call, String(call.path['adminmail']), true),
+  find: (context) => findAgency(context, String(context.path['adminmail']), true),
   decide: (agency) => ({ result: { record: { agency } } }),
 })
 
@@ -72,15 +72,18 @@ const edit = operation<Agency>({
   representation: settingsRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 403, 404],
-  find: (call) => findAgency(call, String(call.path['adminmail']), false),
-  authorize: (agency, call) => writeRefusal(agency, call.app),
-  decide: (agency, call, { body, issues: faults }) => {
+  find: (context) => findAgency(context, String(context.path['adminmail']), false),
+  authorize: (agency, context) => writeRefusal(agency, context.app),
+  decide: (agency, context, { body, issues }) => {
     // The well-formed members of that schema.
     const sent = body as NotificacionesEdit
-    const notifications = editNotificationSettings(faults, agency.notifications, sent, call.render.profile)
-    if (faults.hasIssues) return faults.toRefusal()
+    const notifications = editNotificationSettings(issues, agency.notifications, sent, context.render.profile)
+    if (issues.hasIssues) return issues.toRefusal()
     const after = { ...agency, notifications }
-    return { result: { record: { agency: after } }, world: { ...call.world, agencies: call.world.agencies.put(after) } }
+    return {
+      result: { record: { agency: after } },
+      world: { ...context.world, agencies: context.world.agencies.put(after) },
+    }
   },
 })
 

@@ -1,15 +1,15 @@
 import { chosen } from '../assumptions/profile.ts'
 import { findAgency, findAgencyOfOperator, missingRefusal, writeRefusal } from '../domain/access.ts'
-import { type Agency, administratorOf, type Operator, operatorByEmail } from '../world/agency.ts'
 import { editAdministrator } from '../domain/agencies/operator-edit.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import { type RequestContext, operation } from '../http/operation.ts'
+import { operation, type RequestContext } from '../http/operation.ts'
 import { adminMail, operador } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link, template } from '../http/view.ts'
-import { Operador, Ref } from '../wire/response-schemas.ts'
 import { OperadorEdit } from '../wire/request-schemas.ts'
+import { Operador, Ref } from '../wire/response-schemas.ts'
+import { type Agency, administratorOf, type Operator, operatorByEmail } from '../world/agency.ts'
 
 interface OperatorTarget {
   readonly agency: Agency
@@ -21,9 +21,9 @@ const operatorRepresentation = representation<OperatorTarget>({
   name: 'Operador',
   schemas: { full: Operador, ref: Ref },
   cacheKey: ({ operator }) => operator,
-  full: ({ agency, operator }, view) => {
+  full: ({ agency, operator }, render) => {
     const { adminMail: mail } = agency
-    const editable = operator.administrator && operator.createdThroughApi && !writeRefusal(agency, view.app)
+    const editable = operator.administrator && operator.createdThroughApi && !writeRefusal(agency, render.app)
     return {
       Nombre: operator.Nombre,
       Apellido: operator.Apellido,
@@ -31,23 +31,24 @@ const operatorRepresentation = representation<OperatorTarget>({
       Telefonos: operator.Telefonos,
       Direcciones: operator.Direcciones,
       EsAdministradorAgencia: operator.administrator,
-      Publicaciones: { _links: { self: link(view, paths.publicationsBy(mail, operator.Email)) } },
-      Consultas: { _links: { self: link(view, paths.inquiriesFor(mail, operator.Email)) } },
+      Publicaciones: { _links: { self: link(render, paths.publicationsBy(mail, operator.Email)) } },
+      Consultas: { _links: { self: link(render, paths.inquiriesFor(mail, operator.Email)) } },
       _links: {
-        self: link(view, paths.operator(mail, operator.Email)),
-        agencia: link(view, paths.agency(mail)),
+        self: link(render, paths.operator(mail, operator.Email)),
+        agencia: link(render, paths.agency(mail)),
         // AGE-04: only an administrator that was created through this API is editable.
-        ...(editable && { editar: link(view, paths.operators(mail), 'PUT') }),
+        ...(editable && { editar: link(render, paths.operators(mail), 'PUT') }),
       },
     }
   },
-  ref: ({ agency, operator }, view) => ({
-    href: link(view, paths.operator(agency.adminMail, operator.Email)).href,
+  ref: ({ agency, operator }, render) => ({
+    href: link(render, paths.operator(agency.adminMail, operator.Email)).href,
     title: `${operator.Nombre} ${operator.Apellido} (${operator.Email})`,
   }),
 })
 
-const requestedOperator = (call: RequestContext): string | undefined => call.query['operador'] as string | undefined // its parameter is an e-mail
+const requestedOperator = (context: RequestContext): string | undefined =>
+  context.query['operador'] as string | undefined // its parameter is an e-mail
 
 const listOperators = operation<Agency>({
   id: 'operators.list',
@@ -59,11 +60,11 @@ const listOperators = operation<Agency>({
   representation: operatorRepresentation,
   resultKind: 'list',
   refusalStatuses: [400, 404],
-  find: (call) => findAgency(call, String(call.path['adminmail']), true),
-  decide: (agency, call) => {
-    const email = requestedOperator(call)
+  find: (context) => findAgency(context, String(context.path['adminmail']), true),
+  decide: (agency, context) => {
+    const email = requestedOperator(context)
     const one = email === undefined ? undefined : operatorByEmail(agency, email)
-    if (email !== undefined && !one && chosen(call.render.profile, 'agencies/unknown-operator') === '404') {
+    if (email !== undefined && !one && chosen(context.render.profile, 'agencies/unknown-operator') === '404') {
       return missingRefusal(`${email} no es colaborador de la agencia.`, 'agencies/unknown-operator')
     }
     const operators = email === undefined ? agency.operators : one ? [one] : []
@@ -71,9 +72,12 @@ const listOperators = operation<Agency>({
       result: {
         records: operators.map((operator) => ({ agency, operator })),
         links: {
-          self: link(call.render, call.requestTarget.path + (call.requestTarget.query && `?${call.requestTarget.query}`)),
-          buscar: template(call.render, paths.operators(agency.adminMail), ['operador']),
-          agencia: link(call.render, paths.agency(agency.adminMail)),
+          self: link(
+            context.render,
+            context.requestTarget.path + (context.requestTarget.query && `?${context.requestTarget.query}`),
+          ),
+          buscar: template(context.render, paths.operators(agency.adminMail), ['operador']),
+          agencia: link(context.render, paths.agency(agency.adminMail)),
         },
       },
     }
@@ -92,9 +96,9 @@ const readOperator = operation<OperatorTarget>({
   resultKind: 'entry',
   refusalStatuses: [400, 404],
   queryNamesTarget: true,
-  find: (call) => {
-    const email = requestedOperator(call) ?? ''
-    const agency = findAgencyOfOperator(call, email)
+  find: (context) => {
+    const email = requestedOperator(context) ?? ''
+    const agency = findAgencyOfOperator(context, email)
     if (isRefusal(agency)) return agency
     return { agency, operator: operatorByEmail(agency, email) ?? administratorOf(agency) }
   },
@@ -112,17 +116,17 @@ const editOperator = operation<Agency>({
   representation: operatorRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 403, 404],
-  find: (call) => findAgency(call, String(call.path['adminmail']), false),
-  authorize: (agency, call) => writeRefusal(agency, call.app),
-  decide: (agency, call, said) => {
+  find: (context) => findAgency(context, String(context.path['adminmail']), false),
+  authorize: (agency, context) => writeRefusal(agency, context.app),
+  decide: (agency, context, parsed) => {
     // The well-formed members of that schema.
-    const edited = editAdministrator(call.world, agency, said.body as OperadorEdit, said.issues)
+    const edited = editAdministrator(context.world, agency, parsed.body as OperadorEdit, parsed.issues)
     if (isRefusal(edited)) return edited
     const operators = agency.operators.map((operator) => (operator.administrator ? edited : operator))
     const after = { ...agency, operators }
     return {
       result: { record: { agency: after, operator: edited } },
-      world: { ...call.world, agencies: call.world.agencies.put(after) },
+      world: { ...context.world, agencies: context.world.agencies.put(after) },
     }
   },
 })

@@ -1,4 +1,3 @@
-import type { City, Region } from '../world/catalogue.ts'
 import { CITY_FORMS, matchesQuery, matchNamed, REGION_FORMS } from '../domain/catalogue/named-match.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { catalogueItemOperation, catalogueListOperation, singleItem } from '../http/catalogue-list.ts'
@@ -8,30 +7,34 @@ import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link, template } from '../http/view.ts'
 import { Ciudad, Ref, Region as RegionShape } from '../wire/response-schemas.ts'
+import type { City, Region } from '../world/catalogue.ts'
 
 const regionRepresentation = representation<Region>({
   name: 'Region',
   schemas: { full: RegionShape, ref: Ref },
   cacheKey: (record) => record,
-  full: (record, view) => ({
+  full: (record, render) => ({
     Nombre: record.Nombre,
     Iso: record.Iso,
-    Ciudades: { _links: { self: link(view, paths.citiesOf(record.Iso)) } },
-    _links: { self: link(view, record.path), ciudades: link(view, paths.citiesOf(record.Iso)) },
+    Ciudades: { _links: { self: link(render, paths.citiesOf(record.Iso)) } },
+    _links: { self: link(render, record.path), ciudades: link(render, paths.citiesOf(record.Iso)) },
   }),
-  ref: (record, view) => ({ href: link(view, record.path).href, title: record.Nombre }),
+  ref: (record, render) => ({ href: link(render, record.path).href, title: record.Nombre }),
 })
 
 const cityRepresentation = representation<City>({
   name: 'Ciudad',
   schemas: { full: Ciudad, ref: Ref },
   cacheKey: (record) => record,
-  full: (record, view) => ({
+  full: (record, render) => ({
     Nombre: record.Nombre,
     Region: record.region.Nombre,
-    _links: { self: link(view, record.path), region: link(view, record.region.path) },
+    _links: { self: link(render, record.path), region: link(render, record.region.path) },
   }),
-  ref: (record, view) => ({ href: link(view, record.path).href, title: `${record.Nombre} (${record.region.Nombre})` }),
+  ref: (record, render) => ({
+    href: link(render, record.path).href,
+    title: `${record.Nombre} (${record.region.Nombre})`,
+  }),
 })
 
 const regions = {
@@ -64,19 +67,19 @@ const listRegions = catalogueListOperation({
 const listCities = catalogueListOperation({
   ...cities,
   filters: [regionParameter, q],
-  wanted: ({ query }, catalogue, faults) => {
+  wanted: ({ query }, catalogue, issues) => {
     const { region: asked, q: sought } = query
     if (asked === undefined && sought === undefined) {
-      faults.add('region', 'Se espera region, q o ambos.', 'catalogue/cities')
+      issues.add('region', 'Se espera region, q o ambos.', 'catalogue/cities')
       return []
     }
     const match = asked === undefined ? undefined : matchNamed(catalogue.regions, String(asked), REGION_FORMS)
     if (match && match.kind !== 'one')
-      faults.add('region', `No se reconoce la región «${asked}».`, 'catalogue/cities', 'COM-11')
+      issues.add('region', `No se reconoce la región «${asked}».`, 'catalogue/cities', 'COM-11')
     const all = match?.kind === 'one' ? match.entry.cities : catalogue.cities
     return all.filter((entry) => matchesQuery(entry, String(sought ?? '')))
   },
-  links: ({ render: view }) => ({ bestmatch: template(view, paths.cityBestMatch, ['region', 'city']) }),
+  links: ({ render }) => ({ bestmatch: template(render, paths.cityBestMatch, ['region', 'city']) }),
 })
 
 const bestMatchCity = operation<null>({
@@ -90,18 +93,29 @@ const bestMatchCity = operation<null>({
   representation: cityRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400],
+  addedStatuses: [{ status: 404, addedBy: 'catalogue/no-match' }],
   find: () => null,
-  decide: (_, call) => {
-    const catalogue = call.world.setting.catalogue()
-    const { region: asked, city: sought } = call.query
+  decide: (_, context) => {
+    const catalogue = context.world.setting.catalogue()
+    const { region: asked, city: sought } = context.query
     const within =
       asked === undefined
         ? undefined
-        : singleItem(call, 'region', matchNamed(catalogue.regions, String(asked), REGION_FORMS))
+        : singleItem(context, 'region', matchNamed(catalogue.regions, String(asked), REGION_FORMS))
     if (isRefusal(within)) return within
-    const found = singleItem(call, 'city', matchNamed(within?.cities ?? catalogue.cities, String(sought), CITY_FORMS))
+    const found = singleItem(
+      context,
+      'city',
+      matchNamed(within?.cities ?? catalogue.cities, String(sought), CITY_FORMS),
+    )
     return isRefusal(found) ? found : { result: { record: found } }
   },
 })
 
-export const placeOperations = [listRegions, catalogueItemOperation(regions), listCities, catalogueItemOperation(cities), bestMatchCity]
+export const placeOperations = [
+  listRegions,
+  catalogueItemOperation(regions),
+  listCities,
+  catalogueItemOperation(cities),
+  bestMatchCity,
+]

@@ -1,8 +1,6 @@
 import { chosen } from '../assumptions/profile.ts'
 import { writeRefusal } from '../domain/access.ts'
-import type { Agency } from '../world/agency.ts'
 import { canBeArchived, suspensionRefusal } from '../domain/publications/lifecycle.ts'
-import { type Publication, publicationTag } from '../world/publication.ts'
 import { publicationTitle } from '../domain/publications/publication-query.ts'
 import { stateLiteral } from '../domain/publications/state-literal.ts'
 import { entityTagHeader } from '../http/entity-tag.ts'
@@ -10,6 +8,9 @@ import { GAP, paths, segment } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { type Links, link, photoUrl, type RenderContext } from '../http/view.ts'
 import { Publicacion, PublicacionRef } from '../wire/response-schemas.ts'
+import type { Agency } from '../world/agency.ts'
+import type { Publication } from '../world/publication.ts'
+import { publicationTag } from '../world/publication-fingerprint.ts'
 
 /** A publication with the agency that owns it, without which it has no address. */
 export interface PublicationTarget {
@@ -22,13 +23,13 @@ export const publicationRepresentation = representation<PublicationTarget>({
   name: 'Publicacion',
   schemas: { full: Publicacion, ref: PublicacionRef },
   cacheKey: ({ publication: record }) => record,
-  entityTag: ({ publication: record }, view) => publicationTag(record) + view.salt,
-  full: ({ agency, publication: record }, view) => {
+  entityTag: ({ publication: record }, render) => publicationTag(record) + render.salt,
+  full: ({ agency, publication: record }, render) => {
     return {
       ExternalId: record.ExternalId,
       RefStock: record.RefStock,
       Vin: record.Vin,
-      EstadoActual: stateLiteral(view.profile, record.condition),
+      EstadoActual: stateLiteral(render.profile, record.condition),
       Exposicion: record.Exposicion,
       OperadorResponsable: record.OperadorResponsable,
       Marca: record.Marca,
@@ -45,32 +46,34 @@ export const publicationRepresentation = representation<PublicationTarget>({
       Adelanto: record.Adelanto,
       Cuota: record.Cuota,
       // The addresses that were sent (`publications/photos-shown`).
-      Fotos: record.Fotos.map((url) => photoUrl(view, url)),
-      CertificadoDeGarantiaUsado: certificate(record, view),
+      Fotos: record.Fotos.map((url) => photoUrl(render, url)),
+      CertificadoDeGarantiaUsado: certificate(record, render),
       Locacion: record.Locacion,
       Telefono: record.Telefono,
-      Consultas: { _links: { self: link(view, paths.inquiriesOf(agency.adminMail, record.ExternalId)) } },
+      Consultas: { _links: { self: link(render, paths.inquiriesOf(agency.adminMail, record.ExternalId)) } },
     }
   },
-  linksText: (listing, view) => linksText(listing, view),
-  ref: ({ agency, publication: record }, view) => ({
-    etag: refTag(record, view),
+  linksText: (listing, render) => linksText(listing, render),
+  ref: ({ agency, publication: record }, render) => ({
+    etag: refTag(record, render),
     ExternalId: record.ExternalId,
-    EstadoActual: stateLiteral(view.profile, record.condition),
-    href: link(view, paths.publication(agency.adminMail, record.ExternalId)).href,
+    EstadoActual: stateLiteral(render.profile, record.condition),
+    href: link(render, paths.publication(agency.adminMail, record.ExternalId)).href,
     title: publicationTitle(record),
   }),
 })
 
 /** `publications/ref-etag-form`. */
-const refTag = (record: Publication, view: RenderContext): string => {
-  const opaque = publicationTag(record) + view.salt
-  return chosen(view.profile, 'publications/ref-etag-form') === 'opaque-part' ? opaque : entityTagHeader(opaque, view.profile)
+const refTag = (record: Publication, render: RenderContext): string => {
+  const opaque = publicationTag(record) + render.salt
+  return chosen(render.profile, 'publications/ref-etag-form') === 'opaque-part'
+    ? opaque
+    : entityTagHeader(opaque, render.profile)
 }
 
 /** PUB-18, `publications/warranty`. */
-const certificate = ({ warranty }: Publication, view: RenderContext) => {
-  if (chosen(view.profile, 'publications/warranty') === 'boolean') return warranty
+const certificate = ({ warranty }: Publication, render: RenderContext) => {
+  if (chosen(render.profile, 'publications/warranty') === 'boolean') return warranty
   return warranty ? { Aplica: true, Titulo: 'Certificado de garantía de usado' } : null
 }
 
@@ -78,13 +81,15 @@ const certificate = ({ warranty }: Publication, view: RenderContext) => {
  * Within an agency the links of two publications in one condition with one operator differ in the `ExternalId` alone. Their text is drawn up once,
  * and then filled in.
  */
-const linksText = ({ agency, publication: record }: PublicationTarget, view: RenderContext): string => {
+const linksText = ({ agency, publication: record }: PublicationTarget, render: RenderContext): string => {
   const { condition, OperadorResponsable, ExternalId } = record
-  const known = patternsOf(view, agency)
+  const known = patternsOf(render, agency)
   const key = `${condition} ${OperadorResponsable}`
   let pattern = known.get(key)
   if (!pattern) {
-    pattern = JSON.stringify(publicationLinks(agency, { condition, OperadorResponsable, ExternalId: GAP }, view)).split(GAP)
+    pattern = JSON.stringify(
+      publicationLinks(agency, { condition, OperadorResponsable, ExternalId: GAP }, render),
+    ).split(GAP)
     known.set(key, pattern)
   }
   return pattern.join(segment(ExternalId))
@@ -93,9 +98,9 @@ const linksText = ({ agency, publication: record }: PublicationTarget, view: Ren
 type LinksPattern = readonly string[]
 const patternsByView = new WeakMap<RenderContext, WeakMap<Agency, Map<string, LinksPattern>>>()
 
-const patternsOf = (view: RenderContext, agency: Agency): Map<string, LinksPattern> => {
-  let ofView = patternsByView.get(view)
-  if (!ofView) patternsByView.set(view, (ofView = new WeakMap()))
+const patternsOf = (render: RenderContext, agency: Agency): Map<string, LinksPattern> => {
+  let ofView = patternsByView.get(render)
+  if (!ofView) patternsByView.set(render, (ofView = new WeakMap()))
   let ofAgency = ofView.get(agency)
   if (!ofAgency) ofView.set(agency, (ofAgency = new Map()))
   return ofAgency
@@ -104,22 +109,26 @@ const patternsOf = (view: RenderContext, agency: Agency): Map<string, LinksPatte
 type LinkedPublication = Pick<Publication, 'condition' | 'OperadorResponsable' | 'ExternalId'>
 
 /** A transition is offered exactly while taking it would not be refused. */
-const publicationLinks = (agency: Agency, { condition, OperadorResponsable, ExternalId }: LinkedPublication, view: RenderContext): Links => {
+const publicationLinks = (
+  agency: Agency,
+  { condition, OperadorResponsable, ExternalId }: LinkedPublication,
+  render: RenderContext,
+): Links => {
   const { adminMail } = agency
   const self = paths.publication(adminMail, ExternalId)
   const archived = condition === 'archived'
   const links: Links = {}
-  if (!archived || chosen(view.profile, 'publications/read-archived') === '200') links['self'] = link(view, self)
-  links['agencia'] = link(view, paths.agency(adminMail))
-  links['operador'] = link(view, paths.operator(adminMail, OperadorResponsable))
-  links['consultas'] = link(view, paths.inquiriesOf(adminMail, ExternalId))
-  if (writeRefusal(agency, view.app)) return links
+  if (!archived || chosen(render.profile, 'publications/read-archived') === '200') links['self'] = link(render, self)
+  links['agencia'] = link(render, paths.agency(adminMail))
+  links['operador'] = link(render, paths.operator(adminMail, OperadorResponsable))
+  links['consultas'] = link(render, paths.inquiriesOf(adminMail, ExternalId))
+  if (writeRefusal(agency, render.app)) return links
   if (!archived) {
-    links['editar'] = link(view, self, 'PUT')
-    links['modificar'] = link(view, self, 'PATCH')
+    links['editar'] = link(render, self, 'PUT')
+    links['modificar'] = link(render, self, 'PATCH')
   }
-  if (!suspensionRefusal({ world: view, agency }, condition))
-    links['suspender'] = link(view, `${self}/suspender`, 'PATCH')
-  if (canBeArchived(condition)) links['archivar'] = link(view, `${self}/archivar`, 'PATCH')
+  if (!suspensionRefusal({ world: render, agency }, condition))
+    links['suspender'] = link(render, `${self}/suspender`, 'PATCH')
+  if (canBeArchived(condition)) links['archivar'] = link(render, `${self}/archivar`, 'PATCH')
   return links
 }

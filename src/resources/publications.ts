@@ -1,15 +1,12 @@
 import { findAgency, findPublication, isReadable, missingRefusal, writeRefusal } from '../domain/access.ts'
-import type { Agency } from '../world/agency.ts'
-import { createPublication } from '../domain/publications/publication-creation.ts'
 import type { DecisionContext, MissingPhotoSizes } from '../domain/decision-context.ts'
-import { amendPublication, editPublication, withNextRevision } from '../domain/publications/publication-edit.ts'
 import { archive, suspend } from '../domain/publications/lifecycle.ts'
-import type { Publication } from '../world/publication.ts'
+import { createPublication } from '../domain/publications/publication-creation.ts'
+import { amendPublication, editPublication, withNextRevision } from '../domain/publications/publication-edit.ts'
 import { publicationPage } from '../domain/publications/publication-query.ts'
-import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { conditionFromLiteral, literalsOf } from '../domain/publications/state-literal.ts'
-import type { World } from '../world/world.ts'
-import { type RequestContext, type Operation, type Outcome, operation, type ParsedBody } from '../http/operation.ts'
+import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { type Operation, type Outcome, operation, type ParsedBody, type RequestContext } from '../http/operation.ts'
 import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
 import { adminMail, externalId, operador, pagina, q, text } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
@@ -21,20 +18,23 @@ import {
   UNEDITABLE,
   UNEDITABLE_IN_PART,
 } from '../wire/request-schemas.ts'
+import type { Agency } from '../world/agency.ts'
+import type { Publication } from '../world/publication.ts'
+import type { World } from '../world/world.ts'
 import { type PublicationTarget, publicationRepresentation } from './publication-representation.ts'
 
-const decisionContext = (call: RequestContext, agency: Agency): DecisionContext => ({
-  world: call.world,
+const decisionContext = (context: RequestContext, agency: Agency): DecisionContext => ({
+  world: context.world,
   agency,
-  app: call.app,
-  nowMs: call.nowMs,
-  photos: call.photos,
+  app: context.app,
+  nowMs: context.nowMs,
+  photos: context.photos,
 })
 
-const findTarget = (call: RequestContext, reading: boolean): PublicationTarget | Refusal => {
-  const agency = findAgency(call, String(call.path['adminmail']), reading)
+const findTarget = (context: RequestContext, reading: boolean): PublicationTarget | Refusal => {
+  const agency = findAgency(context, String(context.path['adminmail']), reading)
   if (isRefusal(agency)) return agency
-  const found = findPublication(call, agency, String(call.path['externalid']), reading)
+  const found = findPublication(context, agency, String(context.path['externalid']), reading)
   return isRefusal(found) ? found : { agency, publication: found }
 }
 
@@ -49,17 +49,17 @@ const create = operation<Agency>({
   representation: publicationRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 403, 409],
-  find: (call) => findAgency(call, String(call.path['adminmail']), false),
-  authorize: (agency, call) => writeRefusal(agency, call.app),
-  decide: (agency, call, said) => {
+  find: (context) => findAgency(context, String(context.path['adminmail']), false),
+  authorize: (agency, context) => writeRefusal(agency, context.app),
+  decide: (agency, context, parsed) => {
     // The well-formed members of that schema.
-    const made = createPublication(decisionContext(call, agency), said.body as PublicacionCreate, said.issues)
+    const made = createPublication(decisionContext(context, agency), parsed.body as PublicacionCreate, parsed.issues)
     if (isRefusal(made) || 'needsPhotos' in made) return made
-    const next = { ...call.world.next, publication: call.world.next.publication + 1 }
+    const next = { ...context.world.next, publication: context.world.next.publication + 1 }
     return {
       result: { record: { agency, publication: made } },
       createdPath: paths.publication(agency.adminMail, made.ExternalId),
-      world: { ...call.world, next, publications: call.world.publications.put(made) },
+      world: { ...context.world, next, publications: context.world.publications.put(made) },
       events: [{ kind: 'publication-written', before: undefined, after: made }],
     }
   },
@@ -76,30 +76,32 @@ const list = operation<Agency>({
   representation: publicationRepresentation,
   resultKind: 'page',
   refusalStatuses: [400, 404],
-  find: (call) => findAgency(call, String(call.path['adminmail']), true),
-  decide: (agency, call, { issues: faults }) => {
-    const { estado, operador: email, q: sought, pagina: number } = call.query
-    const condition = estado === undefined ? undefined : conditionFromLiteral(call.render.profile, String(estado))
+  find: (context) => findAgency(context, String(context.path['adminmail']), true),
+  decide: (agency, context, { issues }) => {
+    const { estado, operador: email, q: sought, pagina: number } = context.query
+    const condition = estado === undefined ? undefined : conditionFromLiteral(context.render.profile, String(estado))
     if (estado !== undefined && condition === undefined) {
-      faults.add('estado', `Se espera ${literalsOf(call.render.profile).join(', ')}.`, 'publications/list')
-      return faults.toRefusal()
+      issues.add('estado', `Se espera ${literalsOf(context.render.profile).join(', ')}.`, 'publications/list')
+      return issues.toRefusal()
     }
-    const { page, publications } = publicationPage(call.world, {
+    const { page, publications } = publicationPage(context.world, {
       agency,
-      app: call.app,
+      app: context.app,
       condition,
       operador: email as string | undefined, // both parameters are texts
       q: sought as string | undefined,
       pagina: Number(number ?? 1),
     })
     const links = {
-      ...pageLinks(call, page),
-      buscar: template(call.render, paths.publications(agency.adminMail), ['operador', 'estado', 'q', 'pagina']),
-      agencia: link(call.render, paths.agency(agency.adminMail)),
-      ...(!writeRefusal(agency, call.app) && { crear: link(call.render, paths.publications(agency.adminMail), 'POST') }),
+      ...pageLinks(context, page),
+      buscar: template(context.render, paths.publications(agency.adminMail), ['operador', 'estado', 'q', 'pagina']),
+      agencia: link(context.render, paths.agency(agency.adminMail)),
+      ...(!writeRefusal(agency, context.app) && {
+        crear: link(context.render, paths.publications(agency.adminMail), 'POST'),
+      }),
     }
     const records = publications.map((entry) => ({ agency, publication: entry }))
-    return beyondLast(call, page) ?? { result: { head: pageHead(page), records, links } }
+    return beyondLast(context, page) ?? { result: { head: pageHead(page), records, links } }
   },
 })
 
@@ -113,10 +115,14 @@ const read = operation<PublicationTarget>({
   representation: publicationRepresentation,
   resultKind: 'entry',
   refusalStatuses: [304, 400, 404],
-  find: (call) => {
-    const found = findTarget(call, true)
-    if (isRefusal(found) || isReadable(call, found.publication)) return found
-    return missingRefusal('La publicación está archivada y ya no se puede leer.', 'PUB-31', 'publications/read-archived')
+  find: (context) => {
+    const found = findTarget(context, true)
+    if (isRefusal(found) || isReadable(context, found.publication)) return found
+    return missingRefusal(
+      'La publicación está archivada y ya no se puede leer.',
+      'PUB-31',
+      'publications/read-archived',
+    )
   },
   decide: (record) => ({ result: { record } }),
 })
@@ -124,7 +130,11 @@ const read = operation<PublicationTarget>({
 /** A write to one publication: found, permitted and guarded by its entity tag in the same way, whatever it decides. */
 const writeOperation = (
   declared: Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'statements' | 'body'>,
-  decide: (deciding: DecisionContext, before: Publication, said: ParsedBody) => Publication | Refusal | MissingPhotoSizes,
+  decide: (
+    deciding: DecisionContext,
+    before: Publication,
+    parsed: ParsedBody,
+  ) => Publication | Refusal | MissingPhotoSizes,
 ): Operation =>
   operation<PublicationTarget>({
     ...declared,
@@ -132,23 +142,23 @@ const writeOperation = (
     representation: publicationRepresentation,
     resultKind: 'entry',
     refusalStatuses: [400, 403, 409, 412],
-    find: (call) => findTarget(call, false),
-    authorize: ({ agency }, call) => writeRefusal(agency, call.app),
+    find: (context) => findTarget(context, false),
+    authorize: ({ agency }, context) => writeRefusal(agency, context.app),
     tagGuarded: true,
-    decide: ({ agency, publication: before }, call, said) => {
-      const context = decisionContext(call, agency)
-      const after = decide(context, before, said)
+    decide: ({ agency, publication: before }, context, parsed) => {
+      const decision = decisionContext(context, agency)
+      const after = decide(decision, before, parsed)
       return isRefusal(after) || 'needsPhotos' in after
         ? after
-        : writeOutcome(call.world, agency, before, withNextRevision(context, before, after))
+        : writeOutcome(context.world, agency, before, withNextRevision(decision, before, after))
     },
   })
 
 const writeOutcome = (world: World, agency: Agency, before: Publication, after: Publication): Outcome => {
-  const shown = { record: { agency, publication: after } }
-  if (after === before) return { result: shown, because: ['publications/etag-unchanged-write'] }
-  const facts = [{ kind: 'publication-written', before, after }] as const
-  return { result: shown, world: { ...world, publications: world.publications.put(after) }, events: facts }
+  const result = { record: { agency, publication: after } }
+  if (after === before) return { result, because: ['publications/etag-unchanged-write'] }
+  const events = [{ kind: 'publication-written', before, after }] as const
+  return { result, world: { ...world, publications: world.publications.put(after) }, events }
 }
 
 const PUBLICATION_PATH = '/v3/publicaciones/{adminmail}/{externalid}'
@@ -163,7 +173,7 @@ const edit = writeOperation(
     body: { name: 'PublicacionEdit', schema: PublicacionEdit, uneditable: UNEDITABLE },
   },
   // The well-formed members of that schema.
-  (context, before, said) => editPublication(context, before, said.body as PublicacionEdit, said.issues),
+  (decision, before, parsed) => editPublication(decision, before, parsed.body as PublicacionEdit, parsed.issues),
 )
 
 const amend = writeOperation(
@@ -176,7 +186,8 @@ const amend = writeOperation(
     body: { name: 'PublicacionPartialEdit', schema: PublicacionPartialEdit, uneditable: UNEDITABLE_IN_PART },
   },
   // As above.
-  (context, before, said) => amendPublication(context, before, said.body as PublicacionPartialEdit, said.issues),
+  (decision, before, parsed) =>
+    amendPublication(decision, before, parsed.body as PublicacionPartialEdit, parsed.issues),
 )
 
 const suspendOne = writeOperation(
@@ -187,7 +198,7 @@ const suspendOne = writeOperation(
     summary: 'Suspend a publication',
     statements: ['PUB-29', 'PUB-33'],
   },
-  (context, before) => suspend(context, before),
+  (decision, before) => suspend(decision, before),
 )
 
 const archiveOne = writeOperation(
@@ -198,7 +209,7 @@ const archiveOne = writeOperation(
     summary: 'Archive a publication',
     statements: ['PUB-30', 'PUB-33'],
   },
-  (context, before) => archive(context, before),
+  (decision, before) => archive(decision, before),
 )
 
 export const publicationOperations = [create, list, read, edit, amend, suspendOne, archiveOne]

@@ -1,22 +1,22 @@
 import { matchBrand, matchModel, matchVersion } from '../domain/catalogue/brand-model-match.ts'
-import type { Model, Version } from '../world/catalogue.ts'
 import { BODY_STYLE_FORMS, FUEL_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
-import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { matchTechnicalData } from '../domain/catalogue/technical-data-match.ts'
 import { technicalSheet } from '../domain/catalogue/technical-sheet.ts'
 import { parseTransmission } from '../domain/catalogue/transmission.ts'
 import { versionPhotoPath } from '../domain/catalogue/version-derivation.ts'
-import { matchTechnicalData } from '../domain/catalogue/technical-data-match.ts'
-import { orderHint, catalogueItemOperation, catalogueListOperation, singleItem } from '../http/catalogue-list.ts'
-import { type RequestContext, operation } from '../http/operation.ts'
+import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { catalogueItemOperation, catalogueListOperation, orderHint, singleItem } from '../http/catalogue-list.ts'
+import { operation, type RequestContext } from '../http/operation.ts'
 import type { ParameterSpec } from '../http/parameter.ts'
 import { q, text } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
-import { link, photoUrl, template, type RenderContext } from '../http/view.ts'
-import { VersionBestMatch, VersionDetail, VersionRef, VersionSummary } from '../wire/response-schemas.ts'
+import { link, photoUrl, type RenderContext, template } from '../http/view.ts'
 import { limits } from '../wire/limits.ts'
+import { VersionBestMatch, VersionDetail, VersionRef, VersionSummary } from '../wire/response-schemas.ts'
+import type { Model, Version } from '../world/catalogue.ts'
 
-const nameMembers = (record: Version, view: RenderContext) => ({
+const nameMembers = (record: Version, render: RenderContext) => ({
   Marca: record.model.brand.Nombre,
   Modelo: record.model.Nombre,
   Nombre: record.Nombre,
@@ -24,19 +24,19 @@ const nameMembers = (record: Version, view: RenderContext) => ({
   Carroceria: record.Carroceria,
   Segmento: record.Segmento,
   _links: {
-    self: link(view, record.path),
-    marca: link(view, record.model.brand.path),
-    modelo: link(view, record.model.path),
+    self: link(render, record.path),
+    marca: link(render, record.model.brand.path),
+    modelo: link(render, record.model.path),
   },
 })
 
-const summaryMembers = (record: Version, view: RenderContext) => ({
+const summaryMembers = (record: Version, render: RenderContext) => ({
   VersionYear: record.VersionYear,
   Propulsion: record.Propulsion,
   Transmision: record.Transmision,
   Potencia: record.Potencia,
   Cilindrada: record.Cilindrada,
-  ...nameMembers(record, view),
+  ...nameMembers(record, render),
 })
 
 /** CAT-04, CAT-05, CAT-06. */
@@ -45,30 +45,36 @@ const versionRepresentation = representation<Version>({
   schemas: { full: VersionSummary, detail: VersionDetail, ref: VersionRef },
   cacheKey: (record) => record,
   full: summaryMembers,
-  detail: (record, view) => ({
+  detail: (record, render) => ({
     VersionYear: record.VersionYear,
     Origen: record.Origen,
     Garantia: record.Garantia,
-    Foto: photoUrl(view, versionPhotoPath(record)),
+    Foto: photoUrl(render, versionPhotoPath(record)),
     Precio: record.Precio,
     Colores: record.Colores,
     ActualmenteDisponible: record.ActualmenteDisponible,
     InfoTecnica: technicalSheet(record),
-    ...nameMembers(record, view),
+    ...nameMembers(record, render),
   }),
-  ref: (record, view) => ({
+  ref: (record, render) => ({
     Marca: record.model.brand.Nombre,
     Modelo: record.model.Nombre,
     Version: record.Nombre,
     VersionYear: record.VersionYear,
-    href: link(view, record.path).href,
+    href: link(render, record.path).href,
     title: [record.model.brand.Nombre, record.model.Nombre, record.Nombre, record.VersionYear]
       .filter((part) => part !== null)
       .join(' '),
   }),
 })
 
-const modelParameter: ParameterSpec = { name: 'modelo', in: 'query', kind: 'int32', required: true, description: 'Id of the model' }
+const modelParameter: ParameterSpec = {
+  name: 'modelo',
+  in: 'query',
+  kind: 'int32',
+  required: true,
+  description: 'Id of the model',
+}
 const yearParameter: ParameterSpec = {
   name: 'year',
   in: 'query',
@@ -108,16 +114,19 @@ const list = catalogueListOperation({
         matchesQuery(entry, String(query['q'] ?? '')) &&
         (query['year'] === undefined || entry.VersionYear === query['year']),
     ),
-  links: ({ render: view }) => ({
+  links: ({ render }) => ({
     bestmatch: template(
-      view,
+      render,
       paths.versionBestMatch,
       matchParameters.map(({ name }) => name),
     ),
   }),
 })
 
-const read = catalogueItemOperation(lookup, { statements: ['CAT-03', 'CAT-04', 'CAT-05', 'CAT-06'], summary: 'A version' })
+const read = catalogueItemOperation(lookup, {
+  statements: ['CAT-03', 'CAT-04', 'CAT-05', 'CAT-06'],
+  summary: 'A version',
+})
 
 interface BestMatchResult {
   readonly match: Version | null
@@ -130,19 +139,19 @@ interface BestMatchResult {
 const bestMatchRepresentation = representation<BestMatchResult>({
   name: 'VersionBestMatch',
   schemas: { full: VersionBestMatch },
-  full: ({ match, candidates, asked, model }, view) => ({
-    Match: match && summaryMembers(match, view),
-    Candidates: candidates.map((candidate) => summaryMembers(candidate, view)),
+  full: ({ match, candidates, asked, model }, render) => ({
+    Match: match && summaryMembers(match, render),
+    Candidates: candidates.map((candidate) => summaryMembers(candidate, render)),
     Make: model.brand.Nombre,
     Model: model.Nombre,
     Trim: asked['trim'] ?? null,
     FuelType: asked['fuelType'] ?? null,
     TransmisionType: asked['transmissionType'] ?? null,
     _links: {
-      self: link(view, `${paths.versionBestMatch}?${new URLSearchParams(toTexts(asked))}`),
-      ...(match && { version: link(view, match.path) }),
-      marca: link(view, model.brand.path),
-      modelo: link(view, model.path),
+      self: link(render, `${paths.versionBestMatch}?${new URLSearchParams(toTexts(asked))}`),
+      ...(match && { version: link(render, match.path) }),
+      marca: link(render, model.brand.path),
+      modelo: link(render, model.path),
     },
   }),
 })
@@ -163,14 +172,15 @@ const bestMatch = operation<null>({
   representation: bestMatchRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400],
+  addedStatuses: [{ status: 404, addedBy: 'catalogue/no-match' }],
   find: () => null,
-  decide: (_, call) => {
-    const model = requestedModel(call)
+  decide: (_, context) => {
+    const model = requestedModel(context)
     if (isRefusal(model)) return model
-    const hints = requestedHints(call)
+    const hints = requestedHints(context)
     if (isRefusal(hints)) return hints
-    const { trim, displacement, power } = call.query
-    const catalogue = call.world.setting.catalogue()
+    const { trim, displacement, power } = context.query
+    const catalogue = context.world.setting.catalogue()
     const named =
       trim === undefined ? undefined : matchVersion(catalogue, String(trim), { brand: model.brand, model, ...hints })
     const data = {
@@ -182,31 +192,33 @@ const bestMatch = operation<null>({
     }
     const fromData = matchTechnicalData(catalogue, data)
     const match = named?.kind === 'one' && named.entry.model === model ? named.entry : fromData.match
-    return { result: { record: { match, candidates: fromData.candidates, asked: call.query, model } } }
+    return { result: { record: { match, candidates: fromData.candidates, asked: context.query, model } } }
   },
 })
 
-const requestedModel = (call: RequestContext): Model | Refusal => {
-  const catalogue = call.world.setting.catalogue()
-  const brand = singleItem(call, 'make', matchBrand(catalogue, String(call.query['make'])))
-  return isRefusal(brand) ? brand : singleItem(call, 'model', matchModel(catalogue, String(call.query['model']), { brand }))
+const requestedModel = (context: RequestContext): Model | Refusal => {
+  const catalogue = context.world.setting.catalogue()
+  const brand = singleItem(context, 'make', matchBrand(catalogue, String(context.query['make'])))
+  return isRefusal(brand)
+    ? brand
+    : singleItem(context, 'model', matchModel(catalogue, String(context.query['model']), { brand }))
 }
 
-const requestedHints = (call: RequestContext) => {
-  const catalogue = call.world.setting.catalogue()
-  const { year: asked, bodystyle, transmissionType, fuelType } = call.query
+const requestedHints = (context: RequestContext) => {
+  const catalogue = context.world.setting.catalogue()
+  const { year: asked, bodystyle, transmissionType, fuelType } = context.query
   const style =
     bodystyle === undefined
       ? undefined
-      : orderHint(call, 'bodystyle', matchNamed(catalogue.bodyStyles, String(bodystyle), BODY_STYLE_FORMS))
+      : orderHint(context, 'bodystyle', matchNamed(catalogue.bodyStyles, String(bodystyle), BODY_STYLE_FORMS))
   if (isRefusal(style)) return style
   const fuel =
     fuelType === undefined
       ? undefined
-      : orderHint(call, 'fuelType', matchNamed(catalogue.fuels, String(fuelType), FUEL_FORMS))
+      : orderHint(context, 'fuelType', matchNamed(catalogue.fuels, String(fuelType), FUEL_FORMS))
   if (isRefusal(fuel)) return fuel
   const transmission = transmissionType === undefined ? undefined : parseTransmission(String(transmissionType))
-  if (transmissionType !== undefined && !transmission) return orderHint(call, 'transmissionType', { kind: 'none' })
+  if (transmissionType !== undefined && !transmission) return orderHint(context, 'transmissionType', { kind: 'none' })
   return {
     ...(typeof asked === 'number' && { year: asked }),
     ...(style && { bodyStyle: style.Nombre }),

@@ -1,30 +1,30 @@
-import { findAgency } from '../domain/access.ts'
-import type { Agency } from '../world/agency.ts'
-import { parsePeriod } from '../domain/period.ts'
 import { DAY_MS, dateTime, day } from '../calendar/date-time.ts'
-import type { Visit } from '../world/visit.ts'
+import { findAgency } from '../domain/access.ts'
 import { isListingReadable, visitPage } from '../domain/inquiries/visit-query.ts'
+import { parsePeriod } from '../domain/period.ts'
 import { operation } from '../http/operation.ts'
 import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
 import { adminMail, periodFilters } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
 import { representation } from '../http/representation.ts'
 import { link, template, zoneMinutesOf } from '../http/view.ts'
-import { Visita } from '../wire/response-schemas.ts'
 import { limits } from '../wire/limits.ts'
+import { Visita } from '../wire/response-schemas.ts'
+import type { Agency } from '../world/agency.ts'
+import type { Visit } from '../world/visit.ts'
 
 /** `agencies/visits`. */
 const visitRepresentation = representation<{ agency: Agency; visit: Visit }>({
   name: 'Visita',
   schemas: { full: Visita },
-  full: ({ agency, visit: record }, view, world) => ({
-    Fecha: day(view.setting.anchorMs + record.day * DAY_MS, zoneMinutesOf(view.profile, agency)),
+  full: ({ agency, visit: record }, render, world) => ({
+    Fecha: day(render.setting.anchorMs + record.day * DAY_MS, zoneMinutesOf(render.profile, agency)),
     ExternalId: record.ExternalId,
     Visitas: record.Visitas,
     _links: {
-      agencia: link(view, paths.agency(agency.adminMail)),
-      ...(isListingReadable(world, view.app, record) && {
-        publicacion: link(view, paths.publication(agency.adminMail, record.ExternalId)),
+      agencia: link(render, paths.agency(agency.adminMail)),
+      ...(isListingReadable(world, render.app, record) && {
+        publicacion: link(render, paths.publication(agency.adminMail, record.ExternalId)),
       }),
     },
   }),
@@ -41,19 +41,19 @@ const list = operation<Agency>({
   representation: visitRepresentation,
   resultKind: 'period',
   refusalStatuses: [400, 404],
-  find: (call) => findAgency(call, String(call.path['adminmail']), true),
-  decide: (agency, call, { issues: faults }) => {
-    const { profile } = call.render
+  find: (context) => findAgency(context, String(context.path['adminmail']), true),
+  decide: (agency, context, { issues }) => {
+    const { profile } = context.render
     const zoneMinutes = zoneMinutesOf(profile, agency)
-    const period = parsePeriod(faults, call.query, { nowMs: call.nowMs, zoneMinutes, profile })
-    if (faults.hasIssues) return faults.toRefusal()
-    const { page, visits } = visitPage(call.world, {
+    const period = parsePeriod(issues, context.query, { nowMs: context.nowMs, zoneMinutes, profile })
+    if (issues.hasIssues) return issues.toRefusal()
+    const { page, visits } = visitPage(context.world, {
       agency,
-      app: call.app,
-      operador: call.query['operador'] as string | undefined, // both parameters are texts
-      externalid: call.query['externalid'] as string | undefined,
+      app: context.app,
+      operador: context.query['operador'] as string | undefined, // both parameters are texts
+      externalid: context.query['externalid'] as string | undefined,
       period,
-      pagina: Number(call.query['pagina'] ?? 1),
+      pagina: Number(context.query['pagina'] ?? 1),
     })
     const head = {
       Desde: dateTime(period.desdeMs, zoneMinutes),
@@ -61,16 +61,18 @@ const list = operation<Agency>({
       ...pageHead(page),
     }
     const links = {
-      ...pageLinks(call, page, limits.pagina.max),
+      ...pageLinks(context, page, limits.pagina.max),
       buscar: template(
-        call.render,
+        context.render,
         paths.visits(agency.adminMail),
         periodFilters.map(({ name }) => name),
       ),
-      agencia: link(call.render, paths.agency(agency.adminMail)),
+      agencia: link(context.render, paths.agency(agency.adminMail)),
     }
     return (
-      beyondLast(call, page) ?? { result: { head, links, records: visits.map((record) => ({ agency, visit: record })) } }
+      beyondLast(context, page) ?? {
+        result: { head, links, records: visits.map((record) => ({ agency, visit: record })) },
+      }
     )
   },
 })

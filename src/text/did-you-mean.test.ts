@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest'
-import { editDistance, closestWords } from './did-you-mean.ts'
+import { closestWords } from './did-you-mean.ts'
+import { editDistance } from './edit-distance.ts'
 
 it('the distance counts added, dropped, changed and swapped letters', () => {
-  expect(editDistance('brand', 'brand')).toBe(0)
-  expect(editDistance('brand', 'brands')).toBe(1)
-  expect(editDistance('brand', 'rand')).toBe(1)
-  expect(editDistance('brand', 'grand')).toBe(1)
-  expect(editDistance('brand', 'barnd')).toBe(1)
-  expect(editDistance('', 'abc')).toBe(3)
-  expect(editDistance('abc', '')).toBe(3)
-  expect(editDistance('kitten', 'sitting')).toBe(3)
+  expect(editDistance('brand', 'brand', 9)).toBe(0)
+  expect(editDistance('brand', 'brands', 9)).toBe(1)
+  expect(editDistance('brand', 'rand', 9)).toBe(1)
+  expect(editDistance('brand', 'grand', 9)).toBe(1)
+  expect(editDistance('brand', 'barnd', 9)).toBe(1)
+  expect(editDistance('', 'abc', 9)).toBe(3)
+  expect(editDistance('abc', '', 9)).toBe(3)
+  expect(editDistance('kitten', 'sitting', 9)).toBe(3)
 })
 
 it('near words come best first, at most as many as asked for', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MAX_JSON_DEPTH, isNestedTooDeep } from './json-nesting.ts'
+import { isNestedTooDeep, MAX_JSON_DEPTH } from './json-nesting.ts'
 
 const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`
 

@@ -1,9 +1,9 @@
-/** The most that JSON may be nested. What people mean is flatter, and walking what is deeper can exhaust the stack. */
+/** Maximum nesting of JSON. Real bodies are flatter, and walking deeper ones can exhaust the stack. */
 export const MAX_JSON_DEPTH = 200
 
 const CODES = { quote: 0x22, backslash: 0x5c, openBracket: 0x5b, closeBracket: 0x5d, openBrace: 0x7b, closeBrace: 0x7d }
 
-/** Whether brackets outside of texts are nested deeper than that. The text need be no valid JSON. */
+/** True when brackets outside of strings nest deeper than `MAX_JSON_DEPTH`. The text need not be valid JSON. */
 export const isNestedTooDeep = (json: string): boolean => {
   let depth = 0
   let inText = false

@@ -1,8 +1,8 @@
 import { normalizeText } from './fuzzy-text.ts'
 
-/** True when nothing is sought, or one of the texts holds it, accents and case ignored (`catalogue/q`). */
-export const matchesText = (sought: unknown, ...texts: readonly (string | null)[]): boolean => {
-  if (typeof sought !== 'string' || sought.trim() === '') return true
-  const wanted = normalizeText(sought)
+/** True when the query is empty or one of the texts contains it, ignoring accents and case (`catalogue/q`). */
+export const matchesText = (query: unknown, ...texts: readonly (string | null)[]): boolean => {
+  if (typeof query !== 'string' || query.trim() === '') return true
+  const wanted = normalizeText(query)
   return texts.some((text) => text !== null && normalizeText(text).includes(wanted))
 }

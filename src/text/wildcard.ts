@@ -1,10 +1,10 @@
-/** Whether a text is what a pattern says, in which `*` stands for any characters, none included. */
+/** True when a text matches a pattern in which `*` stands for any characters, including none. */
 export const matchesWildcard = (pattern: string, text: string): boolean => {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()
   if (last === undefined) return text === pattern
   if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false
-  // The leftmost place of each part leaves the most for those that follow, so no other need be tried.
+  // The leftmost match of each part leaves the most text for the next ones, so no backtracking is needed.
   let at = first.length
   const end = text.length - last.length
   for (const part of rest) {

@@ -2,10 +2,10 @@ import type * as z from 'zod'
 import { closestWords } from '../text/did-you-mean.ts'
 import { membersAt } from './schema-members.ts'
 
-/** A place in a value, and one English sentence without its full stop: what was expected there, and what came. */
+/** A path in a value and one English sentence without its full stop: what was expected there, and what was found. */
 export type SchemaIssue = readonly [path: readonly PropertyKey[], sentence: string]
 
-/** All faults that a schema found in a value. One of the wrong type breaks its bounds too, which says nothing new. */
+/** Describes the issues of a failed parse. Of a value with a wrong type it skips the violated bounds, which add nothing. */
 export const schemaIssues = (schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): SchemaIssue[] => {
   const mistyped = new Set<string>()
   return issues.flatMap((issue) => {
@@ -21,24 +21,24 @@ interface ValidatedValue {
   readonly value: unknown
 }
 
-const issuesFrom = (issue: z.core.$ZodIssue, read: ValidatedValue): SchemaIssue[] => {
+const issuesFrom = (issue: z.core.$ZodIssue, validated: ValidatedValue): SchemaIssue[] => {
   const { path, message } = issue
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => [[...path, key], unknownMember(read.schema, path, key)])
+      return issue.keys.map((key) => [[...path, key], unknownMember(validated.schema, path, key)])
     case 'invalid_union':
-      return hasOwnExpectation(message) ? [[path, issueSentence(issue, read)]] : unionIssues(issue, read)
+      return hasOwnExpectation(message) ? [[path, issueSentence(issue, validated)]] : unionIssues(issue, validated)
     case 'custom':
-      return [[path, hasOwnExpectation(message) ? issueSentence(issue, read) : message.replace(/\.$/, '')]]
+      return [[path, hasOwnExpectation(message) ? issueSentence(issue, validated) : message.replace(/\.$/, '')]]
     default:
-      return [[path, issueSentence(issue, read)]]
+      return [[path, issueSentence(issue, validated)]]
   }
 }
 
 const issueSentence = (issue: z.core.$ZodIssue, { value }: ValidatedValue): string =>
   `expected ${expectation(issue)}, got ${abbreviated(valueAt(value, issue.path))}`
 
-/** Whether the schema says itself what it expects. */
+/** True when the schema itself states what it expects. */
 const hasOwnExpectation = (message: string): boolean => /^expected /i.test(message)
 
 const unknownMember = (schema: z.ZodType, path: readonly PropertyKey[], key: string): string => {
@@ -47,17 +47,20 @@ const unknownMember = (schema: z.ZodType, path: readonly PropertyKey[], key: str
   return `expected one of ${members.join(', ')}, got ${key}${near ? `; did you mean ${near}?` : ''}`
 }
 
-/** Of several alternatives, the one that got furthest into the value is the one that was meant. */
-const unionIssues = (issue: Extract<z.core.$ZodIssue, { code: 'invalid_union' }>, read: ValidatedValue): SchemaIssue[] => {
+/** Describes the alternative that accepted most of the value, since that is probably the intended one. */
+const unionIssues = (
+  issue: Extract<z.core.$ZodIssue, { code: 'invalid_union' }>,
+  validated: ValidatedValue,
+): SchemaIssue[] => {
   const alternatives = issue.errors.map((issues) =>
     issues.map((one) => ({ ...one, path: [...issue.path, ...one.path] })),
   )
   const meant = alternatives.find((issues) =>
     issues.every(({ path, code }) => path.length > issue.path.length || code !== 'invalid_type'),
   )
-  if (meant) return meant.flatMap((one) => issuesFrom(one, read))
+  if (meant) return meant.flatMap((one) => issuesFrom(one, validated))
   const expected = [...new Set(alternatives.flatMap((issues) => issues.map(expectation)))]
-  return [[issue.path, `expected ${expected.join(' or ')}, got ${abbreviated(valueAt(read.value, issue.path))}`]]
+  return [[issue.path, `expected ${expected.join(' or ')}, got ${abbreviated(valueAt(validated.value, issue.path))}`]]
 }
 
 const expectation = (issue: z.core.$ZodIssue): string => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The names of the members that a schema knows at a path; of a union, those of all its alternatives. */
+/** Returns the member names of a schema at a path; for a union, those of all alternatives. */
 export const membersAt = (schema: z.ZodType, path: readonly PropertyKey[]): string[] => [
   ...new Set(
     path
@@ -22,11 +22,11 @@ const schemasAt = (schema: Schema, step: PropertyKey): Schema[] => {
   return schema instanceof z.ZodRecord ? unwrap(schema.valueType) : []
 }
 
-/** The schema without what merely makes it optional, or its alternatives. */
+/** Removes optional and default wrappers and expands unions and pipes to their parts. */
 const unwrap = (schema: Schema): Schema[] => {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return unwrap(schema.unwrap())
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(unwrap)
-  // What makes another value of it first, or afterwards, knows the same names.
+  // Both ends of a pipe have the same member names.
   if (schema instanceof z.ZodPipe) return [...unwrap(schema.in), ...unwrap(schema.out)]
   return [schema]
 }

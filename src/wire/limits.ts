@@ -1,6 +1,6 @@
 /**
- * Every number of the description's table of limits, in the units of its rows; lengths count UTF-16 units (`common/length-unit`).
- * Schemas and rules read them from here only.
+ * All numbers of the description's table of limits, in its units. Lengths count UTF-16 units (`common/length-unit`).
+ * Schemas and rules read them only from here.
  */
 export const limits = {
   externalId: { min: 2, max: 255 },
@@ -11,7 +11,7 @@ export const limits = {
   version: { max: 50 },
   versionYear: { min: 1908, max: 2050 },
   kilometraje: { min: 0, max: 999_000 },
-  /** Longer colours are cut to `max`, not refused (PUB-15). */
+  /** Longer colours are truncated to `max`, not refused (PUB-15). */
   color: { min: 1, max: 50 },
   descripcion: { max: 2_000 },
   datosTecnicosCustom: { max: 50 },

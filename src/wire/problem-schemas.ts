@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** ERR-02. `Type` is the URI of a status reference, `Instance` the path of the request. */
+/** Body of a problem response (ERR-02). `Type` is the URI of a status reference, `Instance` the path of the request. */
 export const ProblemDetails = z.object({
   Type: z.string(),
   Title: z.string(),
@@ -11,7 +11,7 @@ export const ProblemDetails = z.object({
 })
 export type ProblemDetails = z.infer<typeof ProblemDetails>
 
-/** ERR-03. The key `_` of `Errors` holds problems of the entry as a whole. */
+/** Body of a validation problem (ERR-03). The key `_` of `Errors` holds problems of the whole entry. */
 export const ValidationProblemDetails = z.object({
   ...ProblemDetails.shape,
   Errors: z.record(z.string(), z.array(z.string())),

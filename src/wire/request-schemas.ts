@@ -3,9 +3,10 @@ import { limits } from './limits.ts'
 import { boundedText, nullable } from './shared-schemas.ts'
 
 /**
- * Bodies of requests, exactly as far as the description says (PUB-03 .. PUB-28, AGE-03, AGE-05, EVT-03). Which members a create must
- * have is never said, so every member is optional here and `publications/required-members` decides in the domain. A member
- * takes null only where the description gives null a meaning; elsewhere `common/null-members` decides.
+ * Request bodies, with the types and bounds of the description and no more (PUB-03, PUB-04, PUB-05, PUB-07, PUB-11,
+ * PUB-14, PUB-15, PUB-16, PUB-17, PUB-21, PUB-28, AGE-03, AGE-05, EVT-03). The description never lists required members,
+ * so all are optional here and `publications/required-members` decides in the domain. A member accepts null only where
+ * the description gives null a meaning; elsewhere `common/null-members` decides.
  */
 
 /** `Moneda` by best-match; bounds in `common/valor-bounds`. */
@@ -65,7 +66,7 @@ export const PublicacionPartialEdit = z.object({
 })
 export type PublicacionPartialEdit = z.infer<typeof PublicacionPartialEdit>
 
-/** Named in the description as not editable (PUB-27); `publications/uneditable-members` decides what sending them does. */
+/** Members that cannot be edited (PUB-27). `publications/uneditable-members` decides what sending them does. */
 export const UNEDITABLE = [
   'ExternalId',
   'Marca',
@@ -76,7 +77,7 @@ export const UNEDITABLE = [
   'Carroceria',
 ] as const
 
-/** What the partial edit does not take (PUB-28): those, and all that only the full edit does. */
+/** Members that the partial edit does not accept (PUB-28): the above and those of the full edit only. */
 export const UNEDITABLE_IN_PART: readonly string[] = [
   ...UNEDITABLE,
   ...Object.keys(vehicle).filter((name) => !Object.hasOwn(PublicacionPartialEdit.shape, name)),

@@ -1,7 +1,20 @@
 import * as z from 'zod'
-import { CustomHeader, DateTime, Direccion, LinkBlock, Links, nullable, PageHead, Ref, Valor } from './shared-schemas.ts'
+import {
+  CustomHeader,
+  DateTime,
+  Direccion,
+  LinkBlock,
+  Links,
+  nullable,
+  PageHead,
+  Ref,
+  Valor,
+} from './shared-schemas.ts'
 
-/** Representations that the service answers with. Types of the TypeScript surface come from these schemas. */
+/**
+ * Response bodies of the API. The exported types of the package derive from these schemas, and their names are
+ * component names of the OpenAPI document.
+ */
 
 const text = nullable(z.string())
 const money = nullable(Valor)
@@ -195,7 +208,7 @@ export const VersionSummary = z.object({
   ...versionNames,
 })
 export type VersionSummary = z.infer<typeof VersionSummary>
-/** CAT-05; the types that it leaves open as `catalogue/detail-types` says. */
+/** The version detail (CAT-05); `catalogue/detail-types` decides the types that it leaves open. */
 export const VersionDetail = z.object({
   VersionYear: nullable(z.int32()),
   Origen: text,
@@ -217,7 +230,7 @@ export const VersionRef = z.object({
   title: z.string(),
 })
 export type VersionRef = z.infer<typeof VersionRef>
-/** The versions best-match (`catalogue/versions-bestmatch`): usable values from technical data. */
+/** The versions best-match: values found from technical data (`catalogue/versions-bestmatch`). */
 export const VersionBestMatch = z.object({
   Match: nullable(VersionSummary),
   Candidates: z.array(VersionSummary),
@@ -276,22 +289,24 @@ export const EntryPoint = z.object({
 })
 export type EntryPoint = z.infer<typeof EntryPoint>
 
+/** Schema of a collection. */
 export const collection = <S extends z.ZodType>(entry: S) => z.object({ _links: Links, _entries: z.array(entry) })
 
+/** Schema of a page. */
 export const page = <S extends z.ZodType>(entry: S) =>
   z.object({ ...PageHead, _links: Links, _entries: z.array(entry) })
 
-/** A page of a list by period (`GET /v3/consultas`, `/v3/visitas`). */
+/** Schema of a page of a list by period (`GET /v3/consultas`, `/v3/visitas`). */
 export const periodPage = <S extends z.ZodType>(entry: S) =>
   z.object({ Desde: DateTime, Hasta: DateTime, ...PageHead, _links: Links, _entries: z.array(entry) })
 
-/** A list, as `collection` has it. */
+/** A collection, as the `collection` schema describes it. */
 export interface Collection<Entry> {
   readonly _links: Links
   readonly _entries: readonly Entry[]
 }
 
-/** A page of a list, as `page` has it; `Desde` and `Hasta` are there in lists by period. */
+/** A page, as the `page` schema describes it. Lists by period also have `Desde` and `Hasta`. */
 export interface Page<Entry> extends Collection<Entry> {
   readonly Pagina: number
   readonly Total: number

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Shapes that several resources share (COM-02 .. COM-09). */
+/** Schemas that several resources share (COM-02, COM-03, COM-04, COM-05, COM-06, COM-07, COM-08, COM-09). */
 
 export const Link = z
   .object({
@@ -33,20 +33,21 @@ export const CustomHeader = z.object({ Name: z.string(), Value: z.string() }).de
 /** A date-time with its offset, e.g. `2026-03-01T12:00:00-03:00`. */
 export const DateTime = z.iso.datetime({ offset: true })
 
-/** What every page of a paginated list says beside its entries. */
+/** Members of every page beside its entries and links. */
 export const PageHead = { Pagina: z.int32(), Total: z.int32(), PerPagina: z.int32() }
 
+/** Makes a schema accept null. */
 export const nullable = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()])
 
 /**
- * Text whose bounds count UTF-16 units (`common/length-unit`); zod's own bounds count code points. They stay readable as the
- * schema's `minLength` and `maxLength` for whoever documents it.
+ * Text with bounds in UTF-16 units (`common/length-unit`), since zod's own bounds count code points. The OpenAPI
+ * generator reads them as the schema's `minLength` and `maxLength`.
  */
 export const boundedText = ({ min, max }: { readonly min?: number; readonly max?: number }) => {
   const check = z.check<string>(({ value, issues }) => {
-    const found = { origin: 'string', inclusive: true, exact: min === max, input: value } as const
-    if (min !== undefined && value.length < min) issues.push({ ...found, code: 'too_small', minimum: min })
-    else if (max !== undefined && value.length > max) issues.push({ ...found, code: 'too_big', maximum: max })
+    const issue = { origin: 'string', inclusive: true, exact: min === max, input: value } as const
+    if (min !== undefined && value.length < min) issues.push({ ...issue, code: 'too_small', minimum: min })
+    else if (max !== undefined && value.length > max) issues.push({ ...issue, code: 'too_big', maximum: max })
   })
   check._zod.onattach.push(({ _zod }) => {
     _zod.bag = { ..._zod.bag, ...(min !== undefined && { minimum: min }), ...(max !== undefined && { maximum: max }) }

@@ -1,40 +1,41 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import type { Level } from './publication.ts'
-import { type TableSchema, IndexedTable } from '../collections/indexed-table.ts'
+import { IndexedTable, type TableSchema } from '../collections/indexed-table.ts'
+import type { Level } from './exposure-level.ts'
 
-/** A car agency, identified by the e-mail of its administrator operator (AGE-12). */
+/** A car agency, identified by the e-mail address of its administrator (AGE-12). */
 export interface Agency {
-  /** Position in the scenario, the short prefix of its records' keys. */
+  /** Position in the scenario; prefixes the keys of the agency's records. */
   readonly ordinal: number
   readonly adminMail: string
   readonly NombreComercial: string
   /** Minutes east of UTC (`common/time-zone`). */
   readonly zoneMinutes: number
-  /** Publications contracted per level (AGE-07). */
+  /** Contracted publications per level (AGE-07). */
   readonly pack: Readonly<Record<Level, number>>
   readonly product: Product
-  /** By name of the app; the agency does not exist for an app that is absent (ERR-07). */
+  /** Access by app name. The agency does not exist for an app that is absent here (ERR-07). */
   readonly access: Readonly<Record<string, AppAccess>>
   readonly operators: readonly Operator[]
   readonly branches: readonly Branch[]
   readonly notifications: NotificationSettings
 }
 
-/** What the contracted product permits beyond the counts. */
+/** Limits of the contracted product beyond the number of publications. */
 export interface Product {
-  /** False: suspending is refused (`publications/suspend-refused`). */
+  /** False: the service refuses to suspend publications (`publications/suspend-refused`). */
   readonly suspends: boolean
   /** Cars that may be listed (`publications/mileage-by-product`). */
   readonly cars: 'any' | 'new' | 'used'
 }
 
-/** What an agency lets a calling app do. */
+/** What a calling app may do with an agency. */
 export interface AppAccess {
   readonly write: boolean
-  /** The agency enabled the app for inquiries of other kinds (INQ-07). */
+  /** True when the agency shows the app inquiries of other kinds (INQ-07). */
   readonly otherKinds: boolean
 }
 
+/** A postal address. */
 export interface Address {
   readonly Region: string
   readonly Ciudad: string
@@ -48,14 +49,15 @@ export interface Operator {
   readonly Email: string
   readonly TelefonoLaboral: string | null
   readonly WhatsApp: string | null
-  /** All phones, in order: the two above first, without a double. */
+  /** All phones without duplicates, the two above first. */
   readonly Telefonos: readonly string[]
   readonly Direcciones: readonly Address[]
   readonly administrator: boolean
-  /** Only such an administrator can be edited (AGE-04). */
+  /** True for an administrator that the API may edit (AGE-04). */
   readonly createdThroughApi: boolean
 }
 
+/** Opening hours of one kind of day, as `HH:MM`. */
 export interface OpeningHours {
   readonly Desde: string | null
   readonly Hasta: string | null
@@ -79,12 +81,13 @@ export interface Branch {
   readonly ResponsableLeadsPostVenta: string | null
 }
 
+/** A custom header that the service adds to deliveries (COM-09). */
 export interface ConfiguredHeader {
   readonly Name: string
   readonly Value: string
 }
 
-/** The four channels of AGE-10; a channel that was never configured is absent. */
+/** Settings of the four notification channels (AGE-10). A channel that was never configured is absent. */
 export interface NotificationSettings {
   readonly PublicacionConsultadaWebHook?: {
     readonly Callback: string | null
@@ -103,6 +106,7 @@ export interface NotificationSettings {
   readonly PublicacionConsultadaHtmlMail?: { readonly EmailsCCO: string | null; readonly Activo: boolean }
 }
 
+/** All agencies of a world, by lower-case admin mail. */
 export type Agencies = IndexedTable<Agency, AgencyHandle>
 
 interface AgencyHandle {
@@ -110,7 +114,7 @@ interface AgencyHandle {
   readonly key: string
 }
 
-/** The list that holds all agencies in the scenario's order. */
+/** Name of the index that holds all agencies in the scenario's order. */
 const ALL_AGENCIES = 'all'
 
 const agencySchema: TableSchema<Agency, AgencyHandle> = {
@@ -120,28 +124,31 @@ const agencySchema: TableSchema<Agency, AgencyHandle> = {
   indexNames: () => [ALL_AGENCIES],
 }
 
+/** Builds the table of agencies. */
 export const agencyTable = (agencies: Iterable<Agency>): Agencies => IndexedTable.of(agencySchema, agencies)
 
+/** Returns all agencies in the scenario's order. */
 export const agenciesInOrder = (agencies: Agencies): Agency[] =>
   Array.from(agencies.index(ALL_AGENCIES), ({ key }) => agencies.get(key)!)
 
-/** The agency of that ordinal. */
+/** Returns the agency with that ordinal. */
 export const agencyByOrdinal = (agencies: Agencies, ordinal: number): Agency | undefined => {
   const handle = agencies.index(ALL_AGENCIES).find((entry) => entry.ordinal - ordinal)
   return handle && agencies.get(handle.key)
 }
 
-/** The zone in which the agency's date-times, days and years are told, in minutes east of UTC (`common/time-zone`). */
+/** Returns the zone of the agency's dates and times, in minutes east of UTC (`common/time-zone`). */
 export const zoneMinutesOf = (profile: Profile, agency: Agency): number =>
   chosen(profile, 'common/time-zone') === 'utc' ? 0 : agency.zoneMinutes
 
+/** Returns the administrator. Throws when the agency has none, which a valid scenario excludes. */
 export const administratorOf = (agency: Agency): Operator => {
   const found = agency.operators.find((operator) => operator.administrator)
   if (!found) throw new Error(`agency ${agency.adminMail} has no administrator: a scenario must give exactly one`)
   return found
 }
 
-/** Finds an operator of the agency whatever the case of the address (`common/adminmail-case`). */
+/** Finds an operator by e-mail address, ignoring case (`common/adminmail-case`). */
 export const operatorByEmail = (agency: Agency, email: string): Operator | undefined => {
   const sought = email.toLowerCase()
   return agency.operators.find((operator) => operator.Email.toLowerCase() === sought)

@@ -1,9 +1,9 @@
 /**
- * The catalogue of cars and places as one immutable value. Its members with a name in the API description
- * keep that spelling; the rest is English. `fixtures/` holds the facts, `readCatalogue` (sandbox) validates and links them.
+ * The catalogue of cars and places as one immutable value. Members that the API description names keep that
+ * spelling. `fixtures/` holds the source data; `readCatalogue` links it.
  */
 
-/** Anything that a request may name by id, api-url, api-url-path, full name or codename (COM-11). */
+/** A catalogue entry that a request may name by id, api-url, api-url-path, full name or codename (COM-11). */
 export interface Named {
   /** int32, unique among its kind. */
   readonly id: number
@@ -15,19 +15,22 @@ export interface Named {
   readonly path: string
 }
 
+/** A car brand. */
 export interface Brand extends Named {
   readonly models: readonly Model[]
 }
 
+/** A model of a brand. */
 export interface Model extends Named {
   readonly brand: Brand
-  /** Names of the body styles that the model exists in. */
+  /** Names of the model's body styles. */
   readonly Carrocerias: readonly string[]
   /** e.g. `Sedán mediano`. */
   readonly Segmento: string
   readonly versions: readonly Version[]
 }
 
+/** A version (trim) of a model. */
 export interface Version extends Named {
   readonly model: Model
   /** Model year; null for a version sold without one. */
@@ -37,14 +40,14 @@ export interface Version extends Named {
   readonly Transmision: 'Automática' | 'Manual'
   /** e.g. `110 CV`. */
   readonly Potencia: string
-  /** e.g. `1598 cm3`; `''` is never used: electric cars say `0 cm3`. */
+  /** e.g. `1598 cm3`; `0 cm3` for electric cars. */
   readonly Cilindrada: string
   /** Body style's name, one of `Catalogue.bodyStyles`. */
   readonly Carroceria: string
   readonly Segmento: string
   readonly Origen: string | null
   readonly Garantia: string | null
-  /** List price; null when it is no longer sold new. */
+  /** List price; null when the version is no longer sold new. */
   readonly Precio: { readonly Moneda: string; readonly Importe: number } | null
   readonly Colores: readonly string[]
   readonly ActualmenteDisponible: boolean
@@ -57,20 +60,24 @@ export interface TechnicalRow {
   readonly Datos: string
 }
 
+/** A region of the country. */
 export interface Region extends Named {
   /** ISO 3166-2, e.g. `AR-B`. */
   readonly Iso: string
   readonly cities: readonly City[]
 }
 
+/** A city of a region. */
 export interface City extends Named {
   readonly region: Region
 }
 
+/** A currency. */
 export interface Currency extends Named {
   readonly Simbolo: string
 }
 
+/** All lists of the catalogue, with their entries linked to each other. */
 export interface Catalogue {
   readonly brands: readonly Brand[]
   readonly models: readonly Model[]
@@ -79,6 +86,6 @@ export interface Catalogue {
   readonly bodyStyles: readonly Named[]
   readonly regions: readonly Region[]
   readonly cities: readonly City[]
-  /** `codenames[0]` is the ISO 4217 code in capitals. */
+  /** `codenames[0]` is the upper-case ISO 4217 code. */
   readonly currencies: readonly Currency[]
 }

@@ -1,54 +1,55 @@
+import { SortedSet } from '../collections/sorted-set.ts'
 import type { NotificationSettings } from './agency.ts'
 import type { DomainEvent } from './domain-event.ts'
-import { SortedSet } from '../collections/sorted-set.ts'
 
-/** Where a notification goes: to an app's webhook of a topic (EVT-04), or to one of an agency's four channels (EVT-06). */
+/** Target of a notification: the webhook of an app for a topic (EVT-04), or a channel of an agency (EVT-06). */
 export type Destination =
   | { readonly kind: 'app-webhook'; readonly app: string; readonly topic: string }
   | { readonly kind: 'agency-channel'; readonly channel: keyof NotificationSettings }
 
-/** One notification on its way, with every attempt so far. */
+/** A notification in the delivery queue, with its attempts so far. */
 export interface Delivery {
   /** Order of planning in the world, from 1. */
   readonly number: number
   /** `Notification-Hook-ID` (`events/hook-id`). */
   readonly hookId: string
   readonly to: Destination
-  /** Ordinal of the agency that it is about. */
+  /** Ordinal of the agency that the notification is about. */
   readonly agency: number
   readonly event: DomainEvent
-  /** World time at which the fact happened, in milliseconds since the epoch. */
+  /** World time of the event, in milliseconds since the epoch. */
   readonly happenedMs: number
   /** Scheme, authority and world prefix of the links in its body. */
   readonly base: string
   readonly state: DeliveryState
-  /** Why it was given up without an attempt, or why nobody sends it; null otherwise. */
+  /** Reason for a delivery that ended without an attempt or that this world does not send; null otherwise. */
   readonly why: string | null
   /** World time of the next attempt, in milliseconds since the epoch; null unless pending. */
   readonly dueMs: number | null
   readonly attempts: readonly DeliveryAttempt[]
-  /** How many of the attempts came before it was last put back on its way; the schedule counts from there. */
+  /** Number of attempts before the last redelivery; the retry schedule counts from there. */
   readonly earlier: number
 }
 
-/** `copied`: it was pending in the world that this one was forked from, which alone goes on sending it. */
+/** State of a delivery. `copied`: it was pending when the world was forked; only the original world sends it. */
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled' | 'copied'
 
-/** One try at delivering. */
+/** One attempt to deliver a notification. */
 export interface DeliveryAttempt {
   /** World time, in milliseconds since the epoch. */
   readonly atMs: number
-  /** As sent, with secrets left out. Null when nothing could be sent. */
+  /** The request as sent, without secrets. Null when no request could be sent. */
   readonly request: AttemptRequest | null
-  /** What the receiver answered, bounded; null when it did not. */
+  /** The receiver's response, truncated; null when there was none. */
   readonly response: AttemptResponse | null
-  /** `delivered`, or in a few words why not. */
+  /** `delivered`, or a short reason for the failure. */
   readonly verdict: string
   readonly delivered: boolean
-  /** Wall time that it took, in milliseconds. */
+  /** Duration by the wall clock, in milliseconds. */
   readonly tookMs: number
 }
 
+/** The request of a delivery attempt. */
 export interface AttemptRequest {
   readonly method: string
   readonly url: string
@@ -56,13 +57,14 @@ export interface AttemptRequest {
   readonly body: string
 }
 
+/** The response to a delivery attempt. */
 export interface AttemptResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The deliveries of one world: all by number, those that wait by the moment at which they are due, and those that ended. */
+/** The delivery queue of a world: all deliveries by number, pending ones by due time, and ended ones. */
 export interface Deliveries {
   readonly next: number
   readonly all: SortedSet<Delivery>
@@ -73,6 +75,7 @@ export interface Deliveries {
 const byNumber = (a: Delivery, b: Delivery): number => a.number - b.number
 const byDue = (a: Delivery, b: Delivery): number => (a.dueMs ?? 0) - (b.dueMs ?? 0) || byNumber(a, b)
 
+/** An empty delivery queue. */
 export const noDeliveries: Deliveries = {
   next: 1,
   all: SortedSet.empty(byNumber),
@@ -80,28 +83,29 @@ export const noDeliveries: Deliveries = {
   ended: SortedSet.empty(byNumber),
 }
 
-/** Most ended deliveries that a world remembers; the oldest are forgotten first. Those that wait are never forgotten. */
+/** Maximum of ended deliveries that a world keeps; the oldest are dropped first. Pending ones are never dropped. */
 const MAX_ENDED_DELIVERIES = 2_000
 
-/** Most deliveries that may wait in a world: with a clock that stands still and a receiver that is down they would only ever grow. */
+/** Maximum of pending deliveries. With a frozen clock and a receiver that is down, the queue would grow without limit. */
 export const MAX_PENDING_DELIVERIES = 20_000
 
+/** Finds a delivery by its number. */
 export const deliveryByNumber = (deliveries: Deliveries, number: number): Delivery | undefined =>
   deliveries.all.find((delivery) => delivery.number - number)
 
-/** The waiting delivery that is due first, but for those whose numbers are given, and when. */
+/** Returns the pending delivery that is due first and its due time, skipping the numbers in `except`. */
 export const nextDueDelivery = (
   { due }: Deliveries,
   except: ReadonlySet<number> = NO_NUMBERS,
 ): { readonly number: number; readonly dueMs: number } | undefined => {
   const first = due.slice(0, except.size + 1).find(({ number }) => !except.has(number))
-  // What stands among the due ones has a moment.
+  // Every delivery in `due` has a due time.
   return first && { number: first.number, dueMs: first.dueMs ?? 0 }
 }
 
 const NO_NUMBERS: ReadonlySet<number> = new Set()
 
-/** Adds the delivery, or puts it in place of the one with its number. */
+/** Adds the delivery, or replaces the one with its number. */
 export const withDelivery = (deliveries: Deliveries, delivery: Delivery): Deliveries => {
   const before = deliveryByNumber(deliveries, delivery.number)
   const due = before && before.dueMs !== null ? deliveries.due.without(before) : deliveries.due
@@ -121,7 +125,7 @@ const withoutOldestEnded = (deliveries: Deliveries): Deliveries => {
   return { ...deliveries, all: deliveries.all.without(oldest), ended: deliveries.ended.without(oldest) }
 }
 
-/** The deliveries as a fork has them: what waits is sent by the world that it was copied from, and by that one alone. */
+/** Returns the queue of a forked world: pending deliveries become `copied`, since the original world sends them. */
 export const forkedDeliveries = (deliveries: Deliveries): Deliveries => {
   if (deliveries.due.size === 0) return deliveries
   const all = Array.from(deliveries.all, (delivery) => (delivery.dueMs === null ? delivery : asCopied(delivery)))

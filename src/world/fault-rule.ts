@@ -1,22 +1,22 @@
-/** A rule that disturbs matching exchanges on purpose: the control API calls it a fault. */
+/** A rule that injects faults into matching exchanges. The control API calls it a fault. */
 export interface FaultRule {
-  /** Order of making in the world, from 1; `f1`, `f2` ... on the wire. */
+  /** Order of creation in the world, from 1; `f1`, `f2`, ... on the wire. */
   readonly number: number
   readonly when: FaultTrigger
   readonly act: FaultEffect
-  /** How often it acts in all; null: without end, until `untilMs`. */
+  /** Maximum number of injections; null: no limit until `untilMs`. */
   readonly times: number | null
-  /** World time at which it ends, in milliseconds since the epoch; null: when it has acted often enough. */
+  /** World time at which the rule expires, in milliseconds since the epoch; null: it ends after `times`. */
   readonly untilMs: number | null
-  /** Exchanges that matched so far, whether or not it acted. */
+  /** Number of exchanges that matched, with or without an injection. */
   readonly seen: number
-  /** Exchanges that it disturbed. */
+  /** Number of injected faults. */
   readonly acted: number
-  /** Whatever its author wants to remember. */
+  /** Free text of the rule's author. */
   readonly note: string | null
 }
 
-/** All that is said must be true of the exchange. */
+/** Conditions of a rule; an exchange matches when it meets every one that is not null. */
 export interface FaultTrigger {
   /** Id of an operation, or a pattern of ids with `*`, e.g. `publications.*`. */
   readonly operation: string | null
@@ -25,36 +25,39 @@ export interface FaultTrigger {
   readonly path: string | null
   /** Admin mail of the agency that the path names. */
   readonly agency: string | null
-  /** The nth matching exchange alone, counted from 1. */
+  /** Restricts the rule to the nth matching exchange, counted from 1. */
   readonly nth: number | null
-  /** Chance from 0 to 1, drawn from the world's seed. */
+  /** Probability from 0 to 1; the draw comes from the world's seed. */
   readonly probability: number | null
 }
 
+/** Distribution of an injected delay. */
 export type FaultDelay =
   | { readonly kind: 'fixed'; readonly ms: number }
   | { readonly kind: 'uniform'; readonly minMs: number; readonly maxMs: number }
   | { readonly kind: 'lognormal'; readonly medianMs: number; readonly sigma: number }
 
+/** What a rule does to a matching exchange. */
 export interface FaultEffect {
-  /** Waited before anything else. */
+  /** Delay before the request is handled. */
   readonly delay: FaultDelay | null
-  /** Status answered instead of asking the service, with the API's own problem. */
+  /** Status of a problem response that replaces the service's response. */
   readonly status: number | null
-  /** Seconds in `Retry-After`, beside a status. */
+  /** Seconds in the `Retry-After` header of that response. */
   readonly retryAfterS: number | null
-  /** The connection is reset before anything is answered; the service is not asked. */
+  /** Resets the connection before the service handles the request. */
   readonly reset: boolean
-  /** The service does what was asked, and the connection is reset instead of the answer. */
+  /** Resets the connection after the service handled the request, instead of sending the response. */
   readonly loseAnswer: boolean
-  /** The answer's body breaks off halfway. */
+  /** Truncates the response body. */
   readonly truncate: boolean
-  /** Bytes a second at which the answer's body drips. */
+  /** Bytes per second at which the response body is sent. */
   readonly slowBytesPerS: number | null
-  /** Another writer changes the target: before a write is judged, or after a read was answered, so that the caller's entity tag is stale. */
+  /** Simulates a concurrent writer, before a write is decided or after a read, so that the caller's entity tag is stale. */
   readonly staleTag: boolean
 }
 
+/** The effect that changes nothing. */
 export const noFault: FaultEffect = {
   delay: null,
   status: null,
@@ -66,41 +69,42 @@ export const noFault: FaultEffect = {
   staleTag: false,
 }
 
-/** The rules of one world, each list in the order of their making, which is the order in which they are tried. */
+/** The fault rules of a world, in order of creation, which is the order of matching. */
 export interface FaultRules {
   readonly next: number
-  /** Those that may still act. */
+  /** Active rules. */
   readonly rules: readonly FaultRule[]
-  /** The last of those that ended, for whoever asks what they did. */
+  /** The last rules that ended, kept for the control API. */
   readonly ended: readonly FaultRule[]
 }
 
+/** A world without fault rules. */
 export const noFaultRules: FaultRules = { next: 1, rules: [], ended: [] }
 
-/** Most ended rules that a world remembers. */
+/** Maximum of ended rules that a world keeps. */
 const MAX_ENDED_RULES = 100
 
-/** The rules and one more, which has seen nothing yet. */
+/** Adds a rule with zero counters. */
 export const withFaultRule = (
   { next, rules, ended }: FaultRules,
-  said: Omit<FaultRule, 'number' | 'seen' | 'acted'>,
-): FaultRules => ({ next: next + 1, rules: [...rules, { ...said, number: next, seen: 0, acted: 0 }], ended })
+  rule: Omit<FaultRule, 'number' | 'seen' | 'acted'>,
+): FaultRules => ({ next: next + 1, rules: [...rules, { ...rule, number: next, seen: 0, acted: 0 }], ended })
 
-/** The rules without that one, ended or not. */
+/** Removes a rule, active or ended. */
 export const withoutFaultRule = ({ next, rules, ended }: FaultRules, number: number): FaultRules => ({
   next,
   rules: rules.filter((rule) => rule.number !== number),
   ended: ended.filter((rule) => rule.number !== number),
 })
 
-/** All rules that the world knows of, those that ended included, in the order of their making. */
+/** Returns all rules, ended ones included, in order of creation. */
 export const allFaultRules = ({ rules, ended }: FaultRules): readonly FaultRule[] =>
   [...ended, ...rules].sort((a, b) => a.number - b.number)
 
-/** How often the rule still acts; null: without end. */
+/** Returns how many injections are left; null: no limit. */
 export const remainingTimes = ({ times, acted }: FaultRule): number | null => (times === null ? null : times - acted)
 
-/** The rule whose time ends first, if any has one. */
+/** Returns the active rule that expires first, if any expires. */
 export const firstToExpire = ({ rules }: FaultRules): (FaultRule & { readonly untilMs: number }) | undefined => {
   let first: (FaultRule & { readonly untilMs: number }) | undefined
   for (const rule of rules) {
@@ -110,12 +114,9 @@ export const firstToExpire = ({ rules }: FaultRules): (FaultRule & { readonly un
   return first
 }
 
-/** Puts each rule that `over` names among those that ended. */
-export const endRules = (
-  { next, rules, ended }: FaultRules,
-  over: (rule: FaultRule) => boolean,
-): FaultRules => ({
+/** Ends each active rule for which `isOver` holds. */
+export const endRules = ({ next, rules, ended }: FaultRules, isOver: (rule: FaultRule) => boolean): FaultRules => ({
   next,
-  rules: rules.filter((rule) => !over(rule)),
-  ended: [...ended, ...rules.filter(over)].slice(-MAX_ENDED_RULES),
+  rules: rules.filter((rule) => !isOver(rule)),
+  ended: [...ended, ...rules.filter(isOver)].slice(-MAX_ENDED_RULES),
 })

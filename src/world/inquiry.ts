@@ -1,42 +1,46 @@
+import { IndexedTable, type TableSchema } from '../collections/indexed-table.ts'
 import type { Interesado } from '../wire/response-schemas.ts'
 import type { Version } from './catalogue.ts'
 import type { Publication } from './publication.ts'
-import { type TableSchema, IndexedTable } from '../collections/indexed-table.ts'
 
-/** A lead received on a publication or on a catalogue entry. Inquiries are read-only (INQ-09). */
+/** A lead on a publication or on a catalogue entry. Inquiries are read-only (INQ-09). */
 export interface Inquiry {
-  /** Order of reception in the world; `sid` is made of it. */
+  /** Order of reception in the world; `sid` derives from it. */
   readonly number: number
   /** Ordinal of the agency. */
   readonly agency: number
-  /** Milliseconds after the world's anchor; negative for what came before. */
+  /** Milliseconds after the world's anchor; negative before it. */
   readonly offsetMs: number
-  /** The listing as it stood when the lead came, or the catalogue entry, with the state that is asked about. */
+  /** The publication as it was when the lead arrived, or the catalogue entry. */
   readonly car: Publication | CatalogueEntry
   readonly OperadorResponsable: string
   readonly OrigenLead: string
-  /** Who asks and what: given, or a seed from which it is drawn on each reading. */
+  /** The interested person and request, or a seed from which both are generated on each read. */
   readonly lead: Interesado | number
 }
 
+/** A catalogue version, asked about as a new or used car (INQ-03). */
 export interface CatalogueEntry {
   readonly version: Version
   readonly Estado: 'nuevo' | 'usado'
 }
 
+/** All inquiries of a world, by `sid`. */
 export type Inquiries = IndexedTable<Inquiry, Inquiry>
 
+/** True when the inquiry is about a catalogue entry, not about a publication. */
 export const isCatalogueEntry = (car: Inquiry['car']): car is CatalogueEntry => 'version' in car
 
 const SID_BASE = 1_000_000
 
-/** The inquiry's id on the wire. */
+/** Returns the inquiry's id on the wire. */
 export const inquirySid = (inquiry: Inquiry): string => String(SID_BASE + inquiry.number)
 
-/** Names of the lists: by what a page may be filtered. */
+/** Returns the name of the index that answers a filter. */
 export const inquiryIndex = (agency: number, filter: InquiryFilter): string =>
   `${agency}${filterPart('app', filter.app)}${filterPart('op', filter.operador?.toLowerCase())}${filterPart('ext', filter.externalid?.toLowerCase())}`
 
+/** Filters of an inquiry page. */
 export interface InquiryFilter {
   readonly app?: string | undefined
   /** E-mail of the responsible operator. */
@@ -55,11 +59,11 @@ const inquirySchema: TableSchema<Inquiry, Inquiry> = {
 
 const indexNamesByCar = new WeakMap<Inquiry['car'], Map<string, readonly string[]>>()
 
-/** The lists of an inquiry; all inquiries about one car for one operator stand in the same ones. */
+/** Returns the indexes of an inquiry. All inquiries about one car and operator share one array of names. */
 function indexNamesOf({ agency, car, OperadorResponsable }: Inquiry): readonly string[] {
   let byOperator = indexNamesByCar.get(car)
   if (!byOperator) indexNamesByCar.set(car, (byOperator = new Map()))
-  // Agencies may share a catalogue entry.
+  // Two agencies may have inquiries about the same catalogue entry.
   const key = `${agency} ${OperadorResponsable}`
   let names = byOperator.get(key)
   if (!names) byOperator.set(key, (names = buildIndexNames(agency, car, OperadorResponsable)))
@@ -76,4 +80,5 @@ const buildIndexNames = (agency: number, car: Inquiry['car'], operador: string):
   return filters.map((filter) => inquiryIndex(agency, filter))
 }
 
+/** Builds the table of inquiries. */
 export const inquiryTable = (inquiries: Iterable<Inquiry> = []): Inquiries => IndexedTable.of(inquirySchema, inquiries)

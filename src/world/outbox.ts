@@ -1,14 +1,14 @@
 import { SortedSet } from '../collections/sorted-set.ts'
 
-/** A mail that the service sent, or would have sent (EVT-06). */
+/** A mail that the service would have sent (EVT-06). */
 export interface Mail {
   /** Order in the world, from 1. */
   readonly number: number
-  /** Number of the delivery that it belongs to. */
+  /** Number of the delivery. */
   readonly delivery: number
   /** World time, in milliseconds since the epoch. */
   readonly atMs: number
-  /** `Message-ID`, drawn from the world. */
+  /** `Message-ID`, generated from the world's state. */
   readonly messageId: string
   readonly from: string
   readonly to: readonly string[]
@@ -19,28 +19,32 @@ export interface Mail {
   readonly attachments: readonly MailAttachment[]
 }
 
+/** An attachment of a mail. */
 export interface MailAttachment {
   readonly filename: string
   readonly contentType: string
   readonly content: string
 }
 
-/** The mails of one world. */
+/** The mails of a world, in order of sending. */
 export interface Outbox {
   readonly next: number
   readonly mails: SortedSet<Mail>
 }
 
+/** An outbox without mails. */
 export const emptyOutbox: Outbox = { next: 1, mails: SortedSet.empty((a, b) => a.number - b.number) }
 
-/** Most mails that a world remembers; the oldest are forgotten first. */
+/** Maximum of mails that a world keeps; the oldest are dropped first. */
 const MAX_MAILS = 1_000
 
+/** Adds a mail and numbers it. */
 export const withMail = ({ next, mails }: Outbox, mail: Omit<Mail, 'number'>): Outbox => {
   const [oldest] = mails.size >= MAX_MAILS ? mails.slice(0, 1) : []
   const kept = oldest ? mails.without(oldest) : mails
   return { next: next + 1, mails: kept.with({ ...mail, number: next }) }
 }
 
+/** Finds a mail by its number. */
 export const mailByNumber = ({ mails }: Outbox, number: number): Mail | undefined =>
   mails.find((mail) => mail.number - number)

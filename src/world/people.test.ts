@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadComment, listingDescription, type PeoplePool, generatePerson } from './people.ts'
+import { generatePerson, leadComment, listingDescription, type PeoplePool } from './people.ts'
 
 const pool: PeoplePool = {
   firstNames: [

@@ -1,30 +1,32 @@
-import { type Prng, createPrng, mixSeed } from '../random/prng.ts'
+import { createPrng, mixSeed, type Prng } from '../random/prng.ts'
 
-/** What people are put together from; the data is `fixtures/people/people.json`. */
+/** Names and phrases from which people are generated; the data is `fixtures/people/people.json`. */
 export interface PeoplePool {
   readonly firstNames: readonly FirstName[]
   readonly surnames: readonly string[]
   readonly streets: readonly string[]
   readonly areaCodes: readonly AreaCode[]
-  /** Messages of leads; `{Modelo}` and the like are slots. */
+  /** Messages of leads, with slots such as `{Modelo}`. */
   readonly comments: readonly string[]
   /** Sentences about a car, with slots. */
   readonly descriptions: readonly string[]
 }
 
+/** A first name and its grammatical gender. */
 export type FirstName = readonly [name: string, kind: 'f' | 'm' | 'mixed']
 
+/** A telephone area code and its place. */
 export interface AreaCode {
   /** 2 to 4 digits. */
   readonly code: string
-  /** ISO 3166-2 of the region that it serves, e.g. `AR-X`. */
+  /** ISO 3166-2 code of the region, e.g. `AR-X`. */
   readonly Iso: string
-  /** Names of the region and of the city that it belongs to. */
+  /** Names of the region and of the city. */
   readonly Provincia: string
   readonly Ciudad: string
 }
 
-/** Somebody who never lived: mail at a reserved domain, a telephone and a document number that are not handed out. */
+/** A fictional person: a mail address at a reserved domain, a phone and a document number that are never issued. */
 export interface Person {
   /** 1..50 characters. */
   readonly Nombre: string
@@ -36,83 +38,84 @@ export interface Person {
   readonly Telefono: string
   /** Eight digits. */
   readonly DocIdentidad: string
-  /** Where the telephone is from. */
+  /** Place of the telephone's area code. */
   readonly Provincia: string
   readonly Ciudad: string
   /** Street and number. */
   readonly Direccion: string
-  /** Which of `PeoplePool.comments` they would send first. */
+  /** Index in `PeoplePool.comments` of the person's preferred comment. */
   readonly comment: number
 }
 
-/** What a text may mention; a text that mentions something absent or null is not chosen. */
+/** Values for the slots of a text. A text with a slot that has no value is not chosen. */
 export type Slots = Readonly<Partial<Record<Slot, string | number | null>>>
-export type Slot = 'Marca' | 'Modelo' | 'VersionYear' | 'Kilometraje' | 'Color' | 'Precio' | 'Ciudad'
 
-/** The person of that seed, the same for ever. */
+type Slot = 'Marca' | 'Modelo' | 'VersionYear' | 'Kilometraje' | 'Color' | 'Precio' | 'Ciudad'
+
+/** Generates the person of a seed; equal seeds give equal people. */
 export function generatePerson(pool: PeoplePool, seed: number): Person {
-  const draw = createPrng(mixSeed(seed, 'person'))
-  const [Nombre] = draw.pick(pool.firstNames)
-  const Apellido = draw.pick(pool.surnames)
-  const Email = email(draw, Nombre, Apellido)
-  const home = draw.pick(pool.areaCodes)
+  const prng = createPrng(mixSeed(seed, 'person'))
+  const [Nombre] = prng.pick(pool.firstNames)
+  const Apellido = prng.pick(pool.surnames)
+  const Email = email(prng, Nombre, Apellido)
+  const home = prng.pick(pool.areaCodes)
   return {
     Nombre,
     Apellido,
     Email,
-    Telefono: telephone(draw, home),
+    Telefono: telephone(prng, home),
     Provincia: home.Provincia,
     Ciudad: home.Ciudad,
-    // Seventy millions: past every number issued to citizens, below those of residents from abroad.
-    DocIdentidad: String(draw.int(70_000_000, 79_999_999)),
-    Direccion: `${draw.pick(pool.streets)} ${draw.int(100, 4999)}`,
-    comment: draw.int(0, pool.comments.length - 1),
+    // 70 to 79 million lies above the numbers issued to citizens and below those of foreign residents.
+    DocIdentidad: String(prng.int(70_000_000, 79_999_999)),
+    Direccion: `${prng.pick(pool.streets)} ${prng.int(100, 4999)}`,
+    comment: prng.int(0, pool.comments.length - 1),
   }
 }
 
-/** What `person(pool, seed)` writes about a car: their comment, or the next one that the slots can fill. */
+/** Returns the comment of the seed's person: the preferred one, or the next whose slots have values. */
 export function leadComment(pool: PeoplePool, seed: number, slots: Slots): string {
   const { comment } = generatePerson(pool, seed)
   const turned = [...pool.comments.slice(comment), ...pool.comments.slice(0, comment)]
   return fillSlots(turned.find((text) => canFill(text, slots)) ?? '', slots)
 }
 
-/** Two to four different sentences about a car, in the pool's order. */
+/** Returns two to four different sentences about a car, in the pool's order. */
 export function listingDescription(pool: PeoplePool, seed: number, slots: Slots): string {
-  const draw = createPrng(mixSeed(seed, 'description'))
+  const prng = createPrng(mixSeed(seed, 'description'))
   const left = pool.descriptions.filter((text) => canFill(text, slots))
   const chosen = new Set<string>()
-  for (let wanted = Math.min(draw.int(2, 4), left.length); wanted > 0; wanted--) {
-    chosen.add(left.splice(draw.int(0, left.length - 1), 1)[0]!)
+  for (let wanted = Math.min(prng.int(2, 4), left.length); wanted > 0; wanted--) {
+    chosen.add(left.splice(prng.int(0, left.length - 1), 1)[0]!)
   }
   const sentences = pool.descriptions.filter((text) => chosen.has(text))
   return sentences.map((text) => fillSlots(text, slots)).join(' ')
 }
 
-// RFC 2606 and 6761 keep these for examples: no mail sent there ever reaches anyone.
+// RFC 2606 and RFC 6761 reserve these domains: mail sent there is never delivered.
 const DOMAINS = [
   ['correo.example', 3],
   ['example.com', 2],
   ['example.org', 1],
 ] as const
 
-// With two digits and the longest domain 50 characters, the most that a branch's mail may have (agencies/branches).
+// With two digits and the longest domain this gives 50 characters, the maximum of a branch's mail (`agencies/branches`).
 const LONGEST_NAME = 33
 
-function email(draw: Prng, Nombre: string, Apellido: string): string {
+function email(prng: Prng, Nombre: string, Apellido: string): string {
   const name = `${toAscii(Nombre)}.${toAscii(Apellido)}`.slice(0, LONGEST_NAME).replace(/\.$/, '')
-  return `${name}${draw.int(1, 99)}@${draw.weighted(DOMAINS)}`
+  return `${name}${prng.int(1, 99)}@${prng.weighted(DOMAINS)}`
 }
 
-/** `María José` is `maria.jose`, `D'Angelo` is `dangelo`. */
+/** Converts a name to a mail part: `María José` to `maria.jose`, `D'Angelo` to `dangelo`. */
 function toAscii(name: string): string {
   const plain = name.normalize('NFD').toLowerCase()
   return plain.replace(/\s+/g, '.').replace(/[^a-z.]/g, '')
 }
 
-/** Ten digits after `+54 9`, the local part beginning with fives and a zero, as invented numbers in films do. */
-function telephone(draw: Prng, { code }: AreaCode): string {
-  const last = String(draw.int(0, 999)).padStart(3, '0')
+/** Generates ten digits after `+54 9`. The local part starts with fives and a zero, as fictional numbers do. */
+function telephone(prng: Prng, { code }: AreaCode): string {
+  const last = String(prng.int(0, 999)).padStart(3, '0')
   return `+54 9 ${code} ${'5'.repeat(6 - code.length)}-0${last}`
 }
 
@@ -127,13 +130,13 @@ function fillSlots(text: string, slots: Slots): string {
 }
 
 function slotValue(slots: Slots, name: string): string | undefined {
-  // A slot's name comes from the pool's texts, and what no slot has is no own member.
+  // `name` comes from a text of the pool, so it need not be a slot; hasOwn excludes names that are none.
   const given = Object.hasOwn(slots, name) ? slots[name as Slot] : undefined
   if (given === null || given === undefined || given === '') return undefined
   return typeof given === 'number' ? groupDigits(given) : given
 }
 
-/** `45.000`; four digits stay together, as Spanish orthography has it, so that a year reads as one. */
+/** Groups digits as in `45.000`. Four digits stay together, as in Spanish orthography, so that years stay readable. */
 function groupDigits(number: number): string {
   const digits = String(Math.round(number))
   return digits.length <= 4 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, '.')

@@ -1,11 +1,11 @@
-import { SortedSet } from '../collections/sorted-set.ts'
 import { MINUTE_MS } from '../calendar/date-time.ts'
+import { SortedSet } from '../collections/sorted-set.ts'
 
-/** What callers used up of the world's patience: requests of the current minute per app, and signatures seen lately. */
+/** State of rate limiting and replay protection: requests of the current minute by app, and recent signatures. */
 export interface Usage {
   readonly windows: Readonly<Record<string, RateWindow>>
   readonly signatures: SortedSet<SeenSignature>
-  /** The same signatures by time, so that old ones are forgotten. */
+  /** The same signatures by time, for expiry. */
   readonly byTime: SortedSet<SeenSignature>
 }
 
@@ -19,19 +19,23 @@ interface SeenSignature {
   readonly atMs: number
 }
 
-const bySignature = (a: SeenSignature, b: SeenSignature): number => (a.signature < b.signature ? -1 : a.signature > b.signature ? 1 : 0)
+const bySignature = (a: SeenSignature, b: SeenSignature): number =>
+  a.signature < b.signature ? -1 : a.signature > b.signature ? 1 : 0
 const byTime = (a: SeenSignature, b: SeenSignature): number => a.atMs - b.atMs || bySignature(a, b)
 
+/** The usage of a new world. */
 export const noUsage: Usage = { windows: {}, signatures: SortedSet.empty(bySignature), byTime: SortedSet.empty(byTime) }
 
-/** The same from plain rows. */
-export const usageFromRows = (rows: Pick<Usage, 'windows'> & { readonly signatures: readonly SeenSignature[] }): Usage => ({
+/** Builds a usage value from plain rows, as a snapshot holds them. */
+export const usageFromRows = (
+  rows: Pick<Usage, 'windows'> & { readonly signatures: readonly SeenSignature[] },
+): Usage => ({
   windows: rows.windows,
   signatures: SortedSet.from(bySignature, rows.signatures),
   byTime: SortedSet.from(byTime, rows.signatures),
 })
 
-/** Counts one request of the app; answers the milliseconds to wait when the minute's allowance is used up (`limits/rate`). */
+/** Counts one request of the app. Returns the milliseconds to wait when the app is over its rate (`limits/rate`). */
 export const countRequest = (
   usage: Usage,
   app: string,
@@ -45,7 +49,7 @@ export const countRequest = (
   return { ...usage, windows: { ...usage.windows, [app]: { startMs, count: count + 1 } } }
 }
 
-/** Remembers a signature; undefined when it was seen within `windowMs` before (`auth/replay`). */
+/** Stores a signature. Returns undefined when it was already used within `windowMs` (`auth/replay`). */
 export const rememberSignature = (
   usage: Usage,
   signature: string,

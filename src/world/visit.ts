@@ -1,17 +1,18 @@
-import { type TableSchema, IndexedTable } from '../collections/indexed-table.ts'
+import { IndexedTable, type TableSchema } from '../collections/indexed-table.ts'
 
-/** Views of one listing on one day (`agencies/visits`). */
+/** Number of views of one publication on one day (`agencies/visits`). */
 export interface Visit {
   readonly agency: number
-  /** Days after the day of the world's anchor; negative for earlier ones. */
+  /** Days after the day of the world's anchor; negative before it. */
   readonly day: number
   readonly ExternalId: string
-  /** Name of the app that published the listing. */
+  /** Name of the publishing app. */
   readonly app: string
   readonly OperadorResponsable: string
   readonly Visitas: number
 }
 
+/** All visits of a world, by `visitKey`. */
 export type Visits = IndexedTable<Visit, VisitHandle>
 
 interface VisitHandle {
@@ -19,9 +20,11 @@ interface VisitHandle {
   readonly key: string
 }
 
+/** Returns the key of a visit. */
 export const visitKey = (agency: number, day: number, externalId: string): string =>
   `${agency}/${day}/${externalId.toLowerCase()}`
 
+/** Returns the name of the index that holds an agency's visits by day. */
 export const visitIndex = (agency: number): string => `${agency}`
 
 const visitSchema: TableSchema<Visit, VisitHandle> = {
@@ -31,4 +34,5 @@ const visitSchema: TableSchema<Visit, VisitHandle> = {
   indexNames: (visit) => [visitIndex(visit.agency)],
 }
 
+/** Builds the table of visits. */
 export const visitTable = (visits: Iterable<Visit> = []): Visits => IndexedTable.of(visitSchema, visits)

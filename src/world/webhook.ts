@@ -1,7 +1,7 @@
+import { IndexedTable, type TableSchema } from '../collections/indexed-table.ts'
 import type { ConfiguredHeader } from './agency.ts'
-import { type TableSchema, IndexedTable } from '../collections/indexed-table.ts'
 
-/** The webhook that an app configured for a topic (EVT-02, EVT-03). */
+/** Webhook configuration of an app for a topic (EVT-02, EVT-03). */
 export interface Webhook {
   readonly app: string
   readonly topic: string
@@ -14,8 +14,10 @@ export interface Webhook {
   readonly HeaderCustom03: ConfiguredHeader | null
 }
 
+/** All webhooks of a world, by `webhookKey`. */
 export type Webhooks = IndexedTable<Webhook, string>
 
+/** Returns the key of a webhook. */
 export const webhookKey = (app: string, topic: string): string => `${app} ${topic}`
 
 const webhookSchema: TableSchema<Webhook, string> = {
@@ -25,4 +27,5 @@ const webhookSchema: TableSchema<Webhook, string> = {
   indexNames: (webhook) => [webhook.app],
 }
 
+/** Builds the table of webhooks. */
 export const webhookTable = (webhooks: Iterable<Webhook> = []): Webhooks => IndexedTable.of(webhookSchema, webhooks)

@@ -13,8 +13,8 @@ import type { Visits } from './visit.ts'
 import type { Webhooks } from './webhook.ts'
 
 /**
- * Everything that one sandboxed service holds, as one immutable value. A write makes a new world that shares what it did not
- * change, so keeping a world is a snapshot, and putting a kept one back is a reset.
+ * The whole state of one sandboxed service as an immutable value. A write returns a new world that shares all
+ * unchanged parts, so storing a world is a snapshot and restoring a stored one is a reset.
  */
 export interface World {
   readonly setting: Setting
@@ -24,27 +24,27 @@ export interface World {
   readonly inquiries: Inquiries
   readonly visits: Visits
   readonly webhooks: Webhooks
-  /** What callers used up: rate windows and signatures that were seen. */
+  /** Rate limiting and replay protection. */
   readonly usage: Usage
-  /** Notifications on their way, and those that arrived or failed. */
+  /** The delivery queue: pending and ended notifications. */
   readonly deliveries: Deliveries
   readonly outbox: Outbox
-  /** Rules that disturb exchanges on purpose. */
+  /** Rules of fault injection. */
   readonly faultRules: FaultRules
   readonly story: Story
-  /** The next number of each kind of record; never given twice. */
+  /** Next number of each kind of record; a number is never reused. */
   readonly next: { readonly publication: number; readonly inquiry: number; readonly branch: number }
 }
 
-/** What stays while requests come and go. Representations are kept per setting, so its identity changes when it does. */
+/** Configuration of a world that requests never change. Representations are cached by the identity of this object. */
 export interface Setting {
   readonly scenario: string
   readonly seed: number
-  /** The instant at which the world began. */
+  /** Start of the world, in milliseconds since the epoch. */
   readonly startMs: number
-  /** Local midnight of that day: the zero of every `at` in the records, so that scenarios need no dates of their own. */
+  /** Local midnight of the start: the zero of every `offsetMs`, so that scenarios need no absolute dates. */
   readonly anchorMs: number
-  /** What happens by itself as the clock goes on, in the order of its happening. */
+  /** Scheduled events of the scenario, in order of time. */
   readonly events: readonly StoryEvent[]
   readonly profile: Profile
   readonly apps: readonly App[]
@@ -52,7 +52,7 @@ export interface Setting {
   readonly people: () => PeoplePool
 }
 
-/** A client app that calls the service. */
+/** A client app with its credentials. */
 export interface App {
   readonly name: string
   readonly key: string
@@ -60,8 +60,8 @@ export interface App {
 }
 
 /**
- * A frozen clock stands at `atMs`. A running one stood at `atMs` when the wall clock said `wallMs` and goes `speed` times
- * as fast as it.
+ * The clock of a world. A frozen clock shows `atMs`. A running clock showed `atMs` at the wall time `wallMs` and
+ * runs at `speed` times the wall clock.
  */
 export interface WorldClock {
   readonly running: boolean
@@ -70,13 +70,13 @@ export interface WorldClock {
   readonly speed: number
 }
 
-/** The world's time, given the wall clock's. */
+/** Returns the world's time for a wall clock time, both in milliseconds since the epoch. */
 export const worldTimeMs = (clock: WorldClock, wallMs: number): number =>
   clock.running ? clock.atMs + (wallMs - clock.wallMs) * clock.speed : clock.atMs
 
-/** The instant of a record's `at`. */
+/** Returns the instant of a record's `offsetMs`, in milliseconds since the epoch. */
 export const recordTimeMs = (setting: Setting, at: number): number => setting.anchorMs + at
 
-/** Finds the agency whatever the case of its address (`common/adminmail-case`). */
+/** Finds an agency by admin mail, ignoring case (`common/adminmail-case`). */
 export const agencyByMail = (world: World, adminMail: string): Agency | undefined =>
   world.agencies.get(adminMail.toLowerCase())

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { searchCars } from '../../src/domain/catalogue/car-search.ts'
 import type { Brand, Model, Version } from '../../src/world/catalogue.ts'
-import { joinTokens, tokenize } from '../../src/text/fuzzy-text.ts'
+import { tokenize } from '../../src/text/fuzzy-text.ts'
 import { readCatalogue } from '../../src/fixtures/catalogue.ts'
+
+const joinTokens = (text: string): string => tokenize(text).join('')
 
 /** What people type, and what the first hit must be. Written from what people type, before there was anything to find it. */
 const querySchema = z.strictObject({

@@ -128,8 +128,8 @@ const READS: readonly Step[] = ['norte', 'sur'].flatMap((as) =>
 type Ask = (world: string, step: Step) => Promise<readonly [status: number, headers: unknown, text: string]>
 
 const opened = async (): Promise<Ask> => {
-  const sandbox = await Simulator.open({ scenario: 'two-apps', nowMs: Date.parse(NOW) })
-  const served = createApp(sandbox)
+  const simulator = await Simulator.open({ scenario: 'two-apps', nowMs: Date.parse(NOW) })
+  const served = createApp(simulator)
   return async (world, [method, path, body, as]) => {
     const headers = {
       'Playa-World': world,

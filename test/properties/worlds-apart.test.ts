@@ -10,8 +10,8 @@ const NOW = '2026-03-01T12:00:00-03:00'
 const ORIGIN = 'http://playa.localhost'
 
 const opened = async () => {
-  const sandbox = await Simulator.open({ scenario: 'empty', nowMs: Date.parse(NOW) })
-  const app = createApp(sandbox)
+  const simulator = await Simulator.open({ scenario: 'empty', nowMs: Date.parse(NOW) })
+  const app = createApp(simulator)
   const ask = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
     const sent = body ? { body: JSON.stringify(body) } : {}
     const answer = await app.fetch(
@@ -23,7 +23,7 @@ const opened = async () => {
     const made = await ask('POST', '/_playa/worlds', { name, now: NOW })
     expect(made.status).toBe(201)
   }
-  return { sandbox, ask, make }
+  return { simulator, ask, make }
 }
 type Ask = Awaited<ReturnType<typeof opened>>['ask']
 
@@ -85,7 +85,7 @@ it('a script gives the same bytes alone and between the requests of other worlds
 })
 
 it('a thousand worlds are driven at once, and each holds and remembers its own alone', async () => {
-  const { sandbox, ask, make } = await opened()
+  const { simulator, ask, make } = await opened()
   const names = Array.from({ length: 1_000 }, (_, i) => `shop-${i}`)
   await Promise.all(names.map(make))
   const drive = async (name: string, i: number) => {
@@ -100,18 +100,18 @@ it('a thousand worlds are driven at once, and each holds and remembers its own a
   }
   await Promise.all(names.map(drive))
   for (const name of names) {
-    const { journal, world } = sandbox.worlds.require(name)
+    const { journal, world } = simulator.worlds.require(name)
     expect([world.publications.size, journal.size]).toEqual([1, 5])
     expect(journal.all().every(({ request }) => request.url.startsWith(`${ORIGIN}/w/${name}/`))).toBe(true)
   }
   expect((await ask('GET', `/v3/publicaciones/${AGENCY}`)).text).toContain('"Total":0')
   await Promise.all(names.map((name) => ask('DELETE', `/_playa/worlds/${name}`)))
-  expect(sandbox.worlds.size).toBe(1)
+  expect(simulator.worlds.size).toBe(1)
 })
 
 it('past the limit on worlds the answer is 503 with what to do, and one that is deleted makes room', async () => {
-  const sandbox = await Simulator.open({ scenario: 'empty', worldsLimit: 2 })
-  const app = createApp(sandbox)
+  const simulator = await Simulator.open({ scenario: 'empty', worldsLimit: 2 })
+  const app = createApp(simulator)
   const post = () => app.request('/_playa/worlds', { method: 'POST', body: '{}' })
   expect((await post()).status).toBe(201)
   const refused = await post()
@@ -122,13 +122,13 @@ it('past the limit on worlds the answer is 503 with what to do, and one that is 
 
 it('worlds that nobody uses expire, the ones in use and the default one stay', async () => {
   let wallMs = Date.parse(NOW)
-  const sandbox = await Simulator.open({ scenario: 'empty', worldsIdleMs: 60_000, wallMs: () => wallMs })
-  const app = createApp(sandbox)
-  for (const name of ['used', 'watched', 'idle']) await sandbox.makeWorld({ name })
+  const simulator = await Simulator.open({ scenario: 'empty', worldsIdleMs: 60_000, wallMs: () => wallMs })
+  const app = createApp(simulator)
+  for (const name of ['used', 'watched', 'idle']) await simulator.makeWorld({ name })
   wallMs += 50_000
   await app.request('/w/used/v3')
   await app.request('/_playa/worlds/watched/clock')
   wallMs += 20_000
-  sandbox.expire()
-  expect(sandbox.worlds.all().map(({ name }) => name)).toEqual(['default', 'used', 'watched'])
+  simulator.expire()
+  expect(simulator.worlds.all().map(({ name }) => name)).toEqual(['default', 'used', 'watched'])
 })

@@ -1,9 +1,9 @@
 import type { SucursalEdit } from '../../wire/request-schemas.ts'
 import { type Agency, type Branch, operatorByEmail } from '../../world/agency.ts'
+import type { World } from '../../world/world.ts'
+import { resolvePlace } from '../catalogue/place-resolution.ts'
 import { isEmail } from '../publications/contact.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
-import { resolvePlace } from '../catalogue/place-resolution.ts'
-import type { World } from '../../world/world.ts'
 
 /** A branch with nothing said about it yet. */
 export const newBranch = (id: number): Branch => ({
@@ -25,22 +25,22 @@ export const newBranch = (id: number): Branch => ({
 
 /** The branch after a create or an edit (`agencies/branches`): absent members stay, null clears. */
 export const editBranch = (
-  faults: ValidationIssues,
+  issues: ValidationIssues,
   { world, agency }: { readonly world: World; readonly agency: Agency },
   before: Branch,
   sent: SucursalEdit,
 ): Branch => {
-  if (sent.Email && !isEmail(sent.Email)) faults.add('Email', 'Se espera un correo electrónico.', 'agencies/branches')
+  if (sent.Email && !isEmail(sent.Email)) issues.add('Email', 'Se espera un correo electrónico.', 'agencies/branches')
   const responsible = sent.ResponsableLeadsPostVenta
   if (responsible && !operatorByEmail(agency, responsible)) {
-    faults.add('ResponsableLeadsPostVenta', `${responsible} no es colaborador de la agencia.`, 'agencies/branches')
+    issues.add('ResponsableLeadsPostVenta', `${responsible} no es colaborador de la agencia.`, 'agencies/branches')
   }
   return {
     id: before.id,
     Descripcion: sentOr(sent.Descripcion, before.Descripcion),
     Email: sentOr(sent.Email, before.Email),
     Telefono: sentOr(sent.Telefono, before.Telefono),
-    ...placeAfterEdit(faults, world, before, sent),
+    ...placeAfterEdit(issues, world, before, sent),
     Direccion: sentOr(sent.Direccion, before.Direccion),
     Comercial: sent.Comercial ?? before.Comercial,
     TallerMecanico: sent.TallerMecanico ?? before.TallerMecanico,
@@ -53,7 +53,7 @@ export const editBranch = (
 }
 
 const placeAfterEdit = (
-  faults: ValidationIssues,
+  issues: ValidationIssues,
   world: World,
   before: Branch,
   sent: SucursalEdit,
@@ -62,7 +62,7 @@ const placeAfterEdit = (
   // A region that was sent alone leaves the former city behind.
   const Region = sentOr(sent.Region, before.Region)
   const Ciudad = sent.Ciudad === undefined ? null : sent.Ciudad
-  const place = resolvePlace(faults, '', { Region, Ciudad }, world.setting.catalogue())
+  const place = resolvePlace(issues, '', { Region, Ciudad }, world.setting.catalogue())
   const stays = sent.Ciudad === undefined && place.Region === before.Region
   return { Region: place.Region, Ciudad: stays ? before.Ciudad : place.Ciudad }
 }

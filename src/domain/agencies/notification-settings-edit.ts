@@ -7,7 +7,7 @@ import { checkCallback, checkEmails, checkHeader, secretAfterEdit } from '../web
 
 /** Edits the channels of an agency (`agencies/notification-put`): absent channels and absent members stay as they were. */
 export const editNotificationSettings = (
-  faults: ValidationIssues,
+  issues: ValidationIssues,
   before: NotificationSettings,
   sent: NotificacionesEdit,
   profile: Profile,
@@ -19,12 +19,12 @@ export const editNotificationSettings = (
   return {
     ...before,
     ...(webHook && {
-      PublicacionConsultadaWebHook: editWebHook(faults, before.PublicacionConsultadaWebHook, webHook, profile),
+      PublicacionConsultadaWebHook: editWebHook(issues, before.PublicacionConsultadaWebHook, webHook, profile),
     }),
-    ...(adfHook && { PublicacionConsultadaAdfHook: editAdfHook(faults, before.PublicacionConsultadaAdfHook, adfHook) }),
-    ...(adfMail && { PublicacionConsultadaAdfMail: editAdfMail(faults, before.PublicacionConsultadaAdfMail, adfMail) }),
+    ...(adfHook && { PublicacionConsultadaAdfHook: editAdfHook(issues, before.PublicacionConsultadaAdfHook, adfHook) }),
+    ...(adfMail && { PublicacionConsultadaAdfMail: editAdfMail(issues, before.PublicacionConsultadaAdfMail, adfMail) }),
     ...(htmlMail && {
-      PublicacionConsultadaHtmlMail: editHtmlMail(faults, before.PublicacionConsultadaHtmlMail, htmlMail),
+      PublicacionConsultadaHtmlMail: editHtmlMail(issues, before.PublicacionConsultadaHtmlMail, htmlMail),
     }),
   }
 }
@@ -33,17 +33,17 @@ type ChannelSettings = Required<NotificationSettings>
 type ChannelInput<K extends keyof NotificacionesEdit> = NonNullable<NotificacionesEdit[K]>
 
 const editWebHook = (
-  faults: ValidationIssues,
+  issues: ValidationIssues,
   before: ChannelSettings['PublicacionConsultadaWebHook'] | undefined,
   sent: ChannelInput<'PublicacionConsultadaWebHook'>,
   profile: Profile,
 ): ChannelSettings['PublicacionConsultadaWebHook'] => {
   const path = 'PublicacionConsultadaWebHook'
   const header = (name: 'HeaderCustom01' | 'HeaderCustom02' | 'HeaderCustom03') =>
-    sent[name] === undefined ? (before?.[name] ?? null) : checkHeader(faults, `${path}.${name}`, sent[name])
+    sent[name] === undefined ? (before?.[name] ?? null) : checkHeader(issues, `${path}.${name}`, sent[name])
   const Activo = sent.Activo ?? before?.Activo ?? true
   const Callback = sent.Callback === undefined ? (before?.Callback ?? null) : sent.Callback
-  if (Activo || Callback) checkCallback(faults, `${path}.Callback`, Callback, Activo)
+  if (Activo || Callback) checkCallback(issues, `${path}.Callback`, Callback, Activo)
   return {
     Callback,
     Secret: secretAfterEdit(sent.Secret, before?.Secret ?? null, profile),
@@ -55,42 +55,42 @@ const editWebHook = (
 }
 
 const editAdfHook = (
-  faults: ValidationIssues,
+  issues: ValidationIssues,
   before: ChannelSettings['PublicacionConsultadaAdfHook'] | undefined,
   sent: ChannelInput<'PublicacionConsultadaAdfHook'>,
 ): ChannelSettings['PublicacionConsultadaAdfHook'] => {
   const path = 'PublicacionConsultadaAdfHook'
   const Activo = sent.Activo ?? before?.Activo ?? true
   const Callback = sent.Callback === undefined ? (before?.Callback ?? null) : sent.Callback
-  if (Activo || Callback) checkCallback(faults, `${path}.Callback`, Callback, Activo)
+  if (Activo || Callback) checkCallback(issues, `${path}.Callback`, Callback, Activo)
   const header = sent.HeaderCustom01
   return {
     Callback,
     Activo,
     HeaderCustom01:
-      header === undefined ? (before?.HeaderCustom01 ?? null) : checkHeader(faults, `${path}.HeaderCustom01`, header),
+      header === undefined ? (before?.HeaderCustom01 ?? null) : checkHeader(issues, `${path}.HeaderCustom01`, header),
   }
 }
 
 const editAdfMail = (
-  faults: ValidationIssues,
+  issues: ValidationIssues,
   before: ChannelSettings['PublicacionConsultadaAdfMail'] | undefined,
   sent: ChannelInput<'PublicacionConsultadaAdfMail'>,
 ): ChannelSettings['PublicacionConsultadaAdfMail'] => {
   const Activo = sent.Activo ?? before?.Activo ?? true
   const Email = sent.Email === undefined ? (before?.Email ?? null) : sent.Email || null
   if ((Activo && !Email) || (Email && !isEmail(Email))) {
-    faults.add('PublicacionConsultadaAdfMail.Email', 'Se espera un correo electrónico.', 'AGE-10')
+    issues.add('PublicacionConsultadaAdfMail.Email', 'Se espera un correo electrónico.', 'AGE-10')
   }
   return { Email, Activo }
 }
 
 const editHtmlMail = (
-  faults: ValidationIssues,
+  issues: ValidationIssues,
   before: ChannelSettings['PublicacionConsultadaHtmlMail'] | undefined,
   sent: ChannelInput<'PublicacionConsultadaHtmlMail'>,
 ): ChannelSettings['PublicacionConsultadaHtmlMail'] => {
   const EmailsCCO = sent.EmailsCCO === undefined ? (before?.EmailsCCO ?? null) : sent.EmailsCCO || null
-  if (EmailsCCO) checkEmails(faults, 'PublicacionConsultadaHtmlMail.EmailsCCO', EmailsCCO)
+  if (EmailsCCO) checkEmails(issues, 'PublicacionConsultadaHtmlMail.EmailsCCO', EmailsCCO)
   return { EmailsCCO, Activo: sent.Activo ?? before?.Activo ?? true }
 }

@@ -1,9 +1,10 @@
 import type { OperadorEdit } from '../../wire/request-schemas.ts'
 import { type Agency, administratorOf, type Operator } from '../../world/agency.ts'
-import { type ValidationIssues, refusal } from '../validation-issues.ts'
+import type { World } from '../../world/world.ts'
 import { resolvePlace } from '../catalogue/place-resolution.ts'
 import type { Refusal } from '../refusal.ts'
-import type { World } from '../../world/world.ts'
+import { refusal } from '../refusal.ts'
+import type { ValidationIssues } from '../validation-issues.ts'
 
 /**
  * Edits the administrator (AGE-03): absent members stay (`agencies/operator-absent`), phones and the first address follow
@@ -13,19 +14,19 @@ export const editAdministrator = (
   world: World,
   agency: Agency,
   body: OperadorEdit,
-  faults: ValidationIssues,
+  issues: ValidationIssues,
 ): Operator | Refusal => {
   const before = administratorOf(agency)
   if (body.WhatsApp !== undefined && !isWhatsApp(body.WhatsApp)) {
-    faults.add(
+    issues.add(
       'WhatsApp',
       'Se espera signo más, código de país, código de zona y número: +54 11 5555-0123.',
       'AGE-03',
       'agencies/phone-form',
     )
   }
-  const address = editAddress(world, before, body, faults)
-  if (faults.hasIssues) return faults.toRefusal()
+  const address = editAddress(world, before, body, issues)
+  if (issues.hasIssues) return issues.toRefusal()
   if (!before.createdThroughApi) {
     const detail = 'Solo se puede editar un administrador creado a través de esta API.'
     return refusal('forbidden', detail, ['AGE-04', 'auth/forbidden'])
@@ -51,7 +52,7 @@ export const operatorPhones = (work: string | null, whatsApp: string | null): st
 /** `agencies/phone-form`: plus sign and digits, spaces and hyphens between them. */
 const isWhatsApp = (text: string): boolean => /^\+\d[\d -]*\d$/.test(text)
 
-const editAddress = (world: World, before: Operator, body: OperadorEdit, faults: ValidationIssues) => {
+const editAddress = (world: World, before: Operator, body: OperadorEdit, issues: ValidationIssues) => {
   const { Region, Ciudad, Direccion } = body
   if (Region === undefined && Ciudad === undefined && Direccion === undefined) return undefined
   const former = before.Direcciones[0] ?? { Region: '', Ciudad: '', Direccion: '' }
@@ -59,7 +60,7 @@ const editAddress = (world: World, before: Operator, body: OperadorEdit, faults:
   const region = Region ?? former.Region
   const moved = Region !== undefined && Ciudad === undefined
   const place = resolvePlace(
-    faults,
+    issues,
     '',
     { Region: region, Ciudad: moved ? '' : (Ciudad ?? former.Ciudad) },
     world.setting.catalogue(),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { catalogueOf } from '../../../test/best-match/miniature-catalogue.ts'
+import type { Named } from '../../world/catalogue.ts'
 import { matchBrand, matchModel, matchVersion } from './brand-model-match.ts'
 import { searchCars } from './car-search.ts'
-import type { Named } from '../../world/catalogue.ts'
 import type { Match } from './named-match.ts'
 
 const catalogue = catalogueOf({

@@ -1,8 +1,8 @@
-import { type CarHints, matchVersionText, narrowByHints } from './version-match.ts'
-import type { Brand, Catalogue, Model, Version } from '../../world/catalogue.ts'
-import { BRAND_FORMS, type Match, MODEL_FORMS, matchNamed, matchOf } from './named-match.ts'
-import { findByUrl, findById, type CatalogueReferenceForm, isUrlReference } from '../../world/catalogue-reference.ts'
 import { tokenize } from '../../text/fuzzy-text.ts'
+import type { Brand, Catalogue, Model, Version } from '../../world/catalogue.ts'
+import { type CatalogueReferenceForm, findById, findByUrl, isUrlReference } from '../../world/catalogue-reference.ts'
+import { BRAND_FORMS, type Match, MODEL_FORMS, matchNamed, matchOf } from './named-match.ts'
+import { type CarHints, matchVersionText, narrowByHints } from './version-match.ts'
 
 /** The brand that a text names (CAT-08, CAT-12): id, api-url, api-url-path, name or codename. */
 export const matchBrand = (catalogue: Catalogue, text: string): Match<Brand> =>
@@ -45,7 +45,11 @@ function matchAfterBrand(catalogue: Catalogue, text: string, given: Brand | unde
   return matchNamed(longest.brand.models, words.slice(longest.taken).join(' '), NAME_FORMS)
 }
 
-const NAME_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>(['name', 'codename', 'part-of-name'])
+const NAME_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>([
+  'name',
+  'codename',
+  'part-of-name',
+])
 
 /**
  * The version that a text names (PUB-10, publications/version-match). An id or address decides alone, whatever brand or model is

@@ -1,5 +1,6 @@
+import { editDistance } from '../../text/edit-distance.ts'
+import { allowedTypos, differingLetters, letterBitset, phoneticKey, tokenize } from '../../text/fuzzy-text.ts'
 import type { Catalogue, Named } from '../../world/catalogue.ts'
-import { editsBetween, letterBitset, differingLetters, allowedTypos, phoneticKey, tokenize } from '../../text/fuzzy-text.ts'
 import { SEARCH_ATTRIBUTES, type SearchAttribute } from './search-attributes.ts'
 
 /**
@@ -41,8 +42,8 @@ export interface Term {
 const indexByCatalogue = new WeakMap<Catalogue, CarIndex>()
 
 export function carIndexOf(catalogue: Catalogue): CarIndex {
-  const known = indexByCatalogue.get(catalogue)
-  if (known !== undefined) return known
+  const cached = indexByCatalogue.get(catalogue)
+  if (cached !== undefined) return cached
   const built = buildIndex(catalogue)
   indexByCatalogue.set(catalogue, built)
   return built
@@ -58,23 +59,23 @@ export const SIMILARITY = { sound: 0.92, oneSlip: 0.85, twoSlips: 0.75, beginnin
  */
 export function similarWords(index: CarIndex, typed: string): ReadonlyMap<string, number> {
   if (/\d/.test(typed) || typed.length < 4) return new Map()
-  const sounding = index.bySound.get(phoneticKey(typed))
-  if (sounding !== undefined) return new Map(sounding.map((word) => [word, SIMILARITY.sound]))
-  const alike = new Map<string, number>()
+  const sameSound = index.bySound.get(phoneticKey(typed))
+  if (sameSound !== undefined) return new Map(sameSound.map((word) => [word, SIMILARITY.sound]))
+  const similar = new Map<string, number>()
   const letters = letterBitset(typed)
   for (let length = typed.length - 2; length <= typed.length + 2; length++) {
-    const most = allowedTypos(typed.length, length)
-    for (const known of index.byLength[length] ?? []) {
-      if (differingLetters(letters, known.letters) > 2 * most) continue
-      const slips = editsBetween(typed, known.word, most)
-      if (slips !== null) alike.set(known.word, slips === 1 ? SIMILARITY.oneSlip : SIMILARITY.twoSlips)
+    const maxTypos = allowedTypos(typed.length, length)
+    for (const cached of index.byLength[length] ?? []) {
+      if (differingLetters(letters, cached.letters) > 2 * maxTypos) continue
+      const typos = editDistance(typed, cached.word, maxTypos)
+      if (typos !== null) similar.set(cached.word, typos === 1 ? SIMILARITY.oneSlip : SIMILARITY.twoSlips)
     }
   }
-  if (alike.size > 0) return alike
+  if (similar.size > 0) return similar
   for (const words of index.byLength.slice(typed.length + 1)) {
-    for (const { word } of words) if (word.startsWith(typed)) alike.set(word, SIMILARITY.beginning)
+    for (const { word } of words) if (word.startsWith(typed)) similar.set(word, SIMILARITY.beginning)
   }
-  return alike
+  return similar
 }
 
 function buildIndex(catalogue: Catalogue): CarIndex {
@@ -83,7 +84,8 @@ function buildIndex(catalogue: Catalogue): CarIndex {
   for (const [at, brand] of catalogue.brands.entries()) addSpellings(terms, brand, at)
   for (const [at, model] of catalogue.models.entries()) addSpellings(terms, model, columns.models + at)
   addVersionNames(terms, catalogue, columns.names)
-  for (const fact of SEARCH_ATTRIBUTES) addAttribute(terms, catalogue, { fact, from: columns.attributes })
+  for (const attribute of SEARCH_ATTRIBUTES)
+    addAttribute(terms, catalogue, { fact: attribute, from: columns.attributes })
   const words = [...terms.keys()].filter((text) => text.length > 3 && !/\d/.test(text))
   return { terms, columns, bySound: groupBySound(words), byLength: groupByLength(words) }
 }
@@ -125,17 +127,21 @@ function addVersionNames(terms: Map<string, Term>, { models, versions }: Catalog
   }
 }
 
-function addAttribute(terms: Map<string, Term>, catalogue: Catalogue, { fact, from }: { fact: SearchAttribute; from: number }) {
+function addAttribute(
+  terms: Map<string, Term>,
+  catalogue: Catalogue,
+  { fact: attribute, from }: { fact: SearchAttribute; from: number },
+) {
   const columnsByValue = new Map<string | number, number[]>()
   for (const [at, version] of catalogue.versions.entries()) {
-    const value = fact.valueOf(version)
+    const value = attribute.valueOf(version)
     if (value === null) continue
     let columns = columnsByValue.get(value)
     if (columns === undefined) {
       columns = []
       columnsByValue.set(value, columns)
-      for (const word of new Set(fact.words(version, catalogue)))
-        getOrAddTerm(terms, [word]).attributes.push({ columns, fit: fact.fit })
+      for (const word of new Set(attribute.words(version, catalogue)))
+        getOrAddTerm(terms, [word]).attributes.push({ columns, fit: attribute.fit })
     }
     columns.push(from + at)
   }
@@ -154,8 +160,8 @@ function termsOfRuns(terms: Map<string, Term>, words: readonly string[], longest
 
 function getOrAddTerm(terms: Map<string, Term>, parts: readonly string[]): Term {
   const text = parts.length === 1 ? parts[0]! : parts.join('')
-  const known = terms.get(text)
-  if (known !== undefined) return known
+  const cached = terms.get(text)
+  if (cached !== undefined) return cached
   const term = { parts, namedColumns: [], attributes: [] }
   terms.set(text, term)
   return term
@@ -173,7 +179,7 @@ function groupBySound(words: readonly string[]): ReadonlyMap<string, readonly st
 }
 
 function groupByLength(words: readonly string[]): readonly (readonly IndexedWord[])[] {
-  const longest = words.reduce((most, word) => Math.max(most, word.length), 0)
+  const longest = words.reduce((maxTypos, word) => Math.max(maxTypos, word.length), 0)
   const groups: IndexedWord[][] = Array.from({ length: longest + 1 }, () => [])
   for (const word of words) groups[word.length]!.push({ word, letters: letterBitset(word) })
   return groups

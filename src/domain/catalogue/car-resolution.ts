@@ -1,13 +1,13 @@
+import type { Brand, Catalogue, Model, Named, Version } from '../../world/catalogue.ts'
+import { isUrlReference } from '../../world/catalogue-reference.ts'
+import type { Publication } from '../../world/publication.ts'
+import { activeOption, type DecisionContext } from '../decision-context.ts'
+import { ValidationIssues } from '../validation-issues.ts'
 import { matchBrand, matchModel, matchVersion } from './brand-model-match.ts'
 import { searchCars } from './car-search.ts'
-import type { Brand, Catalogue, Model, Named, Version } from '../../world/catalogue.ts'
-import { type DecisionContext, activeOption } from '../decision-context.ts'
-import { ValidationIssues } from '../validation-issues.ts'
 import { BODY_STYLE_FORMS, FUEL_FORMS, type Match, matchNamed } from './named-match.ts'
-import type { Publication } from '../../world/publication.ts'
-import { isUrlReference } from '../../world/catalogue-reference.ts'
-import { type Transmission, parseTransmission } from './transmission.ts'
 import { matchTechnicalData } from './technical-data-match.ts'
+import { parseTransmission, type Transmission } from './transmission.ts'
 
 /** What a create says about which car it is (PUB-09 .. PUB-13). */
 export interface CarInput {
@@ -31,27 +31,27 @@ export type ResolvedCar = Pick<
  *
  * Clients send the same few cars again and again, and the answer depends on nothing but the words, so it is kept for a while.
  */
-export const resolveCar = (faults: ValidationIssues, deciding: DecisionContext, sent: CarInput): ResolvedCar => {
+export const resolveCar = (issues: ValidationIssues, context: DecisionContext, sent: CarInput): ResolvedCar => {
   const rules: ResolutionRules = {
-    keepsUnresolved: activeOption(deciding, 'publications/unresolvable') === 'kept',
-    requiresNames: activeOption(deciding, 'publications/required-members') !== 'external-id-only',
+    keepsUnresolved: activeOption(context, 'publications/unresolvable') === 'kept',
+    requiresNames: activeOption(context, 'publications/required-members') !== 'external-id-only',
     // A member whose shape is wrong is absent here, and must not be called missing as well.
-    malformed: [faults.hasIssueAt('Marca'), faults.hasIssueAt('Modelo')],
+    malformed: [issues.hasIssueAt('Marca'), issues.hasIssueAt('Modelo')],
   }
   const { Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria } = sent
   const words = [Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria]
   const key = JSON.stringify([...words, rules.keepsUnresolved, rules.requiresNames, ...rules.malformed])
-  const catalogue = deciding.world.setting.catalogue()
-  const known = cacheOf(catalogue)
-  let reading = known.get(key)
-  if (!reading) {
+  const catalogue = context.world.setting.catalogue()
+  const cached = cacheOf(catalogue)
+  let resolution = cached.get(key)
+  if (!resolution) {
     const found = new ValidationIssues()
-    reading = { car: resolveUncached(found, catalogue, sent, rules), issues: found }
-    if (known.size >= MAX_CACHED) known.clear()
-    if (key.length <= MAX_CACHED_KEY_LENGTH) known.set(key, reading)
+    resolution = { car: resolveUncached(found, catalogue, sent, rules), issues: found }
+    if (cached.size >= MAX_CACHED) cached.clear()
+    if (key.length <= MAX_CACHED_KEY_LENGTH) cached.set(key, resolution)
   }
-  faults.merge(reading.issues)
-  return reading.car
+  issues.merge(resolution.issues)
+  return resolution.car
 }
 
 interface ResolutionRules {
@@ -73,26 +73,31 @@ const MAX_CACHED_KEY_LENGTH = 500
 const cacheByCatalogue = new WeakMap<Catalogue, Map<string, CachedResolution>>()
 
 const cacheOf = (catalogue: Catalogue): Map<string, CachedResolution> => {
-  let known = cacheByCatalogue.get(catalogue)
-  if (!known) cacheByCatalogue.set(catalogue, (known = new Map()))
-  return known
+  let cached = cacheByCatalogue.get(catalogue)
+  if (!cached) cacheByCatalogue.set(catalogue, (cached = new Map()))
+  return cached
 }
 
-const resolveUncached = (faults: ValidationIssues, catalogue: Catalogue, sent: CarInput, rules: ResolutionRules): ResolvedCar => {
-  const transmission = sent.Transmision === undefined ? null : resolveTransmission(faults, sent.Transmision)
-  const fuel = resolveNamed(faults, 'Propulsion', catalogue.fuels, sent.Propulsion, FUEL_FORMS)
-  const bodyStyle = resolveNamed(faults, 'Carroceria', catalogue.bodyStyles, sent.Carroceria, BODY_STYLE_FORMS)
+const resolveUncached = (
+  issues: ValidationIssues,
+  catalogue: Catalogue,
+  sent: CarInput,
+  rules: ResolutionRules,
+): ResolvedCar => {
+  const transmission = sent.Transmision === undefined ? null : resolveTransmission(issues, sent.Transmision)
+  const fuel = resolveNamed(issues, 'Propulsion', catalogue.fuels, sent.Propulsion, FUEL_FORMS)
+  const bodyStyle = resolveNamed(issues, 'Carroceria', catalogue.bodyStyles, sent.Carroceria, BODY_STYLE_FORMS)
   const hints = {
     year: sent.VersionYear,
     transmission: transmission ?? undefined,
     fuel: fuel?.Nombre,
     bodyStyle: bodyStyle?.Nombre,
   }
-  const given = resolveModel(faults, rules, catalogue, sent)
-  const found = resolveVersion(faults, catalogue, sent, given, hints)
+  const given = resolveModel(issues, rules, catalogue, sent)
+  const found = resolveVersion(issues, catalogue, sent, given, hints)
   const model = found.version?.model ?? found.model ?? given.model
   const brand = model?.brand ?? given.brand ?? found.brand
-  checkRequiredNames(faults, rules, sent, { brand, model })
+  checkRequiredNames(issues, rules, sent, { brand, model })
   const { version } = found
   return {
     Marca: brand?.Nombre ?? given.brandText,
@@ -114,10 +119,15 @@ interface ResolvedModel {
   readonly modelText: string | null
 }
 
-const resolveModel = (faults: ValidationIssues, { keepsUnresolved: kept }: ResolutionRules, catalogue: Catalogue, sent: CarInput): ResolvedModel => {
+const resolveModel = (
+  issues: ValidationIssues,
+  { keepsUnresolved }: ResolutionRules,
+  catalogue: Catalogue,
+  sent: CarInput,
+): ResolvedModel => {
   const judge = <T extends Named>(member: string, text: string, match: Match<T>): T | undefined => {
     if (match.kind === 'one') return match.entry
-    if (!kept) faults.add(member, unresolvedSentence(text, match), 'PUB-09', 'publications/unresolvable')
+    if (!keepsUnresolved) issues.add(member, unresolvedSentence(text, match), 'PUB-09', 'publications/unresolvable')
     return undefined
   }
   const brand = sent.Marca === undefined ? undefined : judge('Marca', sent.Marca, matchBrand(catalogue, sent.Marca))
@@ -142,19 +152,25 @@ interface VersionResolution {
   readonly brand?: Brand | undefined
 }
 
-const resolveVersion = (faults: ValidationIssues, catalogue: Catalogue, sent: CarInput, given: ResolvedModel, hints: VersionClues): VersionResolution => {
-  const known = withoutUndefined(hints)
+const resolveVersion = (
+  issues: ValidationIssues,
+  catalogue: Catalogue,
+  sent: CarInput,
+  given: ResolvedModel,
+  hints: VersionClues,
+): VersionResolution => {
+  const cached = withoutUndefined(hints)
   // Absent, null or empty: the one version that model, year and technical data leave (`publications/version-absent`).
   if (!sent.Version) {
     if (!given.model) return {}
-    return { version: matchTechnicalData(catalogue, { model: given.model, ...known }).match ?? undefined }
+    return { version: matchTechnicalData(catalogue, { model: given.model, ...cached }).match ?? undefined }
   }
   const addressed = versionByReference(catalogue, sent.Version)
   if (addressed) {
     const elsewhere =
       (given.model && given.model !== addressed.model) || (given.brand && given.brand !== addressed.model.brand)
     if (!elsewhere) return { version: addressed }
-    faults.add(
+    issues.add(
       'Version',
       `La versión ${addressed.id} es de ${addressed.model.brand.Nombre} ${addressed.model.Nombre}, no del modelo indicado.`,
       'PUB-10',
@@ -163,7 +179,7 @@ const resolveVersion = (faults: ValidationIssues, catalogue: Catalogue, sent: Ca
     return {}
   }
   if (isUrlReference(sent.Version)) return {}
-  const within = { ...(given.brand && { brand: given.brand }), ...(given.model && { model: given.model }), ...known }
+  const within = { ...(given.brand && { brand: given.brand }), ...(given.model && { model: given.model }), ...cached }
   // A brand or a model that was sent but not found must not be replaced by what the version's text happens to resemble.
   if ((sent.Marca && !given.brand) || (sent.Modelo && !given.model)) return {}
   const match = matchVersion(catalogue, sent.Version, within)
@@ -181,31 +197,31 @@ const versionByReference = (catalogue: Catalogue, text: string): Version | undef
 
 /** `publications/required-members`: brand and model must be said, unless the version establishes them. */
 const checkRequiredNames = (
-  faults: ValidationIssues,
-  { requiresNames: required, malformed: broken }: ResolutionRules,
+  issues: ValidationIssues,
+  { requiresNames, malformed }: ResolutionRules,
   sent: CarInput,
   resolved: { readonly brand: Brand | undefined; readonly model: Model | undefined },
 ): void => {
-  if (!required) return
+  if (!requiresNames) return
   const because = ['PUB-09', 'publications/required-members']
   // Only a version stands in for the brand: a model alone does not, although it may tell which brand is meant.
-  if (sent.Marca === undefined && !(sent.Version && resolved.brand) && !broken[0]) {
-    faults.add('Marca', 'La marca es obligatoria, salvo que la versión la determine.', ...because)
+  if (sent.Marca === undefined && !(sent.Version && resolved.brand) && !malformed[0]) {
+    issues.add('Marca', 'La marca es obligatoria, salvo que la versión la determine.', ...because)
   }
-  if (sent.Modelo === undefined && !resolved.model && !broken[1]) {
-    faults.add('Modelo', 'El modelo es obligatorio, salvo que la versión lo determine.', ...because)
+  if (sent.Modelo === undefined && !resolved.model && !malformed[1]) {
+    issues.add('Modelo', 'El modelo es obligatorio, salvo que la versión lo determine.', ...because)
   }
 }
 
-const resolveTransmission = (faults: ValidationIssues, text: string): Transmission | null => {
+const resolveTransmission = (issues: ValidationIssues, text: string): Transmission | null => {
   const found = parseTransmission(text)
   if (found) return found
-  faults.add('Transmision', 'Se espera Automática, Manual, A o M.', 'PUB-12')
+  issues.add('Transmision', 'Se espera Automática, Manual, A o M.', 'PUB-12')
   return null
 }
 
 const resolveNamed = (
-  faults: ValidationIssues,
+  issues: ValidationIssues,
   member: string,
   entries: readonly Named[],
   text: string | undefined,
@@ -214,7 +230,7 @@ const resolveNamed = (
   if (text === undefined || text === '') return undefined
   const match = matchNamed(entries, text, forms)
   if (match.kind === 'one') return match.entry
-  faults.add(member, unresolvedSentence(text, match), 'PUB-13')
+  issues.add(member, unresolvedSentence(text, match), 'PUB-13')
   return undefined
 }
 

@@ -1,7 +1,7 @@
+import { tokenize } from '../../text/fuzzy-text.ts'
+import type { Brand, Catalogue, Model, Named, Version } from '../../world/catalogue.ts'
 import { type Columns, carIndexOf } from './car-index.ts'
 import { type ParsedCarText, type ParsedWord, parseCarText } from './car-text-parser.ts'
-import type { Brand, Catalogue, Model, Named, Version } from '../../world/catalogue.ts'
-import { tokenize } from '../../text/fuzzy-text.ts'
 
 /** What a free text is best explained by. A member is null where the text leaves more than one. */
 export interface CarSearchResult {
@@ -33,26 +33,28 @@ const SCORE_TOLERANCE = 1e-4
 /** The car that a free text names (PUB-10, catalogue/best-match-scoring): each word is explained as well as it can be. */
 export function searchCars(catalogue: Catalogue, text: string): CarSearchResult {
   const index = carIndexOf(catalogue)
-  const reading = parseCarText(index, text)
-  if (reading === null) return NO_RESULT
-  const scores = computeScores(catalogue, index.columns, reading)
+  const parsed = parseCarText(index, text)
+  if (parsed === null) return NO_RESULT
+  const scores = computeScores(catalogue, index.columns, parsed)
   const models = topScored(catalogue.models, scores.models, scores.best)
   const versions = topScored(catalogue.versions, scores.versions, scores.best)
   const [model] = models
   if (model === undefined) return NO_RESULT
-  const isCarNamed = namesCar(catalogue, index.columns, reading, model)
+  const isCarNamed = namesCar(catalogue, index.columns, parsed, model)
   return {
     brand: models.every(({ brand }) => brand === model.brand) ? model.brand : null,
     model: isCarNamed && models.length === 1 ? model : null,
-    version: isCarNamed ? singleVersion(versions, reading) : null,
-    candidates: rankCandidates(catalogue, reading, scores),
+    version: isCarNamed ? singleVersion(versions, parsed) : null,
+    candidates: rankCandidates(catalogue, parsed, scores),
   }
 }
 
 /** The one version that explains the text best; of several, the one whose name is said to its end. */
-function singleVersion(versions: readonly Version[], { matchedWords: said }: ParsedCarText): Version | null {
+function singleVersion(versions: readonly Version[], { matchedWords }: ParsedCarText): Version | null {
   const named =
-    versions.length === 1 ? versions : versions.filter(({ Nombre }) => tokenize(Nombre).every((word) => said.has(word)))
+    versions.length === 1
+      ? versions
+      : versions.filter(({ Nombre }) => tokenize(Nombre).every((word) => matchedWords.has(word)))
   return named.length === 1 ? named[0]! : null
 }
 
@@ -66,16 +68,16 @@ interface Scores {
   readonly versions: Float32Array
 }
 
-function computeScores(catalogue: Catalogue, columns: Columns, reading: ParsedCarText): Scores {
+function computeScores(catalogue: Catalogue, columns: Columns, parsed: ParsedCarText): Scores {
   const models = new Float32Array(catalogue.models.length)
   const versions = new Float32Array(catalogue.versions.length)
   const isNamed = new Uint8Array(versions.length)
-  for (const word of reading.words) addWordScore(columns, word, { models, versions, isNamed })
-  const unsaid = Float32Array.from(catalogue.models, (model) => partialNamePenalty(model, reading))
-  for (let at = 0; at < models.length; at++) models[at] = Math.max(0, models[at]! - unsaid[at]!)
+  for (const word of parsed.words) addWordScore(columns, word, { models, versions, isNamed })
+  const penalty = Float32Array.from(catalogue.models, (model) => partialNamePenalty(model, parsed))
+  for (let at = 0; at < models.length; at++) models[at] = Math.max(0, models[at]! - penalty[at]!)
   for (let at = 0; at < versions.length; at++) {
     const model = columns.modelOfVersion[at]!
-    versions[at] = isNamed[at] === 1 ? versions[at]! - unsaid[model]! : 0
+    versions[at] = isNamed[at] === 1 ? versions[at]! - penalty[model]! : 0
     if (versions[at]! > models[model]!) models[model] = versions[at]!
   }
   return { best: models.reduce((most, score) => Math.max(most, score), 0), models, versions }
@@ -88,8 +90,12 @@ interface ScoreSums {
 }
 
 /** Adds what one word is worth to each model and version: the most that one of their names, or a fact, makes of it. */
-function addWordScore({ brandOfModel, modelOfVersion, ...columns }: Columns, { fits, isAttribute: isFact }: ParsedWord, sums: ScoreSums) {
-  const nameWorth = isFact ? WEIGHTS.factInName : WEIGHTS.name
+function addWordScore(
+  { brandOfModel, modelOfVersion, ...columns }: Columns,
+  { fits, isAttribute }: ParsedWord,
+  sums: ScoreSums,
+) {
+  const nameWorth = isAttribute ? WEIGHTS.factInName : WEIGHTS.name
   const ofModel = new Float32Array(sums.models.length)
   for (let at = 0; at < ofModel.length; at++) {
     ofModel[at] = Math.max(fits[brandOfModel[at]!]! * WEIGHTS.brand, fits[columns.models + at]! * WEIGHTS.model)
@@ -114,16 +120,18 @@ function namesCar(catalogue: Catalogue, columns: Columns, { words }: ParsedCarTe
 }
 
 /** What it costs a model that its name and its brand's are not said whole. */
-const partialNamePenalty = (model: Model, { matchedWords: said }: ParsedCarText): number =>
-  PARTIAL_BRAND_PENALTY * missingWordShare(model.brand, said) + PARTIAL_MODEL_PENALTY * Math.min(1, 2 * missingWordShare(model, said))
+const partialNamePenalty = (model: Model, { matchedWords }: ParsedCarText): number =>
+  PARTIAL_BRAND_PENALTY * missingWordShare(model.brand, matchedWords) +
+  PARTIAL_MODEL_PENALTY * Math.min(1, 2 * missingWordShare(model, matchedWords))
 
 /** The share of the words of its best spelling that were not said; 0 where nothing was said of it at all. */
-function missingWordShare(entry: Named, said: ReadonlySet<string>): number {
+function missingWordShare(entry: Named, matchedWords: ReadonlySet<string>): number {
   let least = 1
   for (const [at, spelling] of spellingsOf(entry).entries()) {
-    let unsaid = 0
-    for (const word of spelling) if (!said.has(word)) unsaid++
-    if (unsaid < spelling.length) least = Math.min(least, unsaid / spelling.length + (at === 0 ? 0 : CODENAME_PENALTY))
+    let penalty = 0
+    for (const word of spelling) if (!matchedWords.has(word)) penalty++
+    if (penalty < spelling.length)
+      least = Math.min(least, penalty / spelling.length + (at === 0 ? 0 : CODENAME_PENALTY))
   }
   return least === 1 ? 0 : least
 }
@@ -140,7 +148,7 @@ function spellingsOf(entry: Named): readonly (readonly string[])[] {
 }
 
 /** Among equals: those whose name is said whole, those still sold, the newest, the lowest id. */
-function rankCandidates(catalogue: Catalogue, { matchedWords: said }: ParsedCarText, scores: Scores): readonly Version[] {
+function rankCandidates(catalogue: Catalogue, { matchedWords }: ParsedCarText, scores: Scores): readonly Version[] {
   const named: { readonly version: Version; readonly score: number }[] = []
   for (const [at, score] of scores.versions.entries()) {
     if (score > 0) named.push({ version: catalogue.versions[at]!, score })
@@ -149,9 +157,11 @@ function rankCandidates(catalogue: Catalogue, { matchedWords: said }: ParsedCarT
   const least = (named[MAX_SEARCH_CANDIDATES - 1]?.score ?? 0) - SCORE_TOLERANCE
   return named
     .filter(({ score }) => score >= least)
-    .map((found) => ({ ...found, unsaid: missingWordShare(found.version, said) }))
+    .map((found) => ({ ...found, unsaid: missingWordShare(found.version, matchedWords) }))
     .toSorted((a, b) =>
-      Math.abs(b.score - a.score) > SCORE_TOLERANCE ? b.score - a.score : a.unsaid - b.unsaid || byAvailability(a.version, b.version),
+      Math.abs(b.score - a.score) > SCORE_TOLERANCE
+        ? b.score - a.score
+        : a.unsaid - b.unsaid || byAvailability(a.version, b.version),
     )
     .slice(0, MAX_SEARCH_CANDIDATES)
     .map(({ version }) => version)

@@ -1,5 +1,5 @@
-import { type CarIndex, similarWords } from './car-index.ts'
 import { tokenize } from '../../text/fuzzy-text.ts'
+import { type CarIndex, similarWords } from './car-index.ts'
 
 /** A text as the index understands it: for each of its words, how well each column of the index explains it (0 to 1). */
 export interface ParsedCarText {
@@ -29,27 +29,28 @@ const DOOR_COUNT = /(?<!\d)([2-5]) ?(?:puertas|ptas|pts)(?!\p{L})/giu
 /** Null for a text without words. */
 export function parseCarText(index: CarIndex, text: string): ParsedCarText | null {
   const tokens = tokenize(text.replace(DOOR_COUNT, '$1p'))
-  const typed = tokens.slice(0, MAX_WORDS).flatMap((token) => interpretToken(index, token))
-  if (typed.length === 0) return null
-  const words = typed.map(({ token }) => ({
+  const interpreted = tokens.slice(0, MAX_WORDS).flatMap((token) => interpretToken(index, token))
+  if (interpreted.length === 0) return null
+  const words = interpreted.map(({ token }) => ({
     fits: new Float32Array(index.columns.end),
     isAttribute: (index.terms.get(token)?.attributes.length ?? 0) > 0,
   }))
-  const said = new Set<string>()
-  for (const [from, { token, similar: alike }] of typed.entries()) {
-    for (let to = from + 1; to <= Math.min(typed.length, from + MAX_JOINED_WORDS); to++) {
+  const matchedWords = new Set<string>()
+  for (const [from, { token, similar }] of interpreted.entries()) {
+    for (let to = from + 1; to <= Math.min(interpreted.length, from + MAX_JOINED_WORDS); to++) {
       const run =
         to === from + 1
           ? token
-          : typed
+          : interpreted
               .slice(from, to)
               .map((word) => word.token)
               .join('')
-      applyTerm(index, run, { words: words.slice(from, to), matchedWords: said, similarity: 1 })
+      applyTerm(index, run, { words: words.slice(from, to), matchedWords, similarity: 1 })
     }
-    for (const [word, likeness] of alike) applyTerm(index, word, { words: [words[from]!], matchedWords: said, similarity: likeness })
+    for (const [word, similarity] of similar)
+      applyTerm(index, word, { words: [words[from]!], matchedWords, similarity })
   }
-  return { words, matchedWords: said, isComplete: tokens.length <= MAX_WORDS }
+  return { words, matchedWords, isComplete: tokens.length <= MAX_WORDS }
 }
 
 interface TypedToken {
@@ -63,15 +64,15 @@ const NO_SIMILAR_WORDS: ReadonlyMap<string, number> = new Map()
 /** A word that is neither known nor like a known one may be two that were written as one: `golgti`. */
 function interpretToken(index: CarIndex, token: string): readonly TypedToken[] {
   if (index.terms.has(token)) return [{ token, similar: NO_SIMILAR_WORDS }]
-  const alike = similarWords(index, token)
-  if (alike.size === 0) {
+  const similar = similarWords(index, token)
+  if (similar.size === 0) {
     for (let at = token.length - 2; at >= 2; at--) {
       const halves = [token.slice(0, at), token.slice(at)]
       if (halves.every((half) => index.terms.has(half)))
         return halves.map((half) => ({ token: half, similar: NO_SIMILAR_WORDS }))
     }
   }
-  return [{ token, similar: alike }]
+  return [{ token, similar }]
 }
 
 interface TermMatch {
@@ -80,13 +81,13 @@ interface TermMatch {
   readonly similarity: number
 }
 
-function applyTerm(index: CarIndex, text: string, { words, matchedWords: said, similarity: likeness }: TermMatch) {
+function applyTerm(index: CarIndex, text: string, { words, matchedWords, similarity }: TermMatch) {
   const term = index.terms.get(text)
   if (term === undefined) return
-  for (const part of [text, ...term.parts]) said.add(part)
+  for (const part of [text, ...term.parts]) matchedWords.add(part)
   for (const { fits } of words) {
-    raiseFit(fits, term.namedColumns, likeness)
-    for (const { columns, fit } of term.attributes) raiseFit(fits, columns, fit * likeness)
+    raiseFit(fits, term.namedColumns, similarity)
+    for (const { columns, fit } of term.attributes) raiseFit(fits, columns, fit * similarity)
   }
 }
 

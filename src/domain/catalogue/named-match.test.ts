@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Currency, Named, Region } from '../../world/catalogue.ts'
-import { BRAND_FORMS, CITY_FORMS, CURRENCY_FORMS, matchesQuery, matchNamed, REGION_FORMS } from './named-match.ts'
 import type { CatalogueReferenceForm } from '../../world/catalogue-reference.ts'
+import { BRAND_FORMS, CITY_FORMS, CURRENCY_FORMS, matchesQuery, matchNamed, REGION_FORMS } from './named-match.ts'
 
 const named = (id: number, Nombre: string, ...codenames: string[]): Named => ({
   id,

@@ -1,6 +1,6 @@
+import { normalizeText, tokenize, typosBetween } from '../../text/fuzzy-text.ts'
 import type { Named } from '../../world/catalogue.ts'
-import { findByUrl, findById, type CatalogueReferenceForm, isUrlReference } from '../../world/catalogue-reference.ts'
-import { normalizeText, typosBetween, tokenize } from '../../text/fuzzy-text.ts'
+import { type CatalogueReferenceForm, findById, findByUrl, isUrlReference } from '../../world/catalogue-reference.ts'
 
 /** What a text names: one entry, several that it names equally well (best first), or none. */
 export type Match<T> =
@@ -17,20 +17,39 @@ export function matchOf<T>(entries: readonly T[]): Match<T> {
 }
 
 /** Forms by field, as the description's tables give them (COM-11, CAT-12, PUB-09). Currencies' ISO 4217 codes are codenames. */
-export const BRAND_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>(['id', 'api-url', 'api-url-path', 'name', 'codename'])
-export const MODEL_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>([...BRAND_FORMS, 'part-of-name'])
+export const BRAND_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>([
+  'id',
+  'api-url',
+  'api-url-path',
+  'name',
+  'codename',
+])
+export const MODEL_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>([
+  ...BRAND_FORMS,
+  'part-of-name',
+])
 export const FUEL_FORMS = BRAND_FORMS
 export const BODY_STYLE_FORMS = BRAND_FORMS
 export const CURRENCY_FORMS = BRAND_FORMS
-export const REGION_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>([...BRAND_FORMS, 'iso'])
-export const CITY_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>([...BRAND_FORMS, 'part-of-name'])
+export const REGION_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>([
+  ...BRAND_FORMS,
+  'iso',
+])
+export const CITY_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>([
+  ...BRAND_FORMS,
+  'part-of-name',
+])
 
 /**
  * The entries that a text names in one of the forms (COM-11, assumption catalogue/best-match-scoring): exact forms first,
  * then the same words whatever their accents, case, order or hyphens, then small typos. The first way that finds
  * something decides. A number is a name before it is an id (catalogue/numeric-names).
  */
-export function matchNamed<T extends Named>(entries: readonly T[], text: string, forms: ReadonlySet<CatalogueReferenceForm>): Match<T> {
+export function matchNamed<T extends Named>(
+  entries: readonly T[],
+  text: string,
+  forms: ReadonlySet<CatalogueReferenceForm>,
+): Match<T> {
   if (isUrlReference(text)) {
     const addressed = findByUrl(entries, text, forms)
     return addressed === null ? NO_MATCH : { kind: 'one', entry: addressed }
@@ -53,7 +72,11 @@ export function matchesQuery(entry: Named, q: string): boolean {
   return [name, ...codenames].some((spelling) => spelling.joined === joined)
 }
 
-function matchExactly<T extends Named>(entries: readonly T[], text: string, forms: ReadonlySet<CatalogueReferenceForm>): Match<T> {
+function matchExactly<T extends Named>(
+  entries: readonly T[],
+  text: string,
+  forms: ReadonlySet<CatalogueReferenceForm>,
+): Match<T> {
   const typed = text.trim()
   if (typed === '') return NO_MATCH
   const named = forms.has('name') ? entries.filter((entry) => entry.Nombre === typed) : []
@@ -78,8 +101,8 @@ interface Spellings {
 const spellingsByEntry = new WeakMap<Named, Spellings>()
 
 function cachedSpellings(entry: Named): Spellings {
-  const known = spellingsByEntry.get(entry)
-  if (known !== undefined) return known
+  const cached = spellingsByEntry.get(entry)
+  if (cached !== undefined) return cached
   const read = {
     name: spellingOf(entry.Nombre),
     codenames: entry.codenames.map(spellingOf),
@@ -112,7 +135,11 @@ function isoCodesOf(entry: Named): readonly string[] {
 /** How near an entry is to what was typed: the lower the nearer, null when it is something else. */
 type DistanceTo<T> = (entry: T) => number | null
 
-function matchLoosely<T extends Named>(entries: readonly T[], text: string, forms: ReadonlySet<CatalogueReferenceForm>): Match<T> {
+function matchLoosely<T extends Named>(
+  entries: readonly T[],
+  text: string,
+  forms: ReadonlySet<CatalogueReferenceForm>,
+): Match<T> {
   const typed = spellingOf(text)
   if (typed.tokens.length === 0) return NO_MATCH
   const same = closestEntries(entries, (entry) => wordDistance(entry, typed, forms))
@@ -149,10 +176,10 @@ const PARTIAL_NAME_DISTANCE = 10
 function typoDistance(entry: Named, typed: Spelling, forms: ReadonlySet<CatalogueReferenceForm>): number | null {
   const whole = spellingsOf(entry, forms)
     .map((spelling) => typosBetween(typed.joined, spelling.joined) ?? typosInAllWords(typed.tokens, spelling.tokens))
-    .filter((slips) => slips !== null)
+    .filter((typos) => typos !== null)
   if (whole.length > 0) return Math.min(...whole)
-  const slips = forms.has('part-of-name') ? typosInWords(typed.tokens, cachedSpellings(entry).name.tokens) : null
-  return slips === null ? null : PARTIAL_NAME_DISTANCE + slips
+  const typos = forms.has('part-of-name') ? typosInWords(typed.tokens, cachedSpellings(entry).name.tokens) : null
+  return typos === null ? null : PARTIAL_NAME_DISTANCE + typos
 }
 
 const typosInAllWords = (typed: readonly string[], words: readonly string[]): number | null =>
@@ -163,14 +190,14 @@ function typosInWords(typed: readonly string[], words: readonly string[]): numbe
   const left = [...words]
   let sum = 0
   for (const token of typed) {
-    let likest: { readonly at: number; readonly slips: number } | null = null
+    let closest: { readonly at: number; readonly slips: number } | null = null
     for (const [at, word] of left.entries()) {
-      const slips = typosBetween(token, word)
-      if (slips !== null && slips < (likest?.slips ?? Number.POSITIVE_INFINITY)) likest = { at, slips }
+      const typos = typosBetween(token, word)
+      if (typos !== null && typos < (closest?.slips ?? Number.POSITIVE_INFINITY)) closest = { at, slips: typos }
     }
-    if (likest === null) return null
-    left.splice(likest.at, 1)
-    sum += likest.slips
+    if (closest === null) return null
+    left.splice(closest.at, 1)
+    sum += closest.slips
   }
   return sum
 }

@@ -20,15 +20,20 @@ export interface ResolvedPlace {
  * Resolves region and city by best-match (`publications/location-forms`, `agencies/place-no-match`). `prefix` is put before the
  * names of the members in faults. A city without a region brings its own.
  */
-export const resolvePlace = (faults: ValidationIssues, prefix: string, sent: PlaceReference, catalogue: Catalogue): ResolvedPlace => {
-  const region = sent.Region ? resolveRegion(faults, `${prefix}Region`, sent.Region, catalogue) : null
+export const resolvePlace = (
+  issues: ValidationIssues,
+  prefix: string,
+  sent: PlaceReference,
+  catalogue: Catalogue,
+): ResolvedPlace => {
+  const region = sent.Region ? resolveRegion(issues, `${prefix}Region`, sent.Region, catalogue) : null
   const cities = region ? region.cities : catalogue.cities
   let city = null
   if (sent.Ciudad && !(sent.Region && !region)) {
     const match = matchNamed(cities, sent.Ciudad, CITY_FORMS)
     if (match.kind === 'one') city = match.entry
     else
-      faults.add(`${prefix}Ciudad`, cityIssue(sent.Ciudad, match.kind, region), 'publications/location-forms', 'COM-11')
+      issues.add(`${prefix}Ciudad`, cityIssue(sent.Ciudad, match.kind, region), 'publications/location-forms', 'COM-11')
   }
   return {
     Region: region?.Nombre ?? city?.region.Nombre ?? null,
@@ -44,10 +49,10 @@ export const placeAddress = (place: ResolvedPlace): Address => ({
   Direccion: place.Direccion ?? '',
 })
 
-const resolveRegion = (faults: ValidationIssues, path: string, text: string, catalogue: Catalogue): Region | null => {
+const resolveRegion = (issues: ValidationIssues, path: string, text: string, catalogue: Catalogue): Region | null => {
   const match = matchNamed(catalogue.regions, text, REGION_FORMS)
   if (match.kind === 'one') return match.entry
-  faults.add(
+  issues.add(
     path,
     `No se reconoce la región «${text}»; se espera un nombre, id, url o código ISO 3166-2 como AR-B.`,
     'publications/location-forms',

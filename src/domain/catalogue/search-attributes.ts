@@ -1,5 +1,5 @@
-import type { Catalogue, Version } from '../../world/catalogue.ts'
 import { tokenize } from '../../text/fuzzy-text.ts'
+import type { Catalogue, Version } from '../../world/catalogue.ts'
 
 /** Something that is said of many versions, and the words that people write for it beside or instead of a version's name. */
 export interface SearchAttribute {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { catalogueOf } from '../../../test/best-match/miniature-catalogue.ts'
-import { parseCubicCentimetres, parseHorsepower, matchTechnicalData } from './technical-data-match.ts'
+import { matchTechnicalData, parseCubicCentimetres, parseHorsepower } from './technical-data-match.ts'
 
 const catalogue = catalogueOf({
   'Toyota toyota': {

@@ -1,8 +1,8 @@
-import { versionsOfYear, type VersionHints } from './version-match.ts'
+import type { Catalogue, Model, Version } from '../../world/catalogue.ts'
 import { matchVersion } from './brand-model-match.ts'
 import { byAvailability } from './car-search.ts'
-import type { Catalogue, Model, Version } from '../../world/catalogue.ts'
 import { cubicCentimetres, horsepower } from './search-attributes.ts'
+import { type VersionHints, versionsOfYear } from './version-match.ts'
 
 /**
  * Technical data of a car. `displacement` as litres or cm3 (`1.6`, `1598`, `1600cc`), `power` in CV, hp or kW (`110`, `81 kW`);

@@ -1,5 +1,5 @@
+import { createTextPrng, type TextPrng } from '../../random/text-prng.ts'
 import type { TechnicalRow, Version } from '../../world/catalogue.ts'
-import { type TextPrng, createTextPrng } from '../../random/text-prng.ts'
 
 /** Typical length, width, height, wheelbase in mm and boot in litres. */
 const TYPICAL_SIZES: Readonly<Record<string, readonly [number, number, number, number, number]>> = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { BrandTraits, ModelSource } from './source-schemas.ts'
 import type { Brand, Model, Version } from '../../world/catalogue.ts'
+import type { BrandTraits, ModelSource } from './source-schemas.ts'
 import { technicalSheet } from './technical-sheet.ts'
-import { toCodename, deriveVersions, NEWEST_MODEL_YEAR, versionPhotoPath } from './version-derivation.ts'
+import { deriveVersions, NEWEST_MODEL_YEAR, toCodename, versionPhotoPath } from './version-derivation.ts'
 
 const volkswagen: BrandTraits = {
   Nombre: 'Volkswagen',
@@ -28,8 +28,8 @@ const amarok: ModelSource = {
   drives: ['4x2', '4x4'],
 }
 
-const derive = (facts: Partial<ModelSource> = {}, traits: Partial<BrandTraits> = {}): Version[] => {
-  const all = { ...amarok, ...facts }
+const derive = (events: Partial<ModelSource> = {}, traits: Partial<BrandTraits> = {}): Version[] => {
+  const all = { ...amarok, ...events }
   const brand: Brand = { id: 1, Nombre: 'Volkswagen', codenames: ['volkswagen'], path: '/v3/marcas/1', models: [] }
   const model: Model = {
     ...{ id: 100, Nombre: all.Nombre, codenames: all.codenames, path: '/v3/modelos/100', brand },

@@ -3,9 +3,10 @@
  * what a dealer's price list would show. Every choice is drawn from a seed made of the model's codenames, so that the
  * same facts always give the same versions, whatever the world's own seed is.
  */
-import type { BrandTraits, ModelSource } from './source-schemas.ts'
+
+import { createTextPrng, type TextPrng } from '../../random/text-prng.ts'
 import type { Model, Version } from '../../world/catalogue.ts'
-import { type TextPrng, createTextPrng } from '../../random/text-prng.ts'
+import type { BrandTraits, ModelSource } from './source-schemas.ts'
 
 /** The model year that counts as new. A constant, since derived versions must not change with the clock. */
 export const NEWEST_MODEL_YEAR = 2026
@@ -39,16 +40,16 @@ interface ModelSourceData {
 }
 
 /** The versions of `model`, newest year first, with ids from `firstId` upward. */
-export const deriveVersions = (model: Model, { source: facts, brand, firstId }: ModelSourceData): Version[] => {
-  const draw = createTextPrng(`${brand.codenames[0]}/${facts.codenames[0]}`)
+export const deriveVersions = (model: Model, { source: events, brand, firstId }: ModelSourceData): Version[] => {
+  const draw = createTextPrng(`${brand.codenames[0]}/${events.codenames[0]}`)
   const Colores = pickColours(draw)
-  const offers = pickOffers(facts, draw)
-  const onSale = facts.years[1] === null
+  const offers = pickOffers(events, draw)
+  const onSale = events.years[1] === null
   const lacksYear = draw(8) === 0
   return offers.map(({ choice, year }, index) => {
     const id = firstId + index
     const VersionYear = lacksYear && index > 0 && index === offers.length - 1 ? null : year
-    const { Nombre, codename } = versionName(choice, facts, brand)
+    const { Nombre, codename } = versionName(choice, events, brand)
     const isNew = onSale && VersionYear === NEWEST_MODEL_YEAR
     return {
       id,
@@ -62,8 +63,8 @@ export const deriveVersions = (model: Model, { source: facts, brand, firstId }: 
       Potencia: choice.engine.Potencia,
       Cilindrada: choice.engine.Cilindrada,
       Carroceria: choice.body,
-      Segmento: facts.segment,
-      Origen: facts.origin,
+      Segmento: events.segment,
+      Origen: events.origin,
       Garantia: isNew ? brand.guarantee : null,
       Precio: isNew ? { Moneda: 'ARS', Importe: listPrice(choice, brand) } : null,
       Colores,
@@ -100,19 +101,19 @@ interface Offer {
 }
 
 /** The newest year offers every trim once; each year before it offers about half of what is left of the budget. */
-const pickOffers = (facts: ModelSource, draw: TextPrng): Offer[] => {
-  const [first, last] = facts.years
+const pickOffers = (events: ModelSource, draw: TextPrng): Offer[] => {
+  const [first, last] = events.years
   const newest = last ?? NEWEST_MODEL_YEAR
-  const configure = configurator(facts, draw)
-  const offers = facts.trims.map((_, index): Offer => ({ choice: configure(index), year: newest }))
+  const configure = configurator(events, draw)
+  const offers = events.trims.map((_, index): Offer => ({ choice: configure(index), year: newest }))
   let left = Math.max(9 + draw(5), offers.length + 4) - offers.length
   const longestStep = Math.max(1, Math.floor((newest - first) / (2 + left / 2)))
   for (let year = newest - 1 - draw(longestStep); left > 0 && year >= first; year -= 1 + draw(longestStep)) {
     const share = Math.ceil(left / 2)
-    const start = draw(facts.trims.length)
+    const start = draw(events.trims.length)
     const sameYear = offers.length
     for (let n = 0; n < share; n++) {
-      const choice = configure((start + Math.floor((n * facts.trims.length) / share)) % facts.trims.length)
+      const choice = configure((start + Math.floor((n * events.trims.length) / share)) % events.trims.length)
       if (isNewAmong(choice, offers, sameYear)) offers.push({ choice, year })
     }
     left -= offers.length - sameYear
@@ -137,17 +138,17 @@ const isNewAmong = (choice: Configuration, offers: readonly Offer[], from: numbe
 }
 
 /** A trim goes with an engine, gearbox and drive that stand about as high in their lists as it stands in its own. */
-const configurator = (facts: ModelSource, draw: TextPrng): ((trimIndex: number) => Configuration) => {
-  const engines = enginesOfModel(facts)
-  const gearboxes = gearboxesOfModel(facts)
+const configurator = (events: ModelSource, draw: TextPrng): ((trimIndex: number) => Configuration) => {
+  const engines = enginesOfModel(events)
+  const gearboxes = gearboxesOfModel(events)
   const automatic = automaticGearboxes(gearboxes)
   return (trimIndex) => {
-    const trim = pick(facts.trims, trimIndex)
-    const level = facts.trims.length === 1 ? 0.5 : trimIndex / (facts.trims.length - 1)
+    const trim = pick(events.trims, trimIndex)
+    const level = events.trims.length === 1 ? 0.5 : trimIndex / (events.trims.length - 1)
     const engine = pickNear(engines, { level, reach: 0.35 }, draw)
     const gearbox = pickNear(hasNoClutch(engine) ? automatic : gearboxes, { level, reach: 0.67 }, draw)
-    const drive = facts.drives ? pickNear(facts.drives, { level, reach: 0.67 }, draw) : ''
-    return { trim, level, engine, gearbox, drive, body: pick(facts.bodies, draw(facts.bodies.length)) }
+    const drive = events.drives ? pickNear(events.drives, { level, reach: 0.67 }, draw) : ''
+    return { trim, level, engine, gearbox, drive, body: pick(events.bodies, draw(events.bodies.length)) }
   }
 }
 
@@ -187,11 +188,15 @@ const BODY_SUFFIXES: Readonly<Record<string, string>> = {
 }
 
 /** The full name and, from the same parts, the codename: making it part by part lets `codenameOf` remember nearly all. */
-const versionName = (choice: Configuration, facts: ModelSource, brand: BrandTraits): { Nombre: string; codename: string } => {
+const versionName = (
+  choice: Configuration,
+  events: ModelSource,
+  brand: BrandTraits,
+): { Nombre: string; codename: string } => {
   const { engine, gearbox, trim, drive, body } = choice
   const isEngineFirst = brand.naming === 'engine first'
   const isBare = isEngineFirst && !drive && !gearbox.name
-  const mark = facts.bodies.length > 1 || isBare ? (BODY_SUFFIXES[body] ?? '') : ''
+  const mark = events.bodies.length > 1 || isBare ? (BODY_SUFFIXES[body] ?? '') : ''
   let Nombre = isEngineFirst ? engine.name : trim
   let codename = toCodename(Nombre)
   for (const part of [isEngineFirst ? trim : engine.name, drive, gearbox.name, mark]) {
@@ -216,11 +221,11 @@ const gearboxesOfModel = ({ gearboxes }: ModelSource): Gearbox[] => {
 /** `1.6`, `3.0 TDI`, `V6 3.0 TDI`; power is added where two engines of the model would read the same. */
 const enginesOfModel = ({ engines }: ModelSource): Engine[] => {
   const names = engines.map(plainEngineName)
-  return engines.map((facts, index) => {
+  return engines.map((events, index) => {
     const plain = names[index] ?? ''
     const isShared = names.indexOf(plain) !== names.lastIndexOf(plain)
-    const name = isShared ? `${plain} ${facts[1]}CV`.trim() : plain
-    return { facts, name, Potencia: `${facts[1]} CV`, Cilindrada: `${facts[0]} cm3` }
+    const name = isShared ? `${plain} ${events[1]}CV`.trim() : plain
+    return { facts: events, name, Potencia: `${events[1]} CV`, Cilindrada: `${events[0]} cm3` }
   })
 }
 

@@ -1,8 +1,8 @@
+import { tokenize } from '../../text/fuzzy-text.ts'
+import type { Brand, Catalogue, Model, Version } from '../../world/catalogue.ts'
 import { type Columns, carIndexOf, SIMILARITY } from './car-index.ts'
 import { type ParsedCarText, parseCarText } from './car-text-parser.ts'
-import type { Brand, Catalogue, Model, Version } from '../../world/catalogue.ts'
 import { type Match, matchOf } from './named-match.ts'
-import { tokenize } from '../../text/fuzzy-text.ts'
 
 /** What else a request says of the car. `fuel` and `bodyStyle` are names as the catalogue has them. */
 export interface CarHints extends VersionHints {
@@ -25,15 +25,15 @@ export function matchVersionText(catalogue: Catalogue, text: string, hints: CarH
 /** Versions of the given brand and model that explain every word of the text, and equally well. */
 function bestExplainedVersions(catalogue: Catalogue, text: string, { brand, model }: CarHints): readonly Version[] {
   const index = carIndexOf(catalogue)
-  const reading = parseCarText(index, text)
-  if (reading === null || !reading.isComplete) return []
+  const parsed = parseCarText(index, text)
+  if (parsed === null || !parsed.isComplete) return []
   let best: readonly Version[] = []
   let most = { inName: 0, isComplete: false }
   for (const [at, version] of catalogue.versions.entries()) {
     if ((model ?? version.model) !== version.model || (brand ?? version.model.brand) !== version.model.brand) continue
-    const inName = wordsInName(index.columns, reading, at)
+    const inName = wordsInName(index.columns, parsed, at)
     if (inName === 0 || inName < most.inName) continue
-    const isComplete = tokenize(version.Nombre).every((word) => reading.matchedWords.has(word))
+    const isComplete = tokenize(version.Nombre).every((word) => parsed.matchedWords.has(word))
     if (inName === most.inName && most.isComplete && !isComplete) continue
     const isBetter = inName > most.inName || isComplete !== most.isComplete
     best = isBetter ? [version] : [...best, version]

@@ -24,13 +24,13 @@ export interface AddedInquiries {
  * The world after these leads came in, all or none of them. The publications must be those of this world. PUB-32 refuses leads on a suspended
  * publication; an archived one, which is shown even less and never comes back (PUB-31), is treated alike.
  */
-export const addInquiries = (world: World, leads: readonly NewInquiry[]): AddedInquiries | NotListed => {
-  for (const { car } of leads) {
-    const hidden = isCatalogueEntry(car) ? undefined : notListed(car)
-    if (hidden) return hidden
+export const addInquiries = (world: World, newInquiries: readonly NewInquiry[]): AddedInquiries | NotListed => {
+  for (const { car } of newInquiries) {
+    const refused = isCatalogueEntry(car) ? undefined : notListed(car)
+    if (refused) return refused
   }
   const first = world.next.inquiry
-  const inquiries = leads.map((lead, i): Inquiry => ({ number: first + i, ...lead }))
+  const inquiries = newInquiries.map((inquiry, i): Inquiry => ({ number: first + i, ...inquiry }))
   return {
     world: {
       ...world,

@@ -1,10 +1,10 @@
-import { accessOf } from '../access.ts'
 import { type Agency, operatorByEmail } from '../../world/agency.ts'
-import { activeOption } from '../decision-context.ts'
 import { type Inquiry, type InquiryFilter, inquiryIndex, isCatalogueEntry } from '../../world/inquiry.ts'
-import { type PageSlice, pageSlice, pageSize } from '../paging.ts'
-import type { Period } from '../period.ts'
 import type { App, World } from '../../world/world.ts'
+import { accessOf } from '../access.ts'
+import { activeOption } from '../decision-context.ts'
+import { type PageSlice, pageSize, pageSlice } from '../paging.ts'
+import type { Period } from '../period.ts'
 
 /** Which inquiries a caller asks for. */
 export interface InquiryQuery {
@@ -37,7 +37,8 @@ const indexFilter = (world: World, { agency, app, operador, externalid }: Inquir
 
 /** `inquiries/visible-to`: the administrator sees every inquiry of the agency. */
 const seesAllInquiries = (world: World, agency: Agency, email: string): boolean =>
-  activeOption({ world }, 'inquiries/visible-to') === 'administrator-all' && operatorByEmail(agency, email)?.administrator === true
+  activeOption({ world }, 'inquiries/visible-to') === 'administrator-all' &&
+  operatorByEmail(agency, email)?.administrator === true
 
 /** INQ-07: inquiries on the app's own publications; when the agency enabled the app those of `inquiries/other-kinds` too. */
 export const isInquiryVisibleTo = (caller: { world: World; app: App }, agency: Agency, inquiry: Inquiry): boolean => {

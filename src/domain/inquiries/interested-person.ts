@@ -1,7 +1,7 @@
-import type { InfoOperacion, Interesado } from '../../wire/response-schemas.ts'
 import { createPrng, mixSeed } from '../../random/prng.ts'
+import type { InfoOperacion, Interesado } from '../../wire/response-schemas.ts'
 import { type Inquiry, isCatalogueEntry } from '../../world/inquiry.ts'
-import { leadComment, type PeoplePool, generatePerson } from '../../world/people.ts'
+import { generatePerson, leadComment, type PeoplePool } from '../../world/people.ts'
 
 /** Who asks and what (INQ-02): as given, or drawn from the lead's seed, the same on every reading. */
 export const interestedPerson = (inquiry: Inquiry, pool: PeoplePool): Interesado =>
@@ -9,7 +9,7 @@ export const interestedPerson = (inquiry: Inquiry, pool: PeoplePool): Interesado
 
 const generatePersonAndRequest = ({ car }: Inquiry, seed: number, pool: PeoplePool): Interesado => {
   const who = generatePerson(pool, seed)
-  const draw = createPrng(mixSeed(seed, 'lead'))
+  const prng = createPrng(mixSeed(seed, 'lead'))
   const entry = isCatalogueEntry(car)
   const Comentario = leadComment(pool, seed, {
     Marca: entry ? car.version.model.brand.Nombre : car.Marca,
@@ -20,16 +20,16 @@ const generatePersonAndRequest = ({ car }: Inquiry, seed: number, pool: PeoplePo
     Ciudad: who.Ciudad,
   })
   return {
-    Interes: draw.weighted(INTERESTS),
+    Interes: prng.weighted(INTERESTS),
     Nombre: who.Nombre,
     Apellido: who.Apellido,
-    Email: draw.next() < 0.95 ? who.Email : null,
-    Telefono: draw.next() < 0.9 ? who.Telefono : null,
-    DocIdentidad: draw.next() < 0.25 ? who.DocIdentidad : null,
-    Provincia: draw.next() < 0.8 ? who.Provincia : null,
-    Ciudad: draw.next() < 0.7 ? who.Ciudad : null,
+    Email: prng.next() < 0.95 ? who.Email : null,
+    Telefono: prng.next() < 0.9 ? who.Telefono : null,
+    DocIdentidad: prng.next() < 0.25 ? who.DocIdentidad : null,
+    Provincia: prng.next() < 0.8 ? who.Provincia : null,
+    Ciudad: prng.next() < 0.7 ? who.Ciudad : null,
     Comentario,
-    InfoOperacion: draw.next() < 0.3 ? operation(draw) : null,
+    InfoOperacion: prng.next() < 0.3 ? operation(prng) : null,
   }
 }
 
@@ -49,17 +49,17 @@ const TRADED_IN = [
   ['Peugeot', '207'],
 ] as const
 
-const operation = (draw: ReturnType<typeof createPrng>): InfoOperacion => {
-  const [Marca, Modelo] = draw.pick(TRADED_IN)
+const operation = (prng: ReturnType<typeof createPrng>): InfoOperacion => {
+  const [Marca, Modelo] = prng.pick(TRADED_IN)
   return {
-    EntregaVehiculo: draw.next() < 0.5 ? { Marca, Modelo, VersionYear: draw.int(2008, 2019) } : null,
+    EntregaVehiculo: prng.next() < 0.5 ? { Marca, Modelo, VersionYear: prng.int(2008, 2019) } : null,
     FinanciacionDeseada:
-      draw.next() < 0.6
+      prng.next() < 0.6
         ? {
-            Adelanto: { Moneda: 'ARS', Importe: draw.int(20, 120) * 100_000 },
-            Cuota: draw.next() < 0.7 ? { Moneda: 'ARS', Importe: draw.int(8, 60) * 10_000 } : null,
+            Adelanto: { Moneda: 'ARS', Importe: prng.int(20, 120) * 100_000 },
+            Cuota: prng.next() < 0.7 ? { Moneda: 'ARS', Importe: prng.int(8, 60) * 10_000 } : null,
           }
         : null,
-    QuiereCotizacionSeguro: draw.next() < 0.5 ? draw.next() < 0.5 : null,
+    QuiereCotizacionSeguro: prng.next() < 0.5 ? prng.next() < 0.5 : null,
   }
 }

@@ -1,9 +1,9 @@
+import { DAY_MS, startOfDay } from '../../calendar/date-time.ts'
 import { type Agency, zoneMinutesOf } from '../../world/agency.ts'
 import type { Publication } from '../../world/publication.ts'
-import { type NotListed, notListed } from './inquiry-intake.ts'
-import { DAY_MS, startOfDay } from '../../calendar/date-time.ts'
 import { type Visit, visitKey } from '../../world/visit.ts'
 import type { World } from '../../world/world.ts'
+import { type NotListed, notListed } from './inquiry-intake.ts'
 
 /** Views that a listing got. */
 export interface ListingViews {
@@ -29,8 +29,8 @@ const MAX_VIEWS_PER_DAY = 2_147_483_647
  */
 export const addViews = (world: World, views: ListingViews): CountedViews | NotListed => {
   const { agency, publication, count } = views
-  const hidden = notListed(publication)
-  if (hidden) return hidden
+  const refused = notListed(publication)
+  if (refused) return refused
   const { ExternalId, app, OperadorResponsable } = publication
   const day = dayNumber(world, views)
   const before = world.visits.get(visitKey(agency.ordinal, day, ExternalId))?.Visitas ?? 0

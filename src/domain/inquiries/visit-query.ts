@@ -1,12 +1,12 @@
-import { accessOf, isReadable } from '../access.ts'
-import { type Agency, operatorByEmail } from '../../world/agency.ts'
-import { activeOption } from '../decision-context.ts'
-import { type PageSlice, pageSlice, pageSize } from '../paging.ts'
-import type { Period } from '../period.ts'
-import { publicationKey } from '../../world/publication.ts'
 import { DAY_MS } from '../../calendar/date-time.ts'
+import { type Agency, operatorByEmail } from '../../world/agency.ts'
+import { publicationKey } from '../../world/publication.ts'
 import { type Visit, visitIndex } from '../../world/visit.ts'
 import type { App, World } from '../../world/world.ts'
+import { accessOf, isReadable } from '../access.ts'
+import { activeOption } from '../decision-context.ts'
+import { type PageSlice, pageSize, pageSlice } from '../paging.ts'
+import type { Period } from '../period.ts'
 
 export interface VisitQuery {
   readonly agency: Agency
@@ -37,7 +37,8 @@ const matchesFilters = (world: World, { agency, app, operador, externalid }: Vis
   if (externalid !== undefined && visit.ExternalId.toLowerCase() !== externalid.toLowerCase()) return false
   if (operador === undefined) return true
   const all =
-    activeOption({ world }, 'inquiries/visible-to') === 'administrator-all' && operatorByEmail(agency, operador)?.administrator
+    activeOption({ world }, 'inquiries/visible-to') === 'administrator-all' &&
+    operatorByEmail(agency, operador)?.administrator
   return all === true || visit.OperadorResponsable.toLowerCase() === operador.toLowerCase()
 }
 

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../world/catalogue.ts'
-import type { ValidationIssues } from '../validation-issues.ts'
-import { CURRENCY_FORMS, matchNamed, matchOf } from '../catalogue/named-match.ts'
 import type { Money } from '../../world/publication.ts'
+import { CURRENCY_FORMS, matchNamed, matchOf } from '../catalogue/named-match.ts'
+import type { ValidationIssues } from '../validation-issues.ts'
 
 const MAX_AMOUNT = 999_999_999_999.99
 
@@ -10,7 +10,7 @@ const MAX_AMOUNT = 999_999_999_999.99
  * `common/valor-bounds`. Null stays null.
  */
 export const parseAmount = (
-  faults: ValidationIssues,
+  issues: ValidationIssues,
   path: string,
   sent: { readonly Moneda: string; readonly Importe: number } | null,
   catalogue: Catalogue,
@@ -20,7 +20,7 @@ export const parseAmount = (
   const exact = catalogue.currencies.find(({ codenames }) => codenames[0] === sent.Moneda)
   const match = exact ? matchOf([exact]) : matchNamed(catalogue.currencies, sent.Moneda, CURRENCY_FORMS)
   if (match.kind !== 'one') {
-    faults.add(
+    issues.add(
       `${path}.Moneda`,
       `No se reconoce la moneda «${sent.Moneda}»; se espera un código ISO 4217 como ARS o USD.`,
       'common/valor-members',
@@ -29,9 +29,9 @@ export const parseAmount = (
   }
   const { Importe } = sent
   if (Importe < 0 || Importe > MAX_AMOUNT) {
-    faults.add(`${path}.Importe`, `El importe debe estar entre 0 y ${MAX_AMOUNT}.`, 'common/valor-bounds')
+    issues.add(`${path}.Importe`, `El importe debe estar entre 0 y ${MAX_AMOUNT}.`, 'common/valor-bounds')
   } else if (!hasAtMostTwoDecimals(Importe)) {
-    faults.add(`${path}.Importe`, 'El importe admite hasta 2 decimales.', 'common/valor-bounds')
+    issues.add(`${path}.Importe`, 'El importe admite hasta 2 decimales.', 'common/valor-bounds')
   }
   return match.kind === 'one' ? { Moneda: match.entry.codenames[0]!, Importe } : null
 }

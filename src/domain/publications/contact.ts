@@ -1,20 +1,24 @@
 import type { Agency, Operator } from '../../world/agency.ts'
 import { administratorOf, operatorByEmail } from '../../world/agency.ts'
-import { type DecisionContext, activeOption } from '../decision-context.ts'
+import { activeOption, type DecisionContext } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
 /** One `@` with something on either side: what the description calls an e-mail. */
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
 
 /** Who answers for a new publication (PUB-08): null or empty is the administrator (`publications/empty-strings`). */
-export const operatorForCreate = (faults: ValidationIssues, deciding: DecisionContext, sent: string | null | undefined): Operator => {
-  const administrator = administratorOf(deciding.agency)
+export const operatorForCreate = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  sent: string | null | undefined,
+): Operator => {
+  const administrator = administratorOf(context.agency)
   if (!sent) return administrator
-  const found = operatorByEmail(deciding.agency, sent)
+  const found = operatorByEmail(context.agency, sent)
   if (found) return found
-  if (!isEmail(sent)) faults.add('OperadorResponsable', 'Se espera un correo electrónico.', 'PUB-04')
-  else if (activeOption(deciding, 'publications/unknown-operator') === '400') {
-    faults.add(
+  if (!isEmail(sent)) issues.add('OperadorResponsable', 'Se espera un correo electrónico.', 'PUB-04')
+  else if (activeOption(context, 'publications/unknown-operator') === '400') {
+    issues.add(
       'OperadorResponsable',
       `${sent} no es colaborador de la agencia.`,
       'PUB-08',
@@ -34,8 +38,8 @@ export const operatorForEdit = (agency: Agency, sent: string | null | undefined,
 export const firstPhone = (operator: Operator): string | null => operator.Telefonos[0] ?? null
 
 /** PUB-24: the phone must be, completely, one of the responsible operator's. */
-export const checkPhone = (faults: ValidationIssues, operator: Operator, phone: string): void => {
+export const checkPhone = (issues: ValidationIssues, operator: Operator, phone: string): void => {
   if (operator.Telefonos.includes(phone)) return
   const known = operator.Telefonos.length > 0 ? operator.Telefonos.join(', ') : 'ninguno'
-  faults.add('Telefono', `No coincide con los teléfonos del operador responsable (${known}).`, 'PUB-24')
+  issues.add('Telefono', `No coincide con los teléfonos del operador responsable (${known}).`, 'PUB-24')
 }

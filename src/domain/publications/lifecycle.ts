@@ -1,9 +1,9 @@
-import { type DecisionContext, activeOption } from '../decision-context.ts'
-import { refusal } from '../validation-issues.ts'
-import { exhaustedRefusal, findFreeLevel, usesPlace } from './package.ts'
-import type { Condition, Level, Publication } from '../../world/publication.ts'
-import { isRefusal, type Refusal } from '../refusal.ts'
+import type { Level } from '../../world/exposure-level.ts'
+import type { Condition, Publication } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
+import { activeOption, type DecisionContext } from '../decision-context.ts'
+import { isRefusal, type Refusal, refusal } from '../refusal.ts'
+import { exhaustedRefusal, findFreeLevel, usesPlace } from './package.ts'
 
 /** The steps of a publication's life; a step that a condition does not list is refused from it (PUB-29 .. PUB-31, PUB-37). */
 export type Transition = 'suspend' | 'reactivate' | 'archive'
@@ -20,24 +20,24 @@ interface LifecycleContext extends Pick<DecisionContext, 'agency'> {
 }
 
 /** Suspends, or tells why not. */
-export const suspend = (deciding: DecisionContext, publication: Publication): Publication | Refusal => {
-  const refused = suspensionRefusal(deciding, publication.condition)
+export const suspend = (context: DecisionContext, publication: Publication): Publication | Refusal => {
+  const refused = suspensionRefusal(context, publication.condition)
   if (refused) return refused
   const next = TRANSITIONS[publication.condition].suspend
   return next ? { ...publication, condition: next } : publication
 }
 
 /** What a suspension meets in that condition; a second one is decided by `publications/suspend-twice`. */
-export const suspensionRefusal = (deciding: LifecycleContext, condition: Condition): Refusal | undefined => {
-  if (TRANSITIONS[condition].suspend) return productRefusal(deciding)
-  if (condition === 'archived') return archivedRefusal(deciding)
-  if (activeOption(deciding, 'publications/suspend-twice') === '200') return undefined
-  return stateConflictRefusal(deciding, 'La publicación ya está suspendida.', ['PUB-29', 'publications/suspend-twice'])
+export const suspensionRefusal = (context: LifecycleContext, condition: Condition): Refusal | undefined => {
+  if (TRANSITIONS[condition].suspend) return productRefusal(context)
+  if (condition === 'archived') return archivedRefusal(context)
+  if (activeOption(context, 'publications/suspend-twice') === '200') return undefined
+  return stateConflictRefusal(context, 'La publicación ya está suspendida.', ['PUB-29', 'publications/suspend-twice'])
 }
 
-export const archive = (deciding: DecisionContext, publication: Publication): Publication | Refusal => {
+export const archive = (context: DecisionContext, publication: Publication): Publication | Refusal => {
   const next = TRANSITIONS[publication.condition].archive
-  return next ? { ...publication, condition: next } : archivedRefusal(deciding)
+  return next ? { ...publication, condition: next } : archivedRefusal(context)
 }
 
 /** True when archiving would not be refused. */
@@ -48,20 +48,19 @@ export const canBeArchived = (condition: Condition): boolean => TRANSITIONS[cond
  * `publications/exposure-later`). A suspended one that stays so takes no place; reactivating needs a free one.
  */
 export const applyRequestedState = (
-  deciding: DecisionContext,
+  context: DecisionContext,
   publication: Publication,
-  asked: { readonly active: boolean; readonly level: Level | null },
+  requested: { readonly active: boolean; readonly level: Level | null },
 ): Publication | Refusal => {
-  const moved = asked.active ? activate(publication) : deactivate(deciding, publication)
+  const moved = requested.active ? activate(publication) : deactivate(context, publication)
   if (isRefusal(moved)) return moved
-  const level = asked.level ?? publication.Exposicion
-  if (!usesPlace(deciding, moved.condition))
-    return level === moved.Exposicion ? moved : { ...moved, Exposicion: level }
-  const place = findFreeLevel(deciding, level, publication)
+  const level = requested.level ?? publication.Exposicion
+  if (!usesPlace(context, moved.condition)) return level === moved.Exposicion ? moved : { ...moved, Exposicion: level }
+  const place = findFreeLevel(context, level, publication)
   if (place) return place === moved.Exposicion ? moved : { ...moved, Exposicion: place }
   // Nothing free: under the third option what cannot become active stays suspended, at the level it had.
-  if (activeOption(deciding, 'publications/package-exhausted') === 'suspended') return publication
-  return exhaustedRefusal(deciding)
+  if (activeOption(context, 'publications/package-exhausted') === 'suspended') return publication
+  return exhaustedRefusal(context)
 }
 
 const activate = (publication: Publication): Publication => {
@@ -70,28 +69,28 @@ const activate = (publication: Publication): Publication => {
 }
 
 /** An edit suspends under the conditions of `suspender` (`publications/suspend-by-edit`). */
-const deactivate = (deciding: DecisionContext, publication: Publication): Publication | Refusal =>
-  publication.condition === 'active' ? suspend(deciding, publication) : publication
+const deactivate = (context: DecisionContext, publication: Publication): Publication | Refusal =>
+  publication.condition === 'active' ? suspend(context, publication) : publication
 
 /** What a write to an archived publication meets (`publications/write-to-archived`). */
-export const archivedRefusal = (deciding: LifecycleContext): Refusal => {
+export const archivedRefusal = (context: LifecycleContext): Refusal => {
   const because = ['PUB-31', 'publications/write-to-archived']
   const detail = 'La publicación está archivada y no admite modificaciones.'
-  return activeOption(deciding, 'publications/write-to-archived') === '403'
+  return activeOption(context, 'publications/write-to-archived') === '403'
     ? refusal('forbidden', detail, because)
-    : stateConflictRefusal(deciding, detail, because)
+    : stateConflictRefusal(context, detail, because)
 }
 
-const productRefusal = (deciding: LifecycleContext): Refusal | undefined => {
-  if (deciding.agency.product.suspends) return undefined
+const productRefusal = (context: LifecycleContext): Refusal | undefined => {
+  if (context.agency.product.suspends) return undefined
   const because = ['PUB-29', 'publications/suspend-refused']
   const detail = 'El producto contratado por la agencia no permite suspender publicaciones.'
-  return activeOption(deciding, 'publications/suspend-refused') === '403'
+  return activeOption(context, 'publications/suspend-refused') === '403'
     ? refusal('forbidden', detail, because)
-    : stateConflictRefusal(deciding, detail, because)
+    : stateConflictRefusal(context, detail, because)
 }
 
-const stateConflictRefusal = (deciding: LifecycleContext, detail: string, because: readonly string[]): Refusal => {
-  const key = activeOption(deciding, 'errors/conflict-keys') === 'estado-actual' ? 'EstadoActual' : '_'
+const stateConflictRefusal = (context: LifecycleContext, detail: string, because: readonly string[]): Refusal => {
+  const key = activeOption(context, 'errors/conflict-keys') === 'estado-actual' ? 'EstadoActual' : '_'
   return refusal('conflict', detail, [...because, 'errors/conflict-keys'], { [key]: [detail] })
 }

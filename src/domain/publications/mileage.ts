@@ -1,8 +1,8 @@
-import { zoneMinutesOf } from '../../world/agency.ts'
-import { type DecisionContext, activeOption } from '../decision-context.ts'
-import type { ValidationIssues } from '../validation-issues.ts'
-import { isUsed } from '../../world/publication.ts'
 import { yearOf } from '../../calendar/date-time.ts'
+import { zoneMinutesOf } from '../../world/agency.ts'
+import { isUsed } from '../../world/publication.ts'
+import { activeOption, type DecisionContext } from '../decision-context.ts'
+import type { ValidationIssues } from '../validation-issues.ts'
 
 /** More than this a year is suspicious under the second option of `publications/suspicious-mileage`. */
 const MAX_KM_PER_YEAR = 60_000
@@ -11,11 +11,17 @@ const MAX_KM_PER_YEAR = 60_000
  * The rules of `Kilometraje` beyond its bounds (PUB-14): 0 is for new cars only, and the agency's product may admit only new
  * or only used ones (`publications/mileage-by-product`).
  */
-export const checkMileage = (faults: ValidationIssues, deciding: DecisionContext, km: number, year: number | null): void => {
-  const rule = activeOption(deciding, 'publications/suspicious-mileage')
-  const age = year === null ? 0 : yearOf(deciding.nowMs, zoneMinutesOf(deciding.world.setting.profile, deciding.agency)) - year
+export const checkMileage = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  km: number,
+  year: number | null,
+): void => {
+  const rule = activeOption(context, 'publications/suspicious-mileage')
+  const age =
+    year === null ? 0 : yearOf(context.nowMs, zoneMinutesOf(context.world.setting.profile, context.agency)) - year
   if (rule !== 'off' && km === 0 && age > 1) {
-    faults.add(
+    issues.add(
       'Kilometraje',
       `Un vehículo ${year} no puede tener 0 km: 0 es solo para vehículos nuevos, sin patentar.`,
       'PUB-14',
@@ -23,16 +29,16 @@ export const checkMileage = (faults: ValidationIssues, deciding: DecisionContext
     )
   }
   if (rule === 'also-yearly-maximum' && km > MAX_KM_PER_YEAR * Math.max(1, age)) {
-    faults.add(
+    issues.add(
       'Kilometraje',
       `${km} km es sospechoso para un vehículo ${year ?? 'sin año'}: se esperan hasta ${MAX_KM_PER_YEAR} por año.`,
       'PUB-14',
       'publications/suspicious-mileage',
     )
   }
-  const { cars } = deciding.agency.product
+  const { cars } = context.agency.product
   if (cars === 'new' && isUsed(km)) {
-    faults.add(
+    issues.add(
       'Kilometraje',
       'El producto contratado admite solo vehículos nuevos: se espera 0.',
       'PUB-14',
@@ -40,7 +46,7 @@ export const checkMileage = (faults: ValidationIssues, deciding: DecisionContext
     )
   }
   if (cars === 'used' && !isUsed(km)) {
-    faults.add(
+    issues.add(
       'Kilometraje',
       'El producto contratado admite solo vehículos usados: se espera un valor mayor que 0.',
       'PUB-14',
@@ -50,8 +56,8 @@ export const checkMileage = (faults: ValidationIssues, deciding: DecisionContext
 }
 
 /** A full edit may lower the mileage, but not take a used car back to 0 (`publications/mileage-put`). */
-export const checkMileageChange = (faults: ValidationIssues, before: number | null, km: number): void => {
+export const checkMileageChange = (issues: ValidationIssues, before: number | null, km: number): void => {
   if (isUsed(before) && km === 0) {
-    faults.add('Kilometraje', `El kilometraje no puede volver de ${before} a 0.`, 'publications/mileage-put')
+    issues.add('Kilometraje', `El kilometraje no puede volver de ${before} a 0.`, 'publications/mileage-put')
   }
 }

@@ -1,10 +1,10 @@
-import { isReadable } from '../access.ts'
-import type { Agency } from '../../world/agency.ts'
-import { activeOption } from '../decision-context.ts'
-import { type PageSlice, pageSlice, pageSize } from '../paging.ts'
-import { type Condition, publicationIndex, type Publication } from '../../world/publication.ts'
 import { matchesText } from '../../text/text-search.ts'
+import type { Agency } from '../../world/agency.ts'
+import { type Condition, type Publication, publicationIndex } from '../../world/publication.ts'
 import type { App, World } from '../../world/world.ts'
+import { isReadable } from '../access.ts'
+import { activeOption } from '../decision-context.ts'
+import { type PageSlice, pageSize, pageSlice } from '../paging.ts'
 
 export interface PublicationQuery {
   readonly agency: Agency
@@ -16,13 +16,18 @@ export interface PublicationQuery {
 }
 
 /** A page of an agency's publications in the order of creation (`publications/list`). Without filters it costs O(log n + page). */
-export const publicationPage = (world: World, query: PublicationQuery): { page: PageSlice; publications: Publication[] } => {
+export const publicationPage = (
+  world: World,
+  query: PublicationQuery,
+): { page: PageSlice; publications: Publication[] } => {
   const { agency, app } = query
   const caller = { world, app }
   const condition = query.condition ?? (activeOption(caller, 'publications/list') === 'all-states' ? '*' : 'active')
   const shared = activeOption(caller, 'publications/other-apps') === 'shared'
   const list = world.publications.index(
-    shared ? publicationIndex.of(agency.ordinal, condition) : publicationIndex.ofApp(agency.ordinal, app.name, condition),
+    shared
+      ? publicationIndex.of(agency.ordinal, condition)
+      : publicationIndex.ofApp(agency.ordinal, app.name, condition),
   )
   const perPage = pageSize(world.setting.profile)
   const rows = (from: number, to: number) => list.slice(from, to).map(({ key }) => world.publications.get(key)!)

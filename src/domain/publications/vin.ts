@@ -13,7 +13,10 @@ export const isVin = (text: string): boolean => /^[A-HJ-NPR-Z0-9]{17}$/.test(tex
 
 /** The character of position 9 by the North American rule, whatever stands there. */
 export const vinCheckDigit = (vin: string): string => {
-  const sum = POSITION_WEIGHTS.reduce((total, weight, i) => total + weight * (CHARACTER_VALUES[vin[i]!] ?? (Number(vin[i]) || 0)), 0)
+  const sum = POSITION_WEIGHTS.reduce(
+    (total, weight, i) => total + weight * (CHARACTER_VALUES[vin[i]!] ?? (Number(vin[i]) || 0)),
+    0,
+  )
   const digit = sum % 11
   return digit === 10 ? 'X' : String(digit)
 }

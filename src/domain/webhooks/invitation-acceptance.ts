@@ -1,7 +1,7 @@
-import { accessOf } from '../access.ts'
-import type { AppAccess, Agency } from '../../world/agency.ts'
+import type { Agency, AppAccess } from '../../world/agency.ts'
 import type { DomainEvent } from '../../world/domain-event.ts'
 import type { App, World } from '../../world/world.ts'
+import { accessOf } from '../access.ts'
 
 export interface AcceptedInvitation {
   readonly world: World

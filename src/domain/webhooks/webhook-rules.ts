@@ -1,9 +1,9 @@
 import { chosen, chosenValue, type Profile } from '../../assumptions/profile.ts'
 import type { AppWebhookUpsert } from '../../wire/request-schemas.ts'
 import type { ConfiguredHeader } from '../../world/agency.ts'
+import type { Webhook } from '../../world/webhook.ts'
 import { isEmail } from '../publications/contact.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
-import type { Webhook } from '../../world/webhook.ts'
 
 const STANDARD_TOPICS = ['agencia-invitacion-aceptada', 'publicacion-consultada', 'publicacion-estado'] as const
 
@@ -13,14 +13,14 @@ export const availableTopics = (profile: Profile): readonly string[] =>
 
 /** The webhook that a configuration makes (EVT-03); absent and null members as `events/required-members` and `events/secret-put` say. */
 export const configureWebhook = (
-  faults: ValidationIssues,
+  issues: ValidationIssues,
   { app, topic, before, profile }: { app: string; topic: string; before: Webhook | undefined; profile: Profile },
   sent: AppWebhookUpsert,
 ): Webhook => {
   const Activo = sent.Activo ?? true
-  checkCallback(faults, 'Callback', sent.Callback ?? null, Activo)
+  checkCallback(issues, 'Callback', sent.Callback ?? null, Activo)
   const header = (name: 'HeaderCustom01' | 'HeaderCustom02' | 'HeaderCustom03') =>
-    checkHeader(faults, name, sent[name] ?? null)
+    checkHeader(issues, name, sent[name] ?? null)
   return {
     app,
     topic,
@@ -35,8 +35,11 @@ export const configureWebhook = (
 }
 
 /** `events/secret-put`: answers show no secret, so a client that sends back what it read must not lose it. */
-export const secretAfterEdit = (sent: string | null | undefined, stored: string | null, profile: Profile): string | null =>
-  sent ?? (chosen(profile, 'events/secret-put') === 'kept' ? stored : null)
+export const secretAfterEdit = (
+  sent: string | null | undefined,
+  stored: string | null,
+  profile: Profile,
+): string | null => sent ?? (chosen(profile, 'events/secret-put') === 'kept' ? stored : null)
 
 /** `events/secret-shown`. */
 export const visibleSecret = (secret: string | null, profile: Profile): string | null => {
@@ -46,13 +49,18 @@ export const visibleSecret = (secret: string | null, profile: Profile): string |
 }
 
 /** `events/callback-form`: absolute http or https, empty or absent only while not active. */
-export const checkCallback = (faults: ValidationIssues, path: string, callback: string | null, active: boolean): void => {
-  if (faults.hasIssueAt(path)) return
+export const checkCallback = (
+  issues: ValidationIssues,
+  path: string,
+  callback: string | null,
+  active: boolean,
+): void => {
+  if (issues.hasIssueAt(path)) return
   if (!callback) {
     if (active || callback === null)
-      faults.add(path, 'Se espera la URL que recibe las notificaciones.', 'EVT-03', 'events/required-members')
+      issues.add(path, 'Se espera la URL que recibe las notificaciones.', 'EVT-03', 'events/required-members')
   } else if (!/^https?:\/\//i.test(callback) || !URL.canParse(callback)) {
-    faults.add(path, 'Se espera una URL absoluta, http o https.', 'EVT-03', 'events/callback-form')
+    issues.add(path, 'Se espera una URL absoluta, http o https.', 'EVT-03', 'events/callback-form')
   }
 }
 
@@ -68,24 +76,28 @@ export const isSendableHeader = ({ Name, Value }: ConfiguredHeader): boolean =>
   TOKEN.test(Name) && !RESERVED_HEADERS.test(Name) && FIELD_VALUE.test(Value)
 
 /** `events/custom-headers`: what would break HTTP or override the signed headers is refused when configured. */
-export const checkHeader = (faults: ValidationIssues, path: string, header: ConfiguredHeader | null): ConfiguredHeader | null => {
+export const checkHeader = (
+  issues: ValidationIssues,
+  path: string,
+  header: ConfiguredHeader | null,
+): ConfiguredHeader | null => {
   if (header === null) return null
   if (!TOKEN.test(header.Name)) {
-    faults.add(`${path}.Name`, 'No es un nombre de encabezado HTTP.', 'COM-09', 'events/custom-headers')
+    issues.add(`${path}.Name`, 'No es un nombre de encabezado HTTP.', 'COM-09', 'events/custom-headers')
   } else if (RESERVED_HEADERS.test(header.Name)) {
-    faults.add(`${path}.Name`, `El encabezado ${header.Name} está reservado.`, 'events/custom-headers')
+    issues.add(`${path}.Name`, `El encabezado ${header.Name} está reservado.`, 'events/custom-headers')
   }
   if (!FIELD_VALUE.test(header.Value)) {
-    faults.add(`${path}.Value`, 'Contiene caracteres que un encabezado HTTP no admite.', 'events/custom-headers')
+    issues.add(`${path}.Value`, 'Contiene caracteres que un encabezado HTTP no admite.', 'events/custom-headers')
   }
   return header
 }
 
 /** A comma-separated list of e-mails (AGE-10 `EmailsCCO`). */
-export const checkEmails = (faults: ValidationIssues, path: string, list: string): void => {
+export const checkEmails = (issues: ValidationIssues, path: string, list: string): void => {
   const wrong = list
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '' && !isEmail(part))
-  if (wrong.length > 0) faults.add(path, `No son correos electrónicos: ${wrong.join(', ')}.`, 'AGE-10')
+  if (wrong.length > 0) issues.add(path, `No son correos electrónicos: ${wrong.join(', ')}.`, 'AGE-10')
 }

@@ -1,0 +1,5 @@
+/** Exposure levels, highest first: the order of `publications/exposure-fallback`. */
+export const LEVELS = ['Alta', 'Media', 'Baja'] as const
+
+/** An exposure level of a publication (PUB-07). */
+export type Level = (typeof LEVELS)[number]
