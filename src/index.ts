@@ -1,13 +1,25 @@
 import { webPages } from './cli/web-pages.ts'
+import { instantMs } from './scenarios/world-start.ts'
 import { createApp } from './server/app.ts'
-import { type SandboxWorld, worldOf } from './test-helper/sandbox-world.ts'
 import { type ListeningServer, listen } from './server/listen.ts'
 import { Simulator } from './simulator/simulator.ts'
-import { instantMs } from './scenarios/world-start.ts'
 import { DEFAULT_WORLD, WORLD_NAME, WORLD_NAME_FORM } from './simulator/world-registry.ts'
+import { createSandboxWorld, type SandboxWorld } from './test-helper/sandbox-world.ts'
+import { closestWords } from './text/did-you-mean.ts'
 
+export { ControlCallError } from './control-api/client-error.ts'
 export type { SandboxWorld } from './test-helper/sandbox-world.ts'
-
+export type { ProblemDetails, ValidationProblemDetails } from './wire/problem-schemas.ts'
+export type {
+  AgenciaEdit,
+  AppWebhookUpsert,
+  NotificacionesEdit,
+  OperadorEdit,
+  PublicacionCreate,
+  PublicacionEdit,
+  PublicacionPartialEdit,
+  SucursalEdit,
+} from './wire/request-schemas.ts'
 export type {
   Agencia,
   AgenciaRef,
@@ -36,39 +48,33 @@ export type {
   VersionRef,
   VersionSummary,
   Visita,
-} from './wire/answers.ts'
-export type {
-  AgenciaEdit,
-  AppWebhookUpsert,
-  NotificacionesEdit,
-  OperadorEdit,
-  PublicacionCreate,
-  PublicacionEdit,
-  PublicacionPartialEdit,
-  SucursalEdit,
-} from './wire/bodies.ts'
-export type { ProblemDetails, ValidationProblemDetails } from './wire/problems.ts'
-export type { Direccion, Link, Links, Ref, Valor } from './wire/shapes.ts'
+} from './wire/response-schemas.ts'
+export type { Direccion, Link, Links, Ref, Valor } from './wire/shared-schemas.ts'
 
-export interface CreateOptions {
+/** What `createSandbox` takes. */
+export interface SandboxOptions {
   /** Name of a scenario, path of a scenario file, or a scenario as an object. Default `demo`. */
   readonly scenario?: string | Readonly<Record<string, unknown>>
   readonly seed?: number
-  /** ISO 8601 instant with offset at which the world's clock stands still. Default: the wall clock, running. */
+  /** ISO 8601 instant with offset at which the world's clock is frozen. Default: the wall clock, running. */
   readonly now?: string
   /** Assumption ids and options, e.g. `{ 'publications/write-to-archived': '403' }`. */
   readonly profile?: Readonly<Record<string, unknown>>
 }
 
 /** A sandbox inside a process, and its world `default`. */
-export interface InProcess extends SandboxWorld {
-  /** Another world: of the same scenario unless told otherwise. A world for each test keeps tests apart. */
-  world(options?: WorldOptions): Promise<SandboxWorld>
+export interface Sandbox extends SandboxWorld {
+  /**
+   * Makes another world, so that tests stay apart. Scenario, seed, `now` and profile are those of `createSandbox`; each that is
+   * given replaces the inherited one.
+   */
+  world(options?: SandboxWorldOptions): Promise<SandboxWorld>
   /** Serves the same worlds on a real port of 127.0.0.1; 0, the default, picks a free one. */
   listen(port?: number): Promise<ListeningServer>
 }
 
-export interface WorldOptions extends CreateOptions {
+/** What `sandbox.world` takes. */
+export interface SandboxWorldOptions extends SandboxOptions {
   /** Absent: `w1`, `w2`, ... */
   readonly name?: string
 }
@@ -77,26 +83,31 @@ export interface WorldOptions extends CreateOptions {
 void globalThis.Response
 
 /** Makes a sandbox for a test or a script: no port, no socket, worlds of its own. Throws when an option is not valid. */
-export const createSandbox = async (options: CreateOptions = {}): Promise<InProcess> => {
-  const sandbox = await Simulator.open(readOptions(options))
-  const app = createApp(sandbox)
+export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
+  const inherited = readOptions(options)
+  const simulator = await Simulator.open(inherited)
+  const app = createApp(simulator)
   const handler = (request: Request) => app.fetch(request)
   return {
-    ...worldOf(sandbox, handler, DEFAULT_WORLD),
+    ...createSandboxWorld(simulator, handler, DEFAULT_WORLD),
     world: async (given = {}) => {
-      const held = await sandbox.makeWorld(readWorldOptions(given))
-      return worldOf(sandbox, handler, held.name)
+      const handle = await simulator.makeWorld({ ...inherited, ...readWorldOptions(given) })
+      return createSandboxWorld(simulator, handler, handle.name)
     },
-    listen: (port = 0) => listen(sandbox, { port, hostname: '127.0.0.1', pages: webPages(undefined) }),
+    listen: (port = 0) => listen(simulator, { port, hostname: '127.0.0.1', pages: webPages(undefined) }),
   }
 }
 
-const OPTIONS: readonly string[] = ['scenario', 'seed', 'now', 'profile'] satisfies (keyof CreateOptions)[]
+const OPTIONS: readonly string[] = ['scenario', 'seed', 'now', 'profile'] satisfies (keyof SandboxOptions)[]
 
-const readOptions = (options: CreateOptions, known = OPTIONS) => {
-  // What is misspelt would leave its default in force, and the test that gave it would prove something else.
-  const stranger = Object.keys(options).find((member) => !known.includes(member))
-  if (stranger !== undefined) throw new TypeError(`${stranger}: no such option; expected ${known.join(', ')}`)
+const readOptions = (options: SandboxOptions, known = OPTIONS) => {
+  // A misspelt option would leave its default in force, and the test would prove something else.
+  const unknown = Object.keys(options).find((member) => !known.includes(member))
+  if (unknown !== undefined) {
+    const [near] = closestWords(unknown, known, 1)
+    const hint = near === undefined ? '' : `; did you mean ${near}?`
+    throw new TypeError(`${unknown}: no such option; expected ${known.join(', ')}${hint}`)
+  }
   const { scenario, seed, now, profile } = options
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new TypeError(`seed: expected a whole number, got ${JSON.stringify(seed)}`)
@@ -114,7 +125,7 @@ const readOptions = (options: CreateOptions, known = OPTIONS) => {
   }
 }
 
-const readWorldOptions = (options: WorldOptions) => {
+const readWorldOptions = (options: SandboxWorldOptions) => {
   const { name } = options
   if (name !== undefined && !WORLD_NAME.test(name))
     throw new TypeError(`name: expected ${WORLD_NAME_FORM}, got ${JSON.stringify(name)}`)

@@ -1,4 +1,4 @@
-import { nearest } from '../text/did-you-mean.ts'
+import { closestWords } from '../text/did-you-mean.ts'
 import { defaultWord, optionForms, optionWords } from '../assumptions/options.ts'
 import { assumptions } from '../assumptions/profile.ts'
 import { type Command, UsageError } from './command.ts'
@@ -16,7 +16,7 @@ export const assumptionsCommand: Command = {
     const wanted =
       id === undefined ? assumptions : assumptions.filter((entry) => entry.id === id || entry.id.startsWith(`${id}/`))
     if (wanted.length === 0) {
-      const near = nearest(
+      const near = closestWords(
         id ?? '',
         assumptions.map((entry) => entry.id),
         3,

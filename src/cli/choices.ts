@@ -1,4 +1,4 @@
-import { choose, defaultProfile, type Profile, ProfileError } from '../assumptions/profile.ts'
+import { withOptions, defaultProfile, type Profile, ProfileError } from '../assumptions/profile.ts'
 import { type Arguments, type Command, textOption, textOptions, UsageError } from './command.ts'
 
 /** What every command takes that rests on a profile. */
@@ -28,7 +28,7 @@ export const choicesOf = async (args: Arguments): Promise<Record<string, unknown
 export const profileOf = async (args: Arguments): Promise<Profile> => {
   const choices = await choicesOf(args)
   try {
-    return choose(defaultProfile, choices, 'given')
+    return withOptions(defaultProfile, choices, 'given')
   } catch (error) {
     if (error instanceof ProfileError) throw new UsageError(error.message)
     throw error

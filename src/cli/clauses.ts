@@ -1,5 +1,5 @@
 import { clauses } from '../../contracts/index.ts'
-import { NEEDS } from '../kit/runner/clause.ts'
+import { NEEDS } from '../kit/runner/needs.ts'
 import { selectClauses } from '../kit/runner/clause-selection.ts'
 import { statements } from '../statements/statements.ts'
 import type { Command } from './command.ts'

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { nearest } from '../text/did-you-mean.ts'
+import { closestWords } from '../text/did-you-mean.ts'
 import { columns } from './terminal-text.ts'
 
 /** One verb of the command line. */
@@ -83,7 +83,7 @@ const readable = (error: unknown, command: Command): string => {
 /** ` Did you mean world?`, or nothing: for the end of a sentence about a word that is none of the known ones. */
 export const didYouMean = (word: string, known: readonly string[]): string => {
   const begun = word.replace(/^-+/, '').length >= 2 ? known.filter((name) => name.startsWith(word)) : []
-  const [near] = [...nearest(word, known, 1), ...(begun.length === 1 ? begun : [])]
+  const [near] = [...closestWords(word, known, 1), ...(begun.length === 1 ? begun : [])]
   return near === undefined ? '' : ` Did you mean ${near}?`
 }
 

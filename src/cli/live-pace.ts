@@ -1,4 +1,4 @@
-import { FASTEST_PER_MINUTE } from '../traffic/live-leads.ts'
+import { FASTEST_PER_MINUTE } from '../traffic/live/live-leads.ts'
 import { type Arguments, textOption, UsageError } from './command.ts'
 
 const PER_MINUTE: Readonly<Record<string, number>> = { s: 60, min: 1, h: 1 / 60 }

@@ -1,4 +1,4 @@
-import { openapiJson, openapiYaml } from '../openapi/document-file.ts'
+import { openapiJson, openapiYaml } from '../openapi/generated-document.ts'
 import { type Command, textOption, UsageError } from './command.ts'
 
 export const openapi: Command = {

@@ -1,4 +1,4 @@
-import { topicsOf } from '../domain/webhooks/webhook-rules.ts'
+import { availableTopics } from '../domain/webhooks/webhook-rules.ts'
 import { runProbe } from '../webhook-lab/probe.ts'
 import { probeCases } from '../webhook-lab/probe-cases.ts'
 import { COVERAGE_NOTE, resultJson, resultText, scoreText } from '../webhook-lab/probe-report.ts'
@@ -45,7 +45,7 @@ Exit codes: 0 nothing essential failed; 1 something did; 2 misuse; 3 the endpoin
       throw new UsageError('What does the endpoint verify with? Give --secret, or PLAYA_HOOK_SECRET.')
     const profile = await profileOf(args)
     const given = textOptions(args, 'topic')
-    const topics = given.length > 0 ? given : topicsOf(profile)
+    const topics = given.length > 0 ? given : availableTopics(profile)
     const only = casesIn(args, topics)
     const json = args.values['json'] === true
     const colour = isColoured(process.stdout)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ValidationProblemDetails } from '../wire/problems.ts'
+import { ValidationProblemDetails } from '../wire/problem-schemas.ts'
 import { type Arguments, Failure, textOption, UsageError } from './command.ts'
 import { lines, oneLine } from './terminal-text.ts'
 

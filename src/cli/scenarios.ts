@@ -1,4 +1,4 @@
-import { nearest } from '../text/did-you-mean.ts'
+import { closestWords } from '../text/did-you-mean.ts'
 import { listScenarios } from '../scenarios/scenario-file.ts'
 import { type Command, UsageError } from './command.ts'
 
@@ -15,7 +15,7 @@ export const scenarios: Command = {
     const wanted = listScenarios().filter((scenario) => name === undefined || scenario.name === name)
     if (wanted.length === 0) {
       const names = listScenarios().map((one) => one.name)
-      const [near] = nearest(name ?? '', names, 1)
+      const [near] = closestWords(name ?? '', names, 1)
       throw new UsageError(
         `There is no scenario ${name}. There are ${names.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`,
       )

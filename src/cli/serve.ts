@@ -1,10 +1,11 @@
-import { agenciesInOrder } from '../world/agency.ts'
 import { ControlError } from '../problems/control-error.ts'
-import { LOOPBACK } from '../server/origin-guard.ts'
-import { listen } from '../server/listen.ts'
-import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
 import { instantMs } from '../scenarios/world-start.ts'
+import { listen } from '../server/listen.ts'
+import { LOOPBACK } from '../server/origin-guard.ts'
+import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../simulator/world-registry.ts'
+import { liveLeadsOf } from '../traffic/live/live-leads.ts'
+import { agenciesInOrder } from '../world/agency.ts'
 import { choicesOf, PROFILE_HELP, PROFILE_OPTIONS } from './choices.ts'
 import { type Arguments, type Command, numberOption, textOption, textOptions, UsageError } from './command.ts'
 import { livePace } from './live-pace.ts'
@@ -82,10 +83,11 @@ export const serve: Command = {
       process.once('SIGTERM', resolve)
     })
     const shown = sandbox.worlds.require(DEFAULT_WORLD)
-    if (perMinute !== undefined) sandbox.liveLeads.start(shown, { perMinute, base: `${server.url}/w/${DEFAULT_WORLD}` })
+    if (perMinute !== undefined)
+      liveLeadsOf(sandbox).start(shown, { perMinute, base: `${server.url}/w/${DEFAULT_WORLD}` })
     announce(sandbox, server.url, args)
     await stopped
-    sandbox.liveLeads.stop(shown)
+    liveLeadsOf(sandbox).stop(shown)
     await server.close()
     return 0
   },

@@ -1,5 +1,5 @@
 import { clauses } from '../../contracts/index.ts'
-import { nearest } from '../text/did-you-mean.ts'
+import { closestWords } from '../text/did-you-mean.ts'
 import { statements } from '../statements/statements.ts'
 import { type Command, UsageError } from './command.ts'
 
@@ -40,7 +40,7 @@ const statementsAt = (word: string | undefined) => {
   const wanted =
     id === undefined ? statements : statements.filter((entry) => entry.id === id || entry.id.startsWith(`${id}-`))
   if (wanted.length > 0) return wanted
-  const near = nearest(
+  const near = closestWords(
     id ?? '',
     statements.map((entry) => entry.id),
     3,

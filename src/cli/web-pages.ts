@@ -4,6 +4,6 @@ import type { AppOptions } from '../server/app.ts'
 export const webPages =
   (token?: string): NonNullable<AppOptions['pages']> =>
   async (sandbox) => {
-    const { pages } = await import('../console/app.ts')
-    return pages(sandbox, { token, statements: async () => (await import('../statements/statements.ts')).statements })
+    const { createWebPages } = await import('../console/app.ts')
+    return createWebPages(sandbox, { token, statements: async () => (await import('../statements/statements.ts')).statements })
   }

@@ -1,6 +1,6 @@
 import type generateTypes from 'openapi-typescript'
-import { controlCalls } from './index.ts'
 import { controlDocument } from './openapi.ts'
+import { controlCalls } from './table.ts'
 
 /** The committed types of the control API, relative to the package's root. */
 export const CONTROL_TYPES_FILE = 'src/web-ui/control-api.d.ts'

@@ -1,56 +1,112 @@
-import * as z from 'zod'
-import { ValidationProblemDetails } from '../wire/problems.ts'
-import type { ControlCall } from './routes.ts'
+import type * as z from 'zod'
+import { ValidationProblemDetails } from '../wire/problem-schemas.ts'
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import type { NamedControlCall } from './table.ts'
 
-/** The control API's own OpenAPI 3.1 document, from the calls that serve it. */
-export const controlDocument = (calls: readonly ControlCall[], version: string): object => {
+/** Returns the control API's own OpenAPI 3.1 document, made from the calls that serve it. */
+export const controlDocument = (calls: readonly NamedControlCall[], version: string): object => {
+  const schemas: Record<string, JsonSchema> = {}
+  const schemaOf = (schema: z.core.$ZodType): JsonSchema => jsonSchemaOf(schema, schemas)
   const paths: Record<string, Record<string, object>> = {}
   for (const call of calls) {
-    const path = `/_playa${call.path}`
-    const there = (paths[path] ??= {})
-    there[call.method.toLowerCase()] = operationOf(call)
+    const methods = (paths[`/_playa${call.path}`] ??= {})
+    methods[call.method.toLowerCase()] = operationOf(call, schemaOf)
   }
+  schemas['Problem'] = schemaOf(ValidationProblemDetails.partial({ Errors: true }))
   return {
     openapi: '3.1.0',
-    info: { title: 'Playa control API', version, summary: 'Worlds of the sandbox and what happens in them' },
-    paths,
-    components: {
-      schemas: { Problem: schemaOf(ValidationProblemDetails.partial({ Errors: true })) },
-      securitySchemes: { controlToken: { type: 'http', scheme: 'bearer' } },
+    info: {
+      title: 'Playa control API',
+      version,
+      summary: 'Worlds of the sandbox and what happens in them',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    // Open on loopback, a token elsewhere.
+    servers: [{ url: '/' }],
+    tags: [...new Set(calls.map(({ noun }) => noun))].map((name) => ({ name })),
+    paths,
+    components: { schemas, securitySchemes: { controlToken: { type: 'http', scheme: 'bearer' } } },
+    // Open on loopback; other addresses need the token.
     security: [{}, { controlToken: [] }],
   }
 }
 
-const operationOf = ({ method, path, summary, body, query, status, answer, answerType }: ControlCall): object => ({
-  operationId: `${method.toLowerCase()}${path.replaceAll(/[/{}]+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/[{}/.]/g, '')}`,
-  summary,
-  parameters: [
-    ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-    })),
-    ...Object.entries(query?.shape ?? {}).map(([name, schema]) => ({ name, in: 'query', schema: schemaOf(schema) })),
-  ],
-  ...(body && { requestBody: { content: { 'application/json': { schema: schemaOf(body) } } } }),
-  responses: {
-    [status]: {
-      description: summary,
-      ...(status !== 204 && {
-        content: { [answerType ?? 'application/json']: { schema: answer ? schemaOf(answer) : {} } },
-      }),
-    },
-    default: {
-      description: 'What was wrong, and what to do',
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    },
-  },
-})
+type SchemaOf = (schema: z.core.$ZodType) => JsonSchema
 
-const schemaOf = (schema: z.core.$ZodType): object => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })
-  return rest
+const operationOf = (call: NamedControlCall, schemaOf: SchemaOf): object => {
+  const { id, noun, summary, description, body } = call
+  const parameters = [...pathParameters(call), ...queryParameters(call, schemaOf)]
+  return {
+    operationId: id,
+    tags: [noun],
+    summary,
+    ...(description !== undefined && { description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { content: { 'application/json': { schema: schemaOf(body) } } } }),
+    responses: { [call.status]: successOf(call, schemaOf), ...refusalsOf(call) },
+  }
+}
+
+/** What the parameters of paths are. */
+const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  world: 'Name of the world',
+  snapshot: 'Name of the snapshot',
+  fault: 'Id of the fault rule, e.g. `f1`',
+  delivery: 'Id of the delivery, e.g. `d1`',
+  mail: 'Id of the mail, e.g. `m1`',
+  n: 'Number of the exchange in the journal',
+}
+
+/** Returns the names of a path's parameters, in order. */
+export const pathParameterNames = (path: string): string[] =>
+  Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
+
+/** Returns the sentence that says what a parameter of a path is. */
+export const pathParameterText = (name: string): string => PATH_PARAMETERS[name] ?? name
+
+const pathParameters = ({ path }: NamedControlCall): object[] =>
+  pathParameterNames(path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: pathParameterText(name),
+    schema: { type: 'string' },
+  }))
+
+const queryParameters = ({ query }: NamedControlCall, schemaOf: SchemaOf): object[] => {
+  if (!query) return []
+  const { properties = {}, required = [] } = schemaOf(query)
+  return Object.entries(properties).map(([name, schema]) => {
+    const { description, ...rest } = typeof schema === 'object' ? schema : {}
+    return {
+      name,
+      in: 'query',
+      ...(required.includes(name) && { required: true }),
+      ...(description !== undefined && { description }),
+      schema: rest,
+    }
+  })
+}
+
+const successOf = ({ summary, answer, answerType, otherTypes = [] }: NamedControlCall, schemaOf: SchemaOf): object => {
+  if (!answer) return { description: summary }
+  const types = [answerType ?? 'application/json', ...otherTypes]
+  const isJson = (type: string) => type === 'application/json' || type === answerType
+  const content = types.map((type) => [type, { schema: isJson(type) ? schemaOf(answer) : { type: 'string' } }])
+  return { description: summary, content: Object.fromEntries(content) }
+}
+
+const PROBLEM_CONTENT = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+
+const refusalsOf = ({ path, body, query, errors }: NamedControlCall): object => {
+  const descriptions: Record<string, string> = {
+    ...((body ?? query) && { 400: 'Something that was sent is not valid; `Errors` names each member.' }),
+    401: 'The control token is missing or wrong.',
+    ...(path.includes('{') && { 404: 'There is nothing of that name; the sentence says what there is.' }),
+    ...(body && { 413: 'The body is too large.' }),
+    ...errors,
+    default: 'What was wrong, and what to do',
+  }
+  return Object.fromEntries(
+    Object.entries(descriptions).map(([status, description]) => [status, { description, content: PROBLEM_CONTENT }]),
+  )
 }

@@ -1,129 +1,138 @@
-import type * as z from 'zod'
-import type { FetchHandler } from '../server/app.ts'
-import type { ClockViewType, Moved } from '../control-api/calls/clock.ts'
-import type { DeliveryView, DeliveryDetailView } from '../control-api/calls/deliveries.ts'
-import { type CountViewType, type CountCriteria, exchangesOf, type JournalQuery } from '../control-api/calls/journal.ts'
-import type { LeadSeriesView, LeadInput, LeadView } from '../control-api/calls/leads.ts'
-import type { MailView } from '../control-api/calls/outbox.ts'
-import type { SnapshotView } from '../control-api/calls/snapshots.ts'
-import type { FaultView, FaultRuleInput } from '../faults/rule-schema.ts'
-import type { LintFinding } from '../client-lint/lint.ts'
+import type { LeadSeriesView, LeadView } from '../control-api/calls/leads.ts'
+import type { ControlApiClient } from '../control-api/client.ts'
+import { ControlCallError } from '../control-api/client-error.ts'
+import { type JournalQuery, listExchanges } from '../control-api/exchange-list.ts'
 import type { ExchangeRow } from '../journal/exchange-view.ts'
+import { ControlError } from '../problems/control-error.ts'
+import type { FetchHandler } from '../server/app.ts'
+import { lazy } from '../simulator/lazy.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../simulator/world-registry.ts'
 
-/** One world inside a process: the described API by `fetch`, and everything of the control API as methods. */
+/** One world inside a process: the described API by `fetch`, and the control API as methods. */
 export interface SandboxWorld {
   readonly name: string
   /** The web's `fetch` without a socket: a path, or an absolute URL whose host is ignored. `/v3` is this world's. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   readonly clock: {
-    read(): Promise<ClockViewType>
-    /** Members that are absent stay. `now` is an ISO 8601 instant with offset. */
-    set(change: { now?: string; running?: boolean; speed?: number }): Promise<ClockViewType>
-    /** Moves on by an ISO 8601 duration like `P1DT2H`; what falls due on the way happens, and is told. */
-    advance(by: string): Promise<Moved>
+    readonly read: () => ReturnType<Calls['clock']['read']>
+    /** Sets the clock; absent members stay as they are. `now` is an ISO 8601 instant with offset. */
+    readonly set: Calls['clock']['set']
+    /** Advances the clock by an ISO 8601 duration like `P1DT2H`; the answer lists what fell due. */
+    readonly advance: (by: string) => ReturnType<Calls['clock']['advance']>
   }
   readonly leads: {
-    /** A lead comes in: about a publication, or without `externalid` about a catalogue entry. */
-    receive(lead?: Omit<Lead, 'count' | 'over'>): Promise<z.infer<typeof LeadView>>
-    /** Many leads, spread over a period that ends now. */
-    spread(many: Lead & { count: number }): Promise<z.infer<typeof LeadSeriesView>>
-    /** A listing is viewed, once or `count` times. */
-    visit(view: { adminMail?: string; externalid: string; count?: number }): Promise<{ visitas: number }>
-    /** An agency accepts an app's invitation. */
-    accept(invitation: { adminMail: string; app?: string }): Promise<{ adminMail: string; app: string }>
+    /** Receives a lead: about a publication, or without `externalid` about a catalogue entry. */
+    readonly receive: (lead?: Omit<LeadInput, 'count' | 'over'>) => Promise<LeadView>
+    /** Receives many leads, spread over a period that ends now. */
+    readonly spread: (leads: LeadInput & { readonly count: number }) => Promise<LeadSeriesView>
+    /** Counts views of a listing. */
+    readonly visit: Calls['visits']['receive']
+    /** Accepts an app's invitation on behalf of an agency. */
+    readonly accept: Calls['invitations']['accept']
   }
   readonly faults: {
-    add(rule: z.input<typeof FaultRuleInput>): Promise<z.infer<typeof FaultView>>
-    list(): Promise<z.infer<typeof FaultView>[]>
-    /** One of them, or all. */
-    clear(id?: string): Promise<void>
+    readonly add: Calls['faults']['add']
+    readonly list: () => ReturnType<Calls['faults']['list']>
+    /** Deletes one rule, or all of them. */
+    readonly clear: (id?: string) => Promise<void>
   }
-  /** The newest exchanges that match, oldest first. */
-  journal(wanted?: JournalQuery): ExchangeRow[]
-  /** How many exchanges match; when none does, which came nearest and what differed. */
-  count(criterion: CountCriteria): Promise<CountViewType>
-  /** What a client's author should know: habits that will hurt. */
-  hints(): Promise<z.infer<typeof LintFinding>[]>
-  deliveries(): Promise<DeliveryView[]>
-  redeliver(id: string): Promise<DeliveryDetailView>
-  outbox(): Promise<MailView[]>
-  /** Chooses assumptions by id; those not named stay. */
-  assume(choices: Readonly<Record<string, unknown>>): Promise<void>
-  /** Keeps this moment under a name. */
-  snapshot(name: string): Promise<z.infer<typeof SnapshotView>>
-  restore(name: string): Promise<void>
-  /** An independent copy of this moment. */
-  fork(name?: string): Promise<SandboxWorld>
-  /** The world as a scenario that makes it again. */
-  export(): Promise<Record<string, unknown>>
-  /** Back to exactly what it started as. */
-  reset(): void
+  /** Lists the newest exchanges that match, oldest first. Throws when a criterion is not valid. */
+  readonly journal: (criteria?: JournalQuery) => ExchangeRow[]
+  /** Counts the exchanges that match; when none does, tells which came nearest and what differed. */
+  readonly count: Calls['journal']['count']
+  /** Lists habits of the client that will hurt. */
+  readonly hints: () => ReturnType<Calls['hints']['list']>
+  readonly deliveries: Calls['deliveries']['list']
+  readonly redeliver: (id: string) => ReturnType<Calls['deliveries']['redeliver']>
+  readonly outbox: () => ReturnType<Calls['outbox']['list']>
+  /** Chooses options by assumption id; assumptions that are not named stay as they are. */
+  readonly assume: (options: Readonly<Record<string, unknown>>) => Promise<void>
+  /** Takes a snapshot. */
+  readonly snapshot: (name: string) => ReturnType<Calls['snapshots']['create']>
+  readonly restore: (name: string) => Promise<void>
+  /** Makes an independent copy. */
+  readonly fork: (name?: string) => Promise<SandboxWorld>
+  /** Exports the world as a scenario that makes it again. */
+  readonly export: () => ReturnType<Calls['worlds']['export']>
+  /** Puts the world back to exactly what it started as. */
+  readonly reset: () => void
 }
 
-type Lead = z.input<typeof LeadInput>
+type Calls = ControlApiClient
+type LeadInput = NonNullable<Parameters<Calls['leads']['receive']>[0]>
 
-/** Where requests inside the process seem to go. */
-const ORIGIN = 'http://playa.localhost'
+/** Origin of the URLs of requests inside the process. */
+const IN_PROCESS_ORIGIN = 'http://playa.localhost'
 
-/** The world of that name, which exists. */
-export const worldOf = (sandbox: Simulator, handler: FetchHandler, name: string): SandboxWorld => {
-  const control = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const url = `${ORIGIN}/_playa/worlds/${name}${path}`
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const answer = await handler(new Request(url, { method, ...sent }))
-    const text = await answer.text()
-    // The control API answers as its own document says, which these types are made of.
-    if (answer.ok) return (text === '' ? undefined : JSON.parse(text)) as T
-    throw new Error(`${method} ${path}: ${JSON.parse(text).Detail}`)
-  }
-  const get = <T>(path: string) => control<T>('GET', path)
-  const post = <T>(path: string, body: object = {}) => control<T>('POST', path, body)
+/** Returns the methods of the world of that name, which exists. Every refusal rejects with a `ControlCallError`. */
+export const createSandboxWorld = (simulator: Simulator, handler: FetchHandler, name: string): SandboxWorld => {
+  // Most tests speak to the described API first, so the control API is loaded with its first call.
+  const loadClient = lazy(async () =>
+    (await import('../control-api/client.ts')).controlApiClient({
+      url: IN_PROCESS_ORIGIN,
+      world: name,
+      fetch: handler,
+    }),
+  )
+  const call = async <T>(use: (client: ControlApiClient) => Promise<T>): Promise<T> => use(await loadClient())
   return {
     name,
     fetch: async (input, init) => handler(requestTo(name, input, init)),
     clock: {
-      read: () => get('/clock'),
-      set: (change) => control('PUT', '/clock', change),
-      advance: (by) => post('/clock/advance', { by }),
+      read: () => call((client) => client.clock.read()),
+      set: (change) => call((client) => client.clock.set(change)),
+      advance: (by) => call((client) => client.clock.advance({ by })),
     },
     leads: {
-      receive: (lead) => post('/inquiries', lead),
-      spread: (many) => post('/inquiries', many),
-      visit: (view) => post('/visits', view),
-      accept: (invitation) => post('/invitations', invitation),
+      // The answer is a series exactly when the lead has a `count`.
+      receive: (lead) => call((client) => client.leads.receive(lead) as Promise<LeadView>),
+      spread: (leads) => call((client) => client.leads.receive(leads) as Promise<LeadSeriesView>),
+      visit: (visit) => call((client) => client.visits.receive(visit)),
+      accept: (invitation) => call((client) => client.invitations.accept(invitation)),
     },
     faults: {
-      add: (rule) => post('/faults', rule),
-      list: () => get('/faults'),
-      clear: (id) => control('DELETE', id === undefined ? '/faults' : `/faults/${id}`),
+      add: (rule) => call((client) => client.faults.add(rule)),
+      list: () => call((client) => client.faults.list()),
+      clear: (id) => call((client) => (id === undefined ? client.faults.clear() : client.faults.delete({ fault: id }))),
     },
-    journal: (wanted = {}) => exchangesOf(sandbox.worlds.require(name), wanted),
-    count: (criterion) => post('/journal/count', criterion),
-    hints: () => get('/hints'),
-    deliveries: () => get('/deliveries'),
-    redeliver: (id) => post(`/deliveries/${id}/redeliver`),
-    outbox: () => get('/outbox'),
-    assume: async (choices) => void (await control('PUT', '/profile', choices)),
-    snapshot: (moment) => post('/snapshots', { name: moment }),
-    restore: async (moment) => void (await post(`/snapshots/${moment}/restore`)),
+    journal: (criteria = {}) =>
+      withCallErrors('journal', () => listExchanges(simulator.worlds.require(name), criteria)),
+    count: (criteria) => call((client) => client.journal.count(criteria)),
+    hints: () => call((client) => client.hints.list()),
+    deliveries: (criteria) => call((client) => client.deliveries.list(criteria)),
+    redeliver: (id) => call((client) => client.deliveries.redeliver({ delivery: id })),
+    outbox: () => call((client) => client.outbox.list()),
+    assume: async (options) => void (await call((client) => client.profile.set(options))),
+    snapshot: (snapshot) => call((client) => client.snapshots.create({ name: snapshot })),
+    restore: async (snapshot) => void (await call((client) => client.snapshots.restore({ snapshot }))),
     fork: async (copy) => {
-      const made = await post<{ name: string }>('/fork', copy === undefined ? {} : { name: copy })
-      return worldOf(sandbox, handler, made.name)
+      const made = await call((client) => client.worlds.fork(copy === undefined ? {} : { name: copy }))
+      return createSandboxWorld(simulator, handler, made.name)
     },
-    export: () => get('/export'),
-    reset: () => void sandbox.reset(name),
+    export: () => call((client) => client.worlds.export()),
+    reset: () => void simulator.reset(name),
   }
 }
 
-/** The request, led to the world's own `/v3` when it is another than the default one. */
+/** Throws refusals of a synchronous method in the form of those that come over the control API. */
+const withCallErrors = <T>(method: string, read: () => T): T => {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error
+    const { status, message, errors = {} } = error
+    throw new ControlCallError(method, { status, detail: message, errors })
+  }
+}
+
+/** Leads a request for `/v3` to the world's own base, unless the world is the default one. */
 const requestTo = (name: string, input: string | URL | Request, init: RequestInit | undefined): Request => {
-  const url = new URL(input instanceof Request ? input.url : input, ORIGIN)
-  const own = name !== DEFAULT_WORLD && /^\/v3(\/|$)/.test(url.pathname)
-  // The web's URL would rewrite parts of a target that a test may mean as they are.
-  const target = own ? url.href.replace(url.pathname, `/w/${name}${url.pathname}`) : url.href
+  const url = new URL(input instanceof Request ? input.url : input, IN_PROCESS_ORIGIN)
+  const isOwn = name !== DEFAULT_WORLD && /^\/v3(\/|$)/.test(url.pathname)
+  // The path is replaced as text, since a changed `URL` would encode parts that a test sends as they are.
+  const target = isOwn ? url.href.replace(url.pathname, `/w/${name}${url.pathname}`) : url.href
   return input instanceof Request
-    ? new Request(own ? new Request(target, input) : input, init)
+    ? new Request(isOwn ? new Request(target, input) : input, init)
     : new Request(target, init)
 }

@@ -1,48 +1,53 @@
 import * as z from 'zod'
-import type { Simulator } from '../../simulator/simulator.ts'
 import { durationMs } from '../../calendar/iso-duration.ts'
-import { scenarioTime, Instant } from '../../scenarios/world-start.ts'
+import { Instant, scenarioTime } from '../../scenarios/world-start.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
-import { type ControlCall, controlCall } from '../routes.ts'
+import { controlCall } from '../call.ts'
 
-/** The clock of one world: read, set, moved on. */
-
-export const ClockView = z.object({
+const clockMembers = {
   world: z.string(),
   now: z.string().describe('ISO 8601, whole seconds'),
   nowMs: z.number().describe('The same instant in milliseconds since 1970'),
-  running: z.boolean(),
-  speed: z.number().describe('Seconds of the world in a second of the wall clock, while it runs'),
-})
+  running: z.boolean().describe('False: the clock is frozen'),
+  speed: z.number().describe('Seconds of the world in one second of the wall clock, while it runs'),
+}
 
-const Due = z.object({
-  at: z.string(),
+/** How the clock of a world stands. */
+export const ClockView = z.object(clockMembers).meta({ id: 'Clock' })
+export type ClockView = z.infer<typeof ClockView>
+
+const DueEvent = z.object({
+  at: z.string().describe("World's time"),
   kind: z.enum(['delivery', 'fault-ended', 'story']),
   id: z.string(),
   outcome: z.string(),
 })
 
-export type ClockViewType = z.infer<typeof ClockView>
-export type Moved = ClockViewType & { readonly due: readonly z.infer<typeof Due>[] }
+/** How the clock stands after it was advanced, and what fell due on the way. */
+export const AdvanceView = z
+  .object({ ...clockMembers, due: z.array(DueEvent).describe('What fell due, in order') })
+  .meta({ id: 'ClockAdvance' })
+export type AdvanceView = z.infer<typeof AdvanceView>
 
-export const clockView = (sandbox: Simulator, held: WorldHandle): ClockViewType => {
-  const { running, speed } = held.world.clock
-  const nowMs = sandbox.nowOf(held)
-  return { world: held.name, now: scenarioTime(nowMs), nowMs, running, speed }
+/** Reads the clock of a world. */
+export const clockView = (simulator: Simulator, handle: WorldHandle): ClockView => {
+  const { running, speed } = handle.world.clock
+  const nowMs = simulator.nowOf(handle)
+  return { world: handle.name, now: scenarioTime(nowMs), nowMs, running, speed }
 }
-
-export const AdvanceView = ClockView.extend({ due: z.array(Due) })
 
 const FASTEST = 86_400
 
 const ClockChange = z.strictObject({
-  now: Instant.optional(),
-  running: z.boolean().optional(),
+  now: Instant.optional().describe('Instant to set it to, ISO 8601 with offset'),
+  running: z.boolean().optional().describe('False freezes it'),
   speed: z
     .number()
     .gt(0, 'Expected a number above 0.')
     .max(FASTEST, `Expected at most ${FASTEST}: a day in a second.`)
-    .optional(),
+    .optional()
+    .describe('Seconds of the world in one second of the wall clock'),
 })
 
 const LONGEST = 'P366D'
@@ -51,49 +56,74 @@ const Advance = z.strictObject({
   by: z
     .string('Expected an ISO 8601 duration, like P1DT2H.')
     .refine((text) => durationMs(text) !== undefined, 'Expected an ISO 8601 duration of fixed length, like P1DT2H.')
-    .refine((text) => (durationMs(text) ?? 0) <= (durationMs(LONGEST) ?? 0), `Expected at most ${LONGEST} at a time.`),
+    .refine((text) => (durationMs(text) ?? 0) <= (durationMs(LONGEST) ?? 0), `Expected at most ${LONGEST} at a time.`)
+    .describe('ISO 8601 duration, like P1DT2H'),
 })
 
 const read = controlCall({
   method: 'GET',
   path: '/worlds/{world}/clock',
-  summary: 'The clock of a world',
+  summary: 'Show the clock of a world',
   status: 200,
   answer: ClockView,
-  handle: ({ sandbox, param }) => ({ json: clockView(sandbox, sandbox.worlds.require(param('world'))) }),
+  cli: [{ verb: 'clock', example: 'playa clock --world shop-1' }],
+  handle: ({ simulator, world }) => ({ json: clockView(simulator, world) }),
 })
 
 const set = controlCall({
   method: 'PUT',
   path: '/worlds/{world}/clock',
-  summary: 'Set, freeze, start or speed up the clock; members that are absent stay',
+  summary: 'Set, freeze, start or speed up the clock; absent members stay as they are',
   body: ClockChange,
   status: 200,
   answer: ClockView,
-  handle: ({ sandbox, param, body: { now, running, speed } }) => {
-    const held = sandbox.worlds.require(param('world'))
-    sandbox.scheduler.set(held, {
+  cli: [
+    {
+      verb: 'clock freeze',
+      summary: 'Freeze the clock, at an instant if one is given',
+      example: 'playa clock freeze 2026-03-01T12:00:00-03:00',
+      words: { now: '[instant]' },
+      omit: ['speed'],
+      preset: { running: false },
+    },
+    {
+      verb: 'clock run',
+      summary: 'Let the clock run',
+      example: 'playa clock run --speed 3600',
+      omit: ['now'],
+      preset: { running: true },
+    },
+    {
+      verb: 'clock set',
+      summary: 'Set the clock to an instant; whether it runs stays',
+      example: 'playa clock set 2026-03-01T12:00:00-03:00',
+      words: { now: '<instant>' },
+      omit: ['running', 'speed'],
+    },
+  ],
+  handle: ({ simulator, world, body: { now, running, speed } }) => {
+    simulator.scheduler.set(world, {
       ...(now !== undefined && { nowMs: Date.parse(now) }),
       ...(running !== undefined && { running }),
       ...(speed !== undefined && { speed }),
     })
-    return { json: clockView(sandbox, held) }
+    return { json: clockView(simulator, world) }
   },
 })
 
 const advance = controlCall({
   method: 'POST',
   path: '/worlds/{world}/clock/advance',
-  summary: 'Move the clock on; what falls due on the way happens, in order',
+  summary: 'Advance the clock by a duration, and list what fell due on the way',
   body: Advance,
   status: 200,
   answer: AdvanceView,
-  handle: async ({ sandbox, param, body }) => {
-    const held = sandbox.worlds.require(param('world'))
-    const fallen = await sandbox.scheduler.advance(held, durationMs(body.by) ?? 0)
-    const due = fallen.map(({ atMs, ...rest }) => ({ at: scenarioTime(atMs), ...rest }))
-    return { json: { ...clockView(sandbox, held), due } }
+  cli: [{ verb: 'clock advance', example: 'playa clock advance P1DT2H', words: { by: '<iso-duration>' } }],
+  handle: async ({ simulator, world, body }) => {
+    const events = await simulator.scheduler.advance(world, durationMs(body.by) ?? 0)
+    const due = events.map(({ atMs, ...rest }) => ({ at: scenarioTime(atMs), ...rest }))
+    return { json: { ...clockView(simulator, world), due } }
   },
 })
 
-export const clockCalls: readonly ControlCall[] = [read, set, advance]
+export const clockCalls = { read, set, advance }

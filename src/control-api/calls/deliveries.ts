@@ -1,18 +1,16 @@
 import * as z from 'zod'
-import { agencyAt } from '../../world/agency.ts'
-import { type Attempt, type Delivery, deliveryOf } from '../../world/delivery.ts'
-import type { World } from '../../world/world.ts'
 import { scheduleRedelivery } from '../../notifications/delivery-outcome.ts'
+import { ControlError } from '../../problems/control-error.ts'
 import { scenarioTime } from '../../scenarios/world-start.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
-import { type ControlCall, controlCall } from '../routes.ts'
-import { ControlError } from '../../problems/control-error.ts'
-
-/** Notifications on their way and those that arrived or failed, with every attempt. */
+import { agencyByOrdinal } from '../../world/agency.ts'
+import { type Delivery, type DeliveryAttempt, deliveryByNumber } from '../../world/delivery.ts'
+import type { World } from '../../world/world.ts'
+import { controlCall, queryInteger } from '../call.ts'
 
 const STATES = ['pending', 'delivered', 'failed', 'cancelled', 'copied'] as const
 
-const AttemptTold = z.object({
+const AttemptView = z.object({
   at: z.string().describe("World's time"),
   verdict: z.string(),
   delivered: z.boolean(),
@@ -28,7 +26,7 @@ const AttemptTold = z.object({
   response: z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }).nullable(),
 })
 
-export const DeliveryView = z.object({
+const deliveryMembers = {
   id: z.string(),
   channel: z.string().describe("`app-webhook`, or the agency's channel by its name in the settings"),
   topic: z.string().nullable(),
@@ -42,19 +40,26 @@ export const DeliveryView = z.object({
   due: z.string().nullable().describe("World's time of the next attempt"),
   attempts: z.int(),
   verdict: z.string().nullable().describe('Of the last attempt'),
-})
-export const DeliveryDetailView = DeliveryView.extend({ attempts: z.array(AttemptTold) })
+}
+
+/** A delivery in one line. */
+export const DeliveryView = z.object(deliveryMembers).meta({ id: 'Delivery' })
+
+/** A delivery with every attempt. */
+export const DeliveryDetailView = z
+  .object({ ...deliveryMembers, attempts: z.array(AttemptView) })
+  .meta({ id: 'DeliveryDetail' })
 
 export type DeliveryView = z.infer<typeof DeliveryView>
 export type DeliveryDetailView = z.infer<typeof DeliveryDetailView>
 
-/** A delivery in one line. */
+/** Describes a delivery in one line. */
 export const deliveryView = (world: World, delivery: Delivery): z.infer<typeof DeliveryView> => ({
   id: `d${delivery.number}`,
   channel: delivery.to.kind === 'app-webhook' ? 'app-webhook' : delivery.to.channel,
   topic: delivery.to.kind === 'app-webhook' ? delivery.to.topic : null,
   app: delivery.to.kind === 'app-webhook' ? delivery.to.app : null,
-  agency: agencyAt(world.agencies, delivery.agency)?.adminMail ?? '',
+  agency: agencyByOrdinal(world.agencies, delivery.agency)?.adminMail ?? '',
   hookId: delivery.hookId,
   what: whatHappened(delivery),
   happened: scenarioTime(delivery.happenedMs),
@@ -65,7 +70,7 @@ export const deliveryView = (world: World, delivery: Delivery): z.infer<typeof D
   verdict: delivery.attempts.at(-1)?.verdict ?? null,
 })
 
-const whatHappened = ({ fact }: Delivery): string => {
+const whatHappened = ({ event: fact }: Delivery): string => {
   switch (fact.kind) {
     case 'inquiry-received':
       return 'version' in fact.inquiry.car
@@ -78,7 +83,7 @@ const whatHappened = ({ fact }: Delivery): string => {
   }
 }
 
-const attemptTold = ({ atMs, ...attempt }: Attempt): z.infer<typeof AttemptTold> => ({
+const attemptView = ({ atMs, ...attempt }: DeliveryAttempt): z.infer<typeof AttemptView> => ({
   at: scenarioTime(atMs),
   verdict: attempt.verdict,
   delivered: attempt.delivered,
@@ -87,73 +92,70 @@ const attemptTold = ({ atMs, ...attempt }: Attempt): z.infer<typeof AttemptTold>
   response: attempt.response && { ...attempt.response, headers: { ...attempt.response.headers } },
 })
 
-const told = (held: WorldHandle, delivery: Delivery): z.infer<typeof DeliveryDetailView> => ({
-  ...deliveryView(held.world, delivery),
-  attempts: delivery.attempts.map(attemptTold),
+const detailView = (handle: WorldHandle, delivery: Delivery): z.infer<typeof DeliveryDetailView> => ({
+  ...deliveryView(handle.world, delivery),
+  attempts: delivery.attempts.map(attemptView),
 })
 
 const numberOf = (id: string): number => (/^d?\d{1,15}$/.test(id) ? Number(id.replace('d', '')) : Number.NaN)
 
-const needDelivery = (held: WorldHandle, id: string): Delivery => {
-  const found = deliveryOf(held.world.deliveries, numberOf(id))
+const needDelivery = (handle: WorldHandle, id: string): Delivery => {
+  const found = deliveryByNumber(handle.world.deliveries, numberOf(id))
   if (found) return found
   throw new ControlError(
     404,
-    `World ${held.name} has no delivery ${id}. GET /_playa/worlds/${held.name}/deliveries lists them.`,
+    `World ${handle.name} has no delivery ${id}. GET /_playa/worlds/${handle.name}/deliveries lists them.`,
   )
 }
 
 const list = controlCall({
   method: 'GET',
   path: '/worlds/{world}/deliveries',
-  summary: 'Deliveries, newest first',
+  summary: 'List webhook, ADF and mail deliveries, newest first',
   query: z.strictObject({
-    state: z.enum(STATES, `Expected one of ${STATES.join(', ')}.`).optional(),
-    topic: z.string().optional(),
-    channel: z.string().optional(),
-    limit: z
-      .string()
-      .regex(/^\d{1,4}$/, 'Expected a whole number up to 9999.')
-      .optional(),
+    state: z
+      .enum(STATES, `Expected one of ${STATES.join(', ')}.`)
+      .optional()
+      .describe('Only those in this state'),
+    topic: z.string().optional().describe('Only those of this topic'),
+    channel: z.string().optional().describe('Only those of `app-webhook`, or of a channel of the agency'),
+    limit: queryInteger(0, 9_999).optional().describe('The newest so many, by default 100'),
   }),
   status: 200,
   answer: z.array(DeliveryView),
-  handle: ({ sandbox, param, query }) => {
-    const { world } = sandbox.worlds.require(param('world'))
+  cli: [{ verb: 'deliveries', example: 'playa deliveries --state failed' }],
+  handle: ({ world: { world }, query }) => {
     const rows = [...world.deliveries.all].reverse().map((delivery) => deliveryView(world, delivery))
-    const wanted = rows.filter(
+    const matching = rows.filter(
       ({ state, topic, channel }) =>
         (query.state ?? state) === state && (query.topic ?? topic) === topic && (query.channel ?? channel) === channel,
     )
-    return { json: wanted.slice(0, Number(query.limit ?? 100)) }
+    return { json: matching.slice(0, query.limit ?? 100) }
   },
 })
 
 const read = controlCall({
   method: 'GET',
   path: '/worlds/{world}/deliveries/{delivery}',
-  summary: 'One delivery with every attempt',
+  summary: 'Show one delivery with every attempt',
   status: 200,
   answer: DeliveryDetailView,
-  handle: ({ sandbox, param }) => {
-    const held = sandbox.worlds.require(param('world'))
-    return { json: told(held, needDelivery(held, param('delivery'))) }
-  },
+  handle: ({ world, param }) => ({ json: detailView(world, needDelivery(world, param('delivery'))) }),
 })
 
 const redeliver = controlCall({
   method: 'POST',
   path: '/worlds/{world}/deliveries/{delivery}/redeliver',
-  summary: 'Attempt it again now, whatever became of it, under the same hook id',
+  summary: 'Attempt a delivery again now, in any state, under the same hook id',
   status: 200,
   answer: DeliveryDetailView,
-  handle: async ({ sandbox, param }) => {
-    const held = sandbox.worlds.require(param('world'))
-    const { number } = needDelivery(held, param('delivery'))
-    held.world = scheduleRedelivery(held.world, number, sandbox.nowOf(held))
-    await sandbox.scheduler.advance(held, 0)
-    return { json: told(held, needDelivery(held, `d${number}`)) }
+  cli: [{ verb: 'deliveries redeliver', example: 'playa deliveries redeliver d3', words: { delivery: '<id>' } }],
+  handle: async ({ simulator, world, param }) => {
+    const { number } = needDelivery(world, param('delivery'))
+    world.world = scheduleRedelivery(world.world, number, simulator.nowOf(world))
+    await simulator.scheduler.advance(world, 0)
+    return { json: detailView(world, needDelivery(world, `d${number}`)) }
   },
 })
 
-export const deliveryCalls: readonly ControlCall[] = [list, read, redeliver]
+export const deliveryCalls = { list, read, redeliver }

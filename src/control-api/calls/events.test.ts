@@ -67,36 +67,36 @@ it('an exchange is told as it was although the journal was emptied meanwhile', a
 })
 
 it('a HEAD of the stream listens to nothing', async () => {
-  const { app, sandbox } = await journaledSandbox()
+  const { app, simulator } = await journaledSandbox()
   expect((await app.request('/_playa/events', { method: 'HEAD' })).status).toBe(200)
-  expect(sandbox.eventBus.hasListeners).toBe(false)
+  expect(simulator.eventBus.hasListeners).toBe(false)
 })
 
 const serving = async () => {
   const world = await journaledSandbox()
-  const server = await listen(world.sandbox, { port: 0, hostname: '127.0.0.1' })
+  const server = await listen(world.simulator, { port: 0, hostname: '127.0.0.1' })
   onTestFinished(() => server.close())
   return { ...world, ...server }
 }
 
 it('over a socket a reader that goes away is no longer listened for', async () => {
-  const { url, sandbox } = await serving()
+  const { url, simulator } = await serving()
   const controller = new AbortController()
   const response = await fetch(`${url}/_playa/events`, { signal: controller.signal })
   await fetch(`${url}/v3`)
   expect(await response.body?.getReader().read()).toMatchObject({ done: false })
-  expect(sandbox.eventBus.hasListeners).toBe(true)
+  expect(simulator.eventBus.hasListeners).toBe(true)
   controller.abort()
-  await expect.poll(() => sandbox.eventBus.hasListeners).toBe(false)
+  await expect.poll(() => simulator.eventBus.hasListeners).toBe(false)
 })
 
 it('a server that closes ends its streams and does not wait for their readers', async () => {
-  const { url, close, sandbox } = await serving()
+  const { url, close, simulator } = await serving()
   const response = await fetch(`${url}/_playa/events`)
   const whole = response.text()
   const startedMs = performance.now()
   await close()
   expect(performance.now() - startedMs).toBeLessThan(1_000)
   expect(await whole).toBe(': listening\n\n')
-  expect(sandbox.eventBus.hasListeners).toBe(false)
+  expect(simulator.eventBus.hasListeners).toBe(false)
 })

@@ -1,61 +1,59 @@
 import * as z from 'zod'
-import { deliveryOf } from '../../world/delivery.ts'
-import { eventStream } from '../event-stream.ts'
-import type { BusEvent } from '../../simulator/event-bus.ts'
-import { redactorFor } from '../../journal/redactor.ts'
 import { exchangeRow } from '../../journal/exchange-view.ts'
+import { redactorFor } from '../../journal/redactor.ts'
+import type { BusEvent } from '../../simulator/event-bus.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
-import { type ControlCall, controlCall } from '../routes.ts'
+import { deliveryByNumber } from '../../world/delivery.ts'
+import { controlCall } from '../call.ts'
+import { eventStream } from '../event-stream.ts'
 import { clockView } from './clock.ts'
 import { deliveryView } from './deliveries.ts'
 
-/** What happens in the worlds, told while it happens. */
-
-/** What is told of a happening. It is looked up at once, since the world goes on; it is written down only when somebody reads it. */
-const tellerOf = (sandbox: Simulator, happening: BusEvent): (() => object) => {
-  const { kind, world } = happening
-  const held = sandbox.worlds.get(world)
+/** Returns how an event is written. Records are looked up now, since the world goes on; they are written only when a client reads them. */
+const eventWriter = (simulator: Simulator, event: BusEvent): (() => object) => {
+  const { kind, world } = event
+  const handle = simulator.worlds.get(world)
   switch (kind) {
     case 'exchange': {
-      const entry = held?.journal.get(happening.n)
-      return () => (entry ? { world, ...exchangeRow(entry, redactorFor([entry])) } : { world, n: happening.n })
+      const entry = handle?.journal.get(event.n)
+      return () => (entry ? { world, ...exchangeRow(entry, redactorFor([entry])) } : { world, n: event.n })
     }
     case 'delivery': {
-      const { number } = happening
-      const now = held?.world
+      const { number } = event
+      const now = handle?.world
       return () => {
-        const delivery = now && deliveryOf(now.deliveries, number)
+        const delivery = now && deliveryByNumber(now.deliveries, number)
         return delivery ? { world, number, ...deliveryView(now, delivery) } : { world, number }
       }
     }
     case 'clock': {
-      if (!held) return () => ({ world })
-      const clock = clockView(sandbox, held)
+      if (!handle) return () => ({ world })
+      const clock = clockView(simulator, handle)
       return () => clock
     }
     case 'world':
-      return () => ({ world, what: happening.what })
+      return () => ({ world, what: event.what })
   }
 }
 
-const events = controlCall({
+const follow = controlCall({
   method: 'GET',
   path: '/events',
-  summary: 'Server-sent events: exchange, delivery, clock, world, and lost when the reader was too slow',
-  query: z.strictObject({ world: z.string().optional().describe('Of this world alone') }),
+  summary: 'Follow server-sent events: exchange, delivery, clock, world, and lost when the reader was too slow',
+  query: z.strictObject({ world: z.string().optional().describe('Only events of this world') }),
   status: 200,
-  answer: z.string(),
+  answer: z.string().describe('Server-sent events; `data` is JSON'),
   answerType: 'text/event-stream',
-  handle: ({ sandbox, query, signal }) => {
-    if (query.world !== undefined) sandbox.worlds.require(query.world)
+  handle: ({ simulator, query, signal }) => {
+    if (query.world !== undefined) simulator.worlds.require(query.world)
     const raw = eventStream(signal, (put) =>
-      sandbox.eventBus.listen((happening) => {
-        if (query.world !== undefined && query.world !== happening.world) return
-        put(happening.kind, tellerOf(sandbox, happening))
+      simulator.eventBus.listen((event) => {
+        if (query.world !== undefined && query.world !== event.world) return
+        put(event.kind, eventWriter(simulator, event))
       }),
     )
     return { raw, headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' } }
   },
 })
 
-export const eventCalls: readonly ControlCall[] = [events]
+export const eventCalls = { follow }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { rememberSignature } from '../../world/usage.ts'
+import { exportWorld } from '../../scenarios/export-world.ts'
 import { createApp } from '../../server/app.ts'
 import { listen } from '../../server/listen.ts'
 import { Simulator } from '../../simulator/simulator.ts'
-import { exportWorld } from '../../scenarios/export-world.ts'
+import { rememberSignature } from '../../world/usage.ts'
 
 const NOW = '2026-03-04T12:00:00-03:00'
 const MAIL = 'ventas@elcruce.example'
@@ -14,8 +14,8 @@ interface Exported {
 }
 
 const opened = async () => {
-  const sandbox = await Simulator.open({ scenario: 'two-apps', nowMs: Date.parse(NOW) })
-  const app = createApp(sandbox)
+  const simulator = await Simulator.open({ scenario: 'two-apps', nowMs: Date.parse(NOW) })
+  const app = createApp(simulator)
   const call = async (method: string, path: string, body?: unknown) => {
     const sent =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
@@ -25,7 +25,7 @@ const opened = async () => {
   }
   const exported = async (world = 'default'): Promise<Exported> =>
     JSON.parse((await call('GET', `/_playa/worlds/${world}/export`)).text)
-  return { sandbox, call, exported, held: sandbox.worlds.require('default') }
+  return { simulator, call, exported, held: simulator.worlds.require('default') }
 }
 
 test('an export is a file by name and form', async () => {
@@ -64,27 +64,27 @@ test('without now, a world made of an export goes on from its clock; with now, y
 
 test('a running world is exported running, and goes on from there', async () => {
   let wallMs = Date.parse(NOW)
-  const sandbox = await Simulator.open({ scenario: 'empty', wallMs: () => wallMs })
-  const held = sandbox.worlds.require('default')
-  sandbox.scheduler.set(held, { speed: 60 })
+  const simulator = await Simulator.open({ scenario: 'empty', wallMs: () => wallMs })
+  const held = simulator.worlds.require('default')
+  simulator.scheduler.set(held, { speed: 60 })
   wallMs += 60_000
-  const scenario = { ...exportWorld(held.world, sandbox.nowOf(held)) }
+  const scenario = { ...exportWorld(held.world, simulator.nowOf(held)) }
   wallMs += 999_999
-  const again = await sandbox.makeWorld({ scenario })
-  expect(sandbox.nowOf(again)).toBe(Date.parse(NOW) + 3_600_000)
+  const again = await simulator.makeWorld({ scenario })
+  expect(simulator.nowOf(again)).toBe(Date.parse(NOW) + 3_600_000)
   wallMs += 1_000
-  expect(sandbox.nowOf(again)).toBe(Date.parse(NOW) + 3_660_000)
+  expect(simulator.nowOf(again)).toBe(Date.parse(NOW) + 3_660_000)
 })
 
 test('signatures that were seen are not forgotten by an export, unless the world moves to another time', async () => {
-  const { sandbox, held } = await opened()
-  const nowMs = sandbox.nowOf(held)
+  const { simulator, held } = await opened()
+  const nowMs = simulator.nowOf(held)
   const usage = rememberSignature(held.world.usage, 'abc', nowMs, 600_000)
   if (usage) held.world = { ...held.world, usage }
   const scenario = { ...exportWorld(held.world, nowMs) }
   const replayed = (used: typeof held.world.usage) => rememberSignature(used, 'abc', nowMs + 1, 600_000) === undefined
-  expect(replayed((await sandbox.makeWorld({ scenario })).world.usage)).toBe(true)
-  expect(replayed((await sandbox.makeWorld({ scenario, nowMs: 0 })).world.usage)).toBe(false)
+  expect(replayed((await simulator.makeWorld({ scenario })).world.usage)).toBe(true)
+  expect(replayed((await simulator.makeWorld({ scenario, nowMs: 0 })).world.usage)).toBe(false)
 })
 
 test('journal, deliveries, mails, faults and snapshots are no part of an export', async () => {
@@ -100,12 +100,12 @@ test('journal, deliveries, mails, faults and snapshots are no part of an export'
 })
 
 test('a world that was started from a file with a name of its own kind is exported under one that can be read back', async () => {
-  const { sandbox, held } = await opened()
+  const { simulator, held } = await opened()
   const { setting } = held.world
   const named = (scenario: string) => ({ ...exportWorld({ ...held.world, setting: { ...setting, scenario } }, 0) })
   expect(named('Mi Escenario Ñ').name).toBe('mi-escenario-')
   expect(named('---').name).toBe('world')
-  expect((await sandbox.makeWorld({ scenario: named('_Raro') })).world.setting.scenario).toBe('raro')
+  expect((await simulator.makeWorld({ scenario: named('_Raro') })).world.setting.scenario).toBe('raro')
 })
 
 test('numbers are never given twice, whatever somebody made of the file', async () => {
@@ -129,11 +129,11 @@ test('an inquiry on a version that the catalogue does not have is told when the 
 })
 
 test('on a socket too, a new world may come from a larger file than other calls take', async () => {
-  const { sandbox, call, exported } = await opened()
+  const { simulator, call, exported } = await opened()
   await call('POST', '/_playa/worlds/default/inquiries', { count: 7_000 })
   const scenario = JSON.stringify(await exported())
   expect(scenario.length).toBeGreaterThan(1_100_000)
-  const server = await listen(sandbox, { port: 0, hostname: '127.0.0.1' })
+  const server = await listen(simulator, { port: 0, hostname: '127.0.0.1' })
   const post = async (path: string, body: string) => {
     const answer = await fetch(server.url + path, {
       method: 'POST',
@@ -145,6 +145,6 @@ test('on a socket too, a new world may come from a larger file than other calls 
   }
   expect(await post('/_playa/worlds', `{"name": "large", "scenario": ${scenario}}`)).toBe(201)
   expect(await post('/_playa/worlds/default/fork', `{"name": "large", "scenario": ${scenario}}`)).toBe(413)
-  expect(sandbox.worlds.require('large').world.inquiries.size).toBe(7_110)
+  expect(simulator.worlds.require('large').world.inquiries.size).toBe(7_110)
   await server.close()
 })

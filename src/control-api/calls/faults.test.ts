@@ -133,11 +133,11 @@ it('a rule with a time ends by the world’s clock, and moving the clock tells s
 })
 
 it('while the clock runs a rule ends by itself', async () => {
-  const { sandbox, control, fault, ask } = await room()
+  const { simulator, control, fault, ask } = await room()
   await control('PUT', '/default/clock', { running: true, speed: 3_600 })
   await fault({ status: 500, ttl: 'PT1M' })
   expect((await ask('GET', COINS)).status).toBe(500)
-  await expect.poll(() => sandbox.worlds.require('default').world.disturbances.rules, { interval: 5 }).toEqual([])
+  await expect.poll(() => simulator.worlds.require('default').world.faultRules.rules, { interval: 5 }).toEqual([])
   expect((await ask('GET', COINS)).status).toBe(200)
 })
 
@@ -171,9 +171,9 @@ it('the same script in a world of the same seed meets the same faults', async ()
 })
 
 it('what matches no rule leaves the world the very same value', async () => {
-  const { sandbox, fault, ask } = await room()
+  const { simulator, fault, ask } = await room()
   await fault({ operation: 'publications.create', reset: true })
-  const { world } = sandbox.worlds.require('default')
+  const { world } = simulator.worlds.require('default')
   expect((await ask('GET', COINS)).status).toBe(200)
-  expect(sandbox.worlds.require('default').world).toBe(world)
+  expect(simulator.worlds.require('default').world).toBe(world)
 })

@@ -1,31 +1,29 @@
 import * as z from 'zod'
-import {
-  type Act,
-  allDisturbances,
-  type Delay,
-  type Disturbance,
-  type Disturbances,
-  leftOf,
-  undisturbed,
-  withDisturbance,
-  withoutDisturbance,
-} from '../../world/fault-rule.ts'
 import { readFaultRule } from '../../faults/read-rule.ts'
-import { FaultView, FaultRuleInput, type ActInput } from '../../faults/rule-schema.ts'
-import type { Simulator } from '../../simulator/simulator.ts'
-import { scenarioTime } from '../../scenarios/world-start.ts'
-import type { WorldHandle } from '../../simulator/world-registry.ts'
-import { type ControlCall, controlCall } from '../routes.ts'
+import { type ActInput, FaultRuleInput, FaultView } from '../../faults/rule-schema.ts'
 import { ControlError } from '../../problems/control-error.ts'
+import { scenarioTime } from '../../scenarios/world-start.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import type { WorldHandle } from '../../simulator/world-registry.ts'
+import {
+  allFaultRules,
+  type FaultDelay,
+  type FaultEffect,
+  type FaultRule,
+  type FaultRules,
+  noFaultRules,
+  remainingTimes,
+  withFaultRule,
+  withoutFaultRule,
+} from '../../world/fault-rule.ts'
+import { controlCall } from '../call.ts'
 
-/** Rules that disturb matching exchanges of one world. They are tried in the order of their making, and all that can act together do. */
-
-const told = (rule: Disturbance, armed: boolean): z.infer<typeof FaultView> => ({
+const faultView = (rule: FaultRule, armed: boolean): z.infer<typeof FaultView> => ({
   id: `f${rule.number}`,
-  match: present(rule.when),
-  act: toldAct(rule.act),
+  match: setMembers(rule.when),
+  act: actView(rule.act),
   times: rule.times,
-  left: leftOf(rule),
+  left: remainingTimes(rule),
   until: rule.untilMs === null ? null : scenarioTime(rule.untilMs),
   armed,
   seen: rule.seen,
@@ -33,10 +31,10 @@ const told = (rule: Disturbance, armed: boolean): z.infer<typeof FaultView> => (
   note: rule.note,
 })
 
-const toldAct = ({ delay, retryAfterS, slowBytesPerS, ...rest }: Act): ActInput =>
-  present({ delay: delay && toldDelay(delay), ...rest, retryAfter: retryAfterS, slow: slowBytesPerS })
+const actView = ({ delay, retryAfterS, slowBytesPerS, ...rest }: FaultEffect): ActInput =>
+  setMembers({ delay: delay && delayView(delay), ...rest, retryAfter: retryAfterS, slow: slowBytesPerS })
 
-const toldDelay = (delay: Delay): NonNullable<ActInput['delay']> => {
+const delayView = (delay: FaultDelay): NonNullable<ActInput['delay']> => {
   switch (delay.kind) {
     case 'fixed':
       return { ms: delay.ms }
@@ -47,89 +45,112 @@ const toldDelay = (delay: Delay): NonNullable<ActInput['delay']> => {
   }
 }
 
-type Present<T> = { [K in keyof T]?: Exclude<T[K], null> }
+type SetMembers<T> = { [K in keyof T]?: Exclude<T[K], null> }
 
-/** The members that say something. */
-const present = <T extends object>(members: T): Present<T> =>
+/** Returns the members that have a value. */
+const setMembers = <T extends object>(members: T): SetMembers<T> =>
   // Only members that are absent or null are left out, and the type lets any be.
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== false)) as Present<T>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== false)) as SetMembers<T>
 
-const needRule = (held: WorldHandle, id: string): z.infer<typeof FaultView> => {
-  const all = toldOf(held)
+const needRule = (handle: WorldHandle, id: string): z.infer<typeof FaultView> => {
+  const all = faultViewsOf(handle)
   const found = all.find((rule) => rule.id === id)
   if (found) return found
   const there = all.length === 0 ? 'It has none.' : `It has ${all.map((rule) => rule.id).join(', ')}.`
-  throw new ControlError(404, `World ${held.name} has no fault ${id}. ${there}`)
+  throw new ControlError(404, `World ${handle.name} has no fault ${id}. ${there}`)
 }
 
-const toldOf = ({ world: { disturbances } }: WorldHandle): z.infer<typeof FaultView>[] =>
-  allDisturbances(disturbances).map((rule) => told(rule, disturbances.rules.includes(rule)))
+const faultViewsOf = ({ world: { faultRules: disturbances } }: WorldHandle): z.infer<typeof FaultView>[] =>
+  allFaultRules(disturbances).map((rule) => faultView(rule, disturbances.rules.includes(rule)))
 
-const put = (sandbox: Simulator, held: WorldHandle, disturbances: Disturbances): void => {
-  held.world = { ...held.world, disturbances }
-  sandbox.eventBus.publish({ kind: 'world', world: held.name, what: 'faults' })
-  sandbox.reschedule(held)
+const replaceRules = (simulator: Simulator, handle: WorldHandle, faultRules: FaultRules): void => {
+  handle.world = { ...handle.world, faultRules }
+  simulator.eventBus.publish({ kind: 'world', world: handle.name, what: 'faults' })
+  simulator.reschedule(handle)
 }
+
+/** An injected fault as it is shown. */
+const FaultComponent = FaultView.meta({ id: 'Fault' })
 
 const list = controlCall({
   method: 'GET',
   path: '/worlds/{world}/faults',
-  summary: 'Rules that disturb exchanges, the last hundred that ended included',
+  summary: 'List all fault rules, the last hundred that ended included',
   status: 200,
-  answer: z.array(FaultView),
-  handle: ({ sandbox, param }) => ({ json: toldOf(sandbox.worlds.require(param('world'))) }),
+  answer: z.array(FaultComponent),
+  cli: [{ verb: 'fault list', example: 'playa fault list' }],
+  handle: ({ world }) => ({ json: faultViewsOf(world) }),
 })
 
 /** Most rules that are armed at a time in one world. */
-const MOST_ARMED = 100
+const MAX_ARMED = 100
 
 const add = controlCall({
   method: 'POST',
   path: '/worlds/{world}/faults',
-  summary:
-    'Disturb matching exchanges on purpose: once, unless times or ttl says otherwise. Members of match and act may stand at the top as well',
+  summary: 'Add a fault rule: which exchanges, and what is done to them',
+  description:
+    'It acts once, unless `times` or `ttl` says otherwise. Members of `match` and `act` may stand at the top as well.',
   body: FaultRuleInput,
   status: 201,
-  answer: FaultView,
-  handle: ({ sandbox, param, body }) => {
-    const held = sandbox.worlds.require(param('world'))
-    const { disturbances } = held.world
-    if (disturbances.rules.length >= MOST_ARMED) {
-      const how = `DELETE /_playa/worlds/${held.name}/faults`
+  answer: FaultComponent,
+  errors: { 503: 'The limit on armed rules is reached.' },
+  cli: [
+    {
+      verb: 'fault add',
+      example: 'playa fault add --operation publications.create --status 503 --times 2',
+      omit: ['match', 'act'],
+      flags: {
+        operation: 'operation <id>',
+        path: 'path <pattern>',
+        method: 'method <method>',
+        agency: 'agency <email>',
+        probability: 'probability <0..1>',
+        status: 'status <code>',
+        retryAfter: 'retry-after <seconds>',
+        delay: 'delay <ms>',
+        slow: 'slow <bytes>',
+        ttl: 'ttl <iso-duration>',
+      },
+    },
+  ],
+  handle: ({ simulator, world, body }) => {
+    const { faultRules } = world.world
+    if (faultRules.rules.length >= MAX_ARMED) {
+      const how = `DELETE /_playa/worlds/${world.name}/faults`
       throw new ControlError(
         503,
-        `The limit of ${MOST_ARMED} armed faults of a world is reached. Delete some with ${how}.`,
+        `The limit of ${MAX_ARMED} armed faults of a world is reached. Delete some with ${how}.`,
       )
     }
-    const read = readFaultRule(body, held.world, sandbox.nowOf(held))
+    const read = readFaultRule(body, world.world, simulator.nowOf(world))
     if ('problems' in read) {
       const sentences = Object.entries(read.problems).map(([member, all]) => `${member}: ${all.join(' ')}`)
       throw new ControlError(400, `No such fault can be made. ${sentences.join(' ')}`, read.problems)
     }
-    put(sandbox, held, withDisturbance(disturbances, read.rule))
-    const id = `f${disturbances.next}`
-    return { json: needRule(held, id), headers: { Location: `/_playa/worlds/${held.name}/faults/${id}` } }
+    replaceRules(simulator, world, withFaultRule(faultRules, read.rule))
+    const id = `f${faultRules.next}`
+    return { json: needRule(world, id), headers: { Location: `/_playa/worlds/${world.name}/faults/${id}` } }
   },
 })
 
 const read = controlCall({
   method: 'GET',
   path: '/worlds/{world}/faults/{fault}',
-  summary: 'One rule, with how often it matched and acted',
+  summary: 'Show one fault rule, with how often it matched and acted',
   status: 200,
-  answer: FaultView,
-  handle: ({ sandbox, param }) => ({ json: needRule(sandbox.worlds.require(param('world')), param('fault')) }),
+  answer: FaultComponent,
+  handle: ({ world, param }) => ({ json: needRule(world, param('fault')) }),
 })
 
 const remove = controlCall({
   method: 'DELETE',
   path: '/worlds/{world}/faults/{fault}',
-  summary: 'Delete a rule',
+  summary: 'Delete a fault rule',
   status: 204,
-  handle: ({ sandbox, param }) => {
-    const held = sandbox.worlds.require(param('world'))
-    const number = Number(needRule(held, param('fault')).id.slice(1))
-    put(sandbox, held, withoutDisturbance(held.world.disturbances, number))
+  handle: ({ simulator, world, param }) => {
+    const number = Number(needRule(world, param('fault')).id.slice(1))
+    replaceRules(simulator, world, withoutFaultRule(world.world.faultRules, number))
     return {}
   },
 })
@@ -137,13 +158,13 @@ const remove = controlCall({
 const clear = controlCall({
   method: 'DELETE',
   path: '/worlds/{world}/faults',
-  summary: 'Delete all rules',
+  summary: 'Delete all fault rules',
   status: 204,
-  handle: ({ sandbox, param }) => {
-    const held = sandbox.worlds.require(param('world'))
-    put(sandbox, held, { ...undisturbed, next: held.world.disturbances.next })
+  cli: [{ verb: 'fault clear', summary: 'Delete a fault rule, or all of them', example: 'playa fault clear f1' }],
+  handle: ({ simulator, world }) => {
+    replaceRules(simulator, world, { ...noFaultRules, next: world.world.faultRules.next })
     return {}
   },
 })
 
-export const faultCalls: readonly ControlCall[] = [list, add, read, remove, clear]
+export const faultCalls = { list, add, read, delete: remove, clear }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { deliveryOf } from '../../world/delivery.ts'
 import { createApp } from '../../server/app.ts'
 import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
+import { deliveryByNumber } from '../../world/delivery.ts'
 
 const NOW = '2026-03-04T12:00:00-03:00'
 const MAIL = 'ventas@elcruce.example'
@@ -34,8 +34,8 @@ interface Told {
 }
 
 const opened = async (options: SimulatorOptions = {}) => {
-  const sandbox = await Simulator.open({ scenario: 'two-apps', nowMs: Date.parse(NOW), ...options })
-  const app = createApp(sandbox)
+  const simulator = await Simulator.open({ scenario: 'two-apps', nowMs: Date.parse(NOW), ...options })
+  const app = createApp(simulator)
   const call = async (method: string, path: string, body?: unknown, as = 'norte'): Promise<Heard> => {
     const headers = { Authorization: `Bearer ${as}-key`, 'Content-Type': 'application/json' }
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -43,7 +43,7 @@ const opened = async (options: SimulatorOptions = {}) => {
     const text = await answer.text()
     return { status: answer.status, text, headers: answer.headers, json: text.startsWith('{') ? JSON.parse(text) : {} }
   }
-  return { sandbox, call, held: sandbox.worlds.require('default') }
+  return { simulator, call, held: simulator.worlds.require('default') }
 }
 
 test('a lead on a publication is read as the Consulta to which the answer leads', async () => {
@@ -209,9 +209,9 @@ test('many leads come in order over the period, on active publications and the c
   expect(json.sids).toHaveLength(100)
   const { world } = held
   const rows = [...world.inquiries].filter(({ number }) => number >= before)
-  expect(rows.every(({ at }, i) => i === 0 || rows[i - 1]!.at <= at)).toBe(true)
+  expect(rows.every(({ offsetMs: at }, i) => i === 0 || rows[i - 1]!.offsetMs <= at)).toBe(true)
   const nowMs = Date.parse(NOW) - world.setting.anchorMs
-  expect(rows.every(({ at }) => at <= nowMs && at >= nowMs - 20 * 86_400_000)).toBe(true)
+  expect(rows.every(({ offsetMs: at }) => at <= nowMs && at >= nowMs - 20 * 86_400_000)).toBe(true)
   expect(rows.every(({ number, lead }) => number > 0 && typeof lead === 'number' && lead >= 0)).toBe(true)
   const asked = new Map<string, number>()
   for (const { car } of rows) {
@@ -240,7 +240,7 @@ test('ten thousand leads are counted, listed and numbered without a gap', async 
   expect(held.world.next.inquiry).toBe(first + 10_000)
   const numbers = [...held.world.inquiries].map(({ number }) => number).sort((a, b) => a - b)
   expect(numbers).toEqual(Array.from({ length: first + 9_999 }, (_, i) => i + 1))
-  expect(held.world.inquiries.list('0').size + held.world.inquiries.list('1').size).toBe(first + 9_999)
+  expect(held.world.inquiries.index('0').size + held.world.inquiries.index('1').size).toBe(first + 9_999)
 })
 
 test('a lead of this minute notifies; older ones, and many at once, only when that is asked for', async () => {
@@ -254,7 +254,7 @@ test('a lead of this minute notifies; older ones, and many at once, only when th
     return count
   }
   expect(await planned({})).toBe(1)
-  expect(deliveryOf(held.world.deliveries, 1)?.base).toBe('http://playa.localhost/w/default')
+  expect(deliveryByNumber(held.world.deliveries, 1)?.base).toBe('http://playa.localhost/w/default')
   expect(await planned({ momento: '2026-03-04T11:59:30-03:00' })).toBe(1)
   expect(await planned({ notify: false })).toBe(0)
   expect(await planned({ momento: '2026-03-04T11:58:00-03:00' })).toBe(0)
@@ -311,7 +311,7 @@ test('an agency that exists for the app already accepts once more: it is told, a
   const { agencies } = held.world
   expect(await accept()).toMatchObject({ status: 201, json: { app: 'norte' } })
   expect(held.world.agencies).toBe(agencies)
-  expect(deliveryOf(held.world.deliveries, 1)).toMatchObject({
+  expect(deliveryByNumber(held.world.deliveries, 1)).toMatchObject({
     to: { app: 'norte', topic: 'agencia-invitacion-aceptada' },
   })
 })
@@ -325,7 +325,7 @@ test('an accepted invitation notifies the app', async () => {
     'sur',
   )
   await call('POST', '/_playa/worlds/default/invitations', { adminMail: OTHER_MAIL, app: 'sur' })
-  expect(deliveryOf(held.world.deliveries, 1)).toMatchObject({
+  expect(deliveryByNumber(held.world.deliveries, 1)).toMatchObject({
     to: { app: 'sur', topic: 'agencia-invitacion-aceptada' },
   })
 })

@@ -1,186 +1,246 @@
 import * as z from 'zod'
 import { DAY_MS } from '../../calendar/date-time.ts'
-import { Interesado } from '../../wire/answers.ts'
-import { FASTEST_PER_MINUTE } from '../../traffic/live-leads.ts'
 import { durationMs, ISO_DURATION } from '../../calendar/iso-duration.ts'
 import { InteresadoInput as Strict } from '../../scenarios/inquiry-schema.ts'
 import { Instant } from '../../scenarios/world-start.ts'
-import { type ControlCall, controlCall } from '../routes.ts'
+import { FASTEST_PER_MINUTE, liveLeadsOf } from '../../traffic/live/live-leads.ts'
+import { Interesado } from '../../wire/response-schemas.ts'
+import { controlCall } from '../call.ts'
 
-/** What happens in a world from outside the service: leads, views, invitations accepted. */
-
-const MOST_LEADS = 100_000
-const MOST_VIEWS = 1_000_000
-/** The furthest that leads may lie back. */
+const MAX_LEADS = 100_000
+const MAX_VIEWS = 1_000_000
+/** The longest period over which leads are spread. */
 const LONGEST_DAYS = 366
 
-const adminMail = z.string().describe('The agency; absent: the first one').optional()
+const adminMail = z.string().describe('Admin mail of the agency; absent: the first one').optional()
 const notify = z
   .boolean()
-  .describe('Whether webhooks and channels are told; absent: of a single lead that came within the last minute')
+  .describe('Whether webhooks and channels are notified; absent: of a single lead of the last minute')
   .optional()
 const count = (most: number) =>
   z.int('Expected a whole number.').min(1, 'Expected 1 or more.').max(most, `Expected ${most} at most.`)
 
 /** What may stand beside `count`, when many leads are spread over a period. */
-const OF_MANY: readonly string[] = ['adminMail', 'externalid', 'count', 'over', 'notify']
+const SERIES_MEMBERS: readonly string[] = ['adminMail', 'externalid', 'count', 'over', 'notify']
 
+/** A lead to receive, or many: the body of `POST .../inquiries`. */
 export const LeadInput = z
   .strictObject({
     adminMail,
     externalid: z
       .string()
-      .describe('The publication; absent: an inquiry on a catalogue entry, or on any with `count`')
+      .describe('ExternalId of the publication; absent: an inquiry on a catalogue entry, or on any with `count`')
       .optional(),
     car: z.string().min(1).describe('Words or codenames of the catalogue entry; absent: drawn').optional(),
-    estado: z.enum(['nuevo', 'usado']).describe('Of the catalogue entry').optional(),
+    estado: z.enum(['nuevo', 'usado']).describe('Whether the catalogue entry is new or used').optional(),
     operador: z.string().describe('E-mail of the responsible operator').optional(),
     interesado: z
       // Strict inside as well, where the wire's own schema lets unknown members pass.
       .strictObject({ ...Interesado.shape, InfoOperacion: Strict.shape.InfoOperacion.unwrap() })
       .partial()
-      .describe('Members over the drawn ones')
+      .describe('Members that replace the drawn ones')
       .optional(),
-    momento: Instant.describe("When it came; absent: the world's now").optional(),
+    momento: Instant.describe("Instant at which it arrived; absent: the world's now").optional(),
     origen: z.string().min(1).max(50).describe('`OrigenLead`; absent: drawn').optional(),
-    count: count(MOST_LEADS).describe('Many leads at once').optional(),
+    count: count(MAX_LEADS).describe('How many leads arrive at once, drawn from the seed').optional(),
     over: z
       .string()
       .regex(ISO_DURATION, 'Expected an ISO 8601 duration of fixed length, like P7D.')
       .refine((text) => (durationMs(text) ?? 0) <= LONGEST_DAYS * DAY_MS, `Expected at most P${LONGEST_DAYS}D.`)
-      .describe('The period, ending now, over which many are spread; absent: P7D')
+      .describe('Period, ending now, over which `count` leads are spread; absent: P7D')
       .optional(),
     notify,
   })
   .check(({ value, issues }) => {
-    const fault = (member: string, message: string) =>
+    const refuse = (member: string, message: string) =>
       issues.push({ code: 'custom', path: [member], message, input: value })
     if (value.count === undefined) {
-      if (value.over !== undefined) fault('over', 'Expected only beside count.')
+      if (value.over !== undefined) refuse('over', 'Expected only beside count.')
       if (value.externalid !== undefined)
         for (const member of ['car', 'estado'] as const)
-          if (value[member] !== undefined) fault(member, 'Expected only without externalid.')
+          if (value[member] !== undefined) refuse(member, 'Expected only without externalid.')
     } else {
       for (const member of Object.keys(value))
-        if (!OF_MANY.includes(member)) fault(member, 'Expected only without count.')
+        if (!SERIES_MEMBERS.includes(member)) refuse(member, 'Expected only without count.')
     }
   })
 
-export const LeadView = z.object({
-  sid: z.string(),
-  href: z.string().describe('Where the Consulta is'),
-  adminMail: z.string(),
-  externalid: z.string().nullable(),
-  momento: z.string(),
-  operador: z.string(),
-  notify: z.boolean(),
-})
+/** The answer to a single lead. */
+export const LeadView = z
+  .object({
+    sid: z.string(),
+    href: z.string().describe('Where the Consulta is'),
+    adminMail: z.string(),
+    externalid: z.string().nullable(),
+    momento: z.string(),
+    operador: z.string(),
+    notify: z.boolean(),
+  })
+  .meta({ id: 'Lead' })
+export type LeadView = z.infer<typeof LeadView>
 
-export const LeadSeriesView = z.object({
-  count: z.int(),
-  adminMail: z.string(),
-  first: z.string().describe('Momento of the earliest'),
-  last: z.string(),
-  sids: z.array(z.string()).describe('Of the first hundred; the others follow without a gap'),
-  notify: z.boolean(),
-})
+/** The answer to many leads. */
+export const LeadSeriesView = z
+  .object({
+    count: z.int(),
+    adminMail: z.string(),
+    first: z.string().describe('Momento of the earliest'),
+    last: z.string().describe('Momento of the latest'),
+    sids: z.array(z.string()).describe('Of the first hundred; the others follow without a gap'),
+    notify: z.boolean(),
+  })
+  .meta({ id: 'LeadSeries' })
+export type LeadSeriesView = z.infer<typeof LeadSeriesView>
 
-const inquiries = controlCall({
+const receive = controlCall({
   method: 'POST',
   path: '/worlds/{world}/inquiries',
-  summary: 'A lead comes in, or many spread over a period',
+  summary: 'Receive a lead on a listing or on a car of the catalogue, or many over a period',
   body: LeadInput,
   status: 201,
   answer: z.union([LeadView, LeadSeriesView]),
-  handle: async ({ sandbox, origin, param, body }) => {
-    const { receiveLeads, receiveLead } = await import('../../traffic/receive-leads.ts')
-    const held = sandbox.worlds.require(param('world'))
-    const base = `${origin}/w/${held.name}`
+  errors: { 409: 'The publication cannot receive a lead.' },
+  cli: [
+    {
+      verb: 'lead',
+      example: 'playa lead --count 200 --over P30D --agency ventas@lospinos.example',
+      words: { externalid: '[external-id]' },
+      omit: ['notify'],
+      flags: {
+        adminMail: 'agency <email>',
+        operador: 'operator <email>',
+        car: 'car <words>',
+        momento: 'at <instant>',
+        origen: 'origin <word>',
+        over: 'over <iso-duration>',
+        'interesado.Nombre': 'name <text>',
+        'interesado.Apellido': 'surname <text>',
+        'interesado.Email': 'mail <email>',
+        'interesado.Telefono': 'phone <text>',
+        'interesado.Comentario': 'comment <text>',
+      },
+    },
+  ],
+  handle: async ({ simulator, origin, world, body }) => {
+    const { receiveLead, receiveLeads } = await import('../../traffic/live/receive-leads.ts')
+    const base = `${origin}/w/${world.name}`
     const { count: many, ...one } = body
-    if (many !== undefined) return { json: receiveLeads(sandbox, held, { ...body, count: many }, base) }
-    const json = receiveLead(sandbox, held, one, base)
+    if (many !== undefined) return { json: receiveLeads(simulator, world, { ...body, count: many }, base) }
+    const json = receiveLead(simulator, world, one, base)
     return { json, headers: { Location: json.href } }
   },
 })
 
-const visits = controlCall({
+const receiveVisits = controlCall({
   method: 'POST',
   path: '/worlds/{world}/visits',
-  summary: 'A listing is viewed',
-  body: z.strictObject({ adminMail, externalid: z.string(), count: count(MOST_VIEWS).default(1) }),
-  status: 201,
-  answer: z.object({
-    adminMail: z.string(),
-    externalid: z.string(),
-    fecha: z.string().describe('The day on which they count'),
-    visitas: z.int().describe("All of that day's"),
+  summary: 'Count views of a listing',
+  body: z.strictObject({
+    adminMail,
+    externalid: z.string().describe('ExternalId of the publication'),
+    count: count(MAX_VIEWS).default(1).describe('How many views'),
   }),
-  handle: async ({ sandbox, origin, param, body }) => {
-    const { receiveViews } = await import('../../traffic/views.ts')
-    const held = sandbox.worlds.require(param('world'))
-    return { json: receiveViews(sandbox, held, body, `${origin}/w/${held.name}`) }
+  status: 201,
+  answer: z
+    .object({
+      adminMail: z.string(),
+      externalid: z.string(),
+      fecha: z.string().describe('The day on which they count'),
+      visitas: z.int().describe("All of that day's"),
+    })
+    .meta({ id: 'VisitCount' }),
+  cli: [
+    {
+      verb: 'visit',
+      example: 'playa visit PIN-0001 --count 40',
+      words: { externalid: '<external-id>' },
+      flags: { adminMail: 'agency <email>' },
+    },
+  ],
+  handle: async ({ simulator, origin, world, body }) => {
+    const { receiveViews } = await import('../../traffic/live/receive-views.ts')
+    return { json: receiveViews(simulator, world, body, `${origin}/w/${world.name}`) }
   },
 })
 
-const invitations = controlCall({
+const accept = controlCall({
   method: 'POST',
   path: '/worlds/{world}/invitations',
-  summary: "An agency accepts an app's invitation, be it once more, and exists for it from then on",
+  summary: "Accept an app's invitation on behalf of an agency, which exists for the app from then on",
   body: z.strictObject({
-    adminMail: z.string(),
+    adminMail: z.string().describe('Admin mail of the agency'),
     app: z
       .string()
       .describe('Name of the app; absent: the first one for which the agency does not exist yet, else the first')
       .optional(),
   }),
   status: 201,
-  answer: z.object({
-    adminMail: z.string(),
-    app: z.string(),
-    href: z.string().describe('Where the Agencia is'),
-    access: z.object({ write: z.boolean(), otherKinds: z.boolean() }),
-  }),
-  handle: async ({ sandbox, origin, param, body }) => {
-    const { acceptInvitation } = await import('../../traffic/invitation.ts')
-    const held = sandbox.worlds.require(param('world'))
-    const json = acceptInvitation(sandbox, held, body, `${origin}/w/${held.name}`)
+  answer: z
+    .object({
+      adminMail: z.string(),
+      app: z.string(),
+      href: z.string().describe('Where the Agencia is'),
+      access: z.object({ write: z.boolean(), otherKinds: z.boolean() }),
+    })
+    .meta({ id: 'AcceptedInvitation' }),
+  errors: { 409: 'The world has no app whose invitation could be accepted.' },
+  cli: [
+    {
+      verb: 'invitation accept',
+      example: 'playa invitation accept ventas@lospinos.example',
+      words: { adminMail: '<agency-email>' },
+      flags: { app: 'app <name>' },
+    },
+  ],
+  handle: async ({ simulator, origin, world, body }) => {
+    const { acceptInvitation } = await import('../../traffic/live/accept-invitation.ts')
+    const json = acceptInvitation(simulator, world, body, `${origin}/w/${world.name}`)
     return { json, headers: { Location: json.href } }
   },
 })
 
-const Live = z.object({
-  perMinute: z.number().describe("Leads in a minute of the world's clock; 0: none come by themselves"),
-  leads: z.int().describe('Those that came since it was set or the world was put back'),
-  visits: z.int(),
-})
+/** Leads and visits that arrive by themselves. */
+export const LiveView = z
+  .object({
+    perMinute: z.number().describe("Leads in a minute of the world's clock; 0: none arrive by themselves"),
+    leads: z.int().describe('Those that arrived since it was set or the world was put back'),
+    visits: z.int().describe('The same for visits'),
+  })
+  .meta({ id: 'Live' })
+export type LiveView = z.infer<typeof LiveView>
 
 const readLive = controlCall({
   method: 'GET',
   path: '/worlds/{world}/live',
-  summary: 'Leads and visits that come by themselves',
+  summary: 'Show the leads and visits that arrive by themselves',
   status: 200,
-  answer: Live,
-  handle: ({ sandbox, param }) => ({ json: sandbox.liveLeads.soFar(sandbox.worlds.require(param('world'))) }),
+  answer: LiveView,
+  cli: [{ verb: 'live', example: 'playa live --world fair' }],
+  handle: ({ simulator, world }) => ({ json: liveLeadsOf(simulator).soFar(world) }),
 })
 
 const setLive = controlCall({
   method: 'PUT',
   path: '/worlds/{world}/live',
-  summary: 'Let leads and visits come by themselves, or no longer',
+  summary: 'Let leads and visits arrive by themselves, or stop them with 0',
   body: z.strictObject({
     perMinute: z
       .number('Expected a number.')
       .min(0, 'Expected 0 or more.')
-      .max(FASTEST_PER_MINUTE, `Expected ${FASTEST_PER_MINUTE} at most.`),
+      .max(FASTEST_PER_MINUTE, `Expected ${FASTEST_PER_MINUTE} at most.`)
+      .describe("Leads in a minute of the world's clock; 0 stops them"),
   }),
   status: 200,
-  answer: Live,
-  handle: ({ sandbox, origin, param, body: { perMinute } }) => {
-    const held = sandbox.worlds.require(param('world'))
-    if (perMinute === 0) sandbox.liveLeads.stop(held)
-    else sandbox.liveLeads.start(held, { perMinute, base: `${origin}/w/${held.name}` })
-    return { json: sandbox.liveLeads.soFar(held) }
+  answer: LiveView,
+  cli: [{ verb: 'live set', example: 'playa live set 6', words: { perMinute: '<per-minute>' } }],
+  handle: ({ simulator, origin, world, body: { perMinute } }) => {
+    if (perMinute === 0) liveLeadsOf(simulator).stop(world)
+    else liveLeadsOf(simulator).start(world, { perMinute, base: `${origin}/w/${world.name}` })
+    return { json: liveLeadsOf(simulator).soFar(world) }
   },
 })
 
-export const leadCalls: readonly ControlCall[] = [inquiries, visits, invitations, readLive, setLive]
+export const leadCalls = { receive }
+export const visitCalls = { receive: receiveVisits }
+export const invitationCalls = { accept }
+export const liveCalls = { read: readLive, set: setLive }

@@ -1,12 +1,10 @@
 import * as z from 'zod'
-import { type Mail, mailOf } from '../../world/mail.ts'
-import { scenarioTime } from '../../scenarios/world-start.ts'
-import { type ControlCall, controlCall } from '../routes.ts'
 import { ControlError } from '../../problems/control-error.ts'
+import { scenarioTime } from '../../scenarios/world-start.ts'
+import { type Mail, mailByNumber } from '../../world/outbox.ts'
+import { controlCall } from '../call.ts'
 
-/** Mails that a world sent, whether or not a mail server took them further. */
-
-export const MailView = z.object({
+const mailMembers = {
   id: z.string(),
   delivery: z.string(),
   at: z.string().describe("World's time"),
@@ -14,17 +12,24 @@ export const MailView = z.object({
   to: z.array(z.string()),
   bcc: z.array(z.string()),
   subject: z.string(),
-})
-export const MailDetailView = MailView.extend({
-  messageId: z.string(),
-  text: z.string(),
-  html: z.string().nullable(),
-  attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })),
-})
+}
 
+/** A mail that a world sent, in one line. It is kept whether or not a mail server took it further. */
+export const MailView = z.object(mailMembers).meta({ id: 'Mail' })
 export type MailView = z.infer<typeof MailView>
 
-const row = (mail: Mail): z.infer<typeof MailView> => ({
+/** A mail with its texts and attachments. */
+export const MailDetailView = z
+  .object({
+    ...mailMembers,
+    messageId: z.string(),
+    text: z.string(),
+    html: z.string().nullable(),
+    attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })),
+  })
+  .meta({ id: 'MailDetail' })
+
+const mailView = (mail: Mail): z.infer<typeof MailView> => ({
   id: `m${mail.number}`,
   delivery: `d${mail.delivery}`,
   at: scenarioTime(mail.atMs),
@@ -34,8 +39,8 @@ const row = (mail: Mail): z.infer<typeof MailView> => ({
   subject: mail.subject,
 })
 
-const told = (mail: Mail): z.infer<typeof MailDetailView> => ({
-  ...row(mail),
+const mailDetailView = (mail: Mail): z.infer<typeof MailDetailView> => ({
+  ...mailView(mail),
   messageId: mail.messageId,
   text: mail.text,
   html: mail.html,
@@ -45,33 +50,31 @@ const told = (mail: Mail): z.infer<typeof MailDetailView> => ({
 const list = controlCall({
   method: 'GET',
   path: '/worlds/{world}/outbox',
-  summary: 'Mails that were sent, newest first',
+  summary: 'List the mails that a world sent, newest first',
   status: 200,
   answer: z.array(MailView),
-  handle: ({ sandbox, param }) => {
-    const { outbox } = sandbox.worlds.require(param('world')).world
-    return { json: [...outbox.mails].reverse().map(row) }
-  },
+  cli: [{ verb: 'outbox', example: 'playa outbox m1 --eml > lead.eml' }],
+  handle: ({ world }) => ({ json: [...world.world.outbox.mails].reverse().map(mailView) }),
 })
 
 const read = controlCall({
   method: 'GET',
   path: '/worlds/{world}/outbox/{mail}',
-  summary: 'One mail; as `message/rfc822` when the id ends in `.eml` or `Accept` asks for it',
+  summary: 'Show one mail; as `message/rfc822` when the id ends in `.eml` or `Accept` asks for it',
   status: 200,
   answer: MailDetailView,
-  handle: async ({ sandbox, param, header }) => {
-    const held = sandbox.worlds.require(param('world'))
+  otherTypes: ['message/rfc822'],
+  handle: async ({ world, param, header }) => {
     const [, digits, ending] = /^m?(\d{1,15})(\.eml)?$/.exec(param('mail')) ?? []
-    const mail = mailOf(held.world.outbox, Number(digits))
+    const mail = mailByNumber(world.world.outbox, Number(digits))
     if (!mail) {
-      const where = `GET /_playa/worlds/${held.name}/outbox lists them`
-      throw new ControlError(404, `World ${held.name} has no mail ${param('mail')}; ${where}.`)
+      const where = `GET /_playa/worlds/${world.name}/outbox lists them`
+      throw new ControlError(404, `World ${world.name} has no mail ${param('mail')}; ${where}.`)
     }
-    if (!ending && !header('accept')?.includes('message/rfc822')) return { json: told(mail) }
+    if (!ending && !header('accept')?.includes('message/rfc822')) return { json: mailDetailView(mail) }
     const { messageOf } = await import('../../notifications/mime.ts')
     return { raw: new Uint8Array(await messageOf(mail)), headers: { 'Content-Type': 'message/rfc822' } }
   },
 })
 
-export const outboxCalls: readonly ControlCall[] = [list, read]
+export const outboxCalls = { list, read }

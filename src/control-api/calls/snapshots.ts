@@ -1,72 +1,97 @@
 import * as z from 'zod'
-import { timeOf } from '../../world/world.ts'
 import { scenarioTime } from '../../scenarios/world-start.ts'
-import { type WorldSnapshot, WORLD_NAME, WORLD_NAME_FORM } from '../../simulator/world-registry.ts'
-import { type ControlCall, controlCall } from '../routes.ts'
+import { WORLD_NAME, WORLD_NAME_FORM, type WorldSnapshot } from '../../simulator/world-registry.ts'
+import { worldTimeMs } from '../../world/world.ts'
+import { controlCall } from '../call.ts'
 
-/** Named moments of one world: kept and restored in constant time, since a world is one immutable value. */
+/** A snapshot of a world; taken and restored in constant time, since a world is one immutable value. */
+export const SnapshotView = z
+  .object({
+    name: z.string(),
+    keptAt: z.string().describe('Wall time at which it was taken'),
+    now: z.string().describe("The world's time in it"),
+    counts: z.object({ publications: z.int(), inquiries: z.int(), visits: z.int() }),
+  })
+  .meta({ id: 'Snapshot' })
+export type SnapshotView = z.infer<typeof SnapshotView>
 
-export const SnapshotView = z.object({
-  name: z.string(),
-  keptAt: z.string().describe('Wall time of the keeping'),
-  now: z.string().describe("The world's time at that moment"),
-  counts: z.object({ publications: z.int(), inquiries: z.int(), visits: z.int() }),
-})
-
-const told = ({ name, world, takenMs: keptMs }: WorldSnapshot): z.infer<typeof SnapshotView> => ({
+const snapshotView = ({ name, world, takenMs }: WorldSnapshot): SnapshotView => ({
   name,
-  keptAt: new Date(keptMs).toISOString(),
-  now: scenarioTime(timeOf(world.clock, keptMs)),
+  keptAt: new Date(takenMs).toISOString(),
+  now: scenarioTime(worldTimeMs(world.clock, takenMs)),
   counts: { publications: world.publications.size, inquiries: world.inquiries.size, visits: world.visits.size },
 })
 
 const list = controlCall({
   method: 'GET',
   path: '/worlds/{world}/snapshots',
-  summary: 'Named moments of a world',
+  summary: 'List the snapshots of a world',
   status: 200,
   answer: z.array(SnapshotView),
-  handle: ({ sandbox, param }) => ({ json: Array.from(sandbox.worlds.require(param('world')).snapshots.values(), told) }),
+  cli: [{ verb: 'world snapshots', example: 'playa world snapshots shop-1', words: { world: '<name>' } }],
+  handle: ({ world }) => ({ json: Array.from(world.snapshots.values(), snapshotView) }),
 })
 
-const keep = controlCall({
+const create = controlCall({
   method: 'POST',
   path: '/worlds/{world}/snapshots',
-  summary: 'Keep the present moment under a name',
-  body: z.strictObject({ name: z.string().regex(WORLD_NAME, `Expected ${WORLD_NAME_FORM}.`) }),
+  summary: 'Take a snapshot of a world',
+  body: z.strictObject({
+    name: z.string().regex(WORLD_NAME, `Expected ${WORLD_NAME_FORM}.`).describe('Name of the snapshot'),
+  }),
   status: 201,
   answer: SnapshotView,
-  handle: ({ sandbox, param, body }) => {
-    const held = sandbox.worlds.require(param('world'))
-    const moment = sandbox.worlds.takeSnapshot(held, body.name, sandbox.wallMs())
-    return { json: told(moment), headers: { Location: `/_playa/worlds/${held.name}/snapshots/${moment.name}` } }
+  errors: { 409: 'There is a snapshot of that name already.', 503: 'The limit on snapshots is reached.' },
+  cli: [
+    {
+      verb: 'world snapshot',
+      example: 'playa world snapshot shop-1 before-the-fair',
+      words: { world: '<name>', name: '<snapshot>' },
+    },
+  ],
+  handle: ({ simulator, world, body }) => {
+    const snapshot = simulator.worlds.takeSnapshot(world, body.name, simulator.wallMs())
+    const headers = { Location: `/_playa/worlds/${world.name}/snapshots/${snapshot.name}` }
+    return { json: snapshotView(snapshot), headers }
   },
 })
 
 const restore = controlCall({
   method: 'POST',
   path: '/worlds/{world}/snapshots/{snapshot}/restore',
-  summary: 'Put the world back to a kept moment, its clock included; the journal goes on',
+  summary: 'Put a world back to a snapshot, its clock included; the journal goes on',
   status: 200,
   answer: SnapshotView,
-  handle: ({ sandbox, param }) => {
-    const held = sandbox.worlds.require(param('world'))
-    const moment = sandbox.worlds.needSnapshot(held, param('snapshot'))
-    sandbox.restore(held, moment.name)
-    return { json: told(moment) }
+  cli: [
+    {
+      verb: 'world restore',
+      example: 'playa world restore shop-1 before-the-fair',
+      words: { world: '<name>', snapshot: '<snapshot>' },
+    },
+  ],
+  handle: ({ simulator, world, param }) => {
+    const snapshot = simulator.worlds.needSnapshot(world, param('snapshot'))
+    simulator.restore(world, snapshot.name)
+    return { json: snapshotView(snapshot) }
   },
 })
 
 const remove = controlCall({
   method: 'DELETE',
   path: '/worlds/{world}/snapshots/{snapshot}',
-  summary: 'Forget a kept moment',
+  summary: 'Delete a snapshot',
   status: 204,
-  handle: ({ sandbox, param }) => {
-    const held = sandbox.worlds.require(param('world'))
-    held.snapshots.delete(sandbox.worlds.needSnapshot(held, param('snapshot')).name)
+  cli: [
+    {
+      verb: 'world forget',
+      example: 'playa world forget shop-1 before-the-fair',
+      words: { world: '<name>', snapshot: '<snapshot>' },
+    },
+  ],
+  handle: ({ simulator, world, param }) => {
+    world.snapshots.delete(simulator.worlds.needSnapshot(world, param('snapshot')).name)
     return {}
   },
 })
 
-export const snapshotCalls: readonly ControlCall[] = [list, keep, restore, remove]
+export const snapshotCalls = { list, create, restore, delete: remove }

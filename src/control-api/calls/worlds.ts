@@ -1,93 +1,105 @@
 import * as z from 'zod'
-import { choose, describe } from '../../assumptions/profile.ts'
-import { administratorOf, agenciesInOrder } from '../../world/agency.ts'
-import { timeOf } from '../../world/world.ts'
+import { ControlError } from '../../problems/control-error.ts'
+import { Instant, recordCounts, scenarioTime } from '../../scenarios/world-start.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
-import { recordCounts, scenarioTime, Instant } from '../../scenarios/world-start.ts'
-import { type WorldHandle, WORLD_NAME, WORLD_NAME_FORM } from '../../simulator/world-registry.ts'
-import { type ControlCall, controlCall } from '../routes.ts'
-import { ControlError, asControlErrors } from '../../problems/control-error.ts'
+import { WORLD_NAME, WORLD_NAME_FORM, type WorldHandle } from '../../simulator/world-registry.ts'
+import { administratorOf, agenciesInOrder } from '../../world/agency.ts'
+import { worldTimeMs } from '../../world/world.ts'
+import { controlCall, RecordCounts } from '../call.ts'
 
-/** Server, scenarios and worlds. */
-
-const name = z.string().regex(WORLD_NAME, `Expected ${WORLD_NAME_FORM}.`)
-const choices = z.record(z.string(), z.unknown())
+const WorldName = z.string().regex(WORLD_NAME, `Expected ${WORLD_NAME_FORM}.`)
 
 const NewWorld = z.strictObject({
-  name: name.optional(),
-  scenario: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
-  seed: z.int().optional(),
-  now: Instant.optional(),
-  profile: choices.optional(),
+  name: WorldName.optional().describe('Its name; absent: w1, w2, ...'),
+  scenario: z
+    .union([z.string(), z.record(z.string(), z.unknown())])
+    .optional()
+    .describe('Name of a shipped scenario, or a scenario as an object; absent: the server’s'),
+  seed: z.int().optional().describe('Seed of people and texts; absent: the scenario’s'),
+  now: Instant.optional().describe('Instant at which the clock is frozen; absent: the wall clock, running'),
+  profile: z.record(z.string(), z.unknown()).optional().describe('Options by assumption id'),
 })
 
-const told = (held: WorldHandle, sandbox: Simulator, origin: string) => {
-  const { world } = held
-  const { setting } = world
-  return {
-    name: held.name,
-    base: `${origin}/w/${held.name}`,
-    scenario: setting.scenario,
-    seed: setting.seed,
-    now: scenarioTime(timeOf(world.clock, sandbox.wallMs())),
-    running: world.clock.running,
-    apps: setting.apps,
-    agencies: agenciesInOrder(world.agencies).map((agency) => ({
-      adminMail: agency.adminMail,
-      nombreComercial: agency.NombreComercial,
-      administrador: administratorOf(agency).Email,
-      operadores: agency.operators.map((operator) => operator.Email),
-    })),
-    counts: recordCounts(world),
-    lastUse: new Date(held.lastUseMs).toISOString(),
-  }
+const summaryMembers = {
+  name: z.string(),
+  base: z.string().describe('URL below which the described API of this world starts with /v3'),
+  scenario: z.string(),
+  seed: z.int(),
+  now: z.string().describe("World's time"),
+  running: z.boolean().describe('False: the clock is frozen'),
+  counts: RecordCounts,
+  lastUse: z.string().describe('Wall time of the last request to it'),
 }
 
-const info = controlCall({
-  method: 'GET',
-  path: '',
-  summary: 'Version, uptime, worlds, scenarios, limits',
-  status: 200,
-  handle: async ({ sandbox }) => ({
-    json: {
-      name: 'playa',
-      version: sandbox.version,
-      uptimeS: Math.floor((sandbox.wallMs() - sandbox.startedMs) / 1_000),
-      worlds: sandbox.worlds.size,
-      scenarios: await shippedNames(),
-      limits: sandbox.limits,
-    },
-  }),
+/** A world in a list of worlds. */
+export const WorldSummaryView = z.object(summaryMembers).meta({ id: 'WorldSummary' })
+export type WorldSummaryView = z.infer<typeof WorldSummaryView>
+
+/** One world with its apps and agencies. */
+export const WorldView = z
+  .object({
+    ...summaryMembers,
+    apps: z.array(z.object({ name: z.string(), key: z.string(), secret: z.string() })),
+    agencies: z
+      .array(
+        z.object({
+          adminMail: z.string(),
+          nombreComercial: z.string(),
+          administrador: z.string().describe('E-mail of its administrator'),
+          operadores: z.array(z.string()).describe('E-mails of its operators'),
+        }),
+      )
+      .describe('In the order of the scenario'),
+  })
+  .meta({ id: 'World' })
+export type WorldView = z.infer<typeof WorldView>
+
+const summaryView = (
+  { name, world, lastUseMs }: WorldHandle,
+  simulator: Simulator,
+  origin: string,
+): WorldSummaryView => ({
+  name,
+  base: `${origin}/w/${name}`,
+  scenario: world.setting.scenario,
+  seed: world.setting.seed,
+  now: scenarioTime(worldTimeMs(world.clock, simulator.wallMs())),
+  running: world.clock.running,
+  counts: recordCounts(world),
+  lastUse: new Date(lastUseMs).toISOString(),
 })
 
-const scenarios = controlCall({
-  method: 'GET',
-  path: '/scenarios',
-  summary: 'Scenarios that a world can start as',
-  status: 200,
-  handle: async () => ({ json: (await import('../../scenarios/scenario-file.ts')).listScenarios() }),
+const worldView = (handle: WorldHandle, simulator: Simulator, origin: string): WorldView => ({
+  ...summaryView(handle, simulator, origin),
+  apps: handle.world.setting.apps.map(({ name, key, secret }) => ({ name, key, secret })),
+  agencies: agenciesInOrder(handle.world.agencies).map((agency) => ({
+    adminMail: agency.adminMail,
+    nombreComercial: agency.NombreComercial,
+    administrador: administratorOf(agency).Email,
+    operadores: agency.operators.map((operator) => operator.Email),
+  })),
 })
 
-const shippedNames = async (): Promise<readonly string[]> => (await import('../../scenarios/scenario-file.ts')).scenarioNames()
-
-/** A call names a shipped scenario or brings one along; paths are for the command line, whose user may read the files anyway. */
-const needShipped = async (asked: string): Promise<void> => {
-  const names = await shippedNames()
-  if (names.includes(asked)) return
+/** Refuses names that no shipped scenario has; paths are for the command line, whose user may read those files anyway. */
+const requireShipped = async (name: string): Promise<void> => {
+  const names = (await import('../../scenarios/scenario-file.ts')).scenarioNames()
+  if (names.includes(name)) return
   const expected = `Expected one of ${names.join(', ')}, or a scenario as an object.`
-  throw new ControlError(400, `There is no scenario ${asked}. ${expected}`, { scenario: [expected] })
+  throw new ControlError(400, `There is no scenario ${name}. ${expected}`, { scenario: [expected] })
 }
+
+const TAKEN = 'There is a world of that name already.'
+const LIMIT = 'The limit on worlds is reached.'
 
 const list = controlCall({
   method: 'GET',
   path: '/worlds',
-  summary: 'All worlds',
+  summary: 'List all worlds',
   status: 200,
-  handle: ({ sandbox, origin }) => ({
-    json: sandbox.worlds.all().map((held) => {
-      const { apps: _, agencies: __, ...short } = told(held, sandbox, origin)
-      return short
-    }),
+  answer: z.array(WorldSummaryView),
+  cli: [{ verb: 'world list', example: 'playa world list --json' }],
+  handle: ({ simulator, origin }) => ({
+    json: simulator.worlds.all().map((handle) => summaryView(handle, simulator, origin)),
   }),
 })
 
@@ -97,34 +109,48 @@ const create = controlCall({
   summary: 'Make a world from a scenario',
   body: NewWorld,
   status: 201,
-  handle: async ({ sandbox, origin, body }) => {
-    if (typeof body.scenario === 'string') await needShipped(body.scenario)
-    const held = await sandbox.makeWorld({
+  answer: WorldView,
+  errors: { 409: TAKEN, 503: LIMIT },
+  cli: [
+    {
+      verb: 'world new',
+      example: 'playa world new shop-1 --scenario empty --now 2026-03-01T12:00:00-03:00',
+      words: { name: '[name]' },
+      flags: { scenario: 'scenario <name|file>', now: 'now <instant>', profile: 'profile <file>' },
+    },
+  ],
+  handle: async ({ simulator, origin, body }) => {
+    if (typeof body.scenario === 'string') await requireShipped(body.scenario)
+    const handle = await simulator.makeWorld({
       ...(body.name !== undefined && { name: body.name }),
       ...(body.scenario !== undefined && { scenario: body.scenario }),
       ...(body.seed !== undefined && { seed: body.seed }),
       ...(body.now !== undefined && { nowMs: Date.parse(body.now) }),
       ...(body.profile !== undefined && { profile: body.profile }),
     })
-    return { json: told(held, sandbox, origin), headers: { Location: `/_playa/worlds/${held.name}` } }
+    return { json: worldView(handle, simulator, origin), headers: { Location: `/_playa/worlds/${handle.name}` } }
   },
 })
 
 const read = controlCall({
   method: 'GET',
   path: '/worlds/{world}',
-  summary: 'One world',
+  summary: 'Show one world: where it is, its agencies and the keys of its apps',
   status: 200,
-  handle: ({ sandbox, origin, param }) => ({ json: told(sandbox.worlds.require(param('world')), sandbox, origin) }),
+  answer: WorldView,
+  cli: [{ verb: 'world show', example: 'playa world show default', words: { world: '<name>' } }],
+  handle: ({ simulator, origin, world }) => ({ json: worldView(world, simulator, origin) }),
 })
 
 const remove = controlCall({
   method: 'DELETE',
   path: '/worlds/{world}',
-  summary: 'Delete a world',
+  summary: 'Delete a world; default stays',
   status: 204,
-  handle: ({ sandbox, param }) => {
-    sandbox.delete(param('world'))
+  errors: { 409: 'The world `default` cannot be deleted.' },
+  cli: [{ verb: 'world delete', example: 'playa world delete shop-1', words: { world: '<name>' } }],
+  handle: ({ simulator, param }) => {
+    simulator.delete(param('world'))
     return {}
   },
 })
@@ -132,72 +158,60 @@ const remove = controlCall({
 const reset = controlCall({
   method: 'POST',
   path: '/worlds/{world}/reset',
-  summary: 'Back to exactly what it started as',
+  summary: 'Put a world back to exactly what it started as',
+  description: 'Records, clock, seed, ids, journal, faults and deliveries; snapshots stay.',
   status: 200,
-  handle: ({ sandbox, origin, param }) => ({ json: told(sandbox.reset(param('world')), sandbox, origin) }),
+  answer: WorldView,
+  cli: [{ verb: 'world reset', example: 'playa world reset shop-1', words: { world: '<name>' } }],
+  handle: ({ simulator, origin, param }) => ({ json: worldView(simulator.reset(param('world')), simulator, origin) }),
 })
 
 const fork = controlCall({
   method: 'POST',
   path: '/worlds/{world}/fork',
-  summary: 'An independent copy',
-  body: z.strictObject({ name: name.optional() }),
+  summary: 'Make an independent copy of a world',
+  body: z.strictObject({ name: WorldName.optional().describe('Name of the copy; absent: w1, w2, ...') }),
   status: 201,
-  handle: ({ sandbox, origin, param, body }) => {
-    const held = sandbox.worlds.fork(param('world'), body.name, sandbox.wallMs())
-    return { json: told(held, sandbox, origin), headers: { Location: `/_playa/worlds/${held.name}` } }
+  answer: WorldView,
+  errors: { 409: TAKEN, 503: LIMIT },
+  cli: [
+    {
+      verb: 'world fork',
+      example: 'playa world fork shop-1 shop-2',
+      words: { world: '<name>', name: '[copy]' },
+    },
+  ],
+  handle: ({ simulator, origin, param, body }) => {
+    const handle = simulator.worlds.fork(param('world'), body.name, simulator.wallMs())
+    return { json: worldView(handle, simulator, origin), headers: { Location: `/_playa/worlds/${handle.name}` } }
   },
 })
 
-const profileOf = (held: WorldHandle) => ({
-  world: held.name,
-  assumptions: Object.fromEntries(describe(held.world.setting.profile).map(({ id, ...rest }) => [id, rest])),
-})
-
-const readProfile = controlCall({
+const exportScenario = controlCall({
   method: 'GET',
-  path: '/worlds/{world}/profile',
-  summary: 'The assumptions in force, each with where it comes from',
+  path: '/worlds/{world}/export',
+  summary: 'Export a world as a scenario file that makes it again; secrets of apps and webhooks are in it',
+  query: z.strictObject({
+    format: z.enum(['json', 'yaml'], 'Expected json or yaml.').optional().describe('json by default'),
+  }),
   status: 200,
-  handle: ({ sandbox, param }) => ({ json: profileOf(sandbox.worlds.require(param('world'))) }),
-})
-
-const writeProfile = controlCall({
-  method: 'PUT',
-  path: '/worlds/{world}/profile',
-  summary: 'Choose assumptions by id; those not named stay',
-  body: choices,
-  status: 200,
-  handle: ({ sandbox, param, body }) => {
-    const held = sandbox.worlds.require(param('world'))
-    const { setting } = held.world
-    const profile = asControlErrors(() => choose(setting.profile, choicesIn(body), 'given'))
-    held.world = { ...held.world, setting: { ...setting, profile } }
-    return { json: profileOf(held) }
+  answer: z.record(z.string(), z.unknown()).describe('A scenario as `POST /_playa/worlds` takes it'),
+  otherTypes: ['application/yaml'],
+  cli: [
+    {
+      verb: 'world export',
+      example: 'playa world export shop-1 -o shop-1.yaml && playa world new shop-2 --scenario shop-1.yaml',
+      words: { world: '<name>' },
+    },
+  ],
+  handle: async ({ simulator, world, query: { format = 'json' } }) => {
+    const { exportWorld } = await import('../../scenarios/export-world.ts')
+    const scenario = exportWorld(world.world, simulator.nowOf(world))
+    const headers = { 'Content-Disposition': `attachment; filename="${world.name}.${format}"` }
+    if (format === 'json') return { json: scenario, headers }
+    const { scenarioYaml } = await import('../../scenarios/yaml-writer.ts')
+    return { raw: scenarioYaml(scenario), headers: { ...headers, 'Content-Type': 'application/yaml' } }
   },
 })
 
-/** A flat map of ids, or what `GET` answers, sent back. */
-const choicesIn = (body: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-  const { assumptions } = body
-  if (typeof assumptions !== 'object' || assumptions === null) return { ...body }
-  return Object.fromEntries(
-    Object.entries(assumptions).map(([id, said]) => [
-      id,
-      typeof said === 'object' && said !== null && 'option' in said ? said.option : said,
-    ]),
-  )
-}
-
-export const worldCalls: readonly ControlCall[] = [
-  info,
-  scenarios,
-  list,
-  create,
-  read,
-  remove,
-  reset,
-  fork,
-  readProfile,
-  writeProfile,
-]
+export const worldCalls = { list, create, read, delete: remove, reset, fork, export: exportScenario }

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import { commandLine } from '../../../src/cli/command-line.ts'
-import { type CreateOptions, createSandbox } from '../../../src/index.ts'
+import { type SandboxOptions, createSandbox } from '../../../src/index.ts'
 import type { Ran } from './command-line.ts'
 
 let turn: Promise<unknown> = Promise.resolve()
@@ -34,7 +34,7 @@ const heard = async (words: readonly string[], env: Readonly<Record<string, stri
 }
 
 /** A server of its own for one test, and the command as it speaks to it. */
-export const served = async (options: CreateOptions = {}) => {
+export const served = async (options: SandboxOptions = {}) => {
   const sandbox = await createSandbox({ scenario: 'empty', ...options })
   const { url, close } = await sandbox.listen()
   onTestFinished(close)

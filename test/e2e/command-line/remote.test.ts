@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { listen } from '../../../src/server/listen.ts'
-import { Sandbox } from '../../../src/simulator/simulator.ts'
+import { Simulator } from '../../../src/simulator/simulator.ts'
 import { runHere, served } from './in-process.ts'
 
 /** What all verbs share that speak to a running server. */
@@ -62,7 +62,7 @@ it('--url takes the base of a world as a client has it, and --world goes before 
 })
 
 it('the control token comes from its option or from the environment, and a 401 tells of both', async () => {
-  const sandbox = await Sandbox.open({ scenario: 'empty' })
+  const sandbox = await Simulator.open({ scenario: 'empty' })
   const { url, close } = await listen(sandbox, { port: 0, hostname: '127.0.0.1', token: 'control-token-1' })
   onTestFinished(close)
   const without = await runHere(['clock', '--url', url])

@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { controlCall } from '../call.ts'
+
+const ServerView = z
+  .object({
+    name: z.literal('playa'),
+    version: z.string(),
+    uptimeS: z.int().describe('Seconds since the server started'),
+    worlds: z.int().describe('How many there are'),
+    scenarios: z.array(z.string()).describe('Names of the shipped scenarios'),
+    limits: z.object({
+      worlds: z.int().describe('Most worlds at a time'),
+      worldsIdleS: z.number().describe('Seconds after which an unused world is deleted; `default` stays'),
+    }),
+  })
+  .meta({ id: 'Server' })
+
+const read = controlCall({
+  method: 'GET',
+  path: '',
+  summary: 'Version, uptime, worlds, scenarios and limits of the server',
+  status: 200,
+  answer: ServerView,
+  handle: async ({ simulator }) => {
+    const { scenarioNames } = await import('../../scenarios/scenario-file.ts')
+    return {
+      json: {
+        name: 'playa',
+        version: simulator.version,
+        uptimeS: Math.floor((simulator.wallMs() - simulator.startedMs) / 1_000),
+        worlds: simulator.worlds.size,
+        scenarios: scenarioNames(),
+        limits: simulator.limits,
+      },
+    }
+  },
+})
+
+const ScenarioSummaryView = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    story: z.string().describe('What its author says of it'),
+    counts: z.object({ agencies: z.int(), publications: z.int(), inquiries: z.int() }),
+  })
+  .meta({ id: 'ScenarioSummary' })
+
+const listScenarios = controlCall({
+  method: 'GET',
+  path: '/scenarios',
+  summary: 'Scenarios that a world can start from',
+  status: 200,
+  answer: z.array(ScenarioSummaryView),
+  handle: async () => ({ json: (await import('../../scenarios/scenario-file.ts')).listScenarios() }),
+})
+
+export const serverCalls = { read }
+export const scenarioCalls = { list: listScenarios }
