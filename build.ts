@@ -1,120 +1,124 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { type BuildOptions, build, type Plugin } from 'esbuild'
-import type { Parts } from './src/bundle.ts'
-import { assetNames, assetPath } from './src/web-ui/assets.ts'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
+import { type ChunkingContext, rolldown } from 'rolldown'
 import { compileScenario } from './src/scenarios/build-scenario.ts'
 import { scenarioNames } from './src/scenarios/scenario-file.ts'
+import { assetNames, assetPath, builtAssetPath } from './src/web-ui/assets.ts'
 
 /**
- * Makes `dist`: everything in one bundle, with the code that V8 makes of it, so that a start compiles next to nothing; for each entry of the
- * package a file that hands out its part; a snapshot of every scenario at its own seed; and the files that pages load. Only the types
- * of bodies refer to a package, zod. `--types` adds declarations, which only a package needs.
+ * Makes `dist`: the package's own code as ES modules with source maps, its declarations, compiled scenarios, and
+ * the files that pages load. Dependencies stay imports. Nothing is minified.
  */
-const types = process.argv.includes('--types')
-mkdirSync('dist', { recursive: true })
-// Packing builds once more after the declarations were made.
-for (const old of readdirSync('dist')) if (types || old !== 'types') rmSync(join('dist', old), { recursive: true })
-
-/** The adapter asks of each message whether it came over HTTP/2, which nothing here serves; loading that part of Node would slow every start. */
-const withoutHttp2: Plugin = {
-  name: 'without-http2',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(node:)?http2$/ }, () => ({ path: 'http2', namespace: 'without-http2' }))
-    onLoad({ filter: /.*/, namespace: 'without-http2' }, () => ({
-      contents:
-        'export class Http2ServerRequest {}; export const constants = { NGHTTP2_NO_ERROR: 0, NGHTTP2_CANCEL: 8 }',
-    }))
-  },
+const ENTRIES = {
+  cli: 'src/cli/main.ts',
+  index: 'src/index.ts',
+  kit: 'src/kit-entry.ts',
+  vitest: 'src/vitest-entry.ts',
 }
 
-const common: BuildOptions = {
-  bundle: true,
-  platform: 'node',
-  target: 'node20.19',
-  minify: true,
-  charset: 'ascii',
-  logLevel: 'warning',
+/** What a server imports before its first answer. */
+const START = resolve('src/cli/command-line.ts')
+
+/** Where the compiler leaves declarations between builds, so that it makes only those anew that changed. */
+const EMITTED_TYPES = 'node_modules/.cache/playa/types'
+const RELATIVE_IMPORT = /(['"])(\.{1,2}\/[^'"]+)\.ts\1/g
+
+/** Characters; a larger compiled scenario weighs more in the package than drawing it at start takes time. */
+const LARGEST_COMPILED = 300_000
+
+rmSync('dist', { recursive: true, force: true })
+await bundle()
+writeScenarios()
+packAssets()
+writeDeclarations()
+
+async function bundle(): Promise<void> {
+  const bundled = await rolldown({
+    input: ENTRIES,
+    platform: 'node',
+    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !Object.values(ENTRIES).includes(id),
+  })
+  await bundled.write({
+    dir: 'dist',
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    sourcemap: true,
+    // With the sources' text the package would weigh twice as much.
+    sourcemapExcludeSources: true,
+    comments: { legal: true, annotation: true, jsdoc: false },
+    // One file for what every start needs: each further one costs about a millisecond.
+    codeSplitting: { groups: [{ debugName: 'sandbox', name: startGroup() }] },
+  })
+  await bundled.close()
+  for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' }))
+    if (file.endsWith('.js.map')) keepLines(join('dist', file))
 }
 
-/** The package's parts, each run when it is first asked for. */
-const PARTS = { cli: 'src/cli/main.ts', index: 'src/index.ts', kit: 'src/kit-entry.ts', vitest: 'src/vitest-entry.ts' }
-
-await build({
-  ...common,
-  stdin: {
-    contents: Object.entries(PARTS)
-      .map(([part, path]) => `exports.${part} = () => require('./${path}')`)
-      .join('\n'),
-    resolveDir: '.',
-  },
-  outfile: 'dist/bundle/playa.cjs',
-  format: 'cjs',
-  // The tests that `playa/vitest` registers belong to the Vitest that runs them.
-  external: ['vitest'],
-  define: { 'import.meta.url': '__url' },
-  banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
-  plugins: [withoutHttp2],
-})
-mkdirSync('dist/scenarios', { recursive: true })
-for (const name of scenarioNames()) {
-  for (const kind of ['drawn', 'read'] as const)
-    writeFileSync(`dist/scenarios/${name}.${kind}.json`, JSON.stringify(compileScenario(name, kind)))
+/** Leaves one mapping for each source line: stack traces show lines, and columns are three quarters of a map. */
+function keepLines(path: string): void {
+  const map: { mappings: string; names: string[] } = JSON.parse(readFileSync(path, 'utf8'))
+  const lines = decode(map.mappings).map((segments) => {
+    let last: SourceMapSegment | undefined
+    return segments.flatMap((segment): SourceMapSegment[] => {
+      if (segment.length === 1 || (last?.[1] === segment[1] && last[2] === segment[2])) return []
+      last = segment
+      const [column, source, line, sourceColumn] = segment
+      return [[column, source, line, sourceColumn]]
+    })
+  })
+  writeFileSync(path, JSON.stringify({ ...map, mappings: encode(lines), names: [] }))
 }
 
-// What pages load is read from its own place while they run from source, and from here afterwards; licences go with what they are for.
-mkdirSync('dist/ui', { recursive: true })
-for (const name of assetNames) copyFileSync(assetPath(name), join('dist/ui', name))
-for (const notice of ['swagger-ui-dist/LICENSE', 'swagger-ui-dist/NOTICE', 'htmx.org/LICENSE']) {
-  copyFileSync(join('node_modules', notice), join('dist/ui', `${notice.replace('/', '.')}.txt`))
+/** Names the chunk `sandbox` for every module that the command line imports statically. */
+function startGroup(): (id: string, context: ChunkingContext) => string | null {
+  let start: Set<string> | undefined
+  return (id, context) => {
+    start ??= importedBy(START, context)
+    return start.has(id) ? 'sandbox' : null
+  }
 }
 
-await build({ ...common, entryPoints: ['src/bundle.ts'], outdir: 'dist', format: 'esm' })
-const { codeSoFar, lend, parts }: typeof import('./src/bundle.ts') = await import(pathToFileURL('dist/bundle.js').href)
-await warmUp(parts())
-writeFileSync('dist/bundle/playa.cjs.code', codeSoFar())
-const taken = execFileSync(process.execPath, [
-  '-p',
-  "import('./dist/bundle.js').then(({ codeTaken }) => console.log(codeTaken())), ''",
-])
-if (!taken.includes('true')) console.warn('V8 refuses the code that it made of the bundle: starts will be slow.')
-lend('vitest', {})
-writeFileSync('dist/cli.js', "#!/usr/bin/env node\nimport { parts } from './bundle.js'\n\nparts().cli()\n")
-for (const part of ['index', 'kit', 'vitest'] as const) {
-  const names = Object.keys(parts()[part]()).join(', ')
-  const lines =
-    part === 'vitest'
-      ? ["import * as vitest from 'vitest'", "import { lend, parts } from './bundle.js'", '', "lend('vitest', vitest)"]
-      : ["import { parts } from './bundle.js'", '']
-  writeFileSync(`dist/${part}.js`, [...lines, `export const { ${names} } = parts().${part}()`, ''].join('\n'))
+function importedBy(entry: string, context: ChunkingContext): Set<string> {
+  const reached = new Set([entry])
+  // A set hands out what is added while it is walked.
+  for (const id of reached) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) reached.add(imported)
+  return reached
 }
 
-if (types) {
+function writeScenarios(): void {
+  mkdirSync('dist/scenarios', { recursive: true })
+  for (const name of scenarioNames()) {
+    for (const kind of ['drawn', 'read'] as const) {
+      const text = JSON.stringify(compileScenario(name, kind))
+      if (text.length <= LARGEST_COMPILED) writeFileSync(`dist/scenarios/${name}.${kind}.json`, text)
+    }
+  }
+}
+
+function packAssets(): void {
+  for (const name of assetNames) {
+    const path = builtAssetPath(name)
+    mkdirSync(dirname(path), { recursive: true })
+    const bytes = readFileSync(assetPath(name))
+    writeFileSync(path, path.endsWith('.br') ? brotliCompressSync(bytes) : bytes)
+  }
+}
+
+/** Writes declarations of the entries and of what they refer to, with the endings that the package's files have. */
+function writeDeclarations(): void {
   execFileSync(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.types.json'], {
     stdio: 'inherit',
   })
-  // Declarations keep the endings of the sources, which resolve nowhere once the sources are gone.
-  for (const entry of readdirSync('dist/types', { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(['"])(\.{1,2}\/[^'"]+)\.ts\1/g, '$1$2.js$1'))
+  const needed = new Set(['src/index', 'src/kit-entry', 'src/vitest-entry'])
+  for (const module of needed) {
+    const text = readFileSync(join(EMITTED_TYPES, `${module}.d.ts`), 'utf8')
+    for (const [, , imported] of text.matchAll(RELATIVE_IMPORT)) needed.add(join(dirname(module), String(imported)))
+    const path = join('dist', 'types', `${module}.d.ts`)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text.replaceAll(RELATIVE_IMPORT, '$1$2.js$1'))
   }
-}
-
-/** Does what most do first, so that the code for it is made. */
-async function warmUp({ index }: Parts): Promise<void> {
-  // The bundle's part is that module.
-  const { createSandbox } = index() as unknown as typeof import('./src/index.ts')
-  const sandbox = await createSandbox()
-  const { url, close } = await sandbox.listen()
-  const listings = `/v3/publicaciones/${encodeURIComponent('ventas@lospinos.example')}`
-  for (const path of ['/v3', listings, '/v3/marcas', '/_playa']) {
-    const answer = await fetch(url + path)
-    if (!answer.ok) throw new Error(`GET ${path}: expected 200, got ${answer.status}: ${await answer.text()}`)
-    await answer.arrayBuffer()
-    await (await sandbox.fetch(path)).arrayBuffer()
-  }
-  await close()
 }
