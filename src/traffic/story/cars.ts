@@ -69,7 +69,7 @@ const MOST_FILLED = 500
 
 export const lotFills = (scene: StoryScene, { adminMail, app, prefix }: StoryActionInput<'fill'>): StoryOutcome => {
   const agency = requireAgency(scene.world, adminMail)
-  const facts = []
+  const events = []
   let { world } = scene
   let why = `more than ${MOST_FILLED} places are free`
   for (let i = 1, made = 0; made < MOST_FILLED; i++) {
@@ -79,7 +79,7 @@ export const lotFills = (scene: StoryScene, { adminMail, app, prefix }: StoryAct
       const published = publish({ ...scene, world }, agency, { ExternalId, ...(app !== undefined && { app }) })
       if (published.row.condition !== 'active') throw new ControlError(409, 'It came to be suspended.')
       ;({ world } = published)
-      facts.push(...published.facts)
+      events.push(...published.events)
       made += 1
     } catch (error) {
       if (!(error instanceof ControlError)) throw error
@@ -87,11 +87,11 @@ export const lotFills = (scene: StoryScene, { adminMail, app, prefix }: StoryAct
       break
     }
   }
-  return { world, facts, outcome: `${facts.length} published; the next was refused: ${why}` }
+  return { world, events, outcome: `${events.length} published; the next was refused: ${why}` }
 }
 
 interface Published extends Omit<StoryOutcome, 'outcome'> {
-  readonly facts: NonNullable<StoryOutcome['facts']>
+  readonly events: NonNullable<StoryOutcome['events']>
   readonly row: Publication
 }
 
@@ -114,7 +114,7 @@ const publish = (scene: StoryScene, agency: Agency, said: StoryActionInput<'publ
   const next = { ...world.next, publication: world.next.publication + 1 }
   return {
     world: { ...world, next, publications: world.publications.put(row) },
-    facts: [{ kind: 'publication-written', before: undefined, after: row }],
+    events: [{ kind: 'publication-written', before: undefined, after: row }],
     row,
   }
 }
@@ -190,7 +190,7 @@ const written = (
   if (after === before) return { world, outcome: `nothing happened: ${before.ExternalId} was so already` }
   return {
     world: { ...world, publications: world.publications.put(after) },
-    facts: [{ kind: 'publication-written', before, after }],
+    events: [{ kind: 'publication-written', before, after }],
     outcome: `${before.ExternalId} ${done}`,
   }
 }

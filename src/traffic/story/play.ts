@@ -21,7 +21,7 @@ export interface StoryScene {
 /** What it made of the world. */
 export interface StoryOutcome {
   readonly world: World
-  readonly facts?: readonly DomainEvent[]
+  readonly events?: readonly DomainEvent[]
   /** In a few words. */
   readonly outcome: string
 }
@@ -36,9 +36,9 @@ export const playStoryEvent = (
   { atMs, base }: { atMs: number; base: string },
 ): World => {
   const seed = mixSeed(world.setting.seed, 'story', event.afterMs, JSON.stringify(event.happens))
-  const { world: after, facts = [], outcome } = happening({ world, atMs, draw: createPrng(seed) }, event)
+  const { world: after, events = [], outcome } = happening({ world, atMs, draw: createPrng(seed) }, event)
   const told = { ...after, story: withOutcome(after.story, outcome) }
-  return facts.length === 0 ? told : queueDeliveries(told, facts, { nowMs: atMs, base })
+  return events.length === 0 ? told : queueDeliveries(told, events, { nowMs: atMs, base })
 }
 
 const happening = (scene: StoryScene, { happens }: StoryEvent): StoryOutcome => {
