@@ -1,57 +1,57 @@
 import type { Clause } from '../src/kit/runner/clause.ts'
-import { agencies } from './agencies/agencies.ts'
-import { catalogue } from './catalogue/index.ts'
-import { common } from './common/index.ts'
-import { deliveries } from './webhooks/deliveries.ts'
-import { deliveriesAgain } from './webhooks/retries.ts'
-import { entryPoint } from './entry-point/entry-point.ts'
-import { errors } from './errors/index.ts'
-import { inquiryClauses } from './inquiries/inquiries.ts'
-import { inquiryFilters } from './inquiries/filters.ts'
+import { agencyClauses } from './agencies/agencies.ts'
 import { operatorClauses } from './agencies/operators.ts'
 import { packageClauses } from './agencies/package.ts'
-import { publicationsBounds } from './publications/bounds.ts'
-import { publicationsCar } from './publications/car.ts'
-import { publicationsCreate } from './publications/create.ts'
-import { publicationEdits } from './publications/edit.ts'
-import { publicationsEquipment } from './publications/equipment.ts'
-import { publicationsExposure } from './publications/exposure.ts'
-import { publicationsIds } from './publications/ids.ts'
-import { publicationsMembers } from './publications/members.ts'
-import { publicationPreconditions } from './publications/precondition.ts'
-import { publicationPuts } from './publications/put.ts'
-import { publicationPutBounds } from './publications/put-bounds.ts'
-import { publicationsRead } from './publications/read.ts'
-import { states } from './publications/states.ts'
-import { archivedStates } from './publications/archived.ts'
-import { webhooks } from './webhooks/configuration.ts'
+import { catalogueClauses } from './catalogue/index.ts'
+import { commonClauses } from './common/index.ts'
+import { entryPoint } from './entry-point/entry-point.ts'
+import { errorClauses } from './errors/index.ts'
+import { inquiryFilterClauses } from './inquiries/filters.ts'
+import { inquiryClauses } from './inquiries/inquiries.ts'
+import { archivedPublicationClauses } from './publications/archived.ts'
+import { publicationBoundClauses } from './publications/bounds.ts'
+import { publicationCarClauses } from './publications/car.ts'
+import { publicationCreateClauses } from './publications/create.ts'
+import { publicationPatchClauses } from './publications/edit.ts'
+import { publicationEquipmentClauses } from './publications/equipment.ts'
+import { publicationExposureClauses } from './publications/exposure.ts'
+import { publicationIdClauses } from './publications/ids.ts'
+import { publicationMemberClauses } from './publications/members.ts'
+import { publicationPreconditionClauses } from './publications/precondition.ts'
+import { publicationPutClauses } from './publications/put.ts'
+import { publicationPutBoundClauses } from './publications/put-bounds.ts'
+import { publicationReadClauses } from './publications/read.ts'
+import { publicationStateClauses } from './publications/states.ts'
+import { webhookConfigurationClauses } from './webhooks/configuration.ts'
+import { deliveryClauses } from './webhooks/deliveries.ts'
+import { retryClauses } from './webhooks/retries.ts'
 
 /** Every clause, in the order of the description's sections. */
 export const clauses: readonly Clause[] = [
-  ...common,
+  ...commonClauses,
   ...entryPoint,
-  ...catalogue,
-  ...errors,
-  ...publicationsCreate,
-  ...publicationsIds,
-  ...publicationsBounds,
-  ...publicationsMembers,
-  ...publicationsExposure,
-  ...publicationsEquipment,
-  ...publicationsCar,
-  ...publicationsRead,
-  ...publicationEdits,
-  ...publicationPuts,
-  ...publicationPutBounds,
-  ...publicationPreconditions,
-  ...states,
-  ...archivedStates,
+  ...catalogueClauses,
+  ...errorClauses,
+  ...publicationCreateClauses,
+  ...publicationIdClauses,
+  ...publicationBoundClauses,
+  ...publicationMemberClauses,
+  ...publicationExposureClauses,
+  ...publicationEquipmentClauses,
+  ...publicationCarClauses,
+  ...publicationReadClauses,
+  ...publicationPatchClauses,
+  ...publicationPutClauses,
+  ...publicationPutBoundClauses,
+  ...publicationPreconditionClauses,
+  ...publicationStateClauses,
+  ...archivedPublicationClauses,
   ...packageClauses,
-  ...agencies,
+  ...agencyClauses,
   ...operatorClauses,
   ...inquiryClauses,
-  ...inquiryFilters,
-  ...webhooks,
-  ...deliveries,
-  ...deliveriesAgain,
+  ...inquiryFilterClauses,
+  ...webhookConfigurationClauses,
+  ...deliveryClauses,
+  ...retryClauses,
 ]

@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, it } from 'vitest'
 import { clauses } from '../contracts/index.ts'
 import { type CheckOptions, prepareCheck } from './kit/check.ts'
 import { reportedClause } from './kit/reports/report.ts'
 import { failureText } from './kit/reports/terminal.ts'
 import { type OpenRun, openRun, runnableClauses } from './kit/runner/run.ts'
 
+/** Options of a check whose clauses Vitest runs as tests. */
 export type ConformanceOptions = Omit<CheckOptions, 'onProgress' | 'concurrency'>
 
 /**
- * Registers every clause that the options choose as a test: skipped clauses are skipped tests, waived failures too. What the run created
- * is archived after the last of them.
+ * Registers every clause that the options select as a test. Skipped clauses and waived failures become skipped tests. The run archives
+ * what it created after the last of them.
  */
 export const conformance = (options: ConformanceOptions): void => {
-  const { run, context: about, close } = prepareCheck(clauses, options)
+  const { run, context, close } = prepareCheck(clauses, options)
   const waived = new Set((options.waivers ?? []).map(({ clause }) => clause))
   let open: OpenRun | undefined
   beforeAll(async () => {
@@ -20,23 +21,24 @@ export const conformance = (options: ConformanceOptions): void => {
     if (open.stopped) throw new Error(open.stopped.message)
   })
   for (const entry of runnableClauses(run)) {
-    test(`${entry.id}: ${entry.title}`, async ({ skip }) => {
+    it(`${entry.id}: ${entry.title}`, async ({ skip }) => {
       if (!open) throw new Error('the run was not opened')
-      const told = reportedClause(await open.runClause(entry), about, waived)
-      if (told.verdict === 'skipped') skip(told.reason ?? '')
-      if (told.waived) skip('waived')
-      if (told.verdict === 'failed' || told.verdict === 'broken') throw new Failed(failureText(told, false))
+      const result = reportedClause(await open.runClause(entry), context, waived)
+      if (result.verdict === 'skipped') skip(result.reason ?? '')
+      if (result.waived) skip('waived')
+      if (result.verdict === 'failed' || result.verdict === 'broken')
+        throw new ClauseFailure(failureText(result, false))
     })
   }
   afterAll(async () => {
-    const left = (await open?.close()) ?? []
+    const leftBehind = (await open?.close()) ?? []
     close()
-    if (left.length > 0) throw new Error(`left behind, to be archived by hand: ${left.join(', ')}`)
+    if (leftBehind.length > 0) throw new Error(`left behind, to be archived by hand: ${leftBehind.join(', ')}`)
   })
 }
 
-/** A clause that the service breaks. Where the kit threw it tells nobody anything. */
-class Failed extends Error {
+/** A clause that the service breaks. It has no stack, because the place in the kit that throws says nothing about the service. */
+class ClauseFailure extends Error {
   override readonly name = 'Failed'
   override readonly stack: string
 

@@ -1,12 +1,12 @@
 import { clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { Agencia, AgenciaRef, Notificaciones } from '../../src/wire/answers.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
+import { Agencia, AgenciaRef, Notificaciones } from '../../src/wire/response-schemas.ts'
 import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
-import { hasWritten, inTurn } from '../support/lock.ts'
+import { hasPut, withLock } from '../support/lock.ts'
 
-/** The agency, its commercial name and its notification settings (AGE-05, AGE-06, AGE-10 .. AGE-12). */
+/** The agency, its commercial name and its notification settings (AGE-05, AGE-06, AGE-10, AGE-11, AGE-12). */
 
 const BLOCKS = [
   'Productos',
@@ -19,7 +19,8 @@ const BLOCKS = [
 ] as const
 const UNKNOWN = 'nadie%40playa.invalid'
 
-export const agencies = [
+/** Clauses on agencies, their name and their notification settings. */
+export const agencyClauses = [
   clause({
     id: 'agencies/have-their-members',
     statements: ['AGE-06', 'AGE-12'],
@@ -53,6 +54,7 @@ export const agencies = [
   ...BLOCKS.map((block) =>
     clause({
       id: `agencies/lead-to-their-${block.toLowerCase()}`,
+      rule: 'agencies/lead-to-their-{block}',
       statements: ['AGE-06', 'COM-04', ...(block === 'Sucursales' || block === 'Visitas' ? ['AGE-11'] : [])],
       title: `The link of an agency to its ${block} is answered 200 with a JSON object`,
       leaves: 'nothing',
@@ -61,7 +63,7 @@ export const agencies = [
         const { body } = await agencyByLink(t)
         const href = plainLinkIn(body[block]) ?? t.skip(`${block} has no link that needs nothing filled in`)
         const led = await t.get(href)
-        // The app may be kept from it, but a link that leads nowhere is none.
+        // The service may forbid the collection to the app; a 404 would make the link useless (COM-04).
         t.status(led, 200, 403)
         if (led.response.status === 200) t.object(led)
       },
@@ -74,7 +76,7 @@ export const agencies = [
     leaves: 'any',
     needs: ['write'],
     check: (t) =>
-      withNamePutBack(t, async (before, path) => {
+      withNameRestored(t, async (before, path) => {
         for (const name of ['Kit', 'Automotores del Kit', 'K'.repeat(limits.nombreComercial.max)]) {
           const put = await t.send('PUT', path, { body: { NombreComercial: name } })
           if (put.response.status === 403) t.skip('the app may not edit the agency')
@@ -91,27 +93,34 @@ export const agencies = [
       }),
   }),
   ...[
-    { word: 'short', said: '2 characters', name: 'K'.repeat(limits.nombreComercial.min - 1) },
-    { word: 'long', said: '101 characters', name: 'K'.repeat(limits.nombreComercial.max + 1) },
-  ].map(({ word, said, name }) =>
+    { word: 'short', phrase: '2 characters', name: 'K'.repeat(limits.nombreComercial.min - 1) },
+    { word: 'long', phrase: '101 characters', name: 'K'.repeat(limits.nombreComercial.max + 1) },
+  ].map(({ word, phrase, name }) =>
     clause({
       id: `agencies/refuse-a-${word}-name`,
+      rule: 'agencies/refuse-a-name-out-of-bounds',
       statements: ['AGE-05'],
-      title: `PUT of an agency with a NombreComercial of ${said} is refused and changes nothing`,
+      title: `PUT of an agency with a NombreComercial of ${phrase} is refused and changes nothing`,
       leaves: 'any',
       needs: ['write'],
       check: (t) =>
-        withNamePutBack(t, async (before, path) => {
+        withNameRestored(t, async (before, path) => {
           const put = await t.send('PUT', path, { body: { NombreComercial: name } })
           if (put.response.status === 403) t.skip('the app may not edit the agency')
           t.status(put, 400)
           const { exchange, body } = await agencyByLink(t)
-          t.assert(body.NombreComercial === before, `NombreComercial ${before} as before`, body.NombreComercial, exchange)
+          t.assert(
+            body.NombreComercial === before,
+            `NombreComercial ${before} as before`,
+            body.NombreComercial,
+            exchange,
+          )
         }),
     }),
   ),
   clause({
     id: 'agencies/unknown-one-is-not-edited',
+    rule: 'errors/{write}-of-an-unknown-{resource}-is-refused',
     statements: ['AGE-05', 'ERR-07'],
     title: 'PUT of an agency that does not exist is answered 404 or 403',
     leaves: 'nothing',
@@ -139,6 +148,7 @@ export const agencies = [
   }),
   clause({
     id: 'agencies/settings-of-an-unknown-one-are-missing',
+    rule: 'errors/unknown-{resource}',
     statements: ['AGE-10', 'ERR-07'],
     title: 'GET /v3/notificaciones of an agency that does not exist is answered 404',
     leaves: 'nothing',
@@ -147,7 +157,10 @@ export const agencies = [
   }),
 ]
 
-/** The list behind the entry point's block `Agencias`, whose shape is an assumption (`agencies/address`). */
+/**
+ * Reads the list behind the block `Agencias` of the entry point; its shape is an assumption
+ * (`agencies/address`).
+ */
 const agencyList = async (t: ClauseContext, accept: string): Promise<Exchange> => {
   const href =
     plainLinkIn(t.object(await t.get('/v3')).Agencias) ?? t.skip('Agencias has no link that needs nothing filled in')
@@ -156,8 +169,10 @@ const agencyList = async (t: ClauseContext, accept: string): Promise<Exchange> =
   return list
 }
 
-/** The agency in full, found by links. */
-const agencyByLink = async (t: ClauseContext): Promise<{ exchange: Exchange; body: Readonly<Record<string, unknown>> }> => {
+/** Reads the agency in full, by following links. */
+const agencyByLink = async (
+  t: ClauseContext,
+): Promise<{ exchange: Exchange; body: Readonly<Record<string, unknown>> }> => {
   const list = await agencyList(t, t.types.json)
   const found = entriesOf(list.json)
     .map(membersOf)
@@ -169,16 +184,16 @@ const agencyByLink = async (t: ClauseContext): Promise<{ exchange: Exchange; bod
   return { exchange, body: t.object(exchange) }
 }
 
-/** Works on the agency's name in turn with other clauses, and puts back the name that was there. */
-const withNamePutBack = (t: ClauseContext, work: (before: string, path: string) => Promise<void>): Promise<void> =>
-  inTurn(t, 'agency', async () => {
+/** Runs `work` on the agency's name while no other clause does, then restores the name. */
+const withNameRestored = (t: ClauseContext, work: (before: string, path: string) => Promise<void>): Promise<void> =>
+  withLock(t, 'agency', async () => {
     const before = (await agencyByLink(t)).body.NombreComercial
     if (typeof before !== 'string') return t.skip('the commercial name cannot be read, so it could not be put back')
     const path = `/v3/agencias/${t.adminMail}`
     try {
       await work(before, path)
     } finally {
-      if (hasWritten(t)) await t.send('PUT', path, { body: { NombreComercial: before } })
+      if (hasPut(t)) await t.send('PUT', path, { body: { NombreComercial: before } })
     }
   })
 

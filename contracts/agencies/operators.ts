@@ -1,12 +1,15 @@
 import { clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { collection, Operador, Ref } from '../../src/wire/answers.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
+import { collection, Operador, Ref } from '../../src/wire/response-schemas.ts'
 import { plainLinkIn } from '../support/links.ts'
-import { hasWritten, inTurn } from '../support/lock.ts'
+import { hasPut, withLock } from '../support/lock.ts'
 
-/** The collaborators of an agency, and the edit of its administrator (AGE-01 .. AGE-04, AGE-12, AGE-13). */
+/**
+ * The collaborators of an agency, and the edit of its administrator (AGE-01, AGE-02, AGE-03, AGE-04, AGE-12,
+ * AGE-13).
+ */
 
 const UNKNOWN = 'nadie%40playa.invalid'
 
@@ -16,6 +19,7 @@ const operators = async (t: ClauseContext): Promise<{ list: Exchange; entries: r
   return { list, entries: t.shape(list, collection(Operador))._entries }
 }
 
+/** Clauses on operators and the edit of the administrator. */
 export const operatorClauses = [
   clause({
     id: 'operators/are-a-collection',
@@ -94,6 +98,7 @@ export const operatorClauses = [
   ...(['Publicaciones', 'Consultas'] as const).map((block) =>
     clause({
       id: `operators/lead-to-their-${block.toLowerCase()}`,
+      rule: 'operators/lead-to-their-{block}',
       statements: ['AGE-02', 'COM-04'],
       title: `The link of a collaborator to ${block} is answered 200 with a JSON object`,
       leaves: 'nothing',
@@ -109,6 +114,7 @@ export const operatorClauses = [
   ),
   clause({
     id: 'operators/of-an-unknown-agency-are-missing',
+    rule: 'errors/unknown-{resource}',
     statements: ['AGE-01', 'ERR-07'],
     title: 'GET /v3/operadores of an agency that does not exist is answered 404',
     leaves: 'nothing',
@@ -117,6 +123,7 @@ export const operatorClauses = [
   }),
   clause({
     id: 'operators/unknown-administrator-is-not-edited',
+    rule: 'errors/{write}-of-an-unknown-{resource}-is-refused',
     statements: ['AGE-03', 'ERR-07'],
     title: 'PUT /v3/operadores of an agency that does not exist is answered 404 or 403',
     leaves: 'nothing',
@@ -131,10 +138,10 @@ export const operatorClauses = [
     leaves: 'any',
     needs: ['write'],
     check: (t) =>
-      withAdministratorPutBack(t, async (body, path) => {
+      withAdministratorRestored(t, async (body, path) => {
         const names = { Nombre: 'Kit', Apellido: 'de Contrato' }
         const put = await t.send('PUT', path, { body: { ...body, ...names } })
-        // Who was not created through this API cannot be edited.
+        // An administrator who was not created through this API cannot be edited (AGE-04).
         if (put.response.status === 403) t.skip('the administrator cannot be edited')
         t.status(put, 200)
         t.shape(put, Operador)
@@ -156,22 +163,23 @@ export const operatorClauses = [
     leaves: 'any',
     needs: ['write'],
     check: (t) =>
-      withAdministratorPutBack(t, async (body, path) => {
+      withAdministratorRestored(t, async (body, path) => {
         const put = await t.send('PUT', path, { body, accept: t.types.ref })
         if (put.response.status === 403) t.skip('the administrator cannot be edited')
         t.status(put, 200)
         t.shape(put, Ref)
       }),
   }),
-  ...bounds().map(({ word, said, wrong }) =>
+  ...bounds().map(({ word, phrase, wrong }) =>
     clause({
       id: `operators/refuse-${word}`,
+      rule: 'operators/refuse-a-member-out-of-bounds',
       statements: ['AGE-03'],
-      title: `PUT of the administrator with ${said} is refused`,
+      title: `PUT of the administrator with ${phrase} is refused`,
       leaves: 'any',
       needs: ['write'],
       check: (t) =>
-        withAdministratorPutBack(t, async (body, path) => {
+        withAdministratorRestored(t, async (body, path) => {
           const put = await t.send('PUT', path, { body: { ...body, ...wrong } })
           if (put.response.status === 403) t.skip('the administrator cannot be edited')
           t.status(put, 400)
@@ -186,38 +194,38 @@ function bounds() {
   const short = `+${'5'.repeat(limits.telefono.min - 2)}`
   const long = `+${'5'.repeat(limits.telefono.max)}`
   return [
-    { word: 'a-long-nombre', said: 'a Nombre of 51 characters', wrong: { Nombre: name } },
-    { word: 'a-long-apellido', said: 'an Apellido of 51 characters', wrong: { Apellido: name } },
-    { word: 'a-short-work-phone', said: 'a TelefonoLaboral of 7 characters', wrong: { TelefonoLaboral: short } },
-    { word: 'a-long-work-phone', said: 'a TelefonoLaboral of 21 characters', wrong: { TelefonoLaboral: long } },
-    { word: 'a-short-whatsapp', said: 'a WhatsApp of 7 characters', wrong: { WhatsApp: short } },
-    { word: 'a-long-whatsapp', said: 'a WhatsApp of 21 characters', wrong: { WhatsApp: long } },
-    { word: 'a-long-region', said: 'a Region of 201 characters', wrong: { Region: place } },
-    { word: 'a-long-city', said: 'a Ciudad of 201 characters', wrong: { Ciudad: place } },
-    { word: 'a-long-street', said: 'a Direccion of 201 characters', wrong: { Direccion: place } },
+    { word: 'a-long-nombre', phrase: 'a Nombre of 51 characters', wrong: { Nombre: name } },
+    { word: 'a-long-apellido', phrase: 'an Apellido of 51 characters', wrong: { Apellido: name } },
+    { word: 'a-short-work-phone', phrase: 'a TelefonoLaboral of 7 characters', wrong: { TelefonoLaboral: short } },
+    { word: 'a-long-work-phone', phrase: 'a TelefonoLaboral of 21 characters', wrong: { TelefonoLaboral: long } },
+    { word: 'a-short-whatsapp', phrase: 'a WhatsApp of 7 characters', wrong: { WhatsApp: short } },
+    { word: 'a-long-whatsapp', phrase: 'a WhatsApp of 21 characters', wrong: { WhatsApp: long } },
+    { word: 'a-long-region', phrase: 'a Region of 201 characters', wrong: { Region: place } },
+    { word: 'a-long-city', phrase: 'a Ciudad of 201 characters', wrong: { Ciudad: place } },
+    { word: 'a-long-street', phrase: 'a Direccion of 201 characters', wrong: { Direccion: place } },
   ]
 }
 
 /**
- * Works on the administrator in turn with other clauses, and puts back what was there. Every edit says everything that can be read,
- * because absent members may be cleared (`agencies/operator-absent`).
+ * Runs `work` on the administrator while no other clause does, then restores the members. Every edit sends
+ * all members that can be read, because the service may clear absent ones (`agencies/operator-absent`).
  */
-const withAdministratorPutBack = (
+const withAdministratorRestored = (
   t: ClauseContext,
   work: (body: Readonly<Record<string, string>>, path: string) => Promise<void>,
 ): Promise<void> =>
-  inTurn(t, 'administrator', async () => {
+  withLock(t, 'administrator', async () => {
     const found = (await operators(t)).entries.find(({ EsAdministradorAgencia }) => EsAdministradorAgencia)
-    const body = sayingAll(found ?? t.skip('no administrator is listed'))
+    const body = editBodyOf(found ?? t.skip('no administrator is listed'))
     const path = `/v3/operadores/${t.adminMail}`
     try {
       await work(body, path)
     } finally {
-      if (hasWritten(t)) await t.send('PUT', path, { body })
+      if (hasPut(t)) await t.send('PUT', path, { body })
     }
   })
 
-const sayingAll = ({ Nombre, Apellido, Telefonos, Direcciones }: Operador): Record<string, string> => {
+const editBodyOf = ({ Nombre, Apellido, Telefonos, Direcciones }: Operador): Record<string, string> => {
   const fits = (phone: string | undefined): phone is string =>
     phone !== undefined && phone.length >= limits.telefono.min && phone.length <= limits.telefono.max
   const [work, whatsApp] = Telefonos

@@ -1,22 +1,34 @@
 import { clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
-import { Productos } from '../../src/wire/answers.ts'
-import { inTurn } from '../support/lock.ts'
-import { ARCHIVE, activa, activeOne, after, hasPlace, stateWords, write } from '../support/publication-writes.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { Productos } from '../../src/wire/response-schemas.ts'
+import { withLock } from '../support/lock.ts'
+import {
+  ARCHIVE,
+  createVerifiedActive,
+  hasFreePlace,
+  stateWords,
+  withActiva,
+  withEtagOf,
+  writePublication,
+} from '../support/publication-writes.ts'
 
-/** The publication package (AGE-07 .. AGE-09). Other clauses publish meanwhile, so counts are compared across one write, several times. */
+/**
+ * The publication package (AGE-07, AGE-08, AGE-09). Other clauses publish at the same time, so the clauses
+ * compare counts across one write, several times.
+ */
 
 const LEVELS = ['Alta', 'Media', 'Baja'] as const
 type Level = (typeof LEVELS)[number]
 
-const productos = async (t: ClauseContext): Promise<{ read: Exchange; levels: Productos }> => {
+const readPackage = async (t: ClauseContext): Promise<{ read: Exchange; levels: Productos }> => {
   const read = await t.get(`/v3/agencias/${t.adminMail}/productos`)
   t.status(read, 200)
   return { read, levels: t.shape(read, Productos) }
 }
 
+/** Clauses on the publication package. */
 export const packageClauses = [
   clause({
     id: 'package/has-three-levels',
@@ -25,7 +37,7 @@ export const packageClauses = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const { read, levels } = await productos(t)
+      const { read, levels } = await readPackage(t)
       for (const level of LEVELS) {
         for (const [name, count] of Object.entries(levels[level])) {
           if (typeof count === 'number') t.assert(count >= 0, `${level}.${name} from 0 on`, count, read)
@@ -40,7 +52,7 @@ export const packageClauses = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const { read, levels } = await productos(t)
+      const { read, levels } = await readPackage(t)
       for (const level of LEVELS) {
         const { Pack, Activas, Disponibles } = levels[level]
         t.assert(
@@ -57,13 +69,14 @@ export const packageClauses = [
     statements: ['AGE-09'],
     title: 'At no level are more publications in use than the Pack holds, after a create neither',
     leaves: 'archived',
-    // A full package is where it matters most, and may refuse creates as if the app had no access (`publications/package-exhausted`).
+    // No need `place`: a full package is the case that matters, and may answer 403
+    // (`publications/package-exhausted`).
     needs: [],
     check: async (t) => {
-      const before = (await productos(t)).levels
-      if (LEVELS.every((level) => before[level].Disponibles <= 0)) await learnExhausted(t)
+      const before = (await readPackage(t)).levels
+      if (LEVELS.every((level) => before[level].Disponibles <= 0)) await learnPackageExhausted(t)
       else await t.publication()
-      const { read, levels } = await productos(t)
+      const { read, levels } = await readPackage(t)
       for (const level of LEVELS) {
         const { Pack, Activas } = levels[level]
         t.assert(Activas <= Pack, `${level}: at most ${Pack} in use`, Activas, read)
@@ -77,9 +90,9 @@ export const packageClauses = [
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
-      await makesADifference(t, -1, async () => {
-        const { made } = await activeOne(t)
-        return { level: levelOf(made), move: () => write(t, made, ARCHIVE) }
+      await changesActivas(t, -1, async () => {
+        const { made } = await createVerifiedActive(t)
+        return { level: levelOf(made), send: () => writePublication(t, made, ARCHIVE) }
       })
     },
   }),
@@ -90,18 +103,19 @@ export const packageClauses = [
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
-      const { made } = await activeOne(t)
+      const { made } = await createVerifiedActive(t)
       const seen: string[] = []
-      // Somebody else's write can hide the difference of one round, so places that stay taken count from the second time on.
+      // Another client's write can hide the difference of one round, so unchanged counts count from the
+      // second round on.
       for (let round = 0; round < ATTEMPTS; round++) {
-        const down = await differenceOf(t, await toggled(t, made, false))
-        const up = await differenceOf(t, await toggled(t, made, true))
+        const down = await activasDelta(t, await preparedToggle(t, made, false))
+        const up = await activasDelta(t, await preparedToggle(t, made, true))
         if (down.delta === -1 && up.delta === 1) return t.learn('agencies/package-counts', 'active', up.read)
         seen.push(`${down.delta} and ${up.delta}`)
         const kept = seen.filter((pair) => pair === '0 and 0').length === 2
         if (kept) return t.learn('agencies/package-counts', 'active-and-suspended', up.read)
       }
-      judge(t, seen, 'in Activas -1 and 1, or 0 and 0')
+      judgeDeltas(t, seen, 'in Activas -1 and 1, or 0 and 0')
     },
   }),
   clause({
@@ -112,32 +126,37 @@ export const packageClauses = [
     needs: ['write', 'place'],
     check: async (t) => {
       const { active } = await stateWords(t)
-      await makesADifference(t, 1, async () => {
-        const { levels } = await productos(t)
+      await changesActivas(t, 1, async () => {
+        const { levels } = await readPackage(t)
         const level = LEVELS.find((name) => levels[name].Disponibles > 0) ?? t.skip('the package has no free place')
         const move = async () => {
           const made = await t.publication({ Exposicion: level })
-          // Where somebody else took the last place, the create goes to another level and the count here says nothing.
+          // When another client took the last place, the create goes to another level and this count says
+          // nothing.
           if (made.body.EstadoActual !== active || made.body.Exposicion !== level) t.skip(`no place at ${level}`)
           return made.exchange
         }
-        return { level, move }
+        return { level, send: move }
       })
     },
   }),
   clause({
     id: 'package/of-an-unknown-agency-is-missing',
+    rule: 'errors/unknown-{resource}',
     statements: ['AGE-07', 'ERR-07'],
     title: 'GET .../productos of an agency that does not exist is answered 404',
     leaves: 'nothing',
     needs: [],
-    // 403 for what the app may not use (`auth/forbidden-reads`), should the service hide what exists.
+    // A service that hides what exists may answer 403 (`auth/forbidden-reads`).
     check: async (t) => t.status(await t.get('/v3/agencias/nadie%40playa.invalid/productos'), 404, 403),
   }),
 ]
 
-/** What answers a create that finds no place. Whether the app may publish at all is told by one that needs none. */
-const learnExhausted = async (t: ClauseContext): Promise<void> => {
+/**
+ * Learns how a create without a free place is answered. A suspended create, which needs no place, shows
+ * whether the app may publish at all.
+ */
+const learnPackageExhausted = async (t: ClauseContext): Promise<void> => {
   const tried = await t.create({ Activa: true })
   const control = await t.create({ Activa: false })
   if (control.response.status !== 201) return
@@ -147,53 +166,61 @@ const learnExhausted = async (t: ClauseContext): Promise<void> => {
   if (isSuspended) t.learn('publications/package-exhausted', 'suspended', tried)
 }
 
-interface Move {
+interface PackageWrite {
   readonly level: Level
-  move(): Promise<Exchange>
+  send(): Promise<Exchange>
 }
 
 const ATTEMPTS = 5
 
-/** The difference that a write makes to `Activas` at its level. */
-const differenceOf = async (t: ClauseContext, { level, move }: Move): Promise<{ delta: number; read: Exchange }> => {
-  const before = (await productos(t)).levels[level].Activas
+/** Returns the difference that a write makes to `Activas` of its level. */
+const activasDelta = async (
+  t: ClauseContext,
+  { level, send: move }: PackageWrite,
+): Promise<{ delta: number; read: Exchange }> => {
+  const before = (await readPackage(t)).levels[level].Activas
   const moved = await move()
   if (moved.response.status === 403 || moved.response.status === 409) {
     t.skip(`the write is answered ${moved.response.status}`)
   }
   t.status(moved, 200, 201)
-  const { read, levels } = await productos(t)
+  const { read, levels } = await readPackage(t)
   return { delta: levels[level].Activas - before, read }
 }
 
-/** A write that makes this difference to `Activas`; it is prepared and tried again when others write meanwhile. */
-const makesADifference = (t: ClauseContext, expected: number, prepare: () => Promise<Move>): Promise<void> =>
-  // Two clauses in step, one that creates and one that archives, would hide each other's difference every time.
-  inTurn(t, 'package', async () => {
+/**
+ * Asserts that a write changes `Activas` by `expected`. Repeats it when other clients write at the same time.
+ */
+const changesActivas = (t: ClauseContext, expected: number, prepare: () => Promise<PackageWrite>): Promise<void> =>
+  // A clause that creates beside one that archives would hide each other's difference.
+  withLock(t, 'package', async () => {
     const seen: string[] = []
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const { delta } = await differenceOf(t, await prepare())
+      const { delta } = await activasDelta(t, await prepare())
       if (delta === expected) return
       seen.push(String(delta))
     }
-    judge(t, seen, `${expected} in Activas`)
+    judgeDeltas(t, seen, `${expected} in Activas`)
   })
 
-/** Only a difference that is the same each time is held against the subject. */
-const judge = (t: ClauseContext, seen: readonly string[], expected: string): never => {
+/** Fails only when every attempt gave the same difference. */
+const judgeDeltas = (t: ClauseContext, seen: readonly string[], expected: string): never => {
   if (new Set(seen).size > 1) t.skip('the package changes too often meanwhile')
   throw new Violation(`a difference of ${expected}`, `${seen[0]}, ${seen.length} times`)
 }
 
-/** Suspends or reactivates one publication; what stands in the way of a repetition is undone first. */
-const toggled = async (t: ClauseContext, made: CreatedPublication, Activa: boolean): Promise<Move> => {
-  const ready = await write(t, made, activa(!Activa))
+/** Prepares a suspension or a reactivation: brings the publication into the opposite state first. */
+const preparedToggle = async (t: ClauseContext, made: CreatedPublication, Activa: boolean): Promise<PackageWrite> => {
+  const ready = await writePublication(t, made, withActiva(!Activa))
   if (ready.response.status !== 200) {
-    if (!(await hasPlace(t))) t.skip('the package has no free place')
+    if (!(await hasFreePlace(t))) t.skip('the package has no free place')
     t.skip(`the publication cannot be made ready: ${ready.response.status}`)
   }
-  const prepared = after(made, ready)
-  return { level: levelOf({ ...prepared, body: t.object(ready) }), move: () => write(t, prepared, activa(Activa)) }
+  const prepared = withEtagOf(made, ready)
+  return {
+    level: levelOf({ ...prepared, body: t.object(ready) }),
+    send: () => writePublication(t, prepared, withActiva(Activa)),
+  }
 }
 
 const levelOf = (made: CreatedPublication): Level => {

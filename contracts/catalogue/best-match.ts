@@ -1,13 +1,21 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
-import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { BRAND, brandFor, knownBrand, knownModel, listBehind, MODEL, modelFor } from '../support/catalogue-walk.ts'
+import {
+  BRAND_SEARCH,
+  brandSearch,
+  collectionBehind,
+  knownBrand,
+  knownModel,
+  MODEL_SEARCH,
+  modelSearch,
+} from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
-import { Brand, Model } from '../support/response-shapes.ts'
-import { problemIn } from '../support/problem-body.ts'
+import { problemMembers } from '../support/problem-body.ts'
+import { BrandShape, ModelShape } from '../support/response-shapes.ts'
 
-/** No brand, model or body style is called so. */
+/** A name that no brand, model or body style has. */
 const NOTHING = 'zzqxjvkw'
 
 const named = (t: ClauseContext, answer: Exchange, name: string): void => {
@@ -16,7 +24,7 @@ const named = (t: ClauseContext, answer: Exchange, name: string): void => {
   t.assert(found === name, `Nombre ${name}`, found, answer)
 }
 
-/** The address that a ref gives: as a path, and whole. Skips when it is not a plain address. */
+/** Returns the `href` of a ref as a path and as a URL. Skips when it is no plain address. */
 const addressesOf = async (t: ClauseContext, path: string): Promise<readonly string[]> => {
   const { href } = membersOf((await t.get(path, { accept: t.types.ref })).json)
   if (typeof href !== 'string' || /[?#{]/.test(href)) return t.skip('no ref gives a plain address')
@@ -28,6 +36,7 @@ const addressesOf = async (t: ClauseContext, path: string): Promise<readonly str
 const needs = (id: string, path: string, missing: string): Clause =>
   clause({
     id: `catalogue/${id}`,
+    rule: 'catalogue/{search}-needs-{parameter}',
     statements: [path.includes('modelos') ? 'CAT-07' : 'CAT-08', 'ERR-01', 'ERR-03'],
     title: `${path} is refused with 400: ${missing} is required`,
     leaves: 'nothing',
@@ -35,14 +44,18 @@ const needs = (id: string, path: string, missing: string): Clause =>
     check: async (t) => {
       const answer = await t.get(path)
       t.status(answer, 400)
-      problemIn(t, answer)
+      problemMembers(t, answer)
     },
   })
 
-/** A search for what does not exist; whether a service finds something like it all the same is open. */
-const unmatched = (id: string, path: string, shape: typeof Brand | typeof Model): Clause =>
+/**
+ * Searches for a name that does not exist. Whether the service answers with a similar entry is open
+ * (`catalogue/no-match`).
+ */
+const unmatched = (id: string, path: string, shape: typeof BrandShape | typeof ModelShape): Clause =>
   clause({
     id: `catalogue/${id}`,
+    rule: 'catalogue/{search}-without-a-match',
     statements: [path.includes('modelos') ? 'CAT-07' : 'CAT-08', 'CAT-12'],
     title: `${path} is answered 400, 404 or an entry of the catalogue`,
     leaves: 'nothing',
@@ -65,16 +78,17 @@ export const catalogueBestMatch: readonly Clause[] = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const list = await listBehind(t, 'Marcas')
+      const list = await collectionBehind(t, 'Marcas')
       const name = entriesOf(list.json)
         .map((entry) => membersOf(entry).Nombre)
         .find((one) => typeof one === 'string')
       if (typeof name !== 'string') return t.skip('the list shows no name of a brand')
-      named(t, await t.get(brandFor(name), { accept: t.types.json }), name)
+      named(t, await t.get(brandSearch(name), { accept: t.types.json }), name)
     },
   }),
   clause({
     id: 'catalogue/a-brand-is-found-by-codename',
+    rule: 'catalogue/{entry}-is-found-by-codename',
     statements: ['CAT-08', 'CAT-12', 'COM-11'],
     title: 'make takes a codename',
     leaves: 'nothing',
@@ -84,24 +98,26 @@ export const catalogueBestMatch: readonly Clause[] = [
       const { Codenames: codenames } = body
       const [codename] = Array.isArray(codenames) ? codenames : []
       if (typeof codename !== 'string') return t.skip('the brand has no codename')
-      named(t, await t.get(brandFor(codename), { accept: t.types.json }), name)
+      named(t, await t.get(brandSearch(codename), { accept: t.types.json }), name)
     },
   }),
   clause({
     id: 'catalogue/a-brand-is-found-by-address',
+    rule: 'catalogue/{entry}-is-found-by-address',
     statements: ['CAT-08', 'CAT-12', 'COM-11'],
     title: 'make takes an api-url and its path',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
       const { name } = await knownBrand(t)
-      for (const address of await addressesOf(t, BRAND)) {
-        named(t, await t.get(brandFor(address), { accept: t.types.json }), name)
+      for (const address of await addressesOf(t, BRAND_SEARCH)) {
+        named(t, await t.get(brandSearch(address), { accept: t.types.json }), name)
       }
     },
   }),
   clause({
     id: 'catalogue/a-model-is-found-by-codename',
+    rule: 'catalogue/{entry}-is-found-by-codename',
     statements: ['CAT-07', 'CAT-12', 'COM-11'],
     title: 'model takes a codename',
     leaves: 'nothing',
@@ -110,21 +126,22 @@ export const catalogueBestMatch: readonly Clause[] = [
       const { name, body } = await knownModel(t)
       const { Marca: brand, Codename: codename } = body
       if (typeof brand !== 'string' || typeof codename !== 'string') return t.skip('the model has no codename')
-      named(t, await t.get(modelFor(brand, codename), { accept: t.types.json }), name)
+      named(t, await t.get(modelSearch(brand, codename), { accept: t.types.json }), name)
     },
   }),
   clause({
     id: 'catalogue/a-model-is-found-by-address',
+    rule: 'catalogue/{entry}-is-found-by-address',
     statements: ['CAT-07', 'CAT-12', 'COM-11'],
     title: 'make and model take an api-url and its path',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
       const { name } = await knownModel(t)
-      const makes = await addressesOf(t, BRAND)
-      const models = await addressesOf(t, MODEL)
+      const makes = await addressesOf(t, BRAND_SEARCH)
+      const models = await addressesOf(t, MODEL_SEARCH)
       for (const [i, model] of models.entries()) {
-        named(t, await t.get(modelFor(makes[i] ?? '', model), { accept: t.types.json }), name)
+        named(t, await t.get(modelSearch(makes[i] ?? '', model), { accept: t.types.json }), name)
       }
     },
   }),
@@ -136,7 +153,7 @@ export const catalogueBestMatch: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const [brand, model] = [await knownBrand(t), await knownModel(t)]
-      const again = await t.get(modelFor(brand.name, model.name), { accept: t.types.json })
+      const again = await t.get(modelSearch(brand.name, model.name), { accept: t.types.json })
       named(t, again, model.name)
       const { Marca: of } = t.object(again)
       t.assert(String(of).toLowerCase() === brand.name.toLowerCase(), `Marca ${brand.name}`, of, again)
@@ -153,7 +170,7 @@ export const catalogueBestMatch: readonly Clause[] = [
       const { Marca: brand, Carrocerias: styles } = body
       const [style] = Array.isArray(styles) ? styles : []
       if (typeof brand !== 'string' || typeof style !== 'string') return t.skip('the model shows no body style')
-      named(t, await t.get(modelFor(brand, name, style), { accept: t.types.json }), name)
+      named(t, await t.get(modelSearch(brand, name, style), { accept: t.types.json }), name)
     },
   }),
   clause({
@@ -164,16 +181,16 @@ export const catalogueBestMatch: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       await knownModel(t)
-      const answer = await t.get(`${MODEL}&bodystyle=${NOTHING}`, { accept: t.types.json })
+      const answer = await t.get(`${MODEL_SEARCH}&bodystyle=${NOTHING}`, { accept: t.types.json })
       t.status(answer, 200, 400, 404)
       const { status } = answer.response
-      if (status === 200) t.shape(answer, Model)
+      if (status === 200) t.shape(answer, ModelShape)
       if (status !== 404) t.learn('catalogue/bodystyle-no-match', status === 400 ? '400' : 'ignored', answer)
     },
   }),
   needs('brand-needs-make', '/v3/marcas/bestmatch', 'make'),
   needs('model-needs-make', '/v3/modelos/bestmatch?model=Polo', 'make'),
   needs('model-needs-model', '/v3/modelos/bestmatch?make=Volkswagen', 'model'),
-  unmatched('brand-without-a-match', brandFor(NOTHING), Brand),
-  unmatched('model-without-a-match', modelFor('Volkswagen', NOTHING), Model),
+  unmatched('brand-without-a-match', brandSearch(NOTHING), BrandShape),
+  unmatched('model-without-a-match', modelSearch('Volkswagen', NOTHING), ModelShape),
 ]

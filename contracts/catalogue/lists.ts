@@ -1,23 +1,24 @@
 import * as z from 'zod'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { knownBrand, listBehind, versionsOfModel } from '../support/catalogue-walk.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { collectionBehind, knownBrand, versionsOfModel } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
-import { Links } from '../support/response-shapes.ts'
+import { LinksShape } from '../support/response-shapes.ts'
 
 /**
- * A list that only links lead to. Its query and its entries' members are open (CAT-11); that it answers, with links, as a collection, is not.
+ * Declares a clause on a list that only links lead to. Its query and the members of its entries are open
+ * (CAT-11); that it answers as a collection with links is not.
  */
 const listed = (t: ClauseContext, list: Exchange): void => {
   const { status } = list.response
-  // It may ask for more, or for rights.
+  // The list may require parameters or rights.
   if ([400, 401, 403].includes(status)) t.skip(`the list asks for more: ${status}`)
   t.status(list, 200)
-  t.shape(list, z.object({ _links: Links, _entries: z.array(z.unknown()) }))
+  t.shape(list, z.object({ _links: LinksShape, _entries: z.array(z.unknown()) }))
   for (const entry of entriesOf(list.json)) {
     const { href, _links: links } = membersOf(entry)
-    const isEither = typeof href === 'string' || Links.safeParse(links).success
+    const isEither = typeof href === 'string' || LinksShape.safeParse(links).success
     t.assert(isEither, 'an entry with _links, or a ref with href', entry, list)
   }
 }
@@ -25,11 +26,12 @@ const listed = (t: ClauseContext, list: Exchange): void => {
 const behindBlock = (block: string): Clause =>
   clause({
     id: `catalogue/${block.toLowerCase()}-are-listed`,
+    rule: 'catalogue/{list}-is-listed',
     statements: ['CAT-11', 'COM-05', 'COM-12'],
     title: `${block} of the entry point leads to a collection`,
     leaves: 'nothing',
     needs: [],
-    check: async (t) => listed(t, await listBehind(t, block)),
+    check: async (t) => listed(t, await collectionBehind(t, block)),
   })
 
 const BLOCKS = ['Agencias', 'Regiones', 'Monedas', 'Propulsiones', 'Carrocerias', 'Marcas']
@@ -39,6 +41,7 @@ export const catalogueLists: readonly Clause[] = [
   ...BLOCKS.map(behindBlock),
   clause({
     id: 'catalogue/models-are-listed-by-brand',
+    rule: 'catalogue/{list}-is-listed',
     statements: ['CAT-09', 'CAT-11', 'COM-04'],
     title: 'Modelos of a brand leads to a collection',
     leaves: 'nothing',
@@ -52,6 +55,7 @@ export const catalogueLists: readonly Clause[] = [
   }),
   clause({
     id: 'catalogue/versions-are-listed-by-model',
+    rule: 'catalogue/{list}-is-listed',
     statements: ['CAT-09', 'CAT-11', 'COM-04'],
     title: 'Versiones of a model leads to a collection',
     leaves: 'nothing',
@@ -60,12 +64,13 @@ export const catalogueLists: readonly Clause[] = [
   }),
   clause({
     id: 'catalogue/cities-are-listed-by-region',
+    rule: 'catalogue/{list}-is-listed',
     statements: ['CAT-11', 'COM-12'],
     title: 'a link block of a region leads to a collection',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const regions = await listBehind(t, 'Regiones')
+      const regions = await collectionBehind(t, 'Regiones')
       const [first] = entriesOf(regions.json)
       const { _links: _, ...members } = membersOf(first)
       const href = plainLinkIn(members)

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { detailType } from '../../src/wire/media-types.ts'
 import { knownModel, knownVersion } from '../support/catalogue-walk.ts'
-import { expanded, linkObjectsIn, membersOf } from '../support/links.ts'
-import { Detail, Summary, TrimRef } from '../support/response-shapes.ts'
+import { expandTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
+import { VersionDetailShape, VersionRefShape, VersionSummaryShape } from '../support/response-shapes.ts'
 
 const isDetail = ({ json }: Exchange): boolean => 'InfoTecnica' in membersOf(json)
 
@@ -14,7 +14,7 @@ const read = async (t: ClauseContext, path: string, accept: string): Promise<Exc
   return answer.response.status === 200 ? answer : t.skip(`no version in this form: ${answer.response.status}`)
 }
 
-/** `GET /v3/versiones/{id}` and the search for one (CAT-03 .. CAT-06, CAT-10). */
+/** `GET /v3/versiones/{id}` and the search for one (CAT-03, CAT-04, CAT-05, CAT-06, CAT-10). */
 export const catalogueVersions: readonly Clause[] = [
   clause({
     id: 'catalogue/a-version-is-a-summary-or-a-detail',
@@ -26,7 +26,7 @@ export const catalogueVersions: readonly Clause[] = [
       const path = await knownVersion(t)
       const plain = await t.get(path, { accept: t.types.json })
       t.status(plain, 200)
-      t.shape(plain, isDetail(plain) ? Detail : Summary)
+      t.shape(plain, isDetail(plain) ? VersionDetailShape : VersionSummaryShape)
       if (isDetail(plain)) t.learn('catalogue/detail-media-type', 'json', plain)
     },
   }),
@@ -38,7 +38,7 @@ export const catalogueVersions: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const entry = await read(t, await knownVersion(t), t.types.entry)
-      t.shape(entry, isDetail(entry) ? Detail : Summary)
+      t.shape(entry, isDetail(entry) ? VersionDetailShape : VersionSummaryShape)
     },
   }),
   clause({
@@ -53,7 +53,7 @@ export const catalogueVersions: readonly Clause[] = [
       const plain = await t.get(path, { accept: t.types.json })
       const details = [plain, extended].filter(({ response }) => response.status === 200).filter(isDetail)
       if (details.length === 0) return t.skip('no media type that is known gives the detail')
-      for (const detail of details) t.shape(detail, Detail)
+      for (const detail of details) t.shape(detail, VersionDetailShape)
       t.learn('catalogue/detail-media-type', isDetail(plain) ? 'json' : 'ex-entry', isDetail(plain) ? plain : extended)
     },
   }),
@@ -65,7 +65,7 @@ export const catalogueVersions: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const ref = await read(t, await knownVersion(t), t.types.ref)
-      const { href, Modelo: model } = t.shape(ref, TrimRef)
+      const { href, Modelo: model } = t.shape(ref, VersionRefShape)
       const full = await t.get(href, { accept: t.types.json })
       t.status(full, 200)
       t.assert(t.object(full).Modelo === model, `Modelo ${model}`, t.object(full).Modelo, full)
@@ -97,7 +97,7 @@ export const catalogueVersions: readonly Clause[] = [
       const entry = await t.get('/v3')
       const values = { make: String(body.Marca), model: name }
       const links = linkObjectsIn({ _links: membersOf(membersOf(entry.json).Versiones)._links })
-      const target = links.map(({ href }) => expanded(href, values)).find((href) => href !== undefined)
+      const target = links.map(({ href }) => expandTemplate(href, values)).find((href) => href !== undefined)
       if (target === undefined) return t.skip('no template of Versiones takes make and model')
       const found = await t.get(target, { accept: t.types.json })
       if ([400, 401, 403, 404].includes(found.response.status))

@@ -1,26 +1,27 @@
 import type * as z from 'zod'
-import { type Clause, clause, type Need } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { BRAND, knownVersion, listBehind, MODEL } from '../support/catalogue-walk.ts'
+import type { Need } from '../../src/kit/runner/needs.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { BRAND_SEARCH, collectionBehind, knownVersion, MODEL_SEARCH } from '../support/catalogue-walk.ts'
 import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
+import { mediaTypeOf } from '../support/problem-body.ts'
 import {
-  Agency,
-  AgencyRef,
-  AnyVersion,
-  Brand,
-  collectionOf,
-  Inquiry,
-  Listing,
-  ListingRef,
-  Model,
-  Operator,
-  Ref,
-  TrimRef,
+  AgencyRefShape,
+  AgencyShape,
+  BrandShape,
+  collectionShape,
+  InquiryShape,
+  ModelShape,
+  OperatorShape,
+  PublicationRefShape,
+  PublicationShape,
+  RefShape,
+  VersionRefShape,
+  VersionShape,
 } from '../support/response-shapes.ts'
-import { typeOf } from '../support/problem-body.ts'
 
-/** What COM-10 lets a client choose by `Accept`: one resource, its full form and its ref form. */
+/** A resource whose form a client chooses by `Accept` (COM-10): its full form and its ref form. */
 interface Noun {
   readonly noun: string
   readonly statements: readonly string[]
@@ -28,22 +29,22 @@ interface Noun {
   readonly ref: z.ZodType
   readonly leaves: Clause['leaves']
   readonly needs: readonly Need[]
-  /** Where one is; skips when there is none. */
+  /** Returns the path of one; skips when there is none. */
   at(t: ClauseContext): Promise<string>
 }
 
 const reads = { leaves: 'nothing', needs: [] } as const
 
 const nouns: readonly Noun[] = [
-  { ...reads, noun: 'brand', statements: ['CAT-09'], full: Brand, ref: Ref, at: async () => BRAND },
-  { ...reads, noun: 'model', statements: ['CAT-09'], full: Model, ref: Ref, at: async () => MODEL },
-  { ...reads, noun: 'version', statements: ['CAT-03'], full: AnyVersion, ref: TrimRef, at: knownVersion },
+  { ...reads, noun: 'brand', statements: ['CAT-09'], full: BrandShape, ref: RefShape, at: async () => BRAND_SEARCH },
+  { ...reads, noun: 'model', statements: ['CAT-09'], full: ModelShape, ref: RefShape, at: async () => MODEL_SEARCH },
+  { ...reads, noun: 'version', statements: ['CAT-03'], full: VersionShape, ref: VersionRefShape, at: knownVersion },
   {
     ...reads,
     noun: 'operators',
     statements: ['AGE-01', 'AGE-02'],
-    full: collectionOf(Operator),
-    ref: collectionOf(Ref),
+    full: collectionShape(OperatorShape),
+    ref: collectionShape(RefShape),
     at: (t) => holding(t, `/v3/operadores/${t.adminMail}`),
   },
   {
@@ -51,8 +52,8 @@ const nouns: readonly Noun[] = [
     noun: 'inquiries',
     statements: ['INQ-02', 'INQ-04'],
     needs: ['inquiries'],
-    full: collectionOf(Inquiry),
-    ref: collectionOf(Ref),
+    full: collectionShape(InquiryShape),
+    ref: collectionShape(RefShape),
     at: (t) => holding(t, `/v3/consultas/${t.adminMail}`),
   },
   {
@@ -60,20 +61,27 @@ const nouns: readonly Noun[] = [
     statements: ['PUB-02'],
     leaves: 'archived',
     needs: ['write', 'place'],
-    full: Listing,
-    ref: ListingRef,
+    full: PublicationShape,
+    ref: PublicationRefShape,
     at: async (t) => (await t.publication()).path,
   },
-  { ...reads, noun: 'agency', statements: ['AGE-06'], full: Agency, ref: AgencyRef, at: (t) => agencyByLink(t) },
+  {
+    ...reads,
+    noun: 'agency',
+    statements: ['AGE-06'],
+    full: AgencyShape,
+    ref: AgencyRefShape,
+    at: (t) => agencyByLink(t),
+  },
 ]
 
-/** An empty collection would tell nothing about the form of its entries. */
+/** An empty collection would not show the form of its entries. */
 const holding = async (t: ClauseContext, path: string): Promise<string> =>
   entriesOf((await t.get(path)).json).length > 0 ? path : t.skip(`${path} holds no entry`)
 
 /** Its address is open (`agencies/address`), so it is found in the list that the entry point leads to. */
 const agencyByLink = async (t: ClauseContext): Promise<string> => {
-  const list = await listBehind(t, 'Agencias')
+  const list = await collectionBehind(t, 'Agencias')
   const [first] = entriesOf(list.json)
   const { href } = membersOf(first)
   const links = linkObjectsIn({ _links: membersOf(first)._links })
@@ -86,6 +94,7 @@ const agencyByLink = async (t: ClauseContext): Promise<string> => {
 const fullForm = ({ noun, statements, full, leaves, needs, at }: Noun): Clause =>
   clause({
     id: `common/${noun}-in-full`,
+    rule: 'common/{resource}-in-full',
     statements: ['COM-10', 'COM-03', 'COM-14', ...statements],
     title: `application/json, the entry type and text/json each give the full form: ${noun}`,
     leaves,
@@ -105,6 +114,7 @@ const fullForm = ({ noun, statements, full, leaves, needs, at }: Noun): Clause =
 const refForm = ({ noun, statements, ref, leaves, needs, at }: Noun): Clause =>
   clause({
     id: `common/${noun}-as-ref`,
+    rule: 'common/{resource}-as-ref',
     statements: ['COM-10', 'COM-06', ...statements],
     title: `the ref type gives the compact form: ${noun}`,
     leaves,
@@ -120,10 +130,10 @@ const refForm = ({ noun, statements, ref, leaves, needs, at }: Noun): Clause =>
     },
   })
 
-/** The run is told the vendor word; an answer in a type that is made of it confirms the word. */
+/** Learns the vendor word: a response in a media type with the run's word confirms it (`common/vendor`). */
 const learnVendor = (t: ClauseContext, compact: Exchange): void => {
   const { vendor } = t.target
-  if (typeOf(compact) === t.types.ref)
+  if (mediaTypeOf(compact) === t.types.ref)
     t.learn('common/vendor', vendor === 'service' ? vendor : `token:${vendor}`, compact)
 }
 
@@ -136,7 +146,7 @@ const createdAsRef = clause({
   check: async (t) => {
     const made = await t.create({}, { accept: t.types.ref })
     if (made.response.status !== 201) return t.skip(`no publication can be created: ${made.response.status}`)
-    t.shape(made, ListingRef)
+    t.shape(made, PublicationRefShape)
   },
 })
 

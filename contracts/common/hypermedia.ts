@@ -1,16 +1,22 @@
 import * as z from 'zod'
 import { clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { BRAND, MODEL } from '../support/catalogue-walk.ts'
-import { entriesOf, isPlainGet, isTemplate, linkObjectsIn, linksIn, membersOf } from '../support/links.ts'
-import { Link, LinkBlock, Links } from '../support/response-shapes.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { BRAND_SEARCH, MODEL_SEARCH } from '../support/catalogue-walk.ts'
+import { allLinksIn, entriesOf, isPlainGet, isTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
+import { LinkBlockShape, LinkShape, LinksShape } from '../support/response-shapes.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** What carries links of every kind: plain, templated, with a method, in blocks and in entries. */
+/** Reads responses with links of every kind: plain, templated, with a method, in blocks and in entries. */
 const linked = async (t: ClauseContext): Promise<readonly Exchange[]> => {
-  const paths = ['/v3', MODEL, `/v3/operadores/${t.adminMail}`, `/v3/agencias/${t.adminMail}/productos`, '/v3/appnotificaciones']
+  const paths = [
+    '/v3',
+    MODEL_SEARCH,
+    `/v3/operadores/${t.adminMail}`,
+    `/v3/agencias/${t.adminMail}/productos`,
+    '/v3/appnotificaciones',
+  ]
   const answers = []
   for (const path of paths) answers.push(await t.get(path, { accept: t.types.json }))
   const read = answers.filter(({ response }) => response.status === 200)
@@ -18,7 +24,7 @@ const linked = async (t: ClauseContext): Promise<readonly Exchange[]> => {
   return read
 }
 
-/** Links, link blocks and collections (COM-02 .. COM-05, COM-12). */
+/** Links, link blocks and collections (COM-02, COM-03, COM-04, COM-05, COM-12). */
 export const commonHypermedia = [
   clause({
     id: 'common/links-are-link-objects',
@@ -28,7 +34,7 @@ export const commonHypermedia = [
     needs: [],
     check: async (t) => {
       for (const answer of await linked(t)) {
-        const odd = linksIn(answer.json).find(({ link }) => !Link.safeParse(link).success)
+        const odd = allLinksIn(answer.json).find(({ link }) => !LinkShape.safeParse(link).success)
         t.assert(odd === undefined, `a link object at ${odd?.where}`, odd?.link, answer)
       }
     },
@@ -83,7 +89,7 @@ export const commonHypermedia = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      for (const answer of await linked(t)) t.shape(answer, z.object({ _links: Links }))
+      for (const answer of await linked(t)) t.shape(answer, z.object({ _links: LinksShape }))
     },
   }),
   clause({
@@ -95,14 +101,15 @@ export const commonHypermedia = [
     check: async (t) => {
       const operators = await t.get(`/v3/operadores/${t.adminMail}`, { accept: t.types.json })
       const holders = [
-        ['Modelos', await t.get(BRAND, { accept: t.types.json })],
-        ['Versiones', await t.get(MODEL, { accept: t.types.json })],
+        ['Modelos', await t.get(BRAND_SEARCH, { accept: t.types.json })],
+        ['Versiones', await t.get(MODEL_SEARCH, { accept: t.types.json })],
       ] as const
       const held = holders.filter(([, { response }]) => response.status === 200)
       const people = operators.response.status === 200 ? entriesOf(operators.json) : []
       if (held.length + people.length === 0) return t.skip('nothing with a link block can be read')
-      for (const [name, answer] of held) t.shape(answer, z.object({ [name]: LinkBlock }))
-      for (const one of people) t.shape(operators, z.object({ Publicaciones: LinkBlock, Consultas: LinkBlock }), one)
+      for (const [name, answer] of held) t.shape(answer, z.object({ [name]: LinkBlockShape }))
+      for (const one of people)
+        t.shape(operators, z.object({ Publicaciones: LinkBlockShape, Consultas: LinkBlockShape }), one)
     },
   }),
   clause({
@@ -118,7 +125,7 @@ export const commonHypermedia = [
       ]
       const read = answers.filter(({ response }) => response.status === 200)
       if (read.length === 0) return t.skip('no collection can be read')
-      for (const answer of read) t.shape(answer, z.object({ _entries: z.array(z.unknown()), _links: Links }))
+      for (const answer of read) t.shape(answer, z.object({ _entries: z.array(z.unknown()), _links: LinksShape }))
     },
   }),
   clause({
@@ -128,7 +135,7 @@ export const commonHypermedia = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const [full, ref] = [await t.get(BRAND), await t.get(BRAND, { accept: t.types.ref })]
+      const [full, ref] = [await t.get(BRAND_SEARCH), await t.get(BRAND_SEARCH, { accept: t.types.ref })]
       const { href } = membersOf(ref.json)
       if (full.response.status !== 200 || typeof href !== 'string') return t.skip('no ref of a brand is known')
       const read = await t.get(href, { accept: t.types.json })
@@ -144,7 +151,7 @@ export const commonHypermedia = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const answers = [await t.get(BRAND), await t.get(MODEL)]
+      const answers = [await t.get(BRAND_SEARCH), await t.get(MODEL_SEARCH)]
       const hrefs = new Set(
         answers.flatMap(({ json }) => linkObjectsIn(json).filter(isPlainGet)).map(({ href }) => href),
       )
@@ -154,13 +161,15 @@ export const commonHypermedia = [
   }),
 ]
 
-/** What a link leads to is open, and it may ask for more or for rights; that it leads nowhere breaks its promise. */
+/**
+ * Asserts that links lead to something. What they lead to is open, and they may require parameters or rights.
+ */
 export const leadsSomewhere = (t: ClauseContext, answer: Exchange): void => {
   const { status } = answer.response
   t.assert(![404, 405, 410, 501].includes(status), 'a link that leads somewhere', `status ${status}`, answer)
 }
 
-/** RFC 3986: no white space, nothing that would have to be percent-encoded. */
+/** A URI reference by RFC 3986: without white space and characters that must be percent-encoded. */
 const isUri = (href: string): boolean =>
   /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(href) &&
   !/%(?![0-9a-f]{2})/i.test(href) &&

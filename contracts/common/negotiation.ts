@@ -1,17 +1,21 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { BRAND, MODEL } from '../support/catalogue-walk.ts'
-import { LinkBlock } from '../support/response-shapes.ts'
-import { keysIn, speaksOf, typeOf } from '../support/problem-body.ts'
+import { BRAND_SEARCH, MODEL_SEARCH } from '../support/catalogue-walk.ts'
+import { errorKeysIn, keyRefersTo, mediaTypeOf } from '../support/problem-body.ts'
+import { LinkBlockShape } from '../support/response-shapes.ts'
 
 const JSON_FAMILY = /^(application|text)\/([\w.+-]+\+)?json$/
 
 const isClientError = (status: number): boolean => status >= 400 && status < 500
 
-/** A value of `Accept` that names no form of the entry point: 406 or the full form, nothing worse (COM-10, `common/accept-unsupported`). */
+/**
+ * Declares a clause on an `Accept` that names no form of the entry point: 406 or the full form (COM-10,
+ * `common/accept-unsupported`).
+ */
 const unsupported = (words: string, title: string, accept: (t: ClauseContext) => string): Clause =>
   clause({
     id: `common/${words}`,
+    rule: 'common/unsupported-accept',
     statements: ['COM-10'],
     title,
     leaves: 'nothing',
@@ -20,13 +24,16 @@ const unsupported = (words: string, title: string, accept: (t: ClauseContext) =>
       const answer = await t.get('/v3', { accept: accept(t) })
       const { status } = answer.response
       t.assert(status === 200 || isClientError(status), 'the full form or a refusal', `status ${status}`, answer)
-      if (status === 200) t.shape(answer, LinkBlock, t.object(answer).Marcas)
+      if (status === 200) t.shape(answer, LinkBlockShape, t.object(answer).Marcas)
       if (status === 200 || status === 406)
         t.learn('common/accept-unsupported', status === 200 ? 'full-form' : '406', answer)
     },
   })
 
-/** Media types of requests and answers, entity tags and headers where the description says little (COM-01, COM-10). */
+/**
+ * Media types of requests and responses, entity tags and headers that the description leaves open (COM-01,
+ * COM-10).
+ */
 export const commonNegotiation = [
   clause({
     id: 'common/answers-are-json',
@@ -35,10 +42,10 @@ export const commonNegotiation = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      for (const path of ['/v3', `/v3/operadores/${t.adminMail}`, MODEL, '/v3/appnotificaciones']) {
+      for (const path of ['/v3', `/v3/operadores/${t.adminMail}`, MODEL_SEARCH, '/v3/appnotificaciones']) {
         const answer = await t.get(path)
         if (answer.response.status !== 200) continue
-        t.assert(JSON_FAMILY.test(typeOf(answer)), 'a JSON media type', t.header(answer, 'Content-Type'), answer)
+        t.assert(JSON_FAMILY.test(mediaTypeOf(answer)), 'a JSON media type', t.header(answer, 'Content-Type'), answer)
         t.object(answer)
       }
       if (t.exchanges.every(({ response }) => response.status !== 200)) return t.skip('nothing can be read')
@@ -63,12 +70,13 @@ export const commonNegotiation = [
     leaves: 'nothing',
     needs: ['write'],
     check: async (t) => {
-      // Out of bounds on purpose: whoever reads the body all the same refuses it, and nothing is published.
+      // The year is out of bounds on purpose: a service that reads the body refuses it, so nothing is
+      // published.
       const answer = await t.create({ VersionYear: 1907 }, { headers: { 'Content-Type': 'text/plain' } })
       const { status } = answer.response
       t.assert(isClientError(status), 'a refusal', `status ${status}`, answer)
       if (status === 415) t.learn('common/content-type-unsupported', '415', answer)
-      const read = keysIn(answer).some((key) => speaksOf(key, 'VersionYear'))
+      const read = errorKeysIn(answer).some((key) => keyRefersTo(key, 'VersionYear'))
       if (status === 400 && !read) t.learn('common/content-type-unsupported', '400', answer)
     },
   }),
@@ -79,10 +87,10 @@ export const commonNegotiation = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const first = await t.get(BRAND)
+      const first = await t.get(BRAND_SEARCH)
       if (first.response.status !== 200) return t.skip('no brand is known')
       const { etag } = first.response.headers
-      const again = await t.get(BRAND, { headers: { 'If-None-Match': etag ?? '"none"' } })
+      const again = await t.get(BRAND_SEARCH, { headers: { 'If-None-Match': etag ?? '"none"' } })
       t.status(again, ...(etag === undefined ? [200] : [200, 304]))
       if (again.response.status === 304) t.assert(again.response.body === '', 'no body', again.response.body, again)
       if (etag === undefined || again.response.status === 304) {
@@ -92,17 +100,17 @@ export const commonNegotiation = [
   }),
 ]
 
-/** `common/answer-content-type`, from the first answer: it was asked for without an `Accept`. */
+/** Learns `common/answer-content-type` from the first response, to a request without `Accept`. */
 const learnContentType = (t: ClauseContext): void => {
   const [entry] = t.exchanges
   if (entry?.response.status !== 200) return
   const value = entry.response.headers['content-type'] ?? ''
   const option =
-    typeOf(entry) === t.types.entry ? 'entry-type' : /;\s*charset=/i.test(value) ? 'charset-added' : 'accepted'
+    mediaTypeOf(entry) === t.types.entry ? 'entry-type' : /;\s*charset=/i.test(value) ? 'charset-added' : 'accepted'
   t.learn('common/answer-content-type', option, entry)
 }
 
-/** `common/cache-headers` and `versioning/deprecation`: nothing is noted of headers that no option describes. */
+/** Learns `common/cache-headers` and `versioning/deprecation`; ignores headers that no option describes. */
 const learnHeaders = (t: ClauseContext): void => {
   const [entry] = t.exchanges
   const { 'cache-control': cache, deprecation, sunset } = entry?.response.headers ?? {}

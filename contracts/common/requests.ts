@@ -1,15 +1,15 @@
 import { clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { BRAND } from '../support/catalogue-walk.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { BRAND_SEARCH } from '../support/catalogue-walk.ts'
 import { membersOf } from '../support/links.ts'
-import { keysIn, speaksOf } from '../support/problem-body.ts'
+import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
 
-/** A create that the service may take or refuse on one member, and nothing else. */
+/** Sends a create that the service may accept, or refuse on one member. */
 const takenOrRefusedOn = (t: ClauseContext, made: Exchange, member: string): 'taken' | 'refused' => {
   t.status(made, 201, 400)
   if (made.response.status === 201) return 'taken'
-  if (!keysIn(made).some((key) => speaksOf(key, member))) t.skip('the create was refused for another reason')
+  if (!errorKeysIn(made).some((key) => keyRefersTo(key, member))) t.skip('the create was refused for another reason')
   return 'refused'
 }
 
@@ -70,9 +70,9 @@ export const commonRequests = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const plain = await t.get(BRAND)
+      const plain = await t.get(BRAND_SEARCH)
       if (plain.response.status !== 200) return t.skip('no brand is known')
-      const more = await t.get(`${BRAND}&llantas=16`)
+      const more = await t.get(`${BRAND_SEARCH}&llantas=16`)
       t.status(more, 200, 400)
       const ignored = more.response.status === 200
       const name = membersOf(plain.json).Nombre

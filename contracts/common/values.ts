@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { clause } from '../../src/kit/runner/clause.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
-import { Amount, HeaderSlot, Listing, Place } from '../support/response-shapes.ts'
+import { AmountShape, CustomHeaderShape, PlaceShape, PublicationShape } from '../support/response-shapes.ts'
 
-/** Ids, codes and addresses that name a region in requests, but are no name (COM-08). */
+/** Texts that identify a region in requests but are no name: ids, codes and addresses (COM-08). */
 const NO_NAME = /^(\d+|[A-Z]{2}-[A-Z0-9]{1,3}|https?:.*|\/.*)$/
 
 const WholeNumbers = z.object({ Pagina: z.int(), Total: z.int(), PerPagina: z.int() })
 const Level = z.object({ Pack: z.int(), Activas: z.int(), Disponibles: z.int() })
 
-/** Shapes that several resources share, and JSON types (COM-01, COM-07 .. COM-09, COM-14). */
+/** Shapes that several resources share, and JSON types (COM-01, COM-07, COM-08, COM-09, COM-14). */
 export const commonValues = [
   clause({
     id: 'common/amounts-are-shown-as-valor',
@@ -20,7 +20,11 @@ export const commonValues = [
     check: async (t) => {
       const sent = { Moneda: 'ARS', Importe: 21_500_000 }
       const { body, exchange } = await t.publication({ Precio: sent, Adelanto: null, Cuota: null })
-      const { Precio: price } = t.shape(exchange, z.object({ Precio: Amount, Adelanto: Amount, Cuota: Amount }), body)
+      const { Precio: price } = t.shape(
+        exchange,
+        z.object({ Precio: AmountShape, Adelanto: AmountShape, Cuota: AmountShape }),
+        body,
+      )
       t.assert(price?.Importe === sent.Importe, `Precio.Importe ${sent.Importe}`, price, exchange)
     },
   }),
@@ -34,7 +38,7 @@ export const commonValues = [
       const page = await t.get(`/v3/consultas/${t.adminMail}`, { accept: t.types.json })
       const entries = page.response.status === 200 ? entriesOf(page.json) : []
       if (entries.length === 0) return t.skip('no inquiry can be read')
-      const Auto = z.object({ Precio: Amount, Anticipo: Amount, Cuota: Amount })
+      const Auto = z.object({ Precio: AmountShape, Anticipo: AmountShape, Cuota: AmountShape })
       for (const entry of entries) t.shape(page, z.object({ Auto }), entry)
     },
   }),
@@ -50,7 +54,7 @@ export const commonValues = [
       const held = places.filter((place) => place !== null && place !== undefined)
       if (held.length === 0) return t.skip('no operator shows a place')
       for (const place of held) {
-        const { Region: region } = t.shape(operators, Place, place)
+        const { Region: region } = t.shape(operators, PlaceShape, place)
         t.assert(region === null || !NO_NAME.test(region), 'the name of a region', region, operators)
       }
     },
@@ -65,7 +69,11 @@ export const commonValues = [
       const topics = await t.get('/v3/appnotificaciones', { accept: t.types.json })
       const { TopicsConfigurados: configured } = membersOf(topics.json)
       if (!Array.isArray(configured) || configured.length === 0) return t.skip('no topic is configured')
-      const Config = z.object({ HeaderCustom01: HeaderSlot, HeaderCustom02: HeaderSlot, HeaderCustom03: HeaderSlot })
+      const Config = z.object({
+        HeaderCustom01: CustomHeaderShape,
+        HeaderCustom02: CustomHeaderShape,
+        HeaderCustom03: CustomHeaderShape,
+      })
       for (const one of configured) t.shape(topics, Config, membersOf(one).Config)
     },
   }),
@@ -93,7 +101,7 @@ export const commonValues = [
       const { path } = await t.publication()
       const read = await t.get(path, { accept: t.types.json })
       if (read.response.status !== 200) return t.skip(`the publication cannot be read: ${read.response.status}`)
-      t.shape(read, Listing)
+      t.shape(read, PublicationShape)
     },
   }),
 ]

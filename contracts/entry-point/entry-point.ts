@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { EntryPoint } from '../../src/wire/answers.ts'
+import { EntryPoint } from '../../src/wire/response-schemas.ts'
 import { leadsSomewhere } from '../common/hypermedia.ts'
 import { isPlainGet, linkObjectsIn } from '../support/links.ts'
-import { Link, LinkBlock, Links } from '../support/response-shapes.ts'
+import { LinkBlockShape, LinkShape, LinksShape } from '../support/response-shapes.ts'
 
 const BLOCKS = Object.keys(EntryPoint.shape).filter((name) => name !== '_links')
-const Entry = z.object({ ...Object.fromEntries(BLOCKS.map((name) => [name, LinkBlock])), _links: Links })
+const Entry = z.object({ ...Object.fromEntries(BLOCKS.map((name) => [name, LinkBlockShape])), _links: LinksShape })
 const MOST_FOLLOWED = 20
-const WithSelf = z.object({ _links: z.object({ self: Link }) })
+const WithSelf = z.object({ _links: z.object({ self: LinkShape }) })
 
 /** `GET /v3`: where a client starts (CAT-01, CAT-02). */
 export const entryPoint = [

@@ -1,12 +1,19 @@
 import * as z from 'zod'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { faultsIn, keysIn, MEMBERS, problemIn, speaksOf, typeOf } from '../support/problem-body.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import {
+  errorKeysIn,
+  keyRefersTo,
+  mediaTypeOf,
+  PROBLEM_MEMBERS,
+  problemMembers,
+  validationErrorsIn,
+} from '../support/problem-body.ts'
 
 const PROBLEM = 'application/problem+json'
 
-/** A refusal that any caller may provoke and that changes nothing: a search without what it requires (CAT-08). */
+/** Provokes a 400 without changing anything: a search without its required parameter (CAT-08). */
 const PROVOKING = '/v3/marcas/bestmatch'
 
 const provoked = async (t: ClauseContext): Promise<Exchange> => {
@@ -14,7 +21,7 @@ const provoked = async (t: ClauseContext): Promise<Exchange> => {
   return answer.response.status === 400 ? answer : t.skip(`no 400 to look at: ${answer.response.status}`)
 }
 
-/** `Detail` and `Extensions` may have nothing to say. */
+/** `Detail` and `Extensions` may be null. */
 const TYPES: Readonly<Record<string, z.ZodType>> = {
   Type: z.string(),
   Title: z.string(),
@@ -28,13 +35,14 @@ const TYPES: Readonly<Record<string, z.ZodType>> = {
 const member = (name: string, words: string): Clause =>
   clause({
     id: `errors/a-problem-has-${name.toLowerCase()}`,
+    rule: 'errors/a-problem-has-{member}',
     statements: ['ERR-02'],
     title: `${name} of a problem is ${words}`,
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
       const answer = await provoked(t)
-      const value = problemIn(t, answer)[name]
+      const value = problemMembers(t, answer)[name]
       t.assert(
         TYPES[name]?.safeParse(value).success === true,
         `${name}, ${words}`,
@@ -55,7 +63,7 @@ const members: readonly Clause[] = Object.entries({
   Extensions: 'an object',
 }).map(([name, words]) => member(name, words))
 
-/** The path of a URL or of a path, without query and percent-encoding; it stays as it is when it is neither. */
+/** Returns the path of a URL or of a path, decoded and without its query; any other text unchanged. */
 const plainPath = (text: string): string => {
   try {
     return decodeURIComponent(new URL(text, 'http://a.example').pathname).toLowerCase()
@@ -64,7 +72,7 @@ const plainPath = (text: string): string => {
   }
 }
 
-/** Problems and validation problems of 400 (ERR-01 .. ERR-03). */
+/** Problems and validation problems of 400 (ERR-01, ERR-02, ERR-03). */
 export const errorsBodies: readonly Clause[] = [
   clause({
     id: 'errors/a-refusal-is-problem-json',
@@ -74,7 +82,7 @@ export const errorsBodies: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       for (const answer of [await provoked(t), await t.get(PROVOKING, { accept: t.types.json })]) {
-        t.assert(typeOf(answer) === PROBLEM, PROBLEM, typeOf(answer) || 'no Content-Type', answer)
+        t.assert(mediaTypeOf(answer) === PROBLEM, PROBLEM, mediaTypeOf(answer) || 'no Content-Type', answer)
         t.object(answer)
       }
     },
@@ -88,7 +96,7 @@ export const errorsBodies: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const answer = await provoked(t)
-      const { Type: type } = problemIn(t, answer)
+      const { Type: type } = problemMembers(t, answer)
       if (typeof type !== 'string') return t.skip('the problem has no Type to look at')
       t.assert(/^[^\s<>"{}|\\^`]+$/.test(type) && URL.canParse(type, 'http://a.example'), 'a URI', type, answer)
     },
@@ -101,7 +109,7 @@ export const errorsBodies: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const answer = await provoked(t)
-      const { Status: status } = problemIn(t, answer)
+      const { Status: status } = problemMembers(t, answer)
       t.assert(status === 400, 'Status 400', status, answer)
     },
   }),
@@ -113,9 +121,9 @@ export const errorsBodies: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const answer = await provoked(t)
-      const { Instance: instance } = problemIn(t, answer)
+      const { Instance: instance } = problemMembers(t, answer)
       if (typeof instance !== 'string') return t.skip('the problem has no Instance to look at')
-      // A service that stands behind another path may know its own part only, or the whole.
+      // A service behind a path prefix may show its own part of the path, or the whole.
       t.assert(plainPath(instance).endsWith(PROVOKING), `Instance ${PROVOKING}`, instance, answer)
     },
   }),
@@ -126,7 +134,7 @@ export const errorsBodies: readonly Clause[] = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      faultsIn(t, await provoked(t))
+      validationErrorsIn(t, await provoked(t))
     },
   }),
   clause({
@@ -137,9 +145,9 @@ export const errorsBodies: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const answer = await provoked(t)
-      const faults = faultsIn(t, answer)
-      // Whether a parameter of a query is a property is left open (`errors/keys`).
-      const told = Object.entries(faults).find(([key]) => speaksOf(key, 'make') || key === '_')
+      const faults = validationErrorsIn(t, answer)
+      // Whether a query parameter is a property is open (`errors/keys`).
+      const told = Object.entries(faults).find(([key]) => keyRefersTo(key, 'make') || key === '_')
       t.assert((told?.[1].length ?? 0) > 0, 'make or _ in Errors', Object.keys(faults), answer)
     },
   }),
@@ -152,8 +160,8 @@ export const errorsBodies: readonly Clause[] = [
     check: async (t) => {
       const answer = await t.create({ VersionYear: 1907 })
       t.status(answer, 400)
-      const faults = faultsIn(t, answer)
-      const told = Object.entries(faults).find(([key]) => speaksOf(key, 'VersionYear'))
+      const faults = validationErrorsIn(t, answer)
+      const told = Object.entries(faults).find(([key]) => keyRefersTo(key, 'VersionYear'))
       t.assert((told?.[1].length ?? 0) > 0, 'VersionYear in Errors', Object.keys(faults), answer)
       learnKeys(t, await t.create({ Precio: { Moneda: 'ARS', Importe: 'mucho' } }))
     },
@@ -167,9 +175,11 @@ export const errorsBodies: readonly Clause[] = [
     check: async (t) => {
       const answer = await t.create({ VersionYear: 1907, Kilometraje: -1 })
       t.status(answer, 400)
-      faultsIn(t, answer)
-      const told = ['VersionYear', 'Kilometraje'].filter((name) => keysIn(answer).some((key) => speaksOf(key, name)))
-      t.assert(told.length > 0, 'VersionYear or Kilometraje in Errors', keysIn(answer), answer)
+      validationErrorsIn(t, answer)
+      const told = ['VersionYear', 'Kilometraje'].filter((name) =>
+        errorKeysIn(answer).some((key) => keyRefersTo(key, name)),
+      )
+      t.assert(told.length > 0, 'VersionYear or Kilometraje in Errors', errorKeysIn(answer), answer)
       t.learn('errors/how-many', told.length > 1 ? 'all' : 'first', answer)
     },
   }),
@@ -183,23 +193,23 @@ export const errorsBodies: readonly Clause[] = [
       for (const body of ['{"ExternalId": ', '[]']) {
         const answer = await t.send('POST', `/v3/publicaciones/${t.adminMail}`, { body })
         t.status(answer, 400)
-        const faults = faultsIn(t, answer)
+        const faults = validationErrorsIn(t, answer)
         t.assert((faults._?.length ?? 0) > 0, '_ in Errors', Object.keys(faults), answer)
       }
     },
   }),
 ]
 
-/** A wrong member inside of another shows how far keys go. What else may become of it is not judged here. */
+/** Learns from a wrong nested member how far keys go. Other responses are for other clauses to judge. */
 const learnKeys = (t: ClauseContext, answer: Exchange): void => {
-  const told = keysIn(answer).find((key) => speaksOf(key, 'Precio') || speaksOf(key, 'Importe'))
-  if (told !== undefined) t.learn('errors/keys', speaksOf(told, 'Importe') ? 'paths' : 'top-level', answer)
+  const told = errorKeysIn(answer).find((key) => keyRefersTo(key, 'Precio') || keyRefersTo(key, 'Importe'))
+  if (told !== undefined) t.learn('errors/keys', keyRefersTo(told, 'Importe') ? 'paths' : 'top-level', answer)
 }
 
-/** What a problem must have beside its status (ERR-02). */
+/** Asserts the members that a problem must have beside its status (ERR-02). */
 export const expectProblem = (t: ClauseContext, answer: Exchange): Readonly<Record<string, unknown>> => {
-  const problem = problemIn(t, answer)
-  for (const name of MEMBERS) {
+  const problem = problemMembers(t, answer)
+  for (const name of PROBLEM_MEMBERS) {
     t.assert(TYPES[name]?.safeParse(problem[name]).success === true, `${name} of a problem`, problem[name], answer)
   }
   return problem

@@ -1,28 +1,31 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { mediaTypeOf, validationErrorsIn } from '../support/problem-body.ts'
 import { expectProblem } from './bodies.ts'
-import { faultsIn, typeOf } from '../support/problem-body.ts'
 
-/** An agency that no app knows. */
+/** E-mail of an agency that does not exist. */
 const NOBODY = encodeURIComponent('nobody@agency.invalid')
 
 const PROBLEM = 'application/problem+json'
 const JSON_FAMILY = /^(application|text)\/([\w.+-]+\+)?json$/
 
-/** A 404 says something; in which media type is open (`errors/not-found`). */
+/** Asserts that a 404 has a message; its media type is open (`errors/not-found`). */
 const plainNotFound = (t: ClauseContext, answer: Exchange): void => {
   const { body } = answer.response
   t.assert(body.trim() !== '', 'a message', 'no body', answer)
-  const option = typeof answer.json === 'string' ? 'json-string' : typeOf(answer) === PROBLEM ? 'problem' : 'text'
-  if (option !== 'text' || typeOf(answer) === 'text/plain') t.learn('errors/not-found', option, answer)
+  const option = typeof answer.json === 'string' ? 'json-string' : mediaTypeOf(answer) === PROBLEM ? 'problem' : 'text'
+  if (option !== 'text' || mediaTypeOf(answer) === 'text/plain') t.learn('errors/not-found', option, answer)
 }
 
 interface Missing {
   readonly words: string
   readonly what: string
   readonly statements: readonly string[]
-  /** True where a segment of another form than the service's own ids may be refused as such (`common/path-parameters`). */
+  /**
+   * Whether the service may answer 400 to a segment that is not of the form of its ids
+   * (`common/path-parameters`).
+   */
   readonly mayRefuseForm?: boolean
   path(t: ClauseContext): string
 }
@@ -66,6 +69,7 @@ const missing: readonly Missing[] = [
 const notFound = ({ words, what, statements, mayRefuseForm, path }: Missing): Clause =>
   clause({
     id: `errors/${words}`,
+    rule: 'errors/unknown-{resource}',
     statements: ['ERR-04', ...statements],
     title: `404 with a message answers a read of ${what} that does not exist for the app`,
     leaves: 'nothing',
@@ -77,11 +81,12 @@ const notFound = ({ words, what, statements, mayRefuseForm, path }: Missing): Cl
     },
   })
 
-/** 404, 403, 409, 412 and 304 (ERR-04 .. ERR-10). */
+/** 404, 403, 409, 412 and 304 (ERR-04, ERR-05, ERR-06, ERR-07, ERR-08, ERR-09, ERR-10). */
 export const errorsStatuses: readonly Clause[] = [
   ...missing.map(notFound),
   clause({
     id: 'errors/write-to-nothing',
+    rule: 'errors/{write}-of-an-unknown-{resource}-is-refused',
     statements: ['ERR-08', 'ERR-02', 'ERR-04'],
     title: 'a write to a publication that does not exist is answered 404 with a message, or 403 with a problem',
     leaves: 'nothing',
@@ -93,7 +98,7 @@ export const errorsStatuses: readonly Clause[] = [
       const { status } = answer.response
       t.learn('common/write-to-unknown', `${status}`, answer)
       if (status === 404) return plainNotFound(t, answer)
-      t.assert(typeOf(answer) === PROBLEM, PROBLEM, typeOf(answer), answer)
+      t.assert(mediaTypeOf(answer) === PROBLEM, PROBLEM, mediaTypeOf(answer), answer)
       expectProblem(t, answer)
     },
   }),
@@ -107,10 +112,10 @@ export const errorsStatuses: readonly Clause[] = [
       const { externalId } = await t.publication()
       const again = await t.create({ ExternalId: externalId })
       if (again.response.status !== 409) return t.skip(`no 409 to look at: ${again.response.status}`)
-      t.assert(typeOf(again) === PROBLEM, PROBLEM, typeOf(again) || 'no Content-Type', again)
+      t.assert(mediaTypeOf(again) === PROBLEM, PROBLEM, mediaTypeOf(again) || 'no Content-Type', again)
       const { Status: status } = expectProblem(t, again)
       t.assert(status === 409 || status === 400, 'Status 409 or 400', status, again)
-      faultsIn(t, again)
+      validationErrorsIn(t, again)
     },
   }),
   clause({
@@ -121,7 +126,7 @@ export const errorsStatuses: readonly Clause[] = [
     needs: ['write', 'place'],
     check: async (t) => {
       const answer = await stale(t, t.types.json)
-      const type = typeOf(answer)
+      const type = mediaTypeOf(answer)
       t.assert(JSON_FAMILY.test(type), 'a JSON media type', type || 'no Content-Type', answer)
       const { Status: status } = expectProblem(t, answer)
       t.assert(status === 412, 'Status 412', status, answer)
@@ -136,9 +141,9 @@ export const errorsStatuses: readonly Clause[] = [
     check: async (t) => {
       const { ref } = t.types
       const json = await stale(t, t.types.json)
-      t.assert(typeOf(json) === t.types.json, t.types.json, typeOf(json), json)
+      t.assert(mediaTypeOf(json) === t.types.json, t.types.json, mediaTypeOf(json), json)
       const compact = await stale(t, ref)
-      const type = typeOf(compact)
+      const type = mediaTypeOf(compact)
       t.assert([ref, t.types.json, PROBLEM].includes(type), `${ref} or a plain JSON type`, type, compact)
       if (type !== PROBLEM)
         t.learn('errors/precondition-type', type === ref ? 'accepted-type' : 'json-or-problem', compact)
@@ -161,7 +166,10 @@ export const errorsStatuses: readonly Clause[] = [
   }),
 ]
 
-/** A write with a tag that the publication does not have; skips when it is not answered 412, as another clause judges. */
+/**
+ * Sends a write with an entity tag that is not current. Skips when it is not answered 412, which another
+ * clause judges.
+ */
 const stale = async (t: ClauseContext, accept: string): Promise<Exchange> => {
   const { path } = await t.publication()
   const headers = { 'If-Match': '"a-tag-of-something-else"' }

@@ -1,11 +1,12 @@
 import { clause } from '../../src/kit/runner/clause.ts'
-import type { Consulta } from '../../src/wire/answers.ts'
+import type { Consulta } from '../../src/wire/response-schemas.ts'
+import { dayOf, inquiriesPath, inquiryKey, inquiryPageIn, readInquiryPage } from '../support/inquiry-page.ts'
 import { entriesOf } from '../support/links.ts'
-import { dayOf, inquiries, keyOf, listPath, pageIn } from '../support/inquiry-page.ts'
 
 /** Filters and periods of the list of inquiries (INQ-05, INQ-06, INQ-08). */
 
-export const inquiryFilters = [
+/** Clauses on filters and periods. */
+export const inquiryFilterClauses = [
   clause({
     id: 'inquiries/externalid-leaves-those-of-one-publication',
     statements: ['INQ-05'],
@@ -13,11 +14,11 @@ export const inquiryFilters = [
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
-      const all = await inquiries(t)
+      const all = await readInquiryPage(t)
       const one =
         all.entries.find(({ Auto }) => Auto.ExternalId !== '') ?? t.skip('no inquiry on a publication is listed')
       const { ExternalId } = one.Auto
-      const { exchange, entries, Total } = await inquiries(t, { externalid: ExternalId })
+      const { exchange, entries, Total } = await readInquiryPage(t, { externalid: ExternalId })
       const other = entries.find(({ Auto }) => Auto.ExternalId.toLowerCase() !== ExternalId.toLowerCase())
       t.assert(other === undefined, `inquiries on ${ExternalId} alone`, other?.Auto.ExternalId, exchange)
       t.assert(Total > 0, `at least one inquiry on ${ExternalId}`, Total, exchange)
@@ -30,7 +31,7 @@ export const inquiryFilters = [
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
-      const list = await t.get(listPath(t, { externalid: 'KIT-NO-SUCH-ONE' }))
+      const list = await t.get(inquiriesPath(t, { externalid: 'KIT-NO-SUCH-ONE' }))
       t.status(list, 200, 400, 404)
       t.assert(entriesOf(list.json).length === 0, 'no inquiry', entriesOf(list.json).length, list)
     },
@@ -42,21 +43,22 @@ export const inquiryFilters = [
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
-      const all = await inquiries(t)
+      const all = await readInquiryPage(t)
       const admin = t.target.agency.toLowerCase()
       const theirs = (entry: Consulta) => entry.OperadorResponsable.toLowerCase() !== admin
       const one = all.entries.find(theirs) ?? t.skip('the administrator is responsible for every inquiry')
       const operador = one.OperadorResponsable
-      const { exchange, entries, Total, PerPagina } = await inquiries(t, { operador })
+      const { exchange, entries, Total, PerPagina } = await readInquiryPage(t, { operador })
       t.assert(Total <= all.Total + ARRIVALS, `at most the ${all.Total} of the agency`, Total, exchange)
-      const found = Total > PerPagina || entries.some((entry) => keyOf(entry) === keyOf(one))
+      const found = Total > PerPagina || entries.some((entry) => inquiryKey(entry) === inquiryKey(one))
       t.assert(
         found && Total > 0,
         `the inquiry of ${one.Momento}, which ${operador} is responsible for`,
         `${Total} others`,
         exchange,
       )
-      // What is visible to a collaborator is left open; the usual reading is what the collaborator is responsible for.
+      // What a collaborator sees is open (`inquiries/visible-to`); the default is what the collaborator is
+      // responsible for.
       const wider = entries.some((entry) => entry.OperadorResponsable.toLowerCase() !== operador.toLowerCase())
       if (wider) t.warn(`${operador} sees inquiries that others are responsible for`)
     },
@@ -68,8 +70,8 @@ export const inquiryFilters = [
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
-      const all = await inquiries(t)
-      const { exchange, Total, entries } = await inquiries(t, { operador: t.target.agency })
+      const all = await readInquiryPage(t)
+      const { exchange, Total, entries } = await readInquiryPage(t, { operador: t.target.agency })
       t.assert(Total <= all.Total + ARRIVALS, `at most the ${all.Total} of the agency`, Total, exchange)
       const own = (entry: Consulta) => entry.OperadorResponsable.toLowerCase() === t.target.agency.toLowerCase()
       const missing = all.entries.some(own) && Total === 0
@@ -85,7 +87,7 @@ export const inquiryFilters = [
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
-      const list = await t.get(listPath(t, { operador: 'nadie@playa.invalid' }))
+      const list = await t.get(inquiriesPath(t, { operador: 'nadie@playa.invalid' }))
       t.status(list, 200, 400, 404)
       t.assert(entriesOf(list.json).length === 0, 'no inquiry', entriesOf(list.json).length, list)
     },
@@ -97,16 +99,17 @@ export const inquiryFilters = [
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
-      const one = (await inquiries(t)).entries.at(-1) ?? t.skip('no inquiry is listed')
+      const one = (await readInquiryPage(t)).entries.at(-1) ?? t.skip('no inquiry is listed')
       const day = dayOf(one.Momento)
-      const { exchange, entries, Total, PerPagina } = await inquiries(t, { desde: day, hasta: day })
-      // Days may be counted by another clock than Momento is told by (`common/time-zone`), which moves one to the next day at most.
+      const { exchange, entries, Total, PerPagina } = await readInquiryPage(t, { desde: day, hasta: day })
+      // Days may be counted in another time zone than that of Momento (`common/time-zone`): one day of
+      // tolerance.
       const near = [dayOf(day, -1), day, dayOf(day, 1)]
       const outside = entries.find(({ Momento }) => !near.includes(dayOf(Momento)))
       t.assert(outside === undefined, `inquiries of ${day}`, outside?.Momento, exchange)
-      const wide = await inquiries(t, { desde: dayOf(day, -1), hasta: dayOf(day, 1) })
+      const wide = await readInquiryPage(t, { desde: dayOf(day, -1), hasta: dayOf(day, 1) })
       t.assert(wide.Total >= Total, `at least the ${Total} of ${day} in three days`, wide.Total, wide.exchange)
-      const found = wide.Total > PerPagina || wide.entries.some((entry) => keyOf(entry) === keyOf(one))
+      const found = wide.Total > PerPagina || wide.entries.some((entry) => inquiryKey(entry) === inquiryKey(one))
       t.assert(found, `the inquiry of ${one.Momento}`, 'not among them', wide.exchange)
     },
   }),
@@ -117,8 +120,8 @@ export const inquiryFilters = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const today = (await inquiries(t)).Hasta
-      const { exchange, Desde } = await inquiries(t, { desde: dayOf(today, -89) })
+      const today = (await readInquiryPage(t)).Hasta
+      const { exchange, Desde } = await readInquiryPage(t, { desde: dayOf(today, -89) })
       const near = [-90, -89, -88].map((days) => dayOf(today, days))
       t.assert(near.includes(dayOf(Desde)), `Desde ${dayOf(today, -89)}`, Desde, exchange)
     },
@@ -130,8 +133,8 @@ export const inquiryFilters = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const today = (await inquiries(t)).Hasta
-      t.status(await t.get(listPath(t, { desde: dayOf(today, -93) })), 400)
+      const today = (await readInquiryPage(t)).Hasta
+      t.status(await t.get(inquiriesPath(t, { desde: dayOf(today, -93) })), 400)
     },
   }),
   clause({
@@ -140,7 +143,7 @@ export const inquiryFilters = [
     title: 'A word as desde is refused with 400',
     leaves: 'nothing',
     needs: [],
-    check: async (t) => t.status(await t.get(listPath(t, { desde: 'ayer' })), 400),
+    check: async (t) => t.status(await t.get(inquiriesPath(t, { desde: 'ayer' })), 400),
   }),
   clause({
     id: 'inquiries/reversed-period-holds-nothing',
@@ -149,8 +152,8 @@ export const inquiryFilters = [
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
-      const one = (await inquiries(t)).entries.at(-1) ?? t.skip('no inquiry is listed')
-      const list = await t.get(listPath(t, { desde: dayOf(one.Momento, 2), hasta: dayOf(one.Momento, -2) }))
+      const one = (await readInquiryPage(t)).entries.at(-1) ?? t.skip('no inquiry is listed')
+      const list = await t.get(inquiriesPath(t, { desde: dayOf(one.Momento, 2), hasta: dayOf(one.Momento, -2) }))
       t.status(list, 200, 400)
       t.assert(entriesOf(list.json).length === 0, 'no inquiry', entriesOf(list.json).length, list)
     },
@@ -162,19 +165,19 @@ export const inquiryFilters = [
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
-      const [one] = (await inquiries(t)).entries
+      const [one] = (await readInquiryPage(t)).entries
       const operador = one?.OperadorResponsable ?? t.target.agency
       const list = await t.get(`/v3/consultas?operador=${encodeURIComponent(operador)}`)
-      // How the segment is left out is not shown (`inquiries/without-adminmail`).
+      // The description does not show the path without the segment (`inquiries/without-adminmail`).
       const { status } = list.response
       if (status === 404 || status === 405) t.skip(`the path without the segment is answered ${status}`)
-      const { Total, exchange } = pageIn(t, list)
-      const named = await inquiries(t, { operador })
+      const { Total, exchange } = inquiryPageIn(t, list)
+      const named = await readInquiryPage(t, { operador })
       const same = Math.abs(Total - named.Total) <= ARRIVALS
       t.assert(same, `Total ${named.Total} as with the agency`, Total, exchange)
     },
   }),
 ]
 
-/** Inquiries that may arrive between two requests of a clause. */
+/** Tolerance for inquiries that arrive between two requests of a clause. */
 const ARRIVALS = 3

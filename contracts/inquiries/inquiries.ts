@@ -1,13 +1,24 @@
 import { clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { Consulta, Ref } from '../../src/wire/answers.ts'
-import { comparable, daysBetween, inquiries, inquiryRefs, listPath, orderOf } from '../support/inquiry-page.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { Consulta, Ref } from '../../src/wire/response-schemas.ts'
+import {
+  daysBetween,
+  inquiriesPath,
+  inquiryOrder,
+  inquiryRefs,
+  readInquiryPage,
+  withoutOpenTypes,
+} from '../support/inquiry-page.ts'
 
-/** Inquiries and the pages that list them (INQ-01 .. INQ-04, INQ-09). Filters and periods are beside this file. */
+/**
+ * Inquiries and the pages that list them (INQ-01, INQ-02, INQ-03, INQ-04, INQ-09). Filters and periods are
+ * beside this file.
+ */
 
 const UNKNOWN = '/v3/consultas/nadie%40playa.invalid'
 
+/** Clauses on inquiries and their pages. */
 export const inquiryClauses = [
   clause({
     id: 'inquiries/are-listed-in-pages',
@@ -16,7 +27,7 @@ export const inquiryClauses = [
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
-      const { exchange, Pagina, Total, PerPagina, entries, Desde, Hasta } = await inquiries(t)
+      const { exchange, Pagina, Total, PerPagina, entries, Desde, Hasta } = await readInquiryPage(t)
       t.assert(Pagina === 1, 'Pagina 1', Pagina, exchange)
       const expected = Math.min(Total, PerPagina)
       t.assert(
@@ -27,7 +38,7 @@ export const inquiryClauses = [
       )
       t.learn('inquiries/page-size', PerPagina === 100 ? '100' : `size:${PerPagina}`, exchange)
       const days = daysBetween(Desde, Hasta)
-      // Midnights as bounds make the period look a day longer (`inquiries/period-shown`).
+      // Bounds at midnight make the period a day longer (`inquiries/period-shown`).
       if (days === 30 || days === 31) t.learn('inquiries/period', '30-days', exchange)
       if (days === 90 || days === 91) t.learn('inquiries/period', '90-days', exchange)
     },
@@ -39,7 +50,7 @@ export const inquiryClauses = [
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
-      const { exchange, entries } = await inquiries(t)
+      const { exchange, entries } = await readInquiryPage(t)
       const offsets = entries.map(({ Momento }) => Momento.replace(/^.*?(Z|[+-]\d{2}:\d{2})$/, '$1'))
       const strange = entries.find(({ Momento }) => !/T.*(Z|[+-]\d{2}:\d{2})$/.test(Momento))
       t.assert(strange === undefined, 'Momento with an offset', strange?.Momento, exchange)
@@ -54,13 +65,13 @@ export const inquiryClauses = [
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
-      const { exchange, entries, Desde, Hasta } = await inquiries(t)
+      const { exchange, entries, Desde, Hasta } = await readInquiryPage(t)
       const outside = entries.find(
         ({ Momento }) =>
           Date.parse(Momento) < Date.parse(Desde) - SLACK_MS || Date.parse(Momento) > Date.parse(Hasta) + SLACK_MS,
       )
       t.assert(outside === undefined, `Momento from ${Desde} to ${Hasta}`, outside?.Momento, exchange)
-      const order = orderOf(entries)
+      const order = inquiryOrder(entries)
       if (order) t.learn('inquiries/order', order, exchange)
     },
   }),
@@ -71,8 +82,8 @@ export const inquiryClauses = [
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
-      const { exchange, entries } = await inquiries(t)
-      // Other words for the kind of advertisement may exist; the two in use are known.
+      const { exchange, entries } = await readInquiryPage(t)
+      // Other values of TipoAnuncio may exist; these two are documented (INQ-02).
       for (const { TipoAnuncio, Auto } of entries) {
         if (TipoAnuncio === 'catalogo')
           t.assert(Auto.ExternalId === '', 'no ExternalId for catalogo', Auto.ExternalId, exchange)
@@ -91,7 +102,7 @@ export const inquiryClauses = [
     needs: ['inquiries'],
     check: async (t) => {
       const hrefs = async (pagina: string) => {
-        const list = await t.get(listPath(t, { pagina }), { accept: t.types.ref })
+        const list = await t.get(inquiriesPath(t, { pagina }), { accept: t.types.ref })
         t.status(list, 200)
         const { Total, PerPagina, Pagina, _entries } = t.object(list)
         const refs = Array.isArray(_entries) ? _entries.map((entry) => t.shape(list, Ref, entry).href) : []
@@ -101,7 +112,7 @@ export const inquiryClauses = [
       if (first.Total <= first.PerPagina) t.skip('one page holds all inquiries')
       const second = await hrefs('2')
       t.assert(second.Pagina === 2, 'Pagina 2', second.Pagina, second.list)
-      // An inquiry that arrives in between moves one from the first page to the second.
+      // An inquiry that arrives between the requests moves one entry from the first page to the second.
       if (second.Total !== first.Total) t.skip('an inquiry arrived meanwhile')
       const expected = Math.min(first.Total - first.PerPagina, first.PerPagina)
       t.assert(second.refs.length === expected, `${expected} inquiries`, second.refs.length, second.list)
@@ -116,9 +127,9 @@ export const inquiryClauses = [
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
-      const { Total, PerPagina } = await inquiries(t)
+      const { Total, PerPagina } = await readInquiryPage(t)
       if (Total > 98 * PerPagina) t.skip('the list has a page 99')
-      const beyond = await t.get(listPath(t, { pagina: '99' }))
+      const beyond = await t.get(inquiriesPath(t, { pagina: '99' }))
       t.status(beyond, 200, 404)
       if (beyond.response.status === 200) {
         const { _entries } = t.object(beyond)
@@ -133,7 +144,7 @@ export const inquiryClauses = [
     title: 'pagina=100 is refused with 400',
     leaves: 'nothing',
     needs: [],
-    check: async (t) => t.status(await t.get(listPath(t, { pagina: '100' })), 400),
+    check: async (t) => t.status(await t.get(inquiriesPath(t, { pagina: '100' })), 400),
   }),
   clause({
     id: 'inquiries/have-a-ref-form',
@@ -154,7 +165,7 @@ export const inquiryClauses = [
       if (!ref) return
       const read = await t.get(ref.href)
       t.status(read, 200)
-      t.shape(read, Consulta, comparable(t.object(read)))
+      t.shape(read, Consulta, withoutOpenTypes(t.object(read)))
       const small = await t.get(ref.href, { accept: t.types.ref })
       t.status(small, 200)
       const { href } = t.shape(small, Ref)
@@ -163,21 +174,23 @@ export const inquiryClauses = [
   }),
   clause({
     id: 'inquiries/unknown-one-is-missing',
+    rule: 'errors/unknown-{resource}',
     statements: ['INQ-01', 'ERR-04'],
     title: 'GET of an inquiry that does not exist is answered 404',
     leaves: 'nothing',
     needs: [],
-    // A `sid` of a form that no inquiry has may be 400 (`common/path-parameters`).
+    // The service may answer 400 to a `sid` of another form than its own (`common/path-parameters`).
     check: async (t) => t.status(await t.get(`/v3/consultas/${t.adminMail}/kit-no-such-inquiry`), 404, 400),
   }),
   ...[
-    { word: 'list', said: 'The inquiries', path: UNKNOWN },
-    { word: 'one', said: 'An inquiry', path: `${UNKNOWN}/1` },
-  ].map(({ word, said, path }) =>
+    { word: 'list', phrase: 'The inquiries', path: UNKNOWN },
+    { word: 'one', phrase: 'An inquiry', path: `${UNKNOWN}/1` },
+  ].map(({ word, phrase, path }) =>
     clause({
       id: `inquiries/${word}-of-an-unknown-agency-is-missing`,
+      rule: 'errors/unknown-{resource}',
       statements: [word === 'list' ? 'INQ-04' : 'INQ-01', 'ERR-07'],
-      title: `${said} of an agency that does not exist: 404`,
+      title: `${phrase} of an agency that does not exist: 404`,
       leaves: 'nothing',
       needs: [],
       check: async (t) => t.status(await t.get(path), 404, 403),
@@ -187,7 +200,7 @@ export const inquiryClauses = [
     id: 'inquiries/are-read-only',
     statements: ['INQ-09'],
     title: 'A write to an inquiry is refused',
-    // A service that accepts it is asked for nothing: the body says no member.
+    // The body is empty, so a service that accepts the write changes nothing.
     leaves: 'any',
     needs: ['inquiries'],
     check: async (t) => {
@@ -197,7 +210,10 @@ export const inquiryClauses = [
   }),
 ]
 
-/** Bounds may be told as midnights or last seconds, and by another clock than the days (`inquiries/period-shown`, `common/time-zone`). */
+/**
+ * Tolerance for bounds shown as midnights or last seconds, and in another time zone
+ * (`inquiries/period-shown`, `common/time-zone`).
+ */
 const SLACK_MS = 86_400_000
 
 const isNoSuccess = (t: ClauseContext, tried: Exchange): void => {

@@ -1,11 +1,20 @@
 import { clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { keysIn, speaksOf } from '../support/problem-body.ts'
-import { ARCHIVE, activa, archivedOne, fullEdit, SUSPEND, tagOf, type Write, write } from '../support/publication-writes.ts'
+import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
+import {
+  ARCHIVE,
+  createArchived,
+  etagIn,
+  fullEdit,
+  type PublicationWrite,
+  SUSPEND,
+  withActiva,
+  writePublication,
+} from '../support/publication-writes.ts'
 
-/** Archived is final (PUB-31): no edit, no reactivation, and nothing is changed by trying. */
-export const archivedStates = [
+/** Archived is final (PUB-31): edits and reactivations are refused and change nothing. */
+export const archivedPublicationClauses = [
   clause({
     id: 'states/archived-refuses-a-partial-edit',
     statements: ['PUB-31', 'PUB-28'],
@@ -28,7 +37,7 @@ export const archivedStates = [
     title: 'A partial edit with Activa true does not bring an archived publication back',
     leaves: 'archived',
     needs: ['write', 'place'],
-    check: (t) => isRefused(t, async () => activa(true)),
+    check: (t) => isRefused(t, async () => withActiva(true)),
   }),
   clause({
     id: 'states/archived-refuses-suspension',
@@ -46,8 +55,8 @@ export const archivedStates = [
     needs: ['write', 'place'],
     check: async (t) => {
       const { made, before } = await archivedAndRead(t)
-      const again = await write(t, made, ARCHIVE)
-      // An answer of 200 breaks no sentence as long as nothing moves.
+      const again = await writePublication(t, made, ARCHIVE)
+      // A 200 breaks no statement as long as nothing changes.
       t.status(again, 200, ...REFUSALS, ...unreadable(before))
       if (again.response.status === 200) t.warn('archiving twice answers 200')
       await isUnchanged(t, made, before, again.response.status === 200)
@@ -61,7 +70,7 @@ export const archivedStates = [
     needs: ['write', 'place'],
     check: async (t) => {
       const { made, before } = await archivedAndRead(t)
-      const idle = await write(t, made, activa(null))
+      const idle = await writePublication(t, made, withActiva(null))
       t.status(idle, 200, 400, ...REFUSALS, ...unreadable(before))
       await isUnchanged(t, made, before, idle.response.status === 200)
       const { status } = idle.response
@@ -72,17 +81,23 @@ export const archivedStates = [
 
 const REFUSALS = [403, 409]
 
-/** Where an archived publication cannot be read, a write finds nothing either (`publications/read-archived`, `common/write-to-unknown`). */
+/**
+ * Returns 404 as a further legal status when archived publications cannot be read
+ * (`publications/read-archived`, `common/write-to-unknown`).
+ */
 const unreadable = (read: Exchange): number[] => (read.response.status === 404 ? [404] : [])
 
 const archivedAndRead = async (t: ClauseContext) => {
-  const { made } = await archivedOne(t)
+  const { made } = await createArchived(t)
   return { made, before: await t.get(made.path) }
 }
 
-const isRefused = async (t: ClauseContext, step: (made: CreatedPublication) => Promise<Write>): Promise<void> => {
+const isRefused = async (
+  t: ClauseContext,
+  step: (made: CreatedPublication) => Promise<PublicationWrite>,
+): Promise<void> => {
   const { made, before } = await archivedAndRead(t)
-  const tried = await write(t, made, await step(made))
+  const tried = await writePublication(t, made, await step(made))
   t.status(tried, ...REFUSALS, ...unreadable(before))
   await isUnchanged(t, made, before)
   const { status } = tried.response
@@ -91,13 +106,21 @@ const isRefused = async (t: ClauseContext, step: (made: CreatedPublication) => P
 }
 
 const learnConflictKeys = (t: ClauseContext, tried: Exchange): void => {
-  const keys = keysIn(tried)
+  const keys = errorKeysIn(tried)
   if (keys.includes('_')) t.learn('errors/conflict-keys', 'entry', tried)
-  else if (keys.some((key) => speaksOf(key, 'EstadoActual'))) t.learn('errors/conflict-keys', 'estado-actual', tried)
+  else if (keys.some((key) => keyRefersTo(key, 'EstadoActual'))) t.learn('errors/conflict-keys', 'estado-actual', tried)
 }
 
-/** `accepted`: a write was answered by 200, after which the tag may be a new one (`publications/etag-unchanged-write`). */
-const isUnchanged = async (t: ClauseContext, made: CreatedPublication, before: Exchange, accepted = false): Promise<void> => {
+/**
+ * Asserts that a read shows the former members. After an accepted write (200) the entity tag may be new
+ * (`publications/etag-unchanged-write`).
+ */
+const isUnchanged = async (
+  t: ClauseContext,
+  made: CreatedPublication,
+  before: Exchange,
+  accepted = false,
+): Promise<void> => {
   const read = await t.get(made.path)
   t.status(read, before.response.status)
   if (before.response.status !== 200) return
@@ -106,5 +129,5 @@ const isUnchanged = async (t: ClauseContext, made: CreatedPublication, before: E
     const [old, now] = [JSON.stringify(was[name]), JSON.stringify(is[name])]
     t.assert(old === now, `${name} ${old} as before`, now, read)
   }
-  if (!accepted) t.assert(tagOf(read) === tagOf(before), `the ETag ${tagOf(before)} as before`, tagOf(read), read)
+  if (!accepted) t.assert(etagIn(read) === etagIn(before), `the ETag ${etagIn(before)} as before`, etagIn(read), read)
 }

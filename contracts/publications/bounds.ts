@@ -1,31 +1,37 @@
 import type { Clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { limits } from '../../src/wire/limits.ts'
-import {
-  type Attempt,
-  isAccepted,
-  isEmpty,
-  isRefused,
-  type Members,
-  UNKNOWN_VERSION,
-  used,
-} from './create-attempt.ts'
 import { vinFor } from '../support/vin.ts'
+import {
+  acceptedClause,
+  type CreateAttempt,
+  isEmpty,
+  type PublicationMembers,
+  refusedClause,
+  UNKNOWN_VERSION,
+  usedCarMembers,
+} from './create-attempt.ts'
 
 /** One value on one side of a bound. */
 interface Bound {
   /** Words of the id. */
   readonly id: string
   readonly statements: readonly string[]
-  /** Subject of the title's sentence. */
-  readonly said: string
-  attempt(t: ClauseContext): Attempt | Promise<Attempt>
+  /** Subject of the title, such as `A RefStock of 25 characters`. */
+  readonly phrase: string
+  attempt(t: ClauseContext): CreateAttempt | Promise<CreateAttempt>
 }
 
-const bound = (id: string, statement: string, said: string, more: Members, control: Members = {}): Bound => ({
+const bound = (
+  id: string,
+  statement: string,
+  phrase: string,
+  more: PublicationMembers,
+  control: PublicationMembers = {},
+): Bound => ({
   id,
   statements: [statement, 'PUB-01'],
-  said,
+  phrase,
   attempt: () => ({ more, control }),
 })
 
@@ -35,19 +41,19 @@ const text = (length: number): string =>
     .slice(0, length - 1)
     .padEnd(length, 'x')
 
-const vin = (id: string, said: string, change: (vin: string) => string): Bound => ({
+const vin = (id: string, phrase: string, change: (vin: string) => string): Bound => ({
   id,
   statements: ['PUB-05', 'PUB-01'],
-  said,
+  phrase,
   attempt: (t) => ({ more: { Vin: change(vinFor(t.session.newExternalId())) } }),
 })
 
-const year = (id: string, said: string, VersionYear: number): Bound => ({
+const year = (id: string, phrase: string, VersionYear: number): Bound => ({
   id,
   statements: ['PUB-11', 'PUB-01'],
-  said,
-  // The mileage of such a car may be suspicious, and its photos may be refused; both are no matter of the year.
-  attempt: async (t) => ({ more: { VersionYear }, control: await used(t), soft: ['Kilometraje', 'Fotos'] }),
+  phrase,
+  // The mileage of such a car may be suspicious and its photos may be refused; neither concerns the year.
+  attempt: async (t) => ({ more: { VersionYear }, control: await usedCarMembers(t), soft: ['Kilometraje', 'Fotos'] }),
 })
 
 const within: readonly Bound[] = [
@@ -101,7 +107,7 @@ const beyond: readonly Bound[] = [
   ),
 ]
 
-/** Values of another JSON type that no conversion can make right (`common/types`). */
+/** Values of another JSON type that no conversion makes valid (`common/types`). */
 const ofAnotherType: readonly Bound[] = [
   bound('ref-stock-that-is-an-object', 'COM-14', 'A RefStock that is an object', { RefStock: { a: 1 } }),
   bound('version-year-that-is-a-word', 'COM-14', 'A VersionYear that is a word', { VersionYear: 'nuevo' }),
@@ -118,7 +124,7 @@ const ofAnotherType: readonly Bound[] = [
   }),
 ]
 
-/** Members of which the description says what null means. */
+/** Members that the description allows to be null. */
 const NULLABLE = [
   ['exposicion', 'Exposicion', 'PUB-07'],
   ['operador-responsable', 'OperadorResponsable', 'PUB-08'],
@@ -134,23 +140,34 @@ const ofNull: readonly Bound[] = NULLABLE.map(([id, member, statement]) =>
 
 const SECTION = 'publications-members'
 
-/** Bounds and types of the members of a create: what is just within is accepted, what is just beyond refused. */
-export const publicationsBounds: readonly Clause[] = [
-  ...[...within, ...ofNull].map(({ id, said, ...rest }) =>
-    isAccepted({ ...rest, id: `${SECTION}/${id}-is-accepted`, title: `${said} is accepted` }, (t, made) => {
-      const sent: Members = JSON.parse(made.request.body ?? '{}')
-      const body = t.object(made)
-      for (const member of ECHOED) {
-        const [said, shown] = [sent[member], body[member]]
-        if (said === undefined) continue
-        t.assert(shown === said || (isEmpty(said) && isEmpty(shown)), `${member} as it was sent`, shown, made)
-      }
-    }),
+const inRule = (rule: string) => (bound: Bound) => ({ ...bound, rule: `${SECTION}/${rule}` })
+
+/** Bounds and types of the members of a create: the last legal value is accepted, the next one refused. */
+export const publicationBoundClauses: readonly Clause[] = [
+  ...[...within.map(inRule('a-value-within-its-bound-is-accepted')), ...ofNull.map(inRule('null-is-accepted'))].map(
+    ({ id, phrase, ...rest }) =>
+      acceptedClause({ ...rest, id: `${SECTION}/${id}-is-accepted`, title: `${phrase} is accepted` }, (t, made) => {
+        const sent: PublicationMembers = JSON.parse(made.request.body ?? '{}')
+        const body = t.object(made)
+        for (const member of ECHOED) {
+          const [sentValue, shown] = [sent[member], body[member]]
+          if (sentValue === undefined) continue
+          t.assert(
+            shown === sentValue || (isEmpty(sentValue) && isEmpty(shown)),
+            `${member} as it was sent`,
+            shown,
+            made,
+          )
+        }
+      }),
   ),
-  ...[...beyond, ...ofAnotherType].map(({ id, said, ...rest }) =>
-    isRefused({ ...rest, id: `${SECTION}/${id}-is-refused`, title: `${said} is refused with 400` }),
+  ...[
+    ...beyond.map(inRule('a-value-beyond-its-bound-is-refused')),
+    ...ofAnotherType.map(inRule('another-json-type-is-refused')),
+  ].map(({ id, phrase, ...rest }) =>
+    refusedClause({ ...rest, id: `${SECTION}/${id}-is-refused`, title: `${phrase} is refused with 400` }),
   ),
 ]
 
-/** Members that the answer shows as they were sent. */
+/** Members that the response shows as they were sent. */
 const ECHOED = ['RefStock', 'Descripcion', 'Color', 'Vin', 'VersionYear']

@@ -1,82 +1,102 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { bodyStyleOf, brandOf, currencyOf, FORMS, type Form, fuelOf, modelOf, versionOf } from '../support/reference-forms.ts'
 import {
-  accepted,
-  isAccepted,
+  REFERENCE_FORMS,
+  type ReferenceForm,
+  sampleBodyStyle,
+  sampleBrand,
+  sampleCurrency,
+  sampleFuel,
+  sampleModel,
+  sampleVersion,
+} from '../support/reference-forms.ts'
+import {
+  acceptedClause,
+  blamesMember,
   isEmpty,
-  type Members,
-  names,
+  mustBeAccepted,
+  type PublicationMembers,
   sameText,
-  told,
+  statusAndBlame,
   UNKNOWN_VERSION,
 } from './create-attempt.ts'
 import { customItem } from './equipment.ts'
 
 const SECTION = 'publications-members'
-const creating = { leaves: 'archived', needs: ['write'] } as const
+const needsWrite = { leaves: 'archived', needs: ['write'] } as const
 
-const missing = (form: Form) => `the catalogue tells no ${form}`
+const missing = (form: ReferenceForm) => `the catalogue tells no ${form}`
 
-/** Which car a create speaks of: names by every form, known and unknown trims (PUB-09 .. PUB-13, PUB-16). */
-export const publicationsCar = [
-  ...FORMS.flatMap((form) => [
+/**
+ * How a create describes its car: references in every form, known and unknown versions (PUB-09, PUB-10,
+ * PUB-11, PUB-12, PUB-13, PUB-16).
+ */
+export const publicationCarClauses = [
+  ...REFERENCE_FORMS.flatMap((form) => [
     clause({
       id: `${SECTION}/marca-by-${form}-is-resolved`,
+      rule: 'publications-members/marca-by-{form}-is-resolved',
       statements: ['PUB-09', 'COM-11'],
       title: `A Marca by ${form} is accepted, and the answer shows the name of the brand`,
-      ...creating,
+      ...needsWrite,
       check: async (t) => {
-        const { name, forms } = await brandOf(t)
-        const made = await accepted(t, { more: { Marca: forms[form] ?? t.skip(missing(form)) } })
+        const { name, forms } = await sampleBrand(t)
+        const made = await mustBeAccepted(t, { more: { Marca: forms[form] ?? t.skip(missing(form)) } })
         t.assert(sameText(t.object(made)['Marca'], name), `Marca ${name}`, t.object(made)['Marca'], made)
       },
     }),
     clause({
       id: `${SECTION}/modelo-by-${form}-is-resolved`,
+      rule: 'publications-members/modelo-by-{form}-is-resolved',
       statements: ['PUB-09', 'COM-11'],
       title: `A Modelo by ${form} is accepted, and the answer shows the name of the model`,
-      ...creating,
+      ...needsWrite,
       check: async (t) => {
-        const { name, forms } = await modelOf(t)
-        const made = await accepted(t, { more: { Modelo: forms[form] ?? t.skip(missing(form)) } })
+        const { name, forms } = await sampleModel(t)
+        const made = await mustBeAccepted(t, { more: { Modelo: forms[form] ?? t.skip(missing(form)) } })
         t.assert(sameText(t.object(made)['Modelo'], name), `Modelo ${name}`, t.object(made)['Modelo'], made)
       },
     }),
     clause({
       id: `${SECTION}/propulsion-by-${form}-is-resolved`,
+      rule: 'publications-members/propulsion-by-{form}-is-resolved',
       statements: ['PUB-13', 'COM-11'],
       title: `A Propulsion by ${form} is accepted, and shown by its name where the version is unknown`,
-      ...creating,
+      ...needsWrite,
       check: async (t) => {
-        const { name, forms } = await fuelOf(t)
+        const { name, forms } = await sampleFuel(t)
         const Propulsion = forms[form] ?? t.skip(missing(form))
-        const made = await accepted(t, { more: { Propulsion }, control: UNKNOWN_VERSION })
+        const made = await mustBeAccepted(t, { more: { Propulsion }, control: UNKNOWN_VERSION })
         t.assert(sameText(t.object(made)['Propulsion'], name), `Propulsion ${name}`, t.object(made)['Propulsion'], made)
       },
     }),
     clause({
       id: `${SECTION}/carroceria-by-${form}-is-accepted`,
+      rule: 'publications-members/carroceria-by-{form}-is-accepted',
       statements: ['PUB-13', 'COM-11'],
       title: `A Carroceria by ${form} is accepted where the version is unknown`,
-      ...creating,
+      ...needsWrite,
       check: async (t) => {
-        const { forms } = await bodyStyleOf(t)
-        await accepted(t, { more: { Carroceria: forms[form] ?? t.skip(missing(form)) }, control: UNKNOWN_VERSION })
+        const { forms } = await sampleBodyStyle(t)
+        await mustBeAccepted(t, {
+          more: { Carroceria: forms[form] ?? t.skip(missing(form)) },
+          control: UNKNOWN_VERSION,
+        })
       },
     }),
   ]),
   ...(['id', 'api-url', 'api-url-path'] as const).map((form) =>
     clause({
       id: `${SECTION}/version-by-${form}-is-known`,
+      rule: 'publications-members/version-by-{form}-is-known',
       statements: ['PUB-10', 'COM-11'],
       title: `A Version by ${form} is the known one: the answer shows its name`,
-      ...creating,
+      ...needsWrite,
       check: async (t) => {
-        const { name, forms, year } = await versionOf(t)
+        const { name, forms, year } = await sampleVersion(t)
         const Version = forms[form] ?? t.skip(missing(form))
         if (Version.length > limits.version.max) t.skip(`its ${form} is longer than the bound of Version`)
-        const made = await accepted(t, { more: { Version, VersionYear: year } })
+        const made = await mustBeAccepted(t, { more: { Version, VersionYear: year } })
         t.assert(sameText(t.object(made)['Version'], name), `Version ${name}`, t.object(made)['Version'], made)
       },
     }),
@@ -85,17 +105,17 @@ export const publicationsCar = [
     id: `${SECTION}/unknown-marca-is-refused-or-kept`,
     statements: ['PUB-09', 'COM-11'],
     title: 'A Marca and a Modelo that no catalogue has are refused, or the answer shows a brand and a model',
-    ...creating,
+    ...needsWrite,
     check: async (t) => {
       const sent = { Marca: 'Zzyzx Qwrt', Modelo: 'Xqv Wjk 9', ...UNKNOWN_VERSION }
       const made = await t.create({ ...sent, Activa: false })
       if (made.response.status !== 201) {
-        await accepted(t, { more: {} })
+        await mustBeAccepted(t, { more: {} })
         t.status(made, 400)
         t.assert(
-          ['Marca', 'Modelo', '_'].some((member) => names(made, member)),
+          ['Marca', 'Modelo', '_'].some((member) => blamesMember(made, member)),
           'Errors on Marca or Modelo',
-          told(made),
+          statusAndBlame(made),
           made,
         )
         return t.learn('publications/unresolvable', '400', made)
@@ -106,7 +126,7 @@ export const publicationsCar = [
       return undefined
     },
   }),
-  isAccepted(
+  acceptedClause(
     {
       id: `${SECTION}/unknown-version-is-kept`,
       statements: ['PUB-10'],
@@ -125,11 +145,11 @@ export const publicationsCar = [
     id: `${SECTION}/transmision-takes-its-four-words`,
     statements: ['PUB-12'],
     title: 'Transmision takes Automática, Manual, A and M, and tells automatic from manual in the answer',
-    ...creating,
+    ...needsWrite,
     check: async (t) => {
       const shown: unknown[] = []
       for (const Transmision of ['Automática', 'A', 'Manual', 'M']) {
-        const made = await accepted(t, { more: { Transmision }, control: UNKNOWN_VERSION })
+        const made = await mustBeAccepted(t, { more: { Transmision }, control: UNKNOWN_VERSION })
         shown.push(t.object(made)['Transmision'])
       }
       const first = shown.map((word) => (typeof word === 'string' ? word[0]?.toUpperCase() : word))
@@ -140,12 +160,12 @@ export const publicationsCar = [
     id: `${SECTION}/known-version-has-its-own-data`,
     statements: ['PUB-16'],
     title: 'DatosTecnicosCustom is not used when the version is known',
-    ...creating,
+    ...needsWrite,
     check: async (t) => {
-      const { forms, year, name } = await versionOf(t)
+      const { forms, year, name } = await sampleVersion(t)
       const { item } = await customItem(t)
-      const known: Members = { Version: forms.id ?? forms['api-url-path'], VersionYear: year }
-      const made = await accepted(t, { more: { DatosTecnicosCustom: [item('Zzyzx propio')] }, control: known })
+      const known: PublicationMembers = { Version: forms.id ?? forms['api-url-path'], VersionYear: year }
+      const made = await mustBeAccepted(t, { more: { DatosTecnicosCustom: [item('Zzyzx propio')] }, control: known })
       const { Version, DatosTecnicosCustom } = t.object(made)
       if (!sameText(Version, name)) t.skip('the version was not established')
       const shown = JSON.stringify(DatosTecnicosCustom ?? null)
@@ -156,14 +176,14 @@ export const publicationsCar = [
     id: `${SECTION}/moneda-is-one-currency-in-every-form-taken`,
     statements: ['COM-07', 'COM-11'],
     title: 'A Moneda that is accepted in several forms is shown in one',
-    ...creating,
+    ...needsWrite,
     check: async (t) => {
-      const { forms } = await currencyOf(t)
+      const { forms } = await sampleCurrency(t)
       const shown = new Map<string, unknown>()
-      for (const form of FORMS) {
+      for (const form of REFERENCE_FORMS) {
         const Moneda = forms[form]
         if (Moneda === undefined) continue
-        // Which of the forms a currency has is left open, so a refusal says nothing.
+        // Which forms of a currency are accepted is open, so a refusal says nothing.
         const made = await t.create({ Precio: { Moneda, Importe: 25_000_000 }, Activa: false })
         const Precio: unknown = made.response.status === 201 ? t.object(made)['Precio'] : undefined
         if (typeof Precio === 'object' && Precio !== null) shown.set(form, Reflect.get(Precio, 'Moneda'))

@@ -1,58 +1,67 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
 
 /**
- * Creates that differ from an acceptable one in the member at issue. What the subject makes of them is judged only where it accepts the
- * same create without that member: a full package, a forbidden app or a failing service says nothing about the member.
+ * Creates that differ from an acceptable one in one member. A response is judged only when the target accepts
+ * the same create without that member: a full package, a forbidden app or a failing service says nothing
+ * about the member.
  */
 
-export type Members = Readonly<Record<string, unknown>>
+/** Members of a create or of a response. */
+export type PublicationMembers = Readonly<Record<string, unknown>>
 
-/** What a create says of a member, and the create that it is compared with. */
-export interface Attempt {
-  readonly more: Members
-  /** Added to the listing that everything is compared with; what is wrong must not lie in it. */
-  readonly control?: Members
-  /** Members on which a refusal is legal, whatever else the create says. */
+/** A create with a member to test, and the create that it is compared with. */
+export interface CreateAttempt {
+  readonly more: PublicationMembers
+  /** Members of both creates. They must be valid. */
+  readonly control?: PublicationMembers
+  /** Members on which a refusal is legal, whatever the rest of the create. */
   readonly soft?: readonly string[]
 }
 
-/** A suspended publication takes no place where only active ones count, and the public never sees it. */
-const UNSEEN = { Activa: false }
+/** A suspended publication takes no place where only active ones count, and the public does not see it. */
+const SUSPENDED = { Activa: false }
 
-/** A publication for the clause alone, of which the state does not matter. */
-export const unseen = (t: ClauseContext, more: Members = {}): Promise<CreatedPublication> => t.publication({ ...UNSEEN, ...more })
-
-/** The answer to a create that must be accepted. Skips when it cannot be told. */
-export const accepted = async (t: ClauseContext, { more, control = {}, soft = [] }: Attempt): Promise<Exchange> => {
-  const made = await t.create({ ...UNSEEN, ...control, ...more })
+/**
+ * Asserts that a create is accepted, and returns its exchange. Skips when the target refuses the control too.
+ */
+export const mustBeAccepted = async (
+  t: ClauseContext,
+  { more, control = {}, soft = [] }: CreateAttempt,
+): Promise<Exchange> => {
+  const made = await t.create({ ...SUSPENDED, ...control, ...more })
   if (made.response.status === 201) return made
-  const refusedOn = soft.find((member) => names(made, member))
+  const refusedOn = soft.find((member) => blamesMember(made, member))
   if (refusedOn) t.skip(`refused on ${refusedOn}, which the description allows`)
-  await mustAccept(t, control)
-  throw new Violation('status 201', told(made), made)
+  await skipUnlessControlAccepted(t, control)
+  throw new Violation('status 201', statusAndBlame(made), made)
 }
 
-/** The answer to a create that must be refused as invalid. Skips when it cannot be told that the member is the reason. */
-export const refused = async (t: ClauseContext, { more, control = {} }: Attempt): Promise<Exchange> => {
-  const made = await t.create({ ...UNSEEN, ...control, ...more })
+/**
+ * Asserts that a create is refused with 400, and returns its exchange. Skips when the member may not be the
+ * reason.
+ */
+export const mustBeRefused = async (t: ClauseContext, { more, control = {} }: CreateAttempt): Promise<Exchange> => {
+  const made = await t.create({ ...SUSPENDED, ...control, ...more })
   const { status } = made.response
   if (status < 300) throw new Violation('status 400', `${status}`, made)
-  if (status === 400 && Object.keys(more).some((member) => names(made, member))) return made
-  await mustAccept(t, control)
-  if (status !== 400) throw new Violation('status 400', told(made), made)
+  if (status === 400 && Object.keys(more).some((member) => blamesMember(made, member))) return made
+  await skipUnlessControlAccepted(t, control)
+  if (status !== 400) throw new Violation('status 400', statusAndBlame(made), made)
   return made
 }
 
-const mustAccept = async (t: ClauseContext, control: Members): Promise<void> => {
-  const { response } = await t.create({ ...UNSEEN, ...control })
+const skipUnlessControlAccepted = async (t: ClauseContext, control: PublicationMembers): Promise<void> => {
+  const { response } = await t.create({ ...SUSPENDED, ...control })
   if (response.status !== 201) t.skip(`the same create without it is answered ${response.status} too`)
 }
 
-/** True when the problem blames the member: as a name or a path that begins with it, in any case. */
-export const names = (exchange: Exchange, member: string): boolean =>
+/**
+ * Returns whether `Errors` of a problem has the member as a key, or a path that begins with it, in any case.
+ */
+export const blamesMember = (exchange: Exchange, member: string): boolean =>
   Object.keys(errorsOf(exchange)).some(
     (key) =>
       key
@@ -66,57 +75,60 @@ const errorsOf = (exchange: Exchange): object => {
   return typeof errors === 'object' && errors !== null ? errors : {}
 }
 
-/** A member of a problem, whatever the case of its name (`errors/member-casing`). */
+/** Returns a member of a problem, whatever the case of its name (`errors/member-casing`). */
 export const problemMember = ({ json }: Exchange, name: string): unknown =>
   typeof json === 'object' && json !== null
     ? Object.entries(json).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
     : undefined
 
-/** The status, and which members the problem blames. */
-export const told = (exchange: Exchange): string => {
+/** Returns the status, with the keys of `Errors`. */
+export const statusAndBlame = (exchange: Exchange): string => {
   const blamed = Object.keys(errorsOf(exchange))
   return `${exchange.response.status}${blamed.length > 0 ? ` on ${blamed.join(', ')}` : ''}`
 }
 
-/** A clause about one member: what the attempt is, from the trial. */
-interface Declared {
-  readonly id: string
-  readonly statements: readonly string[]
-  readonly title: string
-  attempt(t: ClauseContext): Attempt | Promise<Attempt>
+/** A clause about one member, with the create that tests it. */
+interface MemberClause extends Pick<Clause, 'id' | 'statements' | 'title' | 'rule'> {
+  attempt(t: ClauseContext): CreateAttempt | Promise<CreateAttempt>
 }
 
-/** A clause: such a create is accepted, and whatever else `then` demands of the answer. */
-export const isAccepted = (declared: Declared, then?: (t: ClauseContext, made: Exchange) => void | Promise<void>): Clause => {
+/** Declares a clause: the create is accepted, and `then` asserts what its response shows. */
+export const acceptedClause = (
+  declared: MemberClause,
+  then?: (t: ClauseContext, made: Exchange) => void | Promise<void>,
+): Clause => {
   const check = async (t: ClauseContext) => {
-    const made = await accepted(t, await declared.attempt(t))
+    const made = await mustBeAccepted(t, await declared.attempt(t))
     await then?.(t, made)
   }
-  return attempted(declared, check)
+  return attemptClause(declared, check)
 }
 
-/** A clause: such a create is refused with 400. */
-export const isRefused = (declared: Declared): Clause =>
-  attempted(declared, async (t) => void (await refused(t, await declared.attempt(t))))
+/** Declares a clause: the create is refused with 400. */
+export const refusedClause = (declared: MemberClause): Clause =>
+  attemptClause(declared, async (t) => void (await mustBeRefused(t, await declared.attempt(t))))
 
-const attempted = ({ id, statements, title }: Declared, check: Clause['check']): Clause =>
-  clause({ id, statements, title, leaves: 'archived', needs: ['write'], check })
+const attemptClause = ({ attempt: _, ...declared }: MemberClause, check: Clause['check']): Clause =>
+  clause({ ...declared, leaves: 'archived', needs: ['write'], check })
 
-/** A used car: what the members that only used cars have are tried on. Its photos may be refused where they are downloaded. */
-export const used = async (t: ClauseContext): Promise<Members> => {
-  const { year } = await t.session.facts()
+/**
+ * Returns the members of a used car. A service that downloads its photos may refuse them
+ * (`publications/photos`).
+ */
+export const usedCarMembers = async (t: ClauseContext): Promise<PublicationMembers> => {
+  const year = await t.session.targetYear()
   const Fotos = ['https://images.example/1280x720/1.jpg', 'https://images.example/1280x720/2.jpg']
   return { VersionYear: year - 4, Kilometraje: 48_000, Fotos }
 }
 
-/** A trim that no catalogue knows, so that brand, model and what else is sent describe the car (PUB-10). */
+/** A version that no catalogue has, so that the other members describe the car (PUB-10). */
 export const UNKNOWN_VERSION = { Version: 'Edicion Zzyzx Xq' }
 
-/** Equal for a reader: case, accents and outer spaces do not count. */
+/** Returns whether two texts are equal without regard to case, accents and outer spaces. */
 export const sameText = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && plain(a) === plain(b)
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
 
-/** A member that may be left empty: null and the empty text are one (`publications/optional-absent`). */
+/** Returns whether a member is empty: absent, null or an empty text (`publications/optional-absent`). */
 export const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''

@@ -1,30 +1,34 @@
 import * as z from 'zod'
 import { clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { Publicacion, PublicacionRef } from '../../src/wire/answers.ts'
-import { names, problemMember, told, UNKNOWN_VERSION, unseen } from './create-attempt.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { Publicacion, PublicacionRef } from '../../src/wire/response-schemas.ts'
+import { createSuspended } from '../support/publication-writes.ts'
 import { vinFor, withWrongDigit } from '../support/vin.ts'
+import { blamesMember, problemMember, statusAndBlame, UNKNOWN_VERSION } from './create-attempt.ts'
 
-const creating = { leaves: 'archived', needs: ['write', 'place'] } as const
-const unseenly = { leaves: 'archived', needs: ['write'] } as const
+const needsPlace = { leaves: 'archived', needs: ['write', 'place'] } as const
+const needsWrite = { leaves: 'archived', needs: ['write'] } as const
 
-/** The full form without what the description leaves open: items of the custom data, and the structure of the certificate. */
-export const Shown = Publicacion.omit({ CertificadoDeGarantiaUsado: true }).extend({
+/**
+ * The full form without what the description leaves open: items of DatosTecnicosCustom and the structure of
+ * the certificate.
+ */
+export const StablePublicacion = Publicacion.omit({ CertificadoDeGarantiaUsado: true }).extend({
   DatosTecnicosCustom: z.array(z.unknown()),
   Locacion: z.unknown(),
 })
 
-/** `POST /v3/publicaciones/{adminmail}`: what a create answers. */
-export const publicationsCreate = [
+/** `POST /v3/publicaciones/{adminmail}`: responses to a create. */
+export const publicationCreateClauses = [
   clause({
     id: 'publications-create/answers-201-with-the-publication',
     statements: ['PUB-01', 'PUB-02', 'COM-07'],
     title: 'A create answers 201 with the publication in full, every member of the table with its type',
-    ...unseenly,
+    ...needsWrite,
     check: async (t) => {
-      const { externalId, body, exchange } = await unseen(t)
-      t.shape(exchange, Shown)
+      const { externalId, body, exchange } = await createSuspended(t)
+      t.shape(exchange, StablePublicacion)
       t.assert('CertificadoDeGarantiaUsado' in body, 'the member CertificadoDeGarantiaUsado', 'none', exchange)
       t.assert('Locacion' in body, 'the member Locacion', 'none', exchange)
       t.assert(same(body['ExternalId'], externalId), `ExternalId ${externalId}`, body['ExternalId'], exchange)
@@ -34,9 +38,9 @@ export const publicationsCreate = [
     id: 'publications-create/location-is-the-address-of-the-publication',
     statements: ['PUB-01', 'PUB-20'],
     title: 'The Location of a create is the URI of the publication: reading it answers 200 with the same ExternalId',
-    ...unseenly,
+    ...needsWrite,
     check: async (t) => {
-      const { externalId, path, exchange } = await unseen(t)
+      const { externalId, path, exchange } = await createSuspended(t)
       const location = t.header(exchange, 'Location')
       const read = await t.get(location)
       t.status(read, 200)
@@ -55,9 +59,9 @@ export const publicationsCreate = [
     id: 'publications-create/carries-an-entity-tag',
     statements: ['PUB-01', 'PUB-33', 'ERR-10'],
     title: 'The 201 of a create carries an ETag: one quoted entity tag, weak or strong',
-    ...unseenly,
+    ...needsWrite,
     check: async (t) => {
-      const { exchange } = await unseen(t)
+      const { exchange } = await createSuspended(t)
       const etag = t.header(exchange, 'ETag')
       t.assert(/^(W\/)?"[^"]*"$/.test(etag), 'an entity tag in quotes', etag, exchange)
       t.learn('publications/etag-strength', etag.startsWith('W/') ? 'weak' : 'strong', exchange)
@@ -67,12 +71,12 @@ export const publicationsCreate = [
     id: 'publications-create/its-entity-tag-is-that-of-the-next-reading',
     statements: ['PUB-33', 'PUB-20'],
     title: 'The entity tag of a create is still the one of a reading that shows the same publication',
-    ...unseenly,
+    ...needsWrite,
     check: async (t) => {
-      const { path, exchange, etag } = await unseen(t)
+      const { path, exchange, etag } = await createSuspended(t)
       const read = await t.get(path)
       t.status(read, 200)
-      // What the service completes later, such as its copies of the photos, is a change of its own.
+      // Members that the service completes later, such as its copies of the photos, change the entity tag.
       if (read.response.body !== exchange.response.body) t.skip('the publication has changed since the create')
       t.assert(t.header(read, 'ETag') === etag, `ETag ${etag}`, t.header(read, 'ETag'), read)
     },
@@ -81,7 +85,7 @@ export const publicationsCreate = [
     id: 'publications-create/answers-with-the-ref-form-when-asked',
     statements: ['PUB-01', 'PUB-02', 'COM-10', 'PUB-33'],
     title: 'A create that accepts the ref form alone answers 201 with it, Location and ETag',
-    ...creating,
+    ...needsPlace,
     check: async (t) => {
       const made = await t.create({}, { accept: t.types.ref })
       await orSkip(t, made)
@@ -95,25 +99,26 @@ export const publicationsCreate = [
     id: 'publications-create/shows-what-was-sent',
     statements: ['PUB-02', 'PUB-04', 'PUB-11', 'PUB-14', 'PUB-15'],
     title: 'The answer shows RefStock, Descripcion, Color, VersionYear and Kilometraje as they were sent',
-    ...unseenly,
+    ...needsWrite,
     check: async (t) => {
       const { VersionYear, Kilometraje } = await t.session.samplePublication()
       const sent = { RefStock: 'Kit-7', Descripcion: 'Único dueño: ñandú & "cía".', Color: 'Gris Plata' }
-      const { body, exchange } = await unseen(t, sent)
+      const { body, exchange } = await createSuspended(t, sent)
       for (const [member, value] of Object.entries({ ...sent, VersionYear, Kilometraje })) {
         t.assert(body[member] === value, `${member} ${value}`, body[member], exchange)
       }
     },
   }),
   ...[
-    { said: 'omitted', more: {} },
-    { said: 'true', more: { Activa: true } },
-  ].map(({ said, more }) =>
+    { phrase: 'omitted', more: {} },
+    { phrase: 'true', more: { Activa: true } },
+  ].map(({ phrase, more }) =>
     clause({
-      id: `publications-create/activa-${said}-makes-it-active`,
+      id: `publications-create/activa-${phrase}-makes-it-active`,
+      rule: 'publications-create/activa-makes-it-active',
       statements: ['PUB-06', 'PUB-36'],
-      title: `A create with Activa ${said} makes an active publication, of which EstadoActual is Activa`,
-      ...creating,
+      title: `A create with Activa ${phrase} makes an active publication, of which EstadoActual is Activa`,
+      ...needsPlace,
       check: async (t) => {
         const { body, exchange } = await t.publication(more)
         t.assert(body['EstadoActual'] === 'Activa', 'EstadoActual Activa', body['EstadoActual'], exchange)
@@ -124,7 +129,7 @@ export const publicationsCreate = [
     id: 'publications-create/activa-false-makes-it-suspended',
     statements: ['PUB-06', 'PUB-36'],
     title: 'A create with Activa false makes a publication that is not in the state Activa',
-    ...creating,
+    ...needsPlace,
     check: async (t) => {
       const { body, exchange } = await t.publication({ Activa: false })
       const state = body['EstadoActual']
@@ -140,16 +145,16 @@ export const publicationsCreate = [
     id: 'publications-create/same-vehicle-is-accepted-or-refused-on-its-vin',
     statements: ['PUB-01', 'PUB-05'],
     title: 'A create with the Vin of another active publication is accepted with it, or refused on Vin',
-    ...creating,
+    ...needsPlace,
     check: async (t) => {
       const Vin = vinFor(t.session.newExternalId())
       await t.publication({ Vin })
       const second = await t.create({ Vin })
       const { status } = second.response
-      if (status === 409 || status === 403) t.skip(`answered ${told(second)}, of which the causes are open`)
+      if (status === 409 || status === 403) t.skip(`answered ${statusAndBlame(second)}, of which the causes are open`)
       t.status(second, 201, 400)
       if (status === 201) t.assert(same(t.object(second)['Vin'], Vin), `Vin ${Vin}`, t.object(second)['Vin'], second)
-      else t.assert(names(second, 'Vin'), 'Errors on Vin', told(second), second)
+      else t.assert(blamesMember(second, 'Vin'), 'Errors on Vin', statusAndBlame(second), second)
       t.learn('publications/same-vehicle', status === 201 ? 'accepted' : '400', second)
     },
   }),
@@ -157,7 +162,7 @@ export const publicationsCreate = [
     id: 'publications-create/vin-with-a-wrong-check-digit-is-shown-or-refused',
     statements: ['PUB-05'],
     title: 'A Vin of which the North American check digit is wrong is shown as sent, or refused on Vin',
-    ...creating,
+    ...needsPlace,
     check: async (t) => {
       const Vin = withWrongDigit(vinFor(t.session.newExternalId()))
       const made = await t.create({ Vin })
@@ -167,7 +172,7 @@ export const publicationsCreate = [
       }
       await orSkip(t, made)
       t.status(made, 400)
-      t.assert(names(made, 'Vin'), 'Errors on Vin', told(made), made)
+      t.assert(blamesMember(made, 'Vin'), 'Errors on Vin', statusAndBlame(made), made)
       return t.learn('publications/vin-check-digit', 'enforced', made)
     },
   }),
@@ -175,7 +180,7 @@ export const publicationsCreate = [
     id: 'publications-create/tells-what-it-requires',
     statements: ['PUB-01', 'ERR-03'],
     title: 'A create with an ExternalId alone is made, or refused with a problem that names what is missing',
-    ...creating,
+    ...needsPlace,
     check: async (t) => {
       const { Marca, Modelo, VersionYear, Kilometraje } = await t.session.samplePublication()
       const none = {
@@ -186,7 +191,8 @@ export const publicationsCreate = [
         Kilometraje: undefined,
       }
       const bare = await t.create({ ...none, Color: undefined, Precio: undefined, Fotos: undefined })
-      if ([403, 409].includes(bare.response.status)) t.skip(`answered ${told(bare)}, of which the causes are open`)
+      if ([403, 409].includes(bare.response.status))
+        t.skip(`answered ${statusAndBlame(bare)}, of which the causes are open`)
       if (bare.response.status !== 400) await orSkip(t, bare)
       t.status(bare, 201, 400)
       if (bare.response.status === 201) return t.learn('publications/required-members', 'external-id-only', bare)
@@ -196,7 +202,7 @@ export const publicationsCreate = [
       const car = { Marca, Modelo, VersionYear, Kilometraje, ...UNKNOWN_VERSION }
       const plain = await t.create({ ...car, Color: undefined, Precio: undefined })
       if (plain.response.status === 201) t.learn('publications/required-members', 'standard', plain)
-      else if (names(plain, 'Color') || names(plain, 'Precio')) {
+      else if (blamesMember(plain, 'Color') || blamesMember(plain, 'Precio')) {
         t.learn('publications/required-members', 'also-color-and-precio', plain)
       }
       return undefined
@@ -204,7 +210,7 @@ export const publicationsCreate = [
   }),
 ]
 
-/** Skips when the same create without anything special is not accepted either. */
+/** Skips when the target refuses an ordinary create as well. */
 const orSkip = async (t: ClauseContext, made: Exchange): Promise<void> => {
   if (made.response.status !== 201) await t.publication()
 }

@@ -1,30 +1,40 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { membersOf } from '../support/links.ts'
-import { activa, fullEdit, tagOf, unseen, type Write, write, writeOnce } from '../support/publication-writes.ts'
+import {
+  createSuspended,
+  etagIn,
+  fullEdit,
+  type PublicationWrite,
+  withActiva,
+  writePublication,
+  writePublicationOnce,
+} from '../support/publication-writes.ts'
 
-/** The partial edit, and what both edits have in common (PUB-27, PUB-28, PUB-33). */
+/** The partial edit, and rules that both edits share (PUB-27, PUB-28, PUB-33). */
 
 const amount = (Importe: number) => ({ Moneda: 'ARS', Importe })
 
-/** Amounts that differ from those of the listing, small enough to go with its price (`publications/amounts`). */
+/** Amounts that differ from those of the sample and fit its price (`publications/amounts`). */
 const AMOUNTS = { Precio: 24_000_000, Adelanto: 2_400_000, Cuota: 240_000 } as const
 
-const edited = (declared: Pick<Clause, 'id' | 'statements' | 'title' | 'check'>): Clause =>
+const edited = (declared: Pick<Clause, 'id' | 'statements' | 'title' | 'rule' | 'check'>): Clause =>
   clause({ ...declared, leaves: 'archived', needs: ['write'] })
 
-export const publicationEdits: readonly Clause[] = [
+/** Clauses on the partial edit, and on rules that both edits share. */
+export const publicationPatchClauses: readonly Clause[] = [
   ...(['Precio', 'Adelanto', 'Cuota'] as const).map((name) =>
     edited({
       id: `publications-edit/patch-changes-${name.toLowerCase()}`,
+      rule: 'publications-edit/patch-changes-{amount}',
       statements: ['PUB-28', 'COM-07'],
       title: `A partial edit of ${name} changes it, shows it with a new ETag and leaves the rest`,
       check: async (t) => {
-        const made = await unseen(t)
-        const patched = await write(t, made, { body: { [name]: amount(AMOUNTS[name]) } })
+        const made = await createSuspended(t)
+        const patched = await writePublication(t, made, { body: { [name]: amount(AMOUNTS[name]) } })
         t.status(patched, 200)
-        t.assert(t.header(patched, 'ETag') !== made.etag, 'a new ETag', tagOf(patched), patched)
+        t.assert(t.header(patched, 'ETag') !== made.etag, 'a new ETag', etagIn(patched), patched)
         const read = await t.get(made.path)
         for (const shown of [patched, read]) {
           const { Importe } = membersOf(t.object(shown)[name])
@@ -42,26 +52,27 @@ export const publicationEdits: readonly Clause[] = [
     statements: ['PUB-28', 'PUB-33'],
     title: 'A partial edit that says only Activa null is accepted and changes nothing',
     check: async (t) => {
-      const made = await unseen(t)
-      const idle = await write(t, made, activa(null))
+      const made = await createSuspended(t)
+      const idle = await writePublication(t, made, withActiva(null))
       t.status(idle, 200)
       const read = await t.get(made.path)
       sameMembers(t, made.body, read, ['EstadoActual', 'Precio', 'Color', 'RefStock'])
-      t.assert(t.header(idle, 'ETag') === tagOf(read), `the ETag ${tagOf(read)} of a read`, tagOf(idle), idle)
-      t.learn('publications/etag-unchanged-write', tagOf(idle) === made.etag ? 'same' : 'new', idle)
+      t.assert(t.header(idle, 'ETag') === etagIn(read), `the ETag ${etagIn(read)} of a read`, etagIn(idle), idle)
+      t.learn('publications/etag-unchanged-write', etagIn(idle) === made.etag ? 'same' : 'new', idle)
     },
   }),
   ...[
-    { word: 'precio', said: 'a text as Precio', body: { Precio: 'barato' } },
-    { word: 'activa', said: 'a text as Activa', body: { Activa: 'quizas' } },
-  ].map(({ word, said, body }) =>
+    { word: 'precio', phrase: 'a text as Precio', body: { Precio: 'barato' } },
+    { word: 'activa', phrase: 'a text as Activa', body: { Activa: 'quizas' } },
+  ].map(({ word, phrase, body }) =>
     edited({
       id: `publications-edit/patch-refuses-a-text-as-${word}`,
+      rule: 'publications-edit/patch-refuses-another-type',
       statements: ['PUB-28', 'COM-14'],
-      title: `A partial edit with ${said} is refused and changes nothing`,
+      title: `A partial edit with ${phrase} is refused and changes nothing`,
       check: async (t) => {
-        const made = await unseen(t)
-        const refused = await write(t, made, { body })
+        const made = await createSuspended(t)
+        const refused = await writePublication(t, made, { body })
         t.status(refused, 400)
         sameMembers(t, made.body, await t.get(made.path), ['Precio', 'EstadoActual'])
       },
@@ -70,22 +81,23 @@ export const publicationEdits: readonly Clause[] = [
   ...[
     {
       word: 'put',
-      said: 'a full edit',
+      phrase: 'a full edit',
       step: (t: ClauseContext, made: CreatedPublication, more: object) => fullEdit(t, made, { ...more }),
     },
     {
       word: 'patch',
-      said: 'a partial edit',
-      step: async (): Promise<Write> => ({ body: { ...UNEDITABLE, Precio: amount(AMOUNTS.Precio) } }),
+      phrase: 'a partial edit',
+      step: async (): Promise<PublicationWrite> => ({ body: { ...UNEDITABLE, Precio: amount(AMOUNTS.Precio) } }),
     },
-  ].map(({ word, said, step }) =>
+  ].map(({ word, phrase, step }) =>
     edited({
       id: `publications-edit/${word}-leaves-what-is-not-editable`,
+      rule: 'publications-edit/{write}-leaves-what-is-not-editable',
       statements: ['PUB-27', ...(word === 'patch' ? ['PUB-28'] : ['PUB-21'])],
-      title: `Brand, model, version, transmission, fuel and ExternalId are not changed by ${said}`,
+      title: `Brand, model, version, transmission, fuel and ExternalId are not changed by ${phrase}`,
       check: async (t) => {
-        const made = await unseen(t)
-        const tried = await write(t, made, await step(t, made, UNEDITABLE))
+        const made = await createSuspended(t)
+        const tried = await writePublication(t, made, await step(t, made, UNEDITABLE))
         t.status(tried, 200, 400)
         const read = await t.get(made.path)
         t.status(read, 200)
@@ -107,9 +119,12 @@ const UNEDITABLE = {
   ExternalId: 'KIT-OTHER',
 }
 
-/** Writes to what does not exist: 404 is not listed for them, and 403 may say as much (`common/write-to-unknown`). */
+/**
+ * Declares clauses on writes to a publication that does not exist: 404 or 403, neither is listed
+ * (`common/write-to-unknown`).
+ */
 function unknownTargets(): Clause[] {
-  const writes: readonly { word: string; sent: Write }[] = [
+  const writes: readonly { word: string; sent: PublicationWrite }[] = [
     { word: 'put', sent: { method: 'PUT', body: { VersionYear: 2024, Kilometraje: 0, Color: 'Rojo' } } },
     { word: 'patch', sent: { body: { Precio: amount(AMOUNTS.Precio) } } },
     { word: 'suspender', sent: { step: '/suspender' } },
@@ -118,6 +133,7 @@ function unknownTargets(): Clause[] {
   return writes.map(({ word, sent }) =>
     clause({
       id: `publications-edit/${word}-of-an-unknown-one-finds-nothing`,
+      rule: 'errors/{write}-of-an-unknown-{resource}-is-refused',
       statements: [
         word === 'put' ? 'PUB-21' : word === 'patch' ? 'PUB-28' : word === 'suspender' ? 'PUB-29' : 'PUB-30',
         'ERR-07',
@@ -128,8 +144,8 @@ function unknownTargets(): Clause[] {
       check: async (t) => {
         const externalId = t.session.newExternalId()
         t.session.trackCreated(externalId)
-        const tried = await writeOnce(t, { path: t.path(externalId), etag: '' }, sent)
-        // A required precondition may be missed before the publication is (`common/precedence`).
+        const tried = await writePublicationOnce(t, { path: t.path(externalId), etag: '' }, sent)
+        // The service may ask for a precondition before it looks for the publication (`common/precedence`).
         t.status(tried, 404, 403, 428)
         t.session.trackArchived(externalId)
         if (tried.response.status !== 428) t.learn('common/write-to-unknown', String(tried.response.status), tried)
@@ -138,7 +154,7 @@ function unknownTargets(): Clause[] {
   )
 }
 
-/** The members of a read are those that the publication had; null and the empty text are one. */
+/** Asserts that a read shows the former members; null and the empty text count as equal. */
 const sameMembers = (
   t: ClauseContext,
   before: Readonly<Record<string, unknown>>,

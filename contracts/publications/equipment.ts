@@ -1,43 +1,44 @@
 import { clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
 import {
-  accepted,
-  isRefused,
-  type Members,
-  names,
-  refused,
-  told,
+  blamesMember,
+  mustBeAccepted,
+  mustBeRefused,
+  type PublicationMembers,
+  refusedClause,
+  statusAndBlame,
   UNKNOWN_VERSION,
-  used,
+  usedCarMembers,
 } from './create-attempt.ts'
 
 const SECTION = 'publications-members'
-const creating = { leaves: 'archived', needs: ['write'] } as const
+const needsWrite = { leaves: 'archived', needs: ['write'] } as const
 
-/** Photos, mileage, warranty and custom equipment of a create (PUB-14 .. PUB-18). */
-export const publicationsEquipment = [
+/** Photos, mileage, warranty and custom data of a create (PUB-14, PUB-16, PUB-17, PUB-18). */
+export const publicationEquipmentClauses = [
   ...[
-    { word: 'without-fotos', said: 'no Fotos', more: { Fotos: undefined } },
-    { word: 'with-empty-fotos', said: 'an empty list of Fotos', more: { Fotos: [] } },
-  ].map(({ word, said, more }) =>
-    isRefused({
+    { word: 'without-fotos', phrase: 'no Fotos', more: { Fotos: undefined } },
+    { word: 'with-empty-fotos', phrase: 'an empty list of Fotos', more: { Fotos: [] } },
+  ].map(({ word, phrase, more }) =>
+    refusedClause({
       id: `${SECTION}/used-car-${word}-is-refused`,
+      rule: 'publications-members/used-car-without-fotos-is-refused',
       statements: ['PUB-17', 'PUB-14'],
-      title: `A used car with ${said} is refused with 400`,
-      attempt: async (t) => ({ more, control: await used(t) }),
+      title: `A used car with ${phrase} is refused with 400`,
+      attempt: async (t) => ({ more, control: await usedCarMembers(t) }),
     }),
   ),
   clause({
     id: `${SECTION}/new-car-needs-no-fotos`,
     statements: ['PUB-17'],
     title: 'A new car is not refused for want of Fotos',
-    ...creating,
+    ...needsWrite,
     check: async (t) => {
       const { Kilometraje } = await t.session.samplePublication()
       if (Kilometraje !== 0) t.skip('the agency takes no new cars')
-      const made = await accepted(t, { more: { Fotos: undefined } })
+      const made = await mustBeAccepted(t, { more: { Fotos: undefined } })
       const { Fotos } = t.object(made)
       t.assert(Array.isArray(Fotos) && Fotos.length === 0, 'no Fotos', Fotos, made)
     },
@@ -46,7 +47,7 @@ export const publicationsEquipment = [
     id: `${SECTION}/fotos-are-the-ones-sent`,
     statements: ['PUB-17', 'PUB-02'],
     title: 'The answer shows URLs in Fotos, at most as many as were sent',
-    ...creating,
+    ...needsWrite,
     check: async (t) => {
       const { Fotos = [] } = await t.session.samplePublication()
       const { body, exchange } = await t.publication()
@@ -60,13 +61,13 @@ export const publicationsEquipment = [
     id: `${SECTION}/fotos-that-are-no-url-are-not-taken`,
     statements: ['PUB-17'],
     title: 'A photo that is no public URL is refused, or left out',
-    ...creating,
+    ...needsWrite,
     check: async (t) => {
       const wrong = 'foto del frente.jpg'
       const made = await t.create({ Fotos: [wrong], Activa: false })
       await learnPhotos(t)
       if (made.response.status !== 201) {
-        await refused(t, { more: { Fotos: [wrong] } })
+        await mustBeRefused(t, { more: { Fotos: [wrong] } })
         return t.learn('publications/photo-refused', '400', made)
       }
       const { Fotos } = t.object(made)
@@ -78,19 +79,25 @@ export const publicationsEquipment = [
     id: `${SECTION}/old-car-of-0-km-is-accepted-or-refused-on-kilometraje`,
     statements: ['PUB-14'],
     title: 'A Kilometraje of 0 on an old car is refused as suspicious, or shown as 0',
-    ...creating,
+    ...needsWrite,
     check: async (t) => {
-      const { year } = await t.session.facts()
+      const year = await t.session.targetYear()
       const more = { VersionYear: year - 6, Kilometraje: 0 }
       const made = await t.create({ ...more, Activa: false })
       if (made.response.status === 201) {
         t.assert(t.object(made)['Kilometraje'] === 0, 'Kilometraje 0', t.object(made)['Kilometraje'], made)
         return t.learn('publications/suspicious-mileage', 'off', made)
       }
-      await refused(t, { more })
-      const heavy = await t.create({ ...(await used(t)), VersionYear: year - 1, Kilometraje: 400_000, Activa: false })
+      await mustBeRefused(t, { more })
+      const heavy = await t.create({
+        ...(await usedCarMembers(t)),
+        VersionYear: year - 1,
+        Kilometraje: 400_000,
+        Activa: false,
+      })
       if (heavy.response.status === 201) t.learn('publications/suspicious-mileage', 'zero-km-age', heavy)
-      else if (names(heavy, 'Kilometraje')) t.learn('publications/suspicious-mileage', 'also-yearly-maximum', heavy)
+      else if (blamesMember(heavy, 'Kilometraje'))
+        t.learn('publications/suspicious-mileage', 'also-yearly-maximum', heavy)
       return undefined
     },
   }),
@@ -98,10 +105,10 @@ export const publicationsEquipment = [
     id: `${SECTION}/kilometraje-of-a-used-car-is-shown`,
     statements: ['PUB-14', 'PUB-11'],
     title: 'A used car is accepted with its photos, and its Kilometraje and VersionYear are shown as sent',
-    ...creating,
+    ...needsWrite,
     check: async (t) => {
       const { body, exchange } = await usedCar(t)
-      const { Kilometraje, VersionYear } = await used(t)
+      const { Kilometraje, VersionYear } = await usedCarMembers(t)
       t.assert(body['Kilometraje'] === Kilometraje, `Kilometraje ${Kilometraje}`, body['Kilometraje'], exchange)
       t.assert(body['VersionYear'] === VersionYear, `VersionYear ${VersionYear}`, body['VersionYear'], exchange)
     },
@@ -110,7 +117,7 @@ export const publicationsEquipment = [
     id: `${SECTION}/warranty-is-shown-only-when-it-applies`,
     statements: ['PUB-18'],
     title: 'A used car without AplicaCertificadoGarantiaUsado shows no warranty certificate that applies',
-    ...creating,
+    ...needsWrite,
     check: async (t) => {
       const { body, exchange } = await usedCar(t, { AplicaCertificadoGarantiaUsado: false })
       const none = body['CertificadoDeGarantiaUsado']
@@ -130,10 +137,10 @@ export const publicationsEquipment = [
     id: `${SECTION}/50-custom-data-are-accepted`,
     statements: ['PUB-16'],
     title: 'A DatosTecnicosCustom of 50 items is accepted',
-    ...creating,
+    ...needsWrite,
     check: async (t) => {
       const { item, control } = await customItem(t)
-      const made = await accepted(t, {
+      const made = await mustBeAccepted(t, {
         more: { DatosTecnicosCustom: items(item, limits.datosTecnicosCustom.max) },
         control,
       })
@@ -145,10 +152,13 @@ export const publicationsEquipment = [
     id: `${SECTION}/51-custom-data-are-refused`,
     statements: ['PUB-16'],
     title: 'A DatosTecnicosCustom of 51 items is refused with 400',
-    ...creating,
+    ...needsWrite,
     check: async (t) => {
       const { item, control } = await customItem(t)
-      await refused(t, { more: { DatosTecnicosCustom: items(item, limits.datosTecnicosCustom.max + 1) }, control })
+      await mustBeRefused(t, {
+        more: { DatosTecnicosCustom: items(item, limits.datosTecnicosCustom.max + 1) },
+        control,
+      })
     },
   }),
 ]
@@ -157,8 +167,13 @@ type Item = (text: string) => unknown
 
 const items = (item: Item, count: number): unknown[] => Array.from({ length: count }, (_, i) => item(`Dato ${i}`))
 
-/** What an item of the custom data is (`publications/custom-data-item`), found by sending one; skips when neither kind is taken. */
-export const customItem = async (t: ClauseContext): Promise<{ readonly item: Item; readonly control: Members }> => {
+/**
+ * Finds the kind of an item of DatosTecnicosCustom (`publications/custom-data-item`) by sending one. Skips
+ * when the target accepts neither.
+ */
+export const customItem = async (
+  t: ClauseContext,
+): Promise<{ readonly item: Item; readonly control: PublicationMembers }> => {
   const kinds: readonly (readonly [string, Item])[] = [
     ['object', (text) => ({ Seccion: 'Confort', Valor: text, Datos: 'si' })],
     ['string', (text) => text],
@@ -173,22 +188,28 @@ export const customItem = async (t: ClauseContext): Promise<{ readonly item: Ite
   return t.skip('neither an object nor a text is taken as an item')
 }
 
-/** A used car that was accepted; skips where its photos are not, since nobody can download them. */
-const usedCar = async (t: ClauseContext, more: Members = {}): Promise<{ body: Members; exchange: Exchange }> => {
-  const exchange = await t.create({ ...(await used(t)), ...more, Activa: false })
-  // Its photos cannot be downloaded, its mileage may be suspicious, and a product may allow new cars only.
-  if (exchange.response.status !== 201) t.skip(`no used car can be created: ${told(exchange)}`)
+/** Creates a used car. Skips when the target refuses it, because its photos cannot be downloaded. */
+const usedCar = async (
+  t: ClauseContext,
+  more: PublicationMembers = {},
+): Promise<{ body: PublicationMembers; exchange: Exchange }> => {
+  const exchange = await t.create({ ...(await usedCarMembers(t)), ...more, Activa: false })
+  // Its photos cannot be downloaded, its mileage may be suspicious, and the product may allow new cars only.
+  if (exchange.response.status !== 201) t.skip(`no used car can be created: ${statusAndBlame(exchange)}`)
   return { body: t.object(exchange), exchange }
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Nobody can download this one, since no host has a name of that domain: who takes it has looked at no more than its form. */
+/**
+ * A photo on a host that cannot exist. A service that accepts it checks the URL only (`publications/photos`).
+ */
 const NOWHERE = 'https://photos.playa.invalid/1.jpg'
 
 const learnPhotos = async (t: ClauseContext): Promise<void> => {
   const made = await t.create({ Fotos: [NOWHERE], Activa: false })
-  if (made.response.status === 400 && names(made, 'Fotos')) return t.learn('publications/photos', 'downloaded', made)
+  if (made.response.status === 400 && blamesMember(made, 'Fotos'))
+    return t.learn('publications/photos', 'downloaded', made)
   if (made.response.status !== 201) return
   const { Fotos } = t.object(made)
   if (!Array.isArray(Fotos)) return

@@ -1,25 +1,29 @@
 import { clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { Productos } from '../../src/wire/answers.ts'
-import { accepted } from './create-attempt.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { Productos } from '../../src/wire/response-schemas.ts'
+import { mustBeAccepted } from './create-attempt.ts'
 
 const LEVELS = ['Alta', 'Media', 'Baja'] as const
 type Level = (typeof LEVELS)[number]
 
-const creating = { leaves: 'archived', needs: ['write', 'place'] } as const
+const needsPlace = { leaves: 'archived', needs: ['write', 'place'] } as const
 
-/** Which level of the package a create gets (PUB-07). Other clients may publish at the same time, so places are read before and after. */
-export const publicationsExposure = [
+/**
+ * The level of the package that a create gets (PUB-07). Other clients may publish at the same time, so the
+ * clauses read the free places before and after.
+ */
+export const publicationExposureClauses = [
   ...LEVELS.map((asked) =>
     clause({
       id: `publications-members/exposicion-${asked.toLowerCase()}-gives-a-level-of-the-package`,
+      rule: 'publications-members/exposicion-{level}-gives-a-level-of-the-package',
       statements: ['PUB-07', 'AGE-09'],
       title: `An Exposicion of ${asked} is accepted, and gives a level of which the package has places`,
-      ...creating,
+      ...needsPlace,
       check: async (t) => {
         const before = await products(t)
-        const made = await accepted(t, { more: { Exposicion: asked }, control: ACTIVE })
+        const made = await mustBeAccepted(t, { more: { Exposicion: asked }, control: ACTIVE })
         const shown = levelOf(t, made)
         const after = await products(t)
         t.assert(after[shown].Pack > 0, 'a level of which the package has places', `${shown} without any`, made)
@@ -36,10 +40,10 @@ export const publicationsExposure = [
     id: 'publications-members/exposicion-that-is-free-is-used',
     statements: ['PUB-07'],
     title: 'The level that null has just been given is given again when it is asked for and has places',
-    ...creating,
+    ...needsPlace,
     check: async (t) => {
-      const level = levelOf(t, await accepted(t, { more: { Exposicion: null }, control: ACTIVE }))
-      const asked = await accepted(t, { more: { Exposicion: level }, control: ACTIVE })
+      const level = levelOf(t, await mustBeAccepted(t, { more: { Exposicion: null }, control: ACTIVE }))
+      const asked = await mustBeAccepted(t, { more: { Exposicion: level }, control: ACTIVE })
       const shown = levelOf(t, asked)
       if (shown === level) return
       const { Disponibles } = (await products(t))[level]
@@ -49,10 +53,10 @@ export const publicationsExposure = [
   }),
 ]
 
-/** Only an active publication takes a place for certain. */
+/** Only an active publication is certain to take a place. */
 const ACTIVE = { Activa: true }
 
-/** More free places than the clauses that run beside this one take. */
+/** More free places than concurrent clauses take. */
 const MANY = 12
 
 type Package = Awaited<ReturnType<typeof products>>
@@ -77,7 +81,7 @@ interface Given {
   readonly made: Exchange
 }
 
-/** Notes the order of choice where the two orders lead to different levels. */
+/** Learns `publications/exposure-fallback` when its options lead to different levels. */
 const learnFallback = (t: ClauseContext, { asked, shown, before, made }: Given): void => {
   const free = (level: Level) => level !== asked && before[level].Disponibles > 1
   const at = LEVELS.indexOf(asked)

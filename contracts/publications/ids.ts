@@ -1,34 +1,42 @@
 import { clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { entriesOf, follow } from '../support/link-block.ts'
-import { accepted, isAccepted, isRefused, problemMember, refused, told, unseen } from './create-attempt.ts'
+import { followBlock, objectEntriesOf } from '../support/link-block.ts'
+import { createSuspended } from '../support/publication-writes.ts'
+import {
+  acceptedClause,
+  mustBeAccepted,
+  mustBeRefused,
+  problemMember,
+  refusedClause,
+  statusAndBlame,
+} from './create-attempt.ts'
 
-const unseenly = { leaves: 'archived', needs: ['write'] } as const
+const needsWrite = { leaves: 'archived', needs: ['write'] } as const
 
-/** An id of the run, filled up to a length. */
+/** Returns an id with the run's prefix, padded to a length. */
 const idOf = (t: ClauseContext, length: number): string => t.session.newExternalId().padEnd(length, '0')
 
-/** Signs that end a path segment, or may not stand in one at all (RFC 3986, 3.3). */
+/** Characters that end a path segment or may not occur in one (RFC 3986, section 3.3). */
 const FOREIGN = ['/', '?', '#', ' ']
 
-/** Ids of publications: which the client may assign, and what they are one within (PUB-03, PUB-35). */
-export const publicationsIds = [
+/** Ids of publications: which ones a client may assign, and where they are unique (PUB-03, PUB-35). */
+export const publicationIdClauses = [
   clause({
     id: 'publications-create/external-id-of-1-character-is-refused',
     statements: ['PUB-03'],
     title: 'An ExternalId of one character is refused with 400',
-    // It has no room for the run's prefix, so what a wrong service makes of it is never touched again.
+    // The id is too short for the run's prefix, so the run cannot archive what a wrong service creates.
     leaves: 'any',
     needs: ['write'],
     check: async (t) => {
       const made = await t.create({ ExternalId: 'k', Activa: false })
-      if (made.response.status !== 201 && made.response.status !== 400) await accepted(t, { more: {} })
+      if (made.response.status !== 201 && made.response.status !== 400) await mustBeAccepted(t, { more: {} })
       t.status(made, 400)
     },
   }),
-  isAccepted(
+  acceptedClause(
     {
       id: 'publications-create/external-id-of-255-characters-is-accepted',
       statements: ['PUB-03', 'PUB-20'],
@@ -37,7 +45,7 @@ export const publicationsIds = [
     },
     async (t, made) => t.status(await t.get(t.path(sentId(made))), 200),
   ),
-  isRefused({
+  refusedClause({
     id: 'publications-create/external-id-of-256-characters-is-refused',
     statements: ['PUB-03'],
     title: 'An ExternalId of 256 characters is refused with 400',
@@ -50,7 +58,8 @@ export const publicationsIds = [
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
-      for (const sign of FOREIGN) await refused(t, { more: { ExternalId: `${t.session.newExternalId()}${sign}x` } })
+      for (const sign of FOREIGN)
+        await mustBeRefused(t, { more: { ExternalId: `${t.session.newExternalId()}${sign}x` } })
     },
   }),
   clause({
@@ -75,9 +84,9 @@ export const publicationsIds = [
     id: 'publications-create/external-id-counts-in-any-case',
     statements: ['PUB-03', 'PUB-20'],
     title: 'An ExternalId in another case reads the same publication',
-    ...unseenly,
+    ...needsWrite,
     check: async (t) => {
-      const { externalId } = await unseen(t, { ExternalId: `${t.session.newExternalId()}-aBc` })
+      const { externalId } = await createSuspended(t, { ExternalId: `${t.session.newExternalId()}-aBc` })
       for (const other of [externalId.toUpperCase(), externalId.toLowerCase()]) {
         const read = await t.get(t.path(other))
         t.status(read, 200)
@@ -91,18 +100,23 @@ export const publicationsIds = [
     },
   }),
   ...[
-    { word: 'the-same', said: 'that is in use', other: (id: string) => id },
-    { word: 'another-case', said: 'that is in use in another case', other: (id: string) => id.toUpperCase() },
-  ].map(({ word, said, other }) =>
+    { word: 'the-same', phrase: 'that is in use', other: (id: string) => id },
+    { word: 'another-case', phrase: 'that is in use in another case', other: (id: string) => id.toUpperCase() },
+  ].map(({ word, phrase, other }) =>
     clause({
       id: `publications-create/external-id-in-use-is-refused-in-${word}`,
+      rule: 'publications-create/external-id-in-use-is-refused',
       statements: ['PUB-01', 'PUB-03', 'PUB-35', 'ERR-03'],
-      title: `A create with an ExternalId ${said} is refused, and the first publication stays as it was`,
-      ...unseenly,
+      title: `A create with an ExternalId ${phrase} is refused, and the first publication stays as it was`,
+      ...needsWrite,
       check: async (t) => {
-        const { externalId, path } = await unseen(t, { ExternalId: `${t.session.newExternalId()}-dup`, Color: 'Blanco' })
+        const { externalId, path } = await createSuspended(t, {
+          ExternalId: `${t.session.newExternalId()}-dup`,
+          Color: 'Blanco',
+        })
         const again = await t.create({ ExternalId: other(externalId), Color: 'Rojo' })
-        // 409 is documented for it elsewhere; here its causes are not shown, so another documented refusal is legal.
+        // The causes of a 409 are not shown, so any documented refusal is legal
+        // (`publications/conflict-status-member`).
         t.status(again, 409, 400, 403)
         const read = await t.get(path)
         t.status(read, 200)
@@ -118,9 +132,9 @@ export const publicationsIds = [
     id: 'publications-create/external-id-of-an-archived-one-is-refused-or-free',
     statements: ['PUB-01', 'PUB-35', 'PUB-31'],
     title: 'A create with the ExternalId of an archived publication is refused, or makes a new one that is active',
-    ...unseenly,
+    ...needsWrite,
     check: async (t) => {
-      const { externalId, path, exchange } = await unseen(t, { Color: 'Blanco' })
+      const { externalId, path, exchange } = await createSuspended(t, { Color: 'Blanco' })
       await archive(t, path, exchange)
       const again = await t.create({ ExternalId: externalId, Color: 'Rojo' })
       t.status(again, 409, 400, 403, 201)
@@ -141,12 +155,12 @@ export const publicationsIds = [
     id: 'publications-create/external-id-belongs-to-its-agency',
     statements: ['PUB-35', 'PUB-20'],
     title: 'A publication is not found in another agency',
-    ...unseenly,
+    ...needsWrite,
     check: async (t) => {
-      const { externalId } = await unseen(t)
+      const { externalId } = await createSuspended(t)
       const other = await otherAgency(t)
       const read = await t.get(`/v3/publicaciones/${encodeURIComponent(other)}/${encodeURIComponent(externalId)}`)
-      // `auth/forbidden-reads`: an agency that the app may see but not use may say so.
+      // An agency that the app may see but not use may answer 403 (`auth/forbidden-reads`).
       t.status(read, 404, 403)
     },
   }),
@@ -159,7 +173,7 @@ const sentId = ({ request }: Exchange): string => {
 
 const sameId = (a: unknown, b: string): boolean => typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
 
-/** The publication is shown under the id that was sent, and read by it. */
+/** Asserts that the response shows the id that was sent, and that a read by it finds the publication. */
 const readsBack = async (t: ClauseContext, made: Exchange): Promise<void> => {
   const id = sentId(made)
   t.assert(sameId(t.object(made)['ExternalId'], id), `ExternalId ${id}`, t.object(made)['ExternalId'], made)
@@ -172,13 +186,13 @@ const archive = async (t: ClauseContext, path: string, made: Exchange): Promise<
   const etag = made.response.headers['etag']
   const headers = etag === undefined ? {} : { 'If-Match': etag }
   const archived = await t.send('PATCH', `${path}/archivar`, { headers })
-  if (archived.response.status !== 200) t.skip(`it cannot be archived: ${told(archived)}`)
+  if (archived.response.status !== 200) t.skip(`it cannot be archived: ${statusAndBlame(archived)}`)
 }
 
-/** The address of an agency that is not the run's, from the list behind the entry point. */
+/** Returns the e-mail of another agency from the list behind the entry point. */
 const otherAgency = async (t: ClauseContext): Promise<string> => {
-  const list = await follow(t, t.object(await t.get('/v3'))['Agencias'])
-  for (const entry of entriesOf(list)) {
+  const list = await followBlock(t, t.object(await t.get('/v3'))['Agencias'])
+  for (const entry of objectEntriesOf(list)) {
     const mail = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'AdminMail') : undefined
     if (typeof mail === 'string' && mail.toLowerCase() !== t.target.agency.toLowerCase()) return mail
   }

@@ -1,20 +1,29 @@
 import { clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { Operador } from '../../src/wire/answers.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { Direccion, Valor } from '../../src/wire/shapes.ts'
-import { accepted, isAccepted, isEmpty, names, refused, sameText, told } from './create-attempt.ts'
+import { Operador } from '../../src/wire/response-schemas.ts'
+import { Direccion, Valor } from '../../src/wire/shared-schemas.ts'
+import {
+  acceptedClause,
+  blamesMember,
+  isEmpty,
+  mustBeAccepted,
+  mustBeRefused,
+  sameText,
+  statusAndBlame,
+} from './create-attempt.ts'
 
 const SECTION = 'publications-members'
-const creating = { leaves: 'archived', needs: ['write'] } as const
+const needsWrite = { leaves: 'archived', needs: ['write'] } as const
 
-/** What members of a create mean, beyond their bounds. */
-export const publicationsMembers = [
+/** Meaning of the members of a create, beyond their bounds. */
+export const publicationMemberClauses = [
   ...[limits.color.max, limits.color.max + 1, 200].map((length) =>
-    isAccepted(
+    acceptedClause(
       {
         id: `${SECTION}/color-of-${length}-characters-is-${length > limits.color.max ? 'cut' : 'whole'}`,
+        rule: 'publications-members/color-is-cut',
         statements: ['PUB-15'],
         title: `A Color of ${length} characters is accepted, and its first 50 are shown`,
         attempt: () => ({ more: { Color: colour(length) } }),
@@ -25,7 +34,7 @@ export const publicationsMembers = [
       },
     ),
   ),
-  isAccepted(
+  acceptedClause(
     {
       id: `${SECTION}/amounts-are-shown-each-on-its-member`,
       statements: ['COM-07', 'PUB-02'],
@@ -40,7 +49,7 @@ export const publicationsMembers = [
       }
     },
   ),
-  isAccepted(
+  acceptedClause(
     {
       id: `${SECTION}/null-precio-is-accepted-or-missed`,
       statements: ['COM-07'],
@@ -49,7 +58,7 @@ export const publicationsMembers = [
     },
     (t, made) => t.assert(isEmpty(t.object(made)['Precio']), 'Precio null', t.object(made)['Precio'], made),
   ),
-  isAccepted(
+  acceptedClause(
     {
       id: `${SECTION}/locacion-is-shown-with-its-names`,
       statements: ['COM-08', 'PUB-19'],
@@ -64,7 +73,7 @@ export const publicationsMembers = [
       }
     },
   ),
-  isAccepted(
+  acceptedClause(
     {
       id: `${SECTION}/null-operador-responsable-is-the-administrator`,
       statements: ['PUB-08'],
@@ -73,7 +82,7 @@ export const publicationsMembers = [
     },
     (t, made) => isResponsible(t, made, t.target.agency),
   ),
-  isAccepted(
+  acceptedClause(
     {
       id: `${SECTION}/operador-responsable-is-shown`,
       statements: ['PUB-08', 'PUB-04'],
@@ -86,12 +95,12 @@ export const publicationsMembers = [
     id: `${SECTION}/unknown-operador-responsable-is-refused-or-replaced`,
     statements: ['PUB-08', 'AGE-13'],
     title: 'An e-mail that is no operator of the agency is refused, or an operator of the agency is responsible',
-    ...creating,
+    ...needsWrite,
     check: async (t) => {
       const OperadorResponsable = 'nadie@zzyzx.example'
       const made = await t.create({ OperadorResponsable, Activa: false })
       if (made.response.status !== 201) {
-        await refused(t, { more: { OperadorResponsable } })
+        await mustBeRefused(t, { more: { OperadorResponsable } })
         return t.learn('publications/unknown-operator', '400', made)
       }
       const shown = t.object(made)['OperadorResponsable']
@@ -105,12 +114,12 @@ export const publicationsMembers = [
     id: `${SECTION}/null-telefono-is-a-phone-of-the-operator`,
     statements: ['PUB-19'],
     title: 'A null Telefono stands for one of the current phones of the responsible operator',
-    ...creating,
+    ...needsWrite,
     check: async (t) => {
       const before = await phones(t)
-      const made = await accepted(t, { more: { Telefono: null, OperadorResponsable: null } })
+      const made = await mustBeAccepted(t, { more: { Telefono: null, OperadorResponsable: null } })
       const { Telefono } = t.object(made)
-      // Another client may edit the administrator in between.
+      // Another client may edit the administrator between the requests.
       const known = [...before, ...(await phones(t))].map(digits)
       const stands = isEmpty(Telefono)
         ? known.length === 0
@@ -118,7 +127,7 @@ export const publicationsMembers = [
       t.assert(stands, 'a phone of the responsible operator', Telefono, made)
     },
   }),
-  isAccepted(
+  acceptedClause(
     {
       id: `${SECTION}/telefono-of-the-operator-is-shown`,
       statements: ['PUB-19'],
@@ -138,7 +147,7 @@ export const publicationsMembers = [
     id: `${SECTION}/unknown-telefono-is-kept-or-refused`,
     statements: ['PUB-19'],
     title: 'A Telefono that is none of the operator is shown as sent, or refused on Telefono',
-    ...creating,
+    ...needsWrite,
     check: async (t) => {
       const Telefono = '+54 11 4000-0009'
       const made = await t.create({ Telefono, Activa: false })
@@ -147,8 +156,8 @@ export const publicationsMembers = [
         t.assert(digits(String(shown)) === digits(Telefono), `Telefono ${Telefono}`, shown, made)
         return t.learn('publications/telefono-create', 'accepted', made)
       }
-      await refused(t, { more: { Telefono } })
-      t.assert(names(made, 'Telefono'), 'Errors on Telefono', told(made), made)
+      await mustBeRefused(t, { more: { Telefono } })
+      t.assert(blamesMember(made, 'Telefono'), 'Errors on Telefono', statusAndBlame(made), made)
       return t.learn('publications/telefono-create', '400', made)
     },
   }),

@@ -1,41 +1,56 @@
 import { clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { membersOf } from '../support/links.ts'
-import { problemIn } from '../support/problem-body.ts'
-import { ARCHIVE, activeOne, fullEdit, SUSPEND, tagOf, unseen, type Write, write, writeOnce } from '../support/publication-writes.ts'
+import { problemMembers } from '../support/problem-body.ts'
+import {
+  ARCHIVE,
+  createSuspended,
+  createVerifiedActive,
+  etagIn,
+  fullEdit,
+  type PublicationWrite,
+  SUSPEND,
+  writePublication,
+  writePublicationOnce,
+} from '../support/publication-writes.ts'
 
-/** Optimistic concurrency (PUB-34): of two writers with one entity tag, one wins. The header is `If-Match` (`publications/precondition-header`). */
+/**
+ * Optimistic concurrency (PUB-34): of two writers with one entity tag, one succeeds. The header is `If-Match`
+ * (`publications/precondition-header`).
+ */
 
-const priced = (Importe: number): Write => ({ body: { Precio: { Moneda: 'ARS', Importe } } })
+const priced = (Importe: number): PublicationWrite => ({ body: { Precio: { Moneda: 'ARS', Importe } } })
 
 const WRITES: readonly {
   word: string
-  said: string
+  phrase: string
   statement: string
-  step(t: ClauseContext, made: CreatedPublication): Promise<Write>
+  step(t: ClauseContext, made: CreatedPublication): Promise<PublicationWrite>
 }[] = [
-  { word: 'put', said: 'A full edit', statement: 'PUB-21', step: (t, made) => fullEdit(t, made, { Color: 'Verde' }) },
-  { word: 'patch', said: 'A partial edit', statement: 'PUB-28', step: async () => priced(20_000_000) },
-  { word: 'suspender', said: 'PATCH .../suspender', statement: 'PUB-29', step: async () => SUSPEND },
-  { word: 'archivar', said: 'PATCH .../archivar', statement: 'PUB-30', step: async () => ARCHIVE },
+  { word: 'put', phrase: 'A full edit', statement: 'PUB-21', step: (t, made) => fullEdit(t, made, { Color: 'Verde' }) },
+  { word: 'patch', phrase: 'A partial edit', statement: 'PUB-28', step: async () => priced(20_000_000) },
+  { word: 'suspender', phrase: 'PATCH .../suspender', statement: 'PUB-29', step: async () => SUSPEND },
+  { word: 'archivar', phrase: 'PATCH .../archivar', statement: 'PUB-30', step: async () => ARCHIVE },
 ]
 
-export const publicationPreconditions = [
-  ...WRITES.map(({ word, said, statement, step }) =>
+/** Clauses on writes with an entity tag. */
+export const publicationPreconditionClauses = [
+  ...WRITES.map(({ word, phrase, statement, step }) =>
     clause({
       id: `publications-edit/${word}-with-a-stale-etag-is-refused`,
+      rule: 'publications-edit/{write}-with-a-stale-etag-is-refused',
       statements: ['PUB-34', statement, 'ERR-05'],
-      title: `${said} with the ETag of a former state is answered 412 and changes nothing`,
+      title: `${phrase} with the ETag of a former state is answered 412 and changes nothing`,
       leaves: 'archived',
       needs: word === 'suspender' ? ['write', 'place'] : ['write'],
       check: async (t) => {
-        // A suspended one may have no suspension to refuse (`publications/suspend-twice`).
-        const created = word === 'suspender' ? (await activeOne(t)).made : await unseen(t)
+        // A suspended publication may answer 409 to a suspension (`publications/suspend-twice`).
+        const created = word === 'suspender' ? (await createVerifiedActive(t)).made : await createSuspended(t)
         const { made, current } = await withStaleTag(t, created)
-        const refused = await writeOnce(t, made, await step(t, made))
+        const refused = await writePublicationOnce(t, made, await step(t, made))
         t.status(refused, 412)
-        const { Status } = problemIn(t, refused)
+        const { Status } = problemMembers(t, refused)
         t.assert(Status === 412, 'Status 412 in the problem', Status, refused)
         await reads(t, made, current)
       },
@@ -48,11 +63,11 @@ export const publicationPreconditions = [
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
-      const made = await unseen(t)
+      const made = await createSuspended(t)
       const etag = t.header(await t.get(made.path), 'ETag')
-      const first = await writeOnce(t, { ...made, etag }, priced(21_000_000))
+      const first = await writePublicationOnce(t, { ...made, etag }, priced(21_000_000))
       t.status(first, 200)
-      const second = await writeOnce(t, { ...made, etag: t.header(first, 'ETag') }, priced(22_000_000))
+      const second = await writePublicationOnce(t, { ...made, etag: t.header(first, 'ETag') }, priced(22_000_000))
       t.status(second, 200)
       t.assert(priceIn(second) === 22_000_000, 'Precio.Importe 22000000', priceIn(second), second)
     },
@@ -64,10 +79,10 @@ export const publicationPreconditions = [
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
-      const made = await unseen(t)
+      const made = await createSuspended(t)
       const etag = t.header(await t.get(made.path), 'ETag')
       const prices = [18_000_000, 19_000_000]
-      const both = await Promise.all(prices.map((price) => writeOnce(t, { ...made, etag }, priced(price))))
+      const both = await Promise.all(prices.map((price) => writePublicationOnce(t, { ...made, etag }, priced(price))))
       const statuses = both.map(({ response }) => response.status)
       t.assert([...statuses].sort().join() === '200,412', 'one 200 and one 412', statuses.join(' and '), both[1])
       const winner = prices[statuses.indexOf(200)]
@@ -82,9 +97,9 @@ export const publicationPreconditions = [
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
-      const made = await unseen(t)
+      const made = await createSuspended(t)
       const before = priceIn(await t.get(made.path))
-      const written = await writeOnce(t, { ...made, etag: '' }, priced(17_000_000))
+      const written = await writePublicationOnce(t, { ...made, etag: '' }, priced(17_000_000))
       t.status(written, 200, 412, 428)
       const { status } = written.response
       const expected = status === 200 ? 17_000_000 : before
@@ -100,8 +115,8 @@ export const publicationPreconditions = [
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
-      const { made, current } = await withStaleTag(t, await unseen(t))
-      const refused = await writeOnce(t, made, { body: { Precio: 'barato' } })
+      const { made, current } = await withStaleTag(t, await createSuspended(t))
+      const refused = await writePublicationOnce(t, made, { body: { Precio: 'barato' } })
       t.status(refused, 400, 412)
       await reads(t, made, current)
       t.learn('common/precedence', refused.response.status === 400 ? 'body-before-precondition' : 'standard', refused)
@@ -109,16 +124,19 @@ export const publicationPreconditions = [
   }),
 ]
 
-/** A publication under the tag that it had before its latest change. */
-const withStaleTag = async (t: ClauseContext, created: CreatedPublication): Promise<{ made: CreatedPublication; current: Exchange }> => {
-  const made = { ...created, etag: tagOf(await t.get(created.path)) || created.etag }
-  const current = await write(t, made, priced(23_500_000))
+/** Edits a publication; returns it with the entity tag that it had before. */
+const withStaleTag = async (
+  t: ClauseContext,
+  created: CreatedPublication,
+): Promise<{ made: CreatedPublication; current: Exchange }> => {
+  const made = { ...created, etag: etagIn(await t.get(created.path)) || created.etag }
+  const current = await writePublication(t, made, priced(23_500_000))
   if (current.response.status !== 200) t.skip(`the publication cannot be edited: ${current.response.status}`)
-  if (tagOf(current) === '' || tagOf(current) === made.etag) t.skip('the edit leaves the ETag as it was')
+  if (etagIn(current) === '' || etagIn(current) === made.etag) t.skip('the edit leaves the ETag as it was')
   return { made, current }
 }
 
-/** The publication is as the latest change left it. */
+/** Asserts that a read shows the publication as the latest change left it. */
 const reads = async (t: ClauseContext, made: CreatedPublication, current: Exchange): Promise<void> => {
   const read = await t.get(made.path)
   t.status(read, 200)

@@ -1,104 +1,109 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { fullEdit, unseen, write } from '../support/publication-writes.ts'
+import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 
-/** Types and bounds of the full edit are those of create (PUB-21): beyond them it is refused and changes nothing. */
+/**
+ * Types and bounds of the full edit are those of a create (PUB-21): beyond them it is refused and changes
+ * nothing.
+ */
 
-const ROWS: readonly { word: string; said: string; member: string; value: unknown; statement: string }[] = [
+const ROWS: readonly { word: string; phrase: string; member: string; value: unknown; statement: string }[] = [
   {
     word: 'a-long-ref-stock',
-    said: 'a RefStock of 26 characters',
+    phrase: 'a RefStock of 26 characters',
     member: 'RefStock',
     value: 'r'.repeat(limits.refStock.max + 1),
     statement: 'PUB-04',
   },
   {
     word: 'a-long-description',
-    said: 'a Descripcion of 2001 characters',
+    phrase: 'a Descripcion of 2001 characters',
     member: 'Descripcion',
     value: 'd'.repeat(limits.descripcion.max + 1),
     statement: 'PUB-04',
   },
   {
     word: 'a-short-vin',
-    said: 'a Vin of 16 characters',
+    phrase: 'a Vin of 16 characters',
     member: 'Vin',
     value: '9BWZZZ377VT00425',
     statement: 'PUB-05',
   },
   {
     word: 'a-vin-with-foreign-letters',
-    said: 'a Vin with the letters I, O and Q',
+    phrase: 'a Vin with the letters I, O and Q',
     member: 'Vin',
     value: '9BWIOQ377VT004251',
     statement: 'PUB-05',
   },
   {
     word: 'a-long-exposure',
-    said: 'an Exposicion of 6 characters',
+    phrase: 'an Exposicion of 6 characters',
     member: 'Exposicion',
     value: 'Altaaa',
     statement: 'PUB-07',
   },
   {
     word: 'a-year-before-cars',
-    said: 'VersionYear 1907',
+    phrase: 'VersionYear 1907',
     member: 'VersionYear',
     value: limits.versionYear.min - 1,
     statement: 'PUB-11',
   },
   {
     word: 'a-year-after-the-last',
-    said: 'VersionYear 2051',
+    phrase: 'VersionYear 2051',
     member: 'VersionYear',
     value: limits.versionYear.max + 1,
     statement: 'PUB-11',
   },
   {
     word: 'a-text-as-year',
-    said: 'a word as VersionYear',
+    phrase: 'a word as VersionYear',
     member: 'VersionYear',
     value: 'antiguo',
     statement: 'COM-14',
   },
   {
     word: 'a-mileage-below-zero',
-    said: 'Kilometraje -1',
+    phrase: 'Kilometraje -1',
     member: 'Kilometraje',
     value: limits.kilometraje.min - 1,
     statement: 'PUB-14',
   },
   {
     word: 'a-mileage-above-the-most',
-    said: 'Kilometraje 999001',
+    phrase: 'Kilometraje 999001',
     member: 'Kilometraje',
     value: limits.kilometraje.max + 1,
     statement: 'PUB-14',
   },
-  { word: 'an-empty-color', said: 'an empty Color', member: 'Color', value: '', statement: 'PUB-15' },
+  { word: 'an-empty-color', phrase: 'an empty Color', member: 'Color', value: '', statement: 'PUB-15' },
   {
     word: 'too-much-custom-data',
-    said: '51 rows of DatosTecnicosCustom',
+    phrase: '51 rows of DatosTecnicosCustom',
     member: 'DatosTecnicosCustom',
     value: rows(),
     statement: 'PUB-16',
   },
 ]
 
-export const publicationPutBounds = ROWS.map(({ word, said, member, value, statement }) =>
+/** Clauses on the bounds of the full edit. */
+export const publicationPutBoundClauses = ROWS.map(({ word, phrase, member, value, statement }) =>
   clause({
     id: `publications-edit/put-refuses-${word}`,
+    rule: 'publications-edit/put-refuses-a-member-out-of-bounds',
     statements: ['PUB-21', statement],
-    title: `A full edit with ${said} is refused with 400 and changes nothing`,
+    title: `A full edit with ${phrase} is refused with 400 and changes nothing`,
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
-      const made = await unseen(t)
-      // The same edit without the wrong member is accepted, so that the member alone is at fault.
-      const good = await write(t, made, await fullEdit(t, made))
+      const made = await createSuspended(t)
+      // The same edit without the wrong member is accepted, so the member is the reason of the refusal.
+      const good = await writePublication(t, made, await fullEdit(t, made))
       if (good.response.status !== 200) t.skip(`the same edit without it is answered ${good.response.status}`)
       const before = t.object(good)
-      const refused = await write(
+      const refused = await writePublication(
         t,
         { ...made, etag: good.response.headers.etag ?? '' },
         await fullEdit(t, made, { [member]: value }),

@@ -1,30 +1,31 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
-import { fullEdit, tagOf, unseen, write } from '../support/publication-writes.ts'
+import { createSuspended, etagIn, fullEdit, writePublication } from '../support/publication-writes.ts'
 
-/** The full edit (PUB-21, PUB-23 .. PUB-26). Its bounds are beside this file. */
+/** The full edit (PUB-21, PUB-23, PUB-24, PUB-25, PUB-26). Its bounds are in `put-bounds.ts`. */
 
-const put = (declared: Pick<Clause, 'id' | 'statements' | 'title' | 'check'>): Clause =>
+const put = (declared: Pick<Clause, 'id' | 'statements' | 'title' | 'rule' | 'check'>): Clause =>
   clause({ ...declared, leaves: 'archived', needs: ['write'] })
 
-export const publicationPuts: readonly Clause[] = [
+/** Clauses on the full edit. */
+export const publicationPutClauses: readonly Clause[] = [
   put({
     id: 'publications-edit/put-changes-what-is-editable',
     statements: ['PUB-21', 'PUB-33'],
     title: 'A full edit changes the stock reference, colour, description and price, and shows them with a new ETag',
     check: async (t) => {
-      const made = await unseen(t)
+      const made = await createSuspended(t)
       const more = {
         RefStock: 'KIT-2',
         Color: 'Verde',
         Descripcion: 'Otra.',
         Precio: { Moneda: 'ARS', Importe: 23_000_000 },
       }
-      const edited = await write(t, made, await fullEdit(t, made, more))
+      const edited = await writePublication(t, made, await fullEdit(t, made, more))
       t.status(edited, 200)
-      t.assert(t.header(edited, 'ETag') !== made.etag, 'a new ETag', tagOf(edited), edited)
+      t.assert(t.header(edited, 'ETag') !== made.etag, 'a new ETag', etagIn(edited), edited)
       for (const shown of [edited, await t.get(made.path)]) {
         const body = t.object(shown)
         for (const name of ['RefStock', 'Color', 'Descripcion'] as const) {
@@ -40,9 +41,9 @@ export const publicationPuts: readonly Clause[] = [
     statements: ['PUB-21', 'PUB-15'],
     title: 'A full edit with a Color of 60 characters shows the first 50',
     check: async (t) => {
-      const made = await unseen(t)
+      const made = await createSuspended(t)
       const Color = 'Azul'.repeat(15)
-      const edited = await write(t, made, await fullEdit(t, made, { Color }))
+      const edited = await writePublication(t, made, await fullEdit(t, made, { Color }))
       t.status(edited, 200)
       const shown = t.object(edited).Color
       t.assert(shown === Color.slice(0, 50), 'the first 50 characters as Color', shown, edited)
@@ -55,7 +56,7 @@ export const publicationPuts: readonly Clause[] = [
     check: async (t) => {
       const { made, before, photos } = await withPhotos(t)
       const Fotos = [...photos].reverse()
-      const edited = await write(t, made, await fullEdit(t, made, { Fotos }))
+      const edited = await writePublication(t, made, await fullEdit(t, made, { Fotos }))
       t.status(edited, 200)
       const shown = photosIn(await t.get(made.path))
       t.assert(shown.join() === before.join(), `Fotos as before, ${before.join(', ')}`, shown.join(', '), edited)
@@ -67,7 +68,7 @@ export const publicationPuts: readonly Clause[] = [
     title: 'Fotos of a full edit replace the former ones when their number differs',
     check: async (t) => {
       const { made, photos } = await withPhotos(t)
-      const edited = await write(t, made, await fullEdit(t, made, { Fotos: photos.slice(0, 1) }))
+      const edited = await writePublication(t, made, await fullEdit(t, made, { Fotos: photos.slice(0, 1) }))
       t.status(edited, 200)
       const shown = photosIn(await t.get(made.path))
       t.assert(shown.length === 1, 'one of Fotos', `${shown.length}`, edited)
@@ -78,30 +79,31 @@ export const publicationPuts: readonly Clause[] = [
     statements: ['PUB-21', 'PUB-17'],
     title: 'A full edit of a used car with an empty list of photos never leaves it without any',
     check: async (t) => {
-      const { year } = await t.session.facts()
+      const year = await t.session.targetYear()
       const used = { VersionYear: year - 4, Kilometraje: 48_000 }
       const { made, before } = await withPhotos(t, used)
-      const edited = await write(t, made, await fullEdit(t, made, { ...used, Fotos: [] }))
+      const edited = await writePublication(t, made, await fullEdit(t, made, { ...used, Fotos: [] }))
       t.status(edited, 200, 400)
       const shown = photosIn(await t.get(made.path))
       t.assert(shown.length === before.length, `${before.length} Fotos as before`, `${shown.length}`, edited)
       if (edited.response.status === 200) return t.learn('publications/photos-put', 'empty-ignored', edited)
-      const absent = await write(t, made, await fullEdit(t, made, { ...used, Fotos: undefined }))
+      const absent = await writePublication(t, made, await fullEdit(t, made, { ...used, Fotos: undefined }))
       t.status(absent, 200, 400)
       t.learn('publications/photos-put', absent.response.status === 200 ? 'kept-when-absent' : 'mandatory', absent)
     },
   }),
   ...[
-    { word: 'null', said: 'null', value: null },
-    { word: 'a-stranger', said: 'the e-mail of a stranger', value: 'nadie@playa.invalid' },
-  ].map(({ word, said, value }) =>
+    { word: 'null', phrase: 'null', value: null },
+    { word: 'a-stranger', phrase: 'the e-mail of a stranger', value: 'nadie@playa.invalid' },
+  ].map(({ word, phrase, value }) =>
     put({
       id: `publications-edit/put-keeps-the-operator-for-${word}`,
+      rule: 'publications-edit/put-keeps-the-operator',
       statements: ['PUB-23'],
-      title: `A full edit with ${said} as OperadorResponsable keeps the operator`,
+      title: `A full edit with ${phrase} as OperadorResponsable keeps the operator`,
       check: async (t) => {
         const { made, assigned } = await withCollaborator(t)
-        const edited = await write(t, made, await fullEdit(t, made, { OperadorResponsable: value }))
+        const edited = await writePublication(t, made, await fullEdit(t, made, { OperadorResponsable: value }))
         t.status(edited, 200)
         sameMail(t, edited, assigned)
       },
@@ -113,7 +115,7 @@ export const publicationPuts: readonly Clause[] = [
     title: 'A full edit with the administrator as OperadorResponsable assigns the administrator',
     check: async (t) => {
       const { made } = await withCollaborator(t)
-      const edited = await write(t, made, await fullEdit(t, made, { OperadorResponsable: t.target.agency }))
+      const edited = await writePublication(t, made, await fullEdit(t, made, { OperadorResponsable: t.target.agency }))
       t.status(edited, 200)
       sameMail(t, edited, t.target.agency)
     },
@@ -125,28 +127,29 @@ export const publicationPuts: readonly Clause[] = [
     check: async (t) => {
       const { made, phones } = await withCollaborator(t)
       const phone = phones.at(-1) ?? t.skip('the collaborator has no phone')
-      const edited = await write(t, made, await fullEdit(t, made, { Telefono: phone }))
+      const edited = await writePublication(t, made, await fullEdit(t, made, { Telefono: phone }))
       t.status(edited, 200)
       const shown = t.object(edited).Telefono
       t.assert(digits(shown) === digits(phone), `Telefono ${phone}`, shown, edited)
     },
   }),
   ...[
-    { word: 'a-strange-phone', said: 'a phone that no operator has', phoneOf: () => '+54 9 11 4000-0000' },
+    { word: 'a-strange-phone', phrase: 'a phone that no operator has', phoneOf: () => '+54 9 11 4000-0000' },
     {
       word: 'part-of-a-phone',
-      said: 'part of a phone of the responsible operator',
+      phrase: 'part of a phone of the responsible operator',
       phoneOf: (phone: string) => phone.slice(0, -2),
     },
-  ].map(({ word, said, phoneOf }) =>
+  ].map(({ word, phrase, phoneOf }) =>
     put({
       id: `publications-edit/put-refuses-${word}`,
+      rule: 'publications-edit/put-refuses-a-phone-of-no-operator',
       statements: ['PUB-24'],
-      title: `A full edit with ${said} is refused`,
+      title: `A full edit with ${phrase} is refused`,
       check: async (t) => {
         const { made, phones } = await withCollaborator(t)
         const phone = phones[0] ?? t.skip('the collaborator has no phone')
-        t.status(await write(t, made, await fullEdit(t, made, { Telefono: phoneOf(phone) })), 400)
+        t.status(await writePublication(t, made, await fullEdit(t, made, { Telefono: phoneOf(phone) })), 400)
       },
     }),
   ),
@@ -157,7 +160,7 @@ export const publicationPuts: readonly Clause[] = [
     check: async (t) => {
       const { made, phones } = await withCollaborator(t)
       if (phones.length === 0) t.skip('the collaborator has no phone')
-      const edited = await write(t, made, await fullEdit(t, made, { Telefono: null }))
+      const edited = await writePublication(t, made, await fullEdit(t, made, { Telefono: null }))
       t.status(edited, 200)
       const shown = t.object(edited).Telefono
       t.assert(phones.map(digits).includes(digits(shown)), `Telefono ${phones.join(' or ')}`, shown, edited)
@@ -168,9 +171,9 @@ export const publicationPuts: readonly Clause[] = [
     statements: ['PUB-26', 'COM-08'],
     title: 'Locacion.Region of a full edit takes the ISO code of a region, and the answer shows its name',
     check: async (t) => {
-      const made = await unseen(t)
+      const made = await createSuspended(t)
       const { iso, name } = await regionWithCode(t)
-      const edited = await write(t, made, await fullEdit(t, made, { Locacion: { Region: iso } }))
+      const edited = await writePublication(t, made, await fullEdit(t, made, { Locacion: { Region: iso } }))
       t.status(edited, 200)
       const { Region } = membersOf(t.object(edited).Locacion)
       t.assert(Region === name, `Locacion.Region ${name}`, Region, edited)
@@ -178,9 +181,12 @@ export const publicationPuts: readonly Clause[] = [
   }),
 ]
 
-/** A publication with two photos, as it reads before the edit; the addresses of photos may be the service's own (`publications/photos-shown`). */
+/**
+ * Creates a publication with two photos, and reads it. The service may show its own URLs of the photos
+ * (`publications/photos-shown`).
+ */
 const withPhotos = async (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}) => {
-  const made = await unseen(t, more)
+  const made = await createSuspended(t, more)
   const photos = (await t.session.samplePublication()).Fotos
   const before = photosIn(await t.get(made.path))
   if (!Array.isArray(photos) || before.length !== photos.length)
@@ -188,19 +194,19 @@ const withPhotos = async (t: ClauseContext, more: Readonly<Record<string, unknow
   return { made, before, photos: photos.map(String) }
 }
 
-/** Without their queries, which may carry signatures that pass. */
+/** Returns the photos without their queries, which may hold signatures that expire. */
 const photosIn = ({ json }: Exchange): readonly string[] => {
   const { Fotos } = membersOf(json)
   return Array.isArray(Fotos) ? Fotos.map((url) => String(url).split('?', 1)[0] ?? '') : []
 }
 
-/** A publication of a collaborator who is not the administrator. */
+/** Creates a publication of a collaborator who is not the administrator. */
 const withCollaborator = async (t: ClauseContext) => {
   const list = await t.get(`/v3/operadores/${t.adminMail}`)
   const operators = entriesOf(list.json).map(membersOf)
   for (const { Email, EsAdministradorAgencia, Telefonos } of operators) {
     if (typeof Email !== 'string' || EsAdministradorAgencia !== false) continue
-    const made = await unseen(t, { OperadorResponsable: Email })
+    const made = await createSuspended(t, { OperadorResponsable: Email })
     const phones = Array.isArray(Telefonos) ? Telefonos.map(String) : []
     if (String(made.body.OperadorResponsable).toLowerCase() === Email.toLowerCase())
       return { made, assigned: Email, phones }
@@ -214,10 +220,13 @@ const sameMail = (t: ClauseContext, shown: Exchange, expected: string): void => 
   t.assert(same, `OperadorResponsable ${expected}`, OperadorResponsable, shown)
 }
 
-/** What is left of a phone when it is dialled. */
+/** Returns the digits of a phone. */
 const digits = (phone: unknown): string => String(phone ?? '').replace(/\D/g, '')
 
-/** A region that the service itself lists with an ISO code; the members of the list are left open (`catalogue/regions`). */
+/**
+ * Finds a region that the service lists with an ISO code; the members of the list are open
+ * (`catalogue/regions`).
+ */
 const regionWithCode = async (t: ClauseContext): Promise<{ iso: string; name: string }> => {
   const href = plainLinkIn(t.object(await t.get('/v3')).Regiones)
   if (href === undefined) return t.skip('Regiones has no link that needs nothing filled in')

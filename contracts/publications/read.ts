@@ -1,28 +1,29 @@
 import { clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { PublicacionRef } from '../../src/wire/answers.ts'
-import { LinkBlock } from '../../src/wire/shapes.ts'
-import { entriesOf, follow } from '../support/link-block.ts'
-import { told, unseen } from './create-attempt.ts'
-import { Shown } from './create.ts'
+import { PublicacionRef } from '../../src/wire/response-schemas.ts'
+import { LinkBlock } from '../../src/wire/shared-schemas.ts'
+import { followBlock, objectEntriesOf } from '../support/link-block.ts'
+import { createSuspended } from '../support/publication-writes.ts'
+import { StablePublicacion } from './create.ts'
+import { statusAndBlame } from './create-attempt.ts'
 
 const SECTION = 'publications-read'
-const reading = { leaves: 'archived', needs: ['write', 'place'] } as const
-const unseenly = { leaves: 'archived', needs: ['write'] } as const
+const needsPlace = { leaves: 'archived', needs: ['write', 'place'] } as const
+const needsWrite = { leaves: 'archived', needs: ['write'] } as const
 
-/** `GET /v3/publicaciones/{adminmail}/{externalid}`: one publication, in full and in short, when it changed and when not. */
-export const publicationsRead = [
+/** `GET /v3/publicaciones/{adminmail}/{externalid}`: both forms and conditional requests. */
+export const publicationReadClauses = [
   clause({
     id: `${SECTION}/answers-200-with-the-publication`,
     statements: ['PUB-20', 'PUB-02'],
     title: 'A reading answers 200 with the publication in full, as the create has answered it',
-    ...unseenly,
+    ...needsWrite,
     check: async (t) => {
-      const { path, body } = await unseen(t, { RefStock: 'Kit-7', Descripcion: 'Para leer' })
+      const { path, body } = await createSuspended(t, { RefStock: 'Kit-7', Descripcion: 'Para leer' })
       const read = await t.get(path)
       t.status(read, 200)
-      t.shape(read, Shown)
+      t.shape(read, StablePublicacion)
       const shown = t.object(read)
       for (const member of STEADY)
         t.assert(equal(shown[member], body[member]), `${member} ${body[member]}`, shown[member], read)
@@ -32,9 +33,9 @@ export const publicationsRead = [
     id: `${SECTION}/carries-an-entity-tag`,
     statements: ['PUB-20', 'PUB-33', 'ERR-10'],
     title: 'A reading carries an ETag, and the same one while the publication stays as it is',
-    ...unseenly,
+    ...needsWrite,
     check: async (t) => {
-      const { path } = await unseen(t)
+      const { path } = await createSuspended(t)
       const [one, two] = [await t.get(path), await t.get(path)]
       t.status(one, 200)
       const etag = t.header(one, 'ETag')
@@ -46,11 +47,12 @@ export const publicationsRead = [
   ...(['entry', 'ref'] as const).map((form) =>
     clause({
       id: `${SECTION}/is-not-modified-for-its-etag-in-the-${form}-form`,
+      rule: 'publications-read/is-not-modified-for-its-etag',
       statements: ['PUB-20', 'ERR-06', 'ERR-10'],
       title: `If-None-Match with the ETag of the ${form} form answers 304 without a body`,
-      ...unseenly,
+      ...needsWrite,
       check: async (t) => {
-        const { path } = await unseen(t)
+        const { path } = await createSuspended(t)
         const accept = t.types[form]
         const first = await t.get(path, { accept })
         t.status(first, 200)
@@ -65,9 +67,9 @@ export const publicationsRead = [
     id: `${SECTION}/is-told-in-full-for-another-etag`,
     statements: ['PUB-20'],
     title: 'If-None-Match with another entity tag answers 200 with the publication',
-    ...unseenly,
+    ...needsWrite,
     check: async (t) => {
-      const { path, externalId } = await unseen(t)
+      const { path, externalId } = await createSuspended(t)
       const read = await t.get(path, { headers: { 'If-None-Match': '"zzyzx-other"' } })
       t.status(read, 200)
       const shown = t.object(read)['ExternalId']
@@ -78,9 +80,9 @@ export const publicationsRead = [
     id: `${SECTION}/a-change-makes-another-etag`,
     statements: ['PUB-33', 'PUB-20'],
     title: 'After a change the former ETag answers 200 with the change, and another ETag',
-    ...unseenly,
+    ...needsWrite,
     check: async (t) => {
-      const made = await unseen(t)
+      const made = await createSuspended(t)
       const read = await t.get(made.path)
       const former = t.header(read, 'ETag')
       await changed(t, made, former)
@@ -95,13 +97,13 @@ export const publicationsRead = [
     id: `${SECTION}/a-change-of-state-makes-another-etag`,
     statements: ['PUB-33', 'PUB-36'],
     title: 'Suspending a publication changes its ETag and its EstadoActual',
-    ...reading,
+    ...needsPlace,
     check: async (t) => {
       const { path } = await t.publication()
       const read = await t.get(path)
       const former = t.header(read, 'ETag')
       const suspended = await t.send('PATCH', `${path}/suspender`, { headers: { 'If-Match': former } })
-      if (suspended.response.status !== 200) t.skip(`it cannot be suspended: ${told(suspended)}`)
+      if (suspended.response.status !== 200) t.skip(`it cannot be suspended: ${statusAndBlame(suspended)}`)
       const again = await t.get(path, { headers: { 'If-None-Match': former } })
       t.status(again, 200)
       t.assert(t.header(again, 'ETag') !== former, 'another ETag', former, again)
@@ -112,7 +114,7 @@ export const publicationsRead = [
     id: `${SECTION}/the-ref-form-is-short`,
     statements: ['PUB-02', 'COM-06', 'COM-10'],
     title: 'The ref form has etag, ExternalId, EstadoActual, href and title, of the same publication and state',
-    ...reading,
+    ...needsPlace,
     check: async (t) => {
       const { path, externalId } = await t.publication()
       const read = await t.get(path, { accept: t.types.ref })
@@ -127,12 +129,12 @@ export const publicationsRead = [
     id: `${SECTION}/the-ref-form-tells-its-etag`,
     statements: ['PUB-02', 'PUB-33'],
     title: 'The etag of the ref form is the entity tag of the publication, with or without its quotes',
-    ...unseenly,
+    ...needsWrite,
     check: async (t) => {
-      const { path } = await unseen(t)
+      const { path } = await createSuspended(t)
       const [ref, full] = [await t.get(path, { accept: t.types.ref }), await t.get(path)]
       const { etag } = t.shape(ref, PublicacionRef)
-      // One tag for all forms is not said: the member may name the one that a write needs.
+      // The forms may have different entity tags: the member may show the one that a write needs.
       const tags = [t.header(ref, 'ETag'), t.header(full, 'ETag')]
       const isOne = tags.some((tag) => opaque(tag) === opaque(etag))
       t.assert(isOne, `etag ${tags[0]}`, etag, ref)
@@ -143,9 +145,9 @@ export const publicationsRead = [
     id: `${SECTION}/the-href-of-the-ref-form-leads-to-it`,
     statements: ['PUB-02', 'COM-06', 'PUB-20'],
     title: 'Following the href of the ref form answers 200 with the publication',
-    ...unseenly,
+    ...needsWrite,
     check: async (t) => {
-      const { path, externalId } = await unseen(t)
+      const { path, externalId } = await createSuspended(t)
       const { href } = t.shape(await t.get(path, { accept: t.types.ref }), PublicacionRef)
       const read = await t.get(href)
       t.status(read, 200)
@@ -157,12 +159,12 @@ export const publicationsRead = [
     id: `${SECTION}/consultas-leads-to-its-own-inquiries`,
     statements: ['PUB-38', 'COM-04'],
     title: 'Consultas is a link block that leads to the inquiries of that publication and of no other',
-    ...unseenly,
+    ...needsWrite,
     check: async (t) => {
-      const { body, exchange, externalId } = await unseen(t)
+      const { body, exchange, externalId } = await createSuspended(t)
       t.shape(exchange, LinkBlock, body['Consultas'])
-      const list = await follow(t, body['Consultas'])
-      for (const entry of entriesOf(list)) {
+      const list = await followBlock(t, body['Consultas'])
+      for (const entry of objectEntriesOf(list)) {
         const auto: unknown = Reflect.get(entry, 'Auto')
         const id: unknown = typeof auto === 'object' && auto !== null ? Reflect.get(auto, 'ExternalId') : undefined
         t.assert(sameId(id, externalId), `inquiries of ${externalId} only`, id, list)
@@ -171,6 +173,7 @@ export const publicationsRead = [
   }),
   clause({
     id: `${SECTION}/an-unknown-one-is-not-found`,
+    rule: 'errors/unknown-{resource}',
     statements: ['PUB-20'],
     title: 'A publication that does not exist answers 404',
     leaves: 'nothing',
@@ -179,19 +182,23 @@ export const publicationsRead = [
   }),
   clause({
     id: `${SECTION}/an-unknown-agency-is-not-found`,
+    rule: 'errors/unknown-{resource}',
     statements: ['PUB-20', 'ERR-07'],
     title: 'A publication of an agency that does not exist for the app answers 404',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
       const target = `/v3/publicaciones/nadie%40zzyzx.example/${encodeURIComponent(t.session.newExternalId())}`
-      // `auth/forbidden-reads`: an agency that the app may not use may be told as forbidden.
+      // An agency that the app may not use may answer 403 (`auth/forbidden-reads`).
       t.status(await t.get(target), 404, 403)
     },
   }),
 ]
 
-/** Members that nothing changes between a create and a reading; others, such as the photos, the service may complete later. */
+/**
+ * Members that do not change between a create and a read. The service may complete others later, such as the
+ * photos.
+ */
 const STEADY = [
   'ExternalId', 'RefStock', 'EstadoActual', 'OperadorResponsable', 'Marca', 'Modelo', 'Version', 'VersionYear', 'Kilometraje', 'Color',
   'Descripcion', 'Precio', 'Telefono',
@@ -199,11 +206,11 @@ const STEADY = [
 
 const OTHER_AMOUNT = 25_500_000
 
-/** The publication with another price; skips when that is refused, which other clauses judge. */
+/** Changes the price. Skips when the target refuses, which other clauses judge. */
 const changed = async (t: ClauseContext, { path }: CreatedPublication, etag: string): Promise<void> => {
   const body = { Precio: { Moneda: 'ARS', Importe: OTHER_AMOUNT } }
   const patched = await t.send('PATCH', path, { body, headers: { 'If-Match': etag } })
-  if (patched.response.status !== 200) t.skip(`it cannot be edited: ${told(patched)}`)
+  if (patched.response.status !== 200) t.skip(`it cannot be edited: ${statusAndBlame(patched)}`)
 }
 
 interface Conditional {
@@ -213,7 +220,7 @@ interface Conditional {
   readonly again: Exchange
 }
 
-/** Skips when the publication has changed between two readings: then its former tag is stale. */
+/** Skips when the publication has changed between two reads, because its former entity tag is stale then. */
 const unlessItChanged = async (t: ClauseContext, { path, accept, first, again }: Conditional): Promise<void> => {
   if (again.response.status !== 200) return
   const now = await t.get(path, { accept })

@@ -1,24 +1,24 @@
 import { clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
-import { sameText } from './create-attempt.ts'
 import {
   ARCHIVE,
-  activa,
-  activeOne,
+  createVerifiedActive,
+  createVerifiedSuspended,
+  etagIn,
   fullEdit,
-  hasPlace,
+  hasFreePlace,
+  type PublicationWrite,
   SUSPEND,
   stateWords,
-  suspendedOne,
-  tagOf,
-  type Write,
-  write,
+  withActiva,
+  writePublication,
 } from '../support/publication-writes.ts'
+import { sameText } from './create-attempt.ts'
 
-/** How a publication moves between active, suspended and archived (PUB-22, PUB-28 .. PUB-30, PUB-36, PUB-37). */
-export const states = [
+/** Transitions between active, suspended and archived (PUB-22, PUB-28, PUB-29, PUB-30, PUB-36, PUB-37). */
+export const publicationStateClauses = [
   clause({
     id: 'states/have-three-words',
     statements: ['PUB-36', 'PUB-06', 'PUB-29', 'PUB-30'],
@@ -28,12 +28,12 @@ export const states = [
     check: async (t) => {
       const active = await t.publication()
       const suspended = await t.publication({ Activa: false })
-      const archived = await write(t, suspended, ARCHIVE)
+      const archived = await writePublication(t, suspended, ARCHIVE)
       t.status(archived, 200)
       const words = [active.body.EstadoActual, suspended.body.EstadoActual, t.object(archived).EstadoActual]
       for (const word of words)
         t.assert(typeof word === 'string' && word !== '', 'a word as EstadoActual', word, archived)
-      if (words[0] === words[1] && !(await hasPlace(t))) t.skip('the package has no free place')
+      if (words[0] === words[1] && !(await hasFreePlace(t))) t.skip('the package has no free place')
       t.assert(new Set(words).size === 3, 'three different words as EstadoActual', words.join(', '), archived)
       learnWords(t, words.map(String), archived)
     },
@@ -52,7 +52,7 @@ export const states = [
     title: 'A partial edit with Activa false suspends an active publication',
     leaves: 'archived',
     needs: ['write', 'place'],
-    check: (t) => suspends(t, activa(false)),
+    check: (t) => suspends(t, withActiva(false)),
   }),
   clause({
     id: 'states/put-with-activa-false-suspends',
@@ -68,7 +68,7 @@ export const states = [
     title: 'A partial edit with Activa true makes a suspended publication active',
     leaves: 'archived',
     needs: ['write', 'place'],
-    check: (t) => reactivates(t, activa(true)),
+    check: (t) => reactivates(t, withActiva(true)),
   }),
   clause({
     id: 'states/put-with-activa-true-reactivates',
@@ -85,8 +85,13 @@ export const states = [
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
-      const { made, words } = await activeOne(t)
-      await becomes(t, made, await write(t, made, await fullEdit(t, made, { Activa: undefined })), words.active)
+      const { made, words } = await createVerifiedActive(t)
+      await becomes(
+        t,
+        made,
+        await writePublication(t, made, await fullEdit(t, made, { Activa: undefined })),
+        words.active,
+      )
     },
   }),
   clause({
@@ -96,12 +101,16 @@ export const states = [
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
-      const { made, words } = await suspendedOne(t, { RefStock: 'KIT-KEPT' })
-      const edited = await write(t, made, await fullEdit(t, made, { Activa: undefined, RefStock: undefined }))
+      const { made, words } = await createVerifiedSuspended(t, { RefStock: 'KIT-KEPT' })
+      const edited = await writePublication(
+        t,
+        made,
+        await fullEdit(t, made, { Activa: undefined, RefStock: undefined }),
+      )
       await skipWithoutPlace(t, edited, words.active)
       t.status(edited, 200)
       const { RefStock, EstadoActual } = t.object(edited)
-      // Where absent members stay, the state may stay as well (`publications/put-absent`).
+      // A service that keeps absent members may keep the state as well (`publications/put-absent`).
       const stays = RefStock === 'KIT-KEPT'
       if (!stays || EstadoActual !== words.suspended) await becomes(t, made, edited, words.active)
       t.learn('publications/put-absent', stays ? 'unchanged' : 'as-in-create', edited)
@@ -114,8 +123,8 @@ export const states = [
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
-      const { made, words } = await activeOne(t)
-      await becomes(t, made, await write(t, made, activa(null)), words.active)
+      const { made, words } = await createVerifiedActive(t)
+      await becomes(t, made, await writePublication(t, made, withActiva(null)), words.active)
     },
   }),
   clause({
@@ -125,8 +134,8 @@ export const states = [
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
-      const { made, words } = await suspendedOne(t)
-      await becomes(t, made, await write(t, made, activa(null)), words.suspended)
+      const { made, words } = await createVerifiedSuspended(t)
+      await becomes(t, made, await writePublication(t, made, withActiva(null)), words.suspended)
       await learnList(t, made)
     },
   }),
@@ -136,7 +145,7 @@ export const states = [
     title: 'PATCH .../archivar without a body archives an active publication',
     leaves: 'archived',
     needs: ['write', 'place'],
-    check: async (t) => archives(t, (await activeOne(t)).made),
+    check: async (t) => archives(t, (await createVerifiedActive(t)).made),
   }),
   clause({
     id: 'states/archivar-archives-a-suspended-one',
@@ -144,7 +153,7 @@ export const states = [
     title: 'PATCH .../archivar without a body archives a suspended publication',
     leaves: 'archived',
     needs: ['write', 'place'],
-    check: async (t) => archives(t, (await suspendedOne(t)).made),
+    check: async (t) => archives(t, (await createVerifiedSuspended(t)).made),
   }),
   clause({
     id: 'states/suspended-stays-when-suspended-again',
@@ -153,8 +162,8 @@ export const states = [
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
-      const { made, words } = await suspendedOne(t)
-      const again = await write(t, made, SUSPEND)
+      const { made, words } = await createVerifiedSuspended(t)
+      const again = await writePublication(t, made, SUSPEND)
       t.status(again, 200, 403, 409)
       const read = await t.get(made.path)
       t.status(read, 200)
@@ -165,37 +174,41 @@ export const states = [
   }),
 ]
 
-type Step = Write | ((made: CreatedPublication) => Promise<Write>)
+type Step = PublicationWrite | ((made: CreatedPublication) => Promise<PublicationWrite>)
 
-const stepOf = (step: Step, made: CreatedPublication): Write | Promise<Write> => (typeof step === 'function' ? step(made) : step)
+const stepOf = (step: Step, made: CreatedPublication): PublicationWrite | Promise<PublicationWrite> =>
+  typeof step === 'function' ? step(made) : step
 
-/** The conditions of a suspension are not shown, by edit either (`publications/suspend-by-edit`): a refusal cannot be judged. */
+/**
+ * Asserts that a write suspends. The conditions of a suspension are not shown
+ * (`publications/suspend-by-edit`), so a refusal is skipped.
+ */
 const suspends = async (t: ClauseContext, step: Step): Promise<void> => {
-  const { made, words } = await activeOne(t)
-  const suspended = await write(t, made, await stepOf(step, made))
+  const { made, words } = await createVerifiedActive(t)
+  const suspended = await writePublication(t, made, await stepOf(step, made))
   const { status } = suspended.response
   if (status === 403 || status === 409) t.skip(`the conditions of the agency do not allow a suspension: ${status}`)
   await becomes(t, made, suspended, words.suspended)
 }
 
 const reactivates = async (t: ClauseContext, step: Step): Promise<void> => {
-  const { made, words } = await suspendedOne(t)
-  const active = await write(t, made, await stepOf(step, made))
+  const { made, words } = await createVerifiedSuspended(t)
+  const active = await writePublication(t, made, await stepOf(step, made))
   await skipWithoutPlace(t, active, words.active)
   await becomes(t, made, active, words.active)
 }
 
-/** A full package explains why a publication does not become active (`publications/package-exhausted`). */
+/** Skips when a full package explains why a publication is not active (`publications/package-exhausted`). */
 const skipWithoutPlace = async (t: ClauseContext, { response, json }: Exchange, active: string): Promise<void> => {
   const refused = response.status === 403 || response.status === 409
   const shown = typeof json === 'object' && json !== null ? Reflect.get(json, 'EstadoActual') : undefined
-  if ((refused || (response.status === 200 && shown !== active)) && !(await hasPlace(t)))
+  if ((refused || (response.status === 200 && shown !== active)) && !(await hasFreePlace(t)))
     t.skip('the package has no free place')
 }
 
 const archives = async (t: ClauseContext, made: CreatedPublication): Promise<void> => {
   const { active, suspended } = await stateWords(t)
-  const archived = await write(t, made, ARCHIVE)
+  const archived = await writePublication(t, made, ARCHIVE)
   t.status(archived, 200)
   t.session.trackArchived(made.externalId)
   t.header(archived, 'ETag')
@@ -214,7 +227,7 @@ const archives = async (t: ClauseContext, made: CreatedPublication): Promise<voi
   t.learn('publications/read-archived', String(read.response.status), read)
 }
 
-/** The write answered 200 with an entity tag and the state, and a read tells the same. */
+/** Asserts that the write answers 200 with the state and an entity tag, and that a read shows the same. */
 const becomes = async (t: ClauseContext, made: CreatedPublication, written: Exchange, word: string): Promise<void> => {
   t.status(written, 200)
   t.header(written, 'ETag')
@@ -222,10 +235,12 @@ const becomes = async (t: ClauseContext, made: CreatedPublication, written: Exch
   const read = await t.get(made.path)
   t.status(read, 200)
   t.assert(t.object(read).EstadoActual === word, `EstadoActual ${word} in a read`, t.object(read).EstadoActual, read)
-  t.assert(tagOf(read) === tagOf(written), `the ETag ${tagOf(written)} in a read`, tagOf(read), read)
+  t.assert(etagIn(read) === etagIn(written), `the ETag ${etagIn(written)} in a read`, etagIn(read), read)
 }
 
-/** Whether the list that a collaborator's link leads to shows what is suspended. It is known by links only, so it is not judged. */
+/**
+ * Learns whether the list behind a collaborator's link shows suspended publications (`publications/list`).
+ */
 const learnList = async (t: ClauseContext, made: CreatedPublication): Promise<void> => {
   const people = entriesOf((await t.get(`/v3/operadores/${t.adminMail}`)).json)
   const responsible = people.map(membersOf).find(({ Email }) => sameText(Email, made.body.OperadorResponsable))
@@ -235,7 +250,7 @@ const learnList = async (t: ClauseContext, made: CreatedPublication): Promise<vo
   const entries = entriesOf(list.json).map(membersOf)
   const isListed = entries.some(({ ExternalId }) => sameText(ExternalId, made.externalId))
   if (isListed) t.learn('publications/list', 'all-states', list)
-  // On another page it might be all the same.
+  // A further page might list the publication.
   else if (entries.length > 0 && membersOf(list.json).Total === entries.length)
     t.learn('publications/list', 'active-only', list)
 }
@@ -243,7 +258,7 @@ const learnList = async (t: ClauseContext, made: CreatedPublication): Promise<vo
 const learnWords = (t: ClauseContext, words: readonly string[], exchange: Exchange): void => {
   if (words[0] !== 'Activa') t.warn(`an active publication is ${words[0]}; the description shows Activa`)
   const usual = words.join() === 'Activa,Suspendida,Archivada'
-  // A profile takes single words only.
+  // A profile takes single words only (`publications/state-literals`).
   if (!usual && words.some((word) => !/^\p{L}[\p{L}\p{N}_-]*$/u.test(word))) return
   t.learn('publications/state-literals', usual ? 'activa-suspendida-archivada' : `words:${words.join()}`, exchange)
 }

@@ -1,29 +1,39 @@
-import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf, plainLinkIn } from './links.ts'
 
-/** Ways to entries of a live catalogue: by the brand and model that every listing of a run uses, then by links. */
+/**
+ * Finds entries of the target's catalogue: the brand and model of the run's sample publication, then by
+ * links.
+ */
 
-export const BRAND = '/v3/marcas/bestmatch?make=Volkswagen'
-export const MODEL = '/v3/modelos/bestmatch?make=Volkswagen&model=Polo'
+/** Search for the brand of the sample publication. */
+export const BRAND_SEARCH = '/v3/marcas/bestmatch?make=Volkswagen'
+/** Search for the model of the sample publication. */
+export const MODEL_SEARCH = '/v3/modelos/bestmatch?make=Volkswagen&model=Polo'
 
-export const brandFor = (make: string): string => `/v3/marcas/bestmatch?make=${encodeURIComponent(make)}`
+/** Returns the path of a search for a brand (CAT-08). */
+export const brandSearch = (make: string): string => `/v3/marcas/bestmatch?make=${encodeURIComponent(make)}`
 
-export const modelFor = (make: string, model: string, bodystyle?: string): string => {
+/** Returns the path of a search for a model (CAT-07). */
+export const modelSearch = (make: string, model: string, bodystyle?: string): string => {
   const query = new URLSearchParams({ make, model, ...(bodystyle !== undefined && { bodystyle }) })
   return `/v3/modelos/bestmatch?${query}`
 }
 
-export interface Known {
+/** An entry of the catalogue that the target has found. */
+export interface KnownEntry {
   readonly exchange: Exchange
   readonly name: string
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export const knownBrand = (t: ClauseContext): Promise<Known> => known(t, BRAND, 'brand')
-export const knownModel = (t: ClauseContext): Promise<Known> => known(t, MODEL, 'model')
+/** Finds the sample brand. Skips when the target does not know it. */
+export const knownBrand = (t: ClauseContext): Promise<KnownEntry> => knownEntry(t, BRAND_SEARCH, 'brand')
+/** Finds the sample model. Skips when the target does not know it. */
+export const knownModel = (t: ClauseContext): Promise<KnownEntry> => knownEntry(t, MODEL_SEARCH, 'model')
 
-const known = async (t: ClauseContext, path: string, noun: string): Promise<Known> => {
+const knownEntry = async (t: ClauseContext, path: string, noun: string): Promise<KnownEntry> => {
   const exchange = await t.get(path, { accept: t.types.json })
   const body = membersOf(exchange.json)
   const { Nombre: name } = body
@@ -32,14 +42,14 @@ const known = async (t: ClauseContext, path: string, noun: string): Promise<Know
 }
 
 /**
- * The collection behind a link block of the entry point, which of its links leads there is open; where none does, what the first one leads to.
- * Skips when the block has no link that can be followed as it stands.
+ * Reads the collection behind a link block of the entry point, or what its first link leads to when no link
+ * leads to a collection. Skips when a GET can follow none of its links.
  */
-export const listBehind = async (t: ClauseContext, block: string): Promise<Exchange> => {
+export const collectionBehind = async (t: ClauseContext, block: string): Promise<Exchange> => {
   const entry = await t.get('/v3')
   const links = linkObjectsIn({ _links: membersOf(membersOf(entry.json)[block])._links }).filter(isPlainGet)
   const answers: Exchange[] = []
-  for (const { href } of links.slice(0, MOST_TRIED)) {
+  for (const { href } of links.slice(0, MAX_TRIED)) {
     const answer = await t.get(href, { accept: t.types.json })
     if ('_entries' in membersOf(answer.json)) return answer
     answers.push(answer)
@@ -47,9 +57,9 @@ export const listBehind = async (t: ClauseContext, block: string): Promise<Excha
   return answers[0] ?? t.skip(`${block} has no link that needs nothing filled in`)
 }
 
-const MOST_TRIED = 3
+const MAX_TRIED = 3
 
-/** The versions of the known model, in the form that is asked for. */
+/** Reads the versions of the sample model in the form that `accept` selects. */
 export const versionsOfModel = async (t: ClauseContext, accept: string): Promise<Exchange> => {
   const model = await knownModel(t)
   const href = plainLinkIn(model.body.Versiones)
@@ -57,7 +67,7 @@ export const versionsOfModel = async (t: ClauseContext, accept: string): Promise
   return t.get(href, { accept })
 }
 
-/** The address of a version, `/v3/versiones/{id}`, found among the known model's. */
+/** Returns the address `/v3/versiones/{id}` of a version of the sample model. */
 export const knownVersion = async (t: ClauseContext): Promise<string> => {
   const list = await versionsOfModel(t, t.types.ref)
   for (const entry of entriesOf(list.json)) {

@@ -1,12 +1,16 @@
-import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { RequestOptions, ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { LinkBlock } from '../../src/wire/shapes.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange, RequestOptions } from '../../src/kit/target/exchange.ts'
+import { LinkBlock } from '../../src/wire/shared-schemas.ts'
 
 /**
- * What the first link of a block that can be followed as it stands leads to. Relation names are left open (`common/relation-names`), so the
- * link is taken by its place; skips when there is none, or when it leads nowhere (`common/link-reach`).
+ * Follows the first link of a block that a plain GET can follow; relation names are open
+ * (`common/relation-names`). Skips when there is none, or when it does not answer 200 (`common/link-reach`).
  */
-export const follow = async (t: ClauseContext, block: unknown, sending: RequestOptions = {}): Promise<Exchange> => {
+export const followBlock = async (
+  t: ClauseContext,
+  block: unknown,
+  sending: RequestOptions = {},
+): Promise<Exchange> => {
   const read = LinkBlock.safeParse(block)
   const links = read.success ? Object.values(read.data._links) : []
   const link = links.find(({ templated, method = 'GET' }) => templated !== true && method === 'GET')
@@ -16,8 +20,8 @@ export const follow = async (t: ClauseContext, block: unknown, sending: RequestO
   return led
 }
 
-/** The objects of a collection; none when the answer is no collection. */
-export const entriesOf = ({ json }: Exchange): readonly object[] => {
+/** Returns the objects of a collection; none when the response is no collection. */
+export const objectEntriesOf = ({ json }: Exchange): readonly object[] => {
   const entries: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, '_entries') : undefined
   return Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'object' && entry !== null) : []
 }

@@ -1,60 +1,61 @@
 import * as z from 'zod'
 import type { LinkObject } from './response-shapes.ts'
-import { Link } from './response-shapes.ts'
+import { LinkShape } from './response-shapes.ts'
 
-/** Finding links in answers without knowing relation names, which are open (`common/relation-names`). */
+/** Finds links in responses without relation names, which are open (`common/relation-names`). */
 
-/** An entry of some `_links`, and the way to it, such as `Marcas._links.self`. */
+/** An entry of some `_links`, with its path, such as `Marcas._links.self`. */
 export interface FoundLink {
   readonly where: string
   readonly link: unknown
 }
 
-/** Every entry of every `_links` in a JSON value. */
-export const linksIn = (value: unknown, where = ''): FoundLink[] => {
-  if (Array.isArray(value)) return value.flatMap((entry, i) => linksIn(entry, `${where}[${i}]`))
+/** Returns every entry of every `_links` in a JSON value. */
+export const allLinksIn = (value: unknown, where = ''): FoundLink[] => {
+  if (Array.isArray(value)) return value.flatMap((entry, i) => allLinksIn(entry, `${where}[${i}]`))
   return Object.entries(membersOf(value)).flatMap(([name, inner]) => {
     const here = where === '' ? name : `${where}.${name}`
-    if (name !== '_links') return linksIn(inner, here)
+    if (name !== '_links') return allLinksIn(inner, here)
     return Object.entries(membersOf(inner)).map(([relation, link]) => ({ where: `${here}.${relation}`, link }))
   })
 }
 
-/** The well-formed link objects among them; the others are for another clause to judge. */
+/** Returns the well-formed link objects in a JSON value; another clause judges the others. */
 export const linkObjectsIn = (value: unknown): (LinkObject & { readonly where: string })[] =>
-  linksIn(value).flatMap(({ where, link }) => {
-    const read = Link.safeParse(link)
+  allLinksIn(value).flatMap(({ where, link }) => {
+    const read = LinkShape.safeParse(link)
     return read.success ? [{ ...read.data, where }] : []
   })
 
+/** Returns whether the `href` of a link is a URI template. */
 export const isTemplate = ({ href, templated }: LinkObject): boolean => templated === true || /[{}]/.test(href)
 
-/** Whether a GET of the `href` as it stands is what the link offers. */
+/** Returns whether the link is for a GET and its `href` is no template. */
 export const isPlainGet = (link: LinkObject): boolean =>
   !isTemplate(link) && (link.method ?? 'GET').toUpperCase() === 'GET'
 
-/** The first link of a value that can be followed as it stands. */
+/** Returns the `href` of the first link that a plain GET can follow. */
 export const plainLinkIn = (value: unknown): string | undefined => linkObjectsIn(value).find(isPlainGet)?.href
 
 /**
- * A template filled in, whichever way its query is written (`common/template-syntax`); undefined when it lacks one of the names. Variables
- * without a value go.
+ * Expands a URI template, whichever way its query is written (`common/template-syntax`), without the
+ * variables that have no value. Returns undefined when it lacks one of the names.
  */
-export const expanded = (href: string, values: Readonly<Record<string, string>>): string | undefined => {
+export const expandTemplate = (href: string, values: Readonly<Record<string, string>>): string | undefined => {
   const variables = [...href.matchAll(/\{[?&]?([^}]*)\}/g)].flatMap(([, names = '']) => names.split(','))
   if (Object.keys(values).some((name) => !variables.includes(name))) return undefined
   const filled = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  // Both ways write the variables into the query, so the path is what stands before it.
+  // Both syntaxes have the variables in the query, so the path ends before it.
   return `${href.split(/\?|\{/, 1)[0]}?${filled.join('&')}`
 }
 
-/** The members of an object; none of anything else. */
+/** Returns the members of an object; none of another value. */
 export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => {
   const read = z.record(z.string(), z.unknown()).safeParse(value)
   return read.success ? read.data : {}
 }
 
-/** The entries of a collection; none of anything else. */
+/** Returns the entries of a collection; none of another value. */
 export const entriesOf = (value: unknown): readonly unknown[] => {
   const { _entries: entries } = membersOf(value)
   return Array.isArray(entries) ? entries : []

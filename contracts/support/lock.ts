@@ -1,14 +1,17 @@
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
 
-const last = new WeakMap<RunSession, Map<string, Promise<unknown>>>()
+const queues = new WeakMap<RunSession, Map<string, Promise<unknown>>>()
 
-/** Clauses that change one thing and put it back take turns, so that none sees what another has changed for a moment. */
-export const inTurn = async <T>(t: ClauseContext, thing: string, work: () => Promise<T>): Promise<T> => {
-  const things = last.get(t.session) ?? new Map<string, Promise<unknown>>()
-  last.set(t.session, things)
+/**
+ * Runs `work` while no other clause of the run holds the lock `thing`, so that no clause sees another's
+ * temporary change.
+ */
+export const withLock = async <T>(t: ClauseContext, thing: string, work: () => Promise<T>): Promise<T> => {
+  const things = queues.get(t.session) ?? new Map<string, Promise<unknown>>()
+  queues.set(t.session, things)
   const mine = (things.get(thing) ?? Promise.resolve()).then(work)
-  // Whoever comes next waits for the end of this turn, not for its success.
+  // The next clause waits for the end of this one, whether it succeeds or not.
   things.set(
     thing,
     mine.catch(() => {}),
@@ -16,6 +19,6 @@ export const inTurn = async <T>(t: ClauseContext, thing: string, work: () => Pro
   return mine
 }
 
-/** Whether this clause wrote something with PUT that was accepted, so that there is something to put back. */
-export const hasWritten = (t: ClauseContext): boolean =>
+/** Returns whether the clause sent a PUT that was accepted, so that there is something to restore. */
+export const hasPut = (t: ClauseContext): boolean =>
   t.exchanges.some(({ request, response }) => request.method === 'PUT' && response.status < 300)

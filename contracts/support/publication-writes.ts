@@ -1,28 +1,32 @@
-import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
-import type { CreatedPublication, ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { membersOf } from './links.ts'
 
-/** Writes to publications that a run made for itself, shared by the clauses on states, edits and the package. */
+/** Writes to publications that the run created, for the clauses on states, edits and the package. */
 
-export interface Write {
+/** A write to a publication. Default: PATCH without a body. */
+export interface PublicationWrite {
   readonly method?: 'PATCH' | 'PUT'
-  /** What follows the publication's own path, such as `/archivar`. */
+  /** Segment after the publication's path, such as `/archivar`. */
   readonly step?: '' | '/suspender' | '/archivar'
   readonly body?: unknown
 }
 
-export const SUSPEND: Write = { step: '/suspender' }
-export const ARCHIVE: Write = { step: '/archivar' }
-export const activa = (Activa: boolean | null): Write => ({ body: { Activa } })
+/** Suspends a publication (PUB-29). */
+export const SUSPEND: PublicationWrite = { step: '/suspender' }
+/** Archives a publication (PUB-30). */
+export const ARCHIVE: PublicationWrite = { step: '/archivar' }
+/** Returns a partial edit of `Activa` (PUB-28). */
+export const withActiva = (Activa: boolean | null): PublicationWrite => ({ body: { Activa } })
 
-type Target = Pick<CreatedPublication, 'path' | 'etag'>
+type WriteTarget = Pick<CreatedPublication, 'path' | 'etag'>
 
-/** Sends the write under the entity tag as it stands in `target`, whatever comes of it. */
-export const writeOnce = (
+/** Sends a write with the entity tag in `target`; returns the exchange, whatever its status. */
+export const writePublicationOnce = (
   t: ClauseContext,
-  { path, etag }: Target,
-  { method = 'PATCH', step = '', body }: Write,
+  { path, etag }: WriteTarget,
+  { method = 'PATCH', step = '', body }: PublicationWrite,
 ): Promise<Exchange> =>
   t.send(method, path + step, {
     ...(etag !== '' && { headers: { 'If-Match': etag } }),
@@ -30,34 +34,47 @@ export const writeOnce = (
   })
 
 /**
- * Sends the write under the current entity tag, so that it holds where a precondition is required too. A tag that the service has
- * changed meanwhile, say because it looked at photos after the create, is read again once.
+ * Sends a write with the current entity tag, as a service that requires a precondition needs. After a 412 it
+ * reads the tag again once: the service may have changed it, for example after it downloaded photos.
  */
-export const write = async (t: ClauseContext, target: Target, sent: Write): Promise<Exchange> => {
-  const first = await writeOnce(t, target, sent)
+export const writePublication = async (
+  t: ClauseContext,
+  target: WriteTarget,
+  sent: PublicationWrite,
+): Promise<Exchange> => {
+  const first = await writePublicationOnce(t, target, sent)
   if (first.response.status !== 412) return first
-  const etag = tagOf(await t.get(target.path))
-  return etag === '' || etag === target.etag ? first : writeOnce(t, { ...target, etag }, sent)
+  const etag = etagIn(await t.get(target.path))
+  return etag === '' || etag === target.etag ? first : writePublicationOnce(t, { ...target, etag }, sent)
 }
 
-export const tagOf = (exchange: Exchange): string => exchange.response.headers.etag ?? ''
+/** Returns the entity tag of a response; an empty text when it has none. */
+export const etagIn = (exchange: Exchange): string => exchange.response.headers.etag ?? ''
 
-/** The same publication under the tag of a later answer. */
-export const after = (made: CreatedPublication, exchange: Exchange): CreatedPublication => ({
+/** Returns the publication with the entity tag of a later response. */
+export const withEtagOf = (made: CreatedPublication, exchange: Exchange): CreatedPublication => ({
   ...made,
-  etag: tagOf(exchange) || made.etag,
+  etag: etagIn(exchange) || made.etag,
 })
 
-/** A publication that is suspended, because it then takes no place where only active ones count, and the public never sees it. */
-export const unseen = (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}): Promise<CreatedPublication> =>
-  t.publication({ ...more, Activa: false })
+/**
+ * Creates a suspended publication: it takes no place where only active ones count, and the public does not
+ * see it.
+ */
+export const createSuspended = (
+  t: ClauseContext,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<CreatedPublication> => t.publication({ ...more, Activa: false })
 
-/** A full edit that says of everything what `listing` said and leaves an `unseen` one suspended, with other members on top. */
+/**
+ * Returns a full edit with the members of the sample publication that keeps it suspended; `more` replaces
+ * members.
+ */
 export const fullEdit = async (
   t: ClauseContext,
   made: CreatedPublication,
   more: Readonly<Record<string, unknown>> = {},
-): Promise<Write> => {
+): Promise<PublicationWrite> => {
   const { Marca: _, Modelo: __, ...listed } = await t.session.samplePublication()
   const body = {
     ...listed,
@@ -76,7 +93,7 @@ export const fullEdit = async (
   return { method: 'PUT', body }
 }
 
-/** Words of `EstadoActual` (`publications/state-literals`), seen in two creates once a run. */
+/** Values of `EstadoActual` (`publications/state-literals`). */
 export interface StateWords {
   readonly active: string
   readonly suspended: string
@@ -84,47 +101,52 @@ export interface StateWords {
 
 const known = new WeakMap<RunSession, Promise<StateWords>>()
 
+/** Finds the values of `EstadoActual` with two creates. The run asks once. */
 export const stateWords = (t: ClauseContext): Promise<StateWords> => {
-  const words = known.get(t.session) ?? seeWords(t)
+  const words = known.get(t.session) ?? observeStateWords(t)
   known.set(t.session, words)
   return words
 }
 
-const seeWords = async (t: ClauseContext): Promise<StateWords> => {
+const observeStateWords = async (t: ClauseContext): Promise<StateWords> => {
   const active = (await t.publication()).body.EstadoActual
   const suspended = (await t.publication({ Activa: false })).body.EstadoActual
   if (typeof active !== 'string' || typeof suspended !== 'string') t.skip('creates do not tell EstadoActual')
-  // Under `publications/package-exhausted` a full package makes every create suspended.
+  // A full package may make every create suspended (`publications/package-exhausted`).
   if (active === suspended) t.skip('creates with Activa true and false answer the same EstadoActual')
   return { active, suspended }
 }
 
-/** A publication that was created active, together with the words for its states. */
-export const activeOne = async (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}) => {
+/** Creates a publication and skips when it is not active; returns the words for its states with it. */
+export const createVerifiedActive = async (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}) => {
   const words = await stateWords(t)
   const made = await t.publication(more)
   if (made.body.EstadoActual !== words.active) t.skip('the publication was not created active')
   return { made, words }
 }
 
-export const suspendedOne = async (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}) => {
+/** Creates a publication and skips when it is not suspended; returns the words for its states with it. */
+export const createVerifiedSuspended = async (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}) => {
   const words = await stateWords(t)
   const made = await t.publication({ ...more, Activa: false })
   if (made.body.EstadoActual !== words.suspended) t.skip('the publication was not created suspended')
   return { made, words }
 }
 
-/** A publication that is archived, with the tag that archiving answered. */
-export const archivedOne = async (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}) => {
+/** Creates and archives a publication; returns it with the entity tag of the archiving. */
+export const createArchived = async (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}) => {
   const made = await t.publication(more)
-  const archived = await write(t, made, ARCHIVE)
+  const archived = await writePublication(t, made, ARCHIVE)
   if (archived.response.status !== 200) t.skip(`the publication cannot be archived: ${archived.response.status}`)
   t.session.trackArchived(made.externalId)
-  return { made: after(made, archived), word: t.object(archived).EstadoActual }
+  return { made: withEtagOf(made, archived), word: t.object(archived).EstadoActual }
 }
 
-/** Whether the package shows a free place at any level; where none is, a refused activation cannot be judged. */
-export const hasPlace = async (t: ClauseContext): Promise<boolean> => {
+/**
+ * Returns whether the package has a free place at any level; without one a refused activation cannot be
+ * judged.
+ */
+export const hasFreePlace = async (t: ClauseContext): Promise<boolean> => {
   const { json } = await t.get(`/v3/agencias/${t.adminMail}/productos`)
   return ['Alta', 'Media', 'Baja'].some((level) => Number(membersOf(membersOf(json)[level]).Disponibles) > 0)
 }

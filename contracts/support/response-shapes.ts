@@ -1,60 +1,73 @@
 import * as z from 'zod'
-import { nullable } from '../../src/wire/shapes.ts'
+import { nullable } from '../../src/wire/shared-schemas.ts'
 
 /**
- * Bodies as far as the description commits a service to them, and no further: members that name something are there, the others may be null
- * where nothing is said against it (COM-14), and what else a body holds is free.
+ * Schemas of what the description demands of response bodies, and no more: members that name something are
+ * present, others may be null where the description does not exclude it (COM-14), further members are legal.
  */
 
-/** COM-02. `templated` and `method` say nothing when they are null. */
-export const Link = z.object({
+/** COM-02. `templated` and `method` may be null, which counts as absent. */
+export const LinkShape = z.object({
   href: z.string(),
   templated: nullable(z.boolean()).optional(),
   method: nullable(z.string()).optional(),
 })
-export type LinkObject = z.infer<typeof Link>
-export const Links = z.record(z.string(), Link)
-export const LinkBlock = z.object({ _links: Links })
+/** A link object (COM-02). */
+export type LinkObject = z.infer<typeof LinkShape>
+/** COM-03. */
+export const LinksShape = z.record(z.string(), LinkShape)
+/** COM-04. */
+export const LinkBlockShape = z.object({ _links: LinksShape })
 
-export const Ref = z.object({ href: z.string().min(1), title: z.string() })
+/** COM-06. */
+export const RefShape = z.object({ href: z.string().min(1), title: z.string() })
 
 const text = nullable(z.string())
 const integer = nullable(z.int())
 
-export const collectionOf = <S extends z.ZodType>(entry: S) => z.object({ _links: Links, _entries: z.array(entry) })
+/** COM-05, with the shape of its entries. */
+export const collectionShape = <S extends z.ZodType>(entry: S) =>
+  z.object({ _links: LinksShape, _entries: z.array(entry) })
 
 /** COM-07. */
-export const Amount = nullable(z.object({ Moneda: z.string(), Importe: z.number() }))
+export const AmountShape = nullable(z.object({ Moneda: z.string(), Importe: z.number() }))
 /** COM-08. */
-export const Place = z.object({ Region: text, Ciudad: text, Direccion: text })
+export const PlaceShape = z.object({ Region: text, Ciudad: text, Direccion: text })
 /** COM-09. */
-export const HeaderSlot = nullable(z.object({ Name: z.string(), Value: z.string() }))
+export const CustomHeaderShape = nullable(z.object({ Name: z.string(), Value: z.string() }))
 
-export const Brand = z.object({ Nombre: z.string(), Codenames: z.array(z.string()), Modelos: LinkBlock, _links: Links })
-export const Model = z.object({
+/** CAT-09. */
+export const BrandShape = z.object({
+  Nombre: z.string(),
+  Codenames: z.array(z.string()),
+  Modelos: LinkBlockShape,
+  _links: LinksShape,
+})
+/** CAT-09. */
+export const ModelShape = z.object({
   Marca: z.string(),
   Nombre: z.string(),
   Codename: text,
   Carrocerias: z.array(z.string()),
-  Versiones: LinkBlock,
-  _links: Links,
+  Versiones: LinkBlockShape,
+  _links: LinksShape,
 })
 
 const trim = { Marca: z.string(), Modelo: z.string(), Nombre: text, Codename: text, Carroceria: text, Segmento: text }
 
 /** CAT-04. */
-export const Summary = z.object({
+export const VersionSummaryShape = z.object({
   VersionYear: integer,
   Propulsion: text,
   Transmision: text,
   Potencia: text,
   Cilindrada: text,
   ...trim,
-  _links: Links,
+  _links: LinksShape,
 })
 
-/** CAT-05; the types of its first members are open (`catalogue/detail-types`), that they are there is not. */
-export const Detail = z.object({
+/** CAT-05. The types of its first members are open (`catalogue/detail-types`), their presence is not. */
+export const VersionDetailShape = z.object({
   VersionYear: integer,
   Origen: z.unknown().refine((value) => value !== undefined, 'a member'),
   Garantia: z.unknown().refine((value) => value !== undefined, 'a member'),
@@ -64,59 +77,63 @@ export const Detail = z.object({
   ActualmenteDisponible: z.boolean(),
   InfoTecnica: z.array(z.object({ Seccion: text, Valor: text, Datos: text })),
   ...trim,
-  _links: Links,
+  _links: LinksShape,
 })
 
 /** CAT-06. */
-export const TrimRef = z.object({
-  ...Ref.shape,
+export const VersionRefShape = z.object({
+  ...RefShape.shape,
   Marca: z.string(),
   Modelo: z.string(),
   Version: text,
   VersionYear: integer,
 })
 
-/** The three forms that CAT-03 lets a version be read in without a word about which type selects the detail. */
-export const AnyVersion = z.union([Detail, Summary])
+/** CAT-03: summary or detail; which media type selects the detail is open (`catalogue/detail-media-type`). */
+export const VersionShape = z.union([VersionDetailShape, VersionSummaryShape])
 
-export const Operator = z.object({
+/** AGE-02. */
+export const OperatorShape = z.object({
   Nombre: text,
   Apellido: text,
   Email: z.string(),
   Telefonos: z.array(z.string()),
-  Direcciones: z.array(Place),
+  Direcciones: z.array(PlaceShape),
   EsAdministradorAgencia: z.boolean(),
-  Publicaciones: LinkBlock,
-  Consultas: LinkBlock,
-  _links: Links,
+  Publicaciones: LinkBlockShape,
+  Consultas: LinkBlockShape,
+  _links: LinksShape,
 })
 
-export const Inquiry = z.object({
+/** INQ-02. */
+export const InquiryShape = z.object({
   Momento: z.string(),
   OrigenLead: text,
   TipoAnuncio: text,
-  Auto: z.object({ ExternalId: text, Estado: text, Precio: Amount, Anticipo: Amount, Cuota: Amount }),
+  Auto: z.object({ ExternalId: text, Estado: text, Precio: AmountShape, Anticipo: AmountShape, Cuota: AmountShape }),
   Interesado: z.object({}),
   OperadorResponsable: text,
-  _links: Links,
+  _links: LinksShape,
 })
 
-export const Agency = z.object({
+/** AGE-06. */
+export const AgencyShape = z.object({
   AdminMail: z.string(),
   NombreComercial: z.string(),
-  Productos: LinkBlock,
-  Operadores: LinkBlock,
-  Sucursales: LinkBlock,
-  Notificaciones: LinkBlock,
-  Publicaciones: LinkBlock,
-  Consultas: LinkBlock,
-  Visitas: LinkBlock,
-  _links: Links,
+  Productos: LinkBlockShape,
+  Operadores: LinkBlockShape,
+  Sucursales: LinkBlockShape,
+  Notificaciones: LinkBlockShape,
+  Publicaciones: LinkBlockShape,
+  Consultas: LinkBlockShape,
+  Visitas: LinkBlockShape,
+  _links: LinksShape,
 })
-export const AgencyRef = z.object({ ...Ref.shape, AdminMail: z.string() })
+/** AGE-06. */
+export const AgencyRefShape = z.object({ ...RefShape.shape, AdminMail: z.string() })
 
-/** The members of a publication whose types are shown (PUB-02). */
-export const Listing = z.object({
+/** The members of a publication whose types the description shows (PUB-02). */
+export const PublicationShape = z.object({
   ExternalId: z.string(),
   RefStock: text,
   Vin: text,
@@ -133,13 +150,19 @@ export const Listing = z.object({
   Color: text,
   Descripcion: text,
   DatosTecnicosCustom: nullable(z.array(z.unknown())),
-  Precio: Amount,
-  Adelanto: Amount,
-  Cuota: Amount,
+  Precio: AmountShape,
+  Adelanto: AmountShape,
+  Cuota: AmountShape,
   Fotos: nullable(z.array(z.string())),
-  Locacion: nullable(Place),
+  Locacion: nullable(PlaceShape),
   Telefono: text,
-  Consultas: LinkBlock,
-  _links: Links,
+  Consultas: LinkBlockShape,
+  _links: LinksShape,
 })
-export const ListingRef = z.object({ ...Ref.shape, etag: z.string(), ExternalId: z.string(), EstadoActual: z.string() })
+/** PUB-02. */
+export const PublicationRefShape = z.object({
+  ...RefShape.shape,
+  etag: z.string(),
+  ExternalId: z.string(),
+  EstadoActual: z.string(),
+})

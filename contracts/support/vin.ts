@@ -2,8 +2,9 @@ const VALUES: Readonly<Record<string, number>> = { B: 2, W: 6, A: 1, H: 8, T: 3 
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
 
 /**
- * A number that every reading of ISO 3779 accepts: its characters, four digits at the end, and the North American check digit. `seed` makes
- * it one of ten million, since an agency may refuse the same vehicle twice (`publications/same-vehicle`).
+ * Returns a VIN that every interpretation of ISO 3779 accepts: legal characters, four digits at the end, the
+ * North American check digit. `seed` selects one of ten million, because an agency may refuse the same
+ * vehicle twice (`publications/same-vehicle`).
  */
 export const vinFor = (seed: string): string => {
   const serial = String(hash(seed) % 10_000_000).padStart(7, '0')
@@ -13,7 +14,7 @@ export const vinFor = (seed: string): string => {
   return around(digit === 10 ? 'X' : String(digit))
 }
 
-/** The same number with a wrong check digit. */
+/** Returns the VIN with a wrong check digit. */
 export const withWrongDigit = (vin: string): string => `${vin.slice(0, 8)}${vin[8] === '0' ? '1' : '0'}${vin.slice(9)}`
 
 const hash = (text: string): number => {

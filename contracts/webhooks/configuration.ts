@@ -1,23 +1,31 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { AppWebhook } from '../../src/wire/answers.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { inTurn } from '../support/lock.ts'
-import { IDLE, pathOf, SECRET, secretForm, topics, withConfigurationPutBack } from './topic-configuration.ts'
+import { AppWebhook } from '../../src/wire/response-schemas.ts'
+import { withLock } from '../support/lock.ts'
+import {
+  IDLE_CONFIGURATION,
+  KIT_SECRET,
+  readTopics,
+  secretForm,
+  topicPath,
+  withConfigurationRestored,
+} from './topic-configuration.ts'
 
-/** Configuration of the calling app's webhooks (EVT-01 .. EVT-03). */
+/** Configuration of the calling app's webhooks (EVT-01, EVT-02, EVT-03). */
 
 const STANDARD = ['agencia-invitacion-aceptada', 'publicacion-consultada', 'publicacion-estado']
 const UNKNOWN = '/v3/appnotificaciones/kit-no-such-topic'
 
-/** A topic that is available and has no configuration. */
+/** Finds a topic that is available and has no configuration. */
 const freeTopic = async (t: ClauseContext): Promise<string> => {
-  const { available, configured } = await topics(t)
+  const { available, configured } = await readTopics(t)
   const taken = configured.map(({ Topic }) => Topic)
   return available.find((topic) => !taken.includes(topic)) ?? t.skip('every topic is configured')
 }
 
-export const webhooks = [
+/** Clauses on the configuration of webhooks. */
+export const webhookConfigurationClauses = [
   clause({
     id: 'webhooks/topics-are-listed',
     statements: ['EVT-01'],
@@ -25,10 +33,10 @@ export const webhooks = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const { list, available } = await topics(t)
+      const { list, available } = await readTopics(t)
       const usual = [...available].sort().join() === STANDARD.join()
       if (usual) t.learn('events/topics', 'standard', list)
-      // A profile takes names of these characters only.
+      // A profile takes only names of these characters.
       else if (available.length > 0 && available.every((topic) => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(topic))) {
         t.learn('events/topics', `list:${available.join()}`, list)
       }
@@ -41,27 +49,28 @@ export const webhooks = [
     leaves: 'nothing',
     needs: [],
     check: (t) =>
-      inTurn(t, 'webhooks', async () => {
-        const [one] = (await topics(t)).configured
+      withLock(t, 'webhooks', async () => {
+        const [one] = (await readTopics(t)).configured
         if (!one) return t.skip('no topic is configured')
-        const read = await t.get(pathOf(one.Topic))
+        const read = await t.get(topicPath(one.Topic))
         t.status(read, 200)
         const { _links: _, ...shown } = t.shape(read, AppWebhook)
         const { _links: __, ...listed } = one.Config
         for (const name of ['Callback', 'Description', 'Activo'] as const) {
           t.assert(shown[name] === listed[name], `${name} ${listed[name]} as listed`, shown[name], read)
         }
-        // Null may stand for no secret at all.
+        // Null may mean that there is no secret.
         if (shown.Secret) t.learn('events/secret-shown', secretForm(shown.Secret), read)
       }),
   }),
   clause({
     id: 'webhooks/unavailable-topic-is-missing',
+    rule: 'errors/unknown-{resource}',
     statements: ['EVT-02', 'ERR-04'],
     title: 'GET of a topic that does not exist is answered 404',
     leaves: 'nothing',
     needs: [],
-    // A `topic` of a form that none has may be 400 (`common/path-parameters`).
+    // The service may answer 400 to a `topic` of another form (`common/path-parameters`).
     check: async (t) => t.status(await t.get(UNKNOWN), 404, 400),
   }),
   clause({
@@ -70,7 +79,7 @@ export const webhooks = [
     title: 'GET of a topic that was never configured is answered 404',
     leaves: 'nothing',
     needs: [],
-    check: (t) => inTurn(t, 'webhooks', async () => t.status(await t.get(pathOf(await freeTopic(t))), 404)),
+    check: (t) => withLock(t, 'webhooks', async () => t.status(await t.get(topicPath(await freeTopic(t))), 404)),
   }),
   clause({
     id: 'webhooks/unavailable-topic-is-not-configured',
@@ -78,7 +87,7 @@ export const webhooks = [
     title: 'PUT of a topic that does not exist is answered 404',
     leaves: 'any',
     needs: [],
-    check: async (t) => t.status(await t.send('PUT', UNKNOWN, { body: IDLE }), 404, 400, 403),
+    check: async (t) => t.status(await t.send('PUT', UNKNOWN, { body: IDLE_CONFIGURATION }), 404, 400, 403),
   }),
   clause({
     id: 'webhooks/first-configuration',
@@ -87,18 +96,18 @@ export const webhooks = [
     leaves: 'any',
     needs: [],
     check: (t) =>
-      inTurn(t, 'webhooks', async () => {
-        const path = pathOf(await freeTopic(t))
-        const put = await t.send('PUT', path, { body: { ...IDLE, Secret: SECRET } })
+      withLock(t, 'webhooks', async () => {
+        const path = topicPath(await freeTopic(t))
+        const put = await t.send('PUT', path, { body: { ...IDLE_CONFIGURATION, Secret: KIT_SECRET } })
         t.status(put, 200, 201, 404)
         if (put.response.status === 404) return t.learn('events/first-configuration', 'post', put)
         const { Callback, Secret } = t.shape(put, AppWebhook)
-        t.assert(Callback === IDLE.Callback, `Callback ${IDLE.Callback}`, Callback, put)
+        t.assert(Callback === IDLE_CONFIGURATION.Callback, `Callback ${IDLE_CONFIGURATION.Callback}`, Callback, put)
         t.learn('events/first-configuration', 'put', put)
         t.learn('events/secret-shown', secretForm(Secret), put)
         if (Secret === null) return
-        // The run's own secret may go; whether it stays can be seen because it is shown.
-        const again = await t.send('PUT', path, { body: IDLE })
+        // The secret is the kit's own, so it may be lost; this service shows whether it is kept.
+        const again = await t.send('PUT', path, { body: IDLE_CONFIGURATION })
         t.status(again, 200)
         t.learn('events/secret-put', t.shape(again, AppWebhook).Secret === null ? 'removed' : 'kept', again)
       }),
@@ -110,7 +119,7 @@ export const webhooks = [
     leaves: 'any',
     needs: [],
     check: (t) =>
-      withConfigurationPutBack(t, async (body, path) => {
+      withConfigurationRestored(t, async (body, path) => {
         const Description = 'Edited by the contract kit.'
         const put = await t.send('PUT', path, { body: { ...body, Description } })
         t.status(put, 200)
@@ -129,7 +138,7 @@ export const webhooks = [
     leaves: 'any',
     needs: [],
     check: (t) =>
-      withConfigurationPutBack(t, async (body, path) => {
+      withConfigurationRestored(t, async (body, path) => {
         const header = { Name: 'X-Kit', Value: 'one' }
         const put = await t.send('PUT', path, { body: { ...body, HeaderCustom03: header } })
         t.status(put, 200)
@@ -138,24 +147,33 @@ export const webhooks = [
       }),
   }),
   ...[
-    { word: 'a-short-secret', said: 'a Secret of 15 characters', wrong: { Secret: 's'.repeat(limits.secret.min - 1) } },
-    { word: 'a-long-secret', said: 'a Secret of 257 characters', wrong: { Secret: 's'.repeat(limits.secret.max + 1) } },
-    { word: 'a-long-callback', said: 'a Callback of 1025 characters', wrong: { Callback: longCallback() } },
+    {
+      word: 'a-short-secret',
+      phrase: 'a Secret of 15 characters',
+      wrong: { Secret: 's'.repeat(limits.secret.min - 1) },
+    },
+    {
+      word: 'a-long-secret',
+      phrase: 'a Secret of 257 characters',
+      wrong: { Secret: 's'.repeat(limits.secret.max + 1) },
+    },
+    { word: 'a-long-callback', phrase: 'a Callback of 1025 characters', wrong: { Callback: longCallback() } },
     {
       word: 'a-long-description',
-      said: 'a Description of 257 characters',
+      phrase: 'a Description of 257 characters',
       wrong: { Description: 'd'.repeat(limits.description.max + 1) },
     },
-    { word: 'a-text-as-activo', said: 'a word as Activo', wrong: { Activo: 'quizas' } },
-  ].map(({ word, said, wrong }) =>
+    { word: 'a-text-as-activo', phrase: 'a word as Activo', wrong: { Activo: 'quizas' } },
+  ].map(({ word, phrase, wrong }) =>
     clause({
       id: `webhooks/refuse-${word}`,
+      rule: 'webhooks/refuse-a-member-out-of-bounds',
       statements: ['EVT-03'],
-      title: `PUT of a configured topic with ${said} is refused with 400`,
+      title: `PUT of a configured topic with ${phrase} is refused with 400`,
       leaves: 'any',
       needs: [],
       check: (t) =>
-        withConfigurationPutBack(t, async (body, path) =>
+        withConfigurationRestored(t, async (body, path) =>
           t.status(await t.send('PUT', path, { body: { ...body, ...wrong } }), 400),
         ),
     }),

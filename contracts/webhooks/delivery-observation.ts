@@ -1,166 +1,188 @@
-import { NEEDS } from '../../src/kit/runner/clause.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { ReceivedDelivery, WebhookReceiver, RunSession } from '../../src/kit/runner/session.ts'
 import { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { type Borrowed, borrowed, SECRET } from './topic-configuration.ts'
-import { ARCHIVE, write } from '../support/publication-writes.ts'
+import type { ReceivedDelivery, WebhookReceiver } from '../../src/kit/runner/deliveries.ts'
+import { NEEDS } from '../../src/kit/runner/needs.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { ARCHIVE, writePublication } from '../support/publication-writes.ts'
+import { type BorrowedTopic, KIT_SECRET, withBorrowedTopic } from './topic-configuration.ts'
 
 /**
- * What a run sees of deliveries: it configures a webhook that leads to its receiver, does what a client can do to bring notifications
- * about, and looks at what arrives. Seen once a run, whatever number of clauses then looks at it.
+ * Observes deliveries: configures a webhook that leads to the run's receiver, triggers notifications by
+ * creating and archiving publications, and collects what arrives. The run observes once for all clauses.
  */
 
-/** Of the topics of `events/topics`, the one that a client can bring about: a publication enters a state. */
-export const TOPIC = 'publicacion-estado'
+/** The topic of `events/topics` that a client can trigger: a publication changes its state. */
+export const OBSERVED_TOPIC = 'publicacion-estado'
 
-/** How long to wait for a delivery when nobody says, in milliseconds. */
-const USUAL_PATIENCE_MS = 5_000
+/** How long to wait for a delivery by default. */
+const DEFAULT_PATIENCE_MS = 5_000
 
-export const HEADERS = {
+/** Custom headers that the run configures. */
+export const CUSTOM_HEADERS = {
   HeaderCustom01: { Name: 'X-Kit-One', Value: 'one' },
   HeaderCustom02: { Name: 'X-Kit-Two', Value: 'two, and more' },
   HeaderCustom03: { Name: 'X-Kit-Three', Value: '3' },
 } as const
 
-/** One configuration with what it delivered. */
-export interface Phase {
+/** A configuration with what it delivered. */
+export interface ObservedConfiguration {
   /** Path and query of its `Callback` below the receiver's URL. */
   readonly target: string
-  /** Undefined when the configuration has one that is not known. */
+  /** Undefined when the configuration has a secret that the run does not know. */
   readonly secret: string | undefined
   readonly arrived: readonly ReceivedDelivery[]
-  /** A create that brought deliveries about, or should not have. */
+  /** A create that triggered deliveries, or must not trigger any. */
   readonly created: Exchange
 }
 
-export interface Watch {
+/** The deliveries that the run has observed. */
+export interface ObservedDeliveries {
   readonly topic: string
-  /** `ExternalId`s of the publications that deliveries of `active` tell about. */
+  /** `ExternalId`s of the publications that deliveries of `active` concern. */
   readonly about: readonly string[]
-  readonly active: Phase & { readonly first: ReceivedDelivery }
-  /** Under another `Secret`; undefined when it may not be changed. */
-  readonly resigned: Phase | undefined
+  readonly active: ObservedConfiguration & { readonly first: ReceivedDelivery }
+  /** With another `Secret`; undefined when the run may not change it. */
+  readonly resigned: ObservedConfiguration | undefined
   /** With `Activo` false. */
-  readonly suspended: Phase
+  readonly suspended: ObservedConfiguration
 }
 
-const watches = new WeakMap<RunSession, Observation<Watch>>()
+const observations = new WeakMap<RunSession, SharedObservation<ObservedDeliveries>>()
 
-/** Deliveries while the webhook is active, with another secret, and suspended. Skips when there are none. */
-export const watched = (t: ClauseContext): Promise<Watch> => seenOnce(t, watches, watch)
+/**
+ * Returns the deliveries of an active webhook, with another secret, and of a suspended one. Skips when
+ * nothing is delivered.
+ */
+export const observedDeliveries = (t: ClauseContext): Promise<ObservedDeliveries> =>
+  sharedObservation(t, observations, observeDeliveries)
 
-const watch = (t: ClauseContext): Promise<Watch> =>
-  borrowed(t, TOPIC, async (hook) => {
-    const stage = await stageOf(t, hook)
-    const active = await stage.phase({ Activo: true, times: 2, secret: SECRET })
+const observeDeliveries = (t: ClauseContext): Promise<ObservedDeliveries> =>
+  withBorrowedTopic(t, OBSERVED_TOPIC, async (hook) => {
+    const setup = await deliverySetup(t, hook)
+    const active = await setup.observe({ Activo: true, times: 2, secret: KIT_SECRET })
     const [first] = active.arrived
-    if (!first) return t.skip(stage.silence)
+    if (!first) return t.skip(setup.silence)
     const resigned = hook.hasOwnSecret
-      ? await stage.phase({ Activo: true, times: 1, secret: [...SECRET].reverse().join('') })
+      ? await setup.observe({ Activo: true, times: 1, secret: [...KIT_SECRET].reverse().join('') })
       : undefined
-    const quietMs = quietAfter(...[active, ...(resigned ? [resigned] : [])].flatMap(tookMs))
-    const suspended = await stage.phase({ Activo: false, times: 1, secret: SECRET, quietMs })
+    const quietMs = quietPeriodMs(...[active, ...(resigned ? [resigned] : [])].flatMap(firstLatencyMs))
+    const suspended = await setup.observe({ Activo: false, times: 1, secret: KIT_SECRET, quietMs })
     return { topic: hook.topic, about: active.about, active: { ...active, first }, resigned, suspended }
   })
 
-/** What clauses that watch deliveries need: where they arrive, and how long to wait. */
-export interface Stage {
+/** The receiver of the deliveries, and how long to wait for them. */
+export interface DeliverySetup {
   readonly receiver: WebhookReceiver
   readonly patienceMs: number
-  /** Why nothing can be told when nothing arrives. */
+  /** Reason of a skip when nothing arrives. */
   readonly silence: string
-  phase(wanted: Wanted): Promise<Phase & Caused>
+  observe(step: ConfigurationStep): Promise<ObservedConfiguration & TriggeredDeliveries>
 }
 
-interface Wanted {
+interface ConfigurationStep {
   readonly Activo: boolean
-  /** How many publications to create and archive. */
+  /** Number of publications to create and archive. */
   readonly times: number
   readonly secret: string
-  /** Present: nothing ought to arrive, which is believed after so many milliseconds. */
+  /** Present when nothing should arrive: how long to wait for it. */
   readonly quietMs?: number
 }
 
-export interface Caused {
+/** The publications that triggered deliveries. */
+export interface TriggeredDeliveries {
   readonly about: readonly string[]
-  /** On the clock of deliveries. */
+  /** Time of the first create, on the clock of `performance.now()`. */
   readonly causedMs: number
 }
 
-export const stageOf = async (t: ClauseContext, hook: Borrowed): Promise<Stage> => {
-  const { signal, patienceMs = USUAL_PATIENCE_MS } = t.session
+/** Opens the run's receiver. Skips when the target cannot reach it. */
+export const deliverySetup = async (t: ClauseContext, hook: BorrowedTopic): Promise<DeliverySetup> => {
+  const { signal, patienceMs = DEFAULT_PATIENCE_MS } = t.session
   const receiver = (await t.session.receiver()) ?? t.skip(NEEDS.callback)
-  const phase: Stage['phase'] = async ({ Activo, times, secret, quietMs }) => {
-    const target = newTarget(t)
-    await hook.configure(configuration(hook, { Callback: receiver.url + target, Activo, secret }))
+  const observe: DeliverySetup['observe'] = async ({ Activo, times, secret, quietMs }) => {
+    const target = newCallbackPath(t)
+    await hook.configure(configurationFor(hook, { Callback: receiver.url + target, Activo, secret }))
     const causedMs = performance.now()
     const created = []
     for (let n = 0; n < times; n++) created.push(await createAndArchive(t))
     const about = created.map(({ externalId }) => externalId)
-    const enough = (arrived: readonly ReceivedDelivery[]) =>
-      quietMs === undefined ? about.every((id) => arrived.some((one) => tellsOf(one, id))) : arrived.length > 0
-    const arrived = await receiver.deliveries(folderOf(target), { isEnough: enough, withinMs: quietMs ?? patienceMs, signal })
+    const isEnough = (arrived: readonly ReceivedDelivery[]) =>
+      quietMs === undefined ? about.every((id) => arrived.some((one) => concerns(one, id))) : arrived.length > 0
+    const arrived = await receiver.deliveries(callbackFolder(target), {
+      isEnough,
+      withinMs: quietMs ?? patienceMs,
+      signal,
+    })
     const [one] = created
-    if (!one) throw new Error('a phase brings at least one notification about')
+    if (!one) throw new Error('an observation triggers at least one notification')
     const known = hook.hasOwnSecret ? secret : undefined
     return { target, secret: known, arrived, created: one.exchange, about, causedMs }
   }
   const silence =
-    `nothing was delivered to ${receiver.url} within ${patienceMs / 1_000} s of a create; the description does not say what brings ` +
-    `${hook.topic} about (can the service reach that address? --callback-url gives another one, --patience more time)`
-  return { receiver, patienceMs, silence, phase }
+    `nothing was delivered to ${receiver.url} within ${patienceMs / 1_000} s of a create; the description does not say what triggers ` +
+    `${hook.topic} (can the service reach that address? --callback-url gives another one, --patience more time)`
+  return { receiver, patienceMs, silence, observe }
 }
 
-export const configuration = (
-  { hasOwnSecret }: Borrowed,
+/** Returns a configuration of the topic; it has a secret only when the run may change it. */
+export const configurationFor = (
+  { hasOwnSecret }: BorrowedTopic,
   { Callback, Activo, secret }: { Callback: string; Activo: boolean; secret: string },
-) => ({ Callback, Description: 'Contract kit', Activo, ...(hasOwnSecret && { Secret: secret }), ...HEADERS })
+) => ({ Callback, Description: 'Contract kit', Activo, ...(hasOwnSecret && { Secret: secret }), ...CUSTOM_HEADERS })
 
-/** The query belongs to the URL as well. */
-export const newTarget = (t: ClauseContext): string => `/${t.session.newExternalId()}/hook?of=kit`
+/** Returns a new callback path. It has a query, because the query belongs to the callback too. */
+export const newCallbackPath = (t: ClauseContext): string => `/${t.session.newExternalId()}/hook?of=kit`
 
-/** Whatever is delivered below it was meant for the target. */
-export const folderOf = (target: string): string => target.slice(0, target.lastIndexOf('/'))
+/** Returns the folder of a callback path; every delivery below it belongs to that callback. */
+export const callbackFolder = (target: string): string => target.slice(0, target.lastIndexOf('/'))
 
-/** Two changes of state, should the first one bring nothing about. Unseen by the public, and cleaned up at once. */
+/**
+ * Creates a suspended publication and archives it: two changes of state, in case the first triggers nothing.
+ */
 const createAndArchive = async (t: ClauseContext) => {
   const made = await t.publication({ Activa: false })
-  await write(t, made, ARCHIVE)
+  await writePublication(t, made, ARCHIVE)
   return made
 }
 
-/** Whether the delivery is about that publication of the run, whose ids end in numbers. */
-export const tellsOf = ({ body }: ReceivedDelivery, externalId: string): boolean =>
+/** Returns whether a delivery concerns a publication of the run, whose ids end in numbers. */
+export const concerns = ({ body }: ReceivedDelivery, externalId: string): boolean =>
   new RegExp(`${externalId}(?!\\d)`, 'i').test(body)
 
-/** How long the first delivery took, in milliseconds. */
-const tookMs = ({ arrived: [first], causedMs }: Phase & Caused): number[] => (first ? [first.atMs - causedMs] : [])
+/** Returns how long the first delivery took; an empty list when there was none. */
+const firstLatencyMs = ({ arrived: [first], causedMs }: ObservedConfiguration & TriggeredDeliveries): number[] =>
+  first ? [first.atMs - causedMs] : []
 
-/** How long nothing must come until it is believed that nothing comes, in milliseconds: several times what a delivery took at best. */
-export const quietAfter = (...tookMs: readonly number[]): number =>
+/**
+ * Returns how long to wait until silence counts as no delivery: five times the fastest delivery, from 0.1 s
+ * to 5 s.
+ */
+export const quietPeriodMs = (...tookMs: readonly number[]): number =>
   Math.min(Math.max(5 * Math.min(...tookMs), 100), 5_000)
 
-/** Something seen by a trial of its own. */
-export interface Observation<T> {
-  readonly trial: ClauseContext
+/** An observation that clauses share, with the context that made it. */
+export interface SharedObservation<T> {
+  readonly context: ClauseContext
   readonly seen: Promise<T>
 }
 
-/** What was seen once a run; each clause that looks at it has the exchanges as its evidence. */
-export const seenOnce = async <T>(
+/**
+ * Returns an observation that the run makes once. Every clause that uses it has its exchanges as evidence.
+ */
+export const sharedObservation = async <T>(
   t: ClauseContext,
-  known: WeakMap<RunSession, Observation<T>>,
-  see: (trial: ClauseContext) => Promise<T>,
+  known: WeakMap<RunSession, SharedObservation<T>>,
+  see: (context: ClauseContext) => Promise<T>,
 ): Promise<T> => {
   let found = known.get(t.session)
   if (!found) {
-    const trial = new ClauseContext(t.session)
-    found = { trial, seen: see(trial) }
+    const context = new ClauseContext(t.session)
+    found = { context, seen: see(context) }
     known.set(t.session, found)
   }
   try {
     return await found.seen
   } finally {
-    t.exchanges.push(...found.trial.exchanges)
+    t.exchanges.push(...found.context.exchanges)
   }
 }

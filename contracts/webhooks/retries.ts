@@ -1,73 +1,80 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
-import type { ReceivedDelivery } from '../../src/kit/runner/session.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { type Attempts, attempted, LONG_MS } from './retry-observation.ts'
-import { makingOf, mistakeOf, signatureOf, stampOf } from './delivery-signature.ts'
+import type { ReceivedDelivery } from '../../src/kit/runner/deliveries.ts'
+import { deliveryTimestamp, signatureHeader, signatureMistake, signatureSchemeOf } from './delivery-signature.ts'
+import { LONG_SILENCE_MS, type ObservedAttempts, observedAttempts } from './retry-observation.ts'
 
 /**
- * What becomes of deliveries that fail (EVT-07). The description leaves open whether and when one comes again: only what comes is judged,
- * by what the options of `events/retries` have in common, and silence says something only where the service's own clock has gone on.
+ * Retries of failed deliveries (EVT-07). The description leaves open whether and when they happen. The
+ * clauses judge only attempts that arrive, by what the options of `events/retries` have in common. Silence
+ * counts only after the service's own clock has advanced.
  */
 
-const seen = ({
+const retryClause = ({
   judge,
-  ...said
-}: Pick<Clause, 'id' | 'title'> & { judge(t: ClauseContext, attempts: Attempts): void }): Clause =>
+  ...declared
+}: Pick<Clause, 'id' | 'title'> & { judge(t: ClauseContext, attempts: ObservedAttempts): void }): Clause =>
   clause({
-    ...said,
+    ...declared,
     statements: ['EVT-07', 'EVT-05'],
     leaves: 'any',
     needs: ['write', 'callback'],
-    check: async (t) => judge(t, await attempted(t)),
+    check: async (t) => judge(t, await observedAttempts(t)),
   })
 
-/** The pause before the second of the attempts of `events/retries`, with what a clock may be off, in milliseconds. */
-const FIRST_PAUSE_MS = 25_000
+/** Shortest pause before the second attempt of `events/retries`, with a tolerance for clocks. */
+const MIN_FIRST_PAUSE_MS = 25_000
 
-export const deliveriesAgain: readonly Clause[] = [
-  seen({
+/** Clauses on retries of failed deliveries. */
+export const retryClauses: readonly Clause[] = [
+  retryClause({
     id: 'deliveries-again/have-the-same-hook-id',
     title: 'A delivery that failed does not come again, or has the same Notification-Hook-ID when it does',
     judge: (t, attempts) => {
       const { failing, silentMs, created } = attempts
-      if (failing.length < 2 && silentMs >= LONG_MS) return t.learn('events/retries', 'one-attempt', created)
-      const [first, ...later] = comingAgain(t, attempts)
+      if (failing.length < 2 && silentMs >= LONG_SILENCE_MS) return t.learn('events/retries', 'one-attempt', created)
+      const [first, ...later] = repeatedAttempts(t, attempts)
       for (const one of later) mustBeSame(t, attempts, first, one)
-      const [firstMs, secondMs] = failing.map((one) => stampOf(one)?.ms)
-      if (firstMs === undefined || secondMs === undefined || secondMs - firstMs < FIRST_PAUSE_MS) return
+      const [firstMs, secondMs] = failing.map((one) => deliveryTimestamp(one)?.ms)
+      if (firstMs === undefined || secondMs === undefined || secondMs - firstMs < MIN_FIRST_PAUSE_MS) return
       t.learn('events/retries', 'five-attempts', created)
     },
   }),
-  seen({
+  retryClause({
     id: 'deliveries-again/have-a-timestamp-of-their-own',
     title: 'A delivery that comes again has a new Notification-Timestamp',
     judge: (t, attempts) => {
-      const [first, second] = comingAgain(t, attempts)
+      const [first, second] = repeatedAttempts(t, attempts)
       const [before, after] = [first, second].map(({ headers }) => headers['notification-timestamp'])
-      const stepMs = stampOf(first)?.stepMs ?? 0
+      const stepMs = deliveryTimestamp(first)?.stepMs ?? 0
       if (second.atMs - first.atMs <= stepMs && before === after)
         t.skip('the second attempt came so soon that it may have the same timestamp')
       t.assert(before !== after, `another Notification-Timestamp than ${before}`, after, attempts.created)
     },
   }),
-  seen({
+  retryClause({
     id: 'deliveries-again/are-signed-anew',
     title: 'A delivery that comes again is signed over its own headers',
     judge: (t, attempts) => {
       const { secret, created } = attempts
-      const [, ...later] = comingAgain(t, attempts)
+      const [, ...later] = repeatedAttempts(t, attempts)
       if (secret === undefined) return t.skip('the webhook has a Secret that is not shown')
       for (const one of later) {
-        const got = signatureOf(one) === undefined ? 'none' : mistakeOf(one, secret)
-        t.assert(makingOf(one, secret) !== undefined, 'a Notification-Signature over its own headers', got, created)
+        const got = signatureHeader(one) === undefined ? 'none' : signatureMistake(one, secret)
+        t.assert(
+          signatureSchemeOf(one, secret) !== undefined,
+          'a Notification-Signature over its own headers',
+          got,
+          created,
+        )
       }
     },
   }),
-  seen({
+  retryClause({
     id: 'deliveries-again/after-a-410',
     title: 'A delivery that was answered 410 does not come again, or comes as the same one',
     judge: (t, attempts) => {
-      comingAgain(t, attempts)
+      repeatedAttempts(t, attempts)
       const { isOver = false, attempts: [first, ...later] = [] } = attempts.gone ?? {}
       if (!first) return t.skip('the delivery that was to be answered 410 did not come')
       for (const one of later) mustBeSame(t, attempts, first, one)
@@ -75,11 +82,11 @@ export const deliveriesAgain: readonly Clause[] = [
       else if (isOver) t.learn('events/gone', 'stops', attempts.created)
     },
   }),
-  seen({
+  retryClause({
     id: 'deliveries-again/after-the-last-failure',
     title: 'After the last failure the configuration stays active, or shows Activo false and delivers nothing',
     judge: (t, attempts) => {
-      comingAgain(t, attempts)
+      repeatedAttempts(t, attempts)
       const { end } = attempts
       if (!end) return t.skip('the last attempt did not come within --patience')
       t.assert(end.late.length === 0, 'nothing delivered while Activo is false', 'a delivery', end.read)
@@ -88,21 +95,26 @@ export const deliveriesAgain: readonly Clause[] = [
   }),
 ]
 
-/** The attempts of a delivery that failed, two at least. Skips when it did not come again. */
-const comingAgain = (
+/** Returns the attempts of a failed delivery, at least two. Skips when the service did not retry. */
+const repeatedAttempts = (
   t: ClauseContext,
-  { failing, silentMs, waitedMs }: Attempts,
+  { failing, silentMs, waitedMs }: ObservedAttempts,
 ): readonly [ReceivedDelivery, ReceivedDelivery, ...ReceivedDelivery[]] => {
   const [first, second, ...more] = failing
   if (first && second) return [first, second, ...more]
   const soFar =
-    silentMs >= LONG_MS ? 'although its clock went on for an hour' : `within ${(waitedMs / 1_000).toFixed(1)} s`
+    silentMs >= LONG_SILENCE_MS ? 'although its clock went on for an hour' : `within ${(waitedMs / 1_000).toFixed(1)} s`
   return t.skip(
     `a delivery that failed did not come again ${soFar}; the description does not say when it does: --patience 60 waits a minute`,
   )
 }
 
-const mustBeSame = (t: ClauseContext, { created }: Attempts, first: ReceivedDelivery, later: ReceivedDelivery): void => {
+const mustBeSame = (
+  t: ClauseContext,
+  { created }: ObservedAttempts,
+  first: ReceivedDelivery,
+  later: ReceivedDelivery,
+): void => {
   const [expected, got] = [first, later].map(({ headers }) => headers['notification-hook-id'] ?? 'none')
   t.assert(got === expected, `Notification-Hook-ID ${expected}, as before`, got, created)
 }

@@ -1,126 +1,150 @@
-import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { ReceivedDelivery, RunSession } from '../../src/kit/runner/session.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { AppWebhook } from '../../src/wire/answers.ts'
-import { stampOf } from './delivery-signature.ts'
+import type { ReceivedDelivery } from '../../src/kit/runner/deliveries.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { AppWebhook } from '../../src/wire/response-schemas.ts'
 import {
-  configuration,
-  folderOf,
-  newTarget,
-  type Observation,
-  quietAfter,
-  type Stage,
-  seenOnce,
-  stageOf,
-  TOPIC,
-  tellsOf,
+  callbackFolder,
+  concerns,
+  configurationFor,
+  type DeliverySetup,
+  deliverySetup,
+  newCallbackPath,
+  OBSERVED_TOPIC,
+  quietPeriodMs,
+  type SharedObservation,
+  sharedObservation,
 } from './delivery-observation.ts'
-import { type Borrowed, borrowed, pathOf, SECRET } from './topic-configuration.ts'
+import { deliveryTimestamp } from './delivery-signature.ts'
+import { type BorrowedTopic, KIT_SECRET, topicPath, withBorrowedTopic } from './topic-configuration.ts'
 
-/** What a run sees of deliveries that fail: one that its receiver answers 500 as often as it comes, and later one that it answers 410. */
+/**
+ * Observes failing deliveries: the receiver answers every attempt of one with 500, and later every attempt of
+ * another with 410.
+ */
 
-/** How long a second attempt is waited for when nobody says, in milliseconds. */
-const SOON_MS = 100
-/** How much longer once the service's clock says that none comes, in milliseconds. */
+/** How long to wait for a second attempt by default. */
+const FIRST_WAIT_MS = 100
+/** How much longer to wait after the service's clock has passed every retry. */
 const GRACE_MS = 50
-/** Silence over so much of the service's own time says that nothing comes again, in milliseconds. */
-export const LONG_MS = 3_600_000
-/** Attempts of `events/retries`, where there is more than one. */
+/** Time of the service's own clock after which silence means that it does not retry. */
+export const LONG_SILENCE_MS = 3_600_000
+/** Number of attempts of the option `five-attempts` of `events/retries`. */
 const ATTEMPTS = 5
 
-export interface Attempts {
+/** Attempts of the failing deliveries that the run has observed. */
+export interface ObservedAttempts {
   /** Attempts that were answered 500. */
   readonly failing: readonly ReceivedDelivery[]
-  /** Undefined when the failing delivery did not come again. */
-  readonly gone: Gone | undefined
-  /** Undefined when the configuration has one that is not known. */
+  /** Undefined when the service did not retry. */
+  readonly gone: GoneObservation | undefined
+  /** Undefined when the configuration has a secret that the run does not know. */
   readonly secret: string | undefined
-  /** How far the service's clock went on after the first attempt without a second one, in milliseconds. */
+  /** How far the service's clock advanced after the first attempt without a second one. */
   readonly silentMs: number
   readonly waitedMs: number
-  /** The create that the failing delivery tells about. */
+  /** The create that triggered the failing delivery. */
   readonly created: Exchange
-  /** After the last attempt; undefined when it was not seen. */
-  readonly end: End | undefined
+  /** The configuration after the last attempt; undefined when the last attempt did not arrive. */
+  readonly end: ExhaustedObservation | undefined
 }
 
-export interface Gone {
+/** Attempts of a delivery that the receiver answers 410. */
+export interface GoneObservation {
   /** Attempts that were answered 410. */
   readonly attempts: readonly ReceivedDelivery[]
-  /** Whether another delivery that failed later came again before, or nothing at all does because the webhook was suspended. */
+  /**
+   * Whether no further attempt is to be expected: a delivery that failed later was retried already, or the
+   * webhook is suspended.
+   */
   readonly isOver: boolean
 }
 
-export interface End {
-  /** The configuration. */
+/** What follows the last attempt. */
+export interface ExhaustedObservation {
+  /** The read of the configuration. */
   readonly read: Exchange
   readonly isActive: boolean
-  /** Deliveries of what happened then, when the configuration showed Activo false. */
+  /** Deliveries that a later create triggered although the configuration showed Activo false. */
   readonly late: readonly ReceivedDelivery[]
 }
 
-const known = new WeakMap<RunSession, Observation<Attempts>>()
+const known = new WeakMap<RunSession, SharedObservation<ObservedAttempts>>()
 
-/** Skips when nothing is delivered, or when deliveries do not tell what they are about. */
-export const attempted = (t: ClauseContext): Promise<Attempts> => seenOnce(t, known, attempt)
+/**
+ * Returns the failing deliveries of the run. Skips when nothing is delivered, or deliveries do not name their
+ * publication.
+ */
+export const observedAttempts = (t: ClauseContext): Promise<ObservedAttempts> =>
+  sharedObservation(t, known, observeAttempts)
 
-const attempt = (t: ClauseContext): Promise<Attempts> =>
-  borrowed(t, TOPIC, async (hook) => {
-    const scene = await sceneOf(t, hook, await stageOf(t, hook))
+const observeAttempts = (t: ClauseContext): Promise<ObservedAttempts> =>
+  withBorrowedTopic(t, OBSERVED_TOPIC, async (hook) => {
+    const scenario = await startRetryScenario(t, hook, await deliverySetup(t, hook))
     const startMs = performance.now()
     const waitedMs = () => performance.now() - startMs
     const leftMs = () => Math.max((t.session.patienceMs ?? 0) - waitedMs(), 0)
     let silentMs = 0
-    let failing = await scene.attempts('failing', 2, SOON_MS)
+    let failing = await scenario.attempts('failing', 2, FIRST_WAIT_MS)
     if (failing.length < 2) {
-      silentMs = await scene.clockSince(failing[0])
-      failing = await scene.attempts('failing', 2, silentMs >= LONG_MS ? GRACE_MS : leftMs())
+      silentMs = await scenario.clockSince(failing[0])
+      failing = await scenario.attempts('failing', 2, silentMs >= LONG_SILENCE_MS ? GRACE_MS : leftMs())
     }
     const secondMs = waitedMs()
-    if (failing.length >= 2) failing = await scene.attempts('failing', ATTEMPTS, leftMs())
-    const end = failing.length >= ATTEMPTS ? await scene.end() : undefined
+    if (failing.length >= 2) failing = await scenario.attempts('failing', ATTEMPTS, leftMs())
+    const end = failing.length >= ATTEMPTS ? await scenario.end() : undefined
     return {
       failing,
-      gone: failing.length >= 2 ? await scene.gone() : undefined,
-      secret: hook.hasOwnSecret ? SECRET : undefined,
+      gone: failing.length >= 2 ? await scenario.gone() : undefined,
+      secret: hook.hasOwnSecret ? KIT_SECRET : undefined,
       silentMs,
       waitedMs: secondMs,
-      created: scene.created,
+      created: scenario.created,
       end,
     }
   })
 
-/** What becomes of what a publication brings about: `well` and `late` ones are delivered at once, the others answered 500 or 410. */
-type Fate = 'failing' | 'well' | 'late' | 'gone' | 'second'
+/**
+ * How the receiver answers the delivery that a publication triggers: `well` and `late` 204, `gone` 410, the
+ * others 500.
+ */
+type DeliveryFate = 'failing' | 'well' | 'late' | 'gone' | 'second'
 
-interface Scene {
+interface RetryScenario {
   readonly created: Exchange
-  /** Waits for so many attempts, and tells those that there are. */
-  attempts(fate: Fate, count: number, withinMs: number): Promise<readonly ReceivedDelivery[]>
-  /** How much later than this attempt a delivery of now is, by the service's own timestamps; 0 when they do not tell. */
+  /** Waits for `count` attempts and returns those that arrived. */
+  attempts(fate: DeliveryFate, count: number, withinMs: number): Promise<readonly ReceivedDelivery[]>
+  /**
+   * Returns how far the service's timestamps advanced since an attempt, in milliseconds; 0 when they are
+   * unreadable.
+   */
   clockSince(before: ReceivedDelivery | undefined): Promise<number>
-  end(): Promise<End>
-  gone(): Promise<Gone>
+  end(): Promise<ExhaustedObservation>
+  gone(): Promise<GoneObservation>
 }
 
-const sceneOf = async (t: ClauseContext, hook: Borrowed, { receiver, patienceMs, silence }: Stage): Promise<Scene> => {
+const startRetryScenario = async (
+  t: ClauseContext,
+  hook: BorrowedTopic,
+  { receiver, patienceMs, silence }: DeliverySetup,
+): Promise<RetryScenario> => {
   const { signal } = t.session
   const run = t.session.newExternalId()
-  const idOf = (fate: Fate) => `${run}-${fate}-`
-  const target = newTarget(t)
-  const folder = folderOf(target)
+  const idOf = (fate: DeliveryFate) => `${run}-${fate}-`
+  const target = newCallbackPath(t)
+  const folder = callbackFolder(target)
   const failing = [idOf('failing'), idOf('second')]
   receiver.answer(folder, (one) =>
-    failing.some((id) => tellsOf(one, id)) ? 500 : tellsOf(one, idOf('gone')) ? 410 : 204,
+    failing.some((id) => concerns(one, id)) ? 500 : concerns(one, idOf('gone')) ? 410 : 204,
   )
-  const wanted = configuration(hook, { Callback: receiver.url + target, Activo: true, secret: SECRET })
-  const attempts: Scene['attempts'] = async (fate, count, withinMs) => {
-    const about = (all: readonly ReceivedDelivery[]) => all.filter((one) => tellsOf(one, idOf(fate)))
+  const wanted = configurationFor(hook, { Callback: receiver.url + target, Activo: true, secret: KIT_SECRET })
+  const attempts: RetryScenario['attempts'] = async (fate, count, withinMs) => {
+    const about = (all: readonly ReceivedDelivery[]) => all.filter((one) => concerns(one, idOf(fate)))
     return about(await receiver.deliveries(folder, { isEnough: (all) => about(all).length >= count, withinMs, signal }))
   }
-  const create = async (fate: Fate) => (await t.publication({ ExternalId: idOf(fate), Activa: false })).exchange
+  const create = async (fate: DeliveryFate) => (await t.publication({ ExternalId: idOf(fate), Activa: false })).exchange
   const isActive = async () => {
-    const read = await t.get(pathOf(hook.topic))
+    const read = await t.get(topicPath(hook.topic))
     t.status(read, 200)
     return { read, isActive: t.shape(read, AppWebhook).Activo }
   }
@@ -129,8 +153,8 @@ const sceneOf = async (t: ClauseContext, hook: Borrowed, { receiver, patienceMs,
   const created = await create('failing')
   const [first] = await attempts('failing', 1, patienceMs)
   if (!first) return t.skip(silence)
-  const quietMs = quietAfter(first.atMs - causedMs)
-  /** The service still has to hear the answer to an attempt. */
+  const quietMs = quietPeriodMs(first.atMs - causedMs)
+  // Waits until the service has processed the answer to an attempt.
   const settle = () => attempts('late', 1, quietMs)
   return {
     created,
@@ -138,7 +162,7 @@ const sceneOf = async (t: ClauseContext, hook: Borrowed, { receiver, patienceMs,
     clockSince: async (before) => {
       await create('well')
       const [well] = await attempts('well', 1, patienceMs)
-      const [nowMs, thenMs] = [well, before].map((one) => one && stampOf(one)?.ms)
+      const [nowMs, thenMs] = [well, before].map((one) => one && deliveryTimestamp(one)?.ms)
       return nowMs === undefined || thenMs === undefined ? 0 : nowMs - thenMs
     },
     end: async () => {
@@ -153,7 +177,7 @@ const sceneOf = async (t: ClauseContext, hook: Borrowed, { receiver, patienceMs,
       await create('gone')
       await attempts('gone', 1, patienceMs)
       await settle()
-      // A service may suspend the webhook at once, and then nothing comes any more.
+      // A service may suspend the webhook after the 410; then it delivers nothing more.
       if (!(await isActive()).isActive) return { attempts: await attempts('gone', 0, 0), isOver: true }
       await create('second')
       const later = await attempts('second', 2, patienceMs)

@@ -1,4 +1,4 @@
-import { ask, MAIL } from '../support/miniature.ts'
+import { send, MAIL } from '../support/miniature-world.ts'
 import { create, created } from './probe.ts'
 import type { Switches } from './switch.ts'
 
@@ -6,7 +6,7 @@ export const agencies: Switches = {
   'agencies/package-counts': {
     seen: (world) => {
       const after = created(world, 'a1', { Activa: false, Exposicion: 'Alta' })
-      const { Alta } = ask(after, 'GET', `/v3/agencias/${MAIL}/productos`).json
+      const { Alta } = send(after, 'GET', `/v3/agencias/${MAIL}/productos`).json
       return [Alta, create(after, 'a2', { Exposicion: 'Alta' }).json.Exposicion]
     },
     under: {
@@ -16,8 +16,8 @@ export const agencies: Switches = {
   },
   'agencies/unknown-operator': {
     seen: (world) => {
-      const list = ask(world, 'GET', `/v3/operadores/${MAIL}?operador=nadie@taller.example`)
-      const single = ask(world, 'GET', '/v3/operadores?operador=nadie@taller.example')
+      const list = send(world, 'GET', `/v3/operadores/${MAIL}?operador=nadie@taller.example`)
+      const single = send(world, 'GET', '/v3/operadores?operador=nadie@taller.example')
       return [list.status, list.json?._entries, single.status]
     },
     under: { empty: [200, [], 404], '404': [404, undefined, 404] },

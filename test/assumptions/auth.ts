@@ -1,16 +1,16 @@
 import type { World } from '../../src/world/world.ts'
-import { ask, type Heard, MAIL, NOW, OTHER_MAIL } from '../support/miniature.ts'
+import { send, type ExchangeResult, MAIL, NOW, OTHER_MAIL } from '../support/miniature-world.ts'
 import { at, created, digestOf, PUBLICATIONS, signed } from './probe.ts'
 import type { Switches } from './switch.ts'
 
 const AGENCIES = '/v3/agencias'
 
 /** Which app the service took the caller for, told by the agencies that exist for it. */
-const who = ({ status, json }: Heard): unknown =>
+const who = ({ status, json }: ExchangeResult): unknown =>
   status === 200 ? (json._entries.length === 2 ? 'dos' : 'uno') : status
 
 const calling = (world: World, Authorization: string) =>
-  who(ask(world, 'GET', AGENCIES, { headers: { Authorization } }))
+  who(send(world, 'GET', AGENCIES, { headers: { Authorization } }))
 
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
 
@@ -19,21 +19,21 @@ const BODY = '{"NombreComercial":"Nueva"}'
 
 const signedEdit = (world: World, digest?: string): number => {
   const headers = signed('uno', { method: 'PUT', target: EDIT, ...(digest && { digest }) })
-  return ask(world, 'PUT', EDIT, { body: BODY, headers }).status
+  return send(world, 'PUT', EDIT, { body: BODY, headers }).status
 }
 
 export const auth: Switches = {
   'auth/scheme': {
     seen: (world) => ({
-      nothing: who(ask(world, 'GET', AGENCIES)),
+      nothing: who(send(world, 'GET', AGENCIES)),
       bearer: calling(world, 'Bearer key-dos'),
       basic: calling(world, basic('key-dos:secret-of-dos')),
       'basic, wrong secret': calling(world, basic('key-dos:guess')),
       unknown: calling(world, 'Bearer nobody'),
-      signed: who(ask(world, 'GET', AGENCIES, { headers: signed('dos', { target: AGENCIES }) })),
-      'signed for another path': who(ask(world, 'GET', AGENCIES, { headers: signed('dos', { target: '/v3' }) })),
+      signed: who(send(world, 'GET', AGENCIES, { headers: signed('dos', { target: AGENCIES }) })),
+      'signed for another path': who(send(world, 'GET', AGENCIES, { headers: signed('dos', { target: '/v3' }) })),
       'signed with headers and query': who(
-        ask(world, 'GET', `${AGENCIES}?q=a`, {
+        send(world, 'GET', `${AGENCIES}?q=a`, {
           headers: signed('dos', { target: `${AGENCIES}?q=a`, extra: { 'x-acs-id': '1', 'x-acs-id-2': '2' } }),
         }),
       ),
@@ -78,7 +78,7 @@ export const auth: Switches = {
       right: signedEdit(world, digestOf(BODY)),
       'right, longer': signedEdit(world, digestOf(BODY, 'sha-512')),
       wrong: signedEdit(world, digestOf('{}')),
-      'none, without a body': ask(world, 'GET', EDIT, { headers: signed('uno', { target: EDIT }) }).status,
+      'none, without a body': send(world, 'GET', EDIT, { headers: signed('uno', { target: EDIT }) }).status,
     }),
     under: {
       'checked-when-sent': { none: 200, right: 200, 'right, longer': 200, wrong: 401, 'none, without a body': 200 },
@@ -90,7 +90,7 @@ export const auth: Switches = {
     seen: (world) =>
       [0, 1, -60, 61, 300, -301].map((skew) => {
         const headers = signed('uno', { target: '/v3', dateMs: NOW + skew * 1_000 })
-        return ask(world, 'GET', '/v3', { headers }).status
+        return send(world, 'GET', '/v3', { headers }).status
       }),
     under: {
       '300-seconds': [200, 200, 200, 200, 200, 401],
@@ -102,9 +102,9 @@ export const auth: Switches = {
     given: { 'auth/scheme': 'hmac' },
     seen: (world) => {
       const headers = signed('uno', { target: '/v3' })
-      const first = ask(world, 'GET', '/v3', { headers })
-      const again = ask(at(first.world, NOW + 59_000), 'GET', '/v3', { headers })
-      const later = ask(at(again.world, NOW + 61_000), 'GET', '/v3', { headers })
+      const first = send(world, 'GET', '/v3', { headers })
+      const again = send(at(first.world, NOW + 59_000), 'GET', '/v3', { headers })
+      const later = send(at(again.world, NOW + 61_000), 'GET', '/v3', { headers })
       return [first.status, again.status, later.status]
     },
     under: { '401': [200, 401, 200], accepted: [200, 200, 200] },
@@ -112,7 +112,7 @@ export const auth: Switches = {
   'auth/unauthorized': {
     given: { 'auth/scheme': 'key' },
     seen: (world) => {
-      const { status, headers, json, text } = ask(world, 'GET', '/v3')
+      const { status, headers, json, text } = send(world, 'GET', '/v3')
       return [status, headers['Content-Type'], headers['WWW-Authenticate'] !== undefined, json?.Status, text.length > 0]
     },
     under: {
@@ -124,13 +124,13 @@ export const auth: Switches = {
     seen: (world) => {
       const after = created(world, 'suyo', {}, 'dos')
       return {
-        agency: ask(after, 'GET', `/v3/agencias/${OTHER_MAIL}`).status,
-        products: ask(after, 'GET', `/v3/agencias/${OTHER_MAIL}/productos`).status,
-        "another app's publication": ask(after, 'GET', `${PUBLICATIONS}/suyo`).status,
-        'an operator elsewhere': ask(after, 'GET', `/v3/operadores?operador=${OTHER_MAIL}`).status,
-        'no such agency': ask(after, 'GET', '/v3/agencias/nadie@taller.example').status,
-        'no such publication': ask(after, 'GET', `${PUBLICATIONS}/nada`).status,
-        'a write': ask(after, 'PATCH', `${PUBLICATIONS}/suyo`, { body: {} }).status,
+        agency: send(after, 'GET', `/v3/agencias/${OTHER_MAIL}`).status,
+        products: send(after, 'GET', `/v3/agencias/${OTHER_MAIL}/productos`).status,
+        "another app's publication": send(after, 'GET', `${PUBLICATIONS}/suyo`).status,
+        'an operator elsewhere': send(after, 'GET', `/v3/operadores?operador=${OTHER_MAIL}`).status,
+        'no such agency': send(after, 'GET', '/v3/agencias/nadie@taller.example').status,
+        'no such publication': send(after, 'GET', `${PUBLICATIONS}/nada`).status,
+        'a write': send(after, 'PATCH', `${PUBLICATIONS}/suyo`, { body: {} }).status,
       }
     },
     under: {

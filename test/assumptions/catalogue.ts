@@ -1,5 +1,5 @@
 import { readCatalogue } from '../../src/fixtures/catalogue.ts'
-import { ask } from '../support/miniature.ts'
+import { send } from '../support/miniature-world.ts'
 import { faults } from './probe.ts'
 import type { Switches } from './switch.ts'
 
@@ -12,7 +12,7 @@ export const catalogue: Switches = {
         'application/vnd.service.entry+json',
         'application/vnd.service.ex-entry+json',
       ].map((Accept) => {
-        const { json } = ask(world, 'GET', readCatalogue().versions[0]!.path, { headers: { Accept } })
+        const { json } = send(world, 'GET', readCatalogue().versions[0]!.path, { headers: { Accept } })
         return 'InfoTecnica' in json ? 'detail' : 'Potencia' in json ? 'summary' : 'neither'
       }),
     under: {
@@ -29,7 +29,7 @@ export const catalogue: Switches = {
         // A wrong hint is no search without a match (`catalogue/bodystyle-no-match`).
         '/v3/modelos/bestmatch?make=vw&model=gol&bodystyle=zzyzx',
       ].map((target) => {
-        const heard = ask(world, 'GET', target)
+        const heard = send(world, 'GET', target)
         return [heard.status, heard.headers['Content-Type'], faults(heard)]
       }),
     under: {

@@ -1,4 +1,4 @@
-import { ask, MAIL, NOW, OTHER_MAIL } from '../support/miniature.ts'
+import { send, MAIL, NOW, OTHER_MAIL } from '../support/miniature-world.ts'
 import { archived, at, create, created, faults, INQUIRIES, PUBLICATIONS, withLeads } from './probe.ts'
 import type { Switches } from './switch.ts'
 
@@ -9,8 +9,8 @@ const LATE = NOW + 10.5 * 3_600_000 // 22:30 at the agency, the next day in UTC
 export const common: Switches = {
   'common/href-form': {
     seen: (world) => {
-      const { Marcas, _links } = ask(world, 'GET', '/v3').json
-      const ref = ask(world, 'GET', '/v3/marcas', { headers: { Accept: 'application/vnd.service.ref+json' } }).json
+      const { Marcas, _links } = send(world, 'GET', '/v3').json
+      const ref = send(world, 'GET', '/v3/marcas', { headers: { Accept: 'application/vnd.service.ref+json' } }).json
       return [_links.self.href, Marcas._links.bestmatch.href, ref._entries[0].href.replace(/\d+$/, '')]
     },
     under: {
@@ -26,7 +26,7 @@ export const common: Switches = {
     seen: (world) =>
       ['service', 'acme'].map((vendor) => {
         const type = `application/vnd.${vendor}.ref+json`
-        const { status, headers } = ask(world, 'GET', '/v3/marcas/bestmatch?make=vw', { headers: { Accept: type } })
+        const { status, headers } = send(world, 'GET', '/v3/marcas/bestmatch?make=vw', { headers: { Accept: type } })
         return status === 200 ? headers['Content-Type'] : status
       }),
     under: {
@@ -37,7 +37,7 @@ export const common: Switches = {
   'common/accept-unsupported': {
     seen: (world) =>
       ['image/png', 'application/vnd.service.ref+json'].map((Accept) => {
-        const { status, headers, json } = ask(world, 'GET', '/v3', { headers: { Accept } })
+        const { status, headers, json } = send(world, 'GET', '/v3', { headers: { Accept } })
         return [status, headers['Content-Type'], json.Status ?? Object.keys(json).includes('Marcas')]
       }),
     under: {
@@ -53,7 +53,7 @@ export const common: Switches = {
   },
   'common/content-type-unsupported': {
     seen: (world) => {
-      const heard = ask(world, 'PUT', `/v3/agencias/${MAIL}`, {
+      const heard = send(world, 'PUT', `/v3/agencias/${MAIL}`, {
         body: { NombreComercial: 'Nueva' },
         headers: { 'Content-Type': 'text/plain' },
       })
@@ -67,7 +67,7 @@ export const common: Switches = {
   'common/unknown-members': {
     seen: (world) => {
       const body = create(world, 'a1', { Llantas: 16, Precio: { Moneda: 'ARS', Importe: 1, Iva: 21 } })
-      const query = ask(world, 'GET', '/v3/marcas?color=rojo')
+      const query = send(world, 'GET', '/v3/marcas?color=rojo')
       return [body.status, faults(body), query.status, faults(query)]
     },
     under: { ignored: [201, undefined, 200, undefined], '400': [400, ['Llantas', 'Precio.Iva'], 400, ['color']] },
@@ -77,9 +77,9 @@ export const common: Switches = {
     given: { 'publications/other-apps': 'shared' },
     seen: (world) => {
       const after = archived(created(world, 'a1'), 'a1')
-      const current = ask(after, 'GET', `${PUBLICATIONS}/a1`).headers.ETag ?? ''
+      const current = send(after, 'GET', `${PUBLICATIONS}/a1`).headers.ETag ?? ''
       const write = (as: string, tag: string, body: object) =>
-        ask(after, 'PATCH', `${PUBLICATIONS}/a1`, { as, body, headers: { 'If-Match': tag } }).status
+        send(after, 'PATCH', `${PUBLICATIONS}/a1`, { app: as, body, headers: { 'If-Match': tag } }).status
       const [stale, wrong, right] = ['"stale"', { Activa: 'no' }, { Activa: true }]
       return {
         'no access, stale, wrong': write('lector', stale, wrong),
@@ -127,7 +127,7 @@ export const common: Switches = {
   },
   'common/time-zone': {
     seen: (world) => {
-      const page = ask(at(withLeads(world, [{ daysAgo: 0 }]), LATE), 'GET', `${INQUIRIES}?desde=2026-03-01`).json
+      const page = send(at(withLeads(world, [{ daysAgo: 0 }]), LATE), 'GET', `${INQUIRIES}?desde=2026-03-01`).json
       // In the agency's last hours of 2026 a car of 2025 is last year's, in UTC it is older (`publications/suspicious-mileage`).
       const eve = create(at(world, NEW_YEARS_EVE), 'a1', { Kilometraje: 0, VersionYear: 2025 })
       return [page.Desde, page.Hasta, page._entries[0].Momento, eve.status]
@@ -140,13 +140,13 @@ export const common: Switches = {
   'common/write-to-unknown': {
     seen: (world) =>
       [
-        ask(world, 'POST', `/v3/publicaciones/${OTHER_MAIL}`, { body: {} }),
-        ask(world, 'PUT', `${PUBLICATIONS}/nada`, { body: {} }),
-        ask(world, 'PATCH', `${PUBLICATIONS}/nada`, { body: {} }),
-        ask(world, 'PATCH', `${PUBLICATIONS}/nada/archivar`),
-        ask(world, 'PUT', `/v3/agencias/${OTHER_MAIL}`, { body: { NombreComercial: 'Nueva' } }),
+        send(world, 'POST', `/v3/publicaciones/${OTHER_MAIL}`, { body: {} }),
+        send(world, 'PUT', `${PUBLICATIONS}/nada`, { body: {} }),
+        send(world, 'PATCH', `${PUBLICATIONS}/nada`, { body: {} }),
+        send(world, 'PATCH', `${PUBLICATIONS}/nada/archivar`),
+        send(world, 'PUT', `/v3/agencias/${OTHER_MAIL}`, { body: { NombreComercial: 'Nueva' } }),
         // This one lists 404 itself.
-        ask(world, 'PUT', `/v3/operadores/${OTHER_MAIL}`, { body: {} }),
+        send(world, 'PUT', `/v3/operadores/${OTHER_MAIL}`, { body: {} }),
       ].map(({ status, headers }) => `${status} ${headers['Content-Type']}`),
     under: {
       '404': Array(6).fill('404 text/plain; charset=utf-8'),
@@ -156,8 +156,8 @@ export const common: Switches = {
   'common/etag-elsewhere': {
     seen: (world) =>
       [`/v3/agencias/${MAIL}/productos`, '/v3/marcas', INQUIRIES, '/v3/appnotificaciones'].map((path) => {
-        const tag = ask(world, 'GET', path).headers.ETag
-        const again = ask(world, 'GET', path, { headers: { 'If-None-Match': tag ?? '"none"' } })
+        const tag = send(world, 'GET', path).headers.ETag
+        const again = send(world, 'GET', path, { headers: { 'If-None-Match': tag ?? '"none"' } })
         return [tag !== undefined, again.status, again.text === '']
       }),
     under: { none: Array(4).fill([false, 200, false]), 'every-get': Array(4).fill([true, 304, true]) },
@@ -165,7 +165,7 @@ export const common: Switches = {
   'common/cache-headers': {
     seen: (world) =>
       ['/v3', '/v3/nada'].map((path) => {
-        const { Vary, 'Cache-Control': control } = ask(world, 'GET', path).headers
+        const { Vary, 'Cache-Control': control } = send(world, 'GET', path).headers
         return [Vary, control]
       }),
     under: {
@@ -176,7 +176,7 @@ export const common: Switches = {
   'common/answer-content-type': {
     seen: (world) =>
       [undefined, '*/*', 'application/*', 'text/json', ENTRY, `*/*, ${ENTRY};q=0`].map(
-        (Accept) => ask(world, 'GET', '/v3', Accept ? { headers: { Accept } } : {}).headers['Content-Type'],
+        (Accept) => send(world, 'GET', '/v3', Accept ? { headers: { Accept } } : {}).headers['Content-Type'],
       ),
     under: {
       accepted: ['application/json', 'application/json', 'application/json', 'text/json', ENTRY, 'application/json'],

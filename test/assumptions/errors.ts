@@ -1,4 +1,4 @@
-import { ask, MAIL, NOW } from '../support/miniature.ts'
+import { send, MAIL, NOW } from '../support/miniature-world.ts'
 import { archived, at, create, created, faults, PUBLICATIONS } from './probe.ts'
 import type { Switches } from './switch.ts'
 
@@ -8,7 +8,7 @@ export const errors: Switches = {
   'errors/not-found': {
     seen: (world) =>
       ['/v3/nada', `${PUBLICATIONS}/nada`, '/v3/versiones/1000000'].map((path) => {
-        const { status, headers, json } = ask(world, 'GET', path)
+        const { status, headers, json } = send(world, 'GET', path)
         return [status, headers['Content-Type'], typeof json, json?.Status]
       }),
     under: {
@@ -19,7 +19,7 @@ export const errors: Switches = {
   },
   'errors/member-casing': {
     seen: (world) =>
-      [create(world, 'a1', { VersionYear: 1 }), ask(world, 'DELETE', '/v3')].map(({ json }) =>
+      [create(world, 'a1', { VersionYear: 1 }), send(world, 'DELETE', '/v3')].map(({ json }) =>
         Object.keys(json).sort(),
       ),
     under: {
@@ -39,7 +39,7 @@ export const errors: Switches = {
         Precio: { Moneda: 'zzyzx', Importe: -1 },
         Fotos: ['no', 'https://cdn.example/1.jpg'],
       })
-      return [faults(body), faults(ask(world, 'GET', '/v3/publicaciones/nobody'))]
+      return [faults(body), faults(send(world, 'GET', '/v3/publicaciones/nobody'))]
     },
     under: {
       paths: [['Fotos[0]', 'Precio.Importe', 'Precio.Moneda'], ['adminMail']],
@@ -53,7 +53,7 @@ export const errors: Switches = {
   'errors/conflict-keys': {
     seen: (world) => {
       const after = archived(created(world, 'a1'), 'a1')
-      const edit = ask(after, 'PATCH', `${PUBLICATIONS}/a1`, { body: { Activa: true } })
+      const edit = send(after, 'PATCH', `${PUBLICATIONS}/a1`, { body: { Activa: true } })
       // A taken ExternalId is no conflict of state.
       return [edit.status, faults(edit), faults(create(after, 'a1'))]
     },
@@ -64,7 +64,7 @@ export const errors: Switches = {
       const after = created(world, 'a1')
       return [undefined, '*/*', 'application/json', REF].map((Accept) => {
         const headers = { 'If-Match': '"stale"', ...(Accept && { Accept }) }
-        const heard = ask(after, 'PATCH', `${PUBLICATIONS}/a1`, { body: {}, headers })
+        const heard = send(after, 'PATCH', `${PUBLICATIONS}/a1`, { body: {}, headers })
         return `${heard.json.Status} ${heard.headers['Content-Type']}`
       })
     },
@@ -80,11 +80,11 @@ export const errors: Switches = {
   },
   'limits/rate': {
     seen: (world) => {
-      const first = ask(world, 'GET', '/v3')
-      const second = ask(at(first.world, NOW + 10_000), 'GET', '/v3')
-      const third = ask(at(second.world, NOW + 15_000), 'GET', '/v3')
-      const other = ask(third.world, 'GET', '/v3', { as: 'dos' })
-      const nextMinute = ask(at(third.world, NOW + 60_000), 'GET', '/v3')
+      const first = send(world, 'GET', '/v3')
+      const second = send(at(first.world, NOW + 10_000), 'GET', '/v3')
+      const third = send(at(second.world, NOW + 15_000), 'GET', '/v3')
+      const other = send(third.world, 'GET', '/v3', { app: 'dos' })
+      const nextMinute = send(at(third.world, NOW + 60_000), 'GET', '/v3')
       const { 'Retry-After': wait, 'Content-Type': type } = third.headers
       return [first.status, second.status, third.status, type, wait, other.status, nextMinute.status]
     },
@@ -96,9 +96,9 @@ export const errors: Switches = {
   'versioning/deprecation': {
     seen: (world) =>
       [
-        ask(world, 'GET', '/v3'),
-        ask(world, 'GET', '/v3/nada'),
-        ask(world, 'PUT', `/v3/agencias/${MAIL}`, { body: {} }),
+        send(world, 'GET', '/v3'),
+        send(world, 'GET', '/v3/nada'),
+        send(world, 'PUT', `/v3/agencias/${MAIL}`, { body: {} }),
       ].map(({ headers }) => [/^@\d+$/.test(headers.Deprecation ?? ''), / GMT$/.test(headers.Sunset ?? '')]),
     under: { none: Array(3).fill([false, false]), headers: Array(3).fill([true, true]) },
   },

@@ -1,5 +1,5 @@
 import type { AssumptionId } from '../../src/assumptions/profile.ts'
-import { ask, MAIL } from '../support/miniature.ts'
+import { send, MAIL } from '../support/miniature-world.ts'
 import { faults, succeeded } from './probe.ts'
 import type { Switches } from './switch.ts'
 
@@ -11,8 +11,8 @@ const HOOK = { Callback: 'https://app.example/hook', Secret: SECRET }
 export const events: Switches = {
   'events/topics': {
     seen: (world) => [
-      ask(world, 'GET', '/v3/appnotificaciones').json.TopicsDisponibles,
-      ask(world, 'POST', '/v3/appnotificaciones/otro', { body: HOOK }).status,
+      send(world, 'GET', '/v3/appnotificaciones').json.TopicsDisponibles,
+      send(world, 'POST', '/v3/appnotificaciones/otro', { body: HOOK }).status,
     ],
     under: {
       standard: [['agencia-invitacion-aceptada', 'publicacion-consultada', 'publicacion-estado'], 404],
@@ -21,10 +21,10 @@ export const events: Switches = {
   },
   'events/first-configuration': {
     seen: (world) => {
-      const put = ask(world, 'PUT', PATH, { body: HOOK })
-      const post = ask(world, 'POST', PATH, { body: HOOK })
-      const twice = ask(post.world, 'POST', PATH, { body: HOOK })
-      const { configurar } = ask(world, 'GET', '/v3/appnotificaciones').json._links
+      const put = send(world, 'PUT', PATH, { body: HOOK })
+      const post = send(world, 'POST', PATH, { body: HOOK })
+      const twice = send(post.world, 'POST', PATH, { body: HOOK })
+      const { configurar } = send(world, 'GET', '/v3/appnotificaciones').json._links
       return [put.status, post.status, post.headers.Location, twice.status, faults(twice), configurar.method]
     },
     under: {
@@ -34,18 +34,18 @@ export const events: Switches = {
   },
   'events/secret-shown': {
     seen: (world) => {
-      const after = succeeded(ask(world, 'POST', PATH, { body: HOOK }), 201)
-      const agency = ask(after, 'PUT', `/v3/notificaciones/${MAIL}`, { body: { PublicacionConsultadaWebHook: HOOK } })
-      return [ask(after, 'GET', PATH).json.Secret, agency.json.PublicacionConsultadaWebHook.Secret]
+      const after = succeeded(send(world, 'POST', PATH, { body: HOOK }), 201)
+      const agency = send(after, 'PUT', `/v3/notificaciones/${MAIL}`, { body: { PublicacionConsultadaWebHook: HOOK } })
+      return [send(after, 'GET', PATH).json.Secret, agency.json.PublicacionConsultadaWebHook.Secret]
     },
     under: { null: [null, null], masked: ['********', '********'], 'as-stored': [SECRET, SECRET] },
   },
   'events/secret-put': {
     given: { 'events/secret-shown': 'as-stored' },
     seen: (world) => {
-      const after = succeeded(ask(world, 'POST', PATH, { body: HOOK }), 201)
+      const after = succeeded(send(world, 'POST', PATH, { body: HOOK }), 201)
       return [{}, { Secret: null }, { Secret: 'another-secret-of-it' }].map(
-        (change) => ask(after, 'PUT', PATH, { body: { Callback: HOOK.Callback, ...change } }).json.Secret,
+        (change) => send(after, 'PUT', PATH, { body: { Callback: HOOK.Callback, ...change } }).json.Secret,
       )
     },
     under: { kept: [SECRET, SECRET, 'another-secret-of-it'], removed: [null, null, 'another-secret-of-it'] },

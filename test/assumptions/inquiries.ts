@@ -1,4 +1,4 @@
-import { ask, MAIL } from '../support/miniature.ts'
+import { send, MAIL } from '../support/miniature-world.ts'
 import { INQUIRIES, PUBLICATIONS, withLeads, withVisits } from './probe.ts'
 import type { Switches } from './switch.ts'
 
@@ -10,7 +10,7 @@ export const inquiries: Switches = {
     seen: (world) => {
       const after = withLeads(world, [{ daysAgo: 1 }, { daysAgo: 30 }, { daysAgo: 31 }, { daysAgo: 90 }])
       return ['', '?hasta=2026-01-15'].map((query) => {
-        const { Desde, Hasta, Total } = ask(after, 'GET', INQUIRIES + query).json
+        const { Desde, Hasta, Total } = send(after, 'GET', INQUIRIES + query).json
         return [Desde, Hasta, Total]
       })
     },
@@ -27,12 +27,12 @@ export const inquiries: Switches = {
   },
   'inquiries/order': {
     seen: (world) => {
-      const { _entries } = ask(
+      const { _entries } = send(
         withLeads(world, [{ daysAgo: 2 }, { daysAgo: 5 }, { daysAgo: 0 }]),
         'GET',
         INQUIRIES,
       ).json
-      const visits = ask(withVisits(world, MAIL), 'GET', VISITS).json._entries
+      const visits = send(withVisits(world, MAIL), 'GET', VISITS).json._entries
       return [
         _entries.map((entry: { Momento: string }) => entry.Momento.slice(0, 10)),
         visits.map((entry: { Visitas: number }) => entry.Visitas),
@@ -54,7 +54,7 @@ export const inquiries: Switches = {
       const after = withLeads(world, [{ daysAgo: 0 }])
       return [INQUIRIES, PUBLICATIONS].flatMap((path) =>
         [1, 2].map((pagina) => {
-          const { status, json } = ask(after, 'GET', `${path}?pagina=${pagina}`)
+          const { status, json } = send(after, 'GET', `${path}?pagina=${pagina}`)
           return status === 200 ? json._entries.length : status
         }),
       )
@@ -63,7 +63,7 @@ export const inquiries: Switches = {
   },
   'inquiries/page-size': {
     seen: (world) => {
-      const { PerPagina, Total, _entries, _links } = ask(
+      const { PerPagina, Total, _entries, _links } = send(
         withLeads(world, [{ daysAgo: 0 }, { daysAgo: 1 }, { daysAgo: 2 }]),
         'GET',
         INQUIRIES,
@@ -77,7 +77,7 @@ export const inquiries: Switches = {
       const after = withLeads(world, [{ daysAgo: 0 }, { daysAgo: 1, operator: RAUL }, { daysAgo: 2, operator: RAUL }])
       const seen = withVisits(after, RAUL)
       return [INQUIRIES, VISITS].map((path) =>
-        [MAIL, RAUL].map((email) => ask(seen, 'GET', `${path}?operador=${email}`).json.Total),
+        [MAIL, RAUL].map((email) => send(seen, 'GET', `${path}?operador=${email}`).json.Total),
       )
     },
     under: {

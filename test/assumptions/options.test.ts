@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Assumption } from '../../src/assumptions/assumption.ts'
 import { optionWords } from '../../src/assumptions/options.ts'
 import { assumptions, optionText } from '../../src/assumptions/profile.ts'
-import { miniature } from '../support/miniature.ts'
+import { miniatureWorld } from '../support/miniature-world.ts'
 import { agencies } from './agencies.ts'
 import { auth } from './auth.ts'
 import { catalogue } from './catalogue.ts'
@@ -22,7 +22,7 @@ const inDeliveries = new Set<string>(SEEN_IN_DELIVERIES)
 const wordOf = (text: string): string => text.split(':', 1)[0] ?? ''
 
 const seenUnder = (id: string, { given, agency, seen }: Switch, option: string): unknown =>
-  seen(miniature({ ...given, [id]: option }, agency))
+  seen(miniatureWorld({ ...given, [id]: option }, agency))
 
 const rows = [...switches].flatMap(([id, entry]) =>
   Object.entries(entry.under).map(([option, expected]) => {
@@ -71,7 +71,7 @@ it('an option that only deliveries show is kept in the profile of its world', ()
   for (const id of SEEN_IN_DELIVERIES) {
     const entry = switchable.find((candidate) => candidate.id === id)
     for (const option of entry ? optionWords(entry) : []) {
-      expect(optionText(miniature({ [id]: option }).setting.profile, id)).toBe(option)
+      expect(optionText(miniatureWorld({ [id]: option }).setting.profile, id)).toBe(option)
     }
   }
 })

@@ -4,30 +4,30 @@ import { inquiryTable } from '../../src/world/inquiry.ts'
 import { publicationKey } from '../../src/world/publication.ts'
 import { visitTable } from '../../src/world/visit.ts'
 import type { World } from '../../src/world/world.ts'
-import { ask, gol, type Heard, MAIL, NOW } from '../support/miniature.ts'
+import { send, golListing, type ExchangeResult, MAIL, NOW } from '../support/miniature-world.ts'
 
 /** Steps that many probes share. All of them go through the line, as a client would. */
 
 export const PUBLICATIONS = `/v3/publicaciones/${MAIL}`
 export const INQUIRIES = `/v3/consultas/${MAIL}`
 
-export const create = (world: World, id: string, more: Readonly<Record<string, unknown>> = {}, as?: string): Heard =>
-  ask(world, 'POST', PUBLICATIONS, { body: gol(id, more), ...(as && { as }) })
+export const create = (world: World, id: string, more: Readonly<Record<string, unknown>> = {}, as?: string): ExchangeResult =>
+  send(world, 'POST', PUBLICATIONS, { body: golListing(id, more), ...(as && { app: as }) })
 
 /** The world in which that publication was created. */
 export const created = (world: World, id: string, more: Readonly<Record<string, unknown>> = {}, as?: string): World =>
   succeeded(create(world, id, more, as), 201)
 
 export const archived = (world: World, id: string): World =>
-  succeeded(ask(world, 'PATCH', `${PUBLICATIONS}/${id}/archivar`), 200)
+  succeeded(send(world, 'PATCH', `${PUBLICATIONS}/${id}/archivar`), 200)
 
-export const succeeded = (heard: Heard, status: number): World => {
+export const succeeded = (heard: ExchangeResult, status: number): World => {
   if (heard.status !== status) throw new Error(`expected ${status}, got ${heard.status}: ${heard.text}`)
   return heard.world
 }
 
 /** Names of the faults of a validation problem, undefined for every other answer. */
-export const faults = (heard: Heard): string[] | undefined =>
+export const faults = (heard: ExchangeResult): string[] | undefined =>
   heard.json?.Errors && Object.keys(heard.json.Errors).sort()
 
 export const at = (world: World, ms: number): World => ({ ...world, clock: { ...world.clock, atMs: ms } })
@@ -46,7 +46,7 @@ export const withLeads = (
     ({ daysAgo, operator = MAIL }, number): Inquiry => ({
       number,
       agency: 0,
-      at: NOW - daysAgo * DAY_MS - after.setting.anchorMs,
+      offsetMs: NOW - daysAgo * DAY_MS - after.setting.anchorMs,
       car,
       OperadorResponsable: operator,
       OrigenLead: 'form',

@@ -1,5 +1,5 @@
 import type { World } from '../../src/world/world.ts'
-import { ask, gol } from '../support/miniature.ts'
+import { send, golListing } from '../support/miniature-world.ts'
 import { create, created, faults, PUBLICATIONS } from './probe.ts'
 import type { Switches } from './switch.ts'
 
@@ -16,7 +16,7 @@ const FAR = 'https://cdn.example/far.jpg'
 
 /** What becomes of a car whose one photo was fetched with that result. */
 const measured = (world: World, size: { widthPx: number; heightPx: number } | { failure: string }) => {
-  const heard = ask(world, 'POST', PUBLICATIONS, { body: gol('a1', { Fotos: [FAR] }), photos: new Map([[FAR, size]]) })
+  const heard = send(world, 'POST', PUBLICATIONS, { body: golListing('a1', { Fotos: [FAR] }), photos: new Map([[FAR, size]]) })
   return faults(heard) ?? heard.status
 }
 
@@ -39,7 +39,7 @@ export const publicationsMembers: Switches = {
       const Vin = RIGHT_VIN
       const twin = create(created(world, 'a1', { Vin }), 'a2', { Vin: Vin.toLowerCase() })
       const beside = create(created(world, 'a1', { Vin, Activa: false }), 'a2', { Vin })
-      const own = ask(created(world, 'a1', { Vin }), 'PUT', ONE, {
+      const own = send(created(world, 'a1', { Vin }), 'PUT', ONE, {
         body: { VersionYear: 2018, Kilometraje: 61_000, Vin },
       })
       return [twin.status, faults(twin), beside.status, own.status]
@@ -160,11 +160,11 @@ export const publicationsMembers: Switches = {
   },
   'publications/required-members': {
     seen: (world) => {
-      const { Color: _, Precio: __, ...bare } = gol('a1')
-      const { Fotos: ___, ...blind } = gol('a1')
-      const said = [{}, { ExternalId: 'a1' }, { ExternalId: 'a1', Kilometraje: 0 }, bare, blind, gol('a1')]
+      const { Color: _, Precio: __, ...bare } = golListing('a1')
+      const { Fotos: ___, ...blind } = golListing('a1')
+      const said = [{}, { ExternalId: 'a1' }, { ExternalId: 'a1', Kilometraje: 0 }, bare, blind, golListing('a1')]
       return said.map((body) => {
-        const heard = ask(world, 'POST', PUBLICATIONS, { body })
+        const heard = send(world, 'POST', PUBLICATIONS, { body })
         return faults(heard)?.join() ?? heard.status
       })
     },

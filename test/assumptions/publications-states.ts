@@ -1,4 +1,4 @@
-import { ask, MAIL } from '../support/miniature.ts'
+import { send, MAIL } from '../support/miniature-world.ts'
 import { archived, create, created, faults, INQUIRIES, PUBLICATIONS, succeeded, withLeads } from './probe.ts'
 import type { Switches } from './switch.ts'
 
@@ -11,10 +11,10 @@ export const publicationsStates: Switches = {
   'publications/state-literals': {
     seen: (world) => {
       const active = created(world, 'a1')
-      const suspended = ask(active, 'PATCH', suspend)
-      const gone = ask(suspended.world, 'PATCH', `${ONE}/archivar`)
-      const states = [ask(active, 'GET', ONE), suspended, gone].map(({ json }) => json.EstadoActual)
-      return [states, ask(suspended.world, 'GET', `${PUBLICATIONS}?estado=${states[1].toUpperCase()}`).json.Total]
+      const suspended = send(active, 'PATCH', suspend)
+      const gone = send(suspended.world, 'PATCH', `${ONE}/archivar`)
+      const states = [send(active, 'GET', ONE), suspended, gone].map(({ json }) => json.EstadoActual)
+      return [states, send(suspended.world, 'GET', `${PUBLICATIONS}?estado=${states[1].toUpperCase()}`).json.Total]
     },
     under: {
       'activa-suspendida-archivada': [['Activa', 'Suspendida', 'Archivada'], 1],
@@ -24,9 +24,9 @@ export const publicationsStates: Switches = {
   'publications/precondition-required': {
     seen: (world) => {
       const after = created(world, 'a1')
-      const tag = ask(after, 'GET', ONE).headers.ETag ?? ''
+      const tag = send(after, 'GET', ONE).headers.ETag ?? ''
       return [{}, { 'If-Match': tag }, { 'If-Match': '*' }].map(
-        (headers) => ask(after, 'PATCH', suspend, { headers }).status,
+        (headers) => send(after, 'PATCH', suspend, { headers }).status,
       )
     },
     under: { allowed: [200, 200, 200], '428': [428, 200, 200] },
@@ -34,15 +34,15 @@ export const publicationsStates: Switches = {
   'publications/etag-strength': {
     seen: (world) => {
       const after = created(world, 'a1')
-      const tag = ask(after, 'GET', ONE).headers.ETag ?? ''
-      const ref = ask(after, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } }).headers.ETag
+      const tag = send(after, 'GET', ONE).headers.ETag ?? ''
+      const ref = send(after, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } }).headers.ETag
       return {
         weak: tag.startsWith('W/"'),
         'one for all forms': ref === tag,
-        'read again': ask(after, 'GET', ONE, { headers: { 'If-None-Match': tag } }).status,
-        write: ask(after, 'PATCH', ONE, { body: {}, headers: { 'If-Match': tag } }).status,
-        'stale write': ask(after, 'PATCH', ONE, { body: {}, headers: { 'If-Match': 'W/"stale"' } }).status,
-        'entry point': ask(after, 'GET', '/v3').headers.ETag?.startsWith('W/"'),
+        'read again': send(after, 'GET', ONE, { headers: { 'If-None-Match': tag } }).status,
+        write: send(after, 'PATCH', ONE, { body: {}, headers: { 'If-Match': tag } }).status,
+        'stale write': send(after, 'PATCH', ONE, { body: {}, headers: { 'If-Match': 'W/"stale"' } }).status,
+        'entry point': send(after, 'GET', '/v3').headers.ETag?.startsWith('W/"'),
       }
     },
     under: {
@@ -67,7 +67,7 @@ export const publicationsStates: Switches = {
   'publications/external-id-reuse': {
     seen: (world) => {
       const again = create(archived(created(world, 'a1', { Color: 'Rojo' }), 'a1'), 'A1', { Color: 'Azul' })
-      const { json } = ask(again.world, 'GET', ONE)
+      const { json } = send(again.world, 'GET', ONE)
       return [again.status, faults(again), json.EstadoActual, json.Color]
     },
     under: { '409': [409, ['ExternalId'], 'Archivada', 'Rojo'], '201': [201, undefined, 'Activa', 'Azul'] },
@@ -75,7 +75,7 @@ export const publicationsStates: Switches = {
   'publications/conflict-status-member': {
     seen: (world) => {
       const after = archived(created(world, 'a1'), 'a1')
-      return [create(after, 'a1'), ask(after, 'PATCH', suspend)].map(({ status, json }) => [status, json.Status])
+      return [create(after, 'a1'), send(after, 'PATCH', suspend)].map(({ status, json }) => [status, json.Status])
     },
     under: { '409': Array(2).fill([409, 409]), '400': Array(2).fill([409, 400]) },
   },
@@ -83,18 +83,18 @@ export const publicationsStates: Switches = {
     seen: (world) => {
       const after = archived(created(world, 'a1'), 'a1')
       return [
-        ask(after, 'PUT', ONE, { body: edit }),
-        ask(after, 'PATCH', ONE, { body: { Activa: true } }),
-        ask(after, 'PATCH', suspend),
-        ask(after, 'PATCH', `${ONE}/archivar`),
+        send(after, 'PUT', ONE, { body: edit }),
+        send(after, 'PATCH', ONE, { body: { Activa: true } }),
+        send(after, 'PATCH', suspend),
+        send(after, 'PATCH', `${ONE}/archivar`),
       ].map((heard) => [heard.status, faults(heard)])
     },
     under: { '409': Array(4).fill([409, ['_']]), '403': Array(4).fill([403, undefined]) },
   },
   'publications/suspend-twice': {
     seen: (world) => {
-      const once = ask(created(world, 'a1'), 'PATCH', suspend)
-      const twice = ask(once.world, 'PATCH', suspend)
+      const once = send(created(world, 'a1'), 'PATCH', suspend)
+      const twice = send(once.world, 'PATCH', suspend)
       return [twice.status, twice.headers.ETag === once.headers.ETag, 'suspender' in once.json._links]
     },
     under: { '409': [409, false, false], '200': [200, true, true] },
@@ -104,9 +104,9 @@ export const publicationsStates: Switches = {
     seen: (world) => {
       const after = created(world, 'a1')
       return [
-        ask(after, 'PATCH', suspend),
-        ask(after, 'PATCH', ONE, { body: { Activa: false } }),
-        ask(after, 'PUT', ONE, { body: { ...edit, Activa: false } }),
+        send(after, 'PATCH', suspend),
+        send(after, 'PATCH', ONE, { body: { Activa: false } }),
+        send(after, 'PUT', ONE, { body: { ...edit, Activa: false } }),
       ].map((heard) => [heard.status, faults(heard)])
     },
     under: { '403': Array(3).fill([403, undefined]), '409': Array(3).fill([409, ['_']]) },
@@ -127,8 +127,8 @@ export const publicationsStates: Switches = {
       const full = created(created(world, 'a1', { Activa: false }), 'a2')
       return [
         create(full, 'a3'),
-        ask(full, 'PATCH', ONE, { body: { Activa: true } }),
-        ask(full, 'PUT', ONE, { body: edit }),
+        send(full, 'PATCH', ONE, { body: { Activa: true } }),
+        send(full, 'PUT', ONE, { body: edit }),
       ].map((heard) => [heard.status, faults(heard) ?? heard.json.EstadoActual])
     },
     under: {
@@ -144,9 +144,9 @@ export const publicationsStates: Switches = {
   'publications/patch-nothing-archived': {
     seen: (world) => {
       const after = archived(created(world, 'a1'), 'a1')
-      const { Precio } = ask(after, 'GET', ONE).json
+      const { Precio } = send(after, 'GET', ONE).json
       return [{}, { Precio }, { Activa: null }, { Cuota: { Moneda: 'ARS', Importe: 1 } }, { Activa: true }].map(
-        (body) => ask(after, 'PATCH', ONE, { body }).status,
+        (body) => send(after, 'PATCH', ONE, { body }).status,
       )
     },
     under: { '409': [409, 409, 409, 409, 409], '200': [200, 200, 200, 409, 409] },
@@ -154,26 +154,26 @@ export const publicationsStates: Switches = {
   'publications/etag-unchanged-write': {
     seen: (world) => {
       const first = create(world, 'a1')
-      const idle = ask(first.world, 'PATCH', ONE, { body: {} })
-      const real = ask(first.world, 'PATCH', ONE, { body: { Precio: null } })
+      const idle = send(first.world, 'PATCH', ONE, { body: {} })
+      const real = send(first.world, 'PATCH', ONE, { body: { Precio: null } })
       const tag = first.headers.ETag
-      return [idle.headers.ETag === tag, real.headers.ETag === tag, ask(idle.world, 'GET', ONE).headers.ETag === tag]
+      return [idle.headers.ETag === tag, real.headers.ETag === tag, send(idle.world, 'GET', ONE).headers.ETag === tag]
     },
     under: { same: [true, false, true], new: [false, false, false] },
   },
   'publications/read-archived': {
     seen: (world) => {
       const before = withLeads(world, [{ daysAgo: 0 }])
-      const archiving = ask(before, 'PATCH', `${PUBLICATIONS}/lead/archivar`)
+      const archiving = send(before, 'PATCH', `${PUBLICATIONS}/lead/archivar`)
       const after = archiving.world
-      const { status, headers } = ask(after, 'GET', `${PUBLICATIONS}/lead`)
+      const { status, headers } = send(after, 'GET', `${PUBLICATIONS}/lead`)
       return {
         read: `${status} ${headers['Content-Type']}`,
-        listed: ask(after, 'GET', `${PUBLICATIONS}?estado=Archivada`).json.Total,
+        listed: send(after, 'GET', `${PUBLICATIONS}?estado=Archivada`).json.Total,
         'its id': create(after, 'lead').status,
         'link to itself': 'self' in archiving.json._links,
-        'link of its inquiry, before': 'publicacion' in ask(before, 'GET', INQUIRIES).json._entries[0]._links,
-        'link of its inquiry': 'publicacion' in ask(after, 'GET', INQUIRIES).json._entries[0]._links,
+        'link of its inquiry, before': 'publicacion' in send(before, 'GET', INQUIRIES).json._entries[0]._links,
+        'link of its inquiry': 'publicacion' in send(after, 'GET', INQUIRIES).json._entries[0]._links,
       }
     },
     under: {
@@ -200,11 +200,11 @@ export const publicationsStates: Switches = {
       const after = created(world, 'a1')
       const as = 'dos'
       return {
-        read: ask(after, 'GET', ONE, { as }).status,
-        listed: ask(after, 'GET', PUBLICATIONS, { as }).json.Total,
+        read: send(after, 'GET', ONE, { app: as }).status,
+        listed: send(after, 'GET', PUBLICATIONS, { app: as }).json.Total,
         'same id': create(after, 'A1', {}, as).status,
-        'places in use': ask(after, 'GET', `/v3/agencias/${MAIL}/productos`, { as }).json.Alta.Activas,
-        write: ask(after, 'PATCH', ONE, { as, body: { Precio: null } }).status,
+        'places in use': send(after, 'GET', `/v3/agencias/${MAIL}/productos`, { app: as }).json.Alta.Activas,
+        write: send(after, 'PATCH', ONE, { app: as, body: { Precio: null } }).status,
       }
     },
     under: {
@@ -218,7 +218,7 @@ export const publicationsStates: Switches = {
       const after = archived(created(two, 'c3'), 'c3')
       return ['', '?estado=activa', '?estado=SUSPENDIDA', '?estado=Archivada', '?q=gol', '?estado=nada'].map(
         (query) => {
-          const { status, json } = ask(after, 'GET', PUBLICATIONS + query)
+          const { status, json } = send(after, 'GET', PUBLICATIONS + query)
           return status === 200 ? json._entries.map((entry: { ExternalId: string }) => entry.ExternalId).join() : status
         },
       )
@@ -231,7 +231,7 @@ export const publicationsStates: Switches = {
   'publications/location-header': {
     seen: (world) => [
       create(world, 'a1').headers.Location,
-      ask(world, 'POST', `/v3/sucursales/${MAIL}`, { body: {} }).headers.Location,
+      send(world, 'POST', `/v3/sucursales/${MAIL}`, { body: {} }).headers.Location,
     ],
     under: {
       'as-href': ['/v3/publicaciones/jefa%40taller.example/a1', '/v3/sucursales/jefa%40taller.example/1'],
@@ -244,7 +244,7 @@ export const publicationsStates: Switches = {
   'publications/ref-etag-form': {
     seen: (world) => {
       const Accept = 'application/vnd.service.ref+json'
-      const { headers, json } = ask(created(world, 'a1'), 'GET', ONE, { headers: { Accept } })
+      const { headers, json } = send(created(world, 'a1'), 'GET', ONE, { headers: { Accept } })
       return [json.etag === headers.ETag, `"${json.etag}"` === headers.ETag]
     },
     under: { 'header-value': [true, false], 'opaque-part': [false, true] },
@@ -257,8 +257,8 @@ export const publicationsStates: Switches = {
         Activa: false,
         OperadorResponsable: 'raul@taller.example',
       })
-      const some = ask(before, 'PUT', ONE, { body: { ...edit, Descripcion: 'Impecable' } }).json
-      const nothing = ask(before, 'PUT', ONE, { body: {} })
+      const some = send(before, 'PUT', ONE, { body: { ...edit, Descripcion: 'Impecable' } }).json
+      const nothing = send(before, 'PUT', ONE, { body: {} })
       return {
         kept: [some.OperadorResponsable, some.Fotos.length, some.Descripcion],
         decided: [some.Color, some.RefStock, some.Precio?.Importe, some.EstadoActual],
@@ -284,7 +284,7 @@ export const publicationsStates: Switches = {
       const photo = 'https://cdn.example/another.jpg'
       return [{}, { Fotos: null }, { Fotos: [] }, { Fotos: [photo] }, { Fotos: [photo, photo, 'no url'] }].map(
         (more) => {
-          const heard = ask(after, 'PUT', ONE, { body: { ...edit, ...more } })
+          const heard = send(after, 'PUT', ONE, { body: { ...edit, ...more } })
           return faults(heard) ?? heard.json.Fotos.length
         },
       )
@@ -298,9 +298,9 @@ export const publicationsStates: Switches = {
   'publications/uneditable-members': {
     seen: (world) => {
       const after = created(world, 'a1')
-      const put = ask(after, 'PUT', ONE, { body: { ...edit, Marca: 'Fiat', ExternalId: 'b2' } })
-      const patch = ask(after, 'PATCH', ONE, { body: { Marca: 'Fiat', Color: 'Rojo' } })
-      const unchanged = succeeded(ask(after, 'GET', ONE), 200)
+      const put = send(after, 'PUT', ONE, { body: { ...edit, Marca: 'Fiat', ExternalId: 'b2' } })
+      const patch = send(after, 'PATCH', ONE, { body: { Marca: 'Fiat', Color: 'Rojo' } })
+      const unchanged = succeeded(send(after, 'GET', ONE), 200)
       return [
         put.status,
         faults(put) ?? put.json.Marca,

@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { visitTable } from '../../src/world/visit.ts'
-import { ask, MAIL, miniature, OTHER_MAIL } from '../support/miniature.ts'
+import { send, MAIL, miniatureWorld, OTHER_MAIL } from '../support/miniature-world.ts'
 
 /** AGE-11: branches and visits, known by link only. */
 
 const LIST = `/v3/sucursales/${MAIL}`
-const made = (body: object = {}) => ask(miniature(), 'POST', LIST, { body })
-const keysOf = (heard: ReturnType<typeof ask>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
+const made = (body: object = {}) => send(miniatureWorld(), 'POST', LIST, { body })
+const keysOf = (heard: ReturnType<typeof send>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
 
 const FULL = {
   Descripcion: 'Casa central',
@@ -24,21 +24,21 @@ const FULL = {
   ResponsableLeadsPostVenta: 'raul@taller.example',
 }
 
-test('agencies/branches: POST makes a branch at its Location, shown there and in the list', () => {
+it('agencies/branches: POST makes a branch at its Location, shown there and in the list', () => {
   const heard = made(FULL)
   expect(heard.status).toBe(201)
   const location = heard.headers['Location'] ?? ''
   const { _links, ...members } = heard.json
   expect(members).toEqual(FULL)
   expect(_links.self.href).toBe(location)
-  expect(ask(heard.world, 'GET', location).json).toEqual(heard.json)
-  expect(ask(heard.world, 'GET', LIST).json._entries).toEqual([heard.json])
-  expect(ask(heard.world, 'POST', LIST, { body: {} }).headers['Location']).not.toBe(location)
+  expect(send(heard.world, 'GET', location).json).toEqual(heard.json)
+  expect(send(heard.world, 'GET', LIST).json._entries).toEqual([heard.json])
+  expect(send(heard.world, 'POST', LIST, { body: {} }).headers['Location']).not.toBe(location)
 })
 
-test('agencies/branches: an edit changes what it says, null clears', () => {
+it('agencies/branches: an edit changes what it says, null clears', () => {
   const { world, headers } = made(FULL)
-  const edit = (body: object) => ask(world, 'PUT', headers['Location'] ?? '', { body }).json
+  const edit = (body: object) => send(world, 'PUT', headers['Location'] ?? '', { body }).json
   expect(edit({})).toMatchObject(FULL)
   expect(edit({ Descripcion: null, Laborable: null, Autopartes: true })).toMatchObject({
     ...FULL,
@@ -60,7 +60,7 @@ const ACCEPTED = [
   { Laborable: { Desde: '00:00' } },
 ]
 
-test.each(ACCEPTED)('agencies/branches: %j, at its bound, is accepted', (body) => {
+it.each(ACCEPTED)('agencies/branches: %j, at its bound, is accepted', (body) => {
   expect(made(body).status).toBe(201)
 })
 
@@ -79,19 +79,19 @@ const REFUSED: readonly (readonly [object, readonly string[]])[] = [
   [{ Email: 'x', Comercial: 1, Region: 'Atlántida', Telefono: 1 }, ['Comercial', 'Email', 'Region', 'Telefono']],
 ]
 
-test.each(REFUSED)('agencies/branches, agencies/opening-hours: %j is 400 on %j', (body, keys) => {
+it.each(REFUSED)('agencies/branches, agencies/opening-hours: %j is 400 on %j', (body, keys) => {
   expect(keysOf(made(body))).toEqual([400, ...keys])
 })
 
-test('agencies/branches: 404 for what is no branch of the agency, 403 for an app that only reads', () => {
+it('agencies/branches: 404 for what is no branch of the agency, 403 for an app that only reads', () => {
   const { world, headers } = made(FULL)
   const one = headers['Location'] ?? ''
-  expect(ask(world, 'GET', one.replace(encodeURIComponent(MAIL), OTHER_MAIL), { as: 'dos' }).status).toBe(404)
+  expect(send(world, 'GET', one.replace(encodeURIComponent(MAIL), OTHER_MAIL), { app: 'dos' }).status).toBe(404)
   for (const id of ['0', '99', 'x', '2147483648'])
-    expect(ask(world, 'PUT', `${LIST}/${id}`, { body: {} }).status).toBe(404)
-  expect(ask(world, 'PUT', one, { body: {}, as: 'lector' }).status).toBe(403)
-  expect(ask(world, 'POST', LIST, { body: {}, as: 'lector' }).status).toBe(403)
-  expect(ask(world, 'POST', `/v3/sucursales/${OTHER_MAIL}`, { body: {} }).status).toBe(404)
+    expect(send(world, 'PUT', `${LIST}/${id}`, { body: {} }).status).toBe(404)
+  expect(send(world, 'PUT', one, { body: {}, app: 'lector' }).status).toBe(403)
+  expect(send(world, 'POST', LIST, { body: {}, app: 'lector' }).status).toBe(403)
+  expect(send(world, 'POST', `/v3/sucursales/${OTHER_MAIL}`, { body: {} }).status).toBe(404)
 })
 
 const visited = () => {
@@ -104,15 +104,15 @@ const visited = () => {
     { ...visit, day: -1, ExternalId: 'Gol-B', OperadorResponsable: 'raul@taller.example' },
     { ...visit, ExternalId: 'Gol-D', app: 'dos' },
   ]
-  return { ...miniature(), visits: visitTable(visits) }
+  return { ...miniatureWorld(), visits: visitTable(visits) }
 }
 const daysOf = (query: string, as = 'uno') =>
-  ask(visited(), 'GET', `/v3/visitas/${MAIL}?${query}`, { as }).json._entries.map(
+  send(visited(), 'GET', `/v3/visitas/${MAIL}?${query}`, { app: as }).json._entries.map(
     ({ Fecha, ExternalId }: Record<string, string>) => `${Fecha} ${ExternalId}`,
   )
 
-test('agencies/visits: a page by period with the entries of the app, newest first', () => {
-  const { json } = ask(visited(), 'GET', `/v3/visitas/${MAIL}?hasta=2026-03-01`)
+it('agencies/visits: a page by period with the entries of the app, newest first', () => {
+  const { json } = send(visited(), 'GET', `/v3/visitas/${MAIL}?hasta=2026-03-01`)
   expect(Object.keys(json).sort()).toEqual(['Desde', 'Hasta', 'Pagina', 'PerPagina', 'Total', '_entries', '_links'])
   expect(json).toMatchObject({
     Desde: '2026-01-30T00:00:00-03:00',
@@ -126,16 +126,16 @@ test('agencies/visits: a page by period with the entries of the app, newest firs
   expect(daysOf('', 'lector')).toEqual([])
 })
 
-test('agencies/visits: the filters and bounds are those of inquiries', () => {
+it('agencies/visits: the filters and bounds are those of inquiries', () => {
   expect(daysOf('externalid=GOL-b')).toEqual(['2026-02-28 Gol-B'])
   expect(daysOf('operador=RAUL@taller.example')).toEqual(['2026-02-28 Gol-B'])
   expect(daysOf(`operador=${MAIL}`)).toHaveLength(4)
   expect(daysOf('desde=2025-12-01&hasta=2026-01-29')).toEqual(['2026-01-29 Gol-A', '2025-12-01 Gol-A'])
   expect(daysOf('pagina=2')).toEqual([])
-  expect(keysOf(ask(visited(), 'GET', `/v3/visitas/${MAIL}?desde=2025-11-30&pagina=100`))).toEqual([
+  expect(keysOf(send(visited(), 'GET', `/v3/visitas/${MAIL}?desde=2025-11-30&pagina=100`))).toEqual([
     400,
     'desde',
     'pagina',
   ])
-  expect(ask(visited(), 'GET', `/v3/visitas/${OTHER_MAIL}`).status).toBe(404)
+  expect(send(visited(), 'GET', `/v3/visitas/${OTHER_MAIL}`).status).toBe(404)
 })

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
-import { ask, MAIL, miniature, OTHER_MAIL } from '../support/miniature.ts'
+import { expect, it } from 'vitest'
+import { send, MAIL, miniatureWorld, OTHER_MAIL } from '../support/miniature-world.ts'
 
 /** AGE-10, AGE-11: the settings of the four channels. */
 
 const ONE = `/v3/notificaciones/${MAIL}`
-const put = (body: unknown, world = miniature()) => ask(world, 'PUT', ONE, { body })
-const keysOf = (heard: ReturnType<typeof ask>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
+const put = (body: unknown, world = miniatureWorld()) => send(world, 'PUT', ONE, { body })
+const keysOf = (heard: ReturnType<typeof send>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
 
 const UNSET = {
   PublicacionConsultadaWebHook: {
@@ -39,27 +39,27 @@ const FULL = {
   PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@x.example, b@x.example', Activo: true },
 }
 
-test('AGE-10, agencies/settings-unset: channels never configured have null members and are not active', () => {
-  const { status, json } = ask(miniature(), 'GET', ONE)
+it('AGE-10, agencies/settings-unset: channels never configured have null members and are not active', () => {
+  const { status, json } = send(miniatureWorld(), 'GET', ONE)
   expect(status).toBe(200)
   const { _links, ...channels } = json
   expect(channels).toEqual(UNSET)
   expect(_links).toHaveProperty('self')
 })
 
-test('agencies/notification-put: what was put is shown, the secret as null', () => {
+it('agencies/notification-put: what was put is shown, the secret as null', () => {
   const heard = put(FULL)
   const { _links, ...channels } = heard.json
   expect(channels).toEqual({
     ...FULL,
     PublicacionConsultadaWebHook: { ...FULL.PublicacionConsultadaWebHook, Secret: null },
   })
-  expect(ask(heard.world, 'GET', ONE).json).toEqual(heard.json)
+  expect(send(heard.world, 'GET', ONE).json).toEqual(heard.json)
 })
 
-test('agencies/notification-put: absent channels and absent members stay, and what was read can be put back', () => {
+it('agencies/notification-put: absent channels and absent members stay, and what was read can be put back', () => {
   const { world } = put(FULL)
-  const before = ask(world, 'GET', ONE).json
+  const before = send(world, 'GET', ONE).json
   expect(put({}, world).json).toEqual(before)
   expect(put(before, world).json).toEqual(before)
   expect(put(before, world).world.agencies.get(MAIL)?.notifications).toEqual(world.agencies.get(MAIL)?.notifications)
@@ -68,10 +68,10 @@ test('agencies/notification-put: absent channels and absent members stay, and wh
     ...before,
     PublicacionConsultadaWebHook: { ...before.PublicacionConsultadaWebHook, Activo: false },
   })
-  expect(keysOf(put(ask(miniature(), 'GET', ONE).json))).toEqual([200])
+  expect(keysOf(put(send(miniatureWorld(), 'GET', ONE).json))).toEqual([200])
 })
 
-test('agencies/notification-put: null clears a header and an address', () => {
+it('agencies/notification-put: null clears a header and an address', () => {
   const { world } = put(FULL)
   const body = {
     PublicacionConsultadaWebHook: { HeaderCustom01: null },
@@ -89,7 +89,7 @@ test('agencies/notification-put: null clears a header and an address', () => {
 
 const web = (more: object) => ({ PublicacionConsultadaWebHook: { Callback: 'https://crm.example/', ...more } })
 
-test.each([
+it.each([
   [{ PublicacionConsultadaWebHook: {} }, ['PublicacionConsultadaWebHook.Callback']],
   [{ PublicacionConsultadaWebHook: { Callback: 'x', Activo: false } }, ['PublicacionConsultadaWebHook.Callback']],
   [{ PublicacionConsultadaWebHook: 'https://crm.example/' }, ['PublicacionConsultadaWebHook']],
@@ -125,15 +125,15 @@ test.each([
     ],
   ],
 ])('AGE-10, events/callback-form: %j is 400 on %j and changes nothing', (body, keys) => {
-  const world = miniature()
+  const world = miniatureWorld()
   const heard = put(body, world)
   expect(keysOf(heard)).toEqual([400, ...keys])
   expect(heard.world).toBe(world)
 })
 
-test('ERR-07, ERR-08: 404 for an agency of another app, 403 for an app that only reads', () => {
-  expect(ask(miniature(), 'GET', `/v3/notificaciones/${OTHER_MAIL}`).status).toBe(404)
-  expect(ask(miniature(), 'PUT', `/v3/notificaciones/${OTHER_MAIL}`, { body: {} }).status).toBe(404)
-  expect(ask(miniature(), 'PUT', ONE, { body: {}, as: 'lector' }).status).toBe(403)
-  expect(ask(miniature(), 'GET', ONE, { as: 'lector' }).json._links).not.toHaveProperty('editar')
+it('ERR-07, ERR-08: 404 for an agency of another app, 403 for an app that only reads', () => {
+  expect(send(miniatureWorld(), 'GET', `/v3/notificaciones/${OTHER_MAIL}`).status).toBe(404)
+  expect(send(miniatureWorld(), 'PUT', `/v3/notificaciones/${OTHER_MAIL}`, { body: {} }).status).toBe(404)
+  expect(send(miniatureWorld(), 'PUT', ONE, { body: {}, app: 'lector' }).status).toBe(403)
+  expect(send(miniatureWorld(), 'GET', ONE, { app: 'lector' }).json._links).not.toHaveProperty('editar')
 })

@@ -1,17 +1,17 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { administratorOf } from '../../src/world/agency.ts'
-import { agency, ask, MAIL, miniature, OTHER_MAIL } from '../support/miniature.ts'
+import { agency, send, MAIL, miniatureWorld, OTHER_MAIL } from '../support/miniature-world.ts'
 
 /** AGE-01, AGE-02, AGE-03, AGE-04, AGE-13. */
 
 const LIST = `/v3/operadores/${MAIL}`
 const RAUL = 'raul@taller.example'
 const put = (body: unknown, profile: Readonly<Record<string, string>> = {}) =>
-  ask(miniature(profile), 'PUT', LIST, { body })
-const keysOf = (heard: ReturnType<typeof ask>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
+  send(miniatureWorld(profile), 'PUT', LIST, { body })
+const keysOf = (heard: ReturnType<typeof send>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
 
-test('AGE-01, AGE-13: the collaborators of an agency, one of them its administrator', () => {
-  const { status, json } = ask(miniature(), 'GET', LIST)
+it('AGE-01, AGE-13: the collaborators of an agency, one of them its administrator', () => {
+  const { status, json } = send(miniatureWorld(), 'GET', LIST)
   expect(status).toBe(200)
   expect(
     json._entries.map(({ Email, EsAdministradorAgencia }: Record<string, unknown>) => [Email, EsAdministradorAgencia]),
@@ -22,8 +22,8 @@ test('AGE-01, AGE-13: the collaborators of an agency, one of them its administra
   expect(Object.keys(json).sort()).toEqual(['_entries', '_links'])
 })
 
-test('AGE-02: a collaborator has the members of the table', () => {
-  const [, entry] = ask(miniature(), 'GET', LIST).json._entries
+it('AGE-02: a collaborator has the members of the table', () => {
+  const [, entry] = send(miniatureWorld(), 'GET', LIST).json._entries
   expect(Object.keys(entry).sort()).toEqual([
     'Apellido',
     'Consultas',
@@ -43,30 +43,30 @@ test('AGE-02: a collaborator has the members of the table', () => {
   })
   for (const block of ['Publicaciones', 'Consultas']) {
     expect(Object.keys(entry[block])).toEqual(['_links'])
-    expect(ask(miniature(), 'GET', entry[block]._links.self.href).status).toBe(200)
+    expect(send(miniatureWorld(), 'GET', entry[block]._links.self.href).status).toBe(200)
   }
 })
 
-test('agencies/operator-ref: the ref leads to the collection of that one, and is titled by name and e-mail', () => {
-  const { json } = ask(miniature(), 'GET', LIST, { headers: { Accept: 'application/vnd.service.ref+json' } })
+it('agencies/operator-ref: the ref leads to the collection of that one, and is titled by name and e-mail', () => {
+  const { json } = send(miniatureWorld(), 'GET', LIST, { headers: { Accept: 'application/vnd.service.ref+json' } })
   expect(json._entries[1]).toEqual({
     href: '/v3/operadores/jefa%40taller.example?operador=raul%40taller.example',
     title: 'Raúl Paz (raul@taller.example)',
   })
-  expect(ask(miniature(), 'GET', json._entries[1].href).json._entries).toHaveLength(1)
+  expect(send(miniatureWorld(), 'GET', json._entries[1].href).json._entries).toHaveLength(1)
 })
 
-test('AGE-01: ?operador= leaves that collaborator, one of no agency leaves none, or is 404', () => {
+it('AGE-01: ?operador= leaves that collaborator, one of no agency leaves none, or is 404', () => {
   const emails = (query: string) =>
-    ask(miniature(), 'GET', `${LIST}?operador=${query}`).json._entries.map(({ Email }: { Email: string }) => Email)
+    send(miniatureWorld(), 'GET', `${LIST}?operador=${query}`).json._entries.map(({ Email }: { Email: string }) => Email)
   expect(emails(RAUL)).toEqual([RAUL])
   expect(emails(RAUL.toUpperCase())).toEqual([RAUL])
   expect(emails(OTHER_MAIL)).toEqual([])
-  const strict = ask(miniature({ 'agencies/unknown-operator': '404' }), 'GET', `${LIST}?operador=${OTHER_MAIL}`)
+  const strict = send(miniatureWorld({ 'agencies/unknown-operator': '404' }), 'GET', `${LIST}?operador=${OTHER_MAIL}`)
   expect([strict.status, strict.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
 })
 
-test.each([
+it.each([
   [LIST, '?operador=raul', 400],
   ['/v3/operadores/nadie@x.example', '', 404],
   [`/v3/operadores/${OTHER_MAIL}`, '', 404],
@@ -76,17 +76,17 @@ test.each([
   ['/v3/operadores', '?operador=nadie@x.example', 404],
   ['/v3/operadores', `?operador=${OTHER_MAIL}`, 404],
 ])('AGE-01, agencies/operator-form: %s%s answers %i', (path, query, status) => {
-  const heard = ask(miniature(), 'GET', path + query)
+  const heard = send(miniatureWorld(), 'GET', path + query)
   expect(heard.status).toBe(status)
   if (status === 400) expect(Object.keys(heard.json.Errors)).toEqual(['operador'])
 })
 
-test('agencies/operator-form: without the segment the answer is one collaborator', () => {
-  const { json } = ask(miniature(), 'GET', `/v3/operadores?operador=${RAUL.toUpperCase()}`)
-  expect(json).toEqual(ask(miniature(), 'GET', LIST).json._entries[1])
+it('agencies/operator-form: without the segment the answer is one collaborator', () => {
+  const { json } = send(miniatureWorld(), 'GET', `/v3/operadores?operador=${RAUL.toUpperCase()}`)
+  expect(json).toEqual(send(miniatureWorld(), 'GET', LIST).json._entries[1])
 })
 
-test('AGE-03: a PUT changes what it says of the administrator and answers with him', () => {
+it('AGE-03: a PUT changes what it says of the administrator and answers with him', () => {
   const body = {
     Nombre: 'Julia María',
     Apellido: 'Paz Soldán',
@@ -106,12 +106,12 @@ test('AGE-03: a PUT changes what it says of the administrator and answers with h
     Direcciones: [{ Region: 'Buenos Aires', Ciudad: 'La Plata', Direccion: 'Calle 7 100' }],
     EsAdministradorAgencia: true,
   })
-  expect(ask(heard.world, 'GET', LIST).json._entries[0]).toEqual(heard.json)
-  expect(ask(heard.world, 'GET', LIST).json._entries[1]).toEqual(ask(miniature(), 'GET', LIST).json._entries[1])
+  expect(send(heard.world, 'GET', LIST).json._entries[0]).toEqual(heard.json)
+  expect(send(heard.world, 'GET', LIST).json._entries[1]).toEqual(send(miniatureWorld(), 'GET', LIST).json._entries[1])
 })
 
-test('agencies/operator-absent: an absent or null member stays as it was', () => {
-  const before = ask(miniature(), 'GET', LIST).json._entries[0]
+it('agencies/operator-absent: an absent or null member stays as it was', () => {
+  const before = send(miniatureWorld(), 'GET', LIST).json._entries[0]
   expect(put({}).json).toEqual(before)
   expect(
     put({
@@ -127,13 +127,13 @@ test('agencies/operator-absent: an absent or null member stays as it was', () =>
   expect(put({ Apellido: 'Sosa' }).json).toEqual({ ...before, Apellido: 'Sosa' })
 })
 
-test('common/null-members=400: null is refused on each member', () => {
+it('common/null-members=400: null is refused on each member', () => {
   const members = ['Nombre', 'Apellido', 'TelefonoLaboral', 'WhatsApp', 'Region', 'Ciudad', 'Direccion']
   const body = Object.fromEntries(members.map((name) => [name, null]))
   expect(keysOf(put(body, { 'common/null-members': '400' }))).toEqual([400, ...[...members].sort()])
 })
 
-test('agencies/operator-phones: a WhatsApp that is the work phone is not told twice', () => {
+it('agencies/operator-phones: a WhatsApp that is the work phone is not told twice', () => {
   expect(put({ TelefonoLaboral: '+543515550001', WhatsApp: '+543515550001' }).json.Telefonos).toEqual(['+543515550001'])
   expect(put({ WhatsApp: '+54 351 5550001' }).json.Telefonos).toEqual(['351 555-0001', '+54 351 5550001'])
 })
@@ -144,7 +144,7 @@ const long = (length: number) => 'n'.repeat(length)
 const cut = (body: unknown): string =>
   JSON.stringify(body).replace(/(.)\1{15,}/g, (run: string) => `${run[0]}… (${run.length})`)
 
-test.each(
+it.each(
   [
     [{ Nombre: '' }],
     [{ Nombre: long(50), Apellido: long(50) }],
@@ -188,20 +188,20 @@ const REFUSED: readonly (readonly [object, readonly string[]])[] = [
   ],
 ]
 
-test.each(REFUSED.map(([body, keys]) => [cut(body), keys, body] as const))(
+it.each(REFUSED.map(([body, keys]) => [cut(body), keys, body] as const))(
   'AGE-03, agencies/place-no-match: %s is 400 on %j and changes nothing',
   (_, keys, body) => {
-    const world = miniature()
-    const heard = ask(world, 'PUT', LIST, { body })
+    const world = miniatureWorld()
+    const heard = send(world, 'PUT', LIST, { body })
     expect(keysOf(heard)).toEqual([400, ...keys])
     expect(heard.world).toBe(world)
   },
 )
 
-test.each(['AR-B', 'Buenos Aires', 'buenos aires', '/v3/regiones/ID', 'https://api.example/v3/regiones/ID', 'ID'])(
+it.each(['AR-B', 'Buenos Aires', 'buenos aires', '/v3/regiones/ID', 'https://api.example/v3/regiones/ID', 'ID'])(
   'AGE-03, COM-11: the region may be given as %s',
   (form) => {
-    const region = miniature()
+    const region = miniatureWorld()
       .setting.catalogue()
       .regions.find(({ Iso }) => Iso === 'AR-B')
     expect(region).toBeDefined()
@@ -213,8 +213,8 @@ test.each(['AR-B', 'Buenos Aires', 'buenos aires', '/v3/regiones/ID', 'https://a
   },
 )
 
-test('AGE-03: the city may be given as id, address or part of its name', () => {
-  const city = miniature()
+it('AGE-03: the city may be given as id, address or part of its name', () => {
+  const city = miniatureWorld()
     .setting.catalogue()
     .cities.find(({ Nombre, region }) => Nombre === 'Lomas de Zamora' && region.Iso === 'AR-B')
   expect(city).toBeDefined()
@@ -223,7 +223,7 @@ test('AGE-03: the city may be given as id, address or part of its name', () => {
   }
 })
 
-test('AGE-03: another region leaves the former city behind, the same region keeps it', () => {
+it('AGE-03: another region leaves the former city behind, the same region keeps it', () => {
   expect(put({ Region: 'AR-B' }).json.Direcciones[0]).toEqual({
     Region: 'Buenos Aires',
     Ciudad: '',
@@ -236,20 +236,20 @@ test('AGE-03: another region leaves the former city behind, the same region keep
   })
 })
 
-test('AGE-04: an administrator that was not created through this API is 403, and not offered for editing', () => {
+it('AGE-04: an administrator that was not created through this API is 403, and not offered for editing', () => {
   const operators = agency.operators.map((operator) => ({ ...operator, createdThroughApi: false }))
-  const world = miniature({}, { operators })
-  const heard = ask(world, 'PUT', LIST, { body: { Nombre: 'Ana' } })
+  const world = miniatureWorld({}, { operators })
+  const heard = send(world, 'PUT', LIST, { body: { Nombre: 'Ana' } })
   expect([heard.status, heard.headers['Content-Type']]).toEqual([403, 'application/problem+json'])
   expect(administratorOf({ ...agency, operators }).Nombre).toBe('Julia')
   const offered = (of: typeof world) =>
-    ask(of, 'GET', LIST).json._entries.map(({ _links }: { _links: object }) => 'editar' in _links)
+    send(of, 'GET', LIST).json._entries.map(({ _links }: { _links: object }) => 'editar' in _links)
   expect(offered(world)).toEqual([false, false])
-  expect(offered(miniature())).toEqual([true, false])
+  expect(offered(miniatureWorld())).toEqual([true, false])
 })
 
-test('AGE-03: who is no administrator of an agency is 404, an app that only reads is 403', () => {
-  expect(ask(miniature(), 'PUT', `/v3/operadores/${RAUL}`, { body: {} }).status).toBe(404)
-  expect(ask(miniature(), 'PUT', `/v3/operadores/${OTHER_MAIL}`, { body: {} }).status).toBe(404)
-  expect(ask(miniature(), 'PUT', LIST, { body: {}, as: 'lector' }).status).toBe(403)
+it('AGE-03: who is no administrator of an agency is 404, an app that only reads is 403', () => {
+  expect(send(miniatureWorld(), 'PUT', `/v3/operadores/${RAUL}`, { body: {} }).status).toBe(404)
+  expect(send(miniatureWorld(), 'PUT', `/v3/operadores/${OTHER_MAIL}`, { body: {} }).status).toBe(404)
+  expect(send(miniatureWorld(), 'PUT', LIST, { body: {}, app: 'lector' }).status).toBe(403)
 })

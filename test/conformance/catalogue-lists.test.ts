@@ -1,14 +1,14 @@
-import { expect, test } from 'vitest'
-import { ask, miniature } from '../support/miniature.ts'
+import { expect, it } from 'vitest'
+import { send, miniatureWorld } from '../support/miniature-world.ts'
 
 /** CAT-11: the lists behind the links of the entry point, and their items. */
 
-const world = miniature()
-const get = (target: string, Accept = 'application/json') => ask(world, 'GET', target, { headers: { Accept } })
-const keysOf = (heard: ReturnType<typeof ask>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
+const world = miniatureWorld()
+const get = (target: string, Accept = 'application/json') => send(world, 'GET', target, { headers: { Accept } })
+const keysOf = (heard: ReturnType<typeof send>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
 const namesAt = (target: string): string[] => get(target).json._entries.map(({ Nombre }: { Nombre: string }) => Nombre)
 
-test.each([
+it.each([
   ['/v3/marcas', ['Codenames', 'Modelos', 'Nombre', '_links']],
   ['/v3/modelos?marca=1', ['Carrocerias', 'Codename', 'Marca', 'Nombre', 'Versiones', '_links']],
   ['/v3/regiones', ['Ciudades', 'Iso', 'Nombre', '_links']],
@@ -31,7 +31,7 @@ test.each([
   },
 )
 
-test.each([
+it.each([
   '/v3/marcas',
   '/v3/regiones',
   '/v3/monedas',
@@ -48,7 +48,7 @@ test.each([
   )
 })
 
-test.each([
+it.each([
   '/v3/marcas',
   '/v3/modelos',
   '/v3/versiones',
@@ -64,7 +64,7 @@ test.each([
   }
 })
 
-test('catalogue/q: codename or part of the name, accents and case ignored', () => {
+it('catalogue/q: codename or part of the name, accents and case ignored', () => {
   expect(namesAt('/v3/marcas?q=VOLKS')).toEqual(['Volkswagen'])
   expect(namesAt('/v3/marcas?q=vw')).toEqual(['Volkswagen'])
   expect(namesAt('/v3/marcas?q=v')).not.toEqual([])
@@ -76,7 +76,7 @@ test('catalogue/q: codename or part of the name, accents and case ignored', () =
   expect(namesAt('/v3/modelos?marca=1&q=gol')).toEqual(expect.arrayContaining(['Gol Trend', 'Golf']))
 })
 
-test('catalogue/brands, catalogue/models: soloMercadoNuevos leaves what is still sold new', () => {
+it('catalogue/brands, catalogue/models: soloMercadoNuevos leaves what is still sold new', () => {
   const all = namesAt('/v3/modelos?marca=1')
   const sold = namesAt('/v3/modelos?marca=1&soloMercadoNuevos=true')
   expect(sold.length).toBeGreaterThan(0)
@@ -87,7 +87,7 @@ test('catalogue/brands, catalogue/models: soloMercadoNuevos leaves what is still
   expect(keysOf(get('/v3/marcas?soloMercadoNuevos=2'))).toEqual([400, 'soloMercadoNuevos'])
 })
 
-test.each([
+it.each([
   ['/v3/modelos', 'marca'],
   ['/v3/versiones', 'modelo'],
 ])('catalogue/models, catalogue/versions: %s needs ?%s=, an int32', (list, name) => {
@@ -106,7 +106,7 @@ test.each([
   for (const id of ['2147483647', '-2147483648', '0']) expect(get(`${list}?${name}=${id}`).json._entries).toEqual([])
 })
 
-test('catalogue/versions: q and year narrow the versions of a model', () => {
+it('catalogue/versions: q and year narrow the versions of a model', () => {
   const years = (target: string): unknown[] =>
     get(target).json._entries.map(({ VersionYear }: { VersionYear: unknown }) => VersionYear)
   expect(years('/v3/versiones?modelo=100').length).toBeGreaterThan(0)
@@ -116,7 +116,7 @@ test('catalogue/versions: q and year narrow the versions of a model', () => {
   expect(keysOf(get('/v3/versiones?modelo=x&year=2051'))).toEqual([400, 'modelo', 'year'])
 })
 
-test('catalogue/cities: region, q or both are needed, the region in every form', () => {
+it('catalogue/cities: region, q or both are needed, the region in every form', () => {
   expect(keysOf(get('/v3/ciudades'))).toEqual([400, 'region'])
   expect(keysOf(get('/v3/ciudades?region=&q='))).toEqual([400, 'region'])
   expect(keysOf(get('/v3/ciudades?region=nada'))).toEqual([400, 'region'])
@@ -128,7 +128,7 @@ test('catalogue/cities: region, q or both are needed, the region in every form',
   expect(namesAt('/v3/ciudades?region=AR-B&q=plata')).toEqual(['La Plata', 'Mar del Plata'])
 })
 
-test('catalogue/regions: a region leads to its cities, and each of them back to it', () => {
+it('catalogue/regions: a region leads to its cities, and each of them back to it', () => {
   const [region] = get('/v3/regiones?q=AR-X').json._entries
   expect(region).toMatchObject({ Nombre: 'Córdoba', Iso: 'AR-X' })
   const cities = get(region.Ciudades._links.self.href).json._entries
@@ -137,7 +137,7 @@ test('catalogue/regions: a region leads to its cities, and each of them back to 
     expect([city.Region, city._links.region.href]).toEqual(['Córdoba', region._links.self.href])
 })
 
-test('catalogue/cities: the best match of a city, in a region or in all of them', () => {
+it('catalogue/cities: the best match of a city, in a region or in all of them', () => {
   const match = (query: string) => get(`/v3/ciudades/bestmatch?${query}`)
   expect(match('region=AR-B&city=La+Plata').json).toMatchObject({ Nombre: 'La Plata', Region: 'Buenos Aires' })
   expect(match('city=la%20plata').json.Nombre).toBe('La Plata')
@@ -148,12 +148,12 @@ test('catalogue/cities: the best match of a city, in a region or in all of them'
   expect(keysOf(match('region=AR-B&city=plata'))).toEqual([400, 'city'])
 })
 
-test('common/ref-titles: a city is titled with its region', () => {
+it('common/ref-titles: a city is titled with its region', () => {
   const { json } = get('/v3/ciudades/bestmatch?city=la+plata', 'application/vnd.service.ref+json')
   expect(json.title).toBe('La Plata (Buenos Aires)')
 })
 
-test('catalogue/currencies: a currency is shown with its ISO 4217 code', () => {
+it('catalogue/currencies: a currency is shown with its ISO 4217 code', () => {
   const found = get('/v3/monedas').json._entries.find(({ Codename }: { Codename: string }) => Codename === 'USD')
   expect(found).toMatchObject({ Nombre: 'Dólar estadounidense', Simbolo: 'US$' })
 })

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
-import { ask, miniature } from '../support/miniature.ts'
+import { expect, it } from 'vitest'
+import { send, miniatureWorld } from '../support/miniature-world.ts'
 
 /** CAT-01 .. CAT-12: the entry point, versions and the best matches. */
 
-const world = miniature()
-const get = (target: string, Accept = 'application/json') => ask(world, 'GET', target, { headers: { Accept } })
-const keysOf = (heard: ReturnType<typeof ask>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
+const world = miniatureWorld()
+const get = (target: string, Accept = 'application/json') => send(world, 'GET', target, { headers: { Accept } })
+const keysOf = (heard: ReturnType<typeof send>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
 const REF = 'application/vnd.service.ref+json'
 const DETAIL = 'application/vnd.service.ex-entry+json'
 const catalogue = world.setting.catalogue()
@@ -26,7 +26,7 @@ const BLOCKS = [
   'AppNotificaciones',
 ]
 
-test('CAT-01: the entry point has ten link blocks and a link to itself', () => {
+it('CAT-01: the entry point has ten link blocks and a link to itself', () => {
   const { json } = get('/v3')
   expect(Object.keys(json)).toEqual([...BLOCKS, '_links'])
   for (const block of BLOCKS) {
@@ -36,16 +36,16 @@ test('CAT-01: the entry point has ten link blocks and a link to itself', () => {
   expect(json._links.self).toEqual({ href: '/v3' })
 })
 
-test('CAT-02: the entry point has an entity tag that stays while nothing about it changes', () => {
+it('CAT-02: the entry point has an entity tag that stays while nothing about it changes', () => {
   const { ETag } = get('/v3').headers
   expect(ETag).toMatch(/^"[^"]+"$/)
-  expect(ask(miniature(), 'GET', '/v3', { as: 'dos' }).headers['ETag']).toBe(ETag)
-  expect(ask(miniature({ 'common/href-form': 'absolute' }), 'GET', '/v3').headers['ETag']).not.toBe(ETag)
+  expect(send(miniatureWorld(), 'GET', '/v3', { app: 'dos' }).headers['ETag']).toBe(ETag)
+  expect(send(miniatureWorld({ 'common/href-form': 'absolute' }), 'GET', '/v3').headers['ETag']).not.toBe(ETag)
 })
 
 const NAMES = ['Marca', 'Modelo', 'Nombre', 'Codename', 'Carroceria', 'Segmento', '_links']
 
-test.each(['application/json', 'application/vnd.service.entry+json', 'text/json', '*/*'])(
+it.each(['application/json', 'application/vnd.service.entry+json', 'text/json', '*/*'])(
   'CAT-04: %s gives the summary of a version',
   (type) => {
     const { json } = get(version.path, type)
@@ -62,7 +62,7 @@ test.each(['application/json', 'application/vnd.service.entry+json', 'text/json'
   },
 )
 
-test('CAT-05, catalogue/detail-media-type: the ex-entry type gives the detail', () => {
+it('CAT-05, catalogue/detail-media-type: the ex-entry type gives the detail', () => {
   const { json, headers } = get(version.path, DETAIL)
   expect(headers['Content-Type']).toBe(DETAIL)
   const own = ['VersionYear', 'Origen', 'Garantia', 'Foto', 'Precio', 'Colores', 'ActualmenteDisponible', 'InfoTecnica']
@@ -77,7 +77,7 @@ test('CAT-05, catalogue/detail-media-type: the ex-entry type gives the detail', 
   }
 })
 
-test('CAT-05, catalogue/detail-types: a version that is still sold new has a price, others have none', () => {
+it('CAT-05, catalogue/detail-types: a version that is still sold new has a price, others have none', () => {
   const sold = catalogue.versions.find(({ ActualmenteDisponible }) => ActualmenteDisponible)
   const { json } = get(sold?.path ?? '', DETAIL)
   expect(json.ActualmenteDisponible).toBe(true)
@@ -85,7 +85,7 @@ test('CAT-05, catalogue/detail-types: a version that is still sold new has a pri
   expect(get(version.path, DETAIL).json).toMatchObject({ ActualmenteDisponible: false, Precio: null })
 })
 
-test('CAT-06: the ref of a version names brand, model, version and year, and is titled by them', () => {
+it('CAT-06: the ref of a version names brand, model, version and year, and is titled by them', () => {
   expect(get(version.path, REF).json).toEqual({
     Marca: 'Volkswagen',
     Modelo: 'Gol Trend',
@@ -96,7 +96,7 @@ test('CAT-06: the ref of a version names brand, model, version and year, and is 
   })
 })
 
-test('CAT-03: an unknown version is 404 plain, also for a reader of details', () => {
+it('CAT-03: an unknown version is 404 plain, also for a reader of details', () => {
   for (const type of ['application/json', DETAIL, REF]) {
     const heard = get('/v3/versiones/1', type)
     expect([heard.status, heard.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
@@ -105,7 +105,7 @@ test('CAT-03: an unknown version is 404 plain, also for a reader of details', ()
   }
 })
 
-test('CAT-09: a brand and a model have the members of their tables, and their blocks lead to the models and versions', () => {
+it('CAT-09: a brand and a model have the members of their tables, and their blocks lead to the models and versions', () => {
   const one = get(brand.path).json
   expect(Object.keys(one).sort()).toEqual(['Codenames', 'Modelos', 'Nombre', '_links'])
   expect(one).toMatchObject({ Nombre: 'Volkswagen', Codenames: expect.arrayContaining(['vw']) })
@@ -125,7 +125,7 @@ test('CAT-09: a brand and a model have the members of their tables, and their bl
   expect(get(brand.path, REF).json).toEqual({ href: brand.path, title: 'Volkswagen' })
 })
 
-test.each([
+it.each([
   'Volkswagen',
   'volkswagen',
   'vw',
@@ -140,7 +140,7 @@ test.each([
   expect(get(`/v3/marcas/bestmatch?make=${make}`).json).toMatchObject({ Nombre: 'Volkswagen' })
 })
 
-test.each([
+it.each([
   '',
   '?make=',
   '?make=%20',
@@ -153,11 +153,11 @@ test.each([
   expect(keysOf(get(`/v3/marcas/bestmatch${query}`))).toEqual([400, 'make'])
 })
 
-test('CAT-08: of several makes the first counts', () => {
+it('CAT-08: of several makes the first counts', () => {
   expect(get('/v3/marcas/bestmatch?make=ford&make=vw').json.Nombre).toBe('Ford')
 })
 
-test.each([
+it.each([
   ['make=vw&model=gol', 'Gol Trend'],
   ['make=Volkswagen&model=Gol+Trend', 'Gol Trend'],
   ['make=Volkswagen&model=gol-trend', 'Gol Trend'],
@@ -173,7 +173,7 @@ test.each([
   expect(get(`/v3/modelos/bestmatch?${query}`).json).toMatchObject({ Nombre: name })
 })
 
-test.each([
+it.each([
   ['', ['make', 'model']],
   ['make=vw', ['model']],
   ['model=gol', ['make']],
@@ -186,26 +186,26 @@ test.each([
   expect(keysOf(get(`/v3/modelos/bestmatch?${query}`))).toEqual([400, ...keys])
 })
 
-test('catalogue/no-match=404: without a match the best matches are 404 plain, a missing parameter stays 400', () => {
-  const strict = miniature({ 'catalogue/no-match': '404' })
+it('catalogue/no-match=404: without a match the best matches are 404 plain, a missing parameter stays 400', () => {
+  const strict = miniatureWorld({ 'catalogue/no-match': '404' })
   for (const target of [
     '/v3/marcas/bestmatch?make=nada',
     '/v3/modelos/bestmatch?make=vw&model=nada',
     '/v3/ciudades/bestmatch?city=nada',
     '/v3/versiones/bestmatch?make=vw&model=nada',
   ]) {
-    const heard = ask(strict, 'GET', target)
+    const heard = send(strict, 'GET', target)
     expect([target, heard.status, heard.headers['Content-Type']]).toEqual([target, 404, 'text/plain; charset=utf-8'])
   }
-  expect(ask(strict, 'GET', '/v3/marcas/bestmatch').status).toBe(400)
+  expect(send(strict, 'GET', '/v3/marcas/bestmatch').status).toBe(400)
 })
 
-test('CAT-07: the ref of a matched model leads to it', () => {
+it('CAT-07: the ref of a matched model leads to it', () => {
   const { json } = get('/v3/modelos/bestmatch?make=vw&model=gol', REF)
   expect(get(json.href).json).toMatchObject({ Nombre: 'Gol Trend' })
 })
 
-test('CAT-10, catalogue/versions-bestmatch: technical data leave one version, echoed with what was asked', () => {
+it('CAT-10, catalogue/versions-bestmatch: technical data leave one version, echoed with what was asked', () => {
   const { status, json } = get(
     '/v3/versiones/bestmatch?make=vw&model=gol&trim=Pack+I&year=2022&transmissionType=M&fuelType=nafta&bodystyle=Hatchback',
   )
@@ -228,17 +228,17 @@ test('CAT-10, catalogue/versions-bestmatch: technical data leave one version, ec
     TransmisionType: 'M',
   })
   expect(json.Match).toEqual(get(version.path).json)
-  expect(ask(world, 'GET', json._links.self.href).json.Match).toEqual(json.Match)
+  expect(send(world, 'GET', json._links.self.href).json.Match).toEqual(json.Match)
 })
 
-test('CAT-10: with too little data there is no match, and the candidates are told', () => {
+it('CAT-10: with too little data there is no match, and the candidates are told', () => {
   const { json } = get('/v3/versiones/bestmatch?make=vw&model=gol')
   expect(json.Match).toBeNull()
   expect(json.Candidates.length).toBeGreaterThan(1)
   expect(json).toMatchObject({ Trim: null, FuelType: null, TransmisionType: null })
 })
 
-test.each([
+it.each([
   ['', ['make', 'model']],
   ['make=vw&model=gol&year=1907', ['year']],
   ['make=vw&model=gol&year=2051', ['year']],
@@ -251,6 +251,6 @@ test.each([
   expect(keysOf(get(`/v3/versiones/bestmatch?${query}`))).toEqual([400, ...keys])
 })
 
-test.each(['1908', '2050'])('CAT-10: the year %s may be asked for', (year) => {
+it.each(['1908', '2050'])('CAT-10: the year %s may be asked for', (year) => {
   expect(get(`/v3/versiones/bestmatch?make=vw&model=gol&year=${year}`).status).toBe(200)
 })

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { visitTable } from '../../src/world/visit.ts'
 import type { World } from '../../src/world/world.ts'
 import { operations } from '../../src/resources/index.ts'
-import { ask, gol, MAIL, NOW } from '../support/miniature.ts'
+import { send, golListing, MAIL, NOW } from '../support/miniature-world.ts'
 import { lead, listed, withInquiries } from './inquiries-stock.ts'
 
 /** COM-12, common/link-reach: a client that starts at the entry point and only follows links. */
@@ -17,12 +17,12 @@ interface Link {
 const inhabited = (profile: Readonly<Record<string, string>> = {}, first: Parameters<typeof listed>[1] = {}): World => {
   let world = listed(profile, first)
   const does = (method: string, target: string, body?: object, as = 'uno') => {
-    const heard = ask(world, method, target, { ...(body && { body }), as })
+    const heard = send(world, method, target, { ...(body && { body }), app: as })
     if (heard.status >= 300) throw new Error(`${method} ${target}: ${heard.text}`)
     world = heard.world
   }
-  does('POST', `/v3/publicaciones/${MAIL}`, gol('suspendida', { Activa: false }))
-  does('POST', `/v3/publicaciones/${MAIL}`, gol('archivada'))
+  does('POST', `/v3/publicaciones/${MAIL}`, golListing('suspendida', { Activa: false }))
+  does('POST', `/v3/publicaciones/${MAIL}`, golListing('archivada'))
   does('PATCH', `/v3/publicaciones/${MAIL}/archivada/archivar`)
   does('POST', `/v3/sucursales/${MAIL}`, { Descripcion: 'Casa central' })
   for (const app of ['uno', 'dos', 'lector'])
@@ -116,9 +116,9 @@ const walk = (world: World, as: string, follows: (href: string) => boolean = () 
     queue.push(href)
   }
   const visit = (href: string) => {
-    const heard = ask(world, 'GET', href, { as })
+    const heard = send(world, 'GET', href, { app: as })
     if (heard.status >= 400) broken.push(`${heard.status} ${href}`)
-    else reached.add(heard.decided.operation ?? '')
+    else reached.add(heard.decision.operation ?? '')
     if (heard.status !== 200) return
     for (const entry of [heard.json, ...(heard.json._entries ?? [])])
       learn(entry._links?.self?.href ?? href, entry, known)
@@ -153,20 +153,20 @@ const operationOf = ({ href, method }: Link): string | undefined =>
   operations.match(href.replace('{topic}', 'publicacion-estado').split('?')[0] ?? '')?.at.byMethod.get(method ?? 'GET')
     ?.id
 
-test('COM-12: every read is reached from the entry point by links alone, and no plain link is broken', () => {
+it('COM-12: every read is reached from the entry point by links alone, and no plain link is broken', () => {
   const { reached, broken, count } = walk(inhabited(), 'uno', widely)
   expect(broken).toEqual([])
   expect(reads.filter((id) => !reached.has(id))).toEqual([])
   expect(count).toBeGreaterThan(500)
 })
 
-test('COM-12, COM-02: every write is offered somewhere as a link with its method', () => {
+it('COM-12, COM-02: every write is offered somewhere as a link with its method', () => {
   const { writes } = walk(inhabited(), 'uno', narrowly)
   const offered = new Set([...writes.values()].map(operationOf))
   expect(writing.filter((id) => !offered.has(id))).toEqual([])
 })
 
-test.each([
+it.each([
   ['uno', {}],
   ['dos', {}],
   ['lector', {}],
@@ -181,7 +181,7 @@ test.each([
   expect(count).toBeGreaterThan(100)
 })
 
-test.each([
+it.each([
   ['uno', {}, {}],
   ['dos', {}, {}],
   ['lector', {}, {}],
@@ -195,7 +195,7 @@ test.each([
     const refused = [...walk(world, as, narrowly).writes.values()]
       .map((link) => {
         const target = link.href.replace('{topic}', 'publicacion-consultada')
-        const { status } = ask(world, link.method ?? '', target, { body: {}, as })
+        const { status } = send(world, link.method ?? '', target, { body: {}, app: as })
         return `${status} ${link.method} ${target}`
       })
       .filter((line) => !/^(200|201|400) /.test(line))
@@ -203,28 +203,28 @@ test.each([
   },
 )
 
-test('a link is a promise: a step that is not offered is refused', () => {
+it('a link is a promise: a step that is not offered is refused', () => {
   const world = inhabited()
   for (const externalid of ['Gol-A', 'suspendida', 'archivada']) {
     const one = `/v3/publicaciones/${MAIL}/${externalid}`
-    const offered = ask(world, 'GET', one).json._links
+    const offered = send(world, 'GET', one).json._links
     for (const [name, method, target] of [
       ['suspender', 'PATCH', `${one}/suspender`],
       ['archivar', 'PATCH', `${one}/archivar`],
       ['modificar', 'PATCH', one],
     ] as const) {
-      const { status } = ask(world, method, target, { body: { Precio: null } })
+      const { status } = send(world, method, target, { body: { Precio: null } })
       expect([externalid, name, status < 400]).toEqual([externalid, name, name in offered])
     }
   }
 })
 
-test('ERR-08: an app that only reads is offered no write to an agency, its own webhooks it may write', () => {
+it('ERR-08: an app that only reads is offered no write to an agency, its own webhooks it may write', () => {
   const offered = new Set([...walk(inhabited(), 'lector', narrowly).writes.values()].map(operationOf))
   expect([...offered].sort()).toEqual(['webhooks.create', 'webhooks.edit'])
 })
 
-test('ERR-07: no link leads an app to an agency that does not exist for it', () => {
+it('ERR-07: no link leads an app to an agency that does not exist for it', () => {
   const met: string[] = []
   walk(inhabited(), 'uno', (href) => {
     met.push(href)
@@ -233,7 +233,7 @@ test('ERR-07: no link leads an app to an agency that does not exist for it', () 
   expect(met.filter((href) => href.includes('otra.example'))).toEqual([])
 })
 
-test('COM-06: the href of every ref leads to what it names', () => {
+it('COM-06: the href of every ref leads to what it names', () => {
   const world = inhabited()
   for (const list of [
     '/v3/agencias',
@@ -249,16 +249,16 @@ test('COM-06: the href of every ref leads to what it names', () => {
     '/v3/propulsiones',
     '/v3/carrocerias',
   ]) {
-    const { json } = ask(world, 'GET', list, { headers: { Accept: 'application/vnd.service.ref+json' } })
+    const { json } = send(world, 'GET', list, { headers: { Accept: 'application/vnd.service.ref+json' } })
     expect(json._entries.length).toBeGreaterThan(0)
     for (const { href, title } of json._entries) {
-      expect([href, ask(world, 'GET', href).status]).toEqual([href, 200])
+      expect([href, send(world, 'GET', href).status]).toEqual([href, 200])
       expect(title).toMatch(/\S/)
     }
   }
 })
 
-test('common/href-form=absolute: every href is absolute, with the origin of the request', () => {
+it('common/href-form=absolute: every href is absolute, with the origin of the request', () => {
   const world = inhabited({ 'common/href-form': 'absolute' })
   for (const target of [
     '/v3',
@@ -268,13 +268,13 @@ test('common/href-form=absolute: every href is absolute, with the origin of the 
     '/v3/appnotificaciones',
     '/v3/marcas',
   ]) {
-    const links = linksIn(ask(world, 'GET', target).json)
+    const links = linksIn(send(world, 'GET', target).json)
     expect(links.length).toBeGreaterThan(0)
     for (const { href } of links) expect(href).toMatch(/^http:\/\/playa\.localhost\/v3/)
   }
 })
 
-test('COM-02: a link says templated when it is a template and only then, and method when it is not GET', () => {
+it('COM-02: a link says templated when it is a template and only then, and method when it is not GET', () => {
   const world = inhabited()
   for (const target of [
     '/v3',
@@ -284,7 +284,7 @@ test('COM-02: a link says templated when it is a template and only then, and met
     '/v3/appnotificaciones',
     '/v3/modelos?marca=1',
   ]) {
-    for (const link of linksIn(ask(world, 'GET', target).json)) {
+    for (const link of linksIn(send(world, 'GET', target).json)) {
       expect(Object.keys(link).every((name) => ['href', 'templated', 'method'].includes(name))).toBe(true)
       expect(link.templated ?? false).toBe(link.href.includes('{'))
       expect(link.method).not.toBe('GET')
@@ -292,7 +292,7 @@ test('COM-02: a link says templated when it is a template and only then, and met
   }
 })
 
-test('COM-03, COM-04: every full representation and collection of the walk carries _links, and blocks hold nothing else', () => {
+it('COM-03, COM-04: every full representation and collection of the walk carries _links, and blocks hold nothing else', () => {
   const world = inhabited()
   for (const target of [
     '/v3',
@@ -310,7 +310,7 @@ test('COM-03, COM-04: every full representation and collection of the walk carri
     '/v3/monedas',
     '/v3/versiones/10001',
   ]) {
-    const { json } = ask(world, 'GET', target)
+    const { json } = send(world, 'GET', target)
     expect(json._links).toBeTypeOf('object')
     for (const entry of json._entries ?? [json]) {
       expect(entry._links).toBeTypeOf('object')

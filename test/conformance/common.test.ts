@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { operations } from '../../src/resources/index.ts'
-import { collection, page, periodPage } from '../../src/wire/answers.ts'
-import type { Form } from '../../src/wire/media-types.ts'
-import { ask, gol, MAIL, miniature, NOW } from '../support/miniature.ts'
+import { collection, page, periodPage } from '../../src/wire/response-schemas.ts'
+import type { ResourceForm } from '../../src/wire/media-types.ts'
+import { send, golListing, MAIL, miniatureWorld, NOW } from '../support/miniature-world.ts'
 import { lead, listed, withInquiries } from './inquiries-stock.ts'
 
 /** COM-01, COM-07, COM-08, COM-11, COM-14: what all bodies have in common. */
@@ -10,10 +10,10 @@ import { lead, listed, withInquiries } from './inquiries-stock.ts'
 const stocked = () => {
   const world = listed()
   const inquired = withInquiries(world, [lead(world, 1, 'Gol-A', NOW), lead(world, 2, 'catalogo', NOW)])
-  const branched = ask(inquired, 'POST', `/v3/sucursales/${MAIL}`, {
+  const branched = send(inquired, 'POST', `/v3/sucursales/${MAIL}`, {
     body: { Laborable: { Desde: '08:00', Hasta: null } },
   }).world
-  return ask(branched, 'POST', '/v3/appnotificaciones/publicacion-estado', {
+  return send(branched, 'POST', '/v3/appnotificaciones/publicacion-estado', {
     body: { Callback: 'https://app.example/' },
   }).world
 }
@@ -58,40 +58,40 @@ const TARGETS = [
   '/v3/carrocerias/1',
 ]
 
-const TYPES: Readonly<Record<Form, string>> = {
+const TYPES: Readonly<Record<ResourceForm, string>> = {
   full: 'application/json',
   ref: 'application/vnd.service.ref+json',
   detail: 'application/vnd.service.ex-entry+json',
 }
 const FORMS = ['full', 'ref', 'detail'] as const
 
-test.each(TARGETS)('COM-14: every form of %s has the members and types of its schema, and no others', (target) => {
+it.each(TARGETS)('COM-14: every form of %s has the members and types of its schema, and no others', (target) => {
   const operation = operations.match(target.split('?')[0] ?? '')?.at.byMethod.get('GET')
   if (!operation) throw new Error(`no operation reads ${target}`)
   const wrap = { list: collection, page, period: periodPage }
   for (const form of FORMS) {
-    const schema = operation.shows.schemas[form]
-    const heard = ask(stocked(), 'GET', target, { headers: { Accept: TYPES[form] } })
+    const schema = operation.representation.schemas[form]
+    const heard = send(stocked(), 'GET', target, { headers: { Accept: TYPES[form] } })
     expect([form, heard.status]).toEqual([form, schema ? 200 : 406])
     if (!schema) continue
-    const whole = operation.as === 'entry' ? schema : wrap[operation.as](schema)
+    const whole = operation.resultKind === 'entry' ? schema : wrap[operation.resultKind](schema)
     // What the schema does not name, it drops.
     expect(whole.parse(heard.json)).toEqual(heard.json)
   }
 })
 
-test('every read of the table is among the targets of this file', () => {
+it('every read of the table is among the targets of this file', () => {
   const met = new Set(TARGETS.map((target) => operations.match(target.split('?')[0] ?? '')?.at.byMethod.get('GET')?.id))
   expect(operations.all.filter(({ method, id }) => method === 'GET' && !met.has(id)).map(({ id }) => id)).toEqual([])
 })
 
-test('COM-01: every path of the table starts with /v3', () => {
+it('COM-01: every path of the table starts with /v3', () => {
   expect(operations.all.filter(({ path }) => path !== '/v3' && !path.startsWith('/v3/'))).toEqual([])
 })
 
-const amend = (Precio: unknown) => ask(listed(), 'PATCH', `/v3/publicaciones/${MAIL}/gol-a`, { body: { Precio } })
+const amend = (Precio: unknown) => send(listed(), 'PATCH', `/v3/publicaciones/${MAIL}/gol-a`, { body: { Precio } })
 
-test.each([
+it.each([
   [
     { Moneda: 'USD', Importe: 0 },
     { Moneda: 'USD', Importe: 0 },
@@ -140,12 +140,12 @@ const REFUSED: readonly (readonly [unknown, readonly string[]])[] = [
   [1, ['Precio']],
 ]
 
-test.each(REFUSED)('COM-07, common/valor-bounds, common/valor-members: the amount %j is 400 on %j', (sent, keys) => {
+it.each(REFUSED)('COM-07, common/valor-bounds, common/valor-members: the amount %j is 400 on %j', (sent, keys) => {
   const heard = amend(sent)
   expect([heard.status, ...Object.keys(heard.json.Errors ?? {}).sort()]).toEqual([400, ...keys])
 })
 
-test.each([
+it.each([
   [
     { Region: 'AR-B', Ciudad: 'La Plata', Direccion: 'Calle 7' },
     { Region: 'Buenos Aires', Ciudad: 'La Plata', Direccion: 'Calle 7' },
@@ -156,6 +156,6 @@ test.each([
   ],
   [{ Ciudad: '/v3/ciudades/15' }, { Region: 'Buenos Aires', Ciudad: 'La Plata', Direccion: '' }],
 ])('COM-08, COM-11: the place %j is shown as %j, the region by its name', (Locacion, shown) => {
-  const heard = ask(miniature(), 'POST', `/v3/publicaciones/${MAIL}`, { body: gol('gol-1', { Locacion }) })
+  const heard = send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('gol-1', { Locacion }) })
   expect([heard.status, heard.json.Locacion]).toEqual([201, shown])
 })

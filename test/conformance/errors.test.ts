@@ -1,24 +1,24 @@
-import { expect, test } from 'vitest'
-import { ask, gol, MAIL, miniature, OTHER_MAIL } from '../support/miniature.ts'
+import { expect, it } from 'vitest'
+import { send, golListing, MAIL, miniatureWorld, OTHER_MAIL } from '../support/miniature-world.ts'
 
 /** ERR-01 .. ERR-09: what the bodies of refusals say, member by member. */
 
 const AGENCY = `/v3/agencias/${MAIL}`
 const PROBLEM = ['Detail', 'Extensions', 'Instance', 'Status', 'Title', 'Type']
-const under = (options: Readonly<Record<string, string>>) => miniature(options)
+const under = (options: Readonly<Record<string, string>>) => miniatureWorld(options)
 
 const doubled = (options: Readonly<Record<string, string>> = {}) => {
-  const { world } = ask(under(options), 'POST', `/v3/publicaciones/${MAIL}`, { body: gol('gol-1') })
-  return ask(world, 'POST', `/v3/publicaciones/${MAIL}`, { body: gol('GOL-1') })
+  const { world } = send(under(options), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('gol-1') })
+  return send(world, 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('GOL-1') })
 }
 const archivedTwice = (options: Readonly<Record<string, string>> = {}) => {
-  const { world } = ask(under(options), 'POST', `/v3/publicaciones/${MAIL}`, { body: gol('gol-1') })
+  const { world } = send(under(options), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('gol-1') })
   const one = `/v3/publicaciones/${MAIL}/gol-1/archivar`
-  return ask(ask(world, 'PATCH', one).world, 'PATCH', one)
+  return send(send(world, 'PATCH', one).world, 'PATCH', one)
 }
 
-test('ERR-01, ERR-02, ERR-03: a 400 is a validation problem with its seven members', () => {
-  const heard = ask(miniature(), 'PUT', AGENCY, { body: { NombreComercial: 'x' } })
+it('ERR-01, ERR-02, ERR-03: a 400 is a validation problem with its seven members', () => {
+  const heard = send(miniatureWorld(), 'PUT', AGENCY, { body: { NombreComercial: 'x' } })
   expect([heard.status, heard.headers['Content-Type']]).toEqual([400, 'application/problem+json'])
   expect(heard.json).toEqual({
     Type: 'https://httpstatuses.com/400',
@@ -31,8 +31,8 @@ test('ERR-01, ERR-02, ERR-03: a 400 is a validation problem with its seven membe
   })
 })
 
-test('ERR-01, ERR-02, ERR-08: a 403 is a problem without Errors', () => {
-  const heard = ask(miniature(), 'PUT', AGENCY, { body: { NombreComercial: 'Bueno' }, as: 'lector' })
+it('ERR-01, ERR-02, ERR-08: a 403 is a problem without Errors', () => {
+  const heard = send(miniatureWorld(), 'PUT', AGENCY, { body: { NombreComercial: 'Bueno' }, app: 'lector' })
   expect([heard.status, heard.headers['Content-Type']]).toEqual([403, 'application/problem+json'])
   expect(heard.json).toEqual({
     Type: 'https://httpstatuses.com/403',
@@ -44,7 +44,7 @@ test('ERR-01, ERR-02, ERR-08: a 403 is a problem without Errors', () => {
   })
 })
 
-test('ERR-01, ERR-03: a 409 is a validation problem', () => {
+it('ERR-01, ERR-03: a 409 is a validation problem', () => {
   const heard = doubled()
   expect([heard.status, heard.headers['Content-Type']]).toEqual([409, 'application/problem+json'])
   expect(Object.keys(heard.json).sort()).toEqual([...PROBLEM, 'Errors'].sort())
@@ -57,18 +57,18 @@ test('ERR-01, ERR-03: a 409 is a validation problem', () => {
   expect(heard.json.Errors).toEqual({ ExternalId: [expect.any(String)] })
 })
 
-test('errors/titles, errors/conflict-keys: a conflict with the state has another title, and the key _ or EstadoActual', () => {
+it('errors/titles, errors/conflict-keys: a conflict with the state has another title, and the key _ or EstadoActual', () => {
   const heard = archivedTwice()
   expect(heard.json).toMatchObject({ Status: 409, Title: 'Conflicto de estado', Errors: { _: [expect.any(String)] } })
   expect(Object.keys(archivedTwice({ 'errors/conflict-keys': 'estado-actual' }).json.Errors)).toEqual(['EstadoActual'])
 })
 
-test('publications/conflict-status-member=400: the status inside a 409 says 400, as the example of the description', () => {
+it('publications/conflict-status-member=400: the status inside a 409 says 400, as the example of the description', () => {
   const heard = doubled({ 'publications/conflict-status-member': '400' })
   expect([heard.status, heard.json.Status]).toEqual([409, 400])
 })
 
-test.each([
+it.each([
   ['GET', '/v3/nada'],
   ['GET', `/v3/agencias/${OTHER_MAIL}`],
   ['PUT', `/v3/operadores/${OTHER_MAIL}`],
@@ -76,31 +76,31 @@ test.each([
   ['GET', '/v3/versiones/1'],
   ['GET', '/v3/appnotificaciones/nada'],
 ])('ERR-04: the 404 of %s %s is a plain sentence', (method, target) => {
-  const heard = ask(miniature(), method, target, { headers: { Accept: 'application/json' } })
+  const heard = send(miniatureWorld(), method, target, { headers: { Accept: 'application/json' } })
   expect([heard.status, heard.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
   expect(heard.text).toMatch(/^\S.*\.$/)
 })
 
-test('errors/not-found=json-string: a 404 is a JSON string', () => {
-  const heard = ask(under({ 'errors/not-found': 'json-string' }), 'GET', '/v3/versiones/1')
+it('errors/not-found=json-string: a 404 is a JSON string', () => {
+  const heard = send(under({ 'errors/not-found': 'json-string' }), 'GET', '/v3/versiones/1')
   expect(heard.headers['Content-Type']).toBe('application/json')
   expect(heard.json).toBeTypeOf('string')
 })
 
-test('errors/not-found=problem: a 404 is a problem', () => {
-  const heard = ask(under({ 'errors/not-found': 'problem' }), 'GET', '/v3/versiones/1')
+it('errors/not-found=problem: a 404 is a problem', () => {
+  const heard = send(under({ 'errors/not-found': 'problem' }), 'GET', '/v3/versiones/1')
   expect(heard.headers['Content-Type']).toBe('application/problem+json')
   expect(Object.keys(heard.json).sort()).toEqual(PROBLEM)
   expect(heard.json).toMatchObject({ Status: 404, Instance: '/v3/versiones/1' })
 })
 
-test('ERR-02: Instance is the path of the request as it was written, without the query', () => {
-  const heard = ask(miniature(), 'GET', '/v3/consultas/JEFA%40taller.example?pagina=0')
+it('ERR-02: Instance is the path of the request as it was written, without the query', () => {
+  const heard = send(miniatureWorld(), 'GET', '/v3/consultas/JEFA%40taller.example?pagina=0')
   expect(heard.json.Instance).toBe('/v3/consultas/JEFA%40taller.example')
 })
 
-test('errors/member-casing=camel: the members of a problem are camelCase, the keys of errors stay', () => {
-  const heard = ask(under({ 'errors/member-casing': 'camel' }), 'PUT', AGENCY, { body: {} })
+it('errors/member-casing=camel: the members of a problem are camelCase, the keys of errors stay', () => {
+  const heard = send(under({ 'errors/member-casing': 'camel' }), 'PUT', AGENCY, { body: {} })
   expect(Object.keys(heard.json).sort()).toEqual([
     'detail',
     'errors',
@@ -115,9 +115,9 @@ test('errors/member-casing=camel: the members of a problem are camelCase, the ke
 
 const FAULTY = { Callback: 1, Secret: 'x', HeaderCustom01: { Name: '', Value: 2 } }
 const faultyUnder = (options: Readonly<Record<string, string>>) =>
-  ask(under(options), 'POST', '/v3/appnotificaciones/publicacion-estado', { body: FAULTY }).json.Errors
+  send(under(options), 'POST', '/v3/appnotificaciones/publicacion-estado', { body: FAULTY }).json.Errors
 
-test('errors/how-many: all faults at once, or the first', () => {
+it('errors/how-many: all faults at once, or the first', () => {
   expect(Object.keys(faultyUnder({})).sort()).toEqual([
     'Callback',
     'HeaderCustom01.Name',
@@ -127,61 +127,61 @@ test('errors/how-many: all faults at once, or the first', () => {
   expect(Object.keys(faultyUnder({ 'errors/how-many': 'first' }))).toHaveLength(1)
 })
 
-test('errors/keys: paths inside a property, or the top-level names with all their sentences', () => {
+it('errors/keys: paths inside a property, or the top-level names with all their sentences', () => {
   const top = faultyUnder({ 'errors/keys': 'top-level' })
   expect(Object.keys(top).sort()).toEqual(['Callback', 'HeaderCustom01', 'Secret'])
   expect(top.HeaderCustom01).toHaveLength(2)
 })
 
-test('ERR-03: Errors holds arrays of sentences', () => {
+it('ERR-03: Errors holds arrays of sentences', () => {
   for (const sentences of Object.values<unknown>(faultyUnder({}))) {
     expect(Array.isArray(sentences) && sentences.length > 0).toBe(true)
     for (const sentence of sentences as unknown[]) expect(sentence).toMatch(/^\S.*\.$/) // an array, as was just seen
   }
 })
 
-test.each(['400', '403', '404', '405', '406', '415', '429'])(
+it.each(['400', '403', '404', '405', '406', '415', '429'])(
   'every refusal with status %s tells statements or assumptions that it rests on',
   (status) => {
-    const world = miniature()
+    const world = miniatureWorld()
     const heard = {
-      '400': ask(world, 'PUT', AGENCY, { body: {} }),
-      '403': ask(world, 'PUT', AGENCY, { body: {}, as: 'lector' }),
-      '404': ask(world, 'GET', '/v3/nada'),
-      '405': ask(world, 'DELETE', '/v3'),
-      '406': ask(world, 'GET', '/v3', { headers: { Accept: 'text/html' } }),
-      '415': ask(world, 'PUT', AGENCY, { body: '{}', headers: { 'Content-Type': 'text/html' } }),
-      '429': ask(ask(under({ 'limits/rate': 'per-minute:1' }), 'GET', '/v3').world, 'GET', '/v3'),
+      '400': send(world, 'PUT', AGENCY, { body: {} }),
+      '403': send(world, 'PUT', AGENCY, { body: {}, app: 'lector' }),
+      '404': send(world, 'GET', '/v3/nada'),
+      '405': send(world, 'DELETE', '/v3'),
+      '406': send(world, 'GET', '/v3', { headers: { Accept: 'text/html' } }),
+      '415': send(world, 'PUT', AGENCY, { body: '{}', headers: { 'Content-Type': 'text/html' } }),
+      '429': send(send(under({ 'limits/rate': 'per-minute:1' }), 'GET', '/v3').world, 'GET', '/v3'),
     }[status]
     expect(String(heard?.status)).toBe(status)
-    expect(heard?.decided.because.length).toBeGreaterThan(0)
-    for (const id of heard?.decided.because ?? []) expect(id).toMatch(/^([A-Z]{3}-\d\d|[a-z]+\/[a-z-]+)$/)
+    expect(heard?.decision.because.length).toBeGreaterThan(0)
+    for (const id of heard?.decision.because ?? []) expect(id).toMatch(/^([A-Z]{3}-\d\d|[a-z]+\/[a-z-]+)$/)
   },
 )
 
-test('ERR-09, auth/unauthorized: where keys are asked for, a call without one is a 401 problem, or plain', () => {
+it('ERR-09, auth/unauthorized: where keys are asked for, a call without one is a 401 problem, or plain', () => {
   for (const headers of [
     {},
     { Authorization: 'Bearer nobody' },
     { Authorization: 'Basic !!!' },
     { Authorization: 'Bearer' },
   ]) {
-    const heard = ask(under({ 'auth/scheme': 'key' }), 'GET', '/v3/nada', { headers })
+    const heard = send(under({ 'auth/scheme': 'key' }), 'GET', '/v3/nada', { headers })
     expect([heard.status, heard.headers['Content-Type']]).toEqual([401, 'application/problem+json'])
     expect(heard.headers['WWW-Authenticate']).toMatch(/\S/)
     expect(heard.headers['Vary']).toBe('Accept')
     expect(Object.keys(heard.json).sort()).toEqual(PROBLEM)
   }
-  const plain = ask(under({ 'auth/scheme': 'key', 'auth/unauthorized': 'plain' }), 'GET', '/v3')
+  const plain = send(under({ 'auth/scheme': 'key', 'auth/unauthorized': 'plain' }), 'GET', '/v3')
   expect([plain.status, plain.headers['Content-Type']]).toEqual([401, 'text/plain; charset=utf-8'])
 })
 
-test('auth/scheme: a key names its app, as Bearer or as Basic with the secret; open takes the first app for whoever names none', () => {
+it('auth/scheme: a key names its app, as Bearer or as Basic with the secret; open takes the first app for whoever names none', () => {
   const basic = (pair: string) => ({ Authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
   const keyed = under({ 'auth/scheme': 'key' })
-  expect(ask(keyed, 'GET', `/v3/agencias/${OTHER_MAIL}`, { as: 'dos' }).status).toBe(200)
-  expect(ask(keyed, 'GET', `/v3/agencias/${OTHER_MAIL}`, { headers: basic('key-dos:secret-of-dos') }).status).toBe(200)
-  expect(ask(keyed, 'GET', '/v3', { headers: basic('key-dos:wrong') }).status).toBe(401)
-  expect(ask(miniature(), 'GET', `/v3/agencias/${OTHER_MAIL}`).status).toBe(404)
-  expect(ask(miniature(), 'GET', `/v3/agencias/${OTHER_MAIL}`, { as: 'dos' }).status).toBe(200)
+  expect(send(keyed, 'GET', `/v3/agencias/${OTHER_MAIL}`, { app: 'dos' }).status).toBe(200)
+  expect(send(keyed, 'GET', `/v3/agencias/${OTHER_MAIL}`, { headers: basic('key-dos:secret-of-dos') }).status).toBe(200)
+  expect(send(keyed, 'GET', '/v3', { headers: basic('key-dos:wrong') }).status).toBe(401)
+  expect(send(miniatureWorld(), 'GET', `/v3/agencias/${OTHER_MAIL}`).status).toBe(404)
+  expect(send(miniatureWorld(), 'GET', `/v3/agencias/${OTHER_MAIL}`, { app: 'dos' }).status).toBe(200)
 })

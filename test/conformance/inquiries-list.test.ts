@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { ask, MAIL, miniature, NOW, OTHER_MAIL } from '../support/miniature.ts'
+import { expect, it } from 'vitest'
+import { send, MAIL, miniatureWorld, NOW, OTHER_MAIL } from '../support/miniature-world.ts'
 import { busy, HOUR_MS, hrefsOf, type Known, lead, listed, RAUL, sidsOf, withInquiries } from './inquiries-stock.ts'
 
 const { world: WORLD, known: KNOWN } = busy(listed(), 600, NOW)
@@ -16,7 +16,7 @@ const PERIODS = [
 
 const seenBy = (app: string) => (inquiry: Known) => app === 'uno' || inquiry.app === app
 
-test.each(PERIODS)(
+it.each(PERIODS)(
   'INQ-05, INQ-07: every combination of filters, from $desde to $hasta, lists what it names, newest first',
   ({ desde, hasta, query }) => {
     for (const app of ['uno', 'dos', 'lector']) {
@@ -31,7 +31,7 @@ test.each(PERIODS)(
           const filters = [query, operador && `operador=${operador}`, externalid && `externalid=${externalid}`]
             .filter(Boolean)
             .join('&')
-          const page = ask(WORLD, 'GET', `${PAGE}?${filters}`, { as: app })
+          const page = send(WORLD, 'GET', `${PAGE}?${filters}`, { app: app })
           expect([page.status, page.json.Total, sidsOf(page.json)]).toEqual([
             200,
             expected.length,
@@ -43,32 +43,32 @@ test.each(PERIODS)(
   },
 )
 
-test('INQ-07: the stock of this file has inquiries of every kind, so the filters above had something to leave out', () => {
+it('INQ-07: the stock of this file has inquiries of every kind, so the filters above had something to leave out', () => {
   const kinds = new Set(KNOWN.map(({ app, operador, externalid }) => `${app} ${operador} ${externalid}`))
   expect(kinds.size).toBe(4)
-  expect(ask(WORLD, 'GET', `${PAGE}?desde=2025-12-01`, { as: 'dos' }).json.Total).toBeGreaterThan(50)
-  expect(ask(WORLD, 'GET', PAGE, { as: 'lector' }).json.Total).toBe(0)
+  expect(send(WORLD, 'GET', `${PAGE}?desde=2025-12-01`, { app: 'dos' }).json.Total).toBeGreaterThan(50)
+  expect(send(WORLD, 'GET', PAGE, { app: 'lector' }).json.Total).toBe(0)
 })
 
-test('inquiries/visible-to=own-only: the administrator sees those that he answers for', () => {
+it('inquiries/visible-to=own-only: the administrator sees those that he answers for', () => {
   const { world } = busy(listed({ 'inquiries/visible-to': 'own-only' }), 60, NOW)
-  const all = ask(world, 'GET', PAGE).json.Total
-  const own = ask(world, 'GET', `${PAGE}?operador=${MAIL}`).json.Total
-  const other = ask(world, 'GET', `${PAGE}?operador=${RAUL}`).json.Total
+  const all = send(world, 'GET', PAGE).json.Total
+  const own = send(world, 'GET', `${PAGE}?operador=${MAIL}`).json.Total
+  const other = send(world, 'GET', `${PAGE}?operador=${RAUL}`).json.Total
   expect(own).toBeGreaterThan(0)
   expect(other).toBeGreaterThan(0)
   expect(own + other).toBe(all)
 })
 
-test('inquiries/order=oldest-first turns the order, also across pages', () => {
+it('inquiries/order=oldest-first turns the order, also across pages', () => {
   const { world, known } = busy(listed({ 'inquiries/order': 'oldest-first', 'inquiries/page-size': 'size:4' }), 10, NOW)
-  const pages = [1, 2, 3].map((pagina) => sidsOf(ask(world, 'GET', `${PAGE}?pagina=${pagina}`).json))
+  const pages = [1, 2, 3].map((pagina) => sidsOf(send(world, 'GET', `${PAGE}?pagina=${pagina}`).json))
   expect(pages.flat()).toEqual(known.map(({ sid }) => sid))
   expect(pages.map(({ length }) => length)).toEqual([4, 4, 2])
 })
 
-test('INQ-04: a page says its period, number, total and size, as integers and date-times with offset', () => {
-  const { json, headers } = ask(WORLD, 'GET', `${PAGE}?pagina=2`)
+it('INQ-04: a page says its period, number, total and size, as integers and date-times with offset', () => {
+  const { json, headers } = send(WORLD, 'GET', `${PAGE}?pagina=2`)
   const expected = KNOWN.filter(({ atMs }) => dayOf(atMs) >= '2026-01-30').length
   expect(json).toMatchObject({
     Desde: '2026-01-30T00:00:00-03:00',
@@ -82,25 +82,25 @@ test('INQ-04: a page says its period, number, total and size, as integers and da
   expect(headers['Content-Type']).toBe('application/json')
 })
 
-test('INQ-04: a page of refs has the same head, and an href and a title for each entry', () => {
-  const full = ask(WORLD, 'GET', PAGE).json
-  const { json } = ask(WORLD, 'GET', PAGE, { headers: { Accept: 'application/vnd.service.ref+json' } })
+it('INQ-04: a page of refs has the same head, and an href and a title for each entry', () => {
+  const full = send(WORLD, 'GET', PAGE).json
+  const { json } = send(WORLD, 'GET', PAGE, { headers: { Accept: 'application/vnd.service.ref+json' } })
   expect(json).toMatchObject({ Total: full.Total, Pagina: 1, PerPagina: 100 })
   expect(json._entries.map(({ href }: { href: string }) => href)).toEqual(hrefsOf(full))
   for (const entry of json._entries) expect(Object.keys(entry)).toEqual(['href', 'title'])
 })
 
-test('INQ-08: without the segment the operator names the agency, and every other filter works as with it', () => {
+it('INQ-08: without the segment the operator names the agency, and every other filter works as with it', () => {
   for (const filters of ['', '&externalid=gol-b', '&desde=2025-12-01&hasta=2026-01-31', '&pagina=2&desde=2025-12-01']) {
-    const named = ask(WORLD, 'GET', `${PAGE}?operador=${RAUL}${filters}`)
-    const unnamed = ask(WORLD, 'GET', `/v3/consultas?operador=${RAUL}${filters}`)
+    const named = send(WORLD, 'GET', `${PAGE}?operador=${RAUL}${filters}`)
+    const unnamed = send(WORLD, 'GET', `/v3/consultas?operador=${RAUL}${filters}`)
     expect(unnamed.status).toBe(200)
     expect(unnamed.json._entries).toEqual(named.json._entries)
     expect(unnamed.json).toMatchObject({ Total: named.json.Total, Desde: named.json.Desde, Hasta: named.json.Hasta })
   }
 })
 
-test.each([
+it.each([
   ['', 400, 'uno'],
   ['?operador=', 400, 'uno'],
   ['?operador=raul', 400, 'uno'],
@@ -110,40 +110,40 @@ test.each([
   [`?operador=${OTHER_MAIL}`, 200, 'dos'],
   [`?operador=${RAUL.toUpperCase()}`, 200, 'dos'],
 ])('INQ-08, inquiries/unknown-filter: /v3/consultas%s answers %i to %s', (query, status, as) => {
-  const heard = ask(WORLD, 'GET', `/v3/consultas${query}`, { as })
+  const heard = send(WORLD, 'GET', `/v3/consultas${query}`, { app: as })
   expect(heard.status).toBe(status)
   if (status === 400) expect(Object.keys(heard.json.Errors)).toEqual(['operador'])
   if (status === 404) expect(heard.headers['Content-Type']).toBe('text/plain; charset=utf-8')
 })
 
-test('INQ-08: what names the agency comes before what is wrong with the period', () => {
-  expect(ask(WORLD, 'GET', '/v3/consultas?operador=nadie@x.example&desde=x').status).toBe(400)
-  expect(ask(WORLD, 'GET', '/v3/consultas?operador=nadie@x.example&desde=2020-01-01').status).toBe(404)
+it('INQ-08: what names the agency comes before what is wrong with the period', () => {
+  expect(send(WORLD, 'GET', '/v3/consultas?operador=nadie@x.example&desde=x').status).toBe(400)
+  expect(send(WORLD, 'GET', '/v3/consultas?operador=nadie@x.example&desde=2020-01-01').status).toBe(404)
 })
 
-test('INQ-04: 404 for an agency that does not exist for the app, 400 for an operator that is no e-mail', () => {
-  expect(ask(WORLD, 'GET', `/v3/consultas/${OTHER_MAIL}`).status).toBe(404)
-  const heard = ask(WORLD, 'GET', `${PAGE}?operador=raul`)
+it('INQ-04: 404 for an agency that does not exist for the app, 400 for an operator that is no e-mail', () => {
+  expect(send(WORLD, 'GET', `/v3/consultas/${OTHER_MAIL}`).status).toBe(404)
+  const heard = send(WORLD, 'GET', `${PAGE}?operador=raul`)
   expect([heard.status, Object.keys(heard.json.Errors)]).toEqual([400, ['operador']])
 })
 
-test('an agency lists its own inquiries only', () => {
+it('an agency lists its own inquiries only', () => {
   const world = listed()
   const two = withInquiries(world, [
     lead(world, 1, 'Gol-D', NOW - HOUR_MS),
     lead(world, 2, 'catalogo', NOW - HOUR_MS, { agency: 1 }),
   ])
-  expect(sidsOf(ask(two, 'GET', PAGE, { as: 'dos' }).json)).toEqual(['1000001'])
-  expect(sidsOf(ask(two, 'GET', `/v3/consultas/${OTHER_MAIL}`, { as: 'dos' }).json)).toEqual(['1000002'])
+  expect(sidsOf(send(two, 'GET', PAGE, { app: 'dos' }).json)).toEqual(['1000001'])
+  expect(sidsOf(send(two, 'GET', `/v3/consultas/${OTHER_MAIL}`, { app: 'dos' }).json)).toEqual(['1000002'])
 })
 
-test('INQ-07: apps whose names differ in case see their own inquiries only', () => {
+it('INQ-07: apps whose names differ in case see their own inquiries only', () => {
   const world = listed()
   const shouted = withInquiries(world, [
     lead(world, 1, 'Gol-D', NOW - HOUR_MS),
     { ...lead(world, 2, 'Gol-D', NOW - HOUR_MS), car: { ...publicationOf(world), app: 'DOS' } },
   ])
-  expect(sidsOf(ask(shouted, 'GET', PAGE, { as: 'dos' }).json)).toEqual(['1000001'])
+  expect(sidsOf(send(shouted, 'GET', PAGE, { app: 'dos' }).json)).toEqual(['1000001'])
 })
 
 const publicationOf = (world: ReturnType<typeof listed>) => {
@@ -152,17 +152,17 @@ const publicationOf = (world: ReturnType<typeof listed>) => {
   return car
 }
 
-test('two inquiries of one moment keep the order of their reception', () => {
+it('two inquiries of one moment keep the order of their reception', () => {
   const world = listed()
   const twins = withInquiries(
     world,
     [1, 2, 3].map((number) => lead(world, number, 'Gol-A', NOW)),
   )
-  expect(sidsOf(ask(twins, 'GET', PAGE).json)).toEqual(['1000003', '1000002', '1000001'])
+  expect(sidsOf(send(twins, 'GET', PAGE).json)).toEqual(['1000003', '1000002', '1000001'])
 })
 
-test('a world without inquiries answers an empty page that links to itself only', () => {
-  const { json } = ask(miniature(), 'GET', PAGE)
+it('a world without inquiries answers an empty page that links to itself only', () => {
+  const { json } = send(miniatureWorld(), 'GET', PAGE)
   expect(json).toMatchObject({ Total: 0, Pagina: 1, _entries: [] })
   expect(json._links).not.toHaveProperty('next')
   expect(json._links).not.toHaveProperty('prev')

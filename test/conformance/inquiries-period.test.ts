@@ -1,18 +1,18 @@
-import { expect, test } from 'vitest'
-import { ask, MAIL, miniature, NOW } from '../support/miniature.ts'
+import { expect, it } from 'vitest'
+import { send, MAIL, miniatureWorld, NOW } from '../support/miniature-world.ts'
 import { HOUR_MS, lead, listed, sidsOf, withInquiries } from './inquiries-stock.ts'
 
 /** It is noon of 2026-03-01 in -03:00; the first day that may be asked for is 2025-12-01. */
 
 const PAGE = `/v3/consultas/${MAIL}`
 const get = (query: string, profile: Readonly<Record<string, string>> = {}) =>
-  ask(miniature(profile), 'GET', `${PAGE}?${query}`)
+  send(miniatureWorld(profile), 'GET', `${PAGE}?${query}`)
 const period = (query: string, profile: Readonly<Record<string, string>> = {}) => {
   const { json } = get(query, profile)
   return [json.Desde, json.Hasta]
 }
 
-test.each([
+it.each([
   ['', '2026-01-30', '2026-03-01'],
   ['desde=2025-12-01', '2025-12-01', '2026-03-01'],
   ['desde=2026-03-01', '2026-03-01', '2026-03-01'],
@@ -28,13 +28,13 @@ test.each([
   expect(period(query)).toEqual([`${desde}T00:00:00-03:00`, `${hasta}T23:59:59-03:00`])
 })
 
-test('inquiries/period=90-days starts at the first day allowed', () => {
+it('inquiries/period=90-days starts at the first day allowed', () => {
   const profile = { 'inquiries/period': '90-days' }
   expect(period('', profile)[0]).toBe('2025-12-01T00:00:00-03:00')
   expect(period('hasta=2026-01-01', profile)).toEqual(['2025-12-01T00:00:00-03:00', '2026-01-01T23:59:59-03:00'])
 })
 
-test.each([
+it.each([
   ['desde=2025-11-30', ['desde']],
   ['desde=0001-01-01', ['desde']],
   ['desde=2026-03-02', ['desde']],
@@ -55,7 +55,7 @@ test.each([
   expect(Object.keys(heard.json.Errors).sort()).toEqual(keys)
 })
 
-test('the first of several days counts', () => {
+it('the first of several days counts', () => {
   expect(period('desde=2026-02-01&desde=1999-01-01')[0]).toBe('2026-02-01T00:00:00-03:00')
 })
 
@@ -77,60 +77,60 @@ const around = (profile: Readonly<Record<string, string>>, zoneMinutes = -180) =
   )
 }
 const onThe10th = (world: ReturnType<typeof around>) =>
-  sidsOf(ask(world, 'GET', `${PAGE}?desde=2026-02-10&hasta=2026-02-10`).json).reverse()
+  sidsOf(send(world, 'GET', `${PAGE}?desde=2026-02-10&hasta=2026-02-10`).json).reverse()
 
-test('common/time-zone: a day goes from 00:00:00 to the last millisecond before midnight in the zone of the agency', () => {
+it('common/time-zone: a day goes from 00:00:00 to the last millisecond before midnight in the zone of the agency', () => {
   expect(onThe10th(around({}))).toEqual(['1000002', '1000003', '1000004', '1000005', '1000006'])
 })
 
-test('common/time-zone=utc: a day is a day of UTC', () => {
+it('common/time-zone=utc: a day is a day of UTC', () => {
   const world = around({ 'common/time-zone': 'utc' })
   expect(onThe10th(world)).toEqual(['1000001', '1000002', '1000003'])
-  expect(ask(world, 'GET', PAGE).json).toMatchObject({
+  expect(send(world, 'GET', PAGE).json).toMatchObject({
     Desde: '2026-01-30T00:00:00+00:00',
     Hasta: '2026-03-01T23:59:59+00:00',
   })
-  expect(ask(world, 'GET', `${PAGE}/1000004`).json.Momento).toBe('2026-02-11T00:00:00+00:00')
+  expect(send(world, 'GET', `${PAGE}/1000004`).json.Momento).toBe('2026-02-11T00:00:00+00:00')
 })
 
-test('common/time-zone: another agency has other days and offsets', () => {
+it('common/time-zone: another agency has other days and offsets', () => {
   const west = around({}, -360)
   expect(onThe10th(west)).toEqual(['1000003', '1000004', '1000005', '1000006', '1000007'])
-  expect(ask(west, 'GET', `${PAGE}/1000007`).json.Momento).toBe('2026-02-10T21:00:00-06:00')
+  expect(send(west, 'GET', `${PAGE}/1000007`).json.Momento).toBe('2026-02-10T21:00:00-06:00')
   const east = around({}, 345)
-  expect(ask(east, 'GET', `${PAGE}/1000002`).json.Momento).toBe('2026-02-10T08:45:00+05:45')
-  expect(ask(east, 'GET', PAGE).json.Hasta).toBe('2026-03-01T23:59:59+05:45')
+  expect(send(east, 'GET', `${PAGE}/1000002`).json.Momento).toBe('2026-02-10T08:45:00+05:45')
+  expect(send(east, 'GET', PAGE).json.Hasta).toBe('2026-03-01T23:59:59+05:45')
 })
 
-test('today is told by the clock of the world and the zone of the agency', () => {
+it('today is told by the clock of the world and the zone of the agency', () => {
   const late = {
-    ...miniature(),
+    ...miniatureWorld(),
     clock: { running: false, atMs: AT('2026-03-01T23:59:59-03:00'), wallMs: NOW, speed: 1 },
   }
-  expect(ask(late, 'GET', `${PAGE}?desde=2025-12-01`).status).toBe(200)
+  expect(send(late, 'GET', `${PAGE}?desde=2025-12-01`).status).toBe(200)
   const next = { ...late, clock: { ...late.clock, atMs: AT('2026-03-02T00:00:00-03:00') } }
-  expect(ask(next, 'GET', `${PAGE}?desde=2025-12-01`).status).toBe(400)
-  expect(ask(next, 'GET', `${PAGE}?desde=2025-12-02`).status).toBe(200)
-  expect(ask(next, 'GET', PAGE).json.Hasta).toBe('2026-03-02T23:59:59-03:00')
+  expect(send(next, 'GET', `${PAGE}?desde=2025-12-01`).status).toBe(400)
+  expect(send(next, 'GET', `${PAGE}?desde=2025-12-02`).status).toBe(200)
+  expect(send(next, 'GET', PAGE).json.Hasta).toBe('2026-03-02T23:59:59-03:00')
 })
 
-test('a leap day is a day like any other in its year', () => {
+it('a leap day is a day like any other in its year', () => {
   const leap = {
-    ...miniature(),
+    ...miniatureWorld(),
     clock: { running: false, atMs: AT('2028-03-01T12:00:00-03:00'), wallMs: NOW, speed: 1 },
   }
-  expect(ask(leap, 'GET', `${PAGE}?desde=2028-02-29&hasta=2028-02-29`).json).toMatchObject({
+  expect(send(leap, 'GET', `${PAGE}?desde=2028-02-29&hasta=2028-02-29`).json).toMatchObject({
     Desde: '2028-02-29T00:00:00-03:00',
     Hasta: '2028-02-29T23:59:59-03:00',
   })
-  expect(ask(leap, 'GET', `${PAGE}?desde=2027-12-02`).status).toBe(200)
-  expect(ask(leap, 'GET', `${PAGE}?desde=2027-12-01`).status).toBe(400)
-  expect(ask(leap, 'GET', `${PAGE}?desde=2027-02-29`).status).toBe(400)
+  expect(send(leap, 'GET', `${PAGE}?desde=2027-12-02`).status).toBe(200)
+  expect(send(leap, 'GET', `${PAGE}?desde=2027-12-01`).status).toBe(400)
+  expect(send(leap, 'GET', `${PAGE}?desde=2027-02-29`).status).toBe(400)
 })
 
-test('a lead of a minute ago is on the page, one of tomorrow only when tomorrow is asked for', () => {
+it('a lead of a minute ago is on the page, one of tomorrow only when tomorrow is asked for', () => {
   const world = listed()
   const two = withInquiries(world, [lead(world, 1, 'Gol-A', NOW - 60_000), lead(world, 2, 'Gol-A', NOW + 24 * HOUR_MS)])
-  expect(sidsOf(ask(two, 'GET', PAGE).json)).toEqual(['1000001'])
-  expect(sidsOf(ask(two, 'GET', `${PAGE}?hasta=2026-03-02`).json)).toEqual(['1000002', '1000001'])
+  expect(sidsOf(send(two, 'GET', PAGE).json)).toEqual(['1000001'])
+  expect(sidsOf(send(two, 'GET', `${PAGE}?hasta=2026-03-02`).json)).toEqual(['1000002', '1000001'])
 })

@@ -1,7 +1,7 @@
-import { type Inquiry, inquiryTable, sidOf } from '../../src/world/inquiry.ts'
+import { type Inquiry, inquiryTable, inquirySid } from '../../src/world/inquiry.ts'
 import { publicationKey } from '../../src/world/publication.ts'
 import type { World } from '../../src/world/world.ts'
-import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
 
 /** Worlds with inquiries, and what is known of each inquiry without asking the service. */
 
@@ -26,13 +26,13 @@ const LISTINGS = [
 
 export const listed = (
   profile: Readonly<Record<string, string>> = {},
-  first: Parameters<typeof miniature>[1] = {},
+  first: Parameters<typeof miniatureWorld>[1] = {},
 ): World => {
-  let world = miniature(profile, first)
+  let world = miniatureWorld(profile, first)
   for (const { ExternalId, app, operador } of LISTINGS) {
-    const heard = ask(world, 'POST', `/v3/publicaciones/${MAIL}`, {
-      body: gol(ExternalId, { OperadorResponsable: operador }),
-      as: app,
+    const heard = send(world, 'POST', `/v3/publicaciones/${MAIL}`, {
+      body: golListing(ExternalId, { OperadorResponsable: operador }),
+      app: app,
     })
     if (heard.status !== 201) throw new Error(heard.text)
     world = heard.world
@@ -54,7 +54,7 @@ export const lead = (
   return {
     number,
     agency: 0,
-    at: atMs - world.setting.anchorMs,
+    offsetMs: atMs - world.setting.anchorMs,
     car: listing ?? { version, Estado: 'nuevo' },
     OperadorResponsable: listing?.OperadorResponsable ?? MAIL,
     OrigenLead: 'form',
@@ -79,8 +79,8 @@ export const busy = (world: World, count: number, lastMs: number): { world: Worl
 }
 
 const knownOf = (world: World, inquiry: Inquiry): Known => ({
-  sid: sidOf(inquiry),
-  atMs: world.setting.anchorMs + inquiry.at,
+  sid: inquirySid(inquiry),
+  atMs: world.setting.anchorMs + inquiry.offsetMs,
   app: 'ExternalId' in inquiry.car ? inquiry.car.app : undefined,
   operador: inquiry.OperadorResponsable,
   externalid: 'ExternalId' in inquiry.car ? inquiry.car.ExternalId : '',

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
-import { Consulta } from '../../src/wire/answers.ts'
-import { ask, gol, MAIL, NOW, OTHER_MAIL } from '../support/miniature.ts'
+import { expect, it } from 'vitest'
+import { Consulta } from '../../src/wire/response-schemas.ts'
+import { send, golListing, MAIL, NOW, OTHER_MAIL } from '../support/miniature-world.ts'
 import { busy, HOUR_MS, lead, listed, RAUL, withInquiries } from './inquiries-stock.ts'
 
 /** INQ-01, INQ-02, INQ-03, INQ-07, INQ-09: one inquiry. */
@@ -39,8 +39,8 @@ const INTERESADO = [
   'Telefono',
 ]
 
-test('INQ-02: an inquiry on a listing has the members of the table and tells the car as it was listed', () => {
-  const { status, json } = ask(about('Gol-B'), 'GET', ONE)
+it('INQ-02: an inquiry on a listing has the members of the table and tells the car as it was listed', () => {
+  const { status, json } = send(about('Gol-B'), 'GET', ONE)
   expect(status).toBe(200)
   expect(Object.keys(json).sort()).toEqual([
     'Auto',
@@ -73,40 +73,40 @@ test('INQ-02: an inquiry on a listing has the members of the table and tells the
   })
 })
 
-test('INQ-02: Anticipo is what the listing calls Adelanto', () => {
-  const world = ask(listed(), 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A`, {
+it('INQ-02: Anticipo is what the listing calls Adelanto', () => {
+  const world = send(listed(), 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A`, {
     body: { Adelanto: { Moneda: 'USD', Importe: 900 } },
   }).world
   const asked = withInquiries(world, [lead(world, 1, 'Gol-A', NOW)])
-  expect(ask(asked, 'GET', ONE).json.Auto).toMatchObject({ Anticipo: { Moneda: 'USD', Importe: 900 }, Cuota: null })
+  expect(send(asked, 'GET', ONE).json.Auto).toMatchObject({ Anticipo: { Moneda: 'USD', Importe: 900 }, Cuota: null })
 })
 
-test('INQ-02: a car that never ran is asked about as nuevo', () => {
-  const body = gol('cero', { Kilometraje: 0, VersionYear: 2026, Fotos: [] })
-  const world = ask(listed(), 'POST', `/v3/publicaciones/${MAIL}`, { body }).world
-  expect(ask(withInquiries(world, [lead(world, 1, 'cero', NOW)]), 'GET', ONE).json.Auto.Estado).toBe('nuevo')
+it('INQ-02: a car that never ran is asked about as nuevo', () => {
+  const body = golListing('cero', { Kilometraje: 0, VersionYear: 2026, Fotos: [] })
+  const world = send(listed(), 'POST', `/v3/publicaciones/${MAIL}`, { body }).world
+  expect(send(withInquiries(world, [lead(world, 1, 'cero', NOW)]), 'GET', ONE).json.Auto.Estado).toBe('nuevo')
 })
 
-test('INQ-03: an inquiry on a catalogue entry has an empty ExternalId and links to the version', () => {
+it('INQ-03: an inquiry on a catalogue entry has an empty ExternalId and links to the version', () => {
   const world = about('catalogo')
-  const { json } = ask(world, 'GET', ONE)
+  const { json } = send(world, 'GET', ONE)
   expect(json).toMatchObject({
     TipoAnuncio: 'catalogo',
     Auto: { ExternalId: '', RefStock: null, Kilometraje: null, Color: null, Estado: 'nuevo' },
   })
   expect(Object.keys(json.Auto).sort()).toEqual(AUTO)
   expect(json._links).not.toHaveProperty('publicacion')
-  expect(ask(world, 'GET', json._links.version.href).json).toMatchObject({
+  expect(send(world, 'GET', json._links.version.href).json).toMatchObject({
     Marca: json.Auto.Marca,
     Modelo: json.Auto.Modelo,
     Nombre: json.Auto.Version,
   })
 })
 
-test('INQ-02, COM-14: every drawn inquiry has the types of the table, and values of the enumerations', () => {
+it('INQ-02, COM-14: every drawn inquiry has the types of the table, and values of the enumerations', () => {
   const { world } = busy(listed(), 300, NOW)
   for (const pagina of [1, 2]) {
-    for (const entry of ask(world, 'GET', `/v3/consultas/${MAIL}?pagina=${pagina}&desde=2025-12-01`).json._entries) {
+    for (const entry of send(world, 'GET', `/v3/consultas/${MAIL}?pagina=${pagina}&desde=2025-12-01`).json._entries) {
       Consulta.strict().parse(entry)
       expect(['form', 'telefono', 'whatsapp']).toContain(entry.OrigenLead)
       expect(['compra', 'permuta', 'postventa']).toContain(entry.Interesado.Interes)
@@ -122,7 +122,7 @@ test('INQ-02, COM-14: every drawn inquiry has the types of the table, and values
   }
 })
 
-test('INQ-02: who asks is told as it was given, nulls included, and the same on every reading', () => {
+it('INQ-02: who asks is told as it was given, nulls included, and the same on every reading', () => {
   const given = {
     Interes: 'permuta',
     Nombre: 'Ana',
@@ -140,12 +140,12 @@ test('INQ-02: who asks is told as it was given, nulls included, and the same on 
     },
   }
   const world = about('Gol-A', { lead: given, OrigenLead: 'whatsapp' })
-  expect(ask(world, 'GET', ONE).json).toMatchObject({ Interesado: given, OrigenLead: 'whatsapp' })
+  expect(send(world, 'GET', ONE).json).toMatchObject({ Interesado: given, OrigenLead: 'whatsapp' })
   const drawn = about('Gol-A')
-  expect(ask(drawn, 'GET', ONE).text).toBe(ask(about('Gol-A'), 'GET', ONE).text)
+  expect(send(drawn, 'GET', ONE).text).toBe(send(about('Gol-A'), 'GET', ONE).text)
 })
 
-test('INQ-01, common/ref-titles: the ref says who asks and about which car', () => {
+it('INQ-01, common/ref-titles: the ref says who asks and about which car', () => {
   const given = {
     Interes: 'compra',
     Nombre: 'Ana',
@@ -158,20 +158,20 @@ test('INQ-01, common/ref-titles: the ref says who asks and about which car', () 
     Comentario: null,
     InfoOperacion: null,
   }
-  const heard = ask(about('Gol-A', { lead: given }), 'GET', ONE, {
+  const heard = send(about('Gol-A', { lead: given }), 'GET', ONE, {
     headers: { Accept: 'application/vnd.service.ref+json' },
   })
   expect(heard.json).toEqual({
     href: '/v3/consultas/jefa%40taller.example/1000001',
     title: 'Ana Sosa, Volkswagen Gol Trend',
   })
-  const nameless = ask(about('Gol-A', { lead: { ...given, Nombre: null } }), 'GET', ONE, {
+  const nameless = send(about('Gol-A', { lead: { ...given, Nombre: null } }), 'GET', ONE, {
     headers: { Accept: 'application/vnd.service.ref+json' },
   })
   expect(nameless.json.title).toBe('Sosa, Volkswagen Gol Trend')
 })
 
-test.each([
+it.each([
   ['Gol-A', 'uno', 200],
   ['Gol-D', 'uno', 200],
   ['catalogo', 'uno', 200],
@@ -180,71 +180,71 @@ test.each([
   ['catalogo', 'dos', 404],
   ['Gol-A', 'lector', 404],
 ])('INQ-07: an inquiry on %s read by %s answers %i', (what, as, status) => {
-  const heard = ask(about(what), 'GET', ONE, { as })
+  const heard = send(about(what), 'GET', ONE, { app: as })
   expect(heard.status).toBe(status)
   if (status === 404) expect(heard.headers['Content-Type']).toBe('text/plain; charset=utf-8')
 })
 
-test('INQ-01: an inquiry of another agency, or of none, is 404', () => {
+it('INQ-01: an inquiry of another agency, or of none, is 404', () => {
   const world = about('catalogo', { agency: 1 })
-  expect(ask(world, 'GET', ONE, { as: 'uno' }).status).toBe(404)
-  expect(ask(world, 'GET', ONE, { as: 'dos' }).status).toBe(404)
-  expect(ask(world, 'GET', `/v3/consultas/${OTHER_MAIL}/1000001`, { as: 'dos' }).status).toBe(200)
-  expect(ask(world, 'GET', `/v3/consultas/${OTHER_MAIL}/1000002`, { as: 'dos' }).status).toBe(404)
-  expect(ask(world, 'GET', '/v3/consultas/nadie@x.example/1000001').status).toBe(404)
+  expect(send(world, 'GET', ONE, { app: 'uno' }).status).toBe(404)
+  expect(send(world, 'GET', ONE, { app: 'dos' }).status).toBe(404)
+  expect(send(world, 'GET', `/v3/consultas/${OTHER_MAIL}/1000001`, { app: 'dos' }).status).toBe(200)
+  expect(send(world, 'GET', `/v3/consultas/${OTHER_MAIL}/1000002`, { app: 'dos' }).status).toBe(404)
+  expect(send(world, 'GET', '/v3/consultas/nadie@x.example/1000001').status).toBe(404)
 })
 
-test.each(['01000001', '1000001.0', '+1000001', '1', '__proto__', 'constructor', '%31000001x'])(
+it.each(['01000001', '1000001.0', '+1000001', '1', '__proto__', 'constructor', '%31000001x'])(
   'INQ-01: %s is no sid',
   (sid) => {
-    expect(ask(about('Gol-A'), 'GET', `/v3/consultas/${MAIL}/${sid}`).status).toBe(404)
+    expect(send(about('Gol-A'), 'GET', `/v3/consultas/${MAIL}/${sid}`).status).toBe(404)
   },
 )
 
-test('INQ-01: an inquiry older than the list reaches can still be read by its id', () => {
+it('INQ-01: an inquiry older than the list reaches can still be read by its id', () => {
   const world = listed()
   const old = withInquiries(world, [lead(world, 1, 'Gol-A', NOW - 200 * 24 * HOUR_MS)])
-  expect(ask(old, 'GET', ONE).status).toBe(200)
+  expect(send(old, 'GET', ONE).status).toBe(200)
 })
 
-test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('INQ-09: %s of an inquiry, or of the list, is 405', (method) => {
+it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('INQ-09: %s of an inquiry, or of the list, is 405', (method) => {
   for (const target of [ONE, `/v3/consultas/${MAIL}`, '/v3/consultas']) {
-    expect(ask(about('Gol-A'), method, target, { body: {} }).status).toBe(405)
+    expect(send(about('Gol-A'), method, target, { body: {} }).status).toBe(405)
   }
 })
 
-test('an inquiry links to its listing while that can be read, and tells the car as it was then', () => {
+it('an inquiry links to its listing while that can be read, and tells the car as it was then', () => {
   const world = about('Gol-A')
-  const archived = ask(world, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A/archivar`).world
-  expect(ask(archived, 'GET', ask(archived, 'GET', ONE).json._links.publicacion.href).status).toBe(200)
-  const edited = ask(world, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A`, { body: { Precio: null } }).world
-  expect(ask(edited, 'GET', ONE).json.Auto.Precio).toEqual({ Moneda: 'ARS', Importe: 15_500_000 })
+  const archived = send(world, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A/archivar`).world
+  expect(send(archived, 'GET', send(archived, 'GET', ONE).json._links.publicacion.href).status).toBe(200)
+  const edited = send(world, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A`, { body: { Precio: null } }).world
+  expect(send(edited, 'GET', ONE).json.Auto.Precio).toEqual({ Moneda: 'ARS', Importe: 15_500_000 })
 })
 
-test('publications/read-archived=404: the link to the listing ends with the listing, although it was read before', () => {
+it('publications/read-archived=404: the link to the listing ends with the listing, although it was read before', () => {
   const world = about('Gol-A', {}, { 'publications/read-archived': '404' })
-  expect(ask(world, 'GET', ONE).json._links).toHaveProperty('publicacion')
-  const archived = ask(world, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A/archivar`).world
-  expect(ask(archived, 'GET', ONE).json._links).not.toHaveProperty('publicacion')
+  expect(send(world, 'GET', ONE).json._links).toHaveProperty('publicacion')
+  const archived = send(world, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A/archivar`).world
+  expect(send(archived, 'GET', ONE).json._links).not.toHaveProperty('publicacion')
 })
 
-test('the listing of another app is not linked where it cannot be read, also after an id passed to another app', () => {
-  expect(ask(about('Gol-D'), 'GET', ONE).json._links).not.toHaveProperty('publicacion')
-  expect(ask(about('Gol-D', {}, { 'publications/other-apps': 'shared' }), 'GET', ONE).json._links).toHaveProperty(
+it('the listing of another app is not linked where it cannot be read, also after an id passed to another app', () => {
+  expect(send(about('Gol-D'), 'GET', ONE).json._links).not.toHaveProperty('publicacion')
+  expect(send(about('Gol-D', {}, { 'publications/other-apps': 'shared' }), 'GET', ONE).json._links).toHaveProperty(
     'publicacion',
   )
   const before = about('Gol-D', {}, { 'publications/external-id-reuse': '201' })
-  expect(ask(before, 'GET', ONE, { as: 'dos' }).json._links).toHaveProperty('publicacion')
-  const archived = ask(before, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-D/archivar`, { as: 'dos' }).world
-  const taken = ask(archived, 'POST', `/v3/publicaciones/${MAIL}`, { body: gol('gol-d'), as: 'uno' })
+  expect(send(before, 'GET', ONE, { app: 'dos' }).json._links).toHaveProperty('publicacion')
+  const archived = send(before, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-D/archivar`, { app: 'dos' }).world
+  const taken = send(archived, 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('gol-d'), app: 'uno' })
   expect(taken.status).toBe(201)
-  expect(ask(taken.world, 'GET', ONE, { as: 'dos' }).json._links).not.toHaveProperty('publicacion')
+  expect(send(taken.world, 'GET', ONE, { app: 'dos' }).json._links).not.toHaveProperty('publicacion')
 })
 
-test('PUB-38: the block Consultas of a publication leads to its inquiries', () => {
+it('PUB-38: the block Consultas of a publication leads to its inquiries', () => {
   const { world, known } = busy(listed(), 30, NOW)
-  const { Consultas } = ask(world, 'GET', `/v3/publicaciones/${MAIL}/gol-b`).json
-  expect(ask(world, 'GET', Consultas._links.self.href).json.Total).toBe(
+  const { Consultas } = send(world, 'GET', `/v3/publicaciones/${MAIL}/gol-b`).json
+  expect(send(world, 'GET', Consultas._links.self.href).json.Total).toBe(
     known.filter(({ externalid }) => externalid === 'Gol-B').length,
   )
 })

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { World } from '../../src/world/world.ts'
-import type { AskBody } from '../../src/http/request.ts'
-import { exchange } from '../../src/http/decision-core.ts'
+import type { RequestBody } from '../../src/http/request.ts'
+import { decide } from '../../src/http/decision-core.ts'
 import { operations } from '../../src/resources/index.ts'
-import { ask, gol, MAIL, miniature, NOW } from '../support/miniature.ts'
+import { send, golListing, MAIL, miniatureWorld, NOW } from '../support/miniature-world.ts'
 
 /**
  * The order of refusals (`common/precedence`): a request that is wrong in every way. Each rung mends one fault and meets the next refusal,
@@ -17,12 +17,12 @@ interface Sent {
   readonly method: string
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: AskBody
+  readonly body: RequestBody
 }
 
-const send = ({ world, method, target, headers, body }: Sent): number => {
+const statusOf = ({ world, method, target, headers, body }: Sent): number => {
   const [path = '', query = ''] = target.split('?')
-  const exchanged = exchange(operations, world, {
+  const exchanged = decide(operations, world, {
     method,
     path,
     query,
@@ -35,10 +35,10 @@ const send = ({ world, method, target, headers, body }: Sent): number => {
     wallMs: NOW,
   })
   if ('needsPhotos' in exchanged) throw new Error('the miniature measures no photos')
-  return exchanged.answer.status
+  return exchanged.response.status
 }
 
-const bytes = (body: unknown): AskBody => ({ kind: 'bytes', bytes: new TextEncoder().encode(JSON.stringify(body)) })
+const bytes = (body: unknown): RequestBody => ({ kind: 'bytes', bytes: new TextEncoder().encode(JSON.stringify(body)) })
 const bearer = (name: string) => ({ authorization: `Bearer key-${name}` })
 
 type Rung = readonly [mended: string, status: number, mend: (sent: Sent) => Partial<Sent>]
@@ -49,7 +49,7 @@ const climb = (start: Sent, rungs: readonly Rung[]) => {
   const met: [string, number][] = []
   for (const [mended, , mend] of rungs) {
     sent = { ...sent, ...mend(sent) }
-    met.push([mended, send(sent)])
+    met.push([mended, statusOf(sent)])
   }
   expect(met).toEqual(rungs.map(([mended, status]) => [mended, status]))
 }
@@ -65,14 +65,14 @@ const STRICT = {
 
 /** An active and an archived publication, the tag of the latter, and a world in which nobody may ask any more. */
 const stage = (profile: Readonly<Record<string, string>> = {}) => {
-  const start = miniature({ ...STRICT, ...profile })
+  const start = miniatureWorld({ ...STRICT, ...profile })
   const fresh = (world: World): World => ({ ...world, usage: start.usage })
   const headers = { 'If-Match': '*' }
-  const active = ask(start, 'POST', AT, { body: gol('auto-1'), as: 'uno' })
-  const archived = ask(active.world, 'PATCH', `${AT}/auto-1/archivar`, { as: 'uno', headers })
+  const active = send(start, 'POST', AT, { body: golListing('auto-1'), app: 'uno' })
+  const archived = send(active.world, 'PATCH', `${AT}/auto-1/archivar`, { app: 'uno', headers })
   let spent = archived.world
   for (let asked = 0; asked < 4; asked++)
-    for (const as of ['uno', 'lector']) spent = ask(spent, 'GET', AT, { as }).world
+    for (const as of ['uno', 'lector']) spent = send(spent, 'GET', AT, { app: as }).world
   return {
     empty: start,
     active: fresh(active.world),
@@ -105,7 +105,7 @@ const untilTarget = ({ archived }: ReturnType<typeof stage>): readonly Rung[] =>
   ['adminmail', 404, () => ({ target: `${AT}/otro` })],
 ]
 
-test('common/precedence: a PATCH that is wrong in every way meets every refusal in the standard order', () => {
+it('common/precedence: a PATCH that is wrong in every way meets every refusal in the standard order', () => {
   const set = stage()
   climb(wrongPatch(set.spent), [
     ...untilTarget(set),
@@ -121,7 +121,7 @@ test('common/precedence: a PATCH that is wrong in every way meets every refusal 
   ])
 })
 
-test('common/precedence: body-before-precondition puts the body before 428 and 412, the rest stays', () => {
+it('common/precedence: body-before-precondition puts the body before 428 and 412, the rest stays', () => {
   const set = stage({ 'common/precedence': 'body-before-precondition' })
   climb(wrongPatch(set.spent), [
     ...untilTarget(set),
@@ -137,7 +137,7 @@ test('common/precedence: body-before-precondition puts the body before 428 and 4
   ])
 })
 
-test('common/precedence: access-after-body puts 403 for want of access after 400 of the body, the rest stays', () => {
+it('common/precedence: access-after-body puts 403 for want of access after 400 of the body, the rest stays', () => {
   const set = stage({ 'common/precedence': 'access-after-body' })
   climb(wrongPatch(set.spent), [
     ...untilTarget(set),
@@ -160,7 +160,7 @@ const forbidding = (world: World): World => {
   return { ...world, agencies: world.agencies.put({ ...first, product: { ...first.product, suspends: false } }) }
 }
 
-test('common/precedence: a suspension meets 403 of the state only when nothing else is wrong', () => {
+it('common/precedence: a suspension meets 403 of the state only when nothing else is wrong', () => {
   const set = stage()
   const suspended: Sent = {
     world: forbidding(set.active),
@@ -179,7 +179,7 @@ test('common/precedence: a suspension meets 403 of the state only when nothing e
   ])
 })
 
-test('common/precedence: a POST that is wrong in every way meets every refusal in the standard order', () => {
+it('common/precedence: a POST that is wrong in every way meets every refusal in the standard order', () => {
   const set = stage()
   climb({ ...wrongPatch(set.spent), target: '/v3/publicacion' }, [
     ['nothing', 401, () => ({})],
@@ -193,13 +193,13 @@ test('common/precedence: a POST that is wrong in every way meets every refusal i
     ['access', 413, header(bearer('uno'))],
     ['size', 415, () => ({ body: { kind: 'bytes', bytes: new TextEncoder().encode('[') } })],
     ['Content-Type', 400, header({ 'content-type': 'application/vnd.service.entry+json' })],
-    ['JSON', 400, () => ({ body: bytes(gol('AUTO-1', { Color: '' })) })],
-    ['body', 409, () => ({ body: bytes(gol('AUTO-1')) })],
-    ['ExternalId', 201, () => ({ body: bytes(gol('auto-2')) })],
+    ['JSON', 400, () => ({ body: bytes(golListing('AUTO-1', { Color: '' })) })],
+    ['body', 409, () => ({ body: bytes(golListing('AUTO-1')) })],
+    ['ExternalId', 201, () => ({ body: bytes(golListing('auto-2')) })],
   ])
 })
 
-test('common/precedence: a GET that is wrong in every way meets every refusal in the standard order', () => {
+it('common/precedence: a GET that is wrong in every way meets every refusal in the standard order', () => {
   const set = stage()
   climb(
     {
@@ -221,7 +221,7 @@ test('common/precedence: a GET that is wrong in every way meets every refusal in
   )
 })
 
-test('common/precedence: faults of a query come after the agency, in the place of the body', () => {
+it('common/precedence: faults of a query come after the agency, in the place of the body', () => {
   const set = stage()
   climb(
     {

@@ -1,13 +1,13 @@
-import { expect, test } from 'vitest'
-import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+import { expect, it } from 'vitest'
+import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
 
 /** COM-10 through the whole exchange, and `Vary` on whatever is answered. */
 
 const REF = 'application/vnd.service.ref+json'
-const stocked = () => ask(miniature(), 'POST', `/v3/publicaciones/${MAIL}`, { body: gol('gol-1') }).world
-const get = (target: string, Accept: string) => ask(stocked(), 'GET', target, { headers: { Accept } })
+const stocked = () => send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('gol-1') }).world
+const get = (target: string, Accept: string) => send(stocked(), 'GET', target, { headers: { Accept } })
 
-test.each(['application/json', 'application/vnd.service.entry+json', 'text/json'])(
+it.each(['application/json', 'application/vnd.service.entry+json', 'text/json'])(
   'COM-10: %s gives the full form under that name',
   (type) => {
     const heard = get(`/v3/agencias/${MAIL}`, type)
@@ -17,7 +17,7 @@ test.each(['application/json', 'application/vnd.service.entry+json', 'text/json'
   },
 )
 
-test.each([
+it.each([
   [`/v3/agencias/${MAIL}`, ['AdminMail', 'href', 'title']],
   [`/v3/publicaciones/${MAIL}/gol-1`, ['EstadoActual', 'ExternalId', 'etag', 'href', 'title']],
   [`/v3/operadores?operador=${MAIL}`, ['href', 'title']],
@@ -33,7 +33,7 @@ test.each([
   expect(Object.keys(heard.json).sort()).toEqual(members)
 })
 
-test.each(['/v3/agencias', `/v3/operadores/${MAIL}`, `/v3/publicaciones/${MAIL}`, '/v3/marcas', '/v3/modelos?marca=1'])(
+it.each(['/v3/agencias', `/v3/operadores/${MAIL}`, `/v3/publicaciones/${MAIL}`, '/v3/marcas', '/v3/modelos?marca=1'])(
   'COM-10, COM-05: the collection %s keeps its shape and holds refs',
   (target) => {
     const heard = get(target, REF)
@@ -47,18 +47,18 @@ test.each(['/v3/agencias', `/v3/operadores/${MAIL}`, `/v3/publicaciones/${MAIL}`
   },
 )
 
-test('COM-10: writes choose the form in the same way, 200 and 201 alike', () => {
+it('COM-10: writes choose the form in the same way, 200 and 201 alike', () => {
   const headers = { Accept: REF }
-  const made = ask(miniature(), 'POST', `/v3/publicaciones/${MAIL}`, { body: gol('gol-1'), headers })
+  const made = send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('gol-1'), headers })
   expect([made.status, made.headers['Content-Type']]).toEqual([201, REF])
   expect(made.json).toHaveProperty('etag', made.headers['ETag'])
-  const agency = ask(miniature(), 'PUT', `/v3/agencias/${MAIL}`, { body: { NombreComercial: 'Otro' }, headers })
+  const agency = send(miniatureWorld(), 'PUT', `/v3/agencias/${MAIL}`, { body: { NombreComercial: 'Otro' }, headers })
   expect(agency.json).toEqual({ AdminMail: MAIL, href: `/v3/agencias/${MAIL.replace('@', '%40')}`, title: 'Otro' })
-  const operator = ask(miniature(), 'PUT', `/v3/operadores/${MAIL}`, { body: { Nombre: 'Ana' }, headers })
+  const operator = send(miniatureWorld(), 'PUT', `/v3/operadores/${MAIL}`, { body: { Nombre: 'Ana' }, headers })
   expect(Object.keys(operator.json)).toEqual(['href', 'title'])
 })
 
-test.each([
+it.each([
   '/v3',
   `/v3/agencias/${MAIL}/productos`,
   `/v3/notificaciones/${MAIL}`,
@@ -72,9 +72,9 @@ test.each([
   expect(heard.json).not.toHaveProperty('Errors')
 })
 
-test('common/accept-unsupported: a write that cannot be shown is refused before it is done', () => {
-  const world = miniature()
-  const heard = ask(world, 'PUT', `/v3/agencias/${MAIL}`, {
+it('common/accept-unsupported: a write that cannot be shown is refused before it is done', () => {
+  const world = miniatureWorld()
+  const heard = send(world, 'PUT', `/v3/agencias/${MAIL}`, {
     body: { NombreComercial: 'Otro' },
     headers: { Accept: 'text/html' },
   })
@@ -82,13 +82,13 @@ test('common/accept-unsupported: a write that cannot be shown is refused before 
   expect(heard.world).toBe(world)
 })
 
-test('common/accept-unsupported=full-form shows the full form to whoever asks for something else', () => {
-  const world = miniature({ 'common/accept-unsupported': 'full-form' })
-  const heard = ask(world, 'GET', '/v3', { headers: { Accept: 'text/html' } })
+it('common/accept-unsupported=full-form shows the full form to whoever asks for something else', () => {
+  const world = miniatureWorld({ 'common/accept-unsupported': 'full-form' })
+  const heard = send(world, 'GET', '/v3', { headers: { Accept: 'text/html' } })
   expect([heard.status, heard.headers['Content-Type']]).toEqual([200, 'application/json'])
 })
 
-test.each([
+it.each([
   ['GET', '/v3', 200],
   ['GET', '/v4', 404],
   ['GET', '/v3/agencias/nadie@x.example', 404],
@@ -96,13 +96,13 @@ test.each([
   ['DELETE', '/v3', 405],
   ['PUT', `/v3/agencias/${MAIL}`, 400],
 ])('Vary is on every answer: %s %s answers %i', (method, target, status) => {
-  const heard = ask(miniature(), method, target)
+  const heard = send(miniatureWorld(), method, target)
   expect([heard.status, heard.headers['Vary']]).toEqual([status, 'Accept'])
 })
 
-test('common/cache-headers=private-no-cache is on answers and refusals', () => {
-  const world = miniature({ 'common/cache-headers': 'private-no-cache' })
+it('common/cache-headers=private-no-cache is on answers and refusals', () => {
+  const world = miniatureWorld({ 'common/cache-headers': 'private-no-cache' })
   for (const target of ['/v3', '/v3/nada'])
-    expect(ask(world, 'GET', target).headers['Cache-Control']).toBe('private, no-cache')
-  expect(ask(miniature(), 'GET', '/v3').headers).not.toHaveProperty('Cache-Control')
+    expect(send(world, 'GET', target).headers['Cache-Control']).toBe('private, no-cache')
+  expect(send(miniatureWorld(), 'GET', '/v3').headers).not.toHaveProperty('Cache-Control')
 })

@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest'
-import { ask, gol, MAIL, miniature, NOW, OTHER_MAIL } from '../support/miniature.ts'
+import { expect, it } from 'vitest'
+import { send, golListing, MAIL, miniatureWorld, NOW, OTHER_MAIL } from '../support/miniature-world.ts'
 
 /** Paths and queries to the letter. */
 
-const stocked = () => ask(miniature(), 'POST', `/v3/publicaciones/${MAIL}`, { body: gol('Gol-1') }).world
-const status = (target: string) => ask(stocked(), 'GET', target).status
+const stocked = () => send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('Gol-1') }).world
+const status = (target: string) => send(stocked(), 'GET', target).status
 
-test.each([
+it.each([
   ['/v3/agencias/jefa%40taller.example', 200],
   ['/v3/agencias/%6Aefa@taller.example', 200],
   ['/v3/agencias/JEFA@Taller.EXAMPLE', 200],
@@ -23,7 +23,7 @@ test.each([
   expect(status(target)).toBe(expected)
 })
 
-test.each([
+it.each([
   '/V3',
   '/v3/',
   '/v3/Agencias',
@@ -39,11 +39,11 @@ test.each([
   '/v3/toString',
   '/v3/__proto__',
 ])('common/path-form: «%s» is nowhere', (target) => {
-  const heard = ask(miniature(), 'GET', target)
+  const heard = send(miniatureWorld(), 'GET', target)
   expect([heard.status, heard.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
 })
 
-test.each([
+it.each([
   ['GET', '/v3/agencias/nadie', 400],
   ['PUT', '/v3/agencias/nadie', 400],
   ['GET', '/v3/agencias/nadie/productos', 400],
@@ -61,13 +61,13 @@ test.each([
 ])(
   'common/path-parameters: an adminmail that is no e-mail, %s %s, answers %i on adminMail',
   (method, target, expected) => {
-    const heard = ask(miniature(), method, target)
+    const heard = send(miniatureWorld(), method, target)
     expect(heard.status).toBe(expected)
     expect(heard.json.Errors).toEqual({ adminMail: [expect.any(String)] })
   },
 )
 
-test.each([
+it.each([
   '/v3/versiones/uno',
   '/v3/versiones/1.5',
   '/v3/versiones/2147483648',
@@ -79,15 +79,15 @@ test.each([
   '/v3/appnotificaciones/%20',
   `/v3/consultas/${MAIL}/no-such`,
 ])('common/path-parameters: %s names nothing and is 404', (target) => {
-  const heard = ask(miniature(), 'GET', target)
+  const heard = send(miniatureWorld(), 'GET', target)
   expect([heard.status, heard.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
 })
 
-test.each(['2147483647', '-2147483648', '0', '-1'])('COM-13: the int32 %s is well formed but no version', (id) => {
+it.each(['2147483647', '-2147483648', '0', '-1'])('COM-13: the int32 %s is well formed but no version', (id) => {
   expect(status(`/v3/versiones/${id}`)).toBe(404)
 })
 
-test.each([
+it.each([
   ['operador=RAUL@TALLER.example', 1],
   ['operador=raul%40taller.example', 1],
   ['operador=', 2],
@@ -97,55 +97,55 @@ test.each([
   ['OPERADOR=raul@taller.example', 2],
   ['desconocido=1', 2],
 ])('common/query-parameters: ?%s leaves %i operators', (query, count) => {
-  expect(ask(miniature(), 'GET', `/v3/operadores/${MAIL}?${query}`).json._entries).toHaveLength(count)
+  expect(send(miniatureWorld(), 'GET', `/v3/operadores/${MAIL}?${query}`).json._entries).toHaveLength(count)
 })
 
-test('a plus sign in a query is a space, so an address with one is written %2B', () => {
-  const raw = ask(miniature(), 'GET', `/v3/operadores/${MAIL}?operador=ra+ul@taller.example`)
+it('a plus sign in a query is a space, so an address with one is written %2B', () => {
+  const raw = send(miniatureWorld(), 'GET', `/v3/operadores/${MAIL}?operador=ra+ul@taller.example`)
   expect([raw.status, Object.keys(raw.json.Errors)]).toEqual([400, ['operador']])
-  expect(ask(miniature(), 'GET', `/v3/operadores/${MAIL}?operador=ra%2Bul@taller.example`).status).toBe(200)
+  expect(send(miniatureWorld(), 'GET', `/v3/operadores/${MAIL}?operador=ra%2Bul@taller.example`).status).toBe(200)
 })
 
-test.each([
+it.each([
   `/v3/operadores/${MAIL}?x=1`,
   '/v3?x=1',
   `/v3/consultas/${MAIL}?Pagina=1`,
   '/v3/marcas?make=1',
   `/v3/consultas/${MAIL}?=1`,
 ])('common/unknown-members=400: %s is refused on the name of the parameter', (target) => {
-  const heard = ask(miniature({ 'common/unknown-members': '400' }), 'GET', target)
+  const heard = send(miniatureWorld({ 'common/unknown-members': '400' }), 'GET', target)
   const name = new URLSearchParams(target.split('?')[1]).keys().next().value
   expect([heard.status, Object.keys(heard.json.Errors)]).toEqual([400, [name]])
-  expect(ask(miniature(), 'GET', target).status).toBe(200)
+  expect(send(miniatureWorld(), 'GET', target).status).toBe(200)
 })
 
-test('common/href-form: links are root-relative, or absolute with the origin of the request', () => {
-  expect(ask(miniature(), 'GET', '/v3').json._links.self.href).toBe('/v3')
-  expect(ask(miniature({ 'common/href-form': 'absolute' }), 'GET', '/v3').json._links.self.href).toBe(
+it('common/href-form: links are root-relative, or absolute with the origin of the request', () => {
+  expect(send(miniatureWorld(), 'GET', '/v3').json._links.self.href).toBe('/v3')
+  expect(send(miniatureWorld({ 'common/href-form': 'absolute' }), 'GET', '/v3').json._links.self.href).toBe(
     'http://playa.localhost/v3',
   )
 })
 
-test('links encode the e-mail in a segment, and following one finds the same', () => {
-  const { href } = ask(miniature(), 'GET', `/v3/agencias/${MAIL}`).json._links.self
+it('links encode the e-mail in a segment, and following one finds the same', () => {
+  const { href } = send(miniatureWorld(), 'GET', `/v3/agencias/${MAIL}`).json._links.self
   expect(href).toBe('/v3/agencias/jefa%40taller.example')
-  expect(ask(miniature(), 'GET', href).json.AdminMail).toBe(MAIL)
+  expect(send(miniatureWorld(), 'GET', href).json.AdminMail).toBe(MAIL)
 })
 
-test('limits/rate: over the limit comes 429 with Retry-After, before anything else is looked at', () => {
-  const world = miniature({ 'limits/rate': 'per-minute:2' })
-  const second = ask(ask(world, 'GET', '/v3').world, 'GET', '/v3/nada')
+it('limits/rate: over the limit comes 429 with Retry-After, before anything else is looked at', () => {
+  const world = miniatureWorld({ 'limits/rate': 'per-minute:2' })
+  const second = send(send(world, 'GET', '/v3').world, 'GET', '/v3/nada')
   expect(second.status).toBe(404)
-  const third = ask(second.world, 'GET', '/v3/nada')
+  const third = send(second.world, 'GET', '/v3/nada')
   expect([third.status, third.headers['Content-Type']]).toEqual([429, 'application/problem+json'])
   expect(Number(third.headers['Retry-After'])).toBeGreaterThanOrEqual(1)
   expect(Number(third.headers['Retry-After'])).toBeLessThanOrEqual(60)
-  expect(ask(second.world, 'GET', '/v3', { as: 'dos' }).status).toBe(200)
+  expect(send(second.world, 'GET', '/v3', { app: 'dos' }).status).toBe(200)
   const later = { ...third.world, clock: { ...third.world.clock, atMs: NOW + 61_000 } }
-  expect(ask(later, 'GET', '/v3').status).toBe(200)
+  expect(send(later, 'GET', '/v3').status).toBe(200)
 })
 
-test('ERR-07: what exists for another app only reads as 404, whatever the operation', () => {
+it('ERR-07: what exists for another app only reads as 404, whatever the operation', () => {
   for (const target of [
     `/v3/agencias/${OTHER_MAIL}`,
     `/v3/agencias/${OTHER_MAIL}/productos`,
@@ -158,8 +158,8 @@ test('ERR-07: what exists for another app only reads as 404, whatever the operat
     `/v3/operadores?operador=${OTHER_MAIL}`,
     `/v3/consultas?operador=${OTHER_MAIL}`,
   ]) {
-    const heard = ask(miniature(), 'GET', target)
+    const heard = send(miniatureWorld(), 'GET', target)
     expect([target, heard.status, heard.headers['Content-Type']]).toEqual([target, 404, 'text/plain; charset=utf-8'])
-    expect(ask(miniature(), 'GET', target, { as: 'dos' }).status).toBe(200)
+    expect(send(miniatureWorld(), 'GET', target, { app: 'dos' }).status).toBe(200)
   }
 })

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { ask, MAIL, miniature } from '../support/miniature.ts'
+import { expect, it } from 'vitest'
+import { send, MAIL, miniatureWorld } from '../support/miniature-world.ts'
 
 /** 413 is the rim's; 415 and the malformed bodies are told here, on a PUT that anything else would satisfy. */
 
@@ -7,11 +7,11 @@ const put = (
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
   profile: Readonly<Record<string, string>> = {},
-) => ask(miniature(profile), 'PUT', `/v3/agencias/${MAIL}`, { body, headers })
+) => send(miniatureWorld(profile), 'PUT', `/v3/agencias/${MAIL}`, { body, headers })
 
 const GOOD = { NombreComercial: 'Otro taller' }
 
-test.each([
+it.each([
   'application/json',
   'application/json; charset=utf-8',
   'text/json',
@@ -21,7 +21,7 @@ test.each([
   expect(put(GOOD, { 'Content-Type': type }).status).toBe(200)
 })
 
-test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])(
+it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])(
   'common/content-type-unsupported: a body as %s is 415',
   (type) => {
     const heard = put(GOOD, { 'Content-Type': type })
@@ -32,13 +32,13 @@ test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded',
   },
 )
 
-test('common/content-type-unsupported=400 tells it as a problem of the entry', () => {
+it('common/content-type-unsupported=400 tells it as a problem of the entry', () => {
   const heard = put(GOOD, { 'Content-Type': 'text/plain' }, { 'common/content-type-unsupported': '400' })
   expect(heard.status).toBe(400)
   expect(Object.keys(heard.json.Errors)).toEqual(['_'])
 })
 
-test.each([
+it.each([
   ['nothing', ''],
   ['white space', ' '],
   ['an array', '[]'],
@@ -55,30 +55,30 @@ test.each([
   expect(heard.json.Errors._).toHaveLength(1)
 })
 
-test('a BOM before the body is not in the way', () => {
+it('a BOM before the body is not in the way', () => {
   expect(put(`\uFEFF${JSON.stringify(GOOD)}`).status).toBe(200)
 })
 
-test('a body is not looked at where none is documented (common/unexpected-body)', () => {
-  const heard = ask(miniature(), 'GET', '/v3', { body: '{broken', headers: { 'Content-Type': 'text/plain' } })
+it('a body is not looked at where none is documented (common/unexpected-body)', () => {
+  const heard = send(miniatureWorld(), 'GET', '/v3', { body: '{broken', headers: { 'Content-Type': 'text/plain' } })
   expect(heard.status).toBe(200)
 })
 
-test('404 of the target and 403 come before 415, 415 before 400', () => {
+it('404 of the target and 403 come before 415, 415 before 400', () => {
   const wrong = { body: '{', headers: { 'Content-Type': 'text/plain' } }
-  expect(ask(miniature(), 'PUT', '/v3/agencias/nadie@x.example', wrong).status).toBe(404)
-  expect(ask(miniature(), 'PUT', `/v3/agencias/${MAIL}`, { ...wrong, as: 'lector' }).status).toBe(403)
-  expect(ask(miniature(), 'PUT', `/v3/agencias/${MAIL}`, wrong).status).toBe(415)
-  expect(ask(miniature(), 'PUT', `/v3/agencias/${MAIL}`, { body: '{' }).status).toBe(400)
+  expect(send(miniatureWorld(), 'PUT', '/v3/agencias/nadie@x.example', wrong).status).toBe(404)
+  expect(send(miniatureWorld(), 'PUT', `/v3/agencias/${MAIL}`, { ...wrong, app: 'lector' }).status).toBe(403)
+  expect(send(miniatureWorld(), 'PUT', `/v3/agencias/${MAIL}`, wrong).status).toBe(415)
+  expect(send(miniatureWorld(), 'PUT', `/v3/agencias/${MAIL}`, { body: '{' }).status).toBe(400)
 })
 
-test('common/precedence=access-after-body tells 415 and 400 to whom 403 would be told first', () => {
-  const world = miniature({ 'common/precedence': 'access-after-body' })
-  expect(ask(world, 'PUT', `/v3/agencias/${MAIL}`, { body: '{', as: 'lector' }).status).toBe(400)
-  expect(ask(world, 'PUT', `/v3/agencias/${MAIL}`, { body: GOOD, as: 'lector' }).status).toBe(403)
+it('common/precedence=access-after-body tells 415 and 400 to whom 403 would be told first', () => {
+  const world = miniatureWorld({ 'common/precedence': 'access-after-body' })
+  expect(send(world, 'PUT', `/v3/agencias/${MAIL}`, { body: '{', app: 'lector' }).status).toBe(400)
+  expect(send(world, 'PUT', `/v3/agencias/${MAIL}`, { body: GOOD, app: 'lector' }).status).toBe(403)
 })
 
-test('common/unknown-members: an unknown member is ignored, or 400 on its name', () => {
+it('common/unknown-members: an unknown member is ignored, or 400 on its name', () => {
   expect(put({ ...GOOD, Otro: 1 }).status).toBe(200)
   const heard = put({ ...GOOD, Otro: 1 }, {}, { 'common/unknown-members': '400' })
   expect(heard.status).toBe(400)

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { operations } from '../../src/resources/index.ts'
-import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
 
 /** 405, HEAD and OPTIONS: the same on every path of the table. */
 
@@ -19,9 +19,9 @@ const methodsAt = (path: string): string[] =>
 const allowedAt = (path: string): string[] =>
   methodsAt(path).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 
-const stocked = () => ask(miniature(), 'POST', `/v3/publicaciones/${MAIL}`, { body: gol('gol-1') }).world
+const stocked = () => send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('gol-1') }).world
 
-test.each(templates)('common/method-not-allowed: 405 with Allow for every other method at %s', (path) => {
+it.each(templates)('common/method-not-allowed: 405 with Allow for every other method at %s', (path) => {
   const allowed = allowedAt(path)
   for (const method of [
     'GET',
@@ -37,7 +37,7 @@ test.each(templates)('common/method-not-allowed: 405 with Allow for every other 
     '__proto__',
   ]) {
     if (allowed.includes(method)) continue
-    const heard = ask(stocked(), method, filled(path), { headers: { Accept: 'text/html' } })
+    const heard = send(stocked(), method, filled(path), { headers: { Accept: 'text/html' } })
     expect([method, heard.status]).toEqual([method, 405])
     expect(heard.headers['Allow']?.split(', ').sort()).toEqual([...allowed].sort())
     expect(heard.headers['Vary']).toBe('Accept')
@@ -47,13 +47,13 @@ test.each(templates)('common/method-not-allowed: 405 with Allow for every other 
   }
 })
 
-test.each(templates.filter((path) => methodsAt(path).includes('GET')))(
+it.each(templates.filter((path) => methodsAt(path).includes('GET')))(
   'HEAD answers as GET does, without the body, at %s',
   (path) => {
     const world = stocked()
     for (const Accept of ['*/*', 'application/vnd.service.ref+json', 'text/html']) {
-      const get = ask(world, 'GET', filled(path), { headers: { Accept } })
-      const head = ask(world, 'HEAD', filled(path), { headers: { Accept } })
+      const get = send(world, 'GET', filled(path), { headers: { Accept } })
+      const head = send(world, 'HEAD', filled(path), { headers: { Accept } })
       expect(head.status).toBe(get.status)
       expect(head.body).toBeNull()
       expect(head.headers).toEqual(get.headers)
@@ -62,21 +62,21 @@ test.each(templates.filter((path) => methodsAt(path).includes('GET')))(
   },
 )
 
-test('HEAD knows 304 too, and says nothing of a length then', () => {
-  const { ETag = '' } = ask(miniature(), 'GET', '/v3').headers
-  const heard = ask(miniature(), 'HEAD', '/v3', { headers: { 'If-None-Match': ETag } })
+it('HEAD knows 304 too, and says nothing of a length then', () => {
+  const { ETag = '' } = send(miniatureWorld(), 'GET', '/v3').headers
+  const heard = send(miniatureWorld(), 'HEAD', '/v3', { headers: { 'If-None-Match': ETag } })
   expect(heard.status).toBe(304)
   expect(heard.headers).toEqual({ ETag, Vary: 'Accept' })
 })
 
-test('a write by GET changes nothing, and so does a method that is not allowed', () => {
-  const world = miniature()
-  expect(ask(world, 'DELETE', `/v3/agencias/${MAIL}`).world).toBe(world)
-  expect(ask(world, 'HEAD', `/v3/agencias/${MAIL}`).world).toBe(world)
+it('a write by GET changes nothing, and so does a method that is not allowed', () => {
+  const world = miniatureWorld()
+  expect(send(world, 'DELETE', `/v3/agencias/${MAIL}`).world).toBe(world)
+  expect(send(world, 'HEAD', `/v3/agencias/${MAIL}`).world).toBe(world)
 })
 
-test('405 comes before 406 and before the target is looked for', () => {
-  expect(ask(miniature(), 'DELETE', '/v3/agencias/nadie@x.example', { headers: { Accept: 'text/html' } }).status).toBe(
+it('405 comes before 406 and before the target is looked for', () => {
+  expect(send(miniatureWorld(), 'DELETE', '/v3/agencias/nadie@x.example', { headers: { Accept: 'text/html' } }).status).toBe(
     405,
   )
 })

@@ -1,14 +1,14 @@
-import { expect, test } from 'vitest'
-import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+import { expect, it } from 'vitest'
+import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
 
 /** Conditional requests: 304 on reads, 412 on writes. */
 
 const ONE = `/v3/publicaciones/${MAIL}/gol-1`
 const stocked = (profile: Readonly<Record<string, string>> = {}) =>
-  ask(miniature(profile), 'POST', `/v3/publicaciones/${MAIL}`, { body: gol('gol-1') }).world
-const tagIn = (world: ReturnType<typeof stocked>) => ask(world, 'GET', ONE).headers['ETag'] ?? ''
+  send(miniatureWorld(profile), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('gol-1') }).world
+const tagIn = (world: ReturnType<typeof stocked>) => send(world, 'GET', ONE).headers['ETag'] ?? ''
 
-test.each([
+it.each([
   [(tag: string) => tag, 304],
   [(tag: string) => `W/${tag}`, 304],
   [(tag: string) => `"other", ${tag}`, 304],
@@ -24,35 +24,35 @@ test.each([
   (headerOf, status) => {
     const world = stocked()
     for (const target of ['/v3', ONE]) {
-      const { ETag = '' } = ask(world, 'GET', target).headers
-      expect(ask(world, 'GET', target, { headers: { 'If-None-Match': headerOf(ETag) } }).status).toBe(status)
+      const { ETag = '' } = send(world, 'GET', target).headers
+      expect(send(world, 'GET', target, { headers: { 'If-None-Match': headerOf(ETag) } }).status).toBe(status)
     }
   },
 )
 
-test('ERR-06: a 304 has its ETag and Vary, no body and no Content-Type', () => {
+it('ERR-06: a 304 has its ETag and Vary, no body and no Content-Type', () => {
   const world = stocked()
   const ETag = tagIn(world)
-  const heard = ask(world, 'GET', ONE, { headers: { 'If-None-Match': ETag } })
+  const heard = send(world, 'GET', ONE, { headers: { 'If-None-Match': ETag } })
   expect(heard.body).toBeNull()
   expect(heard.headers).toEqual({ ETag, Vary: 'Accept' })
 })
 
-test('publications/etag-strength: one tag stands for all forms, so another form is also unchanged', () => {
+it('publications/etag-strength: one tag stands for all forms, so another form is also unchanged', () => {
   const world = stocked()
-  const heard = ask(world, 'GET', ONE, {
+  const heard = send(world, 'GET', ONE, {
     headers: { 'If-None-Match': tagIn(world), Accept: 'application/vnd.service.ref+json' },
   })
   expect(heard.status).toBe(304)
 })
 
-test('406 and 404 come before 304', () => {
+it('406 and 404 come before 304', () => {
   const world = stocked()
-  expect(ask(world, 'GET', ONE, { headers: { 'If-None-Match': '*', Accept: 'text/html' } }).status).toBe(406)
-  expect(ask(world, 'GET', `${ONE}x`, { headers: { 'If-None-Match': '*' } }).status).toBe(404)
+  expect(send(world, 'GET', ONE, { headers: { 'If-None-Match': '*', Accept: 'text/html' } }).status).toBe(406)
+  expect(send(world, 'GET', `${ONE}x`, { headers: { 'If-None-Match': '*' } }).status).toBe(404)
 })
 
-test.each([
+it.each([
   [(tag: string) => tag, 200],
   [(tag: string) => `"other", ${tag}`, 200],
   [() => '*', 200],
@@ -66,20 +66,20 @@ test.each([
   [(tag: string) => `x${tag}`, 412],
 ])('publications/precondition-header: If-Match of form %s answers %i', (headerOf, status) => {
   const world = stocked()
-  const heard = ask(world, 'PATCH', ONE, { body: { Activa: null }, headers: { 'If-Match': headerOf(tagIn(world)) } })
+  const heard = send(world, 'PATCH', ONE, { body: { Activa: null }, headers: { 'If-Match': headerOf(tagIn(world)) } })
   expect(heard.status).toBe(status)
 })
 
-test('RFC 9110 13.1.2: If-None-Match on a write is 412 when it hits', () => {
+it('RFC 9110 13.1.2: If-None-Match on a write is 412 when it hits', () => {
   const world = stocked()
   const write = (header: string) =>
-    ask(world, 'PATCH', ONE, { body: { Activa: false }, headers: { 'If-None-Match': header } })
+    send(world, 'PATCH', ONE, { body: { Activa: false }, headers: { 'If-None-Match': header } })
   expect(write('*').status).toBe(412)
   expect(write(`W/${tagIn(world)}`).status).toBe(412)
   expect(write('"other"').status).toBe(200)
 })
 
-test.each([
+it.each([
   [undefined, 'application/json'],
   ['*/*', 'application/json'],
   ['application/*', 'application/json'],
@@ -90,7 +90,7 @@ test.each([
   ['application/json;q=0.1, text/json', 'text/json'],
 ])('ERR-05: with Accept %s a 412 comes as %s and changes nothing', (Accept, type) => {
   const world = stocked()
-  const heard = ask(world, 'PATCH', ONE, {
+  const heard = send(world, 'PATCH', ONE, {
     body: { Activa: false },
     headers: { 'If-Match': '"old"', ...(Accept && { Accept }) },
   })
@@ -106,50 +106,50 @@ test.each([
   expect(heard.world.publications).toBe(world.publications)
 })
 
-test.each([
+it.each([
   [undefined, 'application/problem+json'],
   ['*/*', 'application/problem+json'],
   ['text/json', 'application/json'],
 ])('errors/precondition-type=json-or-problem: with Accept %s a 412 comes as %s', (Accept, type) => {
   const world = stocked({ 'errors/precondition-type': 'json-or-problem' })
-  const heard = ask(world, 'PATCH', ONE, { body: {}, headers: { 'If-Match': '"old"', ...(Accept && { Accept }) } })
+  const heard = send(world, 'PATCH', ONE, { body: {}, headers: { 'If-Match': '"old"', ...(Accept && { Accept }) } })
   expect([heard.status, heard.headers['Content-Type']]).toEqual([412, type])
 })
 
-test('common/precedence: 403 comes before 412, 412 before the body; body-before-precondition turns the last two', () => {
+it('common/precedence: 403 comes before 412, 412 before the body; body-before-precondition turns the last two', () => {
   const stale = { headers: { 'If-Match': '"old"' } }
   const broken = { ...stale, body: '{' }
   const shared = { 'publications/other-apps': 'shared' }
-  expect(ask(stocked(shared), 'PATCH', ONE, { ...broken, as: 'lector' }).status).toBe(403)
-  expect(ask(stocked(), 'PATCH', ONE, broken).status).toBe(412)
+  expect(send(stocked(shared), 'PATCH', ONE, { ...broken, app: 'lector' }).status).toBe(403)
+  expect(send(stocked(), 'PATCH', ONE, broken).status).toBe(412)
   const turned = stocked({ 'common/precedence': 'body-before-precondition' })
-  expect(ask(turned, 'PATCH', ONE, broken).status).toBe(400)
-  expect(ask(turned, 'PATCH', ONE, { ...stale, body: {} }).status).toBe(412)
+  expect(send(turned, 'PATCH', ONE, broken).status).toBe(400)
+  expect(send(turned, 'PATCH', ONE, { ...stale, body: {} }).status).toBe(412)
 })
 
-test('publications/precondition-required=428 asks for If-Match before the body is looked at', () => {
+it('publications/precondition-required=428 asks for If-Match before the body is looked at', () => {
   const world = stocked({ 'publications/precondition-required': '428' })
-  const heard = ask(world, 'PATCH', ONE, { body: '{' })
+  const heard = send(world, 'PATCH', ONE, { body: '{' })
   expect([heard.status, heard.headers['Content-Type']]).toEqual([428, 'application/problem+json'])
-  expect(ask(world, 'PATCH', ONE, { body: {}, headers: { 'If-Match': tagIn(world) } }).status).toBe(200)
-  expect(ask(world, 'PUT', `/v3/agencias/${MAIL}`, { body: { NombreComercial: 'Nueva' } }).status).toBe(200)
+  expect(send(world, 'PATCH', ONE, { body: {}, headers: { 'If-Match': tagIn(world) } }).status).toBe(200)
+  expect(send(world, 'PUT', `/v3/agencias/${MAIL}`, { body: { NombreComercial: 'Nueva' } }).status).toBe(200)
 })
 
-test('common/etag-elsewhere: other resources carry no tag and ignore If-None-Match, or every read has one', () => {
+it('common/etag-elsewhere: other resources carry no tag and ignore If-None-Match, or every read has one', () => {
   for (const target of [`/v3/agencias/${MAIL}`, '/v3/marcas', `/v3/consultas/${MAIL}`, '/v3/versiones/10001']) {
-    const plain = ask(stocked(), 'GET', target, { headers: { 'If-None-Match': '*' } })
+    const plain = send(stocked(), 'GET', target, { headers: { 'If-None-Match': '*' } })
     expect([plain.status, plain.headers['ETag']]).toEqual([200, undefined])
     const world = stocked({ 'common/etag-elsewhere': 'every-get' })
-    const { ETag = '' } = ask(world, 'GET', target).headers
+    const { ETag = '' } = send(world, 'GET', target).headers
     expect(ETag).toMatch(/^"[^"]+"$/)
-    expect(ask(world, 'GET', target, { headers: { 'If-None-Match': ETag } }).status).toBe(304)
-    expect(ask(world, 'GET', target, { headers: { 'If-None-Match': '"x"' } }).status).toBe(200)
+    expect(send(world, 'GET', target, { headers: { 'If-None-Match': ETag } }).status).toBe(304)
+    expect(send(world, 'GET', target, { headers: { 'If-None-Match': '"x"' } }).status).toBe(200)
   }
 })
 
-test('common/etag-elsewhere=every-get: the tag of an agency changes with its name', () => {
+it('common/etag-elsewhere=every-get: the tag of an agency changes with its name', () => {
   const world = stocked({ 'common/etag-elsewhere': 'every-get' })
-  const before = ask(world, 'GET', `/v3/agencias/${MAIL}`).headers['ETag']
-  const after = ask(world, 'PUT', `/v3/agencias/${MAIL}`, { body: { NombreComercial: 'Nueva' } }).world
-  expect(ask(after, 'GET', `/v3/agencias/${MAIL}`).headers['ETag']).not.toBe(before)
+  const before = send(world, 'GET', `/v3/agencias/${MAIL}`).headers['ETag']
+  const after = send(world, 'PUT', `/v3/agencias/${MAIL}`, { body: { NombreComercial: 'Nueva' } }).world
+  expect(send(after, 'GET', `/v3/agencias/${MAIL}`).headers['ETag']).not.toBe(before)
 })

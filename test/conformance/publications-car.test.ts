@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { readCatalogue } from '../../src/fixtures/catalogue.ts'
-import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
 
 /** Which car a create speaks of (PUB-09 .. PUB-13, PUB-16, COM-11). */
 
@@ -16,11 +16,11 @@ const comfortline = golTrend.versions.find(
 )!
 
 const create = (more: Readonly<Record<string, unknown>>, profile: Readonly<Record<string, string>> = {}) =>
-  ask(miniature(profile), 'POST', AT, { body: gol('auto-1', more) })
+  send(miniatureWorld(profile), 'POST', AT, { body: golListing('auto-1', more) })
 
 const names = ({ json }: ReturnType<typeof create>) => [json.Marca, json.Modelo, json.Version]
 
-test.each([
+it.each([
   ['name', 'Volkswagen'],
   ['codename', 'vw'],
   ['another codename', 'volkswagen'],
@@ -31,7 +31,7 @@ test.each([
   expect(names(create({ Marca })).slice(0, 2)).toEqual(['Volkswagen', 'Gol Trend'])
 })
 
-test.each([
+it.each([
   ['name', 'Gol Trend'],
   ['name in another case', 'GOL trend'],
   ['codename', golTrend.codenames[0]],
@@ -42,11 +42,11 @@ test.each([
   expect(names(create({ Modelo })).slice(0, 2)).toEqual(['Volkswagen', 'Gol Trend'])
 })
 
-test('catalogue/numeric-names: 208 inside Peugeot is the model of that name', () => {
+it('catalogue/numeric-names: 208 inside Peugeot is the model of that name', () => {
   expect(names(create({ Marca: 'Peugeot', Modelo: '208' })).slice(0, 2)).toEqual(['Peugeot', '208'])
 })
 
-test.each([
+it.each([
   ['id', String(comfortline.id)],
   ['codename', comfortline.codenames[0]],
   ['api-url-path', comfortline.path],
@@ -58,7 +58,7 @@ test.each([
   expect([made.json.Transmision, made.json.Propulsion, made.json.VersionYear]).toEqual(['Automática', 'Nafta', 2022])
 })
 
-test.each([
+it.each([
   ['id', String(comfortline.id)],
   ['api-url-path', comfortline.path],
   ['api-url', `https://api.example${comfortline.path}`],
@@ -68,7 +68,7 @@ test.each([
   expect([made.status, ...names(made)]).toEqual([201, 'Volkswagen', 'Gol Trend', comfortline.Nombre])
 })
 
-test('PUB-10: an unknown version text tells brand and model, and is kept as it was sent', () => {
+it('PUB-10: an unknown version text tells brand and model, and is kept as it was sent', () => {
   const made = create({ Version: 'Volkswagen Gol Trend Edición Bisabuelo', Marca: undefined, Modelo: undefined })
   expect([made.status, ...names(made)]).toEqual([
     201,
@@ -78,17 +78,17 @@ test('PUB-10: an unknown version text tells brand and model, and is kept as it w
   ])
 })
 
-test('PUB-10: when no single known version can be established the supplied name is kept', () => {
+it('PUB-10: when no single known version can be established the supplied name is kept', () => {
   const texts = ['Edición Bisabuelo', '/v3/versiones/99999999', 'https://api.example/v3/versiones/0', '99999999']
   for (const Version of texts) expect(names(create({ Version }))).toEqual(['Volkswagen', 'Gol Trend', Version])
 })
 
-test('publications/version-absent: without a Version the one that year and technical data leave is known, else null', () => {
+it('publications/version-absent: without a Version the one that year and technical data leave is known, else null', () => {
   for (const Version of [undefined, null, '']) expect(names(create({ Version }))[2]).toBe(automatic.Nombre)
   expect(names(create({ VersionYear: 2022 }))[2]).toBeNull()
 })
 
-test('publications/version-elsewhere: a known version of another model or brand than those given is refused on Version', () => {
+it('publications/version-elsewhere: a known version of another model or brand than those given is refused on Version', () => {
   for (const more of [{ Modelo: 'Polo' }, { Marca: 'Fiat', Modelo: 'Cronos' }, { Marca: 'Fiat', Modelo: undefined }]) {
     for (const Version of [comfortline.path, String(comfortline.id), `https://api.example${comfortline.path}`]) {
       const heard = create({ ...more, Version })
@@ -97,7 +97,7 @@ test('publications/version-elsewhere: a known version of another model or brand 
   }
 })
 
-test('publications/unresolvable: unknown brand and model are refused each on its member, or kept as text', () => {
+it('publications/unresolvable: unknown brand and model are refused each on its member, or kept as text', () => {
   const heard = create({ Marca: 'Batimóvil', Modelo: 'Mark I' })
   expect([heard.status, Object.keys(heard.json.Errors)]).toEqual([400, ['Marca']])
   expect(Object.keys(create({ Modelo: 'Mark I' }).json.Errors)).toEqual(['Modelo'])
@@ -108,13 +108,13 @@ test('publications/unresolvable: unknown brand and model are refused each on its
   expect([kept.status, ...names(kept)]).toEqual([201, 'Batimóvil', 'Mark I', 'Gotham'])
 })
 
-test('PUB-09: a model that names several brands’ cars needs its brand', () => {
+it('PUB-09: a model that names several brands’ cars needs its brand', () => {
   const without = create({ Marca: undefined, Modelo: 'León' })
   expect([without.status, Object.keys(without.json.Errors).sort()]).toEqual([400, ['Marca', 'Modelo']])
   expect(names(create({ Marca: 'Cupra', Modelo: 'León' })).slice(0, 2)).toEqual(['Cupra', 'León'])
 })
 
-test('PUB-12: the four words of Transmision are shown spelled out while the version is unknown', () => {
+it('PUB-12: the four words of Transmision are shown spelled out while the version is unknown', () => {
   const transmission = (Transmision: unknown) => create({ Version: 'Edición Bisabuelo', Transmision }).json.Transmision
   expect(['Automática', 'A', 'Manual', 'M', undefined].map(transmission)).toEqual([
     'Automática',
@@ -125,7 +125,7 @@ test('PUB-12: the four words of Transmision are shown spelled out while the vers
   ])
 })
 
-test('PUB-13: Propulsion is resolved to its name, and a known version knows better', () => {
+it('PUB-13: Propulsion is resolved to its name, and a known version knows better', () => {
   const fuel = (more: object) => create({ Version: 'Edición Bisabuelo', ...more }).json.Propulsion
   expect([fuel({ Propulsion: 'gasoil' }), fuel({ Propulsion: '/v3/propulsiones/7' }), fuel({})]).toEqual([
     'Diésel',
@@ -138,21 +138,21 @@ test('PUB-13: Propulsion is resolved to its name, and a known version knows bett
 
 const sheet = [{ Seccion: 'Confort', Valor: 'Aire', Datos: 'sí' }]
 
-test('PUB-16: DatosTecnicosCustom is used only when the version is unknown', () => {
+it('PUB-16: DatosTecnicosCustom is used only when the version is unknown', () => {
   const data = (Version: unknown) => create({ Version, DatosTecnicosCustom: sheet }).json.DatosTecnicosCustom
   expect([data('Edición Bisabuelo'), data(automatic.path), data(undefined)]).toEqual([sheet, [], []])
 })
 
-test('PUB-16: a full edit uses DatosTecnicosCustom only when the version is unknown', () => {
+it('PUB-16: a full edit uses DatosTecnicosCustom only when the version is unknown', () => {
   const edited = (Version: string) => {
     const { world } = create({ Version, DatosTecnicosCustom: sheet })
     const body = { VersionYear: 2018, Kilometraje: 61_000, DatosTecnicosCustom: [...sheet, ...sheet] }
-    return ask(world, 'PUT', `${AT}/auto-1`, { body }).json.DatosTecnicosCustom.length
+    return send(world, 'PUT', `${AT}/auto-1`, { body }).json.DatosTecnicosCustom.length
   }
   expect([edited('Edición Bisabuelo'), edited(automatic.path)]).toEqual([2, 0])
 })
 
-test('publications/custom-data-item: under the second option the items are texts', () => {
+it('publications/custom-data-item: under the second option the items are texts', () => {
   const option = { 'publications/custom-data-item': 'string' }
   const made = create({ Version: 'Edición Bisabuelo', DatosTecnicosCustom: ['Aire', ''] }, option)
   expect(made.json.DatosTecnicosCustom).toEqual(['Aire', ''])

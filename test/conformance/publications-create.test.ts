@@ -1,36 +1,36 @@
-import { expect, test } from 'vitest'
-import { Publicacion, PublicacionRef } from '../../src/wire/answers.ts'
-import { agency, ask, gol, MAIL, miniature, OTHER_MAIL } from '../support/miniature.ts'
+import { expect, it } from 'vitest'
+import { Publicacion, PublicacionRef } from '../../src/wire/response-schemas.ts'
+import { agency, send, golListing, MAIL, miniatureWorld, OTHER_MAIL } from '../support/miniature-world.ts'
 
 /** What a create answers, and what a reading shows (PUB-01, PUB-02, PUB-20, PUB-35, PUB-36, PUB-38). */
 
 const AT = `/v3/publicaciones/${MAIL}`
 const create = (
-  world: ReturnType<typeof miniature>,
+  world: ReturnType<typeof miniatureWorld>,
   id: string,
   more: Readonly<Record<string, unknown>> = {},
   as = 'uno',
-) => ask(world, 'POST', AT, { body: gol(id, more), as })
+) => send(world, 'POST', AT, { body: golListing(id, more), app: as })
 
-test('PUB-01: a create answers 201 with the publication, Location and ETag, and the Location can be read', () => {
-  const made = create(miniature(), 'auto-1')
+it('PUB-01: a create answers 201 with the publication, Location and ETag, and the Location can be read', () => {
+  const made = create(miniatureWorld(), 'auto-1')
   expect([made.status, made.headers['Location'], made.headers['Content-Type']]).toEqual([
     201,
     `/v3/publicaciones/${encodeURIComponent(MAIL)}/auto-1`,
     'application/json',
   ])
-  const read = ask(made.world, 'GET', made.headers['Location'] ?? '')
+  const read = send(made.world, 'GET', made.headers['Location'] ?? '')
   expect([read.status, read.text, read.headers['ETag']]).toEqual([200, made.text, made.headers['ETag']])
 })
 
-test('publications/location-header: the second option gives an absolute Location', () => {
-  const made = create(miniature({ 'publications/location-header': 'absolute' }), 'auto-1')
+it('publications/location-header: the second option gives an absolute Location', () => {
+  const made = create(miniatureWorld({ 'publications/location-header': 'absolute' }), 'auto-1')
   expect(made.headers['Location']).toBe(`http://playa.localhost/v3/publicaciones/${encodeURIComponent(MAIL)}/auto-1`)
 })
 
-test('PUB-01, COM-10: a create that asks for the ref form answers 201 with it, Location and ETag', () => {
+it('PUB-01, COM-10: a create that asks for the ref form answers 201 with it, Location and ETag', () => {
   const headers = { Accept: 'application/vnd.service.ref+json' }
-  const made = ask(miniature(), 'POST', AT, { body: gol('auto-1'), headers })
+  const made = send(miniatureWorld(), 'POST', AT, { body: golListing('auto-1'), headers })
   expect([made.status, made.headers['Content-Type']]).toEqual([201, 'application/vnd.service.ref+json'])
   expect(PublicacionRef.strict().parse(made.json)).toEqual({
     etag: made.headers['ETag'],
@@ -41,9 +41,9 @@ test('PUB-01, COM-10: a create that asks for the ref form answers 201 with it, L
   })
 })
 
-test('PUB-02: the full form has exactly the members of the table, with their types', () => {
-  const plain = create(miniature(), 'auto-1').json
-  const rich = create(miniature(), 'auto-1', {
+it('PUB-02: the full form has exactly the members of the table, with their types', () => {
+  const plain = create(miniatureWorld(), 'auto-1').json
+  const rich = create(miniatureWorld(), 'auto-1', {
     RefStock: 'S-1',
     Vin: '9BWZZZ377VT004251',
     Descripcion: 'Impecable',
@@ -67,36 +67,36 @@ test('PUB-02: the full form has exactly the members of the table, with their typ
   })
 })
 
-test('PUB-38: Consultas is a link block to the inquiries of that publication', () => {
-  const made = create(miniature(), 'auto-1')
+it('PUB-38: Consultas is a link block to the inquiries of that publication', () => {
+  const made = create(miniatureWorld(), 'auto-1')
   expect(Object.keys(made.json.Consultas)).toEqual(['_links'])
-  const inquiries = ask(made.world, 'GET', made.json.Consultas._links.self.href)
+  const inquiries = send(made.world, 'GET', made.json.Consultas._links.self.href)
   expect([inquiries.status, inquiries.json._entries]).toEqual([200, []])
   expect(made.json.Consultas._links.self.href).toContain('externalid=auto-1')
 })
 
-test('PUB-06, PUB-36: Activa true, null or absent makes it active and `Activa`, false suspended', () => {
+it('PUB-06, PUB-36: Activa true, null or absent makes it active and `Activa`, false suspended', () => {
   const state = (Activa?: unknown) =>
-    create(miniature(), 'auto-1', Activa === undefined ? {} : { Activa }).json.EstadoActual
+    create(miniatureWorld(), 'auto-1', Activa === undefined ? {} : { Activa }).json.EstadoActual
   expect([state(), state(true), state(null), state(false)]).toEqual(['Activa', 'Activa', 'Activa', 'Suspendida'])
 })
 
-test('publications/state-literals: other words take the place of the three', () => {
-  const world = miniature({ 'publications/state-literals': 'words:Viva,Pausada,Cerrada' })
+it('publications/state-literals: other words take the place of the three', () => {
+  const world = miniatureWorld({ 'publications/state-literals': 'words:Viva,Pausada,Cerrada' })
   const made = create(world, 'auto-1')
-  const paused = ask(made.world, 'PATCH', `${AT}/auto-1/suspender`)
-  const closed = ask(paused.world, 'PATCH', `${AT}/auto-1/archivar`)
+  const paused = send(made.world, 'PATCH', `${AT}/auto-1/suspender`)
+  const closed = send(paused.world, 'PATCH', `${AT}/auto-1/archivar`)
   expect([made, paused, closed].map(({ json }) => json.EstadoActual)).toEqual(['Viva', 'Pausada', 'Cerrada'])
 })
 
-test('PUB-03: the ExternalId is one in any case, in reads, writes and creates, and shown as first assigned', () => {
-  const made = create(miniature(), 'Auto-Uno')
-  const read = ask(made.world, 'GET', `${AT}/AUTO-uno`)
+it('PUB-03: the ExternalId is one in any case, in reads, writes and creates, and shown as first assigned', () => {
+  const made = create(miniatureWorld(), 'Auto-Uno')
+  const read = send(made.world, 'GET', `${AT}/AUTO-uno`)
   expect([read.status, read.json.ExternalId, read.text]).toEqual([200, 'Auto-Uno', made.text])
   for (const step of ['', '/suspender', '/archivar']) {
-    expect(ask(made.world, 'PATCH', `${AT}/aUtO-UnO${step}`, { body: {} }).json.ExternalId).toBe('Auto-Uno')
+    expect(send(made.world, 'PATCH', `${AT}/aUtO-UnO${step}`, { body: {} }).json.ExternalId).toBe('Auto-Uno')
   }
-  const put = ask(made.world, 'PUT', `${AT}/AUTO-UNO`, { body: { VersionYear: 2018, Kilometraje: 70_000 } })
+  const put = send(made.world, 'PUT', `${AT}/AUTO-UNO`, { body: { VersionYear: 2018, Kilometraje: 70_000 } })
   expect(put.json.ExternalId).toBe('Auto-Uno')
   const again = create(made.world, 'AUTO-UNO')
   expect([again.status, Object.keys(again.json.Errors), again.json.Title]).toEqual([
@@ -106,73 +106,73 @@ test('PUB-03: the ExternalId is one in any case, in reads, writes and creates, a
   ])
 })
 
-test("PUB-03: every admitted character works in the publication's own address", () => {
+it("PUB-03: every admitted character works in the publication's own address", () => {
   const id = "aZ9-._~!$'()*,=:@+"
-  const made = create(miniature(), id)
+  const made = create(miniatureWorld(), id)
   for (const href of [
     made.headers['Location'] ?? '',
     made.json._links.self.href,
     `${AT}/${id}`,
     `${AT}/${encodeURIComponent(id)}`,
   ]) {
-    expect(ask(made.world, 'GET', href).json.ExternalId).toBe(id)
+    expect(send(made.world, 'GET', href).json.ExternalId).toBe(id)
   }
 })
 
-test('publications/external-id-characters: the second option admits unreserved characters only', () => {
-  const world = miniature({ 'publications/external-id-characters': 'unreserved' })
+it('publications/external-id-characters: the second option admits unreserved characters only', () => {
+  const world = miniatureWorld({ 'publications/external-id-characters': 'unreserved' })
   expect(create(world, 'aZ9-._~').status).toBe(201)
   for (const character of "!$'()*,=:@+") expect(create(world, `a${character}b`).status).toBe(400)
 })
 
-test('PUB-35: another agency is free to use the same ExternalId', () => {
-  const made = create(miniature(), 'auto-1', {}, 'dos')
-  const other = ask(made.world, 'POST', `/v3/publicaciones/${OTHER_MAIL}`, { body: gol('AUTO-1'), as: 'dos' })
+it('PUB-35: another agency is free to use the same ExternalId', () => {
+  const made = create(miniatureWorld(), 'auto-1', {}, 'dos')
+  const other = send(made.world, 'POST', `/v3/publicaciones/${OTHER_MAIL}`, { body: golListing('AUTO-1'), app: 'dos' })
   expect([made.status, other.status]).toEqual([201, 201])
-  const archived = ask(other.world, 'PATCH', `${AT}/auto-1/archivar`, { as: 'dos' })
-  expect(ask(archived.world, 'GET', `/v3/publicaciones/${OTHER_MAIL}/auto-1`, { as: 'dos' }).json.EstadoActual).toBe(
+  const archived = send(other.world, 'PATCH', `${AT}/auto-1/archivar`, { app: 'dos' })
+  expect(send(archived.world, 'GET', `/v3/publicaciones/${OTHER_MAIL}/auto-1`, { app: 'dos' }).json.EstadoActual).toBe(
     'Activa',
   )
 })
 
-test("publications/other-apps: another app's publication is not found nor listed, but its ExternalId is taken and its place counts", () => {
-  const made = create(miniature(), 'auto-1')
+it("publications/other-apps: another app's publication is not found nor listed, but its ExternalId is taken and its place counts", () => {
+  const made = create(miniatureWorld(), 'auto-1')
   const at = `${AT}/auto-1`
   const body = { VersionYear: 2018, Kilometraje: 1 }
-  expect(ask(made.world, 'GET', at, { as: 'dos' }).status).toBe(404)
-  expect(ask(made.world, 'PUT', at, { as: 'dos', body }).status).toBe(404)
-  expect(ask(made.world, 'PATCH', at, { as: 'dos', body: {} }).status).toBe(404)
-  expect(ask(made.world, 'PATCH', `${at}/suspender`, { as: 'dos' }).status).toBe(404)
-  expect(ask(made.world, 'PATCH', `${at}/archivar`, { as: 'dos' }).status).toBe(404)
-  expect(ask(made.world, 'GET', AT, { as: 'dos' }).json.Total).toBe(0)
+  expect(send(made.world, 'GET', at, { app: 'dos' }).status).toBe(404)
+  expect(send(made.world, 'PUT', at, { app: 'dos', body }).status).toBe(404)
+  expect(send(made.world, 'PATCH', at, { app: 'dos', body: {} }).status).toBe(404)
+  expect(send(made.world, 'PATCH', `${at}/suspender`, { app: 'dos' }).status).toBe(404)
+  expect(send(made.world, 'PATCH', `${at}/archivar`, { app: 'dos' }).status).toBe(404)
+  expect(send(made.world, 'GET', AT, { app: 'dos' }).json.Total).toBe(0)
   expect(create(made.world, 'AUTO-1', {}, 'dos').status).toBe(409)
   expect(create(made.world, 'auto-2', {}, 'dos').json.Exposicion).toBe('Media')
 })
 
-test('publications/other-apps: shared, another app with write access reads and writes it', () => {
-  const made = create(miniature({ 'publications/other-apps': 'shared' }), 'auto-1')
-  expect(ask(made.world, 'GET', AT, { as: 'dos' }).json.Total).toBe(1)
-  expect(ask(made.world, 'PATCH', `${AT}/auto-1/suspender`, { as: 'dos' }).json.EstadoActual).toBe('Suspendida')
-  const reader = ask(made.world, 'GET', `${AT}/auto-1`, { as: 'lector' })
+it('publications/other-apps: shared, another app with write access reads and writes it', () => {
+  const made = create(miniatureWorld({ 'publications/other-apps': 'shared' }), 'auto-1')
+  expect(send(made.world, 'GET', AT, { app: 'dos' }).json.Total).toBe(1)
+  expect(send(made.world, 'PATCH', `${AT}/auto-1/suspender`, { app: 'dos' }).json.EstadoActual).toBe('Suspendida')
+  const reader = send(made.world, 'GET', `${AT}/auto-1`, { app: 'lector' })
   expect(Object.keys(reader.json._links).sort()).toEqual(['agencia', 'consultas', 'operador', 'self'])
 })
 
-test("publications/external-id-reuse: an archived one's id is taken, or free under the second option", () => {
-  const archivedIn = (world: ReturnType<typeof miniature>) =>
-    ask(create(world, 'auto-1').world, 'PATCH', `${AT}/auto-1/archivar`)
-  expect(create(archivedIn(miniature()).world, 'Auto-1').status).toBe(409)
-  const archived = archivedIn(miniature({ 'publications/external-id-reuse': '201' }))
+it("publications/external-id-reuse: an archived one's id is taken, or free under the second option", () => {
+  const archivedIn = (world: ReturnType<typeof miniatureWorld>) =>
+    send(create(world, 'auto-1').world, 'PATCH', `${AT}/auto-1/archivar`)
+  expect(create(archivedIn(miniatureWorld()).world, 'Auto-1').status).toBe(409)
+  const archived = archivedIn(miniatureWorld({ 'publications/external-id-reuse': '201' }))
   const again = create(archived.world, 'Auto-1')
   expect([again.status, again.json.EstadoActual, again.json.ExternalId]).toEqual([201, 'Activa', 'Auto-1'])
   expect(again.headers['ETag']).not.toBe(archived.headers['ETag'])
   expect(create(again.world, 'auto-1').status).toBe(409)
-  expect(ask(again.world, 'GET', AT).json.Total).toBe(1)
+  expect(send(again.world, 'GET', AT).json.Total).toBe(1)
 })
 
-test('PUB-20: a reading answers 200, 304 on its ETag, 404 plain for what does not exist, 400 for an address that is no e-mail', () => {
-  const made = create(miniature(), 'auto-1')
+it('PUB-20: a reading answers 200, 304 on its ETag, 404 plain for what does not exist, 400 for an address that is no e-mail', () => {
+  const made = create(miniatureWorld(), 'auto-1')
   const tag = made.headers['ETag'] ?? ''
-  const read = (target: string, headers = {}) => ask(made.world, 'GET', target, { headers })
+  const read = (target: string, headers = {}) => send(made.world, 'GET', target, { headers })
   for (const header of [tag, `W/${tag}`, `"otro", ${tag}`, '*']) {
     const unchanged = read(`${AT}/auto-1`, { 'If-None-Match': header })
     expect([unchanged.status, unchanged.body, unchanged.headers['ETag']]).toEqual([304, null, tag])
@@ -191,14 +191,14 @@ test('PUB-20: a reading answers 200, 304 on its ETag, 404 plain for what does no
   expect([malformed.status, Object.keys(malformed.json.Errors)]).toEqual([400, ['adminMail']])
 })
 
-test('AGE-12: the address of the agency counts in any case', () => {
-  const made = create(miniature(), 'auto-1')
-  expect(ask(made.world, 'GET', `/v3/publicaciones/${MAIL.toUpperCase()}/auto-1`).text).toBe(made.text)
+it('AGE-12: the address of the agency counts in any case', () => {
+  const made = create(miniatureWorld(), 'auto-1')
+  expect(send(made.world, 'GET', `/v3/publicaciones/${MAIL.toUpperCase()}/auto-1`).text).toBe(made.text)
 })
 
-test('PUB-08: null or absent OperadorResponsable is the administrator; an unknown one too under the second option', () => {
+it('PUB-08: null or absent OperadorResponsable is the administrator; an unknown one too under the second option', () => {
   const operator = (OperadorResponsable: unknown, profile = {}) =>
-    create(miniature(profile), 'auto-1', { OperadorResponsable }).json.OperadorResponsable
+    create(miniatureWorld(profile), 'auto-1', { OperadorResponsable }).json.OperadorResponsable
   expect([operator(null), operator(undefined), operator('raul@taller.example')]).toEqual([
     MAIL,
     MAIL,
@@ -207,23 +207,23 @@ test('PUB-08: null or absent OperadorResponsable is the administrator; an unknow
   expect(operator('nadie@taller.example', { 'publications/unknown-operator': 'administrator' })).toBe(MAIL)
 })
 
-test("PUB-19: null Locacion and Telefono are the responsible operator's first ones", () => {
-  const made = create(miniature(), 'auto-1', { OperadorResponsable: 'raul@taller.example' }).json
+it("PUB-19: null Locacion and Telefono are the responsible operator's first ones", () => {
+  const made = create(miniatureWorld(), 'auto-1', { OperadorResponsable: 'raul@taller.example' }).json
   expect([made.Telefono, made.Locacion.Ciudad]).toEqual(['351 555-0002', 'Córdoba'])
   const bare = { ...agency.operators[0]!, Telefonos: [], Direcciones: [] }
-  const none = create(miniature({}, { operators: [bare] }), 'auto-1').json
+  const none = create(miniatureWorld({}, { operators: [bare] }), 'auto-1').json
   expect([none.Telefono, none.Locacion]).toEqual([null, null])
 })
 
-test('publications/telefono-create: an unknown phone is accepted in a create, or refused as in a full edit', () => {
+it('publications/telefono-create: an unknown phone is accepted in a create, or refused as in a full edit', () => {
   const phone = { Telefono: '11 4444-4444' }
-  expect(create(miniature(), 'auto-1', phone).json.Telefono).toBe('11 4444-4444')
-  const strict = create(miniature({ 'publications/telefono-create': '400' }), 'auto-1', phone)
+  expect(create(miniatureWorld(), 'auto-1', phone).json.Telefono).toBe('11 4444-4444')
+  const strict = create(miniatureWorld({ 'publications/telefono-create': '400' }), 'auto-1', phone)
   expect([strict.status, Object.keys(strict.json.Errors)]).toEqual([400, ['Telefono']])
 })
 
-test('PUB-05: the check digit of a Vin counts only when the option enforces it', () => {
-  const vin = (Vin: string, profile = {}) => create(miniature(profile), 'auto-1', { Vin }).status
+it('PUB-05: the check digit of a Vin counts only when the option enforces it', () => {
+  const vin = (Vin: string, profile = {}) => create(miniatureWorld(profile), 'auto-1', { Vin }).status
   const enforced = { 'publications/vin-check-digit': 'enforced' }
   expect([vin('1M8GDM9A1KP042788'), vin('1M8GDM9A1KP042788', enforced)]).toEqual([201, 400])
   expect([
@@ -233,36 +233,36 @@ test('PUB-05: the check digit of a Vin counts only when the option enforces it',
   ]).toEqual([201, 201, 201])
 })
 
-test('publications/same-vehicle: the Vin of another active publication is refused under the second option only', () => {
+it('publications/same-vehicle: the Vin of another active publication is refused under the second option only', () => {
   const Vin = '9BWZZZ377VT004251'
-  expect(create(create(miniature(), 'auto-1', { Vin }).world, 'auto-2', { Vin }).status).toBe(201)
-  const first = create(miniature({ 'publications/same-vehicle': '400' }), 'auto-1', { Vin })
+  expect(create(create(miniatureWorld(), 'auto-1', { Vin }).world, 'auto-2', { Vin }).status).toBe(201)
+  const first = create(miniatureWorld({ 'publications/same-vehicle': '400' }), 'auto-1', { Vin })
   const second = create(first.world, 'auto-2', { Vin: Vin.toLowerCase() })
   expect([second.status, Object.keys(second.json.Errors)]).toEqual([400, ['Vin']])
-  const own = ask(first.world, 'PUT', `${AT}/auto-1`, { body: { Vin, VersionYear: 2018, Kilometraje: 70_000 } })
+  const own = send(first.world, 'PUT', `${AT}/auto-1`, { body: { Vin, VersionYear: 2018, Kilometraje: 70_000 } })
   expect(own.status).toBe(200)
-  const suspended = ask(first.world, 'PATCH', `${AT}/auto-1/suspender`)
+  const suspended = send(first.world, 'PATCH', `${AT}/auto-1/suspender`)
   expect(create(suspended.world, 'auto-2', { Vin }).status).toBe(201)
 })
 
-test('PUB-14: zero kilometres are for new cars only', () => {
+it('PUB-14: zero kilometres are for new cars only', () => {
   const year = (VersionYear: number, profile = {}) =>
-    create(miniature(profile), 'auto-1', { Kilometraje: 0, VersionYear, Fotos: [] }).status
+    create(miniatureWorld(profile), 'auto-1', { Kilometraje: 0, VersionYear, Fotos: [] }).status
   // The world stands in March 2026.
   expect([year(2027), year(2026), year(2025), year(2024)]).toEqual([201, 201, 201, 400])
   expect(year(2024, { 'publications/suspicious-mileage': 'off' })).toBe(201)
 })
 
-test('PUB-14: more than 60,000 km a year is suspicious under the second option only', () => {
+it('PUB-14: more than 60,000 km a year is suspicious under the second option only', () => {
   const km = (Kilometraje: number, VersionYear: number, option = 'also-yearly-maximum') =>
-    create(miniature({ 'publications/suspicious-mileage': option }), 'auto-1', { Kilometraje, VersionYear }).status
+    create(miniatureWorld({ 'publications/suspicious-mileage': option }), 'auto-1', { Kilometraje, VersionYear }).status
   expect([km(120_000, 2024), km(120_001, 2024), km(60_000, 2026), km(60_001, 2026)]).toEqual([201, 400, 201, 400])
   expect([km(120_001, 2024, 'zero-km-age'), km(0, 2020)]).toEqual([201, 400])
 })
 
-test("PUB-14: the agency's product may admit new cars only, or used ones only", () => {
+it("PUB-14: the agency's product may admit new cars only, or used ones only", () => {
   const km = (cars: 'new' | 'used', Kilometraje: number) => {
-    const world = miniature({}, { product: { suspends: true, cars } })
+    const world = miniatureWorld({}, { product: { suspends: true, cars } })
     const heard = create(world, 'auto-1', { Kilometraje, VersionYear: 2026 })
     return heard.status === 400 ? Object.keys(heard.json.Errors) : heard.status
   }
@@ -274,9 +274,9 @@ test("PUB-14: the agency's product may admit new cars only, or used ones only", 
   ])
 })
 
-test('PUB-18: the warranty certificate is shown when it applies to a used car', () => {
+it('PUB-18: the warranty certificate is shown when it applies to a used car', () => {
   const certificate = (more: object, profile = {}) =>
-    create(miniature(profile), 'auto-1', { ...more }).json.CertificadoDeGarantiaUsado
+    create(miniatureWorld(profile), 'auto-1', { ...more }).json.CertificadoDeGarantiaUsado
   const applies = { AplicaCertificadoGarantiaUsado: true }
   expect(certificate(applies)).toEqual({ Aplica: true, Titulo: expect.any(String) })
   expect([certificate({}), certificate({ AplicaCertificadoGarantiaUsado: false })]).toEqual([null, null])
@@ -285,19 +285,19 @@ test('PUB-18: the warranty certificate is shown when it applies to a used car', 
   expect([certificate(applies, boolean), certificate({}, boolean)]).toEqual([true, false])
 })
 
-test('PUB-15: a colour that is cut at 50 characters is cut between characters, not inside one', () => {
-  const made = create(miniature(), 'auto-1', { Color: `${'x'.repeat(49)}😀` })
+it('PUB-15: a colour that is cut at 50 characters is cut between characters, not inside one', () => {
+  const made = create(miniatureWorld(), 'auto-1', { Color: `${'x'.repeat(49)}😀` })
   expect(made.status).toBe(201)
   expect(made.json.Color.isWellFormed()).toBe(true)
-  expect(create(miniature(), 'auto-1', { Color: `${'x'.repeat(48)}😀y` }).json.Color).toBe(`${'x'.repeat(48)}😀`)
-  const put = ask(made.world, 'PUT', `${AT}/auto-1`, {
+  expect(create(miniatureWorld(), 'auto-1', { Color: `${'x'.repeat(48)}😀y` }).json.Color).toBe(`${'x'.repeat(48)}😀`)
+  const put = send(made.world, 'PUT', `${AT}/auto-1`, {
     body: { VersionYear: 2018, Kilometraje: 61_000, Color: `${'y'.repeat(49)}😀` },
   })
   expect(put.json.Color.isWellFormed()).toBe(true)
 })
 
-test('common/length-unit: lengths count UTF-16 units, and nothing is trimmed', () => {
-  const stock = (RefStock: string) => create(miniature(), 'auto-1', { RefStock }).status
+it('common/length-unit: lengths count UTF-16 units, and nothing is trimmed', () => {
+  const stock = (RefStock: string) => create(miniatureWorld(), 'auto-1', { RefStock }).status
   expect([
     stock('😀'.repeat(12)),
     stock('😀'.repeat(13)),
@@ -306,36 +306,36 @@ test('common/length-unit: lengths count UTF-16 units, and nothing is trimmed', (
   ]).toEqual([201, 400, 201, 400])
 })
 
-test('PUB-17: photos are mandatory for used cars and optional for new ones', () => {
+it('PUB-17: photos are mandatory for used cars and optional for new ones', () => {
   const photos = (Kilometraje: number, Fotos: unknown) => {
-    const heard = create(miniature(), 'auto-1', { Kilometraje, VersionYear: 2026, Fotos })
+    const heard = create(miniatureWorld(), 'auto-1', { Kilometraje, VersionYear: 2026, Fotos })
     return heard.status === 400 ? Object.keys(heard.json.Errors) : heard.json.Fotos
   }
   expect([photos(0, undefined), photos(0, null), photos(0, [])]).toEqual([[], [], []])
   expect([photos(1, undefined), photos(1, null), photos(1, [])]).toEqual([['Fotos'], ['Fotos'], ['Fotos']])
 })
 
-test("PUB-17: of the sandbox's own pictures the size is known, and below 640 x 360 they are refused", () => {
+it("PUB-17: of the sandbox's own pictures the size is known, and below 640 x 360 they are refused", () => {
   const own = (size: string) => `http://playa.localhost/_playa/photos/${size}/sedan/rojo/1.png`
   const sent = ['640x360', '639x360', '640x359', '1280x720', '359x640'].map(own)
-  const heard = create(miniature(), 'auto-1', { Fotos: sent })
+  const heard = create(miniatureWorld(), 'auto-1', { Fotos: sent })
   expect(Object.keys(heard.json.Errors)).toEqual(['Fotos[1]', 'Fotos[2]', 'Fotos[4]'])
-  const left = create(miniature({ 'publications/photo-refused': 'left-out' }), 'auto-1', { Fotos: sent })
+  const left = create(miniatureWorld({ 'publications/photo-refused': 'left-out' }), 'auto-1', { Fotos: sent })
   expect(left.json.Fotos).toEqual([sent[0], sent[3]])
-  const none = create(miniature({ 'publications/photo-refused': 'left-out' }), 'auto-1', { Fotos: [own('10x10')] })
+  const none = create(miniatureWorld({ 'publications/photo-refused': 'left-out' }), 'auto-1', { Fotos: [own('10x10')] })
   expect([none.status, Object.keys(none.json.Errors)]).toEqual([400, ['Fotos']])
 })
 
-test('common/write-to-unknown: a create in an agency that does not exist for the app answers 404 plain, or 403', () => {
+it('common/write-to-unknown: a create in an agency that does not exist for the app answers 404 plain, or 403', () => {
   const at = `/v3/publicaciones/${OTHER_MAIL}`
-  const plain = ask(miniature(), 'POST', at, { body: gol('auto-1') })
+  const plain = send(miniatureWorld(), 'POST', at, { body: golListing('auto-1') })
   expect([plain.status, plain.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
-  const forbidden = ask(miniature({ 'common/write-to-unknown': '403' }), 'POST', at, { body: gol('auto-1') })
+  const forbidden = send(miniatureWorld({ 'common/write-to-unknown': '403' }), 'POST', at, { body: golListing('auto-1') })
   expect([forbidden.status, forbidden.headers['Content-Type']]).toEqual([403, 'application/problem+json'])
 })
 
-test('ERR-08: a create by an app with read-only access answers 403 ProblemDetails', () => {
-  const heard = create(miniature(), 'auto-1', {}, 'lector')
+it('ERR-08: a create by an app with read-only access answers 403 ProblemDetails', () => {
+  const heard = create(miniatureWorld(), 'auto-1', {}, 'lector')
   expect([heard.status, heard.headers['Content-Type'], Object.keys(heard.json)]).toEqual([
     403,
     'application/problem+json',
@@ -343,7 +343,7 @@ test('ERR-08: a create by an app with read-only access answers 403 ProblemDetail
   ])
 })
 
-test('PUB-26, COM-08: Locacion takes names, codenames, ids, addresses and ISO codes, in create and full edit alike', () => {
+it('PUB-26, COM-08: Locacion takes names, codenames, ids, addresses and ISO codes, in create and full edit alike', () => {
   for (const Region of [
     'Buenos Aires',
     'buenos-aires',
@@ -353,9 +353,9 @@ test('PUB-26, COM-08: Locacion takes names, codenames, ids, addresses and ISO co
     'AR-B',
     'ar-b',
   ]) {
-    const made = create(miniature(), 'auto-1', { Locacion: { Region } })
+    const made = create(miniatureWorld(), 'auto-1', { Locacion: { Region } })
     expect(made.json.Locacion).toEqual({ Region: 'Buenos Aires', Ciudad: '', Direccion: '' })
-    const put = ask(made.world, 'PUT', `${AT}/auto-1`, {
+    const put = send(made.world, 'PUT', `${AT}/auto-1`, {
       body: { VersionYear: 2018, Kilometraje: 61_000, Locacion: { Region, Ciudad: 'Mar del Plata' } },
     })
     expect(put.json.Locacion).toEqual({ Region: 'Buenos Aires', Ciudad: 'Mar del Plata', Direccion: '' })

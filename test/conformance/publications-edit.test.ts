@@ -1,23 +1,23 @@
-import { expect, test } from 'vitest'
-import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+import { expect, it } from 'vitest'
+import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
 
 /** Full and partial edit (PUB-21 .. PUB-28, PUB-37). */
 
 const AT = `/v3/publicaciones/${MAIL}`
 const ONE = `${AT}/auto-1`
-type World = ReturnType<typeof miniature>
+type World = ReturnType<typeof miniatureWorld>
 
-const made = (more: Readonly<Record<string, unknown>> = {}, world = miniature()): World => {
-  const heard = ask(world, 'POST', AT, { body: gol('auto-1', more) })
+const made = (more: Readonly<Record<string, unknown>> = {}, world = miniatureWorld()): World => {
+  const heard = send(world, 'POST', AT, { body: golListing('auto-1', more) })
   if (heard.status !== 201) throw new Error(heard.text)
   return heard.world
 }
 /** The least that a full edit says. */
 const least = { VersionYear: 2018, Kilometraje: 61_000 }
 const put = (world: World, more: Readonly<Record<string, unknown>> = {}) =>
-  ask(world, 'PUT', ONE, { body: { ...least, ...more } })
-const patch = (world: World, body: unknown) => ask(world, 'PATCH', ONE, { body })
-const read = (world: World) => ask(world, 'GET', ONE)
+  send(world, 'PUT', ONE, { body: { ...least, ...more } })
+const patch = (world: World, body: unknown) => send(world, 'PATCH', ONE, { body })
+const read = (world: World) => send(world, 'GET', ONE)
 const keysOf = (errors: object) => Object.keys(errors).sort()
 
 const everything = {
@@ -37,9 +37,9 @@ const everything = {
   Telefono: '351 555-0002',
 }
 
-test('PUB-21: a full edit sets every member that it may, and answers 200 with the publication and its ETag', () => {
+it('PUB-21: a full edit sets every member that it may, and answers 200 with the publication and its ETag', () => {
   const world = made()
-  const edited = ask(world, 'PUT', ONE, { body: { ...everything, AplicaCertificadoGarantiaUsado: true } })
+  const edited = send(world, 'PUT', ONE, { body: { ...everything, AplicaCertificadoGarantiaUsado: true } })
   expect(edited.status).toBe(200)
   expect(edited.json).toMatchObject(everything)
   expect(edited.json.CertificadoDeGarantiaUsado).not.toBeNull()
@@ -47,8 +47,8 @@ test('PUB-21: a full edit sets every member that it may, and answers 200 with th
   expect(edited.headers['ETag']).not.toBe(read(world).headers['ETag'])
 })
 
-test('publications/put-absent: members that a full edit leaves out become null or the default; photos and operator stay', () => {
-  const before = ask(made(), 'PUT', ONE, { body: { ...everything, AplicaCertificadoGarantiaUsado: true } })
+it('publications/put-absent: members that a full edit leaves out become null or the default; photos and operator stay', () => {
+  const before = send(made(), 'PUT', ONE, { body: { ...everything, AplicaCertificadoGarantiaUsado: true } })
   const edited = put(before.world)
   expect(edited.json).toMatchObject({
     RefStock: null,
@@ -70,32 +70,32 @@ test('publications/put-absent: members that a full edit leaves out become null o
   })
 })
 
-test('publications/put-absent: null counts as absent', () => {
-  const before = ask(made(), 'PUT', ONE, { body: everything })
+it('publications/put-absent: null counts as absent', () => {
+  const before = send(made(), 'PUT', ONE, { body: everything })
   const nulls = Object.fromEntries(Object.keys(everything).map((name) => [name, null]))
-  expect(ask(before.world, 'PUT', ONE, { body: { ...nulls, ...least } }).text.replace(/"_links".*/, '')).toBe(
+  expect(send(before.world, 'PUT', ONE, { body: { ...nulls, ...least } }).text.replace(/"_links".*/, '')).toBe(
     put(before.world).text.replace(/"_links".*/, ''),
   )
-  expect(keysOf(ask(before.world, 'PUT', ONE, { body: nulls }).json.Errors)).toEqual(['Kilometraje', 'VersionYear'])
+  expect(keysOf(send(before.world, 'PUT', ONE, { body: nulls }).json.Errors)).toEqual(['Kilometraje', 'VersionYear'])
 })
 
-test('publications/put-absent: under the second option an empty full edit changes nothing, not even the ETag', () => {
+it('publications/put-absent: under the second option an empty full edit changes nothing, not even the ETag', () => {
   const world = made(
     { Telefono: '11 4444-4444', Activa: false, Version: 'Edición Bisabuelo' },
-    miniature({ 'publications/put-absent': 'unchanged' }),
+    miniatureWorld({ 'publications/put-absent': 'unchanged' }),
   )
-  const edited = ask(world, 'PUT', ONE, { body: {} })
+  const edited = send(world, 'PUT', ONE, { body: {} })
   expect([edited.status, edited.text, edited.headers['ETag']]).toEqual([
     200,
     read(world).text,
     read(world).headers['ETag'],
   ])
   expect(edited.world).toBe(world)
-  const one = ask(world, 'PUT', ONE, { body: { Color: 'Rojo' } })
+  const one = send(world, 'PUT', ONE, { body: { Color: 'Rojo' } })
   expect({ ...one.json, Color: 'Blanco' }).toEqual(read(world).json)
 })
 
-test('PUB-22, PUB-37: in a full edit Activa absent, null or true reactivates and false suspends', () => {
+it('PUB-22, PUB-37: in a full edit Activa absent, null or true reactivates and false suspends', () => {
   const suspended = made({ Activa: false })
   const state = (world: World, more: object) => put(world, { ...more }).json.EstadoActual
   expect([{}, { Activa: null }, { Activa: true }, { Activa: false }].map((more) => state(suspended, more))).toEqual([
@@ -112,7 +112,7 @@ test('PUB-22, PUB-37: in a full edit Activa absent, null or true reactivates and
   ])
 })
 
-test('PUB-28, PUB-37: in a partial edit Activa true reactivates, false suspends, absent or null leaves the state', () => {
+it('PUB-28, PUB-37: in a partial edit Activa true reactivates, false suspends, absent or null leaves the state', () => {
   const state = (world: World, body: object) => patch(world, body).json.EstadoActual
   const bodies = [{}, { Activa: null }, { Activa: true }, { Activa: false }]
   expect(bodies.map((body) => state(made(), body))).toEqual(['Activa', 'Activa', 'Activa', 'Suspendida'])
@@ -124,7 +124,7 @@ test('PUB-28, PUB-37: in a partial edit Activa true reactivates, false suspends,
   ])
 })
 
-test('PUB-23: an OperadorResponsable that is null or not admitted keeps the one assigned', () => {
+it('PUB-23: an OperadorResponsable that is null or not admitted keeps the one assigned', () => {
   const world = made({ OperadorResponsable: 'raul@taller.example' })
   for (const OperadorResponsable of [null, undefined, '', 'nadie@taller.example', 'jefe@otra.example']) {
     expect(put(world, { OperadorResponsable }).json.OperadorResponsable).toBe('raul@taller.example')
@@ -132,7 +132,7 @@ test('PUB-23: an OperadorResponsable that is null or not admitted keeps the one 
   expect(put(world, { OperadorResponsable: MAIL }).json.OperadorResponsable).toBe(MAIL)
 })
 
-test('PUB-24: Telefono must be, completely, a phone of the operator who is responsible after the edit', () => {
+it('PUB-24: Telefono must be, completely, a phone of the operator who is responsible after the edit', () => {
   const world = made()
   const keys = (more: object) => put(world, { ...more }).json.Errors && keysOf(put(world, { ...more }).json.Errors)
   expect(put(world, { Telefono: '351 555-0001' }).json.Telefono).toBe('351 555-0001')
@@ -144,7 +144,7 @@ test('PUB-24: Telefono must be, completely, a phone of the operator who is respo
   expect(put(world, raul).json.Telefono).toBe('351 555-0002')
 })
 
-test('PUB-24: a phone that a create accepted is refused in a full edit when it is none of the operator’s', () => {
+it('PUB-24: a phone that a create accepted is refused in a full edit when it is none of the operator’s', () => {
   const world = made({ Telefono: '11 4444-4444' })
   const edited = put(world, { Telefono: '11 4444-4444' })
   expect([edited.status, keysOf(edited.json.Errors)]).toEqual([400, ['Telefono']])
@@ -153,16 +153,16 @@ test('PUB-24: a phone that a create accepted is refused in a full edit when it i
 
 const photos = (...names: readonly string[]) => names.map((name) => `https://cdn.example/${name}.jpg`)
 
-test('PUB-25: as many photos as before change nothing, another number replaces them all', () => {
+it('PUB-25: as many photos as before change nothing, another number replaces them all', () => {
   const world = made({ Fotos: photos('a', 'b') })
   expect(put(world, { Fotos: photos('c', 'd') }).json.Fotos).toEqual(photos('a', 'b'))
   expect(put(world, { Fotos: photos('c') }).json.Fotos).toEqual(photos('c'))
   expect(put(world, { Fotos: photos('c', 'd', 'e') }).json.Fotos).toEqual(photos('c', 'd', 'e'))
 })
 
-test('publications/photos-put: what no list and an empty list do to the photos of a used car, under each option', () => {
+it('publications/photos-put: what no list and an empty list do to the photos of a used car, under each option', () => {
   const outcome = (option: string, more: object) => {
-    const heard = put(made({ Fotos: photos('a') }, miniature({ 'publications/photos-put': option })), { ...more })
+    const heard = put(made({ Fotos: photos('a') }, miniatureWorld({ 'publications/photos-put': option })), { ...more })
     return heard.status === 200 ? heard.json.Fotos : keysOf(heard.json.Errors)
   }
   const bodies = [{}, { Fotos: null }, { Fotos: [] }]
@@ -171,11 +171,11 @@ test('publications/photos-put: what no list and an empty list do to the photos o
   expect(bodies.map((body) => outcome('empty-ignored', body))).toEqual([photos('a'), photos('a'), photos('a')])
 })
 
-test('PUB-17: an edit that makes a new car without photos a used one must bring photos, under every option', () => {
+it('PUB-17: an edit that makes a new car without photos a used one must bring photos, under every option', () => {
   for (const option of ['kept-when-absent', 'mandatory', 'empty-ignored']) {
     const world = made(
       { Kilometraje: 0, VersionYear: 2026, Fotos: [] },
-      miniature({ 'publications/photos-put': option }),
+      miniatureWorld({ 'publications/photos-put': option }),
     )
     for (const more of [{}, { Fotos: null }, { Fotos: [] }]) {
       const heard = put(world, { VersionYear: 2026, Kilometraje: 10, ...more })
@@ -190,12 +190,12 @@ test('PUB-17: an edit that makes a new car without photos a used one must bring 
   }
 })
 
-test('PUB-25: the photos of a new car may be taken away', () => {
+it('PUB-25: the photos of a new car may be taken away', () => {
   const world = made({ Kilometraje: 0, VersionYear: 2026, Fotos: photos('a') })
   expect(put(world, { VersionYear: 2026, Kilometraje: 0, Fotos: [] }).json.Fotos).toEqual([])
 })
 
-test('publications/mileage-put: a lower mileage is accepted, but not back to 0', () => {
+it('publications/mileage-put: a lower mileage is accepted, but not back to 0', () => {
   const world = made({ VersionYear: 2026, Kilometraje: 500 })
   expect(put(world, { VersionYear: 2026, Kilometraje: 499 }).json.Kilometraje).toBe(499)
   expect(keysOf(put(world, { VersionYear: 2026, Kilometraje: 0 }).json.Errors)).toEqual(['Kilometraje'])
@@ -203,8 +203,8 @@ test('publications/mileage-put: a lower mileage is accepted, but not back to 0',
   expect(put(fresh, { VersionYear: 2026, Kilometraje: 0 }).status).toBe(200)
 })
 
-test('PUB-21, PUB-14: the rules of the contracted product hold in a full edit too', () => {
-  const world = made({ VersionYear: 2026, Kilometraje: 0 }, miniature({}, { product: { suspends: true, cars: 'new' } }))
+it('PUB-21, PUB-14: the rules of the contracted product hold in a full edit too', () => {
+  const world = made({ VersionYear: 2026, Kilometraje: 0 }, miniatureWorld({}, { product: { suspends: true, cars: 'new' } }))
   expect(keysOf(put(world, { VersionYear: 2026, Kilometraje: 5 }).json.Errors)).toEqual(['Kilometraje'])
 })
 
@@ -218,7 +218,7 @@ const fixed = {
   Carroceria: 'SUV',
 }
 
-test('PUB-27: what is not editable has no effect in either edit', () => {
+it('PUB-27: what is not editable has no effect in either edit', () => {
   const world = made()
   const before = read(world).json
   for (const edited of [put(world, fixed), patch(world, fixed)]) {
@@ -228,21 +228,21 @@ test('PUB-27: what is not editable has no effect in either edit', () => {
   }
 })
 
-test('publications/uneditable-members: under the second option each is refused', () => {
-  const world = made({}, miniature({ 'publications/uneditable-members': '400' }))
+it('publications/uneditable-members: under the second option each is refused', () => {
+  const world = made({}, miniatureWorld({ 'publications/uneditable-members': '400' }))
   expect(keysOf(put(world, fixed).json.Errors)).toEqual(Object.keys(fixed).sort())
   expect(keysOf(patch(world, fixed).json.Errors)).toEqual(Object.keys(fixed).sort())
   expect(patch(world, { Inventado: 1 }).status).toBe(200)
 })
 
-test('common/unknown-members: members that are not documented are ignored, or refused under the second option', () => {
+it('common/unknown-members: members that are not documented are ignored, or refused under the second option', () => {
   expect(put(made(), { Inventado: 1 }).status).toBe(200)
-  const world = made({}, miniature({ 'common/unknown-members': '400' }))
+  const world = made({}, miniatureWorld({ 'common/unknown-members': '400' }))
   expect(keysOf(patch(world, { Inventado: 1, otro: 2 }).json.Errors)).toEqual(['Inventado', 'otro'])
   expect(patch(world, fixed).status).toBe(200)
 })
 
-test('PUB-28: a partial edit changes the three amounts and nothing else', () => {
+it('PUB-28: a partial edit changes the three amounts and nothing else', () => {
   const world = made({ RefStock: 'S-1' })
   const before = read(world).json
   const amounts = {
@@ -254,14 +254,14 @@ test('PUB-28: a partial edit changes the three amounts and nothing else', () => 
   expect(edited.json).toEqual({ ...before, ...amounts })
 })
 
-test('publications/patch-null-amounts: null clears an amount, absent leaves it', () => {
+it('publications/patch-null-amounts: null clears an amount, absent leaves it', () => {
   const amount = { Moneda: 'ARS', Importe: 5 }
   const world = made({ Precio: amount, Adelanto: amount, Cuota: amount })
   const { Precio, Adelanto, Cuota } = patch(world, { Precio: null, Cuota: null }).json
   expect([Precio, Adelanto, Cuota]).toEqual([null, amount, null])
 })
 
-test('PUB-28: a partial edit tells every fault at once', () => {
+it('PUB-28: a partial edit tells every fault at once', () => {
   const body = { Precio: { Moneda: 'ZZZ', Importe: -1 }, Adelanto: 1, Cuota: { Importe: 1 }, Activa: 'sí' }
   expect(keysOf(patch(made(), body).json.Errors)).toEqual([
     'Activa',
@@ -272,7 +272,7 @@ test('PUB-28: a partial edit tells every fault at once', () => {
   ])
 })
 
-test('publications/patch-empty: a partial edit that says nothing new answers 200 and leaves world and ETag as they were', () => {
+it('publications/patch-empty: a partial edit that says nothing new answers 200 and leaves world and ETag as they were', () => {
   const world = made()
   for (const body of [
     {},
@@ -287,20 +287,20 @@ test('publications/patch-empty: a partial edit that says nothing new answers 200
   }
 })
 
-test('publications/etag-unchanged-write: under the second option every successful write makes a new tag', () => {
-  const world = made({}, miniature({ 'publications/etag-unchanged-write': 'new' }))
+it('publications/etag-unchanged-write: under the second option every successful write makes a new tag', () => {
+  const world = made({}, miniatureWorld({ 'publications/etag-unchanged-write': 'new' }))
   const heard = patch(world, {})
   expect([heard.status, heard.text]).toEqual([200, read(world).text])
   expect(heard.headers['ETag']).not.toBe(read(world).headers['ETag'])
   expect(read(heard.world).headers['ETag']).toBe(heard.headers['ETag'])
 })
 
-test('PUB-21, PUB-28: an edit in the ref form answers the ref with the new tag', () => {
+it('PUB-21, PUB-28: an edit in the ref form answers the ref with the new tag', () => {
   const headers = { Accept: 'application/vnd.service.ref+json' }
   const world = made()
   for (const heard of [
-    ask(world, 'PUT', ONE, { body: least, headers }),
-    ask(world, 'PATCH', ONE, { body: { Precio: null }, headers }),
+    send(world, 'PUT', ONE, { body: least, headers }),
+    send(world, 'PATCH', ONE, { body: { Precio: null }, headers }),
   ]) {
     expect([heard.status, Object.keys(heard.json), heard.json.etag]).toEqual([
       200,
@@ -310,17 +310,17 @@ test('PUB-21, PUB-28: an edit in the ref form answers the ref with the new tag',
   }
 })
 
-test('common/write-to-unknown: a write to a publication that does not exist answers 404 plain, or 403', () => {
-  const write = (world: World, method: string, step: string) => ask(world, method, `${AT}/otro${step}`, { body: {} })
+it('common/write-to-unknown: a write to a publication that does not exist answers 404 plain, or 403', () => {
+  const write = (world: World, method: string, step: string) => send(world, method, `${AT}/otro${step}`, { body: {} })
   for (const [method, step] of [
     ['PUT', ''],
     ['PATCH', ''],
     ['PATCH', '/suspender'],
     ['PATCH', '/archivar'],
   ] as const) {
-    const plain = write(miniature(), method, step)
+    const plain = write(miniatureWorld(), method, step)
     expect([plain.status, plain.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
-    const forbidden = write(miniature({ 'common/write-to-unknown': '403' }), method, step)
+    const forbidden = write(miniatureWorld({ 'common/write-to-unknown': '403' }), method, step)
     expect([forbidden.status, forbidden.headers['Content-Type']]).toEqual([403, 'application/problem+json'])
   }
 })

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { World } from '../../src/world/world.ts'
-import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
 
 /** Entity tags of publications, and writes that carry them (PUB-33, PUB-34). */
 
@@ -9,27 +9,27 @@ const ONE = `${AT}/auto-1`
 const full = { VersionYear: 2018, Kilometraje: 61_000 }
 
 const started = (profile: Readonly<Record<string, string>> = {}, id = 'auto-1') => {
-  const { world, headers } = ask(miniature(profile), 'POST', AT, { body: gol(id) })
+  const { world, headers } = send(miniatureWorld(profile), 'POST', AT, { body: golListing(id) })
   return { world, tag: headers['ETag'] ?? '' }
 }
 
 /** Every guarded write, as a function of the world and of its headers. */
 const writes = {
-  PUT: (world: World, headers = {}) => ask(world, 'PUT', ONE, { body: { ...full, Color: 'Rojo' }, headers }),
-  PATCH: (world: World, headers = {}) => ask(world, 'PATCH', ONE, { body: { Precio: null }, headers }),
-  suspender: (world: World, headers = {}) => ask(world, 'PATCH', `${ONE}/suspender`, { headers }),
-  archivar: (world: World, headers = {}) => ask(world, 'PATCH', `${ONE}/archivar`, { headers }),
+  PUT: (world: World, headers = {}) => send(world, 'PUT', ONE, { body: { ...full, Color: 'Rojo' }, headers }),
+  PATCH: (world: World, headers = {}) => send(world, 'PATCH', ONE, { body: { Precio: null }, headers }),
+  suspender: (world: World, headers = {}) => send(world, 'PATCH', `${ONE}/suspender`, { headers }),
+  archivar: (world: World, headers = {}) => send(world, 'PATCH', `${ONE}/archivar`, { headers }),
 } as const
 type Write = keyof typeof writes
 const WRITES = Object.keys(writes) as Write[] // of a literal, whose keys these are
 
-test.each(WRITES)('PUB-34: %s with the current tag, a list that has it, or `*` goes ahead', (write) => {
+it.each(WRITES)('PUB-34: %s with the current tag, a list that has it, or `*` goes ahead', (write) => {
   const { world, tag } = started()
   for (const header of [tag, `"otro", ${tag}`, `${tag},"otro"`, '*'])
     expect([header, writes[write](world, { 'If-Match': header }).status]).toEqual([header, 200])
 })
 
-test.each(WRITES)(
+it.each(WRITES)(
   'PUB-34: %s with another, a weak or a malformed tag answers 412 ProblemDetails and changes nothing',
   (write) => {
     const { world, tag } = started()
@@ -42,7 +42,7 @@ test.each(WRITES)(
   },
 )
 
-test.each(WRITES)(
+it.each(WRITES)(
   'PUB-34: of two writers with one tag, %s of the first wins and every write of the second answers 412',
   (write) => {
     const { world, tag } = started()
@@ -56,7 +56,7 @@ test.each(WRITES)(
   },
 )
 
-test.each(WRITES)('publications/precondition-required: %s without a tag goes ahead, or answers 428', (write) => {
+it.each(WRITES)('publications/precondition-required: %s without a tag goes ahead, or answers 428', (write) => {
   expect(writes[write](started().world).status).toBe(200)
   const { world, tag } = started({ 'publications/precondition-required': '428' })
   const heard = writes[write](world)
@@ -64,7 +64,7 @@ test.each(WRITES)('publications/precondition-required: %s without a tag goes ahe
   expect(writes[write](world, { 'If-Match': tag }).status).toBe(200)
 })
 
-test.each(WRITES)('PUB-33: the tag that %s answers is the one that a reading then answers, in every form', (write) => {
+it.each(WRITES)('PUB-33: the tag that %s answers is the one that a reading then answers, in every form', (write) => {
   const { world, tag } = started()
   const heard = writes[write](world)
   expect(heard.headers['ETag']).not.toBe(tag)
@@ -75,62 +75,62 @@ test.each(WRITES)('PUB-33: the tag that %s answers is the one that a reading the
     'application/vnd.service.ref+json',
     '*/*',
   ]) {
-    const read = ask(heard.world, 'GET', ONE, { headers: { Accept } })
+    const read = send(heard.world, 'GET', ONE, { headers: { Accept } })
     expect([Accept, read.headers['ETag']]).toEqual([Accept, heard.headers['ETag']])
-    const kept = ask(heard.world, 'GET', ONE, { headers: { Accept, 'If-None-Match': heard.headers['ETag'] ?? '' } })
+    const kept = send(heard.world, 'GET', ONE, { headers: { Accept, 'If-None-Match': heard.headers['ETag'] ?? '' } })
     expect([Accept, kept.status]).toEqual([Accept, 304])
   }
-  const ref = ask(heard.world, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } })
+  const ref = send(heard.world, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } })
   expect(ref.json.etag).toBe(heard.headers['ETag'])
   expect(
-    ask(heard.world, 'GET', `${AT}?estado=${heard.json.EstadoActual}`, {
+    send(heard.world, 'GET', `${AT}?estado=${heard.json.EstadoActual}`, {
       headers: { Accept: 'application/vnd.service.ref+json' },
     }).json._entries[0].etag,
   ).toBe(heard.headers['ETag'])
 })
 
-test('publications/etag-strength: weak tags are weak everywhere, and still guard writes', () => {
+it('publications/etag-strength: weak tags are weak everywhere, and still guard writes', () => {
   const { world, tag } = started({ 'publications/etag-strength': 'weak' })
   expect(tag).toMatch(/^W\/"[^"]+"$/)
   expect(writes.PATCH(world, { 'If-Match': '"otro"' }).status).toBe(412)
   const first = writes.PATCH(world, { 'If-Match': tag })
   expect([first.status, writes.PATCH(first.world, { 'If-Match': tag }).status]).toEqual([200, 412])
-  expect(ask(world, 'GET', ONE, { headers: { 'If-None-Match': tag } }).status).toBe(304)
+  expect(send(world, 'GET', ONE, { headers: { 'If-None-Match': tag } }).status).toBe(304)
 })
 
-test('publications/ref-etag-form: the opaque part alone under the second option', () => {
+it('publications/ref-etag-form: the opaque part alone under the second option', () => {
   const { world, tag } = started({ 'publications/ref-etag-form': 'opaque-part' })
-  const ref = ask(world, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } })
+  const ref = send(world, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } })
   expect(`"${ref.json.etag}"`).toBe(tag)
 })
 
-test('PUB-33: a change that is undone makes a third tag, so that a stale copy is never taken for a current one', () => {
+it('PUB-33: a change that is undone makes a third tag, so that a stale copy is never taken for a current one', () => {
   const { world, tag } = started()
-  const there = ask(world, 'PATCH', ONE, { body: { Activa: false } })
-  const back = ask(there.world, 'PATCH', ONE, { body: { Activa: true } })
-  expect(back.json).toEqual(ask(world, 'GET', ONE).json)
+  const there = send(world, 'PATCH', ONE, { body: { Activa: false } })
+  const back = send(there.world, 'PATCH', ONE, { body: { Activa: true } })
+  expect(back.json).toEqual(send(world, 'GET', ONE).json)
   expect(new Set([tag, there.headers['ETag'], back.headers['ETag']]).size).toBe(3)
 })
 
-test('PUB-33: a write to another publication leaves the tag alone', () => {
+it('PUB-33: a write to another publication leaves the tag alone', () => {
   const { world, tag } = started()
-  const other = ask(world, 'POST', AT, { body: gol('auto-2') })
-  const { world: after } = ask(other.world, 'PATCH', `${AT}/auto-2/archivar`)
-  expect(ask(after, 'GET', ONE).headers['ETag']).toBe(tag)
+  const other = send(world, 'POST', AT, { body: golListing('auto-2') })
+  const { world: after } = send(other.world, 'PATCH', `${AT}/auto-2/archivar`)
+  expect(send(after, 'GET', ONE).headers['ETag']).toBe(tag)
   expect(other.headers['ETag']).not.toBe(tag)
 })
 
-test('PUB-33: the same publication under other assumptions has another tag, since it may look otherwise', () => {
+it('PUB-33: the same publication under other assumptions has another tag, since it may look otherwise', () => {
   expect(started({ 'publications/warranty': 'boolean' }).tag).not.toBe(started().tag)
 })
 
-test('PUB-34: If-None-Match on a write refuses it while the tag matches', () => {
+it('PUB-34: If-None-Match on a write refuses it while the tag matches', () => {
   const { world, tag } = started()
   expect(writes.PATCH(world, { 'If-None-Match': tag }).status).toBe(412)
   expect(writes.PATCH(world, { 'If-None-Match': '"otro"' }).status).toBe(200)
 })
 
-test('ERR-05: a 412 has the media type of the answer that was asked for, or as the second option says', () => {
+it('ERR-05: a 412 has the media type of the answer that was asked for, or as the second option says', () => {
   const type = (Accept: string | undefined, profile = {}) =>
     writes.PATCH(started(profile).world, { 'If-Match': '"otro"', ...(Accept && { Accept }) }).headers['Content-Type']
   expect([undefined, '*/*', 'text/json', 'application/vnd.service.ref+json'].map((accept) => type(accept))).toEqual([

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { World } from '../../src/world/world.ts'
-import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
 
 /** Bodies, paths and headers that mean harm or nonsense: each is answered, none throws, and a refused one leaves the world as it was. */
 
@@ -9,12 +9,12 @@ const ONE = `${AT}/auto-1`
 const full = { VersionYear: 2018, Kilometraje: 61_000 }
 
 const started = (profile: Readonly<Record<string, string>> = {}): World =>
-  ask(miniature(profile), 'POST', AT, { body: gol('auto-1') }).world
+  send(miniatureWorld(profile), 'POST', AT, { body: golListing('auto-1') }).world
 
 /** The same body, as text, to every operation that takes one. */
 const everywhere = (body: string, profile: Readonly<Record<string, string>> = {}) => {
   const world = started(profile)
-  return [ask(world, 'POST', AT, { body }), ask(world, 'PUT', ONE, { body }), ask(world, 'PATCH', ONE, { body })].map(
+  return [send(world, 'POST', AT, { body }), send(world, 'PUT', ONE, { body }), send(world, 'PATCH', ONE, { body })].map(
     (heard) => {
       if (heard.status >= 400) expect(heard.world).toBe(world)
       return heard.status
@@ -24,7 +24,7 @@ const everywhere = (body: string, profile: Readonly<Record<string, string>> = {}
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 
-test.each([
+it.each([
   ['nothing', ''],
   ['a blank', ' '],
   ['null', 'null'],
@@ -43,11 +43,11 @@ test.each([
   ['100,000 nested arrays', nested(100_000, '[', ']')],
 ])('errors/malformed-json: %s is 400 with `_`', (_, body) => {
   expect(everywhere(body)).toEqual([400, 400, 400])
-  const { json } = ask(started(), 'PATCH', ONE, { body })
+  const { json } = send(started(), 'PATCH', ONE, { body })
   expect(Object.keys(json.Errors)).toEqual(['_'])
 })
 
-test.each([
+it.each([
   ['__proto__', '{"__proto__":{"Activa":false,"Precio":null}}'],
   ['constructor', '{"constructor":{"prototype":{"Activa":false}}}'],
   ['toString and hasOwnProperty', '{"toString":1,"hasOwnProperty":null,"valueOf":[]}'],
@@ -57,19 +57,19 @@ test.each([
   ['an empty name', '{"":1}'],
 ])('common/unknown-members: %s among the members has no effect', (_, text) => {
   const world = started()
-  const before = ask(world, 'GET', ONE)
-  const patched = ask(world, 'PATCH', ONE, { body: text })
+  const before = send(world, 'GET', ONE)
+  const patched = send(world, 'PATCH', ONE, { body: text })
   expect([patched.status, patched.text]).toEqual([200, before.text])
-  const created = ask(world, 'POST', AT, { body: `${JSON.stringify(gol('auto-2')).slice(0, -1)},${text.slice(1)}` })
+  const created = send(world, 'POST', AT, { body: `${JSON.stringify(golListing('auto-2')).slice(0, -1)},${text.slice(1)}` })
   expect([created.status, created.json.EstadoActual]).toEqual([201, 'Activa'])
   expect(({} as { Activa?: unknown }).Activa).toBeUndefined()
 })
 
-test('common/unknown-members: when refused, names of the prototype are keys like any other', () => {
+it('common/unknown-members: when refused, names of the prototype are keys like any other', () => {
   const world = started({ 'common/unknown-members': '400' })
-  const heard = ask(world, 'PATCH', ONE, { body: '{"__proto__":1,"constructor":2,"":3}' })
+  const heard = send(world, 'PATCH', ONE, { body: '{"__proto__":1,"constructor":2,"":3}' })
   expect([heard.status, Object.keys(heard.json.Errors).sort()]).toEqual([400, ['', '__proto__', 'constructor']])
-  const top = ask(started({ 'common/unknown-members': '400', 'errors/keys': 'top-level' }), 'PATCH', ONE, {
+  const top = send(started({ 'common/unknown-members': '400', 'errors/keys': 'top-level' }), 'PATCH', ONE, {
     body: '{"__proto__":1}',
   })
   expect(Object.keys(top.json.Errors)).toEqual(['__proto__'])
@@ -150,16 +150,16 @@ const MEMBERS = [
   ...['Cuota', 'Fotos', 'AplicaCertificadoGarantiaUsado', 'Locacion', 'Telefono'],
 ]
 
-test.each(MEMBERS)('whatever the value of %s, every operation answers it', (member) => {
+it.each(MEMBERS)('whatever the value of %s, every operation answers it', (member) => {
   const world = started()
-  const create = JSON.stringify({ ...gol('auto-2'), [member]: undefined }).slice(0, -1)
+  const create = JSON.stringify({ ...golListing('auto-2'), [member]: undefined }).slice(0, -1)
   const edit = JSON.stringify({ ...full, [member]: undefined }).slice(0, -1)
   const joined = (text: string, value: string) => `${text}${text === '{' ? '' : ','}"${member}":${value}}`
   for (const value of values) {
     const heard = [
-      ask(world, 'POST', AT, { body: joined(create, value) }),
-      ask(world, 'PUT', ONE, { body: joined(edit, value) }),
-      ask(world, 'PATCH', ONE, { body: joined('{', value) }),
+      send(world, 'POST', AT, { body: joined(create, value) }),
+      send(world, 'PUT', ONE, { body: joined(edit, value) }),
+      send(world, 'PATCH', ONE, { body: joined('{', value) }),
     ]
     for (const { status, json, world: after } of heard) {
       expect([member, value.slice(0, 40), [200, 201, 400].includes(status), typeof json]).toEqual([
@@ -173,21 +173,21 @@ test.each(MEMBERS)('whatever the value of %s, every operation answers it', (memb
   }
 })
 
-test('common/types: converting strange values throws nothing either', () => {
+it('common/types: converting strange values throws nothing either', () => {
   const world = started({ 'common/types': 'converted' })
   for (const member of MEMBERS) {
     // Only texts are converted.
     for (const value of values.filter((text) => text.startsWith('"'))) {
-      const heard = ask(world, 'POST', AT, {
-        body: `${JSON.stringify({ ...gol('auto-2'), [member]: undefined }).slice(0, -1)},"${member}":${value}}`,
+      const heard = send(world, 'POST', AT, {
+        body: `${JSON.stringify({ ...golListing('auto-2'), [member]: undefined }).slice(0, -1)},"${member}":${value}}`,
       })
       expect([201, 400]).toContain(heard.status)
     }
   }
 })
 
-test('errors/how-many: of ten thousand faults the first thousand are told, each under its own key', () => {
-  const heard = ask(started(), 'POST', AT, { body: gol('auto-2', { Fotos: Array(10_000).fill(1) }) })
+it('errors/how-many: of ten thousand faults the first thousand are told, each under its own key', () => {
+  const heard = send(started(), 'POST', AT, { body: golListing('auto-2', { Fotos: Array(10_000).fill(1) }) })
   expect([heard.status, Object.keys(heard.json.Errors).length]).toEqual([400, 1_000])
 })
 
@@ -213,7 +213,7 @@ const segments = [
   '{externalid}',
 ]
 
-test.each(segments)('common/path-parameters: as an externalid %j is found nowhere', (segment) => {
+it.each(segments)('common/path-parameters: as an externalid %j is found nowhere', (segment) => {
   const world = started()
   for (const [method, step] of [
     ['GET', ''],
@@ -222,39 +222,39 @@ test.each(segments)('common/path-parameters: as an externalid %j is found nowher
     ['PATCH', '/suspender'],
     ['PATCH', '/archivar'],
   ] as const) {
-    const heard = ask(world, method, `${AT}/${segment}${step}`, { body: {} })
+    const heard = send(world, method, `${AT}/${segment}${step}`, { body: {} })
     expect([method, heard.status]).toEqual([method, 404])
     expect(heard.world).toBe(world)
   }
 })
 
-test.each(segments)('common/path-parameters: as an adminmail %j is no e-mail, or nothing at all', (segment) => {
+it.each(segments)('common/path-parameters: as an adminmail %j is no e-mail, or nothing at all', (segment) => {
   for (const [method, target] of [
     ['GET', '/auto-1'],
     ['POST', ''],
     ['PUT', '/auto-1'],
     ['PATCH', '/auto-1/suspender'],
   ] as const) {
-    const heard = ask(started(), method, `/v3/publicaciones/${segment}${target}`, { body: {} })
+    const heard = send(started(), method, `/v3/publicaciones/${segment}${target}`, { body: {} })
     expect([400, 404]).toContain(heard.status)
   }
 })
 
-test('a slash within an id is part of it and not of the path', () => {
-  expect(ask(started(), 'GET', `${AT}/auto-1%2Fsuspender`).status).toBe(404)
-  expect(ask(started(), 'PATCH', `${AT}/auto-1%2Fsuspender`, { body: {} }).status).toBe(404)
-  expect(ask(started(), 'GET', `${AT}/auto%2D1`).status).toBe(200)
+it('a slash within an id is part of it and not of the path', () => {
+  expect(send(started(), 'GET', `${AT}/auto-1%2Fsuspender`).status).toBe(404)
+  expect(send(started(), 'PATCH', `${AT}/auto-1%2Fsuspender`, { body: {} }).status).toBe(404)
+  expect(send(started(), 'GET', `${AT}/auto%2D1`).status).toBe(200)
 })
 
-test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', '', 'get', 'TRACE', 'DELETE', 'PATCH,PUT'])(
+it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', '', 'get', 'TRACE', 'DELETE', 'PATCH,PUT'])(
   'common/method-not-allowed: the method %j is 405 with Allow',
   (method) => {
-    const heard = ask(started(), method, ONE)
+    const heard = send(started(), method, ONE)
     expect([heard.status, heard.headers['Allow']]).toEqual([405, 'GET, HEAD, PUT, PATCH'])
   },
 )
 
-test('strange headers are answered', () => {
+it('strange headers are answered', () => {
   const world = started()
   const odd = [
     '',
@@ -279,8 +279,8 @@ test('strange headers are answered', () => {
   for (const name of ['Accept', 'If-Match', 'If-None-Match', 'Content-Type', 'Authorization']) {
     for (const value of odd) {
       for (const heard of [
-        ask(world, 'GET', ONE, { headers: { [name]: value } }),
-        ask(world, 'PATCH', ONE, { body: {}, headers: { [name]: value } }),
+        send(world, 'GET', ONE, { headers: { [name]: value } }),
+        send(world, 'PATCH', ONE, { body: {}, headers: { [name]: value } }),
       ]) {
         expect(heard.status).toBeLessThan(500)
       }
@@ -288,7 +288,7 @@ test('strange headers are answered', () => {
   }
 })
 
-test('strange queries of the list are answered', () => {
+it('strange queries of the list are answered', () => {
   const world = started()
   for (const query of [
     'pagina=1e3',
@@ -307,6 +307,6 @@ test('strange queries of the list are answered', () => {
     'q=a&q=b',
     'pagina=2147483647',
   ]) {
-    expect([200, 400]).toContain(ask(world, 'GET', `${AT}?${query}`).status)
+    expect([200, 400]).toContain(send(world, 'GET', `${AT}?${query}`).status)
   }
 })

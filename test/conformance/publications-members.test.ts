@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { ask, gol, MAIL, miniature } from '../support/miniature.ts'
+import { expect, it } from 'vitest'
+import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
 
 /** The bounds and types of single members, in create and in full edit alike (PUB-21: with the types and bounds of create). */
 
@@ -10,11 +10,11 @@ const ONE = `${AT}/auto-1`
 const sameAgain = (more: Readonly<Record<string, unknown>>) => ({ VersionYear: 2018, Kilometraje: 61_000, ...more })
 
 const create = (member: string, value: unknown) =>
-  ask(miniature(), 'POST', AT, { body: gol('auto-1', { [member]: value }) })
+  send(miniatureWorld(), 'POST', AT, { body: golListing('auto-1', { [member]: value }) })
 
 const edit = (member: string, value: unknown) => {
-  const { world } = ask(miniature(), 'POST', AT, { body: gol('auto-1') })
-  return ask(world, 'PUT', ONE, { body: sameAgain({ [member]: value }) })
+  const { world } = send(miniatureWorld(), 'POST', AT, { body: golListing('auto-1') })
+  return send(world, 'PUT', ONE, { body: sameAgain({ [member]: value }) })
 }
 
 const text = (length: number) => 'x'.repeat(length)
@@ -79,13 +79,13 @@ const accepted: readonly (readonly [string, string, unknown, unknown])[] = [
   ['PUB-19', 'Telefono', '351 555-0001', '351 555-0001'],
 ]
 
-test.each(accepted)('%s: create accepts %s %j and shows %j', (_, member, value, shown) => {
+it.each(accepted)('%s: create accepts %s %j and shows %j', (_, member, value, shown) => {
   const heard = create(member, value)
   expect([heard.status, heard.json.Errors]).toEqual([201, undefined])
   if (shown !== undefined) expect(heard.json[member]).toEqual(shown)
 })
 
-test.each(accepted)('PUB-21, %s: full edit accepts %s %j and shows %j', (_, member, value, shown) => {
+it.each(accepted)('PUB-21, %s: full edit accepts %s %j and shows %j', (_, member, value, shown) => {
   const heard = edit(member, value)
   expect([heard.status, heard.json.Errors]).toEqual([200, undefined])
   if (shown !== undefined) expect(heard.json[member]).toEqual(shown)
@@ -188,12 +188,12 @@ const refused: readonly (readonly [string, string, unknown, readonly string[]])[
 
 const keysOf = (errors: object) => Object.keys(errors).sort()
 
-test.each(refused)('%s: create refuses %s %j on %j', (_, member, value, keys) => {
+it.each(refused)('%s: create refuses %s %j on %j', (_, member, value, keys) => {
   const heard = create(member, value)
   expect([heard.status, keysOf(heard.json.Errors)]).toEqual([400, keys])
 })
 
-test.each(refused)('PUB-21, %s: full edit refuses %s %j on %j', (_, member, value, keys) => {
+it.each(refused)('PUB-21, %s: full edit refuses %s %j on %j', (_, member, value, keys) => {
   const heard = edit(member, value)
   expect([heard.status, keysOf(heard.json.Errors)]).toEqual([400, keys])
 })
@@ -229,7 +229,7 @@ const acceptedInCreate: readonly (readonly [string, string, unknown])[] = [
   ['PUB-19', 'Telefono', '11 4444-4444'],
 ]
 
-test.each(acceptedInCreate)('%s: create accepts %s %j', (_, member, value) => {
+it.each(acceptedInCreate)('%s: create accepts %s %j', (_, member, value) => {
   const heard = create(member, value)
   expect([heard.status, heard.json.Errors]).toEqual([201, undefined])
 })
@@ -266,22 +266,22 @@ const refusedInCreate: readonly (readonly [string, string, unknown])[] = [
   ['PUB-04', 'OperadorResponsable', 'nadie'],
 ]
 
-test.each(refusedInCreate)('%s: create refuses %s %j on that member alone', (_, member, value) => {
+it.each(refusedInCreate)('%s: create refuses %s %j on that member alone', (_, member, value) => {
   const heard = create(member, value)
   expect([heard.status, keysOf(heard.json.Errors)]).toEqual([400, [member]])
 })
 
-test('PUB-04: an OperadorResponsable of 50 characters is within the bound, one of 51 is not', () => {
+it('PUB-04: an OperadorResponsable of 50 characters is within the bound, one of 51 is not', () => {
   const mail = (length: number) => `${'x'.repeat(length - '@taller.example'.length)}@taller.example`
-  const world = miniature({ 'publications/unknown-operator': 'administrator' })
+  const world = miniatureWorld({ 'publications/unknown-operator': 'administrator' })
   const said = (length: number) =>
-    ask(world, 'POST', AT, { body: gol('auto-1', { OperadorResponsable: mail(length) }) })
+    send(world, 'POST', AT, { body: golListing('auto-1', { OperadorResponsable: mail(length) }) })
   expect([mail(50).length, said(50).status]).toEqual([50, 201])
   expect(keysOf(said(51).json.Errors)).toEqual(['OperadorResponsable'])
 })
 
-test('common/null-members: under the second option null is refused where no meaning of null is described', () => {
-  const world = miniature({ 'common/null-members': '400' })
+it('common/null-members: under the second option null is refused where no meaning of null is described', () => {
+  const world = miniatureWorld({ 'common/null-members': '400' })
   const nulls = {
     RefStock: null,
     Color: null,
@@ -298,20 +298,20 @@ test('common/null-members: under the second option null is refused where no mean
     Locacion: null,
     Telefono: null,
   }
-  const heard = ask(world, 'POST', AT, { body: gol('auto-1', { ...nulls, ...meant }) })
+  const heard = send(world, 'POST', AT, { body: golListing('auto-1', { ...nulls, ...meant }) })
   expect(keysOf(heard.json.Errors)).toEqual(Object.keys(nulls).sort())
 })
 
-test('common/types: under the second option a value of another JSON type is converted when it can be', () => {
-  const world = miniature({ 'common/types': 'converted' })
-  const body = gol('auto-1', {
+it('common/types: under the second option a value of another JSON type is converted when it can be', () => {
+  const world = miniatureWorld({ 'common/types': 'converted' })
+  const body = golListing('auto-1', {
     VersionYear: '2018',
     Kilometraje: '61000',
     RefStock: 12,
     Activa: 'false',
     Precio: { Moneda: 'ARS', Importe: '10.5' },
   })
-  const { json } = ask(world, 'POST', AT, { body })
+  const { json } = send(world, 'POST', AT, { body })
   expect(json).toMatchObject({
     VersionYear: 2018,
     Kilometraje: 61_000,
@@ -319,13 +319,13 @@ test('common/types: under the second option a value of another JSON type is conv
     EstadoActual: 'Suspendida',
     Precio: { Importe: 10.5 },
   })
-  const odd = ask(world, 'POST', AT, {
-    body: gol('auto-1', { VersionYear: 'NaN', Kilometraje: 'Infinity', Activa: 'sí' }),
+  const odd = send(world, 'POST', AT, {
+    body: golListing('auto-1', { VersionYear: 'NaN', Kilometraje: 'Infinity', Activa: 'sí' }),
   })
   expect(keysOf(odd.json.Errors)).toEqual(['Activa', 'Kilometraje', 'VersionYear'])
 })
 
-test('ERR-03: every fault of a create is told at once, each under its own key', () => {
+it('ERR-03: every fault of a create is told at once, each under its own key', () => {
   const body = {
     ExternalId: 'a b',
     RefStock: text(26),
@@ -351,7 +351,7 @@ test('ERR-03: every fault of a create is told at once, each under its own key', 
     Locacion: { Region: 'Atlántida' },
     Telefono: 1,
   }
-  const { status, json } = ask(miniature(), 'POST', AT, { body })
+  const { status, json } = send(miniatureWorld(), 'POST', AT, { body })
   expect(status).toBe(400)
   const paths: Record<string, string> = {
     DatosTecnicosCustom: 'DatosTecnicosCustom[0]',
@@ -364,18 +364,18 @@ test('ERR-03: every fault of a create is told at once, each under its own key', 
   for (const sentences of Object.values(json.Errors)) expect(sentences).toEqual([expect.any(String)])
 })
 
-test('errors/keys and errors/how-many: top-level names only, or the first fault only, when so chosen', () => {
-  const body = gol('auto-1', { Precio: { Moneda: 'ZZZ', Importe: -1 }, Color: '' })
-  const top = ask(miniature({ 'errors/keys': 'top-level' }), 'POST', AT, { body }).json.Errors
+it('errors/keys and errors/how-many: top-level names only, or the first fault only, when so chosen', () => {
+  const body = golListing('auto-1', { Precio: { Moneda: 'ZZZ', Importe: -1 }, Color: '' })
+  const top = send(miniatureWorld({ 'errors/keys': 'top-level' }), 'POST', AT, { body }).json.Errors
   expect([keysOf(top), top.Precio.length]).toEqual([['Color', 'Precio'], 2])
-  const first = ask(miniature({ 'errors/how-many': 'first' }), 'POST', AT, { body }).json.Errors
+  const first = send(miniatureWorld({ 'errors/how-many': 'first' }), 'POST', AT, { body }).json.Errors
   expect(Object.values(first).flat()).toHaveLength(1)
 })
 
-test('ERR-03: an empty create names every member that is required, and nothing else', () => {
-  const { json } = ask(miniature(), 'POST', AT, { body: {} })
+it('ERR-03: an empty create names every member that is required, and nothing else', () => {
+  const { json } = send(miniatureWorld(), 'POST', AT, { body: {} })
   expect(keysOf(json.Errors)).toEqual(['ExternalId', 'Kilometraje', 'Marca', 'Modelo', 'VersionYear'])
-  const more = ask(miniature({ 'publications/required-members': 'also-color-and-precio' }), 'POST', AT, { body: {} })
+  const more = send(miniatureWorld({ 'publications/required-members': 'also-color-and-precio' }), 'POST', AT, { body: {} })
   expect(keysOf(more.json.Errors)).toEqual([
     'Color',
     'ExternalId',
@@ -385,16 +385,16 @@ test('ERR-03: an empty create names every member that is required, and nothing e
     'Precio',
     'VersionYear',
   ])
-  const least = ask(miniature({ 'publications/required-members': 'external-id-only' }), 'POST', AT, { body: {} })
+  const least = send(miniatureWorld({ 'publications/required-members': 'external-id-only' }), 'POST', AT, { body: {} })
   expect(keysOf(least.json.Errors)).toEqual(['ExternalId'])
   expect(
-    ask(miniature({ 'publications/required-members': 'external-id-only' }), 'POST', AT, {
+    send(miniatureWorld({ 'publications/required-members': 'external-id-only' }), 'POST', AT, {
       body: { ExternalId: 'solo' },
     }).status,
   ).toBe(201)
 })
 
-test('COM-01: member names are case-sensitive', () => {
-  const { json } = ask(miniature(), 'POST', AT, { body: { ...gol('auto-1'), color: 'Rojo', KILOMETRAJE: 5 } })
+it('COM-01: member names are case-sensitive', () => {
+  const { json } = send(miniatureWorld(), 'POST', AT, { body: { ...golListing('auto-1'), color: 'Rojo', KILOMETRAJE: 5 } })
   expect([json.Color, json.Kilometraje]).toEqual(['Blanco', 61_000])
 })

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { World } from '../../src/world/world.ts'
-import { ask, gol, MAIL, miniature, OTHER_MAIL } from '../support/miniature.ts'
+import { send, golListing, MAIL, miniatureWorld, OTHER_MAIL } from '../support/miniature-world.ts'
 
 /** Levels of exposure and the package: 1 place of Alta, 2 of Media, 3 of Baja (PUB-07, AGE-07 .. AGE-09). */
 
@@ -8,7 +8,7 @@ const AT = `/v3/publicaciones/${MAIL}`
 const PRODUCTS = `/v3/agencias/${MAIL}/productos`
 
 const create = (world: World, id: string, more: Readonly<Record<string, unknown>> = {}, as = 'uno') =>
-  ask(world, 'POST', AT, { body: gol(id, more), as })
+  send(world, 'POST', AT, { body: golListing(id, more), app: as })
 
 /** The world after creates at these levels, named auto-0, auto-1 ... */
 const filled = (levels: readonly (string | null)[], profile: Readonly<Record<string, string>> = {}): World =>
@@ -16,21 +16,21 @@ const filled = (levels: readonly (string | null)[], profile: Readonly<Record<str
     const heard = create(world, `auto-${i}`, { Exposicion })
     if (heard.status !== 201) throw new Error(heard.text)
     return heard.world
-  }, miniature(profile))
+  }, miniatureWorld(profile))
 
 const counts = (world: World) => {
-  const { Alta, Media, Baja } = ask(world, 'GET', PRODUCTS).json
+  const { Alta, Media, Baja } = send(world, 'GET', PRODUCTS).json
   return [Alta, Media, Baja].map(({ Pack, Activas, Disponibles }) => `${Activas}+${Disponibles}=${Pack}`)
 }
 const level = ({ json }: { json: { Exposicion: string } }) => json.Exposicion
-const step = (world: World, i: number, name: string) => ask(world, 'PATCH', `${AT}/auto-${i}/${name}`)
-const patch = (world: World, i: number, body: object) => ask(world, 'PATCH', `${AT}/auto-${i}`, { body })
+const step = (world: World, i: number, name: string) => send(world, 'PATCH', `${AT}/auto-${i}/${name}`)
+const patch = (world: World, i: number, body: object) => send(world, 'PATCH', `${AT}/auto-${i}`, { body })
 const put = (world: World, i: number, more: object = {}) =>
-  ask(world, 'PUT', `${AT}/auto-${i}`, { body: { VersionYear: 2018, Kilometraje: 61_000, ...more } })
+  send(world, 'PUT', `${AT}/auto-${i}`, { body: { VersionYear: 2018, Kilometraje: 61_000, ...more } })
 const FULL = ['Alta', 'Media', 'Media', 'Baja', 'Baja', 'Baja'] as const
 
-test('AGE-07: the package has three levels of three integers each, and links', () => {
-  const { status, json } = ask(miniature(), 'GET', PRODUCTS)
+it('AGE-07: the package has three levels of three integers each, and links', () => {
+  const { status, json } = send(miniatureWorld(), 'GET', PRODUCTS)
   expect([status, Object.keys(json).sort()]).toEqual([200, ['Alta', 'Baja', 'Media', '_links']])
   expect([json.Alta, json.Media, json.Baja]).toEqual([
     { Pack: 1, Activas: 0, Disponibles: 1 },
@@ -40,15 +40,15 @@ test('AGE-07: the package has three levels of three integers each, and links', (
   expect(json._links.self.href).toBe(`/v3/agencias/${encodeURIComponent(MAIL)}/productos`)
 })
 
-test('AGE-07: 400 for an address that is no e-mail, 404 plain for an agency that does not exist for the app', () => {
-  const read = (mail: string) => ask(miniature(), 'GET', `/v3/agencias/${mail}/productos`)
+it('AGE-07: 400 for an address that is no e-mail, 404 plain for an agency that does not exist for the app', () => {
+  const read = (mail: string) => send(miniatureWorld(), 'GET', `/v3/agencias/${mail}/productos`)
   expect([read('nadie').status, Object.keys(read('nadie').json.Errors)]).toEqual([400, ['adminMail']])
   for (const mail of [OTHER_MAIL, 'nadie@taller.example'])
     expect([read(mail).status, read(mail).headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
 })
 
-test('PUB-07: null takes the best free level, then the next, until nothing is left', () => {
-  let world: World = miniature()
+it('PUB-07: null takes the best free level, then the next, until nothing is left', () => {
+  let world: World = miniatureWorld()
   const given: string[] = []
   for (let i = 0; i < 6; i++) {
     const heard = create(world, `auto-${i}`)
@@ -67,7 +67,7 @@ test('PUB-07: null takes the best free level, then the next, until nothing is le
 const next = (levels: readonly (string | null)[], asked: string, option: string) =>
   level(create(filled(levels, { 'publications/exposure-fallback': option }), 'auto-9', { Exposicion: asked }))
 
-test('publications/exposure-fallback: a full level gives way to the highest free one', () => {
+it('publications/exposure-fallback: a full level gives way to the highest free one', () => {
   expect(next(['Alta'], 'Alta', 'highest')).toBe('Media')
   expect(next(['Alta', 'Media', 'Media'], 'Alta', 'highest')).toBe('Baja')
   expect(next(['Media', 'Media'], 'Media', 'highest')).toBe('Alta')
@@ -76,7 +76,7 @@ test('publications/exposure-fallback: a full level gives way to the highest free
   expect(next(['Alta', 'Baja', 'Baja', 'Baja'], 'Baja', 'highest')).toBe('Media')
 })
 
-test('publications/exposure-fallback: or to the nearest lower one, and upwards only when none is lower', () => {
+it('publications/exposure-fallback: or to the nearest lower one, and upwards only when none is lower', () => {
   expect(next(['Alta'], 'Alta', 'nearest-lower')).toBe('Media')
   expect(next(['Alta', 'Media', 'Media'], 'Alta', 'nearest-lower')).toBe('Baja')
   expect(next(['Media', 'Media'], 'Media', 'nearest-lower')).toBe('Baja')
@@ -85,15 +85,15 @@ test('publications/exposure-fallback: or to the nearest lower one, and upwards o
   expect(next(['Media', 'Media', 'Baja', 'Baja', 'Baja'], 'Baja', 'nearest-lower')).toBe('Alta')
 })
 
-test('publications/exposure-permitted: a level without places is never given', () => {
-  const world = miniature({}, { pack: { Alta: 0, Media: 0, Baja: 1 } })
+it('publications/exposure-permitted: a level without places is never given', () => {
+  const world = miniatureWorld({}, { pack: { Alta: 0, Media: 0, Baja: 1 } })
   const made = create(world, 'auto-0', { Exposicion: 'Alta' })
   expect([level(made), counts(made.world)]).toEqual(['Baja', ['0+0=0', '0+0=0', '1+0=1']])
   expect(create(made.world, 'auto-1').status).toBe(409)
-  expect(create(miniature({}, { pack: { Alta: 0, Media: 0, Baja: 0 } }), 'auto-0').status).toBe(409)
+  expect(create(miniatureWorld({}, { pack: { Alta: 0, Media: 0, Baja: 0 } }), 'auto-0').status).toBe(409)
 })
 
-test('AGE-08: the counts follow every step of a publication', () => {
+it('AGE-08: the counts follow every step of a publication', () => {
   const world = filled(['Media'])
   const suspended = step(world, 0, 'suspender')
   const back = patch(suspended.world, 0, { Activa: true })
@@ -115,7 +115,7 @@ test('AGE-08: the counts follow every step of a publication', () => {
   ])
 })
 
-test('agencies/package-counts: under the second option a suspended publication keeps its place', () => {
+it('agencies/package-counts: under the second option a suspended publication keeps its place', () => {
   const option = { 'agencies/package-counts': 'active-and-suspended' }
   const world = filled(['Alta'], option)
   const suspended = step(world, 0, 'suspender')
@@ -129,14 +129,14 @@ test('agencies/package-counts: under the second option a suspended publication k
   expect([refused.status, Object.keys(refused.json.Errors)]).toEqual([409, ['Exposicion']])
 })
 
-test('publications/exposure-later: a create of a suspended one takes no place and remembers the level asked for', () => {
+it('publications/exposure-later: a create of a suspended one takes no place and remembers the level asked for', () => {
   const world = filled(['Alta'])
   const made = create(world, 'auto-1', { Activa: false, Exposicion: 'Alta' })
   expect([level(made), counts(made.world)[0]]).toEqual(['Alta', '1+0=1'])
   expect(create(filled([...FULL]), 'auto-9', { Activa: false }).status).toBe(201)
 })
 
-test('publications/exposure-later: reactivation takes the level held, else one by fallback, else is refused', () => {
+it('publications/exposure-later: reactivation takes the level held, else one by fallback, else is refused', () => {
   const suspended = step(filled(['Alta']), 0, 'suspender').world
   expect(level(patch(suspended, 0, { Activa: true }))).toBe('Alta')
   const taken = create(suspended, 'auto-1', { Exposicion: 'Alta' }).world
@@ -152,7 +152,7 @@ test('publications/exposure-later: reactivation takes the level held, else one b
   }
 })
 
-test('publications/exposure-later: in a full edit null keeps the level, another level is taken when it is free', () => {
+it('publications/exposure-later: in a full edit null keeps the level, another level is taken when it is free', () => {
   const world = filled(['Media', 'Alta'])
   expect(level(put(world, 0))).toBe('Media')
   expect(level(put(world, 0, { Exposicion: null }))).toBe('Media')
@@ -164,7 +164,7 @@ test('publications/exposure-later: in a full edit null keeps the level, another 
   expect(level(put(free, 0, { Exposicion: 'Alta' }))).toBe('Alta')
 })
 
-test('publications/exposure-later: in a full package every publication can still be edited at its own level', () => {
+it('publications/exposure-later: in a full package every publication can still be edited at its own level', () => {
   const world = filled([...FULL])
   for (let i = 0; i < FULL.length; i++) {
     for (const heard of [
@@ -178,13 +178,13 @@ test('publications/exposure-later: in a full package every publication can still
   }
 })
 
-test('publications/exposure-later: a suspended one that stays suspended takes the level asked for, and no place', () => {
+it('publications/exposure-later: a suspended one that stays suspended takes the level asked for, and no place', () => {
   const world = step(filled(['Alta', 'Media']), 1, 'suspender').world
   const edited = put(world, 1, { Activa: false, Exposicion: 'Alta' })
   expect([edited.status, level(edited), counts(edited.world)]).toEqual([200, 'Alta', ['1+0=1', '0+2=2', '0+3=3']])
 })
 
-test('publications/package-exhausted: 403 without Errors, or created suspended, under the other options', () => {
+it('publications/package-exhausted: 403 without Errors, or created suspended, under the other options', () => {
   const forbidden = create(filled([...FULL], { 'publications/package-exhausted': '403' }), 'auto-9')
   expect([forbidden.status, forbidden.json.Errors]).toEqual([403, undefined])
   const suspended = create(filled([...FULL], { 'publications/package-exhausted': 'suspended' }), 'auto-9')
@@ -193,17 +193,17 @@ test('publications/package-exhausted: 403 without Errors, or created suspended, 
     'Suspendida',
     ['1+0=1', '2+0=2', '3+0=3'],
   ])
-  const still = ask(suspended.world, 'PATCH', `${AT}/auto-9`, { body: { Activa: true, Precio: null } })
+  const still = send(suspended.world, 'PATCH', `${AT}/auto-9`, { body: { Activa: true, Precio: null } })
   expect([still.status, still.json.EstadoActual, still.json.Precio]).toEqual([200, 'Suspendida', null])
 })
 
-test('AGE-09: places taken by another app of the agency count', () => {
-  let world: World = miniature()
+it('AGE-09: places taken by another app of the agency count', () => {
+  let world: World = miniatureWorld()
   for (let i = 0; i < 6; i++) world = create(world, `auto-${i}`, {}, i % 2 ? 'uno' : 'dos').world
   expect([counts(world), create(world, 'auto-6', {}, 'dos').status]).toEqual([['1+0=1', '2+0=2', '3+0=3'], 409])
 })
 
-test("AGE-09: another agency's package is its own", () => {
-  const made = ask(filled(['Alta']), 'POST', `/v3/publicaciones/${OTHER_MAIL}`, { body: gol('auto-0'), as: 'dos' })
+it("AGE-09: another agency's package is its own", () => {
+  const made = send(filled(['Alta']), 'POST', `/v3/publicaciones/${OTHER_MAIL}`, { body: golListing('auto-0'), app: 'dos' })
   expect([level(made), counts(made.world)[0]]).toEqual(['Alta', '1+0=1'])
 })

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { ask, miniature } from '../support/miniature.ts'
+import { expect, it } from 'vitest'
+import { send, miniatureWorld } from '../support/miniature-world.ts'
 
 /** EVT-01, EVT-02, EVT-03: how an app configures its webhooks. */
 
@@ -9,12 +9,12 @@ const GOOD = { Callback: 'https://app.example/hook' }
 const SECRET = 'a secret of twenty-4'
 
 const configured = (body: object = GOOD, profile: Readonly<Record<string, string>> = {}) => {
-  const heard = ask(miniature(profile), 'POST', ONE, { body })
+  const heard = send(miniatureWorld(profile), 'POST', ONE, { body })
   if (heard.status !== 201) throw new Error(heard.text)
   return heard.world
 }
-const put = (body: unknown, before: object = GOOD) => ask(configured(before), 'PUT', ONE, { body })
-const keysOf = (heard: ReturnType<typeof ask>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
+const put = (body: unknown, before: object = GOOD) => send(configured(before), 'PUT', ONE, { body })
+const keysOf = (heard: ReturnType<typeof send>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
 
 /** A body as a title shows it. */
 const cut = (body: unknown): string =>
@@ -31,8 +31,8 @@ const MEMBERS = [
   '_links',
 ]
 
-test('EVT-01: without a configuration the topics are there, none is configured', () => {
-  const { status, json } = ask(miniature(), 'GET', ROOT)
+it('EVT-01: without a configuration the topics are there, none is configured', () => {
+  const { status, json } = send(miniatureWorld(), 'GET', ROOT)
   expect(status).toBe(200)
   expect(Object.keys(json).sort()).toEqual(['TopicsConfigurados', 'TopicsDisponibles', '_links'])
   expect(json.TopicsDisponibles).toEqual([
@@ -43,21 +43,21 @@ test('EVT-01: without a configuration the topics are there, none is configured',
   expect(json.TopicsConfigurados).toEqual([])
 })
 
-test('EVT-01: a configured topic shows its configuration as the topic itself does', () => {
+it('EVT-01: a configured topic shows its configuration as the topic itself does', () => {
   const world = configured()
-  const { json } = ask(world, 'GET', ROOT)
-  expect(json.TopicsConfigurados).toEqual([{ Topic: 'publicacion-consultada', Config: ask(world, 'GET', ONE).json }])
+  const { json } = send(world, 'GET', ROOT)
+  expect(json.TopicsConfigurados).toEqual([{ Topic: 'publicacion-consultada', Config: send(world, 'GET', ONE).json }])
 })
 
-test('events/topics=list: the topics are those of the list', () => {
-  const world = miniature({ 'events/topics': 'list:uno,dos' })
-  expect(ask(world, 'GET', ROOT).json.TopicsDisponibles).toEqual(['uno', 'dos'])
-  expect(ask(world, 'POST', `${ROOT}/uno`, { body: GOOD }).status).toBe(201)
-  expect(ask(world, 'POST', ONE, { body: GOOD }).status).toBe(404)
+it('events/topics=list: the topics are those of the list', () => {
+  const world = miniatureWorld({ 'events/topics': 'list:uno,dos' })
+  expect(send(world, 'GET', ROOT).json.TopicsDisponibles).toEqual(['uno', 'dos'])
+  expect(send(world, 'POST', `${ROOT}/uno`, { body: GOOD }).status).toBe(201)
+  expect(send(world, 'POST', ONE, { body: GOOD }).status).toBe(404)
 })
 
-test('EVT-02: a configuration has the members of the table, null where nothing was said', () => {
-  const { status, json } = ask(configured(), 'GET', ONE)
+it('EVT-02: a configuration has the members of the table, null where nothing was said', () => {
+  const { status, json } = send(configured(), 'GET', ONE)
   expect(status).toBe(200)
   expect(Object.keys(json).sort()).toEqual(MEMBERS)
   expect(json).toMatchObject({
@@ -69,40 +69,40 @@ test('EVT-02: a configuration has the members of the table, null where nothing w
   })
 })
 
-test.each(['GET', 'PUT'])('EVT-02, EVT-03: %s of a topic never configured, or of no topic, is 404 plain', (method) => {
+it.each(['GET', 'PUT'])('EVT-02, EVT-03: %s of a topic never configured, or of no topic, is 404 plain', (method) => {
   for (const target of [ONE, `${ROOT}/nada`, `${ROOT}/Publicacion-Consultada`, `${ROOT}/__proto__`]) {
-    const heard = ask(miniature(), method, target, { body: { Callback: 1 } })
+    const heard = send(miniatureWorld(), method, target, { body: { Callback: 1 } })
     expect([heard.status, heard.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
   }
 })
 
-test('EVT-02: the configuration of one app is not that of another', () => {
-  expect(ask(configured(), 'GET', ONE, { as: 'dos' }).status).toBe(404)
-  expect(ask(configured(), 'GET', ROOT, { as: 'dos' }).json.TopicsConfigurados).toEqual([])
+it('EVT-02: the configuration of one app is not that of another', () => {
+  expect(send(configured(), 'GET', ONE, { app: 'dos' }).status).toBe(404)
+  expect(send(configured(), 'GET', ROOT, { app: 'dos' }).json.TopicsConfigurados).toEqual([])
 })
 
-test('events/first-configuration: POST makes the first configuration at its Location, and is 409 after it', () => {
-  const made = ask(miniature(), 'POST', ONE, { body: GOOD })
+it('events/first-configuration: POST makes the first configuration at its Location, and is 409 after it', () => {
+  const made = send(miniatureWorld(), 'POST', ONE, { body: GOOD })
   expect([made.status, made.headers['Location']]).toEqual([201, ONE])
-  expect(made.json).toEqual(ask(made.world, 'GET', ONE).json)
-  const again = ask(made.world, 'POST', ONE, { body: GOOD })
+  expect(made.json).toEqual(send(made.world, 'GET', ONE).json)
+  const again = send(made.world, 'POST', ONE, { body: GOOD })
   expect(keysOf(again)).toEqual([409, '_'])
   expect(again.json).toMatchObject({ Status: 409, Title: 'Entidad duplicada' })
-  expect(keysOf(ask(made.world, 'POST', ONE, { body: {} }))).toEqual([400, 'Callback'])
-  expect(ask(miniature(), 'POST', `${ROOT}/nada`, { body: GOOD }).status).toBe(404)
+  expect(keysOf(send(made.world, 'POST', ONE, { body: {} }))).toEqual([400, 'Callback'])
+  expect(send(miniatureWorld(), 'POST', `${ROOT}/nada`, { body: GOOD }).status).toBe(404)
 })
 
-test('events/first-configuration=put: PUT makes the first configuration, links say so', () => {
-  const world = miniature({ 'events/first-configuration': 'put' })
-  const made = ask(world, 'PUT', ONE, { body: GOOD })
+it('events/first-configuration=put: PUT makes the first configuration, links say so', () => {
+  const world = miniatureWorld({ 'events/first-configuration': 'put' })
+  const made = send(world, 'PUT', ONE, { body: GOOD })
   expect(made.status).toBe(200)
-  expect(ask(made.world, 'GET', ONE).status).toBe(200)
-  expect(ask(world, 'GET', ROOT).json._links.configurar.method).toBe('PUT')
-  expect(ask(miniature(), 'GET', ROOT).json._links.configurar.method).toBe('POST')
-  expect(ask(world, 'PUT', `${ROOT}/nada`, { body: GOOD }).status).toBe(404)
+  expect(send(made.world, 'GET', ONE).status).toBe(200)
+  expect(send(world, 'GET', ROOT).json._links.configurar.method).toBe('PUT')
+  expect(send(miniatureWorld(), 'GET', ROOT).json._links.configurar.method).toBe('POST')
+  expect(send(world, 'PUT', `${ROOT}/nada`, { body: GOOD }).status).toBe(404)
 })
 
-test('EVT-03: a PUT replaces all that it says and clears what it does not', () => {
+it('EVT-03: a PUT replaces all that it says and clears what it does not', () => {
   const full = { ...GOOD, Description: 'first', Activo: false, HeaderCustom02: { Name: 'X-Key', Value: 'v' } }
   expect(put({ Callback: 'http://other.example/' }, full).json).toMatchObject({
     Callback: 'http://other.example/',
@@ -115,7 +115,7 @@ test('EVT-03: a PUT replaces all that it says and clears what it does not', () =
 
 const url = (length: number) => `https://app.example/${'x'.repeat(length - 20)}`
 
-test.each(
+it.each(
   [
     [{ Callback: url(1024) }],
     [{ Callback: 'HTTP://app.example' }],
@@ -181,20 +181,20 @@ const REFUSED: readonly (readonly [object, readonly string[]])[] = [
   ],
 ]
 
-test.each(REFUSED.map(([body, keys]) => [cut(body), keys, body] as const))(
+it.each(REFUSED.map(([body, keys]) => [cut(body), keys, body] as const))(
   'EVT-03: %s is 400 on %j, all at once, and changes nothing',
   (_, keys, body) => {
     const world = configured()
-    const heard = ask(world, 'PUT', ONE, { body })
+    const heard = send(world, 'PUT', ONE, { body })
     expect(keysOf(heard)).toEqual([400, ...keys])
     expect(heard.world).toBe(world)
-    expect(keysOf(ask(miniature(), 'POST', ONE, { body }))).toEqual([400, ...keys])
+    expect(keysOf(send(miniatureWorld(), 'POST', ONE, { body }))).toEqual([400, ...keys])
   },
 )
 
-test('events/secret-shown: a secret is shown as null, masked, or as stored; one that is not set as null', () => {
+it('events/secret-shown: a secret is shown as null, masked, or as stored; one that is not set as null', () => {
   const shown = (option: string, body: object) =>
-    ask(configured(body, { 'events/secret-shown': option }), 'GET', ONE).json.Secret
+    send(configured(body, { 'events/secret-shown': option }), 'GET', ONE).json.Secret
   const withSecret = { ...GOOD, Secret: SECRET }
   expect(['null', 'masked', 'as-stored'].map((option) => shown(option, GOOD))).toEqual([null, null, null])
   expect(shown('null', withSecret)).toBeNull()
@@ -203,10 +203,10 @@ test('events/secret-shown: a secret is shown as null, masked, or as stored; one 
   expect(shown('masked', withSecret)).not.toContain('secret')
 })
 
-test('events/secret-put: a PUT without Secret, or with null as answers show it, keeps the stored one, or removes it', () => {
+it('events/secret-put: a PUT without Secret, or with null as answers show it, keeps the stored one, or removes it', () => {
   const secretAfter = (body: object, option: string) => {
     const profile = { 'events/secret-put': option, 'events/secret-shown': 'as-stored' }
-    return ask(configured({ ...GOOD, Secret: SECRET }, profile), 'PUT', ONE, { body }).json.Secret
+    return send(configured({ ...GOOD, Secret: SECRET }, profile), 'PUT', ONE, { body }).json.Secret
   }
   expect(secretAfter(GOOD, 'kept')).toBe(SECRET)
   expect(secretAfter({ ...GOOD, Secret: null }, 'kept')).toBe(SECRET)
@@ -215,20 +215,20 @@ test('events/secret-put: a PUT without Secret, or with null as answers show it, 
   expect(secretAfter({ ...GOOD, Secret: null }, 'removed')).toBeNull()
 })
 
-test('events/secret-shown=masked: a mask that a client sends back is too short to become the secret', () => {
+it('events/secret-shown=masked: a mask that a client sends back is too short to become the secret', () => {
   const world = configured({ ...GOOD, Secret: SECRET }, { 'events/secret-shown': 'masked' })
-  const heard = ask(world, 'PUT', ONE, { body: ask(world, 'GET', ONE).json })
+  const heard = send(world, 'PUT', ONE, { body: send(world, 'GET', ONE).json })
   expect(keysOf(heard)).toEqual([400, 'Secret'])
   expect(heard.world).toBe(world)
 })
 
-test('EVT-01: configurar is offered while a topic is left, topic while one is configured', () => {
-  let world = miniature()
-  expect(ask(world, 'GET', ROOT).json._links).not.toHaveProperty('topic')
-  for (const topic of ask(world, 'GET', ROOT).json.TopicsDisponibles) {
-    expect(ask(world, 'GET', ROOT).json._links).toHaveProperty('configurar')
-    world = ask(world, 'POST', `${ROOT}/${topic}`, { body: GOOD }).world
-    expect(ask(world, 'GET', ROOT).json._links).toHaveProperty('topic')
+it('EVT-01: configurar is offered while a topic is left, topic while one is configured', () => {
+  let world = miniatureWorld()
+  expect(send(world, 'GET', ROOT).json._links).not.toHaveProperty('topic')
+  for (const topic of send(world, 'GET', ROOT).json.TopicsDisponibles) {
+    expect(send(world, 'GET', ROOT).json._links).toHaveProperty('configurar')
+    world = send(world, 'POST', `${ROOT}/${topic}`, { body: GOOD }).world
+    expect(send(world, 'GET', ROOT).json._links).toHaveProperty('topic')
   }
-  expect(ask(world, 'GET', ROOT).json._links).not.toHaveProperty('configurar')
+  expect(send(world, 'GET', ROOT).json._links).not.toHaveProperty('configurar')
 })

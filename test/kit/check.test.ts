@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkWith } from '../../src/kit/check.ts'
 import { check, clause, clauses, InvalidOptionsError, Report } from '../../src/kit-entry.ts'
-import { AGENCY, BASE, checkInProcess, inProcess } from './targets.ts'
+import { AGENCY, TARGET_URL, checkInProcess, inProcess } from './targets.ts'
 
 /** Whole runs through the library. */
 
-test('the sandbox conforms, the report keeps its own schema, and nothing of the run stays', async () => {
+it('the sandbox conforms, the report keeps its own schema, and nothing of the run stays', async () => {
   const report = await checkInProcess(await inProcess())
   expect(
     report.clauses
@@ -17,7 +17,7 @@ test('the sandbox conforms, the report keeps its own schema, and nothing of the 
   expect(Report.parse(JSON.parse(JSON.stringify(report)))).toEqual(JSON.parse(JSON.stringify(report)))
 })
 
-test('a run that leaves nothing sends reads only', async () => {
+it('a run that leaves nothing sends reads only', async () => {
   const methods = new Set<string>()
   const fetch = await inProcess((request, next) => {
     methods.add(request.method)
@@ -29,7 +29,7 @@ test('a run that leaves nothing sends reads only', async () => {
   expect(report.summary.passed).toBeGreaterThan(0)
 })
 
-test('whatever a run creates carries its prefix, and only that is changed or archived', async () => {
+it('whatever a run creates carries its prefix, and only that is changed or archived', async () => {
   const touched: string[] = []
   const fetch = await inProcess((request, next) => {
     const id = /\/publicaciones\/[^/]+\/([^/]+)/.exec(new URL(request.url).pathname)?.[1]
@@ -41,7 +41,7 @@ test('whatever a run creates carries its prefix, and only that is changed or arc
   expect(touched.filter((id) => !/^playa-[0-9a-f]{8}-/i.test(id))).toEqual([])
 })
 
-test('what cannot be archived is listed', async () => {
+it('what cannot be archived is listed', async () => {
   const fetch = await inProcess((request, next) =>
     request.url.endsWith('/archivar') ? Promise.resolve(new Response('no', { status: 500 })) : next(request),
   )
@@ -50,7 +50,7 @@ test('what cannot be archived is listed', async () => {
   for (const id of report.left) expect(id).toMatch(/^playa-/)
 })
 
-test('an interrupted run cleans up and tells nothing of what was under way', async () => {
+it('an interrupted run cleans up and tells nothing of what was under way', async () => {
   const controller = new AbortController()
   let archived = 0
   const fetch = await inProcess((request, next) => {
@@ -64,7 +64,7 @@ test('an interrupted run cleans up and tells nothing of what was under way', asy
   expect(archived).toBeGreaterThan(0)
 })
 
-test('Retry-After of a 429 is obeyed', async () => {
+it('Retry-After of a 429 is obeyed', async () => {
   const refused = new Set<string>()
   const fetch = await inProcess((request, next) => {
     if (refused.has(request.url)) return next(request)
@@ -76,7 +76,7 @@ test('Retry-After of a 429 is obeyed', async () => {
   expect(refused.size).toBeGreaterThan(0)
 })
 
-test('a failure has what was expected, what came, a curl line and a command that tries it again', async () => {
+it('a failure has what was expected, what came, a curl line and a command that tries it again', async () => {
   const fetch = await inProcess(withoutCurrencies)
   const report = await checkInProcess(fetch, {
     only: ['entry-point/has-the-link-blocks'],
@@ -89,9 +89,9 @@ test('a failure has what was expected, what came, a curl line and a command that
     violation: {
       expected: expect.stringContaining('Monedas'),
       got: expect.any(String),
-      curl: `curl -i -H "Authorization: Bearer $PLAYA_KEY" -H 'Accept:' '${BASE}/v3'`,
+      curl: `curl -i -H "Authorization: Bearer $PLAYA_KEY" -H 'Accept:' '${TARGET_URL}/v3'`,
     },
-    again: `playa check ${BASE} --only entry-point/has-the-link-blocks --agency ${AGENCY} --auth key`,
+    again: `playa check ${TARGET_URL} --only entry-point/has-the-link-blocks --agency ${AGENCY} --auth key`,
   })
 })
 
@@ -114,7 +114,7 @@ const waiver = (more: object = {}) => ({
   ...more,
 })
 
-test('a waived failure does not count', async () => {
+it('a waived failure does not count', async () => {
   const report = await checkInProcess(await inProcess(withoutCurrencies), {
     only: ['entry-point/has-the-link-blocks'],
     waivers: [waiver()],
@@ -122,7 +122,7 @@ test('a waived failure does not count', async () => {
   expect(report).toMatchObject({ exitCode: 0, summary: { failed: 0, waived: 1 }, waiverFaults: [] })
 })
 
-test.each([
+it.each([
   ['stale', [waiver()], false],
   ['expired', [waiver({ expires: '2020-01-01' })], true],
   ['duplicated', [waiver(), waiver()], true],
@@ -135,7 +135,7 @@ test.each([
   expect(report.waiverFaults.map((entry) => entry.fault)).toEqual([fault])
 })
 
-test('an answer unlike the profile is a warning', async () => {
+it('an answer unlike the profile is a warning', async () => {
   const report = await checkInProcess(await inProcess(), {
     only: ['common'],
     profile: { 'common/href-form': 'absolute' },
@@ -145,7 +145,7 @@ test('an answer unlike the profile is a warning', async () => {
   expect(report.exitCode).toBe(0)
 })
 
-test.each([
+it.each([
   ['a URL without a scheme', { url: 'localhost:4010' }, /^url: expected one that begins with http/],
   ['a URL with credentials', { url: 'http://a:b@playa.localhost' }, /^url: credentials/],
   ['an agency that is no e-mail', { agency: 'lospinos' }, /^agency: expected the e-mail/],
@@ -164,7 +164,7 @@ test.each([
   expect(String(error)).toMatch(new RegExp(sentence.source.replace('^', '^Misuse: ')))
 })
 
-test('a clause that throws anything else is broken, which is no verdict on the service', async () => {
+it('a clause that throws anything else is broken, which is no verdict on the service', async () => {
   const own = clause({
     id: 'own/breaks',
     statements: [],
@@ -175,12 +175,12 @@ test('a clause that throws anything else is broken, which is no verdict on the s
       throw new TypeError('oops')
     },
   })
-  const report = await checkWith([own], { url: BASE, agency: AGENCY, fetch: await inProcess() })
+  const report = await checkWith([own], { url: TARGET_URL, agency: AGENCY, fetch: await inProcess() })
   expect(report.clauses[0]).toMatchObject({ verdict: 'broken', reason: 'TypeError: oops' })
   expect(report.exitCode).toBe(1)
 })
 
-test('a clause may not change what the run did not create, nor follow the service to another origin', async () => {
+it('a clause may not change what the run did not create, nor follow the service to another origin', async () => {
   const own = (id: string, target: string) =>
     clause({
       id,
@@ -199,15 +199,15 @@ test('a clause may not change what the run did not create, nor follow the servic
     own('own/foreign', `/v3/publicaciones/${AGENCY}/POL-1/suspender`),
     own('own/elsewhere', 'https://elsewhere.example/v3'),
   ]
-  const report = await checkWith(strange, { url: BASE, agency: AGENCY, fetch })
+  const report = await checkWith(strange, { url: TARGET_URL, agency: AGENCY, fetch })
   expect(report.clauses.map(({ verdict }) => verdict)).toEqual(['broken', 'skipped'])
   expect(sent.filter((line) => line.startsWith('PATCH'))).toEqual([])
 })
 
-test('a base URL is taken with and without /v3 and a slash', async () => {
-  for (const url of [`${BASE}/`, `${BASE}/v3`, `${BASE}/v3/`]) {
+it('a base URL is taken with and without /v3 and a slash', async () => {
+  for (const url of [`${TARGET_URL}/`, `${TARGET_URL}/v3`, `${TARGET_URL}/v3/`]) {
     expect(
       await check({ url, agency: AGENCY, fetch: await inProcess(), only: ['entry-point/has-the-link-blocks'] }),
-    ).toMatchObject({ exitCode: 0, subject: BASE })
+    ).toMatchObject({ exitCode: 0, subject: TARGET_URL })
   }
 })

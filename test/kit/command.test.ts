@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { commandLine } from '../../src/cli/command-line.ts'
 import { readProfile } from '../../src/cli/profile-file.ts'
@@ -55,7 +55,7 @@ const entry = ['--only', 'entry-point']
 const waiver = (more = '') =>
   `- clause: entry-point/has-the-link-blocks\n  owner: Ana\n  reason: known\n  issue: https://example.com/1\n  expires: 2999-01-01\n${more}`
 
-test.each([
+it.each([
   ['a conforming service', [...base, ...entry], 0, /Conforms\./],
   [
     'a service that needs a key and gets none',
@@ -139,7 +139,7 @@ test.each([
   expect(ended, said).toBe(code)
 })
 
-test('a service that does not conform has exit code 1, and tells how to see it again', async () => {
+it('a service that does not conform has exit code 1, and tells how to see it again', async () => {
   const wrong = await httpServer((request, response) => {
     const path = request.url ?? ''
     response.setHeader('Content-Type', 'application/json')
@@ -160,7 +160,7 @@ test('a service that does not conform has exit code 1, and tells how to see it a
   }
 })
 
-test('the file says everything but the secret, and the command line wins', async () => {
+it('the file says everything but the secret, and the command line wins', async () => {
   const config = file(
     'playa.check.yaml',
     `url: ${closed?.url}\nagency: nadie@nada.example\nauth: key\nkey-variable: SHOP_KEY\nonly: [entry-point]\nreport:\n  json: out/report.json\nheaders:\n  X-Team: \${TEAM}\n`,
@@ -176,7 +176,7 @@ test('the file says everything but the secret, and the command line wins', async
   expect([key, 'team-secret-1'].filter((secret) => text.includes(secret) || done.stdout.includes(secret))).toEqual([])
 })
 
-test('a plan tells what would be sent and what would stay, and sends nothing', async () => {
+it('a plan tells what would be sent and what would stay, and sends nothing', async () => {
   const asked: string[] = []
   const server = await httpServer((request, response) => {
     asked.push(request.url ?? '')
@@ -198,7 +198,7 @@ test('a plan tells what would be sent and what would stay, and sends nothing', a
   expect(done.stdout).toMatch(/About \d+ publications would be created/)
 })
 
-test('learn writes a profile that serve takes', async () => {
+it('learn writes a profile that serve takes', async () => {
   const profile = file('learned.yaml')
   const done = await ran(['learn', url, '--agency', AGENCY, '--only', 'common', '-o', profile])
   expect(done.code, done.stderr).toBe(0)
@@ -207,7 +207,7 @@ test('learn writes a profile that serve takes', async () => {
   expect(likeness.worlds.require('default').world.setting.profile.sources['common/href-form']).toBe('given')
 })
 
-test('clauses and statements are listed, told one by one, and known by what they cite', async () => {
+it('clauses and statements are listed, told one by one, and known by what they cite', async () => {
   const all = await ran(['clauses'])
   const one = await ran(['clauses', 'entry-point/has-the-link-blocks'])
   const json = await ran(['clauses', 'CAT-01', '--json'])

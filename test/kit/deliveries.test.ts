@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
 import { checkInProcess } from './targets.ts'
@@ -25,7 +25,7 @@ const opened = async (options: SimulatorOptions = {}) => {
 
 const only = ['deliveries', 'deliveries-again']
 
-test('what was configured before a run is configured after it, secret included where it is shown', async () => {
+it('what was configured before a run is configured after it, secret included where it is shown', async () => {
   const { fetch, ask } = await opened({ profile: { 'events/secret-shown': 'as-stored' } })
   const { _links: _, ...before } = await ask('POST', {
     Callback: 'https://integra.example/hooks/estado',
@@ -39,7 +39,7 @@ test('what was configured before a run is configured after it, secret included w
   expect(await ask('GET')).toMatchObject(before)
 })
 
-test('a secret that is not shown is left alone, so nothing is said of signatures', async () => {
+it('a secret that is not shown is left alone, so nothing is said of signatures', async () => {
   const { fetch, ask } = await opened()
   await ask('POST', { Callback: 'https://integra.example/x', Secret: 'integra-hook-secret-02', Activo: false })
   const report = await checkInProcess(fetch, { only: ['deliveries'] })
@@ -50,7 +50,7 @@ test('a secret that is not shown is left alone, so nothing is said of signatures
   expect(await ask('GET')).toMatchObject({ Callback: 'https://integra.example/x', Activo: false })
 })
 
-test('a webhook that is in use is left alone', async () => {
+it('a webhook that is in use is left alone', async () => {
   const { fetch, ask } = await opened()
   const { _links: _, ...before } = await ask('POST', { Callback: 'https://integra.example/x', Activo: true })
   const report = await checkInProcess(fetch, { only: ['deliveries'] })
@@ -60,7 +60,7 @@ test('a webhook that is in use is left alone', async () => {
   expect(await ask('GET')).toMatchObject(before)
 })
 
-test('a run that is interrupted puts the configuration back all the same', async () => {
+it('a run that is interrupted puts the configuration back all the same', async () => {
   const { fetch, ask } = await opened()
   const controller = new AbortController()
   const interrupting = async (request: Request) => {
@@ -73,7 +73,7 @@ test('a run that is interrupted puts the configuration back all the same', async
   expect(await ask('GET')).toMatchObject({ Callback: 'https://callback.playa.invalid/kit', Activo: false })
 })
 
-test('what cannot be put back is told', async () => {
+it('what cannot be put back is told', async () => {
   const { fetch } = await opened()
   const controller = new AbortController()
   const stubborn = async (request: Request) => {
@@ -86,7 +86,7 @@ test('what cannot be put back is told', async () => {
   expect(report.left).toEqual([`the configuration of the webhook ${TOPIC}`])
 })
 
-test('without a receiver the reason says what to give, and a receiver that nothing reaches what to look at', async () => {
+it('without a receiver the reason says what to give, and a receiver that nothing reaches what to look at', async () => {
   const { fetch } = await opened()
   const none = await checkInProcess(fetch, { only: ['deliveries/are-posted'], receiver: null })
   expect(none.clauses[0]?.reason).toBe(
@@ -99,7 +99,7 @@ test('without a receiver the reason says what to give, and a receiver that nothi
   )
 })
 
-test('a service that tries once is warned of where its profile says that it tries five times', async () => {
+it('a service that tries once is warned of where its profile says that it tries five times', async () => {
   const { fetch, rushed } = await opened({ profile: { 'events/retries': 'one-attempt' } })
   rushed()
   const profile = { 'events/retries': 'five-attempts' }

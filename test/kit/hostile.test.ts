@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { check } from '../../src/kit-entry.ts'
-import { AGENCY, httpServer, type Listening, socketServer } from './targets.ts'
+import { AGENCY, httpServer, type TestServer, socketServer } from './targets.ts'
 
 /** Services that misbehave: each gets one sentence and its exit code, and the run ends soon. */
 
-const told = async (opening: Promise<Listening>) => {
+const told = async (opening: Promise<TestServer>) => {
   const { url, close } = await opening
   try {
     return await check({ url, agency: AGENCY, timeoutMs: 300 })
@@ -18,7 +18,7 @@ const answering = (status: number, body: string, headers: Record<string, string>
   return (_, response) => response.writeHead(status, headers).end(body)
 }
 
-test.each([
+it.each([
   ['never answers', httpServer(() => {}), /did not answer within 300 ms/],
   ['resets connections', socketServer((socket) => socket.resetAndDestroy()), /the connection was reset/],
   ['closes connections', socketServer((socket) => socket.end()), /cannot be used/],
@@ -54,7 +54,7 @@ const flood = (response: Parameters<RequestListener>[1]): void => {
   more()
 }
 
-test.each([
+it.each([
   ['404', httpServer(answering(404, 'no'))],
   ['200 with an empty object', httpServer(answering(200, '{}', { 'Content-Type': 'application/json' }))],
   ['200 with links to nothing', httpServer(answering(200, '{"_links":{}}', { 'Content-Type': 'application/json' }))],
@@ -66,7 +66,7 @@ test.each([
   expect(await told(opening)).toMatchObject({ exitCode: 4 })
 })
 
-test('a service that falls silent halfway stops the run', async () => {
+it('a service that falls silent halfway stops the run', async () => {
   let asked = 0
   const opening = httpServer((request, response) => {
     asked += 1
@@ -78,7 +78,7 @@ test('a service that falls silent halfway stops the run', async () => {
   expect(report.clauses.length).toBeLessThan(60)
 })
 
-test('an agency that nobody knows is a misuse, told once', async () => {
+it('an agency that nobody knows is a misuse, told once', async () => {
   const report = await told(
     httpServer((request, response) => {
       const known = request.url === '/v3'

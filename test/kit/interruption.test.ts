@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { bundledCommand } from '../e2e/command-line/command-line.ts'
 import { AGENCY } from './targets.ts'
 
@@ -44,7 +44,7 @@ const interrupted = async (archives: boolean) => {
   return { ...ran, archived }
 }
 
-test('Ctrl-C ends the run after archiving what may have been created, with exit code 130', async () => {
+it('Ctrl-C ends the run after archiving what may have been created, with exit code 130', async () => {
   const { code, stdout, stderr, archived } = await interrupted(true)
   expect(code).toBe(130)
   expect(stderr).toContain('Interrupted: archiving what was created.')
@@ -53,7 +53,7 @@ test('Ctrl-C ends the run after archiving what may have been created, with exit 
   for (const path of archived) expect(path).toMatch(/\/playa-[0-9a-f]{8}-\d+\/archivar$/)
 })
 
-test('a second Ctrl-C ends the process at once', async () => {
+it('a second Ctrl-C ends the process at once', async () => {
   const { code, stdout } = await interrupted(false)
   expect([code, stdout]).toEqual([130, ''])
 })

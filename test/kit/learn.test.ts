@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { choose, defaultProfile } from '../../src/assumptions/profile.ts'
+import { withOptions, defaultProfile } from '../../src/assumptions/profile.ts'
 import { checkWith } from '../../src/kit/check.ts'
 import { clause, learnedAssumptions, profileYaml } from '../../src/kit-entry.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
-import { AGENCY, BASE, checkInProcess, inProcess } from './targets.ts'
+import { AGENCY, TARGET_URL, checkInProcess, inProcess } from './targets.ts'
 
 /** What a run learns of a service, as a profile that makes the sandbox answer like it. */
 
@@ -23,27 +23,27 @@ const served = async (profile: Record<string, string>) => {
 
 const isOption = (id: string, option: string): boolean => {
   try {
-    return Boolean(choose(defaultProfile, { [id]: option }, 'given'))
+    return Boolean(withOptions(defaultProfile, { [id]: option }, 'given'))
   } catch {
     return false
   }
 }
 
-test('a profile learned from a service says what the service does, and a second one learned from its likeness is the same', async () => {
+it('a profile learned from a service says what the service does, and a second one learned from its likeness is the same', async () => {
   const { valid, fetch } = await served(CHOSEN)
   const first = learnedAssumptions(await checkInProcess(fetch))
-  const yaml = profileYaml(first, { subject: BASE, startedAt: '2026-03-01T12:00:00Z' })
+  const yaml = profileYaml(first, { subject: TARGET_URL, startedAt: '2026-03-01T12:00:00Z' })
   const learned = parse(yaml)
   expect(learned).toMatchObject(valid)
   expect(Object.keys(valid).length).toBeGreaterThan(1)
-  choose(defaultProfile, learned, 'learned')
+  withOptions(defaultProfile, learned, 'learned')
   const likeness = await served(learned)
-  expect(parse(profileYaml(learnedAssumptions(await checkInProcess(likeness.fetch)), { subject: BASE, startedAt: '' }))).toEqual(
+  expect(parse(profileYaml(learnedAssumptions(await checkInProcess(likeness.fetch)), { subject: TARGET_URL, startedAt: '' }))).toEqual(
     learned,
   )
 })
 
-test('each answer stands under its evidence, and what is unknown is named', async () => {
+it('each answer stands under its evidence, and what is unknown is named', async () => {
   const own = [
     clause({
       id: 'own/sees',
@@ -78,7 +78,7 @@ test('each answer stands under its evidence, and what is unknown is named', asyn
       check: async (t) => t.learn('common/types', 'perhaps'),
     }),
   ]
-  const report = await checkWith(own, { url: BASE, agency: AGENCY, fetch: await inProcess() })
+  const report = await checkWith(own, { url: TARGET_URL, agency: AGENCY, fetch: await inProcess() })
   const yaml = profileYaml(learnedAssumptions(report), report)
   expect(yaml).toContain('# GET /v3 answered 200 (own/sees)\ncommon/href-form: "absolute"\n')
   expect(yaml).toContain('#   errors/how-many (the service was seen to do all and first)')

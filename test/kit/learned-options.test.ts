@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Assumption } from '../../src/assumptions/assumption.ts'
-import { printOption } from '../../src/assumptions/option-text.ts'
+import { formatOption } from '../../src/assumptions/option-text.ts'
 import { defaultWord, optionWords } from '../../src/assumptions/options.ts'
 import { type AssumptionId, assumptions } from '../../src/assumptions/profile.ts'
 import { checkWith } from '../../src/kit/check.ts'
@@ -10,7 +10,7 @@ import { type Clause, clauses, learnedAssumptions } from '../../src/kit-entry.ts
 import { createApp } from '../../src/server/app.ts'
 import { packageRoot } from '../../src/fixtures/package-root.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
-import { AGENCY, BASE } from './targets.ts'
+import { AGENCY, TARGET_URL } from './targets.ts'
 import { ALIKE, UNOBSERVABLE } from './unobservable.ts'
 
 /** Every option that the sandbox can be switched to, and that a client can tell, is learned back by the clauses that look for it. */
@@ -42,7 +42,7 @@ const learn = async (
   try {
     const fetch = async (request: Request) => app.fetch(request)
     return await checkWith(chosen, {
-      url: `${BASE}/w/${name}`,
+      url: `${TARGET_URL}/w/${name}`,
       agency,
       fetch,
       ...(speed !== undefined && { patienceMs: 5_000 }),
@@ -90,7 +90,7 @@ const switchable: readonly Assumption<AssumptionId>[] = assumptions.filter((entr
 const optionTexts = (entry: Assumption): string[] =>
   optionWords(entry).map((word) => {
     const value = entry.options[word]?.value
-    return printOption(value === undefined ? { word } : { word, value: value.example })
+    return formatOption(value === undefined ? { word } : { word, value: value.example })
   })
 
 /** The clauses of the files of `contracts` that speak of learning the assumption. */
@@ -108,7 +108,7 @@ const rows = observable.flatMap((entry) => optionTexts(entry).map((option) => ({
 
 for (const { id, option } of rows) {
   const seenAs = ALIKE[id]?.[option] ?? option
-  test(`${id}=${option} is learned back${seenAs === option ? '' : ` as ${seenAs}`}`, async () => {
+  it(`${id}=${option} is learned back${seenAs === option ? '' : ` as ${seenAs}`}`, async () => {
     const { profile = {}, ...circumstances } = CIRCUMSTANCES[id] ?? {}
     const [word, value] = option.split(':')
     const report = await learn(await learners(id), {
@@ -124,7 +124,7 @@ for (const { id, option } of rows) {
   })
 }
 
-test('a whole run on the defaults learns every default that can be told, and nothing of what cannot', async () => {
+it('a whole run on the defaults learns every default that can be told, and nothing of what cannot', async () => {
   const known = new Set<string>(switchable.map(({ id }) => id))
   const ids = Object.keys(UNOBSERVABLE)
   expect(ids.filter((id) => !known.has(id))).toEqual([])

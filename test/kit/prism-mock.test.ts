@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { check, type ReportedClause } from '../../src/kit-entry.ts'
 import { startMock } from './prism-mock.ts'
 import { AGENCY } from './targets.ts'
@@ -55,7 +55,7 @@ const reasonsFor = (accused: ReportedClause): Reason[] => {
   return REASONS.filter(({ explains }) => explains(accused, expected, got))
 }
 
-test('a mock without a memory fails for reasons that are true of it, and for no other', async () => {
+it('a mock without a memory fails for reasons that are true of it, and for no other', async () => {
   const mock = await startMock()
   const signal = AbortSignal.timeout(25_000)
   const report = await check({ url: mock.url, agency: AGENCY, concurrency: 8, patienceMs: 500, signal }).finally(

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { checkWith } from '../../src/kit/check.ts'
 import {
@@ -12,7 +12,7 @@ import {
   terminalReport,
   WaiverFile,
 } from '../../src/kit-entry.ts'
-import { AGENCY, BASE, inProcess } from './targets.ts'
+import { AGENCY, TARGET_URL, inProcess } from './targets.ts'
 
 /** The forms of one report with a clause of every verdict. */
 
@@ -33,9 +33,9 @@ const own = [
 const waivers = [
   { clause: 'two/is-waived', owner: 'Ana', reason: 'known', issue: 'https://example.com/1', expires: '2999-01-01' },
 ]
-const report = await checkWith(own, { url: BASE, agency: AGENCY, fetch: await inProcess(), waivers })
+const report = await checkWith(own, { url: TARGET_URL, agency: AGENCY, fetch: await inProcess(), waivers })
 
-test('the committed JSON Schema is the one of this version', () => {
+it('the committed JSON Schema is the one of this version', () => {
   const committed: unknown = JSON.parse(
     readFileSync(new URL('../../contracts/report.schema.json', import.meta.url), 'utf8'),
   )
@@ -44,18 +44,18 @@ test('the committed JSON Schema is the one of this version', () => {
   )
 })
 
-test('every verdict is counted once, waived failures by themselves', () => {
+it('every verdict is counted once, waived failures by themselves', () => {
   expect(report.summary).toEqual({ skipped: 1, passed: 1, observed: 1, warned: 1, failed: 1, broken: 1, waived: 1 })
 })
 
-test('the terminal form has no colours and moves no cursor unless it may, and ends with the verdict', () => {
+it('the terminal form has no colours and moves no cursor unless it may, and ends with the verdict', () => {
   const plain = terminalReport(report, false)
   for (const control of ['\u001b', '\u0000']) expect(plain).not.toContain(control)
   expect(terminalReport(report, true)).toContain('\u001b[31mfailed\u001b[0m two/fails')
   for (const part of [
     'COM-01, ERR-04',
     'expected   a <b> & "c"',
-    `reproduce  curl -i -H 'Accept:' '${BASE}/v3'`,
+    `reproduce  curl -i -H 'Accept:' '${TARGET_URL}/v3'`,
     'playa check',
     '1 because there is nothing',
   ])
@@ -63,7 +63,7 @@ test('the terminal form has no colours and moves no cursor unless it may, and en
   expect(plain).toMatch(/\nDoes not conform\. .*; 1 open questions answered; \d+\.\d s\.\n$/)
 })
 
-test('the entries for a waiver file can be pasted', () => {
+it('the entries for a waiver file can be pasted', () => {
   const text = terminalReport(report, false)
   const pasted = text.slice(text.indexOf('- clause:'), text.indexOf('\n\nDoes not conform'))
   expect(WaiverFile.parse(parse(pasted))).toMatchObject([
@@ -71,7 +71,7 @@ test('the entries for a waiver file can be pasted', () => {
   ])
 })
 
-test('the JUnit form is well-formed XML with a suite for each section', () => {
+it('the JUnit form is well-formed XML with a suite for each section', () => {
   const xml = junitReport(report)
   expect(xml).toContain('<testsuites name="playa" tests="7" failures="1" errors="1"')
   expect(xml).toContain('<testsuite name="two" tests="4" failures="1" errors="1" skipped="2"')
@@ -86,7 +86,7 @@ test('the JUnit form is well-formed XML with a suite for each section', () => {
   expect(stack).toEqual([])
 })
 
-test('the HTML form needs nothing from elsewhere, runs nothing and shows what came as text', () => {
+it('the HTML form needs nothing from elsewhere, runs nothing and shows what came as text', () => {
   const page = htmlReport(report)
   expect(page).not.toMatch(/<script|<link|<img|src=|@import|url\(/)
   expect(page).toContain('a &lt;b&gt; &amp; &quot;c&quot;')
@@ -95,14 +95,14 @@ test('the HTML form needs nothing from elsewhere, runs nothing and shows what ca
   expect(page).toContain('prefers-color-scheme:dark')
 })
 
-test('the markdown form has a table of sections and a fence around each failure', () => {
+it('the markdown form has a table of sections and a fence around each failure', () => {
   const text = markdownReport(report)
   expect(text).toContain('| two | 4 | 2 | 1 | 1 |')
   expect(text).toContain("got `d | 'e' ]]>")
   expect(text.match(/^```/gm)!.length % 2).toBe(0)
 })
 
-test('GitHub gets one line for each failure and warning', () => {
+it('GitHub gets one line for each failure and warning', () => {
   expect(githubAnnotations(report)).toEqual([
     expect.stringMatching(/^::error title=two\/fails::COM-01, ERR-04: expected a <b>/),
     '::error title=two/breaks::COM-01, ERR-04: the kit itself failed: TypeError: oops',
@@ -110,9 +110,9 @@ test('GitHub gets one line for each failure and warning', () => {
   ])
 })
 
-test('a run that was stopped is an error in every form', async () => {
+it('a run that was stopped is an error in every form', async () => {
   const stopped = await checkWith(own, {
-    url: BASE,
+    url: TARGET_URL,
     agency: AGENCY,
     fetch: async () => new Response('', { status: 401 }),
   })

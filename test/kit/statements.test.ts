@@ -1,27 +1,27 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { clauses, statements } from '../../src/kit-entry.ts'
 import { allStatements } from '../coverage/statements.ts'
 
-test('the statements are those of the description, each with a sentence', () => {
+it('the statements are those of the description, each with a sentence', () => {
   expect(statements.map(({ id }) => id)).toEqual(allStatements())
   for (const { sentence } of statements) expect(sentence).toMatch(/^[A-Z/].{10,}\.$/)
 })
 
-test('every statement has a clause that holds a service to it, or a recorded reason why none can', () => {
+it('every statement has a clause that holds a service to it, or a recorded reason why none can', () => {
   const cited = new Set(clauses.flatMap((entry) => entry.statements))
   expect(
     statements.filter(({ id, unobservable }) => !cited.has(id) && unobservable === undefined).map(({ id }) => id),
   ).toEqual([])
 })
 
-test('no statement has a reason that a clause disproves', () => {
+it('no statement has a reason that a clause disproves', () => {
   const cited = new Set(clauses.flatMap((entry) => entry.statements))
   expect(
     statements.filter(({ id, unobservable }) => cited.has(id) && unobservable !== undefined).map(({ id }) => id),
   ).toEqual([])
 })
 
-test('every clause cites statements that exist', () => {
+it('every clause cites statements that exist', () => {
   const known = new Set(statements.map(({ id }) => id))
   expect(
     clauses

@@ -7,7 +7,7 @@ import { Simulator } from '../../src/simulator/simulator.ts'
 /** Services to check: the sandbox inside this process, and small ones on 127.0.0.1 that do one thing wrong. */
 
 export const AGENCY = 'ventas@lospinos.example'
-export const BASE = 'http://playa.localhost'
+export const TARGET_URL = 'http://playa.localhost'
 
 type Serve = (request: Request) => Promise<Response>
 
@@ -21,14 +21,14 @@ export const inProcess = async (wrong?: (request: Request, next: Serve) => Promi
 
 /** `check` of something inside this process. */
 export const checkInProcess = (fetch: Serve, more: Partial<CheckOptions> = {}) =>
-  check({ url: BASE, agency: AGENCY, fetch, ...more })
+  check({ url: TARGET_URL, agency: AGENCY, fetch, ...more })
 
-export interface Listening {
+export interface TestServer {
   readonly url: string
   close(): Promise<void>
 }
 
-export const httpServer = (answer: RequestListener): Promise<Listening> => {
+export const httpServer = (answer: RequestListener): Promise<TestServer> => {
   const server = createServer(answer)
   return new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () => {
@@ -45,7 +45,7 @@ export const httpServer = (answer: RequestListener): Promise<Listening> => {
 }
 
 /** A server below HTTP. */
-export const socketServer = (answer: (socket: Socket) => void): Promise<Listening> => {
+export const socketServer = (answer: (socket: Socket) => void): Promise<TestServer> => {
   const sockets = new Set<Socket>()
   const server = createSocket((socket) => {
     sockets.add(socket)

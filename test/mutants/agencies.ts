@@ -1,24 +1,24 @@
-import { type Body, invents, mishears, mislabels, misshows } from './operation-mistakes.ts'
-import type { Mutant } from './wrong-server.ts'
+import { type JsonBody, respondsWith, altersRequestBody, altersStatus, altersResponseBody } from './operation-mistakes.ts'
+import type { WrongServer } from './wrong-server.ts'
 
 const LIST = { method: 'GET', at: /\/agencias$/ }
 const PUT = { method: 'PUT', at: /\/agencias\// }
 const SETTINGS = { method: 'GET', at: /\/notificaciones\// }
 
 const everyEntry =
-  (change: (entry: Body) => Body) =>
-  (body: Body): Body => ({ ...body, _entries: (body._entries as Body[]).map(change) }) // a collection
-const leadsTo = (word: string, at: RegExp): Mutant => ({
+  (change: (entry: JsonBody) => JsonBody) =>
+  (body: JsonBody): JsonBody => ({ ...body, _entries: (body._entries as JsonBody[]).map(change) }) // a collection
+const leadsTo = (word: string, at: RegExp): WrongServer => ({
   clause: `agencies/lead-to-their-${word}`,
   name: 'the link leads nowhere',
-  serve: invents({ method: 'GET', at }, 404),
+  serve: respondsWith({ method: 'GET', at }, 404),
 })
 
-export const agenciesMutants: readonly Mutant[] = [
+export const agenciesMutants: readonly WrongServer[] = [
   {
     clause: 'agencies/have-their-members',
     name: 'no Visitas',
-    serve: misshows(
+    serve: altersResponseBody(
       LIST,
       everyEntry(({ Visitas: _, ...rest }) => rest),
     ),
@@ -26,7 +26,7 @@ export const agenciesMutants: readonly Mutant[] = [
   {
     clause: 'agencies/have-a-ref-form',
     name: 'refs without a title',
-    serve: misshows(
+    serve: altersResponseBody(
       LIST,
       everyEntry(({ title: _, ...rest }) => rest),
     ),
@@ -34,7 +34,7 @@ export const agenciesMutants: readonly Mutant[] = [
   {
     clause: 'agencies/have-a-ref-form',
     name: 'the href leads to another agency',
-    serve: misshows({ method: 'GET', at: /\/agencias\/[^/]+$/ }, (body) => ({ ...body, AdminMail: 'otra@x.example' })),
+    serve: altersResponseBody({ method: 'GET', at: /\/agencias\/[^/]+$/ }, (body) => ({ ...body, AdminMail: 'otra@x.example' })),
   },
   leadsTo('productos', /\/productos$/),
   leadsTo('operadores', /\/operadores\//),
@@ -47,7 +47,7 @@ export const agenciesMutants: readonly Mutant[] = [
   {
     clause: 'agencies/take-a-commercial-name',
     name: 'the former name is shown',
-    serve: misshows(PUT, (body) => ({
+    serve: altersResponseBody(PUT, (body) => ({
       ...body,
       ...('NombreComercial' in body && { NombreComercial: 'Automotores Los Pinos' }),
     })),
@@ -55,7 +55,7 @@ export const agenciesMutants: readonly Mutant[] = [
   {
     clause: 'agencies/take-a-commercial-name',
     name: 'reads never show it',
-    serve: misshows(
+    serve: altersResponseBody(
       LIST,
       everyEntry((entry) => ({ ...entry, NombreComercial: 'Automotores Los Pinos' })),
     ),
@@ -63,25 +63,25 @@ export const agenciesMutants: readonly Mutant[] = [
   {
     clause: 'agencies/take-a-commercial-name',
     name: 'no ref after an edit',
-    serve: misshows(PUT, (body) => ('href' in body ? { AdminMail: body.AdminMail } : body)),
+    serve: altersResponseBody(PUT, (body) => ('href' in body ? { AdminMail: body.AdminMail } : body)),
   },
-  { clause: 'agencies/refuse-a-short-name', name: 'it is filled up', serve: mishears(PUT, lengthened) },
-  { clause: 'agencies/refuse-a-long-name', name: 'it is cut', serve: mishears(PUT, cut) },
+  { clause: 'agencies/refuse-a-short-name', name: 'it is filled up', serve: altersRequestBody(PUT, lengthened) },
+  { clause: 'agencies/refuse-a-long-name', name: 'it is cut', serve: altersRequestBody(PUT, cut) },
   {
     clause: 'agencies/refuse-a-long-name',
     name: 'refused, and taken',
-    serve: async (request, next) => mislabels(PUT, 400)(request, (inner) => mishears(PUT, cut)(inner, next)),
+    serve: async (request, next) => altersStatus(PUT, 400)(request, (inner) => altersRequestBody(PUT, cut)(inner, next)),
   },
-  { clause: 'agencies/unknown-one-is-not-edited', name: 'it is made', serve: mislabels(PUT, 200) },
+  { clause: 'agencies/unknown-one-is-not-edited', name: 'it is made', serve: altersStatus(PUT, 200) },
   {
     clause: 'agencies/show-their-notification-settings',
     name: 'three channels',
-    serve: misshows(SETTINGS, ({ PublicacionConsultadaAdfMail: _, ...rest }) => rest),
+    serve: altersResponseBody(SETTINGS, ({ PublicacionConsultadaAdfMail: _, ...rest }) => rest),
   },
   {
     clause: 'agencies/show-their-notification-settings',
     name: 'e-mails joined by semicolons',
-    serve: misshows(SETTINGS, (body) => ({
+    serve: altersResponseBody(SETTINGS, (body) => ({
       ...body,
       PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@x.example;b@x.example', Activo: true },
     })),
@@ -89,18 +89,18 @@ export const agenciesMutants: readonly Mutant[] = [
   {
     clause: 'agencies/settings-of-an-unknown-one-are-missing',
     name: 'empty settings',
-    serve: invents(SETTINGS, 200, {}),
+    serve: respondsWith(SETTINGS, 200, {}),
   },
 ]
 
-function lengthened(body: Body): Body {
+function lengthened(body: JsonBody): JsonBody {
   return { NombreComercial: String(body.NombreComercial).padEnd(3, '.') }
 }
 
-function cut(body: Body): Body {
+function cut(body: JsonBody): JsonBody {
   return { NombreComercial: String(body.NombreComercial).slice(0, 100) }
 }
 
-function shortRefused(): Mutant['serve'] {
-  return mishears(PUT, (body) => (String(body.NombreComercial).length < 4 ? { NombreComercial: 'K' } : body))
+function shortRefused(): WrongServer['serve'] {
+  return altersRequestBody(PUT, (body) => (String(body.NombreComercial).length < 4 ? { NombreComercial: 'K' } : body))
 }

@@ -1,15 +1,15 @@
 import {
-  accepts,
-  bodyAt,
-  bodyOf,
-  createdWith,
-  everywhere,
+  acceptsType,
+  altersBodyAt,
+  altersBodyWithStatus,
+  altersCreates,
+  mapsMember,
   having,
-  relabelledAs,
-  saidAt,
-  statusAt,
+  altersAnswersWithStatus,
+  respondsAt,
+  altersStatusAt,
 } from './exchange-mistakes.ts'
-import type { Mutant } from './wrong-server.ts'
+import type { WrongServer } from './wrong-server.ts'
 
 /** Wrong servers for media types, values and requests. */
 
@@ -20,33 +20,33 @@ const PUBLICATIONS = /\/publicaciones\//
 const ENTRY = /\/v3$/
 const JSON_HEADERS = { 'Content-Type': 'application/json' }
 
-const negotiationMutants: readonly Mutant[] = [
+const negotiationMutants: readonly WrongServer[] = [
   {
     clause: 'common/answers-are-json',
     name: 'answers call themselves text/html',
-    serve: relabelledAs(200, { headers: { 'Content-Type': 'text/html' } }),
+    serve: altersAnswersWithStatus(200, { headers: { 'Content-Type': 'text/html' } }),
   },
   {
     clause: 'common/answers-are-json',
     name: 'an answer is XML in the end',
-    serve: saidAt(OPERATORS, () => new Response('<Operadores/>', { headers: JSON_HEADERS })),
+    serve: respondsAt(OPERATORS, () => new Response('<Operadores/>', { headers: JSON_HEADERS })),
   },
   {
     clause: 'common/accept-of-another-kind',
     name: 'image/png is a fault',
-    serve: statusAt(ENTRY, 500, accepts(/image/)),
+    serve: altersStatusAt(ENTRY, 500, acceptsType(/image/)),
   },
   {
     clause: 'common/accept-of-another-kind',
     name: 'an empty object for image/png',
     serve: async (request, next) =>
-      accepts(/image/)(request) ? new Response('{}', { headers: JSON_HEADERS }) : next(request),
+      acceptsType(/image/)(request) ? new Response('{}', { headers: JSON_HEADERS }) : next(request),
   },
   {
     clause: 'common/accept-of-a-ref-that-is-none',
     name: 'a ref of the entry point with nothing in it',
     serve: async (request, next) =>
-      accepts(/ref/)(request) ? new Response('{}', { headers: JSON_HEADERS }) : next(request),
+      acceptsType(/ref/)(request) ? new Response('{}', { headers: JSON_HEADERS }) : next(request),
   },
   {
     clause: 'common/bodies-of-another-kind',
@@ -57,97 +57,97 @@ const negotiationMutants: readonly Mutant[] = [
   {
     clause: 'common/bodies-of-another-kind',
     name: 'text/plain is a fault',
-    serve: relabelledAs(415, { status: 500 }),
+    serve: altersAnswersWithStatus(415, { status: 500 }),
   },
   {
     clause: 'common/entity-tags-elsewhere-are-understood',
     name: 'any tag is answered 304',
-    serve: statusAt(BRANDS, 304, (request) => request.headers.has('if-none-match')),
+    serve: altersStatusAt(BRANDS, 304, (request) => request.headers.has('if-none-match')),
   },
   {
     clause: 'common/entity-tags-elsewhere-are-understood',
     name: 'a tag that matches is refused',
     profile: { 'common/etag-elsewhere': 'every-get' },
-    serve: relabelledAs(304, { status: 412 }),
+    serve: altersAnswersWithStatus(304, { status: 412 }),
   },
 ]
 
-const valueMutants: readonly Mutant[] = [
+const valueMutants: readonly WrongServer[] = [
   {
     clause: 'common/amounts-are-shown-as-valor',
     name: 'amounts are numbers',
-    serve: bodyOf(
+    serve: altersBodyWithStatus(
       201,
-      everywhere('Precio', () => 21_500_000),
+      mapsMember('Precio', () => 21_500_000),
     ),
   },
   {
     clause: 'common/amounts-are-shown-as-valor',
     name: 'amounts in thousands',
-    serve: bodyOf(
+    serve: altersBodyWithStatus(
       201,
-      everywhere('Importe', (value) => Number(value) / 1_000),
+      mapsMember('Importe', (value) => Number(value) / 1_000),
     ),
   },
   {
     clause: 'common/amounts-of-inquiries-are-valor',
     name: 'Importe is a text',
-    serve: bodyAt(INQUIRIES, everywhere('Importe', String)),
+    serve: altersBodyAt(INQUIRIES, mapsMember('Importe', String)),
   },
   {
     clause: 'common/places-show-the-name-of-the-region',
     name: 'Region is a code',
-    serve: bodyAt(
+    serve: altersBodyAt(
       OPERATORS,
-      everywhere('Region', () => 'AR-B'),
+      mapsMember('Region', () => 'AR-B'),
     ),
   },
   {
     clause: 'common/places-show-the-name-of-the-region',
     name: 'Region is an object',
-    serve: bodyAt(
+    serve: altersBodyAt(
       OPERATORS,
-      everywhere('Region', (value) => ({ Nombre: value })),
+      mapsMember('Region', (value) => ({ Nombre: value })),
     ),
   },
   {
     clause: 'common/custom-headers-have-name-and-value',
     name: 'a custom header is a line',
-    serve: bodyAt(
+    serve: altersBodyAt(
       /\/appnotificaciones$/,
-      everywhere('HeaderCustom01', () => 'X-Key: 1'),
+      mapsMember('HeaderCustom01', () => 'X-Key: 1'),
     ),
   },
   {
     clause: 'common/whole-numbers-are-integers',
     name: 'Total is a text',
-    serve: bodyAt(INQUIRIES, everywhere('Total', String)),
+    serve: altersBodyAt(INQUIRIES, mapsMember('Total', String)),
   },
   {
     clause: 'common/whole-numbers-are-integers',
     name: 'Pack has a fraction',
-    serve: bodyAt(
+    serve: altersBodyAt(
       /\/productos$/,
-      everywhere('Pack', (value) => Number(value) + 0.5),
+      mapsMember('Pack', (value) => Number(value) + 0.5),
     ),
   },
   {
     clause: 'common/members-have-their-types',
     name: 'VersionYear is a text',
-    serve: bodyAt(PUBLICATIONS, everywhere('VersionYear', String)),
+    serve: altersBodyAt(PUBLICATIONS, mapsMember('VersionYear', String)),
   },
   {
     clause: 'common/members-have-their-types',
     name: 'Fotos is one text',
-    serve: bodyAt(PUBLICATIONS, everywhere('Fotos', String)),
+    serve: altersBodyAt(PUBLICATIONS, mapsMember('Fotos', String)),
   },
 ]
 
-const requestMutants: readonly Mutant[] = [
+const requestMutants: readonly WrongServer[] = [
   {
     clause: 'common/member-names-are-case-sensitive',
     name: 'names of members are read in any case',
-    serve: createdWith(({ descripcion, ...rest }) => ({
+    serve: altersCreates(({ descripcion, ...rest }) => ({
       ...rest,
       ...(descripcion !== undefined && { Descripcion: descripcion }),
     })),
@@ -156,39 +156,39 @@ const requestMutants: readonly Mutant[] = [
     clause: 'common/numbers-as-text',
     name: 'a text is shown as it came',
     profile: { 'common/types': 'converted' },
-    serve: bodyOf(201, everywhere('VersionYear', String)),
+    serve: altersBodyWithStatus(201, mapsMember('VersionYear', String)),
   },
-  { clause: 'common/numbers-as-text', name: 'a text is a fault', serve: relabelledAs(400, { status: 500 }) },
+  { clause: 'common/numbers-as-text', name: 'a text is a fault', serve: altersAnswersWithStatus(400, { status: 500 }) },
   {
     clause: 'common/null-stands-for-nothing',
     name: 'null becomes a text',
-    serve: bodyOf(201, everywhere('RefStock', String)),
+    serve: altersBodyWithStatus(201, mapsMember('RefStock', String)),
   },
   {
     clause: 'common/undocumented-parameters',
     name: 'an unknown parameter leads nowhere',
-    serve: statusAt(/llantas/, 404),
+    serve: altersStatusAt(/llantas/, 404),
   },
   {
     clause: 'common/undocumented-parameters',
     name: 'an unknown parameter changes what is found',
-    serve: bodyAt(/llantas/, having({ Nombre: 'Otra' })),
+    serve: altersBodyAt(/llantas/, having({ Nombre: 'Otra' })),
   },
   {
     clause: 'common/path-parameters-of-another-form',
     name: 'an id beyond int32 is a fault',
-    serve: statusAt(/2147483648/, 500),
+    serve: altersStatusAt(/2147483648/, 500),
   },
   {
     clause: 'common/path-parameters-of-another-form',
     name: 'an adminmail that is none has an empty package',
-    serve: saidAt(/no-mail/, () => new Response('{}', { headers: JSON_HEADERS })),
+    serve: respondsAt(/no-mail/, () => new Response('{}', { headers: JSON_HEADERS })),
   },
   {
     clause: 'common/the-case-of-an-adminmail',
     name: 'another case is forbidden',
-    serve: statusAt(/LOSPINOS/, 403),
+    serve: altersStatusAt(/LOSPINOS/, 403),
   },
 ]
 
-export const commonExchangeMutants: readonly Mutant[] = [...negotiationMutants, ...valueMutants, ...requestMutants]
+export const commonExchangeMutants: readonly WrongServer[] = [...negotiationMutants, ...valueMutants, ...requestMutants]

@@ -1,6 +1,6 @@
-import { accepts, bodyAt, everywhere, having, heardAt, statusAt, without } from './exchange-mistakes.ts'
+import { acceptsType, altersBodyAt, mapsMember, having, altersHeadersAt, altersStatusAt, without } from './exchange-mistakes.ts'
 import { commonExchangeMutants } from './common-exchanges.ts'
-import type { Mutant } from './wrong-server.ts'
+import type { WrongServer } from './wrong-server.ts'
 
 const BRANDS = /\/marcas\/bestmatch/
 const MODELS = /\/modelos\/bestmatch/
@@ -22,136 +22,136 @@ const places: Readonly<Record<string, readonly [RegExp, string]>> = {
   agency: [AGENCY, 'NombreComercial'],
 }
 
-const formMutants = Object.entries(places).flatMap(([noun, [at, member]]): Mutant[] => [
+const formMutants = Object.entries(places).flatMap(([noun, [at, member]]): WrongServer[] => [
   {
     clause: `common/${noun}-in-full`,
     name: 'text/json is not known',
-    serve: statusAt(at, 406, accepts(/^text\/json/)),
+    serve: altersStatusAt(at, 406, acceptsType(/^text\/json/)),
   },
   {
     clause: `common/${noun}-in-full`,
     name: 'the entry type gives the ref',
-    serve: heardAt(at, { Accept: 'application/vnd.service.ref+json' }, accepts(/entry\+json/)),
+    serve: altersHeadersAt(at, { Accept: 'application/vnd.service.ref+json' }, acceptsType(/entry\+json/)),
   },
   {
     clause: `common/${noun}-in-full`,
     name: `no ${member}`,
-    serve: bodyAt(
+    serve: altersBodyAt(
       at,
-      everywhere(member, () => undefined),
+      mapsMember(member, () => undefined),
     ),
   },
   {
     clause: `common/${noun}-as-ref`,
     name: 'the ref type gives the full form',
-    serve: heardAt(at, { Accept: 'application/json' }, accepts(/ref\+json/)),
+    serve: altersHeadersAt(at, { Accept: 'application/json' }, acceptsType(/ref\+json/)),
   },
   {
     clause: `common/${noun}-as-ref`,
     name: 'refs without a title',
-    serve: bodyAt(
+    serve: altersBodyAt(
       at,
-      everywhere('title', () => undefined),
+      mapsMember('title', () => undefined),
     ),
   },
 ])
 
-const firstLink = (change: object) => everywhere('self', (link) => ({ ...Object(link), ...change }))
+const firstLink = (change: object) => mapsMember('self', (link) => ({ ...Object(link), ...change }))
 
-const hypermediaMutants: readonly Mutant[] = [
+const hypermediaMutants: readonly WrongServer[] = [
   {
     clause: 'common/links-are-link-objects',
     name: 'a link is a text',
-    serve: bodyAt(
+    serve: altersBodyAt(
       ENTRY,
-      everywhere('self', () => '/v3'),
+      mapsMember('self', () => '/v3'),
     ),
   },
   {
     clause: 'common/links-are-link-objects',
     name: 'links of a relation come in an array',
-    serve: bodyAt(
+    serve: altersBodyAt(
       MODELS,
-      everywhere('self', (link) => [link]),
+      mapsMember('self', (link) => [link]),
     ),
   },
   {
     clause: 'common/links-are-link-objects',
     name: 'templated is a text',
-    serve: bodyAt(
+    serve: altersBodyAt(
       ENTRY,
-      everywhere('templated', () => 'true'),
+      mapsMember('templated', () => 'true'),
     ),
   },
   {
     clause: 'common/templates-are-marked',
     name: 'templates are not marked',
-    serve: bodyAt(
+    serve: altersBodyAt(
       ENTRY,
-      everywhere('templated', () => undefined),
+      mapsMember('templated', () => undefined),
     ),
   },
   {
     clause: 'common/methods-are-of-http',
     name: 'a method in Spanish',
-    serve: bodyAt(MODELS, firstLink({ method: 'LEER' })),
+    serve: altersBodyAt(MODELS, firstLink({ method: 'LEER' })),
   },
   {
     clause: 'common/hrefs-are-uris',
     name: 'spaces in an href',
-    serve: bodyAt(MODELS, firstLink({ href: '/v3/modelos/polo classic' })),
+    serve: altersBodyAt(MODELS, firstLink({ href: '/v3/modelos/polo classic' })),
   },
   {
     clause: 'common/answers-carry-links',
     name: 'a package without links',
-    serve: bodyAt(/\/productos$/, without('_links')),
+    serve: altersBodyAt(/\/productos$/, without('_links')),
   },
   {
     clause: 'common/link-blocks-hold-links',
     name: 'a link block is an address',
-    serve: bodyAt(BRANDS, having({ Modelos: '/v3/modelos?marca=1' })),
+    serve: altersBodyAt(BRANDS, having({ Modelos: '/v3/modelos?marca=1' })),
   },
   {
     clause: 'common/link-blocks-hold-links',
     name: 'operators without Publicaciones',
-    serve: bodyAt(
+    serve: altersBodyAt(
       OPERATORS,
-      everywhere('Publicaciones', () => undefined),
+      mapsMember('Publicaciones', () => undefined),
     ),
   },
   {
     clause: 'common/collections-have-entries-and-links',
     name: 'a collection calls its entries Items',
-    serve: bodyAt(OPERATORS, ({ _entries, ...rest }) => ({ ...rest, Items: _entries })),
+    serve: altersBodyAt(OPERATORS, ({ _entries, ...rest }) => ({ ...rest, Items: _entries })),
   },
   {
     clause: 'common/collections-have-entries-and-links',
     name: 'a page without links',
-    serve: bodyAt(INQUIRIES, without('_links')),
+    serve: altersBodyAt(INQUIRIES, without('_links')),
   },
   {
     clause: 'common/a-ref-leads-to-its-resource',
     name: 'the address of a brand answers 404',
-    serve: statusAt(/\/marcas\/\d+$/, 404),
+    serve: altersStatusAt(/\/marcas\/\d+$/, 404),
   },
   {
     clause: 'common/a-ref-leads-to-its-resource',
     name: "the ref of another brand's address",
-    serve: bodyAt(/\/marcas\/\d+$/, having({ Nombre: 'Otra' })),
+    serve: altersBodyAt(/\/marcas\/\d+$/, having({ Nombre: 'Otra' })),
   },
   {
     clause: 'common/links-of-answers-lead-somewhere',
     name: 'the list of versions is not there',
-    serve: statusAt(/\/versiones\?/, 404),
+    serve: altersStatusAt(/\/versiones\?/, 404),
   },
 ]
 
-export const commonMutants: readonly Mutant[] = [
+export const commonMutants: readonly WrongServer[] = [
   ...formMutants,
   {
     clause: 'common/create-answers-with-a-ref',
     name: 'a create answers in full always',
-    serve: heardAt(PUBLICATIONS, { Accept: null }),
+    serve: altersHeadersAt(PUBLICATIONS, { Accept: null }),
   },
   ...hypermediaMutants,
   ...commonExchangeMutants,

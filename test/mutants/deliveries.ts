@@ -1,32 +1,32 @@
 import { createHmac } from 'node:crypto'
-import { type Body, mishears, misshows } from './operation-mistakes.ts'
-import type { Mutant } from './wrong-server.ts'
-import { type Alter, delivering, type Known, type Sent } from './delivery-relay.ts'
+import { type JsonBody, altersRequestBody, altersResponseBody } from './operation-mistakes.ts'
+import type { WrongServer } from './wrong-server.ts'
+import { type AlterDelivery, altersDeliveries, type RelayContext, type RelayedDelivery } from './delivery-relay.ts'
 
 const HOOK_ID = 'notification-hook-id'
 const TIMESTAMP = 'notification-timestamp'
 const TOPIC = 'notification-topic'
 const SIGNATURE = 'notification-signature'
 
-const mutant = (words: string, name: string, alter: Alter, more: Partial<Mutant> = {}): Mutant => ({
+const mutant = (words: string, name: string, alter: AlterDelivery, more: Partial<WrongServer> = {}): WrongServer => ({
   clause: `deliveries/${words}`,
   name,
-  serve: delivering(alter),
+  serve: altersDeliveries(alter),
   ...more,
 })
 
 const withHeader =
-  (name: string, value: (sent: Sent, known: Known) => string): Alter =>
+  (name: string, value: (sent: RelayedDelivery, known: RelayContext) => string): AlterDelivery =>
   (sent, known) => ({ headers: { ...sent.headers, [name]: value(sent, known) } })
 
 const withoutHeader =
-  (lost: string): Alter =>
+  (lost: string): AlterDelivery =>
   ({ headers }) => ({ headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== lost)) })
 
 const hmac = (text: string, secret: string, hash = 'sha256'): string =>
   createHmac(hash, secret).update(text).digest('base64')
 
-const signing = (sign: (values: readonly string[], sent: Sent, known: Known) => string): Alter =>
+const signing = (sign: (values: readonly string[], sent: RelayedDelivery, known: RelayContext) => string): AlterDelivery =>
   withHeader(SIGNATURE, (sent, known) =>
     sign(
       [HOOK_ID, TIMESTAMP, TOPIC].map((name) => sent.headers[name] ?? ''),
@@ -36,16 +36,16 @@ const signing = (sign: (values: readonly string[], sent: Sent, known: Known) => 
   )
 
 /** Heard so whether a configuration is the first one or not. */
-const heardAsActive: Mutant['serve'] = (request, next) => {
-  const active = (body: Body): Body => ({ ...body, Activo: true })
-  return mishears({ method: request.method === 'POST' ? 'POST' : 'PUT', at: /\/appnotificaciones\/./ }, active)(
+const heardAsActive: WrongServer['serve'] = (request, next) => {
+  const active = (body: JsonBody): JsonBody => ({ ...body, Activo: true })
+  return altersRequestBody({ method: request.method === 'POST' ? 'POST' : 'PUT', at: /\/appnotificaciones\/./ }, active)(
     request,
     next,
   )
 }
 
 const onceMore =
-  (alter: (sent: Sent, earlier: Sent) => Readonly<Record<string, string | undefined>>): Alter =>
+  (alter: (sent: RelayedDelivery, earlier: RelayedDelivery) => Readonly<Record<string, string | undefined>>): AlterDelivery =>
   (sent, { earlier }) => {
     if (!earlier) return {}
     const changes = Object.entries(alter(sent, earlier)).map(([name, value]) => [name, value ?? ''])
@@ -54,12 +54,12 @@ const onceMore =
 
 const anotherId = onceMore(({ headers }) => ({ [HOOK_ID]: `${headers[HOOK_ID]}-${headers[TIMESTAMP]}` }))
 
-const again = (words: string, name: string, alter: Alter, more: Partial<Mutant> = {}): Mutant => ({
+const again = (words: string, name: string, alter: AlterDelivery, more: Partial<WrongServer> = {}): WrongServer => ({
   ...mutant('', name, alter, more),
   clause: `deliveries-again/${words}`,
 })
 
-export const deliveriesMutants: readonly Mutant[] = [
+export const deliveriesMutants: readonly WrongServer[] = [
   mutant('go-to-the-callback', 'its query is lost', ({ url }) => ({ url: url.replace(/\?.*/, '') })),
   mutant('go-to-the-callback', 'a slash more', ({ url }) => ({ url: url.replace('?', '/?') })),
   mutant('are-posted', 'a GET', () => ({ method: 'GET' })),
@@ -150,6 +150,6 @@ export const deliveriesMutants: readonly Mutant[] = [
   {
     clause: 'deliveries-again/after-the-last-failure',
     name: 'only shown as suspended',
-    serve: misshows({ method: 'GET', at: /\/appnotificaciones\/./ }, (body) => ({ ...body, Activo: false })),
+    serve: altersResponseBody({ method: 'GET', at: /\/appnotificaciones\/./ }, (body) => ({ ...body, Activo: false })),
   },
 ]

@@ -1,43 +1,43 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Mutant } from './wrong-server.ts'
+import type { WrongServer } from './wrong-server.ts'
 
 /** Servers that deliver wrongly: a sandbox whose deliveries go through a relay, which alters them on their way. */
 
-export interface Sent {
+export interface RelayedDelivery {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-export interface Known {
+export interface RelayContext {
   readonly secret: string
   /** The first secret that the webhook had. */
   readonly firstSecret: string
   /** The first attempt of the same delivery, as the sandbox sent it. */
-  readonly earlier: Sent | undefined
+  readonly earlier: RelayedDelivery | undefined
 }
 
-export type Alter = (sent: Sent, known: Known) => Partial<Sent>
+export type AlterDelivery = (sent: RelayedDelivery, known: RelayContext) => Partial<RelayedDelivery>
 
-interface Way {
+interface RelayRoute {
   readonly callback: string
   readonly secret: string
   readonly firstSecret: string
-  readonly alter: Alter
-  readonly attempts: Map<string, Sent>
+  readonly alter: AlterDelivery
+  readonly attempts: Map<string, RelayedDelivery>
 }
 
-const ways: Way[] = []
+const routes: RelayRoute[] = []
 let opened: Promise<string> | undefined
 
 /** The relay of this process, which keeps no process alive. */
 const relayUrl = (): Promise<string> =>
   (opened ??= new Promise((resolve) => {
     const server = createServer(async (incoming, outgoing) => {
-      const way = ways[Number(incoming.url?.slice(1))]
-      outgoing.writeHead(way ? await passedOn(way, await sentBy(incoming, way)) : 404).end()
+      const way = routes[Number(incoming.url?.slice(1))]
+      outgoing.writeHead(way ? await forwarded(way, await receivedDelivery(incoming, way)) : 404).end()
     })
     server.unref()
     server.listen(0, '127.0.0.1', () => {
@@ -49,7 +49,7 @@ const relayUrl = (): Promise<string> =>
 
 const FRAMING = /^(host|connection|content-length|transfer-encoding)$/
 
-const sentBy = async (incoming: IncomingMessage, { callback }: Way): Promise<Sent> => {
+const receivedDelivery = async (incoming: IncomingMessage, { callback }: RelayRoute): Promise<RelayedDelivery> => {
   let body = ''
   for await (const part of incoming) body += part
   const headers = Object.entries(incoming.headers).flatMap(([name, value]) =>
@@ -58,7 +58,7 @@ const sentBy = async (incoming: IncomingMessage, { callback }: Way): Promise<Sen
   return { method: incoming.method ?? '', url: callback, headers: Object.fromEntries(headers), body }
 }
 
-const passedOn = ({ secret, firstSecret, alter, attempts }: Way, sent: Sent): Promise<number> => {
+const forwarded = ({ secret, firstSecret, alter, attempts }: RelayRoute, sent: RelayedDelivery): Promise<number> => {
   const id = sent.headers['notification-hook-id'] ?? ''
   const earlier = attempts.get(id)
   if (!earlier) attempts.set(id, sent)
@@ -77,7 +77,7 @@ const passedOn = ({ secret, firstSecret, alter, attempts }: Way, sent: Sent): Pr
 const CONFIGURATION = /\/appnotificaciones\/./
 
 /** The sandbox with its deliveries altered. Nobody sees the relay in its answers. */
-export const delivering = (alter: Alter): Mutant['serve'] => {
+export const altersDeliveries = (alter: AlterDelivery): WrongServer['serve'] => {
   const firstSecrets = new Map<string, string>()
   return async (asked, next) => {
     const { pathname } = new URL(asked.url)
@@ -87,7 +87,7 @@ export const delivering = (alter: Alter): Mutant['serve'] => {
     const firstSecret = firstSecrets.get(pathname) ?? secret
     firstSecrets.set(pathname, firstSecret)
     const callback = String(configuration['Callback'])
-    const relay = `${await relayUrl()}/${ways.push({ callback, secret, firstSecret, alter, attempts: new Map() }) - 1}`
+    const relay = `${await relayUrl()}/${routes.push({ callback, secret, firstSecret, alter, attempts: new Map() }) - 1}`
     const body = JSON.stringify({ ...configuration, Callback: relay })
     const answer = await next(new Request(asked.url, { method: asked.method, headers: asked.headers, body }))
     const headers = new Headers(answer.headers)

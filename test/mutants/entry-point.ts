@@ -1,51 +1,51 @@
-import { bodyAt, everywhere, having, heardAt, relabelledAs, statusAt, without } from './exchange-mistakes.ts'
-import type { Mutant } from './wrong-server.ts'
+import { altersBodyAt, mapsMember, having, altersHeadersAt, altersAnswersWithStatus, altersStatusAt, without } from './exchange-mistakes.ts'
+import type { WrongServer } from './wrong-server.ts'
 
 const ENTRY = /\/v3$/
 
-export const entryPointMutants: readonly Mutant[] = [
+export const entryPointMutants: readonly WrongServer[] = [
   {
     clause: 'entry-point/has-the-link-blocks',
     name: 'no link block Monedas',
-    serve: bodyAt(ENTRY, without('Monedas')),
+    serve: altersBodyAt(ENTRY, without('Monedas')),
   },
   {
     clause: 'entry-point/has-the-link-blocks',
     name: 'blocks are addresses',
-    serve: bodyAt(
+    serve: altersBodyAt(
       ENTRY,
-      everywhere('Marcas', () => '/v3/marcas'),
+      mapsMember('Marcas', () => '/v3/marcas'),
     ),
   },
-  { clause: 'entry-point/self-leads-back', name: 'no self', serve: bodyAt(ENTRY, having({ _links: {} })) },
+  { clause: 'entry-point/self-leads-back', name: 'no self', serve: altersBodyAt(ENTRY, having({ _links: {} })) },
   {
     clause: 'entry-point/self-leads-back',
     name: 'self is the list of brands',
-    serve: bodyAt(ENTRY, (body) => ({ ...body, _links: { self: { href: '/v3/marcas' } } })),
+    serve: altersBodyAt(ENTRY, (body) => ({ ...body, _links: { self: { href: '/v3/marcas' } } })),
   },
   {
     clause: 'entry-point/is-not-modified-for-its-etag',
     name: 'the ETag is ignored',
-    serve: heardAt(ENTRY, { 'If-None-Match': null }),
+    serve: altersHeadersAt(ENTRY, { 'If-None-Match': null }),
   },
   {
     clause: 'entry-point/is-not-modified-for-its-etag',
     name: 'no ETag',
-    serve: relabelledAs(200, { headers: { ETag: null } }),
+    serve: altersAnswersWithStatus(200, { headers: { ETag: null } }),
   },
   {
     clause: 'entry-point/is-shown-to-another-etag',
     name: 'any tag is answered 304',
-    serve: statusAt(ENTRY, 304, (request) => request.headers.has('if-none-match')),
+    serve: altersStatusAt(ENTRY, 304, (request) => request.headers.has('if-none-match')),
   },
   {
     clause: 'entry-point/links-lead-somewhere',
     name: 'the currencies are not there',
-    serve: statusAt(/\/monedas$/, 404),
+    serve: altersStatusAt(/\/monedas$/, 404),
   },
   {
     clause: 'entry-point/leads-to-the-topics',
     name: 'AppNotificaciones leads to the currencies',
-    serve: bodyAt(ENTRY, (body) => ({ ...body, AppNotificaciones: { _links: { self: { href: '/v3/monedas' } } } })),
+    serve: altersBodyAt(ENTRY, (body) => ({ ...body, AppNotificaciones: { _links: { self: { href: '/v3/monedas' } } } })),
   },
 ]

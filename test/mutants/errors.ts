@@ -1,64 +1,64 @@
-import { bodyOf, everywhere, having, heardAt, relabelledAs, saidAt, statusAt, without } from './exchange-mistakes.ts'
-import type { Mutant } from './wrong-server.ts'
+import { altersBodyWithStatus, mapsMember, having, altersHeadersAt, altersAnswersWithStatus, respondsAt, altersStatusAt, without } from './exchange-mistakes.ts'
+import type { WrongServer } from './wrong-server.ts'
 
-const bodyMutants: readonly Mutant[] = [
+const bodyMutants: readonly WrongServer[] = [
   {
     clause: 'errors/a-refusal-is-problem-json',
     name: 'problems are application/json',
-    serve: relabelledAs(400, { headers: { 'Content-Type': 'application/json' } }),
+    serve: altersAnswersWithStatus(400, { headers: { 'Content-Type': 'application/json' } }),
   },
-  { clause: 'errors/a-problem-has-type', name: 'no Type', serve: bodyOf(400, without('Type')) },
-  { clause: 'errors/a-problem-has-title', name: 'Title is empty of text', serve: bodyOf(400, having({ Title: null })) },
-  { clause: 'errors/a-problem-has-status', name: 'Status is a text', serve: bodyOf(400, everywhere('Status', String)) },
-  { clause: 'errors/a-problem-has-detail', name: 'Detail is an array', serve: bodyOf(400, having({ Detail: [] })) },
-  { clause: 'errors/a-problem-has-instance', name: 'no Instance', serve: bodyOf(400, without('Instance')) },
+  { clause: 'errors/a-problem-has-type', name: 'no Type', serve: altersBodyWithStatus(400, without('Type')) },
+  { clause: 'errors/a-problem-has-title', name: 'Title is empty of text', serve: altersBodyWithStatus(400, having({ Title: null })) },
+  { clause: 'errors/a-problem-has-status', name: 'Status is a text', serve: altersBodyWithStatus(400, mapsMember('Status', String)) },
+  { clause: 'errors/a-problem-has-detail', name: 'Detail is an array', serve: altersBodyWithStatus(400, having({ Detail: [] })) },
+  { clause: 'errors/a-problem-has-instance', name: 'no Instance', serve: altersBodyWithStatus(400, without('Instance')) },
   {
     clause: 'errors/a-problem-has-extensions',
     name: 'Extensions is an array',
-    serve: bodyOf(400, having({ Extensions: [] })),
+    serve: altersBodyWithStatus(400, having({ Extensions: [] })),
   },
-  { clause: 'errors/type-is-a-uri', name: 'Type is a sentence', serve: bodyOf(400, having({ Type: 'Bad request' })) },
-  { clause: 'errors/status-is-the-status', name: 'Status 500', serve: bodyOf(400, having({ Status: 500 })) },
+  { clause: 'errors/type-is-a-uri', name: 'Type is a sentence', serve: altersBodyWithStatus(400, having({ Type: 'Bad request' })) },
+  { clause: 'errors/status-is-the-status', name: 'Status 500', serve: altersBodyWithStatus(400, having({ Status: 500 })) },
   {
     clause: 'errors/instance-is-the-request-path',
     name: 'Instance is a trace',
-    serve: bodyOf(400, having({ Instance: '0HM5' })),
+    serve: altersBodyWithStatus(400, having({ Instance: '0HM5' })),
   },
   {
     clause: 'errors/errors-map-names-to-texts',
     name: 'Errors is a list',
-    serve: bodyOf(400, having({ Errors: ['make'] })),
+    serve: altersBodyWithStatus(400, having({ Errors: ['make'] })),
   },
   {
     clause: 'errors/errors-map-names-to-texts',
     name: 'one text for a name',
-    serve: bodyOf(400, having({ Errors: { make: 'missing' } })),
+    serve: altersBodyWithStatus(400, having({ Errors: { make: 'missing' } })),
   },
   {
     clause: 'errors/errors-tell-what-is-missing',
     name: 'another parameter is blamed',
-    serve: bodyOf(400, having({ Errors: { model: ['It is missing.'] } })),
+    serve: altersBodyWithStatus(400, having({ Errors: { model: ['It is missing.'] } })),
   },
   {
     clause: 'errors/errors-name-the-member',
     name: 'everything under _',
-    serve: bodyOf(400, having({ Errors: { _: ['A wrong year.'] } })),
+    serve: altersBodyWithStatus(400, having({ Errors: { _: ['A wrong year.'] } })),
   },
-  { clause: 'errors/several-faults', name: 'no Errors', serve: bodyOf(400, without('Errors')) },
+  { clause: 'errors/several-faults', name: 'no Errors', serve: altersBodyWithStatus(400, without('Errors')) },
   {
     clause: 'errors/several-faults',
     name: 'another member is blamed',
-    serve: bodyOf(400, having({ Errors: { Vin: ['?'] } })),
+    serve: altersBodyWithStatus(400, having({ Errors: { Vin: ['?'] } })),
   },
   {
     clause: 'errors/entry-level-problems',
     name: 'a broken body is under $',
-    serve: bodyOf(400, ({ Errors, ...rest }) => ({ ...rest, Errors: { $: Object.values(Object(Errors))[0] } })),
+    serve: altersBodyWithStatus(400, ({ Errors, ...rest }) => ({ ...rest, Errors: { $: Object.values(Object(Errors))[0] } })),
   },
   {
     clause: 'errors/entry-level-problems',
     name: 'a broken body is a fault',
-    serve: relabelledAs(400, { status: 500 }),
+    serve: altersAnswersWithStatus(400, { status: 500 }),
   },
 ]
 
@@ -74,55 +74,55 @@ const missing: Readonly<Record<string, RegExp>> = {
   'unknown-agency-notificaciones': /\/notificaciones\/nobody/,
 }
 
-const missingMutants = Object.entries(missing).flatMap(([words, at]): Mutant[] => [
-  { clause: `errors/${words}`, name: 'it is forbidden', serve: statusAt(at, 403) },
-  { clause: `errors/${words}`, name: 'it is there, and empty', serve: saidAt(at, () => new Response('{}')) },
-  { clause: `errors/${words}`, name: 'no message', serve: saidAt(at, () => new Response(null, { status: 404 })) },
+const missingMutants = Object.entries(missing).flatMap(([words, at]): WrongServer[] => [
+  { clause: `errors/${words}`, name: 'it is forbidden', serve: altersStatusAt(at, 403) },
+  { clause: `errors/${words}`, name: 'it is there, and empty', serve: respondsAt(at, () => new Response('{}')) },
+  { clause: `errors/${words}`, name: 'no message', serve: respondsAt(at, () => new Response(null, { status: 404 })) },
 ])
 
-const statusMutants: readonly Mutant[] = [
+const statusMutants: readonly WrongServer[] = [
   {
     clause: 'errors/write-to-nothing',
     name: 'nothing is written to',
-    serve: relabelledAs(404, { status: 200 }),
+    serve: altersAnswersWithStatus(404, { status: 200 }),
   },
   {
     clause: 'errors/write-to-nothing',
     name: 'forbidden in plain text',
     profile: { 'common/write-to-unknown': '403' },
-    serve: relabelledAs(403, { headers: { 'Content-Type': 'text/plain' } }),
+    serve: altersAnswersWithStatus(403, { headers: { 'Content-Type': 'text/plain' } }),
   },
   {
     clause: 'errors/a-conflict-is-a-validation-problem',
     name: 'a conflict without Errors',
-    serve: bodyOf(409, without('Errors')),
+    serve: altersBodyWithStatus(409, without('Errors')),
   },
   {
     clause: 'errors/a-conflict-is-a-validation-problem',
     name: 'a conflict with Status 500',
-    serve: bodyOf(409, having({ Status: 500 })),
+    serve: altersBodyWithStatus(409, having({ Status: 500 })),
   },
   {
     clause: 'errors/a-conflict-is-a-validation-problem',
     name: 'a conflict in application/json',
-    serve: relabelledAs(409, { headers: { 'Content-Type': 'application/json' } }),
+    serve: altersAnswersWithStatus(409, { headers: { 'Content-Type': 'application/json' } }),
   },
-  { clause: 'errors/a-stale-tag-is-a-problem', name: 'no Title', serve: bodyOf(412, without('Title')) },
+  { clause: 'errors/a-stale-tag-is-a-problem', name: 'no Title', serve: altersBodyWithStatus(412, without('Title')) },
   {
     clause: 'errors/a-stale-tag-is-a-problem',
     name: 'a 412 in plain text',
-    serve: relabelledAs(412, { headers: { 'Content-Type': 'text/plain' } }),
+    serve: altersAnswersWithStatus(412, { headers: { 'Content-Type': 'text/plain' } }),
   },
   {
     clause: 'errors/a-stale-tag-is-told-as-accepted',
     name: 'a 412 is a problem type always',
-    serve: relabelledAs(412, { headers: { 'Content-Type': 'application/problem+json' } }),
+    serve: altersAnswersWithStatus(412, { headers: { 'Content-Type': 'application/problem+json' } }),
   },
   {
     clause: 'errors/not-modified-has-no-body',
     name: 'the ETag is ignored',
-    serve: heardAt(/\/publicaciones\//, { 'If-None-Match': null }),
+    serve: altersHeadersAt(/\/publicaciones\//, { 'If-None-Match': null }),
   },
 ]
 
-export const errorsMutants: readonly Mutant[] = [...bodyMutants, ...missingMutants, ...statusMutants]
+export const errorsMutants: readonly WrongServer[] = [...bodyMutants, ...missingMutants, ...statusMutants]

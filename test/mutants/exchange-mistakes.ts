@@ -1,8 +1,8 @@
-import { changed, type Mutant, relabelled } from './wrong-server.ts'
+import { withJsonBody, type WrongServer, withStatusOrHeaders } from './wrong-server.ts'
 
 /** Ways to be wrong that mutants of several sections share. */
 
-type Serve = Mutant['serve']
+type Serve = WrongServer['serve']
 type Body = Record<string, unknown>
 
 const pathOf = (request: Request): string => {
@@ -13,19 +13,19 @@ const pathOf = (request: Request): string => {
 const isAt = (request: Request, at: RegExp): boolean => at.test(pathOf(request))
 
 /** A good answer's JSON body is changed where the path fits. */
-export const bodyAt =
+export const altersBodyAt =
   (at: RegExp, change: (body: Body) => unknown): Serve =>
   async (request, next) => {
     const response = await next(request)
-    return isAt(request, at) ? changed(response, change) : response
+    return isAt(request, at) ? withJsonBody(response, change) : response
   }
 
 /** The body of answers with that status is changed, wherever they are. */
-export const bodyOf =
+export const altersBodyWithStatus =
   (status: number, change: (body: Body) => unknown): Serve =>
   async (request, next) => {
     const response = await next(request)
-    return response.status === status ? changed(response, change) : response
+    return response.status === status ? withJsonBody(response, change) : response
   }
 
 /** Without one member. */
@@ -40,29 +40,29 @@ export const having =
   (body: Body): Body => ({ ...body, ...more })
 
 /** Another status, and whatever was said. */
-export const statusAt =
+export const altersStatusAt =
   (at: RegExp, status: number, when: (request: Request, response: Response) => boolean = () => true): Serve =>
   async (request, next) => {
     const response = await next(request)
-    return isAt(request, at) && when(request, response) ? relabelled(response, { status }) : response
+    return isAt(request, at) && when(request, response) ? withStatusOrHeaders(response, { status }) : response
   }
 
 /** Answers of one status get another one, or other headers. */
-export const relabelledAs =
+export const altersAnswersWithStatus =
   (from: number, as: { status?: number; headers?: Readonly<Record<string, string | null>> }): Serve =>
   async (request, next) => {
     const response = await next(request)
-    return response.status === from ? relabelled(response, as) : response
+    return response.status === from ? withStatusOrHeaders(response, as) : response
   }
 
 /** An answer of its own where the path fits. */
-export const saidAt =
+export const respondsAt =
   (at: RegExp, answer: () => Response): Serve =>
   (request, next) =>
     isAt(request, at) ? Promise.resolve(answer()) : next(request)
 
 /** The request reaches the service with other headers (null removes one) where the path fits. */
-export const heardAt =
+export const altersHeadersAt =
   (
     at: RegExp,
     other: Readonly<Record<string, string | null>>,
@@ -79,7 +79,7 @@ export const heardAt =
   }
 
 /** The body of creates reaches the service changed. */
-export const createdWith =
+export const altersCreates =
   (change: (body: Body) => Body): Serve =>
   async (request, next) => {
     if (request.method !== 'POST') return next(request)
@@ -90,12 +90,12 @@ export const createdWith =
   }
 
 /** Every value of that member, at any depth, is changed. */
-export const everywhere =
+export const mapsMember =
   (name: string, change: (value: unknown) => unknown) =>
   (body: Body): Body =>
     JSON.parse(JSON.stringify(body), (member, value: unknown) => (member === name ? change(value) : value))
 
-export const accepts =
+export const acceptsType =
   (words: RegExp) =>
   (request: Request): boolean =>
     words.test(request.headers.get('accept') ?? '')

@@ -5,7 +5,7 @@ import { deliveriesMutants } from './deliveries.ts'
 import { entryPointMutants } from './entry-point.ts'
 import { errorsMutants } from './errors.ts'
 import { inquiriesMutants } from './inquiries.ts'
-import type { Mutant } from './wrong-server.ts'
+import type { WrongServer } from './wrong-server.ts'
 import { operatorsMutants } from './operators.ts'
 import { packageMutants } from './package.ts'
 import { publicationsBoundsMutants } from './publications-bounds.ts'
@@ -16,7 +16,7 @@ import { statesMutants } from './states.ts'
 import { webhooksMutants } from './webhooks.ts'
 
 /** Every wrong server, in the order of the clauses that catch them. */
-export const mutants: readonly Mutant[] = [
+export const wrongServers: readonly WrongServer[] = [
   ...commonMutants,
   ...entryPointMutants,
   ...catalogueMutants,

@@ -1,42 +1,42 @@
-import { type Body, invents, mislabels, misreads, misshows } from './operation-mistakes.ts'
-import type { Mutant } from './wrong-server.ts'
+import { type JsonBody, respondsWith, altersStatus, altersQuery, altersResponseBody } from './operation-mistakes.ts'
+import type { WrongServer } from './wrong-server.ts'
 
 const LIST = { method: 'GET', at: /\/consultas\/[^/]+$/ }
 const ONE = { method: 'GET', at: /\/consultas\/[^/]+\/[^/]+$/ }
 
-const entries = (body: Body): Body[] => body._entries as Body[] // a page
+const entries = (body: JsonBody): JsonBody[] => body._entries as JsonBody[] // a page
 const everyEntry =
-  (change: (entry: Body) => Body) =>
-  (body: Body): Body => ({ ...body, _entries: entries(body).map(change) })
+  (change: (entry: JsonBody) => JsonBody) =>
+  (body: JsonBody): JsonBody => ({ ...body, _entries: entries(body).map(change) })
 const having =
-  (more: Body) =>
-  (body: Body): Body => ({ ...body, ...more })
+  (more: JsonBody) =>
+  (body: JsonBody): JsonBody => ({ ...body, ...more })
 const without =
   (name: string) =>
-  ({ [name]: _, ...rest }: Body): Body =>
+  ({ [name]: _, ...rest }: JsonBody): JsonBody =>
     rest
 
 const filtered = (parameter: string) => ({ ...LIST, at: new RegExp(`/consultas/.*[?&]${parameter}=`) })
 const empty = having({ _entries: [], Total: 0 })
 
-export const inquiriesMutants: readonly Mutant[] = [
+export const inquiriesMutants: readonly WrongServer[] = [
   {
     clause: 'inquiries/are-listed-in-pages',
     name: 'Total as a text',
-    serve: misshows(LIST, (body) => ({ ...body, Total: String(body.Total) })),
+    serve: altersResponseBody(LIST, (body) => ({ ...body, Total: String(body.Total) })),
   },
-  { clause: 'inquiries/are-listed-in-pages', name: 'pages from 0', serve: misshows(LIST, having({ Pagina: 0 })) },
+  { clause: 'inquiries/are-listed-in-pages', name: 'pages from 0', serve: altersResponseBody(LIST, having({ Pagina: 0 })) },
   {
     clause: 'inquiries/are-listed-in-pages',
     name: 'the last of a page is lost',
-    serve: misshows(LIST, (body) => ({ ...body, _entries: entries(body).slice(1) })),
+    serve: altersResponseBody(LIST, (body) => ({ ...body, _entries: entries(body).slice(1) })),
   },
-  { clause: 'inquiries/are-listed-in-pages', name: 'no Hasta', serve: misshows(LIST, without('Hasta')) },
-  { clause: 'inquiries/are-listed-in-pages', name: 'no Auto', serve: misshows(LIST, everyEntry(without('Auto'))) },
+  { clause: 'inquiries/are-listed-in-pages', name: 'no Hasta', serve: altersResponseBody(LIST, without('Hasta')) },
+  { clause: 'inquiries/are-listed-in-pages', name: 'no Auto', serve: altersResponseBody(LIST, everyEntry(without('Auto'))) },
   {
     clause: 'inquiries/tell-their-moment-with-an-offset',
     name: 'no offset',
-    serve: misshows(
+    serve: altersResponseBody(
       LIST,
       everyEntry((entry) => ({ ...entry, Momento: String(entry.Momento).slice(0, 19) })),
     ),
@@ -44,12 +44,12 @@ export const inquiriesMutants: readonly Mutant[] = [
   {
     clause: 'inquiries/lie-in-the-period-of-their-page',
     name: 'older ones too',
-    serve: misshows(LIST, everyEntry(having({ Momento: '2025-01-01T12:00:00-03:00' }))),
+    serve: altersResponseBody(LIST, everyEntry(having({ Momento: '2025-01-01T12:00:00-03:00' }))),
   },
   {
     clause: 'inquiries/catalogue-ones-name-no-publication',
     name: 'every one has an ExternalId',
-    serve: misshows(
+    serve: altersResponseBody(
       LIST,
       everyEntry((entry) => ({ ...entry, TipoAnuncio: 'catalogo' })),
     ),
@@ -57,101 +57,101 @@ export const inquiriesMutants: readonly Mutant[] = [
   {
     clause: 'inquiries/catalogue-ones-name-no-publication',
     name: 'none has an ExternalId',
-    serve: misshows(
+    serve: altersResponseBody(
       LIST,
       // `Auto` is an object (INQ-02).
-      everyEntry((entry) => ({ ...entry, Auto: { ...(entry.Auto as Body), ExternalId: '' } })),
+      everyEntry((entry) => ({ ...entry, Auto: { ...(entry.Auto as JsonBody), ExternalId: '' } })),
     ), // INQ-02
   },
-  { clause: 'inquiries/have-a-second-page', name: 'the first one always', serve: misreads(LIST, 'pagina') },
+  { clause: 'inquiries/have-a-second-page', name: 'the first one always', serve: altersQuery(LIST, 'pagina') },
   {
     clause: 'inquiries/have-a-second-page',
     name: 'the first one under another number',
     serve: (request, next) =>
-      misreads(LIST, 'pagina')(request, next).then((response) =>
+      altersQuery(LIST, 'pagina')(request, next).then((response) =>
         /pagina=2/.test(request.url)
-          ? misshows({ ...LIST, at: /./ }, having({ Pagina: 2 }))(request, async () => response)
+          ? altersResponseBody({ ...LIST, at: /./ }, having({ Pagina: 2 }))(request, async () => response)
           : response,
       ),
   },
-  { clause: 'inquiries/end-after-the-last-page', name: 'the last page again', serve: misreads(LIST, 'pagina', '1') },
-  { clause: 'inquiries/end-after-the-last-page', name: 'breaks', serve: mislabels(filtered('pagina'), 500) },
-  { clause: 'inquiries/have-no-page-100', name: 'as many as you like', serve: misreads(LIST, 'pagina', '99') },
+  { clause: 'inquiries/end-after-the-last-page', name: 'the last page again', serve: altersQuery(LIST, 'pagina', '1') },
+  { clause: 'inquiries/end-after-the-last-page', name: 'breaks', serve: altersStatus(filtered('pagina'), 500) },
+  { clause: 'inquiries/have-no-page-100', name: 'as many as you like', serve: altersQuery(LIST, 'pagina', '99') },
   {
     clause: 'inquiries/have-a-ref-form',
     name: 'refs without title',
-    serve: misshows(LIST, everyEntry(without('title'))),
+    serve: altersResponseBody(LIST, everyEntry(without('title'))),
   },
-  { clause: 'inquiries/are-read-one-by-one', name: 'no Interesado', serve: misshows(ONE, without('Interesado')) },
-  { clause: 'inquiries/are-read-one-by-one', name: 'hrefs lead nowhere', serve: mislabels(ONE, 404) },
+  { clause: 'inquiries/are-read-one-by-one', name: 'no Interesado', serve: altersResponseBody(ONE, without('Interesado')) },
+  { clause: 'inquiries/are-read-one-by-one', name: 'hrefs lead nowhere', serve: altersStatus(ONE, 404) },
   {
     clause: 'inquiries/are-read-one-by-one',
     name: 'a ref of another',
-    serve: misshows(ONE, (body) => ('title' in body ? { ...body, href: '/v3/other' } : body)),
+    serve: altersResponseBody(ONE, (body) => ('title' in body ? { ...body, href: '/v3/other' } : body)),
   },
-  { clause: 'inquiries/unknown-one-is-missing', name: 'null', serve: invents(ONE, 200, null) },
+  { clause: 'inquiries/unknown-one-is-missing', name: 'null', serve: respondsWith(ONE, 200, null) },
   {
     clause: 'inquiries/list-of-an-unknown-agency-is-missing',
     name: 'an empty page',
-    serve: invents(LIST, 200, { _entries: [] }),
+    serve: respondsWith(LIST, 200, { _entries: [] }),
   },
-  { clause: 'inquiries/one-of-an-unknown-agency-is-missing', name: 'found', serve: invents(ONE, 200, {}) },
-  { clause: 'inquiries/are-read-only', name: 'edited', serve: mislabels({ ...ONE, method: 'PATCH' }, 200) },
+  { clause: 'inquiries/one-of-an-unknown-agency-is-missing', name: 'found', serve: respondsWith(ONE, 200, {}) },
+  { clause: 'inquiries/are-read-only', name: 'edited', serve: altersStatus({ ...ONE, method: 'PATCH' }, 200) },
   {
     clause: 'inquiries/externalid-leaves-those-of-one-publication',
     name: 'not filtered',
-    serve: misreads(LIST, 'externalid'),
+    serve: altersQuery(LIST, 'externalid'),
   },
   {
     clause: 'inquiries/externalid-leaves-those-of-one-publication',
     name: 'none left',
-    serve: misshows(filtered('externalid'), empty),
+    serve: altersResponseBody(filtered('externalid'), empty),
   },
-  { clause: 'inquiries/unknown-externalid-matches-nothing', name: 'not filtered', serve: misreads(LIST, 'externalid') },
+  { clause: 'inquiries/unknown-externalid-matches-nothing', name: 'not filtered', serve: altersQuery(LIST, 'externalid') },
   {
     clause: 'inquiries/operador-leaves-those-visible-to-one',
     name: 'none left',
-    serve: misshows(filtered('operador'), empty),
+    serve: altersResponseBody(filtered('operador'), empty),
   },
   {
     clause: 'inquiries/operador-leaves-those-visible-to-one',
     name: 'those of somebody else',
-    serve: misreads(LIST, 'operador', 'nadie@playa.invalid'),
+    serve: altersQuery(LIST, 'operador', 'nadie@playa.invalid'),
   },
   {
     clause: 'inquiries/operador-leaves-those-visible-to-one',
     name: 'more than there are',
-    serve: misshows(filtered('operador'), (body) => ({ ...body, Total: 10_000 })),
+    serve: altersResponseBody(filtered('operador'), (body) => ({ ...body, Total: 10_000 })),
   },
   {
     clause: 'inquiries/operador-of-the-administrator',
     name: 'none left',
-    serve: misshows(filtered('operador'), empty),
+    serve: altersResponseBody(filtered('operador'), empty),
   },
-  { clause: 'inquiries/unknown-operador-sees-nothing', name: 'not filtered', serve: misreads(LIST, 'operador') },
-  { clause: 'inquiries/period-bounds-the-days', name: 'hasta is not looked at', serve: misreads(LIST, 'hasta') },
+  { clause: 'inquiries/unknown-operador-sees-nothing', name: 'not filtered', serve: altersQuery(LIST, 'operador') },
+  { clause: 'inquiries/period-bounds-the-days', name: 'hasta is not looked at', serve: altersQuery(LIST, 'hasta') },
   {
     clause: 'inquiries/period-bounds-the-days',
     name: 'the period is empty',
-    serve: misshows(filtered('desde'), empty),
+    serve: altersResponseBody(filtered('desde'), empty),
   },
   {
     clause: 'inquiries/period-may-begin-within-ninety-days',
     name: 'thirty days at most',
-    serve: mislabels(filtered('desde'), 400),
+    serve: altersStatus(filtered('desde'), 400),
   },
-  { clause: 'inquiries/period-may-begin-within-ninety-days', name: 'not looked at', serve: misreads(LIST, 'desde') },
-  { clause: 'inquiries/period-may-not-begin-earlier', name: 'not looked at', serve: misreads(LIST, 'desde') },
-  { clause: 'inquiries/period-is-made-of-days', name: 'not looked at', serve: misreads(LIST, 'desde') },
-  { clause: 'inquiries/reversed-period-holds-nothing', name: 'hasta is not looked at', serve: misreads(LIST, 'hasta') },
+  { clause: 'inquiries/period-may-begin-within-ninety-days', name: 'not looked at', serve: altersQuery(LIST, 'desde') },
+  { clause: 'inquiries/period-may-not-begin-earlier', name: 'not looked at', serve: altersQuery(LIST, 'desde') },
+  { clause: 'inquiries/period-is-made-of-days', name: 'not looked at', serve: altersQuery(LIST, 'desde') },
+  { clause: 'inquiries/reversed-period-holds-nothing', name: 'hasta is not looked at', serve: altersQuery(LIST, 'hasta') },
   {
     clause: 'inquiries/are-listed-without-the-agency',
     name: 'everybody',
-    serve: misshows({ method: 'GET', at: /\/consultas\?/ }, (body) => ({ ...body, Total: Number(body.Total) + 500 })),
+    serve: altersResponseBody({ method: 'GET', at: /\/consultas\?/ }, (body) => ({ ...body, Total: Number(body.Total) + 500 })),
   },
   {
     clause: 'inquiries/are-listed-without-the-agency',
     name: 'a bare list',
-    serve: misshows({ method: 'GET', at: /\/consultas\?/ }, (body) => body._entries),
+    serve: altersResponseBody({ method: 'GET', at: /\/consultas\?/ }, (body) => body._entries),
   },
 ]

@@ -1,15 +1,15 @@
-import { everywhere, relabelledAs, statusAt } from './exchange-mistakes.ts'
-import { changed, type Mutant, relabelled } from './wrong-server.ts'
+import { mapsMember, altersAnswersWithStatus, altersStatusAt } from './exchange-mistakes.ts'
+import { withJsonBody, type WrongServer, withStatusOrHeaders } from './wrong-server.ts'
 
 /** Servers that differ from the sandbox in what the description leaves open, beyond what a world can be switched to: nobody may accuse them. */
 
-type Serve = Mutant['serve']
+type Serve = WrongServer['serve']
 type Body = Record<string, unknown>
 
 const inEveryBody =
   (change: (body: Body) => unknown): Serve =>
   async (request, next) =>
-    changed(await next(request), change)
+    withJsonBody(await next(request), change)
 
 const eachOf = (value: unknown, change: (name: string, inner: unknown) => readonly [string, unknown]): Body =>
   Object.fromEntries(Object.entries(Object(value)).map(([name, inner]) => change(name, inner)))
@@ -40,36 +40,36 @@ const reversed = (body: Body): Body =>
 
 export const legalServers: Readonly<Record<string, Serve>> = {
   'null in links for what does not apply': inEveryBody(
-    everywhere('_links', (links) =>
+    mapsMember('_links', (links) =>
       eachOf(links, (name, link) => [name, { templated: null, method: null, ...Object(link) }]),
     ),
   ),
   'templated: false and method: GET in links': inEveryBody(
-    everywhere('_links', (links) =>
+    mapsMember('_links', (links) =>
       eachOf(links, (name, link) => [name, { templated: false, method: 'GET', ...Object(link) }]),
     ),
   ),
   'other names of relations': inEveryBody(
-    everywhere('_links', (links) => eachOf(links, (name, link) => [name === 'self' ? name : `rel-${name}`, link])),
+    mapsMember('_links', (links) => eachOf(links, (name, link) => [name === 'self' ? name : `rel-${name}`, link])),
   ),
-  'templates as literal queries': inEveryBody(everywhere('href', literalQuery)),
+  'templates as literal queries': inEveryBody(mapsMember('href', literalQuery)),
   'members that nobody has described': inEveryBody(withMore),
   'members in another order': inEveryBody(reversed),
-  'other texts of titles': inEveryBody(everywhere('title', () => '')),
-  'a 404 as a page': relabelledAs(404, { headers: { 'Content-Type': 'text/html' } }),
-  'another case of an adminmail is another agency': statusAt(/LOSPINOS/, 404),
-  'a body style that matches nothing is 404': statusAt(/bodystyle=zz/, 404),
+  'other texts of titles': inEveryBody(mapsMember('title', () => '')),
+  'a 404 as a page': altersAnswersWithStatus(404, { headers: { 'Content-Type': 'text/html' } }),
+  'another case of an adminmail is another agency': altersStatusAt(/LOSPINOS/, 404),
+  'a body style that matches nothing is 404': altersStatusAt(/bodystyle=zz/, 404),
   'a query parameter is a problem of the entry': async (request, next) => {
     const response = await next(request)
     if (request.method !== 'GET' || response.status !== 400) return response
-    return changed(response, (body) => ({ ...body, Errors: { _: ['A parameter is missing or wrong.'] } }))
+    return withJsonBody(response, (body) => ({ ...body, Errors: { _: ['A parameter is missing or wrong.'] } }))
   },
   'media types in capitals, with parameters': async (request, next) => {
     const response = await next(request)
     const type = response.headers.get('content-type')
-    return relabelled(response, { headers: { 'Content-Type': type && `${type.toUpperCase()}; Version=3` } })
+    return withStatusOrHeaders(response, { headers: { 'Content-Type': type && `${type.toUpperCase()}; Version=3` } })
   },
   'Instance whole, with a query': inEveryBody(
-    everywhere('Instance', (path) => `https://agency.example${String(path)}?a=b`),
+    mapsMember('Instance', (path) => `https://agency.example${String(path)}?a=b`),
   ),
 }

@@ -1,24 +1,24 @@
-import { changed, type Mutant, relabelled } from './wrong-server.ts'
+import { withJsonBody, type WrongServer, withStatusOrHeaders } from './wrong-server.ts'
 
 /** Mistakes of a server in one operation: which method and path, and what goes wrong there. */
 
-type Serve = Mutant['serve']
-export type Body = Record<string, unknown>
+type Serve = WrongServer['serve']
+export type JsonBody = Record<string, unknown>
 
-export interface Place {
+export interface OperationPlace {
   readonly method: string
   readonly at: RegExp
 }
 
 export const PUBLICATION = /\/publicaciones\/[^/]+\/[^/]+$/
-const is = ({ method, at }: Place, request: Request): boolean => {
+const is = ({ method, at }: OperationPlace, request: Request): boolean => {
   const { pathname, search } = new URL(request.url)
   return request.method === method && at.test(pathname + search)
 }
 
 /** The request's body is understood as something else. */
-export const mishears =
-  (place: Place, change: (body: Body) => unknown): Serve =>
+export const altersRequestBody =
+  (place: OperationPlace, change: (body: JsonBody) => unknown): Serve =>
   async (request, next) => {
     if (!is(place, request)) return next(request)
     const text = await request.text()
@@ -27,34 +27,34 @@ export const mishears =
   }
 
 /** The answer's JSON body is something else. */
-export const misshows =
-  (place: Place, change: (body: Body) => unknown): Serve =>
+export const altersResponseBody =
+  (place: OperationPlace, change: (body: JsonBody) => unknown): Serve =>
   async (request, next) => {
     const response = await next(request)
-    return is(place, request) && response.ok ? changed(response, change) : response
+    return is(place, request) && response.ok ? withJsonBody(response, change) : response
   }
 
 /** Answers get another status, all of them or those of one status. */
-export const mislabels =
-  (place: Place, status: number, from?: number): Serve =>
+export const altersStatus =
+  (place: OperationPlace, status: number, from?: number): Serve =>
   async (request, next) => {
     const response = await next(request)
     return is(place, request) && (from === undefined || from === response.status)
-      ? relabelled(response, { status })
+      ? withStatusOrHeaders(response, { status })
       : response
   }
 
 /** Answers are the server's own, whatever it is asked. */
-export const invents =
-  (place: Place, status: number, body: unknown = 'No.'): Serve =>
+export const respondsWith =
+  (place: OperationPlace, status: number, body: unknown = 'No.'): Serve =>
   async (request, next) =>
     is(place, request)
       ? new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
       : next(request)
 
 /** A request header is not looked at. */
-export const overlooks =
-  (place: Place, header: string): Serve =>
+export const ignoresHeader =
+  (place: OperationPlace, header: string): Serve =>
   (request, next) => {
     if (!is(place, request)) return next(request)
     const headers = new Headers(request.headers)
@@ -63,8 +63,8 @@ export const overlooks =
   }
 
 /** A query parameter is not looked at, or read as another text. */
-export const misreads =
-  (place: Place, parameter: string, as: string | null = null): Serve =>
+export const altersQuery =
+  (place: OperationPlace, parameter: string, as: string | null = null): Serve =>
   (request, next) => {
     if (!is(place, request)) return next(request)
     const url = new URL(request.url)
@@ -74,8 +74,8 @@ export const misreads =
   }
 
 /** The write is done as another one: `as` gives what follows the publication's path, and a body. */
-export const mistakes =
-  (place: Place, as: { readonly method?: string; readonly step?: string; readonly body?: Body }): Serve =>
+export const performsInstead =
+  (place: OperationPlace, as: { readonly method?: string; readonly step?: string; readonly body?: JsonBody }): Serve =>
   (request, next) => {
     if (!is(place, request)) return next(request)
     const url = publicationOf(request) + (as.step ?? '')
@@ -86,17 +86,17 @@ export const mistakes =
   }
 
 /** The write is answered as if it had been done, with the publication as it stands. */
-export const pretends =
-  (place: Place): Serve =>
+export const pretendsSuccess =
+  (place: OperationPlace): Serve =>
   (request, next) =>
     next(is(place, request) ? new Request(publicationOf(request)) : request)
 
 const publicationOf = ({ url }: Request): string => url.replace(/\/(suspender|archivar)$/, '')
 
 /** A write that was answered well has nothing to say of the entity tag. */
-export const untags =
-  (place: Place): Serve =>
+export const omitsEtag =
+  (place: OperationPlace): Serve =>
   async (request, next) => {
     const response = await next(request)
-    return is(place, request) ? relabelled(response, { headers: { etag: null } }) : response
+    return is(place, request) ? withStatusOrHeaders(response, { headers: { etag: null } }) : response
   }

@@ -1,23 +1,23 @@
-import { type Body, invents, misshows, pretends } from './operation-mistakes.ts'
-import type { Mutant } from './wrong-server.ts'
+import { type JsonBody, respondsWith, altersResponseBody, pretendsSuccess } from './operation-mistakes.ts'
+import type { WrongServer } from './wrong-server.ts'
 
 const PRODUCTOS = { method: 'GET', at: /\/productos$/ }
 const PATCH = { method: 'PATCH', at: /\/publicaciones\/[^/]+\/[^/]+$/ }
 
 const level =
-  (change: (alta: Body) => Body) =>
-  (body: Body): Body => ({ ...body, Alta: change(body.Alta as Body) }) // as AGE-07 has it
-const frozen = misshows(PRODUCTOS, (body) => {
+  (change: (alta: JsonBody) => JsonBody) =>
+  (body: JsonBody): JsonBody => ({ ...body, Alta: change(body.Alta as JsonBody) }) // as AGE-07 has it
+const frozen = altersResponseBody(PRODUCTOS, (body) => {
   for (const name of ['Alta', 'Media', 'Baja']) body[name] = { Pack: 100, Activas: 10, Disponibles: 90 }
   return body
 })
 
-export const packageMutants: readonly Mutant[] = [
-  { clause: 'package/has-three-levels', name: 'no Media', serve: misshows(PRODUCTOS, ({ Media: _, ...rest }) => rest) },
+export const packageMutants: readonly WrongServer[] = [
+  { clause: 'package/has-three-levels', name: 'no Media', serve: altersResponseBody(PRODUCTOS, ({ Media: _, ...rest }) => rest) },
   {
     clause: 'package/has-three-levels',
     name: 'counts as texts',
-    serve: misshows(
+    serve: altersResponseBody(
       PRODUCTOS,
       level((alta) => ({ ...alta, Activas: String(alta.Activas) })),
     ),
@@ -25,7 +25,7 @@ export const packageMutants: readonly Mutant[] = [
   {
     clause: 'package/has-three-levels',
     name: 'less than none free',
-    serve: misshows(
+    serve: altersResponseBody(
       PRODUCTOS,
       level(() => ({ Pack: 1, Activas: 2, Disponibles: -1 })),
     ),
@@ -33,7 +33,7 @@ export const packageMutants: readonly Mutant[] = [
   {
     clause: 'package/adds-up',
     name: 'Disponibles is the Pack',
-    serve: misshows(
+    serve: altersResponseBody(
       PRODUCTOS,
       level((alta) => ({ ...alta, Disponibles: alta.Pack })),
     ),
@@ -41,7 +41,7 @@ export const packageMutants: readonly Mutant[] = [
   {
     clause: 'package/is-never-exceeded',
     name: 'more in use than contracted',
-    serve: misshows(
+    serve: altersResponseBody(
       PRODUCTOS,
       level((alta) => ({ ...alta, Pack: Number(alta.Activas) - 1, Disponibles: -1 })),
     ),
@@ -55,7 +55,7 @@ export const packageMutants: readonly Mutant[] = [
       const { at } = PATCH
       return (request, next) => {
         if (request.method === 'PATCH' && at.test(request.url)) writes += 1
-        return misshows(
+        return altersResponseBody(
           PRODUCTOS,
           level((alta) => ({ ...alta, Activas: 10 + writes })),
         )(request, next)
@@ -70,7 +70,7 @@ export const packageMutants: readonly Mutant[] = [
       return async (request, next) => {
         if (request.method === 'PATCH') more = (await request.clone().text()).includes('false') ? 1 : 0
         const less = level((alta) => ({ ...alta, Activas: Number(alta.Activas) - more }))
-        return misshows(PRODUCTOS, less)(request, next)
+        return altersResponseBody(PRODUCTOS, less)(request, next)
       }
     })(),
   },
@@ -78,11 +78,11 @@ export const packageMutants: readonly Mutant[] = [
   {
     clause: 'package/of-an-unknown-agency-is-missing',
     name: 'an empty package',
-    serve: invents({ method: 'GET', at: /nadie%40[^/]+\/productos/ }, 200, {}),
+    serve: respondsWith({ method: 'GET', at: /nadie%40[^/]+\/productos/ }, 200, {}),
   },
   {
     clause: 'package/archiving-gives-the-place-back',
     name: 'it is not done',
-    serve: pretends({ method: 'PATCH', at: /archivar$/ }),
+    serve: pretendsSuccess({ method: 'PATCH', at: /archivar$/ }),
   },
 ]

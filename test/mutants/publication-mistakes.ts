@@ -1,9 +1,9 @@
-import { changed, type Mutant } from './wrong-server.ts'
+import { withJsonBody, type WrongServer } from './wrong-server.ts'
 
 /** Ways in which a server may treat publications wrongly. */
 
 export type Body = Record<string, unknown>
-type Serve = Mutant['serve']
+type Serve = WrongServer['serve']
 
 const pathOf = (request: Request): string => new URL(request.url).pathname
 
@@ -14,28 +14,28 @@ export const isRead = (request: Request): boolean =>
   request.method === 'GET' && /\/v3\/publicaciones\/[^/]+\/[^/]+$/.test(pathOf(request))
 
 /** The request with another body; what is no JSON object stays. */
-export const resent = async (request: Request, change: (body: Body) => Body): Promise<Request> => {
+export const withRequestBody = async (request: Request, change: (body: Body) => Body): Promise<Request> => {
   const text = await request.text()
   const body = text.startsWith('{') ? JSON.stringify(change(JSON.parse(text))) : text
   return new Request(request.url, { method: request.method, headers: request.headers, ...(text !== '' && { body }) })
 }
 
 /** Creates are understood as if they said something else. */
-export const understands =
+export const altersCreateRequests =
   (change: (body: Body) => Body): Serve =>
   async (request, next) =>
-    next(isCreate(request) ? await resent(request, change) : request)
+    next(isCreate(request) ? await withRequestBody(request, change) : request)
 
 /** Creates that say such a thing are refused on a member. */
-export const refuses =
+export const refusesCreates =
   (member: string, when: (body: Body) => boolean, status = 400): Serve =>
   async (request, next) => {
     if (!isCreate(request)) return next(request)
     const body = bodyOf(await request.clone().text())
-    return when(body) ? problem(status, member, pathOf(request)) : next(request)
+    return when(body) ? validationProblem(status, member, pathOf(request)) : next(request)
   }
 
-export const problem = (status: number, member: string, Instance: string): Response => {
+export const validationProblem = (status: number, member: string, Instance: string): Response => {
   const details = {
     Type: `https://httpstatuses.com/${status}`,
     Title: 'No',
@@ -49,20 +49,20 @@ export const problem = (status: number, member: string, Instance: string): Respo
 }
 
 /** Creates are answered with something else; `sent` is what the client said. */
-export const answersCreates =
+export const altersCreateAnswers =
   (change: (shown: Body, sent: Body) => Body): Serve =>
   async (request, next) => {
     if (!isCreate(request)) return next(request)
     const sent = bodyOf(await request.clone().text())
-    return changed(await next(request), (shown) => ('EstadoActual' in shown ? change(shown, sent) : shown))
+    return withJsonBody(await next(request), (shown) => ('EstadoActual' in shown ? change(shown, sent) : shown))
   }
 
 /** Readings of one publication are answered with something else. */
-export const answersReads =
+export const altersReadAnswers =
   (change: (shown: Body) => Body): Serve =>
   async (request, next) => {
     const response = await next(request)
-    return isRead(request) ? changed(response, change) : response
+    return isRead(request) ? withJsonBody(response, change) : response
   }
 
 /** The body without a member, as a server that ignores it. */
@@ -72,7 +72,7 @@ export const without =
     rest
 
 /** Length of a text or a list; -1 of anything else. */
-export const length = (value: unknown): number =>
+export const lengthOf = (value: unknown): number =>
   typeof value === 'string' || Array.isArray(value) ? value.length : -1
 
 /** What a create says; nothing when it is no JSON object. */

@@ -1,28 +1,28 @@
-import type { Mutant } from './wrong-server.ts'
-import { answersCreates, type Body, length, refuses, understands, without } from './publication-mistakes.ts'
+import type { WrongServer } from './wrong-server.ts'
+import { altersCreateAnswers, type Body, lengthOf, refusesCreates, altersCreateRequests, without } from './publication-mistakes.ts'
 
-const wrong = (words: string, name: string, serve: Mutant['serve']): Mutant => ({
+const wrong = (words: string, name: string, serve: WrongServer['serve']): WrongServer => ({
   clause: `publications-members/${words}`,
   name,
   serve,
 })
 
 /** A bound that is too tight: what is just within is refused. */
-const tight = (words: string, member: string, when: (value: unknown, body: Body) => boolean): Mutant =>
+const tight = (words: string, member: string, when: (value: unknown, body: Body) => boolean): WrongServer =>
   wrong(
     `${words}-is-accepted`,
     `${member} is bounded too tightly`,
-    refuses(member, (body) => when(body[member], body)),
+    refusesCreates(member, (body) => when(body[member], body)),
   )
 
-const TIGHT: readonly Mutant[] = [
-  tight('ref-stock-of-25-characters', 'RefStock', (value) => length(value) > 20),
+const TIGHT: readonly WrongServer[] = [
+  tight('ref-stock-of-25-characters', 'RefStock', (value) => lengthOf(value) > 20),
   tight('ref-stock-of-0-characters', 'RefStock', (value) => value === ''),
-  tight('descripcion-of-2000-characters', 'Descripcion', (value) => length(value) >= 2000),
+  tight('descripcion-of-2000-characters', 'Descripcion', (value) => lengthOf(value) >= 2000),
   tight('descripcion-of-0-characters', 'Descripcion', (value) => value === ''),
-  tight('version-of-50-characters', 'Version', (value) => length(value) >= 50),
-  tight('color-of-1-character', 'Color', (value) => length(value) === 1),
-  tight('vin-of-17-characters', 'Vin', (value) => length(value) === 17),
+  tight('version-of-50-characters', 'Version', (value) => lengthOf(value) >= 50),
+  tight('color-of-1-character', 'Color', (value) => lengthOf(value) === 1),
+  tight('vin-of-17-characters', 'Vin', (value) => lengthOf(value) === 17),
   tight('version-year-1908', 'VersionYear', (value) => Number(value) < 1950),
   ...['Exposicion', 'OperadorResponsable', 'Adelanto', 'Cuota', 'Locacion', 'Telefono'].map((member) =>
     tight(`${member.replace('rR', 'r-r').toLowerCase()}-of-null`, member, (value) => value === null),
@@ -30,11 +30,11 @@ const TIGHT: readonly Mutant[] = [
 ]
 
 /** A bound that is missing: what is beyond is taken as if it had not been said, or as something near. */
-const loose = (words: string, member: string, fix?: (value: unknown) => unknown): Mutant =>
+const loose = (words: string, member: string, fix?: (value: unknown) => unknown): WrongServer =>
   wrong(
     `${words}-is-refused`,
     `${member} is not checked`,
-    understands((body) => {
+    altersCreateRequests((body) => {
       if (!(member in body)) return body
       return fix ? { ...body, [member]: fix(body[member]) } : without(member)(body)
     }),
@@ -42,7 +42,7 @@ const loose = (words: string, member: string, fix?: (value: unknown) => unknown)
 
 const cut = (most: number) => (value: unknown) => String(value).slice(0, most)
 
-const LOOSE: readonly Mutant[] = [
+const LOOSE: readonly WrongServer[] = [
   loose('ref-stock-of-26-characters', 'RefStock', cut(25)),
   loose('descripcion-of-2001-characters', 'Descripcion', cut(2000)),
   loose('version-of-51-characters', 'Version', cut(50)),
@@ -75,16 +75,16 @@ const LOOSE: readonly Mutant[] = [
   wrong(
     'descripcion-of-2001-characters-is-refused',
     'the database refuses',
-    refuses('_', (body) => length(body['Descripcion']) > 2000, 500),
+    refusesCreates('_', (body) => lengthOf(body['Descripcion']) > 2000, 500),
   ),
 ]
 
-export const publicationsBoundsMutants: readonly Mutant[] = [
+export const publicationsBoundsMutants: readonly WrongServer[] = [
   ...TIGHT,
   ...LOOSE,
   wrong(
     'ref-stock-of-25-characters-is-accepted',
     'RefStock is cut',
-    answersCreates((shown) => ({ ...shown, RefStock: cut(20)(shown['RefStock']) })),
+    altersCreateAnswers((shown) => ({ ...shown, RefStock: cut(20)(shown['RefStock']) })),
   ),
 ]

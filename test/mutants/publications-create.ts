@@ -1,19 +1,19 @@
-import { changed, type Mutant, relabelled } from './wrong-server.ts'
+import { withJsonBody, type WrongServer, withStatusOrHeaders } from './wrong-server.ts'
 import {
-  answersCreates,
-  answersReads,
+  altersCreateAnswers,
+  altersReadAnswers,
   type Body,
   isCreate,
   isRead,
-  length,
-  problem,
-  refuses,
-  resent,
-  understands,
+  lengthOf,
+  validationProblem,
+  refusesCreates,
+  withRequestBody,
+  altersCreateRequests,
   without,
 } from './publication-mistakes.ts'
 
-const wrong = (clause: string, name: string, serve: Mutant['serve'], more: Partial<Mutant> = {}): Mutant => ({
+const wrong = (clause: string, name: string, serve: WrongServer['serve'], more: Partial<WrongServer> = {}): WrongServer => ({
   ...more,
   clause: `publications-create/${clause}`,
   name,
@@ -24,36 +24,36 @@ const idOf = (body: Body): string => String(body['ExternalId'])
 
 /** Creates are answered under other headers. */
 const labels =
-  (headers: Readonly<Record<string, string | null>>): Mutant['serve'] =>
+  (headers: Readonly<Record<string, string | null>>): WrongServer['serve'] =>
   async (request, next) => {
     const response = await next(request)
-    return isCreate(request) && response.status === 201 ? relabelled(response, { headers }) : response
+    return isCreate(request) && response.status === 201 ? withStatusOrHeaders(response, { headers }) : response
   }
 
 /** An id that is in use is given to the new publication: the former one is overwritten, here by another colour in its readings. */
-const overwrites: Mutant['serve'] = async (request, next) => {
+const overwrites: WrongServer['serve'] = async (request, next) => {
   const response = await next(request)
   if (isCreate(request) && response.status === 409) return new Response('{}', { status: 201 })
   return response
 }
 
 /** Refused creates spoil the publication whose id they named. */
-const spoils: Mutant['serve'] = async (request, next) => {
+const spoils: WrongServer['serve'] = async (request, next) => {
   const response = await next(request)
-  return isRead(request) ? changed(response, (shown) => ({ ...shown, Color: 'Rojo' })) : response
+  return isRead(request) ? withJsonBody(response, (shown) => ({ ...shown, Color: 'Rojo' })) : response
 }
 
-export const publicationsCreateMutants: readonly Mutant[] = [
+export const publicationsCreateMutants: readonly WrongServer[] = [
   wrong(
     'answers-201-with-the-publication',
     'VersionYear as a text',
-    answersCreates((shown) => ({ ...shown, VersionYear: `${shown['VersionYear']}` })),
+    altersCreateAnswers((shown) => ({ ...shown, VersionYear: `${shown['VersionYear']}` })),
   ),
-  wrong('answers-201-with-the-publication', 'no member Telefono', answersCreates(without('Telefono'))),
+  wrong('answers-201-with-the-publication', 'no member Telefono', altersCreateAnswers(without('Telefono'))),
   wrong(
     'answers-201-with-the-publication',
     'no member CertificadoDeGarantiaUsado',
-    answersCreates(without('CertificadoDeGarantiaUsado')),
+    altersCreateAnswers(without('CertificadoDeGarantiaUsado')),
   ),
   wrong('location-is-the-address-of-the-publication', 'no Location', labels({ location: null })),
   wrong(
@@ -81,69 +81,69 @@ export const publicationsCreateMutants: readonly Mutant[] = [
   wrong(
     'shows-what-was-sent',
     'Descripcion in ASCII',
-    answersCreates((shown) => ({ ...shown, Descripcion: String(shown['Descripcion']).replace(/[^ -~]/g, '?') })),
+    altersCreateAnswers((shown) => ({ ...shown, Descripcion: String(shown['Descripcion']).replace(/[^ -~]/g, '?') })),
   ),
   wrong(
     'activa-omitted-makes-it-active',
     'omitted means false',
-    understands((body) => ({ Activa: false, ...body })),
+    altersCreateRequests((body) => ({ Activa: false, ...body })),
   ),
   wrong(
     'activa-true-makes-it-active',
     'Activa is ignored, and all are suspended',
-    understands((body) => ({ ...body, Activa: false })),
+    altersCreateRequests((body) => ({ ...body, Activa: false })),
   ),
-  wrong('activa-false-makes-it-suspended', 'Activa is ignored', understands(without('Activa'))),
+  wrong('activa-false-makes-it-suspended', 'Activa is ignored', altersCreateRequests(without('Activa'))),
   wrong(
     'same-vehicle-is-accepted-or-refused-on-its-vin',
     'the Vin is dropped',
-    answersCreates((shown) => ({ ...shown, Vin: null })),
+    altersCreateAnswers((shown) => ({ ...shown, Vin: null })),
   ),
   wrong(
     'vin-with-a-wrong-check-digit-is-shown-or-refused',
     'the digit is corrected',
-    answersCreates((shown) => ({ ...shown, Vin: `${shown['Vin']}`.slice(0, 8).padEnd(17, 'X') })),
+    altersCreateAnswers((shown) => ({ ...shown, Vin: `${shown['Vin']}`.slice(0, 8).padEnd(17, 'X') })),
   ),
   wrong(
     'vin-with-a-wrong-check-digit-is-shown-or-refused',
     'the server breaks',
-    refuses('_', (body) => 'Vin' in body, 500),
+    refusesCreates('_', (body) => 'Vin' in body, 500),
   ),
   wrong(
     'tells-what-it-requires',
     'a missing member breaks the server',
-    refuses('_', (body) => !('Marca' in body), 500),
+    refusesCreates('_', (body) => !('Marca' in body), 500),
   ),
   wrong('tells-what-it-requires', 'no Errors', async (request, next) => {
     const response = await next(request)
     return isCreate(request) && response.status === 400
-      ? changed(response, (body) => ({ ...body, Errors: {} }))
+      ? withJsonBody(response, (body) => ({ ...body, Errors: {} }))
       : response
   }),
   wrong(
     'external-id-of-1-character-is-refused',
     'one character will do',
-    understands((body) => ({ ...body, ExternalId: idOf(body).padEnd(2, '0') })),
+    altersCreateRequests((body) => ({ ...body, ExternalId: idOf(body).padEnd(2, '0') })),
   ),
   wrong(
     'external-id-of-255-characters-is-accepted',
     'at most 100 characters',
-    refuses('ExternalId', (body) => length(body['ExternalId']) > 100),
+    refusesCreates('ExternalId', (body) => lengthOf(body['ExternalId']) > 100),
   ),
   wrong(
     'external-id-of-256-characters-is-refused',
     'too much is cut off',
-    understands((body) => ({ ...body, ExternalId: idOf(body).slice(0, 255) })),
+    altersCreateRequests((body) => ({ ...body, ExternalId: idOf(body).slice(0, 255) })),
   ),
   wrong(
     'external-id-with-foreign-characters-is-refused',
     'foreign characters are replaced',
-    understands((body) => ({ ...body, ExternalId: idOf(body).replace(/[/?# ]/g, '-') })),
+    altersCreateRequests((body) => ({ ...body, ExternalId: idOf(body).replace(/[/?# ]/g, '-') })),
   ),
   wrong(
     'external-id-with-foreign-characters-is-refused',
     'spaces are allowed',
-    understands((body) => ({ ...body, ExternalId: idOf(body).replace(/ /g, '-') })),
+    altersCreateRequests((body) => ({ ...body, ExternalId: idOf(body).replace(/ /g, '-') })),
   ),
   wrong('external-id-is-read-as-it-was-assigned', 'a plus sign in a path is a space', async (request, next) => {
     const url = request.url.replace(/%2B|\+/g, '%20')
@@ -159,7 +159,7 @@ export const publicationsCreateMutants: readonly Mutant[] = [
   wrong('external-id-in-use-is-refused-in-another-case', 'another case is another id', async (request, next) => {
     if (!isCreate(request)) return next(request)
     return next(
-      await resent(request, (body) => ({
+      await withRequestBody(request, (body) => ({
         ...body,
         ExternalId: /-DUP$/.test(idOf(body)) ? `${idOf(body)}2` : idOf(body),
       })),
@@ -176,7 +176,7 @@ export const publicationsCreateMutants: readonly Mutant[] = [
   ),
   wrong('external-id-of-an-archived-one-is-refused-or-free', 'the server breaks', async (request, next) => {
     const response = await next(request)
-    return isCreate(request) && response.status === 409 ? problem(500, '_', '/') : response
+    return isCreate(request) && response.status === 409 ? validationProblem(500, '_', '/') : response
   }),
   wrong('external-id-belongs-to-its-agency', 'the agency in the path does not matter', async (request, next) =>
     next(
@@ -185,21 +185,21 @@ export const publicationsCreateMutants: readonly Mutant[] = [
   ),
 ]
 
-const read = (clause: string, name: string, serve: Mutant['serve']): Mutant => ({
+const read = (clause: string, name: string, serve: WrongServer['serve']): WrongServer => ({
   clause: `publications-read/${clause}`,
   name,
   serve,
 })
 
 const forReads =
-  (change: (response: Response) => Promise<Response>): Mutant['serve'] =>
+  (change: (response: Response) => Promise<Response>): WrongServer['serve'] =>
   async (request, next) => {
     const response = await next(request)
     return isRead(request) ? change(response) : response
   }
 
 /** Conditional readings forget their condition. */
-const unconditional: Mutant['serve'] = async (request, next) => {
+const unconditional: WrongServer['serve'] = async (request, next) => {
   const headers = new Headers(request.headers)
   headers.delete('if-none-match')
   return next(new Request(request, { headers }))
@@ -207,22 +207,22 @@ const unconditional: Mutant['serve'] = async (request, next) => {
 
 let count = 0
 
-export const publicationsReadMutants: readonly Mutant[] = [
-  read('answers-200-with-the-publication', 'no Descripcion', answersReads(without('Descripcion'))),
+export const publicationsReadMutants: readonly WrongServer[] = [
+  read('answers-200-with-the-publication', 'no Descripcion', altersReadAnswers(without('Descripcion'))),
   read(
     'answers-200-with-the-publication',
     'another RefStock',
-    answersReads((shown) => ({ ...shown, RefStock: 'otro' })),
+    altersReadAnswers((shown) => ({ ...shown, RefStock: 'otro' })),
   ),
   read(
     'carries-an-entity-tag',
     'no ETag',
-    forReads((response) => relabelled(response, { headers: { etag: null } })),
+    forReads((response) => withStatusOrHeaders(response, { headers: { etag: null } })),
   ),
   read(
     'carries-an-entity-tag',
     'a new ETag every time',
-    forReads((response) => relabelled(response, { headers: { etag: `"${(count += 1)}"` } })),
+    forReads((response) => withStatusOrHeaders(response, { headers: { etag: `"${(count += 1)}"` } })),
   ),
   read('is-not-modified-for-its-etag-in-the-entry-form', 'the condition is ignored', unconditional),
   read('is-not-modified-for-its-etag-in-the-ref-form', 'the condition is ignored', unconditional),
@@ -234,38 +234,38 @@ export const publicationsReadMutants: readonly Mutant[] = [
     headers.delete('if-match')
     headers.delete('if-none-match')
     const response = await next(new Request(request, { headers }))
-    return isRead(request) ? relabelled(response, { headers: { etag: '"one"' } }) : response
+    return isRead(request) ? withStatusOrHeaders(response, { headers: { etag: '"one"' } }) : response
   }),
   read('a-change-makes-another-etag', 'a stale copy', async (request, next) => {
     const response = await next(request)
     return isRead(request)
-      ? changed(response, (shown) => ({ ...shown, Precio: { Moneda: 'ARS', Importe: 1 } }))
+      ? withJsonBody(response, (shown) => ({ ...shown, Precio: { Moneda: 'ARS', Importe: 1 } }))
       : response
   }),
   read('a-change-of-state-makes-another-etag', 'the state is not part of the tag', async (request, next) => {
     const response = await next(request)
-    return isRead(request) && request.headers.has('if-none-match') ? relabelled(response, { status: 304 }) : response
+    return isRead(request) && request.headers.has('if-none-match') ? withStatusOrHeaders(response, { status: 304 }) : response
   }),
-  read('the-ref-form-is-short', 'no etag', answersReads(without('etag'))),
+  read('the-ref-form-is-short', 'no etag', altersReadAnswers(without('etag'))),
   read(
     'the-ref-form-is-short',
     'no title',
-    answersReads((shown) => ({ ...shown, title: '' })),
+    altersReadAnswers((shown) => ({ ...shown, title: '' })),
   ),
   read(
     'the-ref-form-tells-its-etag',
     'the revision instead of the tag',
-    answersReads((shown) => ({ ...shown, etag: '17' })),
+    altersReadAnswers((shown) => ({ ...shown, etag: '17' })),
   ),
   read(
     'the-href-of-the-ref-form-leads-to-it',
     'an href to the list',
-    answersReads((shown) => ({ ...shown, href: '/v3/agencias' })),
+    altersReadAnswers((shown) => ({ ...shown, href: '/v3/agencias' })),
   ),
   read(
     'consultas-leads-to-its-own-inquiries',
     "all of the agency's inquiries",
-    answersCreates((shown) => ({
+    altersCreateAnswers((shown) => ({
       ...shown,
       Consultas: { _links: { self: { href: '/v3/consultas/ventas%40lospinos.example' } } },
     })),
@@ -273,7 +273,7 @@ export const publicationsReadMutants: readonly Mutant[] = [
   read(
     'consultas-leads-to-its-own-inquiries',
     'a bare link',
-    answersCreates((shown) => ({ ...shown, Consultas: '/v3/consultas' })),
+    altersCreateAnswers((shown) => ({ ...shown, Consultas: '/v3/consultas' })),
   ),
   read('an-unknown-one-is-not-found', 'an empty publication', async (request, next) => {
     const response = await next(request)
@@ -281,6 +281,6 @@ export const publicationsReadMutants: readonly Mutant[] = [
   }),
   read('an-unknown-agency-is-not-found', 'a problem of validation', async (request, next) => {
     const response = await next(request)
-    return response.status === 404 ? problem(400, 'adminMail', '/') : response
+    return response.status === 404 ? validationProblem(400, 'adminMail', '/') : response
   }),
 ]

@@ -1,5 +1,5 @@
-import { type Body, mishears, mislabels, misshows, overlooks, PUBLICATION, pretends } from './operation-mistakes.ts'
-import { changed, type Mutant } from './wrong-server.ts'
+import { type JsonBody, altersRequestBody, altersStatus, altersResponseBody, ignoresHeader, PUBLICATION, pretendsSuccess } from './operation-mistakes.ts'
+import { withJsonBody, type WrongServer } from './wrong-server.ts'
 
 const PATCH = { method: 'PATCH', at: PUBLICATION }
 const PUT = { method: 'PUT', at: PUBLICATION }
@@ -9,27 +9,27 @@ const ARCHIVAR = { method: 'PATCH', at: /\/archivar$/ }
 
 const without =
   (name: string) =>
-  ({ [name]: _, ...rest }: Body): Body =>
+  ({ [name]: _, ...rest }: JsonBody): JsonBody =>
     rest
 const having =
-  (more: Body) =>
-  (body: Body): Body => ({ ...body, ...more })
+  (more: JsonBody) =>
+  (body: JsonBody): JsonBody => ({ ...body, ...more })
 
 /** A wrong member of a full edit is quietly replaced by a right one. */
-const forgiven = (word: string, right: Body): Mutant => ({
+const forgiven = (word: string, right: JsonBody): WrongServer => ({
   clause: `publications-edit/put-refuses-${word}`,
   name: 'it is quietly put right',
-  serve: mishears(PUT, having(right)),
+  serve: altersRequestBody(PUT, having(right)),
 })
 
 /** The refused value is shown nevertheless. */
-const taken: Mutant = {
+const taken: WrongServer = {
   clause: 'publications-edit/put-refuses-a-long-ref-stock',
   name: 'refused, and shown nevertheless',
-  serve: misshows(GET, having({ RefStock: 'r'.repeat(26) })),
+  serve: altersResponseBody(GET, having({ RefStock: 'r'.repeat(26) })),
 }
 
-const boundsMutants: readonly Mutant[] = [
+const boundsMutants: readonly WrongServer[] = [
   forgiven('a-long-ref-stock', { RefStock: 'KIT' }),
   taken,
   forgiven('a-long-description', { Descripcion: 'Corta.' }),
@@ -45,7 +45,7 @@ const boundsMutants: readonly Mutant[] = [
   forgiven('too-much-custom-data', { DatosTecnicosCustom: [] }),
 ]
 
-const staleMutants: readonly Mutant[] = (
+const staleMutants: readonly WrongServer[] = (
   [
     ['put', PUT],
     ['patch', PATCH],
@@ -56,102 +56,102 @@ const staleMutants: readonly Mutant[] = (
   {
     clause: `publications-edit/${word}-with-a-stale-etag-is-refused`,
     name: 'If-Match is not looked at',
-    serve: overlooks(place, 'If-Match'),
+    serve: ignoresHeader(place, 'If-Match'),
   },
   {
     clause: `publications-edit/${word}-with-a-stale-etag-is-refused`,
     name: 'a conflict',
-    serve: mislabels(place, 409, 412),
+    serve: altersStatus(place, 409, 412),
   },
 ])
 
-export const publicationsEditMutants: readonly Mutant[] = [
-  { clause: 'publications-edit/patch-changes-precio', name: 'answered as if done', serve: pretends(PATCH) },
+export const publicationsEditMutants: readonly WrongServer[] = [
+  { clause: 'publications-edit/patch-changes-precio', name: 'answered as if done', serve: pretendsSuccess(PATCH) },
   {
     clause: 'publications-edit/patch-changes-precio',
     name: 'absent amounts and colours are cleared',
-    serve: misshows(GET, having({ Color: null })),
+    serve: altersResponseBody(GET, having({ Color: null })),
   },
   {
     clause: 'publications-edit/patch-changes-adelanto',
     name: 'not heard',
-    serve: mishears(PATCH, without('Adelanto')),
+    serve: altersRequestBody(PATCH, without('Adelanto')),
   },
   {
     clause: 'publications-edit/patch-changes-cuota',
     name: 'shown as a number',
-    serve: misshows(PATCH, having({ Cuota: 240_000 })),
+    serve: altersResponseBody(PATCH, having({ Cuota: 240_000 })),
   },
   {
     clause: 'publications-edit/patch-changes-cuota',
     name: 'Precio goes',
-    serve: mishears(PATCH, having({ Precio: null })),
+    serve: altersRequestBody(PATCH, having({ Precio: null })),
   },
   {
     clause: 'publications-edit/patch-of-nothing-changes-nothing',
     name: 'the price goes',
-    serve: mishears(PATCH, having({ Precio: null })),
+    serve: altersRequestBody(PATCH, having({ Precio: null })),
   },
-  { clause: 'publications-edit/patch-of-nothing-changes-nothing', name: 'refused', serve: mislabels(PATCH, 400) },
+  { clause: 'publications-edit/patch-of-nothing-changes-nothing', name: 'refused', serve: altersStatus(PATCH, 400) },
   {
     clause: 'publications-edit/patch-refuses-a-text-as-precio',
     name: 'ignored',
-    serve: mishears(PATCH, without('Precio')),
+    serve: altersRequestBody(PATCH, without('Precio')),
   },
   {
     clause: 'publications-edit/patch-refuses-a-text-as-activa',
     name: 'any text is true',
-    serve: mishears(PATCH, having({ Activa: true })),
+    serve: altersRequestBody(PATCH, having({ Activa: true })),
   },
   {
     clause: 'publications-edit/put-leaves-what-is-not-editable',
     name: 'the brand is changed',
-    serve: misshows(GET, having({ Marca: 'Toyota' })),
+    serve: altersResponseBody(GET, having({ Marca: 'Toyota' })),
   },
   {
     clause: 'publications-edit/put-leaves-what-is-not-editable',
     name: 'breaks on a brand',
-    serve: mislabels(PUT, 500),
+    serve: altersStatus(PUT, 500),
   },
   {
     clause: 'publications-edit/patch-leaves-what-is-not-editable',
     name: 'the transmission is changed',
-    serve: misshows(GET, having({ Transmision: 'Sin cambios' })),
+    serve: altersResponseBody(GET, having({ Transmision: 'Sin cambios' })),
   },
   ...(['put', 'patch'] as const).map((word) => ({
     clause: `publications-edit/${word}-of-an-unknown-one-finds-nothing`,
     name: 'breaks',
-    serve: mislabels(word === 'put' ? PUT : PATCH, 500, 404),
+    serve: altersStatus(word === 'put' ? PUT : PATCH, 500, 404),
   })),
   {
     clause: 'publications-edit/suspender-of-an-unknown-one-finds-nothing',
     name: 'done',
-    serve: mislabels(SUSPENDER, 200, 404),
+    serve: altersStatus(SUSPENDER, 200, 404),
   },
   {
     clause: 'publications-edit/archivar-of-an-unknown-one-finds-nothing',
     name: 'done',
-    serve: mislabels(ARCHIVAR, 200, 404),
+    serve: altersStatus(ARCHIVAR, 200, 404),
   },
   {
     clause: 'publications-edit/put-changes-what-is-editable',
     name: 'the price is not',
-    serve: mishears(PUT, having({ Precio: null })),
+    serve: altersRequestBody(PUT, having({ Precio: null })),
   },
   {
     clause: 'publications-edit/put-changes-what-is-editable',
     name: 'the reference is not',
-    serve: mishears(PUT, without('RefStock')),
+    serve: altersRequestBody(PUT, without('RefStock')),
   },
   {
     clause: 'publications-edit/put-cuts-a-long-color',
     name: 'refused',
-    serve: mislabels(PUT, 400),
+    serve: altersStatus(PUT, 400),
   },
   {
     clause: 'publications-edit/put-cuts-a-long-color',
     name: 'shown whole',
-    serve: misshows(PUT, having({ Color: 'Azul'.repeat(15) })),
+    serve: altersResponseBody(PUT, having({ Color: 'Azul'.repeat(15) })),
   },
   {
     clause: 'publications-edit/put-ignores-as-many-photos',
@@ -159,73 +159,73 @@ export const publicationsEditMutants: readonly Mutant[] = [
     serve: (() => {
       let Fotos: unknown
       return async (request, next) => {
-        if (request.method === 'PUT') ({ Fotos } = (await request.clone().json()) as Body) // of our own clause
+        if (request.method === 'PUT') ({ Fotos } = (await request.clone().json()) as JsonBody) // of our own clause
         const response = await next(request)
-        return Fotos && response.ok ? changed(response, having({ Fotos })) : response
+        return Fotos && response.ok ? withJsonBody(response, having({ Fotos })) : response
       }
     })(),
   },
   {
     clause: 'publications-edit/put-takes-fewer-photos',
     name: 'they are never replaced',
-    serve: mishears(PUT, without('Fotos')),
+    serve: altersRequestBody(PUT, without('Fotos')),
   },
   {
     clause: 'publications-edit/put-of-a-used-car-without-photos',
     name: 'the empty list is taken',
-    serve: misshows(
+    serve: altersResponseBody(
       GET,
       (() => {
         let reads = 0
-        return (body: Body) => (++reads > 1 ? { ...body, Fotos: [] } : body)
+        return (body: JsonBody) => (++reads > 1 ? { ...body, Fotos: [] } : body)
       })(),
     ),
   },
   ...(['null', 'a-stranger'] as const).map((word) => ({
     clause: `publications-edit/put-keeps-the-operator-for-${word}`,
     name: 'the administrator is assigned',
-    serve: mishears(PUT, having({ OperadorResponsable: 'ventas@lospinos.example' })),
+    serve: altersRequestBody(PUT, having({ OperadorResponsable: 'ventas@lospinos.example' })),
   })),
-  { clause: 'publications-edit/put-keeps-the-operator-for-a-stranger', name: 'refused', serve: mislabels(PUT, 400) },
+  { clause: 'publications-edit/put-keeps-the-operator-for-a-stranger', name: 'refused', serve: altersStatus(PUT, 400) },
   {
     clause: 'publications-edit/put-assigns-the-administrator',
     name: 'the operator is never changed',
-    serve: mishears(PUT, without('OperadorResponsable')),
+    serve: altersRequestBody(PUT, without('OperadorResponsable')),
   },
   {
     clause: 'publications-edit/put-takes-a-phone-of-the-operator',
     name: 'every phone is refused',
-    serve: mislabels(PUT, 400),
+    serve: altersStatus(PUT, 400),
   },
   {
     clause: 'publications-edit/put-takes-a-phone-of-the-operator',
     name: 'another is shown',
-    serve: misshows(PUT, having({ Telefono: '+54 11 4000-0000' })),
+    serve: altersResponseBody(PUT, having({ Telefono: '+54 11 4000-0000' })),
   },
   {
     clause: 'publications-edit/put-refuses-a-strange-phone',
     name: 'any phone is taken',
-    serve: mishears(PUT, having({ Telefono: null })),
+    serve: altersRequestBody(PUT, having({ Telefono: null })),
   },
   {
     clause: 'publications-edit/put-refuses-part-of-a-phone',
     name: 'a part is enough',
-    serve: mishears(PUT, having({ Telefono: null })),
+    serve: altersRequestBody(PUT, having({ Telefono: null })),
   },
   {
     clause: 'publications-edit/put-with-null-phone-shows-one-of-the-operator',
     name: 'null is shown',
-    serve: misshows(PUT, having({ Telefono: null })),
+    serve: altersResponseBody(PUT, having({ Telefono: null })),
   },
   {
     clause: 'publications-edit/put-takes-the-iso-code-of-a-region',
     name: 'codes are not known',
-    serve: mishears(PUT, having({ Locacion: { Region: 'Nowhere' } })),
+    serve: altersRequestBody(PUT, having({ Locacion: { Region: 'Nowhere' } })),
   },
   {
     clause: 'publications-edit/put-takes-the-iso-code-of-a-region',
     name: 'the code is shown',
-    serve: misshows(PUT, (body) => ({ ...body, Locacion: { Region: 'AR-B', Ciudad: '', Direccion: '' } })),
+    serve: altersResponseBody(PUT, (body) => ({ ...body, Locacion: { Region: 'AR-B', Ciudad: '', Direccion: '' } })),
   },
   ...boundsMutants,
   ...staleMutants,
@@ -240,12 +240,12 @@ export const publicationsEditMutants: readonly Mutant[] = [
   {
     clause: 'publications-edit/current-etag-lets-a-write-through',
     name: 'no tag ever matches',
-    serve: mislabels(PATCH, 412),
+    serve: altersStatus(PATCH, 412),
   },
   {
     clause: 'publications-edit/one-of-two-writers-wins',
     name: 'If-Match is not looked at',
-    serve: overlooks(PATCH, 'If-Match'),
+    serve: ignoresHeader(PATCH, 'If-Match'),
   },
   {
     clause: 'publications-edit/one-of-two-writers-wins',
@@ -255,16 +255,16 @@ export const publicationsEditMutants: readonly Mutant[] = [
       // The first two writes of a tag are let through, as when it is compared before either is done.
       return (request, next) => {
         const early = request.method === 'PATCH' && request.headers.has('If-Match') && looked++ < 2
-        return early ? overlooks(PATCH, 'If-Match')(request, next) : next(request)
+        return early ? ignoresHeader(PATCH, 'If-Match')(request, next) : next(request)
       }
     })(),
   },
-  { clause: 'publications-edit/write-without-an-etag', name: 'answered as if done', serve: pretends(PATCH) },
-  { clause: 'publications-edit/write-without-an-etag', name: 'forbidden', serve: mislabels(PATCH, 401) },
-  { clause: 'publications-edit/stale-etag-with-a-wrong-body', name: 'accepted', serve: mislabels(PATCH, 200, 412) },
+  { clause: 'publications-edit/write-without-an-etag', name: 'answered as if done', serve: pretendsSuccess(PATCH) },
+  { clause: 'publications-edit/write-without-an-etag', name: 'forbidden', serve: altersStatus(PATCH, 401) },
+  { clause: 'publications-edit/stale-etag-with-a-wrong-body', name: 'accepted', serve: altersStatus(PATCH, 200, 412) },
   {
     clause: 'publications-edit/stale-etag-with-a-wrong-body',
     name: 'breaks',
-    serve: mislabels(PATCH, 500, 412),
+    serve: altersStatus(PATCH, 500, 412),
   },
 ]

@@ -1,7 +1,7 @@
-import { changed, type Mutant } from './wrong-server.ts'
-import { answersCreates, type Body, length, refuses, understands } from './publication-mistakes.ts'
+import { withJsonBody, type WrongServer } from './wrong-server.ts'
+import { altersCreateAnswers, type Body, lengthOf, refusesCreates, altersCreateRequests } from './publication-mistakes.ts'
 
-const wrong = (words: string, name: string, serve: Mutant['serve'], profile?: Mutant['profile']): Mutant => ({
+const wrong = (words: string, name: string, serve: WrongServer['serve'], profile?: WrongServer['profile']): WrongServer => ({
   clause: `publications-members/${words}`,
   name,
   serve,
@@ -9,26 +9,26 @@ const wrong = (words: string, name: string, serve: Mutant['serve'], profile?: Mu
 })
 
 /** The answer to a create shows something else in a member. */
-const shows = (words: string, name: string, member: string, change: (value: unknown, sent: Body) => unknown): Mutant =>
+const shows = (words: string, name: string, member: string, change: (value: unknown, sent: Body) => unknown): WrongServer =>
   wrong(
     words,
     name,
-    answersCreates((shown, sent) => ({ ...shown, [member]: change(shown[member], sent) })),
+    altersCreateAnswers((shown, sent) => ({ ...shown, [member]: change(shown[member], sent) })),
   )
 
-const MEANING: readonly Mutant[] = [
+const MEANING: readonly WrongServer[] = [
   shows('color-of-50-characters-is-whole', 'cut at 49', 'Color', (value) => String(value).slice(0, 49)),
   shows('color-of-51-characters-is-cut', 'cut at 49', 'Color', (value) => String(value).slice(0, 49)),
   wrong(
     'color-of-51-characters-is-cut',
     'refused',
-    refuses('Color', (body) => length(body['Color']) > 50),
+    refusesCreates('Color', (body) => lengthOf(body['Color']) > 50),
   ),
   shows('color-of-200-characters-is-cut', 'not cut', 'Color', (_, sent) => sent['Color']),
   wrong(
     'amounts-are-shown-each-on-its-member',
     'Adelanto and Cuota change places',
-    answersCreates(({ Adelanto, Cuota, ...shown }) => ({ ...shown, Adelanto: Cuota, Cuota: Adelanto })),
+    altersCreateAnswers(({ Adelanto, Cuota, ...shown }) => ({ ...shown, Adelanto: Cuota, Cuota: Adelanto })),
   ),
   shows('null-precio-is-accepted-or-missed', 'null means nothing due', 'Precio', () => ({ Moneda: 'ARS', Importe: 0 })),
   shows('locacion-is-shown-with-its-names', 'the region by its code', 'Locacion', (value) => ({
@@ -50,7 +50,7 @@ const MEANING: readonly Mutant[] = [
   wrong(
     'unknown-operador-responsable-is-refused-or-replaced',
     'kept',
-    answersCreates((shown, sent) => ({ ...shown, OperadorResponsable: sent['OperadorResponsable'] })),
+    altersCreateAnswers((shown, sent) => ({ ...shown, OperadorResponsable: sent['OperadorResponsable'] })),
     { 'publications/unknown-operator': 'administrator' },
   ),
   shows('null-telefono-is-a-phone-of-the-operator', 'no phone', 'Telefono', () => null),
@@ -63,41 +63,41 @@ const MEANING: readonly Mutant[] = [
   wrong(
     'exposicion-alta-gives-a-level-of-the-package',
     'Alta is refused',
-    refuses('Exposicion', (body) => body['Exposicion'] === 'Alta'),
+    refusesCreates('Exposicion', (body) => body['Exposicion'] === 'Alta'),
   ),
   wrong('exposicion-media-gives-a-level-of-the-package', 'a level that is not contracted', async (request, next) => {
     const response = await next(request)
     if (!request.url.endsWith('/productos')) return response
-    return changed(response, (body) => ({ ...body, Media: { Pack: 0, Activas: 0, Disponibles: 0 } }))
+    return withJsonBody(response, (body) => ({ ...body, Media: { Pack: 0, Activas: 0, Disponibles: 0 } }))
   }),
   wrong('exposicion-baja-gives-a-level-of-the-package', 'a full level is given all the same', async (request, next) => {
     const response = await next(request)
     if (!request.url.endsWith('/productos')) return response
-    return changed(response, (body) => ({ ...body, Baja: { Pack: 9, Activas: 9, Disponibles: 0 } }))
+    return withJsonBody(response, (body) => ({ ...body, Baja: { Pack: 9, Activas: 9, Disponibles: 0 } }))
   }),
   wrong(
     'exposicion-that-is-free-is-used',
     'what is asked for is given a level lower',
-    understands((body) => (body['Exposicion'] === 'Alta' ? { ...body, Exposicion: 'Baja' } : body)),
+    altersCreateRequests((body) => (body['Exposicion'] === 'Alta' ? { ...body, Exposicion: 'Baja' } : body)),
   ),
 ]
 
 const isOldAndNew = (body: Body): boolean => body['Kilometraje'] === 0 && Number(body['VersionYear']) < 2023
-const photos = (body: Body): number => length(body['Fotos'] ?? [])
-const items = (body: Body): number => length(body['DatosTecnicosCustom'])
+const photos = (body: Body): number => lengthOf(body['Fotos'] ?? [])
+const items = (body: Body): number => lengthOf(body['DatosTecnicosCustom'])
 
-const EQUIPMENT: readonly Mutant[] = [
+const EQUIPMENT: readonly WrongServer[] = [
   ...['used-car-without-fotos-is-refused', 'used-car-with-empty-fotos-is-refused'].map((words) =>
     wrong(
       words,
       'Fotos are never needed',
-      understands((body) => (photos(body) > 0 ? body : { ...body, Fotos: ['https://images.example/none.jpg'] })),
+      altersCreateRequests((body) => (photos(body) > 0 ? body : { ...body, Fotos: ['https://images.example/none.jpg'] })),
     ),
   ),
   wrong(
     'new-car-needs-no-fotos',
     'Fotos are always needed',
-    refuses('Fotos', (body) => photos(body) === 0),
+    refusesCreates('Fotos', (body) => photos(body) === 0),
   ),
   shows('fotos-are-the-ones-sent', 'one of its own more', 'Fotos', (value) => [
     ...(Array.isArray(value) ? value : []),
@@ -106,16 +106,16 @@ const EQUIPMENT: readonly Mutant[] = [
   wrong(
     'fotos-that-are-no-url-are-not-taken',
     'taken',
-    answersCreates((shown, sent) => ({ ...shown, Fotos: sent['Fotos'] })),
+    altersCreateAnswers((shown, sent) => ({ ...shown, Fotos: sent['Fotos'] })),
     { 'publications/photo-refused': 'left-out' },
   ),
   wrong(
     'old-car-of-0-km-is-accepted-or-refused-on-kilometraje',
     'shown as 1',
-    answersCreates((shown) => ({ ...shown, Kilometraje: 1 })),
+    altersCreateAnswers((shown) => ({ ...shown, Kilometraje: 1 })),
     { 'publications/suspicious-mileage': 'off' },
   ),
-  wrong('old-car-of-0-km-is-accepted-or-refused-on-kilometraje', 'the server breaks', refuses('_', isOldAndNew, 500)),
+  wrong('old-car-of-0-km-is-accepted-or-refused-on-kilometraje', 'the server breaks', refusesCreates('_', isOldAndNew, 500)),
   shows('kilometraje-of-a-used-car-is-shown', 'in miles', 'Kilometraje', (value) => Math.round(Number(value) / 1.609)),
   shows('kilometraje-of-a-used-car-is-shown', 'the year of today', 'VersionYear', () => 2026),
   shows('warranty-is-shown-only-when-it-applies', 'always', 'CertificadoDeGarantiaUsado', () => ({
@@ -126,12 +126,12 @@ const EQUIPMENT: readonly Mutant[] = [
   wrong(
     '50-custom-data-are-accepted',
     'at most 20',
-    refuses('DatosTecnicosCustom', (body) => items(body) > 20),
+    refusesCreates('DatosTecnicosCustom', (body) => items(body) > 20),
   ),
   wrong(
     '51-custom-data-are-refused',
     'the rest is left out',
-    understands((body) => {
+    altersCreateRequests((body) => {
       const { DatosTecnicosCustom: rows } = body
       return Array.isArray(rows) ? { ...body, DatosTecnicosCustom: rows.slice(0, 50) } : body
     }),
@@ -147,7 +147,7 @@ const FORMS: Readonly<Record<string, (text: string) => boolean>> = {
 }
 
 /** One form of one member is not understood: it is refused, or read as something else. The run's listing must still be taken. */
-const CAR: readonly Mutant[] = [
+const CAR: readonly WrongServer[] = [
   ...Object.entries(FORMS).flatMap(([form, is]) => [
     ...(form === 'name'
       ? []
@@ -155,12 +155,12 @@ const CAR: readonly Mutant[] = [
           wrong(
             `marca-by-${form}-is-resolved`,
             'refused',
-            refuses('Marca', (body) => is(String(body['Marca']))),
+            refusesCreates('Marca', (body) => is(String(body['Marca']))),
           ),
           wrong(
             `modelo-by-${form}-is-resolved`,
             'refused',
-            refuses('Modelo', (body) => is(String(body['Modelo']))),
+            refusesCreates('Modelo', (body) => is(String(body['Modelo']))),
           ),
         ]),
     shows(`marca-by-${form}-is-resolved`, 'shown as sent, in brackets', 'Marca', (_, sent) => `[${sent['Marca']}]`),
@@ -168,13 +168,13 @@ const CAR: readonly Mutant[] = [
     wrong(
       `propulsion-by-${form}-is-resolved`,
       'refused',
-      refuses('Propulsion', (body) => is(String(body['Propulsion'] ?? '-'))),
+      refusesCreates('Propulsion', (body) => is(String(body['Propulsion'] ?? '-'))),
     ),
     shows(`propulsion-by-${form}-is-resolved`, 'not shown', 'Propulsion', () => null),
     wrong(
       `carroceria-by-${form}-is-accepted`,
       'refused',
-      refuses('Carroceria', (body) => is(String(body['Carroceria'] ?? '-'))),
+      refusesCreates('Carroceria', (body) => is(String(body['Carroceria'] ?? '-'))),
     ),
   ]),
   ...['id', 'api-url', 'api-url-path'].map((form) =>
@@ -183,12 +183,12 @@ const CAR: readonly Mutant[] = [
   wrong(
     'unknown-marca-is-refused-or-kept',
     'the server breaks',
-    refuses('_', (body) => String(body['Marca']).startsWith('Zz'), 500),
+    refusesCreates('_', (body) => String(body['Marca']).startsWith('Zz'), 500),
   ),
   wrong(
     'unknown-marca-is-refused-or-kept',
     'no brand at all',
-    answersCreates((shown) => ({ ...shown, Marca: '' })),
+    altersCreateAnswers((shown) => ({ ...shown, Marca: '' })),
     { 'publications/unresolvable': 'kept' },
   ),
   shows('unknown-version-is-kept', 'dropped', 'Version', () => null),
@@ -197,7 +197,7 @@ const CAR: readonly Mutant[] = [
   wrong(
     'transmision-takes-its-four-words',
     'no short words',
-    refuses('Transmision', (body) => length(body['Transmision']) === 1),
+    refusesCreates('Transmision', (body) => lengthOf(body['Transmision']) === 1),
   ),
   shows(
     'known-version-has-its-own-data',
@@ -208,4 +208,4 @@ const CAR: readonly Mutant[] = [
   shows('moneda-is-one-currency-in-every-form-taken', 'shown as sent', 'Precio', (_, sent) => sent['Precio']),
 ]
 
-export const publicationsMembersMutants: readonly Mutant[] = [...MEANING, ...EQUIPMENT, ...CAR]
+export const publicationsMembersMutants: readonly WrongServer[] = [...MEANING, ...EQUIPMENT, ...CAR]

@@ -1,10 +1,10 @@
 import { clauses } from '../../contracts/index.ts'
-import { mutants } from './index.ts'
+import { wrongServers } from './index.ts'
 
 /** Which wrong servers each clause is tried on, as a page: what is behind the word "trusted". */
-export const mutantTable = (): string => {
+export const wrongServerTable = (): string => {
   const rows = clauses.map(({ id }) => {
-    const names = mutants.filter(({ clause }) => clause === id).map(({ name }) => name.replaceAll('|', '\\|'))
+    const names = wrongServers.filter(({ clause }) => clause === id).map(({ name }) => name.replaceAll('|', '\\|'))
     return `| \`${id}\` | ${names.join('; ')} |`
   })
   return [

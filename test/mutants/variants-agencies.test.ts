@@ -1,14 +1,14 @@
-import { expect, test } from 'vitest'
-import { agencies } from '../../contracts/agencies/agencies.ts'
+import { expect, it } from 'vitest'
+import { agencyClauses } from '../../contracts/agencies/agencies.ts'
 import { inquiryClauses } from '../../contracts/inquiries/inquiries.ts'
-import { inquiryFilters } from '../../contracts/inquiries/filters.ts'
+import { inquiryFilterClauses } from '../../contracts/inquiries/filters.ts'
 import { operatorClauses } from '../../contracts/agencies/operators.ts'
-import { webhooks } from '../../contracts/webhooks/configuration.ts'
-import { accused, tryOn } from './wrong-server.ts'
+import { webhookConfigurationClauses } from '../../contracts/webhooks/configuration.ts'
+import { failuresUnder, runClauseAgainst } from './wrong-server.ts'
 
 /** The clauses on agencies, operators, inquiries and webhooks accuse no service of an option that the description leaves open. */
 
-const clauses = [...agencies, ...operatorClauses, ...inquiryClauses, ...inquiryFilters, ...webhooks]
+const clauses = [...agencyClauses, ...operatorClauses, ...inquiryClauses, ...inquiryFilterClauses, ...webhookConfigurationClauses]
 
 const OPTIONS: readonly (readonly [string, string])[] = [
   ['agencies/package-counts', 'active-and-suspended'],
@@ -47,8 +47,8 @@ const OPTIONS: readonly (readonly [string, string])[] = [
   ['errors/keys', 'top-level'],
 ]
 
-test.each(OPTIONS)('no clause on agencies, inquiries or webhooks accuses %s=%s', async (id, option) => {
-  expect(await accused(clauses, { [id]: option })).toEqual([])
+it.each(OPTIONS)('no clause on agencies, inquiries or webhooks accuses %s=%s', async (id, option) => {
+  expect(await failuresUnder(clauses, { [id]: option })).toEqual([])
 })
 
 const LEARNED: readonly (readonly [string, string, string])[] = [
@@ -66,21 +66,21 @@ const LEARNED: readonly (readonly [string, string, string])[] = [
   ['webhooks/configuration-is-read', 'events/secret-shown', 'masked'],
 ]
 
-test.each(LEARNED)('%s learns %s=%s', async (clauseId, id, option) => {
+it.each(LEARNED)('%s learns %s=%s', async (clauseId, id, option) => {
   const clause = clauses.find((entry) => entry.id === clauseId)
   if (!clause) throw new Error(`there is no clause ${clauseId}`)
-  const { learned } = await tryOn(clause, { profile: { [id]: option } })
+  const { learned } = await runClauseAgainst(clause, { profile: { [id]: option } })
   expect(learned).toContainEqual(expect.objectContaining({ id, option }))
 })
 
-test('a topic that PUT configures shows what becomes of a secret', async () => {
-  const clause = webhooks.find(({ id }) => id === 'webhooks/first-configuration')
+it('a topic that PUT configures shows what becomes of a secret', async () => {
+  const clause = webhookConfigurationClauses.find(({ id }) => id === 'webhooks/first-configuration')
   if (!clause) throw new Error('there is no such clause')
   const profile = {
     'events/first-configuration': 'put',
     'events/secret-shown': 'masked',
     'events/secret-put': 'removed',
   }
-  const { learned } = await tryOn(clause, { profile })
+  const { learned } = await runClauseAgainst(clause, { profile })
   expect(learned.map(({ id, option }) => [id, option])).toEqual(Object.entries(profile))
 })

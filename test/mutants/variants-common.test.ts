@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
 import type { Assumption } from '../../src/assumptions/assumption.ts'
 import { optionWords } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
 import type { Clause } from '../../src/kit/runner/clause.ts'
-import type { ClauseResult } from '../../src/kit/runner/run.ts'
+import type { ClauseResult } from '../../src/kit/runner/clause-run.ts'
 import { legalServers } from './legal-servers.ts'
-import { tryTogether } from './wrong-server.ts'
+import { runClausesAgainst } from './wrong-server.ts'
 
 const mine = clauses.filter(({ id }) => /^(common|entry-point|catalogue|errors)\//.test(id))
 
@@ -66,20 +66,20 @@ const variants = assumptions
       .map((word) => [entry.id, textOf(entry, word), touchedBy(entry)] as const),
   )
 
-test.each(variants)('nobody is accused for %s=%s, and it is seen where it shows', async (id, option, touched) => {
-  const results = await tryTogether(touched, { profile: { [id]: option } })
+it.each(variants)('nobody is accused for %s=%s, and it is seen where it shows', async (id, option, touched) => {
+  const results = await runClausesAgainst(touched, { profile: { [id]: option } })
   expect(accusedIn(results)).toEqual([])
   if (SEEN.includes(id)) expect(learnedIn(results, id)).toEqual([option])
 })
 
-test('the defaults are seen too', async () => {
-  const results = await tryTogether(mine, {})
+it('the defaults are seen too', async () => {
+  const results = await runClausesAgainst(mine, {})
   const defaults = assumptions
     .filter(({ id }) => SEEN.includes(id))
     .map((entry: Assumption) => [entry.id, [optionWords(entry)[0]]])
   expect(SEEN.map((id) => [id, learnedIn(results, id)]).sort()).toEqual(defaults.sort())
 })
 
-test.each(Object.entries(legalServers))('nobody is accused for %s', async (_, serve) => {
-  expect(accusedIn(await tryTogether(mine, { serve }))).toEqual([])
+it.each(Object.entries(legalServers))('nobody is accused for %s', async (_, serve) => {
+  expect(accusedIn(await runClausesAgainst(mine, { serve }))).toEqual([])
 })

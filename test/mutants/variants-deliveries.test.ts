@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
 import { optionWords } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
-import { type Mutant, tryTogether } from './wrong-server.ts'
-import { type Alter, delivering } from './delivery-relay.ts'
+import { type WrongServer, runClausesAgainst } from './wrong-server.ts'
+import { type AlterDelivery, altersDeliveries } from './delivery-relay.ts'
 
 /** The clauses on deliveries accuse no service of what the description leaves open. */
 
 const mine = clauses.filter(({ id }) => id.startsWith('deliveries'))
 
-const accusedBy = async (wrong: Partial<Mutant>): Promise<string[]> =>
-  (await tryTogether(mine, wrong))
+const accusedBy = async (wrong: Partial<WrongServer>): Promise<string[]> =>
+  (await runClausesAgainst(mine, wrong))
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
     .map(({ clause, violation, reason }) => `${clause.id}: ${violation?.expected ?? reason}, ${violation?.got}`)
 
@@ -31,12 +31,12 @@ const options = [
   ...ELSEWHERE,
 ]
 
-test.concurrent.each(options)('no clause on deliveries accuses %s=%s', async (id, option) => {
+it.concurrent.each(options)('no clause on deliveries accuses %s=%s', async (id, option) => {
   expect(await accusedBy({ profile: { [id]: option } })).toEqual([])
 })
 
 const resigned =
-  (sign: (values: readonly string[], secret: string) => string, names = ['hook-id', 'timestamp', 'topic']): Alter =>
+  (sign: (values: readonly string[], secret: string) => string, names = ['hook-id', 'timestamp', 'topic']): AlterDelivery =>
   ({ headers }, { secret }) => {
     const kept = Object.entries(headers).filter(
       ([name]) => !/^notification-topic$/.test(name) || names.includes('topic'),
@@ -47,7 +47,7 @@ const resigned =
 
 const hmac = (text: string, key: string | Buffer): Buffer => createHmac('sha256', key).update(text).digest()
 
-const LEGAL: Readonly<Record<string, Alter>> = {
+const LEGAL: Readonly<Record<string, AlterDelivery>> = {
   'no topic in the headers, which then is not signed': resigned(
     (values, secret) => hmac(values.join('\n'), secret).toString('base64'),
     ['hook-id', 'timestamp'],
@@ -62,12 +62,12 @@ const LEGAL: Readonly<Record<string, Alter>> = {
   'further headers': ({ headers }) => ({ headers: { ...headers, 'x-trace': '1' } }),
 }
 
-test.concurrent.each(Object.entries(LEGAL))('no clause on deliveries accuses a service for %s', async (_, alter) => {
-  expect(await accusedBy({ serve: delivering(alter) })).toEqual([])
+it.concurrent.each(Object.entries(LEGAL))('no clause on deliveries accuses a service for %s', async (_, alter) => {
+  expect(await accusedBy({ serve: altersDeliveries(alter) })).toEqual([])
 })
 
-test('a service that never tries again is seen to do so, and accused of nothing', async () => {
-  const found = await tryTogether(mine, { profile: { 'events/retries': 'one-attempt' } })
+it('a service that never tries again is seen to do so, and accused of nothing', async () => {
+  const found = await runClausesAgainst(mine, { profile: { 'events/retries': 'one-attempt' } })
   const again = found.filter(({ clause }) => clause.id.startsWith('deliveries-again/'))
   expect(again.map(({ verdict }) => verdict)).toEqual(['observed', 'skipped', 'skipped', 'skipped', 'skipped'])
   expect(again[0]?.learned).toMatchObject([{ id: 'events/retries', option: 'one-attempt' }])

@@ -1,28 +1,28 @@
-import { expect, test } from 'vitest'
-import { publicationsBounds } from '../../contracts/publications/bounds.ts'
-import { publicationsCar } from '../../contracts/publications/car.ts'
-import { publicationsCreate } from '../../contracts/publications/create.ts'
-import { publicationsEquipment } from '../../contracts/publications/equipment.ts'
-import { publicationsExposure } from '../../contracts/publications/exposure.ts'
-import { publicationsIds } from '../../contracts/publications/ids.ts'
-import { publicationsMembers } from '../../contracts/publications/members.ts'
-import { publicationsRead } from '../../contracts/publications/read.ts'
+import { expect, it } from 'vitest'
+import { publicationBoundClauses } from '../../contracts/publications/bounds.ts'
+import { publicationCarClauses } from '../../contracts/publications/car.ts'
+import { publicationCreateClauses } from '../../contracts/publications/create.ts'
+import { publicationEquipmentClauses } from '../../contracts/publications/equipment.ts'
+import { publicationExposureClauses } from '../../contracts/publications/exposure.ts'
+import { publicationIdClauses } from '../../contracts/publications/ids.ts'
+import { publicationMemberClauses } from '../../contracts/publications/members.ts'
+import { publicationReadClauses } from '../../contracts/publications/read.ts'
 import { defaultWord } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
-import { changed, type Mutant, tryOn, tryTogether } from './wrong-server.ts'
-import { type Body, refuses } from './publication-mistakes.ts'
+import { withJsonBody, type WrongServer, runClauseAgainst, runClausesAgainst } from './wrong-server.ts'
+import { type Body, refusesCreates } from './publication-mistakes.ts'
 
 /** A service that takes another option of an open question is never accused by the clauses about creating and reading. */
 
 const clauses = [
-  ...publicationsCreate,
-  ...publicationsIds,
-  ...publicationsBounds,
-  ...publicationsMembers,
-  ...publicationsExposure,
-  ...publicationsEquipment,
-  ...publicationsCar,
-  ...publicationsRead,
+  ...publicationCreateClauses,
+  ...publicationIdClauses,
+  ...publicationBoundClauses,
+  ...publicationMemberClauses,
+  ...publicationExposureClauses,
+  ...publicationEquipmentClauses,
+  ...publicationCarClauses,
+  ...publicationReadClauses,
 ]
 
 const touched = new Set(clauses.flatMap(({ statements }) => statements))
@@ -69,17 +69,17 @@ const LEARNED = {
 } as const
 
 /** Every clause against one service: who accuses it, and what is noted of it. */
-const tried = async (wrong: Partial<Mutant>) => {
+const tried = async (wrong: Partial<WrongServer>) => {
   const accused: unknown[] = []
   const learned = new Map<string, ReadonlySet<string>>()
-  for (const { clause, verdict, violation, reason, learned: seen } of await tryTogether(clauses, wrong)) {
+  for (const { clause, verdict, violation, reason, learned: seen } of await runClausesAgainst(clauses, wrong)) {
     if (ACCUSING.includes(verdict)) accused.push([clause.id, violation?.expected ?? reason, violation?.got])
     for (const { id, option } of seen) learned.set(id, new Set([...(learned.get(id) ?? []), option]))
   }
   return { accused, learned }
 }
 
-test.each(profiles)('%s is not accused, and learned where it shows', async (_, profile) => {
+it.each(profiles)('%s is not accused, and learned where it shows', async (_, profile) => {
   const { accused, learned } = await tried({ profile })
   expect(accused).toEqual([])
   for (const [id, option] of Object.entries(LEARNED)) {
@@ -87,7 +87,7 @@ test.each(profiles)('%s is not accused, and learned where it shows', async (_, p
   }
 })
 
-test('what shows is among the options that are tried', () => {
+it('what shows is among the options that are tried', () => {
   const options = profiles.flatMap(([, profile]) => Object.entries(profile).map(([id, option]) => `${id}=${option}`))
   expect(
     Object.entries(LEARNED)
@@ -96,7 +96,7 @@ test('what shows is among the options that are tried', () => {
   ).toEqual([])
 })
 
-test('of a service with the defaults the defaults are learned', async () => {
+it('of a service with the defaults the defaults are learned', async () => {
   const { learned } = await tried({})
   for (const entry of assumptions.filter(({ id }) => id in LEARNED)) {
     expect([entry.id, ...(learned.get(entry.id) ?? [])]).toEqual([entry.id, defaultWord(entry)])
@@ -106,23 +106,23 @@ test('of a service with the defaults the defaults are learned', async () => {
 const isNew = ({ Kilometraje }: Body) => Kilometraje === 0
 
 /** Services that the description allows, and no option of the sandbox makes. */
-const SERVICES: Readonly<Record<string, Mutant['serve']>> = {
-  'a service that cannot download the photos': refuses(
+const SERVICES: Readonly<Record<string, WrongServer['serve']>> = {
+  'a service that cannot download the photos': refusesCreates(
     'Fotos',
     ({ Fotos }) => Array.isArray(Fotos) && Fotos.length > 0,
   ),
-  'a service that takes used cars only': refuses('Kilometraje', isNew),
-  'a service that takes new cars only': refuses('kilometraje', (body) => !isNew(body)),
-  'a service that requires a Version': refuses('Version', ({ Version }) => !Version),
-  'a service without a free place': refuses('Exposicion', () => true, 409),
-  'a service that forbids every create': refuses('_', () => true, 403),
-  'a service that is down': refuses('_', () => true, 503),
+  'a service that takes used cars only': refusesCreates('Kilometraje', isNew),
+  'a service that takes new cars only': refusesCreates('kilometraje', (body) => !isNew(body)),
+  'a service that requires a Version': refusesCreates('Version', ({ Version }) => !Version),
+  'a service without a free place': refusesCreates('Exposicion', () => true, 409),
+  'a service that forbids every create': refusesCreates('_', () => true, 403),
+  'a service that is down': refusesCreates('_', () => true, 503),
   'a service that shows ids in lower case': async (request, next) =>
-    changed(await next(request), (body) =>
+    withJsonBody(await next(request), (body) =>
       typeof body['ExternalId'] === 'string' ? { ...body, ExternalId: body['ExternalId'].toLowerCase() } : body,
     ),
   'a service that shows empty texts for null': async (request, next) =>
-    changed(await next(request), (body) => ({
+    withJsonBody(await next(request), (body) => ({
       ...body,
       ...Object.fromEntries(
         ['RefStock', 'Vin', 'Version', 'Descripcion'].flatMap((name) => (body[name] === null ? [[name, '']] : [])),
@@ -130,16 +130,16 @@ const SERVICES: Readonly<Record<string, Mutant['serve']>> = {
     })),
 }
 
-test.each(Object.entries(SERVICES))('%s is not accused', async (_, serve) => {
+it.each(Object.entries(SERVICES))('%s is not accused', async (_, serve) => {
   expect((await tried({ serve })).accused).toEqual([])
 })
 
-test.each([
+it.each([
   'a service that cannot download the photos',
   'a service that takes used cars only',
   'a service that requires a Version',
 ])('%s is still judged on most clauses', async (name) => {
   const serve = SERVICES[name]
-  const verdicts = await Promise.all(clauses.map((clause) => tryOn(clause, serve ? { serve } : {})))
+  const verdicts = await Promise.all(clauses.map((clause) => runClauseAgainst(clause, serve ? { serve } : {})))
   expect(verdicts.filter(({ verdict }) => verdict === 'skipped').length).toBeLessThan(clauses.length / 3)
 })

@@ -1,22 +1,22 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { packageClauses } from '../../contracts/agencies/package.ts'
-import { publicationEdits } from '../../contracts/publications/edit.ts'
-import { publicationPreconditions } from '../../contracts/publications/precondition.ts'
-import { publicationPuts } from '../../contracts/publications/put.ts'
-import { publicationPutBounds } from '../../contracts/publications/put-bounds.ts'
-import { states } from '../../contracts/publications/states.ts'
-import { archivedStates } from '../../contracts/publications/archived.ts'
-import { accused, tryOn } from './wrong-server.ts'
+import { publicationPatchClauses } from '../../contracts/publications/edit.ts'
+import { publicationPreconditionClauses } from '../../contracts/publications/precondition.ts'
+import { publicationPutClauses } from '../../contracts/publications/put.ts'
+import { publicationPutBoundClauses } from '../../contracts/publications/put-bounds.ts'
+import { publicationStateClauses } from '../../contracts/publications/states.ts'
+import { archivedPublicationClauses } from '../../contracts/publications/archived.ts'
+import { failuresUnder, runClauseAgainst } from './wrong-server.ts'
 
 /** The clauses on states, edits and the package accuse no service of an option that the description leaves open. */
 
 const clauses = [
-  ...states,
-  ...archivedStates,
-  ...publicationEdits,
-  ...publicationPuts,
-  ...publicationPutBounds,
-  ...publicationPreconditions,
+  ...publicationStateClauses,
+  ...archivedPublicationClauses,
+  ...publicationPatchClauses,
+  ...publicationPutClauses,
+  ...publicationPutBoundClauses,
+  ...publicationPreconditionClauses,
   ...packageClauses,
 ]
 
@@ -70,11 +70,11 @@ const OPTIONS: readonly (readonly [string, string])[] = [
   ['errors/not-found', 'problem'],
 ]
 
-test.each(OPTIONS)('no clause on states, edits or the package accuses %s=%s', async (id, option) => {
-  expect(await accused(clauses, { [id]: option })).toEqual([])
+it.each(OPTIONS)('no clause on states, edits or the package accuses %s=%s', async (id, option) => {
+  expect(await failuresUnder(clauses, { [id]: option })).toEqual([])
 })
 
-test('nor does one accuse a service that is strict wherever it may be', async () => {
+it('nor does one accuse a service that is strict wherever it may be', async () => {
   const strict = {
     'publications/precondition-required': '428',
     'publications/write-to-archived': '403',
@@ -86,7 +86,7 @@ test('nor does one accuse a service that is strict wherever it may be', async ()
     'common/null-members': '400',
     'common/unknown-members': '400',
   }
-  expect(await accused(clauses, strict)).toEqual([])
+  expect(await failuresUnder(clauses, strict)).toEqual([])
 })
 
 const LEARNED: readonly (readonly [string, string, string])[] = [
@@ -106,9 +106,9 @@ const LEARNED: readonly (readonly [string, string, string])[] = [
   ['package/suspending-gives-the-place-back-or-keeps-it', 'agencies/package-counts', 'active-and-suspended'],
 ]
 
-test.each(LEARNED)('%s learns %s=%s', async (clauseId, id, option) => {
+it.each(LEARNED)('%s learns %s=%s', async (clauseId, id, option) => {
   const clause = clauses.find((entry) => entry.id === clauseId)
   if (!clause) throw new Error(`there is no clause ${clauseId}`)
-  const { learned } = await tryOn(clause, { profile: { [id]: option } })
+  const { learned } = await runClauseAgainst(clause, { profile: { [id]: option } })
   expect(learned).toContainEqual(expect.objectContaining({ id, option }))
 })

@@ -1,13 +1,13 @@
 import type { Clause } from '../../src/kit/runner/clause.ts'
 import { openWebhookReceiver } from '../../src/kit/runner/webhook-receiver.ts'
-import { type ClauseResult, runClause } from '../../src/kit/runner/run.ts'
+import { type ClauseResult, runClause } from '../../src/kit/runner/clause-run.ts'
 import { RunSession } from '../../src/kit/runner/session.ts'
 import { fetchTransport } from '../../src/kit/target/fetch-transport.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 
 /** A wrong server: a conforming sandbox with one behaviour broken, through HTTP. */
-export interface Mutant {
+export interface WrongServer {
   /** Id of the clause that must catch it. */
   readonly clause: string
   /** What is wrong, in a few words. */
@@ -18,28 +18,28 @@ export interface Mutant {
   serve(request: Request, next: (request: Request) => Promise<Response>): Promise<Response>
 }
 
-export const NOW = '2026-03-01T12:00:00-03:00'
+export const WORLD_START = '2026-03-01T12:00:00-03:00'
 export const AGENCY = 'ventas@lospinos.example'
 
 let shared: Promise<{ sandbox: Simulator; fetch: (request: Request) => Promise<Response> }> | undefined
 
 const open = () =>
-  (shared ??= Simulator.open({ scenario: 'demo', nowMs: Date.parse(NOW) }).then((sandbox) => {
+  (shared ??= Simulator.open({ scenario: 'demo', nowMs: Date.parse(WORLD_START) }).then((sandbox) => {
     const app = createApp(sandbox)
     return { sandbox, fetch: async (request: Request) => app.fetch(request) }
   }))
 
 /** Tries one clause against a fresh world of `demo`, with or without something wrong in between. */
-export const tryOn = async (clause: Clause, wrong: Partial<Mutant> = {}): Promise<ClauseResult> => {
-  const [result] = await tryTogether([clause], wrong)
+export const runClauseAgainst = async (clause: Clause, wrong: Partial<WrongServer> = {}): Promise<ClauseResult> => {
+  const [result] = await runClausesAgainst([clause], wrong)
   if (!result) throw new Error('one clause has one result')
   return result
 }
 
 /** Tries clauses one after another in one run, which sees what they share once. */
-export const tryTogether = async (clauses: readonly Clause[], wrong: Partial<Mutant> = {}): Promise<ClauseResult[]> => {
+export const runClausesAgainst = async (clauses: readonly Clause[], wrong: Partial<WrongServer> = {}): Promise<ClauseResult[]> => {
   const { sandbox, fetch } = await open()
-  const held = await sandbox.makeWorld({ nowMs: Date.parse(NOW), ...(wrong.profile && { profile: wrong.profile }) })
+  const held = await sandbox.makeWorld({ nowMs: Date.parse(WORLD_START), ...(wrong.profile && { profile: wrong.profile }) })
   const { serve } = wrong
   const wantsCallback = clauses.some(({ needs }) => needs.includes('callback'))
   const receiver = wantsCallback ? await openWebhookReceiver({ url: 'http://127.0.0.1:0' }) : undefined
@@ -68,12 +68,12 @@ export const tryTogether = async (clauses: readonly Clause[], wrong: Partial<Mut
 }
 
 /** What the clauses hold against a sandbox under these assumptions, which ought to be nothing. */
-export const accused = async (
+export const failuresUnder = async (
   clauses: readonly Clause[],
   profile: Readonly<Record<string, string>>,
 ): Promise<string[]> => {
   const found: string[] = []
-  for (const { clause, verdict, violation, reason } of await tryTogether(clauses, { profile })) {
+  for (const { clause, verdict, violation, reason } of await runClausesAgainst(clauses, { profile })) {
     if (verdict === 'failed' || verdict === 'broken') {
       found.push(`${clause.id}: ${violation ? `expected ${violation.expected}, got ${violation.got}` : reason}`)
     }
@@ -82,7 +82,7 @@ export const accused = async (
 }
 
 /** The answer with its JSON body changed; answers that are no JSON object stay. */
-export const changed = async (
+export const withJsonBody = async (
   response: Response,
   change: (body: Record<string, unknown>) => unknown,
 ): Promise<Response> => {
@@ -95,7 +95,7 @@ export const changed = async (
 }
 
 /** The answer under another status or with other headers (null removes one). */
-export const relabelled = async (
+export const withStatusOrHeaders = async (
   response: Response,
   {
     status = response.status,

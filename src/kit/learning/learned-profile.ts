@@ -1,24 +1,25 @@
-import { type AssumptionId, assumptions, choose, defaultProfile, ProfileError } from '../../assumptions/profile.ts'
+import { type AssumptionId, assumptions, defaultProfile, ProfileError, withOptions } from '../../assumptions/profile.ts'
 import type { Report } from '../reports/schema.ts'
 
-/** What a run says about one open question. */
+/** What a run learned about one open question. */
 export interface LearnedAssumption {
   readonly id: AssumptionId
-  /** Undefined: nothing in the run tells, or it tells different things. */
+  /** Undefined when the run shows no option, or several. */
   readonly option: string | undefined
   readonly evidence: readonly AnswerEvidence[]
-  /** Present when an answer was seen that no profile can hold. */
+  /** Why the answer fits in no profile; undefined when it does. */
   readonly problem: string | undefined
 }
 
+/** One clause's observation of an option. */
 export interface AnswerEvidence {
   readonly option: string
   readonly clause: string
-  /** What was asked and answered, in one line; undefined when no single exchange told. */
+  /** Request and status in one line; undefined when no single exchange shows the option. */
   readonly exchange: string | undefined
 }
 
-/** Every switchable question with what the run learned of it, in the order of the list. */
+/** Returns every switchable open question with what the run learned about it, in the order of the list. */
 export const learnedAssumptions = (report: Report): LearnedAssumption[] =>
   assumptions
     .filter((entry) => entry.switchable)
@@ -26,13 +27,13 @@ export const learnedAssumptions = (report: Report): LearnedAssumption[] =>
       const evidence = evidenceOf(report, id)
       const options = new Set(evidence.map(({ option }) => option))
       const [only] = options.size === 1 ? options : []
-      const trouble =
+      const problem =
         options.size > 1
           ? `the service was seen to do ${[...options].join(' and ')}`
           : only === undefined
             ? undefined
             : problemWith(id, only)
-      return { id, option: trouble === undefined ? only : undefined, evidence, trouble }
+      return { id, option: problem === undefined ? only : undefined, evidence, problem }
     })
 
 const evidenceOf = ({ learned, clauses }: Report, id: AssumptionId): AnswerEvidence[] =>
@@ -51,7 +52,7 @@ const pathOf = (url: string): string => {
 
 const problemWith = (id: AssumptionId, option: string): string | undefined => {
   try {
-    choose(defaultProfile, { [id]: option }, 'learned')
+    withOptions(defaultProfile, { [id]: option }, 'learned')
     return undefined
   } catch (error) {
     if (error instanceof ProfileError) return `seen as ${JSON.stringify(option)}, which no option says`
@@ -59,7 +60,10 @@ const problemWith = (id: AssumptionId, option: string): string | undefined => {
   }
 }
 
-/** The lessons as a profile file: YAML that `playa serve --profile` takes, each answer with its evidence, the rest marked as unknown. */
+/**
+ * Returns what was learned as a profile file: YAML for `playa serve --profile`, each option below its evidence, the unknown questions
+ * listed in comments.
+ */
 export const profileYaml = (
   learned: readonly LearnedAssumption[],
   { subject, startedAt }: Pick<Report, 'subject' | 'startedAt'>,
@@ -71,7 +75,7 @@ export const profileYaml = (
     lines.push('', ...evidence.slice(0, 3).map((entry) => `# ${comment(entry)}`), `${id}: ${JSON.stringify(option)}`)
   }
   if (unknown.length > 0) lines.push('', '# Unknown, so the defaults hold:')
-  for (const { id, problem: trouble } of unknown) lines.push(`#   ${id}${trouble === undefined ? '' : ` (${oneLine(trouble)})`}`)
+  for (const { id, problem } of unknown) lines.push(`#   ${id}${problem === undefined ? '' : ` (${oneLine(problem)})`}`)
   return `${lines.join('\n')}\n`
 }
 

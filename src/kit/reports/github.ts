@@ -2,7 +2,7 @@ import { countedFailures } from './report.ts'
 import type { Report } from './schema.ts'
 import { conclusion, failureSentence } from './sections.ts'
 
-/** Annotations that a GitHub workflow shows beside its log, one line each. */
+/** Returns workflow commands, one line each, that GitHub shows as annotations. */
 export const githubAnnotations = (report: Report): string[] => [
   ...(report.stopped === null ? [] : [command('error', 'playa check', conclusion(report))]),
   ...countedFailures(report).map((entry) =>

@@ -1,10 +1,10 @@
-import { countedFailures } from './report.ts'
 import { STYLE } from './html-style.ts'
+import { countedFailures } from './report.ts'
 import type { Report, ReportedClause, ShownExchange } from './schema.ts'
 import { bySection, conclusion, nonZeroCounts } from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 
-/** The report as one page that needs nothing else: failures first, then clauses by section with their exchanges, and what was learned. */
+/** Returns the report as one self-contained page: failures, clauses by section with their exchanges, learned options. */
 export const htmlReport = (report: Report): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -15,7 +15,7 @@ ${header(report)}
 <main>
 ${[failures(report), ...Array.from(bySection(report.clauses), ([name, entries]) => section(name, entries)), learned(report), waivers(report), left(report)].filter((part) => part !== '').join('\n')}
 </main>
-<footer>Secrets and personal data are masked.</footer>
+<footer>Secrets and personal data are redacted.</footer>
 </body></html>
 `
 
@@ -42,15 +42,15 @@ const section = (name: string, entries: readonly ReportedClause[]): string =>
 const clause = (entry: ReportedClause, open: boolean): string => {
   const { verdict, waived, id, title, statements, reason, warnings, exchanges } = entry
   const badge = waived ? 'waived' : verdict
-  const told = [...(reason === null ? [] : [reason]), ...warnings].map((sentence) => `<p>${text(sentence)}</p>`)
+  const notes = [...(reason === null ? [] : [reason]), ...warnings].map((sentence) => `<p>${text(sentence)}</p>`)
   return `<details class="clause"${open ? ' open' : ''}><summary><span class="badge ${badge}">${badge}</span><span class="title">${text(title)}</span><span class="address"><code>${text(id)}</code> ${text(statements.join(', '))}</span></summary>
-<div class="inside">${violation(entry)}${told.join('')}${exchanges.map(exchange).join('')}</div></details>`
+<div class="detail">${violation(entry)}${notes.join('')}${exchanges.map(exchange).join('')}</div></details>`
 }
 
-const violation = ({ violation: told, again }: ReportedClause): string => {
-  if (!told) return ''
-  const commands = [told.curl, again].flatMap((line) => (line === null ? [] : [`<pre>${text(line)}</pre>`]))
-  return `<dl><dt>expected</dt><dd>${text(told.expected)}</dd><dt>got</dt><dd>${text(told.got)}</dd></dl>${commands.join('')}`
+const violation = ({ violation: found, again }: ReportedClause): string => {
+  if (!found) return ''
+  const commands = [found.curl, again].flatMap((line) => (line === null ? [] : [`<pre>${text(line)}</pre>`]))
+  return `<dl><dt>expected</dt><dd>${text(found.expected)}</dd><dt>got</dt><dd>${text(found.got)}</dd></dl>${commands.join('')}`
 }
 
 const exchange = ({ number, request, response, tookMs }: ShownExchange): string => {
@@ -59,17 +59,17 @@ const exchange = ({ number, request, response, tookMs }: ShownExchange): string 
   const sent = [`${request.method} ${request.url}`, ...headers(request.headers), '', request.body ?? '']
     .join('\n')
     .trim()
-  const came = [`${response.status}`, ...headers(response.headers), '', response.body].join('\n').trim()
+  const received = [`${response.status}`, ...headers(response.headers), '', response.body].join('\n').trim()
   const { pathname, search } = new URL(request.url)
-  return `<details class="exchange"><summary><b>${text(request.method)}</b> ${text(pathname + search)} <b>${response.status}</b> <small>#${number}, ${tookMs} ms</small></summary><pre>${text(sent)}</pre><pre>${text(came)}</pre></details>`
+  return `<details class="exchange"><summary><b>${text(request.method)}</b> ${text(pathname + search)} <b>${response.status}</b> <small>#${number}, ${tookMs} ms</small></summary><pre>${text(sent)}</pre><pre>${text(received)}</pre></details>`
 }
 
 const learned = ({ learned: all }: Report): string => {
   const rows = all.map(
-    ({ id, option, clause: told }) =>
-      `<tr><td><code>${text(id)}</code></td><td>${text(option)}</td><td><code>${text(told)}</code></td></tr>`,
+    ({ id, option, clause: clauseId }) =>
+      `<tr><td><code>${text(id)}</code></td><td>${text(option)}</td><td><code>${text(clauseId)}</code></td></tr>`,
   )
-  const head = '<thead><tr><th>open question</th><th>answer</th><th>told by</th></tr></thead>'
+  const head = '<thead><tr><th>open question</th><th>option</th><th>clause</th></tr></thead>'
   return rows.length === 0
     ? ''
     : `<section><h2>Learned</h2><div class="wide"><table>${head}<tbody>${[...new Set(rows)].join('')}</tbody></table></div></section>`

@@ -1,12 +1,12 @@
 import type { Report, ReportedClause } from './schema.ts'
 import { bySection, conclusion, failureSentence } from './sections.ts'
 
-/** The report as JUnit XML: a suite for each section. */
+/** Returns the report as JUnit XML, with a suite for each section. */
 export const junitReport = (report: Report): string => {
   const { clauses, tookMs, startedAt } = report
   const suites = Array.from(bySection(clauses), ([section, entries]) => suite(section, entries, startedAt))
   const count = (is: (entry: ReportedClause) => boolean) => clauses.filter(is).length
-  // A pipeline that reads only this file has to see that nothing was tried.
+  // A pipeline that reads only this file must see that nothing was checked.
   if (report.stopped !== null || report.exitCode === 4) suites.push(stoppedSuite(conclusion(report), startedAt))
   const errors = count(isBroken) + suites.length - bySection(clauses).size
   const tests = `tests="${clauses.length + suites.length - bySection(clauses).size}" failures="${count(isFailure)}" errors="${errors}"`
@@ -45,7 +45,7 @@ const insideOf = (entry: ReportedClause): string => {
   return `<failure message="${xml(message)}">${xml([entry.title, violation.curl ?? '', entry.again].join('\n'))}</failure>`
 }
 
-/** XML 1.0 text: control characters that it forbids are left out. */
+/** Escapes a text for XML 1.0 and removes the control characters that XML forbids. */
 const xml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

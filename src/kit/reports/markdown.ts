@@ -1,9 +1,9 @@
 import { countedFailures } from './report.ts'
 import type { Report, ReportedClause } from './schema.ts'
-import { bySection, conclusion, nonZeroCounts, failureSentence, skipReasons } from './sections.ts'
+import { bySection, conclusion, failureSentence, nonZeroCounts, skipReasons } from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 
-/** The report for a pipeline's summary page. */
+/** Returns the report as Markdown, for the summary page of a pipeline. */
 export const markdownReport = (report: Report): string => {
   const { summary, subject, clauses, learned, left, waiverFaults } = report
   const lines = [
@@ -58,7 +58,7 @@ const table = (clauses: readonly ReportedClause[]): string[] => [
 
 const failure = (entry: ReportedClause): string[] => {
   const { id, title, statements, violation, again } = entry
-  const said = violation
+  const summary = violation
     ? `Expected ${code(violation.expected)}, got ${code(violation.got)}.`
     : plain(failureSentence(entry))
   return [
@@ -66,7 +66,7 @@ const failure = (entry: ReportedClause): string[] => {
     '',
     `${plain(title)} (${statements.join(', ')}).`,
     '',
-    said,
+    summary,
     '',
     ...fenced([violation?.curl, again].flatMap((line) => line ?? [])),
   ]
@@ -80,7 +80,7 @@ const folded = (summary: string, lines: readonly string[]): string[] => [
   '</details>',
 ]
 
-/** A fence longer than any in the text. */
+/** Encloses lines in a fence that is longer than any fence in them. */
 const fenced = (lines: readonly string[]): string[] => {
   const longest = Math.max(2, ...(lines.join('\n').match(/`+/g) ?? []).map(({ length }) => length))
   const fence = '`'.repeat(longest + 1)
@@ -89,5 +89,5 @@ const fenced = (lines: readonly string[]): string[] => {
 
 const code = (text: string): string => `\`${text.replaceAll('`', "'").replace(/\s*\n\s*/g, ' ')}\``
 
-/** Text that is no markup. */
+/** Escapes the characters that Markdown interprets. */
 const plain = (text: string): string => text.replace(/\s*\n\s*/g, ' ').replace(/[\\`*_[\]<>|]/g, (mark) => `\\${mark}`)

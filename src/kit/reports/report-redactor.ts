@@ -1,95 +1,82 @@
+import { type CurlRequest, curlCommand } from '../../redaction/curl-command.ts'
+import { isSecretName, REDACTED } from '../../redaction/secret-names.ts'
 import { type Exchange, tryParseJson, type WireRequest } from '../target/exchange.ts'
 import type { ShownExchange } from './schema.ts'
 
-/** What reports show instead of secrets and personal data. */
-const HIDDEN = '[redacted]'
-
-/** What a run knows to be nobody else's business, and the one address that is its own. */
+/** What a report must not show beyond secrets that their names give away. */
 export interface RedactionRules {
-  /** Texts that open doors, wherever they turn up. */
+  /** Strings that are secrets wherever they occur. */
   readonly secrets: ReadonlySet<string>
   /** Lower-case names of headers that the run's own signer sets. */
   readonly headers: ReadonlySet<string>
-  /** The agency's address: whoever reads the report gave it, and every path holds it. */
+  /** The agency's address: it stays readable, because the caller gave it and every path holds it. */
   readonly agency: string
 }
 
-/** Headers whose values are never shown. */
-export const isSecretHeader = (name: string): boolean =>
-  /^(authorization|proxy-authorization|cookie|set-cookie|x-acs-.*|notification-signature|.*(token|secret|key|signature|password|auth).*)$/i.test(
-    name,
-  )
+/** Headers of `auth/hmac`: they hold for one moment, so nobody can send them again. */
+const SIGNING_HEADER = /^x-acs-/i
 
-/** Members of bodies that name people or open doors. */
-const PERSONAL_MEMBERS = [
-  ...[
-    'Secret',
-    'Password',
-    'Token',
-    'Apellido',
-    'Email',
-    'EmailsCCO',
-    'Telefono',
-    'Telefonos',
-    'TelefonoLaboral',
-    'WhatsApp',
-    'DocIdentidad',
-  ],
-  'Comentario',
-]
-const isPrivate = (name: string): boolean => PERSONAL_MEMBERS.some((other) => other.toLowerCase() === name.toLowerCase())
+/** Returns whether reports hide the values of a header. */
+export const isSecretHeader = (name: string): boolean => SIGNING_HEADER.test(name) || isSecretName(name)
 
-/** `Nombre` names people and cars, and cities are everybody's: they are a person's beside one of these. */
+/** Members of bodies that hold personal data. */
+const PERSONAL_MEMBERS = /^(apellido|email|emailscco|telefonos?|telefonolaboral|whatsapp|docidentidad|comentario)$/i
+
+const isHiddenMember = (name: string): boolean => PERSONAL_MEMBERS.test(name) || isSecretName(name)
+
+/** `Nombre`, `Provincia` and `Ciudad` also describe cars and places; they are personal data beside one of these members. */
 const isPerson = (value: object): boolean =>
   Object.keys(value).some((name) => /^(apellido|email|docidentidad)$/i.test(name))
 
-/** Refs of people and of their inquiries carry names in their `title`. */
+/** Refs of operators and inquiries have a person's name in their `title`. */
 const PERSON_PATHS = /\/(consultas|operadores)\b/i
 
 const MAX_BODY_CHARACTERS = 4_000
 
-/** Masks texts and exchanges of one clause. What was masked in a body is masked again wherever a sentence repeats it. */
+/** Redacts texts and exchanges of one clause. What it hides in a body it also hides in sentences that repeat it. */
 export class ReportRedactor {
-  readonly #discretion: RedactionRules
-  /** The longest first, so that no part of one is left over. */
+  readonly #rules: RedactionRules
+  /** Longest first, so that no part of a longer one stays. */
   readonly #secrets: readonly string[]
-  readonly #values: readonly string[]
+  readonly #personalValues: readonly string[]
 
-  constructor(discretion: RedactionRules, exchanges: readonly Exchange[] = []) {
-    this.#discretion = discretion
-    const found = new Set<string>()
+  constructor(rules: RedactionRules, exchanges: readonly Exchange[] = []) {
+    this.#rules = rules
+    const values = new Set<string>()
     for (const { json, request } of exchanges) {
-      collectPersonalValues(json, found)
-      collectPersonalValues(tryParseJson(request.body ?? ''), found)
+      collectPersonalValues(json, values)
+      collectPersonalValues(tryParseJson(request.body ?? ''), values)
     }
-    const agency = discretion.agency.toLowerCase()
-    // The shortest would mask half of every text.
-    const isTelling = (value: string) => value.length >= 4 && value.toLowerCase() !== agency
-    this.#secrets = longestFirst([...discretion.secrets].filter((secret) => secret !== ''))
-    this.#values = longestFirst([...found].filter(isTelling))
+    const agency = rules.agency.toLowerCase()
+    // Shorter values would redact parts of ordinary words.
+    const isDistinctive = (value: string) => value.length >= 4 && value.toLowerCase() !== agency
+    this.#secrets = longestFirst([...rules.secrets].filter((secret) => secret !== ''))
+    this.#personalValues = longestFirst([...values].filter(isDistinctive))
   }
 
-  /** Any sentence, URL or text: known values, addresses of mail and members that are private. */
+  /** Redacts a sentence, a URL or another text: known values, e-mail addresses, members that are hidden. */
   text(text: string): string {
     let out = text
-    for (const value of this.#values) for (const form of formsOf(value)) out = out.replaceAll(form, HIDDEN)
-    out = this.#guarded(out)
-    return out.replace(MEMBER, (whole, head: string, name: string) =>
-      isPrivate(name) ? `${head}${JSON.stringify(HIDDEN)}` : whole,
+    for (const value of this.#personalValues)
+      for (const form of spellingsOf(value)) out = out.replaceAll(form, REDACTED)
+    out = this.#withoutSecrets(out)
+    return out.replace(JSON_MEMBER, (whole, head: string, name: string) =>
+      isHiddenMember(name) ? `${head}${JSON.stringify(REDACTED)}` : whole,
     )
   }
 
-  /** A body of a request or an answer, of which `most` characters are shown. */
+  /** Redacts the body of a request or a response; shows `most` characters of it. */
   body(body: string, most = Number.POSITIVE_INFINITY): string {
     const json = tryParseJson(body)
     const isJson = typeof json === 'object' && json !== null
-    const text = isJson ? JSON.stringify(maskedJson(json)) : body
-    // Twice as much is looked through as is shown, so that nothing slips by where it is cut.
+    const text = isJson ? JSON.stringify(redactedJson(json)) : body
+    // Redacts twice as much as it shows, so that a secret across the cut is found.
     const part = text.slice(0, 2 * most)
-    const out = isJson ? this.#guarded(part) : this.text(part)
+    const out = isJson ? this.#withoutSecrets(part) : this.text(part)
     return text.length > most ? `${out.slice(0, most)}... (${text.length} characters)` : out
   }
 
+  /** Redacts an exchange. */
   exchange({ number, request, response, tookMs }: Exchange): ShownExchange {
     return {
       number,
@@ -108,25 +95,28 @@ export class ReportRedactor {
     }
   }
 
+  /** Redacts headers by their names and their values. */
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {
     return Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, this.isHidden(name) ? HIDDEN : this.text(value)]),
+      Object.entries(headers).map(([name, value]) => [name, this.hidesHeader(name) ? REDACTED : this.text(value)]),
     )
   }
 
-  isHidden(header: string): boolean {
-    return isSecretHeader(header) || this.#discretion.headers.has(header.toLowerCase())
+  /** Returns whether the value of a header is hidden. */
+  hidesHeader(name: string): boolean {
+    return isSecretHeader(name) || this.#rules.headers.has(name.toLowerCase())
   }
 
-  /** What no text may hold, whatever else was masked in it. */
-  #guarded(text: string): string {
-    let out = text.replace(USERINFO, `$1${HIDDEN}@`)
-    for (const secret of this.#secrets) for (const form of formsOf(secret)) out = out.replaceAll(form, HIDDEN)
-    return out.replace(QUERY, `$1${HIDDEN}`).replace(MAIL, (mail) => (this.#isOwn(mail) ? mail : HIDDEN))
+  #withoutSecrets(text: string): string {
+    let out = text.replace(USERINFO, `$1${REDACTED}@`)
+    for (const secret of this.#secrets) for (const form of spellingsOf(secret)) out = out.replaceAll(form, REDACTED)
+    return out
+      .replace(QUERY_PARAMETER, (whole, name: string) => (isSecretName(name.slice(1, -1)) ? name + REDACTED : whole))
+      .replace(MAIL, (mail) => (this.#isAgency(mail) ? mail : REDACTED))
   }
 
-  #isOwn(mail: string): boolean {
-    return mail.replace(/%40/i, '@').toLowerCase() === this.#discretion.agency.toLowerCase()
+  #isAgency(mail: string): boolean {
+    return mail.replace(/%40/i, '@').toLowerCase() === this.#rules.agency.toLowerCase()
   }
 }
 
@@ -134,84 +124,83 @@ const longestFirst = (values: string[]): string[] => values.sort((a, b) => b.len
 
 const USERINFO = /(https?:\/\/)[^/@\s"']{1,1000}@/gi
 const MAIL = /[\p{L}\p{N}._%+-]{1,64}?(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/giu
-/** Query parameters that open doors. */
-const QUERY = /([?&][^=&\s]*(?:token|secret|key|signature|password|sig)[^=&\s]*=)[^&\s"'#]+/gi
+const QUERY_PARAMETER = /([?&][^=&\s]{0,200}=)[^&\s"'#]+/gi
 /** A member of JSON in a text that may have been cut off. */
-const MEMBER = /((?:\\?")([A-Za-z]+)(?:\\?")\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?|-?\d[\d.]*)/g
+const JSON_MEMBER = /((?:\\?")([A-Za-z]+)(?:\\?")\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?|-?\d[\d.]*)/g
 
-const formsOf = (value: string): Set<string> =>
+/** Returns a value as plain text, in a URL and in JSON. */
+const spellingsOf = (value: string): Set<string> =>
   new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
 
-const maskedJson = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(maskedJson)
+const redactedJson = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(redactedJson)
   if (typeof value !== 'object' || value === null) return value
-  const hides = hiddenNames(value)
+  const hides = hiddenMembersOf(value)
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      hides(name) && inner !== null && inner !== '' ? maskedWhole(inner) : maskedJson(inner),
-    ]),
+    Object.entries(value).map(([name, inner]) => [name, hides(name) ? redactedWhole(inner) : redactedJson(inner)]),
   )
 }
 
-/** Keeps the shape of what is private, which is evidence, and none of its words. */
-const maskedWhole = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(maskedWhole)
+/** Redacts every text and number of a value, and keeps its structure as evidence. */
+const redactedWhole = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(redactedWhole)
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskedWhole(inner)]))
-  return value === null || value === '' || typeof value === 'boolean' ? value : HIDDEN
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redactedWhole(inner)]))
+  return value === null || value === '' || typeof value === 'boolean' ? value : REDACTED
 }
 
-const hiddenNames = (value: object): ((name: string) => boolean) => {
-  const person = isPerson(value)
+const hiddenMembersOf = (value: object): ((name: string) => boolean) => {
+  const isPersonal = isPerson(value)
   const href: unknown = Reflect.get(value, 'href')
-  const ofPerson = typeof href === 'string' && PERSON_PATHS.test(href)
+  const isPersonRef = typeof href === 'string' && PERSON_PATHS.test(href)
   return (name) =>
-    isPrivate(name) || (person && /^(nombre|provincia|ciudad)$/i.test(name)) || (ofPerson && name === 'title')
+    isHiddenMember(name) ||
+    (isPersonal && /^(nombre|provincia|ciudad)$/i.test(name)) ||
+    (isPersonRef && name === 'title')
 }
 
-/** Adds the texts that are private in a body. */
-const collectPersonalValues = (value: unknown, into: Set<string>, whole = false): void => {
-  if (whole && (typeof value === 'string' || typeof value === 'number')) into.add(String(value))
+/** Adds the hidden texts and numbers of a body to `into`. */
+const collectPersonalValues = (value: unknown, into: Set<string>, isHidden = false): void => {
+  if (isHidden && (typeof value === 'string' || typeof value === 'number')) into.add(String(value))
   if (typeof value !== 'object' || value === null) return
-  const hides = Array.isArray(value) ? () => false : hiddenNames(value)
-  for (const [name, inner] of Object.entries(value)) collectPersonalValues(inner, into, whole || hides(name))
+  const hides = Array.isArray(value) ? () => false : hiddenMembersOf(value)
+  for (const [name, inner] of Object.entries(value)) collectPersonalValues(inner, into, isHidden || hides(name))
 }
 
-/** How `curl` shows who it is. */
+/** How the `curl` command of a report authenticates. */
 export type CurlCredentials = 'none' | 'key' | 'basic' | 'hmac' | 'signed'
 
 const CURL_CREDENTIALS: Readonly<Record<CurlCredentials, readonly string[]>> = {
   none: [],
   key: ['-H "Authorization: Bearer $PLAYA_KEY"'],
   basic: ['-u "$PLAYA_KEY:$PLAYA_SECRET"'],
-  // A signature holds for one moment: curl cannot make it.
-  hmac: [`-H 'Authorization: ${HIDDEN}'`],
-  signed: [`-H 'Authorization: ${HIDDEN}'`],
+  // A signature holds for one moment, and curl cannot make one.
+  hmac: [`-H 'Authorization: ${REDACTED}'`],
+  signed: [`-H 'Authorization: ${REDACTED}'`],
 }
 
-/** A body longer than this is read from a file, as a command line would not take it. */
-const MOST_INLINE = 16_000
+/** A command line does not take longer bodies, so `curl` reads them from a file. */
+const MAX_INLINE_BODY = 16_000
 
-/** A `curl` line that sends the request again; credentials come from the environment. */
-export const curlOf = (
+/** Returns a `curl` command that repeats the request; it takes credentials from the environment. */
+export const redactedCurl = (
   { method, url, headers, body }: WireRequest,
   redactor: ReportRedactor,
   credentials: CurlCredentials,
 ): string => {
-  const told = Object.entries(headers).filter(([name]) => !redactor.isHidden(name) && name.toLowerCase() !== 'digest')
-  const shown = told.map(([name, value]) => `-H ${quoted(`${name}: ${redactor.text(value)}`)}`)
-  // What curl would add by itself was not sent.
   const has = (name: string) => Object.keys(headers).some((other) => other.toLowerCase() === name)
-  if (!has('accept')) shown.push("-H 'Accept:'")
-  if (body !== undefined && !has('content-type')) shown.push("-H 'Content-Type:'")
   const text = body === undefined ? undefined : redactor.body(body)
-  const data =
-    text === undefined ? [] : [text.length > MOST_INLINE ? '--data-binary @body.json' : `--data-raw ${quoted(text)}`]
-  const verb = method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : [`-X ${method}`]
-  return ['curl', '-i', ...verb, ...CURL_CREDENTIALS[credentials], ...shown, ...data, quoted(redactor.text(url))].join(
-    ' ',
+  const shown: CurlRequest['headers'] = [
+    ...Object.entries(headers)
+      .filter(([name]) => !redactor.hidesHeader(name) && name.toLowerCase() !== 'digest')
+      .map(([name, value]) => [name, redactor.text(value)] as const),
+    // An empty value removes a header that curl adds by itself and the run did not send.
+    ...(has('accept') ? [] : [['Accept', ''] as const]),
+    ...(body !== undefined && !has('content-type') ? [['Content-Type', ''] as const] : []),
+  ]
+  const sent = text !== undefined && text.length > MAX_INLINE_BODY ? { file: 'body.json' } : text
+  return curlCommand(
+    { method, url: redactor.text(url), headers: shown, body: sent },
+    { credentials: CURL_CREDENTIALS[credentials], includesHeaders: true },
   )
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,9 +1,11 @@
 import type { Verdict } from '../runner/clause.ts'
-import { type CurlCredentials, curlOf, type RedactionRules, ReportRedactor } from './report-redactor.ts'
+import type { ClauseResult } from '../runner/clause-run.ts'
+import type { RunResult } from '../runner/run.ts'
+import { type CurlCredentials, type RedactionRules, ReportRedactor, redactedCurl } from './report-redactor.ts'
 import { type ExitCode, REPORT_VERSION, type Report, type ReportedClause, type WaiverIssue } from './schema.ts'
-import type { ClauseResult, RunResult } from '../runner/run.ts'
 import type { Waiver } from './waivers.ts'
 
+/** What a report is made of. */
 export interface ReportInput {
   readonly run: RunResult
   readonly context: ReportContext
@@ -13,7 +15,7 @@ export interface ReportInput {
   readonly waiverFaults: readonly WaiverIssue[]
 }
 
-/** The subject, and how a report may speak of it. */
+/** The target, and how a report describes and redacts it. */
 export interface ReportContext {
   readonly baseUrl: string
   readonly agency: string
@@ -21,6 +23,7 @@ export interface ReportContext {
   readonly redaction: RedactionRules
 }
 
+/** Builds the report of a run: redacted, with its exit code. */
 export const buildReport = ({ run, context: about, startedAt, tookMs, waivers, waiverFaults }: ReportInput): Report => {
   const waived = new Set(waivers.map(({ clause }) => clause))
   const clauses = run.results.map((result) => reportedClause(result, about, waived))
@@ -57,7 +60,7 @@ const summaryOf = (clauses: readonly ReportedClause[]): Report['summary'] => {
   }
 }
 
-/** What one clause did, as a report may show it. */
+/** Returns the redacted result of one clause. */
 export const reportedClause = (
   result: ClauseResult,
   about: ReportContext,
@@ -81,7 +84,7 @@ export const reportedClause = (
           expected: redactor.text(violation.expected),
           got: redactor.text(violation.got),
           exchange: from ? redactor.exchange(from) : null,
-          curl: from ? curlOf(from.request, redactor, about.credentials) : null,
+          curl: from ? redactedCurl(from.request, redactor, about.credentials) : null,
         }
       : null,
     exchanges: exchanges.map((exchange) => redactor.exchange(exchange)),
@@ -90,7 +93,11 @@ export const reportedClause = (
   }
 }
 
-const rerunCommand = (id: string, { baseUrl: subject, agency, credentials }: ReportContext, redactor: ReportRedactor): string => {
+const rerunCommand = (
+  id: string,
+  { baseUrl: subject, agency, credentials }: ReportContext,
+  redactor: ReportRedactor,
+): string => {
   const auth = credentials === 'none' || credentials === 'signed' ? '' : ` --auth ${credentials}`
   return `playa check ${redactor.text(subject)} --only ${id} --agency ${agency}${auth}`
 }
@@ -100,12 +107,15 @@ const HOLDING_VERDICTS: readonly Verdict[] = ['passed', 'observed', 'warned']
 const STOP_EXIT_CODES: Readonly<Record<NonNullable<RunResult['stopped']>['code'], ExitCode>> = {
   unreachable: 3,
   unauthorized: 3,
-  elsewhere: 3,
-  'no-agency': 2,
+  redirected: 3,
+  'unknown-agency': 2,
   'no-service': 4,
 }
 
-/** Something was checked only when the subject is alive and a clause held: a service that says no to everything, or nothing, proves nothing. */
+/**
+ * Exit code 0 needs a target that answered with links and a clause that held: a service that refuses everything, or answers nothing,
+ * proves nothing.
+ */
 const exitCodeOf = (run: RunResult, clauses: readonly ReportedClause[], faults: readonly WaiverIssue[]): ExitCode => {
   if (run.interrupted) return 130
   if (run.stopped) return STOP_EXIT_CODES[run.stopped.code]
@@ -115,6 +125,6 @@ const exitCodeOf = (run: RunResult, clauses: readonly ReportedClause[], faults: 
   return faults.length > 0 ? 5 : 0
 }
 
-/** Failures that count, the kit's own included. */
+/** Returns the failures that are not waived, and clauses that broke in the kit itself. */
 export const countedFailures = ({ clauses }: Report): ReportedClause[] =>
   clauses.filter(({ verdict, waived }) => (verdict === 'failed' && !waived) || verdict === 'broken')

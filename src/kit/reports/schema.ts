@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { VERDICTS } from '../runner/clause.ts'
 
-/** Grows when a member changes its meaning or goes away; new members do not count. */
+/** Version of the report: rises when a member changes its meaning or disappears, not when one is added. */
 export const REPORT_VERSION = 1
 
 const Headers = z.record(z.string(), z.string())
@@ -13,21 +13,21 @@ const ShownExchange = z.object({
   tookMs: z.number(),
 })
 
-/** An exchange as a report may show it. */
+/** A redacted exchange. */
 export type ShownExchange = z.infer<typeof ShownExchange>
 
 const ReportedViolation = z.object({
   expected: z.string(),
   got: z.string(),
   exchange: ShownExchange.nullable(),
-  curl: z.string().nullable().describe('sends the request again; credentials come from the environment'),
+  curl: z.string().nullable().describe('repeats the request; credentials come from the environment'),
 })
 
 const ReportedClause = z.object({
   id: z.string(),
   section: z.string(),
   title: z.string().describe('what a conforming service does'),
-  statements: z.array(z.string()).describe('ids of the statements of the description that the clause holds it to'),
+  statements: z.array(z.string()).describe('ids of the statements of the description that the clause checks'),
   leaves: z.enum(['nothing', 'archived', 'any']).describe('the most that the clause leaves behind'),
   verdict: z
     .enum(VERDICTS)
@@ -38,28 +38,30 @@ const ReportedClause = z.object({
   violation: ReportedViolation.nullable().describe('present exactly when it failed'),
   exchanges: z.array(ShownExchange),
   tookMs: z.number(),
-  again: z.string().describe('command that tries this clause alone again'),
+  again: z.string().describe('command that runs this clause alone again'),
 })
+/** The result of one clause in a report. */
 export type ReportedClause = z.infer<typeof ReportedClause>
 
 const LearnedAnswer = z.object({
   id: z.string().describe('of the open question'),
   option: z.string(),
   clause: z.string(),
-  exchange: z.int().nullable().describe('number of the exchange that told'),
+  exchange: z.int().nullable().describe('number of the exchange that shows it'),
 })
 
 const WaiverIssue = z.object({
   clause: z.string(),
   fault: z
     .enum(['unknown clause', 'duplicated', 'expired', 'unused', 'stale'])
-    .describe('unused: not tried, or skipped; stale: holds now'),
+    .describe('unused: not run, or skipped; stale: holds now'),
 })
+/** What is wrong with a waiver. */
 export type WaiverIssue = z.infer<typeof WaiverIssue>
 
 const EXIT_CODES = [0, 1, 2, 3, 4, 5, 130] as const
 
-/** What `playa check --report json=FILE` writes; every other form is made of it. Secrets and personal data are masked. */
+/** What `playa check --report json=FILE` writes; the other formats derive from it. Secrets and personal data are redacted. */
 export const Report = z.object({
   version: z.literal(REPORT_VERSION),
   subject: z.string().describe('base URL of the service'),
@@ -81,20 +83,19 @@ export const Report = z.object({
       broken: z.int(),
       waived: z.int(),
     })
-    .describe('how many clauses; waived ones are not among the failed'),
-  stopped: z.string().nullable().describe('why nothing was tried, or nothing more'),
+    .describe('number of clauses by verdict; waived ones are not among the failed'),
+  stopped: z.string().nullable().describe('why nothing was checked, or nothing more'),
   interrupted: z.boolean(),
   clauses: z.array(ReportedClause),
   learned: z.array(LearnedAnswer),
-  left: z
-    .array(z.string())
-    .describe('what could not be cleaned up: ExternalIds of this run, and what it changed for a while'),
+  left: z.array(z.string()).describe('what could not be cleaned up: ExternalIds of this run, and temporary changes'),
   waiverFaults: z.array(WaiverIssue),
 })
 export type Report = z.infer<typeof Report>
+/** Exit code of `playa check`. */
 export type ExitCode = Report['exitCode']
 
-/** The schema of the report as a JSON Schema document. */
+/** Returns the schema of the report as a JSON Schema document. */
 export const reportJsonSchema = (): object => ({
   title: `Report of playa check, version ${REPORT_VERSION}`,
   ...z.toJSONSchema(Report, { target: 'draft-2020-12' }),

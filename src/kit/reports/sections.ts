@@ -1,13 +1,13 @@
 import type { Report, ReportedClause } from './schema.ts'
 
-/** The clauses of a report by section, in their order. */
+/** Groups the clauses of a report by section and keeps their order. */
 export const bySection = (clauses: readonly ReportedClause[]): ReadonlyMap<string, readonly ReportedClause[]> => {
   const out = new Map<string, ReportedClause[]>()
   for (const entry of clauses) out.set(entry.section, [...(out.get(entry.section) ?? []), entry])
   return out
 }
 
-/** How many clauses were skipped for each reason, the most frequent first. */
+/** Counts skipped clauses by reason, the most frequent reason first. */
 export const skipReasons = (clauses: readonly ReportedClause[]): [reason: string, count: number][] => {
   const out = new Map<string, number>()
   for (const { verdict, reason } of clauses)
@@ -15,19 +15,19 @@ export const skipReasons = (clauses: readonly ReportedClause[]): [reason: string
   return [...out].sort(([, a], [, b]) => b - a)
 }
 
-/** The whole run in one sentence. */
+/** Returns the result of the run as one sentence. */
 export const conclusion = ({ exitCode, stopped, summary }: Report): string => {
   if (exitCode === 130) return 'Interrupted.'
   if (stopped !== null) return stopped
-  if (exitCode === 0) return summary.waived > 0 ? 'Conforms, but for what is waived.' : 'Conforms.'
+  if (exitCode === 0) return summary.waived > 0 ? 'Conforms, except for waived failures.' : 'Conforms.'
   if (exitCode === 4) return 'Nothing meaningful could be checked.'
   return exitCode === 5 ? 'Conforms, but a waiver is at fault.' : 'Does not conform.'
 }
 
-/** The counts that are not zero. */
+/** Returns the counts that are not zero. */
 export const nonZeroCounts = (summary: Report['summary']): [name: string, count: number][] =>
   Object.entries(summary).filter(([, count]) => count > 0)
 
-/** A failure in one sentence. */
+/** Returns a failure as one sentence. */
 export const failureSentence = ({ violation, reason }: ReportedClause): string =>
   violation ? `expected ${violation.expected}, got ${violation.got}` : `the kit itself failed: ${reason ?? ''}`

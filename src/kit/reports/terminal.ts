@@ -21,10 +21,11 @@ const MARKS: Readonly<Record<Verdict, string>> = {
   broken: 'B',
 }
 
-/** One character for a clause that ended, for progress. */
-export const progressMark = (verdict: Verdict, colour: boolean): string => paint(MARKS[verdict], COLOURS[verdict], colour)
+/** Returns one character that shows a verdict in a progress line. */
+export const progressMark = (verdict: Verdict, colour: boolean): string =>
+  paint(MARKS[verdict], COLOURS[verdict], colour)
 
-/** The report as text: failures with what reproduces them, then a summary by section. */
+/** Returns the report as text: failures with commands that reproduce them, then a summary by section. */
 export const terminalReport = (report: Report, colour: boolean): string => {
   if (report.clauses.length === 0) return `${printable(conclusion(report))}\n`
   const failures = countedFailures(report)
@@ -45,11 +46,11 @@ export const terminalReport = (report: Report, colour: boolean): string => {
   return `${parts.join('\n\n')}\n`
 }
 
-/** One failure with what it breaks and what reproduces it. */
+/** Returns one failure with its statements and the commands that reproduce it. */
 export const failureText = (entry: ReportedClause, colour: boolean): string => {
   const head = `${paint(entry.verdict, COLOURS[entry.verdict], colour)} ${entry.id}: ${entry.title}`
   if (!entry.violation)
-    return `${head}\n  The kit itself failed, which says nothing of the service: ${printable(entry.reason ?? '')}\n  again      ${entry.again}`
+    return `${head}\n  The kit itself failed, which says nothing about the service: ${printable(entry.reason ?? '')}\n  again      ${entry.again}`
   const { expected, got, curl } = entry.violation
   const lines = [
     head,
@@ -78,13 +79,13 @@ const countsOf = (entries: readonly ReportedClause[], colour: boolean): string =
 
 const total = ({ summary, tookMs, learned }: Report): string => {
   const open = new Set(learned.map(({ id }) => id)).size
-  const told = nonZeroCounts(summary).map(([name, count]) => `${count} ${name}`)
-  return `${told.join(', ')}; ${open} open questions answered; ${(tookMs / 1_000).toFixed(1)} s.`
+  const verdicts = nonZeroCounts(summary).map(([name, count]) => `${count} ${name}`)
+  return `${verdicts.join(', ')}; ${open} open questions answered; ${(tookMs / 1_000).toFixed(1)} s.`
 }
 
 const paint = (text: string, code: number, colour: boolean): string =>
   colour ? `\u001b[${code}m${text}\u001b[0m` : text
 
-/** What a service answered must not move the cursor of whoever reads it. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to go.
+/** Replaces control characters, so that a response cannot control the reader's terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to replace.
 const printable = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '?')

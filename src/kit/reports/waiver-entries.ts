@@ -1,10 +1,10 @@
 import type { ReportedClause } from './schema.ts'
 import { failureSentence } from './sections.ts'
 
-/** Long enough to mend something, short enough not to be forgotten. */
+/** Term of a new waiver: long enough for a fix, short enough that it is reviewed. */
 const TERM_MS = 30 * 24 * 60 * 60 * 1_000
 
-/** Entries for a waiver file, one for each failure: valid as they are, to be completed by whoever answers for them. */
+/** Returns an entry of a waiver file for each failure; `owner` and `issue` are placeholders that the reader replaces. */
 export const waiverEntries = (failures: readonly ReportedClause[], startedAt: string): string =>
   failures
     .filter(({ verdict }) => verdict === 'failed')

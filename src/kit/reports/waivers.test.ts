@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkWaivers, WaiverFile } from './waivers.ts'
 
 const waiver = (clause: string, expires = '2026-12-31') => ({
@@ -15,11 +15,11 @@ const tried = {
   today: '2026-03-01',
 }
 
-test('a waiver of a failing clause that has not expired is in order, on its last day too', () => {
+it('a waiver of a failing clause that has not expired is in order, on its last day too', () => {
   expect(checkWaivers([waiver('a/fails', '2026-03-01')], tried)).toEqual([])
 })
 
-test('each fault is told by its name', () => {
+it('each fault is told by its name', () => {
   const waivers = [
     waiver('a/fails'),
     waiver('a/fails'),
@@ -38,13 +38,13 @@ test('each fault is told by its name', () => {
   expect(checkWaivers([waiver('a/fails', '2026-02-28')], tried)).toEqual([{ clause: 'a/fails', fault: 'expired' }])
 })
 
-test('a file is a list, alone or under waivers, and may be empty', () => {
+it('a file is a list, alone or under waivers, and may be empty', () => {
   expect(WaiverFile.parse([waiver('a/fails')])).toHaveLength(1)
   expect(WaiverFile.parse({ waivers: [waiver('a/fails')] })).toHaveLength(1)
   expect(WaiverFile.parse(null)).toEqual([])
 })
 
-test.each([
+it.each([
   ['owner', ''],
   ['reason', ''],
   ['issue', 'PLAYA-1'],

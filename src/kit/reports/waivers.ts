@@ -1,18 +1,18 @@
 import * as z from 'zod'
 import type { WaiverIssue } from './schema.ts'
 
-/** A failure that is known and accepted for a while. */
+/** Accepts a known failure until a date. */
 export const Waiver = z.strictObject({
   clause: z.string().min(1),
   owner: z.string().min(1),
   reason: z.string().min(1),
   issue: z.url(),
-  /** The last day on which it holds. */
+  /** Last day on which the waiver holds. */
   expires: z.iso.date(),
 })
 export type Waiver = z.infer<typeof Waiver>
 
-/** What a waiver file holds: a list, or a map with the list under `waivers`. An empty file is an empty list. */
+/** A waiver file: a list, or a map with the list under `waivers`. An empty file is an empty list. */
 export const WaiverFile = z.preprocess(
   (value) => (typeof value === 'object' && value !== null && 'waivers' in value ? value.waivers : (value ?? [])),
   z.array(Waiver),
@@ -20,23 +20,23 @@ export const WaiverFile = z.preprocess(
 export type WaiverFile = z.infer<typeof WaiverFile>
 
 interface WaiverRun {
-  /** Ids of all clauses that there are. */
+  /** Ids of all clauses. */
   readonly known: ReadonlySet<string>
   readonly failed: ReadonlySet<string>
-  /** Those that were tried and not skipped. */
+  /** Ids of clauses that ran and were not skipped. */
   readonly ran: ReadonlySet<string>
-  /** ISO 8601. */
+  /** Date in ISO 8601. */
   readonly today: string
 }
 
-/** Holds the waivers against what the clauses did. `stale`: the clause holds now; `unused`: it was not tried, or skipped. */
+/** Returns what is wrong with the waivers. `stale`: the clause does not fail; `unused`: it did not run, or was skipped. */
 export const checkWaivers = (waivers: readonly Waiver[], { known, failed, ran, today }: WaiverRun): WaiverIssue[] => {
   const seen = new Set<string>()
   return waivers.flatMap(({ clause, expires }): WaiverIssue[] => {
-    const doubled = seen.has(clause)
+    const isDuplicate = seen.has(clause)
     seen.add(clause)
     if (!known.has(clause)) return [{ clause, fault: 'unknown clause' }]
-    if (doubled) return [{ clause, fault: 'duplicated' }]
+    if (isDuplicate) return [{ clause, fault: 'duplicated' }]
     if (expires < today) return [{ clause, fault: 'expired' }]
     if (!ran.has(clause)) return [{ clause, fault: 'unused' }]
     return failed.has(clause) ? [] : [{ clause, fault: 'stale' }]

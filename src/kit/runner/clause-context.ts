@@ -1,26 +1,20 @@
 import * as z from 'zod'
 import type { AssumptionId } from '../../assumptions/profile.ts'
-import type { Exchange } from '../target/exchange.ts'
-import type { RunSession } from './session.ts'
+import type { Exchange, RequestOptions } from '../target/exchange.ts'
 import { mediaTypes, type Target } from '../target/target.ts'
+import type { RunSession } from './session.ts'
 import { SkipClause, Violation } from './violation.ts'
 
-export interface RequestOptions {
-  readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON; a text is sent as it is. */
-  readonly body?: unknown
-  readonly accept?: string
-}
-
-/** One answer to an open question, with the exchange that decided it. */
+/** An option of an open question that the target was seen to take. */
 export interface LearnedOption {
   readonly id: AssumptionId
-  /** Option text that a profile takes. */
+  /** Text of the option as a profile takes it. */
   readonly option: string
+  /** Number of the exchange that shows it. */
   readonly exchange: number | undefined
 }
 
-/** What a clause works with: requests to the subject, expectations, things made for it alone. */
+/** What a clause works with: requests to the target, assertions, publications created for the clause alone. */
 export class ClauseContext {
   readonly learned: LearnedOption[] = []
   readonly warnings: string[] = []
@@ -39,92 +33,101 @@ export class ClauseContext {
     return mediaTypes(this.target)
   }
 
-  /** The agency's address as a path segment. */
+  /** The agency's `adminmail` as a path segment (AGE-12). */
   get adminMail(): string {
     return encodeURIComponent(this.target.agency)
   }
 
-  /** `target` is a path from `/v3` on or an `href`. */
-  async send(method: string, target: string, sending: RequestOptions = {}): Promise<Exchange> {
-    const exchange = await this.session.send(method, target, sending)
+  /** Sends a request to a path from `/v3` on, or to an `href`. */
+  async send(method: string, href: string, options: RequestOptions = {}): Promise<Exchange> {
+    const exchange = await this.session.send(method, href, options)
     this.exchanges.push(exchange)
     return exchange
   }
 
-  get(target: string, sending: RequestOptions = {}): Promise<Exchange> {
-    return this.send('GET', target, sending)
+  get(href: string, options: RequestOptions = {}): Promise<Exchange> {
+    return this.send('GET', href, options)
   }
 
-  /** A publication that this run creates for the clause alone; it is archived at the end. Skips when none can be made. */
-  async publication(more: Readonly<Record<string, unknown>> = {}): Promise<CreatedPublication> {
-    const made = await this.create(more)
-    if (made.response.status !== 201) throw new SkipClause(`no publication can be created: ${made.response.status}`)
-    return createdPublication(made, this)
+  /** Creates a publication for the clause alone; the run archives it at its end. Skips the clause when the target refuses it. */
+  async publication(members: Readonly<Record<string, unknown>> = {}): Promise<CreatedPublication> {
+    const exchange = await this.create(members)
+    const { status } = exchange.response
+    if (status !== 201) throw new SkipClause(`no publication can be created: ${status}`)
+    return createdPublication(exchange, this)
   }
 
-  /** Sends a create, whatever comes of it; what was made is cleaned up. `ExternalId` carries the run's prefix unless given. */
-  async create(more: Readonly<Record<string, unknown>> = {}, sending: RequestOptions = {}): Promise<Exchange> {
-    const body = { ...(await this.session.samplePublication()), ExternalId: this.session.newExternalId(), ...more }
-    const exchange = await this.send('POST', `/v3/publicaciones/${this.adminMail}`, { ...sending, body })
+  /**
+   * Sends a create and returns the exchange, whatever its status; the run archives what was created. `ExternalId` has the run's
+   * prefix unless `members` gives another.
+   */
+  async create(members: Readonly<Record<string, unknown>> = {}, options: RequestOptions = {}): Promise<Exchange> {
+    const sample = await this.session.samplePublication()
+    const body = { ...sample, ExternalId: this.session.newExternalId(), ...members }
+    const exchange = await this.send('POST', `/v3/publicaciones/${this.adminMail}`, { ...options, body })
     const id: unknown = body.ExternalId
     if (exchange.response.status < 300 && typeof id === 'string') this.session.trackCreated(id)
     return exchange
   }
 
-  /** The path of a publication of the agency. */
+  /** Returns the path of a publication of the agency. */
   path(externalId: string): string {
     return `/v3/publicaciones/${this.adminMail}/${encodeURIComponent(externalId)}`
   }
 
+  /** Asserts that the response has one of the statuses. */
   status(exchange: Exchange, ...expected: number[]): void {
     const { status } = exchange.response
     if (!expected.includes(status)) throw new Violation(`status ${expected.join(' or ')}`, `${status}`, exchange)
   }
 
-  /** The answer's body as a JSON object. */
+  /** Returns the response's body; asserts that it is a JSON object. */
   object(exchange: Exchange): Readonly<Record<string, unknown>> {
     const { json } = exchange
     if (typeof json === 'object' && json !== null && !Array.isArray(json))
-      return json as Readonly<Record<string, unknown>> // as was just seen
+      return json as Readonly<Record<string, unknown>> // as the condition has shown
     throw new Violation('a JSON object', truncated(exchange.response.body), exchange)
   }
 
-  /** A header of the answer; a violation when it is absent. */
+  /** Returns a header of the response; asserts that it is present. */
   header(exchange: Exchange, name: string): string {
     const value = exchange.response.headers[name.toLowerCase()]
     if (value === undefined) throw new Violation(`the header ${name}`, 'none', exchange)
     return value
   }
 
-  /** The value as the wire's schema reads it. Members that the schema does not know are legal. */
+  /** Parses a value with a schema; asserts that it fits. Members that the schema does not name are legal. */
   shape<S extends z.ZodType>(exchange: Exchange, schema: S, value: unknown = exchange.json): z.infer<S> {
-    const read = schema.safeParse(value)
-    if (read.success) return read.data
-    const [issue] = read.error.issues
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
     const where = issue?.path.join('.') || 'the body'
-    throw new Violation(`${where}: ${issue?.message}`, truncated(JSON.stringify(valueAt(value, issue?.path ?? []))), exchange)
+    const got = truncated(JSON.stringify(valueAt(value, issue?.path ?? [])))
+    throw new Violation(`${where}: ${issue?.message}`, got, exchange)
   }
 
+  /** Asserts a condition; `expected` and `got` are what the report shows when it does not hold. */
   assert(holds: boolean, expected: string, got: unknown, exchange?: Exchange): void {
     if (!holds) throw new Violation(expected, typeof got === 'string' ? got : truncated(JSON.stringify(got)), exchange)
   }
 
-  /** Notes which option of an open question the subject takes. */
+  /** Notes which option of an open question the target takes. */
   learn(id: AssumptionId, option: string, exchange?: Exchange): void {
     this.learned.push({ id, option, exchange: exchange?.number })
   }
 
-  /** A should of the description that the subject does not follow. */
+  /** Notes a recommendation of the description that the target does not follow. */
   warn(sentence: string): void {
     this.warnings.push(sentence)
   }
 
+  /** Skips the clause. */
   skip(reason: string): never {
     throw new SkipClause(reason)
   }
 }
 
-/** A publication as it was created. */
+/** A publication as its create answered it. */
 export interface CreatedPublication {
   readonly externalId: string
   readonly path: string
@@ -133,21 +136,22 @@ export interface CreatedPublication {
   readonly exchange: Exchange
 }
 
-const createdPublication = (exchange: Exchange, trial: ClauseContext): CreatedPublication => {
-  const body = trial.object(exchange)
+const createdPublication = (exchange: Exchange, t: ClauseContext): CreatedPublication => {
+  const body = t.object(exchange)
   const sent: unknown = JSON.parse(exchange.request.body ?? '{}')
   const externalId = z.object({ ExternalId: z.string() }).parse(sent).ExternalId
-  return { externalId, path: trial.path(externalId), etag: exchange.response.headers['etag'] ?? '', body, exchange }
+  return { externalId, path: t.path(externalId), etag: exchange.response.headers['etag'] ?? '', body, exchange }
 }
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
-    (here, step) => (typeof here === 'object' && here !== null ? Reflect.get(here, step) : undefined),
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
     value,
   )
 
 const MAX_SHOWN_LENGTH = 200
 
+/** Returns a text as a report shows it: its beginning when it is long, `nothing` when there is none. */
 export const truncated = (text: string | undefined): string => {
   if (text === undefined) return 'nothing'
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}...` : text

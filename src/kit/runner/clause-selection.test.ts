@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { clause } from './clause.ts'
 import { selectClauses } from './clause-selection.ts'
 
@@ -11,7 +11,7 @@ const all = [
 ]
 const ids = (...addresses: string[]) => selectClauses(all, addresses).map(({ id }) => id)
 
-test('an address is a clause, a section, the first word of sections, or a statement', () => {
+it('an address is a clause, a section, the first word of sections, or a statement', () => {
   expect(ids()).toHaveLength(3)
   expect(ids('states/three')).toEqual(['states/three'])
   expect(ids('publications-edit')).toEqual(['publications-edit/two'])
@@ -19,7 +19,7 @@ test('an address is a clause, a section, the first word of sections, or a statem
   expect(ids('pub-33')).toEqual(['publications-edit/two', 'states/three'])
 })
 
-test('several addresses give each clause once, in the order of the clauses', () => {
+it('several addresses give each clause once, in the order of the clauses', () => {
   expect(ids('states', 'PUB-33', 'publications-read/one')).toEqual([
     'publications-read/one',
     'publications-edit/two',
@@ -27,7 +27,7 @@ test('several addresses give each clause once, in the order of the clauses', () 
   ])
 })
 
-test.each([
+it.each([
   ['states/thre', 'Did you mean states/three?'],
   ['state', 'Did you mean states?'],
   ['publicaciones', 'Did you mean publications?'],

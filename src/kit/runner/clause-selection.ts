@@ -1,9 +1,12 @@
-import { nearest } from '../../text/did-you-mean.ts'
-import type { Clause } from './clause.ts'
-import { InvalidOptionsError } from '../target/invalid-options-error.ts'
 import { statements } from '../../statements/statements.ts'
+import { closestWords } from '../../text/did-you-mean.ts'
+import { InvalidOptionsError } from '../target/invalid-options-error.ts'
+import type { Clause } from './clause.ts'
 
-/** The clauses at the addresses: ids of clauses, sections, or ids of statements. All of them without any address. Throws a `Misuse`. */
+/**
+ * Returns the clauses at the addresses, each an id of a clause, a section or an id of a statement; all clauses without addresses.
+ * Throws an `InvalidOptionsError` for an unknown address.
+ */
 export const selectClauses = (clauses: readonly Clause[], addresses: readonly string[]): readonly Clause[] => {
   if (addresses.length === 0) return clauses
   const wanted = new Set(addresses.flatMap((address) => clausesAt(clauses, address)))
@@ -13,7 +16,7 @@ export const selectClauses = (clauses: readonly Clause[], addresses: readonly st
 const clausesAt = (clauses: readonly Clause[], address: string): readonly Clause[] => {
   const asStatement = address.toUpperCase()
   const section = address.replace(/\/$/, '')
-  // `publications` names publications-create and its like too.
+  // `publications` also stands for publications-create and the other sections that begin with the word.
   const isIn = (id: string) => sectionOf(id) === section || sectionOf(id).startsWith(`${section}-`)
   const found = clauses.filter(({ id, statements: cited }) => id === address || isIn(id) || cited.includes(asStatement))
   if (found.length > 0) return found
@@ -21,7 +24,9 @@ const clausesAt = (clauses: readonly Clause[], address: string): readonly Clause
     throw new InvalidOptionsError(`No clause cites ${asStatement}: playa statements ${asStatement} says why.`)
   const near = nearestAddresses(clauses, address)
   const guess = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
-  throw new InvalidOptionsError(`There is no clause or section ${JSON.stringify(address)}.${guess} playa clauses lists them all.`)
+  throw new InvalidOptionsError(
+    `There is no clause or section ${JSON.stringify(address)}.${guess} playa clauses lists them all.`,
+  )
 }
 
 const sectionOf = (id: string): string => id.split('/')[0] ?? ''
@@ -33,13 +38,13 @@ const nearestAddresses = (clauses: readonly Clause[], address: string): string[]
   const ids = clauses.map(({ id }) => id)
   const sections = ids.map(sectionOf)
   const families = sections.map((section) => section.split('-')[0] ?? '')
-  const near = nearest(address, [...new Set([...families, ...sections, ...ids])], 3).filter((word) =>
+  const near = closestWords(address, [...new Set([...families, ...sections, ...ids])], 3).filter((word) =>
     isAddress(clauses, word),
   )
   if (near.length > 0) return near
-  // The right words under a wrong section, or under none.
+  // The address may have the right words below a wrong section, or without a section.
   const words = address.slice(address.indexOf('/') + 1)
-  const tails = nearest(words, [...new Set(ids.map((id) => id.slice(id.indexOf('/') + 1)))], 3)
+  const tails = closestWords(words, [...new Set(ids.map((id) => id.slice(id.indexOf('/') + 1)))], 3)
   return ids
     .filter((id) => tails.includes(id.slice(id.indexOf('/') + 1)) || (words.length > 3 && id.includes(words)))
     .slice(0, 3)

@@ -1,37 +1,38 @@
 import type { ClauseContext } from './clause-context.ts'
+import type { Need } from './needs.ts'
 
-/** One sentence of the description as a check that speaks to its subject through HTTP only. */
+/** One requirement of the description, as a check that speaks to the target through HTTP only. */
 export interface Clause {
-  /** `section/words`: an address, stable for ever. */
+  /** `section/words`: an address that never changes. */
   readonly id: string
-  /** Ids of the statements that it holds the subject to. */
+  /** Ids of the statements that the clause checks. */
   readonly statements: readonly string[]
-  /** A sentence of fact: what a conforming service does. */
+  /** What a conforming service does, as a sentence of fact. */
   readonly title: string
+  /** Names the rule when several clauses apply one rule to different resources, members or forms. Default: the id. */
+  readonly rule?: string
+  /** The most that the clause leaves behind. */
   readonly leaves: Leaves
+  /** What the target must offer; otherwise the clause is skipped. */
   readonly needs: readonly Need[]
-  /** Throws a `Violation` when the subject breaks the statement, a `Skip` when it cannot be told. */
-  check(trial: ClauseContext): Promise<void>
+  /** Throws a `Violation` when the target breaks the statement, a `SkipClause` when the check cannot tell. */
+  check(t: ClauseContext): Promise<void>
 }
 
 /**
- * What stays behind. `nothing`: it only reads. `archived`: archived publications that this run created. `any`: something that cannot be
- * taken back, or that was changed and put back.
+ * What a clause leaves behind. `nothing`: it only reads. `archived`: archived publications that the run created. `any`: something that
+ * cannot be undone, or that was changed and restored.
  */
 export type Leaves = 'nothing' | 'archived' | 'any'
+/** The values of `Leaves`, from least to most. */
 export const LEAVES: readonly Leaves[] = ['nothing', 'archived', 'any']
 
-/** What the subject must offer for the clause to be tried; otherwise it is skipped with this reason. */
-export const NEEDS = {
-  write: 'the app may not write to the agency',
-  place: 'the package has no free place',
-  inquiries: 'the agency shows no inquiry',
-  callback: 'the service cannot reach this machine: give a URL under which it can with --callback-url',
-} as const
-export type Need = keyof typeof NEEDS
-
+/** Declares a clause. */
 export const clause = (declared: Clause): Clause => declared
 
-/** Verdicts in rising order. */
+/** Returns the rule that a clause applies. */
+export const ruleOf = ({ id, rule = id }: Clause): string => rule
+
+/** Verdicts in rising order of severity. */
 export const VERDICTS = ['skipped', 'passed', 'observed', 'warned', 'failed', 'broken'] as const
 export type Verdict = (typeof VERDICTS)[number]

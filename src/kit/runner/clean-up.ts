@@ -1,34 +1,36 @@
 import { RunSession, type RunSessionOptions } from './session.ts'
 
-/** Steps of cleaning up at a time. */
 const CONCURRENCY = 4
 
 /**
- * Puts back what is still changed and archives what the run created; tells what could not be put back, and the `ExternalId`s that could
- * not be archived. It knows no interruption, but gives up on a subject that has gone silent.
+ * Restores temporary changes and archives what the run created. Returns what it could not restore and the `ExternalId`s that it could
+ * not archive. An interruption does not stop it; a target that no longer answers does.
  */
 export const cleanUp = async (former: RunSession, options: RunSessionOptions): Promise<readonly string[]> => {
   const { signal: _, ...rest } = options
   const session = new RunSession({ ...rest, readOnly: false })
-  const left: string[] = []
+  const leftBehind: string[] = []
   const queue = [...former.unarchived]
-  let silent = false
-  for (const [what, { method, href: target, options: sending }] of former.leftovers) {
-    const paid = await session.send(method, target, sending).catch(() => undefined)
-    if (paid === undefined || paid.response.status >= 300) left.push(what)
+  let isSilent = false
+  for (const [description, { method, href, options: request }] of former.leftovers) {
+    const restored = await session.send(method, href, request).catch(() => undefined)
+    if (restored === undefined || restored.response.status >= 300) leftBehind.push(description)
   }
   const work = async () => {
     for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-      const archived = !silent && (await archive(session, id).catch(() => undefined))
-      if (archived === undefined) silent = true
-      if (!archived) left.push(id)
+      const isArchived = !isSilent && (await archive(session, id).catch(() => undefined))
+      if (isArchived === undefined) isSilent = true
+      if (!isArchived) leftBehind.push(id)
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
-  return [...left, ...former.unprefixed].sort()
+  return [...leftBehind, ...former.unprefixed].sort()
 }
 
-/** Whether it is archived now, or gone. A subject that wants an entity tag (`publications/precondition-required`) is given its own. */
+/**
+ * Archives a publication; returns whether it is archived or gone. When the target requires a precondition
+ * (`publications/precondition-required`), it repeats the request with the current entity tag.
+ */
 const archive = async (session: RunSession, externalId: string): Promise<boolean> => {
   const path = `/v3/publicaciones/${encodeURIComponent(session.target.agency)}/${encodeURIComponent(externalId)}`
   const first = await session.send('PATCH', `${path}/archivar`, {})
@@ -38,5 +40,5 @@ const archive = async (session: RunSession, externalId: string): Promise<boolean
   return isGone(second.response.status)
 }
 
-/** A conflict says that it is archived already; 404 that it is gone, or was never made. */
+/** 409: it is archived already. 404: it is gone, or the create was never carried out. */
 const isGone = (status: number): boolean => status < 300 || status === 409 || status === 404

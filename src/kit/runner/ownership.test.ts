@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { archivedExternalId, createdExternalId, assertWithinBounds } from './ownership.ts'
+import { expect, it } from 'vitest'
+import { archivedExternalId, assertWithinBounds, createdExternalId } from './ownership.ts'
 import { SkipClause, Violation } from './violation.ts'
 
 const bounds = { base: 'https://api.example/below', prefix: 'playa-ab-', readOnly: false }
@@ -10,7 +10,7 @@ const request = (method: string, path: string, body?: string) => ({
   ...(body !== undefined && { body }),
 })
 
-test.each([
+it.each([
   ['PATCH', '/below/v3/publicaciones/a%40b/playa-ab-1'],
   ['PUT', '/below/v3/publicaciones/a%40b/PLAYA-AB-1'],
   ['PATCH', '/below/v3/publicaciones/a%40b/playa%2Dab%2D1/suspender'],
@@ -20,7 +20,7 @@ test.each([
   expect(() => assertWithinBounds(bounds, request(method, path))).not.toThrow()
 })
 
-test.each([
+it.each([
   ['PATCH', '/below/v3/publicaciones/a%40b/POL-1'],
   ['PUT', '/below/v3/publicaciones/a%40b/x-playa-ab-1'],
   ['DELETE', '/below/v3/publicaciones/a%40b/%E0%A4%A/archivar'],
@@ -28,20 +28,22 @@ test.each([
   expect(() => assertWithinBounds(bounds, request(method, path))).toThrow('the run may change only what it created')
 })
 
-test('a run that only reads skips what would write, whatever it is', () => {
+it('a run that only reads skips what would write, whatever it is', () => {
   expect(() => assertWithinBounds({ ...bounds, readOnly: true }, request('POST', '/below/v3/x'))).toThrow(SkipClause)
   expect(() => assertWithinBounds({ ...bounds, readOnly: true }, request('HEAD', '/below/v3/x'))).not.toThrow()
 })
 
-test('nothing is sent to another origin, reads neither', () => {
-  expect(() => assertWithinBounds(bounds, { method: 'GET', url: 'http://api.example/below/v3', headers: {} })).toThrow(SkipClause)
+it('nothing is sent to another origin, reads neither', () => {
+  expect(() => assertWithinBounds(bounds, { method: 'GET', url: 'http://api.example/below/v3', headers: {} })).toThrow(
+    SkipClause,
+  )
 })
 
-test('a link that is no URI is the service’s fault', () => {
+it('a link that is no URI is the service’s fault', () => {
   expect(() => assertWithinBounds(bounds, { method: 'GET', url: 'http://[bad', headers: {} })).toThrow(Violation)
 })
 
-test('creates and archivings are told by their requests', () => {
+it('creates and archivings are told by their requests', () => {
   expect(createdExternalId(request('POST', '/v3/publicaciones/a%40b', '{"ExternalId":"x"}'))).toBe('x')
   expect(createdExternalId(request('POST', '/v3/publicaciones/a%40b', '[1'))).toBe('')
   expect(createdExternalId(request('POST', '/v3/sucursales/a%40b', '{"ExternalId":"x"}'))).toBeUndefined()

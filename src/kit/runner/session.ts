@@ -1,134 +1,104 @@
-import type { Need } from './clause.ts'
-import { type Exchange, tryParseJson, type WireRequest } from '../target/exchange.ts'
-import { findSamplePublication, type SamplePublication } from './sample-publication.ts'
-import { archivedExternalId, hasPrefix, createdExternalId, assertWithinBounds } from './ownership.ts'
+import { type Exchange, type RequestOptions, tryParseJson, type WireRequest } from '../target/exchange.ts'
 import { resolveHref, type Target } from '../target/target.ts'
-import type { RequestOptions } from './clause-context.ts'
+import type { WebhookReceiver } from './deliveries.ts'
+import { isNeedMet, type Need } from './needs.ts'
+import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } from './ownership.ts'
+import { delay, requestPacer, retryAfterMs } from './pacing.ts'
+import { findSamplePublication, type SamplePublication } from './sample-publication.ts'
 import { SkipClause } from './violation.ts'
 
+/** What a run needs to send requests. */
 export interface RunSessionOptions {
   readonly target: Target
   /** Begins every `ExternalId` that the run creates. */
   readonly prefix: string
-  /** Most requests a second; 0 for no bound. */
+  /** Maximum of requests a second; 0 for no limit. */
   readonly rps?: number
-  /** True: only reads are sent; a clause that wants to write is skipped. Default false. */
+  /** True: the run sends reads only; a clause that wants to write is skipped. Default false. */
   readonly readOnly?: boolean
   readonly signal?: AbortSignal
-  /** Present when the subject can reach a receiver that the kit starts; it is opened when it is first asked for. */
+  /** Opens the receiver on its first use. Absent when the target cannot reach one. */
   readonly receiver?: () => Promise<WebhookReceiver>
-  /** How long to wait for a delivery, and for one that comes again. Default 5 s for the former, and next to nothing for the latter. */
+  /** How long to wait for a delivery, and for its next attempt. Default 5 s for the former, next to nothing for the latter. */
   readonly patienceMs?: number
-  /** Told of every exchange as it happens. */
+  /** Called after every exchange. */
   readonly onExchange?: (exchange: Exchange) => void
 }
 
-/** Where webhooks of the subject arrive. */
-export interface WebhookReceiver {
-  /** Public base URL that the subject calls. */
-  readonly url: string
-  /** The deliveries whose path below it begins so, in the order in which they came, once there are enough of them. */
-  deliveries(path: string, wait: DeliveryWait): Promise<readonly ReceivedDelivery[]>
-  /** Has deliveries to such a path answered with the status that is given for each, instead of 204. */
-  answer(path: string, status: (delivered: ReceivedDelivery) => number): void
-}
-
-/** Until when deliveries are waited for. */
-export interface DeliveryWait {
-  isEnough(arrived: readonly ReceivedDelivery[]): boolean
-  /** Longest wait, in milliseconds. */
-  readonly withinMs: number
-  readonly signal?: AbortSignal | undefined
-}
-
-export interface ReceivedDelivery {
-  readonly method: string
-  /** Path and query below the receiver's URL. */
-  readonly target: string
-  /** By lower-case name, several values joined by `, `. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  /** When it came, on the clock of `performance.now()`. */
-  readonly atMs: number
-}
-
-/** A request that puts back what a clause has changed for a while. */
+/** A request that restores what a clause has changed temporarily. */
 export interface Leftover {
   readonly method: string
   readonly href: string
   readonly options: RequestOptions
 }
 
-/** Everything that the clauses of one run share: the way to the subject, what was made there, what is known of it. */
+/** What the clauses of one run share: the connection to the target, what the run created there, and what it knows of it. */
 export class RunSession {
   readonly target: Target
   readonly prefix: string
   /** `ExternalId`s that this run created and has not archived yet. */
   readonly unarchived = new Set<string>()
-  /** What the subject made although the run did not name it with its prefix: it is told, and left alone. */
+  /** Publications that the target created although the run had not sent its prefix: reported, never touched. */
   readonly unprefixed = new Set<string>()
-  /** What is changed just now and has to be put back, by what it is; whatever interrupts the clause, cleaning up does it then. */
+  /** Temporary changes by their description. The clean-up restores those that a clause could not. */
   readonly leftovers = new Map<string, Leftover>()
-  #count = 0
-  #ids = 0
-  #nextMs = 0
-  readonly #rps: number
-  readonly #readOnly: boolean
   /** Aborted when the run is interrupted. */
   readonly signal: AbortSignal | undefined
   readonly patienceMs: number | undefined
-  readonly #onExchange: (exchange: Exchange) => void
-  readonly #receiver: (() => Promise<WebhookReceiver>) | undefined
-  readonly #offers = new Map<Need, Promise<boolean>>()
-  #facts: Promise<TargetFacts> | undefined
-  #listing: Promise<SamplePublication> | undefined
+  readonly #options: RunSessionOptions
+  readonly #nextTurn: () => Promise<void>
+  readonly #needs = new Map<Need, Promise<boolean>>()
+  #exchangeCount = 0
+  #idCount = 0
+  #targetYear: Promise<number> | undefined
+  #samplePublication: Promise<SamplePublication> | undefined
 
   constructor(options: RunSessionOptions) {
     this.target = options.target
     this.prefix = options.prefix
-    this.patienceMs = options.patienceMs
-    this.#receiver = options.receiver
-    this.#rps = options.rps ?? 0
-    this.#readOnly = options.readOnly ?? false
     this.signal = options.signal
-    this.#onExchange = options.onExchange ?? (() => {})
+    this.patienceMs = options.patienceMs
+    this.#options = options
+    this.#nextTurn = requestPacer(options.rps ?? 0, options.signal)
   }
 
-  get exchanges(): number {
-    return this.#count
-  }
-
+  /** Returns an `ExternalId` with the run's prefix that was not used before. */
   newExternalId(): string {
-    this.#ids += 1
-    return `${this.prefix}${this.#ids}`
+    this.#idCount += 1
+    return `${this.prefix}${this.#idCount}`
   }
 
+  /** Notes a created publication, so that the run archives it at its end. */
   trackCreated(externalId: string): void {
     if (hasPrefix(externalId, this.prefix)) this.unarchived.add(externalId)
   }
 
+  /** Notes that a publication is archived or was never created. */
   trackArchived(externalId: string): void {
     this.unarchived.delete(externalId)
   }
 
-  /** One request, within the run's rate; a 429 with `Retry-After` is obeyed, up to three times, and then says nothing of the subject. */
-  async send(method: string, target: string, sending: RequestOptions): Promise<Exchange> {
+  /**
+   * Sends one request within the run's rate. After a 429 with `Retry-After` it waits and repeats, up to three times; then it skips
+   * the clause, because a rate limit says nothing about the statement.
+   */
+  async send(method: string, href: string, options: RequestOptions): Promise<Exchange> {
     for (let attempt = 0; ; attempt++) {
-      const exchange = await this.#once(method, target, sending)
+      const exchange = await this.#sendOnce(method, href, options)
       if (exchange.response.status !== 429) return exchange
       const waitMs = retryAfterMs(exchange.response.headers)
       if (waitMs === undefined) return exchange
       if (attempt >= 3) throw new SkipClause('the service keeps answering 429: lower --rps')
-      await waitFor(waitMs, this.signal)
+      await delay(waitMs, this.signal)
     }
   }
 
-  async #once(method: string, target: string, { headers = {}, body, accept }: RequestOptions): Promise<Exchange> {
-    await this.#turn()
+  async #sendOnce(method: string, href: string, { headers = {}, body, accept }: RequestOptions): Promise<Exchange> {
+    await this.#nextTurn()
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
-    const plain: WireRequest = {
+    const unsigned: WireRequest = {
       method,
-      url: resolveHref(this.target, target),
+      url: resolveHref(this.target, href),
       headers: {
         ...(accept !== undefined && { Accept: accept }),
         ...(text !== undefined && { 'Content-Type': 'application/json' }),
@@ -136,130 +106,65 @@ export class RunSession {
       },
       ...(text !== undefined && { body: text }),
     }
-    assertWithinBounds({ base: this.target.base, prefix: this.prefix, readOnly: this.#readOnly }, plain)
-    const request = await this.target.sign(plain)
-    const before = performance.now()
+    const { readOnly = false, onExchange } = this.#options
+    assertWithinBounds({ base: this.target.base, prefix: this.prefix, readOnly }, unsigned)
+    const request = await this.target.sign(unsigned)
+    const startMs = performance.now()
     const response = await this.target.transport(request, this.signal).catch((error: unknown) => {
-      this.#keepTrack(plain, undefined)
+      this.#trackWrite(unsigned, undefined)
       throw error
     })
-    this.#keepTrack(plain, response.status)
-    this.#count += 1
+    this.#trackWrite(unsigned, response.status)
+    this.#exchangeCount += 1
     const exchange = {
-      number: this.#count,
+      number: this.#exchangeCount,
       request,
       response,
       json: tryParseJson(response.body),
-      tookMs: performance.now() - before,
+      tookMs: performance.now() - startMs,
     }
-    this.#onExchange(exchange)
+    onExchange?.(exchange)
     return exchange
   }
 
-  /** Notes what was created and archived, whoever asked for it. A create without a whole answer, or with a 5xx, may have happened. */
-  #keepTrack(request: WireRequest, status: number | undefined): void {
+  /**
+   * Notes what a request created or archived, whichever clause sent it. A create without a complete response (`status` undefined),
+   * or with a 5xx, may have been carried out.
+   */
+  #trackWrite(request: WireRequest, status: number | undefined): void {
     const created = createdExternalId(request)
-    const isMade = status !== undefined && status >= 200 && status < 300
-    if (created !== undefined && (isMade || status === undefined || status >= 500)) this.trackCreated(created)
-    if (created !== undefined && isMade && !hasPrefix(created, this.prefix))
+    const isDone = status !== undefined && status >= 200 && status < 300
+    if (created !== undefined && (isDone || status === undefined || status >= 500)) this.trackCreated(created)
+    if (created !== undefined && isDone && !hasPrefix(created, this.prefix))
       this.unprefixed.add(created === '' ? '(no ExternalId)' : created)
-    const archived = isMade ? archivedExternalId(request)?.toLowerCase() : undefined
+    const archived = isDone ? archivedExternalId(request)?.toLowerCase() : undefined
     for (const id of this.unarchived) if (id.toLowerCase() === archived) this.trackArchived(id)
   }
 
-  async #turn(): Promise<void> {
-    if (this.#rps <= 0) return
-    const now = performance.now()
-    const mine = Math.max(now, this.#nextMs)
-    this.#nextMs = mine + 1_000 / this.#rps
-    if (mine > now) await waitFor(mine - now, this.signal)
-  }
-
-  /** Whether the subject offers what a clause needs, found out once. */
+  /** Returns whether the target offers what a clause needs. The run asks once for each need. */
   meets(need: Need): Promise<boolean> {
-    const known = this.#offers.get(need) ?? NEED_CHECKS[need](this)
-    this.#offers.set(need, known)
+    const known = this.#needs.get(need) ?? isNeedMet(need, this)
+    this.#needs.set(need, known)
     return known
   }
 
-  /** Where the subject's webhooks arrive; undefined when it cannot reach this machine. */
+  /** Returns where the target's webhooks arrive; undefined when the target cannot reach this machine. */
   async receiver(): Promise<WebhookReceiver | undefined> {
-    return this.#receiver?.().catch(() => undefined)
+    return this.#options.receiver?.().catch(() => undefined)
   }
 
-  /** What the run knows of the subject, found out once. */
-  facts(): Promise<TargetFacts> {
-    this.#facts ??= findFacts(this)
-    return this.#facts
+  /** Returns the target's current year, from its `Date` header if it sends one. The run asks once. */
+  targetYear(): Promise<number> {
+    this.#targetYear ??= this.send('GET', '/v3', {}).then(({ response }) => {
+      const date = Date.parse(response.headers['date'] ?? '')
+      return new Date(Number.isNaN(date) ? Date.now() : date).getUTCFullYear()
+    })
+    return this.#targetYear
   }
 
-  /** A create that the subject accepts, without its `ExternalId`; found out once, and what every clause builds on. */
+  /** Returns a create that the target accepts, without its `ExternalId`. The run searches once; every clause builds on it. */
   samplePublication(): Promise<SamplePublication> {
-    this.#listing ??= this.facts().then(({ year }) => findSamplePublication(this, year))
-    return this.#listing
+    this.#samplePublication ??= this.targetYear().then((year) => findSamplePublication(this, year))
+    return this.#samplePublication
   }
 }
-
-const NEED_CHECKS: Readonly<Record<Need, (session: RunSession) => Promise<boolean>>> = {
-  // Only a create tells whether the app may write; a suspended one asks nothing of the package. It is the run's own, and cleaned up.
-  write: async (session) => {
-    const id = session.newExternalId()
-    const mail = encodeURIComponent(session.target.agency)
-    const body = { ...(await session.samplePublication()), ExternalId: id, Activa: false }
-    const { response } = await session.send('POST', `/v3/publicaciones/${mail}`, { body })
-    if (response.status < 300) session.trackCreated(id)
-    return response.status !== 401 && response.status !== 403
-  },
-  place: async (session) => {
-    const { json } = await session.send(
-      'GET',
-      `/v3/agencias/${encodeURIComponent(session.target.agency)}/productos`,
-      {},
-    )
-    return ['Alta', 'Media', 'Baja'].some((level) => Number(memberOf(memberOf(json, level), 'Disponibles')) > 0)
-  },
-  inquiries: async (session) => {
-    const { json } = await session.send('GET', `/v3/consultas/${encodeURIComponent(session.target.agency)}`, {})
-    return Number(memberOf(json, 'Total')) > 0
-  },
-  callback: async (session) => (await session.receiver()) !== undefined,
-}
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-
-/** What is found out once for a run. */
-export interface TargetFacts {
-  /** The subject's year, from its `Date` header where it sends one. */
-  readonly year: number
-}
-
-const findFacts = async (session: RunSession): Promise<TargetFacts> => {
-  const entry = await session.send('GET', '/v3', {})
-  const date = Date.parse(entry.response.headers['date'] ?? '')
-  return { year: new Date(Number.isNaN(date) ? Date.now() : date).getUTCFullYear() }
-}
-
-const MAX_RETRY_AFTER_MS = 120_000
-
-/** How long `Retry-After` asks to wait, as seconds or as a date; undefined when it does not say. */
-const retryAfterMs = ({ 'retry-after': value }: Readonly<Record<string, string>>): number | undefined => {
-  if (value === undefined || value === '') return undefined
-  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS)
-}
-
-const waitFor = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolveIt, reject) => {
-    signal?.throwIfAborted()
-    const timer = setTimeout(done, ms)
-    function done() {
-      signal?.removeEventListener('abort', stop)
-      resolveIt()
-    }
-    function stop() {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    signal?.addEventListener('abort', stop, { once: true })
-  })

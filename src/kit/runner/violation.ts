@@ -1,6 +1,6 @@
 import type { Exchange } from '../target/exchange.ts'
 
-/** The subject breaks a statement. */
+/** Thrown by a clause when the target breaks a statement. */
 export class Violation extends Error {
   readonly expected: string
   readonly got: string
@@ -15,10 +15,10 @@ export class Violation extends Error {
   }
 }
 
-/** It cannot be told here whether the statement holds. */
+/** Thrown when the run cannot tell whether the target keeps the statement; the message gives the reason. */
 export class SkipClause extends Error {
   constructor(reason: string) {
     super(reason)
-    this.name = 'Skip'
+    this.name = 'SkipClause'
   }
 }

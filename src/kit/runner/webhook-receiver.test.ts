@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest'
-import { openWebhookReceiver, lazyWebhookReceiver } from './webhook-receiver.ts'
+import { expect, it } from 'vitest'
+import { lazyWebhookReceiver, openWebhookReceiver } from './webhook-receiver.ts'
 
 const times = (count: number, withinMs = 5_000) => ({
-  enough: (arrived: readonly unknown[]) => arrived.length >= count,
+  isEnough: (arrived: readonly unknown[]) => arrived.length >= count,
   withinMs,
 })
 
-test('deliveries are kept by their path below the URL, with their query, and waited for', async () => {
+it('deliveries are kept by their path below the URL, with their query, and waited for', async () => {
   const receiver = await openWebhookReceiver({ url: 'http://127.0.0.1:0/hooks/' })
   expect(receiver.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/hooks$/)
   const waiting = receiver.deliveries('/one', times(2))
@@ -23,7 +23,7 @@ test('deliveries are kept by their path below the URL, with their query, and wai
   await receiver.close()
 })
 
-test('deliveries below a path are answered as they are told to be', async () => {
+it('deliveries below a path are answered as they are told to be', async () => {
   const receiver = await openWebhookReceiver({ url: 'http://127.0.0.1:0' })
   receiver.answer('/one', ({ body }) => (body === 'bad' ? 500 : 202))
   const send = async (path: string, body: string) => (await fetch(receiver.url + path, { method: 'POST', body })).status
@@ -33,7 +33,7 @@ test('deliveries below a path are answered as they are told to be', async () => 
   await receiver.close()
 })
 
-test('whoever was interrupted waits no longer', async () => {
+it('whoever was interrupted waits no longer', async () => {
   const receiver = await openWebhookReceiver({ url: 'http://127.0.0.1:0' })
   const controller = new AbortController()
   const waiting = receiver.deliveries('/one', { ...times(1, 60_000), signal: controller.signal })
@@ -42,13 +42,15 @@ test('whoever was interrupted waits no longer', async () => {
   await receiver.close()
 })
 
-test('an address that cannot be had is a misuse', async () => {
+it('an address that cannot be had is a misuse', async () => {
   const first = await openWebhookReceiver({ url: 'http://127.0.0.1:0' })
-  await expect(openWebhookReceiver({ url: first.url })).rejects.toThrow(/^--callback-url: cannot listen on 127\.0\.0\.1:\d+/)
+  await expect(openWebhookReceiver({ url: first.url })).rejects.toThrow(
+    /^--callback-url: cannot listen on 127\.0\.0\.1:\d+/,
+  )
   await first.close()
 })
 
-test('a receiver on demand is opened once, and closed also when nobody asked for it', async () => {
+it('a receiver on demand is opened once, and closed also when nobody asked for it', async () => {
   const idle = lazyWebhookReceiver()
   await idle.close()
   const asked = lazyWebhookReceiver()

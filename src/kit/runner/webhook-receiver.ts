@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { InvalidOptionsError } from '../target/invalid-options-error.ts'
-import type { ReceivedDelivery, WebhookReceiver, DeliveryWait } from './session.ts'
+import type { DeliveryWait, ReceivedDelivery, WebhookReceiver } from './deliveries.ts'
 
+/** Where a receiver listens. */
 export interface WebhookReceiverOptions {
   /** Public base URL under which the service reaches this machine. */
   readonly url: string
@@ -11,6 +12,7 @@ export interface WebhookReceiverOptions {
   readonly host?: string
 }
 
+/** A receiver that listens. */
 export interface OpenWebhookReceiver extends WebhookReceiver {
   close(): Promise<void>
 }
@@ -18,46 +20,53 @@ export interface OpenWebhookReceiver extends WebhookReceiver {
 const MAX_BODY_BYTES = 1024 * 1024
 const MAX_DELIVERIES = 1_000
 
-/** Listens for the webhooks of a service, and keeps no process alive. Rejects with a `Misuse` when the address cannot be had. */
-export const openWebhookReceiver = async ({ url, port, host }: WebhookReceiverOptions): Promise<OpenWebhookReceiver> => {
+/**
+ * Listens for the webhooks of a service without keeping the process alive. Rejects with an `InvalidOptionsError` when it cannot listen
+ * on the address.
+ */
+export const openWebhookReceiver = async ({
+  url,
+  port,
+  host,
+}: WebhookReceiverOptions): Promise<OpenWebhookReceiver> => {
   const base = new URL(url)
-  const below = base.pathname.replace(/\/$/, '')
-  const kept: ReceivedDelivery[] = []
-  const answers = new Map<string, (delivered: ReceivedDelivery) => number>()
+  const basePath = base.pathname.replace(/\/$/, '')
+  const received: ReceivedDelivery[] = []
+  const answers = new Map<string, (delivery: ReceivedDelivery) => number>()
   const waiting = new Set<() => void>()
-  const statusFor = (delivered: ReceivedDelivery): number => {
-    for (const [path, status] of answers) if (delivered.target.startsWith(path)) return status(delivered)
+  const statusFor = (delivery: ReceivedDelivery): number => {
+    for (const [path, status] of answers) if (delivery.target.startsWith(path)) return status(delivery)
     return 204
   }
   const server = createServer((incoming, outgoing) => {
     void bodyOf(incoming).then(
       (body) => {
-        const { url: asked = '/', method = '' } = incoming
-        const target = asked.startsWith(below) ? asked.slice(below.length) : asked
-        const delivered = { method, target, headers: headersOf(incoming), body, atMs: performance.now() }
-        if (kept.length < MAX_DELIVERIES) kept.push(delivered)
-        outgoing.writeHead(statusFor(delivered)).end()
+        const { url: requestTarget = '/', method = '' } = incoming
+        const target = requestTarget.startsWith(basePath) ? requestTarget.slice(basePath.length) : requestTarget
+        const delivery = { method, target, headers: headersOf(incoming), body, atMs: performance.now() }
+        if (received.length < MAX_DELIVERIES) received.push(delivery)
+        outgoing.writeHead(statusFor(delivery)).end()
         for (const wake of waiting) wake()
       },
       () => incoming.destroy(),
     )
   })
-  const bound = await listening(
+  const boundPort = await listening(
     server,
     port ?? (base.port !== '' ? Number(base.port) : base.protocol === 'https:' ? 443 : 80),
     host ?? hostOf(base),
   )
   server.unref()
-  // A port of 0 in the URL becomes the one that was free.
-  if (base.port === '0') base.port = String(bound)
-  const arrived = (path: string) => kept.filter(({ target }) => target.startsWith(path))
+  // Port 0 in the URL stands for the port that the system has chosen.
+  if (base.port === '0') base.port = String(boundPort)
+  const below = (path: string) => received.filter(({ target }) => target.startsWith(path))
   return {
     url: base.href.replace(/\/$/, ''),
-    deliveries: async (path, { isEnough: enough, withinMs, signal }: DeliveryWait) => {
-      const until = performance.now() + withinMs
-      while (!enough(arrived(path)) && performance.now() < until && !signal?.aborted)
-        await nextDelivery(waiting, until - performance.now(), signal)
-      return arrived(path)
+    deliveries: async (path, { isEnough, withinMs, signal }: DeliveryWait) => {
+      const untilMs = performance.now() + withinMs
+      while (!isEnough(below(path)) && performance.now() < untilMs && !signal?.aborted)
+        await nextDelivery(waiting, untilMs - performance.now(), signal)
+      return below(path)
     },
     answer: (path, status) => void answers.set(path, status),
     close: () =>
@@ -68,13 +77,13 @@ export const openWebhookReceiver = async ({ url, port, host }: WebhookReceiverOp
   }
 }
 
+/** A receiver that opens on first use. */
 export interface LazyWebhookReceiver {
-  /** The receiver, opened when it is first asked for. */
   open(): Promise<WebhookReceiver>
   close(): Promise<void>
 }
 
-/** A receiver at a free port of this machine alone. */
+/** Returns a receiver on a free port of the loopback interface. */
 export const lazyWebhookReceiver = (): LazyWebhookReceiver => {
   let opened: Promise<OpenWebhookReceiver> | undefined
   return {
@@ -85,7 +94,7 @@ export const lazyWebhookReceiver = (): LazyWebhookReceiver => {
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Whether the URL leads to this machine, which then can be called back without anybody's help. */
+/** Returns whether the URL leads to this machine; such a service can call back without further configuration. */
 export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname)
 
 const hostOf = ({ hostname }: URL): string => (LOOPBACK.test(hostname) ? hostname.replace(/[[\]]/g, '') : '0.0.0.0')
@@ -111,13 +120,13 @@ const bodyOf = async (incoming: IncomingMessage): Promise<string> => {
   let size = 0
   for await (const part of incoming) {
     size += part.length
-    if (size > MAX_BODY_BYTES) throw new Error('too large')
+    if (size > MAX_BODY_BYTES) throw new Error('the body is too large')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Resolves when something arrives, after the time, or when nobody waits any more. */
+/** Resolves when a delivery arrives, after `ms`, or when the run is interrupted. */
 const nextDelivery = (waiting: Set<() => void>, ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const wake = () => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { requestSigner } from './credentials.ts'
 
 const request = {
@@ -10,21 +10,21 @@ const request = {
 }
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
-test('none adds nothing but the given headers, which the request’s own win over', async () => {
+it('none adds nothing but the given headers, which the request’s own win over', async () => {
   expect(await requestSigner({ kind: 'none' }, { 'X-A': '1', Accept: 'x/y' })(request)).toEqual({
     ...request,
     headers: { 'X-A': '1', Accept: 'application/json' },
   })
 })
 
-test('a key is a bearer, and key and secret are basic', async () => {
+it('a key is a bearer, and key and secret are basic', async () => {
   expect((await requestSigner({ kind: 'key', key: 'k' })(request)).headers).toMatchObject({ Authorization: 'Bearer k' })
   expect((await requestSigner({ kind: 'basic', key: 'k', secret: 's' })(request)).headers).toMatchObject({
     Authorization: 'Basic azpz',
   })
 })
 
-test('hmac signs method, digest, date, its own headers and the path with its query', async () => {
+it('hmac signs method, digest, date, its own headers and the path with its query', async () => {
   const { headers } = await requestSigner({ kind: 'hmac', key: 'app', secret: 'hush' }, {}, () => NOW)(request)
   const nonce = headers['X-ACS-Nonce']
   expect(headers['Digest']).toMatch(/^sha-256=[A-Za-z0-9+/]{43}=$/)
@@ -41,7 +41,7 @@ test('hmac signs method, digest, date, its own headers and the path with its que
   )
 })
 
-test('two equal requests of one moment have two signatures', async () => {
+it('two equal requests of one moment have two signatures', async () => {
   const sign = requestSigner({ kind: 'hmac', key: 'app', secret: 'hush' }, {}, () => NOW)
   expect((await sign(request)).headers['Authorization']).not.toBe((await sign(request)).headers['Authorization'])
 })

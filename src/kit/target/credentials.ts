@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { WireRequest } from './exchange.ts'
 import type { Target } from './target.ts'
 
-/** How the run shows who it is. `hmac` signs as `auth/hmac` says. */
+/** Credentials that the kit sends with every request. `hmac` signs as `auth/hmac` describes. */
 export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'key'; readonly key: string }
@@ -15,10 +15,10 @@ export type Credentials =
       readonly headerPrefix?: string
     }
 
-/** Milliseconds since the epoch. */
+/** Returns the current time in milliseconds since the epoch. */
 export type NowMs = () => number
 
-/** Texts that give the credentials away. */
+/** Returns the strings that must not appear in a report. */
 export const credentialSecrets = (credentials: Credentials): string[] => {
   switch (credentials.kind) {
     case 'none':
@@ -34,7 +34,7 @@ export const credentialSecrets = (credentials: Credentials): string[] => {
 
 const basicOf = (key: string, secret: string): string => Buffer.from(`${key}:${secret}`).toString('base64')
 
-/** The signer of a subject. `headers` are added to every request first, so that they are signed too. */
+/** Returns the `sign` function of a target. It adds `headers` before it signs, so that the signature covers them. */
 export const requestSigner =
   (credentials: Credentials, headers: Readonly<Record<string, string>> = {}, now: NowMs = Date.now): Target['sign'] =>
   (request) => {
@@ -51,8 +51,8 @@ export const requestSigner =
     }
   }
 
-/** Distinguishes the requests of one millisecond. */
-let signatures = 0
+/** Counts signatures, so that two requests of one millisecond have different nonces. */
+let signatureCount = 0
 
 const hmacSigned = (
   request: WireRequest,
@@ -60,12 +60,12 @@ const hmacSigned = (
   nowMs: number,
 ): WireRequest => {
   const { key, secret, scheme = 'ACS-HMAC', headerPrefix = 'X-ACS-' } = credentials
-  signatures += 1
+  signatureCount += 1
   const headers: Record<string, string> = {
     ...request.headers,
     [`${headerPrefix}Date`]: new Date(nowMs).toUTCString(),
     // Two equal requests within a second must not look like a replay (`auth/replay`).
-    [`${headerPrefix}Nonce`]: `${nowMs}-${signatures}`,
+    [`${headerPrefix}Nonce`]: `${nowMs}-${signatureCount}`,
     ...(request.body !== undefined && {
       Digest: `sha-256=${createHash('sha256').update(request.body).digest('base64')}`,
     }),

@@ -1,40 +1,52 @@
-/** A request as it goes out, and what came back. Bodies are texts: everything of the described API is. */
+/** A request as it is sent. Bodies are texts: the described API sends nothing else. */
 export interface WireRequest {
   readonly method: string
-  /** Absolute. */
+  /** Absolute URL. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
 }
 
+/** A response as it was received. */
 export interface WireResponse {
   readonly status: number
-  /** By lower-case name, several values joined by `, `. */
+  /** By lower-case name; several values are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
+/** A request with its response. */
 export interface Exchange {
-  /** Position in the run. */
+  /** Position in the run, from 1. */
   readonly number: number
   readonly request: WireRequest
   readonly response: WireResponse
-  /** The body as JSON; undefined when it is none. */
+  /** The response's body parsed as JSON; undefined when it is no JSON. */
   readonly json: unknown
   readonly tookMs: number
 }
 
-/** Sends one request, follows nothing, and rejects with an `Unreachable` when no whole answer comes. */
+/** What a clause may add to a request. */
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  /** A string is sent as it is, any other value as JSON. */
+  readonly body?: unknown
+  /** Value of `Accept`. */
+  readonly accept?: string
+}
+
+/** Sends one request without following redirects. Rejects with an `UnreachableError` when no complete response arrives. */
 export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<WireResponse>
 
-/** No whole answer came: the reason in one sentence. */
+/** Thrown when no complete response arrives; the message gives the reason in one sentence. */
 export class UnreachableError extends Error {
   constructor(reason: string) {
     super(reason)
-    this.name = 'Unreachable'
+    this.name = 'UnreachableError'
   }
 }
 
+/** Parses a body as JSON; returns undefined when it is no JSON. */
 export const tryParseJson = (body: string): unknown => {
   try {
     return JSON.parse(body)

@@ -1,6 +1,6 @@
 import { type Transport, UnreachableError } from './exchange.ts'
 
-/** A transport over the web's `fetch`, for subjects inside the process. Redirects are not followed. */
+/** Returns a transport over a `fetch` function, for targets inside the process. It follows no redirect. */
 export const fetchTransport =
   (fetch: (request: Request) => Promise<Response>): Transport =>
   async ({ method, url, headers, body }, signal) => {

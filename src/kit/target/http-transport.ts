@@ -3,40 +3,42 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { rootCertificates } from 'node:tls'
 import { type Transport, UnreachableError, type WireRequest, type WireResponse } from './exchange.ts'
 
+/** Limits and certificates of a transport. */
 export interface HttpTransportOptions {
-  /** Bound on one whole exchange. */
+  /** Limit for one complete exchange. */
   readonly timeoutMs: number
-  /** Certificates of authorities to trust beside the system's, in PEM. */
+  /** PEM certificates of authorities to trust in addition to the system's. */
   readonly ca?: string
-  /** Most bytes of one answer's body. Default 8 MiB. */
+  /** Maximum size of a response body. Default 8 MiB. */
   readonly maxBytes?: number
 }
 
+/** A transport that keeps connections open. */
 export interface HttpTransport {
   readonly send: Transport
-  /** Closes kept connections. */
+  /** Closes idle connections. */
   close(): void
 }
 
 const MIB = 1024 * 1024
 
-/** A transport over sockets, bounded in time and size. It follows no redirect and decodes nothing but UTF-8. */
+/** Returns a transport over sockets, with limits on time and size. It follows no redirect and decodes UTF-8 only. */
 export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTransportOptions): HttpTransport => {
-  const plain = new HttpAgent({ keepAlive: true })
-  const secure = new HttpsAgent({ keepAlive: true, ...(ca !== undefined && { ca: [...rootCertificates, ca] }) })
+  const httpAgent = new HttpAgent({ keepAlive: true })
+  const httpsAgent = new HttpsAgent({ keepAlive: true, ...(ca !== undefined && { ca: [...rootCertificates, ca] }) })
   return {
-    send: (request, signal) => {
-      const bound = AbortSignal.timeout(timeoutMs)
-      const stop = signal ? AbortSignal.any([signal, bound]) : bound
-      return exchange(request, { signal: stop, maxBytes, httpAgent: plain, httpsAgent: secure }).catch((error: unknown) => {
+    send: (request, runSignal) => {
+      const timeout = AbortSignal.timeout(timeoutMs)
+      const signal = runSignal ? AbortSignal.any([runSignal, timeout]) : timeout
+      return exchange(request, { signal, maxBytes, httpAgent, httpsAgent }).catch((error: unknown) => {
         throw new UnreachableError(
-          bound.aborted ? `${request.url} did not answer within ${timeoutMs} ms` : networkErrorText(error, request),
+          timeout.aborted ? `${request.url} did not answer within ${timeoutMs} ms` : networkErrorText(error, request),
         )
       })
     },
     close: () => {
-      plain.destroy()
-      secure.destroy()
+      httpAgent.destroy()
+      httpsAgent.destroy()
     },
   }
 }
@@ -50,18 +52,18 @@ interface ExchangeOptions {
 
 const exchange = (
   { method, url, headers, body }: WireRequest,
-  { signal: stop, maxBytes, httpAgent: plain, httpsAgent: secure }: ExchangeOptions,
+  { signal, maxBytes, httpAgent, httpsAgent }: ExchangeOptions,
 ): Promise<WireResponse> =>
   new Promise((resolve, reject) => {
     const bytes = body === undefined ? undefined : Buffer.from(body)
-    const https = url.startsWith('https:')
+    const isHttps = url.startsWith('https:')
     const options = {
       method,
       headers: { ...headers, ...(bytes && { 'Content-Length': String(bytes.length) }) },
-      agent: https ? secure : plain,
-      signal: stop,
+      agent: isHttps ? httpsAgent : httpAgent,
+      signal,
     }
-    const outgoing = (https ? httpsRequest : httpRequest)(url, options, (incoming) => {
+    const outgoing = (isHttps ? httpsRequest : httpRequest)(url, options, (incoming) => {
       bodyText(incoming, maxBytes).then(
         (text) => resolve({ status: incoming.statusCode ?? 0, headers: headersOf(incoming), body: text }),
         reject,
@@ -78,7 +80,7 @@ const bodyText = async (incoming: IncomingMessage, maxBytes: number): Promise<st
     size += part.length
     if (size > maxBytes) {
       incoming.destroy()
-      throw new Error(`the answer is larger than ${maxBytes} bytes`)
+      throw new Error(`the response is larger than ${maxBytes} bytes`)
     }
     parts.push(part)
   }
@@ -107,8 +109,8 @@ const NETWORK_ERRORS: Readonly<Record<string, string>> = {
 
 const networkErrorText = (error: unknown, { url }: WireRequest): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const told =
+  const reason =
     NETWORK_ERRORS[code] ??
     (code.startsWith('HPE_') ? 'it does not answer in HTTP' : error instanceof Error ? error.message : String(error))
-  return `${new URL(url).origin} cannot be used: ${told}`
+  return `${new URL(url).origin} cannot be used: ${reason}`
 }

@@ -1,4 +1,4 @@
-/** What a caller asked for makes no sense: one sentence that says what to do. */
+/** Thrown when options of the kit cannot be used; the message is one sentence that says what to change. */
 export class InvalidOptionsError extends Error {
-  override readonly name = 'Misuse'
+  override readonly name = 'InvalidOptionsError'
 }

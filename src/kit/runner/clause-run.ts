@@ -1,0 +1,55 @@
+import { type Exchange, UnreachableError } from '../target/exchange.ts'
+import type { Clause, Verdict } from './clause.ts'
+import { ClauseContext, type LearnedOption } from './clause-context.ts'
+import { NEEDS } from './needs.ts'
+import type { RunSession } from './session.ts'
+import { SkipClause, Violation } from './violation.ts'
+
+/** What one clause found. */
+export interface ClauseResult {
+  readonly clause: Clause
+  readonly verdict: Verdict
+  /** Why the clause was skipped, or what broke in the kit itself. */
+  readonly reason?: string
+  readonly violation?: { readonly expected: string; readonly got: string; readonly exchange: Exchange | undefined }
+  readonly warnings: readonly string[]
+  readonly learned: readonly LearnedOption[]
+  readonly exchanges: readonly Exchange[]
+  readonly tookMs: number
+}
+
+const EXPECTED_ANSWER = 'an answer'
+
+/** Runs one clause with a context of its own. Never throws: an unexpected error gives the verdict `broken`. */
+export const runClause = async (session: RunSession, clause: Clause): Promise<ClauseResult> => {
+  const t = new ClauseContext(session)
+  const startMs = performance.now()
+  const ended = (verdict: Verdict, more: Partial<ClauseResult> = {}): ClauseResult => ({
+    clause,
+    verdict,
+    warnings: t.warnings,
+    learned: t.learned,
+    exchanges: t.exchanges,
+    tookMs: performance.now() - startMs,
+    ...more,
+  })
+  try {
+    for (const need of clause.needs) if (!(await session.meets(need))) return ended('skipped', { reason: NEEDS[need] })
+    await clause.check(t)
+    return ended(t.warnings.length > 0 ? 'warned' : t.learned.length > 0 ? 'observed' : 'passed')
+  } catch (error) {
+    if (error instanceof SkipClause) return ended('skipped', { reason: error.message })
+    if (error instanceof Violation) {
+      const { expected, got, exchange = t.exchanges.at(-1) } = error
+      return ended('failed', { violation: { expected, got, exchange } })
+    }
+    if (error instanceof UnreachableError) {
+      const violation = { expected: EXPECTED_ANSWER, got: error.message, exchange: t.exchanges.at(-1) }
+      return ended('failed', { violation })
+    }
+    return ended('broken', { reason: String(error) })
+  }
+}
+
+/** Returns whether a clause failed because the target sent no complete response. */
+export const isUnanswered = ({ violation }: ClauseResult): boolean => violation?.expected === EXPECTED_ANSWER

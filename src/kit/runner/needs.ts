@@ -1,0 +1,44 @@
+import type { WebhookReceiver } from './deliveries.ts'
+import type { PublicationCreator, SamplePublication } from './sample-publication.ts'
+
+/** What a clause may need of the target, with the reason for skipping the clause when the target lacks it. */
+export const NEEDS = {
+  write: 'the app may not write to the agency',
+  place: 'the package has no free place',
+  inquiries: 'the agency shows no inquiry',
+  callback: 'the service cannot reach this machine: give a URL under which it can with --callback-url',
+} as const
+export type Need = keyof typeof NEEDS
+
+/** What the checks of needs use of a run. */
+export interface NeedProbe extends PublicationCreator {
+  samplePublication(): Promise<SamplePublication>
+  receiver(): Promise<WebhookReceiver | undefined>
+}
+
+/** Returns whether the target meets the need, by asking it. */
+export const isNeedMet = (need: Need, run: NeedProbe): Promise<boolean> => NEED_CHECKS[need](run)
+
+const NEED_CHECKS: Readonly<Record<Need, (run: NeedProbe) => Promise<boolean>>> = {
+  // Only a create shows whether the app may write. A suspended publication takes no place of the package; the run archives it.
+  write: async (run) => {
+    const externalId = run.newExternalId()
+    const body = { ...(await run.samplePublication()), ExternalId: externalId, Activa: false }
+    const path = `/v3/publicaciones/${encodeURIComponent(run.target.agency)}`
+    const { response } = await run.send('POST', path, { body })
+    if (response.status < 300) run.trackCreated(externalId)
+    return response.status !== 401 && response.status !== 403
+  },
+  place: async (run) => {
+    const { json } = await run.send('GET', `/v3/agencias/${encodeURIComponent(run.target.agency)}/productos`, {})
+    return ['Alta', 'Media', 'Baja'].some((level) => Number(memberOf(memberOf(json, level), 'Disponibles')) > 0)
+  },
+  inquiries: async (run) => {
+    const { json } = await run.send('GET', `/v3/consultas/${encodeURIComponent(run.target.agency)}`, {})
+    return Number(memberOf(json, 'Total')) > 0
+  },
+  callback: async (run) => (await run.receiver()) !== undefined,
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
