@@ -1,6 +1,6 @@
 import { assumption } from './assumption.ts'
 
-/** What the description leaves open about agencies, operators, branches, visits, the package and the settings. */
+/** Open questions of the description about agencies, operators, branches, visits, the package and the settings. */
 export const agencyAssumptions = [
   assumption({
     id: 'agencies/address',

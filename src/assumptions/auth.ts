@@ -1,6 +1,6 @@
 import { assumption } from './assumption.ts'
 
-/** What the description leaves open about identifying the calling app and what it may do. */
+/** Open questions of the description about identifying the calling app and what it may do. */
 export const authAssumptions = [
   assumption({
     id: 'auth/scheme',

@@ -1,6 +1,6 @@
 import { assumption } from './assumption.ts'
 
-/** What the description leaves open about the lists, the best-match searches and the version detail. */
+/** Open questions of the description about the lists, the best-match searches and the version detail. */
 export const catalogueAssumptions = [
   assumption({
     id: 'catalogue/detail-media-type',

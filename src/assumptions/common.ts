@@ -1,6 +1,6 @@
 import { assumption } from './assumption.ts'
 
-/** What the description leaves open about links, media types, precedence and the shared shapes. */
+/** Open questions of the description about links, media types, precedence and the shared shapes. */
 export const commonAssumptions = [
   assumption({
     id: 'common/href-form',

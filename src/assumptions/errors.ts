@@ -1,6 +1,6 @@
 import { assumption } from './assumption.ts'
 
-/** What the description leaves open about refusals, rates and future versions. */
+/** Open questions of the description about refusals, rates and future versions. */
 export const errorAssumptions = [
   assumption({
     id: 'errors/not-found',

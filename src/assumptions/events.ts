@@ -1,6 +1,6 @@
 import { assumption } from './assumption.ts'
 
-/** What the description leaves open about webhooks, their signatures and retries, and the agency's channels. */
+/** Open questions of the description about webhooks, their signatures and retries, and the agency's channels. */
 export const eventAssumptions = [
   assumption({
     id: 'events/topics',

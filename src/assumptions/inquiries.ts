@@ -1,6 +1,6 @@
 import { assumption } from './assumption.ts'
 
-/** What the description leaves open about reading inquiries. */
+/** Open questions of the description about reading inquiries. */
 export const inquiryAssumptions = [
   assumption({
     id: 'inquiries/enumerations',

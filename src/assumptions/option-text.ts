@@ -1,23 +1,23 @@
 import type { Assumption, OptionValue } from './assumption.ts'
 import { defaultWord, optionForms, optionWords, valueForm } from './options.ts'
 
-/** What the value of an option is, once read. */
+/** A parsed value of an option. */
 export type ChoiceValue = number | string | readonly string[]
 
-/** One option of an assumption, with its value when it takes one. */
+/** A chosen option of an assumption, with its value when it takes one. */
 export interface OptionChoice {
   readonly word: string
   readonly value?: ChoiceValue
 }
 
-/** A sentence that says what was expected, in the place of a result. */
+/** Returned instead of a result: a sentence with what was expected. */
 export interface OptionProblem {
   readonly problem: string
 }
 
 /**
- * Reads `word`, `word:value`, or the bare value of the only option that takes one. Numbers, booleans and null are read as
- * the text that spells them, an array of strings as the value of an option that takes words.
+ * Parses `word`, `word:value`, or a bare value when only one option takes a value. Numbers, booleans and null are parsed as
+ * text, an array of strings as the value of an option that takes words.
  */
 export const readOption = (entry: Assumption, given: unknown): OptionChoice | OptionProblem => {
   if (Array.isArray(given)) return readList(entry, given)
@@ -29,7 +29,7 @@ export const readOption = (entry: Assumption, given: unknown): OptionChoice | Op
   return readPrefixed(entry, text) ?? readBare(entry, text)
 }
 
-/** The text that `readOption` reads back as the same choice. */
+/** Formats a choice as the text that `readOption` parses. */
 export const formatOption = ({ word, value }: OptionChoice): string =>
   value === undefined ? word : `${word}:${Array.isArray(value) ? value.join(',') : value}`
 
@@ -60,7 +60,7 @@ const readList = (entry: Assumption, given: readonly unknown[]): OptionChoice | 
   return value === undefined ? unknownOption(entry, given) : { word: only.word, value }
 }
 
-/** The one option that takes a value, when there is exactly one. */
+/** Returns the option that takes a value, when there is exactly one. */
 const singleValuedOption = (entry: Assumption): { word: string; takes: OptionValue } | undefined => {
   const valued = optionWords(entry).flatMap((word) => {
     const takes = entry.options[word]?.value
@@ -82,7 +82,7 @@ const readValue = (takes: OptionValue, text: string): ChoiceValue | undefined =>
   }
 }
 
-/** Words of a list have to differ in any case, because clients may compare them without it. */
+/** Checks a list of words. They must differ regardless of case, because clients may ignore it. */
 const parseWords = (takes: OptionValue & { kind: 'words' }, given: readonly string[]) => {
   const words = given.map((word) => word.trim())
   const different = new Set(words.map((word) => word.toLowerCase())).size === words.length

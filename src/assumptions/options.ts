@@ -1,8 +1,8 @@
 import type { Assumption, OptionValue } from './assumption.ts'
 
 /**
- * The option words of an assumption, the default first. An object lists keys that look like numbers before all others, so
- * where a status is among the words the order of writing is lost, and the default carries the mark `default: true` instead.
+ * Returns the option words of an assumption, the default first. Objects list numeric keys before all others, so where a
+ * status is among the words, `default: true` marks the default.
  */
 export const optionWords = (entry: Assumption): readonly string[] => {
   const words = Object.keys(entry.options)
@@ -10,14 +10,14 @@ export const optionWords = (entry: Assumption): readonly string[] => {
   return marked.length === 0 ? words : [...new Set([...marked, ...words])]
 }
 
-/** The word of the option that holds until another is chosen. */
+/** Returns the word of the default option. */
 export const defaultWord = (entry: Assumption): string => {
   const [first] = optionWords(entry)
   if (first === undefined) throw new Error(`${entry.id} has no options`)
   return first
 }
 
-/** Every option as a person would write it, such as `off` and `per-minute:<an integer from 1 to 60>`. */
+/** Lists the options as a user writes them, such as `off` and `per-minute:<an integer from 1 to 60>`. */
 export const optionForms = (entry: Assumption): string =>
   optionWords(entry)
     .map((word) => {
@@ -26,7 +26,7 @@ export const optionForms = (entry: Assumption): string =>
     })
     .join(', ')
 
-/** What a value has to be, in words. */
+/** Describes the valid values of an option. */
 export const valueForm = (value: OptionValue): string => {
   switch (value.kind) {
     case 'integer':

@@ -12,7 +12,7 @@ import { type ChoiceValue, formatOption, type OptionChoice, readOption } from '.
 import { defaultWord } from './options.ts'
 import { publicationAssumptions } from './publications.ts'
 
-/** Every assumption, in the order of the sections. */
+/** All assumptions, in the order of the sections. */
 export const assumptions = [
   ...commonAssumptions,
   ...authAssumptions,
@@ -26,12 +26,13 @@ export const assumptions = [
 
 type Entries = { readonly [Entry in (typeof assumptions)[number] as Entry['id']]: Entry }
 
+/** Id of an assumption. */
 export type AssumptionId = keyof Entries
 
-/** The option words of one assumption. */
+/** Option words of an assumption. */
 export type OptionWord<Id extends AssumptionId> = Extract<keyof Entries[Id]['options'], string>
 
-/** What the options of one assumption take as a value: `undefined` alone when none takes one. */
+/** Type of the values of an assumption's options; `undefined` when none takes one. */
 export type ChosenValue<Id extends AssumptionId> = ValueOf<Entries[Id]['options']> | undefined
 
 type ValueOf<Options> = {
@@ -46,30 +47,30 @@ interface ValueTypes {
   readonly words: readonly string[]
 }
 
-/** Who chose an option: nobody, the scenario, the person who started the world, or the contract kit from a live service. */
+/** Origin of an option: the default, the scenario, the user who started the world, or the contract kit. */
 export type OptionSource = 'default' | 'scenario' | 'given' | 'learned'
 
-/** One chosen option for every assumption: a plain frozen value. */
+/** A chosen option for every assumption, as a frozen value. */
 export interface Profile {
   readonly words: Readonly<Record<AssumptionId, string>>
   /** Present exactly for chosen options that take a value. */
   readonly values: Readonly<Partial<Record<AssumptionId, ChoiceValue>>>
   readonly sources: Readonly<Record<AssumptionId, OptionSource>>
-  /** Empty for the defaults, otherwise a short hash of what differs from them; it salts entity tags. */
+  /** Empty for the defaults, otherwise a hash of the differences; it salts entity tags. */
   readonly fingerprint: string
 }
 
-/** The option in force, as one of that assumption's own words. */
+/** Returns the option in force, typed as one of the assumption's words. */
 export const chosen = <Id extends AssumptionId>(profile: Profile, id: Id): OptionWord<Id> =>
-  // `choose` lets nothing into `words` but option words of the same assumption.
+  // `withOptions` stores only option words of the same assumption.
   profile.words[id] as OptionWord<Id>
 
-/** The value of the option in force, `undefined` when it takes none. */
+/** Returns the value of the option in force; undefined when it takes none. */
 export const chosenValue = <Id extends AssumptionId>(profile: Profile, id: Id): ChosenValue<Id> =>
-  // `choose` lets nothing into `values` but values of the kind that the chosen option names.
+  // `withOptions` stores only values of the kind that the chosen option takes.
   profile.values[id] as ChosenValue<Id>
 
-/** Choices that cannot be made; every problem says what was expected. */
+/** Thrown for invalid options; each problem says what was expected. */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError'
   readonly problems: string[]
@@ -81,8 +82,8 @@ export class ProfileError extends Error {
 }
 
 /**
- * A profile with other options chosen, by option texts as in `limits/rate=per-minute:60`. Throws a `ProfileError` with all
- * problems at once; the base stays as it was.
+ * Returns a profile with other options, given as texts such as `per-minute:60` by assumption id. Throws a
+ * `ProfileError` with all problems.
  */
 export const withOptions = (
   base: Profile,
@@ -108,11 +109,11 @@ export const withOptions = (
   return freezeProfile(words, values, sources)
 }
 
-/** The option in force as the text that `choose` reads back. */
+/** Formats the option in force as the text that `withOptions` parses. */
 export const optionText = (profile: Profile, id: AssumptionId): string =>
   formatChoice(profile.words, profile.values, id)
 
-/** One line for each assumption, in order, for display. */
+/** Returns one row per assumption, in order, for display. */
 export const describeProfile = (profile: Profile): ProfileRow[] =>
   assumptions.map((entry) => ({
     id: entry.id,
@@ -122,6 +123,7 @@ export const describeProfile = (profile: Profile): ProfileRow[] =>
     switchable: entry.switchable,
   }))
 
+/** The option in force of an assumption. */
 export interface ProfileRow {
   readonly id: AssumptionId
   readonly option: string
@@ -151,12 +153,12 @@ const freezeProfile = (words: Profile['words'], values: Profile['values'], sourc
 const ids: readonly AssumptionId[] = assumptions.map((entry) => entry.id)
 const entryOf = new Map<string, Assumption<AssumptionId>>(assumptions.map((entry) => [entry.id, entry]))
 
-/** A value for every assumption. */
+/** Builds a record with a value for every assumption. */
 const forEach = <T>(value: (entry: Assumption) => T): Record<AssumptionId, T> =>
-  // `Object.fromEntries` forgets which keys it was given.
+  // Object.fromEntries loses the key type.
   Object.fromEntries(assumptions.map((entry) => [entry.id, value(entry)])) as Record<AssumptionId, T>
 
-/** Every assumption at its default. */
+/** The profile of all defaults. */
 export const defaultProfile: Profile = freezeProfile(
   forEach(defaultWord),
   {},
@@ -180,7 +182,7 @@ const unknownId = (id: string): string => {
   return `${id}: no such assumption${hint} (playa assumptions lists them all)`
 }
 
-/** A right word under a wrong section, or under none, is far from the whole id. */
+/** Suggests ids with a similar word in other sections, since a wrong section makes the whole id too different. */
 const suggestFromOtherSections = (id: string): string[] => {
   const tail = (of: string) => of.slice(of.indexOf('/') + 1)
   const tails = closestWords(tail(id), [...new Set(ids.map(tail))])

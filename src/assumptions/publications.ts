@@ -1,6 +1,6 @@
 import { assumption } from './assumption.ts'
 
-/** What the description leaves open about creating, reading, editing, suspending and archiving publications. */
+/** Open questions of the description about creating, reading, editing, suspending and archiving publications. */
 export const publicationAssumptions = [
   assumption({
     id: 'publications/state-literals',

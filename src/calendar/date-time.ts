@@ -1,5 +1,6 @@
 /** Dates and date-times of the wire. Instants are milliseconds since the Unix epoch; zones are minutes east of UTC. */
 
+/** Lengths in milliseconds. */
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000

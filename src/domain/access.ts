@@ -5,21 +5,22 @@ import { activeOption } from './decision-context.ts'
 import type { Refusal } from './refusal.ts'
 import { refusal } from './refusal.ts'
 
-/** What exists for whom (ERR-07), and who may write (ERR-08, `auth/forbidden`). */
+/** Visibility of records for an app (ERR-07) and write access (ERR-08, `auth/forbidden`). */
 
 interface Caller {
   readonly world: World
   readonly app: App
 }
 
+/** Returns the app's access to the agency; undefined when the agency does not exist for the app (ERR-07). */
 export const accessOf = (agency: Agency, app: App): AppAccess | undefined =>
   Object.hasOwn(agency.access, app.name) ? agency.access[app.name] : undefined
 
-/** The agencies that exist for the app, in the scenario's order. */
+/** Returns the agencies that exist for the app, in the scenario's order. */
 export const visibleAgencies = ({ world, app }: Caller): Agency[] =>
   agenciesInOrder(world.agencies).filter((agency) => accessOf(agency, app))
 
-/** The agency, when it exists for the calling app. `reading` is false for writes, which `auth/forbidden-reads` does not govern. */
+/** Finds an agency that exists for the app. `reading` is false for writes, which `auth/forbidden-reads` does not cover. */
 export const findAgency = (caller: Caller, adminMail: string, reading: boolean): Agency | Refusal => {
   const agency = agencyByMail(caller.world, adminMail)
   if (agency && accessOf(agency, caller.app)) return agency
@@ -27,13 +28,13 @@ export const findAgency = (caller: Caller, adminMail: string, reading: boolean):
   return agency && reading ? hiddenRefusal(caller, `la agencia ${adminMail}`, detail) : missingRefusal(detail)
 }
 
-/** A read of what exists, though not for the calling app (ERR-07): it reads as missing, or as `auth/forbidden-reads` says. */
+/** Refuses to read a record of another app (ERR-07): as missing or as forbidden (`auth/forbidden-reads`). */
 export const hiddenRefusal = (caller: Pick<Caller, 'world'>, what: string, detail: string): Refusal =>
   activeOption(caller, 'auth/forbidden-reads') === '403'
     ? refusal('forbidden', `La app no tiene acceso a ${what}.`, ['ERR-07', 'auth/forbidden-reads'])
     : missingRefusal(detail)
 
-/** The agency of a collaborator, where the path names none (INQ-08, `agencies/operator-form`). */
+/** Finds the agency of an operator, for paths that name no agency (INQ-08, `agencies/operator-form`). */
 export const findAgencyOfOperator = (caller: Caller, email: string): Agency | Refusal => {
   const found = visibleAgencies(caller).find((agency) => operatorByEmail(agency, email))
   if (found) return found
@@ -42,7 +43,7 @@ export const findAgencyOfOperator = (caller: Caller, email: string): Agency | Re
   return elsewhere ? hiddenRefusal(caller, `la agencia del operador ${email}`, detail) : missingRefusal(detail)
 }
 
-/** The publication, when it exists for the calling app (`publications/other-apps`); `reading` as above. */
+/** Finds a publication that exists for the app (`publications/other-apps`). `reading` is false for writes. */
 export const findPublication = (
   caller: Caller,
   agency: Agency,
@@ -58,11 +59,12 @@ export const findPublication = (
 const isVisibleTo = (caller: Caller, publication: Publication): boolean =>
   publication.app === caller.app.name || activeOption(caller, 'publications/other-apps') === 'shared'
 
-/** True when GET of the publication answers it to the caller, so that a link to it is kept (`publications/read-archived`). */
+/** True when the caller can GET the publication, so that responses may link to it (`publications/read-archived`). */
 export const isReadable = (caller: Caller, publication: Publication): boolean =>
   isVisibleTo(caller, publication) &&
   !(publication.condition === 'archived' && activeOption(caller, 'publications/read-archived') === '404')
 
+/** Refuses a write by an app with read access only (ERR-08, `auth/forbidden`). */
 export const writeRefusal = (agency: Agency, app: App): Refusal | undefined =>
   accessOf(agency, app)?.write
     ? undefined
@@ -71,5 +73,6 @@ export const writeRefusal = (agency: Agency, app: App): Refusal | undefined =>
         'auth/forbidden',
       ])
 
+/** Builds the refusal of a resource that does not exist for the app (ERR-04, ERR-07). */
 export const missingRefusal = (detail: string, ...because: string[]): Refusal =>
   refusal('missing', detail, because.length > 0 ? because : ['ERR-04', 'ERR-07'])

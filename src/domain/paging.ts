@@ -1,25 +1,27 @@
 import { chosen, chosenValue, type Profile } from '../assumptions/profile.ts'
 import { limits } from '../wire/limits.ts'
 
-/** A page of a list: what its head tells and which positions of the list it holds, counted from the list's end or start. */
+/** A page of a list: the members of its head and the positions that it holds. */
 export interface PageSlice {
   readonly Pagina: number
   readonly Total: number
   readonly PerPagina: number
-  /** Positions of the list, first inclusive, last exclusive. */
+  /** First position of the list, inclusive. */
   readonly from: number
+  /** Last position of the list, exclusive. */
   readonly to: number
-  /** True when the page stands past the last one (`inquiries/beyond-last`). */
+  /** True for a page after the last one (`inquiries/beyond-last`). */
   readonly isBeyondLast: boolean
   /** Number of the last page, 1 for an empty list. */
   readonly lastPage: number
 }
 
+/** Returns the number of entries per page (`inquiries/page-size`). */
 export const pageSize = (profile: Profile): number =>
   (chosen(profile, 'inquiries/page-size') === 'size' ? chosenValue(profile, 'inquiries/page-size') : undefined) ??
   limits.perPagina
 
-/** The page of `total` items; `fromEnd` when the newest, which stand last, come first. */
+/** Computes a page of a list with `total` items. With `fromEnd`, page 1 holds the last items of the list. */
 export const pageSlice = (total: number, pagina: number, perPagina: number, fromEnd: boolean): PageSlice => {
   const start = (pagina - 1) * perPagina
   const end = Math.min(total, start + perPagina)

@@ -4,18 +4,21 @@ import { DAY_MS, parseDay, SECOND_MS, startOfDay } from '../calendar/date-time.t
 import { limits } from '../wire/limits.ts'
 import type { ValidationIssues } from './validation-issues.ts'
 
-/** A period of whole days (INQ-05, INQ-06, `inquiries/period`): instants, the last one exclusive. */
+/** A period of whole days (INQ-05, INQ-06, `inquiries/period`), in milliseconds since the epoch; `toMs` is exclusive. */
 export interface Period {
   readonly fromMs: number
   readonly toMs: number
-  /** First and last second, as a page tells them (`inquiries/period-shown`). */
+  /** First and last second, as a page shows them (`inquiries/period-shown`). */
   readonly desdeMs: number
   readonly hastaMs: number
 }
 
 const DEFAULT_PERIOD_DAYS = 30
 
-/** Reads `desde` and `hasta`, both inclusive, with the defaults of `inquiries/period`; `hasta` may lie ahead (`inquiries/hasta-future`). */
+/**
+ * Parses `desde` and `hasta`, both inclusive, with the defaults of `inquiries/period`. `hasta` may be in the future
+ * (`inquiries/hasta-future`).
+ */
 export const parsePeriod = (
   issues: ValidationIssues,
   sent: { readonly desde?: unknown; readonly hasta?: unknown },
@@ -30,7 +33,7 @@ export const parsePeriod = (
   if (first < earliest) {
     issues.add('desde', `No puede ser anterior a hoy menos ${limits.desde.daysBack} días.`, 'INQ-06')
   } else if (last < first) {
-    // Only a parameter that was sent can be at fault: without `hasta` the period ends today.
+    // The issue is on the parameter that was sent: without `hasta` the period ends today.
     const hastaSent = typeof sent.hasta === 'string'
     const sentence = hastaSent ? 'No puede ser anterior al primer día del período.' : 'No puede ser posterior a hoy.'
     issues.add(hastaSent ? 'hasta' : 'desde', sentence, 'inquiries/hasta-before-desde', 'INQ-06')

@@ -4,7 +4,7 @@ import { type AssumptionId, assumptions } from '../assumptions/profile.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Json } from './schemas.ts'
 
-/** Sentences of the document that no data of the operations holds. */
+/** Texts of the document that the operations do not contain. */
 
 const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   entry: 'Where a client starts',
@@ -26,13 +26,14 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'body-styles': 'Body styles',
 }
 
+/** Returns the tag of an operation: its noun. */
 export const tagName = (operation: Operation): string => operation.id.split('.', 1)[0]!
 
-/** One tag for each noun, in the order of the operations. */
+/** Returns one tag per noun, in the order of the operations. */
 export const tagsOf = (operations: readonly Operation[]): Json[] =>
   [...new Set(operations.map(tagName))].map((name) => {
     const description = TAG_DESCRIPTIONS[name]
-    if (description === undefined) throw new Error(`expected a sentence about the noun ${name} in openapi-prose.ts`)
+    if (description === undefined) throw new Error(`expected a sentence about the noun ${name} in descriptions.ts`)
     return { name, description }
   })
 
@@ -53,20 +54,22 @@ const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   429: 'Too many requests within a minute',
 }
 
+/** Returns the description of a status. */
 export const statusDescription = (status: number): string => {
   const sentence = STATUS_DESCRIPTIONS[status]
-  if (sentence === undefined) throw new Error(`expected a sentence about the status ${status} in openapi-prose.ts`)
+  if (sentence === undefined) throw new Error(`expected a sentence about the status ${status} in descriptions.ts`)
   return sentence
 }
 
 const entries = new Map<string, Assumption>(assumptions.map((entry) => [entry.id, entry]))
 
-/** What an assumption asks, and what holds unless something else is chosen. */
+/** Returns the question of an assumption and its default answer. */
 export const assumptionText = (id: AssumptionId): string => {
   const entry = entries.get(id)!
   return `\`${id}\`: ${entry.question} ${entry.options[defaultWord(entry)]!.means}`
 }
 
+/** Returns the description of an operation with its statements and its assumption. */
 export const operationDescription = ({ statements, assumption }: Operation): string => {
   const rests = `Rests on ${statements.join(', ')}.`
   return assumption
@@ -74,6 +77,7 @@ export const operationDescription = ({ statements, assumption }: Operation): str
     : rests
 }
 
+/** Description of the document. */
 export const INTRODUCTION = `The Vehicle Listing Agency API v3 as Playa serves it: publications, inquiries, operators, agencies, notification
 settings, webhooks of the calling app and the catalogue.
 

@@ -13,18 +13,19 @@ import { componentSchemas, type Json } from './schemas.ts'
 import { security, securitySchemes } from './security.ts'
 import { DELIVERIES_TAG, webhookPathItems } from './webhooks.ts'
 
+/** Options of the OpenAPI document. */
 export interface OpenapiOptions {
-  /** Scheme and authority of the server, without a slash at the end. */
+  /** Scheme and authority of the server, without a trailing slash. */
   readonly serverUrl?: string
   /** The word in the media types (`common/vendor`). */
   readonly vendor?: string
-  /** Name or path of the scenario that the examples are taken from. */
+  /** Name or path of the scenario for the examples. */
   readonly scenario?: string
 }
 
 /**
- * The OpenAPI 3.1 document of the described API, made of the table of operations, the schemas of the wire and answers of the
- * line. The same code and options give the same document.
+ * Generates the OpenAPI 3.1 document of the described API from the table of operations, the wire schemas and recorded
+ * responses. Equal options give an equal document.
  */
 export const openapiDocument = ({
   serverUrl = DEFAULT_SERVER,
@@ -72,16 +73,16 @@ export const openapiDocument = ({
   }
 }
 
-/** The text of `contracts/openapi.json`. */
+/** Formats the document as `contracts/openapi.json`. */
 export const documentJson = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`
 
-/** The text of `contracts/openapi.yaml`. */
+/** Formats the document as `contracts/openapi.yaml`. */
 export const documentYaml = (document: Json): string =>
   stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
 
 const DEFAULT_SERVER = 'http://127.0.0.1:4010'
 
-/** The schemas that the parts refer to, directly or through one another, by name. */
+/** Returns the schemas that the parts refer to, directly or indirectly, by name. */
 const referencedSchemas = (schemas: Readonly<Record<string, Json>>, parts: readonly unknown[]): Json => {
   const found = new Map<string, Json>()
   const look = (part: unknown): void => {

@@ -1,7 +1,7 @@
 import type { Examples } from './examples.ts'
 import type { Json } from './schemas.ts'
 
-/** Keeps each example once among the components, however many media types show it. */
+/** Example components of the document; media types with the same example share one. */
 export class ExampleComponents {
   readonly #refs = new Map<string, Json>()
   readonly #components = new Map<string, Json>()
@@ -17,11 +17,12 @@ export class ExampleComponents {
     }
   }
 
+  /** All examples by component name. */
   get components(): Json {
     return Object.fromEntries(this.#components)
   }
 
-  /** `examples` of a media type; undefined when nothing was recorded for it. */
+  /** Returns the `examples` of a media type; undefined when none was recorded. */
   examplesOf(operation: string, status: number, mediaType: string): Json | undefined {
     return this.#refs.get(key(operation, status, mediaType))
   }

@@ -1,24 +1,25 @@
 import type { ExampleRecords } from './example-records.ts'
 
-/** A request for an example, told by the names of the operation's parameters. */
+/** A request for an example, by the names of the operation's parameters. */
 export interface ExampleRequest {
   readonly path?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Assumptions under which it is answered, where the defaults never give the status. */
+  /** Assumption options, for statuses that the defaults never give. */
   readonly profile?: Readonly<Record<string, string>>
-  /** What has to happen before. */
+  /** Requests that precede this one. */
   readonly precedingSteps?: readonly ExampleStep[]
-  /** What the calling app then loses on the agency that the path names. */
+  /** Access to the path's agency that the calling app loses before the request. */
   readonly lostAccess?: 'write' | 'access'
 }
 
+/** A preceding request with its operation. */
 export interface ExampleStep extends ExampleRequest {
   readonly operation: string
 }
 
-/** For each operation a request that succeeds. */
+/** Returns a successful request for each operation. */
 export const acceptedRequests = (subjects: ExampleRecords): Readonly<Record<string, ExampleRequest>> => ({
   'entry.read': {},
   ...publicationRequests(subjects),
@@ -27,7 +28,7 @@ export const acceptedRequests = (subjects: ExampleRecords): Readonly<Record<stri
   ...catalogueRequests(subjects),
 })
 
-/** Lists are cut by asking for short pages. */
+/** Short pages keep the examples of lists short. */
 const SHORT_PAGES = { 'inquiries/page-size': 'size:2' }
 
 const publicationRequests = ({ agency, publication, sid }: ExampleRecords): Record<string, ExampleRequest> => {
@@ -98,7 +99,7 @@ const peopleRequests = ({ agency, editable }: ExampleRecords): Record<string, Ex
 const settingRequests = ({ agency, topic, nextBranch }: ExampleRecords): Record<string, ExampleRequest> => {
   const path = { adminmail: agency.adminMail }
   const branch = { path, body: BRANCH }
-  const made = { path: { ...path, id: nextBranch }, before: [{ operation: 'branches.create', ...branch }] }
+  const made = { path: { ...path, id: nextBranch }, precedingSteps: [{ operation: 'branches.create', ...branch }] }
   const hook = { path: { topic }, body: HOOK }
   const configured = [{ operation: 'webhooks.create', ...hook }]
   return {
@@ -107,7 +108,7 @@ const settingRequests = ({ agency, topic, nextBranch }: ExampleRecords): Record<
       path,
       body: { PublicacionConsultadaAdfMail: { Email: 'adf@crm.example', Activo: true } },
     },
-    'branches.list': { path, precedingSteps: made.before },
+    'branches.list': { path, precedingSteps: made.precedingSteps },
     'branches.read': made,
     'branches.create': branch,
     'branches.edit': { ...made, body: { TallerMecanico: true, Festivo: null } },

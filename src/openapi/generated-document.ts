@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../fixtures/package-root.ts'
 
-/** The OpenAPI document as it was generated and committed; a test holds it fresh. */
+/** Reads a generated and committed file; a test compares it with a new one. */
 const readGenerated = (name: string): string => readFileSync(join(packageRoot(), 'contracts', name), 'utf8')
 
+/** Returns the generated OpenAPI document as JSON. */
 export const openapiJson = (): string => readGenerated('openapi.json')
+
+/** Returns the generated OpenAPI document as YAML. */
 export const openapiYaml = (): string => readGenerated('openapi.yaml')

@@ -1,7 +1,7 @@
 import type { Operation } from '../http/operation.ts'
 import type { Json } from './schemas.ts'
 
-/** Headers of answers. Those that an assumption adds carry its id. */
+/** Response headers. Headers that an assumption adds carry its id. */
 const HEADERS = {
   ETag: { description: 'Entity tag of the resource', required: true, schema: { type: 'string' } },
   ETagElsewhere: {
@@ -41,11 +41,12 @@ const HEADERS = {
   },
 } as const satisfies Record<string, Json>
 
+/** Header components of the document. */
 export const componentHeaders: Json = HEADERS
 
 const ref = (name: keyof typeof HEADERS): Json => ({ $ref: `#/components/headers/${name}` })
 
-/** Headers of one status of an operation. */
+/** Returns the headers of one status of an operation. */
 export const headersOf = (operation: Operation, status: number): Json => {
   const success = status < 400
   const tagged = operation.resultKind === 'entry' && operation.representation.entityTag !== undefined

@@ -1,6 +1,6 @@
 import type { Json } from './schemas.ts'
 
-/** What an answer lets a client ask next, as far as OpenAPI can say it: values from the request or the body become parameters. */
+/** An operation that a response links to; parameters take values from the request or the response body. */
 interface LinkedOperation {
   readonly to: string
   readonly parameters: Readonly<Record<string, string>>
@@ -63,7 +63,7 @@ const LINKED_OPERATIONS: Readonly<Record<string, readonly LinkedOperation[]>> = 
   ],
 }
 
-/** The links of an operation's success, by the operation that they lead to. */
+/** Returns the links of an operation's success, by target operation. */
 export const responseLinks = (operation: string): Json =>
   Object.fromEntries(
     (LINKED_OPERATIONS[operation] ?? []).map(({ to, parameters }) => [to, { operationId: to, parameters }]),

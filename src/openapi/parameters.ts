@@ -2,7 +2,7 @@ import type { Operation } from '../http/operation.ts'
 import type { ParameterSpec } from '../http/parameter.ts'
 import type { Json } from './schemas.ts'
 
-/** The parameters of an operation, those that its precondition reads included. */
+/** Returns the parameters of an operation, including its precondition headers. */
 export const parametersOf = (operation: Operation): Json[] => [
   ...operation.parameters.map(parameterOf),
   ...preconditions(operation),

@@ -7,7 +7,7 @@ import { parametersOf } from './parameters.ts'
 import { type ResponseContext, responsesOf } from './responses.ts'
 import { type Json, schemaRef } from './schemas.ts'
 
-/** The path items of the document; `answering` tells for each operation in which media types it answers. */
+/** Returns the path items of the document; `contextOf` gives the media types and examples of an operation. */
 export const pathsOf = (
   operations: readonly Operation[],
   bodies: ReadonlyMap<string, unknown>,
@@ -37,7 +37,7 @@ const operationOf = (operation: Operation, sent: unknown, contextOf: ResponseCon
   }
 }
 
-/** What a member means that is absent: the schemas require none, since the description never says. */
+/** Assumptions about absent members: the schemas require none, since the description lists none. */
 const ABSENT_MEMBERS: Readonly<Record<string, AssumptionId>> = {
   PublicacionCreate: 'publications/required-members',
   PublicacionEdit: 'publications/put-absent',
@@ -47,7 +47,7 @@ const ABSENT_MEMBERS: Readonly<Record<string, AssumptionId>> = {
   AppWebhookUpsert: 'events/required-members',
 }
 
-/** JSON is said by the description (COM-01), the other names of it by `common/request-media-types`. */
+/** Returns a request body. COM-01 specifies JSON, `common/request-media-types` its other media types. */
 const requestBodyOf = ({ name, schema }: BodyShape, sent: unknown): Json => {
   const ref = schemaRef(schema)
   const rule = ABSENT_MEMBERS[name]

@@ -10,11 +10,11 @@ interface RefusalCase {
   readonly records: ExampleRecords
 }
 
-/** A request that the operation refuses with that status; undefined where the sandbox has no way to it. */
+/** Returns a request that the operation refuses with the status; undefined when the sandbox cannot produce it. */
 export const refusedRequest = (refusal: RefusalCase, status: number): ExampleRequest | undefined =>
   REFUSED_REQUESTS[status]?.(refusal)
 
-/** Statuses whose answer says the same wherever it is given, so that one example stands for all. */
+/** Requests by status whose response is the same for every operation, so that one example is enough. */
 export const SHARED_REFUSALS: Readonly<Record<number, ExampleRequest>> = {
   401: { profile: { 'auth/scheme': 'key' } },
   406: { headers: { Accept: 'image/png' } },
@@ -72,7 +72,7 @@ const WRONG_BODIES: Readonly<Record<string, object>> = {
 const withWrongBody = ({ operation, accepted }: RefusalCase): ExampleRequest | undefined => {
   if (!operation.body) return undefined
   const body = WRONG_BODIES[operation.body.name]
-  if (!body) throw new Error(`expected a wrong ${operation.body.name} in openapi-faults.ts`)
+  if (!body) throw new Error(`expected a wrong ${operation.body.name} in refused-requests.ts`)
   return { ...accepted, body }
 }
 
@@ -83,7 +83,7 @@ const WRONG_VALUES: Readonly<Partial<Record<ParameterSpec['kind'], string>>> = {
   boolean: 'quizás',
 }
 
-/** Something wrong in the query, else in the path where the operation lists 400 for it (`common/path-parameters`). */
+/** Returns a request with an invalid query, else an invalid path where the operation lists 400 (`common/path-parameters`). */
 const withWrongParameter = ({ operation, accepted }: RefusalCase): ExampleRequest | undefined => {
   if (operation.id === 'cities.list') return { query: {} }
   const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query')
@@ -96,7 +96,7 @@ const withWrongParameter = ({ operation, accepted }: RefusalCase): ExampleReques
     : undefined
 }
 
-/** Only who names an agency can be forbidden something; a read only where `auth/forbidden-reads` says so. */
+/** Returns a forbidden request: only paths with an agency have one, reads only under `auth/forbidden-reads`. */
 const withoutPermission = ({ operation, accepted }: RefusalCase): ExampleRequest | undefined => {
   if (accepted.path?.adminmail === undefined) return undefined
   if (operation.method !== 'GET') return { ...accepted, lostAccess: 'write' }
@@ -112,7 +112,7 @@ const UNKNOWN_VALUES: Readonly<Record<string, string | number>> = {
   id: 2_147_483_647,
 }
 
-/** The last parameter of the path names nothing; where the query names the resource, that does. */
+/** Returns a request whose last path parameter, or the query that names the target, refers to nothing. */
 const withUnknownTarget = ({ operation, accepted }: RefusalCase): ExampleRequest | undefined => {
   if (operation.queryNamesTarget) return { ...accepted, query: { ...accepted.query, operador: UNKNOWN_MAIL } }
   const last = operation.parameters.findLast((parameter) => parameter.in === 'path')
@@ -124,7 +124,7 @@ const withoutMatch = ({ operation, accepted }: RefusalCase): ExampleRequest => {
   return { ...accepted, query: { ...accepted.query, [last.name]: 'zzzzzz' }, profile: { 'catalogue/no-match': '404' } }
 }
 
-/** The id or topic is in use already, or the publication is archived. */
+/** Returns a request with an id or topic that is in use, or to an archived publication. */
 const withConflict = ({ operation, accepted, records: subjects }: RefusalCase): ExampleRequest | undefined => {
   if (operation.id === 'publications.create')
     return { ...accepted, body: { ...asObject(accepted.body), ExternalId: subjects.publication.ExternalId } }

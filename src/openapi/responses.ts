@@ -11,7 +11,7 @@ import { responseLinks } from './links.ts'
 import { SHARED_REFUSALS } from './refused-requests.ts'
 import { type Json, responseSchemaRef, schemaRef } from './schemas.ts'
 
-/** What the answers of the document are made of. */
+/** Media types and examples of an operation's responses. */
 export interface ResponseContext {
   readonly offers: OfferedTypes
   readonly examples: ExampleComponents
@@ -26,7 +26,7 @@ const SHARED_NAMES: Readonly<Record<number, string>> = {
   429: 'TooManyRequests',
 }
 
-/** Every status that the operation may answer. */
+/** Returns the responses of an operation by status. */
 export const responsesOf = (operation: Operation, context: ResponseContext): Json =>
   Object.fromEntries(
     declaredStatuses(operation).map((declared) => {
@@ -38,7 +38,7 @@ export const responsesOf = (operation: Operation, context: ResponseContext): Jso
     }),
   )
 
-/** Answers that say the same for every operation, from the first one that declares each. */
+/** Returns the responses that are the same for every operation, from the first one that declares each. */
 export const sharedResponses = (operations: readonly Operation[], shelf: ExampleComponents): Json =>
   Object.fromEntries(
     Object.keys(SHARED_REFUSALS).map((key) => {
@@ -65,7 +65,7 @@ const responseOf = (operation: Operation, { status, addedBy }: DeclaredStatus, c
 
 const assumptionMark = (addedBy: AssumptionId | undefined): Json => (addedBy ? { 'x-playa-assumption': addedBy } : {})
 
-/** The bodies of one status by media type; none for 304 (ERR-06). */
+/** Returns the bodies of a status by media type; undefined for 304 (ERR-06). */
 const responseContent = (
   operation: Operation,
   status: number,
@@ -76,7 +76,7 @@ const responseContent = (
     return [mediaType, { schema, ...(examples && { examples }), ...assumptionMark(assumption) }]
   }
   if (status === 304) return undefined
-  // A success is shown in every form; so is a 412, after ERR-05, though it always says the same.
+  // A success has every form. A 412 has every media type (ERR-05), with the same content.
   if (status < 300) {
     const shown = ({ type, form }: OfferedTypes[number]) =>
       typed(

@@ -6,25 +6,25 @@ import * as bodies from '../wire/request-schemas.ts'
 import * as answers from '../wire/response-schemas.ts'
 import * as shapes from '../wire/shared-schemas.ts'
 
-/** An object of the document. Its shape is held by the linter, not by the compiler. */
+/** An object of the document. The linter checks its structure, not the compiler. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** Components whose name in the description is not that of the constant. */
+/** Component names that differ from the constant's name. */
 const COMPONENT_NAMES: Readonly<Record<string, string>> = { Direccion: 'Publicacion_DireccionVenta' }
 
-/** Too small for a component. */
+/** Schemas that are too small for a component. */
 const INLINE: ReadonlySet<z.ZodType> = new Set([shapes.DateTime])
 
 const names = new Map<z.ZodType, string>()
 
 const registerSchema = (schema: z.ZodType, name: string): void => {
   names.set(schema, name)
-  // The wire's schemas know nothing of the generator, so their names are put into its registry from here.
+  // The wire schemas do not depend on the generator, so this module registers their names.
   zodToOpenAPIRegistry.add(schema, { _internal: { refId: name } })
   markIntegers(schema)
 }
 
-/** The generator tells an int32 as a plain number; a type of its own makes it forget the bounds, so they are told again. */
+/** Declares int32 members, which the generator shows as plain numbers. An own type drops the bounds, so they are repeated. */
 const markIntegers = (schema: unknown): void => {
   if (schema instanceof z.ZodObject) for (const member of Object.values(schema.shape)) markIntegers(member)
   if (schema instanceof z.ZodArray) markIntegers(schema.element)
@@ -53,7 +53,7 @@ for (const room of [shapes, answers, bodies, problems]) {
 
 const componentRef = (name: string): { readonly $ref: string } => ({ $ref: `#/components/schemas/${name}` })
 
-/** A reference to the component of a wire schema; what has no name there must not stand in the document. */
+/** Returns a reference to the component of a wire schema. Throws for a schema that `src/wire` does not export. */
 export const schemaRef = (schema: z.ZodType): { readonly $ref: string } => {
   const name = names.get(schema)
   if (name === undefined) throw new Error('expected a schema that src/wire exports, so that it has a name')
@@ -68,7 +68,7 @@ const LISTS = {
 
 const lists = new Set<string>()
 
-/** The schema of what an operation answers when one entry looks like `entry`: the entry itself, or a list of such. */
+/** Returns a reference to the schema of a response: the entry itself or a list of entries. */
 export const responseSchemaRef = (as: Operation['resultKind'], entry: z.ZodType): { readonly $ref: string } => {
   const { $ref } = schemaRef(entry)
   if (as === 'entry') return { $ref }
@@ -78,10 +78,10 @@ export const responseSchemaRef = (as: Operation['resultKind'], entry: z.ZodType)
   return componentRef(name)
 }
 
-/** Every schema by name; whoever assembles the document leaves out those that nothing refers to. */
+/** Returns all schemas by component name, also those that the document does not refer to. */
 export const componentSchemas = (): Record<string, Json> => {
   const definitions = [...names.keys()].map((schema) => ({ type: 'schema' as const, schema }))
   const { components } = new OpenApiGeneratorV31(definitions).generateComponents()
-  // The generator's own type allows references among the schemas, which it does not make at the top.
+  // The generator's type also allows references, which it never returns at the top level.
   return (components?.schemas ?? {}) as Record<string, Json>
 }

@@ -1,7 +1,7 @@
 import { assumptionText } from './descriptions.ts'
 import type { Json } from './schemas.ts'
 
-/** Ways to identify the calling app (`auth/scheme`). By default none is needed. */
+/** Security schemes that identify the calling app (`auth/scheme`); the default requires none. */
 export const securitySchemes: Json = {
   key: {
     type: 'http',
@@ -24,5 +24,5 @@ export const securitySchemes: Json = {
   },
 }
 
-/** The empty requirement says that credentials are optional. */
+/** Security requirements; the empty one makes credentials optional. */
 export const security: readonly Json[] = [{}, ...Object.keys(securitySchemes).map((name) => ({ [name]: [] }))]

@@ -5,7 +5,7 @@ import { AgenciaRef, Consulta, PublicacionRef, Ref } from '../wire/response-sche
 import { assumptionText } from './descriptions.ts'
 import { type Json, schemaRef } from './schemas.ts'
 
-/** What the service sends: webhooks of the calling app, and the two hooks of an agency (EVT-04 .. EVT-06). */
+/** Returns the service's outgoing requests: app webhooks and the two hooks of an agency (EVT-04, EVT-05, EVT-06). */
 export const webhookPathItems = (): Json => ({
   'app-notification': deliveryPathItem({
     operationId: 'deliveries.app',
@@ -64,9 +64,10 @@ const deliveryPathItem = ({
   },
 })
 
+/** Tag of the outgoing requests. */
 export const DELIVERIES_TAG = { name: 'deliveries', description: 'What the service sends to callbacks' }
 
-/** What the receiver may answer. */
+/** Responses of a receiver. */
 const RECEIPTS = {
   '2XX': { description: 'Delivered', 'x-playa-assumption': 'events/success' },
   410: { description: 'Nobody listens here any more', 'x-playa-assumption': 'events/gone' },
@@ -86,7 +87,7 @@ const topics = availableTopics(defaultProfile)
 const HOOK_ID = header('Notification-Hook-ID', true, { type: 'string' }, 'events/hook-id')
 const TIMESTAMP = header('Notification-Timestamp', true, { type: 'string', format: 'date-time' }, 'events/timestamp')
 const TOPIC = header('Notification-Topic', true, { type: 'string', enum: topics }, 'events/topic-header')
-/** Absent where the configuration has no `Secret`. */
+/** Absent when the configuration has no `Secret`. */
 const SIGNATURE = header('Notification-Signature', false, { type: 'string' }, 'events/signature-encoding')
 
 const notification: Json = {

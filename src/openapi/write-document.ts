@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { packageRoot } from '../fixtures/package-root.ts'
 import { documentJson, documentYaml, openapiDocument } from './document.ts'
 
-/** Writes the two committed files. Run it with `npm run openapi` after a change of the API. */
+/** Writes the two generated files. Run `npm run openapi` after a change of the API. */
 const folder = join(packageRoot(), 'contracts')
 const document = openapiDocument()
 mkdirSync(folder, { recursive: true })

@@ -11,7 +11,7 @@ import { Agencia, AgenciaRef, Productos } from '../wire/response-schemas.ts'
 import type { Agency } from '../world/agency.ts'
 import type { World } from '../world/world.ts'
 
-/** AGE-06. */
+/** Representation of an agency (AGE-06). */
 export const agencyRepresentation = representation<Agency>({
   name: 'Agencia',
   schemas: { full: Agencia, ref: AgenciaRef },
@@ -123,7 +123,7 @@ const editAgency = operation<Agency>({
   resultKind: 'entry',
   refusalStatuses: [400, 403],
   find: findToWrite,
-  // `agencies/commercial-name`.
+  // Only apps with write access (ERR-08, `agencies/commercial-name`).
   authorize: (record, context) => writeRefusal(record, context.app),
   decide: (record, context, parsed) => {
     const { NombreComercial } = parsed.body as AgenciaEdit // the well-formed members of that schema
@@ -138,7 +138,7 @@ const editAgency = operation<Agency>({
 
 const withAgency = (world: World, record: Agency): World => ({ ...world, agencies: world.agencies.put(record) })
 
-/** AGE-07, AGE-08: counted at the moment of asking. */
+/** Representation of the publication package, counted on each read (AGE-07, AGE-08). */
 const productsRepresentation = representation<{ agency: Agency }>({
   name: 'Productos',
   schemas: { full: Productos },
@@ -167,4 +167,5 @@ const readProducts = operation<Agency>({
   decide: (record) => ({ result: { record: { agency: record } } }),
 })
 
+/** Operations on agencies. */
 export const agencyOperations = [listAgencies, readAgency, editAgency, readProducts]

@@ -35,14 +35,14 @@ const webhookObject = (webhook: Webhook, render: RenderContext) => ({
   },
 })
 
-/** EVT-02. */
+/** Representation of a webhook configuration (EVT-02). */
 const webhookRepresentation = representation<Webhook>({
   name: 'AppWebhook',
   schemas: { full: AppWebhook },
   full: webhookObject,
 })
 
-/** EVT-01. A topic without a configuration is offered for its first one (`events/first-configuration`). */
+/** Representation of the app's topics (EVT-01). It links to the first configuration of a topic (`events/first-configuration`). */
 const topicsRepresentation = representation<{ configured: readonly Webhook[] }>({
   name: 'AppNotificaciones',
   schemas: { full: AppNotificaciones },
@@ -70,7 +70,7 @@ const configuredWebhooks = (context: RequestContext): Webhook[] =>
     (name) => context.world.webhooks.get(webhookKey(context.app.name, name)) ?? [],
   )
 
-/** The topic as far as it is available: its name and what was configured. */
+/** An available topic with its configuration, if any. */
 interface Topic {
   readonly name: string
   readonly webhook: Webhook | undefined
@@ -95,7 +95,7 @@ const configureTopic = (
   { body, issues }: ParsedBody,
 ): { outcome: Outcome } | Refusal => {
   const target = { app: context.app.name, topic: name, before: webhook, profile: context.render.profile }
-  // The well-formed members of that schema.
+  // `body` holds the well-formed members of that schema.
   const record = configureWebhook(issues, target, body as AppWebhookUpsert)
   if (issues.hasIssues) return issues.toRefusal()
   return { outcome: { result: { record }, world: { ...context.world, webhooks: context.world.webhooks.put(record) } } }
@@ -174,4 +174,5 @@ const create = operation<Topic>({
   },
 })
 
+/** Operations on the calling app's webhooks. */
 export const appWebhookOperations = [list, read, edit, create]

@@ -15,7 +15,7 @@ interface BranchTarget {
   readonly branch: Branch
 }
 
-/** `agencies/branches`. */
+/** Representation of a branch (`agencies/branches`). */
 const branchRepresentation = representation<BranchTarget>({
   name: 'Sucursal',
   schemas: { full: Sucursal },
@@ -99,7 +99,7 @@ const create = operation<Agency>({
   find: (context) => findAgency(context, String(context.path['adminmail']), false),
   authorize: (agency, context) => writeRefusal(agency, context.app),
   decide: (agency, { world }, parsed) => {
-    // The well-formed members of that schema.
+    // `body` holds the well-formed members of that schema.
     const branch = editBranch(
       parsed.issues,
       { world, agency },
@@ -138,4 +138,5 @@ const edit = operation<BranchTarget>({
   },
 })
 
+/** Operations on branches. */
 export const branchOperations = [list, read, create, edit]

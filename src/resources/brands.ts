@@ -10,7 +10,7 @@ import { link, template } from '../http/view.ts'
 import { Marca, Ref } from '../wire/response-schemas.ts'
 import type { Brand } from '../world/catalogue.ts'
 
-/** CAT-09. */
+/** Representation of a brand (CAT-09). */
 const brandRepresentation = representation<Brand>({
   name: 'Marca',
   schemas: { full: Marca, ref: Ref },
@@ -69,4 +69,5 @@ const bestMatch = operation<null>({
   },
 })
 
+/** Operations on brands. */
 export const brandOperations = [list, catalogueItemOperation(lookup), bestMatch]

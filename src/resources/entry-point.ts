@@ -5,7 +5,10 @@ import { link, type RenderContext, template } from '../http/view.ts'
 import { contentHash } from '../random/content-hash.ts'
 import { EntryPoint } from '../wire/response-schemas.ts'
 
-/** Where a client starts (COM-12, CAT-01, `common/link-reach`). A block offers a plain link only where the list answers without a query. */
+/**
+ * Representation of the entry point (COM-12, CAT-01, `common/link-reach`). A block has a `self` link only where the list
+ * needs no query.
+ */
 const entryPointRepresentation = representation<RenderContext>({
   name: 'EntryPoint',
   schemas: { full: EntryPoint },
@@ -63,7 +66,7 @@ const entryPointRepresentation = representation<RenderContext>({
   }),
 })
 
-/** The two lists that a collaborator's e-mail alone names (INQ-08, `agencies/operator-form`). */
+/** Returns links to the two lists by a collaborator's e-mail address (INQ-08, `agencies/operator-form`). */
 const collaboratorLinks = (render: RenderContext) => ({
   operador: template(render, paths.operatorByMail, ['operador']),
   consultas: template(render, paths.inquiriesByOperator, ['operador', 'externalid', 'desde', 'hasta', 'pagina']),
@@ -71,7 +74,7 @@ const collaboratorLinks = (render: RenderContext) => ({
 
 const tagByView = new WeakMap<RenderContext, string>()
 
-/** The entry point changes only with where its links start and with the assumptions in force (CAT-02). */
+/** Returns the entity tag, which depends only on the base of links and the assumptions in force (CAT-02). */
 const entryPointTag = (render: RenderContext): string => {
   const kept = tagByView.get(render)
   if (kept) return kept
@@ -94,4 +97,5 @@ const readEntryPoint = operation<RenderContext>({
   decide: (render) => ({ result: { record: render } }),
 })
 
+/** Operations on the entry point. */
 export const entryPointOperations = [readEntryPoint]

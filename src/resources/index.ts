@@ -14,7 +14,7 @@ import { publicationOperations } from './publications.ts'
 import { versionOperations } from './versions.ts'
 import { visitOperations } from './visits.ts'
 
-/** Every operation that the sandbox serves, the documented ones and those that the description shows as links only. */
+/** All operations of the sandbox: the documented ones and those that the description shows only as links. */
 export const operations = new OperationTable([
   ...entryPointOperations,
   ...publicationOperations,

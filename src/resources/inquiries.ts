@@ -24,11 +24,11 @@ interface InquiryTarget {
   readonly inquiry: Inquiry
 }
 
-/** INQ-02, INQ-03. */
+/** Representation of an inquiry (INQ-02, INQ-03). */
 export const inquiryRepresentation = representation<InquiryTarget>({
   name: 'Consulta',
   schemas: { full: Consulta, ref: Ref },
-  // Where listings vanish or pass to another app, the link to one depends on more than this record.
+  // Where publications vanish or change their app, the link to one depends on more than this record.
   isCacheable: ({ profile }) =>
     chosen(profile, 'publications/read-archived') !== '404' &&
     chosen(profile, 'publications/external-id-reuse') !== '201',
@@ -161,4 +161,5 @@ const listByOperator = operation<Agency>({
   decide: decidePage,
 })
 
+/** Operations on inquiries. */
 export const inquiryOperations = [read, list, listByOperator]

@@ -6,7 +6,7 @@ import { link } from '../http/view.ts'
 import { Moneda, Nombrado, Ref } from '../wire/response-schemas.ts'
 import type { Catalogue, Currency, Named } from '../world/catalogue.ts'
 
-/** The short lists: currencies, fuel types, body styles (`catalogue/currencies`, `catalogue/fuels`, `catalogue/body-styles`). */
+/** Short lists: currencies, fuel types, body styles (`catalogue/currencies`, `catalogue/fuels`, `catalogue/body-styles`). */
 
 const currencyRepresentation = representation<Currency>({
   name: 'Moneda',
@@ -45,6 +45,7 @@ const listAndItem = (lookup: {
   catalogueItemOperation(lookup),
 ]
 
+/** Operations on the short lists. */
 export const lookupOperations = [
   ...listAndItem({
     noun: 'currencies',

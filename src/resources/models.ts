@@ -12,7 +12,7 @@ import { link, template } from '../http/view.ts'
 import { Modelo, Ref } from '../wire/response-schemas.ts'
 import type { Model } from '../world/catalogue.ts'
 
-/** CAT-09. */
+/** Representation of a model (CAT-09). */
 const modelRepresentation = representation<Model>({
   name: 'Modelo',
   schemas: { full: Modelo, ref: Ref },
@@ -94,7 +94,7 @@ const bestMatch = operation<null>({
   },
 })
 
-/** `catalogue/bodystyle-no-match`. */
+/** Returns the refusal of a body style that the model does not have (`catalogue/bodystyle-no-match`). */
 const bodyStyleRefusal = (found: Model): Refusal => {
   const issues = new ValidationIssues()
   const sentence = `${found.Nombre} no existe con esa carrocería; se ofrece ${found.Carrocerias.join(', ')}.`
@@ -102,4 +102,5 @@ const bodyStyleRefusal = (found: Model): Refusal => {
   return issues.toRefusal()
 }
 
+/** Operations on models. */
 export const modelOperations = [list, catalogueItemOperation(lookup), bestMatch]

@@ -12,7 +12,7 @@ import type { Agency } from '../world/agency.ts'
 
 const UNSET_HOOK = { Callback: null, HeaderCustom01: null, Activo: false }
 
-/** AGE-10; a channel that was never configured as `agencies/settings-unset` says. */
+/** Representation of notification settings (AGE-10); `agencies/settings-unset` decides on unset channels. */
 const settingsRepresentation = representation<{ agency: Agency }>({
   name: 'Notificaciones',
   schemas: { full: Notificaciones },
@@ -75,7 +75,7 @@ const edit = operation<Agency>({
   find: (context) => findAgency(context, String(context.path['adminmail']), false),
   authorize: (agency, context) => writeRefusal(agency, context.app),
   decide: (agency, context, { body, issues }) => {
-    // The well-formed members of that schema.
+    // `body` holds the well-formed members of that schema.
     const sent = body as NotificacionesEdit
     const notifications = editNotificationSettings(issues, agency.notifications, sent, context.render.profile)
     if (issues.hasIssues) return issues.toRefusal()
@@ -87,4 +87,5 @@ const edit = operation<Agency>({
   },
 })
 
+/** Operations on an agency's notification settings. */
 export const notificationOperations = [read, edit]

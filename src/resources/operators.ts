@@ -16,7 +16,7 @@ interface OperatorTarget {
   readonly operator: Operator
 }
 
-/** AGE-02; the ref as `agencies/operator-ref` gives it. */
+/** Representation of an operator (AGE-02); `agencies/operator-ref` decides its ref. */
 const operatorRepresentation = representation<OperatorTarget>({
   name: 'Operador',
   schemas: { full: Operador, ref: Ref },
@@ -36,7 +36,7 @@ const operatorRepresentation = representation<OperatorTarget>({
       _links: {
         self: link(render, paths.operator(mail, operator.Email)),
         agencia: link(render, paths.agency(mail)),
-        // AGE-04: only an administrator that was created through this API is editable.
+        // Only an administrator that was created through the API is editable (AGE-04).
         ...(editable && { editar: link(render, paths.operators(mail), 'PUT') }),
       },
     }
@@ -119,7 +119,7 @@ const editOperator = operation<Agency>({
   find: (context) => findAgency(context, String(context.path['adminmail']), false),
   authorize: (agency, context) => writeRefusal(agency, context.app),
   decide: (agency, context, parsed) => {
-    // The well-formed members of that schema.
+    // `body` holds the well-formed members of that schema.
     const edited = editAdministrator(context.world, agency, parsed.body as OperadorEdit, parsed.issues)
     if (isRefusal(edited)) return edited
     const operators = agency.operators.map((operator) => (operator.administrator ? edited : operator))
@@ -131,4 +131,5 @@ const editOperator = operation<Agency>({
   },
 })
 
+/** Operations on operators. */
 export const operatorOperations = [listOperators, readOperator, editOperator]

@@ -112,6 +112,7 @@ const bestMatchCity = operation<null>({
   },
 })
 
+/** Operations on regions and cities. */
 export const placeOperations = [
   listRegions,
   catalogueItemOperation(regions),

@@ -12,13 +12,13 @@ import type { Agency } from '../world/agency.ts'
 import type { Publication } from '../world/publication.ts'
 import { publicationTag } from '../world/publication-fingerprint.ts'
 
-/** A publication with the agency that owns it, without which it has no address. */
+/** A publication with its agency, which its URL names. */
 export interface PublicationTarget {
   readonly agency: Agency
   readonly publication: Publication
 }
 
-/** PUB-02, PUB-38. */
+/** Representation of a publication (PUB-02, PUB-38). */
 export const publicationRepresentation = representation<PublicationTarget>({
   name: 'Publicacion',
   schemas: { full: Publicacion, ref: PublicacionRef },
@@ -45,7 +45,7 @@ export const publicationRepresentation = representation<PublicationTarget>({
       Precio: record.Precio,
       Adelanto: record.Adelanto,
       Cuota: record.Cuota,
-      // The addresses that were sent (`publications/photos-shown`).
+      // The URLs as the client sent them (`publications/photos-shown`).
       Fotos: record.Fotos.map((url) => photoUrl(render, url)),
       CertificadoDeGarantiaUsado: certificate(record, render),
       Locacion: record.Locacion,
@@ -63,7 +63,7 @@ export const publicationRepresentation = representation<PublicationTarget>({
   }),
 })
 
-/** `publications/ref-etag-form`. */
+/** Returns the `etag` member of a ref (`publications/ref-etag-form`). */
 const refTag = (record: Publication, render: RenderContext): string => {
   const opaque = publicationTag(record) + render.salt
   return chosen(render.profile, 'publications/ref-etag-form') === 'opaque-part'
@@ -71,15 +71,15 @@ const refTag = (record: Publication, render: RenderContext): string => {
     : entityTagHeader(opaque, render.profile)
 }
 
-/** PUB-18, `publications/warranty`. */
+/** Returns the used-car certificate (PUB-18, `publications/warranty`). */
 const certificate = ({ warranty }: Publication, render: RenderContext) => {
   if (chosen(render.profile, 'publications/warranty') === 'boolean') return warranty
   return warranty ? { Aplica: true, Titulo: 'Certificado de garantía de usado' } : null
 }
 
 /**
- * Within an agency the links of two publications in one condition with one operator differ in the `ExternalId` alone. Their text is drawn up once,
- * and then filled in.
+ * Renders the links as text. Within an agency, the links of publications with one condition and operator differ only in
+ * the `ExternalId`, so their text is cached with a gap for it.
  */
 const linksText = ({ agency, publication: record }: PublicationTarget, render: RenderContext): string => {
   const { condition, OperadorResponsable, ExternalId } = record
@@ -108,7 +108,7 @@ const patternsOf = (render: RenderContext, agency: Agency): Map<string, LinksPat
 
 type LinkedPublication = Pick<Publication, 'condition' | 'OperadorResponsable' | 'ExternalId'>
 
-/** A transition is offered exactly while taking it would not be refused. */
+/** Returns the links; a transition is linked exactly while the service would not refuse it. */
 const publicationLinks = (
   agency: Agency,
   { condition, OperadorResponsable, ExternalId }: LinkedPublication,

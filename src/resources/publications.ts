@@ -4,7 +4,7 @@ import { archive, suspend } from '../domain/publications/lifecycle.ts'
 import { createPublication } from '../domain/publications/publication-creation.ts'
 import { amendPublication, editPublication, withNextRevision } from '../domain/publications/publication-edit.ts'
 import { publicationPage } from '../domain/publications/publication-query.ts'
-import { conditionFromLiteral, literalsOf } from '../domain/publications/state-literal.ts'
+import { conditionFromLiteral, stateLiterals } from '../domain/publications/state-literal.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { type Operation, type Outcome, operation, type ParsedBody, type RequestContext } from '../http/operation.ts'
 import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
@@ -52,7 +52,7 @@ const create = operation<Agency>({
   find: (context) => findAgency(context, String(context.path['adminmail']), false),
   authorize: (agency, context) => writeRefusal(agency, context.app),
   decide: (agency, context, parsed) => {
-    // The well-formed members of that schema.
+    // `body` holds the well-formed members of that schema.
     const made = createPublication(decisionContext(context, agency), parsed.body as PublicacionCreate, parsed.issues)
     if (isRefusal(made) || 'needsPhotos' in made) return made
     const next = { ...context.world.next, publication: context.world.next.publication + 1 }
@@ -81,7 +81,7 @@ const list = operation<Agency>({
     const { estado, operador: email, q: sought, pagina: number } = context.query
     const condition = estado === undefined ? undefined : conditionFromLiteral(context.render.profile, String(estado))
     if (estado !== undefined && condition === undefined) {
-      issues.add('estado', `Se espera ${literalsOf(context.render.profile).join(', ')}.`, 'publications/list')
+      issues.add('estado', `Se espera ${stateLiterals(context.render.profile).join(', ')}.`, 'publications/list')
       return issues.toRefusal()
     }
     const { page, publications } = publicationPage(context.world, {
@@ -127,7 +127,7 @@ const read = operation<PublicationTarget>({
   decide: (record) => ({ result: { record } }),
 })
 
-/** A write to one publication: found, permitted and guarded by its entity tag in the same way, whatever it decides. */
+/** Declares a write to one publication. All of them share target, authorization and entity tag guard (PUB-34). */
 const writeOperation = (
   declared: Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'statements' | 'body'>,
   decide: (
@@ -172,7 +172,7 @@ const edit = writeOperation(
     statements: ['PUB-21', 'PUB-33'],
     body: { name: 'PublicacionEdit', schema: PublicacionEdit, uneditable: UNEDITABLE },
   },
-  // The well-formed members of that schema.
+  // `body` holds the well-formed members of that schema.
   (decision, before, parsed) => editPublication(decision, before, parsed.body as PublicacionEdit, parsed.issues),
 )
 
@@ -212,4 +212,5 @@ const archiveOne = writeOperation(
   (decision, before) => archive(decision, before),
 )
 
+/** Operations on publications. */
 export const publicationOperations = [create, list, read, edit, amend, suspendOne, archiveOne]

@@ -39,7 +39,7 @@ const summaryMembers = (record: Version, render: RenderContext) => ({
   ...nameMembers(record, render),
 })
 
-/** CAT-04, CAT-05, CAT-06. */
+/** Representation of a version (CAT-04, CAT-05, CAT-06). */
 const versionRepresentation = representation<Version>({
   name: 'VersionSummary',
   schemas: { full: VersionSummary, detail: VersionDetail, ref: VersionRef },
@@ -135,7 +135,7 @@ interface BestMatchResult {
   readonly model: Model
 }
 
-/** `catalogue/versions-bestmatch`: what was understood is echoed beside what was found. */
+/** Representation of a best-match with the interpreted parameters (`catalogue/versions-bestmatch`). */
 const bestMatchRepresentation = representation<BestMatchResult>({
   name: 'VersionBestMatch',
   schemas: { full: VersionBestMatch },
@@ -227,4 +227,5 @@ const requestedHints = (context: RequestContext) => {
   }
 }
 
+/** Operations on versions. */
 export const versionOperations = [list, read, bestMatch]

@@ -13,7 +13,7 @@ import { Visita } from '../wire/response-schemas.ts'
 import type { Agency } from '../world/agency.ts'
 import type { Visit } from '../world/visit.ts'
 
-/** `agencies/visits`. */
+/** Representation of a visit (`agencies/visits`). */
 const visitRepresentation = representation<{ agency: Agency; visit: Visit }>({
   name: 'Visita',
   schemas: { full: Visita },
@@ -77,4 +77,5 @@ const list = operation<Agency>({
   },
 })
 
+/** Operations on visits. */
 export const visitOperations = [list]

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { searchCars } from '../../src/domain/catalogue/car-search.ts'
-import type { Brand, Model, Version } from '../../src/world/catalogue.ts'
-import { tokenize } from '../../src/text/fuzzy-text.ts'
 import { readCatalogue } from '../../src/fixtures/catalogue.ts'
+import { tokenize } from '../../src/text/fuzzy-text.ts'
+import type { Brand, Model, Version } from '../../src/world/catalogue.ts'
 
 const joinTokens = (text: string): string => tokenize(text).join('')
 
@@ -53,7 +53,9 @@ function missOf(query: Query): readonly string[] {
 
 function modelMeant({ model }: Query, brand: Brand): Model | undefined {
   const names = [model ?? []].flat().map(joinTokens)
-  return names.map((name) => brand.models.find(({ Nombre }) => joinTokens(Nombre) === name)).find((one) => one !== undefined)
+  return names
+    .map((name) => brand.models.find(({ Nombre }) => joinTokens(Nombre) === name))
+    .find((one) => one !== undefined)
 }
 
 function isLacking(query: Query): boolean {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readYaml } from '../../src/scenarios/yaml-reader.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
-import { readYaml } from '../../src/scenarios/yaml-reader.ts'
 import { golListing } from '../support/miniature-world.ts'
 
 /** A world exported as a scenario file is made again by it: what it answers, what it is, and how it goes on. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { World } from '../../src/world/world.ts'
-import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
 /** A link is a promise: whoever follows the steps that are offered, with a valid body and the current tag, is never refused. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { World } from '../../src/world/world.ts'
-import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
 /** Whatever several apps do to their publications, the package adds up (AGE-07 .. AGE-09). */
 

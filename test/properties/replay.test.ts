@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { World } from '../../src/world/world.ts'
-import { send, golListing, type ExchangeResult, MAIL, miniatureWorld, type RequestOptions } from '../support/miniature-world.ts'
+import {
+  type ExchangeResult,
+  golListing,
+  MAIL,
+  miniatureWorld,
+  type RequestOptions,
+  send,
+} from '../support/miniature-world.ts'
 
 /** The service is a function of the world and the request (design: the first idea), so histories can be played again. */
 
@@ -34,7 +41,11 @@ const line: fc.Arbitrary<Line> = fc.oneof(
   fc
     .tuple(fc.constantFrom('GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'), id, app, body, accept)
     .map(
-      ([method, name, as, sent, Accept]): Line => [method, `${AT}/${name}`, { body: sent, app: as, headers: { Accept } }],
+      ([method, name, as, sent, Accept]): Line => [
+        method,
+        `${AT}/${name}`,
+        { body: sent, app: as, headers: { Accept } },
+      ],
     ),
   fc
     .tuple(fc.constantFrom('suspender', 'archivar'), id, app)

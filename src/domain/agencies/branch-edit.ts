@@ -5,7 +5,7 @@ import { resolvePlace } from '../catalogue/place-resolution.ts'
 import { isEmail } from '../publications/contact.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
-/** A branch with nothing said about it yet. */
+/** Returns a branch with no data. */
 export const newBranch = (id: number): Branch => ({
   id,
   Descripcion: null,
@@ -23,7 +23,7 @@ export const newBranch = (id: number): Branch => ({
   ResponsableLeadsPostVenta: null,
 })
 
-/** The branch after a create or an edit (`agencies/branches`): absent members stay, null clears. */
+/** Applies a create or an edit (`agencies/branches`). Absent members keep their value, null clears them. */
 export const editBranch = (
   issues: ValidationIssues,
   { world, agency }: { readonly world: World; readonly agency: Agency },
@@ -59,7 +59,7 @@ const placeAfterEdit = (
   sent: SucursalEdit,
 ): Pick<Branch, 'Region' | 'Ciudad'> => {
   if (sent.Region === undefined && sent.Ciudad === undefined) return { Region: before.Region, Ciudad: before.Ciudad }
-  // A region that was sent alone leaves the former city behind.
+  // A new region without a city clears the former city.
   const Region = sentOr(sent.Region, before.Region)
   const Ciudad = sent.Ciudad === undefined ? null : sent.Ciudad
   const place = resolvePlace(issues, '', { Region, Ciudad }, world.setting.catalogue())

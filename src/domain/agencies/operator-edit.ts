@@ -7,8 +7,8 @@ import { refusal } from '../refusal.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
 /**
- * Edits the administrator (AGE-03): absent members stay (`agencies/operator-absent`), phones and the first address follow
- * (`agencies/operator-phones`). Only one created through this API can be edited (AGE-04).
+ * Edits the administrator (AGE-03). Absent members keep their value (`agencies/operator-absent`); phones and the first
+ * address are derived (`agencies/operator-phones`). Refuses an administrator that was not created through the API (AGE-04).
  */
 export const editAdministrator = (
   world: World,
@@ -44,19 +44,19 @@ export const editAdministrator = (
   }
 }
 
-/** First the work phone, then WhatsApp, no double (`agencies/operator-phones`). */
+/** Returns the work phone, then WhatsApp, without duplicates (`agencies/operator-phones`). */
 export const operatorPhones = (work: string | null, whatsApp: string | null): string[] => [
   ...new Set([work, whatsApp].filter((phone) => phone !== null)),
 ]
 
-/** `agencies/phone-form`: plus sign and digits, spaces and hyphens between them. */
+/** True for a plus sign and digits, with spaces and hyphens between them (`agencies/phone-form`). */
 const isWhatsApp = (text: string): boolean => /^\+\d[\d -]*\d$/.test(text)
 
 const editAddress = (world: World, before: Operator, body: OperadorEdit, issues: ValidationIssues) => {
   const { Region, Ciudad, Direccion } = body
   if (Region === undefined && Ciudad === undefined && Direccion === undefined) return undefined
   const former = before.Direcciones[0] ?? { Region: '', Ciudad: '', Direccion: '' }
-  // A city that was not sent stays with its region only; another region leaves it behind.
+  // A city that was not sent is kept only while the region stays the same.
   const region = Region ?? former.Region
   const moved = Region !== undefined && Ciudad === undefined
   const place = resolvePlace(

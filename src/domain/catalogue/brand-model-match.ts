@@ -4,19 +4,19 @@ import { type CatalogueReferenceForm, findById, findByUrl, isUrlReference } from
 import { BRAND_FORMS, type Match, MODEL_FORMS, matchNamed, matchOf } from './named-match.ts'
 import { type CarHints, matchVersionText, narrowByHints } from './version-match.ts'
 
-/** The brand that a text names (CAT-08, CAT-12): id, api-url, api-url-path, name or codename. */
+/** Finds the brand that a text names (CAT-08, CAT-12): id, api-url, api-url-path, name or codename. */
 export const matchBrand = (catalogue: Catalogue, text: string): Match<Brand> =>
   matchNamed(catalogue.brands, text, BRAND_FORMS)
 
-/** `bodyStyle` is a body style's name; it decides between models that the text names equally well. */
+/** Hints of a model match. `bodyStyle` is the name of a body style; it decides between equally good models. */
 export interface ModelHints {
   readonly brand?: Brand | undefined
   readonly bodyStyle?: string | undefined
 }
 
 /**
- * The model that a text names (CAT-07, CAT-12): id, api-url, api-url-path, full name with or without its brand's, part of the
- * name or codename. With a brand, only its models: `208` is then a name before it is an id (catalogue/numeric-names).
+ * Finds the model that a text names (CAT-07, CAT-12): id, api-url, api-url-path, name with or without the brand, part of
+ * the name or codename. With a brand it searches only its models; `208` is then first a name (`catalogue/numeric-names`).
  */
 export function matchModel(catalogue: Catalogue, text: string, { brand, bodyStyle }: ModelHints = {}): Match<Model> {
   if (brand === undefined) {
@@ -31,7 +31,7 @@ export function matchModel(catalogue: Catalogue, text: string, { brand, bodyStyl
   return having.length === 0 ? found : matchOf(having)
 }
 
-/** Takes the brand off a text that begins with it: `VW Gol Trend` names what `Gol Trend` names among that brand's models. */
+/** Matches a text that begins with a brand: `VW Gol Trend` is searched as `Gol Trend` among that brand's models. */
 function matchAfterBrand(catalogue: Catalogue, text: string, given: Brand | undefined): Match<Model> {
   const words = isUrlReference(text) ? [] : tokenize(text)
   const rest = (given === undefined ? catalogue.brands : [given]).flatMap((brand) =>
@@ -52,10 +52,10 @@ const NAME_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferen
 ])
 
 /**
- * The version that a text names (PUB-10, publications/version-match). An id or address decides alone, whatever brand or model is
- * given, so that the caller can refuse one that is elsewhere (publications/version-elsewhere); a name or codename inside the
- * given model or brand comes before an id. In a text every word must be explained by the version, typos allowed, and at
- * least one by its name; year, transmission, fuel and body style decide between versions that it fits equally well.
+ * Finds the version that a text names (PUB-10, `publications/version-match`). A URL decides alone, so that the caller can
+ * refuse a version of another model (`publications/version-elsewhere`). An exact name or codename within the given
+ * model or brand precedes an id. Any other text must match with every word, typos allowed, and at least one word
+ * must match the version's name; the hints decide between equally good versions.
  */
 export function matchVersion(catalogue: Catalogue, text: string, hints: CarHints = {}): Match<Version> {
   if (isUrlReference(text)) {

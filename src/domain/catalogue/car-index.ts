@@ -4,43 +4,47 @@ import type { Catalogue, Named } from '../../world/catalogue.ts'
 import { SEARCH_ATTRIBUTES, type SearchAttribute } from './search-attributes.ts'
 
 /**
- * An inverted index of a catalogue's cars, made when first asked for: from each word to the places that have it. A place is
- * a column: first the brands, then the models, the versions' names, the versions' facts, each in the catalogue's order.
+ * An inverted index of a catalogue's cars, from each word to the columns that contain it. The columns are the brands,
+ * the models, the versions' names and the versions' attributes, each in the catalogue's order.
  */
 export interface CarIndex {
   readonly terms: ReadonlyMap<string, Term>
   readonly columns: Columns
-  /** Words without digits, for misspelled ones to be compared with. */
+  /** Words without digits by phonetic key, for misspelled words. */
   readonly bySound: ReadonlyMap<string, readonly string[]>
   readonly byLength: readonly (readonly IndexedWord[])[]
 }
 
+/** A word of the index with its letter bitset. */
 export interface IndexedWord {
   readonly word: string
   readonly letters: number
 }
 
+/** First column of each kind; brands start at 0. */
 export interface Columns {
   readonly models: number
   readonly names: number
   readonly attributes: number
   readonly end: number
-  /** By position in the catalogue: the column of a model's brand, the position of a version's model. */
+  /** By position in the catalogue: column of a model's brand, position of a version's model. */
   readonly brandOfModel: Uint32Array
   readonly modelOfVersion: Uint32Array
 }
 
+/** A searchable term. */
 export interface Term {
-  /** The words that a glued term stands for (`hrv`: `hr`, `v`), or itself. */
+  /** The words of a joined term (`hrv`: `hr`, `v`), or the term itself. */
   readonly parts: readonly string[]
-  /** Columns that are named so. */
+  /** Columns with this name. */
   readonly namedColumns: number[]
-  /** Facts that are called so, each with its columns. */
+  /** Attributes with this word, each with its columns. */
   readonly attributes: { readonly columns: readonly number[]; readonly fit: number }[]
 }
 
 const indexByCatalogue = new WeakMap<Catalogue, CarIndex>()
 
+/** Returns the index of a catalogue; builds it on first use. */
 export function carIndexOf(catalogue: Catalogue): CarIndex {
   const cached = indexByCatalogue.get(catalogue)
   if (cached !== undefined) return cached
@@ -49,13 +53,13 @@ export function carIndexOf(catalogue: Catalogue): CarIndex {
   return built
 }
 
-/** How alike a misspelled word and a word of the catalogue are; 1 is the same. */
+/** Similarity of a misspelled word and a word of the catalogue; 1 is the same word. */
 export const SIMILARITY = { sound: 0.92, oneSlip: 0.85, twoSlips: 0.75, beginning: 0.5 }
 
 /**
- * Words of the catalogue that an unknown word without digits may have been meant for, by likeness: those that sound the same, else
- * those that a slip or two make of it, else those that it begins (`volks`), which is good enough to search, not to tell
- * that a version is known.
+ * Returns catalogue words that an unknown word without digits may stand for, with their similarity: words that sound the
+ * same, else words within one or two typos, else words that start with it (`volks`). The last kind is good enough
+ * for a search, not for recognising a version.
  */
 export function similarWords(index: CarIndex, typed: string): ReadonlyMap<string, number> {
   if (/\d/.test(typed) || typed.length < 4) return new Map()
@@ -104,16 +108,16 @@ function columnsOf({ brands, models, versions }: Catalogue): Columns {
   }
 }
 
-/** Names and codenames of brands and models, word by word and with neighbouring words glued: `hr`, `v`, `hrv`. */
+/** Adds names and codenames of brands and models, word by word and with neighbouring words joined: `hr`, `v`, `hrv`. */
 function addSpellings(terms: Map<string, Term>, entry: Named, column: number) {
   const spellings = [entry.Nombre, ...entry.codenames].map(tokenize)
   for (const term of spellings.flatMap((words) => termsOfRuns(terms, words, 4))) term.namedColumns.push(column)
 }
 
-/** A version is also named by its first word glued to its model's last: `c200` is a `200` of the `Clase C`. */
+/** Adds version names, also with the first word joined to the model's last: `c200` is a `200` of the `Clase C`. */
 function addVersionNames(terms: Map<string, Term>, { models, versions }: Catalogue, from: number) {
   const lastWords = new Map(models.map((model) => [model, tokenize(model.Nombre).slice(-1)]))
-  // One name returns year after year, so it is read once.
+  // The same name occurs in many years, so its terms are cached.
   const read = new Map<string, { readonly first: readonly string[]; readonly found: readonly Term[] }>()
   for (const [at, { model, Nombre }] of versions.entries()) {
     let name = read.get(Nombre)
@@ -147,7 +151,7 @@ function addAttribute(
   }
 }
 
-/** The terms of every run of up to `longest` neighbouring words. */
+/** Returns the terms of every run of up to `longest` neighbouring words. */
 function termsOfRuns(terms: Map<string, Term>, words: readonly string[], longest: number): readonly Term[] {
   const found = new Set<Term>()
   for (let from = 0; from < words.length; from++) {

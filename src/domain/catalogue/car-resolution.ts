@@ -9,7 +9,7 @@ import { BODY_STYLE_FORMS, FUEL_FORMS, type Match, matchNamed } from './named-ma
 import { matchTechnicalData } from './technical-data-match.ts'
 import { parseTransmission, type Transmission } from './transmission.ts'
 
-/** What a create says about which car it is (PUB-09 .. PUB-13). */
+/** Members of a create that identify the car (PUB-09, PUB-10, PUB-11, PUB-12, PUB-13). */
 export interface CarInput {
   readonly Marca?: string | undefined
   readonly Modelo?: string | undefined
@@ -20,22 +20,23 @@ export interface CarInput {
   readonly Carroceria?: string | undefined
 }
 
+/** Members of a publication that the car determines. */
 export type ResolvedCar = Pick<
   Publication,
   'Marca' | 'Modelo' | 'Version' | 'versionId' | 'Transmision' | 'Propulsion' | 'Carroceria'
 >
 
 /**
- * Resolves the car against the catalogue. The names shown are the catalogue's; a version that cannot be established keeps the text that
- * was sent; brand and model come from the version's text when they were not sent.
+ * Resolves the car against the catalogue. The result has the catalogue's names; an unknown version keeps the client's
+ * text. Brand and model come from the version's text when the client did not send them.
  *
- * Clients send the same few cars again and again, and the answer depends on nothing but the words, so it is kept for a while.
+ * Results are cached, since clients send the same cars repeatedly and the result depends only on the texts.
  */
 export const resolveCar = (issues: ValidationIssues, context: DecisionContext, sent: CarInput): ResolvedCar => {
   const rules: ResolutionRules = {
     keepsUnresolved: activeOption(context, 'publications/unresolvable') === 'kept',
     requiresNames: activeOption(context, 'publications/required-members') !== 'external-id-only',
-    // A member whose shape is wrong is absent here, and must not be called missing as well.
+    // The parsed body lacks malformed members; they must not be reported as missing too.
     malformed: [issues.hasIssueAt('Marca'), issues.hasIssueAt('Modelo')],
   }
   const { Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria } = sent
@@ -55,11 +56,11 @@ export const resolveCar = (issues: ValidationIssues, context: DecisionContext, s
 }
 
 interface ResolutionRules {
-  /** `publications/unresolvable`: texts that nothing answers to stay. */
+  /** `publications/unresolvable`: texts without a match are kept. */
   readonly keepsUnresolved: boolean
   /** `publications/required-members`. */
   readonly requiresNames: boolean
-  /** Whether brand and model were already found to be of a wrong shape. */
+  /** True for brand and model when the schema already reported them. */
   readonly malformed: readonly [brand: boolean, model: boolean]
 }
 
@@ -104,7 +105,7 @@ const resolveUncached = (
     Modelo: model?.Nombre ?? given.modelText,
     Version: version?.Nombre ?? (sent.Version || null),
     versionId: version?.id ?? null,
-    // Of a known version the catalogue knows better (`publications/derived-members`).
+    // The catalogue's data of a known version overrides the client's (`publications/derived-members`).
     Transmision: version?.Transmision ?? transmission,
     Propulsion: version?.Propulsion ?? fuel?.Nombre ?? null,
     Carroceria: version?.Carroceria ?? bodyStyle?.Nombre ?? null,
@@ -114,7 +115,7 @@ const resolveUncached = (
 interface ResolvedModel {
   readonly brand: Brand | undefined
   readonly model: Model | undefined
-  /** Texts that stay when nothing answers to them and `publications/unresolvable` keeps them. */
+  /** The client's texts, used when they have no match and `publications/unresolvable` keeps them. */
   readonly brandText: string | null
   readonly modelText: string | null
 }
@@ -131,7 +132,7 @@ const resolveModel = (
     return undefined
   }
   const brand = sent.Marca === undefined ? undefined : judge('Marca', sent.Marca, matchBrand(catalogue, sent.Marca))
-  // Inside a brand that nothing answers to there is no model to find, and one fault is enough to say so.
+  // An unknown brand has no models, and its own issue is enough.
   const searchable = sent.Modelo !== undefined && (sent.Marca === undefined || brand !== undefined)
   const model = searchable
     ? judge('Modelo', sent.Modelo ?? '', matchModel(catalogue, sent.Modelo ?? '', brand ? { brand } : {}))
@@ -160,7 +161,7 @@ const resolveVersion = (
   hints: VersionClues,
 ): VersionResolution => {
   const cached = withoutUndefined(hints)
-  // Absent, null or empty: the one version that model, year and technical data leave (`publications/version-absent`).
+  // Absent, null or empty: the only version that model, year and technical data allow (`publications/version-absent`).
   if (!sent.Version) {
     if (!given.model) return {}
     return { version: matchTechnicalData(catalogue, { model: given.model, ...cached }).match ?? undefined }
@@ -180,7 +181,7 @@ const resolveVersion = (
   }
   if (isUrlReference(sent.Version)) return {}
   const within = { ...(given.brand && { brand: given.brand }), ...(given.model && { model: given.model }), ...cached }
-  // A brand or a model that was sent but not found must not be replaced by what the version's text happens to resemble.
+  // The version's text must not replace a brand or a model that was sent but not found.
   if ((sent.Marca && !given.brand) || (sent.Modelo && !given.model)) return {}
   const match = matchVersion(catalogue, sent.Version, within)
   if (match.kind === 'one') return { version: match.entry }
@@ -195,7 +196,7 @@ const versionByReference = (catalogue: Catalogue, text: string): Version | undef
   return match?.kind === 'one' ? match.entry : undefined
 }
 
-/** `publications/required-members`: brand and model must be said, unless the version establishes them. */
+/** Requires brand and model, unless the version determines them (`publications/required-members`). */
 const checkRequiredNames = (
   issues: ValidationIssues,
   { requiresNames, malformed }: ResolutionRules,
@@ -204,7 +205,7 @@ const checkRequiredNames = (
 ): void => {
   if (!requiresNames) return
   const because = ['PUB-09', 'publications/required-members']
-  // Only a version stands in for the brand: a model alone does not, although it may tell which brand is meant.
+  // Only a version can replace the brand. A model alone does not, although it may imply one.
   if (sent.Marca === undefined && !(sent.Version && resolved.brand) && !malformed[0]) {
     issues.add('Marca', 'La marca es obligatoria, salvo que la versión la determine.', ...because)
   }
@@ -243,5 +244,5 @@ const unresolvedSentence = (text: string, match: Match<Named>): string => {
 type DefinedClues = { readonly [K in keyof VersionClues]?: Exclude<VersionClues[K], undefined> }
 
 const withoutUndefined = (hints: VersionClues): DefinedClues =>
-  // Object.fromEntries forgets which members are left; the type above says it again.
+  // Object.fromEntries loses the member types; the filter removed exactly the undefined ones.
   Object.fromEntries(Object.entries(hints).filter(([, value]) => value !== undefined)) as DefinedClues

@@ -3,34 +3,34 @@ import type { Brand, Catalogue, Model, Named, Version } from '../../world/catalo
 import { type Columns, carIndexOf } from './car-index.ts'
 import { type ParsedCarText, type ParsedWord, parseCarText } from './car-text-parser.ts'
 
-/** What a free text is best explained by. A member is null where the text leaves more than one. */
+/** Best match of a free text. A member is null when several entries match equally well. */
 export interface CarSearchResult {
   readonly brand: Brand | null
   readonly model: Model | null
   readonly version: Version | null
-  /** Versions that explain the text, best first; at most 20. */
+  /** Matching versions, best first, at most 20. */
   readonly candidates: readonly Version[]
 }
 
 const NO_RESULT: CarSearchResult = { brand: null, model: null, version: null, candidates: [] }
 const MAX_SEARCH_CANDIDATES = 20
 
-/** What one word of the text is worth, by what explains it: a name says more than a fact that hundreds of cars share. */
+/** Score of a word by what it matches: a name weighs more than an attribute that hundreds of cars share. */
 const WEIGHTS = { brand: 4.2, model: 4, name: 2.5, factInName: 1.2, fact: 1 }
-/** What is left of a version's word that its model explains already: `320i` names the Serie 3, and one version of it. */
+/** Extra score of a version's word that also matches its model: `320i` names the Serie 3 and one of its versions. */
 const REPEATED_NAME_BONUS = 0.1
 /**
- * What it costs that half of a model's name, or more, is not said. It is more than a version's word is worth: `sandero
- * privilege` is a Sandero, even if only the Sandero Stepway should have a Privilege.
+ * Penalty when half of a model's name or more is missing. It exceeds the score of a version's word: `sandero privilege`
+ * is a Sandero, even if only the Sandero Stepway had a Privilege.
  */
 const PARTIAL_MODEL_PENALTY = 3
 const PARTIAL_BRAND_PENALTY = 0.5
-/** Names count before codenames, by less than anything that is said. */
+/** Names precede codenames, by less than any other difference. */
 const CODENAME_PENALTY = 0.02
-/** Worths are summed as 32 bit fractions, so sums this near are equal. */
+/** Scores are sums of 32-bit floats, so sums within this difference are equal. */
 const SCORE_TOLERANCE = 1e-4
 
-/** The car that a free text names (PUB-10, catalogue/best-match-scoring): each word is explained as well as it can be. */
+/** Finds the car that a free text names (PUB-10, `catalogue/best-match-scoring`), scoring each word by its best match. */
 export function searchCars(catalogue: Catalogue, text: string): CarSearchResult {
   const index = carIndexOf(catalogue)
   const parsed = parseCarText(index, text)
@@ -49,7 +49,7 @@ export function searchCars(catalogue: Catalogue, text: string): CarSearchResult 
   }
 }
 
-/** The one version that explains the text best; of several, the one whose name is said to its end. */
+/** Returns the single best version; of several, the one whose whole name is in the text. */
 function singleVersion(versions: readonly Version[], { matchedWords }: ParsedCarText): Version | null {
   const named =
     versions.length === 1
@@ -63,7 +63,7 @@ const topScored = <T>(entries: readonly T[], scores: Float32Array, best: number)
 
 interface Scores {
   readonly best: number
-  /** By position in the catalogue; a model's is at least that of its best version. 0 when no name of it is said. */
+  /** By position in the catalogue. A model scores at least as much as its best version; 0 when no name matches. */
   readonly models: Float32Array
   readonly versions: Float32Array
 }
@@ -89,7 +89,7 @@ interface ScoreSums {
   readonly isNamed: Uint8Array
 }
 
-/** Adds what one word is worth to each model and version: the most that one of their names, or a fact, makes of it. */
+/** Adds the score of one word to each model and version: the best of its matches with names and attributes. */
 function addWordScore(
   { brandOfModel, modelOfVersion, ...columns }: Columns,
   { fits, isAttribute }: ParsedWord,
@@ -110,7 +110,7 @@ function addWordScore(
   }
 }
 
-/** Whether the text names the model or a version of it, not the brand alone. */
+/** True when the text names the model or one of its versions, not only the brand. */
 function namesCar(catalogue: Catalogue, columns: Columns, { words }: ParsedCarText, model: Model): boolean {
   const at = catalogue.models.indexOf(model)
   if (words.some(({ fits }) => fits[columns.models + at]! > 0)) return true
@@ -119,12 +119,12 @@ function namesCar(catalogue: Catalogue, columns: Columns, { words }: ParsedCarTe
   return words.some(({ fits }) => isVersionSaid(fits))
 }
 
-/** What it costs a model that its name and its brand's are not said whole. */
+/** Returns the penalty of a model for missing words of its name and its brand's name. */
 const partialNamePenalty = (model: Model, { matchedWords }: ParsedCarText): number =>
   PARTIAL_BRAND_PENALTY * missingWordShare(model.brand, matchedWords) +
   PARTIAL_MODEL_PENALTY * Math.min(1, 2 * missingWordShare(model, matchedWords))
 
-/** The share of the words of its best spelling that were not said; 0 where nothing was said of it at all. */
+/** Returns the share of missing words of the best spelling; 0 when no word of the entry matches. */
 function missingWordShare(entry: Named, matchedWords: ReadonlySet<string>): number {
   let least = 1
   for (const [at, spelling] of spellingsOf(entry).entries()) {
@@ -147,7 +147,7 @@ function spellingsOf(entry: Named): readonly (readonly string[])[] {
   return known
 }
 
-/** Among equals: those whose name is said whole, those still sold, the newest, the lowest id. */
+/** Ranks versions by score, then by completeness of the name, then by availability. */
 function rankCandidates(catalogue: Catalogue, { matchedWords }: ParsedCarText, scores: Scores): readonly Version[] {
   const named: { readonly version: Version; readonly score: number }[] = []
   for (const [at, score] of scores.versions.entries()) {
@@ -167,6 +167,7 @@ function rankCandidates(catalogue: Catalogue, { matchedWords }: ParsedCarText, s
     .map(({ version }) => version)
 }
 
+/** Sorts versions that are sold new first, then by newest year, then by lowest id. */
 export const byAvailability = (a: Version, b: Version): number =>
   Number(b.ActualmenteDisponible) - Number(a.ActualmenteDisponible) ||
   (b.VersionYear ?? 0) - (a.VersionYear ?? 0) ||

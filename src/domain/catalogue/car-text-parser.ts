@@ -1,32 +1,32 @@
 import { tokenize } from '../../text/fuzzy-text.ts'
 import { type CarIndex, similarWords } from './car-index.ts'
 
-/** A text as the index understands it: for each of its words, how well each column of the index explains it (0 to 1). */
+/** A text matched against the index: for each word, how well each column matches it (0 to 1). */
 export interface ParsedCarText {
   readonly words: readonly ParsedWord[]
-  /** Every word of the catalogue that the text was found to say, typos mended. */
+  /** Words of the catalogue that the text contains, with typos corrected. */
   readonly matchedWords: ReadonlySet<string>
-  /** False when the text was too long to be read to its end. */
+  /** False when the text was too long and its end was ignored. */
   readonly isComplete: boolean
 }
 
-/** A word or, where two were written as one, half of it. */
+/** A word, or one half of two words that were written as one. */
 export interface ParsedWord {
-  /** By column of the index. */
+  /** How well each column of the index matches the word. */
   readonly fits: Float32Array
-  /** Whether it also says a fact (`1.6`, `at`), so that it tells less where it stands in a name. */
+  /** True when the word also stands for an attribute (`1.6`, `at`), so that it counts less in a name. */
   readonly isAttribute: boolean
 }
 
-/** Nobody names a car in more words; the rest of a longer text is not read. */
+/** The rest of a longer text is ignored. */
 const MAX_WORDS = 24
-/** `s 10`, `land rover`, `c r v`: as many neighbouring words may be one word written apart. */
+/** Maximum number of neighbouring words that may form one word: `s 10`, `land rover`, `c r v`. */
 const MAX_JOINED_WORDS = 3
 
-/** Names write `5P` for what people call `5 puertas`. */
+/** Catalogue names contain `5P` where people write `5 puertas`. */
 const DOOR_COUNT = /(?<!\d)([2-5]) ?(?:puertas|ptas|pts)(?!\p{L})/giu
 
-/** Null for a text without words. */
+/** Matches a text against the index; null for a text without words. */
 export function parseCarText(index: CarIndex, text: string): ParsedCarText | null {
   const tokens = tokenize(text.replace(DOOR_COUNT, '$1p'))
   const interpreted = tokens.slice(0, MAX_WORDS).flatMap((token) => interpretToken(index, token))
@@ -55,13 +55,13 @@ export function parseCarText(index: CarIndex, text: string): ParsedCarText | nul
 
 interface TypedToken {
   readonly token: string
-  /** Words that it may have been meant for, when it is none itself. */
+  /** Catalogue words that an unknown token may stand for, with their similarity. */
   readonly similar: ReadonlyMap<string, number>
 }
 
 const NO_SIMILAR_WORDS: ReadonlyMap<string, number> = new Map()
 
-/** A word that is neither known nor like a known one may be two that were written as one: `golgti`. */
+/** Looks up a token, its similar words, or two words that were written as one: `golgti`. */
 function interpretToken(index: CarIndex, token: string): readonly TypedToken[] {
   if (index.terms.has(token)) return [{ token, similar: NO_SIMILAR_WORDS }]
   const similar = similarWords(index, token)

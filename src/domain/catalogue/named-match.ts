@@ -2,7 +2,7 @@ import { normalizeText, tokenize, typosBetween } from '../../text/fuzzy-text.ts'
 import type { Named } from '../../world/catalogue.ts'
 import { type CatalogueReferenceForm, findById, findByUrl, isUrlReference } from '../../world/catalogue-reference.ts'
 
-/** What a text names: one entry, several that it names equally well (best first), or none. */
+/** Result of a match: one entry, several equally good entries (best first), or none. */
 export type Match<T> =
   | { readonly kind: 'one'; readonly entry: T }
   | { readonly kind: 'several'; readonly entries: readonly T[] }
@@ -10,13 +10,14 @@ export type Match<T> =
 
 const NO_MATCH: Match<never> = { kind: 'none' }
 
+/** Wraps entries as a match. */
 export function matchOf<T>(entries: readonly T[]): Match<T> {
   const [entry] = entries
   if (entry === undefined) return NO_MATCH
   return entries.length === 1 ? { kind: 'one', entry } : { kind: 'several', entries }
 }
 
-/** Forms by field, as the description's tables give them (COM-11, CAT-12, PUB-09). Currencies' ISO 4217 codes are codenames. */
+/** Accepted forms by field (COM-11, CAT-12, PUB-09). ISO 4217 codes of currencies are codenames. */
 export const BRAND_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>([
   'id',
   'api-url',
@@ -41,9 +42,9 @@ export const CITY_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<Catalogue
 ])
 
 /**
- * The entries that a text names in one of the forms (COM-11, assumption catalogue/best-match-scoring): exact forms first,
- * then the same words whatever their accents, case, order or hyphens, then small typos. The first way that finds
- * something decides. A number is a name before it is an id (catalogue/numeric-names).
+ * Finds the entries that a text names in one of the forms (COM-11, `catalogue/best-match-scoring`): exact forms first, then
+ * the same words regardless of accents, case, order or hyphens, then small typos. The first stage with a result
+ * decides. A number is a name before it is an id (`catalogue/numeric-names`).
  */
 export function matchNamed<T extends Named>(
   entries: readonly T[],
@@ -61,7 +62,7 @@ export function matchNamed<T extends Named>(
   return matchLoosely(entries, text, forms)
 }
 
-/** Codename or part of the name, accents and case ignored: the `q` of the lists (catalogue/q). An empty `q` leaves all. */
+/** True when `q` is empty, a codename or part of the name, ignoring accents and case (`catalogue/q`). */
 export function matchesQuery(entry: Named, q: string): boolean {
   if (q.trim() === '') return true
   const wanted = normalizeText(q)
@@ -84,7 +85,7 @@ function matchExactly<T extends Named>(
   return matchOf(forms.has('codename') ? entries.filter((entry) => entry.codenames.includes(typed)) : [])
 }
 
-/** One way to write an entry: its words, sorted and glued too. */
+/** One spelling of an entry: its words, also sorted and joined. */
 interface Spelling {
   readonly tokens: readonly string[]
   readonly sorted: string
@@ -97,7 +98,7 @@ interface Spellings {
   readonly isoCodes: readonly Spelling[]
 }
 
-/** Entries live as long as their catalogue, so each is read once. */
+/** Spellings by entry. Entries live as long as their catalogue, so each is computed once. */
 const spellingsByEntry = new WeakMap<Named, Spellings>()
 
 function cachedSpellings(entry: Named): Spellings {
@@ -126,13 +127,13 @@ function spellingOf(text: string): Spelling {
   return { tokens, sorted: tokens.toSorted().join(' '), joined: tokens.join('') }
 }
 
-/** `AR-B` is also known as `B` within its country. */
+/** Returns `AR-B` and `B`, the code within the country. */
 function isoCodesOf(entry: Named): readonly string[] {
   if (!('Iso' in entry) || typeof entry.Iso !== 'string') return []
   return [entry.Iso, entry.Iso.slice(entry.Iso.indexOf('-') + 1)]
 }
 
-/** How near an entry is to what was typed: the lower the nearer, null when it is something else. */
+/** Returns the distance of an entry from the typed text; null when it does not match. */
 type DistanceTo<T> = (entry: T) => number | null
 
 function matchLoosely<T extends Named>(
@@ -159,7 +160,7 @@ function closestEntries<T>(entries: readonly T[], distanceTo: DistanceTo<T>): Ma
   return matchOf(found)
 }
 
-/** Nearest first: the same letters, the same words, some of the words, beginnings of some of them. */
+/** Distances: 0 same letters, 1 same words, 2 some of the words, 3 prefixes of some words. */
 function wordDistance(entry: Named, typed: Spelling, forms: ReadonlySet<CatalogueReferenceForm>): number | null {
   const spellings = spellingsOf(entry, forms)
   if (spellings.some((spelling) => spelling.joined === typed.joined)) return 0
@@ -170,7 +171,7 @@ function wordDistance(entry: Named, typed: Spelling, forms: ReadonlySet<Catalogu
   return typed.tokens.every((token) => words.some((word) => word.startsWith(token))) ? 3 : null
 }
 
-/** A typo in part of the name is further away than any in the whole of it. */
+/** Typos in part of the name rank after all typos in the whole name. */
 const PARTIAL_NAME_DISTANCE = 10
 
 function typoDistance(entry: Named, typed: Spelling, forms: ReadonlySet<CatalogueReferenceForm>): number | null {
@@ -185,7 +186,7 @@ function typoDistance(entry: Named, typed: Spelling, forms: ReadonlySet<Catalogu
 const typosInAllWords = (typed: readonly string[], words: readonly string[]): number | null =>
   typed.length === words.length ? typosInWords(typed, words) : null
 
-/** Slips that turn each typed word into a word of its own, or null when some word is like none that is left. */
+/** Counts the typos that map each typed word to a different word; null when a word has no similar one left. */
 function typosInWords(typed: readonly string[], words: readonly string[]): number | null {
   const left = [...words]
   let sum = 0

@@ -3,13 +3,14 @@ import type { Catalogue, Region } from '../../world/catalogue.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 import { CITY_FORMS, matchNamed, REGION_FORMS } from './named-match.ts'
 
+/** A place as a client sends it. */
 export interface PlaceReference {
   readonly Region?: string | null | undefined
   readonly Ciudad?: string | null | undefined
   readonly Direccion?: string | null | undefined
 }
 
-/** A place with names as answers show them (COM-08); what was not sent is null. */
+/** A place with the catalogue's names, as responses show it (COM-08); members that were not sent are null. */
 export interface ResolvedPlace {
   readonly Region: string | null
   readonly Ciudad: string | null
@@ -17,8 +18,8 @@ export interface ResolvedPlace {
 }
 
 /**
- * Resolves region and city by best-match (`publications/location-forms`, `agencies/place-no-match`). `prefix` is put before the
- * names of the members in faults. A city without a region brings its own.
+ * Resolves region and city by best-match (`publications/location-forms`, `agencies/place-no-match`). `prefix` precedes
+ * the member names in issues. A city without a region determines the region.
  */
 export const resolvePlace = (
   issues: ValidationIssues,
@@ -42,7 +43,7 @@ export const resolvePlace = (
   }
 }
 
-/** The same as members of an answer, which are strings. */
+/** Converts a place to an address, whose members are strings. */
 export const placeAddress = (place: ResolvedPlace): Address => ({
   Region: place.Region ?? '',
   Ciudad: place.Ciudad ?? '',

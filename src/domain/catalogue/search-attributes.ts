@@ -1,13 +1,13 @@
 import { tokenize } from '../../text/fuzzy-text.ts'
 import type { Catalogue, Version } from '../../world/catalogue.ts'
 
-/** Something that is said of many versions, and the words that people write for it beside or instead of a version's name. */
+/** An attribute that many versions share, with the words that people write for it. */
 export interface SearchAttribute {
-  /** Its value for a version, the same for all versions that share it; null where there is none. */
+  /** Returns the attribute's value of a version; null when it has none. */
   readonly valueOf: (version: Version) => string | number | null
-  /** Folded words for what a version has. */
+  /** Returns the normalized words for a version's value. */
   readonly words: (version: Version, catalogue: CatalogueNames) => readonly string[]
-  /** How well the words fit, 0 to 1. */
+  /** How well the words match, 0 to 1. */
   readonly fit: number
 }
 
@@ -33,7 +33,7 @@ const GEARBOX_WORDS: Readonly<Record<Version['Transmision'], readonly string[]>>
   Manual: ['mt', 'manual', 'mt5', 'mt6'],
 }
 
-/** Beside a fuel's codenames, by one of them. A plug-in hybrid is a hybrid to whoever searches. */
+/** Further words by a word of the fuel's name. Searches for a hybrid include plug-in hybrids. */
 const FUEL_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['diesel', ['gasolero', 'turbodiesel', 'td', 'tdi', 'hdi', 'dci', 'tdci', 'crdi', 'cdi', 'jtd', 'multijet']],
   ['nafta', ['naftero']],
@@ -41,7 +41,7 @@ const FUEL_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['electrico', ['electrica', 'electric']],
 ])
 
-/** The facts by which a version explains words of a text. */
+/** Attributes by which words of a text match a version. */
 export const SEARCH_ATTRIBUTES: readonly SearchAttribute[] = [
   { valueOf: ({ Transmision }) => Transmision, words: ({ Transmision }) => GEARBOX_WORDS[Transmision], fit: 1 },
   {
@@ -57,14 +57,14 @@ export const SEARCH_ATTRIBUTES: readonly SearchAttribute[] = [
   { valueOf: ({ Cilindrada }) => Cilindrada, words: (version) => displacementWords(cubicCentimetres(version)), fit: 1 },
   { valueOf: ({ Potencia }) => Potencia, words: (version) => powerWords(horsepower(version)), fit: 1 },
   { valueOf: ({ VersionYear }) => VersionYear, words: (version) => yearWords(version, 0), fit: 1 },
-  // A car of one model year is commonly registered, and then advertised, with the next (PUB-11).
+  // A car is often registered, and advertised, with the year after its model year (PUB-11).
   { valueOf: ({ VersionYear }) => VersionYear, words: (version) => yearWords(version, 1), fit: 0.5 },
 ]
 
-/** From `1598 cm3`: 1598. */
+/** Returns 1598 for `1598 cm3`. */
 export const cubicCentimetres = (version: Version): number => Number.parseFloat(version.Cilindrada) || 0
 
-/** From `110 CV`: 110. */
+/** Returns 110 for `110 CV`. */
 export const horsepower = (version: Version): number => Number.parseFloat(version.Potencia) || 0
 
 function attributeNames(entries: Catalogue['fuels'], name: string): readonly string[] {
@@ -72,7 +72,7 @@ function attributeNames(entries: Catalogue['fuels'], name: string): readonly str
   return [name, ...(entry?.codenames ?? [])]
 }
 
-/** The words of the names, one by one and joined: `pick`, `up`, `pickup`. */
+/** Returns the words of the names, single and joined: `pick`, `up`, `pickup`. */
 const attributeWords = (names: readonly string[]): readonly string[] => [
   ...new Set(names.map(tokenize).flatMap((tokens) => [...tokens, tokens.join('')])),
 ]
@@ -89,7 +89,7 @@ function displacementWords(volume: number): readonly string[] {
   return [(rounded / 10).toFixed(1), `${volume}cc`, `${rounded * 100}cc`, ...bare]
 }
 
-/** A number that a reader takes for the car's year (PUB-11 bounds it), not for the 2000 or 1998 cm3 of its engine. */
+/** True for a number that reads as a year within the bounds of PUB-11, not as the 2000 or 1998 cm3 of an engine. */
 const isYear = (number: number): boolean => number >= 1908 && number <= 2050
 
 const powerWords = (power: number): readonly string[] =>

@@ -1,35 +1,36 @@
 import * as z from 'zod'
 
-/** The hand-written facts about brands and models, as `fixtures/catalogue/brands.json` holds them. */
+/** Schemas of the hand-written brand and model data in `fixtures/catalogue/brands.json`. */
 
-/** `[cm3, CV, fuel's name]` or `[cm3, CV, fuel's name, label]`; electric engines have 0 cm3. */
+/** `[cm3, CV, fuel name]` or `[cm3, CV, fuel name, label]`; electric engines have 0 cm3. */
 const engineSchema = z.union([
   z.tuple([z.int().min(0), z.int().positive(), z.string().min(1)]),
   z.tuple([z.int().min(0), z.int().positive(), z.string().min(1), z.string().min(1)]),
 ])
 
-/** Codenames are lower case `a-z0-9-`; lists run from the plainest to the richest. */
+/** A codename: lower case `a-z0-9-`. */
 export const codenameSchema = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower case a-z, 0-9 and single hyphens')
 
+/** Source data of a model. Its lists run from the most basic entry to the best equipped. */
 export const modelSourceSchema = z.strictObject({
   Nombre: z.string().min(1),
   codenames: z.array(codenameSchema).min(1),
   bodies: z.array(z.string()).min(1),
   segment: z.string().min(1),
-  /** First and last model year; null while it is still sold new. */
+  /** First and last model year; the last is null while the model is sold new. */
   years: z.tuple([z.int().min(1908), z.int().max(2050).nullable()]),
   origin: z.string().min(1),
   engines: z.array(engineSchema).min(1),
   trims: z.array(z.string().min(1)).min(1),
-  /** What the trade calls it and its number of gears: `MT5` is manual, everything else (`CVT`, `DSG7`) is automatic. */
+  /** Trade name with the number of gears: `MT5` is manual, all others (`CVT`, `DSG7`) are automatic. */
   gearboxes: z.array(z.string().regex(/^[A-Za-z-]+\d*$/, 'expected a name such as MT5, AT6 or CVT')).min(1),
   drives: z.array(z.enum(['4x2', '4x4'])).optional(),
 })
 export type ModelSource = z.infer<typeof modelSourceSchema>
 
-/** What all models of a brand share. */
+/** Data that all models of a brand share. */
 export const brandTraitsSchema = z.strictObject({
   Nombre: z.string().min(1),
   codenames: z.array(codenameSchema).min(1),

@@ -5,8 +5,8 @@ import { cubicCentimetres, horsepower } from './search-attributes.ts'
 import { type VersionHints, versionsOfYear } from './version-match.ts'
 
 /**
- * Technical data of a car. `displacement` as litres or cm3 (`1.6`, `1598`, `1600cc`), `power` in CV, hp or kW (`110`, `81 kW`);
- * `trim` is a version's name as far as it is known.
+ * Technical data of a car. `displacement` in litres or cm3 (`1.6`, `1598`, `1600cc`), `power` in CV, hp or kW (`110`,
+ * `81 kW`); `trim` is all or part of a version's name.
  */
 export interface TechnicalData extends VersionHints {
   readonly model: Model
@@ -15,10 +15,11 @@ export interface TechnicalData extends VersionHints {
   readonly trim?: string | undefined
 }
 
+/** Result of a match by technical data. */
 export interface TechnicalDataMatch {
-  /** The one version that meets all that is said, else null. */
+  /** The only version that meets all conditions, else null. */
   readonly match: Version | null
-  /** Versions that meet all that is said, else those that meet the most of it; best first, at most 20. */
+  /** Versions that meet the most conditions, best first, at most 20. */
   readonly candidates: readonly Version[]
 }
 
@@ -41,7 +42,7 @@ export function matchTechnicalData(catalogue: Catalogue, data: TechnicalData): T
 
 type Condition = (version: Version) => boolean
 
-/** One condition for each thing said. What cannot be read as what it should be is met by no version. */
+/** Returns one condition per given value. No version meets the condition of a value that cannot be parsed. */
 function conditionsOf(catalogue: Catalogue, data: TechnicalData): readonly Condition[] {
   const { model, year, transmission, fuel, bodyStyle, displacement, power, trim } = data
   const ofThatYear = year === undefined ? null : (versionsOfYear(model.versions, year) ?? [])
@@ -66,13 +67,13 @@ function versionsOfTrim(catalogue: Catalogue, trim: string, model: Model): reado
   return match.kind === 'several' ? match.entries : []
 }
 
-/** Makers round: 1598 cm3 are sold as 1.6, 81 kW as 110 CV. */
+/** Manufacturers round: 1598 cm3 are sold as 1.6, 81 kW as 110 CV. */
 const ROUNDING_TOLERANCE = 0.03
 
 const isApproximately = (wanted: number | null, actual: number): boolean =>
   wanted !== null && Math.abs(wanted - actual) <= ROUNDING_TOLERANCE * actual
 
-/** Displacement in cm3; a number below 20 counts litres. Null when the text is no displacement. */
+/** Parses a displacement to cm3; a number below 20 is in litres. Null when the text is not a displacement. */
 export function parseCubicCentimetres(text: string): number | null {
   const [, number, unit] = /^\s*(\d{1,5}(?:[.,]\d{1,3})?)\s*(l|lts?|litros?|cc|cm3|cm³|c\.c\.)?\s*$/i.exec(text) ?? []
   if (number === undefined) return null
@@ -83,7 +84,7 @@ export function parseCubicCentimetres(text: string): number | null {
 
 const CV_PER_UNIT: Readonly<Record<string, number>> = { cv: 1, ps: 1, hp: 1.01387, kw: 1.35962 }
 
-/** Power in CV, the unit when none is written. Null when the text is no power. */
+/** Parses a power to CV, the default unit. Null when the text is not a power. */
 export function parseHorsepower(text: string): number | null {
   const [, number, unit = 'cv'] = /^\s*(\d{1,4}(?:[.,]\d{1,3})?)\s*(cv|ps|hp|kw)?\s*$/i.exec(text) ?? []
   return number === undefined ? null : Number(number.replace(',', '.')) * CV_PER_UNIT[unit.toLowerCase()]!

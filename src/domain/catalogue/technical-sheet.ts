@@ -1,7 +1,7 @@
 import { createTextPrng, type TextPrng } from '../../random/text-prng.ts'
 import type { TechnicalRow, Version } from '../../world/catalogue.ts'
 
-/** Typical length, width, height, wheelbase in mm and boot in litres. */
+/** Typical length, width, height and wheelbase in mm, and boot in litres, by body style. */
 const TYPICAL_SIZES: Readonly<Record<string, readonly [number, number, number, number, number]>> = {
   Sedán: [4580, 1780, 1460, 2660, 460],
   Hatchback: [4050, 1740, 1480, 2530, 290],
@@ -14,7 +14,7 @@ const TYPICAL_SIZES: Readonly<Record<string, readonly [number, number, number, n
   Furgón: [5200, 1980, 2210, 3250, 7200],
 }
 
-/** About 20 rows, computed on demand: the illustrative technical sheet of a version (CAT-05). */
+/** Generates the illustrative technical sheet of a version, about 20 rows (CAT-05). */
 export const technicalSheet = (version: Version): readonly TechnicalRow[] => {
   const draw = createTextPrng(`${version.model.codenames[0]}/${version.Nombre}`)
   return [
@@ -62,7 +62,7 @@ const gearRows = (version: Version, draw: TextPrng): SheetLine[] => {
   ]
 }
 
-/** Sizes are the model's own: the versions of one body style measure the same. */
+/** Sizes depend on the model and body style only, so that all versions of both are the same size. */
 const sizeRows = ({ model, Carroceria, Segmento }: Version): SheetLine[] => {
   const draw = createTextPrng(`${model.brand.codenames[0]}/${model.codenames[0]}/${Carroceria}`)
   const [length, width, height, wheelbase, boot] = TYPICAL_SIZES[Carroceria] ?? [4400, 1800, 1550, 2650, 400]

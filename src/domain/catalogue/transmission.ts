@@ -1,3 +1,4 @@
+/** A transmission, as the catalogue names it. */
 export type Transmission = 'Automática' | 'Manual'
 
 const WORDS: Readonly<Record<string, Transmission>> = {

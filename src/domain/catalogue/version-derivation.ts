@@ -1,14 +1,14 @@
 /**
- * Rules that derive the versions of a model from its hand-written facts: engines x trims x gearboxes x years, thinned to
- * what a dealer's price list would show. Every choice is drawn from a seed made of the model's codenames, so that the
- * same facts always give the same versions, whatever the world's own seed is.
+ * Derives the versions of a model from its source data: engines x trims x gearboxes x years, reduced to what a dealer's
+ * price list would show. Choices are drawn from a seed of the model's codenames, so that equal source data always
+ * give equal versions, independent of the world's seed.
  */
 
 import { createTextPrng, type TextPrng } from '../../random/text-prng.ts'
 import type { Model, Version } from '../../world/catalogue.ts'
 import type { BrandTraits, ModelSource } from './source-schemas.ts'
 
-/** The model year that counts as new. A constant, since derived versions must not change with the clock. */
+/** The model year that counts as new. A constant, because derived versions must not change with the clock. */
 export const NEWEST_MODEL_YEAR = 2026
 
 interface Engine {
@@ -25,7 +25,7 @@ interface Gearbox {
 
 interface Configuration {
   readonly trim: string
-  /** 0 for the plainest trim, 1 for the richest. */
+  /** 0 for the most basic trim, 1 for the best equipped. */
   readonly level: number
   readonly engine: Engine
   readonly gearbox: Gearbox
@@ -39,7 +39,7 @@ interface ModelSourceData {
   readonly firstId: number
 }
 
-/** The versions of `model`, newest year first, with ids from `firstId` upward. */
+/** Derives the versions of `model`, newest year first, with ids from `firstId` upward. */
 export const deriveVersions = (model: Model, { source: events, brand, firstId }: ModelSourceData): Version[] => {
   const draw = createTextPrng(`${brand.codenames[0]}/${events.codenames[0]}`)
   const Colores = pickColours(draw)
@@ -73,7 +73,7 @@ export const deriveVersions = (model: Model, { source: events, brand, firstId }:
   })
 }
 
-/** Path of an illustrative picture: the version's body style in one of its colours. */
+/** Returns the path of an illustrative photo: the version's body style in one of its colours. */
 export const versionPhotoPath = (version: Version): string => {
   const colour = version.Colores[version.id % version.Colores.length] ?? 'Blanco'
   return `/_playa/photos/1280x720/${toCodename(version.Carroceria)}/${toCodename(colour)}/1.svg`
@@ -81,7 +81,7 @@ export const versionPhotoPath = (version: Version): string => {
 
 const codenameByName = new Map<string, string>()
 
-/** `Citroën C4 Cactus` becomes `citroen-c4-cactus`. Remembered, because the parts of names come back in many versions. */
+/** Converts `Citroën C4 Cactus` to `citroen-c4-cactus`. Cached, because many versions share the parts of their names. */
 export const toCodename = (name: string): string => {
   const known = codenameByName.get(name)
   if (known !== undefined) return known
@@ -100,7 +100,7 @@ interface Offer {
   readonly year: number
 }
 
-/** The newest year offers every trim once; each year before it offers about half of what is left of the budget. */
+/** Picks every trim once for the newest year; each earlier year gets about half of the remaining budget. */
 const pickOffers = (events: ModelSource, draw: TextPrng): Offer[] => {
   const [first, last] = events.years
   const newest = last ?? NEWEST_MODEL_YEAR
@@ -137,7 +137,7 @@ const isNewAmong = (choice: Configuration, offers: readonly Offer[], from: numbe
   return true
 }
 
-/** A trim goes with an engine, gearbox and drive that stand about as high in their lists as it stands in its own. */
+/** Combines a trim with an engine, gearbox and drive of about the same level in their lists. */
 const configurator = (events: ModelSource, draw: TextPrng): ((trimIndex: number) => Configuration) => {
   const engines = enginesOfModel(events)
   const gearboxes = gearboxesOfModel(events)
@@ -152,7 +152,7 @@ const configurator = (events: ModelSource, draw: TextPrng): ((trimIndex: number)
   }
 }
 
-/** One of the entries that stand within `reach` of `level`, where a list runs from 0 to 1; the nearest when none does. */
+/** Picks an entry within `reach` of `level`, where the list runs from 0 to 1; the nearest one when none is in reach. */
 const pickNear = <T>(list: readonly T[], { level, reach }: { level: number; reach: number }, draw: TextPrng): T => {
   const last = list.length - 1
   const lowest = Math.max(0, Math.ceil((level - reach) * last))
@@ -168,7 +168,7 @@ const pick = <T>(list: readonly T[], index: number): T => {
 
 const CLUTCHLESS_FUELS: ReadonlySet<string> = new Set(['Híbrido', 'Híbrido enchufable', 'Eléctrico'])
 
-/** Full hybrids and electric cars come without a clutch pedal, whatever else their model offers. */
+/** True for full hybrids and electric cars, which have no clutch pedal even when the model has manual gearboxes. */
 const hasNoClutch = ({ facts: [, , fuel] }: Engine): boolean => CLUTCHLESS_FUELS.has(fuel)
 
 const automaticGearboxes = (gearboxes: readonly Gearbox[]): readonly Gearbox[] => {
@@ -187,7 +187,7 @@ const BODY_SUFFIXES: Readonly<Record<string, string>> = {
   'Chasis cabina': 'Chasis',
 }
 
-/** The full name and, from the same parts, the codename: making it part by part lets `codenameOf` remember nearly all. */
+/** Builds the name and the codename from the same parts, so that the cache of `toCodename` covers nearly all of them. */
 const versionName = (
   choice: Configuration,
   events: ModelSource,
@@ -207,7 +207,7 @@ const versionName = (
   return { Nombre, codename }
 }
 
-/** A gearbox says its number of gears only where the model has two of its kind, and nothing where a manual is the only one. */
+/** Names gearboxes: with the number of gears where the model has two of a kind, empty where a manual is the only one. */
 const gearboxesOfModel = ({ gearboxes }: ModelSource): Gearbox[] => {
   const kinds = gearboxes.map((gearbox) => gearbox.replace(/\d+$/, ''))
   return gearboxes.map((gearbox, index) => {
@@ -218,7 +218,7 @@ const gearboxesOfModel = ({ gearboxes }: ModelSource): Gearbox[] => {
   })
 }
 
-/** `1.6`, `3.0 TDI`, `V6 3.0 TDI`; power is added where two engines of the model would read the same. */
+/** Names engines: `1.6`, `3.0 TDI`, `V6 3.0 TDI`, with the power where two engines of the model have the same name. */
 const enginesOfModel = ({ engines }: ModelSource): Engine[] => {
   const names = engines.map(plainEngineName)
   return engines.map((events, index) => {
@@ -242,7 +242,7 @@ const plainEngineName = ([cm3, , fuel, label = '']: ModelSource['engines'][numbe
   return [cylinders, litres, kind.slice(cylinders.length).trim()].filter(Boolean).join(' ')
 }
 
-/** ARS, rounded to ten thousand: power and trim make the price, a premium badge and all-wheel drive raise it. */
+/** Returns a price in ARS, rounded to ten thousand, from power, trim, gearbox, drive and brand. */
 const listPrice = ({ engine, level, drive, gearbox }: Configuration, brand: BrandTraits): number => {
   const [, horsepower, fuel] = engine.facts
   const electric = fuel === 'Nafta' ? 0 : 2_500_000
@@ -256,7 +256,7 @@ const PALETTE = [
   ...['Azul Oscuro', 'Marrón', 'Naranja', 'Celeste'],
 ]
 
-/** Four to eight colours; 3 and the palette's length share no factor, so that none comes twice. */
+/** Picks four to eight different colours: a step of 3 shares no factor with the palette's length. */
 const pickColours = (draw: TextPrng): string[] => {
   const start = draw(PALETTE.length)
   return Array.from({ length: 4 + draw(5) }, (_, index) => PALETTE[(start + index * 3) % PALETTE.length] ?? 'Blanco')

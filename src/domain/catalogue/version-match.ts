@@ -4,12 +4,13 @@ import { type Columns, carIndexOf, SIMILARITY } from './car-index.ts'
 import { type ParsedCarText, parseCarText } from './car-text-parser.ts'
 import { type Match, matchOf } from './named-match.ts'
 
-/** What else a request says of the car. `fuel` and `bodyStyle` are names as the catalogue has them. */
+/** Further data of the car. `fuel` and `bodyStyle` are the catalogue's names. */
 export interface CarHints extends VersionHints {
   readonly brand?: Brand | undefined
   readonly model?: Model | undefined
 }
 
+/** Data that decides between equally good versions. */
 export interface VersionHints {
   readonly year?: number | undefined
   readonly transmission?: Version['Transmision'] | undefined
@@ -17,12 +18,12 @@ export interface VersionHints {
   readonly bodyStyle?: string | undefined
 }
 
-/** The version that a text tells by its words. Strict, since what it finds becomes the publication's known version (PUB-10). */
+/** Finds the version that a text names by its words. Strict, since the result becomes the publication's version (PUB-10). */
 export function matchVersionText(catalogue: Catalogue, text: string, hints: CarHints): Match<Version> {
   return matchOf(narrowByHints(bestExplainedVersions(catalogue, text, hints), hints))
 }
 
-/** Versions of the given brand and model that explain every word of the text, and equally well. */
+/** Returns the versions of the given brand and model that match every word of the text best. */
 function bestExplainedVersions(catalogue: Catalogue, text: string, { brand, model }: CarHints): readonly Version[] {
   const index = carIndexOf(catalogue)
   const parsed = parseCarText(index, text)
@@ -42,7 +43,7 @@ function bestExplainedVersions(catalogue: Catalogue, text: string, { brand, mode
   return best
 }
 
-/** How many words of the text are in the version's name; 0 when any word of the text is not explained by the car at all. */
+/** Counts the words of the text in the version's name; 0 when the car does not match some word at all. */
 function wordsInName(columns: Columns, { words }: ParsedCarText, at: number): number {
   const model = columns.modelOfVersion[at]!
   const brand = columns.brandOfModel[model]!
@@ -56,10 +57,10 @@ function wordsInName(columns: Columns, { words }: ParsedCarText, at: number): nu
   return inName
 }
 
-/** A year that is one above the version's, fits by half; a mere beginning of a name must not pass as its typo. */
+/** Accepts a year that is one above the version's, which fits by half, and excludes prefixes of names. */
 const MIN_FIT = 0.5
 
-/** The versions that the hints leave, each hint in turn; one that none of the versions meets is passed over. */
+/** Applies each hint in turn; skips a hint that no version meets. */
 export function narrowByHints(versions: readonly Version[], hints: VersionHints): readonly Version[] {
   const { transmission, fuel, bodyStyle, year } = hints
   let left = versions
@@ -75,8 +76,8 @@ export function narrowByHints(versions: readonly Version[], hints: VersionHints)
 }
 
 /**
- * The versions of that model year, else of the year before it, since a car may be registered the year after (PUB-11), else those
- * that are sold without a year; null when all are of other years.
+ * Returns the versions of a model year, else of the year before, since a car may be registered a year later (PUB-11), else
+ * those without a year. Null when all are of other years.
  */
 export function versionsOfYear(versions: readonly Version[], year: number): readonly Version[] | null {
   const found = [year, year - 1, null]

@@ -2,7 +2,7 @@ import type { Consulta } from '../../wire/response-schemas.ts'
 import { type Inquiry, isCatalogueEntry } from '../../world/inquiry.ts'
 import { isUsed } from '../../world/publication.ts'
 
-/** The car that an inquiry asks about (INQ-02), which has no `ExternalId` when it is a catalogue entry (INQ-03). */
+/** Returns the car of an inquiry (INQ-02); a catalogue entry has no `ExternalId` (INQ-03). */
 export const inquiryCar = ({ car }: Inquiry): Consulta['Auto'] => {
   if (isCatalogueEntry(car)) {
     const { version } = car

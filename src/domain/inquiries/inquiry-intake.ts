@@ -3,26 +3,27 @@ import { type Inquiry, inquiryTable, isCatalogueEntry } from '../../world/inquir
 import type { Publication } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
 
-/** A lead on its way in: an inquiry but for its number, which follows the order of reception. */
+/** An inquiry without its number, which the order of reception determines. */
 export type NewInquiry = Omit<Inquiry, 'number'>
 
-/** Why nobody can ask about a publication or look at it. Whoever brought the lead or the view says it in their own language. */
+/** A publication that is not listed, so that it receives no inquiries and views. The caller words the message. */
 export interface NotListed {
   readonly notShown: Publication['condition']
   /** Ids of the statements that decided. */
   readonly because: readonly string[]
 }
 
+/** The world with new inquiries. */
 export interface AddedInquiries {
   readonly world: World
-  /** In the order of the leads. */
+  /** In the order of the arguments. */
   readonly inquiries: readonly Inquiry[]
   readonly events: readonly DomainEvent[]
 }
 
 /**
- * The world after these leads came in, all or none of them. The publications must be those of this world. PUB-32 refuses leads on a suspended
- * publication; an archived one, which is shown even less and never comes back (PUB-31), is treated alike.
+ * Adds inquiries to the world, all or none. Their publications must be those of this world. A suspended publication
+ * receives none (PUB-32), and neither does an archived one, which is never listed again (PUB-31).
  */
 export const addInquiries = (world: World, newInquiries: readonly NewInquiry[]): AddedInquiries | NotListed => {
   for (const { car } of newInquiries) {
@@ -42,13 +43,13 @@ export const addInquiries = (world: World, newInquiries: readonly NewInquiry[]):
   }
 }
 
-/** Undefined for a publication that is visible in listings. */
+/** Returns why a publication is not listed; undefined for a listed one. */
 export const notListed = ({ condition }: Publication): NotListed | undefined => {
   if (condition === 'active') return undefined
   return { notShown: condition, because: condition === 'archived' ? ['PUB-31', 'PUB-32'] : ['PUB-32'] }
 }
 
-/** From so many on, and when they are a third of all then, building all lists anew costs less than adding one by one. */
+/** From this number on, and when they are a third of the result, rebuilding the table costs less than single inserts. */
 const BULK_SIZE = 64
 
 const addToTable = (table: World['inquiries'], inquiries: readonly Inquiry[]): World['inquiries'] =>

@@ -6,7 +6,7 @@ import { activeOption } from '../decision-context.ts'
 import { type PageSlice, pageSize, pageSlice } from '../paging.ts'
 import type { Period } from '../period.ts'
 
-/** Which inquiries a caller asks for. */
+/** Query for a page of inquiries. */
 export interface InquiryQuery {
   readonly agency: Agency
   readonly app: App
@@ -16,7 +16,7 @@ export interface InquiryQuery {
   readonly pagina: number
 }
 
-/** A page of inquiries in O(log n + page), `Total` included (INQ-04 .. INQ-07). */
+/** Returns a page of inquiries in O(log n + page), `Total` included (INQ-04, INQ-05, INQ-06, INQ-07). */
 export const inquiryPage = (world: World, query: InquiryQuery): { page: PageSlice; inquiries: Inquiry[] } => {
   const { anchorMs, profile } = world.setting
   const list = world.inquiries.index(inquiryIndex(query.agency.ordinal, indexFilter(world, query)))
@@ -28,19 +28,19 @@ export const inquiryPage = (world: World, query: InquiryQuery): { page: PageSlic
   return { page, inquiries: newestFirst ? inquiries.reverse() : inquiries }
 }
 
-/** The caller's filter as the one list that answers it; an unknown value names an empty list (`inquiries/unknown-filter`). */
+/** Returns the filter that names the index of a query; an unknown value has an empty index (`inquiries/unknown-filter`). */
 const indexFilter = (world: World, { agency, app, operador, externalid }: InquiryQuery): InquiryFilter => ({
   ...(accessOf(agency, app)?.otherKinds ? {} : { app: app.name }),
   ...(operador !== undefined && !seesAllInquiries(world, agency, operador) && { operador }),
   ...(externalid !== undefined && { externalid }),
 })
 
-/** `inquiries/visible-to`: the administrator sees every inquiry of the agency. */
+/** True for the administrator, who sees every inquiry of the agency (`inquiries/visible-to`). */
 const seesAllInquiries = (world: World, agency: Agency, email: string): boolean =>
   activeOption({ world }, 'inquiries/visible-to') === 'administrator-all' &&
   operatorByEmail(agency, email)?.administrator === true
 
-/** INQ-07: inquiries on the app's own publications; when the agency enabled the app those of `inquiries/other-kinds` too. */
+/** True for inquiries on the app's own publications and, when the agency enabled the app, for `inquiries/other-kinds` (INQ-07). */
 export const isInquiryVisibleTo = (caller: { world: World; app: App }, agency: Agency, inquiry: Inquiry): boolean => {
   if (inquiry.agency !== agency.ordinal) return false
   if (accessOf(agency, caller.app)?.otherKinds) return true

@@ -3,7 +3,7 @@ import type { InfoOperacion, Interesado } from '../../wire/response-schemas.ts'
 import { type Inquiry, isCatalogueEntry } from '../../world/inquiry.ts'
 import { generatePerson, leadComment, type PeoplePool } from '../../world/people.ts'
 
-/** Who asks and what (INQ-02): as given, or drawn from the lead's seed, the same on every reading. */
+/** Returns the interested person and request (INQ-02), as stored or generated from the inquiry's seed. */
 export const interestedPerson = (inquiry: Inquiry, pool: PeoplePool): Interesado =>
   typeof inquiry.lead === 'number' ? generatePersonAndRequest(inquiry, inquiry.lead, pool) : inquiry.lead
 
@@ -33,7 +33,7 @@ const generatePersonAndRequest = ({ car }: Inquiry, seed: number, pool: PeoplePo
   }
 }
 
-/** `inquiries/enumerations`; nearly all who write want to buy. */
+/** Weights of the interests (`inquiries/enumerations`); most people want to buy. */
 const INTERESTS = [
   ['compra', 90],
   ['permuta', 8],

@@ -5,27 +5,28 @@ import { type Visit, visitKey } from '../../world/visit.ts'
 import type { World } from '../../world/world.ts'
 import { type NotListed, notListed } from './inquiry-intake.ts'
 
-/** Views that a listing got. */
+/** New views of a publication. */
 export interface ListingViews {
   readonly agency: Agency
-  /** The one of this world. */
+  /** The publication of this world. */
   readonly publication: Publication
   readonly count: number
   readonly nowMs: number
 }
 
+/** The world with counted views. */
 export interface CountedViews {
   readonly world: World
-  /** The whole day's views of the listing. */
+  /** All views of the publication on that day. */
   readonly visit: Visit
 }
 
-/** The most that `Visitas` can tell, an `int32`. */
+/** Maximum of `Visitas`, an `int32`. */
 const MAX_VIEWS_PER_DAY = 2_147_483_647
 
 /**
- * Counts views on the day that it is for the agency (`agencies/visits`, `common/time-zone`). A publication that is not visible in listings
- * is not viewed: PUB-32 says so of a suspended one, and an archived one is treated alike.
+ * Counts views on the agency's local day (`agencies/visits`, `common/time-zone`). A suspended publication receives no
+ * views (PUB-32), and neither does an archived one (PUB-31).
  */
 export const addViews = (world: World, views: ListingViews): CountedViews | NotListed => {
   const { agency, publication, count } = views
@@ -39,7 +40,7 @@ export const addViews = (world: World, views: ListingViews): CountedViews | NotL
   return { world: { ...world, visits: world.visits.put(visit) }, visit }
 }
 
-/** Days after the local day that the world's anchor lies in, which is how visits tell their days. */
+/** Returns the number of days after the local day of the world's anchor, as visits store it. */
 const dayNumber = ({ setting }: World, { agency, nowMs }: ListingViews): number => {
   const zoneMinutes = zoneMinutesOf(setting.profile, agency)
   return Math.round((startOfDay(nowMs, zoneMinutes) - startOfDay(setting.anchorMs, zoneMinutes)) / DAY_MS)

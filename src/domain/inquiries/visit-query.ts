@@ -8,6 +8,7 @@ import { activeOption } from '../decision-context.ts'
 import { type PageSlice, pageSize, pageSlice } from '../paging.ts'
 import type { Period } from '../period.ts'
 
+/** Query for a page of visits. */
 export interface VisitQuery {
   readonly agency: Agency
   readonly app: App
@@ -17,7 +18,7 @@ export interface VisitQuery {
   readonly pagina: number
 }
 
-/** Views by day and listing (`agencies/visits`), in the order that inquiries have. */
+/** Returns a page of views by day and publication (`agencies/visits`), in the order of inquiries (`inquiries/order`). */
 export const visitPage = (world: World, query: VisitQuery): { page: PageSlice; visits: Visit[] } => {
   const { anchorMs, profile } = world.setting
   const list = world.visits.index(visitIndex(query.agency.ordinal))
@@ -42,7 +43,7 @@ const matchesFilters = (world: World, { agency, app, operador, externalid }: Vis
   return all === true || visit.OperadorResponsable.toLowerCase() === operador.toLowerCase()
 }
 
-/** The listing's address is kept as a link while it can be read. */
+/** True when the caller can read the publication of a visit, so that the visit links to it. */
 export const isListingReadable = (world: World, app: App, visit: Visit): boolean => {
   const listed = world.publications.get(publicationKey(visit.agency, visit.ExternalId))
   return listed !== undefined && isReadable({ world, app }, listed)

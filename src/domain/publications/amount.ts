@@ -6,7 +6,7 @@ import type { ValidationIssues } from '../validation-issues.ts'
 const MAX_AMOUNT = 999_999_999_999.99
 
 /**
- * Reads an amount (COM-07): the currency by best-match, shown as its code (`common/currency`), the number within
+ * Parses an amount (COM-07): the currency by best-match, stored as its code (`common/currency`), the number within
  * `common/valor-bounds`. Null stays null.
  */
 export const parseAmount = (
@@ -16,7 +16,7 @@ export const parseAmount = (
   catalogue: Catalogue,
 ): Money | null => {
   if (sent === null) return null
-  // Nearly everybody sends the code as answers show it, which needs no search.
+  // Most clients send the ISO code, which needs no search.
   const exact = catalogue.currencies.find(({ codenames }) => codenames[0] === sent.Moneda)
   const match = exact ? matchOf([exact]) : matchNamed(catalogue.currencies, sent.Moneda, CURRENCY_FORMS)
   if (match.kind !== 'one') {
@@ -36,8 +36,9 @@ export const parseAmount = (
   return match.kind === 'one' ? { Moneda: match.entry.codenames[0]!, Importe } : null
 }
 
-// The shortest decimal text of a number tells its decimals exactly, which arithmetic on binary fractions does not.
+// The shortest decimal text shows the decimals exactly; arithmetic on binary fractions does not.
 const hasAtMostTwoDecimals = (amount: number): boolean => /^\d+(\.\d{1,2})?$/.test(String(amount))
 
+/** True for equal amounts. */
 export const isSameAmount = (a: Money | null, b: Money | null): boolean =>
   a === b || (a !== null && b !== null && a.Moneda === b.Moneda && a.Importe === b.Importe)

@@ -3,10 +3,10 @@ import { administratorOf, operatorByEmail } from '../../world/agency.ts'
 import { activeOption, type DecisionContext } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
-/** One `@` with something on either side: what the description calls an e-mail. */
+/** True for an e-mail address: one `@` with text on both sides. */
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
 
-/** Who answers for a new publication (PUB-08): null or empty is the administrator (`publications/empty-strings`). */
+/** Returns the operator of a new publication (PUB-08); null or empty selects the administrator (`publications/empty-strings`). */
 export const operatorForCreate = (
   issues: ValidationIssues,
   context: DecisionContext,
@@ -28,16 +28,16 @@ export const operatorForCreate = (
   return administrator
 }
 
-/** Who answers after an edit (PUB-23): null or not admitted keeps the one assigned. */
+/** Returns the operator after an edit (PUB-23); null or an unknown operator keeps the assigned one. */
 export const operatorForEdit = (agency: Agency, sent: string | null | undefined, assigned: string): Operator => {
   const found = sent ? operatorByEmail(agency, sent) : undefined
   return found ?? operatorByEmail(agency, assigned) ?? administratorOf(agency)
 }
 
-/** The phone that stands for null: the operator's first one when written (`publications/telefono-null`). */
+/** Returns the phone that replaces null: the operator's first one at the time of the write (`publications/telefono-null`). */
 export const firstPhone = (operator: Operator): string | null => operator.Telefonos[0] ?? null
 
-/** PUB-24: the phone must be, completely, one of the responsible operator's. */
+/** Adds an issue when the phone is not one of the responsible operator's (PUB-24). */
 export const checkPhone = (issues: ValidationIssues, operator: Operator, phone: string): void => {
   if (operator.Telefonos.includes(phone)) return
   const known = operator.Telefonos.length > 0 ? operator.Telefonos.join(', ') : 'ninguno'

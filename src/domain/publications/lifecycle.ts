@@ -5,21 +5,22 @@ import { activeOption, type DecisionContext } from '../decision-context.ts'
 import { isRefusal, type Refusal, refusal } from '../refusal.ts'
 import { exhaustedRefusal, findFreeLevel, usesPlace } from './package.ts'
 
-/** The steps of a publication's life; a step that a condition does not list is refused from it (PUB-29 .. PUB-31, PUB-37). */
+/** A transition between conditions of a publication (PUB-29, PUB-30, PUB-31, PUB-37). */
 export type Transition = 'suspend' | 'reactivate' | 'archive'
 
+/** Target condition by condition and transition; a transition that is not listed is refused. */
 export const TRANSITIONS: Readonly<Record<Condition, Partial<Record<Transition, Condition>>>> = {
   active: { suspend: 'suspended', archive: 'archived' },
   suspended: { reactivate: 'active', archive: 'archived' },
   archived: {},
 }
 
-/** What decides on a step beside the publication's own condition. */
+/** Input of a transition besides the publication's condition. */
 interface LifecycleContext extends Pick<DecisionContext, 'agency'> {
   readonly world: Pick<World, 'setting'>
 }
 
-/** Suspends, or tells why not. */
+/** Suspends the publication or refuses to. */
 export const suspend = (context: DecisionContext, publication: Publication): Publication | Refusal => {
   const refused = suspensionRefusal(context, publication.condition)
   if (refused) return refused
@@ -27,7 +28,7 @@ export const suspend = (context: DecisionContext, publication: Publication): Pub
   return next ? { ...publication, condition: next } : publication
 }
 
-/** What a suspension meets in that condition; a second one is decided by `publications/suspend-twice`. */
+/** Returns the refusal of a suspension in a condition; `publications/suspend-twice` decides on a second one. */
 export const suspensionRefusal = (context: LifecycleContext, condition: Condition): Refusal | undefined => {
   if (TRANSITIONS[condition].suspend) return productRefusal(context)
   if (condition === 'archived') return archivedRefusal(context)
@@ -35,17 +36,18 @@ export const suspensionRefusal = (context: LifecycleContext, condition: Conditio
   return stateConflictRefusal(context, 'La publicación ya está suspendida.', ['PUB-29', 'publications/suspend-twice'])
 }
 
+/** Archives the publication or refuses to. */
 export const archive = (context: DecisionContext, publication: Publication): Publication | Refusal => {
   const next = TRANSITIONS[publication.condition].archive
   return next ? { ...publication, condition: next } : archivedRefusal(context)
 }
 
-/** True when archiving would not be refused. */
+/** True when `archive` does not refuse the condition. */
 export const canBeArchived = (condition: Condition): boolean => TRANSITIONS[condition].archive !== undefined
 
 /**
- * Brings an edited publication into the state and to the level that the edit asks for (PUB-07, PUB-37,
- * `publications/exposure-later`). A suspended one that stays so takes no place; reactivating needs a free one.
+ * Applies the state and the level that an edit requests (PUB-07, PUB-37, `publications/exposure-later`). A publication
+ * that stays suspended uses no place of the package; reactivation needs a free one.
  */
 export const applyRequestedState = (
   context: DecisionContext,
@@ -58,7 +60,7 @@ export const applyRequestedState = (
   if (!usesPlace(context, moved.condition)) return level === moved.Exposicion ? moved : { ...moved, Exposicion: level }
   const place = findFreeLevel(context, level, publication)
   if (place) return place === moved.Exposicion ? moved : { ...moved, Exposicion: place }
-  // Nothing free: under the third option what cannot become active stays suspended, at the level it had.
+  // Without a free place, the option `suspended` keeps the publication suspended at its former level.
   if (activeOption(context, 'publications/package-exhausted') === 'suspended') return publication
   return exhaustedRefusal(context)
 }
@@ -68,11 +70,11 @@ const activate = (publication: Publication): Publication => {
   return next ? { ...publication, condition: next } : publication
 }
 
-/** An edit suspends under the conditions of `suspender` (`publications/suspend-by-edit`). */
+/** Suspends by an edit, under the rules of `suspender` (`publications/suspend-by-edit`). */
 const deactivate = (context: DecisionContext, publication: Publication): Publication | Refusal =>
   publication.condition === 'active' ? suspend(context, publication) : publication
 
-/** What a write to an archived publication meets (`publications/write-to-archived`). */
+/** Returns the refusal of a write to an archived publication (`publications/write-to-archived`). */
 export const archivedRefusal = (context: LifecycleContext): Refusal => {
   const because = ['PUB-31', 'publications/write-to-archived']
   const detail = 'La publicación está archivada y no admite modificaciones.'

@@ -8,7 +8,7 @@ import { hasCheckDigit, isVin } from './vin.ts'
 
 /** Rules of single members that create and full edit share (PUB-21). */
 
-/** PUB-05. A lower-case number is shown in capitals (`publications/vin-case`). */
+/** Parses a VIN (PUB-05); converts it to upper case (`publications/vin-case`). */
 export const parseVin = (
   issues: ValidationIssues,
   context: DecisionContext,
@@ -16,7 +16,7 @@ export const parseVin = (
   ownKey: string,
 ): string | null => {
   if (sent === null) return null
-  // Of the alphabet only: beyond it there are letters whose capital is an ordinary one, and they are none of the standard's.
+  // ASCII only: some other letters have an ASCII capital, and none of them is valid in a VIN.
   const vin = sent.replace(/[a-z]/g, (letter) => letter.toUpperCase())
   if (!isVin(vin)) {
     issues.add('Vin', 'No es un VIN según ISO 3779: 17 letras mayúsculas o dígitos, sin I, O ni Q.', 'PUB-05')
@@ -31,7 +31,7 @@ export const parseVin = (
   return vin
 }
 
-/** PUB-07. Null and empty ask for nothing; a word that is no level is a fault (`publications/exposure-unknown`). */
+/** Parses a level (PUB-07). Null and empty request none; an unknown word is an issue (`publications/exposure-unknown`). */
 export const parseLevel = (issues: ValidationIssues, sent: string | null | undefined): Level | null => {
   if (!sent) return null
   const level = LEVELS.find((known) => known === sent)
@@ -41,14 +41,14 @@ export const parseLevel = (issues: ValidationIssues, sent: string | null | undef
   return level ?? null
 }
 
-/** PUB-15: cut, not refused. A character of two units is never cut in half, which would leave a text that is no text. */
+/** Truncates a colour instead of refusing it (PUB-15). It never splits a surrogate pair, which would leave invalid text. */
 export const parseColor = (sent: string | undefined): string | null => {
   if (sent === undefined) return null
   const cut = sent.slice(0, limits.color.max)
   return cut.length < sent.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
-/** PUB-16. What an item is stands in `publications/custom-data-item`. */
+/** Parses custom technical data (PUB-16); `publications/custom-data-item` decides the type of an item. */
 export const parseCustomData = (
   issues: ValidationIssues,
   context: DecisionContext,

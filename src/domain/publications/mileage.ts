@@ -4,12 +4,12 @@ import { isUsed } from '../../world/publication.ts'
 import { activeOption, type DecisionContext } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
-/** More than this a year is suspicious under the second option of `publications/suspicious-mileage`. */
+/** Maximum under the option `also-yearly-maximum` of `publications/suspicious-mileage`. */
 const MAX_KM_PER_YEAR = 60_000
 
 /**
- * The rules of `Kilometraje` beyond its bounds (PUB-14): 0 is for new cars only, and the agency's product may admit only new
- * or only used ones (`publications/mileage-by-product`).
+ * Checks `Kilometraje` beyond its bounds (PUB-14): 0 is valid for new cars only, and the agency's product may permit only
+ * new or only used cars (`publications/mileage-by-product`).
  */
 export const checkMileage = (
   issues: ValidationIssues,
@@ -55,7 +55,7 @@ export const checkMileage = (
   }
 }
 
-/** A full edit may lower the mileage, but not take a used car back to 0 (`publications/mileage-put`). */
+/** Checks the mileage of a full edit, which may lower it but not set a used car back to 0 (`publications/mileage-put`). */
 export const checkMileageChange = (issues: ValidationIssues, before: number | null, km: number): void => {
   if (isUsed(before) && km === 0) {
     issues.add('Kilometraje', `El kilometraje no puede volver de ${before} a 0.`, 'publications/mileage-put')

@@ -6,14 +6,14 @@ import { activeOption, type DecisionContext } from '../decision-context.ts'
 import type { Refusal } from '../refusal.ts'
 import { refusal } from '../refusal.ts'
 
-/** The publication package (AGE-07 .. AGE-09): counted, never stored. */
-
+/** Places of one level of the publication package (AGE-07, AGE-08, AGE-09), counted on each read. */
 export interface PackagePlaces {
   readonly Pack: number
   readonly Activas: number
   readonly Disponibles: number
 }
 
+/** Counts the places of a level. */
 export const packagePlaces = (world: World, agency: Agency, level: Level): PackagePlaces => {
   const Pack = agency.pack[level]
   const count = (condition: Condition) =>
@@ -22,15 +22,14 @@ export const packagePlaces = (world: World, agency: Agency, level: Level): Packa
   return { Pack, Activas, Disponibles: Math.max(0, Pack - Activas) }
 }
 
-/** Which conditions use a place of the package (`agencies/package-counts`). */
+/** True for conditions that use a place of the package (`agencies/package-counts`). */
 export const usesPlace = (context: { readonly world: World }, condition: Condition): boolean =>
   condition === 'active' ||
   (condition === 'suspended' && activeOption(context, 'agencies/package-counts') === 'active-and-suspended')
 
 /**
- * The level where a publication that needs a place gets one (PUB-07): the one asked for when it is free, else by
- * `publications/exposure-fallback`. The place that it holds already counts as free to itself; a level without a pack is not
- * permitted (`publications/exposure-permitted`).
+ * Finds a level with a free place (PUB-07): the requested one, else by `publications/exposure-fallback`. The place of the
+ * publication itself counts as free. A level without a pack is not permitted (`publications/exposure-permitted`).
  */
 export const findFreeLevel = (
   context: DecisionContext,
@@ -44,10 +43,11 @@ export const findFreeLevel = (
   return levelPreference(context, requestedLevel).find(free)
 }
 
-/** For a publication that takes no place: what was asked for, else the best level that the package has. */
+/** Returns the level of a publication that uses no place: the requested one, else the highest of the package. */
 export const levelWithoutPlace = (context: DecisionContext, requestedLevel: Level | null): Level =>
   requestedLevel ?? findFreeLevel(context, null) ?? LEVELS.find((level) => context.agency.pack[level] > 0) ?? 'Baja'
 
+/** Returns the refusal of a package without free places (AGE-09, `publications/package-exhausted`). */
 export const exhaustedRefusal = (context: DecisionContext): Refusal => {
   const because = ['AGE-09', 'publications/package-exhausted']
   const detail = 'El paquete de publicaciones de la agencia no tiene lugares disponibles en ningún nivel de exposición.'

@@ -1,28 +1,28 @@
-/** The sandbox's own car pictures: `/_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg` or `.png`. */
+/** A photo drawn by the sandbox: `/_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg` or `.png`. */
 export interface PhotoRequest {
   /** 1..4000. */
   readonly widthPx: number
   /** 1..4000. */
   readonly heightPx: number
-  /** A url word, e.g. `pick-up`; unknown ones are drawn as a sedan. */
+  /** A URL word, e.g. `pick-up`; unknown ones are drawn as a sedan. */
   readonly bodyStyle: string
-  /** A url word, e.g. `gris-plata`; unknown ones are drawn grey. */
+  /** A URL word, e.g. `gris-plata`; unknown ones are drawn grey. */
   readonly colour: string
-  /** 1..99: chooses surroundings and view. */
+  /** 1..99: selects surroundings and view. */
   readonly n: number
   readonly format: 'svg' | 'png'
 }
 
-/** Where the pictures live on the server that draws them. */
+/** Path of the photos on the sandbox's server. */
 export const PHOTO_ROOT = '/_playa/photos/'
 
 const MAX_SIDE_PX = 4000
 const PATH =
   /^([1-9]\d{0,3})x([1-9]\d{0,3})\/([a-z0-9]+(?:-[a-z0-9]+)*)\/([a-z0-9]+(?:-[a-z0-9]+)*)\/([1-9]\d?)\.(svg|png)$/
-// Longer words name no body style or colour, and would only make needlessly long addresses valid.
+// Longer than any body style or colour; keeps URLs short.
 const MAX_WORD_LENGTH = 40
 
-/** Reads what follows `PHOTO_ROOT`, e.g. `1280x720/suv/rojo/1.png`; undefined when it names no picture. */
+/** Parses the path after `PHOTO_ROOT`, e.g. `1280x720/suv/rojo/1.png`; undefined when it names no photo. */
 export function parsePhotoPath(path: string): PhotoRequest | undefined {
   const [, width, height, bodyStyle, colour, n, format] = PATH.exec(path) ?? []
   if (!bodyStyle || !colour || bodyStyle.length > MAX_WORD_LENGTH || colour.length > MAX_WORD_LENGTH) return undefined
@@ -32,14 +32,14 @@ export function parsePhotoPath(path: string): PhotoRequest | undefined {
   return { widthPx, heightPx, bodyStyle, colour, n: Number(n), format: format === 'png' ? 'png' : 'svg' }
 }
 
-/** The root-relative address of a picture; the inverse of `parsePhotoPath`. */
+/** Returns the root-relative path of a photo; the inverse of `parsePhotoPath`. */
 export function photoPath({ widthPx, heightPx, bodyStyle, colour, n, format }: PhotoRequest): string {
   return `${PHOTO_ROOT}${widthPx}x${heightPx}/${bodyStyle}/${colour}/${n}.${format}`
 }
 
 /**
- * Pixels of the picture that an absolute http(s) or root-relative URL names, whatever the host; undefined when it is none
- * of the sandbox's. This is what lets `publications/photos` know a size without fetching anything.
+ * Returns the size of a sandbox photo from its absolute or root-relative URL, ignoring the host; undefined for other
+ * photos. It lets `publications/photos` check sizes without a download.
  */
 export function photoSize(url: string): { widthPx: number; heightPx: number } | undefined {
   const path = /^(?:https?:\/\/[^/?#\\\s]+)?(\/[^?#]*)(?:[?#]|$)/i.exec(url)?.[1]

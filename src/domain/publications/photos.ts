@@ -3,15 +3,15 @@ import { activeOption, type DecisionContext, type PhotoSize } from '../decision-
 import type { ValidationIssues } from '../validation-issues.ts'
 import { photoSize } from './photo-url.ts'
 
-/** Photos of which the size is neither known nor measured yet; to be fetched when `publications/photos` says so. */
+/** Returns the photos whose sizes must be measured first; none unless `publications/photos` requires downloads. */
 export const unmeasuredPhotos = (context: DecisionContext, photos: readonly string[]): string[] => {
   if (activeOption(context, 'publications/photos') !== 'downloaded') return []
   return photos.filter((url) => isWebUrl(url) && !photoSize(url) && !context.photos?.has(url))
 }
 
 /**
- * The photos that are accepted (PUB-17). A refused one is a fault on `Fotos[i]` or left out, as `publications/photo-refused` says.
- * Without a download only the form counts, except for the sandbox's own pictures, whose size their address tells.
+ * Returns the accepted photos (PUB-17). A refused photo is an issue on `Fotos[i]` or is left out
+ * (`publications/photo-refused`). Without downloads only the URL is checked, and the size in URLs of sandbox photos.
  */
 export const acceptedPhotos = (
   issues: ValidationIssues,

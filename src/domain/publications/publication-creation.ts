@@ -14,8 +14,8 @@ import { exhaustedRefusal, findFreeLevel, levelWithoutPlace, usesPlace } from '.
 import { acceptedPhotos, unmeasuredPhotos } from './photos.ts'
 
 /**
- * Creates a publication for the calling app (PUB-01 .. PUB-19). `faults` brings what the shape of the body already got wrong; members that
- * it names are absent from `body`. Everything wrong with what was said comes before anything wrong with the state.
+ * Creates a publication for the calling app (PUB-01, PUB-35). `issues` holds the schema's issues; `body` lacks the
+ * members that they name. Issues of the body precede conflicts with the state.
  */
 export const createPublication = (
   context: DecisionContext,
@@ -34,7 +34,7 @@ export const createPublication = (
   return placeInPackage(context, draft, parseLevel(issues, body.Exposicion))
 }
 
-/** What was left out is null, or an empty list (`publications/optional-absent`). */
+/** Builds the publication; absent members are null or an empty list (`publications/optional-absent`). */
 const draftPublication = (issues: ValidationIssues, context: DecisionContext, body: PublicacionCreate): Publication => {
   const { agency, world } = context
   const catalogue = world.setting.catalogue()
@@ -53,7 +53,7 @@ const draftPublication = (issues: ValidationIssues, context: DecisionContext, bo
     handle: { number: world.next.publication, key: publicationKey(agency.ordinal, externalId) },
     agency: agency.ordinal,
     app: context.app.name,
-    // null counts as true (`publications/activa-null`).
+    // Null counts as true (PUB-06, `publications/activa-null`).
     condition: body.Activa === false ? 'suspended' : 'active',
     Exposicion: 'Baja',
     ExternalId: externalId,
@@ -65,15 +65,15 @@ const draftPublication = (issues: ValidationIssues, context: DecisionContext, bo
     Kilometraje: body.Kilometraje ?? null,
     Color: parseColor(body.Color),
     Descripcion: body.Descripcion ?? null,
-    // A known version has rows of its own (PUB-16, `publications/custom-data-shown`).
+    // A known version has its own technical data (PUB-16, `publications/custom-data-shown`).
     DatosTecnicosCustom: car.versionId === null ? customData : [],
     Precio: parseAmount(issues, 'Precio', body.Precio ?? null, catalogue),
     Adelanto: parseAmount(issues, 'Adelanto', body.Adelanto ?? null, catalogue),
     Cuota: parseAmount(issues, 'Cuota', body.Cuota ?? null, catalogue),
     Fotos: parseCreatePhotos(issues, context, body, isUsedCar),
-    // `publications/warranty-new-car`: the certificate is for used cars, a new one ignores it.
+    // A new car has no used-car certificate (PUB-18, `publications/warranty-new-car`).
     warranty: isUsedCar && body.AplicaCertificadoGarantiaUsado === true,
-    // Null stands for the operator's own address (`publications/location-null`).
+    // Null selects the operator's address (PUB-19, `publications/location-null`).
     Locacion: body.Locacion
       ? placeAddress(resolvePlace(issues, 'Locacion.', body.Locacion, catalogue))
       : (operator.Direcciones[0] ?? null),
@@ -82,7 +82,7 @@ const draftPublication = (issues: ValidationIssues, context: DecisionContext, bo
   }
 }
 
-/** `publications/required-members`; brand and model are required where they are read. */
+/** Adds issues for absent members (`publications/required-members`); `resolveCar` checks brand and model. */
 const checkRequiredMembers = (issues: ValidationIssues, context: DecisionContext, body: PublicacionCreate): void => {
   const rule = activeOption(context, 'publications/required-members')
   const required = (member: keyof PublicacionCreate) => {
@@ -100,7 +100,7 @@ const EXTERNAL_ID_PATTERNS = {
   unreserved: /^[A-Za-z0-9\-._~]+$/,
 } as const
 
-/** PUB-03: only what fits a path segment, `..` never (`publications/external-id-characters`). */
+/** Parses `ExternalId` (PUB-03): characters of a path segment without `..` (`publications/external-id-characters`). */
 const parseExternalId = (issues: ValidationIssues, context: DecisionContext, sent: string | undefined): string => {
   if (sent === undefined) return ''
   const allowed = EXTERNAL_ID_PATTERNS[activeOption(context, 'publications/external-id-characters')]
@@ -133,7 +133,7 @@ const duplicateRefusal = (existing: Publication): Refusal => {
   return refusal('duplicate', detail, ['PUB-35', 'publications/duplicate'], { ExternalId: [detail] })
 }
 
-/** Gives the draft its level and, when it takes one, its place in the package (PUB-07, AGE-09). */
+/** Sets the level of the draft and checks that the package has a place for it (PUB-07, AGE-09). */
 const placeInPackage = (
   context: DecisionContext,
   draft: Publication,

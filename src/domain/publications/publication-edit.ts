@@ -12,7 +12,7 @@ import { parseColor, parseCustomData, parseLevel, parseVin } from './member-rule
 import { checkMileage, checkMileageChange } from './mileage.ts'
 import { acceptedPhotos, unmeasuredPhotos } from './photos.ts'
 
-/** The full edit (PUB-21 .. PUB-27): what is said, then what the state of the publication and of the package admits. */
+/** Applies the full edit (PUB-21). Issues of the body precede conflicts with the state of publication and package. */
 export const editPublication = (
   context: DecisionContext,
   before: Publication,
@@ -23,7 +23,7 @@ export const editPublication = (
   const needsPhotos = unmeasuredPhotos(context, body.Fotos ?? [])
   if (needsPhotos.length > 0) return { needsPhotos }
   const edited = applyEdit(issues, context, before, body)
-  // PUB-24 judges what was sent; a phone that merely stays (`publications/put-absent`) was accepted when it came.
+  // PUB-24 checks the phone that was sent; a kept one (`publications/put-absent`) was accepted before.
   if (sent.Telefono) {
     const operator = operatorForEdit(context.agency, sent.OperadorResponsable, before.OperadorResponsable)
     checkPhone(issues, operator, sent.Telefono)
@@ -34,7 +34,7 @@ export const editPublication = (
   return applyRequestedState(context, edited, { active: body.Activa !== false, level })
 }
 
-/** The partial edit (PUB-28). Absent leaves a member, null clears an amount (`publications/patch-null-amounts`). */
+/** Applies the partial edit (PUB-28). Absent members keep their value, null clears an amount (`publications/patch-null-amounts`). */
 export const amendPublication = (
   context: DecisionContext,
   before: Publication,
@@ -54,15 +54,15 @@ export const amendPublication = (
     const active = body.Activa ?? before.condition === 'active'
     return applyRequestedState(context, edited, { active, level: null })
   }
-  // An archived publication is not active, so `Activa: false` asks it for nothing new.
+  // An archived publication is not active, so `Activa: false` changes nothing.
   const changes = changedMembers(before, edited).length > 0 || body.Activa === true
   const tolerated = !changes && activeOption(context, 'publications/patch-nothing-archived') === '200'
   return tolerated ? before : archivedRefusal(context)
 }
 
 /**
- * The edited publication when it differs from the former one, with the next revision; otherwise the former one itself, so that its
- * entity tag stays (PUB-33, `publications/patch-empty`), unless `publications/etag-unchanged-write` wants a new one.
+ * Returns the edited publication with the next revision, or the former one when nothing changed, so that its entity tag
+ * stays (PUB-33, `publications/patch-empty`). `publications/etag-unchanged-write` may require a new tag anyway.
  */
 export const withNextRevision = (context: DecisionContext, before: Publication, after: Publication): Publication => {
   const members = changedMembers(before, after)
@@ -110,7 +110,7 @@ const applyEdit = (
   }
 }
 
-/** `publications/put-absent`: the two members without which a full edit says too little. */
+/** Adds issues for the two members that a full edit requires (`publications/put-absent`). */
 const checkRequiredMembers = (issues: ValidationIssues, body: PublicacionEdit): void => {
   for (const member of ['VersionYear', 'Kilometraje'] as const) {
     if (body[member] === undefined && !issues.hasIssueAt(member)) {
@@ -119,7 +119,7 @@ const checkRequiredMembers = (issues: ValidationIssues, body: PublicacionEdit): 
   }
 }
 
-/** PUB-25 and `publications/photos-put`: absent keeps them, as many as before changes nothing. */
+/** Parses the photos of an edit (`publications/photos-put`): absent keeps them, an equal count changes nothing (PUB-25). */
 const parseEditPhotos = (
   issues: ValidationIssues,
   context: DecisionContext,
@@ -133,14 +133,14 @@ const parseEditPhotos = (
   const keeps = !body.Fotos || (isUsedCar && empty)
   const photos = keeps ? before.Fotos : acceptedPhotos(issues, context, body.Fotos ?? [])
   const refused = (missing && rule === 'mandatory') || (empty && rule !== 'empty-ignored')
-  // A new car may have none to keep, and an edit that makes it a used one must then bring some.
+  // An edit that turns a new car without photos into a used one must add photos.
   if (isUsedCar && (refused || photos.length === 0) && !issues.hasIssueAt('Fotos')) {
     issues.add('Fotos', 'Las fotos son obligatorias para vehículos usados.', 'PUB-17', 'publications/photos-put')
   }
   return body.Fotos?.length === before.Fotos.length ? before.Fotos : photos
 }
 
-/** The body with every absent or null member as it stood, for the second option of `publications/put-absent`. */
+/** Fills absent and null members with their former values (`publications/put-absent`, option `unchanged`). */
 const withFormerMembers = (sent: PublicacionEdit, before: Publication): PublicacionEdit => ({
   ...sent,
   RefStock: sent.RefStock ?? before.RefStock ?? undefined,

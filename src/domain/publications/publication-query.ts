@@ -6,6 +6,7 @@ import { isReadable } from '../access.ts'
 import { activeOption } from '../decision-context.ts'
 import { type PageSlice, pageSize, pageSlice } from '../paging.ts'
 
+/** Query for a page of publications. */
 export interface PublicationQuery {
   readonly agency: Agency
   readonly app: App
@@ -15,7 +16,7 @@ export interface PublicationQuery {
   readonly pagina: number
 }
 
-/** A page of an agency's publications in the order of creation (`publications/list`). Without filters it costs O(log n + page). */
+/** Returns a page of publications in order of creation (`publications/list`), in O(log n + page) without filters. */
 export const publicationPage = (
   world: World,
   query: PublicationQuery,
@@ -47,6 +48,6 @@ export const publicationPage = (
   return { page, publications: matching.slice(page.from, page.to) }
 }
 
-/** Brand, model, trim and year (PUB-02, `common/ref-titles`). */
+/** Returns brand, model, version and year (PUB-02, `common/ref-titles`). */
 export const publicationTitle = ({ Marca, Modelo, Version, VersionYear }: Publication): string =>
   [Marca, Modelo, Version, VersionYear].filter((part) => part !== null && part !== '').join(' ')

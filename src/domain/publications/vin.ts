@@ -8,10 +8,10 @@ const CHARACTER_VALUES: Readonly<Record<string, number>> = {
 
 const POSITION_WEIGHTS: readonly number[] = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
 
-/** True for 17 of the standard's characters: capitals without I, O and Q, and digits. */
+/** True for 17 characters of the standard: digits and capitals without I, O and Q. */
 export const isVin = (text: string): boolean => /^[A-HJ-NPR-Z0-9]{17}$/.test(text)
 
-/** The character of position 9 by the North American rule, whatever stands there. */
+/** Computes the check digit, position 9, by the North American rule. */
 export const vinCheckDigit = (vin: string): string => {
   const sum = POSITION_WEIGHTS.reduce(
     (total, weight, i) => total + weight * (CHARACTER_VALUES[vin[i]!] ?? (Number(vin[i]) || 0)),
@@ -21,5 +21,5 @@ export const vinCheckDigit = (vin: string): string => {
   return digit === 10 ? 'X' : String(digit)
 }
 
-/** True when position 9 holds that check digit (`publications/vin-check-digit`). */
+/** True when position 9 holds the check digit (`publications/vin-check-digit`). */
 export const hasCheckDigit = (vin: string): boolean => vin[8] === vinCheckDigit(vin)

@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../world/domain-event.ts'
 import type { App, World } from '../../world/world.ts'
 import { accessOf } from '../access.ts'
 
+/** The world after an agency accepted an invitation. */
 export interface AcceptedInvitation {
   readonly world: World
   readonly access: AppAccess
@@ -10,9 +11,9 @@ export interface AcceptedInvitation {
 }
 
 /**
- * The agency accepts the app's invitation, of which the topic `agencia-invitacion-aceptada` tells (EVT-01, `events/topics`): from then on it
- * exists for the app (ERR-07), which may write (ERR-08). Inquiries of other kinds are enabled apart from that (INQ-07). An agency that exists for
- * the app already accepts once more: what the app may do stays as it is, and the app is told.
+ * Accepts the app's invitation for an agency, which then exists for the app (ERR-07) with write access (ERR-08). The
+ * event notifies the topic `agencia-invitacion-aceptada` (EVT-01, `events/topics`). Inquiries of other kinds need a
+ * separate permission (INQ-07). When the agency already exists for the app, its access stays and only the event repeats.
  */
 export const withAcceptedInvitation = (world: World, agency: Agency, app: App): AcceptedInvitation => {
   const fact: DomainEvent = { kind: 'invitation-accepted', agency: agency.ordinal, app: app.name }
@@ -23,7 +24,7 @@ export const withAcceptedInvitation = (world: World, agency: Agency, app: App): 
   return { world: { ...world, agencies }, access, events: [fact] }
 }
 
-/** Whose invitation an agency accepts when nothing else is said: of the first app for which it does not exist yet, else of the first. */
+/** Returns the default inviting app: the first one for which the agency does not exist, else the first. */
 export const invitingApp = (world: World, agency: Agency): App | undefined => {
   const { apps } = world.setting
   return apps.find((app) => !accessOf(agency, app)) ?? apps[0]

@@ -7,11 +7,11 @@ import type { ValidationIssues } from '../validation-issues.ts'
 
 const STANDARD_TOPICS = ['agencia-invitacion-aceptada', 'publicacion-consultada', 'publicacion-estado'] as const
 
-/** The topics that an app may configure (`events/topics`). */
+/** Returns the topics that an app may configure (`events/topics`). */
 export const availableTopics = (profile: Profile): readonly string[] =>
   (chosen(profile, 'events/topics') === 'list' ? chosenValue(profile, 'events/topics') : undefined) ?? STANDARD_TOPICS
 
-/** The webhook that a configuration makes (EVT-03); absent and null members as `events/required-members` and `events/secret-put` say. */
+/** Builds a webhook from its configuration (EVT-03, `events/required-members`, `events/secret-put`). */
 export const configureWebhook = (
   issues: ValidationIssues,
   { app, topic, before, profile }: { app: string; topic: string; before: Webhook | undefined; profile: Profile },
@@ -34,21 +34,21 @@ export const configureWebhook = (
   }
 }
 
-/** `events/secret-put`: answers show no secret, so a client that sends back what it read must not lose it. */
+/** Keeps the stored secret when none was sent, since clients cannot read it back from responses (`events/secret-put`). */
 export const secretAfterEdit = (
   sent: string | null | undefined,
   stored: string | null,
   profile: Profile,
 ): string | null => sent ?? (chosen(profile, 'events/secret-put') === 'kept' ? stored : null)
 
-/** `events/secret-shown`. */
+/** Returns the secret as responses show it (`events/secret-shown`). */
 export const visibleSecret = (secret: string | null, profile: Profile): string | null => {
   if (secret === null) return null
   const shown = chosen(profile, 'events/secret-shown')
   return shown === 'null' ? null : shown === 'masked' ? '********' : secret
 }
 
-/** `events/callback-form`: absolute http or https, empty or absent only while not active. */
+/** Checks a callback: absolute http or https URL, empty or absent only while inactive (`events/callback-form`). */
 export const checkCallback = (
   issues: ValidationIssues,
   path: string,
@@ -64,18 +64,18 @@ export const checkCallback = (
   }
 }
 
-/** Headers that frame the request or that the service itself sets and signs. */
+/** Headers that frame the request or that the service sets itself. */
 const RESERVED_HEADERS =
   /^(host|connection|keep-alive|proxy-connection|proxy-authorization|te|trailer|transfer-encoding|upgrade|expect|content-length|content-type|content-encoding|date|notification-.*)$/i
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** True when a delivery can carry the header: nothing else can be configured, but a scenario may hold what it likes. */
+/** True when a delivery can carry the header. The API accepts no others, but a scenario may contain them. */
 export const isSendableHeader = ({ Name, Value }: ConfiguredHeader): boolean =>
   TOKEN.test(Name) && !RESERVED_HEADERS.test(Name) && FIELD_VALUE.test(Value)
 
-/** `events/custom-headers`: what would break HTTP or override the signed headers is refused when configured. */
+/** Checks a custom header: it must be valid HTTP and must not override the service's headers (`events/custom-headers`). */
 export const checkHeader = (
   issues: ValidationIssues,
   path: string,
@@ -93,7 +93,7 @@ export const checkHeader = (
   return header
 }
 
-/** A comma-separated list of e-mails (AGE-10 `EmailsCCO`). */
+/** Checks a comma-separated list of e-mail addresses (AGE-10, `EmailsCCO`). */
 export const checkEmails = (issues: ValidationIssues, path: string, list: string): void => {
   const wrong = list
     .split(',')
