@@ -24,14 +24,14 @@ export function matchVersionText(catalogue: Catalogue, text: string, hints: CarH
 }
 
 /** Returns the versions of the given brand and model that match every word of the text best. */
-function bestExplainedVersions(catalogue: Catalogue, text: string, { brand, model }: CarHints): readonly Version[] {
+function bestExplainedVersions(whole: Catalogue, text: string, hints: CarHints): readonly Version[] {
+  const catalogue = catalogueWithin(whole, hints)
   const index = carIndexOf(catalogue)
   const parsed = parseCarText(index, text)
   if (parsed === null || !parsed.isComplete) return []
   let best: readonly Version[] = []
   let most = { inName: 0, isComplete: false }
   for (const [at, version] of catalogue.versions.entries()) {
-    if ((model ?? version.model) !== version.model || (brand ?? version.model.brand) !== version.model.brand) continue
     const inName = wordsInName(index.columns, parsed, at)
     if (inName === 0 || inName < most.inName) continue
     const isComplete = tokenize(version.Nombre).every((word) => parsed.matchedWords.has(word))
@@ -41,6 +41,22 @@ function bestExplainedVersions(catalogue: Catalogue, text: string, { brand, mode
     most = { inName, isComplete }
   }
   return best
+}
+
+const narrowedCatalogues = new WeakMap<Brand | Model, Catalogue>()
+
+/** Narrows the catalogue to a known model or brand, whose few versions take a small index. */
+function catalogueWithin(catalogue: Catalogue, { brand, model }: CarHints): Catalogue {
+  const scope = model ?? brand
+  if (scope === undefined) return catalogue
+  let narrowed = narrowedCatalogues.get(scope)
+  if (narrowed === undefined) {
+    const models = model ? [model] : (brand?.models ?? [])
+    const versions = models.flatMap((entry) => entry.versions)
+    narrowed = { ...catalogue, brands: models.slice(0, 1).map((entry) => entry.brand), models, versions }
+    narrowedCatalogues.set(scope, narrowed)
+  }
+  return narrowed
 }
 
 /** Counts the words of the text in the version's name; 0 when the car does not match some word at all. */
