@@ -26,7 +26,7 @@ const problemsOf = (choices: Readonly<Record<string, unknown>>): string[] => {
   return []
 }
 
-/** Every option of every assumption that the sandbox can be switched to. */
+/** Every option that the sandbox implements. */
 const switchableOptions = assumptions
   .filter((entry) => entry.switchable)
   .flatMap((entry) => optionWords(entry).map((word) => ({ id: entry.id, word })))
@@ -139,7 +139,7 @@ it('an unknown option is answered with the options, the default first', () => {
   expect(problemsOf({ 'limits/rate': { 'per-minute': 60 } })).toHaveLength(1)
 })
 
-it('all problems are told at once and nothing is chosen', () => {
+it('an error lists all problems and chooses no option', () => {
   const problems = problemsOf({ 'no/such-thing': 'x', 'errors/how-many': 'some', 'errors/keys': 'paths' })
   expect(problems).toHaveLength(2)
   expect(() => given({ 'no/such-thing': 'x', 'errors/how-many': 'some' })).toThrow(
@@ -180,7 +180,7 @@ it('a tolerance of the contract kit cannot be chosen, its default can', () => {
   }
 })
 
-it('the fingerprint is empty for the defaults, blind to order and to who chose, and different for what differs', () => {
+it('the fingerprint is empty for the defaults, independent of order and source, and different for different options', () => {
   const one = { 'errors/how-many': 'first', 'limits/rate': 60 }
   const turned = { 'limits/rate': 'per-minute:60', 'errors/how-many': 'first' }
   const { fingerprint } = given(one)
@@ -193,7 +193,7 @@ it('the fingerprint is empty for the defaults, blind to order and to who chose, 
   expect(given({ ...one, 'limits/rate': 61 }).fingerprint).not.toBe(fingerprint)
 })
 
-it('each chosen id remembers who chose it', () => {
+it('each chosen id has its source', () => {
   const scenario = withOptions(defaultProfile, { 'errors/how-many': 'all', 'limits/rate': 60 }, 'scenario')
   const profile = withOptions(scenario, { 'limits/rate': 'off' }, 'given')
   expect(profile.sources['errors/how-many']).toBe('scenario')
@@ -207,7 +207,7 @@ it('a profile is frozen', () => {
   expect(Object.isFrozen(profile.values['publications/state-literals'])).toBe(true)
 })
 
-it('a description has a line for each assumption in order', () => {
+it('a description has a row for each assumption in order', () => {
   const lines = describeProfile(given({ 'limits/rate': 60 }))
   expect(lines.map(({ id }) => id)).toEqual(assumptions.map(({ id }) => id))
   expect(lines.find(({ id }) => id === 'limits/rate')).toEqual({

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { PersistentMap } from './persistent-map.ts'
 
 interface Row {
@@ -11,13 +11,13 @@ const keyOf = ({ key }: Row): string => key
 const row = (key: string, value = 0): Row => ({ key, value })
 const sorted = (rows: Iterable<Row>): Row[] => [...rows].sort((a, b) => (a.key < b.key ? -1 : 1))
 
-/** Pairs of words that the hash does not tell apart. */
+/** Pairs of words with equal hashes. */
 const ALIKE = ['costarring', 'liquid', 'declinate', 'macallums', 'altarage', 'zinke']
 
 const keys = fc.oneof(fc.constantFrom(...ALIKE), fc.string({ maxLength: 3 }), fc.nat(300).map(String))
 const rows = fc.array(fc.record({ key: keys, value: fc.nat(9) }), { maxLength: 200 })
 
-test('it holds what a map does, however it came to be', () => {
+it('it has the content of a Map after any insertions', () => {
   fc.assert(
     fc.property(rows, rows, (given, added) => {
       const expected = new Map([...given, ...added].map((each) => [each.key, each]))
@@ -28,7 +28,7 @@ test('it holds what a map does, however it came to be', () => {
   )
 })
 
-test('what was there before a row came stays as it was', () => {
+it('a former map stays unchanged after an insertion', () => {
   fc.assert(
     fc.property(rows, fc.record({ key: keys, value: fc.constant(10) }), (given, added) => {
       const before = PersistentMap.of(keyOf, given)
@@ -40,14 +40,14 @@ test('what was there before a row came stays as it was', () => {
   )
 })
 
-test('keys with one hash are told apart', () => {
+it('keys with equal hashes stay distinct', () => {
   const all = ALIKE.reduce((made, key, i) => made.with(row(key, i)), PersistentMap.of<Row>(keyOf))
   expect(ALIKE.map((key) => all.get(key)?.value)).toEqual([0, 1, 2, 3, 4, 5])
   expect(PersistentMap.of(keyOf, [row('costarring')]).get('liquid')).toBeUndefined()
   expect([...all.with(row('liquid', 7))]).toHaveLength(6)
 })
 
-test('a missing key has no row', () => {
+it('a missing key has no row', () => {
   expect(PersistentMap.of<Row>(keyOf).get('')).toBeUndefined()
   expect(PersistentMap.of(keyOf, [row('a'), row('b')]).get('c')).toBeUndefined()
 })

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { SortedSet } from './sorted-set.ts'
 
 const ascending = (a: number, b: number) => a - b
 
-/** The model: a plain sorted array without doubles. */
+/** The model: a sorted array without duplicates. */
 const plain = (numbers: Iterable<number>) => [...new Set(numbers)].sort(ascending)
 
 const steps = fc.array(fc.record({ add: fc.boolean(), value: fc.integer({ min: 0, max: 400 }) }), { maxLength: 600 })
 
-test('after any steps it holds what a plain sorted array would hold, in all its views', () => {
+it('after any operations it equals a sorted array, in all its views', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 300 }), steps, (start, walk) => {
       let tree = SortedSet.from(ascending, start)
@@ -32,7 +32,7 @@ test('after any steps it holds what a plain sorted array would hold, in all its 
   )
 })
 
-test('a former value is untouched by what is made from it', () => {
+it('a former set stays unchanged after an operation', () => {
   const before = SortedSet.from(
     ascending,
     Array.from({ length: 5_000 }, (_, i) => i),
@@ -44,7 +44,7 @@ test('a former value is untouched by what is made from it', () => {
   expect(after.slice(0, 3)).toEqual([1, 2, 4])
 })
 
-test('adding an equal item replaces the one that stood there', () => {
+it('adding an equal item replaces the former one', () => {
   const order = (a: { k: number }, b: { k: number }) => a.k - b.k
   const tree = SortedSet.from(order, [
     { k: 1, v: 'a' },
@@ -56,7 +56,7 @@ test('adding an equal item replaces the one that stood there', () => {
   ])
 })
 
-test('a set built by appending is as shallow as one built at once', () => {
+it('a set built by appending is as shallow as one built at once', () => {
   let grown = SortedSet.empty(ascending)
   for (let i = 0; i < 20_000; i++) grown = grown.with(i)
   expect(grown.size).toBe(20_000)

@@ -13,15 +13,15 @@ it('the distance counts added, dropped, changed and swapped letters', () => {
   expect(editDistance('kitten', 'sitting', 9)).toBe(3)
 })
 
-it('near words come best first, at most as many as asked for', () => {
+it('similar words come closest first, at most `max`', () => {
   expect(closestWords('serv', ['serve', 'server', 'check', 'send'])).toEqual(['serve'])
   expect(closestWords('clocks', ['blocks', 'clock', 'clicks', 'cloaks', 'check'], 2)).toEqual(['blocks', 'clock'])
 })
 
-it('case does not count', () => {
+it('case is ignored', () => {
   expect(closestWords('SERVE', ['serve'])).toEqual(['serve'])
 })
 
-it('nothing near is an empty answer', () => {
+it('without a similar word the result is empty', () => {
   expect(closestWords('zebra', ['serve', 'check'])).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { generatePerson, leadComment, listingDescription, type PeoplePool } from './people.ts'
 
 const pool: PeoplePool = {
@@ -21,12 +21,12 @@ const pool: PeoplePool = {
 const people = Array.from({ length: 400 }, (_, seed) => generatePerson(pool, seed))
 const seeds = Array.from({ length: 200 }, (_, seed) => seed)
 
-test('a seed is one person for ever, and seeds differ', () => {
+it('equal seeds give equal people, and different seeds different ones', () => {
   expect(generatePerson(pool, 7)).toEqual(generatePerson(pool, 7))
   expect(new Set(people.map((one) => JSON.stringify(one))).size).toBe(people.length)
 })
 
-test('mail addresses are short, plain ASCII and reach nobody', () => {
+it('mail addresses are short, plain ASCII and at reserved domains', () => {
   for (const { Email } of people) {
     expect(Email).toMatch(/^[a-z]+(\.[a-z]+)*\d+@(example\.com|example\.org|correo\.example)$/)
     expect(Email.length).toBeLessThanOrEqual(50)
@@ -35,7 +35,7 @@ test('mail addresses are short, plain ASCII and reach nobody', () => {
   expect(people.some(({ Email }) => Email.startsWith('inigo.munoz'))).toBe(true)
 })
 
-test('telephones have ten Argentine digits of an invented number', () => {
+it('telephones have ten digits of a fictional Argentine number', () => {
   for (const { Telefono } of people) {
     expect(Telefono).toMatch(/^\+54 9 (11 5555|351 555|2966 55)-0\d{3}$/)
     expect(Telefono.replace(/^\+54 9/, '').replace(/\D/g, '')).toHaveLength(10)
@@ -43,26 +43,26 @@ test('telephones have ten Argentine digits of an invented number', () => {
   expect(new Set(people.map(({ Telefono }) => Telefono.slice(0, 9))).size).toBe(3)
 })
 
-test('document numbers are eight digits that are not handed out', () => {
+it('document numbers are eight digits that are never issued', () => {
   for (const { DocIdentidad } of people) expect(DocIdentidad).toMatch(/^7\d{7}$/)
 })
 
-test('every comment is somebody’s', () => {
+it('some person uses every comment', () => {
   expect(new Set(people.map(({ comment }) => comment))).toEqual(new Set([0, 1, 2, 3]))
 })
 
-test('a lead writes the comment of its person, with the slots filled', () => {
+it('a lead writes the comment of its person, with the slots filled', () => {
   const slots = { Modelo: 'Corolla', VersionYear: 2019, Ciudad: 'Ñorquincó', Kilometraje: 85_300 }
   const texts = ['¿Sigue disponible?', '¿El Corolla 2019?', 'Soy de Ñorquincó.', '¿Son 85.300 km?']
   for (const seed of seeds) expect(leadComment(pool, seed, slots)).toBe(texts[generatePerson(pool, seed).comment])
 })
 
-test('a comment whose slot is absent, null or empty gives way to the next', () => {
+it('a comment whose slot is absent, null or empty gives way to the next', () => {
   const written = seeds.map((seed) => leadComment(pool, seed, { Modelo: 'Corolla', VersionYear: null, Ciudad: '' }))
   expect(new Set(written)).toEqual(new Set(['¿Sigue disponible?']))
 })
 
-test('a description has two to four different sentences in their order, and no open slot', () => {
+it('a description has two to four different sentences in their order, and no open slot', () => {
   const counts = new Set<number>()
   for (const seed of seeds) {
     const text = listingDescription(pool, seed, { Kilometraje: 120_000 })
@@ -77,7 +77,7 @@ test('a description has two to four different sentences in their order, and no o
   expect(all).toContain('Con 120.000 km.')
 })
 
-test('a pool without a fitting text gives an empty one', () => {
+it('a pool without a fitting text gives an empty one', () => {
   const mute = { ...pool, comments: ['{Modelo}'], descriptions: ['{Modelo}'] }
   expect([leadComment(mute, 1, {}), listingDescription(mute, 1, {})]).toEqual(['', ''])
 })

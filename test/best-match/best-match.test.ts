@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { searchCars } from '../../src/domain/catalogue/car-search.ts'
 import { readCatalogue } from '../../src/fixtures/catalogue.ts'
@@ -8,13 +8,13 @@ import type { Brand, Model, Version } from '../../src/world/catalogue.ts'
 
 const joinTokens = (text: string): string => tokenize(text).join('')
 
-/** What people type, and what the first hit must be. Written from what people type, before there was anything to find it. */
+/** A typed text and the expected first result. The queries were collected before the search was written. */
 const querySchema = z.strictObject({
   text: z.string().min(1),
   brand: z.string(),
-  /** Of several names, the first that the catalogue has is meant: `Gol Trend` where there is one, else `Gol`. */
+  /** Of several names, the first one in the catalogue: `Gol Trend` if it exists, else `Gol`. */
   model: z.union([z.string(), z.array(z.string())]).optional(),
-  /** Words that the model's and version's names must have. */
+  /** Words that the names of model and version must contain. */
   words: z.string().optional(),
   year: z.int().optional(),
   transmission: z.string().optional(),
@@ -25,10 +25,10 @@ type Query = z.infer<typeof querySchema>
 const queries = z.array(querySchema).parse(JSON.parse(readFileSync(new URL('queries.json', import.meta.url), 'utf8')))
 const catalogue = readCatalogue()
 
-/** What a good search owes: of a hundred texts, ninety-five find their car first. */
+/** Required share of queries whose first result is the expected car. */
 const LEAST_RATE = 0.95
 
-test('of what people type, at least 95 in 100 find the brand, model and version that was meant first', () => {
+it('at least 95 % of the queries find the expected brand, model and version first', () => {
   const missed = queries.flatMap(missOf)
   const rate = 1 - missed.length / queries.length
   const lacking = queries.filter(isLacking).map(({ text }) => text)
@@ -38,7 +38,7 @@ test('of what people type, at least 95 in 100 find the brand, model and version 
   expect(rate).toBeGreaterThanOrEqual(LEAST_RATE)
 })
 
-/** One line that tells what was found instead, or nothing. A brand or model that the catalogue lacks is a miss too. */
+/** Returns a line with the wrong result, or undefined. A brand or model that the catalogue lacks counts as wrong. */
 function missOf(query: Query): readonly string[] {
   const brand = catalogue.brands.find(({ Nombre }) => Nombre === query.brand)
   const model = brand && modelMeant(query, brand)
@@ -64,7 +64,7 @@ function isLacking(query: Query): boolean {
   return model !== undefined && !model.versions.some((version) => hasFacts(query, version))
 }
 
-/** A version is asked to have what the query wants of it wherever some version of the model has it. */
+/** True when the version meets every condition of the query that some version of the model meets. */
 function isMeant(query: Query, first: Version | undefined, model: Model | undefined): boolean {
   const isRight = (version: Version) => hasFacts(query, version)
   return !model?.versions.some(isRight) || (first !== undefined && isRight(first))

@@ -1,9 +1,9 @@
 import type { Brand, Catalogue, Model, Version } from '../../src/world/catalogue.ts'
 
-/** Brands (`Name codename`), their models, and versions as `Name|year|cm3|CV|fuel`. */
+/** Source of a test catalogue: brands (`Name codename`), models, and versions as `Name|year|cm3|CV|fuel`. */
 type Sketch = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
-/** A small catalogue for tests, drawn from a sketch. Ids count from 1 for brands, 205 for models and 1001 for versions. */
+/** Builds a small catalogue for tests. Ids count from 1 for brands, 205 for models and 1001 for versions. */
 export function catalogueOf(sketch: Sketch): Catalogue {
   const brands: Brand[] = []
   const models: Model[] = []

@@ -4,35 +4,35 @@ import { program } from './sources.ts'
 
 const outside = program().filter(({ path }) => !path.startsWith('src/assumptions/'))
 
-/** Ids that the program asks the profile for: `chosen(profile, 'id')`, `option(deciding, 'id')`, `chosenValue(profile, 'id')`. */
-const READ = /\b(?:chosen|chosenValue|option)\(\s*[^()'`]*(?:\([^()]*\)[^()'`]*)?'([a-z]+\/[a-z-]+)'/g
+/** Ids that the program reads: `chosen(profile, 'id')`, `activeOption(context, 'id')`, `chosenValue(profile, 'id')`. */
+const READ = /\b(?:chosen|chosenValue|activeOption)\(\s*[^()'`]*(?:\([^()]*\)[^()'`]*)?'([a-z]+\/[a-z-]+)'/g
 const read = new Set(outside.flatMap(({ text }) => [...text.matchAll(READ)].map(([, id]) => id)))
 
-it('every switchable assumption is read where the service decides', () => {
+it('the program reads every switchable assumption', () => {
   const unread = assumptions.filter(({ id, switchable }) => switchable && !read.has(id)).map(({ id }) => id)
   expect(unread).toEqual([])
 })
 
-it('nothing is read that is no switch: the other assumptions have one option in the service', () => {
+it('the program reads only switchable assumptions, since the others have one option in the sandbox', () => {
   const fixed = new Set<string>(assumptions.filter(({ switchable }) => !switchable).map(({ id }) => id))
   expect([...read].filter((id) => fixed.has(id ?? ''))).toEqual([])
 })
 
-/** Assumptions that no line of the program stands for, and why. */
-const SILENT: Readonly<Partial<Record<AssumptionId, string>>> = {
+/** Assumptions that need no code, with the reason. */
+const WITHOUT_CODE: Readonly<Partial<Record<AssumptionId, string>>> = {
   'publications/photos-count': 'no bound is checked, so there is nothing to write',
   'publications/amounts': 'no relation is checked, so there is nothing to write',
   'events/other-topic-lists': 'there is no other list, so there is nothing to write',
 }
 
 const text = outside.map((source) => source.text).join('\n')
-const isMentioned = (id: string): boolean => new RegExp(`\\b${id}(?![a-z-])`).test(text)
+const isCited = (id: string): boolean => new RegExp(`\\b${id}(?![a-z-])`).test(text)
 
-it('every assumption is named where the program obeys it', () => {
-  const silent = assumptions.map(({ id }) => id).filter((id) => !isMentioned(id))
-  expect(silent.filter((id) => !(id in SILENT))).toEqual([])
+it('the program cites every assumption that needs code', () => {
+  const uncited = assumptions.map(({ id }) => id).filter((id) => !isCited(id))
+  expect(uncited.filter((id) => !(id in WITHOUT_CODE))).toEqual([])
 })
 
-it('no assumption is excused that the program names', () => {
-  expect(Object.keys(SILENT).filter(isMentioned)).toEqual([])
+it('the program cites no assumption that is listed as needing no code', () => {
+  expect(Object.keys(WITHOUT_CODE).filter(isCited)).toEqual([])
 })

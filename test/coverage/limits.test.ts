@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { limits } from '../../src/wire/limits.ts'
 
-/** The description's table of limits, row by row, with the numbers that stand in it. */
+/** Rows of the description's table of limits: its numbers, and those that the program uses. */
 const ROWS: readonly (readonly [row: string, numbers: readonly number[], kept: readonly number[]])[] = [
   ['`ExternalId`', [2, 255], [limits.externalId.min, limits.externalId.max]],
   ['`RefStock`', [0, 25], [0, limits.refStock.max]],
@@ -32,8 +32,8 @@ it('the limits in force are the numbers of the description', () => {
   for (const [row, numbers, kept] of ROWS) expect(kept, row).toEqual(numbers)
 })
 
-it('no limit is kept that the table does not have, but for those of branches', () => {
-  // Branches are known by link only; their bounds come from `agencies/branches`.
+it('the program has no limits beside the table, except those of branches', () => {
+  // The description shows branches only as links; their bounds come from `agencies/branches`.
   const { sucursal, ...described } = limits
   expect(sucursal).toEqual({ email: 50, telefono: 50, place: 200 })
   expect(Object.keys(described)).toHaveLength(ROWS.length)

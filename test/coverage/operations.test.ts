@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { assumptions } from '../../src/assumptions/profile.ts'
 import { operations } from '../../src/resources/index.ts'
 
-/** The operations under "Endpoints" of the description, with the refusals and the 304 that it lists for each. */
+/** Operations under "Endpoints" of the description, with the refusals and the 304 that it lists for each. */
 const DOCUMENTED = [
   'POST /v3/publicaciones/{adminmail}: 400, 403, 409',
   'GET /v3/publicaciones/{adminmail}/{externalid}: 304, 400, 404',
@@ -28,20 +28,22 @@ const DOCUMENTED = [
 
 const described = operations.all.filter(({ assumption }) => assumption === undefined)
 
-it('the operations without an assumption are the twenty of the description, each with the statuses that it lists', () => {
-  const served = described.map(({ method, path, refusalStatuses }) => `${method} ${path}: ${refusalStatuses.join(', ')}`)
+it('the operations without an assumption are the twenty of the description, with the statuses that it lists', () => {
+  const served = described.map(
+    ({ method, path, refusalStatuses }) => `${method} ${path}: ${refusalStatuses.join(', ')}`,
+  )
   expect(DOCUMENTED).toHaveLength(20)
   expect(served.sort()).toEqual([...DOCUMENTED].sort())
 })
 
-it('every other operation names the assumption that gives it a shape', () => {
+it('every other operation names an existing assumption', () => {
   const known = new Set<string>(assumptions.map(({ id }) => id))
   const others = operations.all.filter((entry) => !described.includes(entry))
   expect(others.length).toBeGreaterThan(0)
   for (const { id, assumption } of others) expect(known.has(assumption ?? ''), id).toBe(true)
 })
 
-it('every operation has an id of its own, a summary and statements to rest on', () => {
+it('every operation has a unique id, a summary and statements', () => {
   expect(new Set(operations.all.map(({ id }) => id)).size).toBe(operations.all.length)
   for (const { id, summary, statements } of operations.all) {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/)

@@ -1,12 +1,20 @@
 import { expect, it } from 'vitest'
 import { defaultProfile, withOptions } from '../../src/assumptions/profile.ts'
-import type { World } from '../../src/world/world.ts'
 import { declaredStatuses } from '../../src/http/declared-statuses.ts'
-import { decisionOrder } from '../../src/http/precedence.ts'
 import type { Operation } from '../../src/http/operation.ts'
+import { decisionOrder } from '../../src/http/precedence.ts'
 import { operations } from '../../src/resources/index.ts'
-import { type ExchangeResult, golListing, MAIL, miniatureWorld, OTHER_MAIL, type RequestOptions, send } from '../support/miniature-world.ts'
+import type { World } from '../../src/world/world.ts'
 import { archived, created, PUBLICATIONS, succeeded, withLeads } from '../assumptions/probe.ts'
+import {
+  type ExchangeResult,
+  golListing,
+  MAIL,
+  miniatureWorld,
+  OTHER_MAIL,
+  type RequestOptions,
+  send,
+} from '../support/miniature-world.ts'
 
 const HOOK = { Callback: 'https://app.example/hook' }
 const CONFIGURED = 'publicacion-consultada'
@@ -123,11 +131,13 @@ const REQUESTS: Readonly<Record<string, OperationRequest>> = {
 type SendChanged = (world: World, change?: Partial<OperationRequest> & RequestOptions) => ExchangeResult
 
 /** Requests that bring each status about, for any operation. */
-const STATUS_REQUESTS: Readonly<Record<number, (sendChanged: SendChanged, request: OperationRequest, operation: Operation) => ExchangeResult>> = {
+const STATUS_REQUESTS: Readonly<
+  Record<number, (sendChanged: SendChanged, request: OperationRequest, operation: Operation) => ExchangeResult>
+> = {
   200: (sendChanged) => sendChanged(readyWorld),
   201: (sendChanged) => sendChanged(readyWorld),
   304: (sendChanged, _, { refusalStatuses }) => {
-    // Where the description lists no 304 only an assumption gives one.
+    // Where the description lists no 304, only an assumption adds one.
     const world = refusalStatuses.includes(304) ? readyWorld : withProfile({ 'common/etag-elsewhere': 'every-get' })
     return sendChanged(world, { headers: { 'If-None-Match': sendChanged(world).headers.ETag ?? '' } })
   },
@@ -142,7 +152,9 @@ const STATUS_REQUESTS: Readonly<Record<number, (sendChanged: SendChanged, reques
     return sendChanged(withProfile({ 'auth/forbidden-reads': '403' }), { target: target.replace(MAIL, OTHER_MAIL) })
   },
   404: (sendChanged, { target, unknown }) =>
-    sendChanged(withProfile({ 'catalogue/no-match': '404' }), { target: unknown ?? target.replace(MAIL, UNKNOWN_MAIL) }),
+    sendChanged(withProfile({ 'catalogue/no-match': '404' }), {
+      target: unknown ?? target.replace(MAIL, UNKNOWN_MAIL),
+    }),
   406: (sendChanged) => sendChanged(readyWorld, { headers: { Accept: 'image/png' } }),
   409: (sendChanged, { target }, { id }) => {
     if (id === 'publications.create') return sendChanged(readyWorld, { body: golListing('LEAD') })
@@ -185,7 +197,10 @@ for (const operation of operations.all) {
 }
 
 it('every step of the decision core decides one of these responses', () => {
-  const results = [...operations.all.flatMap(responsesOf).map(({ result }) => result), send(readyWorld, 'GET', '/v3/nada')]
+  const results = [
+    ...operations.all.flatMap(responsesOf).map(({ result }) => result),
+    send(readyWorld, 'GET', '/v3/nada'),
+  ]
   const steps = new Set<string | undefined>(results.map((result) => result?.decision.step))
   expect(decisionOrder(defaultProfile).filter((step) => !steps.has(step))).toEqual([])
 })
@@ -194,7 +209,7 @@ it('every request belongs to an operation', () => {
   expect(Object.keys(REQUESTS).sort()).toEqual(operations.all.map(({ id }) => id).sort())
 })
 
-it('the description is declared as the cause of exactly the statuses that it lists', () => {
+it('exactly the statuses that the description lists are declared without an assumption', () => {
   for (const operation of operations.all) {
     const listed = declaredStatuses(operation).filter(({ addedBy }) => addedBy === undefined)
     const success = operation.method === 'POST' ? 201 : 200

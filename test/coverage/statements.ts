@@ -1,4 +1,4 @@
-/** The statements of the description: how many of each chapter there are. */
+/** Number of statements of the description, by chapter. */
 export const STATEMENTS: Readonly<Record<string, number>> = {
   COM: 14,
   CAT: 12,
@@ -11,7 +11,7 @@ export const STATEMENTS: Readonly<Record<string, number>> = {
 
 const CITED = /\b(COM|CAT|PUB|INQ|AGE|EVT|ERR)-(\d+)\b/g
 
-/** Citations of statements in a text that name none. */
+/** Returns the citations in a text that name no statement. */
 export const wrongCitations = (text: string): string[] =>
   [...text.matchAll(CITED)]
     .filter(
@@ -20,6 +20,7 @@ export const wrongCitations = (text: string): string[] =>
     )
     .map(([citation]) => citation)
 
+/** Returns the ids of all statements. */
 export const allStatements = (): string[] =>
   Object.entries(STATEMENTS).flatMap(([chapter, count]) =>
     Array.from({ length: count }, (_, i) => `${chapter}-${String(i + 1).padStart(2, '0')}`),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { TRANSITIONS } from '../../src/domain/publications/lifecycle.ts'
 
-/** The rows of the description's table of states that start from a publication. */
+/** Rows of the description's table of states that start from a publication. */
 const ROWS = [
   ['active', 'suspend', 'suspended'],
   ['suspended', 'reactivate', 'active'],
@@ -9,7 +9,7 @@ const ROWS = [
   ['suspended', 'archive', 'archived'],
 ]
 
-it('the steps of a publication are those of the description, and archived has none (PUB-29, PUB-30, PUB-31, PUB-37)', () => {
+it('the transitions of a publication are those of the description, and archived has none (PUB-29, PUB-30, PUB-31, PUB-37)', () => {
   const steps = Object.entries(TRANSITIONS).flatMap(([from, ways]) =>
     Object.entries(ways).map(([step, to]) => [from, step, to]),
   )

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { readYaml } from '../../src/scenarios/yaml-reader.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { golListing } from '../support/miniature-world.ts'
 
-/** A world exported as a scenario file is made again by it: what it answers, what it is, and how it goes on. */
+/** A world exported as a scenario file can be restored from it, with equal responses, records and behaviour. */
 
 const NOW = '2026-03-04T12:00:00-03:00'
 const MAIL = 'ventas@elcruce.example'
@@ -13,7 +13,7 @@ const OTHER_MAIL = 'ventas@solonorte.example'
 const AT = `/v3/publicaciones/${MAIL}`
 const WORLD = '/_playa/worlds/{w}'
 
-/** `{w}` in the path stands for the world. */
+/** A request; `{w}` in the path stands for the world. */
 type Step = readonly [method: string, path: string, body?: unknown, as?: string]
 
 const id = fc.constantFrom('NORTE-0001', 'NORTE-0002', 'NORTE-0004', 'SUR-0001', 'SUR-0003', 'auto-1', 'auto-2')
@@ -124,7 +124,7 @@ const READS: readonly Step[] = ['norte', 'sur'].flatMap((as) =>
   ].map((path): Step => ['GET', path, undefined, as]),
 )
 
-/** What is heard of a world, the world's own name left out. */
+/** Returns the responses of a world without the world's name. */
 type Ask = (world: string, step: Step) => Promise<readonly [status: number, headers: unknown, text: string]>
 
 const opened = async (): Promise<Ask> => {
@@ -140,7 +140,7 @@ const opened = async (): Promise<Ask> => {
     const heard = await served.request(`http://playa.localhost${path.replace('{w}', world)}`, init)
     const text = (await heard.text()).replaceAll(`/worlds/${world}/`, '/worlds//').replaceAll(`/w/${world}/`, '/w//')
     const named = [...heard.headers].filter(([name]) => !['date', 'location', 'content-disposition'].includes(name))
-    // An export says which assumptions were chosen, and whoever reads it takes them for the scenario's.
+    // An import attributes the exported options to the scenario, so the sources differ.
     const chosen = text.replaceAll('"source":"given"', '"source":"scenario"')
     return [heard.status, named, chosen.replace(`"world":"${world}"`, '"world":""')]
   }
@@ -155,7 +155,7 @@ const hear = async (ask: Ask, world: string, steps: readonly Step[]) => {
 const exported = async (ask: Ask, world: string): Promise<unknown> =>
   JSON.parse((await ask(world, ['GET', `${WORLD}/export`]))[2])
 
-test('a world made of an export answers every read alike, is exported alike, and goes on alike', async () => {
+it('a world restored from an export gives equal responses, an equal export and equal later behaviour', async () => {
   await fc.assert(
     fc.asyncProperty(script(20), script(12), async (before, after) => {
       const ask = await opened()
@@ -174,7 +174,7 @@ test('a world made of an export answers every read alike, is exported alike, and
   )
 })
 
-test('as YAML an export says the same', async () => {
+it('an export as YAML has the same content', async () => {
   await fc.assert(
     fc.asyncProperty(script(15), async (before) => {
       const ask = await opened()

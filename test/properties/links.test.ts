@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { World } from '../../src/world/world.ts'
 import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
-/** A link is a promise: whoever follows the steps that are offered, with a valid body and the current tag, is never refused. */
+/** The service never refuses a request that follows an offered link with a valid body and the current entity tag. */
 
 const AT = `/v3/publicaciones/${MAIL}`
 
@@ -28,7 +28,7 @@ const choice = fc.record({
 
 type Choice = typeof choice extends fc.Arbitrary<infer C> ? C : never
 
-/** A body that is valid in this state. Four publications never fill six places, so becoming active always finds one. */
+/** Returns a body that is valid in this state. Four publications never fill six places, so one is always free. */
 const bodyOf = (
   method: string,
   relation: string,
@@ -43,11 +43,11 @@ const bodyOf = (
 
 interface State {
   readonly active: boolean
-  /** The step is offered. */
+  /** True when the response offers the link. */
   readonly suspends: boolean
 }
 
-test.each([
+it.each([
   ['the defaults', {}, true],
   [
     'weak tags and required preconditions',
@@ -83,7 +83,7 @@ test.each([
   )
 })
 
-test('every link that can be read answers, from the entry point on, after any walk', () => {
+it('every readable link from the entry point on has a response, after any walk', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('suspender', 'archivar'), { maxLength: 2 }), (steps) => {
       let world = send(miniatureWorld(), 'POST', AT, { body: golListing('auto-0') }).world
@@ -95,7 +95,7 @@ test('every link that can be read answers, from the entry point on, after any wa
         seen.add(href)
         const heard = send(world, 'GET', href)
         expect([href, heard.status]).toEqual([href, 200])
-        // Catalogue lists lead to thousands of entries alike; the walk stays with the agency's own resources.
+        // Catalogue lists link to thousands of similar entries; the walk stays with the agency's resources.
         if (/marcas|modelos|versiones|ciudades|regiones/.test(href)) continue
         waiting.push(...hrefsIn(heard.json))
       }
@@ -107,7 +107,7 @@ test('every link that can be read answers, from the entry point on, after any wa
 
 const hrefsIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return []
-  const { href, templated, method } = value as { href?: unknown; templated?: unknown; method?: unknown } // looked into, not trusted
+  const { href, templated, method } = value as { href?: unknown; templated?: unknown; method?: unknown } // untrusted JSON; each member is checked below
   if (typeof href === 'string') return templated || method ? [] : [href]
   return Object.values(value).flatMap(hrefsIn)
 }

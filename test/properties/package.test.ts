@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { World } from '../../src/world/world.ts'
 import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
-/** Whatever several apps do to their publications, the package adds up (AGE-07 .. AGE-09). */
+/** The package's numbers are consistent after any writes of several apps (AGE-07, AGE-08, AGE-09). */
 
 const AT = `/v3/publicaciones/${MAIL}`
 const LEVELS = ['Alta', 'Media', 'Baja'] as const
@@ -38,7 +38,7 @@ const take = (world: World, { does, id: name, as: app, level: Exposicion, activa
   }
 }
 
-/** Publications that use a place, seen in the lists of both apps. */
+/** Returns the publications that use a place, from the lists of both apps. */
 const countedByReading = (world: World, states: readonly string[]) => {
   const seen: Record<string, number> = { Alta: 0, Media: 0, Baja: 0 }
   for (const app of ['uno', 'dos']) {
@@ -66,7 +66,7 @@ const walks: readonly (readonly [string, Readonly<Record<string, string>>, reado
   ],
 ]
 
-test.each(walks)(
+it.each(walks)(
   'AGE-08, AGE-09: after every step Activas is what reading counts, and with Disponibles makes Pack, under %s',
   (_, profile, states) => {
     fc.assert(
@@ -92,7 +92,7 @@ test.each(walks)(
   },
 )
 
-test('PUB-07: a create is refused for want of a place only when every level is full', () => {
+it('PUB-07: a create is refused for lack of a place only when every level is full', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), level, (steps, asked) => {
       const world = steps.reduce<World>((before, one) => take(before, one).world, miniatureWorld())

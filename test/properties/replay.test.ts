@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { World } from '../../src/world/world.ts'
 import {
   type ExchangeResult,
@@ -10,7 +10,7 @@ import {
   send,
 } from '../support/miniature-world.ts'
 
-/** The service is a function of the world and the request (design: the first idea), so histories can be played again. */
+/** The service is a pure function of the world and the request, so scripts can be replayed. */
 
 const AT = `/v3/publicaciones/${MAIL}`
 
@@ -75,7 +75,7 @@ const play = (
 const bytesOf = ({ heard }: ReturnType<typeof play>) =>
   heard.map(({ status, headers, text, decision: decided }) => [status, headers, text, decided])
 
-test('a script that is played again gives the same bytes, headers, entity tags and ids', () => {
+it('a replayed script gives the same bytes, headers, entity tags and ids', () => {
   fc.assert(
     fc.property(script, (lines) => {
       expect(bytesOf(play(lines))).toEqual(bytesOf(play(lines)))
@@ -84,7 +84,7 @@ test('a script that is played again gives the same bytes, headers, entity tags a
   )
 })
 
-test('a world that is kept is a snapshot: what is played on it later does not change what it answers', () => {
+it('a stored world is a snapshot: later scripts do not change its responses', () => {
   fc.assert(
     fc.property(script, script, (before, after) => {
       const kept = play(before).world
@@ -96,7 +96,7 @@ test('a world that is kept is a snapshot: what is played on it later does not ch
   )
 })
 
-test('no exchange of a script fails, and one that does not succeed leaves the very same world', () => {
+it('no exchange of a script fails, and a refused one returns the identical world', () => {
   fc.assert(
     fc.property(script, (lines) => {
       let world: World = miniatureWorld()
@@ -111,7 +111,7 @@ test('no exchange of a script fails, and one that does not succeed leaves the ve
   )
 })
 
-test('where requests are counted, a refused one changes nothing of the world but its usage', () => {
+it('under a rate limit, a refused request changes only the usage of the world', () => {
   fc.assert(
     fc.property(script, (lines) => {
       let world: World = miniatureWorld({ 'limits/rate': 'per-minute:20' })
@@ -127,7 +127,7 @@ test('where requests are counted, a refused one changes nothing of the world but
   )
 })
 
-test('PUB-33: from one step to the next the entity tag changes exactly when the full representation does', () => {
+it('PUB-33: from one request to the next the entity tag changes exactly when the full representation does', () => {
   const fullForm = (world: World, name: string, as: string) => send(world, 'GET', `${AT}/${name}`, { app: as })
   fc.assert(
     fc.property(script, (lines) => {
@@ -141,7 +141,7 @@ test('PUB-33: from one step to the next the entity tag changes exactly when the 
             expect(before.headers['ETag'] === after.headers['ETag']).toBe(before.text === after.text)
             const tag = after.headers['ETag']
             if (tag === undefined) continue
-            // A tag never stands for two texts, however far apart in the history.
+            // A tag never stands for two different texts in the whole history.
             expect(known.get(tag) ?? after.text).toBe(after.text)
             known.set(tag, after.text)
           }

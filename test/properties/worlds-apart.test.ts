@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 
-/** Worlds do not touch each other, however their clients' requests come in between each other. */
+/** Worlds are isolated from each other, however the requests of their clients interleave. */
 
 const AGENCY = 'ventas@elcomienzo.example'
 const NOW = '2026-03-01T12:00:00-03:00'
@@ -49,16 +49,16 @@ const STEPS = {
 } as const
 
 const step = fc.record({
-  do: fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])), // Its keys are all that it has.
+  do: fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])), // Object.keys returns exactly these keys
   id: fc.constantFrom('a-1', 'a-2', 'a-3'),
 })
 const scripts = fc.array(fc.array(step, { maxLength: 8 }), { minLength: 2, maxLength: 5 })
 
-/** The moments of use are told by the wall clock, which passes. */
+/** Removes the times of use, which depend on the wall clock. */
 const stable = ({ status, etag, text }: Awaited<ReturnType<Ask>>) =>
   `${status} ${etag} ${text.replaceAll(/"lastUse":"[^"]*"/g, '"lastUse":""')}`
 
-it('a script gives the same bytes alone and between the requests of other worlds', async () => {
+it('a script gives the same bytes alone and interleaved with requests to other worlds', async () => {
   await fc.assert(
     fc.asyncProperty(scripts, fc.infiniteStream(fc.nat()), async (told, choices) => {
       const together = await opened()
@@ -84,7 +84,7 @@ it('a script gives the same bytes alone and between the requests of other worlds
   )
 })
 
-it('a thousand worlds are driven at once, and each holds and remembers its own alone', async () => {
+it('a thousand worlds run at once, and each contains only its own records and journal', async () => {
   const { simulator, ask, make } = await opened()
   const names = Array.from({ length: 1_000 }, (_, i) => `shop-${i}`)
   await Promise.all(names.map(make))
@@ -109,7 +109,7 @@ it('a thousand worlds are driven at once, and each holds and remembers its own a
   expect(simulator.worlds.size).toBe(1)
 })
 
-it('past the limit on worlds the answer is 503 with what to do, and one that is deleted makes room', async () => {
+it('beyond the limit on worlds the response is a 503 with advice, and deleting a world makes room', async () => {
   const simulator = await Simulator.open({ scenario: 'empty', worldsLimit: 2 })
   const app = createApp(simulator)
   const post = () => app.request('/_playa/worlds', { method: 'POST', body: '{}' })
@@ -120,7 +120,7 @@ it('past the limit on worlds the answer is 503 with what to do, and one that is 
   expect((await post()).status).toBe(201)
 })
 
-it('worlds that nobody uses expire, the ones in use and the default one stay', async () => {
+it('unused worlds expire; worlds in use and the default world stay', async () => {
   let wallMs = Date.parse(NOW)
   const simulator = await Simulator.open({ scenario: 'empty', worldsIdleMs: 60_000, wallMs: () => wallMs })
   const app = createApp(simulator)

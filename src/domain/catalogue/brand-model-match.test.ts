@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { catalogueOf } from '../../../test/best-match/miniature-catalogue.ts'
 import type { Named } from '../../world/catalogue.ts'
 import { matchBrand, matchModel, matchVersion } from './brand-model-match.ts'
@@ -34,27 +34,27 @@ const nameOf = (match: Match<Named>): string =>
   match.kind === 'one' ? match.entry.Nombre : match.kind === 'several' ? `${match.entries.length} equal` : 'none'
 const version = (text: string, hints = {}) => nameOf(matchVersion(catalogue, text, hints))
 
-test('a brand answers to its id, api-url, path, name and codename, and to small typos', () => {
+it('a brand answers to its id, api-url, path, name and codename, and to small typos', () => {
   const forms = ['1', 'https://any.example/w/demo/v3/marcas/1', '/v3/marcas/1', 'VOLKSWAGEN', 'vw', 'wolksvagen']
   expect(forms.map((text) => nameOf(matchBrand(catalogue, text)))).toEqual(forms.map(() => 'Volkswagen'))
 })
 
-test('a part of the name is enough for a model and not for a brand', () => {
+it('a part of the name is enough for a model and not for a brand', () => {
   expect(nameOf(matchModel(catalogue, 'trend'))).toBe('Gol Trend')
   expect(nameOf(matchBrand(catalogue, 'volks'))).toBe('none')
 })
 
-test('a model answers to its full name with its brand before it', () => {
+it('a model answers to its full name with its brand before it', () => {
   expect(nameOf(matchModel(catalogue, 'VW Gol Trend'))).toBe('Gol Trend')
   expect(nameOf(matchModel(catalogue, 'Toyota Corolla', { brand: toyota }))).toBe('Corolla')
   expect(nameOf(matchModel(catalogue, 'Peugeot Corolla', { brand: toyota }))).toBe('none')
 })
 
-test('the whole name of a model comes before the part of another name', () => {
+it('the whole name of a model comes before the part of another name', () => {
   expect(nameOf(matchModel(catalogue, 'corolla', { brand: toyota }))).toBe('Corolla')
 })
 
-test('a number is the name inside the given brand, else the id, and never the id of another brand', () => {
+it('a number is the name inside the given brand, else the id, and never the id of another brand', () => {
   const id = String(corolla?.id)
   expect(peugeot?.models.map(({ id, Nombre }) => `${id} ${Nombre}`)).toEqual(['207 208', '208 2008'])
   expect(nameOf(matchModel(catalogue, '208', { brand: peugeot }))).toBe('208')
@@ -63,23 +63,23 @@ test('a number is the name inside the given brand, else the id, and never the id
   expect(nameOf(matchModel(catalogue, id, { brand: volkswagen }))).toBe('none')
 })
 
-test('a path, or the name of a brand that is not the given one, is not taken off a text', () => {
+it('a path, or the name of a brand that is not the given one, is not taken off a text', () => {
   expect(nameOf(matchModel(catalogue, '/toyota/corolla'))).toBe('none')
   expect(nameOf(matchModel(catalogue, 'Toyota Corolla', { brand: volkswagen }))).toBe('none')
 })
 
-test('an address of another kind is no model', () => {
+it('an address of another kind is no model', () => {
   expect(nameOf(matchModel(catalogue, '/v3/marcas/1'))).toBe('none')
   expect(nameOf(matchModel(catalogue, '/v3/modelos/999'))).toBe('none')
 })
 
-test('an id or address of a version decides whatever model is given, so that its caller can refuse it', () => {
+it('an id or address of a version decides whatever model is given, so that its caller can refuse it', () => {
   const [first] = catalogue.versions
   expect(version(String(first?.id), { model: corolla })).toBe('1.6 Trendline MT 5P')
   expect(version(`https://any.example${first?.path}`, { model: corolla })).toBe('1.6 Trendline MT 5P')
 })
 
-test('every word of a text must be explained for a version to be known', () => {
+it('every word of a text must be explained for a version to be known', () => {
   expect(version('Volkswagen Golf GTI 2018 automático 220cv')).toBe('2.0 TSI GTI DSG')
   expect(version('golf gti pampa')).toBe('none')
   expect(version('Edición Pampa especial', { model: corolla })).toBe('none')
@@ -87,20 +87,20 @@ test('every word of a text must be explained for a version to be known', () => {
   expect(version('XEi 2.0 CVT 1987', { model: corolla })).toBe('none')
 })
 
-test('a text without a word of the version name is no version', () => {
+it('a text without a word of the version name is no version', () => {
   expect(['Corolla', '2020', 'Toyota Corolla nafta'].map((text) => version(text))).toEqual(['none', 'none', 'none'])
 })
 
-test('small typos and glued words still name the version', () => {
+it('small typos and glued words still name the version', () => {
   expect(version('golf higline', { brand: volkswagen })).toBe('1.4 TSI Highline DSG')
   expect(version('golfgti')).toBe('2.0 TSI GTI DSG')
 })
 
-test('a mere beginning of a name does not make a version known', () => {
+it('a mere beginning of a name does not make a version known', () => {
   expect(version('golf highl')).toBe('none')
 })
 
-test('year, gearbox and fuel decide between versions that the text fits equally, and only between those', () => {
+it('year, gearbox and fuel decide between versions that the text fits equally, and only between those', () => {
   const model = peugeot?.models[0]
   expect(version('Allure', { model })).toBe('3 equal')
   expect(version('Allure', { model, transmission: 'Manual' })).toBe('Allure 1.6 MT')
@@ -110,12 +110,12 @@ test('year, gearbox and fuel decide between versions that the text fits equally,
   expect(version('SEG', { model: corolla, fuel: 'Nafta', transmission: 'Manual', year: 2001 })).toBe('SEG 1.8 HEV CVT')
 })
 
-test('of equal texts the version year that is exact comes before the one below it', () => {
+it('of equal texts the version year that is exact comes before the one below it', () => {
   const match = matchVersion(catalogue, 'Allure 1.6 AT', { model: peugeot?.models[0], year: 2019 })
   expect(match.kind === 'one' && match.entry.VersionYear).toBe(2019)
 })
 
-test('a search explains the whole text, and leaves open what the text leaves open', () => {
+it('a search explains the whole text, and leaves open what the text leaves open', () => {
   const found = searchCars(catalogue, 'corola hibrido')
   expect([found.brand?.Nombre, found.model?.Nombre, found.version?.Nombre]).toEqual([
     'Toyota',
@@ -152,7 +152,7 @@ const HOSTILE = [
   '%00',
 ]
 
-test('hostile texts name nothing', () => {
+it('hostile texts name nothing', () => {
   for (const text of HOSTILE) {
     expect([text, nameOf(matchBrand(catalogue, text)), nameOf(matchModel(catalogue, text)), version(text)]).toEqual([
       text,
@@ -164,7 +164,7 @@ test('hostile texts name nothing', () => {
   }
 })
 
-test('a text of 10,000 characters is answered within 20 ms', () => {
+it('a text of 10,000 characters is answered within 20 ms', () => {
   searchCars(catalogue, 'golf')
   const began = performance.now()
   for (const text of ['x'.repeat(10_000), 'wolksvagn '.repeat(1_000)]) {

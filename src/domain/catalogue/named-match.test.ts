@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Currency, Named, Region } from '../../world/catalogue.ts'
 import type { CatalogueReferenceForm } from '../../world/catalogue-reference.ts'
 import { BRAND_FORMS, CITY_FORMS, CURRENCY_FORMS, matchesQuery, matchNamed, REGION_FORMS } from './named-match.ts'
@@ -34,7 +34,7 @@ function found(entries: readonly Named[], text: string, forms: ReadonlySet<Catal
   return match.kind === 'several' ? match.entries.map(({ Nombre }) => Nombre).join(' or ') : 'none'
 }
 
-test('the supported forms name one entry', () => {
+it('the supported forms name one entry', () => {
   const texts = [
     '1',
     'https://a.example/v3/x/1',
@@ -46,21 +46,21 @@ test('the supported forms name one entry', () => {
   for (const text of texts) expect([text, found(brands, text, BRAND_FORMS)]).toEqual([text, 'Mercedes-Benz'])
 })
 
-test('accents, case, hyphens, glue, order and small typos do not matter', () => {
+it('accents, case, hyphens, glue, order and small typos do not matter', () => {
   for (const text of ['MERCEDES BENZ', 'mercedesbenz', 'Benz, Mercedes', 'mercedez benz', 'mercedse-benz']) {
     expect([text, found(brands, text, BRAND_FORMS)]).toEqual([text, 'Mercedes-Benz'])
   }
   expect(found(brands, 'citroen', new Set<CatalogueReferenceForm>(['name']))).toBe('Citroën')
 })
 
-test('a form that the field does not support names nothing', () => {
+it('a form that the field does not support names nothing', () => {
   const name = new Set<CatalogueReferenceForm>(['name'])
   const texts = ['1', '/v3/x/1', 'https://a.example/v3/x/1', 'mb', 'mercedes']
   expect(texts.map((text) => found(brands, text, name))).toEqual(['none', 'none', 'none', 'none', 'none'])
   expect(found(brands, '/v3/x/1', new Set<CatalogueReferenceForm>(['api-url']))).toBe('none')
 })
 
-test('an address that leads elsewhere names nothing, whatever words it has', () => {
+it('an address that leads elsewhere names nothing, whatever words it has', () => {
   const texts = [
     '/v3/modelos/1',
     'https://a.example/v3/x/1?q=2',
@@ -71,39 +71,39 @@ test('an address that leads elsewhere names nothing, whatever words it has', () 
   expect(texts.map((text) => found(brands, text, BRAND_FORMS))).toEqual(texts.map(() => 'none'))
 })
 
-test('a number is a name or codename before it is an id', () => {
+it('a number is a name or codename before it is an id', () => {
   expect(found(brands, '2', BRAND_FORMS)).toBe('Fiat')
   expect(found(brands, '500', BRAND_FORMS)).toBe('Fiat')
 })
 
-test('a region answers to its ISO code with and without the country', () => {
+it('a region answers to its ISO code with and without the country', () => {
   for (const text of ['AR-B', 'ar-b', 'B', 'bs as', 'buenos aires']) {
     expect([text, found(regions, text, REGION_FORMS)]).toEqual([text, 'Buenos Aires'])
   }
   expect(found(regions, 'UY-B', REGION_FORMS)).toBe('none')
 })
 
-test('a currency answers to its code in any case', () => {
+it('a currency answers to its code in any case', () => {
   expect([found(currencies, 'ARS', CURRENCY_FORMS), found(currencies, 'ars', CURRENCY_FORMS)]).toEqual([
     'Peso argentino',
     'Peso argentino',
   ])
 })
 
-test('a part of the name is enough where the field says so, the whole name comes first, and equals are no single match', () => {
+it('a part of the name is enough where the field says so, the whole name comes first, and equals are no single match', () => {
   expect(found(cities, 'rosa', CITY_FORMS)).toBe('Rosario')
   expect(found(cities, 'plata', CITY_FORMS)).toBe('Plata')
   expect(found(cities, 'mar', CITY_FORMS)).toBe('Mar del Plata or Mar de Ajó')
   expect(found(cities, 'mar del plata', CITY_FORMS)).toBe('Mar del Plata')
 })
 
-test('an empty or hostile text names nothing', () => {
+it('an empty or hostile text names nothing', () => {
   for (const text of ['', '  ', '🚗', '.*', '__proto__', 'مرسيدس', 'x'.repeat(10_000), '\u0000', '-']) {
     expect([text, found([...brands, ...regions, ...cities], text, REGION_FORMS)]).toEqual([text, 'none'])
   }
 })
 
-test('q is a codename or a part of the name, accents and case ignored', () => {
+it('q is a codename or a part of the name, accents and case ignored', () => {
   const entry = named(1, 'Citroën C4 Cactus', 'c4-cactus')
   expect(['citroën', 'ROEN c4', 'cactus', 'C4-Cactus', 'c4cactus', ''].every((q) => matchesQuery(entry, q))).toBe(true)
   expect(['c3', '🚗', 'cactus c4', '.*', 'x'.repeat(10_000)].some((q) => matchesQuery(entry, q))).toBe(false)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Brand, Model, Version } from '../../world/catalogue.ts'
 import type { BrandTraits, ModelSource } from './source-schemas.ts'
 import { technicalSheet } from './technical-sheet.ts'
@@ -38,29 +38,29 @@ const derive = (events: Partial<ModelSource> = {}, traits: Partial<BrandTraits> 
   return deriveVersions(model, { source: all, brand: { ...volkswagen, ...traits }, firstId: 10_001 })
 }
 
-test('the same facts always give the same versions', () => {
+it('the same facts always give the same versions', () => {
   expect(derive()).toEqual(derive())
 })
 
-test('another codename gives another choice of versions', () => {
+it('another codename gives another choice of versions', () => {
   const names = (versions: Version[]) => versions.map(({ Nombre, VersionYear }) => `${Nombre} ${VersionYear}`)
   expect(names(derive())).not.toEqual(names(derive({ codenames: ['saveiro'] })))
 })
 
-test('the newest year offers every trim once', () => {
+it('the newest year offers every trim once', () => {
   const newest = derive().filter((version) => version.VersionYear === NEWEST_MODEL_YEAR)
   const trims = newest.map((version) => amarok.trims.find((trim) => version.Nombre.includes(trim)))
   expect(trims).toEqual(amarok.trims)
 })
 
-test('the plainest trim has the small engine, a clutch and 4x2; the richest the big engine, an automatic gearbox and 4x4', () => {
+it('the plainest trim has the small engine, a clutch and 4x2; the richest the big engine, an automatic gearbox and 4x4', () => {
   const versions = derive()
   const named = (trim: string) => new Set(versions.filter((one) => one.Nombre.includes(trim)).map((one) => one.Nombre))
   expect(named('Trendline')).toEqual(new Set(['2.0 TDI Trendline 4x2 MT']))
   expect(named('Extreme')).toEqual(new Set(['V6 3.0 TDI Extreme 4x4 AT']))
 })
 
-test('a brand that puts the trim first is written so', () => {
+it('a brand that puts the trim first is written so', () => {
   const engines: ModelSource['engines'] = [[1987, 170, 'Nafta']]
   const [version] = derive(
     { bodies: ['Sedán'], engines, trims: ['XEi'], gearboxes: ['CVT'], drives: undefined },
@@ -69,7 +69,7 @@ test('a brand that puts the trim first is written so', () => {
   expect(version).toMatchObject({ Nombre: 'XEi 2.0 CVT', Transmision: 'Automática', Cilindrada: '1987 cm3' })
 })
 
-test('a model with one manual gearbox and one body style says its doors', () => {
+it('a model with one manual gearbox and one body style says its doors', () => {
   const [version] = derive({
     bodies: ['Hatchback'],
     engines: [[1598, 101, 'Nafta']],
@@ -79,7 +79,7 @@ test('a model with one manual gearbox and one body style says its doors', () => 
   expect(version?.Nombre).toBe('1.6 Trendline 5P')
 })
 
-test('engines that would read the same are told apart by their power', () => {
+it('engines that would read the same are told apart by their power', () => {
   const engines: ModelSource['engines'] = [
     [1968, 140, 'Diésel', 'TDI'],
     [1968, 180, 'Diésel', 'TDI'],
@@ -88,7 +88,7 @@ test('engines that would read the same are told apart by their power', () => {
   expect(names.every((name) => /^2\.0 TDI (140|180)CV /.test(name))).toBe(true)
 })
 
-test('an electric car is automatic, has 0 cm3 and a technical sheet without cylinders', () => {
+it('an electric car is automatic, has 0 cm3 and a technical sheet without cylinders', () => {
   const [version] = derive({ engines: [[0, 136, 'Eléctrico', '50 kWh']], gearboxes: ['MT5'] })
   expect(version).toMatchObject({ Transmision: 'Automática', Cilindrada: '0 cm3', Propulsion: 'Eléctrico' })
   const sheet = version ? technicalSheet(version) : []
@@ -96,7 +96,7 @@ test('an electric car is automatic, has 0 cm3 and a technical sheet without cyli
   expect(sheet.find((row) => row.Datos === 'Marchas')?.Valor).toBe('1')
 })
 
-test('only the newest year of a model on sale has a price and is available', () => {
+it('only the newest year of a model on sale has a price and is available', () => {
   for (const version of derive()) {
     const isNew = version.VersionYear === NEWEST_MODEL_YEAR
     expect([version.ActualmenteDisponible, version.Precio !== null, version.Garantia !== null]).toEqual([
@@ -107,13 +107,13 @@ test('only the newest year of a model on sale has a price and is available', () 
   }
 })
 
-test('a model that left the market has no price and no year after its last', () => {
+it('a model that left the market has no price and no year after its last', () => {
   const versions = derive({ years: [2010, 2019] })
   expect(versions.map((version) => version.Precio)).toEqual(versions.map(() => null))
   expect(Math.max(...versions.map((version) => version.VersionYear ?? 0))).toBe(2019)
 })
 
-test('a richer trim of the same make-up costs more', () => {
+it('a richer trim of the same make-up costs more', () => {
   const engines: ModelSource['engines'] = [[1968, 180, 'Diésel']]
   const prices = derive({ engines, gearboxes: ['AT8'], drives: undefined }).flatMap(
     (version) => version.Precio?.Importe ?? [],
@@ -122,14 +122,14 @@ test('a richer trim of the same make-up costs more', () => {
   expect(new Set(prices).size).toBe(amarok.trims.length)
 })
 
-test('the photo path names the body style and one of the colours as codenames', () => {
+it('the photo path names the body style and one of the colours as codenames', () => {
   for (const version of derive()) {
     const colour = versionPhotoPath(version).match(/^\/_playa\/photos\/1280x720\/pick-up\/([a-z-]+)\/1\.svg$/)?.[1]
     expect(version.Colores.map(toCodename)).toContain(colour)
   }
 })
 
-test('accents, spaces and signs leave a codename', () => {
+it('accents, spaces and signs leave a codename', () => {
   expect(toCodename('Citroën  C4 Cactus')).toBe('citroen-c4-cactus')
   expect(toCodename('up!')).toBe('up')
 })

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { parsePhotoPath, photoPath, photoSize } from './photo-url.ts'
 
-test('a photo path gives its parts, and the parts give the path again', () => {
+it('a photo path gives its parts, and the parts give the path again', () => {
   const request = parsePhotoPath('1280x720/pick-up/gris-plata/12.png')
   expect(request).toEqual({
     widthPx: 1280,
@@ -14,12 +14,12 @@ test('a photo path gives its parts, and the parts give the path again', () => {
   expect(photoPath(request!)).toBe('/_playa/photos/1280x720/pick-up/gris-plata/12.png')
 })
 
-test.each(['1x1/a/b/1.svg', '4000x4000/suv/rojo/99.svg', '640x360/unknown-style/ultra-violet/7.png'])(
+it.each(['1x1/a/b/1.svg', '4000x4000/suv/rojo/99.svg', '640x360/unknown-style/ultra-violet/7.png'])(
   '%s is a photo path',
   (path) => expect(parsePhotoPath(path)).toBeDefined(),
 )
 
-test.each([
+it.each([
   '',
   '0x360/suv/rojo/1.svg',
   '640x0/suv/rojo/1.svg',
@@ -44,13 +44,13 @@ test.each([
   `640x360/${'a'.repeat(41)}/rojo/1.svg`,
 ])('"%s" is no photo path', (path) => expect(parsePhotoPath(path)).toBeUndefined())
 
-test.each([
+it.each([
   'http://127.0.0.1:4010/_playa/photos/640x360/suv/rojo/1.svg',
   'HTTPS://photos.example/_playa/photos/640x360/suv/rojo/1.png?v=2',
   '/_playa/photos/640x360/suv/rojo/1.svg#top',
 ])('the size of %s is known', (url) => expect(photoSize(url)).toEqual({ widthPx: 640, heightPx: 360 }))
 
-test.each([
+it.each([
   'http://photos.example/640x360/suv/rojo/1.svg',
   'http://photos.example/x/_playa/photos/640x360/suv/rojo/1.svg',
   'http://photos.example/?/_playa/photos/640x360/suv/rojo/1.svg',
