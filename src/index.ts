@@ -1,5 +1,5 @@
 import { webPages } from './cli/web-pages.ts'
-import { instantMs } from './scenarios/world-start.ts'
+import { instantMs } from './calendar/instant.ts'
 import { createApp } from './server/app.ts'
 import { type ListeningServer, listen } from './server/listen.ts'
 import { Simulator } from './simulator/simulator.ts'

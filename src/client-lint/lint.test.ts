@@ -44,7 +44,7 @@ it('a client that does everything as it should gets no hint', async () => {
   expect(await hinted(world)).toEqual({})
 })
 
-it('a write without If-Match is told, one with it is not (PUB-34)', async () => {
+it('a write without If-Match is reported, one with it is not (PUB-34)', async () => {
   const world = await journaledSandbox()
   const created = await world.ask('POST', AT, { body: golListing('A-1') })
   const changed = await world.ask('PATCH', `${AT}/A-1`, { body: { Precio: null }, headers: tagOf(created) })
@@ -55,7 +55,7 @@ it('a write without If-Match is told, one with it is not (PUB-34)', async () => 
   expect(await hinted(world)).toEqual({ 'write-without-if-match': [3, 4] })
 })
 
-it('a stale tag that is sent again is told, one that is read anew is not', async () => {
+it('a stale tag that is sent again is reported, one that is read anew is not', async () => {
   const world = await journaledSandbox()
   const created = await world.ask('POST', AT, { body: golListing('A-1') })
   await world.ask('PATCH', `${AT}/A-1`, { body: { Precio: null }, headers: tagOf(created) })
@@ -65,7 +65,7 @@ it('a stale tag that is sent again is told, one that is read anew is not', async
   expect(await hinted(world)).toEqual({ 'stale-tag-again': [3, 4] })
 })
 
-it('a car that is published again under another ExternalId after a 409 is told, another car is not (PUB-35)', async () => {
+it('a car that is published again under another ExternalId after a 409 is reported, another car is not (PUB-35)', async () => {
   const world = await journaledSandbox()
   await world.ask('POST', AT, { body: golListing('A-1') })
   await world.ask('POST', AT, { body: golListing('a-1') })
@@ -76,7 +76,7 @@ it('a car that is published again under another ExternalId after a 409 is told, 
   expect(await hinted(world)).toEqual({ 'external-id-changed-after-409': [4, 5] })
 })
 
-it('a body without a JSON Content-Type is told, one with it is not', async () => {
+it('a body without a JSON Content-Type is reported, one with it is not', async () => {
   const world = await journaledSandbox()
   const created = await world.ask('POST', AT, {
     body: golListing('A-1'),
@@ -92,7 +92,7 @@ it('a body without a JSON Content-Type is told, one with it is not', async () =>
   expect(await hinted(world)).toEqual({ 'content-type-missing': [3, 4] })
 })
 
-it('polling that ignores the ETag is told from the third answer with one tag, a change or a 304 between is not', async () => {
+it('polling that ignores the ETag is reported from the third answer with one tag, a change or a 304 between is not', async () => {
   const world = await journaledSandbox()
   const created = await world.ask('POST', AT, { body: golListing('A-1') })
   const read = async () => world.ask('GET', `${AT}/A-1`)
@@ -116,7 +116,7 @@ it('two programs that read the same are not taken for one that polls', async () 
   expect(await hinted(world)).toEqual({})
 })
 
-it('a list of which only the first page is read is told, one that is followed is not (INQ-04)', async () => {
+it('a list of which only the first page is read is reported, one that is followed is not (INQ-04)', async () => {
   const world = await journaledSandbox({ scenario: 'busy-inbox' })
   const list = '/v3/consultas/consultas%40lamilla.example'
   const page = await world.ask('GET', list)
@@ -134,7 +134,7 @@ it('a list that fits one page is no hint', async () => {
   expect(await hinted(world)).toEqual({})
 })
 
-it('an Accept that nothing is offered for is told, one that is offered is not (COM-10)', async () => {
+it('an Accept without an available media type is reported, one that is offered is not (COM-10)', async () => {
   const world = await journaledSandbox()
   await world.ask('GET', '/v3', { headers: { Accept: 'text/json' } })
   await world.ask('GET', '/v3', { headers: { Accept: 'text/html, */*;q=0.1' } })
@@ -146,7 +146,7 @@ it('an Accept that nothing is offered for is told, one that is offered is not (C
 const limited = (wallMs: () => number = () => NOON) =>
   journaledSandbox({ profile: { 'limits/rate': 'per-minute:1' }, wallMs })
 
-it('who comes back before Retry-After is over is told (limits/rate)', async () => {
+it('a retry before the end of Retry-After is reported (limits/rate)', async () => {
   const world = await limited()
   for (let i = 0; i < 3; i++) await world.ask('GET', '/v3')
   expect(await hinted(world)).toEqual({ 'retry-after-ignored': [2, 3] })
@@ -174,7 +174,7 @@ it('other requests that were under way at that moment are not, those that come l
   expect(await hinted(world)).toEqual({ 'retry-after-ignored': [3, 4] })
 })
 
-it('the same request that was refused with 400 is told, a mended one is not', async () => {
+it('the same request that was refused with 400 is reported, a corrected one is not', async () => {
   const world = await journaledSandbox()
   const create = (more: object) => world.ask('POST', AT, { body: golListing('A-1', { ...more }) })
   await create({ Color: '' })
@@ -184,7 +184,7 @@ it('the same request that was refused with 400 is told, a mended one is not', as
   expect(await hinted(world)).toEqual({ 'bad-request-repeated': [1, 3] })
 })
 
-it('who goes on with refused credentials is told from the third 401, who mends them is not (ERR-07)', async () => {
+it('a client that continues with refused credentials is reported from the third 401, a client that corrects them is not (ERR-07)', async () => {
   const world = await journaledSandbox({ profile: { 'auth/scheme': 'key' } })
   const good = { headers: { Authorization: 'Bearer empty-key' } }
   for (const call of [{}, {}, good, {}, {}, good]) await world.ask('GET', '/v3', call)
@@ -193,7 +193,7 @@ it('who goes on with refused credentials is told from the third 401, who mends t
   expect(await hinted(world)).toEqual({ 'unauthorized-repeated': [7, 8, 9, 10] })
 })
 
-it('a path that misses by its case or a slash is told, another unknown one is not', async () => {
+it('a path that differs by case or a slash is reported, another unknown one is not', async () => {
   const world = await journaledSandbox()
   await world.ask('GET', '/v3/ventas')
   await world.ask('GET', `${AT}/none`)
@@ -235,10 +235,13 @@ const delivered = (number: number, signed: boolean): Delivery => ({
   earlier: 0,
 })
 
-it('an unsigned notification that was accepted is told with the exchange that configured it, a signed one is not (EVT-05)', async () => {
+it('an unsigned notification that was accepted is reported with the exchange that configured it, a signed one is not (EVT-05)', async () => {
   const world = await journaledSandbox()
   const deliver = (delivery: Delivery) => {
-    world.worldHandle.world = { ...world.worldHandle.world, deliveries: withDelivery(world.worldHandle.world.deliveries, delivery) }
+    world.worldHandle.world = {
+      ...world.worldHandle.world,
+      deliveries: withDelivery(world.worldHandle.world.deliveries, delivery),
+    }
   }
   await world.ask('POST', TOPIC, { body: { Callback: 'https://a.example/x' } })
   deliver(delivered(1, true))

@@ -3,7 +3,7 @@ import { type JournalCriteria, matcherFor, StatusCriterion } from '../journal/cr
 import type { JournalEntry } from '../journal/entry.ts'
 import { type ExchangeRow, exchangeRow } from '../journal/exchange-view.ts'
 import { redactorFor } from '../journal/redactor.ts'
-import { instantMs } from '../scenarios/world-start.ts'
+import { instantMs } from '../calendar/instant.ts'
 import type { WorldHandle } from '../simulator/world-registry.ts'
 import { queryInteger } from './call.ts'
 import { readInput } from './read-input.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { scenarioTime } from '../scenarios/world-start.ts'
+import { scenarioTime } from '../calendar/instant.ts'
 import { worldTimeMs } from '../world/world.ts'
 import { BodyView, bodyView } from './body-view.ts'
 import { decisionTrace, TraceStep } from './decision-trace.ts'

@@ -1,4 +1,4 @@
-import { recordCounts } from '../scenarios/world-start.ts'
+import { recordCounts } from '../world/record-counts.ts'
 import type { World } from '../world/world.ts'
 
 /** What the journal keeps of a world: all that it tells of one, without the large tables, of which every write makes another version. */

@@ -56,7 +56,7 @@ const Document = z.object({
   }),
 })
 
-/** XML 1.0 (2.2), said a second time as ranges of code points. */
+/** Characters of XML 1.0 (2.2) as ranges of code points. */
 const isAllowed = (point: number): boolean =>
   [0x9, 0xa, 0xd].includes(point) ||
   (point >= 0x20 && point <= 0xd7ff) ||

@@ -149,7 +149,7 @@ it('former attempts are remembered in a bounded number', () => {
   expect(delivery(world).attempts.length).toBe(21)
 })
 
-it('a fork has every waiting delivery as a copy that nobody sends, and the ended ones as they were', () => {
+it('a fork has pending deliveries as copies that are never sent, and finished ones unchanged', () => {
   const world = worldWithListing({ webhooks: [webhook(TOPIC)], channels: CHANNELS })
   const full = recordAttempt(queuedFor(world, inquiryReceived(inquiryOn(world))), 1, attempt(200, NOW), NOW)
   const fork = forkedDeliveries(full.deliveries)
@@ -175,7 +175,7 @@ it('ended deliveries are remembered in a bounded number, oldest forgotten first,
   ).toEqual([1, 7])
 })
 
-/** Anything that may befall the deliveries of a world. */
+/** Any step that changes the deliveries of a world. */
 const STEPS = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('plan' as const) }),

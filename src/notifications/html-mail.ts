@@ -1,5 +1,5 @@
 import { carTitle, inquirerName, type LeadSheet } from './lead-sheet.ts'
-import { formatNumber, momentText, moneyText, singleLine } from './mail-text.ts'
+import { momentText, moneyText, singleLine, spanishNumber } from './mail-text.ts'
 import { escapeXml, stripNonXml } from './xml.ts'
 
 /** Renders an inquiry as a mail in Spanish: subject, text and HTML (`events/html-mail`). */
@@ -35,7 +35,7 @@ const sectionsOf = (sheet: LeadSheet): readonly Section[] => {
       ['Publicación', car.ExternalId],
       ['Referencia', car.RefStock],
       ['Estado', car.Estado],
-      ['Kilometraje', car.Kilometraje === null ? null : `${formatNumber(car.Kilometraje)} km`],
+      ['Kilometraje', car.Kilometraje === null ? null : `${spanishNumber(car.Kilometraje)} km`],
       ['Color', car.Color],
       ['Transmisión', listing?.Transmision],
       ['Precio', car.Precio && moneyText(car.Precio)],

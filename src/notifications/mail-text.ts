@@ -28,10 +28,10 @@ export const mailboxes = (list: string | null): string[] => [
 
 /** Formats an amount: `ARS 15.500.000`, `USD 9.999,50`. */
 export const moneyText = ({ Moneda, Importe }: { readonly Moneda: string; readonly Importe: number }): string =>
-  `${Moneda} ${formatNumber(Importe)}`
+  `${Moneda} ${spanishNumber(Importe)}`
 
 /** Formats a number with thousands points and a decimal comma. */
-export const formatNumber = (number: number): string => {
+export const spanishNumber = (number: number): string => {
   const [whole = '', fraction] = String(number).split('.')
   const points = whole.replace(/\B(?=(\d{3})+$)/g, '.')
   return fraction ? `${points},${fraction.padEnd(2, '0')}` : points

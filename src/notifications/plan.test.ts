@@ -30,7 +30,7 @@ const ALL = ['agencia-invitacion-aceptada', 'publicacion-consultada', 'publicaci
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** Whom each delivery goes to, in order. */
-const told = (world: World): string[] =>
+const notified = (world: World): string[] =>
   deliveriesOf(world).map(({ to }) => (to.kind === 'app-webhook' ? `${to.app} ${to.topic}` : to.channel))
 
 const written = (world: World, path: string, method = 'PATCH', body?: unknown) => {
@@ -41,7 +41,7 @@ const written = (world: World, path: string, method = 'PATCH', body?: unknown) =
 it('an inquiry on a publication tells the app that published it, then the active channels of the agency (EVT-06)', () => {
   const world = worldWithListing({ webhooks: ALL.map((topic) => webhook(topic)), channels: CHANNELS })
   const after = queuedFor(world, inquiryReceived(inquiryOn(world)))
-  expect(told(after)).toEqual([
+  expect(notified(after)).toEqual([
     'uno publicacion-consultada',
     'PublicacionConsultadaWebHook',
     'PublicacionConsultadaAdfHook',
@@ -55,12 +55,12 @@ it('an inquiry on a publication tells the app that published it, then the active
   expect(new Set(deliveriesOf(after).map(({ hookId }) => hookId)).size).toBe(5)
 })
 
-it('an inquiry on a catalogue entry tells nobody (events/catalogue-inquiry)', () => {
+it('an inquiry on a catalogue entry notifies no destination (events/catalogue-inquiry)', () => {
   const world = worldWithListing({ webhooks: ALL.map((topic) => webhook(topic)), channels: CHANNELS })
   expect(queuedFor(world, inquiryReceived(catalogueInquiry(world)))).toBe(world)
 })
 
-it('a channel is told only while it is Activo and has an address', () => {
+it('a channel is notified only while it is Activo and has an address', () => {
   const off = Object.fromEntries(
     Object.entries(CHANNELS).map(([name, channel]) => [name, { ...channel, Activo: false }]),
   )
@@ -74,10 +74,10 @@ it('a channel is told only while it is Activo and has an address', () => {
       PublicacionConsultadaHtmlMail: { EmailsCCO: null, Activo: true },
     },
   })
-  expect(told(queuedFor(lost, inquiryReceived(inquiryOn(lost))))).toEqual(['PublicacionConsultadaHtmlMail'])
+  expect(notified(queuedFor(lost, inquiryReceived(inquiryOn(lost))))).toEqual(['PublicacionConsultadaHtmlMail'])
 })
 
-it('a webhook is told only while it is Activo, has a Callback, and its topic is available (EVT-04)', () => {
+it('a webhook is notified only while it is Activo, has a Callback, and its topic is available (EVT-04)', () => {
   for (const change of [{ Activo: false }, { Callback: '' }, { Callback: null }, { app: 'dos' }]) {
     const world = worldWithListing({ webhooks: [webhook('publicacion-consultada', change)] })
     expect(queuedFor(world, inquiryReceived(inquiryOn(world)))).toBe(world)
@@ -86,33 +86,33 @@ it('a webhook is told only while it is Activo, has a Callback, and its topic is 
   const other = worldWithListing({ webhooks, profile: { 'events/topics': 'list:otro' } })
   expect(queuedFor(other, inquiryReceived(inquiryOn(other)))).toBe(other)
   const listed = worldWithListing({ webhooks, profile: { 'events/topics': 'list:otro,publicacion-consultada' } })
-  expect(told(queuedFor(listed, inquiryReceived(inquiryOn(listed))))).toEqual(['uno publicacion-consultada'])
+  expect(notified(queuedFor(listed, inquiryReceived(inquiryOn(listed))))).toEqual(['uno publicacion-consultada'])
 })
 
-it('an app for which the agency exists no longer is not told of its publications (ERR-07)', () => {
+it('an app for which the agency exists no longer is not notified of its publications (ERR-07)', () => {
   const world = worldWithListing({ webhooks: [webhook('publicacion-consultada')] })
   const gone = { ...world, agencies: agencyTable([{ ...firstAgency, access: {} }]) }
   expect(queuedFor(gone, inquiryReceived(inquiryOn(gone)))).toBe(gone)
 })
 
-it('an accepted invitation is told to the app that invited', () => {
+it('an accepted invitation notifies the inviting app', () => {
   const world = worldWithListing({ webhooks: [webhook(ALL[0]!), webhook(ALL[0]!, { app: 'dos' })] })
   const after = queuedFor(world, { kind: 'invitation-accepted', agency: 1, app: 'dos' })
-  expect(told(after)).toEqual(['dos agencia-invitacion-aceptada'])
+  expect(notified(after)).toEqual(['dos agencia-invitacion-aceptada'])
   expect(deliveriesOf(after)[0]?.agency).toBe(1)
 })
 
-it('publicacion-estado is told of creation and of every transition, and of nothing else', () => {
+it('publicacion-estado is sent for creation and for every transition, and for nothing else', () => {
   const webhooks = [webhook('publicacion-estado')]
   const world = worldWithListing({ webhooks })
-  expect(told(written(world, '', 'POST', golListing('Gol-2', { Activa: false })))).toHaveLength(1)
+  expect(notified(written(world, '', 'POST', golListing('Gol-2', { Activa: false })))).toHaveLength(1)
   const suspended = written(world, '/Gol-1/suspender')
-  expect(told(suspended)).toHaveLength(1)
-  expect(told(written(suspended, '/Gol-1', 'PATCH', { Activa: true }))).toHaveLength(2)
-  expect(told(written(suspended, '/Gol-1/archivar'))).toHaveLength(2)
-  expect(told(written(world, '/Gol-1', 'PATCH', { Activa: false }))).toHaveLength(1)
-  expect(told(written(world, '/Gol-1', 'PATCH', { Precio: { Moneda: 'ARS', Importe: 1 } }))).toHaveLength(0)
-  expect(told(written(world, '/Gol-1', 'PATCH', {}))).toHaveLength(0)
+  expect(notified(suspended)).toHaveLength(1)
+  expect(notified(written(suspended, '/Gol-1', 'PATCH', { Activa: true }))).toHaveLength(2)
+  expect(notified(written(suspended, '/Gol-1/archivar'))).toHaveLength(2)
+  expect(notified(written(world, '/Gol-1', 'PATCH', { Activa: false }))).toHaveLength(1)
+  expect(notified(written(world, '/Gol-1', 'PATCH', { Precio: { Moneda: 'ARS', Importe: 1 } }))).toHaveLength(0)
+  expect(notified(written(world, '/Gol-1', 'PATCH', {}))).toHaveLength(0)
 })
 
 it('every write of a publication says so as a fact, and a write that changes nothing gives none', () => {

@@ -92,7 +92,7 @@ it('several mails may go at once', async () => {
   })
 })
 
-it('credentials of the URL are used, and never told again', async () => {
+it('credentials of the URL are used, and never shown again', async () => {
   const options: SMTPServerOptions = {
     authOptional: false,
     allowInsecureAuth: true,
@@ -116,7 +116,7 @@ it('credentials of the URL are used, and never told again', async () => {
   )
 })
 
-it('a refusal of the server is told in one sentence', async () => {
+it('a refusal of the server is shown in one sentence', async () => {
   await withServer(
     { hideSTARTTLS: true, onRcptTo: (_address, _session, done) => done(new Error('Mailbox full\r\nreally')) },
     async (sender) => {

@@ -5,7 +5,7 @@ import { guardedLookup, type ResolveName } from './guarded-lookup.ts'
 const v4 = (address: string): LookupAddress => ({ address, family: 4 })
 const v6 = (address: string): LookupAddress => ({ address, family: 6 })
 
-/** What `node:net` would be told: addresses, or the error. */
+/** The result for `node:net`: addresses, or the error. */
 const asked = (resolve: ResolveName, { allowPrivate = false, all = true } = {}) =>
   new Promise((tell) => {
     guardedLookup(resolve, allowPrivate)('photos.example', { all }, (error, address) => tell(error ?? address))

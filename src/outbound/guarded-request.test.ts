@@ -22,7 +22,7 @@ const listen = async (server: net.Server): Promise<string> => {
 
 const serve = (handler: http.RequestListener) => listen(http.createServer(handler))
 
-/** A server that says these bytes to whoever connects, and goes. */
+/** Starts a server that sends these bytes on every connection and closes it. */
 const saying = (text: string) => listen(net.createServer((socket) => socket.once('data', () => socket.end(text))))
 
 const ask = (url: string, more: Partial<GuardedOptions> = {}) =>
@@ -141,11 +141,11 @@ test.each([
   ['half a body', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc', 'connection'],
   ['endless headers', `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(70_000)}\r\n\r\n`, 'answer'],
   ['nothing', '', 'connection'],
-])('a server that says %s is a failure', async (_, said, because) => {
-  await expect(ask(await saying(said))).rejects.toMatchObject({ name: 'OutgoingFailed', because })
+])('a server that sends %s is a failure', async (_, bytes, because) => {
+  await expect(ask(await saying(bytes))).rejects.toMatchObject({ name: 'OutgoingFailed', because })
 })
 
-test('where nobody listens the connection is refused', async () => {
+test('without a listener the connection is refused', async () => {
   const server = net.createServer()
   const origin = await listen(server)
   await new Promise((closed) => server.close(closed))

@@ -1,4 +1,4 @@
-import { toCodename } from '../domain/catalogue/version-derivation.ts'
+import { toCodename } from '../domain/catalogue/codename.ts'
 import { photoPath } from '../domain/publications/photo-url.ts'
 import { createPrng, mixSeed, type Prng } from '../random/prng.ts'
 import type { Agency, Operator } from '../world/agency.ts'

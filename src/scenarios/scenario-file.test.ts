@@ -63,11 +63,11 @@ test('an unknown member is an error that names the nearest known one', () => {
   expect(unknown).toMatch(/^7:5: agencies\[0\]\.nombreComercal: expected one of .*; did you mean nombreComercial\?$/)
 })
 
-test('text that is no YAML is told with its place', () => {
+test('text that is no YAML is reported with its position', () => {
   expect(problemsIn('title: "never closed')[0]).toMatch(/^1:\d+: expected YAML: /)
 })
 
-test('names that lead nowhere are told where they stand', () => {
+test('names that lead nowhere are reported with their position', () => {
   const lost = sound.replace('access: { a: {} }', 'access: { b: {} }').replace('adminMail: ventas', 'adminMail: otra')
   expect(problemsIn(`${lost}profile: { auth/schema: hmac }\n`)).toEqual([
     '11:12: profile.auth/schema: auth/schema: no such assumption; did you mean auth/scheme? (playa assumptions lists them all)',
@@ -76,7 +76,7 @@ test('names that lead nowhere are told where they stand', () => {
   ])
 })
 
-test('what only building finds out is told with its place too', () => {
+test('what only building finds out is reported with its position too', () => {
   const row = (car: string) => `${sound}    publications: [{ ExternalId: P-1, car: ${car} }]\n`
   expect(problemsIn(row('toyota corolla'))).toEqual([])
   expect(problemsIn(row('qwertyuiop'))).toEqual([
@@ -93,9 +93,7 @@ test('what only building finds out is told with its place too', () => {
 test('an unknown name is answered with the nearest one', () => {
   expect(problemsOf(() => readScenario('dmo'))[0]).toMatch(/^there is no scenario dmo; did you mean demo\?/)
   expect(problemsOf(() => readScenario('../scenarios/demo'))[0]).toMatch(/^there is no scenario \.\.\/scenarios\/demo /)
-  expect(problemsOf(() => readScenario('/nowhere/x.yaml'))).toEqual([
-    'there is no file /nowhere/x.yaml that can be read',
-  ])
+  expect(problemsOf(() => readScenario('/nowhere/x.yaml'))).toEqual(['the file /nowhere/x.yaml cannot be read'])
 })
 
 test('a scenario may be given as a value', () => {

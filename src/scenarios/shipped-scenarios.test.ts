@@ -130,7 +130,7 @@ test('new-cars admits new cars alone, has none but those, and suspends none', ()
   expect(rows.some(({ Kilometraje }) => isUsed(Kilometraje))).toBe(false)
 })
 
-test('busy-saturday tells a day of some 25 events, with callbacks that nobody but the sandbox answers', () => {
+test('busy-saturday has a day of about 25 events, with callbacks that only the sandbox answers', () => {
   const { base, free } = opened('busy-saturday')
   expect(base.events.length).toBeGreaterThan(25)
   expect(base.events.every(({ afterMs }) => afterMs < DAY_MS)).toBe(true)

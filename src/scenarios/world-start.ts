@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { type OptionSource, type Profile, withOptions } from '../assumptions/profile.ts'
-import { dateTime, startOfDay } from '../calendar/date-time.ts'
+import { startOfDay } from '../calendar/date-time.ts'
+import { SCENARIO_ZONE_MINUTES } from '../calendar/instant.ts'
 import { readCatalogue } from '../fixtures/catalogue.ts'
 import { readPeoplePool } from '../fixtures/people-pool.ts'
 import { noDeliveries } from '../world/delivery.ts'
@@ -10,32 +10,6 @@ import { emptyStory } from '../world/story.ts'
 import { noUsage } from '../world/usage.ts'
 import type { Setting, World, WorldClock } from '../world/world.ts'
 import type { WorldBase } from './world-base.ts'
-
-/** UTC offset of the days in scenarios. */
-const SCENARIO_ZONE_MINUTES = -180
-
-/** Counts the records of a world. */
-export const recordCounts = (world: World) => ({
-  agencies: world.agencies.size,
-  publications: world.publications.size,
-  inquiries: world.inquiries.size,
-  visits: world.visits.size,
-})
-
-/** Formats an instant for the control API; `atMs` is milliseconds since the epoch. */
-export const scenarioTime = (atMs: number): string => dateTime(atMs, SCENARIO_ZONE_MINUTES)
-
-/** An instant of user input. The offset is required, since without it the meaning depends on the machine. */
-export const Instant = z.iso
-  .datetime({ offset: true, error: 'Expected an ISO 8601 date-time with offset, like 2026-03-01T12:00:00-03:00.' })
-  // Within these years, all dates of a world have four-digit years.
-  .refine((text) => text >= '1900' && text < '9999', 'Expected a year from 1900 to 9998.')
-
-/** Parses an instant to milliseconds; undefined when it is invalid. */
-export const instantMs = (text: string): number | undefined => {
-  const read = Instant.safeParse(text)
-  return read.success ? Date.parse(read.data) : undefined
-}
 
 /** Parameters of a new world besides its scenario. */
 export interface WorldStart {

@@ -8,7 +8,7 @@ const fail = (advice: string): Assessment => ({ grade: 'fail', advice })
 const advise = (advice: string): Assessment => ({ grade: 'advice', advice })
 
 /** True for a 2xx response. */
-export const isAcceptedOutcome = (observed: ProbeOutcome | undefined): boolean =>
+const isAcceptedOutcome = (observed: ProbeOutcome | undefined): boolean =>
   observed?.kind === 'answered' && observed.status >= 200 && observed.status < 300
 
 /** Assesses a genuine delivery: all but 2xx in time is a failure and is retried (`events/success`, `events/retries`). */

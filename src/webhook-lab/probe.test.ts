@@ -6,7 +6,7 @@ import { defaultProfile, type Profile, withOptions } from '../assumptions/profil
 import { availableTopics } from '../domain/webhooks/webhook-rules.ts'
 import { type ProbeOptions, type ProbeReport, type ProbeResult, runProbe } from './probe.ts'
 import { resultText, scoreText } from './probe-report.ts'
-import { startWebhookReceiver } from './receiver.ts'
+import { startLabReceiver } from './receiver.ts'
 
 /** Endpoints written here by hand, which share no code with what grades them. */
 
@@ -102,7 +102,7 @@ it('a careful receiver scores full', async () => {
   expect(score).toMatchObject({ percent: 100, failed: 0, cases: results.length, passed: results.length })
   expect(score.essential).toBeGreaterThanOrEqual(15)
   expect(scoreText(score)).toMatch(
-    /^Score 100 %: (\d+) of \1 passed, (\d+) of \2 essential ones; a careful receiver\.$/,
+    /^Score 100 %: (\d+) of \1 passed, (\d+) of \2 essential cases; a careful receiver\.$/,
   )
 })
 
@@ -240,7 +240,7 @@ test.each(CARELESS)('a receiver that %s is caught by exactly the cases for it', 
 })
 
 test.each(['hook-id', 'timestamp', 'topic'])(
-  'a receiver that signs without the %s refuses what is genuine, and is told what to compare',
+  'a receiver that signs without the %s refuses genuine deliveries, and the advice says what to compare',
   async (name) => {
     const names = ['hook-id', 'timestamp', 'topic'].filter((other) => other !== name)
     const { results } = await probed(await receiving({ ...careful, signature: signedOver(...names) }), {
@@ -250,7 +250,7 @@ test.each(['hook-id', 'timestamp', 'topic'])(
   },
 )
 
-it('an endpoint that holds another secret refuses what is genuine, and that is the first thing told', async () => {
+it('an endpoint that holds another secret refuses genuine deliveries, which is reported first', async () => {
   const { results } = await probed(await receiving(careful), { secret: 'another-secret-of-16', only: ['good'] })
   expect(results.map(({ id, grade }) => [id, grade])).toEqual([['good', 'fail']])
 })
@@ -263,7 +263,7 @@ test.each([
 ])('under %j a receiver of the laboratory itself scores full', async (choices) => {
   const profile = withOptions(defaultProfile, choices, 'given')
   const manner = { secret: SECRET, profile, toleranceMs: 300_000, fail: 0 }
-  const receiver = await startWebhookReceiver({ ...manner, port: 0, delayMs: 0, onReception: () => {} })
+  const receiver = await startLabReceiver({ ...manner, port: 0, delayMs: 0, onReception: () => {} })
   onTestFinished(receiver.close)
   const { results, score } = await probed(new URL(receiver.url), { profile })
   expect(results.filter(({ grade }) => grade !== 'pass')).toEqual([])
@@ -285,7 +285,7 @@ it('custom headers come with every request, and redirects are not followed', asy
   expect(results[0]?.advice).toContain('Redirects are not followed')
 })
 
-it('silence within the limit is a failure for what is genuine, and told as such', async () => {
+it('silence within the limit is a failure for genuine deliveries', async () => {
   const { results } = await probed(await receiving({ ...careful, waitMs: 400 }), {
     timeoutMs: 60,
     only: ['good', 'wrong-secret'],
@@ -296,7 +296,7 @@ it('silence within the limit is a failure for what is genuine, and told as such'
   ])
   const [good] = results
   expect(good && resultText(good, false)).toMatch(
-    /^FAIL {3}good\n[\s\S]*got +no answer in \d+ ms\n +advice +Answer within 0.06 s/,
+    /^FAIL {3}good\n[\s\S]*got +no response in \d+ ms\n +advice +Respond within 0.06 s/,
   )
 })
 
@@ -306,7 +306,7 @@ it('a receiver that answers late within the limit is advised, and fails nothing'
   expect([withGrade(results, 'fail'), withGrade(results, 'advice')]).toEqual([[], ['prompt']])
 })
 
-it('a receiver that dies on the way is told as unreachable from there on, not before', async () => {
+it('a receiver that exits during the probe is reported as unreachable from there on, not before', async () => {
   let left = 2
   const server = createServer((message, response) => {
     message.resume()
@@ -323,7 +323,7 @@ it('a receiver that dies on the way is told as unreachable from there on, not be
 })
 
 it('where nothing listens nothing is graded', async () => {
-  const receiver = await startWebhookReceiver({
+  const receiver = await startLabReceiver({
     ...{ secret: SECRET, profile: defaultProfile, toleranceMs: 0, fail: 0 },
     ...{ port: 0, delayMs: 0, onReception: () => {} },
   })

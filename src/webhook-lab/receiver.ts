@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { DeliveryInspector, type IncomingDelivery, type ReceiverBehaviour, type Reception } from './reception.ts'
 
 /** Address and behaviour of a receiver. */
-export interface WebhookReceiverOptions extends ReceiverBehaviour {
+export interface LabReceiverOptions extends ReceiverBehaviour {
   /** 0 picks a free port. */
   readonly port: number
   /** Delay before each response. */
@@ -12,7 +12,7 @@ export interface WebhookReceiverOptions extends ReceiverBehaviour {
 }
 
 /** A listening receiver. */
-export interface WebhookReceiver {
+export interface LabReceiver {
   readonly url: string
   close(): Promise<void>
 }
@@ -23,12 +23,12 @@ const HOST = '127.0.0.1'
 const MOST_BYTES = 8 * 1024 * 1024
 
 /** Starts a receiver on loopback that verifies deliveries. Rejects with Node's error when the port is unavailable. */
-export const startWebhookReceiver = async ({
+export const startLabReceiver = async ({
   port,
   delayMs,
   onReception,
   ...behaviour
-}: WebhookReceiverOptions): Promise<WebhookReceiver> => {
+}: LabReceiverOptions): Promise<LabReceiver> => {
   const inspector = new DeliveryInspector(behaviour)
   const server = createServer(async (message, response) => {
     const incoming = await incomingOf(message)

@@ -91,6 +91,6 @@ test.each([
     'inquiry of Ana about VW Gol (A-1) of m',
   ],
   ['application/json', '{"Topic": "t", "Entidad": 7}', 't'],
-])('a body of %s is told in one line', (type, body, text) => {
+])('a body of %s is shown in one line', (type, body, text) => {
   expect(summarize(type, body).text).toBe(text)
 })

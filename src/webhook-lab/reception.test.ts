@@ -84,14 +84,14 @@ it('where one hook id stands for the configuration nothing is called a duplicate
   expect(reader.inspect(delivery(), NOW).duplicateOf).toBeUndefined()
 })
 
-it('the first deliveries fail as often as was told, and the retry says what it follows', () => {
+it('the configured number of first deliveries fail, and a retry names its predecessor', () => {
   const reader = new DeliveryInspector(manner({ fail: 2 }))
   const read = [1, 2, 3].map(() => reader.inspect(delivery(), NOW))
   expect(read.map(({ status }) => status)).toEqual([500, 500, 204])
   expect(read[2]?.duplicateOf).toEqual({ number: 1, status: 500 })
 })
 
-it('a status that was told is answered to genuine and forged ones, after the failures', () => {
+it('a configured status is sent to genuine and forged deliveries, after the failures', () => {
   const reader = new DeliveryInspector(manner({ fail: 1, status: 410 }))
   const read = [SECRET, SECRET, 'another-secret-16'].map((secret) => reader.inspect(delivery({ secret }), NOW))
   expect(read.map(({ status }) => status)).toEqual([500, 410, 410])
@@ -104,7 +104,7 @@ test.each([
   expect(new DeliveryInspector(manner()).inspect({ ...delivery(), ...change }, NOW).status).toBe(status)
 })
 
-it('custom headers are told, those of HTTP and of the service are not, and the values of secret ones are hidden', () => {
+it('custom headers are shown, those of HTTP and of the service are not, and the values of secret ones are hidden', () => {
   const headers = { 'x-tienda': 'centro', authorization: 'Bearer abc', 'x-api-key': 'k', 'user-agent': 'x' }
   expect(new DeliveryInspector(manner()).inspect(delivery({ headers }), NOW).customHeaders).toEqual({
     'x-tienda': 'centro',
@@ -113,7 +113,7 @@ it('custom headers are told, those of HTTP and of the service are not, and the v
   })
 })
 
-it('the secret is in nothing that is told, wherever a sender writes it', () => {
+it('the secret is in nothing that is reported, wherever a sender writes it', () => {
   const incoming = delivery({
     hookId: SECRET,
     headers: { 'x-echo': `a ${SECRET}`, 'content-type': `application/json; x=${SECRET}` },
@@ -127,7 +127,7 @@ it('the secret is in nothing that is told, wherever a sender writes it', () => {
 it('a topic in the body that differs from the signed one, and a missing hook id, are noted', () => {
   const reader = new DeliveryInspector(manner())
   const body = '{"Topic": "publicacion-consultada", "Entidad": {"title": "x"}}'
-  expect(reader.inspect(delivery({ body }), NOW).notes).toEqual([expect.stringContaining('believe the header')])
+  expect(reader.inspect(delivery({ body }), NOW).notes).toEqual([expect.stringContaining('trust the header')])
   const { 'notification-hook-id': _, ...headers } = delivery().headers
   expect(reader.inspect({ ...delivery(), headers }, NOW).notes).toEqual([
     expect.stringContaining('no Notification-Hook-ID'),

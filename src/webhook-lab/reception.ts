@@ -1,6 +1,6 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { type BodySummary, summarize } from './body-summary.ts'
-import { type ReceivedDelivery, type Verification, type VerificationOptions, verifyDelivery } from './verification.ts'
+import { type DeliveryToVerify, type Verification, type VerificationOptions, verifyDelivery } from './verification.ts'
 
 /** A request as the receiver got it. */
 export interface IncomingDelivery {
@@ -88,7 +88,7 @@ export class DeliveryInspector {
     const topic = headers['notification-topic']
     const hookId = headers['notification-hook-id']
     const timestamp = headers['notification-timestamp']
-    const delivery: ReceivedDelivery = {
+    const delivery: DeliveryToVerify = {
       hookId,
       timestamp,
       topic,

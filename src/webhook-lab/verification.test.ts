@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, it, test } from 'vitest'
 import { defaultProfile, type Profile, withOptions } from '../assumptions/profile.ts'
 import { hookHeaders } from '../notifications/delivery-headers.ts'
-import { type ReceivedDelivery, type VerificationOptions, verifyDelivery } from './verification.ts'
+import { type DeliveryToVerify, type VerificationOptions, verifyDelivery } from './verification.ts'
 
 const SECRET = '0123456789abcdef'
 const NOW = Date.parse('2026-03-01T12:00:00Z')
@@ -21,9 +21,9 @@ const judging = (more: Partial<VerificationOptions> = {}): VerificationOptions =
 /** A delivery as the service makes it under the profile. */
 const sent = (
   profile: Profile = defaultProfile,
-  more: Partial<ReceivedDelivery> = {},
+  more: Partial<DeliveryToVerify> = {},
   topic: string | undefined = 'publicacion-estado',
-): ReceivedDelivery => {
+): DeliveryToVerify => {
   const named = { hookId: HOOK, nowMs: NOW, secret: SECRET, custom: [] }
   const headers = Object.fromEntries(hookHeaders(profile, topic === undefined ? named : { ...named, topic }).headers)
   return {
@@ -76,29 +76,29 @@ test.each(WAYS)(
 )
 
 test.each([
-  ['another secret', sent(), { secret: 'another-secret-of-16' }, /another secret, or a header changed/],
-  ['another hook id', sent(defaultProfile, { hookId: 'x' }), {}, /header changed/],
-  ['a later timestamp', sent(defaultProfile, { timestamp: '2026-03-01T12:00:01.000Z' }), {}, /header changed/],
-  ['another topic', sent(defaultProfile, { topic: 'publicacion-consultada' }), {}, /header changed/],
+  ['another secret', sent(), { secret: 'another-secret-of-16' }, /another secret, or a header was changed/],
+  ['another hook id', sent(defaultProfile, { hookId: 'x' }), {}, /header was changed/],
+  ['a later timestamp', sent(defaultProfile, { timestamp: '2026-03-01T12:00:01.000Z' }), {}, /header was changed/],
+  ['another topic', sent(defaultProfile, { topic: 'publicacion-consultada' }), {}, /header was changed/],
   [
     'a topic that was not signed',
     sent(defaultProfile, { signature: hmac(`${HOOK}\n2026-03-01T12:00:00.000Z`) }),
     {},
-    /without Notification-Topic/,
+    /does not cover Notification-Topic/,
   ],
   [
     'a signature over the body',
     sent(defaultProfile, { body: '{"a":1}', signature: hmac('{"a":1}') }),
     {},
-    /over the body/,
+    /covers the body/,
   ],
   ['a shorter signature', sent(defaultProfile, { signature: 'x' }), {}, /another secret/],
   ['no hook id', sent(defaultProfile, { hookId: undefined }), {}, /no Notification-Hook-ID/],
   ['no timestamp', sent(defaultProfile, { timestamp: undefined }), {}, /no Notification-Timestamp/],
 ])('%s makes the signature wrong, and the reason says so', (_, arrived, more, why) => {
-  const { signature, why: said } = verifyDelivery(arrived, judging(more))
+  const { signature, why: reason } = verifyDelivery(arrived, judging(more))
   expect(signature).toBe('wrong')
-  expect(said).toMatch(why)
+  expect(reason).toMatch(why)
 })
 
 it('a signature may be missing, but from an ADF hook, which has none; without a secret nothing is checked', () => {
@@ -123,7 +123,7 @@ test.each(['iso-8601', 'unix-seconds', 'http-date'])(
     const other = form === 'iso-8601' ? 'unix-seconds' : 'iso-8601'
     const misread = verifyDelivery(arrived, judging({ profile: under({ 'events/timestamp': other }) }))
     expect(misread).toMatchObject({ signature: 'verified', ageMs: null, stale: true })
-    expect(misread.staleWhy).toContain(`not of the form ${other}; it has the form of events/timestamp=${form}`)
+    expect(misread.staleWhy).toContain(`does not have the form ${other}; it has the form of events/timestamp=${form}`)
   },
 )
 

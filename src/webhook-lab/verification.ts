@@ -4,7 +4,7 @@ import { signNotification } from '../notifications/signature.ts'
 import { readTimestamp, timestampForm } from './timestamp.ts'
 
 /** The headers and body of a received delivery, as sent. */
-export interface ReceivedDelivery {
+export interface DeliveryToVerify {
   readonly hookId: string | undefined
   readonly timestamp: string | undefined
   readonly topic: string | undefined
@@ -43,13 +43,13 @@ export interface Verification {
 }
 
 /** Verifies signature and timestamp of a delivery (EVT-05) by the options of the profile. */
-export const verifyDelivery = (delivery: ReceivedDelivery, options: VerificationOptions): Verification => ({
+export const verifyDelivery = (delivery: DeliveryToVerify, options: VerificationOptions): Verification => ({
   ...signatureVerdict(delivery, options),
   ...timeliness(delivery, options),
 })
 
 const signatureVerdict = (
-  delivery: ReceivedDelivery,
+  delivery: DeliveryToVerify,
   { secret, profile }: VerificationOptions,
 ): Pick<Verification, 'signature' | 'why'> => {
   const { hookId, timestamp, topic, signature } = delivery
@@ -70,7 +70,7 @@ const signatureVerdict = (
 }
 
 /** True for the ADF hook of an agency: XML without a topic. */
-const isAdf = ({ topic, contentType }: ReceivedDelivery): boolean =>
+const isAdf = ({ topic, contentType }: DeliveryToVerify): boolean =>
   topic === undefined && /^(application|text)\/xml\b/i.test(contentType)
 
 /** Compares in constant time; texts of different lengths are different. */
@@ -87,7 +87,7 @@ interface Mismatch {
 }
 
 /** Finds a common mistake that explains a wrong signature. */
-const diagnose = ({ body, topic }: ReceivedDelivery, { signature, values, secret, profile }: Mismatch): string => {
+const diagnose = ({ body, topic }: DeliveryToVerify, { signature, values, secret, profile }: Mismatch): string => {
   const isCorrectFor = (parts: readonly string[], variant: Profile) =>
     isSame(signature, signNotification(variant, secret, parts).value)
   const variants = signingProfiles(profile)
@@ -118,7 +118,7 @@ const optionsOf = (id: AssumptionId): string[] =>
   Object.keys(assumptions.find((assumption) => assumption.id === id)?.options ?? {})
 
 const timeliness = (
-  { timestamp }: ReceivedDelivery,
+  { timestamp }: DeliveryToVerify,
   { profile, nowMs, toleranceMs }: VerificationOptions,
 ): Pick<Verification, 'ageMs' | 'stale' | 'staleWhy'> => {
   if (timestamp === undefined) return { ageMs: null, stale: true, staleWhy: 'there is no Notification-Timestamp' }

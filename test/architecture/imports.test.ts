@@ -1,84 +1,53 @@
 import { expect, it } from 'vitest'
-import { isTest, program, sourcesUnder } from '../coverage/sources.ts'
-import { importsOf } from './import-graph.ts'
+import * as z from 'zod'
+import { pathsUnder } from '../coverage/sources.ts'
+import { outputOfTool } from './run-tool.ts'
 
-/** Which rooms a room may import from, beside itself. */
-const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  wire: [],
-  assumptions: [],
-  domain: ['wire', 'assumptions'],
-  http: ['wire', 'assumptions', 'domain'],
-  resources: ['wire', 'assumptions', 'domain', 'http'],
-  notify: ['wire', 'assumptions', 'domain'],
-  sandbox: ['wire', 'assumptions', 'domain', 'http', 'resources', 'notify'],
-  kit: ['wire', 'assumptions'],
-  // Speaks HTTP to the service and to the control API, as any client.
-  console: [],
-  cli: ['wire', 'assumptions', 'domain', 'http', 'resources', 'notify', 'sandbox', 'kit', 'console'],
-}
+/** Import rules of `.dependency-cruiser.mjs`: arrows between folders, no circle, pure folders. */
 
-/** The package's entries belong to no room. */
-const ENTRIES = ['src/index.ts', 'src/kit-entry.ts', 'src/vitest-entry.ts']
-
-const roomOf = (path: string): string | undefined => /^src\/([^/]+)\//.exec(path)?.[1]
-
-const imports = program().flatMap(importsOf)
-
-it('every folder of src is a room of the table', () => {
-  const rooms = new Set(program().flatMap(({ path }) => roomOf(path) ?? []))
-  expect([...rooms].filter((room) => !(room in ROOMS))).toEqual([])
+const Result = z.object({
+  modules: z.array(z.object({ source: z.string() })),
+  summary: z.object({
+    violations: z.array(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        rule: z.object({ name: z.string() }),
+        cycle: z.array(z.object({ name: z.string() })).optional(),
+      }),
+    ),
+    ruleSetUsed: z.object({ forbidden: z.array(z.object({ name: z.string() })) }),
+  }),
 })
 
-it('a room imports only from the rooms that it may', () => {
-  const wrong = imports.filter(({ from, to, isOurs }) => {
-    const [room, other] = [roomOf(from), roomOf(to)]
-    if (!isOurs || ENTRIES.includes(from) || other === room) return false
-    // The command line brings kit and clauses together; the kit itself knows no clause.
-    if (room === 'cli' && to === 'contracts/index.ts') return false
-    return room === undefined || other === undefined || !ROOMS[room]?.includes(other)
-  })
-  expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+const DEPCRUISE = 'dependency-cruiser/bin/dependency-cruise.mjs'
+
+const cruised = Result.parse(JSON.parse(await outputOfTool(DEPCRUISE, 'src', 'contracts', '--output-type', 'json')))
+
+const sources = ['src', 'contracts'].flatMap(pathsUnder).filter((path) => /(?<!\.test)\.ts$/.test(path))
+
+it('dependency-cruiser reads every source file', () => {
+  // Without a supported compiler it reads no TypeScript, reports no violation and exits with 0.
+  const read = new Set(cruised.modules.map(({ source }) => source))
+  expect(sources.filter((path) => !read.has(path))).toEqual([])
+  expect(sources.length).toBeGreaterThan(300)
 })
 
-it('resources do not import each other: what two nouns share is domain', () => {
-  const isShared = (from: string, to: string) =>
-    from === 'src/resources/index.ts' ||
-    (from === 'src/resources/publications.ts' && to === 'src/resources/publication-view.ts')
-  const wrong = imports.filter(
-    ({ from, to }) => roomOf(from) === 'resources' && roomOf(to) === 'resources' && !isShared(from, to),
+it('every folder of src and contracts has a rule, and every rule a folder', () => {
+  const folders = new Set(
+    sources
+      .filter((path) => path.split('/').length > 2 || path.startsWith('contracts/'))
+      .map((path) => path.slice(0, path.lastIndexOf('/')).replace(/^src\//, '')),
   )
-  expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+  const rules = cruised.summary.ruleSetUsed.forbidden
+    .map(({ name }) => / imports$/.test(name) && name.replace(/ imports$/, ''))
+    .filter((name) => name !== false && name !== 'contracts/openapi')
+  expect(rules.sort()).toEqual([...folders].sort())
 })
 
-it('contracts import the kit, the wire and the assumptions only', () => {
-  const allowed = ['kit', 'wire', 'assumptions']
-  const wrong = sourcesUnder('contracts')
-    .filter((source) => !isTest(source))
-    .flatMap(importsOf)
-    .filter(({ to, isOurs }) => isOurs && !to.startsWith('contracts/') && !allowed.includes(roomOf(to) ?? ''))
-  expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
-})
-
-const PURE = ['wire', 'assumptions', 'domain', 'http', 'resources']
-
-/** Packages and parts of Node that pure rooms may use. */
-const isPure = (from: string, to: string): boolean =>
-  to === 'zod' || (to === 'node:crypto' && from === 'src/http/caller.ts')
-
-it('pure rooms use no package but zod, and of Node only the hashes that tell who calls', () => {
-  const wrong = imports.filter(
-    ({ from, to, isOurs }) => !isOurs && PURE.includes(roomOf(from) ?? '') && !isPure(from, to),
+it('no import breaks a rule', () => {
+  const lines = cruised.summary.violations.map(({ rule, from, to, cycle }) =>
+    cycle ? `${rule.name}: ${from} -> ${cycle.map(({ name }) => name).join(' -> ')}` : `${rule.name}: ${from} -> ${to}`,
   )
-  expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
-  const hashes = imports
-    .filter(({ to }) => to === 'node:crypto')
-    .filter(({ from }) => PURE.includes(roomOf(from) ?? ''))
-  expect(hashes.flatMap(({ names }) => names).sort()).toEqual(['createHash', 'createHmac', 'timingSafeEqual'])
-})
-
-it('Hono is known to the sandbox and the console alone', () => {
-  const wrong = imports.filter(
-    ({ from, to }) => /^@?hono\b/.test(to) && !['sandbox', 'console'].includes(roomOf(from) ?? ''),
-  )
-  expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+  expect(lines.sort()).toEqual([])
 })

@@ -1,17 +1,17 @@
 import { createServer } from 'node:http'
 
-/** What the bare server answers to everything. */
+/** The constant response of the bare server. */
 export interface BareAnswer {
   readonly status: number
   readonly contentType: string
   readonly length: number
-  /** Sent as `ETag`, so that one client can follow both servers. */
+  /** Sent as `ETag`, so that one client works with both servers. */
   readonly etag?: string | undefined
-  /** True: the request's body is read to its end first. */
+  /** True: the server reads the whole request body first. */
   readonly reads?: boolean
 }
 
-// The harness wrote it as JSON.
+// The benchmark passes it as JSON.
 const { status, contentType, length, etag, reads } = JSON.parse(process.argv[2] ?? '{}') as BareAnswer
 const body = Buffer.alloc(length, 'x')
 const headers: Record<string, string | number> =

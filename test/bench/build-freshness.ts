@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { outputOf, ROOT } from './child-processes.ts'
 import { CLI } from './server.ts'
 
-/** What `npm run build` makes `dist` from. */
+/** Sources of `dist`. */
 const SOURCES = ['src', 'fixtures', 'scenarios', 'build.ts', 'package.json']
 
-/** Builds the package when `dist` is missing or older than its sources, and says so. */
+/** Builds the package if `dist` is missing or older than its sources. */
 export const ensureBuilt = async (): Promise<void> => {
   const state = !existsSync(CLI) ? 'missing' : newestMs() > statSync(CLI).mtimeMs ? 'older than its sources' : undefined
   if (state === undefined) return

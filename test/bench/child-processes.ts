@@ -4,10 +4,10 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { packageRoot } from '../../src/fixtures/package-root.ts'
 
-/** Every process and file that the bench makes. None of them outlives it, whatever ends it. */
+/** Child processes and temporary files of the benchmark; all are removed when it exits. */
 
 export const ROOT = packageRoot()
-/** Git-ignored, and inside the package so that bundles made there find its fixtures. */
+/** Git-ignored; inside the package, so that bundles find its fixtures. */
 export const BENCH_FOLDER = join(ROOT, '.bench')
 
 mkdirSync(BENCH_FOLDER, { recursive: true })
@@ -28,8 +28,8 @@ for (const [signal, code] of [
   process.on(signal, () => process.exit(code))
 }
 
-/** The server's core and the client's: they must not take time from each other. */
-export const CORE = { server: '0', client: '1' } as const
+/** CPU cores of server and client, so that they do not compete. */
+const CORE = { server: '0', client: '1' } as const
 
 export const isPinning: boolean = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0
 
@@ -38,7 +38,7 @@ export interface ChildOptions {
   readonly stdio?: SpawnOptions['stdio']
 }
 
-/** Starts a process that ends with the bench at the latest. */
+/** Starts a child process that is killed when the benchmark exits. */
 export const startChild = (
   command: string,
   args: readonly string[],
@@ -53,12 +53,13 @@ export const startChild = (
   return child
 }
 
+/** Resolves with the exit code of a child process. */
 export const exitOf = (child: ChildProcess): Promise<number | null> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve(child.exitCode)
     : new Promise((resolve) => child.once('exit', (code) => resolve(code)))
 
-/** Standard output of a process that must succeed. */
+/** Runs a process; returns its standard output, throws on a non-zero exit code. */
 export const outputOf = async (
   command: string,
   args: readonly string[],
@@ -66,19 +67,19 @@ export const outputOf = async (
 ): Promise<string> => {
   const child = startChild(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  let complaint = ''
+  let errorOutput = ''
   child.stdout?.on('data', (chunk) => (output += chunk))
-  child.stderr?.on('data', (chunk) => (complaint += chunk))
+  child.stderr?.on('data', (chunk) => (errorOutput += chunk))
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
   })
   if (code !== 0)
-    throw new Error(`${command} ${args.slice(0, 3).join(' ')} ended with ${code}:\n${complaint || output}`)
+    throw new Error(`${command} ${args.slice(0, 3).join(' ')} ended with ${code}:\n${errorOutput || output}`)
   return output
 }
 
-/** The path of a temporary file with that text. */
+/** Writes a temporary file; returns its path. */
 export const temporaryFile = (name: string, text: string): string => {
   const path = join(TEMPORARY, name)
   writeFileSync(path, text)

@@ -5,29 +5,29 @@ import type { LoadOrder, Work } from './load-client.ts'
 import { quotientsOf, spreadOf } from './samples.ts'
 import { type Server, startBare } from './server.ts'
 
-/** One request's throughput beside that of the bare server. */
+/** Throughput of one request, compared to the bare server. */
 export interface Comparison {
   readonly name: string
   readonly target: Target
   readonly playa: Server
   readonly bare: BareAnswer
   readonly connections: number
-  /** A fresh piece of work for each round. */
+  /** Creates the work of one round. */
   readonly work: () => Work
   readonly status: number
-  /** How many times as long as others it takes until the compiler is done with it. Default 1. */
+  /** Factor of the warm-up time. Default 1. */
   readonly warmUps?: number
 }
 
-/** The warm-up lets the compiler of either server finish: an answer costs twice as much before. */
+/** The warm-up lets the JIT compiler finish: responses cost twice as much before. */
 const ROUNDS = {
   long: { rounds: 5, seconds: 1, warmUpSeconds: 3 },
   quick: { rounds: 3, seconds: 0.5, warmUpSeconds: 1 },
 }
-/** A server that uses less of its core than this was waiting for something else. */
+/** A server below this share of its core was not the bottleneck. */
 const SATURATED = 0.9
 
-/** Rounds alternate between the two servers; the figure is the median of the rounds' quotients. */
+/** Compares two servers in alternating rounds; the figure is the median quotient. */
 export const compareServers = async (comparison: Comparison, quick: boolean): Promise<Figure> => {
   const { rounds, seconds, warmUpSeconds } = quick ? ROUNDS.quick : ROUNDS.long
   const bare = await startBare(comparison.bare)

@@ -10,17 +10,17 @@ export interface CreatesOrder {
   readonly creates: number
 }
 
-/** What all created publications together added. */
+/** Memory added by all created publications. */
 export interface CreatesReport {
   readonly heapBytes: number
   readonly outsideBytes: number
 }
 
 const MIB = 1024 ** 2
-/** Created before, so that what the first ones load is not counted. */
+/** Publications created before measuring, so that lazy loading is not counted. */
 const WARM_UP = 500
 
-// The harness wrote it as JSON.
+// The benchmark passes it as JSON.
 const { creates } = JSON.parse(process.argv[2] ?? '{}') as CreatesOrder
 const sandbox = await Simulator.open({ scenario: wideScenario({ publications: 100, inquiries: 0 }) })
 const held = sandbox.worlds.require(DEFAULT_WORLD)

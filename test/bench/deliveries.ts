@@ -3,21 +3,21 @@ import { type Family, type Figure, figure } from './figure.ts'
 import { load } from './load.ts'
 import { fetched, residentMiB, type Server, startBare, startPlaya } from './server.ts'
 
-/** Many deliveries to a receiver on loopback: what they cost in memory, and what is left for the API meanwhile. */
+/** Measures many deliveries to a receiver on loopback: their memory, and the remaining throughput of the API. */
 
 const CONNECTIONS = 32
 const DELIVERIES = 10_000
 const TOPIC = 'publicacion-consultada'
 const PATIENCE_MS = 120_000
 
-const asked = async (server: Server, method: string, path: string, body: object): Promise<unknown> => {
+const call = async (server: Server, method: string, path: string, body: object): Promise<unknown> => {
   const headers = { 'Content-Type': 'application/json' }
   const answer = await fetch(server.url + path, { method, headers, body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
   return answer.json()
 }
 
-const waiting = async (server: Server): Promise<number> => {
+const pendingCount = async (server: Server): Promise<number> => {
   const answer = await fetched(server, '/_playa/worlds/default/deliveries?state=pending&limit=9999')
   return JSON.parse(answer.body.toString('utf8')).length
 }
@@ -27,8 +27,8 @@ const measured = async (quick: boolean): Promise<Figure[]> => {
   const receiver = await startBare({ status: 204, contentType: 'text/plain', length: 0, reads: true }, 'client')
   try {
     const collection = `/v3/publicaciones/${playa.agency}`
-    await asked(playa, 'POST', `/v3/appnotificaciones/${TOPIC}`, { Callback: `${receiver.url}/hook` })
-    await asked(playa, 'POST', collection, {
+    await call(playa, 'POST', `/v3/appnotificaciones/${TOPIC}`, { Callback: `${receiver.url}/hook` })
+    await call(playa, 'POST', collection, {
       ExternalId: 'bench-1',
       Marca: 'vw',
       Modelo: 'gol trend',
@@ -43,7 +43,7 @@ const measured = async (quick: boolean): Promise<Figure[]> => {
     const quiet = [await round(), await round()]
     const before = await residentMiB(playa.pid)
     const startMs = performance.now()
-    await asked(playa, 'POST', '/_playa/worlds/default/inquiries', {
+    await call(playa, 'POST', '/_playa/worlds/default/inquiries', {
       externalid: 'bench-1',
       count: DELIVERIES,
       over: 'PT1H',
@@ -51,8 +51,8 @@ const measured = async (quick: boolean): Promise<Figure[]> => {
     })
     const busy: number[] = []
     const memory: number[] = []
-    for (let left = DELIVERIES; left > 0; left = await waiting(playa)) {
-      if (performance.now() - startMs > PATIENCE_MS) throw new Error(`${left} deliveries still wait`)
+    for (let left = DELIVERIES; left > 0; left = await pendingCount(playa)) {
+      if (performance.now() - startMs > PATIENCE_MS) throw new Error(`${left} deliveries are still pending`)
       busy.push(await round())
       memory.push((await residentMiB(playa.pid)) - before)
     }
@@ -60,14 +60,14 @@ const measured = async (quick: boolean): Promise<Figure[]> => {
     await pause(1_000)
     quiet.push(await round())
     const calm = [...quiet].sort((a, b) => a - b)[1]!
-    const note = `${DELIVERIES.toLocaleString('en')} deliveries within ${(tookMs / 1_000).toFixed(1)} s`
+    const note = `${DELIVERIES.toLocaleString('en')} deliveries in ${(tookMs / 1_000).toFixed(1)} s`
     return [
       figure(
-        { name: 'GET while deliveries go out, of the quiet', unit: 'x', target: { atLeast: 0.7 }, note },
+        { name: 'GET during deliveries, of idle', unit: 'x', target: { atLeast: 0.7 }, note },
         busy.map((each) => each / calm),
         { 'quiet requests/s': quiet, 'busy requests/s': busy },
       ),
-      figure({ name: `growth while ${DELIVERIES.toLocaleString('en')} deliveries go out`, unit: 'MiB' }, [
+      figure({ name: `growth during ${DELIVERIES.toLocaleString('en')} deliveries`, unit: 'MiB' }, [
         Math.max(...memory),
       ]),
     ]

@@ -2,25 +2,27 @@ import { type Spread, spreadOf } from './samples.ts'
 
 export type Unit = 'x' | 'ms' | 'MiB' | 'bytes'
 
-/** What a figure ought to be; the unit is the figure's. */
+/** Target of a figure, in the unit of the figure. */
 export type Target = { readonly atLeast: number } | { readonly atMost: number }
 
 /** One line of the table. */
 export interface Figure {
   readonly name: string
   readonly unit: Unit
-  /** The value that is judged, a median unless the name says otherwise. */
+  /** The value that is compared with the target, usually a median. */
   readonly measured: number
   readonly spread: Spread
-  /** Absent: told for information. */
+  /** Absent: for information only. */
   readonly target?: Target | undefined
   readonly note?: string | undefined
-  /** Everything that was measured for it, by what it is. */
+  /** All samples by name. */
   readonly samples: Readonly<Record<string, readonly number[]>>
 }
 
+/** Whether a figure meets its target; empty without one. */
 export type Verdict = 'ok' | 'miss' | ''
 
+/** Compares a figure with its target. */
 export const verdictOf = ({ measured, target }: Figure): Verdict => {
   if (!target) return ''
   const met = 'atLeast' in target ? measured >= target.atLeast : measured <= target.atMost
@@ -29,18 +31,18 @@ export const verdictOf = ({ measured, target }: Figure): Verdict => {
 
 type FigureHeading = Pick<Figure, 'name' | 'unit' | 'target' | 'note'>
 
-/** A figure of repeated samples, judged by their median. */
-export const figure = (told: FigureHeading, samples: readonly number[], more: Figure['samples'] = {}): Figure => {
+/** Creates a figure from samples; its value is their median. */
+export const figure = (heading: FigureHeading, samples: readonly number[], more: Figure['samples'] = {}): Figure => {
   const spread = spreadOf(samples)
-  return { ...told, measured: spread.median, spread, samples: { judged: samples, ...more } }
+  return { ...heading, measured: spread.median, spread, samples: { judged: samples, ...more } }
 }
 
-/** What one family of measures may spend. */
+/** Effort of a run. */
 export interface Effort {
   readonly quick: boolean
 }
 
-/** Measures that belong together; `--only` names them. */
+/** A group of measurements that `--only` selects by name. */
 export interface Family {
   readonly name: string
   readonly measure: (effort: Effort) => Promise<Figure[]>

@@ -3,21 +3,22 @@ import type { ApiRequest } from '../../src/http/request.ts'
 import { operations } from '../../src/resources/index.ts'
 import type { World } from '../../src/world/world.ts'
 
-/** Requests made ahead, so that what is timed in process is the exchange alone. */
+/** Prepares requests in advance, so that only the exchange is timed. */
 
 const wallMs = Date.now()
-/** Gives every body memory of its own, where a Buffer would share its with answers that are kept. */
+/** Gives every body its own memory; a Buffer would share the pool with cached responses. */
 const encoder = new TextEncoder()
 
+/** Builds a request for an exchange in process. */
 export const prepareRequest = (
   method: string,
   target: string,
-  said: { readonly body?: unknown; readonly ifMatch?: string } = {},
+  options: { readonly body?: unknown; readonly ifMatch?: string } = {},
 ): ApiRequest => {
   const [path = '', query = ''] = target.split('?')
   const headers = new Map<string, string>()
-  if (said.body !== undefined) headers.set('content-type', 'application/json')
-  if (said.ifMatch !== undefined) headers.set('if-match', said.ifMatch)
+  if (options.body !== undefined) headers.set('content-type', 'application/json')
+  if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch)
   return {
     method,
     path,
@@ -25,21 +26,21 @@ export const prepareRequest = (
     instance: path,
     header: (name) => headers.get(name) ?? null,
     headersLike: (start) => [...headers].filter(([name]) => name.startsWith(start)),
-    body: { kind: 'bytes', bytes: encoder.encode(said.body === undefined ? '' : JSON.stringify(said.body)) },
+    body: { kind: 'bytes', bytes: encoder.encode(options.body === undefined ? '' : JSON.stringify(options.body)) },
     prefix: '',
     origin: 'http://127.0.0.1:4010',
     wallMs,
   }
 }
 
-/** One exchange that must end well. */
-export const runExchange = (world: World, ask: ApiRequest): DecisionResult => {
-  const exchanged = decide(operations, world, ask)
-  if ('needsPhotos' in exchanged) throw new Error('no measure has photos downloaded')
+/** Runs one exchange; throws unless the status is below 400. */
+export const runExchange = (world: World, request: ApiRequest): DecisionResult => {
+  const exchanged = decide(operations, world, request)
+  if ('needsPhotos' in exchanged) throw new Error('benchmarks do not download photos')
   const { status, body } = exchanged.response
   if (status >= 400)
     throw new Error(
-      `${ask.method} ${ask.path}?${ask.query}: got ${status}: ${body && Buffer.from(body).toString('utf8')}`,
+      `${request.method} ${request.path}?${request.query}: got ${status}: ${body && Buffer.from(body).toString('utf8')}`,
     )
   return exchanged
 }

@@ -4,7 +4,7 @@ import type { Work } from './load-client.ts'
 import { quotientsOf } from './samples.ts'
 import { fetched, type Server, startPlaya } from './server.ts'
 
-/** What the journal and a running clock cost, and many worlds driven at once. Rounds alternate between the two that are compared. */
+/** Measures the cost of the journal with a running clock, and of many worlds, in alternating rounds. */
 
 const CONNECTIONS = 32
 const ROUNDS = {
@@ -12,7 +12,7 @@ const ROUNDS = {
   quick: { rounds: 3, seconds: 0.5, warmUpSeconds: 1 },
 }
 
-/** Requests a second of one kind of work on one server, and of another on another, round by round. */
+/** Requests per second of two sides, round by round. */
 const alternated = async (
   pair: readonly [Side, Side],
   quick: boolean,

@@ -15,7 +15,7 @@ export interface LargeLotOrder {
 }
 
 export interface LargeLotReport {
-  /** Median milliseconds of a call, one sample for each block; blocks of both lots alternate. */
+  /** Median milliseconds per call, one sample per block; blocks of both lots alternate. */
   readonly steps: readonly {
     readonly name: string
     readonly largeMs: readonly number[]
@@ -39,7 +39,7 @@ const lotOf = async (publications: number): Promise<Lot> => {
   return { held, paths: activeListings(held.world, CALLS), tags: new Map(), created: 0 }
 }
 
-/** One block of calls; the time of each exchange alone. */
+/** Runs one block of calls; returns the time of each exchange. */
 type Block = (lot: Lot) => number[]
 
 const timed = (held: WorldHandle, ask: ApiRequest, times: number[]): ApiResponse => {
@@ -60,7 +60,7 @@ const patch: Block = ({ held, paths, tags }) => {
   const times: number[] = []
   for (const path of paths) {
     const ifMatch = tags.get(path)
-    // Another price than any before.
+    // A new price in every call.
     const Importe = 1_000_000 + Math.round(performance.now() * 1_000)
     const ask = prepareRequest('PATCH', path, {
       body: { Precio: { Moneda: 'ARS', Importe } },
@@ -84,7 +84,7 @@ const STEPS = { GET: get, PATCH: patch, POST: post }
 const measure = async ({ large, small, blocks }: LargeLotOrder): Promise<LargeLotReport> => {
   const steps: LargeLotReport['steps'][number][] = []
   for (const [name, block] of Object.entries(STEPS)) {
-    // Lots of their own for each step: what was created before would make the small one large.
+    // New lots for each step: earlier creates would make the small one large.
     const lots = { large: await lotOf(large), small: await lotOf(small) }
     const largeMs: number[] = []
     const smallMs: number[] = []
@@ -99,5 +99,5 @@ const measure = async ({ large, small, blocks }: LargeLotOrder): Promise<LargeLo
   return { steps }
 }
 
-// The harness wrote it as JSON.
+// The benchmark passes it as JSON.
 console.log(JSON.stringify(await measure(JSON.parse(process.argv[2] ?? '{}') as LargeLotOrder)))

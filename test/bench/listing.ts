@@ -1,4 +1,4 @@
-/** What the measures of writing send: a used car, described in every member that a client would fill. */
+/** A complete listing of a used car, for measurements of writes. */
 export const describedListing = (ExternalId: string) => ({
   ExternalId,
   RefStock: 'STK-4410',

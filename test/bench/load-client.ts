@@ -1,27 +1,28 @@
 import { fail, openConnection, type RawConnection, type RawResponse } from './raw-connection.ts'
 
 /**
- * A client of its own process: keep-alive connections over raw sockets, each with one request under way. It follows entity tags and numbers
- * what it creates, which the general load generators cannot, and costs less a request than the server that it loads.
+ * Load generator in its own process: keep-alive connections over raw sockets, each with one request at a time. It
+ * follows entity tags and numbers its creates, which general load generators cannot, and is cheaper per request
+ * than the server under load.
  */
 
-/** What each connection sends, again and again. */
+/** Requests that each connection repeats. */
 export type Work =
   | { readonly kind: 'repeat'; readonly path: string; readonly headers: Readonly<Record<string, string>> }
   /** Every connection reads one path after the other. */
   | { readonly kind: 'spread'; readonly paths: readonly string[] }
-  /** `%` stands in the body for a number that is new every time, of eight digits. */
+  /** `%` in the body is replaced by a new eight-digit number in every request. */
   | { readonly kind: 'create'; readonly path: string; readonly body: string; readonly firstNumber: number }
-  /** Every connection patches a path of its own, with the entity tag of the answer before. */
+  /** Every connection patches its own path, with the entity tag of the previous response. */
   | { readonly kind: 'amend'; readonly paths: readonly string[] }
 
 export interface LoadOrder {
   readonly port: number
   readonly connections: number
   readonly work: Work
-  /** Answers with another status end the run with an error. */
+  /** Expected status; any other ends the run with an error. */
   readonly status: number
-  /** Stops after so many seconds or so many requests, whatever comes first. */
+  /** Ends after these seconds or `requests`, whichever comes first. */
   readonly seconds: number
   readonly requests?: number
 }
@@ -29,7 +30,7 @@ export interface LoadOrder {
 export interface LoadReport {
   readonly requests: number
   readonly seconds: number
-  /** Share of one core that the client itself used; undefined when it cannot be told. */
+  /** Share of one core that the client used; undefined when unknown. */
   readonly clientBusy?: number | undefined
 }
 
@@ -44,13 +45,13 @@ const requestOf = (method: string, path: string, headers: Readonly<Record<string
     .join('')}\r\n${body}`
 }
 
-/** The next request of a connection, given the answer before it. */
-type Script = (before: RawResponse) => string
+/** Builds the next request of a connection from the previous response. */
+type NextRequest = (before: RawResponse) => string
 
-/** What is created is numbered across all connections. */
+/** Number of creates across all connections. */
 let created = 0
 
-const scriptOf = ({ work }: LoadOrder, connection: number): Script => {
+const nextRequestOf = ({ work }: LoadOrder, connection: number): NextRequest => {
   if (work.kind === 'repeat') {
     const request = requestOf('GET', work.path, work.headers)
     return () => request
@@ -61,7 +62,7 @@ const scriptOf = ({ work }: LoadOrder, connection: number): Script => {
     return () => requests[turn++ % requests.length]!
   }
   if (work.kind === 'create') {
-    // The number keeps its length, so the head is written once.
+    // The number has a fixed length, so the head is built once.
     const [before = '', after = ''] = requestOf('POST', work.path, {}, work.body.replace('%', '00000000')).split(
       '00000000',
     )
@@ -75,21 +76,21 @@ const scriptOf = ({ work }: LoadOrder, connection: number): Script => {
   }
 }
 
-/** Reads what is to be patched, once, for its entity tag. */
-const beginning = ({ work }: LoadOrder, connection: number): string | undefined =>
+/** First request of a connection: reads the entity tag of the resource that it patches. */
+const firstRequest = ({ work }: LoadOrder, connection: number): string | undefined =>
   work.kind === 'amend' ? requestOf('GET', work.paths[connection % work.paths.length]!, {}) : undefined
 
 const run = async (): Promise<LoadReport> => {
-  const lines = await Promise.all(Array.from({ length: order.connections }, () => openConnection(order.port)))
-  const first = await Promise.all(lines.map((line, i) => begun(line, beginning(order, i))))
+  const connections = await Promise.all(Array.from({ length: order.connections }, () => openConnection(order.port)))
+  const first = await Promise.all(connections.map((connection, i) => firstResponse(connection, firstRequest(order, i))))
   let answered = 0
   const cpuBefore = process.cpuUsage()
   const startMs = performance.now()
   const endMs = startMs + order.seconds * 1_000
   let left = order.requests ?? Number.POSITIVE_INFINITY
   await Promise.all(
-    lines.map((line, i) => {
-      const script = scriptOf(order, i)
+    connections.map((connection, i) => {
+      const requestAfter = nextRequestOf(order, i)
       return new Promise<void>((done) => {
         const next = (before: RawResponse): void => {
           if (left <= 0 || performance.now() >= endMs) {
@@ -97,11 +98,11 @@ const run = async (): Promise<LoadReport> => {
             return
           }
           left -= 1
-          line.ask(script(before), (reply) => {
-            if (reply.status !== order.status)
-              fail(new Error(`expected ${order.status}, got ${reply.status} from ${script(reply)}`))
+          connection.send(requestAfter(before), (response) => {
+            if (response.status !== order.status)
+              fail(new Error(`expected ${order.status}, got ${response.status} from ${requestAfter(response)}`))
             answered += 1
-            next(reply)
+            next(response)
           })
         }
         next(first[i]!)
@@ -110,15 +111,15 @@ const run = async (): Promise<LoadReport> => {
   )
   const seconds = (performance.now() - startMs) / 1_000
   const { user, system } = process.cpuUsage(cpuBefore)
-  for (const line of lines) line.close()
+  for (const connection of connections) connection.close()
   return { requests: answered, seconds, clientBusy: (user + system) / 1e6 / seconds }
 }
 
-const begun = (line: RawConnection, request: string | undefined): Promise<RawResponse> =>
+const firstResponse = (connection: RawConnection, request: string | undefined): Promise<RawResponse> =>
   request === undefined
     ? Promise.resolve({ status: order.status, etag: undefined })
-    : new Promise((resolve) => line.ask(request, resolve))
+    : new Promise((resolve) => connection.send(request, resolve))
 
-// The harness wrote the order as JSON.
+// The benchmark passes it as JSON.
 const order = JSON.parse(process.argv[2] ?? '{}') as LoadOrder
 console.log(JSON.stringify(await run()))

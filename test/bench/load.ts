@@ -3,17 +3,17 @@ import type { LoadOrder, LoadReport } from './load-client.ts'
 import { runScript } from './script.ts'
 import { cpuSecondsOf, type Server } from './server.ts'
 
-/** What a server did under load. */
+/** Result of a load run. */
 export interface Load {
   readonly perSecond: number
-  /** CPU time of the server for one request, in microseconds; undefined where the system does not tell. */
+  /** CPU time of the server per request, in microseconds; undefined when unknown. */
   readonly serverCpuUs: number | undefined
-  /** Share of its core that the server used: well below 1, something else was the limit. */
+  /** Share of its core that the server used; well below 1, the server was not the bottleneck. */
   readonly serverBusy: number | undefined
   readonly clientBusy: number | undefined
 }
 
-/** Loads a server from the client's core: with wrk where it is there and the work is one request again and again, else with the own client. */
+/** Loads a server from the client's core: with wrk, if installed, for one repeated request, else with the own client. */
 export const load = async (server: Server, order: Omit<LoadOrder, 'port'>): Promise<Load> => {
   const before = cpuSecondsOf(server.pid)
   const whole = { ...order, port: server.port }
@@ -39,13 +39,13 @@ const hasWrk = (): Promise<boolean> =>
     () => false,
   ))
 
-/** Name of what sends the repeated requests, for the record. */
+/** Name of the load generator for repeated requests. */
 export const generator = async (): Promise<string> => ((await hasWrk()) ? 'wrk' : 'own client')
 
 const wrk = async ({ port, connections, seconds, work, status }: LoadOrder): Promise<LoadReport> => {
-  if (work.kind !== 'repeat') throw new Error('wrk only repeats one request')
+  if (work.kind !== 'repeat') throw new Error('wrk can only repeat one request')
   const headers = Object.entries(work.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  // wrk takes whole seconds.
+  // wrk accepts only whole seconds.
   const args = [
     '-t1',
     `-c${connections}`,

@@ -1,16 +1,17 @@
 import { agenciesInOrder } from '../../src/world/agency.ts'
 import type { World } from '../../src/world/world.ts'
 
-/** The address under which the first agency publishes. */
+/** Path of the publications of the first agency. */
 export const collectionOf = (world: World): string => `/v3/publicaciones/${mailOf(world)}`
 
+/** E-mail of the first agency. */
 export const mailOf = (world: World): string => {
   const [agency] = agenciesInOrder(world.agencies)
   if (!agency) throw new Error('expected a world with an agency')
   return agency.adminMail
 }
 
-/** Addresses of active publications of the first agency, taken at even steps through all of them. */
+/** Paths of active publications of the first agency, evenly sampled. */
 export const activeListings = (world: World, count: number): string[] => {
   const active = [...world.publications].filter(({ agency, condition }) => agency === 0 && condition === 'active')
   const step = Math.max(1, Math.floor(active.length / count))

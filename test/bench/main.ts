@@ -13,7 +13,7 @@ import { printSummary, printTable } from './table.ts'
 import { worlds } from './worlds.ts'
 import { writes } from './writes.ts'
 
-/** Measures the package beside a bare server and prints one table. A figure never fails it; only what is broken does. */
+/** Compares the package with a bare server and prints a table. A missed target is no failure; an error is. */
 
 const FAMILIES: readonly Family[] = [reads, writes, startUp, worlds, memory, scale, suite, control, deliveries]
 
@@ -22,7 +22,7 @@ const USAGE = `npm run bench -- [--only ${FAMILIES.map(({ name }) => name).join(
 const chosenFamilies = (only: string | undefined): readonly Family[] => {
   const names = only?.split(',') ?? FAMILIES.map(({ name }) => name)
   const unknown = names.filter((name) => !FAMILIES.some((family) => family.name === name))
-  if (unknown.length > 0) throw new Error(`--only does not know ${unknown.join(', ')}. ${USAGE}`)
+  if (unknown.length > 0) throw new Error(`--only: unknown ${unknown.join(', ')}. ${USAGE}`)
   return FAMILIES.filter(({ name }) => names.includes(name))
 }
 
@@ -39,8 +39,8 @@ const main = async (): Promise<void> => {
       all.push(measured)
       printTable(measured)
     } catch (error) {
-      // The other families still tell what they can; the exit code tells that this one is broken.
-      complain(`${family.name} is broken`, error)
+      // The other families still run; the exit code reports the failure.
+      reportError(`${family.name} failed`, error)
     }
   }
   printSummary(all)
@@ -53,20 +53,20 @@ const measuredOf = async ({ name, measure }: Family, quick: boolean): Promise<Me
   return { family: name, seconds: (performance.now() - startMs) / 1_000, figures }
 }
 
-const complain = (what: string, error: unknown): void => {
+const reportError = (what: string, error: unknown): void => {
   console.error(`\n${what}: ${error instanceof Error ? error.message : error}`)
   process.exitCode = 1
 }
 
 const heading = ({ node, processor, cores, generator, isPinning, loadBefore }: BenchEnvironment): string =>
   [
-    `Node ${node}, ${cores} x ${processor}, load ${loadBefore.toFixed(2)}${loadBefore > 0.5 ? ' (not a quiet machine: the figures are noisy)' : ''}`,
-    `Repeated requests by ${generator}; ${isPinning ? 'servers on one core, clients on another' : 'processes are not pinned to cores'}.`,
-    'Each figure is a median (least .. most).',
+    `Node ${node}, ${cores} x ${processor}, load ${loadBefore.toFixed(2)}${loadBefore > 0.5 ? ' (the machine is busy: figures are noisy)' : ''}`,
+    `Load generator: ${generator}; ${isPinning ? 'servers and clients pinned to separate cores' : 'processes are not pinned to cores'}.`,
+    'Each figure is a median (min .. max).',
   ].join('\n')
 
 try {
   await main()
 } catch (error) {
-  complain('The bench cannot run', error)
+  reportError('The benchmark cannot run', error)
 }

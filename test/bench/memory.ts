@@ -6,7 +6,7 @@ import { quotientsOf } from './samples.ts'
 import { runScript } from './script.ts'
 import { fetched, residentMiB, type Server, startBare, startPlaya } from './server.ts'
 
-/** Memory of the server at rest and after work, and what one publication adds. */
+/** Measures memory of the idle server, after requests, and per publication. */
 
 const SETTLE_MS = 1_500
 const CONNECTIONS = 32
@@ -32,7 +32,7 @@ const idle = async (times: number): Promise<Figure> => {
   }
   const note = `${playa[0]!.toFixed(0)} MiB of ${bare[0]!.toFixed(0)} MiB`
   return figure(
-    { name: 'resident memory at rest', unit: 'x', target: { atMost: 1.5 }, note },
+    { name: 'resident memory when idle', unit: 'x', target: { atMost: 1.5 }, note },
     quotientsOf(playa, bare),
     {
       'playa MiB': playa,
@@ -74,7 +74,7 @@ const perPublication = async (creates: number): Promise<Figure[]> => {
   const name = `heap for each of ${creates.toLocaleString('en')} created publications`
   return [
     figure({ name, unit: 'bytes', target: { atMost: 2_048 } }, [heapBytes / creates]),
-    figure({ name: 'kept answers beside the heap, for each', unit: 'bytes' }, [outsideBytes / creates]),
+    figure({ name: 'cached responses outside the heap, for each', unit: 'bytes' }, [outsideBytes / creates]),
   ]
 }
 

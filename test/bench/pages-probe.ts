@@ -21,20 +21,20 @@ export interface PagesReport {
 interface Page {
   readonly name: string
   readonly largeMs: readonly number[]
-  /** Of the same page, or of the first where a small world has no 99th. */
+  /** Times of the same page, or of the first one if a small world has no 99th. */
   readonly smallMs: readonly number[]
   readonly largeRows: number
   readonly smallRows: number
 }
 
-/** Few publications, so that each has pages enough. */
+/** Few publications, so that each has enough pages. */
 const LARGE_LOT = 50
 const SMALL_LOT = 5
 
 const worldOf = async (publications: number, inquiries: number): Promise<World> =>
   (await Simulator.open({ scenario: wideScenario({ publications, inquiries }) })).worlds.require(DEFAULT_WORLD).world
 
-/** What a page may be asked by: queries of a world without the page's number. */
+/** Filters of a page, as queries without the page number. */
 const filtersOf = (world: World): ReadonlyMap<string, string> => {
   const all = `desde=${daysBefore(world, 89)}`
   const busiest = busiestOf(world)
@@ -49,7 +49,7 @@ const filtersOf = (world: World): ReadonlyMap<string, string> => {
 const daysBefore = ({ setting }: World, days: number): string =>
   new Date(setting.anchorMs - days * DAY_MS).toISOString().slice(0, 10)
 
-/** The publication and the collaborator with most inquiries; the administrator sees all, so that is no filter. */
+/** The publication and the operator with most inquiries; the administrator sees all, so is no filter. */
 const busiestOf = (world: World): { externalid: string; operador: string } => {
   const administrator = mailOf(world)
   const listings = new Map<string, number>()
@@ -76,7 +76,7 @@ const rowsOf = (body: Uint8Array | string | null): number =>
 const ROUNDS = 20
 const WARM_UP_CALLS = 1_000
 
-/** The median time of a call in each round; the rounds of both worlds alternate. */
+/** Median time of a call per round; rounds of both worlds alternate. */
 const timesInRounds = (calls: number, large: () => unknown, small: () => unknown) => {
   const medianOf = (read: () => unknown) => percentileOf(timesOf(calls / ROUNDS, read), 0.5)
   timesOf(WARM_UP_CALLS, large)
@@ -100,5 +100,5 @@ const measure = async ({ large, small, calls }: PagesOrder): Promise<PagesReport
   return { pages }
 }
 
-// The harness wrote it as JSON.
+// The benchmark passes it as JSON.
 console.log(JSON.stringify(await measure(JSON.parse(process.argv[2] ?? '{}') as PagesOrder)))

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Memory of the process that asks, which must run with `--expose-gc`. */
+/** Measures memory of the current process, which must run with `--expose-gc`. */
 
 const MIB = 1024 ** 2
 
-/** Collects garbage until nothing more is found, weak references and finalizers included. */
+/** Runs the garbage collector repeatedly, so that weak references and finalizers are processed too. */
 export const settle = async (): Promise<void> => {
   for (let i = 0; i < 3; i++) {
     if (!globalThis.gc) throw new Error('expected node --expose-gc')
@@ -13,9 +13,11 @@ export const settle = async (): Promise<void> => {
   }
 }
 
+/** Used heap. */
 export const heapMiB = (): number => process.memoryUsage().heapUsed / MIB
 
-/** Bytes that stand outside the heap, as bodies of answers do. */
+/** Array buffers outside the heap, such as response bodies. */
 export const outsideMiB = (): number => process.memoryUsage().arrayBuffers / MIB
 
+/** Resident set size. */
 export const residentMiB = (): number => process.memoryUsage.rss() / MIB

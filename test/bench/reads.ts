@@ -2,7 +2,7 @@ import { compareServers } from './comparison.ts'
 import type { Family, Figure, Target } from './figure.ts'
 import { fetched, type Server, startPlaya } from './server.ts'
 
-/** Reads over HTTP, each beside a bare server that answers as many bytes. */
+/** Measures reads over HTTP, compared to a bare server that sends as many bytes. */
 
 const CONNECTIONS = 32
 
@@ -10,7 +10,7 @@ interface Read {
   readonly name: string
   readonly path: string
   readonly target: Target
-  /** True: asked with the entity tag of the first answer. */
+  /** True: sends the entity tag of the first response. */
   readonly again?: boolean
 }
 
@@ -28,14 +28,14 @@ const measured = async (
   }
   const sent: Record<string, string> = again ? { 'If-None-Match': String(headers.etag) } : {}
   const work = { kind: 'repeat', path, headers: sent } as const
-  const told = again ? name : `${name} (${answer.length} bytes)`
+  const label = again ? name : `${name} (${answer.length} bytes)`
   return compareServers(
-    { name: told, target, playa, bare: answer, connections: CONNECTIONS, work: () => work, status: answer.status },
+    { name: label, target, playa, bare: answer, connections: CONNECTIONS, work: () => work, status: answer.status },
     quick,
   )
 }
 
-/** The address of some publication that can be read, taken from the agency's list. */
+/** Path of a readable publication, from the agency's list. */
 const someListing = async (playa: Server): Promise<string> => {
   const { body } = await fetched(playa, `/v3/publicaciones/${playa.agency}`)
   const href: unknown = JSON.parse(body.toString('utf8'))._entries?.[0]?._links?.self?.href

@@ -5,14 +5,14 @@ import { BENCH_FOLDER, isPinning } from './child-processes.ts'
 import { type Figure, verdictOf } from './figure.ts'
 import { generator } from './load.ts'
 
-/** The figures of one family and how long they took. */
+/** Figures of one family with their duration. */
 export interface Measured {
   readonly family: string
   readonly seconds: number
   readonly figures: readonly Figure[]
 }
 
-/** Where and with what the figures were taken. */
+/** Machine and tools of a run. */
 export interface BenchEnvironment {
   readonly date: string
   readonly node: string
@@ -20,12 +20,13 @@ export interface BenchEnvironment {
   readonly processor: string
   readonly cores: number
   readonly memoryGiB: number
-  /** Of the last minute when the run began: above 0.5 the machine was not quiet. */
+  /** Load average of the minute before the run; above 0.5 the machine was busy. */
   readonly loadBefore: number
   readonly isPinning: boolean
   readonly generator: string
 }
 
+/** Describes the machine and tools of this run. */
 export const benchEnvironment = async (): Promise<BenchEnvironment> => ({
   date: new Date().toISOString(),
   node: process.version,
@@ -38,7 +39,7 @@ export const benchEnvironment = async (): Promise<BenchEnvironment> => ({
   generator: await generator(),
 })
 
-/** Keeps everything that was measured; gives the file's path. */
+/** Writes all samples to a file; returns its path. */
 export const writeResult = (where: BenchEnvironment, all: readonly Measured[], quick: boolean): string => {
   const path = join(BENCH_FOLDER, 'result.json')
   const families = all.map((each) => ({

@@ -4,7 +4,7 @@ import type { PagesOrder, PagesReport } from './pages-probe.ts'
 import { quotientsOf } from './samples.ts'
 import { runScript } from './script.ts'
 
-/** Large worlds beside small ones, in process: what is timed is the exchange alone. */
+/** Compares large with small worlds in process; only the exchange is timed. */
 
 const PAGE_MS = 0.1
 const PAGE_GROWTH = 2

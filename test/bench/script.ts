@@ -5,8 +5,8 @@ import { type ChildOptions, outputOf, TEMPORARY } from './child-processes.ts'
 const bundles = new Map<string, Promise<string>>()
 
 /**
- * A script of this folder as plain JavaScript, bundled as the package itself is. Run from its source it would be slowed by the loader that
- * strips its types, and by what that adds to functions.
+ * Bundles a script of this folder to plain JavaScript. Run from source, the loader that strips types would slow it
+ * down.
  */
 export const bundleScript = (name: string): Promise<string> => {
   const known = bundles.get(name) ?? writeBundle(name)
@@ -31,7 +31,7 @@ const writeBundle = async (name: string): Promise<string> => {
   return outfile
 }
 
-/** Runs a script in a process of its own and reads what it prints last, a line of JSON. */
+/** Runs a script in its own process; returns its last line of output, parsed as JSON. */
 export const runScript = async <T>(
   name: string,
   order: unknown,
@@ -39,6 +39,6 @@ export const runScript = async <T>(
 ): Promise<T> => {
   const { flags = [], ...rest } = options
   const output = await outputOf(process.execPath, [...flags, await bundleScript(name), JSON.stringify(order)], rest)
-  // Script and caller are two halves of one measure and share the type.
+  // Script and caller share the type of the report.
   return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as T
 }

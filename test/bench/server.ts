@@ -6,22 +6,23 @@ import type { BareAnswer } from './bare-server.ts'
 import { exitOf, outputOf, ROOT, startChild } from './child-processes.ts'
 import { bundleScript } from './script.ts'
 
-/** A server in a process of its own, on the server's core. */
+/** A server in its own process, on the server's core. */
 export interface Server {
   readonly url: string
   readonly port: number
   readonly pid: number
-  /** First agency, where there is one. */
+  /** First agency; empty if there is none. */
   readonly agency: string
   stop(): Promise<void>
 }
 
 export const CLI = join(ROOT, 'dist', 'cli.js')
 
+/** Starts the built command. */
 export const startPlaya = (...args: readonly string[]): Promise<Server> =>
   start([CLI, 'serve', '--port', '0', '--json', ...args])
 
-/** The least that a server can be: one constant answer. One that only receives stands on the clients' side. */
+/** Starts a minimal server with one constant response; a receiver of deliveries runs on the client's core. */
 export const startBare = async (answer: BareAnswer, core: 'server' | 'client' = 'server'): Promise<Server> =>
   start([await bundleScript('bare-server'), JSON.stringify(answer)], core)
 
@@ -32,7 +33,7 @@ const start = async (args: readonly string[], core: 'server' | 'client' = 'serve
   if (pid === undefined) throw new Error('a server without a process id answered')
   let isStopping = false
   child.once('exit', (code, signal) => {
-    if (!isStopping) console.error(`A server ended by itself, with ${signal ?? code}.`)
+    if (!isStopping) console.error(`A server exited unexpectedly with ${signal ?? code}.`)
   })
   const stop = async () => {
     isStopping = true
@@ -53,13 +54,14 @@ const firstLine = (child: ChildProcess): Promise<{ url: string; agency?: string 
     child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it listened`)))
   })
 
+/** A complete response. */
 export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
 }
 
-/** One GET on a connection of its own. */
+/** Sends a GET on its own connection. */
 export const fetched = (
   server: Server,
   path: string,
@@ -78,7 +80,7 @@ export const fetched = (
 
 const TICKS_PER_SECOND = 100
 
-/** Seconds of CPU that a process has used; undefined where the system does not tell. */
+/** CPU seconds that a process has used; undefined when unknown. */
 export const cpuSecondsOf = (pid: number): number | undefined => {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -1,15 +1,17 @@
+/** Input of the probe. */
 export interface InProcessOrder {
   /** Path of the built library. */
   readonly index: string
   readonly path: string
 }
 
+/** Times of import and first response. */
 export interface InProcessReport {
   readonly importMs: number
   readonly answerMs: number
 }
 
-// The harness wrote it as JSON.
+// The benchmark passes it as JSON.
 const { index, path } = JSON.parse(process.argv[2] ?? '{}') as InProcessOrder
 
 const beforeMs = performance.now()

@@ -6,7 +6,7 @@ import { runScript } from './script.ts'
 import { fetched, type Server, startBare, startPlaya } from './server.ts'
 import type { InProcessOrder, InProcessReport } from './start-up-probe.ts'
 
-/** How soon the first answer is there, each time in a process of its own. */
+/** Measures the time to the first response, each in a new process. */
 
 const PATH = (agency: string): string => `/v3/publicaciones/${agency}`
 
@@ -52,7 +52,7 @@ const inProcess = async (agency: string, times: number): Promise<Figure> => {
     imports.push(importMs)
   }
   return figure(
-    { name: 'createSandbox and its first answer, once imported', unit: 'ms', target: { atMost: 20 } },
+    { name: 'createSandbox and its first response, after import', unit: 'ms', target: { atMost: 20 } },
     answers,
     { 'import ms': imports },
   )
@@ -62,7 +62,7 @@ export const startUp: Family = {
   name: 'start-up',
   measure: async ({ quick }) => {
     const times = quick ? 5 : 11
-    // Once unmeasured, for what is read from the disk the first time.
+    // One unmeasured run fills the disk cache.
     const playa = await startPlaya()
     const { agency } = playa
     const { body } = await fetched(playa, PATH(agency))

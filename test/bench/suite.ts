@@ -3,7 +3,7 @@ import { check, clauses } from '../../src/kit-entry.ts'
 import { type Family, type Figure, figure } from './figure.ts'
 import { startPlaya } from './server.ts'
 
-/** How long the whole contract suite takes, and whether a process that runs it again and again grows. */
+/** Measures the contract suite: its duration, and the heap growth of a process that repeats it. */
 
 const AGENCY = 'ventas@lospinos.example'
 
@@ -28,7 +28,7 @@ const inProcess = async (rounds: number): Promise<Figure[]> => {
     figure({ name: `${clauses.length} clauses, in process`, unit: 'ms', target: { atMost: 2_000 } }, times),
     figure(
       {
-        name: 'heap after the last run beside the second',
+        name: 'heap growth from the second to the last run',
         unit: 'MiB',
         note: globalThis.gc ? 'after a collection' : 'without a collection',
       },

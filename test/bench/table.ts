@@ -3,7 +3,7 @@ import type { Measured } from './result.ts'
 
 const DIGITS = 3
 
-/** Prints one family's figures as rows: name, measured (least to most), target, verdict; a note stands below its row. */
+/** Prints the figures of a family as rows: name, value (min .. max), target, verdict; a note follows its row. */
 export const printTable = ({ family, seconds, figures }: Measured): void => {
   console.log(`\n${family} (${seconds.toFixed(0)} s)`)
   for (const each of figures) {
@@ -20,7 +20,7 @@ export const printTable = ({ family, seconds, figures }: Measured): void => {
   }
 }
 
-/** One line at the end: what was met and what was not. */
+/** Prints the number of met targets and the missed ones. */
 export const printSummary = (all: readonly Measured[]): void => {
   const judged = all.flatMap(({ figures }) => figures).filter(({ target }) => target)
   const missed = judged.filter((each) => verdictOf(each) === 'miss')

@@ -11,7 +11,7 @@ export type WorldsOrder =
   | { readonly kind: 'hundred' }
   | { readonly kind: 'crowd'; readonly worlds: number }
 
-/** Milliseconds of single calls. */
+/** Milliseconds per call. */
 export interface LifeReport {
   readonly make: readonly number[]
   readonly fork: readonly number[]
@@ -33,7 +33,7 @@ interface Footprint {
   readonly residentMiB: number
 }
 
-/** A step that is far from its target is not repeated for minutes. */
+/** Time limit of a step, for one that is far from its target. */
 const PATIENCE_MS = 3_000
 
 const life = async (scenario: string, calls: number): Promise<LifeReport> => {
@@ -47,7 +47,7 @@ const life = async (scenario: string, calls: number): Promise<LifeReport> => {
     make.push(performance.now() - before)
   }
   const fork = timesOf(calls, (i) => worlds.fork(DEFAULT_WORLD, `f${i}`, 0))
-  // A reset has something to undo.
+  // One write per world, so that a reset has something to undo.
   const [path = ''] = activeListings(worlds.require(DEFAULT_WORLD).world, 1)
   const write = prepareRequest('PATCH', path, { body: { Precio: { Moneda: 'ARS', Importe: 1_000_000 } } })
   for (let i = 0; i < calls; i++) {
@@ -86,7 +86,7 @@ const footprint = async (): Promise<Footprint> => {
   return { heapMiB: heapMiB(), residentMiB: residentMiB() }
 }
 
-// The harness wrote it as JSON.
+// The benchmark passes it as JSON.
 const order = JSON.parse(process.argv[2] ?? '{}') as WorldsOrder
 const reportOf = (): Promise<LifeReport | HundredReport | CrowdReport> => {
   if (order.kind === 'life') return life(order.scenario, order.calls)

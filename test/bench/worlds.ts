@@ -4,19 +4,19 @@ import { runScript } from './script.ts'
 import { wideScenario } from './wide-scenario.ts'
 import type { CrowdReport, HundredReport, LifeReport, WorldsOrder } from './worlds-probe.ts'
 
-/** What worlds cost: to make, fork and reset at several sizes, and to have many of them. */
+/** Measures creating, forking and resetting worlds of several sizes, and the memory of many worlds. */
 
 const RECORDS = [50, 5_000, 500_000]
 const STEPS = ['make', 'fork', 'reset'] as const
 const TARGET_MS = 0.1
-/** How much slower the largest may be than the smallest and still count as independent of size. */
+/** Largest accepted ratio between the largest and the smallest size. */
 const TARGET_GROWTH = 2
 
-const asked = <T>(order: WorldsOrder): Promise<T> => runScript<T>('worlds-probe', order, { flags: ['--expose-gc'] })
+const runProbe = <T>(order: WorldsOrder): Promise<T> => runScript<T>('worlds-probe', order, { flags: ['--expose-gc'] })
 
 const lives = async (quick: boolean): Promise<Figure[]> => {
   const calls = quick ? 100 : 500
-  const demo = await asked<LifeReport>({ kind: 'life', scenario: 'demo', calls })
+  const demo = await runProbe<LifeReport>({ kind: 'life', scenario: 'demo', calls })
   const figures = STEPS.map((step) =>
     figure({ name: `${step} a world of demo`, unit: 'ms', target: { atMost: TARGET_MS } }, demo[step]),
   )
@@ -27,7 +27,7 @@ const lives = async (quick: boolean): Promise<Figure[]> => {
       `records-${records}.json`,
       JSON.stringify(wideScenario({ publications, inquiries: records - publications })),
     )
-    reports.push(await asked<LifeReport>({ kind: 'life', scenario: file, calls }))
+    reports.push(await runProbe<LifeReport>({ kind: 'life', scenario: file, calls }))
   }
   for (const step of STEPS) {
     const bySize = reports.map((report, i) =>
@@ -47,7 +47,7 @@ const lives = async (quick: boolean): Promise<Figure[]> => {
 
 const hundred = async (quick: boolean): Promise<Figure[]> => {
   const reports: HundredReport[] = []
-  for (let i = 0; i < (quick ? 3 : 7); i++) reports.push(await asked<HundredReport>({ kind: 'hundred' }))
+  for (let i = 0; i < (quick ? 3 : 7); i++) reports.push(await runProbe<HundredReport>({ kind: 'hundred' }))
   return [
     figure(
       { name: '100 worlds of demo, time', unit: 'ms', target: { atMost: 10 } },
@@ -61,7 +61,7 @@ const hundred = async (quick: boolean): Promise<Figure[]> => {
 }
 
 const crowd = async (): Promise<Figure[]> => {
-  const { made, used } = await asked<CrowdReport>({ kind: 'crowd', worlds: 10_000 })
+  const { made, used } = await runProbe<CrowdReport>({ kind: 'crowd', worlds: 10_000 })
   const target = { atMost: 500 }
   return [
     figure(
@@ -74,7 +74,7 @@ const crowd = async (): Promise<Figure[]> => {
       [made.residentMiB],
     ),
     figure(
-      { name: 'the same after a read and a create in each', unit: 'MiB', note: `heap ${used.heapMiB.toFixed(0)} MiB` },
+      { name: 'same, after a read and a create in each', unit: 'MiB', note: `heap ${used.heapMiB.toFixed(0)} MiB` },
       [used.residentMiB],
     ),
   ]

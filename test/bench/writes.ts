@@ -5,13 +5,13 @@ import { describedListing } from './listing.ts'
 import { fetched, type Server, startPlaya } from './server.ts'
 import { wideScenario } from './wide-scenario.ts'
 
-/** Writes over HTTP, beside a bare server that reads the body and answers as many bytes. */
+/** Measures writes over HTTP, compared to a bare server that reads the body and sends as many bytes. */
 
 const CONNECTIONS = 32
-/** More than a run creates in its rounds, so that no round meets the numbers of another. */
+/** More than a round creates, so that numbers never repeat. */
 const NUMBERS_PER_ROUND = 1_000_000
 
-/** A write passes through far more code than a read. */
+/** A write runs far more code than a read. */
 const WARM_UPS = 2
 
 const TEMPLATE = JSON.stringify(describedListing('BENCH-%'))

@@ -1,19 +1,21 @@
 import { expect, it } from 'vitest'
 import { AGENCY, car, head, LISTINGS, rawConnection, startServer, statusesIn } from './test-server.ts'
 
-/** Clients that are slow, vanish, send too much or meet each other, over real sockets. */
+/** Clients that are slow, disconnect, send too much or compete, over real sockets. */
 
 const LIMIT = 1024 * 1024
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 it('a body longer than 1 MiB by its own account is 413 before it comes, and the connection goes on (errors/body-too-large)', async () => {
   const { port, ask, failures } = await startServer()
-  const { socket, said } = rawConnection(port)
+  const { socket, received } = rawConnection(port)
   socket.write(head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Content-Length': LIMIT + 1 }))
-  expect(await said(/\r\n\r\n\{.*\}$/)).toMatch(/^HTTP\/1\.1 413 [\s\S]*application\/problem\+json[\s\S]*"Status":413/)
+  expect(await received(/\r\n\r\n\{.*\}$/)).toMatch(
+    /^HTTP\/1\.1 413 [\s\S]*application\/problem\+json[\s\S]*"Status":413/,
+  )
   socket.write('x'.repeat(LIMIT + 1))
   socket.write(head('GET', '/v3'))
-  expect(statusesIn(await said(/HTTP\/1\.1 200/))).toEqual([413, 200])
+  expect(statusesIn(await received(/HTTP\/1\.1 200/))).toEqual([413, 200])
   expect((await ask('GET', LISTINGS)).text).toContain('"Total":0')
   expect(failures).toEqual([])
 })
@@ -54,7 +56,7 @@ it('a body in chunks that grows past 1 MiB is 413, and nothing is written', asyn
 it('while one client drips its body the others are served; when it is whole it is answered', async () => {
   const { port, ask } = await startServer()
   const body = JSON.stringify(car('gol-1'))
-  const { socket, said } = rawConnection(port)
+  const { socket, received } = rawConnection(port)
   socket.setNoDelay(true)
   socket.write(head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Content-Length': body.length }))
   for (const part of body.slice(0, -1).match(/.{1,12}/g) ?? []) {
@@ -63,7 +65,7 @@ it('while one client drips its body the others are served; when it is whole it i
     expect((await ask('GET', `${LISTINGS}/gol-1`)).status).toBe(404)
   }
   socket.write(body.slice(-1))
-  expect(await said(/\r\n\r\n\{/)).toMatch(/^HTTP\/1\.1 201/)
+  expect(await received(/\r\n\r\n\{/)).toMatch(/^HTTP\/1\.1 201/)
   expect((await ask('GET', `${LISTINGS}/gol-1`)).status).toBe(200)
 })
 

@@ -6,12 +6,12 @@ import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { bundledCommand } from '../e2e/command-line/command-line.ts'
 import { runHere } from '../e2e/command-line/in-process.ts'
 
-/** What the command says when it cannot do what it is asked: one sentence that helps, and an exit code that scripts can tell apart. */
+/** Errors of the command: one helpful sentence, and an exit code that scripts can distinguish. */
 
 const command = await bundledCommand()
 afterAll(command.remove)
 
-/** Runs what must be refused, in a process of its own or here; the sentence alone, without the usage below it. */
+/** Runs a command that must fail, in a new process or in this one; returns its sentence without the usage. */
 const refused = async (words: readonly string[], env?: Record<string, string>, run = command.run) => {
   const { code, stdout, stderr } = await run(words, env)
   expect(stdout).toBe('')
@@ -37,7 +37,7 @@ it('a port in use is one sentence with the port and a way out, and exit code 1',
   expect(sentence).toMatch(new RegExp(`^Port ${port} is in use: .*--port.*\\.$`))
 })
 
-/** Words, then what the sentence must say; all are misuse, exit code 2, with the usage. */
+/** Arguments and the expected sentence; all are misuse with exit code 2 and the usage. */
 const MISUSED: readonly [words: readonly string[], says: RegExp, env?: Record<string, string>][] = [
   [['sevre'], /Unknown command sevre\. Did you mean serve\?/],
   [['completely-different'], /Unknown command completely-different\.$/],
@@ -84,13 +84,13 @@ const MISUSED: readonly [words: readonly string[], says: RegExp, env?: Record<st
 it('misuse is exit code 2 and a sentence that names what came, what was expected and what may have been meant', async () => {
   const wrong: object[] = []
   for (const [words, says, env] of MISUSED) {
-    const said = await refused(words, env, runHere)
-    if (said.code !== 2 || !said.usage || !says.test(said.sentence)) wrong.push({ words, says, ...said })
+    const result = await refused(words, env, runHere)
+    if (result.code !== 2 || !result.usage || !says.test(result.sentence)) wrong.push({ words, says, ...result })
   }
   expect(wrong).toEqual([])
 })
 
-it('a scenario file with faults is told with file, line, what was expected and what came, all at once', async () => {
+it('a scenario file with faults is reported with file, line, what was expected and what came, all at once', async () => {
   const file = fileWith('mine.yaml', 'title: Mine\nstory: A story.\nseed: many\napps: []\nagencies: []\ncolour: red\n')
   const { code, sentence } = await refused(['serve', '--scenario', file])
   expect(code).toBe(2)
@@ -99,14 +99,14 @@ it('a scenario file with faults is told with file, line, what was expected and w
   expect(lines.find((line) => line.startsWith(`${file}:6:`))).toMatch(/colour/)
 })
 
-it('a scenario file that is no YAML is told with its line', async () => {
+it('a scenario file that is no YAML is reported with its line', async () => {
   const file = fileWith('mine.yaml', 'title: Mine\nstory: "never closed\n')
   const { code, sentence } = await refused(['serve', '--scenario', file])
   expect(code).toBe(2)
   expect(sentence).toMatch(new RegExp(`^${file.replaceAll('.', '\\.')}:\\d+:\\d+: expected YAML`))
 })
 
-it('a profile file with an unknown id, an unknown option or no map is told', async () => {
+it('a profile file with an unknown id, an unknown option or no map is reported', async () => {
   const [unknown, list, broken] = await Promise.all(
     ['publications/write-to-archive: 403\nerrors/keys: short\n', '- a\n', 'a: "b\n'].map((text) =>
       refused(['serve', '--profile', fileWith('profile.yaml', text)]),

@@ -3,7 +3,7 @@ import type { Simulator } from '../../src/simulator/simulator.ts'
 import { faultySandbox } from './faulty-client.ts'
 import { AGENCY, car, LISTINGS } from './test-server.ts'
 
-/** Faults that are made to happen, met inside the process and over real sockets. */
+/** Injected faults, in process and over real sockets. */
 
 const WAYS = ['in process', 'over a socket'] as const
 const COINS = '/v3/monedas'
@@ -15,7 +15,7 @@ const open = async (way: (typeof WAYS)[number]) => {
   return { ...room, ask: room.clients[way] }
 }
 
-/** Waits until the only rule has begun to act for the only time. */
+/** Waits until the only rule has started to act for the last time. */
 const begun = ({ worlds }: Simulator) =>
   vi.waitFor(() => expect(worlds.require('default').world.faultRules.rules).toEqual([]), { interval: 1 })
 
@@ -49,7 +49,7 @@ it.each(WAYS)('%s: a status is the API’s own problem, and the next request is 
   expect(failures).toEqual([])
 })
 
-it.each(WAYS)('%s: too many requests say how long to wait, said or not', async (way) => {
+it.each(WAYS)('%s: 429 always has Retry-After, given or not', async (way) => {
   const { ask, fault } = await open(way)
   await fault({ act: { retryAfter: 30 } })
   await fault({ act: { status: 429 } })

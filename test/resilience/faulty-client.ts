@@ -6,12 +6,12 @@ import { Simulator, type SimulatorOptions } from '../../src/simulator/simulator.
 import { DEFAULT_WORLD } from '../../src/simulator/world-registry.ts'
 import { ValidationProblemDetails } from '../../src/wire/problem-schemas.ts'
 
-/** What a client met: an answer, whole or in part, or an error by its code. */
+/** Result of a request: a complete or partial response, or an error code. */
 export interface ClientResult {
   readonly status?: number
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Buffer
-  /** How many parts the body came in. */
+  /** Number of chunks of the body. */
   readonly parts: number
   readonly error?: string
 }
@@ -22,12 +22,12 @@ export interface SentRequest {
   readonly signal?: AbortSignal
 }
 
-/** One way to reach a sandbox. */
+/** Sends requests to a sandbox. */
 export type Client = (method: string, path: string, sent?: SentRequest) => Promise<ClientResult>
 
 const Problem = ValidationProblemDetails.partial()
 
-/** A clean agency whose exchanges are disturbed, reached from inside the process and through a socket. */
+/** Opens a sandbox for fault injection, with clients in process and over a socket. */
 export const faultySandbox = async (options: Partial<SimulatorOptions> = {}) => {
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
@@ -36,7 +36,7 @@ export const faultySandbox = async (options: Partial<SimulatorOptions> = {}) => 
   const app = createApp(simulator)
   const { port, close } = await listen(simulator, { port: 0, hostname: '127.0.0.1' })
   onTestFinished(close)
-  const inProcess = inProcessClient(async (asked) => app.fetch(asked))
+  const inProcess = inProcessClient(async (request) => app.fetch(request))
   const control = async (method: string, path: string, body?: object) => {
     const { status, bytes, headers } = await inProcess(method, `/_playa/worlds${path}`, body ? { body } : {})
     const json: unknown = bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined
@@ -57,10 +57,10 @@ export const faultySandbox = async (options: Partial<SimulatorOptions> = {}) => 
 }
 
 const inProcessClient =
-  (fetch: (asked: Request) => Promise<Response>): Client =>
+  (fetch: (request: Request) => Promise<Response>): Client =>
   async (method, path, { body, headers = {}, signal } = {}) => {
     const parts: Uint8Array[] = []
-    const met = (answer: Response | undefined, error?: unknown): ClientResult => ({
+    const result = (answer: Response | undefined, error?: unknown): ClientResult => ({
       ...(answer && { status: answer.status }),
       headers: Object.fromEntries(answer?.headers ?? []),
       bytes: Buffer.concat(parts),
@@ -79,9 +79,9 @@ const inProcessClient =
       )
       const reader = answer.body?.getReader()
       for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) parts.push(read.value)
-      return met(answer)
+      return result(answer)
     } catch (error) {
-      return met(answer, error)
+      return result(answer, error)
     }
   }
 
@@ -97,15 +97,15 @@ const socketClient =
   (method, path, { body, headers = {}, signal } = {}) =>
     new Promise((resolve) => {
       const parts: Buffer[] = []
-      let met: Pick<ClientResult, 'status' | 'headers'> = { headers: {} }
+      let head: Pick<ClientResult, 'status' | 'headers'> = { headers: {} }
       const done = (error?: unknown) =>
         resolve({
-          ...met,
+          ...head,
           bytes: Buffer.concat(parts),
           parts: parts.length,
           ...(error !== undefined && { error: codeOf(error) }),
         })
-      const asked = request({
+      const outgoing = request({
         port,
         host: '127.0.0.1',
         method,
@@ -114,13 +114,13 @@ const socketClient =
         headers: { 'Content-Type': 'application/json', ...headers },
         ...(signal && { signal }),
       })
-      asked.on('error', done)
-      asked.on('response', (answer) => {
+      outgoing.on('error', done)
+      outgoing.on('response', (answer) => {
         const seen = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
-        met = { status: answer.statusCode ?? 0, headers: Object.fromEntries(seen) }
+        head = { status: answer.statusCode ?? 0, headers: Object.fromEntries(seen) }
         answer.on('data', (part: Buffer) => parts.push(part))
         answer.on('error', done)
         answer.on('end', () => done())
       })
-      asked.end(body ? JSON.stringify(body) : undefined)
+      outgoing.end(body ? JSON.stringify(body) : undefined)
     })

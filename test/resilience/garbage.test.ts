@@ -3,14 +3,14 @@ import { expect, it } from 'vitest'
 import { framedRequests, unframedBytes } from './garbage.ts'
 import { AGENCY, head, LISTINGS, rawConnection, startServer, statusesIn } from './test-server.ts'
 
-/** A flood of 10,000 requests that nobody should send, the same on every run. */
+/** 10,000 invalid requests, the same on every run. */
 
 const FRAMED = 9_000
 const UNFRAMED = 1_000
 const A_BATCH = 30
 const AT_ONCE = 16
 
-/** Lines of a stack, paths of source files, and what Node calls its own. */
+/** Stack traces, paths of source files, and internals of Node. */
 const STACK = /\n\s+at \S|\bnode:internal|node_modules|\.ts:\d+|\.js:\d+|TypeError|RangeError/
 
 const inTurn = async <T>(work: readonly T[], one: (item: T) => Promise<void>): Promise<void> => {
@@ -50,14 +50,14 @@ it('10,000 requests of garbage meet no crash, no 500 and no stack trace, and the
   })
   await inTurn(fc.sample(unframedBytes, { seed: 2, numRuns: UNFRAMED }), async (bytes) => {
     const { socket, closed } = rawConnection(port)
-    // Half closed, so that a server which waits for more learns that there is none.
+    // Half closed, so that a server does not wait for more.
     socket.end(bytes, 'latin1')
     judged(bytes, await closed)
   })
 
   expect(wrong.slice(0, 3)).toEqual([])
   expect(failures).toEqual([])
-  // The flood reached every depth: it was served, created, and refused for many reasons.
+  // The requests reached every check: some succeeded, others failed for many reasons.
   for (const status of [200, 201, 400, 404, 405, 406, 409, 412, 415])
     expect([status, seen.get(status) ?? 0]).not.toEqual([status, 0])
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { AGENCY, car } from './test-server.ts'
 
-/** Requests that nobody should send. All are drawn by fast-check, so one seed gives one flood. */
+/** Generators of invalid requests; one seed of fast-check gives the same requests every time. */
 
-/** One request as bytes of latin1, whose end a server can tell. */
+/** One request as latin1 bytes with a correct length. */
 export interface FramedRequest {
   readonly bytes: string
 }
@@ -225,7 +225,7 @@ const body = fc.oneof(
   visible,
 )
 
-/** Right in method and address, so that what is wrong is found deep inside. */
+/** Valid methods and paths, so that errors are found in later checks. */
 const AT = `/v3/publicaciones/${AGENCY}`
 const RIGHT: readonly [method: string, target: string][] = [
   ['POST', AT],
@@ -268,6 +268,7 @@ const wrong = fc.record({
   json: fc.boolean(),
 })
 
+/** Requests whose end a server can find. */
 export const framedRequests: fc.Arbitrary<FramedRequest> = fc
   .oneof(right, wrong)
   .map(({ method, target: at, headers, body: sent, json }) => {
@@ -283,7 +284,7 @@ export const framedRequests: fc.Arbitrary<FramedRequest> = fc
     }
   })
 
-/** Whatever is no request at all, or one that lies about its own length. */
+/** Bytes that are no request, or one with a wrong length. */
 export const unframedBytes: fc.Arbitrary<string> = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
   fc

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { car, head, LISTINGS, rawConnection, startServer, statusesIn } from './test-server.ts'
 
-/** Clients that mean harm, over real sockets: whatever they do, the others are answered. */
+/** Hostile clients over real sockets: other clients still get responses. */
 
 const MANY = 100
 
@@ -13,15 +13,17 @@ it('clients that drip their headers are cut, and meanwhile the others are answer
     for (const { socket } of slow) if (socket.writable) socket.write('x')
   }, 20)
   expect((await ask('POST', LISTINGS, car('gol-1'))).status).toBe(201)
-  const said = await Promise.all(slow.map(({ closed }) => closed))
+  const responses = await Promise.all(slow.map(({ closed }) => closed))
   clearInterval(dripping)
-  expect(said.every((text) => text.startsWith('HTTP/1.1 408'))).toBe(true)
+  expect(responses.every((text) => text.startsWith('HTTP/1.1 408'))).toBe(true)
   expect((await ask('GET', LISTINGS)).text).toContain('"Total":1')
   expect(failures).toEqual([])
 })
 
 it('a client that drips its body for too long is cut, and nothing of it is written', async () => {
-  const { port, ask } = await startServer({ timeouts: { headersTimeoutMs: 100, requestTimeoutMs: 150, checkIntervalMs: 25 } })
+  const { port, ask } = await startServer({
+    timeouts: { headersTimeoutMs: 100, requestTimeoutMs: 150, checkIntervalMs: 25 },
+  })
   const { socket, closed } = rawConnection(port)
   socket.write(head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Content-Length': 1_000 }))
   const dripping = setInterval(() => socket.writable && socket.write(' '), 20)
@@ -46,9 +48,9 @@ it('headers without end are 431, and the others are answered', async () => {
 
 it('many requests sent at once on one connection are answered one by one, in order', async () => {
   const { port } = await startServer()
-  const { socket, said } = rawConnection(port)
+  const { socket, received } = rawConnection(port)
   socket.write(head('GET', '/v3').repeat(MANY) + head('GET', '/v3/nothing'))
-  expect(statusesIn(await said(/HTTP\/1\.1 404/))).toEqual([...Array(MANY).fill(200), 404])
+  expect(statusesIn(await received(/HTTP\/1\.1 404/))).toEqual([...Array(MANY).fill(200), 404])
 })
 
 it('clients that close their half right after asking are answered', async () => {
@@ -92,7 +94,7 @@ it('requests that contradict themselves about their length are refused before th
   expect(failures).toEqual([])
 })
 
-it('a name that the server does not answer to, or a page of somebody else, gets nothing done', async () => {
+it('an unknown host name or a page of a foreign origin has no effect', async () => {
   const { port, ask, simulator } = await startServer()
   const foreign = `Host: 127.0.0.1:${port}\r\nOrigin: http://evil.example`
   const tries = [

@@ -6,7 +6,7 @@ import { answerValidator } from '../openapi/answer-validator.ts'
 import { faultySandbox } from './faulty-client.ts'
 import { AGENCY, LISTINGS } from './test-server.ts'
 
-/** A request that asks for its own answer, as users of Prism know it. */
+/** The `Prefer` header selects a response, as in Prism. */
 
 const COINS = '/v3/monedas'
 
@@ -35,7 +35,7 @@ it.each(['code=412', 'code=418', 'code=200', 'code=304', 'return=minimal', 'resp
   },
 )
 
-it('a sandbox that pays no heed to Prefer answers as ever', async () => {
+it('a sandbox that ignores Prefer responds as usual', async () => {
   expect(await preferring('code=503', COINS, { honorsPrefer: false })).toMatchObject({
     status: 200,
     applied: undefined,

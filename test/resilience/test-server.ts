@@ -6,7 +6,7 @@ import { Simulator } from '../../src/simulator/simulator.ts'
 export const AGENCY = 'ventas@elcomienzo.example'
 export const LISTINGS = `/v3/publicaciones/${AGENCY}`
 
-/** A clean agency on a real port for the length of one test, and what the sandbox reported as failures of its own. */
+/** Starts a server with an empty agency for one test; `failures` are the errors that the sandbox reported. */
 export const startServer = async (options: Partial<ListenOptions> = {}) => {
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
@@ -36,13 +36,13 @@ export const car = (ExternalId: string, more: object = {}) => ({
   ...more,
 })
 
-/** A request line and headers as they go over the wire. */
+/** Serializes a request line and headers. */
 export const head = (method: string, target: string, headers: Readonly<Record<string, string | number>> = {}): string =>
   `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`
 
-/** A connection of its own on which bytes are written as they are. */
+/** Opens a TCP connection for raw bytes. */
 export const rawConnection = (port: number) => {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   let text = ''
@@ -50,19 +50,19 @@ export const rawConnection = (port: number) => {
   socket.on('data', (chunk) => {
     text += chunk
   })
-  // A server may hang up on garbage; what counts is what it said before.
+  // A server may close the connection on invalid input; the test checks what it sent before.
   socket.on('error', () => {})
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)))
   socket.once('end', () => socket.end())
   onTestFinished(() => void socket.destroy())
-  const said = (what: RegExp): Promise<string> =>
+  const received = (what: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
-      const look = () => what.test(text) && resolve(text)
-      look()
-      socket.on('data', look)
+      const check = () => what.test(text) && resolve(text)
+      check()
+      socket.on('data', check)
       void closed.then(() => reject(new Error(`closed before ${what}: ${text}`)))
     })
-  return { socket, closed, said }
+  return { socket, closed, received }
 }
 
 export const statusesIn = (text: string): number[] =>

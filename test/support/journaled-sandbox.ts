@@ -2,7 +2,7 @@ import { createApp } from '../../src/server/app.ts'
 import { Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
 import type { ExchangeResult as Miniature } from './miniature-world.ts'
 
-/** A sandbox inside the process whose journal a test looks into: a way to call the API, and one to call the control API of its world. */
+/** Opens a sandbox in process, with functions that call the API and the control API of its default world. */
 
 export const NOON = Date.parse('2026-03-01T12:00:00-03:00')
 
@@ -19,8 +19,8 @@ export interface TestResponse {
 }
 
 export const journaledSandbox = async (options: SimulatorOptions = {}) => {
-  const sandbox = await Simulator.open({ scenario: 'empty', nowMs: NOON, ...options })
-  const app = createApp(sandbox)
+  const simulator = await Simulator.open({ scenario: 'empty', nowMs: NOON, ...options })
+  const app = createApp(simulator)
   const ask = async (method: string, path: string, { body, headers = {} }: TestCall = {}): Promise<TestResponse> => {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
     const request = new Request(new URL(path, 'http://playa.localhost'), {
@@ -29,11 +29,11 @@ export const journaledSandbox = async (options: SimulatorOptions = {}) => {
       ...(text !== undefined && { body: text }),
     })
     const response = await app.fetch(request)
-    const said = await response.text()
-    return { status: response.status, headers: response.headers, text: said, json: parsed(said) }
+    const received = await response.text()
+    return { status: response.status, headers: response.headers, text: received, json: parsed(received) }
   }
   const control = (method: string, path: string, call?: TestCall) => ask(method, `/_playa/worlds/default${path}`, call)
-  return { sandbox, app, held: sandbox.worlds.require('default'), ask, control }
+  return { simulator, app, worldHandle: simulator.worlds.require('default'), ask, control }
 }
 
 const parsed = (text: string): unknown => {

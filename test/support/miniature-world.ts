@@ -18,7 +18,7 @@ import { visitTable } from '../../src/world/visit.ts'
 import { webhookTable } from '../../src/world/webhook.ts'
 import type { World } from '../../src/world/world.ts'
 
-/** The smallest world in which every rule can be met: one agency with 1, 2 and 3 places, three apps, two operators. */
+/** A minimal world in which every rule applies: one agency with 1, 2 and 3 slots, three apps, two operators. */
 
 export const NOW = Date.parse('2026-03-01T12:00:00-03:00')
 export const MAIL = 'jefa@taller.example'
@@ -65,9 +65,9 @@ const otherAgency: Agency = {
   operators: [operator('Ema', OTHER_MAIL, true, '11 5555-0003')],
 }
 
-export const app = (name: string) => ({ name, key: `key-${name}`, secret: `secret-of-${name}` })
+const app = (name: string) => ({ name, key: `key-${name}`, secret: `secret-of-${name}` })
 
-/** The miniature under other assumptions, or with another first agency. */
+/** Creates the world, optionally with other assumptions or another first agency. */
 export const miniatureWorld = (profile: Readonly<Record<string, string>> = {}, first: Partial<Agency> = {}): World => ({
   setting: {
     scenario: 'miniature',
@@ -99,29 +99,30 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Name of the calling app; default the first. */
   readonly app?: string
-  /** Sizes of photos, as if the rim had fetched them. */
+  /** Sizes of photos, in place of measured ones. */
   readonly photos?: PhotoSizes
-  /** True: the body was over the limit and not kept. */
+  /** True: the body is over the limit and was not kept. */
   readonly tooLarge?: boolean
 }
 
 export interface ExchangeResult extends ApiResponse {
   readonly text: string
-  /** The body as JSON; undefined when it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
+  /** The body as JSON; undefined when it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of any shape
   readonly json: any
   readonly world: World
 }
 
-/** One exchange with a world, without a server. */
-export const send = (world: World, method: string, target: string, said: RequestOptions = {}): ExchangeResult => {
+/** Runs one exchange with a world, without a server. */
+export const send = (world: World, method: string, target: string, options: RequestOptions = {}): ExchangeResult => {
   const [path = '', query = ''] = target.split('?')
   const headers = lowered({
-    ...(said.app && { Authorization: `Bearer key-${said.app}` }),
-    ...(said.body !== undefined && { 'Content-Type': 'application/json' }),
-    ...said.headers,
+    ...(options.app && { Authorization: `Bearer key-${options.app}` }),
+    ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+    ...options.headers,
   })
-  const text = said.body === undefined ? '' : typeof said.body === 'string' ? said.body : JSON.stringify(said.body)
+  const text =
+    options.body === undefined ? '' : typeof options.body === 'string' ? options.body : JSON.stringify(options.body)
   const request: ApiRequest = {
     method,
     path,
@@ -129,15 +130,15 @@ export const send = (world: World, method: string, target: string, said: Request
     instance: path,
     header: (name) => headers.get(name) ?? null,
     headersLike: (start) => [...headers].filter(([name]) => name.startsWith(start)),
-    body: said.tooLarge ? { kind: 'too-large' } : { kind: 'bytes', bytes: new TextEncoder().encode(text) },
-    ...(said.photos && { photos: said.photos }),
+    body: options.tooLarge ? { kind: 'too-large' } : { kind: 'bytes', bytes: new TextEncoder().encode(text) },
+    ...(options.photos && { photos: options.photos }),
     prefix: '',
     origin: 'http://playa.localhost',
     wallMs: NOW,
   }
   const exchanged = decide(operations, world, request)
   if ('needsPhotos' in exchanged)
-    throw new Error(`the line needs the sizes of ${exchanged.needsPhotos.join(', ')}; say them as photos`)
+    throw new Error(`the decision core needs the sizes of ${exchanged.needsPhotos.join(', ')}; pass them as photos`)
   const answered = exchanged.response.body === null ? '' : Buffer.from(exchanged.response.body).toString('utf8')
   return { ...exchanged.response, text: answered, json: parsed(answered), world: exchanged.world }
 }
@@ -153,7 +154,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** A create that is accepted: a used car, well described. */
+/** An acceptable create of a used car. */
 export const golListing = (ExternalId: string, more: Readonly<Record<string, unknown>> = {}) => ({
   ExternalId,
   Marca: 'vw',

@@ -11,11 +11,11 @@ import { type Webhook, webhookTable } from '../../src/world/webhook.ts'
 import type { World } from '../../src/world/world.ts'
 import { golListing, MAIL, miniatureWorld, NOW, send } from './miniature-world.ts'
 
-/** Worlds in which something happens that somebody must be told of. */
+/** Worlds with events that cause deliveries. */
 
 export const BASE = 'http://playa.localhost/w/uno'
 export const SECRET = 'un secreto ñandú €'
-export const RAUL = 'raul@taller.example'
+const RAUL = 'raul@taller.example'
 
 export const webhook = (topic: string, more: Partial<Webhook> = {}): Webhook => ({
   app: 'uno',
@@ -52,11 +52,11 @@ interface ListingSetup {
   readonly profile?: Readonly<Record<string, string>>
   readonly webhooks?: readonly Webhook[]
   readonly channels?: NotificationSettings
-  /** Members of the listing's create. */
+  /** Members of the create request. */
   readonly listing?: Readonly<Record<string, unknown>>
 }
 
-/** A listing `Gol-1` of the app `uno`, answered for by Raúl, under the configurations given. */
+/** Creates a world with the listing `Gol-1` of the app `uno`, operator Raúl, and the given configurations. */
 export const worldWithListing = ({
   profile = {},
   webhooks = [],
@@ -71,7 +71,7 @@ export const worldWithListing = ({
   return heard.world
 }
 
-export const INQUIRER: Interesado = {
+const INQUIRER: Interesado = {
   Interes: 'compra',
   Nombre: 'María José',
   Apellido: "D'Angelo",
@@ -84,7 +84,7 @@ export const INQUIRER: Interesado = {
   InfoOperacion: null,
 }
 
-/** An inquiry on the listing, from the one who asks. */
+/** Creates an inquiry on the listing. */
 export const inquiryOn = (world: World, who: Partial<Interesado> = {}, more: Partial<Inquiry> = {}): Inquiry => {
   const car = world.publications.get(publicationKey(0, 'Gol-1'))
   if (!car) throw new Error('there is no Gol-1')
@@ -122,7 +122,7 @@ export const delivery = (world: World, number = 1): Delivery => {
 export const render = (world: World, number = 1, nowMs = NOW): OutgoingMessage =>
   renderDelivery(world, delivery(world, number), nowMs, entityRepresentations)
 
-/** What is sent over HTTP; throws when it is something else. */
+/** Narrows a message to HTTP; throws for other kinds. */
 export const http = (message: OutgoingMessage) => {
   if (message.kind !== 'http') throw new Error(`expected http, got ${JSON.stringify(message)}`)
   const headers = Object.fromEntries(message.headers.map(([name, value]) => [name, value]))

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { readFaultRule } from '../../faults/read-rule.ts'
 import { type ActInput, FaultRuleInput, FaultView } from '../../faults/rule-schema.ts'
 import { ControlError } from '../../problems/control-error.ts'
-import { scenarioTime } from '../../scenarios/world-start.ts'
+import { scenarioTime } from '../../calendar/instant.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import {

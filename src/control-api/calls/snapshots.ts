@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { scenarioTime } from '../../scenarios/world-start.ts'
+import { scenarioTime } from '../../calendar/instant.ts'
 import { WORLD_NAME, WORLD_NAME_FORM, type WorldSnapshot } from '../../simulator/world-registry.ts'
 import { worldTimeMs } from '../../world/world.ts'
 import { controlCall } from '../call.ts'

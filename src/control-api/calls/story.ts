@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { scenarioTime } from '../../scenarios/world-start.ts'
+import { scenarioTime } from '../../calendar/instant.ts'
 import { upcomingEvents } from '../../world/story.ts'
 import type { World } from '../../world/world.ts'
 import { controlCall } from '../call.ts'

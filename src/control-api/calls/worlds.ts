@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ControlError } from '../../problems/control-error.ts'
-import { Instant, recordCounts, scenarioTime } from '../../scenarios/world-start.ts'
+import { Instant, scenarioTime } from '../../calendar/instant.ts'
+import { recordCounts } from '../../world/record-counts.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { WORLD_NAME, WORLD_NAME_FORM, type WorldHandle } from '../../simulator/world-registry.ts'
 import { administratorOf, agenciesInOrder } from '../../world/agency.ts'

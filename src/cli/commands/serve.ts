@@ -1,0 +1,150 @@
+import { type Command, Option } from 'commander'
+import { ControlError } from '../../problems/control-error.ts'
+import { instantMs } from '../../calendar/instant.ts'
+import { listen } from '../../server/listen.ts'
+import { LOOPBACK } from '../../server/origin-guard.ts'
+import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
+import { DEFAULT_WORLD } from '../../simulator/world-registry.ts'
+import { liveLeadsOf } from '../../traffic/live/live-leads.ts'
+import { createCommand, onRun, withExample } from '../create-command.ts'
+import { UsageError } from '../errors.ts'
+import { MAX_PORT, repeated, wholeNumber } from '../option-values.ts'
+import { stopSignal } from '../stop-signal.ts'
+import { webPages } from '../web-pages.ts'
+import { liveRate } from './live-rate.ts'
+import { assumptionOptions, type ProfileOptions, withProfileOptions } from './profile-options.ts'
+import { announce } from './serve-banner.ts'
+import { portUnavailable } from './unavailable-port.ts'
+
+interface ServeOptions extends ProfileOptions {
+  readonly port?: number
+  readonly host: string
+  readonly scenario?: string
+  readonly seed?: number
+  readonly now?: string
+  readonly auth?: string
+  readonly controlToken?: string
+  readonly cors?: readonly string[]
+  readonly allowHost?: readonly string[]
+  readonly live?: number
+  readonly smtp?: string
+  readonly journal?: number
+  readonly allowPrivateCallbacks?: boolean
+  readonly prefer: boolean
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/** `playa serve`: serves until Ctrl-C. */
+export const serveCommand = (): Command => {
+  const command = createCommand('serve')
+    .description('Serve the described API from a scenario.')
+    .addOption(
+      new Option('--port <port>', 'port to listen on, 0 for a free one (default 4010; env: PORT)').argParser(
+        wholeNumber('--port', 0, MAX_PORT),
+      ),
+    )
+    .option('--host <address>', 'address to bind', '127.0.0.1')
+    .option('--scenario <name|file>', 'name of a scenario, or a YAML or JSON file (default demo)')
+    .addOption(
+      new Option('--seed <number>', 'seed of people and texts (default: the scenario’s)').argParser(
+        wholeNumber('--seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+      ),
+    )
+    .option('--now <instant>', 'freeze the clock at this ISO 8601 instant (default: the wall clock, running)')
+  withProfileOptions(command)
+    .option('--auth <scheme>', 'open, key or hmac: short for --set auth/scheme=...')
+    .option('--control-token <token>', 'needed off loopback (env: PLAYA_CONTROL_TOKEN)')
+    .option('--cors <origin>', 'origin whose pages may call, or * for all; may be repeated', repeated)
+    .option('--allow-host <name>', 'a further name that the server answers to; may be repeated', repeated)
+    .option('--live <rate>', 'let leads and visits arrive in the world default: 6/min, 1/s, 90/h', liveRate)
+    .option('--smtp <url>', 'send mails to smtp://HOST:PORT (default: they stay in the outbox)')
+    .addOption(
+      new Option('--journal <count>', 'most exchanges that a world’s journal keeps, 0 for none (default 10000)').argParser(
+        wholeNumber('--journal', 0, 1_000_000),
+      ),
+    )
+    .option('--allow-private-callbacks', 'allow callbacks and photos at private addresses off loopback')
+    .option('--no-prefer', 'ignore Prefer: code=503 on requests')
+    .option('--json', 'print one line of JSON when ready')
+    .option('--quiet', 'print nothing')
+  withExample(command, 'playa serve --port 0 --scenario two-apps --set publications/write-to-archived=403')
+  return onRun(command, () => serve(command.opts<ServeOptions>()))
+}
+
+const serve = async (options: ServeOptions): Promise<number> => {
+  const { host: hostname } = options
+  const isLocal = LOOPBACK.test(hostname)
+  const token = options.controlToken ?? (isLocal ? undefined : process.env['PLAYA_CONTROL_TOKEN'])
+  if (!isLocal && !token) {
+    throw new UsageError(
+      `--host ${hostname} opens the control API to others: give --control-token, or set PLAYA_CONTROL_TOKEN.`,
+    )
+  }
+  const simulator = await openSimulator(options, isLocal)
+  const port = options.port ?? portFromEnvironment() ?? 4010
+  const { allowHost: allowedHosts = [], cors = [] } = options
+  const server = await listen(simulator, { port, hostname, token, pages: webPages(token), allowedHosts, cors }).catch(
+    (error: unknown) => portUnavailable(error, port),
+  )
+  if (typeof server === 'number') return server
+  // A caller that reads the announcement may stop the server at once, so signals are handled before it is printed.
+  const stopped = stopSignal()
+  const world = simulator.worlds.require(DEFAULT_WORLD)
+  const { live: perMinute } = options
+  if (perMinute !== undefined)
+    liveLeadsOf(simulator).start(world, { perMinute, base: `${server.url}/w/${DEFAULT_WORLD}` })
+  announce(simulator, server.url, options)
+  await stopped
+  liveLeadsOf(simulator).stop(world)
+  await server.close()
+  return 0
+}
+
+const openSimulator = async (options: ServeOptions, isLocal: boolean): Promise<Simulator> => {
+  const { scenario, seed, now, auth, journal: journalEntries } = options
+  const nowMs = now === undefined ? undefined : instantMs(now)
+  if (now !== undefined && nowMs === undefined) {
+    throw new UsageError(
+      `--now takes an ISO 8601 instant with offset like 2026-03-01T12:00:00-03:00, not ${JSON.stringify(now)}.`,
+    )
+  }
+  try {
+    return await Simulator.open({
+      ...(scenario !== undefined && { scenario }),
+      ...(seed !== undefined && { seed }),
+      ...(nowMs !== undefined && { nowMs }),
+      // `--auth` is short for one assumption, and overrides `--set`.
+      profile: { ...(await assumptionOptions(options)), ...(auth !== undefined && { 'auth/scheme': auth }) },
+      ...(await mailSender(options.smtp)),
+      ...(journalEntries !== undefined && { journalEntries }),
+      honorsPrefer: options.prefer,
+      allowPrivateCallbacks: isLocal || options.allowPrivateCallbacks === true,
+    })
+  } catch (error) {
+    if (error instanceof ControlError) throw new UsageError(error.message)
+    throw error
+  }
+}
+
+/** Returns the sender of mails, whose library is loaded only with `--smtp`. */
+const mailSender = async (url: string | undefined): Promise<Pick<SimulatorOptions, 'sendMail'>> => {
+  if (url === undefined) return {}
+  if (!/^smtps?:\/\/[^/]+/.test(url) || !URL.canParse(url))
+    throw new UsageError(`--smtp takes smtp://HOST:PORT, not ${JSON.stringify(url)}.`)
+  const { smtpSender } = await import('../../notifications/mime.ts')
+  const sender = smtpSender(url)
+  return {
+    sendMail: async (mail) => {
+      const sent = await sender.send(mail)
+      return sent.ok ? undefined : sent.why
+    },
+  }
+}
+
+const portFromEnvironment = (): number | undefined => {
+  const text = process.env['PORT']
+  if (text === undefined || text === '') return undefined
+  if (/^\d{1,5}$/.test(text) && Number(text) <= MAX_PORT) return Number(text)
+  throw new UsageError(`PORT is ${JSON.stringify(text)}; expected a whole number from 0 to ${MAX_PORT}.`)
+}

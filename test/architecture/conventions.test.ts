@@ -1,0 +1,77 @@
+import ts from 'typescript'
+import { expect, it } from 'vitest'
+import { isTest, pathsUnder, program, type Source, sourceAt, sourcesUnder } from '../coverage/sources.ts'
+import { lineOf, nodesIn, type Place, placeText } from './syntax.ts'
+
+/** Conventions of the source text that neither the compiler nor Biome checks. */
+
+const everything: readonly Source[] = [
+  ...sourcesUnder('src', 'test', 'fixtures', 'contracts'),
+  sourceAt('build.ts'),
+  sourceAt('vitest.config.ts'),
+].filter(({ path }) => !path.endsWith('.d.ts'))
+
+const isBesideComment = (place: Place): boolean => {
+  const { lines } = place.source
+  const line = lineOf(place)
+  const own = lines.slice(line, lineOf(place, true) + 1)
+  return own.some((text) => text.includes('//')) || /^\s*(\/\/|\*|\/\*)| \/\/ /.test(lines[line - 1] ?? '')
+}
+
+const isCast = (node: ts.Node): boolean =>
+  ts.isAsExpression(node) && !(ts.isTypeReferenceNode(node.type) && node.type.getText() === 'const')
+
+it('every cast is beside a comment that says why it holds', () => {
+  const sources = sourcesUnder('src', 'contracts').filter((source) => !isTest(source) && !source.path.endsWith('.d.ts'))
+  const bare = nodesIn(sources, isCast).filter((place) => !isBesideComment(place))
+  expect(bare.map(placeText)).toEqual([])
+})
+
+it('no comment turns off the compiler, except for an error that a test expects', () => {
+  const off = /@ts-(ignore|nocheck|expect-error)/
+  const own = 'test/architecture/conventions.test.ts'
+  const found = everything.filter(({ path, text }) => {
+    const directive = off.exec(text)?.[1]
+    return path !== own && directive !== undefined && !(directive === 'expect-error' && isTest({ path }))
+  })
+  expect(found.map(({ path }) => path)).toEqual([])
+})
+
+const isSwitchedOff = (node: ts.Node): boolean =>
+  (ts.isPropertyAccessExpression(node) &&
+    /^(it|test|describe)\b/.test(node.expression.getText()) &&
+    ['skip', 'only', 'todo', 'fails'].includes(node.name.text)) ||
+  (ts.isCallExpression(node) && /^(xit|xdescribe|fit|fdescribe)$/.test(node.expression.getText()))
+
+it('no test is switched off', () => {
+  expect(nodesIn(everything.filter(isTest), isSwitchedOff).map(placeText)).toEqual([])
+})
+
+it('no source contains a path of one machine', () => {
+  const local = /['"`\s(](?:\/(?:home|Users|root|work|mnt|tmp)\/|[A-Z]:\\)/
+  const own = 'test/architecture/conventions.test.ts'
+  const found = everything
+    .filter(({ path }) => path !== own)
+    .flatMap(({ path, lines }) =>
+      lines.flatMap((line, i) => (local.test(line) ? [`${path}:${i + 1} ${line.trim()}`] : [])),
+    )
+  expect(found).toEqual([])
+})
+
+it('file names are kebab case, and none is empty of meaning', () => {
+  const empty = /(^|\/)(utils?|helpers?|types|misc|shared|managers?)(\.test)?(\.ts)?(\/|$)|^src\/(.*\/)?common-/
+  const paths = ['src', 'test', 'fixtures', 'scenarios', 'contracts'].flatMap(pathsUnder)
+  expect(paths.filter((path) => empty.test(path))).toEqual([])
+  const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.ts$/
+  const wrong = paths.filter((path) => path.endsWith('.ts') && !kebab.test(path.slice(path.lastIndexOf('/') + 1)))
+  expect(wrong).toEqual([])
+})
+
+const MAX_LINES = 450
+
+it(`no file of the program is longer than ${MAX_LINES} lines, unless it is a table of assumptions`, () => {
+  const long = program()
+    .filter(({ path }) => !path.startsWith('src/assumptions/') && !path.endsWith('.d.ts'))
+    .filter(({ lines }) => lines.length > MAX_LINES)
+  expect(long.map(({ path, lines }) => `${path}: ${lines.length}`)).toEqual([])
+})

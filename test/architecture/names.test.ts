@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { isTest, sourcesUnder } from '../coverage/sources.ts'
+import { declaredExports } from './syntax.ts'
+
+/** One name has one meaning in the whole project: a search for it finds one declaration. */
+
+/** Names that several files declare on purpose, each with the reason. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {}
+
+const files = sourcesUnder('src', 'contracts').filter((source) => !isTest(source) && !source.path.endsWith('.d.ts'))
+
+const declaredIn = new Map<string, string[]>()
+for (const source of files)
+  for (const name of declaredExports(source)) declaredIn.set(name, [...(declaredIn.get(name) ?? []), source.path])
+
+it('every exported name is declared in one file', () => {
+  const repeated = [...declaredIn].filter(([name, paths]) => paths.length > 1 && !(name in EXCEPTIONS))
+  expect(repeated.map(([name, paths]) => `${name}: ${paths.join(', ')}`).sort()).toEqual([])
+})
+
+it('every exception is still declared in several files', () => {
+  expect(Object.keys(EXCEPTIONS).filter((name) => (declaredIn.get(name) ?? []).length < 2)).toEqual([])
+})

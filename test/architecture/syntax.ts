@@ -1,0 +1,59 @@
+import ts from 'typescript'
+import type { Source } from '../coverage/sources.ts'
+
+/** A node of the syntax tree with its source. */
+export interface Place {
+  readonly source: Source
+  readonly file: ts.SourceFile
+  readonly node: ts.Node
+}
+
+const parse = ({ path, text }: Source): ts.SourceFile => ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+
+/** Finds all nodes of the sources that match, in order. */
+export const nodesIn = (sources: readonly Source[], matches: (node: ts.Node) => boolean): Place[] =>
+  sources.flatMap((source) => {
+    const file = parse(source)
+    const found: Place[] = []
+    const visit = (node: ts.Node): void => {
+      if (matches(node)) found.push({ source, file, node })
+      ts.forEachChild(node, visit)
+    }
+    visit(file)
+    return found
+  })
+
+/** Line of a node, from 0. */
+export const lineOf = ({ file, node }: Place, end = false): number =>
+  file.getLineAndCharacterOfPosition(end ? node.end : node.getStart(file)).line
+
+/** Formats a place as `path:line text`. */
+export const placeText = (place: Place): string => {
+  const line = lineOf(place)
+  return `${place.source.path}:${line + 1} ${place.source.lines[line]?.trim()}`
+}
+
+/** Names that a file declares and exports at its top level. Re-exports declare nothing. */
+export const declaredExports = (source: Source): string[] => [
+  ...new Set(
+    parse(source).statements.flatMap((statement) => {
+      if (!ts.canHaveModifiers(statement)) return []
+      if (!ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return []
+      if (ts.isVariableStatement(statement))
+        return statement.declarationList.declarations.flatMap(({ name }) => namesOf(name))
+      if (
+        ts.isFunctionDeclaration(statement) ||
+        ts.isClassDeclaration(statement) ||
+        ts.isInterfaceDeclaration(statement) ||
+        ts.isTypeAliasDeclaration(statement)
+      )
+        return statement.name ? [statement.name.text] : []
+      return []
+    }),
+  ),
+]
+
+const namesOf = (name: ts.BindingName): string[] =>
+  ts.isIdentifier(name)
+    ? [name.text]
+    : name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : namesOf(element.name)))
