@@ -13,10 +13,10 @@ import { assetNames, assetPath, builtAssetPath } from './src/web-ui/assets.ts'
  * the files that pages load. Dependencies stay imports. Nothing is minified.
  */
 const ENTRIES = {
-  cli: 'src/cli/main.ts',
-  index: 'src/index.ts',
-  kit: 'src/kit-entry.ts',
-  vitest: 'src/vitest-entry.ts',
+  cli: './src/cli/main.ts',
+  index: './src/index.ts',
+  kit: './src/kit-entry.ts',
+  vitest: './src/vitest-entry.ts',
 }
 
 /** What a server imports before its first answer. */
@@ -39,7 +39,8 @@ async function bundle(): Promise<void> {
   const bundled = await rolldown({
     input: ENTRIES,
     platform: 'node',
-    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !Object.values(ENTRIES).includes(id),
+    transform: { target: 'node20.19' },
+    external: isPackage,
   })
   await bundled.write({
     dir: 'dist',
@@ -56,6 +57,11 @@ async function bundle(): Promise<void> {
   await bundled.close()
   for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' }))
     if (file.endsWith('.js.map')) keepLines(join('dist', file))
+}
+
+/** True for packages, which are installed beside this one; helpers of the compiler itself are bundled. */
+function isPackage(id: string): boolean {
+  return !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@oxc-project/runtime/')
 }
 
 /** Leaves one mapping for each source line: stack traces show lines, and columns are three quarters of a map. */

@@ -1,33 +1,35 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
-import { type CreateOptions, createSandbox, type InProcess } from '../../../src/index.ts'
+import type { Sandbox, SandboxOptions } from '../../../src/index.ts'
+import { importInstalled } from '../../package/installed.ts'
 import { ADVICE } from './chromium.ts'
 
 /** Noon of a Sunday, at which the clocks of these worlds stand still. */
 export const NOON = '2026-03-01T12:00:00-03:00'
 
 /** Somebody at a browser, before a server that nobody used yet. */
-export interface Guest {
+export interface JourneyContext {
   readonly page: Page
   readonly context: BrowserContext
-  readonly sandbox: InProcess
+  readonly sandbox: Sandbox
   /** The root of the server. */
   readonly url: string
   /** A page of another guest, who shares nothing with this one but the server. */
   another(): Promise<Page>
 }
 
-interface Setting extends CreateOptions {
+interface JourneyOptions extends SandboxOptions {
   readonly browser?: BrowserContextOptions
 }
 
 const endpoint = inject('browser')
+const { createSandbox } = await importInstalled()
 
 /**
  * A test in a real browser. Beside what the walk itself expects, nothing may be asked of another host, no script may fail or open a
  * dialog, and the browser may not complain of anything.
  */
-export const journey = (title: string, setting: Setting, walk: (guest: Guest) => Promise<void>): void =>
+export const journey = (title: string, setting: JourneyOptions, walk: (guest: JourneyContext) => Promise<void>): void =>
   it.skipIf(endpoint === '' && !inject('browserRequired'))(title, async () => {
     if (endpoint === '') throw new Error(ADVICE)
     const { browser: look = {}, ...world } = setting
@@ -36,10 +38,10 @@ export const journey = (title: string, setting: Setting, walk: (guest: Guest) =>
     const complaints: string[] = []
     const contexts: BrowserContext[] = []
     const arriving = async (): Promise<BrowserContext> => {
-      const context = await (await connected()).newContext({ viewport: { width: 1280, height: 800 }, ...look })
+      const context = await (await connectedBrowser()).newContext({ viewport: { width: 1280, height: 800 }, ...look })
       contexts.push(context)
-      context.setDefaultTimeout(MOST_PATIENCE_MS)
-      watch(context, url, (complaint) => complaints.push(complaint))
+      context.setDefaultTimeout(TIMEOUT_MS)
+      collectProblems(context, url, (complaint) => complaints.push(complaint))
       return context
     }
     try {
@@ -54,7 +56,7 @@ export const journey = (title: string, setting: Setting, walk: (guest: Guest) =>
   })
 
 /** Tells of all that no page of ours may do. */
-const watch = (context: BrowserContext, url: string, tell: (complaint: string) => void): void => {
+const collectProblems = (context: BrowserContext, url: string, tell: (complaint: string) => void): void => {
   context.on('request', (request) => {
     const address = request.url()
     if (!address.startsWith(`${url}/`) && !/^(data|blob|about):/.test(address)) tell(`asked elsewhere: ${address}`)
@@ -70,12 +72,12 @@ const watch = (context: BrowserContext, url: string, tell: (complaint: string) =
 }
 
 /** How long a page may take to show what is expected of it, on a busy machine. */
-const MOST_PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 let browser: Promise<Browser> | undefined
 
 /** The one browser that was started before all journeys. */
-const connected = (): Promise<Browser> => (browser ??= chromium.connect(endpoint))
+const connectedBrowser = (): Promise<Browser> => (browser ??= chromium.connect(endpoint))
 
 /** A call of either API from outside the browser, which must succeed. */
 export const call = async (address: string, method = 'GET', body?: object): Promise<unknown> => {

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { installedPlaya, playa, serve } from './installed.ts'
+
+const server = await serve()
+afterAll(() => server.stop())
+
+const { stdout: overview } = await playa('--help')
+const commands = Array.from(overview.matchAll(/^ {2}([a-z][a-z-]+)\b/gm), ([, name = '']) => name)
+
+it('the overview lists the commands', () => {
+  expect(commands).toEqual(expect.arrayContaining(['serve', 'check', 'openapi', 'world', 'journal', 'scenarios']))
+})
+
+it.each(commands.filter((name) => name !== 'help'))('%s starts, and explains itself', async (name) => {
+  const { code, stdout, stderr } = await playa(name, '--help')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain(`playa ${name}`)
+})
+
+it('--version is that of the package', async () => {
+  const { version } = JSON.parse(readFileSync(join(installedPlaya().package, 'package.json'), 'utf8'))
+  expect(await playa('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+it.each([
+  ['an unknown command', ['wrold'], 2],
+  ['an unknown option', ['serve', '--prot', '1'], 2],
+  ['a port that is taken', ['serve', '--port', new URL(server.url).port], 1],
+  ['a server that is not there', ['world', 'list', '--url', 'http://127.0.0.1:9'], 1],
+])('%s ends with an exit code and a sentence', async (_, words, expected) => {
+  const { code, stdout, stderr } = await playa(...words)
+  expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
+  expect(stderr).toMatch(/\S/)
+})
+
+it('check finds that the sandbox conforms', async () => {
+  const words = ['--agency', 'ventas@lospinos.example', '--only', 'entry-point', '--only', 'catalogue']
+  const { code, stdout, stderr } = await playa('check', server.url, ...words)
+  expect(code, stderr).toBe(0)
+  expect(stdout).toMatch(/Conforms\./)
+})
+
+it('openapi prints the document that the server serves', async () => {
+  const { code, stdout } = await playa('openapi')
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toEqual(await (await fetch(`${server.url}/openapi.json`)).json())
+})
+
+it.each([['scenarios'], ['assumptions'], ['operations'], ['clauses'], ['statements']])(
+  '%s lists what the package knows',
+  async (name) => {
+    const { code, stdout } = await playa(name)
+    expect(code).toBe(0)
+    expect(stdout.split('\n').length).toBeGreaterThan(5)
+  },
+)
+
+it.each([['demo'], ['busy-inbox'], ['busy-saturday'], ['two-apps']])('serves the scenario %s', async (scenario) => {
+  const other = await serve('--scenario', scenario)
+  const worlds = await (await fetch(`${other.url}/_playa/worlds`)).text()
+  expect(worlds).toContain(`"${scenario}"`)
+  expect(await other.stop()).toMatchObject({ code: 0, stderr: '' })
+})

@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { packageRoot } from '../../src/fixtures/package-root.ts'
+import { installedPlaya, node, scratch, script } from './installed.ts'
+
+const AGENCY = 'ventas@lospinos.example'
+
+it('playa makes a sandbox in the process and on a socket', async () => {
+  const { code, stdout, stderr } = await script(`
+    import { createSandbox } from 'playa'
+    const sandbox = await createSandbox({ scenario: 'two-apps' })
+    const inside = await (await sandbox.fetch('/v3')).json()
+    const { url, close } = await sandbox.listen()
+    const outside = await (await fetch(url + '/v3')).json()
+    const page = await fetch(url + '/_playa/ui', { headers: { Accept: 'text/html' } })
+    await close()
+    console.log(JSON.stringify({ inside: Object.keys(inside), outside: Object.keys(outside), page: page.status }))
+  `)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const { inside, outside, page } = JSON.parse(stdout)
+  expect(inside).toContain('_links')
+  expect({ outside, page }).toEqual({ outside: inside, page: 200 })
+})
+
+it('playa/kit checks the sandbox', async () => {
+  const { code, stdout, stderr } = await script(`
+    import { createSandbox } from 'playa'
+    import { check, clauses, junit } from 'playa/kit'
+    const { url, close } = await (await createSandbox()).listen()
+    const report = await check({ url, agency: '${AGENCY}', only: ['entry-point', 'errors'] })
+    await close()
+    const verdicts = report.clauses.map(({ verdict }) => verdict)
+    console.log(JSON.stringify({ verdicts, known: clauses.length, junit: junit(report).slice(0, 5) }))
+  `)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const { verdicts, known, junit } = JSON.parse(stdout)
+  expect(verdicts.length).toBeGreaterThan(5)
+  expect(verdicts.filter((verdict: string) => verdict === 'failed' || verdict === 'broken')).toEqual([])
+  expect(known).toBeGreaterThan(100)
+  expect(junit).toBe('<?xml')
+})
+
+it('playa/vitest registers clauses as tests', async () => {
+  const folder = scratch()
+  writeFileSync(
+    join(folder, 'conformance.test.mjs'),
+    `import { createSandbox } from 'playa'
+     import { conformance } from 'playa/vitest'
+     const sandbox = await createSandbox()
+     const fetch = (request) => sandbox.fetch(request)
+     conformance({ url: 'http://sandbox.example', agency: '${AGENCY}', fetch, only: ['entry-point'] })`,
+  )
+  const vitest = join(installedPlaya().folder, 'node_modules', 'vitest', 'vitest.mjs')
+  const { code, stdout, stderr } = await node(vitest, 'run', '--root', folder, '--reporter', 'json')
+  expect(code, stdout + stderr).toBe(0)
+  const { numPassedTests, numFailedTests } = JSON.parse(stdout)
+  expect(numFailedTests).toBe(0)
+  expect(numPassedTests).toBeGreaterThan(0)
+})
+
+it('data files are found under their names', async () => {
+  const { code, stdout, stderr } = await script(`
+    import { createRequire } from 'node:module'
+    const require = createRequire(import.meta.url)
+    console.log(require('playa/package.json').name, require('playa/report.schema.json').$schema)
+  `)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toBe('playa https://json-schema.org/draft/2020-12/schema\n')
+})
+
+const CONSUMER = `
+import { createSandbox, type InProcess, type Publicacion } from 'playa'
+import { check, clauses, type Clause, type Report } from 'playa/kit'
+import { conformance } from 'playa/vitest'
+import type { components, paths } from 'playa/openapi'
+
+export const sandbox: Promise<InProcess> = createSandbox({ scenario: 'demo', seed: 7 })
+export const report: Promise<Report> = check({ url: 'http://127.0.0.1:4010', agency: '${AGENCY}' })
+export const all: readonly Clause[] = clauses
+conformance({ url: 'http://127.0.0.1:4010', agency: '${AGENCY}', only: ['entry-point'] })
+export type Root = paths['/v3']['get']
+export const idOf = (one: Publicacion, other: components['schemas']['Publicacion']): boolean =>
+  one.ExternalId === other.ExternalId
+
+// @ts-expect-error There is no such option, and the types say so.
+void createSandbox({ scenarios: 'demo' })
+`
+
+const DATA = `
+import manifest from 'playa/package.json' with { type: 'json' }
+import schema from 'playa/report.schema.json' with { type: 'json' }
+export const texts: readonly string[] = [manifest.version, schema.$schema]
+`
+
+// Import attributes need a newer \`module\` than node16.
+it.each([
+  ['node16', 'node16', ['consumer.ts']],
+  ['nodenext', 'nodenext', ['consumer.ts', 'data.ts']],
+  ['bundler', 'esnext', ['consumer.ts', 'data.ts']],
+])('its types compile without skipLibCheck under moduleResolution %s', async (moduleResolution, module, files) => {
+  const folder = scratch()
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  writeFileSync(join(folder, 'consumer.ts'), CONSUMER)
+  writeFileSync(join(folder, 'data.ts'), DATA)
+  const compilerOptions = {
+    target: 'es2022',
+    lib: ['es2022', 'dom'],
+    module,
+    moduleResolution,
+    strict: true,
+    skipLibCheck: false,
+    resolveJsonModule: true,
+    noEmit: true,
+    types: ['node'],
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+  const { code, stdout } = await node(join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder)
+  expect(code, stdout).toBe(0)
+})
