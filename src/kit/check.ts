@@ -36,7 +36,10 @@ export interface CheckOptions {
   readonly only?: readonly string[]
   /** The most that may stay behind; `nothing` sends reads only. Default `any`. */
   readonly leaves?: Leaves
-  /** Options by assumption id that the service is expected to take; a clause warns when the service takes another. */
+  /**
+   * Options by assumption id that the service is expected to take; a clause warns when the service takes
+   * another.
+   */
   readonly profile?: Readonly<Record<string, unknown>>
   readonly waivers?: readonly Waiver[]
   /** Clauses that run at a time. Default 4. */
@@ -46,11 +49,14 @@ export interface CheckOptions {
   /** Limit for one exchange. Default 10 s. */
   readonly timeoutMs?: number
   /**
-   * Where the service's webhooks arrive. Default: the run opens a receiver when the service is on this machine. Null: none, and
-   * clauses that need a callback are skipped.
+   * Where the service's webhooks arrive. Default: the run opens a receiver when the service is on this
+   * machine. Null: none, and clauses that need a callback are skipped.
    */
   readonly receiver?: WebhookReceiver | null
-  /** How long to wait for a delivery, and for its next attempt. Default 5 s for the former, next to nothing for the latter. */
+  /**
+   * How long to wait for a delivery, and for its next attempt. Default 5 s for the former, next to nothing
+   * for the latter.
+   */
   readonly patienceMs?: number
   /** Interrupts the run: clauses in progress are dropped, the clean-up still happens. */
   readonly signal?: AbortSignal
@@ -69,7 +75,10 @@ export interface CheckProgress {
 
 const DEFAULT_TIMEOUT_MS = 10_000
 
-/** Runs the clauses against a service. Throws an `InvalidOptionsError` for wrong options, never because of what the service does. */
+/**
+ * Runs the clauses against a service. Throws an `InvalidOptionsError` for wrong options, never because of
+ * what the service does.
+ */
 export const checkWith = async (clauses: readonly Clause[], options: CheckOptions): Promise<Report> => {
   const { waivers = [] } = options
   const prepared = prepareCheck(clauses, options)

@@ -2,8 +2,8 @@
 export const REDACTED = '[redacted]'
 
 /**
- * Parts of names that mark a secret, anywhere in the name. Names that only look alike stay: `Author`, `WWW-Authenticate` (a
- * challenge), `Idempotency-Key`, `keyword`.
+ * Parts of names that mark a secret, anywhere in the name. Names that only look alike stay: `Author`,
+ * `WWW-Authenticate` (a challenge), `Idempotency-Key`, `keyword`.
  */
 const SECRET_NAME =
   /(?<!www-)auth(?!or(?!i))|cookie|secret|token|passw|credential|signature|hmac|(?:^|[-_])sig$|(?<!idempotency[-_]?)key(?!word|board)/i

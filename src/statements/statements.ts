@@ -1,148 +1,251 @@
 /** One thing that the description commits an implementation to. */
 export interface Statement {
-  /** Chapter and number, e.g. `PUB-01`. */
+  /** Chapter and number, such as `PUB-01`. */
   readonly id: string
+  /** Anchor of the description's section that says it. */
+  readonly anchor: string
   readonly sentence: string
-  /** Why no clause can hold a service to it; absent when some does. */
+  /** Why no clause can check it; absent when one does. */
   readonly unobservable?: string
 }
 
+type Row = readonly [anchor: string, sentence: string, unobservable?: string]
+
+const CREATE = 'post-v3publicacionesadminmail--create-a-publication'
+const READ = 'get-v3publicacionesadminmailexternalid--read-a-publication'
+const PUT = 'put-v3publicacionesadminmailexternalid--full-edit'
+const PATCH = 'patch-v3publicacionesadminmailexternalid--partial-edit'
+const SUSPEND = 'patch-v3publicacionesadminmailexternalidsuspender'
+const ARCHIVE = 'patch-v3publicacionesadminmailexternalidarchivar'
+const INQUIRIES = 'get-v3consultasadminmail'
+
 /** The statements of each chapter, in the order of their numbers. */
-const SENTENCES: Readonly<Record<string, readonly string[]>> = {
+const CHAPTERS: Readonly<Record<string, readonly Row[]>> = {
   COM: [
-    'Below the base URL every path begins with /v3, bodies are JSON, and the names of members are spelled exactly as documented.',
-    'A link object has an href; it says templated when that is a URI template, and names its method when that is not GET.',
-    'Every whole resource and every collection carries _links, a map from relation names to link objects.',
-    'A link block is an object with nothing but _links, which lead to a related collection.',
-    'A collection is an object with an array _entries and with _links.',
-    'A ref is an href with a title; refs of publications, agencies and versions have the further members that are listed for them.',
-    'An amount is an object of Moneda and Importe; Precio, Adelanto, Cuota and Anticipo may be null instead.',
-    'A place is an object of the texts Region, Ciudad and Direccion, in which answers name the region.',
-    'A custom header is an object of Name and Value.',
-    'Accept chooses the form: JSON and the entry type give the whole resource, the ref type gives its ref.',
-    'Names of brands, models, versions, fuels, bodies, places and currencies in requests are understood in every form that the field supports.',
-    'A client that knows only GET /v3 gets on by following links.',
-    'Parameters in paths are required, and are e-mails, texts or 32-bit integers as listed.',
-    'Members have the JSON types of the tables, and null only where the tables allow it.',
+    [
+      'endpoints',
+      'Every path below the base URL begins with /v3, bodies are JSON, and member names are case-sensitive.',
+    ],
+    [
+      'common-shapes',
+      'A link object has an href; it has templated when that is a URI template, and method when that is not GET.',
+    ],
+    [
+      'common-shapes',
+      'Every full resource and every collection has _links, a map from relation names to link objects.',
+    ],
+    ['common-shapes', 'A link block is an object with only _links, which lead to a related collection.'],
+    ['common-shapes', 'A collection is an object with an array _entries and with _links.'],
+    [
+      'common-shapes',
+      'A ref has href and title; refs of publications, agencies and versions have further listed members.',
+    ],
+    [
+      'common-shapes',
+      'An amount is an object of Moneda and Importe; Precio, Adelanto, Cuota and Anticipo may be null.',
+    ],
+    [
+      'common-shapes',
+      'A place is an object of the texts Region, Ciudad and Direccion; responses show the name of the region.',
+    ],
+    ['common-shapes', 'A custom header is an object of Name and Value.'],
+    [
+      'endpoints',
+      'Accept selects the form: JSON and the entry type give the full resource, the ref type gives its ref.',
+    ],
+    [
+      'common-shapes',
+      'Names of brands, models, versions, fuels, bodies, places and currencies are resolved from every form of the field.',
+    ],
+    ['what-the-service-does', 'A client that knows only GET /v3 can continue by following links.'],
+    ['endpoints', 'Path parameters are required, and are e-mails, texts or 32-bit integers as listed.'],
+    [
+      'resources-and-their-fields',
+      'Members have the JSON types of the tables, and are null only where the tables allow it.',
+    ],
   ],
   CAT: [
-    'GET /v3 gives a link block for each of the ten collections, and a link to itself.',
-    'GET /v3 has an entity tag, and answers 304 without a body to whoever shows it.',
-    'GET /v3/versiones/{id} gives a version as summary, detail or ref, or 404 for a number that is no version.',
-    'A version summary has the twelve listed members.',
-    'A version detail has the listed members, its technical sheet among them.',
-    'A version ref has Marca, Modelo, Version, VersionYear, href and title.',
-    'GET /v3/modelos/bestmatch finds a model by make and model, both required, and answers 400 when it cannot.',
-    'GET /v3/marcas/bestmatch finds a brand by make, which is required, and answers 400 when it cannot.',
-    'Brands and models have the listed members, and refs of href and title.',
-    'The best match of versions finds values for a create from technical data, without the name of a trim.',
-    'The lists behind the links of the entry point answer.',
-    'The parameters of the best matches take ids, api-urls, names and codenames; a model also takes a part of its name.',
+    ['entry-point-get-v3', 'GET /v3 has a link block for each of the ten collections, and a link to itself.'],
+    ['get-v3', 'GET /v3 has an entity tag, and answers a matching If-None-Match with 304 without a body.'],
+    [
+      'get-v3versionesid',
+      'GET /v3/versiones/{id} gives a version as summary, detail or ref, and 404 for an unknown id.',
+    ],
+    ['catalogue', 'A version summary has the twelve listed members.'],
+    ['catalogue', 'A version detail has the listed members, among them its technical data.'],
+    ['catalogue', 'A version ref has Marca, Modelo, Version, VersionYear, href and title.'],
+    [
+      'get-v3modelosbestmatch',
+      'GET /v3/modelos/bestmatch finds a model by make and model, both required; otherwise it answers 400.',
+    ],
+    [
+      'get-v3marcasbestmatch',
+      'GET /v3/marcas/bestmatch finds a brand by make, which is required; otherwise it answers 400.',
+    ],
+    ['catalogue', 'Brands and models have the listed members; their refs have href and title.'],
+    [
+      'catalogue',
+      'The best match of versions finds values for a create from technical data, without the name of a version.',
+    ],
+    ['entry-point-get-v3', 'The lists behind the links of the entry point answer.'],
+    [
+      'catalogue',
+      'Parameters of best matches take ids, api-urls, names and codenames; model also takes a part of a name.',
+    ],
   ],
   PUB: [
-    'A create answers 201 with the publication, its address in Location and its ETag, or 400, 403 or 409.',
-    'The whole form has the members of the table in their types; the ref form has etag, ExternalId, EstadoActual, href and title.',
-    'ExternalId is chosen by the client: 2 to 255 characters that a URL path segment may hold, in any case.',
-    'RefStock, Descripcion, OperadorResponsable and Version keep to their greatest lengths: 25, 2000, 50 and 50.',
-    'Vin has exactly 17 characters and is valid by ISO 3779.',
-    'Activa true or left out makes an active publication, false a suspended one.',
-    'Exposicion is Alta, Media or Baja; null, or a level that is not to be had, becomes the best one that is.',
-    'OperadorResponsable null stands for the administrator of the agency.',
-    'Marca and Modelo are not empty, are understood in their forms, and the answer shows the names found.',
-    'Version is understood in the same forms, and kept as supplied when it leads to no single known version.',
-    'VersionYear is an integer from 1908 to 2050.',
-    'Transmision takes Automática, Manual, A and M.',
-    'Propulsion and Carroceria are understood in the same forms.',
-    'Kilometraje is an integer from 0 to 999000, and 0 only for new cars.',
-    'Color is not empty, and cut off after 50 characters instead of refused.',
-    'DatosTecnicosCustom has at most 50 items, and counts only while the version is not known.',
-    'Fotos are public URLs of pictures of at least 640 by 360 pixels, and a used car needs some.',
-    'AplicaCertificadoGarantiaUsado shows the warranty certificate of a used car on its publication.',
-    'Locacion may be null; Telefono null stands for a current phone of the responsible operator.',
-    'A read gives the publication with its ETag, 304 to whoever shows that tag, and 404 for what does not exist for the app.',
-    'PUT replaces the editable members within the bounds of a create, and answers 200 with an ETag or 400, 403, 409 or 412.',
-    'PUT without Activa activates.',
-    'PUT with OperadorResponsable null, or one that is not admitted, keeps the one assigned.',
-    'PUT takes as Telefono only a phone of the responsible operator, and null for one of the current ones.',
-    'PUT ignores other Fotos when they are as many as before.',
-    'PUT also takes an ISO-style code as Locacion.Region.',
-    'Marca, Modelo, Version, Transmision, Propulsion, Carroceria and ExternalId stay what they were created as.',
-    'PATCH changes Precio, Adelanto, Cuota and Activa only; Activa null leaves the state.',
-    'PATCH .../suspender suspends an active publication without a body, where the conditions allow.',
-    'PATCH .../archivar archives an active or a suspended publication without a body.',
-    'Archived is final: nothing is edited and nothing reactivated.',
-    'A suspended publication is in no listing and receives no inquiries.',
-    'Every successful answer with a publication has an ETag, which changes when the publication does and only then.',
-    'A write under an entity tag that is not the current one answers 412 and changes nothing.',
-    'Within its agency a publication is known by its ExternalId, which is unique there and free elsewhere.',
-    'An active publication shows Activa as its EstadoActual.',
-    'PATCH and PUT suspend with Activa false and reactivate with Activa true.',
-    'A publication links to its inquiries in the link block Consultas.',
+    [CREATE, 'A create answers 201 with the publication, its URI in Location and its ETag, or 400, 403 or 409.'],
+    [
+      'publicacion-full-representation',
+      'The full form has the members of the table; the ref form etag, ExternalId, EstadoActual, href and title.',
+    ],
+    [CREATE, 'The client assigns ExternalId: 2 to 255 characters of a URL path segment, case-insensitive.'],
+    [CREATE, 'RefStock, Descripcion, OperadorResponsable and Version have at most 25, 2000, 50 and 50 characters.'],
+    [CREATE, 'Vin has exactly 17 characters and is valid by ISO 3779.'],
+    [CREATE, 'Activa true or absent creates an active publication, false a suspended one.'],
+    [
+      CREATE,
+      'Exposicion is Alta, Media or Baja; null, or a level that is not available, becomes the best available one.',
+    ],
+    [CREATE, 'OperadorResponsable null stands for the administrator of the agency.'],
+    [CREATE, 'Marca and Modelo are not empty, are resolved from their forms, and the response shows the names found.'],
+    [CREATE, 'Version is resolved from the same forms, and kept as supplied when no single known version is found.'],
+    [CREATE, 'VersionYear is an integer from 1908 to 2050.'],
+    [CREATE, 'Transmision takes Automática, Manual, A and M.'],
+    [CREATE, 'Propulsion and Carroceria are resolved from the same forms.'],
+    [CREATE, 'Kilometraje is an integer from 0 to 999000, and 0 only for new cars.'],
+    [CREATE, 'Color is not empty; it is truncated after 50 characters and not refused.'],
+    [CREATE, 'DatosTecnicosCustom has at most 50 items, and is used only when the version is unknown.'],
+    [CREATE, 'Fotos are public URLs of pictures of at least 640 by 360 pixels, and required for used cars.'],
+    [CREATE, 'AplicaCertificadoGarantiaUsado shows the warranty certificate of a used car on its publication.'],
+    [CREATE, 'Locacion may be null; Telefono null stands for a current phone of the responsible operator.'],
+    [
+      READ,
+      'A read answers 200 with an ETag, 304 when If-None-Match matches, and 404 for what does not exist for the app.',
+    ],
+    [
+      PUT,
+      'PUT replaces the editable members within the bounds of a create; it answers 200 with an ETag, 400, 403, 409 or 412.',
+    ],
+    [PUT, 'PUT without Activa activates.'],
+    [PUT, 'PUT with OperadorResponsable null, or one that is not admitted, keeps the assigned operator.'],
+    [PUT, 'PUT takes as Telefono only a phone of the responsible operator; null stands for a current one.'],
+    [PUT, 'PUT ignores Fotos when their number equals the current one.'],
+    [PUT, 'PUT also takes an ISO-style code as Locacion.Region.'],
+    [PUT, 'Marca, Modelo, Version, Transmision, Propulsion, Carroceria and ExternalId cannot be edited.'],
+    [PATCH, 'PATCH changes only Precio, Adelanto, Cuota and Activa; Activa null keeps the state.'],
+    [SUSPEND, 'PATCH .../suspender suspends an active publication without a body, when the conditions allow it.'],
+    [ARCHIVE, 'PATCH .../archivar archives an active or a suspended publication without a body.'],
+    ['states-and-transitions', 'Archived is final: no edit and no reactivation.'],
+    [
+      'states-and-transitions',
+      'A suspended publication is in no listing and receives no inquiries.',
+      'The description does not say which listings hide it, and no call of the API sends an inquiry.',
+    ],
+    [
+      'states-and-transitions',
+      'Every successful response with a publication has an ETag, which changes exactly when the publication changes.',
+    ],
+    ['states-and-transitions', 'A write whose entity tag is not current answers 412 and changes nothing.'],
+    [
+      'states-and-transitions',
+      'ExternalId identifies a publication within its agency: it is unique there and free in other agencies.',
+    ],
+    ['states-and-transitions', 'An active publication has the EstadoActual Activa.'],
+    ['states-and-transitions', 'PATCH and PUT suspend with Activa false and reactivate with Activa true.'],
+    ['publicacion-full-representation', 'The link block Consultas of a publication leads to its inquiries.'],
   ],
   INQ: [
-    'One inquiry is read whole or as a ref; what does not exist for the app answers 404.',
-    'An inquiry has the listed members in their types, and a ref href and title.',
-    'An inquiry on the catalogue has an empty Auto.ExternalId.',
-    'The list of an agency is a page with Desde, Hasta, Pagina, Total, PerPagina, _links and _entries.',
-    'The list is filtered by operator, publication and days of reception, and paged.',
-    'The period begins at most 90 days ago and pagina goes up to 99; beyond that the answer is 400.',
-    'The list has the inquiries on the app’s own publications, and other kinds only where the agency allows the app.',
-    'The agency may be left out of the path when an operator is named.',
-    'Inquiries are only read.',
+    [
+      'get-v3consultasadminmailsid',
+      'An inquiry is read in full or as a ref; what does not exist for the app answers 404.',
+    ],
+    ['consulta-inquiry', 'An inquiry has the listed members in their types; its ref has href and title.'],
+    ['consulta-inquiry', 'An inquiry on the catalogue has an empty Auto.ExternalId.'],
+    [
+      'consultas-page',
+      'The list of an agency is a page with Desde, Hasta, Pagina, Total, PerPagina, _links and _entries.',
+    ],
+    [INQUIRIES, 'Parameters filter the list by operator, publication and days of reception, and select the page.'],
+    [INQUIRIES, 'The period begins at most 90 days ago and pagina is at most 99; otherwise the list answers 400.'],
+    [
+      INQUIRIES,
+      'The list has the inquiries on publications of the calling app, and other kinds only where the agency allows it.',
+      'A client that sees one app cannot know what a list leaves out.',
+    ],
+    [INQUIRIES, 'The agency may be absent from the path when an operator is given.'],
+    ['inquiries', 'Inquiries are read-only.'],
   ],
   AGE: [
-    'GET of the operators gives a collection of operators or refs, or of the one that is named.',
-    'An operator has the listed members in their types.',
-    'PUT of the operators edits the administrator within the listed bounds, and answers 404 for one who is no collaborator.',
-    'Only an administrator who was created through the API can be edited.',
-    'PUT of the agency sets NombreComercial, 3 to 100 characters.',
-    'An agency has the listed members and link blocks, and a ref of AdminMail, href and title.',
-    'The package tells for Baja, Media and Alta how much is contracted, in use and free.',
-    'What is in use and what is free add up to what is contracted, and follow every change of a publication.',
-    'No level holds more publications than are contracted.',
-    'The notification settings tell the four channels with their members.',
-    'The edit of the settings, the branches and the visits are found by links.',
-    'An agency is named in paths by the e-mail of its administrator.',
-    'One of the operators of an agency is its administrator, and says so.',
+    [
+      'get-v3operadoresadminmail',
+      'GET of the operators gives a collection of operators or refs, or of the one that is named.',
+    ],
+    ['operador', 'An operator has the listed members in their types.'],
+    [
+      'put-v3operadoresadminmail',
+      'PUT of the operators edits the administrator within the listed bounds; an unknown one answers 404.',
+    ],
+    ['put-v3operadoresadminmail', 'Only an administrator who was created through the API can be edited.'],
+    ['put-v3agenciasadminmail', 'PUT of the agency sets NombreComercial, 3 to 100 characters.'],
+    ['agencia', 'An agency has the listed members and link blocks; its ref has AdminMail, href and title.'],
+    [
+      'productos-publication-package',
+      'The package shows for Baja, Media and Alta the contracted, the used and the free places.',
+    ],
+    [
+      'productos-publication-package',
+      'Used and free places add up to the contracted ones, and follow every transition of a publication.',
+    ],
+    ['productos-publication-package', 'No level has more publications than contracted places.'],
+    ['agency-notification-settings', 'The notification settings have the four channels with their members.'],
+    ['agencia', 'Links lead to the edit of the notification settings, to the branches and to the visits.'],
+    ['agencia', 'The e-mail of its administrator identifies an agency in paths.'],
+    ['operador', 'An agency has operators, and one of them is its administrator (EsAdministradorAgencia).'],
   ],
   EVT: [
-    'GET of the app’s notifications tells which topics there are, and which are configured and how.',
-    'GET of a topic gives its configuration, or 404 when there is none.',
-    'PUT of a topic configures it within the listed bounds, or answers 400 or 404.',
-    'A webhook is delivered only while Activo is true, to its Callback and with the custom headers.',
-    'With a Secret a delivery is signed over the values of its notification headers.',
-    'A publication that is inquired about notifies its agency through every active channel.',
-    'Deliveries that fail are dealt with in some way.',
+    [
+      'get-v3appnotificaciones',
+      'GET of the app’s notifications shows the available topics, and the configured ones with their configuration.',
+    ],
+    ['get-v3appnotificacionestopic', 'GET of a topic gives its configuration, or 404 when there is none.'],
+    ['put-v3appnotificacionestopic', 'PUT of a topic configures it within the listed bounds, or answers 400 or 404.'],
+    ['events', 'A webhook is delivered only while Activo is true, to its Callback and with the custom headers.'],
+    ['events', 'With a Secret a delivery is signed over the values of its notification headers.'],
+    [
+      'events',
+      'An inquiry on a publication notifies the agency through every active channel.',
+      'No call of the API creates an inquiry, so a client cannot trigger the notification; its body is not shown either.',
+    ],
+    ['events', 'The service retries deliveries that fail, or gives them up.'],
   ],
   ERR: [
-    'Answers 400, 403 and 409 are application/problem+json.',
-    'A problem has Type, Title, Status, Detail, Instance and Extensions.',
-    'A 400 and a 409 also have Errors, a map from properties to lists of sentences, with _ for the whole.',
-    'A 404 is a plain message.',
-    'A 412 is a problem in the JSON media type that was asked for.',
-    'A 304 has no body.',
-    'The service knows the calling app, and what does not exist for it answers 404.',
-    'A write may be forbidden with 403.',
-    'Other statuses, such as 401, 429 and those from 500 on, may occur.',
-    'Publications and GET /v3 carry entity tags, and their reads know 304.',
+    ['errors', 'Responses 400, 403 and 409 are application/problem+json.'],
+    ['problem-representations', 'A problem has Type, Title, Status, Detail, Instance and Extensions.'],
+    [
+      'problem-representations',
+      'A 400 and a 409 also have Errors, a map from property names to lists of sentences, with _ for the whole.',
+    ],
+    ['errors', 'A 404 is a plain message.'],
+    ['errors', 'A 412 is a problem in the JSON media type that Accept names.'],
+    ['errors', 'A 304 has no body.'],
+    ['authentication', 'The service identifies the calling app, and what does not exist for it answers 404.'],
+    ['errors', 'A write may be refused with 403.'],
+    [
+      'errors',
+      'Other statuses may occur, such as 401, 429 and 5xx.',
+      'The description shows none of these statuses, so it demands nothing that a clause could check.',
+    ],
+    ['errors', 'Publications and GET /v3 carry entity tags, and their reads answer 304.'],
   ],
-}
-
-/** Recorded reasons, by id. A clause that finds a way is better than a reason. */
-const UNOBSERVABLE: Readonly<Record<string, string>> = {
-  'PUB-32':
-    'Which listings hide a suspended publication is left open, and nothing in the API sends an inquiry to see it refused.',
-  'INQ-07': 'What a list leaves out cannot be told by a client that sees one app alone.',
-  'EVT-06':
-    'Nothing in the API makes an inquiry, so no client can bring such a notification about; its body is not shown either.',
-  'ERR-09': 'The description shows none of these statuses, so there is no promise to hold a service to.',
 }
 
 /** Every statement of the description, in its order. */
-export const statements: readonly Statement[] = Object.entries(SENTENCES).flatMap(([chapter, sentences]) =>
-  sentences.map((sentence, index) => {
-    const id = `${chapter}-${String(index + 1).padStart(2, '0')}`
-    const unobservable = UNOBSERVABLE[id]
-    return { id, sentence, ...(unobservable !== undefined && { unobservable }) }
-  }),
+export const statements: readonly Statement[] = Object.entries(CHAPTERS).flatMap(([chapter, rows]) =>
+  rows.map(([anchor, sentence, unobservable], index) => ({
+    id: `${chapter}-${String(index + 1).padStart(2, '0')}`,
+    anchor,
+    sentence,
+    ...(unobservable !== undefined && { unobservable }),
+  })),
 )

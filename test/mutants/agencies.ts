@@ -10,7 +10,7 @@ const everyEntry =
   (body: JsonBody): JsonBody => ({ ...body, _entries: (body._entries as JsonBody[]).map(change) }) // a collection
 const leadsTo = (word: string, at: RegExp): WrongServer => ({
   clause: `agencies/lead-to-their-${word}`,
-  name: 'the link leads nowhere',
+  name: 'the link answers 404',
   serve: respondsWith({ method: 'GET', at }, 404),
 })
 
@@ -46,7 +46,7 @@ export const agenciesMutants: readonly WrongServer[] = [
   { clause: 'agencies/take-a-commercial-name', name: 'three letters are too short', serve: shortRefused() },
   {
     clause: 'agencies/take-a-commercial-name',
-    name: 'the former name is shown',
+    name: 'the response shows the former value',
     serve: altersResponseBody(PUT, (body) => ({
       ...body,
       ...('NombreComercial' in body && { NombreComercial: 'Automotores Los Pinos' }),
@@ -54,7 +54,7 @@ export const agenciesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'agencies/take-a-commercial-name',
-    name: 'reads never show it',
+    name: 'reads show the former value',
     serve: altersResponseBody(
       LIST,
       everyEntry((entry) => ({ ...entry, NombreComercial: 'Automotores Los Pinos' })),
@@ -62,20 +62,20 @@ export const agenciesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'agencies/take-a-commercial-name',
-    name: 'no ref after an edit',
+    name: 'the ref form is incomplete',
     serve: altersResponseBody(PUT, (body) => ('href' in body ? { AdminMail: body.AdminMail } : body)),
   },
-  { clause: 'agencies/refuse-a-short-name', name: 'it is filled up', serve: altersRequestBody(PUT, lengthened) },
-  { clause: 'agencies/refuse-a-long-name', name: 'it is cut', serve: altersRequestBody(PUT, cut) },
+  { clause: 'agencies/refuse-a-short-name', name: 'the name is padded', serve: altersRequestBody(PUT, lengthened) },
+  { clause: 'agencies/refuse-a-long-name', name: 'the name is truncated', serve: altersRequestBody(PUT, cut) },
   {
     clause: 'agencies/refuse-a-long-name',
-    name: 'refused, and taken',
+    name: 'refused, but carried out',
     serve: async (request, next) => altersStatus(PUT, 400)(request, (inner) => altersRequestBody(PUT, cut)(inner, next)),
   },
-  { clause: 'agencies/unknown-one-is-not-edited', name: 'it is made', serve: altersStatus(PUT, 200) },
+  { clause: 'agencies/unknown-one-is-not-edited', name: 'answers 200', serve: altersStatus(PUT, 200) },
   {
     clause: 'agencies/show-their-notification-settings',
-    name: 'three channels',
+    name: 'a channel is missing',
     serve: altersResponseBody(SETTINGS, ({ PublicacionConsultadaAdfMail: _, ...rest }) => rest),
   },
   {
@@ -88,7 +88,7 @@ export const agenciesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'agencies/settings-of-an-unknown-one-are-missing',
-    name: 'empty settings',
+    name: 'an empty object',
     serve: respondsWith(SETTINGS, 200, {}),
   },
 ]

@@ -21,7 +21,7 @@ const json = (body: unknown) => () =>
 const searchMutants: readonly WrongServer[] = [
   {
     clause: 'catalogue/a-listed-brand-is-found-by-name',
-    name: 'full names are not known',
+    name: 'full names are refused',
     serve: altersStatusAt(BRANDS, 400),
   },
   {
@@ -31,32 +31,32 @@ const searchMutants: readonly WrongServer[] = [
   },
   {
     clause: 'catalogue/a-brand-is-found-by-codename',
-    name: 'codenames are not known',
+    name: 'codenames are refused',
     serve: altersStatusAt(/bestmatch\?make=volkswagen/, 400),
   },
   {
     clause: 'catalogue/a-brand-is-found-by-address',
-    name: 'addresses are not known',
+    name: 'addresses are refused',
     serve: altersStatusAt(/bestmatch\?make=.*v3/, 404),
   },
   {
     clause: 'catalogue/a-brand-is-found-by-address',
-    name: 'whole addresses are not known',
+    name: 'absolute addresses are refused',
     serve: altersStatusAt(/bestmatch\?make=http/, 400),
   },
   {
     clause: 'catalogue/a-model-is-found-by-codename',
-    name: 'codenames of models are not known',
+    name: 'codenames are refused',
     serve: altersStatusAt(/model=polo/, 400),
   },
   {
     clause: 'catalogue/a-model-is-found-by-address',
-    name: 'paths of models are not known',
+    name: 'addresses are refused',
     serve: altersStatusAt(/model=%2F/, 400),
   },
   {
     clause: 'catalogue/a-model-is-found-within-its-brand',
-    name: 'the brand is not regarded',
+    name: 'the brand is ignored',
     serve: altersBodyAt(MODELS, having({ Marca: 'Seat' })),
   },
   {
@@ -66,7 +66,7 @@ const searchMutants: readonly WrongServer[] = [
   },
   {
     clause: 'catalogue/a-body-style-that-matches-nothing',
-    name: 'an unknown body style is a fault',
+    name: 'answers 500',
     serve: altersStatusAt(/bodystyle=/, 500),
   },
   {
@@ -74,15 +74,15 @@ const searchMutants: readonly WrongServer[] = [
     name: 'any brand without make',
     serve: respondsAt(/\/marcas\/bestmatch$/, json({ Nombre: 'Audi' })),
   },
-  { clause: 'catalogue/model-needs-make', name: 'a fault without make', serve: altersAnswersWithStatus(400, { status: 500 }) },
+  { clause: 'catalogue/model-needs-make', name: 'answers 500', serve: altersAnswersWithStatus(400, { status: 500 }) },
   {
     clause: 'catalogue/model-needs-model',
-    name: 'a conflict without model',
+    name: 'answers 409',
     serve: altersAnswersWithStatus(400, { status: 409 }),
   },
   {
     clause: 'catalogue/brand-without-a-match',
-    name: 'null without a match',
+    name: 'answers 200 with null',
     serve: respondsAt(/zzqxjvkw/, json(null)),
   },
   { clause: 'catalogue/model-without-a-match', name: '204 without a match', serve: altersAnswersWithStatus(400, { status: 204 }) },
@@ -117,7 +117,7 @@ const versionMutants: readonly WrongServer[] = [
   },
   {
     clause: 'catalogue/a-version-ref-has-its-members',
-    name: 'the ref is any ref',
+    name: 'the ref has href and title only',
     serve: altersBodyAt(VERSION, ({ href, title }) => ({ href, title })),
   },
   {
@@ -127,7 +127,7 @@ const versionMutants: readonly WrongServer[] = [
   },
   {
     clause: 'catalogue/the-version-search-answers',
-    name: 'the search is a fault',
+    name: 'answers 500',
     serve: altersStatusAt(/\/versiones\/bestmatch/, 500),
   },
 ]
@@ -151,7 +151,7 @@ const listMutants = Object.entries(lists).flatMap(([words, at]): WrongServer[] =
     name: 'entries that are names',
     serve: altersBodyAt(at, (body) => ({ ...body, _entries: ['one', 'two'] })),
   },
-  { clause: `catalogue/${words}`, name: 'nothing there', serve: altersStatusAt(at, 404) },
+  { clause: `catalogue/${words}`, name: 'the link answers 404', serve: altersStatusAt(at, 404) },
 ])
 
 export const catalogueMutants: readonly WrongServer[] = [
@@ -160,7 +160,7 @@ export const catalogueMutants: readonly WrongServer[] = [
   ...listMutants,
   {
     clause: 'catalogue/a-version-ref-has-its-members',
-    name: 'refs are full forms',
+    name: 'the ref type gives the full form',
     serve: altersHeadersAt(VERSION, { Accept: 'application/json' }, acceptsType(/ref/)),
   },
 ]

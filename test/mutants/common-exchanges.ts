@@ -23,17 +23,17 @@ const JSON_HEADERS = { 'Content-Type': 'application/json' }
 const negotiationMutants: readonly WrongServer[] = [
   {
     clause: 'common/answers-are-json',
-    name: 'answers call themselves text/html',
+    name: 'the media type is text/html',
     serve: altersAnswersWithStatus(200, { headers: { 'Content-Type': 'text/html' } }),
   },
   {
     clause: 'common/answers-are-json',
-    name: 'an answer is XML in the end',
+    name: 'the body is XML',
     serve: respondsAt(OPERATORS, () => new Response('<Operadores/>', { headers: JSON_HEADERS })),
   },
   {
     clause: 'common/accept-of-another-kind',
-    name: 'image/png is a fault',
+    name: 'answers 500',
     serve: altersStatusAt(ENTRY, 500, acceptsType(/image/)),
   },
   {
@@ -50,18 +50,18 @@ const negotiationMutants: readonly WrongServer[] = [
   },
   {
     clause: 'common/bodies-of-another-kind',
-    name: 'text/plain is taken',
+    name: 'text/plain is accepted',
     serve: async (request, next) =>
       request.headers.get('content-type') === 'text/plain' ? new Response('{}', { status: 201 }) : next(request),
   },
   {
     clause: 'common/bodies-of-another-kind',
-    name: 'text/plain is a fault',
+    name: 'answers 500',
     serve: altersAnswersWithStatus(415, { status: 500 }),
   },
   {
     clause: 'common/entity-tags-elsewhere-are-understood',
-    name: 'any tag is answered 304',
+    name: 'any entity tag is answered 304',
     serve: altersStatusAt(BRANDS, 304, (request) => request.headers.has('if-none-match')),
   },
   {
@@ -158,7 +158,7 @@ const requestMutants: readonly WrongServer[] = [
     profile: { 'common/types': 'converted' },
     serve: altersBodyWithStatus(201, mapsMember('VersionYear', String)),
   },
-  { clause: 'common/numbers-as-text', name: 'a text is a fault', serve: altersAnswersWithStatus(400, { status: 500 }) },
+  { clause: 'common/numbers-as-text', name: 'answers 500', serve: altersAnswersWithStatus(400, { status: 500 }) },
   {
     clause: 'common/null-stands-for-nothing',
     name: 'null becomes a text',
@@ -176,7 +176,7 @@ const requestMutants: readonly WrongServer[] = [
   },
   {
     clause: 'common/path-parameters-of-another-form',
-    name: 'an id beyond int32 is a fault',
+    name: 'answers 500',
     serve: altersStatusAt(/2147483648/, 500),
   },
   {
@@ -186,7 +186,7 @@ const requestMutants: readonly WrongServer[] = [
   },
   {
     clause: 'common/the-case-of-an-adminmail',
-    name: 'another case is forbidden',
+    name: 'answers 403',
     serve: altersStatusAt(/LOSPINOS/, 403),
   },
 ]

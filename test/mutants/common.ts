@@ -25,7 +25,7 @@ const places: Readonly<Record<string, readonly [RegExp, string]>> = {
 const formMutants = Object.entries(places).flatMap(([noun, [at, member]]): WrongServer[] => [
   {
     clause: `common/${noun}-in-full`,
-    name: 'text/json is not known',
+    name: 'text/json is refused',
     serve: altersStatusAt(at, 406, acceptsType(/^text\/json/)),
   },
   {
@@ -35,7 +35,7 @@ const formMutants = Object.entries(places).flatMap(([noun, [at, member]]): Wrong
   },
   {
     clause: `common/${noun}-in-full`,
-    name: `no ${member}`,
+    name: 'a member of the full form is missing',
     serve: altersBodyAt(
       at,
       mapsMember(member, () => undefined),
@@ -108,7 +108,7 @@ const hypermediaMutants: readonly WrongServer[] = [
   },
   {
     clause: 'common/link-blocks-hold-links',
-    name: 'a link block is an address',
+    name: 'a link block is a text',
     serve: altersBodyAt(BRANDS, having({ Modelos: '/v3/modelos?marca=1' })),
   },
   {
@@ -131,7 +131,7 @@ const hypermediaMutants: readonly WrongServer[] = [
   },
   {
     clause: 'common/a-ref-leads-to-its-resource',
-    name: 'the address of a brand answers 404',
+    name: 'the link answers 404',
     serve: altersStatusAt(/\/marcas\/\d+$/, 404),
   },
   {
@@ -141,7 +141,7 @@ const hypermediaMutants: readonly WrongServer[] = [
   },
   {
     clause: 'common/links-of-answers-lead-somewhere',
-    name: 'the list of versions is not there',
+    name: 'the link answers 404',
     serve: altersStatusAt(/\/versiones\?/, 404),
   },
 ]
@@ -150,7 +150,7 @@ export const commonMutants: readonly WrongServer[] = [
   ...formMutants,
   {
     clause: 'common/create-answers-with-a-ref',
-    name: 'a create answers in full always',
+    name: 'the ref type gives the full form',
     serve: altersHeadersAt(PUBLICATIONS, { Accept: null }),
   },
   ...hypermediaMutants,

@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WrongServer } from './wrong-server.ts'
 
-/** Servers that deliver wrongly: a sandbox whose deliveries go through a relay, which alters them on their way. */
+/**
+ * Servers that deliver wrongly: a sandbox whose deliveries go through a relay, which alters them on their
+ * way.
+ */
 
 export interface RelayedDelivery {
   readonly method: string

@@ -11,7 +11,7 @@ export const entryPointMutants: readonly WrongServer[] = [
   },
   {
     clause: 'entry-point/has-the-link-blocks',
-    name: 'blocks are addresses',
+    name: 'a link block is a text',
     serve: altersBodyAt(
       ENTRY,
       mapsMember('Marcas', () => '/v3/marcas'),
@@ -25,7 +25,7 @@ export const entryPointMutants: readonly WrongServer[] = [
   },
   {
     clause: 'entry-point/is-not-modified-for-its-etag',
-    name: 'the ETag is ignored',
+    name: 'If-None-Match is ignored',
     serve: altersHeadersAt(ENTRY, { 'If-None-Match': null }),
   },
   {
@@ -35,12 +35,12 @@ export const entryPointMutants: readonly WrongServer[] = [
   },
   {
     clause: 'entry-point/is-shown-to-another-etag',
-    name: 'any tag is answered 304',
+    name: 'any entity tag is answered 304',
     serve: altersStatusAt(ENTRY, 304, (request) => request.headers.has('if-none-match')),
   },
   {
     clause: 'entry-point/links-lead-somewhere',
-    name: 'the currencies are not there',
+    name: 'the link answers 404',
     serve: altersStatusAt(/\/monedas$/, 404),
   },
   {

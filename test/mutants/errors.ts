@@ -57,7 +57,7 @@ const bodyMutants: readonly WrongServer[] = [
   },
   {
     clause: 'errors/entry-level-problems',
-    name: 'a broken body is a fault',
+    name: 'answers 500',
     serve: altersAnswersWithStatus(400, { status: 500 }),
   },
 ]
@@ -75,15 +75,15 @@ const missing: Readonly<Record<string, RegExp>> = {
 }
 
 const missingMutants = Object.entries(missing).flatMap(([words, at]): WrongServer[] => [
-  { clause: `errors/${words}`, name: 'it is forbidden', serve: altersStatusAt(at, 403) },
-  { clause: `errors/${words}`, name: 'it is there, and empty', serve: respondsAt(at, () => new Response('{}')) },
-  { clause: `errors/${words}`, name: 'no message', serve: respondsAt(at, () => new Response(null, { status: 404 })) },
+  { clause: `errors/${words}`, name: 'answers 403', serve: altersStatusAt(at, 403) },
+  { clause: `errors/${words}`, name: 'an empty object', serve: respondsAt(at, () => new Response('{}')) },
+  { clause: `errors/${words}`, name: 'a 404 without a message', serve: respondsAt(at, () => new Response(null, { status: 404 })) },
 ])
 
 const statusMutants: readonly WrongServer[] = [
   {
     clause: 'errors/write-to-nothing',
-    name: 'nothing is written to',
+    name: 'answers 200',
     serve: altersAnswersWithStatus(404, { status: 200 }),
   },
   {
@@ -120,7 +120,7 @@ const statusMutants: readonly WrongServer[] = [
   },
   {
     clause: 'errors/not-modified-has-no-body',
-    name: 'the ETag is ignored',
+    name: 'If-None-Match is ignored',
     serve: altersHeadersAt(/\/publicaciones\//, { 'If-None-Match': null }),
   },
 ]

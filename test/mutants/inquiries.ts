@@ -22,13 +22,13 @@ const empty = having({ _entries: [], Total: 0 })
 export const inquiriesMutants: readonly WrongServer[] = [
   {
     clause: 'inquiries/are-listed-in-pages',
-    name: 'Total as a text',
+    name: 'Total is a text',
     serve: altersResponseBody(LIST, (body) => ({ ...body, Total: String(body.Total) })),
   },
   { clause: 'inquiries/are-listed-in-pages', name: 'pages from 0', serve: altersResponseBody(LIST, having({ Pagina: 0 })) },
   {
     clause: 'inquiries/are-listed-in-pages',
-    name: 'the last of a page is lost',
+    name: 'an inquiry is missing from the page',
     serve: altersResponseBody(LIST, (body) => ({ ...body, _entries: entries(body).slice(1) })),
   },
   { clause: 'inquiries/are-listed-in-pages', name: 'no Hasta', serve: altersResponseBody(LIST, without('Hasta')) },
@@ -43,7 +43,7 @@ export const inquiriesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'inquiries/lie-in-the-period-of-their-page',
-    name: 'older ones too',
+    name: 'inquiries before the period',
     serve: altersResponseBody(LIST, everyEntry(having({ Momento: '2025-01-01T12:00:00-03:00' }))),
   },
   {
@@ -63,10 +63,10 @@ export const inquiriesMutants: readonly WrongServer[] = [
       everyEntry((entry) => ({ ...entry, Auto: { ...(entry.Auto as JsonBody), ExternalId: '' } })),
     ), // INQ-02
   },
-  { clause: 'inquiries/have-a-second-page', name: 'the first one always', serve: altersQuery(LIST, 'pagina') },
+  { clause: 'inquiries/have-a-second-page', name: 'the parameter is ignored', serve: altersQuery(LIST, 'pagina') },
   {
     clause: 'inquiries/have-a-second-page',
-    name: 'the first one under another number',
+    name: 'the first page with another number',
     serve: (request, next) =>
       altersQuery(LIST, 'pagina')(request, next).then((response) =>
         /pagina=2/.test(request.url)
@@ -75,61 +75,61 @@ export const inquiriesMutants: readonly WrongServer[] = [
       ),
   },
   { clause: 'inquiries/end-after-the-last-page', name: 'the last page again', serve: altersQuery(LIST, 'pagina', '1') },
-  { clause: 'inquiries/end-after-the-last-page', name: 'breaks', serve: altersStatus(filtered('pagina'), 500) },
-  { clause: 'inquiries/have-no-page-100', name: 'as many as you like', serve: altersQuery(LIST, 'pagina', '99') },
+  { clause: 'inquiries/end-after-the-last-page', name: 'answers 500', serve: altersStatus(filtered('pagina'), 500) },
+  { clause: 'inquiries/have-no-page-100', name: 'pages beyond the limit', serve: altersQuery(LIST, 'pagina', '99') },
   {
     clause: 'inquiries/have-a-ref-form',
-    name: 'refs without title',
+    name: 'refs without a title',
     serve: altersResponseBody(LIST, everyEntry(without('title'))),
   },
   { clause: 'inquiries/are-read-one-by-one', name: 'no Interesado', serve: altersResponseBody(ONE, without('Interesado')) },
-  { clause: 'inquiries/are-read-one-by-one', name: 'hrefs lead nowhere', serve: altersStatus(ONE, 404) },
+  { clause: 'inquiries/are-read-one-by-one', name: 'the link answers 404', serve: altersStatus(ONE, 404) },
   {
     clause: 'inquiries/are-read-one-by-one',
-    name: 'a ref of another',
+    name: 'a ref of another inquiry',
     serve: altersResponseBody(ONE, (body) => ('title' in body ? { ...body, href: '/v3/other' } : body)),
   },
-  { clause: 'inquiries/unknown-one-is-missing', name: 'null', serve: respondsWith(ONE, 200, null) },
+  { clause: 'inquiries/unknown-one-is-missing', name: 'answers 200 with null', serve: respondsWith(ONE, 200, null) },
   {
     clause: 'inquiries/list-of-an-unknown-agency-is-missing',
     name: 'an empty page',
     serve: respondsWith(LIST, 200, { _entries: [] }),
   },
-  { clause: 'inquiries/one-of-an-unknown-agency-is-missing', name: 'found', serve: respondsWith(ONE, 200, {}) },
-  { clause: 'inquiries/are-read-only', name: 'edited', serve: altersStatus({ ...ONE, method: 'PATCH' }, 200) },
+  { clause: 'inquiries/one-of-an-unknown-agency-is-missing', name: 'an empty object', serve: respondsWith(ONE, 200, {}) },
+  { clause: 'inquiries/are-read-only', name: 'answers 200', serve: altersStatus({ ...ONE, method: 'PATCH' }, 200) },
   {
     clause: 'inquiries/externalid-leaves-those-of-one-publication',
-    name: 'not filtered',
+    name: 'the parameter is ignored',
     serve: altersQuery(LIST, 'externalid'),
   },
   {
     clause: 'inquiries/externalid-leaves-those-of-one-publication',
-    name: 'none left',
+    name: 'the filter matches nothing',
     serve: altersResponseBody(filtered('externalid'), empty),
   },
-  { clause: 'inquiries/unknown-externalid-matches-nothing', name: 'not filtered', serve: altersQuery(LIST, 'externalid') },
+  { clause: 'inquiries/unknown-externalid-matches-nothing', name: 'the parameter is ignored', serve: altersQuery(LIST, 'externalid') },
   {
     clause: 'inquiries/operador-leaves-those-visible-to-one',
-    name: 'none left',
+    name: 'the filter matches nothing',
     serve: altersResponseBody(filtered('operador'), empty),
   },
   {
     clause: 'inquiries/operador-leaves-those-visible-to-one',
-    name: 'those of somebody else',
+    name: 'the inquiries of another operator',
     serve: altersQuery(LIST, 'operador', 'nadie@playa.invalid'),
   },
   {
     clause: 'inquiries/operador-leaves-those-visible-to-one',
-    name: 'more than there are',
+    name: 'Total is too high',
     serve: altersResponseBody(filtered('operador'), (body) => ({ ...body, Total: 10_000 })),
   },
   {
     clause: 'inquiries/operador-of-the-administrator',
-    name: 'none left',
+    name: 'the filter matches nothing',
     serve: altersResponseBody(filtered('operador'), empty),
   },
-  { clause: 'inquiries/unknown-operador-sees-nothing', name: 'not filtered', serve: altersQuery(LIST, 'operador') },
-  { clause: 'inquiries/period-bounds-the-days', name: 'hasta is not looked at', serve: altersQuery(LIST, 'hasta') },
+  { clause: 'inquiries/unknown-operador-sees-nothing', name: 'the parameter is ignored', serve: altersQuery(LIST, 'operador') },
+  { clause: 'inquiries/period-bounds-the-days', name: 'the parameter is ignored', serve: altersQuery(LIST, 'hasta') },
   {
     clause: 'inquiries/period-bounds-the-days',
     name: 'the period is empty',
@@ -137,21 +137,21 @@ export const inquiriesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'inquiries/period-may-begin-within-ninety-days',
-    name: 'thirty days at most',
+    name: 'a limit of thirty days',
     serve: altersStatus(filtered('desde'), 400),
   },
-  { clause: 'inquiries/period-may-begin-within-ninety-days', name: 'not looked at', serve: altersQuery(LIST, 'desde') },
-  { clause: 'inquiries/period-may-not-begin-earlier', name: 'not looked at', serve: altersQuery(LIST, 'desde') },
-  { clause: 'inquiries/period-is-made-of-days', name: 'not looked at', serve: altersQuery(LIST, 'desde') },
-  { clause: 'inquiries/reversed-period-holds-nothing', name: 'hasta is not looked at', serve: altersQuery(LIST, 'hasta') },
+  { clause: 'inquiries/period-may-begin-within-ninety-days', name: 'the parameter is ignored', serve: altersQuery(LIST, 'desde') },
+  { clause: 'inquiries/period-may-not-begin-earlier', name: 'the parameter is ignored', serve: altersQuery(LIST, 'desde') },
+  { clause: 'inquiries/period-is-made-of-days', name: 'the parameter is ignored', serve: altersQuery(LIST, 'desde') },
+  { clause: 'inquiries/reversed-period-holds-nothing', name: 'the parameter is ignored', serve: altersQuery(LIST, 'hasta') },
   {
     clause: 'inquiries/are-listed-without-the-agency',
-    name: 'everybody',
+    name: 'the inquiries of every operator',
     serve: altersResponseBody({ method: 'GET', at: /\/consultas\?/ }, (body) => ({ ...body, Total: Number(body.Total) + 500 })),
   },
   {
     clause: 'inquiries/are-listed-without-the-agency',
-    name: 'a bare list',
+    name: 'a bare array',
     serve: altersResponseBody({ method: 'GET', at: /\/consultas\?/ }, (body) => body._entries),
   },
 ]

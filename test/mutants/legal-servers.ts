@@ -1,7 +1,10 @@
 import { mapsMember, altersAnswersWithStatus, altersStatusAt } from './exchange-mistakes.ts'
 import { withJsonBody, type WrongServer, withStatusOrHeaders } from './wrong-server.ts'
 
-/** Servers that differ from the sandbox in what the description leaves open, beyond what a world can be switched to: nobody may accuse them. */
+/**
+ * Servers that differ from the sandbox in what the description leaves open, beyond what a world can be
+ * switched to: nobody may accuse them.
+ */
 
 type Serve = WrongServer['serve']
 type Body = Record<string, unknown>

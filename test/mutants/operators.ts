@@ -13,7 +13,7 @@ const having =
 
 const forgiven = (word: string, ...members: string[]): WrongServer => ({
   clause: `operators/refuse-${word}`,
-  name: 'it is left out quietly',
+  name: 'the wrong value is dropped silently',
   serve: altersRequestBody(PUT, (body) => Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)))),
 })
 
@@ -23,37 +23,37 @@ export const operatorsMutants: readonly WrongServer[] = [
     name: 'one phone as a text',
     serve: altersResponseBody(LIST, everyEntry(having({ Telefonos: '555' }))),
   },
-  { clause: 'operators/are-a-collection', name: 'nobody', serve: altersResponseBody(LIST, having({ _entries: [] })) },
+  { clause: 'operators/are-a-collection', name: 'an empty list', serve: altersResponseBody(LIST, having({ _entries: [] })) },
   {
     clause: 'operators/have-one-administrator',
-    name: 'everybody administrates',
+    name: 'every operator is an administrator',
     serve: altersResponseBody(LIST, everyEntry(having({ EsAdministradorAgencia: true }))),
   },
   {
     clause: 'operators/have-a-ref-form',
-    name: 'full forms',
+    name: 'the ref type gives the full form',
     serve: altersResponseBody(
       LIST,
       everyEntry(({ title: _, ...rest }) => rest),
     ),
   },
-  { clause: 'operators/are-filtered-by-operador', name: 'not filtered', serve: altersQuery(LIST, 'operador') },
+  { clause: 'operators/are-filtered-by-operador', name: 'the parameter is ignored', serve: altersQuery(LIST, 'operador') },
   {
     clause: 'operators/are-filtered-by-operador',
-    name: 'a single one',
+    name: 'an entry instead of a collection',
     // A collection has entries.
     serve: altersResponseBody({ ...LIST, at: /operador=/ }, (body) => (body._entries as JsonBody[])[0]),
   }, // a collection
-  { clause: 'operators/unknown-one-is-not-found', name: 'not filtered', serve: altersQuery(LIST, 'operador') },
-  { clause: 'operators/unknown-one-is-not-found', name: 'breaks', serve: altersStatus({ ...LIST, at: /operador=/ }, 500) },
+  { clause: 'operators/unknown-one-is-not-found', name: 'the parameter is ignored', serve: altersQuery(LIST, 'operador') },
+  { clause: 'operators/unknown-one-is-not-found', name: 'answers 500', serve: altersStatus({ ...LIST, at: /operador=/ }, 500) },
   {
     clause: 'operators/lead-to-their-publicaciones',
-    name: 'nowhere',
+    name: 'the link answers 404',
     serve: respondsWith({ method: 'GET', at: /\/publicaciones\// }, 404),
   },
   {
     clause: 'operators/lead-to-their-consultas',
-    name: 'nowhere',
+    name: 'the link answers 404',
     serve: respondsWith({ method: 'GET', at: /\/consultas\// }, 404),
   },
   {
@@ -61,20 +61,20 @@ export const operatorsMutants: readonly WrongServer[] = [
     name: 'an empty list',
     serve: respondsWith(LIST, 200, { _entries: [], _links: {} }),
   },
-  { clause: 'operators/unknown-administrator-is-not-edited', name: 'done', serve: altersStatus(PUT, 200, 404) },
+  { clause: 'operators/unknown-administrator-is-not-edited', name: 'answers 200', serve: altersStatus(PUT, 200, 404) },
   {
     clause: 'operators/administrator-takes-another-name',
-    name: 'the surname is not heard',
+    name: 'Apellido is ignored',
     serve: altersRequestBody(PUT, ({ Apellido: _, ...rest }) => rest),
   },
   {
     clause: 'operators/administrator-takes-another-name',
-    name: 'reads never show it',
+    name: 'reads show the former value',
     serve: altersResponseBody(LIST, everyEntry(having({ Nombre: 'Lucía' }))),
   },
   {
     clause: 'operators/edit-answers-with-a-ref-when-asked',
-    name: 'no title',
+    name: 'refs without a title',
     serve: altersResponseBody(PUT, ({ title: _, ...rest }) => rest),
   },
   forgiven('a-long-nombre', 'Nombre'),

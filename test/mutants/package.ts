@@ -24,7 +24,7 @@ export const packageMutants: readonly WrongServer[] = [
   },
   {
     clause: 'package/has-three-levels',
-    name: 'less than none free',
+    name: 'a negative number of free places',
     serve: altersResponseBody(
       PRODUCTOS,
       level(() => ({ Pack: 1, Activas: 2, Disponibles: -1 })),
@@ -77,12 +77,12 @@ export const packageMutants: readonly WrongServer[] = [
   { clause: 'package/an-active-create-takes-a-place', name: 'counts never move', serve: frozen },
   {
     clause: 'package/of-an-unknown-agency-is-missing',
-    name: 'an empty package',
+    name: 'an empty object',
     serve: respondsWith({ method: 'GET', at: /nadie%40[^/]+\/productos/ }, 200, {}),
   },
   {
     clause: 'package/archiving-gives-the-place-back',
-    name: 'it is not done',
+    name: 'answers 200 without doing it',
     serve: pretendsSuccess({ method: 'PATCH', at: /archivar$/ }),
   },
 ]

@@ -11,7 +11,7 @@ const wrong = (words: string, name: string, serve: WrongServer['serve']): WrongS
 const tight = (words: string, member: string, when: (value: unknown, body: Body) => boolean): WrongServer =>
   wrong(
     `${words}-is-accepted`,
-    `${member} is bounded too tightly`,
+    'a legal value is refused',
     refusesCreates(member, (body) => when(body[member], body)),
   )
 
@@ -33,7 +33,7 @@ const TIGHT: readonly WrongServer[] = [
 const loose = (words: string, member: string, fix?: (value: unknown) => unknown): WrongServer =>
   wrong(
     `${words}-is-refused`,
-    `${member} is not checked`,
+    'the bound is not checked',
     altersCreateRequests((body) => {
       if (!(member in body)) return body
       return fix ? { ...body, [member]: fix(body[member]) } : without(member)(body)
@@ -74,7 +74,7 @@ const LOOSE: readonly WrongServer[] = [
   // The server answers under another status.
   wrong(
     'descripcion-of-2001-characters-is-refused',
-    'the database refuses',
+    'answers 500',
     refusesCreates('_', (body) => lengthOf(body['Descripcion']) > 2000, 500),
   ),
 ]
@@ -84,7 +84,7 @@ export const publicationsBoundsMutants: readonly WrongServer[] = [
   ...LOOSE,
   wrong(
     'ref-stock-of-25-characters-is-accepted',
-    'RefStock is cut',
+    'RefStock is truncated',
     altersCreateAnswers((shown) => ({ ...shown, RefStock: cut(20)(shown['RefStock']) })),
   ),
 ]

@@ -30,7 +30,10 @@ const labels =
     return isCreate(request) && response.status === 201 ? withStatusOrHeaders(response, { headers }) : response
   }
 
-/** An id that is in use is given to the new publication: the former one is overwritten, here by another colour in its readings. */
+/**
+ * An id that is in use is given to the new publication: the former one is overwritten, here by another colour
+ * in its readings.
+ */
 const overwrites: WrongServer['serve'] = async (request, next) => {
   const response = await next(request)
   if (isCreate(request) && response.status === 409) return new Response('{}', { status: 201 })
@@ -46,7 +49,7 @@ const spoils: WrongServer['serve'] = async (request, next) => {
 export const publicationsCreateMutants: readonly WrongServer[] = [
   wrong(
     'answers-201-with-the-publication',
-    'VersionYear as a text',
+    'VersionYear is a text',
     altersCreateAnswers((shown) => ({ ...shown, VersionYear: `${shown['VersionYear']}` })),
   ),
   wrong('answers-201-with-the-publication', 'no member Telefono', altersCreateAnswers(without('Telefono'))),
@@ -58,7 +61,7 @@ export const publicationsCreateMutants: readonly WrongServer[] = [
   wrong('location-is-the-address-of-the-publication', 'no Location', labels({ location: null })),
   wrong(
     'location-is-the-address-of-the-publication',
-    'Location of another',
+    'Location of another publication',
     labels({ location: '/v3/publicaciones/a%40b.example/x' }),
   ),
   wrong('carries-an-entity-tag', 'no ETag', labels({ etag: null })),
@@ -68,12 +71,12 @@ export const publicationsCreateMutants: readonly WrongServer[] = [
     'the ETag of a create is one of its own',
     labels({ etag: '"created"' }),
   ),
-  wrong('answers-with-the-ref-form-when-asked', 'always the full form', async (request, next) => {
+  wrong('answers-with-the-ref-form-when-asked', 'the ref type gives the full form', async (request, next) => {
     const headers = new Headers(request.headers)
     headers.set('accept', 'application/json')
     return next(isCreate(request) ? new Request(request, { headers }) : request)
   }),
-  wrong('answers-with-the-ref-form-when-asked', 'the ref form refused', async (request, next) =>
+  wrong('answers-with-the-ref-form-when-asked', 'the ref type is refused', async (request, next) =>
     isCreate(request) && request.headers.get('accept')?.includes('ref+json')
       ? new Response(null, { status: 406 })
       : next(request),
@@ -85,7 +88,7 @@ export const publicationsCreateMutants: readonly WrongServer[] = [
   ),
   wrong(
     'activa-omitted-makes-it-active',
-    'omitted means false',
+    'absent counts as false',
     altersCreateRequests((body) => ({ Activa: false, ...body })),
   ),
   wrong(
@@ -101,17 +104,17 @@ export const publicationsCreateMutants: readonly WrongServer[] = [
   ),
   wrong(
     'vin-with-a-wrong-check-digit-is-shown-or-refused',
-    'the digit is corrected',
+    'the check digit is corrected',
     altersCreateAnswers((shown) => ({ ...shown, Vin: `${shown['Vin']}`.slice(0, 8).padEnd(17, 'X') })),
   ),
   wrong(
     'vin-with-a-wrong-check-digit-is-shown-or-refused',
-    'the server breaks',
+    'answers 500',
     refusesCreates('_', (body) => 'Vin' in body, 500),
   ),
   wrong(
     'tells-what-it-requires',
-    'a missing member breaks the server',
+    'answers 500',
     refusesCreates('_', (body) => !('Marca' in body), 500),
   ),
   wrong('tells-what-it-requires', 'no Errors', async (request, next) => {
@@ -122,17 +125,17 @@ export const publicationsCreateMutants: readonly WrongServer[] = [
   }),
   wrong(
     'external-id-of-1-character-is-refused',
-    'one character will do',
+    'an id of one character is accepted',
     altersCreateRequests((body) => ({ ...body, ExternalId: idOf(body).padEnd(2, '0') })),
   ),
   wrong(
     'external-id-of-255-characters-is-accepted',
-    'at most 100 characters',
+    'a limit of 100 characters',
     refusesCreates('ExternalId', (body) => lengthOf(body['ExternalId']) > 100),
   ),
   wrong(
     'external-id-of-256-characters-is-refused',
-    'too much is cut off',
+    'the id is truncated',
     altersCreateRequests((body) => ({ ...body, ExternalId: idOf(body).slice(0, 255) })),
   ),
   wrong(
@@ -149,14 +152,14 @@ export const publicationsCreateMutants: readonly WrongServer[] = [
     const url = request.url.replace(/%2B|\+/g, '%20')
     return next(isRead(request) ? new Request(url, request) : request)
   }),
-  wrong('external-id-counts-in-any-case', 'the exact case only', async (request, next) =>
+  wrong('external-id-counts-in-any-case', 'ids are case-sensitive', async (request, next) =>
     isRead(request) && /-ABC$/.test(new URL(request.url).pathname)
       ? new Response('No', { status: 404 })
       : next(request),
   ),
-  wrong('external-id-in-use-is-refused-in-the-same', 'a second one is made', overwrites),
-  wrong('external-id-in-use-is-refused-in-the-same', 'the first one is overwritten', spoils),
-  wrong('external-id-in-use-is-refused-in-another-case', 'another case is another id', async (request, next) => {
+  wrong('external-id-in-use-is-refused-in-the-same', 'a second publication is created', overwrites),
+  wrong('external-id-in-use-is-refused-in-the-same', 'the first publication is overwritten', spoils),
+  wrong('external-id-in-use-is-refused-in-another-case', 'ids are case-sensitive', async (request, next) => {
     if (!isCreate(request)) return next(request)
     return next(
       await withRequestBody(request, (body) => ({
@@ -167,14 +170,14 @@ export const publicationsCreateMutants: readonly WrongServer[] = [
   }),
   wrong(
     'external-id-of-an-archived-one-is-refused-or-free',
-    'the archived one comes back as it was',
+    'the archived publication is returned',
     async (request, next) => {
       const response = await next(request)
       if (!isCreate(request) || response.status !== 409) return response
       return new Response(JSON.stringify({ EstadoActual: 'Archivada', Color: 'Blanco' }), { status: 201 })
     },
   ),
-  wrong('external-id-of-an-archived-one-is-refused-or-free', 'the server breaks', async (request, next) => {
+  wrong('external-id-of-an-archived-one-is-refused-or-free', 'answers 500', async (request, next) => {
     const response = await next(request)
     return isCreate(request) && response.status === 409 ? validationProblem(500, '_', '/') : response
   }),
@@ -224,19 +227,19 @@ export const publicationsReadMutants: readonly WrongServer[] = [
     'a new ETag every time',
     forReads((response) => withStatusOrHeaders(response, { headers: { etag: `"${(count += 1)}"` } })),
   ),
-  read('is-not-modified-for-its-etag-in-the-entry-form', 'the condition is ignored', unconditional),
-  read('is-not-modified-for-its-etag-in-the-ref-form', 'the condition is ignored', unconditional),
-  read('is-told-in-full-for-another-etag', 'any condition is met', async (request, next) =>
+  read('is-not-modified-for-its-etag-in-the-entry-form', 'If-None-Match is ignored', unconditional),
+  read('is-not-modified-for-its-etag-in-the-ref-form', 'If-None-Match is ignored', unconditional),
+  read('is-told-in-full-for-another-etag', 'any entity tag is answered 304', async (request, next) =>
     isRead(request) && request.headers.has('if-none-match') ? new Response(null, { status: 304 }) : next(request),
   ),
-  read('a-change-makes-another-etag', 'an ETag for ever', async (request, next) => {
+  read('a-change-makes-another-etag', 'the ETag never changes', async (request, next) => {
     const headers = new Headers(request.headers)
     headers.delete('if-match')
     headers.delete('if-none-match')
     const response = await next(new Request(request, { headers }))
     return isRead(request) ? withStatusOrHeaders(response, { headers: { etag: '"one"' } }) : response
   }),
-  read('a-change-makes-another-etag', 'a stale copy', async (request, next) => {
+  read('a-change-makes-another-etag', 'reads show the former value', async (request, next) => {
     const response = await next(request)
     return isRead(request)
       ? withJsonBody(response, (shown) => ({ ...shown, Precio: { Moneda: 'ARS', Importe: 1 } }))
@@ -249,7 +252,7 @@ export const publicationsReadMutants: readonly WrongServer[] = [
   read('the-ref-form-is-short', 'no etag', altersReadAnswers(without('etag'))),
   read(
     'the-ref-form-is-short',
-    'no title',
+    'refs without a title',
     altersReadAnswers((shown) => ({ ...shown, title: '' })),
   ),
   read(
@@ -272,10 +275,10 @@ export const publicationsReadMutants: readonly WrongServer[] = [
   ),
   read(
     'consultas-leads-to-its-own-inquiries',
-    'a bare link',
+    'a link block is a text',
     altersCreateAnswers((shown) => ({ ...shown, Consultas: '/v3/consultas' })),
   ),
-  read('an-unknown-one-is-not-found', 'an empty publication', async (request, next) => {
+  read('an-unknown-one-is-not-found', 'an empty object', async (request, next) => {
     const response = await next(request)
     return response.status === 404 ? new Response('{}', { status: 200 }) : response
   }),

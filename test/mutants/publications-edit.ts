@@ -18,14 +18,14 @@ const having =
 /** A wrong member of a full edit is quietly replaced by a right one. */
 const forgiven = (word: string, right: JsonBody): WrongServer => ({
   clause: `publications-edit/put-refuses-${word}`,
-  name: 'it is quietly put right',
+  name: 'the wrong value is replaced silently',
   serve: altersRequestBody(PUT, having(right)),
 })
 
 /** The refused value is shown nevertheless. */
 const taken: WrongServer = {
   clause: 'publications-edit/put-refuses-a-long-ref-stock',
-  name: 'refused, and shown nevertheless',
+  name: 'refused, but reads show the value',
   serve: altersResponseBody(GET, having({ RefStock: 'r'.repeat(26) })),
 }
 
@@ -55,18 +55,18 @@ const staleMutants: readonly WrongServer[] = (
 ).flatMap(([word, place]) => [
   {
     clause: `publications-edit/${word}-with-a-stale-etag-is-refused`,
-    name: 'If-Match is not looked at',
+    name: 'If-Match is ignored',
     serve: ignoresHeader(place, 'If-Match'),
   },
   {
     clause: `publications-edit/${word}-with-a-stale-etag-is-refused`,
-    name: 'a conflict',
+    name: 'answers 409',
     serve: altersStatus(place, 409, 412),
   },
 ])
 
 export const publicationsEditMutants: readonly WrongServer[] = [
-  { clause: 'publications-edit/patch-changes-precio', name: 'answered as if done', serve: pretendsSuccess(PATCH) },
+  { clause: 'publications-edit/patch-changes-precio', name: 'answers 200 without doing it', serve: pretendsSuccess(PATCH) },
   {
     clause: 'publications-edit/patch-changes-precio',
     name: 'absent amounts and colours are cleared',
@@ -74,7 +74,7 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   },
   {
     clause: 'publications-edit/patch-changes-adelanto',
-    name: 'not heard',
+    name: 'the member is ignored',
     serve: altersRequestBody(PATCH, without('Adelanto')),
   },
   {
@@ -84,15 +84,15 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   },
   {
     clause: 'publications-edit/patch-changes-cuota',
-    name: 'Precio goes',
+    name: 'Precio becomes null',
     serve: altersRequestBody(PATCH, having({ Precio: null })),
   },
   {
     clause: 'publications-edit/patch-of-nothing-changes-nothing',
-    name: 'the price goes',
+    name: 'Precio becomes null',
     serve: altersRequestBody(PATCH, having({ Precio: null })),
   },
-  { clause: 'publications-edit/patch-of-nothing-changes-nothing', name: 'refused', serve: altersStatus(PATCH, 400) },
+  { clause: 'publications-edit/patch-of-nothing-changes-nothing', name: 'answers 400', serve: altersStatus(PATCH, 400) },
   {
     clause: 'publications-edit/patch-refuses-a-text-as-precio',
     name: 'ignored',
@@ -100,7 +100,7 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   },
   {
     clause: 'publications-edit/patch-refuses-a-text-as-activa',
-    name: 'any text is true',
+    name: 'any text counts as true',
     serve: altersRequestBody(PATCH, having({ Activa: true })),
   },
   {
@@ -110,7 +110,7 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   },
   {
     clause: 'publications-edit/put-leaves-what-is-not-editable',
-    name: 'breaks on a brand',
+    name: 'answers 500',
     serve: altersStatus(PUT, 500),
   },
   {
@@ -120,37 +120,37 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   },
   ...(['put', 'patch'] as const).map((word) => ({
     clause: `publications-edit/${word}-of-an-unknown-one-finds-nothing`,
-    name: 'breaks',
+    name: 'answers 500',
     serve: altersStatus(word === 'put' ? PUT : PATCH, 500, 404),
   })),
   {
     clause: 'publications-edit/suspender-of-an-unknown-one-finds-nothing',
-    name: 'done',
+    name: 'answers 200',
     serve: altersStatus(SUSPENDER, 200, 404),
   },
   {
     clause: 'publications-edit/archivar-of-an-unknown-one-finds-nothing',
-    name: 'done',
+    name: 'answers 200',
     serve: altersStatus(ARCHIVAR, 200, 404),
   },
   {
     clause: 'publications-edit/put-changes-what-is-editable',
-    name: 'the price is not',
+    name: 'Precio becomes null',
     serve: altersRequestBody(PUT, having({ Precio: null })),
   },
   {
     clause: 'publications-edit/put-changes-what-is-editable',
-    name: 'the reference is not',
+    name: 'RefStock is ignored',
     serve: altersRequestBody(PUT, without('RefStock')),
   },
   {
     clause: 'publications-edit/put-cuts-a-long-color',
-    name: 'refused',
+    name: 'answers 400',
     serve: altersStatus(PUT, 400),
   },
   {
     clause: 'publications-edit/put-cuts-a-long-color',
-    name: 'shown whole',
+    name: 'the text is not truncated',
     serve: altersResponseBody(PUT, having({ Color: 'Azul'.repeat(15) })),
   },
   {
@@ -172,7 +172,7 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   },
   {
     clause: 'publications-edit/put-of-a-used-car-without-photos',
-    name: 'the empty list is taken',
+    name: 'the empty list is accepted',
     serve: altersResponseBody(
       GET,
       (() => {
@@ -186,7 +186,7 @@ export const publicationsEditMutants: readonly WrongServer[] = [
     name: 'the administrator is assigned',
     serve: altersRequestBody(PUT, having({ OperadorResponsable: 'ventas@lospinos.example' })),
   })),
-  { clause: 'publications-edit/put-keeps-the-operator-for-a-stranger', name: 'refused', serve: altersStatus(PUT, 400) },
+  { clause: 'publications-edit/put-keeps-the-operator-for-a-stranger', name: 'answers 400', serve: altersStatus(PUT, 400) },
   {
     clause: 'publications-edit/put-assigns-the-administrator',
     name: 'the operator is never changed',
@@ -199,17 +199,17 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   },
   {
     clause: 'publications-edit/put-takes-a-phone-of-the-operator',
-    name: 'another is shown',
+    name: 'another phone',
     serve: altersResponseBody(PUT, having({ Telefono: '+54 11 4000-0000' })),
   },
   {
     clause: 'publications-edit/put-refuses-a-strange-phone',
-    name: 'any phone is taken',
+    name: 'any phone is accepted',
     serve: altersRequestBody(PUT, having({ Telefono: null })),
   },
   {
     clause: 'publications-edit/put-refuses-part-of-a-phone',
-    name: 'a part is enough',
+    name: 'a part of a phone is accepted',
     serve: altersRequestBody(PUT, having({ Telefono: null })),
   },
   {
@@ -219,7 +219,7 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   },
   {
     clause: 'publications-edit/put-takes-the-iso-code-of-a-region',
-    name: 'codes are not known',
+    name: 'ISO codes are refused',
     serve: altersRequestBody(PUT, having({ Locacion: { Region: 'Nowhere' } })),
   },
   {
@@ -231,7 +231,7 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   ...staleMutants,
   {
     clause: 'publications-edit/patch-with-a-stale-etag-is-refused',
-    name: 'refused with a plain message',
+    name: 'a 412 in plain text',
     serve: async (request, next) => {
       const response = await next(request)
       return response.status === 412 ? new Response('stale', { status: 412 }) : response
@@ -239,17 +239,17 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   },
   {
     clause: 'publications-edit/current-etag-lets-a-write-through',
-    name: 'no tag ever matches',
+    name: 'answers 412',
     serve: altersStatus(PATCH, 412),
   },
   {
     clause: 'publications-edit/one-of-two-writers-wins',
-    name: 'If-Match is not looked at',
+    name: 'If-Match is ignored',
     serve: ignoresHeader(PATCH, 'If-Match'),
   },
   {
     clause: 'publications-edit/one-of-two-writers-wins',
-    name: 'the tag is looked at too early',
+    name: 'the entity tag is compared too early',
     serve: (() => {
       let looked = 0
       // The first two writes of a tag are let through, as when it is compared before either is done.
@@ -259,12 +259,12 @@ export const publicationsEditMutants: readonly WrongServer[] = [
       }
     })(),
   },
-  { clause: 'publications-edit/write-without-an-etag', name: 'answered as if done', serve: pretendsSuccess(PATCH) },
-  { clause: 'publications-edit/write-without-an-etag', name: 'forbidden', serve: altersStatus(PATCH, 401) },
-  { clause: 'publications-edit/stale-etag-with-a-wrong-body', name: 'accepted', serve: altersStatus(PATCH, 200, 412) },
+  { clause: 'publications-edit/write-without-an-etag', name: 'answers 200 without doing it', serve: pretendsSuccess(PATCH) },
+  { clause: 'publications-edit/write-without-an-etag', name: 'answers 401', serve: altersStatus(PATCH, 401) },
+  { clause: 'publications-edit/stale-etag-with-a-wrong-body', name: 'answers 200', serve: altersStatus(PATCH, 200, 412) },
   {
     clause: 'publications-edit/stale-etag-with-a-wrong-body',
-    name: 'breaks',
+    name: 'answers 500',
     serve: altersStatus(PATCH, 500, 412),
   },
 ]

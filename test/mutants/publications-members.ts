@@ -17,20 +17,20 @@ const shows = (words: string, name: string, member: string, change: (value: unkn
   )
 
 const MEANING: readonly WrongServer[] = [
-  shows('color-of-50-characters-is-whole', 'cut at 49', 'Color', (value) => String(value).slice(0, 49)),
-  shows('color-of-51-characters-is-cut', 'cut at 49', 'Color', (value) => String(value).slice(0, 49)),
+  shows('color-of-50-characters-is-whole', 'truncated after 49 characters', 'Color', (value) => String(value).slice(0, 49)),
+  shows('color-of-51-characters-is-cut', 'truncated after 49 characters', 'Color', (value) => String(value).slice(0, 49)),
   wrong(
     'color-of-51-characters-is-cut',
-    'refused',
+    'answers 400',
     refusesCreates('Color', (body) => lengthOf(body['Color']) > 50),
   ),
-  shows('color-of-200-characters-is-cut', 'not cut', 'Color', (_, sent) => sent['Color']),
+  shows('color-of-200-characters-is-cut', 'the text is not truncated', 'Color', (_, sent) => sent['Color']),
   wrong(
     'amounts-are-shown-each-on-its-member',
     'Adelanto and Cuota change places',
     altersCreateAnswers(({ Adelanto, Cuota, ...shown }) => ({ ...shown, Adelanto: Cuota, Cuota: Adelanto })),
   ),
-  shows('null-precio-is-accepted-or-missed', 'null means nothing due', 'Precio', () => ({ Moneda: 'ARS', Importe: 0 })),
+  shows('null-precio-is-accepted-or-missed', 'null becomes an amount of 0', 'Precio', () => ({ Moneda: 'ARS', Importe: 0 })),
   shows('locacion-is-shown-with-its-names', 'the region by its code', 'Locacion', (value) => ({
     ...Object(value),
     Region: 'AR-B',
@@ -40,23 +40,23 @@ const MEANING: readonly WrongServer[] = [
     Ciudad: 'Tandil',
     Direccion: 'Avenida 1',
   })),
-  shows('null-operador-responsable-is-the-administrator', 'nobody', 'OperadorResponsable', () => ''),
+  shows('null-operador-responsable-is-the-administrator', 'an empty text', 'OperadorResponsable', () => ''),
   shows(
     'operador-responsable-is-shown',
-    'always the administrator',
+    'the administrator is always shown',
     'OperadorResponsable',
     () => 'ventas@lospinos.example',
   ),
   wrong(
     'unknown-operador-responsable-is-refused-or-replaced',
-    'kept',
+    'the unknown operator is kept',
     altersCreateAnswers((shown, sent) => ({ ...shown, OperadorResponsable: sent['OperadorResponsable'] })),
     { 'publications/unknown-operator': 'administrator' },
   ),
   shows('null-telefono-is-a-phone-of-the-operator', 'no phone', 'Telefono', () => null),
-  shows('null-telefono-is-a-phone-of-the-operator', 'some phone', 'Telefono', () => '+54 11 4000-0001'),
+  shows('null-telefono-is-a-phone-of-the-operator', 'another phone', 'Telefono', () => '+54 11 4000-0001'),
   shows('telefono-of-the-operator-is-shown', 'no phone', 'Telefono', () => null),
-  shows('unknown-telefono-is-kept-or-refused', 'replaced', 'Telefono', () => '+54 11 5555-0100'),
+  shows('unknown-telefono-is-kept-or-refused', 'another phone', 'Telefono', () => '+54 11 5555-0100'),
   ...['alta', 'media', 'baja'].map((word) =>
     shows(`exposicion-${word}-gives-a-level-of-the-package`, 'another word', 'Exposicion', () => 'Premium'),
   ),
@@ -70,14 +70,14 @@ const MEANING: readonly WrongServer[] = [
     if (!request.url.endsWith('/productos')) return response
     return withJsonBody(response, (body) => ({ ...body, Media: { Pack: 0, Activas: 0, Disponibles: 0 } }))
   }),
-  wrong('exposicion-baja-gives-a-level-of-the-package', 'a full level is given all the same', async (request, next) => {
+  wrong('exposicion-baja-gives-a-level-of-the-package', 'a full level is assigned', async (request, next) => {
     const response = await next(request)
     if (!request.url.endsWith('/productos')) return response
     return withJsonBody(response, (body) => ({ ...body, Baja: { Pack: 9, Activas: 9, Disponibles: 0 } }))
   }),
   wrong(
     'exposicion-that-is-free-is-used',
-    'what is asked for is given a level lower',
+    'a lower level than requested',
     altersCreateRequests((body) => (body['Exposicion'] === 'Alta' ? { ...body, Exposicion: 'Baja' } : body)),
   ),
 ]
@@ -99,13 +99,13 @@ const EQUIPMENT: readonly WrongServer[] = [
     'Fotos are always needed',
     refusesCreates('Fotos', (body) => photos(body) === 0),
   ),
-  shows('fotos-are-the-ones-sent', 'one of its own more', 'Fotos', (value) => [
+  shows('fotos-are-the-ones-sent', 'a further photo is added', 'Fotos', (value) => [
     ...(Array.isArray(value) ? value : []),
     'https://images.example/logo.png',
   ]),
   wrong(
     'fotos-that-are-no-url-are-not-taken',
-    'taken',
+    'the URL is accepted',
     altersCreateAnswers((shown, sent) => ({ ...shown, Fotos: sent['Fotos'] })),
     { 'publications/photo-refused': 'left-out' },
   ),
@@ -115,22 +115,22 @@ const EQUIPMENT: readonly WrongServer[] = [
     altersCreateAnswers((shown) => ({ ...shown, Kilometraje: 1 })),
     { 'publications/suspicious-mileage': 'off' },
   ),
-  wrong('old-car-of-0-km-is-accepted-or-refused-on-kilometraje', 'the server breaks', refusesCreates('_', isOldAndNew, 500)),
-  shows('kilometraje-of-a-used-car-is-shown', 'in miles', 'Kilometraje', (value) => Math.round(Number(value) / 1.609)),
-  shows('kilometraje-of-a-used-car-is-shown', 'the year of today', 'VersionYear', () => 2026),
-  shows('warranty-is-shown-only-when-it-applies', 'always', 'CertificadoDeGarantiaUsado', () => ({
+  wrong('old-car-of-0-km-is-accepted-or-refused-on-kilometraje', 'answers 500', refusesCreates('_', isOldAndNew, 500)),
+  shows('kilometraje-of-a-used-car-is-shown', 'the mileage is in miles', 'Kilometraje', (value) => Math.round(Number(value) / 1.609)),
+  shows('kilometraje-of-a-used-car-is-shown', 'the current year', 'VersionYear', () => 2026),
+  shows('warranty-is-shown-only-when-it-applies', 'the certificate is always shown', 'CertificadoDeGarantiaUsado', () => ({
     Aplica: true,
     Titulo: 'Certificado',
   })),
-  shows('warranty-is-shown-only-when-it-applies', 'always, as a truth', 'CertificadoDeGarantiaUsado', () => true),
+  shows('warranty-is-shown-only-when-it-applies', 'the certificate is always true', 'CertificadoDeGarantiaUsado', () => true),
   wrong(
     '50-custom-data-are-accepted',
-    'at most 20',
+    'a limit of 20 items',
     refusesCreates('DatosTecnicosCustom', (body) => items(body) > 20),
   ),
   wrong(
     '51-custom-data-are-refused',
-    'the rest is left out',
+    'the 51st item is dropped',
     altersCreateRequests((body) => {
       const { DatosTecnicosCustom: rows } = body
       return Array.isArray(rows) ? { ...body, DatosTecnicosCustom: rows.slice(0, 50) } : body
@@ -146,7 +146,10 @@ const FORMS: Readonly<Record<string, (text: string) => boolean>> = {
   codename: (text) => /^[a-z][a-z-]*$/.test(text),
 }
 
-/** One form of one member is not understood: it is refused, or read as something else. The run's listing must still be taken. */
+/**
+ * One form of one member is not understood: it is refused, or read as something else. The run's listing must
+ * still be taken.
+ */
 const CAR: readonly WrongServer[] = [
   ...Object.entries(FORMS).flatMap(([form, is]) => [
     ...(form === 'name'
@@ -154,12 +157,12 @@ const CAR: readonly WrongServer[] = [
       : [
           wrong(
             `marca-by-${form}-is-resolved`,
-            'refused',
+            'answers 400',
             refusesCreates('Marca', (body) => is(String(body['Marca']))),
           ),
           wrong(
             `modelo-by-${form}-is-resolved`,
-            'refused',
+            'answers 400',
             refusesCreates('Modelo', (body) => is(String(body['Modelo']))),
           ),
         ]),
@@ -167,13 +170,13 @@ const CAR: readonly WrongServer[] = [
     shows(`modelo-by-${form}-is-resolved`, 'another model', 'Modelo', () => 'Virtus'),
     wrong(
       `propulsion-by-${form}-is-resolved`,
-      'refused',
+      'answers 400',
       refusesCreates('Propulsion', (body) => is(String(body['Propulsion'] ?? '-'))),
     ),
     shows(`propulsion-by-${form}-is-resolved`, 'not shown', 'Propulsion', () => null),
     wrong(
       `carroceria-by-${form}-is-accepted`,
-      'refused',
+      'answers 400',
       refusesCreates('Carroceria', (body) => is(String(body['Carroceria'] ?? '-'))),
     ),
   ]),
@@ -182,7 +185,7 @@ const CAR: readonly WrongServer[] = [
   ),
   wrong(
     'unknown-marca-is-refused-or-kept',
-    'the server breaks',
+    'answers 500',
     refusesCreates('_', (body) => String(body['Marca']).startsWith('Zz'), 500),
   ),
   wrong(
@@ -191,17 +194,17 @@ const CAR: readonly WrongServer[] = [
     altersCreateAnswers((shown) => ({ ...shown, Marca: '' })),
     { 'publications/unresolvable': 'kept' },
   ),
-  shows('unknown-version-is-kept', 'dropped', 'Version', () => null),
-  shows('unknown-version-is-kept', 'in capitals', 'Version', (value) => String(value).toUpperCase()),
-  shows('transmision-takes-its-four-words', 'always manual', 'Transmision', () => 'Manual'),
+  shows('unknown-version-is-kept', 'the text is dropped', 'Version', () => null),
+  shows('unknown-version-is-kept', 'the text is in capitals', 'Version', (value) => String(value).toUpperCase()),
+  shows('transmision-takes-its-four-words', 'the transmission is always manual', 'Transmision', () => 'Manual'),
   wrong(
     'transmision-takes-its-four-words',
-    'no short words',
+    'short words are refused',
     refusesCreates('Transmision', (body) => lengthOf(body['Transmision']) === 1),
   ),
   shows(
     'known-version-has-its-own-data',
-    'the sent ones',
+    'the data of the request',
     'DatosTecnicosCustom',
     (_, sent) => sent['DatosTecnicosCustom'],
   ),

@@ -1,18 +1,30 @@
 import { clauses } from '../../contracts/index.ts'
+import { ruleOf } from '../../src/kit/runner/clause.ts'
 import { wrongServers } from './index.ts'
 
-/** Which wrong servers each clause is tried on, as a page: what is behind the word "trusted". */
+/**
+ * Returns the page that shows which wrong servers each clause catches. Its heading counts rules beside clauses, and mistakes beside
+ * wrong servers, because some rules and mistakes repeat for several resources, members or forms.
+ */
 export const wrongServerTable = (): string => {
-  const rows = clauses.map(({ id }) => {
-    const names = wrongServers.filter(({ clause }) => clause === id).map(({ name }) => name.replaceAll('|', '\\|'))
-    return `| \`${id}\` | ${names.join('; ')} |`
+  const rules = new Set(clauses.map(ruleOf))
+  const mistakes = new Set(wrongServers.map(({ name }) => name))
+  const rows = clauses.map((clause) => {
+    const names = wrongServers.filter((server) => server.clause === clause.id).map(({ name }) => cell(name))
+    return `| \`${clause.id}\` | ${clause.rule === undefined ? '' : `\`${cell(clause.rule)}\``} | ${names.join('; ')} |`
   })
   return [
     '# Clauses and the wrong servers that they catch',
     '',
-    '| clause | wrong servers |',
-    '|---|---|',
+    `${clauses.length} clauses apply ${rules.size} distinct rules: a rule may apply to several resources, members or forms.`,
+    '',
+    `${wrongServers.length} wrong servers make ${mistakes.size} distinct mistakes: a mistake counts once, in however many places servers make it.`,
+    '',
+    '| clause | rule, if several clauses apply it | wrong servers |',
+    '|---|---|---|',
     ...rows,
     '',
   ].join('\n')
 }
+
+const cell = (text: string): string => text.replaceAll('|', '\\|')

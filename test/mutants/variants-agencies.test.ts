@@ -6,7 +6,10 @@ import { operatorClauses } from '../../contracts/agencies/operators.ts'
 import { webhookConfigurationClauses } from '../../contracts/webhooks/configuration.ts'
 import { failuresUnder, runClauseAgainst } from './wrong-server.ts'
 
-/** The clauses on agencies, operators, inquiries and webhooks accuse no service of an option that the description leaves open. */
+/**
+ * The clauses on agencies, operators, inquiries and webhooks accuse no service of an option that the
+ * description leaves open.
+ */
 
 const clauses = [...agencyClauses, ...operatorClauses, ...inquiryClauses, ...inquiryFilterClauses, ...webhookConfigurationClauses]
 

@@ -13,7 +13,10 @@ const mine = clauses.filter(({ id }) => /^(common|entry-point|catalogue|errors)\
 /** Options under which a caller has to be told something first: the vendor word, credentials, patience. */
 const TOLD = /^(common\/vendor|auth\/scheme|limits\/rate)$/
 
-/** Assumptions of these sections may show in any answer; others matter to what cites their statements, and to what writes. */
+/**
+ * Assumptions of these sections may show in any answer; others matter to what cites their statements, and to
+ * what writes.
+ */
 const ANYWHERE = /^(common|catalogue|errors|versioning)\//
 
 const touchedBy = ({ id, statements }: Assumption): readonly Clause[] =>

@@ -12,7 +12,10 @@ import { assumptions } from '../../src/assumptions/profile.ts'
 import { withJsonBody, type WrongServer, runClauseAgainst, runClausesAgainst } from './wrong-server.ts'
 import { type Body, refusesCreates } from './publication-mistakes.ts'
 
-/** A service that takes another option of an open question is never accused by the clauses about creating and reading. */
+/**
+ * A service that takes another option of an open question is never accused by the clauses about creating and
+ * reading.
+ */
 
 const clauses = [
   ...publicationCreateClauses,
@@ -28,8 +31,8 @@ const clauses = [
 const touched = new Set(clauses.flatMap(({ statements }) => statements))
 
 /**
- * Not among the options: credentials, vendor word and rate are settings of the subject, and a download needs a network. A service that
- * downloads photos stands below.
+ * Not among the options: credentials, vendor word and rate are settings of the subject, and a download needs
+ * a network. A service that downloads photos stands below.
  */
 const ELSEWHERE = ['auth/scheme', 'auth/digest', 'common/vendor', 'limits/rate', 'publications/photos']
 

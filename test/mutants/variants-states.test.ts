@@ -8,7 +8,10 @@ import { publicationStateClauses } from '../../contracts/publications/states.ts'
 import { archivedPublicationClauses } from '../../contracts/publications/archived.ts'
 import { failuresUnder, runClauseAgainst } from './wrong-server.ts'
 
-/** The clauses on states, edits and the package accuse no service of an option that the description leaves open. */
+/**
+ * The clauses on states, edits and the package accuse no service of an option that the description leaves
+ * open.
+ */
 
 const clauses = [
   ...publicationStateClauses,

@@ -16,19 +16,19 @@ const without =
 
 const forgiven = (word: string, right: JsonBody): WrongServer => ({
   clause: `webhooks/refuse-${word}`,
-  name: 'it is quietly put right',
+  name: 'the wrong value is replaced silently',
   serve: altersRequestBody(PUT, having(right)),
 })
 
 export const webhooksMutants: readonly WrongServer[] = [
   {
     clause: 'webhooks/topics-are-listed',
-    name: 'names alone',
+    name: 'topics without their configuration',
     serve: altersResponseBody(LIST, (body) => ({ ...body, TopicsConfigurados: ['publicacion-consultada'] })),
   },
   {
     clause: 'webhooks/topics-are-listed',
-    name: 'nothing available',
+    name: 'TopicsDisponibles is missing',
     serve: altersResponseBody(LIST, without('TopicsDisponibles')),
   },
   {
@@ -41,17 +41,17 @@ export const webhooksMutants: readonly WrongServer[] = [
     name: 'no HeaderCustom02',
     serve: altersResponseBody(ONE, without('HeaderCustom02')),
   },
-  { clause: 'webhooks/unavailable-topic-is-missing', name: 'an empty one', serve: respondsWith(ONE, 200, {}) },
-  { clause: 'webhooks/unconfigured-topic-is-missing', name: 'an empty one', serve: respondsWith(ONE, 200, {}) },
-  { clause: 'webhooks/unavailable-topic-is-not-configured', name: 'configured', serve: respondsWith(PUT, 200, {}) },
-  { clause: 'webhooks/first-configuration', name: 'breaks', serve: altersStatus(PUT, 500) },
+  { clause: 'webhooks/unavailable-topic-is-missing', name: 'an empty object', serve: respondsWith(ONE, 200, {}) },
+  { clause: 'webhooks/unconfigured-topic-is-missing', name: 'an empty object', serve: respondsWith(ONE, 200, {}) },
+  { clause: 'webhooks/unavailable-topic-is-not-configured', name: 'answers 200', serve: respondsWith(PUT, 200, {}) },
+  { clause: 'webhooks/first-configuration', name: 'answers 500', serve: altersStatus(PUT, 500) },
   {
     clause: 'webhooks/first-configuration',
     name: 'shown without its callback',
     profile: FIRST,
     serve: altersResponseBody(PUT, having({ Callback: null })),
   },
-  { clause: 'webhooks/description-is-edited', name: 'not heard', serve: altersRequestBody(PUT, without('Description')) },
+  { clause: 'webhooks/description-is-edited', name: 'the member is ignored', serve: altersRequestBody(PUT, without('Description')) },
   {
     clause: 'webhooks/description-is-edited',
     name: 'it becomes active',
@@ -59,10 +59,10 @@ export const webhooksMutants: readonly WrongServer[] = [
   },
   {
     clause: 'webhooks/description-is-edited',
-    name: 'reads show the former',
+    name: 'reads show the former value',
     serve: altersResponseBody(ONE, having({ Description: 'Aviso' })),
   },
-  { clause: 'webhooks/header-is-edited', name: 'not heard', serve: altersRequestBody(PUT, without('HeaderCustom03')) },
+  { clause: 'webhooks/header-is-edited', name: 'the member is ignored', serve: altersRequestBody(PUT, without('HeaderCustom03')) },
   forgiven('a-short-secret', { Secret: null }),
   forgiven('a-long-secret', { Secret: null }),
   forgiven('a-long-callback', { Callback: 'https://callback.example/' }),

@@ -61,8 +61,8 @@ const problemWith = (id: AssumptionId, option: string): string | undefined => {
 }
 
 /**
- * Returns what was learned as a profile file: YAML for `playa serve --profile`, each option below its evidence, the unknown questions
- * listed in comments.
+ * Returns what was learned as a profile file: YAML for `playa serve --profile`, each option below its
+ * evidence, the unknown questions listed in comments.
  */
 export const profileYaml = (
   learned: readonly LearnedAssumption[],

@@ -1,4 +1,6 @@
-/** Style sheet of the HTML report, light and dark. Text has a contrast of at least 4.5 with its background. */
+/**
+ * Style sheet of the HTML report, light and dark. Text has a contrast of at least 4.5 with its background.
+ */
 export const STYLE = `
 :root{color-scheme:light dark;--background:#fff;--surface:#f6f8fa;--text:#1f2328;--muted:#59636e;--line:#d1d9e0;--ok:#1a7f37;--bad:#c5221f;--note:#0b60c4;--warn:#8a5a00}
 @media(prefers-color-scheme:dark){:root{--background:#0d1117;--surface:#161b22;--text:#e6edf3;--muted:#9da7b1;--line:#30363d;--ok:#3fb950;--bad:#ff7b72;--note:#6cb6ff;--warn:#d9a520}}

@@ -4,7 +4,10 @@ import type { Report, ReportedClause, ShownExchange } from './schema.ts'
 import { bySection, conclusion, nonZeroCounts } from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 
-/** Returns the report as one self-contained page: failures, clauses by section with their exchanges, learned options. */
+/**
+ * Returns the report as one self-contained page: failures, clauses by section with their exchanges, learned
+ * options.
+ */
 export const htmlReport = (report: Report): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -24,7 +24,10 @@ const PERSONAL_MEMBERS = /^(apellido|email|emailscco|telefonos?|telefonolaboral|
 
 const isHiddenMember = (name: string): boolean => PERSONAL_MEMBERS.test(name) || isSecretName(name)
 
-/** `Nombre`, `Provincia` and `Ciudad` also describe cars and places; they are personal data beside one of these members. */
+/**
+ * `Nombre`, `Provincia` and `Ciudad` also describe cars and places; they are personal data beside one of
+ * these members.
+ */
 const isPerson = (value: object): boolean =>
   Object.keys(value).some((name) => /^(apellido|email|docidentidad)$/i.test(name))
 
@@ -33,7 +36,10 @@ const PERSON_PATHS = /\/(consultas|operadores)\b/i
 
 const MAX_BODY_CHARACTERS = 4_000
 
-/** Redacts texts and exchanges of one clause. What it hides in a body it also hides in sentences that repeat it. */
+/**
+ * Redacts texts and exchanges of one clause. What it hides in a body it also hides in sentences that repeat
+ * it.
+ */
 export class ReportRedactor {
   readonly #rules: RedactionRules
   /** Longest first, so that no part of a longer one stays. */

@@ -113,8 +113,8 @@ const STOP_EXIT_CODES: Readonly<Record<NonNullable<RunResult['stopped']>['code']
 }
 
 /**
- * Exit code 0 needs a target that answered with links and a clause that held: a service that refuses everything, or answers nothing,
- * proves nothing.
+ * Exit code 0 needs a target that answered with links and a clause that held: a service that refuses
+ * everything, or answers nothing, proves nothing.
  */
 const exitCodeOf = (run: RunResult, clauses: readonly ReportedClause[], faults: readonly WaiverIssue[]): ExitCode => {
   if (run.interrupted) return 130

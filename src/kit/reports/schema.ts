@@ -61,7 +61,10 @@ export type WaiverIssue = z.infer<typeof WaiverIssue>
 
 const EXIT_CODES = [0, 1, 2, 3, 4, 5, 130] as const
 
-/** What `playa check --report json=FILE` writes; the other formats derive from it. Secrets and personal data are redacted. */
+/**
+ * What `playa check --report json=FILE` writes; the other formats derive from it. Secrets and personal data
+ * are redacted.
+ */
 export const Report = z.object({
   version: z.literal(REPORT_VERSION),
   subject: z.string().describe('base URL of the service'),

@@ -4,7 +4,10 @@ import { failureSentence } from './sections.ts'
 /** Term of a new waiver: long enough for a fix, short enough that it is reviewed. */
 const TERM_MS = 30 * 24 * 60 * 60 * 1_000
 
-/** Returns an entry of a waiver file for each failure; `owner` and `issue` are placeholders that the reader replaces. */
+/**
+ * Returns an entry of a waiver file for each failure; `owner` and `issue` are placeholders that the reader
+ * replaces.
+ */
 export const waiverEntries = (failures: readonly ReportedClause[], startedAt: string): string =>
   failures
     .filter(({ verdict }) => verdict === 'failed')

@@ -29,7 +29,10 @@ interface WaiverRun {
   readonly today: string
 }
 
-/** Returns what is wrong with the waivers. `stale`: the clause does not fail; `unused`: it did not run, or was skipped. */
+/**
+ * Returns what is wrong with the waivers. `stale`: the clause does not fail; `unused`: it did not run, or was
+ * skipped.
+ */
 export const checkWaivers = (waivers: readonly Waiver[], { known, failed, ran, today }: WaiverRun): WaiverIssue[] => {
   const seen = new Set<string>()
   return waivers.flatMap(({ clause, expires }): WaiverIssue[] => {

@@ -14,7 +14,9 @@ export interface LearnedOption {
   readonly exchange: number | undefined
 }
 
-/** What a clause works with: requests to the target, assertions, publications created for the clause alone. */
+/**
+ * What a clause works with: requests to the target, assertions, publications created for the clause alone.
+ */
 export class ClauseContext {
   readonly learned: LearnedOption[] = []
   readonly warnings: string[] = []
@@ -49,7 +51,10 @@ export class ClauseContext {
     return this.send('GET', href, options)
   }
 
-  /** Creates a publication for the clause alone; the run archives it at its end. Skips the clause when the target refuses it. */
+  /**
+   * Creates a publication for the clause alone; the run archives it at its end. Skips the clause when the
+   * target refuses it.
+   */
   async publication(members: Readonly<Record<string, unknown>> = {}): Promise<CreatedPublication> {
     const exchange = await this.create(members)
     const { status } = exchange.response
@@ -58,8 +63,8 @@ export class ClauseContext {
   }
 
   /**
-   * Sends a create and returns the exchange, whatever its status; the run archives what was created. `ExternalId` has the run's
-   * prefix unless `members` gives another.
+   * Sends a create and returns the exchange, whatever its status; the run archives what was created.
+   * `ExternalId` has the run's prefix unless `members` gives another.
    */
   async create(members: Readonly<Record<string, unknown>> = {}, options: RequestOptions = {}): Promise<Exchange> {
     const sample = await this.session.samplePublication()

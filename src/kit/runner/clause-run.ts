@@ -20,7 +20,9 @@ export interface ClauseResult {
 
 const EXPECTED_ANSWER = 'an answer'
 
-/** Runs one clause with a context of its own. Never throws: an unexpected error gives the verdict `broken`. */
+/**
+ * Runs one clause with a context of its own. Never throws: an unexpected error gives the verdict `broken`.
+ */
 export const runClause = async (session: RunSession, clause: Clause): Promise<ClauseResult> => {
   const t = new ClauseContext(session)
   const startMs = performance.now()

@@ -4,8 +4,8 @@ import { InvalidOptionsError } from '../target/invalid-options-error.ts'
 import type { Clause } from './clause.ts'
 
 /**
- * Returns the clauses at the addresses, each an id of a clause, a section or an id of a statement; all clauses without addresses.
- * Throws an `InvalidOptionsError` for an unknown address.
+ * Returns the clauses at the addresses, each an id of a clause, a section or an id of a statement; all
+ * clauses without addresses. Throws an `InvalidOptionsError` for an unknown address.
  */
 export const selectClauses = (clauses: readonly Clause[], addresses: readonly string[]): readonly Clause[] => {
   if (addresses.length === 0) return clauses

@@ -9,7 +9,10 @@ export interface Clause {
   readonly statements: readonly string[]
   /** What a conforming service does, as a sentence of fact. */
   readonly title: string
-  /** Names the rule when several clauses apply one rule to different resources, members or forms. Default: the id. */
+  /**
+   * Names the rule when several clauses apply one rule to different resources, members or forms. Default: the
+   * id.
+   */
   readonly rule?: string
   /** The most that the clause leaves behind. */
   readonly leaves: Leaves
@@ -20,8 +23,8 @@ export interface Clause {
 }
 
 /**
- * What a clause leaves behind. `nothing`: it only reads. `archived`: archived publications that the run created. `any`: something that
- * cannot be undone, or that was changed and restored.
+ * What a clause leaves behind. `nothing`: it only reads. `archived`: archived publications that the run
+ * created. `any`: something that cannot be undone, or that was changed and restored.
  */
 export type Leaves = 'nothing' | 'archived' | 'any'
 /** The values of `Leaves`, from least to most. */

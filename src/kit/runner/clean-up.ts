@@ -3,8 +3,9 @@ import { RunSession, type RunSessionOptions } from './session.ts'
 const CONCURRENCY = 4
 
 /**
- * Restores temporary changes and archives what the run created. Returns what it could not restore and the `ExternalId`s that it could
- * not archive. An interruption does not stop it; a target that no longer answers does.
+ * Restores temporary changes and archives what the run created. Returns what it could not restore and the
+ * `ExternalId`s that it could not archive. An interruption does not stop it; a target that no longer answers
+ * does.
  */
 export const cleanUp = async (former: RunSession, options: RunSessionOptions): Promise<readonly string[]> => {
   const { signal: _, ...rest } = options

@@ -13,8 +13,8 @@ export interface RunBounds {
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Throws when a request would leave the bounds of the run: a `SkipClause` or a `Violation` when the target's own link leads there, an
- * `Error` when the clause is wrong.
+ * Throws when a request would leave the bounds of the run: a `SkipClause` or a `Violation` when the target's
+ * own link leads there, an `Error` when the clause is wrong.
  */
 export const assertWithinBounds = ({ base, prefix, readOnly }: RunBounds, { method, url }: WireRequest): void => {
   if (!URL.canParse(url)) throw new Violation('an href that is a URI', url)
@@ -31,7 +31,9 @@ export const assertWithinBounds = ({ base, prefix, readOnly }: RunBounds, { meth
   }
 }
 
-/** Returns the `ExternalId` of a create, `''` when its body has none; undefined when the request is no create. */
+/**
+ * Returns the `ExternalId` of a create, `''` when its body has none; undefined when the request is no create.
+ */
 export const createdExternalId = ({ method, url, body }: WireRequest): string | undefined => {
   if (method !== 'POST' || !/\/publicaciones\/[^/]+\/?$/.test(new URL(url).pathname)) return undefined
   const json = tryParseJson(body ?? '')

@@ -1,8 +1,8 @@
 const MAX_RETRY_AFTER_MS = 120_000
 
 /**
- * Returns how long a `Retry-After` header asks the client to wait, at most two minutes. It may be given in seconds or as a date;
- * undefined when it is absent or unreadable.
+ * Returns how long a `Retry-After` header asks the client to wait, at most two minutes. It may be given in
+ * seconds or as a date; undefined when it is absent or unreadable.
  */
 export const retryAfterMs = ({ 'retry-after': value }: Readonly<Record<string, string>>): number | undefined => {
   if (value === undefined || value === '') return undefined
@@ -26,7 +26,9 @@ export const delay = (ms: number, signal: AbortSignal | undefined): Promise<void
     signal?.addEventListener('abort', abort, { once: true })
   })
 
-/** Returns a function that resolves when the next request may be sent: at most `rps` a second, 0 for no limit. */
+/**
+ * Returns a function that resolves when the next request may be sent: at most `rps` a second, 0 for no limit.
+ */
 export const requestPacer = (rps: number, signal: AbortSignal | undefined): (() => Promise<void>) => {
   let nextMs = 0
   return async () => {

@@ -9,8 +9,8 @@ export interface StopReason {
 }
 
 /**
- * Requests the entry point and the agency before any clause, so that a wrong URL or wrong credentials are reported once and not by
- * every clause. Returns undefined when both answer.
+ * Requests the entry point and the agency before any clause, so that a wrong URL or wrong credentials are
+ * reported once and not by every clause. Returns undefined when both answer.
  */
 export const preflight = async (session: RunSession): Promise<StopReason | undefined> => {
   try {
@@ -55,7 +55,10 @@ const unauthorizedAt = (url: string, status: number): StopReason => ({
   message: `${url} answers ${status}: check --auth and the credentials.`,
 })
 
-/** Returns whether a response is a JSON object with a link that has an `href`, its own or in a link block (COM-03, COM-04). */
+/**
+ * Returns whether a response is a JSON object with a link that has an `href`, its own or in a link block
+ * (COM-03, COM-04).
+ */
 export const hasUsableLinks = ({ response, json }: Exchange): boolean =>
   response.status >= 200 &&
   response.status < 300 &&

@@ -7,7 +7,10 @@ import { RunSession, type RunSessionOptions } from './session.ts'
 /** A run: the clauses, the target, and what the run may do to it. */
 export interface RunOptions extends Omit<RunSessionOptions, 'readOnly'> {
   readonly clauses: readonly Clause[]
-  /** The most that may stay behind. Clauses that leave more are not run; with `nothing` the run sends reads only. Default `any`. */
+  /**
+   * The most that may stay behind. Clauses that leave more are not run; with `nothing` the run sends reads
+   * only. Default `any`.
+   */
   readonly leaves?: Leaves
   /** Clauses that run at a time. Default 4. */
   readonly concurrency?: number
@@ -69,7 +72,10 @@ export const openRun = async (options: RunOptions): Promise<OpenRun> => {
 /** After so many unanswered clauses in a row the run checks whether the target is still reachable. */
 const MAX_UNANSWERED = 5
 
-/** Runs the clauses against the target, then cleans up, also after an interruption. Never throws because of what the target does. */
+/**
+ * Runs the clauses against the target, then cleans up, also after an interruption. Never throws because of
+ * what the target does.
+ */
 export const run = async (options: RunOptions): Promise<RunResult> => {
   const { signal } = options
   const open = await openRun(options)

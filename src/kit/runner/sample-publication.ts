@@ -15,8 +15,9 @@ export interface PublicationCreator {
 }
 
 /**
- * Finds a create that the target accepts: sends candidates until one is not refused as invalid (400). Any other response says nothing
- * about the body, so the search ends there. Returns the first candidate when the target refuses all of them.
+ * Finds a create that the target accepts: sends candidates until one is not refused as invalid (400). Any
+ * other response says nothing about the body, so the search ends there. Returns the first candidate when the
+ * target refuses all of them.
  */
 export const findSamplePublication = async (run: PublicationCreator, year: number): Promise<SamplePublication> => {
   const candidates = candidatesFor(year)
@@ -30,7 +31,10 @@ export const findSamplePublication = async (run: PublicationCreator, year: numbe
   return candidates[0]
 }
 
-/** Photos on a host that does not exist; a service that downloads photos may refuse them (`publications/photos`). */
+/**
+ * Photos on a host that does not exist; a service that downloads photos may refuse them
+ * (`publications/photos`).
+ */
 const PHOTOS = ['https://images.example/1280x720/1.jpg', 'https://images.example/1280x720/2.jpg']
 
 const candidatesFor = (year: number): readonly [SamplePublication, ...SamplePublication[]] => {

@@ -19,7 +19,10 @@ export interface RunSessionOptions {
   readonly signal?: AbortSignal
   /** Opens the receiver on its first use. Absent when the target cannot reach one. */
   readonly receiver?: () => Promise<WebhookReceiver>
-  /** How long to wait for a delivery, and for its next attempt. Default 5 s for the former, next to nothing for the latter. */
+  /**
+   * How long to wait for a delivery, and for its next attempt. Default 5 s for the former, next to nothing
+   * for the latter.
+   */
   readonly patienceMs?: number
   /** Called after every exchange. */
   readonly onExchange?: (exchange: Exchange) => void
@@ -32,13 +35,18 @@ export interface Leftover {
   readonly options: RequestOptions
 }
 
-/** What the clauses of one run share: the connection to the target, what the run created there, and what it knows of it. */
+/**
+ * What the clauses of one run share: the connection to the target, what the run created there, and what it
+ * knows of it.
+ */
 export class RunSession {
   readonly target: Target
   readonly prefix: string
   /** `ExternalId`s that this run created and has not archived yet. */
   readonly unarchived = new Set<string>()
-  /** Publications that the target created although the run had not sent its prefix: reported, never touched. */
+  /**
+   * Publications that the target created although the run had not sent its prefix: reported, never touched.
+   */
   readonly unprefixed = new Set<string>()
   /** Temporary changes by their description. The clean-up restores those that a clause could not. */
   readonly leftovers = new Map<string, Leftover>()
@@ -79,8 +87,8 @@ export class RunSession {
   }
 
   /**
-   * Sends one request within the run's rate. After a 429 with `Retry-After` it waits and repeats, up to three times; then it skips
-   * the clause, because a rate limit says nothing about the statement.
+   * Sends one request within the run's rate. After a 429 with `Retry-After` it waits and repeats, up to three
+   * times; then it skips the clause, because a rate limit says nothing about the statement.
    */
   async send(method: string, href: string, options: RequestOptions): Promise<Exchange> {
     for (let attempt = 0; ; attempt++) {
@@ -128,8 +136,8 @@ export class RunSession {
   }
 
   /**
-   * Notes what a request created or archived, whichever clause sent it. A create without a complete response (`status` undefined),
-   * or with a 5xx, may have been carried out.
+   * Notes what a request created or archived, whichever clause sent it. A create without a complete response
+   * (`status` undefined), or with a 5xx, may have been carried out.
    */
   #trackWrite(request: WireRequest, status: number | undefined): void {
     const created = createdExternalId(request)
@@ -162,7 +170,10 @@ export class RunSession {
     return this.#targetYear
   }
 
-  /** Returns a create that the target accepts, without its `ExternalId`. The run searches once; every clause builds on it. */
+  /**
+   * Returns a create that the target accepts, without its `ExternalId`. The run searches once; every clause
+   * builds on it.
+   */
   samplePublication(): Promise<SamplePublication> {
     this.#samplePublication ??= this.targetYear().then((year) => findSamplePublication(this, year))
     return this.#samplePublication

@@ -21,8 +21,8 @@ const MAX_BODY_BYTES = 1024 * 1024
 const MAX_DELIVERIES = 1_000
 
 /**
- * Listens for the webhooks of a service without keeping the process alive. Rejects with an `InvalidOptionsError` when it cannot listen
- * on the address.
+ * Listens for the webhooks of a service without keeping the process alive. Rejects with an
+ * `InvalidOptionsError` when it cannot listen on the address.
  */
 export const openWebhookReceiver = async ({
   url,
@@ -94,7 +94,9 @@ export const lazyWebhookReceiver = (): LazyWebhookReceiver => {
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Returns whether the URL leads to this machine; such a service can call back without further configuration. */
+/**
+ * Returns whether the URL leads to this machine; such a service can call back without further configuration.
+ */
 export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname)
 
 const hostOf = ({ hostname }: URL): string => (LOOPBACK.test(hostname) ? hostname.replace(/[[\]]/g, '') : '0.0.0.0')

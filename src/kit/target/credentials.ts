@@ -34,7 +34,10 @@ export const credentialSecrets = (credentials: Credentials): string[] => {
 
 const basicOf = (key: string, secret: string): string => Buffer.from(`${key}:${secret}`).toString('base64')
 
-/** Returns the `sign` function of a target. It adds `headers` before it signs, so that the signature covers them. */
+/**
+ * Returns the `sign` function of a target. It adds `headers` before it signs, so that the signature covers
+ * them.
+ */
 export const requestSigner =
   (credentials: Credentials, headers: Readonly<Record<string, string>> = {}, now: NowMs = Date.now): Target['sign'] =>
   (request) => {

@@ -35,7 +35,10 @@ export interface RequestOptions {
   readonly accept?: string
 }
 
-/** Sends one request without following redirects. Rejects with an `UnreachableError` when no complete response arrives. */
+/**
+ * Sends one request without following redirects. Rejects with an `UnreachableError` when no complete response
+ * arrives.
+ */
 export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<WireResponse>
 
 /** Thrown when no complete response arrives; the message gives the reason in one sentence. */

@@ -22,7 +22,10 @@ export interface HttpTransport {
 
 const MIB = 1024 * 1024
 
-/** Returns a transport over sockets, with limits on time and size. It follows no redirect and decodes UTF-8 only. */
+/**
+ * Returns a transport over sockets, with limits on time and size. It follows no redirect and decodes UTF-8
+ * only.
+ */
 export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTransportOptions): HttpTransport => {
   const httpAgent = new HttpAgent({ keepAlive: true })
   const httpsAgent = new HttpsAgent({ keepAlive: true, ...(ca !== undefined && { ca: [...rootCertificates, ca] }) })

@@ -22,8 +22,9 @@ export const mediaTypes = ({ vendor }: Pick<Target, 'vendor'>) => ({
 })
 
 /**
- * Returns the absolute URL of an `href`, or of a path from `/v3` on. A root-relative path that begins with the base's own path is
- * resolved against the origin, as a service below a path writes its links; any other path against the base.
+ * Returns the absolute URL of an `href`, or of a path from `/v3` on. A root-relative path that begins with
+ * the base's own path is resolved against the origin, as a service below a path writes its links; any other
+ * path against the base.
  */
 export const resolveHref = ({ base }: Pick<Target, 'base'>, href: string): string => {
   if (/^https?:\/\//i.test(href)) return href
