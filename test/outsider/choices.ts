@@ -1,0 +1,10 @@
+import { FAULTS } from './faults.ts'
+import { FREE } from './free-choices.ts'
+
+/** Everything that this implementation can do differently, with what it does unless told otherwise. */
+export const DEFAULTS = { ...FREE, ...FAULTS }
+
+export type Choices = Readonly<typeof DEFAULTS>
+
+/** Adds the defaults to what is switched. */
+export const chosen = (switches: Partial<Choices> = {}): Choices => ({ ...DEFAULTS, ...switches })

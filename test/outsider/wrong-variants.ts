@@ -1,0 +1,13 @@
+import type { WrongVariant } from './variant.ts'
+import { WRONG_LIMITS } from './wrong-limits.ts'
+import { WRONG_REQUESTS } from './wrong-requests.ts'
+import { WRONG_STATES } from './wrong-states.ts'
+import { WRONG_VALUES } from './wrong-values.ts'
+
+/** Every mistake that this implementation can be told to make. */
+export const WRONG_VARIANTS: readonly WrongVariant[] = [
+  ...WRONG_VALUES,
+  ...WRONG_LIMITS,
+  ...WRONG_STATES,
+  ...WRONG_REQUESTS,
+]
