@@ -1,9 +1,12 @@
 import type { AppOptions } from '../server/app.ts'
 
-/** The pages of a server, loaded when a browser first asks for one. */
+/** Returns the web pages of a server, which are loaded with the first request for one. */
 export const webPages =
   (token?: string): NonNullable<AppOptions['pages']> =>
   async (sandbox) => {
     const { createWebPages } = await import('../console/app.ts')
-    return createWebPages(sandbox, { token, statements: async () => (await import('../statements/statements.ts')).statements })
+    return createWebPages(sandbox, {
+      token,
+      statements: async () => (await import('../statements/statements.ts')).statements,
+    })
   }

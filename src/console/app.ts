@@ -1,79 +1,82 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { registerStorefrontPages } from '../storefront/app.ts'
+import { ApiError } from '../web-ui/api-error.ts'
 import { ASSETS_ROOT, serveAsset } from '../web-ui/assets.ts'
-import { type Handler, Refused } from '../web-ui/client.ts'
-import { type Env, UI, type Visit } from '../web-ui/page-context.ts'
-import { gate } from '../web-ui/session-guard.ts'
-import { barePage, page } from '../web-ui/layout.ts'
-import { bindClock } from './pages/clock.ts'
-import { bindDeliveries } from './pages/deliveries.ts'
-import { bindDocs } from './pages/docs.ts'
-import { bindExchanges } from './pages/exchanges.ts'
-import { bindFaults } from './pages/faults.ts'
-import { bindHints } from './pages/hints.ts'
-import { bindInquiries } from './pages/inquiries.ts'
-import { bindLanding } from './pages/landing.ts'
-import { bindLogin } from './pages/login.ts'
-import { bindOutbox } from './pages/outbox.ts'
-import { bindPackage } from './pages/package.ts'
-import { bindProfile } from './pages/profile.ts'
-import { bindPublications } from './pages/publications.ts'
-import { bindSnapshots } from './pages/snapshots.ts'
-import { bindStory } from './pages/story.ts'
-import { bindWorld } from './pages/world.ts'
-import { bindWorlds } from './pages/worlds.ts'
-import { heading } from '../web-ui/components.ts'
+import { pageHeading } from '../web-ui/components.ts'
+import { consolePage, plainPage } from '../web-ui/layout.ts'
+import { CONSOLE_ROOT, type PageContext, type PageEnv } from '../web-ui/page-context.ts'
+import type { RequestHandler } from '../web-ui/sandbox-connection.ts'
+import { pageSecurity } from '../web-ui/security-headers.ts'
+import { sessionGuard } from '../web-ui/session-guard.ts'
 import { Sessions } from '../web-ui/sessions.ts'
-import { bindStorefront } from '../storefront/app.ts'
+import { registerClockPages } from './pages/clock.ts'
+import { registerDeliveriesPages } from './pages/deliveries.ts'
+import { registerDocsPages } from './pages/docs.ts'
+import { registerExchangesPages } from './pages/exchanges.ts'
+import { registerFaultsPages } from './pages/faults.ts'
+import { registerHintsPages } from './pages/hints.ts'
+import { registerInquiriesPages } from './pages/inquiries.ts'
+import { registerLandingPages } from './pages/landing.ts'
+import { registerLoginPages } from './pages/login.ts'
+import { registerOutboxPages } from './pages/outbox.ts'
+import { registerPackagePages } from './pages/package.ts'
+import { registerProfilePages } from './pages/profile.ts'
+import { registerPublicationsPages } from './pages/publications.ts'
+import { registerSnapshotsPages } from './pages/snapshots.ts'
+import { registerStoryPages } from './pages/story.ts'
+import { registerWorldPages } from './pages/world.ts'
+import { registerWorldsPages } from './pages/worlds.ts'
 
-export interface PagesOptions {
-  /** When given, the console asks for it before it shows anything, and sends it to the control API. */
+interface WebPagesOptions {
+  /** Control token. When given, the console requires it and sends it to the control API. */
   readonly token?: string | undefined
-  /** Sentences of the description, which explain the ids that decided an exchange. */
+  /** Sentences of the API description; they explain the statement ids of a decision trace. */
   readonly statements?: () => Promise<readonly { readonly id: string; readonly sentence: string }[]>
 }
 
-/** Binds the pages of one subject. */
-type Bind = (app: Hono<Env>) => void
-
-/** Every subject of the console. */
-const SUBJECTS: readonly Bind[] = [
-  bindWorlds,
-  bindWorld,
-  bindExchanges,
-  bindHints,
-  bindPublications,
-  bindPackage,
-  bindInquiries,
-  bindDeliveries,
-  bindOutbox,
-  bindClock,
-  bindFaults,
-  bindProfile,
-  bindSnapshots,
-  bindStory,
-  bindStorefront,
+/** Registers the routes of the pages that need a session. */
+const REGISTRATIONS: readonly ((app: Hono<PageEnv>) => void)[] = [
+  registerWorldsPages,
+  registerWorldPages,
+  registerExchangesPages,
+  registerHintsPages,
+  registerPublicationsPages,
+  registerPackagePages,
+  registerInquiriesPages,
+  registerDeliveriesPages,
+  registerOutboxPages,
+  registerClockPages,
+  registerFaultsPages,
+  registerProfilePages,
+  registerSnapshotsPages,
+  registerStoryPages,
+  registerStorefrontPages,
 ]
 
-/** The web pages: the landing, the API reference and the console. They know the sandbox by its HTTP alone. */
-export const pages = (sandbox: Handler, { token, statements }: PagesOptions = {}): Handler => {
+/** Creates the web pages: landing page, API reference, console, storefront. They use the sandbox over HTTP only. */
+export const createWebPages = (
+  sandbox: RequestHandler,
+  { token, statements }: WebPagesOptions = {},
+): RequestHandler => {
   const sessions = new Sessions(token)
-  const app = new Hono<Env>()
-  app.get(`${ASSETS_ROOT}*`, async (visit) => (await serveAsset(visit.req.raw)) ?? notFound(visit))
-  bindLanding(app, sandbox, sessions)
-  bindDocs(app, sandbox)
-  app.use(`${UI}/*`, gate({ sandbox, sessions, token, statements: remembered(statements) }))
-  bindLogin(app, sessions)
-  for (const bind of SUBJECTS) bind(app)
+  const app = new Hono<PageEnv>()
+  app.get(`${ASSETS_ROOT}*`, async (context) => (await serveAsset(context.req.raw)) ?? notFound(context))
+  app.use(pageSecurity)
+  registerLandingPages(app, sandbox, sessions)
+  registerDocsPages(app, sandbox)
+  app.use(`${CONSOLE_ROOT}/*`, sessionGuard({ sandbox, sessions, token, statements: cachedStatements(statements) }))
+  registerLoginPages(app, sessions)
+  for (const register of REGISTRATIONS) register(app)
   app.notFound(notFound)
-  app.onError((error, visit) => {
-    if (error instanceof Refused) return refused(visit, error)
+  app.onError((error, context) => {
+    if (error instanceof ApiError) return errorPage(context, error)
     throw error
   })
   return (request) => app.fetch(request)
 }
 
-const remembered = (read: PagesOptions['statements']) => {
+const cachedStatements = (read: WebPagesOptions['statements']) => {
   let sentences: Promise<ReadonlyMap<string, string>> | undefined
   return () =>
     (sentences ??= (read?.() ?? Promise.resolve([])).then(
@@ -81,19 +84,21 @@ const remembered = (read: PagesOptions['statements']) => {
     ))
 }
 
-const notFound = (visit: Visit): Promise<Response> =>
-  barePage(
-    'Nothing here',
-    html`<div class="confirm"><h1>Nothing here</h1><p>There is no page at ${new URL(visit.req.url).pathname}.</p><p><a class="button" href="${UI}">To the console</a></p></div>`,
-    404,
-  )
+const notFound = (context: PageContext): Promise<Response> =>
+  plainPage(context, {
+    title: 'Page not found',
+    status: 404,
+    body: html`<div class="confirm"><h1>Page not found</h1>
+      <p>There is no page at ${new URL(context.req.url).pathname}.</p>
+      <p><a class="button" href="${CONSOLE_ROOT}">Open the console</a></p></div>`,
+  })
 
-/** What the sandbox refused while a page was made: an unknown world most of all. */
-const refused = (visit: Visit, { status, message, details }: Refused): Promise<Response> =>
-  page(visit, {
-    title: 'Refused',
+/** Shows a refusal of the sandbox, such as an unknown world. */
+const errorPage = (context: PageContext, { status, message, details }: ApiError): Promise<Response> =>
+  consolePage(context, {
+    title: 'Request refused',
     status,
-    body: html`${heading(status === 404 ? 'Not there' : 'The sandbox refused')}
+    body: html`${pageHeading(status === 404 ? 'Not found' : 'Request refused')}
       <div class="notice bad" role="alert"><p>${message}</p>${details.map((detail) => html`<p>${detail}</p>`)}</div>
-      <p><a class="button" href="${UI}">All worlds</a></p>`,
+      <p><a class="button" href="${CONSOLE_ROOT}">All worlds</a></p>`,
   })

@@ -1,33 +1,32 @@
-import type { Handler as Answer, Hono } from 'hono'
-import { Refused } from '../web-ui/client.ts'
-import { type Env, UI, type Visit } from '../web-ui/page-context.ts'
-import { gonePage } from './frame.ts'
-import { listPage } from './list.ts'
+import type { Handler, Hono } from 'hono'
+import { ApiError } from '../web-ui/api-error.ts'
+import { CONSOLE_ROOT, type PageContext, type PageEnv } from '../web-ui/page-context.ts'
+import { sendInquiry, thanksPage } from './inquiry.ts'
+import { unavailablePage } from './layout.ts'
 import { listingPage } from './listing.ts'
-import { sendInquiry, thanksPage } from './thanks.ts'
+import { listingsPage } from './listings.ts'
 
-/** What the agencies of a world publish, as a shopper sees it: the one part of the console that speaks Spanish. */
-export const bindStorefront = (app: Hono<Env>): void => {
-  const at = `${UI}/w/:world/vidriera`
-  app.get(at, inSpanish(listPage))
-  app.get(`${at}/:agency/:externalid`, inSpanish(listingPage))
-  app.post(`${at}/:agency/:externalid`, inSpanish(sendInquiry))
-  app.get(`${at}/:agency/:externalid/gracias`, inSpanish(thanksPage))
+/** Registers the storefront: the published cars of a world as a buyer sees them, in Spanish. */
+export const registerStorefrontPages = (app: Hono<PageEnv>): void => {
+  const route = `${CONSOLE_ROOT}/w/:world/vidriera`
+  app.get(route, withSpanishErrors(listingsPage))
+  app.get(`${route}/:agency/:externalid`, withSpanishErrors(listingPage))
+  app.post(`${route}/:agency/:externalid`, withSpanishErrors(sendInquiry))
+  app.get(`${route}/:agency/:externalid/gracias`, withSpanishErrors(thanksPage))
 }
 
-/** A world that is not there is told to the shopper too. */
-const inSpanish =
-  (page: (visit: Visit) => Promise<Response>): Answer<Env> =>
-  async (visit) => {
+/** Shows an unknown world as a page in Spanish. */
+const withSpanishErrors =
+  (page: (context: PageContext) => Promise<Response>): Handler<PageEnv> =>
+  async (context) => {
     try {
-      return await page(visit)
+      return await page(context)
     } catch (error) {
-      if (!(error instanceof Refused) || error.status !== 404) throw error
-      return gonePage(
-        visit,
-        404,
-        'Esta vidriera no existe',
-        `No hay ningún mundo que se llame ${visit.req.param('world')}.`,
-      )
+      if (!(error instanceof ApiError) || error.status !== 404) throw error
+      return unavailablePage(context, {
+        status: 404,
+        heading: 'Esta vidriera no existe',
+        sentence: `No hay ningún mundo que se llame ${context.req.param('world')}.`,
+      })
     }
   }

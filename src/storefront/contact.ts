@@ -1,13 +1,15 @@
 import { html } from 'hono/html'
-import { type Visit, worldOf } from '../web-ui/page-context.ts'
-import { hiddenKey, type Markup } from '../web-ui/components.ts'
-import type { AgencyBrief, Publicacion } from '../web-ui/api-types.ts'
-import { listingPath } from './frame.ts'
+import type { AgencyData, PublicationData } from '../web-ui/api-types.ts'
+import type { Markup } from '../web-ui/components.ts'
+import type { FormValues } from '../web-ui/form.ts'
+import { csrfField } from '../web-ui/form-components.ts'
+import { type PageContext, requestedWorld } from '../web-ui/page-context.ts'
+import { listingPath } from './layout.ts'
 
-/** What a shopper filled in, and what is wrong with it, by field. */
-export interface Contact {
-  readonly values: Readonly<Record<string, string>>
-  readonly faults: Readonly<Record<string, string>>
+/** A submitted contact form with its validation errors, both by field name. */
+export interface ContactSubmission {
+  readonly values: FormValues
+  readonly errors: Readonly<Record<string, string>>
 }
 
 const INTERESTS = [
@@ -15,100 +17,109 @@ const INTERESTS = [
   ['permuta', 'Quiero entregar mi auto en parte de pago'],
 ] as const
 
-const LONGEST = { nombre: 50, apellido: 50, email: 100, telefono: 30, comentario: 1_000 }
+const MAX_LENGTHS = { nombre: 50, apellido: 50, email: 100, telefono: 30, comentario: 1_000 }
 
-interface Field {
+interface ContactField {
   readonly name: 'nombre' | 'apellido' | 'email' | 'telefono'
   readonly label: string
-  readonly kind: 'text' | 'email' | 'tel'
+  readonly type: 'text' | 'email' | 'tel'
   readonly autocomplete: string
   readonly required?: boolean
 }
 
-const FIELDS: readonly Field[] = [
-  { name: 'nombre', label: 'Nombre', kind: 'text', autocomplete: 'given-name', required: true },
-  { name: 'apellido', label: 'Apellido', kind: 'text', autocomplete: 'family-name' },
-  { name: 'email', label: 'Email', kind: 'email', autocomplete: 'email' },
-  { name: 'telefono', label: 'Teléfono', kind: 'tel', autocomplete: 'tel' },
+const FIELDS: readonly ContactField[] = [
+  { name: 'nombre', label: 'Nombre', type: 'text', autocomplete: 'given-name', required: true },
+  { name: 'apellido', label: 'Apellido', type: 'text', autocomplete: 'family-name' },
+  { name: 'email', label: 'Email', type: 'email', autocomplete: 'email' },
+  { name: 'telefono', label: 'Teléfono', type: 'tel', autocomplete: 'tel' },
 ]
 
-/** All that is wrong with a form, by field, in words for the shopper. */
-export const faultsIn = (values: Readonly<Record<string, string>>): Record<string, string> => {
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
+
+/** Validates the contact form; returns one sentence for each wrong field. */
+export const contactErrors = (values: FormValues): Record<string, string> => {
   const { nombre = '', email = '', telefono = '', comentario = '', interes = '' } = values
-  const faults: Record<string, string> = {}
-  if (nombre === '') faults['nombre'] = 'Escribí tu nombre.'
-  if (email !== '' && !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email))
-    faults['email'] = 'Revisá el email: le falta algo, como en nombre@correo.com.'
+  const errors: Record<string, string> = {}
+  if (nombre === '') errors['nombre'] = 'Escribí tu nombre.'
+  if (email !== '' && !EMAIL.test(email)) errors['email'] = 'Revisá el email: tiene que ser como nombre@correo.com.'
   if (telefono !== '' && telefono.replace(/\D/g, '').length < 6)
-    faults['telefono'] = 'Revisá el teléfono: tiene que tener al menos 6 números.'
-  if (email === '' && telefono === '') faults['email'] = 'Dejá un email o un teléfono para que te respondan.'
-  if (comentario === '') faults['comentario'] = 'Contale a la agencia qué querés saber.'
-  if (!INTERESTS.some(([word]) => word === interes)) faults['interes'] = 'Elegí qué te interesa.'
-  for (const [name, most] of Object.entries(LONGEST))
-    if ((values[name] ?? '').length > most) faults[name] = `Es demasiado largo: hasta ${most} letras.`
-  return faults
+    errors['telefono'] = 'Revisá el teléfono: tiene que tener al menos 6 números.'
+  if (email === '' && telefono === '') errors['email'] = 'Dejá un email o un teléfono para que te respondan.'
+  if (comentario === '') errors['comentario'] = 'Contale a la agencia qué querés saber.'
+  if (!INTERESTS.some(([word]) => word === interes)) errors['interes'] = 'Elegí qué te interesa.'
+  for (const [name, max] of Object.entries(MAX_LENGTHS))
+    if ((values[name] ?? '').length > max) errors[name] = `Es demasiado largo: hasta ${max} caracteres.`
+  return errors
 }
 
-/** The inquiry as the control API takes it. What the shopper left empty stays empty; nothing of it is drawn. */
-export const inquiryOf = (values: Readonly<Record<string, string>>) => {
-  const said = (name: string) => values[name] || null
+/** Returns the contact for the control API. Empty fields become null, so that the sandbox generates none of them. */
+export const inquiryBody = (values: FormValues) => {
+  const textOf = (name: string) => values[name] || null
   return {
     Interes: values['interes'] ?? 'compra',
-    Nombre: said('nombre'),
-    Apellido: said('apellido'),
-    Email: said('email'),
-    Telefono: said('telefono'),
+    Nombre: textOf('nombre'),
+    Apellido: textOf('apellido'),
+    Email: textOf('email'),
+    Telefono: textOf('telefono'),
     DocIdentidad: null,
     Provincia: null,
     Ciudad: null,
-    Comentario: said('comentario'),
+    Comentario: textOf('comentario'),
     InfoOperacion: null,
   }
 }
 
-interface About {
-  readonly agency: AgencyBrief
-  readonly car: Publicacion
+interface ContactFormOptions {
+  readonly agency: AgencyData
+  readonly publication: PublicationData
 }
 
-export const contactForm = (visit: Visit, { agency, car }: About, contact?: Contact): Markup => {
-  const { values = {}, faults = {} } = contact ?? {}
-  const action = listingPath(worldOf(visit).name, agency.adminMail, car.ExternalId)
-  const wrong = Object.entries(faults)
+/** Renders the contact form of a listing, after a refused submission with its values and errors. */
+export const contactForm = (
+  context: PageContext,
+  { agency, publication }: ContactFormOptions,
+  submission: ContactSubmission = { values: {}, errors: {} },
+): Markup => {
+  const { values, errors } = submission
+  const action = listingPath(requestedWorld(context).name, agency.adminMail, publication.ExternalId)
   return html`<section class="contact" aria-labelledby="consultar"><h2 id="consultar">Consultá por este auto</h2>
-  ${
-    wrong.length === 0
-      ? ''
-      : html`<div class="wrong" role="alert"><p>Falta corregir:</p><ul>${wrong.map(([name, sentence]) => html`<li><a href="#c-${name}">${sentence}</a></li>`)}</ul></div>`
-  }
-  <form method="post" action="${action}#consultar" novalidate>${hiddenKey(visit)}
-    <div class="pair">${FIELDS.slice(0, 2).map((field) => input(field, values, faults))}</div>
-    ${FIELDS.slice(2).map((field) => input(field, values, faults))}
+  ${errorSummary(errors)}
+  <form method="post" action="${action}#consultar" novalidate>${csrfField(context)}
+    <div class="pair">${FIELDS.slice(0, 2).map((field) => input(field, submission))}</div>
+    ${FIELDS.slice(2).map((field) => input(field, submission))}
     <div class="field"><label for="c-interes">¿Qué te interesa?</label>
-      <select id="c-interes" name="interes"${described('interes', faults)}>${INTERESTS.map(
+      <select id="c-interes" name="interes"${errorAttributes('interes', errors)}>${INTERESTS.map(
         ([word, label]) =>
           html`<option value="${word}"${values['interes'] === word ? html` selected` : ''}>${label}</option>`,
-      )}</select>${faultLine('interes', faults)}</div>
+      )}</select>${errorLine('interes', errors)}</div>
     <div class="field"><label for="c-comentario">Comentario</label>
-      <textarea id="c-comentario" name="comentario" rows="4" required maxlength="${LONGEST.comentario}"${described('comentario', faults)}>${
-        values['comentario'] ?? `Hola, me interesa el ${car.Marca} ${car.Modelo}. ¿Sigue disponible?`
-      }</textarea>${faultLine('comentario', faults)}</div>
+      <textarea id="c-comentario" name="comentario" rows="4" required maxlength="${MAX_LENGTHS.comentario}"${errorAttributes('comentario', errors)}>${
+        values['comentario'] ?? `Hola, me interesa el ${publication.Marca} ${publication.Modelo}. ¿Sigue disponible?`
+      }</textarea>${errorLine('comentario', errors)}</div>
     <button class="primary">Enviar consulta</button>
     <p class="hint">Tu consulta le llega a ${agency.nombreComercial}.</p>
   </form></section>`
 }
 
+type Errors = ContactSubmission['errors']
+
+const errorSummary = (errors: Errors): Markup | string => {
+  const entries = Object.entries(errors)
+  if (entries.length === 0) return ''
+  const links = entries.map(([name, sentence]) => html`<li><a href="#c-${name}">${sentence}</a></li>`)
+  return html`<div class="error-summary" role="alert"><p>Falta corregir:</p><ul>${links}</ul></div>`
+}
+
 const input = (
-  { name, label, kind, autocomplete, required }: Field,
-  values: Contact['values'],
-  faults: Contact['faults'],
+  { name, label, type, autocomplete, required }: ContactField,
+  { values, errors }: ContactSubmission,
 ): Markup => html`<div class="field"><label for="c-${name}">${label}</label>
-  <input id="c-${name}" name="${name}" type="${kind}" value="${values[name] ?? ''}" autocomplete="${autocomplete}" maxlength="${LONGEST[name]}"${
+  <input id="c-${name}" name="${name}" type="${type}" value="${values[name] ?? ''}" autocomplete="${autocomplete}" maxlength="${MAX_LENGTHS[name]}"${
     required ? html` required` : ''
-  }${described(name, faults)}>${faultLine(name, faults)}</div>`
+  }${errorAttributes(name, errors)}>${errorLine(name, errors)}</div>`
 
-const described = (name: string, faults: Contact['faults']): Markup | string =>
-  faults[name] === undefined ? '' : html` aria-invalid="true" aria-describedby="e-${name}"`
+const errorAttributes = (name: string, errors: Errors): Markup | string =>
+  errors[name] === undefined ? '' : html` aria-invalid="true" aria-describedby="e-${name}"`
 
-const faultLine = (name: string, faults: Contact['faults']): Markup | string =>
-  faults[name] === undefined ? '' : html`<p class="fault" id="e-${name}">${faults[name]}</p>`
+const errorLine = (name: string, errors: Errors): Markup | string =>
+  errors[name] === undefined ? '' : html`<p class="error" id="e-${name}">${errors[name]}</p>`

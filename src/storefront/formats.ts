@@ -1,32 +1,33 @@
-import type { Money } from '../web-ui/api-types.ts'
+import type { MoneyData } from '../web-ui/api-types.ts'
 
-/** Numbers and money as people in Argentina write them. */
+/** Numbers and amounts in the format of Argentina. */
 
-const whole = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 0 })
-const exact = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
+const integer = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 0 })
+const decimal = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 
-export const number = (value: number): string => whole.format(value)
+export const formatInteger = (value: number): string => integer.format(value)
 
-/** `3 avisos`, `1 aviso`. */
-export const counted = (value: number, one: string, many = `${one}s`): string =>
-  `${number(value)} ${value === 1 ? one : many}`
+/** Returns the number with its noun: `3 avisos`, `1 aviso`. */
+export const pluralizeEs = (value: number, one: string, many = `${one}s`): string =>
+  `${formatInteger(value)} ${value === 1 ? one : many}`
 
-/** `$ 15.200.000`, `USD 12.500`; undefined when there is no amount. */
-export const money = (value: Money | null | undefined): string | undefined =>
-  value && value.Importe > 0 ? `${symbolOf(value.Moneda)} ${exact.format(value.Importe)}` : undefined
+/** Returns `$ 15.200.000` or `USD 12.500`; undefined without an amount. */
+export const formatAmount = (value: MoneyData | null | undefined): string | undefined =>
+  value && value.Importe > 0 ? `${symbolOf(value.Moneda)} ${decimal.format(value.Importe)}` : undefined
 
 export const symbolOf = (currency: string): string => (currency === 'ARS' ? '$' : currency)
 
-/** A price that is not said is asked for. */
-export const price = (value: Money | null | undefined): string => money(value) ?? 'Consultar'
+/** Returns the price, or an invitation to ask for it. */
+export const formatPrice = (value: MoneyData | null | undefined): string => formatAmount(value) ?? 'Consultar'
 
-export const mileage = (km: number | null): string => (km === null ? 'Km sin informar' : `${number(km)} km`)
+export const formatMileage = (km: number | null): string =>
+  km === null ? 'Km sin informar' : `${formatInteger(km)} km`
 
-/** A number as people type it, `15.200.000` or `15200000`; undefined when it is none. */
-export const typedNumber = (text: string | undefined): number | undefined => {
+/** Parses a typed number, `15.200.000` or `15200000`; returns undefined for anything else. */
+export const parseTypedNumber = (text: string | undefined): number | undefined => {
   const digits = (text ?? '').replace(/[.\s$]/g, '').replace(/,\d*$/, '')
   return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
 }
 
-/** Text without accents and capitals, for comparing. */
-export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+/** Removes accents and capitals for comparisons. */
+export const foldText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

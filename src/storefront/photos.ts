@@ -1,14 +1,14 @@
-/** Pictures that the sandbox itself draws; those that lie elsewhere are never asked for. */
+/** Photos that the sandbox serves. Pages never load images of other hosts. */
 
 const ROOT = '/_playa/photos/'
 
-/** The path of a picture of ours; undefined for one elsewhere. */
-export const ownPhoto = (url: string, origin: string): string | undefined => {
+/** Returns the path of a photo on this server; undefined for a photo on another host. */
+export const serverPhotoPath = (url: string, origin: string): string | undefined => {
   if (!URL.canParse(url, origin)) return undefined
-  const at = new URL(url, origin)
-  return at.host === new URL(origin).host && at.pathname.startsWith(ROOT) ? at.pathname : undefined
+  const { host, pathname } = new URL(url, origin)
+  return host === new URL(origin).host && pathname.startsWith(ROOT) ? pathname : undefined
 }
 
-/** The same picture in another size. */
-export const sized = (path: string, widthPx: number, heightPx: number): string =>
+/** Returns the path of the same photo in another size. */
+export const resizedPhoto = (path: string, widthPx: number, heightPx: number): string =>
   path.replace(/^\/_playa\/photos\/\d+x\d+\//, `${ROOT}${widthPx}x${heightPx}/`)

@@ -1,27 +1,31 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 
+/** Key and secret of an app of a world. */
 export interface AppCredentials {
   readonly name: string
   readonly key: string
   readonly secret: string
 }
 
-interface Signed {
+interface RequestToSign {
   readonly method: string
   /** Path with its query. */
   readonly target: string
-  /** The world's time, against which a signature's date is held. */
+  /** The world's time: the service compares the signature's date with it. */
   readonly nowMs: number
   readonly body: string | undefined
 }
 
-/** Headers by which a request says which app asks, in the world's own scheme (`auth/scheme`, `auth/hmac`). */
-export const credentialsOf = (app: AppCredentials, scheme: string, signed: Signed): Record<string, string> =>
-  scheme === 'hmac' ? signature(app, signed) : { Authorization: `Bearer ${app.key}` }
+/** Returns the headers that authenticate an app, in the scheme of the world (`auth/scheme`, `auth/hmac`). */
+export const credentialHeaders = (
+  app: AppCredentials,
+  scheme: string,
+  signed: RequestToSign,
+): Record<string, string> => (scheme === 'hmac' ? signature(app, signed) : { Authorization: `Bearer ${app.key}` })
 
-const signature = (app: AppCredentials, { method, target, nowMs, body }: Signed): Record<string, string> => {
+const signature = (app: AppCredentials, { method, target, nowMs, body }: RequestToSign): Record<string, string> => {
   const date = new Date(nowMs).toUTCString()
-  // Two equal requests in one second of the world would otherwise carry one signature (`auth/replay`).
+  // Without a nonce, two equal requests in one second of the world would share a signature (`auth/replay`).
   const nonce = randomUUID()
   const digest = body === undefined ? '' : `sha-256=${createHash('sha256').update(body).digest('base64')}`
   const lines = [method, digest, '', `x-acs-date:${date}`, `x-acs-nonce:${nonce}`, target]

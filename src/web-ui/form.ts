@@ -1,67 +1,74 @@
-import { Refused } from './client.ts'
-import type { Visit } from './page-context.ts'
+import { ApiError } from './api-error.ts'
+import type { PageContext } from './page-context.ts'
 import type { Notice } from './sessions.ts'
 
-/** The fields of a sent form as texts, without surrounding blanks. */
-export const fieldsOf = async (visit: Visit): Promise<Record<string, string>> => {
-  const body = await visit.req.parseBody()
+/** Name of the hidden field that holds the session's CSRF token. */
+export const CSRF_FIELD = '_key'
+
+/** Values of a submitted form by field name. */
+export type FormValues = Readonly<Record<string, string>>
+
+/** Returns the submitted fields as trimmed texts. */
+export const formFields = async (context: PageContext): Promise<FormValues> => {
+  const body = await context.req.parseBody()
   const texts = Object.entries(body).flatMap(([name, value]) =>
-    typeof value === 'string' && name !== FORM_KEY ? [[name, value.trim()]] : [],
+    typeof value === 'string' && name !== CSRF_FIELD ? [[name, value.trim()]] : [],
   )
   return Object.fromEntries(texts)
 }
 
-export const FORM_KEY = '_key'
-
-interface Sent {
-  /** Where the browser goes afterwards; what was done may say. */
-  readonly leadsTo: string
-  readonly fields?: Readonly<Record<string, string>>
+interface ActionOptions {
+  /** Where the browser goes afterwards. */
+  readonly redirectTo: string
+  /** Submitted values, kept for the page when the sandbox refuses. */
+  readonly fields?: FormValues
 }
 
+/** The notice of a successful action; `redirectTo` replaces the default target. */
+type ActionResult = string | (Pick<Notice, 'text'> & Partial<Notice> & { redirectTo?: string })
+
 /**
- * Does what a form asked for and leads on, with a notice of how it went. A refusal of the sandbox leads back, with its own
- * sentences and with what was filled in.
+ * Runs the action of a form, stores its result as the session's notice and redirects with 303. A refusal of the sandbox
+ * becomes a notice with the sandbox's own sentences.
  */
-export const carryOut = async (
-  visit: Visit,
-  { leadsTo, fields = {} }: Sent,
-  act: () => Promise<string | (Pick<Notice, 'text'> & Partial<Notice> & { leadsTo?: string })>,
+export const runAction = async (
+  context: PageContext,
+  { redirectTo, fields = {} }: ActionOptions,
+  action: () => Promise<ActionResult>,
 ): Promise<Response> => {
-  const { session } = visit.get('desk')
+  const { session } = context.var
   try {
-    const done = await act()
-    const said = typeof done === 'string' ? { text: done } : done
-    const { leadsTo: next = leadsTo, ...notice } = said
+    const result = await action()
+    const { redirectTo: target = redirectTo, ...notice } = typeof result === 'string' ? { text: result } : result
     session.notice = { tone: 'good', ...notice }
-    return visit.redirect(next, 303)
+    return context.redirect(target, 303)
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof ApiError)) throw error
     session.notice = { tone: 'bad', text: error.message, details: error.details, values: fields }
-    return visit.redirect(leadsTo, 303)
+    return context.redirect(redirectTo, 303)
   }
 }
 
-/** A whole number from a field; undefined when it is empty. */
-export const numberIn = (fields: Readonly<Record<string, string>>, name: string): number | undefined => {
+/** Parses a number field; returns undefined when it is empty, throws an `ApiError` when it is not a number. */
+export const numberField = (fields: FormValues, name: string): number | undefined => {
   const text = fields[name] ?? ''
   if (text === '') return undefined
   const number = Number(text)
   if (Number.isFinite(number)) return number
-  throw new Refused(400, `${name}: expected a number, not ${JSON.stringify(text)}.`)
+  throw new ApiError(400, `${name}: expected a number, not ${JSON.stringify(text)}.`)
 }
 
-/** A text from a field; undefined when it is empty. */
-export const textIn = (fields: Readonly<Record<string, string>>, name: string): string | undefined =>
+/** Returns the text of a field; undefined when it is empty. */
+export const optionalField = (fields: FormValues, name: string): string | undefined =>
   fields[name] === '' ? undefined : fields[name]
 
-/** A JSON object from a text area. */
-export const objectIn = (text: string): Record<string, unknown> => {
+/** Parses a JSON object; throws an `ApiError` for anything else. */
+export const parseJsonObject = (text: string): Record<string, unknown> => {
   try {
-    const read: unknown = JSON.parse(text)
-    if (typeof read === 'object' && read !== null && !Array.isArray(read)) return { ...read }
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   } catch (error) {
-    throw new Refused(400, `That is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`)
+    throw new ApiError(400, `Invalid JSON: ${error instanceof Error ? error.message : 'unreadable'}`)
   }
-  throw new Refused(400, 'Expected one JSON object, { ... }.')
+  throw new ApiError(400, 'Expected one JSON object, { ... }.')
 }

@@ -1,52 +1,54 @@
 import { html } from 'hono/html'
+import { ApiError } from './api-error.ts'
+import type { ClockData, WorldSummaryData } from './api-types.ts'
 import { assetUrl } from './assets.ts'
-import { Refused } from './client.ts'
-import { UI, type Visit, worldPath } from './page-context.ts'
-import { MENU, placeOf } from './navigation.ts'
-import { hiddenKey, instant, type Markup } from './components.ts'
-import { pageHeaders } from './security-headers.ts'
+import { type Markup, timestamp } from './components.ts'
+import { csrfField } from './form-components.ts'
+import { htmlPage } from './html-page.ts'
+import { MENU, menuItemOf } from './navigation.ts'
+import { CONSOLE_ROOT, type PageContext, worldPath } from './page-context.ts'
 import type { Notice } from './sessions.ts'
-import type { Clock, WorldBrief } from './api-types.ts'
 
 interface PageOptions {
   readonly title: string
   readonly body: Markup
-  readonly status?: number
-  /** True when the page frames another of ours. */
-  readonly frames?: boolean
-  /** Kinds of happenings at which the page's live parts are asked for again. */
-  readonly live?: boolean
+  readonly status?: number | undefined
 }
 
-/** A whole page of the console. The notice of the last form is shown and forgotten. */
-export const page = async (
-  visit: Visit,
-  { title, body, status = 200, frames, live }: PageOptions,
+interface ConsolePageOptions extends PageOptions {
+  /** True: the page subscribes to the world's events and refreshes its live regions. */
+  readonly isLive?: boolean
+}
+
+/** Responds with a page of the console. Shows the notice of the last form and clears it. */
+export const consolePage = async (
+  context: PageContext,
+  { title, body, status, isLive = false }: ConsolePageOptions,
 ): Promise<Response> => {
-  const { session } = visit.get('desk')
+  const { session, sessions } = context.var
   const { notice } = session
   session.notice = undefined
-  const world = visit.req.param('world')
-  const around = world === undefined ? undefined : await surroundings(visit, world)
-  const where = new URL(visit.req.url).pathname
-  const rest = world === undefined ? '' : where.slice(worldPath(world).length)
+  const world = context.req.param('world')
+  const header = world === undefined ? undefined : await worldHeader(context, world)
+  const path = new URL(context.req.url).pathname
+  const rest = world === undefined ? '' : path.slice(worldPath(world).length)
   const markup = html`<!doctype html>
 <html lang="en">
-${await head(around ? `${title} · ${world}` : title)}
-<body${live && around ? html` data-events="${worldPath(around.world, '/events')}"` : ''}>
-<a class="skip" href="#main">Skip to the content</a>
+${await head(header ? `${title} · ${world}` : title)}
+<body${isLive && header ? html` data-events="${worldPath(header.world, '/events')}"` : ''}>
+<a class="skip" href="#main">Skip to main content</a>
 <header class="top">
-  <a class="brand" href="${UI}">Playa</a>
-  ${around ? switcher(around, rest) : ''}
-  ${around?.clock ? clockChip(around.world, around.clock) : ''}
-  <nav class="top-links" aria-label="Everywhere">
-    <a href="${UI}"${where === UI ? html` aria-current="page"` : ''}>Worlds</a>
-    <a href="/docs${world === undefined ? '' : `?world=${encodeURIComponent(world)}`}">Reference</a>
-    ${visit.get('desk').sessions.asksForToken ? signOut(visit) : ''}
+  <a class="brand" href="${CONSOLE_ROOT}">Playa</a>
+  ${header ? worldSwitcher(header, rest) : ''}
+  ${header?.clock ? clockChip(header.world, header.clock) : ''}
+  <nav class="top-links" aria-label="Site">
+    <a href="${CONSOLE_ROOT}"${path === CONSOLE_ROOT ? html` aria-current="page"` : ''}>Worlds</a>
+    <a href="/docs${world === undefined ? '' : `?world=${encodeURIComponent(world)}`}">API reference</a>
+    ${sessions.requiresToken ? signOutForm(context) : ''}
   </nav>
 </header>
-<div class="frame${around ? '' : ' single'}">
-  ${around ? menu(around.world, rest) : ''}
+<div class="frame${header ? '' : ' single'}">
+  ${header ? worldMenu(header.world, rest) : ''}
   <main id="main" tabindex="-1">
     ${notice ? noticeBox(notice) : ''}
     ${body}
@@ -54,31 +56,25 @@ ${await head(around ? `${title} · ${world}` : title)}
 </div>
 </body>
 </html>`
-  return new Response(String(await markup), {
-    status,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', ...pageHeaders({ frames: frames === true }) },
-  })
+  return htmlPage(context, markup, status)
 }
 
-/** A page without the surroundings of a world, for whoever has no session yet. */
-export const barePage = async (title: string, body: Markup, status = 200): Promise<Response> => {
+/** Responds with a page outside a world, which needs no session. */
+export const plainPage = async (context: PageContext, { title, body, status }: PageOptions): Promise<Response> => {
   const markup = html`<!doctype html>
 <html lang="en">
 ${await head(title)}
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to main content</a>
 <header class="top"><a class="brand" href="/">Playa</a></header>
 <div class="frame single"><main id="main" tabindex="-1">${body}</main></div>
 </body>
 </html>`
-  return new Response(String(await markup), {
-    status,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', ...pageHeaders() },
-  })
+  return htmlPage(context, markup, status)
 }
 
-/** The browser library may neither evaluate texts nor write styles into the page. */
-const HTMX = JSON.stringify({
+/** htmx under the pages' content security policy: no evaluated text, no inline styles, no other origin. */
+const HTMX_CONFIG = JSON.stringify({
   allowEval: false,
   allowScriptTags: false,
   includeIndicatorStyles: false,
@@ -91,72 +87,75 @@ const head = async (title: string): Promise<Markup> => html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="htmx-config" content="${HTMX}">
+<meta name="htmx-config" content="${HTMX_CONFIG}">
 <title>${title} · Playa</title>
 <link rel="icon" href="${await assetUrl('icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${await assetUrl('base.css')}">
 <link rel="stylesheet" href="${await assetUrl('console.css')}">
 <script src="${await assetUrl('htmx.js')}" defer></script>
 <script src="${await assetUrl('console.js')}" defer></script>
 </head>`
 
-interface Surroundings {
+/** What the header of a world's page shows. */
+interface WorldHeader {
   readonly world: string
-  readonly clock: Clock | undefined
-  readonly worlds: readonly WorldBrief[]
-  /** Worlds in all. */
-  readonly count: number
+  readonly clock: ClockData | undefined
+  readonly worlds: readonly WorldSummaryData[]
+  readonly worldCount: number
 }
 
-/** With more worlds than this the switch leads to the list of them. */
-const SWITCHED_AMONG = 50
+/** With more worlds than this, the header links to the list of worlds instead. */
+const MAX_SWITCHER_WORLDS = 50
 
-const surroundings = async (visit: Visit, world: string): Promise<Surroundings> => {
-  const { client } = visit.get('desk')
-  const { worlds: count } = await client.server()
-  const worlds = count <= SWITCHED_AMONG ? await client.worlds() : []
+const worldHeader = async (context: PageContext, world: string): Promise<WorldHeader> => {
+  const { client } = context.var
+  const { worlds: worldCount } = await client.server()
+  const worlds = worldCount <= MAX_SWITCHER_WORLDS ? await client.worlds() : []
   const clock = await client
     .world(world)
     .clock()
     .catch((error: unknown) => {
-      if (error instanceof Refused) return undefined
+      if (error instanceof ApiError) return undefined
       throw error
     })
-  return { world, clock, worlds, count }
+  return { world, clock, worlds, worldCount }
 }
 
-const switcher = ({ world, worlds, count }: Surroundings, rest: string): Markup => {
-  if (worlds.length === 0) return html`<a class="world-name" href="${UI}">${world} <small>of ${count}</small></a>`
-  const known = worlds.some(({ name }) => name === world)
-  return html`<form class="switch" action="${UI}/go" method="get">
+const worldSwitcher = ({ world, worlds, worldCount }: WorldHeader, rest: string): Markup => {
+  if (worlds.length === 0) {
+    return html`<a class="world-name" href="${CONSOLE_ROOT}">${world} <small>of ${worldCount}</small></a>`
+  }
+  const exists = worlds.some(({ name }) => name === world)
+  return html`<form class="switch" action="${CONSOLE_ROOT}/go" method="get">
     <label for="world-switch">World</label>
     <select id="world-switch" name="world">
-      ${known ? '' : html`<option selected>${world}</option>`}
+      ${exists ? '' : html`<option selected>${world}</option>`}
       ${worlds.map(({ name }) => html`<option${name === world ? html` selected` : ''}>${name}</option>`)}
     </select>
-    <input type="hidden" name="page" value="${placeOf(rest)?.path ?? ''}">
-    <button class="quiet">Go</button>
+    <input type="hidden" name="page" value="${menuItemOf(rest)?.path ?? ''}">
+    <button class="quiet">Switch</button>
   </form>`
 }
 
-const clockChip = (world: string, clock: Clock): Markup => html`<a class="chip" href="${worldPath(world, '/clock')}"
-  title="The world’s clock">${instant(clock.now, clock)} <small>${clock.running ? pace(clock.speed) : 'frozen'}</small></a>`
+const clockChip = (world: string, clock: ClockData): Markup =>
+  html`<a class="chip" href="${worldPath(world, '/clock')}" title="World clock">${timestamp(clock.now, clock)} <small>${
+    clock.running ? (clock.speed === 1 ? 'running' : `running ×${clock.speed}`) : 'frozen'
+  }</small></a>`
 
-const pace = (speed: number): string => (speed === 1 ? 'running' : `running ×${speed}`)
-
-const signOut = (visit: Visit): Markup => html`<form method="post" action="${UI}/logout">
-  ${hiddenKey(visit)}<button class="quiet">Sign out</button>
+const signOutForm = (context: PageContext): Markup => html`<form method="post" action="${CONSOLE_ROOT}/logout">
+  ${csrfField(context)}<button class="quiet">Sign out</button>
 </form>`
 
-const menu = (world: string, rest: string): Markup => {
-  const here = placeOf(rest)
+const worldMenu = (world: string, rest: string): Markup => {
+  const current = menuItemOf(rest)
   return html`<nav class="side" aria-label="World ${world}">
     ${MENU.map(
-      ({ title, places }) =>
-        html`<div class="menu-group"><p class="menu-title">${title}</p><ul>${places.map(
-          (place) =>
-            html`<li><a href="${worldPath(world, place.path)}"${
-              place === here ? html` aria-current="page"` : ''
-            }>${place.title}</a></li>`,
+      ({ title, items }) =>
+        html`<div class="menu-group"><p class="menu-title">${title}</p><ul>${items.map(
+          (item) =>
+            html`<li><a href="${worldPath(world, item.path)}"${
+              item === current ? html` aria-current="page"` : ''
+            }>${item.title}</a></li>`,
         )}</ul></div>`,
     )}
   </nav>`

@@ -1,21 +1,21 @@
-/** The pages of a world, in the order of the menu. `path` is what follows `/_playa/ui/w/{world}`. */
-export interface Place {
+/** An entry of a world's menu. `path` follows `/_playa/ui/w/{world}`. */
+export interface MenuItem {
   readonly path: string
   readonly title: string
 }
 
-export const MENU: readonly { readonly title: string; readonly places: readonly Place[] }[] = [
+export const MENU: readonly { readonly title: string; readonly items: readonly MenuItem[] }[] = [
   {
-    title: 'Watch',
-    places: [
+    title: 'Traffic',
+    items: [
       { path: '', title: 'Overview' },
       { path: '/exchanges', title: 'Exchanges' },
       { path: '/hints', title: 'Hints' },
     ],
   },
   {
-    title: 'Business',
-    places: [
+    title: 'Data',
+    items: [
       { path: '/publications', title: 'Publications' },
       { path: '/package', title: 'Package' },
       { path: '/inquiries', title: 'Inquiries' },
@@ -24,14 +24,14 @@ export const MENU: readonly { readonly title: string; readonly places: readonly 
   },
   {
     title: 'Notifications',
-    places: [
+    items: [
       { path: '/deliveries', title: 'Deliveries' },
       { path: '/outbox', title: 'Mails' },
     ],
   },
   {
     title: 'Control',
-    places: [
+    items: [
       { path: '/clock', title: 'Clock' },
       { path: '/story', title: 'Story' },
       { path: '/faults', title: 'Faults' },
@@ -41,8 +41,8 @@ export const MENU: readonly { readonly title: string; readonly places: readonly 
   },
 ]
 
-/** The page in the menu that a path belongs to: the longest that it begins with. */
-export const placeOf = (rest: string): Place | undefined =>
-  MENU.flatMap(({ places }) => places)
+/** Returns the menu item with the longest path that `rest` begins with. */
+export const menuItemOf = (rest: string): MenuItem | undefined =>
+  MENU.flatMap(({ items }) => items)
     .filter(({ path }) => rest === path || rest.startsWith(`${path}/`))
     .toSorted((a, b) => b.path.length - a.path.length)[0]

@@ -1,20 +1,19 @@
-import type { Visit } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 
-interface Document {
+interface OpenApiDocument {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>
 }
 
-/** Ids of the described operations, from the document that the sandbox serves; it never changes while the server runs. */
-export const operationIds = (visit: Visit): Promise<readonly string[]> =>
-  (known ??= visit
-    .get('desk')
-    .client.ask('/openapi.json', {})
-    // The document is the sandbox's own; only these members of it are looked at.
-    .then(async (answer) => idsIn((await answer.json()) as Document)))
+let cached: Promise<readonly string[]> | undefined
 
-let known: Promise<readonly string[]> | undefined
+/** Returns the operation ids of the described API. Its document does not change while the server runs. */
+export const operationIds = (context: PageContext): Promise<readonly string[]> =>
+  (cached ??= context.var.client
+    .fetch('/openapi.json')
+    // The sandbox serves its own document; only these members are read.
+    .then(async (response) => idsIn((await response.json()) as OpenApiDocument)))
 
-const idsIn = (document: Document): string[] =>
+const idsIn = (document: OpenApiDocument): string[] =>
   Object.values(document.paths ?? {}).flatMap((item) =>
     Object.values(item).flatMap(({ operationId }) => (operationId === undefined ? [] : [operationId])),
   )

@@ -1,32 +1,35 @@
 import type { Context } from 'hono'
-import type { Client, WorldClient } from './client.ts'
-import type { Notice, Session, Sessions } from './sessions.ts'
+import type { ControlClient } from './control-client.ts'
+import type { Session, Sessions } from './sessions.ts'
+import type { WorldClient } from './world-client.ts'
 
-/** What every page finds on its desk: the way to the sandbox, and whose visit this is. */
-export interface Desk {
-  readonly client: Client
+/** What the session guard puts into the context of every page. */
+export interface PageVariables {
+  readonly client: ControlClient
   readonly session: Session
   readonly sessions: Sessions
-  /** Sentences of the description by their ids. */
+  /** Sentences of the API description by statement id. */
   readonly statements: () => Promise<ReadonlyMap<string, string>>
 }
 
-/** Hono's context of a page. */
-export interface Env {
-  Variables: { desk: Desk }
+/** Environment type of the Hono app that serves the pages. */
+export interface PageEnv {
+  Variables: PageVariables
 }
-export type Visit = Context<Env>
 
-export const UI = '/_playa/ui'
+/** Hono's context of one page request. */
+export type PageContext = Context<PageEnv>
 
-/** The address of a page of a world. */
-export const worldPath = (world: string, rest = ''): string => `${UI}/w/${encodeURIComponent(world)}${rest}`
+/** Root path of the console. */
+export const CONSOLE_ROOT = '/_playa/ui'
 
-/** The world that the path names. */
-export const worldOf = (visit: Visit): WorldClient => visit.get('desk').client.world(visit.req.param('world') ?? '')
+/** Returns the path of a page of a world. */
+export const worldPath = (world: string, rest = ''): string => `${CONSOLE_ROOT}/w/${encodeURIComponent(world)}${rest}`
 
-/** What the last form left for this page; it is gone once a page showed it. */
-const noticeOf = (visit: Visit): Notice | undefined => visit.get('desk').session.notice
+/** Returns a client of the world that the request's path names. */
+export const requestedWorld = (context: PageContext): WorldClient =>
+  context.var.client.world(context.req.param('world') ?? '')
 
-/** What was filled in when the last form was refused. */
-export const filledIn = (visit: Visit): Readonly<Record<string, string>> => noticeOf(visit)?.values ?? {}
+/** Returns the values of the form that the sandbox refused last, so that the page can fill them in again. */
+export const submittedValues = (context: PageContext): Readonly<Record<string, string>> =>
+  context.var.session.notice?.values ?? {}

@@ -1,28 +1,32 @@
 import { html } from 'hono/html'
-import { type Visit, worldOf } from './page-context.ts'
-import { count, type Markup } from './components.ts'
-import type { Page } from './api-types.ts'
+import type { PageData } from './api-types.ts'
+import type { Markup } from './components.ts'
+import { formatNumber } from './format.ts'
+import { type PageContext, requestedWorld } from './page-context.ts'
 
-const STEPS = [
+const LINKS = [
   ['first', 'First'],
   ['prev', 'Previous'],
   ['next', 'Next'],
   ['last', 'Last'],
 ] as const
 
-/** Turns the pages of a list by the very links that the API gave, and none besides. */
-export const turner = (visit: Visit, { Pagina, Total, PerPagina, _links }: Page<unknown>, at: string): Markup => {
-  const world = worldOf(visit)
-  const to = (href: string): string => {
-    const { pathname, search } = world.apiUrl(href)
-    return `${at}${at.includes('?') ? '&' : '?'}at=${encodeURIComponent(pathname + search)}`
+/** Renders links to the pages of a list: exactly those that the API's answer offers. */
+export const pagination = (
+  context: PageContext,
+  { Pagina, Total, PerPagina, _links }: PageData,
+  path: string,
+): Markup => {
+  const { api } = requestedWorld(context)
+  const pathOf = (href: string): string => {
+    const { pathname, search } = api.urlOf(href)
+    return `${path}${path.includes('?') ? '&' : '?'}at=${encodeURIComponent(pathname + search)}`
   }
-  const total = Total ?? 0
-  const pages = Math.max(1, Math.ceil(total / (PerPagina ?? 100)))
-  return html`<nav class="turner" aria-label="Pages of the list"><span>${count(total)} in all, page ${Pagina ?? 1} of ${count(pages)}</span>${STEPS.flatMap(
+  const pages = Math.max(1, Math.ceil(Total / PerPagina))
+  return html`<nav class="pagination" aria-label="Pagination"><span>${formatNumber(Total)} total, page ${Pagina} of ${formatNumber(pages)}</span>${LINKS.flatMap(
     ([name, label]) => {
       const link = _links[name]
-      return link && pages > 1 ? [html`<a class="button quiet" href="${to(link.href)}">${label}</a>`] : []
+      return link && pages > 1 ? [html`<a class="button quiet" href="${pathOf(link.href)}">${label}</a>`] : []
     },
   )}</nav>`
 }

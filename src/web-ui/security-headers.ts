@@ -1,43 +1,52 @@
-/** Headers of every page: nothing from elsewhere, nothing inline, never inside somebody else's frame. */
-export const pageHeaders = ({ frames = false }: { frames?: boolean } = {}): Record<string, string> => ({
-  'Content-Security-Policy': policy({
-    'default-src': "'none'",
-    'script-src': "'self'",
-    'style-src': "'self'",
-    'img-src': "'self' data:",
-    'connect-src': "'self'",
-    'form-action': "'self'",
-    'base-uri': "'none'",
-    'frame-ancestors': "'none'",
-    ...(frames && { 'frame-src': "'self'" }),
-  }),
-  'Cache-Control': 'no-store',
-  ...EVERYWHERE,
-})
+import type { Context, MiddlewareHandler } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
 
-/** A mail is a stranger's document: it is shown without scripts, forms or anything loaded but our own pictures, in our own frame alone. */
-export const mailHeaders = (origin: string): Record<string, string> => ({
-  'Content-Security-Policy': `sandbox; ${policy({
-    'default-src': "'none'",
-    'style-src': "'unsafe-inline'",
-    'img-src': `data: ${origin}/_playa/photos/`,
-    'form-action': "'none'",
-    'base-uri': "'none'",
-    'frame-ancestors': "'self'",
-  })}`,
-  'Cache-Control': 'no-store',
-  'Content-Type': 'text/html; charset=utf-8',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-})
+const SELF = ["'self'"]
+const NONE = ["'none'"]
 
-const EVERYWHERE = {
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'same-origin',
-  'Cross-Origin-Opener-Policy': 'same-origin',
+/** Content security policy of every page: own resources only, nothing inline, no embedding. */
+const PAGE_POLICY = {
+  defaultSrc: NONE,
+  scriptSrc: SELF,
+  styleSrc: SELF,
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: SELF,
+  formAction: SELF,
+  baseUri: NONE,
+  frameAncestors: NONE,
 }
 
-const policy = (directives: Readonly<Record<string, string>>): string =>
-  Object.entries(directives)
-    .map(([name, value]) => `${name} ${value}`)
-    .join('; ')
+const COMMON = {
+  // A header that an inner handler has set stays: mails and their frames have policies of their own.
+  overwrite: false,
+  // `no-referrer` would make browsers send `Origin: null` with forms, which the session guard refuses.
+  referrerPolicy: 'same-origin',
+  // The server speaks plain HTTP; a proxy that speaks TLS decides on HSTS.
+  strictTransportSecurity: false,
+  // `frame-ancestors` replaces it, and mails need the exception.
+  xFrameOptions: false,
+}
+
+/** Sets the security headers of pages. */
+export const pageSecurity: MiddlewareHandler = secureHeaders({ ...COMMON, contentSecurityPolicy: PAGE_POLICY })
+
+/** Sets the security headers of a page that frames another page of this server. */
+export const framingPageSecurity: MiddlewareHandler = secureHeaders({
+  ...COMMON,
+  contentSecurityPolicy: { ...PAGE_POLICY, frameSrc: SELF },
+})
+
+/** Sets the security headers of a mail: no scripts, no forms, only images of this server, only inside its own frame. */
+export const mailSecurity: MiddlewareHandler = secureHeaders({
+  ...COMMON,
+  contentSecurityPolicy: {
+    sandbox: [],
+    defaultSrc: NONE,
+    styleSrc: ["'unsafe-inline'"],
+    imgSrc: ['data:', (context: Context) => `${new URL(context.req.url).origin}/_playa/photos/`],
+    formAction: NONE,
+    baseUri: NONE,
+    frameAncestors: SELF,
+  },
+  referrerPolicy: 'no-referrer',
+})

@@ -1,79 +1,87 @@
 import type { MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
-import { ASSETS_ROOT } from './assets.ts'
-import { Client, type Handler } from './client.ts'
-import { type Desk, type Env, UI, type Visit } from './page-context.ts'
-import { FORM_KEY } from './form.ts'
-import { barePage } from './layout.ts'
-import { type Session, type Sessions, sameKey } from './sessions.ts'
+import { ControlClient } from './control-client.ts'
+import { CSRF_FIELD } from './form.ts'
+import { plainPage } from './layout.ts'
+import { CONSOLE_ROOT, type PageContext, type PageEnv, type PageVariables } from './page-context.ts'
+import type { RequestHandler } from './sandbox-connection.ts'
+import { equalInConstantTime, type Session, type Sessions } from './sessions.ts'
 
 const COOKIE = 'playa_console'
 
-interface Gate {
-  readonly sandbox: Handler
+/** Path of the sign-in page. */
+export const SIGN_IN_PATH = `${CONSOLE_ROOT}/login`
+
+interface SessionGuardOptions {
+  readonly sandbox: RequestHandler
   readonly sessions: Sessions
   readonly token: string | undefined
-  readonly statements: Desk['statements']
+  readonly statements: PageVariables['statements']
 }
 
 /**
- * Before every page: whose visit is it, and may it be? A change must come from a form of ours: its hidden key belongs to the session,
- * and the browser says that it comes from this very site.
+ * Gives every page its session and refuses forged changes. A change needs the session's CSRF token and, from a browser, this
+ * very origin. `hono/csrf` checks form types alone and passes when either `Origin` or `Sec-Fetch-Site` fits; here both must
+ * fit, and the token as well.
  */
-export const gate = ({ sandbox, sessions, token, statements }: Gate): MiddlewareHandler<Env> => {
-  return async (visit, next) => {
-    const { pathname, origin } = new URL(visit.req.url)
-    if (pathname.startsWith(ASSETS_ROOT)) return next()
-    const known = sessions.get(getCookie(visit, COOKIE))
-    const session = known ?? newcomer(sessions)
-    const changes = visit.req.method !== 'GET' && visit.req.method !== 'HEAD'
-    if (changes && !isFromHere(visit)) return forbidden('This form was sent from another site.')
+export const sessionGuard = ({
+  sandbox,
+  sessions,
+  token,
+  statements,
+}: SessionGuardOptions): MiddlewareHandler<PageEnv> => {
+  return async (context, next) => {
+    const { pathname, search, origin } = new URL(context.req.url)
+    const isChange = context.req.method !== 'GET' && context.req.method !== 'HEAD'
+    if (isChange && !isSameOrigin(context)) return forbidden(context, 'This form was sent from another site.')
+    const known = sessions.get(getCookie(context, COOKIE))
+    const session = known ?? (sessions.requiresToken ? undefined : sessions.open())
     if (!session) {
-      if (pathname === LOGIN) return next()
-      if (changes) return forbidden('Your session ended. Sign in again and repeat what you did.')
-      return visit.redirect(`${LOGIN}?next=${encodeURIComponent(pathname + new URL(visit.req.url).search)}`, 303)
+      if (pathname === SIGN_IN_PATH) return next()
+      if (isChange) return forbidden(context, 'Your session has expired. Sign in and send the form again.')
+      return context.redirect(`${SIGN_IN_PATH}?next=${encodeURIComponent(pathname + search)}`, 303)
     }
-    if (changes && pathname !== LOGIN) {
-      const { [FORM_KEY]: key } = await visit.req.parseBody()
-      if (typeof key !== 'string' || !sameKey(key, session.formKey)) {
-        return forbidden('This form is out of date. Go back, load the page again and repeat what you did.')
+    if (isChange && pathname !== SIGN_IN_PATH) {
+      const { [CSRF_FIELD]: sent } = await context.req.parseBody()
+      if (typeof sent !== 'string' || !equalInConstantTime(sent, session.csrfToken)) {
+        return forbidden(context, 'This form is out of date. Go back, reload the page and send the form again.')
       }
     }
-    visit.set('desk', { client: new Client(sandbox, origin, token), session, sessions, statements })
+    context.set('client', new ControlClient(sandbox, origin, token))
+    context.set('session', session)
+    context.set('sessions', sessions)
+    context.set('statements', statements)
     await next()
-    // A page is a whole response of its own, so the cookie is added when it is there.
-    if (!known) rememberSession(visit, session)
+    // The response of a page replaces headers that were set before it, so the cookie is set afterwards.
+    if (!known) setSessionCookie(context, session)
     return undefined
   }
 }
 
-export const LOGIN = `${UI}/login`
-
-/** Where no token is asked for every visitor gets a session at once. */
-const newcomer = (sessions: Sessions): Session | undefined => (sessions.asksForToken ? undefined : sessions.open())
-
-export const rememberSession = (visit: Visit, { id }: Session): void =>
-  setCookie(visit, COOKIE, id, {
+/** Sets the session cookie: not readable by scripts, never sent by other sites. */
+export const setSessionCookie = (context: PageContext, { id }: Session): void =>
+  setCookie(context, COOKIE, id, {
     httpOnly: true,
     sameSite: 'Strict',
-    path: UI,
-    secure: new URL(visit.req.url).protocol === 'https:',
+    path: CONSOLE_ROOT,
+    secure: new URL(context.req.url).protocol === 'https:',
   })
 
-/** Browsers say where a request comes from; what says nothing is no browser, and has the form's key to show. */
-const isFromHere = (visit: Visit): boolean => {
-  const site = visit.req.header('sec-fetch-site')
+/** True unless a browser names another origin. A client without these headers is no browser and needs the CSRF token. */
+const isSameOrigin = (context: PageContext): boolean => {
+  const site = context.req.header('sec-fetch-site')
   if (site !== undefined && site !== 'same-origin') return false
-  const origin = visit.req.header('origin')
+  const origin = context.req.header('origin')
   if (origin === undefined) return true
-  // A proxy in front may speak TLS, so the scheme may differ; the host may not.
-  return URL.canParse(origin) && new URL(origin).host === new URL(visit.req.url).host
+  // A TLS proxy changes the scheme, so only the hosts are compared.
+  return URL.canParse(origin) && new URL(origin).host === new URL(context.req.url).host
 }
 
-const forbidden = (sentence: string): Promise<Response> =>
-  barePage(
-    'Not done',
-    html`<div class="confirm"><h1>Not done</h1><p>${sentence}</p><p><a class="button" href="${UI}">To the console</a></p></div>`,
-    403,
-  )
+const forbidden = (context: PageContext, sentence: string): Promise<Response> =>
+  plainPage(context, {
+    title: 'Not done',
+    status: 403,
+    body: html`<div class="confirm"><h1>Not done</h1><p>${sentence}</p>
+      <p><a class="button" href="${CONSOLE_ROOT}">Open the console</a></p></div>`,
+  })

@@ -1,49 +1,59 @@
-import type { ExchangeTold, WorldTold } from './api-types.ts'
+import { curlCommand } from '../redaction/curl-command.ts'
+import { REDACTED } from '../redaction/secret-names.ts'
+import type { ExchangeData, WorldData } from './api-types.ts'
 
-/** An exchange told again: as a command, as a request, as a test. */
+/** Code that repeats a recorded exchange: a curl command or a Vitest test. */
 
-/** Headers that belong to one connection or that a client sets by itself. */
-const OWN_OF_CONNECTIONS =
+/** Headers that belong to one connection or that every client sets itself. */
+const CONNECTION_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|accept-encoding|keep-alive|te|upgrade|user-agent|accept-language|priority|pragma|cache-control|origin|referer|cookie|sec-.*)$/i
 
-const REDACTED = '[redacted]'
+const requestHeaders = ({ request }: ExchangeData) =>
+  request.headers.filter(({ name }) => !CONNECTION_HEADERS.test(name))
 
-const headersOf = ({ request }: ExchangeTold) => request.headers.filter(({ name }) => !OWN_OF_CONNECTIONS.test(name))
-
-/** What can be sent again. Credentials were never kept; whoever repeats gives their own. */
-export const repeatable = (told: ExchangeTold): { path: string; body?: string; headers: Record<string, string> } => {
-  const { body } = told.request
-  const kept = headersOf(told).filter(({ value }) => !value.includes(REDACTED))
-  const headers = Object.fromEntries(kept.map(({ name, value }) => [name, value]))
-  return { path: told.path, headers, ...(body?.text !== undefined && { body: body.text }) }
+/** Parts of a recorded request that can be sent again. The journal has no credentials, so the sender adds its own. */
+interface ReplayableRequest {
+  readonly path: string
+  readonly body?: string
+  readonly headers: Record<string, string>
 }
 
-export const curlOf = (told: ExchangeTold): string => {
-  const { method, url, body } = told.request
-  const lines = [
-    `curl${method === 'GET' ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`} ${quoted(url)}`,
-    ...headersOf(told).map(({ name, value }) => `-H ${quoted(`${name}: ${value.replace(REDACTED, 'YOUR-OWN')}`)}`),
-    ...(body?.text === undefined ? [] : [`--data-binary ${quoted(body.text)}`]),
-  ]
-  return lines.join(' \\\n  ')
+/** Returns what of a recorded request can be sent again. */
+export const replayableRequest = (exchange: ExchangeData): ReplayableRequest => {
+  const { body } = exchange.request
+  const headers = requestHeaders(exchange).filter(({ value }) => !value.includes(REDACTED))
+  return {
+    path: exchange.path,
+    headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+    ...(body?.text !== undefined && { body: body.text }),
+  }
 }
 
-/** One argument of a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+/** Returns the curl command of an exchange. */
+export const curlSnippet = (exchange: ExchangeData): string => {
+  const { method, url, body } = exchange.request
+  const headers = requestHeaders(exchange).map(
+    ({ name, value }) => [name, value.replace(REDACTED, 'YOUR-OWN')] as const,
+  )
+  return curlCommand({ method, url, headers, body: body?.text }, { isMultiline: true })
+}
 
-/** What a test has to know beside the exchange. */
-interface Setting {
-  readonly world: WorldTold
-  /** Assumptions that were chosen for the world. */
-  readonly chosen: Readonly<Record<string, string>>
-  /** Earlier exchanges that changed it. */
+/** The state that a test starts from. */
+export interface SnippetContext {
+  readonly world: WorldData
+  /** Options of assumptions that were chosen for the world. */
+  readonly profile: Readonly<Record<string, string>>
+  /** Numbers of earlier exchanges that changed the world. */
   readonly changedBy: readonly number[]
 }
 
-/** A test that asks a fresh world the same and expects the same. */
-export const testOf = (told: ExchangeTold, { world: { scenario, seed }, chosen, changedBy }: Setting): string => {
-  const { path, headers, body } = repeatable(told)
-  const method = told.request.method
+/** Returns a test that sends the same request to a fresh world and expects the same answer. */
+export const vitestSnippet = (
+  exchange: ExchangeData,
+  { world: { scenario, seed }, profile, changedBy }: SnippetContext,
+): string => {
+  const { path, headers, body } = replayableRequest(exchange)
+  const method = exchange.request.method
   const init = [
     ...(method === 'GET' ? [] : [`method: ${literal(method)},`]),
     ...(Object.keys(headers).length > 0 ? [`headers: ${indented(literal(headers), 4)},`] : []),
@@ -51,27 +61,33 @@ export const testOf = (told: ExchangeTold, { world: { scenario, seed }, chosen, 
   ]
   const request =
     init.length === 0 ? literal(path) : `${literal(path)}, {\n${init.map((line) => `    ${line}`).join('\n')}\n  }`
+  const start = `scenario: ${literal(scenario)}, seed: ${seed}, now: ${literal(exchange.now)}${profileLiteral(profile)}`
+  const title = `${exchange.operation ?? exchange.path} answers ${exchange.status}`
+  const detail =
+    exchange.detail === null
+      ? ''
+      : `\n  expect(await response.text()).toContain(${literal(asInBody(exchange, exchange.detail))})`
   return `import { createSandbox } from 'playa'
 import { expect, test } from 'vitest'
 
-${remark(changedBy)}test(${literal(`${told.operation ?? told.path} answers ${told.status}`)}, async () => {
-  const sandbox = await createSandbox({ scenario: ${literal(scenario)}, seed: ${seed}, now: ${literal(told.now)}${profile(chosen)} })
-  const answer = await sandbox.fetch(${request})
-  expect(answer.status).toBe(${told.status})${told.detail === null ? '' : `\n  expect(await answer.text()).toContain(${literal(asWritten(told, told.detail))})`}
+${earlierChanges(changedBy)}test(${literal(title)}, async () => {
+  const sandbox = await createSandbox({ ${start} })
+  const response = await sandbox.fetch(${request})
+  expect(response.status).toBe(${exchange.status})${detail}
 })
 `
 }
 
-const profile = (chosen: Setting['chosen']): string =>
-  Object.keys(chosen).length === 0 ? '' : `, profile: ${JSON.stringify(chosen)}`
+const profileLiteral = (profile: SnippetContext['profile']): string =>
+  Object.keys(profile).length === 0 ? '' : `, profile: ${JSON.stringify(profile)}`
 
-const remark = (changedBy: readonly number[]): string =>
+const earlierChanges = (changedBy: readonly number[]): string =>
   changedBy.length === 0
     ? ''
-    : `// Before it the world was changed by ${changedBy.map((n) => `#${n}`).join(', ')}: repeat them first where the answer rests on them.\n`
+    : `// Earlier exchanges changed the world: ${changedBy.map((n) => `#${n}`).join(', ')}. Repeat them first if the answer depends on them.\n`
 
-/** A sentence as the body spells it: in JSON its quotes are escaped. */
-const asWritten = ({ answer }: ExchangeTold, sentence: string): string =>
+/** Returns a sentence as the body spells it: JSON escapes its quotes. */
+const asInBody = ({ answer }: ExchangeData, sentence: string): string =>
   answer.body?.text?.includes(sentence) === true ? sentence : JSON.stringify(sentence).slice(1, -1)
 
 const literal = (value: unknown): string =>
@@ -79,7 +95,7 @@ const literal = (value: unknown): string =>
     ? `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
     : JSON.stringify(value, null, 2)
 
-/** JSON stays readable in a test. */
+/** Returns a JSON body as an object literal, any other as a string. */
 const bodyLiteral = (text: string): string => {
   try {
     return `JSON.stringify(${indented(JSON.stringify(JSON.parse(text), null, 2), 4)})`

@@ -1,150 +1,118 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
-import { carryOut, fieldsOf, numberIn, textIn } from '../../web-ui/form.ts'
-import { page } from '../../web-ui/layout.ts'
+import type { InquiryData, InquiryPageData } from '../../web-ui/api-types.ts'
+import { dataTable, emptyState, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { formFields, numberField, optionalField, runAction } from '../../web-ui/form.ts'
+import { agencyPicker } from '../../web-ui/form-components.ts'
+import { pluralize } from '../../web-ui/format.ts'
+import { consolePage } from '../../web-ui/layout.ts'
 import {
-  agencyPicker,
-  buttonForm,
-  count,
-  counted,
-  empty,
-  field,
-  heading,
-  hiddenKey,
-  instant,
-  type Markup,
-  table,
-} from '../../web-ui/components.ts'
-import type { Consulta, Live, Page } from '../../web-ui/api-types.ts'
-import { turner } from '../../web-ui/pagination.ts'
+  CONSOLE_ROOT,
+  type PageContext,
+  type PageEnv,
+  requestedWorld,
+  submittedValues,
+  worldPath,
+} from '../../web-ui/page-context.ts'
+import { pagination } from '../../web-ui/pagination.ts'
+import { leadForms } from './lead-forms.ts'
 
-/** Leads of an agency, as the API lists them, and letting more come. */
-export const bindInquiries = (app: Hono<Env>): void => {
-  const at = `${UI}/w/:world/inquiries`
-  app.get(at, list)
-  app.post(at, async (visit) => {
-    const fields = await fieldsOf(visit)
-    return carryOut(visit, { leadsTo: here(visit, fields['agency']), fields }, async () => {
-      const many = numberIn(fields, 'count')
-      const [adminMail, externalid, comment] = ['agency', 'externalid', 'comment'].map((name) => textIn(fields, name))
-      if (many !== undefined && many > 1) {
-        await worldOf(visit).send('POST', '/inquiries', {
-          ...(adminMail && { adminMail }),
-          ...(externalid && { externalid }),
-          count: many,
-          over: fields['over'] || 'P7D',
-        })
-        return `${counted(many, 'inquiry', 'inquiries')} came in.`
-      }
-      const came = await worldOf(visit).send<{ sid: string; operador: string }>('POST', '/inquiries', {
-        ...(adminMail && { adminMail }),
-        ...(externalid && { externalid }),
-        ...(comment && { interesado: { Comentario: comment } }),
-      })
-      return `Inquiry ${came.sid} came in for ${came.operador}.`
+/** Registers the page of an agency's inquiries and the forms that create leads. */
+export const registerInquiriesPages = (app: Hono<PageEnv>): void => {
+  const route = `${CONSOLE_ROOT}/w/:world/inquiries`
+  app.get(route, inquiriesPage)
+  app.post(route, receiveLeads)
+  app.post(`${route}/live`, setLiveLeads)
+}
+
+const receiveLeads = async (context: PageContext): Promise<Response> => {
+  const fields = await formFields(context)
+  return runAction(context, { redirectTo: inquiriesPath(context, fields['agency']), fields }, async () => {
+    const count = numberField(fields, 'count')
+    const [adminMail, externalid, comment] = ['agency', 'externalid', 'comment'].map((name) =>
+      optionalField(fields, name),
+    )
+    const isMany = count !== undefined && count > 1
+    const received = await requestedWorld(context).receiveInquiries({
+      ...(adminMail && { adminMail }),
+      ...(externalid && { externalid }),
+      ...(isMany && { count, over: fields['over'] || 'P7D' }),
+      ...(!isMany && comment && { interesado: { Comentario: comment } }),
     })
-  })
-  app.post(`${at}/live`, async (visit) => {
-    const fields = await fieldsOf(visit)
-    return carryOut(visit, { leadsTo: here(visit, fields['agency']), fields }, async () => {
-      const { perMinute } = await worldOf(visit).send<Live>('PUT', '/live', {
-        perMinute: numberIn(fields, 'perMinute') ?? 0,
-      })
-      return perMinute === 0
-        ? 'No more leads come by themselves.'
-        : `About ${perMinute} leads a minute of the world’s clock come by themselves.`
-    })
+    return 'sid' in received
+      ? `Inquiry ${received.sid} received for ${received.operador}.`
+      : `${pluralize(received.count, 'inquiry', 'inquiries')} received.`
   })
 }
 
-const here = (visit: Visit, agency?: string): string =>
-  worldPath(worldOf(visit).name, `/inquiries${agency ? `?agency=${encodeURIComponent(agency)}` : ''}`)
+const setLiveLeads = async (context: PageContext): Promise<Response> => {
+  const fields = await formFields(context)
+  return runAction(context, { redirectTo: inquiriesPath(context, fields['agency']), fields }, async () => {
+    const { perMinute } = await requestedWorld(context).setLiveLeads(numberField(fields, 'perMinute') ?? 0)
+    return perMinute === 0
+      ? 'Automatic leads stopped.'
+      : `Automatic leads: about ${perMinute} per minute of the world clock.`
+  })
+}
 
-const list = async (visit: Visit): Promise<Response> => {
-  const world = worldOf(visit)
-  const { all, chosen } = await world.agency(visit.req.query('agency'))
+const inquiriesPath = (context: PageContext, agency?: string): string =>
+  worldPath(requestedWorld(context).name, `/inquiries${agency ? `?agency=${encodeURIComponent(agency)}` : ''}`)
+
+const inquiriesPage = async (context: PageContext): Promise<Response> => {
+  const world = requestedWorld(context)
+  const { all, chosen } = await world.agency(context.req.query('agency'))
   if (!chosen) {
-    return page(visit, {
+    return consolePage(context, {
       title: 'Inquiries',
-      body: html`${heading('Inquiries')}${empty('This world has no agency.', 'Make a world from a scenario that has one.')}`,
+      body: html`${pageHeading('Inquiries')}${emptyState('No agency', 'Create a world from a scenario with an agency.')}`,
     })
   }
-  const path = visit.req.query('at') ?? `/v3/consultas/${encodeURIComponent(chosen.adminMail)}`
-  const listed = await world.read<Page<Consulta>>(path)
-  const live = await world.get<Live>('/live').catch(() => undefined)
-  const at = here(visit, chosen.adminMail)
-  return page(visit, {
+  const apiPath = context.req.query('at') ?? `/v3/consultas/${encodeURIComponent(chosen.adminMail)}`
+  const inquiries = await world.api.read<InquiryPageData>(apiPath)
+  const liveLeads = await world.liveLeads().catch(() => undefined)
+  const path = inquiriesPath(context, chosen.adminMail)
+  return consolePage(context, {
     title: 'Inquiries',
-    live: true,
-    body: html`${heading('Inquiries', 'Leads as the API lists them: those of the last days, newest first.', agencyPicker(all, chosen))}
-    <details class="fold"${filledIn(visit)['agency'] ? html` open` : ''}><summary>Let leads come in</summary>${leadForm(visit, chosen.adminMail, live)}</details>
-    <div id="inquiries" hx-get="${at}" hx-select="#inquiries" hx-swap="outerHTML" hx-trigger="playa:delivery from:body, playa:world from:body, playa:clock from:body">
+    isLive: true,
+    body: html`${pageHeading('Inquiries', 'Recent leads as the API lists them, newest first.', agencyPicker(all, chosen))}
+    <details class="fold"${submittedValues(context)['agency'] ? html` open` : ''}><summary>Create leads</summary>${leadForms(context, chosen.adminMail, liveLeads)}</details>
+    <div id="inquiries" hx-get="${path}" hx-select="#inquiries" hx-swap="outerHTML" hx-trigger="playa:delivery from:body, playa:world from:body, playa:clock from:body">
     ${
-      listed._entries.length === 0
-        ? empty(
-            'No inquiry came in these days.',
-            html`Open “Let leads come in” above, or send one: <code>POST /_playa/worlds/${world.name}/inquiries</code>.`,
+      inquiries._entries.length === 0
+        ? emptyState(
+            'No inquiries in this period',
+            html`Use “Create leads” above, or call <code>POST /_playa/worlds/${world.name}/inquiries</code>.`,
           )
-        : html`${table(
+        : html`${dataTable(
             'Inquiries',
             COLUMNS,
-            listed._entries.map((inquiry) => row(world.name, chosen.adminMail, inquiry)),
-          )}${turner(visit, listed, here(visit, chosen.adminMail))}`
+            inquiries._entries.map((inquiry) => inquiryRow(world.name, chosen.adminMail, inquiry)),
+          )}${pagination(context, inquiries, path)}`
     }</div>`,
   })
 }
 
 const COLUMNS = [
-  { title: 'Moment' },
-  { title: 'Who' },
-  { title: 'Car' },
+  { title: 'Time' },
+  { title: 'Contact' },
+  { title: 'Vehicle' },
   { title: 'Comment', kind: 'wide' },
   { title: 'Operator', kind: 'wide' },
 ] as const
 
-const row = (
+const inquiryRow = (
   world: string,
   agency: string,
-  { Momento, OrigenLead, Auto, Interesado, OperadorResponsable }: Consulta,
+  { Momento, OrigenLead, Auto, Interesado, OperadorResponsable }: InquiryData,
 ): Markup => {
-  const car = [Auto?.Marca, Auto?.Modelo].filter(Boolean).join(' ') || '–'
-  const id = Auto?.ExternalId
+  const vehicle = [Auto.Marca, Auto.Modelo].filter(Boolean).join(' ') || '–'
+  const id = Auto.ExternalId
+  const query = new URLSearchParams({ agency, id }).toString()
   return html`<tr>
-    <th scope="row">${instant(Momento)}<br><small>${OrigenLead ?? ''}</small></th>
-    <td>${[Interesado?.Nombre, Interesado?.Apellido].filter(Boolean).join(' ') || 'nameless'}<br><small>${Interesado?.Email ?? Interesado?.Telefono ?? ''}</small></td>
-    <td>${id ? html`<a href="${worldPath(world, `/publications/one?agency=${encodeURIComponent(agency)}&id=${encodeURIComponent(id)}`)}">${car}</a><br><small>${id}</small>` : html`${car}<br><small>from the catalogue</small>`}</td>
-    <td class="wide">${Interesado?.Comentario ?? ''}</td>
-    <td class="wide">${OperadorResponsable ?? ''}</td>
+    <th scope="row">${timestamp(Momento)}<br><small>${OrigenLead}</small></th>
+    <td>${[Interesado.Nombre, Interesado.Apellido].filter(Boolean).join(' ') || '(no name)'}<br><small>${Interesado.Email ?? Interesado.Telefono ?? ''}</small></td>
+    <td>${id ? html`<a href="${worldPath(world, `/publications/one?${query}`)}">${vehicle}</a><br><small>${id}</small>` : html`${vehicle}<br><small>from the catalogue</small>`}</td>
+    <td class="wide">${Interesado.Comentario ?? ''}</td>
+    <td class="wide">${OperadorResponsable}</td>
   </tr>`
 }
-
-const leadForm = (visit: Visit, agency: string, live: Live | undefined): Markup => {
-  const filled = filledIn(visit)
-  const at = worldPath(worldOf(visit).name, '/inquiries')
-  const fixed = html`<input type="hidden" name="agency" value="${agency}">`
-  return html`<div class="cards">
-    <div class="card"><h3>One, at once</h3><p>On a catalogue entry, from somebody drawn by the world.</p>
-      ${buttonForm(visit, { action: at, label: 'Receive a lead', fields: { agency }, tone: 'primary' })}</div>
-    <form class="card" method="post" action="${at}">${hiddenKey(visit)}${fixed}<h3>One on a publication</h3>
-      ${field({ name: 'externalid', label: 'ExternalId', value: filled['externalid'], required: true })}
-      ${field({ name: 'comment', label: 'Comment', value: filled['comment'], placeholder: 'drawn' })}
-      <button>Receive it</button></form>
-    <form class="card" method="post" action="${at}">${hiddenKey(visit)}${fixed}<h3>Many</h3>
-      ${field({ name: 'count', label: 'How many', type: 'number', value: filled['count'] ?? '20', range: { min: 2, max: 100_000 }, required: true })}
-      ${field({ name: 'over', label: 'Spread over', value: filled['over'] ?? 'P7D', hint: 'The period that ends now' })}
-      <button>Receive them</button></form>
-    ${live === undefined ? '' : liveForm(visit, agency, live)}
-  </div>`
-}
-
-const liveForm = (
-  visit: Visit,
-  agency: string,
-  { perMinute, leads }: Live,
-): Markup => html`<form class="card" method="post" action="${worldPath(worldOf(visit).name, '/inquiries/live')}">
-  ${hiddenKey(visit)}<input type="hidden" name="agency" value="${agency}"><h3>By themselves</h3>
-  <p>${perMinute === 0 ? 'None come by themselves.' : html`${perMinute} a minute; ${count(leads)} came so far.`}</p>
-  ${field({ name: 'perMinute', label: 'A minute', type: 'number', value: String(perMinute), range: { min: 0, step: 'any' }, hint: '0 stops them' })}
-  <button>Set</button>
-</form>`

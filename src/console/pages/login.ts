@@ -1,63 +1,74 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, UI } from '../../web-ui/page-context.ts'
-import { LOGIN, rememberSession } from '../../web-ui/session-guard.ts'
-import { barePage } from '../../web-ui/layout.ts'
-import { field } from '../../web-ui/components.ts'
+import { inputField } from '../../web-ui/form-components.ts'
+import { plainPage } from '../../web-ui/layout.ts'
+import { CONSOLE_ROOT, type PageContext, type PageEnv } from '../../web-ui/page-context.ts'
+import { SIGN_IN_PATH, setSessionCookie } from '../../web-ui/session-guard.ts'
 import type { Sessions } from '../../web-ui/sessions.ts'
 
-/** Off loopback the console asks for the control token before it shows anything. */
-export const bindLogin = (app: Hono<Env>, sessions: Sessions): void => {
-  app.get(LOGIN, (visit) => (sessions.asksForToken ? form({ next: visit.req.query('next') }) : visit.redirect(UI)))
-  app.post(LOGIN, async (visit) => {
-    const { token, next } = await visit.req.parseBody()
-    const after = pathAfter(next)
-    if (!sessions.asksForToken) return visit.redirect(after, 303)
-    if (sessions.closedToGuessers) {
-      const fault = 'Too many wrong tokens came within a minute. Wait a minute, then try again.'
-      return form({ next: after, fault, status: 429 })
-    }
-    if (typeof token !== 'string' || !sessions.knows(token)) {
-      const fault = 'That is not the control token of this server.'
-      return form({ next: after, fault, status: 401 })
-    }
-    rememberSession(visit, sessions.open(true))
-    return visit.redirect(after, 303)
-  })
-  app.post(`${UI}/logout`, (visit) => {
-    sessions.close(visit.get('desk').session)
-    return visit.redirect(LOGIN, 303)
+/** Registers sign-in and sign-out. A server with a control token requires it before it shows any page of the console. */
+export const registerLoginPages = (app: Hono<PageEnv>, sessions: Sessions): void => {
+  app.get(SIGN_IN_PATH, (context) =>
+    sessions.requiresToken
+      ? signInPage(context, { next: safePath(context.req.query('next')) })
+      : context.redirect(CONSOLE_ROOT),
+  )
+  app.post(SIGN_IN_PATH, (context) => signIn(context, sessions))
+  app.post(`${CONSOLE_ROOT}/logout`, (context) => {
+    sessions.close(context.var.session)
+    return context.redirect(SIGN_IN_PATH, 303)
   })
 }
 
-/** Only paths of the console are followed after signing in. */
-const pathAfter = (asked: unknown): string =>
-  typeof asked === 'string' && /^\/_playa\/ui(?:$|[/?])/.test(asked) && !asked.includes('\\') ? asked : UI
+const signIn = async (context: PageContext, sessions: Sessions): Promise<Response> => {
+  const { token, next: sent } = await context.req.parseBody()
+  const next = safePath(sent)
+  if (!sessions.requiresToken) return context.redirect(next, 303)
+  if (sessions.isRateLimited) {
+    return signInPage(context, {
+      next,
+      status: 429,
+      error: 'Too many failed attempts. Wait one minute, then try again.',
+    })
+  }
+  if (typeof token !== 'string' || !sessions.acceptsToken(token)) {
+    return signInPage(context, { next, status: 401, error: 'Wrong control token.' })
+  }
+  setSessionCookie(context, sessions.open())
+  return context.redirect(next, 303)
+}
 
-interface Asking {
-  readonly next?: string | undefined
-  readonly fault?: string
+/** Returns the requested path if it is one of the console, else the console's root: no open redirects. */
+const safePath = (requested: unknown): string =>
+  typeof requested === 'string' && /^\/_playa\/ui(?:$|[/?])/.test(requested) && !requested.includes('\\')
+    ? requested
+    : CONSOLE_ROOT
+
+interface SignInOptions {
+  /** Path after signing in. */
+  readonly next: string
+  readonly error?: string
   readonly status?: number
 }
 
-const form = ({ next, fault, status = 200 }: Asking): Promise<Response> =>
-  barePage(
-    'Sign in',
-    html`<div class="confirm">
+const signInPage = (context: PageContext, { next, error, status }: SignInOptions): Promise<Response> =>
+  plainPage(context, {
+    title: 'Sign in',
+    status,
+    body: html`<div class="confirm">
       <h1>Sign in</h1>
-      <p>This server is open to other machines, so its console asks for the control token that it was started with.</p>
-      ${fault === undefined ? '' : html`<div class="notice bad" role="alert"><p>${fault}</p></div>`}
-      <form method="post" action="${LOGIN}">
-        <input type="hidden" name="next" value="${pathAfter(next)}">
-        ${field({
+      <p>This server accepts connections from other machines, so the console requires the control token.</p>
+      ${error === undefined ? '' : html`<div class="notice bad" role="alert"><p>${error}</p></div>`}
+      <form method="post" action="${SIGN_IN_PATH}">
+        <input type="hidden" name="next" value="${next}">
+        ${inputField({
           name: 'token',
           label: 'Control token',
           type: 'password',
           required: true,
-          hint: 'What --control-token or PLAYA_CONTROL_TOKEN says.',
+          hint: 'The value of --control-token or PLAYA_CONTROL_TOKEN',
         })}
         <button class="primary">Sign in</button>
       </form>
     </div>`,
-    status,
-  )
+  })

@@ -1,95 +1,99 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
+import type { MailSummaryData } from '../../web-ui/api-types.ts'
+import { dataTable, definitionList, emptyState, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { htmlPage } from '../../web-ui/html-page.ts'
 import { bodyView } from '../../web-ui/json-view.ts'
-import { page } from '../../web-ui/layout.ts'
-import { empty, facts, heading, instant, type Markup, table } from '../../web-ui/components.ts'
-import { mailHeaders } from '../../web-ui/security-headers.ts'
-import type { MailRow } from '../../web-ui/api-types.ts'
+import { consolePage } from '../../web-ui/layout.ts'
+import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
+import { framingPageSecurity, mailSecurity } from '../../web-ui/security-headers.ts'
 
-/** Mails that the world sent. */
-export const bindOutbox = (app: Hono<Env>): void => {
-  const at = `${UI}/w/:world/outbox`
-  app.get(at, list)
-  app.get(`${at}/:mail`, show)
-  app.get(`${at}/:mail/body`, async (visit) => {
-    const { html: body, text } = await worldOf(visit).mail(visit.req.param('mail'))
-    const { origin } = visit.get('desk').client
-    return new Response(body?.replaceAll(OWN_PHOTOS, `${origin}$1`) ?? String(await html`<pre>${text}</pre>`), {
-      headers: mailHeaders(origin),
-    })
-  })
-  app.get(`${at}/:mail/message`, async (visit) => {
-    const id = visit.req.param('mail')
-    const message = await worldOf(visit).control('GET', `/outbox/${encodeURIComponent(id)}`, {
-      Accept: 'message/rfc822',
-    })
-    const headers = {
-      'Content-Type': message.headers.get('content-type') ?? 'application/octet-stream',
-      'Content-Disposition': `attachment; filename="${id.replaceAll(/\W/g, '')}.eml"`,
-      'X-Content-Type-Options': 'nosniff',
-    }
-    return new Response(message.body, { status: message.status, headers })
-  })
+/** Registers the pages of the mails that a world sent. */
+export const registerOutboxPages = (app: Hono<PageEnv>): void => {
+  const route = `${CONSOLE_ROOT}/w/:world/outbox`
+  app.get(route, outboxPage)
+  app.get(`${route}/:mail`, framingPageSecurity, mailPage)
+  app.get(`${route}/:mail/body`, mailSecurity, mailBody)
+  app.get(`${route}/:mail/message`, mailMessage)
 }
 
-/** Our own pictures, under whichever name of this server the lead came in: the preview loads them by the name in use. */
-const OWN_PHOTOS = /\bhttps?:\/\/[^\s/"'<>]+(\/_playa\/photos\/)/g
+/** Photo URLs of this server under any of its host names. The preview loads them from the host of the request. */
+const SERVER_PHOTOS = /\bhttps?:\/\/[^\s/"'<>]+(\/_playa\/photos\/)/g
 
-const SHOWN = 200
+const mailBody = async (context: PageContext): Promise<Response> => {
+  const mail = await requestedWorld(context).mail(context.req.param('mail') ?? '')
+  // The mail is shown as it is; its own content security policy contains it.
+  const document = mail.html?.replaceAll(SERVER_PHOTOS, `${context.var.client.origin}$1`)
+  return htmlPage(context, document ?? html`<pre>${mail.text}</pre>`)
+}
 
-const list = async (visit: Visit): Promise<Response> => {
-  const world = worldOf(visit)
+/** Passes the mail on as `message/rfc822`. */
+const mailMessage = async (context: PageContext): Promise<Response> => {
+  const id = context.req.param('mail') ?? ''
+  const accept = { Accept: 'message/rfc822' }
+  const message = await requestedWorld(context).forward(`/outbox/${encodeURIComponent(id)}`, accept)
+  const headers = {
+    'Content-Type': message.headers.get('content-type') ?? 'application/octet-stream',
+    'Content-Disposition': `attachment; filename="${id.replaceAll(/\W/g, '')}.eml"`,
+  }
+  return new Response(message.body, { status: message.status, headers })
+}
+
+const MAX_LISTED = 200
+
+const outboxPage = async (context: PageContext): Promise<Response> => {
+  const world = requestedWorld(context)
   const mails = await world.outbox()
-  const at = worldPath(world.name, '/outbox')
-  return page(visit, {
+  const path = worldPath(world.name, '/outbox')
+  return consolePage(context, {
     title: 'Mails',
-    live: true,
-    body: html`${heading('Mails', 'What agencies would find in their inboxes. None leaves this machine unless the server was started with a mail server.')}
-    <div id="mails" hx-get="${at}" hx-select="#mails" hx-swap="outerHTML" hx-trigger="playa:delivery from:body, playa:world from:body">
+    isLive: true,
+    body: html`${pageHeading('Mails', 'Mails to agencies. They leave this machine only if the server was started with a mail server.')}
+    <div id="mails" hx-get="${path}" hx-select="#mails" hx-swap="outerHTML" hx-trigger="playa:delivery from:body, playa:world from:body">
     ${
       mails.length === 0
-        ? empty(
-            'No mail was sent yet.',
-            html`Switch a mail channel on with <code>PUT /v3/notificaciones/{adminmail}</code>, then <a href="${worldPath(world.name, '/inquiries')}">receive a lead</a>.`,
+        ? emptyState(
+            'No mails yet',
+            html`Enable a mail channel with <code>PUT /v3/notificaciones/{adminmail}</code>, then <a href="${worldPath(world.name, '/inquiries')}">receive a lead</a>.`,
           )
-        : table(
+        : dataTable(
             'Mails',
             [{ title: 'Subject' }, { title: 'To' }, { title: 'Sent' }, { title: 'Delivery' }],
-            mails.slice(0, SHOWN).map((mail) => row(world.name, mail)),
+            mails.slice(0, MAX_LISTED).map((mail) => mailRow(world.name, mail)),
           )
     }</div>`,
   })
 }
 
-const row = (world: string, { id, subject, to, at, delivery }: MailRow): Markup => html`<tr>
-  <th scope="row"><a id="${id}" href="${worldPath(world, `/outbox/${id}`)}">${subject || 'without subject'}</a></th>
-  <td>${to.join(', ')}</td><td>${instant(at)}</td>
+const NO_SUBJECT = '(no subject)'
+
+const mailRow = (world: string, { id, subject, to, at, delivery }: MailSummaryData): Markup => html`<tr>
+  <th scope="row"><a id="${id}" href="${worldPath(world, `/outbox/${id}`)}">${subject || NO_SUBJECT}</a></th>
+  <td>${to.join(', ')}</td><td>${timestamp(at)}</td>
   <td><a href="${worldPath(world, `/deliveries/${delivery}`)}">${delivery}</a></td>
 </tr>`
 
-const show = async (visit: Visit): Promise<Response> => {
-  const world = worldOf(visit)
-  const mail = await world.mail(visit.req.param('mail') ?? '')
-  const at = worldPath(world.name, `/outbox/${encodeURIComponent(mail.id)}`)
-  return page(visit, {
+const mailPage = async (context: PageContext): Promise<Response> => {
+  const world = requestedWorld(context)
+  const mail = await world.mail(context.req.param('mail') ?? '')
+  const path = worldPath(world.name, `/outbox/${encodeURIComponent(mail.id)}`)
+  return consolePage(context, {
     title: mail.subject || 'Mail',
-    frames: true,
-    body: html`${heading(
-      mail.subject || 'Without subject',
+    body: html`${pageHeading(
+      mail.subject || NO_SUBJECT,
       '',
-      html`<a class="button" href="${at}/message" download>As a message</a><a class="button" href="${worldPath(world.name, '/outbox')}">All mails</a>`,
+      html`<a class="button" href="${path}/message" download>Download message</a><a class="button" href="${worldPath(world.name, '/outbox')}">All mails</a>`,
     )}
-    ${facts([
+    ${definitionList([
       ['From', mail.from],
       ['To', mail.to.join(', ') || '–'],
-      ['Blind copies', mail.bcc.join(', ') || '–'],
-      ['Sent', instant(mail.at)],
+      ['Bcc', mail.bcc.join(', ') || '–'],
+      ['Sent', timestamp(mail.at)],
       ['Delivery', html`<a href="${worldPath(world.name, `/deliveries/${mail.delivery}`)}">${mail.delivery}</a>`],
     ])}
-    ${mail.html === null ? '' : html`<h2>As it looks</h2><iframe class="mail" sandbox src="${at}/body" title="The mail as it looks"></iframe>`}
-    <h2>Text</h2>
-    <pre class="body" tabindex="0" aria-label="The mail’s text">${mail.text}</pre>
+    ${mail.html === null ? '' : html`<h2>Preview</h2><iframe class="mail" sandbox src="${path}/body" title="Mail preview"></iframe>`}
+    <h2>Plain text</h2>
+    <pre class="body" tabindex="0" aria-label="Plain text of the mail">${mail.text}</pre>
     ${mail.attachments.map(({ filename, contentType, content }) => html`<h2>${filename} <small>${contentType}</small></h2>${bodyView(content, filename)}`)}`,
   })
 }

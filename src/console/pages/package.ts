@@ -1,43 +1,44 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, UI, type Visit, worldOf } from '../../web-ui/page-context.ts'
-import { page } from '../../web-ui/layout.ts'
-import { agencyPicker, count, empty, heading, type Markup } from '../../web-ui/components.ts'
-import type { Level } from '../../web-ui/api-types.ts'
+import type { PackageData, PackageLevelData } from '../../web-ui/api-types.ts'
+import { emptyState, type Markup, pageHeading } from '../../web-ui/components.ts'
+import { agencyPicker } from '../../web-ui/form-components.ts'
+import { formatNumber } from '../../web-ui/format.ts'
+import { consolePage } from '../../web-ui/layout.ts'
+import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld } from '../../web-ui/page-context.ts'
 
 const LEVELS = ['Alta', 'Media', 'Baja'] as const
 
-/** How many places an agency bought at every level of exposure, and how many are taken. */
-export const bindPackage = (app: Hono<Env>): void => {
-  app.get(`${UI}/w/:world/package`, async (visit) => {
-    const { all, chosen } = await worldOf(visit).agency(visit.req.query('agency'))
-    return page(visit, {
+/** Registers the page of an agency's package: bought and used slots by exposure level. */
+export const registerPackagePages = (app: Hono<PageEnv>): void => {
+  app.get(`${CONSOLE_ROOT}/w/:world/package`, async (context) => {
+    const { all, chosen } = await requestedWorld(context).agency(context.req.query('agency'))
+    return consolePage(context, {
       title: 'Package',
-      live: true,
-      body: html`${heading('Package', 'Places by level of exposure. An active publication takes one.', agencyPicker(all, chosen))}
-      ${chosen ? await bars(visit, chosen.adminMail) : empty('This world has no agency.', 'Make a world from a scenario that has one.')}`,
+      isLive: true,
+      body: html`${pageHeading('Package', 'Slots by exposure level. Each active publication uses one slot.', agencyPicker(all, chosen))}
+      ${chosen ? await levelBars(context, chosen.adminMail) : emptyState('No agency', 'Create a world from a scenario with an agency.')}`,
     })
   })
 }
 
-const bars = async (visit: Visit, adminMail: string): Promise<Markup> => {
+const levelBars = async (context: PageContext, adminMail: string): Promise<Markup> => {
   const path = `/v3/agencias/${encodeURIComponent(adminMail)}/productos`
-  const levels = await worldOf(visit).read<Readonly<Record<string, Level>>>(path)
-  const most = Math.max(1, ...LEVELS.map((name) => Math.max(levels[name]?.Pack ?? 0, levels[name]?.Activas ?? 0)))
-  return html`<div class="bars">${LEVELS.map((name) => bar(name, levels[name], most))}</div>
-    <p class="after">As <code>GET ${path}</code> answers.</p>`
+  const levels = await requestedWorld(context).api.read<PackageData>(path)
+  const most = Math.max(1, ...LEVELS.map((name) => Math.max(levels[name].Pack, levels[name].Activas)))
+  return html`<div class="bars">${LEVELS.map((name) => levelBar(name, levels[name], most))}</div>
+    <p class="after">Source: <code>GET ${path}</code></p>`
 }
 
-/** Lengths are shares of the largest package, so that levels can be compared. */
-const bar = (name: string, level: Level | undefined, most: number): Markup => {
-  const { Pack, Activas, Disponibles } = level ?? { Pack: 0, Activas: 0, Disponibles: 0 }
-  const width = (places: number) => String(Math.round((places / most) * 1_000) / 10)
-  const full = Disponibles <= 0
-  return html`<section class="bar${full ? ' full' : ''}">
+/** Bars share the scale of the largest level, so that levels can be compared. */
+const levelBar = (name: string, { Pack, Activas, Disponibles }: PackageLevelData, most: number): Markup => {
+  const width = (slots: number) => String(Math.round((slots / most) * 1_000) / 10)
+  const isFull = Disponibles <= 0
+  return html`<section class="bar${isFull ? ' full' : ''}">
     <h2>${name}</h2>
-    <svg viewBox="0 0 100 8" preserveAspectRatio="none" role="img" aria-label="${Activas} of ${Pack} places taken">
-      <rect class="bar-pack" width="${width(Pack)}" height="8" rx="1"></rect><rect class="bar-taken" width="${width(Activas)}" height="8" rx="1"></rect>
+    <svg viewBox="0 0 100 8" preserveAspectRatio="none" role="img" aria-label="${Activas} of ${Pack} slots used">
+      <rect class="bar-pack" width="${width(Pack)}" height="8" rx="1"></rect><rect class="bar-used" width="${width(Activas)}" height="8" rx="1"></rect>
     </svg>
-    <p><strong>${count(Activas)}</strong> of ${count(Pack)} taken, ${full ? html`<strong>none free</strong>` : html`${count(Disponibles)} free`}</p>
+    <p><strong>${formatNumber(Activas)}</strong> of ${formatNumber(Pack)} used, ${isFull ? html`<strong>none available</strong>` : `${formatNumber(Disponibles)} available`}</p>
   </section>`
 }

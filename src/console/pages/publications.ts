@@ -1,88 +1,97 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
-import { page } from '../../web-ui/layout.ts'
-import { agencyPicker, badge, count, empty, heading, type Markup, money } from '../../web-ui/components.ts'
-import type { Page, Publicacion } from '../../web-ui/api-types.ts'
-import { turner } from '../../web-ui/pagination.ts'
-import { bindPublication, onePath } from './publication.ts'
+import type { PublicationData, PublicationPageData } from '../../web-ui/api-types.ts'
+import { badge, emptyState, type Markup, pageHeading } from '../../web-ui/components.ts'
+import { agencyPicker, hiddenFields } from '../../web-ui/form-components.ts'
+import { formatMoney, formatNumber } from '../../web-ui/format.ts'
+import { consolePage } from '../../web-ui/layout.ts'
+import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
+import { pagination } from '../../web-ui/pagination.ts'
+import { publicationPath, registerPublicationPages } from './publication.ts'
 
-/** What an agency publishes, by state, with pictures. */
-export const bindPublications = (app: Hono<Env>): void => {
-  app.get(`${UI}/w/:world/publications`, list)
-  bindPublication(app)
+/** Registers the pages of an agency's publications, by state. */
+export const registerPublicationsPages = (app: Hono<PageEnv>): void => {
+  app.get(`${CONSOLE_ROOT}/w/:world/publications`, publicationsPage)
+  registerPublicationPages(app)
 }
 
-const list = async (visit: Visit): Promise<Response> => {
-  const world = worldOf(visit)
-  const { all, chosen } = await world.agency(visit.req.query('agency'))
+const publicationsPage = async (context: PageContext): Promise<Response> => {
+  const world = requestedWorld(context)
+  const { all, chosen } = await world.agency(context.req.query('agency'))
   if (!chosen) {
-    return page(visit, {
+    return consolePage(context, {
       title: 'Publications',
-      body: html`${heading('Publications')}${empty('This world has no agency.', 'Make a world from a scenario that has one.')}`,
+      body: html`${pageHeading('Publications')}${emptyState('No agency', 'Create a world from a scenario with an agency.')}`,
     })
   }
-  const mail = encodeURIComponent(chosen.adminMail)
-  const q = visit.req.query('q')?.trim() ?? ''
-  const states = await statesOf(visit)
-  const estado = states.find((state) => state === visit.req.query('estado')) ?? states[0] ?? ''
-  const pathOf = (state: string) =>
-    `/v3/publicaciones/${mail}?${new URLSearchParams({ estado: state, ...(q && { q }) }).toString()}`
-  const firsts = await Promise.all(states.map((state) => world.read<Page<Publicacion>>(pathOf(state))))
-  const turned = visit.req.query('at')
-  const listed = turned ? await world.read<Page<Publicacion>>(turned) : firsts[states.indexOf(estado)]
-  const at = worldPath(world.name, '/publications')
-  const self = (state: string) =>
-    `${at}?${new URLSearchParams({ agency: chosen.adminMail, estado: state, ...(q && { q }) }).toString()}`
-  return page(visit, {
+  const agency = chosen.adminMail
+  const q = context.req.query('q')?.trim() ?? ''
+  const states = await stateWords(context)
+  const estado = states.find((state) => state === context.req.query('estado')) ?? states[0] ?? ''
+  const queryOf = (state: string) => ({ estado: state, ...(q && { q }) })
+  const firstPages = await Promise.all(
+    states.map((state) => {
+      const query = new URLSearchParams(queryOf(state)).toString()
+      return world.api.read<PublicationPageData>(`/v3/publicaciones/${encodeURIComponent(agency)}?${query}`)
+    }),
+  )
+  const requestedPage = context.req.query('at')
+  const listed = requestedPage
+    ? await world.api.read<PublicationPageData>(requestedPage)
+    : firstPages[states.indexOf(estado)]
+  const path = worldPath(world.name, '/publications')
+  const pathOf = (state: string) => `${path}?${new URLSearchParams({ agency, ...queryOf(state) }).toString()}`
+  const isEmptyWorld = q === '' && firstPages.every(({ Total }) => Total === 0)
+  return consolePage(context, {
     title: 'Publications',
-    body: html`${heading('Publications', html`As <code>GET /v3/publicaciones/${chosen.adminMail}</code> lists them.`, agencyPicker(all, chosen))}
-    <form class="picker" method="get" hx-get="${at}" hx-target="#publications" hx-select="#publications" hx-swap="outerHTML" hx-push-url="true"
+    body: html`${pageHeading('Publications', html`Source: <code>GET /v3/publicaciones/${agency}</code>`, agencyPicker(all, chosen))}
+    <form class="picker" method="get" hx-get="${path}" hx-target="#publications" hx-select="#publications" hx-swap="outerHTML" hx-push-url="true"
       hx-trigger="input changed delay:250ms from:find input[name=q], submit">
-      <input type="hidden" name="agency" value="${chosen.adminMail}"><input type="hidden" name="estado" value="${estado}">
-      <label for="q">Seek</label><input id="q" name="q" value="${q}" autocomplete="off"><button class="quiet">Seek</button>
+      ${hiddenFields({ agency, estado })}
+      <label for="q">Search</label><input id="q" name="q" value="${q}" autocomplete="off"><button class="quiet">Search</button>
     </form>
     <div id="publications">
-    <nav class="tabs" aria-label="States">${states.map(
+    <nav class="tabs" aria-label="State">${states.map(
       (state, index) =>
-        html`<a href="${self(state)}"${state === estado ? html` aria-current="page"` : ''}>${state} <small>${count(firsts[index]?.Total ?? 0)}</small></a>`,
+        html`<a href="${pathOf(state)}"${state === estado ? html` aria-current="page"` : ''}>${state} <small>${formatNumber(firstPages[index]?.Total ?? 0)}</small></a>`,
     )}</nav>
     ${
       listed === undefined || listed._entries.length === 0
-        ? nothing(firsts.every(({ Total }) => (Total ?? 0) === 0) && q === '', world.name)
-        : html`<ul class="lot">${listed._entries.map((one) => car(visit, world.name, chosen.adminMail, one))}</ul>${turner(visit, listed, self(estado))}`
+        ? noPublications(isEmptyWorld, world.name)
+        : html`<ul class="publications">${listed._entries.map((one) => publicationCard(context, agency, one))}</ul>${pagination(context, listed, pathOf(estado))}`
     }</div>`,
   })
 }
 
-const nothing = (isBare: boolean, world: string): Markup =>
-  !isBare
-    ? empty('No publication is so.', 'Take another state or other words.')
-    : empty(
-        'Nothing is published yet.',
-        html`Create one with <code>POST /v3/publicaciones/{adminmail}</code>, from your client or <a href="/docs?world=${world}">in the reference</a>.`,
+const noPublications = (isEmptyWorld: boolean, world: string): Markup =>
+  isEmptyWorld
+    ? emptyState(
+        'No publications yet',
+        html`Create one with <code>POST /v3/publicaciones/{adminmail}</code>, from your client or in the <a href="/docs?world=${world}">API reference</a>.`,
       )
+    : emptyState('No matching publications', 'Change the state or the search.')
 
-const car = (visit: Visit, world: string, agency: string, one: Publicacion): Markup => html`<li>
-  <a href="${onePath(world, agency, one.ExternalId)}">
-    ${picture(visit, one)}
+const publicationCard = (context: PageContext, agency: string, one: PublicationData): Markup => html`<li>
+  <a href="${publicationPath(requestedWorld(context).name, agency, one.ExternalId)}">
+    ${photoOf(context, one)}
     <span class="car-name">${one.Marca} ${one.Modelo}</span>
     <span class="car-version">${one.Version ?? ''} ${one.VersionYear ?? ''}</span>
-    <span class="car-price">${money(one.Precio)}</span>
-    <span class="car-tags">${one.Exposicion ? badge(one.Exposicion, 'plain') : ''} <small>${one.ExternalId}</small></span>
+    <span class="car-price">${formatMoney(one.Precio)}</span>
+    <span class="car-tags">${one.Exposicion ? badge(one.Exposicion) : ''} <small>${one.ExternalId}</small></span>
   </a></li>`
 
-/** The first photo; one that lies elsewhere is never asked for. */
-const picture = (visit: Visit, { Fotos }: Publicacion): Markup => {
-  const own = (Fotos ?? []).find((url) => url.startsWith(`${visit.get('desk').client.origin}/`))
+/** Renders the first photo that this server hosts; pages never load images of other hosts. */
+const photoOf = (context: PageContext, { Fotos }: PublicationData): Markup => {
+  const photos = Fotos ?? []
+  const own = photos.find((url) => url.startsWith(`${context.var.client.origin}/`))
   return own
     ? html`<img src="${own.replace('/1280x720/', '/320x180/')}" alt="" loading="lazy" width="320" height="180">`
-    : html`<span class="no-photo">${Fotos?.length ? 'photos elsewhere' : 'no photo'}</span>`
+    : html`<span class="no-photo">${photos.length > 0 ? 'External photos' : 'No photo'}</span>`
 }
 
-/** Words of the three states, as the world's profile spells them (`publications/state-literals`). */
-const statesOf = async (visit: Visit): Promise<readonly string[]> => {
-  const { assumptions } = await worldOf(visit).profile()
+/** Returns the words of the three states in the world's profile (`publications/state-literals`). */
+const stateWords = async (context: PageContext): Promise<readonly string[]> => {
+  const { assumptions } = await requestedWorld(context).profile()
   const option = assumptions['publications/state-literals']?.option ?? ''
   return option.startsWith('words:') ? option.slice('words:'.length).split(',') : ['Activa', 'Suspendida', 'Archivada']
 }

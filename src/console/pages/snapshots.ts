@@ -1,91 +1,111 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, filledIn, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
-import { carryOut, fieldsOf } from '../../web-ui/form.ts'
-import { page } from '../../web-ui/layout.ts'
-import { confirmation, count, empty, field, heading, hiddenKey, instant, type Markup, table } from '../../web-ui/components.ts'
-import type { Snapshot } from '../../web-ui/api-types.ts'
+import type { SnapshotData } from '../../web-ui/api-types.ts'
+import { dataTable, emptyState, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { formFields, runAction } from '../../web-ui/form.ts'
+import { confirmation, csrfField, inputField } from '../../web-ui/form-components.ts'
+import { formatNumber } from '../../web-ui/format.ts'
+import { consolePage } from '../../web-ui/layout.ts'
+import {
+  CONSOLE_ROOT,
+  type PageContext,
+  type PageEnv,
+  requestedWorld,
+  submittedValues,
+  worldPath,
+} from '../../web-ui/page-context.ts'
 
-/** Named moments that a world can be put back to. */
-export const bindSnapshots = (app: Hono<Env>): void => {
-  const at = `${UI}/w/:world/snapshots`
-  app.get(at, list)
-  app.post(at, async (visit) => {
-    const fields = await fieldsOf(visit)
-    return carryOut(visit, { leadsTo: here(visit), fields }, async () => {
-      const kept = await worldOf(visit).send<Snapshot>('POST', '/snapshots', { name: fields['name'] ?? '' })
-      return `This moment is kept as ${kept.name}.`
+/** Registers the page of a world's snapshots: create, restore, delete. */
+export const registerSnapshotsPages = (app: Hono<PageEnv>): void => {
+  const route = `${CONSOLE_ROOT}/w/:world/snapshots`
+  app.get(route, snapshotsPage)
+  app.post(route, async (context) => {
+    const fields = await formFields(context)
+    return runAction(context, { redirectTo: snapshotsPath(context), fields }, async () => {
+      const { name } = await requestedWorld(context).createSnapshot(fields['name'] ?? '')
+      return `Snapshot ${name} created.`
     })
   })
-  for (const step of ['restore', 'delete'] as const) app.get(`${at}/:snapshot/${step}`, (visit) => asked(visit, step))
-  app.post(`${at}/:snapshot/restore`, (visit) =>
-    carryOut(visit, { leadsTo: here(visit) }, async () => {
-      const { name } = await worldOf(visit).send<Snapshot>('POST', `/snapshots/${named(visit)}/restore`)
-      return `The world is back at ${name}, its clock included.`
+  app.get(`${route}/:snapshot/restore`, restoreConfirmation)
+  app.get(`${route}/:snapshot/delete`, deleteConfirmation)
+  app.post(`${route}/:snapshot/restore`, (context) =>
+    runAction(context, { redirectTo: snapshotsPath(context) }, async () => {
+      const { name } = await requestedWorld(context).restoreSnapshot(context.req.param('snapshot'))
+      return `Snapshot ${name} restored, including the clock.`
     }),
   )
-  app.post(`${at}/:snapshot/delete`, (visit) =>
-    carryOut(visit, { leadsTo: here(visit) }, async () => {
-      await worldOf(visit).send('DELETE', `/snapshots/${named(visit)}`)
-      return 'The snapshot is deleted.'
+  app.post(`${route}/:snapshot/delete`, (context) =>
+    runAction(context, { redirectTo: snapshotsPath(context) }, async () => {
+      await requestedWorld(context).deleteSnapshot(context.req.param('snapshot'))
+      return 'Snapshot deleted.'
     }),
   )
 }
 
-const here = (visit: Visit): string => worldPath(worldOf(visit).name, '/snapshots')
-const named = (visit: Visit): string => encodeURIComponent(visit.req.param('snapshot') ?? '')
+const snapshotsPath = (context: PageContext): string => worldPath(requestedWorld(context).name, '/snapshots')
 
-const list = async (visit: Visit): Promise<Response> => {
-  const snapshots = await worldOf(visit).snapshots()
-  const at = here(visit)
-  return page(visit, {
+const snapshotsPage = async (context: PageContext): Promise<Response> => {
+  const snapshots = await requestedWorld(context).snapshots()
+  const path = snapshotsPath(context)
+  return consolePage(context, {
     title: 'Snapshots',
-    body: html`${heading('Snapshots', 'Named moments of this world. Keeping and restoring one costs nothing, whatever the size of the world.')}
-    <form class="line" method="post" action="${at}">${hiddenKey(visit)}
-      ${field({ name: 'name', label: 'Keep this moment as', value: filledIn(visit)['name'], placeholder: 'before-the-import', required: true })}
-      <button class="primary">Keep</button>
+    body: html`${pageHeading('Snapshots', 'Saved states of this world. Creating and restoring take constant time, whatever the size of the world.')}
+    <form class="line" method="post" action="${path}">${csrfField(context)}
+      ${inputField({ name: 'name', label: 'Snapshot name', value: submittedValues(context)['name'], placeholder: 'before-the-import', required: true })}
+      <button class="primary">Create snapshot</button>
     </form>
     ${
       snapshots.length === 0
-        ? empty(
-            'No moment is kept yet.',
-            'Keep one before you try something, then come back to it as often as you like.',
-          )
-        : table(
+        ? emptyState('No snapshots yet', 'Create one before an experiment and restore it as often as needed.')
+        : dataTable(
             'Snapshots',
-            [
-              { title: 'Name' },
-              { title: 'Its time' },
-              { title: 'Publications', kind: 'number' },
-              { title: 'Inquiries', kind: 'number' },
-              { title: 'Actions' },
-            ],
-            snapshots.map((snapshot) => row(at, snapshot)),
+            COLUMNS,
+            snapshots.map((snapshot) => snapshotRow(path, snapshot)),
           )
     }`,
   })
 }
 
-const row = (at: string, { name, now, counts }: Snapshot): Markup => {
-  const one = `${at}/${encodeURIComponent(name)}`
-  return html`<tr><th scope="row">${name}</th><td>${instant(now)}</td>
-    <td class="number">${count(counts.publications)}</td><td class="number">${count(counts.inquiries)}</td>
-    <td><div class="row"><a class="button" href="${one}/restore">Restore …</a><a class="button quiet" href="${one}/delete">Delete …</a></div></td></tr>`
+const COLUMNS = [
+  { title: 'Name' },
+  { title: 'World time' },
+  { title: 'Publications', kind: 'number' },
+  { title: 'Inquiries', kind: 'number' },
+  { title: 'Actions' },
+] as const
+
+const snapshotRow = (path: string, { name, now, counts }: SnapshotData): Markup => {
+  const snapshotPath = `${path}/${encodeURIComponent(name)}`
+  return html`<tr><th scope="row">${name}</th><td>${timestamp(now)}</td>
+    <td class="number">${formatNumber(counts.publications)}</td><td class="number">${formatNumber(counts.inquiries)}</td>
+    <td><div class="row"><a class="button" href="${snapshotPath}/restore">Restore …</a><a class="button quiet" href="${snapshotPath}/delete">Delete …</a></div></td></tr>`
 }
 
-const asked = (visit: Visit, step: 'restore' | 'delete'): Promise<Response> => {
-  const name = visit.req.param('snapshot') ?? ''
-  const isRestore = step === 'restore'
-  return page(visit, {
-    title: isRestore ? 'Restore' : 'Delete',
-    body: confirmation(visit, {
-      question: isRestore ? `Put the world back to ${name}?` : `Delete the snapshot ${name}?`,
-      loss: isRestore
-        ? 'What happened since then is undone, the clock included. Keep the present moment first if you may want it again. The journal goes on.'
-        : 'The world stays as it is; only the way back to this moment is lost.',
-      action: `${here(visit)}/${named(visit)}/${step}`,
-      label: isRestore ? 'Restore it' : 'Delete it',
-      back: here(visit),
+const restoreConfirmation = (context: PageContext): Promise<Response> => {
+  const name = context.req.param('snapshot') ?? ''
+  return consolePage(context, {
+    title: 'Restore snapshot',
+    body: confirmation(context, {
+      question: `Restore snapshot ${name}?`,
+      consequence:
+        'All changes since this snapshot are lost, including the clock. Create another snapshot first to keep the current state. The journal is not affected.',
+      action: `${snapshotsPath(context)}/${encodeURIComponent(name)}/restore`,
+      label: 'Restore snapshot',
+      cancelPath: snapshotsPath(context),
+    }),
+  })
+}
+
+const deleteConfirmation = (context: PageContext): Promise<Response> => {
+  const name = context.req.param('snapshot') ?? ''
+  return consolePage(context, {
+    title: 'Delete snapshot',
+    body: confirmation(context, {
+      question: `Delete snapshot ${name}?`,
+      consequence: 'The world itself is not affected, but this state can no longer be restored.',
+      action: `${snapshotsPath(context)}/${encodeURIComponent(name)}/delete`,
+      label: 'Delete snapshot',
+      cancelPath: snapshotsPath(context),
     }),
   })
 }

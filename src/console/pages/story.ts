@@ -1,107 +1,114 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, UI, type Visit, worldOf, worldPath } from '../../web-ui/page-context.ts'
-import { carryOut, fieldsOf, numberIn } from '../../web-ui/form.ts'
-import { page } from '../../web-ui/layout.ts'
-import { badge, buttonForm, counted, empty, heading, instant, type Markup, table } from '../../web-ui/components.ts'
-import type { Clock, Story, StoryEvent } from '../../web-ui/api-types.ts'
+import type { ClockData, StoryData, StoryEventData } from '../../web-ui/api-types.ts'
+import { badge, dataTable, emptyState, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { formFields, numberField, runAction } from '../../web-ui/form.ts'
+import { buttonForm } from '../../web-ui/form-components.ts'
+import { pluralize } from '../../web-ui/format.ts'
+import { consolePage } from '../../web-ui/layout.ts'
+import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
 
-/** What happens in a world by itself, and the clock that plays it. */
-export const bindStory = (app: Hono<Env>): void => {
-  const at = `${UI}/w/:world/story`
-  app.get(at, storyPage)
-  app.post(`${at}/set`, async (visit) => {
-    const fields = await fieldsOf(visit)
-    return carryOut(visit, { leadsTo: here(visit) }, async () => {
-      const speed = numberIn(fields, 'speed')
-      const { running } = await worldOf(visit).setClock({
-        ...(speed !== undefined && { speed }),
-        ...(fields['running'] && { running: fields['running'] === 'true' }),
-      })
-      return running ? 'The story plays.' : 'The story stands still.'
-    })
-  })
-  app.post(`${at}/next`, (visit) =>
-    carryOut(visit, { leadsTo: here(visit) }, async () => {
-      const world = worldOf(visit)
-      const [{ next }, { nowMs }] = await Promise.all([world.get<Story>('/story'), world.clock()])
-      if (!next) return 'All is told.'
-      const { due } = await world.advance(`PT${(Math.max(0, next.atMs - nowMs) / 1_000).toFixed(3)}S`)
-      const told = due.filter(({ kind }) => kind === 'story')
-      return {
-        text: `${told.map(({ outcome }) => outcome).join('; ') || 'Nothing happened yet'}.`,
-        details: due.filter(({ kind }) => kind !== 'story').map(({ kind, id, outcome }) => `${kind} ${id}: ${outcome}`),
-      }
-    }),
-  )
+/** Registers the page of a world's story: its scheduled events and the clock that plays them. */
+export const registerStoryPages = (app: Hono<PageEnv>): void => {
+  const route = `${CONSOLE_ROOT}/w/:world/story`
+  app.get(route, storyPage)
+  app.post(`${route}/set`, setPlayback)
+  app.post(`${route}/next`, playNextEvent)
 }
 
-const here = (visit: Visit): string => worldPath(worldOf(visit).name, '/story')
+const storyPath = (context: PageContext): string => worldPath(requestedWorld(context).name, '/story')
 
-/** Seconds of the world in a second: as it is, a minute, ten minutes, an hour. */
+const setPlayback = async (context: PageContext): Promise<Response> => {
+  const fields = await formFields(context)
+  return runAction(context, { redirectTo: storyPath(context) }, async () => {
+    const speed = numberField(fields, 'speed')
+    const { running } = await requestedWorld(context).setClock({
+      ...(speed !== undefined && { speed }),
+      ...(fields['running'] && { running: fields['running'] === 'true' }),
+    })
+    return running ? 'Story playing.' : 'Story paused.'
+  })
+}
+
+/** Advances the clock to the next event of the story. */
+const playNextEvent = (context: PageContext): Promise<Response> =>
+  runAction(context, { redirectTo: storyPath(context) }, async () => {
+    const world = requestedWorld(context)
+    const [{ next }, { nowMs }] = await Promise.all([world.story(), world.clock()])
+    if (!next) return 'The story is complete.'
+    const { due } = await world.advanceClock(`PT${(Math.max(0, next.atMs - nowMs) / 1_000).toFixed(3)}S`)
+    const events = due.filter(({ kind }) => kind === 'story')
+    return {
+      text: `${events.map(({ outcome }) => outcome).join('; ') || 'No event was due'}.`,
+      details: due.filter(({ kind }) => kind !== 'story').map(({ kind, id, outcome }) => `${kind} ${id}: ${outcome}`),
+    }
+  })
+
+/** Speeds of playback: real time, and a minute, ten minutes or an hour per second. */
 const SPEEDS = [1, 60, 600, 3_600] as const
 
-const storyPage = async (visit: Visit): Promise<Response> => {
-  const world = worldOf(visit)
-  const [story, clock] = await Promise.all([world.get<Story>('/story'), world.clock()])
-  const about =
-    'What the scenario lets happen by itself, on the world’s clock: it plays while the clock runs, and as fast.'
+const ABOUT = 'Events that the scenario schedules on the world clock. They run while the clock runs, at its speed.'
+
+const storyPage = async (context: PageContext): Promise<Response> => {
+  const world = requestedWorld(context)
+  const [story, clock] = await Promise.all([world.story(), world.clock()])
   if (story.total === 0) {
-    return page(visit, {
+    return consolePage(context, {
       title: 'Story',
-      body: html`${heading('Story', about)}${empty(
-        'The scenario of this world tells no story.',
-        html`Make a world from <code>busy-saturday</code> among the <a href="${UI}#make">worlds</a>, or put <code>events</code> into a scenario of your own.`,
+      body: html`${pageHeading('Story', ABOUT)}${emptyState(
+        'This scenario has no story',
+        html`<a href="${CONSOLE_ROOT}#create">Create a world</a> from <code>busy-saturday</code>, or add <code>events</code> to your own scenario.`,
       )}`,
     })
   }
-  const coming = story.events.filter(({ done }) => !done)
+  const upcoming = story.events.filter(({ done }) => !done)
   const past = story.events.filter(({ done }) => done).toReversed()
-  return page(visit, {
+  const resetPath = worldPath(world.name, '/reset')
+  return consolePage(context, {
     title: 'Story',
-    live: true,
-    body: html`${heading('Story', about)}
-    <div id="story" hx-get="${here(visit)}" hx-select="#story" hx-swap="outerHTML" hx-trigger="playa:world from:body, playa:clock from:body">
-    <section class="dial" aria-label="Where it is">
-      <p class="dial-time">${instant(clock.now, clock)}</p>
-      <p>${clock.running ? badge(clock.speed === 1 ? 'plays with the wall clock' : `plays ×${clock.speed}`, 'good') : badge('paused', 'info')}
-        ${story.position} of ${counted(story.total, 'event')} told.</p>
-      <p><progress max="${story.total}" value="${story.position}" aria-label="Events told">${story.position} of ${story.total}</progress></p>
-      <div class="row">${controls(visit, story, clock)}</div>
+    isLive: true,
+    body: html`${pageHeading('Story', ABOUT)}
+    <div id="story" hx-get="${storyPath(context)}" hx-select="#story" hx-swap="outerHTML" hx-trigger="playa:world from:body, playa:clock from:body">
+    <section class="clock" aria-label="Playback">
+      <p class="clock-time">${timestamp(clock.now, clock)}</p>
+      <p>${clock.running ? badge(clock.speed === 1 ? 'playing at wall-clock speed' : `playing at ×${clock.speed}`, 'good') : badge('paused', 'info')}
+        ${story.position} of ${pluralize(story.total, 'event')} completed</p>
+      <p><progress max="${story.total}" value="${story.position}" aria-label="Completed events">${story.position} of ${story.total}</progress></p>
+      <div class="row">${playbackControls(context, story, clock)}</div>
     </section>
-    <h2>Still to come</h2>
-    ${coming.length === 0 ? empty('All is told.', html`Put the world back to its start to see it again: <a href="${worldPath(world.name, '/reset')}">Reset …</a>`) : eventTable('Events to come', coming, false)}
-    ${past.length === 0 ? '' : html`<h2>What happened</h2>${eventTable('Events told', past, true)}`}
+    <h2>Upcoming events</h2>
+    ${upcoming.length === 0 ? emptyState('The story is complete', html`<a href="${resetPath}">Reset the world …</a> to play it again.`) : eventTable('Upcoming events', upcoming)}
+    ${past.length === 0 ? '' : html`<h2>Completed events</h2>${eventTable('Completed events', past, { hasOutcomes: true })}`}
     </div>`,
   })
 }
 
-const controls = (visit: Visit, { next }: Story, { running, speed }: Clock): Markup => {
-  const at = here(visit)
-  const toggle = { action: `${at}/set`, fields: { running: String(!running) } }
-  return html`${running ? buttonForm(visit, { ...toggle, label: 'Pause' }) : buttonForm(visit, { ...toggle, label: 'Play', tone: 'primary' })}
-  ${next ? buttonForm(visit, { action: `${at}/next`, label: 'To the next event' }) : ''}
+const playbackControls = (context: PageContext, { next }: StoryData, { running, speed }: ClockData): Markup => {
+  const path = storyPath(context)
+  const toggle = { action: `${path}/set`, fields: { running: String(!running) } }
+  return html`${running ? buttonForm(context, { ...toggle, label: 'Pause' }) : buttonForm(context, { ...toggle, label: 'Play', tone: 'primary' })}
+  ${next ? buttonForm(context, { action: `${path}/next`, label: 'Next event' }) : ''}
   ${SPEEDS.map((one) =>
-    buttonForm(visit, {
-      action: `${at}/set`,
+    buttonForm(context, {
+      action: `${path}/set`,
       label: `×${one}`,
       fields: { speed: String(one), running: 'true' },
       tone: running && one === speed ? 'primary' : 'plain',
-      spoken: `Play ${one} seconds of the world in a second`,
+      ariaLabel: `Play at speed ×${one}`,
     }),
   )}
-  <a class="button quiet" href="${worldPath(worldOf(visit).name, '/reset')}">Start anew …</a>`
+  <a class="button quiet" href="${worldPath(requestedWorld(context).name, '/reset')}">Restart …</a>`
 }
 
-const eventTable = (label: string, events: readonly StoryEvent[], told: boolean): Markup =>
-  table(
+const eventTable = (label: string, events: readonly StoryEventData[], { hasOutcomes = false } = {}): Markup =>
+  dataTable(
     label,
-    [{ title: 'When' }, { title: 'What' }, ...(told ? [{ title: 'Outcome' }] : [])],
+    [{ title: 'Time' }, { title: 'Event' }, ...(hasOutcomes ? [{ title: 'Outcome' }] : [])],
     events.map(
       ({ at, what, note, outcome }) => html`<tr>
-        <th scope="row">${instant(at)}</th>
+        <th scope="row">${timestamp(at)}</th>
         <td>${note === null ? what : html`${note}<br><small>${what}</small>`}</td>
-        ${told ? html`<td>${outcome ?? ''}</td>` : ''}
+        ${hasOutcomes ? html`<td>${outcome ?? ''}</td>` : ''}
       </tr>`,
     ),
   )

@@ -1,120 +1,134 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Env, filledIn, UI, type Visit, worldPath } from '../../web-ui/page-context.ts'
-import { carryOut, fieldsOf, numberIn, objectIn, textIn } from '../../web-ui/form.ts'
-import { page } from '../../web-ui/layout.ts'
-import { badge, count, counted, field, heading, hiddenKey, instant, type Markup, select, table } from '../../web-ui/components.ts'
-import type { Scenario, WorldBrief } from '../../web-ui/api-types.ts'
+import type { ScenarioData, WorldSummaryData } from '../../web-ui/api-types.ts'
+import { badge, dataTable, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
+import { formFields, numberField, optionalField, parseJsonObject, runAction } from '../../web-ui/form.ts'
+import { csrfField, inputField, selectField } from '../../web-ui/form-components.ts'
+import { formatNumber, pluralize } from '../../web-ui/format.ts'
+import { consolePage } from '../../web-ui/layout.ts'
+import { CONSOLE_ROOT, type PageContext, type PageEnv, submittedValues, worldPath } from '../../web-ui/page-context.ts'
 
-/** All worlds of the server, and making another. */
-export const bindWorlds = (app: Hono<Env>): void => {
-  app.get(UI, overview)
-  app.get(`${UI}/go`, (visit) => {
-    const rest = visit.req.query('page') ?? ''
-    return visit.redirect(
-      worldPath(visit.req.query('world') ?? 'default', /^(?:\/[a-z]+)?$/.test(rest) ? rest : ''),
-      303,
-    )
+/** Registers the list of worlds, the world switcher's target and the form that creates a world. */
+export const registerWorldsPages = (app: Hono<PageEnv>): void => {
+  app.get(CONSOLE_ROOT, worldsPage)
+  app.get(`${CONSOLE_ROOT}/go`, (context) => {
+    const rest = context.req.query('page') ?? ''
+    const path = worldPath(context.req.query('world') ?? 'default', /^(?:\/[a-z]+)?$/.test(rest) ? rest : '')
+    return context.redirect(path, 303)
   })
-  app.post(`${UI}/worlds`, async (visit) => {
-    const fields = await fieldsOf(visit)
-    return carryOut(visit, { leadsTo: `${UI}#make`, fields }, async () => {
-      const now = textIn(fields, 'now')
-      const own = textIn(fields, 'own')
-      const seed = numberIn(fields, 'seed')
-      const made = await visit.get('desk').client.makeWorld({
-        ...(fields['name'] && { name: fields['name'] }),
-        scenario: own === undefined ? fields['scenario'] : objectIn(own),
-        ...(seed !== undefined && { seed }),
-        ...(now !== undefined && { now }),
-      })
-      return { text: `World ${made.name} is made.`, leadsTo: worldPath(made.name) }
+  app.post(`${CONSOLE_ROOT}/worlds`, createWorld)
+}
+
+const createWorld = async (context: PageContext): Promise<Response> => {
+  const fields = await formFields(context)
+  return runAction(context, { redirectTo: `${CONSOLE_ROOT}#create`, fields }, async () => {
+    const [now, scenario] = [optionalField(fields, 'now'), fields['scenario']]
+    const scenarioJson = optionalField(fields, 'scenarioJson')
+    const seed = numberField(fields, 'seed')
+    const { name } = await context.var.client.createWorld({
+      ...(fields['name'] && { name: fields['name'] }),
+      ...(scenario !== undefined && { scenario }),
+      ...(scenarioJson !== undefined && { scenario: parseJsonObject(scenarioJson) }),
+      ...(seed !== undefined && { seed }),
+      ...(now !== undefined && { now }),
     })
+    return { text: `World ${name} created.`, redirectTo: worldPath(name) }
   })
 }
 
-const SHOWN = 100
+const MAX_LISTED = 100
+/** With fewer worlds than this, the page has no search. */
+const MIN_SEARCHABLE = 10
 
-const overview = async (visit: Visit): Promise<Response> => {
-  const { client } = visit.get('desk')
+const worldsPage = async (context: PageContext): Promise<Response> => {
+  const { client } = context.var
   const [worlds, scenarios, server] = await Promise.all([client.worlds(), client.scenarios(), client.server()])
-  const sought = visit.req.query('q')?.trim() ?? ''
-  const found = worlds.filter(({ name, scenario }) => `${name} ${scenario}`.includes(sought))
-  return page(visit, {
+  const search = context.req.query('q')?.trim() ?? ''
+  const found = worlds.filter(({ name, scenario }) => `${name} ${scenario}`.includes(search))
+  const limit =
+    found.length > MAX_LISTED
+      ? `First ${MAX_LISTED} of ${formatNumber(found.length)}; search by name to find others. `
+      : ''
+  return consolePage(context, {
     title: 'Worlds',
-    body: html`${heading(
+    body: html`${pageHeading(
       'Worlds',
-      html`Each is a copy of the whole service with its own data, clock, faults and journal. A client reaches one below <code>/w/{world}</code>.`,
+      html`Independent copies of the service, each with its own data, clock, faults and journal. Clients address a world as <code>/w/{world}</code>.`,
     )}
-    ${worlds.length > 10 ? search(sought) : ''}
+    ${worlds.length > MIN_SEARCHABLE ? searchForm(search) : ''}
     <div id="worlds">
-    ${table('Worlds', COLUMNS, found.slice(0, SHOWN).map(row))}
-    <p class="after">${found.length > SHOWN ? `The first ${SHOWN} of ${count(found.length)}; seek by name to see others. ` : ''}Playa ${server.version}, up for ${lasting(server.uptimeS)}.</p>
+    ${dataTable('Worlds', COLUMNS, found.slice(0, MAX_LISTED).map(worldRow))}
+    <p class="after">${limit}Playa ${server.version}, uptime ${uptime(server.uptimeS)}.</p>
     </div>
-    <h2 id="make">Make a world</h2>
-    ${makeForm(visit, scenarios)}`,
+    <h2 id="create">Create world</h2>
+    ${createForm(context, scenarios)}`,
   })
 }
 
-const search = (sought: string): Markup => html`<form class="picker" method="get" hx-get="${UI}" hx-target="#worlds"
+const searchForm = (
+  search: string,
+): Markup => html`<form class="picker" method="get" hx-get="${CONSOLE_ROOT}" hx-target="#worlds"
   hx-select="#worlds" hx-swap="outerHTML" hx-trigger="input changed delay:250ms from:find input, submit">
-  <label for="q">Seek</label><input id="q" name="q" value="${sought}" autocomplete="off"><button class="quiet">Seek</button>
+  <label for="q">Search</label><input id="q" name="q" value="${search}" autocomplete="off"><button class="quiet">Search</button>
 </form>`
 
 const COLUMNS = [
   { title: 'World' },
   { title: 'Scenario' },
-  { title: 'Its time' },
+  { title: 'World time' },
   { title: 'Publications', kind: 'number' },
   { title: 'Inquiries', kind: 'number' },
-  { title: 'Last use', kind: 'wide' },
+  { title: 'Last used', kind: 'wide' },
   { title: 'Actions' },
 ] as const
 
-const row = (world: WorldBrief): Markup => html`<tr>
-  <th scope="row"><a href="${worldPath(world.name)}">${world.name}</a></th>
-  <td>${world.scenario} <small>seed ${world.seed}</small></td>
-  <td>${instant(world.now)} ${world.running ? '' : badge('frozen', 'info')}</td>
-  <td class="number">${count(world.counts.publications)}</td>
-  <td class="number">${count(world.counts.inquiries)}</td>
-  <td class="wide">${instant(world.lastUse)} <small>UTC</small></td>
-  <td><div class="row"><a class="button quiet" href="${worldPath(world.name, '/reset')}" aria-label="Reset ${world.name}">Reset …</a>${
-    world.name === 'default'
+const worldRow = ({ name, scenario, seed, now, running, counts, lastUse }: WorldSummaryData): Markup => html`<tr>
+  <th scope="row"><a href="${worldPath(name)}">${name}</a></th>
+  <td>${scenario} <small>seed ${seed}</small></td>
+  <td>${timestamp(now)} ${running ? '' : badge('frozen', 'info')}</td>
+  <td class="number">${formatNumber(counts.publications)}</td>
+  <td class="number">${formatNumber(counts.inquiries)}</td>
+  <td class="wide">${timestamp(lastUse)} <small>UTC</small></td>
+  <td><div class="row"><a class="button quiet" href="${worldPath(name, '/reset')}" aria-label="Reset ${name}">Reset …</a>${
+    name === 'default'
       ? ''
-      : html`<a class="button quiet" href="${worldPath(world.name, '/delete')}" aria-label="Delete ${world.name}">Delete …</a>`
+      : html`<a class="button quiet" href="${worldPath(name, '/delete')}" aria-label="Delete ${name}">Delete …</a>`
   }</div></td>
 </tr>`
 
-const lasting = (seconds: number): string =>
+const uptime = (seconds: number): string =>
   seconds < 120
-    ? counted(seconds, 'second')
+    ? pluralize(seconds, 'second')
     : seconds < 7_200
-      ? counted(Math.floor(seconds / 60), 'minute')
-      : counted(Math.floor(seconds / 3_600), 'hour')
+      ? pluralize(Math.floor(seconds / 60), 'minute')
+      : pluralize(Math.floor(seconds / 3_600), 'hour')
 
-const makeForm = (visit: Visit, scenarios: readonly Scenario[]): Markup => {
-  const filled = filledIn(visit)
-  return html`<form class="card" method="post" action="${UI}/worlds">
-    ${hiddenKey(visit)}
+const createForm = (context: PageContext, scenarios: readonly ScenarioData[]): Markup => {
+  const submitted = submittedValues(context)
+  return html`<form class="card" method="post" action="${CONSOLE_ROOT}/worlds">
+    ${csrfField(context)}
     <div class="fields">
-      ${select(
+      ${selectField(
         'scenario',
         'Scenario',
         scenarios.map(({ name, title }) => ({ value: name, label: `${name}: ${title}` })),
-        filled['scenario'] ?? 'demo',
+        submitted['scenario'] ?? 'demo',
       )}
-      ${field({ name: 'name', label: 'Name', value: filled['name'], placeholder: 'the next free one', hint: 'a to z, 0 to 9, “.”, “_”, “-”' })}
-      ${field({ name: 'seed', label: 'Seed', type: 'number', value: filled['seed'], placeholder: 'the scenario’s', hint: 'Another seed gives other people and texts.' })}
-      ${field({ name: 'now', label: 'Freeze its clock at', value: filled['now'], placeholder: 'it runs with the wall clock', hint: 'Like 2026-03-01T12:00:00-03:00' })}
+      ${inputField({ name: 'name', label: 'Name', value: submitted['name'], placeholder: 'generated', hint: 'a to z, 0 to 9, “.”, “_”, “-”' })}
+      ${inputField({ name: 'seed', label: 'Seed', type: 'number', value: submitted['seed'], placeholder: 'of the scenario', hint: 'Determines the generated people and texts' })}
+      ${inputField({ name: 'now', label: 'Freeze clock at', value: submitted['now'], placeholder: 'running clock', hint: 'For example 2026-03-01T12:00:00-03:00' })}
     </div>
-    <details${filled['own'] ? html` open` : ''}><summary>From a scenario of your own</summary>
-      <div class="field"><label for="own">Scenario as JSON</label>
-      <textarea id="own" name="own" rows="6" spellcheck="false" placeholder="What “Export” of a world gives">${filled['own'] ?? ''}</textarea></div>
+    <details${submitted['scenarioJson'] ? html` open` : ''}><summary>Custom scenario</summary>
+      <div class="field"><label for="scenario-json">Scenario as JSON</label>
+      <textarea id="scenario-json" name="scenarioJson" rows="6" spellcheck="false" placeholder="For example the export of a world">${submitted['scenarioJson'] ?? ''}</textarea></div>
     </details>
-    <div class="row"><button class="primary">Make the world</button></div>
+    <div class="row"><button class="primary">Create world</button></div>
   </form>
-  <details class="fold stories"><summary>What the scenarios tell</summary><dl class="facts">${scenarios.map(
-    ({ name, story, counts }) =>
-      html`<div><dt>${name}</dt><dd>${story} <small>${counted(counts.publications, 'publication')}, ${counted(counts.inquiries, 'inquiry', 'inquiries')}</small></dd></div>`,
-  )}</dl></details>`
+  <details class="fold"><summary>Scenario descriptions</summary>${scenarioList(scenarios)}</details>`
 }
+
+const scenarioList = (scenarios: readonly ScenarioData[]): Markup =>
+  html`<dl class="facts">${scenarios.map(
+    ({ name, story, counts }) =>
+      html`<div><dt>${name}</dt><dd>${story} <small>${pluralize(counts.publications, 'publication')}, ${pluralize(counts.inquiries, 'inquiry', 'inquiries')}</small></dd></div>`,
+  )}</dl>`

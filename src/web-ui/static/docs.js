@@ -1,9 +1,9 @@
-// Draws the reference from the document that the page names. Everything is asked of this server alone.
-const place = document.getElementById('reference')
+// Renders the API reference from the document that the page names. All requests go to this server.
+const element = document.getElementById('reference')
 window.SwaggerUIBundle({
-  url: place.dataset.document,
-  domNode: place,
-  // Links inside the buttons of operations would be controls inside controls.
+  url: element.dataset.document,
+  domNode: element,
+  // Deep links would nest links inside the buttons of operations.
   deepLinking: false,
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
@@ -15,18 +15,18 @@ window.SwaggerUIBundle({
   persistAuthorization: false,
 })
 
-// Controls that the library leaves without a name get one, whenever they appear.
-const NAMES = [
+// Accessible names of controls that Swagger UI leaves without one.
+const LABELS = [
   ['#servers', 'Server'],
   ['.servers input[data-variable]', 'Server variable'],
   ['.operation-filter-input', 'Filter by tag'],
   ['select.content-type', 'Media type'],
-  ['.parameters-col_description input:not([aria-label])', 'Value of the parameter'],
-  ['.parameters-col_description select:not([aria-label])', 'Value of the parameter'],
-  ['textarea.body-param__text', 'Body of the request'],
+  ['.parameters-col_description input:not([aria-label])', 'Parameter value'],
+  ['.parameters-col_description select:not([aria-label])', 'Parameter value'],
+  ['textarea.body-param__text', 'Request body'],
 ]
 new MutationObserver(() => {
-  for (const [selector, name] of NAMES)
-    for (const control of place.querySelectorAll(selector))
-      if (!control.hasAttribute('aria-label')) control.setAttribute('aria-label', name)
-}).observe(place, { childList: true, subtree: true })
+  for (const [selector, label] of LABELS)
+    for (const control of element.querySelectorAll(selector))
+      if (!control.hasAttribute('aria-label')) control.setAttribute('aria-label', label)
+}).observe(element, { childList: true, subtree: true })

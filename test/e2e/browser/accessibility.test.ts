@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { journey } from './journey.ts'
-import { livedIn } from './main-pages.ts'
+import { populate } from './main-pages.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -72,7 +72,7 @@ for (const part of ['console', 'others'] as const) {
     `main pages (${part}) have no serious finding of axe-core in light and dark, narrow and wide, and fit into 360 pixels`,
     { browser: STILL },
     async ({ page, another, sandbox, url }) => {
-      const paths = (await livedIn(sandbox, url))[part]
+      const paths = (await populate(sandbox, url))[part]
       // Two at a time, each with every other page: the browser gives each guest a process.
       const [even, odd] = [0, 1].map((rest) => paths.filter((_, index) => index % 2 === rest))
       const problems = await Promise.all([inspected(page, url, even ?? []), inspected(await another(), url, odd ?? [])])

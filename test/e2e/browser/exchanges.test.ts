@@ -6,7 +6,7 @@ const UI = '/_playa/ui/w/default'
 const AGENCY = 'ventas@lospinos.example'
 const EVIL = '<script>alert(1)</script>'
 
-/** The rows of a page of exchanges, once it listens to what happens. */
+/** Opens the exchanges page, waits for its event stream and returns its rows. */
 const liveRows = async (page: Page, url: string): Promise<Locator> => {
   const listening = page.waitForResponse(/\/events$/)
   await page.goto(`${url}${UI}/exchanges`)
@@ -14,9 +14,9 @@ const liveRows = async (page: Page, url: string): Promise<Locator> => {
   return page.locator('#rows tbody tr')
 }
 
-journey('exchanges show up while they happen, and not on a page that is paused', {}, async ({ page, context, url }) => {
+journey('exchanges appear as they happen, except on a paused page', {}, async ({ page, context, url }) => {
   const rows = await liveRows(page, url)
-  await page.getByText('Nothing was asked yet.').waitFor()
+  await page.getByText('No exchanges yet').waitFor()
   await fetch(`${url}/v3`)
   await rows.getByText('/v3', { exact: true }).waitFor()
   await fetch(`${url}/v3/publicaciones/nobody@nowhere.example`)
@@ -27,49 +27,55 @@ journey('exchanges show up while they happen, and not on a page that is paused',
   await fetch(`${url}/v3/sucursales/${AGENCY}`)
   await expect.poll(() => others.count()).toBe(3)
   expect(await rows.count()).toBe(2)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Resume' }).click()
   await expect.poll(() => rows.count()).toBe(3)
-  // A filter takes hold without leaving the page.
+  // A filter applies without a page load.
   await page.getByLabel('Status').selectOption('4xx')
   await expect.poll(() => rows.count()).toBe(1)
 })
 
-journey('a publication and an agency named like a script are text on every page', {}, async ({ page, url }) => {
-  const shelf = `${url}/v3/publicaciones/${AGENCY}`
-  const car = {
-    ExternalId: 'EVIL-1',
-    RefStock: EVIL,
-    Marca: 'vw',
-    Modelo: 'gol trend',
-    VersionYear: 2018,
-    Kilometraje: 61_000,
-    Color: EVIL,
-    Descripcion: EVIL,
-    Fotos: [`${url}/_playa/photos/1280x720/hatchback/blanco/1.svg`],
-  }
-  // Refused as a name of the path, and kept by the journal all the same.
-  const refused = { method: 'POST', body: JSON.stringify({ ...car, ExternalId: EVIL }) }
-  expect((await fetch(shelf, { ...refused, headers: { 'Content-Type': 'application/json' } })).status).toBe(400)
-  await call(shelf, 'POST', car)
-  await call(`${url}/v3/agencias/${AGENCY}`, 'PUT', { NombreComercial: EVIL })
-  await call(`${url}/_playa/worlds/default/inquiries`, 'POST', {
-    externalid: 'EVIL-1',
-    interesado: { Nombre: EVIL, Email: 'a@b.example', Comentario: EVIL },
-  })
-  const agency = encodeURIComponent(AGENCY)
-  const sought = `q=${encodeURIComponent(EVIL)}`
-  const listing = `/vidriera/${agency}/EVIL-1`
-  const silent = ['/exchanges', '/publications', `/publications?${sought}`, '/outbox', `/vidriera?${sought}`]
-  const one = `/publications/one?agency=${agency}&id=EVIL-1`
-  const telling = ['', '/exchanges/1', '/exchanges/2', one, '/inquiries', listing]
-  for (const path of [...silent, ...telling]) {
-    await page.goto(`${url}${UI}${path}`)
-    expect(await page.locator('script', { hasText: 'alert(1)' }).count(), path).toBe(0)
-    if (telling.includes(path)) await page.getByText(EVIL).first().waitFor({ state: 'attached' })
-  }
-  // To the very end: a shopper asks about it.
-  await page.getByLabel('Nombre').fill(EVIL)
-  await page.getByLabel('Email').fill('a@b.example')
-  await page.getByRole('button', { name: 'Enviar consulta' }).click()
-  await page.getByRole('heading', { name: `¡Gracias, ${EVIL}!` }).waitFor()
-})
+journey(
+  'a publication and an agency named like a script are shown as text on every page',
+  {},
+  async ({ page, url }) => {
+    const publications = `${url}/v3/publicaciones/${AGENCY}`
+    const car = {
+      ExternalId: 'EVIL-1',
+      RefStock: EVIL,
+      Marca: 'vw',
+      Modelo: 'gol trend',
+      VersionYear: 2018,
+      Kilometraje: 61_000,
+      Color: EVIL,
+      Descripcion: EVIL,
+      Fotos: [`${url}/_playa/photos/1280x720/hatchback/blanco/1.svg`],
+    }
+    // The API refuses the id, and the journal records the exchange.
+    const refused = { method: 'POST', body: JSON.stringify({ ...car, ExternalId: EVIL }) }
+    expect((await fetch(publications, { ...refused, headers: { 'Content-Type': 'application/json' } })).status).toBe(
+      400,
+    )
+    await call(publications, 'POST', car)
+    await call(`${url}/v3/agencias/${AGENCY}`, 'PUT', { NombreComercial: EVIL })
+    await call(`${url}/_playa/worlds/default/inquiries`, 'POST', {
+      externalid: 'EVIL-1',
+      interesado: { Nombre: EVIL, Email: 'a@b.example', Comentario: EVIL },
+    })
+    const agency = encodeURIComponent(AGENCY)
+    const search = `q=${encodeURIComponent(EVIL)}`
+    const listing = `/vidriera/${agency}/EVIL-1`
+    const withoutText = ['/exchanges', '/publications', `/publications?${search}`, '/outbox', `/vidriera?${search}`]
+    const one = `/publications/one?agency=${agency}&id=EVIL-1`
+    const withText = ['', '/exchanges/1', '/exchanges/2', one, '/inquiries', listing]
+    for (const path of [...withoutText, ...withText]) {
+      await page.goto(`${url}${UI}${path}`)
+      expect(await page.locator('script', { hasText: 'alert(1)' }).count(), path).toBe(0)
+      if (withText.includes(path)) await page.getByText(EVIL).first().waitFor({ state: 'attached' })
+    }
+    // The storefront's contact form shows it as text, too.
+    await page.getByLabel('Nombre').fill(EVIL)
+    await page.getByLabel('Email').fill('a@b.example')
+    await page.getByRole('button', { name: 'Enviar consulta' }).click()
+    await page.getByRole('heading', { name: `¡Gracias, ${EVIL}!` }).waitFor()
+  },
+)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { InProcess } from '../../../src/index.ts'
+import type { Sandbox } from '../../../src/index.ts'
 import { call } from './journey.ts'
 
 const AGENCY = 'ventas@lospinos.example'
@@ -12,7 +12,7 @@ interface MainPages {
 }
 
 /** Lets something happen of every kind that a page shows, and tells the paths of the main pages. */
-export const livedIn = async (sandbox: InProcess, url: string): Promise<MainPages> => {
+export const populate = async (sandbox: Sandbox, url: string): Promise<MainPages> => {
   const car = `${url}/v3/publicaciones/${AGENCY}/PIN-0001`
   await fetch(car, { method: 'PATCH', body: '{"Precio": {"Moneda": "dolar", "Importe": -1}}', headers: JSON_BODY })
   await call(`${car}/suspender`, 'PATCH')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { createSandbox } from '../../../src/index.ts'
 import { packageRoot } from '../../../src/fixtures/package-root.ts'
+import { createSandbox } from '../../../src/index.ts'
 import { ADVICE, ARGUMENTS, findChromium } from './chromium.ts'
 
 /** Makes the pictures of the README: `npx tsx test/e2e/browser/screenshots.ts`. */

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { openBrowser, UI, W } from './browser.ts'
+import { CONSOLE, openFormBrowser, WORLD } from './form-browser.ts'
 
 const EVIL = '<script>alert(1)</script>'
 const QUOTED = `"'><img src=x onerror=alert(1)>`
 const MAIL = 'ventas@lospinos.example'
 
-it('what people wrote is text on every page, whatever it looks like', async () => {
-  const browser = await openBrowser()
+it('user input is shown as text on every page', async () => {
+  const browser = await openFormBrowser()
   const json = { 'content-type': 'application/json', accept: 'application/json' }
   const listing = `/v3/publicaciones/${MAIL}/PIN-0001`
   const before = await browser.json(listing)
@@ -22,7 +22,7 @@ it('what people wrote is text on every page, whatever it looks like', async () =
   const fault = { operation: 'publications.list', status: 503, note: EVIL }
   await browser.ask('/_playa/worlds/default/faults', { method: 'POST', body: JSON.stringify(fault) })
 
-  const exchanges = [1, 2, 3, 4].map((n) => `${W}/exchanges/${n}`)
+  const exchanges = [1, 2, 3, 4].map((n) => `${WORLD}/exchanges/${n}`)
   const lists = [
     '',
     '/exchanges',
@@ -34,33 +34,40 @@ it('what people wrote is text on every page, whatever it looks like', async () =
     '/package',
     '/hints',
   ]
-  const one = `${W}/publications/one?agency=${MAIL}&id=PIN-0001`
-  const pages = [UI, ...lists.map((path) => W + path), ...exchanges, one, `${W}/outbox/m1`, `${W}/deliveries/d1`]
-  const odd = [
-    `${W}/profile?q=${encodeURIComponent(QUOTED)}`,
-    `${W}/publications?q=${encodeURIComponent(QUOTED)}`,
-    `${W}/exchanges?operation=${encodeURIComponent(QUOTED)}`,
-    `${UI}/w/${encodeURIComponent(EVIL)}`,
-    `${UI}/${encodeURIComponent(EVIL)}`,
+  const one = `${WORLD}/publications/one?agency=${MAIL}&id=PIN-0001`
+  const pages = [
+    CONSOLE,
+    ...lists.map((path) => WORLD + path),
+    ...exchanges,
+    one,
+    `${WORLD}/outbox/m1`,
+    `${WORLD}/deliveries/d1`,
+  ]
+  const withQueries = [
+    `${WORLD}/profile?q=${encodeURIComponent(QUOTED)}`,
+    `${WORLD}/publications?q=${encodeURIComponent(QUOTED)}`,
+    `${WORLD}/exchanges?operation=${encodeURIComponent(QUOTED)}`,
+    `${CONSOLE}/w/${encodeURIComponent(EVIL)}`,
+    `${CONSOLE}/${encodeURIComponent(EVIL)}`,
     `/docs?world=${encodeURIComponent(QUOTED)}`,
   ]
-  let met = 0
-  for (const path of [...pages, ...odd]) {
+  let escapedPages = 0
+  for (const path of [...pages, ...withQueries]) {
     const { text, headers } = await browser.see(path)
     expect(headers.get('content-security-policy'), path).toContain("script-src 'self'")
     expect(text, path).not.toMatch(/<script>alert|<img src=x/)
-    if (text.includes('&lt;script&gt;alert')) met += 1
+    if (text.includes('&lt;script&gt;alert')) escapedPages += 1
   }
-  // The words are really there, as words.
-  expect(met).toBeGreaterThanOrEqual(6)
+  // The input is on the pages, as text.
+  expect(escapedPages).toBeGreaterThanOrEqual(6)
 })
 
-it('a mail is shown in a frame that runs nothing and loads nothing from elsewhere', async () => {
-  const browser = await openBrowser()
+it('a mail preview runs no script and loads nothing from other hosts', async () => {
+  const browser = await openFormBrowser()
   const lead = { externalid: 'PIN-0002', interesado: { Nombre: EVIL, Comentario: EVIL } }
   await browser.ask('/_playa/worlds/default/inquiries', { method: 'POST', body: JSON.stringify(lead) })
-  await browser.send(`${W}/clock`, `${W}/clock/advance`, { by: 'PT1S' })
-  const mails = [...(await browser.see(`${W}/outbox`)).text.matchAll(/href="([^"]*\/outbox\/m\d+)"/g)]
+  await browser.send(`${WORLD}/clock`, `${WORLD}/clock/advance`, { by: 'PT1S' })
+  const mails = [...(await browser.see(`${WORLD}/outbox`)).text.matchAll(/href="([^"]*\/outbox\/m\d+)"/g)]
   expect(mails.length).toBeGreaterThan(0)
   const shown = await Promise.all(mails.map(([, url = '']) => browser.see(url)))
   const framing = shown.findIndex(({ text }) => text.includes('<iframe'))

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { createSandbox } from '../../../src/index.ts'
-import { openBrowser, W } from './browser.ts'
+import { openFormBrowser, WORLD } from './form-browser.ts'
 
 const MAIL = 'ventas@lospinos.example'
 const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' }
@@ -14,48 +14,48 @@ const preOf = (text: string, id: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-it('an exchange shows the way that it took, and marks the question that decided with its grounds', async () => {
-  const browser = await openBrowser()
+it('an exchange shows its decision trace, with the deciding question and its reasons', async () => {
+  const browser = await openFormBrowser()
   await browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001`, {
     method: 'PATCH',
     headers: { ...JSON_TYPE, 'if-match': '"old"' },
     body: '{}',
   })
-  const { text } = await browser.see(`${W}/exchanges/1`)
+  const { text } = await browser.see(`${WORLD}/exchanges/1`)
   const decided = /<li class="decided"[\s\S]*?<\/ul>/.exec(text)?.[0] ?? ''
   expect(decided).toContain('Is the caller&#39;s copy current?')
   expect(decided).toContain('PUB-34')
-  expect(decided).not.toContain('a statement of the description')
+  expect(decided).not.toContain('Statement of the API description')
   expect(decided).toContain('/profile#publications-precondition-header')
   expect(text.match(/<li class="passed"/g)).toHaveLength(7)
-  expect(text.match(/<li class="later"/g)).toHaveLength(3)
+  expect(text.match(/<li class="skipped"/g)).toHaveLength(3)
 })
 
-it('what an exchange did to the world is told', async () => {
-  const browser = await openBrowser()
+it('an exchange shows its changes of the world', async () => {
+  const browser = await openFormBrowser()
   await browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001/suspender`, { method: 'PATCH', headers: JSON_TYPE })
-  const { text } = await browser.see(`${W}/exchanges/1`)
+  const { text } = await browser.see(`${WORLD}/exchanges/1`)
   expect(text).toContain('PIN-0001 became suspended')
   expect(text).toContain('Activa → Suspendida')
 })
 
-it('the list can be narrowed by operation and status', async () => {
-  const browser = await openBrowser()
+it('the list is filtered by operation and status', async () => {
+  const browser = await openFormBrowser()
   await browser.ask('/v3/monedas')
   await browser.ask('/v3/publicaciones/nadie@example.org')
-  const refused = (await browser.see(`${W}/exchanges?status=4xx`)).text
+  const refused = (await browser.see(`${WORLD}/exchanges?status=4xx`)).text
   expect(refused).toContain('/v3/publicaciones/nadie@example.org')
   expect(refused).not.toContain('/v3/monedas')
-  expect((await browser.see(`${W}/exchanges?operation=currencies.*`)).text).toContain('/v3/monedas')
-  expect((await browser.see(`${W}/exchanges?operation=webhooks.*`)).text).toContain('No exchange is so.')
+  expect((await browser.see(`${WORLD}/exchanges?operation=currencies.*`)).text).toContain('/v3/monedas')
+  expect((await browser.see(`${WORLD}/exchanges?operation=webhooks.*`)).text).toContain('No matching exchanges')
 })
 
-it('an exchange is repeated as a client would repeat it', async () => {
-  const browser = await openBrowser()
+it('an exchange is repeated and recorded like a request of a client', async () => {
+  const browser = await openFormBrowser()
   const body = '{"Precio":{"Moneda":"ARS","Importe":5}}'
   await browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001`, { method: 'PATCH', headers: JSON_TYPE, body })
-  const { text } = await browser.send(`${W}/exchanges/1`, `${W}/exchanges/1/repeat`)
-  expect(text).toContain('Repeated: 200 this time, 200 the time before.')
+  const { text } = await browser.send(`${WORLD}/exchanges/1`, `${WORLD}/exchanges/1/repeat`)
+  expect(text).toContain('Repeated. Status now: 200, before: 200.')
   const journal = await browser.json('/_playa/worlds/default/journal')
   expect(journal).toMatchObject([
     { n: 1, status: 200 },
@@ -63,17 +63,17 @@ it('an exchange is repeated as a client would repeat it', async () => {
   ])
 })
 
-it('the curl command survives a shell, whatever stands in it', async () => {
-  const browser = await openBrowser()
+it('the curl command is quoted for a shell', async () => {
+  const browser = await openFormBrowser()
   const body = `{"Descripcion":"it's \\"$HOME\\" \`id\` \\\\ & más"}`
   await browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001?q=%27$(id)`, {
     method: 'PUT',
     headers: { ...JSON_TYPE, authorization: 'Bearer hush-hush' },
     body,
   })
-  const curl = preOf((await browser.see(`${W}/exchanges/1`)).text, 'curl')
+  const curl = preOf((await browser.see(`${WORLD}/exchanges/1`)).text, 'curl')
   expect(curl).not.toContain('hush-hush')
-  // A shell function in the place of the program prints the arguments that it is given.
+  // A shell function replaces the program and prints its arguments.
   const printed = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${curl}`])
     .toString()
     .split('\0')
@@ -82,8 +82,8 @@ it('the curl command survives a shell, whatever stands in it', async () => {
   expect(printed).toContain('content-type: application/json')
 })
 
-it('the test that is made of an exchange runs, and passes', async () => {
-  const browser = await openBrowser()
+it('the generated test of an exchange runs and passes', async () => {
+  const browser = await openFormBrowser()
   const asked = [
     browser.ask('/v3/monedas', { headers: { accept: 'application/json' } }),
     browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001`, {
@@ -99,7 +99,7 @@ it('the test that is made of an exchange runs, and passes', async () => {
   ]
   await Promise.all(asked)
   for (const n of [1, 2, 3]) {
-    const snippet = preOf((await browser.see(`${W}/exchanges/${n}`)).text, 'test')
+    const snippet = preOf((await browser.see(`${WORLD}/exchanges/${n}`)).text, 'test')
     expect(snippet).toContain("import { createSandbox } from 'playa'")
     const tests: Promise<void>[] = []
     const declare = (_title: string, run: () => Promise<void>) => void tests.push(run())
@@ -110,16 +110,21 @@ it('the test that is made of an exchange runs, and passes', async () => {
   }
 })
 
-it('a form is read on a socket as inside the process', async () => {
+it('a form works over a socket as in process', async () => {
   const sandbox = await createSandbox({ scenario: 'empty' })
   const { url, close } = await sandbox.listen()
   try {
-    const page = await fetch(`${url}${W}/clock`, { headers: { accept: 'text/html' } })
+    const page = await fetch(`${url}${WORLD}/clock`, { headers: { accept: 'text/html' } })
     const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const key = /name="_key" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
     const body = new URLSearchParams({ _key: key, now: '2026-05-01T00:00:00-03:00', running: 'false' })
-    const sent = await fetch(`${url}${W}/clock/set`, { method: 'POST', body, headers: { cookie }, redirect: 'manual' })
-    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${W}/clock`])
+    const sent = await fetch(`${url}${WORLD}/clock/set`, {
+      method: 'POST',
+      body,
+      headers: { cookie },
+      redirect: 'manual',
+    })
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${WORLD}/clock`])
     const clock = await (await fetch(`${url}/_playa/worlds/default/clock`)).json()
     expect(clock).toMatchObject({ now: '2026-05-01T00:00:00-03:00', running: false })
   } finally {
@@ -127,14 +132,14 @@ it('a form is read on a socket as inside the process', async () => {
   }
 })
 
-it('happenings are passed on as they come', async () => {
+it('events are streamed as they happen', async () => {
   const sandbox = await createSandbox({ scenario: 'empty' })
   const { url, close } = await sandbox.listen()
   const gone = new AbortController()
   try {
-    const page = await fetch(`${url}${W}`, { headers: { accept: 'text/html' } })
+    const page = await fetch(`${url}${WORLD}`, { headers: { accept: 'text/html' } })
     const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const events = await fetch(`${url}${W}/events`, { headers: { cookie }, signal: gone.signal })
+    const events = await fetch(`${url}${WORLD}/events`, { headers: { cookie }, signal: gone.signal })
     expect(events.headers.get('content-type')).toContain('text/event-stream')
     const reader = events.body?.getReader()
     await fetch(`${url}/v3/monedas`)

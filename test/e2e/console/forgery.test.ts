@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest'
-import { openBrowser, UI, W } from './browser.ts'
+import { CONSOLE, openFormBrowser, WORLD } from './form-browser.ts'
 
 const keyIn = (text: string): string => /name="_key" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
-it('a change without the key of a page of ours is refused, and nothing happens', async () => {
-  const browser = await openBrowser({ scenario: 'empty' })
-  const key = keyIn((await browser.see(UI)).text)
+it('a change without the CSRF token of the session is refused and changes nothing', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const key = keyIn((await browser.see(CONSOLE)).text)
   expect(key).not.toBe('')
   const make = { name: 'forged', scenario: 'empty' }
   const stranger = browser.another()
-  const theirs = keyIn((await stranger.see(UI)).text)
+  const theirs = keyIn((await stranger.see(CONSOLE)).text)
   expect(theirs).not.toBe(key)
-  expect((await browser.post(`${UI}/worlds`, make)).status).toBe(403)
-  expect((await browser.post(`${UI}/worlds`, { ...make, _key: theirs })).status).toBe(403)
-  expect((await browser.post(`${UI}/worlds`, { ...make, _key: '' })).status).toBe(403)
+  expect((await browser.post(`${CONSOLE}/worlds`, make)).status).toBe(403)
+  expect((await browser.post(`${CONSOLE}/worlds`, { ...make, _key: theirs })).status).toBe(403)
+  expect((await browser.post(`${CONSOLE}/worlds`, { ...make, _key: '' })).status).toBe(403)
   expect(await browser.json('/_playa/worlds')).toHaveLength(1)
-  expect((await browser.post(`${UI}/worlds`, { ...make, _key: key })).status).toBe(303)
+  expect((await browser.post(`${CONSOLE}/worlds`, { ...make, _key: key })).status).toBe(303)
   expect(await browser.json('/_playa/worlds')).toHaveLength(2)
 })
 
-it('a form that another site sends is refused, even with the right key', async () => {
-  const browser = await openBrowser({ scenario: 'empty' })
-  const fields = { _key: keyIn((await browser.see(W)).text), name: 'copy' }
+it('a form sent by another site is refused, even with the right token', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const fields = { _key: keyIn((await browser.see(WORLD)).text), name: 'copy' }
   const headers = [
     { origin: 'http://evil.example' },
     { origin: 'null' },
@@ -30,12 +30,12 @@ it('a form that another site sends is refused, even with the right key', async (
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'none' },
   ]
-  for (const header of headers) expect((await browser.post(`${W}/fork`, fields, header)).status).toBe(403)
-  expect((await browser.post(`${W}/fork`, fields)).status).toBe(303)
+  for (const header of headers) expect((await browser.post(`${WORLD}/fork`, fields, header)).status).toBe(403)
+  expect((await browser.post(`${WORLD}/fork`, fields)).status).toBe(303)
 })
 
-it('reading a page changes nothing, and questions are no answers', async () => {
-  const browser = await openBrowser()
+it('reading a page changes nothing, and confirmations need a POST', async () => {
+  const browser = await openFormBrowser()
   const before = await browser.json('/_playa/worlds/default')
   for (const path of [
     '/reset',
@@ -43,18 +43,18 @@ it('reading a page changes nothing, and questions are no answers', async () => {
     '/faults/clear',
     '/publications/one/archive?agency=ventas@lospinos.example&id=PIN-0001',
   ])
-    expect((await browser.see(W + path)).status).toBe(200)
+    expect((await browser.see(WORLD + path)).status).toBe(200)
   for (const path of ['/fork', '/clock/set', '/clock/advance', '/publications/one/follow'])
-    expect((await browser.see(W + path)).status).toBe(404)
+    expect((await browser.see(WORLD + path)).status).toBe(404)
   expect({ ...Object(before), lastUse: '' }).toEqual({
     ...Object(await browser.json('/_playa/worlds/default')),
     lastUse: '',
   })
 })
 
-it('the cookie is kept from scripts, from other sites and from other paths', async () => {
-  const browser = await openBrowser({ scenario: 'empty' })
-  const [cookie = ''] = (await browser.see(UI)).headers.getSetCookie()
+it('the cookie is hidden from scripts, other sites and other paths', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const [cookie = ''] = (await browser.see(CONSOLE)).headers.getSetCookie()
   expect(cookie).toMatch(/^playa_console=[\w-]{32}; /)
   for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/_playa/ui']) expect(cookie).toContain(part)
 })

@@ -1,61 +1,61 @@
 import { expect, it } from 'vitest'
-import { openBrowser, UI, W } from './browser.ts'
+import { CONSOLE, openFormBrowser, WORLD } from './form-browser.ts'
 
 const MAIL = 'ventas@lospinos.example'
-const oneAt = (id: string) => `${W}/publications/one?agency=${encodeURIComponent(MAIL)}&id=${id}`
+const oneAt = (id: string) => `${WORLD}/publications/one?agency=${encodeURIComponent(MAIL)}&id=${id}`
 const CONTROL = '/_playa/worlds/default'
 
-it('a world is made, forked, put back and deleted', async () => {
-  const browser = await openBrowser({ scenario: 'empty' })
-  const made = await browser.send(UI, `${UI}/worlds`, {
+it('a world is created, forked, reset and deleted', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const made = await browser.send(CONSOLE, `${CONSOLE}/worlds`, {
     name: 'trial',
     scenario: 'demo',
     seed: '7',
     now: '2026-03-01T12:00:00-03:00',
   })
-  expect(made.text).toContain('World trial is made.')
+  expect(made.text).toContain('World trial created.')
   expect(await browser.json('/_playa/worlds/trial')).toMatchObject({
     scenario: 'demo',
     seed: 7,
     now: '2026-03-01T12:00:00-03:00',
   })
-  const at = `${UI}/w/trial`
+  const at = `${CONSOLE}/w/trial`
   expect((await browser.send(at, `${at}/fork`, { name: 'copy' })).text).toContain(
-    'World copy is an independent copy of trial.',
+    'World copy created as a copy of trial.',
   )
   await browser.send(`${at}/clock`, `${at}/clock/advance`, { by: 'P1D' })
-  expect((await browser.send(`${at}/reset`, `${at}/reset`)).text).toContain('The world is back at its start')
+  expect((await browser.send(`${at}/reset`, `${at}/reset`)).text).toContain('World reset')
   expect(await browser.json('/_playa/worlds/trial')).toMatchObject({ now: '2026-03-01T12:00:00-03:00' })
-  expect((await browser.send(`${at}/delete`, `${at}/delete`)).text).toContain('World trial is deleted.')
+  expect((await browser.send(`${at}/delete`, `${at}/delete`)).text).toContain('World trial deleted.')
   expect((await browser.see(at)).status).toBe(404)
 })
 
-it('a refused form says why, and keeps what was filled in', async () => {
-  const browser = await openBrowser({ scenario: 'empty' })
-  const { text } = await browser.send(UI, `${UI}/worlds`, { name: 'Not A Name', now: 'soon', seed: '3' })
+it('a refused form shows the reason and keeps the submitted values', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const { text } = await browser.send(CONSOLE, `${CONSOLE}/worlds`, { name: 'Not A Name', now: 'soon', seed: '3' })
   expect(text).toContain('role="alert"')
   expect(text).toContain('name: Expected 1 to 64 of a-z')
   expect(text).toContain('value="Not A Name"')
   expect(text).toContain('value="soon"')
-  // It is told once.
-  expect((await browser.see(UI)).text).not.toContain('Not A Name')
+  // The notice is shown once.
+  expect((await browser.see(CONSOLE)).text).not.toContain('Not A Name')
 })
 
-it('a world that was exported makes the same world again', async () => {
-  const browser = await openBrowser({ scenario: 'two-apps' })
-  const exported = await browser.see(`${W}/export`)
+it('an exported world creates the same world again', async () => {
+  const browser = await openFormBrowser({ scenario: 'two-apps' })
+  const exported = await browser.see(`${WORLD}/export`)
   expect(exported.headers.get('content-disposition')).toBe('attachment; filename="default.json"')
-  const { text } = await browser.send(UI, `${UI}/worlds`, { name: 'again', own: exported.text })
-  expect(text).toContain('World again is made.')
+  const { text } = await browser.send(CONSOLE, `${CONSOLE}/worlds`, { name: 'again', scenarioJson: exported.text })
+  expect(text).toContain('World again created.')
   const [first, second] = [await browser.json('/_playa/worlds/default'), await browser.json('/_playa/worlds/again')]
   expect(Object(second).counts).toEqual(Object(first).counts)
 })
 
-it('the clock is frozen, moved on, set and sped up', async () => {
-  const browser = await openBrowser({ scenario: 'empty' })
-  const at = `${W}/clock`
+it('the clock is frozen, advanced, set and sped up', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const at = `${WORLD}/clock`
   const advanced = await browser.send(at, `${at}/advance`, { by: 'P1D' })
-  expect(advanced.text).toContain('It is now 2026-03-02 12:00:00. Nothing fell due on the way.')
+  expect(advanced.text).toContain('Clock advanced to 2026-03-02 12:00:00. No scheduled task was due.')
   expect((await browser.send(at, `${at}/advance`, { by: 'soon' })).text).toContain('Expected an ISO 8601 duration')
   await browser.send(at, `${at}/set`, { now: '2026-05-01T00:00:00-03:00' })
   expect(await browser.json(`${CONTROL}/clock`)).toMatchObject({ now: '2026-05-01T00:00:00-03:00', running: false })
@@ -64,9 +64,9 @@ it('the clock is frozen, moved on, set and sped up', async () => {
   expect(await browser.json(`${CONTROL}/clock`)).toMatchObject({ running: true, speed: 60 })
 })
 
-it('another option is chosen, shown as given, and answers change', async () => {
-  const browser = await openBrowser()
-  const at = `${W}/profile`
+it('a chosen option of an assumption is shown as given and changes responses', async () => {
+  const browser = await openFormBrowser()
+  const at = `${WORLD}/profile`
   const asked = () =>
     browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001`, {
       method: 'PATCH',
@@ -75,7 +75,7 @@ it('another option is chosen, shown as given, and answers change', async () => {
     })
   expect((await asked()).status).toBe(200)
   const chosen = await browser.send(at, at, { id: 'publications/precondition-required', option: '428' })
-  expect(chosen.text).toContain('publications/precondition-required is 428 from now on')
+  expect(chosen.text).toContain('Assumption publications/precondition-required set to 428')
   expect((await browser.see(`${at}?show=changed`)).text).toContain('publications-precondition-required')
   expect((await asked()).status).toBe(428)
   await browser.send(at, at, { id: 'limits/rate', option: 'per-minute', 'value-per-minute': '7' })
@@ -85,40 +85,40 @@ it('another option is chosen, shown as given, and answers change', async () => {
   })
 })
 
-it('a moment is kept, gone back to and forgotten', async () => {
-  const browser = await openBrowser({ scenario: 'empty' })
-  const at = `${W}/snapshots`
-  expect((await browser.send(at, at, { name: 'before' })).text).toContain('This moment is kept as before.')
-  await browser.send(`${W}/clock`, `${W}/clock/advance`, { by: 'P1D' })
+it('a snapshot is created, restored and deleted', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const at = `${WORLD}/snapshots`
+  expect((await browser.send(at, at, { name: 'before' })).text).toContain('Snapshot before created.')
+  await browser.send(`${WORLD}/clock`, `${WORLD}/clock/advance`, { by: 'P1D' })
   expect((await browser.send(`${at}/before/restore`, `${at}/before/restore`)).text).toContain(
-    'The world is back at before',
+    'Snapshot before restored',
   )
   expect(await browser.json(`${CONTROL}/clock`)).toMatchObject({ now: '2026-03-01T12:00:00-03:00' })
   await browser.send(`${at}/before/delete`, `${at}/before/delete`)
-  expect((await browser.see(at)).text).toContain('No moment is kept yet.')
+  expect((await browser.see(at)).text).toContain('No snapshots yet')
 })
 
-it('a fault is added, seen to act, and deleted', async () => {
-  const browser = await openBrowser({ scenario: 'empty' })
-  const at = `${W}/faults`
-  const made = await browser.send(at, at, { operation: 'currencies.*', deed: 'status', number: '503', times: '1' })
-  expect(made.text).toContain('Fault f1 is armed: status 503.')
-  // Looking at the world does not use the fault up.
-  await browser.see(`${W}/publications`)
+it('a fault is added, injected and deleted', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const at = `${WORLD}/faults`
+  const made = await browser.send(at, at, { operation: 'currencies.*', effect: 'status', value: '503', times: '1' })
+  expect(made.text).toContain('Fault f1 added: status 503.')
+  // Pages of the console do not count as matches.
+  await browser.see(`${WORLD}/publications`)
   expect((await browser.ask('/v3/monedas')).status).toBe(503)
   expect((await browser.ask('/v3/monedas')).status).toBe(200)
   expect((await browser.see(at)).text).toContain('ended')
   await browser.send(`${at}/clear`, `${at}/clear`)
-  expect((await browser.see(at)).text).toContain('Nothing is disturbed.')
-  const wrong = await browser.send(at, at, { operation: 'currencies.*', deed: 'status', number: '200' })
+  expect((await browser.see(at)).text).toContain('No faults')
+  const wrong = await browser.send(at, at, { operation: 'currencies.*', effect: 'status', value: '200' })
   expect(wrong.text).toContain('Expected 400 to 599')
   expect(wrong.text).toContain('value="200"')
 })
 
-it('a publication offers exactly the steps of its links, on the copy that was seen', async () => {
-  const browser = await openBrowser()
+it('a publication page offers exactly the actions of its links, on the version that it shows', async () => {
+  const browser = await openFormBrowser()
   const at = oneAt('PIN-0001')
-  const follow = `${W}/publications/one/follow`
+  const follow = `${WORLD}/publications/one/follow`
   const active = await browser.see(at)
   for (const link of ['editar', 'modificar', 'suspender', 'archivar']) expect(active.text).toContain(`${link} <small>`)
   expect(active.text).not.toContain('Reactivate')
@@ -134,48 +134,51 @@ it('a publication offers exactly the steps of its links, on the copy that was se
     /href="([^"]*\/one\/archive[^"]*)"/.exec((await browser.see(at)).text)?.[1]?.replaceAll('&amp;', '&') ?? ''
   expect((await browser.send(question, follow)).text).toContain('PATCH archivar: 200.')
   const archived = await browser.see(at)
-  expect(archived.text).toContain('No step')
+  expect(archived.text).toContain('No actions')
   expect(archived.text).not.toContain('Suspend</button>')
 })
 
-it('an app that may only read is offered no step', async () => {
-  const browser = await openBrowser({ scenario: 'read-only-app' })
-  const list = (await browser.see(`${W}/publications`)).text
+it('an app with read-only access is offered no action', async () => {
+  const browser = await openFormBrowser({ scenario: 'read-only-app' })
+  const list = (await browser.see(`${WORLD}/publications`)).text
   const one = /href="([^"]*\/publications\/one[^"]*)"/.exec(list)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const { status, text } = await browser.see(one)
   expect(status).toBe(200)
-  expect(text).toContain('No step')
+  expect(text).toContain('No actions')
 })
 
-it.for(['key', 'hmac'])('the console signs in to the described API where it asks for it: %s', async (scheme) => {
-  const browser = await openBrowser({ profile: { 'auth/scheme': scheme, 'auth/digest': 'required' } })
-  expect((await browser.see(`${W}/publications`)).status).toBe(200)
-  const priced = await browser.send(oneAt('PIN-0001'), `${W}/publications/one/follow`, {
-    link: 'modificar',
-    price: '12345',
-    currency: 'USD',
-  })
-  expect(priced.text).toContain('PATCH modificar: 200.')
-})
+it.for(['key', 'hmac'])(
+  'the console authenticates with the described API in the scheme of the world: %s',
+  async (scheme) => {
+    const browser = await openFormBrowser({ profile: { 'auth/scheme': scheme, 'auth/digest': 'required' } })
+    expect((await browser.see(`${WORLD}/publications`)).status).toBe(200)
+    const priced = await browser.send(oneAt('PIN-0001'), `${WORLD}/publications/one/follow`, {
+      link: 'modificar',
+      price: '12345',
+      currency: 'USD',
+    })
+    expect(priced.text).toContain('PATCH modificar: 200.')
+  },
+)
 
-it('a lead comes in, is listed, delivered and mailed', async () => {
-  const browser = await openBrowser()
-  const at = `${W}/inquiries`
+it('a received lead is listed, delivered and mailed', async () => {
+  const browser = await openFormBrowser()
+  const at = `${WORLD}/inquiries`
   const one = await browser.send(at, at, { externalid: 'PIN-0002', comment: '¿Sigue disponible?' })
-  expect(one.text).toMatch(/Inquiry \d+ came in for /)
+  expect(one.text).toMatch(/Inquiry \d+ received for /)
   expect(one.text).toContain('¿Sigue disponible?')
-  expect((await browser.send(at, at, { count: '5', over: 'P1D' })).text).toContain('5 inquiries came in.')
+  expect((await browser.send(at, at, { count: '5', over: 'P1D' })).text).toContain('5 inquiries received.')
   expect((await browser.send(at, at, { externalid: 'NO-SUCH' })).text).toContain('role="alert"')
-  await browser.send(`${W}/clock`, `${W}/clock/advance`, { by: 'PT1S' })
-  const deliveries = (await browser.see(`${W}/deliveries`)).text
+  await browser.send(`${WORLD}/clock`, `${WORLD}/clock/advance`, { by: 'PT1S' })
+  const deliveries = (await browser.see(`${WORLD}/deliveries`)).text
   const delivery = /href="([^"]*\/deliveries\/d\d+)"/.exec(deliveries)?.[1] ?? ''
   expect((await browser.see(delivery)).text).toContain('Attempt 1')
   expect((await browser.send(delivery, `${delivery}/redeliver`)).text).toContain('Attempt 2')
 })
 
-it('looking at a world leaves no trace in its journal', async () => {
-  const browser = await openBrowser()
-  for (const path of ['/publications', '/package', '/inquiries']) await browser.see(W + path)
+it('pages of the console are not recorded in the journal', async () => {
+  const browser = await openFormBrowser()
+  for (const path of ['/publications', '/package', '/inquiries']) await browser.see(WORLD + path)
   await browser.see(oneAt('PIN-0001'))
   expect(await browser.json(`${CONTROL}/journal`)).toEqual([])
 })

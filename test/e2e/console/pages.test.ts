@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { scenarioNames } from '../../../src/scenarios/scenario-file.ts'
-import { openBrowser, type Seen, UI, W } from './browser.ts'
+import { CONSOLE, openFormBrowser, type PageAnswer, WORLD } from './form-browser.ts'
 
 const OF_A_WORLD = [
   '',
@@ -20,7 +20,7 @@ const OF_A_WORLD = [
   '/faults/clear',
 ]
 
-const PAGES = ['/', '/docs', '/docs/control', UI, ...OF_A_WORLD.map((path) => W + path)]
+const PAGES = ['/', '/docs', '/docs/control', CONSOLE, ...OF_A_WORLD.map((path) => WORLD + path)]
 
 const POLICY = [
   "default-src 'none'",
@@ -33,10 +33,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ]
 
-const expectStrict = ({ headers, text }: Seen) => {
+const expectStrict = ({ headers, text }: PageAnswer) => {
   expect(headers.get('content-security-policy')).toBe(POLICY.join('; '))
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-  // Nothing inline, and nothing from elsewhere.
+  // Nothing inline, nothing from other hosts.
   expect(text).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc="\/_playa\/ui\/assets\/)/)
   expect([...text.matchAll(/(?:src|href|action)="(https?:[^"]*)"/g)].map(([, url]) => url)).toEqual([])
   expect(text).not.toContain('[object ')
@@ -44,7 +44,7 @@ const expectStrict = ({ headers, text }: Seen) => {
 }
 
 it.for(scenarioNames())('every page shows the scenario %s, under a strict policy', async (scenario) => {
-  const browser = await openBrowser({ scenario })
+  const browser = await openFormBrowser({ scenario })
   for (const path of PAGES) {
     const seen = await browser.see(path)
     expect([path, seen.status]).toEqual([path, 200])
@@ -55,18 +55,18 @@ it.for(scenarioNames())('every page shows the scenario %s, under a strict policy
   }
 })
 
-it('an unknown world and an unknown page are told as such', async () => {
-  const browser = await openBrowser({ scenario: 'empty' })
-  const world = await browser.see(`${UI}/w/nowhere`)
+it('an unknown world and an unknown page respond with 404', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const world = await browser.see(`${CONSOLE}/w/nowhere`)
   expect(world.status).toBe(404)
   expect(world.text).toContain('There is no world named nowhere')
-  expect((await browser.see(`${UI}/nowhere`)).status).toBe(404)
-  expect((await browser.see(`${UI}/assets/nothing.js`)).status).toBe(404)
-  expect((await browser.see(`${UI}/assets/..%2f..%2fpackage.json`)).status).toBe(404)
+  expect((await browser.see(`${CONSOLE}/nowhere`)).status).toBe(404)
+  expect((await browser.see(`${CONSOLE}/assets/nothing.js`)).status).toBe(404)
+  expect((await browser.see(`${CONSOLE}/assets/..%2f..%2fpackage.json`)).status).toBe(404)
 })
 
-it('a client that is no browser still gets JSON at the root', async () => {
-  const browser = await openBrowser({ scenario: 'empty' })
+it('a client that does not accept HTML gets JSON at the root', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
   expect(await browser.json('/')).toEqual({
     api: 'http://127.0.0.1:4010/v3',
     openapi: 'http://127.0.0.1:4010/openapi.json',
@@ -74,9 +74,9 @@ it('a client that is no browser still gets JSON at the root', async () => {
   })
 })
 
-it('the first page weighs less than 150 KB in all, and what it loads may be kept for ever', async () => {
-  const browser = await openBrowser()
-  for (const path of ['/', UI, `${W}/exchanges`]) {
+it('the first page has less than 150 KB in all, and its assets are cached without expiry', async () => {
+  const browser = await openFormBrowser()
+  for (const path of ['/', CONSOLE, `${WORLD}/exchanges`]) {
     const page = await browser.see(path)
     const assets = [...page.text.matchAll(/(?:src|href)="(\/_playa\/ui\/assets\/[^"]+)"/g)].map(([, url = '']) => url)
     const loaded = await Promise.all(assets.map((url) => browser.see(url)))
@@ -87,23 +87,23 @@ it('the first page weighs less than 150 KB in all, and what it loads may be kept
   }
 })
 
-it('a file that the browser has already is not sent again', async () => {
-  const browser = await openBrowser({ scenario: 'empty' })
-  const first = await browser.see(`${UI}/assets/console.css`)
+it('a cached asset is not sent again', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const first = await browser.see(`${CONSOLE}/assets/console.css`)
   expect(first.headers.get('cache-control')).toBe('no-cache')
-  const again = await browser.ask(`${UI}/assets/console.css`, {
+  const again = await browser.ask(`${CONSOLE}/assets/console.css`, {
     headers: { 'if-none-match': first.headers.get('etag') ?? '' },
   })
   expect([again.status, again.text]).toEqual([304, ''])
 })
 
 it('a page of exchanges costs the same with a full journal', async () => {
-  const browser = await openBrowser({ scenario: 'empty' })
+  const browser = await openFormBrowser({ scenario: 'empty' })
   for (let n = 0; n < 1_300; n += 1) await browser.ask('/v3/monedas', { headers: { accept: 'application/json' } })
-  const { text } = await browser.see(`${W}/exchanges`)
+  const { text } = await browser.see(`${WORLD}/exchanges`)
   expect(text.match(/<tr>/g)?.length).toBe(101)
   const older = /href="([^"]*before=[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const next = await browser.see(older)
-  expect(next.text).toContain(`${W}/exchanges/1200"`)
-  expect(next.text).not.toContain(`${W}/exchanges/1201"`)
+  expect(next.text).toContain(`${WORLD}/exchanges/1200"`)
+  expect(next.text).not.toContain(`${WORLD}/exchanges/1201"`)
 })

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { type Browser, openBrowser, UI, W } from './browser.ts'
+import { CONSOLE, type FormBrowser, openFormBrowser, WORLD } from './form-browser.ts'
 
-/** The storefront as a shopper without scripts meets it. */
+/** Tests the storefront as a browser without scripts. */
 
 const MAIL = 'ventas@lospinos.example'
-const SHOP = `${W}/vidriera`
+const SHOP = `${WORLD}/vidriera`
 const CAR = `${SHOP}/${encodeURIComponent(MAIL)}/PIN-0001`
 const API = `/v3/publicaciones/${MAIL}`
 const JSON_BODY = { 'content-type': 'application/json', accept: 'application/json' }
 
 const idsIn = (text: string): string[] => [...text.matchAll(/\/vidriera\/[^/"]+\/([^/"]+)"/g)].map(([, id = '']) => id)
 
-/** All listings of all pages. */
-const allOf = async (browser: Browser, query = ''): Promise<string[]> => {
+/** Returns the ids of the listings of all pages. */
+const allOf = async (browser: FormBrowser, query = ''): Promise<string[]> => {
   const ids: string[] = []
   for (let page = 1; page < 20; page++) {
     const { text } = await browser.see(`${SHOP}?${query}&pagina=${page}`)
@@ -22,7 +22,7 @@ const allOf = async (browser: Browser, query = ''): Promise<string[]> => {
   return ids
 }
 
-const change = (browser: Browser, path: string, method: string, body?: object) =>
+const change = (browser: FormBrowser, path: string, method: string, body?: object) =>
   browser.ask(path, { method, headers: JSON_BODY, ...(body && { body: JSON.stringify(body) }) })
 
 interface Row {
@@ -34,14 +34,14 @@ interface Row {
   readonly Precio: { readonly Moneda: string; readonly Importe: number } | null
 }
 
-/** What the API lists as active, as each app. */
-const activeIn = async (browser: Browser): Promise<Row[]> => {
+/** Returns the active publications that the API lists for each app. */
+const activeIn = async (browser: FormBrowser): Promise<Row[]> => {
   const rows: Row[] = []
   for (const key of ['demo-key', 'vidriera-key']) {
     for (const mail of [MAIL, 'hola@delrio.example']) {
       const headers = { authorization: `Bearer ${key}` }
       const { status, text } = await browser.ask(`/v3/publicaciones/${mail}?estado=Activa`, { headers })
-      // The second app knows the first agency alone.
+      // The second app may see the first agency only.
       if (status === 200) rows.push(...JSON.parse(text)._entries)
     }
   }
@@ -49,7 +49,7 @@ const activeIn = async (browser: Browser): Promise<Row[]> => {
 }
 
 it('shows every active publication of every app and agency once, by exposure', async () => {
-  const browser = await openBrowser({ profile: { 'auth/scheme': 'key' } })
+  const browser = await openFormBrowser({ profile: { 'auth/scheme': 'key' } })
   const shown = await allOf(browser)
   const active = await activeIn(browser)
   expect(shown.toSorted()).toEqual(active.map(({ ExternalId }) => ExternalId).toSorted())
@@ -60,14 +60,14 @@ it('shows every active publication of every app and agency once, by exposure', a
   expect(levels).toEqual(levels.toSorted())
 })
 
-it('a world that wants signatures is read with signatures, and watching leaves no trace in its journal', async () => {
-  const browser = await openBrowser({ scenario: 'strict' })
+it('a world that requires signatures is read with signatures, and the reads are not recorded', async () => {
+  const browser = await openFormBrowser({ scenario: 'strict' })
   expect((await allOf(browser)).length).toBeGreaterThan(5)
   expect(await browser.json('/_playa/worlds/default/journal')).toEqual([])
 })
 
 it('filters by brand, year, region, words and price, and does not compare currencies', async () => {
-  const browser = await openBrowser()
+  const browser = await openFormBrowser()
   const active = await activeIn(browser)
   const ids = (fits: (row: Row) => boolean) =>
     [...new Set(active.filter(fits).map(({ ExternalId }) => ExternalId))].toSorted()
@@ -83,8 +83,8 @@ it('filters by brand, year, region, words and price, and does not compare curren
   expect((await browser.see(`${SHOP}?q=zzzz`)).text).toContain('Ningún aviso coincide')
 })
 
-it('prices, years and kilometres read as people in Argentina write them', async () => {
-  const browser = await openBrowser()
+it('prices, years and kilometres have the format of Argentina', async () => {
+  const browser = await openFormBrowser()
   await change(browser, `${API}/PIN-0001`, 'PATCH', { Precio: { Moneda: 'ARS', Importe: 15_200_000 } })
   expect((await browser.see(CAR)).text).toContain('$ 15.200.000')
   await change(browser, `${API}/PIN-0001`, 'PATCH', {
@@ -99,8 +99,8 @@ it('prices, years and kilometres read as people in Argentina write them', async 
   expect((await browser.see(`${SHOP}?q=PIN-0001`)).text).toContain('Consultar')
 })
 
-it('a suspension through the API takes a listing away at once, and reactivating brings it back', async () => {
-  const browser = await openBrowser()
+it('a suspended publication disappears at once and a reactivated one returns', async () => {
+  const browser = await openFormBrowser()
   expect(await allOf(browser)).toContain('PIN-0001')
   await change(browser, `${API}/PIN-0001/suspender`, 'PATCH')
   expect(await allOf(browser)).not.toContain('PIN-0001')
@@ -110,17 +110,17 @@ it('a suspension through the API takes a listing away at once, and reactivating 
   await change(browser, `${API}/PIN-0001`, 'PATCH', { Activa: true })
   expect(await allOf(browser)).toContain('PIN-0001')
   expect((await browser.see(`${SHOP}/${MAIL}/PIN-9999`)).status).toBe(404)
-  const lost = await browser.see(`${UI}/w/nowhere/vidriera`)
+  const lost = await browser.see(`${CONSOLE}/w/nowhere/vidriera`)
   expect([lost.status, lost.text.includes('Esta vidriera no existe')]).toEqual([404, true])
 })
 
-const viewsOf = async (browser: Browser): Promise<number> => {
+const viewsOf = async (browser: FormBrowser): Promise<number> => {
   const page = Object(await browser.json(`/v3/visitas/${MAIL}?externalid=PIN-0001&desde=2026-03-01`))
   return page._entries[0]?.Visitas ?? 0
 }
 
-it('opening a listing counts one view; looking ahead, asking for its head or loading it again counts none', async () => {
-  const browser = await openBrowser()
+it('opening a listing counts one view; a prefetch, a HEAD request or a reload counts none', async () => {
+  const browser = await openFormBrowser()
   await browser.ask(CAR, { method: 'HEAD' })
   await browser.ask(CAR, { headers: { 'sec-purpose': 'prefetch' } })
   expect(await viewsOf(browser)).toBe(0)
@@ -131,8 +131,8 @@ it('opening a listing counts one view; looking ahead, asking for its head or loa
   expect(await viewsOf(browser)).toBe(2)
 })
 
-it('a sent form is an inquiry with exactly what was filled in, and travels to the channels of the agency', async () => {
-  const browser = await openBrowser()
+it('a submitted contact form becomes an inquiry with exactly its values, and notifies the channels of the agency', async () => {
+  const browser = await openFormBrowser()
   const fields = {
     nombre: 'Rocío',
     apellido: '',
@@ -143,7 +143,7 @@ it('a sent form is an inquiry with exactly what was filled in, and travels to th
   }
   const thanks = await browser.send(CAR, `${CAR}#consultar`, fields)
   expect(thanks.text).toContain('¡Gracias, Rocío!')
-  expect(thanks.text).toMatch(/\d notificaciones salieron/)
+  expect(thanks.text).toMatch(/\d notificaciones enviadas/)
   const [asked] = Object(await browser.json(`/v3/consultas/${MAIL}`))._entries
   expect(asked.Auto.ExternalId).toBe('PIN-0001')
   expect(asked.OrigenLead).toBe('form')
@@ -163,12 +163,13 @@ it('a sent form is an inquiry with exactly what was filled in, and travels to th
     Comentario: '¿Sigue?',
   })
   await expect.poll(async () => Object(await browser.json('/_playa/worlds/default/outbox')).length).toBe(2)
-  const link = /vidriera[^"]*|\/deliveries\/d\d+/.exec(thanks.text.slice(thanks.text.indexOf('journey')))?.[0] ?? ''
-  expect((await browser.see(W + link)).status).toBe(200)
+  const link =
+    /vidriera[^"]*|\/deliveries\/d\d+/.exec(thanks.text.slice(thanks.text.indexOf('class="deliveries"')))?.[0] ?? ''
+  expect((await browser.see(WORLD + link)).status).toBe(200)
 })
 
-it('what is wrong with a form is said at its fields, in Spanish, and what was right stays', async () => {
-  const browser = await openBrowser()
+it('a refused contact form shows errors at its fields, in Spanish, and keeps its values', async () => {
+  const browser = await openFormBrowser()
   const before = Object(await browser.json(`/v3/consultas/${MAIL}`)).Total
   const fields = { nombre: '', email: 'rocio@', telefono: '12', comentario: 'Hola & chau', interes: 'compra' }
   const answer = await browser.send(CAR, `${CAR}#consultar`, fields)
@@ -180,8 +181,8 @@ it('what is wrong with a form is said at its fields, in Spanish, and what was ri
   expect(Object(await browser.json(`/v3/consultas/${MAIL}`)).Total).toBe(before)
 })
 
-it('an inquiry on a listing that was suspended while the shopper wrote is told so', async () => {
-  const browser = await openBrowser()
+it('an inquiry on a publication that was suspended meanwhile responds with 410', async () => {
+  const browser = await openFormBrowser()
   const { text } = await browser.see(CAR)
   const key = /name="_key" value="([^"]*)"/.exec(text)?.[1] ?? ''
   await change(browser, `${API}/PIN-0001/suspender`, 'PATCH')
@@ -196,8 +197,8 @@ it('an inquiry on a listing that was suspended while the shopper wrote is told s
   expect((await browser.post(CAR, { nombre: 'A' })).status).toBe(403)
 })
 
-it('a publication named like a script is text, its photos elsewhere are not asked for, and nothing inline stands on the page', async () => {
-  const browser = await openBrowser()
+it('a publication named like a script is shown as text, external photos are not loaded, and nothing is inline', async () => {
+  const browser = await openFormBrowser()
   const evil = '<script>alert(1)</script>'
   const before = Object(await browser.json(`${API}/PIN-0001`))
   const Fotos = [...before.Fotos, 'https://cdn.example/1.jpg'].slice(1, 2).concat('https://cdn.example/1.jpg')
@@ -216,7 +217,7 @@ it('a publication named like a script is text, its photos elsewhere are not aske
   }
 })
 
-it('three hundred listings are shown within the time that a look may take, and a very large lot says what is left out', async () => {
+it('three hundred listings are shown within 200 ms, and a very large inventory shows how many are omitted', async () => {
   const scenario = (count: number) => ({
     title: 'A large lot',
     story: 'Many cars.',
@@ -233,7 +234,7 @@ it('three hundred listings are shown within the time that a look may take, and a
       },
     ],
   })
-  const browser = await openBrowser({ scenario: scenario(300) })
+  const browser = await openFormBrowser({ scenario: scenario(300) })
   expect((await browser.see(SHOP)).text).toContain('300 avisos publicados, página 1 de 13')
   const times: number[] = []
   for (let i = 0; i < 5; i++) {
@@ -242,6 +243,6 @@ it('three hundred listings are shown within the time that a look may take, and a
     times.push(performance.now() - startedMs)
   }
   expect(Math.min(...times)).toBeLessThan(200)
-  const large = await openBrowser({ scenario: scenario(3_200) })
+  const large = await openFormBrowser({ scenario: scenario(3_200) })
   expect((await large.see(SHOP)).text).toMatch(/tiene 3\.200 avisos; acá se muestran los 3\.000 más nuevos/)
 })

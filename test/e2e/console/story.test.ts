@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { type Browser, openBrowser, W } from './browser.ts'
+import { type FormBrowser, openFormBrowser, WORLD } from './form-browser.ts'
 
-const STORY = `${W}/story`
+const STORY = `${WORLD}/story`
 
-const positionOf = async (browser: Browser): Promise<number> =>
+const positionOf = async (browser: FormBrowser): Promise<number> =>
   Object(await browser.json('/_playa/worlds/default/story')).position
 
-it('the story is played to its next event, sped up and paused from its page', async () => {
-  const browser = await openBrowser({ scenario: 'busy-saturday' })
+it('the story page plays the next event, sets the speed and pauses', async () => {
+  const browser = await openFormBrowser({ scenario: 'busy-saturday' })
   expect((await browser.see(STORY)).text).toContain('The first visitors of the morning')
   expect((await browser.send(STORY, `${STORY}/next`)).text).toContain('40 views.')
   const second = await browser.send(STORY, `${STORY}/next`)
@@ -19,7 +19,7 @@ it('the story is played to its next event, sped up and paused from its page', as
   expect(paused.text).toContain('paused')
 })
 
-it('a world without a story says how to get one', async () => {
-  const browser = await openBrowser()
+it('a world without a story explains how to get one', async () => {
+  const browser = await openFormBrowser()
   expect((await browser.see(STORY)).text).toContain('busy-saturday')
 })

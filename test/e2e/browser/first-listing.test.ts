@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
-import { gol } from '../../support/miniature.ts'
+import { golListing } from '../../support/miniature-world.ts'
 import { call, journey } from './journey.ts'
 
-/** A receiver of webhooks; it tells the bodies that came. */
+/** Starts a webhook receiver; returns the bodies that it received. */
 const receiver = async () => {
   const received: string[] = []
   const server = createServer(async (incoming, outgoing) => {
@@ -15,13 +15,13 @@ const receiver = async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  // The server listens on a port.
+  // A listening TCP server has an address object.
   const { port } = server.address() as AddressInfo
   return { received, address: `http://127.0.0.1:${port}/leads` }
 }
 
 journey(
-  'a newcomer comes from / to a first listing in the storefront, and the lead it brings is seen on its way to a receiver',
+  'a first listing appears in the storefront, and its lead is delivered to a webhook receiver',
   { scenario: 'empty' },
   async ({ page, url }) => {
     const { received, address } = await receiver()
@@ -34,11 +34,11 @@ journey(
     const base = await page.locator('#base').textContent()
     const agency = await page.getByRole('region', { name: 'Agencies' }).locator('code').first().textContent()
     await page.getByRole('link', { name: 'Publications', exact: true }).click()
-    await page.getByText('Nothing is published yet.').waitFor()
+    await page.getByText('No publications yet').waitFor()
 
-    // As its client will: with the address that the console showed.
+    // Sends requests like a client, to the base URL that the console shows.
     const photos = [1, 2].map((n) => `${url}/_playa/photos/1280x720/hatchback/blanco/${n}.svg`)
-    const body = gol('MI-AUTO-1', { Fotos: photos })
+    const body = golListing('MI-AUTO-1', { Fotos: photos })
     await call(`${base}/v3/publicaciones/${encodeURIComponent(agency ?? '')}`, 'POST', body)
     await call(`${base}/v3/appnotificaciones/publicacion-consultada`, 'POST', {
       Callback: address,
@@ -49,7 +49,7 @@ journey(
     await page.getByText('MI-AUTO-1').first().waitFor()
     await page.getByRole('link', { name: 'Storefront', exact: true }).click()
     await page.getByRole('link', { name: /Volkswagen Gol Trend/ }).click()
-    expect(await page.locator('.cost').textContent()).toBe('$ 15.500.000')
+    expect(await page.locator('.price').textContent()).toBe('$ 15.500.000')
     const photo = page.getByRole('img', { name: /foto 1 de 2/ })
     await expect.poll(() => photo.evaluate((image) => Number(Object(image).naturalWidth))).toBeGreaterThan(0)
     await page.getByLabel('Nombre').fill('Rocío')

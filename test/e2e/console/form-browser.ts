@@ -1,31 +1,31 @@
 import { webPages } from '../../../src/cli/web-pages.ts'
-import { createApp, type Handler } from '../../../src/server/app.ts'
-import { Sandbox, type SandboxOptions } from '../../../src/simulator/simulator.ts'
+import { createApp, type FetchHandler } from '../../../src/server/app.ts'
+import { Simulator, type SimulatorOptions } from '../../../src/simulator/simulator.ts'
 
 const ORIGIN = 'http://127.0.0.1:4010'
 
 /** What a page answered. */
-export interface Seen {
+export interface PageAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
 /** A person at a browser without scripts: it keeps cookies, follows links, fills forms in. */
-export class Browser {
-  readonly #app: Handler
+export class FormBrowser {
+  readonly #app: FetchHandler
   #cookie: string | undefined
 
-  constructor(app: Handler) {
+  constructor(app: FetchHandler) {
     this.#app = app
   }
 
   /** Another person at the same server. */
-  another(): Browser {
-    return new Browser(this.#app)
+  another(): FormBrowser {
+    return new FormBrowser(this.#app)
   }
 
-  async ask(path: string, init: RequestInit = {}): Promise<Seen> {
+  async ask(path: string, init: RequestInit = {}): Promise<PageAnswer> {
     const headers = new Headers(init.headers)
     if (!headers.has('accept')) headers.set('accept', path.startsWith('/v3') ? 'application/json' : 'text/html')
     if (this.#cookie !== undefined) headers.set('cookie', this.#cookie)
@@ -35,12 +35,12 @@ export class Browser {
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 
-  see(path: string): Promise<Seen> {
+  see(path: string): Promise<PageAnswer> {
     return this.ask(path)
   }
 
   /** Sends a form of the page at `from` and follows where that leads. Fails when the page has no form of that action. */
-  async send(from: string, action: string, fields: Readonly<Record<string, string>> = {}): Promise<Seen> {
+  async send(from: string, action: string, fields: Readonly<Record<string, string>> = {}): Promise<PageAnswer> {
     const { text } = await this.see(from)
     const form = [...text.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].find(
       ([, to, inside = '']) => to === action && fits(inside, fields),
@@ -54,7 +54,11 @@ export class Browser {
   }
 
   /** Posts as it stands, the way that a page of this site would. */
-  post(path: string, fields: Readonly<Record<string, string>>, headers: Record<string, string> = {}): Promise<Seen> {
+  post(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    headers: Record<string, string> = {},
+  ): Promise<PageAnswer> {
     return this.ask(path, {
       method: 'POST',
       body: new URLSearchParams(fields).toString(),
@@ -88,11 +92,11 @@ const unescaped = (text: string): string =>
     .replaceAll('&amp;', '&')
 
 /** A server inside this process, with its pages. */
-export const openBrowser = async (options: SandboxOptions = {}, token?: string): Promise<Browser> => {
-  const sandbox = await Sandbox.open({ nowMs: Date.parse('2026-03-01T12:00:00-03:00'), ...options })
+export const openFormBrowser = async (options: SimulatorOptions = {}, token?: string): Promise<FormBrowser> => {
+  const sandbox = await Simulator.open({ nowMs: Date.parse('2026-03-01T12:00:00-03:00'), ...options })
   const app = createApp(sandbox, { token, pages: webPages(token) })
-  return new Browser((request) => app.fetch(request))
+  return new FormBrowser((request) => app.fetch(request))
 }
 
-export const UI = '/_playa/ui'
-export const W = `${UI}/w/default`
+export const CONSOLE = '/_playa/ui'
+export const WORLD = `${CONSOLE}/w/default`

@@ -1,29 +1,30 @@
 import { html } from 'hono/html'
 import { assetUrl } from '../web-ui/assets.ts'
-import { type Visit, worldPath } from '../web-ui/page-context.ts'
 import type { Markup } from '../web-ui/components.ts'
-import { pageHeaders } from '../web-ui/security-headers.ts'
+import { htmlPage } from '../web-ui/html-page.ts'
+import { type PageContext, worldPath } from '../web-ui/page-context.ts'
 
-/** Addresses of the storefront of a world. */
+/** Returns the path of a page of a world's storefront. */
 export const storefrontPath = (world: string, rest = ''): string => worldPath(world, `/vidriera${rest}`)
 
+/** Returns the path of a listing in the storefront. */
 export const listingPath = (world: string, agency: string, id: string, rest = ''): string =>
   storefrontPath(world, `/${encodeURIComponent(agency)}/${encodeURIComponent(id)}${rest}`)
 
-interface ShopPage {
+interface StorefrontPageOptions {
   readonly title: string
   readonly body: Markup
   readonly status?: number
-  /** What was sought, for the field in the head. */
-  readonly sought?: string
+  /** Search text, shown in the header's search field. */
+  readonly search?: string
 }
 
-/** A whole page as a shopper sees it. It needs no script. */
-export const shopPage = async (
-  visit: Visit,
-  { title, body, status = 200, sought = '' }: ShopPage,
+/** Responds with a page of the storefront. It needs no script. */
+export const storefrontPage = async (
+  context: PageContext,
+  { title, body, status, search = '' }: StorefrontPageOptions,
 ): Promise<Response> => {
-  const world = visit.req.param('world') ?? ''
+  const world = context.req.param('world') ?? ''
   const home = storefrontPath(world)
   const markup = html`<!doctype html>
 <html lang="es-AR">
@@ -34,36 +35,43 @@ export const shopPage = async (
 <meta name="robots" content="noindex">
 <title>${title} · La Vidriera</title>
 <link rel="icon" href="${await assetUrl('icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${await assetUrl('base.css')}">
 <link rel="stylesheet" href="${await assetUrl('storefront.css')}">
 </head>
 <body>
 <a class="skip" href="#contenido">Ir al contenido</a>
 <header class="top"><div class="inner">
   <a class="brand" href="${home}"><svg viewBox="0 0 40 24" width="40" height="24" aria-hidden="true"><path d="M3 17v-4l4-1 5-7h13l7 7 5 1v4h-3a4 4 0 0 1-8 0H14a4 4 0 0 1-8 0z"/><circle cx="10" cy="17" r="2.6"/><circle cx="30" cy="17" r="2.6"/></svg>La Vidriera</a>
-  <form class="seek" role="search" action="${home}" method="get">
-    <label class="unseen" for="q">Buscar por marca, modelo o ciudad</label>
-    <input id="q" name="q" type="search" value="${sought}" placeholder="Marca, modelo, ciudad…" autocomplete="off">
+  <form class="search" role="search" action="${home}" method="get">
+    <label class="visually-hidden" for="q">Buscar por marca, modelo o ciudad</label>
+    <input id="q" name="q" type="search" value="${search}" placeholder="Marca, modelo, ciudad…" autocomplete="off">
     <button>Buscar</button>
   </form>
 </div></header>
 <main id="contenido" tabindex="-1" class="inner">${body}</main>
 <footer><div class="inner">
-  <p>Sitio de demostración: los autos, las agencias y las personas son inventados.</p>
+  <p>Sitio de demostración: los autos, las agencias y las personas son ficticios.</p>
   <p><a href="${worldPath(world)}" hreflang="en">Consola del mundo ${world}</a></p>
 </div></footer>
 </body>
 </html>`
-  return new Response(String(await markup), {
-    status,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', ...pageHeaders() },
-  })
+  return htmlPage(context, markup, status)
 }
 
-/** A page that says that something is not there (any more), and leads on. */
-export const gonePage = (visit: Visit, status: 404 | 410, heading: string, sentence: string): Promise<Response> =>
-  shopPage(visit, {
+interface UnavailablePageOptions {
+  readonly status: 404 | 410
+  readonly heading: string
+  readonly sentence: string
+}
+
+/** Responds with a page for a missing listing, inquiry or world, and a link to all listings. */
+export const unavailablePage = (
+  context: PageContext,
+  { status, heading, sentence }: UnavailablePageOptions,
+): Promise<Response> =>
+  storefrontPage(context, {
     title: heading,
     status,
-    body: html`<div class="gone"><h1>${heading}</h1><p>${sentence}</p>
-      <p><a class="button primary" href="${storefrontPath(visit.req.param('world') ?? '')}">Ver los avisos publicados</a></p></div>`,
+    body: html`<div class="message"><h1>${heading}</h1><p>${sentence}</p>
+      <p><a class="button primary" href="${storefrontPath(context.req.param('world') ?? '')}">Ver los avisos publicados</a></p></div>`,
   })

@@ -1,0 +1,70 @@
+import { html } from 'hono/html'
+import type { ChangeData, ExchangeData, TraceReasonData, TraceStepData } from '../../web-ui/api-types.ts'
+import { badge, definitionList, inlineCode, type Markup, statusBadge } from '../../web-ui/components.ts'
+import { formatNumber } from '../../web-ui/format.ts'
+import { worldPath } from '../../web-ui/page-context.ts'
+import { profileAnchor } from './profile.ts'
+
+/** Renders the status of an exchange; 0 stands for a connection without a response. */
+export const exchangeStatusBadge = ({ status }: { readonly status: number }): Markup =>
+  status === 0 ? badge('no response', 'bad') : statusBadge(status)
+
+const CLASSES: Readonly<Record<string, string>> = { passed: 'passed', decided: 'decided', 'not reached': 'skipped' }
+
+/** Renders the decision trace: every question of the decision core with its outcome. */
+export const traceList = (
+  world: string,
+  steps: readonly TraceStepData[],
+  sentences: ReadonlyMap<string, string>,
+): Markup =>
+  html`<ol class="trace">${steps.map(
+    ({
+      question,
+      asks,
+      outcome,
+      because = [],
+    }) => html`<li class="${CLASSES[outcome] ?? 'skipped'}"${outcome === 'decided' ? html` aria-current="step"` : ''}>
+    <p class="trace-question">${asks} <small>${question}</small><span class="trace-outcome">${outcome}</span></p>
+    ${because.length > 0 ? html`<ul class="reasons">${because.map((reason) => reasonItem(world, reason, sentences))}</ul>` : ''}
+  </li>`,
+  )}</ol>`
+
+const reasonItem = (
+  world: string,
+  { id, kind, question, option, means }: TraceReasonData,
+  sentences: ReadonlyMap<string, string>,
+): Markup =>
+  kind === 'assumption'
+    ? html`<li><a href="${profileAnchor(world, id)}"><code>${id}</code></a> ${inlineCode(question ?? '')} <strong><code>${option ?? ''}</code></strong> ${inlineCode(means ?? '')}</li>`
+    : html`<li><code>${id}</code> ${inlineCode(sentences.get(id) ?? 'Statement of the API description')}</li>`
+
+/** Renders what an exchange changed in the world: domain events, changed records and counts. */
+export const changeList = (
+  world: string,
+  { facts: events, world: { before, after, changes } }: ExchangeData,
+): Markup => {
+  if (changes.length === 0 && events.length === 0) return html`<p class="nothing">No changes</p>`
+  const counts = (['publications', 'inquiries', 'visits'] as const).flatMap((name) =>
+    before.counts[name] === after.counts[name]
+      ? []
+      : [[name, `${formatNumber(before.counts[name])} → ${formatNumber(after.counts[name])}`] as const],
+  )
+  return html`${events.length > 0 ? html`<ul class="event-list">${events.map((event) => html`<li>${event}</li>`)}</ul>` : ''}
+  ${definitionList([...changes.map((change) => [change.kind, changeText(world, change)] as const), ...counts])}`
+}
+
+const changeText = (world: string, change: ChangeData): Markup => {
+  const { id, before, after, members } = change
+  if (id === null) return html`changed`
+  const transition =
+    after === undefined ? '' : before === null ? `created, ${after}` : before === after ? '' : `${before} → ${after}`
+  const changed = members?.length ? `changed: ${members.join(', ')}` : ''
+  return html`${recordLink(world, change, id)} ${[transition, changed].filter(Boolean).join('; ')}`
+}
+
+const recordLink = (world: string, { kind, agency }: ChangeData, id: string): Markup => {
+  if (kind === 'delivery') return html`<a href="${worldPath(world, `/deliveries/${id}`)}">${id}</a>`
+  if (kind !== 'publication' || agency === undefined) return html`<code>${id}</code>`
+  const query = new URLSearchParams({ agency, id }).toString()
+  return html`<a href="${worldPath(world, `/publications/one?${query}`)}">${id}</a>`
+}

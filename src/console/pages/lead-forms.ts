@@ -1,0 +1,37 @@
+import { html } from 'hono/html'
+import type { LiveLeadsData } from '../../web-ui/api-types.ts'
+import type { Markup } from '../../web-ui/components.ts'
+import { buttonForm, csrfField, hiddenFields, inputField } from '../../web-ui/form-components.ts'
+import { formatNumber } from '../../web-ui/format.ts'
+import { type PageContext, requestedWorld, submittedValues, worldPath } from '../../web-ui/page-context.ts'
+
+/** Renders the forms that create leads for an agency: one, one on a publication, many, or automatic ones. */
+export const leadForms = (context: PageContext, agency: string, liveLeads: LiveLeadsData | undefined): Markup => {
+  const submitted = submittedValues(context)
+  const action = worldPath(requestedWorld(context).name, '/inquiries')
+  const fixed = html`${csrfField(context)}${hiddenFields({ agency })}`
+  return html`<div class="cards">
+    <div class="card"><h3>Single lead</h3><p>On a catalogue entry, from a generated contact.</p>
+      ${buttonForm(context, { action, label: 'Receive a lead', fields: { agency }, tone: 'primary' })}</div>
+    <form class="card" method="post" action="${action}">${fixed}<h3>Lead on a publication</h3>
+      ${inputField({ name: 'externalid', label: 'ExternalId', value: submitted['externalid'], required: true })}
+      ${inputField({ name: 'comment', label: 'Comment', value: submitted['comment'], placeholder: 'generated' })}
+      <button>Receive lead</button></form>
+    <form class="card" method="post" action="${action}">${fixed}<h3>Multiple leads</h3>
+      ${inputField({ name: 'count', label: 'Number', type: 'number', value: submitted['count'] ?? '20', range: { min: 2, max: 100_000 }, required: true })}
+      ${inputField({ name: 'over', label: 'Period', value: submitted['over'] ?? 'P7D', hint: 'ISO 8601 duration that ends now' })}
+      <button>Receive leads</button></form>
+    ${liveLeads === undefined ? '' : liveLeadsForm(`${action}/live`, fixed, liveLeads)}
+  </div>`
+}
+
+const liveLeadsForm = (
+  action: string,
+  fixed: Markup,
+  { perMinute, leads }: LiveLeadsData,
+): Markup => html`<form class="card" method="post" action="${action}">
+  ${fixed}<h3>Automatic leads</h3>
+  <p>${perMinute === 0 ? 'Off' : `${perMinute} per minute; ${formatNumber(leads)} received so far`}</p>
+  ${inputField({ name: 'perMinute', label: 'Leads per minute', type: 'number', value: String(perMinute), range: { min: 0, step: 'any' }, hint: '0 turns them off' })}
+  <button>Apply</button>
+</form>`
