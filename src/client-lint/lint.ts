@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { JournalEntry } from '../journal/entry.ts'
+import type { JournalEntry } from '../journal/journal-entry.ts'
 import { requestDetails, requestHeader, responseHeader } from '../journal/request-details.ts'
 import type { Delivery } from '../world/delivery.ts'
 import type { World } from '../world/world.ts'

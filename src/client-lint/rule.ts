@@ -1,5 +1,5 @@
 import type { Operation } from '../http/operation.ts'
-import type { JournalEntry } from '../journal/entry.ts'
+import type { JournalEntry } from '../journal/journal-entry.ts'
 
 /** An exchange as lint rules see it. */
 export interface LintedExchange {

@@ -2,7 +2,9 @@ import type { Consulta } from '../wire/response-schemas.ts'
 import { carTitle, inquirerName, type LeadSheet } from './lead-sheet.ts'
 import { branch, leaf, printElement, requiredLeaf, type XmlElement } from './xml.ts'
 
-/** Renders an inquiry as an Auto-lead Data Format 1.0 document (`events/adf`, EVT-06), elements in DTD order. */
+/**
+ * Renders an inquiry as an Auto-lead Data Format 1.0 document (`events/adf`, EVT-06), elements in DTD order.
+ */
 export const adfOf = (sheet: LeadSheet): string => {
   const [prospect] = branch(
     'prospect',

@@ -4,9 +4,9 @@ import type { Destination } from '../world/delivery.ts'
 import type { Setting } from '../world/world.ts'
 
 /**
- * Derives the `Notification-Hook-ID` of a delivery (`events/hook-id`): a UUID from the world's seed and its start.
- * Equal worlds give equal ids. A world with another start gives others, so that receivers do not take its
- * deliveries for duplicates.
+ * Derives the `Notification-Hook-ID` of a delivery (`events/hook-id`): a UUID from the world's seed and its
+ * start. Equal worlds give equal ids. A world with another start gives others, so that receivers do not take
+ * its deliveries for duplicates.
  */
 export const hookIdOf = (
   { seed, startMs, profile }: Setting,

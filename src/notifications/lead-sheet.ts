@@ -6,7 +6,9 @@ import { type Agency, operatorByEmail, zoneMinutesOf } from '../world/agency.ts'
 import { type Inquiry, inquirySid, isCatalogueEntry } from '../world/inquiry.ts'
 import { recordTimeMs, type World } from '../world/world.ts'
 
-/** The data that every channel of an agency renders from an inquiry: car, inquirer and responsible operator. */
+/**
+ * The data that every channel of an agency renders from an inquiry: car, inquirer and responsible operator.
+ */
 export interface LeadSheet {
   readonly sid: string
   /** Time of receipt, in the agency's time zone. */

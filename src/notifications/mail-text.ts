@@ -13,7 +13,10 @@ export const singleLine = (text: string): string => {
   return chars.length > LONGEST_LINE ? `${chars.slice(0, LONGEST_LINE - 1).join('')}…` : line
 }
 
-/** A plain address: no list, display name or comment, nothing that a header parser reads as several addresses. */
+/**
+ * A plain address: no list, display name or comment, nothing that a header parser reads as several
+ * addresses.
+ */
 const MAILBOX = /^[^\s@,;:<>()[\]\\"\p{Cc}]+@[^\s@,;:<>()[\]\\"\p{Cc}]+$/u
 
 /** Valid addresses of a comma-separated list, each once. */

@@ -3,8 +3,8 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Mail } from '../world/outbox.ts'
 
 /**
- * Builds the message as receivers get it, without the Bcc recipients. Message id, date and boundaries come from
- * the mail, so that equal mails give equal bytes.
+ * Builds the message as receivers get it, without the Bcc recipients. Message id, date and boundaries come
+ * from the mail, so that equal mails give equal bytes.
  */
 export const messageOf = async (mail: Mail): Promise<Uint8Array> => {
   const { message } = await composer.sendMail({ ...fieldsOf(mail), ...boundaries(mail) })
@@ -49,8 +49,8 @@ export interface SmtpSender {
 const SMTP_TIMEOUT_MS = 10_000
 
 /**
- * Creates a sender for `smtp://host:port` or `smtps://user:password@host`. Each mail uses its own connection and
- * takes at most ten seconds. Throws when the URL has another form; `why` never contains the password.
+ * Creates a sender for `smtp://host:port` or `smtps://user:password@host`. Each mail uses its own connection
+ * and takes at most ten seconds. Throws when the URL has another form; `why` never contains the password.
  */
 export const smtpSender = (url: string): SmtpSender => {
   const { host, port, secure, auth } = parseSmtpUrl(url)

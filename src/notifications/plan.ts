@@ -16,8 +16,8 @@ export interface QueueContext {
 }
 
 /**
- * Queues deliveries for `events`, to webhooks of apps (EVT-04) and channels of agencies (EVT-06); returns the new
- * world, or the same one when no delivery is due.
+ * Queues deliveries for `events`, to webhooks of apps (EVT-04) and channels of agencies (EVT-06); returns
+ * the new world, or the same one when no delivery is due.
  */
 export const queueDeliveries = (world: World, events: readonly DomainEvent[], context: QueueContext): World => {
   let { deliveries } = world

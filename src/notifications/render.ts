@@ -40,8 +40,8 @@ interface NothingToSend {
 }
 
 /**
- * Renders a delivery for an attempt at world time `nowMs`: address, secret and custom headers as configured now
- * (EVT-04, EVT-06), a new timestamp and signature, the same hook id in every attempt (EVT-05).
+ * Renders a delivery for an attempt at world time `nowMs`: address, secret and custom headers as configured
+ * now (EVT-04, EVT-06), a new timestamp and signature, the same hook id in every attempt (EVT-05).
  */
 export const renderDelivery = (
   world: World,

@@ -10,8 +10,8 @@ export interface Signature {
 }
 
 /**
- * Signs the notification's header values (EVT-05) in the description's order: HMAC-SHA256, keyed with the secret
- * in UTF-8 (`events/signature-algorithm`).
+ * Signs the notification's header values (EVT-05) in the description's order: HMAC-SHA256, keyed with the
+ * secret in UTF-8 (`events/signature-algorithm`).
  */
 export const signNotification = (profile: Profile, secret: string, values: readonly string[]): Signature => {
   const input = values.join(SEPARATORS[chosen(profile, 'events/signature-join')])

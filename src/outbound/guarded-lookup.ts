@@ -11,8 +11,9 @@ export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>
 export const systemResolver: ResolveName = (name) => lookup(name, { all: true })
 
 /**
- * Creates a `lookup` for `node:net`. It resolves once and returns exactly the addresses that it checked, which
- * prevents DNS rebinding. One private address among several refuses the name, since Node may connect to any.
+ * Creates a `lookup` for `node:net`. It resolves once and returns exactly the addresses that it checked,
+ * which prevents DNS rebinding. One private address among several refuses the name, since Node may connect
+ * to any.
  */
 export const guardedLookup =
   (resolve: ResolveName, allowPrivate: boolean): LookupFunction =>

@@ -2,7 +2,8 @@ import * as http from 'node:http'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { type GuardedOptions, guardedRequest } from './guarded-request.ts'
 
-// Here 127.0.0.1 plays the public internet, so that a whole exchange with it can turn to a private address half way.
+// Here 127.0.0.1 plays the public internet, so that a whole exchange with it can turn to a private address
+// half way.
 vi.mock('./private-address.ts', () => ({
   privateKind: (address: string) => (address === '127.0.0.1' ? undefined : 'private'),
 }))

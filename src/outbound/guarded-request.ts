@@ -1,7 +1,7 @@
 /**
- * Guards outgoing requests (SSRF protection). Every request to a URL that a client chose (callbacks, photos) goes
- * through here. Unless private addresses are allowed, it reaches only public ones, however the address is spelled,
- * resolved or redirected.
+ * Guards outgoing requests (SSRF protection). Every request to a URL that a client chose (callbacks, photos)
+ * goes through here. Unless private addresses are allowed, it reaches only public ones, however the address
+ * is spelled, resolved or redirected.
  */
 
 import { guardedLookup, type ResolveName, systemResolver } from './guarded-lookup.ts'
@@ -28,15 +28,19 @@ export interface GuardedOptions {
   readonly allowPrivate: boolean
   /** Redirects that are followed, at most. Default 0: a redirect is returned like any response. */
   readonly followRedirects?: number
-  /** Called with the body so far after each chunk; true ends the reading. The view is valid during the call only. */
+  /**
+   * Called with the body so far after each chunk; true ends the reading. The view is valid during the call
+   * only.
+   */
   readonly until?: (body: Uint8Array) => boolean
   /** Replaces the system's resolver in tests. */
   readonly lookup?: ResolveName
 }
 
 /**
- * Sends one request and reads a bounded response of any status. Throws `OutgoingRefused` when the request or a
- * redirect is not allowed and `OutgoingFailed` when there was no response, both with one sentence and a `because`.
+ * Sends one request and reads a bounded response of any status. Throws `OutgoingRefused` when the request or
+ * a redirect is not allowed and `OutgoingFailed` when there was no response, both with one sentence and a
+ * `because`.
  */
 export const guardedRequest = async (options: GuardedOptions): Promise<GuardedResponse> => {
   const { allowPrivate, maxResponseBytes, followRedirects = 0, until = () => false } = options

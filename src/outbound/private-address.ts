@@ -47,7 +47,9 @@ const RANGES_V6_REACHABLE: Ranges = {
   'protocol assignment': ['2001::/23'],
 }
 
-/** Prefixes of IPv6 addresses that embed an IPv4 one: IPv4-mapped, and NAT64, which IPv6-only networks need. */
+/**
+ * Prefixes of IPv6 addresses that embed an IPv4 one: IPv4-mapped, and NAT64, which IPv6-only networks need.
+ */
 const EMBEDDING_PREFIXES = ['::ffff:', '64:ff9b::']
 
 const listOf = (ranges: readonly string[], family: Family): BlockList => {

@@ -38,7 +38,10 @@ const refusePrivate = (host: string, port: number): void => {
 const FIRST_FREE_PORT = 1024
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443])
 
-/** Higher ports of services that HTTP could harm: those that browsers block, then data stores and remote control. */
+/**
+ * Higher ports of services that HTTP could harm: those that browsers block, then data stores and remote
+ * control.
+ */
 const OTHER_SERVICES: ReadonlySet<number> = new Set([
   ...[
     1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,

@@ -1,6 +1,6 @@
 /**
- * A picture as vector shapes. `svg.ts` writes it as SVG and `raster.ts` as pixels, so that both formats show the
- * same car.
+ * A picture as vector shapes. `svg.ts` writes it as SVG and `raster.ts` as pixels, so that both formats show
+ * the same car.
  */
 export interface PhotoDrawing {
   readonly widthPx: number
@@ -51,8 +51,8 @@ export interface Ellipse {
 }
 
 /**
- * `#rrggbb`, or gradient stops (offset 0..1, colour) from the top to the bottom of the shape. Gradients are only
- * vertical: each row of pixels then has one colour, which makes large pictures cheap.
+ * `#rrggbb`, or gradient stops (offset 0..1, colour) from the top to the bottom of the shape. Gradients are
+ * only vertical: each row of pixels then has one colour, which makes large pictures cheap.
  */
 export type ShapePaint = string | readonly (readonly [number, string])[]
 

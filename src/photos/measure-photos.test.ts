@@ -53,7 +53,8 @@ const FILES: Readonly<Record<string, Buffer>> = {
     u32(1027, 771, 0, 0),
   ]),
   '/odd.jpg': jpeg(segment(0xfe, Buffer.alloc(30)), frame(1027, 771)),
-  // Cut after its comment, it shows another frame to a reader that goes on byte by byte: 256 and zeros pass for lengths.
+  // Cut after its comment, it shows another frame to a reader that goes on byte by byte: 256 and zeros pass
+  // for lengths.
   '/decoy.jpg': jpeg(
     segment(0xfe, Buffer.concat([u16(0, 4, 0), frame(2000, 2000), Buffer.alloc(235)])),
     frame(1024, 768),

@@ -19,8 +19,9 @@ type ImageSize = typeof import('image-size').imageSize
 type PhotoMeasurement = PhotoSize | PhotoFailure
 
 /**
- * Measures the pictures at `urls` (`publications/photos`: downloaded) with EXIF rotation applied, and reads no more
- * of each than needed. Never rejects because of a URL: its result is `{ failure }`, a sentence for the client.
+ * Measures the pictures at `urls` (`publications/photos`: downloaded) with EXIF rotation applied, and reads
+ * no more of each than needed. Never rejects because of a URL: its result is `{ failure }`, a sentence for
+ * the client.
  */
 export const measurePhotos =
   ({
@@ -117,7 +118,8 @@ const fromStart = (imageSize: ImageSize, body: Uint8Array): PhotoMeasurement | u
   if (!format) return { failure: NO_PICTURE }
   const head = body.subarray(0, format.headBytes)
   const size = sizeOf(imageSize, head)
-  // The JPEG reader misreads a picture cut exactly between two segments; with one byte less, the cut is elsewhere.
+  // The JPEG reader misreads a picture cut exactly between two segments; with one byte less, the cut is
+  // elsewhere.
   const again = size && sizeOf(imageSize, head.subarray(0, -1))
   if (size && again?.widthPx === size.widthPx && again.heightPx === size.heightPx) return size
   return body.length > format.headBytes ? { failure: NO_SIZE } : undefined

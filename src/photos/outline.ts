@@ -94,7 +94,9 @@ function pieces(reachPx: number): number {
   return Math.max(4, Math.min(160, Math.ceil(Math.sqrt(reachPx) * 1.6)))
 }
 
-/** Outlines a line: one side forward, the other back, in one direction, so that crossing lines do not cancel. */
+/**
+ * Outlines a line: one side forward, the other back, in one direction, so that crossing lines do not cancel.
+ */
 function stroke(points: Polygon, half: number): Polygon {
   const there: number[] = []
   const back: number[] = []

@@ -26,8 +26,8 @@ export function pngWriter(
 }
 
 /**
- * Applies filter 1 (Sub): each sample minus the one to its left. Equal neighbours need no write, since `out` is
- * zeroed.
+ * Applies filter 1 (Sub): each sample minus the one to its left. Equal neighbours need no write, since `out`
+ * is zeroed.
  */
 function filterRow(pixels: Uint32Array, out: Buffer, start: number): void {
   out[start] = 1

@@ -5,9 +5,9 @@ import { type Polygon, placement, polygons } from './outline.ts'
 export type RowSink = (row: Uint32Array, y: number) => void
 
 /**
- * Rasterises a drawing row by row, so that a row stays in the CPU cache and the whole picture is never in memory.
- * Anti-aliasing uses exact area: each edge adds its area to the pixels that it crosses, and a running sum over the
- * row gives each pixel's coverage.
+ * Rasterises a drawing row by row, so that a row stays in the CPU cache and the whole picture is never in
+ * memory. Anti-aliasing uses exact area: each edge adds its area to the pixels that it crosses, and a
+ * running sum over the row gives each pixel's coverage.
  */
 export function rasterise(drawing: PhotoDrawing, sink: RowSink): void {
   const { widthPx, heightPx, view } = drawing
@@ -125,7 +125,9 @@ function clamp(x: number, limit: number): number {
   return Math.max(0, Math.min(limit, x))
 }
 
-/** Sums the cells from left to right, blends the colour by coverage, and clears the cells for the next shape. */
+/**
+ * Sums the cells from left to right, blends the colour by coverage, and clears the cells for the next shape.
+ */
 function cover(
   row: Uint32Array,
   area: Float32Array,

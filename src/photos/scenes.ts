@@ -143,7 +143,10 @@ const coast: PhotoScene = {
 /** Scenes in the order of `n`. */
 export const SCENES: readonly PhotoScene[] = [studio, street, park, mountains, showroom, coast]
 
-/** Sky or wall above `horizon`, floor below; each at least 200 units high, so that tall pictures have smooth gradients. */
+/**
+ * Sky or wall above `horizon`, floor below; each at least 200 units high, so that tall pictures have smooth
+ * gradients.
+ */
 function ground(view: Box, horizon: number, above: string[], below: string[]): DrawnShape[] {
   const top = Math.min(0, view.y)
   const bottom = Math.max(STAGE.height, view.y + view.height)

@@ -1,6 +1,8 @@
 import type { SvgPath } from './drawing.ts'
 
-/** A car seen from its left, nose to the left, in centimetres; x from the nose, y downwards, ground at 200. */
+/**
+ * A car seen from its left, nose to the left, in centimetres; x from the nose, y downwards, ground at 200.
+ */
 export interface Silhouette {
   readonly length: number
   /** x of the front and the rear axle. */

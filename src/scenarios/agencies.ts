@@ -2,7 +2,10 @@ import { operatorPhones } from '../domain/agencies/operator-edit.ts'
 import type { Agency, Branch, NotificationSettings, Operator } from '../world/agency.ts'
 import type { AgencyInput } from './agency-schema.ts'
 
-/** Builds the agencies in the scenario's order. Branches without an id get numbers that are unique in the world. */
+/**
+ * Builds the agencies in the scenario's order. Branches without an id get numbers that are unique in the
+ * world.
+ */
 export const buildAgencies = (
   inputs: readonly AgencyInput[],
 ): { readonly agencies: Agency[]; readonly nextBranch: number } => {

@@ -17,7 +17,10 @@ import { parseScenario, readScenario, scenarioNames } from './scenario-file.ts'
 import { openScenario } from './scenario-source.ts'
 import type { WorldBase } from './world-base.ts'
 
-/** Every row of a base as text. Catalogue entries stand by their ids, since versions and models point at each other. */
+/**
+ * Every row of a base as text. Catalogue entries stand by their ids, since versions and models point at each
+ * other.
+ */
 const bytes = ({ agencies, publications, inquiries, visits, webhooks, ...rest }: WorldBase): string =>
   JSON.stringify({
     agencies: agenciesInOrder(agencies),

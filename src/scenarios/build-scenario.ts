@@ -27,6 +27,8 @@ export const compileScenario = (name: string, kind: CompilationKind): CompiledSc
   }
 }
 
-/** Restores the base of a compiled scenario. Reads the catalogue only when a catalogue inquiry is rendered. */
+/**
+ * Restores the base of a compiled scenario. Reads the catalogue only when a catalogue inquiry is rendered.
+ */
 export const baseOfCompiled = ({ scenario }: CompiledScenario, catalogue: () => Catalogue): WorldBase =>
   buildBase(scenario, scenario.seed, { catalogue, people: readPeoplePool })

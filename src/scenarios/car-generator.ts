@@ -45,7 +45,9 @@ export interface CarCriteria {
 
 const MOST_TRIES = 400
 
-/** Draws a car, with common brands and models more often. Undefined when (almost) no car meets the criteria. */
+/**
+ * Draws a car, with common brands and models more often. Undefined when (almost) no car meets the criteria.
+ */
 export const drawCar = (
   catalogue: Catalogue,
   draw: Prng,

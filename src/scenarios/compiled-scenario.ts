@@ -13,10 +13,14 @@ export interface CompiledScenario {
   readonly scenario: Scenario
 }
 
-// Code that runs from source may be newer than the last build, whose compiled scenarios would then be outdated.
+// Code that runs from source may be newer than the last build, whose compiled scenarios would then be
+// outdated.
 const runsBuilt = fileURLToPath(import.meta.url).startsWith(join(packageRoot(), 'dist') + sep)
 
-/** Folder of compiled scenarios, `{name}.drawn.json` and `{name}.read.json`; undefined for code that runs from source. */
+/**
+ * Folder of compiled scenarios, `{name}.drawn.json` and `{name}.read.json`; undefined for code that runs
+ * from source.
+ */
 export const COMPILED_FOLDER: string | undefined = runsBuilt ? join(packageRoot(), 'dist', 'scenarios') : undefined
 
 /** `drawn`: generated with its own seed. `read`: only parsed, for other seeds. */

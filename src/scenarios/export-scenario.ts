@@ -18,7 +18,9 @@ export interface ScenarioHeading {
   readonly clock?: Records['clock']
 }
 
-/** Exports the records of a base or a world as a scenario that restores them, with nothing left to generate. */
+/**
+ * Exports the records of a base or a world as a scenario that restores them, with nothing left to generate.
+ */
 export const exportScenario = (base: WorldBase, { clock, ...heading }: ScenarioHeading): Scenario => {
   const agencies = agenciesInOrder(base.agencies)
   return {

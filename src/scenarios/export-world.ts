@@ -4,8 +4,9 @@ import { exportScenario } from './export-scenario.ts'
 import type { Scenario } from './scenario-schema.ts'
 
 /**
- * Exports the current state of a world as a scenario: records, next numbers, clock, assumptions, webhooks, settings,
- * usage and the pending events of its story. Journal, deliveries, outbox, faults and snapshots are not exported.
+ * Exports the current state of a world as a scenario: records, next numbers, clock, assumptions, webhooks,
+ * settings, usage and the pending events of its story. Journal, deliveries, outbox, faults and snapshots are
+ * not exported.
  */
 export const exportWorld = ({ setting, clock, story, ...rows }: World, nowMs: number): Scenario => {
   const { scenario, seed, startMs, profile, apps } = setting

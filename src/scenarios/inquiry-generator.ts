@@ -71,8 +71,9 @@ const drawnInquiries = (source: InquirySource, input: InquiriesInput): Unnumbere
 }
 
 /**
- * Maps a share of all inquiries (0 to 1) to its time of receipt, in whole seconds before the anchor: the inverse of
- * the cumulated weights of the hours. It is monotonic, so inquiries drawn in order need no sorting.
+ * Maps a share of all inquiries (0 to 1) to its time of receipt, in whole seconds before the anchor: the
+ * inverse of the cumulated weights of the hours. It is monotonic, so inquiries drawn in order need no
+ * sorting.
  */
 const arrivalTimes = ({ days, week, hours }: InquiriesInput): ((share: number) => number) => {
   const slots = days * 24

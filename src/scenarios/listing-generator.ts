@@ -34,8 +34,8 @@ export interface ListingSources {
 }
 
 /**
- * Generates the publication of a draft. The seed decides colour, mileage, price, photos and text, but not the car.
- * Every draw is made even for given members, so that a given member does not change the others.
+ * Generates the publication of a draft. The seed decides colour, mileage, price, photos and text, but not
+ * the car. Every draw is made even for given members, so that a given member does not change the others.
  */
 export const generateListing = (draft: ListingDraft, { seed, people, photos }: ListingSources): Publication => {
   const { agency, handle, version, used, given } = draft

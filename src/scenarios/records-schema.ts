@@ -4,8 +4,8 @@ import { InteresadoInput, ScenarioOffset } from './inquiry-schema.ts'
 import { ConditionInput, ExposicionInput, ExternalIdInput, listingMembers } from './listing-schema.ts'
 
 /**
- * Schema of the records of an exported world, which are complete. Version ids are only valid for the catalogue of
- * the same release.
+ * Schema of the records of an exported world, which are complete. Version ids are only valid for the
+ * catalogue of the same release.
  */
 
 const agency = z.email().describe('adminMail of the agency')

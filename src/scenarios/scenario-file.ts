@@ -43,7 +43,10 @@ export const readScenario = (nameOrPath: string): LoadedScenario => {
   return scenario
 }
 
-/** Parses a scenario given as a value, e.g. in a request; `origin` prefixes every problem. Throws a ScenarioError. */
+/**
+ * Parses a scenario given as a value, e.g. in a request; `origin` prefixes every problem. Throws a
+ * ScenarioError.
+ */
 export const parseScenario = (value: unknown, origin: string): LoadedScenario => checked(value, () => origin, 'given')
 
 const checked = (value: unknown, locate: Locate, name: string): LoadedScenario => {

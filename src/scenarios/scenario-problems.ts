@@ -6,7 +6,9 @@ import { type Locate, type MemberPath, problemAt } from './scenario-error.ts'
 import { ScenarioFile } from './scenario-schema.ts'
 import { unknownReferences } from './story-references.ts'
 
-/** Lists all problems of a parsed scenario with their positions: those of the schema, or else of references. */
+/**
+ * Lists all problems of a parsed scenario with their positions: those of the schema, or else of references.
+ */
 export const scenarioProblems = (
   parsed: z.ZodSafeParseResult<ScenarioFile>,
   value: unknown,

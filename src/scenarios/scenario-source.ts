@@ -21,8 +21,8 @@ const BASES_KEPT = 8
 const opened = new Map<string, ScenarioSource>()
 
 /**
- * Opens a scenario. A shipped one comes from its compiled form if there is one; otherwise the YAML reader and the
- * generators are loaded. Throws a ScenarioError.
+ * Opens a scenario. A shipped one comes from its compiled form if there is one; otherwise the YAML reader
+ * and the generators are loaded. Throws a ScenarioError.
  */
 export const openScenario = async (given: ScenarioInput): Promise<ScenarioSource> => {
   if (typeof given !== 'string') return fromValue(given)
@@ -35,7 +35,10 @@ export const openScenario = async (given: ScenarioInput): Promise<ScenarioSource
 }
 
 const VALUES_KEPT = 16
-/** Larger values, such as exports of large worlds, are not cached: keeping their texts would cost too much memory. */
+/**
+ * Larger values, such as exports of large worlds, are not cached: keeping their texts would cost too much
+ * memory.
+ */
 const LONGEST_KEPT = 1_000_000
 const byText = new Map<string, ScenarioSource>()
 

@@ -26,7 +26,9 @@ export interface StockSource {
   readonly errorAt: (path: readonly PropertyKey[], sentence: string) => ScenarioError
 }
 
-/** Generates the publications of an agency: first the single ones, then the stocks, numbered in that order. */
+/**
+ * Generates the publications of an agency: first the single ones, then the stocks, numbered in that order.
+ */
 export const generateStock = (source: StockSource): Publication[] => {
   const { input, agency, firstNumber } = source
   const free = new FreeSlots(source)
@@ -100,7 +102,10 @@ const stockCar = (source: StockSource, stock: StockInput, i: number, at: number)
   return { app: stock.app ?? source.app, version, VersionYear, used, describe: stock.describe, given: NO_MEMBERS }
 }
 
-/** Steps with evenly spread multiples: shares hold for small stocks too, and states and kinds of cars combine freely. */
+/**
+ * Steps with evenly spread multiples: shares hold for small stocks too, and states and kinds of cars combine
+ * freely.
+ */
 const GOLDEN = 0.6180339887498949
 const SILVER = 0.41421356237309503
 

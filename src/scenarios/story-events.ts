@@ -4,8 +4,8 @@ import type { StoryEvent } from '../world/story.ts'
 import type { StoryEventInput } from './story-schema.ts'
 
 /**
- * Lists the events of a scenario by time, then by position in the file. `leads` with `over` become single events at
- * drawn times.
+ * Lists the events of a scenario by time, then by position in the file. `leads` with `over` become single
+ * events at drawn times.
  */
 export const storyEventsOf = (inputs: readonly StoryEventInput[], seed: number): readonly StoryEvent[] =>
   inputs

@@ -2,7 +2,10 @@ import type { SchemaIssue } from '../validation/schema-issues.ts'
 import type { ScenarioFile } from './scenario-schema.ts'
 import { agenciesNamed, appsNamed } from './story-schema.ts'
 
-/** Finds agencies and apps in events that the scenario does not define. Publications may still be created later. */
+/**
+ * Finds agencies and apps in events that the scenario does not define. Publications may still be created
+ * later.
+ */
 export const unknownReferences = ({ agencies, apps, events = [] }: ScenarioFile): SchemaIssue[] => {
   const mails = agencies.map(({ adminMail }) => adminMail)
   const names = apps.map(({ name }) => name)

@@ -21,8 +21,8 @@ import { storyEventsOf } from './story-events.ts'
 import { generateVisits } from './visit-generator.ts'
 
 /**
- * The time-independent part of a world, shared by all worlds that start from it. Instants are milliseconds after the
- * local midnight of the world's first day.
+ * The time-independent part of a world, shared by all worlds that start from it. Instants are milliseconds
+ * after the local midnight of the world's first day.
  */
 export interface WorldBase {
   readonly agencies: Agencies

@@ -21,7 +21,9 @@ export interface WorldStart {
   readonly profile?: Readonly<Record<string, unknown>>
 }
 
-/** Starts a world. O(1) for any size of scenario: the records are shared with all other worlds of the base. */
+/**
+ * Starts a world. O(1) for any size of scenario: the records are shared with all other worlds of the base.
+ */
 export const startWorld = (base: WorldBase, start: WorldStart): World => {
   const { startMs, clock } = startingClock(base, start)
   const setting: Setting = {
@@ -43,8 +45,8 @@ export const startWorld = (base: WorldBase, start: WorldStart): World => {
 }
 
 /**
- * Start and clock of a new world. Records with a clock continue from it. With another `now`, the day of the export
- * becomes the day of `now`, so that yesterday's records stay yesterday's.
+ * Start and clock of a new world. Records with a clock continue from it. With another `now`, the day of the
+ * export becomes the day of `now`, so that yesterday's records stay yesterday's.
  */
 const startingClock = (
   { clock }: WorldBase,

@@ -11,7 +11,10 @@ const advise = (advice: string): Assessment => ({ grade: 'advice', advice })
 const isAcceptedOutcome = (observed: ProbeOutcome | undefined): boolean =>
   observed?.kind === 'answered' && observed.status >= 200 && observed.status < 300
 
-/** Assesses a genuine delivery: all but 2xx in time is a failure and is retried (`events/success`, `events/retries`). */
+/**
+ * Assesses a genuine delivery: all but 2xx in time is a failure and is retried (`events/success`,
+ * `events/retries`).
+ */
 export const assessGenuine = (observed: readonly ProbeOutcome[], timeoutMs: number): Assessment => {
   const refused = observed.find((one) => !isAcceptedOutcome(one))
   return refused ? fail(whyNotAccepted(refused, timeoutMs)) : PASS

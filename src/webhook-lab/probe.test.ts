@@ -17,7 +17,10 @@ interface Asked {
   readonly body: string
 }
 
-/** Steps of a receiver, each of which gives a status to refuse with. A careless one lacks a step, or has a worse one. */
+/**
+ * Steps of a receiver, each of which gives a status to refuse with. A careless one lacks a step, or has a
+ * worse one.
+ */
 interface Steps {
   readonly signature: (asked: Asked) => number | undefined
   readonly timestamp: (asked: Asked) => number | undefined

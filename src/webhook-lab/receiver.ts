@@ -22,7 +22,10 @@ const HOST = '127.0.0.1'
 /** Size limit of a body in bytes; larger ones get 413. */
 const MOST_BYTES = 8 * 1024 * 1024
 
-/** Starts a receiver on loopback that verifies deliveries. Rejects with Node's error when the port is unavailable. */
+/**
+ * Starts a receiver on loopback that verifies deliveries. Rejects with Node's error when the port is
+ * unavailable.
+ */
 export const startLabReceiver = async ({
   port,
   delayMs,

@@ -25,7 +25,8 @@ export interface VerificationOptions {
 }
 
 /**
- * `unsigned`: a kind of delivery that has no signature (`events/agency-hooks`). `unchecked`: no secret was given.
+ * `unsigned`: a kind of delivery that has no signature (`events/agency-hooks`). `unchecked`: no secret was
+ * given.
  */
 export type SignatureVerdict = 'verified' | 'wrong' | 'missing' | 'unsigned' | 'unchecked'
 

@@ -3,7 +3,9 @@ import { type Family, type Figure, figure } from './figure.ts'
 import { load } from './load.ts'
 import { fetched, residentMiB, type Server, startBare, startPlaya } from './server.ts'
 
-/** Measures many deliveries to a receiver on loopback: their memory, and the remaining throughput of the API. */
+/**
+ * Measures many deliveries to a receiver on loopback: their memory, and the remaining throughput of the API.
+ */
 
 const CONNECTIONS = 32
 const DELIVERIES = 10_000

@@ -1,9 +1,9 @@
 import { fail, openConnection, type RawConnection, type RawResponse } from './raw-connection.ts'
 
 /**
- * Load generator in its own process: keep-alive connections over raw sockets, each with one request at a time. It
- * follows entity tags and numbers its creates, which general load generators cannot, and is cheaper per request
- * than the server under load.
+ * Load generator in its own process: keep-alive connections over raw sockets, each with one request at a
+ * time. It follows entity tags and numbers its creates, which general load generators cannot, and is cheaper
+ * per request than the server under load.
  */
 
 /** Requests that each connection repeats. */

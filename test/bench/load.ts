@@ -13,7 +13,10 @@ export interface Load {
   readonly clientBusy: number | undefined
 }
 
-/** Loads a server from the client's core: with wrk, if installed, for one repeated request, else with the own client. */
+/**
+ * Loads a server from the client's core: with wrk, if installed, for one repeated request, else with the own
+ * client.
+ */
 export const load = async (server: Server, order: Omit<LoadOrder, 'port'>): Promise<Load> => {
   const before = cpuSecondsOf(server.pid)
   const whole = { ...order, port: server.port }

@@ -5,8 +5,8 @@ import { type ChildOptions, outputOf, TEMPORARY } from './child-processes.ts'
 const bundles = new Map<string, Promise<string>>()
 
 /**
- * Bundles a script of this folder to plain JavaScript. Run from source, the loader that strips types would slow it
- * down.
+ * Bundles a script of this folder to plain JavaScript. Run from source, the loader that strips types would
+ * slow it down.
  */
 export const bundleScript = (name: string): Promise<string> => {
   const known = bundles.get(name) ?? writeBundle(name)

@@ -3,7 +3,9 @@ import type { Measured } from './result.ts'
 
 const DIGITS = 3
 
-/** Prints the figures of a family as rows: name, value (min .. max), target, verdict; a note follows its row. */
+/**
+ * Prints the figures of a family as rows: name, value (min .. max), target, verdict; a note follows its row.
+ */
 export const printTable = ({ family, seconds, figures }: Measured): void => {
   console.log(`\n${family} (${seconds.toFixed(0)} s)`)
   for (const each of figures) {

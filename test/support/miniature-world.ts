@@ -18,7 +18,9 @@ import { visitTable } from '../../src/world/visit.ts'
 import { webhookTable } from '../../src/world/webhook.ts'
 import type { World } from '../../src/world/world.ts'
 
-/** A minimal world in which every rule applies: one agency with 1, 2 and 3 slots, three apps, two operators. */
+/**
+ * A minimal world in which every rule applies: one agency with 1, 2 and 3 slots, three apps, two operators.
+ */
 
 export const NOW = Date.parse('2026-03-01T12:00:00-03:00')
 export const MAIL = 'jefa@taller.example'
