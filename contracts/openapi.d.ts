@@ -5211,7 +5211,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody listens here any more */
+            /** @description The receiver is gone; deliveries to it end */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -5254,7 +5254,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody listens here any more */
+            /** @description The receiver is gone; deliveries to it end */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -5295,7 +5295,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody listens here any more */
+            /** @description The receiver is gone; deliveries to it end */
             410: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
 /**
- * An open question of the API description, as one value with three readers: the sandbox follows it, the contract kit
- * learns it from a live service, reports show it.
+ * An open question of the API description, as one value with three readers: the sandbox follows it, the
+ * contract kit learns it from a live service, reports show it.
  */
 export interface Assumption<Id extends string = string, O extends OptionMap = OptionMap> {
   /** `section/words`, the id that code, tests and reports cite. */
@@ -8,7 +8,10 @@ export interface Assumption<Id extends string = string, O extends OptionMap = Op
   readonly question: string
   /** Options by the word that `--set id=word` takes. The first is the default, unless one is marked. */
   readonly options: O
-  /** True: the sandbox implements every option. False: only the default; the contract kit tolerates the others. */
+  /**
+   * True: the sandbox implements every option. False: only the default; the contract kit tolerates the
+   * others.
+   */
   readonly switchable: boolean
   readonly evidence: AssumptionEvidence
   /** Reason for the default, one sentence. */
@@ -18,8 +21,9 @@ export interface Assumption<Id extends string = string, O extends OptionMap = Op
 }
 
 /**
- * Source of a default. `documented`: public documentation of a live v3 service of this kind; `client`: a public client of
- * one; `inferred`: HTTP standards or the description; `description`: a hint in the description; `free`: none.
+ * Source of a default. `documented`: public documentation of a live v3 service of this kind; `client`: a
+ * public client of one; `inferred`: HTTP standards or the description; `description`: a hint in the
+ * description; `free`: none.
  */
 export type AssumptionEvidence = 'documented' | 'client' | 'inferred' | 'description' | 'free'
 
@@ -31,8 +35,8 @@ export interface AssumptionOption {
   /** Behaviour of the service under this option, one sentence. */
   readonly means: string
   /**
-   * Present when the option takes a value, written after a colon (`limits/rate=per-minute:60`). `example` is the value
-   * when none is given.
+   * Present when the option takes a value, written after a colon (`limits/rate=per-minute:60`). `example` is
+   * the value when none is given.
    */
   readonly value?: OptionValue
   /** Marks the default where a status is among the words, because objects list numeric keys first. */

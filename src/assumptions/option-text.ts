@@ -16,8 +16,8 @@ export interface OptionProblem {
 }
 
 /**
- * Parses `word`, `word:value`, or a bare value when only one option takes a value. Numbers, booleans and null are parsed as
- * text, an array of strings as the value of an option that takes words.
+ * Parses `word`, `word:value`, or a bare value when only one option takes a value. Numbers, booleans and null
+ * are parsed as text, an array of strings as the value of an option that takes words.
  */
 export const readOption = (entry: Assumption, given: unknown): OptionChoice | OptionProblem => {
   if (Array.isArray(given)) return readList(entry, given)

@@ -1,8 +1,8 @@
 import type { Assumption, OptionValue } from './assumption.ts'
 
 /**
- * Returns the option words of an assumption, the default first. Objects list numeric keys before all others, so where a
- * status is among the words, `default: true` marks the default.
+ * Returns the option words of an assumption, the default first. Objects list numeric keys before all others,
+ * so where a status is among the words, `default: true` marks the default.
  */
 export const optionWords = (entry: Assumption): readonly string[] => {
   const words = Object.keys(entry.options)

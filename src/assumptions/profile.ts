@@ -182,7 +182,9 @@ const unknownId = (id: string): string => {
   return `${id}: no such assumption${hint} (playa assumptions lists them all)`
 }
 
-/** Suggests ids with a similar word in other sections, since a wrong section makes the whole id too different. */
+/**
+ * Suggests ids with a similar word in other sections, since a wrong section makes the whole id too different.
+ */
 const suggestFromOtherSections = (id: string): string[] => {
   const tail = (of: string) => of.slice(of.indexOf('/') + 1)
   const tails = closestWords(tail(id), [...new Set(ids.map(tail))])

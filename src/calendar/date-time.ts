@@ -1,4 +1,7 @@
-/** Dates and date-times of the wire. Instants are milliseconds since the Unix epoch; zones are minutes east of UTC. */
+/**
+ * Dates and date-times of the wire. Instants are milliseconds since the Unix epoch; zones are minutes east of
+ * UTC.
+ */
 
 /** Lengths in milliseconds. */
 export const SECOND_MS = 1_000

@@ -5,8 +5,8 @@ import { SortedSet } from './sorted-set.ts'
 /**
  * Describes the rows of an `IndexedTable` and the sorted indexes that each row belongs to.
  *
- * Indexes hold the row's *handle*, a small value that stays the same when the row is edited. An edit that moves the
- * row between no indexes therefore changes none of them.
+ * Indexes hold the row's *handle*, a small value that stays the same when the row is edited. An edit that
+ * moves the row between no indexes therefore changes none of them.
  */
 export interface TableSchema<Row, Handle> {
   key(row: Row): string
@@ -20,12 +20,15 @@ export interface TableSchema<Row, Handle> {
 }
 
 /**
- * An immutable table of rows by key with named, sorted indexes. A lookup costs the same at any size, all else at most
- * O(log n). Former tables stay valid.
+ * An immutable table of rows by key with named, sorted indexes. A lookup costs the same at any size, all else
+ * at most O(log n). Former tables stay valid.
  */
 export class IndexedTable<Row extends object, Handle> {
   readonly #schema: TableSchema<Row, Handle>
-  /** The initial rows. Map and indexes are built on first use, since most tables of most worlds are never read. */
+  /**
+   * The initial rows. Map and indexes are built on first use, since most tables of most worlds are never
+   * read.
+   */
   readonly #initialRows: readonly Row[]
   #rows: PersistentMap<Row> | undefined
   #indexes: PersistentMap<NamedIndex<Handle>> | undefined
@@ -113,7 +116,9 @@ interface NamedIndex<Handle> {
 
 const nameOf = ({ name }: { readonly name: string }): string => name
 
-/** Builds all indexes. Rows that return the same array of names are grouped, so that each array is read once. */
+/**
+ * Builds all indexes. Rows that return the same array of names are grouped, so that each array is read once.
+ */
 const buildIndexes = <Row, Handle>(
   schema: TableSchema<Row, Handle>,
   rows: readonly Row[],

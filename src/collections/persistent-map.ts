@@ -1,7 +1,7 @@
 /**
- * An immutable map of rows by their key: a hash trie with 32-way branches. Lookups and updates take a few steps at any
- * size, where a sorted structure would compare many keys across memory. Former values stay valid and share
- * unchanged nodes.
+ * An immutable map of rows by their key: a hash trie with 32-way branches. Lookups and updates take a few
+ * steps at any size, where a sorted structure would compare many keys across memory. Former values stay valid
+ * and share unchanged nodes.
  */
 export class PersistentMap<Row extends object> {
   readonly #keyOf: (row: Row) => string

@@ -1,14 +1,18 @@
 /**
- * An immutable sorted set with positions: a B+ tree whose branches count their items. Finding, ranking, adding and
- * removing cost O(log n), a slice O(log n + its length). Former values stay valid and share unchanged nodes.
+ * An immutable sorted set with positions: a B+ tree whose branches count their items. Finding, ranking,
+ * adding and removing cost O(log n), a slice O(log n + its length). Former values stay valid and share
+ * unchanged nodes.
  *
- * No maintained library offers persistence, positions and linear-time building from sorted items. Worlds that fork
- * in constant time and pages with a `Total` need all three.
+ * No maintained library offers persistence, positions and linear-time building from sorted items. Worlds that
+ * fork in constant time and pages with a `Total` need all three.
  */
 export class SortedSet<T> {
   private readonly order: Comparator<T>
   private readonly root: Node<T>
-  /** The last items, all after those of the tree. Most items are added at the end, which then leaves the tree untouched. */
+  /**
+   * The last items, all after those of the tree. Most items are added at the end, which then leaves the tree
+   * untouched.
+   */
   private readonly tail: readonly T[]
 
   private constructor(order: Comparator<T>, root: Node<T>, tail: readonly T[] = []) {
@@ -207,7 +211,10 @@ const insert = <T>(node: Node<T>, item: T, order: Comparator<T>): [Node<T>] | [N
   return [newBranchNode(children.slice(0, cut)), newBranchNode(children.slice(cut))]
 }
 
-/** Removes an item from a node; undefined when nothing is left. Nodes are not merged, since removals never add height. */
+/**
+ * Removes an item from a node; undefined when nothing is left. Nodes are not merged, since removals never add
+ * height.
+ */
 const remove = <T>(node: Node<T>, item: T, order: Comparator<T>): Node<T> | undefined => {
   if ('items' in node) {
     const items = removeItem(node.items, item, order)

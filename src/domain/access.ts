@@ -20,7 +20,10 @@ export const accessOf = (agency: Agency, app: App): AppAccess | undefined =>
 export const visibleAgencies = ({ world, app }: Caller): Agency[] =>
   agenciesInOrder(world.agencies).filter((agency) => accessOf(agency, app))
 
-/** Finds an agency that exists for the app. `reading` is false for writes, which `auth/forbidden-reads` does not cover. */
+/**
+ * Finds an agency that exists for the app. `reading` is false for writes, which `auth/forbidden-reads` does
+ * not cover.
+ */
 export const findAgency = (caller: Caller, adminMail: string, reading: boolean): Agency | Refusal => {
   const agency = agencyByMail(caller.world, adminMail)
   if (agency && accessOf(agency, caller.app)) return agency
@@ -59,7 +62,10 @@ export const findPublication = (
 const isVisibleTo = (caller: Caller, publication: Publication): boolean =>
   publication.app === caller.app.name || activeOption(caller, 'publications/other-apps') === 'shared'
 
-/** True when the caller can GET the publication, so that responses may link to it (`publications/read-archived`). */
+/**
+ * True when the caller can GET the publication, so that responses may link to it
+ * (`publications/read-archived`).
+ */
 export const isReadable = (caller: Caller, publication: Publication): boolean =>
   isVisibleTo(caller, publication) &&
   !(publication.condition === 'archived' && activeOption(caller, 'publications/read-archived') === '404')

@@ -27,7 +27,10 @@ export interface PhotoFailure {
   readonly failure: string
 }
 
-/** Returned instead of a decision that needs the sizes of photos; the simulator measures them and decides again. */
+/**
+ * Returned instead of a decision that needs the sizes of photos; the simulator measures them and decides
+ * again.
+ */
 export interface MissingPhotoSizes {
   readonly needsPhotos: readonly string[]
 }

@@ -4,7 +4,10 @@ import { DAY_MS, parseDay, SECOND_MS, startOfDay } from '../calendar/date-time.t
 import { limits } from '../wire/limits.ts'
 import type { ValidationIssues } from './validation-issues.ts'
 
-/** A period of whole days (INQ-05, INQ-06, `inquiries/period`), in milliseconds since the epoch; `toMs` is exclusive. */
+/**
+ * A period of whole days (INQ-05, INQ-06, `inquiries/period`), in milliseconds since the epoch; `toMs` is
+ * exclusive.
+ */
 export interface Period {
   readonly fromMs: number
   readonly toMs: number
@@ -16,8 +19,8 @@ export interface Period {
 const DEFAULT_PERIOD_DAYS = 30
 
 /**
- * Parses `desde` and `hasta`, both inclusive, with the defaults of `inquiries/period`. `hasta` may be in the future
- * (`inquiries/hasta-future`).
+ * Parses `desde` and `hasta`, both inclusive, with the defaults of `inquiries/period`. `hasta` may be in the
+ * future (`inquiries/hasta-future`).
  */
 export const parsePeriod = (
   issues: ValidationIssues,

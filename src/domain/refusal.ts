@@ -16,10 +16,16 @@ export interface Refusal {
   readonly because: readonly string[]
 }
 
-/** Sentences by property path (`Precio.Importe`, `Fotos[0]`), in order of detection; `_` stands for the whole entry. */
+/**
+ * Sentences by property path (`Precio.Importe`, `Fotos[0]`), in order of detection; `_` stands for the whole
+ * entry.
+ */
 export type IssuesByPath = Readonly<Record<string, readonly string[]>>
 
-/** Builds a refusal that depends on the state, not on the content of the request. `errors` stays empty for `forbidden`. */
+/**
+ * Builds a refusal that depends on the state, not on the content of the request. `errors` stays empty for
+ * `forbidden`.
+ */
 export const refusal = (
   refused: RefusalKind,
   detail: string,

@@ -12,7 +12,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   inquiries: 'Leads received on publications and catalogue entries',
   operators: 'Collaborators of an agency',
   agencies: 'Car agencies and their package of publications',
-  notifications: 'How an agency is told of inquiries',
+  notifications: 'Notification settings of an agency',
   branches: 'Branches of an agency',
   visits: 'How often publications were viewed',
   webhooks: "Configuration of the calling app's webhooks",
@@ -83,6 +83,6 @@ settings, webhooks of the calling app and the catalogue.
 
 What the API description leaves open is filled by assumptions. \`x-playa-assumption\` names the one that an operation, a status, a
 media type or a header rests on, \`x-playa-statements\` the numbered statements of the description, and \`x-playa-link-only\` marks operations that it shows
-as links only. The document tells the default of every assumption; \`playa assumptions\` lists the other options.
+as links only. The document shows the default of every assumption; \`playa assumptions\` lists the other options.
 
 Examples are answers that the sandbox gave. A known path answers 405 with \`Allow\` to other methods (\`common/method-not-allowed\`).`

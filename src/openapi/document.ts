@@ -24,8 +24,8 @@ export interface OpenapiOptions {
 }
 
 /**
- * Generates the OpenAPI 3.1 document of the described API from the table of operations, the wire schemas and recorded
- * responses. Equal options give an equal document.
+ * Generates the OpenAPI 3.1 document of the described API from the table of operations, the wire schemas and
+ * recorded responses. Equal options give an equal document.
  */
 export const openapiDocument = ({
   serverUrl = DEFAULT_SERVER,

@@ -45,7 +45,8 @@ export const recordExamples = (start: World, origin: string): Examples => {
       if (status in SHARED_REFUSALS && responses.some((known) => known.status === status)) continue
       const request = status < 300 ? accepted : refusedRequest({ operation, accepted, records }, status)
       if (!request) continue
-      // Successes and 412 (ERR-05) are requested in every media type; all other responses depend on no Accept.
+      // Successes and 412 (ERR-05) are requested in every media type; all other responses depend on no
+      // Accept.
       for (const accept of status < 300 || status === 412 ? types : [undefined]) {
         const response = requestExample(start, origin, operation, withAccept(request, accept))
         responses.push(recordExample(operation, status, response))

@@ -10,7 +10,9 @@ interface RefusalCase {
   readonly records: ExampleRecords
 }
 
-/** Returns a request that the operation refuses with the status; undefined when the sandbox cannot produce it. */
+/**
+ * Returns a request that the operation refuses with the status; undefined when the sandbox cannot produce it.
+ */
 export const refusedRequest = (refusal: RefusalCase, status: number): ExampleRequest | undefined =>
   REFUSED_REQUESTS[status]?.(refusal)
 
@@ -83,7 +85,10 @@ const WRONG_VALUES: Readonly<Partial<Record<ParameterSpec['kind'], string>>> = {
   boolean: 'quizás',
 }
 
-/** Returns a request with an invalid query, else an invalid path where the operation lists 400 (`common/path-parameters`). */
+/**
+ * Returns a request with an invalid query, else an invalid path where the operation lists 400
+ * (`common/path-parameters`).
+ */
 const withWrongParameter = ({ operation, accepted }: RefusalCase): ExampleRequest | undefined => {
   if (operation.id === 'cities.list') return { query: {} }
   const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query')
@@ -96,7 +101,9 @@ const withWrongParameter = ({ operation, accepted }: RefusalCase): ExampleReques
     : undefined
 }
 
-/** Returns a forbidden request: only paths with an agency have one, reads only under `auth/forbidden-reads`. */
+/**
+ * Returns a forbidden request: only paths with an agency have one, reads only under `auth/forbidden-reads`.
+ */
 const withoutPermission = ({ operation, accepted }: RefusalCase): ExampleRequest | undefined => {
   if (accepted.path?.adminmail === undefined) return undefined
   if (operation.method !== 'GET') return { ...accepted, lostAccess: 'write' }

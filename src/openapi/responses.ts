@@ -39,7 +39,7 @@ export const responsesOf = (operation: Operation, context: ResponseContext): Jso
   )
 
 /** Returns the responses that are the same for every operation, from the first one that declares each. */
-export const sharedResponses = (operations: readonly Operation[], shelf: ExampleComponents): Json =>
+export const sharedResponses = (operations: readonly Operation[], examples: ExampleComponents): Json =>
   Object.fromEntries(
     Object.keys(SHARED_REFUSALS).map((key) => {
       const status = Number(key)
@@ -47,7 +47,7 @@ export const sharedResponses = (operations: readonly Operation[], shelf: Example
         declaredStatuses(candidate).some((entry) => entry.status === status),
       )!
       const declared = declaredStatuses(operation).find((entry) => entry.status === status)!
-      return [SHARED_NAMES[status]!, responseOf(operation, declared, { offers: [], examples: shelf })]
+      return [SHARED_NAMES[status]!, responseOf(operation, declared, { offers: [], examples })]
     }),
   )
 
@@ -69,11 +69,11 @@ const assumptionMark = (addedBy: AssumptionId | undefined): Json => (addedBy ? {
 const responseContent = (
   operation: Operation,
   status: number,
-  { offers, examples: shelf }: ResponseContext,
+  { offers, examples }: ResponseContext,
 ): Json | undefined => {
   const typed = (mediaType: string, schema: Json, assumption?: AssumptionId): [string, Json] => {
-    const examples = shelf.examplesOf(operation.id, status, mediaType)
-    return [mediaType, { schema, ...(examples && { examples }), ...assumptionMark(assumption) }]
+    const recorded = examples.examplesOf(operation.id, status, mediaType)
+    return [mediaType, { schema, ...(recorded && { examples: recorded }), ...assumptionMark(assumption) }]
   }
   if (status === 304) return undefined
   // A success has every form. A 412 has every media type (ERR-05), with the same content.

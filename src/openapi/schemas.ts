@@ -24,7 +24,10 @@ const registerSchema = (schema: z.ZodType, name: string): void => {
   markIntegers(schema)
 }
 
-/** Declares int32 members, which the generator shows as plain numbers. An own type drops the bounds, so they are repeated. */
+/**
+ * Declares int32 members, which the generator shows as plain numbers. An own type drops the bounds, so they
+ * are repeated.
+ */
 const markIntegers = (schema: unknown): void => {
   if (schema instanceof z.ZodObject) for (const member of Object.values(schema.shape)) markIntegers(member)
   if (schema instanceof z.ZodArray) markIntegers(schema.element)
@@ -53,7 +56,9 @@ for (const room of [shapes, answers, bodies, problems]) {
 
 const componentRef = (name: string): { readonly $ref: string } => ({ $ref: `#/components/schemas/${name}` })
 
-/** Returns a reference to the component of a wire schema. Throws for a schema that `src/wire` does not export. */
+/**
+ * Returns a reference to the component of a wire schema. Throws for a schema that `src/wire` does not export.
+ */
 export const schemaRef = (schema: z.ZodType): { readonly $ref: string } => {
   const name = names.get(schema)
   if (name === undefined) throw new Error('expected a schema that src/wire exports, so that it has a name')

@@ -5,7 +5,10 @@ import { AgenciaRef, Consulta, PublicacionRef, Ref } from '../wire/response-sche
 import { assumptionText } from './descriptions.ts'
 import { type Json, schemaRef } from './schemas.ts'
 
-/** Returns the service's outgoing requests: app webhooks and the two hooks of an agency (EVT-04, EVT-05, EVT-06). */
+/**
+ * Returns the service's outgoing requests: app webhooks and the two hooks of an agency (EVT-04, EVT-05,
+ * EVT-06).
+ */
 export const webhookPathItems = (): Json => ({
   'app-notification': deliveryPathItem({
     operationId: 'deliveries.app',
@@ -70,7 +73,7 @@ export const DELIVERIES_TAG = { name: 'deliveries', description: 'What the servi
 /** Responses of a receiver. */
 const RECEIPTS = {
   '2XX': { description: 'Delivered', 'x-playa-assumption': 'events/success' },
-  410: { description: 'Nobody listens here any more', 'x-playa-assumption': 'events/gone' },
+  410: { description: 'The receiver is gone; deliveries to it end', 'x-playa-assumption': 'events/gone' },
   default: { description: 'Not delivered; it is tried again', 'x-playa-assumption': 'events/retries' },
 }
 

@@ -1,6 +1,6 @@
 /**
- * Hashes a text for entity tags: 64 bits, both lanes of cyrb53, as 14 characters `0-9a-z`. Not cryptographic, since
- * a client gains nothing from a forged tag of its own sandbox.
+ * Hashes a text for entity tags: 64 bits, both lanes of cyrb53, as 14 characters `0-9a-z`. Not cryptographic,
+ * since a client gains nothing from a forged tag of its own sandbox.
  */
 export function contentHash(text: string): string {
   const { low, high } = hashLanes(text)

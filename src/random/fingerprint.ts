@@ -1,6 +1,6 @@
 /**
- * Hashes lines to a short text: 64 bits of FNV-1a in base 36, empty for no lines. It salts entity tags and protects
- * nothing, so it need not be cryptographic.
+ * Hashes lines to a short text: 64 bits of FNV-1a in base 36, empty for no lines. It salts entity tags and
+ * protects nothing, so it need not be cryptographic.
  */
 export const fingerprint = (lines: readonly string[]): string => {
   if (lines.length === 0) return ''

@@ -1,6 +1,6 @@
 /**
- * A seeded pseudo-random number generator. All randomness of a world comes from here, so equal seeds give equal
- * worlds. It must not generate secrets.
+ * A seeded pseudo-random number generator. All randomness of a world comes from here, so equal seeds give
+ * equal worlds. It must not generate secrets.
  */
 
 /** A sequence of pseudo-random numbers; each call advances it by one draw. */
@@ -11,7 +11,10 @@ export interface Prng {
   int(min: number, max: number): number
   /** Returns one element, all equally likely. Throws RangeError on an empty list. */
   pick<T>(list: readonly T[]): T
-  /** Returns one value with a probability proportional to its weight, at least 0. Throws RangeError when all weights are 0. */
+  /**
+   * Returns one value with a probability proportional to its weight, at least 0. Throws RangeError when all
+   * weights are 0.
+   */
   weighted<T>(pairs: readonly (readonly [T, number])[]): T
 }
 
@@ -46,8 +49,9 @@ export function createPrng(seed: number): Prng {
 }
 
 /**
- * Mixes a seed and parts into an unsigned 32-bit integer, e.g. `mixSeed(world.seed, 'inquiry', 12)`.
- * Order and type count: `mixSeed(1, 2, 3)`, `mixSeed(1, 3, 2)`, `mixSeed(1, '2', 3)` and `mixSeed(1, 23)` all differ.
+ * Mixes a seed and parts into an unsigned 32-bit integer, e.g. `mixSeed(world.seed, 'inquiry', 12)`. Order
+ * and type count: `mixSeed(1, 2, 3)`, `mixSeed(1, 3, 2)`, `mixSeed(1, '2', 3)` and `mixSeed(1, 23)` all
+ * differ.
  */
 export function mixSeed(seed: number, ...parts: (number | string)[]): number {
   let h = foldNumber(0x9e3779b9, seed)

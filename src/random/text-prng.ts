@@ -2,8 +2,9 @@
 export type TextPrng = (bound: number) => number
 
 /**
- * Creates a prng from a text seed: FNV-1a feeds Mulberry32. The shipped catalogue is derived from its draws, so
- * `createPrng`, which draws other numbers, cannot replace it without changing every version's name, price and id.
+ * Creates a prng from a text seed: FNV-1a feeds Mulberry32. The shipped catalogue is derived from its draws,
+ * so `createPrng`, which draws other numbers, cannot replace it without changing every version's name, price
+ * and id.
  */
 export const createTextPrng = (seed: string): TextPrng => {
   let state = 0x811c9dc5

@@ -1,10 +1,10 @@
 import { findAgency, visibleAgencies, writeRefusal } from '../domain/access.ts'
 import { packagePlaces } from '../domain/publications/package.ts'
 import { operation, type RequestContext } from '../http/operation.ts'
-import { adminMail, q } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
+import { link, type RenderContext, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { link, type RenderContext, template } from '../http/view.ts'
+import { adminMailParameter, searchParameter } from '../http/shared-parameters.ts'
 import { matchesText } from '../text/text-search.ts'
 import { AgenciaEdit } from '../wire/request-schemas.ts'
 import { Agencia, AgenciaRef, Productos } from '../wire/response-schemas.ts'
@@ -78,7 +78,7 @@ const listAgencies = operation<null>({
   summary: 'Agencies that exist for the calling app',
   statements: ['CAT-11', 'COM-05'],
   assumption: 'agencies/address',
-  parameters: [q],
+  parameters: [searchParameter],
   representation: agencyRepresentation,
   resultKind: 'list',
   refusalStatuses: [400],
@@ -103,7 +103,7 @@ const readAgency = operation<Agency>({
   summary: 'One agency',
   statements: ['AGE-06', 'AGE-12'],
   assumption: 'agencies/address',
-  parameters: [adminMail],
+  parameters: [adminMailParameter],
   representation: agencyRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 404],
@@ -117,7 +117,7 @@ const editAgency = operation<Agency>({
   path: '/v3/agencias/{adminmail}',
   summary: 'Edit the commercial name',
   statements: ['AGE-05', 'AGE-06'],
-  parameters: [adminMail],
+  parameters: [adminMailParameter],
   body: { name: 'AgenciaEdit', schema: AgenciaEdit },
   representation: agencyRepresentation,
   resultKind: 'entry',
@@ -159,7 +159,7 @@ const readProducts = operation<Agency>({
   path: '/v3/agencias/{adminmail}/productos',
   summary: 'State of the publication package',
   statements: ['AGE-07', 'AGE-08', 'AGE-09'],
-  parameters: [adminMail],
+  parameters: [adminMailParameter],
   representation: productsRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 404],

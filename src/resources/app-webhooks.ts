@@ -6,8 +6,8 @@ import { availableTopics, configureWebhook, visibleSecret } from '../domain/webh
 import { type Outcome, operation, type ParsedBody, type RequestContext } from '../http/operation.ts'
 import type { ParameterSpec } from '../http/parameter.ts'
 import { paths } from '../http/paths.ts'
+import { link, type RenderContext } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { link, type RenderContext } from '../http/view.ts'
 import { AppWebhookUpsert } from '../wire/request-schemas.ts'
 import { AppNotificaciones, AppWebhook } from '../wire/response-schemas.ts'
 import { type Webhook, webhookKey } from '../world/webhook.ts'
@@ -42,7 +42,10 @@ const webhookRepresentation = representation<Webhook>({
   full: webhookObject,
 })
 
-/** Representation of the app's topics (EVT-01). It links to the first configuration of a topic (`events/first-configuration`). */
+/**
+ * Representation of the app's topics (EVT-01). It links to the first configuration of a topic
+ * (`events/first-configuration`).
+ */
 const topicsRepresentation = representation<{ configured: readonly Webhook[] }>({
   name: 'AppNotificaciones',
   schemas: { full: AppNotificaciones },

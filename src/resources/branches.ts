@@ -2,10 +2,10 @@ import { findAgency, missingRefusal, writeRefusal } from '../domain/access.ts'
 import { editBranch, newBranch } from '../domain/agencies/branch-edit.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { operation, type RequestContext } from '../http/operation.ts'
-import { adminMail, id } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
+import { link } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { link } from '../http/view.ts'
+import { adminMailParameter, idParameter } from '../http/shared-parameters.ts'
 import { SucursalEdit } from '../wire/request-schemas.ts'
 import { Sucursal } from '../wire/response-schemas.ts'
 import type { Agency, Branch } from '../world/agency.ts'
@@ -47,7 +47,7 @@ const list = operation<Agency>({
   summary: 'Branches of an agency',
   statements: ['AGE-11'],
   assumption: 'agencies/branches',
-  parameters: [adminMail],
+  parameters: [adminMailParameter],
   representation: branchRepresentation,
   resultKind: 'list',
   refusalStatuses: [400, 404],
@@ -74,7 +74,7 @@ const read = operation<BranchTarget>({
   summary: 'Read a branch',
   statements: ['AGE-11'],
   assumption: 'agencies/branches',
-  parameters: [adminMail, id],
+  parameters: [adminMailParameter, idParameter],
   representation: branchRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 404],
@@ -91,7 +91,7 @@ const create = operation<Agency>({
   summary: 'Create a branch',
   statements: ['AGE-11'],
   assumption: 'agencies/branches',
-  parameters: [adminMail],
+  parameters: [adminMailParameter],
   body,
   representation: branchRepresentation,
   resultKind: 'entry',
@@ -123,7 +123,7 @@ const edit = operation<BranchTarget>({
   summary: 'Edit a branch',
   statements: ['AGE-11'],
   assumption: 'agencies/branches',
-  parameters: [adminMail, id],
+  parameters: [adminMailParameter, idParameter],
   body,
   representation: branchRepresentation,
   resultKind: 'entry',

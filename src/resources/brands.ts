@@ -1,12 +1,12 @@
 import { matchBrand } from '../domain/catalogue/brand-model-match.ts'
 import { matchesQuery } from '../domain/catalogue/named-match.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import { catalogueItemOperation, catalogueListOperation, singleItem } from '../http/catalogue-list.ts'
+import { catalogueItemOperation, catalogueListOperation, requireSingleMatch } from '../http/catalogue-operations.ts'
 import { operation } from '../http/operation.ts'
-import { newOnly, q, text } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
+import { link, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { link, template } from '../http/view.ts'
+import { newOnlyParameter, searchParameter, textParameter } from '../http/shared-parameters.ts'
 import { Marca, Ref } from '../wire/response-schemas.ts'
 import type { Brand } from '../world/catalogue.ts'
 
@@ -29,14 +29,14 @@ const lookup = {
   path: paths.brands,
   summary: 'Brands',
   assumption: 'catalogue/brands',
-  shows: brandRepresentation,
+  representation: brandRepresentation,
   entries: (catalogue: { brands: readonly Brand[] }) => catalogue.brands,
 } as const
 
 const list = catalogueListOperation({
   ...lookup,
-  filters: [q, newOnly],
-  wanted: ({ query }, catalogue) =>
+  filters: [searchParameter, newOnlyParameter],
+  select: ({ query }, catalogue) =>
     catalogue.brands.filter(
       (entry) =>
         matchesQuery(entry, String(query['q'] ?? '')) && (query['soloMercadoNuevos'] !== true || isSoldNew(entry)),
@@ -53,14 +53,14 @@ const bestMatch = operation<null>({
   path: paths.brandBestMatch,
   summary: 'Best match of a brand',
   statements: ['CAT-08', 'CAT-12'],
-  parameters: [text('make', true, 'id, api-url, api-url-path, name or codename')],
+  parameters: [textParameter('make', true, 'id, api-url, api-url-path, name or codename')],
   representation: brandRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400],
   addedStatuses: [{ status: 404, addedBy: 'catalogue/no-match' }],
   find: () => null,
   decide: (_, context) => {
-    const found = singleItem(
+    const found = requireSingleMatch(
       context,
       'make',
       matchBrand(context.world.setting.catalogue(), String(context.query['make'])),

@@ -1,13 +1,13 @@
 import { operation } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
+import { link, type RenderContext, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { link, type RenderContext, template } from '../http/view.ts'
 import { contentHash } from '../random/content-hash.ts'
 import { EntryPoint } from '../wire/response-schemas.ts'
 
 /**
- * Representation of the entry point (COM-12, CAT-01, `common/link-reach`). A block has a `self` link only where the list
- * needs no query.
+ * Representation of the entry point (COM-12, CAT-01, `common/link-reach`). A block has a `self` link only
+ * where the list needs no query.
  */
 const entryPointRepresentation = representation<RenderContext>({
   name: 'EntryPoint',

@@ -8,10 +8,10 @@ import { parsePeriod } from '../domain/period.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { type Outcome, operation, type ParsedBody, type RequestContext } from '../http/operation.ts'
 import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
-import { adminMail, operador, periodFilters } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
+import { type Links, link, type RenderContext, template, zoneMinutesOf } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { type Links, link, type RenderContext, template, zoneMinutesOf } from '../http/view.ts'
+import { adminMailParameter, operatorParameter, periodParameters } from '../http/shared-parameters.ts'
 import { limits } from '../wire/limits.ts'
 import { Consulta, Ref } from '../wire/response-schemas.ts'
 import type { Agency } from '../world/agency.ts'
@@ -79,7 +79,10 @@ const read = operation<InquiryTarget>({
   path: '/v3/consultas/{adminmail}/{sid}',
   summary: 'Read an inquiry',
   statements: ['INQ-01', 'INQ-02'],
-  parameters: [adminMail, { name: 'sid', in: 'path', kind: 'text', required: true, description: 'The inquiry id' }],
+  parameters: [
+    adminMailParameter,
+    { name: 'sid', in: 'path', kind: 'text', required: true, description: 'The inquiry id' },
+  ],
   representation: inquiryRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 404],
@@ -120,7 +123,7 @@ const decidePage = (agency: Agency, context: RequestContext, { issues }: ParsedB
     buscar: template(
       context.render,
       paths.inquiries(agency.adminMail),
-      periodFilters.map(({ name }) => name),
+      periodParameters.map(({ name }) => name),
     ),
     agencia: link(context.render, paths.agency(agency.adminMail)),
   }
@@ -137,7 +140,7 @@ const list = operation<Agency>({
   path: '/v3/consultas/{adminmail}',
   summary: 'Inquiries received in a period',
   statements: ['INQ-04', 'INQ-05', 'INQ-06', 'INQ-07'],
-  parameters: [adminMail, ...periodFilters],
+  parameters: [adminMailParameter, ...periodParameters],
   representation: inquiryRepresentation,
   resultKind: 'period',
   refusalStatuses: [400, 404],
@@ -152,7 +155,7 @@ const listByOperator = operation<Agency>({
   summary: 'Inquiries visible to a collaborator, without naming the agency',
   statements: ['INQ-08', 'INQ-04', 'INQ-05'],
   assumption: 'inquiries/without-adminmail',
-  parameters: [{ ...operador, required: true }, ...periodFilters.filter(({ name }) => name !== 'operador')],
+  parameters: [{ ...operatorParameter, required: true }, ...periodParameters.filter(({ name }) => name !== 'operador')],
   representation: inquiryRepresentation,
   resultKind: 'period',
   refusalStatuses: [400, 404],

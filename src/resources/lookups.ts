@@ -1,12 +1,15 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
-import { catalogueItemOperation, catalogueListOperation } from '../http/catalogue-list.ts'
+import { catalogueItemOperation, catalogueListOperation } from '../http/catalogue-operations.ts'
 import { paths } from '../http/paths.ts'
+import { link } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { link } from '../http/view.ts'
 import { Moneda, Nombrado, Ref } from '../wire/response-schemas.ts'
 import type { Catalogue, Currency, Named } from '../world/catalogue.ts'
 
-/** Short lists: currencies, fuel types, body styles (`catalogue/currencies`, `catalogue/fuels`, `catalogue/body-styles`). */
+/**
+ * Short lists: currencies, fuel types, body styles (`catalogue/currencies`, `catalogue/fuels`,
+ * `catalogue/body-styles`).
+ */
 
 const currencyRepresentation = representation<Currency>({
   name: 'Moneda',
@@ -38,10 +41,10 @@ const listAndItem = (lookup: {
   path: string
   summary: string
   assumption: AssumptionId
-  shows: typeof namedRepresentation
+  representation: typeof namedRepresentation
   entries(catalogue: Catalogue): readonly Named[]
 }) => [
-  catalogueListOperation({ ...lookup, filters: [], wanted: (_, catalogue) => lookup.entries(catalogue) }),
+  catalogueListOperation({ ...lookup, filters: [], select: (_, catalogue) => lookup.entries(catalogue) }),
   catalogueItemOperation(lookup),
 ]
 
@@ -52,7 +55,7 @@ export const lookupOperations = [
     path: paths.currencies,
     summary: 'Currencies',
     assumption: 'catalogue/currencies',
-    shows: currencyRepresentation,
+    representation: currencyRepresentation,
     entries: (catalogue) => catalogue.currencies,
   }),
   ...listAndItem({
@@ -60,7 +63,7 @@ export const lookupOperations = [
     path: paths.fuels,
     summary: 'Fuel types',
     assumption: 'catalogue/fuels',
-    shows: namedRepresentation,
+    representation: namedRepresentation,
     entries: (catalogue) => catalogue.fuels,
   }),
   ...listAndItem({
@@ -68,7 +71,7 @@ export const lookupOperations = [
     path: paths.bodyStyles,
     summary: 'Body styles',
     assumption: 'catalogue/body-styles',
-    shows: namedRepresentation,
+    representation: namedRepresentation,
     entries: (catalogue) => catalogue.bodyStyles,
   }),
 ]

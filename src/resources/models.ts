@@ -2,13 +2,18 @@ import { matchBrand, matchModel } from '../domain/catalogue/brand-model-match.ts
 import { BODY_STYLE_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
-import { catalogueItemOperation, catalogueListOperation, orderHint, singleItem } from '../http/catalogue-list.ts'
+import {
+  catalogueItemOperation,
+  catalogueListOperation,
+  requireHintMatch,
+  requireSingleMatch,
+} from '../http/catalogue-operations.ts'
 import { operation } from '../http/operation.ts'
 import type { ParameterSpec } from '../http/parameter.ts'
-import { newOnly, q, text } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
+import { link, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { link, template } from '../http/view.ts'
+import { newOnlyParameter, searchParameter, textParameter } from '../http/shared-parameters.ts'
 import { Modelo, Ref } from '../wire/response-schemas.ts'
 import type { Model } from '../world/catalogue.ts'
 
@@ -45,14 +50,14 @@ const lookup = {
   path: paths.models,
   summary: 'Models of a brand',
   assumption: 'catalogue/models',
-  shows: modelRepresentation,
+  representation: modelRepresentation,
   entries: (catalogue: { models: readonly Model[] }) => catalogue.models,
 } as const
 
 const list = catalogueListOperation({
   ...lookup,
-  filters: [brandParameter, q, newOnly],
-  wanted: ({ query }, catalogue) =>
+  filters: [brandParameter, searchParameter, newOnlyParameter],
+  select: ({ query }, catalogue) =>
     (catalogue.brands.find(({ id }) => id === query['marca'])?.models ?? []).filter(
       (entry) =>
         matchesQuery(entry, String(query['q'] ?? '')) &&
@@ -68,9 +73,9 @@ const bestMatch = operation<null>({
   summary: 'Best match of a model',
   statements: ['CAT-07', 'CAT-12'],
   parameters: [
-    text('make', true, 'id, api-url, api-url-path, name or codename of the brand'),
-    text('model', true, 'id, api-url, api-url-path, full name, part of the name or codename'),
-    text('bodystyle', false, 'id, api-url, api-url-path, name or codename of the body style'),
+    textParameter('make', true, 'id, api-url, api-url-path, name or codename of the brand'),
+    textParameter('model', true, 'id, api-url, api-url-path, full name, part of the name or codename'),
+    textParameter('bodystyle', false, 'id, api-url, api-url-path, name or codename of the body style'),
   ],
   representation: modelRepresentation,
   resultKind: 'entry',
@@ -79,16 +84,16 @@ const bestMatch = operation<null>({
   find: () => null,
   decide: (_, context) => {
     const catalogue = context.world.setting.catalogue()
-    const brand = singleItem(context, 'make', matchBrand(catalogue, String(context.query['make'])))
+    const brand = requireSingleMatch(context, 'make', matchBrand(catalogue, String(context.query['make'])))
     if (isRefusal(brand)) return brand
     const asked = context.query['bodystyle']
     const style =
       asked === undefined
         ? undefined
-        : orderHint(context, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BODY_STYLE_FORMS))
+        : requireHintMatch(context, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BODY_STYLE_FORMS))
     if (isRefusal(style)) return style
     const hints = { brand, ...(style && { bodyStyle: style.Nombre }) }
-    const found = singleItem(context, 'model', matchModel(catalogue, String(context.query['model']), hints))
+    const found = requireSingleMatch(context, 'model', matchModel(catalogue, String(context.query['model']), hints))
     if (isRefusal(found)) return found
     return style && !found.Carrocerias.includes(style.Nombre) ? bodyStyleRefusal(found) : { result: { record: found } }
   },

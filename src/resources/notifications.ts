@@ -2,10 +2,10 @@ import { findAgency, writeRefusal } from '../domain/access.ts'
 import { editNotificationSettings } from '../domain/agencies/notification-settings-edit.ts'
 import { visibleSecret } from '../domain/webhooks/webhook-rules.ts'
 import { operation } from '../http/operation.ts'
-import { adminMail } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
+import { link } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { link } from '../http/view.ts'
+import { adminMailParameter } from '../http/shared-parameters.ts'
 import { NotificacionesEdit } from '../wire/request-schemas.ts'
 import { Notificaciones } from '../wire/response-schemas.ts'
 import type { Agency } from '../world/agency.ts'
@@ -52,7 +52,7 @@ const read = operation<Agency>({
   path: '/v3/notificaciones/{adminmail}',
   summary: 'Notification settings of an agency',
   statements: ['AGE-10'],
-  parameters: [adminMail],
+  parameters: [adminMailParameter],
   representation: settingsRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 404],
@@ -67,7 +67,7 @@ const edit = operation<Agency>({
   summary: 'Edit the notification settings of an agency',
   statements: ['AGE-11', 'AGE-10'],
   assumption: 'agencies/notification-put',
-  parameters: [adminMail],
+  parameters: [adminMailParameter],
   body: { name: 'NotificacionesEdit', schema: NotificacionesEdit },
   representation: settingsRepresentation,
   resultKind: 'entry',

@@ -3,10 +3,10 @@ import { findAgency, findAgencyOfOperator, missingRefusal, writeRefusal } from '
 import { editAdministrator } from '../domain/agencies/operator-edit.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { operation, type RequestContext } from '../http/operation.ts'
-import { adminMail, operador } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
+import { link, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { link, template } from '../http/view.ts'
+import { adminMailParameter, operatorParameter } from '../http/shared-parameters.ts'
 import { OperadorEdit } from '../wire/request-schemas.ts'
 import { Operador, Ref } from '../wire/response-schemas.ts'
 import { type Agency, administratorOf, type Operator, operatorByEmail } from '../world/agency.ts'
@@ -56,7 +56,7 @@ const listOperators = operation<Agency>({
   path: '/v3/operadores/{adminmail}',
   summary: 'Collaborators of an agency',
   statements: ['AGE-01', 'AGE-02', 'AGE-13'],
-  parameters: [adminMail, operador],
+  parameters: [adminMailParameter, operatorParameter],
   representation: operatorRepresentation,
   resultKind: 'list',
   refusalStatuses: [400, 404],
@@ -91,7 +91,7 @@ const readOperator = operation<OperatorTarget>({
   summary: 'One collaborator by e-mail',
   statements: ['AGE-02'],
   assumption: 'agencies/operator-form',
-  parameters: [{ ...operador, required: true }],
+  parameters: [{ ...operatorParameter, required: true }],
   representation: operatorRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 404],
@@ -111,7 +111,7 @@ const editOperator = operation<Agency>({
   path: '/v3/operadores/{adminmail}',
   summary: "Edit the administrator's data",
   statements: ['AGE-03', 'AGE-04'],
-  parameters: [adminMail],
+  parameters: [adminMailParameter],
   body: { name: 'OperadorEdit', schema: OperadorEdit },
   representation: operatorRepresentation,
   resultKind: 'entry',

@@ -1,17 +1,17 @@
 import { CITY_FORMS, matchesQuery, matchNamed, REGION_FORMS } from '../domain/catalogue/named-match.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import { catalogueItemOperation, catalogueListOperation, singleItem } from '../http/catalogue-list.ts'
+import { catalogueItemOperation, catalogueListOperation, requireSingleMatch } from '../http/catalogue-operations.ts'
 import { operation } from '../http/operation.ts'
-import { q, text } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
+import { link, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { link, template } from '../http/view.ts'
-import { Ciudad, Ref, Region as RegionShape } from '../wire/response-schemas.ts'
-import type { City, Region } from '../world/catalogue.ts'
+import { searchParameter, textParameter } from '../http/shared-parameters.ts'
+import { Ciudad, Ref, Region } from '../wire/response-schemas.ts'
+import type { CatalogueCity, CatalogueRegion } from '../world/catalogue.ts'
 
-const regionRepresentation = representation<Region>({
+const regionRepresentation = representation<CatalogueRegion>({
   name: 'Region',
-  schemas: { full: RegionShape, ref: Ref },
+  schemas: { full: Region, ref: Ref },
   cacheKey: (record) => record,
   full: (record, render) => ({
     Nombre: record.Nombre,
@@ -22,7 +22,7 @@ const regionRepresentation = representation<Region>({
   ref: (record, render) => ({ href: link(render, record.path).href, title: record.Nombre }),
 })
 
-const cityRepresentation = representation<City>({
+const cityRepresentation = representation<CatalogueCity>({
   name: 'Ciudad',
   schemas: { full: Ciudad, ref: Ref },
   cacheKey: (record) => record,
@@ -37,37 +37,37 @@ const cityRepresentation = representation<City>({
   }),
 })
 
-const regions = {
+const regionList = {
   noun: 'regions',
   path: paths.regions,
   summary: 'Regions',
   assumption: 'catalogue/regions',
-  shows: regionRepresentation,
-  entries: (catalogue: { regions: readonly Region[] }) => catalogue.regions,
+  representation: regionRepresentation,
+  entries: (catalogue: { regions: readonly CatalogueRegion[] }) => catalogue.regions,
 } as const
 
-const cities = {
+const cityList = {
   noun: 'cities',
   path: paths.cities,
   summary: 'Cities of a region, or by name',
   assumption: 'catalogue/cities',
-  shows: cityRepresentation,
-  entries: (catalogue: { cities: readonly City[] }) => catalogue.cities,
+  representation: cityRepresentation,
+  entries: (catalogue: { cities: readonly CatalogueCity[] }) => catalogue.cities,
 } as const
 
-const regionParameter = text('region', false, 'id, api-url, api-url-path, name or ISO 3166-2 code')
+const regionParameter = textParameter('region', false, 'id, api-url, api-url-path, name or ISO 3166-2 code')
 
 const listRegions = catalogueListOperation({
-  ...regions,
-  filters: [q],
-  wanted: ({ query }, catalogue) =>
+  ...regionList,
+  filters: [searchParameter],
+  select: ({ query }, catalogue) =>
     catalogue.regions.filter((entry) => matchesQuery(entry, String(query['q'] ?? '')) || entry.Iso === query['q']),
 })
 
 const listCities = catalogueListOperation({
-  ...cities,
-  filters: [regionParameter, q],
-  wanted: ({ query }, catalogue, issues) => {
+  ...cityList,
+  filters: [regionParameter, searchParameter],
+  select: ({ query }, catalogue, issues) => {
     const { region: asked, q: sought } = query
     if (asked === undefined && sought === undefined) {
       issues.add('region', 'Se espera region, q o ambos.', 'catalogue/cities')
@@ -89,7 +89,10 @@ const bestMatchCity = operation<null>({
   summary: 'Best match of a city',
   statements: ['CAT-11', 'COM-11'],
   assumption: 'catalogue/cities',
-  parameters: [regionParameter, text('city', true, 'id, api-url, api-url-path, full name or part of the name')],
+  parameters: [
+    regionParameter,
+    textParameter('city', true, 'id, api-url, api-url-path, full name or part of the name'),
+  ],
   representation: cityRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400],
@@ -101,9 +104,9 @@ const bestMatchCity = operation<null>({
     const within =
       asked === undefined
         ? undefined
-        : singleItem(context, 'region', matchNamed(catalogue.regions, String(asked), REGION_FORMS))
+        : requireSingleMatch(context, 'region', matchNamed(catalogue.regions, String(asked), REGION_FORMS))
     if (isRefusal(within)) return within
-    const found = singleItem(
+    const found = requireSingleMatch(
       context,
       'city',
       matchNamed(within?.cities ?? catalogue.cities, String(sought), CITY_FORMS),
@@ -115,8 +118,8 @@ const bestMatchCity = operation<null>({
 /** Operations on regions and cities. */
 export const placeOperations = [
   listRegions,
-  catalogueItemOperation(regions),
+  catalogueItemOperation(regionList),
   listCities,
-  catalogueItemOperation(cities),
+  catalogueItemOperation(cityList),
   bestMatchCity,
 ]

@@ -4,9 +4,9 @@ import { canBeArchived, suspensionRefusal } from '../domain/publications/lifecyc
 import { publicationTitle } from '../domain/publications/publication-query.ts'
 import { stateLiteral } from '../domain/publications/state-literal.ts'
 import { entityTagHeader } from '../http/entity-tag.ts'
-import { GAP, paths, segment } from '../http/paths.ts'
+import { encodeSegment, paths, SEGMENT_PLACEHOLDER } from '../http/paths.ts'
+import { type Links, link, photoUrl, type RenderContext } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { type Links, link, photoUrl, type RenderContext } from '../http/view.ts'
 import { Publicacion, PublicacionRef } from '../wire/response-schemas.ts'
 import type { Agency } from '../world/agency.ts'
 import type { Publication } from '../world/publication.ts'
@@ -78,8 +78,8 @@ const certificate = ({ warranty }: Publication, render: RenderContext) => {
 }
 
 /**
- * Renders the links as text. Within an agency, the links of publications with one condition and operator differ only in
- * the `ExternalId`, so their text is cached with a gap for it.
+ * Renders the links as text. Within an agency, the links of publications with one condition and operator
+ * differ only in the `ExternalId`, so their text is cached with a gap for it.
  */
 const linksText = ({ agency, publication: record }: PublicationTarget, render: RenderContext): string => {
   const { condition, OperadorResponsable, ExternalId } = record
@@ -88,11 +88,11 @@ const linksText = ({ agency, publication: record }: PublicationTarget, render: R
   let pattern = known.get(key)
   if (!pattern) {
     pattern = JSON.stringify(
-      publicationLinks(agency, { condition, OperadorResponsable, ExternalId: GAP }, render),
-    ).split(GAP)
+      publicationLinks(agency, { condition, OperadorResponsable, ExternalId: SEGMENT_PLACEHOLDER }, render),
+    ).split(SEGMENT_PLACEHOLDER)
     known.set(key, pattern)
   }
-  return pattern.join(segment(ExternalId))
+  return pattern.join(encodeSegment(ExternalId))
 }
 
 type LinksPattern = readonly string[]

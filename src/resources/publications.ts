@@ -8,9 +8,16 @@ import { conditionFromLiteral, stateLiterals } from '../domain/publications/stat
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { type Operation, type Outcome, operation, type ParsedBody, type RequestContext } from '../http/operation.ts'
 import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
-import { adminMail, externalId, operador, pagina, q, text } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
-import { link, template } from '../http/view.ts'
+import { link, template } from '../http/render-context.ts'
+import {
+  adminMailParameter,
+  externalIdParameter,
+  operatorParameter,
+  pageParameter,
+  searchParameter,
+  textParameter,
+} from '../http/shared-parameters.ts'
 import {
   PublicacionCreate,
   PublicacionEdit,
@@ -44,7 +51,7 @@ const create = operation<Agency>({
   path: '/v3/publicaciones/{adminmail}',
   summary: 'Create a publication',
   statements: ['PUB-01', 'PUB-33'],
-  parameters: [adminMail],
+  parameters: [adminMailParameter],
   body: { name: 'PublicacionCreate', schema: PublicacionCreate },
   representation: publicationRepresentation,
   resultKind: 'entry',
@@ -72,7 +79,13 @@ const list = operation<Agency>({
   summary: 'Publications of an agency',
   statements: ['PUB-32', 'CAT-11'],
   assumption: 'publications/list',
-  parameters: [adminMail, operador, text('estado', false, 'A literal of EstadoActual, in any case'), q, pagina],
+  parameters: [
+    adminMailParameter,
+    operatorParameter,
+    textParameter('estado', false, 'A literal of EstadoActual, in any case'),
+    searchParameter,
+    pageParameter,
+  ],
   representation: publicationRepresentation,
   resultKind: 'page',
   refusalStatuses: [400, 404],
@@ -111,7 +124,7 @@ const read = operation<PublicationTarget>({
   path: '/v3/publicaciones/{adminmail}/{externalid}',
   summary: 'Read a publication',
   statements: ['PUB-20', 'PUB-02', 'PUB-33'],
-  parameters: [adminMail, externalId],
+  parameters: [adminMailParameter, externalIdParameter],
   representation: publicationRepresentation,
   resultKind: 'entry',
   refusalStatuses: [304, 400, 404],
@@ -127,7 +140,9 @@ const read = operation<PublicationTarget>({
   decide: (record) => ({ result: { record } }),
 })
 
-/** Declares a write to one publication. All of them share target, authorization and entity tag guard (PUB-34). */
+/**
+ * Declares a write to one publication. All of them share target, authorization and entity tag guard (PUB-34).
+ */
 const writeOperation = (
   declared: Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'statements' | 'body'>,
   decide: (
@@ -138,7 +153,7 @@ const writeOperation = (
 ): Operation =>
   operation<PublicationTarget>({
     ...declared,
-    parameters: [adminMail, externalId],
+    parameters: [adminMailParameter, externalIdParameter],
     representation: publicationRepresentation,
     resultKind: 'entry',
     refusalStatuses: [400, 403, 409, 412],

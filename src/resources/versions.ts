@@ -5,13 +5,18 @@ import { technicalSheet } from '../domain/catalogue/technical-sheet.ts'
 import { parseTransmission } from '../domain/catalogue/transmission.ts'
 import { versionPhotoPath } from '../domain/catalogue/version-derivation.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
-import { catalogueItemOperation, catalogueListOperation, orderHint, singleItem } from '../http/catalogue-list.ts'
+import {
+  catalogueItemOperation,
+  catalogueListOperation,
+  requireHintMatch,
+  requireSingleMatch,
+} from '../http/catalogue-operations.ts'
 import { operation, type RequestContext } from '../http/operation.ts'
 import type { ParameterSpec } from '../http/parameter.ts'
-import { q, text } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
+import { link, photoUrl, type RenderContext, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { link, photoUrl, type RenderContext, template } from '../http/view.ts'
+import { searchParameter, textParameter } from '../http/shared-parameters.ts'
 import { limits } from '../wire/limits.ts'
 import { VersionBestMatch, VersionDetail, VersionRef, VersionSummary } from '../wire/response-schemas.ts'
 import type { Model, Version } from '../world/catalogue.ts'
@@ -89,26 +94,26 @@ const lookup = {
   path: paths.versions,
   summary: 'Versions of a model',
   assumption: 'catalogue/versions',
-  shows: versionRepresentation,
+  representation: versionRepresentation,
   entries: (catalogue: { versions: readonly Version[] }) => catalogue.versions,
 } as const
 
 const matchParameters: readonly ParameterSpec[] = [
-  text('make', true, 'Brand, in the forms of the brands best-match'),
-  text('model', true, 'Model, in the forms of the models best-match'),
-  text('trim', false, 'Name of the trim, as far as it is known'),
+  textParameter('make', true, 'Brand, in the forms of the brands best-match'),
+  textParameter('model', true, 'Model, in the forms of the models best-match'),
+  textParameter('trim', false, 'Name of the trim, as far as it is known'),
   yearParameter,
-  text('bodystyle', false, 'Body style'),
-  text('transmissionType', false, 'Automática, Manual, A or M'),
-  text('displacement', false, 'e.g. 1.6 or 1598 cm3'),
-  text('power', false, 'e.g. 110 CV'),
-  text('fuelType', false, 'Fuel type'),
+  textParameter('bodystyle', false, 'Body style'),
+  textParameter('transmissionType', false, 'Automática, Manual, A or M'),
+  textParameter('displacement', false, 'e.g. 1.6 or 1598 cm3'),
+  textParameter('power', false, 'e.g. 110 CV'),
+  textParameter('fuelType', false, 'Fuel type'),
 ]
 
 const list = catalogueListOperation({
   ...lookup,
-  filters: [modelParameter, q, yearParameter],
-  wanted: ({ query }, catalogue) =>
+  filters: [modelParameter, searchParameter, yearParameter],
+  select: ({ query }, catalogue) =>
     (catalogue.models.find(({ id }) => id === query['modelo'])?.versions ?? []).filter(
       (entry) =>
         matchesQuery(entry, String(query['q'] ?? '')) &&
@@ -198,10 +203,10 @@ const bestMatch = operation<null>({
 
 const requestedModel = (context: RequestContext): Model | Refusal => {
   const catalogue = context.world.setting.catalogue()
-  const brand = singleItem(context, 'make', matchBrand(catalogue, String(context.query['make'])))
+  const brand = requireSingleMatch(context, 'make', matchBrand(catalogue, String(context.query['make'])))
   return isRefusal(brand)
     ? brand
-    : singleItem(context, 'model', matchModel(catalogue, String(context.query['model']), { brand }))
+    : requireSingleMatch(context, 'model', matchModel(catalogue, String(context.query['model']), { brand }))
 }
 
 const requestedHints = (context: RequestContext) => {
@@ -210,15 +215,16 @@ const requestedHints = (context: RequestContext) => {
   const style =
     bodystyle === undefined
       ? undefined
-      : orderHint(context, 'bodystyle', matchNamed(catalogue.bodyStyles, String(bodystyle), BODY_STYLE_FORMS))
+      : requireHintMatch(context, 'bodystyle', matchNamed(catalogue.bodyStyles, String(bodystyle), BODY_STYLE_FORMS))
   if (isRefusal(style)) return style
   const fuel =
     fuelType === undefined
       ? undefined
-      : orderHint(context, 'fuelType', matchNamed(catalogue.fuels, String(fuelType), FUEL_FORMS))
+      : requireHintMatch(context, 'fuelType', matchNamed(catalogue.fuels, String(fuelType), FUEL_FORMS))
   if (isRefusal(fuel)) return fuel
   const transmission = transmissionType === undefined ? undefined : parseTransmission(String(transmissionType))
-  if (transmissionType !== undefined && !transmission) return orderHint(context, 'transmissionType', { kind: 'none' })
+  if (transmissionType !== undefined && !transmission)
+    return requireHintMatch(context, 'transmissionType', { kind: 'none' })
   return {
     ...(typeof asked === 'number' && { year: asked }),
     ...(style && { bodyStyle: style.Nombre }),

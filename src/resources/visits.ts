@@ -4,10 +4,10 @@ import { isListingReadable, visitPage } from '../domain/inquiries/visit-query.ts
 import { parsePeriod } from '../domain/period.ts'
 import { operation } from '../http/operation.ts'
 import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
-import { adminMail, periodFilters } from '../http/parameters.ts'
 import { paths } from '../http/paths.ts'
+import { link, template, zoneMinutesOf } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { link, template, zoneMinutesOf } from '../http/view.ts'
+import { adminMailParameter, periodParameters } from '../http/shared-parameters.ts'
 import { limits } from '../wire/limits.ts'
 import { Visita } from '../wire/response-schemas.ts'
 import type { Agency } from '../world/agency.ts'
@@ -37,7 +37,7 @@ const list = operation<Agency>({
   summary: 'Views of listings by day',
   statements: ['AGE-11'],
   assumption: 'agencies/visits',
-  parameters: [adminMail, ...periodFilters],
+  parameters: [adminMailParameter, ...periodParameters],
   representation: visitRepresentation,
   resultKind: 'period',
   refusalStatuses: [400, 404],
@@ -65,7 +65,7 @@ const list = operation<Agency>({
       buscar: template(
         context.render,
         paths.visits(agency.adminMail),
-        periodFilters.map(({ name }) => name),
+        periodParameters.map(({ name }) => name),
       ),
       agencia: link(context.render, paths.agency(agency.adminMail)),
     }

@@ -1,6 +1,6 @@
 /**
- * Returns the edit distance of two words: insertions, deletions, replacements and swaps of neighbours count one each.
- * Null when it exceeds `max`.
+ * Returns the edit distance of two words: insertions, deletions, replacements and swaps of neighbours count
+ * one each. Null when it exceeds `max`.
  */
 export function editDistance(a: string, b: string, max: number): number | null {
   if (a === b) return 0

@@ -6,8 +6,9 @@ import { editDistance } from './edit-distance.ts'
 const MAX_NAME_LENGTH = 300
 
 /**
- * Splits a text into lower-case words without accents or punctuation. A decimal number stays one word with a point:
- * `Citroën C4-Cactus 1,6` gives `['citroen', 'c4', 'cactus', '1.6']`. Empty for a text over 300 characters.
+ * Splits a text into lower-case words without accents or punctuation. A decimal number stays one word with a
+ * point: `Citroën C4-Cactus 1,6` gives `['citroen', 'c4', 'cactus', '1.6']`. Empty for a text over 300
+ * characters.
  */
 export function tokenize(text: string): readonly string[] {
   if (text.length > MAX_NAME_LENGTH) return []
@@ -18,12 +19,15 @@ export function tokenize(text: string): readonly string[] {
 /** Returns the tokens of a text, joined by single spaces. */
 export const normalizeText = (text: string): string => tokenize(text).join(' ')
 
-/** Returns the edits that count as typos between words of two lengths. Short words differ on purpose, so none does. */
+/**
+ * Returns the edits that count as typos between words of two lengths. Short words differ on purpose, so none
+ * does.
+ */
 export const allowedTypos = (a: number, b: number): number => (Math.min(a, b) < 4 ? 0 : Math.max(a, b) < 7 ? 1 : 2)
 
 /**
- * Returns a key that is equal for words that sound alike in Spanish, the cause of most misspellings: `chebrolet` and
- * `chevrolet`, `cruce` and `cruze`, `corola` and `corolla`.
+ * Returns a key that is equal for words that sound alike in Spanish, the cause of most misspellings:
+ * `chebrolet` and `chevrolet`, `cruce` and `cruze`, `corola` and `corolla`.
  */
 export const phoneticKey = (word: string): string =>
   word
@@ -35,7 +39,10 @@ export const phoneticKey = (word: string): string =>
     .replace(/y/g, 'i')
     .replace(/(.)\1+/g, '$1')
 
-/** Counts the typos that turn `word` into `typed`; null for different words. Words with digits (`208`, `c3`) have no typos. */
+/**
+ * Counts the typos that turn `word` into `typed`; null for different words. Words with digits (`208`, `c3`)
+ * have no typos.
+ */
 export function typosBetween(typed: string, word: string): number | null {
   const max = allowedTypos(typed.length, word.length)
   if (Math.abs(typed.length - word.length) > max || /\d/.test(typed) || /\d/.test(word))
@@ -43,7 +50,10 @@ export function typosBetween(typed: string, word: string): number | null {
   return editDistance(typed, word, max)
 }
 
-/** Returns the letters of a word as a bitset. One edit changes at most two bits, so distant bitsets exclude similar words. */
+/**
+ * Returns the letters of a word as a bitset. One edit changes at most two bits, so distant bitsets exclude
+ * similar words.
+ */
 export function letterBitset(word: string): number {
   let set = 0
   for (let at = 0; at < word.length; at++) set |= 1 << (word.charCodeAt(at) & 31)

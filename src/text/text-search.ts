@@ -1,6 +1,8 @@
 import { normalizeText } from './fuzzy-text.ts'
 
-/** True when the query is empty or one of the texts contains it, ignoring accents and case (`catalogue/q`). */
+/**
+ * True when the query is empty or one of the texts contains it, ignoring accents and case (`catalogue/q`).
+ */
 export const matchesText = (query: unknown, ...texts: readonly (string | null)[]): boolean => {
   if (typeof query !== 'string' || query.trim() === '') return true
   const wanted = normalizeText(query)

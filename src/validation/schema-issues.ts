@@ -2,10 +2,16 @@ import type * as z from 'zod'
 import { closestWords } from '../text/did-you-mean.ts'
 import { membersAt } from './schema-members.ts'
 
-/** A path in a value and one English sentence without its full stop: what was expected there, and what was found. */
+/**
+ * A path in a value and one English sentence without its full stop: what was expected there, and what was
+ * found.
+ */
 export type SchemaIssue = readonly [path: readonly PropertyKey[], sentence: string]
 
-/** Describes the issues of a failed parse. Of a value with a wrong type it skips the violated bounds, which add nothing. */
+/**
+ * Describes the issues of a failed parse. Of a value with a wrong type it skips the violated bounds, which
+ * add nothing.
+ */
 export const schemaIssues = (schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): SchemaIssue[] => {
   const mistyped = new Set<string>()
   return issues.flatMap((issue) => {

@@ -1,6 +1,6 @@
 /**
- * All numbers of the description's table of limits, in its units. Lengths count UTF-16 units (`common/length-unit`).
- * Schemas and rules read them only from here.
+ * All numbers of the description's table of limits, in its units. Lengths count UTF-16 units
+ * (`common/length-unit`). Schemas and rules read them only from here.
  */
 export const limits = {
   externalId: { min: 2, max: 255 },

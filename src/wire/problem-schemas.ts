@@ -1,6 +1,9 @@
 import * as z from 'zod'
 
-/** Body of a problem response (ERR-02). `Type` is the URI of a status reference, `Instance` the path of the request. */
+/**
+ * Body of a problem response (ERR-02). `Type` is the URI of a status reference, `Instance` the path of the
+ * request.
+ */
 export const ProblemDetails = z.object({
   Type: z.string(),
   Title: z.string(),

@@ -3,10 +3,11 @@ import { limits } from './limits.ts'
 import { boundedText, nullable } from './shared-schemas.ts'
 
 /**
- * Request bodies, with the types and bounds of the description and no more (PUB-03, PUB-04, PUB-05, PUB-07, PUB-11,
- * PUB-14, PUB-15, PUB-16, PUB-17, PUB-21, PUB-28, AGE-03, AGE-05, EVT-03). The description never lists required members,
- * so all are optional here and `publications/required-members` decides in the domain. A member accepts null only where
- * the description gives null a meaning; elsewhere `common/null-members` decides.
+ * Request bodies, with the types and bounds of the description and no more (PUB-03, PUB-04, PUB-05, PUB-07,
+ * PUB-11, PUB-14, PUB-15, PUB-16, PUB-17, PUB-21, PUB-28, AGE-03, AGE-05, EVT-03). The description never
+ * lists required members, so all are optional here and `publications/required-members` decides in the domain.
+ * A member accepts null only where the description gives null a meaning; elsewhere `common/null-members`
+ * decides.
  */
 
 /** `Moneda` by best-match; bounds in `common/valor-bounds`. */
@@ -66,7 +67,9 @@ export const PublicacionPartialEdit = z.object({
 })
 export type PublicacionPartialEdit = z.infer<typeof PublicacionPartialEdit>
 
-/** Members that cannot be edited (PUB-27). `publications/uneditable-members` decides what sending them does. */
+/**
+ * Members that cannot be edited (PUB-27). `publications/uneditable-members` decides what sending them does.
+ */
 export const UNEDITABLE = [
   'ExternalId',
   'Marca',

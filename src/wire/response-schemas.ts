@@ -12,8 +12,8 @@ import {
 } from './shared-schemas.ts'
 
 /**
- * Response bodies of the API. The exported types of the package derive from these schemas, and their names are
- * component names of the OpenAPI document.
+ * Response bodies of the API. The exported types of the package derive from these schemas, and their names
+ * are component names of the OpenAPI document.
  */
 
 const text = nullable(z.string())

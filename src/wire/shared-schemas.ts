@@ -40,8 +40,8 @@ export const PageHead = { Pagina: z.int32(), Total: z.int32(), PerPagina: z.int3
 export const nullable = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()])
 
 /**
- * Text with bounds in UTF-16 units (`common/length-unit`), since zod's own bounds count code points. The OpenAPI
- * generator reads them as the schema's `minLength` and `maxLength`.
+ * Text with bounds in UTF-16 units (`common/length-unit`), since zod's own bounds count code points. The
+ * OpenAPI generator reads them as the schema's `minLength` and `maxLength`.
  */
 export const boundedText = ({ min, max }: { readonly min?: number; readonly max?: number }) => {
   const check = z.check<string>(({ value, issues }) => {

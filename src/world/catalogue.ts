@@ -61,15 +61,15 @@ export interface TechnicalRow {
 }
 
 /** A region of the country. */
-export interface Region extends Named {
+export interface CatalogueRegion extends Named {
   /** ISO 3166-2, e.g. `AR-B`. */
   readonly Iso: string
-  readonly cities: readonly City[]
+  readonly cities: readonly CatalogueCity[]
 }
 
 /** A city of a region. */
-export interface City extends Named {
-  readonly region: Region
+export interface CatalogueCity extends Named {
+  readonly region: CatalogueRegion
 }
 
 /** A currency. */
@@ -84,8 +84,8 @@ export interface Catalogue {
   readonly versions: readonly Version[]
   readonly fuels: readonly Named[]
   readonly bodyStyles: readonly Named[]
-  readonly regions: readonly Region[]
-  readonly cities: readonly City[]
+  readonly regions: readonly CatalogueRegion[]
+  readonly cities: readonly CatalogueCity[]
   /** `codenames[0]` is the upper-case ISO 4217 code. */
   readonly currencies: readonly Currency[]
 }

@@ -2,7 +2,9 @@ import { SortedSet } from '../collections/sorted-set.ts'
 import type { NotificationSettings } from './agency.ts'
 import type { DomainEvent } from './domain-event.ts'
 
-/** Target of a notification: the webhook of an app for a topic (EVT-04), or a channel of an agency (EVT-06). */
+/**
+ * Target of a notification: the webhook of an app for a topic (EVT-04), or a channel of an agency (EVT-06).
+ */
 export type Destination =
   | { readonly kind: 'app-webhook'; readonly app: string; readonly topic: string }
   | { readonly kind: 'agency-channel'; readonly channel: keyof NotificationSettings }
@@ -31,7 +33,9 @@ export interface Delivery {
   readonly earlier: number
 }
 
-/** State of a delivery. `copied`: it was pending when the world was forked; only the original world sends it. */
+/**
+ * State of a delivery. `copied`: it was pending when the world was forked; only the original world sends it.
+ */
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled' | 'copied'
 
 /** One attempt to deliver a notification. */
@@ -83,10 +87,16 @@ export const noDeliveries: Deliveries = {
   ended: SortedSet.empty(byNumber),
 }
 
-/** Maximum of ended deliveries that a world keeps; the oldest are dropped first. Pending ones are never dropped. */
+/**
+ * Maximum of ended deliveries that a world keeps; the oldest are dropped first. Pending ones are never
+ * dropped.
+ */
 const MAX_ENDED_DELIVERIES = 2_000
 
-/** Maximum of pending deliveries. With a frozen clock and a receiver that is down, the queue would grow without limit. */
+/**
+ * Maximum of pending deliveries. With a frozen clock and a receiver that is down, the queue would grow
+ * without limit.
+ */
 export const MAX_PENDING_DELIVERIES = 20_000
 
 /** Finds a delivery by its number. */
@@ -125,7 +135,10 @@ const withoutOldestEnded = (deliveries: Deliveries): Deliveries => {
   return { ...deliveries, all: deliveries.all.without(oldest), ended: deliveries.ended.without(oldest) }
 }
 
-/** Returns the queue of a forked world: pending deliveries become `copied`, since the original world sends them. */
+/**
+ * Returns the queue of a forked world: pending deliveries become `copied`, since the original world sends
+ * them.
+ */
 export const forkedDeliveries = (deliveries: Deliveries): Deliveries => {
   if (deliveries.due.size === 0) return deliveries
   const all = Array.from(deliveries.all, (delivery) => (delivery.dueMs === null ? delivery : asCopied(delivery)))

@@ -53,7 +53,10 @@ export interface FaultEffect {
   readonly truncate: boolean
   /** Bytes per second at which the response body is sent. */
   readonly slowBytesPerS: number | null
-  /** Simulates a concurrent writer, before a write is decided or after a read, so that the caller's entity tag is stale. */
+  /**
+   * Simulates a concurrent writer, before a write is decided or after a read, so that the caller's entity tag
+   * is stale.
+   */
   readonly staleTag: boolean
 }
 

@@ -26,7 +26,10 @@ export interface AreaCode {
   readonly Ciudad: string
 }
 
-/** A fictional person: a mail address at a reserved domain, a phone and a document number that are never issued. */
+/**
+ * A fictional person: a mail address at a reserved domain, a phone and a document number that are never
+ * issued.
+ */
 export interface Person {
   /** 1..50 characters. */
   readonly Nombre: string
@@ -99,7 +102,8 @@ const DOMAINS = [
   ['example.org', 1],
 ] as const
 
-// With two digits and the longest domain this gives 50 characters, the maximum of a branch's mail (`agencies/branches`).
+// With two digits and the longest domain this gives 50 characters, the maximum of a branch's mail
+// (`agencies/branches`).
 const LONGEST_NAME = 33
 
 function email(prng: Prng, Nombre: string, Apellido: string): string {
@@ -113,7 +117,9 @@ function toAscii(name: string): string {
   return plain.replace(/\s+/g, '.').replace(/[^a-z.]/g, '')
 }
 
-/** Generates ten digits after `+54 9`. The local part starts with fives and a zero, as fictional numbers do. */
+/**
+ * Generates ten digits after `+54 9`. The local part starts with fives and a zero, as fictional numbers do.
+ */
 function telephone(prng: Prng, { code }: AreaCode): string {
   const last = String(prng.int(0, 999)).padStart(3, '0')
   return `+54 9 ${code} ${'5'.repeat(6 - code.length)}-0${last}`
@@ -136,7 +142,10 @@ function slotValue(slots: Slots, name: string): string | undefined {
   return typeof given === 'number' ? groupDigits(given) : given
 }
 
-/** Groups digits as in `45.000`. Four digits stay together, as in Spanish orthography, so that years stay readable. */
+/**
+ * Groups digits as in `45.000`. Four digits stay together, as in Spanish orthography, so that years stay
+ * readable.
+ */
 function groupDigits(number: number): string {
   const digits = String(Math.round(number))
   return digits.length <= 4 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, '.')

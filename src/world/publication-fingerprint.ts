@@ -2,8 +2,8 @@ import { base36Word, continueHash, type HashLanes, type HashState, hashLanes } f
 import type { Publication } from './publication.ts'
 
 /**
- * Returns the opaque part of the entity tag (PUB-33): a hash of all members and the revision. It differs from every
- * former tag, and two histories after a restore never share a tag for different contents.
+ * Returns the opaque part of the entity tag (PUB-33): a hash of all members and the revision. It differs from
+ * every former tag, and two histories after a restore never share a tag for different contents.
  */
 export const publicationTag = (publication: Publication): string => fingerprintOf(publication).tag
 
@@ -14,7 +14,10 @@ export const changedMembers = (before: Publication, after: Publication): Member[
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
-/** Computes the fingerprint of `after` from that of `before`, hashing only the changed members and the revision. */
+/**
+ * Computes the fingerprint of `after` from that of `before`, hashing only the changed members and the
+ * revision.
+ */
 export const updateFingerprint = (before: Publication, after: Publication, changed: readonly Member[]): void => {
   let { low, high } = fingerprintOf(before)
   for (const member of [...changed, REVISION_MEMBER]) {
@@ -26,14 +29,19 @@ export const updateFingerprint = (before: Publication, after: Publication, chang
   storeFingerprint(after, low, high)
 }
 
-/** Sum of the hashes of all members, as two lanes. A changed member is exchanged without hashing the others again. */
+/**
+ * Sum of the hashes of all members, as two lanes. A changed member is exchanged without hashing the others
+ * again.
+ */
 interface Fingerprint extends HashLanes {
   readonly tag: string
 }
 
 const fingerprints = new WeakMap<Publication, Fingerprint>()
 
-/** Hash states after the prefix of a member's text: its name and, for texts, numbers and booleans, its type. */
+/**
+ * Hash states after the prefix of a member's text: its name and, for texts, numbers and booleans, its type.
+ */
 type HashPrefixes = Readonly<Record<'object' | 'string' | 'number' | 'boolean', HashState>>
 
 interface Member {

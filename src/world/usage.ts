@@ -1,7 +1,9 @@
 import { MINUTE_MS } from '../calendar/date-time.ts'
 import { SortedSet } from '../collections/sorted-set.ts'
 
-/** State of rate limiting and replay protection: requests of the current minute by app, and recent signatures. */
+/**
+ * State of rate limiting and replay protection: requests of the current minute by app, and recent signatures.
+ */
 export interface Usage {
   readonly windows: Readonly<Record<string, RateWindow>>
   readonly signatures: SortedSet<SeenSignature>
@@ -35,7 +37,10 @@ export const usageFromRows = (
   byTime: SortedSet.from(byTime, rows.signatures),
 })
 
-/** Counts one request of the app. Returns the milliseconds to wait when the app is over its rate (`limits/rate`). */
+/**
+ * Counts one request of the app. Returns the milliseconds to wait when the app is over its rate
+ * (`limits/rate`).
+ */
 export const countRequest = (
   usage: Usage,
   app: string,

@@ -36,7 +36,10 @@ export interface World {
   readonly next: { readonly publication: number; readonly inquiry: number; readonly branch: number }
 }
 
-/** Configuration of a world that requests never change. Representations are cached by the identity of this object. */
+/**
+ * Configuration of a world that requests never change. Representations are cached by the identity of this
+ * object.
+ */
 export interface Setting {
   readonly scenario: string
   readonly seed: number
@@ -60,8 +63,8 @@ export interface App {
 }
 
 /**
- * The clock of a world. A frozen clock shows `atMs`. A running clock showed `atMs` at the wall time `wallMs` and
- * runs at `speed` times the wall clock.
+ * The clock of a world. A frozen clock shows `atMs`. A running clock showed `atMs` at the wall time `wallMs`
+ * and runs at `speed` times the wall clock.
  */
 export interface WorldClock {
   readonly running: boolean

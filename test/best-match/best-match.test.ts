@@ -38,7 +38,10 @@ it('at least 95 % of the queries find the expected brand, model and version firs
   expect(rate).toBeGreaterThanOrEqual(LEAST_RATE)
 })
 
-/** Returns a line with the wrong result, or undefined. A brand or model that the catalogue lacks counts as wrong. */
+/**
+ * Returns a line with the wrong result, or undefined. A brand or model that the catalogue lacks counts as
+ * wrong.
+ */
 function missOf(query: Query): readonly string[] {
   const brand = catalogue.brands.find(({ Nombre }) => Nombre === query.brand)
   const model = brand && modelMeant(query, brand)

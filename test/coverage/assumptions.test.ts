@@ -4,7 +4,10 @@ import { program } from './sources.ts'
 
 const outside = program().filter(({ path }) => !path.startsWith('src/assumptions/'))
 
-/** Ids that the program reads: `chosen(profile, 'id')`, `activeOption(context, 'id')`, `chosenValue(profile, 'id')`. */
+/**
+ * Ids that the program reads: `chosen(profile, 'id')`, `activeOption(context, 'id')`,
+ * `chosenValue(profile, 'id')`.
+ */
 const READ = /\b(?:chosen|chosenValue|activeOption)\(\s*[^()'`]*(?:\([^()]*\)[^()'`]*)?'([a-z]+\/[a-z-]+)'/g
 const read = new Set(outside.flatMap(({ text }) => [...text.matchAll(READ)].map(([, id]) => id)))
 

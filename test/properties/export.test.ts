@@ -5,7 +5,9 @@ import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { golListing } from '../support/miniature-world.ts'
 
-/** A world exported as a scenario file can be restored from it, with equal responses, records and behaviour. */
+/**
+ * A world exported as a scenario file can be restored from it, with equal responses, records and behaviour.
+ */
 
 const NOW = '2026-03-04T12:00:00-03:00'
 const MAIL = 'ventas@elcruce.example'

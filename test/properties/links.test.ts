@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import type { World } from '../../src/world/world.ts'
 import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
-/** The service never refuses a request that follows an offered link with a valid body and the current entity tag. */
+/**
+ * The service never refuses a request that follows an offered link with a valid body and the current entity
+ * tag.
+ */
 
 const AT = `/v3/publicaciones/${MAIL}`
 
@@ -28,7 +31,9 @@ const choice = fc.record({
 
 type Choice = typeof choice extends fc.Arbitrary<infer C> ? C : never
 
-/** Returns a body that is valid in this state. Four publications never fill six places, so one is always free. */
+/**
+ * Returns a body that is valid in this state. Four publications never fill six places, so one is always free.
+ */
 const bodyOf = (
   method: string,
   relation: string,

@@ -60,24 +60,28 @@ const stable = ({ status, etag, text }: Awaited<ReturnType<Ask>>) =>
 
 it('a script gives the same bytes alone and interleaved with requests to other worlds', async () => {
   await fc.assert(
-    fc.asyncProperty(scripts, fc.infiniteStream(fc.nat()), async (told, choices) => {
+    fc.asyncProperty(scripts, fc.infiniteStream(fc.nat()), async (worldScripts, choices) => {
       const together = await opened()
       const alone = await opened()
-      const left = told.map((script, w) => ({ base: `/w/w${w}`, steps: [...script], said: [] as string[] }))
-      for (const [w] of told.entries()) {
+      const pending = worldScripts.map((script, w) => ({
+        base: `/w/w${w}`,
+        steps: [...script],
+        responses: [] as string[],
+      }))
+      for (const [w] of worldScripts.entries()) {
         await together.make(`w${w}`)
         await alone.make(`w${w}`)
       }
-      const some = () => left.filter(({ steps }) => steps.length > 0)
+      const some = () => pending.filter(({ steps }) => steps.length > 0)
       for (let open = some(); open.length > 0; open = some()) {
         const world = open[choices.next().value % open.length]!
         const { do: what, id } = world.steps.shift()!
-        world.said.push(stable(await STEPS[what](together.ask, world.base, id)))
+        world.responses.push(stable(await STEPS[what](together.ask, world.base, id)))
       }
-      for (const [w, script] of told.entries()) {
-        const said: string[] = []
-        for (const { do: what, id } of script) said.push(stable(await STEPS[what](alone.ask, `/w/w${w}`, id)))
-        expect(left[w]!.said).toEqual(said)
+      for (const [w, script] of worldScripts.entries()) {
+        const responses: string[] = []
+        for (const { do: what, id } of script) responses.push(stable(await STEPS[what](alone.ask, `/w/w${w}`, id)))
+        expect(pending[w]!.responses).toEqual(responses)
       }
     }),
     { numRuns: 12, seed: 4 },

@@ -5,7 +5,10 @@ import { isEmail } from '../publications/contact.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 import { checkCallback, checkEmails, checkHeader, secretAfterEdit } from '../webhooks/webhook-rules.ts'
 
-/** Edits the channels of an agency (`agencies/notification-put`). Absent channels and members keep their value. */
+/**
+ * Edits the channels of an agency (`agencies/notification-put`). Absent channels and members keep their
+ * value.
+ */
 export const editNotificationSettings = (
   issues: ValidationIssues,
   before: NotificationSettings,

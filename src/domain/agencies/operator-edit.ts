@@ -7,8 +7,9 @@ import { refusal } from '../refusal.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
 /**
- * Edits the administrator (AGE-03). Absent members keep their value (`agencies/operator-absent`); phones and the first
- * address are derived (`agencies/operator-phones`). Refuses an administrator that was not created through the API (AGE-04).
+ * Edits the administrator (AGE-03). Absent members keep their value (`agencies/operator-absent`); phones and
+ * the first address are derived (`agencies/operator-phones`). Refuses an administrator that was not created
+ * through the API (AGE-04).
  */
 export const editAdministrator = (
   world: World,

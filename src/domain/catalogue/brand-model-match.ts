@@ -8,15 +8,18 @@ import { type CarHints, matchVersionText, narrowByHints } from './version-match.
 export const matchBrand = (catalogue: Catalogue, text: string): Match<Brand> =>
   matchNamed(catalogue.brands, text, BRAND_FORMS)
 
-/** Hints of a model match. `bodyStyle` is the name of a body style; it decides between equally good models. */
+/**
+ * Hints of a model match. `bodyStyle` is the name of a body style; it decides between equally good models.
+ */
 export interface ModelHints {
   readonly brand?: Brand | undefined
   readonly bodyStyle?: string | undefined
 }
 
 /**
- * Finds the model that a text names (CAT-07, CAT-12): id, api-url, api-url-path, name with or without the brand, part of
- * the name or codename. With a brand it searches only its models; `208` is then first a name (`catalogue/numeric-names`).
+ * Finds the model that a text names (CAT-07, CAT-12): id, api-url, api-url-path, name with or without the
+ * brand, part of the name or codename. With a brand it searches only its models; `208` is then first a name
+ * (`catalogue/numeric-names`).
  */
 export function matchModel(catalogue: Catalogue, text: string, { brand, bodyStyle }: ModelHints = {}): Match<Model> {
   if (brand === undefined) {
@@ -31,7 +34,10 @@ export function matchModel(catalogue: Catalogue, text: string, { brand, bodyStyl
   return having.length === 0 ? found : matchOf(having)
 }
 
-/** Matches a text that begins with a brand: `VW Gol Trend` is searched as `Gol Trend` among that brand's models. */
+/**
+ * Matches a text that begins with a brand: `VW Gol Trend` is searched as `Gol Trend` among that brand's
+ * models.
+ */
 function matchAfterBrand(catalogue: Catalogue, text: string, given: Brand | undefined): Match<Model> {
   const words = isUrlReference(text) ? [] : tokenize(text)
   const rest = (given === undefined ? catalogue.brands : [given]).flatMap((brand) =>
@@ -52,10 +58,11 @@ const NAME_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferen
 ])
 
 /**
- * Finds the version that a text names (PUB-10, `publications/version-match`). A URL decides alone, so that the caller can
- * refuse a version of another model (`publications/version-elsewhere`). An exact name or codename within the given
- * model or brand precedes an id. Any other text must match with every word, typos allowed, and at least one word
- * must match the version's name; the hints decide between equally good versions.
+ * Finds the version that a text names (PUB-10, `publications/version-match`). A URL decides alone, so that
+ * the caller can refuse a version of another model (`publications/version-elsewhere`). An exact name or
+ * codename within the given model or brand precedes an id. Any other text must match with every word, typos
+ * allowed, and at least one word must match the version's name; the hints decide between equally good
+ * versions.
  */
 export function matchVersion(catalogue: Catalogue, text: string, hints: CarHints = {}): Match<Version> {
   if (isUrlReference(text)) {

@@ -4,8 +4,8 @@ import type { Catalogue, Named } from '../../world/catalogue.ts'
 import { SEARCH_ATTRIBUTES, type SearchAttribute } from './search-attributes.ts'
 
 /**
- * An inverted index of a catalogue's cars, from each word to the columns that contain it. The columns are the brands,
- * the models, the versions' names and the versions' attributes, each in the catalogue's order.
+ * An inverted index of a catalogue's cars, from each word to the columns that contain it. The columns are the
+ * brands, the models, the versions' names and the versions' attributes, each in the catalogue's order.
  */
 export interface CarIndex {
   readonly terms: ReadonlyMap<string, Term>
@@ -57,9 +57,9 @@ export function carIndexOf(catalogue: Catalogue): CarIndex {
 export const SIMILARITY = { sound: 0.92, oneSlip: 0.85, twoSlips: 0.75, beginning: 0.5 }
 
 /**
- * Returns catalogue words that an unknown word without digits may stand for, with their similarity: words that sound the
- * same, else words within one or two typos, else words that start with it (`volks`). The last kind is good enough
- * for a search, not for recognising a version.
+ * Returns catalogue words that an unknown word without digits may stand for, with their similarity: words
+ * that sound the same, else words within one or two typos, else words that start with it (`volks`). The last
+ * kind is good enough for a search, not for recognising a version.
  */
 export function similarWords(index: CarIndex, typed: string): ReadonlyMap<string, number> {
   if (/\d/.test(typed) || typed.length < 4) return new Map()
@@ -88,8 +88,7 @@ function buildIndex(catalogue: Catalogue): CarIndex {
   for (const [at, brand] of catalogue.brands.entries()) addSpellings(terms, brand, at)
   for (const [at, model] of catalogue.models.entries()) addSpellings(terms, model, columns.models + at)
   addVersionNames(terms, catalogue, columns.names)
-  for (const attribute of SEARCH_ATTRIBUTES)
-    addAttribute(terms, catalogue, { fact: attribute, from: columns.attributes })
+  for (const attribute of SEARCH_ATTRIBUTES) addAttribute(terms, catalogue, { attribute, from: columns.attributes })
   const words = [...terms.keys()].filter((text) => text.length > 3 && !/\d/.test(text))
   return { terms, columns, bySound: groupBySound(words), byLength: groupByLength(words) }
 }
@@ -108,13 +107,19 @@ function columnsOf({ brands, models, versions }: Catalogue): Columns {
   }
 }
 
-/** Adds names and codenames of brands and models, word by word and with neighbouring words joined: `hr`, `v`, `hrv`. */
+/**
+ * Adds names and codenames of brands and models, word by word and with neighbouring words joined: `hr`, `v`,
+ * `hrv`.
+ */
 function addSpellings(terms: Map<string, Term>, entry: Named, column: number) {
   const spellings = [entry.Nombre, ...entry.codenames].map(tokenize)
   for (const term of spellings.flatMap((words) => termsOfRuns(terms, words, 4))) term.namedColumns.push(column)
 }
 
-/** Adds version names, also with the first word joined to the model's last: `c200` is a `200` of the `Clase C`. */
+/**
+ * Adds version names, also with the first word joined to the model's last: `c200` is a `200` of the
+ * `Clase C`.
+ */
 function addVersionNames(terms: Map<string, Term>, { models, versions }: Catalogue, from: number) {
   const lastWords = new Map(models.map((model) => [model, tokenize(model.Nombre).slice(-1)]))
   // The same name occurs in many years, so its terms are cached.
@@ -134,7 +139,7 @@ function addVersionNames(terms: Map<string, Term>, { models, versions }: Catalog
 function addAttribute(
   terms: Map<string, Term>,
   catalogue: Catalogue,
-  { fact: attribute, from }: { fact: SearchAttribute; from: number },
+  { attribute, from }: { attribute: SearchAttribute; from: number },
 ) {
   const columnsByValue = new Map<string | number, number[]>()
   for (const [at, version] of catalogue.versions.entries()) {

@@ -27,8 +27,8 @@ export type ResolvedCar = Pick<
 >
 
 /**
- * Resolves the car against the catalogue. The result has the catalogue's names; an unknown version keeps the client's
- * text. Brand and model come from the version's text when the client did not send them.
+ * Resolves the car against the catalogue. The result has the catalogue's names; an unknown version keeps the
+ * client's text. Brand and model come from the version's text when the client did not send them.
  *
  * Results are cached, since clients send the same cars repeatedly and the result depends only on the texts.
  */
@@ -161,7 +161,8 @@ const resolveVersion = (
   hints: VersionClues,
 ): VersionResolution => {
   const cached = withoutUndefined(hints)
-  // Absent, null or empty: the only version that model, year and technical data allow (`publications/version-absent`).
+  // Absent, null or empty: the only version that model, year and technical data allow
+  // (`publications/version-absent`).
   if (!sent.Version) {
     if (!given.model) return {}
     return { version: matchTechnicalData(catalogue, { model: given.model, ...cached }).match ?? undefined }

@@ -16,12 +16,15 @@ const NO_RESULT: CarSearchResult = { brand: null, model: null, version: null, ca
 const MAX_SEARCH_CANDIDATES = 20
 
 /** Score of a word by what it matches: a name weighs more than an attribute that hundreds of cars share. */
-const WEIGHTS = { brand: 4.2, model: 4, name: 2.5, factInName: 1.2, fact: 1 }
-/** Extra score of a version's word that also matches its model: `320i` names the Serie 3 and one of its versions. */
+const WEIGHTS = { brand: 4.2, model: 4, name: 2.5, attributeInName: 1.2, attribute: 1 }
+/**
+ * Extra score of a version's word that also matches its model: `320i` names the Serie 3 and one of its
+ * versions.
+ */
 const REPEATED_NAME_BONUS = 0.1
 /**
- * Penalty when half of a model's name or more is missing. It exceeds the score of a version's word: `sandero privilege`
- * is a Sandero, even if only the Sandero Stepway had a Privilege.
+ * Penalty when half of a model's name or more is missing. It exceeds the score of a version's word:
+ * `sandero privilege` is a Sandero, even if only the Sandero Stepway had a Privilege.
  */
 const PARTIAL_MODEL_PENALTY = 3
 const PARTIAL_BRAND_PENALTY = 0.5
@@ -30,7 +33,10 @@ const CODENAME_PENALTY = 0.02
 /** Scores are sums of 32-bit floats, so sums within this difference are equal. */
 const SCORE_TOLERANCE = 1e-4
 
-/** Finds the car that a free text names (PUB-10, `catalogue/best-match-scoring`), scoring each word by its best match. */
+/**
+ * Finds the car that a free text names (PUB-10, `catalogue/best-match-scoring`), scoring each word by its
+ * best match.
+ */
 export function searchCars(catalogue: Catalogue, text: string): CarSearchResult {
   const index = carIndexOf(catalogue)
   const parsed = parseCarText(index, text)
@@ -63,7 +69,10 @@ const topScored = <T>(entries: readonly T[], scores: Float32Array, best: number)
 
 interface Scores {
   readonly best: number
-  /** By position in the catalogue. A model scores at least as much as its best version; 0 when no name matches. */
+  /**
+   * By position in the catalogue. A model scores at least as much as its best version; 0 when no name
+   * matches.
+   */
   readonly models: Float32Array
   readonly versions: Float32Array
 }
@@ -89,24 +98,26 @@ interface ScoreSums {
   readonly isNamed: Uint8Array
 }
 
-/** Adds the score of one word to each model and version: the best of its matches with names and attributes. */
+/**
+ * Adds the score of one word to each model and version: the best of its matches with names and attributes.
+ */
 function addWordScore(
   { brandOfModel, modelOfVersion, ...columns }: Columns,
   { fits, isAttribute }: ParsedWord,
   sums: ScoreSums,
 ) {
-  const nameWorth = isAttribute ? WEIGHTS.factInName : WEIGHTS.name
+  const nameWeight = isAttribute ? WEIGHTS.attributeInName : WEIGHTS.name
   const ofModel = new Float32Array(sums.models.length)
   for (let at = 0; at < ofModel.length; at++) {
     ofModel[at] = Math.max(fits[brandOfModel[at]!]! * WEIGHTS.brand, fits[columns.models + at]! * WEIGHTS.model)
     sums.models[at]! += ofModel[at]!
   }
   for (let at = 0; at < sums.versions.length; at++) {
-    const inName = fits[columns.names + at]! * nameWorth
+    const inName = fits[columns.names + at]! * nameWeight
     const byName = Math.max(ofModel[modelOfVersion[at]!]!, inName)
     if (byName > 0) sums.isNamed[at] = 1
-    const twice = inName > 0 && byName > inName ? REPEATED_NAME_BONUS : 0
-    sums.versions[at]! += Math.max(byName, fits[columns.attributes + at]! * WEIGHTS.fact) + twice
+    const bonus = inName > 0 && byName > inName ? REPEATED_NAME_BONUS : 0
+    sums.versions[at]! += Math.max(byName, fits[columns.attributes + at]! * WEIGHTS.attribute) + bonus
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Currency, Named, Region } from '../../world/catalogue.ts'
+import type { CatalogueRegion, Currency, Named } from '../../world/catalogue.ts'
 import type { CatalogueReferenceForm } from '../../world/catalogue-reference.ts'
 import { BRAND_FORMS, CITY_FORMS, CURRENCY_FORMS, matchesQuery, matchNamed, REGION_FORMS } from './named-match.ts'
 
@@ -15,7 +15,7 @@ const brands = [
   named(2, 'Citroën', 'citroen'),
   named(500, 'Fiat', '2'),
 ]
-const regions: Region[] = [
+const regions: CatalogueRegion[] = [
   { ...named(1, 'Buenos Aires', 'bs-as'), Iso: 'AR-B', cities: [] },
   { ...named(2, 'Córdoba', 'cordoba'), Iso: 'AR-X', cities: [] },
 ]

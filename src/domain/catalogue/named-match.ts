@@ -42,9 +42,9 @@ export const CITY_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<Catalogue
 ])
 
 /**
- * Finds the entries that a text names in one of the forms (COM-11, `catalogue/best-match-scoring`): exact forms first, then
- * the same words regardless of accents, case, order or hyphens, then small typos. The first stage with a result
- * decides. A number is a name before it is an id (`catalogue/numeric-names`).
+ * Finds the entries that a text names in one of the forms (COM-11, `catalogue/best-match-scoring`): exact
+ * forms first, then the same words regardless of accents, case, order or hyphens, then small typos. The first
+ * stage with a result decides. A number is a name before it is an id (`catalogue/numeric-names`).
  */
 export function matchNamed<T extends Named>(
   entries: readonly T[],
@@ -186,7 +186,9 @@ function typoDistance(entry: Named, typed: Spelling, forms: ReadonlySet<Catalogu
 const typosInAllWords = (typed: readonly string[], words: readonly string[]): number | null =>
   typed.length === words.length ? typosInWords(typed, words) : null
 
-/** Counts the typos that map each typed word to a different word; null when a word has no similar one left. */
+/**
+ * Counts the typos that map each typed word to a different word; null when a word has no similar one left.
+ */
 function typosInWords(typed: readonly string[], words: readonly string[]): number | null {
   const left = [...words]
   let sum = 0

@@ -1,5 +1,5 @@
 import type { Address } from '../../world/agency.ts'
-import type { Catalogue, Region } from '../../world/catalogue.ts'
+import type { Catalogue, CatalogueRegion } from '../../world/catalogue.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 import { CITY_FORMS, matchNamed, REGION_FORMS } from './named-match.ts'
 
@@ -18,8 +18,8 @@ export interface ResolvedPlace {
 }
 
 /**
- * Resolves region and city by best-match (`publications/location-forms`, `agencies/place-no-match`). `prefix` precedes
- * the member names in issues. A city without a region determines the region.
+ * Resolves region and city by best-match (`publications/location-forms`, `agencies/place-no-match`). `prefix`
+ * precedes the member names in issues. A city without a region determines the region.
  */
 export const resolvePlace = (
   issues: ValidationIssues,
@@ -50,7 +50,12 @@ export const placeAddress = (place: ResolvedPlace): Address => ({
   Direccion: place.Direccion ?? '',
 })
 
-const resolveRegion = (issues: ValidationIssues, path: string, text: string, catalogue: Catalogue): Region | null => {
+const resolveRegion = (
+  issues: ValidationIssues,
+  path: string,
+  text: string,
+  catalogue: Catalogue,
+): CatalogueRegion | null => {
   const match = matchNamed(catalogue.regions, text, REGION_FORMS)
   if (match.kind === 'one') return match.entry
   issues.add(
@@ -62,7 +67,7 @@ const resolveRegion = (issues: ValidationIssues, path: string, text: string, cat
   return null
 }
 
-const cityIssue = (text: string, kind: 'several' | 'none', region: Region | null): string => {
+const cityIssue = (text: string, kind: 'several' | 'none', region: CatalogueRegion | null): string => {
   if (kind === 'several')
     return `Hay más de una ciudad que responde a «${text}»; indique también la región o el nombre completo.`
   return region ? `No se reconoce la ciudad «${text}» en ${region.Nombre}.` : `No se reconoce la ciudad «${text}».`

@@ -89,7 +89,10 @@ function displacementWords(volume: number): readonly string[] {
   return [(rounded / 10).toFixed(1), `${volume}cc`, `${rounded * 100}cc`, ...bare]
 }
 
-/** True for a number that reads as a year within the bounds of PUB-11, not as the 2000 or 1998 cm3 of an engine. */
+/**
+ * True for a number that reads as a year within the bounds of PUB-11, not as the 2000 or 1998 cm3 of an
+ * engine.
+ */
 const isYear = (number: number): boolean => number >= 1908 && number <= 2050
 
 const powerWords = (power: number): readonly string[] =>

@@ -5,8 +5,8 @@ import { cubicCentimetres, horsepower } from './search-attributes.ts'
 import { type VersionHints, versionsOfYear } from './version-match.ts'
 
 /**
- * Technical data of a car. `displacement` in litres or cm3 (`1.6`, `1598`, `1600cc`), `power` in CV, hp or kW (`110`,
- * `81 kW`); `trim` is all or part of a version's name.
+ * Technical data of a car. `displacement` in litres or cm3 (`1.6`, `1598`, `1600cc`), `power` in CV, hp or kW
+ * (`110`, `81 kW`); `trim` is all or part of a version's name.
  */
 export interface TechnicalData extends VersionHints {
   readonly model: Model

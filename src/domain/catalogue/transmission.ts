@@ -8,7 +8,10 @@ const WORDS: Readonly<Record<string, Transmission>> = {
   manual: 'Manual',
 }
 
-/** PUB-12: Automática, Manual, A or M, in any case and with or without the accent (`publications/transmission-spelling`); spelled out (`publications/transmission-form`). */
+/**
+ * PUB-12: Automática, Manual, A or M, in any case and with or without the accent
+ * (`publications/transmission-spelling`); spelled out (`publications/transmission-form`).
+ */
 export const parseTransmission = (text: string): Transmission | undefined => {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return Object.hasOwn(WORDS, plain) ? WORDS[plain] : undefined

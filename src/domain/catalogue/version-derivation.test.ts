@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Brand, Model, Version } from '../../world/catalogue.ts'
+import { toCodename } from './codename.ts'
 import type { BrandTraits, ModelSource } from './source-schemas.ts'
 import { technicalSheet } from './technical-sheet.ts'
-import { deriveVersions, NEWEST_MODEL_YEAR, toCodename, versionPhotoPath } from './version-derivation.ts'
+import { deriveVersions, NEWEST_MODEL_YEAR, versionPhotoPath } from './version-derivation.ts'
 
 const volkswagen: BrandTraits = {
   Nombre: 'Volkswagen',
@@ -28,8 +29,8 @@ const amarok: ModelSource = {
   drives: ['4x2', '4x4'],
 }
 
-const derive = (events: Partial<ModelSource> = {}, traits: Partial<BrandTraits> = {}): Version[] => {
-  const all = { ...amarok, ...events }
+const derive = (source: Partial<ModelSource> = {}, traits: Partial<BrandTraits> = {}): Version[] => {
+  const all = { ...amarok, ...source }
   const brand: Brand = { id: 1, Nombre: 'Volkswagen', codenames: ['volkswagen'], path: '/v3/marcas/1', models: [] }
   const model: Model = {
     ...{ id: 100, Nombre: all.Nombre, codenames: all.codenames, path: '/v3/modelos/100', brand },
@@ -38,7 +39,7 @@ const derive = (events: Partial<ModelSource> = {}, traits: Partial<BrandTraits> 
   return deriveVersions(model, { source: all, brand: { ...volkswagen, ...traits }, firstId: 10_001 })
 }
 
-it('the same facts always give the same versions', () => {
+it('equal source data give equal versions', () => {
   expect(derive()).toEqual(derive())
 })
 
@@ -79,7 +80,7 @@ it('a model with one manual gearbox and one body style says its doors', () => {
   expect(version?.Nombre).toBe('1.6 Trendline 5P')
 })
 
-it('engines that would read the same are told apart by their power', () => {
+it('engines with the same name get their power added', () => {
   const engines: ModelSource['engines'] = [
     [1968, 140, 'Diésel', 'TDI'],
     [1968, 180, 'Diésel', 'TDI'],

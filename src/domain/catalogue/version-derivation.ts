@@ -1,36 +1,28 @@
 /**
- * Derives the versions of a model from its source data: engines x trims x gearboxes x years, reduced to what a dealer's
- * price list would show. Choices are drawn from a seed of the model's codenames, so that equal source data always
- * give equal versions, independent of the world's seed.
+ * Derives the versions of a model from its source data: engines x trims x gearboxes x years, reduced to what
+ * a dealer's price list would show. Choices are drawn from a seed of the model's codenames, so that equal
+ * source data always give equal versions, independent of the world's seed.
  */
 
 import { createTextPrng, type TextPrng } from '../../random/text-prng.ts'
 import type { Model, Version } from '../../world/catalogue.ts'
+import { toCodename } from './codename.ts'
 import type { BrandTraits, ModelSource } from './source-schemas.ts'
+import {
+  type Engine,
+  enginesOfModel,
+  type Gearbox,
+  gearboxesOfModel,
+  type VersionParts,
+  versionName,
+} from './version-name.ts'
 
 /** The model year that counts as new. A constant, because derived versions must not change with the clock. */
 export const NEWEST_MODEL_YEAR = 2026
 
-interface Engine {
-  readonly facts: ModelSource['engines'][number]
-  readonly name: string
-  readonly Potencia: string
-  readonly Cilindrada: string
-}
-
-interface Gearbox {
-  readonly name: string
-  readonly isManual: boolean
-}
-
-interface Configuration {
-  readonly trim: string
+interface Configuration extends VersionParts {
   /** 0 for the most basic trim, 1 for the best equipped. */
   readonly level: number
-  readonly engine: Engine
-  readonly gearbox: Gearbox
-  readonly drive: string
-  readonly body: string
 }
 
 interface ModelSourceData {
@@ -40,16 +32,16 @@ interface ModelSourceData {
 }
 
 /** Derives the versions of `model`, newest year first, with ids from `firstId` upward. */
-export const deriveVersions = (model: Model, { source: events, brand, firstId }: ModelSourceData): Version[] => {
-  const draw = createTextPrng(`${brand.codenames[0]}/${events.codenames[0]}`)
+export const deriveVersions = (model: Model, { source, brand, firstId }: ModelSourceData): Version[] => {
+  const draw = createTextPrng(`${brand.codenames[0]}/${source.codenames[0]}`)
   const Colores = pickColours(draw)
-  const offers = pickOffers(events, draw)
-  const onSale = events.years[1] === null
+  const offers = pickOffers(source, draw)
+  const onSale = source.years[1] === null
   const lacksYear = draw(8) === 0
   return offers.map(({ choice, year }, index) => {
     const id = firstId + index
     const VersionYear = lacksYear && index > 0 && index === offers.length - 1 ? null : year
-    const { Nombre, codename } = versionName(choice, events, brand)
+    const { Nombre, codename } = versionName(choice, source, brand)
     const isNew = onSale && VersionYear === NEWEST_MODEL_YEAR
     return {
       id,
@@ -58,13 +50,13 @@ export const deriveVersions = (model: Model, { source: events, brand, firstId }:
       path: `/v3/versiones/${id}`,
       model,
       VersionYear,
-      Propulsion: choice.engine.facts[2],
+      Propulsion: choice.engine.spec[2],
       Transmision: choice.gearbox.isManual ? 'Manual' : 'Automática',
       Potencia: choice.engine.Potencia,
       Cilindrada: choice.engine.Cilindrada,
       Carroceria: choice.body,
-      Segmento: events.segment,
-      Origen: events.origin,
+      Segmento: source.segment,
+      Origen: source.origin,
       Garantia: isNew ? brand.guarantee : null,
       Precio: isNew ? { Moneda: 'ARS', Importe: listPrice(choice, brand) } : null,
       Colores,
@@ -79,41 +71,25 @@ export const versionPhotoPath = (version: Version): string => {
   return `/_playa/photos/1280x720/${toCodename(version.Carroceria)}/${toCodename(colour)}/1.svg`
 }
 
-const codenameByName = new Map<string, string>()
-
-/** Converts `Citroën C4 Cactus` to `citroen-c4-cactus`. Cached, because many versions share the parts of their names. */
-export const toCodename = (name: string): string => {
-  const known = codenameByName.get(name)
-  if (known !== undefined) return known
-  const made = name
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-  codenameByName.set(name, made)
-  return made
-}
-
 interface Offer {
   readonly choice: Configuration
   readonly year: number
 }
 
 /** Picks every trim once for the newest year; each earlier year gets about half of the remaining budget. */
-const pickOffers = (events: ModelSource, draw: TextPrng): Offer[] => {
-  const [first, last] = events.years
+const pickOffers = (source: ModelSource, draw: TextPrng): Offer[] => {
+  const [first, last] = source.years
   const newest = last ?? NEWEST_MODEL_YEAR
-  const configure = configurator(events, draw)
-  const offers = events.trims.map((_, index): Offer => ({ choice: configure(index), year: newest }))
+  const configure = configurator(source, draw)
+  const offers = source.trims.map((_, index): Offer => ({ choice: configure(index), year: newest }))
   let left = Math.max(9 + draw(5), offers.length + 4) - offers.length
   const longestStep = Math.max(1, Math.floor((newest - first) / (2 + left / 2)))
   for (let year = newest - 1 - draw(longestStep); left > 0 && year >= first; year -= 1 + draw(longestStep)) {
     const share = Math.ceil(left / 2)
-    const start = draw(events.trims.length)
+    const start = draw(source.trims.length)
     const sameYear = offers.length
     for (let n = 0; n < share; n++) {
-      const choice = configure((start + Math.floor((n * events.trims.length) / share)) % events.trims.length)
+      const choice = configure((start + Math.floor((n * source.trims.length) / share)) % source.trims.length)
       if (isNewAmong(choice, offers, sameYear)) offers.push({ choice, year })
     }
     left -= offers.length - sameYear
@@ -138,21 +114,24 @@ const isNewAmong = (choice: Configuration, offers: readonly Offer[], from: numbe
 }
 
 /** Combines a trim with an engine, gearbox and drive of about the same level in their lists. */
-const configurator = (events: ModelSource, draw: TextPrng): ((trimIndex: number) => Configuration) => {
-  const engines = enginesOfModel(events)
-  const gearboxes = gearboxesOfModel(events)
+const configurator = (source: ModelSource, draw: TextPrng): ((trimIndex: number) => Configuration) => {
+  const engines = enginesOfModel(source)
+  const gearboxes = gearboxesOfModel(source)
   const automatic = automaticGearboxes(gearboxes)
   return (trimIndex) => {
-    const trim = pick(events.trims, trimIndex)
-    const level = events.trims.length === 1 ? 0.5 : trimIndex / (events.trims.length - 1)
+    const trim = pick(source.trims, trimIndex)
+    const level = source.trims.length === 1 ? 0.5 : trimIndex / (source.trims.length - 1)
     const engine = pickNear(engines, { level, reach: 0.35 }, draw)
     const gearbox = pickNear(hasNoClutch(engine) ? automatic : gearboxes, { level, reach: 0.67 }, draw)
-    const drive = events.drives ? pickNear(events.drives, { level, reach: 0.67 }, draw) : ''
-    return { trim, level, engine, gearbox, drive, body: pick(events.bodies, draw(events.bodies.length)) }
+    const drive = source.drives ? pickNear(source.drives, { level, reach: 0.67 }, draw) : ''
+    return { trim, level, engine, gearbox, drive, body: pick(source.bodies, draw(source.bodies.length)) }
   }
 }
 
-/** Picks an entry within `reach` of `level`, where the list runs from 0 to 1; the nearest one when none is in reach. */
+/**
+ * Picks an entry within `reach` of `level`, where the list runs from 0 to 1; the nearest one when none is in
+ * reach.
+ */
 const pickNear = <T>(list: readonly T[], { level, reach }: { level: number; reach: number }, draw: TextPrng): T => {
   const last = list.length - 1
   const lowest = Math.max(0, Math.ceil((level - reach) * last))
@@ -168,83 +147,20 @@ const pick = <T>(list: readonly T[], index: number): T => {
 
 const CLUTCHLESS_FUELS: ReadonlySet<string> = new Set(['Híbrido', 'Híbrido enchufable', 'Eléctrico'])
 
-/** True for full hybrids and electric cars, which have no clutch pedal even when the model has manual gearboxes. */
-const hasNoClutch = ({ facts: [, , fuel] }: Engine): boolean => CLUTCHLESS_FUELS.has(fuel)
+/**
+ * True for full hybrids and electric cars, which have no clutch pedal even when the model has manual
+ * gearboxes.
+ */
+const hasNoClutch = ({ spec: [, , fuel] }: Engine): boolean => CLUTCHLESS_FUELS.has(fuel)
 
 const automaticGearboxes = (gearboxes: readonly Gearbox[]): readonly Gearbox[] => {
   const automatic = gearboxes.filter((gearbox) => !gearbox.isManual)
   return automatic.length > 0 ? automatic : [{ name: 'AT', isManual: false }]
 }
 
-const BODY_SUFFIXES: Readonly<Record<string, string>> = {
-  Sedán: '4P',
-  Hatchback: '5P',
-  Coupé: 'Coupé',
-  Cabriolet: 'Cabrio',
-  Familiar: 'SW',
-  Furgón: 'Furgón',
-  Minibús: 'Minibús',
-  'Chasis cabina': 'Chasis',
-}
-
-/** Builds the name and the codename from the same parts, so that the cache of `toCodename` covers nearly all of them. */
-const versionName = (
-  choice: Configuration,
-  events: ModelSource,
-  brand: BrandTraits,
-): { Nombre: string; codename: string } => {
-  const { engine, gearbox, trim, drive, body } = choice
-  const isEngineFirst = brand.naming === 'engine first'
-  const isBare = isEngineFirst && !drive && !gearbox.name
-  const mark = events.bodies.length > 1 || isBare ? (BODY_SUFFIXES[body] ?? '') : ''
-  let Nombre = isEngineFirst ? engine.name : trim
-  let codename = toCodename(Nombre)
-  for (const part of [isEngineFirst ? trim : engine.name, drive, gearbox.name, mark]) {
-    if (part === '') continue
-    Nombre = Nombre === '' ? part : `${Nombre} ${part}`
-    codename = codename === '' ? toCodename(part) : `${codename}-${toCodename(part)}`
-  }
-  return { Nombre, codename }
-}
-
-/** Names gearboxes: with the number of gears where the model has two of a kind, empty where a manual is the only one. */
-const gearboxesOfModel = ({ gearboxes }: ModelSource): Gearbox[] => {
-  const kinds = gearboxes.map((gearbox) => gearbox.replace(/\d+$/, ''))
-  return gearboxes.map((gearbox, index) => {
-    const kind = kinds[index] ?? gearbox
-    const isManual = kind === 'MT'
-    const isShared = kinds.indexOf(kind) !== kinds.lastIndexOf(kind)
-    return { name: isManual && kinds.length === 1 ? '' : isShared ? gearbox : kind, isManual }
-  })
-}
-
-/** Names engines: `1.6`, `3.0 TDI`, `V6 3.0 TDI`, with the power where two engines of the model have the same name. */
-const enginesOfModel = ({ engines }: ModelSource): Engine[] => {
-  const names = engines.map(plainEngineName)
-  return engines.map((events, index) => {
-    const plain = names[index] ?? ''
-    const isShared = names.indexOf(plain) !== names.lastIndexOf(plain)
-    const name = isShared ? `${plain} ${events[1]}CV`.trim() : plain
-    return { facts: events, name, Potencia: `${events[1]} CV`, Cilindrada: `${events[0]} cm3` }
-  })
-}
-
-const HYBRID_LABELS: Readonly<Record<string, string>> = {
-  Híbrido: 'HEV',
-  'Híbrido ligero': 'MHEV',
-  'Híbrido enchufable': 'PHEV',
-}
-
-const plainEngineName = ([cm3, , fuel, label = '']: ModelSource['engines'][number]): string => {
-  const litres = cm3 === 0 ? '' : (Math.round(cm3 / 100) / 10).toFixed(1)
-  const kind = label || (HYBRID_LABELS[fuel] ?? '')
-  const cylinders = /^[VWRBL]\d+/.exec(kind)?.[0] ?? ''
-  return [cylinders, litres, kind.slice(cylinders.length).trim()].filter(Boolean).join(' ')
-}
-
 /** Returns a price in ARS, rounded to ten thousand, from power, trim, gearbox, drive and brand. */
 const listPrice = ({ engine, level, drive, gearbox }: Configuration, brand: BrandTraits): number => {
-  const [, horsepower, fuel] = engine.facts
+  const [, horsepower, fuel] = engine.spec
   const electric = fuel === 'Nafta' ? 0 : 2_500_000
   const bare = 10_500_000 + horsepower * 165_000 + electric + (gearbox.isManual ? 0 : 1_900_000)
   const raised = bare * (1 + level * 0.22) * (drive === '4x4' ? 1.12 : 1) * (brand.premium ? 1.85 : 1)

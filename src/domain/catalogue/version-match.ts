@@ -18,7 +18,10 @@ export interface VersionHints {
   readonly bodyStyle?: string | undefined
 }
 
-/** Finds the version that a text names by its words. Strict, since the result becomes the publication's version (PUB-10). */
+/**
+ * Finds the version that a text names by its words. Strict, since the result becomes the publication's
+ * version (PUB-10).
+ */
 export function matchVersionText(catalogue: Catalogue, text: string, hints: CarHints): Match<Version> {
   return matchOf(narrowByHints(bestExplainedVersions(catalogue, text, hints), hints))
 }
@@ -92,8 +95,8 @@ export function narrowByHints(versions: readonly Version[], hints: VersionHints)
 }
 
 /**
- * Returns the versions of a model year, else of the year before, since a car may be registered a year later (PUB-11), else
- * those without a year. Null when all are of other years.
+ * Returns the versions of a model year, else of the year before, since a car may be registered a year later
+ * (PUB-11), else those without a year. Null when all are of other years.
  */
 export function versionsOfYear(versions: readonly Version[], year: number): readonly Version[] | null {
   const found = [year, year - 1, null]

@@ -6,7 +6,9 @@ import type { World } from '../../world/world.ts'
 /** An inquiry without its number, which the order of reception determines. */
 export type NewInquiry = Omit<Inquiry, 'number'>
 
-/** A publication that is not listed, so that it receives no inquiries and views. The caller words the message. */
+/**
+ * A publication that is not listed, so that it receives no inquiries and views. The caller words the message.
+ */
 export interface NotListed {
   readonly notShown: Publication['condition']
   /** Ids of the statements that decided. */
@@ -22,8 +24,8 @@ export interface AddedInquiries {
 }
 
 /**
- * Adds inquiries to the world, all or none. Their publications must be those of this world. A suspended publication
- * receives none (PUB-32), and neither does an archived one, which is never listed again (PUB-31).
+ * Adds inquiries to the world, all or none. Their publications must be those of this world. A suspended
+ * publication receives none (PUB-32), and neither does an archived one, which is never listed again (PUB-31).
  */
 export const addInquiries = (world: World, newInquiries: readonly NewInquiry[]): AddedInquiries | NotListed => {
   for (const { car } of newInquiries) {
@@ -49,7 +51,10 @@ export const notListed = ({ condition }: Publication): NotListed | undefined => 
   return { notShown: condition, because: condition === 'archived' ? ['PUB-31', 'PUB-32'] : ['PUB-32'] }
 }
 
-/** From this number on, and when they are a third of the result, rebuilding the table costs less than single inserts. */
+/**
+ * From this number on, and when they are a third of the result, rebuilding the table costs less than single
+ * inserts.
+ */
 const BULK_SIZE = 64
 
 const addToTable = (table: World['inquiries'], inquiries: readonly Inquiry[]): World['inquiries'] =>

@@ -28,7 +28,10 @@ export const inquiryPage = (world: World, query: InquiryQuery): { page: PageSlic
   return { page, inquiries: newestFirst ? inquiries.reverse() : inquiries }
 }
 
-/** Returns the filter that names the index of a query; an unknown value has an empty index (`inquiries/unknown-filter`). */
+/**
+ * Returns the filter that names the index of a query; an unknown value has an empty index
+ * (`inquiries/unknown-filter`).
+ */
 const indexFilter = (world: World, { agency, app, operador, externalid }: InquiryQuery): InquiryFilter => ({
   ...(accessOf(agency, app)?.otherKinds ? {} : { app: app.name }),
   ...(operador !== undefined && !seesAllInquiries(world, agency, operador) && { operador }),
@@ -40,7 +43,10 @@ const seesAllInquiries = (world: World, agency: Agency, email: string): boolean 
   activeOption({ world }, 'inquiries/visible-to') === 'administrator-all' &&
   operatorByEmail(agency, email)?.administrator === true
 
-/** True for inquiries on the app's own publications and, when the agency enabled the app, for `inquiries/other-kinds` (INQ-07). */
+/**
+ * True for inquiries on the app's own publications and, when the agency enabled the app, for
+ * `inquiries/other-kinds` (INQ-07).
+ */
 export const isInquiryVisibleTo = (caller: { world: World; app: App }, agency: Agency, inquiry: Inquiry): boolean => {
   if (inquiry.agency !== agency.ordinal) return false
   if (accessOf(agency, caller.app)?.otherKinds) return true

@@ -25,8 +25,8 @@ export interface CountedViews {
 const MAX_VIEWS_PER_DAY = 2_147_483_647
 
 /**
- * Counts views on the agency's local day (`agencies/visits`, `common/time-zone`). A suspended publication receives no
- * views (PUB-32), and neither does an archived one (PUB-31).
+ * Counts views on the agency's local day (`agencies/visits`, `common/time-zone`). A suspended publication
+ * receives no views (PUB-32), and neither does an archived one (PUB-31).
  */
 export const addViews = (world: World, views: ListingViews): CountedViews | NotListed => {
   const { agency, publication, count } = views

@@ -18,7 +18,10 @@ export interface VisitQuery {
   readonly pagina: number
 }
 
-/** Returns a page of views by day and publication (`agencies/visits`), in the order of inquiries (`inquiries/order`). */
+/**
+ * Returns a page of views by day and publication (`agencies/visits`), in the order of inquiries
+ * (`inquiries/order`).
+ */
 export const visitPage = (world: World, query: VisitQuery): { page: PageSlice; visits: Visit[] } => {
   const { anchorMs, profile } = world.setting
   const list = world.visits.index(visitIndex(query.agency.ordinal))

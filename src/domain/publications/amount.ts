@@ -6,8 +6,8 @@ import type { ValidationIssues } from '../validation-issues.ts'
 const MAX_AMOUNT = 999_999_999_999.99
 
 /**
- * Parses an amount (COM-07): the currency by best-match, stored as its code (`common/currency`), the number within
- * `common/valor-bounds`. Null stays null.
+ * Parses an amount (COM-07): the currency by best-match, stored as its code (`common/currency`), the number
+ * within `common/valor-bounds`. Null stays null.
  */
 export const parseAmount = (
   issues: ValidationIssues,

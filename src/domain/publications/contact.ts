@@ -6,7 +6,10 @@ import type { ValidationIssues } from '../validation-issues.ts'
 /** True for an e-mail address: one `@` with text on both sides. */
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
 
-/** Returns the operator of a new publication (PUB-08); null or empty selects the administrator (`publications/empty-strings`). */
+/**
+ * Returns the operator of a new publication (PUB-08); null or empty selects the administrator
+ * (`publications/empty-strings`).
+ */
 export const operatorForCreate = (
   issues: ValidationIssues,
   context: DecisionContext,
@@ -34,7 +37,10 @@ export const operatorForEdit = (agency: Agency, sent: string | null | undefined,
   return found ?? operatorByEmail(agency, assigned) ?? administratorOf(agency)
 }
 
-/** Returns the phone that replaces null: the operator's first one at the time of the write (`publications/telefono-null`). */
+/**
+ * Returns the phone that replaces null: the operator's first one at the time of the write
+ * (`publications/telefono-null`).
+ */
 export const firstPhone = (operator: Operator): string | null => operator.Telefonos[0] ?? null
 
 /** Adds an issue when the phone is not one of the responsible operator's (PUB-24). */

@@ -28,7 +28,9 @@ export const suspend = (context: DecisionContext, publication: Publication): Pub
   return next ? { ...publication, condition: next } : publication
 }
 
-/** Returns the refusal of a suspension in a condition; `publications/suspend-twice` decides on a second one. */
+/**
+ * Returns the refusal of a suspension in a condition; `publications/suspend-twice` decides on a second one.
+ */
 export const suspensionRefusal = (context: LifecycleContext, condition: Condition): Refusal | undefined => {
   if (TRANSITIONS[condition].suspend) return productRefusal(context)
   if (condition === 'archived') return archivedRefusal(context)
@@ -46,8 +48,8 @@ export const archive = (context: DecisionContext, publication: Publication): Pub
 export const canBeArchived = (condition: Condition): boolean => TRANSITIONS[condition].archive !== undefined
 
 /**
- * Applies the state and the level that an edit requests (PUB-07, PUB-37, `publications/exposure-later`). A publication
- * that stays suspended uses no place of the package; reactivation needs a free one.
+ * Applies the state and the level that an edit requests (PUB-07, PUB-37, `publications/exposure-later`). A
+ * publication that stays suspended uses no place of the package; reactivation needs a free one.
  */
 export const applyRequestedState = (
   context: DecisionContext,

@@ -31,7 +31,10 @@ export const parseVin = (
   return vin
 }
 
-/** Parses a level (PUB-07). Null and empty request none; an unknown word is an issue (`publications/exposure-unknown`). */
+/**
+ * Parses a level (PUB-07). Null and empty request none; an unknown word is an issue
+ * (`publications/exposure-unknown`).
+ */
 export const parseLevel = (issues: ValidationIssues, sent: string | null | undefined): Level | null => {
   if (!sent) return null
   const level = LEVELS.find((known) => known === sent)
@@ -41,7 +44,10 @@ export const parseLevel = (issues: ValidationIssues, sent: string | null | undef
   return level ?? null
 }
 
-/** Truncates a colour instead of refusing it (PUB-15). It never splits a surrogate pair, which would leave invalid text. */
+/**
+ * Truncates a colour instead of refusing it (PUB-15). It never splits a surrogate pair, which would leave
+ * invalid text.
+ */
 export const parseColor = (sent: string | undefined): string | null => {
   if (sent === undefined) return null
   const cut = sent.slice(0, limits.color.max)

@@ -8,8 +8,8 @@ import type { ValidationIssues } from '../validation-issues.ts'
 const MAX_KM_PER_YEAR = 60_000
 
 /**
- * Checks `Kilometraje` beyond its bounds (PUB-14): 0 is valid for new cars only, and the agency's product may permit only
- * new or only used cars (`publications/mileage-by-product`).
+ * Checks `Kilometraje` beyond its bounds (PUB-14): 0 is valid for new cars only, and the agency's product may
+ * permit only new or only used cars (`publications/mileage-by-product`).
  */
 export const checkMileage = (
   issues: ValidationIssues,
@@ -55,7 +55,10 @@ export const checkMileage = (
   }
 }
 
-/** Checks the mileage of a full edit, which may lower it but not set a used car back to 0 (`publications/mileage-put`). */
+/**
+ * Checks the mileage of a full edit, which may lower it but not set a used car back to 0
+ * (`publications/mileage-put`).
+ */
 export const checkMileageChange = (issues: ValidationIssues, before: number | null, km: number): void => {
   if (isUsed(before) && km === 0) {
     issues.add('Kilometraje', `El kilometraje no puede volver de ${before} a 0.`, 'publications/mileage-put')

@@ -28,8 +28,9 @@ export const usesPlace = (context: { readonly world: World }, condition: Conditi
   (condition === 'suspended' && activeOption(context, 'agencies/package-counts') === 'active-and-suspended')
 
 /**
- * Finds a level with a free place (PUB-07): the requested one, else by `publications/exposure-fallback`. The place of the
- * publication itself counts as free. A level without a pack is not permitted (`publications/exposure-permitted`).
+ * Finds a level with a free place (PUB-07): the requested one, else by `publications/exposure-fallback`. The
+ * place of the publication itself counts as free. A level without a pack is not permitted
+ * (`publications/exposure-permitted`).
  */
 export const findFreeLevel = (
   context: DecisionContext,
@@ -43,7 +44,9 @@ export const findFreeLevel = (
   return levelPreference(context, requestedLevel).find(free)
 }
 
-/** Returns the level of a publication that uses no place: the requested one, else the highest of the package. */
+/**
+ * Returns the level of a publication that uses no place: the requested one, else the highest of the package.
+ */
 export const levelWithoutPlace = (context: DecisionContext, requestedLevel: Level | null): Level =>
   requestedLevel ?? findFreeLevel(context, null) ?? LEVELS.find((level) => context.agency.pack[level] > 0) ?? 'Baja'
 

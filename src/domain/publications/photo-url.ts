@@ -1,4 +1,6 @@
-/** A photo drawn by the sandbox: `/_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg` or `.png`. */
+/**
+ * A photo drawn by the sandbox: `/_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg` or `.png`.
+ */
 export interface PhotoRequest {
   /** 1..4000. */
   readonly widthPx: number
@@ -38,8 +40,8 @@ export function photoPath({ widthPx, heightPx, bodyStyle, colour, n, format }: P
 }
 
 /**
- * Returns the size of a sandbox photo from its absolute or root-relative URL, ignoring the host; undefined for other
- * photos. It lets `publications/photos` check sizes without a download.
+ * Returns the size of a sandbox photo from its absolute or root-relative URL, ignoring the host; undefined
+ * for other photos. It lets `publications/photos` check sizes without a download.
  */
 export function photoSize(url: string): { widthPx: number; heightPx: number } | undefined {
   const path = /^(?:https?:\/\/[^/?#\\\s]+)?(\/[^?#]*)(?:[?#]|$)/i.exec(url)?.[1]

@@ -3,7 +3,10 @@ import { activeOption, type DecisionContext, type PhotoSize } from '../decision-
 import type { ValidationIssues } from '../validation-issues.ts'
 import { photoSize } from './photo-url.ts'
 
-/** Returns the photos whose sizes must be measured first; none unless `publications/photos` requires downloads. */
+/**
+ * Returns the photos whose sizes must be measured first; none unless `publications/photos` requires
+ * downloads.
+ */
 export const unmeasuredPhotos = (context: DecisionContext, photos: readonly string[]): string[] => {
   if (activeOption(context, 'publications/photos') !== 'downloaded') return []
   return photos.filter((url) => isWebUrl(url) && !photoSize(url) && !context.photos?.has(url))
@@ -11,7 +14,8 @@ export const unmeasuredPhotos = (context: DecisionContext, photos: readonly stri
 
 /**
  * Returns the accepted photos (PUB-17). A refused photo is an issue on `Fotos[i]` or is left out
- * (`publications/photo-refused`). Without downloads only the URL is checked, and the size in URLs of sandbox photos.
+ * (`publications/photo-refused`). Without downloads only the URL is checked, and the size in URLs of sandbox
+ * photos.
  */
 export const acceptedPhotos = (
   issues: ValidationIssues,

@@ -14,8 +14,8 @@ import { exhaustedRefusal, findFreeLevel, levelWithoutPlace, usesPlace } from '.
 import { acceptedPhotos, unmeasuredPhotos } from './photos.ts'
 
 /**
- * Creates a publication for the calling app (PUB-01, PUB-35). `issues` holds the schema's issues; `body` lacks the
- * members that they name. Issues of the body precede conflicts with the state.
+ * Creates a publication for the calling app (PUB-01, PUB-35). `issues` holds the schema's issues; `body`
+ * lacks the members that they name. Issues of the body precede conflicts with the state.
  */
 export const createPublication = (
   context: DecisionContext,
@@ -100,7 +100,10 @@ const EXTERNAL_ID_PATTERNS = {
   unreserved: /^[A-Za-z0-9\-._~]+$/,
 } as const
 
-/** Parses `ExternalId` (PUB-03): characters of a path segment without `..` (`publications/external-id-characters`). */
+/**
+ * Parses `ExternalId` (PUB-03): characters of a path segment without `..`
+ * (`publications/external-id-characters`).
+ */
 const parseExternalId = (issues: ValidationIssues, context: DecisionContext, sent: string | undefined): string => {
   if (sent === undefined) return ''
   const allowed = EXTERNAL_ID_PATTERNS[activeOption(context, 'publications/external-id-characters')]

@@ -12,7 +12,10 @@ import { parseColor, parseCustomData, parseLevel, parseVin } from './member-rule
 import { checkMileage, checkMileageChange } from './mileage.ts'
 import { acceptedPhotos, unmeasuredPhotos } from './photos.ts'
 
-/** Applies the full edit (PUB-21). Issues of the body precede conflicts with the state of publication and package. */
+/**
+ * Applies the full edit (PUB-21). Issues of the body precede conflicts with the state of publication and
+ * package.
+ */
 export const editPublication = (
   context: DecisionContext,
   before: Publication,
@@ -34,7 +37,10 @@ export const editPublication = (
   return applyRequestedState(context, edited, { active: body.Activa !== false, level })
 }
 
-/** Applies the partial edit (PUB-28). Absent members keep their value, null clears an amount (`publications/patch-null-amounts`). */
+/**
+ * Applies the partial edit (PUB-28). Absent members keep their value, null clears an amount
+ * (`publications/patch-null-amounts`).
+ */
 export const amendPublication = (
   context: DecisionContext,
   before: Publication,
@@ -61,8 +67,9 @@ export const amendPublication = (
 }
 
 /**
- * Returns the edited publication with the next revision, or the former one when nothing changed, so that its entity tag
- * stays (PUB-33, `publications/patch-empty`). `publications/etag-unchanged-write` may require a new tag anyway.
+ * Returns the edited publication with the next revision, or the former one when nothing changed, so that its
+ * entity tag stays (PUB-33, `publications/patch-empty`). `publications/etag-unchanged-write` may require a
+ * new tag anyway.
  */
 export const withNextRevision = (context: DecisionContext, before: Publication, after: Publication): Publication => {
   const members = changedMembers(before, after)
@@ -119,7 +126,10 @@ const checkRequiredMembers = (issues: ValidationIssues, body: PublicacionEdit): 
   }
 }
 
-/** Parses the photos of an edit (`publications/photos-put`): absent keeps them, an equal count changes nothing (PUB-25). */
+/**
+ * Parses the photos of an edit (`publications/photos-put`): absent keeps them, an equal count changes nothing
+ * (PUB-25).
+ */
 const parseEditPhotos = (
   issues: ValidationIssues,
   context: DecisionContext,

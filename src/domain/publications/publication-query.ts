@@ -16,7 +16,10 @@ export interface PublicationQuery {
   readonly pagina: number
 }
 
-/** Returns a page of publications in order of creation (`publications/list`), in O(log n + page) without filters. */
+/**
+ * Returns a page of publications in order of creation (`publications/list`), in O(log n + page) without
+ * filters.
+ */
 export const publicationPage = (
   world: World,
   query: PublicationQuery,

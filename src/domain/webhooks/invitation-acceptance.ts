@@ -11,17 +11,18 @@ export interface AcceptedInvitation {
 }
 
 /**
- * Accepts the app's invitation for an agency, which then exists for the app (ERR-07) with write access (ERR-08). The
- * event notifies the topic `agencia-invitacion-aceptada` (EVT-01, `events/topics`). Inquiries of other kinds need a
- * separate permission (INQ-07). When the agency already exists for the app, its access stays and only the event repeats.
+ * Accepts the app's invitation for an agency, which then exists for the app (ERR-07) with write access
+ * (ERR-08). The event notifies the topic `agencia-invitacion-aceptada` (EVT-01, `events/topics`). Inquiries
+ * of other kinds need a separate permission (INQ-07). When the agency already exists for the app, its access
+ * stays and only the event repeats.
  */
 export const withAcceptedInvitation = (world: World, agency: Agency, app: App): AcceptedInvitation => {
-  const fact: DomainEvent = { kind: 'invitation-accepted', agency: agency.ordinal, app: app.name }
+  const event: DomainEvent = { kind: 'invitation-accepted', agency: agency.ordinal, app: app.name }
   const already = accessOf(agency, app)
-  if (already) return { world, access: already, events: [fact] }
+  if (already) return { world, access: already, events: [event] }
   const access: AppAccess = { write: true, otherKinds: false }
   const agencies = world.agencies.put({ ...agency, access: { ...agency.access, [app.name]: access } })
-  return { world: { ...world, agencies }, access, events: [fact] }
+  return { world: { ...world, agencies }, access, events: [event] }
 }
 
 /** Returns the default inviting app: the first one for which the agency does not exist, else the first. */

@@ -34,7 +34,10 @@ export const configureWebhook = (
   }
 }
 
-/** Keeps the stored secret when none was sent, since clients cannot read it back from responses (`events/secret-put`). */
+/**
+ * Keeps the stored secret when none was sent, since clients cannot read it back from responses
+ * (`events/secret-put`).
+ */
 export const secretAfterEdit = (
   sent: string | null | undefined,
   stored: string | null,
@@ -48,7 +51,10 @@ export const visibleSecret = (secret: string | null, profile: Profile): string |
   return shown === 'null' ? null : shown === 'masked' ? '********' : secret
 }
 
-/** Checks a callback: absolute http or https URL, empty or absent only while inactive (`events/callback-form`). */
+/**
+ * Checks a callback: absolute http or https URL, empty or absent only while inactive
+ * (`events/callback-form`).
+ */
 export const checkCallback = (
   issues: ValidationIssues,
   path: string,
@@ -75,7 +81,10 @@ const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 export const isSendableHeader = ({ Name, Value }: ConfiguredHeader): boolean =>
   TOKEN.test(Name) && !RESERVED_HEADERS.test(Name) && FIELD_VALUE.test(Value)
 
-/** Checks a custom header: it must be valid HTTP and must not override the service's headers (`events/custom-headers`). */
+/**
+ * Checks a custom header: it must be valid HTTP and must not override the service's headers
+ * (`events/custom-headers`).
+ */
 export const checkHeader = (
   issues: ValidationIssues,
   path: string,
