@@ -1,4 +1,4 @@
-import { send, MAIL } from '../support/miniature-world.ts'
+import { MAIL, send } from '../support/miniature-world.ts'
 import { create, created } from './probe.ts'
 import type { Switches } from './switch.ts'
 

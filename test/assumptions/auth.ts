@@ -1,11 +1,11 @@
 import type { World } from '../../src/world/world.ts'
-import { send, type ExchangeResult, MAIL, NOW, OTHER_MAIL } from '../support/miniature-world.ts'
+import { type ExchangeResult, MAIL, NOW, OTHER_MAIL, send } from '../support/miniature-world.ts'
 import { at, created, digestOf, PUBLICATIONS, signed } from './probe.ts'
 import type { Switches } from './switch.ts'
 
 const AGENCIES = '/v3/agencias'
 
-/** Which app the service took the caller for, told by the agencies that exist for it. */
+/** Returns which app the service took the caller for, by the agencies that exist for it. */
 const who = ({ status, json }: ExchangeResult): unknown =>
   status === 200 ? (json._entries.length === 2 ? 'dos' : 'uno') : status
 

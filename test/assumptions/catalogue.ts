@@ -26,7 +26,7 @@ export const catalogue: Switches = {
         '/v3/marcas/bestmatch?make=zzyzx',
         '/v3/modelos/bestmatch?make=vw&model=zzyzx',
         '/v3/versiones/bestmatch?make=zzyzx&model=gol',
-        // A wrong hint is no search without a match (`catalogue/bodystyle-no-match`).
+        // A wrong body style is no search without a match (`catalogue/bodystyle-no-match`).
         '/v3/modelos/bestmatch?make=vw&model=gol&bodystyle=zzyzx',
       ].map((target) => {
         const heard = send(world, 'GET', target)

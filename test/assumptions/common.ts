@@ -1,4 +1,4 @@
-import { send, MAIL, NOW, OTHER_MAIL } from '../support/miniature-world.ts'
+import { MAIL, NOW, OTHER_MAIL, send } from '../support/miniature-world.ts'
 import { archived, at, create, created, faults, INQUIRIES, PUBLICATIONS, withLeads } from './probe.ts'
 import type { Switches } from './switch.ts'
 
@@ -73,7 +73,7 @@ export const common: Switches = {
     under: { ignored: [201, undefined, 200, undefined], '400': [400, ['Llantas', 'Precio.Iva'], 400, ['color']] },
   },
   'common/precedence': {
-    // So that the app that only reads finds the publication at all.
+    // Otherwise the app that only reads would not find the publication.
     given: { 'publications/other-apps': 'shared' },
     seen: (world) => {
       const after = archived(created(world, 'a1'), 'a1')
@@ -145,7 +145,7 @@ export const common: Switches = {
         send(world, 'PATCH', `${PUBLICATIONS}/nada`, { body: {} }),
         send(world, 'PATCH', `${PUBLICATIONS}/nada/archivar`),
         send(world, 'PUT', `/v3/agencias/${OTHER_MAIL}`, { body: { NombreComercial: 'Nueva' } }),
-        // This one lists 404 itself.
+        // This operation lists 404 itself.
         send(world, 'PUT', `/v3/operadores/${OTHER_MAIL}`, { body: {} }),
       ].map(({ status, headers }) => `${status} ${headers['Content-Type']}`),
     under: {

@@ -1,4 +1,4 @@
-import { send, MAIL, NOW } from '../support/miniature-world.ts'
+import { MAIL, NOW, send } from '../support/miniature-world.ts'
 import { archived, at, create, created, faults, PUBLICATIONS } from './probe.ts'
 import type { Switches } from './switch.ts'
 

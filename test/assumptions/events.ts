@@ -1,5 +1,5 @@
 import type { AssumptionId } from '../../src/assumptions/profile.ts'
-import { send, MAIL } from '../support/miniature-world.ts'
+import { MAIL, send } from '../support/miniature-world.ts'
 import { faults, succeeded } from './probe.ts'
 import type { Switches } from './switch.ts'
 
@@ -52,7 +52,7 @@ export const events: Switches = {
   },
 }
 
-/** Chosen and stored in the profile, but seen in deliveries only, so not by any answer of the API. */
+/** Options that show in deliveries only, not in responses of the API. */
 export const SEEN_IN_DELIVERIES = [
   'events/signature-join',
   'events/signature-encoding',

@@ -1,4 +1,4 @@
-import { send, MAIL } from '../support/miniature-world.ts'
+import { MAIL, send } from '../support/miniature-world.ts'
 import { INQUIRIES, PUBLICATIONS, withLeads, withVisits } from './probe.ts'
 import type { Switches } from './switch.ts'
 

@@ -4,17 +4,21 @@ import { inquiryTable } from '../../src/world/inquiry.ts'
 import { publicationKey } from '../../src/world/publication.ts'
 import { visitTable } from '../../src/world/visit.ts'
 import type { World } from '../../src/world/world.ts'
-import { send, golListing, type ExchangeResult, MAIL, NOW } from '../support/miniature-world.ts'
+import { type ExchangeResult, golListing, MAIL, NOW, send } from '../support/miniature-world.ts'
 
-/** Steps that many probes share. All of them go through the line, as a client would. */
+/** Steps that many probes share. All of them go through the decision core, as a client's requests do. */
 
 export const PUBLICATIONS = `/v3/publicaciones/${MAIL}`
 export const INQUIRIES = `/v3/consultas/${MAIL}`
 
-export const create = (world: World, id: string, more: Readonly<Record<string, unknown>> = {}, as?: string): ExchangeResult =>
-  send(world, 'POST', PUBLICATIONS, { body: golListing(id, more), ...(as && { app: as }) })
+export const create = (
+  world: World,
+  id: string,
+  more: Readonly<Record<string, unknown>> = {},
+  as?: string,
+): ExchangeResult => send(world, 'POST', PUBLICATIONS, { body: golListing(id, more), ...(as && { app: as }) })
 
-/** The world in which that publication was created. */
+/** Returns the world in which the publication was created. */
 export const created = (world: World, id: string, more: Readonly<Record<string, unknown>> = {}, as?: string): World =>
   succeeded(create(world, id, more, as), 201)
 
@@ -26,7 +30,7 @@ export const succeeded = (heard: ExchangeResult, status: number): World => {
   return heard.world
 }
 
-/** Names of the faults of a validation problem, undefined for every other answer. */
+/** Returns the keys of `Errors` of a validation problem; undefined for every other response. */
 export const faults = (heard: ExchangeResult): string[] | undefined =>
   heard.json?.Errors && Object.keys(heard.json.Errors).sort()
 
@@ -34,7 +38,7 @@ export const at = (world: World, ms: number): World => ({ ...world, clock: { ...
 
 const DAY_MS = 86_400_000
 
-/** Leads on the publication `lead`, received so many days before the world's hour, by the named operators. */
+/** Leads on the publication `lead`, received `days` before the world's time by the named operators. */
 export const withLeads = (
   world: World,
   leads: readonly { readonly daysAgo: number; readonly operator?: string }[],
@@ -56,7 +60,10 @@ export const withLeads = (
   return { ...after, inquiries: inquiryTable(inquiries) }
 }
 
-/** Visits to a listing of the first app: one yesterday, for the named operator, two today, for the administrator. */
+/**
+ * Visits to a listing of the first app: one yesterday, for the named operator, two today, for the
+ * administrator.
+ */
 export const withVisits = (world: World, operator: string): World => {
   const day = (days: number, Visitas: number, OperadorResponsable: string) => ({
     agency: 0,
@@ -79,7 +86,7 @@ interface Signing {
   readonly extra?: Readonly<Record<string, string>>
 }
 
-/** Signs as the documentation of `auth/hmac` tells a client to, apart from the code that checks it. */
+/** Signs a request as `auth/hmac` documents it, independently of the code that verifies it. */
 export const signed = (app: string, { method = 'GET', target, digest, dateMs = NOW, extra = {} }: Signing) => {
   const date = new Date(dateMs).toUTCString()
   const names = Object.keys(extra).sort()

@@ -1,11 +1,11 @@
 import type { World } from '../../src/world/world.ts'
-import { send, golListing } from '../support/miniature-world.ts'
+import { golListing, send } from '../support/miniature-world.ts'
 import { create, created, faults, PUBLICATIONS } from './probe.ts'
 import type { Switches } from './switch.ts'
 
 const ONE = `${PUBLICATIONS}/a1`
 
-/** From the standard's own examples: position 9 of the first is its check digit. */
+/** VINs of the standard's examples; position 9 of the first is its check digit. */
 const RIGHT_VIN = '1M8GDM9AXKP042788'
 const WRONG_VIN = '1M8GDM9A1KP042788'
 
@@ -14,9 +14,12 @@ const statuses = (world: World, bodies: readonly Readonly<Record<string, unknown
 
 const FAR = 'https://cdn.example/far.jpg'
 
-/** What becomes of a car whose one photo was fetched with that result. */
+/** Returns the response to a create whose only photo was fetched with that result. */
 const measured = (world: World, size: { widthPx: number; heightPx: number } | { failure: string }) => {
-  const heard = send(world, 'POST', PUBLICATIONS, { body: golListing('a1', { Fotos: [FAR] }), photos: new Map([[FAR, size]]) })
+  const heard = send(world, 'POST', PUBLICATIONS, {
+    body: golListing('a1', { Fotos: [FAR] }),
+    photos: new Map([[FAR, size]]),
+  })
   return faults(heard) ?? heard.status
 }
 
@@ -28,7 +31,7 @@ const needed = (world: World): unknown => {
   }
 }
 
-/** What a create or an edit says about the car and the sale. */
+/** Assumptions about members of creates and edits. */
 export const publicationsMembers: Switches = {
   'publications/external-id-characters': {
     seen: (world) => ['a-1._~Z', 'a@1', "a!$'()*,=:+1", 'a 1', 'a/1', 'a..1'].map((id) => create(world, id).status),
@@ -128,7 +131,7 @@ export const publicationsMembers: Switches = {
       const none = create(world, 'a1', { Fotos: ['ftp://cdn.example/2.jpg'] })
       return [faults(heard) ?? heard.json.Fotos, faults(none)]
     },
-    // A used car left without photos lacks what is mandatory.
+    // Photos are required for a used car (PUB-17).
     under: { '400': [['Fotos[1]'], ['Fotos[0]']], 'left-out': [['https://cdn.example/1.jpg'], ['Fotos']] },
   },
   'publications/custom-data-item': {
@@ -185,7 +188,7 @@ export const publicationsMembers: Switches = {
         'Fotos',
         201,
       ],
-      // The photos of a used car are no silence of the description (PUB-17), so no option lifts them.
+      // The description requires photos of a used car (PUB-17), so no option lifts the requirement.
       'external-id-only': ['ExternalId', 201, 201, 201, 'Fotos', 201],
     },
   },

@@ -1,4 +1,4 @@
-import { send, MAIL } from '../support/miniature-world.ts'
+import { MAIL, send } from '../support/miniature-world.ts'
 import { archived, create, created, faults, INQUIRIES, PUBLICATIONS, succeeded, withLeads } from './probe.ts'
 import type { Switches } from './switch.ts'
 
@@ -6,7 +6,7 @@ const ONE = `${PUBLICATIONS}/a1`
 const suspend = `${ONE}/suspender`
 const edit = { VersionYear: 2018, Kilometraje: 61_000 }
 
-/** What the state of a publication, of its package or of its entity tag decides. */
+/** Assumptions about states, the package and entity tags. */
 export const publicationsStates: Switches = {
   'publications/state-literals': {
     seen: (world) => {

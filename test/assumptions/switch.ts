@@ -2,15 +2,15 @@ import type { AssumptionId } from '../../src/assumptions/profile.ts'
 import type { Agency } from '../../src/world/agency.ts'
 import type { World } from '../../src/world/world.ts'
 
-/** A switchable assumption as a client meets it: one probe, and what it sees under each option. */
+/** A switchable assumption: one probe, and what it observes under each option. */
 export interface Switch {
-  /** Other options without which these could not be told apart. */
+  /** Further options that make the options distinguishable. */
   readonly given?: Readonly<Record<string, string>>
-  /** The first agency, where it must be another than the miniature's. */
+  /** The first agency, when it must differ from that of the miniature. */
   readonly agency?: Partial<Agency>
-  /** What a client sees in such a world. */
+  /** Returns what a client observes in such a world. */
   seen(world: World): unknown
-  /** By option text (`seconds:60` where the option takes a value). No two may be equal. */
+  /** Observations by option text (`seconds:60` when the option takes a value). No two may be equal. */
   readonly under: Readonly<Record<string, unknown>>
 }
 

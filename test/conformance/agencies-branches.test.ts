@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { visitTable } from '../../src/world/visit.ts'
-import { send, MAIL, miniatureWorld, OTHER_MAIL } from '../support/miniature-world.ts'
+import { MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
 /** AGE-11: branches and visits, known by link only. */
 

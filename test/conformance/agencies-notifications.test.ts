@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { send, MAIL, miniatureWorld, OTHER_MAIL } from '../support/miniature-world.ts'
+import { MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
 /** AGE-10, AGE-11: the settings of the four channels. */
 

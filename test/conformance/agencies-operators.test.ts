@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { administratorOf } from '../../src/world/agency.ts'
-import { agency, send, MAIL, miniatureWorld, OTHER_MAIL } from '../support/miniature-world.ts'
+import { agency, MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
 /** AGE-01, AGE-02, AGE-03, AGE-04, AGE-13. */
 
@@ -58,7 +58,9 @@ it('agencies/operator-ref: the ref leads to the collection of that one, and is t
 
 it('AGE-01: ?operador= leaves that collaborator, one of no agency leaves none, or is 404', () => {
   const emails = (query: string) =>
-    send(miniatureWorld(), 'GET', `${LIST}?operador=${query}`).json._entries.map(({ Email }: { Email: string }) => Email)
+    send(miniatureWorld(), 'GET', `${LIST}?operador=${query}`).json._entries.map(
+      ({ Email }: { Email: string }) => Email,
+    )
   expect(emails(RAUL)).toEqual([RAUL])
   expect(emails(RAUL.toUpperCase())).toEqual([RAUL])
   expect(emails(OTHER_MAIL)).toEqual([])
@@ -133,14 +135,14 @@ it('common/null-members=400: null is refused on each member', () => {
   expect(keysOf(put(body, { 'common/null-members': '400' }))).toEqual([400, ...[...members].sort()])
 })
 
-it('agencies/operator-phones: a WhatsApp that is the work phone is not told twice', () => {
+it('agencies/operator-phones: a WhatsApp that is the work phone is not shown twice', () => {
   expect(put({ TelefonoLaboral: '+543515550001', WhatsApp: '+543515550001' }).json.Telefonos).toEqual(['+543515550001'])
   expect(put({ WhatsApp: '+54 351 5550001' }).json.Telefonos).toEqual(['351 555-0001', '+54 351 5550001'])
 })
 
 const long = (length: number) => 'n'.repeat(length)
 
-/** A body as a title shows it. */
+/** Returns a body as the title of a test shows it. */
 const cut = (body: unknown): string =>
   JSON.stringify(body).replace(/(.)\1{15,}/g, (run: string) => `${run[0]}… (${run.length})`)
 

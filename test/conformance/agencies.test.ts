@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { send, golListing, MAIL, miniatureWorld, OTHER_MAIL } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
 /** AGE-05, AGE-06, AGE-07, AGE-12: agencies and their package. */
 
@@ -102,14 +102,14 @@ it('common/write-to-unknown: a PUT of an agency that does not exist for the app 
   }
 })
 
-it('auth/forbidden-reads=403: the agency of another app is forbidden to read, one of nobody does not exist', () => {
+it('auth/forbidden-reads=403: the agency of another app is forbidden to read, an unknown one does not exist', () => {
   const world = miniatureWorld({ 'auth/forbidden-reads': '403' })
   expect(send(world, 'GET', `/v3/agencias/${OTHER_MAIL}`).status).toBe(403)
   expect(send(world, 'GET', `/v3/agencias/${OTHER_MAIL}/productos`).status).toBe(403)
   expect(send(world, 'GET', '/v3/agencias/nadie@x.example').status).toBe(404)
 })
 
-it('AGE-07: the package tells contracted, used and free places of each level as integers', () => {
+it('AGE-07: the package shows contracted, used and free places of each level as integers', () => {
   const { json } = send(miniatureWorld(), 'GET', `${ONE}/productos`)
   expect(json).toMatchObject({
     Baja: { Pack: 3, Activas: 0, Disponibles: 3 },

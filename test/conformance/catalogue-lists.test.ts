@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { send, miniatureWorld } from '../support/miniature-world.ts'
+import { miniatureWorld, send } from '../support/miniature-world.ts'
 
 /** CAT-11: the lists behind the links of the entry point, and their items. */
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { send, miniatureWorld } from '../support/miniature-world.ts'
+import { miniatureWorld, send } from '../support/miniature-world.ts'
 
-/** CAT-01 .. CAT-12: the entry point, versions and the best matches. */
+/** CAT-01, CAT-02, CAT-03, CAT-04, CAT-05, CAT-06, CAT-07, CAT-08, CAT-09, CAT-10, CAT-11, CAT-12: the entry point, versions and the best matches. */
 
 const world = miniatureWorld()
 const get = (target: string, Accept = 'application/json') => send(world, 'GET', target, { headers: { Accept } })
@@ -231,7 +231,7 @@ it('CAT-10, catalogue/versions-bestmatch: technical data leave one version, echo
   expect(send(world, 'GET', json._links.self.href).json.Match).toEqual(json.Match)
 })
 
-it('CAT-10: with too little data there is no match, and the candidates are told', () => {
+it('CAT-10: with too little data there is no match, and the response lists the candidates', () => {
   const { json } = get('/v3/versiones/bestmatch?make=vw&model=gol')
   expect(json.Match).toBeNull()
   expect(json.Candidates.length).toBeGreaterThan(1)

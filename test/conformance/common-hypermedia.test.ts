@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { operations } from '../../src/resources/index.ts'
 import { visitTable } from '../../src/world/visit.ts'
 import type { World } from '../../src/world/world.ts'
-import { operations } from '../../src/resources/index.ts'
-import { send, golListing, MAIL, NOW } from '../support/miniature-world.ts'
+import { golListing, MAIL, NOW, send } from '../support/miniature-world.ts'
 import { lead, listed, withInquiries } from './inquiries-stock.ts'
 
 /** COM-12, common/link-reach: a client that starts at the entry point and only follows links. */
@@ -13,7 +13,10 @@ interface Link {
   readonly method?: string
 }
 
-/** One of everything: listings in each condition, inquiries, a visit, a branch, a webhook of each app. */
+/**
+ * A world with one of everything: publications in each state, inquiries, a visit, a branch, a webhook of each
+ * app.
+ */
 const inhabited = (profile: Readonly<Record<string, string>> = {}, first: Parameters<typeof listed>[1] = {}): World => {
   let world = listed(profile, first)
   const does = (method: string, target: string, body?: object, as = 'uno') => {
@@ -50,14 +53,14 @@ const linksIn = (shown: unknown, found: Link[] = []): Link[] => {
   return found
 }
 
-/** Values by the names of variables, in the order in which they were seen. */
+/** Values by the names of template variables, in the order of discovery. */
 type Known = Map<string, string[]>
 
-/** The first value that was seen; of e-mails the first of the agency that the template is about. */
+/** Returns the first value found; of e-mails the first of the template's agency. */
 const valueFor = (href: string, name: string, known: Known): string | undefined =>
   known.get(name)?.find((value) => href.includes(value.slice(value.indexOf('@') + 1))) ?? known.get(name)?.[0]
 
-/** RFC 6570, as far as the service uses it: `{name}` and `{?a,b}`; what is not known is left out. */
+/** Expands a URI template (RFC 6570, `{name}` and `{?a,b}`); omits unknown variables. */
 const expanded = (href: string, known: Known): string =>
   href
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(valueFor(href, name, known) ?? ''))
@@ -69,7 +72,7 @@ const expanded = (href: string, known: Known): string =>
       return query.length > 0 ? `?${query.join('&')}` : ''
     })
 
-/** What the data seen on the way give for the variables of templates. */
+/** Collects values of template variables from responses. */
 const learn = (href: string, shown: Record<string, unknown>, known: Known): void => {
   const put = (name: string, value: unknown) => {
     const values = known.get(name) ?? []
@@ -101,7 +104,7 @@ interface Walk {
   readonly count: number
 }
 
-/** Follows every plain link, then every template that the data seen so far expand to something new, until nothing is left. */
+/** Follows every plain link, then every template that expands to a new address, until none is left. */
 const walk = (world: World, as: string, follows: (href: string) => boolean = () => true): Walk => {
   const reached = new Set<string>()
   const writes = new Map<string, Link>()
@@ -135,11 +138,14 @@ const walk = (world: World, as: string, follows: (href: string) => boolean = () 
   return { reached, writes, broken, count: seen.size }
 }
 
-/** All brands and places, the models of the first brand and their lists of versions, the versions of its first model. */
+/**
+ * All brands and places, the models of the first brand and their lists of versions, the versions of its first
+ * model.
+ */
 const widely = (href: string): boolean =>
   !/^\/v3\/(modelos\/(?!1\d\d$)\d+|versiones\?modelo=(?!1\d\d$)\d+|versiones\/(?!100\d\d$)\d+)/.test(href)
 
-/** Less of the catalogue: nine brands, one model, its versions, nine cities. */
+/** A part of the catalogue: nine brands, one model, its versions, nine cities. */
 const narrowly = (href: string): boolean =>
   !/^\/v3\/(marcas\/\d\d|modelos\/(?!100$)\d+|modelos\?marca=(?!1$)|versiones\?modelo=(?!100$)|versiones\/(?!100\d\d$)\d+|ciudades\/\d\d)/.test(
     href,
@@ -148,7 +154,7 @@ const narrowly = (href: string): boolean =>
 const reads = operations.all.filter(({ method }) => method === 'GET').map(({ id }) => id)
 const writing = operations.all.filter(({ method }) => method !== 'GET').map(({ id }) => id)
 
-/** The operation behind a link with a method. */
+/** Returns the operation behind a link with a method. */
 const operationOf = ({ href, method }: Link): string | undefined =>
   operations.match(href.replace('{topic}', 'publicacion-estado').split('?')[0] ?? '')?.at.byMethod.get(method ?? 'GET')
     ?.id

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { operations } from '../../src/resources/index.ts'
-import { collection, page, periodPage } from '../../src/wire/response-schemas.ts'
 import type { ResourceForm } from '../../src/wire/media-types.ts'
-import { send, golListing, MAIL, miniatureWorld, NOW } from '../support/miniature-world.ts'
+import { collection, page, periodPage } from '../../src/wire/response-schemas.ts'
+import { golListing, MAIL, miniatureWorld, NOW, send } from '../support/miniature-world.ts'
 import { lead, listed, withInquiries } from './inquiries-stock.ts'
 
-/** COM-01, COM-07, COM-08, COM-11, COM-14: what all bodies have in common. */
+/** COM-01, COM-07, COM-08, COM-11, COM-14: rules for all bodies. */
 
 const stocked = () => {
   const world = listed()
@@ -75,7 +75,7 @@ it.each(TARGETS)('COM-14: every form of %s has the members and types of its sche
     expect([form, heard.status]).toEqual([form, schema ? 200 : 406])
     if (!schema) continue
     const whole = operation.resultKind === 'entry' ? schema : wrap[operation.resultKind](schema)
-    // What the schema does not name, it drops.
+    // The schema drops members that it does not name.
     expect(whole.parse(heard.json)).toEqual(heard.json)
   }
 })

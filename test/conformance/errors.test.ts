@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
-import { send, golListing, MAIL, miniatureWorld, OTHER_MAIL } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
-/** ERR-01 .. ERR-09: what the bodies of refusals say, member by member. */
+/**
+ * ERR-01, ERR-02, ERR-03, ERR-04, ERR-05, ERR-06, ERR-07, ERR-08, ERR-09: the bodies of refusals, member by
+ * member.
+ */
 
 const AGENCY = `/v3/agencias/${MAIL}`
 const PROBLEM = ['Detail', 'Extensions', 'Instance', 'Status', 'Title', 'Type']
@@ -176,7 +179,7 @@ it('ERR-09, auth/unauthorized: where keys are asked for, a call without one is a
   expect([plain.status, plain.headers['Content-Type']]).toEqual([401, 'text/plain; charset=utf-8'])
 })
 
-it('auth/scheme: a key names its app, as Bearer or as Basic with the secret; open takes the first app for whoever names none', () => {
+it('auth/scheme: a key names its app, as Bearer or as Basic with the secret; open takes the first app for a caller that names none', () => {
   const basic = (pair: string) => ({ Authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
   const keyed = under({ 'auth/scheme': 'key' })
   expect(send(keyed, 'GET', `/v3/agencias/${OTHER_MAIL}`, { app: 'dos' }).status).toBe(200)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { send, MAIL, miniatureWorld, NOW, OTHER_MAIL } from '../support/miniature-world.ts'
+import { MAIL, miniatureWorld, NOW, OTHER_MAIL, send } from '../support/miniature-world.ts'
 import { busy, HOUR_MS, hrefsOf, type Known, lead, listed, RAUL, sidsOf, withInquiries } from './inquiries-stock.ts'
 
 const { world: WORLD, known: KNOWN } = busy(listed(), 600, NOW)

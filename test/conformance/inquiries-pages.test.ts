@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { send, MAIL, NOW } from '../support/miniature-world.ts'
+import { MAIL, NOW, send } from '../support/miniature-world.ts'
 import { busy, listed, RAUL, sidsOf } from './inquiries-stock.ts'
 
 const PAGE = `/v3/consultas/${MAIL}`

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { send, MAIL, miniatureWorld, NOW } from '../support/miniature-world.ts'
+import { MAIL, miniatureWorld, NOW, send } from '../support/miniature-world.ts'
 import { HOUR_MS, lead, listed, sidsOf, withInquiries } from './inquiries-stock.ts'
 
-/** It is noon of 2026-03-01 in -03:00; the first day that may be asked for is 2025-12-01. */
+/** The time is noon of 2026-03-01 in -03:00; the first legal day is 2025-12-01. */
 
 const PAGE = `/v3/consultas/${MAIL}`
 const get = (query: string, profile: Readonly<Record<string, string>> = {}) =>
@@ -102,7 +102,7 @@ it('common/time-zone: another agency has other days and offsets', () => {
   expect(send(east, 'GET', PAGE).json.Hasta).toBe('2026-03-01T23:59:59+05:45')
 })
 
-it('today is told by the clock of the world and the zone of the agency', () => {
+it('today follows the clock of the world and the zone of the agency', () => {
   const late = {
     ...miniatureWorld(),
     clock: { running: false, atMs: AT('2026-03-01T23:59:59-03:00'), wallMs: NOW, speed: 1 },

@@ -1,9 +1,9 @@
-import { type Inquiry, inquiryTable, inquirySid } from '../../src/world/inquiry.ts'
+import { type Inquiry, inquirySid, inquiryTable } from '../../src/world/inquiry.ts'
 import { publicationKey } from '../../src/world/publication.ts'
 import type { World } from '../../src/world/world.ts'
-import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
-/** Worlds with inquiries, and what is known of each inquiry without asking the service. */
+/** Worlds with inquiries, and the expected data of each inquiry. */
 
 export const RAUL = 'raul@taller.example'
 export const HOUR_MS = 3_600_000
@@ -70,7 +70,10 @@ export const withInquiries = (world: World, inquiries: readonly Inquiry[]): Worl
 
 const ABOUT = ['Gol-A', 'Gol-B', 'Gol-D', 'catalogo', 'Gol-A', 'Gol-B'] as const
 
-/** `count` inquiries every five hours back from `lastMs`, on the listings and the catalogue in turn, and the facts about them. */
+/**
+ * Creates `count` inquiries, one every five hours back from `lastMs`, on the listings and the catalogue in
+ * turn; returns their expected data.
+ */
 export const busy = (world: World, count: number, lastMs: number): { world: World; known: readonly Known[] } => {
   const inquiries = Array.from({ length: count }, (_, i) =>
     lead(world, i + 1, ABOUT[i % 6] ?? 'catalogo', lastMs - (count - 1 - i) * 5 * HOUR_MS),
@@ -86,12 +89,12 @@ const knownOf = (world: World, inquiry: Inquiry): Known => ({
   externalid: 'ExternalId' in inquiry.car ? inquiry.car.ExternalId : '',
 })
 
-/** A page as it is answered in the full form, as far as its addresses go. */
+/** A page of inquiries in the full form, with the links of its entries. */
 interface Answered {
   readonly _entries: readonly { readonly _links: { readonly self: { readonly href: string } } }[]
 }
 
 export const hrefsOf = (page: Answered): string[] => page._entries.map((entry) => entry._links.self.href)
 
-/** The ids of a page's entries, from their links. */
+/** Returns the ids of a page's entries, from their links. */
 export const sidsOf = (page: Answered): string[] => hrefsOf(page).map((href) => href.slice(href.lastIndexOf('/') + 1))

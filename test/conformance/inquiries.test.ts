@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Consulta } from '../../src/wire/response-schemas.ts'
-import { send, golListing, MAIL, NOW, OTHER_MAIL } from '../support/miniature-world.ts'
+import { golListing, MAIL, NOW, OTHER_MAIL, send } from '../support/miniature-world.ts'
 import { busy, HOUR_MS, lead, listed, RAUL, withInquiries } from './inquiries-stock.ts'
 
 /** INQ-01, INQ-02, INQ-03, INQ-07, INQ-09: one inquiry. */
@@ -39,7 +39,7 @@ const INTERESADO = [
   'Telefono',
 ]
 
-it('INQ-02: an inquiry on a listing has the members of the table and tells the car as it was listed', () => {
+it('INQ-02: an inquiry on a listing has the members of the table and shows the car as it was listed', () => {
   const { status, json } = send(about('Gol-B'), 'GET', ONE)
   expect(status).toBe(200)
   expect(Object.keys(json).sort()).toEqual([
@@ -122,7 +122,7 @@ it('INQ-02, COM-14: every drawn inquiry has the types of the table, and values o
   }
 })
 
-it('INQ-02: who asks is told as it was given, nulls included, and the same on every reading', () => {
+it('INQ-02: the interested person is shown as given, nulls included, and the same on every read', () => {
   const given = {
     Interes: 'permuta',
     Nombre: 'Ana',
@@ -213,7 +213,7 @@ it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('INQ-09: %s of an inquiry, or of the
   }
 })
 
-it('an inquiry links to its listing while that can be read, and tells the car as it was then', () => {
+it('an inquiry links to its listing while that can be read, and shows the car as it was then', () => {
   const world = about('Gol-A')
   const archived = send(world, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A/archivar`).world
   expect(send(archived, 'GET', send(archived, 'GET', ONE).json._links.publicacion.href).status).toBe(200)

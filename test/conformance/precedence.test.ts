@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import type { World } from '../../src/world/world.ts'
-import type { RequestBody } from '../../src/http/request.ts'
 import { decide } from '../../src/http/decision-core.ts'
+import type { RequestBody } from '../../src/http/request.ts'
 import { operations } from '../../src/resources/index.ts'
-import { send, golListing, MAIL, miniatureWorld, NOW } from '../support/miniature-world.ts'
+import type { World } from '../../src/world/world.ts'
+import { golListing, MAIL, miniatureWorld, NOW, send } from '../support/miniature-world.ts'
 
 /**
- * The order of refusals (`common/precedence`): a request that is wrong in every way. Each rung mends one fault and meets the next refusal,
- * so a rung that is out of order, or missing, breaks the ladder at its own row.
+ * The order of refusals (`common/precedence`): a request is wrong in every way. Each step corrects one error
+ * and meets the next refusal, so a refusal that is missing or out of order fails at its own row.
  */
 
 const AT = `/v3/publicaciones/${MAIL}`
@@ -43,7 +43,7 @@ const bearer = (name: string) => ({ authorization: `Bearer key-${name}` })
 
 type Rung = readonly [mended: string, status: number, mend: (sent: Sent) => Partial<Sent>]
 
-/** Climbs: applies the mends one after the other and gathers what each meets, beside what it should. */
+/** Applies the corrections one after another; returns each refusal beside the expected one. */
 const climb = (start: Sent, rungs: readonly Rung[]) => {
   let sent = start
   const met: [string, number][] = []
@@ -63,7 +63,10 @@ const STRICT = {
   'publications/other-apps': 'shared',
 }
 
-/** An active and an archived publication, the tag of the latter, and a world in which nobody may ask any more. */
+/**
+ * An active and an archived publication, the entity tag of the latter, and a world whose rate limit is
+ * exhausted.
+ */
 const stage = (profile: Readonly<Record<string, string>> = {}) => {
   const start = miniatureWorld({ ...STRICT, ...profile })
   const fresh = (world: World): World => ({ ...world, usage: start.usage })
@@ -83,7 +86,7 @@ const stage = (profile: Readonly<Record<string, string>> = {}) => {
   }
 }
 
-/** The start of the PATCH: nothing is right about it. The reader's key is mended later into the writer's. */
+/** The first PATCH: everything about it is wrong. A later step replaces the reader's key by the writer's. */
 const wrongPatch = (world: World): Sent => ({
   world,
   method: 'DELETE',
@@ -153,7 +156,7 @@ it('common/precedence: access-after-body puts 403 for want of access after 400 o
   ])
 })
 
-/** Sets the agency's product aside, in which a suspension is a 403 of the state. */
+/** Uses an agency whose product answers a suspension with 403. */
 const forbidding = (world: World): World => {
   const [first] = [...world.agencies]
   if (!first) throw new Error('the miniature has an agency')

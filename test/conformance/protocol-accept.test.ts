@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
-/** COM-10 through the whole exchange, and `Vary` on whatever is answered. */
+/** COM-10 in complete exchanges, and `Vary` on every response. */
 
 const REF = 'application/vnd.service.ref+json'
 const stocked = () => send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('gol-1') }).world
@@ -82,7 +82,7 @@ it('common/accept-unsupported: a write that cannot be shown is refused before it
   expect(heard.world).toBe(world)
 })
 
-it('common/accept-unsupported=full-form shows the full form to whoever asks for something else', () => {
+it('common/accept-unsupported=full-form shows the full form for any other media type', () => {
   const world = miniatureWorld({ 'common/accept-unsupported': 'full-form' })
   const heard = send(world, 'GET', '/v3', { headers: { Accept: 'text/html' } })
   expect([heard.status, heard.headers['Content-Type']]).toEqual([200, 'application/json'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { send, golListing, MAIL, miniatureWorld, NOW, OTHER_MAIL } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, NOW, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
-/** Paths and queries to the letter. */
+/** Paths and queries, character by character. */
 
 const stocked = () => send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('Gol-1') }).world
 const status = (target: string) => send(stocked(), 'GET', target).status

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { send, MAIL, miniatureWorld } from '../support/miniature-world.ts'
+import { MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
-/** 413 is the rim's; 415 and the malformed bodies are told here, on a PUT that anything else would satisfy. */
+/** 415 and malformed bodies, on a PUT that is otherwise valid. The server answers 413. */
 
 const put = (
   body: unknown,
@@ -11,15 +11,12 @@ const put = (
 
 const GOOD = { NombreComercial: 'Otro taller' }
 
-it.each([
-  'application/json',
-  'application/json; charset=utf-8',
-  'text/json',
-  'application/vnd.service.entry+json',
-  '',
-])('common/request-media-types: a body as «%s» is read', (type) => {
-  expect(put(GOOD, { 'Content-Type': type }).status).toBe(200)
-})
+it.each(['application/json', 'application/json; charset=utf-8', 'text/json', 'application/vnd.service.entry+json', ''])(
+  'common/request-media-types: a body as «%s» is read',
+  (type) => {
+    expect(put(GOOD, { 'Content-Type': type }).status).toBe(200)
+  },
+)
 
 it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])(
   'common/content-type-unsupported: a body as %s is 415',
@@ -32,7 +29,7 @@ it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', '
   },
 )
 
-it('common/content-type-unsupported=400 tells it as a problem of the entry', () => {
+it('common/content-type-unsupported=400 reports it under the key _', () => {
   const heard = put(GOOD, { 'Content-Type': 'text/plain' }, { 'common/content-type-unsupported': '400' })
   expect(heard.status).toBe(400)
   expect(Object.keys(heard.json.Errors)).toEqual(['_'])
@@ -72,7 +69,7 @@ it('404 of the target and 403 come before 415, 415 before 400', () => {
   expect(send(miniatureWorld(), 'PUT', `/v3/agencias/${MAIL}`, { body: '{' }).status).toBe(400)
 })
 
-it('common/precedence=access-after-body tells 415 and 400 to whom 403 would be told first', () => {
+it('common/precedence=access-after-body answers 415 and 400 before 403', () => {
   const world = miniatureWorld({ 'common/precedence': 'access-after-body' })
   expect(send(world, 'PUT', `/v3/agencias/${MAIL}`, { body: '{', app: 'lector' }).status).toBe(400)
   expect(send(world, 'PUT', `/v3/agencias/${MAIL}`, { body: GOOD, app: 'lector' }).status).toBe(403)

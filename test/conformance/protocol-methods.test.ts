@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { operations } from '../../src/resources/index.ts'
-import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
-/** 405, HEAD and OPTIONS: the same on every path of the table. */
+/** 405, HEAD and OPTIONS on every path of the operations. */
 
 const SEGMENTS: Readonly<Record<string, string>> = {
   adminmail: MAIL,
@@ -76,7 +76,7 @@ it('a write by GET changes nothing, and so does a method that is not allowed', (
 })
 
 it('405 comes before 406 and before the target is looked for', () => {
-  expect(send(miniatureWorld(), 'DELETE', '/v3/agencias/nadie@x.example', { headers: { Accept: 'text/html' } }).status).toBe(
-    405,
-  )
+  expect(
+    send(miniatureWorld(), 'DELETE', '/v3/agencias/nadie@x.example', { headers: { Accept: 'text/html' } }).status,
+  ).toBe(405)
 })

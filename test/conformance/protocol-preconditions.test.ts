@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
 /** Conditional requests: 304 on reads, 412 on writes. */
 

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { readCatalogue } from '../../src/fixtures/catalogue.ts'
-import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
-/** Which car a create speaks of (PUB-09 .. PUB-13, PUB-16, COM-11). */
+/** How a create describes its car (PUB-09, PUB-10, PUB-11, PUB-12, PUB-13, PUB-16, COM-11). */
 
 const AT = `/v3/publicaciones/${MAIL}`
 const catalogue = readCatalogue()
 const brandNamed = (name: string) => catalogue.brands.find(({ Nombre }) => Nombre === name)!
 const volkswagen = brandNamed('Volkswagen')
 const golTrend = volkswagen.models.find(({ Nombre }) => Nombre === 'Gol Trend')!
-/** One automatic of 2018, and the only version of that year. */
+/** An automatic of 2018, the only version of that year. */
 const automatic = golTrend.versions.find(({ VersionYear }) => VersionYear === 2018)!
 const comfortline = golTrend.versions.find(
   ({ Nombre, VersionYear }) => Nombre.includes('Comfortline') && VersionYear === 2022,
@@ -68,7 +68,7 @@ it.each([
   expect([made.status, ...names(made)]).toEqual([201, 'Volkswagen', 'Gol Trend', comfortline.Nombre])
 })
 
-it('PUB-10: an unknown version text tells brand and model, and is kept as it was sent', () => {
+it('PUB-10: brand and model are found in an unknown version text, which is kept as sent', () => {
   const made = create({ Version: 'Volkswagen Gol Trend Edición Bisabuelo', Marca: undefined, Modelo: undefined })
   expect([made.status, ...names(made)]).toEqual([
     201,

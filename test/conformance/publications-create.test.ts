@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { Publicacion, PublicacionRef } from '../../src/wire/response-schemas.ts'
-import { agency, send, golListing, MAIL, miniatureWorld, OTHER_MAIL } from '../support/miniature-world.ts'
+import { agency, golListing, MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
-/** What a create answers, and what a reading shows (PUB-01, PUB-02, PUB-20, PUB-35, PUB-36, PUB-38). */
+/** Responses to creates and reads (PUB-01, PUB-02, PUB-20, PUB-35, PUB-36, PUB-38). */
 
 const AT = `/v3/publicaciones/${MAIL}`
 const create = (
@@ -248,7 +248,7 @@ it('publications/same-vehicle: the Vin of another active publication is refused 
 it('PUB-14: zero kilometres are for new cars only', () => {
   const year = (VersionYear: number, profile = {}) =>
     create(miniatureWorld(profile), 'auto-1', { Kilometraje: 0, VersionYear, Fotos: [] }).status
-  // The world stands in March 2026.
+  // The world's time is March 2026.
   expect([year(2027), year(2026), year(2025), year(2024)]).toEqual([201, 201, 201, 400])
   expect(year(2024, { 'publications/suspicious-mileage': 'off' })).toBe(201)
 })
@@ -330,7 +330,9 @@ it('common/write-to-unknown: a create in an agency that does not exist for the a
   const at = `/v3/publicaciones/${OTHER_MAIL}`
   const plain = send(miniatureWorld(), 'POST', at, { body: golListing('auto-1') })
   expect([plain.status, plain.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
-  const forbidden = send(miniatureWorld({ 'common/write-to-unknown': '403' }), 'POST', at, { body: golListing('auto-1') })
+  const forbidden = send(miniatureWorld({ 'common/write-to-unknown': '403' }), 'POST', at, {
+    body: golListing('auto-1'),
+  })
   expect([forbidden.status, forbidden.headers['Content-Type']]).toEqual([403, 'application/problem+json'])
 })
 

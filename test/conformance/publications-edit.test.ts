@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
-/** Full and partial edit (PUB-21 .. PUB-28, PUB-37). */
+/** Full and partial edit (PUB-21, PUB-22, PUB-23, PUB-24, PUB-25, PUB-26, PUB-27, PUB-28, PUB-37). */
 
 const AT = `/v3/publicaciones/${MAIL}`
 const ONE = `${AT}/auto-1`
@@ -12,7 +12,7 @@ const made = (more: Readonly<Record<string, unknown>> = {}, world = miniatureWor
   if (heard.status !== 201) throw new Error(heard.text)
   return heard.world
 }
-/** The least that a full edit says. */
+/** The required members of a full edit. */
 const least = { VersionYear: 2018, Kilometraje: 61_000 }
 const put = (world: World, more: Readonly<Record<string, unknown>> = {}) =>
   send(world, 'PUT', ONE, { body: { ...least, ...more } })
@@ -204,7 +204,10 @@ it('publications/mileage-put: a lower mileage is accepted, but not back to 0', (
 })
 
 it('PUB-21, PUB-14: the rules of the contracted product hold in a full edit too', () => {
-  const world = made({ VersionYear: 2026, Kilometraje: 0 }, miniatureWorld({}, { product: { suspends: true, cars: 'new' } }))
+  const world = made(
+    { VersionYear: 2026, Kilometraje: 0 },
+    miniatureWorld({}, { product: { suspends: true, cars: 'new' } }),
+  )
   expect(keysOf(put(world, { VersionYear: 2026, Kilometraje: 5 }).json.Errors)).toEqual(['Kilometraje'])
 })
 
@@ -261,7 +264,7 @@ it('publications/patch-null-amounts: null clears an amount, absent leaves it', (
   expect([Precio, Adelanto, Cuota]).toEqual([null, amount, null])
 })
 
-it('PUB-28: a partial edit tells every fault at once', () => {
+it('PUB-28: a partial edit reports every issue at once', () => {
   const body = { Precio: { Moneda: 'ZZZ', Importe: -1 }, Adelanto: 1, Cuota: { Importe: 1 }, Activa: 'sí' }
   expect(keysOf(patch(made(), body).json.Errors)).toEqual([
     'Activa',

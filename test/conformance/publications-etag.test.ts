@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { World } from '../../src/world/world.ts'
-import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
 /** Entity tags of publications, and writes that carry them (PUB-33, PUB-34). */
 
@@ -13,7 +13,7 @@ const started = (profile: Readonly<Record<string, string>> = {}, id = 'auto-1') 
   return { world, tag: headers['ETag'] ?? '' }
 }
 
-/** Every guarded write, as a function of the world and of its headers. */
+/** Every write with a precondition, as a function of the world and of its headers. */
 const writes = {
   PUT: (world: World, headers = {}) => send(world, 'PUT', ONE, { body: { ...full, Color: 'Rojo' }, headers }),
   PATCH: (world: World, headers = {}) => send(world, 'PATCH', ONE, { body: { Precio: null }, headers }),

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
 import type { World } from '../../src/world/world.ts'
-import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
-/** Bodies, paths and headers that mean harm or nonsense: each is answered, none throws, and a refused one leaves the world as it was. */
+/**
+ * Hostile and malformed bodies, paths and headers: each is answered, none throws, and a refused one leaves
+ * the world unchanged.
+ */
 
 const AT = `/v3/publicaciones/${MAIL}`
 const ONE = `${AT}/auto-1`
@@ -11,15 +14,17 @@ const full = { VersionYear: 2018, Kilometraje: 61_000 }
 const started = (profile: Readonly<Record<string, string>> = {}): World =>
   send(miniatureWorld(profile), 'POST', AT, { body: golListing('auto-1') }).world
 
-/** The same body, as text, to every operation that takes one. */
+/** Sends the same body, as text, to every operation that takes one. */
 const everywhere = (body: string, profile: Readonly<Record<string, string>> = {}) => {
   const world = started(profile)
-  return [send(world, 'POST', AT, { body }), send(world, 'PUT', ONE, { body }), send(world, 'PATCH', ONE, { body })].map(
-    (heard) => {
-      if (heard.status >= 400) expect(heard.world).toBe(world)
-      return heard.status
-    },
-  )
+  return [
+    send(world, 'POST', AT, { body }),
+    send(world, 'PUT', ONE, { body }),
+    send(world, 'PATCH', ONE, { body }),
+  ].map((heard) => {
+    if (heard.status >= 400) expect(heard.world).toBe(world)
+    return heard.status
+  })
 }
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
@@ -60,7 +65,9 @@ it.each([
   const before = send(world, 'GET', ONE)
   const patched = send(world, 'PATCH', ONE, { body: text })
   expect([patched.status, patched.text]).toEqual([200, before.text])
-  const created = send(world, 'POST', AT, { body: `${JSON.stringify(golListing('auto-2')).slice(0, -1)},${text.slice(1)}` })
+  const created = send(world, 'POST', AT, {
+    body: `${JSON.stringify(golListing('auto-2')).slice(0, -1)},${text.slice(1)}`,
+  })
   expect([created.status, created.json.EstadoActual]).toEqual([201, 'Activa'])
   expect(({} as { Activa?: unknown }).Activa).toBeUndefined()
 })
@@ -75,7 +82,7 @@ it('common/unknown-members: when refused, names of the prototype are keys like a
   expect(Object.keys(top.json.Errors)).toEqual(['__proto__'])
 })
 
-/** Values for every member: none may throw, whatever it answers. */
+/** Values for every member: none may throw. */
 const values: readonly string[] = [
   'null',
   'true',
@@ -176,7 +183,7 @@ it.each(MEMBERS)('whatever the value of %s, every operation answers it', (member
 it('common/types: converting strange values throws nothing either', () => {
   const world = started({ 'common/types': 'converted' })
   for (const member of MEMBERS) {
-    // Only texts are converted.
+    // Only texts are converted to numbers.
     for (const value of values.filter((text) => text.startsWith('"'))) {
       const heard = send(world, 'POST', AT, {
         body: `${JSON.stringify({ ...golListing('auto-2'), [member]: undefined }).slice(0, -1)},"${member}":${value}}`,
@@ -186,7 +193,7 @@ it('common/types: converting strange values throws nothing either', () => {
   }
 })
 
-it('errors/how-many: of ten thousand faults the first thousand are told, each under its own key', () => {
+it('errors/how-many: of ten thousand issues the first thousand are reported, each under its own key', () => {
   const heard = send(started(), 'POST', AT, { body: golListing('auto-2', { Fotos: Array(10_000).fill(1) }) })
   expect([heard.status, Object.keys(heard.json.Errors).length]).toEqual([400, 1_000])
 })

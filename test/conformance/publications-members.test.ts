@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { send, golListing, MAIL, miniatureWorld } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
-/** The bounds and types of single members, in create and in full edit alike (PUB-21: with the types and bounds of create). */
+/** Bounds and types of single members, in creates and full edits (PUB-21). */
 
 const AT = `/v3/publicaciones/${MAIL}`
 const ONE = `${AT}/auto-1`
 
-/** A full edit that changes nothing of note, so that a row's member alone decides. */
+/** A valid full edit, so that the member of a row alone decides. */
 const sameAgain = (more: Readonly<Record<string, unknown>>) => ({ VersionYear: 2018, Kilometraje: 61_000, ...more })
 
 const create = (member: string, value: unknown) =>
@@ -22,7 +22,7 @@ const datum = { Seccion: 'Confort', Valor: 'Aire', Datos: 'sí' }
 const pesos = (Importe: unknown) => ({ Moneda: 'ARS', Importe })
 const VIN = '9BWZZZ377VT004251'
 
-/** `[statement, member, value sent, value shown]`: what create and full edit accept. */
+/** `[statement, member, value sent, value shown]`: values that create and full edit accept. */
 const accepted: readonly (readonly [string, string, unknown, unknown])[] = [
   ['PUB-04', 'RefStock', '', ''],
   ['PUB-04', 'RefStock', text(1), text(1)],
@@ -91,7 +91,7 @@ it.each(accepted)('PUB-21, %s: full edit accepts %s %j and shows %j', (_, member
   if (shown !== undefined) expect(heard.json[member]).toEqual(shown)
 })
 
-/** `[statement, member, value, keys of Errors]`: what create and full edit refuse. */
+/** `[statement, member, value, keys of Errors]`: values that create and full edit refuse. */
 const refused: readonly (readonly [string, string, unknown, readonly string[]])[] = [
   ['PUB-04', 'RefStock', text(26), ['RefStock']],
   ['COM-14', 'RefStock', 5, ['RefStock']],
@@ -325,7 +325,7 @@ it('common/types: under the second option a value of another JSON type is conver
   expect(keysOf(odd.json.Errors)).toEqual(['Activa', 'Kilometraje', 'VersionYear'])
 })
 
-it('ERR-03: every fault of a create is told at once, each under its own key', () => {
+it('ERR-03: every issue of a create is reported at once, each under its own key', () => {
   const body = {
     ExternalId: 'a b',
     RefStock: text(26),
@@ -375,7 +375,9 @@ it('errors/keys and errors/how-many: top-level names only, or the first fault on
 it('ERR-03: an empty create names every member that is required, and nothing else', () => {
   const { json } = send(miniatureWorld(), 'POST', AT, { body: {} })
   expect(keysOf(json.Errors)).toEqual(['ExternalId', 'Kilometraje', 'Marca', 'Modelo', 'VersionYear'])
-  const more = send(miniatureWorld({ 'publications/required-members': 'also-color-and-precio' }), 'POST', AT, { body: {} })
+  const more = send(miniatureWorld({ 'publications/required-members': 'also-color-and-precio' }), 'POST', AT, {
+    body: {},
+  })
   expect(keysOf(more.json.Errors)).toEqual([
     'Color',
     'ExternalId',
@@ -395,6 +397,8 @@ it('ERR-03: an empty create names every member that is required, and nothing els
 })
 
 it('COM-01: member names are case-sensitive', () => {
-  const { json } = send(miniatureWorld(), 'POST', AT, { body: { ...golListing('auto-1'), color: 'Rojo', KILOMETRAJE: 5 } })
+  const { json } = send(miniatureWorld(), 'POST', AT, {
+    body: { ...golListing('auto-1'), color: 'Rojo', KILOMETRAJE: 5 },
+  })
   expect([json.Color, json.Kilometraje]).toEqual(['Blanco', 61_000])
 })

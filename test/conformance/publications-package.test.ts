@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { World } from '../../src/world/world.ts'
-import { send, golListing, MAIL, miniatureWorld, OTHER_MAIL } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
-/** Levels of exposure and the package: 1 place of Alta, 2 of Media, 3 of Baja (PUB-07, AGE-07 .. AGE-09). */
+/** Levels of exposure and the package: 1 place of Alta, 2 of Media, 3 of Baja (PUB-07, AGE-07, AGE-08, AGE-09). */
 
 const AT = `/v3/publicaciones/${MAIL}`
 const PRODUCTS = `/v3/agencias/${MAIL}/productos`
@@ -10,7 +10,7 @@ const PRODUCTS = `/v3/agencias/${MAIL}/productos`
 const create = (world: World, id: string, more: Readonly<Record<string, unknown>> = {}, as = 'uno') =>
   send(world, 'POST', AT, { body: golListing(id, more), app: as })
 
-/** The world after creates at these levels, named auto-0, auto-1 ... */
+/** Returns the world after creates at these levels, named auto-0, auto-1 ... */
 const filled = (levels: readonly (string | null)[], profile: Readonly<Record<string, string>> = {}): World =>
   levels.reduce<World>((world, Exposicion, i) => {
     const heard = create(world, `auto-${i}`, { Exposicion })
@@ -204,6 +204,9 @@ it('AGE-09: places taken by another app of the agency count', () => {
 })
 
 it("AGE-09: another agency's package is its own", () => {
-  const made = send(filled(['Alta']), 'POST', `/v3/publicaciones/${OTHER_MAIL}`, { body: golListing('auto-0'), app: 'dos' })
+  const made = send(filled(['Alta']), 'POST', `/v3/publicaciones/${OTHER_MAIL}`, {
+    body: golListing('auto-0'),
+    app: 'dos',
+  })
   expect([level(made), counts(made.world)[0]]).toEqual(['Alta', '1+0=1'])
 })

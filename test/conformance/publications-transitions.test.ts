@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
 import type { World } from '../../src/world/world.ts'
-import { send, golListing, MAIL, miniatureWorld, OTHER_MAIL } from '../support/miniature-world.ts'
+import { golListing, MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
-/** Every condition against every step, and the links that promise them (PUB-29 .. PUB-32, PUB-37). */
+/**
+ * Every state against every transition, and the links that offer them (PUB-29, PUB-30, PUB-31, PUB-32,
+ * PUB-37).
+ */
 
 const AT = `/v3/publicaciones/${MAIL}`
 const ONE = `${AT}/auto-1`
@@ -29,7 +32,7 @@ const steps = {
 type Step = keyof typeof steps
 const STEPS = Object.keys(steps) as Step[] // of a literal, whose keys these are
 
-/** Status and, after a success, the state read back. */
+/** Returns the status and, after a success, the state in a read. */
 const outcome = (world: World, step: Step) => {
   const heard = steps[step](world)
   if (heard.status !== 200) {
@@ -62,7 +65,7 @@ const DEFAULT_TABLE = {
   'PUT Activa false': 'Suspendida Suspendida 409',
 }
 
-it('PUB-29 .. PUB-31, PUB-37: the table of transitions under the defaults', () => {
+it('PUB-29, PUB-30, PUB-31, PUB-37: the table of transitions under the defaults', () => {
   expect(table()).toEqual(DEFAULT_TABLE)
 })
 
@@ -124,7 +127,9 @@ it.each(promises)(
 )
 
 it('an app that may only read is offered no step', () => {
-  const { world } = send(miniatureWorld({ 'publications/other-apps': 'shared' }), 'POST', AT, { body: golListing('auto-1') })
+  const { world } = send(miniatureWorld({ 'publications/other-apps': 'shared' }), 'POST', AT, {
+    body: golListing('auto-1'),
+  })
   const { _links } = send(world, 'GET', ONE, { app: 'lector' }).json
   expect(Object.keys(_links).sort()).toEqual(['agencia', 'consultas', 'operador', 'self'])
 })
@@ -170,7 +175,10 @@ it('PUB-31: the refusal of a write to an archived one is of the validation kind,
     ['_'],
     409,
   ])
-  const other = miniatureWorld({ 'errors/conflict-keys': 'estado-actual', 'publications/conflict-status-member': '400' })
+  const other = miniatureWorld({
+    'errors/conflict-keys': 'estado-actual',
+    'publications/conflict-status-member': '400',
+  })
   const told = send(publicationIn('archived', other), 'PATCH', `${ONE}/archivar`)
   expect([told.status, Object.keys(told.json.Errors), told.json.Status]).toEqual([409, ['EstadoActual'], 400])
 })

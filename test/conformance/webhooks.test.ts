@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { send, miniatureWorld } from '../support/miniature-world.ts'
+import { miniatureWorld, send } from '../support/miniature-world.ts'
 
 /** EVT-01, EVT-02, EVT-03: how an app configures its webhooks. */
 
@@ -16,7 +16,7 @@ const configured = (body: object = GOOD, profile: Readonly<Record<string, string
 const put = (body: unknown, before: object = GOOD) => send(configured(before), 'PUT', ONE, { body })
 const keysOf = (heard: ReturnType<typeof send>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
 
-/** A body as a title shows it. */
+/** Returns a body as the title of a test shows it. */
 const cut = (body: unknown): string =>
   JSON.stringify(body).replace(/(.)\1{15,}/g, (run: string) => `${run[0]}… (${run.length})`)
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { checkWith } from '../../src/kit/check.ts'
 import { check, clause, clauses, InvalidOptionsError, Report } from '../../src/kit-entry.ts'
-import { AGENCY, TARGET_URL, checkInProcess, inProcess } from './targets.ts'
+import { AGENCY, checkInProcess, inProcess, TARGET_URL } from './targets.ts'
 
-/** Whole runs through the library. */
+/** Complete runs through the library. */
 
 it('the sandbox conforms, the report keeps its own schema, and nothing of the run stays', async () => {
   const report = await checkInProcess(await inProcess())
@@ -50,7 +50,7 @@ it('what cannot be archived is listed', async () => {
   for (const id of report.left) expect(id).toMatch(/^playa-/)
 })
 
-it('an interrupted run cleans up and tells nothing of what was under way', async () => {
+it('an interrupted run cleans up and reports nothing about clauses in progress', async () => {
   const controller = new AbortController()
   let archived = 0
   const fetch = await inProcess((request, next) => {
@@ -156,7 +156,7 @@ it.each([
     { profile: { 'common/href-forms': 'absolute' } },
     /did you mean common\/href-form/,
   ],
-])('%s is a misuse', async (_, options, sentence) => {
+])('%s is an invalid option', async (_, options, sentence) => {
   const fetch = await inProcess()
   const trying = async () => checkInProcess(fetch, options)
   const error = await trying().catch((caught: unknown) => caught)

@@ -9,7 +9,7 @@ import { listen } from '../../src/server/listen.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { AGENCY, httpServer } from './targets.ts'
 
-/** The commands of the kit as people and pipelines run them: inside this process, but for what needs one of its own. */
+/** The commands of the kit, run inside this process. */
 
 const ran = async (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
   const said = { stdout: '', stderr: '' }
@@ -139,7 +139,7 @@ it.each([
   expect(ended, said).toBe(code)
 })
 
-it('a service that does not conform has exit code 1, and tells how to see it again', async () => {
+it('a service that does not conform has exit code 1, and the output reproduces the failure', async () => {
   const wrong = await httpServer((request, response) => {
     const path = request.url ?? ''
     response.setHeader('Content-Type', 'application/json')
@@ -176,7 +176,7 @@ it('the file says everything but the secret, and the command line wins', async (
   expect([key, 'team-secret-1'].filter((secret) => text.includes(secret) || done.stdout.includes(secret))).toEqual([])
 })
 
-it('a plan tells what would be sent and what would stay, and sends nothing', async () => {
+it('a plan lists what would be sent and what would stay, and sends nothing', async () => {
   const asked: string[] = []
   const server = await httpServer((request, response) => {
     asked.push(request.url ?? '')
@@ -207,7 +207,7 @@ it('learn writes a profile that serve takes', async () => {
   expect(likeness.worlds.require('default').world.setting.profile.sources['common/href-form']).toBe('given')
 })
 
-it('clauses and statements are listed, told one by one, and known by what they cite', async () => {
+it('clauses and statements are listed, shown one by one, and found by citations', async () => {
   const all = await ran(['clauses'])
   const one = await ran(['clauses', 'entry-point/has-the-link-blocks'])
   const json = await ran(['clauses', 'CAT-01', '--json'])

@@ -1,5 +1,5 @@
 import { conformance } from '../../src/vitest-entry.ts'
-import { AGENCY, TARGET_URL, inProcess } from './targets.ts'
+import { AGENCY, inProcess, TARGET_URL } from './targets.ts'
 
-/** The entry for Vitest, used as its readers use it: each clause becomes a test, and the sandbox passes them. */
+/** The entry for Vitest: each clause becomes a test, and the sandbox passes them. */
 conformance({ url: TARGET_URL, agency: AGENCY, fetch: await inProcess(), only: ['entry-point', 'publications-read'] })

@@ -3,7 +3,7 @@ import { createApp } from '../../src/server/app.ts'
 import { Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
 import { checkInProcess } from './targets.ts'
 
-/** Runs that look at deliveries: what they need, what they leave alone, and what they put back. */
+/** Runs that observe deliveries: what they need, what they do not touch, and what they restore. */
 
 const TOPIC = 'publicacion-estado'
 const NOW_MS = Date.parse('2026-03-01T12:00:00-03:00')
@@ -73,7 +73,7 @@ it('a run that is interrupted puts the configuration back all the same', async (
   expect(await ask('GET')).toMatchObject({ Callback: 'https://callback.playa.invalid/kit', Activo: false })
 })
 
-it('what cannot be put back is told', async () => {
+it('what cannot be restored is reported', async () => {
   const { fetch } = await opened()
   const controller = new AbortController()
   const stubborn = async (request: Request) => {
@@ -99,7 +99,7 @@ it('without a receiver the reason says what to give, and a receiver that nothing
   )
 })
 
-it('a service that tries once is warned of where its profile says that it tries five times', async () => {
+it('a service that tries once is warned about when its profile says five times', async () => {
   const { fetch, rushed } = await opened({ profile: { 'events/retries': 'one-attempt' } })
   rushed()
   const profile = { 'events/retries': 'five-attempts' }

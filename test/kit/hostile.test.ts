@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http'
 import { expect, it } from 'vitest'
 import { check } from '../../src/kit-entry.ts'
-import { AGENCY, httpServer, type TestServer, socketServer } from './targets.ts'
+import { AGENCY, httpServer, socketServer, type TestServer } from './targets.ts'
 
-/** Services that misbehave: each gets one sentence and its exit code, and the run ends soon. */
+/** Services that misbehave: the run ends soon, with one sentence and an exit code. */
 
 const told = async (opening: Promise<TestServer>) => {
   const { url, close } = await opening
@@ -78,7 +78,7 @@ it('a service that falls silent halfway stops the run', async () => {
   expect(report.clauses.length).toBeLessThan(60)
 })
 
-it('an agency that nobody knows is a misuse, told once', async () => {
+it('an unknown agency stops the run with exit code 2', async () => {
   const report = await told(
     httpServer((request, response) => {
       const known = request.url === '/v3'

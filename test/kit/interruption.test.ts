@@ -4,12 +4,15 @@ import { afterAll, expect, it } from 'vitest'
 import { bundledCommand } from '../e2e/command-line/command-line.ts'
 import { AGENCY } from './targets.ts'
 
-/** Ctrl-C, which only a process of its own can be sent. */
+/** Interruption by Ctrl-C, which needs a process of its own. */
 
 const command = await bundledCommand()
 afterAll(command.remove)
 
-/** Creates are never answered, so that a run can be interrupted in the middle of one; archiving is when `archives`. */
+/**
+ * Starts a server that never answers creates, so that a run can be interrupted in the middle of one. It
+ * answers archiving when `archives` is true.
+ */
 const slow = async (archives: boolean) => {
   const archived: string[] = []
   const server = createServer((request, response) => {

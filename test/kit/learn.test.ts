@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { withOptions, defaultProfile } from '../../src/assumptions/profile.ts'
+import { defaultProfile, withOptions } from '../../src/assumptions/profile.ts'
 import { checkWith } from '../../src/kit/check.ts'
 import { clause, learnedAssumptions, profileYaml } from '../../src/kit-entry.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
-import { AGENCY, TARGET_URL, checkInProcess, inProcess } from './targets.ts'
+import { AGENCY, checkInProcess, inProcess, TARGET_URL } from './targets.ts'
 
-/** What a run learns of a service, as a profile that makes the sandbox answer like it. */
+/** A profile learned from a service makes the sandbox answer like it. */
 
 const CHOSEN = {
   'common/href-form': 'absolute',
@@ -38,9 +38,11 @@ it('a profile learned from a service says what the service does, and a second on
   expect(Object.keys(valid).length).toBeGreaterThan(1)
   withOptions(defaultProfile, learned, 'learned')
   const likeness = await served(learned)
-  expect(parse(profileYaml(learnedAssumptions(await checkInProcess(likeness.fetch)), { subject: TARGET_URL, startedAt: '' }))).toEqual(
-    learned,
-  )
+  expect(
+    parse(
+      profileYaml(learnedAssumptions(await checkInProcess(likeness.fetch)), { subject: TARGET_URL, startedAt: '' }),
+    ),
+  ).toEqual(learned)
 })
 
 it('each answer stands under its evidence, and what is unknown is named', async () => {

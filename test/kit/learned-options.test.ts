@@ -5,15 +5,15 @@ import type { Assumption } from '../../src/assumptions/assumption.ts'
 import { formatOption } from '../../src/assumptions/option-text.ts'
 import { defaultWord, optionWords } from '../../src/assumptions/options.ts'
 import { type AssumptionId, assumptions } from '../../src/assumptions/profile.ts'
+import { packageRoot } from '../../src/fixtures/package-root.ts'
 import { checkWith } from '../../src/kit/check.ts'
 import { type Clause, clauses, learnedAssumptions } from '../../src/kit-entry.ts'
 import { createApp } from '../../src/server/app.ts'
-import { packageRoot } from '../../src/fixtures/package-root.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { AGENCY, TARGET_URL } from './targets.ts'
 import { ALIKE, UNOBSERVABLE } from './unobservable.ts'
 
-/** Every option that the sandbox can be switched to, and that a client can tell, is learned back by the clauses that look for it. */
+/** The clauses learn every option that the sandbox can be switched to and that a client can observe. */
 
 const NOW_MS = Date.parse('2026-03-01T12:00:00-03:00')
 
@@ -27,7 +27,7 @@ interface Setting {
   readonly agency?: string
   readonly vendor?: string
   readonly profile: Readonly<Record<string, string>>
-  /** Seconds of the world in a second; without it the world's clock stands still. */
+  /** World seconds per second; absent, the world's clock stands still. */
   readonly speed?: number
 }
 
@@ -53,7 +53,7 @@ const learn = async (
   }
 }
 
-/** A small agency of which one level is full and the levels above and below it have places. */
+/** An agency with one full level, and free places on the levels above and below it. */
 const ONE_LEVEL_FULL = {
   title: 'One level is full',
   story: 'There are places above and below the level that has none.',
@@ -70,12 +70,12 @@ const ONE_LEVEL_FULL = {
   ],
 }
 
-/** Two hours of retries are over in 83 ms. */
+/** At this speed two hours of retries take 83 ms. */
 const RUSHED = { speed: 86_400 }
 
-/** Circumstances without which the options of an assumption look alike. */
+/** Settings without which the options of an assumption cannot be distinguished. */
 const CIRCUMSTANCES: Readonly<Partial<Record<AssumptionId, Partial<Setting>>>> = {
-  // A secret shown as null may be none at all, unless the run has set it.
+  // A secret shown as null may be no secret, unless the run has set it.
   'events/secret-shown': { profile: { 'events/first-configuration': 'put' } },
   'events/secret-put': { profile: { 'events/first-configuration': 'put', 'events/secret-shown': 'as-stored' } },
   'events/retries': RUSHED,
@@ -93,10 +93,12 @@ const optionTexts = (entry: Assumption): string[] =>
     return formatOption(value === undefined ? { word } : { word, value: value.example })
   })
 
-/** The clauses of the files of `contracts` that speak of learning the assumption. */
+/** Returns the clauses of the files in `contracts` that learn the assumption. */
 const learners = async (id: string): Promise<Clause[]> => {
   const folder = join(packageRoot(), 'contracts')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('index.ts'))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('index.ts'),
+  )
   const speaking = files.filter((name) => readFileSync(join(folder, name), 'utf8').includes(`learn('${id}'`))
   const exported = await Promise.all(speaking.map((name) => import(join(folder, name))))
   const theirs = new Set<unknown>(exported.flatMap((module) => Object.values(module).flat()))
@@ -114,7 +116,7 @@ for (const { id, option } of rows) {
     const report = await learn(await learners(id), {
       ...circumstances,
       profile: { ...profile, [id]: option },
-      // Nobody can guess the vendor: a person tells the run.
+      // The vendor word cannot be guessed, so the caller gives it.
       ...(id === 'common/vendor' && word === 'token' && value !== undefined && { vendor: value }),
     })
     const accused = report.clauses.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
@@ -124,7 +126,7 @@ for (const { id, option } of rows) {
   })
 }
 
-it('a whole run on the defaults learns every default that can be told, and nothing of what cannot', async () => {
+it('a complete run learns every observable default, and nothing about the others', async () => {
   const known = new Set<string>(switchable.map(({ id }) => id))
   const ids = Object.keys(UNOBSERVABLE)
   expect(ids.filter((id) => !known.has(id))).toEqual([])
@@ -132,7 +134,7 @@ it('a whole run on the defaults learns every default that can be told, and nothi
   expect(claimed.flat()).toEqual([])
   const report = await learn(clauses, { profile: {} })
   expect(report.learned.filter(({ id }) => ids.includes(id))).toEqual([])
-  // All clauses together contradict each other nowhere: one answer to every question that needs no circumstances.
+  // The clauses do not contradict each other: they learn one option of every question that needs no setting.
   const plain = observable.filter(({ id }) => !(id in CIRCUMSTANCES))
   const told = new Map(learnedAssumptions(report).map(({ id, option }) => [id, option]))
   expect(plain.map(({ id }) => [id, told.get(id)])).toEqual(plain.map((entry) => [entry.id, defaultWord(entry)]))

@@ -4,8 +4,8 @@ import { startMock } from './prism-mock.ts'
 import { AGENCY } from './targets.ts'
 
 /**
- * A service by other people, made of the committed document alone. It keeps the shapes and breaks what takes a memory, and the clauses
- * must say so: whatever they accuse it of has a reason here that is true of it.
+ * An independent service: Prism, from the committed document alone. It keeps the shapes and stores nothing.
+ * Every failure of a clause must have one of these reasons.
  */
 
 interface Reason {
@@ -68,7 +68,7 @@ it('a mock without a memory fails for reasons that are true of it, and for no ot
   expect(REASONS.filter((reason) => !used.has(reason)).map(({ why }) => why)).toEqual([])
   expect(report.clauses.filter(({ verdict }) => verdict === 'broken').map(({ id, reason }) => [id, reason])).toEqual([])
   expect(report).toMatchObject({ exitCode: 1, stopped: null, interrupted: false })
-  // Shapes, members and bounds hold: it is no service that merely answers.
+  // Shapes, members and bounds hold, so most clauses pass.
   expect(report.summary.passed + report.summary.observed).toBeGreaterThan(failed.length)
   await expect(fetch(mock.url)).rejects.toThrow()
 }, 40_000)

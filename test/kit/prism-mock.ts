@@ -2,14 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { packageRoot } from '../../src/fixtures/package-root.ts'
 
-/** Prism as a service: it answers every operation of the committed document with an example, and remembers nothing. */
+/**
+ * Prism as a service: it answers every operation of the committed document with an example, and stores
+ * nothing.
+ */
 export interface Mock {
   readonly url: string
   /** Ends the process; resolves when it is gone. */
   close(): Promise<void>
 }
 
-/** Starts it on a free port. Throws when it ends before it listens. */
+/** Starts Prism on a free port. Throws when it ends before it listens. */
 export const startMock = async (): Promise<Mock> => {
   const document = join(packageRoot(), 'contracts/openapi.json')
   const words = ['mock', document, '--port', '0', '--host', '127.0.0.1']
@@ -27,7 +30,7 @@ const addressOf = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let said = ''
     for (const stream of [child.stdout, child.stderr]) {
-      // Whatever it says later is read too, or it would stop at a full pipe.
+      // Keeps reading the output, because Prism would block on a full pipe.
       stream?.on('data', (chunk: Buffer) => {
         said = (said + chunk).slice(-10_000)
         const [, url] = /listening on (http:\/\/[\w.:]+)/.exec(said) ?? []

@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest'
 import { checkWith } from '../../src/kit/check.ts'
-import { clause, githubAnnotations, htmlReport, junitReport, markdownReport, terminalReport } from '../../src/kit-entry.ts'
+import {
+  clause,
+  githubAnnotations,
+  htmlReport,
+  junitReport,
+  markdownReport,
+  terminalReport,
+} from '../../src/kit-entry.ts'
 import { AGENCY, TARGET_URL } from './targets.ts'
 
-/** Secrets and people planted wherever a run can meet them: no form of the report may hold one. */
+/** Secrets and personal data occur wherever a run can meet them; no format of the report may show one. */
 
 const KEY = 'KEY-7f3a9c'
 const SECRET = 'SECRET-55d1"e8'

@@ -12,9 +12,9 @@ import {
   terminalReport,
   WaiverFile,
 } from '../../src/kit-entry.ts'
-import { AGENCY, TARGET_URL, inProcess } from './targets.ts'
+import { AGENCY, inProcess, TARGET_URL } from './targets.ts'
 
-/** The forms of one report with a clause of every verdict. */
+/** The formats of one report that has a clause of every verdict. */
 
 const of = (id: string, check: Parameters<typeof clause>[0]['check']) =>
   clause({ id, statements: ['COM-01', 'ERR-04'], title: `about <${id}>`, leaves: 'nothing', needs: [], check })

@@ -4,14 +4,14 @@ import { type CheckOptions, check } from '../../src/kit-entry.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 
-/** Services to check: the sandbox inside this process, and small ones on 127.0.0.1 that do one thing wrong. */
+/** Targets of a check: the sandbox inside this process, and small servers on 127.0.0.1 with one mistake. */
 
 export const AGENCY = 'ventas@lospinos.example'
 export const TARGET_URL = 'http://playa.localhost'
 
 type Serve = (request: Request) => Promise<Response>
 
-/** The sandbox as a `fetch`, with something in between when that is given. */
+/** Returns the sandbox as a `fetch`; `wrong` may alter requests and responses. */
 export const inProcess = async (wrong?: (request: Request, next: Serve) => Promise<Response>): Promise<Serve> => {
   const sandbox = await Simulator.open({ scenario: 'demo', nowMs: Date.parse('2026-03-01T12:00:00-03:00') })
   const app = createApp(sandbox)
@@ -19,7 +19,7 @@ export const inProcess = async (wrong?: (request: Request, next: Serve) => Promi
   return wrong ? (request) => wrong(request, next) : next
 }
 
-/** `check` of something inside this process. */
+/** Checks a target inside this process. */
 export const checkInProcess = (fetch: Serve, more: Partial<CheckOptions> = {}) =>
   check({ url: TARGET_URL, agency: AGENCY, fetch, ...more })
 
@@ -44,7 +44,7 @@ export const httpServer = (answer: RequestListener): Promise<TestServer> => {
   )
 }
 
-/** A server below HTTP. */
+/** Starts a TCP server. */
 export const socketServer = (answer: (socket: Socket) => void): Promise<TestServer> => {
   const sockets = new Set<Socket>()
   const server = createSocket((socket) => {

@@ -1,6 +1,6 @@
 import type { AssumptionId } from '../../src/assumptions/profile.ts'
 
-/** What no run of the clauses can learn, and why. */
+/** Assumptions that no run can learn, with the reason. */
 
 const CREDENTIALS =
   'every request of a run carries the credentials that it was given, so what befalls others is not seen'
@@ -19,8 +19,8 @@ export const UNOBSERVABLE: Readonly<Partial<Record<AssumptionId, string>>> = {
   'limits/rate': 'a run does not flood a service to find its bound, and waits where it is told to',
 }
 
-/** Options that look like another one to an app that may write to its agency, and that one. */
+/** Options that an app with write access cannot distinguish from another option, with that option. */
 export const ALIKE: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, string>>>>> = {
-  // The difference is in what a refused app is told first.
+  // The options differ only in the first refusal of an app without access.
   'common/precedence': { 'access-after-body': 'standard' },
 }

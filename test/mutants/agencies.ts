@@ -1,4 +1,10 @@
-import { type JsonBody, respondsWith, altersRequestBody, altersStatus, altersResponseBody } from './operation-mistakes.ts'
+import {
+  altersRequestBody,
+  altersResponseBody,
+  altersStatus,
+  type JsonBody,
+  respondsWith,
+} from './operation-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const LIST = { method: 'GET', at: /\/agencias$/ }
@@ -34,7 +40,10 @@ export const agenciesMutants: readonly WrongServer[] = [
   {
     clause: 'agencies/have-a-ref-form',
     name: 'the href leads to another agency',
-    serve: altersResponseBody({ method: 'GET', at: /\/agencias\/[^/]+$/ }, (body) => ({ ...body, AdminMail: 'otra@x.example' })),
+    serve: altersResponseBody({ method: 'GET', at: /\/agencias\/[^/]+$/ }, (body) => ({
+      ...body,
+      AdminMail: 'otra@x.example',
+    })),
   },
   leadsTo('productos', /\/productos$/),
   leadsTo('operadores', /\/operadores\//),
@@ -70,7 +79,8 @@ export const agenciesMutants: readonly WrongServer[] = [
   {
     clause: 'agencies/refuse-a-long-name',
     name: 'refused, but carried out',
-    serve: async (request, next) => altersStatus(PUT, 400)(request, (inner) => altersRequestBody(PUT, cut)(inner, next)),
+    serve: async (request, next) =>
+      altersStatus(PUT, 400)(request, (inner) => altersRequestBody(PUT, cut)(inner, next)),
   },
   { clause: 'agencies/unknown-one-is-not-edited', name: 'answers 200', serve: altersStatus(PUT, 200) },
   {

@@ -1,12 +1,12 @@
 import {
   acceptsType,
-  altersBodyAt,
-  mapsMember,
-  having,
-  altersHeadersAt,
   altersAnswersWithStatus,
-  respondsAt,
+  altersBodyAt,
+  altersHeadersAt,
   altersStatusAt,
+  having,
+  mapsMember,
+  respondsAt,
   without,
 } from './exchange-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
@@ -85,7 +85,11 @@ const searchMutants: readonly WrongServer[] = [
     name: 'answers 200 with null',
     serve: respondsAt(/zzqxjvkw/, json(null)),
   },
-  { clause: 'catalogue/model-without-a-match', name: '204 without a match', serve: altersAnswersWithStatus(400, { status: 204 }) },
+  {
+    clause: 'catalogue/model-without-a-match',
+    name: '204 without a match',
+    serve: altersAnswersWithStatus(400, { status: 204 }),
+  },
 ]
 
 const versionMutants: readonly WrongServer[] = [

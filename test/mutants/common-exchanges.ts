@@ -1,13 +1,13 @@
 import {
   acceptsType,
+  altersAnswersWithStatus,
   altersBodyAt,
   altersBodyWithStatus,
   altersCreates,
-  mapsMember,
-  having,
-  altersAnswersWithStatus,
-  respondsAt,
   altersStatusAt,
+  having,
+  mapsMember,
+  respondsAt,
 } from './exchange-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 

@@ -1,5 +1,13 @@
-import { acceptsType, altersBodyAt, mapsMember, having, altersHeadersAt, altersStatusAt, without } from './exchange-mistakes.ts'
 import { commonExchangeMutants } from './common-exchanges.ts'
+import {
+  acceptsType,
+  altersBodyAt,
+  altersHeadersAt,
+  altersStatusAt,
+  having,
+  mapsMember,
+  without,
+} from './exchange-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const BRANDS = /\/marcas\/bestmatch/
@@ -11,7 +19,7 @@ const PUBLICATIONS = /\/publicaciones\//
 const AGENCY = /\/agencias\/[^/]+$/
 const ENTRY = /\/v3$/
 
-/** The places of COM-10's resources, and a member that their full forms have. */
+/** The resources of COM-10, each with a member that only its full form has. */
 const places: Readonly<Record<string, readonly [RegExp, string]>> = {
   brand: [BRANDS, 'Codenames'],
   model: [MODELS, 'Carrocerias'],

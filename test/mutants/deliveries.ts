@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { type JsonBody, altersRequestBody, altersResponseBody } from './operation-mistakes.ts'
-import type { WrongServer } from './wrong-server.ts'
 import { type AlterDelivery, altersDeliveries, type RelayContext, type RelayedDelivery } from './delivery-relay.ts'
+import { altersRequestBody, altersResponseBody, type JsonBody } from './operation-mistakes.ts'
+import type { WrongServer } from './wrong-server.ts'
 
 const HOOK_ID = 'notification-hook-id'
 const TIMESTAMP = 'notification-timestamp'
@@ -26,7 +26,9 @@ const withoutHeader =
 const hmac = (text: string, secret: string, hash = 'sha256'): string =>
   createHmac(hash, secret).update(text).digest('base64')
 
-const signing = (sign: (values: readonly string[], sent: RelayedDelivery, known: RelayContext) => string): AlterDelivery =>
+const signing = (
+  sign: (values: readonly string[], sent: RelayedDelivery, known: RelayContext) => string,
+): AlterDelivery =>
   withHeader(SIGNATURE, (sent, known) =>
     sign(
       [HOOK_ID, TIMESTAMP, TOPIC].map((name) => sent.headers[name] ?? ''),
@@ -35,17 +37,19 @@ const signing = (sign: (values: readonly string[], sent: RelayedDelivery, known:
     ),
   )
 
-/** Heard so whether a configuration is the first one or not. */
+/** Sets Activo true in every configuration, the first one included. */
 const heardAsActive: WrongServer['serve'] = (request, next) => {
   const active = (body: JsonBody): JsonBody => ({ ...body, Activo: true })
-  return altersRequestBody({ method: request.method === 'POST' ? 'POST' : 'PUT', at: /\/appnotificaciones\/./ }, active)(
-    request,
-    next,
-  )
+  return altersRequestBody(
+    { method: request.method === 'POST' ? 'POST' : 'PUT', at: /\/appnotificaciones\/./ },
+    active,
+  )(request, next)
 }
 
 const onceMore =
-  (alter: (sent: RelayedDelivery, earlier: RelayedDelivery) => Readonly<Record<string, string | undefined>>): AlterDelivery =>
+  (
+    alter: (sent: RelayedDelivery, earlier: RelayedDelivery) => Readonly<Record<string, string | undefined>>,
+  ): AlterDelivery =>
   (sent, { earlier }) => {
     if (!earlier) return {}
     const changes = Object.entries(alter(sent, earlier)).map(([name, value]) => [name, value ?? ''])

@@ -2,10 +2,7 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WrongServer } from './wrong-server.ts'
 
-/**
- * Servers that deliver wrongly: a sandbox whose deliveries go through a relay, which alters them on their
- * way.
- */
+/** Wrong servers of deliveries: the deliveries of a sandbox go through a relay that alters them. */
 
 export interface RelayedDelivery {
   readonly method: string
@@ -35,7 +32,7 @@ interface RelayRoute {
 const routes: RelayRoute[] = []
 let opened: Promise<string> | undefined
 
-/** The relay of this process, which keeps no process alive. */
+/** Starts the relay once; it does not keep the process alive. */
 const relayUrl = (): Promise<string> =>
   (opened ??= new Promise((resolve) => {
     const server = createServer(async (incoming, outgoing) => {
@@ -44,7 +41,7 @@ const relayUrl = (): Promise<string> =>
     })
     server.unref()
     server.listen(0, '127.0.0.1', () => {
-      // It listens on a port.
+      // The server listens on a port, so its address is no text.
       const { port } = server.address() as AddressInfo
       resolve(`http://127.0.0.1:${port}`)
     })
@@ -79,7 +76,9 @@ const forwarded = ({ secret, firstSecret, alter, attempts }: RelayRoute, sent: R
 
 const CONFIGURATION = /\/appnotificaciones\/./
 
-/** The sandbox with its deliveries altered. Nobody sees the relay in its answers. */
+/**
+ * Returns a wrong server that alters deliveries. Its responses show the configured callback, not the relay.
+ */
 export const altersDeliveries = (alter: AlterDelivery): WrongServer['serve'] => {
   const firstSecrets = new Map<string, string>()
   return async (asked, next) => {

@@ -1,4 +1,12 @@
-import { altersBodyAt, mapsMember, having, altersHeadersAt, altersAnswersWithStatus, altersStatusAt, without } from './exchange-mistakes.ts'
+import {
+  altersAnswersWithStatus,
+  altersBodyAt,
+  altersHeadersAt,
+  altersStatusAt,
+  having,
+  mapsMember,
+  without,
+} from './exchange-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const ENTRY = /\/v3$/
@@ -46,6 +54,9 @@ export const entryPointMutants: readonly WrongServer[] = [
   {
     clause: 'entry-point/leads-to-the-topics',
     name: 'AppNotificaciones leads to the currencies',
-    serve: altersBodyAt(ENTRY, (body) => ({ ...body, AppNotificaciones: { _links: { self: { href: '/v3/monedas' } } } })),
+    serve: altersBodyAt(ENTRY, (body) => ({
+      ...body,
+      AppNotificaciones: { _links: { self: { href: '/v3/monedas' } } },
+    })),
   },
 ]

@@ -1,4 +1,13 @@
-import { altersBodyWithStatus, mapsMember, having, altersHeadersAt, altersAnswersWithStatus, respondsAt, altersStatusAt, without } from './exchange-mistakes.ts'
+import {
+  altersAnswersWithStatus,
+  altersBodyWithStatus,
+  altersHeadersAt,
+  altersStatusAt,
+  having,
+  mapsMember,
+  respondsAt,
+  without,
+} from './exchange-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const bodyMutants: readonly WrongServer[] = [
@@ -8,17 +17,41 @@ const bodyMutants: readonly WrongServer[] = [
     serve: altersAnswersWithStatus(400, { headers: { 'Content-Type': 'application/json' } }),
   },
   { clause: 'errors/a-problem-has-type', name: 'no Type', serve: altersBodyWithStatus(400, without('Type')) },
-  { clause: 'errors/a-problem-has-title', name: 'Title is empty of text', serve: altersBodyWithStatus(400, having({ Title: null })) },
-  { clause: 'errors/a-problem-has-status', name: 'Status is a text', serve: altersBodyWithStatus(400, mapsMember('Status', String)) },
-  { clause: 'errors/a-problem-has-detail', name: 'Detail is an array', serve: altersBodyWithStatus(400, having({ Detail: [] })) },
-  { clause: 'errors/a-problem-has-instance', name: 'no Instance', serve: altersBodyWithStatus(400, without('Instance')) },
+  {
+    clause: 'errors/a-problem-has-title',
+    name: 'Title is empty of text',
+    serve: altersBodyWithStatus(400, having({ Title: null })),
+  },
+  {
+    clause: 'errors/a-problem-has-status',
+    name: 'Status is a text',
+    serve: altersBodyWithStatus(400, mapsMember('Status', String)),
+  },
+  {
+    clause: 'errors/a-problem-has-detail',
+    name: 'Detail is an array',
+    serve: altersBodyWithStatus(400, having({ Detail: [] })),
+  },
+  {
+    clause: 'errors/a-problem-has-instance',
+    name: 'no Instance',
+    serve: altersBodyWithStatus(400, without('Instance')),
+  },
   {
     clause: 'errors/a-problem-has-extensions',
     name: 'Extensions is an array',
     serve: altersBodyWithStatus(400, having({ Extensions: [] })),
   },
-  { clause: 'errors/type-is-a-uri', name: 'Type is a sentence', serve: altersBodyWithStatus(400, having({ Type: 'Bad request' })) },
-  { clause: 'errors/status-is-the-status', name: 'Status 500', serve: altersBodyWithStatus(400, having({ Status: 500 })) },
+  {
+    clause: 'errors/type-is-a-uri',
+    name: 'Type is a sentence',
+    serve: altersBodyWithStatus(400, having({ Type: 'Bad request' })),
+  },
+  {
+    clause: 'errors/status-is-the-status',
+    name: 'Status 500',
+    serve: altersBodyWithStatus(400, having({ Status: 500 })),
+  },
   {
     clause: 'errors/instance-is-the-request-path',
     name: 'Instance is a trace',
@@ -53,7 +86,10 @@ const bodyMutants: readonly WrongServer[] = [
   {
     clause: 'errors/entry-level-problems',
     name: 'a broken body is under $',
-    serve: altersBodyWithStatus(400, ({ Errors, ...rest }) => ({ ...rest, Errors: { $: Object.values(Object(Errors))[0] } })),
+    serve: altersBodyWithStatus(400, ({ Errors, ...rest }) => ({
+      ...rest,
+      Errors: { $: Object.values(Object(Errors))[0] },
+    })),
   },
   {
     clause: 'errors/entry-level-problems',
@@ -77,7 +113,11 @@ const missing: Readonly<Record<string, RegExp>> = {
 const missingMutants = Object.entries(missing).flatMap(([words, at]): WrongServer[] => [
   { clause: `errors/${words}`, name: 'answers 403', serve: altersStatusAt(at, 403) },
   { clause: `errors/${words}`, name: 'an empty object', serve: respondsAt(at, () => new Response('{}')) },
-  { clause: `errors/${words}`, name: 'a 404 without a message', serve: respondsAt(at, () => new Response(null, { status: 404 })) },
+  {
+    clause: `errors/${words}`,
+    name: 'a 404 without a message',
+    serve: respondsAt(at, () => new Response(null, { status: 404 })),
+  },
 ])
 
 const statusMutants: readonly WrongServer[] = [

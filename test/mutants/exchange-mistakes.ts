@@ -1,6 +1,6 @@
-import { withJsonBody, type WrongServer, withStatusOrHeaders } from './wrong-server.ts'
+import { type WrongServer, withJsonBody, withStatusOrHeaders } from './wrong-server.ts'
 
-/** Ways to be wrong that mutants of several sections share. */
+/** Mistakes that wrong servers of several sections share. */
 
 type Serve = WrongServer['serve']
 type Body = Record<string, unknown>
@@ -12,7 +12,7 @@ const pathOf = (request: Request): string => {
 
 const isAt = (request: Request, at: RegExp): boolean => at.test(pathOf(request))
 
-/** A good answer's JSON body is changed where the path fits. */
+/** Alters the JSON body of responses to a path. */
 export const altersBodyAt =
   (at: RegExp, change: (body: Body) => unknown): Serve =>
   async (request, next) => {
@@ -20,7 +20,7 @@ export const altersBodyAt =
     return isAt(request, at) ? withJsonBody(response, change) : response
   }
 
-/** The body of answers with that status is changed, wherever they are. */
+/** Alters the JSON body of responses with a status. */
 export const altersBodyWithStatus =
   (status: number, change: (body: Body) => unknown): Serve =>
   async (request, next) => {
@@ -28,18 +28,18 @@ export const altersBodyWithStatus =
     return response.status === status ? withJsonBody(response, change) : response
   }
 
-/** Without one member. */
+/** Removes a member. */
 export const without =
   (name: string) =>
   (body: Body): Body =>
     Object.fromEntries(Object.entries(body).filter(([member]) => member !== name))
 
-/** With other members on top. */
+/** Adds or replaces members. */
 export const having =
   (more: Body) =>
   (body: Body): Body => ({ ...body, ...more })
 
-/** Another status, and whatever was said. */
+/** Replaces the status of responses to a path. */
 export const altersStatusAt =
   (at: RegExp, status: number, when: (request: Request, response: Response) => boolean = () => true): Serve =>
   async (request, next) => {
@@ -47,7 +47,7 @@ export const altersStatusAt =
     return isAt(request, at) && when(request, response) ? withStatusOrHeaders(response, { status }) : response
   }
 
-/** Answers of one status get another one, or other headers. */
+/** Replaces the status or headers of responses with a status. */
 export const altersAnswersWithStatus =
   (from: number, as: { status?: number; headers?: Readonly<Record<string, string | null>> }): Serve =>
   async (request, next) => {
@@ -55,13 +55,13 @@ export const altersAnswersWithStatus =
     return response.status === from ? withStatusOrHeaders(response, as) : response
   }
 
-/** An answer of its own where the path fits. */
+/** Answers requests to a path by itself. */
 export const respondsAt =
   (at: RegExp, answer: () => Response): Serve =>
   (request, next) =>
     isAt(request, at) ? Promise.resolve(answer()) : next(request)
 
-/** The request reaches the service with other headers (null removes one) where the path fits. */
+/** Replaces headers of requests to a path; null removes one. */
 export const altersHeadersAt =
   (
     at: RegExp,
@@ -78,7 +78,7 @@ export const altersHeadersAt =
     return next(new Request(request, { headers }))
   }
 
-/** The body of creates reaches the service changed. */
+/** Alters the body of creates. */
 export const altersCreates =
   (change: (body: Body) => Body): Serve =>
   async (request, next) => {
@@ -89,7 +89,7 @@ export const altersCreates =
     return next(new Request(url, { method, headers, body }))
   }
 
-/** Every value of that member, at any depth, is changed. */
+/** Alters every value of a member, at any depth. */
 export const mapsMember =
   (name: string, change: (value: unknown) => unknown) =>
   (body: Body): Body =>

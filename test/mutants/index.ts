@@ -5,7 +5,6 @@ import { deliveriesMutants } from './deliveries.ts'
 import { entryPointMutants } from './entry-point.ts'
 import { errorsMutants } from './errors.ts'
 import { inquiriesMutants } from './inquiries.ts'
-import type { WrongServer } from './wrong-server.ts'
 import { operatorsMutants } from './operators.ts'
 import { packageMutants } from './package.ts'
 import { publicationsBoundsMutants } from './publications-bounds.ts'
@@ -14,6 +13,7 @@ import { publicationsEditMutants } from './publications-edit.ts'
 import { publicationsMembersMutants } from './publications-members.ts'
 import { statesMutants } from './states.ts'
 import { webhooksMutants } from './webhooks.ts'
+import type { WrongServer } from './wrong-server.ts'
 
 /** Every wrong server, in the order of the clauses that catch them. */
 export const wrongServers: readonly WrongServer[] = [

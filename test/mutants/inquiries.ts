@@ -1,4 +1,4 @@
-import { type JsonBody, respondsWith, altersStatus, altersQuery, altersResponseBody } from './operation-mistakes.ts'
+import { altersQuery, altersResponseBody, altersStatus, type JsonBody, respondsWith } from './operation-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const LIST = { method: 'GET', at: /\/consultas\/[^/]+$/ }
@@ -25,14 +25,22 @@ export const inquiriesMutants: readonly WrongServer[] = [
     name: 'Total is a text',
     serve: altersResponseBody(LIST, (body) => ({ ...body, Total: String(body.Total) })),
   },
-  { clause: 'inquiries/are-listed-in-pages', name: 'pages from 0', serve: altersResponseBody(LIST, having({ Pagina: 0 })) },
+  {
+    clause: 'inquiries/are-listed-in-pages',
+    name: 'pages from 0',
+    serve: altersResponseBody(LIST, having({ Pagina: 0 })),
+  },
   {
     clause: 'inquiries/are-listed-in-pages',
     name: 'an inquiry is missing from the page',
     serve: altersResponseBody(LIST, (body) => ({ ...body, _entries: entries(body).slice(1) })),
   },
   { clause: 'inquiries/are-listed-in-pages', name: 'no Hasta', serve: altersResponseBody(LIST, without('Hasta')) },
-  { clause: 'inquiries/are-listed-in-pages', name: 'no Auto', serve: altersResponseBody(LIST, everyEntry(without('Auto'))) },
+  {
+    clause: 'inquiries/are-listed-in-pages',
+    name: 'no Auto',
+    serve: altersResponseBody(LIST, everyEntry(without('Auto'))),
+  },
   {
     clause: 'inquiries/tell-their-moment-with-an-offset',
     name: 'no offset',
@@ -82,7 +90,11 @@ export const inquiriesMutants: readonly WrongServer[] = [
     name: 'refs without a title',
     serve: altersResponseBody(LIST, everyEntry(without('title'))),
   },
-  { clause: 'inquiries/are-read-one-by-one', name: 'no Interesado', serve: altersResponseBody(ONE, without('Interesado')) },
+  {
+    clause: 'inquiries/are-read-one-by-one',
+    name: 'no Interesado',
+    serve: altersResponseBody(ONE, without('Interesado')),
+  },
   { clause: 'inquiries/are-read-one-by-one', name: 'the link answers 404', serve: altersStatus(ONE, 404) },
   {
     clause: 'inquiries/are-read-one-by-one',
@@ -95,7 +107,11 @@ export const inquiriesMutants: readonly WrongServer[] = [
     name: 'an empty page',
     serve: respondsWith(LIST, 200, { _entries: [] }),
   },
-  { clause: 'inquiries/one-of-an-unknown-agency-is-missing', name: 'an empty object', serve: respondsWith(ONE, 200, {}) },
+  {
+    clause: 'inquiries/one-of-an-unknown-agency-is-missing',
+    name: 'an empty object',
+    serve: respondsWith(ONE, 200, {}),
+  },
   { clause: 'inquiries/are-read-only', name: 'answers 200', serve: altersStatus({ ...ONE, method: 'PATCH' }, 200) },
   {
     clause: 'inquiries/externalid-leaves-those-of-one-publication',
@@ -107,7 +123,11 @@ export const inquiriesMutants: readonly WrongServer[] = [
     name: 'the filter matches nothing',
     serve: altersResponseBody(filtered('externalid'), empty),
   },
-  { clause: 'inquiries/unknown-externalid-matches-nothing', name: 'the parameter is ignored', serve: altersQuery(LIST, 'externalid') },
+  {
+    clause: 'inquiries/unknown-externalid-matches-nothing',
+    name: 'the parameter is ignored',
+    serve: altersQuery(LIST, 'externalid'),
+  },
   {
     clause: 'inquiries/operador-leaves-those-visible-to-one',
     name: 'the filter matches nothing',
@@ -128,7 +148,11 @@ export const inquiriesMutants: readonly WrongServer[] = [
     name: 'the filter matches nothing',
     serve: altersResponseBody(filtered('operador'), empty),
   },
-  { clause: 'inquiries/unknown-operador-sees-nothing', name: 'the parameter is ignored', serve: altersQuery(LIST, 'operador') },
+  {
+    clause: 'inquiries/unknown-operador-sees-nothing',
+    name: 'the parameter is ignored',
+    serve: altersQuery(LIST, 'operador'),
+  },
   { clause: 'inquiries/period-bounds-the-days', name: 'the parameter is ignored', serve: altersQuery(LIST, 'hasta') },
   {
     clause: 'inquiries/period-bounds-the-days',
@@ -140,14 +164,29 @@ export const inquiriesMutants: readonly WrongServer[] = [
     name: 'a limit of thirty days',
     serve: altersStatus(filtered('desde'), 400),
   },
-  { clause: 'inquiries/period-may-begin-within-ninety-days', name: 'the parameter is ignored', serve: altersQuery(LIST, 'desde') },
-  { clause: 'inquiries/period-may-not-begin-earlier', name: 'the parameter is ignored', serve: altersQuery(LIST, 'desde') },
+  {
+    clause: 'inquiries/period-may-begin-within-ninety-days',
+    name: 'the parameter is ignored',
+    serve: altersQuery(LIST, 'desde'),
+  },
+  {
+    clause: 'inquiries/period-may-not-begin-earlier',
+    name: 'the parameter is ignored',
+    serve: altersQuery(LIST, 'desde'),
+  },
   { clause: 'inquiries/period-is-made-of-days', name: 'the parameter is ignored', serve: altersQuery(LIST, 'desde') },
-  { clause: 'inquiries/reversed-period-holds-nothing', name: 'the parameter is ignored', serve: altersQuery(LIST, 'hasta') },
+  {
+    clause: 'inquiries/reversed-period-holds-nothing',
+    name: 'the parameter is ignored',
+    serve: altersQuery(LIST, 'hasta'),
+  },
   {
     clause: 'inquiries/are-listed-without-the-agency',
     name: 'the inquiries of every operator',
-    serve: altersResponseBody({ method: 'GET', at: /\/consultas\?/ }, (body) => ({ ...body, Total: Number(body.Total) + 500 })),
+    serve: altersResponseBody({ method: 'GET', at: /\/consultas\?/ }, (body) => ({
+      ...body,
+      Total: Number(body.Total) + 500,
+    })),
   },
   {
     clause: 'inquiries/are-listed-without-the-agency',

@@ -1,9 +1,9 @@
-import { mapsMember, altersAnswersWithStatus, altersStatusAt } from './exchange-mistakes.ts'
-import { withJsonBody, type WrongServer, withStatusOrHeaders } from './wrong-server.ts'
+import { altersAnswersWithStatus, altersStatusAt, mapsMember } from './exchange-mistakes.ts'
+import { type WrongServer, withJsonBody, withStatusOrHeaders } from './wrong-server.ts'
 
 /**
- * Servers that differ from the sandbox in what the description leaves open, beyond what a world can be
- * switched to: nobody may accuse them.
+ * Legal servers that differ from the sandbox in what the description leaves open, beyond the switchable
+ * assumptions. No clause may fail on them.
  */
 
 type Serve = WrongServer['serve']

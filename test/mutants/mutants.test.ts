@@ -31,17 +31,24 @@ const onSandbox = (id: string): Promise<ClauseResult> => {
 
 const onWrongServer = (server: WrongServer): Promise<ClauseResult> => {
   const expecting = wrongServers.filter(({ serve }) => serve === server.serve).map(({ clause }) => clause)
-  const run = wrongServerRuns.get(server.serve) ?? runClausesAgainst(clauses.filter(({ id }) => expecting.includes(id)), server)
+  const run =
+    wrongServerRuns.get(server.serve) ??
+    runClausesAgainst(
+      clauses.filter(({ id }) => expecting.includes(id)),
+      server,
+    )
   wrongServerRuns.set(server.serve, run)
   return resultOf(run, server.clause)
 }
 
 it.each(clauses.map(({ id }) => id))('%s holds for the sandbox', async (id) => {
   const result = await onSandbox(id)
-  expect(result.violation ?? result.reason ?? result.verdict).toSatisfy((found: unknown) => HOLDING.includes(String(found)))
+  expect(result.violation ?? result.reason ?? result.verdict).toSatisfy((found: unknown) =>
+    HOLDING.includes(String(found)),
+  )
 })
 
-// Wrong servers of deliveries wait most of their time.
+// Concurrent, because wrong servers of deliveries mostly wait.
 it.concurrent.each(wrongServers.map((server) => [server.clause, server.name, server] as const))(
   '%s catches: %s',
   async (_clause, _name, server) => {

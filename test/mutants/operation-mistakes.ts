@@ -1,6 +1,6 @@
-import { withJsonBody, type WrongServer, withStatusOrHeaders } from './wrong-server.ts'
+import { type WrongServer, withJsonBody, withStatusOrHeaders } from './wrong-server.ts'
 
-/** Mistakes of a server in one operation: which method and path, and what goes wrong there. */
+/** Mistakes of a server in one operation, given by its method and path. */
 
 type Serve = WrongServer['serve']
 export type JsonBody = Record<string, unknown>
@@ -16,7 +16,7 @@ const is = ({ method, at }: OperationPlace, request: Request): boolean => {
   return request.method === method && at.test(pathname + search)
 }
 
-/** The request's body is understood as something else. */
+/** Alters the body of requests. */
 export const altersRequestBody =
   (place: OperationPlace, change: (body: JsonBody) => unknown): Serve =>
   async (request, next) => {
@@ -26,7 +26,7 @@ export const altersRequestBody =
     return next(new Request(request.url, { method: request.method, headers: request.headers, body }))
   }
 
-/** The answer's JSON body is something else. */
+/** Alters the JSON body of successful responses. */
 export const altersResponseBody =
   (place: OperationPlace, change: (body: JsonBody) => unknown): Serve =>
   async (request, next) => {
@@ -34,7 +34,7 @@ export const altersResponseBody =
     return is(place, request) && response.ok ? withJsonBody(response, change) : response
   }
 
-/** Answers get another status, all of them or those of one status. */
+/** Replaces the status of all responses, or of those with one status. */
 export const altersStatus =
   (place: OperationPlace, status: number, from?: number): Serve =>
   async (request, next) => {
@@ -44,7 +44,7 @@ export const altersStatus =
       : response
   }
 
-/** Answers are the server's own, whatever it is asked. */
+/** Answers every request by itself. */
 export const respondsWith =
   (place: OperationPlace, status: number, body: unknown = 'No.'): Serve =>
   async (request, next) =>
@@ -52,7 +52,7 @@ export const respondsWith =
       ? new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
       : next(request)
 
-/** A request header is not looked at. */
+/** Ignores a request header. */
 export const ignoresHeader =
   (place: OperationPlace, header: string): Serve =>
   (request, next) => {
@@ -62,7 +62,7 @@ export const ignoresHeader =
     return next(new Request(request, { headers }))
   }
 
-/** A query parameter is not looked at, or read as another text. */
+/** Ignores a query parameter, or reads it as another text. */
 export const altersQuery =
   (place: OperationPlace, parameter: string, as: string | null = null): Serve =>
   (request, next) => {
@@ -73,7 +73,7 @@ export const altersQuery =
     return next(new Request(url, request))
   }
 
-/** The write is done as another one: `as` gives what follows the publication's path, and a body. */
+/** Performs another write instead; `as` gives its method, its segment and its body. */
 export const performsInstead =
   (place: OperationPlace, as: { readonly method?: string; readonly step?: string; readonly body?: JsonBody }): Serve =>
   (request, next) => {
@@ -85,7 +85,7 @@ export const performsInstead =
     )
   }
 
-/** The write is answered as if it had been done, with the publication as it stands. */
+/** Answers a write with the unchanged publication, without performing it. */
 export const pretendsSuccess =
   (place: OperationPlace): Serve =>
   (request, next) =>
@@ -93,7 +93,7 @@ export const pretendsSuccess =
 
 const publicationOf = ({ url }: Request): string => url.replace(/\/(suspender|archivar)$/, '')
 
-/** A write that was answered well has nothing to say of the entity tag. */
+/** Removes the entity tag from responses. */
 export const omitsEtag =
   (place: OperationPlace): Serve =>
   async (request, next) => {

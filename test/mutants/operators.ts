@@ -1,4 +1,11 @@
-import { type JsonBody, respondsWith, altersRequestBody, altersStatus, altersQuery, altersResponseBody } from './operation-mistakes.ts'
+import {
+  altersQuery,
+  altersRequestBody,
+  altersResponseBody,
+  altersStatus,
+  type JsonBody,
+  respondsWith,
+} from './operation-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const LIST = { method: 'GET', at: /\/operadores\// }
@@ -14,7 +21,9 @@ const having =
 const forgiven = (word: string, ...members: string[]): WrongServer => ({
   clause: `operators/refuse-${word}`,
   name: 'the wrong value is dropped silently',
-  serve: altersRequestBody(PUT, (body) => Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)))),
+  serve: altersRequestBody(PUT, (body) =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name))),
+  ),
 })
 
 export const operatorsMutants: readonly WrongServer[] = [
@@ -23,7 +32,11 @@ export const operatorsMutants: readonly WrongServer[] = [
     name: 'one phone as a text',
     serve: altersResponseBody(LIST, everyEntry(having({ Telefonos: '555' }))),
   },
-  { clause: 'operators/are-a-collection', name: 'an empty list', serve: altersResponseBody(LIST, having({ _entries: [] })) },
+  {
+    clause: 'operators/are-a-collection',
+    name: 'an empty list',
+    serve: altersResponseBody(LIST, having({ _entries: [] })),
+  },
   {
     clause: 'operators/have-one-administrator',
     name: 'every operator is an administrator',
@@ -37,15 +50,26 @@ export const operatorsMutants: readonly WrongServer[] = [
       everyEntry(({ title: _, ...rest }) => rest),
     ),
   },
-  { clause: 'operators/are-filtered-by-operador', name: 'the parameter is ignored', serve: altersQuery(LIST, 'operador') },
+  {
+    clause: 'operators/are-filtered-by-operador',
+    name: 'the parameter is ignored',
+    serve: altersQuery(LIST, 'operador'),
+  },
   {
     clause: 'operators/are-filtered-by-operador',
     name: 'an entry instead of a collection',
-    // A collection has entries.
     serve: altersResponseBody({ ...LIST, at: /operador=/ }, (body) => (body._entries as JsonBody[])[0]),
   }, // a collection
-  { clause: 'operators/unknown-one-is-not-found', name: 'the parameter is ignored', serve: altersQuery(LIST, 'operador') },
-  { clause: 'operators/unknown-one-is-not-found', name: 'answers 500', serve: altersStatus({ ...LIST, at: /operador=/ }, 500) },
+  {
+    clause: 'operators/unknown-one-is-not-found',
+    name: 'the parameter is ignored',
+    serve: altersQuery(LIST, 'operador'),
+  },
+  {
+    clause: 'operators/unknown-one-is-not-found',
+    name: 'answers 500',
+    serve: altersStatus({ ...LIST, at: /operador=/ }, 500),
+  },
   {
     clause: 'operators/lead-to-their-publicaciones',
     name: 'the link answers 404',

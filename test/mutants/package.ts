@@ -1,4 +1,4 @@
-import { type JsonBody, respondsWith, altersResponseBody, pretendsSuccess } from './operation-mistakes.ts'
+import { altersResponseBody, type JsonBody, pretendsSuccess, respondsWith } from './operation-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const PRODUCTOS = { method: 'GET', at: /\/productos$/ }
@@ -13,7 +13,11 @@ const frozen = altersResponseBody(PRODUCTOS, (body) => {
 })
 
 export const packageMutants: readonly WrongServer[] = [
-  { clause: 'package/has-three-levels', name: 'no Media', serve: altersResponseBody(PRODUCTOS, ({ Media: _, ...rest }) => rest) },
+  {
+    clause: 'package/has-three-levels',
+    name: 'no Media',
+    serve: altersResponseBody(PRODUCTOS, ({ Media: _, ...rest }) => rest),
+  },
   {
     clause: 'package/has-three-levels',
     name: 'counts as texts',

@@ -1,6 +1,6 @@
-import { withJsonBody, type WrongServer } from './wrong-server.ts'
+import { type WrongServer, withJsonBody } from './wrong-server.ts'
 
-/** Ways in which a server may treat publications wrongly. */
+/** Mistakes of servers in creates and reads of publications. */
 
 export type Body = Record<string, unknown>
 type Serve = WrongServer['serve']
@@ -13,20 +13,20 @@ export const isCreate = (request: Request): boolean =>
 export const isRead = (request: Request): boolean =>
   request.method === 'GET' && /\/v3\/publicaciones\/[^/]+\/[^/]+$/.test(pathOf(request))
 
-/** The request with another body; what is no JSON object stays. */
+/** Returns the request with another JSON body; other bodies stay. */
 export const withRequestBody = async (request: Request, change: (body: Body) => Body): Promise<Request> => {
   const text = await request.text()
   const body = text.startsWith('{') ? JSON.stringify(change(JSON.parse(text))) : text
   return new Request(request.url, { method: request.method, headers: request.headers, ...(text !== '' && { body }) })
 }
 
-/** Creates are understood as if they said something else. */
+/** Alters the body of creates. */
 export const altersCreateRequests =
   (change: (body: Body) => Body): Serve =>
   async (request, next) =>
     next(isCreate(request) ? await withRequestBody(request, change) : request)
 
-/** Creates that say such a thing are refused on a member. */
+/** Refuses creates that fulfil a condition, with `Errors` on a member. */
 export const refusesCreates =
   (member: string, when: (body: Body) => boolean, status = 400): Serve =>
   async (request, next) => {
@@ -48,7 +48,7 @@ export const validationProblem = (status: number, member: string, Instance: stri
   return new Response(JSON.stringify({ ...details, Errors: { [member]: ['No.'] } }), { status, headers })
 }
 
-/** Creates are answered with something else; `sent` is what the client said. */
+/** Alters the responses to creates; `sent` is the body of the request. */
 export const altersCreateAnswers =
   (change: (shown: Body, sent: Body) => Body): Serve =>
   async (request, next) => {
@@ -57,7 +57,7 @@ export const altersCreateAnswers =
     return withJsonBody(await next(request), (shown) => ('EstadoActual' in shown ? change(shown, sent) : shown))
   }
 
-/** Readings of one publication are answered with something else. */
+/** Alters the responses to reads of one publication. */
 export const altersReadAnswers =
   (change: (shown: Body) => Body): Serve =>
   async (request, next) => {
@@ -65,15 +65,15 @@ export const altersReadAnswers =
     return isRead(request) ? withJsonBody(response, change) : response
   }
 
-/** The body without a member, as a server that ignores it. */
+/** Removes a member. */
 export const without =
   (member: string) =>
   ({ [member]: _, ...rest }: Body): Body =>
     rest
 
-/** Length of a text or a list; -1 of anything else. */
+/** Returns the length of a text or a list; -1 of another value. */
 export const lengthOf = (value: unknown): number =>
   typeof value === 'string' || Array.isArray(value) ? value.length : -1
 
-/** What a create says; nothing when it is no JSON object. */
+/** Returns the body of a create; an empty object when it is no JSON object. */
 const bodyOf = (text: string): Body => (text.startsWith('{') ? JSON.parse(text) : {})

@@ -1,5 +1,12 @@
+import {
+  altersCreateAnswers,
+  altersCreateRequests,
+  type Body,
+  lengthOf,
+  refusesCreates,
+  without,
+} from './publication-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
-import { altersCreateAnswers, type Body, lengthOf, refusesCreates, altersCreateRequests, without } from './publication-mistakes.ts'
 
 const wrong = (words: string, name: string, serve: WrongServer['serve']): WrongServer => ({
   clause: `publications-members/${words}`,
@@ -7,7 +14,7 @@ const wrong = (words: string, name: string, serve: WrongServer['serve']): WrongS
   serve,
 })
 
-/** A bound that is too tight: what is just within is refused. */
+/** Refuses the last legal value. */
 const tight = (words: string, member: string, when: (value: unknown, body: Body) => boolean): WrongServer =>
   wrong(
     `${words}-is-accepted`,
@@ -29,7 +36,7 @@ const TIGHT: readonly WrongServer[] = [
   ),
 ]
 
-/** A bound that is missing: what is beyond is taken as if it had not been said, or as something near. */
+/** Does not check a bound: drops the illegal value, or replaces it by a legal one. */
 const loose = (words: string, member: string, fix?: (value: unknown) => unknown): WrongServer =>
   wrong(
     `${words}-is-refused`,
@@ -71,7 +78,6 @@ const LOOSE: readonly WrongServer[] = [
   loose('importe-that-is-a-word', 'Precio'),
   loose('locacion-that-is-a-number', 'Locacion'),
   loose('datos-tecnicos-custom-that-is-an-object', 'DatosTecnicosCustom'),
-  // The server answers under another status.
   wrong(
     'descripcion-of-2001-characters-is-refused',
     'answers 500',

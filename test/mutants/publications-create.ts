@@ -1,19 +1,24 @@
-import { withJsonBody, type WrongServer, withStatusOrHeaders } from './wrong-server.ts'
 import {
   altersCreateAnswers,
+  altersCreateRequests,
   altersReadAnswers,
   type Body,
   isCreate,
   isRead,
   lengthOf,
-  validationProblem,
   refusesCreates,
-  withRequestBody,
-  altersCreateRequests,
+  validationProblem,
   without,
+  withRequestBody,
 } from './publication-mistakes.ts'
+import { type WrongServer, withJsonBody, withStatusOrHeaders } from './wrong-server.ts'
 
-const wrong = (clause: string, name: string, serve: WrongServer['serve'], more: Partial<WrongServer> = {}): WrongServer => ({
+const wrong = (
+  clause: string,
+  name: string,
+  serve: WrongServer['serve'],
+  more: Partial<WrongServer> = {},
+): WrongServer => ({
   ...more,
   clause: `publications-create/${clause}`,
   name,
@@ -22,7 +27,7 @@ const wrong = (clause: string, name: string, serve: WrongServer['serve'], more: 
 
 const idOf = (body: Body): string => String(body['ExternalId'])
 
-/** Creates are answered under other headers. */
+/** Alters the headers of responses to creates. */
 const labels =
   (headers: Readonly<Record<string, string | null>>): WrongServer['serve'] =>
   async (request, next) => {
@@ -30,17 +35,14 @@ const labels =
     return isCreate(request) && response.status === 201 ? withStatusOrHeaders(response, { headers }) : response
   }
 
-/**
- * An id that is in use is given to the new publication: the former one is overwritten, here by another colour
- * in its readings.
- */
+/** Overwrites the publication whose id a create repeats: its reads show another colour. */
 const overwrites: WrongServer['serve'] = async (request, next) => {
   const response = await next(request)
   if (isCreate(request) && response.status === 409) return new Response('{}', { status: 201 })
   return response
 }
 
-/** Refused creates spoil the publication whose id they named. */
+/** A refused create alters the publication whose id it names. */
 const spoils: WrongServer['serve'] = async (request, next) => {
   const response = await next(request)
   return isRead(request) ? withJsonBody(response, (shown) => ({ ...shown, Color: 'Rojo' })) : response
@@ -201,7 +203,7 @@ const forReads =
     return isRead(request) ? change(response) : response
   }
 
-/** Conditional readings forget their condition. */
+/** Ignores the condition of conditional reads. */
 const unconditional: WrongServer['serve'] = async (request, next) => {
   const headers = new Headers(request.headers)
   headers.delete('if-none-match')
@@ -247,7 +249,9 @@ export const publicationsReadMutants: readonly WrongServer[] = [
   }),
   read('a-change-of-state-makes-another-etag', 'the state is not part of the tag', async (request, next) => {
     const response = await next(request)
-    return isRead(request) && request.headers.has('if-none-match') ? withStatusOrHeaders(response, { status: 304 }) : response
+    return isRead(request) && request.headers.has('if-none-match')
+      ? withStatusOrHeaders(response, { status: 304 })
+      : response
   }),
   read('the-ref-form-is-short', 'no etag', altersReadAnswers(without('etag'))),
   read(

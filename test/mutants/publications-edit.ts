@@ -1,5 +1,13 @@
-import { type JsonBody, altersRequestBody, altersStatus, altersResponseBody, ignoresHeader, PUBLICATION, pretendsSuccess } from './operation-mistakes.ts'
-import { withJsonBody, type WrongServer } from './wrong-server.ts'
+import {
+  altersRequestBody,
+  altersResponseBody,
+  altersStatus,
+  ignoresHeader,
+  type JsonBody,
+  PUBLICATION,
+  pretendsSuccess,
+} from './operation-mistakes.ts'
+import { type WrongServer, withJsonBody } from './wrong-server.ts'
 
 const PATCH = { method: 'PATCH', at: PUBLICATION }
 const PUT = { method: 'PUT', at: PUBLICATION }
@@ -15,14 +23,14 @@ const having =
   (more: JsonBody) =>
   (body: JsonBody): JsonBody => ({ ...body, ...more })
 
-/** A wrong member of a full edit is quietly replaced by a right one. */
+/** Replaces a wrong member of a full edit by a legal one. */
 const forgiven = (word: string, right: JsonBody): WrongServer => ({
   clause: `publications-edit/put-refuses-${word}`,
   name: 'the wrong value is replaced silently',
   serve: altersRequestBody(PUT, having(right)),
 })
 
-/** The refused value is shown nevertheless. */
+/** Shows the refused value in reads. */
 const taken: WrongServer = {
   clause: 'publications-edit/put-refuses-a-long-ref-stock',
   name: 'refused, but reads show the value',
@@ -66,7 +74,11 @@ const staleMutants: readonly WrongServer[] = (
 ])
 
 export const publicationsEditMutants: readonly WrongServer[] = [
-  { clause: 'publications-edit/patch-changes-precio', name: 'answers 200 without doing it', serve: pretendsSuccess(PATCH) },
+  {
+    clause: 'publications-edit/patch-changes-precio',
+    name: 'answers 200 without doing it',
+    serve: pretendsSuccess(PATCH),
+  },
   {
     clause: 'publications-edit/patch-changes-precio',
     name: 'absent amounts and colours are cleared',
@@ -92,7 +104,11 @@ export const publicationsEditMutants: readonly WrongServer[] = [
     name: 'Precio becomes null',
     serve: altersRequestBody(PATCH, having({ Precio: null })),
   },
-  { clause: 'publications-edit/patch-of-nothing-changes-nothing', name: 'answers 400', serve: altersStatus(PATCH, 400) },
+  {
+    clause: 'publications-edit/patch-of-nothing-changes-nothing',
+    name: 'answers 400',
+    serve: altersStatus(PATCH, 400),
+  },
   {
     clause: 'publications-edit/patch-refuses-a-text-as-precio',
     name: 'ignored',
@@ -186,7 +202,11 @@ export const publicationsEditMutants: readonly WrongServer[] = [
     name: 'the administrator is assigned',
     serve: altersRequestBody(PUT, having({ OperadorResponsable: 'ventas@lospinos.example' })),
   })),
-  { clause: 'publications-edit/put-keeps-the-operator-for-a-stranger', name: 'answers 400', serve: altersStatus(PUT, 400) },
+  {
+    clause: 'publications-edit/put-keeps-the-operator-for-a-stranger',
+    name: 'answers 400',
+    serve: altersStatus(PUT, 400),
+  },
   {
     clause: 'publications-edit/put-assigns-the-administrator',
     name: 'the operator is never changed',
@@ -252,16 +272,25 @@ export const publicationsEditMutants: readonly WrongServer[] = [
     name: 'the entity tag is compared too early',
     serve: (() => {
       let looked = 0
-      // The first two writes of a tag are let through, as when it is compared before either is done.
+      // Accepts the first two writes with a tag, like a server that compares the tag before it performs
+      // either.
       return (request, next) => {
         const early = request.method === 'PATCH' && request.headers.has('If-Match') && looked++ < 2
         return early ? ignoresHeader(PATCH, 'If-Match')(request, next) : next(request)
       }
     })(),
   },
-  { clause: 'publications-edit/write-without-an-etag', name: 'answers 200 without doing it', serve: pretendsSuccess(PATCH) },
+  {
+    clause: 'publications-edit/write-without-an-etag',
+    name: 'answers 200 without doing it',
+    serve: pretendsSuccess(PATCH),
+  },
   { clause: 'publications-edit/write-without-an-etag', name: 'answers 401', serve: altersStatus(PATCH, 401) },
-  { clause: 'publications-edit/stale-etag-with-a-wrong-body', name: 'answers 200', serve: altersStatus(PATCH, 200, 412) },
+  {
+    clause: 'publications-edit/stale-etag-with-a-wrong-body',
+    name: 'answers 200',
+    serve: altersStatus(PATCH, 200, 412),
+  },
   {
     clause: 'publications-edit/stale-etag-with-a-wrong-body',
     name: 'answers 500',

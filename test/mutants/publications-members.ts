@@ -1,15 +1,31 @@
-import { withJsonBody, type WrongServer } from './wrong-server.ts'
-import { altersCreateAnswers, type Body, lengthOf, refusesCreates, altersCreateRequests } from './publication-mistakes.ts'
+import {
+  altersCreateAnswers,
+  altersCreateRequests,
+  type Body,
+  lengthOf,
+  refusesCreates,
+} from './publication-mistakes.ts'
+import { type WrongServer, withJsonBody } from './wrong-server.ts'
 
-const wrong = (words: string, name: string, serve: WrongServer['serve'], profile?: WrongServer['profile']): WrongServer => ({
+const wrong = (
+  words: string,
+  name: string,
+  serve: WrongServer['serve'],
+  profile?: WrongServer['profile'],
+): WrongServer => ({
   clause: `publications-members/${words}`,
   name,
   serve,
   ...(profile && { profile }),
 })
 
-/** The answer to a create shows something else in a member. */
-const shows = (words: string, name: string, member: string, change: (value: unknown, sent: Body) => unknown): WrongServer =>
+/** Alters a member in the responses to creates. */
+const shows = (
+  words: string,
+  name: string,
+  member: string,
+  change: (value: unknown, sent: Body) => unknown,
+): WrongServer =>
   wrong(
     words,
     name,
@@ -17,8 +33,12 @@ const shows = (words: string, name: string, member: string, change: (value: unkn
   )
 
 const MEANING: readonly WrongServer[] = [
-  shows('color-of-50-characters-is-whole', 'truncated after 49 characters', 'Color', (value) => String(value).slice(0, 49)),
-  shows('color-of-51-characters-is-cut', 'truncated after 49 characters', 'Color', (value) => String(value).slice(0, 49)),
+  shows('color-of-50-characters-is-whole', 'truncated after 49 characters', 'Color', (value) =>
+    String(value).slice(0, 49),
+  ),
+  shows('color-of-51-characters-is-cut', 'truncated after 49 characters', 'Color', (value) =>
+    String(value).slice(0, 49),
+  ),
   wrong(
     'color-of-51-characters-is-cut',
     'answers 400',
@@ -30,7 +50,10 @@ const MEANING: readonly WrongServer[] = [
     'Adelanto and Cuota change places',
     altersCreateAnswers(({ Adelanto, Cuota, ...shown }) => ({ ...shown, Adelanto: Cuota, Cuota: Adelanto })),
   ),
-  shows('null-precio-is-accepted-or-missed', 'null becomes an amount of 0', 'Precio', () => ({ Moneda: 'ARS', Importe: 0 })),
+  shows('null-precio-is-accepted-or-missed', 'null becomes an amount of 0', 'Precio', () => ({
+    Moneda: 'ARS',
+    Importe: 0,
+  })),
   shows('locacion-is-shown-with-its-names', 'the region by its code', 'Locacion', (value) => ({
     ...Object(value),
     Region: 'AR-B',
@@ -91,7 +114,9 @@ const EQUIPMENT: readonly WrongServer[] = [
     wrong(
       words,
       'Fotos are never needed',
-      altersCreateRequests((body) => (photos(body) > 0 ? body : { ...body, Fotos: ['https://images.example/none.jpg'] })),
+      altersCreateRequests((body) =>
+        photos(body) > 0 ? body : { ...body, Fotos: ['https://images.example/none.jpg'] },
+      ),
     ),
   ),
   wrong(
@@ -116,13 +141,25 @@ const EQUIPMENT: readonly WrongServer[] = [
     { 'publications/suspicious-mileage': 'off' },
   ),
   wrong('old-car-of-0-km-is-accepted-or-refused-on-kilometraje', 'answers 500', refusesCreates('_', isOldAndNew, 500)),
-  shows('kilometraje-of-a-used-car-is-shown', 'the mileage is in miles', 'Kilometraje', (value) => Math.round(Number(value) / 1.609)),
+  shows('kilometraje-of-a-used-car-is-shown', 'the mileage is in miles', 'Kilometraje', (value) =>
+    Math.round(Number(value) / 1.609),
+  ),
   shows('kilometraje-of-a-used-car-is-shown', 'the current year', 'VersionYear', () => 2026),
-  shows('warranty-is-shown-only-when-it-applies', 'the certificate is always shown', 'CertificadoDeGarantiaUsado', () => ({
-    Aplica: true,
-    Titulo: 'Certificado',
-  })),
-  shows('warranty-is-shown-only-when-it-applies', 'the certificate is always true', 'CertificadoDeGarantiaUsado', () => true),
+  shows(
+    'warranty-is-shown-only-when-it-applies',
+    'the certificate is always shown',
+    'CertificadoDeGarantiaUsado',
+    () => ({
+      Aplica: true,
+      Titulo: 'Certificado',
+    }),
+  ),
+  shows(
+    'warranty-is-shown-only-when-it-applies',
+    'the certificate is always true',
+    'CertificadoDeGarantiaUsado',
+    () => true,
+  ),
   wrong(
     '50-custom-data-are-accepted',
     'a limit of 20 items',
@@ -146,10 +183,7 @@ const FORMS: Readonly<Record<string, (text: string) => boolean>> = {
   codename: (text) => /^[a-z][a-z-]*$/.test(text),
 }
 
-/**
- * One form of one member is not understood: it is refused, or read as something else. The run's listing must
- * still be taken.
- */
+/** Refuses one form of one member, or resolves it wrongly. It must still accept the sample publication. */
 const CAR: readonly WrongServer[] = [
   ...Object.entries(FORMS).flatMap(([form, is]) => [
     ...(form === 'name'

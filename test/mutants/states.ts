@@ -1,4 +1,13 @@
-import { type JsonBody, altersRequestBody, altersStatus, altersResponseBody, performsInstead, PUBLICATION, pretendsSuccess, omitsEtag } from './operation-mistakes.ts'
+import {
+  altersRequestBody,
+  altersResponseBody,
+  altersStatus,
+  type JsonBody,
+  omitsEtag,
+  PUBLICATION,
+  performsInstead,
+  pretendsSuccess,
+} from './operation-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const PATCH = { method: 'PATCH', at: PUBLICATION }
@@ -53,9 +62,21 @@ export const statesMutants: readonly WrongServer[] = [
     name: 'answers 409',
     serve: altersStatus(PATCH, 409),
   },
-  { clause: 'states/put-with-activa-true-reactivates', name: 'answers 200 without doing it', serve: pretendsSuccess(PUT) },
-  { clause: 'states/put-without-activa-keeps-it-active', name: 'absent counts as false', serve: altersRequestBody(PUT, suspendedAs) },
-  { clause: 'states/put-without-activa-reactivates', name: 'absent counts as false', serve: altersRequestBody(PUT, suspendedAs) },
+  {
+    clause: 'states/put-with-activa-true-reactivates',
+    name: 'answers 200 without doing it',
+    serve: pretendsSuccess(PUT),
+  },
+  {
+    clause: 'states/put-without-activa-keeps-it-active',
+    name: 'absent counts as false',
+    serve: altersRequestBody(PUT, suspendedAs),
+  },
+  {
+    clause: 'states/put-without-activa-reactivates',
+    name: 'absent counts as false',
+    serve: altersRequestBody(PUT, suspendedAs),
+  },
   {
     clause: 'states/patch-with-activa-null-keeps-it-active',
     name: 'null counts as false',
@@ -72,13 +93,21 @@ export const statesMutants: readonly WrongServer[] = [
     serve: performsInstead(ARCHIVAR, { step: '/suspender' }),
   },
   { clause: 'states/archivar-archives-an-active-one', name: 'answers 204', serve: altersStatus(ARCHIVAR, 204) },
-  { clause: 'states/archivar-archives-a-suspended-one', name: 'answers 200 without doing it', serve: pretendsSuccess(ARCHIVAR) },
+  {
+    clause: 'states/archivar-archives-a-suspended-one',
+    name: 'answers 200 without doing it',
+    serve: pretendsSuccess(ARCHIVAR),
+  },
   {
     clause: 'states/suspended-stays-when-suspended-again',
     name: 'it becomes active',
     serve: performsInstead(SUSPENDER, { body: { Activa: true } }),
   },
-  { clause: 'states/archived-refuses-a-partial-edit', name: 'answers 200 without doing it', serve: pretendsSuccess(PATCH) },
+  {
+    clause: 'states/archived-refuses-a-partial-edit',
+    name: 'answers 200 without doing it',
+    serve: pretendsSuccess(PATCH),
+  },
   { clause: 'states/archived-refuses-a-full-edit', name: 'answers 200 without doing it', serve: pretendsSuccess(PUT) },
   { clause: 'states/archived-refuses-a-full-edit', name: 'answers 400', serve: altersStatus(PUT, 400, 409) },
   {
@@ -86,7 +115,11 @@ export const statesMutants: readonly WrongServer[] = [
     name: 'archived is only suspended',
     serve: performsInstead(ARCHIVAR, { step: '/suspender' }),
   },
-  { clause: 'states/archived-refuses-suspension', name: 'answers 200 without doing it', serve: pretendsSuccess(SUSPENDER) },
+  {
+    clause: 'states/archived-refuses-suspension',
+    name: 'answers 200 without doing it',
+    serve: pretendsSuccess(SUSPENDER),
+  },
   {
     clause: 'states/archived-refuses-suspension',
     name: 'refused, but reads show another state',

@@ -3,8 +3,9 @@ import { ruleOf } from '../../src/kit/runner/clause.ts'
 import { wrongServers } from './index.ts'
 
 /**
- * Returns the page that shows which wrong servers each clause catches. Its heading counts rules beside clauses, and mistakes beside
- * wrong servers, because some rules and mistakes repeat for several resources, members or forms.
+ * Returns the page that shows which wrong servers each clause catches. Its heading counts rules beside
+ * clauses, and mistakes beside wrong servers, because some rules and mistakes repeat for several resources,
+ * members or forms.
  */
 export const wrongServerTable = (): string => {
   const rules = new Set(clauses.map(ruleOf))

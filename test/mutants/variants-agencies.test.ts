@@ -1,17 +1,20 @@
 import { expect, it } from 'vitest'
 import { agencyClauses } from '../../contracts/agencies/agencies.ts'
-import { inquiryClauses } from '../../contracts/inquiries/inquiries.ts'
-import { inquiryFilterClauses } from '../../contracts/inquiries/filters.ts'
 import { operatorClauses } from '../../contracts/agencies/operators.ts'
+import { inquiryFilterClauses } from '../../contracts/inquiries/filters.ts'
+import { inquiryClauses } from '../../contracts/inquiries/inquiries.ts'
 import { webhookConfigurationClauses } from '../../contracts/webhooks/configuration.ts'
 import { failuresUnder, runClauseAgainst } from './wrong-server.ts'
 
-/**
- * The clauses on agencies, operators, inquiries and webhooks accuse no service of an option that the
- * description leaves open.
- */
+/** The clauses on agencies, operators, inquiries and webhooks fail on no legal option. */
 
-const clauses = [...agencyClauses, ...operatorClauses, ...inquiryClauses, ...inquiryFilterClauses, ...webhookConfigurationClauses]
+const clauses = [
+  ...agencyClauses,
+  ...operatorClauses,
+  ...inquiryClauses,
+  ...inquiryFilterClauses,
+  ...webhookConfigurationClauses,
+]
 
 const OPTIONS: readonly (readonly [string, string])[] = [
   ['agencies/package-counts', 'active-and-suspended'],
@@ -50,7 +53,7 @@ const OPTIONS: readonly (readonly [string, string])[] = [
   ['errors/keys', 'top-level'],
 ]
 
-it.each(OPTIONS)('no clause on agencies, inquiries or webhooks accuses %s=%s', async (id, option) => {
+it.each(OPTIONS)('no clause on agencies, inquiries or webhooks fails under %s=%s', async (id, option) => {
   expect(await failuresUnder(clauses, { [id]: option })).toEqual([])
 })
 

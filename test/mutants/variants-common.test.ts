@@ -10,12 +10,12 @@ import { runClausesAgainst } from './wrong-server.ts'
 
 const mine = clauses.filter(({ id }) => /^(common|entry-point|catalogue|errors)\//.test(id))
 
-/** Options under which a caller has to be told something first: the vendor word, credentials, patience. */
+/** Assumptions whose options need a setting of the caller: vendor word, credentials, patience. */
 const TOLD = /^(common\/vendor|auth\/scheme|limits\/rate)$/
 
 /**
- * Assumptions of these sections may show in any answer; others matter to what cites their statements, and to
- * what writes.
+ * Assumptions of these sections may show in any response; others concern the clauses that cite their
+ * statements, and those that write.
  */
 const ANYWHERE = /^(common|catalogue|errors|versioning)\//
 
@@ -25,7 +25,7 @@ const touchedBy = ({ id, statements }: Assumption): readonly Clause[] =>
       ANYWHERE.test(id) || clause.needs.length > 0 || clause.statements.some((one) => statements.includes(one)),
   )
 
-/** What these clauses are there to see, whichever way a service goes. */
+/** Assumptions that these clauses learn. */
 const SEEN = [
   'common/href-form',
   'common/accept-unsupported',
@@ -69,13 +69,13 @@ const variants = assumptions
       .map((word) => [entry.id, textOf(entry, word), touchedBy(entry)] as const),
   )
 
-it.each(variants)('nobody is accused for %s=%s, and it is seen where it shows', async (id, option, touched) => {
+it.each(variants)('no clause fails under %s=%s, and it is learned where it shows', async (id, option, touched) => {
   const results = await runClausesAgainst(touched, { profile: { [id]: option } })
   expect(accusedIn(results)).toEqual([])
   if (SEEN.includes(id)) expect(learnedIn(results, id)).toEqual([option])
 })
 
-it('the defaults are seen too', async () => {
+it('the defaults are learned too', async () => {
   const results = await runClausesAgainst(mine, {})
   const defaults = assumptions
     .filter(({ id }) => SEEN.includes(id))
@@ -83,6 +83,6 @@ it('the defaults are seen too', async () => {
   expect(SEEN.map((id) => [id, learnedIn(results, id)]).sort()).toEqual(defaults.sort())
 })
 
-it.each(Object.entries(legalServers))('nobody is accused for %s', async (_, serve) => {
+it.each(Object.entries(legalServers))('no clause fails on a service with %s', async (_, serve) => {
   expect(accusedIn(await runClausesAgainst(mine, { serve }))).toEqual([])
 })

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
 import { optionWords } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
-import { type WrongServer, runClausesAgainst } from './wrong-server.ts'
 import { type AlterDelivery, altersDeliveries } from './delivery-relay.ts'
+import { runClausesAgainst, type WrongServer } from './wrong-server.ts'
 
-/** The clauses on deliveries accuse no service of what the description leaves open. */
+/** The clauses on deliveries fail on no legal option. */
 
 const mine = clauses.filter(({ id }) => id.startsWith('deliveries'))
 
@@ -31,12 +31,15 @@ const options = [
   ...ELSEWHERE,
 ]
 
-it.concurrent.each(options)('no clause on deliveries accuses %s=%s', async (id, option) => {
+it.concurrent.each(options)('no clause on deliveries fails under %s=%s', async (id, option) => {
   expect(await accusedBy({ profile: { [id]: option } })).toEqual([])
 })
 
 const resigned =
-  (sign: (values: readonly string[], secret: string) => string, names = ['hook-id', 'timestamp', 'topic']): AlterDelivery =>
+  (
+    sign: (values: readonly string[], secret: string) => string,
+    names = ['hook-id', 'timestamp', 'topic'],
+  ): AlterDelivery =>
   ({ headers }, { secret }) => {
     const kept = Object.entries(headers).filter(
       ([name]) => !/^notification-topic$/.test(name) || names.includes('topic'),
@@ -62,11 +65,11 @@ const LEGAL: Readonly<Record<string, AlterDelivery>> = {
   'further headers': ({ headers }) => ({ headers: { ...headers, 'x-trace': '1' } }),
 }
 
-it.concurrent.each(Object.entries(LEGAL))('no clause on deliveries accuses a service for %s', async (_, alter) => {
+it.concurrent.each(Object.entries(LEGAL))('no clause on deliveries fails on a service with %s', async (_, alter) => {
   expect(await accusedBy({ serve: altersDeliveries(alter) })).toEqual([])
 })
 
-it('a service that never tries again is seen to do so, and accused of nothing', async () => {
+it('a service that never retries is learned to do so, and no clause fails', async () => {
   const found = await runClausesAgainst(mine, { profile: { 'events/retries': 'one-attempt' } })
   const again = found.filter(({ clause }) => clause.id.startsWith('deliveries-again/'))
   expect(again.map(({ verdict }) => verdict)).toEqual(['observed', 'skipped', 'skipped', 'skipped', 'skipped'])

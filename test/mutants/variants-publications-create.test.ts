@@ -9,13 +9,10 @@ import { publicationMemberClauses } from '../../contracts/publications/members.t
 import { publicationReadClauses } from '../../contracts/publications/read.ts'
 import { defaultWord } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
-import { withJsonBody, type WrongServer, runClauseAgainst, runClausesAgainst } from './wrong-server.ts'
 import { type Body, refusesCreates } from './publication-mistakes.ts'
+import { runClauseAgainst, runClausesAgainst, type WrongServer, withJsonBody } from './wrong-server.ts'
 
-/**
- * A service that takes another option of an open question is never accused by the clauses about creating and
- * reading.
- */
+/** The clauses on creates and reads fail on no legal option. */
 
 const clauses = [
   ...publicationCreateClauses,
@@ -31,12 +28,12 @@ const clauses = [
 const touched = new Set(clauses.flatMap(({ statements }) => statements))
 
 /**
- * Not among the options: credentials, vendor word and rate are settings of the subject, and a download needs
- * a network. A service that downloads photos stands below.
+ * Credentials, vendor word and rate are settings of the target, and downloads need a network. A service that
+ * downloads photos is among the services below.
  */
 const ELSEWHERE = ['auth/scheme', 'auth/digest', 'common/vendor', 'limits/rate', 'publications/photos']
 
-/** Options beside the defaults, of assumptions that touch a statement of the clauses. */
+/** Options other than the defaults, of assumptions that concern a statement of the clauses. */
 const profiles = assumptions
   .filter(({ id, switchable }) => switchable && !ELSEWHERE.includes(id))
   .filter(({ statements }) => statements.some((statement) => touched.has(statement)))
@@ -51,7 +48,7 @@ const profiles = assumptions
 
 const ACCUSING = ['failed', 'broken']
 
-/** What the clauses note of a service that answers differently from the defaults. */
+/** Options that the clauses learn from a service that differs from the defaults. */
 const LEARNED = {
   'publications/etag-strength': 'weak',
   'publications/external-id-characters': 'unreserved',
@@ -71,7 +68,7 @@ const LEARNED = {
   'publications/photo-refused': 'left-out',
 } as const
 
-/** Every clause against one service: who accuses it, and what is noted of it. */
+/** Runs every clause against one service; returns the failures and what was learned. */
 const tried = async (wrong: Partial<WrongServer>) => {
   const accused: unknown[] = []
   const learned = new Map<string, ReadonlySet<string>>()
@@ -82,7 +79,7 @@ const tried = async (wrong: Partial<WrongServer>) => {
   return { accused, learned }
 }
 
-it.each(profiles)('%s is not accused, and learned where it shows', async (_, profile) => {
+it.each(profiles)('no clause fails under %s, and it is learned where it shows', async (_, profile) => {
   const { accused, learned } = await tried({ profile })
   expect(accused).toEqual([])
   for (const [id, option] of Object.entries(LEARNED)) {
@@ -108,7 +105,7 @@ it('of a service with the defaults the defaults are learned', async () => {
 
 const isNew = ({ Kilometraje }: Body) => Kilometraje === 0
 
-/** Services that the description allows, and no option of the sandbox makes. */
+/** Services that the description allows and no option of the sandbox gives. */
 const SERVICES: Readonly<Record<string, WrongServer['serve']>> = {
   'a service that cannot download the photos': refusesCreates(
     'Fotos',
@@ -133,7 +130,7 @@ const SERVICES: Readonly<Record<string, WrongServer['serve']>> = {
     })),
 }
 
-it.each(Object.entries(SERVICES))('%s is not accused', async (_, serve) => {
+it.each(Object.entries(SERVICES))('no clause fails on %s', async (_, serve) => {
   expect((await tried({ serve })).accused).toEqual([])
 })
 

@@ -1,17 +1,14 @@
 import { expect, it } from 'vitest'
 import { packageClauses } from '../../contracts/agencies/package.ts'
+import { archivedPublicationClauses } from '../../contracts/publications/archived.ts'
 import { publicationPatchClauses } from '../../contracts/publications/edit.ts'
 import { publicationPreconditionClauses } from '../../contracts/publications/precondition.ts'
 import { publicationPutClauses } from '../../contracts/publications/put.ts'
 import { publicationPutBoundClauses } from '../../contracts/publications/put-bounds.ts'
 import { publicationStateClauses } from '../../contracts/publications/states.ts'
-import { archivedPublicationClauses } from '../../contracts/publications/archived.ts'
 import { failuresUnder, runClauseAgainst } from './wrong-server.ts'
 
-/**
- * The clauses on states, edits and the package accuse no service of an option that the description leaves
- * open.
- */
+/** The clauses on states, edits and the package fail on no legal option. */
 
 const clauses = [
   ...publicationStateClauses,
@@ -73,11 +70,11 @@ const OPTIONS: readonly (readonly [string, string])[] = [
   ['errors/not-found', 'problem'],
 ]
 
-it.each(OPTIONS)('no clause on states, edits or the package accuses %s=%s', async (id, option) => {
+it.each(OPTIONS)('no clause on states, edits or the package fails under %s=%s', async (id, option) => {
   expect(await failuresUnder(clauses, { [id]: option })).toEqual([])
 })
 
-it('nor does one accuse a service that is strict wherever it may be', async () => {
+it('no clause fails on a service that is strict wherever it may be', async () => {
   const strict = {
     'publications/precondition-required': '428',
     'publications/write-to-archived': '403',

@@ -1,4 +1,10 @@
-import { type JsonBody, respondsWith, altersRequestBody, altersStatus, altersResponseBody } from './operation-mistakes.ts'
+import {
+  altersRequestBody,
+  altersResponseBody,
+  altersStatus,
+  type JsonBody,
+  respondsWith,
+} from './operation-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const LIST = { method: 'GET', at: /\/appnotificaciones$/ }
@@ -51,7 +57,11 @@ export const webhooksMutants: readonly WrongServer[] = [
     profile: FIRST,
     serve: altersResponseBody(PUT, having({ Callback: null })),
   },
-  { clause: 'webhooks/description-is-edited', name: 'the member is ignored', serve: altersRequestBody(PUT, without('Description')) },
+  {
+    clause: 'webhooks/description-is-edited',
+    name: 'the member is ignored',
+    serve: altersRequestBody(PUT, without('Description')),
+  },
   {
     clause: 'webhooks/description-is-edited',
     name: 'it becomes active',
@@ -62,7 +72,11 @@ export const webhooksMutants: readonly WrongServer[] = [
     name: 'reads show the former value',
     serve: altersResponseBody(ONE, having({ Description: 'Aviso' })),
   },
-  { clause: 'webhooks/header-is-edited', name: 'the member is ignored', serve: altersRequestBody(PUT, without('HeaderCustom03')) },
+  {
+    clause: 'webhooks/header-is-edited',
+    name: 'the member is ignored',
+    serve: altersRequestBody(PUT, without('HeaderCustom03')),
+  },
   forgiven('a-short-secret', { Secret: null }),
   forgiven('a-long-secret', { Secret: null }),
   forgiven('a-long-callback', { Callback: 'https://callback.example/' }),

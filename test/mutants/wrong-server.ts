@@ -1,20 +1,20 @@
 import type { Clause } from '../../src/kit/runner/clause.ts'
-import { openWebhookReceiver } from '../../src/kit/runner/webhook-receiver.ts'
 import { type ClauseResult, runClause } from '../../src/kit/runner/clause-run.ts'
 import { RunSession } from '../../src/kit/runner/session.ts'
+import { openWebhookReceiver } from '../../src/kit/runner/webhook-receiver.ts'
 import { fetchTransport } from '../../src/kit/target/fetch-transport.ts'
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 
-/** A wrong server: a conforming sandbox with one behaviour broken, through HTTP. */
+/** A wrong server: a conforming sandbox with one mistake. */
 export interface WrongServer {
   /** Id of the clause that must catch it. */
   readonly clause: string
-  /** What is wrong, in a few words. */
+  /** The mistake, in a few words. Servers that make the same mistake elsewhere have the same words. */
   readonly name: string
-  /** Assumptions of the sandbox behind it. */
+  /** Options of the sandbox behind it. */
   readonly profile?: Readonly<Record<string, string>>
-  /** Answers a request; `next` asks the conforming sandbox, as often as wanted. */
+  /** Answers a request; `next` sends requests to the conforming sandbox. */
   serve(request: Request, next: (request: Request) => Promise<Response>): Promise<Response>
 }
 
@@ -29,21 +29,29 @@ const open = () =>
     return { sandbox, fetch: async (request: Request) => app.fetch(request) }
   }))
 
-/** Tries one clause against a fresh world of `demo`, with or without something wrong in between. */
+/** Runs one clause against a new world of `demo`, through a wrong server if one is given. */
 export const runClauseAgainst = async (clause: Clause, wrong: Partial<WrongServer> = {}): Promise<ClauseResult> => {
   const [result] = await runClausesAgainst([clause], wrong)
   if (!result) throw new Error('one clause has one result')
   return result
 }
 
-/** Tries clauses one after another in one run, which sees what they share once. */
-export const runClausesAgainst = async (clauses: readonly Clause[], wrong: Partial<WrongServer> = {}): Promise<ClauseResult[]> => {
+/**
+ * Runs clauses one after another in one session against a new world, through a wrong server if one is given.
+ */
+export const runClausesAgainst = async (
+  clauses: readonly Clause[],
+  wrong: Partial<WrongServer> = {},
+): Promise<ClauseResult[]> => {
   const { sandbox, fetch } = await open()
-  const held = await sandbox.makeWorld({ nowMs: Date.parse(WORLD_START), ...(wrong.profile && { profile: wrong.profile }) })
+  const held = await sandbox.makeWorld({
+    nowMs: Date.parse(WORLD_START),
+    ...(wrong.profile && { profile: wrong.profile }),
+  })
   const { serve } = wrong
   const wantsCallback = clauses.some(({ needs }) => needs.includes('callback'))
   const receiver = wantsCallback ? await openWebhookReceiver({ url: 'http://127.0.0.1:0' }) : undefined
-  // Two hours of retries are over in 83 ms.
+  // At this speed two hours of retries take 83 ms.
   if (wantsCallback) sandbox.scheduler.set(held, { running: true, speed: 86_400 })
   try {
     const session = new RunSession({
@@ -67,7 +75,7 @@ export const runClausesAgainst = async (clauses: readonly Clause[], wrong: Parti
   }
 }
 
-/** What the clauses hold against a sandbox under these assumptions, which ought to be nothing. */
+/** Returns the failures of clauses on a sandbox with these options; a correct clause has none. */
 export const failuresUnder = async (
   clauses: readonly Clause[],
   profile: Readonly<Record<string, string>>,
@@ -81,7 +89,7 @@ export const failuresUnder = async (
   return found
 }
 
-/** The answer with its JSON body changed; answers that are no JSON object stay. */
+/** Returns the response with an altered JSON body; other bodies stay. */
 export const withJsonBody = async (
   response: Response,
   change: (body: Record<string, unknown>) => unknown,
@@ -94,7 +102,7 @@ export const withJsonBody = async (
   return new Response(JSON.stringify(change(body) ?? body), { status: response.status, headers })
 }
 
-/** The answer under another status or with other headers (null removes one). */
+/** Returns the response with another status or other headers; null removes one. */
 export const withStatusOrHeaders = async (
   response: Response,
   {

@@ -43,7 +43,7 @@ it('a link that is no URI is the service’s fault', () => {
   expect(() => assertWithinBounds(bounds, { method: 'GET', url: 'http://[bad', headers: {} })).toThrow(Violation)
 })
 
-it('creates and archivings are told by their requests', () => {
+it('creates and archivings are recognized by their requests', () => {
   expect(createdExternalId(request('POST', '/v3/publicaciones/a%40b', '{"ExternalId":"x"}'))).toBe('x')
   expect(createdExternalId(request('POST', '/v3/publicaciones/a%40b', '[1'))).toBe('')
   expect(createdExternalId(request('POST', '/v3/sucursales/a%40b', '{"ExternalId":"x"}'))).toBeUndefined()

@@ -23,7 +23,7 @@ it('deliveries are kept by their path below the URL, with their query, and waite
   await receiver.close()
 })
 
-it('deliveries below a path are answered as they are told to be', async () => {
+it('deliveries below a path get the status that the caller sets', async () => {
   const receiver = await openWebhookReceiver({ url: 'http://127.0.0.1:0' })
   receiver.answer('/one', ({ body }) => (body === 'bad' ? 500 : 202))
   const send = async (path: string, body: string) => (await fetch(receiver.url + path, { method: 'POST', body })).status
@@ -33,7 +33,7 @@ it('deliveries below a path are answered as they are told to be', async () => {
   await receiver.close()
 })
 
-it('whoever was interrupted waits no longer', async () => {
+it('an interruption ends the wait', async () => {
   const receiver = await openWebhookReceiver({ url: 'http://127.0.0.1:0' })
   const controller = new AbortController()
   const waiting = receiver.deliveries('/one', { ...times(1, 60_000), signal: controller.signal })
@@ -42,7 +42,7 @@ it('whoever was interrupted waits no longer', async () => {
   await receiver.close()
 })
 
-it('an address that cannot be had is a misuse', async () => {
+it('an address in use is an invalid option', async () => {
   const first = await openWebhookReceiver({ url: 'http://127.0.0.1:0' })
   await expect(openWebhookReceiver({ url: first.url })).rejects.toThrow(
     /^--callback-url: cannot listen on 127\.0\.0\.1:\d+/,
@@ -50,7 +50,7 @@ it('an address that cannot be had is a misuse', async () => {
   await first.close()
 })
 
-it('a receiver on demand is opened once, and closed also when nobody asked for it', async () => {
+it('a lazy receiver opens once, and closes without having been opened', async () => {
   const idle = lazyWebhookReceiver()
   await idle.close()
   const asked = lazyWebhookReceiver()
