@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { reasonOf } from './contract-settings.ts'
+import { reasonOf } from './commands/contract-settings.ts'
 
-/** Writes a file and the folders that lead to it; throws what `refuse` makes of the sentence that says why it could not. */
-export const written = (file: string, text: string, refuse: (sentence: string) => Error): void => {
+/** Writes a file, making its folders. Throws what `refuse` makes of the sentence that says why it could not. */
+export const writeOutput = (file: string, text: string, refuse: (sentence: string) => Error): void => {
   try {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { UsageError } from './command.ts'
+import { UsageError } from './errors.ts'
 
-/** Assumption ids and options from a YAML or JSON file, not yet judged. A `UsageError` says why there are none. */
+/** Reads assumption ids and options from a YAML or JSON file, without judging them. Throws a `UsageError`. */
 export const readProfile = (file: string): Record<string, unknown> =>
   readMap('profile', file, 'a map of assumption ids and options, like "publications/write-to-archived: 403"')
 
-/** The map that a YAML or JSON file named by an option holds. A `UsageError` says why there is none. */
+/** Reads the map in a YAML or JSON file that an option names. Throws a `UsageError`. */
 export const readMap = (option: string, file: string, expected: string): Record<string, unknown> => {
   let value: unknown
   try {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { type JournalCriteria, matcherFor, StatusCriterion } from '../journal/criteria.ts'
-import type { JournalEntry } from '../journal/entry.ts'
-import { type ExchangeRow, exchangeRow } from '../journal/exchange-view.ts'
-import { redactorFor } from '../journal/redactor.ts'
 import { instantMs } from '../calendar/instant.ts'
+import { type ExchangeRow, exchangeRow } from '../journal/exchange-view.ts'
+import { type JournalCriteria, matcherFor, StatusCriterion } from '../journal/journal-criteria.ts'
+import type { JournalEntry } from '../journal/journal-entry.ts'
+import { redactorFor } from '../journal/redactor.ts'
 import type { WorldHandle } from '../simulator/world-registry.ts'
 import { queryInteger } from './call.ts'
 import { readInput } from './read-input.ts'
@@ -54,8 +54,8 @@ export const matchingEntries = (
   { since, ...criteria }: JournalCriteria & { readonly since?: string | undefined },
 ): JournalEntry[] => {
   const isLater = isAfter(since)
-  const { judge } = matcherFor(criteria)
-  return journal.all().filter((entry) => isLater(entry) && judge(entry).length === 0)
+  const { compare } = matcherFor(criteria)
+  return journal.all().filter((entry) => isLater(entry) && compare(entry).length === 0)
 }
 
 /** Lists the newest exchanges of a world that match, oldest first. Throws a `ControlError` when a criterion is not valid. */

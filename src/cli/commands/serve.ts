@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import { ControlError } from '../../problems/control-error.ts'
 import { instantMs } from '../../calendar/instant.ts'
+import { ControlError } from '../../problems/control-error.ts'
 import { listen } from '../../server/listen.ts'
 import { LOOPBACK } from '../../server/origin-guard.ts'
 import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
@@ -60,9 +60,10 @@ export const serveCommand = (): Command => {
     .option('--live <rate>', 'let leads and visits arrive in the world default: 6/min, 1/s, 90/h', liveRate)
     .option('--smtp <url>', 'send mails to smtp://HOST:PORT (default: they stay in the outbox)')
     .addOption(
-      new Option('--journal <count>', 'most exchanges that a world’s journal keeps, 0 for none (default 10000)').argParser(
-        wholeNumber('--journal', 0, 1_000_000),
-      ),
+      new Option(
+        '--journal <count>',
+        'most exchanges that a world’s journal keeps, 0 for none (default 10000)',
+      ).argParser(wholeNumber('--journal', 0, 1_000_000)),
     )
     .option('--allow-private-callbacks', 'allow callbacks and photos at private addresses off loopback')
     .option('--no-prefer', 'ignore Prefer: code=503 on requests')

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { durationMs } from '../../calendar/iso-duration.ts'
 import { Instant, scenarioTime } from '../../calendar/instant.ts'
+import { durationMs } from '../../calendar/iso-duration.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { controlCall } from '../call.ts'

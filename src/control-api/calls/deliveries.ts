@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { scenarioTime } from '../../calendar/instant.ts'
 import { scheduleRedelivery } from '../../notifications/delivery-outcome.ts'
 import { ControlError } from '../../problems/control-error.ts'
-import { scenarioTime } from '../../calendar/instant.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { agencyByOrdinal } from '../../world/agency.ts'
 import { type Delivery, type DeliveryAttempt, deliveryByNumber } from '../../world/delivery.ts'

@@ -47,7 +47,7 @@ const follow = controlCall({
   handle: ({ simulator, query, signal }) => {
     if (query.world !== undefined) simulator.worlds.require(query.world)
     const raw = eventStream(signal, (put) =>
-      simulator.eventBus.listen((event) => {
+      simulator.eventBus.subscribe((event) => {
         if (query.world !== undefined && query.world !== event.world) return
         put(event.kind, eventWriter(simulator, event))
       }),

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { scenarioTime } from '../../calendar/instant.ts'
 import { readFaultRule } from '../../faults/read-rule.ts'
 import { type ActInput, FaultRuleInput, FaultView } from '../../faults/rule-schema.ts'
 import { ControlError } from '../../problems/control-error.ts'
-import { scenarioTime } from '../../calendar/instant.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import {
@@ -91,7 +91,7 @@ const add = controlCall({
   summary: 'Add a fault rule: which exchanges, and what is done to them',
   description:
     'It acts once, unless `times` or `ttl` says otherwise. Members of `match` and `act` may stand at the top as well.',
-  body: FaultRuleInput,
+  body: FaultRuleInput.extend({ method: FaultRuleInput.shape.method.describe('HTTP method') }),
   status: 201,
   answer: FaultComponent,
   errors: { 503: 'The limit on armed rules is reached.' },

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { LintFinding, lintExchanges } from '../../client-lint/lint.ts'
-import { countExchanges } from '../../journal/count.ts'
-import type { JournalEntry } from '../../journal/entry.ts'
+import { countExchanges } from '../../journal/exchange-count.ts'
 import { ExchangeRow, ExchangeView, exchangeView } from '../../journal/exchange-view.ts'
 import { toHar } from '../../journal/har.ts'
+import type { JournalEntry } from '../../journal/journal-entry.ts'
 import { redactorFor } from '../../journal/redactor.ts'
 import { ControlError } from '../../problems/control-error.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
@@ -133,7 +133,7 @@ const har = controlCall({
   handle: ({ simulator, world, query }) => {
     const entries = matchingEntries(world, query)
     return {
-      json: toHar(entries, { version: simulator.version, mask: redactorFor(entries) }),
+      json: toHar(entries, { version: simulator.version, redactor: redactor: redactorFor(entries) }),
       headers: { 'Content-Disposition': `attachment; filename="${world.name}.har"` },
     }
   },

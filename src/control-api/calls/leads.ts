@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { DAY_MS } from '../../calendar/date-time.ts'
+import { Instant } from '../../calendar/instant.ts'
 import { durationMs, ISO_DURATION } from '../../calendar/iso-duration.ts'
 import { InteresadoInput as Strict } from '../../scenarios/inquiry-schema.ts'
-import { Instant } from '../../calendar/instant.ts'
-import { FASTEST_PER_MINUTE, liveLeadsOf } from '../../traffic/live/live-leads.ts'
+import { liveLeadsOf, MAX_LEADS_PER_MINUTE } from '../../traffic/live/live-leads.ts'
 import { Interesado } from '../../wire/response-schemas.ts'
 import { controlCall } from '../call.ts'
 
@@ -36,7 +36,15 @@ export const LeadInput = z
     operador: z.string().describe('E-mail of the responsible operator').optional(),
     interesado: z
       // Strict inside as well, where the wire's own schema lets unknown members pass.
-      .strictObject({ ...Interesado.shape, InfoOperacion: Strict.shape.InfoOperacion.unwrap() })
+      .strictObject({
+        ...Interesado.shape,
+        Nombre: Interesado.shape.Nombre.describe('First name; absent: drawn'),
+        Apellido: Interesado.shape.Apellido.describe('Surname; absent: drawn'),
+        Email: Interesado.shape.Email.describe('E-mail; absent: drawn'),
+        Telefono: Interesado.shape.Telefono.describe('Telephone; absent: drawn'),
+        Comentario: Interesado.shape.Comentario.describe('What they write; absent: drawn'),
+        InfoOperacion: Strict.shape.InfoOperacion.unwrap(),
+      })
       .partial()
       .describe('Members that replace the drawn ones')
       .optional(),
@@ -105,7 +113,10 @@ const receive = controlCall({
       verb: 'lead',
       example: 'playa lead --count 200 --over P30D --agency ventas@lospinos.example',
       words: { externalid: '[external-id]' },
-      omit: ['notify'],
+      omit: [
+        'notify',
+        ...['Interes', 'DocIdentidad', 'Provincia', 'Ciudad', 'InfoOperacion'].map((member) => `interesado.${member}`),
+      ],
       flags: {
         adminMail: 'agency <email>',
         operador: 'operator <email>',
@@ -216,7 +227,7 @@ const readLive = controlCall({
   status: 200,
   answer: LiveView,
   cli: [{ verb: 'live', example: 'playa live --world fair' }],
-  handle: ({ simulator, world }) => ({ json: liveLeadsOf(simulator).soFar(world) }),
+  handle: ({ simulator, world }) => ({ json: liveLeadsOf(simulator).status(world) }),
 })
 
 const setLive = controlCall({
@@ -227,7 +238,7 @@ const setLive = controlCall({
     perMinute: z
       .number('Expected a number.')
       .min(0, 'Expected 0 or more.')
-      .max(FASTEST_PER_MINUTE, `Expected ${FASTEST_PER_MINUTE} at most.`)
+      .max(MAX_LEADS_PER_MINUTE, `Expected ${MAX_LEADS_PER_MINUTE} at most.`)
       .describe("Leads in a minute of the world's clock; 0 stops them"),
   }),
   status: 200,
@@ -236,7 +247,7 @@ const setLive = controlCall({
   handle: ({ simulator, origin, world, body: { perMinute } }) => {
     if (perMinute === 0) liveLeadsOf(simulator).stop(world)
     else liveLeadsOf(simulator).start(world, { perMinute, base: `${origin}/w/${world.name}` })
-    return { json: liveLeadsOf(simulator).soFar(world) }
+    return { json: liveLeadsOf(simulator).status(world) }
   },
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { ControlError } from '../../problems/control-error.ts'
 import { scenarioTime } from '../../calendar/instant.ts'
+import { ControlError } from '../../problems/control-error.ts'
 import { type Mail, mailByNumber } from '../../world/outbox.ts'
 import { controlCall } from '../call.ts'
 

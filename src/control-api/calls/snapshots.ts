@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { scenarioTime } from '../../calendar/instant.ts'
-import { WORLD_NAME, WORLD_NAME_FORM, type WorldSnapshot } from '../../simulator/world-registry.ts'
+import { WORLD_NAME, WORLD_NAME_RULE, type WorldSnapshot } from '../../simulator/world-registry.ts'
 import { worldTimeMs } from '../../world/world.ts'
 import { controlCall } from '../call.ts'
 
@@ -37,7 +37,7 @@ const create = controlCall({
   path: '/worlds/{world}/snapshots',
   summary: 'Take a snapshot of a world',
   body: z.strictObject({
-    name: z.string().regex(WORLD_NAME, `Expected ${WORLD_NAME_FORM}.`).describe('Name of the snapshot'),
+    name: z.string().regex(WORLD_NAME, `Expected ${WORLD_NAME_RULE}.`).describe('Name of the snapshot'),
   }),
   status: 201,
   answer: SnapshotView,
@@ -70,7 +70,7 @@ const restore = controlCall({
     },
   ],
   handle: ({ simulator, world, param }) => {
-    const snapshot = simulator.worlds.needSnapshot(world, param('snapshot'))
+    const snapshot = simulator.worlds.requireSnapshot(world, param('snapshot'))
     simulator.restore(world, snapshot.name)
     return { json: snapshotView(snapshot) }
   },
@@ -89,7 +89,7 @@ const remove = controlCall({
     },
   ],
   handle: ({ simulator, world, param }) => {
-    world.snapshots.delete(simulator.worlds.needSnapshot(world, param('snapshot')).name)
+    world.snapshots.delete(simulator.worlds.requireSnapshot(world, param('snapshot')).name)
     return {}
   },
 })

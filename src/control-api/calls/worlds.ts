@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { ControlError } from '../../problems/control-error.ts'
 import { Instant, scenarioTime } from '../../calendar/instant.ts'
-import { recordCounts } from '../../world/record-counts.ts'
+import { ControlError } from '../../problems/control-error.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
-import { WORLD_NAME, WORLD_NAME_FORM, type WorldHandle } from '../../simulator/world-registry.ts'
+import { WORLD_NAME, WORLD_NAME_RULE, type WorldHandle } from '../../simulator/world-registry.ts'
 import { administratorOf, agenciesInOrder } from '../../world/agency.ts'
+import { recordCounts } from '../../world/record-counts.ts'
 import { worldTimeMs } from '../../world/world.ts'
 import { controlCall, RecordCounts } from '../call.ts'
 
-const WorldName = z.string().regex(WORLD_NAME, `Expected ${WORLD_NAME_FORM}.`)
+const WorldName = z.string().regex(WORLD_NAME, `Expected ${WORLD_NAME_RULE}.`)
 
 const NewWorld = z.strictObject({
   name: WorldName.optional().describe('Its name; absent: w1, w2, ...'),

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import { commandLine } from '../../../src/cli/command-line.ts'
-import { type SandboxOptions, createSandbox } from '../../../src/index.ts'
+import { createSandbox, type SandboxOptions } from '../../../src/index.ts'
 import type { Ran } from './command-line.ts'
 
 let turn: Promise<unknown> = Promise.resolve()
@@ -22,7 +22,15 @@ const heard = async (words: readonly string[], env: Readonly<Record<string, stri
       return true
     }),
   ]
-  for (const name of ['PORT', 'PLAYA_CONTROL_TOKEN', 'PLAYA_HOOK_SECRET', 'NO_COLOR', 'FORCE_COLOR'])
+  for (const name of [
+    'PORT',
+    'PLAYA_URL',
+    'PLAYA_WORLD',
+    'PLAYA_CONTROL_TOKEN',
+    'PLAYA_HOOK_SECRET',
+    'NO_COLOR',
+    'FORCE_COLOR',
+  ])
     vi.stubEnv(name, env[name])
   try {
     const code = await commandLine(words)

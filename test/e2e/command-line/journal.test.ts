@@ -73,7 +73,7 @@ it('what is asked for wrongly is refused, or is misuse', async () => {
   expect(refused[1]?.stderr).toContain('status: Expected a status like 404')
   const misuse = [await playa('journal', '3', '--hints'), await playa('journal', '--limit', '0')]
   expect(misuse.map(({ code }) => code)).toEqual([2, 2])
-  expect(misuse[0]?.stderr).toMatch(/^journal takes one of N and --hints\.\n/)
+  expect(misuse[0]?.stderr).toMatch(/^journal takes either <n> or --hints\.\nHelp: playa help journal\n$/)
 })
 
 it('an archive is written to a file or to standard output, with the criteria applied', async () => {

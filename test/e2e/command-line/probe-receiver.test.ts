@@ -95,11 +95,11 @@ it('nobody there is exit code 3 and one sentence', async () => {
 it('misuse is exit code 2 and says what is expected', async () => {
   const url = 'http://127.0.0.1:1/'
   const wrong: [string[], RegExp][] = [
-    [[], /Which endpoint\?/],
+    [[], /The URL of the endpoint is missing/],
     [['127.0.0.1:80', '--secret', SECRET], /begins with http/],
     [['ftp://x/', '--secret', SECRET], /begins with http/],
     [[url], /Give --secret, or PLAYA_HOOK_SECRET/],
-    [[url, url, '--secret', SECRET], /does not take/],
+    [[url, url, '--secret', SECRET], /takes \[url\], but not/],
     [
       [url, '--secret', SECRET, '--only', 'missing-signatur'],
       /no case missing-signatur\. Did you mean missing-signature\?/,

@@ -132,8 +132,8 @@ it('people read topic, hook id, verdict and what the body says; ADF too, which n
     })
   })
   expect(stdout).toContain('publicacion-estado  hook h-1\n   verified; stamped just now\n')
-  expect(stdout).toContain('not verified: it is right under other options: --set events/signature-join=dot')
-  expect(stdout).toContain('no topic  hook h-3\n   not verified: ADF hooks carry no signature')
+  expect(stdout).toContain('not verified: it is correct under other options: --set events/signature-join=dot')
+  expect(stdout).toContain('no topic  hook h-3\n   not verified: ADF hooks ')
   expect(stdout).toContain('ADF: lead of Ana about used VW\n   answered 204')
   expect(stdout).toMatch(/\n4 deliveries: 1 verified, 3 not, 2 stale, 0 duplicates; 2 answered 2xx\.\n$/)
   expect(stdout.includes(String.fromCharCode(27))).toBe(false)
@@ -155,7 +155,7 @@ it('--fail, --status and --delay answer otherwise on purpose; --tolerance any ta
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(75)
 })
 
-it('misuse is told with the usage and exit code 2, and a port in use in one sentence with 1', async () => {
+it('misuse is one sentence, a line that leads to help, and exit code 2; a port in use one sentence and 1', async () => {
   const misused = [
     ['--tolerance', 'ever'],
     ['--status', '99'],
@@ -169,7 +169,7 @@ it('misuse is told with the usage and exit code 2, and a port in use in one sent
   for (const words of misused) {
     const { code, stdout, stderr } = await runHere(['receive', ...words])
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toContain('playa receive [--port 4011]')
+    expect(stderr).toMatch(/^[^\n]+\nHelp: playa help receive\n$/)
   }
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

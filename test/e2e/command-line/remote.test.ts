@@ -1,5 +1,8 @@
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
+import { commandEntries } from '../../../src/cli/command-table.ts'
+import { remoteGroupNames } from '../../../src/cli/remote/remote-group.ts'
+import { controlCalls } from '../../../src/control-api/table.ts'
 import { listen } from '../../../src/server/listen.ts'
 import { Simulator } from '../../../src/simulator/simulator.ts'
 import { runHere, served } from './in-process.ts'
@@ -42,7 +45,7 @@ it('a server that is no Playa is told from one that refuses', async () => {
     [1, ''],
     [1, ''],
   ])
-  expect(said[0]?.stderr).toContain('answers 404 without a word on why. Is it a Playa server?')
+  expect(said[0]?.stderr).toContain('answers 404, which is no answer of the control API. Is it a Playa server?')
   expect(said[1]?.stderr).toContain('answers no JSON. Is it a Playa server?')
   expect(said[2]?.stderr).toContain('Is it of the same version?')
 })
@@ -83,23 +86,82 @@ it('colours are shown when they are forced, and not where the output is no termi
   expect(await escapes({ NO_COLOR: '1' })).toBe(false)
 })
 
-it('help of a command lists its verbs, and help of a verb tells its own options and an example', async () => {
+it('help of a command lists its verbs, and help of a verb shows its own options and an example', async () => {
   for (const words of [
     ['help', 'clock', 'run'],
     ['clock', 'run', '--help'],
   ]) {
     const { code, stdout } = await runHere(words)
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^playa clock run \[options\]\n\nLet it run\.\n\n {2}--speed VALUE /)
-    expect(stdout).toMatch(/\nExample: playa clock run --speed \d+\n$/)
+    expect(stdout).toMatch(
+      /^Usage: playa clock run \[options\]\n\nLet the clock run\.\n\nOptions:\n {2}--speed <number> /,
+    )
+    expect(stdout).toMatch(/\nExample:\n {2}playa clock run --speed \d+\n$/)
+    expect(stdout).not.toContain('--now')
   }
   const { stdout } = await runHere(['help', 'world'])
-  for (const verb of ['list', 'new [NAME]', 'fork NAME [COPY]', 'restore NAME SNAPSHOT'])
+  for (const verb of ['list', 'new [name]', 'fork <name> [copy]', 'restore <name> <snapshot>'])
     expect(stdout).toContain(`\n  ${verb} `)
   expect(stdout).toContain('Exit codes: 0 done; 1 ')
 })
 
-it('a word that nobody knows is met with the nearest that is known', async () => {
+it('every call that names a verb is a command, in the overview with a summary', async () => {
+  const { stdout } = await runHere(['--help'])
+  expect(commandEntries.map(({ name }) => name)).toEqual(expect.arrayContaining(remoteGroupNames()))
+  for (const { name } of commandEntries) expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'))
+})
+
+it('every flag of a verb has a help text', async () => {
+  for (const { verb } of controlCalls.flatMap(({ cli = [] }) => cli)) {
+    const { stdout } = await runHere([...verb.split(' '), '--help'])
+    expect(stdout.match(/^ {2}--\S+(?: <[^>]*>)?$(?!\n {20,}\S)/gm), verb).toBeNull()
+  }
+})
+
+it('PLAYA_URL and PLAYA_WORLD stand for --url and --world, which override them', async () => {
+  const { url, playa } = await served()
+  await playa('world', 'new', 'shop-1')
+  const shown = async (env: Record<string, string>, ...words: string[]) =>
+    (await runHere(['clock', ...words], env)).stdout.split(' ')[0]
+  expect(await shown({ PLAYA_URL: url })).toBe('default')
+  expect(await shown({ PLAYA_URL: url, PLAYA_WORLD: 'shop-1' })).toBe('shop-1')
+  expect(await shown({ PLAYA_URL: `${url}/w/shop-1` })).toBe('shop-1')
+  expect(await shown({ PLAYA_URL: url, PLAYA_WORLD: 'shop-1' }, '--world', 'default')).toBe('default')
+  expect(await shown({ PLAYA_URL: 'http://127.0.0.1:1', PLAYA_WORLD: '' }, '--url', url)).toBe('default')
+})
+
+it('--quiet prints nothing when a call succeeds, and refusals all the same', async () => {
+  const { playa } = await served()
+  expect(await playa('clock', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(await playa('world', 'reset', 'nope', '--quiet')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/./),
+  })
+})
+
+it('options may stand before the verb or after it', async () => {
+  const { url } = await served()
+  const [before, after] = [
+    await runHere(['clock', '--url', url, 'advance', 'P1D']),
+    await runHere(['clock', 'advance', '--url', url, 'P1D']),
+  ]
+  expect([before.code, after.code]).toEqual([0, 0])
+})
+
+it('verbs without a format of their own print tables and members', async () => {
+  const { playa, told } = await served({ scenario: 'demo', now: '2026-03-01T12:00:00-03:00' })
+  expect((await playa('visit', 'PIN-0001', '--count', '3')).stdout).toMatch(/^externalid +PIN-0001$/m)
+  expect(await told('live', 'set', '6')).toMatchObject({ perMinute: 6 })
+  expect((await playa('live')).stdout).toMatch(/^perMinute +6$/m)
+  expect((await playa('profile', 'set', 'publications/write-to-archived=403')).stdout).toBe('Chosen.\n')
+  expect((await playa('profile', '--changed')).stdout).toMatch(/^publications\/write-to-archived +403 +given$/m)
+  expect((await playa('story')).code).toBe(0)
+  const wrong = await playa('profile', 'set', 'publications/write-to-archivd=403')
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('publications/write-to-archived')])
+})
+
+it('an unknown word is answered with the nearest known one, and one line that leads to help', async () => {
   const [command, begun, ofHelp, option] = [
     await runHere(['wrld', 'list']),
     await runHere(['assum']),
@@ -110,5 +172,5 @@ it('a word that nobody knows is met with the nearest that is known', async () =>
   expect(command.stderr).toMatch(/^Unknown command wrld\. Did you mean world\?/)
   expect(begun.stderr).toMatch(/^Unknown command assum\. Did you mean assumptions\?/)
   expect(ofHelp.stderr).toMatch(/^Unknown command clok\. Did you mean clock\?/)
-  expect(option.stderr).toMatch(/^Unknown option --sped\. Did you mean --speed\?/)
+  expect(option.stderr).toBe('Unknown option --sped. Did you mean --speed?\nHelp: playa help clock run\n')
 })

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { createSandbox, type Page, type Publicacion, type PublicacionRef } from '../../../src/index.ts'
+import {
+  ControlCallError,
+  createSandbox,
+  type Page,
+  type Publicacion,
+  type PublicacionRef,
+} from '../../../src/index.ts'
 
 /** The sandbox inside a test, without a port. */
 
@@ -82,7 +88,7 @@ it('faults, counts, snapshots, forks and exports are there as methods', async ()
   expect((await sandbox.fetch('/v3/nada')).headers.get('content-type')).toContain('problem+json')
 })
 
-it('what the sandbox refuses is an error with its sentence', async () => {
+it('a refusal is an error with the sentence of the sandbox', async () => {
   const sandbox = await createSandbox(FROZEN)
   await expect(sandbox.clock.advance('tomorrow')).rejects.toThrow(/by|duration/)
   await expect(sandbox.leads.receive({ externalid: 'nothing' })).rejects.toThrow('nothing')
@@ -90,15 +96,66 @@ it('what the sandbox refuses is an error with its sentence', async () => {
   await expect(createSandbox({ now: 'noon' })).rejects.toThrow('now: expected an ISO 8601 instant')
 })
 
-it('what is misspelt in the options is refused, not passed over', async () => {
+it('a misspelt option is refused with the nearest name', async () => {
   // What a test in JavaScript may give.
   const misspelt: object = { scenrio: 'empty' }
   await expect(createSandbox(misspelt)).rejects.toThrow(
-    'scenrio: no such option; expected scenario, seed, now, profile',
+    'scenrio: no such option; expected scenario, seed, now, profile; did you mean scenario?',
   )
   await expect(createSandbox({ seed: 1.5 })).rejects.toThrow('seed: expected a whole number, got 1.5')
   const sandbox = await createSandbox(FROZEN)
   await expect(sandbox.world({ name: 'My Shop' })).rejects.toThrow('name: expected 1 to 64 of a-z')
   await expect(sandbox.world(misspelt)).rejects.toThrow('scenrio: no such option; expected name, scenario')
   expect((await sandbox.world({ name: 'shop-1', seed: 2 })).name).toBe('shop-1')
+})
+
+it('a further world inherits scenario, seed, now and profile, each unless another is given', async () => {
+  const profile = { 'publications/write-to-archived': '403' }
+  const sandbox = await createSandbox({ ...FROZEN, seed: 7, profile })
+  const [inherited, own] = [await sandbox.world(), await sandbox.world({ seed: 8, now: '2026-05-01T00:00:00-03:00' })]
+  const setting = async (world: typeof inherited) => {
+    const { now, running } = await world.clock.read()
+    const { name, seed } = await world.export()
+    const archived = (
+      await bodyOf<{ assumptions: Record<string, { option: string }> }>(
+        await sandbox.fetch(`/_playa/worlds/${world.name}/profile`),
+      )
+    ).assumptions['publications/write-to-archived']?.option
+    return { now, running, name, seed, archived }
+  }
+  expect(await setting(inherited)).toMatchObject({ now: FROZEN.now, running: false, seed: 7, archived: '403' })
+  expect(await setting(own)).toMatchObject({
+    now: '2026-05-01T00:00:00-03:00',
+    running: false,
+    seed: 8,
+    archived: '403',
+  })
+  const other = await sandbox.world({ profile: { 'errors/not-found': 'problem' } })
+  expect(await setting(other)).toMatchObject({ seed: 7, archived: '409' })
+})
+
+it('the journal is listed by a status as a number or a text, and refuses criteria that are none', async () => {
+  const sandbox = await createSandbox(FROZEN)
+  await sandbox.fetch('/v3')
+  await sandbox.fetch('/v3/nada')
+  expect(sandbox.journal({ status: 404 }).map(({ path }) => path)).toEqual(['/v3/nada'])
+  expect(sandbox.journal({ status: '4xx', limit: 10, since: 1 })).toEqual(sandbox.journal({ status: '404' }))
+  expect(sandbox.journal({ status: 412 })).toEqual([])
+  expect(() => sandbox.journal({ status: 'wrong' })).toThrow(/status: Expected a status like 404, or a class like 4xx/)
+  // What a test in JavaScript may give.
+  const misspelt: object = { statsu: 404 }
+  expect(() => sandbox.journal(misspelt)).toThrow(/statsu: Expected one of .*; did you mean status\?/)
+  expect(() => sandbox.journal({ limit: 0 })).toThrow(/limit: Expected 1 to 1000/)
+})
+
+it('an error holds all that the sandbox says of a refusal, by member', async () => {
+  const sandbox = await createSandbox(FROZEN)
+  const misspelt: object = { operaton: 'entry.read', status: 503 }
+  await expect(sandbox.faults.add(misspelt)).rejects.toThrow(/operaton: Expected one of .*; did you mean operation\?/)
+  const wrong = sandbox.faults.add({ operation: 'entry.raed', status: 503 })
+  await expect(wrong).rejects.toMatchObject({
+    status: 400,
+    errors: { operation: [expect.stringContaining('entry.read')] },
+  })
+  await expect(wrong).rejects.toBeInstanceOf(ControlCallError)
 })

@@ -1,0 +1,106 @@
+import type { Command } from 'commander'
+import { clauses } from '../../../contracts/index.ts'
+import { githubAnnotations } from '../../kit/reports/github.ts'
+import { htmlReport } from '../../kit/reports/html.ts'
+import { junitReport } from '../../kit/reports/junit.ts'
+import { markdownReport } from '../../kit/reports/markdown.ts'
+import { type Report, reportJsonSchema } from '../../kit/reports/schema.ts'
+import { terminalReport } from '../../kit/reports/terminal.ts'
+import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
+import { createCommand, onRun, withExample } from '../create-command.ts'
+import { repeated } from '../option-values.ts'
+import { writeOutput } from '../output-file.ts'
+import { isColoured } from '../terminal-text.ts'
+import {
+  type ContractOptions,
+  checkOptions,
+  contractSettings,
+  reportKinds,
+  withContractOptions,
+} from './contract-options.ts'
+import { contractRun, withUsageErrors } from './contract-run.ts'
+import { REPORT_KINDS, type ReportKind, type Settings } from './contract-settings.ts'
+
+interface CheckCommandOptions extends ContractOptions {
+  readonly plan?: boolean
+  readonly reportSchema?: boolean
+}
+
+/** `playa check`: runs the contract kit against a service. */
+export const checkCommand = (): Command => {
+  const command = createCommand('check')
+    .description(
+      `Check a running service, of any implementation, against the description of the API.
+
+Exit codes: 0 conforms; 1 does not; 2 misuse; 3 the service cannot be reached or refuses the credentials;
+4 nothing meaningful could be checked; 5 a waiver is stale, unused, duplicated, expired or names no clause;
+130 interrupted, after cleaning up.`,
+    )
+    .usage('<url> --agency <email> [options]')
+    // Further addresses may follow --only, and further reports --report.
+    .argument('[words...]', 'URL of the service')
+  withContractOptions(command)
+    .option('--plan', 'print what would be sent and what would stay behind, and send nothing')
+    .option('--profile <file>', 'file of answers that the service is known by; other answers are warnings')
+    .option('--waivers <file>', 'file of known failures: a list of clause, owner, reason, issue, expires')
+    .option(
+      '--report <kind=file>',
+      'json=FILE, junit=FILE, html=FILE or markdown=FILE (- for standard output); may be repeated',
+      repeated,
+    )
+    .option('--report-schema', 'print the JSON Schema of the json report')
+  withExample(
+    command,
+    'playa check https://staging.example --agency ventas@lospinos.example --auth key --report junit=contract.xml',
+  )
+  return onRun(
+    command,
+    withUsageErrors(() => check(command.args, command.opts<CheckCommandOptions>())),
+  )
+}
+
+const check = async (words: readonly string[], commandOptions: CheckCommandOptions): Promise<number> => {
+  if (commandOptions.reportSchema) {
+    console.log(JSON.stringify(reportJsonSchema(), null, 2))
+    return 0
+  }
+  const settings = contractSettings(words, commandOptions, reportKinds(words, commandOptions))
+  const options = await checkOptions(settings)
+  if (commandOptions.plan) {
+    const hasCallbackUrl = settings['callback-url'] !== undefined
+    console.log(await (await import('./check-plan.ts')).plan(clauses, options, hasCallbackUrl))
+    return 0
+  }
+  prepareFiles(settings)
+  const report = await contractRun(settings, options)
+  publish(report, settings)
+  return report.exitCode
+}
+
+const WRITERS: Readonly<Record<ReportKind, (report: Report) => string>> = {
+  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  junit: junitReport,
+  html: htmlReport,
+  markdown: markdownReport,
+}
+
+/** Creates the files before the run, so that an unwritable one does not cost a run. */
+const prepareFiles = ({ report = {} }: Settings): void => {
+  for (const file of Object.values(report)) if (file !== '-') writeOutput(file, '', unwritable)
+}
+
+const publish = (report: Report, settings: Settings): void => {
+  const files = REPORT_KINDS.flatMap((kind) =>
+    settings.report?.[kind] === undefined ? [] : [[kind, settings.report[kind]] as const],
+  )
+  for (const [kind, file] of files) {
+    if (file === '-') process.stdout.write(WRITERS[kind](report))
+    else writeOutput(file, WRITERS[kind](report), unwritable)
+  }
+  // A report on standard output is read by a program, so the summary goes elsewhere.
+  const stream = files.some(([, file]) => file === '-') || report.stopped !== null ? process.stderr : process.stdout
+  stream.write(terminalReport(report, isColoured(stream)))
+  if (process.env['GITHUB_ACTIONS']) for (const line of githubAnnotations(report)) stream.write(`${line}\n`)
+}
+
+const unwritable = (sentence: string): InvalidOptionsError => new InvalidOptionsError(`--report: ${sentence}`)

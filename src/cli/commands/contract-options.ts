@@ -1,0 +1,271 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Command } from 'commander'
+import type { CheckOptions } from '../../kit/check.ts'
+import { WaiverFile } from '../../kit/reports/waivers.ts'
+import { type OpenWebhookReceiver, openWebhookReceiver } from '../../kit/runner/webhook-receiver.ts'
+import type { Credentials } from '../../kit/target/credentials.ts'
+import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
+import { UsageError } from '../errors.ts'
+import { repeated } from '../option-values.ts'
+import { issueOf, reasonOf, Settings, settingsFrom, variableNamed, yamlIn } from './contract-settings.ts'
+
+/** Values of the options that `check` and `learn` share. */
+export interface ContractOptions {
+  readonly agency?: string
+  readonly auth?: string
+  readonly header?: readonly string[]
+  readonly sign?: string
+  readonly vendor?: string
+  readonly cacert?: string
+  readonly only?: readonly string[]
+  readonly leaves?: string
+  readonly profile?: string
+  readonly waivers?: string
+  readonly report?: readonly string[]
+  readonly concurrency?: string
+  readonly rps?: string
+  readonly timeout?: string
+  readonly patience?: string
+  readonly callbackUrl?: string
+  readonly callbackPort?: string
+  readonly config?: string
+}
+
+/** Adds the options that `check` and `learn` share. */
+export const withContractOptions = (command: Command): Command =>
+  command
+    .option('--agency <email>', 'e-mail of the administrator of an agency that may be used')
+    .option('--auth <scheme>', 'none (default), key, basic or hmac (env: PLAYA_KEY, PLAYA_SECRET)')
+    .option('--header <name: value>', 'added to every request; may be repeated', repeated)
+    .option('--sign <module>', 'JavaScript module whose default export signs a request {method, url, headers, body}')
+    .option('--vendor <word>', 'vendor word of the media types (default service)')
+    .option('--cacert <file>', 'PEM file of authorities to trust beside the known ones')
+    .option('--only <address>', 'clause, section or statement to try; may be repeated', repeated)
+    .option('--leaves <most>', 'most that may stay behind: nothing (sends reads only), archived, any (default)')
+    .option('--concurrency <count>', 'clauses at work at a time (default 4)')
+    .option('--rps <count>', 'most requests a second (default no bound)')
+    .option('--timeout <seconds>', 'seconds for one exchange, or 500ms (default 10)')
+    .option(
+      '--patience <seconds>',
+      'seconds to wait for a delivery of a webhook (default 5), and for a repeated one (default hardly any)',
+    )
+    .option('--callback-url <url>', 'URL under which the service reaches this machine (not needed on this machine)')
+    .option('--callback-port <port>', 'local port behind that URL (default the URL’s own)')
+    .option('--config <file>', 'file of these options (default playa.check.yaml if present); the command line wins')
+
+const TEXTS = [
+  'agency',
+  'auth',
+  'sign',
+  'vendor',
+  'cacert',
+  'leaves',
+  'profile',
+  'waivers',
+  'timeout',
+  'patience',
+] as const
+
+/** Returns the settings of the command line over those of the file. Throws an `InvalidOptionsError`. */
+export const contractSettings = (
+  words: readonly string[],
+  options: ContractOptions,
+  kinds: Readonly<Record<string, string>> = {},
+): Settings => {
+  const file = settingsFrom(options.config)
+  const { url, addresses } = urlAndAddresses(words, options)
+  const only = [...(options.only ?? []).flatMap((entry) => entry.split(',')), ...addresses].filter(
+    (entry) => entry !== '',
+  )
+  const given = {
+    ...(url !== undefined && { url }),
+    ...(only.length > 0 && { only }),
+    ...Object.fromEntries(TEXTS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]))),
+    ...(options.callbackUrl !== undefined && { 'callback-url': options.callbackUrl }),
+    ...numbers({ concurrency: options.concurrency, rps: options.rps, 'callback-port': options.callbackPort }),
+    headers: { ...file.headers, ...headersIn(options.header ?? []) },
+    report: { ...file.report, ...kinds },
+  }
+  const read = Settings.safeParse({ ...file, ...given })
+  if (!read.success) throw new InvalidOptionsError(`--${issueOf(read.error)}`)
+  return read.data
+}
+
+/** Separates the URL from further addresses of `--only` and further reports of `--report`. */
+const urlAndAddresses = (words: readonly string[], { only = [] }: ContractOptions) => {
+  const given = words.filter((word) => !REPORT.test(word))
+  if (only.length === 0) {
+    if (given[1] !== undefined)
+      throw new UsageError(`One URL is checked at a time; ${JSON.stringify(given[1])} is one word too many.`)
+    return { url: given[0], addresses: [] }
+  }
+  const url = given.find((word) => /^[a-z]+:/i.test(word))
+  return { url, addresses: given.filter((word) => word !== url) }
+}
+
+const REPORT = /^(json|junit|html|markdown)=/
+
+/** Returns the file of each kind of `--report`, with further ones that follow it as words. */
+export const reportKinds = (words: readonly string[], { report = [] }: ContractOptions): Record<string, string> => {
+  const more = report.length > 0 ? words.filter((word) => REPORT.test(word)) : []
+  return Object.fromEntries(
+    [...report, ...more].map((entry) => {
+      const [, kind, file] = /^(\w+)=(.+)$/s.exec(entry) ?? []
+      if (kind === undefined || file === undefined || !REPORT.test(entry)) {
+        throw new InvalidOptionsError(
+          `--report takes json=FILE, junit=FILE, html=FILE or markdown=FILE, not ${JSON.stringify(entry)}.`,
+        )
+      }
+      return [kind, file]
+    }),
+  )
+}
+
+const numbers = (texts: Readonly<Record<string, string | undefined>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) => {
+      if (text === undefined) return []
+      if (!/^\d+(\.\d+)?$/.test(text))
+        throw new InvalidOptionsError(`--${name} takes a number, not ${JSON.stringify(text)}.`)
+      return [[name, Number(text)]]
+    }),
+  )
+
+/** Reads `Name: value` texts. Throws an `InvalidOptionsError`. */
+export const headersIn = (entries: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    entries.map((entry) => {
+      const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*)$/.exec(entry) ?? []
+      if (name === undefined || value === undefined)
+        throw new InvalidOptionsError(`--header takes 'Name: value', not ${JSON.stringify(entry)}.`)
+      return [name, value]
+    }),
+  )
+
+/** Returns the settings as the kit takes them, without the webhook receiver. Throws an `InvalidOptionsError`. */
+export const checkOptions = async (settings: Settings): Promise<CheckOptions> => {
+  const {
+    url,
+    agency,
+    headers,
+    sign,
+    vendor,
+    cacert,
+    only,
+    leaves,
+    profile,
+    waivers,
+    concurrency,
+    rps,
+    timeout,
+    patience,
+  } = settings
+  if (url === undefined)
+    throw new InvalidOptionsError(
+      'Which service? Give its URL, e.g. playa check http://127.0.0.1:4010 --agency ventas@lospinos.example',
+    )
+  if (agency === undefined)
+    throw new InvalidOptionsError('Which agency may be used? Give the e-mail of its administrator with --agency.')
+  return {
+    url,
+    agency,
+    auth: credentialsOf(settings),
+    ...(headers && { headers }),
+    ...(sign !== undefined && { sign: await signModule(sign) }),
+    ...(vendor !== undefined && { vendor }),
+    ...(cacert !== undefined && { ca: certificatesIn(cacert) }),
+    ...(only && { only }),
+    ...(leaves && { leaves }),
+    ...(profile !== undefined && { profile: profileIn(profile) }),
+    ...(waivers !== undefined && { waivers: waiversIn(waivers) }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(rps !== undefined && { rps }),
+    ...(timeout !== undefined && { timeoutMs: millisecondsOf(timeout) }),
+    ...(patience !== undefined && { patienceMs: millisecondsOf(patience, 'patience') }),
+  }
+}
+
+const credentialsOf = (settings: Settings): Credentials => {
+  const {
+    auth: kind = 'none',
+    'key-variable': key = 'PLAYA_KEY',
+    'secret-variable': secret = 'PLAYA_SECRET',
+  } = settings
+  if (kind === 'none') return { kind }
+  const wanted = `--auth ${kind}`
+  if (kind === 'key') return { kind, key: variableNamed(key, wanted) }
+  return { kind, key: variableNamed(key, wanted), secret: variableNamed(secret, wanted) }
+}
+
+const signModule = async (file: string): Promise<NonNullable<CheckOptions['sign']>> => {
+  let loaded: unknown
+  try {
+    loaded = await import(pathToFileURL(resolve(file)).href)
+  } catch (error) {
+    throw new InvalidOptionsError(`--sign ${file} cannot be loaded: ${reasonOf(error)}`)
+  }
+  const sign: unknown =
+    typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
+  if (typeof sign !== 'function')
+    throw new InvalidOptionsError(`--sign ${file}: its default export is no function that signs a request.`)
+  // The type of the author's function is known by the help alone.
+  return sign as NonNullable<CheckOptions['sign']>
+}
+
+const certificatesIn = (file: string): string => {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new InvalidOptionsError(`--cacert ${file} cannot be read: ${reasonOf(error)}`)
+  }
+  if (!text.includes('-----BEGIN CERTIFICATE-----'))
+    throw new InvalidOptionsError(`--cacert ${file} holds no certificate in PEM.`)
+  return text
+}
+
+const profileIn = (file: string): Record<string, unknown> => {
+  const value = yamlIn(file, '--profile') ?? {}
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new InvalidOptionsError(`--profile ${file}: expected a map of assumption ids and options.`)
+  return { ...value }
+}
+
+const waiversIn = (file: string): WaiverFile => {
+  const read = WaiverFile.safeParse(yamlIn(file, '--waivers'))
+  if (!read.success)
+    throw new InvalidOptionsError(
+      `--waivers ${file}: ${issueOf(read.error)} Each entry has clause, owner, reason, issue and expires (YYYY-MM-DD).`,
+    )
+  return read.data
+}
+
+/** Reads seconds, or milliseconds like `500ms`. Throws an `InvalidOptionsError`. */
+export const millisecondsOf = (text: string | number, option = 'timeout'): number => {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)?$/.exec(String(text)) ?? []
+  const ms = Number(amount) * (unit === 'ms' ? 1 : 1_000)
+  if (ms >= 10 && ms <= 600_000) return ms
+  throw new InvalidOptionsError(
+    `--${option} takes seconds from 0.01 to 600, or milliseconds (500ms), not ${JSON.stringify(text)}.`,
+  )
+}
+
+/** Opens a webhook receiver where `--callback-url` leads. Throws an `InvalidOptionsError`. */
+export const receiverOf = async ({
+  'callback-url': url,
+  'callback-port': port,
+}: Settings): Promise<OpenWebhookReceiver | undefined> => {
+  if (url === undefined) return undefined
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new InvalidOptionsError(
+      `--callback-url takes a URL that begins with http:// or https://, not ${JSON.stringify(url)}.`,
+    )
+  if (url.startsWith('https:') && port === undefined) {
+    throw new InvalidOptionsError(
+      '--callback-url with https needs --callback-port: the local port to which that address is forwarded.',
+    )
+  }
+  return openWebhookReceiver({ url, ...(port !== undefined && { port }) })
+}

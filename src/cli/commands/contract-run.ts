@@ -1,0 +1,77 @@
+import { clauses } from '../../../contracts/index.ts'
+import { type CheckOptions, type CheckProgress, checkWith } from '../../kit/check.ts'
+import type { Report } from '../../kit/reports/schema.ts'
+import { progressMark } from '../../kit/reports/terminal.ts'
+import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
+import { UsageError } from '../errors.ts'
+import { isColoured } from '../terminal-text.ts'
+import { receiverOf } from './contract-options.ts'
+import type { Settings } from './contract-settings.ts'
+
+/** Turns options that the kit refuses into misuse of the command line. */
+export const withUsageErrors =
+  (run: () => Promise<number>): (() => Promise<number>) =>
+  async () => {
+    try {
+      return await run()
+    } catch (error) {
+      throw error instanceof InvalidOptionsError ? new UsageError(error.message) : error
+    }
+  }
+
+/** Runs the clauses with a mark for each, a webhook receiver when `--callback-url` asks for one, and cleans up after Ctrl-C. */
+export const contractRun = async (settings: Settings, options: CheckOptions): Promise<Report> => {
+  const receiver = await receiverOf(settings)
+  const { signal, end } = interruption()
+  try {
+    return await checkWith(clauses, { ...options, signal, onProgress: progress(), ...(receiver && { receiver }) })
+  } finally {
+    endProgress()
+    end()
+    await receiver?.close()
+  }
+}
+
+interface Interruption {
+  readonly signal: AbortSignal
+  /** Stops listening for signals. */
+  end(): void
+}
+
+const INTERRUPTED = 130
+
+/** Ctrl-C ends the run, which still cleans up; a second one ends the process at once. */
+const interruption = (): Interruption => {
+  const controller = new AbortController()
+  const stop = () => {
+    if (controller.signal.aborted) process.exit(INTERRUPTED)
+    console.error('\nInterrupted: archiving what was created. Ctrl-C again ends at once.')
+    controller.abort()
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  return {
+    signal: controller.signal,
+    end: () => {
+      process.off('SIGINT', stop)
+      process.off('SIGTERM', stop)
+    },
+  }
+}
+
+const MARKS_A_LINE = 80
+
+/** One mark for each clause as it ends, on a terminal only. */
+const progress = (): ((step: CheckProgress) => void) => {
+  if (!process.stderr.isTTY) return () => {}
+  let shown = 0
+  return ({ verdict }) => {
+    shown += 1
+    process.stderr.write(progressMark(verdict, isColoured(process.stderr)) + (shown % MARKS_A_LINE === 0 ? '\n' : ''))
+  }
+}
+
+/** Ends the line of the marks. */
+const endProgress = (): void => {
+  if (process.stderr.isTTY) process.stderr.write('\n\n')
+}

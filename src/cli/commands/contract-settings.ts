@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { parse } from 'yaml'
+import * as z from 'zod'
+import { isSecretHeader } from '../../kit/reports/report-redactor.ts'
+import { LEAVES } from '../../kit/runner/clause.ts'
+import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
+
+/** Read from the working directory unless `--config` names another. */
+const SETTINGS_FILE = 'playa.check.yaml'
+
+const AUTHS = ['none', 'key', 'basic', 'hmac'] as const
+/** Kinds of `--report`. */
+export const REPORT_KINDS = ['json', 'junit', 'html', 'markdown'] as const
+export type ReportKind = (typeof REPORT_KINDS)[number]
+
+const whole = (min: number, max: number) => z.int().min(min).max(max)
+
+/** Settings of a run: the command line and the file use the same names. */
+export const Settings = z.strictObject({
+  url: z.string().optional(),
+  agency: z.string().optional(),
+  auth: z.enum(AUTHS).optional(),
+  'key-variable': z.string().optional(),
+  'secret-variable': z.string().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  sign: z.string().optional(),
+  vendor: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]*$/i, 'expected a word of letters, digits and hyphens')
+    .optional(),
+  cacert: z.string().optional(),
+  only: z.union([z.string().transform((one) => [one]), z.array(z.string())]).optional(),
+  leaves: z.enum(LEAVES).optional(),
+  profile: z.string().optional(),
+  waivers: z.string().optional(),
+  report: z.partialRecord(z.enum(REPORT_KINDS), z.string().min(1)).optional(),
+  concurrency: whole(1, 64).optional(),
+  rps: z.number().positive().max(10_000).optional(),
+  timeout: z.union([z.number(), z.string()]).optional(),
+  patience: z.union([z.number(), z.string()]).optional(),
+  'callback-url': z.string().optional(),
+  'callback-port': whole(0, 65_535).optional(),
+})
+export type Settings = z.infer<typeof Settings>
+
+/** Returns the settings of the named file, else of the file in the working directory, else none. Throws an `InvalidOptionsError` that names the member. */
+export const settingsFrom = (named: string | undefined): Settings => {
+  const file = named ?? SETTINGS_FILE
+  if (named === undefined && !existsSync(file)) return {}
+  const value = yamlIn(file, '--config')
+  refuseSecrets(file, value)
+  const read = Settings.safeParse(value ?? {})
+  if (!read.success) throw new InvalidOptionsError(`${file}: ${issueOf(read.error)}`)
+  return withPaths(withVariables(file, read.data), dirname(file))
+}
+
+/** Reads a YAML or JSON file. Throws an `InvalidOptionsError` that says why it cannot be read. */
+export const yamlIn = (file: string, option: string): unknown => {
+  try {
+    return parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new InvalidOptionsError(`${option} ${file} cannot be read: ${reasonOf(error)}`)
+  }
+}
+
+/** Returns the first line of an error's message; of the system's errors a sentence without their code. */
+export const reasonOf = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return 'there is no such file.'
+  if (code === 'EISDIR') return 'it is a folder.'
+  if (code === 'EACCES') return 'this user may not.'
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+}
+
+/** Says in one sentence where a schema was not met, and why. */
+export const issueOf = (error: z.ZodError): string => {
+  const [issue] = error.issues
+  const where = issue?.path.join('.')
+  return `${where ? `${where}: ` : ''}${issue?.message ?? 'it is not what was expected'}.`
+}
+
+/** Refuses secrets in the file, which others may read: it names variables of the environment instead. */
+const refuseSecrets = (file: string, value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return
+  for (const name of ['key', 'secret']) {
+    if (name in value)
+      throw new InvalidOptionsError(
+        `${file}: ${name} does not belong into a file; name a variable of the environment with ${name}-variable.`,
+      )
+  }
+}
+
+const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
+
+/** Replaces `${NAME}` in header values by variables of the environment. */
+const withVariables = (file: string, settings: Settings): Settings => {
+  const headers = Object.entries(settings.headers ?? {}).map(([name, value]) => {
+    if (isSecretHeader(name) && !/\$\{\w+\}/.test(value)) {
+      throw new InvalidOptionsError(
+        `${file}: the value of the header ${name} does not belong into a file; write \${NAME} for a variable of the environment.`,
+      )
+    }
+    return [
+      name,
+      value.replace(VARIABLE, (_, variable: string) => variableNamed(variable, `${file}: the header ${name}`)),
+    ]
+  })
+  return { ...settings, ...(settings.headers && { headers: Object.fromEntries(headers) }) }
+}
+
+/** Returns the value of a variable of the environment. Throws an `InvalidOptionsError` when it is not set. */
+export const variableNamed = (name: string, wanted: string): string => {
+  const value = process.env[name]
+  if (value === undefined || value === '')
+    throw new InvalidOptionsError(`${wanted} needs the variable ${name}, which the environment does not have.`)
+  return value
+}
+
+const PATHS = ['sign', 'cacert', 'profile', 'waivers'] as const
+
+/** Resolves paths in a file against its folder. */
+const withPaths = (settings: Settings, folder: string): Settings => {
+  const paths = PATHS.flatMap((name) => (settings[name] === undefined ? [] : [[name, resolve(folder, settings[name])]]))
+  const report = Object.entries(settings.report ?? {}).map(([kind, file]) => [
+    kind,
+    file === '-' ? file : resolve(folder, file),
+  ])
+  return { ...settings, ...Object.fromEntries(paths), ...(settings.report && { report: Object.fromEntries(report) }) }
+}

@@ -1,0 +1,102 @@
+import { type Command, Option } from 'commander'
+import { type LabReceiver, startLabReceiver } from '../../webhook-lab/receiver.ts'
+import type { Reception } from '../../webhook-lab/reception.ts'
+import { addToTally, emptyTally, receptionJson, receptionText, tallyText } from '../../webhook-lab/reception-text.ts'
+import { createCommand, onRun, withExample } from '../create-command.ts'
+import { UsageError } from '../errors.ts'
+import { MAX_PORT, wholeNumber } from '../option-values.ts'
+import { stopSignal } from '../stop-signal.ts'
+import { isColoured } from '../terminal-text.ts'
+import { type ProfileOptions, profileOf, withProfileOptions } from './profile-options.ts'
+import { portUnavailable } from './unavailable-port.ts'
+import { webhookSecret } from './webhook-secret.ts'
+
+const DEFAULT_PORT = 4011
+const TOLERANCE_SECONDS = 300
+const MAX_DELAY_MS = 600_000
+
+interface ReceiveOptions extends ProfileOptions {
+  readonly port?: number
+  readonly secret?: string
+  readonly tolerance?: number
+  readonly status?: number
+  readonly fail?: number
+  readonly delay?: number
+  readonly bodies?: boolean
+  readonly json?: boolean
+}
+
+const SECRET_HELP = 'Secret of the configuration (env: PLAYA_HOOK_SECRET, which other users of this machine cannot see)'
+
+/** `playa receive`: receives until Ctrl-C. */
+export const receiveCommand = (): Command => {
+  const command = createCommand('receive').description(
+    `Receive webhooks on this machine, verify them and print them.
+
+Answers as a careful receiver does: 204, or 401 to a wrong or missing signature and to a stale timestamp.`,
+  )
+  const number = (flags: string, description: string, min: number, max: number) =>
+    command.addOption(new Option(flags, description).argParser(wholeNumber(flags.split(' ', 1)[0] ?? '', min, max)))
+  number('--port <port>', `port on 127.0.0.1, 0 for a free one (default ${DEFAULT_PORT})`, 0, MAX_PORT)
+  command.option('--secret <secret>', SECRET_HELP)
+  withProfileOptions(command).option(
+    '--tolerance <seconds>',
+    `seconds that a timestamp may be off, or any, for worlds with a clock of their own (default ${TOLERANCE_SECONDS})`,
+    toleranceMs,
+  )
+  number('--status <code>', 'answer every delivery with this status', 200, 599)
+  number('--fail <count>', 'answer 500 to so many deliveries first, to watch the retries', 0, Number.MAX_SAFE_INTEGER)
+  number('--delay <ms>', 'milliseconds before each answer', 0, MAX_DELAY_MS)
+  command
+    .option('--bodies', 'print bodies as they came, too')
+    .option('--json', 'print one line of JSON when ready, for each delivery, and at the end')
+  withExample(command, 'playa receive --port 4011 --secret 0123456789abcdef --fail 2')
+  return onRun(command, () => receive(command.opts<ReceiveOptions>()))
+}
+
+const receive = async (options: ReceiveOptions): Promise<number> => {
+  const profile = await profileOf(options)
+  const secret = webhookSecret(options.secret)
+  const { status, json = false, bodies = false, port = DEFAULT_PORT, fail = 0, delay: delayMs = 0 } = options
+  const display = { colour: isColoured(process.stdout), bodies }
+  let tally = emptyTally
+  const receiver = await startLabReceiver({
+    port,
+    secret,
+    profile,
+    toleranceMs: options.tolerance ?? TOLERANCE_SECONDS * 1_000,
+    ...(status !== undefined && { status }),
+    fail,
+    delayMs,
+    onReception: (reception: Reception) => {
+      tally = addToTally(tally, reception)
+      console.log(json ? receptionJson(reception) : `${receptionText(reception, display)}\n`)
+    },
+  }).catch((error: unknown) => portUnavailable(error, port))
+  if (typeof receiver === 'number') return receiver
+  const stopped = stopSignal()
+  console.log(
+    json ? JSON.stringify({ event: 'ready', url: receiver.url, pid: process.pid }) : readyText(receiver, secret),
+  )
+  await stopped
+  await receiver.close()
+  console.log(json ? JSON.stringify({ event: 'summary', ...tally }) : tallyText(tally))
+  return 0
+}
+
+const toleranceMs = (text: string): number => {
+  if (text === 'any') return Number.POSITIVE_INFINITY
+  if (!/^\d+$/.test(text)) throw new UsageError(`--tolerance takes whole seconds, or any, not ${JSON.stringify(text)}.`)
+  return Number(text) * 1_000
+}
+
+const readyText = ({ url }: LabReceiver, secret: string | undefined): string => `
+  Receiving at ${url}, any path. Configure it as the Callback of a webhook.
+  ${
+    secret === undefined
+      ? 'No secret: nothing is verified. Give --secret, or PLAYA_HOOK_SECRET.'
+      : 'Signatures are verified with the given secret.'
+  }
+
+  Ctrl-C ends it.
+`

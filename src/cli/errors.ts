@@ -1,0 +1,19 @@
+/** A command line that cannot be understood: its sentence is printed with a line that leads to help, exit code 2. */
+export class UsageError extends Error {
+  /** Words of the command whose help is named, e.g. `clock run`; undefined: that of the first word. */
+  readonly command: string | undefined
+
+  constructor(message: string, command?: string) {
+    super(message)
+    this.name = 'UsageError'
+    this.command = command
+  }
+}
+
+/** A command that was understood and could not be carried out: its sentence is printed, exit code 1. */
+export class Failure extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'Failure'
+  }
+}

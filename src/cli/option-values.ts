@@ -1,0 +1,37 @@
+import { UsageError } from './errors.ts'
+
+/** Reads a whole number within bounds. Throws a `UsageError` that names what was expected and what was given. */
+export const wholeNumber =
+  (flag: string, min: number, max: number) =>
+  (text: string): number =>
+    bounded(text, { flag, min, max, form: /^[+-]?\d+$/, kind: 'a whole number' })
+
+/** Reads a number with or without decimals within bounds. */
+export const decimalNumber =
+  (flag: string, min: number, max: number) =>
+  (text: string): number =>
+    bounded(text, { flag, min, max, form: /^[+-]?(\d+(\.\d*)?|\.\d+)$/, kind: 'a number' })
+
+interface Bounds {
+  readonly flag: string
+  readonly min: number
+  readonly max: number
+  readonly form: RegExp
+  readonly kind: string
+}
+
+const bounded = (text: string, { flag, min, max, form, kind }: Bounds): number => {
+  const value = form.test(text) ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return value
+  throw new UsageError(`${flag} takes ${kind} from ${min} to ${max}, not ${JSON.stringify(text)}.`)
+}
+
+/** Collects the values of an option that may be repeated. */
+export const repeated = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
+
+export const MAX_PORT = 65_535
+
+/** Values of a command that only chooses between text and JSON. */
+export interface JsonOption {
+  readonly json?: boolean
+}

@@ -1,0 +1,23 @@
+import { AdvanceView, ClockView } from '../../control-api/calls/clock.ts'
+import { columns, oneLine, painter } from '../terminal-text.ts'
+import { printed, type VerbExtensions } from './verb-extension.ts'
+
+const clockLine = ({ world, now, running, speed }: ClockView): string => {
+  const paint = painter()
+  const pace = running ? paint('green', `running${speed === 1 ? '' : ` at ${speed} x`}`) : paint('cyan', 'frozen')
+  return `${oneLine(world)}  ${paint('bold', now)}  ${pace}`
+}
+
+const dueLines = (due: AdvanceView['due']): string =>
+  due.length === 0 ? '' : `${columns(due.map(({ at, kind, id, outcome }) => [at, kind, id, oneLine(outcome)]))}\n`
+
+const clock = { print: printed(ClockView, clockLine) }
+
+/** How `playa clock` prints a clock, and what fell due. */
+export const clockVerbs: VerbExtensions = {
+  clock,
+  'clock freeze': clock,
+  'clock run': clock,
+  'clock set': clock,
+  'clock advance': { print: printed(AdvanceView, (answer) => `${dueLines(answer.due)}${clockLine(answer)}`) },
+}

@@ -1,0 +1,138 @@
+import type * as z from 'zod'
+import type { BodyView } from '../../journal/body-view.ts'
+import type { ExchangeRow, ExchangeView } from '../../journal/exchange-view.ts'
+import { columns, lines, oneLine, type Paint, padded, type Style } from '../terminal-text.ts'
+
+/** An exchange of the journal for people: on one line, or in full. */
+
+const NUMBER_CELLS = 5
+const METHOD_CELLS = 6
+const OPERATION_CELLS = 24
+const TOOK_CELLS = 7
+
+/** One line, whose columns stand under each other however long it goes on. */
+export const exchangeLine = (row: ExchangeRow, paint: Paint): string => {
+  const cells = [
+    paint('dim', padded(String(row.n), NUMBER_CELLS, 'left')),
+    timeOf(row.at),
+    statusText(row, paint),
+    padded(oneLine(row.method), METHOD_CELLS),
+    padded(row.operation ?? '-', OPERATION_CELLS),
+    padded(`${row.tookMs.toFixed(1)} ms`, TOOK_CELLS + 2, 'left'),
+    paint('bold', readablePath(row.path)),
+    ...reasonsOf(row).map((reason) => paint(styleOf(row.status), reason)),
+    ...row.facts.map((fact) => paint('dim', `-> ${oneLine(fact)}`)),
+    ...(row.fault ? [paint('magenta', faultText(row.fault))] : []),
+  ]
+  return cells.join('  ')
+}
+
+/** Wall time, as clocks here show it. */
+const timeOf = (at: string): string => {
+  const date = new Date(at)
+  const parts = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0'))
+  return `${parts.join(':')}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}
+
+const styleOf = (status: number): Style => {
+  if (status === 0 || status >= 500) return 'magenta'
+  if (status >= 400) return 'red'
+  return status >= 300 ? 'cyan' : 'green'
+}
+
+const statusText = ({ status, fault }: ExchangeRow, paint: Paint): string => {
+  const unanswered = status === 0 || fault?.answered === false
+  return paint(unanswered ? 'magenta' : styleOf(status), unanswered ? '---' : String(status))
+}
+
+/** As people write it: mails and accents stand in it as themselves. */
+const readablePath = (path: string): string => {
+  try {
+    return oneLine(decodeURI(path).replaceAll(/%40/g, '@'))
+  } catch {
+    return oneLine(path)
+  }
+}
+
+const MOST_FAULTS = 3
+
+/** Why it was refused: the statements or assumptions that decided, and the sentence. Nothing of what was not. */
+const reasonsOf = ({ status, decided, detail, errors = {} }: ExchangeRow): string[] => {
+  if (status < 400) return []
+  const faults = Object.entries(errors).flatMap(([name, sentences]) => `${name}: ${sentences.join(' ')}`)
+  const more = faults.length > MOST_FAULTS ? [`and ${faults.length - MOST_FAULTS} more`] : []
+  const said = [detail ?? '', ...faults.slice(0, MOST_FAULTS), ...more].filter((text) => text !== '')
+  return [oneLine([`${decided.because.join(', ') || decided.question}:`, said.join(' ')].join(' ').trim())]
+}
+
+const faultText = ({ rules, how, answered }: NonNullable<ExchangeRow['fault']>): string =>
+  oneLine(`! ${[...rules, how.join(', ')].join(' ')}${answered ? '' : ', no answer left'}`)
+
+type Told = z.infer<typeof ExchangeView>
+
+export const exchangeText = (told: Told, paint: Paint): string =>
+  [
+    exchangeLine(told, paint),
+    '',
+    ...message('>', `${told.request.method} ${told.request.url}`, told.request, paint),
+    '',
+    ...message('<', `${told.answer.status}`, told.answer, paint),
+    '',
+    paint('bold', 'The way to the answer'),
+    columns(
+      told.way.flatMap(({ outcome, question, asks, because = [] }) => [
+        [outcome === 'decided' ? paint(styleOf(told.status), outcome) : paint('dim', outcome), question, asks],
+        ...because.map((ground) => ['', '', oneLine(groundText(ground))]),
+      ]),
+      '  ',
+    ),
+    '',
+    paint('bold', 'The world'),
+    columns(
+      [
+        ['calling app', told.app ?? 'none'],
+        ['wall time', told.at],
+        ['before', momentText(told.world.before)],
+        ['after', momentText(told.world.after)],
+        ...told.world.changes.map((change) => ['changed', changeText(change)]),
+      ].map(([name = '', text = '']) => [name, oneLine(text)]),
+      '  ',
+    ),
+  ].join('\n')
+
+interface Message {
+  readonly headers: readonly { readonly name: string; readonly value: string }[]
+  readonly body: z.infer<typeof BodyView> | null
+}
+
+const message = (mark: string, first: string, { headers, body }: Message, paint: Paint): string[] => [
+  `${mark} ${paint('bold', oneLine(first))}`,
+  ...headers.map(({ name, value }) => `${mark} ${oneLine(`${name}: ${value}`)}`),
+  ...(body === null ? [] : ['', ...bodyLines(body)]),
+]
+
+const bodyLines = ({ json, text, base64, size, truncated }: z.infer<typeof BodyView>): string[] => [
+  ...lines(json === undefined ? (text ?? base64 ?? '') : JSON.stringify(json, null, 2)).map((line) => `  ${line}`),
+  ...(truncated ? [`  ... of ${size} bytes`] : []),
+]
+
+const groundText = ({ id, option, means, source }: NonNullable<Told['way'][number]['because']>[number]): string =>
+  option === undefined ? id : `${id}=${option} (${source}): ${means}`
+
+const countsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([what, count]) => `${count} ${what}`)
+    .join(', ')
+
+const momentText = ({ now, counts }: Told['world']['before']): string => `${now}, ${countsText(counts)}`
+
+const changeText = ({ kind, id, agency, before, after, members = [] }: Told['world']['changes'][number]): string =>
+  [
+    kind,
+    id ?? '',
+    agency === undefined ? '' : `of ${agency}`,
+    after === undefined ? '' : before === null || before === undefined ? `made, ${after}` : `${before} -> ${after}`,
+    members.length === 0 ? '' : `(${members.join(', ')})`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ')

@@ -1,0 +1,96 @@
+import { type Command, Option } from 'commander'
+import type { CliVerb, ControlCall } from '../../control-api/call.ts'
+import { controlCalls } from '../../control-api/table.ts'
+import { createCommand, onRun, withExample } from '../create-command.ts'
+import { UsageError } from '../errors.ts'
+import { addFlags, inputFrom } from './flags.ts'
+import { plainAnswer } from './plain-answer.ts'
+import { connectRemote, type RemoteOptions } from './remote.ts'
+import type { VerbExtension, VerbExtensions } from './verb-extension.ts'
+
+/** Loaders of what verbs add to their calls, by first word of the verb. */
+const EXTENSIONS: Readonly<Record<string, () => Promise<VerbExtensions>>> = {
+  world: async () => (await import('./world.ts')).worldVerbs,
+  clock: async () => (await import('./clock.ts')).clockVerbs,
+  lead: async () => (await import('./lead.ts')).leadVerbs,
+  fault: async () => (await import('./fault.ts')).faultVerbs,
+  profile: async () => (await import('./profile.ts')).profileVerbs,
+  story: async () => (await import('./story.ts')).storyVerbs,
+  journal: async () => (await import('./journal.ts')).journalVerbs,
+  deliveries: async () => (await import('./deliveries.ts')).deliveryVerbs,
+  outbox: async () => (await import('./outbox.ts')).outboxVerbs,
+}
+
+interface VerbEntry {
+  readonly call: ControlCall
+  readonly verb: CliVerb
+}
+
+/** Verbs of the table whose first word is `name`. */
+const verbsOf = (name: string): VerbEntry[] =>
+  controlCalls
+    .flatMap((call) => (call.cli ?? []).map((verb) => ({ call, verb })))
+    .filter(({ verb }) => verb.verb === name || verb.verb.startsWith(`${name} `))
+
+/** Names of the first words of all verbs in the table. */
+export const remoteGroupNames = (): string[] => [
+  ...new Set(controlCalls.flatMap(({ cli = [] }) => cli.map(({ verb }) => verb.split(' ', 1)[0] ?? verb))),
+]
+
+const AFTER_REMOTE = '\nExit codes: 0 done; 1 the server refused, or cannot be reached; 2 misuse.'
+
+/** Makes a command that speaks to a running server; its verbs, flags and help derive from the table of control calls. */
+export const remoteGroup = async (name: string, summary: string): Promise<Command> => {
+  const extensions = (await EXTENSIONS[name]?.()) ?? {}
+  const group = createCommand(name).description(summary).enablePositionalOptions()
+  const entries = verbsOf(name)
+  for (const entry of entries.filter(({ verb }) => verb.verb !== name)) {
+    const [, ...rest] = entry.verb.verb.split(' ')
+    const command = createCommand(rest.join(' ')).description(sentence(entry))
+    group.addCommand(bindVerb(command, entry, extensions[entry.verb.verb]))
+  }
+  const own = entries.find(({ verb }) => verb.verb === name)
+  if (own) bindVerb(group, own, extensions[name])
+  else
+    onRun(addRemoteOptions(group, true), () => {
+      const verbs = group.commands.map((command) => command.name()).join(', ')
+      throw new UsageError(`${name} needs a verb: ${verbs}.`, name)
+    })
+  return group.addHelpText('after', AFTER_REMOTE)
+}
+
+const sentence = ({ call, verb }: VerbEntry): string => `${verb.summary ?? call.summary}.`.replaceAll('`', '')
+
+const bindVerb = (command: Command, { call, verb }: VerbEntry, extension: VerbExtension = {}): Command => {
+  const sources = addFlags(command, call, verb)
+  extension.extend?.(command)
+  addRemoteOptions(command, call.path.includes('{world}') && !('world' in (verb.words ?? {})))
+  withExample(command, verb.example)
+  return onRun(command, async () => {
+    // Options may stand before the verb, too.
+    const options = { ...command.parent?.opts(), ...command.opts() }
+    const remote = connectRemote(options satisfies RemoteOptions)
+    const given = { ...verb.preset, ...inputFrom(sources, command.args, options) }
+    const input = (await extension.prepare?.(given, options)) ?? given
+    const code = await extension.run?.({ remote, input, options, words: command.args })
+    if (code !== undefined) return code
+    const answer = await remote.readJson(call, input)
+    if (remote.isJson) remote.print(answer === undefined ? '' : JSON.stringify(answer, null, 2))
+    else {
+      const known = call.answer ? remote.shaped(answer, call.answer) : undefined
+      remote.print(extension.print?.(known, input) ?? plainAnswer(known))
+    }
+    return 0
+  })
+}
+
+/** Adds where the server is and how its answer is printed. */
+const addRemoteOptions = (command: Command, hasWorld: boolean): Command => {
+  command.option('--url <url>', 'the server (default http://127.0.0.1:4010; env: PLAYA_URL)')
+  const world = new Option('--world <name>', 'the world (default default; env: PLAYA_WORLD)')
+  if (hasWorld) command.addOption(world)
+  return command
+    .option('--control-token <token>', 'for a server off loopback (env: PLAYA_CONTROL_TOKEN)')
+    .option('--json', 'print the answer of the server as JSON')
+    .option('--quiet', 'print nothing when all went well')
+}

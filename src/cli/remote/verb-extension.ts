@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import type * as z from 'zod'
+import type { ControlCall } from '../../control-api/call.ts'
+import type { Remote } from './remote.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** What a verb gets whose action is its own. */
+export interface VerbContext {
+  readonly remote: Remote
+  readonly input: Members
+  readonly options: Members
+  readonly words: readonly string[]
+}
+
+/** What a verb of the command line adds to what derives from its call. */
+export interface VerbExtension {
+  /** Adds words and options of the verb's own. */
+  readonly extend?: (command: Command) => unknown
+  /** Completes or judges the input of the call. Throws a `UsageError`. */
+  readonly prepare?: (input: Members, options: Members) => Members | Promise<Members>
+  /** Formats the answer for people. */
+  readonly print?: (answer: unknown, input: Members) => string
+  /** Replaces sending the call and printing its answer; returns the exit code, or undefined to go on as usual. */
+  readonly run?: (context: VerbContext) => Promise<number | undefined>
+}
+
+/** Extensions by verb: `clock advance`. */
+export type VerbExtensions = Readonly<Record<string, VerbExtension>>
+
+/** Formats what a schema reads in an answer. */
+export const printed =
+  <Schema extends z.ZodType>(schema: Schema, print: (answer: z.output<Schema>, input: Members) => string) =>
+  (answer: unknown, input: Members): string =>
+    print(schema.parse(answer), input)
+
+/** Returns the schema of a call's answer. */
+export const answerOf = (call: ControlCall): z.ZodType => {
+  if (!call.answer) throw new Error(`${call.method} ${call.path} answers nothing`)
+  return call.answer
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import { SnapshotView } from '../../control-api/calls/snapshots.ts'
+import { WorldSummaryView, WorldView } from '../../control-api/calls/worlds.ts'
+import { controlApi } from '../../control-api/table.ts'
+import { Failure } from '../errors.ts'
+import { writeOutput } from '../output-file.ts'
+import { columns, oneLine, painter } from '../terminal-text.ts'
+import { printed, type VerbContext, type VerbExtensions } from './verb-extension.ts'
+
+const exportToFile = async ({ remote, input, options }: VerbContext): Promise<number> => {
+  const output = typeof options['output'] === 'string' ? options['output'] : undefined
+  const byEnding = output !== undefined && /\.ya?ml$/.test(output) && !remote.isJson ? 'yaml' : undefined
+  const response = await remote.send(controlApi.worlds.export, { ...input, format: input['format'] ?? byEnding })
+  const text = await response.text()
+  if (output === undefined || output === '-') process.stdout.write(text)
+  else writeOutput(output, text, (sentence) => new Failure(sentence))
+  return 0
+}
+
+/** Reads a scenario file, whose content is sent: the server knows only shipped scenarios by name. */
+const scenarioOf = async (given: unknown): Promise<unknown> =>
+  typeof given === 'string' && /\.(ya?ml|json)$/.test(given)
+    ? (await import('../profile-file.ts')).readMap('scenario', given, 'a scenario')
+    : given
+
+const profileOf = async (given: unknown): Promise<unknown> =>
+  typeof given === 'string' ? (await import('../profile-file.ts')).readProfile(given) : given
+
+const countsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([what, count]) => `${count} ${what}`)
+    .join(', ')
+
+const table = (worlds: readonly WorldSummaryView[]): string => {
+  const paint = painter()
+  return columns(
+    worlds.map(({ name, scenario, seed, now, running, counts }) => [
+      paint('bold', name),
+      `${oneLine(scenario)}, seed ${seed}`,
+      `${now} ${running ? paint('green', 'running') : paint('cyan', 'frozen')}`,
+      countsText(counts),
+    ]),
+  )
+}
+
+/** Formats a world on a few lines, after what was done with it. */
+const card =
+  (done: string) =>
+  ({ name, base, scenario, seed, now, running, apps, agencies, counts }: WorldView): string => {
+    const rows = [
+      ['API', `${base}/v3`],
+      ['Scenario', `${oneLine(scenario)}, seed ${seed}`],
+      ['Clock', `${now}, ${running ? 'running' : 'frozen'}`],
+      ['Records', countsText(counts)],
+      ...agencies.map((agency) => ['Agency', `${oneLine(agency.adminMail)}  ${oneLine(agency.nombreComercial)}`]),
+      ...apps.map((app) => ['App', `${oneLine(app.name)}, key ${oneLine(app.key)}`]),
+    ]
+    return `${done} ${painter()('bold', name)}\n${columns(rows, '  ')}`
+  }
+
+const snapshotLine =
+  (done: string) =>
+  ({ name, now, counts }: SnapshotView): string =>
+    `${done} ${oneLine(name)}: ${now}, ${countsText(counts)}.`
+
+const snapshotTable = (snapshots: readonly SnapshotView[], world: unknown): string =>
+  snapshots.length === 0
+    ? `World ${world} has no snapshot: playa world snapshot ${world} <snapshot> takes one.`
+    : columns(snapshots.map(({ name, now, counts }) => [name, now, countsText(counts)]))
+
+/** What `playa world` adds: files of scenarios and profiles, exports, and a card for a world. */
+export const worldVerbs: VerbExtensions = {
+  'world list': { print: printed(z.array(WorldSummaryView), table) },
+  'world new': {
+    prepare: async ({ scenario, profile, ...input }) => ({
+      ...input,
+      scenario: await scenarioOf(scenario),
+      profile: await profileOf(profile),
+    }),
+    print: printed(WorldView, card('Made')),
+  },
+  'world show': { print: printed(WorldView, card('World')) },
+  'world reset': { print: printed(WorldView, card('Reset')) },
+  'world fork': { print: printed(WorldView, card('Forked')) },
+  'world delete': { print: (_, { world }) => `Deleted ${world}.` },
+  'world export': {
+    extend: (command) => command.option('-o, --output <file>', 'file to write (default standard output)'),
+    run: exportToFile,
+  },
+  'world snapshot': { print: printed(SnapshotView, snapshotLine('Kept')) },
+  'world snapshots': { print: printed(z.array(SnapshotView), (all, { world }) => snapshotTable(all, world)) },
+  'world restore': { print: printed(SnapshotView, snapshotLine('Restored')) },
+  'world forget': { print: (_, { snapshot }) => `Deleted ${snapshot}.` },
+}
