@@ -98,8 +98,8 @@ const INPUTS: Readonly<Record<string, object>> = {
   'profile.set': { 'errors/not-found': 'problem' },
 }
 
-/** Deletions come after what reads, and clearing the journal after what it shows. */
-const isLate = ({ id }: { id: string }): boolean => /delete|clear|reset/.test(id)
+/** Deletions follow the calls that read, and resets follow deletions. */
+const rankOf = ({ id }: { id: string }): number => (/clear|reset/.test(id) ? 2 : id.endsWith('.delete') ? 1 : 0)
 
 it('what every call answers is what its schema declares, no member more', async () => {
   const simulator = await Simulator.open({ scenario: 'demo', nowMs: Date.parse(NOW) })
@@ -111,7 +111,7 @@ it('what every call answers is what its schema declares, no member more', async 
   await methods['leads']?.['receive']?.({ externalid: 'PIN-0001', notify: true })
   await simulator.scheduler.advance(simulator.worlds.require('default'), 1_000)
   await expect.poll(async () => client.outbox.list(), { timeout: 5_000 }).not.toEqual([])
-  for (const call of controlCalls.toSorted((a, b) => Number(isLate(a)) - Number(isLate(b)))) {
+  for (const call of controlCalls.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     if (call.answerType !== undefined) continue
     const [noun = '', verb = ''] = call.id.split('.')
     const answer = await methods[noun]?.[verb]?.(INPUTS[call.id] ?? {})

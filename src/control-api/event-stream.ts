@@ -1,25 +1,29 @@
-/** Puts an event into the stream; its data is made only when it is sent. */
-type Put = (name: string, data: () => object) => void
+/** Queues an event; its data is made only when it is sent. */
+type QueueEvent = (name: string, data: () => object) => void
 
-/** Most events that wait for a slow reader; the oldest are dropped, and their number told. */
-const BACKLOG = 500
-/** Most that are sent in one piece. */
-const AT_ONCE = 100
+/** Most events that wait for a slow reader; older ones are dropped, and a `lost` event says how many. */
+const MAX_BACKLOG = 500
+/** Most events that are sent in one chunk. */
+const MAX_CHUNK_EVENTS = 100
 const HEARTBEAT_MS = 15_000
 
 const encoder = new TextEncoder()
 
-interface Waiting {
+interface QueuedEvent {
   readonly name: string
   data(): object
 }
 
 /**
- * Server-sent events. `listen` is given the way to put events and answers the way to stop, which is called once: when the reader cancels or the
- * signal is aborted. A comment is sent now and then, so that a reader that has gone is noticed.
+ * Returns a stream of server-sent events. `listen` gets the function that queues events and returns the function that stops
+ * listening, which is called once: when the reader cancels or the signal aborts. A comment is sent every 15 seconds, so that a
+ * reader that has gone is noticed.
  */
-export const eventStream = (signal: AbortSignal, listen: (put: Put) => () => void): ReadableStream<Uint8Array> => {
-  const backlog: Waiting[] = []
+export const eventStream = (
+  signal: AbortSignal,
+  listen: (queue: QueueEvent) => () => void,
+): ReadableStream<Uint8Array> => {
+  const backlog: QueuedEvent[] = []
   let lost = 0
   let wake: (() => void) | undefined
   let isOver = false
@@ -29,7 +33,7 @@ export const eventStream = (signal: AbortSignal, listen: (put: Put) => () => voi
     wake = undefined
   }
   const stop = listen((name, data) => {
-    if (backlog.length >= BACKLOG) {
+    if (backlog.length >= MAX_BACKLOG) {
       backlog.shift()
       lost += 1
     }
@@ -60,7 +64,7 @@ export const eventStream = (signal: AbortSignal, listen: (put: Put) => () => voi
       if (isOver) return controller.close()
       const parts = lost > 0 ? [eventText('lost', { count: lost })] : []
       lost = 0
-      for (const { name, data } of backlog.splice(0, AT_ONCE)) parts.push(eventText(name, data()))
+      for (const { name, data } of backlog.splice(0, MAX_CHUNK_EVENTS)) parts.push(eventText(name, data()))
       if (parts.length === 0) parts.push(':\n\n')
       isBeating = false
       controller.enqueue(encoder.encode(parts.join('')))
@@ -69,5 +73,5 @@ export const eventStream = (signal: AbortSignal, listen: (put: Put) => () => voi
   })
 }
 
-/** JSON holds no line break, so one line of data is enough. */
+/** Formats one event. JSON holds no line break, so one line of data is enough. */
 const eventText = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`

@@ -3,7 +3,7 @@ import { ProfileError } from '../assumptions/profile.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 import type { ValidationProblemDetails } from '../wire/problem-schemas.ts'
 
-/** A no of the control API: English, in the same form as the problems of the described API. */
+/** A refusal of the control API: English, in the same form as the problems of the described API. */
 export class ControlError extends Error {
   readonly status: number
   readonly errors: Readonly<Record<string, readonly string[]>> | undefined
@@ -16,7 +16,7 @@ export class ControlError extends Error {
   }
 }
 
-/** What `make` makes; choices that cannot be made are told as the control API tells faults. */
+/** Returns what `make` returns; a `ProfileError` becomes a `ControlError` with its sentences under `profile`. */
 export const asControlErrors = <T>(make: () => T): T => {
   try {
     return make()
@@ -39,18 +39,19 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Limit reached',
 }
 
-interface Extra {
+interface ProblemExtras {
   readonly errors?: ControlError['errors']
   readonly headers?: Record<string, string>
 }
 
-export const controlProblem = (status: number, detail: string, instance: string, extra: Extra = {}): Response =>
+/** Makes the response of a problem. */
+export const controlProblem = (status: number, detail: string, instance: string, extra: ProblemExtras = {}): Response =>
   new Response(controlProblemText(status, detail, instance, extra), {
     status,
     headers: { 'Content-Type': PROBLEM_TYPE, ...extra.headers },
   })
 
-/** The same on a socket; `target` is the request's, of which the path is told. */
+/** Sends a problem on a socket; `Instance` is the path of `target`. */
 export const sendControlProblem = (outgoing: ServerResponse, status: number, detail: string, target: string): void => {
   const text = controlProblemText(status, detail, target.split('?')[0] ?? '/')
   outgoing.writeHead(status, { 'Content-Type': PROBLEM_TYPE }).end(text)
@@ -61,7 +62,7 @@ export const controlProblemText = (
   status: number,
   detail: string,
   instance: string,
-  { errors }: Pick<Extra, 'errors'> = {},
+  { errors }: Pick<ProblemExtras, 'errors'> = {},
 ): string => {
   const problem: Partial<ValidationProblemDetails> = {
     Type: `https://httpstatuses.com/${status}`,
@@ -75,5 +76,5 @@ export const controlProblemText = (
   return JSON.stringify(problem)
 }
 
-/** What a client hears of a failure of the sandbox itself. */
-export const INTERNAL_ERROR_DETAIL = 'The sandbox itself failed; its log tells more.'
+/** The sentence that a client gets when the sandbox itself fails. */
+export const INTERNAL_ERROR_DETAIL = 'The sandbox itself failed; its log has the details.'

@@ -3,14 +3,12 @@ import type { BodyView } from '../../journal/body-view.ts'
 import type { ExchangeRow, ExchangeView } from '../../journal/exchange-view.ts'
 import { columns, lines, oneLine, type Paint, padded, type Style } from '../terminal-text.ts'
 
-/** An exchange of the journal for people: on one line, or in full. */
-
 const NUMBER_CELLS = 5
 const METHOD_CELLS = 6
 const OPERATION_CELLS = 24
 const TOOK_CELLS = 7
 
-/** One line, whose columns stand under each other however long it goes on. */
+/** Formats an exchange on one line; columns have fixed widths, so that lines printed later align. */
 export const exchangeLine = (row: ExchangeRow, paint: Paint): string => {
   const cells = [
     paint('dim', padded(String(row.n), NUMBER_CELLS, 'left')),
@@ -27,7 +25,7 @@ export const exchangeLine = (row: ExchangeRow, paint: Paint): string => {
   return cells.join('  ')
 }
 
-/** Wall time, as clocks here show it. */
+/** Formats a wall time in the zone of this machine. */
 const timeOf = (at: string): string => {
   const date = new Date(at)
   const parts = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0'))
@@ -45,7 +43,7 @@ const statusText = ({ status, fault }: ExchangeRow, paint: Paint): string => {
   return paint(unanswered ? 'magenta' : styleOf(status), unanswered ? '---' : String(status))
 }
 
-/** As people write it: mails and accents stand in it as themselves. */
+/** Decodes a path for reading: mails and accents appear as themselves. */
 const readablePath = (path: string): string => {
   try {
     return oneLine(decodeURI(path).replaceAll(/%40/g, '@'))
@@ -54,47 +52,48 @@ const readablePath = (path: string): string => {
   }
 }
 
-const MOST_FAULTS = 3
+const MAX_ISSUES = 3
 
-/** Why it was refused: the statements or assumptions that decided, and the sentence. Nothing of what was not. */
+/** Says why a request was refused: the statements or assumptions that decided, and the sentence. Empty for other statuses. */
 const reasonsOf = ({ status, decided, detail, errors = {} }: ExchangeRow): string[] => {
   if (status < 400) return []
-  const faults = Object.entries(errors).flatMap(([name, sentences]) => `${name}: ${sentences.join(' ')}`)
-  const more = faults.length > MOST_FAULTS ? [`and ${faults.length - MOST_FAULTS} more`] : []
-  const said = [detail ?? '', ...faults.slice(0, MOST_FAULTS), ...more].filter((text) => text !== '')
+  const issues = Object.entries(errors).flatMap(([name, sentences]) => `${name}: ${sentences.join(' ')}`)
+  const more = issues.length > MAX_ISSUES ? [`and ${issues.length - MAX_ISSUES} more`] : []
+  const said = [detail ?? '', ...issues.slice(0, MAX_ISSUES), ...more].filter((text) => text !== '')
   return [oneLine([`${decided.because.join(', ') || decided.question}:`, said.join(' ')].join(' ').trim())]
 }
 
 const faultText = ({ rules, how, answered }: NonNullable<ExchangeRow['fault']>): string =>
   oneLine(`! ${[...rules, how.join(', ')].join(' ')}${answered ? '' : ', no answer left'}`)
 
-type Told = z.infer<typeof ExchangeView>
+type Exchange = z.infer<typeof ExchangeView>
 
-export const exchangeText = (told: Told, paint: Paint): string =>
+/** Formats an exchange in full: request, response, decision trace, world state. */
+export const exchangeText = (exchange: Exchange, paint: Paint): string =>
   [
-    exchangeLine(told, paint),
+    exchangeLine(exchange, paint),
     '',
-    ...message('>', `${told.request.method} ${told.request.url}`, told.request, paint),
+    ...message('>', `${exchange.request.method} ${exchange.request.url}`, exchange.request, paint),
     '',
-    ...message('<', `${told.answer.status}`, told.answer, paint),
+    ...message('<', `${exchange.answer.status}`, exchange.answer, paint),
     '',
-    paint('bold', 'The way to the answer'),
+    paint('bold', 'Decision trace'),
     columns(
-      told.way.flatMap(({ outcome, question, asks, because = [] }) => [
-        [outcome === 'decided' ? paint(styleOf(told.status), outcome) : paint('dim', outcome), question, asks],
+      exchange.way.flatMap(({ outcome, question, asks, because = [] }) => [
+        [outcome === 'decided' ? paint(styleOf(exchange.status), outcome) : paint('dim', outcome), question, asks],
         ...because.map((ground) => ['', '', oneLine(groundText(ground))]),
       ]),
       '  ',
     ),
     '',
-    paint('bold', 'The world'),
+    paint('bold', 'World state'),
     columns(
       [
-        ['calling app', told.app ?? 'none'],
-        ['wall time', told.at],
-        ['before', momentText(told.world.before)],
-        ['after', momentText(told.world.after)],
-        ...told.world.changes.map((change) => ['changed', changeText(change)]),
+        ['calling app', exchange.app ?? 'none'],
+        ['wall time', exchange.at],
+        ['before', momentText(exchange.world.before)],
+        ['after', momentText(exchange.world.after)],
+        ...exchange.world.changes.map((change) => ['changed', changeText(change)]),
       ].map(([name = '', text = '']) => [name, oneLine(text)]),
       '  ',
     ),
@@ -116,7 +115,7 @@ const bodyLines = ({ json, text, base64, size, truncated }: z.infer<typeof BodyV
   ...(truncated ? [`  ... of ${size} bytes`] : []),
 ]
 
-const groundText = ({ id, option, means, source }: NonNullable<Told['way'][number]['because']>[number]): string =>
+const groundText = ({ id, option, means, source }: NonNullable<Exchange['way'][number]['because']>[number]): string =>
   option === undefined ? id : `${id}=${option} (${source}): ${means}`
 
 const countsText = (counts: Readonly<Record<string, number>>): string =>
@@ -124,9 +123,9 @@ const countsText = (counts: Readonly<Record<string, number>>): string =>
     .map(([what, count]) => `${count} ${what}`)
     .join(', ')
 
-const momentText = ({ now, counts }: Told['world']['before']): string => `${now}, ${countsText(counts)}`
+const momentText = ({ now, counts }: Exchange['world']['before']): string => `${now}, ${countsText(counts)}`
 
-const changeText = ({ kind, id, agency, before, after, members = [] }: Told['world']['changes'][number]): string =>
+const changeText = ({ kind, id, agency, before, after, members = [] }: Exchange['world']['changes'][number]): string =>
   [
     kind,
     id ?? '',

@@ -133,7 +133,7 @@ const har = controlCall({
   handle: ({ simulator, world, query }) => {
     const entries = matchingEntries(world, query)
     return {
-      json: toHar(entries, { version: simulator.version, redactor: redactor: redactorFor(entries) }),
+      json: toHar(entries, { version: simulator.version, redactor: redactorFor(entries) }),
       headers: { 'Content-Disposition': `attachment; filename="${world.name}.har"` },
     }
   },
