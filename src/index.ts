@@ -3,7 +3,7 @@ import { instantMs } from './calendar/instant.ts'
 import { createApp } from './server/app.ts'
 import { type ListeningServer, listen } from './server/listen.ts'
 import { Simulator } from './simulator/simulator.ts'
-import { DEFAULT_WORLD, WORLD_NAME, WORLD_NAME_FORM } from './simulator/world-registry.ts'
+import { DEFAULT_WORLD, WORLD_NAME, WORLD_NAME_RULE } from './simulator/world-registry.ts'
 import { createSandboxWorld, type SandboxWorld } from './test-helper/sandbox-world.ts'
 import { closestWords } from './text/did-you-mean.ts'
 
@@ -128,6 +128,6 @@ const readOptions = (options: SandboxOptions, known = OPTIONS) => {
 const readWorldOptions = (options: SandboxWorldOptions) => {
   const { name } = options
   if (name !== undefined && !WORLD_NAME.test(name))
-    throw new TypeError(`name: expected ${WORLD_NAME_FORM}, got ${JSON.stringify(name)}`)
+    throw new TypeError(`name: expected ${WORLD_NAME_RULE}, got ${JSON.stringify(name)}`)
   return { ...readOptions(options, ['name', ...OPTIONS]), ...(name !== undefined && { name }) }
 }

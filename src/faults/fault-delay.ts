@@ -2,7 +2,7 @@ import { createPrng, mixSeed, type Prng } from '../random/prng.ts'
 import type { FaultDelay, FaultRule } from '../world/fault-rule.ts'
 
 /** No exchange waits longer than this, however many rules delay it. */
-export const LONGEST_DELAY_MS = 60_000
+export const MAX_DELAY_MS = 60_000
 
 /** Chance of its own for every exchange that a rule sees, so that the same script meets the same faults. */
 export const faultPrng = (seed: number, rule: FaultRule, seen: number): Prng =>
@@ -10,9 +10,9 @@ export const faultPrng = (seed: number, rule: FaultRule, seen: number): Prng =>
 
 /** Whole milliseconds to wait. */
 export const drawDelay = (random: Prng, delay: FaultDelay): number =>
-  Math.min(LONGEST_DELAY_MS, Math.round(drawn(random, delay)))
+  Math.min(MAX_DELAY_MS, Math.round(unboundedDelay(random, delay)))
 
-const drawn = (random: Prng, delay: FaultDelay): number => {
+const unboundedDelay = (random: Prng, delay: FaultDelay): number => {
   switch (delay.kind) {
     case 'fixed':
       return delay.ms

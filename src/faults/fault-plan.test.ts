@@ -18,7 +18,7 @@ const LIST: FaultCandidate = {
   template: '/v3/publicaciones/{adminmail}',
   agency: 'Jefa@taller.example',
   mayRespondWith: (status) => status !== 412,
-  tagged: false,
+  isTagGuarded: false,
 }
 
 interface Said {

@@ -8,8 +8,8 @@ import {
   noFault,
   remainingTimes,
 } from '../world/fault-rule.ts'
-import { actsConflict } from './act-conflicts.ts'
-import { drawDelay, faultPrng, LONGEST_DELAY_MS } from './fault-delay.ts'
+import { effectsConflict } from './effect-conflicts.ts'
+import { drawDelay, faultPrng, MAX_DELAY_MS } from './fault-delay.ts'
 
 /** What rules look at in an exchange. */
 export interface FaultCandidate {
@@ -24,7 +24,7 @@ export interface FaultCandidate {
   /** Whether the operation may answer that status. */
   mayRespondWith(status: number): boolean
   /** True when the target is a record with an entity tag that guards writes (PUB-34). */
-  readonly tagged: boolean
+  readonly isTagGuarded: boolean
 }
 
 /** What is done to one exchange. */
@@ -34,9 +34,9 @@ export interface FaultPlan extends Omit<FaultEffect, 'delay'> {
   readonly delayMs: number
 }
 
-const noPlan: FaultPlan = { ...noFault, rules: [], delayMs: 0 }
+const emptyPlan: FaultPlan = { ...noFault, rules: [], delayMs: 0 }
 
-interface FaultMoment {
+interface FaultDraw {
   /** The world's. */
   readonly seed: number
   /** World time, in milliseconds since the epoch. */
@@ -50,39 +50,39 @@ interface FaultMoment {
 export const planFaults = (
   faultRules: FaultRules,
   exchange: FaultCandidate,
-  { seed, nowMs }: FaultMoment,
+  { seed, nowMs }: FaultDraw,
 ): { readonly faultRules: FaultRules; readonly plan: FaultPlan } => {
-  let plan = noPlan
+  let plan = emptyPlan
   let matched = false
   const rules = faultRules.rules.map((rule) => {
-    if (!isMeant(rule, exchange, nowMs)) return rule
+    if (!isCounted(rule, exchange, nowMs)) return rule
     matched = true
     const seen = rule.seen + 1
     const random = faultPrng(seed, rule, seen)
     const { nth, probability } = rule.when
     // The first draw is always taken, so that a delay does not depend on whether a probability was given.
     const strikes = random.next() < (probability ?? 1) && (nth === null || nth === seen)
-    if (!strikes || actsConflict(planAct(plan), rule.act)) return { ...rule, seen }
+    if (!strikes || effectsConflict(plannedEffect(plan), rule.act)) return { ...rule, seen }
     const delayMs = rule.act.delay === null ? 0 : drawDelay(random, rule.act.delay)
-    plan = { ...combined(plan, rule.act, delayMs), rules: [...plan.rules, rule.number] }
+    plan = { ...combine(plan, rule.act, delayMs), rules: [...plan.rules, rule.number] }
     return { ...rule, seen, acted: rule.acted + 1 }
   })
   return matched
     ? { faultRules: endRules({ ...faultRules, rules }, isUsedUp), plan }
-    : { faultRules, plan: noPlan }
+    : { faultRules, plan: emptyPlan }
 }
 
 /** The plan with an answer that the request itself asked for, where the rules leave room for one. */
-export const withStatus = (plan: FaultPlan, status: number): FaultPlan | undefined => {
+export const withPreferredStatus = (plan: FaultPlan, status: number): FaultPlan | undefined => {
   const act = { ...noFault, status }
-  return actsConflict(planAct(plan), act) ? undefined : combined(plan, act, 0)
+  return effectsConflict(plannedEffect(plan), act) ? undefined : combine(plan, act, 0)
 }
 
-const planAct = (plan: FaultPlan): FaultEffect => ({ ...plan, delay: null })
+const plannedEffect = (plan: FaultPlan): FaultEffect => ({ ...plan, delay: null })
 
-const combined = (plan: FaultPlan, act: FaultEffect, delayMs: number): FaultPlan => ({
+const combine = (plan: FaultPlan, act: FaultEffect, delayMs: number): FaultPlan => ({
   rules: plan.rules,
-  delayMs: Math.min(LONGEST_DELAY_MS, plan.delayMs + delayMs),
+  delayMs: Math.min(MAX_DELAY_MS, plan.delayMs + delayMs),
   status: plan.status ?? act.status,
   retryAfterS: plan.retryAfterS ?? act.retryAfterS,
   reset: plan.reset || act.reset,
@@ -93,13 +93,13 @@ const combined = (plan: FaultPlan, act: FaultEffect, delayMs: number): FaultPlan
 })
 
 /** Whether the rule counts the exchange: it is the kind that was meant, and one that the act can be done to. */
-const isMeant = ({ when, act, untilMs }: FaultRule, exchange: FaultCandidate, nowMs: number): boolean =>
+const isCounted = ({ when, act, untilMs }: FaultRule, exchange: FaultCandidate, nowMs: number): boolean =>
   (untilMs === null || nowMs < untilMs) &&
-  fits(when, exchange) &&
+  meetsTrigger(when, exchange) &&
   (act.status === null || exchange.mayRespondWith(act.status)) &&
-  (!act.staleTag || exchange.tagged)
+  (!act.staleTag || exchange.isTagGuarded)
 
-const fits = (when: FaultTrigger, { method, path, operation, template, agency }: FaultCandidate): boolean =>
+const meetsTrigger = (when: FaultTrigger, { method, path, operation, template, agency }: FaultCandidate): boolean =>
   (when.method === null || when.method === method) &&
   (when.operation === null || (operation !== undefined && matchesWildcard(when.operation, operation))) &&
   (when.path === null || when.path === template || matchesWildcard(when.path, path)) &&

@@ -5,7 +5,7 @@ import type { FaultCandidate } from './fault-plan.ts'
 
 /** An exchange as rules see it, with the target that another writer may change. */
 export interface FaultTarget extends FaultCandidate {
-  readonly target: { readonly adminMail: string; readonly externalId: string } | undefined
+  readonly publication: { readonly adminMail: string; readonly externalId: string } | undefined
 }
 
 /** `path` is the one from `/v3` on, as sent. */
@@ -16,13 +16,13 @@ export const faultTarget = (method: string, path: string): FaultTarget => {
   const tagged = operation !== undefined && hasEntityTag(operation)
   return {
     method,
-    path: decoded(path),
+    path: decodePath(path),
     operation: operation?.id,
     template: matched?.at.path,
     agency,
     mayRespondWith: (status) => canRespondWith(operation, status),
-    tagged,
-    target: tagged && agency !== undefined && externalId !== undefined ? { adminMail: agency, externalId } : undefined,
+    isTagGuarded: tagged,
+    publication: tagged && agency !== undefined && externalId !== undefined ? { adminMail: agency, externalId } : undefined,
   }
 }
 
@@ -36,7 +36,7 @@ const guardedPaths = new Set(operations.all.filter(({ tagGuarded: guarded }) => 
 export const hasEntityTag = (operation: Operation): boolean =>
   operation.tagGuarded === true || (operation.method === 'GET' && guardedPaths.has(operation.path))
 
-const decoded = (path: string): string => {
+const decodePath = (path: string): string => {
   if (!path.includes('%')) return path
   try {
     return decodeURIComponent(path)

@@ -5,7 +5,7 @@ const STATUS = /^[1-5]\d\d$/
  * of one. The first mention counts (RFC 7240, section 2); undefined when there is none, or what it says is no status.
  */
 export const preferredStatus = (header: string): number | undefined => {
-  for (const said of partsOf(header)) {
+  for (const said of splitPreferences(header)) {
     const equals = said.indexOf('=')
     if (equals < 0 || said.slice(0, equals).trim().toLowerCase() !== 'code') continue
     const value = said.slice(equals + 1).trim()
@@ -16,7 +16,7 @@ export const preferredStatus = (header: string): number | undefined => {
 }
 
 /** Preferences and their parameters, split where no quotation is open. */
-const partsOf = (header: string): string[] => {
+const splitPreferences = (header: string): string[] => {
   const parts: string[] = []
   let from = 0
   let quoted = false

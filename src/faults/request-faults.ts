@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../http/request.ts'
 import { type World, worldTimeMs } from '../world/world.ts'
-import { type FaultPlan, planFaults, withStatus } from './fault-plan.ts'
+import { type FaultPlan, planFaults, withPreferredStatus } from './fault-plan.ts'
 import { type FaultTarget, faultTarget } from './fault-target.ts'
 import { preferredStatus } from './prefer.ts'
 
@@ -33,7 +33,7 @@ export const planRequestFaults = (
   const { faultRules, plan: ruled } = planFaults(before, target, { seed: setting.seed, nowMs })
   const counted = faultRules === before ? world : { ...world, faultRules }
   const status = honorsPrefer ? statusPreferredBy(request, target) : undefined
-  const preferring = status === undefined ? undefined : withStatus(ruled, status)
+  const preferring = status === undefined ? undefined : withPreferredStatus(ruled, status)
   const plan = preferring ?? ruled
   const acts = plan.rules.length > 0 || preferring !== undefined
   return { world: counted, faults: acts ? { plan, target, preferred: preferring !== undefined } : undefined }

@@ -1,19 +1,19 @@
 import * as z from 'zod'
 import { DAY_MS, SECOND_MS } from '../calendar/date-time.ts'
 import { durationMs } from '../calendar/iso-duration.ts'
-import { LONGEST_DELAY_MS } from './fault-delay.ts'
+import { MAX_DELAY_MS } from './fault-delay.ts'
 
 /** How a rule is written: the body of `POST .../faults`. */
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
-const MOST_TIMES = 1_000_000
-const LONGEST_TTL_MS = 366 * DAY_MS
+const MAX_TIMES = 1_000_000
+const MAX_TTL_MS = 366 * DAY_MS
 
 const count = (most: number) => z.int().min(1, 'Expected at least 1.').max(most, `Expected at most ${most}.`)
 const waitMs = z
   .number('Expected milliseconds, as a number.')
   .min(0, 'Expected at least 0.')
-  .max(LONGEST_DELAY_MS, `Expected at most ${LONGEST_DELAY_MS} ms: nothing is delayed longer.`)
+  .max(MAX_DELAY_MS, `Expected at most ${MAX_DELAY_MS} ms: nothing is delayed longer.`)
 
 const Match = z.strictObject({
   operation: z
@@ -32,7 +32,7 @@ const Match = z.strictObject({
     .optional()
     .describe('Path from `/v3` on, a pattern of it with `*` for any characters, or the template of an operation'),
   agency: z.string().min(1).optional().describe('Admin mail of the agency that the path names'),
-  nth: count(MOST_TIMES).optional().describe('Only the nth matching exchange, counted from 1 when the rule is made'),
+  nth: count(MAX_TIMES).optional().describe('Only the nth matching exchange, counted from 1 when the rule is made'),
   probability: z
     .number()
     .gt(0, 'Expected more than 0.')
@@ -57,12 +57,12 @@ const Delay = z.union(
       }),
     }),
   ],
-  `Expected milliseconds from 0 to ${LONGEST_DELAY_MS}, {ms}, {uniform: {min, max}} or {lognormal: {median, sigma}}.`,
+  `Expected milliseconds from 0 to ${MAX_DELAY_MS}, {ms}, {uniform: {min, max}} or {lognormal: {median, sigma}}.`,
 )
 
 const Act = z.strictObject({
   delay: Delay.optional().describe(
-    `Waits before anything else, on the wall clock, at most ${LONGEST_DELAY_MS} ms in all`,
+    `Waits before anything else, on the wall clock, at most ${MAX_DELAY_MS} ms in all`,
   ),
   status: z
     .int()
@@ -93,7 +93,7 @@ const Act = z.strictObject({
 export const FaultRuleInput = z.strictObject({
   match: Match.optional().describe('All that is said must be true; without any every exchange matches'),
   act: Act.optional(),
-  times: count(MOST_TIMES).optional().describe('How often it acts; 1 when neither `times` nor `ttl` is given'),
+  times: count(MAX_TIMES).optional().describe('How often it acts; 1 when neither `times` nor `ttl` is given'),
   ttl: z
     .union(
       [
@@ -102,7 +102,7 @@ export const FaultRuleInput = z.strictObject({
       ],
       'Expected seconds above 0, or an ISO 8601 duration like PT10M.',
     )
-    .refine((ttl) => ttlMs(ttl) <= LONGEST_TTL_MS, 'Expected at most 366 days.')
+    .refine((ttl) => ttlMs(ttl) <= MAX_TTL_MS, 'Expected at most 366 days.')
     .optional()
     .describe("How long it lasts on the world's clock: an ISO 8601 duration, or seconds"),
   note: z.string().max(1_000).optional().describe('Whatever you want to remember'),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { withOptions as chooseOptions, defaultProfile } from '../assumptions/profile.ts'
 import { type AvailableForms, negotiateType, offeredTypes } from './accept.ts'
 
@@ -15,7 +15,7 @@ const chosenBy = (accept: string | null, forms: AvailableForms = { ref: true }, 
   return chosen ? `${chosen.form} as ${chosen.contentType}` : NONE
 }
 
-test.each([
+it.each([
   [null, FULL],
   ['', FULL],
   ['   ', FULL],
@@ -33,7 +33,7 @@ test.each([
   expect(chosenBy(accept)).toBe(expected)
 })
 
-test.each([
+it.each([
   ['application/json;q=0.5, application/vnd.service.ref+json', REF],
   ['application/json, application/vnd.service.ref+json;q=0.999', FULL],
   ['application/vnd.service.ref+json;q=0.2, text/json;q=0.3', TEXT],
@@ -51,7 +51,7 @@ test.each([
   expect(chosenBy(accept)).toBe(expected)
 })
 
-test.each([
+it.each([
   ['application/json;q=0, */*', ENTRY],
   ['application/*;q=0, */*', TEXT],
   ['*/*;q=0, application/vnd.service.ref+json', REF],
@@ -63,7 +63,7 @@ test.each([
   expect(chosenBy(accept)).toBe(expected)
 })
 
-test.each([
+it.each([
   ['json', NONE],
   ['application', NONE],
   ['application/', NONE],
@@ -79,16 +79,16 @@ test.each([
   expect(chosenBy(accept)).toBe(expected)
 })
 
-test('common/accept-unsupported: a ref is not acceptable where the resource has none', () => {
+it('common/accept-unsupported: a ref is not acceptable where the resource has none', () => {
   expect(chosenBy('application/vnd.service.ref+json', {})).toBe(NONE)
   expect(chosenBy('application/vnd.service.ref+json, application/json;q=0.1', {})).toBe(FULL)
 })
 
-test('common/accept-unsupported=full-form shows the full form instead of refusing', () => {
+it('common/accept-unsupported=full-form shows the full form instead of refusing', () => {
   expect(chosenBy('text/html', {}, under({ 'common/accept-unsupported': 'full-form' }))).toBe(FULL)
 })
 
-test('catalogue/detail-media-type: the ex-entry type selects the detail and nothing else does', () => {
+it('catalogue/detail-media-type: the ex-entry type selects the detail and nothing else does', () => {
   const forms = { ref: true, detail: true }
   expect(chosenBy('application/vnd.service.ex-entry+json', forms)).toBe(
     'detail as application/vnd.service.ex-entry+json',
@@ -98,7 +98,7 @@ test('catalogue/detail-media-type: the ex-entry type selects the detail and noth
   expect(chosenBy('application/vnd.service.ex-entry+json', { ref: true })).toBe(NONE)
 })
 
-test('catalogue/detail-media-type=json gives the detail for plain JSON and the summary for the entry type', () => {
+it('catalogue/detail-media-type=json gives the detail for plain JSON and the summary for the entry type', () => {
   const profile = under({ 'catalogue/detail-media-type': 'json' })
   const forms = { ref: true, detail: true }
   expect(chosenBy('application/json', forms, profile)).toBe('detail as application/json')
@@ -106,18 +106,18 @@ test('catalogue/detail-media-type=json gives the detail for plain JSON and the s
   expect(chosenBy('application/json', {}, profile)).toBe(FULL)
 })
 
-test('common/vendor replaces the vendor word of the media types', () => {
+it('common/vendor replaces the vendor word of the media types', () => {
   const profile = under({ 'common/vendor': 'token:acme' })
   expect(chosenBy('application/vnd.acme.ref+json', { ref: true }, profile)).toBe('ref as application/vnd.acme.ref+json')
   expect(chosenBy('application/vnd.service.ref+json', { ref: true }, profile)).toBe(NONE)
 })
 
-test('common/answer-content-type=charset-added names the charset', () => {
+it('common/answer-content-type=charset-added names the charset', () => {
   const profile = under({ 'common/answer-content-type': 'charset-added' })
   expect(chosenBy('text/json', {}, profile)).toBe('full as text/json; charset=utf-8')
 })
 
-test.each([
+it.each([
   [null, ENTRY],
   ['*/*', ENTRY],
   ['application/*', ENTRY],

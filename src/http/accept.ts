@@ -36,19 +36,19 @@ export const negotiateForm = (
   forms: AvailableForms,
   profile: Profile,
 ): NegotiatedType | undefined => {
-  let known = choices.get(profile)
-  if (!known) choices.set(profile, (known = new Map()))
+  let known = negotiatedByProfile.get(profile)
+  if (!known) negotiatedByProfile.set(profile, (known = new Map()))
   const key = `${forms.ref ?? false} ${forms.detail ?? false} ${accept ?? ''}`
   const remembered = known.get(key)
   if (remembered) return remembered
   const made = negotiateType(accept, offeredTypes(profile, forms), profile)
-  if (made && known.size < MOST_CHOICES && key.length <= LONGEST_CHOICE) known.set(key, made)
+  if (made && known.size < MAX_CACHED && key.length <= MAX_KEY_LENGTH) known.set(key, made)
   return made
 }
 
-const choices = new WeakMap<Profile, Map<string, NegotiatedType>>()
-const MOST_CHOICES = 256
-const LONGEST_CHOICE = 200
+const negotiatedByProfile = new WeakMap<Profile, Map<string, NegotiatedType>>()
+const MAX_CACHED = 256
+const MAX_KEY_LENGTH = 200
 
 /**
  * Picks the form after RFC 9110 12.5.1: the highest quality wins, then the more exact range, then the one named first. Undefined
@@ -59,23 +59,23 @@ export const negotiateType = (
   offers: OfferedTypes,
   profile: Profile,
 ): NegotiatedType | undefined => {
-  const ranges = accept === null || accept.trim() === '' ? ANYTHING : rangesOf(accept)
+  const ranges = accept === null || accept.trim() === '' ? ANY_TYPE : parseAccept(accept)
   const best = bestOffer(ranges, offers)
   if (!best)
-    return chosen(profile, 'common/accept-unsupported') === 'full-form' ? shown(offers[0]!, profile) : undefined
+    return chosen(profile, 'common/accept-unsupported') === 'full-form' ? asNegotiated(offers[0]!, profile) : undefined
   const anyWillDo = best.exactness < EXACT && chosen(profile, 'common/answer-content-type') === 'entry-type'
   const entry = anyWillDo ? offers.find(({ type }) => type.endsWith('.entry+json')) : undefined
   // `text/*` and `*/*, application/*;q=0.1` do not mean that this one will do.
   const entryWillDo = entry && rangeFor(ranges, entry.type)?.quality === best.quality
-  return shown(entryWillDo ? entry : best.offer, profile)
+  return asNegotiated(entryWillDo ? entry : best.offer, profile)
 }
 
-const shown = (offer: OfferedTypes[number], profile: Profile): NegotiatedType => {
+const asNegotiated = (offer: OfferedTypes[number], profile: Profile): NegotiatedType => {
   const charset = chosen(profile, 'common/answer-content-type') === 'charset-added' ? '; charset=utf-8' : ''
   return { form: offer.form, contentType: offer.type + charset }
 }
 
-interface Range {
+interface MediaRange {
   readonly type: string
   readonly quality: number
   readonly exactness: number
@@ -83,10 +83,10 @@ interface Range {
 }
 
 const EXACT = 2
-const ANYTHING: readonly Range[] = [{ type: '*/*', quality: 1, exactness: 0, position: 0 }]
+const ANY_TYPE: readonly MediaRange[] = [{ type: '*/*', quality: 1, exactness: 0, position: 0 }]
 
-const rangesOf = (accept: string): Range[] =>
-  accept.split(',').flatMap((part, position): Range[] => {
+const parseAccept = (accept: string): MediaRange[] =>
+  accept.split(',').flatMap((part, position): MediaRange[] => {
     const [name = '', ...parameters] = part.split(';')
     const type = name.trim().toLowerCase()
     if (!/^[^\s/]+\/[^\s/]+$/.test(type)) return []
@@ -102,7 +102,7 @@ interface Candidate {
   readonly position: number
 }
 
-const bestOffer = (ranges: readonly Range[], offers: OfferedTypes): Candidate | undefined => {
+const bestOffer = (ranges: readonly MediaRange[], offers: OfferedTypes): Candidate | undefined => {
   let best: Candidate | undefined
   for (const offer of offers) {
     const range = rangeFor(ranges, offer.type)
@@ -114,7 +114,7 @@ const bestOffer = (ranges: readonly Range[], offers: OfferedTypes): Candidate | 
 }
 
 // The most exact range that covers a type tells its quality, so `*/*, text/json;q=0` excludes only text/json.
-const rangeFor = (ranges: readonly Range[], type: string): Range | undefined =>
+const rangeFor = (ranges: readonly MediaRange[], type: string): MediaRange | undefined =>
   ranges.filter((range) => covers(range.type, type)).sort((a, b) => b.exactness - a.exactness)[0]
 
 const isBetter = (a: Candidate, b: Candidate): boolean =>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { defaultProfile, withOptions } from '../assumptions/profile.ts'
 import { AgenciaEdit, AppWebhookUpsert, PublicacionEdit } from '../wire/request-schemas.ts'
 import { parseObject, readBody } from './body.ts'
@@ -8,15 +8,15 @@ const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
 
 const BOM = [0xef, 0xbb, 0xbf]
 
-const faultsOf = (read: ReturnType<typeof readBody>) => (read.issues.hasIssues ? read.issues.toRefusal().errors : {})
+const errorsOf = (read: ReturnType<typeof readBody>) => (read.issues.hasIssues ? read.issues.toRefusal().errors : {})
 
-test('errors/malformed-json: an object is read, a BOM before it and white space around it are not in the way', () => {
+it('errors/malformed-json: an object is read, a BOM before it and white space around it are not in the way', () => {
   expect(parseObject(bytes('{"a":1}'))).toEqual({ a: 1 })
   expect(parseObject(bytes(BOM, '{"a":1}'))).toEqual({ a: 1 })
   expect(parseObject(bytes(' \r\n\t{"a":"ñ"}\n'))).toEqual({ a: 'ñ' })
 })
 
-test.each([
+it.each([
   ['nothing', bytes('')],
   ['white space', bytes('  ')],
   ['a BOM alone', bytes(BOM)],
@@ -42,48 +42,48 @@ test.each([
   expect(parseObject(sent)).toBeTypeOf('string')
 })
 
-test('every member that is wrong is told, and those that are right are kept', () => {
+it('every member that is wrong is told, and those that are right are kept', () => {
   const sent = { Callback: 1, Secret: 'short', Description: 'd', Activo: 'yes', HeaderCustom01: { Name: 'X' } }
   const read = readBody(sent, { name: 'x', schema: AppWebhookUpsert }, defaultProfile)
-  expect(Object.keys(faultsOf(read)).sort()).toEqual(['Activo', 'Callback', 'HeaderCustom01.Value', 'Secret'])
+  expect(Object.keys(errorsOf(read)).sort()).toEqual(['Activo', 'Callback', 'HeaderCustom01.Value', 'Secret'])
   expect(read.body).toEqual({ Description: 'd' })
 })
 
-test('COM-01: member names are case-sensitive', () => {
+it('COM-01: member names are case-sensitive', () => {
   const read = readBody({ nombrecomercial: 'Otra' }, { name: 'x', schema: AgenciaEdit }, defaultProfile)
   expect(read.body).toEqual({})
   expect(read.issues.hasIssues).toBe(false)
 })
 
-test('common/unknown-members=400 tells every unknown member, __proto__ and constructor like any other', () => {
+it('common/unknown-members=400 tells every unknown member, __proto__ and constructor like any other', () => {
   const profile = withOptions(defaultProfile, { 'common/unknown-members': '400' }, 'given')
   const sent = parseObject(bytes('{"__proto__":1,"constructor":2,"nombreComercial":"x","NombreComercial":"Bien"}'))
   if (typeof sent === 'string') throw new Error(sent)
   const read = readBody(sent, { name: 'x', schema: AgenciaEdit }, profile)
-  expect(Object.keys(faultsOf(read)).sort()).toEqual(['__proto__', 'constructor', 'nombreComercial'])
+  expect(Object.keys(errorsOf(read)).sort()).toEqual(['__proto__', 'constructor', 'nombreComercial'])
   expect(read.body).toEqual({ NombreComercial: 'Bien' })
 })
 
-test('common/unknown-members: by default __proto__ in a body changes nothing', () => {
+it('common/unknown-members: by default __proto__ in a body changes nothing', () => {
   const sent = parseObject(bytes('{"__proto__":{"NombreComercial":"Colada"}}'))
   if (typeof sent === 'string') throw new Error(sent)
   expect(readBody(sent, { name: 'x', schema: AgenciaEdit }, defaultProfile).body).toEqual({})
 })
 
-test('common/null-members: null counts as absent where the description does not mention it, and stays where it does', () => {
+it('common/null-members: null counts as absent where the description does not mention it, and stays where it does', () => {
   const sent = { NombreComercial: null }
   expect(readBody(sent, { name: 'x', schema: AgenciaEdit }, defaultProfile).body).toEqual({})
   const hook = readBody({ HeaderCustom01: null, Activo: null }, { name: 'x', schema: AppWebhookUpsert }, defaultProfile)
   expect(hook.body).toEqual({ HeaderCustom01: null })
 })
 
-test('common/null-members=400 refuses null where the description does not mention it', () => {
+it('common/null-members=400 refuses null where the description does not mention it', () => {
   const profile = withOptions(defaultProfile, { 'common/null-members': '400' }, 'given')
   const read = readBody({ HeaderCustom01: null, Activo: null }, { name: 'x', schema: AppWebhookUpsert }, profile)
-  expect(Object.keys(faultsOf(read))).toEqual(['Activo'])
+  expect(Object.keys(errorsOf(read))).toEqual(['Activo'])
 })
 
-test('common/types: another JSON type is a fault by default, and converted when the option says so', () => {
+it('common/types: another JSON type is a fault by default, and converted when the option says so', () => {
   const sent = {
     VersionYear: '2020',
     Activa: 'true',
@@ -92,10 +92,10 @@ test('common/types: another JSON type is a fault by default, and converted when 
     Precio: { Moneda: 'ARS', Importe: '10.5' },
   }
   const shape = { name: 'x', schema: PublicacionEdit }
-  const refused = faultsOf(readBody(sent, shape, defaultProfile))
+  const refused = errorsOf(readBody(sent, shape, defaultProfile))
   expect(Object.keys(refused).sort()).toEqual(['Activa', 'Fotos[0]', 'Precio.Importe', 'RefStock', 'VersionYear'])
   const converted = readBody(sent, shape, withOptions(defaultProfile, { 'common/types': 'converted' }, 'given'))
-  expect(faultsOf(converted)).toEqual({})
+  expect(errorsOf(converted)).toEqual({})
   expect(converted.body).toEqual({
     VersionYear: 2020,
     Activa: true,
@@ -105,9 +105,9 @@ test('common/types: another JSON type is a fault by default, and converted when 
   })
 })
 
-test('common/types=converted refuses what cannot be converted', () => {
+it('common/types=converted refuses what cannot be converted', () => {
   const profile = withOptions(defaultProfile, { 'common/types': 'converted' }, 'given')
   const sent = { VersionYear: '20x', Activa: 'sí', Kilometraje: '1.5', Precio: 'mucho' }
   const read = readBody(sent, { name: 'x', schema: PublicacionEdit }, profile)
-  expect(Object.keys(faultsOf(read)).sort()).toEqual(['Activa', 'Kilometraje', 'Precio', 'VersionYear'])
+  expect(Object.keys(errorsOf(read)).sort()).toEqual(['Activa', 'Kilometraje', 'Precio', 'VersionYear'])
 })

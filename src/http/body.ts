@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
-import { issuesOf, sentenceOf } from './schema-sentences.ts'
+import { flattenSchemaIssue, schemaIssueSentence } from './schema-sentences.ts'
 
 /** What a body may be: the wire's schema, and names that are known but have no effect (PUB-27). */
 export interface BodyShape {
@@ -37,36 +37,36 @@ export const readBody = (
   shape: BodyShape,
   profile: Profile,
 ): { body: JsonObject; issues: ValidationIssues } => {
-  const faults = new ValidationIssues()
-  refuseUneditable(faults, sent, shape, profile)
+  const issues = new ValidationIssues()
+  reportUneditable(issues, sent, shape, profile)
   if (chosen(profile, 'common/unknown-members') === '400')
-    refuseUnknown(faults, '', sent, shape.schema, shape.uneditable)
+    reportUnknown(issues, '', sent, shape.schema, shape.uneditable)
   // Preparing changes only what the schema would refuse, so that what it takes as it came needs none.
-  const taken = takenBy(shape.schema, sent)
-  if (taken) return { body: taken, issues: faults }
-  const whole = prepared(sent, shape.schema, profile)
-  const mended = takenBy(shape.schema, whole)
-  if (mended) return { body: mended, issues: faults }
+  const taken = parseWhole(shape.schema, sent)
+  if (taken) return { body: taken, issues }
+  const whole = normalize(sent, shape.schema, profile)
+  const mended = parseWhole(shape.schema, whole)
+  if (mended) return { body: mended, issues }
   const body: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(shape.schema.shape)) {
     if (!Object.hasOwn(whole, name)) continue
-    const [value, first] = judgedPart(whole[name], schema)
+    const [value, first] = examinedPart(whole[name], schema)
     const member = z.safeParse(schema, value, { reportInput: true })
     if (member.success) body[name] = member.data
-    for (const issue of member.error?.issues.flatMap(issuesOf) ?? []) {
+    for (const issue of member.error?.issues.flatMap(flattenSchemaIssue) ?? []) {
       const [index, ...rest] = issue.path
       const path = typeof index === 'number' ? [index + first, ...rest] : issue.path
-      faults.add(pathOf([name, ...path]), sentenceOf(issue), 'COM-14')
+      issues.add(pathOf([name, ...path]), schemaIssueSentence(issue), 'COM-14')
     }
   }
-  return { body, issues: faults }
+  return { body, issues }
 }
 
-const LONG_LIST = 1_000
+const MAX_LIST_PER_PASS = 1_000
 
 /** The members as the schema gives them, when it has nothing against any and no list is too long to be read at once. */
-const takenBy = (schema: z.ZodObject, sent: JsonObject): JsonObject | undefined => {
-  const long = Object.values(sent).some((value) => Array.isArray(value) && value.length > LONG_LIST)
+const parseWhole = (schema: z.ZodObject, sent: JsonObject): JsonObject | undefined => {
+  const long = Object.values(sent).some((value) => Array.isArray(value) && value.length > MAX_LIST_PER_PASS)
   return long ? undefined : schema.safeParse(sent).data
 }
 
@@ -74,15 +74,15 @@ const takenBy = (schema: z.ZodObject, sent: JsonObject): JsonObject | undefined 
  * The part of a member that is read, and the position where it begins. Of a long list with something wrong that is a stretch from the first
  * wrong item on: a body full of wrong items would otherwise keep everybody waiting while each is described.
  */
-const judgedPart = (value: unknown, schema: unknown): readonly [value: unknown, first: number] => {
-  const list = kernelOf(schema)
-  if (!Array.isArray(value) || value.length <= LONG_LIST || !(list instanceof z.ZodArray)) return [value, 0]
+const examinedPart = (value: unknown, schema: unknown): readonly [value: unknown, first: number] => {
+  const list = unwrapSchema(schema)
+  if (!Array.isArray(value) || value.length <= MAX_LIST_PER_PASS || !(list instanceof z.ZodArray)) return [value, 0]
   const first = value.findIndex((item) => !z.safeParse(list.element, item).success)
-  return first < 0 ? [value, 0] : [value.slice(first, first + LONG_LIST), first]
+  return first < 0 ? [value, 0] : [value.slice(first, first + MAX_LIST_PER_PASS), first]
 }
 
-const refuseUneditable = (
-  faults: ValidationIssues,
+const reportUneditable = (
+  issues: ValidationIssues,
   sent: JsonObject,
   { uneditable }: BodyShape,
   profile: Profile,
@@ -90,13 +90,13 @@ const refuseUneditable = (
   if (!uneditable || chosen(profile, 'publications/uneditable-members') !== '400') return
   for (const name of uneditable) {
     if (Object.hasOwn(sent, name))
-      faults.add(name, 'Este dato no es editable.', 'PUB-27', 'publications/uneditable-members')
+      issues.add(name, 'Este dato no es editable.', 'PUB-27', 'publications/uneditable-members')
   }
 }
 
 /** `common/unknown-members`: names that no schema has, at every depth. `known` are names without effect that are told about elsewhere. */
-const refuseUnknown = (
-  faults: ValidationIssues,
+const reportUnknown = (
+  issues: ValidationIssues,
   prefix: string,
   sent: JsonObject,
   schema: z.ZodObject,
@@ -104,20 +104,20 @@ const refuseUnknown = (
 ): void => {
   for (const [name, value] of Object.entries(sent)) {
     if (!Object.hasOwn(schema.shape, name)) {
-      if (!known.includes(name)) faults.add(prefix + name, 'Dato desconocido.', 'common/unknown-members')
+      if (!known.includes(name)) issues.add(prefix + name, 'Dato desconocido.', 'common/unknown-members')
       continue
     }
-    const member = kernelOf(schema.shape[name])
+    const member = unwrapSchema(schema.shape[name])
     const nested = typeof value === 'object' && value !== null && !Array.isArray(value) && member instanceof z.ZodObject
     // An object that came out of JSON.parse.
-    if (nested) refuseUnknown(faults, `${prefix}${name}.`, value as JsonObject, member)
+    if (nested) reportUnknown(issues, `${prefix}${name}.`, value as JsonObject, member)
   }
 }
 
 /** The documented members, nulls and types treated as `common/null-members` and `common/types` say, at every depth. */
-const prepared = (sent: JsonObject, schema: z.ZodObject, profile: Profile): JsonObject => {
+const normalize = (sent: JsonObject, schema: z.ZodObject, profile: Profile): JsonObject => {
   const dropNulls = chosen(profile, 'common/null-members') === 'absent'
-  const convert = chosen(profile, 'common/types') === 'converted'
+  const converts = chosen(profile, 'common/types') === 'converted'
   const out: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(schema.shape)) {
     if (!Object.hasOwn(sent, name)) continue
@@ -125,28 +125,28 @@ const prepared = (sent: JsonObject, schema: z.ZodObject, profile: Profile): Json
     if (value === null && dropNulls && !acceptsNull(member)) continue
     out[name] =
       value !== null && typeof value === 'object'
-        ? inside(value, member, profile)
-        : convert
-          ? converted(value, member)
+        ? normalizeNested(value, member, profile)
+        : converts
+          ? convert(value, member)
           : value
   }
   return out
 }
 
-const inside = (value: object, member: unknown, profile: Profile): unknown => {
-  const schema = kernelOf(member)
+const normalizeNested = (value: object, member: unknown, profile: Profile): unknown => {
+  const schema = unwrapSchema(member)
   if (Array.isArray(value)) {
     if (!(schema instanceof z.ZodArray) || chosen(profile, 'common/types') !== 'converted') return value
-    return value.map((item) => converted(item, schema.element))
+    return value.map((item) => convert(item, schema.element))
   }
   // An object that came out of JSON.parse.
-  return schema instanceof z.ZodObject ? prepared(value as JsonObject, schema, profile) : value
+  return schema instanceof z.ZodObject ? normalize(value as JsonObject, schema, profile) : value
 }
 
 /** The schema under `optional` and `or null`. */
-const kernelOf = (schema: unknown): unknown => {
-  if (schema instanceof z.ZodOptional) return kernelOf(schema.unwrap())
-  if (schema instanceof z.ZodUnion) return kernelOf(schema.options.find((option) => !(option instanceof z.ZodNull)))
+const unwrapSchema = (schema: unknown): unknown => {
+  if (schema instanceof z.ZodOptional) return unwrapSchema(schema.unwrap())
+  if (schema instanceof z.ZodUnion) return unwrapSchema(schema.options.find((option) => !(option instanceof z.ZodNull)))
   return schema
 }
 
@@ -155,8 +155,8 @@ const acceptsNull = (schema: unknown): boolean => {
   return schema instanceof z.ZodUnion && schema.options.some((option) => option instanceof z.ZodNull)
 }
 
-const converted = (value: unknown, member: unknown): unknown => {
-  const schema = kernelOf(member)
+const convert = (value: unknown, member: unknown): unknown => {
+  const schema = unwrapSchema(member)
   if (schema instanceof z.ZodString && (typeof value === 'number' || typeof value === 'boolean')) return String(value)
   if (typeof value !== 'string') return value
   if (schema instanceof z.ZodBoolean && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'

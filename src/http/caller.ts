@@ -22,14 +22,14 @@ export interface CallerRefusal {
 }
 
 /** Identifies the calling app (`auth/scheme`); a refusal says what was expected. */
-export const identify = (world: World, ask: ApiRequest): IdentifiedCaller | CallerRefusal => {
+export const identify = (world: World, request: ApiRequest): IdentifiedCaller | CallerRefusal => {
   const scheme = chosen(world.setting.profile, 'auth/scheme')
-  if (scheme === 'hmac') return signedBy(world, ask)
-  const named = appNamedBy(world, ask.header('authorization'), scheme === 'open')
+  if (scheme === 'hmac') return identifyBySignature(world, request)
+  const named = appOfCredentials(world, request.header('authorization'), scheme === 'open')
   if (named) return { app: named, usage: world.usage }
   const first = world.setting.apps[0]
   if (scheme === 'open' && first) return { app: first, usage: world.usage }
-  return unauthorized(
+  return unauthenticatedRefusal(
     'Se espera Authorization: Bearer {clave de la app}, o Basic {clave}:{secreto}.',
     'auth/scheme',
     'Bearer, Basic',
@@ -37,11 +37,11 @@ export const identify = (world: World, ask: ApiRequest): IdentifiedCaller | Call
 }
 
 /** Counts the call against the app's rate (`limits/rate`). */
-export const admit = (world: World, caller: IdentifiedCaller, ask: ApiRequest): IdentifiedCaller | CallerRefusal => {
+export const admit = (world: World, caller: IdentifiedCaller, request: ApiRequest): IdentifiedCaller | CallerRefusal => {
   const { profile } = world.setting
   if (chosen(profile, 'limits/rate') === 'off') return caller
   const perMinute = chosenValue(profile, 'limits/rate') ?? 60
-  const counted = countRequest(caller.usage, caller.app.name, perMinute, worldTimeMs(world.clock, ask.wallMs))
+  const counted = countRequest(caller.usage, caller.app.name, perMinute, worldTimeMs(world.clock, request.wallMs))
   if (!('waitMs' in counted)) return { app: caller.app, usage: counted }
   const seconds = Math.max(1, Math.ceil(counted.waitMs / SECOND_MS))
   return {
@@ -53,15 +53,15 @@ export const admit = (world: World, caller: IdentifiedCaller, ask: ApiRequest): 
 }
 
 /** A signature that nobody checks only tells which app is meant, so it counts where any caller is welcome (`auth/scheme`). */
-const appNamedBy = (world: World, authorization: string | null, trusting: boolean): App | undefined => {
+const appOfCredentials = (world: World, authorization: string | null, trusting: boolean): App | undefined => {
   const [, scheme = '', credentials = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(authorization ?? '') ?? []
   const { apps } = world.setting
   switch (scheme.toLowerCase()) {
     case 'bearer':
-      return apps.find((app) => same(app.key, credentials))
+      return apps.find((app) => equalInConstantTime(app.key, credentials))
     case 'basic': {
       const pair = Buffer.from(credentials, 'base64').toString('utf8')
-      return apps.find((app) => same(`${app.key}:${app.secret}`, pair))
+      return apps.find((app) => equalInConstantTime(`${app.key}:${app.secret}`, pair))
     }
     case HMAC_SCHEME.toLowerCase():
       return trusting ? apps.find((app) => credentials.startsWith(`${app.key}:`)) : undefined
@@ -76,49 +76,49 @@ const HMAC_HEADER_PREFIX = 'x-acs-'
 const REPLAY_WINDOW_MS = MINUTE_MS
 const DEFAULT_TOLERANCE_S = 300
 
-const signedBy = (world: World, ask: ApiRequest): IdentifiedCaller | CallerRefusal => {
+const identifyBySignature = (world: World, request: ApiRequest): IdentifiedCaller | CallerRefusal => {
   const { profile } = world.setting
-  const [, key, signature] = /^\s*ACS-HMAC\s+([^:\s]+):(\S+)\s*$/i.exec(ask.header('authorization') ?? '') ?? []
+  const [, key, signature] = /^\s*ACS-HMAC\s+([^:\s]+):(\S+)\s*$/i.exec(request.header('authorization') ?? '') ?? []
   const app = world.setting.apps.find((candidate) => candidate.key === key)
   if (!signature || !app)
-    return unsigned(`Se espera Authorization: ${HMAC_SCHEME} {AppKey}:{HMAC} de una app conocida.`, 'auth/scheme')
-  const stale = staleness(world, ask)
+    return signatureRefusal(`Se espera Authorization: ${HMAC_SCHEME} {AppKey}:{HMAC} de una app conocida.`, 'auth/scheme')
+  const stale = staleDateRefusal(world, request)
   if (stale) return stale
-  const digest = digestProblem(ask, chosen(profile, 'auth/digest') === 'required')
-  if (digest) return unsigned(digest, 'auth/digest')
-  if (!same(signatureOf(ask, app.secret), signature))
-    return unsigned('El HMAC no corresponde a la solicitud.', 'auth/hmac')
+  const digest = digestProblem(request, chosen(profile, 'auth/digest') === 'required')
+  if (digest) return signatureRefusal(digest, 'auth/digest')
+  if (!equalInConstantTime(signatureOf(request, app.secret), signature))
+    return signatureRefusal('El HMAC no corresponde a la solicitud.', 'auth/hmac')
   if (chosen(profile, 'auth/replay') === 'accepted') return { app, usage: world.usage }
-  const usage = rememberSignature(world.usage, signature, worldTimeMs(world.clock, ask.wallMs), REPLAY_WINDOW_MS)
-  return usage ? { app, usage } : unsigned('La misma firma ya fue usada.', 'auth/replay')
+  const usage = rememberSignature(world.usage, signature, worldTimeMs(world.clock, request.wallMs), REPLAY_WINDOW_MS)
+  return usage ? { app, usage } : signatureRefusal('La misma firma ya fue usada.', 'auth/replay')
 }
 
 /** The signature that a request must carry: HMAC-SHA256 over the lines of `auth/hmac`, in standard base64. */
 const signatureOf = (
-  ask: Pick<ApiRequest, 'method' | 'instance' | 'query' | 'header' | 'headersLike'>,
+  request: Pick<ApiRequest, 'method' | 'instance' | 'query' | 'header' | 'headersLike'>,
   secret: string,
 ): string => {
-  const extra = ask
+  const extra = request
     .headersLike(HMAC_HEADER_PREFIX)
     // By name alone: `x-acs-a` stands before `x-acs-a-b`, although `:` sorts after `-`.
     .toSorted(([a], [b]) => compareText(a, b))
     .map(([name, value]) => `${name}:${value.trim()}`)
-  const target = ask.query === '' ? ask.instance : `${ask.instance}?${ask.query}`
-  const lines = [ask.method, ask.header('digest') ?? '', ask.header('date') ?? '', ...extra, target]
+  const target = request.query === '' ? request.instance : `${request.instance}?${request.query}`
+  const lines = [request.method, request.header('digest') ?? '', request.header('date') ?? '', ...extra, target]
   return createHmac('sha256', secret).update(lines.join('\n'), 'utf8').digest('base64')
 }
 
 /** `auth/clock-tolerance`: the date signed must be near the world's time. */
-const staleness = (world: World, ask: ApiRequest): CallerRefusal | undefined => {
+const staleDateRefusal = (world: World, request: ApiRequest): CallerRefusal | undefined => {
   const { profile } = world.setting
   const choice = chosen(profile, 'auth/clock-tolerance')
   const tolerance = choice === 'none' ? 0 : (chosenValue(profile, 'auth/clock-tolerance') ?? DEFAULT_TOLERANCE_S)
-  const sent = ask.header(`${HMAC_HEADER_PREFIX}date`) ?? ask.header('date')
+  const sent = request.header(`${HMAC_HEADER_PREFIX}date`) ?? request.header('date')
   const at = sent === null ? Number.NaN : Date.parse(sent)
-  const now = worldTimeMs(world.clock, ask.wallMs)
+  const now = worldTimeMs(world.clock, request.wallMs)
   // A date tells whole seconds, so whole seconds are compared.
   if (Math.abs(wholeSeconds(at) - wholeSeconds(now)) <= tolerance) return undefined
-  return unsigned(
+  return signatureRefusal(
     `Se espera Date o X-ACS-Date a no más de ${tolerance} s de ${new Date(now).toISOString()}.`,
     'auth/clock-tolerance',
   )
@@ -126,21 +126,21 @@ const staleness = (world: World, ask: ApiRequest): CallerRefusal | undefined => 
 
 const wholeSeconds = (ms: number): number => Math.floor(ms / SECOND_MS)
 
-const digestProblem = (ask: ApiRequest, required: boolean): string | undefined => {
-  const bytes = ask.body.kind === 'bytes' ? ask.body.bytes : undefined
-  const header = ask.header('digest')
+const digestProblem = (request: ApiRequest, required: boolean): string | undefined => {
+  const bytes = request.body.kind === 'bytes' ? request.body.bytes : undefined
+  const header = request.header('digest')
   if (header === null) return required && bytes?.length ? 'Se espera Digest: sha-256={base64 del cuerpo}.' : undefined
   const [, algorithm = '', sent = ''] = /^\s*(sha-256|sha-512)=(\S+)\s*$/i.exec(header) ?? []
   // A body over the limit was not kept, and is refused later for its size.
   if (!bytes) return undefined
   const name = algorithm.toLowerCase().replace('-', '')
-  const matches = name !== '' && same(createHash(name).update(bytes).digest('base64'), sent)
+  const matches = name !== '' && equalInConstantTime(createHash(name).update(bytes).digest('base64'), sent)
   return matches ? undefined : 'El Digest no corresponde al cuerpo.'
 }
 
-const unsigned = (detail: string, because: string): CallerRefusal => unauthorized(detail, because, HMAC_SCHEME)
+const signatureRefusal = (detail: string, because: string): CallerRefusal => unauthenticatedRefusal(detail, because, HMAC_SCHEME)
 
-const unauthorized = (detail: string, because: string, challenge: string): CallerRefusal => ({
+const unauthenticatedRefusal = (detail: string, because: string, challenge: string): CallerRefusal => ({
   refused: 'unauthenticated',
   detail,
   headers: { 'WWW-Authenticate': challenge },
@@ -148,7 +148,7 @@ const unauthorized = (detail: string, because: string, challenge: string): Calle
 })
 
 /** Compares secrets in time that does not tell where they differ. */
-const same = (a: string, b: string): boolean => {
+const equalInConstantTime = (a: string, b: string): boolean => {
   const [x, y] = [Buffer.from(a), Buffer.from(b)]
   return x.length === y.length && timingSafeEqual(x, y)
 }

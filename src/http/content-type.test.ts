@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { isJsonType } from './content-type.ts'
 
-test.each([
+it.each([
   null,
   '',
   ' ',
@@ -18,7 +18,7 @@ test.each([
   expect(isJsonType(header)).toBe(true)
 })
 
-test.each([
+it.each([
   'text/plain',
   'application/xml',
   'application/x-www-form-urlencoded',

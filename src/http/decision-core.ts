@@ -16,7 +16,7 @@ import { type Problem, problemOf } from './problem.ts'
 import { formsOf } from './representation.ts'
 import type { ApiRequest, ApiResponse } from './request.ts'
 import { problemResponse, resultResponse } from './response.ts'
-import { renderContextOf } from './view.ts'
+import { renderContextOf } from './render-context.ts'
 
 /** The response to a request, and the world after it. */
 export interface DecisionResult {

@@ -47,11 +47,11 @@ export const declaredStatuses = (operation: Operation): DeclaredStatus[] => {
   return [...listed, ...extra].filter(({ status }) => !seen.has(status) && seen.add(status))
 }
 
-const declared = new WeakMap<Operation, ReadonlySet<number>>()
+const statusesByOperation = new WeakMap<Operation, ReadonlySet<number>>()
 
 export const declaresStatus = (operation: Operation, status: number): boolean => {
-  let statuses = declared.get(operation)
-  if (!statuses) declared.set(operation, (statuses = new Set(declaredStatuses(operation).map((entry) => entry.status))))
+  let statuses = statusesByOperation.get(operation)
+  if (!statuses) statusesByOperation.set(operation, (statuses = new Set(declaredStatuses(operation).map((entry) => entry.status))))
   return statuses.has(status)
 }
 

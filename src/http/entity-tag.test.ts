@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { defaultProfile, withOptions } from '../assumptions/profile.ts'
 import { entityTagHeader, ifMatchApplies, ifNoneMatchApplies } from './entity-tag.ts'
 
 const CURRENT = '"abc"'
 
-test.each([
+it.each([
   ['"abc"', true],
   ['  "abc"  ', true],
   ['"x", "abc"', true],
@@ -30,7 +30,7 @@ test.each([
   expect(ifMatchApplies(header, CURRENT)).toBe(hit)
 })
 
-test.each([
+it.each([
   ['"abc"', true],
   ['W/"abc"', true],
   ['"x", W/"abc"', true],
@@ -44,13 +44,13 @@ test.each([
   expect(ifNoneMatchApplies(header, CURRENT)).toBe(hit)
 })
 
-test('publications/etag-strength=weak: a service with weak tags alone accepts them in If-Match', () => {
+it('publications/etag-strength=weak: a service with weak tags alone accepts them in If-Match', () => {
   const weak = entityTagHeader('abc', withOptions(defaultProfile, { 'publications/etag-strength': 'weak' }, 'given'))
   expect(weak).toBe('W/"abc"')
   expect(ifMatchApplies('W/"abc"', weak)).toBe(true)
   expect(ifMatchApplies('"x"', weak)).toBe(false)
 })
 
-test('an entity tag is quoted and strong by default', () => {
+it('an entity tag is quoted and strong by default', () => {
   expect(entityTagHeader('abc', defaultProfile)).toBe('"abc"')
 })

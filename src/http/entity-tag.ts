@@ -9,7 +9,7 @@ export const entityTagHeader = (opaque: string, profile: Profile): string =>
  * entity tag matches nothing.
  */
 export const ifNoneMatchApplies = (header: string, current: string): boolean =>
-  header.trim() === '*' || tagsOf(header).some((tag) => opaqueOf(tag) === opaqueOf(current))
+  header.trim() === '*' || parseTags(header).some((tag) => opaqueOf(tag) === opaqueOf(current))
 
 /**
  * `If-Match` (RFC 9110 13.1.1): strong comparison, so a weak tag never matches, except where the service itself has only
@@ -18,11 +18,11 @@ export const ifNoneMatchApplies = (header: string, current: string): boolean =>
 export const ifMatchApplies = (header: string, current: string): boolean => {
   // The tag alone, as it was given, is what nearly everybody sends.
   if (header === current || header.trim() === '*') return true
-  return current.startsWith('W/') ? ifNoneMatchApplies(header, current) : tagsOf(header).includes(current)
+  return current.startsWith('W/') ? ifNoneMatchApplies(header, current) : parseTags(header).includes(current)
 }
 
 /** The members of a list that are entity tags to the letter; commas inside quotes do not part them. */
-const tagsOf = (header: string): string[] =>
+const parseTags = (header: string): string[] =>
   (header.match(/(?:[^",]|"[^"]*"?)+/g) ?? [])
     .map((member) => member.trim())
     .filter((member) => ENTITY_TAG.test(member))

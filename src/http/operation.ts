@@ -7,7 +7,7 @@ import type { App, World } from '../world/world.ts'
 import type { BodyShape } from './body.ts'
 import type { ParameterSpec, ParameterValues } from './parameter.ts'
 import type { OperationResult, Representation } from './representation.ts'
-import type { RenderContext } from './view.ts'
+import type { RenderContext } from './render-context.ts'
 
 /** A request as an operation sees it: who calls, with which parameters, on which world. */
 export interface RequestContext {
@@ -62,13 +62,13 @@ export interface Operation<Target = unknown> {
   /** True when the query says which resource is meant, so that its faults come before the target. */
   readonly queryNamesTarget?: boolean
   /** Does the target exist for this caller? */
-  find(call: RequestContext): Target | Refusal
+  find(context: RequestContext): Target | Refusal
   /** May this caller do it at all? */
-  authorize?(target: Target, call: RequestContext): Refusal | undefined
+  authorize?(target: Target, context: RequestContext): Refusal | undefined
   /** True when the target is the record that is shown and its entity tag guards the write (PUB-34). */
   readonly tagGuarded?: boolean
   /** What does the service decide? `faults` holds what the shape of the body got wrong; a decision adds to it. */
-  decide(target: Target, call: RequestContext, said: ParsedBody): Outcome | Refusal | MissingPhotoSizes
+  decide(target: Target, context: RequestContext, said: ParsedBody): Outcome | Refusal | MissingPhotoSizes
 }
 
 export interface ParsedBody {
@@ -93,7 +93,7 @@ export class OperationTable {
     this.all = operations
     const byPath = new Map<string, Operation[]>()
     for (const entry of operations) byPath.set(entry.path, [...(byPath.get(entry.path) ?? []), entry])
-    const templates = Array.from(byPath, ([path, ops]) => newTemplate(path, ops))
+    const templates = Array.from(byPath, ([path, ops]) => newPathTemplate(path, ops))
     for (const found of templates) if (found.fixed) this.#fixed.set(found.path, found)
     // A fixed segment is more exact than a parameter: `/v3/marcas/bestmatch` is no brand's id.
     for (const found of templates.sort((a, b) => a.parameters - b.parameters)) {
@@ -106,7 +106,7 @@ export class OperationTable {
   match(path: string): { readonly at: PathTemplate; readonly raw: Readonly<Record<string, string>> } | undefined {
     const fixed = this.#fixed.get(path)
     if (fixed) return { at: fixed, raw: {} }
-    const segments = path.split('/').map(decoded)
+    const segments = path.split('/').map(decodeSegment)
     for (const at of this.#byNoun.get(segments[2] ?? '') ?? []) {
       const raw = at.match(segments)
       if (raw) return { at, raw }
@@ -125,7 +125,7 @@ export interface PathTemplate {
   match(segments: readonly (string | undefined)[]): Record<string, string> | undefined
 }
 
-const newTemplate = (path: string, operations: readonly Operation[]): PathTemplate => {
+const newPathTemplate = (path: string, operations: readonly Operation[]): PathTemplate => {
   const parts = path.split('/')
   const names = parts.map((part) => (part.startsWith('{') ? part.slice(1, -1) : undefined))
   const methods = operations.map((entry) => entry.method)
@@ -150,7 +150,7 @@ const newTemplate = (path: string, operations: readonly Operation[]): PathTempla
 }
 
 /** A percent-encoded segment stands for what it encodes; undefined when it encodes nothing readable. */
-const decoded = (segment: string): string | undefined => {
+const decodeSegment = (segment: string): string | undefined => {
   if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)

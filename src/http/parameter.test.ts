@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { ValidationIssues } from '../domain/validation-issues.ts'
 import { type ParameterSpec, readParameter, readQuery } from './parameter.ts'
 
@@ -12,12 +12,12 @@ const parameter = (kind: ParameterSpec['kind'], more: Partial<ParameterSpec> = {
 })
 
 const read = (kind: ParameterSpec['kind'], text: string, more: Partial<ParameterSpec> = {}) => {
-  const faults = new ValidationIssues()
-  const value = readParameter(faults, parameter(kind, more), text)
-  return faults.hasIssues ? 'fault' : value
+  const issues = new ValidationIssues()
+  const value = readParameter(issues, parameter(kind, more), text)
+  return issues.hasIssues ? 'fault' : value
 }
 
-test.each([
+it.each([
   ['0', 0],
   ['-1', -1],
   ['2147483647', 2_147_483_647],
@@ -37,7 +37,7 @@ test.each([
   expect(read('int32', text)).toBe(expected)
 })
 
-test.each([
+it.each([
   ['1', 1],
   ['99', 99],
   ['0', 'fault'],
@@ -47,7 +47,7 @@ test.each([
   expect(read('int32', text, { min: 1, max: 99 })).toBe(expected)
 })
 
-test.each([
+it.each([
   ['2024-02-29', true],
   ['2026-12-31', true],
   ['2026-02-29', false],
@@ -66,7 +66,7 @@ test.each([
   expect(read('date', text)).toBe(is ? text : 'fault')
 })
 
-test.each([
+it.each([
   ['a@b', true],
   ["o'hara+x@mail.example", true],
   ['ñandú@correo.example', true],
@@ -80,7 +80,7 @@ test.each([
   expect(read('email', text)).toBe(is ? text : 'fault')
 })
 
-test('true and false are read in any case, other words are faults', () => {
+it('true and false are read in any case, other words are faults', () => {
   expect(['true', 'TRUE', 'False', '1', 'sí'].map((text) => read('boolean', text))).toEqual([
     true,
     true,
@@ -91,23 +91,23 @@ test('true and false are read in any case, other words are faults', () => {
 })
 
 const parsed = (query: string, refuseUnknown = false) => {
-  const faults = new ValidationIssues()
+  const issues = new ValidationIssues()
   const values = readQuery(
-    faults,
+    issues,
     [parameter('text', { name: 'q' }), parameter('int32', { name: 'n', required: true })],
     query,
     refuseUnknown,
   )
-  return { values, errors: faults.hasIssues ? Object.keys(faults.toRefusal().errors) : [] }
+  return { values, errors: issues.hasIssues ? Object.keys(issues.toRefusal().errors) : [] }
 }
 
-test('common/query-parameters: an empty parameter counts as absent, and of several the first counts', () => {
+it('common/query-parameters: an empty parameter counts as absent, and of several the first counts', () => {
   expect(parsed('n=1&q=')).toEqual({ values: { n: 1 }, errors: [] })
   expect(parsed('n=1&n=2&q=a&q=b')).toEqual({ values: { n: 1, q: 'a' }, errors: [] })
   expect(parsed('n=1&q')).toEqual({ values: { n: 1 }, errors: [] })
 })
 
-test('a query is decoded: percent-encoding, plus signs, UTF-8', () => {
+it('a query is decoded: percent-encoding, plus signs, UTF-8', () => {
   expect(parsed('n=1&q=a%20b').values['q']).toBe('a b')
   expect(parsed('n=1&q=a+b').values['q']).toBe('a b')
   expect(parsed('n=1&q=a%2Bb').values['q']).toBe('a+b')
@@ -115,13 +115,13 @@ test('a query is decoded: percent-encoding, plus signs, UTF-8', () => {
   expect(parsed('%6E=1').values['n']).toBe(1)
 })
 
-test('a required parameter that is absent or empty is a fault', () => {
+it('a required parameter that is absent or empty is a fault', () => {
   expect(parsed('').errors).toEqual(['n'])
   expect(parsed('n=').errors).toEqual(['n'])
   expect(parsed('N=1').errors).toEqual(['n'])
 })
 
-test('common/unknown-members: unknown parameters are ignored, or each told once', () => {
+it('common/unknown-members: unknown parameters are ignored, or each told once', () => {
   expect(parsed('n=1&x=1&y=2').errors).toEqual([])
   expect(parsed('n=1&x=1&x=2&Q=3', true).errors).toEqual(['x', 'Q'])
 })

@@ -21,12 +21,12 @@ const INT32_MAX = 2_147_483_647
 
 /** Reads one parameter's text; undefined and a fault when it is not what the parameter takes. */
 export const readParameter = (
-  faults: ValidationIssues,
+  issues: ValidationIssues,
   parameter: ParameterSpec,
   text: string,
 ): ParameterValues[string] => {
   const problem = (sentence: string): undefined => {
-    faults.add(parameter.label ?? parameter.name, sentence, 'COM-13', 'errors/keys')
+    issues.add(parameter.label ?? parameter.name, sentence, 'COM-13', 'errors/keys')
     return undefined
   }
   switch (parameter.kind) {
@@ -59,7 +59,7 @@ const isDay = (text: string): boolean => {
  * (`common/query-parameters`). Undocumented names are faults when `refuseUnknown` (`common/unknown-members`).
  */
 export const readQuery = (
-  faults: ValidationIssues,
+  issues: ValidationIssues,
   parameters: readonly ParameterSpec[],
   query: string,
   refuseUnknown: boolean,
@@ -69,13 +69,13 @@ export const readQuery = (
   for (const parameter of parameters) {
     if (parameter.in !== 'query') continue
     const text = sent.get(parameter.name)
-    if (text) values[parameter.name] = readParameter(faults, parameter, text)
-    else if (parameter.required) faults.add(parameter.name, 'Este parámetro es obligatorio.', 'COM-13')
+    if (text) values[parameter.name] = readParameter(issues, parameter, text)
+    else if (parameter.required) issues.add(parameter.name, 'Este parámetro es obligatorio.', 'COM-13')
   }
   if (refuseUnknown) {
     for (const name of new Set(sent.keys())) {
       if (!parameters.some((parameter) => parameter.in === 'query' && parameter.name === name)) {
-        faults.add(name, 'Parámetro desconocido.', 'common/unknown-members')
+        issues.add(name, 'Parámetro desconocido.', 'common/unknown-members')
       }
     }
   }

@@ -1,50 +1,50 @@
 /** Where things live, from `/v3` on. Segments are percent-encoded; paths of catalogue entries come with the entries. */
 
 /** Stands for a segment that is filled in later: no encoded segment, host or world has such a character. */
-export const GAP = '\ufdd0'
+export const SEGMENT_PLACEHOLDER = '\ufdd0'
 
-const encoded = new Map<string, string>()
-const MOST_KEPT = 4_096
+const encodedSegments = new Map<string, string>()
+const MAX_CACHED = 4_096
 
 /** A path segment of that text. The few addresses of a world come again and again, so what was encoded is kept for a while. */
-export const segment = (text: string): string => {
-  if (text === GAP) return GAP
-  const known = encoded.get(text)
+export const encodeSegment = (text: string): string => {
+  if (text === SEGMENT_PLACEHOLDER) return SEGMENT_PLACEHOLDER
+  const known = encodedSegments.get(text)
   if (known !== undefined) return known
-  if (encoded.size >= MOST_KEPT) encoded.clear()
+  if (encodedSegments.size >= MAX_CACHED) encodedSegments.clear()
   const made = encodeURIComponent(text)
-  encoded.set(text, made)
+  encodedSegments.set(text, made)
   return made
 }
 
 export const paths = {
   entry: '/v3',
   agencies: '/v3/agencias',
-  agency: (adminMail: string) => `/v3/agencias/${segment(adminMail)}`,
-  products: (adminMail: string) => `/v3/agencias/${segment(adminMail)}/productos`,
-  publications: (adminMail: string) => `/v3/publicaciones/${segment(adminMail)}`,
+  agency: (adminMail: string) => `/v3/agencias/${encodeSegment(adminMail)}`,
+  products: (adminMail: string) => `/v3/agencias/${encodeSegment(adminMail)}/productos`,
+  publications: (adminMail: string) => `/v3/publicaciones/${encodeSegment(adminMail)}`,
   publication: (adminMail: string, externalId: string) =>
-    `/v3/publicaciones/${segment(adminMail)}/${segment(externalId)}`,
-  inquiries: (adminMail: string) => `/v3/consultas/${segment(adminMail)}`,
+    `/v3/publicaciones/${encodeSegment(adminMail)}/${encodeSegment(externalId)}`,
+  inquiries: (adminMail: string) => `/v3/consultas/${encodeSegment(adminMail)}`,
   inquiriesOf: (adminMail: string, externalId: string) =>
-    `/v3/consultas/${segment(adminMail)}?externalid=${segment(externalId)}`,
-  inquiriesFor: (adminMail: string, email: string) => `/v3/consultas/${segment(adminMail)}?operador=${segment(email)}`,
+    `/v3/consultas/${encodeSegment(adminMail)}?externalid=${encodeSegment(externalId)}`,
+  inquiriesFor: (adminMail: string, email: string) => `/v3/consultas/${encodeSegment(adminMail)}?operador=${encodeSegment(email)}`,
   inquiriesByOperator: '/v3/consultas',
-  inquiry: (adminMail: string, sid: string) => `/v3/consultas/${segment(adminMail)}/${segment(sid)}`,
-  operators: (adminMail: string) => `/v3/operadores/${segment(adminMail)}`,
-  operator: (adminMail: string, email: string) => `/v3/operadores/${segment(adminMail)}?operador=${segment(email)}`,
+  inquiry: (adminMail: string, sid: string) => `/v3/consultas/${encodeSegment(adminMail)}/${encodeSegment(sid)}`,
+  operators: (adminMail: string) => `/v3/operadores/${encodeSegment(adminMail)}`,
+  operator: (adminMail: string, email: string) => `/v3/operadores/${encodeSegment(adminMail)}?operador=${encodeSegment(email)}`,
   operatorByMail: '/v3/operadores',
-  branches: (adminMail: string) => `/v3/sucursales/${segment(adminMail)}`,
-  branch: (adminMail: string, id: number) => `/v3/sucursales/${segment(adminMail)}/${id}`,
-  notifications: (adminMail: string) => `/v3/notificaciones/${segment(adminMail)}`,
-  visits: (adminMail: string) => `/v3/visitas/${segment(adminMail)}`,
+  branches: (adminMail: string) => `/v3/sucursales/${encodeSegment(adminMail)}`,
+  branch: (adminMail: string, id: number) => `/v3/sucursales/${encodeSegment(adminMail)}/${id}`,
+  notifications: (adminMail: string) => `/v3/notificaciones/${encodeSegment(adminMail)}`,
+  visits: (adminMail: string) => `/v3/visitas/${encodeSegment(adminMail)}`,
   publicationsBy: (adminMail: string, email: string) =>
-    `/v3/publicaciones/${segment(adminMail)}?operador=${segment(email)}`,
+    `/v3/publicaciones/${encodeSegment(adminMail)}?operador=${encodeSegment(email)}`,
   topics: '/v3/appnotificaciones',
-  topic: (topic: string) => `/v3/appnotificaciones/${segment(topic)}`,
+  topic: (topic: string) => `/v3/appnotificaciones/${encodeSegment(topic)}`,
   regions: '/v3/regiones',
   cities: '/v3/ciudades',
-  citiesOf: (iso: string) => `/v3/ciudades?region=${segment(iso)}`,
+  citiesOf: (iso: string) => `/v3/ciudades?region=${encodeSegment(iso)}`,
   cityBestMatch: '/v3/ciudades/bestmatch',
   currencies: '/v3/monedas',
   fuels: '/v3/propulsiones',

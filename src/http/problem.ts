@@ -45,7 +45,7 @@ const TITLES: Readonly<Record<number, string>> = {
 const DUPLICATE_TITLE = 'Entidad duplicada'
 const INVALID_DETAIL = 'Alguna información contiene valores no validos.'
 
-const titleOf = (reason: RefusalKind): string | undefined => (reason === 'duplicate' ? DUPLICATE_TITLE : undefined)
+const titleByReason = (reason: RefusalKind): string | undefined => (reason === 'duplicate' ? DUPLICATE_TITLE : undefined)
 
 /** The content type and text of a refusal. 404 is a plain message, everything else a problem (ERR-01 .. ERR-05). */
 export const problemBody = (
@@ -61,13 +61,13 @@ export const problemBody = (
   const sentence = problem.detail || TITLES[problem.status] || 'Error'
   if (plain === 'text') return { contentType: 'text/plain; charset=utf-8', text: sentence }
   if (plain === 'json-string') return { contentType: 'application/json', text: JSON.stringify(sentence) }
-  return { contentType, text: JSON.stringify(cased(detailsOf(problem, instance, profile), profile)) }
+  return { contentType, text: JSON.stringify(withMemberCasing(problemDetails(problem, instance, profile), profile)) }
 }
 
 const unauthorizedForm = (profile: Profile): 'text' | 'problem' =>
   chosen(profile, 'auth/unauthorized') === 'plain' ? 'text' : 'problem'
 
-const detailsOf = (problem: Problem, instance: string, profile: Profile): Record<string, unknown> => {
+const problemDetails = (problem: Problem, instance: string, profile: Profile): Record<string, unknown> => {
   const { status, errors } = problem
   const said = status === 409 && chosen(profile, 'publications/conflict-status-member') === '400' ? 400 : status
   return {
@@ -78,11 +78,11 @@ const detailsOf = (problem: Problem, instance: string, profile: Profile): Record
     Detail: problem.detail || INVALID_DETAIL,
     Instance: instance,
     Extensions: {},
-    ...(errors && { Errors: errorsOf(errors, profile) }),
+    ...(errors && { Errors: shownErrors(errors, profile) }),
   }
 }
 
-const errorsOf = (errors: IssuesByPath, profile: Profile): IssuesByPath => {
+const shownErrors = (errors: IssuesByPath, profile: Profile): IssuesByPath => {
   const entries = Object.entries(errors)
   const told =
     chosen(profile, 'errors/how-many') === 'first'
@@ -101,7 +101,7 @@ const errorsOf = (errors: IssuesByPath, profile: Profile): IssuesByPath => {
 const fromEntries = (entries: Iterable<readonly [string, readonly string[]]>): IssuesByPath =>
   Object.fromEntries(entries)
 
-const cased = (details: Record<string, unknown>, profile: Profile): Record<string, unknown> =>
+const withMemberCasing = (details: Record<string, unknown>, profile: Profile): Record<string, unknown> =>
   chosen(profile, 'errors/member-casing') === 'pascal'
     ? details
     : Object.fromEntries(
@@ -111,7 +111,7 @@ const cased = (details: Record<string, unknown>, profile: Profile): Record<strin
 /** Turns a refusal of the domain into a problem, by its reason. */
 export const problemOf = (refusal: Refusal): Problem => {
   const status = STATUS_BY_REASON[refusal.refused]
-  const title = titleOf(refusal.refused)
+  const title = titleByReason(refusal.refused)
   const errors = status === 400 || status === 409 ? { errors: refusal.errors } : {}
   return { status, detail: refusal.detail, because: refusal.because, ...errors, ...(title && { title }) }
 }

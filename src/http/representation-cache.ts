@@ -17,11 +17,11 @@ export class RepresentationCache<T extends { readonly length: number }> {
     const young = this.#young.get(record)
     if (young !== undefined) return young
     const old = this.#old.get(record)
-    if (old !== undefined) this.keep(record, old)
+    if (old !== undefined) this.set(record, old)
     return old
   }
 
-  keep(record: object, drawn: T): void {
+  set(record: object, drawn: T): void {
     this.#young.set(record, drawn)
     this.#youngSize += drawn.length
     if (this.#youngSize <= this.#limit) return

@@ -3,7 +3,7 @@ import type { ResourceForm } from '../wire/media-types.ts'
 import type { World } from '../world/world.ts'
 import type { AvailableForms } from './accept.ts'
 import type { RepresentationCache } from './representation-cache.ts'
-import type { Links, RenderContext } from './view.ts'
+import type { Links, RenderContext } from './render-context.ts'
 
 /** How one kind of record looks in each of its forms. */
 export interface Representation<R = unknown> {
@@ -44,25 +44,25 @@ export interface ListResult {
 }
 
 export interface RenderOptions {
-  readonly shows: Representation
+  readonly representation: Representation
   readonly form: ResourceForm
-  readonly view: RenderContext
+  readonly context: RenderContext
   readonly world: World
   /** Whether what is drawn up is worth keeping: what was only just written may never be read. */
-  readonly keep: boolean
+  readonly storesInCache: boolean
 }
 
 /** An answer's body, as far as possible from what the view keeps: a text for one record, bytes for a list. */
 export const renderBody = (shown: OperationResult, drawing: RenderOptions): string | Uint8Array => {
-  const { texts, bytes } = drawing.view.cache[drawing.form]
-  const keptBy = drawing.shows.isCacheable?.(drawing.view) === false ? undefined : drawing.shows.cacheKey
-  if ('record' in shown) return entry(shown.record, drawing, keptBy, texts, (text) => text)
+  const { texts, bytes } = drawing.context.cache[drawing.form]
+  const keptBy = drawing.representation.isCacheable?.(drawing.context) === false ? undefined : drawing.representation.cacheKey
+  if ('record' in shown) return renderRecord(shown.record, drawing, keptBy, texts, (text) => text)
   const head = JSON.stringify({ ...shown.head, _links: shown.links })
-  const entries = shown.records.map((record) => entry(record, drawing, keptBy, bytes, afterComma))
-  return joined(Buffer.from(`${head.slice(0, -1)},"_entries":[`), entries)
+  const entries = shown.records.map((record) => renderRecord(record, drawing, keptBy, bytes, encodeListEntry))
+  return joinEntries(Buffer.from(`${head.slice(0, -1)},"_entries":[`), entries)
 }
 
-const entry = <T extends string | Uint8Array>(
+const renderRecord = <T extends string | Uint8Array>(
   record: unknown,
   drawing: RenderOptions,
   keptBy: Representation['cacheKey'],
@@ -72,27 +72,27 @@ const entry = <T extends string | Uint8Array>(
   const key = keptBy?.(record)
   const known = key && kept.get(key)
   if (known !== undefined) return known
-  const drawn = encoded(textOf(record, drawing))
-  if (key && drawing.keep) kept.keep(key, drawn)
+  const drawn = encoded(renderText(record, drawing))
+  if (key && drawing.storesInCache) kept.set(key, drawn)
   return drawn
 }
 
-const textOf = (record: unknown, drawing: RenderOptions): string => {
-  const { shows, form, view } = drawing
-  const text = JSON.stringify(objectOf(record, drawing))
+const renderText = (record: unknown, drawing: RenderOptions): string => {
+  const { representation: shows, form, context: view } = drawing
+  const text = JSON.stringify(renderObject(record, drawing))
   const links = form === 'full' ? shows.linksText?.(record, view) : undefined
   return links === undefined ? text : `${text.slice(0, -1)},"_links":${links}}`
 }
 
-const objectOf = (record: unknown, { shows, form, view, world }: RenderOptions): object => {
+const renderObject = (record: unknown, { representation: shows, form, context: view, world }: RenderOptions): object => {
   const draw = form === 'ref' ? shows.ref : form === 'detail' ? shows.detail : shows.full
   return (draw ?? shows.full).call(shows, record, view, world)
 }
 
 /** An entry is kept with the comma that parts it from the one before, since copying many small pieces takes longer than what is in them. */
-const afterComma = (text: string): Uint8Array => Buffer.from(`,${text}`)
+const encodeListEntry = (text: string): Uint8Array => Buffer.from(`,${text}`)
 
-const joined = (head: Uint8Array, entries: readonly Uint8Array[]): Uint8Array => {
+const joinEntries = (head: Uint8Array, entries: readonly Uint8Array[]): Uint8Array => {
   let size = head.length + END.length
   for (const part of entries) size += part.length
   // Every byte is written below; the first entry's comma is overwritten by the head.

@@ -68,11 +68,11 @@ export const resultResponse = (decided: DecidedRequest): ApiResponse => {
   let body: string | Uint8Array | undefined
   const render = () =>
     (body ??= renderBody(outcome.result, {
-      shows: operation.representation,
+      representation: operation.representation,
       form: form.form,
-      view: context.render,
+      context: context.render,
       world: outcome.world ?? context.world,
-      keep: isRead,
+      storesInCache: isRead,
     }))
   const opaqueTag = tagOf(decided, render)
   const tag = opaqueTag === undefined ? undefined : entityTagHeader(opaqueTag, profile)

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 
 /** A Spanish sentence for what the wire's schema found: what was expected, in the words of the description's bounds. */
-export const sentenceOf = (issue: z.core.$ZodIssue): string => {
+export const schemaIssueSentence = (issue: z.core.$ZodIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
@@ -34,8 +34,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const UNITS: Readonly<Record<string, string>> = { string: 'caracteres', array: 'elementos' }
 
 /** The issues behind one of a nullable member, which zod reports as one issue per alternative: those of the first. */
-export const issuesOf = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
+export const flattenSchemaIssue = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
   const alternative = issue.code === 'invalid_union' ? issue.errors[0] : undefined
   if (!alternative) return [issue]
-  return alternative.flatMap((inner) => issuesOf({ ...inner, path: [...issue.path, ...inner.path] }))
+  return alternative.flatMap((inner) => flattenSchemaIssue({ ...inner, path: [...issue.path, ...inner.path] }))
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Assumption } from '../assumptions/assumption.ts'
 import { type AssumptionId, assumptions, optionText, type Profile } from '../assumptions/profile.ts'
 import { type DecisionStep, decisionOrder } from '../http/precedence.ts'
-import type { JournalEntry } from './entry.ts'
+import type { JournalEntry } from './journal-entry.ts'
 
 const DecisionGround = z.object({
   id: z.string(),

@@ -3,9 +3,9 @@ import { scenarioTime } from '../calendar/instant.ts'
 import { worldTimeMs } from '../world/world.ts'
 import { BodyView, bodyView } from './body-view.ts'
 import { decisionTrace, TraceStep } from './decision-trace.ts'
-import type { JournalEntry } from './entry.ts'
+import type { JournalEntry } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
-import { refusalSummary } from './refusal-view.ts'
+import { refusalSummary } from './refusal-summary.ts'
 import { requestDetails, requestHeader, responseHeader } from './request-details.ts'
 import { eventSentences, WorldChange, worldChanges } from './world-changes.ts'
 import type { WorldSummary } from './world-summary.ts'
@@ -49,7 +49,7 @@ export const ExchangeView = ExchangeRow.extend({
   world: z.object({ before: Moment, after: Moment, changes: z.array(WorldChange) }),
 })
 
-export const exchangeRow = (entry: JournalEntry, mask: Redactor): ExchangeRow => {
+export const exchangeRow = (entry: JournalEntry, redactor: Redactor): ExchangeRow => {
   const { path, query } = requestDetails(entry)
   const { response: answer, injectedFault: disturbed } = entry
   const { step: question, operation, because } = answer.decision
@@ -70,47 +70,47 @@ export const exchangeRow = (entry: JournalEntry, mask: Redactor): ExchangeRow =>
       fault: { rules: disturbed.rules.map((n) => `f${n}`), how: [...disturbed.how], answered: disturbed.answered },
     }),
   }
-  return mask.value(row)
+  return redactor.value(row)
 }
 
-export const exchangeView = (entry: JournalEntry, mask: Redactor): z.infer<typeof ExchangeView> => {
+export const exchangeView = (entry: JournalEntry, redactor: Redactor): z.infer<typeof ExchangeView> => {
   const { request, response: answer, before, after } = entry
   const { body } = request
   return {
-    ...exchangeRow(entry, mask),
+    ...exchangeRow(entry, redactor),
     request: {
       method: request.method,
-      url: mask.text(request.url),
-      headers: requestHeaders(entry, mask),
-      body: bodyView(body.bytes, { type: requestHeader(entry, 'content-type'), size: body.size, mask }),
+      url: redactor.text(request.url),
+      headers: requestHeaders(entry, redactor),
+      body: bodyView(body.bytes, { type: requestHeader(entry, 'content-type'), size: body.size, redactor }),
     },
     answer: {
       status: answer.status,
-      headers: responseHeaders(entry, mask),
-      body: bodyView(answer.body, { type: responseHeader(entry, 'content-type'), mask }),
+      headers: responseHeaders(entry, redactor),
+      body: bodyView(answer.body, { type: responseHeader(entry, 'content-type'), redactor }),
     },
-    way: mask.value(decisionTrace(entry)),
+    way: redactor.value(decisionTrace(entry)),
     world: {
-      before: momentOf(before, entry.wallMs),
-      after: momentOf(after, entry.wallMs + entry.tookMs),
-      changes: mask.value(worldChanges(entry)),
+      before: worldMoment(before, entry.wallMs),
+      after: worldMoment(after, entry.wallMs + entry.tookMs),
+      changes: redactor.value(worldChanges(entry)),
     },
   }
 }
 
 type Header = z.infer<typeof Header>
 
-export const requestHeaders = ({ request: { rawHeaders } }: JournalEntry, mask: Redactor): Header[] => {
+export const requestHeaders = ({ request: { rawHeaders } }: JournalEntry, redactor: Redactor): Header[] => {
   const headers: Header[] = []
   for (let i = 0; i + 1 < rawHeaders.length; i += 2)
-    headers.push({ name: mask.text(rawHeaders[i]!), value: mask.text(rawHeaders[i + 1]!) })
+    headers.push({ name: redactor.text(rawHeaders[i]!), value: redactor.text(rawHeaders[i + 1]!) })
   return headers
 }
 
-export const responseHeaders = ({ response: answer }: JournalEntry, mask: Redactor): Header[] =>
-  Object.entries(answer.headers).map(([name, value]) => ({ name, value: mask.text(value) }))
+export const responseHeaders = ({ response: answer }: JournalEntry, redactor: Redactor): Header[] =>
+  Object.entries(answer.headers).map(([name, value]) => ({ name, value: redactor.text(value) }))
 
-const momentOf = (world: WorldSummary, wallMs: number): z.infer<typeof Moment> => ({
+const worldMoment = (world: WorldSummary, wallMs: number): z.infer<typeof Moment> => ({
   now: scenarioTime(worldTimeMs(world.clock, wallMs)),
   counts: world.counts,
 })

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type BodyView, bodyView } from './body-view.ts'
-import type { JournalEntry } from './entry.ts'
+import type { JournalEntry } from './journal-entry.ts'
 import { exchangeRow, requestHeaders, responseHeaders } from './exchange-view.ts'
 import type { Redactor } from './redactor.ts'
 import { requestDetails, requestHeader, responseHeader } from './request-details.ts'
@@ -8,13 +8,13 @@ import { requestDetails, requestHeader, responseHeader } from './request-details
 /** The entries as an HTTP Archive 1.2, which the developer tools of browsers open. What HAR has no member for begins with `_`. */
 export const toHar = (
   entries: readonly JournalEntry[],
-  { version, mask }: { version: string; mask: Redactor },
+  { version, redactor }: { version: string; redactor: Redactor },
 ): object => ({
   log: {
     version: '1.2',
     creator: { name: 'playa', version },
     pages: [],
-    entries: entries.map((entry) => harEntry(entry, mask)),
+    entries: entries.map((entry) => harEntry(entry, redactor)),
   },
 })
 
@@ -22,14 +22,14 @@ const HTTP_VERSION = 'HTTP/1.1'
 /** HAR's word for what is not known. */
 const UNKNOWN = -1
 
-const harEntry = (entry: JournalEntry, mask: Redactor): object => {
-  const { n, now, operation, app, decided, facts, fault } = exchangeRow(entry, mask)
+const harEntry = (entry: JournalEntry, redactor: Redactor): object => {
+  const { n, now, operation, app, decided, facts, fault } = exchangeRow(entry, redactor)
   const time = Math.max(0, entry.tookMs)
   return {
     startedDateTime: new Date(entry.wallMs).toISOString(),
     time,
-    request: requestOf(entry, mask),
-    response: responseOf(entry, mask),
+    request: requestOf(entry, redactor),
+    response: responseOf(entry, redactor),
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
     _n: n,
@@ -42,21 +42,21 @@ const harEntry = (entry: JournalEntry, mask: Redactor): object => {
   }
 }
 
-const requestOf = (entry: JournalEntry, mask: Redactor): object => {
+const requestOf = (entry: JournalEntry, redactor: Redactor): object => {
   const { method, url, body } = entry.request
   const type = requestHeader(entry, 'content-type')
-  const told = bodyView(body.bytes, { type, size: body.size, mask })
+  const view = bodyView(body.bytes, { type, size: body.size, redactor })
   return {
     method,
-    url: mask.text(url),
+    url: redactor.text(url),
     httpVersion: HTTP_VERSION,
     cookies: [],
-    headers: requestHeaders(entry, mask),
+    headers: requestHeaders(entry, redactor),
     queryString: Array.from(new URLSearchParams(requestDetails(entry).query), ([name, value]) => ({
-      name: mask.text(name),
-      value: mask.text(value),
+      name: redactor.text(name),
+      value: redactor.text(value),
     })),
-    ...(told && { postData: postDataOf(told) }),
+    ...(view && { postData: postDataOf(view) }),
     headersSize: UNKNOWN,
     bodySize: body.size,
   }
@@ -70,28 +70,28 @@ const postDataOf = ({ type, text, base64, truncated }: BodyView): object => ({
   ...(truncated && { _truncated: true }),
 })
 
-const responseOf = (entry: JournalEntry, mask: Redactor): object => {
+const responseOf = (entry: JournalEntry, redactor: Redactor): object => {
   const { status, body } = entry.response
   const type = responseHeader(entry, 'content-type')
-  const told = bodyView(body, { type, mask })
+  const view = bodyView(body, { type, redactor })
   return {
     status,
     statusText: STATUS_CODES[status] ?? '',
     httpVersion: HTTP_VERSION,
     cookies: [],
-    headers: responseHeaders(entry, mask),
-    content: contentOf(told, type),
+    headers: responseHeaders(entry, redactor),
+    content: contentOf(view, type),
     redirectURL: '',
     headersSize: UNKNOWN,
-    bodySize: told?.size ?? 0,
+    bodySize: view?.size ?? 0,
     ...(entry.injectedFault?.answered === false && { _error: 'no answer was sent' }),
   }
 }
 
-const contentOf = (told: BodyView | null, type: string | null): object => {
+const contentOf = (view: BodyView | null, type: string | null): object => {
   const mimeType = type ?? 'x-unknown'
-  if (!told) return { size: 0, mimeType }
-  const { size, text, base64, truncated } = told
+  if (!view) return { size: 0, mimeType }
+  const { size, text, base64, truncated } = view
   return {
     size,
     mimeType,

@@ -5,10 +5,10 @@ interface MemoryHolder {
 }
 
 /** Most bytes that the journals of one process may hold together, however many worlds there are. */
-const TOGETHER = 256 * 1024 * 1024
+const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
 
 /** Most entries of one world, unless told otherwise. */
-const ENTRIES = 10_000
+const DEFAULT_MAX_ENTRIES = 10_000
 
 /** What the journals of many worlds hold together, and how they share it when it grows too much: whoever holds more than its share gives. */
 export class JournalMemory {
@@ -19,17 +19,17 @@ export class JournalMemory {
   /** At least what is held: what was forgotten meanwhile is only seen when it is counted anew. */
   #atMost = 0
 
-  constructor({ entries = ENTRIES, bytes = TOGETHER }: { readonly entries?: number; readonly bytes?: number } = {}) {
+  constructor({ entries = DEFAULT_MAX_ENTRIES, bytes = DEFAULT_MAX_BYTES }: { readonly entries?: number; readonly bytes?: number } = {}) {
     this.entries = entries
     this.#limit = bytes
   }
 
-  enter(sharer: MemoryHolder): void {
-    this.#sharers.add(sharer)
+  register(holder: MemoryHolder): void {
+    this.#sharers.add(holder)
   }
 
-  leave(sharer: MemoryHolder): void {
-    this.#sharers.delete(sharer)
+  unregister(holder: MemoryHolder): void {
+    this.#sharers.delete(holder)
   }
 
   /** One of the sharers holds so many bytes more. */
@@ -40,17 +40,17 @@ export class JournalMemory {
 
   /** Leaves so much free that it is long until the next time. */
   #share(): void {
-    const worldHandle = this.#count()
-    if (worldHandle > 0.75 * this.#limit) {
+    const heldBytes = this.#count()
+    if (heldBytes > 0.75 * this.#limit) {
       const share = (0.5 * this.#limit) / this.#sharers.size
-      for (const sharer of this.#sharers) sharer.trim(share)
+      for (const holder of this.#sharers) holder.trim(share)
     }
     this.#atMost = this.#count()
   }
 
   #count(): number {
-    let worldHandle = 0
-    for (const { bytes } of this.#sharers) worldHandle += bytes
-    return worldHandle
+    let heldBytes = 0
+    for (const { bytes } of this.#sharers) heldBytes += bytes
+    return heldBytes
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { miniatureWorld } from '../../test/support/miniature-world.ts'
-import type { RecordedExchange } from './entry.ts'
+import type { RecordedExchange } from './journal-entry.ts'
 import { Journal } from './journal.ts'
 import { JournalMemory } from './journal-memory.ts'
 import { worldSummaryOf } from './world-summary.ts'
@@ -70,9 +70,9 @@ it('journals of many worlds together stay within their memory, and a small one l
   const small = filled(new Journal(memory), 3)
   const large = Array.from({ length: 20 }, () => new Journal(memory))
   for (let round = 0; round < 50; round++) for (const journal of large) filled(journal, 1, 64 * 1024)
-  const worldHandle = large.reduce((sum, { bytes }) => sum + bytes, small.bytes)
-  expect(worldHandle).toBeLessThanOrEqual(4 * 1024 * 1024)
-  expect(worldHandle).toBeGreaterThan(1024 * 1024)
+  const heldBytes = large.reduce((sum, { bytes }) => sum + bytes, small.bytes)
+  expect(heldBytes).toBeLessThanOrEqual(4 * 1024 * 1024)
+  expect(heldBytes).toBeGreaterThan(1024 * 1024)
   expect(small.size).toBe(3)
   for (const journal of large) expect(journal.size).toBeGreaterThan(0)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { matchesWildcard } from '../text/wildcard.ts'
 import { pathMatch } from './path-match.ts'
-import { firstMismatch } from './subset.ts'
+import { firstMismatch } from './subset-match.ts'
 
 const AT = '/v3/publicaciones/ventas%40a.example'
 

@@ -12,7 +12,7 @@ const OK: ApiResponse = {
   events: [],
 }
 
-const asked = (rawHeaders: readonly string[], url = 'http://a.example/v3'): RecordableRequest => ({
+const requestWith = (rawHeaders: readonly string[], url = 'http://a.example/v3'): RecordableRequest => ({
   method: 'PUT',
   url,
   header: (name) => {
@@ -24,8 +24,8 @@ const asked = (rawHeaders: readonly string[], url = 'http://a.example/v3'): Reco
 
 const bytes = (text: string) => ({ kind: 'bytes', bytes: Buffer.from(text) }) as const
 
-const keep = (rawHeaders: readonly string[], body = '', answer = OK, profile: Record<string, string> = {}) =>
-  recordExchange(asked(rawHeaders), bytes(body), answer, miniatureWorld(profile))
+const record = (rawHeaders: readonly string[], body = '', response = OK, profile: Record<string, string> = {}) =>
+  recordExchange(requestWith(rawHeaders), bytes(body), response, miniatureWorld(profile))
 
 it.each([
   ['Authorization', 'Bearer key-uno', `Bearer ${REDACTED}`],
@@ -41,12 +41,12 @@ it.each([
   ['Referer', 'https://a.example/?token=abc', `https://a.example/?token=${REDACTED}`],
   ['If-Match', '"abc"', '"abc"'],
 ])('of %s: %s the journal keeps %s', (name, value, expected) => {
-  expect(keep([name, value]).request.rawHeaders).toEqual([name, expected])
+  expect(record([name, value]).request.rawHeaders).toEqual([name, expected])
 })
 
 it('the request as the server holds it is not changed', () => {
   const raw = ['Authorization', 'Bearer key-uno']
-  keep(raw)
+  record(raw)
   expect(raw).toEqual(['Authorization', 'Bearer key-uno'])
 })
 
@@ -58,31 +58,31 @@ it.each([
   [['Authorization', 'Bearer key-doscientos'], { 'auth/scheme': 'key' }, null],
   [[], { 'auth/scheme': 'key' }, null],
 ])('the caller with %j under %j is %s', (headers, profile, app) => {
-  expect(keep(headers, '', OK, profile).request.app).toBe(app)
+  expect(record(headers, '', OK, profile).request.app).toBe(app)
 })
 
 it('a refused caller is nobody', () => {
-  expect(keep(['Authorization', 'Bearer key-dos'], '', { ...OK, status: 401 }).request.app).toBeNull()
+  expect(record(['Authorization', 'Bearer key-dos'], '', { ...OK, status: 401 }).request.app).toBeNull()
 })
 
 it('64 KiB of a body are kept, and what is secret is taken out before the cut', () => {
   const secret = 'S'.repeat(40_000)
   const body = JSON.stringify({ Secret: secret, Description: 'd'.repeat(100_000) })
-  const { request } = keep([], body)
+  const { request } = record([], body)
   expect([request.body.size, request.body.bytes.length]).toEqual([body.length, 64 * 1024])
   expect(Buffer.from(request.body.bytes).toString()).not.toContain('SSSS')
 })
 
 it('a kept body does not keep a larger buffer alive', () => {
   const whole = Buffer.alloc(1024 * 1024, 'x')
-  const { request } = recordExchange(asked([]), { kind: 'bytes', bytes: whole.subarray(0, 100) }, OK, miniatureWorld())
+  const { request } = recordExchange(requestWith([]), { kind: 'bytes', bytes: whole.subarray(0, 100) }, OK, miniatureWorld())
   expect(request.body.bytes.buffer.byteLength).toBeLessThan(10_000)
 })
 
 it('answers that tell a configuration are kept without its secrets, and are sent as they are', () => {
   const body = JSON.stringify({ Callback: 'https://a.example', Secret: 'sixteen-letters-1' })
-  const answer: ApiResponse = { ...OK, body, decision: { step: 'shown', operation: 'webhooks.read', because: [] } }
-  expect(keep([], '', answer).response.body).toBe(`{"Callback":"https://a.example","Secret":"${REDACTED}"}`)
-  expect(answer.body).toBe(body)
-  expect(keep([], '', OK).response).toBe(OK)
+  const response: ApiResponse = { ...OK, body, decision: { step: 'shown', operation: 'webhooks.read', because: [] } }
+  expect(record([], '', response).response.body).toBe(`{"Callback":"https://a.example","Secret":"${REDACTED}"}`)
+  expect(response.body).toBe(body)
+  expect(record([], '', OK).response).toBe(OK)
 })

@@ -1,108 +1,108 @@
 import type { ApiResponse, RequestBody } from '../http/request.ts'
 import type { IncomingRequest } from '../transport/incoming-request.ts'
 import type { World } from '../world/world.ts'
-import { appNameOf } from './caller.ts'
-import type { RecordedBody, RecordedExchange, RecordedRequest } from './entry.ts'
-import { isSecretName, REDACTED, withoutSecrets, withoutSecretUrls } from './secret-redaction.ts'
+import { appNameOf } from './app-name.ts'
+import type { RecordedBody, RecordedExchange, RecordedRequest } from './journal-entry.ts'
+import { isSecretName, REDACTED, redactBody, redactUrls } from './secret-redaction.ts'
 import { mayHoldSecret } from './secret-scan.ts'
 
 /** What the journal reads of a request. */
 export type RecordableRequest = Pick<IncomingRequest, 'method' | 'url' | 'header' | 'rawHeaders'>
 
 /** Most bytes of a request's body that are kept. */
-const BODY_BYTES = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 
 /** What an exchange said, as the journal keeps it: without what must stay secret. */
 export const recordExchange = (
-  asked: RecordableRequest,
+  request: RecordableRequest,
   body: RequestBody,
-  answer: ApiResponse,
+  response: ApiResponse,
   world: World,
 ): Pick<RecordedExchange, 'request' | 'response'> => {
-  const { method, url } = asked
-  const openUrl = withoutSecretUrls(url)
-  const request: RecordedRequest = {
+  const { method, url } = request
+  const redactedUrl = redactUrls(url)
+  const recorded: RecordedRequest = {
     method,
-    url: openUrl,
-    rawHeaders: withoutSecretHeaders(asked.rawHeaders()),
-    body: keptBody(body),
-    app: answer.status === 401 ? null : appNameOf(world, asked.header('authorization')),
+    url: redactedUrl,
+    rawHeaders: redactHeaders(request.rawHeaders()),
+    body: recordedBody(body),
+    app: response.status === 401 ? null : appNameOf(world, request.header('authorization')),
   }
   // Pages repeat the query of their request in their links.
-  const tells = openUrl !== url || tellsSettings(answer.decision.operation)
-  return { request, response: tells ? openAnswer(answer) : answer }
+  const mayShowSecrets = redactedUrl !== url || showsSecrets(response.decision.operation)
+  return { request: recorded, response: mayShowSecrets ? redactResponse(response) : response }
 }
 
 /** What a header's name tells of its value. Clients send few different names, and keeping one text of each saves memory. */
-interface Judged {
+interface HeaderKind {
   readonly name: string
   readonly value: 'plain' | 'secret' | 'unknown'
 }
 
 /** Headers that everybody sends, with values that never hold a secret. */
-const PLAIN =
+const PLAIN_HEADERS =
   /^(?:host|connection|user-agent|cache-control|pragma|date|priority|accept.*|content-.*|if-.*|sec-fetch-.*|sec-ch-.*)$/i
 
-const judged = new Map<string, Judged>()
-const JUDGED_AT_MOST = 1_000
-const LONGEST_JUDGED = 100
+const headerKinds = new Map<string, HeaderKind>()
+const MAX_CACHED = 1_000
+const MAX_NAME_LENGTH = 100
 
-const judge = (name: string): Judged => {
-  const known = judged.get(name)
+const headerKindOf = (name: string): HeaderKind => {
+  const known = headerKinds.get(name)
   if (known !== undefined) return known
-  const found: Judged = { name, value: PLAIN.test(name) ? 'plain' : isSecretName(name) ? 'secret' : 'unknown' }
-  if (judged.size >= JUDGED_AT_MOST) judged.clear()
-  if (name.length <= LONGEST_JUDGED) judged.set(name, found)
+  const found: HeaderKind = { name, value: PLAIN_HEADERS.test(name) ? 'plain' : isSecretName(name) ? 'secret' : 'unknown' }
+  if (headerKinds.size >= MAX_CACHED) headerKinds.clear()
+  if (name.length <= MAX_NAME_LENGTH) headerKinds.set(name, found)
   return found
 }
 
-const withoutSecretHeaders = (raw: readonly string[]): string[] => {
-  const open = raw.slice()
-  for (let i = 0; i + 1 < open.length; i += 2) {
-    const { name, value } = judge(open[i]!)
-    open[i] = name
+const redactHeaders = (raw: readonly string[]): string[] => {
+  const redacted = raw.slice()
+  for (let i = 0; i + 1 < redacted.length; i += 2) {
+    const { name, value } = headerKindOf(redacted[i]!)
+    redacted[i] = name
     if (value === 'plain') continue
-    open[i + 1] = value === 'secret' ? schemeAlone(open[i + 1]!) : withoutSecretUrls(open[i + 1]!)
+    redacted[i + 1] = value === 'secret' ? redactCredentials(redacted[i + 1]!) : redactUrls(redacted[i + 1]!)
   }
-  return open
+  return redacted
 }
 
 /** The word that names the scheme of credentials is no secret, and tells what the client tried. */
-const schemeAlone = (value: string): string => {
+const redactCredentials = (value: string): string => {
   const scheme = /^\s*(bearer|basic|digest|acs-hmac)(?=\s)/i.exec(value)?.[1]
   return scheme === undefined ? REDACTED : `${scheme} ${REDACTED}`
 }
 
 const EMPTY: RecordedBody = { bytes: new Uint8Array(0), size: 0 }
 
-const keptBody = (body: RequestBody): RecordedBody => {
+const recordedBody = (body: RequestBody): RecordedBody => {
   if (body.kind === 'too-large' || body.bytes.length === 0) return EMPTY
   const size = body.bytes.length
-  const bytes = openBytes(body.bytes)
-  const cut = bytes.length > BODY_BYTES ? bytes.subarray(0, BODY_BYTES) : bytes
+  const bytes = redactBytes(body.bytes)
+  const cut = bytes.length > MAX_BODY_BYTES ? bytes.subarray(0, MAX_BODY_BYTES) : bytes
   // A part of a larger buffer would keep all of it alive.
   return { bytes: cut.buffer.byteLength > 2 * cut.length + 1_024 ? new Uint8Array(cut) : cut, size }
 }
 
 /** The whole is looked through before it is cut, as nobody can read what was cut. */
-const openBytes = (bytes: Uint8Array): Uint8Array => {
+const redactBytes = (bytes: Uint8Array): Uint8Array => {
   // Names of secrets are ASCII, in which no other character has a part.
   if (!mayHoldSecret(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))) return bytes
   const text = textOf(bytes)
-  const open = withoutSecrets(text)
-  return open === text ? bytes : Buffer.from(open)
+  const redacted = redactBody(text)
+  return redacted === text ? bytes : Buffer.from(redacted)
 }
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
 
 /** Operations whose answers show secrets when `events/secret-shown` says so, and custom headers always. */
-const tellsSettings = (operation: string | undefined): boolean =>
+const showsSecrets = (operation: string | undefined): boolean =>
   operation !== undefined && (operation.startsWith('webhooks.') || operation.startsWith('notifications.'))
 
-const openAnswer = (answer: ApiResponse): ApiResponse => {
-  const { body } = answer
-  if (body === null) return answer
+const redactResponse = (response: ApiResponse): ApiResponse => {
+  const { body } = response
+  if (body === null) return response
   const text = typeof body === 'string' ? body : textOf(body)
-  const open = withoutSecrets(text)
-  return open === text ? answer : { ...answer, body: open }
+  const redacted = redactBody(text)
+  return redacted === text ? response : { ...response, body: redacted }
 }

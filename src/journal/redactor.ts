@@ -1,5 +1,5 @@
 import { agenciesInOrder } from '../world/agency.ts'
-import type { JournalEntry } from './entry.ts'
+import type { JournalEntry } from './journal-entry.ts'
 import { REDACTED } from './secret-redaction.ts'
 import type { WorldSummary } from './world-summary.ts'
 
@@ -21,53 +21,53 @@ export const redactorFor = (entries: Iterable<JournalEntry>): Redactor => {
       last = world
     }
   }
-  return maskOver(secrets)
+  return redactorOf(secrets)
 }
 
 const hasSameSecrets = (a: WorldSummary, b: WorldSummary): boolean =>
   a.setting.apps === b.setting.apps && a.webhooks === b.webhooks && a.agencies === b.agencies
 
 /** Shorter ones would be found in every other word. */
-const SHORTEST = 6
+const MIN_SECRET_LENGTH = 6
 
 const secretsOf = (world: WorldSummary): string[] => {
   const secrets = [
     ...world.setting.apps.flatMap(({ key, secret }) => [key, secret]),
-    ...ofWebhooks(world.webhooks),
-    ...ofAgencies(world.agencies),
+    ...webhookSecrets(world.webhooks),
+    ...agencySecrets(world.agencies),
   ]
-  return secrets.filter((secret) => secret.length >= SHORTEST)
+  return secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH)
 }
 
-const hooks = new WeakMap<WorldSummary['webhooks'], readonly string[]>()
-const channels = new WeakMap<WorldSummary['agencies'], readonly string[]>()
+const secretsByWebhooks = new WeakMap<WorldSummary['webhooks'], readonly string[]>()
+const secretsByAgencies = new WeakMap<WorldSummary['agencies'], readonly string[]>()
 
-const ofWebhooks = (webhooks: WorldSummary['webhooks']): readonly string[] => {
-  let known = hooks.get(webhooks)
-  if (!known) hooks.set(webhooks, (known = Array.from(webhooks).flatMap(({ Secret }) => Secret ?? [])))
+const webhookSecrets = (webhooks: WorldSummary['webhooks']): readonly string[] => {
+  let known = secretsByWebhooks.get(webhooks)
+  if (!known) secretsByWebhooks.set(webhooks, (known = Array.from(webhooks).flatMap(({ Secret }) => Secret ?? [])))
   return known
 }
 
-const ofAgencies = (agencies: WorldSummary['agencies']): readonly string[] => {
-  let known = channels.get(agencies)
+const agencySecrets = (agencies: WorldSummary['agencies']): readonly string[] => {
+  let known = secretsByAgencies.get(agencies)
   if (!known) {
     known = agenciesInOrder(agencies).flatMap(
       ({ notifications }) => notifications.PublicacionConsultadaWebHook?.Secret ?? [],
     )
-    channels.set(agencies, known)
+    secretsByAgencies.set(agencies, known)
   }
   return known
 }
 
-const maskOver = (secrets: ReadonlySet<string>): Redactor => {
+const redactorOf = (secrets: ReadonlySet<string>): Redactor => {
   if (secrets.size === 0) return { text: (text) => text, value: (value) => value }
-  const forms = new Set([...secrets].flatMap(formsOf))
+  const forms = new Set([...secrets].flatMap(spellingsOf))
   // The longest first, so that no part of one is left over.
   const found = [...forms]
     .sort((a, b) => b.length - a.length)
     .map((form) => form.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
   const pattern = new RegExp(found.join('|'), 'g')
-  const text = (whole: string) => (whole.length < SHORTEST ? whole : whole.replace(pattern, REDACTED))
+  const text = (whole: string) => (whole.length < MIN_SECRET_LENGTH ? whole : whole.replace(pattern, REDACTED))
   const value = (whole: unknown): unknown => {
     if (typeof whole === 'string') return text(whole)
     if (typeof whole !== 'object' || whole === null) return whole
@@ -79,7 +79,7 @@ const maskOver = (secrets: ReadonlySet<string>): Redactor => {
 }
 
 /** As it is, in a URL, and inside the text of JSON. */
-const formsOf = (secret: string): string[] => [
+const spellingsOf = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),
   JSON.stringify(secret).slice(1, -1),

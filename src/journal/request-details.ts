@@ -2,7 +2,7 @@ import type { Operation } from '../http/operation.ts'
 import { operations } from '../resources/index.ts'
 import { isNestedTooDeep } from '../text/json-nesting.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
-import type { JournalEntry } from './entry.ts'
+import type { JournalEntry } from './journal-entry.ts'
 
 /** What the request of an entry asked for. */
 export interface RequestDetails {
@@ -15,10 +15,10 @@ export interface RequestDetails {
   readonly agency: string | undefined
 }
 
-const known = new WeakMap<JournalEntry, RequestDetails>()
+const detailsByEntry = new WeakMap<JournalEntry, RequestDetails>()
 
 export const requestDetails = (entry: JournalEntry): RequestDetails => {
-  const found = known.get(entry)
+  const found = detailsByEntry.get(entry)
   if (found) return found
   const { path: whole, query } = splitUrl(entry.request.url)
   const path = pathFromV3(whole)
@@ -26,7 +26,7 @@ export const requestDetails = (entry: JournalEntry): RequestDetails => {
   const { method } = entry.request
   const operation = matched?.at.byMethod.get(method === 'HEAD' ? 'GET' : method)
   const made = { path, query, operation, agency: matched?.raw['adminmail']?.toLowerCase() }
-  known.set(entry, made)
+  detailsByEntry.set(entry, made)
   return made
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isSecretName, REDACTED, withoutSecrets, withoutSecretUrls } from './secret-redaction.ts'
+import { isSecretName, REDACTED, redactBody, redactUrls } from './secret-redaction.ts'
 import { mayHoldSecret } from './secret-scan.ts'
 
 const SECRET = 'zwölf-Boxkämpfer-0123'
@@ -19,11 +19,11 @@ it.each([
   ['a password in a URL', { Callback: `https://me:${SECRET}@a.example/x` }],
   ['a parameter of a URL', { Callback: `https://a.example/x?b=1&access_token=${SECRET}` }],
 ])('%s does not stay in JSON, and what is beside it does', (_, members) => {
-  const open = withoutSecrets(JSON.stringify({ Activo: true, ...members, Description: 'x' }))
-  expect(open).not.toContain(SECRET)
-  expect(open).not.toContain('1234567')
-  expect(open).toContain(REDACTED)
-  expect(JSON.parse(open)).toMatchObject({ Activo: true, Description: 'x' })
+  const redacted = redactBody(JSON.stringify({ Activo: true, ...members, Description: 'x' }))
+  expect(redacted).not.toContain(SECRET)
+  expect(redacted).not.toContain('1234567')
+  expect(redacted).toContain(REDACTED)
+  expect(JSON.parse(redacted)).toMatchObject({ Activo: true, Description: 'x' })
 })
 
 it.each([
@@ -38,18 +38,18 @@ it.each([
   ['XML', `<a><Secret>${SECRET}</Secret></a>`],
   ['two of them', `{"\\u0053ecret": "${SECRET}", "Secret": "${SECRET}"`],
 ])('a secret does not stay in a body that is no JSON: %s', (_, text) => {
-  const open = withoutSecrets(text)
-  expect(open.replaceAll('\0', '')).not.toContain(SECRET.slice(0, 3))
-  expect(open).toContain(REDACTED)
+  const redacted = redactBody(text)
+  expect(redacted.replaceAll('\0', '')).not.toContain(SECRET.slice(0, 3))
+  expect(redacted).toContain(REDACTED)
 })
 
 it('a name spelled with escapes is found in JSON too', () => {
-  expect(withoutSecrets(`{"\\u0053ecret": "${SECRET}"}`)).toBe(`{"Secret":"${REDACTED}"}`)
+  expect(redactBody(`{"\\u0053ecret": "${SECRET}"}`)).toBe(`{"Secret":"${REDACTED}"}`)
 })
 
 it('a body nested too deep to be walked is given up from the secret on', () => {
   const deep = `${'{"a":'.repeat(50_000)}{"Secret":"${SECRET}"}${'}'.repeat(50_000)}`
-  expect(withoutSecrets(deep)).not.toContain(SECRET)
+  expect(redactBody(deep)).not.toContain(SECRET)
 })
 
 it.each([
@@ -59,7 +59,7 @@ it.each([
   '{"Descripcion":"\\u00e1\\u0041"}',
   '{"broken": ',
 ])('a body without secrets stays as it was sent: %s', (text) => {
-  expect(withoutSecrets(text)).toBe(text)
+  expect(redactBody(text)).toBe(text)
 })
 
 it.each([
@@ -70,8 +70,8 @@ it.each([
   ['http://me:p@w@a.example/v3', `http://${REDACTED}@a.example/v3`],
   ['http://a.example/v3/publicaciones/v@a.example?pagina=2', 'http://a.example/v3/publicaciones/v@a.example?pagina=2'],
   ['http://a.example/v3?keyword=gol&externalid=K-1', 'http://a.example/v3?keyword=gol&externalid=K-1'],
-])('%s is kept as %s', (url, open) => {
-  expect(withoutSecretUrls(url)).toBe(open)
+])('%s is kept as %s', (url, redacted) => {
+  expect(redactUrls(url)).toBe(redacted)
 })
 
 it.each([
@@ -108,8 +108,8 @@ it('whatever else a JSON body holds, the value of a secret member is gone', () =
       fc.jsonValue(),
       (others, name, value) => {
         const marked = { v: 'Q9-only-here', value }
-        const open = withoutSecrets(JSON.stringify({ others, in: [{ [name]: marked }] }))
-        expect(open).not.toContain('Q9-only-here')
+        const redacted = redactBody(JSON.stringify({ others, in: [{ [name]: marked }] }))
+        expect(redacted).not.toContain('Q9-only-here')
       },
     ),
   )

@@ -139,12 +139,12 @@ it('what is kept in memory of requests and answers holds no secret that its name
   await world.ask('GET', TOPIC)
   const kept = world.worldHandle.journal
     .all()
-    .map(({ request, response: answer }) => [
+    .map(({ request, response: response }) => [
       request.url,
       ...request.rawHeaders,
       Buffer.from(request.body.bytes).toString('utf8'),
-      JSON.stringify(answer.headers),
-      answer.body === null ? '' : Buffer.from(answer.body).toString('utf8'),
+      JSON.stringify(response.headers),
+      response.body === null ? '' : Buffer.from(response.body).toString('utf8'),
     ])
   expect(kept.flat().join('\n')).not.toContain(secret)
   expect(kept.length).toBe(NAMED.length + 1)

@@ -4,7 +4,7 @@ import { type Agency, agenciesInOrder, agencyByOrdinal } from '../world/agency.t
 import type { DomainEvent } from '../world/domain-event.ts'
 import { inquirySid, isCatalogueEntry } from '../world/inquiry.ts'
 import type { Publication } from '../world/publication.ts'
-import type { JournalEntry } from './entry.ts'
+import type { JournalEntry } from './journal-entry.ts'
 import type { WorldSummary } from './world-summary.ts'
 
 export const WorldChange = z.object({
@@ -29,17 +29,17 @@ export const WorldChange = z.object({
 type WorldChange = z.infer<typeof WorldChange>
 
 /** What happened, in one short sentence each. */
-export const eventSentences = ({ before, response: answer }: JournalEntry): string[] =>
-  answer.events.map((fact) => sentenceOf(before, fact))
+export const eventSentences = ({ before, response: response }: JournalEntry): string[] =>
+  response.events.map((event) => sentenceOf(before, event))
 
-const sentenceOf = (world: WorldSummary, fact: DomainEvent): string => {
-  switch (fact.kind) {
+const sentenceOf = (world: WorldSummary, event: DomainEvent): string => {
+  switch (event.kind) {
     case 'inquiry-received':
-      return `inquiry ${inquirySid(fact.inquiry)} on ${carOf(fact.inquiry.car) ?? 'a catalogue entry'}`
+      return `inquiry ${inquirySid(event.inquiry)} on ${externalIdOf(event.inquiry.car) ?? 'a catalogue entry'}`
     case 'invitation-accepted':
-      return `${mailAt(world, fact.agency) ?? 'an agency'} accepted the invitation of ${fact.app}`
+      return `${mailAt(world, event.agency) ?? 'an agency'} accepted the invitation of ${event.app}`
     case 'publication-written': {
-      const { before, after } = fact
+      const { before, after } = event
       if (!before) return `${after.ExternalId} created, ${after.condition}`
       if (before.condition !== after.condition) return `${after.ExternalId} became ${after.condition}`
       const members = membersChanged(before, after)
@@ -48,61 +48,61 @@ const sentenceOf = (world: WorldSummary, fact: DomainEvent): string => {
   }
 }
 
-const carOf = (car: Parameters<typeof isCatalogueEntry>[0]): string | undefined =>
+const externalIdOf = (car: Parameters<typeof isCatalogueEntry>[0]): string | undefined =>
   isCatalogueEntry(car) ? undefined : car.ExternalId
 
 /** How the world after an exchange differs from the one before: by its facts, and by tables that are no longer the same. */
-export const worldChanges = ({ before, after, response: answer }: JournalEntry): WorldChange[] => {
+export const worldChanges = ({ before, after, response: response }: JournalEntry): WorldChange[] => {
   if (before === after) return []
   return [
-    ...answer.events.map((fact) => changeOf(before, fact)),
+    ...response.events.map((event) => eventChange(before, event)),
     ...agencyChanges(before, after),
     ...webhookChanges(before, after),
-    ...(before.visits === after.visits ? [] : [whole('visits')]),
-    ...numbered('delivery', before.nextDelivery, after.nextDelivery),
-    ...(before.outbox === after.outbox ? [] : [whole('mail')]),
-    ...(before.faultRules === after.faultRules ? [] : [whole('faults')]),
-    ...(before.usage === after.usage ? [] : [whole('usage')]),
+    ...(before.visits === after.visits ? [] : [tableChange('visits')]),
+    ...numberedChanges('delivery', before.nextDelivery, after.nextDelivery),
+    ...(before.outbox === after.outbox ? [] : [tableChange('mail')]),
+    ...(before.faultRules === after.faultRules ? [] : [tableChange('faults')]),
+    ...(before.usage === after.usage ? [] : [tableChange('usage')]),
   ]
 }
 
-const whole = (kind: WorldChange['kind']): WorldChange => ({ kind, id: null })
+const tableChange = (kind: WorldChange['kind']): WorldChange => ({ kind, id: null })
 
-const changeOf = (world: WorldSummary, fact: DomainEvent): WorldChange => {
-  switch (fact.kind) {
+const eventChange = (world: WorldSummary, event: DomainEvent): WorldChange => {
+  switch (event.kind) {
     case 'publication-written': {
-      const { before, after } = fact
+      const { before, after } = event
       const { profile } = world.setting
       return {
         kind: 'publication',
         id: after.ExternalId,
-        ...belongingTo(world, after.agency),
+        ...agencyMember(world, after.agency),
         before: before ? stateLiteral(profile, before.condition) : null,
         after: stateLiteral(profile, after.condition),
         ...(before && { members: membersChanged(before, after) }),
       }
     }
     case 'inquiry-received':
-      return { kind: 'inquiry', id: inquirySid(fact.inquiry), ...belongingTo(world, fact.inquiry.agency) }
+      return { kind: 'inquiry', id: inquirySid(event.inquiry), ...agencyMember(world, event.inquiry.agency) }
     case 'invitation-accepted':
-      return { kind: 'invitation', id: fact.app, ...belongingTo(world, fact.agency) }
+      return { kind: 'invitation', id: event.app, ...agencyMember(world, event.agency) }
   }
 }
 
 const mailAt = (world: WorldSummary, ordinal: number): string | undefined =>
   agencyByOrdinal(world.agencies, ordinal)?.adminMail
 
-const belongingTo = (world: WorldSummary, ordinal: number): { agency?: string } => {
+const agencyMember = (world: WorldSummary, ordinal: number): { agency?: string } => {
   const mail = mailAt(world, ordinal)
   return mail === undefined ? {} : { agency: mail }
 }
 
 /** Members that the service keeps for itself. */
-const OWN = ['handle', 'agency', 'app', 'condition', 'versionId', 'revision']
+const INTERNAL_MEMBERS = ['handle', 'agency', 'app', 'condition', 'versionId', 'revision']
 
 const membersChanged = (before: Publication, after: Publication): string[] =>
   Object.keys(after).filter(
-    (name) => !OWN.includes(name) && isChanged(Reflect.get(before, name), Reflect.get(after, name)),
+    (name) => !INTERNAL_MEMBERS.includes(name) && isChanged(Reflect.get(before, name), Reflect.get(after, name)),
   )
 
 const isChanged = (before: unknown, after: unknown): boolean =>
@@ -130,5 +130,5 @@ const webhookChanges = (before: WorldSummary, after: WorldSummary): WorldChange[
   )
 }
 
-const numbered = (kind: WorldChange['kind'], from: number, to: number): WorldChange[] =>
+const numberedChanges = (kind: WorldChange['kind'], from: number, to: number): WorldChange[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => ({ kind, id: `d${from + i}` }))

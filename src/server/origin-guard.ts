@@ -39,15 +39,15 @@ export const originGuard = ({
     const { host, origin } = incoming.headers
     // The described API answers under any name, as behind an entry in a hosts file or a container's: what it holds is made up.
     if (host !== undefined && host !== lastHost && !isApiTarget(incoming.url ?? '')) {
-      if (!known(nameOf(host))) return { allowed: false, status: 403, detail: unknownHost(host) }
+      if (!known(hostName(host))) return { allowed: false, status: 403, detail: unknownHostMessage(host) }
       lastHost = host
     }
     if (origin === undefined)
-      return crossSite(incoming) ? { allowed: false, status: 403, detail: FOREIGN_PAGE } : ALLOWED
-    if (showsPicture(incoming)) return ALLOWED
+      return isCrossSite(incoming) ? { allowed: false, status: 403, detail: CROSS_SITE_MESSAGE } : ALLOWED
+    if (isPictureRequest(incoming)) return ALLOWED
     // Browsers name the origin of every write, so a page whose name was pointed here can only read what is made up anyway.
     if (isSameOrigin(origin, host))
-      return known(nameOf(host ?? '')) ? ALLOWED : { allowed: false, status: 403, detail: unknownHost(host ?? '') }
+      return known(hostName(host ?? '')) ? ALLOWED : { allowed: false, status: 403, detail: unknownHostMessage(host ?? '') }
     if (!cors.includes('*') && !cors.includes(origin)) {
       return {
         allowed: false,
@@ -58,7 +58,7 @@ export const originGuard = ({
     const headers = { 'Access-Control-Allow-Origin': origin, Vary: 'Origin' }
     const asked = incoming.headers['access-control-request-method']
     if (incoming.method !== 'OPTIONS' || asked === undefined)
-      return { allowed: true, headers: { ...headers, 'Access-Control-Expose-Headers': EXPOSED } }
+      return { allowed: true, headers: { ...headers, 'Access-Control-Expose-Headers': EXPOSED_HEADERS } }
     const wanted = incoming.headers['access-control-request-headers']
     return {
       allowed: false,
@@ -74,28 +74,28 @@ export const originGuard = ({
 }
 
 /** Everything that a client of the API reads from answers. */
-const EXPOSED = 'ETag, Location, Retry-After, Allow, WWW-Authenticate, Preference-Applied'
+const EXPOSED_HEADERS = 'ETag, Location, Retry-After, Allow, WWW-Authenticate, Preference-Applied'
 
-const FOREIGN_PAGE = 'A page of another site may not call this server; --cors ORIGIN lets it.'
+const CROSS_SITE_MESSAGE = 'A page of another site may not call this server; --cors ORIGIN lets it.'
 
 /** Browsers say so when a page of another site asks for something without an `Origin`; following a link, or showing a picture, is no call. */
-const crossSite = ({ headers, url }: IncomingMessage): boolean =>
+const isCrossSite = ({ headers, url }: IncomingMessage): boolean =>
   headers['sec-fetch-site'] === 'cross-site' &&
   headers['sec-fetch-mode'] !== 'navigate' &&
   !url?.startsWith('/_playa/photos/')
 
 /** A mail shown in a sandbox of its own has no origin, which its browser says even of the pictures in it. */
-const showsPicture = ({ headers, method, url }: IncomingMessage): boolean =>
+const isPictureRequest = ({ headers, method, url }: IncomingMessage): boolean =>
   method === 'GET' && headers['sec-fetch-mode'] === 'no-cors' && url?.startsWith('/_playa/photos/') === true
 
 const isSameOrigin = (origin: string, host: string | undefined): boolean =>
   host !== undefined && lowerCase(origin) === `http://${lowerCase(host)}`
 
-const unknownHost = (host: string): string =>
-  `This server does not answer to ${JSON.stringify(host)}; --allow-host ${nameOf(host)} makes it.`
+const unknownHostMessage = (host: string): string =>
+  `This server does not answer to ${JSON.stringify(host)}; --allow-host ${hostName(host)} makes it.`
 
 /** The name in a `Host`, without its port and the brackets of an IPv6 address. */
-const nameOf = (host: string): string =>
+const hostName = (host: string): string =>
   lowerCase(host)
     .replace(/:\d*$/, '')
     .replace(/^\[(.*)\]$/, '$1')

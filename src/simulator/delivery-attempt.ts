@@ -16,14 +16,14 @@ import { entityRepresentations } from './delivery-representations.ts'
 import type { WorldHandle } from './world-registry.ts'
 
 /** What is kept of a receiver's answer, in bytes. */
-const ANSWER_BYTES = 16 * 1024
+const MAX_RESPONSE_BYTES = 16 * 1024
 
 /** Attempts the delivery of that number and settles it into the world of the later moment; answers in a few words what became of it. */
-export const attemptDelivery = async (rim: DeliveryPorts, worldHandle: WorldHandle, number: number): Promise<string> => {
+export const attemptDelivery = async (ports: DeliveryPorts, worldHandle: WorldHandle, number: number): Promise<string> => {
   const { epoch } = worldHandle
   const delivery = deliveryByNumber(worldHandle.world.deliveries, number)
   if (!delivery) return 'forgotten'
-  const atMs = worldTimeMs(worldHandle.world.clock, rim.wallMs())
+  const atMs = worldTimeMs(worldHandle.world.clock, ports.wallMs())
   const sent = renderDelivery(worldHandle.world, delivery, atMs, entityRepresentations)
   if (sent.kind === 'void') {
     worldHandle.world = cancelDelivery(worldHandle.world, number, sent.why)
@@ -31,20 +31,20 @@ export const attemptDelivery = async (rim: DeliveryPorts, worldHandle: WorldHand
   }
   const attempt =
     sent.kind === 'mail'
-      ? await posted(rim, worldHandle, { ...sent, delivery, atMs })
-      : (answeredHere(worldHandle, sent, atMs) ?? (await requested(rim, sent, atMs)))
+      ? await attemptMail(ports, worldHandle, { ...sent, delivery, atMs })
+      : (attemptSimulated(worldHandle, sent, atMs) ?? (await attemptRequest(ports, sent, atMs)))
   // The world that it belonged to may have been put back or deleted meanwhile.
   if (worldHandle.epoch !== epoch) return 'overtaken: the world was put back'
-  worldHandle.world = recordAttempt(worldHandle.world, number, attempt, worldTimeMs(worldHandle.world.clock, rim.wallMs()))
+  worldHandle.world = recordAttempt(worldHandle.world, number, attempt, worldTimeMs(worldHandle.world.clock, ports.wallMs()))
   return attempt.verdict
 }
 
-type Hook = Extract<OutgoingMessage, { kind: 'http' }>
+type HttpMessage = Extract<OutgoingMessage, { kind: 'http' }>
 
 /** A story's own receiver answers without anything leaving the sandbox, and takes no time. */
-const answeredHere = (
+const attemptSimulated = (
   { world }: WorldHandle,
-  { method, url, headers, body }: Hook,
+  { method, url, headers, body }: HttpMessage,
   atMs: number,
 ): DeliveryAttempt | undefined => {
   const receiver = simulatedReceiverAt(world.story, url)
@@ -60,9 +60,9 @@ const answeredHere = (
   }
 }
 
-const requested = async (
-  rim: DeliveryPorts,
-  { method, url, headers, body }: Hook,
+const attemptRequest = async (
+  ports: DeliveryPorts,
+  { method, url, headers, body }: HttpMessage,
   atMs: number,
 ): Promise<DeliveryAttempt> => {
   const startedMs = performance.now()
@@ -75,8 +75,8 @@ const requested = async (
       headers: Object.fromEntries(headers),
       body,
       timeoutMs: RESPONSE_TIMEOUT_MS,
-      maxResponseBytes: ANSWER_BYTES,
-      allowPrivate: rim.allowPrivate,
+      maxResponseBytes: MAX_RESPONSE_BYTES,
+      allowPrivate: ports.allowPrivate,
     })
     const answered = {
       status: response.status,
@@ -90,28 +90,28 @@ const requested = async (
   }
 }
 
-interface Post {
+interface MailMessage {
   readonly mail: Omit<Mail, 'number'>
   readonly delivery: Delivery
   readonly atMs: number
 }
 
 /** A mail is in the outbox from its first attempt on, whether or not a server takes it afterwards. */
-const posted = async (
-  rim: DeliveryPorts,
+const attemptMail = async (
+  ports: DeliveryPorts,
   worldHandle: WorldHandle,
-  { mail: drawn, delivery, atMs }: Post,
+  { mail: drawn, delivery, atMs }: MailMessage,
 ): Promise<DeliveryAttempt> => {
   const startedMs = performance.now()
   const { outbox } = worldHandle.world
   // What a server refused is the same mail when it is sent again; what went out once is another one.
-  const known = delivery.attempts.at(-1)?.delivered === false ? mailFor(outbox, delivery.number) : undefined
+  const known = delivery.attempts.at(-1)?.delivered === false ? mailOfDelivery(outbox, delivery.number) : undefined
   if (!known) worldHandle.world = { ...worldHandle.world, outbox: withMail(outbox, drawn) }
-  const failure = await rim.sendMail?.(known ?? { ...drawn, number: outbox.next })
-  const verdict = failure ?? (rim.sendMail ? 'delivered' : 'delivered to the outbox')
+  const failure = await ports.sendMail?.(known ?? { ...drawn, number: outbox.next })
+  const verdict = failure ?? (ports.sendMail ? 'delivered' : 'delivered to the outbox')
   const tookMs = performance.now() - startedMs
   return { atMs, request: null, response: null, tookMs, delivered: failure === undefined, verdict }
 }
 
-const mailFor = ({ mails }: Outbox, number: number): Mail | undefined =>
+const mailOfDelivery = ({ mails }: Outbox, number: number): Mail | undefined =>
   [...mails].findLast((mail) => mail.delivery === number)

@@ -9,7 +9,7 @@ export type SendMail = (mail: Mail) => Promise<string | undefined>
 
 export interface DeliveryPorts {
   wallMs(): number
-  readonly feed: EventBus
+  readonly eventBus: EventBus
   /** True: callbacks may lead to private addresses. */
   readonly allowPrivate: boolean
   /** Absent: mails go no further than the world's outbox. */
@@ -18,27 +18,27 @@ export interface DeliveryPorts {
 
 /** The deliveries that wait for the clock, the first due first. */
 export const deliveryTasks =
-  (rim: DeliveryPorts): TaskSource =>
-  ({ deliveries }, { attemptsUnderWay: underWay }) => {
-    const first = nextDueDelivery(deliveries, underWay)
+  (ports: DeliveryPorts): TaskSource =>
+  ({ deliveries }, { attemptsInProgress: inProgress }) => {
+    const first = nextDueDelivery(deliveries, inProgress)
     if (!first) return undefined
     const { number, dueMs: atMs } = first
-    return { atMs, run: (worldHandle) => delivered(rim, worldHandle, { number, atMs }) }
+    return { atMs, run: (worldHandle) => deliver(ports, worldHandle, { number, atMs }) }
   }
 
-const delivered = async (
-  rim: DeliveryPorts,
+const deliver = async (
+  ports: DeliveryPorts,
   worldHandle: WorldHandle,
   { number, atMs }: { number: number; atMs: number },
 ): Promise<CompletedTask> => {
-  const { epoch, attemptsUnderWay: underWay } = worldHandle
-  underWay.add(number)
+  const { epoch, attemptsInProgress: inProgress } = worldHandle
+  inProgress.add(number)
   try {
     // What draws and sends is loaded with the first delivery: most worlds have none.
     const { attemptDelivery } = await import('./delivery-attempt.ts')
-    return { atMs, kind: 'delivery', id: `d${number}`, outcome: await attemptDelivery(rim, worldHandle, number) }
+    return { atMs, kind: 'delivery', id: `d${number}`, outcome: await attemptDelivery(ports, worldHandle, number) }
   } finally {
-    underWay.delete(number)
-    if (worldHandle.epoch === epoch) rim.feed.publish({ kind: 'delivery', world: worldHandle.name, number })
+    inProgress.delete(number)
+    if (worldHandle.epoch === epoch) ports.eventBus.publish({ kind: 'delivery', world: worldHandle.name, number })
   }
 }

@@ -1,5 +1,5 @@
 import { type Representation, renderBody } from '../http/representation.ts'
-import { renderContextOf } from '../http/view.ts'
+import { renderContextOf } from '../http/render-context.ts'
 import type {
   EntityRepresentations,
   RepresentationContext,
@@ -11,24 +11,24 @@ import { publicationRepresentation } from '../resources/publication-representati
 
 /** Entities in deliveries look as they do in answers to the same app, links included. */
 export const entityRepresentations: EntityRepresentations = {
-  agency: (form, seen) => drawn(agencyRepresentation, form, seen, seen.agency),
+  agency: (form, seen) => renderEntity(agencyRepresentation, form, seen, seen.agency),
   publication: (form, seen, record) =>
-    drawn(publicationRepresentation, form, seen, { agency: seen.agency, publication: record }),
-  inquiry: (form, seen, record) => drawn(inquiryRepresentation, form, seen, { agency: seen.agency, inquiry: record }),
+    renderEntity(publicationRepresentation, form, seen, { agency: seen.agency, publication: record }),
+  inquiry: (form, seen, record) => renderEntity(inquiryRepresentation, form, seen, { agency: seen.agency, inquiry: record }),
 }
 
-const drawn = (
+const renderEntity = (
   shows: Representation,
   form: RepresentationForm,
   { world, app, base }: RepresentationContext,
   record: unknown,
 ): string => {
-  const view = renderContextOf(world.setting, app, takenApart(base))
-  const body = renderBody({ record }, { shows, form, view, world, keep: false })
+  const view = renderContextOf(world.setting, app, splitBase(base))
+  const body = renderBody({ record }, { representation: shows, form, context: view, world, storesInCache: false })
   return typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
 }
 
-const takenApart = (base: string): { readonly origin: string; readonly prefix: string } => {
+const splitBase = (base: string): { readonly origin: string; readonly prefix: string } => {
   const slash = base.indexOf('/', base.indexOf('://') + 3)
   return slash < 0 ? { origin: base, prefix: '' } : { origin: base.slice(0, slash), prefix: base.slice(slash) }
 }

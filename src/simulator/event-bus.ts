@@ -6,7 +6,7 @@ export type BusEvent =
   /** The world was made, reset, restored, deleted, or changed from outside the API: a lead, a fault, an assumption. */
   | { readonly kind: 'world'; readonly world: string; readonly what: string }
 
-type Listener = (happening: BusEvent) => void
+type Listener = (event: BusEvent) => void
 
 /** Tells whoever listens what happens in the worlds; costs nothing while nobody does. */
 export class EventBus {
@@ -16,13 +16,13 @@ export class EventBus {
     return this.#listeners.size > 0
   }
 
-  publish(happening: BusEvent): void {
+  publish(event: BusEvent): void {
     // Whoever begins to listen while it is told hears the next one.
-    for (const listener of [...this.#listeners]) listener(happening)
+    for (const listener of [...this.#listeners]) listener(event)
   }
 
   /** Answers the way to stop listening. */
-  listen(listener: Listener): () => void {
+  subscribe(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }

@@ -1,7 +1,7 @@
 import type { DeliveryPlan } from '../faults/delivery-plan.ts'
 import { type DecisionResult, decide } from '../http/decision-core.ts'
 import type { ApiRequest, ApiResponse } from '../http/request.ts'
-import type { InjectedFault } from '../journal/entry.ts'
+import type { InjectedFault } from '../journal/journal-entry.ts'
 import { recordExchange } from '../journal/recorder.ts'
 import { operations } from '../resources/index.ts'
 import type { IncomingRequest } from '../transport/incoming-request.ts'

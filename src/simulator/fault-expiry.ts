@@ -2,8 +2,8 @@ import { endRules, type FaultRule, firstToExpire } from '../world/fault-rule.ts'
 import type { TaskSource } from './scheduler.ts'
 
 /** Rules end by the world's clock. */
-export const faultExpiryTasks: TaskSource = ({ faultRules: disturbances }) => {
-  const first = firstToExpire(disturbances)
+export const faultExpiryTasks: TaskSource = ({ faultRules: faultRules }) => {
+  const first = firstToExpire(faultRules)
   if (!first) return undefined
   const { number, untilMs: atMs } = first
   return {

@@ -54,8 +54,8 @@ const respondWithRival = (injection: Injection): ApiResponse | Promise<ApiRespon
   const { ports, worldHandle, faults } = injection
   const { plan, target } = faults
   const rivalWrites = () => {
-    if (plan.staleTag && target.target)
-      worldHandle.world = withRivalWrite(worldHandle.world, target.target.adminMail, target.target.externalId)
+    if (plan.staleTag && target.publication)
+      worldHandle.world = withRivalWrite(worldHandle.world, target.publication.adminMail, target.publication.externalId)
   }
   const reads = isRead(injection)
   if (!reads) rivalWrites()

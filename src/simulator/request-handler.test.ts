@@ -13,7 +13,7 @@ const AT = `/v3/publicaciones/${MAIL}`
 const newHandle = (profile: Record<string, string> = {}): WorldHandle =>
   newWorldHandle('default', miniatureWorld(profile), 0)
 
-type Made = HandledRequest['response']
+type HandledResponse = HandledRequest['response']
 type Ports = Omit<HandlerPorts, 'worlds'>
 
 /** Handles a request in that world; a promise only where the body is read, or photos are measured, first. */
@@ -24,7 +24,7 @@ const respond = async (
   path: string,
   body?: object,
   headers: Record<string, string> = {},
-): Promise<Made> => {
+): Promise<HandledResponse> => {
   const init = { method, headers: { 'Content-Type': 'application/json', ...headers } }
   const request = new Request(`http://playa.localhost${path}`, body ? { ...init, body: JSON.stringify(body) } : init)
   return (await handle({ ...ports, worlds: { get: () => into } }, new FetchRequest(request))).response
@@ -124,7 +124,7 @@ it('of two edits with one ETag whose photos are fetched at the same time, one wi
   await requested()
   measured()
   const { headers } = await creating
-  const edit = (Color: string): Promise<Made> =>
+  const edit = (Color: string): Promise<HandledResponse> =>
     respond(
       ports,
       world,
@@ -179,7 +179,7 @@ it('a write and a reset show in the next read', async () => {
   expect(await state()).toContain('No existe')
 })
 
-const textOf = ({ body }: Made): string => (body === null ? '' : Buffer.from(body).toString('utf8'))
+const textOf = ({ body }: HandledResponse): string => (body === null ? '' : Buffer.from(body).toString('utf8'))
 
 it('a list by period follows the day of the world', async () => {
   const world = newHandle()

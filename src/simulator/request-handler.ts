@@ -8,7 +8,7 @@ import { type IncomingRequest, splitUrl } from '../transport/incoming-request.ts
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 import { type ExchangePorts, type HandledRequest, type ReadRequest, respond } from './exchange.ts'
 import { injectFaults } from './inject-faults.ts'
-import { DEFAULT_WORLD, unknownWorld, type WorldHandle } from './world-registry.ts'
+import { DEFAULT_WORLD, unknownWorldMessage, type WorldHandle } from './world-registry.ts'
 
 /** Names the world of a request whose path has no world prefix. */
 const WORLD_HEADER = 'playa-world'
@@ -84,5 +84,5 @@ const readUnrecorded = (worldHandle: WorldHandle, request: ApiRequest): ApiRespo
 const unknownWorldResponse = (name: string, path: string): HandledRequest['response'] => ({
   status: 404,
   headers: { 'Content-Type': PROBLEM_TYPE },
-  body: controlProblemText(404, unknownWorld(name), path),
+  body: controlProblemText(404, unknownWorldMessage(name), path),
 })

@@ -14,7 +14,7 @@ interface Thing {
   readonly next?: Thing
 }
 
-const stage = (things: readonly Thing[]) => {
+const openScheduler = (things: readonly Thing[]) => {
   let wallMs = NOW
   const waiting = [...things]
   const done: [id: string, atMs: number][] = []
@@ -31,22 +31,22 @@ const stage = (things: readonly Thing[]) => {
     const [first] = waiting.toSorted((a, b) => a.atMs - b.atMs)
     return first && { atMs: NOW + first.atMs, run: (into) => run(first, into) }
   }
-  const rim = { wallMs: () => wallMs, eventBus: new EventBus(), report: (error: unknown) => errors.push(error) }
-  const agenda = new Scheduler(rim, [waits])
-  return { agenda, worldHandle, done, waiting, errors, passes: (ms: number) => (wallMs += ms) }
+  const ports = { wallMs: () => wallMs, eventBus: new EventBus(), report: (error: unknown) => errors.push(error) }
+  const scheduler = new Scheduler(ports, [waits])
+  return { scheduler, worldHandle, done, waiting, errors, passes: (ms: number) => (wallMs += ms) }
 }
 
 const later = (until: () => boolean): Promise<void> => expect.poll(until, { interval: 1 }).toBe(true)
 
 it('what falls due on the way happens in order, each at its own time, and is told', async () => {
-  const { agenda, worldHandle, done } = stage([
+  const { scheduler, worldHandle, done } = openScheduler([
     { id: 'c', atMs: 3_000 },
     { id: 'a', atMs: 1_000, takesMs: 5 },
     { id: 'b', atMs: 2_000 },
     { id: 'late', atMs: 9_000 },
   ])
-  const fallen = await agenda.advance(worldHandle, 5_000)
-  expect(fallen.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  const completed = await scheduler.advance(worldHandle, 5_000)
+  expect(completed.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
   expect(done).toEqual([
     ['a', 1_000],
     ['b', 2_000],
@@ -56,8 +56,8 @@ it('what falls due on the way happens in order, each at its own time, and is tol
 })
 
 it('what one thing puts on the list on the way falls due in the same move', async () => {
-  const { agenda, worldHandle, done } = stage([{ id: 'first', atMs: 1_000, next: { id: 'second', atMs: 4_000 } }])
-  await agenda.advance(worldHandle, 4_000)
+  const { scheduler, worldHandle, done } = openScheduler([{ id: 'first', atMs: 1_000, next: { id: 'second', atMs: 4_000 } }])
+  await scheduler.advance(worldHandle, 4_000)
   expect(done).toEqual([
     ['first', 1_000],
     ['second', 4_000],
@@ -65,60 +65,60 @@ it('what one thing puts on the list on the way falls due in the same move', asyn
 })
 
 it('what is due at one moment is done side by side, and what is due later waits for it', async () => {
-  const { agenda, worldHandle, done } = stage([
+  const { scheduler, worldHandle, done } = openScheduler([
     { id: 'slow', atMs: 1_000, takesMs: 20 },
     { id: 'quick', atMs: 1_000 },
     { id: 'next', atMs: 1_001 },
   ])
-  const fallen = await agenda.advance(worldHandle, 2_000)
+  const completed = await scheduler.advance(worldHandle, 2_000)
   expect(done.map(([id]) => id)).toEqual(['quick', 'slow', 'next'])
-  expect(fallen.map(({ id }) => id)).toEqual(['slow', 'quick', 'next'])
+  expect(completed.map(({ id }) => id)).toEqual(['slow', 'quick', 'next'])
 })
 
 it('two moves at once are made one after the other', async () => {
-  const { agenda, worldHandle, done } = stage([
+  const { scheduler, worldHandle, done } = openScheduler([
     { id: 'a', atMs: 1_000, takesMs: 5 },
     { id: 'b', atMs: 1_500 },
   ])
-  const [first, second] = await Promise.all([agenda.advance(worldHandle, 1_000), agenda.advance(worldHandle, 1_000)])
-  expect([first, second].map((fallen) => fallen.map(({ id }) => id))).toEqual([['a'], ['b']])
+  const [first, second] = await Promise.all([scheduler.advance(worldHandle, 1_000), scheduler.advance(worldHandle, 1_000)])
+  expect([first, second].map((completed) => completed.map(({ id }) => id))).toEqual([['a'], ['b']])
   expect(done.map(([, atMs]) => atMs)).toEqual([1_000, 1_500])
   expect(worldTimeMs(worldHandle.world.clock, NOW) - NOW).toBe(2_000)
 })
 
 it('a frozen clock makes happen what is due already and nothing else', async () => {
-  const { agenda, worldHandle, done, waiting } = stage([
+  const { scheduler, worldHandle, done, waiting } = openScheduler([
     { id: 'now', atMs: 0 },
     { id: 'later', atMs: 1 },
   ])
-  agenda.reschedule(worldHandle)
+  scheduler.reschedule(worldHandle)
   await later(() => done.length === 1)
   expect(waiting.map(({ id }) => id)).toEqual(['later'])
-  expect(worldHandle.alarm).toBeUndefined()
+  expect(worldHandle.timer).toBeUndefined()
 })
 
 it('a running clock makes it happen by itself, at its speed', async () => {
-  const { agenda, worldHandle, done, passes } = stage([{ id: 'soon', atMs: 86_400_000 }])
-  agenda.set(worldHandle, { running: true, speed: 86_400_000 })
+  const { scheduler, worldHandle, done, passes } = openScheduler([{ id: 'soon', atMs: 86_400_000 }])
+  scheduler.set(worldHandle, { running: true, speed: 86_400_000 })
   passes(2)
   await later(() => done.length === 1)
   expect(worldHandle.world.clock.speed).toBe(86_400_000)
 })
 
 it('at most three things of a world are done at a time, and the fourth waits for one of them', async () => {
-  const { agenda, worldHandle, done, waiting } = stage(
+  const { scheduler, worldHandle, done, waiting } = openScheduler(
     Array.from({ length: 4 }, (_, i) => ({ id: `t${i}`, atMs: 0, takesMs: 15 })),
   )
-  agenda.reschedule(worldHandle)
+  scheduler.reschedule(worldHandle)
   await later(() => waiting.length <= 1)
   expect(waiting).toHaveLength(1)
   await later(() => done.length === 4)
 })
 
 it('a failure of one thing is reported, and what follows still happens', async () => {
-  const { worldHandle, done, errors } = stage([])
+  const { worldHandle, done, errors } = openScheduler([])
   let left = 2
-  const agenda = new Scheduler({ wallMs: () => NOW, eventBus: new EventBus(), report: (error) => errors.push(error) }, [
+  const scheduler = new Scheduler({ wallMs: () => NOW, eventBus: new EventBus(), report: (error) => errors.push(error) }, [
     () => {
       if (left === 0) return undefined
       return {
@@ -132,17 +132,17 @@ it('a failure of one thing is reported, and what follows still happens', async (
       }
     },
   ])
-  agenda.reschedule(worldHandle)
+  scheduler.reschedule(worldHandle)
   await later(() => done.length === 1)
   expect(errors).toEqual([new Error('broken')])
 })
 
 it('putting a world back in the middle of a move ends the move', async () => {
-  const { agenda, worldHandle, done } = stage([
+  const { scheduler, worldHandle, done } = openScheduler([
     { id: 'a', atMs: 1_000, takesMs: 10 },
     { id: 'b', atMs: 2_000 },
   ])
-  const move = agenda.advance(worldHandle, 5_000)
+  const move = scheduler.advance(worldHandle, 5_000)
   await pause(1)
   worldHandle.epoch += 1
   worldHandle.world = worldHandle.start

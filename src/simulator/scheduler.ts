@@ -20,7 +20,7 @@ export interface ScheduledTask {
   /** Does it. From its first moment on, the world must no longer tell that it waits. */
   run(worldHandle: WorldHandle): CompletedTask | Promise<CompletedTask>
   /** True: it begins only when all that began before it is over. */
-  readonly alone?: boolean
+  readonly isExclusive?: boolean
 }
 
 /** A kind of thing that waits: tells the first of its kind, if any. */
@@ -33,16 +33,16 @@ interface SchedulerPorts {
 }
 
 /** The longest that a timer can wait; whoever waits longer looks again then. */
-const LONGEST_MS = 2_000_000_000
+const MAX_TIMER_MS = 2_000_000_000
 /** Most things of one world that are being done at a time. */
-const AT_ONCE = 3
+const MAX_CONCURRENT = 3
 
 /** What a world is doing for its clock just now. */
 interface SchedulerState {
-  readonly underWay: Set<Promise<unknown>>
+  readonly inProgress: Set<Promise<unknown>>
   /** Moves of the clock, one after another; while there is one, nothing rings. */
-  moves: number
-  lastMove: Promise<unknown>
+  pendingAdvances: number
+  lastAdvance: Promise<unknown>
 }
 
 /** Makes what waits for a world's clock happen: by itself while the clock runs, in order when it is moved on. */
@@ -51,38 +51,38 @@ export class Scheduler {
   readonly #waits: readonly TaskSource[]
   readonly #doing = new WeakMap<WorldHandle, SchedulerState>()
 
-  constructor(rim: SchedulerPorts, waits: readonly TaskSource[]) {
-    this.#rim = rim
+  constructor(ports: SchedulerPorts, waits: readonly TaskSource[]) {
+    this.#rim = ports
     this.#waits = waits
   }
 
   /** Looks anew at what the world waits for and sets the alarm to it. */
   reschedule(worldHandle: WorldHandle): void {
-    clearTimeout(worldHandle.alarm)
-    worldHandle.alarm = undefined
-    const { moves, underWay } = this.#doingOf(worldHandle)
-    const first = moves > 0 || underWay.size >= AT_ONCE ? undefined : this.#first(worldHandle)
-    if (!first || (first.alone && underWay.size > 0)) return
+    clearTimeout(worldHandle.timer)
+    worldHandle.timer = undefined
+    const { pendingAdvances: moves, inProgress: inProgress } = this.#doingOf(worldHandle)
+    const first = moves > 0 || inProgress.size >= MAX_CONCURRENT ? undefined : this.#first(worldHandle)
+    if (!first || (first.isExclusive && inProgress.size > 0)) return
     const { clock } = worldHandle.world
     const leftMs = first.atMs - worldTimeMs(clock, this.#rim.wallMs())
     // A frozen clock reaches nothing more by itself.
     if (leftMs > 0 && !clock.running) return
-    const waitMs = Math.min(LONGEST_MS, Math.max(0, Math.ceil(leftMs / clock.speed)))
-    worldHandle.alarm = setTimeout(() => this.#ring(worldHandle), waitMs)
-    worldHandle.alarm.unref()
+    const waitMs = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(leftMs / clock.speed)))
+    worldHandle.timer = setTimeout(() => this.#ring(worldHandle), waitMs)
+    worldHandle.timer.unref()
   }
 
   /** Moves the clock on by some milliseconds of world time, and does in order what falls due on the way. */
   async advance(worldHandle: WorldHandle, byMs: number): Promise<readonly CompletedTask[]> {
     const doing = this.#doingOf(worldHandle)
-    clearTimeout(worldHandle.alarm)
-    doing.moves += 1
-    const move = doing.lastMove.then(() => this.#moveOn(worldHandle, byMs))
-    doing.lastMove = move.catch(() => undefined)
+    clearTimeout(worldHandle.timer)
+    doing.pendingAdvances += 1
+    const move = doing.lastAdvance.then(() => this.#moveOn(worldHandle, byMs))
+    doing.lastAdvance = move.catch(() => undefined)
     try {
       return await move
     } finally {
-      doing.moves -= 1
+      doing.pendingAdvances -= 1
       this.#rim.eventBus.publish({ kind: 'clock', world: worldHandle.name })
       this.reschedule(worldHandle)
     }
@@ -100,34 +100,34 @@ export class Scheduler {
 
   async #moveOn(worldHandle: WorldHandle, byMs: number): Promise<readonly CompletedTask[]> {
     const { epoch } = worldHandle
-    const { underWay } = this.#doingOf(worldHandle)
+    const { inProgress: inProgress } = this.#doingOf(worldHandle)
     // What began before belongs to the time before.
-    await Promise.allSettled(underWay)
+    await Promise.allSettled(inProgress)
     const toMs = this.#now(worldHandle) + byMs
-    const fallen: Promise<CompletedTask>[] = []
+    const completed: Promise<CompletedTask>[] = []
     let batchMs = Number.NEGATIVE_INFINITY
     while (worldHandle.epoch === epoch) {
       const first = this.#first(worldHandle)
       // What is due at one moment is done side by side, what is due later afterwards.
-      if (underWay.size > 0 && (!first || first.alone || first.atMs > batchMs || underWay.size >= AT_ONCE)) {
-        await (first && !first.alone && first.atMs <= batchMs ? Promise.race(underWay) : Promise.allSettled(underWay))
+      if (inProgress.size > 0 && (!first || first.isExclusive || first.atMs > batchMs || inProgress.size >= MAX_CONCURRENT)) {
+        await (first && !first.isExclusive && first.atMs <= batchMs ? Promise.race(inProgress) : Promise.allSettled(inProgress))
         continue
       }
       if (!first || first.atMs > toMs) break
       batchMs = Math.max(first.atMs, this.#now(worldHandle))
       if (first.atMs > this.#now(worldHandle)) this.#put(worldHandle, first.atMs)
-      fallen.push(this.#start(worldHandle, first))
+      completed.push(this.#start(worldHandle, first))
     }
     if (worldHandle.epoch === epoch && toMs > this.#now(worldHandle)) this.#put(worldHandle, toMs)
-    return Promise.all(fallen)
+    return Promise.all(completed)
   }
 
   #ring(worldHandle: WorldHandle): void {
-    worldHandle.alarm = undefined
-    const { moves, underWay } = this.#doingOf(worldHandle)
-    while (moves === 0 && underWay.size < AT_ONCE) {
+    worldHandle.timer = undefined
+    const { pendingAdvances: moves, inProgress: inProgress } = this.#doingOf(worldHandle)
+    while (moves === 0 && inProgress.size < MAX_CONCURRENT) {
       const first = this.#first(worldHandle)
-      if (!first || first.atMs > this.#now(worldHandle) || (first.alone && underWay.size > 0)) break
+      if (!first || first.atMs > this.#now(worldHandle) || (first.isExclusive && inProgress.size > 0)) break
       this.#start(worldHandle, first).then(
         () => this.reschedule(worldHandle),
         (error: unknown) => this.#rim.report(error),
@@ -136,11 +136,11 @@ export class Scheduler {
     this.reschedule(worldHandle)
   }
 
-  #start(worldHandle: WorldHandle, waiting: ScheduledTask): Promise<CompletedTask> {
-    const { underWay } = this.#doingOf(worldHandle)
-    const run = Promise.resolve(waiting.run(worldHandle))
-    underWay.add(run)
-    const over = () => void underWay.delete(run)
+  #start(worldHandle: WorldHandle, task: ScheduledTask): Promise<CompletedTask> {
+    const { inProgress: inProgress } = this.#doingOf(worldHandle)
+    const run = Promise.resolve(task.run(worldHandle))
+    inProgress.add(run)
+    const over = () => void inProgress.delete(run)
     run.then(over, over)
     return run
   }
@@ -155,9 +155,9 @@ export class Scheduler {
 
   #first(worldHandle: WorldHandle): ScheduledTask | undefined {
     let first: ScheduledTask | undefined
-    for (const wait of this.#waits) {
-      const waiting = wait(worldHandle.world, worldHandle)
-      if (waiting && (!first || waiting.atMs < first.atMs)) first = waiting
+    for (const source of this.#waits) {
+      const task = source(worldHandle.world, worldHandle)
+      if (task && (!first || task.atMs < first.atMs)) first = task
     }
     return first
   }
@@ -165,8 +165,8 @@ export class Scheduler {
   #doingOf(worldHandle: WorldHandle): SchedulerState {
     const known = this.#doing.get(worldHandle)
     if (known) return known
-    const doing = { underWay: new Set<Promise<unknown>>(), moves: 0, lastMove: Promise.resolve() }
-    this.#doing.set(worldHandle, doing)
-    return doing
+    const state = { inProgress: new Set<Promise<unknown>>(), pendingAdvances: 0, lastAdvance: Promise.resolve() }
+    this.#doing.set(worldHandle, state)
+    return state
   }
 }

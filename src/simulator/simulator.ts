@@ -88,9 +88,9 @@ export class Simulator {
       if (!this.#tell) throw new Error('a story is played before anybody can tell it')
       return this.#tell(world, event, when)
     }
-    const story = storyTasks({ feed, tell: play, report: this.report, baseOf: (name) => `${this.origin}/w/${name}` })
+    const story = storyTasks({ eventBus: feed, playStoryEvent: play, report: this.report, baseOf: (name) => `${this.origin}/w/${name}` })
     this.scheduler = new Scheduler(this, [
-      deliveryTasks({ wallMs, feed, allowPrivate, sendMail }),
+      deliveryTasks({ wallMs, eventBus: feed, allowPrivate, sendMail }),
       faultExpiryTasks,
       story,
     ])
@@ -115,7 +115,7 @@ export class Simulator {
 
   /** Makes a world; a `ControlError` or `WorldError` says what is wrong with what was asked for. */
   async makeWorld({ name, scenario = this.#scenario, seed, nowMs, profile }: WorldOptions): Promise<WorldHandle> {
-    const { base, from, used } = await baseOf(scenario, seed)
+    const { base, from, used } = await openBase(scenario, seed)
     const start: WorldStart = {
       scenario: from,
       seed: used,
@@ -123,7 +123,7 @@ export class Simulator {
       ...(nowMs !== undefined && { nowMs }),
       ...(profile && { profile }),
     }
-    if (base.events.length > 0) this.#tell ??= (await import('../traffic/story/play.ts')).playStoryEvent
+    if (base.events.length > 0) this.#tell ??= (await import('../traffic/story/play-story-event.ts')).playStoryEvent
     const world = asControlErrors(() => startWorld(base, start))
     if (this.wallMs() - this.#expiredMs > MINUTE_MS || this.worlds.size >= this.worlds.limit) this.expire()
     const worldHandle = this.worlds.add(name, world, this.wallMs())
@@ -138,8 +138,8 @@ export class Simulator {
   }
 
   /** The world in which what happened is on its way to whoever must be told. */
-  queueDeliveries(world: World, facts: readonly DomainEvent[], base: string): World {
-    return queueDeliveries(world, facts, { nowMs: worldTimeMs(world.clock, this.wallMs()), base })
+  queueDeliveries(world: World, events: readonly DomainEvent[], base: string): World {
+    return queueDeliveries(world, events, { nowMs: worldTimeMs(world.clock, this.wallMs()), base })
   }
 
   reschedule(worldHandle: WorldHandle): void {
@@ -177,8 +177,8 @@ export class Simulator {
   }
 
   /** Puts another value in the world's place, on behalf of somebody outside the API, and tells what happened in it. */
-  change(worldHandle: WorldHandle, world: World, facts: readonly DomainEvent[], base: string): void {
-    worldHandle.world = facts.length === 0 ? world : this.queueDeliveries(world, facts, base)
+  change(worldHandle: WorldHandle, world: World, events: readonly DomainEvent[], base: string): void {
+    worldHandle.world = events.length === 0 ? world : this.queueDeliveries(world, events, base)
     this.eventBus.publish({ kind: 'world', world: worldHandle.name, what: 'changed' })
     this.reschedule(worldHandle)
   }
@@ -189,7 +189,7 @@ export class Simulator {
   }
 }
 
-const baseOf = async (scenario: ScenarioInput, seed: number | undefined) => {
+const openBase = async (scenario: ScenarioInput, seed: number | undefined) => {
   try {
     const source = await openScenario(scenario)
     const used = seed ?? source.seed

@@ -7,8 +7,8 @@ import type { TaskSource } from './scheduler.ts'
 export type PlayStoryEvent = (world: World, event: StoryEvent, when: { atMs: number; base: string }) => World
 
 export interface StoryPorts {
-  readonly feed: EventBus
-  readonly tell: PlayStoryEvent
+  readonly eventBus: EventBus
+  readonly playStoryEvent: PlayStoryEvent
   report(error: unknown): void
   /** Scheme, authority and world prefix of links. */
   baseOf(name: string): string
@@ -16,7 +16,7 @@ export interface StoryPorts {
 
 /** The events of a world's story, each at its moment of the world's clock and after all that was due before it. */
 export const storyTasks =
-  ({ feed, tell, report, baseOf }: StoryPorts): TaskSource =>
+  ({ eventBus: feed, playStoryEvent: tell, report, baseOf }: StoryPorts): TaskSource =>
   (world) => {
     if (world.setting.events.length === 0) return undefined
     const next = nextStoryEvent(world)
@@ -24,7 +24,7 @@ export const storyTasks =
     const { event, atMs } = next
     return {
       atMs,
-      alone: true,
+      isExclusive: true,
       run: (worldHandle) => {
         try {
           worldHandle.world = tell(worldHandle.world, event, { atMs, base: baseOf(worldHandle.name) })

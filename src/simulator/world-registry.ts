@@ -17,9 +17,9 @@ export interface WorldHandle {
   /** Grows when another value takes the world's place, so that what was under way before cannot write into it. */
   epoch: number
   /** Numbers of the deliveries that are being attempted. */
-  attemptsUnderWay: Set<number>
+  attemptsInProgress: Set<number>
   /** Set while something waits for the world's clock. */
-  alarm: NodeJS.Timeout | undefined
+  timer: NodeJS.Timeout | undefined
 }
 
 /** A world kept under a name. */
@@ -43,13 +43,13 @@ export class WorldError extends Error {
 
 export const DEFAULT_WORLD = 'default'
 export const WORLD_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
-export const WORLD_NAME_FORM = '1 to 64 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit'
+export const WORLD_NAME_RULE = '1 to 64 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit'
 
 /** What to say of a name that no world has: how to make one, or what names look like. */
-export const unknownWorld = (name: string): string =>
+export const unknownWorldMessage = (name: string): string =>
   WORLD_NAME.test(name)
     ? `There is no world named ${name}. Make it with POST /_playa/worlds {"name": "${name}"}.`
-    : `No world can be named ${JSON.stringify(name)}: a name is ${WORLD_NAME_FORM}.`
+    : `No world can be named ${JSON.stringify(name)}: a name is ${WORLD_NAME_RULE}.`
 
 export const newWorldHandle = (name: string, world: World, wallMs: number, memory?: JournalMemory): WorldHandle => ({
   name,
@@ -59,32 +59,32 @@ export const newWorldHandle = (name: string, world: World, wallMs: number, memor
   journal: new Journal(memory),
   snapshots: new Map(),
   epoch: 0,
-  attemptsUnderWay: new Set(),
-  alarm: undefined,
+  attemptsInProgress: new Set(),
+  timer: undefined,
 })
 
 /**
  * The world as it was when the wall clock said `keptMs`, going on now. A world that is told a story goes on from that moment of its own time, so
  * that nothing is told in one breath that the wall clock has passed by; any other keeps the time of the wall clock while it runs.
  */
-const resumed = (world: World, keptMs: number, wallMs: number): World =>
+const resume = (world: World, keptMs: number, wallMs: number): World =>
   world.setting.events.length === 0 || !world.clock.running
     ? world
     : { ...world, clock: { ...world.clock, atMs: worldTimeMs(world.clock, keptMs), wallMs } }
 
 /** Most named moments of one world. */
-const MOMENTS = 100
+const MAX_SNAPSHOTS = 100
 
-const replace = (worldHandle: WorldHandle, world: World): void => {
-  clearTimeout(worldHandle.alarm)
-  worldHandle.alarm = undefined
+const replaceWorld = (worldHandle: WorldHandle, world: World): void => {
+  clearTimeout(worldHandle.timer)
+  worldHandle.timer = undefined
   worldHandle.epoch += 1
-  worldHandle.attemptsUnderWay = new Set()
+  worldHandle.attemptsInProgress = new Set()
   worldHandle.world = world
 }
 
 /** Most names that an unknown one is compared with. */
-const COMPARED = 1_000
+const MAX_COMPARED = 1_000
 
 /** All worlds of one process, by name, bounded in number. */
 export class WorldRegistry {
@@ -113,8 +113,8 @@ export class WorldRegistry {
   require(name: string): WorldHandle {
     const worldHandle = this.#held.get(name)
     if (worldHandle) return worldHandle
-    const [near] = WORLD_NAME.test(name) ? closestWords(name, [...this.#held.keys()].slice(0, COMPARED), 1) : []
-    throw new WorldError(404, `${unknownWorld(name)}${near === undefined ? '' : ` Did you mean ${near}?`}`)
+    const [near] = WORLD_NAME.test(name) ? closestWords(name, [...this.#held.keys()].slice(0, MAX_COMPARED), 1) : []
+    throw new WorldError(404, `${unknownWorldMessage(name)}${near === undefined ? '' : ` Did you mean ${near}?`}`)
   }
 
   all(): WorldHandle[] {
@@ -143,7 +143,7 @@ export class WorldRegistry {
   /** Back to exactly what it started as, journal included; named moments stay. */
   reset(name: string, wallMs: number): WorldHandle {
     const worldHandle = this.require(name)
-    replace(worldHandle, resumed(worldHandle.start, worldHandle.start.clock.wallMs, wallMs))
+    replaceWorld(worldHandle, resume(worldHandle.start, worldHandle.start.clock.wallMs, wallMs))
     worldHandle.journal.clear()
     return worldHandle
   }
@@ -151,9 +151,9 @@ export class WorldRegistry {
   /** Keeps the present moment under a name; there is at most one of that name, and a bounded number in all. */
   takeSnapshot(worldHandle: WorldHandle, name: string, wallMs: number): WorldSnapshot {
     if (worldHandle.snapshots.has(name)) throw new WorldError(409, `World ${worldHandle.name} has a snapshot named ${name} already.`)
-    if (worldHandle.snapshots.size >= MOMENTS) {
+    if (worldHandle.snapshots.size >= MAX_SNAPSHOTS) {
       const how = `DELETE /_playa/worlds/${worldHandle.name}/snapshots/{name}`
-      throw new WorldError(503, `The limit of ${MOMENTS} snapshots of a world is reached. Delete some with ${how}.`)
+      throw new WorldError(503, `The limit of ${MAX_SNAPSHOTS} snapshots of a world is reached. Delete some with ${how}.`)
     }
     const moment = { name, world: worldHandle.world, takenMs: wallMs }
     worldHandle.snapshots.set(name, moment)
@@ -162,12 +162,12 @@ export class WorldRegistry {
 
   /** Puts the world back to a kept moment, its clock included; the journal goes on. */
   restore(worldHandle: WorldHandle, name: string, wallMs: number): WorldHandle {
-    const { world, takenMs: keptMs } = this.needSnapshot(worldHandle, name)
-    replace(worldHandle, resumed(world, keptMs, wallMs))
+    const { world, takenMs: keptMs } = this.requireSnapshot(worldHandle, name)
+    replaceWorld(worldHandle, resume(world, keptMs, wallMs))
     return worldHandle
   }
 
-  needSnapshot(worldHandle: WorldHandle, name: string): WorldSnapshot {
+  requireSnapshot(worldHandle: WorldHandle, name: string): WorldSnapshot {
     const moment = worldHandle.snapshots.get(name)
     if (moment) return moment
     const names = [...worldHandle.snapshots.keys()]
@@ -178,13 +178,13 @@ export class WorldRegistry {
   /** An independent copy: it shares the immutable present, and its reset leads back to this moment. */
   fork(name: string, to: string | undefined, wallMs: number): WorldHandle {
     const { world } = this.require(name)
-    return this.add(to, { ...resumed(world, wallMs, wallMs), deliveries: forkedDeliveries(world.deliveries) }, wallMs)
+    return this.add(to, { ...resume(world, wallMs, wallMs), deliveries: forkedDeliveries(world.deliveries) }, wallMs)
   }
 
   delete(name: string): void {
     if (name === DEFAULT_WORLD) throw new WorldError(409, 'The world default cannot be deleted; reset it instead.')
     const worldHandle = this.require(name)
-    clearTimeout(worldHandle.alarm)
+    clearTimeout(worldHandle.timer)
     worldHandle.epoch += 1
     worldHandle.journal.close()
     this.#held.delete(name)

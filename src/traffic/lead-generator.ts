@@ -68,7 +68,7 @@ export interface LeadDetails {
 
 const CATALOGUE_SHARE = 0.08
 /** Of so many listings that somebody comes across, the most attractive one is looked at: a tenth of all then gets a third of all views. */
-const COME_ACROSS = 4
+const CANDIDATES_PER_VIEW = 4
 
 /**
  * An active publication of the agency: a few are chosen often, most seldom, and which ones that are does not change when others come and go.
@@ -78,7 +78,7 @@ export const popularPublication = (world: World, { ordinal }: Agency, draw: Prng
   const active = world.publications.index(publicationIndex.of(ordinal, 'active'))
   if (active.size === 0) return undefined
   let [best, attraction] = ['', -1]
-  for (let i = 0; i < COME_ACROSS; i++) {
+  for (let i = 0; i < CANDIDATES_PER_VIEW; i++) {
     const at = Math.floor(draw.next() * active.size)
     const [handle] = active.slice(at, at + 1)
     const attracts = handle ? mixSeed(world.setting.seed, 'attraction', handle.key) : -1

@@ -1,19 +1,19 @@
-import { expect, test } from 'vitest'
-import { timesIn } from './lead-times.ts'
+import { expect, it } from 'vitest'
+import { leadTimes } from './lead-times.ts'
 
 const SUNDAY = Date.parse('2026-03-01T00:00:00-03:00')
 const HOUR = 3_600_000
 const COUNT = 20_000
 
 const drawn = (fromMs: number, toMs: number, zoneMinutes = -180) => {
-  const moment = timesIn({ fromMs, toMs, zoneMinutes })
+  const moment = leadTimes({ fromMs, toMs, zoneMinutes })
   return Array.from({ length: COUNT }, (_, i) => moment((i + 0.5) / COUNT))
 }
 
 const shareOf = (moments: readonly number[], holds: (local: Date) => boolean) =>
   moments.filter((ms) => holds(new Date(ms - 3 * HOUR))).length / moments.length
 
-test('over four weeks Monday brings most and Sunday least, the evening much and the night hardly anything', () => {
+it('over four weeks Monday brings most and Sunday least, the evening much and the night hardly anything', () => {
   const moments = drawn(SUNDAY, SUNDAY + 28 * 24 * HOUR)
   const weekday = (day: number) => shareOf(moments, (local) => local.getUTCDay() === day)
   const shares = [0, 1, 2, 3, 4, 5, 6].map(weekday)
@@ -24,13 +24,13 @@ test('over four weeks Monday brings most and Sunday least, the evening much and 
   expect(hour(20)).toBeGreaterThan(20 * hour(3))
 })
 
-test('the days and hours are those of the zone', () => {
+it('the days and hours are those of the zone', () => {
   const [home, east] = [-180, 540].map((zone) => drawn(SUNDAY, SUNDAY + 7 * 24 * HOUR, zone))
   const night = (moments: readonly number[]) => shareOf(moments, (local) => local.getUTCHours() === 3)
   expect(night(east!)).toBeGreaterThan(5 * night(home!))
 })
 
-test('moments grow, and lie within the stretch, however short or crooked it is', () => {
+it('moments grow, and lie within the stretch, however short or crooked it is', () => {
   for (const [from, length] of [
     [SUNDAY, 1],
     [SUNDAY + 17, 999],

@@ -10,24 +10,24 @@ export interface TimeSpan {
 }
 
 /** Weights of the days of a week, from Sunday: most people write on Mondays, fewest on Sundays. */
-const WEEK = [4, 7, 6, 6, 6, 6, 5] as const
+const WEEKDAY_WEIGHTS = [4, 7, 6, 6, 6, 6, 5] as const
 
 const HOUR_MS = 60 * MINUTE_MS
-const HOURS_A_DAY = 24
+const HOURS_PER_DAY = 24
 
 /**
  * From a share of all leads of a stretch (0 to 1) to the instant, in whole milliseconds, at which so many have come: the inverse of the sum of
  * all hours' weights. The shares of one function must grow from call to call.
  */
-export const timesIn = ({ fromMs, toMs, zoneMinutes }: TimeSpan): ((share: number) => number) => {
+export const leadTimes = ({ fromMs, toMs, zoneMinutes }: TimeSpan): ((share: number) => number) => {
   const firstMs = startOfDay(fromMs, zoneMinutes)
   const firstDay = new Date(firstMs + zoneMinutes * MINUTE_MS).getUTCDay()
   const days = Math.ceil((toMs - firstMs) / DAY_MS)
-  const sums = new Float64Array(days * HOURS_A_DAY + 1)
+  const sums = new Float64Array(days * HOURS_PER_DAY + 1)
   const beginOf = (slot: number) => Math.min(toMs, Math.max(fromMs, firstMs + slot * HOUR_MS))
   for (let slot = 0; slot < sums.length - 1; slot++) {
-    const weekday = (firstDay + Math.floor(slot / HOURS_A_DAY)) % WEEK.length
-    const weight = WEEK[weekday]! * HOURS[slot % HOURS_A_DAY]!
+    const weekday = (firstDay + Math.floor(slot / HOURS_PER_DAY)) % WEEKDAY_WEIGHTS.length
+    const weight = WEEKDAY_WEIGHTS[weekday]! * HOURS[slot % HOURS_PER_DAY]!
     sums[slot + 1] = sums[slot]! + weight * (beginOf(slot + 1) - beginOf(slot))
   }
   const total = sums.at(-1)!

@@ -13,19 +13,19 @@ export const requireAgency = (world: World, adminMail: string | undefined): Agen
   const found = adminMail === undefined ? all[0] : agencyByMail(world, adminMail)
   if (found) return found
   const names = all.map((agency) => agency.adminMail)
-  throw unknown(404, 'adminMail', `There is no agency ${adminMail} in this world.`, hint(adminMail ?? '', names))
+  throw unknownRecord(404, 'adminMail', `There is no agency ${adminMail} in this world.`, suggestion(adminMail ?? '', names))
 }
 
 /** Listings that are looked through for one of a like name. */
-const LOOKED_THROUGH = 5_000
+const MAX_COMPARED = 5_000
 
 export const requirePublication = (world: World, agency: Agency, externalid: string): Publication => {
   const found = world.publications.get(publicationKey(agency.ordinal, externalid))
   if (found) return found
-  const handles = world.publications.index(publicationIndex.of(agency.ordinal, '*')).slice(0, LOOKED_THROUGH)
+  const handles = world.publications.index(publicationIndex.of(agency.ordinal, '*')).slice(0, MAX_COMPARED)
   const names = handles.map(({ key }) => world.publications.get(key)?.ExternalId ?? key)
   const sentence = `Agency ${agency.adminMail} has no publication ${externalid}.`
-  throw unknown(404, 'externalid', sentence, hint(externalid, names))
+  throw unknownRecord(404, 'externalid', sentence, suggestion(externalid, names))
 }
 
 export const requireOperator = (agency: Agency, email: string): string => {
@@ -33,7 +33,7 @@ export const requireOperator = (agency: Agency, email: string): string => {
   if (found) return found.Email
   const names = agency.operators.map(({ Email }) => Email)
   const sentence = `Agency ${agency.adminMail} has no operator ${email}.`
-  throw unknown(400, 'operador', sentence, hint(email, names))
+  throw unknownRecord(400, 'operador', sentence, suggestion(email, names))
 }
 
 export const requireApp = (world: World, name: string): App => {
@@ -41,25 +41,25 @@ export const requireApp = (world: World, name: string): App => {
   const found = apps.find((app) => app.name === name)
   if (found) return found
   const names = apps.map((app) => app.name)
-  throw unknown(404, 'app', `There is no app ${name} in this world.`, hint(name, names))
+  throw unknownRecord(404, 'app', `There is no app ${name} in this world.`, suggestion(name, names))
 }
 
-const SHOWN = 5
+const MAX_LISTED = 5
 
 /** Names that may have been meant, or some of those that there are. */
-const hint = (said: string, names: readonly string[]): string => {
+const suggestion = (said: string, names: readonly string[]): string => {
   const near = closestWords(said, names)
   if (near.length > 0) return `Did you mean ${near.join(' or ')}?`
   if (names.length === 0) return 'There is none yet.'
-  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''
-  return `There is ${names.slice(0, SHOWN).join(', ')}${more}.`
+  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : ''
+  return `There is ${names.slice(0, MAX_LISTED).join(', ')}${more}.`
 }
 
-const unknown = (status: 400 | 404, member: string, sentence: string, advice: string): ControlError =>
+const unknownRecord = (status: 400 | 404, member: string, sentence: string, advice: string): ControlError =>
   new ControlError(status, `${sentence} ${advice}`, { [member]: [advice] })
 
 /** 409 that says which statement decided. */
-export const notVisible = ({ notShown, because }: NotListed, externalid: string, effect: string): ControlError => {
+export const notVisibleError = ({ notShown, because }: NotListed, externalid: string, effect: string): ControlError => {
   const sentence = `Publication ${externalid} is ${notShown} and ${effect} (${because.join(', ')}).`
   const advice =
     notShown === 'suspended' ? 'Make it active first: PATCH it with {"Activa": true}.' : 'Choose one that is active.'

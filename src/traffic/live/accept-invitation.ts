@@ -23,12 +23,12 @@ export interface InvitationAccepted {
 export const acceptInvitation = (
   simulator: Simulator,
   worldHandle: WorldHandle,
-  said: InvitationInput,
+  input: InvitationInput,
   base: string,
 ): InvitationAccepted => {
   const { world } = worldHandle
-  const agency = requireAgency(world, said.adminMail)
-  const app = said.app === undefined ? invitingApp(world, agency) : requireApp(world, said.app)
+  const agency = requireAgency(world, input.adminMail)
+  const app = input.app === undefined ? invitingApp(world, agency) : requireApp(world, input.app)
   if (!app) throw new ControlError(409, `World ${worldHandle.name} has no app whose invitation could be accepted.`)
   const received = withAcceptedInvitation(world, agency, app)
   simulator.change(worldHandle, received.world, received.events, base)

@@ -1,5 +1,5 @@
 import { setTimeout as passed } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { Simulator } from '../../simulator/simulator.ts'
 import { liveLeadsOf } from './live-leads.ts'
 
@@ -23,12 +23,12 @@ const opened = async (nowMs?: number) => {
     wallMs += ms
     // The first look may have been on its way already.
     for (let looks = 0; looks < 3; looks++) await passed(A_LOOK_MS)
-    return liveLeadsOf(simulator).soFar(worldHandle)
+    return liveLeadsOf(simulator).status(worldHandle)
   }
   return { simulator, worldHandle, pass }
 }
 
-test('leads and ten times as many views come while the clock runs, the same ones for the same seed', async () => {
+it('leads and ten times as many views come while the clock runs, the same ones for the same seed', async () => {
   const runs = [await opened(), await opened()].map(async ({ simulator, worldHandle, pass }) => {
     const { inquiry } = worldHandle.world.next
     liveLeadsOf(simulator).start(worldHandle, PACE)
@@ -47,7 +47,7 @@ test('leads and ten times as many views come while the clock runs, the same ones
   expect(one).toEqual(two)
 })
 
-test('nothing comes while the clock stands still, nor after a stop', async () => {
+it('nothing comes while the clock stands still, nor after a stop', async () => {
   const { simulator, worldHandle, pass } = await opened(START)
   liveLeadsOf(simulator).start(worldHandle, PACE)
   expect(await pass(5_000)).toMatchObject({ leads: 0, visits: 0 })
@@ -59,7 +59,7 @@ test('nothing comes while the clock stands still, nor after a stop', async () =>
   expect(worldHandle.world).toBe(world)
 })
 
-test('what the clock jumps over is not made up for', async () => {
+it('what the clock jumps over is not made up for', async () => {
   const { simulator, worldHandle, pass } = await opened()
   liveLeadsOf(simulator).start(worldHandle, PACE)
   await simulator.scheduler.advance(worldHandle, 86_400_000)
@@ -67,16 +67,16 @@ test('what the clock jumps over is not made up for', async () => {
   expect(visits).toBeLessThan(60)
 })
 
-test('after a reset they begin anew, and after the end of the world they end', async () => {
+it('after a reset they begin anew, and after the end of the world they end', async () => {
   const { simulator, worldHandle, pass } = await opened()
   liveLeadsOf(simulator).start(worldHandle, PACE)
   await pass(400)
   simulator.reset('default')
-  expect(liveLeadsOf(simulator).soFar(worldHandle)).toEqual({ perMinute: 600, leads: 0, visits: 0 })
+  expect(liveLeadsOf(simulator).status(worldHandle)).toEqual({ perMinute: 600, leads: 0, visits: 0 })
   expect((await pass(400)).visits).toBeGreaterThan(10)
   const copy = simulator.worlds.fork('default', 'copy', START)
   liveLeadsOf(simulator).start(copy, PACE)
   simulator.delete('copy')
-  expect(liveLeadsOf(simulator).soFar(copy).perMinute).toBe(0)
+  expect(liveLeadsOf(simulator).status(copy).perMinute).toBe(0)
   liveLeadsOf(simulator).stop(worldHandle)
 })

@@ -25,24 +25,24 @@ export interface LiveLeadsStatus {
 }
 
 /** The fastest pace that can be asked for, in leads a minute. */
-export const FASTEST_PER_MINUTE = 6_000
+export const MAX_LEADS_PER_MINUTE = 6_000
 
 /** A lead follows so many views. */
-const VIEWS_A_LEAD = 10
+const VIEWS_PER_LEAD = 10
 /** A longer wait is broken up, since the clock may be set meanwhile. */
-const LONGEST_WAIT_MS = 1_000
-const SHORTEST_WAIT_MS = 20
+const MAX_WAIT_MS = 1_000
+const MIN_WAIT_MS = 20
 /** What one look brings at most, so that a fast clock leaves time for answers. */
-const MOST_AT_ONCE = 50
+const MAX_PER_TICK = 50
 
 /** What happens to a world whose leads then begin anew. */
-const PUT_BACK: readonly string[] = ['reset', 'restored']
+const RESTARTING_CHANGES: readonly string[] = ['reset', 'restored']
 
-interface Running {
+interface LiveLeadsRun {
   readonly pace: LiveLeadsPace
-  readonly deaf: () => void
+  readonly unsubscribe: () => void
   /** How many came in so far: leads and views are drawn from the world's seed and this number. */
-  came: number
+  drawnCount: number
   leads: number
   visits: number
   /** World time of the next one, in milliseconds since the epoch. */
@@ -56,7 +56,7 @@ interface Running {
  */
 export class LiveLeads {
   readonly #sandbox: Simulator
-  readonly #running = new Map<WorldHandle, Running>()
+  readonly #running = new Map<WorldHandle, LiveLeadsRun>()
 
   constructor(simulator: Simulator) {
     this.#sandbox = simulator
@@ -64,23 +64,23 @@ export class LiveLeads {
 
   start(worldHandle: WorldHandle, pace: LiveLeadsPace): void {
     this.stop(worldHandle)
-    const deaf = this.#sandbox.eventBus.listen((happening) => {
-      if (happening.world !== worldHandle.name) return
-      if (happening.kind === 'world') this.#changed(worldHandle, happening.what)
-      if (happening.kind === 'clock') this.#wait(worldHandle)
+    const deaf = this.#sandbox.eventBus.subscribe((event) => {
+      if (event.world !== worldHandle.name) return
+      if (event.kind === 'world') this.#changed(worldHandle, event.what)
+      if (event.kind === 'clock') this.#wait(worldHandle)
     })
-    this.#begin(worldHandle, { pace, deaf })
+    this.#begin(worldHandle, { pace, unsubscribe: deaf })
   }
 
   stop(worldHandle: WorldHandle): void {
     const running = this.#running.get(worldHandle)
     if (!running) return
     clearTimeout(running.timer)
-    running.deaf()
+    running.unsubscribe()
     this.#running.delete(worldHandle)
   }
 
-  soFar(worldHandle: WorldHandle): LiveLeadsStatus {
+  status(worldHandle: WorldHandle): LiveLeadsStatus {
     const { pace, leads, visits } = this.#running.get(worldHandle) ?? { pace: { perMinute: 0 }, leads: 0, visits: 0 }
     return { perMinute: pace.perMinute, leads, visits }
   }
@@ -90,14 +90,14 @@ export class LiveLeads {
     const running = this.#running.get(worldHandle)
     if (!running) return
     if (this.#sandbox.worlds.get(worldHandle.name) !== worldHandle) this.stop(worldHandle)
-    else if (PUT_BACK.includes(what)) this.#begin(worldHandle, running)
+    else if (RESTARTING_CHANGES.includes(what)) this.#begin(worldHandle, running)
   }
 
-  #begin(worldHandle: WorldHandle, { pace, deaf }: Pick<Running, 'pace' | 'deaf'>): void {
+  #begin(worldHandle: WorldHandle, { pace, unsubscribe: deaf }: Pick<LiveLeadsRun, 'pace' | 'unsubscribe'>): void {
     clearTimeout(this.#running.get(worldHandle)?.timer)
     const nowMs = this.#sandbox.nowOf(worldHandle)
-    const running: Running = { pace, deaf, came: 0, leads: 0, visits: 0, nextMs: nowMs, timer: undefined }
-    running.nextMs += gapOf(worldHandle.world, running)
+    const running: LiveLeadsRun = { pace, unsubscribe: deaf, drawnCount: 0, leads: 0, visits: 0, nextMs: nowMs, timer: undefined }
+    running.nextMs += drawGapMs(worldHandle.world, running)
     this.#running.set(worldHandle, running)
     this.#wait(worldHandle)
   }
@@ -113,18 +113,18 @@ export class LiveLeads {
     const leftMs = (running.nextMs - this.#sandbox.nowOf(worldHandle)) / speed
     running.timer = setTimeout(
       () => this.#look(worldHandle, running),
-      Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, leftMs)),
+      Math.max(MIN_WAIT_MS, Math.min(MAX_WAIT_MS, leftMs)),
     )
     running.timer.unref()
   }
 
-  #look(worldHandle: WorldHandle, running: Running): void {
+  #look(worldHandle: WorldHandle, running: LiveLeadsRun): void {
     try {
       const nowMs = this.#sandbox.nowOf(worldHandle)
-      if (this.#isAstray(worldHandle, running, nowMs)) running.nextMs = nowMs + gapOf(worldHandle.world, running)
-      for (let i = 0; i < MOST_AT_ONCE && running.nextMs <= nowMs; i++) {
+      if (this.#isAstray(worldHandle, running, nowMs)) running.nextMs = nowMs + drawGapMs(worldHandle.world, running)
+      for (let i = 0; i < MAX_PER_TICK && running.nextMs <= nowMs; i++) {
         this.#comeIn(worldHandle, running, nowMs)
-        running.nextMs += gapOf(worldHandle.world, running)
+        running.nextMs += drawGapMs(worldHandle.world, running)
       }
       // The clock goes faster than anybody could follow.
       running.nextMs = Math.max(running.nextMs, nowMs)
@@ -135,17 +135,17 @@ export class LiveLeads {
   }
 
   /** The clock was set: the next one would come long after or should have come long before. */
-  #isAstray(worldHandle: WorldHandle, running: Running, nowMs: number): boolean {
-    const passedMs = 2 * LONGEST_WAIT_MS * worldHandle.world.clock.speed
+  #isAstray(worldHandle: WorldHandle, running: LiveLeadsRun, nowMs: number): boolean {
+    const passedMs = 2 * MAX_WAIT_MS * worldHandle.world.clock.speed
     return nowMs - running.nextMs > passedMs || running.nextMs - nowMs > 2 * meanGapMs(running)
   }
 
-  #comeIn(worldHandle: WorldHandle, running: Running, nowMs: number): void {
+  #comeIn(worldHandle: WorldHandle, running: LiveLeadsRun, nowMs: number): void {
     const { world } = worldHandle
-    const draw = createPrng(mixSeed(world.setting.seed, 'live', running.came))
-    running.came += 1
+    const draw = createPrng(mixSeed(world.setting.seed, 'live', running.drawnCount))
+    running.drawnCount += 1
     const agency = agencyFor(world, draw)
-    if (running.came % (VIEWS_A_LEAD + 1) === 0) {
+    if (running.drawnCount % (VIEWS_PER_LEAD + 1) === 0) {
       const at = Math.floor(nowMs) - world.setting.anchorMs
       const received = addInquiries(world, [new LeadGenerator(world, agency).draw(world.next.inquiry, at)])
       if ('notShown' in received) return
@@ -161,11 +161,11 @@ export class LiveLeads {
   }
 }
 
-const meanGapMs = ({ pace }: Running): number => MINUTE_MS / (pace.perMinute * (VIEWS_A_LEAD + 1))
+const meanGapMs = ({ pace }: LiveLeadsRun): number => MINUTE_MS / (pace.perMinute * (VIEWS_PER_LEAD + 1))
 
 /** Half to one and a half times the mean, from the world's seed. */
-const gapOf = (world: World, running: Running): number =>
-  meanGapMs(running) * (0.5 + createPrng(mixSeed(world.setting.seed, 'gap', running.came)).next())
+const drawGapMs = (world: World, running: LiveLeadsRun): number =>
+  meanGapMs(running) * (0.5 + createPrng(mixSeed(world.setting.seed, 'gap', running.drawnCount)).next())
 
 /** A large lot brings more people than a small one. */
 const agencyFor = (world: World, draw: Prng): Agency =>

@@ -18,8 +18,8 @@ import type { Publication } from '../../world/publication.ts'
 import { recordTimeMs, type World } from '../../world/world.ts'
 import { withLeadDetails } from '../lead-details.ts'
 import { LeadGenerator } from '../lead-generator.ts'
-import { timesIn } from '../lead-times.ts'
-import { notVisible, requireAgency, requireOperator, requirePublication } from '../named-records.ts'
+import { leadTimes } from '../lead-times.ts'
+import { notVisibleError, requireAgency, requireOperator, requirePublication } from '../named-records.ts'
 
 /** What is said of one lead; everything else is drawn. */
 export interface LeadInput {
@@ -69,23 +69,23 @@ export interface LeadsReceived {
 }
 
 /** A lead that came longer ago was told about then: it notifies only when that is asked for. */
-const TOLD_WITHIN_MS = MINUTE_MS
+const NOTIFY_WITHIN_MS = MINUTE_MS
 /** The furthest that leads may lie back, well beyond the ninety days that can be read (INQ-06). */
-const FURTHEST_DAYS = 366
+const MAX_AGE_DAYS = 366
 
 /** One lead comes in; `base` is where its links lead. Throws a `ControlError`, with 409 for a publication that is not shown (PUB-32). */
-export const receiveLead = (simulator: Simulator, worldHandle: WorldHandle, said: LeadInput, base: string): LeadReceived => {
+export const receiveLead = (simulator: Simulator, worldHandle: WorldHandle, input: LeadInput, base: string): LeadReceived => {
   const { world } = worldHandle
   const nowMs = Math.floor(simulator.nowOf(worldHandle))
-  const agency = requireAgency(world, said.adminMail)
-  const atMs = momentOf(said.momento, nowMs)
+  const agency = requireAgency(world, input.adminMail)
+  const atMs = readMoment(input.momento, nowMs)
   const drawn = new LeadGenerator(world, agency).draw(world.next.inquiry, atMs - world.setting.anchorMs, {
-    car: carOf(world, agency, said),
-    ...(said.operador !== undefined && { operador: requireOperator(agency, said.operador) }),
-    ...(said.origen !== undefined && { origen: said.origen }),
+    car: readCar(world, agency, input),
+    ...(input.operador !== undefined && { operador: requireOperator(agency, input.operador) }),
+    ...(input.origen !== undefined && { origen: input.origen }),
   })
-  const received = accepted(addInquiries(world, [withLeadDetails(world, drawn, said.interesado)]), said.externalid)
-  const notify = said.notify ?? nowMs - atMs <= TOLD_WITHIN_MS
+  const received = requireAccepted(addInquiries(world, [withLeadDetails(world, drawn, input.interesado)]), input.externalid)
+  const notify = input.notify ?? nowMs - atMs <= NOTIFY_WITHIN_MS
   simulator.change(worldHandle, received.world, notify ? received.events : [], base)
   const [inquiry] = received.inquiries
   if (!inquiry) throw new Error('a lead came in and left no inquiry')
@@ -100,21 +100,21 @@ export const receiveLead = (simulator: Simulator, worldHandle: WorldHandle, said
   }
 }
 
-const SIDS_TOLD = 100
+const MAX_LISTED_SIDS = 100
 
 /**
  * Many leads come in, spread over a period as leads are over weekdays and hours. They are history, so they notify only when that is asked for.
  * Throws a `ControlError`.
  */
-export const receiveLeads = (simulator: Simulator, worldHandle: WorldHandle, said: LeadsInput, base: string): LeadsReceived => {
+export const receiveLeads = (simulator: Simulator, worldHandle: WorldHandle, input: LeadsInput, base: string): LeadsReceived => {
   const { world } = worldHandle
   const toMs = Math.floor(simulator.nowOf(worldHandle)) + 1
-  const agency = requireAgency(world, said.adminMail)
-  const about = said.externalid === undefined ? undefined : requirePublication(world, agency, said.externalid)
-  const fromMs = toMs - Math.max(1, durationMs(said.over ?? 'P7D') ?? 0)
-  const leads = spread(world, agency, { count: said.count, fromMs, toMs, about })
-  const received = accepted(addInquiries(world, leads), said.externalid)
-  const notify = said.notify ?? false
+  const agency = requireAgency(world, input.adminMail)
+  const about = input.externalid === undefined ? undefined : requirePublication(world, agency, input.externalid)
+  const fromMs = toMs - Math.max(1, durationMs(input.over ?? 'P7D') ?? 0)
+  const leads = drawSpread(world, agency, { count: input.count, fromMs, toMs, about })
+  const received = requireAccepted(addInquiries(world, leads), input.externalid)
+  const notify = input.notify ?? false
   simulator.change(worldHandle, received.world, notify ? received.events : [], base)
   const [first, last] = [received.inquiries[0], received.inquiries.at(-1)]
   if (!first || !last) throw new Error('leads came in and left no inquiry')
@@ -123,20 +123,20 @@ export const receiveLeads = (simulator: Simulator, worldHandle: WorldHandle, sai
     adminMail: agency.adminMail,
     first: momentText(world, agency, first),
     last: momentText(world, agency, last),
-    sids: received.inquiries.slice(0, SIDS_TOLD).map(inquirySid),
+    sids: received.inquiries.slice(0, MAX_LISTED_SIDS).map(inquirySid),
     notify,
   }
 }
 
-interface Wanted {
+interface SpreadOptions {
   readonly count: number
   readonly fromMs: number
   readonly toMs: number
   readonly about: Publication | undefined
 }
 
-const spread = (world: World, agency: Agency, { count, fromMs, toMs, about }: Wanted): NewInquiry[] => {
-  const moment = timesIn({ fromMs, toMs, zoneMinutes: agency.zoneMinutes })
+const drawSpread = (world: World, agency: Agency, { count, fromMs, toMs, about }: SpreadOptions): NewInquiry[] => {
+  const moment = leadTimes({ fromMs, toMs, zoneMinutes: agency.zoneMinutes })
   const { anchorMs, seed } = world.setting
   const first = world.next.inquiry
   const draw = createPrng(mixSeed(seed, 'spread', first))
@@ -147,7 +147,7 @@ const spread = (world: World, agency: Agency, { count, fromMs, toMs, about }: Wa
   )
 }
 
-const carOf = (
+const readCar = (
   world: World,
   agency: Agency,
   { externalid, car, estado = 'nuevo' }: LeadInput,
@@ -160,18 +160,18 @@ const carOf = (
   throw new ControlError(400, `No car of the catalogue answers to ${car}. ${expected}`, { car: [expected] })
 }
 
-const momentOf = (momento: string | undefined, nowMs: number): number => {
+const readMoment = (momento: string | undefined, nowMs: number): number => {
   if (momento === undefined) return nowMs
   const atMs = Date.parse(momento)
-  const oldest = nowMs - FURTHEST_DAYS * DAY_MS
+  const oldest = nowMs - MAX_AGE_DAYS * DAY_MS
   if (atMs <= nowMs && atMs >= oldest) return atMs
   const iso = (ms: number) => new Date(ms).toISOString()
   const expected = `Expected an instant from ${iso(oldest)} to ${iso(nowMs)}, the world's now.`
   throw new ControlError(400, `No lead comes in at ${momento}. ${expected}`, { momento: [expected] })
 }
 
-const accepted = (received: AddedInquiries | NotListed, externalid: string | undefined): AddedInquiries => {
-  if ('notShown' in received) throw notVisible(received, externalid ?? '', 'receives no inquiries')
+const requireAccepted = (received: AddedInquiries | NotListed, externalid: string | undefined): AddedInquiries => {
+  if ('notShown' in received) throw notVisibleError(received, externalid ?? '', 'receives no inquiries')
   return received
 }
 

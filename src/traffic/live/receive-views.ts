@@ -3,7 +3,7 @@ import { addViews } from '../../domain/inquiries/view-count.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { zoneMinutesOf } from '../../world/agency.ts'
-import { notVisible, requireAgency, requirePublication } from '../named-records.ts'
+import { notVisibleError, requireAgency, requirePublication } from '../named-records.ts'
 
 export interface ViewsInput {
   readonly adminMail?: string | undefined
@@ -19,13 +19,13 @@ export interface ViewsReceived {
 }
 
 /** A listing is viewed today. Throws a `ControlError`, with 409 for a publication that is not shown (PUB-32). */
-export const receiveViews = (simulator: Simulator, worldHandle: WorldHandle, said: ViewsInput, base: string): ViewsReceived => {
+export const receiveViews = (simulator: Simulator, worldHandle: WorldHandle, input: ViewsInput, base: string): ViewsReceived => {
   const { world } = worldHandle
-  const agency = requireAgency(world, said.adminMail)
-  const publication = requirePublication(world, agency, said.externalid)
+  const agency = requireAgency(world, input.adminMail)
+  const publication = requirePublication(world, agency, input.externalid)
   const nowMs = simulator.nowOf(worldHandle)
-  const received = addViews(world, { agency, publication, count: said.count, nowMs })
-  if ('notShown' in received) throw notVisible(received, publication.ExternalId, 'is not viewed')
+  const received = addViews(world, { agency, publication, count: input.count, nowMs })
+  if ('notShown' in received) throw notVisibleError(received, publication.ExternalId, 'is not viewed')
   simulator.change(worldHandle, received.world, [], base)
   const { ExternalId: externalid, Visitas: visitas } = received.visit
   return {

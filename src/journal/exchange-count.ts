@@ -1,0 +1,118 @@
+import { type CriterionDifference, type JournalCriteria, matcherFor } from './journal-criteria.ts'
+import type { JournalEntry } from './journal-entry.ts'
+import { refusalSummary } from './refusal-summary.ts'
+import { requestDetails, requestHeader, responseHeader } from './request-details.ts'
+
+/** How many exchanges were as asked for, and when there was none, which came nearest. */
+export interface CountResult {
+  readonly count: number
+  /** Numbers of the entries. */
+  readonly matched: readonly number[]
+  /** Absent unless nothing matched. */
+  readonly nearest?: readonly NearMiss[]
+}
+
+/** An exchange that differs little from what was asked for. */
+export interface NearMiss {
+  readonly n: number
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly differs: readonly CriterionDifference[]
+  /** What matched, what differed and what explains it, in one sentence. */
+  readonly sentence: string
+}
+
+const MAX_NEAREST = 3
+
+export const countExchanges = (entries: readonly JournalEntry[], criteria: JournalCriteria): CountResult => {
+  const { names, compare } = matcherFor(criteria)
+  const compared = entries.map((entry) => ({ entry, differs: compare(entry) }))
+  const matched = compared.filter(({ differs }) => differs.length === 0).map(({ entry }) => entry.n)
+  if (matched.length > 0) return { count: matched.length, matched }
+  const near = compared
+    // What has nothing in common with what was asked for would only mislead, unless there was one criterion alone.
+    .filter(({ differs }) => differs.length < names.length || names.length === 1)
+    .map((one) => ({ ...one, distance: distanceOf(one.differs) }))
+    // Of those that are equally near the latest.
+    .sort((a, b) => a.distance - b.distance || b.entry.n - a.entry.n)
+    .slice(0, MAX_NEAREST)
+  return { count: 0, matched, nearest: near.map(({ entry, differs }) => nearMissOf(entry, differs, names)) }
+}
+
+/** A client that got the address right meant that exchange; how it was answered tells least of what was meant. */
+const WEIGHTS: Readonly<Record<string, number>> = { path: 8, operation: 8, method: 4, agency: 4, body: 2, status: 1 }
+
+const distanceOf = (differs: readonly CriterionDifference[]): number =>
+  differs.reduce((sum, { what }) => sum + (WEIGHTS[what.split(' ')[0] ?? ''] ?? 2), 0)
+
+const nearMissOf = (entry: JournalEntry, differs: readonly CriterionDifference[], names: readonly string[]): NearMiss => {
+  const { path, query } = requestDetails(entry)
+  const differing = (what: string) => differs.some((one) => one.what === what || one.what.startsWith(`${what} `))
+  const matched = names.filter((what) => !differing(what))
+  const parts = [
+    ...(matched.length > 0 ? [`${matched.join(', ')} matched`] : []),
+    ...differs.map(({ what, expected, got }) => `${what} was ${shortText(got)}, expected ${shortText(expected)}`),
+    ...explanations(entry, differs),
+  ]
+  return {
+    n: entry.n,
+    method: entry.request.method,
+    path: query === '' ? path : `${path}?${query}`,
+    status: entry.response.status,
+    differs: differs.map(({ what, expected, got = null }) => ({ what, expected, got })),
+    sentence: `${parts.join('; ')}.`,
+  }
+}
+
+const MAX_SHOWN_LENGTH = 200
+
+const shortText = (value: unknown): string => {
+  if (value === null || value === undefined) return 'absent'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}...` : text
+}
+
+/** What explains an unexpected status. */
+const explanations = (entry: JournalEntry, differs: readonly CriterionDifference[]): string[] => {
+  if (!differs.some(({ what }) => what === 'status')) return []
+  const { detail, errors } = refusalSummary(entry)
+  return [
+    ...conditionRemark(entry, differs),
+    ...missingHeader(entry),
+    ...(entry.injectedFault ? [`it was disturbed on purpose: ${entry.injectedFault.how.join(', ')}`] : []),
+    ...(detail === null ? [] : [`it said: ${detail.replace(/\.$/, '')}`]),
+    ...(errors
+      ? Object.entries(errors).map(([name, sentences]) => `${name}: ${sentences.join(' ').replace(/\.$/, '')}`)
+      : []),
+  ]
+}
+
+const conditionRemark = (entry: JournalEntry, differs: readonly CriterionDifference[]): string[] => {
+  const { operation } = requestDetails(entry)
+  if (!operation) return []
+  const statuses = [
+    String(entry.response.status),
+    ...differs.map(({ what, expected }) => (what === 'status' ? `${expected}` : '')),
+  ]
+  if (operation.tagGuarded && statuses.some((status) => status === '412' || status === '428'))
+    return [conditionText(entry, 'If-Match')]
+  const reads = operation.method === 'GET' && statuses.includes('304')
+  return reads ? [conditionText(entry, 'If-None-Match')] : []
+}
+
+const conditionText = (entry: JournalEntry, name: string): string => {
+  const sent = requestHeader(entry, name.toLowerCase())
+  const current = responseHeader(entry, 'etag')
+  if (sent === null) return `\`${name}\` was absent`
+  return `\`${name}\` was ${sent}${current === null ? '' : ` and the ETag ${current}`}`
+}
+
+const EXPECTED_HEADERS: Readonly<Record<number, string>> = { 401: 'Authorization', 406: 'Accept', 415: 'Content-Type' }
+
+const missingHeader = (entry: JournalEntry): string[] => {
+  const name = EXPECTED_HEADERS[entry.response.status]
+  if (name === undefined) return []
+  const sent = requestHeader(entry, name.toLowerCase())
+  return [sent === null ? `\`${name}\` was absent` : `\`${name}\` was ${sent}`]
+}

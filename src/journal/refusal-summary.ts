@@ -1,0 +1,36 @@
+import type { JournalEntry } from './journal-entry.ts'
+import { parseJson, responseText } from './request-details.ts'
+
+/** What a refusal said. */
+export interface RefusalSummary {
+  /** Its sentence; null when nothing was refused, or nothing said. */
+  readonly detail: string | null
+  readonly errors?: Record<string, string[]>
+}
+
+const NO_REFUSAL: RefusalSummary = { detail: null }
+
+/** Reads the problem in any of its forms (`errors/not-found`, `errors/member-casing`). */
+export const refusalSummary = (entry: JournalEntry): RefusalSummary => {
+  if (entry.response.status < 400) return NO_REFUSAL
+  const text = responseText(entry)
+  if (text === '') return NO_REFUSAL
+  const json = parseJson(text)
+  if (typeof json === 'string') return { detail: json }
+  if (typeof json !== 'object' || json === null) return { detail: text }
+  const { Detail, detail, Errors, errors } = membersOf(json)
+  const sentence = Detail ?? detail
+  const faults = readErrors(Errors ?? errors)
+  return { detail: typeof sentence === 'string' ? sentence : null, ...(faults && { errors: faults }) }
+}
+
+const membersOf = (json: object): Readonly<Record<string, unknown>> => ({ ...json })
+
+const readErrors = (errors: unknown): Record<string, string[]> | undefined => {
+  if (typeof errors !== 'object' || errors === null) return undefined
+  const faults = Object.entries(errors).map(([name, list]): [string, string[]] => [
+    name,
+    Array.isArray(list) ? list.map(String) : [String(list)],
+  ])
+  return Object.fromEntries(faults)
+}

@@ -1,0 +1,76 @@
+import { addInquiries, type NewInquiry } from '../../domain/inquiries/inquiry-intake.ts'
+import { addViews } from '../../domain/inquiries/view-count.ts'
+import type { StoryActionInput } from '../../scenarios/story-schema.ts'
+import { inquirySid, isCatalogueEntry } from '../../world/inquiry.ts'
+import type { World } from '../../world/world.ts'
+import { withLeadDetails } from '../lead-details.ts'
+import { LeadGenerator, popularPublication } from '../lead-generator.ts'
+import { notVisibleError, requireAgency, requireOperator, requirePublication } from '../named-records.ts'
+import type { StoryOutcome, StoryScene } from './play-story-event.ts'
+
+/** Shoppers: who asks and who looks. */
+
+export const playLead = ({ world, atMs }: StoryScene, input: StoryActionInput<'lead'>): StoryOutcome => {
+  const { adminMail, externalid, operador, interesado, origen } = input
+  const agency = requireAgency(world, adminMail)
+  const drawn = new LeadGenerator(world, agency).draw(world.next.inquiry, atMs - world.setting.anchorMs, {
+    ...(externalid !== undefined && { car: requirePublication(world, agency, externalid) }),
+    ...(operador !== undefined && { operador: requireOperator(agency, operador) }),
+    ...(origen !== undefined && { origen }),
+  })
+  const received = requireAccepted(world, [withLeadDetails(world, drawn, interesado)], externalid)
+  const [inquiry] = received.inquiries
+  const about = !inquiry || isCatalogueEntry(inquiry.car) ? 'the catalogue' : inquiry.car.ExternalId
+  return {
+    ...received,
+    outcome: `inquiry ${inquiry ? inquirySid(inquiry) : ''} on ${about} for ${drawn.OperadorResponsable}`,
+  }
+}
+
+/** All at one moment. */
+export const playLeads = ({ world, atMs }: StoryScene, input: StoryActionInput<'leads'>): StoryOutcome => {
+  const agency = requireAgency(world, input.adminMail)
+  const car = input.externalid === undefined ? undefined : requirePublication(world, agency, input.externalid)
+  const lot = new LeadGenerator(world, agency)
+  const leads = Array.from({ length: input.count }, (_, i) =>
+    lot.draw(world.next.inquiry + i, atMs - world.setting.anchorMs, car && { car }),
+  )
+  const received = requireAccepted(world, leads, input.externalid)
+  return { ...received, outcome: `${received.inquiries.length} inquiries` }
+}
+
+const requireAccepted = (world: World, leads: readonly NewInquiry[], externalid: string | undefined) => {
+  const received = addInquiries(world, leads)
+  if ('notShown' in received) throw notVisibleError(received, externalid ?? '', 'receives no inquiries')
+  return received
+}
+
+export const playViews = (
+  { world, atMs, random: draw }: StoryScene,
+  { adminMail, externalid, count }: StoryActionInput<'views'>,
+): StoryOutcome => {
+  const agency = requireAgency(world, adminMail)
+  const view = (before: World, publication: ReturnType<typeof popularPublication>, times: number): World => {
+    const received = publication && addViews(before, { agency, publication, count: times, nowMs: atMs })
+    if (received && 'notShown' in received) throw notVisibleError(received, externalid ?? '', 'is not viewed')
+    return received?.world ?? before
+  }
+  if (externalid !== undefined) {
+    return {
+      world: view(world, requirePublication(world, agency, externalid), count),
+      outcome: `${count} views of ${externalid}`,
+    }
+  }
+  const shares = Math.min(count, MAX_SHARES)
+  let after = world
+  // Many views are drawn in shares, so that a million of them costs no more than a thousand.
+  for (let i = 0; i < shares; i++) {
+    const share = Math.floor(((i + 1) * count) / shares) - Math.floor((i * count) / shares)
+    after = view(after, popularPublication(after, agency, draw), share)
+  }
+  return after === world
+    ? { world, outcome: 'nothing happened: the agency shows no publication' }
+    : { world: after, outcome: `${count} views` }
+}
+
+const MAX_SHARES = 1_000

@@ -1,0 +1,76 @@
+import { invitingApp, withAcceptedInvitation } from '../../domain/webhooks/invitation-acceptance.ts'
+import { readFaultRule } from '../../faults/read-rule.ts'
+import { ControlError } from '../../problems/control-error.ts'
+import type { StoryActionInput } from '../../scenarios/story-schema.ts'
+import type { Agency } from '../../world/agency.ts'
+import { withFaultRule } from '../../world/fault-rule.ts'
+import { withReceiver } from '../../world/story.ts'
+import { webhookKey } from '../../world/webhook.ts'
+import { requireAgency, requireApp } from '../named-records.ts'
+import type { StoryOutcome, StoryScene } from './play-story-event.ts'
+
+/** Who is told where, who answers there, and what is disturbed. */
+
+export const playWebhook = (
+  { world }: StoryScene,
+  { app, topic, ...input }: StoryActionInput<'webhook'>,
+): StoryOutcome => {
+  const name = app === undefined ? (world.setting.apps[0]?.name ?? '') : requireApp(world, app).name
+  const before = world.webhooks.get(webhookKey(name, topic))
+  const after = {
+    app: name,
+    topic,
+    Callback: input.Callback ?? before?.Callback ?? null,
+    Secret: input.Secret ?? before?.Secret ?? null,
+    Description: input.Description ?? before?.Description ?? null,
+    Activo: input.Activo ?? true,
+    HeaderCustom01: before?.HeaderCustom01 ?? null,
+    HeaderCustom02: before?.HeaderCustom02 ?? null,
+    HeaderCustom03: before?.HeaderCustom03 ?? null,
+  }
+  const how = after.Activo ? `is told at ${after.Callback ?? 'no address'}` : 'is told no more'
+  return { world: { ...world, webhooks: world.webhooks.put(after) }, outcome: `${name} ${how} of ${topic}` }
+}
+
+export const playChannels = (
+  { world }: StoryScene,
+  { adminMail, ...channels }: StoryActionInput<'channels'>,
+): StoryOutcome => {
+  const agency = requireAgency(world, adminMail)
+  // A channel that is undefined and one that is absent differ for exactOptionalPropertyTypes only; undefined ones are dropped.
+  const input = Object.fromEntries(Object.entries(channels).filter(([, channel]) => channel)) as Agency['notifications']
+  const after = { ...agency, notifications: { ...agency.notifications, ...input } }
+  const names = Object.keys(input).join(', ') || 'nothing'
+  return {
+    world: { ...world, agencies: world.agencies.put(after) },
+    outcome: `${agency.adminMail} configured ${names}`,
+  }
+}
+
+export const playReceiver = (
+  { world }: StoryScene,
+  { url, status }: StoryActionInput<'receiver'>,
+): StoryOutcome => ({
+  world: { ...world, story: withReceiver(world.story, url, status) },
+  outcome: status === null ? `${url} is left to the network` : `${url} answers ${status} from now on`,
+})
+
+export const playFault = ({ world, atMs }: StoryScene, input: StoryActionInput<'fault'>): StoryOutcome => {
+  const read = readFaultRule(input, world, atMs)
+  if ('problems' in read) throw new ControlError(400, Object.values(read.problems).flat().join(' '))
+  const { faultRules: faultRules } = world
+  return {
+    world: { ...world, faultRules: withFaultRule(faultRules, read.rule) },
+    outcome: `fault f${faultRules.next} is armed`,
+  }
+}
+
+export const playInvitation = ({ world }: StoryScene, input: StoryActionInput<'invitation'>): StoryOutcome => {
+  const agency = requireAgency(world, input.adminMail)
+  const app = input.app === undefined ? invitingApp(world, agency) : requireApp(world, input.app)
+  if (!app) throw new ControlError(409, 'The world has no app whose invitation could be accepted.')
+  return {
+    ...withAcceptedInvitation(world, agency, app),
+    outcome: `${agency.adminMail} accepted the invitation of ${app.name}`,
+  }
+}
