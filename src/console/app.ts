@@ -54,7 +54,7 @@ const REGISTRATIONS: readonly ((app: Hono<PageEnv>) => void)[] = [
   registerStorefrontPages,
 ]
 
-/** Creates the web pages: landing page, API reference, console, storefront. They use the sandbox over HTTP only. */
+/** Creates the pages: landing page, API reference, console, storefront. They use the sandbox over HTTP only. */
 export const createWebPages = (
   sandbox: RequestHandler,
   { token, statements }: WebPagesOptions = {},

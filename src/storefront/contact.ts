@@ -52,7 +52,7 @@ export const contactErrors = (values: FormValues): Record<string, string> => {
   return errors
 }
 
-/** Returns the contact for the control API. Empty fields become null, so that the sandbox generates none of them. */
+/** Returns the contact for the control API. Empty fields become null; the sandbox generates absent ones. */
 export const inquiryBody = (values: FormValues) => {
   const textOf = (name: string) => values[name] || null
   return {
@@ -82,7 +82,8 @@ export const contactForm = (
 ): Markup => {
   const { values, errors } = submission
   const action = listingPath(requestedWorld(context).name, agency.adminMail, publication.ExternalId)
-  return html`<section class="contact" aria-labelledby="consultar"><h2 id="consultar">Consultá por este auto</h2>
+  return html`<section class="contact" aria-labelledby="consultar"><h2 id="consultar">Consultá por este
+    auto</h2>
   ${errorSummary(errors)}
   <form method="post" action="${action}#consultar" novalidate>${csrfField(context)}
     <div class="pair">${FIELDS.slice(0, 2).map((field) => input(field, submission))}</div>
@@ -93,9 +94,10 @@ export const contactForm = (
           html`<option value="${word}"${values['interes'] === word ? html` selected` : ''}>${label}</option>`,
       )}</select>${errorLine('interes', errors)}</div>
     <div class="field"><label for="c-comentario">Comentario</label>
-      <textarea id="c-comentario" name="comentario" rows="4" required maxlength="${MAX_LENGTHS.comentario}"${errorAttributes('comentario', errors)}>${
-        values['comentario'] ?? `Hola, me interesa el ${publication.Marca} ${publication.Modelo}. ¿Sigue disponible?`
-      }</textarea>${errorLine('comentario', errors)}</div>
+      <textarea id="c-comentario" name="comentario" rows="4" required
+        maxlength="${MAX_LENGTHS.comentario}"${errorAttributes('comentario', errors)}>${
+          values['comentario'] ?? `Hola, me interesa el ${publication.Marca} ${publication.Modelo}. ¿Sigue disponible?`
+        }</textarea>${errorLine('comentario', errors)}</div>
     <button class="primary">Enviar consulta</button>
     <p class="hint">Tu consulta le llega a ${agency.nombreComercial}.</p>
   </form></section>`
@@ -114,9 +116,10 @@ const input = (
   { name, label, type, autocomplete, required }: ContactField,
   { values, errors }: ContactSubmission,
 ): Markup => html`<div class="field"><label for="c-${name}">${label}</label>
-  <input id="c-${name}" name="${name}" type="${type}" value="${values[name] ?? ''}" autocomplete="${autocomplete}" maxlength="${MAX_LENGTHS[name]}"${
-    required ? html` required` : ''
-  }${errorAttributes(name, errors)}>${errorLine(name, errors)}</div>`
+  <input id="c-${name}" name="${name}" type="${type}" value="${values[name] ?? ''}"
+    autocomplete="${autocomplete}" maxlength="${MAX_LENGTHS[name]}"${
+      required ? html` required` : ''
+    }${errorAttributes(name, errors)}>${errorLine(name, errors)}</div>`
 
 const errorAttributes = (name: string, errors: Errors): Markup | string =>
   errors[name] === undefined ? '' : html` aria-invalid="true" aria-describedby="e-${name}"`

@@ -15,7 +15,9 @@ export const filterForm = (action: string, cars: readonly Car[], filters: Filter
     (code) => [code, CURRENCY_NAMES[code] ?? code] as const,
   )
   const symbol = symbolOf(filters.moneda || DEFAULT_CURRENCY)
-  return html`<details class="filters"${active > 0 ? html` open` : ''}><summary>Filtros${active > 0 ? ` (${active})` : ''}</summary>
+  return html`<details class="filters"${active > 0 ? html` open` : ''}><summary>Filtros${
+    active > 0 ? ` (${active})` : ''
+  }</summary>
   <form method="get" action="${action}" aria-label="Filtros">
     ${filters.q === '' ? '' : html`<input type="hidden" name="q" value="${filters.q}">`}
     ${selectFilter('marca', 'Marca', filters.marca, [['', 'Todas'], ...optionsOf('brand')])}
@@ -35,9 +37,17 @@ const selectFilter = (
   selected: string,
   options: readonly (readonly [string, string])[],
 ): Markup =>
-  html`<div class="field"><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}">${options.map(
-    ([value, text]) => html`<option value="${value}"${value === selected ? html` selected` : ''}>${text}</option>`,
-  )}</select></div>`
+  html`<div class="field"><label for="f-${name}">${label}</label><select id="f-${name}"
+    name="${name}">${options.map(
+      ([value, text]) =>
+        html`<option value="${value}"${
+          value === selected
+            ? html`
+      selected`
+            : ''
+        }>${text}</option>`,
+    )}</select></div>`
 
 const numberFilter = (name: keyof Filters, label: string, value: string, placeholder: string): Markup =>
-  html`<div class="field"><label for="f-${name}">${label}</label><input id="f-${name}" name="${name}" value="${value}" inputmode="numeric" autocomplete="off" placeholder="${placeholder}"></div>`
+  html`<div class="field"><label for="f-${name}">${label}</label><input id="f-${name}" name="${name}"
+    value="${value}" inputmode="numeric" autocomplete="off" placeholder="${placeholder}"></div>`

@@ -50,7 +50,7 @@ export const filterQuery = (filters: Filters, change: Partial<Filters> & { pagin
 /** Cars that match the filters. */
 export interface FilterResult {
   readonly cars: readonly Car[]
-  /** How many others match except for a price in another currency or without an amount, which cannot be compared. */
+  /** How many others match except for a price that cannot be compared: in another currency or without amount. */
   readonly incomparable: number
 }
 

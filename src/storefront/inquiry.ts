@@ -63,12 +63,16 @@ export const thanksPage = async (context: PageContext): Promise<Response> => {
     title: 'Consulta enviada',
     body: html`<div class="thanks">
       <h1>¡Gracias${name === '' ? '' : `, ${name}`}!</h1>
-      <p>Tu consulta por el ${Auto.Marca} ${Auto.Modelo} le llegó a <strong>${agency.nombreComercial}</strong>. Te van a responder a ${contact}.</p>
-      <p class="row"><a class="button primary" href="${storefrontPath(world.name)}">Seguir mirando autos</a> <a class="button" href="${listingPath(world.name, agency.adminMail, id)}">Volver al aviso</a></p>
+      <p>Tu consulta por el ${Auto.Marca} ${Auto.Modelo} le llegó a
+        <strong>${agency.nombreComercial}</strong>. Te van a responder a ${contact}.</p>
+      <p class="row"><a class="button primary" href="${storefrontPath(world.name)}">Seguir mirando autos</a>
+        <a class="button" href="${listingPath(world.name, agency.adminMail, id)}">Volver al aviso</a></p>
       <aside class="developer" aria-labelledby="desarrollo"><h2 id="desarrollo">Para desarrolladores</h2>
         <p>La API devuelve esta consulta en <code>GET /w/${world.name}${path}</code>.</p>
         ${deliveryList(world.name, deliveries)}
-        <p class="row"><a href="${inquiriesPath}">Consultas en la consola</a> <a href="${worldPath(world.name, '/deliveries')}">Entregas</a> <a href="${worldPath(world.name, '/outbox')}">Correos</a></p>
+        <p class="row"><a href="${inquiriesPath}">Consultas en la consola</a> <a
+          href="${worldPath(world.name, '/deliveries')}">Entregas</a> <a
+            href="${worldPath(world.name, '/outbox')}">Correos</a></p>
       </aside></div>`,
   })
 }
@@ -82,7 +86,9 @@ const deliveryList = (world: string, deliveries: readonly DeliverySummaryData[])
     ({ id, channel, app, topic, state, verdict }) =>
       html`<li><a href="${worldPath(world, `/deliveries/${id}`)}">${
         channel === 'app-webhook' ? `${topic} a la app ${app}` : channel
-      }</a> <span class="state">${STATES[state] ?? state}${verdict === null || state === 'delivered' ? '' : html`: ${verdict}`}</span></li>`,
+      }</a> <span class="state">${STATES[state] ?? state}${
+        verdict === null || state === 'delivered' ? '' : html`: ${verdict}`
+      }</span></li>`,
   )}</ul>`
 }
 

@@ -51,7 +51,7 @@ interface CachedCar {
   readonly car: Car
 }
 
-/** Cars by agency and id. An entity tag never changes its meaning, so a car with a known tag need not be read again. */
+/** Cars by agency and id. An entity tag identifies one state, so a car with a known tag is not read again. */
 type CarCache = ReadonlyMap<string, CachedCar>
 
 const caches = new Map<string, CarCache>()

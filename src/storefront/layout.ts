@@ -41,10 +41,13 @@ export const storefrontPage = async (
 <body>
 <a class="skip" href="#contenido">Ir al contenido</a>
 <header class="top"><div class="inner">
-  <a class="brand" href="${home}"><svg viewBox="0 0 40 24" width="40" height="24" aria-hidden="true"><path d="M3 17v-4l4-1 5-7h13l7 7 5 1v4h-3a4 4 0 0 1-8 0H14a4 4 0 0 1-8 0z"/><circle cx="10" cy="17" r="2.6"/><circle cx="30" cy="17" r="2.6"/></svg>La Vidriera</a>
+  <a class="brand" href="${home}"><svg viewBox="0 0 40 24" width="40" height="24" aria-hidden="true"><path
+    d="M3 17v-4l4-1 5-7h13l7 7 5 1v4h-3a4 4 0 0 1-8 0H14a4 4 0 0 1-8 0z"/><circle cx="10" cy="17"
+      r="2.6"/><circle cx="30" cy="17" r="2.6"/></svg>La Vidriera</a>
   <form class="search" role="search" action="${home}" method="get">
     <label class="visually-hidden" for="q">Buscar por marca, modelo o ciudad</label>
-    <input id="q" name="q" type="search" value="${search}" placeholder="Marca, modelo, ciudad…" autocomplete="off">
+    <input id="q" name="q" type="search" value="${search}" placeholder="Marca, modelo, ciudad…"
+      autocomplete="off">
     <button>Buscar</button>
   </form>
 </div></header>
@@ -73,5 +76,6 @@ export const unavailablePage = (
     title: heading,
     status,
     body: html`<div class="message"><h1>${heading}</h1><p>${sentence}</p>
-      <p><a class="button primary" href="${storefrontPath(context.req.param('world') ?? '')}">Ver los avisos publicados</a></p></div>`,
+      <p><a class="button primary" href="${storefrontPath(context.req.param('world') ?? '')}">Ver los avisos
+        publicados</a></p></div>`,
   })

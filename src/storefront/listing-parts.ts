@@ -10,7 +10,13 @@ export const photoGallery = (urls: readonly string[], origin: string, name: stri
   if (paths.length === 0) return noPhotos(urls.length)
   const photos = paths.map(
     (path, i) =>
-      html`<img id="foto-${i + 1}" src="${resizedPhoto(path, 960, 540)}" alt="${name}, foto ${i + 1} de ${paths.length}" width="960" height="540"${i === 0 ? '' : html` loading="lazy"`}>`,
+      html`<img id="foto-${i + 1}" src="${resizedPhoto(path, 960, 540)}"
+        alt="${name}, foto ${i + 1} de ${paths.length}" width="960" height="540"${
+          i === 0
+            ? ''
+            : html`
+          loading="lazy"`
+        }>`,
   )
   return html`<div class="strip" role="region" aria-label="Fotos de ${name}" tabindex="0">${photos}</div>
   ${paths.length > 1 ? thumbnails(paths) : ''}`
@@ -26,7 +32,8 @@ const noPhotos = (externalCount: number): Markup =>
 const thumbnails = (paths: readonly string[]): Markup =>
   html`<ul class="thumbs" aria-label="Fotos">${paths.map(
     (path, i) =>
-      html`<li><a href="#foto-${i + 1}" aria-label="Foto ${i + 1}"><img src="${resizedPhoto(path, 160, 90)}" alt="" width="160" height="90" loading="lazy"></a></li>`,
+      html`<li><a href="#foto-${i + 1}" aria-label="Foto ${i + 1}"><img src="${resizedPhoto(path, 160, 90)}"
+        alt="" width="160" height="90" loading="lazy"></a></li>`,
   )}</ul>`
 
 /** Renders the technical data of a publication, its custom rows included. */

@@ -29,11 +29,20 @@ export const listingsPage = async (context: PageContext): Promise<Response> => {
     title,
     search: filters.q,
     body: html`<h1>${title}</h1>
-    <p class="about">${total}${pages > 1 ? `, página ${page} de ${pages}` : ''}.${isFiltered ? html` <a href="${storefrontPath(world)}">Quitar los filtros</a>` : ''}</p>
+    <p class="about">${total}${pages > 1 ? `, página ${page} de ${pages}` : ''}.${
+      isFiltered
+        ? html` <a
+      href="${storefrontPath(world)}">Quitar los filtros</a>`
+        : ''
+    }</p>
     ${filterForm(storefrontPath(world), inventory.cars, filters)}
     ${incomparable > 0 ? incomparableNote(world, filters, incomparable) : ''}
     ${inventory.omitted > 0 ? omittedNote(inventory) : ''}
-    ${shown.length === 0 ? noListings(world, isFiltered) : html`<ul class="cars">${shown.map((car, index) => carCard(world, car, index))}</ul>`}
+    ${
+      shown.length === 0
+        ? noListings(world, isFiltered)
+        : html`<ul class="cars">${shown.map((car, index) => carCard(world, car, index))}</ul>`
+    }
     ${pages > 1 ? paginationEs(world, filters, page, pages) : ''}`,
   })
 }
@@ -46,16 +55,23 @@ const titleOf = ({ q, marca, region }: Filters, isFiltered: boolean): string => 
 
 const incomparableNote = (world: string, filters: Filters, count: number): Markup => {
   const path = storefrontPath(world, filterQuery(filters, { pmin: '', pmax: '', moneda: '' }))
-  return html`<p class="note">Hay ${pluralizeEs(count, 'aviso más', 'avisos más')} con precio en otra moneda o a consultar, que no se ${count === 1 ? 'puede' : 'pueden'} comparar. <a href="${path}">Ver sin límite de precio</a></p>`
+  return html`<p class="note">Hay ${pluralizeEs(count, 'aviso más', 'avisos más')} con precio en otra moneda o
+    a consultar, que no se ${count === 1 ? 'puede' : 'pueden'} comparar. <a href="${path}">Ver sin límite de
+      precio</a></p>`
 }
 
-const omittedNote = ({ cars, omitted }: Inventory): Markup =>
-  html`<p class="note">Este mundo tiene ${formatInteger(cars.length + omitted)} avisos; acá se muestran los ${formatInteger(cars.length)} más nuevos.</p>`
+const omittedNote = ({ cars, omitted }: Inventory): Markup => {
+  const [total, shown] = [formatInteger(cars.length + omitted), formatInteger(cars.length)]
+  return html`<p class="note">Este mundo tiene ${total} avisos; acá se muestran los ${shown} más nuevos.</p>`
+}
 
 const noListings = (world: string, isFiltered: boolean): Markup =>
   isFiltered
-    ? html`<div class="message"><h2>Ningún aviso coincide</h2><p>Probá con otra marca, un rango más amplio o menos palabras.</p><p><a class="button" href="${storefrontPath(world)}">Ver todos los avisos</a></p></div>`
-    : html`<div class="message"><h2>Todavía no hay avisos</h2><p>Cuando una agencia publique un auto por la API, va a aparecer acá.</p></div>`
+    ? html`<div class="message"><h2>Ningún aviso coincide</h2><p>Probá con otra marca, un rango más amplio o
+      menos palabras.</p><p><a class="button" href="${storefrontPath(world)}">Ver todos los
+        avisos</a></p></div>`
+    : html`<div class="message"><h2>Todavía no hay avisos</h2><p>Cuando una agencia publique un auto por la
+      API, va a aparecer acá.</p></div>`
 
 /** Cards above the fold, whose photos are not loaded lazily. */
 const EAGER_CARDS = 4
@@ -68,9 +84,17 @@ const carCard = (world: string, car: Car, index: number): Markup => {
         ? html`<span class="no-photo">${car.photoCount > 0 ? 'Fotos en otro sitio' : 'Sin fotos'}</span>`
         : html`<img src="${resizedPhoto(car.photo, 480, 270)}" alt="" width="480" height="270"${lazy}>`
     }${car.level === 'Alta' ? html`<span class="tag">Destacado</span>` : ''}</span>
-    <span class="name"><strong>${car.brand} ${car.model}</strong><span class="version">${car.version}</span></span>
-    <span class="price">${formatPrice(car.price)}${car.hasInstalments ? html` <span class="plan">Financiado</span>` : ''}</span>
-    <span class="summary-line">${car.year ?? ''}${car.year === null ? '' : ' · '}${car.km === 0 ? '0 km' : formatMileage(car.km)}</span>
+    <span class="name"><strong>${car.brand} ${car.model}</strong><span
+      class="version">${car.version}</span></span>
+    <span class="price">${formatPrice(car.price)}${
+      car.hasInstalments
+        ? html` <span
+      class="plan">Financiado</span>`
+        : ''
+    }</span>
+    <span class="summary-line">${car.year ?? ''}${car.year === null ? '' : ' · '}${
+      car.km === 0 ? '0 km' : formatMileage(car.km)
+    }</span>
     <span class="location">${[car.city, car.region].filter(Boolean).join(', ')}</span>
   </a></li>`
 }
@@ -80,7 +104,13 @@ const paginationEs = (world: string, filters: Filters, page: number, pages: numb
   const near = [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages)
   return html`<nav class="pagination" aria-label="Páginas">
     ${page > 1 ? html`<a class="button" rel="prev" href="${pathOf(page - 1)}">Anterior</a>` : ''}
-    ${near.map((one) => (one === page ? html`<span class="button current" aria-current="page">${one}</span>` : html`<a class="button" aria-label="Página ${one}" href="${pathOf(one)}">${one}</a>`))}
+    ${near.map((one) =>
+      one === page
+        ? html`<span class="button current"
+      aria-current="page">${one}</span>`
+        : html`<a class="button" aria-label="Página ${one}"
+        href="${pathOf(one)}">${one}</a>`,
+    )}
     ${page < pages ? html`<a class="button" rel="next" href="${pathOf(page + 1)}">Siguiente</a>` : ''}
   </nav>`
 }

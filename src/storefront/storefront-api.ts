@@ -16,8 +16,8 @@ interface ReadOptions {
 }
 
 /**
- * Reads the described API as every app of a world: the storefront shows what any app published. Requests are signed in the
- * scheme of the world and are not recorded in its journal.
+ * Reads the described API as every app of a world: the storefront shows what any app published. Requests are
+ * signed in the scheme of the world and are not recorded in its journal.
  */
 export class StorefrontApi {
   readonly world: WorldClient

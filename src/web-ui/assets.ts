@@ -36,7 +36,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 /** Returns the source file of an asset, in this project or in the package that it comes from. */
 export const assetPath = (name: AssetName): string => createRequire(import.meta.url).resolve(ASSETS[name].from)
 
-/** Returns the file that the build makes of an asset. Brotli takes a fifth less of the largest than the package's gzip. */
+/** Returns the built file of an asset. Brotli makes the largest a fifth smaller than the package's gzip. */
 export const builtAssetPath = (name: AssetName): string =>
   join(packageRoot(), 'dist', 'ui', name.startsWith('swagger-ui') ? `${name}.br` : name)
 
@@ -66,13 +66,13 @@ const loadAsset = (name: AssetName): Promise<Asset> => {
   return asset
 }
 
-/** Returns the URL of an asset. It contains a hash of the content, so that browsers may cache it without expiry. */
+/** Returns the URL of an asset. It contains a hash of the content, so browsers may cache it without expiry. */
 export const assetUrl = async (name: AssetName): Promise<string> =>
   `${ASSETS_ROOT}${name}?v=${(await loadAsset(name)).version}`
 
 /**
- * Responds with an asset; undefined when there is none of that name. Hono's `serveStatic` knows neither files of packages nor
- * versioned URLs.
+ * Responds with an asset; undefined when there is none of that name. Hono's `serveStatic` knows neither files of
+ * packages nor versioned URLs.
  */
 export const serveAsset = async (request: Request): Promise<Response | undefined> => {
   const url = new URL(request.url)

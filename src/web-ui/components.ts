@@ -10,9 +10,12 @@ export const pageHeading = (
   about: Markup | string = '',
   actions: Markup | string = '',
 ): Markup =>
-  html`<div class="heading"><div><h1>${title}</h1>${about === '' ? '' : html`<p class="about">${about}</p>`}</div>${
-    actions === '' ? '' : html`<div class="actions">${actions}</div>`
-  }</div>`
+  html`<div class="heading"><div><h1>${title}</h1>${
+    about === ''
+      ? ''
+      : html`<p
+    class="about">${about}</p>`
+  }</div>${actions === '' ? '' : html`<div class="actions">${actions}</div>`}</div>`
 
 /** Renders what a list shows without items: its state and the next step. */
 export const emptyState = (title: string, next: Markup | string): Markup =>
@@ -43,7 +46,10 @@ interface Column {
 /** Renders a table in a labelled region that scrolls in narrow windows. */
 export const dataTable = (label: string, columns: readonly Column[], rows: readonly Markup[]): Markup =>
   html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
-    <thead><tr>${columns.map(({ title, kind = '' }) => html`<th scope="col" class="${kind}">${title}</th>`)}</tr></thead>
+    <thead><tr>${columns.map(
+      ({ title, kind = '' }) => html`<th scope="col"
+      class="${kind}">${title}</th>`,
+    )}</tr></thead>
     <tbody>${rows}</tbody>
   </table></div>`
 
@@ -57,6 +63,7 @@ export const timestamp = (iso: string, clock?: ClockData): Markup => {
 
 /** Renders a text with a button that copies it. */
 export const copyableText = (id: string, label: string, text: string): Markup => html`<div class="copyable">
-  <div class="copy-bar"><span>${label}</span><button type="button" class="quiet" data-copy="${id}">Copy</button></div>
+  <div class="copy-bar"><span>${label}</span><button type="button" class="quiet"
+    data-copy="${id}">Copy</button></div>
   <pre id="${id}" tabindex="0" aria-label="${label}">${text}</pre>
 </div>`

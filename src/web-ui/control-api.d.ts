@@ -2410,13 +2410,18 @@ export interface operations {
                     /** @description Members that replace the drawn ones */
                     interesado?: {
                         Interes?: string;
+                        /** @description First name; absent: drawn */
                         Nombre?: string | null;
+                        /** @description Surname; absent: drawn */
                         Apellido?: string | null;
+                        /** @description E-mail; absent: drawn */
                         Email?: string | null;
+                        /** @description Telephone; absent: drawn */
                         Telefono?: string | null;
                         DocIdentidad?: string | null;
                         Provincia?: string | null;
                         Ciudad?: string | null;
+                        /** @description What they write; absent: drawn */
                         Comentario?: string | null;
                         InfoOperacion?: {
                             /** @default null */
@@ -2930,6 +2935,7 @@ export interface operations {
                     note?: string;
                     /** @description Id of an operation, or a pattern of ids with `*`, e.g. `publications.*` */
                     operation?: string;
+                    /** @description HTTP method */
                     method?: string;
                     /** @description Path from `/v3` on, a pattern of it with `*` for any characters, or the template of an operation */
                     path?: string;

@@ -27,7 +27,12 @@ export const buttonForm = (
 ): Markup =>
   html`<form class="inline" method="post" action="${action}">${csrfField(context)}${hiddenFields(
     fields,
-  )}<button class="${tone}"${ariaLabel === undefined ? '' : html` aria-label="${ariaLabel}"`}>${label}</button></form>`
+  )}<button class="${tone}"${
+    ariaLabel === undefined
+      ? ''
+      : html`
+    aria-label="${ariaLabel}"`
+  }>${label}</button></form>`
 
 interface InputField {
   readonly name: string
@@ -59,12 +64,20 @@ export const inputField = ({
     given === undefined ? '' : html` ${key}="${String(given)}"`
   return html`<div class="field">
     <label for="f-${name}">${label}</label>
-    <input id="f-${name}" name="${name}" type="${type}"${attribute('value', value)}${attribute('placeholder', placeholder)}${
-      required ? html` required` : ''
-    }${attribute('min', min)}${attribute('max', max)}${attribute('step', step)}${
+    <input id="f-${name}" name="${name}" type="${type}"${attribute('value', value)}${attribute(
+      'placeholder',
+      placeholder,
+    )}${required ? html` required` : ''}${attribute('min', min)}${attribute('max', max)}${attribute('step', step)}${
       hint === undefined ? '' : html` aria-describedby="h-${name}"`
     }${list ? html` list="l-${name}"` : ''} autocomplete="off" spellcheck="false">
-    ${list ? html`<datalist id="l-${name}">${list.map((word) => html`<option value="${word}"></option>`)}</datalist>` : ''}
+    ${
+      list
+        ? html`<datalist id="l-${name}">${list.map(
+            (word) => html`<option
+      value="${word}"></option>`,
+          )}</datalist>`
+        : ''
+    }
     ${hint === undefined ? '' : html`<p class="hint" id="h-${name}">${hint}</p>`}
   </div>`
 }
@@ -96,7 +109,12 @@ export const agencyPicker = (all: readonly AgencyData[], chosen: AgencyData | un
         <label for="agency">Agency</label>
         <select id="agency" name="agency">${all.map(
           ({ adminMail, nombreComercial }) =>
-            html`<option value="${adminMail}"${adminMail === chosen?.adminMail ? html` selected` : ''}>${nombreComercial}</option>`,
+            html`<option value="${adminMail}"${
+              adminMail === chosen?.adminMail
+                ? html`
+              selected`
+                : ''
+            }>${nombreComercial}</option>`,
         )}</select>
         <button class="quiet">Show</button>
       </form>`
@@ -118,5 +136,6 @@ export const confirmation = (
 ): Markup => html`<div class="confirm">
   <h1>${question}</h1>
   <p>${consequence}</p>
-  <div class="row">${buttonForm(context, { action, label, tone: 'danger', fields })}<a class="button" href="${cancelPath}">Cancel</a></div>
+  <div class="row">${buttonForm(context, { action, label, tone: 'danger', fields })}<a class="button"
+    href="${cancelPath}">Cancel</a></div>
 </div>`

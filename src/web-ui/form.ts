@@ -28,8 +28,8 @@ interface ActionOptions {
 type ActionResult = string | (Pick<Notice, 'text'> & Partial<Notice> & { redirectTo?: string })
 
 /**
- * Runs the action of a form, stores its result as the session's notice and redirects with 303. A refusal of the sandbox
- * becomes a notice with the sandbox's own sentences.
+ * Runs the action of a form, stores its result as the session's notice and redirects with 303. A refusal of the
+ * sandbox becomes a notice with the sandbox's own sentences.
  */
 export const runAction = async (
   context: PageContext,
@@ -49,7 +49,7 @@ export const runAction = async (
   }
 }
 
-/** Parses a number field; returns undefined when it is empty, throws an `ApiError` when it is not a number. */
+/** Parses a number field; returns undefined when empty, throws an `ApiError` when it is not a number. */
 export const numberField = (fields: FormValues, name: string): number | undefined => {
   const text = fields[name] ?? ''
   if (text === '') return undefined

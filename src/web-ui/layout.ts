@@ -138,11 +138,11 @@ const worldSwitcher = ({ world, worlds, worldCount }: WorldHeader, rest: string)
 }
 
 const clockChip = (world: string, clock: ClockData): Markup =>
-  html`<a class="chip" href="${worldPath(world, '/clock')}" title="World clock">${timestamp(clock.now, clock)} <small>${
-    clock.running ? (clock.speed === 1 ? 'running' : `running ×${clock.speed}`) : 'frozen'
-  }</small></a>`
+  html`<a class="chip" href="${worldPath(world, '/clock')}" title="World clock">${timestamp(clock.now, clock)}
+    <small>${clock.running ? (clock.speed === 1 ? 'running' : `running ×${clock.speed}`) : 'frozen'}</small></a>`
 
-const signOutForm = (context: PageContext): Markup => html`<form method="post" action="${CONSOLE_ROOT}/logout">
+const signOutForm = (context: PageContext): Markup => html`<form method="post"
+  action="${CONSOLE_ROOT}/logout">
   ${csrfField(context)}<button class="quiet">Sign out</button>
 </form>`
 

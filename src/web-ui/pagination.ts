@@ -23,10 +23,9 @@ export const pagination = (
     return `${path}${path.includes('?') ? '&' : '?'}at=${encodeURIComponent(pathname + search)}`
   }
   const pages = Math.max(1, Math.ceil(Total / PerPagina))
-  return html`<nav class="pagination" aria-label="Pagination"><span>${formatNumber(Total)} total, page ${Pagina} of ${formatNumber(pages)}</span>${LINKS.flatMap(
-    ([name, label]) => {
+  return html`<nav class="pagination" aria-label="Pagination"><span>${formatNumber(Total)} total, page
+    ${Pagina} of ${formatNumber(pages)}</span>${LINKS.flatMap(([name, label]) => {
       const link = _links[name]
       return link && pages > 1 ? [html`<a class="button quiet" href="${pathOf(link.href)}">${label}</a>`] : []
-    },
-  )}</nav>`
+    })}</nav>`
 }

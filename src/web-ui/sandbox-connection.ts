@@ -51,6 +51,6 @@ interface CallResult<Data> {
 export const dataOf = async <Data>(call: Promise<CallResult<Data>>): Promise<Data> => {
   const { data, error, response } = await call
   if (!response.ok) throw toApiError(response.status, error)
-  // Every success carries the JSON that the document describes; a 204 has none, and its `Data` is `undefined`.
+  // A success carries the JSON that the document describes; a 204 has none, and its `Data` is `undefined`.
   return data as Data
 }

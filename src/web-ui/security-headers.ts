@@ -36,7 +36,7 @@ export const framingPageSecurity: MiddlewareHandler = secureHeaders({
   contentSecurityPolicy: { ...PAGE_POLICY, frameSrc: SELF },
 })
 
-/** Sets the security headers of a mail: no scripts, no forms, only images of this server, only inside its own frame. */
+/** Sets the security headers of a mail: no scripts, no forms, images of this server only, its own frame only. */
 export const mailSecurity: MiddlewareHandler = secureHeaders({
   ...COMMON,
   contentSecurityPolicy: {

@@ -21,9 +21,9 @@ interface SessionGuardOptions {
 }
 
 /**
- * Gives every page its session and refuses forged changes. A change needs the session's CSRF token and, from a browser, this
- * very origin. `hono/csrf` checks form types alone and passes when either `Origin` or `Sec-Fetch-Site` fits; here both must
- * fit, and the token as well.
+ * Gives every page its session and refuses forged changes. A change needs the session's CSRF token and, from a
+ * browser, the same origin. `hono/csrf` checks form types only and passes when either `Origin` or
+ * `Sec-Fetch-Site` matches; here both must match, and the token as well.
  */
 export const sessionGuard = ({
   sandbox,
@@ -68,7 +68,7 @@ export const setSessionCookie = (context: PageContext, { id }: Session): void =>
     secure: new URL(context.req.url).protocol === 'https:',
   })
 
-/** True unless a browser names another origin. A client without these headers is no browser and needs the CSRF token. */
+/** True unless a browser names another origin. Other clients send neither header and need the CSRF token. */
 const isSameOrigin = (context: PageContext): boolean => {
   const site = context.req.header('sec-fetch-site')
   if (site !== undefined && site !== 'same-origin') return false

@@ -11,7 +11,7 @@ const CONNECTION_HEADERS =
 const requestHeaders = ({ request }: ExchangeData) =>
   request.headers.filter(({ name }) => !CONNECTION_HEADERS.test(name))
 
-/** Parts of a recorded request that can be sent again. The journal has no credentials, so the sender adds its own. */
+/** Parts of a recorded request that can be sent again. The journal has no credentials; the sender adds its own. */
 interface ReplayableRequest {
   readonly path: string
   readonly body?: string
@@ -84,7 +84,8 @@ const profileLiteral = (profile: SnippetContext['profile']): string =>
 const earlierChanges = (changedBy: readonly number[]): string =>
   changedBy.length === 0
     ? ''
-    : `// Earlier exchanges changed the world: ${changedBy.map((n) => `#${n}`).join(', ')}. Repeat them first if the answer depends on them.\n`
+    : `// Earlier exchanges changed the world: ${changedBy.map((n) => `#${n}`).join(', ')}.
+// Repeat them first if the answer depends on them.\n`
 
 /** Returns a sentence as the body spells it: JSON escapes its quotes. */
 const asInBody = ({ answer }: ExchangeData, sentence: string): string =>

@@ -51,7 +51,7 @@ export class WorldApi {
     const { body, recorded = false } = options
     const headers = new Headers({
       'User-Agent': 'playa-console',
-      // The journal holds requests of clients, not those of the console. A repeated request has its own headers.
+      // The journal holds requests of clients, not of the console. A repeated request has its own headers.
       ...(!recorded && { Accept: JSON_TYPE }),
       ...(!recorded && method === 'GET' && { 'Playa-Aside': 'yes' }),
       ...(!recorded && body !== undefined && { 'Content-Type': JSON_TYPE }),

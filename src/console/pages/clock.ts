@@ -69,10 +69,18 @@ const clockPage = async (context: PageContext): Promise<Response> => {
   return consolePage(context, {
     title: 'Clock',
     isLive: true,
-    body: html`${pageHeading('Clock', 'Inquiry timestamps, delivery retries and fault expiry use the clock of this world.')}
-    <section class="clock" id="clock" hx-get="${path}" hx-select="#clock" hx-swap="outerHTML" hx-trigger="playa:clock from:body">
+    body: html`${pageHeading(
+      'Clock',
+      'Inquiry timestamps, delivery retries and fault expiry use the clock of this world.',
+    )}
+    <section class="clock" id="clock" hx-get="${path}" hx-select="#clock" hx-swap="outerHTML"
+      hx-trigger="playa:clock from:body">
       <p class="clock-time">${timestamp(clock.now, clock)} <small>UTC${clock.now.slice(19)}</small></p>
-      <p>${clock.running ? badge(clock.speed === 1 ? 'running at wall-clock speed' : `running at ×${clock.speed}`, 'good') : badge('frozen', 'info')}</p>
+      <p>${
+        clock.running
+          ? badge(clock.speed === 1 ? 'running at wall-clock speed' : `running at ×${clock.speed}`, 'good')
+          : badge('frozen', 'info')
+      }</p>
       <div class="row">${
         clock.running
           ? buttonForm(context, {
@@ -86,20 +94,43 @@ const clockPage = async (context: PageContext): Promise<Response> => {
     </section>
     <h2>Advance</h2>
     <p class="about">Runs the scheduled tasks that become due, in order.</p>
-    <div class="row">${STEPS.map(([by, label]) => buttonForm(context, { action: `${path}/advance`, label, fields: { by } }))}</div>
+    <div class="row">${STEPS.map(([by, label]) =>
+      buttonForm(context, { action: `${path}/advance`, label, fields: { by } }),
+    )}</div>
     <form class="line" method="post" action="${path}/advance">${csrfField(context)}
-      ${inputField({ name: 'by', label: 'Custom duration', value: submitted['by'], placeholder: 'P1DT2H', required: true, hint: 'ISO 8601, for example PT90S or P1DT2H' })}
+      ${inputField({
+        name: 'by',
+        label: 'Custom duration',
+        value: submitted['by'],
+        placeholder: 'P1DT2H',
+        required: true,
+        hint: 'ISO 8601, for example PT90S or P1DT2H',
+      })}
       <button>Advance</button>
     </form>
     <h2>Set time</h2>
     <form class="line" method="post" action="${path}/set">${csrfField(context)}
-      ${inputField({ name: 'now', label: 'Time', value: submitted['now'] ?? clock.now, required: true, hint: 'Jumps to this time without running scheduled tasks.' })}
+      ${inputField({
+        name: 'now',
+        label: 'Time',
+        value: submitted['now'] ?? clock.now,
+        required: true,
+        hint: 'Jumps to this time without running scheduled tasks.',
+      })}
       <button>Set</button>
     </form>
     <h2>Speed</h2>
     <div class="row">${SPEEDS.map((speed) => speedButton(context, speed, clock.speed))}</div>
     <form class="line" method="post" action="${path}/set">${csrfField(context)}
-      ${inputField({ name: 'speed', label: 'Speed factor', type: 'number', value: submitted['speed'] ?? String(clock.speed), range: { min: 0.001, max: 86_400, step: 'any' }, required: true, hint: 'World seconds per wall-clock second' })}
+      ${inputField({
+        name: 'speed',
+        label: 'Speed factor',
+        type: 'number',
+        value: submitted['speed'] ?? String(clock.speed),
+        range: { min: 0.001, max: 86_400, step: 'any' },
+        required: true,
+        hint: 'World seconds per wall-clock second',
+      })}
       <button>Set</button>
     </form>`,
   })

@@ -24,16 +24,33 @@ const deliveriesPage = async (context: PageContext): Promise<Response> => {
   return consolePage(context, {
     title: 'Deliveries',
     isLive: true,
-    body: html`${pageHeading('Deliveries', 'Notifications to app webhooks and agency channels. Retries are scheduled on the world clock.')}
-    <nav class="tabs" aria-label="State"><a href="${path}"${state ? '' : html` aria-current="page"`}>all</a>${STATES.map(
-      (one) => html`<a href="${path}?state=${one}"${one === state ? html` aria-current="page"` : ''}>${one}</a>`,
+    body: html`${pageHeading(
+      'Deliveries',
+      'Notifications to app webhooks and agency channels. Retries are scheduled on the world clock.',
+    )}
+    <nav class="tabs" aria-label="State"><a href="${path}"${
+      state
+        ? ''
+        : html`
+      aria-current="page"`
+    }>all</a>${STATES.map(
+      (one) =>
+        html`<a href="${path}?state=${one}"${
+          one === state
+            ? html`
+        aria-current="page"`
+            : ''
+        }>${one}</a>`,
     )}</nav>
-    <div id="deliveries" hx-get="${path}${state ? `?state=${state}` : ''}" hx-select="#deliveries" hx-swap="outerHTML" hx-trigger="playa:delivery from:body, playa:world from:body">
+    <div id="deliveries" hx-get="${path}${state ? `?state=${state}` : ''}" hx-select="#deliveries"
+      hx-swap="outerHTML" hx-trigger="playa:delivery from:body, playa:world from:body">
     ${
       rows.length === 0
         ? emptyState(
             state ? `No ${state} deliveries` : 'No deliveries yet',
-            html`Configure a webhook with <code>PUT /v3/appnotificaciones/{topic}</code> or agency channels with <code>PUT /v3/notificaciones/{adminmail}</code>, then <a href="${worldPath(world.name, '/inquiries')}">receive a lead</a>.`,
+            html`Configure a webhook with <code>PUT /v3/appnotificaciones/{topic}</code> or agency channels
+              with <code>PUT /v3/notificaciones/{adminmail}</code>, then <a
+                href="${worldPath(world.name, '/inquiries')}">receive a lead</a>.`,
           )
         : dataTable(
             'Deliveries',
@@ -60,6 +77,11 @@ const deliveryRow = (path: string, row: DeliverySummaryData): Markup => html`<tr
   <td>${row.what}<br><small>${row.agency}</small></td>
   <td>${deliveryDestination(row)}</td>
   <td class="number">${row.attempts}</td>
-  <td class="wide">${timestamp(row.happened)}${row.due ? html`<br><small>next ${timestamp(row.due)}</small>` : ''}</td>
+  <td class="wide">${timestamp(row.happened)}${
+    row.due
+      ? html`<br><small>next
+    ${timestamp(row.due)}</small>`
+      : ''
+  }</td>
   <td class="wide">${row.why ?? row.verdict ?? '–'}</td>
 </tr>`

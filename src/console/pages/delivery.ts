@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { AttemptData, DeliverySummaryData } from '../../web-ui/api-types.ts'
+import type { AttemptData, DeliverySummaryData, MailSummaryData } from '../../web-ui/api-types.ts'
 import {
   type BadgeTone,
   badge,
@@ -62,7 +62,11 @@ const deliveryPage = async (context: PageContext): Promise<Response> => {
     body: html`${pageHeading(
       html`Delivery ${id} ${badge(state, DELIVERY_TONES[state])}`,
       html`Event: ${delivery.what}, ${timestamp(delivery.happened)}`,
-      html`${buttonForm(context, { action: `${path}/${encodeURIComponent(id)}/redeliver`, label: 'Redeliver now', tone: 'primary' })}<a class="button" href="${path}">All deliveries</a>`,
+      html`${buttonForm(context, {
+        action: `${path}/${encodeURIComponent(id)}/redeliver`,
+        label: 'Redeliver now',
+        tone: 'primary',
+      })}<a class="button" href="${path}">All deliveries</a>`,
     )}
     ${definitionList([
       ['Destination', deliveryDestination(delivery)],
@@ -70,19 +74,21 @@ const deliveryPage = async (context: PageContext): Promise<Response> => {
       ['Notification-Hook-ID', html`<code>${hookId}</code>`],
       ...(due ? [['Next attempt', timestamp(due)] as const] : []),
       ...(why ? [['Reason', why] as const] : []),
-      ...mails.map(
-        (mail) => ['Mail', html`<a href="${worldPath(world.name, `/outbox/${mail.id}`)}">${mail.subject}</a>`] as const,
-      ),
+      ...mails.map((mail) => ['Mail', mailLink(world.name, mail)] as const),
     ])}
     <h2>${pluralize(attempts.length, 'attempt')}</h2>
     ${attempts.length === 0 ? noAttempts(world.name, due) : attempts.map(attemptSection).toReversed()}`,
   })
 }
 
+const mailLink = (world: string, { id, subject }: MailSummaryData): Markup =>
+  html`<a href="${worldPath(world, `/outbox/${id}`)}">${subject}</a>`
+
 const noAttempts = (world: string, due: string | null): Markup =>
   html`<p class="nothing">${
     due
-      ? html`Scheduled on the world clock. <a href="${worldPath(world, '/clock')}">Advance the clock</a> to run it.`
+      ? html`Scheduled on the world clock. <a href="${worldPath(world, '/clock')}">Advance the clock</a> to
+        run it.`
       : 'No attempt was made.'
   }</p>`
 
@@ -90,18 +96,24 @@ const attemptSection = (
   { at, verdict, delivered, tookMs, request, response }: AttemptData,
   index: number,
 ): Markup => html`<section class="attempt">
-  <h3>Attempt ${index + 1} ${badge(verdict, delivered ? 'good' : 'bad')} <small>${timestamp(at)}, ${Math.round(tookMs)} ms</small></h3>
+  <h3>Attempt ${index + 1} ${badge(verdict, delivered ? 'good' : 'bad')} <small>${timestamp(at)},
+    ${Math.round(tookMs)} ms</small></h3>
   ${
     request
       ? html`<p><strong>${request.method}</strong> <code>${request.url}</code></p>
-      <details><summary>Request: ${pluralize(request.headers.length, 'header')}, body</summary>${headerList(request.headers)}${bodyView(request.body, `Request body of attempt ${index + 1}`)}</details>`
+      <details><summary>Request: ${pluralize(request.headers.length, 'header')},
+        body</summary>${headerList(request.headers)}${bodyView(
+          request.body,
+          `Request body of attempt ${index + 1}`,
+        )}</details>`
       : delivered
         ? ''
         : html`<p>No request was sent.</p>`
   }
   ${
     response
-      ? html`<details open><summary>Response ${statusBadge(response.status)}</summary>${headerList(Object.entries(response.headers))}${bodyView(response.body, `Response body of attempt ${index + 1}`)}</details>`
+      ? html`<details open><summary>Response
+        ${statusBadge(response.status)}</summary>${headerList(Object.entries(response.headers))}${bodyView(response.body, `Response body of attempt ${index + 1}`)}</details>`
       : delivered
         ? ''
         : html`<p>No response was received.</p>`

@@ -17,7 +17,7 @@ const REFERENCES: readonly Reference[] = [API, CONTROL]
 
 const WORLD_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
-/** Registers the API references: both OpenAPI documents with forms that send requests to this server. Works offline. */
+/** Registers the API references: both documents, offline, with forms that send requests to this server. */
 export const registerDocsPages = (app: Hono<PageEnv>, sandbox: RequestHandler): void => {
   for (const reference of REFERENCES) app.get(reference.path, (context) => referencePage(context, reference))
   app.get('/docs/api.json', async (context) => {
@@ -62,14 +62,21 @@ const referencePage = async (context: PageContext, reference: Reference): Promis
   <a class="brand" href="/">Playa</a>
   <nav class="top-links left" aria-label="API references">
     ${REFERENCES.map(
-      (one) => html`<a href="${one.path}"${one === reference ? html` aria-current="page"` : ''}>${one.title}</a>`,
+      (one) =>
+        html`<a href="${one.path}"${
+          one === reference
+            ? html`
+        aria-current="page"`
+            : ''
+        }>${one.title}</a>`,
     )}
   </nav>
   ${isControl ? '' : worldForm(world)}
   <nav class="top-links" aria-label="Site"><a href="${CONSOLE_ROOT}">Console</a></nav>
 </header>
 <div id="reference" role="region" aria-label="API reference" tabindex="-1" data-document="${document}">
-  <noscript><p class="nothing">The API reference requires JavaScript. See the <a href="/openapi.json">OpenAPI document</a> instead.</p></noscript>
+  <noscript><p class="nothing">The API reference requires JavaScript. See the <a href="/openapi.json">OpenAPI
+    document</a> instead.</p></noscript>
 </div>
 </body>
 </html>`
@@ -78,5 +85,6 @@ const referencePage = async (context: PageContext, reference: Reference): Promis
 
 const worldForm = (world: string): Markup => html`<form class="switch" method="get" action="/docs">
   <label for="world">World</label>
-  <input id="world" name="world" value="${world}" pattern="[a-z0-9][a-z0-9._\\-]{0,63}" size="12" autocomplete="off" spellcheck="false">
+  <input id="world" name="world" value="${world}" pattern="[a-z0-9][a-z0-9._\\-]{0,63}" size="12"
+    autocomplete="off" spellcheck="false">
   <button class="quiet">Switch</button></form>`

@@ -18,14 +18,19 @@ export const traceList = (
   sentences: ReadonlyMap<string, string>,
 ): Markup =>
   html`<ol class="trace">${steps.map(
-    ({
-      question,
-      asks,
-      outcome,
-      because = [],
-    }) => html`<li class="${CLASSES[outcome] ?? 'skipped'}"${outcome === 'decided' ? html` aria-current="step"` : ''}>
-    <p class="trace-question">${asks} <small>${question}</small><span class="trace-outcome">${outcome}</span></p>
-    ${because.length > 0 ? html`<ul class="reasons">${because.map((reason) => reasonItem(world, reason, sentences))}</ul>` : ''}
+    ({ question, asks, outcome, because = [] }) => html`<li class="${CLASSES[outcome] ?? 'skipped'}"${
+      outcome === 'decided'
+        ? html`
+      aria-current="step"`
+        : ''
+    }>
+    <p class="trace-question">${asks} <small>${question}</small><span
+      class="trace-outcome">${outcome}</span></p>
+    ${
+      because.length > 0
+        ? html`<ul class="reasons">${because.map((reason) => reasonItem(world, reason, sentences))}</ul>`
+        : ''
+    }
   </li>`,
   )}</ol>`
 
@@ -35,7 +40,8 @@ const reasonItem = (
   sentences: ReadonlyMap<string, string>,
 ): Markup =>
   kind === 'assumption'
-    ? html`<li><a href="${profileAnchor(world, id)}"><code>${id}</code></a> ${inlineCode(question ?? '')} <strong><code>${option ?? ''}</code></strong> ${inlineCode(means ?? '')}</li>`
+    ? html`<li><a href="${profileAnchor(world, id)}"><code>${id}</code></a> ${inlineCode(question ?? '')}
+      <strong><code>${option ?? ''}</code></strong> ${inlineCode(means ?? '')}</li>`
     : html`<li><code>${id}</code> ${inlineCode(sentences.get(id) ?? 'Statement of the API description')}</li>`
 
 /** Renders what an exchange changed in the world: domain events, changed records and counts. */
@@ -49,7 +55,9 @@ export const changeList = (
       ? []
       : [[name, `${formatNumber(before.counts[name])} → ${formatNumber(after.counts[name])}`] as const],
   )
-  return html`${events.length > 0 ? html`<ul class="event-list">${events.map((event) => html`<li>${event}</li>`)}</ul>` : ''}
+  return html`${
+    events.length > 0 ? html`<ul class="event-list">${events.map((event) => html`<li>${event}</li>`)}</ul>` : ''
+  }
   ${definitionList([...changes.map((change) => [change.kind, changeText(world, change)] as const), ...counts])}`
 }
 

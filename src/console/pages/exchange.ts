@@ -48,7 +48,12 @@ const exchangePage = async (context: PageContext): Promise<Response> => {
   return consolePage(context, {
     title: `Exchange ${exchange.n}`,
     body: html`${exchangeHeading(context, exchange, newest)}
-    ${exchange.detail === null ? '' : html`<div class="problem"><p>${exchange.detail}</p>${issueList(exchange.errors)}</div>`}
+    ${
+      exchange.detail === null
+        ? ''
+        : html`<div
+      class="problem"><p>${exchange.detail}</p>${issueList(exchange.errors)}</div>`
+    }
     ${faultNotice(exchange)}
     <h2>Decision trace</h2>
     ${traceList(world.name, exchange.way, sentences)}
@@ -57,9 +62,15 @@ const exchangePage = async (context: PageContext): Promise<Response> => {
     <div class="columns">
       <section><h2>Request</h2>
         <p><strong>${exchange.request.method}</strong> <code>${exchange.request.url}</code></p>
-        ${headerDetails('Request headers', exchange.request.headers)}${messageBody(exchange.request.body, 'Request body')}</section>
+        ${headerDetails('Request headers', exchange.request.headers)}${messageBody(
+          exchange.request.body,
+          'Request body',
+        )}</section>
       <section><h2>Response ${exchangeStatusBadge(exchange)}</h2>
-        ${headerDetails('Response headers', exchange.answer.headers)}${messageBody(exchange.answer.body, 'Response body')}</section>
+        ${headerDetails('Response headers', exchange.answer.headers)}${messageBody(
+          exchange.answer.body,
+          'Response body',
+        )}</section>
     </div>
     <h2>Reproduce</h2>
     ${copyableText('curl', 'curl', curlSnippet(exchange))}
@@ -71,9 +82,13 @@ const exchangeHeading = (context: PageContext, exchange: ExchangeData, newest: n
   const { n, method, operation, now, tookMs, app } = exchange
   const path = worldPath(requestedWorld(context).name, '/exchanges')
   return pageHeading(
-    html`<span class="method">${method}</span> <code class="path">${exchange.path}</code> ${exchangeStatusBadge(exchange)}`,
-    html`${operation ?? 'No operation'} · world time ${timestamp(now)} · ${tookMs} ms${app ? ` · ${app}` : ''}`,
-    html`${n > 1 ? html`<a class="button quiet" href="${path}/${n - 1}">Previous</a>` : ''}${n < newest ? html`<a class="button quiet" href="${path}/${n + 1}">Next</a>` : ''}
+    html`<span class="method">${method}</span> <code class="path">${exchange.path}</code>
+      ${exchangeStatusBadge(exchange)}`,
+    html`${operation ?? 'No operation'} · world time ${timestamp(now)} · ${tookMs}
+      ms${app ? ` · ${app}` : ''}`,
+    html`${n > 1 ? html`<a class="button quiet" href="${path}/${n - 1}">Previous</a>` : ''}${
+      n < newest ? html`<a class="button quiet" href="${path}/${n + 1}">Next</a>` : ''
+    }
       ${buttonForm(context, { action: `${path}/${n}/repeat`, label: 'Repeat', tone: 'primary' })}`,
   )
 }
@@ -88,14 +103,19 @@ const faultNotice = ({ fault }: ExchangeData): Markup | string => {
 const issueList = (errors: ExchangeData['errors']): Markup | string =>
   errors === undefined
     ? ''
-    : html`<dl class="facts">${Object.entries(errors).map(([name, issues]) => html`<div><dt><code>${name}</code></dt><dd>${issues.join(' ')}</dd></div>`)}</dl>`
+    : html`<dl class="facts">${Object.entries(errors).map(
+        ([name, issues]) => html`<div><dt><code>${name}</code></dt><dd>${issues.join(' ')}</dd></div>`,
+      )}</dl>`
 
 const headerDetails = (title: string, headers: readonly HeaderData[]): Markup =>
-  html`<details><summary>${title} <small>${headers.length}</small></summary>${headerList(headers.map(({ name, value }) => [name, value] as const))}</details>`
+  html`<details><summary>${title} <small>${headers.length}</small></summary>${headerList(
+    headers.map(({ name, value }) => [name, value] as const),
+  )}</details>`
 
 const messageBody = (body: BodyData | null, label: string): Markup => {
   if (body === null) return html`<p class="nothing">No body</p>`
-  const about = html`<p class="hint">${body.type ?? 'no media type'}, ${formatNumber(body.size)} bytes${body.truncated ? ' (truncated)' : ''}</p>`
+  const about = html`<p class="hint">${body.type ?? 'no media type'}, ${formatNumber(body.size)}
+    bytes${body.truncated ? ' (truncated)' : ''}</p>`
   return body.text === undefined
     ? html`${about}<p class="nothing">Binary content</p>`
     : html`${about}${bodyView(body.text, label)}`

@@ -82,22 +82,41 @@ const exchangesPage = async (context: PageContext): Promise<Response> => {
   })
   const path = exchangesPath(context)
   const isNewest = before === undefined
-  const pathWith = (more: Record<string, string>) => `${path}?${new URLSearchParams({ ...criteria, ...more }).toString()}`
+  const pathWith = (more: Record<string, string>) =>
+    `${path}?${new URLSearchParams({ ...criteria, ...more }).toString()}`
   return consolePage(context, {
     title: 'Exchanges',
     isLive: isNewest,
     body: html`${pageHeading(
       'Exchanges',
       'Requests of clients to this world and their responses, newest first. Open one for its decision trace.',
-      html`${isNewest ? html`<button type="button" class="quiet" data-live aria-pressed="false">Pause</button>` : ''}<a class="button quiet" href="${path}.har" download>Download HAR</a>${rows.length > 0 ? html`<a class="button danger" href="${path}/clear">Clear …</a>` : ''}`,
+      html`${
+        isNewest
+          ? html`<button type="button" class="quiet" data-live
+        aria-pressed="false">Pause</button>`
+          : ''
+      }<a class="button quiet" href="${path}.har" download>Download
+          HAR</a>${rows.length > 0 ? html`<a class="button danger" href="${path}/clear">Clear …</a>` : ''}`,
     )}
-    <form class="picker" method="get" hx-get="${path}" hx-target="#rows" hx-select="#rows" hx-swap="outerHTML" hx-push-url="true"
+    <form class="picker" method="get" hx-get="${path}" hx-target="#rows" hx-select="#rows" hx-swap="outerHTML"
+      hx-push-url="true"
       hx-trigger="input changed delay:250ms from:find input, change, submit">
-      ${inputField({ name: 'operation', label: 'Operation', value: operation, placeholder: 'any, or publications.*', list: await operationIds(context) })}
+      ${inputField({
+        name: 'operation',
+        label: 'Operation',
+        value: operation,
+        placeholder: 'any, or publications.*',
+        list: await operationIds(context),
+      })}
       ${selectField('status', 'Status', STATUSES, status)}
       <button class="quiet">Filter</button>
     </form>
-    <div id="rows"${isNewest ? html` hx-get="${pathWith({})}" hx-select="#rows" hx-swap="outerHTML" hx-trigger="playa:exchange from:body, playa:world from:body"` : ''}>
+    <div id="rows"${
+      isNewest
+        ? html` hx-get="${pathWith({})}" hx-select="#rows" hx-swap="outerHTML"
+      hx-trigger="playa:exchange from:body, playa:world from:body"`
+        : ''
+    }>
     ${
       rows.length === 0
         ? noExchanges(context, operation !== '' || status !== '')
@@ -105,7 +124,12 @@ const exchangesPage = async (context: PageContext): Promise<Response> => {
             'Exchanges',
             COLUMNS,
             rows.map((row) => exchangeRow(path, row)),
-          )}${older === undefined ? '' : html`<nav class="pagination" aria-label="Pagination"><a class="button quiet" href="${pathWith({ before: String(older) })}">Older</a></nav>`}`
+          )}${
+            older === undefined
+              ? ''
+              : html`<nav class="pagination" aria-label="Pagination"><a
+            class="button quiet" href="${pathWith({ before: String(older) })}">Older</a></nav>`
+          }`
     }</div>
     ${isNewest ? '' : html`<p class="after"><a href="${path}">Newest exchanges</a></p>`}`,
   })
@@ -116,7 +140,8 @@ const noExchanges = (context: PageContext, isFiltered: boolean): Markup => {
   const base = `${context.var.client.origin}/w/${requestedWorld(context).name}`
   return emptyState(
     'No exchanges yet',
-    html`Point a client at <code>${base}</code>, or run <code>curl ${base}/v3</code>. Requests appear here immediately.`,
+    html`Point a client at <code>${base}</code>, or run <code>curl ${base}/v3</code>. Requests appear here
+      immediately.`,
   )
 }
 
@@ -132,8 +157,14 @@ const COLUMNS = [
 const exchangeRow = (path: string, row: ExchangeSummaryData): Markup => html`<tr>
   <td class="number roomy">${row.n}</td>
   <td><time datetime="${row.at}" title="World time: ${row.now}">${row.at.slice(11, 19)}</time></td>
-  <th scope="row"><a id="e${row.n}" href="${path}/${row.n}"><span class="method">${row.method}</span> <span class="path">${row.path}</span></a></th>
+  <th scope="row"><a id="e${row.n}" href="${path}/${row.n}"><span class="method">${row.method}</span> <span
+    class="path">${row.path}</span></a></th>
   <td>${exchangeStatusBadge(row)}${row.fault ? badge('fault', 'bad') : ''}</td>
-  <td class="roomy">${row.decided.question}${row.detail === null ? '' : html`<br><small>${row.detail}</small>`}${row.facts.map((event) => html`<br><small class="event">${event}</small>`)}</td>
+  <td class="roomy">${row.decided.question}${
+    row.detail === null ? '' : html`<br><small>${row.detail}</small>`
+  }${row.facts.map(
+    (event) => html`<br><small
+      class="event">${event}</small>`,
+  )}</td>
   <td class="number roomy">${row.tookMs.toFixed(1)}</td>
 </tr>`

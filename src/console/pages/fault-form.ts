@@ -58,19 +58,61 @@ export const faultForm = async (context: PageContext, action: string): Promise<M
   const submitted = submittedValues(context)
   return html`<form class="card" method="post" action="${action}">${csrfField(context)}
     <div class="fields">
-      ${inputField({ name: 'operation', label: 'Operation', value: submitted['operation'], placeholder: 'any', hint: 'Operation id or pattern, for example publications.*', list: await operationIds(context) })}
-      ${inputField({ name: 'path', label: 'Path', value: submitted['path'], placeholder: 'any', hint: 'Starts with /v3; * matches any characters' })}
+      ${inputField({
+        name: 'operation',
+        label: 'Operation',
+        value: submitted['operation'],
+        placeholder: 'any',
+        hint: 'Operation id or pattern, for example publications.*',
+        list: await operationIds(context),
+      })}
+      ${inputField({
+        name: 'path',
+        label: 'Path',
+        value: submitted['path'],
+        placeholder: 'any',
+        hint: 'Starts with /v3; * matches any characters',
+      })}
       ${selectField('method', 'Method', METHODS, submitted['method'])}
-      ${inputField({ name: 'probability', label: 'Probability', type: 'number', value: submitted['probability'], placeholder: '1', range: { min: 0.001, max: 1, step: 'any' }, hint: 'Random, reproducible by the world’s seed' })}
+      ${inputField({
+        name: 'probability',
+        label: 'Probability',
+        type: 'number',
+        value: submitted['probability'],
+        placeholder: '1',
+        range: { min: 0.001, max: 1, step: 'any' },
+        hint: 'Random, reproducible by the world’s seed',
+      })}
       ${selectField(
         'effect',
         'Effect',
         Object.entries(EFFECTS).map(([value, { label }]) => ({ value, label })),
         submitted['effect'],
       )}
-      ${inputField({ name: 'value', label: 'Value', type: 'number', value: submitted['value'], placeholder: '503', hint: 'Status, Retry-After seconds, delay in ms, or bytes per second', range: { min: 0 } })}
-      ${inputField({ name: 'times', label: 'Matches', type: 'number', value: submitted['times'], placeholder: '1', range: { min: 1 } })}
-      ${inputField({ name: 'ttl', label: 'Duration', value: submitted['ttl'], placeholder: 'PT10M', hint: 'On the world clock' })}
+      ${inputField({
+        name: 'value',
+        label: 'Value',
+        type: 'number',
+        value: submitted['value'],
+        placeholder: '503',
+        hint: 'Status, Retry-After seconds, delay in ms, or bytes per second',
+        range: { min: 0 },
+      })}
+      ${inputField({
+        name: 'times',
+        label: 'Matches',
+        type: 'number',
+        value: submitted['times'],
+        placeholder: '1',
+        range: { min: 1 },
+      })}
+      ${inputField({
+        name: 'ttl',
+        label: 'Duration',
+        value: submitted['ttl'],
+        placeholder: 'PT10M',
+        hint: 'On the world clock',
+      })}
       ${inputField({ name: 'note', label: 'Note', value: submitted['note'] })}
     </div>
     <div class="row"><button class="primary">Add fault</button></div>

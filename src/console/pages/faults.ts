@@ -57,15 +57,17 @@ const faultsPage = async (context: PageContext): Promise<Response> => {
     isLive: true,
     body: html`${pageHeading(
       'Faults',
-      'Fault injection rules for testing error handling in clients. A rule ends after a number of matches or a duration on the world clock.',
+      'Fault injection rules for testing error handling in clients. A rule ends after a number or a duration.',
       rules.length > 0 ? html`<a class="button danger" href="${path}/clear">Delete all …</a>` : '',
     )}
-    <div id="rules" hx-get="${path}" hx-select="#rules" hx-swap="outerHTML" hx-trigger="playa:exchange from:body, playa:world from:body, playa:clock from:body">
+    <div id="rules" hx-get="${path}" hx-select="#rules" hx-swap="outerHTML"
+      hx-trigger="playa:exchange from:body, playa:world from:body, playa:clock from:body">
     ${
       rules.length === 0
         ? emptyState(
             'No faults',
-            html`<a href="#add">Add a fault</a>, then repeat a request. A single 503 shows whether your client retries.`,
+            html`<a href="#add">Add a fault</a>, then repeat a request. A single 503 shows whether your client
+              retries.`,
           )
         : dataTable(
             'Faults',
@@ -89,14 +91,24 @@ const COLUMNS = [
   { title: 'Actions' },
 ] as const
 
-const ruleRow = (context: PageContext, rule: FaultRuleData): Markup => html`<tr${rule.armed ? '' : html` class="past"`}>
+const ruleRow = (context: PageContext, rule: FaultRuleData): Markup => html`<tr${
+  rule.armed
+    ? ''
+    : html`
+  class="past"`
+}>
   <th scope="row">${rule.id} ${rule.armed ? badge('active', 'warn') : badge('ended')}</th>
   <td>${matchText(rule)}${rule.note ? html`<br><small>${rule.note}</small>` : ''}</td>
   <td>${actText(rule)}</td>
   <td class="number">${rule.armed ? (rule.left ?? 'unlimited') : '–'}</td>
   <td class="number">${rule.seen}</td><td class="number">${rule.acted}</td>
   <td class="wide">${rule.until ? timestamp(rule.until) : '–'}</td>
-  <td>${buttonForm(context, { action: `${faultsPath(context)}/${encodeURIComponent(rule.id)}/delete`, label: 'Delete', tone: 'quiet', ariaLabel: `Delete fault ${rule.id}` })}</td>
+  <td>${buttonForm(context, {
+    action: `${faultsPath(context)}/${encodeURIComponent(rule.id)}/delete`,
+    label: 'Delete',
+    tone: 'quiet',
+    ariaLabel: `Delete fault ${rule.id}`,
+  })}</td>
 </tr>`
 
 const matchText = ({ match }: FaultRuleData): string => {

@@ -18,12 +18,14 @@ const hintsPage = async (context: PageContext): Promise<Response> => {
     title: 'Hints',
     isLive: true,
     body: html`${pageHeading('Hints', 'Client behaviour in the journal that would cause problems with a real service.')}
-      <div id="hints" hx-get="${path}" hx-select="#hints" hx-swap="outerHTML" hx-trigger="playa:exchange from:body, playa:world from:body">
+      <div id="hints" hx-get="${path}" hx-select="#hints" hx-swap="outerHTML"
+        hx-trigger="playa:exchange from:body, playa:world from:body">
       ${
         hints.length === 0
           ? emptyState(
               'No findings',
-              html`Run your client against <code>${context.var.client.origin}/w/${world.name}</code>, then check again.`,
+              html`Run your client against <code>${context.var.client.origin}/w/${world.name}</code>, then
+                check again.`,
             )
           : html`<ul class="hints">${hints.map((hint) => hintItem(world.name, hint))}</ul>`
       }</div>`,
@@ -37,9 +39,13 @@ const hintItem = (
   { title, why, advice, because, exchanges, deliveries = [] }: HintData,
 ): Markup => html`<li>
   <h2>${inlineCode(title)}</h2><p>${inlineCode(why)}</p><p><strong>${inlineCode(advice)}</strong></p>
-  <p class="seen">Found in ${exchanges.slice(0, MAX_LINKS).map((n) => html`<a href="${worldPath(world, `/exchanges/${n}`)}">#${n}</a> `)}${deliveries
+  <p class="seen">Found in ${exchanges.slice(0, MAX_LINKS).map(
+    (n) => html`<a
+    href="${worldPath(world, `/exchanges/${n}`)}">#${n}</a> `,
+  )}${deliveries
     .slice(0, MAX_LINKS)
     .map(
       (id) => html`<a href="${worldPath(world, `/deliveries/${id}`)}">${id}</a> `,
-    )}${exchanges.length > MAX_LINKS ? `and ${exchanges.length - MAX_LINKS} more` : ''} · ${because.join(', ')}</p>
+    )}${exchanges.length > MAX_LINKS ? `and ${exchanges.length - MAX_LINKS} more` : ''} ·
+      ${because.join(', ')}</p>
 </li>`

@@ -64,7 +64,10 @@ const inquiriesPage = async (context: PageContext): Promise<Response> => {
   if (!chosen) {
     return consolePage(context, {
       title: 'Inquiries',
-      body: html`${pageHeading('Inquiries')}${emptyState('No agency', 'Create a world from a scenario with an agency.')}`,
+      body: html`${pageHeading('Inquiries')}${emptyState(
+        'No agency',
+        'Create a world from a scenario with an agency.',
+      )}`,
     })
   }
   const apiPath = context.req.query('at') ?? `/v3/consultas/${encodeURIComponent(chosen.adminMail)}`
@@ -74,9 +77,15 @@ const inquiriesPage = async (context: PageContext): Promise<Response> => {
   return consolePage(context, {
     title: 'Inquiries',
     isLive: true,
-    body: html`${pageHeading('Inquiries', 'Recent leads as the API lists them, newest first.', agencyPicker(all, chosen))}
-    <details class="fold"${submittedValues(context)['agency'] ? html` open` : ''}><summary>Create leads</summary>${leadForms(context, chosen.adminMail, liveLeads)}</details>
-    <div id="inquiries" hx-get="${path}" hx-select="#inquiries" hx-swap="outerHTML" hx-trigger="playa:delivery from:body, playa:world from:body, playa:clock from:body">
+    body: html`${pageHeading(
+      'Inquiries',
+      'Recent leads as the API lists them, newest first.',
+      agencyPicker(all, chosen),
+    )}
+    <details class="fold"${submittedValues(context)['agency'] ? html` open` : ''}><summary>Create
+      leads</summary>${leadForms(context, chosen.adminMail, liveLeads)}</details>
+    <div id="inquiries" hx-get="${path}" hx-select="#inquiries" hx-swap="outerHTML"
+      hx-trigger="playa:delivery from:body, playa:world from:body, playa:clock from:body">
     ${
       inquiries._entries.length === 0
         ? emptyState(
@@ -110,8 +119,15 @@ const inquiryRow = (
   const query = new URLSearchParams({ agency, id }).toString()
   return html`<tr>
     <th scope="row">${timestamp(Momento)}<br><small>${OrigenLead}</small></th>
-    <td>${[Interesado.Nombre, Interesado.Apellido].filter(Boolean).join(' ') || '(no name)'}<br><small>${Interesado.Email ?? Interesado.Telefono ?? ''}</small></td>
-    <td>${id ? html`<a href="${worldPath(world, `/publications/one?${query}`)}">${vehicle}</a><br><small>${id}</small>` : html`${vehicle}<br><small>from the catalogue</small>`}</td>
+    <td>${
+      [Interesado.Nombre, Interesado.Apellido].filter(Boolean).join(' ') || '(no name)'
+    }<br><small>${Interesado.Email ?? Interesado.Telefono ?? ''}</small></td>
+    <td>${
+      id
+        ? html`<a href="${worldPath(world, `/publications/one?${query}`)}">${vehicle}</a><br><small>${id}</small>`
+        : html`${vehicle}<br><small>from
+        the catalogue</small>`
+    }</td>
     <td class="wide">${Interesado.Comentario ?? ''}</td>
     <td class="wide">${OperadorResponsable}</td>
   </tr>`

@@ -25,11 +25,26 @@ const landingPage = async (context: PageContext, sandbox: RequestHandler, sessio
   return plainPage(context, {
     title: 'Start',
     body: html`<div class="landing">
-      ${pageHeading('Vehicle Listing Agency API v3 sandbox', 'A local server of the whole API with demo data. All data is fictional and can be reset at any time.')}
+      ${pageHeading(
+        'Vehicle Listing Agency API v3 sandbox',
+        'A local server of the whole API with demo data. All data is fictional and can be reset at any time.',
+      )}
       <ul class="link-cards">
-        ${linkCard(CONSOLE_ROOT, 'Console', 'Inspect requests and their decision traces. Control the clock, faults and assumptions.')}
-        ${linkCard(worldPath(WORLD, '/exchanges'), 'Live exchanges', 'Requests and responses of your client as they arrive.')}
-        ${linkCard(worldPath(WORLD, '/vidriera'), 'Storefront', 'The published vehicles as a buyer sees them, in Spanish. Its contact form creates leads.')}
+        ${linkCard(
+          CONSOLE_ROOT,
+          'Console',
+          'Inspect requests and their decision traces. Control the clock, faults and assumptions.',
+        )}
+        ${linkCard(
+          worldPath(WORLD, '/exchanges'),
+          'Live exchanges',
+          'Requests and responses of your client as they arrive.',
+        )}
+        ${linkCard(
+          worldPath(WORLD, '/vidriera'),
+          'Storefront',
+          'The published vehicles as a buyer sees them, in Spanish. Its contact form creates leads.',
+        )}
         ${linkCard('/docs', 'API reference', 'Every operation and webhook, with forms that send requests to a world.')}
         ${linkCard('/docs/control', 'Control API', 'The API behind the console, for scripts and tests.')}
       </ul>

@@ -18,8 +18,20 @@ export const leadForms = (context: PageContext, agency: string, liveLeads: LiveL
       ${inputField({ name: 'comment', label: 'Comment', value: submitted['comment'], placeholder: 'generated' })}
       <button>Receive lead</button></form>
     <form class="card" method="post" action="${action}">${fixed}<h3>Multiple leads</h3>
-      ${inputField({ name: 'count', label: 'Number', type: 'number', value: submitted['count'] ?? '20', range: { min: 2, max: 100_000 }, required: true })}
-      ${inputField({ name: 'over', label: 'Period', value: submitted['over'] ?? 'P7D', hint: 'ISO 8601 duration that ends now' })}
+      ${inputField({
+        name: 'count',
+        label: 'Number',
+        type: 'number',
+        value: submitted['count'] ?? '20',
+        range: { min: 2, max: 100_000 },
+        required: true,
+      })}
+      ${inputField({
+        name: 'over',
+        label: 'Period',
+        value: submitted['over'] ?? 'P7D',
+        hint: 'ISO 8601 duration that ends now',
+      })}
       <button>Receive leads</button></form>
     ${liveLeads === undefined ? '' : liveLeadsForm(`${action}/live`, fixed, liveLeads)}
   </div>`
@@ -32,6 +44,13 @@ const liveLeadsForm = (
 ): Markup => html`<form class="card" method="post" action="${action}">
   ${fixed}<h3>Automatic leads</h3>
   <p>${perMinute === 0 ? 'Off' : `${perMinute} per minute; ${formatNumber(leads)} received so far`}</p>
-  ${inputField({ name: 'perMinute', label: 'Leads per minute', type: 'number', value: String(perMinute), range: { min: 0, step: 'any' }, hint: '0 turns them off' })}
+  ${inputField({
+    name: 'perMinute',
+    label: 'Leads per minute',
+    type: 'number',
+    value: String(perMinute),
+    range: { min: 0, step: 'any' },
+    hint: '0 turns them off',
+  })}
   <button>Apply</button>
 </form>`

@@ -6,7 +6,7 @@ import { CONSOLE_ROOT, type PageContext, type PageEnv } from '../../web-ui/page-
 import { SIGN_IN_PATH, setSessionCookie } from '../../web-ui/session-guard.ts'
 import type { Sessions } from '../../web-ui/sessions.ts'
 
-/** Registers sign-in and sign-out. A server with a control token requires it before it shows any page of the console. */
+/** Registers sign-in and sign-out. With a control token, every page of the console requires it. */
 export const registerLoginPages = (app: Hono<PageEnv>, sessions: Sessions): void => {
   app.get(SIGN_IN_PATH, (context) =>
     sessions.requiresToken

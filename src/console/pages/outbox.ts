@@ -17,7 +17,7 @@ export const registerOutboxPages = (app: Hono<PageEnv>): void => {
   app.get(`${route}/:mail/message`, mailMessage)
 }
 
-/** Photo URLs of this server under any of its host names. The preview loads them from the host of the request. */
+/** Photo URLs of this server under any host name. The preview loads them from the host of the request. */
 const SERVER_PHOTOS = /\bhttps?:\/\/[^\s/"'<>]+(\/_playa\/photos\/)/g
 
 const mailBody = async (context: PageContext): Promise<Response> => {
@@ -48,13 +48,18 @@ const outboxPage = async (context: PageContext): Promise<Response> => {
   return consolePage(context, {
     title: 'Mails',
     isLive: true,
-    body: html`${pageHeading('Mails', 'Mails to agencies. They leave this machine only if the server was started with a mail server.')}
-    <div id="mails" hx-get="${path}" hx-select="#mails" hx-swap="outerHTML" hx-trigger="playa:delivery from:body, playa:world from:body">
+    body: html`${pageHeading(
+      'Mails',
+      'Mails to agencies. They leave this machine only if the server was started with a mail server.',
+    )}
+    <div id="mails" hx-get="${path}" hx-select="#mails" hx-swap="outerHTML"
+      hx-trigger="playa:delivery from:body, playa:world from:body">
     ${
       mails.length === 0
         ? emptyState(
             'No mails yet',
-            html`Enable a mail channel with <code>PUT /v3/notificaciones/{adminmail}</code>, then <a href="${worldPath(world.name, '/inquiries')}">receive a lead</a>.`,
+            html`Enable a mail channel with <code>PUT /v3/notificaciones/{adminmail}</code>, then <a
+              href="${worldPath(world.name, '/inquiries')}">receive a lead</a>.`,
           )
         : dataTable(
             'Mails',
@@ -82,7 +87,8 @@ const mailPage = async (context: PageContext): Promise<Response> => {
     body: html`${pageHeading(
       mail.subject || NO_SUBJECT,
       '',
-      html`<a class="button" href="${path}/message" download>Download message</a><a class="button" href="${worldPath(world.name, '/outbox')}">All mails</a>`,
+      html`<a class="button" href="${path}/message" download>Download message</a><a class="button"
+        href="${worldPath(world.name, '/outbox')}">All mails</a>`,
     )}
     ${definitionList([
       ['From', mail.from],
@@ -91,9 +97,17 @@ const mailPage = async (context: PageContext): Promise<Response> => {
       ['Sent', timestamp(mail.at)],
       ['Delivery', html`<a href="${worldPath(world.name, `/deliveries/${mail.delivery}`)}">${mail.delivery}</a>`],
     ])}
-    ${mail.html === null ? '' : html`<h2>Preview</h2><iframe class="mail" sandbox src="${path}/body" title="Mail preview"></iframe>`}
+    ${
+      mail.html === null
+        ? ''
+        : html`<h2>Preview</h2><iframe class="mail" sandbox src="${path}/body"
+      title="Mail preview"></iframe>`
+    }
     <h2>Plain text</h2>
     <pre class="body" tabindex="0" aria-label="Plain text of the mail">${mail.text}</pre>
-    ${mail.attachments.map(({ filename, contentType, content }) => html`<h2>${filename} <small>${contentType}</small></h2>${bodyView(content, filename)}`)}`,
+    ${mail.attachments.map(
+      ({ filename, contentType, content }) => html`<h2>${filename}
+      <small>${contentType}</small></h2>${bodyView(content, filename)}`,
+    )}`,
   })
 }

@@ -16,8 +16,16 @@ export const registerPackagePages = (app: Hono<PageEnv>): void => {
     return consolePage(context, {
       title: 'Package',
       isLive: true,
-      body: html`${pageHeading('Package', 'Slots by exposure level. Each active publication uses one slot.', agencyPicker(all, chosen))}
-      ${chosen ? await levelBars(context, chosen.adminMail) : emptyState('No agency', 'Create a world from a scenario with an agency.')}`,
+      body: html`${pageHeading(
+        'Package',
+        'Slots by exposure level. Each active publication uses one slot.',
+        agencyPicker(all, chosen),
+      )}
+      ${
+        chosen
+          ? await levelBars(context, chosen.adminMail)
+          : emptyState('No agency', 'Create a world from a scenario with an agency.')
+      }`,
     })
   })
 }
@@ -36,9 +44,16 @@ const levelBar = (name: string, { Pack, Activas, Disponibles }: PackageLevelData
   const isFull = Disponibles <= 0
   return html`<section class="bar${isFull ? ' full' : ''}">
     <h2>${name}</h2>
-    <svg viewBox="0 0 100 8" preserveAspectRatio="none" role="img" aria-label="${Activas} of ${Pack} slots used">
-      <rect class="bar-pack" width="${width(Pack)}" height="8" rx="1"></rect><rect class="bar-used" width="${width(Activas)}" height="8" rx="1"></rect>
+    <svg viewBox="0 0 100 8" preserveAspectRatio="none" role="img"
+      aria-label="${Activas} of ${Pack} slots used">
+      <rect class="bar-pack" width="${width(Pack)}" height="8" rx="1"></rect><rect class="bar-used"
+        width="${width(Activas)}" height="8" rx="1"></rect>
     </svg>
-    <p><strong>${formatNumber(Activas)}</strong> of ${formatNumber(Pack)} used, ${isFull ? html`<strong>none available</strong>` : `${formatNumber(Disponibles)} available`}</p>
+    <p><strong>${formatNumber(Activas)}</strong> of ${formatNumber(Pack)} used, ${
+      isFull
+        ? html`<strong>none
+      available</strong>`
+        : `${formatNumber(Disponibles)} available`
+    }</p>
   </section>`
 }

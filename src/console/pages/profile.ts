@@ -14,7 +14,7 @@ import {
   worldPath,
 } from '../../web-ui/page-context.ts'
 
-/** Registers the page of a world's profile: every assumption with its options; another option can be chosen. */
+/** Registers the page of a world's profile: every assumption with the choice of its option. */
 export const registerProfilePages = (app: Hono<PageEnv>): void => {
   const route = `${CONSOLE_ROOT}/w/:world/profile`
   app.get(route, profilePage)
@@ -69,15 +69,21 @@ const profilePage = async (context: PageContext): Promise<Response> => {
       'Profile',
       'Assumptions where the API description leaves behaviour open. Changes apply from the next request.',
     )}
-    <form class="picker" method="get" hx-get="${profilePath(context)}" hx-target="#assumptions" hx-select="#assumptions" hx-swap="outerHTML"
+    <form class="picker" method="get" hx-get="${profilePath(context)}" hx-target="#assumptions"
+      hx-select="#assumptions" hx-swap="outerHTML"
       hx-trigger="input changed delay:250ms from:find input, change, submit">
       <label for="q">Search</label><input id="q" name="q" value="${search}" autocomplete="off">
-      <label for="show">Show</label><select id="show" name="show"><option value="">all (${all.length})</option>
-      <option value="changed"${changedOnly ? html` selected` : ''}>changed from default (${changed.length})</option></select>
+      <label for="show">Show</label><select id="show" name="show"><option value="">all
+        (${all.length})</option>
+      <option value="changed"${changedOnly ? html` selected` : ''}>changed from default
+        (${changed.length})</option></select>
       <button class="quiet">Search</button>
     </form>
     <div id="assumptions">
-    <nav class="jump" aria-label="Sections">${sections.map((section) => html`<a href="#s-${section}">${section}</a>`)}</nav>
+    <nav class="jump" aria-label="Sections">${sections.map(
+      (section) => html`<a
+      href="#s-${section}">${section}</a>`,
+    )}</nav>
     ${found.length === 0 ? html`<p class="nothing">${nothingFound}</p>` : ''}
     ${sections.map(
       (section) =>
@@ -100,10 +106,13 @@ const assumptionCard = (context: PageContext, one: AssumptionInForce, submitted:
   const means = assumption.options.find(({ word }) => word === wordIn(option))?.means ?? ''
   return html`<details class="assumption" id="${anchor(assumption.id)}"${isOpen ? html` open` : ''}>
     <summary><span class="question">${inlineCode(assumption.question)}</span>
-      <span class="in-force"><code>${option}</code> ${isChanged(one) ? badge(source, 'info') : ''}${assumption.switchable ? '' : badge('fixed')}</span></summary>
+      <span class="in-force"><code>${option}</code> ${
+        isChanged(one) ? badge(source, 'info') : ''
+      }${assumption.switchable ? '' : badge('fixed')}</span></summary>
     <div class="inside">
       <p><code class="id">${assumption.id}</code> ${inlineCode(means)}</p>
-      <p class="why">${inlineCode(assumption.why)} <small>Evidence: ${assumption.evidence}. Statements: ${assumption.statements.join(', ')}. Default: <code>${assumption.default}</code>.</small></p>
+      <p class="why">${inlineCode(assumption.why)} <small>Evidence: ${assumption.evidence}. Statements:
+        ${assumption.statements.join(', ')}. Default: <code>${assumption.default}</code>.</small></p>
       ${assumption.switchable ? optionForm(context, one) : acceptedOptions(assumption)}
     </div>
   </details>`
@@ -129,7 +138,12 @@ const optionInput = (
   return html`<div class="option">
     <input type="radio" id="${id}" name="option" value="${word}"${isCurrent ? html` checked` : ''}>
     <label for="${id}"><code>${word}</code> ${inlineCode(means)}</label>
-    ${takes === null ? '' : html`<input class="value" name="value-${word}" value="${value}" aria-label="Value of ${word}: ${takes}" title="${takes}" autocomplete="off">`}
+    ${
+      takes === null
+        ? ''
+        : html`<input class="value" name="value-${word}" value="${value}"
+      aria-label="Value of ${word}: ${takes}" title="${takes}" autocomplete="off">`
+    }
   </div>`
 }
 

@@ -24,10 +24,14 @@ export const linkCards = (context: PageContext, shown: ShownPublication): Markup
   const reads = links.filter(([, link]) => isRead(link))
   return html`${
     changes.length === 0
-      ? html`<p class="nothing">No actions: the publication is archived, or the app has read-only access to the agency.</p>`
+      ? html`<p class="nothing">No actions: the publication is archived, or the app has read-only access to
+        the agency.</p>`
       : html`<div class="cards">${changes.map(([name, link]) => linkCard(context, shown, name, link))}</div>`
   }
-  <p class="after">Links: ${reads.map(([name, { href }]) => html`<span class="link-target"><strong>${name}</strong> <code>${href}</code></span> `)}</p>`
+  <p class="after">Links: ${reads.map(
+    ([name, { href }]) => html`<span
+    class="link-target"><strong>${name}</strong> <code>${href}</code></span> `,
+  )}</p>`
 }
 
 const followPath = (context: PageContext): string => worldPath(requestedWorld(context).name, '/publications/one/follow')
@@ -40,22 +44,26 @@ const linkCard = (context: PageContext, shown: ShownPublication, name: string, {
   if (name === 'archivar') {
     const query = new URLSearchParams({ agency, id, etag }).toString()
     const path = worldPath(requestedWorld(context).name, `/publications/one/archive?${query}`)
-    return html`<div class="card">${title}<p>Permanent. Cannot be undone.</p><a class="button danger" href="${path}">Archive …</a></div>`
+    return html`<div class="card">${title}<p>Permanent. Cannot be undone.</p><a class="button danger"
+      href="${path}">Archive …</a></div>`
   }
   if (name === 'suspender') {
-    return html`<div class="card">${title}<p>Hides the publication and frees its slot.</p>${buttonForm(context, { action, label: 'Suspend', fields })}</div>`
+    return html`<div class="card">${title}<p>Hides the publication and frees its
+      slot.</p>${buttonForm(context, { action, label: 'Suspend', fields })}</div>`
   }
   if (name === 'modificar') return partialEditCard(context, shown, title, fields)
   const submitted = submittedValues(context)
   const body = submitted['link'] === name ? submitted['body'] : undefined
-  return html`<details class="card"${body ? html` open` : ''}><summary>${name} <small>${method}</small></summary>
+  return html`<details class="card"${body ? html` open` : ''}>
+    <summary>${name} <small>${method}</small></summary>
     <form method="post" action="${action}">${csrfField(context)}${hiddenFields(fields)}
       <div class="field"><label for="body-${name}">Request body for <code>${href}</code></label>
-      <textarea id="body-${name}" name="body" rows="14" spellcheck="false">${body ?? JSON.stringify(editableMembers(shown.publication), null, 2)}</textarea></div>
+      <textarea id="body-${name}" name="body" rows="14"
+        spellcheck="false">${body ?? JSON.stringify(editableMembers(shown.publication), null, 2)}</textarea></div>
       <button>Send</button></form></details>`
 }
 
-/** Renders the partial edit: the price, and `Activa` to reactivate a suspended publication (PUB-28, PUB-37). */
+/** Renders the partial edit: price, and `Activa` to reactivate a suspended publication (PUB-28, PUB-37). */
 const partialEditCard = (
   context: PageContext,
   { publication }: ShownPublication,
@@ -66,8 +74,10 @@ const partialEditCard = (
   const isSuspended = publication._links['suspender'] === undefined
   return html`<div class="card">${title}
     <form method="post" action="${action}">${csrfField(context)}${hiddenFields(fields)}
-      <div class="field"><label for="price">Price</label><span class="pair"><input name="currency" value="${publication.Precio?.Moneda ?? 'ARS'}" size="4" aria-label="Currency">
-      <input id="price" name="price" type="number" min="0" step="any" required value="${String(publication.Precio?.Importe ?? '')}"></span></div>
+      <div class="field"><label for="price">Price</label><span class="pair"><input name="currency"
+        value="${publication.Precio?.Moneda ?? 'ARS'}" size="4" aria-label="Currency">
+      <input id="price" name="price" type="number" min="0" step="any" required
+        value="${String(publication.Precio?.Importe ?? '')}"></span></div>
       <button>Change price</button></form>
     ${isSuspended ? buttonForm(context, { action, label: 'Reactivate', fields: { ...fields, active: 'true' } }) : ''}
   </div>`

@@ -89,7 +89,8 @@ const publicationPage = async (context: PageContext): Promise<Response> => {
     title: `${publication.Marca} ${publication.Modelo}`,
     body: html`${pageHeading(
       html`${publication.Marca} ${publication.Modelo} <small>${publication.Version ?? ''}</small>`,
-      html`${badge(publication.EstadoActual, 'info')} ${publication.Exposicion ?? ''} · <code>${publication.ExternalId}</code>`,
+      html`${badge(publication.EstadoActual, 'info')} ${publication.Exposicion ?? ''} ·
+        <code>${publication.ExternalId}</code>`,
       html`<a class="button" href="${listPath}">All publications</a>`,
     )}
     ${photoStrip(context, publication)}
@@ -108,7 +109,8 @@ const photoStrip = (context: PageContext, { Fotos }: PublicationData): Markup | 
   if (own.length === 0) return ''
   return html`<div class="photos scroll" role="region" aria-label="Photos" tabindex="0">${own.map(
     (url, index) =>
-      html`<img src="${url.replace('/1280x720/', '/320x180/')}" alt="Photo ${index + 1}" loading="lazy" width="320" height="180">`,
+      html`<img src="${url.replace('/1280x720/', '/320x180/')}" alt="Photo ${index + 1}" loading="lazy"
+        width="320" height="180">`,
   )}</div>`
 }
 

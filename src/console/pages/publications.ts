@@ -21,7 +21,10 @@ const publicationsPage = async (context: PageContext): Promise<Response> => {
   if (!chosen) {
     return consolePage(context, {
       title: 'Publications',
-      body: html`${pageHeading('Publications')}${emptyState('No agency', 'Create a world from a scenario with an agency.')}`,
+      body: html`${pageHeading('Publications')}${emptyState(
+        'No agency',
+        'Create a world from a scenario with an agency.',
+      )}`,
     })
   }
   const agency = chosen.adminMail
@@ -44,21 +47,31 @@ const publicationsPage = async (context: PageContext): Promise<Response> => {
   const isEmptyWorld = q === '' && firstPages.every(({ Total }) => Total === 0)
   return consolePage(context, {
     title: 'Publications',
-    body: html`${pageHeading('Publications', html`Source: <code>GET /v3/publicaciones/${agency}</code>`, agencyPicker(all, chosen))}
-    <form class="picker" method="get" hx-get="${path}" hx-target="#publications" hx-select="#publications" hx-swap="outerHTML" hx-push-url="true"
+    body: html`${pageHeading(
+      'Publications',
+      html`Source: <code>GET
+      /v3/publicaciones/${agency}</code>`,
+      agencyPicker(all, chosen),
+    )}
+    <form class="picker" method="get" hx-get="${path}" hx-target="#publications" hx-select="#publications"
+      hx-swap="outerHTML" hx-push-url="true"
       hx-trigger="input changed delay:250ms from:find input[name=q], submit">
       ${hiddenFields({ agency, estado })}
-      <label for="q">Search</label><input id="q" name="q" value="${q}" autocomplete="off"><button class="quiet">Search</button>
+      <label for="q">Search</label><input id="q" name="q" value="${q}" autocomplete="off"><button
+        class="quiet">Search</button>
     </form>
     <div id="publications">
     <nav class="tabs" aria-label="State">${states.map(
       (state, index) =>
-        html`<a href="${pathOf(state)}"${state === estado ? html` aria-current="page"` : ''}>${state} <small>${formatNumber(firstPages[index]?.Total ?? 0)}</small></a>`,
+        html`<a href="${pathOf(state)}"${state === estado ? html` aria-current="page"` : ''}>${state}
+          <small>${formatNumber(firstPages[index]?.Total ?? 0)}</small></a>`,
     )}</nav>
     ${
       listed === undefined || listed._entries.length === 0
         ? noPublications(isEmptyWorld, world.name)
-        : html`<ul class="publications">${listed._entries.map((one) => publicationCard(context, agency, one))}</ul>${pagination(context, listed, pathOf(estado))}`
+        : html`<ul class="publications">${listed._entries.map((one) =>
+            publicationCard(context, agency, one),
+          )}</ul>${pagination(context, listed, pathOf(estado))}`
     }</div>`,
   })
 }
@@ -67,7 +80,8 @@ const noPublications = (isEmptyWorld: boolean, world: string): Markup =>
   isEmptyWorld
     ? emptyState(
         'No publications yet',
-        html`Create one with <code>POST /v3/publicaciones/{adminmail}</code>, from your client or in the <a href="/docs?world=${world}">API reference</a>.`,
+        html`Create one with <code>POST /v3/publicaciones/{adminmail}</code>, from your client or in the <a
+          href="/docs?world=${world}">API reference</a>.`,
       )
     : emptyState('No matching publications', 'Change the state or the search.')
 
@@ -77,7 +91,8 @@ const publicationCard = (context: PageContext, agency: string, one: PublicationD
     <span class="car-name">${one.Marca} ${one.Modelo}</span>
     <span class="car-version">${one.Version ?? ''} ${one.VersionYear ?? ''}</span>
     <span class="car-price">${formatMoney(one.Precio)}</span>
-    <span class="car-tags">${one.Exposicion ? badge(one.Exposicion) : ''} <small>${one.ExternalId}</small></span>
+    <span class="car-tags">${one.Exposicion ? badge(one.Exposicion) : ''}
+      <small>${one.ExternalId}</small></span>
   </a></li>`
 
 /** Renders the first photo that this server hosts; pages never load images of other hosts. */
@@ -85,7 +100,8 @@ const photoOf = (context: PageContext, { Fotos }: PublicationData): Markup => {
   const photos = Fotos ?? []
   const own = photos.find((url) => url.startsWith(`${context.var.client.origin}/`))
   return own
-    ? html`<img src="${own.replace('/1280x720/', '/320x180/')}" alt="" loading="lazy" width="320" height="180">`
+    ? html`<img src="${own.replace('/1280x720/', '/320x180/')}" alt="" loading="lazy" width="320"
+      height="180">`
     : html`<span class="no-photo">${photos.length > 0 ? 'External photos' : 'No photo'}</span>`
 }
 

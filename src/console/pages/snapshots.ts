@@ -49,9 +49,18 @@ const snapshotsPage = async (context: PageContext): Promise<Response> => {
   const path = snapshotsPath(context)
   return consolePage(context, {
     title: 'Snapshots',
-    body: html`${pageHeading('Snapshots', 'Saved states of this world. Creating and restoring take constant time, whatever the size of the world.')}
+    body: html`${pageHeading(
+      'Snapshots',
+      'Saved states of this world. Creating and restoring take constant time, whatever the size of the world.',
+    )}
     <form class="line" method="post" action="${path}">${csrfField(context)}
-      ${inputField({ name: 'name', label: 'Snapshot name', value: submittedValues(context)['name'], placeholder: 'before-the-import', required: true })}
+      ${inputField({
+        name: 'name',
+        label: 'Snapshot name',
+        value: submittedValues(context)['name'],
+        placeholder: 'before-the-import',
+        required: true,
+      })}
       <button class="primary">Create snapshot</button>
     </form>
     ${
@@ -77,8 +86,10 @@ const COLUMNS = [
 const snapshotRow = (path: string, { name, now, counts }: SnapshotData): Markup => {
   const snapshotPath = `${path}/${encodeURIComponent(name)}`
   return html`<tr><th scope="row">${name}</th><td>${timestamp(now)}</td>
-    <td class="number">${formatNumber(counts.publications)}</td><td class="number">${formatNumber(counts.inquiries)}</td>
-    <td><div class="row"><a class="button" href="${snapshotPath}/restore">Restore …</a><a class="button quiet" href="${snapshotPath}/delete">Delete …</a></div></td></tr>`
+    <td class="number">${formatNumber(counts.publications)}</td><td
+      class="number">${formatNumber(counts.inquiries)}</td>
+    <td><div class="row"><a class="button" href="${snapshotPath}/restore">Restore …</a><a class="button quiet"
+      href="${snapshotPath}/delete">Delete …</a></div></td></tr>`
 }
 
 const restoreConfirmation = (context: PageContext): Promise<Response> => {
@@ -87,8 +98,7 @@ const restoreConfirmation = (context: PageContext): Promise<Response> => {
     title: 'Restore snapshot',
     body: confirmation(context, {
       question: `Restore snapshot ${name}?`,
-      consequence:
-        'All changes since this snapshot are lost, including the clock. Create another snapshot first to keep the current state. The journal is not affected.',
+      consequence: 'All changes since this snapshot are lost, including the clock. The journal is not affected.',
       action: `${snapshotsPath(context)}/${encodeURIComponent(name)}/restore`,
       label: 'Restore snapshot',
       cancelPath: snapshotsPath(context),

@@ -57,7 +57,8 @@ const storyPage = async (context: PageContext): Promise<Response> => {
       title: 'Story',
       body: html`${pageHeading('Story', ABOUT)}${emptyState(
         'This scenario has no story',
-        html`<a href="${CONSOLE_ROOT}#create">Create a world</a> from <code>busy-saturday</code>, or add <code>events</code> to your own scenario.`,
+        html`<a href="${CONSOLE_ROOT}#create">Create a world</a> from <code>busy-saturday</code>, or add
+          <code>events</code> to your own scenario.`,
       )}`,
     })
   }
@@ -68,17 +69,37 @@ const storyPage = async (context: PageContext): Promise<Response> => {
     title: 'Story',
     isLive: true,
     body: html`${pageHeading('Story', ABOUT)}
-    <div id="story" hx-get="${storyPath(context)}" hx-select="#story" hx-swap="outerHTML" hx-trigger="playa:world from:body, playa:clock from:body">
+    <div id="story" hx-get="${storyPath(context)}" hx-select="#story" hx-swap="outerHTML"
+      hx-trigger="playa:world from:body, playa:clock from:body">
     <section class="clock" aria-label="Playback">
       <p class="clock-time">${timestamp(clock.now, clock)}</p>
-      <p>${clock.running ? badge(clock.speed === 1 ? 'playing at wall-clock speed' : `playing at ×${clock.speed}`, 'good') : badge('paused', 'info')}
+      <p>${
+        clock.running
+          ? badge(clock.speed === 1 ? 'playing at wall-clock speed' : `playing at ×${clock.speed}`, 'good')
+          : badge('paused', 'info')
+      }
         ${story.position} of ${pluralize(story.total, 'event')} completed</p>
-      <p><progress max="${story.total}" value="${story.position}" aria-label="Completed events">${story.position} of ${story.total}</progress></p>
+      <p><progress max="${story.total}" value="${story.position}"
+        aria-label="Completed events">${story.position} of ${story.total}</progress></p>
       <div class="row">${playbackControls(context, story, clock)}</div>
     </section>
     <h2>Upcoming events</h2>
-    ${upcoming.length === 0 ? emptyState('The story is complete', html`<a href="${resetPath}">Reset the world …</a> to play it again.`) : eventTable('Upcoming events', upcoming)}
-    ${past.length === 0 ? '' : html`<h2>Completed events</h2>${eventTable('Completed events', past, { hasOutcomes: true })}`}
+    ${
+      upcoming.length === 0
+        ? emptyState(
+            'The story is complete',
+            html`<a href="${resetPath}">Reset the world
+      …</a> to play it again.`,
+          )
+        : eventTable('Upcoming events', upcoming)
+    }
+    ${
+      past.length === 0
+        ? ''
+        : html`<h2>Completed events</h2>${eventTable('Completed events', past, {
+            hasOutcomes: true,
+          })}`
+    }
     </div>`,
   })
 }
@@ -86,7 +107,15 @@ const storyPage = async (context: PageContext): Promise<Response> => {
 const playbackControls = (context: PageContext, { next }: StoryData, { running, speed }: ClockData): Markup => {
   const path = storyPath(context)
   const toggle = { action: `${path}/set`, fields: { running: String(!running) } }
-  return html`${running ? buttonForm(context, { ...toggle, label: 'Pause' }) : buttonForm(context, { ...toggle, label: 'Play', tone: 'primary' })}
+  return html`${
+    running
+      ? buttonForm(context, { ...toggle, label: 'Pause' })
+      : buttonForm(context, {
+          ...toggle,
+          label: 'Play',
+          tone: 'primary',
+        })
+  }
   ${next ? buttonForm(context, { action: `${path}/next`, label: 'Next event' }) : ''}
   ${SPEEDS.map((one) =>
     buttonForm(context, {

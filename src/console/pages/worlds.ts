@@ -53,7 +53,8 @@ const worldsPage = async (context: PageContext): Promise<Response> => {
     title: 'Worlds',
     body: html`${pageHeading(
       'Worlds',
-      html`Independent copies of the service, each with its own data, clock, faults and journal. Clients address a world as <code>/w/{world}</code>.`,
+      html`Independent copies of the service, each with its own data, clock, faults and journal. Clients
+        address a world as <code>/w/{world}</code>.`,
     )}
     ${worlds.length > MIN_SEARCHABLE ? searchForm(search) : ''}
     <div id="worlds">
@@ -69,7 +70,8 @@ const searchForm = (
   search: string,
 ): Markup => html`<form class="picker" method="get" hx-get="${CONSOLE_ROOT}" hx-target="#worlds"
   hx-select="#worlds" hx-swap="outerHTML" hx-trigger="input changed delay:250ms from:find input, submit">
-  <label for="q">Search</label><input id="q" name="q" value="${search}" autocomplete="off"><button class="quiet">Search</button>
+  <label for="q">Search</label><input id="q" name="q" value="${search}" autocomplete="off"><button
+    class="quiet">Search</button>
 </form>`
 
 const COLUMNS = [
@@ -89,11 +91,13 @@ const worldRow = ({ name, scenario, seed, now, running, counts, lastUse }: World
   <td class="number">${formatNumber(counts.publications)}</td>
   <td class="number">${formatNumber(counts.inquiries)}</td>
   <td class="wide">${timestamp(lastUse)} <small>UTC</small></td>
-  <td><div class="row"><a class="button quiet" href="${worldPath(name, '/reset')}" aria-label="Reset ${name}">Reset …</a>${
-    name === 'default'
-      ? ''
-      : html`<a class="button quiet" href="${worldPath(name, '/delete')}" aria-label="Delete ${name}">Delete …</a>`
-  }</div></td>
+  <td><div class="row"><a class="button quiet" href="${worldPath(name, '/reset')}"
+    aria-label="Reset ${name}">Reset …</a>${
+      name === 'default'
+        ? ''
+        : html`<a class="button quiet" href="${worldPath(name, '/delete')}" aria-label="Delete ${name}">Delete
+        …</a>`
+    }</div></td>
 </tr>`
 
 const uptime = (seconds: number): string =>
@@ -114,13 +118,33 @@ const createForm = (context: PageContext, scenarios: readonly ScenarioData[]): M
         scenarios.map(({ name, title }) => ({ value: name, label: `${name}: ${title}` })),
         submitted['scenario'] ?? 'demo',
       )}
-      ${inputField({ name: 'name', label: 'Name', value: submitted['name'], placeholder: 'generated', hint: 'a to z, 0 to 9, “.”, “_”, “-”' })}
-      ${inputField({ name: 'seed', label: 'Seed', type: 'number', value: submitted['seed'], placeholder: 'of the scenario', hint: 'Determines the generated people and texts' })}
-      ${inputField({ name: 'now', label: 'Freeze clock at', value: submitted['now'], placeholder: 'running clock', hint: 'For example 2026-03-01T12:00:00-03:00' })}
+      ${inputField({
+        name: 'name',
+        label: 'Name',
+        value: submitted['name'],
+        placeholder: 'generated',
+        hint: 'a to z, 0 to 9, “.”, “_”, “-”',
+      })}
+      ${inputField({
+        name: 'seed',
+        label: 'Seed',
+        type: 'number',
+        value: submitted['seed'],
+        placeholder: 'of the scenario',
+        hint: 'Determines the generated people and texts',
+      })}
+      ${inputField({
+        name: 'now',
+        label: 'Freeze clock at',
+        value: submitted['now'],
+        placeholder: 'running clock',
+        hint: 'For example 2026-03-01T12:00:00-03:00',
+      })}
     </div>
     <details${submitted['scenarioJson'] ? html` open` : ''}><summary>Custom scenario</summary>
       <div class="field"><label for="scenario-json">Scenario as JSON</label>
-      <textarea id="scenario-json" name="scenarioJson" rows="6" spellcheck="false" placeholder="For example the export of a world">${submitted['scenarioJson'] ?? ''}</textarea></div>
+      <textarea id="scenario-json" name="scenarioJson" rows="6" spellcheck="false"
+        placeholder="For example the export of a world">${submitted['scenarioJson'] ?? ''}</textarea></div>
     </details>
     <div class="row"><button class="primary">Create world</button></div>
   </form>
@@ -130,5 +154,6 @@ const createForm = (context: PageContext, scenarios: readonly ScenarioData[]): M
 const scenarioList = (scenarios: readonly ScenarioData[]): Markup =>
   html`<dl class="facts">${scenarios.map(
     ({ name, story, counts }) =>
-      html`<div><dt>${name}</dt><dd>${story} <small>${pluralize(counts.publications, 'publication')}, ${pluralize(counts.inquiries, 'inquiry', 'inquiries')}</small></dd></div>`,
+      html`<div><dt>${name}</dt><dd>${story} <small>${pluralize(counts.publications, 'publication')},
+        ${pluralize(counts.inquiries, 'inquiry', 'inquiries')}</small></dd></div>`,
   )}</dl>`

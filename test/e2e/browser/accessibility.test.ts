@@ -10,8 +10,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const NARROW = { width: 360, height: 780 }
 const WIDE = { width: 1280, height: 800 }
 
-/** By which rules a page is judged how: the other theme changes nothing but colours, a narrow window nothing but places. */
-const LOOKS = [
+/** Rules by theme and size: another theme changes colours only, a narrow window positions only. */
+const VARIANTS = [
   { colorScheme: 'light', size: WIDE, rules: {} },
   {
     colorScheme: 'light',
@@ -21,10 +21,10 @@ const LOOKS = [
   { colorScheme: 'dark', size: WIDE, rules: { runOnly: ['color-contrast', 'link-in-text-block'] } },
 ] as const
 
-/** What axe-core finds serious or worse on the page as it stands now. */
+/** Returns the serious and critical findings of axe-core on the current page. */
 const findings = async (page: Page, rules: object): Promise<string[]> => {
   const options = JSON.stringify({ resultTypes: ['violations'], preload: false, ...rules })
-  // The text is evaluated inside the page, which answers texts.
+  // The expression is evaluated in the page and returns strings.
   const found: string[] = await page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
     violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -32,25 +32,25 @@ const findings = async (page: Page, rules: object): Promise<string[]> => {
   return found
 }
 
-/** Opens a page with all that can be folded out folded out, once it is drawn. */
-const unfolded = async (page: Page, url: string, path: string): Promise<void> => {
+/** Opens a page, waits until it is rendered and expands its collapsed parts. */
+const openExpanded = async (page: Page, url: string, path: string): Promise<void> => {
   expect((await page.goto(url + path))?.status(), path).toBe(200)
   if (isReference(path)) await page.locator('.opblock').first().waitFor()
   else await page.evaluate('document.querySelectorAll("details").forEach((part) => { part.open = true })')
 }
 
-/** The reference takes up a theme when it is loaded, all other pages at once. */
+/** The API reference applies a theme when it loads, other pages at once. */
 const isReference = (path: string): boolean => path.startsWith('/docs')
 
-/** Looks at every page in every way; tells what is wrong and where. */
-const inspected = async (page: Page, url: string, paths: readonly string[]): Promise<string[]> => {
+/** Checks every page in every variant; returns the problems with their pages. */
+const problemsOf = async (page: Page, url: string, paths: readonly string[]): Promise<string[]> => {
   const problems: string[] = []
   for (const path of paths) {
     let shown: string | undefined
-    for (const { colorScheme, size, rules } of LOOKS) {
+    for (const { colorScheme, size, rules } of VARIANTS) {
       await page.emulateMedia({ colorScheme })
       if (shown === undefined || (shown !== colorScheme && isReference(path))) {
-        await unfolded(page, url, path)
+        await openExpanded(page, url, path)
         await page.evaluate(AXE)
         shown = colorScheme
       }
@@ -64,18 +64,21 @@ const inspected = async (page: Page, url: string, paths: readonly string[]): Pro
   return problems
 }
 
-// Without motion: a colour that is still on its way to another theme has no contrast yet. And axe-core passes by the pages' policy.
-const STILL: BrowserContextOptions = { bypassCSP: true, reducedMotion: 'reduce' }
+// Transitions between themes have intermediate contrasts; axe-core needs to bypass the content security policy.
+const CONTEXT_OPTIONS: BrowserContextOptions = { bypassCSP: true, reducedMotion: 'reduce' }
 
 for (const part of ['console', 'others'] as const) {
   journey(
     `main pages (${part}) have no serious finding of axe-core in light and dark, narrow and wide, and fit into 360 pixels`,
-    { browser: STILL },
+    { browser: CONTEXT_OPTIONS },
     async ({ page, another, sandbox, url }) => {
       const paths = (await populate(sandbox, url))[part]
-      // Two at a time, each with every other page: the browser gives each guest a process.
+      // Two contexts share the pages: the browser runs each in its own process.
       const [even, odd] = [0, 1].map((rest) => paths.filter((_, index) => index % 2 === rest))
-      const problems = await Promise.all([inspected(page, url, even ?? []), inspected(await another(), url, odd ?? [])])
+      const problems = await Promise.all([
+        problemsOf(page, url, even ?? []),
+        problemsOf(await another(), url, odd ?? []),
+      ])
       expect(problems.flat()).toEqual([])
     },
   )

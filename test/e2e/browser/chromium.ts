@@ -1,13 +1,13 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** What to do on a machine that has no browser. */
+/** Advice for a machine without a browser. */
 export const ADVICE =
   'No Chromium was found: install it (Debian: apt-get install chromium), or name an executable in CHROMIUM.'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** Where the system's Chromium is: `CHROMIUM`, or the first of its usual names in the path. Undefined when there is none. */
+/** Returns the executable of Chromium: `CHROMIUM`, or the first usual name in `PATH`; undefined without one. */
 export const findChromium = ({ CHROMIUM, PATH = '' }: NodeJS.ProcessEnv): string | undefined =>
   CHROMIUM ||
   PATH.split(delimiter)
@@ -24,7 +24,7 @@ const isExecutable = (path: string): boolean => {
   }
 }
 
-/** It renders without a graphics card, does nothing on its own account, and finds no host but this one. */
+/** Arguments of Chromium: no GPU, no background traffic, no host but this one. */
 export const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',

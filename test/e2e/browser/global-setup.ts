@@ -4,14 +4,14 @@ import { ADVICE, ARGUMENTS, findChromium } from './chromium.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the browser listens; empty when there is none. */
+    /** WebSocket endpoint of the browser; empty without a browser. */
     browser: string
-    /** True: a missing browser is a failure. */
+    /** True: a missing browser fails the tests. */
     browserRequired: boolean
   }
 }
 
-/** One browser for all journeys, started before the first of them. Without one it is said what to install. */
+/** Starts one browser for all journeys. Warns with advice when there is none. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const isRequired = process.env['PLAYA_BROWSER'] === 'required'
   const executablePath = findChromium(process.env)

@@ -4,17 +4,17 @@ import type { Sandbox, SandboxOptions } from '../../../src/index.ts'
 import { importInstalled } from '../../package/installed.ts'
 import { ADVICE } from './chromium.ts'
 
-/** Noon of a Sunday, at which the clocks of these worlds stand still. */
+/** The frozen time of the worlds: noon of a Sunday. */
 export const NOON = '2026-03-01T12:00:00-03:00'
 
-/** Somebody at a browser, before a server that nobody used yet. */
+/** A browser at a fresh server. */
 export interface JourneyContext {
   readonly page: Page
   readonly context: BrowserContext
   readonly sandbox: Sandbox
-  /** The root of the server. */
+  /** Root URL of the server. */
   readonly url: string
-  /** A page of another guest, who shares nothing with this one but the server. */
+  /** Opens a page in another browser context at the same server. */
   another(): Promise<Page>
 }
 
@@ -26,60 +26,65 @@ const endpoint = inject('browser')
 const { createSandbox } = await importInstalled()
 
 /**
- * A test in a real browser. Beside what the walk itself expects, nothing may be asked of another host, no script may fail or open a
- * dialog, and the browser may not complain of anything.
+ * Declares a test in a real browser. It fails as well when a page requests another host, when a script throws or
+ * opens a dialog, and when the browser logs a warning or an error.
  */
-export const journey = (title: string, setting: JourneyOptions, walk: (guest: JourneyContext) => Promise<void>): void =>
+export const journey = (
+  title: string,
+  options: JourneyOptions,
+  run: (journey: JourneyContext) => Promise<void>,
+): void =>
   it.skipIf(endpoint === '' && !inject('browserRequired'))(title, async () => {
     if (endpoint === '') throw new Error(ADVICE)
-    const { browser: look = {}, ...world } = setting
+    const { browser: look = {}, ...world } = options
     const sandbox = await createSandbox({ scenario: 'demo', now: NOON, ...world })
     const { url, close } = await sandbox.listen()
-    const complaints: string[] = []
+    const problems: string[] = []
     const contexts: BrowserContext[] = []
-    const arriving = async (): Promise<BrowserContext> => {
+    const openContext = async (): Promise<BrowserContext> => {
       const context = await (await connectedBrowser()).newContext({ viewport: { width: 1280, height: 800 }, ...look })
       contexts.push(context)
       context.setDefaultTimeout(TIMEOUT_MS)
-      collectProblems(context, url, (complaint) => complaints.push(complaint))
+      collectProblems(context, url, (problem) => problems.push(problem))
       return context
     }
     try {
-      const context = await arriving()
-      const another = async () => (await arriving()).newPage()
-      await walk({ page: await context.newPage(), context, sandbox, url, another })
-      expect(complaints).toEqual([])
+      const context = await openContext()
+      const another = async () => (await openContext()).newPage()
+      await run({ page: await context.newPage(), context, sandbox, url, another })
+      expect(problems).toEqual([])
     } finally {
       for (const context of contexts) await context.close()
       await close()
     }
   })
 
-/** Tells of all that no page of ours may do. */
-const collectProblems = (context: BrowserContext, url: string, tell: (complaint: string) => void): void => {
+/** Reports everything that no page may do. */
+const collectProblems = (context: BrowserContext, url: string, report: (problem: string) => void): void => {
   context.on('request', (request) => {
     const address = request.url()
-    if (!address.startsWith(`${url}/`) && !/^(data|blob|about):/.test(address)) tell(`asked elsewhere: ${address}`)
+    if (!address.startsWith(`${url}/`) && !/^(data|blob|about):/.test(address))
+      report(`requested another host: ${address}`)
   })
-  context.on('console', (said) => {
-    if (said.type() === 'error' || said.type() === 'warning') tell(`${said.type()}: ${said.text()}`)
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') report(`${message.type()}: ${message.text()}`)
   })
-  context.on('weberror', (failure) => tell(`failed: ${failure.error().message}`))
+  context.on('weberror', (failure) => report(`failed: ${failure.error().message}`))
   context.on('dialog', async (dialog) => {
-    tell(`dialog: ${dialog.message()}`)
+    report(`dialog: ${dialog.message()}`)
     await dialog.dismiss()
   })
 }
 
-/** How long a page may take to show what is expected of it, on a busy machine. */
+/** Time for a page to show what a test expects, on a busy machine. */
 const TIMEOUT_MS = 20_000
 
 let browser: Promise<Browser> | undefined
 
-/** The one browser that was started before all journeys. */
+/** Connects to the browser that the global setup started. */
 const connectedBrowser = (): Promise<Browser> => (browser ??= chromium.connect(endpoint))
 
-/** A call of either API from outside the browser, which must succeed. */
+/** Calls either API from outside the browser; throws unless it succeeds. */
 export const call = async (address: string, method = 'GET', body?: object): Promise<unknown> => {
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
   const answer = await fetch(address, { method, ...sent })

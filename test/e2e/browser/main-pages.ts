@@ -5,13 +5,13 @@ import { call } from './journey.ts'
 const AGENCY = 'ventas@lospinos.example'
 
 interface MainPages {
-  /** Those of a world. */
+  /** Pages of a world. */
   readonly console: readonly string[]
-  /** First page, references, storefront, and what an empty world shows. */
+  /** Landing page, API reference, storefront, and pages of an empty world. */
   readonly others: readonly string[]
 }
 
-/** Lets something happen of every kind that a page shows, and tells the paths of the main pages. */
+/** Creates data of every kind that pages show; returns the paths of the main pages. */
 export const populate = async (sandbox: Sandbox, url: string): Promise<MainPages> => {
   const car = `${url}/v3/publicaciones/${AGENCY}/PIN-0001`
   await fetch(car, { method: 'PATCH', body: '{"Precio": {"Moneda": "dolar", "Importe": -1}}', headers: JSON_BODY })

@@ -2,10 +2,9 @@ import { expect } from 'vitest'
 import { journey } from './journey.ts'
 
 journey(
-  'the reference lists every operation and webhook, and tries one against the chosen world',
+  'the API reference lists every operation and webhook, and sends a request to the chosen world',
   {},
-  async (guest) => {
-    const { page, url, sandbox } = guest
+  async ({ page, url, sandbox }) => {
     const shop = await sandbox.world({ name: 'shop-1', scenario: 'empty' })
     const document = Object(await (await sandbox.fetch('/openapi.json')).json())
     const operations = Object.values(document.paths).flatMap((item) => METHODS.filter((name) => name in Object(item)))

@@ -4,18 +4,18 @@ import { packageRoot } from '../../../src/fixtures/package-root.ts'
 import { createSandbox } from '../../../src/index.ts'
 import { ADVICE, ARGUMENTS, findChromium } from './chromium.ts'
 
-/** Makes the pictures of the README: `npx tsx test/e2e/browser/screenshots.ts`. */
+/** Takes the screenshots of the README: `npx tsx test/e2e/browser/screenshots.ts`. */
 
 const AGENCY = 'ventas@lospinos.example'
 const W = '/_playa/ui/w/default'
 
-const pictureOf = async (page: Page, name: string): Promise<void> => {
+const takeScreenshot = async (page: Page, name: string): Promise<void> => {
   const path = join(packageRoot(), 'docs', `${name}.png`)
   const bytes = await page.screenshot({ path })
   console.log(`${path}: ${Math.round(bytes.length / 1_000)} KB`)
 }
 
-/** A write that many questions are asked of, and one of them refuses. */
+/** Sends a write that the service refuses late in its decision trace. */
 const refusedWrite = async (context: BrowserContext, url: string): Promise<void> => {
   const archived = await context.request.get(`${url}/v3/publicaciones/${AGENCY}?estado=Archivada`)
   const [{ ExternalId }] = Object(await archived.json())._entries
@@ -33,9 +33,9 @@ await refusedWrite(context, url)
 await page.goto(`${url}${W}/exchanges`)
 await page.getByRole('link', { name: /^PATCH/ }).click()
 await page.locator('[aria-current=step]').waitFor()
-await pictureOf(page, 'console')
+await takeScreenshot(page, 'console')
 await page.goto(`${url}${W}/vidriera`)
 await page.waitForLoadState('networkidle')
-await pictureOf(page, 'storefront')
+await takeScreenshot(page, 'storefront')
 await browser.close()
 await close()

@@ -16,12 +16,12 @@ const preOf = (text: string, id: string): string =>
 
 it('an exchange shows its decision trace, with the deciding question and its reasons', async () => {
   const browser = await openFormBrowser()
-  await browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001`, {
+  await browser.request(`/v3/publicaciones/${MAIL}/PIN-0001`, {
     method: 'PATCH',
     headers: { ...JSON_TYPE, 'if-match': '"old"' },
     body: '{}',
   })
-  const { text } = await browser.see(`${WORLD}/exchanges/1`)
+  const { text } = await browser.open(`${WORLD}/exchanges/1`)
   const decided = /<li class="decided"[\s\S]*?<\/ul>/.exec(text)?.[0] ?? ''
   expect(decided).toContain('Is the caller&#39;s copy current?')
   expect(decided).toContain('PUB-34')
@@ -33,28 +33,28 @@ it('an exchange shows its decision trace, with the deciding question and its rea
 
 it('an exchange shows its changes of the world', async () => {
   const browser = await openFormBrowser()
-  await browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001/suspender`, { method: 'PATCH', headers: JSON_TYPE })
-  const { text } = await browser.see(`${WORLD}/exchanges/1`)
+  await browser.request(`/v3/publicaciones/${MAIL}/PIN-0001/suspender`, { method: 'PATCH', headers: JSON_TYPE })
+  const { text } = await browser.open(`${WORLD}/exchanges/1`)
   expect(text).toContain('PIN-0001 became suspended')
   expect(text).toContain('Activa → Suspendida')
 })
 
 it('the list is filtered by operation and status', async () => {
   const browser = await openFormBrowser()
-  await browser.ask('/v3/monedas')
-  await browser.ask('/v3/publicaciones/nadie@example.org')
-  const refused = (await browser.see(`${WORLD}/exchanges?status=4xx`)).text
+  await browser.request('/v3/monedas')
+  await browser.request('/v3/publicaciones/nadie@example.org')
+  const refused = (await browser.open(`${WORLD}/exchanges?status=4xx`)).text
   expect(refused).toContain('/v3/publicaciones/nadie@example.org')
   expect(refused).not.toContain('/v3/monedas')
-  expect((await browser.see(`${WORLD}/exchanges?operation=currencies.*`)).text).toContain('/v3/monedas')
-  expect((await browser.see(`${WORLD}/exchanges?operation=webhooks.*`)).text).toContain('No matching exchanges')
+  expect((await browser.open(`${WORLD}/exchanges?operation=currencies.*`)).text).toContain('/v3/monedas')
+  expect((await browser.open(`${WORLD}/exchanges?operation=webhooks.*`)).text).toContain('No matching exchanges')
 })
 
 it('an exchange is repeated and recorded like a request of a client', async () => {
   const browser = await openFormBrowser()
   const body = '{"Precio":{"Moneda":"ARS","Importe":5}}'
-  await browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001`, { method: 'PATCH', headers: JSON_TYPE, body })
-  const { text } = await browser.send(`${WORLD}/exchanges/1`, `${WORLD}/exchanges/1/repeat`)
+  await browser.request(`/v3/publicaciones/${MAIL}/PIN-0001`, { method: 'PATCH', headers: JSON_TYPE, body })
+  const { text } = await browser.submit(`${WORLD}/exchanges/1`, `${WORLD}/exchanges/1/repeat`)
   expect(text).toContain('Repeated. Status now: 200, before: 200.')
   const journal = await browser.json('/_playa/worlds/default/journal')
   expect(journal).toMatchObject([
@@ -66,12 +66,12 @@ it('an exchange is repeated and recorded like a request of a client', async () =
 it('the curl command is quoted for a shell', async () => {
   const browser = await openFormBrowser()
   const body = `{"Descripcion":"it's \\"$HOME\\" \`id\` \\\\ & más"}`
-  await browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001?q=%27$(id)`, {
+  await browser.request(`/v3/publicaciones/${MAIL}/PIN-0001?q=%27$(id)`, {
     method: 'PUT',
     headers: { ...JSON_TYPE, authorization: 'Bearer hush-hush' },
     body,
   })
-  const curl = preOf((await browser.see(`${WORLD}/exchanges/1`)).text, 'curl')
+  const curl = preOf((await browser.open(`${WORLD}/exchanges/1`)).text, 'curl')
   expect(curl).not.toContain('hush-hush')
   // A shell function replaces the program and prints its arguments.
   const printed = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${curl}`])
@@ -84,22 +84,22 @@ it('the curl command is quoted for a shell', async () => {
 
 it('the generated test of an exchange runs and passes', async () => {
   const browser = await openFormBrowser()
-  const asked = [
-    browser.ask('/v3/monedas', { headers: { accept: 'application/json' } }),
-    browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001`, {
+  const requests = [
+    browser.request('/v3/monedas', { headers: { accept: 'application/json' } }),
+    browser.request(`/v3/publicaciones/${MAIL}/PIN-0001`, {
       method: 'PATCH',
       headers: { ...JSON_TYPE, 'if-match': '"it\'s old"' },
       body: '{"Cuota":null}',
     }),
-    browser.ask(`/v3/publicaciones/${MAIL}`, {
+    browser.request(`/v3/publicaciones/${MAIL}`, {
       method: 'POST',
       headers: JSON_TYPE,
       body: '{"ExternalId":"no\\nway\'s"}',
     }),
   ]
-  await Promise.all(asked)
+  await Promise.all(requests)
   for (const n of [1, 2, 3]) {
-    const snippet = preOf((await browser.see(`${WORLD}/exchanges/${n}`)).text, 'test')
+    const snippet = preOf((await browser.open(`${WORLD}/exchanges/${n}`)).text, 'test')
     expect(snippet).toContain("import { createSandbox } from 'playa'")
     const tests: Promise<void>[] = []
     const declare = (_title: string, run: () => Promise<void>) => void tests.push(run())

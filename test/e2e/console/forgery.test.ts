@@ -5,11 +5,11 @@ const keyIn = (text: string): string => /name="_key" value="([^"]+)"/.exec(text)
 
 it('a change without the CSRF token of the session is refused and changes nothing', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
-  const key = keyIn((await browser.see(CONSOLE)).text)
+  const key = keyIn((await browser.open(CONSOLE)).text)
   expect(key).not.toBe('')
   const make = { name: 'forged', scenario: 'empty' }
   const stranger = browser.another()
-  const theirs = keyIn((await stranger.see(CONSOLE)).text)
+  const theirs = keyIn((await stranger.open(CONSOLE)).text)
   expect(theirs).not.toBe(key)
   expect((await browser.post(`${CONSOLE}/worlds`, make)).status).toBe(403)
   expect((await browser.post(`${CONSOLE}/worlds`, { ...make, _key: theirs })).status).toBe(403)
@@ -21,7 +21,7 @@ it('a change without the CSRF token of the session is refused and changes nothin
 
 it('a form sent by another site is refused, even with the right token', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
-  const fields = { _key: keyIn((await browser.see(WORLD)).text), name: 'copy' }
+  const fields = { _key: keyIn((await browser.open(WORLD)).text), name: 'copy' }
   const headers = [
     { origin: 'http://evil.example' },
     { origin: 'null' },
@@ -43,9 +43,9 @@ it('reading a page changes nothing, and confirmations need a POST', async () => 
     '/faults/clear',
     '/publications/one/archive?agency=ventas@lospinos.example&id=PIN-0001',
   ])
-    expect((await browser.see(WORLD + path)).status).toBe(200)
+    expect((await browser.open(WORLD + path)).status).toBe(200)
   for (const path of ['/fork', '/clock/set', '/clock/advance', '/publications/one/follow'])
-    expect((await browser.see(WORLD + path)).status).toBe(404)
+    expect((await browser.open(WORLD + path)).status).toBe(404)
   expect({ ...Object(before), lastUse: '' }).toEqual({
     ...Object(await browser.json('/_playa/worlds/default')),
     lastUse: '',
@@ -54,7 +54,7 @@ it('reading a page changes nothing, and confirmations need a POST', async () => 
 
 it('the cookie is hidden from scripts, other sites and other paths', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
-  const [cookie = ''] = (await browser.see(CONSOLE)).headers.getSetCookie()
+  const [cookie = ''] = (await browser.open(CONSOLE)).headers.getSetCookie()
   expect(cookie).toMatch(/^playa_console=[\w-]{32}; /)
   for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/_playa/ui']) expect(cookie).toContain(part)
 })

@@ -4,14 +4,14 @@ import { Simulator, type SimulatorOptions } from '../../../src/simulator/simulat
 
 const ORIGIN = 'http://127.0.0.1:4010'
 
-/** What a page answered. */
+/** The response to a page request. */
 export interface PageAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** A person at a browser without scripts: it keeps cookies, follows links, fills forms in. */
+/** A browser without scripts: it keeps cookies, follows redirects and submits forms. */
 export class FormBrowser {
   readonly #app: FetchHandler
   #cookie: string | undefined
@@ -20,12 +20,12 @@ export class FormBrowser {
     this.#app = app
   }
 
-  /** Another person at the same server. */
+  /** Returns another browser at the same server, with cookies of its own. */
   another(): FormBrowser {
     return new FormBrowser(this.#app)
   }
 
-  async ask(path: string, init: RequestInit = {}): Promise<PageAnswer> {
+  async request(path: string, init: RequestInit = {}): Promise<PageAnswer> {
     const headers = new Headers(init.headers)
     if (!headers.has('accept')) headers.set('accept', path.startsWith('/v3') ? 'application/json' : 'text/html')
     if (this.#cookie !== undefined) headers.set('cookie', this.#cookie)
@@ -35,31 +35,31 @@ export class FormBrowser {
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 
-  see(path: string): Promise<PageAnswer> {
-    return this.ask(path)
+  open(path: string): Promise<PageAnswer> {
+    return this.request(path)
   }
 
-  /** Sends a form of the page at `from` and follows where that leads. Fails when the page has no form of that action. */
-  async send(from: string, action: string, fields: Readonly<Record<string, string>> = {}): Promise<PageAnswer> {
-    const { text } = await this.see(from)
+  /** Submits a form of the page at `from` and follows its redirect. Throws when the page has no such form. */
+  async submit(from: string, action: string, fields: Readonly<Record<string, string>> = {}): Promise<PageAnswer> {
+    const { text } = await this.open(from)
     const form = [...text.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].find(
-      ([, to, inside = '']) => to === action && fits(inside, fields),
+      ([, to, inside = '']) => to === action && hasFields(inside, fields),
     )
     if (!form) throw new Error(`${from} has no form for ${action} that takes ${Object.keys(fields).join(', ')}`)
     const hidden = [...(form[2] ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
-    const values = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, unescaped(value)]))
+    const values = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, unescapeHtml(value)]))
     const sent = await this.post(action, { ...values, ...fields })
     const location = sent.headers.get('location')
-    return location === null ? sent : this.see(location)
+    return location === null ? sent : this.open(location)
   }
 
-  /** Posts as it stands, the way that a page of this site would. */
+  /** Posts fields with the headers of a form on a page of this server. */
   post(
     path: string,
     fields: Readonly<Record<string, string>>,
     headers: Record<string, string> = {},
   ): Promise<PageAnswer> {
-    return this.ask(path, {
+    return this.request(path, {
       method: 'POST',
       body: new URLSearchParams(fields).toString(),
       headers: {
@@ -71,19 +71,19 @@ export class FormBrowser {
     })
   }
 
-  /** As JSON, from either API. */
+  /** Returns the JSON of either API. */
   async json(path: string, init: RequestInit = {}): Promise<unknown> {
     return JSON.parse(
-      (await this.ask(path, { ...init, headers: { accept: 'application/json', ...init.headers } })).text,
+      (await this.request(path, { ...init, headers: { accept: 'application/json', ...init.headers } })).text,
     )
   }
 }
 
-/** A form takes fields that it names, whether people see them or not. */
-const fits = (inside: string, fields: Readonly<Record<string, string>>): boolean =>
+/** True when the form has all of these fields, hidden ones included. */
+const hasFields = (inside: string, fields: Readonly<Record<string, string>>): boolean =>
   Object.keys(fields).every((name) => inside.includes(`name="${name}"`))
 
-const unescaped = (text: string): string =>
+const unescapeHtml = (text: string): string =>
   text
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
@@ -91,7 +91,7 @@ const unescaped = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** A server inside this process, with its pages. */
+/** Starts a server in process and returns a browser at its pages. */
 export const openFormBrowser = async (options: SimulatorOptions = {}, token?: string): Promise<FormBrowser> => {
   const sandbox = await Simulator.open({ nowMs: Date.parse('2026-03-01T12:00:00-03:00'), ...options })
   const app = createApp(sandbox, { token, pages: webPages(token) })

@@ -7,7 +7,7 @@ const CONTROL = '/_playa/worlds/default'
 
 it('a world is created, forked, reset and deleted', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
-  const made = await browser.send(CONSOLE, `${CONSOLE}/worlds`, {
+  const made = await browser.submit(CONSOLE, `${CONSOLE}/worlds`, {
     name: 'trial',
     scenario: 'demo',
     seed: '7',
@@ -20,32 +20,32 @@ it('a world is created, forked, reset and deleted', async () => {
     now: '2026-03-01T12:00:00-03:00',
   })
   const at = `${CONSOLE}/w/trial`
-  expect((await browser.send(at, `${at}/fork`, { name: 'copy' })).text).toContain(
+  expect((await browser.submit(at, `${at}/fork`, { name: 'copy' })).text).toContain(
     'World copy created as a copy of trial.',
   )
-  await browser.send(`${at}/clock`, `${at}/clock/advance`, { by: 'P1D' })
-  expect((await browser.send(`${at}/reset`, `${at}/reset`)).text).toContain('World reset')
+  await browser.submit(`${at}/clock`, `${at}/clock/advance`, { by: 'P1D' })
+  expect((await browser.submit(`${at}/reset`, `${at}/reset`)).text).toContain('World reset')
   expect(await browser.json('/_playa/worlds/trial')).toMatchObject({ now: '2026-03-01T12:00:00-03:00' })
-  expect((await browser.send(`${at}/delete`, `${at}/delete`)).text).toContain('World trial deleted.')
-  expect((await browser.see(at)).status).toBe(404)
+  expect((await browser.submit(`${at}/delete`, `${at}/delete`)).text).toContain('World trial deleted.')
+  expect((await browser.open(at)).status).toBe(404)
 })
 
 it('a refused form shows the reason and keeps the submitted values', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
-  const { text } = await browser.send(CONSOLE, `${CONSOLE}/worlds`, { name: 'Not A Name', now: 'soon', seed: '3' })
+  const { text } = await browser.submit(CONSOLE, `${CONSOLE}/worlds`, { name: 'Not A Name', now: 'soon', seed: '3' })
   expect(text).toContain('role="alert"')
   expect(text).toContain('name: Expected 1 to 64 of a-z')
   expect(text).toContain('value="Not A Name"')
   expect(text).toContain('value="soon"')
   // The notice is shown once.
-  expect((await browser.see(CONSOLE)).text).not.toContain('Not A Name')
+  expect((await browser.open(CONSOLE)).text).not.toContain('Not A Name')
 })
 
 it('an exported world creates the same world again', async () => {
   const browser = await openFormBrowser({ scenario: 'two-apps' })
-  const exported = await browser.see(`${WORLD}/export`)
+  const exported = await browser.open(`${WORLD}/export`)
   expect(exported.headers.get('content-disposition')).toBe('attachment; filename="default.json"')
-  const { text } = await browser.send(CONSOLE, `${CONSOLE}/worlds`, { name: 'again', scenarioJson: exported.text })
+  const { text } = await browser.submit(CONSOLE, `${CONSOLE}/worlds`, { name: 'again', scenarioJson: exported.text })
   expect(text).toContain('World again created.')
   const [first, second] = [await browser.json('/_playa/worlds/default'), await browser.json('/_playa/worlds/again')]
   expect(Object(second).counts).toEqual(Object(first).counts)
@@ -54,31 +54,31 @@ it('an exported world creates the same world again', async () => {
 it('the clock is frozen, advanced, set and sped up', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
   const at = `${WORLD}/clock`
-  const advanced = await browser.send(at, `${at}/advance`, { by: 'P1D' })
+  const advanced = await browser.submit(at, `${at}/advance`, { by: 'P1D' })
   expect(advanced.text).toContain('Clock advanced to 2026-03-02 12:00:00. No scheduled task was due.')
-  expect((await browser.send(at, `${at}/advance`, { by: 'soon' })).text).toContain('Expected an ISO 8601 duration')
-  await browser.send(at, `${at}/set`, { now: '2026-05-01T00:00:00-03:00' })
+  expect((await browser.submit(at, `${at}/advance`, { by: 'soon' })).text).toContain('Expected an ISO 8601 duration')
+  await browser.submit(at, `${at}/set`, { now: '2026-05-01T00:00:00-03:00' })
   expect(await browser.json(`${CONTROL}/clock`)).toMatchObject({ now: '2026-05-01T00:00:00-03:00', running: false })
-  await browser.send(at, `${at}/set`, { speed: '60' })
-  await browser.send(at, `${at}/set`, { running: 'true' })
+  await browser.submit(at, `${at}/set`, { speed: '60' })
+  await browser.submit(at, `${at}/set`, { running: 'true' })
   expect(await browser.json(`${CONTROL}/clock`)).toMatchObject({ running: true, speed: 60 })
 })
 
 it('a chosen option of an assumption is shown as given and changes responses', async () => {
   const browser = await openFormBrowser()
   const at = `${WORLD}/profile`
-  const asked = () =>
-    browser.ask(`/v3/publicaciones/${MAIL}/PIN-0001`, {
+  const patchListing = () =>
+    browser.request(`/v3/publicaciones/${MAIL}/PIN-0001`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
       body: '{"Cuota":null}',
     })
-  expect((await asked()).status).toBe(200)
-  const chosen = await browser.send(at, at, { id: 'publications/precondition-required', option: '428' })
+  expect((await patchListing()).status).toBe(200)
+  const chosen = await browser.submit(at, at, { id: 'publications/precondition-required', option: '428' })
   expect(chosen.text).toContain('Assumption publications/precondition-required set to 428')
-  expect((await browser.see(`${at}?show=changed`)).text).toContain('publications-precondition-required')
-  expect((await asked()).status).toBe(428)
-  await browser.send(at, at, { id: 'limits/rate', option: 'per-minute', 'value-per-minute': '7' })
+  expect((await browser.open(`${at}?show=changed`)).text).toContain('publications-precondition-required')
+  expect((await patchListing()).status).toBe(428)
+  await browser.submit(at, at, { id: 'limits/rate', option: 'per-minute', 'value-per-minute': '7' })
   expect(Object(await browser.json(`${CONTROL}/profile`)).assumptions['limits/rate']).toMatchObject({
     option: 'per-minute:7',
     source: 'given',
@@ -88,29 +88,29 @@ it('a chosen option of an assumption is shown as given and changes responses', a
 it('a snapshot is created, restored and deleted', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
   const at = `${WORLD}/snapshots`
-  expect((await browser.send(at, at, { name: 'before' })).text).toContain('Snapshot before created.')
-  await browser.send(`${WORLD}/clock`, `${WORLD}/clock/advance`, { by: 'P1D' })
-  expect((await browser.send(`${at}/before/restore`, `${at}/before/restore`)).text).toContain(
+  expect((await browser.submit(at, at, { name: 'before' })).text).toContain('Snapshot before created.')
+  await browser.submit(`${WORLD}/clock`, `${WORLD}/clock/advance`, { by: 'P1D' })
+  expect((await browser.submit(`${at}/before/restore`, `${at}/before/restore`)).text).toContain(
     'Snapshot before restored',
   )
   expect(await browser.json(`${CONTROL}/clock`)).toMatchObject({ now: '2026-03-01T12:00:00-03:00' })
-  await browser.send(`${at}/before/delete`, `${at}/before/delete`)
-  expect((await browser.see(at)).text).toContain('No snapshots yet')
+  await browser.submit(`${at}/before/delete`, `${at}/before/delete`)
+  expect((await browser.open(at)).text).toContain('No snapshots yet')
 })
 
 it('a fault is added, injected and deleted', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
   const at = `${WORLD}/faults`
-  const made = await browser.send(at, at, { operation: 'currencies.*', effect: 'status', value: '503', times: '1' })
+  const made = await browser.submit(at, at, { operation: 'currencies.*', effect: 'status', value: '503', times: '1' })
   expect(made.text).toContain('Fault f1 added: status 503.')
   // Pages of the console do not count as matches.
-  await browser.see(`${WORLD}/publications`)
-  expect((await browser.ask('/v3/monedas')).status).toBe(503)
-  expect((await browser.ask('/v3/monedas')).status).toBe(200)
-  expect((await browser.see(at)).text).toContain('ended')
-  await browser.send(`${at}/clear`, `${at}/clear`)
-  expect((await browser.see(at)).text).toContain('No faults')
-  const wrong = await browser.send(at, at, { operation: 'currencies.*', effect: 'status', value: '200' })
+  await browser.open(`${WORLD}/publications`)
+  expect((await browser.request('/v3/monedas')).status).toBe(503)
+  expect((await browser.request('/v3/monedas')).status).toBe(200)
+  expect((await browser.open(at)).text).toContain('ended')
+  await browser.submit(`${at}/clear`, `${at}/clear`)
+  expect((await browser.open(at)).text).toContain('No faults')
+  const wrong = await browser.submit(at, at, { operation: 'currencies.*', effect: 'status', value: '200' })
   expect(wrong.text).toContain('Expected 400 to 599')
   expect(wrong.text).toContain('value="200"')
 })
@@ -119,30 +119,30 @@ it('a publication page offers exactly the actions of its links, on the version t
   const browser = await openFormBrowser()
   const at = oneAt('PIN-0001')
   const follow = `${WORLD}/publications/one/follow`
-  const active = await browser.see(at)
+  const active = await browser.open(at)
   for (const link of ['editar', 'modificar', 'suspender', 'archivar']) expect(active.text).toContain(`${link} <small>`)
   expect(active.text).not.toContain('Reactivate')
-  const priced = await browser.send(at, follow, { link: 'modificar', price: '12345', currency: 'USD' })
+  const priced = await browser.submit(at, follow, { link: 'modificar', price: '12345', currency: 'USD' })
   expect(priced.text).toContain('PATCH modificar: 200.')
   expect(priced.text).toContain('USD 12,345')
-  const suspended = await browser.send(at, follow, { link: 'suspender' })
+  const suspended = await browser.submit(at, follow, { link: 'suspender' })
   expect(suspended.text).toContain('PATCH suspender: 200.')
-  expect((await browser.send(at, follow, { active: 'true' })).text).toContain('PATCH modificar: 200.')
-  const stale = await browser.send(at, follow, { link: 'modificar', price: '1', currency: 'USD', etag: '"old"' })
+  expect((await browser.submit(at, follow, { active: 'true' })).text).toContain('PATCH modificar: 200.')
+  const stale = await browser.submit(at, follow, { link: 'modificar', price: '1', currency: 'USD', etag: '"old"' })
   expect(stale.text).toContain('El ETag no coincide')
   const question =
-    /href="([^"]*\/one\/archive[^"]*)"/.exec((await browser.see(at)).text)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  expect((await browser.send(question, follow)).text).toContain('PATCH archivar: 200.')
-  const archived = await browser.see(at)
+    /href="([^"]*\/one\/archive[^"]*)"/.exec((await browser.open(at)).text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect((await browser.submit(question, follow)).text).toContain('PATCH archivar: 200.')
+  const archived = await browser.open(at)
   expect(archived.text).toContain('No actions')
   expect(archived.text).not.toContain('Suspend</button>')
 })
 
 it('an app with read-only access is offered no action', async () => {
   const browser = await openFormBrowser({ scenario: 'read-only-app' })
-  const list = (await browser.see(`${WORLD}/publications`)).text
+  const list = (await browser.open(`${WORLD}/publications`)).text
   const one = /href="([^"]*\/publications\/one[^"]*)"/.exec(list)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const { status, text } = await browser.see(one)
+  const { status, text } = await browser.open(one)
   expect(status).toBe(200)
   expect(text).toContain('No actions')
 })
@@ -151,8 +151,8 @@ it.for(['key', 'hmac'])(
   'the console authenticates with the described API in the scheme of the world: %s',
   async (scheme) => {
     const browser = await openFormBrowser({ profile: { 'auth/scheme': scheme, 'auth/digest': 'required' } })
-    expect((await browser.see(`${WORLD}/publications`)).status).toBe(200)
-    const priced = await browser.send(oneAt('PIN-0001'), `${WORLD}/publications/one/follow`, {
+    expect((await browser.open(`${WORLD}/publications`)).status).toBe(200)
+    const priced = await browser.submit(oneAt('PIN-0001'), `${WORLD}/publications/one/follow`, {
       link: 'modificar',
       price: '12345',
       currency: 'USD',
@@ -164,21 +164,21 @@ it.for(['key', 'hmac'])(
 it('a received lead is listed, delivered and mailed', async () => {
   const browser = await openFormBrowser()
   const at = `${WORLD}/inquiries`
-  const one = await browser.send(at, at, { externalid: 'PIN-0002', comment: '¿Sigue disponible?' })
+  const one = await browser.submit(at, at, { externalid: 'PIN-0002', comment: '¿Sigue disponible?' })
   expect(one.text).toMatch(/Inquiry \d+ received for /)
   expect(one.text).toContain('¿Sigue disponible?')
-  expect((await browser.send(at, at, { count: '5', over: 'P1D' })).text).toContain('5 inquiries received.')
-  expect((await browser.send(at, at, { externalid: 'NO-SUCH' })).text).toContain('role="alert"')
-  await browser.send(`${WORLD}/clock`, `${WORLD}/clock/advance`, { by: 'PT1S' })
-  const deliveries = (await browser.see(`${WORLD}/deliveries`)).text
+  expect((await browser.submit(at, at, { count: '5', over: 'P1D' })).text).toContain('5 inquiries received.')
+  expect((await browser.submit(at, at, { externalid: 'NO-SUCH' })).text).toContain('role="alert"')
+  await browser.submit(`${WORLD}/clock`, `${WORLD}/clock/advance`, { by: 'PT1S' })
+  const deliveries = (await browser.open(`${WORLD}/deliveries`)).text
   const delivery = /href="([^"]*\/deliveries\/d\d+)"/.exec(deliveries)?.[1] ?? ''
-  expect((await browser.see(delivery)).text).toContain('Attempt 1')
-  expect((await browser.send(delivery, `${delivery}/redeliver`)).text).toContain('Attempt 2')
+  expect((await browser.open(delivery)).text).toContain('Attempt 1')
+  expect((await browser.submit(delivery, `${delivery}/redeliver`)).text).toContain('Attempt 2')
 })
 
 it('pages of the console are not recorded in the journal', async () => {
   const browser = await openFormBrowser()
-  for (const path of ['/publications', '/package', '/inquiries']) await browser.see(WORLD + path)
-  await browser.see(oneAt('PIN-0001'))
+  for (const path of ['/publications', '/package', '/inquiries']) await browser.open(WORLD + path)
+  await browser.open(oneAt('PIN-0001'))
   expect(await browser.json(`${CONTROL}/journal`)).toEqual([])
 })

@@ -46,7 +46,7 @@ const expectStrict = ({ headers, text }: PageAnswer) => {
 it.for(scenarioNames())('every page shows the scenario %s, under a strict policy', async (scenario) => {
   const browser = await openFormBrowser({ scenario })
   for (const path of PAGES) {
-    const seen = await browser.see(path)
+    const seen = await browser.open(path)
     expect([path, seen.status]).toEqual([path, 200])
     expectStrict({
       ...seen,
@@ -57,12 +57,12 @@ it.for(scenarioNames())('every page shows the scenario %s, under a strict policy
 
 it('an unknown world and an unknown page respond with 404', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
-  const world = await browser.see(`${CONSOLE}/w/nowhere`)
+  const world = await browser.open(`${CONSOLE}/w/nowhere`)
   expect(world.status).toBe(404)
   expect(world.text).toContain('There is no world named nowhere')
-  expect((await browser.see(`${CONSOLE}/nowhere`)).status).toBe(404)
-  expect((await browser.see(`${CONSOLE}/assets/nothing.js`)).status).toBe(404)
-  expect((await browser.see(`${CONSOLE}/assets/..%2f..%2fpackage.json`)).status).toBe(404)
+  expect((await browser.open(`${CONSOLE}/nowhere`)).status).toBe(404)
+  expect((await browser.open(`${CONSOLE}/assets/nothing.js`)).status).toBe(404)
+  expect((await browser.open(`${CONSOLE}/assets/..%2f..%2fpackage.json`)).status).toBe(404)
 })
 
 it('a client that does not accept HTML gets JSON at the root', async () => {
@@ -77,9 +77,9 @@ it('a client that does not accept HTML gets JSON at the root', async () => {
 it('the first page has less than 150 KB in all, and its assets are cached without expiry', async () => {
   const browser = await openFormBrowser()
   for (const path of ['/', CONSOLE, `${WORLD}/exchanges`]) {
-    const page = await browser.see(path)
+    const page = await browser.open(path)
     const assets = [...page.text.matchAll(/(?:src|href)="(\/_playa\/ui\/assets\/[^"]+)"/g)].map(([, url = '']) => url)
-    const loaded = await Promise.all(assets.map((url) => browser.see(url)))
+    const loaded = await Promise.all(assets.map((url) => browser.open(url)))
     expect(loaded.map(({ status }) => status)).toEqual(assets.map(() => 200))
     expect(loaded.every(({ headers }) => headers.get('cache-control')?.endsWith('immutable'))).toBe(true)
     const bytes = [page, ...loaded].reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
@@ -89,9 +89,9 @@ it('the first page has less than 150 KB in all, and its assets are cached withou
 
 it('a cached asset is not sent again', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
-  const first = await browser.see(`${CONSOLE}/assets/console.css`)
+  const first = await browser.open(`${CONSOLE}/assets/console.css`)
   expect(first.headers.get('cache-control')).toBe('no-cache')
-  const again = await browser.ask(`${CONSOLE}/assets/console.css`, {
+  const again = await browser.request(`${CONSOLE}/assets/console.css`, {
     headers: { 'if-none-match': first.headers.get('etag') ?? '' },
   })
   expect([again.status, again.text]).toEqual([304, ''])
@@ -99,11 +99,11 @@ it('a cached asset is not sent again', async () => {
 
 it('a page of exchanges costs the same with a full journal', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
-  for (let n = 0; n < 1_300; n += 1) await browser.ask('/v3/monedas', { headers: { accept: 'application/json' } })
-  const { text } = await browser.see(`${WORLD}/exchanges`)
+  for (let n = 0; n < 1_300; n += 1) await browser.request('/v3/monedas', { headers: { accept: 'application/json' } })
+  const { text } = await browser.open(`${WORLD}/exchanges`)
   expect(text.match(/<tr>/g)?.length).toBe(101)
   const older = /href="([^"]*before=[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const next = await browser.see(older)
+  const next = await browser.open(older)
   expect(next.text).toContain(`${WORLD}/exchanges/1200"`)
   expect(next.text).not.toContain(`${WORLD}/exchanges/1201"`)
 })

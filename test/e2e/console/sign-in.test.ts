@@ -7,15 +7,15 @@ const LOGIN = `${CONSOLE}/login`
 it('a server with a control token shows no page before sign-in', async () => {
   const browser = await openFormBrowser({}, TOKEN)
   for (const path of [CONSOLE, WORLD, `${WORLD}/exchanges/1`, `${WORLD}/events`, `${WORLD}/export`]) {
-    const { status, headers, text } = await browser.see(path)
+    const { status, headers, text } = await browser.open(path)
     expect([path, status, text]).toEqual([path, 303, ''])
     expect(headers.get('location')).toBe(`${LOGIN}?next=${encodeURIComponent(path)}`)
   }
-  const landing = await browser.see('/')
+  const landing = await browser.open('/')
   expect(landing.status).toBe(200)
   expect(landing.text).not.toContain('lospinos')
   expect((await browser.post(`${WORLD}/reset`, {})).status).toBe(403)
-  expect((await browser.see(`${CONSOLE}/assets/console.css`)).status).toBe(200)
+  expect((await browser.open(`${CONSOLE}/assets/console.css`)).status).toBe(200)
 })
 
 it('the right token opens a session and redirects to the requested page', async () => {
@@ -26,20 +26,20 @@ it('the right token opens a session and redirects to the requested page', async 
   const right = await browser.post(LOGIN, { token: TOKEN, next: `${WORLD}/clock` })
   expect([right.status, right.headers.get('location')]).toEqual([303, `${WORLD}/clock`])
   expect(right.headers.getSetCookie()[0]).toContain('HttpOnly')
-  const clock = await browser.see(`${WORLD}/clock`)
+  const clock = await browser.open(`${WORLD}/clock`)
   expect(clock.status).toBe(200)
   expect(clock.text).not.toContain(TOKEN)
-  const frozen = await browser.send(`${WORLD}/clock`, `${WORLD}/clock/set`, { running: 'true' })
+  const frozen = await browser.submit(`${WORLD}/clock`, `${WORLD}/clock/set`, { running: 'true' })
   expect(frozen.text).toContain('Clock updated.')
-  expect((await browser.another().see(WORLD)).status).toBe(303)
+  expect((await browser.another().open(WORLD)).status).toBe(303)
 })
 
 it('signing out ends the session', async () => {
   const browser = await openFormBrowser({}, TOKEN)
   await browser.post(LOGIN, { token: TOKEN })
-  expect((await browser.see(CONSOLE)).status).toBe(200)
-  await browser.send(CONSOLE, `${CONSOLE}/logout`)
-  expect((await browser.see(CONSOLE)).status).toBe(303)
+  expect((await browser.open(CONSOLE)).status).toBe(200)
+  await browser.submit(CONSOLE, `${CONSOLE}/logout`)
+  expect((await browser.open(CONSOLE)).status).toBe(303)
 })
 
 it.for(['https://evil.example/', '//evil.example', '/_playa/uimpostor', '/_playa/ui/../../v3\\', '/v3'])(
@@ -60,5 +60,5 @@ it('too many wrong tokens are refused for a while', async () => {
 it('a session does not authorize the control API', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' }, TOKEN)
   await browser.post(LOGIN, { token: TOKEN })
-  expect((await browser.see('/_playa/worlds')).status).toBe(401)
+  expect((await browser.open('/_playa/worlds')).status).toBe(401)
 })

@@ -15,7 +15,7 @@ const idsIn = (text: string): string[] => [...text.matchAll(/\/vidriera\/[^/"]+\
 const allOf = async (browser: FormBrowser, query = ''): Promise<string[]> => {
   const ids: string[] = []
   for (let page = 1; page < 20; page++) {
-    const { text } = await browser.see(`${SHOP}?${query}&pagina=${page}`)
+    const { text } = await browser.open(`${SHOP}?${query}&pagina=${page}`)
     ids.push(...idsIn(text))
     if (!text.includes('rel="next"')) break
   }
@@ -23,7 +23,7 @@ const allOf = async (browser: FormBrowser, query = ''): Promise<string[]> => {
 }
 
 const change = (browser: FormBrowser, path: string, method: string, body?: object) =>
-  browser.ask(path, { method, headers: JSON_BODY, ...(body && { body: JSON.stringify(body) }) })
+  browser.request(path, { method, headers: JSON_BODY, ...(body && { body: JSON.stringify(body) }) })
 
 interface Row {
   readonly ExternalId: string
@@ -40,7 +40,7 @@ const activeIn = async (browser: FormBrowser): Promise<Row[]> => {
   for (const key of ['demo-key', 'vidriera-key']) {
     for (const mail of [MAIL, 'hola@delrio.example']) {
       const headers = { authorization: `Bearer ${key}` }
-      const { status, text } = await browser.ask(`/v3/publicaciones/${mail}?estado=Activa`, { headers })
+      const { status, text } = await browser.request(`/v3/publicaciones/${mail}?estado=Activa`, { headers })
       // The second app may see the first agency only.
       if (status === 200) rows.push(...JSON.parse(text)._entries)
     }
@@ -77,26 +77,26 @@ it('filters by brand, year, region, words and price, and does not compare curren
   const cheap = ({ Precio }: Row) => Precio?.Moneda === 'ARS' && Precio.Importe <= 25_000_000
   expect(await shown('pmax=25.000.000')).toEqual(ids(cheap))
   expect(await shown('moneda=USD')).toEqual(ids(({ Precio }) => Precio?.Moneda === 'USD'))
-  expect((await browser.see(`${SHOP}?pmax=25.000.000`)).text).toMatch(/Hay \d+ avisos? más con precio en otra moneda/)
+  expect((await browser.open(`${SHOP}?pmax=25.000.000`)).text).toMatch(/Hay \d+ avisos? más con precio en otra moneda/)
   expect(await shown('region=Santa+Fe')).toEqual(ids(({ Locacion }) => Locacion?.Region === 'Santa Fe'))
   expect(await shown('q=COROLLA+tandil')).toContain('PIN-0001')
-  expect((await browser.see(`${SHOP}?q=zzzz`)).text).toContain('Ningún aviso coincide')
+  expect((await browser.open(`${SHOP}?q=zzzz`)).text).toContain('Ningún aviso coincide')
 })
 
 it('prices, years and kilometres have the format of Argentina', async () => {
   const browser = await openFormBrowser()
   await change(browser, `${API}/PIN-0001`, 'PATCH', { Precio: { Moneda: 'ARS', Importe: 15_200_000 } })
-  expect((await browser.see(CAR)).text).toContain('$ 15.200.000')
+  expect((await browser.open(CAR)).text).toContain('$ 15.200.000')
   await change(browser, `${API}/PIN-0001`, 'PATCH', {
     Precio: { Moneda: 'USD', Importe: 12_500 },
     Cuota: { Moneda: 'ARS', Importe: 350_000 },
   })
-  const { text } = await browser.see(CAR)
+  const { text } = await browser.open(CAR)
   expect(text).toContain('USD 12.500')
   expect(text).toMatch(/<dt>Cuota<\/dt><dd>\$ 350\.000<\/dd>/)
   expect(text).toContain('68.500 km')
   await change(browser, `${API}/PIN-0001`, 'PATCH', { Precio: null })
-  expect((await browser.see(`${SHOP}?q=PIN-0001`)).text).toContain('Consultar')
+  expect((await browser.open(`${SHOP}?q=PIN-0001`)).text).toContain('Consultar')
 })
 
 it('a suspended publication disappears at once and a reactivated one returns', async () => {
@@ -104,13 +104,13 @@ it('a suspended publication disappears at once and a reactivated one returns', a
   expect(await allOf(browser)).toContain('PIN-0001')
   await change(browser, `${API}/PIN-0001/suspender`, 'PATCH')
   expect(await allOf(browser)).not.toContain('PIN-0001')
-  const gone = await browser.see(CAR)
+  const gone = await browser.open(CAR)
   expect(gone.status).toBe(410)
   expect(gone.text).toContain('Esta publicación ya no está disponible')
   await change(browser, `${API}/PIN-0001`, 'PATCH', { Activa: true })
   expect(await allOf(browser)).toContain('PIN-0001')
-  expect((await browser.see(`${SHOP}/${MAIL}/PIN-9999`)).status).toBe(404)
-  const lost = await browser.see(`${CONSOLE}/w/nowhere/vidriera`)
+  expect((await browser.open(`${SHOP}/${MAIL}/PIN-9999`)).status).toBe(404)
+  const lost = await browser.open(`${CONSOLE}/w/nowhere/vidriera`)
   expect([lost.status, lost.text.includes('Esta vidriera no existe')]).toEqual([404, true])
 })
 
@@ -121,13 +121,13 @@ const viewsOf = async (browser: FormBrowser): Promise<number> => {
 
 it('opening a listing counts one view; a prefetch, a HEAD request or a reload counts none', async () => {
   const browser = await openFormBrowser()
-  await browser.ask(CAR, { method: 'HEAD' })
-  await browser.ask(CAR, { headers: { 'sec-purpose': 'prefetch' } })
+  await browser.request(CAR, { method: 'HEAD' })
+  await browser.request(CAR, { headers: { 'sec-purpose': 'prefetch' } })
   expect(await viewsOf(browser)).toBe(0)
-  await browser.see(CAR)
-  await browser.see(CAR)
+  await browser.open(CAR)
+  await browser.open(CAR)
   expect(await viewsOf(browser)).toBe(1)
-  await browser.another().see(CAR)
+  await browser.another().open(CAR)
   expect(await viewsOf(browser)).toBe(2)
 })
 
@@ -141,13 +141,13 @@ it('a submitted contact form becomes an inquiry with exactly its values, and not
     comentario: '¿Sigue?',
     interes: 'permuta',
   }
-  const thanks = await browser.send(CAR, `${CAR}#consultar`, fields)
+  const thanks = await browser.submit(CAR, `${CAR}#consultar`, fields)
   expect(thanks.text).toContain('¡Gracias, Rocío!')
   expect(thanks.text).toMatch(/\d notificaciones enviadas/)
-  const [asked] = Object(await browser.json(`/v3/consultas/${MAIL}`))._entries
-  expect(asked.Auto.ExternalId).toBe('PIN-0001')
-  expect(asked.OrigenLead).toBe('form')
-  const nobody = {
+  const [inquiry] = Object(await browser.json(`/v3/consultas/${MAIL}`))._entries
+  expect(inquiry.Auto.ExternalId).toBe('PIN-0001')
+  expect(inquiry.OrigenLead).toBe('form')
+  const emptyContact = {
     Apellido: null,
     Telefono: null,
     DocIdentidad: null,
@@ -155,8 +155,8 @@ it('a submitted contact form becomes an inquiry with exactly its values, and not
     Ciudad: null,
     InfoOperacion: null,
   }
-  expect(asked.Interesado).toEqual({
-    ...nobody,
+  expect(inquiry.Interesado).toEqual({
+    ...emptyContact,
     Interes: 'permuta',
     Nombre: 'Rocío',
     Email: 'rocio@correo.example',
@@ -165,14 +165,14 @@ it('a submitted contact form becomes an inquiry with exactly its values, and not
   await expect.poll(async () => Object(await browser.json('/_playa/worlds/default/outbox')).length).toBe(2)
   const link =
     /vidriera[^"]*|\/deliveries\/d\d+/.exec(thanks.text.slice(thanks.text.indexOf('class="deliveries"')))?.[0] ?? ''
-  expect((await browser.see(WORLD + link)).status).toBe(200)
+  expect((await browser.open(WORLD + link)).status).toBe(200)
 })
 
 it('a refused contact form shows errors at its fields, in Spanish, and keeps its values', async () => {
   const browser = await openFormBrowser()
   const before = Object(await browser.json(`/v3/consultas/${MAIL}`)).Total
   const fields = { nombre: '', email: 'rocio@', telefono: '12', comentario: 'Hola & chau', interes: 'compra' }
-  const answer = await browser.send(CAR, `${CAR}#consultar`, fields)
+  const answer = await browser.submit(CAR, `${CAR}#consultar`, fields)
   expect(answer.status).toBe(422)
   for (const said of ['Escribí tu nombre.', 'Revisá el email', 'Revisá el teléfono'])
     expect(answer.text).toContain(said)
@@ -183,7 +183,7 @@ it('a refused contact form shows errors at its fields, in Spanish, and keeps its
 
 it('an inquiry on a publication that was suspended meanwhile responds with 410', async () => {
   const browser = await openFormBrowser()
-  const { text } = await browser.see(CAR)
+  const { text } = await browser.open(CAR)
   const key = /name="_key" value="([^"]*)"/.exec(text)?.[1] ?? ''
   await change(browser, `${API}/PIN-0001/suspender`, 'PATCH')
   const sent = await browser.post(CAR, {
@@ -211,7 +211,7 @@ it('a publication named like a script is shown as text, external photos are not 
   expect(written.status).toBe(200)
   await change(browser, `/v3/agencias/${MAIL}`, 'PUT', { NombreComercial: evil })
   for (const path of [CAR, SHOP, `${SHOP}?q=${encodeURIComponent(evil)}&marca="'><img src=x>`]) {
-    const { text, headers } = await browser.see(path)
+    const { text, headers } = await browser.open(path)
     expect(text).not.toMatch(/<script|<img src=x|\sstyle=|\son\w+=|cdn\.example/)
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   }
@@ -235,14 +235,14 @@ it('three hundred listings are shown within 200 ms, and a very large inventory s
     ],
   })
   const browser = await openFormBrowser({ scenario: scenario(300) })
-  expect((await browser.see(SHOP)).text).toContain('300 avisos publicados, página 1 de 13')
+  expect((await browser.open(SHOP)).text).toContain('300 avisos publicados, página 1 de 13')
   const times: number[] = []
   for (let i = 0; i < 5; i++) {
     const startedMs = performance.now()
-    await browser.see(SHOP)
+    await browser.open(SHOP)
     times.push(performance.now() - startedMs)
   }
   expect(Math.min(...times)).toBeLessThan(200)
   const large = await openFormBrowser({ scenario: scenario(3_200) })
-  expect((await large.see(SHOP)).text).toMatch(/tiene 3\.200 avisos; acá se muestran los 3\.000 más nuevos/)
+  expect((await large.open(SHOP)).text).toMatch(/tiene 3\.200 avisos; acá se muestran los 3\.000 más nuevos/)
 })
