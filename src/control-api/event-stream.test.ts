@@ -36,7 +36,7 @@ it('an event is its name and one line of JSON', async () => {
   expect(await read()).toBe('event: exchange\ndata: {"text":"a\\nb"}\n\n')
 })
 
-it('a slow reader loses the oldest events and is told how many; what nobody reads is never written down', async () => {
+it('a slow reader loses the oldest events and learns how many; events without a reader are never serialized', async () => {
   const { read, put } = streamed()
   const made: number[] = []
   for (let n = 1; n <= 700; n++)
@@ -60,7 +60,7 @@ it('a comment is sent when nothing happens for fifteen seconds', async () => {
   expect(await next).toBe(':\n\n')
 })
 
-it('whoever cancels is no longer told anything', async () => {
+it('after a cancel nothing more is sent', async () => {
   const { listeners, cancel } = streamed()
   expect(listeners.size).toBe(1)
   await cancel()

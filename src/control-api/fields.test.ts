@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { callFields, formFieldsOf } from './fields.ts'
 import { controlApi } from './table.ts'
 
-it('fields tell kind, bounds, choices and necessity of what a call takes', () => {
+it('fields state kind, bounds, choices and necessity of what a call takes', () => {
   const named = Object.fromEntries(callFields(controlApi.deliveries.list).map((field) => [field.name, field]))
   expect(named['world']).toMatchObject({ in: 'path', kind: 'text', isRequired: true })
   expect(named['state']).toMatchObject({ in: 'query', kind: 'choice', isRequired: false })

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createApp } from '../server/app.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { controlCalls } from './table.ts'
 
 const taking = controlCalls.filter(({ body }) => body !== undefined)
 
-test.each(taking)('$method $path refuses a body that is nested without end', async ({ method, path }) => {
+it.each(taking)('$method $path refuses a body that is nested without end', async ({ method, path }) => {
   const app = createApp(await Simulator.open({ scenario: 'empty' }))
   const to = `/_playa${path.replace('{world}', 'default')}`
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
@@ -16,7 +16,7 @@ test.each(taking)('$method $path refuses a body that is nested without end', asy
   }
 })
 
-test.each([
+it.each([
   ['PUT', '/worlds/default/clock', { speed: -1 }, { speed: ['Expected a number above 0, got -1.'] }],
   ['POST', '/worlds/default/visits', {}, { externalid: ['Expected a text, got nothing.'] }],
   ['POST', '/worlds/default/snapshots', { name: 3 }, { name: ['Expected a text, got 3.'] }],
@@ -26,14 +26,14 @@ test.each([
     { sed: 1 },
     { sed: ['Expected one of name, scenario, seed, now, profile, got sed; did you mean seed?'] },
   ],
-] as const)('%s %s tells what it expected instead of %j, and what came', async (method, path, body, errors) => {
+] as const)('%s %s states what it expected instead of %j, and what it got', async (method, path, body, errors) => {
   const app = createApp(await Simulator.open({ scenario: 'empty' }))
   const answer = await app.request(`/_playa${path}`, { method, body: JSON.stringify(body) })
   expect(answer.status).toBe(400)
   expect(await answer.json()).toMatchObject({ Errors: errors })
 })
 
-test('a slash at the end of a path is as good as none', async () => {
+it('a slash at the end of a path is as good as none', async () => {
   const app = createApp(await Simulator.open({ scenario: 'empty' }))
   for (const path of ['/_playa/', '/_playa/worlds/', '/_playa/worlds/default/']) {
     expect([path, (await app.request(path)).status]).toEqual([path, 200])

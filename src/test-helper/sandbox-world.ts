@@ -39,7 +39,7 @@ export interface SandboxWorld {
   }
   /** Lists the newest exchanges that match, oldest first. Throws when a criterion is not valid. */
   readonly journal: (criteria?: JournalQuery) => ExchangeRow[]
-  /** Counts the exchanges that match; when none does, tells which came nearest and what differed. */
+  /** Counts the exchanges that match; when none does, names the nearest and what differed. */
   readonly count: Calls['journal']['count']
   /** Lists habits of the client that will hurt. */
   readonly hints: () => ReturnType<Calls['hints']['list']>

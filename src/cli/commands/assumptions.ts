@@ -27,8 +27,8 @@ const listAssumptions = (id: string | undefined, { json }: JsonOption): number =
     )
     throw new UsageError(`There is no assumption ${id}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''}`)
   }
-  if (json) console.log(JSON.stringify(wanted.map(asData), null, 2))
-  else if (wanted.length === 1 && wanted[0]) tell(wanted[0])
+  if (json) console.log(JSON.stringify(wanted.map(assumptionJson), null, 2))
+  else if (wanted.length === 1 && wanted[0]) printAssumption(wanted[0])
   else
     for (const entry of wanted)
       console.log(`${entry.id.padEnd(40)} ${entry.switchable ? '*' : ' '} ${optionForms(entry)}`)
@@ -39,7 +39,7 @@ const listAssumptions = (id: string | undefined, { json }: JsonOption): number =
 
 type Entry = (typeof assumptions)[number]
 
-const asData = (entry: Entry) => ({
+const assumptionJson = (entry: Entry) => ({
   id: entry.id,
   question: entry.question,
   default: defaultWord(entry),
@@ -54,7 +54,7 @@ const meaningOf = (entry: Entry, word: string): string =>
   // The word came from this entry's own options.
   (entry.options as Readonly<Record<string, { means: string }>>)[word]?.means ?? ''
 
-const tell = (entry: Entry): void => {
+const printAssumption = (entry: Entry): void => {
   console.log(`${entry.id}\n\n${entry.question}\n`)
   for (const word of optionWords(entry)) console.log(`  ${word.padEnd(26)} ${meaningOf(entry, word)}`)
   console.log(`\nDefault     ${defaultWord(entry)}: ${entry.why}`)

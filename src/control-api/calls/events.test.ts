@@ -14,7 +14,7 @@ const eventsOf = async (response: Response, count: number) => {
   }))
 }
 
-it('exchanges, moves of the clock and what becomes of worlds are told while they happen', async () => {
+it('exchanges, clock changes and world changes are sent while they happen', async () => {
   const { app, ask, control } = await journaledSandbox()
   const response = await app.request('/_playa/events')
   expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -42,7 +42,7 @@ it('an event of an exchange is its line in the journal', async () => {
   expect(event?.data).toEqual({ world: 'default', ...row })
 })
 
-it('with a world only its events are told, and an unknown one is 404', async () => {
+it('with a world only its events are sent, and an unknown one is 404', async () => {
   const { app, ask } = await journaledSandbox()
   await ask('POST', '/_playa/worlds', { body: { name: 'a', scenario: 'empty' } })
   const response = await app.request('/_playa/events?world=a')
@@ -53,14 +53,14 @@ it('with a world only its events are told, and an unknown one is 404', async () 
   expect((await ask('GET', '/_playa/events?world=b')).status).toBe(404)
 })
 
-it('an exchange is told as it was although the journal was emptied meanwhile', async () => {
+it('an exchange is sent as it was although the journal was emptied meanwhile', async () => {
   const { app, ask, control } = await journaledSandbox()
   const response = await app.request('/_playa/events')
   await ask('GET', '/v3/none')
   await control('DELETE', '/journal')
   await ask('GET', '/v3')
-  const told = await eventsOf(response, 2)
-  expect(told.map(({ data }) => [data.n, data.path])).toEqual([
+  const received = await eventsOf(response, 2)
+  expect(received.map(({ data }) => [data.n, data.path])).toEqual([
     [1, '/v3/none'],
     [1, '/v3'],
   ])

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { exportWorld } from '../../scenarios/export-world.ts'
 import { createApp } from '../../server/app.ts'
 import { listen } from '../../server/listen.ts'
@@ -28,7 +28,7 @@ const opened = async () => {
   return { simulator, call, exported, held: simulator.worlds.require('default') }
 }
 
-test('an export is a file by name and form', async () => {
+it('an export is a file by name and form', async () => {
   const { call } = await opened()
   const [json, yaml] = [
     await call('GET', '/_playa/worlds/default/export'),
@@ -42,7 +42,7 @@ test('an export is a file by name and form', async () => {
   expect((await call('GET', '/_playa/worlds/default/export?format=xml')).status).toBe(400)
 })
 
-test('without now, a world made of an export goes on from its clock; with now, yesterday stays yesterday', async () => {
+it('without now, a world made of an export goes on from its clock; with now, yesterday stays yesterday', async () => {
   const { call, exported } = await opened()
   await call('POST', '/_playa/worlds/default/inquiries', {
     externalid: 'NORTE-0001',
@@ -62,7 +62,7 @@ test('without now, a world made of an export goes on from its clock; with now, y
   expect(await listed('visitas')).toMatchObject({ Fecha: '2027-07-10', Visitas: 3 })
 })
 
-test('a running world is exported running, and goes on from there', async () => {
+it('a running world is exported running, and goes on from there', async () => {
   let wallMs = Date.parse(NOW)
   const simulator = await Simulator.open({ scenario: 'empty', wallMs: () => wallMs })
   const held = simulator.worlds.require('default')
@@ -76,7 +76,7 @@ test('a running world is exported running, and goes on from there', async () => 
   expect(simulator.nowOf(again)).toBe(Date.parse(NOW) + 3_660_000)
 })
 
-test('signatures that were seen are not forgotten by an export, unless the world moves to another time', async () => {
+it('signatures that were seen are not forgotten by an export, unless the world moves to another time', async () => {
   const { simulator, held } = await opened()
   const nowMs = simulator.nowOf(held)
   const usage = rememberSignature(held.world.usage, 'abc', nowMs, 600_000)
@@ -87,7 +87,7 @@ test('signatures that were seen are not forgotten by an export, unless the world
   expect(replayed((await simulator.makeWorld({ scenario, nowMs: 0 })).world.usage)).toBe(false)
 })
 
-test('journal, deliveries, mails, faults and snapshots are no part of an export', async () => {
+it('journal, deliveries, mails, faults and snapshots are no part of an export', async () => {
   const { call, exported, held } = await opened()
   const before = await exported()
   await call('POST', '/_playa/worlds/default/snapshots', { name: 'moment' })
@@ -99,7 +99,7 @@ test('journal, deliveries, mails, faults and snapshots are no part of an export'
   expect(Object.keys(after.records)).toEqual(Object.keys(before.records))
 })
 
-test('a world that was started from a file with a name of its own kind is exported under one that can be read back', async () => {
+it('a world that was started from a file with a name of its own kind is exported under one that can be read back', async () => {
   const { simulator, held } = await opened()
   const { setting } = held.world
   const named = (scenario: string) => ({ ...exportWorld({ ...held.world, setting: { ...setting, scenario } }, 0) })
@@ -108,7 +108,7 @@ test('a world that was started from a file with a name of its own kind is export
   expect((await simulator.makeWorld({ scenario: named('_Raro') })).world.setting.scenario).toBe('raro')
 })
 
-test('numbers are never given twice, whatever somebody made of the file', async () => {
+it('numbers are never given twice, even after the file was edited', async () => {
   const { call, exported } = await opened()
   const scenario = await exported()
   const edited = { ...scenario, records: { ...scenario.records, next: { publication: 1, inquiry: 1, branch: 1 } } }
@@ -117,7 +117,7 @@ test('numbers are never given twice, whatever somebody made of the file', async 
   expect(JSON.parse(text)).toMatchObject({ sid: '1000111' })
 })
 
-test('an inquiry on a version that the catalogue does not have is told when the world is made', async () => {
+it('an inquiry on a version that the catalogue does not have is refused when the world is made', async () => {
   const { call, exported } = await opened()
   const scenario = await exported()
   scenario.records.inquiries[3]!.car = { versionId: 99_999_999, Estado: 'nuevo' }
@@ -128,7 +128,7 @@ test('an inquiry on a version that the catalogue does not have is told when the 
   ])
 })
 
-test('on a socket too, a new world may come from a larger file than other calls take', async () => {
+it('on a socket too, a new world may come from a larger file than other calls take', async () => {
   const { simulator, call, exported } = await opened()
   await call('POST', '/_playa/worlds/default/inquiries', { count: 7_000 })
   const scenario = JSON.stringify(await exported())

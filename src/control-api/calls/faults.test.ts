@@ -19,7 +19,7 @@ it('a rule is answered as it was understood, with its place', async () => {
     note: 'Black Friday',
   }
   const made = await control('POST', '/default/faults', rule)
-  const told = {
+  const shown = {
     id: 'f1',
     match: { ...rule.match, method: 'GET' },
     act: { delay: { uniform: { min: 1, max: 2 } }, status: 503, retryAfter: 9, truncate: true, slow: 10 },
@@ -31,9 +31,9 @@ it('a rule is answered as it was understood, with its place', async () => {
     acted: 0,
     note: 'Black Friday',
   }
-  expect([made.status, made.headers['location'], made.json]).toEqual([201, '/_playa/worlds/default/faults/f1', told])
-  expect((await control('GET', '/default/faults/f1')).json).toEqual(told)
-  expect((await control('GET', '/default/faults')).json).toEqual([told])
+  expect([made.status, made.headers['location'], made.json]).toEqual([201, '/_playa/worlds/default/faults/f1', shown])
+  expect((await control('GET', '/default/faults/f1')).json).toEqual(shown)
+  expect((await control('GET', '/default/faults')).json).toEqual([shown])
 })
 
 it.each([
@@ -41,12 +41,12 @@ it.each([
   [{ delay: { ms: 250 } }, { delay: { ms: 250 } }],
   [{ delay: { lognormal: { median: 90, sigma: 0.4 } } }, { delay: { lognormal: { median: 90, sigma: 0.4 } } }],
   [{ retryAfter: 3 }, { status: 429, retryAfter: 3 }],
-])('the act %o is told as %o, inside or at the top', async (said, told) => {
+])('the act %o is shown as %o, inside or at the top', async (said, shown) => {
   const { fault } = await room()
-  expect(await fault({ act: said })).toMatchObject({ match: {}, act: told, times: 1 })
+  expect(await fault({ act: said })).toMatchObject({ match: {}, act: shown, times: 1 })
   expect(await fault({ ...said, operation: 'publications.list' })).toMatchObject({
     match: { operation: 'publications.list' },
-    act: told,
+    act: shown,
   })
 })
 
@@ -115,7 +115,7 @@ it('at most a hundred rules are armed at a time', async () => {
   expect([status, problem.Detail]).toEqual([503, expect.stringContaining('DELETE /_playa/worlds/default/faults')])
 })
 
-it('a rule with a time ends by the world’s clock, and moving the clock tells so', async () => {
+it('a rule with a time to live ends by the world’s clock, and advancing the clock reports it', async () => {
   const { control, fault, ask } = await room()
   await fault({ path: COINS, status: 500, ttl: 'PT2H' })
   await fault({ path: COINS, delay: 0, ttl: 'PT1H' })

@@ -6,7 +6,7 @@ const MAIL = 'ventas@elcomienzo.example'
 const AT = `/v3/publicaciones/${encodeURIComponent(MAIL)}`
 
 /** A create, an edit, a refusal of each common kind, and a read. */
-const told = async (profile: Record<string, string> = {}) => {
+const journaled = async (profile: Record<string, string> = {}) => {
   const { ask, control, ...rest } = await journaledSandbox({ profile })
   await ask('POST', AT, { body: golListing('A-1') })
   await ask('PATCH', `${AT}/A-1`, { body: { Precio: { Moneda: 'USD', Importe: 9_000 } } })
@@ -17,8 +17,8 @@ const told = async (profile: Record<string, string> = {}) => {
   return { ask, control, ...rest }
 }
 
-it('the journal tells each exchange in one line, oldest first', async () => {
-  const { control } = await told()
+it('the journal lists each exchange in one line, oldest first', async () => {
+  const { control } = await journaled()
   const { json } = await control('GET', '/journal')
   expect(json.map(({ n, operation, status }: Record<string, unknown>) => [n, operation, status])).toEqual([
     [1, 'publications.create', 201],
@@ -52,7 +52,7 @@ it.each([
   ['limit=2', [5, 6]],
   ['since=1&limit=2&status=4xx', [5, 6]],
 ])('?%s lists %j', async (query, expected) => {
-  const { control } = await told()
+  const { control } = await journaled()
   const { json } = await control('GET', `/journal?${query}`)
   expect(json.map(({ n }: { n: number }) => n)).toEqual(expected)
 })
@@ -60,14 +60,14 @@ it.each([
 it.each(['status=9', 'status=600', 'limit=0', 'limit=1001', 'since=yesterday', 'colour=red'])(
   '?%s is refused with a sentence on the parameter',
   async (query) => {
-    const { control } = await told()
+    const { control } = await journaled()
     const { status, json } = await control('GET', `/journal?${query}`)
     expect([status, Object.keys(json.Errors)]).toEqual([400, [query.split('=')[0]]])
   },
 )
 
 it('an entry in full holds what was sent and answered, and how the world changed', async () => {
-  const { control } = await told()
+  const { control } = await journaled()
   const { json } = await control('GET', '/journal/2')
   expect(json.request).toMatchObject({
     method: 'PATCH',
@@ -87,7 +87,7 @@ it('an entry in full holds what was sent and answered, and how the world changed
 })
 
 it('the way names the question that decided, what it rests on and what each assumption says', async () => {
-  const { control } = await told({ 'common/precedence': 'body-before-precondition' })
+  const { control } = await journaled({ 'common/precedence': 'body-before-precondition' })
   const { way } = (await control('GET', '/journal/4')).json
   expect(way.map(({ question, outcome }: Record<string, string>) => `${question} ${outcome}`)).toEqual([
     ...['caller', 'rate', 'operation', 'form', 'parameters', 'target', 'access', 'body'].map((q) => `${q} passed`),
@@ -102,13 +102,13 @@ it('the way names the question that decided, what it rests on and what each assu
 })
 
 it('an entry that is not there is 404 and says which are', async () => {
-  const { control } = await told()
+  const { control } = await journaled()
   const { status, json } = await control('GET', '/journal/7')
   expect([status, json.Detail]).toEqual([404, expect.stringContaining('it holds 1 to 6')])
 })
 
 it('DELETE empties the journal, and so does a reset', async () => {
-  const { ask, control } = await told()
+  const { ask, control } = await journaled()
   expect((await control('DELETE', '/journal')).status).toBe(204)
   expect((await control('GET', '/journal')).json).toEqual([])
   await ask('GET', '/v3')
@@ -126,7 +126,7 @@ it.each([
   [{ since: 3, method: 'PATCH' }, [4]],
   [{}, [1, 2, 3, 4, 5, 6]],
 ])('count %j matches %j', async (body, matched) => {
-  const { control } = await told()
+  const { control } = await journaled()
   expect((await control('POST', '/journal/count', { body })).json).toEqual({ count: matched.length, matched })
 })
 
@@ -145,21 +145,21 @@ it.each([
   [{ path: `${AT}/A-1`, method: 'PUT' }, 3, 'method was PATCH, expected PUT'],
   [{ path: `${AT}/A-2`, status: 200 }, 5, 'it said: No existe'],
 ])('when nothing matches %j the nearest is %i, and says why', async (body, n, sentence) => {
-  const { control } = await told()
+  const { control } = await journaled()
   const { json } = await control('POST', '/journal/count', { body })
   expect([json.count, json.matched, json.nearest[0].n]).toEqual([0, [], n])
   expect(json.nearest[0].sentence).toContain(sentence)
   expect(json.nearest[0].differs.length).toBeGreaterThan(0)
 })
 
-it('what has nothing in common with what was asked for is no near miss', async () => {
-  const { control } = await told()
+it('an exchange that shares nothing with the criteria is no near miss', async () => {
+  const { control } = await journaled()
   const { json } = await control('POST', '/journal/count', { body: { path: '/v3/marcas', method: 'PUT' } })
   expect(json).toEqual({ count: 0, matched: [], nearest: [] })
 })
 
 it('the journal of one world holds nothing of another', async () => {
-  const { ask, control } = await told()
+  const { ask, control } = await journaled()
   await ask('POST', '/_playa/worlds', { body: { name: 'other', scenario: 'empty' } })
   await ask('GET', '/w/other/v3')
   await ask('GET', '/v3', { headers: { 'Playa-World': 'other' } })

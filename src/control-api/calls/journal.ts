@@ -101,7 +101,7 @@ const CountView = z
 const countMatching = controlCall({
   method: 'POST',
   path: '/worlds/{world}/journal/count',
-  summary: 'Count the exchanges that match; when none does, tell which came nearest and what differed',
+  summary: 'Count the exchanges that match; when none does, name the nearest and what differed',
   body: CountInput,
   status: 200,
   answer: CountView,

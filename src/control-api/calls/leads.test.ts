@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createApp } from '../../server/app.ts'
 import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
 import { deliveryByNumber } from '../../world/delivery.ts'
@@ -12,11 +12,11 @@ interface Heard {
   readonly status: number
   readonly text: string
   readonly headers: Headers
-  readonly json: Told
+  readonly json: LeadAnswer
 }
 
 /** Answers as far as these tests look into them. */
-interface Told {
+interface LeadAnswer {
   readonly sid: string
   readonly sids: readonly string[]
   readonly href: string
@@ -46,7 +46,7 @@ const opened = async (options: SimulatorOptions = {}) => {
   return { simulator, call, held: simulator.worlds.require('default') }
 }
 
-test('a lead on a publication is read as the Consulta to which the answer leads', async () => {
+it('a lead on a publication is read as the Consulta to which the answer leads', async () => {
   const { call } = await opened()
   const came = await call('POST', LEADS, { externalid: 'norte-0001' })
   expect(came).toMatchObject({
@@ -65,7 +65,7 @@ test('a lead on a publication is read as the Consulta to which the answer leads'
   expect(read.json.OperadorResponsable).toBe(came.json.operador)
 })
 
-test('INQ-07: a lead is listed for the app that published the car, and for no other', async () => {
+it('INQ-07: a lead is listed for the app that published the car, and for no other', async () => {
   const { call } = await opened()
   const { sid } = (await call('POST', LEADS, { externalid: 'SUR-0001' })).json
   const listed = async (as: string) =>
@@ -73,7 +73,7 @@ test('INQ-07: a lead is listed for the app that published the car, and for no ot
   expect([await listed('norte'), await listed('sur')]).toEqual([false, true])
 })
 
-test('PUB-32: a suspended or archived publication receives no inquiry, and is not viewed', async () => {
+it('PUB-32: a suspended or archived publication receives no inquiry, and is not viewed', async () => {
   const { call, held } = await opened()
   await call('PATCH', `/v3/publicaciones/${MAIL}/NORTE-0001/suspender`)
   await call('PATCH', `/v3/publicaciones/${MAIL}/NORTE-0002/archivar`)
@@ -97,7 +97,7 @@ test('PUB-32: a suspended or archived publication receives no inquiry, and is no
   expect(held.world).toBe(before)
 })
 
-test('without a publication the lead is about a catalogue entry, drawn or named', async () => {
+it('without a publication the lead is about a catalogue entry, drawn or named', async () => {
   const { call } = await opened()
   const read = async (body: object) => {
     const { json } = await call('POST', LEADS, body)
@@ -114,7 +114,7 @@ test('without a publication the lead is about a catalogue entry, drawn or named'
   })
 })
 
-test('INQ-03: a catalogue inquiry names its car and no ExternalId', async () => {
+it('INQ-03: a catalogue inquiry names its car and no ExternalId', async () => {
   const { call } = await opened({ scenario: 'demo' })
   const { json } = await call('POST', LEADS, { car: 'toyota corolla', estado: 'usado' }, 'demo')
   const read = await call('GET', json.href.replace('http://playa.localhost', ''), undefined, 'demo')
@@ -124,7 +124,7 @@ test('INQ-03: a catalogue inquiry names its car and no ExternalId', async () => 
   })
 })
 
-test('what is given stands over what is drawn', async () => {
+it('what is given stands over what is drawn', async () => {
   const { call } = await opened()
   const said = {
     adminMail: MAIL.toUpperCase(),
@@ -145,7 +145,7 @@ test('what is given stands over what is drawn', async () => {
   expect(read.Interesado).toMatchObject({ Nombre: 'Rita', Email: null, Apellido: expect.any(String), InfoOperacion })
 })
 
-test.each([
+it.each([
   [{ interesado: { Nombr: 'Rita' } }, 'interesado.Nombr'],
   [{ interesado: { InfoOperacion: { Otro: 1 } } }, 'interesado.InfoOperacion.Otro'],
   [{ interesado: { Nombre: 5 } }, 'interesado.Nombre'],
@@ -169,7 +169,7 @@ test.each([
   expect(held.world).toBe(before)
 })
 
-test.each([
+it.each([
   [LEADS, { adminMail: 'venta@elcruce.example' }, /Did you mean ventas@elcruce.example/],
   [LEADS, { externalid: 'NORT-0001' }, /has no publication NORT-0001. Did you mean NORTE-0001/],
   [LEADS, { externalid: 'PARDO-77' }, /There is NORTE-0001, .* and 12 more/],
@@ -182,7 +182,7 @@ test.each([
   expect([status, json.Detail]).toEqual([404, expect.stringMatching(sentence)])
 })
 
-test('equal scripts give equal bytes in worlds of one seed, and other leads under another', async () => {
+it('equal scripts give equal bytes in worlds of one seed, and other leads under another', async () => {
   const played = async (seed: number) => {
     const { call } = await opened({ seed })
     const heard: string[] = []
@@ -200,7 +200,7 @@ test('equal scripts give equal bytes in worlds of one seed, and other leads unde
   expect((await played(6)).at(-1)).not.toBe((await played(5)).at(-1))
 })
 
-test('many leads come in order over the period, on active publications and the catalogue, a few of them often', async () => {
+it('many leads come in order over the period, on active publications and the catalogue, a few of them often', async () => {
   const { call, held } = await opened({ scenario: 'demo' })
   const before = held.world.next.inquiry
   const { status, json } = await call('POST', LEADS, { count: 3_000, over: 'P20D' }, 'demo')
@@ -226,14 +226,14 @@ test('many leads come in order over the period, on active publications and the c
   expect(share(counts.slice(0, Math.ceil(counts.length / 10)))).toBeGreaterThan(0.2)
 })
 
-test('many leads on one publication are all about it', async () => {
+it('many leads on one publication are all about it', async () => {
   const { call } = await opened()
   await call('POST', LEADS, { count: 120, over: 'PT6H', externalid: 'NORTE-0001' })
   const before = await call('GET', `/v3/consultas/${MAIL}?externalid=NORTE-0001&desde=2026-03-04`)
   expect(before.json.Total).toBe(120)
 })
 
-test('ten thousand leads are counted, listed and numbered without a gap', async () => {
+it('ten thousand leads are counted, listed and numbered without a gap', async () => {
   const { call, held } = await opened()
   const first = held.world.next.inquiry
   await call('POST', LEADS, { count: 10_000, over: 'P30D' })
@@ -243,7 +243,7 @@ test('ten thousand leads are counted, listed and numbered without a gap', async 
   expect(held.world.inquiries.index('0').size + held.world.inquiries.index('1').size).toBe(first + 9_999)
 })
 
-test('a lead of this minute notifies; older ones, and many at once, only when that is asked for', async () => {
+it('a lead of this minute notifies; older ones, and many at once, only when that is asked for', async () => {
   const { call, held } = await opened()
   await call('POST', '/v3/appnotificaciones/publicacion-consultada', { Callback: 'https://app.example/hook' })
   const planned = async (body: object) => {
@@ -263,7 +263,7 @@ test('a lead of this minute notifies; older ones, and many at once, only when th
   expect(await planned({ count: 7, notify: true })).toBe(7)
 })
 
-test('views count on the day of the agency, and add up', async () => {
+it('views count on the day of the agency, and add up', async () => {
   const { call } = await opened({ nowMs: Date.parse('2026-03-04T23:30:00-03:00') })
   const view = (count?: number) => call('POST', '/_playa/worlds/default/visits', { externalid: 'norte-0001', count })
   expect((await view(4)).json).toEqual({ adminMail: MAIL, externalid: 'NORTE-0001', fecha: '2026-03-04', visitas: 4 })
@@ -278,7 +278,7 @@ test('views count on the day of the agency, and add up', async () => {
   ])
 })
 
-test('where days are told in UTC, views count on the day in UTC', async () => {
+it('where days are shown in UTC, views count on the day in UTC', async () => {
   const { call } = await opened({
     nowMs: Date.parse('2026-03-04T23:30:00-03:00'),
     profile: { 'common/time-zone': 'utc' },
@@ -288,7 +288,7 @@ test('where days are told in UTC, views count on the day in UTC', async () => {
   expect((await call('GET', `/v3/visitas/${MAIL}`)).json._entries).toMatchObject([{ Fecha: '2026-03-05', Visitas: 1 }])
 })
 
-test('ERR-07: an agency exists for an app, which may write, once it has accepted the invitation', async () => {
+it('ERR-07: an agency exists for an app, which may write, once it has accepted the invitation', async () => {
   const { call } = await opened()
   const accept = (body: object) =>
     call('POST', '/_playa/worlds/default/invitations', { adminMail: OTHER_MAIL, ...body })
@@ -302,7 +302,7 @@ test('ERR-07: an agency exists for an app, which may write, once it has accepted
   expect((await call('PUT', at, { NombreComercial: 'Los Dos' }, 'sur')).status).toBe(200)
 })
 
-test('an agency that exists for the app already accepts once more: it is told, and may do what it might before', async () => {
+it('an agency that exists for the app already accepts once more: a notification is sent, and its access stays', async () => {
   const { call, held } = await opened()
   const topic = '/v3/appnotificaciones/agencia-invitacion-aceptada'
   await call('POST', topic, { Callback: 'https://norte.example/hook' }, 'norte')
@@ -316,7 +316,7 @@ test('an agency that exists for the app already accepts once more: it is told, a
   })
 })
 
-test('an accepted invitation notifies the app', async () => {
+it('an accepted invitation notifies the app', async () => {
   const { call, held } = await opened()
   await call(
     'POST',
@@ -330,7 +330,7 @@ test('an accepted invitation notifies the app', async () => {
   })
 })
 
-test('a world of another name gives its own sids and leads to itself', async () => {
+it('a world of another name gives its own sids and leads to itself', async () => {
   const { call } = await opened()
   await call('POST', '/_playa/worlds', { name: 'shop', scenario: 'two-apps', now: NOW })
   const { json } = await call('POST', '/_playa/worlds/shop/inquiries', { externalid: 'NORTE-0001' })
@@ -338,7 +338,7 @@ test('a world of another name gives its own sids and leads to itself', async () 
   expect((await call('GET', `/v3/consultas/${MAIL}/${json.sid}`)).status).toBe(404)
 })
 
-test('the pace of leads that come by themselves is read, set and taken back', async () => {
+it('the pace of leads that come by themselves is read, set and taken back', async () => {
   const { call } = await opened()
   const at = '/_playa/worlds/default/live'
   expect((await call('GET', at)).json).toEqual({ perMinute: 0, leads: 0, visits: 0 })

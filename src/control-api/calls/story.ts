@@ -45,8 +45,16 @@ const eventsIn = async ({ setting, story }: World): Promise<z.infer<typeof Story
     const atMs = setting.startMs + event.afterMs
     const outcome = story.outcomes[from + i] ?? null
     const { note } = event
-    const told = { at: scenarioTime(atMs), atMs, kind: storyEventKind(event), what: storyEventText(event), note }
-    return { id: `e${from + i + 1}`, ...told, done: outcome !== null, outcome }
+    return {
+      id: `e${from + i + 1}`,
+      at: scenarioTime(atMs),
+      atMs,
+      kind: storyEventKind(event),
+      what: storyEventText(event),
+      note,
+      done: outcome !== null,
+      outcome,
+    }
   })
 }
 

@@ -7,16 +7,16 @@ const FROZEN = '2026-03-01T12:00:00-03:00'
 const AGENCY = 'ventas@lospinos.example'
 
 it('the clock is shown, set, moved on, frozen and let run', async () => {
-  const { playa, told } = await served({ now: FROZEN })
+  const { playa, printedJson } = await served({ now: FROZEN })
   expect(await playa('clock')).toEqual({ code: 0, stdout: `default  ${FROZEN}  frozen\n`, stderr: '' })
   expect((await playa('clock', 'advance', 'P1DT2H')).stdout).toContain('default  2026-03-02T14:00:00-03:00  frozen\n')
-  expect(await told('clock', 'set', '2026-04-01T00:00:00-03:00')).toMatchObject({ running: false })
+  expect(await printedJson('clock', 'set', '2026-04-01T00:00:00-03:00')).toMatchObject({ running: false })
   expect((await playa('clock', 'run', '--speed', '60')).stdout).toMatch(/2026-04-01T00:.*running at 60 x\n$/)
-  expect(await told('clock')).toMatchObject({ running: true, speed: 60 })
+  expect(await printedJson('clock')).toMatchObject({ running: true, speed: 60 })
   expect((await playa('clock', 'freeze', FROZEN)).stdout).toContain(`${FROZEN}  frozen\n`)
 })
 
-it('what is no duration, no instant or no speed is refused with what was expected', async () => {
+it('a wrong duration, instant or speed is refused with what was expected', async () => {
   const { playa } = await served()
   const refused = [await playa('clock', 'advance', 'tomorrow'), await playa('clock', 'set', 'noon')]
   expect(refused.map(({ code }) => code)).toEqual([1, 1])
@@ -35,10 +35,10 @@ it('what is no duration, no instant or no speed is refused with what was expecte
   expect(misuse[2]?.stderr).toContain('Did you mean freeze?')
 })
 
-it('a lead arrives with what was said of it, the API shows it, and many arrive over a period', async () => {
-  const { url, playa, told } = await served({ scenario: 'demo', now: FROZEN })
+it('a lead arrives with the given members, the API shows it, and many arrive over a period', async () => {
+  const { url, playa, printedJson } = await served({ scenario: 'demo', now: FROZEN })
   const words = ['lead', 'PIN-0001', '--name', 'José', '--comment', '¿Sigue disponible?', '--agency', AGENCY]
-  const came = await told(...words)
+  const came = await printedJson(...words)
   expect(came).toMatchObject({ adminMail: AGENCY, externalid: 'PIN-0001', momento: FROZEN })
   expect(await (await fetch(came.href)).json()).toMatchObject({
     Interesado: { Nombre: 'José', Comentario: '¿Sigue disponible?' },
@@ -49,7 +49,7 @@ it('a lead arrives with what was said of it, the API shows it, and many arrive o
   expect((await playa('lead', '--count', '20', '--over', 'P30D')).stdout).toMatch(/^20 leads for .*, from 2026-0/)
 })
 
-it('a lead that cannot come is refused by the sentence of the server', async () => {
+it('a lead that cannot be received is refused with the sentence of the server', async () => {
   const { playa } = await served({ scenario: 'demo' })
   const [unknown, stranger, alone] = [
     await playa('lead', 'NOPE-1'),
@@ -68,7 +68,7 @@ it('a lead that cannot come is refused by the sentence of the server', async () 
   expect([misuse.code, misuse.stderr]).toEqual([2, expect.stringContaining('--count takes a whole number from 1')])
 })
 
-it('a fault is made, disturbs, is listed with what it did, and is cleared', async () => {
+it('a fault is added, acts, is listed with its counts, and is cleared', async () => {
   const { url, playa } = await served({ scenario: 'demo' })
   const made = await playa('fault', 'add', '--operation', 'publications.list', '--status', '503', '--times', '2')
   expect(made.stdout).toBe('f1  armed  publications.list  answer 503  2 left  matched 0, acted 0\n')
@@ -81,9 +81,9 @@ it('a fault is made, disturbs, is listed with what it did, and is cleared', asyn
 })
 
 it('every option of a fault reaches the rule', async () => {
-  const { told } = await served({ scenario: 'demo', now: FROZEN })
+  const { printedJson } = await served({ scenario: 'demo', now: FROZEN })
   const add = async (...words: string[]) => {
-    const { match, act, times, until, note } = await told('fault', 'add', ...words)
+    const { match, act, times, until, note } = await printedJson('fault', 'add', ...words)
     return { match, act, times, until, note }
   }
   const words = ['--path', '/v3/publicaciones/*', '--method', 'get', '--agency', AGENCY, '--probability', '0.25']

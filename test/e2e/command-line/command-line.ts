@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { packageRoot } from '../../../src/fixtures/package-root.ts'
 
-/** The command as people run it: a process of its own, from the sources of this moment, bundled once because that starts ten times as fast. */
+/** The command as a process, from the present sources, bundled once because that starts ten times as fast. */
 
 export interface Ran {
   readonly code: number | null
@@ -12,9 +12,9 @@ export interface Ran {
   readonly stderr: string
 }
 
-/** A process under way. */
+/** A running process. */
 export interface Running {
-  /** Resolves with what was said on standard output as soon as that matches; rejects when the process ends before. */
+  /** Resolves with standard output as soon as it matches; rejects when the process ends before. */
   said(what: RegExp): Promise<string>
   signal(name: 'SIGINT' | 'SIGTERM'): void
   /** How it ended. */
@@ -24,7 +24,7 @@ export interface Running {
 }
 
 export interface Serving extends Running {
-  /** What `--json` said. */
+  /** What `--json` printed. */
   readonly ready: Readonly<Record<'url' | 'control' | 'world' | 'agency', string>> & { readonly pid: number }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../../src/index.ts'
 import { bundledCommand } from './command-line.ts'
 
-/** What a process of its own shows: following until Ctrl-C, and output that nobody reads to its end. */
+/** What needs a process: following until Ctrl-C, and output whose reader stops early. */
 
 const command = await bundledCommand()
 afterAll(command.remove)
@@ -34,10 +34,10 @@ it('--follow shows what was, then what happens, also after the journal was empti
   await Promise.all([lines.said(/\/v3\/nadie /), refusals.said(/nadie/)])
   lines.signal('SIGINT')
   refusals.signal('SIGINT')
-  const [shown, told] = await Promise.all([lines.ended, refusals.ended])
-  expect([shown.code, shown.stderr, told.code, told.stderr]).toEqual([0, '', 0, ''])
+  const [shown, json] = await Promise.all([lines.ended, refusals.ended])
+  expect([shown.code, shown.stderr, json.code, json.stderr]).toEqual([0, '', 0, ''])
   expect(shown.stdout.match(/^ +\d+/gm)?.map(Number)).toEqual([1, 2, 1])
-  const rows = told.stdout
+  const rows = json.stdout
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))

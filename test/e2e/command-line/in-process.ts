@@ -5,7 +5,7 @@ import type { Ran } from './command-line.ts'
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** Runs the command inside this process, one after the other: what it prints is heard instead. For commands that end by themselves. */
+/** Runs the command inside this process, one at a time, and captures its output. For commands that end by themselves. */
 export const runHere = (words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> => {
   const ran = turn.then(() => heard(words, env))
   turn = ran.catch(() => undefined)
@@ -41,18 +41,18 @@ const heard = async (words: readonly string[], env: Readonly<Record<string, stri
   }
 }
 
-/** A server of its own for one test, and the command as it speaks to it. */
+/** Opens a server for one test, and returns the command that speaks to it. */
 export const served = async (options: SandboxOptions = {}) => {
   const sandbox = await createSandbox({ scenario: 'empty', ...options })
   const { url, close } = await sandbox.listen()
   onTestFinished(close)
   /** Runs `playa` with these words and `--url`. */
   const playa = (...words: string[]) => runHere([...words, '--url', url])
-  /** What it prints with `--json`; fails unless it ends with 0 and says nothing on standard error. */
-  const told = async (...words: string[]) => {
+  /** Returns what it prints with `--json`; fails unless it ends with 0 and prints nothing on standard error. */
+  const printedJson = async (...words: string[]) => {
     const { code, stdout, stderr } = await playa(...words, '--json')
     if (code !== 0 || stderr !== '') throw new Error(`playa ${words.join(' ')} ended with ${code}: ${stderr}`)
     return JSON.parse(stdout)
   }
-  return { url, playa, told }
+  return { url, playa, printedJson }
 }

@@ -35,7 +35,7 @@ it('an exchange is one line: number, time, status, method, operation, duration, 
   expect(end).toBe('')
 })
 
-it('what was disturbed on purpose is marked, with the rule and what it did', async () => {
+it('an injected fault is marked with its rule and what it did', async () => {
   const { playa, call } = await asked()
   await playa('fault', 'add', '--operation', 'publications.list', '--status', '503')
   await playa('fault', 'add', '--operation', 'entry.read', '--reset')
@@ -46,10 +46,11 @@ it('what was disturbed on purpose is marked, with the rule and what it did', asy
   expect(reset).toMatch(/ {2}--- {2}.* ! f2 .*reset.*, no answer left$/)
 })
 
-it('criteria and a limit choose among the exchanges, and a number tells one in full', async () => {
-  const { playa, told, call } = await asked()
+it('criteria and a limit choose among the exchanges, and a number shows one in full', async () => {
+  const { playa, printedJson, call } = await asked()
   for (const path of ['/v3', PUBLICATIONS, '/v3/nada', '/v3/nadie']) await call(path)
-  const numbers = async (...words: string[]) => (await told('journal', ...words)).map(({ n }: { n: number }) => n)
+  const numbers = async (...words: string[]) =>
+    (await printedJson('journal', ...words)).map(({ n }: { n: number }) => n)
   expect(await numbers()).toEqual([1, 2, 3, 4])
   expect(await numbers('--status', '4xx')).toEqual([3, 4])
   expect(await numbers('--operation', 'publications.*')).toEqual([2])
@@ -60,12 +61,12 @@ it('criteria and a limit choose among the exchanges, and a number tells one in f
   expect(full).toMatch(/\n> GET http:\/\/\S+\/v3\/nada\n> /)
   expect(full).toMatch(/\n< 404\n< Content-Type: text\/plain; charset=utf-8\n/)
   expect(full).toMatch(/\n {2}decided +operation +Which operation is meant\?\n +ERR-04\n/)
-  expect(await told('journal', '3')).toMatchObject({ n: 3, answer: { status: 404 } })
+  expect(await printedJson('journal', '3')).toMatchObject({ n: 3, answer: { status: 404 } })
   expect((await playa('journal', 'clear')).stdout).toBe('The journal is empty.\n')
   expect(await numbers()).toEqual([])
 })
 
-it('what is asked for wrongly is refused, or is misuse', async () => {
+it('wrong numbers and criteria are refused, or are misuse', async () => {
   const { playa } = await asked()
   const refused = [await playa('journal', '9'), await playa('journal', '--status', 'bad')]
   expect(refused.map(({ code }) => code)).toEqual([1, 1])
@@ -91,23 +92,23 @@ it('an archive is written to a file or to standard output, with the criteria app
   expect([unwritable.code, unwritable.stderr]).toEqual([1, expect.stringContaining('cannot be written')])
 })
 
-it('hints tell a habit, why it hurts, what to do, and where it was seen', async () => {
-  const { playa, told, call } = await asked()
+it('hints show a habit, why it hurts, what to do, and where it was seen', async () => {
+  const { playa, printedJson, call } = await asked()
   expect((await playa('journal', '--hints')).stdout).toBe('Nothing in the journal will hurt.\n')
   const body = JSON.stringify({ Color: 'Rojo' })
   await call(`${PUBLICATIONS}/PIN-0001`, 'PATCH', { 'Content-Type': 'application/json' }, body)
-  const [hint] = await told('journal', '--hints')
+  const [hint] = await printedJson('journal', '--hints')
   const { stdout } = await playa('journal', '--hints')
   expect(hint.exchanges).toEqual([1])
   for (const part of [hint.title, hint.id, hint.why, hint.advice, 'Seen in 1.']) expect(stdout).toContain(part)
 })
 
-it('deliveries and mails of a lead are listed, told one by one, and attempted again', async () => {
-  const { playa, told } = await asked()
+it('deliveries and mails of a lead are listed, shown one by one, and attempted again', async () => {
+  const { playa, printedJson } = await asked()
   await playa('lead', 'PIN-0001', '--name', 'José', '--surname', 'Núñez', '--notify')
-  const states = async () => (await told('deliveries')).map(({ state }: { state: string }) => state)
+  const states = async () => (await printedJson('deliveries')).map(({ state }: { state: string }) => state)
   await expect.poll(states).toEqual(['delivered', 'delivered'])
-  const rows = await told('deliveries')
+  const rows = await printedJson('deliveries')
   const list = (await playa('deliveries')).stdout.trimEnd().split('\n')
   expect(list.map((line) => line.split(' ', 1)[0])).toEqual(rows.map(({ id }: { id: string }) => id).toReversed())
   expect(list[0]).toMatch(

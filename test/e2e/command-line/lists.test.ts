@@ -34,7 +34,7 @@ it('assumptions are listed one a line with their options, all of them, or those 
   expect(section.match(/^\S+\/\S+/gm)).toEqual(own.map(({ id }) => id))
 })
 
-it('one assumption is told with its question, options, default, reason and statements', async () => {
+it('one assumption is shown with its question, options, default, reason and statements', async () => {
   const [text, json] = await Promise.all([
     printed('assumptions', 'publications/write-to-archived'),
     printed('assumptions', 'publications/write-to-archived', '--json'),

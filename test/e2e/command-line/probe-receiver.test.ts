@@ -24,7 +24,7 @@ const answering = async (status: number, seen: string[] = []): Promise<string> =
 
 const probe = (...words: string[]) => runHere(['probe-receiver', ...words])
 
-it('an endpoint that takes everything fails by its forgeries: told with what was sent, what a careful one answers, and what to do', async () => {
+it('an endpoint that takes everything fails by its forgeries: shown with what was sent, what a careful one answers, and what to do', async () => {
   const { code, stdout, stderr } = await probe(
     await answering(200),
     '--secret',
@@ -81,7 +81,7 @@ it('--json prints one document; --topic, --header and the whole URL are used', a
   expect(stdout).not.toContain(SECRET)
 })
 
-it('nobody there is exit code 3 and one sentence', async () => {
+it('an endpoint that does not answer is exit code 3 and one sentence', async () => {
   const url = 'http://127.0.0.1:1/hooks'
   const [text, json] = await Promise.all([probe(url, '--secret', SECRET), probe(url, '--secret', SECRET, '--json')])
   expect(text).toEqual({

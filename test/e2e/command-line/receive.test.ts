@@ -59,7 +59,7 @@ const answering = async (url: string): Promise<void> => {
       return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  throw new Error(`nobody answers at ${url}`)
+  throw new Error(`no receiver answers at ${url}`)
 }
 
 /** Runs the command in this process while something is sent to it, then ends it as Ctrl-C does. A first request asks whether it is there. */
@@ -79,7 +79,7 @@ const linesOf = (stdout: string): Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-it('signed, forged, stale and repeated deliveries are told one a line of JSON, and counted at the end', async () => {
+it('signed, forged, stale and repeated deliveries are printed one a line of JSON, and counted at the end', async () => {
   const statuses: number[] = []
   const { code, stdout, stderr } = await received(['--secret', SECRET, '--json'], async (url) => {
     statuses.push(await deliver(url, { hookId: 'h-1' }))
@@ -96,14 +96,14 @@ it('signed, forged, stale and repeated deliveries are told one a line of JSON, a
     pid: process.pid,
   })
   expect(asked).toMatchObject({ event: 'delivery', method: 'GET', answered: 405 })
-  const told = lines.map((line) => [
+  const rows = lines.map((line) => [
     line['hookId'],
     line['verified'],
     line['stale'],
     line['duplicate'],
     line['answered'],
   ])
-  expect(told.slice(0, 5)).toEqual([
+  expect(rows.slice(0, 5)).toEqual([
     ['h-1', true, false, false, 204],
     ['h-2', false, false, false, 401],
     ['h-3', false, false, false, 401],
@@ -119,7 +119,7 @@ it('signed, forged, stale and repeated deliveries are told one a line of JSON, a
   expect(stdout).not.toContain(SECRET)
 })
 
-it('people read topic, hook id, verdict and what the body says; ADF too, which nobody signs', async () => {
+it('the text output shows topic, hook id, verdict and a summary of the body; ADF too, which is unsigned', async () => {
   const adf =
     '<adf><prospect><vehicle status="used"><make>VW</make></vehicle><customer><contact><name>Ana</name></contact></customer></prospect></adf>'
   const { stdout } = await received(['--secret', SECRET], async (url) => {

@@ -7,7 +7,7 @@ import { listen } from '../../../src/server/listen.ts'
 import { Simulator } from '../../../src/simulator/simulator.ts'
 import { runHere, served } from './in-process.ts'
 
-/** What all verbs share that speak to a running server. */
+/** What every verb shares that speaks to a running server. */
 
 const other = async (status: number, body: string) => {
   const server = createServer((_, response) => {
@@ -29,7 +29,7 @@ it('without a server the sentence says where none answers and how to start one',
   })
 })
 
-it('a server that is no Playa is told from one that refuses', async () => {
+it('a server that is no Playa is distinguished from one that refuses', async () => {
   const [html, wrong, odd] = await Promise.all([
     other(404, '<h1>Not here</h1>'),
     other(200, '<h1>Hello</h1>'),
@@ -150,9 +150,9 @@ it('options may stand before the verb or after it', async () => {
 })
 
 it('verbs without a format of their own print tables and members', async () => {
-  const { playa, told } = await served({ scenario: 'demo', now: '2026-03-01T12:00:00-03:00' })
+  const { playa, printedJson } = await served({ scenario: 'demo', now: '2026-03-01T12:00:00-03:00' })
   expect((await playa('visit', 'PIN-0001', '--count', '3')).stdout).toMatch(/^externalid +PIN-0001$/m)
-  expect(await told('live', 'set', '6')).toMatchObject({ perMinute: 6 })
+  expect(await printedJson('live', 'set', '6')).toMatchObject({ perMinute: 6 })
   expect((await playa('live')).stdout).toMatch(/^perMinute +6$/m)
   expect((await playa('profile', 'set', 'publications/write-to-archived=403')).stdout).toBe('Chosen.\n')
   expect((await playa('profile', '--changed')).stdout).toMatch(/^publications\/write-to-archived +403 +given$/m)

@@ -40,7 +40,7 @@ it('--json prints one line when ready: where it is, its world, an agency to begi
   expect([ended.code, ended.stderr, ended.stdout.trimEnd().split('\n').length]).toEqual([0, '', 1])
 })
 
-it('without a command it serves, and the banner tells version, scenario, seed, addresses, and a line to try that works', async () => {
+it('without a command it serves, and the banner shows version, scenario, seed, addresses, and a line to try that works', async () => {
   const server = command.start(['--port', '0', '--scenario', 'empty', '--seed', '77'])
   onTestFinished(async () => void (await server.stop()))
   const banner = await server.said(/Ctrl-C/)
@@ -110,8 +110,8 @@ it('--profile and --set choose assumptions, --set last; --auth is short for one;
     '5',
   ]
   const { ready } = await serving(words)
-  const told = await (await fetch(`${ready.control}/worlds/default/profile`)).text()
-  const { assumptions } = JSON.parse(told)
+  const body = await (await fetch(`${ready.control}/worlds/default/profile`)).text()
+  const { assumptions } = JSON.parse(body)
   expect(assumptions).toMatchObject({
     'publications/write-to-archived': { option: '403', source: 'given' },
     'publications/suspend-twice': { option: '409', source: 'given' },

@@ -9,24 +9,24 @@ import { runHere, served } from './in-process.ts'
 const FROZEN = '2026-03-01T12:00:00-03:00'
 
 it('a world is made, forked, reset, listed and deleted', async () => {
-  const { url, playa, told } = await served()
-  const made = await told('world', 'new', 'shop-1', '--scenario', 'two-apps', '--seed', '7', '--now', FROZEN)
+  const { url, playa, printedJson } = await served()
+  const made = await printedJson('world', 'new', 'shop-1', '--scenario', 'two-apps', '--seed', '7', '--now', FROZEN)
   expect(made).toMatchObject({ name: 'shop-1', scenario: 'two-apps', seed: 7, base: `${url}/w/shop-1` })
-  expect(await told('world', 'fork', 'shop-1', 'shop-2')).toMatchObject({ name: 'shop-2', seed: 7 })
+  expect(await printedJson('world', 'fork', 'shop-1', 'shop-2')).toMatchObject({ name: 'shop-2', seed: 7 })
   await fetch(`${url}/w/shop-2/v3/agencias/ventas@elcruce.example`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
     body: '{"NombreComercial": "Otro"}',
   })
-  expect((await told('world', 'show', 'shop-2')).agencies[0].nombreComercial).toBe('Otro')
-  expect((await told('world', 'reset', 'shop-2')).agencies[0].nombreComercial).toBe('El Cruce Automotores')
-  const listed = await told('world', 'list')
+  expect((await printedJson('world', 'show', 'shop-2')).agencies[0].nombreComercial).toBe('Otro')
+  expect((await printedJson('world', 'reset', 'shop-2')).agencies[0].nombreComercial).toBe('El Cruce Automotores')
+  const listed = await printedJson('world', 'list')
   expect(listed.map(({ name }: { name: string }) => name)).toEqual(['default', 'shop-1', 'shop-2'])
   expect(await playa('world', 'delete', 'shop-1')).toEqual({ code: 0, stdout: 'Deleted shop-1.\n', stderr: '' })
   expect((await fetch(`${url}/w/shop-1/v3`)).status).toBe(404)
 })
 
-it('without --json a world is told on a few lines, and worlds one on a line', async () => {
+it('without --json a world is printed on a few lines, and worlds one on a line', async () => {
   const { url, playa } = await served()
   const { stdout } = await playa('world', 'new', 'shop-1', '--scenario', 'two-apps', '--now', FROZEN)
   expect(stdout.split('\n').slice(0, 4)).toEqual([
@@ -59,21 +59,21 @@ it('a world is exported to standard output or a file, and made again from it', a
   const folder = mkdtempSync(join(tmpdir(), 'playa-cli-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'out', 'shop.yaml')
-  const { playa, told } = await served({ scenario: 'two-apps', now: FROZEN })
+  const { playa, printedJson } = await served({ scenario: 'two-apps', now: FROZEN })
   const printed = await playa('world', 'export', 'default')
   expect(JSON.parse(printed.stdout).agencies).toHaveLength(2)
   expect(await playa('world', 'export', 'default', '-o', file)).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(readFileSync(file, 'utf8')).toMatch(/^name: /)
   const [again, first] = [
-    await told('world', 'new', 'again', '--scenario', file),
-    await told('world', 'show', 'default'),
+    await printedJson('world', 'new', 'again', '--scenario', file),
+    await printedJson('world', 'show', 'default'),
   ]
   expect([again.counts, again.agencies]).toEqual([first.counts, first.agencies])
   const missing = await playa('world', 'new', 'b', '--scenario', join(folder, 'none.yaml'))
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('none.yaml cannot be read')])
 })
 
-it('what the server refuses is one sentence on standard error and exit code 1', async () => {
+it('a refusal of the server is one sentence on standard error and exit code 1', async () => {
   const { playa } = await served()
   await playa('world', 'new', 'shop-1')
   const refused = [

@@ -31,7 +31,7 @@ const json = (method: string, body: object): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-it('time is moved, a lead comes in, the journal tells, and a reset takes it all back', async () => {
+it('the clock advances, a lead arrives, the journal lists exchanges, and a reset undoes all of it', async () => {
   const sandbox = await createSandbox(FROZEN)
   expect((await sandbox.fetch(LISTINGS, json('POST', car('A-1')))).status).toBe(201)
   expect(await sandbox.clock.advance('P1D')).toMatchObject({ now: '2026-03-02T12:00:00-03:00', due: [] })
@@ -49,7 +49,7 @@ it('time is moved, a lead comes in, the journal tells, and a reset takes it all 
   expect(page.Total).toBe(0)
 })
 
-it('a world for each test is one line, and knows nothing of the others', async () => {
+it('a world for each test is one line, and is independent of the others', async () => {
   const sandbox = await createSandbox(FROZEN)
   const [one, other] = await Promise.all([
     sandbox.world(),
