@@ -1,5 +1,5 @@
-import { webPages } from './cli/web-pages.ts'
 import { instantMs } from './calendar/instant.ts'
+import { webPages } from './cli/web-pages.ts'
 import { createApp } from './server/app.ts'
 import { type ListeningServer, listen } from './server/listen.ts'
 import { Simulator } from './simulator/simulator.ts'
@@ -65,8 +65,8 @@ export interface SandboxOptions {
 /** A sandbox inside a process, and its world `default`. */
 export interface Sandbox extends SandboxWorld {
   /**
-   * Makes another world, so that tests stay apart. Scenario, seed, `now` and profile are those of `createSandbox`; each that is
-   * given replaces the inherited one.
+   * Makes another world, so that tests stay apart. Scenario, seed, `now` and profile are those of
+   * `createSandbox`; each that is given replaces the inherited one.
    */
   world(options?: SandboxWorldOptions): Promise<SandboxWorld>
   /** Serves the same worlds on a real port of 127.0.0.1; 0, the default, picks a free one. */
@@ -82,7 +82,10 @@ export interface SandboxWorldOptions extends SandboxOptions {
 // Node loads its web classes on first use; a test that imports this will use them.
 void globalThis.Response
 
-/** Makes a sandbox for a test or a script: no port, no socket, worlds of its own. Throws when an option is not valid. */
+/**
+ * Makes a sandbox for a test or a script: no port, no socket, worlds of its own. Throws when an option is not
+ * valid.
+ */
 export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
   const inherited = readOptions(options)
   const simulator = await Simulator.open(inherited)

@@ -3,7 +3,10 @@ import { type CommandEntry, commandEntries } from './command-table.ts'
 import { createCommand, didYouMean, exitCodeOf } from './create-command.ts'
 import { Failure, UsageError } from './errors.ts'
 
-/** Carries out the words after `playa` and returns the exit code: 0 done, 1 failed, 2 misuse, others as help says. */
+/**
+ * Carries out the words after `playa` and returns the exit code: 0 done, 1 failed, 2 misuse, others as help
+ * says.
+ */
 export const commandLine = async (words: readonly string[]): Promise<number> => {
   const [first, ...rest] = words
   // `help world new` is `world new --help`.

@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
 
-/** One command as the overview shows it. Its module is loaded when it is selected, so that a server starts at once. */
+/**
+ * One command as the overview shows it. Its module is loaded when it is selected, so that a server starts at
+ * once.
+ */
 export interface CommandEntry {
   readonly name: string
   readonly summary: string

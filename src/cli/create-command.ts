@@ -4,7 +4,9 @@ import { closestWords } from '../text/did-you-mean.ts'
 import { UsageError } from './errors.ts'
 import { isColoured } from './terminal-text.ts'
 
-/** Makes a command whose misuse throws a `UsageError` of one sentence, and whose help goes to standard output. */
+/**
+ * Makes a command whose misuse throws a `UsageError` of one sentence, and whose help goes to standard output.
+ */
 export const createCommand = (name: string): Command => {
   const command = new Command(name)
   return command

@@ -1,4 +1,7 @@
-/** A command line that cannot be understood: its sentence is printed with a line that leads to help, exit code 2. */
+/**
+ * A command line that cannot be understood: its sentence is printed with a line that leads to help, exit code
+ * 2.
+ */
 export class UsageError extends Error {
   /** Words of the command whose help is named, e.g. `clock run`; undefined: that of the first word. */
   readonly command: string | undefined

@@ -1,6 +1,8 @@
 import { UsageError } from './errors.ts'
 
-/** Reads a whole number within bounds. Throws a `UsageError` that names what was expected and what was given. */
+/**
+ * Reads a whole number within bounds. Throws a `UsageError` that names what was expected and what was given.
+ */
 export const wholeNumber =
   (flag: string, min: number, max: number) =>
   (text: string): number =>

@@ -5,7 +5,9 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'c
 /** Returns the text in a style, or unchanged where colours are not shown. */
 export type Paint = (style: Style, text: string) => string
 
-/** Tells whether a stream shows colours: a terminal does, unless NO_COLOR is set; FORCE_COLOR overrides both. */
+/**
+ * Tells whether a stream shows colours: a terminal does, unless NO_COLOR is set; FORCE_COLOR overrides both.
+ */
 export const isColoured = ({ isTTY }: { readonly isTTY?: boolean }): boolean => {
   const forced = process.env['FORCE_COLOR']
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false'
@@ -16,7 +18,10 @@ export const isColoured = ({ isTTY }: { readonly isTTY?: boolean }): boolean => 
 export const painter = (): Paint =>
   isColoured(process.stdout) ? (style, text) => styleText(style, text, { validateStream: false }) : (_, text) => text
 
-/** Replaces control characters and line breaks, so that received text can neither move the cursor nor start a line. */
+/**
+ * Replaces control characters and line breaks, so that received text can neither move the cursor nor start a
+ * line.
+ */
 export const oneLine = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are replaced.
   text.replaceAll(/\s*[\r\n]+\s*/g, ' ').replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?')

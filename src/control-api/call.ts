@@ -3,8 +3,8 @@ import type { Simulator } from '../simulator/simulator.ts'
 import type { WorldHandle } from '../simulator/world-registry.ts'
 
 /**
- * One call of the control API as data. Routes, OpenAPI document, typed client, command line verbs, methods of the test helper
- * and fields of forms derive from it, so a new call is one entry of the table.
+ * One call of the control API as data. Routes, OpenAPI document, typed client, command line verbs, methods of
+ * the test helper and fields of forms derive from it, so a new call is one entry of the table.
  */
 export interface ControlCall<
   Path extends string = string,
@@ -30,23 +30,34 @@ export interface ControlCall<
   readonly answerType?: Type
   /** Media types that a client may ask for instead of JSON. */
   readonly otherTypes?: readonly string[]
-  /** Refusals of this call alone, by status; the document adds those that every call of its kind may answer. */
+  /**
+   * Refusals of this call alone, by status; the document adds those that every call of its kind may answer.
+   */
   readonly errors?: Readonly<Record<number, string>>
   /** Verbs of the command line that make this call. */
   readonly cli?: readonly CliVerb[]
   handle(request: ControlRequest): ControlAnswer | Promise<ControlAnswer>
 }
 
-/** A verb of the command line, as far as it derives from its call. Printing and special options are added by `src/cli`. */
+/**
+ * A verb of the command line, as far as it derives from its call. Printing and special options are added by
+ * `src/cli`.
+ */
 export interface CliVerb {
   /** The words after `playa`, e.g. `clock advance`. */
   readonly verb: string
   /** Default: the call's. */
   readonly summary?: string
   readonly example: string
-  /** Members and path parameters that are given as words, in order, with the name of their value: `{ by: '<iso-duration>' }`. */
+  /**
+   * Members and path parameters that are given as words, in order, with the name of their value: `{ by:
+   * '<iso-duration>' }`.
+   */
   readonly words?: Readonly<Record<string, string>>
-  /** Flags of members whose flag is not their own name, or whose value has a better name: `{ adminMail: 'agency <email>' }`. */
+  /**
+   * Flags of members whose flag is not their own name, or whose value has a better name: `{ adminMail:
+   * 'agency <email>' }`.
+   */
   readonly flags?: Readonly<Record<string, string>>
   /** Members that have no flag. */
   readonly omit?: readonly string[]

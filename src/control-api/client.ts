@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { ControlCall, NoMembers } from './call.ts'
 import { ControlCallError, refusalOf } from './client-error.ts'
-import { pathParameterNames } from './openapi.ts'
+import { pathParameterNames } from './path-parameters.ts'
 import { controlApi } from './table.ts'
 
 /** Where a client of the control API sends its calls. */
@@ -26,7 +26,10 @@ type PathInput<Path extends string> = { readonly [Name in Exclude<PathNames<Path
 
 type MembersInput<Schema extends z.ZodType> = Schema extends NoMembers ? unknown : z.input<Schema>
 
-/** What a call takes, in one object: parameters of its path but for the connection's world, members of query and body. */
+/**
+ * What a call takes, in one object: parameters of its path but for the connection's world, members of query
+ * and body.
+ */
 export type CallInput<Call extends ControlCall> =
   Call extends ControlCall<infer Path, infer Body, infer Query, z.ZodType, string>
     ? PathInput<Path> & MembersInput<Query> & MembersInput<Body>
@@ -54,7 +57,10 @@ export type ControlApiClient = {
   }
 }
 
-/** Makes a client of the control API. Every refusal rejects with a `ControlCallError` that holds the server's sentences. */
+/**
+ * Makes a client of the control API. Every refusal rejects with a `ControlCallError` that holds the server's
+ * sentences.
+ */
 export const controlApiClient = (connection: ControlConnection): ControlApiClient => {
   const nouns = Object.entries(controlApi).map(([noun, calls]) => {
     const methods = Object.entries<ControlCall>(calls).map(([verb, call]) => [
@@ -81,7 +87,10 @@ interface SendOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Sends one call and returns its response, whatever its media type. Rejects with a `ControlCallError` when it is refused. */
+/**
+ * Sends one call and returns its response, whatever its media type. Rejects with a `ControlCallError` when it
+ * is refused.
+ */
 export const sendCall = async (
   connection: ControlConnection,
   call: ControlCall,

@@ -15,9 +15,9 @@ interface QueuedEvent {
 }
 
 /**
- * Returns a stream of server-sent events. `listen` gets the function that queues events and returns the function that stops
- * listening, which is called once: when the reader cancels or the signal aborts. A comment is sent every 15 seconds, so that a
- * reader that has gone is noticed.
+ * Returns a stream of server-sent events. `listen` gets the function that queues events and returns the
+ * function that stops listening, which is called once: when the reader cancels or the signal aborts. A
+ * comment is sent every 15 seconds, so that a reader that has gone is noticed.
  */
 export const eventStream = (
   signal: AbortSignal,

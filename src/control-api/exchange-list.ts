@@ -58,7 +58,10 @@ export const matchingEntries = (
   return journal.all().filter((entry) => isLater(entry) && compare(entry).length === 0)
 }
 
-/** Lists the newest exchanges of a world that match, oldest first. Throws a `ControlError` when a criterion is not valid. */
+/**
+ * Lists the newest exchanges of a world that match, oldest first. Throws a `ControlError` when a criterion is
+ * not valid.
+ */
 export const listExchanges = (handle: WorldHandle, criteria: JournalQuery): ExchangeRow[] =>
   exchangesOf(handle, readInput(JournalListQuery, criteria))
 

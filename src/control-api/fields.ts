@@ -1,6 +1,6 @@
 import type { ControlCall } from './call.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
-import { pathParameterNames, pathParameterText } from './openapi.ts'
+import { pathParameterNames, pathParameterText } from './path-parameters.ts'
 
 /** One value that a call takes: a flag of the command line, a field of a form. */
 export interface CallField {
@@ -17,7 +17,10 @@ export interface CallField {
   readonly default: unknown
 }
 
-/** Returns everything that a call takes: parameters of its path, its query and its body, in the order of their declaration. */
+/**
+ * Returns everything that a call takes: parameters of its path, its query and its body, in the order of their
+ * declaration.
+ */
 export const callFields = ({ path, query, body }: ControlCall): CallField[] => [
   ...pathParameterNames(path).map(pathField),
   ...(query ? membersOf('query', jsonSchemaOf(query)) : []),

@@ -5,7 +5,10 @@ import { isNestedTooDeep, MAX_JSON_DEPTH } from '../text/json-nesting.ts'
 import { readControlCallBody } from '../transport/request-body.ts'
 import { schemaIssues } from '../validation/schema-issues.ts'
 
-/** Reads the body of a control call; an empty one counts as `{}`. Throws a `ControlError` that names all issues. */
+/**
+ * Reads the body of a control call; an empty one counts as `{}`. Throws a `ControlError` that names all
+ * issues.
+ */
 export const readCallBody = async (request: Request, schema: z.ZodType): Promise<unknown> => {
   const body = await readControlCallBody(request)
   if (body.kind === 'too-large')
@@ -22,7 +25,9 @@ export const readCallBody = async (request: Request, schema: z.ZodType): Promise
   return readInput(schema, sent)
 }
 
-/** Returns what the schema reads in `sent`. Throws a `ControlError` that names all issues at once, by member. */
+/**
+ * Returns what the schema reads in `sent`. Throws a `ControlError` that names all issues at once, by member.
+ */
 export const readInput = <T>(schema: z.ZodType<T>, sent: unknown): T => {
   const read = schema.safeParse(sent)
   if (read.success) return read.data

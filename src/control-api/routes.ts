@@ -8,10 +8,10 @@ import { readCallBody, readInput } from './read-input.ts'
 /**
  * Binds the calls to the paths below `/_playa`; a known path answers other methods with 405 and `Allow`.
  *
- * Own code instead of `@hono/zod-openapi`, which was weighed: its validators answer 415 to a body without `Content-Type`, parse JSON
- * before its size and nesting are bounded, judge query and body one after the other instead of naming all issues at once, and
- * know no 405. It would add three packages and 30 ms to the first call. The document needs no generator of its own either:
- * zod writes the JSON Schemas (`openapi.ts`).
+ * Own code instead of `@hono/zod-openapi`, which was weighed: its validators answer 415 to a body without
+ * `Content-Type`, parse JSON before its size and nesting are bounded, judge query and body one after the
+ * other instead of naming all issues at once, and know no 405. It would add three packages and 30 ms to the
+ * first call. The document needs no generator of its own either: zod writes the JSON Schemas (`openapi.ts`).
  */
 export const bindCalls = (app: Hono, simulator: Simulator, calls: readonly ControlCall[]): void => {
   const byPath = new Map<string, ControlCall[]>()

@@ -16,7 +16,9 @@ export class ControlError extends Error {
   }
 }
 
-/** Returns what `make` returns; a `ProfileError` becomes a `ControlError` with its sentences under `profile`. */
+/**
+ * Returns what `make` returns; a `ProfileError` becomes a `ControlError` with its sentences under `profile`.
+ */
 export const asControlErrors = <T>(make: () => T): T => {
   try {
     return make()

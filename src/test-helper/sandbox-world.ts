@@ -12,7 +12,10 @@ import { DEFAULT_WORLD } from '../simulator/world-registry.ts'
 /** One world inside a process: the described API by `fetch`, and the control API as methods. */
 export interface SandboxWorld {
   readonly name: string
-  /** The web's `fetch` without a socket: a path, or an absolute URL whose host is ignored. `/v3` is this world's. */
+  /**
+   * The web's `fetch` without a socket: a path, or an absolute URL whose host is ignored. `/v3` is this
+   * world's.
+   */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   readonly clock: {
     readonly read: () => ReturnType<Calls['clock']['read']>
@@ -65,7 +68,10 @@ type LeadInput = NonNullable<Parameters<Calls['leads']['receive']>[0]>
 /** Origin of the URLs of requests inside the process. */
 const IN_PROCESS_ORIGIN = 'http://playa.localhost'
 
-/** Returns the methods of the world of that name, which exists. Every refusal rejects with a `ControlCallError`. */
+/**
+ * Returns the methods of the world of that name, which exists. Every refusal rejects with a
+ * `ControlCallError`.
+ */
 export const createSandboxWorld = (simulator: Simulator, handler: FetchHandler, name: string): SandboxWorld => {
   // Most tests speak to the described API first, so the control API is loaded with its first call.
   const loadClient = lazy(async () =>

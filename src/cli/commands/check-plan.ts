@@ -9,8 +9,9 @@ import { DEFAULT_WORLD } from '../../simulator/world-registry.ts'
 import { agenciesInOrder } from '../../world/agency.ts'
 
 /**
- * Describes what a run would send and leave behind, by running the clauses against a sandbox inside this process: a service that
- * answers otherwise gets a few requests more or less. Nothing is sent to the service. `hasCallbackUrl`: `--callback-url` was given.
+ * Describes what a run would send and leave behind, by running the clauses against a sandbox inside this
+ * process: a service that answers otherwise gets a few requests more or less. Nothing is sent to the service.
+ * `hasCallbackUrl`: `--callback-url` was given.
  */
 export const plan = async (
   clauses: readonly Clause[],

@@ -144,7 +144,9 @@ export const headersIn = (entries: readonly string[]): Record<string, string> =>
     }),
   )
 
-/** Returns the settings as the kit takes them, without the webhook receiver. Throws an `InvalidOptionsError`. */
+/**
+ * Returns the settings as the kit takes them, without the webhook receiver. Throws an `InvalidOptionsError`.
+ */
 export const checkOptions = async (settings: Settings): Promise<CheckOptions> => {
   const {
     url,

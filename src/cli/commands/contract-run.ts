@@ -19,7 +19,10 @@ export const withUsageErrors =
     }
   }
 
-/** Runs the clauses with a mark for each, a webhook receiver when `--callback-url` asks for one, and cleans up after Ctrl-C. */
+/**
+ * Runs the clauses with a mark for each, a webhook receiver when `--callback-url` asks for one, and cleans up
+ * after Ctrl-C.
+ */
 export const contractRun = async (settings: Settings, options: CheckOptions): Promise<Report> => {
   const receiver = await receiverOf(settings)
   const { signal, end } = interruption()

@@ -44,7 +44,10 @@ export const Settings = z.strictObject({
 })
 export type Settings = z.infer<typeof Settings>
 
-/** Returns the settings of the named file, else of the file in the working directory, else none. Throws an `InvalidOptionsError` that names the member. */
+/**
+ * Returns the settings of the named file, else of the file in the working directory, else none. Throws an
+ * `InvalidOptionsError` that names the member.
+ */
 export const settingsFrom = (named: string | undefined): Settings => {
   const file = named ?? SETTINGS_FILE
   if (named === undefined && !existsSync(file)) return {}

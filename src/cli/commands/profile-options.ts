@@ -15,7 +15,10 @@ export const withProfileOptions = (command: Command): Command =>
     .option('--profile <file>', 'YAML or JSON file of assumption ids and options')
     .addOption(new Option('--set <id=option>', 'one assumption; may be repeated').argParser(repeated))
 
-/** Returns options by assumption id, those of the profile file first, then those of `--set`. Throws a `UsageError`. */
+/**
+ * Returns options by assumption id, those of the profile file first, then those of `--set`. Throws a
+ * `UsageError`.
+ */
 export const assumptionOptions = async ({ profile, set = [] }: ProfileOptions): Promise<Record<string, unknown>> => {
   // Most commands start without a reader of YAML.
   const options = profile === undefined ? {} : (await import('../profile-file.ts')).readProfile(profile)
@@ -32,7 +35,10 @@ export const assignments = (entries: readonly string[], expected: string): Recor
     }),
   )
 
-/** Returns the profile that `--profile` and `--set` choose. Throws a `UsageError` that names every wrong choice. */
+/**
+ * Returns the profile that `--profile` and `--set` choose. Throws a `UsageError` that names every wrong
+ * choice.
+ */
 export const profileOf = async (options: ProfileOptions): Promise<Profile> => {
   const chosen = await assumptionOptions(options)
   try {

@@ -89,7 +89,8 @@ const serve = async (options: ServeOptions): Promise<number> => {
     (error: unknown) => portUnavailable(error, port),
   )
   if (typeof server === 'number') return server
-  // A caller that reads the announcement may stop the server at once, so signals are handled before it is printed.
+  // A caller that reads the announcement may stop the server at once, so signals are handled before it is
+  // printed.
   const stopped = stopSignal()
   const world = simulator.worlds.require(DEFAULT_WORLD)
   const { live: perMinute } = options

@@ -54,7 +54,10 @@ const readablePath = (path: string): string => {
 
 const MAX_ISSUES = 3
 
-/** Says why a request was refused: the statements or assumptions that decided, and the sentence. Empty for other statuses. */
+/**
+ * Says why a request was refused: the statements or assumptions that decided, and the sentence. Empty for
+ * other statuses.
+ */
 const reasonsOf = ({ status, decided, detail, errors = {} }: ExchangeRow): string[] => {
   if (status < 400) return []
   const issues = Object.entries(errors).flatMap(([name, sentences]) => `${name}: ${sentences.join(' ')}`)

@@ -19,7 +19,10 @@ export interface EventHandlers {
 
 const DeletedWorld = z.object({ what: z.literal('deleted') })
 
-/** Follows a world until Ctrl-C or until the output is closed, then returns 0. A `Failure` when server or world go away. */
+/**
+ * Follows a world until Ctrl-C or until the output is closed, then returns 0. A `Failure` when server or
+ * world go away.
+ */
 export const followEvents = async (remote: Remote, { onOpen, onEvent }: EventHandlers): Promise<number> => {
   const controller = new AbortController()
   const { signal } = controller

@@ -57,8 +57,8 @@ const NumberedRow = z.looseObject({ n: z.int(), at: z.string().default('') })
 type Query = Readonly<Record<string, unknown>>
 
 /**
- * Lists again with each event: the list judges the criteria, and misses nothing when this reader is slow. An event only says
- * that there is something new.
+ * Lists again with each event: the list judges the criteria, and misses nothing when this reader is slow. An
+ * event only says that there is something new.
  */
 const followJournal = ({ remote, input }: VerbContext): Promise<number> => {
   const paint = painter()

@@ -1,6 +1,8 @@
 import { columns, oneLine } from '../terminal-text.ts'
 
-/** Formats an answer that has no format of its own: a list as a table, an object as one line for each member. */
+/**
+ * Formats an answer that has no format of its own: a list as a table, an object as one line for each member.
+ */
 export const plainAnswer = (answer: unknown): string => {
   if (answer === undefined) return 'Done.'
   if (Array.isArray(answer)) return answer.length === 0 ? 'None.' : columns(answer.map(cellsOf))

@@ -39,7 +39,10 @@ export const remoteGroupNames = (): string[] => [
 
 const AFTER_REMOTE = '\nExit codes: 0 done; 1 the server refused, or cannot be reached; 2 misuse.'
 
-/** Makes a command that speaks to a running server; its verbs, flags and help derive from the table of control calls. */
+/**
+ * Makes a command that speaks to a running server; its verbs, flags and help derive from the table of control
+ * calls.
+ */
 export const remoteGroup = async (name: string, summary: string): Promise<Command> => {
   const extensions = (await EXTENSIONS[name]?.()) ?? {}
   const group = createCommand(name).description(summary).enablePositionalOptions()

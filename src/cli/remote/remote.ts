@@ -66,7 +66,9 @@ const DEFAULT_URL = 'http://127.0.0.1:4010'
 /** Returns an environment variable; an empty one counts as unset. */
 const environment = (name: string): string | undefined => process.env[name] || undefined
 
-/** Reads where the server is and which world is meant: a world's own base, `http://host/w/name`, names both. */
+/**
+ * Reads where the server is and which world is meant: a world's own base, `http://host/w/name`, names both.
+ */
 const serverAndWorld = (options: RemoteOptions): { readonly server: string; readonly world: string } => {
   const given = options.url ?? environment('PLAYA_URL') ?? DEFAULT_URL
   const url = URL.canParse(given) ? new URL(given) : undefined

@@ -21,7 +21,9 @@ export interface VerbExtension {
   readonly prepare?: (input: Members, options: Members) => Members | Promise<Members>
   /** Formats the answer for people. */
   readonly print?: (answer: unknown, input: Members) => string
-  /** Replaces sending the call and printing its answer; returns the exit code, or undefined to go on as usual. */
+  /**
+   * Replaces sending the call and printing its answer; returns the exit code, or undefined to go on as usual.
+   */
   readonly run?: (context: VerbContext) => Promise<number | undefined>
 }
 

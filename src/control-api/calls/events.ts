@@ -9,7 +9,10 @@ import { eventStream } from '../event-stream.ts'
 import { clockView } from './clock.ts'
 import { deliveryView } from './deliveries.ts'
 
-/** Returns how an event is written. Records are looked up now, since the world goes on; they are written only when a client reads them. */
+/**
+ * Returns how an event is written. Records are looked up now, since the world goes on; they are written only
+ * when a client reads them.
+ */
 const eventWriter = (simulator: Simulator, event: BusEvent): (() => object) => {
   const { kind, world } = event
   const handle = simulator.worlds.get(world)

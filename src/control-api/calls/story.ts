@@ -17,7 +17,10 @@ const StoryEventView = z
   })
   .meta({ id: 'StoryEvent' })
 
-/** The story of a world: what happened by itself, and what is still to come. The calls of the clock play and pause it. */
+/**
+ * The story of a world: what happened by itself, and what is still to come. The calls of the clock play and
+ * pause it.
+ */
 export const StoryView = z
   .object({
     world: z.string(),

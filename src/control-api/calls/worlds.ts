@@ -81,7 +81,10 @@ const worldView = (handle: WorldHandle, simulator: Simulator, origin: string): W
   })),
 })
 
-/** Refuses names that no shipped scenario has; paths are for the command line, whose user may read those files anyway. */
+/**
+ * Refuses names that no shipped scenario has; paths are for the command line, whose user may read those files
+ * anyway.
+ */
 const requireShipped = async (name: string): Promise<void> => {
   const names = (await import('../../scenarios/scenario-file.ts')).scenarioNames()
   if (names.includes(name)) return

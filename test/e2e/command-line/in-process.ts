@@ -5,7 +5,10 @@ import type { Ran } from './command-line.ts'
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** Runs the command inside this process, one at a time, and captures its output. For commands that end by themselves. */
+/**
+ * Runs the command inside this process, one at a time, and captures its output. For commands that end by
+ * themselves.
+ */
 export const runHere = (words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> => {
   const ran = turn.then(() => heard(words, env))
   turn = ran.catch(() => undefined)
@@ -48,7 +51,9 @@ export const served = async (options: SandboxOptions = {}) => {
   onTestFinished(close)
   /** Runs `playa` with these words and `--url`. */
   const playa = (...words: string[]) => runHere([...words, '--url', url])
-  /** Returns what it prints with `--json`; fails unless it ends with 0 and prints nothing on standard error. */
+  /**
+   * Returns what it prints with `--json`; fails unless it ends with 0 and prints nothing on standard error.
+   */
   const printedJson = async (...words: string[]) => {
     const { code, stdout, stderr } = await playa(...words, '--json')
     if (code !== 0 || stderr !== '') throw new Error(`playa ${words.join(' ')} ended with ${code}: ${stderr}`)

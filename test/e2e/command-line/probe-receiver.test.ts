@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { runHere } from './in-process.ts'
 
-/** `playa probe-receiver` against endpoints with one answer; careful and careless ones are tested beside its code. */
+/**
+ * `playa probe-receiver` against endpoints with one answer; careful and careless ones are tested beside its
+ * code.
+ */
 
 const SECRET = 'un-secreto-de-16-o-mas'
 

@@ -62,7 +62,10 @@ const answering = async (url: string): Promise<void> => {
   throw new Error(`no receiver answers at ${url}`)
 }
 
-/** Runs the command in this process while something is sent to it, then ends it as Ctrl-C does. A first request asks whether it is there. */
+/**
+ * Runs the command in this process while something is sent to it, then ends it as Ctrl-C does. A first
+ * request asks whether it is there.
+ */
 const received = async (words: readonly string[], send: (url: string) => Promise<unknown>) => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
