@@ -122,7 +122,7 @@ it('a rule with a time to live ends by the world’s clock, and advancing the cl
   await control('POST', '/default/clock/advance', { by: 'PT59M' })
   expect((await ask('GET', COINS)).status).toBe(500)
   const { json } = await control('POST', '/default/clock/advance', { by: 'PT2H' })
-  const outcome = 'It disturbed 1 of 1 matching exchanges.'
+  const outcome = 'It acted on 1 of 1 matching exchanges.'
   const due = [
     { at: '2026-03-01T13:00:00-03:00', kind: 'fault-ended', id: 'f2', outcome },
     { at: '2026-03-01T14:00:00-03:00', kind: 'fault-ended', id: 'f1', outcome },

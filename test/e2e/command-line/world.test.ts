@@ -84,7 +84,7 @@ it('a refusal of the server is one sentence on standard error and exit code 1', 
   ]
   expect(refused.map(({ code, stdout }) => [code, stdout])).toEqual(refused.map(() => [1, '']))
   const [unknown, kept, taken, wrong] = refused.map(({ stderr }) => stderr)
-  expect(unknown).toMatch(/^There is no world named shop-2\. Make it with .* Did you mean shop-1\?\n$/)
+  expect(unknown).toMatch(/^There is no world named shop-2\. Create it with .* Did you mean shop-1\?\n$/)
   expect(kept).toContain('cannot be deleted')
   expect(taken).toContain('named default already')
   expect(wrong).toContain('There is no scenario nope. Expected one of')
