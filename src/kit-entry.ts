@@ -5,8 +5,9 @@ import type { Report } from './kit/reports/schema.ts'
 export { clauses }
 
 /**
- * Checks a service against the clauses of the description: all of them, unless `only` or `leaves` restricts them. Resolves with the
- * report whatever the service does; rejects with an `InvalidOptionsError` for wrong options. Prints nothing and ends no process.
+ * Checks a service against the clauses of the description: all of them, unless `only` or `leaves` restricts
+ * them. Resolves with the report whatever the service does; rejects with an `InvalidOptionsError` for wrong
+ * options. Prints nothing and ends no process.
  */
 export const check = (options: CheckOptions): Promise<Report> => checkWith(clauses, options)
 

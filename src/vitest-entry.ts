@@ -9,8 +9,8 @@ import { type OpenRun, openRun, runnableClauses } from './kit/runner/run.ts'
 export type ConformanceOptions = Omit<CheckOptions, 'onProgress' | 'concurrency'>
 
 /**
- * Registers every clause that the options select as a test. Skipped clauses and waived failures become skipped tests. The run archives
- * what it created after the last of them.
+ * Registers every clause that the options select as a test. Skipped clauses and waived failures become
+ * skipped tests. The run archives what it created after the last of them.
  */
 export const conformance = (options: ConformanceOptions): void => {
   const { run, context, close } = prepareCheck(clauses, options)
@@ -37,7 +37,10 @@ export const conformance = (options: ConformanceOptions): void => {
   })
 }
 
-/** A clause that the service breaks. It has no stack, because the place in the kit that throws says nothing about the service. */
+/**
+ * A clause that the service breaks. It has no stack, because the place in the kit that throws says nothing
+ * about the service.
+ */
 class ClauseFailure extends Error {
   override readonly name = 'Failed'
   override readonly stack: string

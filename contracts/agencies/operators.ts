@@ -13,10 +13,13 @@ import { hasPut, withLock } from '../support/lock.ts'
 
 const UNKNOWN = 'nadie%40playa.invalid'
 
+const OperatorList = collection(Operador)
+const OperatorRefList = collection(Ref)
+
 const operators = async (t: ClauseContext): Promise<{ list: Exchange; entries: readonly Operador[] }> => {
   const list = await t.get(`/v3/operadores/${t.adminMail}`)
   t.status(list, 200)
-  return { list, entries: t.shape(list, collection(Operador))._entries }
+  return { list, entries: t.shape(list, OperatorList)._entries }
 }
 
 /** Clauses on operators and the edit of the administrator. */
@@ -61,7 +64,7 @@ export const operatorClauses = [
     check: async (t) => {
       const list = await t.get(`/v3/operadores/${t.adminMail}`, { accept: t.types.ref })
       t.status(list, 200)
-      const { _entries } = t.shape(list, collection(Ref))
+      const { _entries } = t.shape(list, OperatorRefList)
       t.assert(_entries.length > 0, 'at least the administrator', 'no entry', list)
     },
   }),
@@ -75,7 +78,7 @@ export const operatorClauses = [
       const { Email } = (await operators(t)).entries.at(-1) ?? t.skip('no collaborator is listed')
       const list = await t.get(`/v3/operadores/${t.adminMail}?operador=${encodeURIComponent(Email)}`)
       t.status(list, 200)
-      const found = t.shape(list, collection(Operador))._entries.map((entry) => entry.Email)
+      const found = t.shape(list, OperatorList)._entries.map((entry) => entry.Email)
       t.assert(found.join() === Email, `${Email} alone`, found, list)
     },
   }),
@@ -89,7 +92,7 @@ export const operatorClauses = [
       const list = await t.get(`/v3/operadores/${t.adminMail}?operador=${UNKNOWN}`)
       t.status(list, 200, 404)
       if (list.response.status === 200) {
-        const found = t.shape(list, collection(Operador))._entries.map(({ Email }) => Email)
+        const found = t.shape(list, OperatorList)._entries.map(({ Email }) => Email)
         t.assert(found.length === 0, 'no collaborator', found, list)
       }
       t.learn('agencies/unknown-operator', list.response.status === 404 ? '404' : 'empty', list)

@@ -91,8 +91,8 @@ export const commonRequests = [
       const words = await t.get('/v3/versiones/abc')
       const beyond = await t.get('/v3/versiones/2147483648')
       for (const answer of [mail, words, beyond]) t.status(answer, 400, 404)
-      const told = [mail, words, beyond].map(({ response }) => response.status).join(' ')
-      const option = { '400 404 404': 'by-segment', '404 404 404': '404', '400 400 400': '400' }[told]
+      const statuses = [mail, words, beyond].map(({ response }) => response.status).join(' ')
+      const option = { '400 404 404': 'by-segment', '404 404 404': '404', '400 400 400': '400' }[statuses]
       if (option !== undefined) t.learn('common/path-parameters', option, mail)
     },
   }),

@@ -39,7 +39,8 @@ export const commonValues = [
       const entries = page.response.status === 200 ? entriesOf(page.json) : []
       if (entries.length === 0) return t.skip('no inquiry can be read')
       const Auto = z.object({ Precio: AmountShape, Anticipo: AmountShape, Cuota: AmountShape })
-      for (const entry of entries) t.shape(page, z.object({ Auto }), entry)
+      const InquiryAmounts = z.object({ Auto })
+      for (const entry of entries) t.shape(page, InquiryAmounts, entry)
     },
   }),
   clause({

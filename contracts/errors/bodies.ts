@@ -140,15 +140,15 @@ export const errorsBodies: readonly Clause[] = [
   clause({
     id: 'errors/errors-tell-what-is-missing',
     statements: ['ERR-03', 'CAT-08'],
-    title: 'a parameter that is missing is told in Errors, by its name or under _',
+    title: 'a parameter that is missing is reported in Errors, by its name or under _',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
       const answer = await provoked(t)
-      const faults = validationErrorsIn(t, answer)
+      const errors = validationErrorsIn(t, answer)
       // Whether a query parameter is a property is open (`errors/keys`).
-      const told = Object.entries(faults).find(([key]) => keyRefersTo(key, 'make') || key === '_')
-      t.assert((told?.[1].length ?? 0) > 0, 'make or _ in Errors', Object.keys(faults), answer)
+      const reported = Object.entries(errors).find(([key]) => keyRefersTo(key, 'make') || key === '_')
+      t.assert((reported?.[1].length ?? 0) > 0, 'make or _ in Errors', Object.keys(errors), answer)
     },
   }),
   clause({
@@ -160,27 +160,27 @@ export const errorsBodies: readonly Clause[] = [
     check: async (t) => {
       const answer = await t.create({ VersionYear: 1907 })
       t.status(answer, 400)
-      const faults = validationErrorsIn(t, answer)
-      const told = Object.entries(faults).find(([key]) => keyRefersTo(key, 'VersionYear'))
-      t.assert((told?.[1].length ?? 0) > 0, 'VersionYear in Errors', Object.keys(faults), answer)
+      const errors = validationErrorsIn(t, answer)
+      const reported = Object.entries(errors).find(([key]) => keyRefersTo(key, 'VersionYear'))
+      t.assert((reported?.[1].length ?? 0) > 0, 'VersionYear in Errors', Object.keys(errors), answer)
       learnKeys(t, await t.create({ Precio: { Moneda: 'ARS', Importe: 'mucho' } }))
     },
   }),
   clause({
     id: 'errors/several-faults',
     statements: ['ERR-03'],
-    title: 'of two members out of bounds at least one is told',
+    title: 'of two members out of bounds at least one is reported',
     leaves: 'nothing',
     needs: ['write'],
     check: async (t) => {
       const answer = await t.create({ VersionYear: 1907, Kilometraje: -1 })
       t.status(answer, 400)
       validationErrorsIn(t, answer)
-      const told = ['VersionYear', 'Kilometraje'].filter((name) =>
+      const reported = ['VersionYear', 'Kilometraje'].filter((name) =>
         errorKeysIn(answer).some((key) => keyRefersTo(key, name)),
       )
-      t.assert(told.length > 0, 'VersionYear or Kilometraje in Errors', errorKeysIn(answer), answer)
-      t.learn('errors/how-many', told.length > 1 ? 'all' : 'first', answer)
+      t.assert(reported.length > 0, 'VersionYear or Kilometraje in Errors', errorKeysIn(answer), answer)
+      t.learn('errors/how-many', reported.length > 1 ? 'all' : 'first', answer)
     },
   }),
   clause({
@@ -193,8 +193,8 @@ export const errorsBodies: readonly Clause[] = [
       for (const body of ['{"ExternalId": ', '[]']) {
         const answer = await t.send('POST', `/v3/publicaciones/${t.adminMail}`, { body })
         t.status(answer, 400)
-        const faults = validationErrorsIn(t, answer)
-        t.assert((faults._?.length ?? 0) > 0, '_ in Errors', Object.keys(faults), answer)
+        const errors = validationErrorsIn(t, answer)
+        t.assert((errors._?.length ?? 0) > 0, '_ in Errors', Object.keys(errors), answer)
       }
     },
   }),
@@ -202,8 +202,8 @@ export const errorsBodies: readonly Clause[] = [
 
 /** Learns from a wrong nested member how far keys go. Other responses are for other clauses to judge. */
 const learnKeys = (t: ClauseContext, answer: Exchange): void => {
-  const told = errorKeysIn(answer).find((key) => keyRefersTo(key, 'Precio') || keyRefersTo(key, 'Importe'))
-  if (told !== undefined) t.learn('errors/keys', keyRefersTo(told, 'Importe') ? 'paths' : 'top-level', answer)
+  const reported = errorKeysIn(answer).find((key) => keyRefersTo(key, 'Precio') || keyRefersTo(key, 'Importe'))
+  if (reported !== undefined) t.learn('errors/keys', keyRefersTo(reported, 'Importe') ? 'paths' : 'top-level', answer)
 }
 
 /** Asserts the members that a problem must have beside its status (ERR-02). */

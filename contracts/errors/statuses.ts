@@ -5,7 +5,7 @@ import { mediaTypeOf, validationErrorsIn } from '../support/problem-body.ts'
 import { expectProblem } from './bodies.ts'
 
 /** E-mail of an agency that does not exist. */
-const NOBODY = encodeURIComponent('nobody@agency.invalid')
+const UNKNOWN_AGENCY = encodeURIComponent('nobody@agency.invalid')
 
 const PROBLEM = 'application/problem+json'
 const JSON_FAMILY = /^(application|text)\/([\w.+-]+\+)?json$/
@@ -53,11 +53,11 @@ const missing: readonly Missing[] = [
     path: (t) => `/v3/appnotificaciones/${t.session.newExternalId()}`,
   },
   ...Object.entries({
-    publicacion: `/v3/publicaciones/${NOBODY}/nothing`,
-    consultas: `/v3/consultas/${NOBODY}`,
-    operadores: `/v3/operadores/${NOBODY}`,
-    productos: `/v3/agencias/${NOBODY}/productos`,
-    notificaciones: `/v3/notificaciones/${NOBODY}`,
+    publicacion: `/v3/publicaciones/${UNKNOWN_AGENCY}/nothing`,
+    consultas: `/v3/consultas/${UNKNOWN_AGENCY}`,
+    operadores: `/v3/operadores/${UNKNOWN_AGENCY}`,
+    productos: `/v3/agencias/${UNKNOWN_AGENCY}/productos`,
+    notificaciones: `/v3/notificaciones/${UNKNOWN_AGENCY}`,
   }).map(([noun, path]) => ({
     words: `unknown-agency-${noun}`,
     what: `the agency of GET ${noun}`,

@@ -90,8 +90,10 @@ export const inquiryClauses = [
         if (TipoAnuncio === 'publicacion')
           t.assert(Auto.ExternalId !== '', 'an ExternalId for publicacion', '""', exchange)
       }
-      const told = entries.some(({ TipoAnuncio }) => TipoAnuncio === 'catalogo' || TipoAnuncio === 'publicacion')
-      if (!told) t.skip('no inquiry is of a kind that the description names')
+      const isDocumented = entries.some(
+        ({ TipoAnuncio }) => TipoAnuncio === 'catalogo' || TipoAnuncio === 'publicacion',
+      )
+      if (!isDocumented) t.skip('no inquiry is of a kind that the description names')
     },
   }),
   clause({

@@ -175,10 +175,12 @@ const amounts = {
   Cuota: { Moneda: 'ARS', Importe: 300_789 },
 }
 
+const Operators = Operador.array()
+
 const operators = async (t: ClauseContext) => {
   const list = await t.get(`/v3/operadores/${t.adminMail}`)
   if (list.response.status !== 200) t.skip(`the operators are answered ${list.response.status}`)
-  return t.shape(list, Operador.array(), t.object(list)['_entries'])
+  return t.shape(list, Operators, t.object(list)['_entries'])
 }
 
 const administrator = async (t: ClauseContext) =>

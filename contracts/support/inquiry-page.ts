@@ -17,6 +17,9 @@ export interface InquiryPage {
   readonly entries: readonly Consulta[]
 }
 
+const InquiryPageShape = page(Consulta)
+const InquiryRefPageShape = page(Ref)
+
 /** Returns the path of the agency's inquiries, with query parameters. */
 export const inquiriesPath = (t: ClauseContext, query: Readonly<Record<string, string>> = {}): string => {
   const asked = new URLSearchParams(query).toString()
@@ -38,7 +41,7 @@ export const inquiryPageIn = (t: ClauseContext, exchange: Exchange): InquiryPage
     t.assert(typeof day === 'string' && DATE_TIME.test(day), `a date-time as ${name}`, day, exchange)
   }
   const entries = Array.isArray(body._entries) ? body._entries.map(withoutOpenTypes) : body._entries
-  const { Pagina, Total, PerPagina, _entries } = t.shape(exchange, page(Consulta), { ...body, _entries: entries })
+  const { Pagina, Total, PerPagina, _entries } = t.shape(exchange, InquiryPageShape, { ...body, _entries: entries })
   return {
     exchange,
     Desde: String(body.Desde),
@@ -67,7 +70,7 @@ export const inquiryRefs = async (
 ): Promise<{ list: Exchange; refs: readonly { readonly href: string }[] }> => {
   const list = await t.get(inquiriesPath(t), { accept: t.types.ref })
   t.status(list, 200)
-  const refs = t.shape(list, page(Ref))._entries
+  const refs = t.shape(list, InquiryRefPageShape)._entries
   if (refs.length === 0) t.skip('the agency shows no inquiry')
   return { list, refs }
 }

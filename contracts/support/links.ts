@@ -49,9 +49,11 @@ export const expandTemplate = (href: string, values: Readonly<Record<string, str
   return `${href.split(/\?|\{/, 1)[0]}?${filled.join('&')}`
 }
 
+const JsonObject = z.record(z.string(), z.unknown())
+
 /** Returns the members of an object; none of another value. */
 export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => {
-  const read = z.record(z.string(), z.unknown()).safeParse(value)
+  const read = JsonObject.safeParse(value)
   return read.success ? read.data : {}
 }
 

@@ -1,11 +1,11 @@
 import { MAIL, send } from '../support/miniature-world.ts'
-import { create, created } from './probe.ts'
-import type { Switches } from './switch.ts'
+import type { OptionProbes } from './option-probe.ts'
+import { create, worldWithPublication } from './probe-steps.ts'
 
-export const agencies: Switches = {
+export const agencyProbes: OptionProbes = {
   'agencies/package-counts': {
     seen: (world) => {
-      const after = created(world, 'a1', { Activa: false, Exposicion: 'Alta' })
+      const after = worldWithPublication(world, 'a1', { Activa: false, Exposicion: 'Alta' })
       const { Alta } = send(after, 'GET', `/v3/agencias/${MAIL}/productos`).json
       return [Alta, create(after, 'a2', { Exposicion: 'Alta' }).json.Exposicion]
     },

@@ -1,7 +1,7 @@
 import type { World } from '../../src/world/world.ts'
 import { type ExchangeResult, MAIL, NOW, OTHER_MAIL, send } from '../support/miniature-world.ts'
-import { at, created, digestOf, PUBLICATIONS, signed } from './probe.ts'
-import type { Switches } from './switch.ts'
+import type { OptionProbes } from './option-probe.ts'
+import { atTime, digestOf, hmacHeaders, PUBLICATIONS, worldWithPublication } from './probe-steps.ts'
 
 const AGENCIES = '/v3/agencias'
 
@@ -18,11 +18,11 @@ const EDIT = `/v3/agencias/${MAIL}`
 const BODY = '{"NombreComercial":"Nueva"}'
 
 const signedEdit = (world: World, digest?: string): number => {
-  const headers = signed('uno', { method: 'PUT', target: EDIT, ...(digest && { digest }) })
+  const headers = hmacHeaders('uno', { method: 'PUT', target: EDIT, ...(digest && { digest }) })
   return send(world, 'PUT', EDIT, { body: BODY, headers }).status
 }
 
-export const auth: Switches = {
+export const authProbes: OptionProbes = {
   'auth/scheme': {
     seen: (world) => ({
       nothing: who(send(world, 'GET', AGENCIES)),
@@ -30,11 +30,11 @@ export const auth: Switches = {
       basic: calling(world, basic('key-dos:secret-of-dos')),
       'basic, wrong secret': calling(world, basic('key-dos:guess')),
       unknown: calling(world, 'Bearer nobody'),
-      signed: who(send(world, 'GET', AGENCIES, { headers: signed('dos', { target: AGENCIES }) })),
-      'signed for another path': who(send(world, 'GET', AGENCIES, { headers: signed('dos', { target: '/v3' }) })),
+      signed: who(send(world, 'GET', AGENCIES, { headers: hmacHeaders('dos', { target: AGENCIES }) })),
+      'signed for another path': who(send(world, 'GET', AGENCIES, { headers: hmacHeaders('dos', { target: '/v3' }) })),
       'signed with headers and query': who(
         send(world, 'GET', `${AGENCIES}?q=a`, {
-          headers: signed('dos', { target: `${AGENCIES}?q=a`, extra: { 'x-acs-id': '1', 'x-acs-id-2': '2' } }),
+          headers: hmacHeaders('dos', { target: `${AGENCIES}?q=a`, extra: { 'x-acs-id': '1', 'x-acs-id-2': '2' } }),
         }),
       ),
     }),
@@ -78,7 +78,7 @@ export const auth: Switches = {
       right: signedEdit(world, digestOf(BODY)),
       'right, longer': signedEdit(world, digestOf(BODY, 'sha-512')),
       wrong: signedEdit(world, digestOf('{}')),
-      'none, without a body': send(world, 'GET', EDIT, { headers: signed('uno', { target: EDIT }) }).status,
+      'none, without a body': send(world, 'GET', EDIT, { headers: hmacHeaders('uno', { target: EDIT }) }).status,
     }),
     under: {
       'checked-when-sent': { none: 200, right: 200, 'right, longer': 200, wrong: 401, 'none, without a body': 200 },
@@ -89,7 +89,7 @@ export const auth: Switches = {
     given: { 'auth/scheme': 'hmac' },
     seen: (world) =>
       [0, 1, -60, 61, 300, -301].map((skew) => {
-        const headers = signed('uno', { target: '/v3', dateMs: NOW + skew * 1_000 })
+        const headers = hmacHeaders('uno', { target: '/v3', dateMs: NOW + skew * 1_000 })
         return send(world, 'GET', '/v3', { headers }).status
       }),
     under: {
@@ -101,10 +101,10 @@ export const auth: Switches = {
   'auth/replay': {
     given: { 'auth/scheme': 'hmac' },
     seen: (world) => {
-      const headers = signed('uno', { target: '/v3' })
+      const headers = hmacHeaders('uno', { target: '/v3' })
       const first = send(world, 'GET', '/v3', { headers })
-      const again = send(at(first.world, NOW + 59_000), 'GET', '/v3', { headers })
-      const later = send(at(again.world, NOW + 61_000), 'GET', '/v3', { headers })
+      const again = send(atTime(first.world, NOW + 59_000), 'GET', '/v3', { headers })
+      const later = send(atTime(again.world, NOW + 61_000), 'GET', '/v3', { headers })
       return [first.status, again.status, later.status]
     },
     under: { '401': [200, 401, 200], accepted: [200, 200, 200] },
@@ -122,7 +122,7 @@ export const auth: Switches = {
   },
   'auth/forbidden-reads': {
     seen: (world) => {
-      const after = created(world, 'suyo', {}, 'dos')
+      const after = worldWithPublication(world, 'suyo', {}, 'dos')
       return {
         agency: send(after, 'GET', `/v3/agencias/${OTHER_MAIL}`).status,
         products: send(after, 'GET', `/v3/agencias/${OTHER_MAIL}/productos`).status,

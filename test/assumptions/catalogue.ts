@@ -1,9 +1,9 @@
 import { readCatalogue } from '../../src/fixtures/catalogue.ts'
 import { send } from '../support/miniature-world.ts'
-import { faults } from './probe.ts'
-import type { Switches } from './switch.ts'
+import type { OptionProbes } from './option-probe.ts'
+import { validationKeys } from './probe-steps.ts'
 
-export const catalogue: Switches = {
+export const catalogueProbes: OptionProbes = {
   'catalogue/detail-media-type': {
     seen: (world) =>
       [
@@ -29,8 +29,8 @@ export const catalogue: Switches = {
         // A wrong body style is no search without a match (`catalogue/bodystyle-no-match`).
         '/v3/modelos/bestmatch?make=vw&model=gol&bodystyle=zzyzx',
       ].map((target) => {
-        const heard = send(world, 'GET', target)
-        return [heard.status, heard.headers['Content-Type'], faults(heard)]
+        const result = send(world, 'GET', target)
+        return [result.status, result.headers['Content-Type'], validationKeys(result)]
       }),
     under: {
       '400': [

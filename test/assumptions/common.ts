@@ -1,12 +1,21 @@
 import { MAIL, NOW, OTHER_MAIL, send } from '../support/miniature-world.ts'
-import { archived, at, create, created, faults, INQUIRIES, PUBLICATIONS, withLeads } from './probe.ts'
-import type { Switches } from './switch.ts'
+import type { OptionProbes } from './option-probe.ts'
+import {
+  archived,
+  atTime,
+  create,
+  INQUIRIES,
+  PUBLICATIONS,
+  validationKeys,
+  withLeads,
+  worldWithPublication,
+} from './probe-steps.ts'
 
 const ENTRY = 'application/vnd.service.entry+json'
 const NEW_YEARS_EVE = Date.parse('2026-12-31T22:30:00-03:00')
 const LATE = NOW + 10.5 * 3_600_000 // 22:30 at the agency, the next day in UTC
 
-export const common: Switches = {
+export const commonProbes: OptionProbes = {
   'common/href-form': {
     seen: (world) => {
       const { Marcas, _links } = send(world, 'GET', '/v3').json
@@ -53,11 +62,11 @@ export const common: Switches = {
   },
   'common/content-type-unsupported': {
     seen: (world) => {
-      const heard = send(world, 'PUT', `/v3/agencias/${MAIL}`, {
+      const result = send(world, 'PUT', `/v3/agencias/${MAIL}`, {
         body: { NombreComercial: 'Nueva' },
         headers: { 'Content-Type': 'text/plain' },
       })
-      return [heard.status, heard.headers['Content-Type'], faults(heard)]
+      return [result.status, result.headers['Content-Type'], validationKeys(result)]
     },
     under: {
       '415': [415, 'application/problem+json', undefined],
@@ -68,7 +77,7 @@ export const common: Switches = {
     seen: (world) => {
       const body = create(world, 'a1', { Llantas: 16, Precio: { Moneda: 'ARS', Importe: 1, Iva: 21 } })
       const query = send(world, 'GET', '/v3/marcas?color=rojo')
-      return [body.status, faults(body), query.status, faults(query)]
+      return [body.status, validationKeys(body), query.status, validationKeys(query)]
     },
     under: { ignored: [201, undefined, 200, undefined], '400': [400, ['Llantas', 'Precio.Iva'], 400, ['color']] },
   },
@@ -76,7 +85,7 @@ export const common: Switches = {
     // Otherwise the app that only reads would not find the publication.
     given: { 'publications/other-apps': 'shared' },
     seen: (world) => {
-      const after = archived(created(world, 'a1'), 'a1')
+      const after = archived(worldWithPublication(world, 'a1'), 'a1')
       const current = send(after, 'GET', `${PUBLICATIONS}/a1`).headers.ETag ?? ''
       const write = (as: string, tag: string, body: object) =>
         send(after, 'PATCH', `${PUBLICATIONS}/a1`, { app: as, body, headers: { 'If-Match': tag } }).status
@@ -127,9 +136,9 @@ export const common: Switches = {
   },
   'common/time-zone': {
     seen: (world) => {
-      const page = send(at(withLeads(world, [{ daysAgo: 0 }]), LATE), 'GET', `${INQUIRIES}?desde=2026-03-01`).json
+      const page = send(atTime(withLeads(world, [{ daysAgo: 0 }]), LATE), 'GET', `${INQUIRIES}?desde=2026-03-01`).json
       // In the agency's last hours of 2026 a car of 2025 is last year's, in UTC it is older (`publications/suspicious-mileage`).
-      const eve = create(at(world, NEW_YEARS_EVE), 'a1', { Kilometraje: 0, VersionYear: 2025 })
+      const eve = create(atTime(world, NEW_YEARS_EVE), 'a1', { Kilometraje: 0, VersionYear: 2025 })
       return [page.Desde, page.Hasta, page._entries[0].Momento, eve.status]
     },
     under: {
@@ -201,7 +210,7 @@ export const common: Switches = {
         Precio: { Moneda: 'ARS', Importe: '5' },
       })
       const { VersionYear, Color, EstadoActual, Precio } = all.json
-      return [faults(some), all.status, VersionYear, Color, EstadoActual, Precio?.Importe]
+      return [validationKeys(some), all.status, VersionYear, Color, EstadoActual, Precio?.Importe]
     },
     under: {
       '400': [['Kilometraje', 'VersionYear'], 400, undefined, undefined, undefined, undefined],
@@ -210,8 +219,8 @@ export const common: Switches = {
   },
   'common/null-members': {
     seen: (world) => {
-      const heard = create(world, 'a1', { Color: null, Descripcion: null, Precio: null, Telefono: null })
-      return [heard.status, faults(heard), heard.json.Color]
+      const result = create(world, 'a1', { Color: null, Descripcion: null, Precio: null, Telefono: null })
+      return [result.status, validationKeys(result), result.json.Color]
     },
     under: { absent: [201, undefined, null], '400': [400, ['Color', 'Descripcion'], undefined] },
   },

@@ -1,10 +1,10 @@
 import { MAIL, NOW, send } from '../support/miniature-world.ts'
-import { archived, at, create, created, faults, PUBLICATIONS } from './probe.ts'
-import type { Switches } from './switch.ts'
+import type { OptionProbes } from './option-probe.ts'
+import { archived, atTime, create, PUBLICATIONS, validationKeys, worldWithPublication } from './probe-steps.ts'
 
 const REF = 'application/vnd.service.ref+json'
 
-export const errors: Switches = {
+export const errorProbes: OptionProbes = {
   'errors/not-found': {
     seen: (world) =>
       ['/v3/nada', `${PUBLICATIONS}/nada`, '/v3/versiones/1000000'].map((path) => {
@@ -39,7 +39,7 @@ export const errors: Switches = {
         Precio: { Moneda: 'zzyzx', Importe: -1 },
         Fotos: ['no', 'https://cdn.example/1.jpg'],
       })
-      return [faults(body), faults(send(world, 'GET', '/v3/publicaciones/nobody'))]
+      return [validationKeys(body), validationKeys(send(world, 'GET', '/v3/publicaciones/nobody'))]
     },
     under: {
       paths: [['Fotos[0]', 'Precio.Importe', 'Precio.Moneda'], ['adminMail']],
@@ -47,25 +47,25 @@ export const errors: Switches = {
     },
   },
   'errors/how-many': {
-    seen: (world) => faults(create(world, 'a', { VersionYear: 1, Kilometraje: -1 }))?.length,
+    seen: (world) => validationKeys(create(world, 'a', { VersionYear: 1, Kilometraje: -1 }))?.length,
     under: { all: 3, first: 1 },
   },
   'errors/conflict-keys': {
     seen: (world) => {
-      const after = archived(created(world, 'a1'), 'a1')
+      const after = archived(worldWithPublication(world, 'a1'), 'a1')
       const edit = send(after, 'PATCH', `${PUBLICATIONS}/a1`, { body: { Activa: true } })
       // A taken ExternalId is no conflict of state.
-      return [edit.status, faults(edit), faults(create(after, 'a1'))]
+      return [edit.status, validationKeys(edit), validationKeys(create(after, 'a1'))]
     },
     under: { entry: [409, ['_'], ['ExternalId']], 'estado-actual': [409, ['EstadoActual'], ['ExternalId']] },
   },
   'errors/precondition-type': {
     seen: (world) => {
-      const after = created(world, 'a1')
+      const after = worldWithPublication(world, 'a1')
       return [undefined, '*/*', 'application/json', REF].map((Accept) => {
         const headers = { 'If-Match': '"stale"', ...(Accept && { Accept }) }
-        const heard = send(after, 'PATCH', `${PUBLICATIONS}/a1`, { body: {}, headers })
-        return `${heard.json.Status} ${heard.headers['Content-Type']}`
+        const result = send(after, 'PATCH', `${PUBLICATIONS}/a1`, { body: {}, headers })
+        return `${result.json.Status} ${result.headers['Content-Type']}`
       })
     },
     under: {
@@ -81,10 +81,10 @@ export const errors: Switches = {
   'limits/rate': {
     seen: (world) => {
       const first = send(world, 'GET', '/v3')
-      const second = send(at(first.world, NOW + 10_000), 'GET', '/v3')
-      const third = send(at(second.world, NOW + 15_000), 'GET', '/v3')
+      const second = send(atTime(first.world, NOW + 10_000), 'GET', '/v3')
+      const third = send(atTime(second.world, NOW + 15_000), 'GET', '/v3')
       const other = send(third.world, 'GET', '/v3', { app: 'dos' })
-      const nextMinute = send(at(third.world, NOW + 60_000), 'GET', '/v3')
+      const nextMinute = send(atTime(third.world, NOW + 60_000), 'GET', '/v3')
       const { 'Retry-After': wait, 'Content-Type': type } = third.headers
       return [first.status, second.status, third.status, type, wait, other.status, nextMinute.status]
     },

@@ -1,14 +1,14 @@
 import type { AssumptionId } from '../../src/assumptions/profile.ts'
 import { MAIL, send } from '../support/miniature-world.ts'
-import { faults, succeeded } from './probe.ts'
-import type { Switches } from './switch.ts'
+import type { OptionProbes } from './option-probe.ts'
+import { succeeded, validationKeys } from './probe-steps.ts'
 
 const TOPIC = 'publicacion-consultada'
 const PATH = `/v3/appnotificaciones/${TOPIC}`
 const SECRET = 'a-secret-of-24-characters'
 const HOOK = { Callback: 'https://app.example/hook', Secret: SECRET }
 
-export const events: Switches = {
+export const eventProbes: OptionProbes = {
   'events/topics': {
     seen: (world) => [
       send(world, 'GET', '/v3/appnotificaciones').json.TopicsDisponibles,
@@ -25,7 +25,7 @@ export const events: Switches = {
       const post = send(world, 'POST', PATH, { body: HOOK })
       const twice = send(post.world, 'POST', PATH, { body: HOOK })
       const { configurar } = send(world, 'GET', '/v3/appnotificaciones').json._links
-      return [put.status, post.status, post.headers.Location, twice.status, faults(twice), configurar.method]
+      return [put.status, post.status, post.headers.Location, twice.status, validationKeys(twice), configurar.method]
     },
     under: {
       post: [404, 201, PATH, 409, ['_'], 'POST'],
@@ -53,7 +53,7 @@ export const events: Switches = {
 }
 
 /** Options that show in deliveries only, not in responses of the API. */
-export const SEEN_IN_DELIVERIES = [
+export const DELIVERY_ONLY = [
   'events/signature-join',
   'events/signature-encoding',
   'events/timestamp',

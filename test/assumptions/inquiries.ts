@@ -1,11 +1,11 @@
 import { MAIL, send } from '../support/miniature-world.ts'
-import { INQUIRIES, PUBLICATIONS, withLeads, withVisits } from './probe.ts'
-import type { Switches } from './switch.ts'
+import type { OptionProbes } from './option-probe.ts'
+import { INQUIRIES, PUBLICATIONS, withLeads, withVisits } from './probe-steps.ts'
 
 const VISITS = `/v3/visitas/${MAIL}`
 const RAUL = 'raul@taller.example'
 
-export const inquiries: Switches = {
+export const inquiryProbes: OptionProbes = {
   'inquiries/period': {
     seen: (world) => {
       const after = withLeads(world, [{ daysAgo: 1 }, { daysAgo: 30 }, { daysAgo: 31 }, { daysAgo: 90 }])

@@ -3,25 +3,35 @@ import type { Assumption } from '../../src/assumptions/assumption.ts'
 import { optionWords } from '../../src/assumptions/options.ts'
 import { assumptions, optionText } from '../../src/assumptions/profile.ts'
 import { miniatureWorld } from '../support/miniature-world.ts'
-import { agencies } from './agencies.ts'
-import { auth } from './auth.ts'
-import { catalogue } from './catalogue.ts'
-import { common } from './common.ts'
-import { errors } from './errors.ts'
-import { events, SEEN_IN_DELIVERIES } from './events.ts'
-import { inquiries } from './inquiries.ts'
-import { publicationsMembers } from './publications-members.ts'
-import { publicationsStates } from './publications-states.ts'
-import type { Switch } from './switch.ts'
+import { agencyProbes } from './agencies.ts'
+import { authProbes } from './auth.ts'
+import { catalogueProbes } from './catalogue.ts'
+import { commonProbes } from './common.ts'
+import { errorProbes } from './errors.ts'
+import { DELIVERY_ONLY, eventProbes } from './events.ts'
+import { inquiryProbes } from './inquiries.ts'
+import type { OptionProbe } from './option-probe.ts'
+import { publicationMemberProbes } from './publications-members.ts'
+import { publicationStateProbes } from './publications-states.ts'
 
-const sections = [common, auth, catalogue, agencies, publicationsStates, publicationsMembers, inquiries, events, errors]
-const switches = new Map<string, Switch>(sections.flatMap((section) => Object.entries(section)))
+const sections = [
+  commonProbes,
+  authProbes,
+  catalogueProbes,
+  agencyProbes,
+  publicationStateProbes,
+  publicationMemberProbes,
+  inquiryProbes,
+  eventProbes,
+  errorProbes,
+]
+const switches = new Map<string, OptionProbe>(sections.flatMap((section) => Object.entries(section)))
 
 const switchable: readonly Assumption[] = assumptions.filter((entry) => entry.switchable)
-const inDeliveries = new Set<string>(SEEN_IN_DELIVERIES)
+const inDeliveries = new Set<string>(DELIVERY_ONLY)
 const wordOf = (text: string): string => text.split(':', 1)[0] ?? ''
 
-const seenUnder = (id: string, { given, agency, seen }: Switch, option: string): unknown =>
+const seenUnder = (id: string, { given, agency, seen }: OptionProbe, option: string): unknown =>
   seen(miniatureWorld({ ...given, [id]: option }, agency))
 
 const rows = [...switches].flatMap(([id, entry]) =>
@@ -68,7 +78,7 @@ it('no two options of one assumption look alike to a client', () => {
 })
 
 it('an option that only deliveries show is kept in the profile of its world', () => {
-  for (const id of SEEN_IN_DELIVERIES) {
+  for (const id of DELIVERY_ONLY) {
     const entry = switchable.find((candidate) => candidate.id === id)
     for (const option of entry ? optionWords(entry) : []) {
       expect(optionText(miniatureWorld({ [id]: option }).setting.profile, id)).toBe(option)

@@ -1,7 +1,7 @@
 import type { World } from '../../src/world/world.ts'
 import { golListing, send } from '../support/miniature-world.ts'
-import { create, created, faults, PUBLICATIONS } from './probe.ts'
-import type { Switches } from './switch.ts'
+import type { OptionProbes } from './option-probe.ts'
+import { create, PUBLICATIONS, validationKeys, worldWithPublication } from './probe-steps.ts'
 
 const ONE = `${PUBLICATIONS}/a1`
 
@@ -16,11 +16,11 @@ const FAR = 'https://cdn.example/far.jpg'
 
 /** Returns the response to a create whose only photo was fetched with that result. */
 const measured = (world: World, size: { widthPx: number; heightPx: number } | { failure: string }) => {
-  const heard = send(world, 'POST', PUBLICATIONS, {
+  const exchange = send(world, 'POST', PUBLICATIONS, {
     body: golListing('a1', { Fotos: [FAR] }),
     photos: new Map([[FAR, size]]),
   })
-  return faults(heard) ?? heard.status
+  return validationKeys(exchange) ?? exchange.status
 }
 
 const needed = (world: World): unknown => {
@@ -32,7 +32,7 @@ const needed = (world: World): unknown => {
 }
 
 /** Assumptions about members of creates and edits. */
-export const publicationsMembers: Switches = {
+export const publicationMemberProbes: OptionProbes = {
   'publications/external-id-characters': {
     seen: (world) => ['a-1._~Z', 'a@1', "a!$'()*,=:+1", 'a 1', 'a/1', 'a..1'].map((id) => create(world, id).status),
     under: { 'path-segment': [201, 201, 201, 400, 400, 400], unreserved: [201, 400, 400, 400, 400, 400] },
@@ -40,27 +40,27 @@ export const publicationsMembers: Switches = {
   'publications/same-vehicle': {
     seen: (world) => {
       const Vin = RIGHT_VIN
-      const twin = create(created(world, 'a1', { Vin }), 'a2', { Vin: Vin.toLowerCase() })
-      const beside = create(created(world, 'a1', { Vin, Activa: false }), 'a2', { Vin })
-      const own = send(created(world, 'a1', { Vin }), 'PUT', ONE, {
+      const twin = create(worldWithPublication(world, 'a1', { Vin }), 'a2', { Vin: Vin.toLowerCase() })
+      const beside = create(worldWithPublication(world, 'a1', { Vin, Activa: false }), 'a2', { Vin })
+      const own = send(worldWithPublication(world, 'a1', { Vin }), 'PUT', ONE, {
         body: { VersionYear: 2018, Kilometraje: 61_000, Vin },
       })
-      return [twin.status, faults(twin), beside.status, own.status]
+      return [twin.status, validationKeys(twin), beside.status, own.status]
     },
     under: { accepted: [201, undefined, 201, 200], '400': [400, ['Vin'], 201, 200] },
   },
   'publications/unknown-operator': {
     seen: (world) => {
-      const heard = create(world, 'a1', { OperadorResponsable: 'nadie@taller.example' })
-      return [heard.status, faults(heard) ?? heard.json.OperadorResponsable]
+      const exchange = create(world, 'a1', { OperadorResponsable: 'nadie@taller.example' })
+      return [exchange.status, validationKeys(exchange) ?? exchange.json.OperadorResponsable]
     },
     under: { '400': [400, ['OperadorResponsable']], administrator: [201, 'jefa@taller.example'] },
   },
   'publications/unresolvable': {
     seen: (world) =>
       [{ Marca: 'Zzyzx', Modelo: 'Qwq' }, { Modelo: 'Qwqwqwq' }].map((more) => {
-        const heard = create(world, 'a1', more)
-        return faults(heard) ?? [heard.json.Marca, heard.json.Modelo]
+        const exchange = create(world, 'a1', more)
+        return validationKeys(exchange) ?? [exchange.json.Marca, exchange.json.Modelo]
       }),
     under: {
       '400': [['Marca'], ['Modelo']],
@@ -100,7 +100,7 @@ export const publicationsMembers: Switches = {
       }).status,
       'own, narrow': create(world, 'a1', { Fotos: ['http://playa.localhost/_playa/photos/639x360/suv/rojo/1.png'] })
         .status,
-      'no URL': faults(create(world, 'a1', { Fotos: ['foto.jpg'] })),
+      'no URL': validationKeys(create(world, 'a1', { Fotos: ['foto.jpg'] })),
     }),
     under: {
       'url-only': {
@@ -127,9 +127,9 @@ export const publicationsMembers: Switches = {
   },
   'publications/photo-refused': {
     seen: (world) => {
-      const heard = create(world, 'a1', { Fotos: ['https://cdn.example/1.jpg', 'ftp://cdn.example/2.jpg'] })
+      const exchange = create(world, 'a1', { Fotos: ['https://cdn.example/1.jpg', 'ftp://cdn.example/2.jpg'] })
       const none = create(world, 'a1', { Fotos: ['ftp://cdn.example/2.jpg'] })
-      return [faults(heard) ?? heard.json.Fotos, faults(none)]
+      return [validationKeys(exchange) ?? exchange.json.Fotos, validationKeys(none)]
     },
     // Photos are required for a used car (PUB-17).
     under: { '400': [['Fotos[1]'], ['Fotos[0]']], 'left-out': [['https://cdn.example/1.jpg'], ['Fotos']] },
@@ -137,8 +137,8 @@ export const publicationsMembers: Switches = {
   'publications/custom-data-item': {
     seen: (world) =>
       [{ Seccion: 'Confort', Valor: 'Aire', Datos: 'Bizona' }, 'Aire bizona'].map((item) => {
-        const heard = create(world, 'a1', { Version: 'Serie Zzyzx', DatosTecnicosCustom: [item] })
-        return faults(heard) ?? heard.json.DatosTecnicosCustom
+        const exchange = create(world, 'a1', { Version: 'Serie Zzyzx', DatosTecnicosCustom: [item] })
+        return validationKeys(exchange) ?? exchange.json.DatosTecnicosCustom
       }),
     under: {
       object: [[{ Seccion: 'Confort', Valor: 'Aire', Datos: 'Bizona' }], ['DatosTecnicosCustom[0]']],
@@ -156,8 +156,8 @@ export const publicationsMembers: Switches = {
   'publications/telefono-create': {
     seen: (world) =>
       ['999 000-0000', '351 555-0001'].map((Telefono) => {
-        const heard = create(world, 'a1', { Telefono })
-        return faults(heard) ?? heard.json.Telefono
+        const exchange = create(world, 'a1', { Telefono })
+        return validationKeys(exchange) ?? exchange.json.Telefono
       }),
     under: { accepted: ['999 000-0000', '351 555-0001'], '400': [['Telefono'], '351 555-0001'] },
   },
@@ -167,8 +167,8 @@ export const publicationsMembers: Switches = {
       const { Fotos: ___, ...blind } = golListing('a1')
       const said = [{}, { ExternalId: 'a1' }, { ExternalId: 'a1', Kilometraje: 0 }, bare, blind, golListing('a1')]
       return said.map((body) => {
-        const heard = send(world, 'POST', PUBLICATIONS, { body })
-        return faults(heard)?.join() ?? heard.status
+        const exchange = send(world, 'POST', PUBLICATIONS, { body })
+        return validationKeys(exchange)?.join() ?? exchange.status
       })
     },
     under: {

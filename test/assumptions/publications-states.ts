@@ -1,16 +1,25 @@
 import { MAIL, send } from '../support/miniature-world.ts'
-import { archived, create, created, faults, INQUIRIES, PUBLICATIONS, succeeded, withLeads } from './probe.ts'
-import type { Switches } from './switch.ts'
+import type { OptionProbes } from './option-probe.ts'
+import {
+  archived,
+  create,
+  INQUIRIES,
+  PUBLICATIONS,
+  succeeded,
+  validationKeys,
+  withLeads,
+  worldWithPublication,
+} from './probe-steps.ts'
 
 const ONE = `${PUBLICATIONS}/a1`
 const suspend = `${ONE}/suspender`
 const edit = { VersionYear: 2018, Kilometraje: 61_000 }
 
 /** Assumptions about states, the package and entity tags. */
-export const publicationsStates: Switches = {
+export const publicationStateProbes: OptionProbes = {
   'publications/state-literals': {
     seen: (world) => {
-      const active = created(world, 'a1')
+      const active = worldWithPublication(world, 'a1')
       const suspended = send(active, 'PATCH', suspend)
       const gone = send(suspended.world, 'PATCH', `${ONE}/archivar`)
       const states = [send(active, 'GET', ONE), suspended, gone].map(({ json }) => json.EstadoActual)
@@ -23,7 +32,7 @@ export const publicationsStates: Switches = {
   },
   'publications/precondition-required': {
     seen: (world) => {
-      const after = created(world, 'a1')
+      const after = worldWithPublication(world, 'a1')
       const tag = send(after, 'GET', ONE).headers.ETag ?? ''
       return [{}, { 'If-Match': tag }, { 'If-Match': '*' }].map(
         (headers) => send(after, 'PATCH', suspend, { headers }).status,
@@ -33,7 +42,7 @@ export const publicationsStates: Switches = {
   },
   'publications/etag-strength': {
     seen: (world) => {
-      const after = created(world, 'a1')
+      const after = worldWithPublication(world, 'a1')
       const tag = send(after, 'GET', ONE).headers.ETag ?? ''
       const ref = send(after, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } }).headers.ETag
       return {
@@ -66,34 +75,36 @@ export const publicationsStates: Switches = {
   },
   'publications/external-id-reuse': {
     seen: (world) => {
-      const again = create(archived(created(world, 'a1', { Color: 'Rojo' }), 'a1'), 'A1', { Color: 'Azul' })
+      const again = create(archived(worldWithPublication(world, 'a1', { Color: 'Rojo' }), 'a1'), 'A1', {
+        Color: 'Azul',
+      })
       const { json } = send(again.world, 'GET', ONE)
-      return [again.status, faults(again), json.EstadoActual, json.Color]
+      return [again.status, validationKeys(again), json.EstadoActual, json.Color]
     },
     under: { '409': [409, ['ExternalId'], 'Archivada', 'Rojo'], '201': [201, undefined, 'Activa', 'Azul'] },
   },
   'publications/conflict-status-member': {
     seen: (world) => {
-      const after = archived(created(world, 'a1'), 'a1')
+      const after = archived(worldWithPublication(world, 'a1'), 'a1')
       return [create(after, 'a1'), send(after, 'PATCH', suspend)].map(({ status, json }) => [status, json.Status])
     },
     under: { '409': Array(2).fill([409, 409]), '400': Array(2).fill([409, 400]) },
   },
   'publications/write-to-archived': {
     seen: (world) => {
-      const after = archived(created(world, 'a1'), 'a1')
+      const after = archived(worldWithPublication(world, 'a1'), 'a1')
       return [
         send(after, 'PUT', ONE, { body: edit }),
         send(after, 'PATCH', ONE, { body: { Activa: true } }),
         send(after, 'PATCH', suspend),
         send(after, 'PATCH', `${ONE}/archivar`),
-      ].map((heard) => [heard.status, faults(heard)])
+      ].map((result) => [result.status, validationKeys(result)])
     },
     under: { '409': Array(4).fill([409, ['_']]), '403': Array(4).fill([403, undefined]) },
   },
   'publications/suspend-twice': {
     seen: (world) => {
-      const once = send(created(world, 'a1'), 'PATCH', suspend)
+      const once = send(worldWithPublication(world, 'a1'), 'PATCH', suspend)
       const twice = send(once.world, 'PATCH', suspend)
       return [twice.status, twice.headers.ETag === once.headers.ETag, 'suspender' in once.json._links]
     },
@@ -102,12 +113,12 @@ export const publicationsStates: Switches = {
   'publications/suspend-refused': {
     agency: { product: { suspends: false, cars: 'any' } },
     seen: (world) => {
-      const after = created(world, 'a1')
+      const after = worldWithPublication(world, 'a1')
       return [
         send(after, 'PATCH', suspend),
         send(after, 'PATCH', ONE, { body: { Activa: false } }),
         send(after, 'PUT', ONE, { body: { ...edit, Activa: false } }),
-      ].map((heard) => [heard.status, faults(heard)])
+      ].map((result) => [result.status, validationKeys(result)])
     },
     under: { '403': Array(3).fill([403, undefined]), '409': Array(3).fill([409, ['_']]) },
   },
@@ -124,12 +135,12 @@ export const publicationsStates: Switches = {
   'publications/package-exhausted': {
     agency: { pack: { Alta: 0, Media: 0, Baja: 1 } },
     seen: (world) => {
-      const full = created(created(world, 'a1', { Activa: false }), 'a2')
+      const full = worldWithPublication(worldWithPublication(world, 'a1', { Activa: false }), 'a2')
       return [
         create(full, 'a3'),
         send(full, 'PATCH', ONE, { body: { Activa: true } }),
         send(full, 'PUT', ONE, { body: edit }),
-      ].map((heard) => [heard.status, faults(heard) ?? heard.json.EstadoActual])
+      ].map((result) => [result.status, validationKeys(result) ?? result.json.EstadoActual])
     },
     under: {
       '409': Array(3).fill([409, ['Exposicion']]),
@@ -143,7 +154,7 @@ export const publicationsStates: Switches = {
   },
   'publications/patch-nothing-archived': {
     seen: (world) => {
-      const after = archived(created(world, 'a1'), 'a1')
+      const after = archived(worldWithPublication(world, 'a1'), 'a1')
       const { Precio } = send(after, 'GET', ONE).json
       return [{}, { Precio }, { Activa: null }, { Cuota: { Moneda: 'ARS', Importe: 1 } }, { Activa: true }].map(
         (body) => send(after, 'PATCH', ONE, { body }).status,
@@ -197,7 +208,7 @@ export const publicationsStates: Switches = {
   },
   'publications/other-apps': {
     seen: (world) => {
-      const after = created(world, 'a1')
+      const after = worldWithPublication(world, 'a1')
       const as = 'dos'
       return {
         read: send(after, 'GET', ONE, { app: as }).status,
@@ -214,8 +225,8 @@ export const publicationsStates: Switches = {
   },
   'publications/list': {
     seen: (world) => {
-      const two = created(created(world, 'a1'), 'b2', { Activa: false })
-      const after = archived(created(two, 'c3'), 'c3')
+      const two = worldWithPublication(worldWithPublication(world, 'a1'), 'b2', { Activa: false })
+      const after = archived(worldWithPublication(two, 'c3'), 'c3')
       return ['', '?estado=activa', '?estado=SUSPENDIDA', '?estado=Archivada', '?q=gol', '?estado=nada'].map(
         (query) => {
           const { status, json } = send(after, 'GET', PUBLICATIONS + query)
@@ -244,14 +255,14 @@ export const publicationsStates: Switches = {
   'publications/ref-etag-form': {
     seen: (world) => {
       const Accept = 'application/vnd.service.ref+json'
-      const { headers, json } = send(created(world, 'a1'), 'GET', ONE, { headers: { Accept } })
+      const { headers, json } = send(worldWithPublication(world, 'a1'), 'GET', ONE, { headers: { Accept } })
       return [json.etag === headers.ETag, `"${json.etag}"` === headers.ETag]
     },
     under: { 'header-value': [true, false], 'opaque-part': [false, true] },
   },
   'publications/put-absent': {
     seen: (world) => {
-      const before = created(world, 'a1', {
+      const before = worldWithPublication(world, 'a1', {
         RefStock: 'R1',
         Exposicion: 'Baja',
         Activa: false,
@@ -262,7 +273,7 @@ export const publicationsStates: Switches = {
       return {
         kept: [some.OperadorResponsable, some.Fotos.length, some.Descripcion],
         decided: [some.Color, some.RefStock, some.Precio?.Importe, some.EstadoActual],
-        'nothing said': [nothing.status, faults(nothing)],
+        'nothing said': [nothing.status, validationKeys(nothing)],
       }
     },
     under: {
@@ -280,12 +291,12 @@ export const publicationsStates: Switches = {
   },
   'publications/photos-put': {
     seen: (world) => {
-      const after = created(world, 'a1')
+      const after = worldWithPublication(world, 'a1')
       const photo = 'https://cdn.example/another.jpg'
       return [{}, { Fotos: null }, { Fotos: [] }, { Fotos: [photo] }, { Fotos: [photo, photo, 'no url'] }].map(
         (more) => {
-          const heard = send(after, 'PUT', ONE, { body: { ...edit, ...more } })
-          return faults(heard) ?? heard.json.Fotos.length
+          const result = send(after, 'PUT', ONE, { body: { ...edit, ...more } })
+          return validationKeys(result) ?? result.json.Fotos.length
         },
       )
     },
@@ -297,15 +308,15 @@ export const publicationsStates: Switches = {
   },
   'publications/uneditable-members': {
     seen: (world) => {
-      const after = created(world, 'a1')
+      const after = worldWithPublication(world, 'a1')
       const put = send(after, 'PUT', ONE, { body: { ...edit, Marca: 'Fiat', ExternalId: 'b2' } })
       const patch = send(after, 'PATCH', ONE, { body: { Marca: 'Fiat', Color: 'Rojo' } })
       const unchanged = succeeded(send(after, 'GET', ONE), 200)
       return [
         put.status,
-        faults(put) ?? put.json.Marca,
+        validationKeys(put) ?? put.json.Marca,
         patch.status,
-        faults(patch) ?? patch.json.Color,
+        validationKeys(patch) ?? patch.json.Color,
         unchanged === after,
       ]
     },

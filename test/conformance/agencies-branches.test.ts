@@ -6,7 +6,7 @@ import { MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-wor
 
 const LIST = `/v3/sucursales/${MAIL}`
 const made = (body: object = {}) => send(miniatureWorld(), 'POST', LIST, { body })
-const keysOf = (heard: ReturnType<typeof send>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
+const keysOf = (result: ReturnType<typeof send>) => [result.status, ...Object.keys(result.json?.Errors ?? {}).sort()]
 
 const FULL = {
   Descripcion: 'Casa central',
@@ -25,15 +25,15 @@ const FULL = {
 }
 
 it('agencies/branches: POST makes a branch at its Location, shown there and in the list', () => {
-  const heard = made(FULL)
-  expect(heard.status).toBe(201)
-  const location = heard.headers['Location'] ?? ''
-  const { _links, ...members } = heard.json
+  const result = made(FULL)
+  expect(result.status).toBe(201)
+  const location = result.headers['Location'] ?? ''
+  const { _links, ...members } = result.json
   expect(members).toEqual(FULL)
   expect(_links.self.href).toBe(location)
-  expect(send(heard.world, 'GET', location).json).toEqual(heard.json)
-  expect(send(heard.world, 'GET', LIST).json._entries).toEqual([heard.json])
-  expect(send(heard.world, 'POST', LIST, { body: {} }).headers['Location']).not.toBe(location)
+  expect(send(result.world, 'GET', location).json).toEqual(result.json)
+  expect(send(result.world, 'GET', LIST).json._entries).toEqual([result.json])
+  expect(send(result.world, 'POST', LIST, { body: {} }).headers['Location']).not.toBe(location)
 })
 
 it('agencies/branches: an edit changes what it says, null clears', () => {

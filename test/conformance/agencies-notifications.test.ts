@@ -5,7 +5,7 @@ import { MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-wor
 
 const ONE = `/v3/notificaciones/${MAIL}`
 const put = (body: unknown, world = miniatureWorld()) => send(world, 'PUT', ONE, { body })
-const keysOf = (heard: ReturnType<typeof send>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
+const keysOf = (result: ReturnType<typeof send>) => [result.status, ...Object.keys(result.json?.Errors ?? {}).sort()]
 
 const UNSET = {
   PublicacionConsultadaWebHook: {
@@ -48,13 +48,13 @@ it('AGE-10, agencies/settings-unset: channels never configured have null members
 })
 
 it('agencies/notification-put: what was put is shown, the secret as null', () => {
-  const heard = put(FULL)
-  const { _links, ...channels } = heard.json
+  const result = put(FULL)
+  const { _links, ...channels } = result.json
   expect(channels).toEqual({
     ...FULL,
     PublicacionConsultadaWebHook: { ...FULL.PublicacionConsultadaWebHook, Secret: null },
   })
-  expect(send(heard.world, 'GET', ONE).json).toEqual(heard.json)
+  expect(send(result.world, 'GET', ONE).json).toEqual(result.json)
 })
 
 it('agencies/notification-put: absent channels and absent members stay, and what was read can be put back', () => {
@@ -126,9 +126,9 @@ it.each([
   ],
 ])('AGE-10, events/callback-form: %j is 400 on %j and changes nothing', (body, keys) => {
   const world = miniatureWorld()
-  const heard = put(body, world)
-  expect(keysOf(heard)).toEqual([400, ...keys])
-  expect(heard.world).toBe(world)
+  const result = put(body, world)
+  expect(keysOf(result)).toEqual([400, ...keys])
+  expect(result.world).toBe(world)
 })
 
 it('ERR-07, ERR-08: 404 for an agency of another app, 403 for an app that only reads', () => {

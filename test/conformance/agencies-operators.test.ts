@@ -8,7 +8,7 @@ const LIST = `/v3/operadores/${MAIL}`
 const RAUL = 'raul@taller.example'
 const put = (body: unknown, profile: Readonly<Record<string, string>> = {}) =>
   send(miniatureWorld(profile), 'PUT', LIST, { body })
-const keysOf = (heard: ReturnType<typeof send>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
+const keysOf = (result: ReturnType<typeof send>) => [result.status, ...Object.keys(result.json?.Errors ?? {}).sort()]
 
 it('AGE-01, AGE-13: the collaborators of an agency, one of them its administrator', () => {
   const { status, json } = send(miniatureWorld(), 'GET', LIST)
@@ -78,9 +78,9 @@ it.each([
   ['/v3/operadores', '?operador=nadie@x.example', 404],
   ['/v3/operadores', `?operador=${OTHER_MAIL}`, 404],
 ])('AGE-01, agencies/operator-form: %s%s answers %i', (path, query, status) => {
-  const heard = send(miniatureWorld(), 'GET', path + query)
-  expect(heard.status).toBe(status)
-  if (status === 400) expect(Object.keys(heard.json.Errors)).toEqual(['operador'])
+  const result = send(miniatureWorld(), 'GET', path + query)
+  expect(result.status).toBe(status)
+  if (status === 400) expect(Object.keys(result.json.Errors)).toEqual(['operador'])
 })
 
 it('agencies/operator-form: without the segment the answer is one collaborator', () => {
@@ -98,9 +98,9 @@ it('AGE-03: a PUT changes what it says of the administrator and answers with him
     Ciudad: 'La Plata',
     Direccion: 'Calle 7 100',
   }
-  const heard = put(body)
-  expect(heard.status).toBe(200)
-  expect(heard.json).toMatchObject({
+  const result = put(body)
+  expect(result.status).toBe(200)
+  expect(result.json).toMatchObject({
     Nombre: 'Julia María',
     Apellido: 'Paz Soldán',
     Email: MAIL,
@@ -108,8 +108,8 @@ it('AGE-03: a PUT changes what it says of the administrator and answers with him
     Direcciones: [{ Region: 'Buenos Aires', Ciudad: 'La Plata', Direccion: 'Calle 7 100' }],
     EsAdministradorAgencia: true,
   })
-  expect(send(heard.world, 'GET', LIST).json._entries[0]).toEqual(heard.json)
-  expect(send(heard.world, 'GET', LIST).json._entries[1]).toEqual(send(miniatureWorld(), 'GET', LIST).json._entries[1])
+  expect(send(result.world, 'GET', LIST).json._entries[0]).toEqual(result.json)
+  expect(send(result.world, 'GET', LIST).json._entries[1]).toEqual(send(miniatureWorld(), 'GET', LIST).json._entries[1])
 })
 
 it('agencies/operator-absent: an absent or null member stays as it was', () => {
@@ -194,9 +194,9 @@ it.each(REFUSED.map(([body, keys]) => [cut(body), keys, body] as const))(
   'AGE-03, agencies/place-no-match: %s is 400 on %j and changes nothing',
   (_, keys, body) => {
     const world = miniatureWorld()
-    const heard = send(world, 'PUT', LIST, { body })
-    expect(keysOf(heard)).toEqual([400, ...keys])
-    expect(heard.world).toBe(world)
+    const result = send(world, 'PUT', LIST, { body })
+    expect(keysOf(result)).toEqual([400, ...keys])
+    expect(result.world).toBe(world)
   },
 )
 
@@ -241,8 +241,8 @@ it('AGE-03: another region leaves the former city behind, the same region keeps 
 it('AGE-04: an administrator that was not created through this API is 403, and not offered for editing', () => {
   const operators = agency.operators.map((operator) => ({ ...operator, createdThroughApi: false }))
   const world = miniatureWorld({}, { operators })
-  const heard = send(world, 'PUT', LIST, { body: { Nombre: 'Ana' } })
-  expect([heard.status, heard.headers['Content-Type']]).toEqual([403, 'application/problem+json'])
+  const result = send(world, 'PUT', LIST, { body: { Nombre: 'Ana' } })
+  expect([result.status, result.headers['Content-Type']]).toEqual([403, 'application/problem+json'])
   expect(administratorOf({ ...agency, operators }).Nombre).toBe('Julia')
   const offered = (of: typeof world) =>
     send(of, 'GET', LIST).json._entries.map(({ _links }: { _links: object }) => 'editar' in _links)

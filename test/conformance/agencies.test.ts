@@ -48,10 +48,10 @@ it.each([
   [0, 400],
 ])('AGE-05: a commercial name of %i characters answers %i', (length, status) => {
   const NombreComercial = 'ñ'.repeat(length)
-  const heard = put({ NombreComercial })
-  expect(heard.status).toBe(status)
-  if (status === 200) expect(heard.json.NombreComercial).toBe(NombreComercial)
-  else expect(Object.keys(heard.json.Errors)).toEqual(['NombreComercial'])
+  const result = put({ NombreComercial })
+  expect(result.status).toBe(status)
+  if (status === 200) expect(result.json.NombreComercial).toBe(NombreComercial)
+  else expect(Object.keys(result.json.Errors)).toEqual(['NombreComercial'])
 })
 
 it('common/length-unit: a character outside the basic plane counts twice, and white space counts', () => {
@@ -71,9 +71,9 @@ it.each([
   { NombreComercial: { a: 1 } },
 ])('AGE-05, agencies/commercial-name-absent: %j is 400 on NombreComercial and changes nothing', (body) => {
   const world = miniatureWorld()
-  const heard = send(world, 'PUT', ONE, { body })
-  expect([heard.status, Object.keys(heard.json.Errors)]).toEqual([400, ['NombreComercial']])
-  expect(heard.world).toBe(world)
+  const result = send(world, 'PUT', ONE, { body })
+  expect([result.status, Object.keys(result.json.Errors)]).toEqual([400, ['NombreComercial']])
+  expect(result.world).toBe(world)
 })
 
 it('AGE-05: the new name is shown wherever the agency is, at once', () => {
@@ -85,9 +85,9 @@ it('AGE-05: the new name is shown wherever the agency is, at once', () => {
 
 it('AGE-05, ERR-08: an app with read access alone is refused with 403 before its body is looked at', () => {
   for (const body of [{ NombreComercial: 'Otro' }, {}]) {
-    const heard = put(body, 'lector')
-    expect([heard.status, heard.headers['Content-Type']]).toEqual([403, 'application/problem+json'])
-    expect(heard.json).not.toHaveProperty('Errors')
+    const result = put(body, 'lector')
+    expect([result.status, result.headers['Content-Type']]).toEqual([403, 'application/problem+json'])
+    expect(result.json).not.toHaveProperty('Errors')
   }
 })
 

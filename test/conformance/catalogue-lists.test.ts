@@ -5,7 +5,7 @@ import { miniatureWorld, send } from '../support/miniature-world.ts'
 
 const world = miniatureWorld()
 const get = (target: string, Accept = 'application/json') => send(world, 'GET', target, { headers: { Accept } })
-const keysOf = (heard: ReturnType<typeof send>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
+const keysOf = (result: ReturnType<typeof send>) => [result.status, ...Object.keys(result.json?.Errors ?? {}).sort()]
 const namesAt = (target: string): string[] => get(target).json._entries.map(({ Nombre }: { Nombre: string }) => Nombre)
 
 it.each([
@@ -59,8 +59,8 @@ it.each([
   '/v3/carrocerias',
 ])('CAT-11, common/path-parameters: %s/{id} is 404 plain for what is no id there', (list) => {
   for (const id of ['0', '-1', '2147483647', '2147483648', 'x', '1.0', '%31%20', '']) {
-    const heard = get(`${list}/${id}`)
-    expect([id, heard.status, heard.headers['Content-Type']]).toEqual([id, 404, 'text/plain; charset=utf-8'])
+    const result = get(`${list}/${id}`)
+    expect([id, result.status, result.headers['Content-Type']]).toEqual([id, 404, 'text/plain; charset=utf-8'])
   }
 })
 

@@ -5,7 +5,7 @@ import { miniatureWorld, send } from '../support/miniature-world.ts'
 
 const world = miniatureWorld()
 const get = (target: string, Accept = 'application/json') => send(world, 'GET', target, { headers: { Accept } })
-const keysOf = (heard: ReturnType<typeof send>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
+const keysOf = (result: ReturnType<typeof send>) => [result.status, ...Object.keys(result.json?.Errors ?? {}).sort()]
 const REF = 'application/vnd.service.ref+json'
 const DETAIL = 'application/vnd.service.ex-entry+json'
 const catalogue = world.setting.catalogue()
@@ -98,10 +98,10 @@ it('CAT-06: the ref of a version names brand, model, version and year, and is ti
 
 it('CAT-03: an unknown version is 404 plain, also for a reader of details', () => {
   for (const type of ['application/json', DETAIL, REF]) {
-    const heard = get('/v3/versiones/1', type)
-    expect([heard.status, heard.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
-    expect(heard.text.length).toBeGreaterThan(0)
-    expect(heard.json).toBeUndefined()
+    const result = get('/v3/versiones/1', type)
+    expect([result.status, result.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
+    expect(result.text.length).toBeGreaterThan(0)
+    expect(result.json).toBeUndefined()
   }
 })
 
@@ -194,8 +194,8 @@ it('catalogue/no-match=404: without a match the best matches are 404 plain, a mi
     '/v3/ciudades/bestmatch?city=nada',
     '/v3/versiones/bestmatch?make=vw&model=nada',
   ]) {
-    const heard = send(strict, 'GET', target)
-    expect([target, heard.status, heard.headers['Content-Type']]).toEqual([target, 404, 'text/plain; charset=utf-8'])
+    const result = send(strict, 'GET', target)
+    expect([target, result.status, result.headers['Content-Type']]).toEqual([target, 404, 'text/plain; charset=utf-8'])
   }
   expect(send(strict, 'GET', '/v3/marcas/bestmatch').status).toBe(400)
 })

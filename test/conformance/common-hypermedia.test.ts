@@ -3,7 +3,7 @@ import { operations } from '../../src/resources/index.ts'
 import { visitTable } from '../../src/world/visit.ts'
 import type { World } from '../../src/world/world.ts'
 import { golListing, MAIL, NOW, send } from '../support/miniature-world.ts'
-import { lead, listed, withInquiries } from './inquiries-stock.ts'
+import { inquiryOn, withInquiries, worldWithPublications } from './inquiry-worlds.ts'
 
 /** COM-12, common/link-reach: a client that starts at the entry point and only follows links. */
 
@@ -17,12 +17,15 @@ interface Link {
  * A world with one of everything: publications in each state, inquiries, a visit, a branch, a webhook of each
  * app.
  */
-const inhabited = (profile: Readonly<Record<string, string>> = {}, first: Parameters<typeof listed>[1] = {}): World => {
-  let world = listed(profile, first)
+const inhabited = (
+  profile: Readonly<Record<string, string>> = {},
+  first: Parameters<typeof worldWithPublications>[1] = {},
+): World => {
+  let world = worldWithPublications(profile, first)
   const does = (method: string, target: string, body?: object, as = 'uno') => {
-    const heard = send(world, method, target, { ...(body && { body }), app: as })
-    if (heard.status >= 300) throw new Error(`${method} ${target}: ${heard.text}`)
-    world = heard.world
+    const result = send(world, method, target, { ...(body && { body }), app: as })
+    if (result.status >= 300) throw new Error(`${method} ${target}: ${result.text}`)
+    world = result.world
   }
   does('POST', `/v3/publicaciones/${MAIL}`, golListing('suspendida', { Activa: false }))
   does('POST', `/v3/publicaciones/${MAIL}`, golListing('archivada'))
@@ -35,7 +38,7 @@ const inhabited = (profile: Readonly<Record<string, string>> = {}, first: Parame
   return {
     ...withInquiries(
       world,
-      about.map((what, i) => lead(world, i + 1, what, NOW - i * 60_000)),
+      about.map((what, i) => inquiryOn(world, i + 1, what, NOW - i * 60_000)),
     ),
     visits: visitTable([visit, { ...visit, ExternalId: 'archivada' }, { ...visit, ExternalId: 'Gol-D', app: 'dos' }]),
   }
@@ -119,13 +122,13 @@ const walk = (world: World, as: string, follows: (href: string) => boolean = () 
     queue.push(href)
   }
   const visit = (href: string) => {
-    const heard = send(world, 'GET', href, { app: as })
-    if (heard.status >= 400) broken.push(`${heard.status} ${href}`)
-    else reached.add(heard.decision.operation ?? '')
-    if (heard.status !== 200) return
-    for (const entry of [heard.json, ...(heard.json._entries ?? [])])
+    const result = send(world, 'GET', href, { app: as })
+    if (result.status >= 400) broken.push(`${result.status} ${href}`)
+    else reached.add(result.decision.operation ?? '')
+    if (result.status !== 200) return
+    for (const entry of [result.json, ...(result.json._entries ?? [])])
       learn(entry._links?.self?.href ?? href, entry, known)
-    for (const link of linksIn(heard.json)) {
+    for (const link of linksIn(result.json)) {
       if (link.method) writes.set(`${link.method} ${link.href}`, link)
       else if (link.templated) templates.add(link.href)
       else meet(link.href)
@@ -156,8 +159,9 @@ const writing = operations.all.filter(({ method }) => method !== 'GET').map(({ i
 
 /** Returns the operation behind a link with a method. */
 const operationOf = ({ href, method }: Link): string | undefined =>
-  operations.match(href.replace('{topic}', 'publicacion-estado').split('?')[0] ?? '')?.at.byMethod.get(method ?? 'GET')
-    ?.id
+  operations
+    .match(href.replace('{topic}', 'publicacion-estado').split('?')[0] ?? '')
+    ?.template.byMethod.get(method ?? 'GET')?.id
 
 it('COM-12: every read is reached from the entry point by links alone, and no plain link is broken', () => {
   const { reached, broken, count } = walk(inhabited(), 'uno', widely)

@@ -3,13 +3,13 @@ import { operations } from '../../src/resources/index.ts'
 import type { ResourceForm } from '../../src/wire/media-types.ts'
 import { collection, page, periodPage } from '../../src/wire/response-schemas.ts'
 import { golListing, MAIL, miniatureWorld, NOW, send } from '../support/miniature-world.ts'
-import { lead, listed, withInquiries } from './inquiries-stock.ts'
+import { inquiryOn, withInquiries, worldWithPublications } from './inquiry-worlds.ts'
 
 /** COM-01, COM-07, COM-08, COM-11, COM-14: rules for all bodies. */
 
 const stocked = () => {
-  const world = listed()
-  const inquired = withInquiries(world, [lead(world, 1, 'Gol-A', NOW), lead(world, 2, 'catalogo', NOW)])
+  const world = worldWithPublications()
+  const inquired = withInquiries(world, [inquiryOn(world, 1, 'Gol-A', NOW), inquiryOn(world, 2, 'catalogo', NOW)])
   const branched = send(inquired, 'POST', `/v3/sucursales/${MAIL}`, {
     body: { Laborable: { Desde: '08:00', Hasta: null } },
   }).world
@@ -66,22 +66,24 @@ const TYPES: Readonly<Record<ResourceForm, string>> = {
 const FORMS = ['full', 'ref', 'detail'] as const
 
 it.each(TARGETS)('COM-14: every form of %s has the members and types of its schema, and no others', (target) => {
-  const operation = operations.match(target.split('?')[0] ?? '')?.at.byMethod.get('GET')
+  const operation = operations.match(target.split('?')[0] ?? '')?.template.byMethod.get('GET')
   if (!operation) throw new Error(`no operation reads ${target}`)
   const wrap = { list: collection, page, period: periodPage }
   for (const form of FORMS) {
     const schema = operation.representation.schemas[form]
-    const heard = send(stocked(), 'GET', target, { headers: { Accept: TYPES[form] } })
-    expect([form, heard.status]).toEqual([form, schema ? 200 : 406])
+    const result = send(stocked(), 'GET', target, { headers: { Accept: TYPES[form] } })
+    expect([form, result.status]).toEqual([form, schema ? 200 : 406])
     if (!schema) continue
     const whole = operation.resultKind === 'entry' ? schema : wrap[operation.resultKind](schema)
     // The schema drops members that it does not name.
-    expect(whole.parse(heard.json)).toEqual(heard.json)
+    expect(whole.parse(result.json)).toEqual(result.json)
   }
 })
 
 it('every read of the table is among the targets of this file', () => {
-  const met = new Set(TARGETS.map((target) => operations.match(target.split('?')[0] ?? '')?.at.byMethod.get('GET')?.id))
+  const met = new Set(
+    TARGETS.map((target) => operations.match(target.split('?')[0] ?? '')?.template.byMethod.get('GET')?.id),
+  )
   expect(operations.all.filter(({ method, id }) => method === 'GET' && !met.has(id)).map(({ id }) => id)).toEqual([])
 })
 
@@ -89,7 +91,8 @@ it('COM-01: every path of the table starts with /v3', () => {
   expect(operations.all.filter(({ path }) => path !== '/v3' && !path.startsWith('/v3/'))).toEqual([])
 })
 
-const amend = (Precio: unknown) => send(listed(), 'PATCH', `/v3/publicaciones/${MAIL}/gol-a`, { body: { Precio } })
+const amend = (Precio: unknown) =>
+  send(worldWithPublications(), 'PATCH', `/v3/publicaciones/${MAIL}/gol-a`, { body: { Precio } })
 
 it.each([
   [
@@ -118,8 +121,8 @@ it.each([
   ],
   [null, null],
 ])('COM-07, COM-11, common/currency: the amount %j is shown as %j', (sent, shown) => {
-  const heard = amend(sent)
-  expect([heard.status, heard.json.Precio]).toEqual([200, shown])
+  const result = amend(sent)
+  expect([result.status, result.json.Precio]).toEqual([200, shown])
 })
 
 const REFUSED: readonly (readonly [unknown, readonly string[]])[] = [
@@ -141,8 +144,8 @@ const REFUSED: readonly (readonly [unknown, readonly string[]])[] = [
 ]
 
 it.each(REFUSED)('COM-07, common/valor-bounds, common/valor-members: the amount %j is 400 on %j', (sent, keys) => {
-  const heard = amend(sent)
-  expect([heard.status, ...Object.keys(heard.json.Errors ?? {}).sort()]).toEqual([400, ...keys])
+  const result = amend(sent)
+  expect([result.status, ...Object.keys(result.json.Errors ?? {}).sort()]).toEqual([400, ...keys])
 })
 
 it.each([
@@ -156,6 +159,8 @@ it.each([
   ],
   [{ Ciudad: '/v3/ciudades/15' }, { Region: 'Buenos Aires', Ciudad: 'La Plata', Direccion: '' }],
 ])('COM-08, COM-11: the place %j is shown as %j, the region by its name', (Locacion, shown) => {
-  const heard = send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('gol-1', { Locacion }) })
-  expect([heard.status, heard.json.Locacion]).toEqual([201, shown])
+  const result = send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, {
+    body: golListing('gol-1', { Locacion }),
+  })
+  expect([result.status, result.json.Locacion]).toEqual([201, shown])
 })

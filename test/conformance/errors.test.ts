@@ -21,9 +21,9 @@ const archivedTwice = (options: Readonly<Record<string, string>> = {}) => {
 }
 
 it('ERR-01, ERR-02, ERR-03: a 400 is a validation problem with its seven members', () => {
-  const heard = send(miniatureWorld(), 'PUT', AGENCY, { body: { NombreComercial: 'x' } })
-  expect([heard.status, heard.headers['Content-Type']]).toEqual([400, 'application/problem+json'])
-  expect(heard.json).toEqual({
+  const result = send(miniatureWorld(), 'PUT', AGENCY, { body: { NombreComercial: 'x' } })
+  expect([result.status, result.headers['Content-Type']]).toEqual([400, 'application/problem+json'])
+  expect(result.json).toEqual({
     Type: 'https://httpstatuses.com/400',
     Title: 'Validación de información esperada fallida',
     Status: 400,
@@ -35,9 +35,9 @@ it('ERR-01, ERR-02, ERR-03: a 400 is a validation problem with its seven members
 })
 
 it('ERR-01, ERR-02, ERR-08: a 403 is a problem without Errors', () => {
-  const heard = send(miniatureWorld(), 'PUT', AGENCY, { body: { NombreComercial: 'Bueno' }, app: 'lector' })
-  expect([heard.status, heard.headers['Content-Type']]).toEqual([403, 'application/problem+json'])
-  expect(heard.json).toEqual({
+  const result = send(miniatureWorld(), 'PUT', AGENCY, { body: { NombreComercial: 'Bueno' }, app: 'lector' })
+  expect([result.status, result.headers['Content-Type']]).toEqual([403, 'application/problem+json'])
+  expect(result.json).toEqual({
     Type: 'https://httpstatuses.com/403',
     Title: 'Operación prohibida',
     Status: 403,
@@ -48,27 +48,27 @@ it('ERR-01, ERR-02, ERR-08: a 403 is a problem without Errors', () => {
 })
 
 it('ERR-01, ERR-03: a 409 is a validation problem', () => {
-  const heard = doubled()
-  expect([heard.status, heard.headers['Content-Type']]).toEqual([409, 'application/problem+json'])
-  expect(Object.keys(heard.json).sort()).toEqual([...PROBLEM, 'Errors'].sort())
-  expect(heard.json).toMatchObject({
+  const result = doubled()
+  expect([result.status, result.headers['Content-Type']]).toEqual([409, 'application/problem+json'])
+  expect(Object.keys(result.json).sort()).toEqual([...PROBLEM, 'Errors'].sort())
+  expect(result.json).toMatchObject({
     Type: 'https://httpstatuses.com/409',
     Title: 'Entidad duplicada',
     Status: 409,
     Extensions: {},
   })
-  expect(heard.json.Errors).toEqual({ ExternalId: [expect.any(String)] })
+  expect(result.json.Errors).toEqual({ ExternalId: [expect.any(String)] })
 })
 
 it('errors/titles, errors/conflict-keys: a conflict with the state has another title, and the key _ or EstadoActual', () => {
-  const heard = archivedTwice()
-  expect(heard.json).toMatchObject({ Status: 409, Title: 'Conflicto de estado', Errors: { _: [expect.any(String)] } })
+  const result = archivedTwice()
+  expect(result.json).toMatchObject({ Status: 409, Title: 'Conflicto de estado', Errors: { _: [expect.any(String)] } })
   expect(Object.keys(archivedTwice({ 'errors/conflict-keys': 'estado-actual' }).json.Errors)).toEqual(['EstadoActual'])
 })
 
 it('publications/conflict-status-member=400: the status inside a 409 says 400, as the example of the description', () => {
-  const heard = doubled({ 'publications/conflict-status-member': '400' })
-  expect([heard.status, heard.json.Status]).toEqual([409, 400])
+  const result = doubled({ 'publications/conflict-status-member': '400' })
+  expect([result.status, result.json.Status]).toEqual([409, 400])
 })
 
 it.each([
@@ -79,32 +79,32 @@ it.each([
   ['GET', '/v3/versiones/1'],
   ['GET', '/v3/appnotificaciones/nada'],
 ])('ERR-04: the 404 of %s %s is a plain sentence', (method, target) => {
-  const heard = send(miniatureWorld(), method, target, { headers: { Accept: 'application/json' } })
-  expect([heard.status, heard.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
-  expect(heard.text).toMatch(/^\S.*\.$/)
+  const result = send(miniatureWorld(), method, target, { headers: { Accept: 'application/json' } })
+  expect([result.status, result.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
+  expect(result.text).toMatch(/^\S.*\.$/)
 })
 
 it('errors/not-found=json-string: a 404 is a JSON string', () => {
-  const heard = send(under({ 'errors/not-found': 'json-string' }), 'GET', '/v3/versiones/1')
-  expect(heard.headers['Content-Type']).toBe('application/json')
-  expect(heard.json).toBeTypeOf('string')
+  const result = send(under({ 'errors/not-found': 'json-string' }), 'GET', '/v3/versiones/1')
+  expect(result.headers['Content-Type']).toBe('application/json')
+  expect(result.json).toBeTypeOf('string')
 })
 
 it('errors/not-found=problem: a 404 is a problem', () => {
-  const heard = send(under({ 'errors/not-found': 'problem' }), 'GET', '/v3/versiones/1')
-  expect(heard.headers['Content-Type']).toBe('application/problem+json')
-  expect(Object.keys(heard.json).sort()).toEqual(PROBLEM)
-  expect(heard.json).toMatchObject({ Status: 404, Instance: '/v3/versiones/1' })
+  const result = send(under({ 'errors/not-found': 'problem' }), 'GET', '/v3/versiones/1')
+  expect(result.headers['Content-Type']).toBe('application/problem+json')
+  expect(Object.keys(result.json).sort()).toEqual(PROBLEM)
+  expect(result.json).toMatchObject({ Status: 404, Instance: '/v3/versiones/1' })
 })
 
 it('ERR-02: Instance is the path of the request as it was written, without the query', () => {
-  const heard = send(miniatureWorld(), 'GET', '/v3/consultas/JEFA%40taller.example?pagina=0')
-  expect(heard.json.Instance).toBe('/v3/consultas/JEFA%40taller.example')
+  const result = send(miniatureWorld(), 'GET', '/v3/consultas/JEFA%40taller.example?pagina=0')
+  expect(result.json.Instance).toBe('/v3/consultas/JEFA%40taller.example')
 })
 
 it('errors/member-casing=camel: the members of a problem are camelCase, the keys of errors stay', () => {
-  const heard = send(under({ 'errors/member-casing': 'camel' }), 'PUT', AGENCY, { body: {} })
-  expect(Object.keys(heard.json).sort()).toEqual([
+  const result = send(under({ 'errors/member-casing': 'camel' }), 'PUT', AGENCY, { body: {} })
+  expect(Object.keys(result.json).sort()).toEqual([
     'detail',
     'errors',
     'extensions',
@@ -113,7 +113,7 @@ it('errors/member-casing=camel: the members of a problem are camelCase, the keys
     'title',
     'type',
   ])
-  expect(Object.keys(heard.json.errors)).toEqual(['NombreComercial'])
+  expect(Object.keys(result.json.errors)).toEqual(['NombreComercial'])
 })
 
 const FAULTY = { Callback: 1, Secret: 'x', HeaderCustom01: { Name: '', Value: 2 } }
@@ -147,7 +147,7 @@ it.each(['400', '403', '404', '405', '406', '415', '429'])(
   'every refusal with status %s tells statements or assumptions that it rests on',
   (status) => {
     const world = miniatureWorld()
-    const heard = {
+    const result = {
       '400': send(world, 'PUT', AGENCY, { body: {} }),
       '403': send(world, 'PUT', AGENCY, { body: {}, app: 'lector' }),
       '404': send(world, 'GET', '/v3/nada'),
@@ -156,9 +156,9 @@ it.each(['400', '403', '404', '405', '406', '415', '429'])(
       '415': send(world, 'PUT', AGENCY, { body: '{}', headers: { 'Content-Type': 'text/html' } }),
       '429': send(send(under({ 'limits/rate': 'per-minute:1' }), 'GET', '/v3').world, 'GET', '/v3'),
     }[status]
-    expect(String(heard?.status)).toBe(status)
-    expect(heard?.decision.because.length).toBeGreaterThan(0)
-    for (const id of heard?.decision.because ?? []) expect(id).toMatch(/^([A-Z]{3}-\d\d|[a-z]+\/[a-z-]+)$/)
+    expect(String(result?.status)).toBe(status)
+    expect(result?.decision.because.length).toBeGreaterThan(0)
+    for (const id of result?.decision.because ?? []) expect(id).toMatch(/^([A-Z]{3}-\d\d|[a-z]+\/[a-z-]+)$/)
   },
 )
 
@@ -169,11 +169,11 @@ it('ERR-09, auth/unauthorized: where keys are asked for, a call without one is a
     { Authorization: 'Basic !!!' },
     { Authorization: 'Bearer' },
   ]) {
-    const heard = send(under({ 'auth/scheme': 'key' }), 'GET', '/v3/nada', { headers })
-    expect([heard.status, heard.headers['Content-Type']]).toEqual([401, 'application/problem+json'])
-    expect(heard.headers['WWW-Authenticate']).toMatch(/\S/)
-    expect(heard.headers['Vary']).toBe('Accept')
-    expect(Object.keys(heard.json).sort()).toEqual(PROBLEM)
+    const result = send(under({ 'auth/scheme': 'key' }), 'GET', '/v3/nada', { headers })
+    expect([result.status, result.headers['Content-Type']]).toEqual([401, 'application/problem+json'])
+    expect(result.headers['WWW-Authenticate']).toMatch(/\S/)
+    expect(result.headers['Vary']).toBe('Accept')
+    expect(Object.keys(result.json).sort()).toEqual(PROBLEM)
   }
   const plain = send(under({ 'auth/scheme': 'key', 'auth/unauthorized': 'plain' }), 'GET', '/v3')
   expect([plain.status, plain.headers['Content-Type']]).toEqual([401, 'text/plain; charset=utf-8'])

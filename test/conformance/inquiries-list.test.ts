@@ -1,8 +1,18 @@
 import { expect, it } from 'vitest'
 import { MAIL, miniatureWorld, NOW, OTHER_MAIL, send } from '../support/miniature-world.ts'
-import { busy, HOUR_MS, hrefsOf, type Known, lead, listed, RAUL, sidsOf, withInquiries } from './inquiries-stock.ts'
+import {
+  type ExpectedInquiry,
+  HOUR_MS,
+  hrefsOf,
+  inquiryOn,
+  RAUL,
+  sidsOf,
+  withInquiries,
+  withManyInquiries,
+  worldWithPublications,
+} from './inquiry-worlds.ts'
 
-const { world: WORLD, known: KNOWN } = busy(listed(), 600, NOW)
+const { world: WORLD, known: KNOWN } = withManyInquiries(worldWithPublications(), 600, NOW)
 const PAGE = `/v3/consultas/${MAIL}`
 
 const dayOf = (atMs: number): string => new Date(atMs - 3 * HOUR_MS).toISOString().slice(0, 10)
@@ -14,7 +24,7 @@ const PERIODS = [
   { desde: '2026-02-03', hasta: '2026-02-03', query: 'desde=2026-02-03&hasta=2026-02-03' },
 ]
 
-const seenBy = (app: string) => (inquiry: Known) => app === 'uno' || inquiry.app === app
+const seenBy = (app: string) => (inquiry: ExpectedInquiry) => app === 'uno' || inquiry.app === app
 
 it.each(PERIODS)(
   'INQ-05, INQ-07: every combination of filters, from $desde to $hasta, lists what it names, newest first',
@@ -51,7 +61,7 @@ it('INQ-07: the stock of this file has inquiries of every kind, so the filters a
 })
 
 it('inquiries/visible-to=own-only: the administrator sees those that he answers for', () => {
-  const { world } = busy(listed({ 'inquiries/visible-to': 'own-only' }), 60, NOW)
+  const { world } = withManyInquiries(worldWithPublications({ 'inquiries/visible-to': 'own-only' }), 60, NOW)
   const all = send(world, 'GET', PAGE).json.Total
   const own = send(world, 'GET', `${PAGE}?operador=${MAIL}`).json.Total
   const other = send(world, 'GET', `${PAGE}?operador=${RAUL}`).json.Total
@@ -61,7 +71,11 @@ it('inquiries/visible-to=own-only: the administrator sees those that he answers 
 })
 
 it('inquiries/order=oldest-first turns the order, also across pages', () => {
-  const { world, known } = busy(listed({ 'inquiries/order': 'oldest-first', 'inquiries/page-size': 'size:4' }), 10, NOW)
+  const { world, known } = withManyInquiries(
+    worldWithPublications({ 'inquiries/order': 'oldest-first', 'inquiries/page-size': 'size:4' }),
+    10,
+    NOW,
+  )
   const pages = [1, 2, 3].map((pagina) => sidsOf(send(world, 'GET', `${PAGE}?pagina=${pagina}`).json))
   expect(pages.flat()).toEqual(known.map(({ sid }) => sid))
   expect(pages.map(({ length }) => length)).toEqual([4, 4, 2])
@@ -110,10 +124,10 @@ it.each([
   [`?operador=${OTHER_MAIL}`, 200, 'dos'],
   [`?operador=${RAUL.toUpperCase()}`, 200, 'dos'],
 ])('INQ-08, inquiries/unknown-filter: /v3/consultas%s answers %i to %s', (query, status, as) => {
-  const heard = send(WORLD, 'GET', `/v3/consultas${query}`, { app: as })
-  expect(heard.status).toBe(status)
-  if (status === 400) expect(Object.keys(heard.json.Errors)).toEqual(['operador'])
-  if (status === 404) expect(heard.headers['Content-Type']).toBe('text/plain; charset=utf-8')
+  const result = send(WORLD, 'GET', `/v3/consultas${query}`, { app: as })
+  expect(result.status).toBe(status)
+  if (status === 400) expect(Object.keys(result.json.Errors)).toEqual(['operador'])
+  if (status === 404) expect(result.headers['Content-Type']).toBe('text/plain; charset=utf-8')
 })
 
 it('INQ-08: what names the agency comes before what is wrong with the period', () => {
@@ -123,40 +137,40 @@ it('INQ-08: what names the agency comes before what is wrong with the period', (
 
 it('INQ-04: 404 for an agency that does not exist for the app, 400 for an operator that is no e-mail', () => {
   expect(send(WORLD, 'GET', `/v3/consultas/${OTHER_MAIL}`).status).toBe(404)
-  const heard = send(WORLD, 'GET', `${PAGE}?operador=raul`)
-  expect([heard.status, Object.keys(heard.json.Errors)]).toEqual([400, ['operador']])
+  const result = send(WORLD, 'GET', `${PAGE}?operador=raul`)
+  expect([result.status, Object.keys(result.json.Errors)]).toEqual([400, ['operador']])
 })
 
 it('an agency lists its own inquiries only', () => {
-  const world = listed()
+  const world = worldWithPublications()
   const two = withInquiries(world, [
-    lead(world, 1, 'Gol-D', NOW - HOUR_MS),
-    lead(world, 2, 'catalogo', NOW - HOUR_MS, { agency: 1 }),
+    inquiryOn(world, 1, 'Gol-D', NOW - HOUR_MS),
+    inquiryOn(world, 2, 'catalogo', NOW - HOUR_MS, { agency: 1 }),
   ])
   expect(sidsOf(send(two, 'GET', PAGE, { app: 'dos' }).json)).toEqual(['1000001'])
   expect(sidsOf(send(two, 'GET', `/v3/consultas/${OTHER_MAIL}`, { app: 'dos' }).json)).toEqual(['1000002'])
 })
 
 it('INQ-07: apps whose names differ in case see their own inquiries only', () => {
-  const world = listed()
+  const world = worldWithPublications()
   const shouted = withInquiries(world, [
-    lead(world, 1, 'Gol-D', NOW - HOUR_MS),
-    { ...lead(world, 2, 'Gol-D', NOW - HOUR_MS), car: { ...publicationOf(world), app: 'DOS' } },
+    inquiryOn(world, 1, 'Gol-D', NOW - HOUR_MS),
+    { ...inquiryOn(world, 2, 'Gol-D', NOW - HOUR_MS), car: { ...publicationOf(world), app: 'DOS' } },
   ])
   expect(sidsOf(send(shouted, 'GET', PAGE, { app: 'dos' }).json)).toEqual(['1000001'])
 })
 
-const publicationOf = (world: ReturnType<typeof listed>) => {
-  const { car } = lead(world, 1, 'Gol-D', NOW)
+const publicationOf = (world: ReturnType<typeof worldWithPublications>) => {
+  const { car } = inquiryOn(world, 1, 'Gol-D', NOW)
   if (!('app' in car)) throw new Error('the listing is there')
   return car
 }
 
 it('two inquiries of one moment keep the order of their reception', () => {
-  const world = listed()
+  const world = worldWithPublications()
   const twins = withInquiries(
     world,
-    [1, 2, 3].map((number) => lead(world, number, 'Gol-A', NOW)),
+    [1, 2, 3].map((number) => inquiryOn(world, number, 'Gol-A', NOW)),
   )
   expect(sidsOf(send(twins, 'GET', PAGE).json)).toEqual(['1000003', '1000002', '1000001'])
 })

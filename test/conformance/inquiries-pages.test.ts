@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { MAIL, NOW, send } from '../support/miniature-world.ts'
-import { busy, listed, RAUL, sidsOf } from './inquiries-stock.ts'
+import { RAUL, sidsOf, withManyInquiries, worldWithPublications } from './inquiry-worlds.ts'
 
 const PAGE = `/v3/consultas/${MAIL}`
-const stock = (profile: Readonly<Record<string, string>>, count = 144) => busy(listed(profile), count, NOW)
+const stock = (profile: Readonly<Record<string, string>>, count = 144) =>
+  withManyInquiries(worldWithPublications(profile), count, NOW)
 
 it.each(['1', '99', '%2B1', '01'])('INQ-06: pagina %s is accepted', (pagina) => {
   expect(send(stock({}).world, 'GET', `${PAGE}?pagina=${pagina}`).status).toBe(200)
@@ -12,8 +13,8 @@ it.each(['1', '99', '%2B1', '01'])('INQ-06: pagina %s is accepted', (pagina) => 
 it.each(['0', '-1', '100', '2147483647', '2147483648', '1.5', 'uno', '1e1', '+1', '%201'])(
   'INQ-06, inquiries/pagina-minimum: pagina %s is 400',
   (pagina) => {
-    const heard = send(stock({}).world, 'GET', `${PAGE}?pagina=${pagina}`)
-    expect([heard.status, Object.keys(heard.json.Errors)]).toEqual([400, ['pagina']])
+    const result = send(stock({}).world, 'GET', `${PAGE}?pagina=${pagina}`)
+    expect([result.status, Object.keys(result.json.Errors)]).toEqual([400, ['pagina']])
   },
 )
 

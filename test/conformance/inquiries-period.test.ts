@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MAIL, miniatureWorld, NOW, send } from '../support/miniature-world.ts'
-import { HOUR_MS, lead, listed, sidsOf, withInquiries } from './inquiries-stock.ts'
+import { HOUR_MS, inquiryOn, sidsOf, withInquiries, worldWithPublications } from './inquiry-worlds.ts'
 
 /** The time is noon of 2026-03-01 in -03:00; the first legal day is 2025-12-01. */
 
@@ -50,9 +50,9 @@ it.each([
   ['desde=2025-01-01&pagina=100&operador=x', ['desde', 'operador', 'pagina']],
   ['hasta=2020-01-01&pagina=x', ['hasta', 'pagina']],
 ])('INQ-06: ?%s is 400 on all of %s at once', (query, keys) => {
-  const heard = get(query)
-  expect(heard.status).toBe(400)
-  expect(Object.keys(heard.json.Errors).sort()).toEqual(keys)
+  const result = get(query)
+  expect(result.status).toBe(400)
+  expect(Object.keys(result.json.Errors).sort()).toEqual(keys)
 })
 
 it('the first of several days counts', () => {
@@ -61,7 +61,7 @@ it('the first of several days counts', () => {
 
 const AT = (text: string) => Date.parse(text)
 const around = (profile: Readonly<Record<string, string>>, zoneMinutes = -180) => {
-  const world = listed(profile, { zoneMinutes })
+  const world = worldWithPublications(profile, { zoneMinutes })
   const moments = [
     '2026-02-09T23:59:59.999-03:00',
     '2026-02-10T00:00:00-03:00',
@@ -73,7 +73,7 @@ const around = (profile: Readonly<Record<string, string>>, zoneMinutes = -180) =
   ]
   return withInquiries(
     world,
-    moments.map((moment, i) => lead(world, i + 1, 'Gol-A', AT(moment))),
+    moments.map((moment, i) => inquiryOn(world, i + 1, 'Gol-A', AT(moment))),
   )
 }
 const onThe10th = (world: ReturnType<typeof around>) =>
@@ -129,8 +129,11 @@ it('a leap day is a day like any other in its year', () => {
 })
 
 it('a lead of a minute ago is on the page, one of tomorrow only when tomorrow is asked for', () => {
-  const world = listed()
-  const two = withInquiries(world, [lead(world, 1, 'Gol-A', NOW - 60_000), lead(world, 2, 'Gol-A', NOW + 24 * HOUR_MS)])
+  const world = worldWithPublications()
+  const two = withInquiries(world, [
+    inquiryOn(world, 1, 'Gol-A', NOW - 60_000),
+    inquiryOn(world, 2, 'Gol-A', NOW + 24 * HOUR_MS),
+  ])
   expect(sidsOf(send(two, 'GET', PAGE).json)).toEqual(['1000001'])
   expect(sidsOf(send(two, 'GET', `${PAGE}?hasta=2026-03-02`).json)).toEqual(['1000002', '1000001'])
 })

@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest'
 import { Consulta } from '../../src/wire/response-schemas.ts'
 import { golListing, MAIL, NOW, OTHER_MAIL, send } from '../support/miniature-world.ts'
-import { busy, HOUR_MS, lead, listed, RAUL, withInquiries } from './inquiries-stock.ts'
+import { HOUR_MS, inquiryOn, RAUL, withInquiries, withManyInquiries, worldWithPublications } from './inquiry-worlds.ts'
 
 /** INQ-01, INQ-02, INQ-03, INQ-07, INQ-09: one inquiry. */
 
 const ONE = `/v3/consultas/${MAIL}/1000001`
-const about = (what: string, more: Parameters<typeof lead>[4] = {}, profile: Readonly<Record<string, string>> = {}) => {
-  const world = listed(profile)
-  return withInquiries(world, [lead(world, 1, what, NOW - HOUR_MS, more)])
+const about = (
+  what: string,
+  more: Parameters<typeof inquiryOn>[4] = {},
+  profile: Readonly<Record<string, string>> = {},
+) => {
+  const world = worldWithPublications(profile)
+  return withInquiries(world, [inquiryOn(world, 1, what, NOW - HOUR_MS, more)])
 }
 
 const AUTO = [
@@ -74,17 +78,17 @@ it('INQ-02: an inquiry on a listing has the members of the table and shows the c
 })
 
 it('INQ-02: Anticipo is what the listing calls Adelanto', () => {
-  const world = send(listed(), 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A`, {
+  const world = send(worldWithPublications(), 'PATCH', `/v3/publicaciones/${MAIL}/Gol-A`, {
     body: { Adelanto: { Moneda: 'USD', Importe: 900 } },
   }).world
-  const asked = withInquiries(world, [lead(world, 1, 'Gol-A', NOW)])
+  const asked = withInquiries(world, [inquiryOn(world, 1, 'Gol-A', NOW)])
   expect(send(asked, 'GET', ONE).json.Auto).toMatchObject({ Anticipo: { Moneda: 'USD', Importe: 900 }, Cuota: null })
 })
 
 it('INQ-02: a car that never ran is asked about as nuevo', () => {
   const body = golListing('cero', { Kilometraje: 0, VersionYear: 2026, Fotos: [] })
-  const world = send(listed(), 'POST', `/v3/publicaciones/${MAIL}`, { body }).world
-  expect(send(withInquiries(world, [lead(world, 1, 'cero', NOW)]), 'GET', ONE).json.Auto.Estado).toBe('nuevo')
+  const world = send(worldWithPublications(), 'POST', `/v3/publicaciones/${MAIL}`, { body }).world
+  expect(send(withInquiries(world, [inquiryOn(world, 1, 'cero', NOW)]), 'GET', ONE).json.Auto.Estado).toBe('nuevo')
 })
 
 it('INQ-03: an inquiry on a catalogue entry has an empty ExternalId and links to the version', () => {
@@ -104,7 +108,7 @@ it('INQ-03: an inquiry on a catalogue entry has an empty ExternalId and links to
 })
 
 it('INQ-02, COM-14: every drawn inquiry has the types of the table, and values of the enumerations', () => {
-  const { world } = busy(listed(), 300, NOW)
+  const { world } = withManyInquiries(worldWithPublications(), 300, NOW)
   for (const pagina of [1, 2]) {
     for (const entry of send(world, 'GET', `/v3/consultas/${MAIL}?pagina=${pagina}&desde=2025-12-01`).json._entries) {
       Consulta.strict().parse(entry)
@@ -158,10 +162,10 @@ it('INQ-01, common/ref-titles: the ref says who asks and about which car', () =>
     Comentario: null,
     InfoOperacion: null,
   }
-  const heard = send(about('Gol-A', { lead: given }), 'GET', ONE, {
+  const result = send(about('Gol-A', { lead: given }), 'GET', ONE, {
     headers: { Accept: 'application/vnd.service.ref+json' },
   })
-  expect(heard.json).toEqual({
+  expect(result.json).toEqual({
     href: '/v3/consultas/jefa%40taller.example/1000001',
     title: 'Ana Sosa, Volkswagen Gol Trend',
   })
@@ -180,9 +184,9 @@ it.each([
   ['catalogo', 'dos', 404],
   ['Gol-A', 'lector', 404],
 ])('INQ-07: an inquiry on %s read by %s answers %i', (what, as, status) => {
-  const heard = send(about(what), 'GET', ONE, { app: as })
-  expect(heard.status).toBe(status)
-  if (status === 404) expect(heard.headers['Content-Type']).toBe('text/plain; charset=utf-8')
+  const result = send(about(what), 'GET', ONE, { app: as })
+  expect(result.status).toBe(status)
+  if (status === 404) expect(result.headers['Content-Type']).toBe('text/plain; charset=utf-8')
 })
 
 it('INQ-01: an inquiry of another agency, or of none, is 404', () => {
@@ -202,8 +206,8 @@ it.each(['01000001', '1000001.0', '+1000001', '1', '__proto__', 'constructor', '
 )
 
 it('INQ-01: an inquiry older than the list reaches can still be read by its id', () => {
-  const world = listed()
-  const old = withInquiries(world, [lead(world, 1, 'Gol-A', NOW - 200 * 24 * HOUR_MS)])
+  const world = worldWithPublications()
+  const old = withInquiries(world, [inquiryOn(world, 1, 'Gol-A', NOW - 200 * 24 * HOUR_MS)])
   expect(send(old, 'GET', ONE).status).toBe(200)
 })
 
@@ -242,7 +246,7 @@ it('the listing of another app is not linked where it cannot be read, also after
 })
 
 it('PUB-38: the block Consultas of a publication leads to its inquiries', () => {
-  const { world, known } = busy(listed(), 30, NOW)
+  const { world, known } = withManyInquiries(worldWithPublications(), 30, NOW)
   const { Consultas } = send(world, 'GET', `/v3/publicaciones/${MAIL}/gol-b`).json
   expect(send(world, 'GET', Consultas._links.self.href).json.Total).toBe(
     known.filter(({ externalid }) => externalid === 'Gol-B').length,

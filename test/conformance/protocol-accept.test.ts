@@ -10,10 +10,10 @@ const get = (target: string, Accept: string) => send(stocked(), 'GET', target, {
 it.each(['application/json', 'application/vnd.service.entry+json', 'text/json'])(
   'COM-10: %s gives the full form under that name',
   (type) => {
-    const heard = get(`/v3/agencias/${MAIL}`, type)
-    expect(heard.status).toBe(200)
-    expect(heard.headers['Content-Type']).toBe(type)
-    expect(heard.json).toHaveProperty('NombreComercial', 'El Taller')
+    const result = get(`/v3/agencias/${MAIL}`, type)
+    expect(result.status).toBe(200)
+    expect(result.headers['Content-Type']).toBe(type)
+    expect(result.json).toHaveProperty('NombreComercial', 'El Taller')
   },
 )
 
@@ -27,23 +27,23 @@ it.each([
   ['/v3/marcas/bestmatch?make=vw', ['href', 'title']],
   ['/v3/modelos/bestmatch?make=vw&model=gol', ['href', 'title']],
 ])('COM-10, COM-06: the ref type gives the ref of %s', (target, members) => {
-  const heard = get(target, REF)
-  expect(heard.status).toBe(200)
-  expect(heard.headers['Content-Type']).toBe(REF)
-  expect(Object.keys(heard.json).sort()).toEqual(members)
+  const result = get(target, REF)
+  expect(result.status).toBe(200)
+  expect(result.headers['Content-Type']).toBe(REF)
+  expect(Object.keys(result.json).sort()).toEqual(members)
 })
 
 it.each(['/v3/agencias', `/v3/operadores/${MAIL}`, `/v3/publicaciones/${MAIL}`, '/v3/marcas', '/v3/modelos?marca=1'])(
   'COM-10, COM-05: the collection %s keeps its shape and holds refs',
   (target) => {
-    const heard = get(target, REF)
-    expect(heard.json._links).toHaveProperty('self')
-    for (const entry of heard.json._entries) {
+    const result = get(target, REF)
+    expect(result.json._links).toHaveProperty('self')
+    for (const entry of result.json._entries) {
       expect(entry).toHaveProperty('href')
       expect(entry).toHaveProperty('title')
       expect(entry).not.toHaveProperty('_links')
     }
-    expect(heard.json._entries.length).toBeGreaterThan(0)
+    expect(result.json._entries.length).toBeGreaterThan(0)
   },
 )
 
@@ -65,27 +65,27 @@ it.each([
   '/v3/appnotificaciones',
   `/v3/sucursales/${MAIL}`,
 ])('common/accept-unsupported: %s has no ref, so asking for one is 406', (target) => {
-  const heard = get(target, REF)
-  expect(heard.status).toBe(406)
-  expect(heard.headers['Content-Type']).toBe('application/problem+json')
-  expect(heard.json).toMatchObject({ Type: 'https://httpstatuses.com/406', Status: 406, Instance: target })
-  expect(heard.json).not.toHaveProperty('Errors')
+  const result = get(target, REF)
+  expect(result.status).toBe(406)
+  expect(result.headers['Content-Type']).toBe('application/problem+json')
+  expect(result.json).toMatchObject({ Type: 'https://httpstatuses.com/406', Status: 406, Instance: target })
+  expect(result.json).not.toHaveProperty('Errors')
 })
 
 it('common/accept-unsupported: a write that cannot be shown is refused before it is done', () => {
   const world = miniatureWorld()
-  const heard = send(world, 'PUT', `/v3/agencias/${MAIL}`, {
+  const result = send(world, 'PUT', `/v3/agencias/${MAIL}`, {
     body: { NombreComercial: 'Otro' },
     headers: { Accept: 'text/html' },
   })
-  expect(heard.status).toBe(406)
-  expect(heard.world).toBe(world)
+  expect(result.status).toBe(406)
+  expect(result.world).toBe(world)
 })
 
 it('common/accept-unsupported=full-form shows the full form for any other media type', () => {
   const world = miniatureWorld({ 'common/accept-unsupported': 'full-form' })
-  const heard = send(world, 'GET', '/v3', { headers: { Accept: 'text/html' } })
-  expect([heard.status, heard.headers['Content-Type']]).toEqual([200, 'application/json'])
+  const result = send(world, 'GET', '/v3', { headers: { Accept: 'text/html' } })
+  expect([result.status, result.headers['Content-Type']]).toEqual([200, 'application/json'])
 })
 
 it.each([
@@ -96,8 +96,8 @@ it.each([
   ['DELETE', '/v3', 405],
   ['PUT', `/v3/agencias/${MAIL}`, 400],
 ])('Vary is on every answer: %s %s answers %i', (method, target, status) => {
-  const heard = send(miniatureWorld(), method, target)
-  expect([heard.status, heard.headers['Vary']]).toEqual([status, 'Accept'])
+  const result = send(miniatureWorld(), method, target)
+  expect([result.status, result.headers['Vary']]).toEqual([status, 'Accept'])
 })
 
 it('common/cache-headers=private-no-cache is on answers and refusals', () => {

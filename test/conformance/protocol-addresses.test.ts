@@ -39,8 +39,8 @@ it.each([
   '/v3/toString',
   '/v3/__proto__',
 ])('common/path-form: «%s» is nowhere', (target) => {
-  const heard = send(miniatureWorld(), 'GET', target)
-  expect([heard.status, heard.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
+  const result = send(miniatureWorld(), 'GET', target)
+  expect([result.status, result.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
 })
 
 it.each([
@@ -61,9 +61,9 @@ it.each([
 ])(
   'common/path-parameters: an adminmail that is no e-mail, %s %s, answers %i on adminMail',
   (method, target, expected) => {
-    const heard = send(miniatureWorld(), method, target)
-    expect(heard.status).toBe(expected)
-    expect(heard.json.Errors).toEqual({ adminMail: [expect.any(String)] })
+    const result = send(miniatureWorld(), method, target)
+    expect(result.status).toBe(expected)
+    expect(result.json.Errors).toEqual({ adminMail: [expect.any(String)] })
   },
 )
 
@@ -79,8 +79,8 @@ it.each([
   '/v3/appnotificaciones/%20',
   `/v3/consultas/${MAIL}/no-such`,
 ])('common/path-parameters: %s names nothing and is 404', (target) => {
-  const heard = send(miniatureWorld(), 'GET', target)
-  expect([heard.status, heard.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
+  const result = send(miniatureWorld(), 'GET', target)
+  expect([result.status, result.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
 })
 
 it.each(['2147483647', '-2147483648', '0', '-1'])('COM-13: the int32 %s is well formed but no version', (id) => {
@@ -113,9 +113,9 @@ it.each([
   '/v3/marcas?make=1',
   `/v3/consultas/${MAIL}?=1`,
 ])('common/unknown-members=400: %s is refused on the name of the parameter', (target) => {
-  const heard = send(miniatureWorld({ 'common/unknown-members': '400' }), 'GET', target)
+  const result = send(miniatureWorld({ 'common/unknown-members': '400' }), 'GET', target)
   const name = new URLSearchParams(target.split('?')[1]).keys().next().value
-  expect([heard.status, Object.keys(heard.json.Errors)]).toEqual([400, [name]])
+  expect([result.status, Object.keys(result.json.Errors)]).toEqual([400, [name]])
   expect(send(miniatureWorld(), 'GET', target).status).toBe(200)
 })
 
@@ -158,8 +158,8 @@ it('ERR-07: what exists for another app only reads as 404, whatever the operatio
     `/v3/operadores?operador=${OTHER_MAIL}`,
     `/v3/consultas?operador=${OTHER_MAIL}`,
   ]) {
-    const heard = send(miniatureWorld(), 'GET', target)
-    expect([target, heard.status, heard.headers['Content-Type']]).toEqual([target, 404, 'text/plain; charset=utf-8'])
+    const result = send(miniatureWorld(), 'GET', target)
+    expect([target, result.status, result.headers['Content-Type']]).toEqual([target, 404, 'text/plain; charset=utf-8'])
     expect(send(miniatureWorld(), 'GET', target, { app: 'dos' }).status).toBe(200)
   }
 })

@@ -21,18 +21,18 @@ it.each(['application/json', 'application/json; charset=utf-8', 'text/json', 'ap
 it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])(
   'common/content-type-unsupported: a body as %s is 415',
   (type) => {
-    const heard = put(GOOD, { 'Content-Type': type })
-    expect(heard.status).toBe(415)
-    expect(heard.headers['Content-Type']).toBe('application/problem+json')
-    expect(heard.json).toMatchObject({ Status: 415, Type: 'https://httpstatuses.com/415' })
-    expect(heard.json).not.toHaveProperty('Errors')
+    const result = put(GOOD, { 'Content-Type': type })
+    expect(result.status).toBe(415)
+    expect(result.headers['Content-Type']).toBe('application/problem+json')
+    expect(result.json).toMatchObject({ Status: 415, Type: 'https://httpstatuses.com/415' })
+    expect(result.json).not.toHaveProperty('Errors')
   },
 )
 
 it('common/content-type-unsupported=400 reports it under the key _', () => {
-  const heard = put(GOOD, { 'Content-Type': 'text/plain' }, { 'common/content-type-unsupported': '400' })
-  expect(heard.status).toBe(400)
-  expect(Object.keys(heard.json.Errors)).toEqual(['_'])
+  const result = put(GOOD, { 'Content-Type': 'text/plain' }, { 'common/content-type-unsupported': '400' })
+  expect(result.status).toBe(400)
+  expect(Object.keys(result.json.Errors)).toEqual(['_'])
 })
 
 it.each([
@@ -46,10 +46,10 @@ it.each([
   ['broken JSON', '{'],
   ['XML', '<a/>'],
 ])('errors/malformed-json: %s instead of an object is 400 with the key _ alone', (_, body) => {
-  const heard = put(body)
-  expect(heard.status).toBe(400)
-  expect(Object.keys(heard.json.Errors)).toEqual(['_'])
-  expect(heard.json.Errors._).toHaveLength(1)
+  const result = put(body)
+  expect(result.status).toBe(400)
+  expect(Object.keys(result.json.Errors)).toEqual(['_'])
+  expect(result.json.Errors._).toHaveLength(1)
 })
 
 it('a BOM before the body is not in the way', () => {
@@ -57,8 +57,8 @@ it('a BOM before the body is not in the way', () => {
 })
 
 it('a body is not looked at where none is documented (common/unexpected-body)', () => {
-  const heard = send(miniatureWorld(), 'GET', '/v3', { body: '{broken', headers: { 'Content-Type': 'text/plain' } })
-  expect(heard.status).toBe(200)
+  const result = send(miniatureWorld(), 'GET', '/v3', { body: '{broken', headers: { 'Content-Type': 'text/plain' } })
+  expect(result.status).toBe(200)
 })
 
 it('404 of the target and 403 come before 415, 415 before 400', () => {
@@ -77,7 +77,7 @@ it('common/precedence=access-after-body answers 415 and 400 before 403', () => {
 
 it('common/unknown-members: an unknown member is ignored, or 400 on its name', () => {
   expect(put({ ...GOOD, Otro: 1 }).status).toBe(200)
-  const heard = put({ ...GOOD, Otro: 1 }, {}, { 'common/unknown-members': '400' })
-  expect(heard.status).toBe(400)
-  expect(Object.keys(heard.json.Errors)).toEqual(['Otro'])
+  const result = put({ ...GOOD, Otro: 1 }, {}, { 'common/unknown-members': '400' })
+  expect(result.status).toBe(400)
+  expect(Object.keys(result.json.Errors)).toEqual(['Otro'])
 })

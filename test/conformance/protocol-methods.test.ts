@@ -37,13 +37,13 @@ it.each(templates)('common/method-not-allowed: 405 with Allow for every other me
     '__proto__',
   ]) {
     if (allowed.includes(method)) continue
-    const heard = send(stocked(), method, filled(path), { headers: { Accept: 'text/html' } })
-    expect([method, heard.status]).toEqual([method, 405])
-    expect(heard.headers['Allow']?.split(', ').sort()).toEqual([...allowed].sort())
-    expect(heard.headers['Vary']).toBe('Accept')
-    expect(heard.headers['Content-Type']).toBe('application/problem+json')
-    if (method === 'HEAD') expect(heard.body).toBeNull()
-    else expect(heard.json).toMatchObject({ Status: 405, Instance: filled(path) })
+    const result = send(stocked(), method, filled(path), { headers: { Accept: 'text/html' } })
+    expect([method, result.status]).toEqual([method, 405])
+    expect(result.headers['Allow']?.split(', ').sort()).toEqual([...allowed].sort())
+    expect(result.headers['Vary']).toBe('Accept')
+    expect(result.headers['Content-Type']).toBe('application/problem+json')
+    if (method === 'HEAD') expect(result.body).toBeNull()
+    else expect(result.json).toMatchObject({ Status: 405, Instance: filled(path) })
   }
 })
 
@@ -64,9 +64,9 @@ it.each(templates.filter((path) => methodsAt(path).includes('GET')))(
 
 it('HEAD knows 304 too, and says nothing of a length then', () => {
   const { ETag = '' } = send(miniatureWorld(), 'GET', '/v3').headers
-  const heard = send(miniatureWorld(), 'HEAD', '/v3', { headers: { 'If-None-Match': ETag } })
-  expect(heard.status).toBe(304)
-  expect(heard.headers).toEqual({ ETag, Vary: 'Accept' })
+  const result = send(miniatureWorld(), 'HEAD', '/v3', { headers: { 'If-None-Match': ETag } })
+  expect(result.status).toBe(304)
+  expect(result.headers).toEqual({ ETag, Vary: 'Accept' })
 })
 
 it('a write by GET changes nothing, and so does a method that is not allowed', () => {

@@ -33,17 +33,17 @@ it.each([
 it('ERR-06: a 304 has its ETag and Vary, no body and no Content-Type', () => {
   const world = stocked()
   const ETag = tagIn(world)
-  const heard = send(world, 'GET', ONE, { headers: { 'If-None-Match': ETag } })
-  expect(heard.body).toBeNull()
-  expect(heard.headers).toEqual({ ETag, Vary: 'Accept' })
+  const result = send(world, 'GET', ONE, { headers: { 'If-None-Match': ETag } })
+  expect(result.body).toBeNull()
+  expect(result.headers).toEqual({ ETag, Vary: 'Accept' })
 })
 
 it('publications/etag-strength: one tag stands for all forms, so another form is also unchanged', () => {
   const world = stocked()
-  const heard = send(world, 'GET', ONE, {
+  const result = send(world, 'GET', ONE, {
     headers: { 'If-None-Match': tagIn(world), Accept: 'application/vnd.service.ref+json' },
   })
-  expect(heard.status).toBe(304)
+  expect(result.status).toBe(304)
 })
 
 it('406 and 404 come before 304', () => {
@@ -66,8 +66,8 @@ it.each([
   [(tag: string) => `x${tag}`, 412],
 ])('publications/precondition-header: If-Match of form %s answers %i', (headerOf, status) => {
   const world = stocked()
-  const heard = send(world, 'PATCH', ONE, { body: { Activa: null }, headers: { 'If-Match': headerOf(tagIn(world)) } })
-  expect(heard.status).toBe(status)
+  const result = send(world, 'PATCH', ONE, { body: { Activa: null }, headers: { 'If-Match': headerOf(tagIn(world)) } })
+  expect(result.status).toBe(status)
 })
 
 it('RFC 9110 13.1.2: If-None-Match on a write is 412 when it hits', () => {
@@ -90,12 +90,12 @@ it.each([
   ['application/json;q=0.1, text/json', 'text/json'],
 ])('ERR-05: with Accept %s a 412 comes as %s and changes nothing', (Accept, type) => {
   const world = stocked()
-  const heard = send(world, 'PATCH', ONE, {
+  const result = send(world, 'PATCH', ONE, {
     body: { Activa: false },
     headers: { 'If-Match': '"old"', ...(Accept && { Accept }) },
   })
-  expect([heard.status, heard.headers['Content-Type']]).toEqual([412, type])
-  expect(heard.json).toEqual({
+  expect([result.status, result.headers['Content-Type']]).toEqual([412, type])
+  expect(result.json).toEqual({
     Type: 'https://httpstatuses.com/412',
     Title: 'Precondición fallida',
     Status: 412,
@@ -103,7 +103,7 @@ it.each([
     Instance: ONE,
     Extensions: {},
   })
-  expect(heard.world.publications).toBe(world.publications)
+  expect(result.world.publications).toBe(world.publications)
 })
 
 it.each([
@@ -112,8 +112,8 @@ it.each([
   ['text/json', 'application/json'],
 ])('errors/precondition-type=json-or-problem: with Accept %s a 412 comes as %s', (Accept, type) => {
   const world = stocked({ 'errors/precondition-type': 'json-or-problem' })
-  const heard = send(world, 'PATCH', ONE, { body: {}, headers: { 'If-Match': '"old"', ...(Accept && { Accept }) } })
-  expect([heard.status, heard.headers['Content-Type']]).toEqual([412, type])
+  const result = send(world, 'PATCH', ONE, { body: {}, headers: { 'If-Match': '"old"', ...(Accept && { Accept }) } })
+  expect([result.status, result.headers['Content-Type']]).toEqual([412, type])
 })
 
 it('common/precedence: 403 comes before 412, 412 before the body; body-before-precondition turns the last two', () => {
@@ -129,8 +129,8 @@ it('common/precedence: 403 comes before 412, 412 before the body; body-before-pr
 
 it('publications/precondition-required=428 asks for If-Match before the body is looked at', () => {
   const world = stocked({ 'publications/precondition-required': '428' })
-  const heard = send(world, 'PATCH', ONE, { body: '{' })
-  expect([heard.status, heard.headers['Content-Type']]).toEqual([428, 'application/problem+json'])
+  const result = send(world, 'PATCH', ONE, { body: '{' })
+  expect([result.status, result.headers['Content-Type']]).toEqual([428, 'application/problem+json'])
   expect(send(world, 'PATCH', ONE, { body: {}, headers: { 'If-Match': tagIn(world) } }).status).toBe(200)
   expect(send(world, 'PUT', `/v3/agencias/${MAIL}`, { body: { NombreComercial: 'Nueva' } }).status).toBe(200)
 })

@@ -91,15 +91,15 @@ it('publications/version-absent: without a Version the one that year and technic
 it('publications/version-elsewhere: a known version of another model or brand than those given is refused on Version', () => {
   for (const more of [{ Modelo: 'Polo' }, { Marca: 'Fiat', Modelo: 'Cronos' }, { Marca: 'Fiat', Modelo: undefined }]) {
     for (const Version of [comfortline.path, String(comfortline.id), `https://api.example${comfortline.path}`]) {
-      const heard = create({ ...more, Version })
-      expect([heard.status, Object.keys(heard.json.Errors)]).toEqual([400, expect.arrayContaining(['Version'])])
+      const result = create({ ...more, Version })
+      expect([result.status, Object.keys(result.json.Errors)]).toEqual([400, expect.arrayContaining(['Version'])])
     }
   }
 })
 
 it('publications/unresolvable: unknown brand and model are refused each on its member, or kept as text', () => {
-  const heard = create({ Marca: 'Batimóvil', Modelo: 'Mark I' })
-  expect([heard.status, Object.keys(heard.json.Errors)]).toEqual([400, ['Marca']])
+  const result = create({ Marca: 'Batimóvil', Modelo: 'Mark I' })
+  expect([result.status, Object.keys(result.json.Errors)]).toEqual([400, ['Marca']])
   expect(Object.keys(create({ Modelo: 'Mark I' }).json.Errors)).toEqual(['Modelo'])
   const kept = create(
     { Marca: 'Batimóvil', Modelo: 'Mark I', Version: 'Gotham' },

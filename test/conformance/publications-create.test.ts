@@ -263,8 +263,8 @@ it('PUB-14: more than 60,000 km a year is suspicious under the second option onl
 it("PUB-14: the agency's product may admit new cars only, or used ones only", () => {
   const km = (cars: 'new' | 'used', Kilometraje: number) => {
     const world = miniatureWorld({}, { product: { suspends: true, cars } })
-    const heard = create(world, 'auto-1', { Kilometraje, VersionYear: 2026 })
-    return heard.status === 400 ? Object.keys(heard.json.Errors) : heard.status
+    const result = create(world, 'auto-1', { Kilometraje, VersionYear: 2026 })
+    return result.status === 400 ? Object.keys(result.json.Errors) : result.status
   }
   expect([km('new', 0), km('new', 1), km('used', 0), km('used', 1)]).toEqual([
     201,
@@ -308,8 +308,8 @@ it('common/length-unit: lengths count UTF-16 units, and nothing is trimmed', () 
 
 it('PUB-17: photos are mandatory for used cars and optional for new ones', () => {
   const photos = (Kilometraje: number, Fotos: unknown) => {
-    const heard = create(miniatureWorld(), 'auto-1', { Kilometraje, VersionYear: 2026, Fotos })
-    return heard.status === 400 ? Object.keys(heard.json.Errors) : heard.json.Fotos
+    const result = create(miniatureWorld(), 'auto-1', { Kilometraje, VersionYear: 2026, Fotos })
+    return result.status === 400 ? Object.keys(result.json.Errors) : result.json.Fotos
   }
   expect([photos(0, undefined), photos(0, null), photos(0, [])]).toEqual([[], [], []])
   expect([photos(1, undefined), photos(1, null), photos(1, [])]).toEqual([['Fotos'], ['Fotos'], ['Fotos']])
@@ -318,8 +318,8 @@ it('PUB-17: photos are mandatory for used cars and optional for new ones', () =>
 it("PUB-17: of the sandbox's own pictures the size is known, and below 640 x 360 they are refused", () => {
   const own = (size: string) => `http://playa.localhost/_playa/photos/${size}/sedan/rojo/1.png`
   const sent = ['640x360', '639x360', '640x359', '1280x720', '359x640'].map(own)
-  const heard = create(miniatureWorld(), 'auto-1', { Fotos: sent })
-  expect(Object.keys(heard.json.Errors)).toEqual(['Fotos[1]', 'Fotos[2]', 'Fotos[4]'])
+  const result = create(miniatureWorld(), 'auto-1', { Fotos: sent })
+  expect(Object.keys(result.json.Errors)).toEqual(['Fotos[1]', 'Fotos[2]', 'Fotos[4]'])
   const left = create(miniatureWorld({ 'publications/photo-refused': 'left-out' }), 'auto-1', { Fotos: sent })
   expect(left.json.Fotos).toEqual([sent[0], sent[3]])
   const none = create(miniatureWorld({ 'publications/photo-refused': 'left-out' }), 'auto-1', { Fotos: [own('10x10')] })
@@ -337,8 +337,8 @@ it('common/write-to-unknown: a create in an agency that does not exist for the a
 })
 
 it('ERR-08: a create by an app with read-only access answers 403 ProblemDetails', () => {
-  const heard = create(miniatureWorld(), 'auto-1', {}, 'lector')
-  expect([heard.status, heard.headers['Content-Type'], Object.keys(heard.json)]).toEqual([
+  const result = create(miniatureWorld(), 'auto-1', {}, 'lector')
+  expect([result.status, result.headers['Content-Type'], Object.keys(result.json)]).toEqual([
     403,
     'application/problem+json',
     ['Type', 'Title', 'Status', 'Detail', 'Instance', 'Extensions'],

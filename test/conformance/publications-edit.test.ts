@@ -8,9 +8,9 @@ const ONE = `${AT}/auto-1`
 type World = ReturnType<typeof miniatureWorld>
 
 const made = (more: Readonly<Record<string, unknown>> = {}, world = miniatureWorld()): World => {
-  const heard = send(world, 'POST', AT, { body: golListing('auto-1', more) })
-  if (heard.status !== 201) throw new Error(heard.text)
-  return heard.world
+  const result = send(world, 'POST', AT, { body: golListing('auto-1', more) })
+  if (result.status !== 201) throw new Error(result.text)
+  return result.world
 }
 /** The required members of a full edit. */
 const least = { VersionYear: 2018, Kilometraje: 61_000 }
@@ -162,8 +162,8 @@ it('PUB-25: as many photos as before change nothing, another number replaces the
 
 it('publications/photos-put: what no list and an empty list do to the photos of a used car, under each option', () => {
   const outcome = (option: string, more: object) => {
-    const heard = put(made({ Fotos: photos('a') }, miniatureWorld({ 'publications/photos-put': option })), { ...more })
-    return heard.status === 200 ? heard.json.Fotos : keysOf(heard.json.Errors)
+    const result = put(made({ Fotos: photos('a') }, miniatureWorld({ 'publications/photos-put': option })), { ...more })
+    return result.status === 200 ? result.json.Fotos : keysOf(result.json.Errors)
   }
   const bodies = [{}, { Fotos: null }, { Fotos: [] }]
   expect(bodies.map((body) => outcome('kept-when-absent', body))).toEqual([photos('a'), photos('a'), ['Fotos']])
@@ -178,8 +178,8 @@ it('PUB-17: an edit that makes a new car without photos a used one must bring ph
       miniatureWorld({ 'publications/photos-put': option }),
     )
     for (const more of [{}, { Fotos: null }, { Fotos: [] }]) {
-      const heard = put(world, { VersionYear: 2026, Kilometraje: 10, ...more })
-      expect([option, more, heard.status, heard.json.Errors && keysOf(heard.json.Errors)]).toEqual([
+      const result = put(world, { VersionYear: 2026, Kilometraje: 10, ...more })
+      expect([option, more, result.status, result.json.Errors && keysOf(result.json.Errors)]).toEqual([
         option,
         more,
         400,
@@ -284,31 +284,31 @@ it('publications/patch-empty: a partial edit that says nothing new answers 200 a
     { Precio: { Moneda: 'ARS', Importe: 15_500_000 } },
     { Precio: { Moneda: 'Peso argentino', Importe: 15_500_000.0 } },
   ]) {
-    const heard = patch(world, body)
-    expect([heard.status, heard.headers['ETag']]).toEqual([200, read(world).headers['ETag']])
-    expect(heard.world).toBe(world)
+    const result = patch(world, body)
+    expect([result.status, result.headers['ETag']]).toEqual([200, read(world).headers['ETag']])
+    expect(result.world).toBe(world)
   }
 })
 
 it('publications/etag-unchanged-write: under the second option every successful write makes a new tag', () => {
   const world = made({}, miniatureWorld({ 'publications/etag-unchanged-write': 'new' }))
-  const heard = patch(world, {})
-  expect([heard.status, heard.text]).toEqual([200, read(world).text])
-  expect(heard.headers['ETag']).not.toBe(read(world).headers['ETag'])
-  expect(read(heard.world).headers['ETag']).toBe(heard.headers['ETag'])
+  const result = patch(world, {})
+  expect([result.status, result.text]).toEqual([200, read(world).text])
+  expect(result.headers['ETag']).not.toBe(read(world).headers['ETag'])
+  expect(read(result.world).headers['ETag']).toBe(result.headers['ETag'])
 })
 
 it('PUB-21, PUB-28: an edit in the ref form answers the ref with the new tag', () => {
   const headers = { Accept: 'application/vnd.service.ref+json' }
   const world = made()
-  for (const heard of [
+  for (const result of [
     send(world, 'PUT', ONE, { body: least, headers }),
     send(world, 'PATCH', ONE, { body: { Precio: null }, headers }),
   ]) {
-    expect([heard.status, Object.keys(heard.json), heard.json.etag]).toEqual([
+    expect([result.status, Object.keys(result.json), result.json.etag]).toEqual([
       200,
       ['etag', 'ExternalId', 'EstadoActual', 'href', 'title'],
-      heard.headers['ETag'],
+      result.headers['ETag'],
     ])
   }
 })

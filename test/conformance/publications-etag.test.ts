@@ -34,10 +34,10 @@ it.each(WRITES)(
   (write) => {
     const { world, tag } = started()
     for (const header of ['"otro"', `W/${tag}`, tag.slice(1, -1), '', '"', tag.toUpperCase()]) {
-      const heard = writes[write](world, { 'If-Match': header })
-      expect([header, heard.status, heard.headers['Content-Type']]).toEqual([header, 412, 'application/json'])
-      expect(Object.keys(heard.json)).toEqual(['Type', 'Title', 'Status', 'Detail', 'Instance', 'Extensions'])
-      expect(heard.world).toBe(world)
+      const result = writes[write](world, { 'If-Match': header })
+      expect([header, result.status, result.headers['Content-Type']]).toEqual([header, 412, 'application/json'])
+      expect(Object.keys(result.json)).toEqual(['Type', 'Title', 'Status', 'Detail', 'Instance', 'Extensions'])
+      expect(result.world).toBe(world)
     }
   },
 )
@@ -49,9 +49,9 @@ it.each(WRITES)(
     const first = writes[write](world, { 'If-Match': tag })
     expect(first.status).toBe(200)
     for (const second of WRITES) {
-      const heard = writes[second](first.world, { 'If-Match': tag })
-      expect([second, heard.status]).toEqual([second, 412])
-      expect(heard.world).toBe(first.world)
+      const result = writes[second](first.world, { 'If-Match': tag })
+      expect([second, result.status]).toEqual([second, 412])
+      expect(result.world).toBe(first.world)
     }
   },
 )
@@ -59,15 +59,15 @@ it.each(WRITES)(
 it.each(WRITES)('publications/precondition-required: %s without a tag goes ahead, or answers 428', (write) => {
   expect(writes[write](started().world).status).toBe(200)
   const { world, tag } = started({ 'publications/precondition-required': '428' })
-  const heard = writes[write](world)
-  expect([heard.status, heard.headers['Content-Type']]).toEqual([428, 'application/problem+json'])
+  const result = writes[write](world)
+  expect([result.status, result.headers['Content-Type']]).toEqual([428, 'application/problem+json'])
   expect(writes[write](world, { 'If-Match': tag }).status).toBe(200)
 })
 
 it.each(WRITES)('PUB-33: the tag that %s answers is the one that a reading then answers, in every form', (write) => {
   const { world, tag } = started()
-  const heard = writes[write](world)
-  expect(heard.headers['ETag']).not.toBe(tag)
+  const result = writes[write](world)
+  expect(result.headers['ETag']).not.toBe(tag)
   for (const Accept of [
     'application/json',
     'text/json',
@@ -75,18 +75,18 @@ it.each(WRITES)('PUB-33: the tag that %s answers is the one that a reading then 
     'application/vnd.service.ref+json',
     '*/*',
   ]) {
-    const read = send(heard.world, 'GET', ONE, { headers: { Accept } })
-    expect([Accept, read.headers['ETag']]).toEqual([Accept, heard.headers['ETag']])
-    const kept = send(heard.world, 'GET', ONE, { headers: { Accept, 'If-None-Match': heard.headers['ETag'] ?? '' } })
+    const read = send(result.world, 'GET', ONE, { headers: { Accept } })
+    expect([Accept, read.headers['ETag']]).toEqual([Accept, result.headers['ETag']])
+    const kept = send(result.world, 'GET', ONE, { headers: { Accept, 'If-None-Match': result.headers['ETag'] ?? '' } })
     expect([Accept, kept.status]).toEqual([Accept, 304])
   }
-  const ref = send(heard.world, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } })
-  expect(ref.json.etag).toBe(heard.headers['ETag'])
+  const ref = send(result.world, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } })
+  expect(ref.json.etag).toBe(result.headers['ETag'])
   expect(
-    send(heard.world, 'GET', `${AT}?estado=${heard.json.EstadoActual}`, {
+    send(result.world, 'GET', `${AT}?estado=${result.json.EstadoActual}`, {
       headers: { Accept: 'application/vnd.service.ref+json' },
     }).json._entries[0].etag,
-  ).toBe(heard.headers['ETag'])
+  ).toBe(result.headers['ETag'])
 })
 
 it('publications/etag-strength: weak tags are weak everywhere, and still guard writes', () => {

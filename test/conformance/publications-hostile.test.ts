@@ -21,9 +21,9 @@ const everywhere = (body: string, profile: Readonly<Record<string, string>> = {}
     send(world, 'POST', AT, { body }),
     send(world, 'PUT', ONE, { body }),
     send(world, 'PATCH', ONE, { body }),
-  ].map((heard) => {
-    if (heard.status >= 400) expect(heard.world).toBe(world)
-    return heard.status
+  ].map((result) => {
+    if (result.status >= 400) expect(result.world).toBe(world)
+    return result.status
   })
 }
 
@@ -74,8 +74,8 @@ it.each([
 
 it('common/unknown-members: when refused, names of the prototype are keys like any other', () => {
   const world = started({ 'common/unknown-members': '400' })
-  const heard = send(world, 'PATCH', ONE, { body: '{"__proto__":1,"constructor":2,"":3}' })
-  expect([heard.status, Object.keys(heard.json.Errors).sort()]).toEqual([400, ['', '__proto__', 'constructor']])
+  const result = send(world, 'PATCH', ONE, { body: '{"__proto__":1,"constructor":2,"":3}' })
+  expect([result.status, Object.keys(result.json.Errors).sort()]).toEqual([400, ['', '__proto__', 'constructor']])
   const top = send(started({ 'common/unknown-members': '400', 'errors/keys': 'top-level' }), 'PATCH', ONE, {
     body: '{"__proto__":1}',
   })
@@ -163,12 +163,12 @@ it.each(MEMBERS)('whatever the value of %s, every operation answers it', (member
   const edit = JSON.stringify({ ...full, [member]: undefined }).slice(0, -1)
   const joined = (text: string, value: string) => `${text}${text === '{' ? '' : ','}"${member}":${value}}`
   for (const value of values) {
-    const heard = [
+    const result = [
       send(world, 'POST', AT, { body: joined(create, value) }),
       send(world, 'PUT', ONE, { body: joined(edit, value) }),
       send(world, 'PATCH', ONE, { body: joined('{', value) }),
     ]
-    for (const { status, json, world: after } of heard) {
+    for (const { status, json, world: after } of result) {
       expect([member, value.slice(0, 40), [200, 201, 400].includes(status), typeof json]).toEqual([
         member,
         value.slice(0, 40),
@@ -185,17 +185,17 @@ it('common/types: converting strange values throws nothing either', () => {
   for (const member of MEMBERS) {
     // Only texts are converted to numbers.
     for (const value of values.filter((text) => text.startsWith('"'))) {
-      const heard = send(world, 'POST', AT, {
+      const result = send(world, 'POST', AT, {
         body: `${JSON.stringify({ ...golListing('auto-2'), [member]: undefined }).slice(0, -1)},"${member}":${value}}`,
       })
-      expect([201, 400]).toContain(heard.status)
+      expect([201, 400]).toContain(result.status)
     }
   }
 })
 
 it('errors/how-many: of ten thousand issues the first thousand are reported, each under its own key', () => {
-  const heard = send(started(), 'POST', AT, { body: golListing('auto-2', { Fotos: Array(10_000).fill(1) }) })
-  expect([heard.status, Object.keys(heard.json.Errors).length]).toEqual([400, 1_000])
+  const result = send(started(), 'POST', AT, { body: golListing('auto-2', { Fotos: Array(10_000).fill(1) }) })
+  expect([result.status, Object.keys(result.json.Errors).length]).toEqual([400, 1_000])
 })
 
 const segments = [
@@ -229,9 +229,9 @@ it.each(segments)('common/path-parameters: as an externalid %j is found nowhere'
     ['PATCH', '/suspender'],
     ['PATCH', '/archivar'],
   ] as const) {
-    const heard = send(world, method, `${AT}/${segment}${step}`, { body: {} })
-    expect([method, heard.status]).toEqual([method, 404])
-    expect(heard.world).toBe(world)
+    const result = send(world, method, `${AT}/${segment}${step}`, { body: {} })
+    expect([method, result.status]).toEqual([method, 404])
+    expect(result.world).toBe(world)
   }
 })
 
@@ -242,8 +242,8 @@ it.each(segments)('common/path-parameters: as an adminmail %j is no e-mail, or n
     ['PUT', '/auto-1'],
     ['PATCH', '/auto-1/suspender'],
   ] as const) {
-    const heard = send(started(), method, `/v3/publicaciones/${segment}${target}`, { body: {} })
-    expect([400, 404]).toContain(heard.status)
+    const result = send(started(), method, `/v3/publicaciones/${segment}${target}`, { body: {} })
+    expect([400, 404]).toContain(result.status)
   }
 })
 
@@ -256,8 +256,8 @@ it('a slash within an id is part of it and not of the path', () => {
 it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', '', 'get', 'TRACE', 'DELETE', 'PATCH,PUT'])(
   'common/method-not-allowed: the method %j is 405 with Allow',
   (method) => {
-    const heard = send(started(), method, ONE)
-    expect([heard.status, heard.headers['Allow']]).toEqual([405, 'GET, HEAD, PUT, PATCH'])
+    const result = send(started(), method, ONE)
+    expect([result.status, result.headers['Allow']]).toEqual([405, 'GET, HEAD, PUT, PATCH'])
   },
 )
 
@@ -285,11 +285,11 @@ it('strange headers are answered', () => {
   ]
   for (const name of ['Accept', 'If-Match', 'If-None-Match', 'Content-Type', 'Authorization']) {
     for (const value of odd) {
-      for (const heard of [
+      for (const result of [
         send(world, 'GET', ONE, { headers: { [name]: value } }),
         send(world, 'PATCH', ONE, { body: {}, headers: { [name]: value } }),
       ]) {
-        expect(heard.status).toBeLessThan(500)
+        expect(result.status).toBeLessThan(500)
       }
     }
   }

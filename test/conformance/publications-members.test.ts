@@ -80,15 +80,15 @@ const accepted: readonly (readonly [string, string, unknown, unknown])[] = [
 ]
 
 it.each(accepted)('%s: create accepts %s %j and shows %j', (_, member, value, shown) => {
-  const heard = create(member, value)
-  expect([heard.status, heard.json.Errors]).toEqual([201, undefined])
-  if (shown !== undefined) expect(heard.json[member]).toEqual(shown)
+  const result = create(member, value)
+  expect([result.status, result.json.Errors]).toEqual([201, undefined])
+  if (shown !== undefined) expect(result.json[member]).toEqual(shown)
 })
 
 it.each(accepted)('PUB-21, %s: full edit accepts %s %j and shows %j', (_, member, value, shown) => {
-  const heard = edit(member, value)
-  expect([heard.status, heard.json.Errors]).toEqual([200, undefined])
-  if (shown !== undefined) expect(heard.json[member]).toEqual(shown)
+  const result = edit(member, value)
+  expect([result.status, result.json.Errors]).toEqual([200, undefined])
+  if (shown !== undefined) expect(result.json[member]).toEqual(shown)
 })
 
 /** `[statement, member, value, keys of Errors]`: values that create and full edit refuse. */
@@ -189,13 +189,13 @@ const refused: readonly (readonly [string, string, unknown, readonly string[]])[
 const keysOf = (errors: object) => Object.keys(errors).sort()
 
 it.each(refused)('%s: create refuses %s %j on %j', (_, member, value, keys) => {
-  const heard = create(member, value)
-  expect([heard.status, keysOf(heard.json.Errors)]).toEqual([400, keys])
+  const result = create(member, value)
+  expect([result.status, keysOf(result.json.Errors)]).toEqual([400, keys])
 })
 
 it.each(refused)('PUB-21, %s: full edit refuses %s %j on %j', (_, member, value, keys) => {
-  const heard = edit(member, value)
-  expect([heard.status, keysOf(heard.json.Errors)]).toEqual([400, keys])
+  const result = edit(member, value)
+  expect([result.status, keysOf(result.json.Errors)]).toEqual([400, keys])
 })
 
 /** Members of create alone. */
@@ -230,8 +230,8 @@ const acceptedInCreate: readonly (readonly [string, string, unknown])[] = [
 ]
 
 it.each(acceptedInCreate)('%s: create accepts %s %j', (_, member, value) => {
-  const heard = create(member, value)
-  expect([heard.status, heard.json.Errors]).toEqual([201, undefined])
+  const result = create(member, value)
+  expect([result.status, result.json.Errors]).toEqual([201, undefined])
 })
 
 const refusedInCreate: readonly (readonly [string, string, unknown])[] = [
@@ -267,8 +267,8 @@ const refusedInCreate: readonly (readonly [string, string, unknown])[] = [
 ]
 
 it.each(refusedInCreate)('%s: create refuses %s %j on that member alone', (_, member, value) => {
-  const heard = create(member, value)
-  expect([heard.status, keysOf(heard.json.Errors)]).toEqual([400, [member]])
+  const result = create(member, value)
+  expect([result.status, keysOf(result.json.Errors)]).toEqual([400, [member]])
 })
 
 it('PUB-04: an OperadorResponsable of 50 characters is within the bound, one of 51 is not', () => {
@@ -298,8 +298,8 @@ it('common/null-members: under the second option null is refused where no meanin
     Locacion: null,
     Telefono: null,
   }
-  const heard = send(world, 'POST', AT, { body: golListing('auto-1', { ...nulls, ...meant }) })
-  expect(keysOf(heard.json.Errors)).toEqual(Object.keys(nulls).sort())
+  const result = send(world, 'POST', AT, { body: golListing('auto-1', { ...nulls, ...meant }) })
+  expect(keysOf(result.json.Errors)).toEqual(Object.keys(nulls).sort())
 })
 
 it('common/types: under the second option a value of another JSON type is converted when it can be', () => {

@@ -13,9 +13,9 @@ const create = (world: World, id: string, more: Readonly<Record<string, unknown>
 /** Returns the world after creates at these levels, named auto-0, auto-1 ... */
 const filled = (levels: readonly (string | null)[], profile: Readonly<Record<string, string>> = {}): World =>
   levels.reduce<World>((world, Exposicion, i) => {
-    const heard = create(world, `auto-${i}`, { Exposicion })
-    if (heard.status !== 201) throw new Error(heard.text)
-    return heard.world
+    const result = create(world, `auto-${i}`, { Exposicion })
+    if (result.status !== 201) throw new Error(result.text)
+    return result.world
   }, miniatureWorld(profile))
 
 const counts = (world: World) => {
@@ -51,9 +51,9 @@ it('PUB-07: null takes the best free level, then the next, until nothing is left
   let world: World = miniatureWorld()
   const given: string[] = []
   for (let i = 0; i < 6; i++) {
-    const heard = create(world, `auto-${i}`)
-    given.push(level(heard))
-    world = heard.world
+    const result = create(world, `auto-${i}`)
+    given.push(level(result))
+    world = result.world
   }
   expect(given).toEqual(FULL)
   const refused = create(world, 'auto-6')
@@ -167,13 +167,13 @@ it('publications/exposure-later: in a full edit null keeps the level, another le
 it('publications/exposure-later: in a full package every publication can still be edited at its own level', () => {
   const world = filled([...FULL])
   for (let i = 0; i < FULL.length; i++) {
-    for (const heard of [
+    for (const result of [
       put(world, i),
       put(world, i, { Exposicion: FULL[i] }),
       patch(world, i, { Precio: null }),
       patch(world, i, { Activa: true }),
     ]) {
-      expect([heard.status, level(heard)]).toEqual([200, FULL[i]])
+      expect([result.status, level(result)]).toEqual([200, FULL[i]])
     }
   }
 })

@@ -34,13 +34,13 @@ const STEPS = Object.keys(steps) as Step[] // of a literal, whose keys these are
 
 /** Returns the status and, after a success, the state in a read. */
 const outcome = (world: World, step: Step) => {
-  const heard = steps[step](world)
-  if (heard.status !== 200) {
-    expect(heard.world).toBe(world)
-    return String(heard.status)
+  const result = steps[step](world)
+  if (result.status !== 200) {
+    expect(result.world).toBe(world)
+    return String(result.status)
   }
-  expect(send(heard.world, 'GET', ONE).text).toBe(heard.text)
-  return heard.json.EstadoActual
+  expect(send(result.world, 'GET', ONE).text).toBe(result.text)
+  return result.json.EstadoActual
 }
 
 const table = (profile: Readonly<Record<string, string>> = {}, suspends = true) =>
@@ -169,8 +169,8 @@ it('publications/read-archived: an archived one is read, or does not exist any m
 })
 
 it('PUB-31: the refusal of a write to an archived one is of the validation kind, with its sentence under `_`', () => {
-  const heard = send(publicationIn('archived', miniatureWorld()), 'PATCH', `${ONE}/archivar`)
-  expect([heard.headers['Content-Type'], Object.keys(heard.json.Errors), heard.json.Status]).toEqual([
+  const result = send(publicationIn('archived', miniatureWorld()), 'PATCH', `${ONE}/archivar`)
+  expect([result.headers['Content-Type'], Object.keys(result.json.Errors), result.json.Status]).toEqual([
     'application/problem+json',
     ['_'],
     409,
@@ -179,8 +179,8 @@ it('PUB-31: the refusal of a write to an archived one is of the validation kind,
     'errors/conflict-keys': 'estado-actual',
     'publications/conflict-status-member': '400',
   })
-  const told = send(publicationIn('archived', other), 'PATCH', `${ONE}/archivar`)
-  expect([told.status, Object.keys(told.json.Errors), told.json.Status]).toEqual([409, ['EstadoActual'], 400])
+  const refused = send(publicationIn('archived', other), 'PATCH', `${ONE}/archivar`)
+  expect([refused.status, Object.keys(refused.json.Errors), refused.json.Status]).toEqual([409, ['EstadoActual'], 400])
 })
 
 it('PUB-32: suspended and archived ones are not in the list, unless it is asked for them', () => {

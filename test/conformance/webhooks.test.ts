@@ -9,12 +9,12 @@ const GOOD = { Callback: 'https://app.example/hook' }
 const SECRET = 'a secret of twenty-4'
 
 const configured = (body: object = GOOD, profile: Readonly<Record<string, string>> = {}) => {
-  const heard = send(miniatureWorld(profile), 'POST', ONE, { body })
-  if (heard.status !== 201) throw new Error(heard.text)
-  return heard.world
+  const result = send(miniatureWorld(profile), 'POST', ONE, { body })
+  if (result.status !== 201) throw new Error(result.text)
+  return result.world
 }
 const put = (body: unknown, before: object = GOOD) => send(configured(before), 'PUT', ONE, { body })
-const keysOf = (heard: ReturnType<typeof send>) => [heard.status, ...Object.keys(heard.json?.Errors ?? {}).sort()]
+const keysOf = (result: ReturnType<typeof send>) => [result.status, ...Object.keys(result.json?.Errors ?? {}).sort()]
 
 /** Returns a body as the title of a test shows it. */
 const cut = (body: unknown): string =>
@@ -71,8 +71,8 @@ it('EVT-02: a configuration has the members of the table, null where nothing was
 
 it.each(['GET', 'PUT'])('EVT-02, EVT-03: %s of a topic never configured, or of no topic, is 404 plain', (method) => {
   for (const target of [ONE, `${ROOT}/nada`, `${ROOT}/Publicacion-Consultada`, `${ROOT}/__proto__`]) {
-    const heard = send(miniatureWorld(), method, target, { body: { Callback: 1 } })
-    expect([heard.status, heard.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
+    const result = send(miniatureWorld(), method, target, { body: { Callback: 1 } })
+    expect([result.status, result.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
   }
 })
 
@@ -185,9 +185,9 @@ it.each(REFUSED.map(([body, keys]) => [cut(body), keys, body] as const))(
   'EVT-03: %s is 400 on %j, all at once, and changes nothing',
   (_, keys, body) => {
     const world = configured()
-    const heard = send(world, 'PUT', ONE, { body })
-    expect(keysOf(heard)).toEqual([400, ...keys])
-    expect(heard.world).toBe(world)
+    const result = send(world, 'PUT', ONE, { body })
+    expect(keysOf(result)).toEqual([400, ...keys])
+    expect(result.world).toBe(world)
     expect(keysOf(send(miniatureWorld(), 'POST', ONE, { body }))).toEqual([400, ...keys])
   },
 )
@@ -217,9 +217,9 @@ it('events/secret-put: a PUT without Secret, or with null as answers show it, ke
 
 it('events/secret-shown=masked: a mask that a client sends back is too short to become the secret', () => {
   const world = configured({ ...GOOD, Secret: SECRET }, { 'events/secret-shown': 'masked' })
-  const heard = send(world, 'PUT', ONE, { body: send(world, 'GET', ONE).json })
-  expect(keysOf(heard)).toEqual([400, 'Secret'])
-  expect(heard.world).toBe(world)
+  const result = send(world, 'PUT', ONE, { body: send(world, 'GET', ONE).json })
+  expect(keysOf(result)).toEqual([400, 'Secret'])
+  expect(result.world).toBe(world)
 })
 
 it('EVT-01: configurar is offered while a topic is left, topic while one is configured', () => {

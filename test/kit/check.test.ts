@@ -161,7 +161,7 @@ it.each([
   const trying = async () => checkInProcess(fetch, options)
   const error = await trying().catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(InvalidOptionsError)
-  expect(String(error)).toMatch(new RegExp(sentence.source.replace('^', '^Misuse: ')))
+  expect(String(error)).toMatch(new RegExp(sentence.source.replace('^', '^InvalidOptionsError: ')))
 })
 
 it('a clause that throws anything else is broken, which is no verdict on the service', async () => {

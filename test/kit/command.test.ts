@@ -65,7 +65,7 @@ it.each([
   ],
   ['an agency that is not known', ['check', url, '--agency', 'nadie@nada.example'], 2, /does not know the agency/],
   ['a path below which nothing is', ['check', `${url}/nothing`, '--agency', AGENCY], 4, /knows nothing: check the URL/],
-  ['nobody listening', ['check', 'http://127.0.0.1:9', '--agency', AGENCY], 3, /nothing listens there/],
+  ['a port where nothing listens', ['check', 'http://127.0.0.1:9', '--agency', AGENCY], 3, /nothing listens there/],
   ['no URL', ['check', '--agency', AGENCY], 2, /Which service\?/],
   ['no agency', ['check', url], 2, /Which agency may be used\?/],
   ['a URL without a scheme', ['check', 'example', '--agency', AGENCY], 2, /begins with http/],

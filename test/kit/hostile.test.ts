@@ -5,7 +5,7 @@ import { AGENCY, httpServer, socketServer, type TestServer } from './targets.ts'
 
 /** Services that misbehave: the run ends soon, with one sentence and an exit code. */
 
-const told = async (opening: Promise<TestServer>) => {
+const checked = async (opening: Promise<TestServer>) => {
   const { url, close } = await opening
   try {
     return await check({ url, agency: AGENCY, timeoutMs: 300 })
@@ -39,7 +39,7 @@ it.each([
   ['refuses the credentials', httpServer(answering(401, '')), /answers 401: check --auth/],
   ['forbids everything', httpServer(answering(403, '')), /answers 403/],
 ])('a service that %s stops the run with exit code 3', async (_, opening, sentence) => {
-  const report = await told(opening)
+  const report = await checked(opening)
   expect(report.stopped).toMatch(sentence)
   expect(report.stopped).not.toMatch(/\n|\bat .*:\d+:\d+/)
   expect(report).toMatchObject({ exitCode: 3, clauses: [] })
@@ -63,7 +63,7 @@ it.each([
   ['204', httpServer(answering(204, ''))],
   ['500', httpServer(answering(500, 'oh'))],
 ])('a service that answers %s to everything has exit code 4', async (_, opening) => {
-  expect(await told(opening)).toMatchObject({ exitCode: 4 })
+  expect(await checked(opening)).toMatchObject({ exitCode: 4 })
 })
 
 it('a service that falls silent halfway stops the run', async () => {
@@ -73,13 +73,13 @@ it('a service that falls silent halfway stops the run', async () => {
     if (asked > 10) return void request.socket.destroy()
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"_links":{"self":{"href":"/v3"}}}')
   })
-  const report = await told(opening)
+  const report = await checked(opening)
   expect(report.exitCode).toBe(3)
   expect(report.clauses.length).toBeLessThan(60)
 })
 
 it('an unknown agency stops the run with exit code 2', async () => {
-  const report = await told(
+  const report = await checked(
     httpServer((request, response) => {
       const known = request.url === '/v3'
       response.writeHead(known ? 200 : 404).end(known ? '{"_links":{"self":{"href":"/v3"}}}' : 'no')

@@ -11,7 +11,7 @@ import { type Clause, clauses, learnedAssumptions } from '../../src/kit-entry.ts
 import { createApp } from '../../src/server/app.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { AGENCY, TARGET_URL } from './targets.ts'
-import { ALIKE, UNOBSERVABLE } from './unobservable.ts'
+import { INDISTINGUISHABLE, UNOBSERVABLE } from './unobservable.ts'
 
 /** The clauses learn every option that the sandbox can be switched to and that a client can observe. */
 
@@ -36,9 +36,9 @@ const learn = async (
   { scenario = 'demo', agency = AGENCY, vendor, profile, speed }: Setting,
 ) => {
   const { sandbox, app } = await opened
-  const held = await sandbox.makeWorld({ scenario, nowMs: NOW_MS, profile })
-  const { name } = held
-  if (speed !== undefined) sandbox.scheduler.set(held, { running: true, speed })
+  const handle = await sandbox.makeWorld({ scenario, nowMs: NOW_MS, profile })
+  const { name } = handle
+  if (speed !== undefined) sandbox.scheduler.set(handle, { running: true, speed })
   try {
     const fetch = async (request: Request) => app.fetch(request)
     return await checkWith(chosen, {
@@ -109,7 +109,7 @@ const observable = switchable.filter(({ id }) => !(id in UNOBSERVABLE))
 const rows = observable.flatMap((entry) => optionTexts(entry).map((option) => ({ id: entry.id, entry, option })))
 
 for (const { id, option } of rows) {
-  const seenAs = ALIKE[id]?.[option] ?? option
+  const seenAs = INDISTINGUISHABLE[id]?.[option] ?? option
   it(`${id}=${option} is learned back${seenAs === option ? '' : ` as ${seenAs}`}`, async () => {
     const { profile = {}, ...circumstances } = CIRCUMSTANCES[id] ?? {}
     const [word, value] = option.split(':')
@@ -136,6 +136,6 @@ it('a complete run learns every observable default, and nothing about the others
   expect(report.learned.filter(({ id }) => ids.includes(id))).toEqual([])
   // The clauses do not contradict each other: they learn one option of every question that needs no setting.
   const plain = observable.filter(({ id }) => !(id in CIRCUMSTANCES))
-  const told = new Map(learnedAssumptions(report).map(({ id, option }) => [id, option]))
-  expect(plain.map(({ id }) => [id, told.get(id)])).toEqual(plain.map((entry) => [entry.id, defaultWord(entry)]))
+  const learned = new Map(learnedAssumptions(report).map(({ id, option }) => [id, option]))
+  expect(plain.map(({ id }) => [id, learned.get(id)])).toEqual(plain.map((entry) => [entry.id, defaultWord(entry)]))
 })

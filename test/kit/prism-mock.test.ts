@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { check, type ReportedClause } from '../../src/kit-entry.ts'
-import { startMock } from './prism-mock.ts'
+import { startPrismMock } from './prism-mock.ts'
 import { AGENCY } from './targets.ts'
 
 /**
@@ -56,7 +56,7 @@ const reasonsFor = (accused: ReportedClause): Reason[] => {
 }
 
 it('a mock without a memory fails for reasons that are true of it, and for no other', async () => {
-  const mock = await startMock()
+  const mock = await startPrismMock()
   const signal = AbortSignal.timeout(25_000)
   const report = await check({ url: mock.url, agency: AGENCY, concurrency: 8, patienceMs: 500, signal }).finally(
     mock.close,

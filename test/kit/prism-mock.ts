@@ -6,14 +6,14 @@ import { packageRoot } from '../../src/fixtures/package-root.ts'
  * Prism as a service: it answers every operation of the committed document with an example, and stores
  * nothing.
  */
-export interface Mock {
+export interface PrismMock {
   readonly url: string
   /** Ends the process; resolves when it is gone. */
   close(): Promise<void>
 }
 
 /** Starts Prism on a free port. Throws when it ends before it listens. */
-export const startMock = async (): Promise<Mock> => {
+export const startPrismMock = async (): Promise<PrismMock> => {
   const document = join(packageRoot(), 'contracts/openapi.json')
   const words = ['mock', document, '--port', '0', '--host', '127.0.0.1']
   const child = spawn(join(packageRoot(), 'node_modules/.bin/prism'), words, { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,19 +1,11 @@
-import {
-  altersRequestBody,
-  altersResponseBody,
-  altersStatus,
-  type JsonBody,
-  respondsWith,
-} from './operation-mistakes.ts'
+import { everyEntry, type JsonBody } from './body-changes.ts'
+import { altersRequestBody, altersResponseBody, altersStatus, respondsWith } from './operation-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const LIST = { method: 'GET', at: /\/agencias$/ }
 const PUT = { method: 'PUT', at: /\/agencias\// }
 const SETTINGS = { method: 'GET', at: /\/notificaciones\// }
 
-const everyEntry =
-  (change: (entry: JsonBody) => JsonBody) =>
-  (body: JsonBody): JsonBody => ({ ...body, _entries: (body._entries as JsonBody[]).map(change) }) // a collection
 const leadsTo = (word: string, at: RegExp): WrongServer => ({
   clause: `agencies/lead-to-their-${word}`,
   name: 'the link answers 404',

@@ -1,13 +1,11 @@
+import { having, mapsMember, without } from './body-changes.ts'
 import {
   acceptsType,
   altersAnswersWithStatus,
   altersBodyAt,
   altersHeadersAt,
   altersStatusAt,
-  having,
-  mapsMember,
   respondsAt,
-  without,
 } from './exchange-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 

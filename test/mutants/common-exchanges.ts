@@ -1,3 +1,4 @@
+import { having, mapsMember } from './body-changes.ts'
 import {
   acceptsType,
   altersAnswersWithStatus,
@@ -5,8 +6,6 @@ import {
   altersBodyWithStatus,
   altersCreates,
   altersStatusAt,
-  having,
-  mapsMember,
   respondsAt,
 } from './exchange-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'

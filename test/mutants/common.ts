@@ -1,13 +1,6 @@
+import { having, mapsMember, without } from './body-changes.ts'
 import { commonExchangeMutants } from './common-exchanges.ts'
-import {
-  acceptsType,
-  altersBodyAt,
-  altersHeadersAt,
-  altersStatusAt,
-  having,
-  mapsMember,
-  without,
-} from './exchange-mistakes.ts'
+import { acceptsType, altersBodyAt, altersHeadersAt, altersStatusAt } from './exchange-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const BRANDS = /\/marcas\/bestmatch/

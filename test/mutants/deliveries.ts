@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import type { JsonBody } from './body-changes.ts'
 import { type AlterDelivery, altersDeliveries, type RelayContext, type RelayedDelivery } from './delivery-relay.ts'
-import { altersRequestBody, altersResponseBody, type JsonBody } from './operation-mistakes.ts'
+import { altersRequestBody, altersResponseBody } from './operation-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const HOOK_ID = 'notification-hook-id'

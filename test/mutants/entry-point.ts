@@ -1,12 +1,5 @@
-import {
-  altersAnswersWithStatus,
-  altersBodyAt,
-  altersHeadersAt,
-  altersStatusAt,
-  having,
-  mapsMember,
-  without,
-} from './exchange-mistakes.ts'
+import { having, mapsMember, without } from './body-changes.ts'
+import { altersAnswersWithStatus, altersBodyAt, altersHeadersAt, altersStatusAt } from './exchange-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const ENTRY = /\/v3$/

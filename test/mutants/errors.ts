@@ -1,12 +1,10 @@
+import { having, mapsMember, without } from './body-changes.ts'
 import {
   altersAnswersWithStatus,
   altersBodyWithStatus,
   altersHeadersAt,
   altersStatusAt,
-  having,
-  mapsMember,
   respondsAt,
-  without,
 } from './exchange-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 

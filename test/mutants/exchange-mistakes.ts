@@ -1,9 +1,9 @@
+import type { JsonBody } from './body-changes.ts'
 import { type WrongServer, withJsonBody, withStatusOrHeaders } from './wrong-server.ts'
 
 /** Mistakes that wrong servers of several sections share. */
 
 type Serve = WrongServer['serve']
-type Body = Record<string, unknown>
 
 const pathOf = (request: Request): string => {
   const { pathname, search } = new URL(request.url)
@@ -14,7 +14,7 @@ const isAt = (request: Request, at: RegExp): boolean => at.test(pathOf(request))
 
 /** Alters the JSON body of responses to a path. */
 export const altersBodyAt =
-  (at: RegExp, change: (body: Body) => unknown): Serve =>
+  (at: RegExp, change: (body: JsonBody) => unknown): Serve =>
   async (request, next) => {
     const response = await next(request)
     return isAt(request, at) ? withJsonBody(response, change) : response
@@ -22,22 +22,11 @@ export const altersBodyAt =
 
 /** Alters the JSON body of responses with a status. */
 export const altersBodyWithStatus =
-  (status: number, change: (body: Body) => unknown): Serve =>
+  (status: number, change: (body: JsonBody) => unknown): Serve =>
   async (request, next) => {
     const response = await next(request)
     return response.status === status ? withJsonBody(response, change) : response
   }
-
-/** Removes a member. */
-export const without =
-  (name: string) =>
-  (body: Body): Body =>
-    Object.fromEntries(Object.entries(body).filter(([member]) => member !== name))
-
-/** Adds or replaces members. */
-export const having =
-  (more: Body) =>
-  (body: Body): Body => ({ ...body, ...more })
 
 /** Replaces the status of responses to a path. */
 export const altersStatusAt =
@@ -80,7 +69,7 @@ export const altersHeadersAt =
 
 /** Alters the body of creates. */
 export const altersCreates =
-  (change: (body: Body) => Body): Serve =>
+  (change: (body: JsonBody) => JsonBody): Serve =>
   async (request, next) => {
     if (request.method !== 'POST') return next(request)
     const text = await request.text()
@@ -88,12 +77,6 @@ export const altersCreates =
     const body = text.startsWith('{') && text.endsWith('}') ? JSON.stringify(change(JSON.parse(text))) : text
     return next(new Request(url, { method, headers, body }))
   }
-
-/** Alters every value of a member, at any depth. */
-export const mapsMember =
-  (name: string, change: (value: unknown) => unknown) =>
-  (body: Body): Body =>
-    JSON.parse(JSON.stringify(body), (member, value: unknown) => (member === name ? change(value) : value))
 
 export const acceptsType =
   (words: RegExp) =>

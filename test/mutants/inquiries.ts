@@ -1,20 +1,9 @@
-import { altersQuery, altersResponseBody, altersStatus, type JsonBody, respondsWith } from './operation-mistakes.ts'
+import { entriesOf, everyEntry, having, type JsonBody, without } from './body-changes.ts'
+import { altersQuery, altersResponseBody, altersStatus, respondsWith } from './operation-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const LIST = { method: 'GET', at: /\/consultas\/[^/]+$/ }
 const ONE = { method: 'GET', at: /\/consultas\/[^/]+\/[^/]+$/ }
-
-const entries = (body: JsonBody): JsonBody[] => body._entries as JsonBody[] // a page
-const everyEntry =
-  (change: (entry: JsonBody) => JsonBody) =>
-  (body: JsonBody): JsonBody => ({ ...body, _entries: entries(body).map(change) })
-const having =
-  (more: JsonBody) =>
-  (body: JsonBody): JsonBody => ({ ...body, ...more })
-const without =
-  (name: string) =>
-  ({ [name]: _, ...rest }: JsonBody): JsonBody =>
-    rest
 
 const filtered = (parameter: string) => ({ ...LIST, at: new RegExp(`/consultas/.*[?&]${parameter}=`) })
 const empty = having({ _entries: [], Total: 0 })
@@ -33,7 +22,7 @@ export const inquiriesMutants: readonly WrongServer[] = [
   {
     clause: 'inquiries/are-listed-in-pages',
     name: 'an inquiry is missing from the page',
-    serve: altersResponseBody(LIST, (body) => ({ ...body, _entries: entries(body).slice(1) })),
+    serve: altersResponseBody(LIST, (body) => ({ ...body, _entries: entriesOf(body).slice(1) })),
   },
   { clause: 'inquiries/are-listed-in-pages', name: 'no Hasta', serve: altersResponseBody(LIST, without('Hasta')) },
   {

@@ -1,4 +1,5 @@
-import { altersAnswersWithStatus, altersStatusAt, mapsMember } from './exchange-mistakes.ts'
+import { type JsonBody, mapsMember } from './body-changes.ts'
+import { altersAnswersWithStatus, altersStatusAt } from './exchange-mistakes.ts'
 import { type WrongServer, withJsonBody, withStatusOrHeaders } from './wrong-server.ts'
 
 /**
@@ -7,14 +8,13 @@ import { type WrongServer, withJsonBody, withStatusOrHeaders } from './wrong-ser
  */
 
 type Serve = WrongServer['serve']
-type Body = Record<string, unknown>
 
 const inEveryBody =
-  (change: (body: Body) => unknown): Serve =>
+  (change: (body: JsonBody) => unknown): Serve =>
   async (request, next) =>
     withJsonBody(await next(request), change)
 
-const eachOf = (value: unknown, change: (name: string, inner: unknown) => readonly [string, unknown]): Body =>
+const eachOf = (value: unknown, change: (name: string, inner: unknown) => readonly [string, unknown]): JsonBody =>
   Object.fromEntries(Object.entries(Object(value)).map(([name, inner]) => change(name, inner)))
 
 const literalQuery = (href: unknown): unknown =>
@@ -27,14 +27,14 @@ const literalQuery = (href: unknown): unknown =>
         .join('&')}`,
   )
 
-const withMore = (body: Body): Body =>
+const withMore = (body: JsonBody): JsonBody =>
   JSON.parse(JSON.stringify(body), (name, value: unknown) => {
     const isOpen =
       typeof value === 'object' && value !== null && !Array.isArray(value) && !['_links', 'Errors'].includes(name)
     return isOpen ? { ...value, Nuevo: 1 } : value
   })
 
-const reversed = (body: Body): Body =>
+const reversed = (body: JsonBody): JsonBody =>
   JSON.parse(JSON.stringify(body), (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).reverse())

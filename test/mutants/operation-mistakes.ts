@@ -1,9 +1,9 @@
+import type { JsonBody } from './body-changes.ts'
 import { type WrongServer, withJsonBody, withStatusOrHeaders } from './wrong-server.ts'
 
 /** Mistakes of a server in one operation, given by its method and path. */
 
 type Serve = WrongServer['serve']
-export type JsonBody = Record<string, unknown>
 
 export interface OperationPlace {
   readonly method: string

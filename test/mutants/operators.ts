@@ -1,22 +1,9 @@
-import {
-  altersQuery,
-  altersRequestBody,
-  altersResponseBody,
-  altersStatus,
-  type JsonBody,
-  respondsWith,
-} from './operation-mistakes.ts'
+import { everyEntry, having, type JsonBody } from './body-changes.ts'
+import { altersQuery, altersRequestBody, altersResponseBody, altersStatus, respondsWith } from './operation-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const LIST = { method: 'GET', at: /\/operadores\// }
 const PUT = { method: 'PUT', at: /\/operadores\// }
-
-const everyEntry =
-  (change: (entry: JsonBody) => JsonBody) =>
-  (body: JsonBody): JsonBody => ({ ...body, _entries: (body._entries as JsonBody[]).map(change) }) // a collection
-const having =
-  (more: JsonBody) =>
-  (body: JsonBody): JsonBody => ({ ...body, ...more })
 
 const forgiven = (word: string, ...members: string[]): WrongServer => ({
   clause: `operators/refuse-${word}`,

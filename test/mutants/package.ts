@@ -1,4 +1,5 @@
-import { altersResponseBody, type JsonBody, pretendsSuccess, respondsWith } from './operation-mistakes.ts'
+import type { JsonBody } from './body-changes.ts'
+import { altersResponseBody, pretendsSuccess, respondsWith } from './operation-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const PRODUCTOS = { method: 'GET', at: /\/productos$/ }

@@ -1,8 +1,8 @@
+import type { JsonBody } from './body-changes.ts'
 import { type WrongServer, withJsonBody } from './wrong-server.ts'
 
 /** Mistakes of servers in creates and reads of publications. */
 
-export type Body = Record<string, unknown>
 type Serve = WrongServer['serve']
 
 const pathOf = (request: Request): string => new URL(request.url).pathname
@@ -14,7 +14,7 @@ export const isRead = (request: Request): boolean =>
   request.method === 'GET' && /\/v3\/publicaciones\/[^/]+\/[^/]+$/.test(pathOf(request))
 
 /** Returns the request with another JSON body; other bodies stay. */
-export const withRequestBody = async (request: Request, change: (body: Body) => Body): Promise<Request> => {
+export const withRequestBody = async (request: Request, change: (body: JsonBody) => JsonBody): Promise<Request> => {
   const text = await request.text()
   const body = text.startsWith('{') ? JSON.stringify(change(JSON.parse(text))) : text
   return new Request(request.url, { method: request.method, headers: request.headers, ...(text !== '' && { body }) })
@@ -22,13 +22,13 @@ export const withRequestBody = async (request: Request, change: (body: Body) => 
 
 /** Alters the body of creates. */
 export const altersCreateRequests =
-  (change: (body: Body) => Body): Serve =>
+  (change: (body: JsonBody) => JsonBody): Serve =>
   async (request, next) =>
     next(isCreate(request) ? await withRequestBody(request, change) : request)
 
 /** Refuses creates that fulfil a condition, with `Errors` on a member. */
 export const refusesCreates =
-  (member: string, when: (body: Body) => boolean, status = 400): Serve =>
+  (member: string, when: (body: JsonBody) => boolean, status = 400): Serve =>
   async (request, next) => {
     if (!isCreate(request)) return next(request)
     const body = bodyOf(await request.clone().text())
@@ -50,7 +50,7 @@ export const validationProblem = (status: number, member: string, Instance: stri
 
 /** Alters the responses to creates; `sent` is the body of the request. */
 export const altersCreateAnswers =
-  (change: (shown: Body, sent: Body) => Body): Serve =>
+  (change: (shown: JsonBody, sent: JsonBody) => JsonBody): Serve =>
   async (request, next) => {
     if (!isCreate(request)) return next(request)
     const sent = bodyOf(await request.clone().text())
@@ -59,21 +59,15 @@ export const altersCreateAnswers =
 
 /** Alters the responses to reads of one publication. */
 export const altersReadAnswers =
-  (change: (shown: Body) => Body): Serve =>
+  (change: (shown: JsonBody) => JsonBody): Serve =>
   async (request, next) => {
     const response = await next(request)
     return isRead(request) ? withJsonBody(response, change) : response
   }
-
-/** Removes a member. */
-export const without =
-  (member: string) =>
-  ({ [member]: _, ...rest }: Body): Body =>
-    rest
 
 /** Returns the length of a text or a list; -1 of another value. */
 export const lengthOf = (value: unknown): number =>
   typeof value === 'string' || Array.isArray(value) ? value.length : -1
 
 /** Returns the body of a create; an empty object when it is no JSON object. */
-const bodyOf = (text: string): Body => (text.startsWith('{') ? JSON.parse(text) : {})
+const bodyOf = (text: string): JsonBody => (text.startsWith('{') ? JSON.parse(text) : {})

@@ -1,14 +1,13 @@
+import { type JsonBody, without } from './body-changes.ts'
 import {
   altersCreateAnswers,
   altersCreateRequests,
   altersReadAnswers,
-  type Body,
   isCreate,
   isRead,
   lengthOf,
   refusesCreates,
   validationProblem,
-  without,
   withRequestBody,
 } from './publication-mistakes.ts'
 import { type WrongServer, withJsonBody, withStatusOrHeaders } from './wrong-server.ts'
@@ -25,7 +24,7 @@ const wrong = (
   serve,
 })
 
-const idOf = (body: Body): string => String(body['ExternalId'])
+const idOf = (body: JsonBody): string => String(body['ExternalId'])
 
 /** Alters the headers of responses to creates. */
 const labels =

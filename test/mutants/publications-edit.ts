@@ -1,9 +1,9 @@
+import { having, type JsonBody, without } from './body-changes.ts'
 import {
   altersRequestBody,
   altersResponseBody,
   altersStatus,
   ignoresHeader,
-  type JsonBody,
   PUBLICATION,
   pretendsSuccess,
 } from './operation-mistakes.ts'
@@ -14,14 +14,6 @@ const PUT = { method: 'PUT', at: PUBLICATION }
 const GET = { method: 'GET', at: PUBLICATION }
 const SUSPENDER = { method: 'PATCH', at: /\/suspender$/ }
 const ARCHIVAR = { method: 'PATCH', at: /\/archivar$/ }
-
-const without =
-  (name: string) =>
-  ({ [name]: _, ...rest }: JsonBody): JsonBody =>
-    rest
-const having =
-  (more: JsonBody) =>
-  (body: JsonBody): JsonBody => ({ ...body, ...more })
 
 /** Replaces a wrong member of a full edit by a legal one. */
 const forgiven = (word: string, right: JsonBody): WrongServer => ({

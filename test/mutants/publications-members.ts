@@ -1,10 +1,5 @@
-import {
-  altersCreateAnswers,
-  altersCreateRequests,
-  type Body,
-  lengthOf,
-  refusesCreates,
-} from './publication-mistakes.ts'
+import type { JsonBody } from './body-changes.ts'
+import { altersCreateAnswers, altersCreateRequests, lengthOf, refusesCreates } from './publication-mistakes.ts'
 import { type WrongServer, withJsonBody } from './wrong-server.ts'
 
 const wrong = (
@@ -24,7 +19,7 @@ const shows = (
   words: string,
   name: string,
   member: string,
-  change: (value: unknown, sent: Body) => unknown,
+  change: (value: unknown, sent: JsonBody) => unknown,
 ): WrongServer =>
   wrong(
     words,
@@ -105,9 +100,9 @@ const MEANING: readonly WrongServer[] = [
   ),
 ]
 
-const isOldAndNew = (body: Body): boolean => body['Kilometraje'] === 0 && Number(body['VersionYear']) < 2023
-const photos = (body: Body): number => lengthOf(body['Fotos'] ?? [])
-const items = (body: Body): number => lengthOf(body['DatosTecnicosCustom'])
+const isOldAndNew = (body: JsonBody): boolean => body['Kilometraje'] === 0 && Number(body['VersionYear']) < 2023
+const photos = (body: JsonBody): number => lengthOf(body['Fotos'] ?? [])
+const items = (body: JsonBody): number => lengthOf(body['DatosTecnicosCustom'])
 
 const EQUIPMENT: readonly WrongServer[] = [
   ...['used-car-without-fotos-is-refused', 'used-car-with-empty-fotos-is-refused'].map((words) =>

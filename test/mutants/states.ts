@@ -1,8 +1,8 @@
+import { type JsonBody, without } from './body-changes.ts'
 import {
   altersRequestBody,
   altersResponseBody,
   altersStatus,
-  type JsonBody,
   omitsEtag,
   PUBLICATION,
   performsInstead,
@@ -17,10 +17,6 @@ const SUSPENDER = { method: 'PATCH', at: /\/suspender$/ }
 const ARCHIVAR = { method: 'PATCH', at: /\/archivar$/ }
 const CREATE = { method: 'POST', at: /\/publicaciones\// }
 
-const without =
-  (name: string) =>
-  ({ [name]: _, ...rest }: JsonBody): JsonBody =>
-    rest
 const suspendedAs = (body: JsonBody): JsonBody => ({ ...body, ...(body.Activa === undefined && { Activa: false }) })
 
 export const statesMutants: readonly WrongServer[] = [

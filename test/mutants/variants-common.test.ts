@@ -8,10 +8,10 @@ import type { ClauseResult } from '../../src/kit/runner/clause-run.ts'
 import { legalServers } from './legal-servers.ts'
 import { runClausesAgainst } from './wrong-server.ts'
 
-const mine = clauses.filter(({ id }) => /^(common|entry-point|catalogue|errors)\//.test(id))
+const sectionClauses = clauses.filter(({ id }) => /^(common|entry-point|catalogue|errors)\//.test(id))
 
 /** Assumptions whose options need a setting of the caller: vendor word, credentials, patience. */
-const TOLD = /^(common\/vendor|auth\/scheme|limits\/rate)$/
+const CALLER_SETTINGS = /^(common\/vendor|auth\/scheme|limits\/rate)$/
 
 /**
  * Assumptions of these sections may show in any response; others concern the clauses that cite their
@@ -20,13 +20,13 @@ const TOLD = /^(common\/vendor|auth\/scheme|limits\/rate)$/
 const ANYWHERE = /^(common|catalogue|errors|versioning)\//
 
 const touchedBy = ({ id, statements }: Assumption): readonly Clause[] =>
-  mine.filter(
+  sectionClauses.filter(
     (clause) =>
       ANYWHERE.test(id) || clause.needs.length > 0 || clause.statements.some((one) => statements.includes(one)),
   )
 
 /** Assumptions that these clauses learn. */
-const SEEN = [
+const LEARNABLE = [
   'common/href-form',
   'common/accept-unsupported',
   'common/content-type-unsupported',
@@ -52,7 +52,7 @@ const textOf = (entry: Assumption, word: string): string => {
   return example === undefined ? word : `${word}:${Array.isArray(example) ? example.join(',') : example}`
 }
 
-const accusedIn = (results: readonly ClauseResult[]) =>
+const failuresIn = (results: readonly ClauseResult[]) =>
   results
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
     .map(({ clause, violation, reason }) => [clause.id, violation?.expected ?? reason, violation?.got])
@@ -62,7 +62,7 @@ const learnedIn = (results: readonly ClauseResult[], id: string): readonly strin
 ]
 
 const variants = assumptions
-  .filter(({ id, switchable }) => switchable && !TOLD.test(id))
+  .filter(({ id, switchable }) => switchable && !CALLER_SETTINGS.test(id))
   .flatMap((entry: Assumption) =>
     optionWords(entry)
       .slice(1)
@@ -71,18 +71,18 @@ const variants = assumptions
 
 it.each(variants)('no clause fails under %s=%s, and it is learned where it shows', async (id, option, touched) => {
   const results = await runClausesAgainst(touched, { profile: { [id]: option } })
-  expect(accusedIn(results)).toEqual([])
-  if (SEEN.includes(id)) expect(learnedIn(results, id)).toEqual([option])
+  expect(failuresIn(results)).toEqual([])
+  if (LEARNABLE.includes(id)) expect(learnedIn(results, id)).toEqual([option])
 })
 
 it('the defaults are learned too', async () => {
-  const results = await runClausesAgainst(mine, {})
+  const results = await runClausesAgainst(sectionClauses, {})
   const defaults = assumptions
-    .filter(({ id }) => SEEN.includes(id))
+    .filter(({ id }) => LEARNABLE.includes(id))
     .map((entry: Assumption) => [entry.id, [optionWords(entry)[0]]])
-  expect(SEEN.map((id) => [id, learnedIn(results, id)]).sort()).toEqual(defaults.sort())
+  expect(LEARNABLE.map((id) => [id, learnedIn(results, id)]).sort()).toEqual(defaults.sort())
 })
 
 it.each(Object.entries(legalServers))('no clause fails on a service with %s', async (_, serve) => {
-  expect(accusedIn(await runClausesAgainst(mine, { serve }))).toEqual([])
+  expect(failuresIn(await runClausesAgainst(sectionClauses, { serve }))).toEqual([])
 })

@@ -8,10 +8,10 @@ import { runClausesAgainst, type WrongServer } from './wrong-server.ts'
 
 /** The clauses on deliveries fail on no legal option. */
 
-const mine = clauses.filter(({ id }) => id.startsWith('deliveries'))
+const sectionClauses = clauses.filter(({ id }) => id.startsWith('deliveries'))
 
-const accusedBy = async (wrong: Partial<WrongServer>): Promise<string[]> =>
-  (await runClausesAgainst(mine, wrong))
+const failuresOn = async (wrong: Partial<WrongServer>): Promise<string[]> =>
+  (await runClausesAgainst(sectionClauses, wrong))
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
     .map(({ clause, violation, reason }) => `${clause.id}: ${violation?.expected ?? reason}, ${violation?.got}`)
 
@@ -32,7 +32,7 @@ const options = [
 ]
 
 it.concurrent.each(options)('no clause on deliveries fails under %s=%s', async (id, option) => {
-  expect(await accusedBy({ profile: { [id]: option } })).toEqual([])
+  expect(await failuresOn({ profile: { [id]: option } })).toEqual([])
 })
 
 const resigned =
@@ -66,11 +66,11 @@ const LEGAL: Readonly<Record<string, AlterDelivery>> = {
 }
 
 it.concurrent.each(Object.entries(LEGAL))('no clause on deliveries fails on a service with %s', async (_, alter) => {
-  expect(await accusedBy({ serve: altersDeliveries(alter) })).toEqual([])
+  expect(await failuresOn({ serve: altersDeliveries(alter) })).toEqual([])
 })
 
 it('a service that never retries is learned to do so, and no clause fails', async () => {
-  const found = await runClausesAgainst(mine, { profile: { 'events/retries': 'one-attempt' } })
+  const found = await runClausesAgainst(sectionClauses, { profile: { 'events/retries': 'one-attempt' } })
   const again = found.filter(({ clause }) => clause.id.startsWith('deliveries-again/'))
   expect(again.map(({ verdict }) => verdict)).toEqual(['observed', 'skipped', 'skipped', 'skipped', 'skipped'])
   expect(again[0]?.learned).toMatchObject([{ id: 'events/retries', option: 'one-attempt' }])

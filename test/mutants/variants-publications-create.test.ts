@@ -9,8 +9,9 @@ import { publicationMemberClauses } from '../../contracts/publications/members.t
 import { publicationReadClauses } from '../../contracts/publications/read.ts'
 import { defaultWord } from '../../src/assumptions/options.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
-import { type Body, refusesCreates } from './publication-mistakes.ts'
-import { runClauseAgainst, runClausesAgainst, type WrongServer, withJsonBody } from './wrong-server.ts'
+import type { JsonBody } from './body-changes.ts'
+import { refusesCreates } from './publication-mistakes.ts'
+import { runClausesAgainst, type WrongServer, withJsonBody } from './wrong-server.ts'
 
 /** The clauses on creates and reads fail on no legal option. */
 
@@ -46,7 +47,7 @@ const profiles = assumptions
       }),
   )
 
-const ACCUSING = ['failed', 'broken']
+const FAILING_VERDICTS = ['failed', 'broken']
 
 /** Options that the clauses learn from a service that differs from the defaults. */
 const LEARNED = {
@@ -69,18 +70,18 @@ const LEARNED = {
 } as const
 
 /** Runs every clause against one service; returns the failures and what was learned. */
-const tried = async (wrong: Partial<WrongServer>) => {
+const runAll = async (wrong: Partial<WrongServer>) => {
   const accused: unknown[] = []
   const learned = new Map<string, ReadonlySet<string>>()
   for (const { clause, verdict, violation, reason, learned: seen } of await runClausesAgainst(clauses, wrong)) {
-    if (ACCUSING.includes(verdict)) accused.push([clause.id, violation?.expected ?? reason, violation?.got])
+    if (FAILING_VERDICTS.includes(verdict)) accused.push([clause.id, violation?.expected ?? reason, violation?.got])
     for (const { id, option } of seen) learned.set(id, new Set([...(learned.get(id) ?? []), option]))
   }
   return { accused, learned }
 }
 
 it.each(profiles)('no clause fails under %s, and it is learned where it shows', async (_, profile) => {
-  const { accused, learned } = await tried({ profile })
+  const { accused, learned } = await runAll({ profile })
   expect(accused).toEqual([])
   for (const [id, option] of Object.entries(LEARNED)) {
     if (profile[id] === option) expect([id, ...(learned.get(id) ?? [])]).toEqual([id, option])
@@ -97,13 +98,13 @@ it('what shows is among the options that are tried', () => {
 })
 
 it('of a service with the defaults the defaults are learned', async () => {
-  const { learned } = await tried({})
+  const { learned } = await runAll({})
   for (const entry of assumptions.filter(({ id }) => id in LEARNED)) {
     expect([entry.id, ...(learned.get(entry.id) ?? [])]).toEqual([entry.id, defaultWord(entry)])
   }
 })
 
-const isNew = ({ Kilometraje }: Body) => Kilometraje === 0
+const isNew = ({ Kilometraje }: JsonBody) => Kilometraje === 0
 
 /** Services that the description allows and no option of the sandbox gives. */
 const SERVICES: Readonly<Record<string, WrongServer['serve']>> = {
@@ -131,7 +132,7 @@ const SERVICES: Readonly<Record<string, WrongServer['serve']>> = {
 }
 
 it.each(Object.entries(SERVICES))('no clause fails on %s', async (_, serve) => {
-  expect((await tried({ serve })).accused).toEqual([])
+  expect((await runAll({ serve })).accused).toEqual([])
 })
 
 it.each([
@@ -140,6 +141,6 @@ it.each([
   'a service that requires a Version',
 ])('%s is still judged on most clauses', async (name) => {
   const serve = SERVICES[name]
-  const verdicts = await Promise.all(clauses.map((clause) => runClauseAgainst(clause, serve ? { serve } : {})))
-  expect(verdicts.filter(({ verdict }) => verdict === 'skipped').length).toBeLessThan(clauses.length / 3)
+  const results = await runClausesAgainst(clauses, serve ? { serve } : {})
+  expect(results.filter(({ verdict }) => verdict === 'skipped').length).toBeLessThan(clauses.length / 3)
 })

@@ -1,24 +1,11 @@
-import {
-  altersRequestBody,
-  altersResponseBody,
-  altersStatus,
-  type JsonBody,
-  respondsWith,
-} from './operation-mistakes.ts'
+import { having, type JsonBody, without } from './body-changes.ts'
+import { altersRequestBody, altersResponseBody, altersStatus, respondsWith } from './operation-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const LIST = { method: 'GET', at: /\/appnotificaciones$/ }
 const ONE = { method: 'GET', at: /\/appnotificaciones\/./ }
 const PUT = { method: 'PUT', at: /\/appnotificaciones\/./ }
 const FIRST = { 'events/first-configuration': 'put' }
-
-const having =
-  (more: JsonBody) =>
-  (body: JsonBody): JsonBody => ({ ...body, ...more })
-const without =
-  (name: string) =>
-  ({ [name]: _, ...rest }: JsonBody): JsonBody =>
-    rest
 
 const forgiven = (word: string, right: JsonBody): WrongServer => ({
   clause: `webhooks/refuse-${word}`,

@@ -44,7 +44,7 @@ export const runClausesAgainst = async (
   wrong: Partial<WrongServer> = {},
 ): Promise<ClauseResult[]> => {
   const { sandbox, fetch } = await open()
-  const held = await sandbox.makeWorld({
+  const handle = await sandbox.makeWorld({
     nowMs: Date.parse(WORLD_START),
     ...(wrong.profile && { profile: wrong.profile }),
   })
@@ -52,11 +52,11 @@ export const runClausesAgainst = async (
   const wantsCallback = clauses.some(({ needs }) => needs.includes('callback'))
   const receiver = wantsCallback ? await openWebhookReceiver({ url: 'http://127.0.0.1:0' }) : undefined
   // At this speed two hours of retries take 83 ms.
-  if (wantsCallback) sandbox.scheduler.set(held, { running: true, speed: 86_400 })
+  if (wantsCallback) sandbox.scheduler.set(handle, { running: true, speed: 86_400 })
   try {
     const session = new RunSession({
       target: {
-        base: `http://playa.localhost/w/${held.name}`,
+        base: `http://playa.localhost/w/${handle.name}`,
         agency: AGENCY,
         vendor: 'service',
         transport: fetchTransport(serve ? (request) => serve(request, fetch) : fetch),
@@ -70,7 +70,7 @@ export const runClausesAgainst = async (
     for (const clause of clauses) results.push(await runClause(session, clause))
     return results
   } finally {
-    sandbox.worlds.delete(held.name)
+    sandbox.worlds.delete(handle.name)
     await receiver?.close()
   }
 }

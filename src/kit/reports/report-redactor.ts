@@ -13,7 +13,7 @@ export interface RedactionRules {
   readonly agency: string
 }
 
-/** Headers of `auth/hmac`: they hold for one moment, so nobody can send them again. */
+/** Headers of `auth/hmac`: they hold for one moment, so they cannot be sent again. */
 const SIGNING_HEADER = /^x-acs-/i
 
 /** Returns whether reports hide the values of a header. */

@@ -24,14 +24,14 @@ export interface ReportContext {
 }
 
 /** Builds the report of a run: redacted, with its exit code. */
-export const buildReport = ({ run, context: about, startedAt, tookMs, waivers, waiverFaults }: ReportInput): Report => {
+export const buildReport = ({ run, context, startedAt, tookMs, waivers, waiverFaults }: ReportInput): Report => {
   const waived = new Set(waivers.map(({ clause }) => clause))
-  const clauses = run.results.map((result) => reportedClause(result, about, waived))
-  const redactor = new ReportRedactor(about.redaction)
+  const clauses = run.results.map((result) => reportedClause(result, context, waived))
+  const redactor = new ReportRedactor(context.redaction)
   return {
     version: REPORT_VERSION,
-    subject: redactor.text(about.baseUrl),
-    agency: about.agency,
+    subject: redactor.text(context.baseUrl),
+    agency: context.agency,
     startedAt: startedAt.toISOString(),
     tookMs: Math.round(tookMs),
     exitCode: exitCodeOf(run, clauses, waiverFaults),
@@ -63,11 +63,11 @@ const summaryOf = (clauses: readonly ReportedClause[]): Report['summary'] => {
 /** Returns the redacted result of one clause. */
 export const reportedClause = (
   result: ClauseResult,
-  about: ReportContext,
+  context: ReportContext,
   waived: ReadonlySet<string> = new Set(),
 ): ReportedClause => {
   const { clause, verdict, violation, exchanges } = result
-  const redactor = new ReportRedactor(about.redaction, exchanges)
+  const redactor = new ReportRedactor(context.redaction, exchanges)
   const from = violation?.exchange
   return {
     id: clause.id,
@@ -84,22 +84,22 @@ export const reportedClause = (
           expected: redactor.text(violation.expected),
           got: redactor.text(violation.got),
           exchange: from ? redactor.exchange(from) : null,
-          curl: from ? redactedCurl(from.request, redactor, about.credentials) : null,
+          curl: from ? redactedCurl(from.request, redactor, context.credentials) : null,
         }
       : null,
     exchanges: exchanges.map((exchange) => redactor.exchange(exchange)),
     tookMs: Math.round(result.tookMs * 10) / 10,
-    again: rerunCommand(clause.id, about, redactor),
+    again: rerunCommand(clause.id, context, redactor),
   }
 }
 
 const rerunCommand = (
   id: string,
-  { baseUrl: subject, agency, credentials }: ReportContext,
+  { baseUrl, agency, credentials }: ReportContext,
   redactor: ReportRedactor,
 ): string => {
   const auth = credentials === 'none' || credentials === 'signed' ? '' : ` --auth ${credentials}`
-  return `playa check ${redactor.text(subject)} --only ${id} --agency ${agency}${auth}`
+  return `playa check ${redactor.text(baseUrl)} --only ${id} --agency ${agency}${auth}`
 }
 
 const HOLDING_VERDICTS: readonly Verdict[] = ['passed', 'observed', 'warned']

@@ -141,10 +141,12 @@ export interface CreatedPublication {
   readonly exchange: Exchange
 }
 
+const SentPublication = z.object({ ExternalId: z.string() })
+
 const createdPublication = (exchange: Exchange, t: ClauseContext): CreatedPublication => {
   const body = t.object(exchange)
   const sent: unknown = JSON.parse(exchange.request.body ?? '{}')
-  const externalId = z.object({ ExternalId: z.string() }).parse(sent).ExternalId
+  const externalId = SentPublication.parse(sent).ExternalId
   return { externalId, path: t.path(externalId), etag: exchange.response.headers['etag'] ?? '', body, exchange }
 }
 

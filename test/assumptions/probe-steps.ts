@@ -19,22 +19,26 @@ export const create = (
 ): ExchangeResult => send(world, 'POST', PUBLICATIONS, { body: golListing(id, more), ...(as && { app: as }) })
 
 /** Returns the world in which the publication was created. */
-export const created = (world: World, id: string, more: Readonly<Record<string, unknown>> = {}, as?: string): World =>
-  succeeded(create(world, id, more, as), 201)
+export const worldWithPublication = (
+  world: World,
+  id: string,
+  more: Readonly<Record<string, unknown>> = {},
+  as?: string,
+): World => succeeded(create(world, id, more, as), 201)
 
 export const archived = (world: World, id: string): World =>
   succeeded(send(world, 'PATCH', `${PUBLICATIONS}/${id}/archivar`), 200)
 
-export const succeeded = (heard: ExchangeResult, status: number): World => {
-  if (heard.status !== status) throw new Error(`expected ${status}, got ${heard.status}: ${heard.text}`)
-  return heard.world
+export const succeeded = (result: ExchangeResult, status: number): World => {
+  if (result.status !== status) throw new Error(`expected ${status}, got ${result.status}: ${result.text}`)
+  return result.world
 }
 
 /** Returns the keys of `Errors` of a validation problem; undefined for every other response. */
-export const faults = (heard: ExchangeResult): string[] | undefined =>
-  heard.json?.Errors && Object.keys(heard.json.Errors).sort()
+export const validationKeys = (result: ExchangeResult): string[] | undefined =>
+  result.json?.Errors && Object.keys(result.json.Errors).sort()
 
-export const at = (world: World, ms: number): World => ({ ...world, clock: { ...world.clock, atMs: ms } })
+export const atTime = (world: World, ms: number): World => ({ ...world, clock: { ...world.clock, atMs: ms } })
 
 const DAY_MS = 86_400_000
 
@@ -43,7 +47,7 @@ export const withLeads = (
   world: World,
   leads: readonly { readonly daysAgo: number; readonly operator?: string }[],
 ): World => {
-  const after = created(world, 'lead')
+  const after = worldWithPublication(world, 'lead')
   const car = after.publications.get(publicationKey(0, 'lead'))
   if (!car) throw new Error('the publication of the leads is missing')
   const inquiries = leads.map(
@@ -87,7 +91,7 @@ interface Signing {
 }
 
 /** Signs a request as `auth/hmac` documents it, independently of the code that verifies it. */
-export const signed = (app: string, { method = 'GET', target, digest, dateMs = NOW, extra = {} }: Signing) => {
+export const hmacHeaders = (app: string, { method = 'GET', target, digest, dateMs = NOW, extra = {} }: Signing) => {
   const date = new Date(dateMs).toUTCString()
   const names = Object.keys(extra).sort()
   const lines = [method, digest ?? '', date, ...names.map((name) => `${name}:${extra[name]}`), target]

@@ -8,7 +8,7 @@ import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-wor
 export const RAUL = 'raul@taller.example'
 export const HOUR_MS = 3_600_000
 
-export interface Known {
+export interface ExpectedInquiry {
   readonly sid: string
   readonly atMs: number
   /** App that published the listing; undefined for a catalogue inquiry. */
@@ -24,24 +24,24 @@ const LISTINGS = [
   { ExternalId: 'Gol-D', app: 'dos', operador: RAUL },
 ] as const
 
-export const listed = (
+export const worldWithPublications = (
   profile: Readonly<Record<string, string>> = {},
   first: Parameters<typeof miniatureWorld>[1] = {},
 ): World => {
   let world = miniatureWorld(profile, first)
   for (const { ExternalId, app, operador } of LISTINGS) {
-    const heard = send(world, 'POST', `/v3/publicaciones/${MAIL}`, {
+    const result = send(world, 'POST', `/v3/publicaciones/${MAIL}`, {
       body: golListing(ExternalId, { OperadorResponsable: operador }),
       app: app,
     })
-    if (heard.status !== 201) throw new Error(heard.text)
-    world = heard.world
+    if (result.status !== 201) throw new Error(result.text)
+    world = result.world
   }
   return world
 }
 
 /** One inquiry: `about` is a listing's `ExternalId`, or `catalogo`. */
-export const lead = (
+export const inquiryOn = (
   world: World,
   number: number,
   about: string,
@@ -74,14 +74,18 @@ const ABOUT = ['Gol-A', 'Gol-B', 'Gol-D', 'catalogo', 'Gol-A', 'Gol-B'] as const
  * Creates `count` inquiries, one every five hours back from `lastMs`, on the listings and the catalogue in
  * turn; returns their expected data.
  */
-export const busy = (world: World, count: number, lastMs: number): { world: World; known: readonly Known[] } => {
+export const withManyInquiries = (
+  world: World,
+  count: number,
+  lastMs: number,
+): { world: World; known: readonly ExpectedInquiry[] } => {
   const inquiries = Array.from({ length: count }, (_, i) =>
-    lead(world, i + 1, ABOUT[i % 6] ?? 'catalogo', lastMs - (count - 1 - i) * 5 * HOUR_MS),
+    inquiryOn(world, i + 1, ABOUT[i % 6] ?? 'catalogo', lastMs - (count - 1 - i) * 5 * HOUR_MS),
   )
   return { world: withInquiries(world, inquiries), known: inquiries.map((inquiry) => knownOf(world, inquiry)) }
 }
 
-const knownOf = (world: World, inquiry: Inquiry): Known => ({
+const knownOf = (world: World, inquiry: Inquiry): ExpectedInquiry => ({
   sid: inquirySid(inquiry),
   atMs: world.setting.anchorMs + inquiry.offsetMs,
   app: 'ExternalId' in inquiry.car ? inquiry.car.app : undefined,
@@ -90,11 +94,12 @@ const knownOf = (world: World, inquiry: Inquiry): Known => ({
 })
 
 /** A page of inquiries in the full form, with the links of its entries. */
-interface Answered {
+interface InquiryPageJson {
   readonly _entries: readonly { readonly _links: { readonly self: { readonly href: string } } }[]
 }
 
-export const hrefsOf = (page: Answered): string[] => page._entries.map((entry) => entry._links.self.href)
+export const hrefsOf = (page: InquiryPageJson): string[] => page._entries.map((entry) => entry._links.self.href)
 
 /** Returns the ids of a page's entries, from their links. */
-export const sidsOf = (page: Answered): string[] => hrefsOf(page).map((href) => href.slice(href.lastIndexOf('/') + 1))
+export const sidsOf = (page: InquiryPageJson): string[] =>
+  hrefsOf(page).map((href) => href.slice(href.lastIndexOf('/') + 1))

@@ -3,7 +3,7 @@ import type { Agency } from '../../src/world/agency.ts'
 import type { World } from '../../src/world/world.ts'
 
 /** A switchable assumption: one probe, and what it observes under each option. */
-export interface Switch {
+export interface OptionProbe {
   /** Further options that make the options distinguishable. */
   readonly given?: Readonly<Record<string, string>>
   /** The first agency, when it must differ from that of the miniature. */
@@ -14,4 +14,4 @@ export interface Switch {
   readonly under: Readonly<Record<string, unknown>>
 }
 
-export type Switches = Readonly<Partial<Record<AssumptionId, Switch>>>
+export type OptionProbes = Readonly<Partial<Record<AssumptionId, OptionProbe>>>
