@@ -20,7 +20,7 @@ const ENTRIES = {
 }
 
 /** What a server imports before its first answer. */
-const START = resolve('src/cli/command-line.ts')
+const START = ['src/cli/command-line.ts', 'src/cli/commands/serve.ts'].map((path) => resolve(path))
 
 /** Where the compiler leaves declarations between builds, so that it makes only those anew that changed. */
 const EMITTED_TYPES = 'node_modules/.cache/playa/types'
@@ -79,7 +79,7 @@ function keepLines(path: string): void {
   writeFileSync(path, JSON.stringify({ ...map, mappings: encode(lines), names: [] }))
 }
 
-/** Names the chunk `sandbox` for every module that the command line imports statically. */
+/** Names the chunk `sandbox` for every module that a server imports statically. */
 function startGroup(): (id: string, context: ChunkingContext) => string | null {
   let start: Set<string> | undefined
   return (id, context) => {
@@ -88,8 +88,8 @@ function startGroup(): (id: string, context: ChunkingContext) => string | null {
   }
 }
 
-function importedBy(entry: string, context: ChunkingContext): Set<string> {
-  const reached = new Set([entry])
+function importedBy(entries: readonly string[], context: ChunkingContext): Set<string> {
+  const reached = new Set(entries)
   // A set hands out what is added while it is walked.
   for (const id of reached) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) reached.add(imported)
   return reached
