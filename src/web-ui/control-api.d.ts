@@ -490,7 +490,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Count the exchanges that match; when none does, tell which came nearest and what differed */
+        /** Count the exchanges that match; when none does, name the nearest and what differed */
         post: operations["journal.count"];
         delete?: never;
         options?: never;
@@ -817,9 +817,9 @@ export interface components {
                 path?: string;
                 /** @description Admin mail of the agency that the path names */
                 agency?: string;
-                /** @description Only the nth matching exchange, counted from 1 when the rule is made */
+                /** @description Only the nth matching exchange, counted from 1 since the rule was created */
                 nth?: number;
-                /** @description Chance of each matching exchange, drawn from the world's seed: the same script meets the same faults */
+                /** @description Probability for each matching exchange, drawn from the world's seed: the same script meets the same faults */
                 probability?: number;
             };
             act: {
@@ -837,32 +837,32 @@ export interface components {
                         sigma: number;
                     };
                 };
-                /** @description Answers so with the API's own problem, without asking the service: a status of the operation, or any 5xx */
+                /** @description Responds with the API's own problem instead of the service's response: a status of the operation, or any 5xx */
                 status?: number;
                 /** @description Seconds in `Retry-After`; without `status` it means 429. A 429 without it says 1 */
                 retryAfter?: number;
-                /** @description Resets the connection without asking the service */
+                /** @description Resets the connection before the service handles the request */
                 reset?: boolean;
-                /** @description The answer breaks off halfway through its body */
+                /** @description Truncates the response halfway through its body */
                 truncate?: boolean;
-                /** @description Bytes a second at which the body drips */
+                /** @description Bytes per second at which the response body is sent */
                 slow?: number;
-                /** @description The service does what was asked; then the connection is reset */
+                /** @description The service handles the request; then the connection is reset */
                 loseAnswer?: boolean;
-                /** @description Another writer changes the publication: right before a write is judged, so that `If-Match` fails (PUB-34); right after a read was answered */
+                /** @description Another writer changes the publication: right before a write is decided, so that `If-Match` fails (PUB-34), or right after the response to a read */
                 staleTag?: boolean;
             };
-            /** @description null: as often as it matches, until its time ends */
+            /** @description null: every match, until the rule expires */
             times: number | null;
-            /** @description How often it still acts; null: without end */
+            /** @description Remaining times; null: no limit */
             left: number | null;
-            /** @description When it ends on the world's clock */
+            /** @description When the rule expires on the world's clock */
             until: string | null;
-            /** @description False: it has ended, and acts no more */
+            /** @description False: the rule has ended */
             armed: boolean;
             /** @description Exchanges that matched */
             seen: number;
-            /** @description Exchanges that it disturbed */
+            /** @description Exchanges that the rule acted on */
             acted: number;
             note: string | null;
         };
@@ -2883,7 +2883,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description All that is said must be true; without any every exchange matches */
+                    /** @description Conditions that must all hold; without any, every exchange matches */
                     match?: {
                         /** @description Id of an operation, or a pattern of ids with `*`, e.g. `publications.*` */
                         operation?: string;
@@ -2892,9 +2892,9 @@ export interface operations {
                         path?: string;
                         /** @description Admin mail of the agency that the path names */
                         agency?: string;
-                        /** @description Only the nth matching exchange, counted from 1 when the rule is made */
+                        /** @description Only the nth matching exchange, counted from 1 since the rule was created */
                         nth?: number;
-                        /** @description Chance of each matching exchange, drawn from the world's seed: the same script meets the same faults */
+                        /** @description Probability for each matching exchange, drawn from the world's seed: the same script meets the same faults */
                         probability?: number;
                     };
                     act?: {
@@ -2912,26 +2912,26 @@ export interface operations {
                                 sigma: number;
                             };
                         };
-                        /** @description Answers so with the API's own problem, without asking the service: a status of the operation, or any 5xx */
+                        /** @description Responds with the API's own problem instead of the service's response: a status of the operation, or any 5xx */
                         status?: number;
                         /** @description Seconds in `Retry-After`; without `status` it means 429. A 429 without it says 1 */
                         retryAfter?: number;
-                        /** @description Resets the connection without asking the service */
+                        /** @description Resets the connection before the service handles the request */
                         reset?: boolean;
-                        /** @description The answer breaks off halfway through its body */
+                        /** @description Truncates the response halfway through its body */
                         truncate?: boolean;
-                        /** @description Bytes a second at which the body drips */
+                        /** @description Bytes per second at which the response body is sent */
                         slow?: number;
-                        /** @description The service does what was asked; then the connection is reset */
+                        /** @description The service handles the request; then the connection is reset */
                         loseAnswer?: boolean;
-                        /** @description Another writer changes the publication: right before a write is judged, so that `If-Match` fails (PUB-34); right after a read was answered */
+                        /** @description Another writer changes the publication: right before a write is decided, so that `If-Match` fails (PUB-34), or right after the response to a read */
                         staleTag?: boolean;
                     };
-                    /** @description How often it acts; 1 when neither `times` nor `ttl` is given */
+                    /** @description How often the rule acts; 1 when neither `times` nor `ttl` is given */
                     times?: number;
-                    /** @description How long it lasts on the world's clock: an ISO 8601 duration, or seconds */
+                    /** @description How long the rule lasts on the world's clock: an ISO 8601 duration, or seconds */
                     ttl?: number | string;
-                    /** @description Whatever you want to remember */
+                    /** @description Free text */
                     note?: string;
                     /** @description Id of an operation, or a pattern of ids with `*`, e.g. `publications.*` */
                     operation?: string;
@@ -2941,9 +2941,9 @@ export interface operations {
                     path?: string;
                     /** @description Admin mail of the agency that the path names */
                     agency?: string;
-                    /** @description Only the nth matching exchange, counted from 1 when the rule is made */
+                    /** @description Only the nth matching exchange, counted from 1 since the rule was created */
                     nth?: number;
-                    /** @description Chance of each matching exchange, drawn from the world's seed: the same script meets the same faults */
+                    /** @description Probability for each matching exchange, drawn from the world's seed: the same script meets the same faults */
                     probability?: number;
                     /** @description Waits before anything else, on the wall clock, at most 60000 ms in all */
                     delay?: number | {
@@ -2959,19 +2959,19 @@ export interface operations {
                             sigma: number;
                         };
                     };
-                    /** @description Answers so with the API's own problem, without asking the service: a status of the operation, or any 5xx */
+                    /** @description Responds with the API's own problem instead of the service's response: a status of the operation, or any 5xx */
                     status?: number;
                     /** @description Seconds in `Retry-After`; without `status` it means 429. A 429 without it says 1 */
                     retryAfter?: number;
-                    /** @description Resets the connection without asking the service */
+                    /** @description Resets the connection before the service handles the request */
                     reset?: boolean;
-                    /** @description The answer breaks off halfway through its body */
+                    /** @description Truncates the response halfway through its body */
                     truncate?: boolean;
-                    /** @description Bytes a second at which the body drips */
+                    /** @description Bytes per second at which the response body is sent */
                     slow?: number;
-                    /** @description The service does what was asked; then the connection is reset */
+                    /** @description The service handles the request; then the connection is reset */
                     loseAnswer?: boolean;
-                    /** @description Another writer changes the publication: right before a write is judged, so that `If-Match` fails (PUB-34); right after a read was answered */
+                    /** @description Another writer changes the publication: right before a write is decided, so that `If-Match` fails (PUB-34), or right after the response to a read */
                     staleTag?: boolean;
                 };
             };
@@ -3626,7 +3626,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Count the exchanges that match; when none does, tell which came nearest and what differed */
+            /** @description Count the exchanges that match; when none does, name the nearest and what differed */
             200: {
                 headers: {
                     [name: string]: unknown;

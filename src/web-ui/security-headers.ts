@@ -23,6 +23,8 @@ const COMMON = {
   referrerPolicy: 'same-origin',
   // The server speaks plain HTTP; a proxy that speaks TLS decides on HSTS.
   strictTransportSecurity: false,
+  // The APIs share the origin and do not send it; browsers warn about origins that are not uniform.
+  originAgentCluster: false,
   // `frame-ancestors` replaces it, and mails need the exception.
   xFrameOptions: false,
 }
