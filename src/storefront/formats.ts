@@ -5,6 +5,7 @@ import type { MoneyData } from '../web-ui/api-types.ts'
 const integer = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 0 })
 const decimal = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 
+/** Formats a whole number with thousands separators. */
 export const formatInteger = (value: number): string => integer.format(value)
 
 /** Returns the number with its noun: `3 avisos`, `1 aviso`. */
@@ -15,11 +16,13 @@ export const pluralizeEs = (value: number, one: string, many = `${one}s`): strin
 export const formatAmount = (value: MoneyData | null | undefined): string | undefined =>
   value && value.Importe > 0 ? `${symbolOf(value.Moneda)} ${decimal.format(value.Importe)}` : undefined
 
+/** Returns the symbol of a currency, or its code. */
 export const symbolOf = (currency: string): string => (currency === 'ARS' ? '$' : currency)
 
 /** Returns the price, or an invitation to ask for it. */
 export const formatPrice = (value: MoneyData | null | undefined): string => formatAmount(value) ?? 'Consultar'
 
+/** Formats a mileage; says so when it is unknown. */
 export const formatMileage = (km: number | null): string =>
   km === null ? 'Km sin informar' : `${formatInteger(km)} km`
 

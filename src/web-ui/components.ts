@@ -25,8 +25,10 @@ export const emptyState = (title: string, next: Markup | string): Markup =>
 export const inlineCode = (text: string): Markup =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
+/** Colour of a badge. */
 export type BadgeTone = 'good' | 'bad' | 'warn' | 'info' | 'plain'
 
+/** Renders a short label in a colour. */
 export const badge = (text: string, tone: BadgeTone = 'plain'): Markup =>
   html`<span class="badge ${tone}">${text}</span>`
 
@@ -34,6 +36,7 @@ export const badge = (text: string, tone: BadgeTone = 'plain'): Markup =>
 export const statusBadge = (status: number): Markup =>
   badge(String(status), status < 300 ? 'good' : status < 400 ? 'info' : status < 500 ? 'warn' : 'bad')
 
+/** Renders rows of name and value. */
 export const definitionList = (rows: readonly (readonly [string, Markup | string | number])[]): Markup =>
   html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 

@@ -8,6 +8,7 @@ import type { PageContext } from './page-context.ts'
 export const csrfField = (context: PageContext): Markup =>
   html`<input type="hidden" name="${CSRF_FIELD}" value="${context.var.session.csrfToken}">`
 
+/** Renders hidden fields. */
 export const hiddenFields = (fields: Readonly<Record<string, string>>): Markup[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 

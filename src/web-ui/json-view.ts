@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Markup } from './components.ts'
 
 /** Renders a body: JSON indented and highlighted, any other text as it is. */
-export const bodyView = (text: string, label: string): Markup => {
+export const highlightedBody = (text: string, label: string): Markup => {
   if (text === '') return html`<p class="nothing">Empty</p>`
   return html`<pre class="body" tabindex="0" aria-label="${label}">${highlight(indent(text))}</pre>`
 }

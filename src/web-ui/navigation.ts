@@ -4,6 +4,7 @@ export interface MenuItem {
   readonly title: string
 }
 
+/** The menu of a world, by group. */
 export const MENU: readonly { readonly title: string; readonly items: readonly MenuItem[] }[] = [
   {
     title: 'Traffic',

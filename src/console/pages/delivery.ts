@@ -14,7 +14,7 @@ import { runAction } from '../../web-ui/form.ts'
 import { buttonForm } from '../../web-ui/form-components.ts'
 import { pluralize } from '../../web-ui/format.ts'
 import { headerList } from '../../web-ui/header-list.ts'
-import { bodyView } from '../../web-ui/json-view.ts'
+import { highlightedBody } from '../../web-ui/json-view.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
 
@@ -102,7 +102,7 @@ const attemptSection = (
     request
       ? html`<p><strong>${request.method}</strong> <code>${request.url}</code></p>
       <details><summary>Request: ${pluralize(request.headers.length, 'header')},
-        body</summary>${headerList(request.headers)}${bodyView(
+        body</summary>${headerList(request.headers)}${highlightedBody(
           request.body,
           `Request body of attempt ${index + 1}`,
         )}</details>`
@@ -113,7 +113,7 @@ const attemptSection = (
   ${
     response
       ? html`<details open><summary>Response
-        ${statusBadge(response.status)}</summary>${headerList(Object.entries(response.headers))}${bodyView(response.body, `Response body of attempt ${index + 1}`)}</details>`
+        ${statusBadge(response.status)}</summary>${headerList(Object.entries(response.headers))}${highlightedBody(response.body, `Response body of attempt ${index + 1}`)}</details>`
       : delivered
         ? ''
         : html`<p>No response was received.</p>`

@@ -6,7 +6,7 @@ import { runAction } from '../../web-ui/form.ts'
 import { buttonForm } from '../../web-ui/form-components.ts'
 import { formatNumber } from '../../web-ui/format.ts'
 import { headerList } from '../../web-ui/header-list.ts'
-import { bodyView } from '../../web-ui/json-view.ts'
+import { highlightedBody } from '../../web-ui/json-view.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
 import { curlSnippet, replayableRequest, type SnippetContext, vitestSnippet } from '../../web-ui/snippets.ts'
@@ -118,7 +118,7 @@ const messageBody = (body: BodyData | null, label: string): Markup => {
     bytes${body.truncated ? ' (truncated)' : ''}</p>`
   return body.text === undefined
     ? html`${about}<p class="nothing">Binary content</p>`
-    : html`${about}${bodyView(body.text, label)}`
+    : html`${about}${highlightedBody(body.text, label)}`
 }
 
 const MAX_CHANGES_LISTED = 12

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { MailSummaryData } from '../../web-ui/api-types.ts'
 import { dataTable, definitionList, emptyState, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
 import { htmlPage } from '../../web-ui/html-page.ts'
-import { bodyView } from '../../web-ui/json-view.ts'
+import { highlightedBody } from '../../web-ui/json-view.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
 import { framingPageSecurity, mailSecurity } from '../../web-ui/security-headers.ts'
@@ -107,7 +107,7 @@ const mailPage = async (context: PageContext): Promise<Response> => {
     <pre class="body" tabindex="0" aria-label="Plain text of the mail">${mail.text}</pre>
     ${mail.attachments.map(
       ({ filename, contentType, content }) => html`<h2>${filename}
-      <small>${contentType}</small></h2>${bodyView(content, filename)}`,
+      <small>${contentType}</small></h2>${highlightedBody(content, filename)}`,
     )}`,
   })
 }

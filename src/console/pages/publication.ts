@@ -6,7 +6,7 @@ import { badge, definitionList, type Markup, pageHeading } from '../../web-ui/co
 import { type FormValues, formFields, optionalField, parseJsonObject, runAction } from '../../web-ui/form.ts'
 import { confirmation } from '../../web-ui/form-components.ts'
 import { formatMoney, formatNumber } from '../../web-ui/format.ts'
-import { bodyView } from '../../web-ui/json-view.ts'
+import { highlightedBody } from '../../web-ui/json-view.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
 import { linkCards } from './publication-links.ts'
@@ -99,7 +99,7 @@ const publicationPage = async (context: PageContext): Promise<Response> => {
     <h2>Details</h2>
     ${details(publication, etag)}
     <h2>JSON</h2>
-    ${bodyView(response.text, 'Publication as JSON')}`,
+    ${highlightedBody(response.text, 'Publication as JSON')}`,
   })
 }
 
