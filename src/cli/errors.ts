@@ -20,3 +20,12 @@ export class Failure extends Error {
     this.name = 'Failure'
   }
 }
+
+/** Returns the first line of an error's message; of the system's errors a sentence without their code. */
+export const reasonOf = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return 'there is no such file.'
+  if (code === 'EISDIR') return 'it is a folder.'
+  if (code === 'EACCES') return 'this user may not.'
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+}

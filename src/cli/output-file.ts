@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { reasonOf } from './commands/contract-settings.ts'
+import { reasonOf } from './errors.ts'
 
 /**
  * Writes a file, making its folders. Throws what `refuse` makes of the sentence that says why it could not.

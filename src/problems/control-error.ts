@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { ProfileError } from '../assumptions/profile.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 import type { ValidationProblemDetails } from '../wire/problem-schemas.ts'
@@ -52,12 +51,6 @@ export const controlProblem = (status: number, detail: string, instance: string,
     status,
     headers: { 'Content-Type': PROBLEM_TYPE, ...extra.headers },
   })
-
-/** Sends a problem on a socket; `Instance` is the path of `target`. */
-export const sendControlProblem = (outgoing: ServerResponse, status: number, detail: string, target: string): void => {
-  const text = controlProblemText(status, detail, target.split('?')[0] ?? '/')
-  outgoing.writeHead(status, { 'Content-Type': PROBLEM_TYPE }).end(text)
-}
 
 /** Writes a problem of the control API as JSON. */
 export const controlProblemText = (

@@ -33,4 +33,4 @@ export const curlCommand = (
 }
 
 /** Returns the text as one argument of a POSIX shell. */
-export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

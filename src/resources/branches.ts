@@ -99,13 +99,8 @@ const create = operation<Agency>({
   find: (context) => findAgency(context, String(context.path['adminmail']), false),
   authorize: (agency, context) => writeRefusal(agency, context.app),
   decide: (agency, { world }, parsed) => {
-    // `body` holds the well-formed members of that schema.
-    const branch = editBranch(
-      parsed.issues,
-      { world, agency },
-      newBranch(world.next.branch),
-      parsed.body as SucursalEdit,
-    )
+    const edit = parsed.body as SucursalEdit // `body` holds the well-formed members of that schema.
+    const branch = editBranch(parsed.issues, { world, agency }, newBranch(world.next.branch), edit)
     if (parsed.issues.hasIssues) return parsed.issues.toRefusal()
     const after = { ...agency, branches: [...agency.branches, branch] }
     return {

@@ -1,5 +1,5 @@
 import { matchBrand, matchModel } from '../domain/catalogue/brand-model-match.ts'
-import { BODY_STYLE_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
+import { BRAND_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
 import {
@@ -90,7 +90,7 @@ const bestMatch = operation<null>({
     const style =
       asked === undefined
         ? undefined
-        : requireHintMatch(context, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BODY_STYLE_FORMS))
+        : requireHintMatch(context, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BRAND_FORMS))
     if (isRefusal(style)) return style
     const hints = { brand, ...(style && { bodyStyle: style.Nombre }) }
     const found = requireSingleMatch(context, 'model', matchModel(catalogue, String(context.query['model']), hints))

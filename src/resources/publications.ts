@@ -200,9 +200,7 @@ const amend = writeOperation(
     statements: ['PUB-28', 'PUB-33'],
     body: { name: 'PublicacionPartialEdit', schema: PublicacionPartialEdit, uneditable: UNEDITABLE_IN_PART },
   },
-  // As above.
-  (decision, before, parsed) =>
-    amendPublication(decision, before, parsed.body as PublicacionPartialEdit, parsed.issues),
+  (decision, before, { body, issues }) => amendPublication(decision, before, body as PublicacionPartialEdit, issues), // As above.
 )
 
 const suspendOne = writeOperation(

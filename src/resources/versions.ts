@@ -1,5 +1,5 @@
 import { matchBrand, matchModel, matchVersion } from '../domain/catalogue/brand-model-match.ts'
-import { BODY_STYLE_FORMS, FUEL_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
+import { BRAND_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
 import { matchTechnicalData } from '../domain/catalogue/technical-data-match.ts'
 import { technicalSheet } from '../domain/catalogue/technical-sheet.ts'
 import { parseTransmission } from '../domain/catalogue/transmission.ts'
@@ -215,12 +215,12 @@ const requestedHints = (context: RequestContext) => {
   const style =
     bodystyle === undefined
       ? undefined
-      : requireHintMatch(context, 'bodystyle', matchNamed(catalogue.bodyStyles, String(bodystyle), BODY_STYLE_FORMS))
+      : requireHintMatch(context, 'bodystyle', matchNamed(catalogue.bodyStyles, String(bodystyle), BRAND_FORMS))
   if (isRefusal(style)) return style
   const fuel =
     fuelType === undefined
       ? undefined
-      : requireHintMatch(context, 'fuelType', matchNamed(catalogue.fuels, String(fuelType), FUEL_FORMS))
+      : requireHintMatch(context, 'fuelType', matchNamed(catalogue.fuels, String(fuelType), BRAND_FORMS))
   if (isRefusal(fuel)) return fuel
   const transmission = transmissionType === undefined ? undefined : parseTransmission(String(transmissionType))
   if (transmissionType !== undefined && !transmission)

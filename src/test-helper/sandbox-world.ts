@@ -93,7 +93,7 @@ export const createSandboxWorld = (simulator: Simulator, handler: FetchHandler, 
     leads: {
       // The answer is a series exactly when the lead has a `count`.
       receive: (lead) => call((client) => client.leads.receive(lead) as Promise<LeadView>),
-      spread: (leads) => call((client) => client.leads.receive(leads) as Promise<LeadSeriesView>),
+      spread: (leads) => call((client) => client.leads.receive(leads) as Promise<LeadSeriesView>), // As above.
       visit: (visit) => call((client) => client.visits.receive(visit)),
       accept: (invitation) => call((client) => client.invitations.accept(invitation)),
     },

@@ -7,9 +7,9 @@ import { WaiverFile } from '../../kit/reports/waivers.ts'
 import { type OpenWebhookReceiver, openWebhookReceiver } from '../../kit/runner/webhook-receiver.ts'
 import type { Credentials } from '../../kit/target/credentials.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
-import { UsageError } from '../errors.ts'
+import { reasonOf, UsageError } from '../errors.ts'
 import { repeated } from '../option-values.ts'
-import { issueOf, reasonOf, Settings, settingsFrom, variableNamed, yamlIn } from './contract-settings.ts'
+import { issueOf, Settings, settingsFrom, variableNamed, yamlIn } from './contract-settings.ts'
 
 /** Values of the options that `check` and `learn` share. */
 export interface ContractOptions {

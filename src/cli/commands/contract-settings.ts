@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { isSecretHeader } from '../../kit/reports/report-redactor.ts'
 import { LEAVES } from '../../kit/runner/clause.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
+import { reasonOf } from '../errors.ts'
 
 /** Read from the working directory unless `--config` names another. */
 const SETTINGS_FILE = 'playa.check.yaml'
@@ -65,15 +66,6 @@ export const yamlIn = (file: string, option: string): unknown => {
   } catch (error) {
     throw new InvalidOptionsError(`${option} ${file} cannot be read: ${reasonOf(error)}`)
   }
-}
-
-/** Returns the first line of an error's message; of the system's errors a sentence without their code. */
-export const reasonOf = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT') return 'there is no such file.'
-  if (code === 'EISDIR') return 'it is a folder.'
-  if (code === 'EACCES') return 'this user may not.'
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
 }
 
 /** Says in one sentence where a schema was not met, and why. */

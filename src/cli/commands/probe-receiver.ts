@@ -6,10 +6,10 @@ import { COVERAGE_NOTE, resultJson, resultText, scoreText } from '../../webhook-
 import { createCommand, didYouMean, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
 import { repeated } from '../option-values.ts'
+import { type ProfileOptions, profileOf, withProfileOptions } from '../profile-options.ts'
 import { isColoured } from '../terminal-text.ts'
 import { headersIn, millisecondsOf } from './contract-options.ts'
 import { withUsageErrors } from './contract-run.ts'
-import { type ProfileOptions, profileOf, withProfileOptions } from './profile-options.ts'
 import { webhookSecret } from './webhook-secret.ts'
 
 const UNREACHABLE = 3

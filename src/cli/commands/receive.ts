@@ -5,9 +5,9 @@ import { addToTally, emptyTally, receptionJson, receptionText, tallyText } from 
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
 import { MAX_PORT, wholeNumber } from '../option-values.ts'
+import { type ProfileOptions, profileOf, withProfileOptions } from '../profile-options.ts'
 import { stopSignal } from '../stop-signal.ts'
 import { isColoured } from '../terminal-text.ts'
-import { type ProfileOptions, profileOf, withProfileOptions } from './profile-options.ts'
 import { portUnavailable } from './unavailable-port.ts'
 import { webhookSecret } from './webhook-secret.ts'
 

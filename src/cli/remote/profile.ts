@@ -1,6 +1,6 @@
 import { ProfileView } from '../../control-api/calls/profile.ts'
-import { assignments } from '../commands/profile-options.ts'
 import { UsageError } from '../errors.ts'
+import { assignments } from '../profile-options.ts'
 import { columns, oneLine, painter } from '../terminal-text.ts'
 import { printed, type VerbExtensions } from './verb-extension.ts'
 

@@ -35,9 +35,3 @@ export const printed =
   <Schema extends z.ZodType>(schema: Schema, print: (answer: z.output<Schema>, input: Members) => string) =>
   (answer: unknown, input: Members): string =>
     print(schema.parse(answer), input)
-
-/** Returns the schema of a call's answer. */
-export const answerOf = (call: ControlCall): z.ZodType => {
-  if (!call.answer) throw new Error(`${call.method} ${call.path} answers nothing`)
-  return call.answer
-}

@@ -71,7 +71,7 @@ it.each<[object, string, RegExp]>([
   [{ operation: 'publications.list', path: COINS, reset: true }, 'path', /nothing could match/],
   [{ method: 'FETCH', reset: true }, 'method', /Expected one of GET/],
   [{ nth: 0, reset: true }, 'nth', /at least 1/],
-  [{ nth: 2, times: 2, reset: true }, 'times', /one exchange alone/],
+  [{ nth: 2, times: 2, reset: true }, 'times', /selects a single exchange/],
   [{ probability: 1.5, reset: true }, 'probability', /at most 1/],
   [{ operation: 'publications.list', status: 412 }, 'status', /Expected 400, .*any 5xx such as 500, 502, 503 or 504/],
   [{ match: {}, act: { status: 418 } }, 'act.status', /no answer of any operation/],

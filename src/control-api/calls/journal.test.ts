@@ -143,7 +143,7 @@ it.each([
     'body Precio.Importe was -1, expected 8000',
   ],
   [{ path: `${AT}/A-1`, method: 'PUT' }, 3, 'method was PATCH, expected PUT'],
-  [{ path: `${AT}/A-2`, status: 200 }, 5, 'it said: No existe'],
+  [{ path: `${AT}/A-2`, status: 200 }, 5, 'the response says: No existe'],
 ])('when nothing matches %j the nearest is %i, and says why', async (body, n, sentence) => {
   const { control } = await journaled()
   const { json } = await control('POST', '/journal/count', { body })

@@ -24,7 +24,7 @@ const count = (most: number) =>
 const SERIES_MEMBERS: readonly string[] = ['adminMail', 'externalid', 'count', 'over', 'notify']
 
 /** A lead to receive, or many: the body of `POST .../inquiries`. */
-export const LeadInput = z
+export const LeadBody = z
   .strictObject({
     adminMail,
     externalid: z
@@ -104,7 +104,7 @@ const receive = controlCall({
   method: 'POST',
   path: '/worlds/{world}/inquiries',
   summary: 'Receive a lead on a listing or on a car of the catalogue, or many over a period',
-  body: LeadInput,
+  body: LeadBody,
   status: 201,
   answer: z.union([LeadView, LeadSeriesView]),
   errors: { 409: 'The publication cannot receive a lead.' },
@@ -211,14 +211,13 @@ const accept = controlCall({
 })
 
 /** Leads and visits that arrive by themselves. */
-export const LiveView = z
+const LiveView = z
   .object({
     perMinute: z.number().describe("Leads in a minute of the world's clock; 0: none arrive by themselves"),
     leads: z.int().describe('Those that arrived since it was set or the world was put back'),
     visits: z.int().describe('The same for visits'),
   })
   .meta({ id: 'Live' })
-export type LiveView = z.infer<typeof LiveView>
 
 const readLive = controlCall({
   method: 'GET',

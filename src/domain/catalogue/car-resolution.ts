@@ -5,7 +5,7 @@ import { activeOption, type DecisionContext } from '../decision-context.ts'
 import { ValidationIssues } from '../validation-issues.ts'
 import { matchBrand, matchModel, matchVersion } from './brand-model-match.ts'
 import { searchCars } from './car-search.ts'
-import { BODY_STYLE_FORMS, FUEL_FORMS, type Match, matchNamed } from './named-match.ts'
+import { BRAND_FORMS, type Match, matchNamed } from './named-match.ts'
 import { matchTechnicalData } from './technical-data-match.ts'
 import { parseTransmission, type Transmission } from './transmission.ts'
 
@@ -86,8 +86,8 @@ const resolveUncached = (
   rules: ResolutionRules,
 ): ResolvedCar => {
   const transmission = sent.Transmision === undefined ? null : resolveTransmission(issues, sent.Transmision)
-  const fuel = resolveNamed(issues, 'Propulsion', catalogue.fuels, sent.Propulsion, FUEL_FORMS)
-  const bodyStyle = resolveNamed(issues, 'Carroceria', catalogue.bodyStyles, sent.Carroceria, BODY_STYLE_FORMS)
+  const fuel = resolveNamed(issues, 'Propulsion', catalogue.fuels, sent.Propulsion, BRAND_FORMS)
+  const bodyStyle = resolveNamed(issues, 'Carroceria', catalogue.bodyStyles, sent.Carroceria, BRAND_FORMS)
   const hints = {
     year: sent.VersionYear,
     transmission: transmission ?? undefined,
@@ -227,7 +227,7 @@ const resolveNamed = (
   member: string,
   entries: readonly Named[],
   text: string | undefined,
-  forms: typeof FUEL_FORMS,
+  forms: typeof BRAND_FORMS,
 ): Named | undefined => {
   if (text === undefined || text === '') return undefined
   const match = matchNamed(entries, text, forms)

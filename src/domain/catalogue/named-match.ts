@@ -17,7 +17,7 @@ export function matchOf<T>(entries: readonly T[]): Match<T> {
   return entries.length === 1 ? { kind: 'one', entry } : { kind: 'several', entries }
 }
 
-/** Accepted forms by field (COM-11, CAT-12, PUB-09). ISO 4217 codes of currencies are codenames. */
+/** Forms of brands, fuels, body styles and currencies (COM-11, CAT-12, PUB-09). ISO 4217 codes are codenames. */
 export const BRAND_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>([
   'id',
   'api-url',
@@ -29,9 +29,6 @@ export const MODEL_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<Catalogu
   ...BRAND_FORMS,
   'part-of-name',
 ])
-export const FUEL_FORMS = BRAND_FORMS
-export const BODY_STYLE_FORMS = BRAND_FORMS
-export const CURRENCY_FORMS = BRAND_FORMS
 export const REGION_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>([
   ...BRAND_FORMS,
   'iso',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../world/catalogue.ts'
 import type { Money } from '../../world/publication.ts'
-import { CURRENCY_FORMS, matchNamed, matchOf } from '../catalogue/named-match.ts'
+import { BRAND_FORMS, matchNamed, matchOf } from '../catalogue/named-match.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
 const MAX_AMOUNT = 999_999_999_999.99
@@ -18,7 +18,7 @@ export const parseAmount = (
   if (sent === null) return null
   // Most clients send the ISO code, which needs no search.
   const exact = catalogue.currencies.find(({ codenames }) => codenames[0] === sent.Moneda)
-  const match = exact ? matchOf([exact]) : matchNamed(catalogue.currencies, sent.Moneda, CURRENCY_FORMS)
+  const match = exact ? matchOf([exact]) : matchNamed(catalogue.currencies, sent.Moneda, BRAND_FORMS)
   if (match.kind !== 'one') {
     issues.add(
       `${path}.Moneda`,

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
-import { defaultProfile, type Profile, ProfileError, withOptions } from '../../assumptions/profile.ts'
-import { UsageError } from '../errors.ts'
-import { repeated } from '../option-values.ts'
+import { defaultProfile, type Profile, ProfileError, withOptions } from '../assumptions/profile.ts'
+import { UsageError } from './errors.ts'
+import { repeated } from './option-values.ts'
 
 /** Values of the options that choose a profile. */
 export interface ProfileOptions {
@@ -21,7 +21,7 @@ export const withProfileOptions = (command: Command): Command =>
  */
 export const assumptionOptions = async ({ profile, set = [] }: ProfileOptions): Promise<Record<string, unknown>> => {
   // Most commands start without a reader of YAML.
-  const options = profile === undefined ? {} : (await import('../profile-file.ts')).readProfile(profile)
+  const options = profile === undefined ? {} : (await import('./profile-file.ts')).readProfile(profile)
   return { ...options, ...assignments(set, '--set takes ID=OPTION') }
 }
 
