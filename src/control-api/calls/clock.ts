@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { Instant, scenarioTime } from '../../calendar/instant.ts'
+import { scenarioTime } from '../../calendar/instant.ts'
 import { durationMs } from '../../calendar/iso-duration.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
+import { Instant } from '../../validation/instant-schema.ts'
 import { controlCall } from '../call.ts'
 
 const clockMembers = {

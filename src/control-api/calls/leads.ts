@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { DAY_MS } from '../../calendar/date-time.ts'
-import { Instant } from '../../calendar/instant.ts'
 import { durationMs, ISO_DURATION } from '../../calendar/iso-duration.ts'
 import { InteresadoInput as Strict } from '../../scenarios/inquiry-schema.ts'
 import { liveLeadsOf, MAX_LEADS_PER_MINUTE } from '../../traffic/live/live-leads.ts'
+import { Instant } from '../../validation/instant-schema.ts'
 import { Interesado } from '../../wire/response-schemas.ts'
 import { controlCall } from '../call.ts'
 
