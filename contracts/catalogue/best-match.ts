@@ -3,12 +3,13 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import {
-  BRAND_SEARCH,
   brandSearch,
   collectionBehind,
   knownBrand,
+  knownBrandSearch,
+  knownCar,
   knownModel,
-  MODEL_SEARCH,
+  knownModelSearch,
   modelSearch,
 } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
@@ -52,16 +53,21 @@ const needs = (id: string, path: string, missing: string): Clause =>
  * Searches for a name that does not exist. Whether the service answers with a similar entry is open
  * (`catalogue/no-match`).
  */
-const unmatched = (id: string, path: string, shape: typeof BrandShape | typeof ModelShape): Clause =>
+const unmatched = (
+  id: string,
+  search: string,
+  shape: typeof BrandShape | typeof ModelShape,
+  pathOf: (brand: string) => string,
+): Clause =>
   clause({
     id: `catalogue/${id}`,
     rule: 'catalogue/{search}-without-a-match',
-    statements: [path.includes('modelos') ? 'CAT-07' : 'CAT-08', 'CAT-12'],
-    title: `${path} is answered 400, 404 or an entry of the catalogue`,
+    statements: [search === 'modelos' ? 'CAT-07' : 'CAT-08', 'CAT-12'],
+    title: `/v3/${search}/bestmatch for a name that does not exist is answered 400, 404 or an entry of the catalogue`,
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const answer = await t.get(path, { accept: t.types.json })
+      const answer = await t.get(pathOf((await knownCar(t)).brand), { accept: t.types.json })
       t.status(answer, 200, 400, 404)
       const { status } = answer.response
       if (status === 200) t.shape(answer, shape)
@@ -110,7 +116,7 @@ export const catalogueBestMatch: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const { name } = await knownBrand(t)
-      for (const address of await addressesOf(t, BRAND_SEARCH)) {
+      for (const address of await addressesOf(t, await knownBrandSearch(t))) {
         named(t, await t.get(brandSearch(address), { accept: t.types.json }), name)
       }
     },
@@ -138,8 +144,8 @@ export const catalogueBestMatch: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const { name } = await knownModel(t)
-      const makes = await addressesOf(t, BRAND_SEARCH)
-      const models = await addressesOf(t, MODEL_SEARCH)
+      const makes = await addressesOf(t, await knownBrandSearch(t))
+      const models = await addressesOf(t, await knownModelSearch(t))
       for (const [i, model] of models.entries()) {
         named(t, await t.get(modelSearch(makes[i] ?? '', model), { accept: t.types.json }), name)
       }
@@ -181,7 +187,7 @@ export const catalogueBestMatch: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       await knownModel(t)
-      const answer = await t.get(`${MODEL_SEARCH}&bodystyle=${NOTHING}`, { accept: t.types.json })
+      const answer = await t.get(`${await knownModelSearch(t)}&bodystyle=${NOTHING}`, { accept: t.types.json })
       t.status(answer, 200, 400, 404)
       const { status } = answer.response
       if (status === 200) t.shape(answer, ModelShape)
@@ -191,6 +197,6 @@ export const catalogueBestMatch: readonly Clause[] = [
   needs('brand-needs-make', '/v3/marcas/bestmatch', 'make'),
   needs('model-needs-make', '/v3/modelos/bestmatch?model=Polo', 'make'),
   needs('model-needs-model', '/v3/modelos/bestmatch?make=Volkswagen', 'model'),
-  unmatched('brand-without-a-match', brandSearch(NOTHING), BrandShape),
-  unmatched('model-without-a-match', modelSearch('Volkswagen', NOTHING), ModelShape),
+  unmatched('brand-without-a-match', 'marcas', BrandShape, () => brandSearch(NOTHING)),
+  unmatched('model-without-a-match', 'modelos', ModelShape, (brand) => modelSearch(brand, NOTHING)),
 ]

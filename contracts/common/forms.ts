@@ -3,7 +3,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Need } from '../../src/kit/runner/needs.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { BRAND_SEARCH, collectionBehind, knownVersion, MODEL_SEARCH } from '../support/catalogue-walk.ts'
+import { collectionBehind, knownBrandSearch, knownModelSearch, knownVersion } from '../support/catalogue-walk.ts'
 import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 import { mediaTypeOf } from '../support/problem-body.ts'
 import {
@@ -36,8 +36,8 @@ interface Noun {
 const reads = { leaves: 'nothing', needs: [] } as const
 
 const nouns: readonly Noun[] = [
-  { ...reads, noun: 'brand', statements: ['CAT-09'], full: BrandShape, ref: RefShape, at: async () => BRAND_SEARCH },
-  { ...reads, noun: 'model', statements: ['CAT-09'], full: ModelShape, ref: RefShape, at: async () => MODEL_SEARCH },
+  { ...reads, noun: 'brand', statements: ['CAT-09'], full: BrandShape, ref: RefShape, at: knownBrandSearch },
+  { ...reads, noun: 'model', statements: ['CAT-09'], full: ModelShape, ref: RefShape, at: knownModelSearch },
   { ...reads, noun: 'version', statements: ['CAT-03'], full: VersionShape, ref: VersionRefShape, at: knownVersion },
   {
     ...reads,

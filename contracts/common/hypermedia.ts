@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { BRAND_SEARCH, MODEL_SEARCH } from '../support/catalogue-walk.ts'
+import { knownBrandSearch, knownModelSearch } from '../support/catalogue-walk.ts'
 import { allLinksIn, entriesOf, isPlainGet, isTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
 import { LinkBlockShape, LinkShape, LinksShape } from '../support/response-shapes.ts'
 
@@ -12,7 +12,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const linked = async (t: ClauseContext): Promise<readonly Exchange[]> => {
   const paths = [
     '/v3',
-    MODEL_SEARCH,
+    await knownModelSearch(t),
     `/v3/operadores/${t.adminMail}`,
     `/v3/agencias/${t.adminMail}/productos`,
     '/v3/appnotificaciones',
@@ -101,8 +101,8 @@ export const commonHypermedia = [
     check: async (t) => {
       const operators = await t.get(`/v3/operadores/${t.adminMail}`, { accept: t.types.json })
       const holders = [
-        ['Modelos', await t.get(BRAND_SEARCH, { accept: t.types.json })],
-        ['Versiones', await t.get(MODEL_SEARCH, { accept: t.types.json })],
+        ['Modelos', await t.get(await knownBrandSearch(t), { accept: t.types.json })],
+        ['Versiones', await t.get(await knownModelSearch(t), { accept: t.types.json })],
       ] as const
       const held = holders.filter(([, { response }]) => response.status === 200)
       const people = operators.response.status === 200 ? entriesOf(operators.json) : []
@@ -135,7 +135,10 @@ export const commonHypermedia = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const [full, ref] = [await t.get(BRAND_SEARCH), await t.get(BRAND_SEARCH, { accept: t.types.ref })]
+      const [full, ref] = [
+        await t.get(await knownBrandSearch(t)),
+        await t.get(await knownBrandSearch(t), { accept: t.types.ref }),
+      ]
       const { href } = membersOf(ref.json)
       if (full.response.status !== 200 || typeof href !== 'string') return t.skip('no ref of a brand is known')
       const read = await t.get(href, { accept: t.types.json })
@@ -151,7 +154,7 @@ export const commonHypermedia = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const answers = [await t.get(BRAND_SEARCH), await t.get(MODEL_SEARCH)]
+      const answers = [await t.get(await knownBrandSearch(t)), await t.get(await knownModelSearch(t))]
       const hrefs = new Set(
         answers.flatMap(({ json }) => linkObjectsIn(json).filter(isPlainGet)).map(({ href }) => href),
       )

@@ -1,6 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { BRAND_SEARCH, MODEL_SEARCH } from '../support/catalogue-walk.ts'
+import { knownBrandSearch, knownModelSearch } from '../support/catalogue-walk.ts'
 import { errorKeysIn, keyRefersTo, mediaTypeOf } from '../support/problem-body.ts'
 import { LinkBlockShape } from '../support/response-shapes.ts'
 
@@ -42,7 +42,7 @@ export const commonNegotiation = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      for (const path of ['/v3', `/v3/operadores/${t.adminMail}`, MODEL_SEARCH, '/v3/appnotificaciones']) {
+      for (const path of ['/v3', `/v3/operadores/${t.adminMail}`, await knownModelSearch(t), '/v3/appnotificaciones']) {
         const answer = await t.get(path)
         if (answer.response.status !== 200) continue
         t.assert(JSON_FAMILY.test(mediaTypeOf(answer)), 'a JSON media type', t.header(answer, 'Content-Type'), answer)
@@ -87,10 +87,10 @@ export const commonNegotiation = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const first = await t.get(BRAND_SEARCH)
+      const first = await t.get(await knownBrandSearch(t))
       if (first.response.status !== 200) return t.skip('no brand is known')
       const { etag } = first.response.headers
-      const again = await t.get(BRAND_SEARCH, { headers: { 'If-None-Match': etag ?? '"none"' } })
+      const again = await t.get(await knownBrandSearch(t), { headers: { 'If-None-Match': etag ?? '"none"' } })
       t.status(again, ...(etag === undefined ? [200] : [200, 304]))
       if (again.response.status === 304) t.assert(again.response.body === '', 'no body', again.response.body, again)
       if (etag === undefined || again.response.status === 304) {

@@ -1,7 +1,7 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { BRAND_SEARCH } from '../support/catalogue-walk.ts'
+import { knownBrandSearch } from '../support/catalogue-walk.ts'
 import { membersOf } from '../support/links.ts'
 import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
 
@@ -70,9 +70,9 @@ export const commonRequests = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const plain = await t.get(BRAND_SEARCH)
+      const plain = await t.get(await knownBrandSearch(t))
       if (plain.response.status !== 200) return t.skip('no brand is known')
-      const more = await t.get(`${BRAND_SEARCH}&llantas=16`)
+      const more = await t.get(`${await knownBrandSearch(t)}&llantas=16`)
       t.status(more, 200, 400)
       const ignored = more.response.status === 200
       const name = membersOf(plain.json).Nombre

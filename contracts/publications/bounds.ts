@@ -1,7 +1,7 @@
 import type { Clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { vinFor } from '../../src/kit/sample/vin.ts'
 import { limits } from '../../src/wire/limits.ts'
-import { vinFor } from '../support/vin.ts'
 import {
   acceptedClause,
   type CreateAttempt,

@@ -93,10 +93,10 @@ export const publicationCarClauses = [
       title: `A Version by ${form} is the known one: the answer shows its name`,
       ...needsWrite,
       check: async (t) => {
-        const { name, forms, year } = await sampleVersion(t)
+        const { name, forms, members } = await sampleVersion(t)
         const Version = forms[form] ?? t.skip(missing(form))
         if (Version.length > limits.version.max) t.skip(`its ${form} is longer than the bound of Version`)
-        const made = await mustBeAccepted(t, { more: { Version, VersionYear: year } })
+        const made = await mustBeAccepted(t, { more: { Version }, control: members })
         t.assert(sameText(t.object(made)['Version'], name), `Version ${name}`, t.object(made)['Version'], made)
       },
     }),
@@ -162,9 +162,9 @@ export const publicationCarClauses = [
     title: 'DatosTecnicosCustom is not used when the version is known',
     ...needsWrite,
     check: async (t) => {
-      const { forms, year, name } = await sampleVersion(t)
+      const { forms, members, name } = await sampleVersion(t)
       const { item } = await customItem(t)
-      const known: PublicationMembers = { Version: forms.id ?? forms['api-url-path'], VersionYear: year }
+      const known: PublicationMembers = { ...members, Version: forms.id ?? forms['api-url-path'] }
       const made = await mustBeAccepted(t, { more: { DatosTecnicosCustom: [item('Zzyzx propio')] }, control: known })
       const { Version, DatosTecnicosCustom } = t.object(made)
       if (!sameText(Version, name)) t.skip('the version was not established')

@@ -115,11 +115,7 @@ const attemptClause = ({ attempt: _, ...declared }: MemberClause, check: Clause[
  * Returns the members of a used car. A service that downloads its photos may refuse them
  * (`publications/photos`).
  */
-export const usedCarMembers = async (t: ClauseContext): Promise<PublicationMembers> => {
-  const year = await t.session.targetYear()
-  const Fotos = ['https://images.example/1280x720/1.jpg', 'https://images.example/1280x720/2.jpg']
-  return { VersionYear: year - 4, Kilometraje: 48_000, Fotos }
-}
+export const usedCarMembers = (t: ClauseContext): Promise<PublicationMembers> => t.session.usedCar()
 
 /** A version that no catalogue has, so that the other members describe the car (PUB-10). */
 export const UNKNOWN_VERSION = { Version: 'Edicion Zzyzx Xq' }

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { vinFor, withWrongDigit } from '../../src/kit/sample/vin.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { Publicacion, PublicacionRef } from '../../src/wire/response-schemas.ts'
 import { createSuspended } from '../support/publication-writes.ts'
-import { vinFor, withWrongDigit } from '../support/vin.ts'
 import { blamesMember, problemMember, statusAndBlame, UNKNOWN_VERSION } from './create-attempt.ts'
 
 const needsPlace = { leaves: 'archived', needs: ['write', 'place'] } as const

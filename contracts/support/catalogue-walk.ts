@@ -1,4 +1,5 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { CatalogueCar } from '../../src/kit/sample/catalogue-car.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf, plainLinkIn } from './links.ts'
 
@@ -7,10 +8,21 @@ import { entriesOf, isPlainGet, linkObjectsIn, membersOf, plainLinkIn } from './
  * links.
  */
 
-/** Search for the brand of the sample publication. */
-export const BRAND_SEARCH = '/v3/marcas/bestmatch?make=Volkswagen'
-/** Search for the model of the sample publication. */
-export const MODEL_SEARCH = '/v3/modelos/bestmatch?make=Volkswagen&model=Polo'
+/** A car that a catalogue without lists may know. */
+const UNLISTED_CAR: CatalogueCar = { brand: 'Volkswagen', model: 'Polo' }
+
+/** Returns the car of the target's catalogue that the clauses start from. */
+export const knownCar = async (t: ClauseContext): Promise<CatalogueCar> =>
+  (await t.session.catalogueCars())[0] ?? UNLISTED_CAR
+
+/** Returns the path of a search for a brand that the target knows. */
+export const knownBrandSearch = async (t: ClauseContext): Promise<string> => brandSearch((await knownCar(t)).brand)
+
+/** Returns the path of a search for a model that the target knows. */
+export const knownModelSearch = async (t: ClauseContext): Promise<string> => {
+  const { brand, model } = await knownCar(t)
+  return modelSearch(brand, model)
+}
 
 /** Returns the path of a search for a brand (CAT-08). */
 export const brandSearch = (make: string): string => `/v3/marcas/bestmatch?make=${encodeURIComponent(make)}`
@@ -29,9 +41,11 @@ export interface KnownEntry {
 }
 
 /** Finds the sample brand. Skips when the target does not know it. */
-export const knownBrand = (t: ClauseContext): Promise<KnownEntry> => knownEntry(t, BRAND_SEARCH, 'brand')
+export const knownBrand = async (t: ClauseContext): Promise<KnownEntry> =>
+  knownEntry(t, await knownBrandSearch(t), 'brand')
 /** Finds the sample model. Skips when the target does not know it. */
-export const knownModel = (t: ClauseContext): Promise<KnownEntry> => knownEntry(t, MODEL_SEARCH, 'model')
+export const knownModel = async (t: ClauseContext): Promise<KnownEntry> =>
+  knownEntry(t, await knownModelSearch(t), 'model')
 
 const knownEntry = async (t: ClauseContext, path: string, noun: string): Promise<KnownEntry> => {
   const exchange = await t.get(path, { accept: t.types.json })

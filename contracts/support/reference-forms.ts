@@ -68,18 +68,32 @@ const hrefAt = async (t: ClauseContext, target: string): Promise<string | undefi
   return ref.success ? ref.data.href : undefined
 }
 
-/** Finds a version of the sample model that fits the sample's year, by following links. */
-export const sampleVersion = async (t: ClauseContext): Promise<ReferencedEntry & { readonly year: number }> => {
-  const listing = await t.session.samplePublication()
-  const year = Number(listing.VersionYear)
+/**
+ * Finds the version of the sample model whose year is nearest to the sample's, by following links. Its
+ * `members` make it a plausible car: an older version is a used one.
+ */
+export const sampleVersion = async (
+  t: ClauseContext,
+): Promise<ReferencedEntry & { readonly members: Readonly<Record<string, unknown>> }> => {
+  const now = await t.session.targetYear()
   const list = await followBlock(t, (await fullModel(t)).Versiones, { accept: t.types.ref })
-  for (const entry of objectEntriesOf(list)) {
+  const refs = objectEntriesOf(list).flatMap((entry) => {
     const ref = VersionRef.safeParse(entry)
-    if (!ref.success || (ref.data.VersionYear !== null && Math.abs(year - ref.data.VersionYear) > 1)) continue
-    const { Version, href } = ref.data
-    return { ...formsOf(t, href, Version, undefined), year: ref.data.VersionYear ?? year }
-  }
-  return t.skip('no known version of the model and year is listed')
+    return ref.success && ref.data.Version !== null ? [ref.data] : []
+  })
+  const distance = ({ VersionYear }: { VersionYear: number | null }) => Math.abs(now - (VersionYear ?? now))
+  const [nearest] = [...refs].sort((one, other) => distance(one) - distance(other))
+  if (!nearest) return t.skip('no version of the known model is listed')
+  const { Version, href, VersionYear } = nearest
+  return { ...formsOf(t, href, Version, undefined), members: await membersOfYear(t, VersionYear ?? now) }
+}
+
+/** Returns the year, with mileage and photos of a used car when the year is past (PUB-14, PUB-17). */
+const membersOfYear = async (t: ClauseContext, year: number): Promise<Readonly<Record<string, unknown>>> => {
+  const now = await t.session.targetYear()
+  if (year >= now) return { VersionYear: year }
+  const { Fotos } = await t.session.usedCar()
+  return { VersionYear: year, Kilometraje: 10_000 * (now - year), Fotos }
 }
 
 /** Finds a fuel type that a version of the sample model has, so that nothing contradicts it. */

@@ -157,7 +157,7 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
     run: {
       target,
       clauses: selected.map(expected.withWarnings),
-      prefix: `playa-${randomBytes(4).toString('hex')}-`,
+      prefix: `playa${randomBytes(4).toString('hex')}x`,
       ...(leaves !== undefined && { leaves }),
       ...(concurrency !== undefined && { concurrency }),
       ...(rps !== undefined && { rps }),

@@ -38,7 +38,7 @@ it('whatever a run creates carries its prefix, and only that is changed or archi
   })
   await checkInProcess(fetch, { only: ['states', 'publications-edit'] })
   expect(touched.length).toBeGreaterThan(20)
-  expect(touched.filter((id) => !/^playa-[0-9a-f]{8}-/i.test(id))).toEqual([])
+  expect(touched.filter((id) => !/^playa[0-9a-f]{8}x/i.test(id))).toEqual([])
 })
 
 it('what cannot be archived is listed', async () => {
@@ -47,7 +47,7 @@ it('what cannot be archived is listed', async () => {
   )
   const report = await checkInProcess(fetch, { only: ['publications-read'] })
   expect(report.left.length).toBeGreaterThan(0)
-  for (const id of report.left) expect(id).toMatch(/^playa-/)
+  for (const id of report.left) expect(id).toMatch(/^playa[0-9a-f]{8}x/)
 })
 
 it('an interrupted run cleans up and reports nothing about clauses in progress', async () => {

@@ -53,7 +53,7 @@ it('Ctrl-C ends the run after archiving what may have been created, with exit co
   expect(stderr).toContain('Interrupted: archiving what was created.')
   expect(stdout).toMatch(/^Interrupted\./m)
   expect(archived.length).toBeGreaterThan(0)
-  for (const path of archived) expect(path).toMatch(/\/playa-[0-9a-f]{8}-\d+\/archivar$/)
+  for (const path of archived) expect(path).toMatch(/\/playa[0-9a-f]{8}x\d+\/archivar$/)
 })
 
 it('a second Ctrl-C ends the process at once', async () => {

@@ -1,5 +1,5 @@
+import type { FoundSample, PublicationCreator } from '../sample/sample-publication.ts'
 import type { WebhookReceiver } from './deliveries.ts'
-import type { PublicationCreator, SamplePublication } from './sample-publication.ts'
 
 /** What a clause may need of the target, with the reason for skipping the clause when the target lacks it. */
 export const NEEDS = {
@@ -12,7 +12,7 @@ export type Need = keyof typeof NEEDS
 
 /** What the checks of needs use of a run. */
 export interface NeedProbe extends PublicationCreator {
-  samplePublication(): Promise<SamplePublication>
+  sample(): Promise<FoundSample>
   receiver(): Promise<WebhookReceiver | undefined>
 }
 
@@ -22,12 +22,8 @@ export const isNeedMet = (need: Need, run: NeedProbe): Promise<boolean> => NEED_
 const NEED_CHECKS: Readonly<Record<Need, (run: NeedProbe) => Promise<boolean>>> = {
   // Only a create shows whether the app may write. A suspended publication takes no place of the package; the run archives it.
   write: async (run) => {
-    const externalId = run.newExternalId()
-    const body = { ...(await run.samplePublication()), ExternalId: externalId, Activa: false }
-    const path = `/v3/publicaciones/${encodeURIComponent(run.target.agency)}`
-    const { response } = await run.send('POST', path, { body })
-    if (response.status < 300) run.trackCreated(externalId)
-    return response.status !== 401 && response.status !== 403
+    const { isAccepted, refusal } = await run.sample()
+    return isAccepted || (refusal?.status !== 401 && refusal?.status !== 403)
   },
   place: async (run) => {
     const { json } = await run.send('GET', `/v3/agencias/${encodeURIComponent(run.target.agency)}/productos`, {})

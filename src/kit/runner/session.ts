@@ -1,10 +1,18 @@
+import { type CatalogueCar, findCatalogueCars } from '../sample/catalogue-car.ts'
+import {
+  type FoundSample,
+  findSamplePublication,
+  findUsedCar,
+  type SampleFacts,
+  type SamplePublication,
+  withFresh,
+} from '../sample/sample-publication.ts'
 import { type Exchange, type RequestOptions, tryParseJson, type WireRequest } from '../target/exchange.ts'
 import { resolveHref, type Target } from '../target/target.ts'
 import type { WebhookReceiver } from './deliveries.ts'
 import { isNeedMet, type Need } from './needs.ts'
 import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } from './ownership.ts'
 import { delay, requestPacer, retryAfterMs } from './pacing.ts'
-import { findSamplePublication, type SamplePublication } from './sample-publication.ts'
 import { SkipClause } from './violation.ts'
 
 /** What a run needs to send requests. */
@@ -24,6 +32,10 @@ export interface RunSessionOptions {
    * for the latter.
    */
   readonly patienceMs?: number
+  /** Members of a create that the target accepts, in addition to or instead of those that the run finds. */
+  readonly car?: SamplePublication
+  /** Public URLs of photos of at least 640 x 360 px. */
+  readonly photos?: readonly string[]
   /** Called after every exchange. */
   readonly onExchange?: (exchange: Exchange) => void
 }
@@ -59,7 +71,9 @@ export class RunSession {
   #exchangeCount = 0
   #idCount = 0
   #targetYear: Promise<number> | undefined
-  #samplePublication: Promise<SamplePublication> | undefined
+  #catalogueCars: Promise<readonly CatalogueCar[]> | undefined
+  #sample: Promise<FoundSample> | undefined
+  #usedCar: Promise<FoundSample> | undefined
 
   constructor(options: RunSessionOptions) {
     this.target = options.target
@@ -170,12 +184,34 @@ export class RunSession {
     return this.#targetYear
   }
 
-  /**
-   * Returns a create that the target accepts, without its `ExternalId`. The run searches once; every clause
-   * builds on it.
-   */
-  samplePublication(): Promise<SamplePublication> {
-    this.#samplePublication ??= this.targetYear().then((year) => findSamplePublication(this, year))
-    return this.#samplePublication
+  /** Returns cars of the target's catalogue, the best known first. The run searches once. */
+  catalogueCars(): Promise<readonly CatalogueCar[]> {
+    this.#catalogueCars ??= findCatalogueCars(this)
+    return this.#catalogueCars
+  }
+
+  /** Returns how the search for a create that the target accepts ended. The run searches once. */
+  sample(): Promise<FoundSample> {
+    this.#sample ??= this.#sampleFacts().then((facts) => findSamplePublication(this, facts))
+    return this.#sample
+  }
+
+  /** Returns a create that the target accepts, without its `ExternalId`; every clause builds on it. */
+  async samplePublication(): Promise<SamplePublication> {
+    return withFresh((await this.sample()).body, this.newExternalId())
+  }
+
+  /** Returns a create of a used car, without its `ExternalId`. The run searches once. */
+  async usedCar(): Promise<SamplePublication> {
+    this.#usedCar ??= Promise.all([this.#sampleFacts(), this.sample()]).then(([facts, { body }]) =>
+      findUsedCar(this, facts, body),
+    )
+    return withFresh((await this.#usedCar).body, this.newExternalId())
+  }
+
+  async #sampleFacts(): Promise<SampleFacts> {
+    const { car, photos } = this.#options
+    const [year, cars] = await Promise.all([this.targetYear(), this.catalogueCars()])
+    return { year, cars, given: car, photos }
   }
 }

@@ -1,0 +1,96 @@
+import { entriesBehind, entryInFull, type LinkReader, objectMembers } from './catalogue-links.ts'
+
+/** A car that the target's own catalogue names. Undefined members are unknown. */
+export interface CatalogueCar {
+  readonly brand: string
+  readonly model: string
+  readonly version?: CatalogueVersion | undefined
+  /** Whether brand and model have codenames that differ from their names. */
+  readonly hasCodenames?: boolean
+}
+
+/** What the catalogue says about a version of the car. */
+export interface CatalogueVersion {
+  readonly name: string
+  readonly year?: number | undefined
+  readonly fuel?: string | undefined
+  readonly transmission?: string | undefined
+  readonly bodyStyle?: string | undefined
+}
+
+/** Names that a catalogue without lists may know; best-match tells whether it does (CAT-07). */
+const WELL_KNOWN: readonly (readonly [string, string])[] = [
+  ['Volkswagen', 'Polo'],
+  ['Ford', 'Focus'],
+  ['Toyota', 'Corolla'],
+  ['Renault', 'Clio'],
+  ['Fiat', 'Uno'],
+  ['Peugeot', '208'],
+]
+
+const MAX_BRANDS = 6
+const MAX_MODELS = 4
+
+/**
+ * Finds cars that the target knows: by the links of the entry point's lists (CAT-11, CAT-09), else by
+ * best-match. The best known car comes first; the list is empty when the target names none.
+ */
+export const findCatalogueCars = async (run: LinkReader): Promise<readonly CatalogueCar[]> => {
+  const listed = await listedCars(run)
+  if (listed.length > 0) return [...listed].sort((one, other) => rank(other) - rank(one))
+  for (const [make, model] of WELL_KNOWN) {
+    const query = new URLSearchParams({ make, model })
+    const { response, json } = await run.send('GET', `/v3/modelos/bestmatch?${query}`, { accept: 'application/json' })
+    const { Marca: brand, Nombre: name } = objectMembers(json)
+    if (response.status === 200 && typeof brand === 'string' && typeof name === 'string')
+      return [{ brand, model: name }]
+  }
+  return []
+}
+
+/** Ranks a car by how much is known of it; a name of digits alone may be read as an id. */
+const rank = ({ model, version, hasCodenames }: CatalogueCar): number =>
+  (/^\d+$/.test(model) ? 0 : 16) +
+  (hasCodenames ? 8 : 0) +
+  (version?.fuel ? 4 : 0) +
+  (version?.year ? 2 : 0) +
+  (version ? 1 : 0)
+
+const BEST_RANK = 31
+
+const listedCars = async (run: LinkReader): Promise<readonly CatalogueCar[]> => {
+  const entry = objectMembers((await run.send('GET', '/v3', { accept: 'application/json' })).json)
+  const cars: CatalogueCar[] = []
+  for (const listed of (await entriesBehind(run, entry['Marcas'])).slice(0, MAX_BRANDS)) {
+    const brand = await entryInFull(run, listed)
+    if (typeof brand['Nombre'] !== 'string') continue
+    for (const one of (await entriesBehind(run, brand['Modelos'])).slice(0, MAX_MODELS)) {
+      const model = await entryInFull(run, one)
+      if (typeof model['Nombre'] !== 'string') continue
+      const version = await bestVersion(run, model['Versiones'])
+      const hasCodenames = isOther(brand['Codenames'], brand['Nombre']) && isOther(model['Codename'], model['Nombre'])
+      const car = { brand: brand['Nombre'], model: model['Nombre'], version, hasCodenames }
+      cars.push(car)
+      if (rank(car) === BEST_RANK) return cars
+    }
+  }
+  return cars
+}
+
+const bestVersion = async (run: LinkReader, block: unknown): Promise<CatalogueVersion | undefined> => {
+  const versions = (await entriesBehind(run, block)).flatMap((entry) => {
+    const { Nombre, Version, VersionYear, Propulsion, Transmision, Carroceria } = entry
+    const name = text(Nombre) ?? text(Version)
+    const year = typeof VersionYear === 'number' ? VersionYear : undefined
+    const data = { fuel: text(Propulsion), transmission: text(Transmision), bodyStyle: text(Carroceria) }
+    return name === undefined ? [] : [{ name, year, ...data }]
+  })
+  return versions.find(({ year, fuel }) => year !== undefined && fuel !== undefined) ?? versions[0]
+}
+
+const isOther = (codenames: unknown, name: string): boolean => {
+  const first: unknown = Array.isArray(codenames) ? codenames[0] : codenames
+  return typeof first === 'string' && first !== '' && first.toLowerCase() !== name.toLowerCase()
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -1,0 +1,181 @@
+import type { Exchange, RequestOptions } from '../target/exchange.ts'
+import type { Target } from '../target/target.ts'
+import type { CatalogueCar } from './catalogue-car.ts'
+import { objectMembers } from './catalogue-links.ts'
+import { ABSENT, alternativesFor, createMember, FRESH, type RepairSource, samplePhotos } from './sample-repairs.ts'
+import { vinFor } from './vin.ts'
+
+/** Body of a create without its `ExternalId`. */
+export type SamplePublication = Readonly<Record<string, unknown>>
+
+/** What the search for a sample needs of a run. */
+export interface PublicationCreator {
+  readonly target: Target
+  /** Returns an `ExternalId` that the run has not used. */
+  newExternalId(): string
+  send(method: string, href: string, options: RequestOptions): Promise<Exchange>
+  /** Notes a created publication, so that the run archives it at its end. */
+  trackCreated(externalId: string): void
+}
+
+/** What the user and the target say about cars that can be created. */
+export interface SampleFacts {
+  /** Current year of the target. */
+  readonly year: number
+  /** Cars of the target's catalogue, the best known first. */
+  readonly cars: readonly CatalogueCar[]
+  /** Members that the user gives; they are sent as they are. */
+  readonly given?: SamplePublication | undefined
+  readonly photos?: readonly string[] | undefined
+}
+
+/** How the search for a create ended. */
+export interface FoundSample {
+  /** The create that was accepted, else the first candidate. */
+  readonly body: SamplePublication
+  readonly isAccepted: boolean
+  /** The last refusal; undefined when nothing was refused. */
+  readonly refusal?:
+    | { readonly status: number; readonly blamed: readonly string[]; readonly exchange: Exchange }
+    | undefined
+  /** Members of which every create needs another value. */
+  readonly fresh: readonly string[]
+}
+
+/** Most creates that one search sends. */
+const MAX_ATTEMPTS = 40
+/** A 403 may concern the car; so many different cars refused with it concern the app. */
+const MAX_FORBIDDEN = 3
+
+/**
+ * Finds a create that the target accepts. Sends candidates, and changes the members that `Errors` names, until
+ * one is accepted. A 401, or 403 for several cars, ends the search: it concerns the app.
+ */
+export const findSamplePublication = async (run: PublicationCreator, facts: SampleFacts): Promise<FoundSample> =>
+  searchCreate(run, facts, candidatesFor(facts))
+
+/**
+ * Finds a create of a used car that the target accepts, from the accepted sample: below it is always more than
+ * 0 km, with photos.
+ */
+export const findUsedCar = async (
+  run: PublicationCreator,
+  facts: SampleFacts,
+  sample: SamplePublication,
+): Promise<FoundSample> => {
+  const { year, cars, photos = [] } = facts
+  const Fotos = samplePhotos({ photos })
+  const known = Math.min(cars[0]?.version?.year ?? year - 4, year - 2)
+  const candidates = [...new Set([year - 4, known, year - 2])].map((VersionYear) => ({
+    ...{ car: cars[0], body: { ...sample, VersionYear, Kilometraje: 12_000 * (year - VersionYear), Fotos } },
+  }))
+  return searchCreate(run, facts, candidates, (body) => Number(body['Kilometraje']) > 0 && body['Fotos'] !== undefined)
+}
+
+interface Candidate {
+  readonly car: CatalogueCar | undefined
+  readonly body: SamplePublication
+}
+
+const candidatesFor = ({ year, cars, given, photos = [] }: SampleFacts): readonly Candidate[] => {
+  const Fotos = samplePhotos({ photos })
+  const all = cars.length > 0 ? cars.slice(0, 4) : [undefined]
+  const candidates = all.flatMap((car, at) => {
+    const plain = {
+      Marca: car?.brand ?? 'Volkswagen',
+      Modelo: car?.model ?? 'Polo',
+      VersionYear: year,
+      Kilometraje: 0,
+      Color: 'Blanco',
+      Precio: { Moneda: 'ARS', Importe: 25_000_000 },
+    }
+    const { name, year: versionYear = year - 2, fuel, transmission } = car?.version ?? { name: '1.6 Track' }
+    const named = {
+      ...{ ...plain, Version: name, VersionYear: versionYear, Fotos },
+      ...{ ...(fuel && { Propulsion: fuel }), ...(transmission && { Transmision: transmission }) },
+    }
+    const bodies = [
+      { ...plain, Fotos },
+      // A new car needs no photos (PUB-17).
+      plain,
+      // The contracted product may allow used cars only (`publications/mileage-by-product`).
+      { ...plain, VersionYear: year - 4, Kilometraje: 48_000, Fotos },
+      // The service may require a version (`publications/version-absent`).
+      { ...named, Kilometraje: versionYear < year ? 12_000 * (year - versionYear) : 0 },
+    ]
+    return (at === 0 ? bodies : bodies.slice(2)).map((body) => ({ car, body: { ...body, ...given } }))
+  })
+  return given ? [...candidates, { car: undefined, body: given }] : candidates
+}
+
+const searchCreate = async (
+  run: PublicationCreator,
+  facts: SampleFacts,
+  candidates: readonly Candidate[],
+  fits: (body: SamplePublication) => boolean = () => true,
+): Promise<FoundSample> => {
+  const path = `/v3/publicaciones/${encodeURIComponent(run.target.agency)}`
+  let refusal: FoundSample['refusal']
+  let attempts = 0
+  let forbidden = 0
+  for (const { car, body: first } of candidates) {
+    const source = { run, agency: run.target.agency, car, year: facts.year, photos: facts.photos ?? [] }
+    const repair = repairer(source, facts.given ?? {})
+    let body: SamplePublication | undefined = first
+    while (body !== undefined && attempts < MAX_ATTEMPTS) {
+      attempts += 1
+      const ExternalId = run.newExternalId()
+      const sent = { ...withFresh(body, ExternalId), Activa: false, ExternalId }
+      const exchange = await run.send('POST', path, { body: sent })
+      const { status } = exchange.response
+      if (status < 300) run.trackCreated(ExternalId)
+      if (status === 201) return { body, isAccepted: true, refusal, fresh: freshMembers(body) }
+      refusal = { status, blamed: blamedMembers(exchange), exchange }
+      if (status === 403) forbidden += 1
+      if (status === 401 || forbidden >= MAX_FORBIDDEN) return { ...fallback(candidates), refusal }
+      const repaired: SamplePublication | undefined = await repair(body, refusal.blamed)
+      body = repaired !== undefined && fits(repaired) ? repaired : undefined
+    }
+  }
+  return { ...fallback(candidates), refusal }
+}
+
+const fallback = ([first]: readonly Candidate[]): FoundSample => ({
+  body: first?.body ?? {},
+  isAccepted: false,
+  fresh: [],
+})
+
+/** Returns a function that gives every blamed member its next value; undefined when none is left. */
+const repairer = (source: RepairSource, given: SamplePublication) => {
+  const left = new Map<string, unknown[]>()
+  return async (body: SamplePublication, blamed: readonly string[]): Promise<SamplePublication | undefined> => {
+    const next: Record<string, unknown> = { ...body }
+    let isChanged = false
+    for (const member of blamed) {
+      if (member in given) continue
+      const values = left.get(member) ?? [...(await alternativesFor(member, source))]
+      left.set(member, values)
+      const value = values.shift()
+      if (value === undefined) continue
+      isChanged = true
+      if (value === ABSENT) delete next[member]
+      else next[member] = value
+    }
+    return isChanged ? next : undefined
+  }
+}
+
+/** Returns the members of a create that a problem names in `Errors`, in the description's spelling. */
+export const blamedMembers = ({ json }: Exchange): readonly string[] => {
+  const problem = Object.entries(objectMembers(json)).find(([name]) => name.toLowerCase() === 'errors')?.[1]
+  const keys = Object.keys(objectMembers(problem)).map((key) => key.replace(/^\$\.?/, '').split(/[.[]/)[0] ?? '')
+  return [...new Set(keys.map((key) => createMember(key) ?? '').filter((member) => member !== ''))]
+}
+
+const freshMembers = (body: SamplePublication): readonly string[] =>
+  Object.keys(body).filter((member) => body[member] === FRESH)
+
+/** Returns a create with a value of its own for every member that needs one; `seed` selects it. */
+export const withFresh = (body: SamplePublication, seed: string): SamplePublication =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === FRESH ? vinFor(seed) : value]))

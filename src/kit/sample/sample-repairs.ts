@@ -1,0 +1,104 @@
+import type { CatalogueCar } from './catalogue-car.ts'
+import { entriesBehind, type LinkReader, objectMembers } from './catalogue-links.ts'
+
+/** Values for members of a create that a target asks for or refuses. */
+
+/** What the alternatives are made of. */
+export interface RepairSource {
+  readonly run: LinkReader
+  readonly agency: string
+  readonly car: CatalogueCar | undefined
+  readonly year: number
+  /** URLs of photos that the user knows to be public and large enough. */
+  readonly photos: readonly string[]
+}
+
+/** Removes a member from the create. */
+export const ABSENT = Symbol('absent')
+/** A member of which every create needs another value. */
+export const FRESH = Symbol('fresh')
+
+type Alternatives = (source: RepairSource) => readonly unknown[] | Promise<readonly unknown[]>
+
+/**
+ * Photos on a host that does not exist; a service that downloads photos may refuse them
+ * (`publications/photos`).
+ */
+export const MADE_UP_PHOTOS = ['https://images.example/1280x720/1.jpg', 'https://images.example/1280x720/2.jpg']
+
+/** Returns the photos that creates send: the user's, else made-up ones. */
+export const samplePhotos = ({ photos }: Pick<RepairSource, 'photos'>): readonly string[] =>
+  photos.length > 0 ? photos : MADE_UP_PHOTOS
+
+/** Returns what to try for a member that the target blames, in this order; nothing for other members. */
+export const alternativesFor = async (member: string, source: RepairSource): Promise<readonly unknown[]> => {
+  const name = Object.keys(ALTERNATIVES).find((one) => one.toLowerCase() === member.toLowerCase())
+  const found = name === undefined ? undefined : ALTERNATIVES[name]
+  return found ? await found(source) : []
+}
+
+/** Returns the spelling of a member of a create; undefined when there is no such member. */
+export const createMember = (key: string): string | undefined =>
+  Object.keys(ALTERNATIVES).find((one) => one.toLowerCase() === key.toLowerCase())
+
+const amounts = async ({ run }: RepairSource, Importe: number): Promise<readonly unknown[]> => {
+  const entry = objectMembers((await run.send('GET', '/v3', {})).json)
+  const listed = (await entriesBehind(run, entry['Monedas'])).flatMap(({ Codename, Nombre }) => [Codename, Nombre])
+  const currencies = ['ARS', 'USD', ...listed.filter((one) => typeof one === 'string')]
+  return [...new Set(currencies)].map((Moneda) => ({ Moneda, Importe }))
+}
+
+const operatorData = async ({ run, agency }: RepairSource) => {
+  const { json } = await run.send('GET', `/v3/operadores/${encodeURIComponent(agency)}`, {})
+  const { _entries: entries } = objectMembers(json)
+  const operators = (Array.isArray(entries) ? entries : []).map(objectMembers)
+  const isAdministrator = (one: (typeof operators)[number]) => one['EsAdministradorAgencia'] === true
+  const sorted = [...operators.filter(isAdministrator), ...operators.filter((one) => !isAdministrator(one))]
+  const listIn = (name: string) => sorted.flatMap((one) => (Array.isArray(one[name]) ? one[name] : []))
+  return { phones: listIn('Telefonos'), places: listIn('Direcciones') }
+}
+
+const freeLevels = async ({ run, agency }: RepairSource): Promise<readonly string[]> => {
+  const { json } = await run.send('GET', `/v3/agencias/${encodeURIComponent(agency)}/productos`, {})
+  const free = (level: string) => Number(objectMembers(objectMembers(json)[level])['Disponibles']) > 0
+  const levels = ['Alta', 'Media', 'Baja']
+  return [...levels.filter(free), ...levels.filter((level) => !free(level))]
+}
+
+const known = (...values: readonly unknown[]): readonly unknown[] => values.filter((value) => value !== undefined)
+
+const places = async ({ run }: RepairSource): Promise<readonly unknown[]> => {
+  const entry = objectMembers((await run.send('GET', '/v3', {})).json)
+  const [region] = await entriesBehind(run, entry['Regiones'])
+  if (typeof region?.['Nombre'] !== 'string') return []
+  const block = Object.values(region).find((value) => '_links' in objectMembers(value))
+  const [city] = await entriesBehind(run, block)
+  return [{ Region: region['Nombre'], Ciudad: city?.['Nombre'] ?? null, Direccion: 'San Martín 1200' }]
+}
+
+const ALTERNATIVES: Readonly<Record<string, Alternatives>> = {
+  ExternalId: () => [],
+  Marca: () => [],
+  Modelo: () => [],
+  Vin: () => [FRESH],
+  RefStock: () => ['KIT-0'],
+  Activa: () => [ABSENT],
+  Exposicion: freeLevels,
+  OperadorResponsable: ({ agency }) => [agency],
+  Version: ({ car }) => known(car?.version?.name, 'Edicion Zzyzx Xq'),
+  VersionYear: ({ car, year }) => known(car?.version?.year, year - 1, year - 3),
+  Transmision: ({ car }) => known(car?.version?.transmission, 'Manual', 'M', ABSENT),
+  Propulsion: ({ car }) => known(car?.version?.fuel, 'Nafta', ABSENT),
+  Carroceria: ({ car }) => known(car?.version?.bodyStyle, ABSENT),
+  Kilometraje: () => [12_000, 0, 48_000],
+  Color: () => ['Blanco', 'Negro', 'Gris'],
+  Descripcion: () => ['Publicación de prueba del kit de contratos.'],
+  DatosTecnicosCustom: () => [[], [{ Seccion: 'Kit', Valor: 'Dato', Datos: '1' }], ['Dato 1'], ABSENT],
+  Precio: (source) => amounts(source, 25_000),
+  Adelanto: (source) => amounts(source, 5_000),
+  Cuota: (source) => amounts(source, 1_000),
+  Fotos: (source) => known(samplePhotos(source), ABSENT),
+  AplicaCertificadoGarantiaUsado: () => [false, true],
+  Locacion: async (source) => [...(await operatorData(source)).places.slice(0, 2), ...(await places(source))],
+  Telefono: async (source) => [...(await operatorData(source)).phones.slice(0, 2), '+54 11 5555 5555'],
+}
