@@ -1,11 +1,12 @@
-/** How a response leaves: at once, or as an injected fault says. The adapter of the runtime executes it. */
+/** How the server sends a response: at once, or with an injected fault. The runtime's adapter executes it. */
 export type DeliveryPlan =
   | { readonly kind: 'send' }
   /** No response: the connection is reset. */
   | { readonly kind: 'reset' }
   /** No response: the client has left. */
   | { readonly kind: 'abandoned' }
-  /** The body goes out slowly (`bytesPerS`; null: at once), and breaks off halfway when `truncate` is set. */
+  /** The body is sent at `bytesPerS` (null: at once), and only its first half when `truncate` is set. */
   | { readonly kind: 'body'; readonly bytesPerS: number | null; readonly truncate: boolean }
 
+/** Sends the response at once. */
 export const SEND: DeliveryPlan = { kind: 'send' }

@@ -1,9 +1,12 @@
 import type { FaultEffect } from '../world/fault-rule.ts'
 
-/** The parts of an act of which an exchange bears one each; delays add up. */
+/** Parts of an effect that one exchange can take once; delays add up. */
 type EffectPart = Exclude<keyof FaultEffect, 'delay' | 'retryAfterS'>
 
-/** Acts of which one leaves nothing for the other to do: the service is not asked, or no body leaves. */
+/**
+ * Parts that exclude each other: one leaves no response, or no request to the service, for the other to act
+ * on.
+ */
 const CONFLICTS: readonly (readonly [EffectPart, EffectPart])[] = [
   ['status', 'reset'],
   ['status', 'loseAnswer'],
@@ -18,13 +21,13 @@ const CONFLICTS: readonly (readonly [EffectPart, EffectPart])[] = [
 
 const PARTS: readonly EffectPart[] = ['status', 'reset', 'loseAnswer', 'truncate', 'slowBytesPerS', 'staleTag']
 
-const has = (act: FaultEffect, part: EffectPart): boolean => act[part] !== null && act[part] !== false
+const has = (effect: FaultEffect, part: EffectPart): boolean => effect[part] !== null && effect[part] !== false
 
-/** Two parts of one act that exclude each other. */
-export const conflictingParts = (act: FaultEffect): readonly [EffectPart, EffectPart] | undefined =>
-  CONFLICTS.find(([one, other]) => has(act, one) && has(act, other))
+/** Returns two parts of one effect that exclude each other, if any. */
+export const conflictingParts = (effect: FaultEffect): readonly [EffectPart, EffectPart] | undefined =>
+  CONFLICTS.find(([one, other]) => has(effect, one) && has(effect, other))
 
-/** Whether one exchange cannot bear both acts. */
+/** Tells whether one exchange cannot take both effects. */
 export const effectsConflict = (a: FaultEffect, b: FaultEffect): boolean =>
   PARTS.some((part) => has(a, part) && has(b, part)) ||
   CONFLICTS.some(([one, other]) => (has(a, one) && has(b, other)) || (has(a, other) && has(b, one)))

@@ -1,14 +1,17 @@
 import { createPrng, mixSeed, type Prng } from '../random/prng.ts'
 import type { FaultDelay, FaultRule } from '../world/fault-rule.ts'
 
-/** No exchange waits longer than this, however many rules delay it. */
+/** Maximum delay of one exchange, however many rules delay it. */
 export const MAX_DELAY_MS = 60_000
 
-/** Chance of its own for every exchange that a rule sees, so that the same script meets the same faults. */
+/**
+ * Creates the random source of one rule and one matching exchange, so that the same script meets the same
+ * faults.
+ */
 export const faultPrng = (seed: number, rule: FaultRule, seen: number): Prng =>
   createPrng(mixSeed(seed, 'disturbance', rule.number, seen))
 
-/** Whole milliseconds to wait. */
+/** Draws a delay in whole milliseconds, at most `MAX_DELAY_MS`. */
 export const drawDelay = (random: Prng, delay: FaultDelay): number =>
   Math.min(MAX_DELAY_MS, Math.round(unboundedDelay(random, delay)))
 
@@ -23,7 +26,7 @@ const unboundedDelay = (random: Prng, delay: FaultDelay): number => {
   }
 }
 
-/** One draw of the standard normal distribution (Box and Muller). */
+/** Draws from the standard normal distribution (Box and Muller). */
 const normal = (random: Prng): number =>
-  // `next` may be 0, of which there is no logarithm, but never 1.
+  // `next` may be 0, which has no logarithm, but never 1.
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())

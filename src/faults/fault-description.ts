@@ -1,13 +1,13 @@
 import type { FaultPlan } from './fault-plan.ts'
 
-/** What was done to an exchange, for the journal. */
+/** Describes the injected faults of an exchange for the journal, one phrase each. */
 export const describeFault = (plan: FaultPlan, { reads }: { readonly reads: boolean }): string[] => [
   ...(plan.delayMs > 0 ? [`delayed ${plan.delayMs} ms`] : []),
-  ...(plan.staleTag ? [`another writer changed the publication ${reads ? 'after the answer' : 'first'}`] : []),
-  ...(plan.status === null ? [] : [`answered ${plan.status} without asking the service`]),
+  ...(plan.staleTag ? [`another writer changed the publication ${reads ? 'after the response' : 'first'}`] : []),
+  ...(plan.status === null ? [] : [`${plan.status} instead of the service's response`]),
   ...(plan.retryAfterS === null ? [] : [`Retry-After ${plan.retryAfterS}`]),
-  ...(plan.reset ? ['connection reset without asking the service'] : []),
-  ...(plan.loseAnswer ? ['answer lost: connection reset after the service was done'] : []),
-  ...(plan.truncate ? ['body broken off halfway'] : []),
-  ...(plan.slowBytesPerS === null ? [] : [`body slowed down to ${plan.slowBytesPerS} bytes a second`]),
+  ...(plan.reset ? ['connection reset before the service handled the request'] : []),
+  ...(plan.loseAnswer ? ['response lost: connection reset after the service handled the request'] : []),
+  ...(plan.truncate ? ['body truncated halfway'] : []),
+  ...(plan.slowBytesPerS === null ? [] : [`body slowed to ${plan.slowBytesPerS} bytes per second`]),
 ]

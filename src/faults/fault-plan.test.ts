@@ -21,26 +21,26 @@ const LIST: FaultCandidate = {
   isTagGuarded: false,
 }
 
-interface Said {
+interface RuleInput {
   readonly when?: Partial<FaultTrigger>
   readonly act: Partial<FaultEffect>
   readonly times?: number | null
   readonly untilMs?: number
 }
 
-const armed = (...said: readonly Said[]) => {
+const rulesOf = (...inputs: readonly RuleInput[]) => {
   const any: FaultTrigger = { operation: null, method: null, path: null, agency: null, nth: null, probability: null }
   let faultRules = noFaultRules
-  for (const { when, act, times = 1, untilMs = null } of said) {
+  for (const { when, act, times = 1, untilMs = null } of inputs) {
     const rule = { when: { ...any, ...when }, act: { ...noFault, ...act }, times, untilMs, note: null }
     faultRules = withFaultRule(faultRules, rule)
   }
   return faultRules
 }
 
-/** What a run of equal exchanges meets, and the rules after it. */
-const run = (exchanges: number, said: readonly Said[], { seed = 7, exchange = LIST } = {}) => {
-  let faultRules = armed(...said)
+/** Plans the faults of equal exchanges; returns the plans and the rules afterwards. */
+const run = (exchanges: number, inputs: readonly RuleInput[], { seed = 7, exchange = LIST } = {}) => {
+  let faultRules = rulesOf(...inputs)
   const plans = Array.from({ length: exchanges }, () => {
     const next = planFaults(faultRules, exchange, { seed, nowMs: NOW })
     faultRules = next.faultRules
@@ -49,8 +49,9 @@ const run = (exchanges: number, said: readonly Said[], { seed = 7, exchange = LI
   return { plans, faultRules }
 }
 
-const struck = (exchanges: number, said: readonly Said[], seed?: number): string =>
-  run(exchanges, said, seed === undefined ? {} : { seed })
+/** Marks exchanges that a rule acts on with `x`, others with `.`. */
+const pattern = (exchanges: number, inputs: readonly RuleInput[], seed?: number): string =>
+  run(exchanges, inputs, seed === undefined ? {} : { seed })
     .plans.map(({ rules }) => (rules.length > 0 ? 'x' : '.'))
     .join('')
 
@@ -63,11 +64,11 @@ it.each([
   ['*.list', 'x.list.list', true],
   ['list', 'list2', false],
   ['', 'x', false],
-])('the pattern %s fits %s: %s', (pattern, text, fits) => {
-  expect(matchesWildcard(pattern, text)).toBe(fits)
+])('the pattern %s matches %s: %s', (wildcard, text, matches) => {
+  expect(matchesWildcard(wildcard, text)).toBe(matches)
 })
 
-it('a pattern of many stars does not take forever', () => {
+it('a pattern of many stars is matched in linear time', () => {
   expect(matchesWildcard(`${'*a'.repeat(500)}b`, 'a'.repeat(5_000))).toBe(false)
 })
 
@@ -82,49 +83,49 @@ it.each<[Partial<FaultTrigger>, boolean]>([
   [{ agency: 'jefa@TALLER.example' }, true],
   [{ agency: 'otra@taller.example' }, false],
   [{ method: 'GET', agency: 'otra@taller.example' }, false],
-])('a rule for %o meets the list of an agency: %s', (when, meets) => {
-  expect(struck(1, [{ when, act: { status: 503 } }])).toBe(meets ? 'x' : '.')
+])('a rule for %o matches the list of an agency: %s', (when, matches) => {
+  expect(pattern(1, [{ when, act: { status: 503 } }])).toBe(matches ? 'x' : '.')
 })
 
-it('a rule passes over what it cannot be done to, and does not count it', () => {
+it('a rule skips an exchange that its effect cannot be applied to, and does not count it', () => {
   const { plans, faultRules } = run(2, [{ act: { status: 412 } }, { act: { staleTag: true } }])
   expect(plans.map(({ rules }) => rules)).toEqual([[], []])
   expect(faultRules.rules.map(({ seen }) => seen)).toEqual([0, 0])
 })
 
-it('what no rule is meant for leaves the rules the very same value', () => {
-  const before = armed({ when: { method: 'PUT' }, act: { reset: true } })
+it('an exchange that no rule matches returns the same rules value', () => {
+  const before = rulesOf({ when: { method: 'PUT' }, act: { reset: true } })
   expect(planFaults(before, LIST, { seed: 1, nowMs: NOW }).faultRules).toBe(before)
 })
 
-it('a rule acts as often as it may, and then it has ended', () => {
+it('a rule acts `times` times and then ends', () => {
   const { plans, faultRules } = run(5, [{ act: { status: 503 }, times: 3 }])
   expect(plans.map(({ status }) => status)).toEqual([503, 503, 503, null, null])
   expect(faultRules.rules).toEqual([])
   expect(faultRules.ended).toMatchObject([{ number: 1, seen: 3, acted: 3 }])
 })
 
-it('a rule ends at its time, before its alarm rings', () => {
-  expect(struck(2, [{ act: { reset: true }, times: null, untilMs: NOW + 1 }])).toBe('xx')
-  expect(struck(2, [{ act: { reset: true }, times: null, untilMs: NOW }])).toBe('..')
+it('a rule ends at its time, before the scheduler removes it', () => {
+  expect(pattern(2, [{ act: { reset: true }, times: null, untilMs: NOW + 1 }])).toBe('xx')
+  expect(pattern(2, [{ act: { reset: true }, times: null, untilMs: NOW }])).toBe('..')
 })
 
-it('the nth matching exchange alone is meant, and then the rule has ended', () => {
-  expect(struck(6, [{ when: { nth: 3 }, act: { reset: true }, times: null }])).toBe('..x...')
+it('nth selects one matching exchange, and then the rule ends', () => {
+  expect(pattern(6, [{ when: { nth: 3 }, act: { reset: true }, times: null }])).toBe('..x...')
   expect(run(3, [{ when: { nth: 3 }, act: { reset: true } }]).faultRules.rules).toEqual([])
 })
 
-it('chance comes from the seed and the number of the rule, so the same script meets the same disturbances', () => {
-  const half: Said = { when: { probability: 0.5 }, act: { reset: true }, times: null }
-  expect(struck(32, [half], 7)).toBe(struck(32, [half], 7))
-  expect(struck(32, [half], 7)).toBe('x..xxxxx..x.x..xx..xxxx...x...x.')
-  expect(struck(32, [half], 8)).not.toBe(struck(32, [half], 7))
-  expect(struck(32, [{ when: { method: 'PUT' }, act: { reset: true } }, half], 7)).not.toBe(struck(32, [half], 7))
+it('draws come from the seed and the number of the rule, so the same script meets the same faults', () => {
+  const half: RuleInput = { when: { probability: 0.5 }, act: { reset: true }, times: null }
+  expect(pattern(32, [half], 7)).toBe(pattern(32, [half], 7))
+  expect(pattern(32, [half], 7)).toBe('x..xxxxx..x.x..xx..xxxx...x...x.')
+  expect(pattern(32, [half], 8)).not.toBe(pattern(32, [half], 7))
+  expect(pattern(32, [{ when: { method: 'PUT' }, act: { reset: true } }, half], 7)).not.toBe(pattern(32, [half], 7))
 })
 
-it('a probability is met in the long run, and 1 is certain', () => {
+it('the share of faults approaches the probability, and 1 is certain', () => {
   const share = (probability: number) =>
-    struck(10_000, [{ when: { probability }, act: { reset: true }, times: null }]).split('x').length - 1
+    pattern(10_000, [{ when: { probability }, act: { reset: true }, times: null }]).split('x').length - 1
   expect(Math.abs(share(0.3) - 3_000)).toBeLessThan(150)
   expect(share(1)).toBe(10_000)
 })
@@ -138,7 +139,7 @@ it('uniform delays fill their range and stay within it', () => {
   expect(Math.abs(drawn.reduce((sum, ms) => sum + ms) / drawn.length - 150)).toBeLessThan(2)
 })
 
-it('lognormal delays have the median and the sigma that were asked for', () => {
+it('lognormal delays have the given median and sigma', () => {
   const drawn = delays({ delay: { kind: 'lognormal', medianMs: 200, sigma: 0.6 } }).sort((a, b) => a - b)
   expect(Math.abs(drawn[5_000]! - 200)).toBeLessThan(6)
   const logs = drawn.map((ms) => Math.log(Math.max(1, ms)))
@@ -149,14 +150,14 @@ it('lognormal delays have the median and the sigma that were asked for', () => {
 })
 
 it('delays of several rules add up, to a minute at most', () => {
-  const wait = (ms: number): Said => ({ act: { delay: { kind: 'fixed', ms } } })
+  const wait = (ms: number): RuleInput => ({ act: { delay: { kind: 'fixed', ms } } })
   expect(run(1, [wait(30), wait(12)]).plans).toMatchObject([{ delayMs: 42, rules: [1, 2] }])
   expect(run(1, [wait(50_000), wait(50_000)]).plans).toMatchObject([{ delayMs: 60_000 }])
 })
 
-const turns = (...said: readonly Said[]) => run(3, said).plans.map(({ rules }) => rules)
+const turns = (...inputs: readonly RuleInput[]) => run(3, inputs).plans.map(({ rules }) => rules)
 
-it('rules act in the order of their making; one that cannot act beside an earlier one keeps its turn', () => {
+it('rules act in order of creation; one that conflicts with an earlier one acts later', () => {
   expect(turns({ act: { status: 503 } }, { act: { status: 500 } })).toEqual([[1], [2], []])
   expect(turns({ act: { loseAnswer: true } }, { act: { status: 500 } })).toEqual([[1], [2], []])
   expect(turns({ act: { reset: true } }, { act: { slowBytesPerS: 9 } }, { act: { reset: true } })).toEqual([
@@ -167,7 +168,7 @@ it('rules act in the order of their making; one that cannot act beside an earlie
   expect(turns({ act: { status: 503 } }, { act: { truncate: true } })).toEqual([[1, 2], [], []])
 })
 
-it('a rule that lost its turn has seen the exchange', () => {
+it('a rule that yields to an earlier one counts the exchange as seen', () => {
   const seen = (rules: readonly FaultRule[]) => rules.map(({ number, seen, acted }) => [number, seen, acted])
   const { faultRules } = run(2, [{ act: { reset: true }, times: 2 }, { act: { status: 500 } }])
   expect(seen(faultRules.ended)).toEqual([[1, 2, 2]])

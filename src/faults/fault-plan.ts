@@ -11,25 +11,25 @@ import {
 import { effectsConflict } from './effect-conflicts.ts'
 import { drawDelay, faultPrng, MAX_DELAY_MS } from './fault-delay.ts'
 
-/** What rules look at in an exchange. */
+/** What a rule matches against. */
 export interface FaultCandidate {
   readonly method: string
   /** From `/v3` on, percent-decoded where it can be. */
   readonly path: string
-  /** Id and path template of the operation that is asked for; undefined where there is none. */
+  /** Id and path template of the requested operation; undefined when no operation matches. */
   readonly operation: string | undefined
   readonly template: string | undefined
   /** Admin mail of the agency that the path names. */
   readonly agency: string | undefined
-  /** Whether the operation may answer that status. */
+  /** Tells whether the operation may respond with the status. */
   mayRespondWith(status: number): boolean
   /** True when the target is a record with an entity tag that guards writes (PUB-34). */
   readonly isTagGuarded: boolean
 }
 
-/** What is done to one exchange. */
+/** The combined effect of all rules on one exchange. */
 export interface FaultPlan extends Omit<FaultEffect, 'delay'> {
-  /** Numbers of the rules that act. */
+  /** Numbers of the rules that act on the exchange. */
   readonly rules: readonly number[]
   readonly delayMs: number
 }
@@ -37,15 +37,16 @@ export interface FaultPlan extends Omit<FaultEffect, 'delay'> {
 const emptyPlan: FaultPlan = { ...noFault, rules: [], delayMs: 0 }
 
 interface FaultDraw {
-  /** The world's. */
+  /** Seed of the world. */
   readonly seed: number
   /** World time, in milliseconds since the epoch. */
   readonly nowMs: number
 }
 
 /**
- * Tries every rule in the order of their making. All that act share the exchange: delays add up, and a rule that cannot act beside
- * an earlier one keeps its turn for a later exchange. Answers the rules as they are afterwards, the very same value when none matched.
+ * Applies the rules in order of creation. Their effects combine: delays add up, and a rule that conflicts
+ * with an earlier one waits for a later exchange. Returns the rules with new counters, or the same value when
+ * none matched.
  */
 export const planFaults = (
   faultRules: FaultRules,
@@ -61,21 +62,19 @@ export const planFaults = (
     const random = faultPrng(seed, rule, seen)
     const { nth, probability } = rule.when
     // The first draw is always taken, so that a delay does not depend on whether a probability was given.
-    const strikes = random.next() < (probability ?? 1) && (nth === null || nth === seen)
-    if (!strikes || effectsConflict(plannedEffect(plan), rule.act)) return { ...rule, seen }
+    const isTriggered = random.next() < (probability ?? 1) && (nth === null || nth === seen)
+    if (!isTriggered || effectsConflict(plannedEffect(plan), rule.act)) return { ...rule, seen }
     const delayMs = rule.act.delay === null ? 0 : drawDelay(random, rule.act.delay)
     plan = { ...combine(plan, rule.act, delayMs), rules: [...plan.rules, rule.number] }
     return { ...rule, seen, acted: rule.acted + 1 }
   })
-  return matched
-    ? { faultRules: endRules({ ...faultRules, rules }, isUsedUp), plan }
-    : { faultRules, plan: emptyPlan }
+  return matched ? { faultRules: endRules({ ...faultRules, rules }, isUsedUp), plan } : { faultRules, plan: emptyPlan }
 }
 
-/** The plan with an answer that the request itself asked for, where the rules leave room for one. */
+/** Adds the status that the request prefers; undefined when the plan conflicts with it. */
 export const withPreferredStatus = (plan: FaultPlan, status: number): FaultPlan | undefined => {
-  const act = { ...noFault, status }
-  return effectsConflict(plannedEffect(plan), act) ? undefined : combine(plan, act, 0)
+  const effect = { ...noFault, status }
+  return effectsConflict(plannedEffect(plan), effect) ? undefined : combine(plan, effect, 0)
 }
 
 const plannedEffect = (plan: FaultPlan): FaultEffect => ({ ...plan, delay: null })
@@ -92,7 +91,7 @@ const combine = (plan: FaultPlan, act: FaultEffect, delayMs: number): FaultPlan 
   staleTag: plan.staleTag || act.staleTag,
 })
 
-/** Whether the rule counts the exchange: it is the kind that was meant, and one that the act can be done to. */
+/** Tells whether the rule counts the exchange: its trigger matches, and its effect can be applied. */
 const isCounted = ({ when, act, untilMs }: FaultRule, exchange: FaultCandidate, nowMs: number): boolean =>
   (untilMs === null || nowMs < untilMs) &&
   meetsTrigger(when, exchange) &&
@@ -103,7 +102,7 @@ const meetsTrigger = (when: FaultTrigger, { method, path, operation, template, a
   (when.method === null || when.method === method) &&
   (when.operation === null || (operation !== undefined && matchesWildcard(when.operation, operation))) &&
   (when.path === null || when.path === template || matchesWildcard(when.path, path)) &&
-  // Addresses are alike in any case (`common/adminmail-case`).
+  // Addresses match in any case (`common/adminmail-case`).
   (when.agency === null || when.agency.toLowerCase() === agency?.toLowerCase())
 
 const isUsedUp = (rule: FaultRule): boolean =>

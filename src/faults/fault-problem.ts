@@ -1,7 +1,7 @@
 import type { Problem } from '../http/problem.ts'
 import type { FaultPlan } from './fault-plan.ts'
 
-/** Sentences of refusals that nothing in the request deserved, in the service's own language. */
+/** Details of injected problems, in the service's language. */
 const DETAILS: Readonly<Record<number, string>> = {
   400: 'Alguna información contiene valores no validos.',
   401: 'Se espera el encabezado Authorization de una app conocida.',
@@ -20,13 +20,13 @@ const DETAILS: Readonly<Record<number, string>> = {
   504: 'Un servicio del que este depende no respondió a tiempo.',
 }
 
-/** The kinds of problem that name what is wrong (ERR-03). */
+/** Statuses whose problems have `Errors` (ERR-03). */
 const WITH_ERRORS: readonly number[] = [400, 409]
 
-/** 429 always says how long to wait. */
+/** A 429 always has `Retry-After`. */
 const DEFAULT_RETRY_AFTER_S = 1
 
-/** The API's own problem of a status that was wanted on purpose. */
+/** Creates the API's own problem for an injected status. */
 export const injectedProblem = (status: number, retryAfterS: FaultPlan['retryAfterS'], preferred: boolean): Problem => {
   const detail = DETAILS[status] ?? 'El servicio no pudo atender la solicitud.'
   const waitS = retryAfterS ?? (status === 429 ? DEFAULT_RETRY_AFTER_S : null)

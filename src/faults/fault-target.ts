@@ -3,36 +3,37 @@ import type { Operation } from '../http/operation.ts'
 import { operations } from '../resources/index.ts'
 import type { FaultCandidate } from './fault-plan.ts'
 
-/** An exchange as rules see it, with the target that another writer may change. */
+/** What rules match against, with the publication that a simulated writer may change. */
 export interface FaultTarget extends FaultCandidate {
   readonly publication: { readonly adminMail: string; readonly externalId: string } | undefined
 }
 
-/** `path` is the one from `/v3` on, as sent. */
+/** Resolves the target of a request. `path` is the path from `/v3` on, as sent. */
 export const faultTarget = (method: string, path: string): FaultTarget => {
   const matched = operations.match(path)
-  const operation = matched?.at.byMethod.get(method === 'HEAD' ? 'GET' : method)
-  const { adminmail: agency, externalid: externalId } = matched?.raw ?? {}
+  const operation = matched?.template.byMethod.get(method === 'HEAD' ? 'GET' : method)
+  const { adminmail: agency, externalid: externalId } = matched?.rawParameters ?? {}
   const tagged = operation !== undefined && hasEntityTag(operation)
   return {
     method,
     path: decodePath(path),
     operation: operation?.id,
-    template: matched?.at.path,
+    template: matched?.template.path,
     agency,
     mayRespondWith: (status) => canRespondWith(operation, status),
     isTagGuarded: tagged,
-    publication: tagged && agency !== undefined && externalId !== undefined ? { adminMail: agency, externalId } : undefined,
+    publication:
+      tagged && agency !== undefined && externalId !== undefined ? { adminMail: agency, externalId } : undefined,
   }
 }
 
-/** What a rule may make an operation answer: any status that it declares or an assumption adds, and failures of the server, which befall every one. */
+/** Tells whether a rule may inject the status: one that the operation declares, or any 5xx. */
 export const canRespondWith = (operation: Operation | undefined, status: number): boolean =>
   status >= 500 || (operation !== undefined && declaresStatus(operation, status))
 
-const guardedPaths = new Set(operations.all.filter(({ tagGuarded: guarded }) => guarded).map(({ path }) => path))
+const guardedPaths = new Set(operations.all.filter(({ tagGuarded }) => tagGuarded).map(({ path }) => path))
 
-/** Whether the operation writes under an entity tag, or reads what is written so. */
+/** Tells whether the operation writes under an entity tag, or reads such a record (PUB-34). */
 export const hasEntityTag = (operation: Operation): boolean =>
   operation.tagGuarded === true || (operation.method === 'GET' && guardedPaths.has(operation.path))
 

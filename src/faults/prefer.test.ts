@@ -19,6 +19,6 @@ it.each([
   ['code=abc, code=404', undefined],
   ['barcode=503', undefined],
   ['', undefined],
-])('Prefer: %s asks for %s', (header, status) => {
+])('Prefer: %s names the status %s', (header, status) => {
   expect(preferredStatus(header)).toBe(status)
 })

@@ -17,12 +17,13 @@ import {
   ttlMs,
 } from './rule-schema.ts'
 
-/** Problem sentences by member, as the caller wrote it. */
+/** Problem sentences by member path, as in the request. */
 export type FaultRuleProblems = Readonly<Record<string, readonly string[]>>
 
+/** A validated rule before it has a number. */
 export type NewFaultRule = Omit<FaultRule, 'number' | 'seen' | 'acted'>
 
-/** The rule that was meant, or all that is wrong with it. `nowMs` is the world's time. */
+/** Validates a rule against the world; returns the rule, or all its problems. `nowMs` is the world's time. */
 export const readFaultRule = (
   body: FaultRuleInput,
   world: World,
@@ -37,13 +38,13 @@ export const readFaultRule = (
   ] as const) {
     const inside: object = body[part] ?? {}
     for (const member of members)
-      if (body[member] !== undefined && member in inside) add(member, `It is said under ${part} already; say it once.`)
+      if (body[member] !== undefined && member in inside) add(member, `Already given under ${part}; give it once.`)
   }
-  const reading = { body, world, add }
-  const when = readTrigger(reading)
-  const act = readEffect(reading, when)
+  const reader = { body, world, add }
+  const when = readTrigger(reader)
+  const act = readEffect(reader, when)
   if (when.nth !== null && (body.times ?? 1) > 1)
-    add('times', `Expected 1 or nothing: ${memberPath(body, 'nth')} means one exchange alone.`)
+    add('times', `Expected 1, or absent: ${memberPath(body, 'nth')} selects a single exchange.`)
   if (problems.size > 0) return { problems: Object.fromEntries(problems) }
   const times = body.times ?? (body.ttl === undefined ? 1 : null)
   const untilMs = body.ttl === undefined ? null : nowMs + ttlMs(body.ttl)
@@ -58,7 +59,7 @@ interface RuleReader {
 
 type Member = keyof MatchInput | keyof ActInput
 
-/** The member's path where the caller wrote it: inside, as it is told, or at the top. */
+/** Returns the member's path as in the request: at the top, or inside `match` or `act`. */
 const memberPath = (body: FaultRuleInput, member: Member): string => {
   if (body[member] !== undefined) return member
   return MATCH_MEMBERS.some((known) => known === member) ? `match.${member}` : `act.${member}`
@@ -68,21 +69,21 @@ const readTrigger = ({ body, world, add }: RuleReader): FaultTrigger => {
   const input: MatchInput = { ...body, ...body.match }
   const { operation = null, method = null, path = null, agency = null, nth = null, probability = null } = input
   const ids = operations.all.map(({ id }) => id)
-  const knownOperation = operation === null || ids.some((id) => matchesWildcard(operation, id))
-  if (!knownOperation) add(memberPath(body, 'operation'), unknownSentence('operation', operation, ids))
+  const isKnownOperation = operation === null || ids.some((id) => matchesWildcard(operation, id))
+  if (!isKnownOperation) add(memberPath(body, 'operation'), unknownSentence('operation', operation, ids))
   const templates = [...new Set(operations.all.map((entry) => entry.path))]
-  const knownPath = path === null || !path.includes('{') || templates.includes(path)
-  if (!knownPath) add(memberPath(body, 'path'), unknownSentence('path template', path, templates))
+  const isKnownPath = path === null || !path.includes('{') || templates.includes(path)
+  if (!isKnownPath) add(memberPath(body, 'path'), unknownSentence('path template', path, templates))
   if (agency !== null && !agencyByMail(world, agency)) {
     const mails = agenciesInOrder(world.agencies).map(({ adminMail }) => adminMail)
     add(memberPath(body, 'agency'), unknownSentence('agency', agency, mails))
   }
   const when = { operation, method, path, agency, nth, probability }
-  const leadsNowhere = path !== null && knownPath && !/[*{]/.test(path) && !operations.match(path)
-  if (leadsNowhere)
+  const hasNoOperation = path !== null && isKnownPath && !/[*{]/.test(path) && !operations.match(path)
+  if (hasNoOperation)
     add(memberPath(body, 'path'), `There is nothing at ${path}. Expected a path of the API, with * for any characters.`)
-  else if (operation !== null && knownOperation && knownPath && matchedOperations(when).length === 0)
-    add(memberPath(body, method === null ? 'path' : 'method'), `${operation} is never asked for so: nothing could match.`)
+  else if (operation !== null && isKnownOperation && isKnownPath && matchedOperations(when).length === 0)
+    add(memberPath(body, method === null ? 'path' : 'method'), `${operation} has no such request: nothing can match.`)
   return when
 }
 
@@ -97,14 +98,14 @@ const MAX_LISTED = 40
 const abbreviatedList = (known: readonly string[]): string =>
   known.length <= MAX_LISTED ? known.join(', ') : `${known.slice(0, MAX_LISTED).join(', ')}, ...`
 
-/** The operations that the rule can meet. A path pattern is taken to lead anywhere. */
+/** Returns the operations that the rule can match. A path pattern counts as matching any operation. */
 const matchedOperations = ({ operation, method, path }: FaultTrigger): readonly Operation[] => {
-  const asked = method === 'HEAD' ? 'GET' : method
-  const exact = path === null || path.includes('*') ? undefined : (operations.match(path)?.at.path ?? path)
+  const routedMethod = method === 'HEAD' ? 'GET' : method
+  const exact = path === null || path.includes('*') ? undefined : (operations.match(path)?.template.path ?? path)
   return operations.all.filter(
     (entry) =>
       (operation === null || matchesWildcard(operation, entry.id)) &&
-      (asked === null || asked === entry.method) &&
+      (routedMethod === null || routedMethod === entry.method) &&
       (exact === undefined || exact === entry.path),
   )
 }
@@ -113,7 +114,7 @@ const readEffect = ({ body, add }: RuleReader, when: FaultTrigger): FaultEffect 
   const input: ActInput = { ...body, ...body.act }
   const { delay, retryAfter, slow } = input
   const status = input.status ?? (retryAfter === undefined ? null : 429)
-  const act: FaultEffect = {
+  const effect: FaultEffect = {
     delay: delay === undefined ? null : readDelay(delay),
     status,
     retryAfterS: retryAfter ?? null,
@@ -123,28 +124,29 @@ const readEffect = ({ body, add }: RuleReader, when: FaultTrigger): FaultEffect 
     slowBytesPerS: slow ?? null,
     staleTag: input.staleTag ?? false,
   }
-  // Both were made with the members in one order.
-  if (JSON.stringify(act) === JSON.stringify(noFault)) add('act', `Expected at least one of ${ACT_MEMBERS.join(', ')}.`)
-  const clash = conflictingParts(act)
-  if (clash) {
-    const [one, other] = clash.map((part) => (part === 'slowBytesPerS' ? 'slow' : part))
-    add('act', `${one} and ${other} exclude each other: make two rules, or choose one.`)
+  // Both have their members in the same order.
+  if (JSON.stringify(effect) === JSON.stringify(noFault))
+    add('act', `Expected at least one of ${ACT_MEMBERS.join(', ')}.`)
+  const conflict = conflictingParts(effect)
+  if (conflict) {
+    const [one, other] = conflict.map((part) => (part === 'slowBytesPerS' ? 'slow' : part))
+    add('act', `${one} and ${other} exclude each other: create two rules, or choose one.`)
   }
-  const meant = matchedOperations(when)
-  if (status !== null && meant.length > 0 && !meant.some((entry) => canRespondWith(entry, status)))
-    add(memberPath(body, 'status'), undeclaredSentence(status, meant))
-  if (act.staleTag && meant.length > 0 && !meant.some(hasEntityTag)) {
+  const matched = matchedOperations(when)
+  if (status !== null && matched.length > 0 && !matched.some((entry) => canRespondWith(entry, status)))
+    add(memberPath(body, 'status'), undeclaredSentence(status, matched))
+  if (effect.staleTag && matched.length > 0 && !matched.some(hasEntityTag)) {
     const guarded = operations.all.filter(hasEntityTag).map(({ id }) => id)
     add(memberPath(body, 'staleTag'), `Expected an operation whose target has an entity tag: ${guarded.join(', ')}.`)
   }
-  return act
+  return effect
 }
 
-const undeclaredSentence = (status: number, meant: readonly Operation[]): string => {
-  const declared = meant.flatMap((entry) => declaredStatuses(entry).map((answer) => answer.status))
+const undeclaredSentence = (status: number, matched: readonly Operation[]): string => {
+  const declared = matched.flatMap((entry) => declaredStatuses(entry).map((item) => item.status))
   const valid = [...new Set(declared)].filter((one) => one >= 400).sort((a, b) => a - b)
-  const who = meant.length === 1 ? meant[0]!.id : 'any operation that is meant'
-  return `${status} is no answer of ${who}. Expected ${valid.join(', ')}, or any 5xx such as 500, 502, 503 or 504.`
+  const subject = matched.length === 1 ? matched[0]!.id : 'any matching operation'
+  return `${status} is not a status of ${subject}. Expected ${valid.join(', ')}, or any 5xx such as 500, 502, 503 or 504.`
 }
 
 const readDelay = (input: NonNullable<ActInput['delay']>): FaultDelay => {

@@ -4,7 +4,7 @@ import { type FaultPlan, planFaults, withPreferredStatus } from './fault-plan.ts
 import { type FaultTarget, faultTarget } from './fault-target.ts'
 import { preferredStatus } from './prefer.ts'
 
-/** The faults that are injected into one request. */
+/** Faults to inject into one request. */
 export interface RequestFaults {
   readonly plan: FaultPlan
   readonly target: FaultTarget
@@ -13,15 +13,17 @@ export interface RequestFaults {
 }
 
 interface FaultOptions {
-  /** Whether a request may ask for a status with `Prefer: code=503`. */
+  /** Whether `Prefer: code=503` on a request has an effect. */
   readonly honorsPrefer: boolean
 }
 
-/** Tells whether a rule or the request itself may inject a fault; false for nearly every request, which then costs nothing more. */
+/** Tells whether a rule or the request may cause a fault: a cheap test, false for nearly every request. */
 export const mayHaveFault = (world: World, request: ApiRequest, { honorsPrefer }: FaultOptions): boolean =>
   world.faultRules.rules.length > 0 || (honorsPrefer && request.header('prefer') !== null)
 
-/** Matches the rules against the request; returns the world with its rules counted on, and the faults, if any. */
+/**
+ * Matches the rules against the request; returns the world with their new counters, and the faults, if any.
+ */
 export const planRequestFaults = (
   world: World,
   request: ApiRequest,
@@ -30,16 +32,19 @@ export const planRequestFaults = (
   const { setting, clock, faultRules: before } = world
   const target = faultTarget(request.method, request.path)
   const nowMs = worldTimeMs(clock, request.wallMs)
-  const { faultRules, plan: ruled } = planFaults(before, target, { seed: setting.seed, nowMs })
+  const { faultRules, plan: rulePlan } = planFaults(before, target, { seed: setting.seed, nowMs })
   const counted = faultRules === before ? world : { ...world, faultRules }
   const status = honorsPrefer ? statusPreferredBy(request, target) : undefined
-  const preferring = status === undefined ? undefined : withPreferredStatus(ruled, status)
-  const plan = preferring ?? ruled
-  const acts = plan.rules.length > 0 || preferring !== undefined
-  return { world: counted, faults: acts ? { plan, target, preferred: preferring !== undefined } : undefined }
+  const preferredPlan = status === undefined ? undefined : withPreferredStatus(rulePlan, status)
+  const plan = preferredPlan ?? rulePlan
+  const hasFaults = plan.rules.length > 0 || preferredPlan !== undefined
+  return { world: counted, faults: hasFaults ? { plan, target, preferred: preferredPlan !== undefined } : undefined }
 }
 
-/** Returns a failure that `Prefer` asks for and that the operation may answer. A success is what the service gives anyway. */
+/**
+ * Returns the error status that `Prefer` names, if the operation may respond with it. A success needs no
+ * fault.
+ */
 const statusPreferredBy = (request: ApiRequest, { mayRespondWith }: FaultTarget): number | undefined => {
   const header = request.header('prefer')
   const status = header === null ? undefined : preferredStatus(header)

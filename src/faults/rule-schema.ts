@@ -3,8 +3,6 @@ import { DAY_MS, SECOND_MS } from '../calendar/date-time.ts'
 import { durationMs } from '../calendar/iso-duration.ts'
 import { MAX_DELAY_MS } from './fault-delay.ts'
 
-/** How a rule is written: the body of `POST .../faults`. */
-
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 const MAX_TIMES = 1_000_000
 const MAX_TTL_MS = 366 * DAY_MS
@@ -13,7 +11,7 @@ const count = (most: number) => z.int().min(1, 'Expected at least 1.').max(most,
 const waitMs = z
   .number('Expected milliseconds, as a number.')
   .min(0, 'Expected at least 0.')
-  .max(MAX_DELAY_MS, `Expected at most ${MAX_DELAY_MS} ms: nothing is delayed longer.`)
+  .max(MAX_DELAY_MS, `Expected at most ${MAX_DELAY_MS} ms: the longest delay.`)
 
 const Match = z.strictObject({
   operation: z
@@ -32,13 +30,17 @@ const Match = z.strictObject({
     .optional()
     .describe('Path from `/v3` on, a pattern of it with `*` for any characters, or the template of an operation'),
   agency: z.string().min(1).optional().describe('Admin mail of the agency that the path names'),
-  nth: count(MAX_TIMES).optional().describe('Only the nth matching exchange, counted from 1 when the rule is made'),
+  nth: count(MAX_TIMES)
+    .optional()
+    .describe('Only the nth matching exchange, counted from 1 since the rule was created'),
   probability: z
     .number()
     .gt(0, 'Expected more than 0.')
     .max(1, 'Expected at most 1.')
     .optional()
-    .describe("Chance of each matching exchange, drawn from the world's seed: the same script meets the same faults"),
+    .describe(
+      "Probability for each matching exchange, drawn from the world's seed: the same script meets the same faults",
+    ),
 })
 
 const Delay = z.union(
@@ -61,16 +63,14 @@ const Delay = z.union(
 )
 
 const Act = z.strictObject({
-  delay: Delay.optional().describe(
-    `Waits before anything else, on the wall clock, at most ${MAX_DELAY_MS} ms in all`,
-  ),
+  delay: Delay.optional().describe(`Waits before anything else, on the wall clock, at most ${MAX_DELAY_MS} ms in all`),
   status: z
     .int()
-    .min(400, 'Expected 400 to 599: what is not refused needs no fault.')
+    .min(400, 'Expected 400 to 599: a success is not a fault.')
     .max(599, 'Expected 400 to 599.')
     .optional()
     .describe(
-      "Answers so with the API's own problem, without asking the service: a status of the operation, or any 5xx",
+      "Responds with the API's own problem instead of the service's response: a status of the operation, or any 5xx",
     ),
   retryAfter: z
     .int()
@@ -78,22 +78,23 @@ const Act = z.strictObject({
     .max(DAY_MS / SECOND_MS)
     .optional()
     .describe('Seconds in `Retry-After`; without `status` it means 429. A 429 without it says 1'),
-  reset: z.boolean().optional().describe('Resets the connection without asking the service'),
-  truncate: z.boolean().optional().describe('The answer breaks off halfway through its body'),
-  slow: count(1_000_000_000).optional().describe('Bytes a second at which the body drips'),
-  loseAnswer: z.boolean().optional().describe('The service does what was asked; then the connection is reset'),
+  reset: z.boolean().optional().describe('Resets the connection before the service handles the request'),
+  truncate: z.boolean().optional().describe('Truncates the response halfway through its body'),
+  slow: count(1_000_000_000).optional().describe('Bytes per second at which the response body is sent'),
+  loseAnswer: z.boolean().optional().describe('The service handles the request; then the connection is reset'),
   staleTag: z
     .boolean()
     .optional()
     .describe(
-      'Another writer changes the publication: right before a write is judged, so that `If-Match` fails (PUB-34); right after a read was answered',
+      'Another writer changes the publication: right before a write is decided, so that `If-Match` fails (PUB-34), or right after the response to a read',
     ),
 })
 
+/** Body of `POST .../faults`. */
 export const FaultRuleInput = z.strictObject({
-  match: Match.optional().describe('All that is said must be true; without any every exchange matches'),
+  match: Match.optional().describe('Conditions that must all hold; without any, every exchange matches'),
   act: Act.optional(),
-  times: count(MAX_TIMES).optional().describe('How often it acts; 1 when neither `times` nor `ttl` is given'),
+  times: count(MAX_TIMES).optional().describe('How often the rule acts; 1 when neither `times` nor `ttl` is given'),
   ttl: z
     .union(
       [
@@ -104,31 +105,37 @@ export const FaultRuleInput = z.strictObject({
     )
     .refine((ttl) => ttlMs(ttl) <= MAX_TTL_MS, 'Expected at most 366 days.')
     .optional()
-    .describe("How long it lasts on the world's clock: an ISO 8601 duration, or seconds"),
-  note: z.string().max(1_000).optional().describe('Whatever you want to remember'),
+    .describe("How long the rule lasts on the world's clock: an ISO 8601 duration, or seconds"),
+  note: z.string().max(1_000).optional().describe('Free text'),
   ...Match.shape,
   ...Act.shape,
 })
+/** A parsed `POST .../faults` body. */
 export type FaultRuleInput = z.infer<typeof FaultRuleInput>
+/** Conditions of a rule, as given. */
 export type MatchInput = z.infer<typeof Match>
+/** Effect of a rule, as given. */
 export type ActInput = z.infer<typeof Act>
 
+/** Converts seconds or an ISO 8601 duration to milliseconds. */
 export const ttlMs = (ttl: number | string): number =>
   typeof ttl === 'number' ? Math.round(ttl * SECOND_MS) : (durationMs(ttl) ?? 0)
 
-/** How a rule is told. */
+/** A rule as the control API shows it. */
 export const FaultView = z.object({
   id: z.string().describe('`f1`, `f2`, ...'),
   match: Match.extend({ method: z.string().optional() }),
   act: Act,
-  times: z.int().nullable().describe('null: as often as it matches, until its time ends'),
-  left: z.int().nullable().describe('How often it still acts; null: without end'),
-  until: z.string().nullable().describe("When it ends on the world's clock"),
-  armed: z.boolean().describe('False: it has ended, and acts no more'),
+  times: z.int().nullable().describe('null: every match, until the rule expires'),
+  left: z.int().nullable().describe('Remaining times; null: no limit'),
+  until: z.string().nullable().describe("When the rule expires on the world's clock"),
+  armed: z.boolean().describe('False: the rule has ended'),
   seen: z.int().describe('Exchanges that matched'),
-  acted: z.int().describe('Exchanges that it disturbed'),
+  acted: z.int().describe('Exchanges that the rule acted on'),
   note: z.string().nullable(),
 })
 
+/** Names of the conditions. */
 export const MATCH_MEMBERS = Match.keyof().options
+/** Names of the effects. */
 export const ACT_MEMBERS = Act.keyof().options

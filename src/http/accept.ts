@@ -1,22 +1,23 @@
 import { chosen, chosenValue, type Profile } from '../assumptions/profile.ts'
 import { detailType, entryType, JSON_TYPE, type ResourceForm, refType, TEXT_JSON_TYPE } from '../wire/media-types.ts'
 
-/** The media types that a resource can be shown in, the preferred one first. */
+/** Media types that a resource offers, the preferred one first. */
 export type OfferedTypes = readonly { readonly type: string; readonly form: ResourceForm }[]
 
+/** Result of content negotiation (COM-10). */
 export interface NegotiatedType {
   readonly form: ResourceForm
-  /** Value of `Content-Type`. */
+  /** Value of the `Content-Type` header. */
   readonly contentType: string
 }
 
-/** Whether a resource has forms beside the full one (COM-10, CAT-03). */
+/** Forms that a resource has beside the full one (COM-10, CAT-03). */
 export interface AvailableForms {
   readonly ref?: boolean
   readonly detail?: boolean
 }
 
-/** The media types in which a resource with these forms is offered under the profile. */
+/** Returns the media types of a resource with these forms under the profile. */
 export const offeredTypes = (profile: Profile, forms: AvailableForms): OfferedTypes => {
   const vendor = chosenValue(profile, 'common/vendor') ?? 'service'
   const json: ResourceForm =
@@ -30,7 +31,10 @@ export const offeredTypes = (profile: Profile, forms: AvailableForms): OfferedTy
   ]
 }
 
-/** The form that a resource with these forms is shown in; undefined: none of them is acceptable. Clients repeat themselves, so it is remembered. */
+/**
+ * Negotiates the form of a resource; undefined when none is acceptable. Results are cached per profile,
+ * because clients repeat the same `Accept`.
+ */
 export const negotiateForm = (
   accept: string | null,
   forms: AvailableForms,
@@ -39,11 +43,11 @@ export const negotiateForm = (
   let known = negotiatedByProfile.get(profile)
   if (!known) negotiatedByProfile.set(profile, (known = new Map()))
   const key = `${forms.ref ?? false} ${forms.detail ?? false} ${accept ?? ''}`
-  const remembered = known.get(key)
-  if (remembered) return remembered
-  const made = negotiateType(accept, offeredTypes(profile, forms), profile)
-  if (made && known.size < MAX_CACHED && key.length <= MAX_KEY_LENGTH) known.set(key, made)
-  return made
+  const cached = known.get(key)
+  if (cached) return cached
+  const negotiated = negotiateType(accept, offeredTypes(profile, forms), profile)
+  if (negotiated && known.size < MAX_CACHED && key.length <= MAX_KEY_LENGTH) known.set(key, negotiated)
+  return negotiated
 }
 
 const negotiatedByProfile = new WeakMap<Profile, Map<string, NegotiatedType>>()
@@ -51,8 +55,9 @@ const MAX_CACHED = 256
 const MAX_KEY_LENGTH = 200
 
 /**
- * Picks the form after RFC 9110 12.5.1: the highest quality wins, then the more exact range, then the one named first. Undefined
- * when nothing that is offered is acceptable (406, or the full form, as `common/accept-unsupported` says).
+ * Selects a media type after RFC 9110, section 12.5.1: the highest quality wins, then the more specific
+ * range, then the first one. Returns undefined when no offer is acceptable, unless
+ * `common/accept-unsupported` selects the full form.
  */
 export const negotiateType = (
   accept: string | null,
@@ -63,11 +68,11 @@ export const negotiateType = (
   const best = bestOffer(ranges, offers)
   if (!best)
     return chosen(profile, 'common/accept-unsupported') === 'full-form' ? asNegotiated(offers[0]!, profile) : undefined
-  const anyWillDo = best.exactness < EXACT && chosen(profile, 'common/answer-content-type') === 'entry-type'
-  const entry = anyWillDo ? offers.find(({ type }) => type.endsWith('.entry+json')) : undefined
-  // `text/*` and `*/*, application/*;q=0.1` do not mean that this one will do.
-  const entryWillDo = entry && rangeFor(ranges, entry.type)?.quality === best.quality
-  return asNegotiated(entryWillDo ? entry : best.offer, profile)
+  const isWildcard = best.exactness < EXACT && chosen(profile, 'common/answer-content-type') === 'entry-type'
+  const entry = isWildcard ? offers.find(({ type }) => type.endsWith('.entry+json')) : undefined
+  // `text/*` and `*/*, application/*;q=0.1` accept the best offer, but not equally the entry type.
+  const acceptsEntry = entry && rangeFor(ranges, entry.type)?.quality === best.quality
+  return asNegotiated(acceptsEntry ? entry : best.offer, profile)
 }
 
 const asNegotiated = (offer: OfferedTypes[number], profile: Profile): NegotiatedType => {
@@ -113,7 +118,7 @@ const bestOffer = (ranges: readonly MediaRange[], offers: OfferedTypes): Candida
   return best
 }
 
-// The most exact range that covers a type tells its quality, so `*/*, text/json;q=0` excludes only text/json.
+// The most specific range decides the quality of a type, so `*/*, text/json;q=0` excludes only text/json.
 const rangeFor = (ranges: readonly MediaRange[], type: string): MediaRange | undefined =>
   ranges.filter((range) => covers(range.type, type)).sort((a, b) => b.exactness - a.exactness)[0]
 

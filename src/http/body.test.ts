@@ -10,7 +10,7 @@ const BOM = [0xef, 0xbb, 0xbf]
 
 const errorsOf = (read: ReturnType<typeof readBody>) => (read.issues.hasIssues ? read.issues.toRefusal().errors : {})
 
-it('errors/malformed-json: an object is read, a BOM before it and white space around it are not in the way', () => {
+it('errors/malformed-json: an object is read, with or without a BOM and surrounding white space', () => {
   expect(parseObject(bytes('{"a":1}'))).toEqual({ a: 1 })
   expect(parseObject(bytes(BOM, '{"a":1}'))).toEqual({ a: 1 })
   expect(parseObject(bytes(' \r\n\t{"a":"ñ"}\n'))).toEqual({ a: 'ñ' })
@@ -38,11 +38,11 @@ it.each([
   ['an overlong encoding', bytes('{"a":"', [0xc0, 0xaf], '"}')],
   ['a surrogate in UTF-8', bytes('{"a":"', [0xed, 0xa0, 0x80], '"}')],
   ['UTF-16', Buffer.from('{}', 'utf16le')],
-])('errors/malformed-json: %s is no object, and a sentence says so', (_, sent) => {
+])('errors/malformed-json: %s is not an object, and a sentence says so', (_, sent) => {
   expect(parseObject(sent)).toBeTypeOf('string')
 })
 
-it('every member that is wrong is told, and those that are right are kept', () => {
+it('every invalid member is reported, and valid ones are kept', () => {
   const sent = { Callback: 1, Secret: 'short', Description: 'd', Activo: 'yes', HeaderCustom01: { Name: 'X' } }
   const read = readBody(sent, { name: 'x', schema: AppWebhookUpsert }, defaultProfile)
   expect(Object.keys(errorsOf(read)).sort()).toEqual(['Activo', 'Callback', 'HeaderCustom01.Value', 'Secret'])
@@ -55,7 +55,7 @@ it('COM-01: member names are case-sensitive', () => {
   expect(read.issues.hasIssues).toBe(false)
 })
 
-it('common/unknown-members=400 tells every unknown member, __proto__ and constructor like any other', () => {
+it('common/unknown-members=400 reports every unknown member, __proto__ and constructor included', () => {
   const profile = withOptions(defaultProfile, { 'common/unknown-members': '400' }, 'given')
   const sent = parseObject(bytes('{"__proto__":1,"constructor":2,"nombreComercial":"x","NombreComercial":"Bien"}'))
   if (typeof sent === 'string') throw new Error(sent)
@@ -70,7 +70,7 @@ it('common/unknown-members: by default __proto__ in a body changes nothing', () 
   expect(readBody(sent, { name: 'x', schema: AgenciaEdit }, defaultProfile).body).toEqual({})
 })
 
-it('common/null-members: null counts as absent where the description does not mention it, and stays where it does', () => {
+it('common/null-members: null counts as absent where the description does not mention it, and is kept where it does', () => {
   const sent = { NombreComercial: null }
   expect(readBody(sent, { name: 'x', schema: AgenciaEdit }, defaultProfile).body).toEqual({})
   const hook = readBody({ HeaderCustom01: null, Activo: null }, { name: 'x', schema: AppWebhookUpsert }, defaultProfile)
@@ -83,7 +83,7 @@ it('common/null-members=400 refuses null where the description does not mention 
   expect(Object.keys(errorsOf(read))).toEqual(['Activo'])
 })
 
-it('common/types: another JSON type is a fault by default, and converted when the option says so', () => {
+it('common/types: another JSON type is an issue by default, and converted when the option says so', () => {
   const sent = {
     VersionYear: '2020',
     Activa: 'true',

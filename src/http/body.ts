@@ -3,16 +3,17 @@ import { chosen, type Profile } from '../assumptions/profile.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
 import { flattenSchemaIssue, schemaIssueSentence } from './schema-sentences.ts'
 
-/** What a body may be: the wire's schema, and names that are known but have no effect (PUB-27). */
+/** Schema of a request body, and member names that are known but not editable (PUB-27). */
 export interface BodyShape {
   readonly name: string
   readonly schema: z.ZodObject
   readonly uneditable?: readonly string[]
 }
 
+/** A parsed JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Decodes the bytes as one JSON object; a sentence when they are none (`errors/malformed-json`). */
+/** Parses the bytes as one JSON object; returns an error sentence otherwise (`errors/malformed-json`). */
 export const parseObject = (bytes: Uint8Array): JsonObject | string => {
   if (bytes.length === 0) return 'El cuerpo está vacío; se espera un objeto JSON.'
   let value: unknown
@@ -22,15 +23,16 @@ export const parseObject = (bytes: Uint8Array): JsonObject | string => {
     return 'El cuerpo no es JSON válido en UTF-8.'
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Se espera un objeto JSON.'
-  // JSON.parse made it of own members only, `__proto__` included, which the schema then does not pick.
+  // JSON.parse creates own members only, `__proto__` included, which the schema then does not pick.
   return value as JsonObject
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads a body member by member, so that what is well formed can be judged further although another member is not. The result holds the
- * well-formed members; `faults` all that was found. `profile` decides about null, conversion and unknown names.
+ * Validates a body member by member. `body` holds the well-formed members, so that a decision can check them
+ * although others are wrong; `issues` holds everything found (`errors/how-many`). `profile` decides about
+ * null, conversion and unknown names.
  */
 export const readBody = (
   sent: JsonObject,
@@ -41,16 +43,16 @@ export const readBody = (
   reportUneditable(issues, sent, shape, profile)
   if (chosen(profile, 'common/unknown-members') === '400')
     reportUnknown(issues, '', sent, shape.schema, shape.uneditable)
-  // Preparing changes only what the schema would refuse, so that what it takes as it came needs none.
-  const taken = parseWhole(shape.schema, sent)
-  if (taken) return { body: taken, issues }
-  const whole = normalize(sent, shape.schema, profile)
-  const mended = parseWhole(shape.schema, whole)
-  if (mended) return { body: mended, issues }
+  // Normalization changes only what the schema would refuse, so a body that parses as sent needs none.
+  const parsed = parseWhole(shape.schema, sent)
+  if (parsed) return { body: parsed, issues }
+  const normalized = normalize(sent, shape.schema, profile)
+  const reparsed = parseWhole(shape.schema, normalized)
+  if (reparsed) return { body: reparsed, issues }
   const body: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(shape.schema.shape)) {
-    if (!Object.hasOwn(whole, name)) continue
-    const [value, first] = examinedPart(whole[name], schema)
+    if (!Object.hasOwn(normalized, name)) continue
+    const [value, first] = examinedPart(normalized[name], schema)
     const member = z.safeParse(schema, value, { reportInput: true })
     if (member.success) body[name] = member.data
     for (const issue of member.error?.issues.flatMap(flattenSchemaIssue) ?? []) {
@@ -64,15 +66,15 @@ export const readBody = (
 
 const MAX_LIST_PER_PASS = 1_000
 
-/** The members as the schema gives them, when it has nothing against any and no list is too long to be read at once. */
+/** Returns the parsed members when all are valid and no list exceeds `MAX_LIST_PER_PASS`. */
 const parseWhole = (schema: z.ZodObject, sent: JsonObject): JsonObject | undefined => {
-  const long = Object.values(sent).some((value) => Array.isArray(value) && value.length > MAX_LIST_PER_PASS)
-  return long ? undefined : schema.safeParse(sent).data
+  const hasLongList = Object.values(sent).some((value) => Array.isArray(value) && value.length > MAX_LIST_PER_PASS)
+  return hasLongList ? undefined : schema.safeParse(sent).data
 }
 
 /**
- * The part of a member that is read, and the position where it begins. Of a long list with something wrong that is a stretch from the first
- * wrong item on: a body full of wrong items would otherwise keep everybody waiting while each is described.
+ * Returns the part of a member that is validated, and its offset. Of a long list with an invalid item, that
+ * part begins at the first invalid item and is bounded: describing every item would block the event loop.
  */
 const examinedPart = (value: unknown, schema: unknown): readonly [value: unknown, first: number] => {
   const list = unwrapSchema(schema)
@@ -94,7 +96,10 @@ const reportUneditable = (
   }
 }
 
-/** `common/unknown-members`: names that no schema has, at every depth. `known` are names without effect that are told about elsewhere. */
+/**
+ * Reports names that no schema has, at every depth (`common/unknown-members`). `known` names are reported
+ * elsewhere.
+ */
 const reportUnknown = (
   issues: ValidationIssues,
   prefix: string,
@@ -108,13 +113,17 @@ const reportUnknown = (
       continue
     }
     const member = unwrapSchema(schema.shape[name])
-    const nested = typeof value === 'object' && value !== null && !Array.isArray(value) && member instanceof z.ZodObject
-    // An object that came out of JSON.parse.
-    if (nested) reportUnknown(issues, `${prefix}${name}.`, value as JsonObject, member)
+    const isNested =
+      typeof value === 'object' && value !== null && !Array.isArray(value) && member instanceof z.ZodObject
+    // JSON.parse returned it, and it is neither null nor a list.
+    if (isNested) reportUnknown(issues, `${prefix}${name}.`, value as JsonObject, member)
   }
 }
 
-/** The documented members, nulls and types treated as `common/null-members` and `common/types` say, at every depth. */
+/**
+ * Drops nulls (`common/null-members`) and converts types (`common/types`) of the documented members, at every
+ * depth.
+ */
 const normalize = (sent: JsonObject, schema: z.ZodObject, profile: Profile): JsonObject => {
   const dropNulls = chosen(profile, 'common/null-members') === 'absent'
   const converts = chosen(profile, 'common/types') === 'converted'
@@ -139,11 +148,11 @@ const normalizeNested = (value: object, member: unknown, profile: Profile): unkn
     if (!(schema instanceof z.ZodArray) || chosen(profile, 'common/types') !== 'converted') return value
     return value.map((item) => convert(item, schema.element))
   }
-  // An object that came out of JSON.parse.
+  // JSON.parse returned it, and it is neither null nor a list.
   return schema instanceof z.ZodObject ? normalize(value as JsonObject, schema, profile) : value
 }
 
-/** The schema under `optional` and `or null`. */
+/** Returns the schema inside `optional` and `or null`. */
 const unwrapSchema = (schema: unknown): unknown => {
   if (schema instanceof z.ZodOptional) return unwrapSchema(schema.unwrap())
   if (schema instanceof z.ZodUnion) return unwrapSchema(schema.options.find((option) => !(option instanceof z.ZodNull)))

@@ -6,22 +6,25 @@ import { countRequest, rememberSignature, type Usage } from '../world/usage.ts'
 import { type App, type World, worldTimeMs } from '../world/world.ts'
 import type { ApiRequest } from './request.ts'
 
-/** The calling app, and the world's usage after its call. */
+/** The calling app, and the world's usage after its request. */
 export interface IdentifiedCaller {
   readonly app: App
   readonly usage: Usage
 }
 
-/** A caller that is not let in: unknown (`auth/unauthorized`), or over its rate (`limits/rate`). The decision core chooses the status. */
+/**
+ * Refuses an unknown caller (`auth/unauthorized`) or one over its rate (`limits/rate`). The decision core
+ * chooses the status.
+ */
 export interface CallerRefusal {
   readonly refused: 'unauthenticated' | 'rate-limited'
-  /** One sentence for people: what is expected. */
+  /** One sentence that says what is expected. */
   readonly detail: string
   readonly headers: Record<string, string>
   readonly because: readonly string[]
 }
 
-/** Identifies the calling app (`auth/scheme`); a refusal says what was expected. */
+/** Identifies the calling app (`auth/scheme`). */
 export const identify = (world: World, request: ApiRequest): IdentifiedCaller | CallerRefusal => {
   const scheme = chosen(world.setting.profile, 'auth/scheme')
   if (scheme === 'hmac') return identifyBySignature(world, request)
@@ -36,8 +39,12 @@ export const identify = (world: World, request: ApiRequest): IdentifiedCaller | 
   )
 }
 
-/** Counts the call against the app's rate (`limits/rate`). */
-export const admit = (world: World, caller: IdentifiedCaller, request: ApiRequest): IdentifiedCaller | CallerRefusal => {
+/** Counts the request against the app's rate (`limits/rate`). */
+export const admit = (
+  world: World,
+  caller: IdentifiedCaller,
+  request: ApiRequest,
+): IdentifiedCaller | CallerRefusal => {
   const { profile } = world.setting
   if (chosen(profile, 'limits/rate') === 'off') return caller
   const perMinute = chosenValue(profile, 'limits/rate') ?? 60
@@ -52,8 +59,11 @@ export const admit = (world: World, caller: IdentifiedCaller, request: ApiReques
   }
 }
 
-/** A signature that nobody checks only tells which app is meant, so it counts where any caller is welcome (`auth/scheme`). */
-const appOfCredentials = (world: World, authorization: string | null, trusting: boolean): App | undefined => {
+/**
+ * Finds the app of the credentials. An unverified signature names an app only where any caller is accepted
+ * (`auth/scheme`).
+ */
+const appOfCredentials = (world: World, authorization: string | null, isOpen: boolean): App | undefined => {
   const [, scheme = '', credentials = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(authorization ?? '') ?? []
   const { apps } = world.setting
   switch (scheme.toLowerCase()) {
@@ -64,13 +74,13 @@ const appOfCredentials = (world: World, authorization: string | null, trusting: 
       return apps.find((app) => equalInConstantTime(`${app.key}:${app.secret}`, pair))
     }
     case HMAC_SCHEME.toLowerCase():
-      return trusting ? apps.find((app) => credentials.startsWith(`${app.key}:`)) : undefined
+      return isOpen ? apps.find((app) => credentials.startsWith(`${app.key}:`)) : undefined
     default:
       return undefined
   }
 }
 
-/** `auth/hmac`. The words are those of the only public client. */
+/** Scheme and header names of the only public client (`auth/hmac`). */
 const HMAC_SCHEME = 'ACS-HMAC'
 const HMAC_HEADER_PREFIX = 'x-acs-'
 const REPLAY_WINDOW_MS = MINUTE_MS
@@ -81,7 +91,10 @@ const identifyBySignature = (world: World, request: ApiRequest): IdentifiedCalle
   const [, key, signature] = /^\s*ACS-HMAC\s+([^:\s]+):(\S+)\s*$/i.exec(request.header('authorization') ?? '') ?? []
   const app = world.setting.apps.find((candidate) => candidate.key === key)
   if (!signature || !app)
-    return signatureRefusal(`Se espera Authorization: ${HMAC_SCHEME} {AppKey}:{HMAC} de una app conocida.`, 'auth/scheme')
+    return signatureRefusal(
+      `Se espera Authorization: ${HMAC_SCHEME} {AppKey}:{HMAC} de una app conocida.`,
+      'auth/scheme',
+    )
   const stale = staleDateRefusal(world, request)
   if (stale) return stale
   const digest = digestProblem(request, chosen(profile, 'auth/digest') === 'required')
@@ -93,14 +106,14 @@ const identifyBySignature = (world: World, request: ApiRequest): IdentifiedCalle
   return usage ? { app, usage } : signatureRefusal('La misma firma ya fue usada.', 'auth/replay')
 }
 
-/** The signature that a request must carry: HMAC-SHA256 over the lines of `auth/hmac`, in standard base64. */
+/** Computes the expected signature: HMAC-SHA256 over the lines of `auth/hmac`, in standard base64. */
 const signatureOf = (
   request: Pick<ApiRequest, 'method' | 'instance' | 'query' | 'header' | 'headersLike'>,
   secret: string,
 ): string => {
   const extra = request
     .headersLike(HMAC_HEADER_PREFIX)
-    // By name alone: `x-acs-a` stands before `x-acs-a-b`, although `:` sorts after `-`.
+    // Sorted by name alone: `x-acs-a` precedes `x-acs-a-b`, although `:` sorts after `-`.
     .toSorted(([a], [b]) => compareText(a, b))
     .map(([name, value]) => `${name}:${value.trim()}`)
   const target = request.query === '' ? request.instance : `${request.instance}?${request.query}`
@@ -108,18 +121,18 @@ const signatureOf = (
   return createHmac('sha256', secret).update(lines.join('\n'), 'utf8').digest('base64')
 }
 
-/** `auth/clock-tolerance`: the date signed must be near the world's time. */
+/** Checks that the signed date is near the world's time (`auth/clock-tolerance`). */
 const staleDateRefusal = (world: World, request: ApiRequest): CallerRefusal | undefined => {
   const { profile } = world.setting
   const choice = chosen(profile, 'auth/clock-tolerance')
   const tolerance = choice === 'none' ? 0 : (chosenValue(profile, 'auth/clock-tolerance') ?? DEFAULT_TOLERANCE_S)
   const sent = request.header(`${HMAC_HEADER_PREFIX}date`) ?? request.header('date')
-  const at = sent === null ? Number.NaN : Date.parse(sent)
-  const now = worldTimeMs(world.clock, request.wallMs)
-  // A date tells whole seconds, so whole seconds are compared.
-  if (Math.abs(wholeSeconds(at) - wholeSeconds(now)) <= tolerance) return undefined
+  const sentMs = sent === null ? Number.NaN : Date.parse(sent)
+  const nowMs = worldTimeMs(world.clock, request.wallMs)
+  // An HTTP date has whole seconds, so whole seconds are compared.
+  if (Math.abs(wholeSeconds(sentMs) - wholeSeconds(nowMs)) <= tolerance) return undefined
   return signatureRefusal(
-    `Se espera Date o X-ACS-Date a no más de ${tolerance} s de ${new Date(now).toISOString()}.`,
+    `Se espera Date o X-ACS-Date a no más de ${tolerance} s de ${new Date(nowMs).toISOString()}.`,
     'auth/clock-tolerance',
   )
 }
@@ -131,14 +144,15 @@ const digestProblem = (request: ApiRequest, required: boolean): string | undefin
   const header = request.header('digest')
   if (header === null) return required && bytes?.length ? 'Se espera Digest: sha-256={base64 del cuerpo}.' : undefined
   const [, algorithm = '', sent = ''] = /^\s*(sha-256|sha-512)=(\S+)\s*$/i.exec(header) ?? []
-  // A body over the limit was not kept, and is refused later for its size.
+  // A body over the limit was not stored; a later step refuses it for its size (`errors/body-too-large`).
   if (!bytes) return undefined
   const name = algorithm.toLowerCase().replace('-', '')
   const matches = name !== '' && equalInConstantTime(createHash(name).update(bytes).digest('base64'), sent)
   return matches ? undefined : 'El Digest no corresponde al cuerpo.'
 }
 
-const signatureRefusal = (detail: string, because: string): CallerRefusal => unauthenticatedRefusal(detail, because, HMAC_SCHEME)
+const signatureRefusal = (detail: string, because: string): CallerRefusal =>
+  unauthenticatedRefusal(detail, because, HMAC_SCHEME)
 
 const unauthenticatedRefusal = (detail: string, because: string, challenge: string): CallerRefusal => ({
   refused: 'unauthenticated',
@@ -147,7 +161,7 @@ const unauthenticatedRefusal = (detail: string, because: string, challenge: stri
   because: ['ERR-09', 'auth/unauthorized', because],
 })
 
-/** Compares secrets in time that does not tell where they differ. */
+/** Compares secrets in constant time, so that timing does not reveal where they differ. */
 const equalInConstantTime = (a: string, b: string): boolean => {
   const [x, y] = [Buffer.from(a), Buffer.from(b)]
   return x.length === y.length && timingSafeEqual(x, y)

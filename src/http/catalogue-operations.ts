@@ -7,11 +7,11 @@ import { ValidationIssues } from '../domain/validation-issues.ts'
 import type { Catalogue, Named } from '../world/catalogue.ts'
 import { type Operation, operation, type RequestContext } from './operation.ts'
 import type { ParameterSpec } from './parameter.ts'
-import { idParameter } from './shared-parameters.ts'
-import type { Representation } from './representation.ts'
 import { type Links, link, template } from './render-context.ts'
+import type { Representation } from './representation.ts'
+import { idParameter } from './shared-parameters.ts'
 
-/** What the lists and items of the catalogue have in common, whatever they hold. */
+/** Describes the list and item operations of one kind of catalogue entry. */
 export interface CatalogueListSpec {
   /** Plural noun of the operations' ids, e.g. `brands`. */
   readonly noun: string
@@ -21,13 +21,13 @@ export interface CatalogueListSpec {
   readonly representation: Representation
   readonly filters: readonly ParameterSpec[]
   entries(catalogue: Catalogue): readonly Named[]
-  /** The entries that a query asks for; faults when it does not say enough. */
+  /** Selects the entries that the query asks for; adds an issue when the query is incomplete. */
   select(context: RequestContext, catalogue: Catalogue, issues: ValidationIssues): readonly Named[]
   /** Links of the collection beside `self` and `buscar`. */
   links?(context: RequestContext): Links
 }
 
-/** The list of a catalogue's entries (CAT-11), whole (`catalogue/list-size`). */
+/** Declares the operation that lists all entries (CAT-11, `catalogue/list-size`). */
 export const catalogueListOperation = (spec: CatalogueListSpec): Operation =>
   operation<null>({
     id: `${spec.noun}.list`,
@@ -54,10 +54,10 @@ export const catalogueListOperation = (spec: CatalogueListSpec): Operation =>
     },
   })
 
-/** One entry by its id; what is no int32 is no entry (`common/path-parameters`). */
+/** Declares the operation that reads one entry by its id, an int32 (`common/path-parameters`). */
 export const catalogueItemOperation = (
   spec: Omit<CatalogueListSpec, 'filters' | 'select'>,
-  // Present for the one item that the description documents itself (CAT-03).
+  // Given for the one item that the description documents (CAT-03).
   documented?: { readonly statements: readonly string[]; readonly summary: string },
 ): Operation =>
   operation<Named>({
@@ -79,25 +79,41 @@ export const catalogueItemOperation = (
 
 const indexByList = new WeakMap<readonly Named[], Map<number, Named>>()
 
-const entryById = (entries: readonly Named[], sought: number): Named | undefined => {
+const entryById = (entries: readonly Named[], id: number): Named | undefined => {
   let index = indexByList.get(entries)
   if (!index) indexByList.set(entries, (index = new Map(entries.map((entry) => [entry.id, entry]))))
-  return index.get(sought)
+  return index.get(id)
 }
 
-/** The one entry of a best-match; otherwise a fault on the parameter, or 404 (`catalogue/no-match`). Ties are no single match. */
-export const requireSingleMatch = <T extends Named>(context: RequestContext, parameter: string, match: Match<T>): T | Refusal => {
+/**
+ * Returns the single entry of a best-match; otherwise refuses the parameter, or with 404
+ * (`catalogue/no-match`).
+ */
+export const requireSingleMatch = <T extends Named>(
+  context: RequestContext,
+  parameter: string,
+  match: Match<T>,
+): T | Refusal => {
   if (match.kind === 'one') return match.entry
   const sentence = noSingleMatchSentence(String(context.query[parameter]), match)
-  if (chosen(context.render.profile, 'catalogue/no-match') === '404') return missingRefusal(sentence, 'catalogue/no-match')
+  if (chosen(context.render.profile, 'catalogue/no-match') === '404')
+    return missingRefusal(sentence, 'catalogue/no-match')
   return parameterRefusal(parameter, sentence, 'catalogue/no-match')
 }
 
-/** The one entry of a parameter that only narrows a best-match: without one the parameter is wrong (`catalogue/bodystyle-no-match`). */
-export const requireHintMatch = <T extends Named>(context: RequestContext, parameter: string, match: Match<T>): T | Refusal =>
-  match.kind === 'one'
-    ? match.entry
-    : parameterRefusal(parameter, noSingleMatchSentence(String(context.query[parameter]), match), 'catalogue/bodystyle-no-match')
+/**
+ * Returns the single entry of a parameter that narrows a best-match, or refuses it
+ * (`catalogue/bodystyle-no-match`).
+ */
+export const requireHintMatch = <T extends Named>(
+  context: RequestContext,
+  parameter: string,
+  match: Match<T>,
+): T | Refusal => {
+  if (match.kind === 'one') return match.entry
+  const sentence = noSingleMatchSentence(String(context.query[parameter]), match)
+  return parameterRefusal(parameter, sentence, 'catalogue/bodystyle-no-match')
+}
 
 const noSingleMatchSentence = (text: string, match: Match<Named>): string => {
   if (match.kind !== 'several') return `No se encuentra «${text}».`

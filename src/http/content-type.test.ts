@@ -32,6 +32,6 @@ it.each([
   'application/json, text/plain',
   'application/json; charset=iso-8859-1',
   'application/json; charset=utf-16',
-])('common/request-media-types: %s is not', (header) => {
+])('common/request-media-types: %s is not JSON', (header) => {
   expect(isJsonType(header)).toBe(false)
 })

@@ -1,4 +1,7 @@
-/** `common/request-media-types`: `application/json`, `text/json`, `application/*+json`, or none named; UTF-8 in any case. */
+/**
+ * Tells whether the header names JSON in UTF-8: `application/json`, `text/json`, `application/*+json`, or
+ * none (`common/request-media-types`).
+ */
 export const isJsonType = (header: string | null): boolean => {
   if (header === null || header.trim() === '') return true
   const [name = '', ...parameters] = header.toLowerCase().split(';')

@@ -13,10 +13,10 @@ import type { Operation, OperationTable, Outcome, ParsedBody, RequestContext } f
 import { type ParameterValues, readParameter, readQuery } from './parameter.ts'
 import { type DecisionStep, decisionOrder } from './precedence.ts'
 import { type Problem, problemOf } from './problem.ts'
+import { renderContextOf } from './render-context.ts'
 import { formsOf } from './representation.ts'
 import type { ApiRequest, ApiResponse } from './request.ts'
 import { problemResponse, resultResponse } from './response.ts'
-import { renderContextOf } from './render-context.ts'
 
 /** The response to a request, and the world after it. */
 export interface DecisionResult {
@@ -25,8 +25,9 @@ export interface DecisionResult {
 }
 
 /**
- * Decides a request: asks the steps in the order in force (`common/precedence`) and answers with the first problem, or with the result.
- * No other file chooses a status. Pure and synchronous, so two writers with one entity tag never both win (PUB-34).
+ * Decides a request: runs the steps in the order in force (`common/precedence`) and returns the first
+ * problem, or the result. No other file chooses a status. Pure and synchronous, so two writers with one
+ * entity tag never both win (PUB-34).
  */
 export const decide = (
   operations: OperationTable,
@@ -52,20 +53,20 @@ export const decide = (
 
 type Step = (draft: Draft) => Problem | MissingPhotoSizes | undefined
 
-/** What the steps found out so far. */
+/** What the steps have found so far. */
 class Draft {
   readonly operations: OperationTable
   readonly request: ApiRequest
   readonly profile: Profile
   /** The world with the caller's usage counted. */
   world: World
-  // Each step reads only what a step that stands before it in every order has set.
+  // `!`: each step reads only members that a step before it in every order has set.
   caller!: IdentifiedCaller
   app!: App
   operation!: Operation
   rawPath!: Readonly<Record<string, string>>
   form!: NegotiatedType
-  /** What is wrong with the query; told together with the body's issues (`errors/how-many`). */
+  /** Issues of the query, reported together with those of the body (`errors/how-many`). */
   queryIssues!: ValidationIssues
   context!: RequestContext
   target: unknown
@@ -79,13 +80,13 @@ class Draft {
     this.profile = world.setting.profile
   }
 
-  /** Counts what the call used up (`limits/rate`, `auth/replay`). */
+  /** Keeps the usage after the request (`limits/rate`, `auth/replay`). */
   use(usage: World['usage']): void {
     if (usage !== this.world.usage) this.world = { ...this.world, usage }
   }
 }
 
-/** The questions, each with its address: `caller` ... `shown`. */
+/** The steps, each under the name that the decision trace shows. */
 const STEPS: Readonly<Record<DecisionStep, Step>> = {
   /** Which app calls (`auth/scheme`)? */
   caller(draft) {
@@ -110,10 +111,10 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
     const { request } = draft
     const matched = draft.operations.match(request.path)
     if (!matched) return nothingThere(request)
-    const operation = matched.at.byMethod.get(request.method === 'HEAD' ? 'GET' : request.method)
-    if (!operation) return methodNotAllowed(request, matched.at.allow)
+    const operation = matched.template.byMethod.get(request.method === 'HEAD' ? 'GET' : request.method)
+    if (!operation) return methodNotAllowed(request, matched.template.allow)
     draft.operation = operation
-    draft.rawPath = matched.raw
+    draft.rawPath = matched.rawParameters
     return undefined
   },
 
@@ -179,12 +180,16 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
     return failed ? preconditionFailed(current) : undefined
   },
 
-  /** Does the body say something valid? The operation decides here; a refusal by the state waits for its own step. */
+  /**
+   * Does the body say something valid? The operation decides here; a refusal by the state waits for its own
+   * step.
+   */
   body(draft) {
     const { operation, queryIssues } = draft
-    // A list by period judges its days although another parameter is wrong, so that all is told at once (`errors/how-many`).
+    // A list by period also checks its days when another parameter is wrong, to report all at once
+    // (`errors/how-many`).
     if (queryIssues.hasIssues && operation.resultKind !== 'period') return problemOf(queryIssues.toRefusal())
-    // Where no body is documented none is looked at (`common/unexpected-body`).
+    // A body is ignored where none is documented (`common/unexpected-body`).
     const parsed = operation.body ? parseBody(draft, operation.body) : { body: {}, issues: queryIssues }
     if ('status' in parsed) return parsed
     const outcome = operation.decide(draft.target, draft.context, parsed)
@@ -230,7 +235,7 @@ const notAcceptable = (profile: Profile, operation: Operation): Problem => ({
   because: ['COM-10', 'common/accept-unsupported'],
 })
 
-/** Reads the path's parameters; undefined when a segment is of a form that no resource has (`common/path-parameters`). */
+/** Reads the path parameters; undefined when a segment cannot name a resource (`common/path-parameters`). */
 const readPath = (
   issues: ValidationIssues,
   operation: Operation,
@@ -248,7 +253,9 @@ const readPath = (
   return values
 }
 
-/** What does not exist for the app is a 404 (ERR-07); a write that lists no 404 answers as `common/write-to-unknown` says. */
+/**
+ * Turns a missing target into 404 (ERR-07); `common/write-to-unknown` decides for a write that lists no 404.
+ */
 const missingTarget = (refusal: Refusal, operation: Operation, profile: Profile): Problem => {
   const isUnlisted =
     refusal.refused === 'missing' && operation.method !== 'GET' && !operation.refusalStatuses.includes(404)

@@ -26,7 +26,7 @@ it.each([
   ['"a", *', false],
   [',,,', false],
   ['"x,"abc"', false],
-])('If-Match: %s against a strong tag: %s', (header, hit) => {
+])('PUB-34: If-Match %s matches a strong tag: %s', (header, hit) => {
   expect(ifMatchApplies(header, CURRENT)).toBe(hit)
 })
 
@@ -40,11 +40,11 @@ it.each([
   ['', false],
   ['abc', false],
   ['"abc', false],
-])('If-None-Match: %s compares weakly: %s', (header, hit) => {
+])('If-None-Match %s compares weakly: %s', (header, hit) => {
   expect(ifNoneMatchApplies(header, CURRENT)).toBe(hit)
 })
 
-it('publications/etag-strength=weak: a service with weak tags alone accepts them in If-Match', () => {
+it('publications/etag-strength=weak: a service with only weak tags accepts them in If-Match', () => {
   const weak = entityTagHeader('abc', withOptions(defaultProfile, { 'publications/etag-strength': 'weak' }, 'given'))
   expect(weak).toBe('W/"abc"')
   expect(ifMatchApplies('W/"abc"', weak)).toBe(true)

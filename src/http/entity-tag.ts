@@ -1,27 +1,27 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 
-/** The `ETag` header's value for an opaque tag (`publications/etag-strength`). */
+/** Formats an opaque tag as the value of `ETag` (`publications/etag-strength`). */
 export const entityTagHeader = (opaque: string, profile: Profile): string =>
   chosen(profile, 'publications/etag-strength') === 'weak' ? `W/"${opaque}"` : `"${opaque}"`
 
 /**
- * `If-None-Match` (RFC 9110 13.1.2): weak comparison, `*` matches whatever exists. Lists and `W/` are understood; what is no
- * entity tag matches nothing.
+ * Tells whether `If-None-Match` matches the current tag (RFC 9110, section 13.1.2): weak comparison, and `*`
+ * matches any existing record. Members that are not entity tags match nothing.
  */
 export const ifNoneMatchApplies = (header: string, current: string): boolean =>
   header.trim() === '*' || parseTags(header).some((tag) => opaqueOf(tag) === opaqueOf(current))
 
 /**
- * `If-Match` (RFC 9110 13.1.1): strong comparison, so a weak tag never matches, except where the service itself has only
- * weak ones to give.
+ * Tells whether `If-Match` matches the current tag (RFC 9110, section 13.1.1): strong comparison, so a weak
+ * tag never matches, unless the service itself has only weak tags (`publications/etag-strength`).
  */
 export const ifMatchApplies = (header: string, current: string): boolean => {
-  // The tag alone, as it was given, is what nearly everybody sends.
+  // Fast path: nearly every client sends the tag alone, as it received it.
   if (header === current || header.trim() === '*') return true
   return current.startsWith('W/') ? ifNoneMatchApplies(header, current) : parseTags(header).includes(current)
 }
 
-/** The members of a list that are entity tags to the letter; commas inside quotes do not part them. */
+/** Returns the well-formed entity tags of a list. Commas inside quotes do not separate members. */
 const parseTags = (header: string): string[] =>
   (header.match(/(?:[^",]|"[^"]*"?)+/g) ?? [])
     .map((member) => member.trim())

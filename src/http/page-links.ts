@@ -5,14 +5,21 @@ import type { Refusal } from '../domain/refusal.ts'
 import type { RequestContext } from './operation.ts'
 import { type Links, link } from './render-context.ts'
 
-/** Links of a page to its neighbours (`common/relation-names`), each with the filters of the request; none past `most`. */
-export const pageLinks = (context: RequestContext, page: PageSlice, most: number = Number.POSITIVE_INFINITY): Links => {
+/**
+ * Returns the links of a page (`common/relation-names`), each with the filters of the request; none beyond
+ * `maxPage`.
+ */
+export const pageLinks = (
+  context: RequestContext,
+  page: PageSlice,
+  maxPage: number = Number.POSITIVE_INFINITY,
+): Links => {
   const to = (pagina: number) => {
     const query = new URLSearchParams(context.requestTarget.query)
     query.set('pagina', String(pagina))
     return link(context.render, `${context.requestTarget.path}?${query}`)
   }
-  const last = Math.min(page.lastPage, most)
+  const last = Math.min(page.lastPage, maxPage)
   return {
     self: link(
       context.render,
@@ -25,10 +32,11 @@ export const pageLinks = (context: RequestContext, page: PageSlice, most: number
   }
 }
 
-/** `inquiries/beyond-last`: a page past the end is empty, or does not exist. */
+/** Refuses a page beyond the last one where `inquiries/beyond-last` says so; otherwise that page is empty. */
 export const beyondLast = (context: RequestContext, page: PageSlice): Refusal | undefined =>
   page.isBeyondLast && chosen(context.render.profile, 'inquiries/beyond-last') === '404'
     ? missingRefusal(`No existe la página ${page.Pagina}; la última es ${page.lastPage}.`, 'inquiries/beyond-last')
     : undefined
 
+/** Returns the members of a page that precede its links. */
 export const pageHead = ({ Pagina, Total, PerPagina }: PageSlice) => ({ Pagina, Total, PerPagina })

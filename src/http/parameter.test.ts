@@ -14,7 +14,7 @@ const parameter = (kind: ParameterSpec['kind'], more: Partial<ParameterSpec> = {
 const read = (kind: ParameterSpec['kind'], text: string, more: Partial<ParameterSpec> = {}) => {
   const issues = new ValidationIssues()
   const value = readParameter(issues, parameter(kind, more), text)
-  return issues.hasIssues ? 'fault' : value
+  return issues.hasIssues ? 'issue' : value
 }
 
 it.each([
@@ -22,17 +22,17 @@ it.each([
   ['-1', -1],
   ['2147483647', 2_147_483_647],
   ['-2147483648', -2_147_483_648],
-  ['2147483648', 'fault'],
-  ['-2147483649', 'fault'],
-  ['99999999999', 'fault'],
-  ['1.0', 'fault'],
-  ['1e3', 'fault'],
-  ['0x10', 'fault'],
-  ['', 'fault'],
-  [' 1', 'fault'],
-  ['1 ', 'fault'],
-  ['١', 'fault'],
-  ['uno', 'fault'],
+  ['2147483648', 'issue'],
+  ['-2147483649', 'issue'],
+  ['99999999999', 'issue'],
+  ['1.0', 'issue'],
+  ['1e3', 'issue'],
+  ['0x10', 'issue'],
+  ['', 'issue'],
+  [' 1', 'issue'],
+  ['1 ', 'issue'],
+  ['١', 'issue'],
+  ['uno', 'issue'],
 ])('COM-13: %s as an int32 is %s', (text, expected) => {
   expect(read('int32', text)).toBe(expected)
 })
@@ -40,9 +40,9 @@ it.each([
 it.each([
   ['1', 1],
   ['99', 99],
-  ['0', 'fault'],
-  ['100', 'fault'],
-  ['-1', 'fault'],
+  ['0', 'issue'],
+  ['100', 'issue'],
+  ['-1', 'issue'],
 ])('an int32 from 1 to 99 reads %s as %s', (text, expected) => {
   expect(read('int32', text, { min: 1, max: 99 })).toBe(expected)
 })
@@ -62,8 +62,8 @@ it.each([
   ['20260102', false],
   ['2026-01-02T00:00:00Z', false],
   ['hoy', false],
-])('COM-13: %s is a day: %s', (text, is) => {
-  expect(read('date', text)).toBe(is ? text : 'fault')
+])('COM-13: %s is a day: %s', (text, isValid) => {
+  expect(read('date', text)).toBe(isValid ? text : 'issue')
 })
 
 it.each([
@@ -76,21 +76,21 @@ it.each([
   ['a@', false],
   ['a@b@c', false],
   ['a b@c', false],
-])('COM-13: %s is an e-mail: %s', (text, is) => {
-  expect(read('email', text)).toBe(is ? text : 'fault')
+])('COM-13: %s is an e-mail: %s', (text, isValid) => {
+  expect(read('email', text)).toBe(isValid ? text : 'issue')
 })
 
-it('true and false are read in any case, other words are faults', () => {
+it('true and false are read in any case, other words are issues', () => {
   expect(['true', 'TRUE', 'False', '1', 'sí'].map((text) => read('boolean', text))).toEqual([
     true,
     true,
     false,
-    'fault',
-    'fault',
+    'issue',
+    'issue',
   ])
 })
 
-const parsed = (query: string, refuseUnknown = false) => {
+const parse = (query: string, refuseUnknown = false) => {
   const issues = new ValidationIssues()
   const values = readQuery(
     issues,
@@ -102,26 +102,26 @@ const parsed = (query: string, refuseUnknown = false) => {
 }
 
 it('common/query-parameters: an empty parameter counts as absent, and of several the first counts', () => {
-  expect(parsed('n=1&q=')).toEqual({ values: { n: 1 }, errors: [] })
-  expect(parsed('n=1&n=2&q=a&q=b')).toEqual({ values: { n: 1, q: 'a' }, errors: [] })
-  expect(parsed('n=1&q')).toEqual({ values: { n: 1 }, errors: [] })
+  expect(parse('n=1&q=')).toEqual({ values: { n: 1 }, errors: [] })
+  expect(parse('n=1&n=2&q=a&q=b')).toEqual({ values: { n: 1, q: 'a' }, errors: [] })
+  expect(parse('n=1&q')).toEqual({ values: { n: 1 }, errors: [] })
 })
 
 it('a query is decoded: percent-encoding, plus signs, UTF-8', () => {
-  expect(parsed('n=1&q=a%20b').values['q']).toBe('a b')
-  expect(parsed('n=1&q=a+b').values['q']).toBe('a b')
-  expect(parsed('n=1&q=a%2Bb').values['q']).toBe('a+b')
-  expect(parsed('n=1&q=C%C3%B3rdoba').values['q']).toBe('Córdoba')
-  expect(parsed('%6E=1').values['n']).toBe(1)
+  expect(parse('n=1&q=a%20b').values['q']).toBe('a b')
+  expect(parse('n=1&q=a+b').values['q']).toBe('a b')
+  expect(parse('n=1&q=a%2Bb').values['q']).toBe('a+b')
+  expect(parse('n=1&q=C%C3%B3rdoba').values['q']).toBe('Córdoba')
+  expect(parse('%6E=1').values['n']).toBe(1)
 })
 
-it('a required parameter that is absent or empty is a fault', () => {
-  expect(parsed('').errors).toEqual(['n'])
-  expect(parsed('n=').errors).toEqual(['n'])
-  expect(parsed('N=1').errors).toEqual(['n'])
+it('a required parameter that is absent or empty is an issue', () => {
+  expect(parse('').errors).toEqual(['n'])
+  expect(parse('n=').errors).toEqual(['n'])
+  expect(parse('N=1').errors).toEqual(['n'])
 })
 
-it('common/unknown-members: unknown parameters are ignored, or each told once', () => {
-  expect(parsed('n=1&x=1&y=2').errors).toEqual([])
-  expect(parsed('n=1&x=1&x=2&Q=3', true).errors).toEqual(['x', 'Q'])
+it('common/unknown-members: unknown parameters are ignored, or each reported once', () => {
+  expect(parse('n=1&x=1&y=2').errors).toEqual([])
+  expect(parse('n=1&x=1&x=2&Q=3', true).errors).toEqual(['x', 'Q'])
 })

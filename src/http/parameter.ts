@@ -1,9 +1,9 @@
 import { isEmail } from '../domain/publications/contact.ts'
 import type { ValidationIssues } from '../domain/validation-issues.ts'
 
-/** A parameter of a path or of a query, as data: read by the parser, the OpenAPI document and the list of operations. */
+/** A path or query parameter as data, for the parser, the OpenAPI document and the list of operations. */
 export interface ParameterSpec {
-  /** As in the path template or the query. */
+  /** Name in the path template or the query. */
   readonly name: string
   readonly in: 'path' | 'query'
   readonly kind: 'email' | 'text' | 'int32' | 'date' | 'boolean'
@@ -15,11 +15,12 @@ export interface ParameterSpec {
   readonly label?: string
 }
 
+/** Parsed parameters by name. */
 export type ParameterValues = Readonly<Record<string, string | number | boolean | undefined>>
 
 const INT32_MAX = 2_147_483_647
 
-/** Reads one parameter's text; undefined and a fault when it is not what the parameter takes. */
+/** Parses one parameter; adds an issue and returns undefined when the text is not valid (COM-13). */
 export const readParameter = (
   issues: ValidationIssues,
   parameter: ParameterSpec,
@@ -35,7 +36,7 @@ export const readParameter = (
     case 'email':
       return isEmail(text) ? text : problem('Se espera un correo electrónico.')
     case 'date':
-      // Whether there is such a day depends on no zone, so it is known here.
+      // Whether a day exists does not depend on a time zone, so it is checked here.
       return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text) ? text : problem('Se espera una fecha AAAA-MM-DD.')
     case 'boolean':
       return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : problem('Se espera true o false.')
@@ -47,7 +48,7 @@ export const readParameter = (
   }
 }
 
-const NOTHING_SENT = new URLSearchParams()
+const EMPTY_QUERY = new URLSearchParams()
 
 const isDay = (text: string): boolean => {
   const parsed = Date.parse(`${text}T00:00:00Z`)
@@ -55,8 +56,9 @@ const isDay = (text: string): boolean => {
 }
 
 /**
- * Reads a query as the operation lists it: an empty parameter counts as absent and of several the first counts
- * (`common/query-parameters`). Undocumented names are faults when `refuseUnknown` (`common/unknown-members`).
+ * Parses the documented parameters of a query. An empty parameter counts as absent, and of repeated ones the
+ * first counts (`common/query-parameters`). Unknown names are issues when `refuseUnknown` is set
+ * (`common/unknown-members`).
  */
 export const readQuery = (
   issues: ValidationIssues,
@@ -64,7 +66,7 @@ export const readQuery = (
   query: string,
   refuseUnknown: boolean,
 ): ParameterValues => {
-  const sent = query === '' ? NOTHING_SENT : new URLSearchParams(query)
+  const sent = query === '' ? EMPTY_QUERY : new URLSearchParams(query)
   const values: Record<string, ParameterValues[string]> = {}
   for (const parameter of parameters) {
     if (parameter.in !== 'query') continue

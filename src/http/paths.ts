@@ -1,22 +1,24 @@
-/** Where things live, from `/v3` on. Segments are percent-encoded; paths of catalogue entries come with the entries. */
-
-/** Stands for a segment that is filled in later: no encoded segment, host or world has such a character. */
+/**
+ * Placeholder of a segment that is filled in later; no encoded segment, host or world contains this
+ * character.
+ */
 export const SEGMENT_PLACEHOLDER = '\ufdd0'
 
 const encodedSegments = new Map<string, string>()
 const MAX_CACHED = 4_096
 
-/** A path segment of that text. The few addresses of a world come again and again, so what was encoded is kept for a while. */
+/** Percent-encodes a path segment. Results are cached, because the few addresses of a world repeat. */
 export const encodeSegment = (text: string): string => {
   if (text === SEGMENT_PLACEHOLDER) return SEGMENT_PLACEHOLDER
   const known = encodedSegments.get(text)
   if (known !== undefined) return known
   if (encodedSegments.size >= MAX_CACHED) encodedSegments.clear()
-  const made = encodeURIComponent(text)
-  encodedSegments.set(text, made)
-  return made
+  const segment = encodeURIComponent(text)
+  encodedSegments.set(text, segment)
+  return segment
 }
 
+/** Paths of the described API, from `/v3` on. A catalogue entry holds its own path. */
 export const paths = {
   entry: '/v3',
   agencies: '/v3/agencias',
@@ -28,11 +30,13 @@ export const paths = {
   inquiries: (adminMail: string) => `/v3/consultas/${encodeSegment(adminMail)}`,
   inquiriesOf: (adminMail: string, externalId: string) =>
     `/v3/consultas/${encodeSegment(adminMail)}?externalid=${encodeSegment(externalId)}`,
-  inquiriesFor: (adminMail: string, email: string) => `/v3/consultas/${encodeSegment(adminMail)}?operador=${encodeSegment(email)}`,
+  inquiriesFor: (adminMail: string, email: string) =>
+    `/v3/consultas/${encodeSegment(adminMail)}?operador=${encodeSegment(email)}`,
   inquiriesByOperator: '/v3/consultas',
   inquiry: (adminMail: string, sid: string) => `/v3/consultas/${encodeSegment(adminMail)}/${encodeSegment(sid)}`,
   operators: (adminMail: string) => `/v3/operadores/${encodeSegment(adminMail)}`,
-  operator: (adminMail: string, email: string) => `/v3/operadores/${encodeSegment(adminMail)}?operador=${encodeSegment(email)}`,
+  operator: (adminMail: string, email: string) =>
+    `/v3/operadores/${encodeSegment(adminMail)}?operador=${encodeSegment(email)}`,
   operatorByMail: '/v3/operadores',
   branches: (adminMail: string) => `/v3/sucursales/${encodeSegment(adminMail)}`,
   branch: (adminMail: string, id: number) => `/v3/sucursales/${encodeSegment(adminMail)}/${id}`,

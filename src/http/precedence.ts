@@ -27,5 +27,8 @@ const ORDERS = {
   'access-after-body': afterBody('access'),
 } as const
 
-/** Returns the steps in the order in force (`common/precedence`): the decision core loops over it, the decision trace shows it. */
+/**
+ * Returns the steps in the order in force (`common/precedence`): the decision core loops over it, the
+ * decision trace shows it.
+ */
 export const decisionOrder = (profile: Profile): readonly DecisionStep[] => ORDERS[chosen(profile, 'common/precedence')]

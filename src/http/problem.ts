@@ -2,7 +2,7 @@ import { chosen, type Profile } from '../assumptions/profile.ts'
 import type { IssuesByPath, Refusal, RefusalKind } from '../domain/refusal.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 
-/** A no on its way to the client: a status, and what its body says. */
+/** An error response before it is rendered: the status, and what its body says (ERR-01). */
 export interface Problem {
   readonly status: number
   readonly detail?: string
@@ -14,7 +14,7 @@ export interface Problem {
   readonly because: readonly string[]
 }
 
-/** The one table from a reason of the domain to a status. */
+/** Status of each kind of refusal. */
 const STATUS_BY_REASON: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,
   forbidden: 403,
@@ -23,7 +23,7 @@ const STATUS_BY_REASON: Readonly<Record<RefusalKind, number>> = {
   missing: 404,
 }
 
-/** `errors/titles`. */
+/** Title of each status (`errors/titles`). */
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Validación de información esperada fallida',
   401: 'Autenticación requerida',
@@ -45,22 +45,23 @@ const TITLES: Readonly<Record<number, string>> = {
 const DUPLICATE_TITLE = 'Entidad duplicada'
 const INVALID_DETAIL = 'Alguna información contiene valores no validos.'
 
-const titleByReason = (reason: RefusalKind): string | undefined => (reason === 'duplicate' ? DUPLICATE_TITLE : undefined)
+const titleByReason = (reason: RefusalKind): string | undefined =>
+  reason === 'duplicate' ? DUPLICATE_TITLE : undefined
 
-/** The content type and text of a refusal. 404 is a plain message, everything else a problem (ERR-01 .. ERR-05). */
+/** Renders the body of a problem (ERR-01, ERR-02, ERR-03, ERR-05). A 404 is a plain message (ERR-04). */
 export const problemBody = (
   problem: Problem,
   { instance, profile, contentType = PROBLEM_TYPE }: { instance: string; profile: Profile; contentType?: string },
 ): { contentType: string; text: string } => {
-  const plain =
+  const bodyForm =
     problem.status === 404
       ? chosen(profile, 'errors/not-found')
       : problem.status === 401
         ? unauthorizedForm(profile)
         : 'problem'
   const sentence = problem.detail || TITLES[problem.status] || 'Error'
-  if (plain === 'text') return { contentType: 'text/plain; charset=utf-8', text: sentence }
-  if (plain === 'json-string') return { contentType: 'application/json', text: JSON.stringify(sentence) }
+  if (bodyForm === 'text') return { contentType: 'text/plain; charset=utf-8', text: sentence }
+  if (bodyForm === 'json-string') return { contentType: 'application/json', text: JSON.stringify(sentence) }
   return { contentType, text: JSON.stringify(withMemberCasing(problemDetails(problem, instance, profile), profile)) }
 }
 
@@ -69,12 +70,12 @@ const unauthorizedForm = (profile: Profile): 'text' | 'problem' =>
 
 const problemDetails = (problem: Problem, instance: string, profile: Profile): Record<string, unknown> => {
   const { status, errors } = problem
-  const said = status === 409 && chosen(profile, 'publications/conflict-status-member') === '400' ? 400 : status
+  const shownStatus = status === 409 && chosen(profile, 'publications/conflict-status-member') === '400' ? 400 : status
   return {
-    // A reference of statuses (ERR-02, `errors/type`).
+    // A public reference of statuses (ERR-02, `errors/type`).
     Type: `https://httpstatuses.com/${status}`,
     Title: problem.title ?? TITLES[status] ?? 'Error',
-    Status: said,
+    Status: shownStatus,
     Detail: problem.detail || INVALID_DETAIL,
     Instance: instance,
     Extensions: {},
@@ -84,20 +85,20 @@ const problemDetails = (problem: Problem, instance: string, profile: Profile): R
 
 const shownErrors = (errors: IssuesByPath, profile: Profile): IssuesByPath => {
   const entries = Object.entries(errors)
-  const told =
+  const limited =
     chosen(profile, 'errors/how-many') === 'first'
       ? entries.slice(0, 1).map(([key, all]) => [key, all.slice(0, 1)] as const)
       : entries
-  if (chosen(profile, 'errors/keys') === 'paths') return fromEntries(told)
-  const byTop = new Map<string, string[]>()
-  for (const [path, sentences] of told) {
+  if (chosen(profile, 'errors/keys') === 'paths') return fromEntries(limited)
+  const byTopMember = new Map<string, string[]>()
+  for (const [path, sentences] of limited) {
     const top = path.split(/[.[]/, 1)[0]!
-    byTop.set(top, [...(byTop.get(top) ?? []), ...sentences])
+    byTopMember.set(top, [...(byTopMember.get(top) ?? []), ...sentences])
   }
-  return fromEntries(byTop)
+  return fromEntries(byTopMember)
 }
 
-// Names of members come from clients: `__proto__` must become a key like any other.
+// Member names come from clients: `Object.fromEntries` makes `__proto__` a key like any other.
 const fromEntries = (entries: Iterable<readonly [string, readonly string[]]>): IssuesByPath =>
   Object.fromEntries(entries)
 
@@ -108,7 +109,7 @@ const withMemberCasing = (details: Record<string, unknown>, profile: Profile): R
         Object.entries(details).map(([name, value]) => [name[0]!.toLowerCase() + name.slice(1), value]),
       )
 
-/** Turns a refusal of the domain into a problem, by its reason. */
+/** Converts a refusal of the domain to a problem. */
 export const problemOf = (refusal: Refusal): Problem => {
   const status = STATUS_BY_REASON[refusal.refused]
   const title = titleByReason(refusal.refused)

@@ -10,23 +10,27 @@ export interface Link {
   readonly templated?: true
   readonly method?: string
 }
+/** Link objects by relation name. */
 export type Links = Record<string, Link>
 
 /**
- * How one caller sees one world: where links start, which options hold, what was already drawn up for it. Representations are
- * functions of a record and a view, so their bytes are kept per view.
+ * What rendering needs to know of one caller and one world: the start of links, the options in force, and the
+ * cache. A representation is a function of a record and a context, so its bytes are cached per context.
  */
 export interface RenderContext {
   readonly setting: Setting
   readonly profile: Profile
   readonly app: App
-  /** Scheme and authority of the requests that share this view. */
+  /** Scheme and authority of the requests that share this context. */
   readonly origin: string
-  /** What stands before `/v3` in every `href` (`common/href-form`). */
+  /** Precedes `/v3` in every `href` (`common/href-form`). */
   readonly base: string
-  /** Ends every entity tag, so that views which show the same record otherwise never share one. */
+  /** Suffix of every entity tag, so that profiles that render a record differently never share a tag. */
   readonly salt: string
-  /** Single records as texts, which go out fastest alone, and as bytes, which go out fastest in lists. */
+  /**
+   * Single records as texts, which are fastest to send alone, and as bytes, which are fastest to join to
+   * lists.
+   */
   readonly cache: Readonly<
     Record<
       ResourceForm,
@@ -40,7 +44,7 @@ const MAX_CONTEXTS_PER_SETTING = 64
 
 const contextsBySetting = new WeakMap<Setting, Map<string, RenderContext>>()
 
-/** The view of a caller; the same one for as long as setting, app and address stay the same. */
+/** Returns the context of a caller, the same one while setting, app and address stay the same. */
 export const renderContextOf = (
   setting: Setting,
   app: App,
@@ -51,11 +55,11 @@ export const renderContextOf = (
   const key = `${app.name} ${origin} ${prefix}`
   const found = known.get(key)
   if (found) return found
-  // Clients choose the authority, so the number of views is bounded; an evicted one is only drawn up again.
+  // Clients choose the authority, so the number of contexts is bounded; an evicted one is only created again.
   if (known.size >= MAX_CONTEXTS_PER_SETTING) known.clear()
-  const view = newRenderContext(setting, app, origin, prefix)
-  known.set(key, view)
-  return view
+  const context = newRenderContext(setting, app, origin, prefix)
+  known.set(key, context)
+  return context
 }
 
 const newRenderContext = (setting: Setting, app: App, origin: string, prefix: string): RenderContext => {
@@ -71,22 +75,21 @@ const newRenderContext = (setting: Setting, app: App, origin: string, prefix: st
   }
 }
 
-export { zoneMinutesOf } from '../world/agency.ts'
-
 const newCaches = () => ({
   texts: new RepresentationCache<string>(CACHE_UNITS_PER_FORM),
   bytes: new RepresentationCache<Uint8Array>(CACHE_UNITS_PER_FORM),
 })
 
-/** A link to a path from `/v3` on. */
-export const link = (view: RenderContext, path: string, method?: 'POST' | 'PUT' | 'PATCH'): Link =>
-  method ? { href: view.base + path, method } : { href: view.base + path }
+/** Creates a link to a path from `/v3` on. */
+export const link = (context: RenderContext, path: string, method?: 'POST' | 'PUT' | 'PATCH'): Link =>
+  method ? { href: context.base + path, method } : { href: context.base + path }
 
-/** A link whose query the client fills in, after RFC 6570 (`common/template-syntax`). */
-export const template = (view: RenderContext, path: string, names: readonly string[]): Link => ({
-  href: `${view.base}${path}{?${names.join(',')}}`,
+/** Creates a link whose query the client fills in, after RFC 6570 (`common/template-syntax`). */
+export const template = (context: RenderContext, path: string, names: readonly string[]): Link => ({
+  href: `${context.base}${path}{?${names.join(',')}}`,
   templated: true,
 })
 
-/** An absolute URL of the sandbox's own pictures; other URLs stay as they are. */
-export const photoUrl = (view: RenderContext, url: string): string => (url.startsWith('/') ? view.origin + url : url)
+/** Makes a path of the sandbox's own pictures absolute; returns other URLs unchanged. */
+export const photoUrl = (context: RenderContext, url: string): string =>
+  url.startsWith('/') ? context.origin + url : url

@@ -1,6 +1,7 @@
 /**
- * Representations, as texts or as bytes, kept by the identity of the immutable record that they show, so they are never stale. Bounded by two
- * generations: when the young one is full it becomes the old one, and the former old one is forgotten; what is still read moves over.
+ * Caches representations, as texts or as bytes, by the identity of the immutable record that they show, so no
+ * entry is ever stale. Bounded by two generations: a full young generation replaces the old one, whose
+ * entries are dropped unless they were read again.
  */
 export class RepresentationCache<T extends { readonly length: number }> {
   #young = new WeakMap<object, T>()
@@ -8,11 +9,12 @@ export class RepresentationCache<T extends { readonly length: number }> {
   #youngSize = 0
   readonly #limit: number
 
-  /** `limit` counts what `length` counts: bytes, or UTF-16 units. */
+  /** `limit` bounds the sum of `length` in one generation: bytes, or UTF-16 units. */
   constructor(limit: number) {
     this.#limit = limit
   }
 
+  /** Returns the cached representation, if any. */
   get(record: object): T | undefined {
     const young = this.#young.get(record)
     if (young !== undefined) return young
@@ -21,9 +23,10 @@ export class RepresentationCache<T extends { readonly length: number }> {
     return old
   }
 
-  set(record: object, drawn: T): void {
-    this.#young.set(record, drawn)
-    this.#youngSize += drawn.length
+  /** Adds a representation to the young generation. */
+  set(record: object, rendered: T): void {
+    this.#young.set(record, rendered)
+    this.#youngSize += rendered.length
     if (this.#youngSize <= this.#limit) return
     this.#old = this.#young
     this.#young = new WeakMap()

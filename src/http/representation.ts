@@ -2,100 +2,114 @@ import type * as z from 'zod'
 import type { ResourceForm } from '../wire/media-types.ts'
 import type { World } from '../world/world.ts'
 import type { AvailableForms } from './accept.ts'
-import type { RepresentationCache } from './representation-cache.ts'
 import type { Links, RenderContext } from './render-context.ts'
+import type { RepresentationCache } from './representation-cache.ts'
 
-/** How one kind of record looks in each of its forms. */
+/** Renders one kind of record in each of its forms. */
 export interface Representation<R = unknown> {
   /** Name of the full form's schema in the OpenAPI document. */
   readonly name: string
   readonly schemas: Readonly<Partial<Record<ResourceForm, z.ZodType>>>
-  full(record: R, view: RenderContext, world: World): object
-  ref?(record: R, view: RenderContext, world: World): object
-  detail?(record: R, view: RenderContext, world: World): object
-  /** The text of the full form's `_links`, its last member, which `full` then leaves out. */
-  linksText?(record: R, view: RenderContext): string
-  /** Opaque part of the entity tag, the same for all forms; absent when the resource has none (ERR-10). */
-  entityTag?(record: R, view: RenderContext): string
-  /** The immutable record on which alone, with the view, the representation depends; bytes are kept by it. Absent: nothing is kept. */
+  full(record: R, context: RenderContext, world: World): object
+  ref?(record: R, context: RenderContext, world: World): object
+  detail?(record: R, context: RenderContext, world: World): object
+  /** Renders `_links`, the last member of the full form, as JSON text; `full` then omits it. */
+  linksText?(record: R, context: RenderContext): string
+  /**
+   * Returns the opaque part of the entity tag, the same for all forms; absent when the resource has none
+   * (ERR-10).
+   */
+  entityTag?(record: R, context: RenderContext): string
+  /**
+   * Returns the immutable record that, with the context, determines the representation. Absent: nothing is
+   * cached.
+   */
   cacheKey?(record: R): object
-  /** False where more than that record decides on the representation; absent: nowhere. */
-  isCacheable?(view: RenderContext): boolean
+  /** Returns false where the representation depends on more than that record; absent: always cacheable. */
+  isCacheable?(context: RenderContext): boolean
 }
 
-/** Declares a representation; the type of its record stays inside. */
+/** Declares a representation and hides the type of its record. */
 export const representation = <R>(declared: Representation<R>): Representation =>
-  // Records reach a representation only through the operation that shows them.
+  // Only the operation that returns a record passes it to its representation, so the record's type can be
+  // hidden here.
   declared as Representation
 
-export const formsOf = (shows: Representation): AvailableForms => ({
-  ref: shows.ref !== undefined,
-  detail: shows.detail !== undefined,
+/** Returns the forms that the representation has beside the full one. */
+export const formsOf = ({ ref, detail }: Representation): AvailableForms => ({
+  ref: ref !== undefined,
+  detail: detail !== undefined,
 })
 
-/** What an answer shows: one record, or a list of them. */
+/** The result of an operation: one record, or a list. */
 export type OperationResult = { readonly record: unknown } | ListResult
 
+/** A list of records, with its links. */
 export interface ListResult {
   readonly records: readonly unknown[]
-  /** Members before `_links`: those of a page. */
+  /** Members that precede `_links`, such as those of a page. */
   readonly head?: object
   readonly links: Links
 }
 
+/** How a result is rendered. */
 export interface RenderOptions {
   readonly representation: Representation
   readonly form: ResourceForm
   readonly context: RenderContext
   readonly world: World
-  /** Whether what is drawn up is worth keeping: what was only just written may never be read. */
+  /** False for the response to a write: the new record may never be read. */
   readonly storesInCache: boolean
 }
 
-/** An answer's body, as far as possible from what the view keeps: a text for one record, bytes for a list. */
-export const renderBody = (shown: OperationResult, drawing: RenderOptions): string | Uint8Array => {
-  const { texts, bytes } = drawing.context.cache[drawing.form]
-  const keptBy = drawing.representation.isCacheable?.(drawing.context) === false ? undefined : drawing.representation.cacheKey
-  if ('record' in shown) return renderRecord(shown.record, drawing, keptBy, texts, (text) => text)
-  const head = JSON.stringify({ ...shown.head, _links: shown.links })
-  const entries = shown.records.map((record) => renderRecord(record, drawing, keptBy, bytes, encodeListEntry))
+/** Renders the body of a result, from the cache where possible: text for one record, bytes for a list. */
+export const renderBody = (result: OperationResult, options: RenderOptions): string | Uint8Array => {
+  const { representation: renderer, context } = options
+  const { texts, bytes } = context.cache[options.form]
+  const cacheKey = renderer.isCacheable?.(context) === false ? undefined : renderer.cacheKey
+  if ('record' in result) return renderRecord(result.record, options, cacheKey, texts, unchanged)
+  const head = JSON.stringify({ ...result.head, _links: result.links })
+  const entries = result.records.map((record) => renderRecord(record, options, cacheKey, bytes, encodeListEntry))
   return joinEntries(Buffer.from(`${head.slice(0, -1)},"_entries":[`), entries)
 }
 
 const renderRecord = <T extends string | Uint8Array>(
   record: unknown,
-  drawing: RenderOptions,
-  keptBy: Representation['cacheKey'],
-  kept: RepresentationCache<T>,
-  encoded: (text: string) => T,
+  options: RenderOptions,
+  cacheKey: Representation['cacheKey'],
+  cache: RepresentationCache<T>,
+  encode: (text: string) => T,
 ): T => {
-  const key = keptBy?.(record)
-  const known = key && kept.get(key)
-  if (known !== undefined) return known
-  const drawn = encoded(renderText(record, drawing))
-  if (key && drawing.storesInCache) kept.set(key, drawn)
-  return drawn
+  const key = cacheKey?.(record)
+  const cached = key && cache.get(key)
+  if (cached !== undefined) return cached
+  const rendered = encode(renderText(record, options))
+  if (key && options.storesInCache) cache.set(key, rendered)
+  return rendered
 }
 
-const renderText = (record: unknown, drawing: RenderOptions): string => {
-  const { representation: shows, form, context: view } = drawing
-  const text = JSON.stringify(renderObject(record, drawing))
-  const links = form === 'full' ? shows.linksText?.(record, view) : undefined
+const renderText = (record: unknown, options: RenderOptions): string => {
+  const { representation: renderer, form, context } = options
+  const text = JSON.stringify(renderObject(record, options))
+  const links = form === 'full' ? renderer.linksText?.(record, context) : undefined
   return links === undefined ? text : `${text.slice(0, -1)},"_links":${links}}`
 }
 
-const renderObject = (record: unknown, { representation: shows, form, context: view, world }: RenderOptions): object => {
-  const draw = form === 'ref' ? shows.ref : form === 'detail' ? shows.detail : shows.full
-  return (draw ?? shows.full).call(shows, record, view, world)
+const renderObject = (record: unknown, options: RenderOptions): object => {
+  const { representation: renderer, form, context, world } = options
+  const render = form === 'ref' ? renderer.ref : form === 'detail' ? renderer.detail : renderer.full
+  return (render ?? renderer.full).call(renderer, record, context, world)
 }
 
-/** An entry is kept with the comma that parts it from the one before, since copying many small pieces takes longer than what is in them. */
+const unchanged = (text: string): string => text
+
+/** Encodes a list entry with the comma before it: copying one piece per entry is faster than copying two. */
 const encodeListEntry = (text: string): Uint8Array => Buffer.from(`,${text}`)
 
 const joinEntries = (head: Uint8Array, entries: readonly Uint8Array[]): Uint8Array => {
   let size = head.length + END.length
   for (const part of entries) size += part.length
-  // Every byte is written below; the first entry's comma is overwritten by the head.
+  // Every byte is written below; the head overwrites the comma of the first entry.
   const out = Buffer.allocUnsafeSlow(entries.length === 0 ? size : size - 1)
   let at = entries.length === 0 ? head.length : head.length - 1
   for (const part of entries) {

@@ -2,44 +2,48 @@ import type { PhotoSizes } from '../domain/decision-context.ts'
 import type { DomainEvent } from '../world/domain-event.ts'
 import type { DecisionStep } from './precedence.ts'
 
-/** A request of the described API when all waiting is over: what the decision core reads. */
+/** A request of the described API with its body read: what the decision core reads. */
 export interface ApiRequest {
   readonly method: string
   /** From `/v3` on, as sent, without the query. */
   readonly path: string
   /** As sent, without `?`. */
   readonly query: string
-  /** The path as the client wrote it, world prefix included (ERR-02 `Instance`). */
+  /** The path as sent, world prefix included: `Instance` of a problem (ERR-02). */
   readonly instance: string
   /** Returns the value of a header by its lower-case name; null when absent. */
   header(name: string): string | null
-  /** Returns all headers whose lower-case name starts with `prefix`, as pairs of lower-case name and value. */
+  /**
+   * Returns all headers whose lower-case name starts with `prefix`, as pairs of lower-case name and value.
+   */
   headersLike(prefix: string): readonly (readonly [string, string])[]
   readonly body: RequestBody
-  /** What precedes `/v3` in links: `` or `/w/{world}`. */
+  /** Precedes `/v3` in links: `` or `/w/{world}`. */
   readonly prefix: string
   /** Scheme and authority, e.g. `http://127.0.0.1:4010`. */
   readonly origin: string
   /** The wall clock, in milliseconds since the epoch. */
   readonly wallMs: number
-  /** Present in the second decision, after photos were measured. */
+  /** Present in the second decision, after the simulator measured the photos. */
   readonly photos?: PhotoSizes
 }
 
-/** A body that was read whole, or one over the limit (`errors/body-too-large`), which was not kept. */
+/** A complete body, or one over the limit, which is not stored (`errors/body-too-large`). */
 export type RequestBody = { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'too-large' }
 
-/** A response of the described API, with the decision behind it and what happened. */
+/** A response of the described API, with its decision and the domain events. */
 export interface ApiResponse {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: Uint8Array | string | null
   readonly decision: Decision
-  /** What happened to the world: deliveries are planned from it. */
+  /** Domain events of the request; notifications are planned from them. */
   readonly events: readonly DomainEvent[]
 }
 
-/** The step at which the decision core ended, and the statements and assumptions that the response rests on. */
+/**
+ * The step at which the decision core ended, and the statements and assumptions that the response rests on.
+ */
 export interface Decision {
   /** `fault`: no step; an injected fault chose the response. */
   readonly step: DecisionStep | 'fault'

@@ -9,7 +9,7 @@ import { type Problem, problemBody } from './problem.ts'
 import { renderBody } from './representation.ts'
 import type { ApiRequest, ApiResponse, Decision } from './request.ts'
 
-/** What a problem response depends on beside the problem. */
+/** What a problem response depends on, beside the problem. */
 export interface ProblemContext {
   readonly request: Pick<ApiRequest, 'method' | 'instance' | 'header'>
   readonly profile: Profile
@@ -17,7 +17,7 @@ export interface ProblemContext {
   readonly form?: NegotiatedType | undefined
 }
 
-/** Makes the response of a problem (ERR-01), whichever step or fault chose it. */
+/** Renders the response of a problem (ERR-01), chosen by a step or by an injected fault. */
 export const problemResponse = (
   { request, profile, operation, form }: ProblemContext,
   step: Decision['step'],
@@ -50,7 +50,7 @@ const preconditionType = (
   return !accept || accept === '*/*' ? PROBLEM_TYPE : JSON_TYPE
 }
 
-/** A decided request: what its response is made of. */
+/** A request whose operation decided an outcome. */
 export interface DecidedRequest {
   readonly request: ApiRequest
   readonly profile: Profile
@@ -60,7 +60,7 @@ export interface DecidedRequest {
   readonly outcome: Outcome
 }
 
-/** Makes the response of an outcome: 200, 201 with `Location` (PUB-01), or 304 without body (ERR-10). */
+/** Renders the response of an outcome: 200, 201 with `Location` (PUB-01), or 304 without a body (ERR-10). */
 export const resultResponse = (decided: DecidedRequest): ApiResponse => {
   const { request, profile, operation, form, context, outcome } = decided
   const because = outcome.because ? [...operation.statements, ...outcome.because] : operation.statements
@@ -99,7 +99,9 @@ export const resultResponse = (decided: DecidedRequest): ApiResponse => {
   }
 }
 
-/** Returns the record's own tag, or one made of the bytes where `common/etag-elsewhere` gives every read one. */
+/**
+ * Returns the record's own tag, or a hash of the body where `common/etag-elsewhere` gives every read a tag.
+ */
 const tagOf = (
   { operation, outcome, context, profile }: DecidedRequest,
   render: () => string | Uint8Array,
@@ -120,16 +122,16 @@ const locationOf = (path: string, { request, profile, context }: DecidedRequest)
 const commonHeaders = (profile: Profile): Readonly<Record<string, string>> => {
   const known = commonHeadersBy.get(profile)
   if (known) return known
-  const made = {
+  const headers = {
     Vary: 'Accept',
     ...(chosen(profile, 'common/cache-headers') === 'private-no-cache' && { 'Cache-Control': 'private, no-cache' }),
     ...(chosen(profile, 'versioning/deprecation') === 'headers' && DEPRECATION),
   }
-  commonHeadersBy.set(profile, made)
-  return made
+  commonHeadersBy.set(profile, headers)
+  return headers
 }
 
 const commonHeadersBy = new WeakMap<Profile, Readonly<Record<string, string>>>()
 
-/** RFC 9745 and RFC 8594. The dates stand for no announcement; they only let a client meet such headers. */
+/** Headers of RFC 9745 and RFC 8594, with made-up dates, so that a client can be tested with them. */
 const DEPRECATION = { Deprecation: '@1798761600', Sunset: 'Fri, 31 Dec 2027 23:59:59 GMT' }

@@ -1,6 +1,9 @@
 import type * as z from 'zod'
 
-/** A Spanish sentence for what the wire's schema found: what was expected, in the words of the description's bounds. */
+/**
+ * Returns a Spanish sentence for an issue of the wire schema: what was expected, with the bounds of the
+ * description.
+ */
 export const schemaIssueSentence = (issue: z.core.$ZodIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
@@ -33,7 +36,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const UNITS: Readonly<Record<string, string>> = { string: 'caracteres', array: 'elementos' }
 
-/** The issues behind one of a nullable member, which zod reports as one issue per alternative: those of the first. */
+/**
+ * Flattens the issue of a nullable member, which zod reports per alternative, to the issues of the first
+ * alternative.
+ */
 export const flattenSchemaIssue = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
   const alternative = issue.code === 'invalid_union' ? issue.errors[0] : undefined
   if (!alternative) return [issue]

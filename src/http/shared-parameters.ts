@@ -1,8 +1,7 @@
 import { limits } from '../wire/limits.ts'
 import type { ParameterSpec } from './parameter.ts'
 
-/** The parameters that several operations share (COM-13). */
-
+/** Path parameter: admin mail of an agency. */
 export const adminMailParameter: ParameterSpec = {
   name: 'adminmail',
   label: 'adminMail',
@@ -12,6 +11,7 @@ export const adminMailParameter: ParameterSpec = {
   description: 'E-mail of the agency administrator operator',
 }
 
+/** Path parameter: `ExternalId` of a publication. */
 export const externalIdParameter: ParameterSpec = {
   name: 'externalid',
   in: 'path',
@@ -20,6 +20,7 @@ export const externalIdParameter: ParameterSpec = {
   description: "The publication's ExternalId",
 }
 
+/** Path parameter: numeric id. */
 export const idParameter: ParameterSpec = {
   name: 'id',
   in: 'path',
@@ -28,6 +29,7 @@ export const idParameter: ParameterSpec = {
   description: 'The id, an int32',
 }
 
+/** Query parameter: e-mail of an operator. */
 export const operatorParameter: ParameterSpec = {
   name: 'operador',
   in: 'query',
@@ -36,7 +38,7 @@ export const operatorParameter: ParameterSpec = {
   description: 'E-mail of a collaborator',
 }
 
-/** Below 1 is a fault like any other (`inquiries/pagina-minimum`). */
+/** Query parameter: page number; one below 1 is an issue (`inquiries/pagina-minimum`). */
 export const pageParameter: ParameterSpec = {
   name: 'pagina',
   in: 'query',
@@ -46,7 +48,7 @@ export const pageParameter: ParameterSpec = {
   description: 'Page number',
 }
 
-/** Filters of lists by period (INQ-05, INQ-06). */
+/** Query parameters of lists by period (INQ-05, INQ-06). */
 export const periodParameters: readonly ParameterSpec[] = [
   operatorParameter,
   { name: 'externalid', in: 'query', kind: 'text', required: false, description: 'Only those of that publication' },
@@ -61,6 +63,7 @@ export const periodParameters: readonly ParameterSpec[] = [
   { ...pageParameter, max: limits.pagina.max },
 ]
 
+/** Query parameter: search text. */
 export const searchParameter: ParameterSpec = {
   name: 'q',
   in: 'query',
@@ -69,7 +72,7 @@ export const searchParameter: ParameterSpec = {
   description: 'Codename or part of the name, accents and case ignored',
 }
 
-/** A query parameter with text that is resolved or searched for. */
+/** Declares a query parameter of free text. */
 export const textParameter = (name: string, required: boolean, description: string): ParameterSpec => ({
   name,
   in: 'query',
@@ -78,6 +81,7 @@ export const textParameter = (name: string, required: boolean, description: stri
   description,
 })
 
+/** Query parameter: restricts a list to what is still sold new. */
 export const newOnlyParameter: ParameterSpec = {
   name: 'soloMercadoNuevos',
   in: 'query',

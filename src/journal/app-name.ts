@@ -1,7 +1,7 @@
 import { chosen } from '../assumptions/profile.ts'
 import type { World } from '../world/world.ts'
 
-/** Name of the app that a request's credentials name, whether or not they prove it; null when they name none (`auth/scheme`). */
+/** Returns the app that the credentials name, verified or not; null when they name none (`auth/scheme`). */
 export const appNameOf = (world: World, authorization: string | null): string | null => {
   const { apps, profile } = world.setting
   const first = chosen(profile, 'auth/scheme') === 'open' ? apps[0] : undefined
@@ -10,10 +10,11 @@ export const appNameOf = (world: World, authorization: string | null): string | 
   const space = sent.indexOf(' ')
   const credentials = sent.slice(space + 1).trimStart()
   const isBasic = space === 'basic'.length && sent.slice(0, space).toLowerCase() === 'basic'
-  const named = isBasic ? Buffer.from(credentials, 'base64').toString('utf8') : credentials
-  for (const { name, key } of apps) if (named.startsWith(key) && isWhole(named, key)) return name
+  const decoded = isBasic ? Buffer.from(credentials, 'base64').toString('utf8') : credentials
+  for (const { name, key } of apps) if (decoded.startsWith(key) && isWhole(decoded, key)) return name
   return first?.name ?? null
 }
 
-/** A key stands alone, or before its secret or signature. */
-const isWhole = (named: string, key: string): boolean => named.length === key.length || named[key.length] === ':'
+/** Tells whether the key ends here: credentials are a key alone, or a key and its secret or signature. */
+const isWhole = (credentials: string, key: string): boolean =>
+  credentials.length === key.length || credentials[key.length] === ':'

@@ -1,49 +1,51 @@
 import * as z from 'zod'
+import { REDACTED } from '../redaction/secret-names.ts'
 import type { Redactor } from './redactor.ts'
 import { parseJson } from './request-details.ts'
-import { REDACTED } from './secret-redaction.ts'
 
+/** A body as the control API shows it. */
 export const BodyView = z.object({
   type: z.string().nullable().describe('Media type as sent'),
-  size: z.int().describe('Bytes, of which the following may be the beginning only'),
+  size: z.int().describe('Bytes of the whole body, of which only the beginning may be shown'),
   truncated: z.boolean(),
-  text: z.string().optional().describe('As sent, where it is UTF-8'),
-  json: z.unknown().optional().describe('The same, where it is whole and JSON'),
-  base64: z.string().optional().describe('Where it is no UTF-8'),
+  text: z.string().optional().describe('The body as sent, if it is UTF-8'),
+  json: z.unknown().optional().describe('The parsed body, if it is complete and JSON'),
+  base64: z.string().optional().describe('The body, if it is not UTF-8'),
 })
+/** A body as the control API shows it. */
 export type BodyView = z.infer<typeof BodyView>
 
-/** Most bytes of a body that are told. */
+/** Maximum bytes of a body that are shown. */
 const MAX_SHOWN_BYTES = 64 * 1024
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** A body as people read it: text where it is one. Null when there was none. `size` is that of the whole. */
+/** Shows a body, as text where possible; null when there was none. `size` is the size of the whole body. */
 export const bodyView = (
   body: Uint8Array | string | null,
   { type, size, redactor }: { readonly type: string | null; readonly size?: number; readonly redactor: Redactor },
 ): BodyView | null => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   if (bytes === null || bytes.length === 0) return null
-  const part = bytes.subarray(0, MAX_SHOWN_BYTES)
-  const whole = size ?? bytes.length
-  const head = { type, size: whole, truncated: part.length < whole }
-  const text = decodeUtf8(part, head.truncated)
-  if (text === undefined) return { ...head, ...binaryView(part, redactor) }
+  const shown = bytes.subarray(0, MAX_SHOWN_BYTES)
+  const totalSize = size ?? bytes.length
+  const head = { type, size: totalSize, truncated: shown.length < totalSize }
+  const text = decodeUtf8(shown, head.truncated)
+  if (text === undefined) return { ...head, ...binaryView(shown, redactor) }
   const json = head.truncated ? undefined : parseJson(text)
-  const shown = hasEscapes(text) ? redactEscaped(text, json, redactor) : redactor.text(text)
-  return { ...head, text: shown, ...(json !== undefined && { json: redactor.value(json) }) }
+  const redacted = hasEscapes(text) ? redactEscaped(text, json, redactor) : redactor.text(text)
+  return { ...head, text: redacted, ...(json !== undefined && { json: redactor.value(json) }) }
 }
 
-const decodeUtf8 = (bytes: Uint8Array, cut: boolean): string | undefined => {
+const decodeUtf8 = (bytes: Uint8Array, isCut: boolean): string | undefined => {
   try {
-    return cut ? decoder.decode(bytes.subarray(0, wholeLength(bytes))) : decoder.decode(bytes)
+    return isCut ? decoder.decode(bytes.subarray(0, wholeLength(bytes))) : decoder.decode(bytes)
   } catch {
     return undefined
   }
 }
 
-/** Where the last character that is whole may end: a cut falls into the middle of some. */
+/** Returns the length without a final character that the cut may have split. */
 const wholeLength = (bytes: Uint8Array): number => {
   let end = bytes.length
   while (end > 0 && bytes.length - end < 3 && (bytes[end - 1]! & 0b1100_0000) === 0b1000_0000) end -= 1
@@ -57,13 +59,15 @@ const binaryView = (bytes: Uint8Array, redactor: Redactor): { base64: string } |
 
 const hasEscapes = (text: string): boolean => text.includes('\\u')
 
-/** JSON may spell a secret in escapes, where no mask finds it. */
+/** Redacts text whose escapes may spell a secret, which a plain search would miss. */
 const redactEscaped = (text: string, json: unknown, redactor: Redactor): string => {
   if (json !== undefined) {
     const plain = JSON.stringify(json)
-    const masked = JSON.stringify(redactor.value(json))
-    return plain === masked ? text : masked
+    const redacted = JSON.stringify(redactor.value(json))
+    return plain === redacted ? text : redacted
   }
-  const read = text.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return redactor.text(read) === read ? text : REDACTED
+  const unescaped = text.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return redactor.text(unescaped) === unescaped ? text : REDACTED
 }

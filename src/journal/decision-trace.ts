@@ -13,6 +13,7 @@ const DecisionGround = z.object({
   source: z.string().optional().describe('Who chose it'),
 })
 
+/** One step of a decision trace, as the control API shows it. */
 export const TraceStep = z.object({
   question: z.string(),
   asks: z.string(),
@@ -21,7 +22,7 @@ export const TraceStep = z.object({
 })
 type TraceStep = z.infer<typeof TraceStep>
 
-/** The questions in words. */
+/** The question of each step in words. */
 const STEP_QUESTIONS: Readonly<Record<DecisionStep, string>> = {
   caller: 'Which app calls?',
   rate: 'Is it within its rate?',
@@ -36,33 +37,30 @@ const STEP_QUESTIONS: Readonly<Record<DecisionStep, string>> = {
   shown: 'How does it look, and what happened?',
 }
 
-/** The way of an exchange along the straight line, question by question, in the order in force. */
-export const decisionTrace = ({ before, response: { decision: decided } }: JournalEntry): TraceStep[] => {
+/** Returns the decision trace of an exchange: the steps in the order in force (`common/precedence`). */
+export const decisionTrace = ({ before, response: { decision } }: JournalEntry): TraceStep[] => {
   const { profile } = before.setting
   const order = decisionOrder(profile)
-  const at = decided.step === 'fault' ? -1 : order.indexOf(decided.step)
+  const at = decision.step === 'fault' ? -1 : order.indexOf(decision.step)
   const steps = order.map((question, i): TraceStep => {
     if (i !== at) return { question, asks: STEP_QUESTIONS[question], outcome: i < at ? 'passed' : 'not reached' }
     return {
       question,
       asks: STEP_QUESTIONS[question],
       outcome: 'decided',
-      because: groundsOf(decided.because, profile),
+      because: groundsOf(decision.because, profile),
     }
   })
   if (at >= 0) return steps
-  // Nobody asked the service.
-  return [
-    { question: decided.step, asks: 'Is the exchange disturbed on purpose?', outcome: 'decided', because: [] },
-    ...steps,
-  ]
+  // An injected fault decided before the service.
+  return [{ question: decision.step, asks: 'Is a fault injected?', outcome: 'decided', because: [] }, ...steps]
 }
 
-const entryOf = new Map<string, Assumption<AssumptionId>>(assumptions.map((entry) => [entry.id, entry]))
+const assumptionById = new Map<string, Assumption<AssumptionId>>(assumptions.map((entry) => [entry.id, entry]))
 
 const groundsOf = (ids: readonly string[], profile: Profile): z.infer<typeof DecisionGround>[] =>
   [...new Set(ids)].map((id) => {
-    const entry = entryOf.get(id)
+    const entry = assumptionById.get(id)
     if (!entry) return { id, kind: 'statement' }
     const word = profile.words[entry.id]
     return {

@@ -3,16 +3,16 @@ import type { JournalEntry } from './journal-entry.ts'
 import { refusalSummary } from './refusal-summary.ts'
 import { requestDetails, requestHeader, responseHeader } from './request-details.ts'
 
-/** How many exchanges were as asked for, and when there was none, which came nearest. */
+/** Number of matching exchanges; without one, the nearest misses. */
 export interface CountResult {
   readonly count: number
-  /** Numbers of the entries. */
+  /** Numbers of the matching entries. */
   readonly matched: readonly number[]
-  /** Absent unless nothing matched. */
+  /** Present only when nothing matched. */
   readonly nearest?: readonly NearMiss[]
 }
 
-/** An exchange that differs little from what was asked for. */
+/** An exchange that matches most criteria. */
 export interface NearMiss {
   readonly n: number
   readonly method: string
@@ -25,31 +25,39 @@ export interface NearMiss {
 
 const MAX_NEAREST = 3
 
+/** Counts the exchanges that match the criteria. */
 export const countExchanges = (entries: readonly JournalEntry[], criteria: JournalCriteria): CountResult => {
   const { names, compare } = matcherFor(criteria)
   const compared = entries.map((entry) => ({ entry, differs: compare(entry) }))
   const matched = compared.filter(({ differs }) => differs.length === 0).map(({ entry }) => entry.n)
   if (matched.length > 0) return { count: matched.length, matched }
-  const near = compared
-    // What has nothing in common with what was asked for would only mislead, unless there was one criterion alone.
+  const nearest = compared
+    // An exchange that matches no criterion would mislead, unless there is only one criterion.
     .filter(({ differs }) => differs.length < names.length || names.length === 1)
-    .map((one) => ({ ...one, distance: distanceOf(one.differs) }))
-    // Of those that are equally near the latest.
+    .map((candidate) => ({ ...candidate, distance: distanceOf(candidate.differs) }))
+    // Ties are broken by recency.
     .sort((a, b) => a.distance - b.distance || b.entry.n - a.entry.n)
     .slice(0, MAX_NEAREST)
-  return { count: 0, matched, nearest: near.map(({ entry, differs }) => nearMissOf(entry, differs, names)) }
+  return { count: 0, matched, nearest: nearest.map(({ entry, differs }) => nearMissOf(entry, differs, names)) }
 }
 
-/** A client that got the address right meant that exchange; how it was answered tells least of what was meant. */
+/**
+ * Weight of each difference: a matching address says most about the intended exchange, a matching status
+ * least.
+ */
 const WEIGHTS: Readonly<Record<string, number>> = { path: 8, operation: 8, method: 4, agency: 4, body: 2, status: 1 }
 
 const distanceOf = (differs: readonly CriterionDifference[]): number =>
   differs.reduce((sum, { what }) => sum + (WEIGHTS[what.split(' ')[0] ?? ''] ?? 2), 0)
 
-const nearMissOf = (entry: JournalEntry, differs: readonly CriterionDifference[], names: readonly string[]): NearMiss => {
+const nearMissOf = (
+  entry: JournalEntry,
+  differs: readonly CriterionDifference[],
+  names: readonly string[],
+): NearMiss => {
   const { path, query } = requestDetails(entry)
-  const differing = (what: string) => differs.some((one) => one.what === what || one.what.startsWith(`${what} `))
-  const matched = names.filter((what) => !differing(what))
+  const isDiffering = (name: string) => differs.some(({ what }) => what === name || what.startsWith(`${name} `))
+  const matched = names.filter((name) => !isDiffering(name))
   const parts = [
     ...(matched.length > 0 ? [`${matched.join(', ')} matched`] : []),
     ...differs.map(({ what, expected, got }) => `${what} was ${shortText(got)}, expected ${shortText(expected)}`),
@@ -73,15 +81,15 @@ const shortText = (value: unknown): string => {
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}...` : text
 }
 
-/** What explains an unexpected status. */
+/** Returns phrases that explain an unexpected status. */
 const explanations = (entry: JournalEntry, differs: readonly CriterionDifference[]): string[] => {
   if (!differs.some(({ what }) => what === 'status')) return []
   const { detail, errors } = refusalSummary(entry)
   return [
     ...conditionRemark(entry, differs),
     ...missingHeader(entry),
-    ...(entry.injectedFault ? [`it was disturbed on purpose: ${entry.injectedFault.how.join(', ')}`] : []),
-    ...(detail === null ? [] : [`it said: ${detail.replace(/\.$/, '')}`]),
+    ...(entry.injectedFault ? [`a fault was injected: ${entry.injectedFault.how.join(', ')}`] : []),
+    ...(detail === null ? [] : [`the response says: ${detail.replace(/\.$/, '')}`]),
     ...(errors
       ? Object.entries(errors).map(([name, sentences]) => `${name}: ${sentences.join(' ').replace(/\.$/, '')}`)
       : []),

@@ -11,7 +11,7 @@ const pairs = {
   type: 'array',
   items: { type: 'object', required: ['name', 'value'], properties: { name: text, value: text } },
 }
-/** What an object must have; other members must begin with `_`, as HAR 1.2 says of custom ones. */
+/** Schema of an object with these members; other members must begin with `_`, as HAR 1.2 requires. */
 const exact = (required: Readonly<Record<string, object>>, optional: Readonly<Record<string, object>> = {}) => ({
   type: 'object',
   required: Object.keys(required),
@@ -20,7 +20,7 @@ const exact = (required: Readonly<Record<string, object>>, optional: Readonly<Re
   additionalProperties: false,
 })
 
-/** HAR 1.2, as its specification describes the members. */
+/** Schema of HAR 1.2, after its specification. */
 const HAR = exact({
   log: exact(
     {
@@ -73,7 +73,7 @@ const HAR = exact({
 
 const validate = new Ajv().compile(HAR)
 
-it('the journal as HAR is what HAR 1.2 describes', async () => {
+it('the exported journal is valid HAR 1.2', async () => {
   const { ask, control } = await journaledSandbox()
   await ask('POST', AT, { body: golListing('A-1', { Descripcion: 'año ñandú €' }) })
   await ask('GET', `${AT}?pagina=1&operador=a%40b.example`)
@@ -98,7 +98,7 @@ it('the journal as HAR is what HAR 1.2 describes', async () => {
   expect(head.response.content).toEqual({ size: 0, mimeType: 'application/json' })
 })
 
-it('bytes that are no text are kept as base64, and a long body as its beginning', async () => {
+it('a binary body is exported as base64, and a long body truncated', async () => {
   const { app, ask, control } = await journaledSandbox()
   const bytes = new Uint8Array([0xff, 0xfe, 0x01, 0x80])
   await app.request(AT, { method: 'POST', body: bytes, headers: { 'Content-Type': 'image/png' } })

@@ -1,11 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import { type BodyView, bodyView } from './body-view.ts'
-import type { JournalEntry } from './journal-entry.ts'
 import { exchangeRow, requestHeaders, responseHeaders } from './exchange-view.ts'
+import type { JournalEntry } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 import { requestDetails, requestHeader, responseHeader } from './request-details.ts'
 
-/** The entries as an HTTP Archive 1.2, which the developer tools of browsers open. What HAR has no member for begins with `_`. */
+/**
+ * Converts entries to HTTP Archive 1.2, for the developer tools of browsers. Custom members begin with `_`.
+ */
 export const toHar = (
   entries: readonly JournalEntry[],
   { version, redactor }: { version: string; redactor: Redactor },
@@ -19,7 +21,7 @@ export const toHar = (
 })
 
 const HTTP_VERSION = 'HTTP/1.1'
-/** HAR's word for what is not known. */
+/** Value of an unknown size in HAR. */
 const UNKNOWN = -1
 
 const harEntry = (entry: JournalEntry, redactor: Redactor): object => {
@@ -65,7 +67,7 @@ const requestOf = (entry: JournalEntry, redactor: Redactor): object => {
 const postDataOf = ({ type, text, base64, truncated }: BodyView): object => ({
   mimeType: type ?? 'application/octet-stream',
   text: text ?? base64 ?? '',
-  // Only the text of an answer may be encoded in HAR.
+  // HAR has `encoding` for responses only.
   ...(text === undefined && { _encoding: 'base64' }),
   ...(truncated && { _truncated: true }),
 })
@@ -84,7 +86,7 @@ const responseOf = (entry: JournalEntry, redactor: Redactor): object => {
     redirectURL: '',
     headersSize: UNKNOWN,
     bodySize: view?.size ?? 0,
-    ...(entry.injectedFault?.answered === false && { _error: 'no answer was sent' }),
+    ...(entry.injectedFault?.answered === false && { _error: 'no response was sent' }),
   }
 }
 
@@ -97,6 +99,6 @@ const contentOf = (view: BodyView | null, type: string | null): object => {
     mimeType,
     text: text ?? base64 ?? '',
     ...(text === undefined && { encoding: 'base64' }),
-    ...(truncated && { comment: 'The journal keeps the beginning only.' }),
+    ...(truncated && { comment: 'The journal records only the beginning.' }),
   }
 }

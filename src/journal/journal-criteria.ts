@@ -1,18 +1,18 @@
 import * as z from 'zod'
+import { REDACTED } from '../redaction/secret-names.ts'
 import { matchesWildcard } from '../text/wildcard.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import { type PathMatch, pathMatch } from './path-match.ts'
 import { parseJson, requestDetails, requestHeader, requestText } from './request-details.ts'
-import { REDACTED } from './secret-redaction.ts'
 import { firstMismatch } from './subset-match.ts'
 
-/** `404`, or a class like `4xx`. */
+/** A status such as `404`, or a class such as `4xx`. */
 export const StatusCriterion = z
   .union([z.int(), z.string()], 'Expected a status like 404, or a class like 4xx.')
   .transform(String)
   .refine((text) => /^([1-5]\d\d|[1-5]xx|0)$/i.test(text), 'Expected a status like 404, or a class like 4xx.')
 
-/** What an exchange is looked for by; all that is given must hold. */
+/** Criteria that an exchange must all meet. */
 export interface JournalCriteria {
   readonly method?: string | undefined
   readonly path?: string | undefined
@@ -22,18 +22,18 @@ export interface JournalCriteria {
   readonly agency?: string | undefined
   /** By name; null: the header must be absent. */
   readonly header?: Readonly<Record<string, string | null>> | undefined
-  /** What the JSON of the request must hold at least. */
+  /** Subset of the request's JSON. */
   readonly body?: unknown
 }
 
-/** What a criterion expected and what came. */
+/** Expected and actual value of one criterion. */
 export interface CriterionDifference {
   readonly what: string
   readonly expected: unknown
   readonly got: unknown
 }
 
-/** Tells what of an entry differs from the criteria, one difference for each criterion that does not hold. */
+/** Returns one difference for each criterion that the entry does not meet. */
 export type CriterionMatcher = (entry: JournalEntry) => CriterionDifference[]
 
 interface Criterion {
@@ -41,31 +41,37 @@ interface Criterion {
   compare(entry: JournalEntry): CriterionDifference | undefined
 }
 
+/** Compiles criteria to their names and a matcher. */
 export const matcherFor = (
   criteria: JournalCriteria,
 ): { readonly names: readonly string[]; readonly compare: CriterionMatcher } => {
   const list = criteriaOf(criteria)
-  return { names: list.map(({ what: what }) => what), compare: (entry) => list.flatMap((one) => one.compare(entry) ?? []) }
+  const compare: CriterionMatcher = (entry) => list.flatMap((criterion) => criterion.compare(entry) ?? [])
+  return { names: list.map(({ what }) => what), compare }
 }
 
 const criteriaOf = ({ method, path, operation, status, agency, header = {}, body }: JournalCriteria): Criterion[] => [
   ...(path === undefined ? [] : [pathCriterion(path)]),
   ...(operation === undefined
     ? []
-    : [valueCriterion('operation', operation, ({ response: response }) => response.decision.operation ?? null, matchesWildcard)]),
-  ...(method === undefined ? [] : [valueCriterion('method', method.toUpperCase(), ({ request }) => request.method, isSame)]),
+    : [valueCriterion('operation', operation, ({ response }) => response.decision.operation ?? null, matchesWildcard)]),
+  ...(method === undefined
+    ? []
+    : [valueCriterion('method', method.toUpperCase(), ({ request }) => request.method, isSame)]),
   ...(agency === undefined
     ? []
     : [valueCriterion('agency', agency.toLowerCase(), (entry) => requestDetails(entry).agency ?? null, isSame)]),
   ...Object.entries(header).map(([name, value]) => headerCriterion(name, value)),
   ...(body === undefined ? [] : [bodyCriterion(body)]),
-  ...(status === undefined ? [] : [valueCriterion('status', status, ({ response: response }) => response.status, isOfStatusClass)]),
+  ...(status === undefined
+    ? []
+    : [valueCriterion('status', status, ({ response }) => response.status, isOfStatusClass)]),
 ]
 
-const isSame = (wanted: string, got: string): boolean => wanted === got
+const isSame = (expected: string, got: string): boolean => expected === got
 
-const isOfStatusClass = (wanted: string, got: string): boolean =>
-  /xx$/i.test(wanted) ? wanted[0] === got[0] && got.length === 3 : wanted === got
+const isOfStatusClass = (expected: string, got: string): boolean =>
+  /xx$/i.test(expected) ? expected[0] === got[0] && got.length === 3 : expected === got
 
 const valueCriterion = (
   what: string,
@@ -76,20 +82,20 @@ const valueCriterion = (
   what: what,
   compare: (entry) => {
     const got = read(entry)
-    // A number is expected where a number came, though a pattern is a text.
-    const told = typeof got === 'number' && /^\d+$/.test(expected) ? Number(expected) : expected
-    return got !== null && holds(expected, String(got)) ? undefined : { what, expected: told, got }
+    // Shows a number as expected where the actual value is one, although criteria are text.
+    const shown = typeof got === 'number' && /^\d+$/.test(expected) ? Number(expected) : expected
+    return got !== null && holds(expected, String(got)) ? undefined : { what, expected: shown, got }
   },
 })
 
 const pathCriterion = (path: string): Criterion => {
-  const isAt: PathMatch = pathMatch(path)
+  const matches: PathMatch = pathMatch(path)
   return {
     what: 'path',
     compare: (entry) => {
-      const asked = requestDetails(entry)
-      const got = asked.query === '' ? asked.path : `${asked.path}?${asked.query}`
-      return isAt(asked) ? undefined : { what: 'path', expected: path, got }
+      const request = requestDetails(entry)
+      const got = request.query === '' ? request.path : `${request.path}?${request.query}`
+      return matches(request) ? undefined : { what: 'path', expected: path, got }
     },
   }
 }
@@ -107,7 +113,7 @@ const headerCriterion = (name: string, expected: string | null): Criterion => {
   }
 }
 
-/** Of a secret only its presence is known. */
+/** Tells whether the value was redacted: only its presence can be matched. */
 const isRedacted = (value: string): boolean => value.endsWith(REDACTED)
 
 const bodyCriterion = (expected: unknown): Criterion => ({
@@ -115,7 +121,7 @@ const bodyCriterion = (expected: unknown): Criterion => ({
   compare: (entry) => {
     if (entry.request.body.size === 0) return { what: 'body', expected, got: null }
     const json = parseJson(requestText(entry))
-    if (json === undefined) return { what: 'body', expected, got: 'no JSON, or too long to be kept whole' }
+    if (json === undefined) return { what: 'body', expected, got: 'not JSON, or too long to be recorded whole' }
     const mismatch = firstMismatch(expected, json)
     return (
       mismatch && {

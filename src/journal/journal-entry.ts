@@ -1,33 +1,34 @@
 import type { ApiResponse } from '../http/request.ts'
 import type { WorldSummary } from './world-summary.ts'
 
-/** What an exchange said and did, as the journal keeps it; secrets were taken out before it was made. Who polls says the same again and again: that is kept once. */
+/** A recorded exchange, without secrets. */
 export interface RecordedExchange {
   readonly request: RecordedRequest
   readonly response: ApiResponse
-  /** The world that was asked, and what it became; the very same where nothing changed. */
+  /** The world before and after the exchange; the same value where nothing changed. */
   readonly before: WorldSummary
   readonly after: WorldSummary
-  /** What disturbed the exchange on purpose; absent when nothing did. */
+  /** Absent when no fault was injected. */
   readonly injectedFault?: InjectedFault
 }
 
-/** When an exchange took place. */
+/** When an exchange took place, and how long it took. */
 export interface ExchangeTiming {
-  /** Wall time at which the request was whole, in milliseconds since the epoch. */
+  /** Wall time at which the request was complete, in milliseconds since the epoch. */
   readonly wallMs: number
   /** World time of that moment, in milliseconds since the epoch. */
   readonly atMs: number
-  /** Wall time that it took, in milliseconds. */
+  /** Duration in wall time, in milliseconds. */
   readonly tookMs: number
 }
 
 /** One exchange in the journal. */
 export interface JournalEntry extends RecordedExchange, ExchangeTiming {
-  /** Order in the world's journal, from 1. */
+  /** Position in the world's journal, from 1. */
   readonly n: number
 }
 
+/** A recorded request, without secrets. */
 export interface RecordedRequest {
   readonly method: string
   /** Absolute, as sent. */
@@ -35,23 +36,24 @@ export interface RecordedRequest {
   /** Names and values in turn, as sent. */
   readonly rawHeaders: readonly string[]
   readonly body: RecordedBody
-  /** Name of the app that the credentials named; null when they named none, or were refused. */
+  /** App that the credentials named; null when they named none, or were refused. */
   readonly app: string | null
 }
 
+/** The beginning of a recorded body. */
 export interface RecordedBody {
-  /** At most the journal's bound of it. */
+  /** At most the recorder's limit of it. */
   readonly bytes: Uint8Array
-  /** Bytes that were sent. */
+  /** Size of the whole body as sent, in bytes. */
   readonly size: number
 }
 
-/** How an exchange was disturbed on purpose. */
+/** A fault that was injected into an exchange. */
 export interface InjectedFault {
-  /** Numbers of the rules; empty when the request's own `Prefer` asked for it. */
+  /** Numbers of the rules; empty when `Prefer` of the request caused it. */
   readonly rules: readonly number[]
-  /** In a few words, e.g. `delayed 250 ms`, `connection reset`. */
+  /** Short phrases, e.g. `delayed 250 ms`. */
   readonly how: readonly string[]
-  /** False: no answer left, whatever the service did; what the entry holds as one, of status 0 where the service was not asked, was not sent. */
+  /** False: no response was sent. The entry's response is then what the service decided, or has status 0. */
   readonly answered: boolean
 }

@@ -1,56 +1,63 @@
-/** A journal, as far as its share of the memory goes. */
+/** A journal, as this file sees it. */
 interface MemoryHolder {
   readonly bytes: number
   trim(toBytes: number): void
 }
 
-/** Most bytes that the journals of one process may hold together, however many worlds there are. */
+/** Default maximum of bytes that all journals of one process hold together. */
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
 
-/** Most entries of one world, unless told otherwise. */
+/** Default maximum of entries of one world. */
 const DEFAULT_MAX_ENTRIES = 10_000
 
-/** What the journals of many worlds hold together, and how they share it when it grows too much: whoever holds more than its share gives. */
+/**
+ * Bounds the memory of all journals of one process: at the limit, each journal is trimmed to an equal share.
+ */
 export class JournalMemory {
-  /** Most entries of one world; 0: nothing is written down. */
+  /** Maximum of entries of one world; 0: nothing is recorded. */
   readonly entries: number
   readonly #limit: number
-  readonly #sharers = new Set<MemoryHolder>()
-  /** At least what is held: what was forgotten meanwhile is only seen when it is counted anew. */
-  #atMost = 0
+  readonly #holders = new Set<MemoryHolder>()
+  /** Upper bound of the held bytes: entries dropped meanwhile are subtracted only by a recount. */
+  #upperBound = 0
 
-  constructor({ entries = DEFAULT_MAX_ENTRIES, bytes = DEFAULT_MAX_BYTES }: { readonly entries?: number; readonly bytes?: number } = {}) {
+  constructor({
+    entries = DEFAULT_MAX_ENTRIES,
+    bytes = DEFAULT_MAX_BYTES,
+  }: { readonly entries?: number; readonly bytes?: number } = {}) {
     this.entries = entries
     this.#limit = bytes
   }
 
+  /** Adds a journal. */
   register(holder: MemoryHolder): void {
-    this.#sharers.add(holder)
+    this.#holders.add(holder)
   }
 
+  /** Removes a journal. */
   unregister(holder: MemoryHolder): void {
-    this.#sharers.delete(holder)
+    this.#holders.delete(holder)
   }
 
-  /** One of the sharers holds so many bytes more. */
+  /** Adds bytes that a journal now holds; trims the journals when the limit is exceeded. */
   grown(bytes: number): void {
-    this.#atMost += bytes
-    if (this.#atMost > this.#limit) this.#share()
+    this.#upperBound += bytes
+    if (this.#upperBound > this.#limit) this.#share()
   }
 
-  /** Leaves so much free that it is long until the next time. */
+  /** Trims to half the limit, so that the next trim is far away. */
   #share(): void {
     const heldBytes = this.#count()
     if (heldBytes > 0.75 * this.#limit) {
-      const share = (0.5 * this.#limit) / this.#sharers.size
-      for (const holder of this.#sharers) holder.trim(share)
+      const share = (0.5 * this.#limit) / this.#holders.size
+      for (const holder of this.#holders) holder.trim(share)
     }
-    this.#atMost = this.#count()
+    this.#upperBound = this.#count()
   }
 
   #count(): number {
     let heldBytes = 0
-    for (const { bytes } of this.#sharers) heldBytes += bytes
+    for (const { bytes } of this.#holders) heldBytes += bytes
     return heldBytes
   }
 }

@@ -3,13 +3,13 @@ import type { ExchangeTiming, JournalEntry, RecordedExchange } from './journal-e
 import { JournalMemory } from './journal-memory.ts'
 import { type WorldSummary, worldSummaryOf } from './world-summary.ts'
 
-/** Most bytes that the entries of one world may hold. */
+/** Maximum of bytes that the entries of one world hold. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** The last exchanges of one world, bounded in number and bytes: the oldest are forgotten first. */
+/** The last exchanges of one world, bounded in number and bytes: the oldest are dropped first. */
 export class Journal {
   readonly #memory: JournalMemory
-  /** What was said by number modulo the greatest count of entries, and the numbers of each. Made with the first entry: most worlds have none. */
+  /** Exchanges by number modulo the maximum, allocated with the first entry: most worlds have none. */
   #ring: (RecordedExchange | undefined)[] = NO_EXCHANGES
   #numbers = NO_NUMBERS
   #first = 1
@@ -22,35 +22,36 @@ export class Journal {
     this.#memory = memory
   }
 
-  /** False: nothing is written down. */
+  /** False: nothing is recorded. */
   get isOpen(): boolean {
     return this.#memory.entries > 0 && !this.#closed
   }
 
-  /** The number of the next entry. */
+  /** Number of the next entry. */
   get next(): number {
     return this.#next
   }
 
-  /** The number of the oldest entry that is not forgotten. */
+  /** Number of the oldest entry. */
   get first(): number {
     return this.#first
   }
 
+  /** Number of entries. */
   get size(): number {
     return this.#next - this.#first
   }
 
-  /** What its entries hold, roughly, in bytes. */
+  /** Estimated size of the entries, in bytes. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Adds an exchange; forgets the oldest while a bound is exceeded. */
+  /** Adds an exchange; drops the oldest while a bound is exceeded. */
   add(exchange: RecordedExchange, { wallMs, atMs, tookMs }: ExchangeTiming): void {
     if (!this.isOpen) return
-    if (this.#ring === NO_EXCHANGES) this.#begin()
-    if (this.size >= this.#memory.entries) this.#forget()
+    if (this.#ring === NO_EXCHANGES) this.#allocate()
+    if (this.size >= this.#memory.entries) this.#dropOldest()
     const bytes = estimateBytes(exchange)
     const place = this.#next % this.#memory.entries
     this.#ring[place] = exchange
@@ -61,16 +62,17 @@ export class Journal {
     this.#numbers[at + BYTES_INDEX] = bytes
     this.#next += 1
     this.#bytes += bytes
-    while (this.#bytes > MAX_BYTES && this.size > 1) this.#forget()
+    while (this.#bytes > MAX_BYTES && this.size > 1) this.#dropOldest()
     this.#memory.grown(bytes)
   }
 
-  /** Returns what the journal keeps of a world; entries that saw the same world share it. */
+  /** Returns the summary of a world; entries of the same world share it. */
   summarize(world: World): WorldSummary {
     if (this.#summarized?.world !== world) this.#summarized = { world, summary: worldSummaryOf(world) }
     return this.#summarized.summary
   }
 
+  /** Returns the entry of that number; undefined when it was dropped or does not exist yet. */
   get(n: number): JournalEntry | undefined {
     if (n < this.#first || n >= this.#next) return undefined
     const place = n % this.#memory.entries
@@ -79,14 +81,14 @@ export class Journal {
     return { n, wallMs, atMs, tookMs, ...this.#ring[place]! }
   }
 
-  /** Oldest first. */
+  /** Returns all entries, oldest first. */
   all(): JournalEntry[] {
     const entries: JournalEntry[] = []
     for (let n = this.#first; n < this.#next; n++) entries.push(this.get(n)!)
     return entries
   }
 
-  /** Empties it; numbers begin at 1 again. */
+  /** Removes all entries; numbering starts at 1 again. */
   clear(): void {
     this.#ring = NO_EXCHANGES
     this.#numbers = NO_NUMBERS
@@ -97,24 +99,24 @@ export class Journal {
     this.#memory.unregister(this)
   }
 
-  /** Empties it for good: its world is gone, and what was still under way there is not written down. */
+  /** Removes all entries and records nothing more: the world was deleted. */
   close(): void {
     this.clear()
     this.#closed = true
   }
 
-  /** Forgets the oldest until no more than that is held; the newest entry stays. */
+  /** Drops the oldest entries until at most `toBytes` are held; the newest entry stays. */
   trim(toBytes: number): void {
-    while (this.#bytes > toBytes && this.size > 1) this.#forget()
+    while (this.#bytes > toBytes && this.size > 1) this.#dropOldest()
   }
 
-  #begin(): void {
+  #allocate(): void {
     this.#ring = []
     this.#numbers = []
     this.#memory.register(this)
   }
 
-  #forget(): void {
+  #dropOldest(): void {
     const place = this.#first % this.#memory.entries
     this.#bytes -= this.#numbers[place * NUMBERS_PER_EXCHANGE + BYTES_INDEX] ?? 0
     this.#ring[place] = undefined
@@ -124,17 +126,19 @@ export class Journal {
 
 const NO_EXCHANGES: (RecordedExchange | undefined)[] = []
 
-/** Of each exchange wall time, world time, how long it took, and its bytes: side by side in one list of nothing but numbers, which needs no object for each. */
+/**
+ * Numbers of each exchange, in one flat list to save an object each: wall time, world time, duration, bytes.
+ */
 const NUMBERS_PER_EXCHANGE = 4
 const BYTES_INDEX = 3
 const NO_NUMBERS: number[] = []
 
-/** What an entry holds beside what it shares with others, roughly, as measured. */
+/** Measured estimate of an entry's size, without values that it shares with others. */
 const FIXED_BYTES = 600
 const BYTES_PER_HEADER = 32
 const BYTES_PER_CHANGE = 1_024
 
-const estimateBytes = ({ request, response: response, before, after }: RecordedExchange): number => {
+const estimateBytes = ({ request, response, before, after }: RecordedExchange): number => {
   const { url, rawHeaders, body } = request
   let bytes = FIXED_BYTES + url.length + body.bytes.length + (response.body === null ? 0 : response.body.length)
   for (let i = 1; i < rawHeaders.length; i += 2) bytes += BYTES_PER_HEADER + rawHeaders[i]!.length

@@ -25,7 +25,7 @@ it.each([
   ['/', '/v3', true],
   ['/v3/appnotificaciones/Topic', '/v3/appnotificaciones/topic', false],
   ['/v3/nowhere/%zz', '/v3/nowhere/%zz', true],
-])('%s means %s: %s', (wanted, path, expected) => {
+])('%s matches the path %s: %s', (wanted, path, expected) => {
   expect(pathMatch(wanted)({ path, query: '' })).toBe(expected)
 })
 
@@ -36,11 +36,11 @@ it.each([
   ['/marcas?operador=a@b.example', 'operador=a%40b.example', true],
   ['/marcas?pagina=*', 'pagina=3', true],
   ['/marcas?pagina=*', '', false],
-])('%s with the query %s: %s', (wanted, query, expected) => {
+])('%s matches the query %s: %s', (wanted, query, expected) => {
   expect(pathMatch(wanted)({ path: '/v3/marcas', query })).toBe(expected)
 })
 
-it('a pattern means what the regular expression with .* means', () => {
+it('a pattern matches like a regular expression with .*', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 8 })
   const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 })
   fc.assert(
@@ -60,6 +60,6 @@ it.each([
   [{ toString: 1 }, {}, { path: 'toString', expected: 1, got: undefined }],
   [{}, [], { path: '', expected: {}, got: [] }],
   ['x', 'x', undefined],
-])('%j in %j misses %j', (expected, got, misfit) => {
-  expect(firstMismatch(expected, got)).toEqual(misfit)
+])('the first mismatch of %j in %j is %j', (expected, got, mismatch) => {
+  expect(firstMismatch(expected, got)).toEqual(mismatch)
 })

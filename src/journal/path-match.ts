@@ -3,11 +3,13 @@ import { matchesWildcard } from '../text/wildcard.ts'
 import { pathFromV3, type RequestDetails } from './request-details.ts'
 
 /**
- * Whether a request went to a path as people give it: exact or a pattern with `*`, with or without `/v3` or the prefix of a world, escaped or not, and
- * in any case of mails and `ExternalId`s, as the API takes them. A query that is given must be in the request's; without one any will do.
+ * Tells whether a request went to a path. Compiled by `pathMatch` from a path or a pattern with `*`, with or
+ * without `/v3` and a world prefix, percent-encoded or not, mails and `ExternalId`s in any case. A given
+ * query must be part of the request's query.
  */
 export type PathMatch = (request: Pick<RequestDetails, 'path' | 'query'>) => boolean
 
+/** Compiles a path or pattern. */
 export const pathMatch = (wanted: string): PathMatch => {
   const [before = '', ...rest] = wanted.replace(/^https?:\/\/[^/]*/i, '').split('?')
   const path = fromV3(before)
@@ -16,34 +18,34 @@ export const pathMatch = (wanted: string): PathMatch => {
   return (request) => isSame(request.path) && hasQuery(request.query, query)
 }
 
-/** From `/v3` on. */
+/** Returns the path from `/v3` on. */
 const fromV3 = (path: string): string => {
   const slashed = path.startsWith('/') || path.startsWith('*') ? path : `/${path}`
-  const own = pathFromV3(slashed)
-  return own.startsWith('*') || own === '/v3' || own.startsWith('/v3/') || own.startsWith('/v3*')
-    ? own
-    : `/v3${own === '/' ? '' : own}`
+  const local = pathFromV3(slashed)
+  return local.startsWith('*') || local === '/v3' || local.startsWith('/v3/') || local.startsWith('/v3*')
+    ? local
+    : `/v3${local === '/' ? '' : local}`
 }
 
 const exactTest = (path: string) => {
-  const sought = canonical(path)
-  return (sent: string) => sent === path || canonical(sent) === sought
+  const expected = canonical(path)
+  return (sent: string) => sent === path || canonical(sent) === expected
 }
 
 const patternTest = (pattern: string) => {
-  const sought = decodePath(pattern).toLowerCase()
-  return (sent: string) => matchesWildcard(sought, decodePath(sent).toLowerCase())
+  const expected = decodePath(pattern).toLowerCase()
+  return (sent: string) => matchesWildcard(expected, decodePath(sent).toLowerCase())
 }
 
-/** Parameters that the API takes in any case. */
+/** Parameters that the API accepts in any case. */
 const CASE_INSENSITIVE = ['adminmail', 'externalid']
 
-/** One text for all spellings of a path that mean the same. */
+/** Returns the same text for all spellings of a path. */
 const canonical = (path: string): string => {
   const matched = operations.match(path)
   if (!matched) return decodePath(path)
-  return matched.at.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = matched.raw[name] ?? ''
+  return matched.template.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = matched.rawParameters[name] ?? ''
     return JSON.stringify(CASE_INSENSITIVE.includes(name) ? value.toLowerCase() : value)
   })
 }
@@ -60,5 +62,5 @@ const decodePath = (path: string): string => {
 const hasQuery = (query: string, wanted: readonly (readonly [string, string])[]): boolean => {
   if (wanted.length === 0) return true
   const sent = new URLSearchParams(query)
-  return wanted.every(([name, value]) => sent.getAll(name).some((one) => matchesWildcard(value, one)))
+  return wanted.every(([name, value]) => sent.getAll(name).some((text) => matchesWildcard(value, text)))
 }

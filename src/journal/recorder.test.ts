@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { miniatureWorld } from '../../test/support/miniature-world.ts'
 import type { ApiResponse } from '../http/request.ts'
+import { REDACTED } from '../redaction/secret-names.ts'
 import { type RecordableRequest, recordExchange } from './recorder.ts'
-import { REDACTED } from './secret-redaction.ts'
 
 const OK: ApiResponse = {
   status: 200,
@@ -40,11 +40,11 @@ it.each([
   ['X-ACS-Date', 'Sun, 01 Mar 2026 15:00:00 GMT', 'Sun, 01 Mar 2026 15:00:00 GMT'],
   ['Referer', 'https://a.example/?token=abc', `https://a.example/?token=${REDACTED}`],
   ['If-Match', '"abc"', '"abc"'],
-])('of %s: %s the journal keeps %s', (name, value, expected) => {
+])('the header %s: %s is recorded as %s', (name, value, expected) => {
   expect(record([name, value]).request.rawHeaders).toEqual([name, expected])
 })
 
-it('the request as the server holds it is not changed', () => {
+it('recording does not change the headers of the request', () => {
   const raw = ['Authorization', 'Bearer key-uno']
   record(raw)
   expect(raw).toEqual(['Authorization', 'Bearer key-uno'])
@@ -61,11 +61,11 @@ it.each([
   expect(record(headers, '', OK, profile).request.app).toBe(app)
 })
 
-it('a refused caller is nobody', () => {
+it('a refused caller is recorded without an app', () => {
   expect(record(['Authorization', 'Bearer key-dos'], '', { ...OK, status: 401 }).request.app).toBeNull()
 })
 
-it('64 KiB of a body are kept, and what is secret is taken out before the cut', () => {
+it('64 KiB of a body are recorded, and secrets are removed before the cut', () => {
   const secret = 'S'.repeat(40_000)
   const body = JSON.stringify({ Secret: secret, Description: 'd'.repeat(100_000) })
   const { request } = record([], body)
@@ -73,13 +73,18 @@ it('64 KiB of a body are kept, and what is secret is taken out before the cut', 
   expect(Buffer.from(request.body.bytes).toString()).not.toContain('SSSS')
 })
 
-it('a kept body does not keep a larger buffer alive', () => {
+it('a recorded body does not keep a larger buffer in memory', () => {
   const whole = Buffer.alloc(1024 * 1024, 'x')
-  const { request } = recordExchange(requestWith([]), { kind: 'bytes', bytes: whole.subarray(0, 100) }, OK, miniatureWorld())
+  const { request } = recordExchange(
+    requestWith([]),
+    { kind: 'bytes', bytes: whole.subarray(0, 100) },
+    OK,
+    miniatureWorld(),
+  )
   expect(request.body.bytes.buffer.byteLength).toBeLessThan(10_000)
 })
 
-it('answers that tell a configuration are kept without its secrets, and are sent as they are', () => {
+it('responses with a configuration are recorded without its secrets, and sent unchanged', () => {
   const body = JSON.stringify({ Callback: 'https://a.example', Secret: 'sixteen-letters-1' })
   const response: ApiResponse = { ...OK, body, decision: { step: 'shown', operation: 'webhooks.read', because: [] } }
   expect(record([], '', response).response.body).toBe(`{"Callback":"https://a.example","Secret":"${REDACTED}"}`)

@@ -1,18 +1,19 @@
 import type { ApiResponse, RequestBody } from '../http/request.ts'
+import { isSecretName, REDACTED } from '../redaction/secret-names.ts'
 import type { IncomingRequest } from '../transport/incoming-request.ts'
 import type { World } from '../world/world.ts'
 import { appNameOf } from './app-name.ts'
 import type { RecordedBody, RecordedExchange, RecordedRequest } from './journal-entry.ts'
-import { isSecretName, REDACTED, redactBody, redactUrls } from './secret-redaction.ts'
+import { redactBody, redactUrls } from './secret-redaction.ts'
 import { mayHoldSecret } from './secret-scan.ts'
 
 /** What the journal reads of a request. */
 export type RecordableRequest = Pick<IncomingRequest, 'method' | 'url' | 'header' | 'rawHeaders'>
 
-/** Most bytes of a request's body that are kept. */
+/** Maximum bytes recorded of a request's body. */
 const MAX_BODY_BYTES = 64 * 1024
 
-/** What an exchange said, as the journal keeps it: without what must stay secret. */
+/** Records an exchange without its secrets. */
 export const recordExchange = (
   request: RecordableRequest,
   body: RequestBody,
@@ -28,18 +29,18 @@ export const recordExchange = (
     body: recordedBody(body),
     app: response.status === 401 ? null : appNameOf(world, request.header('authorization')),
   }
-  // Pages repeat the query of their request in their links.
+  // The links of a page repeat the query of its request.
   const mayShowSecrets = redactedUrl !== url || showsSecrets(response.decision.operation)
   return { request: recorded, response: mayShowSecrets ? redactResponse(response) : response }
 }
 
-/** What a header's name tells of its value. Clients send few different names, and keeping one text of each saves memory. */
+/** What the name of a header says about its value. Entries share one `name` text, which saves memory. */
 interface HeaderKind {
   readonly name: string
   readonly value: 'plain' | 'secret' | 'unknown'
 }
 
-/** Headers that everybody sends, with values that never hold a secret. */
+/** Common headers whose values never hold a secret. */
 const PLAIN_HEADERS =
   /^(?:host|connection|user-agent|cache-control|pragma|date|priority|accept.*|content-.*|if-.*|sec-fetch-.*|sec-ch-.*)$/i
 
@@ -50,7 +51,10 @@ const MAX_NAME_LENGTH = 100
 const headerKindOf = (name: string): HeaderKind => {
   const known = headerKinds.get(name)
   if (known !== undefined) return known
-  const found: HeaderKind = { name, value: PLAIN_HEADERS.test(name) ? 'plain' : isSecretName(name) ? 'secret' : 'unknown' }
+  const found: HeaderKind = {
+    name,
+    value: PLAIN_HEADERS.test(name) ? 'plain' : isSecretName(name) ? 'secret' : 'unknown',
+  }
   if (headerKinds.size >= MAX_CACHED) headerKinds.clear()
   if (name.length <= MAX_NAME_LENGTH) headerKinds.set(name, found)
   return found
@@ -67,7 +71,7 @@ const redactHeaders = (raw: readonly string[]): string[] => {
   return redacted
 }
 
-/** The word that names the scheme of credentials is no secret, and tells what the client tried. */
+/** Redacts credentials but keeps the name of their scheme, which shows what the client tried. */
 const redactCredentials = (value: string): string => {
   const scheme = /^\s*(bearer|basic|digest|acs-hmac)(?=\s)/i.exec(value)?.[1]
   return scheme === undefined ? REDACTED : `${scheme} ${REDACTED}`
@@ -80,13 +84,13 @@ const recordedBody = (body: RequestBody): RecordedBody => {
   const size = body.bytes.length
   const bytes = redactBytes(body.bytes)
   const cut = bytes.length > MAX_BODY_BYTES ? bytes.subarray(0, MAX_BODY_BYTES) : bytes
-  // A part of a larger buffer would keep all of it alive.
+  // A view of a larger buffer would keep all of it in memory.
   return { bytes: cut.buffer.byteLength > 2 * cut.length + 1_024 ? new Uint8Array(cut) : cut, size }
 }
 
-/** The whole is looked through before it is cut, as nobody can read what was cut. */
+/** Redacts the whole body before it is cut: a cut body is no longer JSON. */
 const redactBytes = (bytes: Uint8Array): Uint8Array => {
-  // Names of secrets are ASCII, in which no other character has a part.
+  // Names of secrets are ASCII, and no byte of another UTF-8 character is.
   if (!mayHoldSecret(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))) return bytes
   const text = textOf(bytes)
   const redacted = redactBody(text)
@@ -95,7 +99,7 @@ const redactBytes = (bytes: Uint8Array): Uint8Array => {
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
 
-/** Operations whose answers show secrets when `events/secret-shown` says so, and custom headers always. */
+/** Tells whether responses of the operation may show secrets (`events/secret-shown`) or custom headers. */
 const showsSecrets = (operation: string | undefined): boolean =>
   operation !== undefined && (operation.startsWith('webhooks.') || operation.startsWith('notifications.'))
 

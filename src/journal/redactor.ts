@@ -1,16 +1,17 @@
+import { REDACTED } from '../redaction/secret-names.ts'
 import { agenciesInOrder } from '../world/agency.ts'
 import type { JournalEntry } from './journal-entry.ts'
-import { REDACTED } from './secret-redaction.ts'
 import type { WorldSummary } from './world-summary.ts'
 
-/** Takes secrets that are known by their value out of whatever is told, wherever a client put them. */
+/** Removes secrets that are known by value from text, wherever a client put them. */
 export interface Redactor {
+  /** Redacts a text. */
   text(text: string): string
-  /** The value with every text in it masked, names of members included; the very same value where nothing was found. */
+  /** Redacts every text in a value, member names included. */
   value<T>(value: T): T
 }
 
-/** The mask over everything that is told of these entries. */
+/** Creates a redactor with the secrets of all worlds that these entries saw. */
 export const redactorFor = (entries: Iterable<JournalEntry>): Redactor => {
   const secrets = new Set<string>()
   let last: WorldSummary | undefined
@@ -27,7 +28,7 @@ export const redactorFor = (entries: Iterable<JournalEntry>): Redactor => {
 const hasSameSecrets = (a: WorldSummary, b: WorldSummary): boolean =>
   a.setting.apps === b.setting.apps && a.webhooks === b.webhooks && a.agencies === b.agencies
 
-/** Shorter ones would be found in every other word. */
+/** Shorter secrets would match ordinary words. */
 const MIN_SECRET_LENGTH = 6
 
 const secretsOf = (world: WorldSummary): string[] => {
@@ -61,12 +62,12 @@ const agencySecrets = (agencies: WorldSummary['agencies']): readonly string[] =>
 
 const redactorOf = (secrets: ReadonlySet<string>): Redactor => {
   if (secrets.size === 0) return { text: (text) => text, value: (value) => value }
-  const forms = new Set([...secrets].flatMap(spellingsOf))
-  // The longest first, so that no part of one is left over.
-  const found = [...forms]
+  const spellings = new Set([...secrets].flatMap(spellingsOf))
+  // The longest first, so that no part of a secret remains.
+  const patterns = [...spellings]
     .sort((a, b) => b.length - a.length)
-    .map((form) => form.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
-  const pattern = new RegExp(found.join('|'), 'g')
+    .map((spelling) => spelling.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
+  const pattern = new RegExp(patterns.join('|'), 'g')
   const text = (whole: string) => (whole.length < MIN_SECRET_LENGTH ? whole : whole.replace(pattern, REDACTED))
   const value = (whole: unknown): unknown => {
     if (typeof whole === 'string') return text(whole)
@@ -74,11 +75,11 @@ const redactorOf = (secrets: ReadonlySet<string>): Redactor => {
     if (Array.isArray(whole)) return whole.map(value)
     return Object.fromEntries(Object.entries(whole).map(([name, inner]) => [text(name), value(inner)]))
   }
-  // Masking keeps the shape of what is masked.
+  // Redaction keeps the shape of the value.
   return { text, value: <T>(whole: T) => value(whole) as T }
 }
 
-/** As it is, in a URL, and inside the text of JSON. */
+/** Returns the secret as is, percent-encoded, JSON-escaped and in base64. */
 const spellingsOf = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),

@@ -1,16 +1,16 @@
 import type { JournalEntry } from './journal-entry.ts'
 import { parseJson, responseText } from './request-details.ts'
 
-/** What a refusal said. */
+/** What the response of a refusal says. */
 export interface RefusalSummary {
-  /** Its sentence; null when nothing was refused, or nothing said. */
+  /** Detail of the problem; null when nothing was refused, or there is no detail. */
   readonly detail: string | null
   readonly errors?: Record<string, string[]>
 }
 
 const NO_REFUSAL: RefusalSummary = { detail: null }
 
-/** Reads the problem in any of its forms (`errors/not-found`, `errors/member-casing`). */
+/** Reads a problem in any of its forms (`errors/not-found`, `errors/member-casing`). */
 export const refusalSummary = (entry: JournalEntry): RefusalSummary => {
   if (entry.response.status < 400) return NO_REFUSAL
   const text = responseText(entry)
@@ -20,17 +20,17 @@ export const refusalSummary = (entry: JournalEntry): RefusalSummary => {
   if (typeof json !== 'object' || json === null) return { detail: text }
   const { Detail, detail, Errors, errors } = membersOf(json)
   const sentence = Detail ?? detail
-  const faults = readErrors(Errors ?? errors)
-  return { detail: typeof sentence === 'string' ? sentence : null, ...(faults && { errors: faults }) }
+  const issues = readErrors(Errors ?? errors)
+  return { detail: typeof sentence === 'string' ? sentence : null, ...(issues && { errors: issues }) }
 }
 
 const membersOf = (json: object): Readonly<Record<string, unknown>> => ({ ...json })
 
 const readErrors = (errors: unknown): Record<string, string[]> | undefined => {
   if (typeof errors !== 'object' || errors === null) return undefined
-  const faults = Object.entries(errors).map(([name, list]): [string, string[]] => [
+  const issues = Object.entries(errors).map(([name, list]): [string, string[]] => [
     name,
     Array.isArray(list) ? list.map(String) : [String(list)],
   ])
-  return Object.fromEntries(faults)
+  return Object.fromEntries(issues)
 }

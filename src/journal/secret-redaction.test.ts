@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isSecretName, REDACTED, redactBody, redactUrls } from './secret-redaction.ts'
+import { isSecretName, REDACTED } from '../redaction/secret-names.ts'
+import { redactBody, redactUrls } from './secret-redaction.ts'
 import { mayHoldSecret } from './secret-scan.ts'
 
 const SECRET = 'zwölf-Boxkämpfer-0123'
@@ -18,7 +19,7 @@ it.each([
   ['a custom header, the other way round', { HeaderCustom01: { Value: SECRET, Name: 'authorization' } }],
   ['a password in a URL', { Callback: `https://me:${SECRET}@a.example/x` }],
   ['a parameter of a URL', { Callback: `https://a.example/x?b=1&access_token=${SECRET}` }],
-])('%s does not stay in JSON, and what is beside it does', (_, members) => {
+])('%s is removed from JSON, and other members stay', (_, members) => {
   const redacted = redactBody(JSON.stringify({ Activo: true, ...members, Description: 'x' }))
   expect(redacted).not.toContain(SECRET)
   expect(redacted).not.toContain('1234567')
@@ -37,17 +38,17 @@ it.each([
   ['in UTF-16', Buffer.from(`{"Secret": "${SECRET}"}`, 'utf16le').toString('latin1')],
   ['XML', `<a><Secret>${SECRET}</Secret></a>`],
   ['two of them', `{"\\u0053ecret": "${SECRET}", "Secret": "${SECRET}"`],
-])('a secret does not stay in a body that is no JSON: %s', (_, text) => {
+])('a secret is removed from a body that is not JSON: %s', (_, text) => {
   const redacted = redactBody(text)
   expect(redacted.replaceAll('\0', '')).not.toContain(SECRET.slice(0, 3))
   expect(redacted).toContain(REDACTED)
 })
 
-it('a name spelled with escapes is found in JSON too', () => {
+it('a name with escapes is recognized in JSON', () => {
   expect(redactBody(`{"\\u0053ecret": "${SECRET}"}`)).toBe(`{"Secret":"${REDACTED}"}`)
 })
 
-it('a body nested too deep to be walked is given up from the secret on', () => {
+it('a body nested too deeply is cut at the secret', () => {
   const deep = `${'{"a":'.repeat(50_000)}{"Secret":"${SECRET}"}${'}'.repeat(50_000)}`
   expect(redactBody(deep)).not.toContain(SECRET)
 })
@@ -58,7 +59,7 @@ it.each([
   '{"Fotos":["https://cdn.example/a@2x.jpg?w=640"],  "Precio":{"Importe":1e2}}',
   '{"Descripcion":"\\u00e1\\u0041"}',
   '{"broken": ',
-])('a body without secrets stays as it was sent: %s', (text) => {
+])('a body without secrets is unchanged: %s', (text) => {
   expect(redactBody(text)).toBe(text)
 })
 
@@ -70,7 +71,7 @@ it.each([
   ['http://me:p@w@a.example/v3', `http://${REDACTED}@a.example/v3`],
   ['http://a.example/v3/publicaciones/v@a.example?pagina=2', 'http://a.example/v3/publicaciones/v@a.example?pagina=2'],
   ['http://a.example/v3?keyword=gol&externalid=K-1', 'http://a.example/v3?keyword=gol&externalid=K-1'],
-])('%s is kept as %s', (url, redacted) => {
+])('%s is redacted to %s', (url, redacted) => {
   expect(redactUrls(url)).toBe(redacted)
 })
 
@@ -87,12 +88,12 @@ it.each([
   expect(isSecretName(name)).toBe(secret)
 })
 
-/** Every word that makes a name secret, in any case and surroundings. */
+/** Words that make a name secret, in any case. */
 const word = fc.mixedCase(
   fc.constantFrom('authoriz', 'cookie', 'secret', 'token', 'passw', 'credential', 'signature', 'hmac', 'key'),
 )
 
-it('nothing that is a secret by its name escapes the quick look', () => {
+it('the quick scan finds every name of a secret', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), word, fc.string(), (before, name, after) => {
       expect(mayHoldSecret(before + name + after)).toBe(true)
@@ -100,7 +101,7 @@ it('nothing that is a secret by its name escapes the quick look', () => {
   )
 })
 
-it('whatever else a JSON body holds, the value of a secret member is gone', () => {
+it('the value of a secret member is removed, whatever else the JSON body holds', () => {
   fc.assert(
     fc.property(
       fc.jsonValue(),

@@ -1,9 +1,7 @@
 import { isSecretName, REDACTED } from '../redaction/secret-names.ts'
 import { mayHoldSecret } from './secret-scan.ts'
 
-export { isSecretName, REDACTED }
-
-/** A URL, or a text with URLs in it, without passwords and without the values of secret parameters. */
+/** Removes passwords and values of secret parameters from the URLs in a text. */
 export const redactUrls = (text: string): string => (mayHoldSecret(text) ? redactUrlParts(text) : text)
 
 const redactUrlParts = (text: string): string => {
@@ -21,8 +19,8 @@ const percentDecoded = (name: string): string =>
   name.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 /**
- * The text of a body without secrets; the very same text when there are none. JSON keeps its shape. Of a text that is no JSON everything from the
- * first name of a secret on is left out, since nobody can tell where the secret ends.
+ * Removes the secrets of a body; returns the same text when there are none. JSON keeps its shape. Other text
+ * is cut at the first name of a secret, because the end of the secret is unknown.
  */
 export const redactBody = (text: string): string => {
   if (!mayHoldSecret(text)) return text
@@ -31,7 +29,7 @@ export const redactBody = (text: string): string => {
     const redacted = redactValue(value)
     return redacted === value ? text : JSON.stringify(redacted)
   } catch {
-    // It is no JSON, or so deep that nobody means it.
+    // Not JSON, or nested too deeply for the parser.
     return redactFromFirstSecret(text)
   }
 }
@@ -43,10 +41,12 @@ const redactFromFirstSecret = (text: string): string => {
   return at < 0 ? redacted : `${redacted}${REDACTED}`
 }
 
-/** As a part of a text, where no name begins or ends. */
+/** Matches names of secrets anywhere in a text, without the bounds of a name. */
 const ANY_SECRET_NAME = /authoriz|cookie|secret|token|passw|credential|signature|hmac|key/i
 
-/** The text as a lenient reader would take it: escapes read, and the zeros of wider encodings left out. */
+/**
+ * Decodes the text as a lenient reader would: escapes are decoded, and the zeros of wider encodings removed.
+ */
 const unescaped = (text: string): string =>
   percentDecoded(
     text
@@ -54,7 +54,7 @@ const unescaped = (text: string): string =>
       .replace(/\\u00([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
   )
 
-/** The part of a JSON value that may be told; the very same value when all of it may. */
+/** Removes the secrets of a JSON value; returns the same value when there are none. */
 const redactValue = (value: unknown): unknown => {
   if (typeof value === 'string') return redactUrlParts(value)
   if (typeof value !== 'object' || value === null) return value
@@ -62,19 +62,21 @@ const redactValue = (value: unknown): unknown => {
     const redacted = value.map(redactValue)
     return redacted.every((item, i) => item === value[i]) ? value : redacted
   }
-  const hides = secretMemberTest(value)
-  let changed = false
+  const isSecret = secretMemberTest(value)
+  let isChanged = false
   const redacted = Object.entries(value).map(([name, inner]): [string, unknown] => {
-    const told = inner !== null && hides(name) ? REDACTED : redactValue(inner)
-    if (told !== inner) changed = true
-    return [name, told]
+    const kept = inner !== null && isSecret(name) ? REDACTED : redactValue(inner)
+    if (kept !== inner) isChanged = true
+    return [name, kept]
   })
-  return changed ? Object.fromEntries(redacted) : value
+  return isChanged ? Object.fromEntries(redacted) : value
 }
 
-/** A custom header (COM-09) names in one member what the other holds. */
+/**
+ * Returns a test for secret members. In a custom header (COM-09), `Name` decides whether `Value` is secret.
+ */
 const secretMemberTest = (value: object): ((name: string) => boolean) => {
-  const named: unknown = Reflect.get(value, 'Name')
-  const holds = typeof named === 'string' && isSecretName(named)
-  return (name) => isSecretName(name) || (holds && name === 'Value')
+  const headerName: unknown = Reflect.get(value, 'Name')
+  const holdsSecret = typeof headerName === 'string' && isSecretName(headerName)
+  return (name) => isSecretName(name) || (holdsSecret && name === 'Value')
 }

@@ -1,6 +1,7 @@
 /**
- * Whether a text may hold a secret: the name of one, plain or in disguise, or a URL with a password. Every request passes here, so the text is only
- * searched for letters that are rare outside of such names, and looked at more where some stand. It may be wrong by saying yes.
+ * Tells whether a text may hold a secret: the name of one, plain or escaped, or a URL with a password. It
+ * runs on every request, so it searches only for rare letters and examines their surroundings. False
+ * positives are possible, false negatives are not.
  */
 export const mayHoldSecret = (text: string): boolean => {
   RARE_LETTERS.lastIndex = 0
@@ -8,20 +9,22 @@ export const mayHoldSecret = (text: string): boolean => {
   return false
 }
 
-/** A part of each name, and the signs of disguises and passwords. Few and short alternatives are what makes it fast. */
+/** A part of each name, and characters of escapes and passwords. Few, short alternatives keep it fast. */
 const RARE_LETTERS = /[kK][eEiI]|[wW]|[zZ]|[cC][rR]|[gG][nN=]|[hH][mM]|[tT][hH]|[\\@%\0]/g
 
-/** What these are part of, and letters that are escaped as nobody needs to. */
+/** Names of secrets, and escapes of letters that need no escape. */
 const SECRET_WORDS =
   /key|token|cookie|passw|auth|secret|credential|signature|sig=|hmac|\\u00[2-7]|%(?:[46][1-9a-f]|[57][0-9a])|\0/i
 
-/** How far the rest of the name may reach. */
+/** Maximum distance to the rest of the name. */
 const CONTEXT_LENGTH = 10
 
 const isConfirmed = (text: string, end: number): boolean =>
-  text[end - 1] === '@' ? isUserinfo(text, end - 1) : SECRET_WORDS.test(text.slice(Math.max(0, end - CONTEXT_LENGTH), end + CONTEXT_LENGTH))
+  text[end - 1] === '@'
+    ? isUserinfo(text, end - 1)
+    : SECRET_WORDS.test(text.slice(Math.max(0, end - CONTEXT_LENGTH), end + CONTEXT_LENGTH))
 
-/** Whether an `@` ends the userinfo of a URL, and is more than a part of an address of mail. */
+/** Tells whether an `@` ends the userinfo of a URL, and is not part of a mail address. */
 const isUserinfo = (text: string, at: number): boolean => {
   for (let i = at - 1; i >= 0; i--) {
     const letter = text[i]

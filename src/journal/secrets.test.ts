@@ -3,8 +3,6 @@ import { expect, it } from 'vitest'
 import { journaledSandbox } from '../../test/support/journaled-sandbox.ts'
 import { golListing } from '../../test/support/miniature-world.ts'
 
-/** Wherever a client puts a secret, nothing that the journal tells holds it. */
-
 const AT = '/v3/publicaciones/ventas%40elcomienzo.example'
 const TOPIC = '/v3/appnotificaciones/publicacion-consultada'
 const KEY = 'empty-key'
@@ -16,7 +14,7 @@ const escaped = (text: string) =>
   Array.from(text, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
 const json = { 'Content-Type': 'application/json' }
 
-/** Places for the secret that a client uses to say who it is, or that it configures. */
+/** Requests that carry a secret of the caller or of its configuration, by place. */
 const sends: Readonly<Record<string, Send>> = {
   bearer: (ask, s) => ask('GET', '/v3', { headers: { Authorization: `Bearer ${s}` } }),
   basic: (ask, s) => ask('GET', '/v3', { headers: { Authorization: `Basic ${btoa(`${KEY}:${s}`)}` } }),
@@ -58,21 +56,21 @@ const sends: Readonly<Record<string, Send>> = {
   settings: (ask) => ask('GET', '/v3/notificaciones/ventas%40elcomienzo.example'),
 }
 
-/** Places whose names alone tell that the value is secret, whatever it is. */
+/** Places whose names alone mark the value as secret. */
 const NAMED = Object.keys(sends).filter((name) => /bearer|basic|hmac|bare|cookie|key|Secret|password|custom/.test(name))
 
-/** All that the journal tells, events included. */
-const everythingTold = async (
+/** Returns all output of the journal, event stream included. */
+const journalOutput = async (
   { control, app, simulator }: Awaited<ReturnType<typeof journaledSandbox>>,
   count: number,
 ) => {
-  const answers = [
+  const responses = [
     await control('GET', '/journal'),
     await control('GET', '/journal.har'),
     await control('GET', '/hints'),
   ]
-  for (let n = 1; n <= count; n++) answers.push(await control('GET', `/journal/${n}`))
-  answers.push(await control('POST', '/journal/count', { body: { path: '/v3*', status: 599 } }))
+  for (let n = 1; n <= count; n++) responses.push(await control('GET', `/journal/${n}`))
+  responses.push(await control('POST', '/journal/count', { body: { path: '/v3*', status: 599 } }))
   const events = await app.request('/_playa/events')
   const reader = events.body?.getReader()
   for (let n = 1; n <= count; n++) simulator.eventBus.publish({ kind: 'exchange', world: 'default', n })
@@ -81,14 +79,14 @@ const everythingTold = async (
     streamed += new TextDecoder().decode((await reader.read()).value)
   await reader?.cancel()
   expect(streamed.split('event: exchange')).toHaveLength(count + 1)
-  return [...answers.map(({ text }) => text), streamed].join('\n')
+  return [...responses.map(({ text }) => text), streamed].join('\n')
 }
 
 const letters = fc.string({ unit: fc.constantFrom(...'abcXYZ0189-_.~'), minLength: 16, maxLength: 40 })
 
 const profile = (shown: string) => ({ 'events/secret-shown': shown })
 
-it("neither the app's keys nor a webhook's secret are told, wherever a client puts them", {
+it('neither the keys of an app nor the secret of a webhook are shown, wherever a client sends them', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(
@@ -98,54 +96,54 @@ it("neither the app's keys nor a webhook's secret are told, wherever a client pu
       fc.constantFrom('null', 'masked', 'as-stored'),
       async (places, chosen, shown) => {
         const world = await journaledSandbox({ profile: profile(shown) })
-        // Configured first, so that it is the world's own.
+        // Configured first, so that the world knows it.
         await sends['Secret of a topic']?.(world.ask, chosen)
         await sends['Secret of an agency']?.(world.ask, `${chosen}-2`)
         const secrets = [chosen, KEY, APP_SECRET]
         for (const place of places) for (const secret of secrets) await sends[place]?.(world.ask, secret)
-        const told = await everythingTold(world, 2 + places.length * secrets.length)
-        for (const secret of secrets) expect(told).not.toContain(secret)
-        expect(told).not.toContain(btoa(`${KEY}:${chosen}`))
+        const output = await journalOutput(world, 2 + places.length * secrets.length)
+        for (const secret of secrets) expect(output).not.toContain(secret)
+        expect(output).not.toContain(btoa(`${KEY}:${chosen}`))
       },
     ),
     { numRuns: 15 },
   )
 })
 
-it('what a name tells to be secret is not told, although no world ever knew it', { timeout: 60_000 }, async () => {
+it('a value under a secret name is not shown, although no world knows it', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(letters, async (secret) => {
       const world = await journaledSandbox({ profile: profile('as-stored') })
       for (const place of NAMED) await sends[place]?.(world.ask, secret)
-      expect(await everythingTold(world, NAMED.length)).not.toContain(secret)
+      expect(await journalOutput(world, NAMED.length)).not.toContain(secret)
     }),
     { numRuns: 10 },
   )
 })
 
-it('a secret that was replaced is still not told by the exchanges of its time', async () => {
+it('a replaced secret is not shown by earlier exchanges', async () => {
   const world = await journaledSandbox({ profile: profile('as-stored') })
   await world.ask('POST', TOPIC, { body: { Callback: 'https://a.example', Secret: 'the-first-secret-1' } })
   await world.ask('POST', AT, { body: golListing('A-1', { Descripcion: 'the-first-secret-1' }) })
   await world.ask('PUT', TOPIC, { body: { Callback: 'https://a.example', Secret: 'the-second-secret-2' } })
-  const told = await everythingTold(world, 3)
-  expect(told).not.toMatch(/the-(first|second)-secret/)
+  const output = await journalOutput(world, 3)
+  expect(output).not.toMatch(/the-(first|second)-secret/)
 })
 
-it('what is kept in memory of requests and answers holds no secret that its name gives away', async () => {
+it('recorded requests and responses hold no value under a secret name', async () => {
   const world = await journaledSandbox({ profile: profile('as-stored') })
   const secret = 'only-once-0123456789'
   for (const place of NAMED) await sends[place]?.(world.ask, secret)
   await world.ask('GET', TOPIC)
-  const kept = world.worldHandle.journal
+  const recorded = world.worldHandle.journal
     .all()
-    .map(({ request, response: response }) => [
+    .map(({ request, response }) => [
       request.url,
       ...request.rawHeaders,
       Buffer.from(request.body.bytes).toString('utf8'),
       JSON.stringify(response.headers),
       response.body === null ? '' : Buffer.from(response.body).toString('utf8'),
     ])
-  expect(kept.flat().join('\n')).not.toContain(secret)
-  expect(kept.length).toBe(NAMED.length + 1)
+  expect(recorded.flat().join('\n')).not.toContain(secret)
+  expect(recorded.length).toBe(NAMED.length + 1)
 })

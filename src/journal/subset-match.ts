@@ -1,15 +1,18 @@
-/** The first place where a value does not hold what was expected of it. */
+/** The first mismatch of a value with an expected subset. */
 export interface SubsetMismatch {
-  /** As in `Precio.Importe` or `Fotos[0]`; empty for the whole. */
+  /** E.g. `Precio.Importe` or `Fotos[0]`; empty for the whole value. */
   readonly path: string
   readonly expected: unknown
-  /** Absent members read as undefined. */
+  /** Undefined for an absent member. */
   readonly got: unknown
 }
 
 const MAX_DEPTH = 200
 
-/** Whether `got` holds all of `expected`: members that are not named may be there too, lists must be as long. */
+/**
+ * Returns the first place where `got` lacks a part of `expected`. Further members are allowed; lists must be
+ * equally long.
+ */
 export const firstMismatch = (expected: unknown, got: unknown, path = '', depth = 0): SubsetMismatch | undefined => {
   if (expected === got) return undefined
   if (!isObject(expected) || !isObject(got) || Array.isArray(expected) !== Array.isArray(got) || depth > MAX_DEPTH)

@@ -7,6 +7,7 @@ import type { Publication } from '../world/publication.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import type { WorldSummary } from './world-summary.ts'
 
+/** A change of the world, as the control API shows it. */
 export const WorldChange = z.object({
   kind: z.enum([
     'publication',
@@ -21,15 +22,15 @@ export const WorldChange = z.object({
     'usage',
   ]),
   id: z.string().nullable().describe('`ExternalId`, `sid`, admin mail, topic, or number of the delivery'),
-  agency: z.string().optional().describe('Admin mail of the agency that it belongs to'),
-  before: z.string().nullable().optional().describe('`EstadoActual` before; null: it did not exist'),
+  agency: z.string().optional().describe('Admin mail of the agency that the record belongs to'),
+  before: z.string().nullable().optional().describe('`EstadoActual` before; null: the record did not exist'),
   after: z.string().optional().describe('`EstadoActual` after'),
-  members: z.array(z.string()).optional().describe('Names of what changed in it'),
+  members: z.array(z.string()).optional().describe('Names of the changed members'),
 })
 type WorldChange = z.infer<typeof WorldChange>
 
-/** What happened, in one short sentence each. */
-export const eventSentences = ({ before, response: response }: JournalEntry): string[] =>
+/** Describes each domain event in a short sentence. */
+export const eventSentences = ({ before, response }: JournalEntry): string[] =>
   response.events.map((event) => sentenceOf(before, event))
 
 const sentenceOf = (world: WorldSummary, event: DomainEvent): string => {
@@ -51,8 +52,8 @@ const sentenceOf = (world: WorldSummary, event: DomainEvent): string => {
 const externalIdOf = (car: Parameters<typeof isCatalogueEntry>[0]): string | undefined =>
   isCatalogueEntry(car) ? undefined : car.ExternalId
 
-/** How the world after an exchange differs from the one before: by its facts, and by tables that are no longer the same. */
-export const worldChanges = ({ before, after, response: response }: JournalEntry): WorldChange[] => {
+/** Returns the changes of an exchange: its domain events, and tables that are no longer the same value. */
+export const worldChanges = ({ before, after, response }: JournalEntry): WorldChange[] => {
   if (before === after) return []
   return [
     ...response.events.map((event) => eventChange(before, event)),
@@ -97,7 +98,7 @@ const agencyMember = (world: WorldSummary, ordinal: number): { agency?: string }
   return mail === undefined ? {} : { agency: mail }
 }
 
-/** Members that the service keeps for itself. */
+/** Members that the service does not show. */
 const INTERNAL_MEMBERS = ['handle', 'agency', 'app', 'condition', 'versionId', 'revision']
 
 const membersChanged = (before: Publication, after: Publication): string[] =>
@@ -112,10 +113,10 @@ const agencyChanges = (before: WorldSummary, after: WorldSummary): WorldChange[]
   if (before.agencies === after.agencies) return []
   const former = new Map(agenciesInOrder(before.agencies).map((agency) => [agency.ordinal, agency]))
   return agenciesInOrder(after.agencies).flatMap((agency): WorldChange[] => {
-    const was = former.get(agency.ordinal)
-    return was === agency
+    const previous = former.get(agency.ordinal)
+    return previous === agency
       ? []
-      : [{ kind: 'agency', id: agency.adminMail, members: was ? agencyMembers(was, agency) : [] }]
+      : [{ kind: 'agency', id: agency.adminMail, members: previous ? agencyMembers(previous, agency) : [] }]
   })
 }
 

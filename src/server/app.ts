@@ -14,17 +14,18 @@ import { bindErrorResponses } from './error-responses.ts'
 import { sendResponse } from './send-response.ts'
 import { SocketRequest } from './socket-request.ts'
 
-/** A web-standard handler of requests. */
+/** A web-standard request handler. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>
 
+/** Options of the Hono app. */
 export interface AppOptions {
-  /** When given, calls of the control API must carry it. */
+  /** If set, the bearer token that calls of the control API must send. */
   readonly token?: string | undefined
-  /** Loads the web pages, which speak to the sandbox through the handler that they are given. */
+  /** Loads the web pages, which call the sandbox through the given handler. */
   readonly pages?: ((simulator: FetchHandler) => Promise<FetchHandler>) | undefined
 }
 
-/** Binds everything to Hono: the described API in every world, the control API, documents, pictures and pages. */
+/** Creates the Hono app: the described API in every world, the control API, documents, pictures and pages. */
 export const createApp = (simulator: Simulator, { token, pages }: AppOptions = {}): Hono => {
   const app = new Hono({ getPath: routePath })
   app.all(API_ROUTE, (context) => respondToApi(simulator, context))
@@ -42,8 +43,8 @@ export const createApp = (simulator: Simulator, { token, pages }: AppOptions = {
 const API_ROUTE = '/v3'
 
 /**
- * Returns the path that Hono routes by. The described API matches its own paths (`http/operation.ts`), as sent: a percent sign in
- * one means what the client meant, so nothing is decoded here.
+ * Returns the path that Hono routes by. The described API matches its own paths as sent
+ * (`http/operation.ts`), so nothing of them is decoded here.
  */
 const routePath = (request: Request, options?: { env?: unknown }): string => {
   const target = messageOf(options?.env)?.url
@@ -86,7 +87,7 @@ const bindControl = (app: Hono, simulator: Simulator): void => {
 
 const PAGES_ROOT = '/_playa/ui'
 
-/** Binds the pages, which are for browsers; at the root any other client still gets JSON. */
+/** Binds the pages for browsers; at the root, other clients get JSON. */
 const bindPages = (app: Hono, pages: NonNullable<AppOptions['pages']>): void => {
   const loaded = lazy(() => pages((inner) => app.fetch(inner)))
   const page = async ({ req }: Context) => (await loaded())(req.raw)
@@ -98,15 +99,18 @@ const bindPages = (app: Hono, pages: NonNullable<AppOptions['pages']>): void => 
   app.get('/', (context, next) => (context.req.header('accept')?.includes('text/html') ? page(context) : next()))
 }
 
-/** Asks every call of the control API for its token; the pictures are open to all, and the pages ask for it themselves. */
+/**
+ * Requires the token on every call of the control API. Pictures are public, and the pages check the token
+ * themselves.
+ */
 const guardControl = (app: Hono, token: string): void => {
   const expected = createHash('sha256').update(token).digest()
   app.use('/_playa/*', async (context, next) => {
     const { pathname } = new URL(context.req.url)
     const [, sent = ''] = /^Bearer\s+(\S+)$/i.exec(context.req.header('authorization') ?? '') ?? []
-    // Digests have one length, so the comparison tells nothing about the token's.
-    const known = timingSafeEqual(createHash('sha256').update(sent).digest(), expected)
-    if (known || pathname.startsWith(PHOTO_ROOT) || isPage(pathname)) return next()
+    // Digests have a fixed length, so the comparison does not reveal the token's length.
+    const isAuthorized = timingSafeEqual(createHash('sha256').update(sent).digest(), expected)
+    if (isAuthorized || pathname.startsWith(PHOTO_ROOT) || isPage(pathname)) return next()
     const detail = 'The control API needs Authorization: Bearer {control token}.'
     return controlProblem(401, detail, pathname, { headers: { 'WWW-Authenticate': 'Bearer' } })
   })
@@ -114,7 +118,7 @@ const guardControl = (app: Hono, token: string): void => {
 
 const isPage = (pathname: string): boolean => pathname === PAGES_ROOT || pathname.startsWith(`${PAGES_ROOT}/`)
 
-/** Binds the OpenAPI document of the described API, read when it is first asked for. */
+/** Binds the OpenAPI document of the described API, read on its first request. */
 const bindDocuments = (app: Hono): void => {
   app.get('/openapi.json', async (context) => {
     const { openapiJson } = await import('../openapi/generated-document.ts')

@@ -4,7 +4,7 @@ import { controlCalls } from '../control-api/table.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { bindErrorResponses } from './error-responses.ts'
 
-/** The control API, bound to Hono. */
+/** Creates the Hono app of the control API. */
 export const controlApp = (simulator: Simulator): Hono => {
   const app = new Hono({ strict: false })
   app.get('/_playa/openapi.json', async (context) => {

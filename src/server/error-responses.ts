@@ -5,7 +5,7 @@ import { splitUrl } from '../transport/incoming-request.ts'
 import { BrokenBody } from '../transport/request-body.ts'
 import { NoResponse } from './send-response.ts'
 
-/** What is said where nothing is bound, and when the sandbox itself fails. */
+/** Binds the responses for unknown paths and for failures of the sandbox itself. */
 export const bindErrorResponses = (app: Hono, simulator: Simulator): void => {
   app.notFound((context) => {
     const { pathname } = new URL(context.req.url)

@@ -16,7 +16,7 @@ const openServer = async (cors: readonly string[] = []) => {
   return { simulator, port, failures }
 }
 
-interface Sent {
+interface RequestOptions {
   readonly method?: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ interface Received {
 }
 
 /** Sends the target exactly as written, which `fetch` would normalise. */
-const send = (port: number, { method = 'GET', path, headers = {}, body }: Sent): Promise<Received> =>
+const send = (port: number, { method = 'GET', path, headers = {}, body }: RequestOptions): Promise<Received> =>
   new Promise((resolve, reject) => {
     const options = { port, host: '127.0.0.1', path, method, headers: { host: 'playa.localhost', ...headers } }
     const sent = httpRequest(options, (response) => {
@@ -67,7 +67,7 @@ it.each([
   [{ path: LISTINGS, method: 'POST', headers: JSON_BODY, body: '{' }, 400],
   [{ path: LISTINGS, method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }, 415],
   [{ path: LISTINGS, method: 'POST', headers: JSON_BODY, body: `{"D":"${'x'.repeat(1024 * 1024)}"}` }, 413],
-] as const)('%j on a socket is answered %i by the described API, with its length', async (sent, status) => {
+] as const)('%j on a socket gets %i from the described API, with its length', async (sent, status) => {
   const { port } = await openServer()
   const received = await send(port, sent)
   expect([received.status, received.text]).toEqual([status, received.text])
@@ -75,7 +75,7 @@ it.each([
     expect(Number(received.headers['content-length'])).toBeGreaterThan(0)
 })
 
-it('a tag that was read on the socket guards a write there', async () => {
+it('an entity tag from a read on the socket guards a write (PUB-34)', async () => {
   const { port } = await openServer()
   const list = JSON.parse((await send(port, { path: LISTINGS })).text)
   const path: string = list._entries[0]._links.self.href
@@ -94,7 +94,7 @@ it('a response to a page of another origin varies by that origin too', async () 
   expect(headers['access-control-allow-origin']).toBe('http://shop.example')
 })
 
-it('a failure of the sandbox itself is reported, and answered without its trace', async () => {
+it('a failure of the sandbox itself is reported, and the response does not show it', async () => {
   const { simulator, port, failures } = await openServer()
   const handle = simulator.worlds.require(DEFAULT_WORLD)
   Object.defineProperty(handle, 'world', {
@@ -109,7 +109,7 @@ it('a failure of the sandbox itself is reported, and answered without its trace'
   expect(failures).toEqual([new Error('broken on purpose')])
 })
 
-it('a name that no host can have is refused', async () => {
+it('a request with an invalid Host is refused', async () => {
   const { port } = await openServer()
   expect((await send(port, { path: '/v3', headers: { host: 'a b' } })).status).toBe(400)
 })

@@ -6,23 +6,24 @@ import { splitUrl } from '../transport/incoming-request.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { type GuardVerdict, type OriginGuardOptions, originGuard } from './origin-guard.ts'
 
-/** A server that listens. */
+/** A listening server. */
 export interface ListeningServer {
   /** E.g. `http://127.0.0.1:4010`. */
   readonly url: string
   readonly port: number
-  /** Finishes what is under way, then stops. */
+  /** Finishes the requests in progress, then stops. */
   close(): Promise<void>
 }
 
+/** Options of a listening server. */
 export interface ListenOptions extends AppOptions, OriginGuardOptions {
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   readonly port: number
-  /** How long the server waits for slow clients; for tests. */
+  /** Timeouts for slow clients; for tests. */
   readonly timeouts?: Partial<typeof TIMEOUTS>
 }
 
-/** Clients that pause longer than Node's five seconds would otherwise meet a closed connection. */
+/** Longer than Node's five seconds, so that a pausing client does not find its connection closed. */
 const KEEP_ALIVE_MS = 65_000
 
 const TIMEOUTS = {
@@ -30,22 +31,22 @@ const TIMEOUTS = {
   requestTimeoutMs: 30_000,
   /** How often the two above are checked. */
   checkIntervalMs: 1_000,
-  /** A connection on which nothing moves for so long, in either direction, is cut. */
+  /** An idle connection is closed after this time. */
   idleTimeoutMs: 120_000,
 }
 
-/** How often unused worlds are looked for. */
+/** How often unused worlds are expired. */
 const EXPIRE_INTERVAL_MS = 60_000
 const DRAIN_TIMEOUT_MS = 2_000
 const SWEEP_INTERVAL_MS = 20
 
-/** What Node's adapter hands over beside a request. */
+/** What Node's adapter passes beside a request. */
 interface NodeBindings {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
 }
 
-/** Serves the simulator on a socket; rejects with the system's error when the address cannot be had. */
+/** Serves the simulator on a socket; rejects with the system's error when the address is not available. */
 export const listen = (
   simulator: Simulator,
   { port, hostname, allowedHosts, cors, timeouts, ...options }: ListenOptions,
@@ -65,14 +66,14 @@ export const listen = (
       const response = app.fetch(request, env)
       const { headers } = verdict
       if (!headers) return response
-      return Promise.resolve(response).then((made) => withCorsHeaders(made, headers))
+      return Promise.resolve(response).then((resolved) => withCorsHeaders(resolved, headers))
     }
     const listener = getRequestListener(
       // The adapter calls it with the bindings of HTTP/1, which is all that this server speaks.
       (request, env) => respond(request, env as NodeBindings),
       {
         errorHandler: (error) => {
-          // A message that no web request can be made of, such as one whose `Host` is no host.
+          // The message cannot become a web request, e.g. because `Host` is not a valid host.
           if (error instanceof RequestError) return controlProblem(400, `Invalid request: ${error.message}.`, '/')
           simulator.report(error)
           return controlProblem(500, INTERNAL_ERROR_DETAIL, '/')
@@ -108,27 +109,27 @@ const refuse = (request: Request, verdict: Extract<GuardVerdict, { allowed: fals
   return controlProblem(verdict.status, verdict.detail, splitUrl(request.url).path)
 }
 
-/** Adds the headers that let a page of another origin read the response; what it varies by adds up. */
+/** Adds the CORS headers; `Vary` is appended, not replaced. */
 const withCorsHeaders = (response: Response, headers: Readonly<Record<string, string>>): Response => {
-  const made = new Response(response.body, response)
+  const copy = new Response(response.body, response)
   for (const [name, value] of Object.entries(headers))
-    if (name === 'Vary') made.headers.append(name, value)
-    else made.headers.set(name, value)
-  return made
+    if (name === 'Vary') copy.headers.append(name, value)
+    else copy.headers.set(name, value)
+  return copy
 }
 
-/** Where responses are that end only when the client or the server ends them. */
+/** Targets of event streams, which end only when the client or the server closes them. */
 const STREAM_TARGET = /^\/_playa\/(?:events|ui\/w\/[^/?]+\/events)(?:\?|$)/
 
 const close = (server: Server, streams: Iterable<ServerResponse>): Promise<void> =>
   new Promise((resolve) => {
     for (const stream of streams) stream.end()
-    // A connection that was answering when the end came is idle only later, and would be kept alive.
+    // A connection that was busy at the close becomes idle only later, and would be kept alive.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL_MS)
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS)
+    const cutoff = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS)
     server.close(() => {
       clearInterval(sweep)
-      clearTimeout(cut)
+      clearTimeout(cutoff)
       resolve()
     })
   })

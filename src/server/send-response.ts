@@ -6,24 +6,27 @@ import { pause } from '../simulator/pause.ts'
 
 /** The connection of a request. */
 export interface Connection {
-  /** Aborts when the client leaves; made only when it is needed. */
+  /** Returns a signal that aborts when the client leaves; created only when needed. */
   signal(): AbortSignal
   /** The message on the socket; undefined in process. */
   readonly message: IncomingMessage | undefined
 }
 
-/** Thrown in process where a socket would bring no answer: the caller's `fetch` rejects with `rejection`. */
+/** Thrown in process where a socket would get no response: the caller's `fetch` rejects with `rejection`. */
 export class NoResponse extends Error {
   readonly rejection: unknown
 
   constructor(rejection: unknown) {
-    super('No response leaves.')
+    super('No response is sent.')
     this.name = 'NoResponse'
     this.rejection = rejection
   }
 }
 
-/** Turns a handled request into a web response, and executes its delivery plan. Throws `NoResponse` in process. */
+/**
+ * Turns a handled request into a web response, and executes its delivery plan. Throws `NoResponse` in
+ * process.
+ */
 export const sendResponse = ({ response, plan }: HandledRequest, connection: Connection): Response => {
   switch (plan.kind) {
     case 'send':
@@ -38,10 +41,11 @@ export const sendResponse = ({ response, plan }: HandledRequest, connection: Con
 }
 
 const toResponse = ({ status, headers, body }: HandledRequest['response']): Response =>
-  // Plain headers keep the adapter on its fast path. Bodies are never shared memory, which is all that the wider type adds.
+  // Plain headers keep the adapter on its fast path. Bodies are never shared memory, which the wider type
+  // would allow.
   new Response(body as Uint8Array<ArrayBuffer> | string | null, { status, headers })
 
-/** Makes an error as Node's `fetch` throws it, with the code by which clients decide on a retry as its cause. */
+/** Creates an error like those of Node's `fetch`: clients decide on a retry by the code of its cause. */
 const networkError = (message: string, cause: string, code: string): TypeError =>
   new TypeError(message, { cause: Object.assign(new Error(cause), { code }) })
 
@@ -58,7 +62,10 @@ const abandonConnection = ({ message, signal }: Connection): Response => {
 
 type FaultyBody = Extract<DeliveryPlan, { kind: 'body' }>
 
-/** Sends the headers as ever and a body that drips or breaks off. A response without body leaves as it is. */
+/**
+ * Sends the headers unchanged and a body that is slow or truncated. A response without a body is sent
+ * unchanged.
+ */
 const faultyBody = (
   { message, signal }: Connection,
   response: HandledRequest['response'],
@@ -68,23 +75,23 @@ const faultyBody = (
   if (body === null) return new Response(null, { status, headers })
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
   const aborted = new AbortController()
-  const left = signal()
-  left.addEventListener('abort', () => aborted.abort(left.reason), { once: true })
+  const clientLeft = signal()
+  clientLeft.addEventListener('abort', () => aborted.abort(clientLeft.reason), { once: true })
   const stream = drip(bytes, { plan, aborted }, () => {
     if (!message) throw networkError('terminated', 'other side closed', 'UND_ERR_SOCKET')
-    // What was written so far still goes out.
+    // Flushes what was written so far.
     message.socket.destroySoon()
   })
   return new Response(stream, { status, headers: { ...headers, 'Content-Length': String(bytes.length) } })
 }
 
-/** A slow body comes in so many parts a second, or byte by byte where fewer are wanted. */
+/** Parts per second of a slow body; a body slower than that is sent byte by byte. */
 const PARTS_PER_S = 20
 
 const drip = (
   bytes: Uint8Array<ArrayBuffer>,
   { plan: { bytesPerS, truncate }, aborted }: { plan: FaultyBody; aborted: AbortController },
-  breakOff: () => void,
+  cutConnection: () => void,
 ): ReadableStream<Uint8Array> => {
   const end = truncate ? Math.floor(bytes.length / 2) : bytes.length
   const size = bytesPerS === null ? Math.max(1, end) : Math.max(1, Math.floor(bytesPerS / PARTS_PER_S))
@@ -93,7 +100,7 @@ const drip = (
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (at >= end) return truncate ? breakOff() : controller.close()
+        if (at >= end) return truncate ? cutConnection() : controller.close()
         if (waitMs > 0 && !(await pause(waitMs, aborted.signal))) return controller.error(aborted.signal.reason)
         const next = Math.min(end, at + size)
         controller.enqueue(bytes.subarray(at, next))
@@ -101,7 +108,7 @@ const drip = (
       },
       cancel: () => aborted.abort(),
     },
-    // Nothing is made before the socket takes it, so that every part is written before the connection ends.
+    // Nothing is buffered ahead of the socket, so that every part is written before the connection ends.
     { highWaterMark: 0 },
   )
 }

@@ -7,8 +7,8 @@ import { SocketRequest } from './socket-request.ts'
 
 const AT = 'http://playa.localhost/v3'
 
-/** A request with a body in parts of the given sizes, and a count of how many of them were taken. */
-const dripping = (sizes: readonly number[], headers: Record<string, string> = {}) => {
+/** Creates a request whose body has parts of the given sizes, and counts how many were read. */
+const streamed = (sizes: readonly number[], headers: Record<string, string> = {}) => {
   const taken = { parts: 0 }
   const body = new ReadableStream<Uint8Array>(
     {
@@ -25,7 +25,7 @@ const dripping = (sizes: readonly number[], headers: Record<string, string> = {}
   return { request: new Request(AT, init), taken }
 }
 
-/** The same on a socket: what the server's message tells, and how many parts of its body were taken. */
+/** Creates the same on a socket, from a message of Node's server. */
 const onSocket = (method: string, headers: Record<string, string> = {}, sizes: readonly number[] = []) => {
   const taken = { parts: 0 }
   const incoming = new Readable({
@@ -38,21 +38,21 @@ const onSocket = (method: string, headers: Record<string, string> = {}, sizes: r
       }
     },
   })
-  // As much of a message as its reader looks at.
+  // Only the members of a message that the reader uses.
   const message = Object.assign(incoming, { method, headers, complete: false }) as unknown as IncomingMessage
   return { read: () => new SocketRequest(message, new Request(AT)).readBody(), taken, incoming }
 }
 
 const inProcess = (request: Request) => new FetchRequest(request).readBody()
 
-it('without a body nothing is waited for', () => {
+it('a request without a body is read synchronously', () => {
   const nothing = { kind: 'bytes', bytes: new Uint8Array(0) }
   expect(onSocket('GET').read()).toEqual(nothing)
   expect(onSocket('PATCH').read()).toEqual(nothing)
   expect(inProcess(new Request(AT, { method: 'PATCH' }))).toEqual(nothing)
 })
 
-it('a body is read to its end, in however many parts it comes', async () => {
+it('a body is read to its end, in any number of parts', async () => {
   const { read } = onSocket('POST', { 'transfer-encoding': 'chunked' }, [1, 2, 3])
   expect(await read()).toEqual({ kind: 'bytes', bytes: Buffer.from('aaaaaa') })
   expect(await onSocket('PUT', { 'content-length': '0' }).read()).toMatchObject({
@@ -62,7 +62,7 @@ it('a body is read to its end, in however many parts it comes', async () => {
   expect(await inProcess(sent)).toEqual({ kind: 'bytes', bytes: Buffer.from('{}') })
 })
 
-it('exactly 1 MiB is read, one byte more is too large (errors/body-too-large)', async () => {
+it('errors/body-too-large: exactly 1 MiB is read, one byte more is too large', async () => {
   const body = async (size: number) => inProcess(new Request(AT, { method: 'POST', body: new Uint8Array(size) }))
   expect(await body(BODY_LIMIT_BYTES)).toMatchObject({ kind: 'bytes', bytes: { length: 1_048_576 } })
   expect(await body(BODY_LIMIT_BYTES + 1)).toEqual({ kind: 'too-large' })
@@ -74,23 +74,23 @@ it('a length over the limit is refused before anything is read', () => {
   expect(taken.parts).toBe(0)
 })
 
-it('a body that grows past the limit is dropped there', async () => {
+it('a body that exceeds the limit while it is read is dropped', async () => {
   const sizes = Array.from({ length: 50 }, () => BODY_LIMIT_BYTES / 4)
-  const { request, taken } = dripping(sizes)
+  const { request, taken } = streamed(sizes)
   expect(await inProcess(request)).toEqual({ kind: 'too-large' })
   expect(taken.parts).toBeLessThan(8)
   const { read } = onSocket('POST', { 'transfer-encoding': 'chunked' }, sizes)
   expect(await read()).toEqual({ kind: 'too-large' })
 })
 
-it('inside a process a length is only a claim: the limit holds all the same', async () => {
-  const { request } = dripping([BODY_LIMIT_BYTES, BODY_LIMIT_BYTES], { 'Content-Length': '5' })
+it('in process, the limit holds whatever Content-Length says', async () => {
+  const { request } = streamed([BODY_LIMIT_BYTES, BODY_LIMIT_BYTES], { 'Content-Length': '5' })
   expect((await inProcess(request)).kind).toBe('too-large')
-  const empty = dripping([3], { 'Content-Length': '0' })
+  const empty = streamed([3], { 'Content-Length': '0' })
   expect(await inProcess(empty.request)).toMatchObject({ bytes: { length: 3 } })
 })
 
-it('a body that breaks off is a failure, not a shorter body', async () => {
+it('a body that ends early is a failure, not a shorter body', async () => {
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => {
       controller.enqueue(new Uint8Array(3))

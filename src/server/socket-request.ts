@@ -3,20 +3,20 @@ import type { RequestBody } from '../http/request.ts'
 import type { IncomingRequest } from '../transport/incoming-request.ts'
 import { BODY_LIMIT_BYTES, BrokenBody, EMPTY_BODY, TOO_LARGE } from '../transport/request-body.ts'
 
-/** Reads a message of Node's HTTP server. Node has parsed its headers; the web's view of them would parse them again. */
+/** Reads a message of Node's HTTP server directly: the web request would parse the headers a second time. */
 export class SocketRequest implements IncomingRequest {
   readonly #message: IncomingMessage
   readonly #request: Request
   readonly method: string
   readonly url: string
 
-  /** `request` is the web's view of the same message. */
+  /** `request` is the web request of the same message. */
   constructor(message: IncomingMessage, request: Request) {
     this.#message = message
     this.#request = request
     this.method = message.method ?? 'GET'
     const target = message.url ?? '/'
-    // Clients of HTTP/1.0 may name no host; a proxy's client sends an absolute target.
+    // Clients of HTTP/1.0 may send no `Host`; clients of a proxy send an absolute target.
     this.url = target.startsWith('/') ? `http://${message.headers.host ?? 'localhost'}${target}` : request.url
   }
 
@@ -54,7 +54,7 @@ const collectBody = (message: IncomingMessage): Promise<RequestBody> =>
     message.on('data', (part: Buffer) => {
       size += part.length
       if (size <= BODY_LIMIT_BYTES) parts.push(part)
-      // The rest is read without being kept, so that the answer reaches a client that only listens after writing.
+      // The rest is read and dropped, so that a client that reads only after writing gets the response.
       else resolve(TOO_LARGE)
     })
     message.on('end', () => resolve({ kind: 'bytes', bytes: parts.length === 1 ? parts[0]! : Buffer.concat(parts) }))

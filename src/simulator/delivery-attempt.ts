@@ -11,37 +11,45 @@ import { type AttemptRequest, type Delivery, type DeliveryAttempt, deliveryByNum
 import { type Mail, type Outbox, withMail } from '../world/outbox.ts'
 import { simulatedReceiverAt } from '../world/story.ts'
 import { worldTimeMs } from '../world/world.ts'
-import type { DeliveryPorts } from './delivery-queue.ts'
+import type { DeliveryPorts } from './delivery-ports.ts'
 import { entityRepresentations } from './delivery-representations.ts'
 import type { WorldHandle } from './world-registry.ts'
 
-/** What is kept of a receiver's answer, in bytes. */
+/** Maximum bytes stored of a receiver's response. */
 const MAX_RESPONSE_BYTES = 16 * 1024
 
-/** Attempts the delivery of that number and settles it into the world of the later moment; answers in a few words what became of it. */
-export const attemptDelivery = async (ports: DeliveryPorts, worldHandle: WorldHandle, number: number): Promise<string> => {
+/**
+ * Attempts a delivery and records the attempt in the world, which may have changed meanwhile; returns the
+ * outcome in a few words.
+ */
+export const attemptDelivery = async (
+  ports: DeliveryPorts,
+  worldHandle: WorldHandle,
+  number: number,
+): Promise<string> => {
   const { epoch } = worldHandle
   const delivery = deliveryByNumber(worldHandle.world.deliveries, number)
-  if (!delivery) return 'forgotten'
+  if (!delivery) return 'dropped'
   const atMs = worldTimeMs(worldHandle.world.clock, ports.wallMs())
-  const sent = renderDelivery(worldHandle.world, delivery, atMs, entityRepresentations)
-  if (sent.kind === 'void') {
-    worldHandle.world = cancelDelivery(worldHandle.world, number, sent.why)
-    return `cancelled: ${sent.why}`
+  const message = renderDelivery(worldHandle.world, delivery, atMs, entityRepresentations)
+  if (message.kind === 'void') {
+    worldHandle.world = cancelDelivery(worldHandle.world, number, message.why)
+    return `cancelled: ${message.why}`
   }
   const attempt =
-    sent.kind === 'mail'
-      ? await attemptMail(ports, worldHandle, { ...sent, delivery, atMs })
-      : (attemptSimulated(worldHandle, sent, atMs) ?? (await attemptRequest(ports, sent, atMs)))
-  // The world that it belonged to may have been put back or deleted meanwhile.
-  if (worldHandle.epoch !== epoch) return 'overtaken: the world was put back'
-  worldHandle.world = recordAttempt(worldHandle.world, number, attempt, worldTimeMs(worldHandle.world.clock, ports.wallMs()))
+    message.kind === 'mail'
+      ? await attemptMail(ports, worldHandle, { ...message, delivery, atMs })
+      : (attemptSimulated(worldHandle, message, atMs) ?? (await attemptRequest(ports, message, atMs)))
+  // The world may have been reset, restored or deleted meanwhile.
+  if (worldHandle.epoch !== epoch) return 'discarded: the world was reset or restored'
+  const doneMs = worldTimeMs(worldHandle.world.clock, ports.wallMs())
+  worldHandle.world = recordAttempt(worldHandle.world, number, attempt, doneMs)
   return attempt.verdict
 }
 
 type HttpMessage = Extract<OutgoingMessage, { kind: 'http' }>
 
-/** A story's own receiver answers without anything leaving the sandbox, and takes no time. */
+/** Responds for a receiver that the story simulates: nothing leaves the sandbox, and no time passes. */
 const attemptSimulated = (
   { world }: WorldHandle,
   { method, url, headers, body }: HttpMessage,
@@ -50,7 +58,7 @@ const attemptSimulated = (
   const receiver = simulatedReceiverAt(world.story, url)
   if (!receiver) return undefined
   const { status } = receiver
-  const response = { status, headers: {}, body: 'Answered by a receiver of the scenario, inside the sandbox.' }
+  const response = { status, headers: {}, body: 'Response of a receiver that the scenario simulates.' }
   return {
     atMs,
     request: redactRequest({ method, url, headers, body }),
@@ -60,6 +68,7 @@ const attemptSimulated = (
   }
 }
 
+/** Sends the request to its receiver through the guard of outgoing requests. */
 const attemptRequest = async (
   ports: DeliveryPorts,
   { method, url, headers, body }: HttpMessage,
@@ -78,12 +87,12 @@ const attemptRequest = async (
       maxResponseBytes: MAX_RESPONSE_BYTES,
       allowPrivate: ports.allowPrivate,
     })
-    const answered = {
+    const recorded = {
       status: response.status,
       headers: response.headers,
       body: Buffer.from(response.body).toString('utf8'),
     }
-    return { atMs, request, response: answered, tookMs: tookMs(), ...attemptVerdict(response.status) }
+    return { atMs, request, response: recorded, tookMs: tookMs(), ...attemptVerdict(response.status) }
   } catch (error) {
     if (!(error instanceof OutgoingRefused || error instanceof OutgoingFailed)) throw error
     return { atMs, request, response: null, tookMs: tookMs(), delivered: false, verdict: error.message }
@@ -96,18 +105,18 @@ interface MailMessage {
   readonly atMs: number
 }
 
-/** A mail is in the outbox from its first attempt on, whether or not a server takes it afterwards. */
+/** Puts the mail into the outbox on its first attempt, then sends it where an SMTP server is configured. */
 const attemptMail = async (
   ports: DeliveryPorts,
   worldHandle: WorldHandle,
-  { mail: drawn, delivery, atMs }: MailMessage,
+  { mail, delivery, atMs }: MailMessage,
 ): Promise<DeliveryAttempt> => {
   const startedMs = performance.now()
   const { outbox } = worldHandle.world
-  // What a server refused is the same mail when it is sent again; what went out once is another one.
+  // A retry sends the same mail; a redelivery after success is a new mail.
   const known = delivery.attempts.at(-1)?.delivered === false ? mailOfDelivery(outbox, delivery.number) : undefined
-  if (!known) worldHandle.world = { ...worldHandle.world, outbox: withMail(outbox, drawn) }
-  const failure = await ports.sendMail?.(known ?? { ...drawn, number: outbox.next })
+  if (!known) worldHandle.world = { ...worldHandle.world, outbox: withMail(outbox, mail) }
+  const failure = await ports.sendMail?.(known ?? { ...mail, number: outbox.next })
   const verdict = failure ?? (ports.sendMail ? 'delivered' : 'delivered to the outbox')
   const tookMs = performance.now() - startedMs
   return { atMs, request: null, response: null, tookMs, delivered: failure === undefined, verdict }

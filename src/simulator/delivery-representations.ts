@@ -1,5 +1,5 @@
-import { type Representation, renderBody } from '../http/representation.ts'
 import { renderContextOf } from '../http/render-context.ts'
+import { type Representation, renderBody } from '../http/representation.ts'
 import type {
   EntityRepresentations,
   RepresentationContext,
@@ -9,22 +9,23 @@ import { agencyRepresentation } from '../resources/agencies.ts'
 import { inquiryRepresentation } from '../resources/inquiries.ts'
 import { publicationRepresentation } from '../resources/publication-representation.ts'
 
-/** Entities in deliveries look as they do in answers to the same app, links included. */
+/** Renders entities for deliveries as in responses to the same app, links included. */
 export const entityRepresentations: EntityRepresentations = {
-  agency: (form, seen) => renderEntity(agencyRepresentation, form, seen, seen.agency),
-  publication: (form, seen, record) =>
-    renderEntity(publicationRepresentation, form, seen, { agency: seen.agency, publication: record }),
-  inquiry: (form, seen, record) => renderEntity(inquiryRepresentation, form, seen, { agency: seen.agency, inquiry: record }),
+  agency: (form, context) => renderEntity(agencyRepresentation, form, context, context.agency),
+  publication: (form, context, publication) =>
+    renderEntity(publicationRepresentation, form, context, { agency: context.agency, publication }),
+  inquiry: (form, context, inquiry) =>
+    renderEntity(inquiryRepresentation, form, context, { agency: context.agency, inquiry }),
 }
 
 const renderEntity = (
-  shows: Representation,
+  representation: Representation,
   form: RepresentationForm,
   { world, app, base }: RepresentationContext,
   record: unknown,
 ): string => {
-  const view = renderContextOf(world.setting, app, splitBase(base))
-  const body = renderBody({ record }, { representation: shows, form, context: view, world, storesInCache: false })
+  const context = renderContextOf(world.setting, app, splitBase(base))
+  const body = renderBody({ record }, { representation, form, context, world, storesInCache: false })
   return typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
 }
 

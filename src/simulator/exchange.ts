@@ -21,11 +21,11 @@ export interface ExchangePorts {
   measurePhotos: MeasurePhotos
   /** Queues deliveries for `events`; returns the new world. `base` begins their links. */
   queueDeliveries(world: World, events: readonly DomainEvent[], base: string): World
-  /** Sets the world's timer anew. */
+  /** Sets the world's timer to its next scheduled task. */
   reschedule(handle: WorldHandle): void
 }
 
-/** A handled request: the response, and how it leaves. */
+/** The result of handling a request: the response, and how the server sends it. */
 export interface HandledRequest {
   readonly response: Pick<ApiResponse, 'status' | 'headers' | 'body'>
   readonly plan: DeliveryPlan
@@ -35,7 +35,7 @@ export interface HandledRequest {
 export interface ReadRequest {
   readonly incoming: IncomingRequest
   readonly request: ApiRequest
-  /** When it arrived, where an injected delay came first. */
+  /** When the request arrived, if a fault was injected. */
   readonly arrival?: Arrival
   readonly fault?: InjectedFault
 }
@@ -50,8 +50,9 @@ export interface Arrival {
 }
 
 /**
- * Decides and keeps the new world in one step without waiting, so two writers with one entity tag never both win (PUB-34). Only where photos must be
- * measured first is there a second decision, from the start, on the world of that later moment.
+ * Decides the request and commits the new world in one synchronous step, so two writers with one entity tag
+ * never both win (PUB-34). Where photos must be measured first, it decides again from the start, on the world
+ * of that later moment.
  */
 export const respond = (
   ports: ExchangePorts,
@@ -63,25 +64,25 @@ export const respond = (
   const decided = decide(operations, before, read.request)
   if (!('needsPhotos' in decided)) return commit(ports, worldHandle, { read, decided, before, startedMs })
   return ports.measurePhotos(decided.needsPhotos).then((photos) => {
-    const later = worldHandle.world
-    const again = decide(operations, later, { ...read.request, wallMs: ports.wallMs(), photos })
-    if ('needsPhotos' in again) throw new Error('the decision core asked for photos that were already measured')
-    return commit(ports, worldHandle, { read, decided: again, before: later, startedMs })
+    const current = worldHandle.world
+    const second = decide(operations, current, { ...read.request, wallMs: ports.wallMs(), photos })
+    if ('needsPhotos' in second) throw new Error('the decision core requested photo sizes a second time')
+    return commit(ports, worldHandle, { read, decided: second, before: current, startedMs })
   })
 }
 
-interface Decided {
+interface DecidedExchange {
   readonly read: ReadRequest
   readonly decided: DecisionResult
   readonly before: World
   readonly startedMs: number
 }
 
-/** Keeps the new world, queues deliveries for what happened, and records the exchange. */
+/** Commits the new world, queues deliveries for the events, and records the exchange. */
 const commit = (
   ports: ExchangePorts,
   worldHandle: WorldHandle,
-  { read, decided: { world, response }, before, startedMs }: Decided,
+  { read, decided: { world, response }, before, startedMs }: DecidedExchange,
 ): ApiResponse => {
   if (response.events.length === 0) {
     worldHandle.world = world
@@ -94,7 +95,7 @@ const commit = (
   return response
 }
 
-/** An exchange on its way into the journal. */
+/** An exchange to record in the journal. */
 export interface Recording {
   readonly read: ReadRequest
   readonly response: ApiResponse

@@ -25,7 +25,10 @@ interface Injection extends FaultyRequest {
 const RESET: DeliveryPlan = { kind: 'reset' }
 const ABANDONED: DeliveryPlan = { kind: 'abandoned' }
 
-/** Handles a request under its fault plan: delays it, lets it fail, or decides it and plans how the response leaves. */
+/**
+ * Handles a request under its fault plan: delays it, refuses it, or decides it and plans how the response is
+ * sent.
+ */
 export const injectFaults = async (
   ports: ExchangePorts,
   worldHandle: WorldHandle,
@@ -37,12 +40,13 @@ export const injectFaults = async (
   const injection: Injection = { ports, worldHandle, read, faults, arrival }
   const { epoch } = worldHandle
   if (plan.delayMs > 0) {
-    const stayed = await pause(plan.delayMs, read.incoming.signal)
+    const isConnected = await pause(plan.delayMs, read.incoming.signal)
     // A request that came before a reset must not act after it.
     if (worldHandle.epoch !== epoch) return { response: NONE, plan: RESET }
-    if (!stayed) return unanswered(injection, ABANDONED, [`the client left while it was delayed ${plan.delayMs} ms`])
+    if (!isConnected)
+      return noResponse(injection, ABANDONED, [`the client left during the delay of ${plan.delayMs} ms`])
   }
-  if (plan.reset) return unanswered(injection, RESET)
+  if (plan.reset) return noResponse(injection, RESET)
   const response = plan.status === null ? await respondWithRival(injection) : refuse(injection, plan.status)
   if (plan.loseAnswer) return { response, plan: RESET }
   if (!plan.truncate && plan.slowBytesPerS === null) return { response, plan: SEND }
@@ -53,37 +57,37 @@ export const injectFaults = async (
 const respondWithRival = (injection: Injection): ApiResponse | Promise<ApiResponse> => {
   const { ports, worldHandle, faults } = injection
   const { plan, target } = faults
-  const rivalWrites = () => {
+  const writeAsRival = () => {
     if (plan.staleTag && target.publication)
       worldHandle.world = withRivalWrite(worldHandle.world, target.publication.adminMail, target.publication.externalId)
   }
-  const reads = isRead(injection)
-  if (!reads) rivalWrites()
+  const isReading = isRead(injection)
+  if (!isReading) writeAsRival()
   const wallMs = ports.wallMs()
-  const read = marked(injection, !plan.loseAnswer)
+  const read = withFault(injection, !plan.loseAnswer)
   const response = respond(ports, worldHandle, { ...read, request: { ...read.request, wallMs } })
   // A read never waits, so its response is there.
-  if (reads) rivalWrites()
+  if (isReading) writeAsRival()
   return response
 }
 
 const isRead = ({ faults: { target } }: Injection): boolean => target.method === 'GET' || target.method === 'HEAD'
 
-/** Answers with the API's own problem of a status that the rule or the request chose, not the service. */
+/** Responds with the API's own problem of the status that the rule or the request chose. */
 const refuse = (injection: Injection, status: number): ApiResponse => {
   const { worldHandle, read, faults } = injection
   const { request } = read
   const problem = injectedProblem(status, faults.plan.retryAfterS, faults.preferred)
-  const made = problemResponse({ request, profile: worldHandle.world.setting.profile }, 'fault', problem)
-  const response = withOperation(made, injection)
+  const problemOnly = problemResponse({ request, profile: worldHandle.world.setting.profile }, 'fault', problem)
+  const response = withOperation(problemOnly, injection)
   recordInjected(injection, response, true)
   return response
 }
 
 const NONE: ApiResponse = { status: 0, headers: {}, body: null, decision: { step: 'fault', because: [] }, events: [] }
 
-/** Records a request that gets no response and that the service did not decide. */
-const unanswered = (injection: Injection, plan: DeliveryPlan, how?: readonly string[]): HandledRequest => {
+/** Records a request that the service did not decide and that gets no response. */
+const noResponse = (injection: Injection, plan: DeliveryPlan, how?: readonly string[]): HandledRequest => {
   const response = withOperation(NONE, injection)
   recordInjected(injection, response, false, how)
   return { response, plan }
@@ -96,7 +100,7 @@ const recordInjected = (
   how?: readonly string[],
 ): void => {
   const { ports, worldHandle, arrival } = injection
-  const read = marked(injection, answered, how)
+  const read = withFault(injection, answered, how)
   record(ports, worldHandle, { read, response, before: worldHandle.world, startedMs: arrival.startedMs })
 }
 
@@ -105,7 +109,7 @@ const withOperation = (response: ApiResponse, { faults: { target } }: Injection)
   decision: { ...response.decision, ...(target.operation !== undefined && { operation: target.operation }) },
 })
 
-const marked = (injection: Injection, answered: boolean, how = sentencesOf(injection)): ReadRequest => {
+const withFault = (injection: Injection, answered: boolean, how = sentencesOf(injection)): ReadRequest => {
   const { read, arrival, faults } = injection
   return { ...read, arrival, fault: { rules: faults.plan.rules, how, answered } }
 }

@@ -1,9 +1,12 @@
-/** Made when first asked for, once; what could not be made is tried again. */
-export const lazy = <T>(make: () => Promise<T>): (() => Promise<T>) => {
-  let made: Promise<T> | undefined
+/**
+ * Returns a function that creates the value on its first call and reuses it; a failed creation is tried
+ * again.
+ */
+export const lazy = <T>(create: () => Promise<T>): (() => Promise<T>) => {
+  let created: Promise<T> | undefined
   return () =>
-    (made ??= make().catch((error: unknown) => {
-      made = undefined
+    (created ??= create().catch((error: unknown) => {
+      created = undefined
       throw error
     }))
 }

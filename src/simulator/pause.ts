@@ -1,14 +1,14 @@
-/** Waits some milliseconds of the wall clock; false as soon as the signal says that nobody waits any more. */
+/** Waits on the wall clock; resolves to false as soon as the signal aborts. */
 export const pause = (ms: number, signal: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve(false)
-    const left = () => {
+    const onAbort = () => {
       clearTimeout(timer)
       resolve(false)
     }
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', left)
+      signal.removeEventListener('abort', onAbort)
       resolve(true)
     }, ms)
-    signal.addEventListener('abort', left, { once: true })
+    signal.addEventListener('abort', onAbort, { once: true })
   })

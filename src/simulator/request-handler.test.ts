@@ -16,7 +16,7 @@ const newHandle = (profile: Record<string, string> = {}): WorldHandle =>
 type HandledResponse = HandledRequest['response']
 type Ports = Omit<HandlerPorts, 'worlds'>
 
-/** Handles a request in that world; a promise only where the body is read, or photos are measured, first. */
+/** Handles a request in that world. */
 const respond = async (
   ports: Ports,
   into: WorldHandle,
@@ -30,15 +30,15 @@ const respond = async (
   return (await handle({ ...ports, worlds: { get: () => into } }, new FetchRequest(request))).response
 }
 
-const alone = {
+const basePorts = {
   honorsPrefer: true,
   queueDeliveries: (world: World) => world,
   reschedule: () => undefined,
   eventBus: new EventBus(),
 }
 
-const never: Ports = {
-  ...alone,
+const noPhotos: Ports = {
+  ...basePorts,
   wallMs: () => NOW,
   measurePhotos: () => {
     throw new Error('no photo has to be measured')
@@ -48,37 +48,37 @@ const never: Ports = {
 it('a request without a body is decided before `handle` returns', () => {
   const world = newHandle()
   const request = new FetchRequest(new Request(`http://playa.localhost${AT}`))
-  expect(handle({ ...never, worlds: { get: () => world } }, request)).toMatchObject({ response: { status: 200 } })
+  expect(handle({ ...noPhotos, worlds: { get: () => world } }, request)).toMatchObject({ response: { status: 200 } })
 })
 
-it('a write is kept in the world of its handle', async () => {
+it('a write replaces the world of its handle', async () => {
   const world = newHandle()
-  expect(await respond(never, world, 'POST', AT, golListing('gol-1'))).toMatchObject({ status: 201 })
+  expect(await respond(noPhotos, world, 'POST', AT, golListing('gol-1'))).toMatchObject({ status: 201 })
   expect(world.world).not.toBe(world.start)
-  expect(await respond(never, world, 'GET', `${AT}/gol-1`)).toMatchObject({ status: 200 })
+  expect(await respond(noPhotos, world, 'GET', `${AT}/gol-1`)).toMatchObject({ status: 200 })
 })
 
-it('an unknown world is a 404 that says how to make it', async () => {
+it('an unknown world is a 404 that says how to create it', async () => {
   const request = new FetchRequest(new Request('http://playa.localhost/w/other/v3'))
-  const { response } = await handle({ ...never, worlds: { get: () => undefined } }, request)
+  const { response } = await handle({ ...noPhotos, worlds: { get: () => undefined } }, request)
   expect(response.status).toBe(404)
   expect(JSON.parse(String(response.body))).toMatchObject({ Instance: '/w/other/v3' })
   expect(response.body).toContain('POST /_playa/worlds')
 })
 
-/** Ports whose photos are measured when the test says so. */
+/** Ports whose photo measurements the test resolves. */
 const slowPhotos = () => {
   const waiting: (() => void)[] = []
   const measure = (urls: readonly string[]): PhotoSizes =>
     new Map(urls.map((url) => [url, { widthPx: 1280, heightPx: 720 }]))
   const ports: Ports = {
-    ...alone,
+    ...basePorts,
     wallMs: () => NOW,
     measurePhotos: (urls) => new Promise((resolve) => waiting.push(() => resolve(measure(urls)))),
   }
   return {
     ports,
-    /** Resolves when that many measurements are asked for. */
+    /** Resolves when that many measurements are pending. */
     requested: (count = 1) => vi.waitFor(() => expect(waiting.length).toBe(count)),
     measured: () =>
       waiting.splice(0).forEach((go) => {
@@ -89,12 +89,12 @@ const slowPhotos = () => {
 
 const downloads = () => newHandle({ 'publications/photos': 'downloaded' })
 
-it('what others wrote while photos were fetched is kept: the second run sees the world of its moment', async () => {
+it('writes of others during a photo measurement are kept: the second decision sees the current world', async () => {
   const [world, { ports, measured, requested }] = [downloads(), slowPhotos()]
   const slow = respond(ports, world, 'POST', AT, golListing('gol-1'))
   await requested()
   const meanwhile = await respond(
-    never,
+    noPhotos,
     world,
     'POST',
     AT,
@@ -104,10 +104,10 @@ it('what others wrote while photos were fetched is kept: the second run sees the
   measured()
   expect((await slow).status).toBe(201)
   for (const id of ['gol-1', 'cero-1'])
-    expect(await respond(never, world, 'GET', `${AT}/${id}`)).toMatchObject({ status: 200 })
+    expect(await respond(noPhotos, world, 'GET', `${AT}/${id}`)).toMatchObject({ status: 200 })
 })
 
-it('of two creates of one ExternalId whose photos are fetched at the same time, one wins', async () => {
+it('of two creates of one ExternalId with concurrent photo measurements, one wins', async () => {
   const [world, { ports, measured, requested }] = [downloads(), slowPhotos()]
   const both = [
     respond(ports, world, 'POST', AT, golListing('gol-1')),
@@ -118,7 +118,7 @@ it('of two creates of one ExternalId whose photos are fetched at the same time, 
   expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
-it('of two edits with one ETag whose photos are fetched at the same time, one wins (PUB-34)', async () => {
+it('PUB-34: of two edits with one ETag and concurrent photo measurements, one wins', async () => {
   const [world, { ports, measured, requested }] = [downloads(), slowPhotos()]
   const creating = respond(ports, world, 'POST', AT, golListing('gol-1'))
   await requested()
@@ -139,27 +139,27 @@ it('of two edits with one ETag whose photos are fetched at the same time, one wi
   expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 412])
 })
 
-it('a world that is reset while photos are fetched takes the write into its new beginning', async () => {
+it('a write whose world is reset during a photo measurement is applied to the reset world', async () => {
   const [world, { ports, measured, requested }] = [downloads(), slowPhotos()]
   const slow = respond(ports, world, 'POST', AT, golListing('gol-1'))
   await requested()
   world.world = world.start
   measured()
   expect((await slow).status).toBe(201)
-  expect(await respond(never, world, 'GET', `${AT}/gol-1`)).toMatchObject({ status: 200 })
+  expect(await respond(noPhotos, world, 'GET', `${AT}/gol-1`)).toMatchObject({ status: 200 })
 })
 
-it('a caller over its rate is refused, however often it repeats one read', async () => {
+it('limits/rate: a caller over its rate is refused, also when it repeats one read', async () => {
   const counted = newHandle({ 'limits/rate': 'per-minute:2' })
   const statuses = []
-  for (let i = 0; i < 3; i++) statuses.push((await respond(never, counted, 'GET', '/v3')).status)
+  for (let i = 0; i < 3; i++) statuses.push((await respond(noPhotos, counted, 'GET', '/v3')).status)
   expect(statuses).toEqual([200, 200, 429])
 })
 
-it('a repeated read depends on every header that decides, and on the caller', async () => {
+it('a repeated read depends on every header that matters, and on the caller', async () => {
   const world = newHandle({ 'auth/scheme': 'open' })
-  await respond(never, world, 'POST', AT, golListing('gol-1'))
-  const read = (headers: Record<string, string>) => respond(never, world, 'GET', `${AT}/gol-1`, undefined, headers)
+  await respond(noPhotos, world, 'POST', AT, golListing('gol-1'))
+  const read = (headers: Record<string, string>) => respond(noPhotos, world, 'GET', `${AT}/gol-1`, undefined, headers)
   const tag = (await read({})).headers['ETag'] ?? ''
   expect(await read({ Accept: 'null' })).toMatchObject({ status: 406 })
   expect(await read({ 'If-None-Match': tag })).toMatchObject({ status: 304 })
@@ -168,12 +168,12 @@ it('a repeated read depends on every header that decides, and on the caller', as
   expect(await read({})).toMatchObject({ status: 200 })
 })
 
-it('a write and a reset show in the next read', async () => {
+it('a read after a write or a reset returns the new state', async () => {
   const world = newHandle()
-  await respond(never, world, 'POST', AT, golListing('gol-1'))
-  const state = async () => textOf(await respond(never, world, 'GET', `${AT}/gol-1`))
+  await respond(noPhotos, world, 'POST', AT, golListing('gol-1'))
+  const state = async () => textOf(await respond(noPhotos, world, 'GET', `${AT}/gol-1`))
   expect(JSON.parse(await state()).EstadoActual).toBe('Activa')
-  await respond(never, world, 'PATCH', `${AT}/gol-1`, { Activa: false })
+  await respond(noPhotos, world, 'PATCH', `${AT}/gol-1`, { Activa: false })
   expect(JSON.parse(await state()).EstadoActual).toBe('Suspendida')
   world.world = world.start
   expect(await state()).toContain('No existe')
@@ -181,11 +181,11 @@ it('a write and a reset show in the next read', async () => {
 
 const textOf = ({ body }: HandledResponse): string => (body === null ? '' : Buffer.from(body).toString('utf8'))
 
-it('a list by period follows the day of the world', async () => {
+it("a list by period follows the world's day", async () => {
   const world = newHandle()
   world.world = { ...world.world, clock: { ...world.world.clock, running: true } }
   const at = async (wallMs: number) =>
-    textOf(await respond({ ...never, wallMs: () => wallMs }, world, 'GET', `/v3/consultas/${MAIL}`))
+    textOf(await respond({ ...noPhotos, wallMs: () => wallMs }, world, 'GET', `/v3/consultas/${MAIL}`))
   expect(await at(NOW)).toContain('"Hasta":"2026-03-01')
   const midnight = Date.parse('2026-03-02T00:00:00-03:00')
   expect(await at(midnight - 1)).toContain('"Hasta":"2026-03-01')

@@ -13,7 +13,7 @@ import { DEFAULT_WORLD, unknownWorldMessage, type WorldHandle } from './world-re
 /** Names the world of a request whose path has no world prefix. */
 const WORLD_HEADER = 'playa-world'
 
-/** Marks a read that is left out of the journal, of usage and of faults, as the console's are. */
+/** Marks a read that is excluded from the journal, from usage and from faults, as the console's reads are. */
 const UNRECORDED_HEADER = 'playa-aside'
 
 const WORLD_PREFIX = '/w/'
@@ -21,13 +21,14 @@ const WORLD_PREFIX = '/w/'
 /** What request handling needs from outside. */
 export interface HandlerPorts extends ExchangePorts {
   readonly worlds: { get(name: string): WorldHandle | undefined }
-  /** Whether a request may ask for a status with `Prefer: code=503`. */
+  /** Whether `Prefer: code=503` on a request has an effect. */
   readonly honorsPrefer: boolean
 }
 
 /**
- * Handles a request of the described API: finds its world, reads its body, plans faults, decides, records. Every request takes this path, in
- * process or from a socket. An unknown world is a 404 of the control API, which says how to make it.
+ * Handles a request of the described API: finds its world, reads its body, plans faults, decides, records.
+ * Every request takes this path, in process or from a socket. An unknown world is a 404 of the control API,
+ * which says how to create it.
  */
 export const handle = (ports: HandlerPorts, incoming: IncomingRequest): HandledRequest | Promise<HandledRequest> => {
   const { origin, path, query } = splitUrl(incoming.url)
@@ -74,10 +75,10 @@ const handleRead = (
     : { response, plan: SEND }
 }
 
-/** Answers a read and leaves no trace: nothing is recorded, used up or disturbed. */
+/** Responds to a read without recording it, counting it or injecting faults. */
 const readUnrecorded = (worldHandle: WorldHandle, request: ApiRequest): ApiResponse => {
   const decided = decide(operations, worldHandle.world, request)
-  if ('needsPhotos' in decided) throw new Error('a read asked for photos to be measured')
+  if ('needsPhotos' in decided) throw new Error('a read requested photo sizes')
   return decided.response
 }
 

@@ -6,39 +6,39 @@ import { EventBus } from './event-bus.ts'
 import { type CompletedTask, Scheduler, type TaskSource } from './scheduler.ts'
 import { newWorldHandle, type WorldHandle } from './world-registry.ts'
 
-/** Things that wait until they were done, each of which may take a while and may put another one on the list. */
-interface Thing {
+/** A task that may take a while and may schedule another one. */
+interface TestTask {
   readonly id: string
   readonly atMs: number
   readonly takesMs?: number
-  readonly next?: Thing
+  readonly next?: TestTask
 }
 
-const openScheduler = (things: readonly Thing[]) => {
+const openScheduler = (tasks: readonly TestTask[]) => {
   let wallMs = NOW
-  const waiting = [...things]
+  const waiting = [...tasks]
   const done: [id: string, atMs: number][] = []
   const errors: unknown[] = []
   const worldHandle = newWorldHandle('default', miniatureWorld(), 0)
-  const run = async (thing: Thing, into: WorldHandle): Promise<CompletedTask> => {
-    waiting.splice(waiting.indexOf(thing), 1)
-    if (thing.takesMs !== undefined) await pause(thing.takesMs)
-    done.push([thing.id, worldTimeMs(into.world.clock, wallMs) - NOW])
-    if (thing.next) waiting.push(thing.next)
-    return { atMs: thing.atMs, kind: 'delivery', id: thing.id, outcome: 'done' }
+  const run = async (task: TestTask, into: WorldHandle): Promise<CompletedTask> => {
+    waiting.splice(waiting.indexOf(task), 1)
+    if (task.takesMs !== undefined) await pause(task.takesMs)
+    done.push([task.id, worldTimeMs(into.world.clock, wallMs) - NOW])
+    if (task.next) waiting.push(task.next)
+    return { atMs: task.atMs, kind: 'delivery', id: task.id, outcome: 'done' }
   }
-  const waits: TaskSource = () => {
+  const source: TaskSource = () => {
     const [first] = waiting.toSorted((a, b) => a.atMs - b.atMs)
     return first && { atMs: NOW + first.atMs, run: (into) => run(first, into) }
   }
   const ports = { wallMs: () => wallMs, eventBus: new EventBus(), report: (error: unknown) => errors.push(error) }
-  const scheduler = new Scheduler(ports, [waits])
+  const scheduler = new Scheduler(ports, [source])
   return { scheduler, worldHandle, done, waiting, errors, passes: (ms: number) => (wallMs += ms) }
 }
 
 const later = (until: () => boolean): Promise<void> => expect.poll(until, { interval: 1 }).toBe(true)
 
-it('what falls due on the way happens in order, each at its own time, and is told', async () => {
+it('tasks that become due during an advance run in order, each at its own time, and are returned', async () => {
   const { scheduler, worldHandle, done } = openScheduler([
     { id: 'c', atMs: 3_000 },
     { id: 'a', atMs: 1_000, takesMs: 5 },
@@ -55,8 +55,10 @@ it('what falls due on the way happens in order, each at its own time, and is tol
   expect(worldTimeMs(worldHandle.world.clock, NOW) - NOW).toBe(5_000)
 })
 
-it('what one thing puts on the list on the way falls due in the same move', async () => {
-  const { scheduler, worldHandle, done } = openScheduler([{ id: 'first', atMs: 1_000, next: { id: 'second', atMs: 4_000 } }])
+it('a task scheduled during an advance runs in the same advance', async () => {
+  const { scheduler, worldHandle, done } = openScheduler([
+    { id: 'first', atMs: 1_000, next: { id: 'second', atMs: 4_000 } },
+  ])
   await scheduler.advance(worldHandle, 4_000)
   expect(done).toEqual([
     ['first', 1_000],
@@ -64,7 +66,7 @@ it('what one thing puts on the list on the way falls due in the same move', asyn
   ])
 })
 
-it('what is due at one moment is done side by side, and what is due later waits for it', async () => {
+it('tasks due at one moment run concurrently, and later tasks wait for them', async () => {
   const { scheduler, worldHandle, done } = openScheduler([
     { id: 'slow', atMs: 1_000, takesMs: 20 },
     { id: 'quick', atMs: 1_000 },
@@ -75,18 +77,21 @@ it('what is due at one moment is done side by side, and what is due later waits 
   expect(completed.map(({ id }) => id)).toEqual(['slow', 'quick', 'next'])
 })
 
-it('two moves at once are made one after the other', async () => {
+it('two concurrent advances run one after the other', async () => {
   const { scheduler, worldHandle, done } = openScheduler([
     { id: 'a', atMs: 1_000, takesMs: 5 },
     { id: 'b', atMs: 1_500 },
   ])
-  const [first, second] = await Promise.all([scheduler.advance(worldHandle, 1_000), scheduler.advance(worldHandle, 1_000)])
+  const [first, second] = await Promise.all([
+    scheduler.advance(worldHandle, 1_000),
+    scheduler.advance(worldHandle, 1_000),
+  ])
   expect([first, second].map((completed) => completed.map(({ id }) => id))).toEqual([['a'], ['b']])
   expect(done.map(([, atMs]) => atMs)).toEqual([1_000, 1_500])
   expect(worldTimeMs(worldHandle.world.clock, NOW) - NOW).toBe(2_000)
 })
 
-it('a frozen clock makes happen what is due already and nothing else', async () => {
+it('with a frozen clock only tasks that are already due run', async () => {
   const { scheduler, worldHandle, done, waiting } = openScheduler([
     { id: 'now', atMs: 0 },
     { id: 'later', atMs: 1 },
@@ -97,7 +102,7 @@ it('a frozen clock makes happen what is due already and nothing else', async () 
   expect(worldHandle.timer).toBeUndefined()
 })
 
-it('a running clock makes it happen by itself, at its speed', async () => {
+it("with a running clock tasks run by themselves, at the clock's speed", async () => {
   const { scheduler, worldHandle, done, passes } = openScheduler([{ id: 'soon', atMs: 86_400_000 }])
   scheduler.set(worldHandle, { running: true, speed: 86_400_000 })
   passes(2)
@@ -105,7 +110,7 @@ it('a running clock makes it happen by itself, at its speed', async () => {
   expect(worldHandle.world.clock.speed).toBe(86_400_000)
 })
 
-it('at most three things of a world are done at a time, and the fourth waits for one of them', async () => {
+it('at most three tasks of a world run at a time, and the fourth waits for one of them', async () => {
   const { scheduler, worldHandle, done, waiting } = openScheduler(
     Array.from({ length: 4 }, (_, i) => ({ id: `t${i}`, atMs: 0, takesMs: 15 })),
   )
@@ -115,29 +120,32 @@ it('at most three things of a world are done at a time, and the fourth waits for
   await later(() => done.length === 4)
 })
 
-it('a failure of one thing is reported, and what follows still happens', async () => {
+it('a failing task is reported, and later tasks still run', async () => {
   const { worldHandle, done, errors } = openScheduler([])
   let left = 2
-  const scheduler = new Scheduler({ wallMs: () => NOW, eventBus: new EventBus(), report: (error) => errors.push(error) }, [
-    () => {
-      if (left === 0) return undefined
-      return {
-        atMs: NOW,
-        run: () => {
-          left -= 1
-          if (left === 1) return Promise.reject(new Error('broken'))
-          done.push(['fine', 0])
-          return { atMs: NOW, kind: 'delivery', id: 'fine', outcome: 'done' }
-        },
-      }
-    },
-  ])
+  const scheduler = new Scheduler(
+    { wallMs: () => NOW, eventBus: new EventBus(), report: (error) => errors.push(error) },
+    [
+      () => {
+        if (left === 0) return undefined
+        return {
+          atMs: NOW,
+          run: () => {
+            left -= 1
+            if (left === 1) return Promise.reject(new Error('broken'))
+            done.push(['fine', 0])
+            return { atMs: NOW, kind: 'delivery', id: 'fine', outcome: 'done' }
+          },
+        }
+      },
+    ],
+  )
   scheduler.reschedule(worldHandle)
   await later(() => done.length === 1)
   expect(errors).toEqual([new Error('broken')])
 })
 
-it('putting a world back in the middle of a move ends the move', async () => {
+it('replacing a world during an advance ends the advance', async () => {
   const { scheduler, worldHandle, done } = openScheduler([
     { id: 'a', atMs: 1_000, takesMs: 10 },
     { id: 'b', atMs: 2_000 },

@@ -2,171 +2,181 @@ import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
 import type { EventBus } from './event-bus.ts'
 import type { WorldHandle } from './world-registry.ts'
 
-/** Something that the world's clock has reached. */
+/** A task that ran. */
 export interface CompletedTask {
   /** World time at which it was due, in milliseconds since the epoch. */
   readonly atMs: number
   readonly kind: 'delivery' | 'fault-ended' | 'story'
-  /** What it was, e.g. `d12` or `f3`. */
+  /** Id of the task's subject, e.g. `d12` or `f3`. */
   readonly id: string
-  /** What became of it, in a few words. */
+  /** The outcome in a few words. */
   readonly outcome: string
 }
 
-/** Something that waits for the world's clock. */
+/** A task that is due at a moment of the world's clock. */
 export interface ScheduledTask {
   /** World time, in milliseconds since the epoch. */
   readonly atMs: number
-  /** Does it. From its first moment on, the world must no longer tell that it waits. */
+  /** Runs the task. Its source must no longer return it once `run` was called. */
   run(worldHandle: WorldHandle): CompletedTask | Promise<CompletedTask>
-  /** True: it begins only when all that began before it is over. */
+  /** True: the task starts only when all earlier tasks are done. */
   readonly isExclusive?: boolean
 }
 
-/** A kind of thing that waits: tells the first of its kind, if any. */
+/** Returns the first due task of one kind, if any. */
 export type TaskSource = (world: World, worldHandle: WorldHandle) => ScheduledTask | undefined
 
+/** What the scheduler needs from outside. */
 interface SchedulerPorts {
   wallMs(): number
   readonly eventBus: EventBus
   report(error: unknown): void
 }
 
-/** The longest that a timer can wait; whoever waits longer looks again then. */
+/** Maximum wait of one timer; a longer wait takes several. */
 const MAX_TIMER_MS = 2_000_000_000
-/** Most things of one world that are being done at a time. */
+/** Maximum of tasks that one world runs at the same time. */
 const MAX_CONCURRENT = 3
 
-/** What a world is doing for its clock just now. */
+/** The running tasks and advances of one world. */
 interface SchedulerState {
   readonly inProgress: Set<Promise<unknown>>
-  /** Moves of the clock, one after another; while there is one, nothing rings. */
+  /** Advances run one after another; while one is pending, the timer is off. */
   pendingAdvances: number
   lastAdvance: Promise<unknown>
 }
 
-/** Makes what waits for a world's clock happen: by itself while the clock runs, in order when it is moved on. */
+/**
+ * Runs the tasks of a world's clock: by a timer while the clock runs, and in order when the clock is
+ * advanced.
+ */
 export class Scheduler {
-  readonly #rim: SchedulerPorts
-  readonly #waits: readonly TaskSource[]
-  readonly #doing = new WeakMap<WorldHandle, SchedulerState>()
+  readonly #ports: SchedulerPorts
+  readonly #sources: readonly TaskSource[]
+  readonly #states = new WeakMap<WorldHandle, SchedulerState>()
 
-  constructor(ports: SchedulerPorts, waits: readonly TaskSource[]) {
-    this.#rim = ports
-    this.#waits = waits
+  constructor(ports: SchedulerPorts, sources: readonly TaskSource[]) {
+    this.#ports = ports
+    this.#sources = sources
   }
 
-  /** Looks anew at what the world waits for and sets the alarm to it. */
+  /** Sets the world's timer to its next task. */
   reschedule(worldHandle: WorldHandle): void {
     clearTimeout(worldHandle.timer)
     worldHandle.timer = undefined
-    const { pendingAdvances: moves, inProgress: inProgress } = this.#doingOf(worldHandle)
-    const first = moves > 0 || inProgress.size >= MAX_CONCURRENT ? undefined : this.#first(worldHandle)
+    const { pendingAdvances, inProgress } = this.#stateOf(worldHandle)
+    const first = pendingAdvances > 0 || inProgress.size >= MAX_CONCURRENT ? undefined : this.#nextTask(worldHandle)
     if (!first || (first.isExclusive && inProgress.size > 0)) return
     const { clock } = worldHandle.world
-    const leftMs = first.atMs - worldTimeMs(clock, this.#rim.wallMs())
-    // A frozen clock reaches nothing more by itself.
+    const leftMs = first.atMs - worldTimeMs(clock, this.#ports.wallMs())
+    // A frozen clock reaches no later task by itself.
     if (leftMs > 0 && !clock.running) return
     const waitMs = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(leftMs / clock.speed)))
-    worldHandle.timer = setTimeout(() => this.#ring(worldHandle), waitMs)
+    worldHandle.timer = setTimeout(() => this.#runDue(worldHandle), waitMs)
     worldHandle.timer.unref()
   }
 
-  /** Moves the clock on by some milliseconds of world time, and does in order what falls due on the way. */
+  /** Advances the clock by `byMs` of world time and runs in order the tasks that become due on the way. */
   async advance(worldHandle: WorldHandle, byMs: number): Promise<readonly CompletedTask[]> {
-    const doing = this.#doingOf(worldHandle)
+    const state = this.#stateOf(worldHandle)
     clearTimeout(worldHandle.timer)
-    doing.pendingAdvances += 1
-    const move = doing.lastAdvance.then(() => this.#moveOn(worldHandle, byMs))
-    doing.lastAdvance = move.catch(() => undefined)
+    state.pendingAdvances += 1
+    const advanced = state.lastAdvance.then(() => this.#advanceNow(worldHandle, byMs))
+    state.lastAdvance = advanced.catch(() => undefined)
     try {
-      return await move
+      return await advanced
     } finally {
-      doing.pendingAdvances -= 1
-      this.#rim.eventBus.publish({ kind: 'clock', world: worldHandle.name })
+      state.pendingAdvances -= 1
+      this.#ports.eventBus.publish({ kind: 'clock', world: worldHandle.name })
       this.reschedule(worldHandle)
     }
   }
 
-  /** Sets the clock without anything happening on the way; what is overdue then happens at once. */
+  /** Sets the clock; tasks that are then overdue run at once. */
   set(
     worldHandle: WorldHandle,
-    { nowMs = this.#now(worldHandle), ...how }: Partial<Pick<WorldClock, 'running' | 'speed'>> & { nowMs?: number },
+    {
+      nowMs = this.#now(worldHandle),
+      ...settings
+    }: Partial<Pick<WorldClock, 'running' | 'speed'>> & { nowMs?: number },
   ): void {
-    this.#put(worldHandle, nowMs, how)
-    this.#rim.eventBus.publish({ kind: 'clock', world: worldHandle.name })
+    this.#setClock(worldHandle, nowMs, settings)
+    this.#ports.eventBus.publish({ kind: 'clock', world: worldHandle.name })
     this.reschedule(worldHandle)
   }
 
-  async #moveOn(worldHandle: WorldHandle, byMs: number): Promise<readonly CompletedTask[]> {
+  async #advanceNow(worldHandle: WorldHandle, byMs: number): Promise<readonly CompletedTask[]> {
     const { epoch } = worldHandle
-    const { inProgress: inProgress } = this.#doingOf(worldHandle)
-    // What began before belongs to the time before.
+    const { inProgress } = this.#stateOf(worldHandle)
+    // Tasks that started earlier belong to the time before the advance.
     await Promise.allSettled(inProgress)
     const toMs = this.#now(worldHandle) + byMs
     const completed: Promise<CompletedTask>[] = []
     let batchMs = Number.NEGATIVE_INFINITY
     while (worldHandle.epoch === epoch) {
-      const first = this.#first(worldHandle)
-      // What is due at one moment is done side by side, what is due later afterwards.
-      if (inProgress.size > 0 && (!first || first.isExclusive || first.atMs > batchMs || inProgress.size >= MAX_CONCURRENT)) {
-        await (first && !first.isExclusive && first.atMs <= batchMs ? Promise.race(inProgress) : Promise.allSettled(inProgress))
+      const first = this.#nextTask(worldHandle)
+      // Tasks due at one moment run concurrently; later tasks wait for them.
+      const joinsBatch = first !== undefined && !first.isExclusive && first.atMs <= batchMs
+      if (inProgress.size > 0 && (!joinsBatch || inProgress.size >= MAX_CONCURRENT)) {
+        await (joinsBatch ? Promise.race(inProgress) : Promise.allSettled(inProgress))
         continue
       }
       if (!first || first.atMs > toMs) break
       batchMs = Math.max(first.atMs, this.#now(worldHandle))
-      if (first.atMs > this.#now(worldHandle)) this.#put(worldHandle, first.atMs)
+      if (first.atMs > this.#now(worldHandle)) this.#setClock(worldHandle, first.atMs)
       completed.push(this.#start(worldHandle, first))
     }
-    if (worldHandle.epoch === epoch && toMs > this.#now(worldHandle)) this.#put(worldHandle, toMs)
+    if (worldHandle.epoch === epoch && toMs > this.#now(worldHandle)) this.#setClock(worldHandle, toMs)
     return Promise.all(completed)
   }
 
-  #ring(worldHandle: WorldHandle): void {
+  #runDue(worldHandle: WorldHandle): void {
     worldHandle.timer = undefined
-    const { pendingAdvances: moves, inProgress: inProgress } = this.#doingOf(worldHandle)
-    while (moves === 0 && inProgress.size < MAX_CONCURRENT) {
-      const first = this.#first(worldHandle)
+    const { pendingAdvances, inProgress } = this.#stateOf(worldHandle)
+    while (pendingAdvances === 0 && inProgress.size < MAX_CONCURRENT) {
+      const first = this.#nextTask(worldHandle)
       if (!first || first.atMs > this.#now(worldHandle) || (first.isExclusive && inProgress.size > 0)) break
       this.#start(worldHandle, first).then(
         () => this.reschedule(worldHandle),
-        (error: unknown) => this.#rim.report(error),
+        (error: unknown) => this.#ports.report(error),
       )
     }
     this.reschedule(worldHandle)
   }
 
   #start(worldHandle: WorldHandle, task: ScheduledTask): Promise<CompletedTask> {
-    const { inProgress: inProgress } = this.#doingOf(worldHandle)
+    const { inProgress } = this.#stateOf(worldHandle)
     const run = Promise.resolve(task.run(worldHandle))
     inProgress.add(run)
-    const over = () => void inProgress.delete(run)
-    run.then(over, over)
+    const settle = () => void inProgress.delete(run)
+    run.then(settle, settle)
     return run
   }
 
   #now(worldHandle: WorldHandle): number {
-    return worldTimeMs(worldHandle.world.clock, this.#rim.wallMs())
+    return worldTimeMs(worldHandle.world.clock, this.#ports.wallMs())
   }
 
-  #put(worldHandle: WorldHandle, nowMs: number, how: Partial<WorldClock> = {}): void {
-    worldHandle.world = { ...worldHandle.world, clock: { ...worldHandle.world.clock, ...how, atMs: nowMs, wallMs: this.#rim.wallMs() } }
+  #setClock(worldHandle: WorldHandle, nowMs: number, settings: Partial<WorldClock> = {}): void {
+    const { world } = worldHandle
+    const clock = { ...world.clock, ...settings, atMs: nowMs, wallMs: this.#ports.wallMs() }
+    worldHandle.world = { ...world, clock }
   }
 
-  #first(worldHandle: WorldHandle): ScheduledTask | undefined {
+  #nextTask(worldHandle: WorldHandle): ScheduledTask | undefined {
     let first: ScheduledTask | undefined
-    for (const source of this.#waits) {
+    for (const source of this.#sources) {
       const task = source(worldHandle.world, worldHandle)
       if (task && (!first || task.atMs < first.atMs)) first = task
     }
     return first
   }
 
-  #doingOf(worldHandle: WorldHandle): SchedulerState {
-    const known = this.#doing.get(worldHandle)
+  #stateOf(worldHandle: WorldHandle): SchedulerState {
+    const known = this.#states.get(worldHandle)
     if (known) return known
     const state = { inProgress: new Set<Promise<unknown>>(), pendingAdvances: 0, lastAdvance: Promise.resolve() }
-    this.#doing.set(worldHandle, state)
+    this.#states.set(worldHandle, state)
     return state
   }
 }

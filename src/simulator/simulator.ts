@@ -9,7 +9,8 @@ import { openScenario, type ScenarioInput } from '../scenarios/scenario-source.t
 import { startWorld, type WorldStart } from '../scenarios/world-start.ts'
 import type { DomainEvent } from '../world/domain-event.ts'
 import { type World, worldTimeMs } from '../world/world.ts'
-import { deliveryTasks, type SendMail } from './delivery-queue.ts'
+import type { SendMail } from './delivery-ports.ts'
+import { deliveryTasks } from './delivery-queue.ts'
 import { EventBus } from './event-bus.ts'
 import type { MeasurePhotos } from './exchange.ts'
 import { faultExpiryTasks } from './fault-expiry.ts'
@@ -17,32 +18,37 @@ import { Scheduler } from './scheduler.ts'
 import { type PlayStoryEvent, storyTasks } from './story-schedule.ts'
 import { DEFAULT_WORLD, type WorldHandle, WorldRegistry } from './world-registry.ts'
 
+/** Options of a simulator; all have defaults. */
 export interface SimulatorOptions {
   /** Name of a scenario, path of a scenario file, or a scenario as an object. Default `demo`. */
   readonly scenario?: ScenarioInput
   readonly seed?: number
-  /** Given: the clock of the default world stands still there. */
+  /** Given: the clock of the default world is frozen at this time, in milliseconds since the epoch. */
   readonly nowMs?: number
-  /** Assumption ids and option texts. */
+  /** Option texts by assumption id. */
   readonly profile?: Readonly<Record<string, unknown>>
-  /** Most worlds at a time. Default 20,000. */
+  /** Maximum number of worlds. Default 20,000. */
   readonly worldsLimit?: number
-  /** Wall time after which a world that nobody used is deleted, `default` apart, in milliseconds. Default twelve hours. */
+  /**
+   * Wall time after which an unused world, other than `default`, is deleted, in milliseconds. Default twelve
+   * hours.
+   */
   readonly worldsIdleMs?: number
-  /** Most exchanges that the journal of a world keeps; 0: none is kept. Default 10,000. */
+  /** Maximum of exchanges in the journal of a world; 0: no journal. Default 10,000. */
   readonly journalEntries?: number
   /** The wall clock; for tests. */
   readonly wallMs?: () => number
   /** True: photos and callbacks may lead to private addresses. */
   readonly allowPrivateCallbacks?: boolean
-  /** Sends mails on. Absent: they go no further than their world's outbox. */
+  /** Sends mails. Absent: they stay in their world's outbox. */
   readonly sendMail?: SendMail
-  /** False: `Prefer: code=503` on a request asks for nothing. Default true. */
+  /** False: `Prefer: code=503` on a request has no effect. Default true. */
   readonly honorsPrefer?: boolean
-  /** Told of failures of the sandbox itself. Default: standard error. */
+  /** Receives failures of the sandbox itself. Default: standard error. */
   readonly report?: (error: unknown) => void
 }
 
+/** Options of a new world; each default is the simulator's. */
 export interface WorldOptions {
   readonly name?: string
   readonly scenario?: ScenarioInput
@@ -51,7 +57,7 @@ export interface WorldOptions {
   readonly profile?: Readonly<Record<string, unknown>>
 }
 
-/** One process's worlds and what they share. */
+/** The worlds of one process and what they share. */
 export class Simulator {
   readonly worlds: WorldRegistry
   readonly startedMs: number
@@ -60,17 +66,17 @@ export class Simulator {
   readonly report: (error: unknown) => void
   readonly eventBus = new EventBus()
   readonly scheduler: Scheduler
-  /** Whether a request may ask for a status with `Prefer`. */
+  /** Whether `Prefer: code=503` on a request has an effect. */
   readonly honorsPrefer: boolean
-  /** Scheme and authority at which it is reached, for links in what nobody asked for. */
+  /** Scheme and authority of the server, for links in messages that no request caused. */
   origin = 'http://playa.localhost'
   readonly #idleMs: number
-  /** Wall time of the last look for idle worlds. */
+  /** Wall time of the last search for idle worlds. */
   #expiredMs: number
   readonly #scenario: ScenarioInput
   readonly #allowPrivate: boolean
   /** Loaded with the first world that has a story. */
-  #tell: PlayStoryEvent | undefined
+  #playStoryEvent: PlayStoryEvent | undefined
 
   private constructor(options: SimulatorOptions) {
     this.wallMs = options.wallMs ?? Date.now
@@ -85,10 +91,15 @@ export class Simulator {
     const { wallMs, eventBus: feed } = this
     const { sendMail, allowPrivateCallbacks: allowPrivate = true } = options
     const play: PlayStoryEvent = (world, event, when) => {
-      if (!this.#tell) throw new Error('a story is played before anybody can tell it')
-      return this.#tell(world, event, when)
+      if (!this.#playStoryEvent) throw new Error('a story event is due before its player was loaded')
+      return this.#playStoryEvent(world, event, when)
     }
-    const story = storyTasks({ eventBus: feed, playStoryEvent: play, report: this.report, baseOf: (name) => `${this.origin}/w/${name}` })
+    const story = storyTasks({
+      eventBus: feed,
+      playStoryEvent: play,
+      report: this.report,
+      baseOf: (name) => `${this.origin}/w/${name}`,
+    })
     this.scheduler = new Scheduler(this, [
       deliveryTasks({ wallMs, eventBus: feed, allowPrivate, sendMail }),
       faultExpiryTasks,
@@ -96,7 +107,7 @@ export class Simulator {
     ])
   }
 
-  /** A sandbox with its world `default`. Throws a `ControlError` when an option is not valid. */
+  /** Opens a simulator with the world `default`. Throws a `ControlError` when an option is not valid. */
   static async open(options: SimulatorOptions = {}): Promise<Simulator> {
     const simulator = new Simulator(options)
     const { seed, nowMs, profile } = options
@@ -109,21 +120,26 @@ export class Simulator {
     return simulator
   }
 
+  /** The limits, as the control API shows them. */
   get limits() {
     return { worlds: this.worlds.limit, worldsIdleS: this.#idleMs / 1_000 }
   }
 
-  /** Makes a world; a `ControlError` or `WorldError` says what is wrong with what was asked for. */
+  /**
+   * Creates a world. Throws a `ControlError` for an invalid option, a `WorldError` for a taken name or a full
+   * registry.
+   */
   async makeWorld({ name, scenario = this.#scenario, seed, nowMs, profile }: WorldOptions): Promise<WorldHandle> {
-    const { base, from, used } = await openBase(scenario, seed)
+    const { base, scenarioName, usedSeed } = await openBase(scenario, seed)
     const start: WorldStart = {
-      scenario: from,
-      seed: used,
+      scenario: scenarioName,
+      seed: usedSeed,
       wallMs: this.wallMs(),
       ...(nowMs !== undefined && { nowMs }),
       ...(profile && { profile }),
     }
-    if (base.events.length > 0) this.#tell ??= (await import('../traffic/story/play-story-event.ts')).playStoryEvent
+    if (base.events.length > 0)
+      this.#playStoryEvent ??= (await import('../traffic/story/play-story-event.ts')).playStoryEvent
     const world = asControlErrors(() => startWorld(base, start))
     if (this.wallMs() - this.#expiredMs > MINUTE_MS || this.worlds.size >= this.worlds.limit) this.expire()
     const worldHandle = this.worlds.add(name, world, this.wallMs())
@@ -132,57 +148,63 @@ export class Simulator {
     return worldHandle
   }
 
-  /** World time, in milliseconds since the epoch. */
+  /** Returns the world's time, in milliseconds since the epoch. */
   nowOf({ world }: WorldHandle): number {
     return worldTimeMs(world.clock, this.wallMs())
   }
 
-  /** The world in which what happened is on its way to whoever must be told. */
+  /** Queues deliveries for `events`; returns the new world. `base` begins their links. */
   queueDeliveries(world: World, events: readonly DomainEvent[], base: string): World {
     return queueDeliveries(world, events, { nowMs: worldTimeMs(world.clock, this.wallMs()), base })
   }
 
+  /** Sets the world's timer to its next scheduled task. */
   reschedule(worldHandle: WorldHandle): void {
     this.scheduler.reschedule(worldHandle)
   }
 
-  /** Back to exactly what it started as. */
+  /** Resets a world to its start. */
   reset(name: string): WorldHandle {
     const worldHandle = this.worlds.reset(name, this.wallMs())
-    this.#replaced(worldHandle, 'reset')
+    this.#afterReplacement(worldHandle, 'reset')
     return worldHandle
   }
 
-  /** Deletes the worlds that nobody used for too long. */
+  /** Deletes the worlds that were idle for too long. */
   expire(): void {
     this.#expiredMs = this.wallMs()
     for (const name of this.worlds.expire(this.#expiredMs - this.#idleMs))
       this.eventBus.publish({ kind: 'world', world: name, what: 'expired' })
   }
 
+  /** Deletes a world. Throws a `WorldError` for `default` or an unknown one. */
   delete(name: string): void {
     this.worlds.delete(name)
     this.eventBus.publish({ kind: 'world', world: name, what: 'deleted' })
   }
 
-  /** Back to a kept moment. */
-  restore(worldHandle: WorldHandle, moment: string): void {
-    this.worlds.restore(worldHandle, moment, this.wallMs())
-    this.#replaced(worldHandle, 'restored')
+  /** Restores a world to a snapshot. */
+  restore(worldHandle: WorldHandle, snapshot: string): void {
+    this.worlds.restore(worldHandle, snapshot, this.wallMs())
+    this.#afterReplacement(worldHandle, 'restored')
   }
 
-  #replaced(worldHandle: WorldHandle, what: string): void {
+  #afterReplacement(worldHandle: WorldHandle, what: string): void {
     this.eventBus.publish({ kind: 'world', world: worldHandle.name, what })
     this.reschedule(worldHandle)
   }
 
-  /** Puts another value in the world's place, on behalf of somebody outside the API, and tells what happened in it. */
+  /**
+   * Replaces the world's value on behalf of the control API or a task, queues deliveries for `events`, and
+   * publishes it.
+   */
   change(worldHandle: WorldHandle, world: World, events: readonly DomainEvent[], base: string): void {
     worldHandle.world = events.length === 0 ? world : this.queueDeliveries(world, events, base)
     this.eventBus.publish({ kind: 'world', world: worldHandle.name, what: 'changed' })
     this.reschedule(worldHandle)
   }
 
+  /** Measures photos through the guard of outgoing requests. */
   measurePhotos: MeasurePhotos = async (urls) => {
     const { measurePhotos } = await import('../photos/measure-photos.ts')
     return measurePhotos({ allowPrivate: this.#allowPrivate })(urls)
@@ -192,8 +214,8 @@ export class Simulator {
 const openBase = async (scenario: ScenarioInput, seed: number | undefined) => {
   try {
     const source = await openScenario(scenario)
-    const used = seed ?? source.seed
-    return { base: await source.base(used), from: source.name, used }
+    const usedSeed = seed ?? source.seed
+    return { base: await source.base(usedSeed), scenarioName: source.name, usedSeed }
   } catch (error) {
     if (error instanceof ScenarioError) throw new ControlError(400, error.message, { scenario: error.problems })
     throw error

@@ -3,18 +3,19 @@ import type { World } from '../world/world.ts'
 import type { EventBus } from './event-bus.ts'
 import type { TaskSource } from './scheduler.ts'
 
-/** The world after one event of its story. */
+/** Plays one event of a world's story; returns the new world. */
 export type PlayStoryEvent = (world: World, event: StoryEvent, when: { atMs: number; base: string }) => World
 
+/** What story events need from outside. */
 export interface StoryPorts {
   readonly eventBus: EventBus
   readonly playStoryEvent: PlayStoryEvent
   report(error: unknown): void
-  /** Scheme, authority and world prefix of links. */
+  /** Returns scheme, authority and world prefix of links. */
   baseOf(name: string): string
 }
 
-/** The events of a world's story, each at its moment of the world's clock and after all that was due before it. */
+/** Creates the task source of story events, each run after all tasks that were due before it. */
 export const storyTasks =
   ({ eventBus: feed, playStoryEvent: tell, report, baseOf }: StoryPorts): TaskSource =>
   (world) => {
@@ -29,7 +30,7 @@ export const storyTasks =
         try {
           worldHandle.world = tell(worldHandle.world, event, { atMs, base: baseOf(worldHandle.name) })
         } catch (error) {
-          // The story goes on; what failed here is the sandbox's own fault, and must not end the server.
+          // A bug of the sandbox must not end the server: the story continues with its next event.
           report(error)
           const failed = withOutcome(worldHandle.world.story, 'nothing happened: the sandbox itself failed')
           worldHandle.world = { ...worldHandle.world, story: failed }

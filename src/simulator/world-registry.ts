@@ -4,33 +4,37 @@ import { closestWords } from '../text/did-you-mean.ts'
 import { forkedDeliveries } from '../world/delivery.ts'
 import { type World, worldTimeMs } from '../world/world.ts'
 
-/** One named world with the moment it started from. */
+/** A named world: its current value, its start, and what belongs to it outside the value. */
 export interface WorldHandle {
   readonly name: string
-  /** What it goes back to on a reset. */
+  /** The value that a reset restores. */
   readonly start: World
   world: World
+  /** Wall time of the last use, in milliseconds since the epoch. */
   lastUseMs: number
   readonly journal: Journal
-  /** Named moments that it can be put back to. */
+  /** Snapshots by name. */
   readonly snapshots: Map<string, WorldSnapshot>
-  /** Grows when another value takes the world's place, so that what was under way before cannot write into it. */
+  /**
+   * Grows when the world is reset, restored or deleted, so that work in progress cannot write into its
+   * successor.
+   */
   epoch: number
-  /** Numbers of the deliveries that are being attempted. */
+  /** Numbers of the deliveries with an attempt in progress. */
   attemptsInProgress: Set<number>
-  /** Set while something waits for the world's clock. */
+  /** Set while a task is scheduled. */
   timer: NodeJS.Timeout | undefined
 }
 
-/** A world kept under a name. */
+/** A value of a world, kept under a name. */
 export interface WorldSnapshot {
   readonly name: string
   readonly world: World
-  /** Wall time of its keeping, in milliseconds since the epoch. */
+  /** Wall time of the snapshot, in milliseconds since the epoch. */
   readonly takenMs: number
 }
 
-/** A no of the registry, with the status that the control API answers. */
+/** Thrown by the registry, with the status that the control API responds with. */
 export class WorldError extends Error {
   readonly status: 404 | 409 | 503
 
@@ -41,16 +45,20 @@ export class WorldError extends Error {
   }
 }
 
+/** Name of the world that every server has. */
 export const DEFAULT_WORLD = 'default'
+/** Pattern of world and snapshot names. */
 export const WORLD_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
+/** The same rule in words. */
 export const WORLD_NAME_RULE = '1 to 64 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit'
 
-/** What to say of a name that no world has: how to make one, or what names look like. */
+/** Returns the message for an unknown world: how to create it, or which names are valid. */
 export const unknownWorldMessage = (name: string): string =>
   WORLD_NAME.test(name)
-    ? `There is no world named ${name}. Make it with POST /_playa/worlds {"name": "${name}"}.`
+    ? `There is no world named ${name}. Create it with POST /_playa/worlds {"name": "${name}"}.`
     : `No world can be named ${JSON.stringify(name)}: a name is ${WORLD_NAME_RULE}.`
 
+/** Creates a handle without registering it. */
 export const newWorldHandle = (name: string, world: World, wallMs: number, memory?: JournalMemory): WorldHandle => ({
   name,
   start: world,
@@ -64,15 +72,16 @@ export const newWorldHandle = (name: string, world: World, wallMs: number, memor
 })
 
 /**
- * The world as it was when the wall clock said `keptMs`, going on now. A world that is told a story goes on from that moment of its own time, so
- * that nothing is told in one breath that the wall clock has passed by; any other keeps the time of the wall clock while it runs.
+ * Continues a world that was stored at wall time `storedMs`. The clock of a world with a story resumes at its
+ * stored time, so that events which the wall clock has passed do not all run at once; other running clocks
+ * follow the wall clock.
  */
-const resume = (world: World, keptMs: number, wallMs: number): World =>
+const resume = (world: World, storedMs: number, wallMs: number): World =>
   world.setting.events.length === 0 || !world.clock.running
     ? world
-    : { ...world, clock: { ...world.clock, atMs: worldTimeMs(world.clock, keptMs), wallMs } }
+    : { ...world, clock: { ...world.clock, atMs: worldTimeMs(world.clock, storedMs), wallMs } }
 
-/** Most named moments of one world. */
+/** Maximum of snapshots of one world. */
 const MAX_SNAPSHOTS = 100
 
 const replaceWorld = (worldHandle: WorldHandle, world: World): void => {
@@ -83,64 +92,67 @@ const replaceWorld = (worldHandle: WorldHandle, world: World): void => {
   worldHandle.world = world
 }
 
-/** Most names that an unknown one is compared with. */
+/** Maximum of names that an unknown name is compared with. */
 const MAX_COMPARED = 1_000
 
-/** All worlds of one process, by name, bounded in number. */
+/** The worlds of one process by name, bounded in number. */
 export class WorldRegistry {
-  readonly #held = new Map<string, WorldHandle>()
+  readonly #handles = new Map<string, WorldHandle>()
   readonly limit: number
   readonly #memory: JournalMemory
-  #made = 0
+  #named = 0
 
-  /** `journalEntries` bounds the journal of each world; 0: none is kept. */
+  /** `journalEntries` bounds the journal of each world; 0: no journal. */
   constructor(limit: number, journalEntries?: number) {
     this.limit = limit
     this.#memory = new JournalMemory(journalEntries === undefined ? {} : { entries: journalEntries })
   }
 
+  /** Returns the world of that name, if any. */
   get(name: string): WorldHandle | undefined {
-    return this.#held.get(name)
+    return this.#handles.get(name)
   }
 
-  /** Somebody uses the world of that name, if there is one. */
+  /** Marks the world of that name, if any, as used. */
   touch(name: string | undefined, wallMs: number): void {
-    const worldHandle = name === undefined ? undefined : this.#held.get(name)
+    const worldHandle = name === undefined ? undefined : this.#handles.get(name)
     if (worldHandle) worldHandle.lastUseMs = wallMs
   }
 
-  /** The world of that name; a `WorldError` that says how to make it when there is none. */
+  /** Returns the world of that name. Throws a `WorldError` that says how to create it. */
   require(name: string): WorldHandle {
-    const worldHandle = this.#held.get(name)
+    const worldHandle = this.#handles.get(name)
     if (worldHandle) return worldHandle
-    const [near] = WORLD_NAME.test(name) ? closestWords(name, [...this.#held.keys()].slice(0, MAX_COMPARED), 1) : []
+    const [near] = WORLD_NAME.test(name) ? closestWords(name, [...this.#handles.keys()].slice(0, MAX_COMPARED), 1) : []
     throw new WorldError(404, `${unknownWorldMessage(name)}${near === undefined ? '' : ` Did you mean ${near}?`}`)
   }
 
+  /** Returns all worlds in order of creation. */
   all(): WorldHandle[] {
-    return [...this.#held.values()]
+    return [...this.#handles.values()]
   }
 
+  /** Number of worlds. */
   get size(): number {
-    return this.#held.size
+    return this.#handles.size
   }
 
-  /** Adds a world under a free name; without one it gets the next of w1, w2, ... */
+  /** Adds a world under a free name, by default the next of w1, w2, ... Throws a `WorldError`. */
   add(name: string | undefined, world: World, wallMs: number): WorldHandle {
-    if (this.#held.size >= this.limit) {
+    if (this.#handles.size >= this.limit) {
       throw new WorldError(
         503,
         `The limit of ${this.limit} worlds is reached. Delete some with DELETE /_playa/worlds/{name}.`,
       )
     }
-    const given = name ?? this.#nextName()
-    if (this.#held.has(given)) throw new WorldError(409, `There is a world named ${given} already.`)
-    const worldHandle = newWorldHandle(given, world, wallMs, this.#memory)
-    this.#held.set(given, worldHandle)
+    const freeName = name ?? this.#nextName()
+    if (this.#handles.has(freeName)) throw new WorldError(409, `There is a world named ${freeName} already.`)
+    const worldHandle = newWorldHandle(freeName, world, wallMs, this.#memory)
+    this.#handles.set(freeName, worldHandle)
     return worldHandle
   }
 
-  /** Back to exactly what it started as, journal included; named moments stay. */
+  /** Resets a world to its start and clears its journal; its snapshots stay. */
   reset(name: string, wallMs: number): WorldHandle {
     const worldHandle = this.require(name)
     replaceWorld(worldHandle, resume(worldHandle.start, worldHandle.start.clock.wallMs, wallMs))
@@ -148,49 +160,58 @@ export class WorldRegistry {
     return worldHandle
   }
 
-  /** Keeps the present moment under a name; there is at most one of that name, and a bounded number in all. */
+  /**
+   * Stores the current value under a free name. Throws a `WorldError` for a taken name or too many snapshots.
+   */
   takeSnapshot(worldHandle: WorldHandle, name: string, wallMs: number): WorldSnapshot {
-    if (worldHandle.snapshots.has(name)) throw new WorldError(409, `World ${worldHandle.name} has a snapshot named ${name} already.`)
+    if (worldHandle.snapshots.has(name)) {
+      throw new WorldError(409, `World ${worldHandle.name} has a snapshot named ${name} already.`)
+    }
     if (worldHandle.snapshots.size >= MAX_SNAPSHOTS) {
       const how = `DELETE /_playa/worlds/${worldHandle.name}/snapshots/{name}`
-      throw new WorldError(503, `The limit of ${MAX_SNAPSHOTS} snapshots of a world is reached. Delete some with ${how}.`)
+      throw new WorldError(
+        503,
+        `The limit of ${MAX_SNAPSHOTS} snapshots of a world is reached. Delete some with ${how}.`,
+      )
     }
-    const moment = { name, world: worldHandle.world, takenMs: wallMs }
-    worldHandle.snapshots.set(name, moment)
-    return moment
+    const snapshot = { name, world: worldHandle.world, takenMs: wallMs }
+    worldHandle.snapshots.set(name, snapshot)
+    return snapshot
   }
 
-  /** Puts the world back to a kept moment, its clock included; the journal goes on. */
+  /** Restores a snapshot, its clock included; the journal continues. */
   restore(worldHandle: WorldHandle, name: string, wallMs: number): WorldHandle {
-    const { world, takenMs: keptMs } = this.requireSnapshot(worldHandle, name)
-    replaceWorld(worldHandle, resume(world, keptMs, wallMs))
+    const { world, takenMs } = this.requireSnapshot(worldHandle, name)
+    replaceWorld(worldHandle, resume(world, takenMs, wallMs))
     return worldHandle
   }
 
+  /** Returns the snapshot of that name. Throws a `WorldError` that lists those that exist. */
   requireSnapshot(worldHandle: WorldHandle, name: string): WorldSnapshot {
-    const moment = worldHandle.snapshots.get(name)
-    if (moment) return moment
+    const snapshot = worldHandle.snapshots.get(name)
+    if (snapshot) return snapshot
     const names = [...worldHandle.snapshots.keys()]
-    const there = names.length === 0 ? 'It has none yet.' : `It has ${names.join(', ')}.`
-    throw new WorldError(404, `World ${worldHandle.name} has no snapshot named ${name}. ${there}`)
+    const existing = names.length === 0 ? 'It has none yet.' : `It has ${names.join(', ')}.`
+    throw new WorldError(404, `World ${worldHandle.name} has no snapshot named ${name}. ${existing}`)
   }
 
-  /** An independent copy: it shares the immutable present, and its reset leads back to this moment. */
+  /** Adds a copy of a world. The two share immutable records; a reset of the copy restores this moment. */
   fork(name: string, to: string | undefined, wallMs: number): WorldHandle {
     const { world } = this.require(name)
     return this.add(to, { ...resume(world, wallMs, wallMs), deliveries: forkedDeliveries(world.deliveries) }, wallMs)
   }
 
+  /** Deletes a world. Throws a `WorldError` for `default` or an unknown one. */
   delete(name: string): void {
     if (name === DEFAULT_WORLD) throw new WorldError(409, 'The world default cannot be deleted; reset it instead.')
     const worldHandle = this.require(name)
     clearTimeout(worldHandle.timer)
     worldHandle.epoch += 1
     worldHandle.journal.close()
-    this.#held.delete(name)
+    this.#handles.delete(name)
   }
 
-  /** Deletes worlds that nobody used since that wall time, `default` apart; answers their names. */
+  /** Deletes the worlds other than `default` that were not used since that wall time; returns their names. */
   expire(unusedSinceMs: number): string[] {
     const idle = this.all().filter(({ name, lastUseMs }) => name !== DEFAULT_WORLD && lastUseMs < unusedSinceMs)
     for (const { name } of idle) this.delete(name)
@@ -198,8 +219,8 @@ export class WorldRegistry {
   }
 
   #nextName(): string {
-    do this.#made += 1
-    while (this.#held.has(`w${this.#made}`))
-    return `w${this.#made}`
+    do this.#named += 1
+    while (this.#handles.has(`w${this.#named}`))
+    return `w${this.#named}`
   }
 }

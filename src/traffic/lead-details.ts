@@ -3,7 +3,10 @@ import { interestedPerson } from '../domain/inquiries/interested-person.ts'
 import { Interesado } from '../wire/response-schemas.ts'
 import type { World } from '../world/world.ts'
 
-/** Puts the given members of `Interesado` (INQ-02) over the drawn ones; returns the lead itself where none are given. */
+/**
+ * Overrides the drawn members of `Interesado` (INQ-02) with the given ones; returns the same lead where none
+ * are given.
+ */
 export const withLeadDetails = (
   world: World,
   lead: NewInquiry,

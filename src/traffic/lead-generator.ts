@@ -9,13 +9,13 @@ import { type Publication, publicationIndex } from '../world/publication.ts'
 import type { World } from '../world/world.ts'
 
 /**
- * Leads of one agency as chance has them. What a lead says depends on the world's seed and on the lead's number alone; what it is about, on the
- * publications that are active then as well.
+ * Draws leads of one agency. The content of a lead depends only on the world's seed and the lead's number;
+ * its subject also on the publications that are active.
  */
 export class LeadGenerator {
   readonly #world: World
   readonly #agency: Agency
-  /** Leads on one version share their entry, which saves most of what a lead costs. */
+  /** Leads on one version share an entry, which saves most of a lead's memory. */
   readonly #entries = new Map<Version, CatalogueEntry>()
 
   constructor(world: World, agency: Agency) {
@@ -23,24 +23,27 @@ export class LeadGenerator {
     this.#agency = agency
   }
 
-  /** The lead that will have this number; `said` over what is drawn. A lead on the catalogue is asked for by `'catalogue'`. */
-  draw(number: number, at: number, said: LeadDetails = {}): NewInquiry {
-    const draw = createPrng(mixSeed(this.#world.setting.seed, 'lead', number))
-    const OrigenLead = draw.pick(ORIGINS)
-    const operator = draw.pick(this.#agency.operators).Email
-    const lead = (draw.next() * 0x100000000) >>> 0
-    const car = typeof said.car === 'object' ? said.car : this.#car(draw, said.car === 'catalogue')
+  /**
+   * Draws the lead of this number; `given` overrides drawn members. `car: 'catalogue'` draws a car of the
+   * catalogue.
+   */
+  draw(number: number, offsetMs: number, given: LeadDetails = {}): NewInquiry {
+    const random = createPrng(mixSeed(this.#world.setting.seed, 'lead', number))
+    const OrigenLead = random.pick(ORIGINS)
+    const operator = random.pick(this.#agency.operators).Email
+    const lead = (random.next() * 0x100000000) >>> 0
+    const car = typeof given.car === 'object' ? given.car : this.#car(random, given.car === 'catalogue')
     return {
       agency: this.#agency.ordinal,
-      offsetMs: at,
+      offsetMs,
       car,
-      OperadorResponsable: said.operador ?? ('version' in car ? operator : car.OperadorResponsable),
-      OrigenLead: said.origen ?? OrigenLead,
+      OperadorResponsable: given.operador ?? ('version' in car ? operator : car.OperadorResponsable),
+      OrigenLead: given.origen ?? OrigenLead,
       lead,
     }
   }
 
-  /** One entry for all leads on the version. */
+  /** Returns the catalogue entry that all leads on the version share. */
   entry(version: Version, Estado: CatalogueEntry['Estado']): CatalogueEntry {
     if (Estado !== 'nuevo') return { version, Estado }
     const known = this.#entries.get(version) ?? { version, Estado }
@@ -48,41 +51,48 @@ export class LeadGenerator {
     return known
   }
 
-  #car(draw: Prng, fromCatalogue: boolean): Inquiry['car'] {
-    const wanted = draw.next() < CATALOGUE_SHARE || fromCatalogue
-    return (wanted ? undefined : popularPublication(this.#world, this.#agency, draw)) ?? this.#catalogueCar(draw)
+  #car(random: Prng, fromCatalogue: boolean): Inquiry['car'] {
+    // The draw is taken in any case, so that later draws do not depend on `fromCatalogue`.
+    const isOfCatalogue = random.next() < CATALOGUE_SHARE || fromCatalogue
+    const publication = isOfCatalogue ? undefined : popularPublication(this.#world, this.#agency, random)
+    return publication ?? this.#catalogueCar(random)
   }
 
-  #catalogueCar(draw: Prng): CatalogueEntry {
+  #catalogueCar(random: Prng): CatalogueEntry {
     const catalogue = this.#world.setting.catalogue()
-    const version = drawCar(catalogue, draw, { used: false, years: [0, 0] }) ?? draw.pick(catalogue.versions)
+    const version = drawCar(catalogue, random, { used: false, years: [0, 0] }) ?? random.pick(catalogue.versions)
     return this.entry(version, 'nuevo')
   }
 }
 
+/** Members of a lead that override drawn ones. */
 export interface LeadDetails {
   readonly car?: Inquiry['car'] | 'catalogue'
   readonly operador?: string
   readonly origen?: string
 }
 
+/** Share of leads on a car of the catalogue instead of a publication. */
 const CATALOGUE_SHARE = 0.08
-/** Of so many listings that somebody comes across, the most attractive one is looked at: a tenth of all then gets a third of all views. */
+/**
+ * A visitor views the most attractive of this many candidates, so a tenth of all listings gets a third of all
+ * views.
+ */
 const CANDIDATES_PER_VIEW = 4
 
 /**
- * An active publication of the agency: a few are chosen often, most seldom, and which ones that are does not change when others come and go.
- * Undefined when there is none.
+ * Draws an active publication of the agency by popularity, which depends only on the publication and the
+ * seed. Returns undefined when there is none.
  */
-export const popularPublication = (world: World, { ordinal }: Agency, draw: Prng): Publication | undefined => {
+export const popularPublication = (world: World, { ordinal }: Agency, random: Prng): Publication | undefined => {
   const active = world.publications.index(publicationIndex.of(ordinal, 'active'))
   if (active.size === 0) return undefined
-  let [best, attraction] = ['', -1]
+  let [bestKey, bestScore] = ['', -1]
   for (let i = 0; i < CANDIDATES_PER_VIEW; i++) {
-    const at = Math.floor(draw.next() * active.size)
+    const at = Math.floor(random.next() * active.size)
     const [handle] = active.slice(at, at + 1)
-    const attracts = handle ? mixSeed(world.setting.seed, 'attraction', handle.key) : -1
-    if (handle && attracts > attraction) [best, attraction] = [handle.key, attracts]
+    const score = handle ? mixSeed(world.setting.seed, 'attraction', handle.key) : -1
+    if (handle && score > bestScore) [bestKey, bestScore] = [handle.key, score]
   }
-  return world.publications.get(best)
+  return world.publications.get(bestKey)
 }

@@ -6,14 +6,14 @@ const HOUR = 3_600_000
 const COUNT = 20_000
 
 const drawn = (fromMs: number, toMs: number, zoneMinutes = -180) => {
-  const moment = leadTimes({ fromMs, toMs, zoneMinutes })
-  return Array.from({ length: COUNT }, (_, i) => moment((i + 0.5) / COUNT))
+  const timeOf = leadTimes({ fromMs, toMs, zoneMinutes })
+  return Array.from({ length: COUNT }, (_, i) => timeOf((i + 0.5) / COUNT))
 }
 
 const shareOf = (moments: readonly number[], holds: (local: Date) => boolean) =>
   moments.filter((ms) => holds(new Date(ms - 3 * HOUR))).length / moments.length
 
-it('over four weeks Monday brings most and Sunday least, the evening much and the night hardly anything', () => {
+it('over four weeks most leads come on Monday and fewest on Sunday, many in the evening and few at night', () => {
   const moments = drawn(SUNDAY, SUNDAY + 28 * 24 * HOUR)
   const weekday = (day: number) => shareOf(moments, (local) => local.getUTCDay() === day)
   const shares = [0, 1, 2, 3, 4, 5, 6].map(weekday)
@@ -24,13 +24,13 @@ it('over four weeks Monday brings most and Sunday least, the evening much and th
   expect(hour(20)).toBeGreaterThan(20 * hour(3))
 })
 
-it('the days and hours are those of the zone', () => {
+it('days and hours are those of the time zone', () => {
   const [home, east] = [-180, 540].map((zone) => drawn(SUNDAY, SUNDAY + 7 * 24 * HOUR, zone))
   const night = (moments: readonly number[]) => shareOf(moments, (local) => local.getUTCHours() === 3)
   expect(night(east!)).toBeGreaterThan(5 * night(home!))
 })
 
-it('moments grow, and lie within the stretch, however short or crooked it is', () => {
+it('times grow and lie within the span, also for short and unaligned spans', () => {
   for (const [from, length] of [
     [SUNDAY, 1],
     [SUNDAY + 17, 999],

@@ -5,20 +5,24 @@ import { type Agency, agenciesInOrder, operatorByEmail } from '../world/agency.t
 import { type Publication, publicationIndex, publicationKey } from '../world/publication.ts'
 import { type App, agencyByMail, type World } from '../world/world.ts'
 
-/** Who and what a call of the control API names; a `ControlError` tells what there is instead. */
-
-/** The agency of that mail, the first one when none is named. */
+/** Returns the agency of that mail, by default the first. Throws a `ControlError` that suggests others. */
 export const requireAgency = (world: World, adminMail: string | undefined): Agency => {
   const all = agenciesInOrder(world.agencies)
   const found = adminMail === undefined ? all[0] : agencyByMail(world, adminMail)
   if (found) return found
   const names = all.map((agency) => agency.adminMail)
-  throw unknownRecord(404, 'adminMail', `There is no agency ${adminMail} in this world.`, suggestion(adminMail ?? '', names))
+  throw unknownRecord(
+    404,
+    'adminMail',
+    `There is no agency ${adminMail} in this world.`,
+    suggestion(adminMail ?? '', names),
+  )
 }
 
-/** Listings that are looked through for one of a like name. */
+/** Maximum of publications that are compared with an unknown name. */
 const MAX_COMPARED = 5_000
 
+/** Returns the agency's publication of that `ExternalId`. Throws a `ControlError` that suggests others. */
 export const requirePublication = (world: World, agency: Agency, externalid: string): Publication => {
   const found = world.publications.get(publicationKey(agency.ordinal, externalid))
   if (found) return found
@@ -28,6 +32,7 @@ export const requirePublication = (world: World, agency: Agency, externalid: str
   throw unknownRecord(404, 'externalid', sentence, suggestion(externalid, names))
 }
 
+/** Returns the e-mail of the agency's operator, as stored. Throws a `ControlError` that suggests others. */
 export const requireOperator = (agency: Agency, email: string): string => {
   const found = operatorByEmail(agency, email)
   if (found) return found.Email
@@ -36,6 +41,7 @@ export const requireOperator = (agency: Agency, email: string): string => {
   throw unknownRecord(400, 'operador', sentence, suggestion(email, names))
 }
 
+/** Returns the app of that name. Throws a `ControlError` that suggests others. */
 export const requireApp = (world: World, name: string): App => {
   const { apps } = world.setting
   const found = apps.find((app) => app.name === name)
@@ -46,9 +52,9 @@ export const requireApp = (world: World, name: string): App => {
 
 const MAX_LISTED = 5
 
-/** Names that may have been meant, or some of those that there are. */
-const suggestion = (said: string, names: readonly string[]): string => {
-  const near = closestWords(said, names)
+/** Suggests the closest names, or lists some. */
+const suggestion = (name: string, names: readonly string[]): string => {
+  const near = closestWords(name, names)
   if (near.length > 0) return `Did you mean ${near.join(' or ')}?`
   if (names.length === 0) return 'There is none yet.'
   const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : ''
@@ -58,7 +64,7 @@ const suggestion = (said: string, names: readonly string[]): string => {
 const unknownRecord = (status: 400 | 404, member: string, sentence: string, advice: string): ControlError =>
   new ControlError(status, `${sentence} ${advice}`, { [member]: [advice] })
 
-/** 409 that says which statement decided. */
+/** Creates the 409 for a publication that is not visible, with the deciding statements. */
 export const notVisibleError = ({ notShown, because }: NotListed, externalid: string, effect: string): ControlError => {
   const sentence = `Publication ${externalid} is ${notShown} and ${effect} (${because.join(', ')}).`
   const advice =

@@ -9,7 +9,7 @@ it.each([
   ['http://a.example/v3/%2F%zz/..;?', 'http://a.example', '/v3/%2F%zz/..;', ''],
   ['http://a.example/v3#part?q', 'http://a.example', '/v3', ''],
   ['http://a.example/v3?q=1#part', 'http://a.example', '/v3', 'q=1'],
-])('%s is split as it was sent', (url, origin, path, query) => {
+])('%s is split without decoding', (url, origin, path, query) => {
   expect(splitUrl(url)).toEqual({ origin, path, query })
 })
 

@@ -1,16 +1,20 @@
 import type { RequestBody } from '../http/request.ts'
 import { BODY_LIMIT_BYTES, EMPTY_BODY, readStream } from './request-body.ts'
 
-/** A request of the described API as a runtime hands it over, before its world is known and its body is read. */
+/**
+ * A request of the described API as the runtime delivers it, before its world is known and its body is read.
+ */
 export interface IncomingRequest {
   readonly method: string
   /** Absolute, with path and query as sent: nothing in it is decoded or normalised. */
   readonly url: string
-  /** Aborts when the client leaves before its answer. */
+  /** Aborts when the client leaves before the response. */
   readonly signal: AbortSignal
   /** Returns the value of a header by its lower-case name; null when absent. */
   header(name: string): string | null
-  /** Returns all headers whose lower-case name starts with `prefix`, as pairs of lower-case name and value. */
+  /**
+   * Returns all headers whose lower-case name starts with `prefix`, as pairs of lower-case name and value.
+   */
   headersLike(prefix: string): readonly (readonly [string, string])[]
   /** Returns names and values in turn, as sent where a socket brought them. */
   rawHeaders(): readonly string[]
@@ -64,7 +68,7 @@ export interface UrlParts {
   readonly query: string
 }
 
-/** Splits an absolute URL without decoding or normalising anything: a percent sign means what the client meant. */
+/** Splits an absolute URL without decoding or normalising it. */
 export const splitUrl = (url: string): UrlParts => {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const mark = url.indexOf('?', start)

@@ -1,20 +1,23 @@
 import type { RequestBody } from '../http/request.ts'
+import { limits } from '../wire/limits.ts'
 
-/** The longest body that is read (`errors/body-too-large`). */
-export const BODY_LIMIT_BYTES = 1024 * 1024
+/** Maximum size of a request body (`errors/body-too-large`). */
+export const BODY_LIMIT_BYTES = limits.bodyBytes
 
-/** The longest body of `POST /_playa/worlds`: a scenario may come from the export of a large world. */
+/** Maximum size of a `POST /_playa/worlds` body: a scenario may be the export of a large world. */
 const WORLD_LIMIT_BYTES = 32 * 1024 * 1024
 
 const NEW_WORLD_PATH = /^(?:https?:\/\/[^/]*)?\/_playa\/(?:ui\/)?worlds(?:\?|$)/
 
+/** The body of a request without one. */
 export const EMPTY_BODY: RequestBody = { kind: 'bytes', bytes: new Uint8Array(0) }
+/** A body over the limit. */
 export const TOO_LARGE: RequestBody = { kind: 'too-large' }
 
-/** Thrown when the client broke off before its body was whole. */
+/** Thrown when the connection ended before the body was complete. */
 export class BrokenBody extends Error {
   constructor(cause?: unknown) {
-    super('The body broke off before its end.', { cause })
+    super('The request body ended early.', { cause })
     this.name = 'BrokenBody'
   }
 }

@@ -43,7 +43,7 @@ it.each(WAYS)('%s: a status is the API’s own problem, and the next request is 
   })
   expect((await ask('GET', LISTINGS)).status).toBe(200)
   expect(marks()).toEqual([
-    { rules: [1], how: ['answered 503 without asking the service', 'Retry-After 7'], answered: true },
+    { rules: [1], how: ["503 instead of the service's response", 'Retry-After 7'], answered: true },
     undefined,
   ])
   expect(failures).toEqual([])
@@ -63,7 +63,7 @@ it.each(WAYS)('%s: a reset leaves no answer and nothing written', async (way) =>
   const met = await ask('POST', LISTINGS, { body: car('gol-1') })
   expect(met).toEqual({ headers: {}, bytes: Buffer.alloc(0), parts: 0, error: 'ECONNRESET' })
   expect((await ask('GET', GOL)).status).toBe(404)
-  expect(marks()[0]).toEqual({ rules: [1], how: ['connection reset without asking the service'], answered: false })
+  expect(marks()[0]).toEqual({ rules: [1], how: ['connection reset before the service handled the request'], answered: false })
   expect(simulator.worlds.require('default').journal.get(1)?.response).toMatchObject({ status: 0, body: null })
   expect(failures).toEqual([])
 })
@@ -74,7 +74,7 @@ it.each(WAYS)('%s: of a lost answer the write was done, so that a blind retry me
   expect(await ask('POST', LISTINGS, { body: car('gol-1') })).toMatchObject({ error: 'ECONNRESET', parts: 0 })
   expect((await ask('POST', LISTINGS, { body: car('gol-1') })).status).toBe(409)
   expect((await ask('GET', GOL)).status).toBe(200)
-  const how = ['answer lost: connection reset after the service was done']
+  const how = ['response lost: connection reset after the service handled the request']
   expect(marks()[0]).toEqual({ rules: [1], how, answered: false })
 })
 
@@ -102,7 +102,7 @@ it.each([
   expect({ status: met.status, error: met.error, bytes: met.bytes }).toEqual({ status: 200, error, bytes: half })
   expect(met.headers['content-length']).toBe(String(whole.bytes.length))
   expect(met.headers['content-type']).toBe(whole.headers['content-type'])
-  expect(marks()[1]).toEqual({ rules: [1], how: ['body broken off halfway'], answered: true })
+  expect(marks()[1]).toEqual({ rules: [1], how: ['body truncated halfway'], answered: true })
   expect((await ask('GET', COINS)).bytes).toEqual(whole.bytes)
   expect(failures).toEqual([])
 })
@@ -157,7 +157,7 @@ it.each(WAYS)('%s: of a client that leaves while it is delayed nothing is done',
   await begun(simulator)
   leaving.abort()
   expect((await met).error).toMatch(/AbortError|ABORT_ERR|ECONNRESET/)
-  const left = { rules: [1], how: ['the client left while it was delayed 30000 ms'], answered: false }
+  const left = { rules: [1], how: ['the client left during the delay of 30000 ms'], answered: false }
   await vi.waitFor(() => expect(marks().filter(Boolean)).toEqual([left]))
   expect((await ask('GET', GOL)).status).toBe(404)
   expect(failures).toEqual([])
@@ -193,7 +193,7 @@ it.each(WAYS)('%s: another writer slips in after a read, so that the tag is stal
   expect((await ask('PATCH', `${GOL}/suspender`, { headers: { 'If-Match': tag } })).status).not.toBe(200)
   expect((await ask('PATCH', GOL, { body: { Precio: null }, headers: { 'If-Match': tag } })).status).toBe(412)
   expect((await ask('GET', GOL)).bytes.toString()).toBe(read.bytes.toString())
-  expect(marks()[1]?.how).toEqual(['another writer changed the publication after the answer'])
+  expect(marks()[1]?.how).toEqual(['another writer changed the publication after the response'])
 })
 
 it('rules of one world touch no other', async () => {

@@ -22,7 +22,7 @@ it.each(['code=503', 'code="503"', 'dynamic=false, code=503', 'code=503; example
     const { status, applied, marks, clients } = await preferring(header)
     expect([status, applied]).toEqual([503, 'code=503'])
     expect((await clients['over a socket']('GET', COINS)).status).toBe(200)
-    const how = ['answered 503 without asking the service', 'as the request preferred']
+    const how = ["503 instead of the service's response", 'as the request preferred']
     expect(marks()).toEqual([{ rules: [], how, answered: true }, undefined])
   },
 )

@@ -6,12 +6,14 @@ import type { WorldHandle } from '../../simulator/world-registry.ts'
 import type { AppAccess } from '../../world/agency.ts'
 import { requireAgency, requireApp } from '../named-records.ts'
 
+/** The invitation to accept. */
 export interface InvitationInput {
   readonly adminMail: string
   /** Absent: the first app for which the agency does not exist yet, else the first. */
   readonly app?: string | undefined
 }
 
+/** The accepted invitation. */
 export interface InvitationAccepted {
   readonly adminMail: string
   readonly app: string
@@ -19,7 +21,7 @@ export interface InvitationAccepted {
   readonly access: AppAccess
 }
 
-/** The agency accepts an app's invitation, for the first time or once more. Throws a `ControlError`. */
+/** Lets an agency accept an app's invitation, for the first time or again. Throws a `ControlError`. */
 export const acceptInvitation = (
   simulator: Simulator,
   worldHandle: WorldHandle,
@@ -29,7 +31,7 @@ export const acceptInvitation = (
   const { world } = worldHandle
   const agency = requireAgency(world, input.adminMail)
   const app = input.app === undefined ? invitingApp(world, agency) : requireApp(world, input.app)
-  if (!app) throw new ControlError(409, `World ${worldHandle.name} has no app whose invitation could be accepted.`)
+  if (!app) throw new ControlError(409, `World ${worldHandle.name} has no app with an invitation to accept.`)
   const received = withAcceptedInvitation(world, agency, app)
   simulator.change(worldHandle, received.world, received.events, base)
   const href = base + paths.agency(agency.adminMail)

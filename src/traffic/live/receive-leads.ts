@@ -21,7 +21,7 @@ import { LeadGenerator } from '../lead-generator.ts'
 import { leadTimes } from '../lead-times.ts'
 import { notVisibleError, requireAgency, requireOperator, requirePublication } from '../named-records.ts'
 
-/** What is said of one lead; everything else is drawn. */
+/** Given members of one lead; the others are drawn. */
 export interface LeadInput {
   readonly adminMail?: string | undefined
   readonly externalid?: string | undefined
@@ -29,24 +29,25 @@ export interface LeadInput {
   readonly car?: string | undefined
   readonly estado?: 'nuevo' | 'usado' | undefined
   readonly operador?: string | undefined
-  /** Members of `Interesado` over the drawn ones. */
+  /** Members of `Interesado` that override drawn ones. */
   readonly interesado?: Readonly<Record<string, unknown>> | undefined
-  /** ISO 8601; absent: the world's now. */
+  /** ISO 8601; absent: the world's current time. */
   readonly momento?: string | undefined
   readonly origen?: string | undefined
   readonly notify?: boolean | undefined
 }
 
+/** How many leads to receive, and over which period. */
 export interface LeadsInput {
   readonly adminMail?: string | undefined
   readonly externalid?: string | undefined
   readonly count: number
-  /** ISO 8601 duration that ends now. */
+  /** ISO 8601 duration of the period, which ends now. */
   readonly over?: string | undefined
   readonly notify?: boolean | undefined
 }
 
-/** Of one lead that came in. */
+/** A received lead. */
 export interface LeadReceived {
   readonly sid: string
   readonly href: string
@@ -57,24 +58,33 @@ export interface LeadReceived {
   readonly notify: boolean
 }
 
+/** A summary of received leads. */
 export interface LeadsReceived {
   readonly count: number
   readonly adminMail: string
-  /** Moments of the earliest and the latest. */
+  /** Times of the earliest and the latest lead. */
   readonly first: string
   readonly last: string
-  /** Of the first hundred; the others follow without a gap. */
+  /** Ids of the first hundred; the others follow without a gap. */
   readonly sids: readonly string[]
   readonly notify: boolean
 }
 
-/** A lead that came longer ago was told about then: it notifies only when that is asked for. */
+/** An older lead notifies only when `notify` is set: its notification is assumed to be sent already. */
 const NOTIFY_WITHIN_MS = MINUTE_MS
-/** The furthest that leads may lie back, well beyond the ninety days that can be read (INQ-06). */
+/** Maximum age of a lead, well beyond the ninety days that can be read (INQ-06). */
 const MAX_AGE_DAYS = 366
 
-/** One lead comes in; `base` is where its links lead. Throws a `ControlError`, with 409 for a publication that is not shown (PUB-32). */
-export const receiveLead = (simulator: Simulator, worldHandle: WorldHandle, input: LeadInput, base: string): LeadReceived => {
+/**
+ * Receives one lead; `base` begins its links. Throws a `ControlError`, with 409 for a publication that is not
+ * listed (PUB-32).
+ */
+export const receiveLead = (
+  simulator: Simulator,
+  worldHandle: WorldHandle,
+  input: LeadInput,
+  base: string,
+): LeadReceived => {
   const { world } = worldHandle
   const nowMs = Math.floor(simulator.nowOf(worldHandle))
   const agency = requireAgency(world, input.adminMail)
@@ -84,11 +94,14 @@ export const receiveLead = (simulator: Simulator, worldHandle: WorldHandle, inpu
     ...(input.operador !== undefined && { operador: requireOperator(agency, input.operador) }),
     ...(input.origen !== undefined && { origen: input.origen }),
   })
-  const received = requireAccepted(addInquiries(world, [withLeadDetails(world, drawn, input.interesado)]), input.externalid)
+  const received = requireAccepted(
+    addInquiries(world, [withLeadDetails(world, drawn, input.interesado)]),
+    input.externalid,
+  )
   const notify = input.notify ?? nowMs - atMs <= NOTIFY_WITHIN_MS
   simulator.change(worldHandle, received.world, notify ? received.events : [], base)
   const [inquiry] = received.inquiries
-  if (!inquiry) throw new Error('a lead came in and left no inquiry')
+  if (!inquiry) throw new Error('a lead was received without an inquiry')
   return {
     sid: inquirySid(inquiry),
     href: base + paths.inquiry(agency.adminMail, inquirySid(inquiry)),
@@ -103,21 +116,26 @@ export const receiveLead = (simulator: Simulator, worldHandle: WorldHandle, inpu
 const MAX_LISTED_SIDS = 100
 
 /**
- * Many leads come in, spread over a period as leads are over weekdays and hours. They are history, so they notify only when that is asked for.
- * Throws a `ControlError`.
+ * Receives many leads, distributed over a period by weekday and hour. They are history, so they notify only
+ * when `notify` is set. Throws a `ControlError`.
  */
-export const receiveLeads = (simulator: Simulator, worldHandle: WorldHandle, input: LeadsInput, base: string): LeadsReceived => {
+export const receiveLeads = (
+  simulator: Simulator,
+  worldHandle: WorldHandle,
+  input: LeadsInput,
+  base: string,
+): LeadsReceived => {
   const { world } = worldHandle
   const toMs = Math.floor(simulator.nowOf(worldHandle)) + 1
   const agency = requireAgency(world, input.adminMail)
-  const about = input.externalid === undefined ? undefined : requirePublication(world, agency, input.externalid)
+  const publication = input.externalid === undefined ? undefined : requirePublication(world, agency, input.externalid)
   const fromMs = toMs - Math.max(1, durationMs(input.over ?? 'P7D') ?? 0)
-  const leads = drawSpread(world, agency, { count: input.count, fromMs, toMs, about })
+  const leads = drawSpread(world, agency, { count: input.count, fromMs, toMs, publication })
   const received = requireAccepted(addInquiries(world, leads), input.externalid)
   const notify = input.notify ?? false
   simulator.change(worldHandle, received.world, notify ? received.events : [], base)
   const [first, last] = [received.inquiries[0], received.inquiries.at(-1)]
-  if (!first || !last) throw new Error('leads came in and left no inquiry')
+  if (!first || !last) throw new Error('leads were received without an inquiry')
   return {
     count: received.inquiries.length,
     adminMail: agency.adminMail,
@@ -132,18 +150,22 @@ interface SpreadOptions {
   readonly count: number
   readonly fromMs: number
   readonly toMs: number
-  readonly about: Publication | undefined
+  readonly publication: Publication | undefined
 }
 
-const drawSpread = (world: World, agency: Agency, { count, fromMs, toMs, about }: SpreadOptions): NewInquiry[] => {
-  const moment = leadTimes({ fromMs, toMs, zoneMinutes: agency.zoneMinutes })
+const drawSpread = (
+  world: World,
+  agency: Agency,
+  { count, fromMs, toMs, publication }: SpreadOptions,
+): NewInquiry[] => {
+  const timeOf = leadTimes({ fromMs, toMs, zoneMinutes: agency.zoneMinutes })
   const { anchorMs, seed } = world.setting
   const first = world.next.inquiry
-  const draw = createPrng(mixSeed(seed, 'spread', first))
-  const lot = new LeadGenerator(world, agency)
-  // Each has its own share of the whole, so that they are drawn in the order of their moments.
+  const random = createPrng(mixSeed(seed, 'spread', first))
+  const generator = new LeadGenerator(world, agency)
+  // Each lead has its own share of the whole, so that the leads are drawn in order of time.
   return Array.from({ length: count }, (_, i) =>
-    lot.draw(first + i, moment((i + draw.next()) / count) - anchorMs, about && { car: about }),
+    generator.draw(first + i, timeOf((i + random.next()) / count) - anchorMs, publication && { car: publication }),
   )
 }
 
@@ -157,7 +179,7 @@ const readCar = (
   const named = findNamedCar(world.setting.catalogue(), car)
   if (named) return { version: named.version, Estado: estado }
   const expected = 'Expected words like toyota corolla xei cvt 2020, or codenames like toyota/corolla/xei-2-0-cvt-2026.'
-  throw new ControlError(400, `No car of the catalogue answers to ${car}. ${expected}`, { car: [expected] })
+  throw new ControlError(400, `No car of the catalogue matches ${car}. ${expected}`, { car: [expected] })
 }
 
 const readMoment = (momento: string | undefined, nowMs: number): number => {
@@ -166,8 +188,8 @@ const readMoment = (momento: string | undefined, nowMs: number): number => {
   const oldest = nowMs - MAX_AGE_DAYS * DAY_MS
   if (atMs <= nowMs && atMs >= oldest) return atMs
   const iso = (ms: number) => new Date(ms).toISOString()
-  const expected = `Expected an instant from ${iso(oldest)} to ${iso(nowMs)}, the world's now.`
-  throw new ControlError(400, `No lead comes in at ${momento}. ${expected}`, { momento: [expected] })
+  const expected = `Expected an instant from ${iso(oldest)} to ${iso(nowMs)}, the world's current time.`
+  throw new ControlError(400, `A lead cannot come at ${momento}. ${expected}`, { momento: [expected] })
 }
 
 const requireAccepted = (received: AddedInquiries | NotListed, externalid: string | undefined): AddedInquiries => {
@@ -175,5 +197,5 @@ const requireAccepted = (received: AddedInquiries | NotListed, externalid: strin
   return received
 }
 
-const momentText = (world: World, agency: Agency, { offsetMs: at }: Inquiry): string =>
-  dateTime(recordTimeMs(world.setting, at), zoneMinutesOf(world.setting.profile, agency))
+const momentText = (world: World, agency: Agency, { offsetMs }: Inquiry): string =>
+  dateTime(recordTimeMs(world.setting, offsetMs), zoneMinutesOf(world.setting.profile, agency))

@@ -5,12 +5,14 @@ import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { zoneMinutesOf } from '../../world/agency.ts'
 import { notVisibleError, requireAgency, requirePublication } from '../named-records.ts'
 
+/** Views to receive. */
 export interface ViewsInput {
   readonly adminMail?: string | undefined
   readonly externalid: string
   readonly count: number
 }
 
+/** The day's views after the call. */
 export interface ViewsReceived {
   readonly adminMail: string
   readonly externalid: string
@@ -18,8 +20,16 @@ export interface ViewsReceived {
   readonly visitas: number
 }
 
-/** A listing is viewed today. Throws a `ControlError`, with 409 for a publication that is not shown (PUB-32). */
-export const receiveViews = (simulator: Simulator, worldHandle: WorldHandle, input: ViewsInput, base: string): ViewsReceived => {
+/**
+ * Adds views of a publication today. Throws a `ControlError`, with 409 for a publication that is not listed
+ * (PUB-32).
+ */
+export const receiveViews = (
+  simulator: Simulator,
+  worldHandle: WorldHandle,
+  input: ViewsInput,
+  base: string,
+): ViewsReceived => {
   const { world } = worldHandle
   const agency = requireAgency(world, input.adminMail)
   const publication = requirePublication(world, agency, input.externalid)

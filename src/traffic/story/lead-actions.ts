@@ -6,10 +6,9 @@ import type { World } from '../../world/world.ts'
 import { withLeadDetails } from '../lead-details.ts'
 import { LeadGenerator, popularPublication } from '../lead-generator.ts'
 import { notVisibleError, requireAgency, requireOperator, requirePublication } from '../named-records.ts'
-import type { StoryOutcome, StoryScene } from './play-story-event.ts'
+import type { StoryOutcome, StoryScene } from './story-scene.ts'
 
-/** Shoppers: who asks and who looks. */
-
+/** Receives one lead. */
 export const playLead = ({ world, atMs }: StoryScene, input: StoryActionInput<'lead'>): StoryOutcome => {
   const { adminMail, externalid, operador, interesado, origen } = input
   const agency = requireAgency(world, adminMail)
@@ -27,13 +26,13 @@ export const playLead = ({ world, atMs }: StoryScene, input: StoryActionInput<'l
   }
 }
 
-/** All at one moment. */
+/** Receives several leads at the same moment. */
 export const playLeads = ({ world, atMs }: StoryScene, input: StoryActionInput<'leads'>): StoryOutcome => {
   const agency = requireAgency(world, input.adminMail)
-  const car = input.externalid === undefined ? undefined : requirePublication(world, agency, input.externalid)
-  const lot = new LeadGenerator(world, agency)
+  const publication = input.externalid === undefined ? undefined : requirePublication(world, agency, input.externalid)
+  const generator = new LeadGenerator(world, agency)
   const leads = Array.from({ length: input.count }, (_, i) =>
-    lot.draw(world.next.inquiry + i, atMs - world.setting.anchorMs, car && { car }),
+    generator.draw(world.next.inquiry + i, atMs - world.setting.anchorMs, publication && { car: publication }),
   )
   const received = requireAccepted(world, leads, input.externalid)
   return { ...received, outcome: `${received.inquiries.length} inquiries` }
@@ -45,31 +44,32 @@ const requireAccepted = (world: World, leads: readonly NewInquiry[], externalid:
   return received
 }
 
+/** Receives views of a publication, or of publications drawn by popularity. */
 export const playViews = (
-  { world, atMs, random: draw }: StoryScene,
+  { world, atMs, random }: StoryScene,
   { adminMail, externalid, count }: StoryActionInput<'views'>,
 ): StoryOutcome => {
   const agency = requireAgency(world, adminMail)
-  const view = (before: World, publication: ReturnType<typeof popularPublication>, times: number): World => {
+  const addViewsTo = (before: World, publication: ReturnType<typeof popularPublication>, times: number): World => {
     const received = publication && addViews(before, { agency, publication, count: times, nowMs: atMs })
     if (received && 'notShown' in received) throw notVisibleError(received, externalid ?? '', 'is not viewed')
     return received?.world ?? before
   }
   if (externalid !== undefined) {
     return {
-      world: view(world, requirePublication(world, agency, externalid), count),
+      world: addViewsTo(world, requirePublication(world, agency, externalid), count),
       outcome: `${count} views of ${externalid}`,
     }
   }
   const shares = Math.min(count, MAX_SHARES)
   let after = world
-  // Many views are drawn in shares, so that a million of them costs no more than a thousand.
+  // Views are drawn in at most 1,000 shares, so that a million costs no more than a thousand.
   for (let i = 0; i < shares; i++) {
     const share = Math.floor(((i + 1) * count) / shares) - Math.floor((i * count) / shares)
-    after = view(after, popularPublication(after, agency, draw), share)
+    after = addViewsTo(after, popularPublication(after, agency, random), share)
   }
   return after === world
-    ? { world, outcome: 'nothing happened: the agency shows no publication' }
+    ? { world, outcome: 'nothing happened: the agency has no active publication' }
     : { world: after, outcome: `${count} views` }
 }
 

@@ -3,13 +3,11 @@ import { parseScenario, readScenario, ScenarioError } from '../../scenarios/scen
 import { createApp } from '../../server/app.ts'
 import { Simulator } from '../../simulator/simulator.ts'
 
-/** A story told in a sandbox, by its control API. */
-
 const NOW = '2026-03-07T09:00:00-03:00'
 const MAIL = 'ventas@lospalenques.example'
 const SCENARIO = 'busy-saturday'
 
-interface Told {
+interface StoryState {
   readonly position: number
   readonly total: number
   readonly next: { readonly id: string; readonly at: string } | null
@@ -41,9 +39,9 @@ const ofWorld = (ask: Ask, world: string) => {
   return {
     advance: (by: string) =>
       ask<{ due: { kind: string; at: string; id: string }[] }>('POST', `${at}/clock/advance`, { by }),
-    story: () => ask<Told>('GET', `${at}/story`),
+    story: () => ask<StoryState>('GET', `${at}/story`),
     deliveries: () => ask<Record<string, unknown>[]>('GET', `${at}/deliveries?limit=999`),
-    /** All that a reader can learn of the world, its own name left out. */
+    /** Returns all readable state of the world, without its name. */
     everything: async () => {
       const reads = ['export', 'story', 'deliveries?limit=999', 'outbox', 'faults'].map((path) => `${at}/${path}`)
       const lists = ['consultas', 'publicaciones', 'visitas'].map((noun) => `/w/${world}/v3/${noun}/${MAIL}`)
@@ -53,7 +51,7 @@ const ofWorld = (ask: Ask, world: string) => {
   }
 }
 
-it('a story told twice after a reset, and in another world of the same seed and hour, gives the same data byte for byte', async () => {
+it('a story gives the same bytes after a reset and in another world with the same seed and time', async () => {
   const { ask, of } = await open()
   await of('default').advance('PT12H')
   const once = await of('default').everything()
@@ -62,12 +60,12 @@ it('a story told twice after a reset, and in another world of the same seed and 
   await of('default').advance('PT12H')
   expect(await of('default').everything()).toBe(once)
   await ask('POST', '/_playa/worlds', { name: 'twin', scenario: SCENARIO, now: NOW })
-  // The same hours in other steps.
+  // The same twelve hours in other steps.
   for (const by of ['PT1H7M', 'PT3H', 'PT53M', 'PT7H']) await of('twin').advance(by)
   expect(await of('twin').everything()).toBe(once)
 })
 
-it('every event of the shipped story does what its note says', async () => {
+it('every event of the shipped story has the outcome that its note describes', async () => {
   const { of } = await open()
   await of('default').advance('PT12H')
   const { events, position, total, next } = await of('default').story()
@@ -81,38 +79,40 @@ it('every event of the shipped story does what its note says', async () => {
   )
 })
 
-it('events and deliveries fall due in one order, and a receiver that fails is caught up with by the retries', async () => {
+it('events and deliveries run in one order, and retries reach a receiver that failed', async () => {
   const { of } = await open()
   const { due } = await of('default').advance('PT12H')
   expect(new Set(due.map(({ kind }) => kind))).toEqual(new Set(['story', 'delivery', 'fault-ended']))
   expect(due.map(({ at }) => at)).toEqual(due.map(({ at }) => at).toSorted())
-  const told = await of('default').deliveries()
-  expect(told.every(({ state }) => state === 'delivered')).toBe(true)
-  expect(told.filter(({ topic }) => topic === 'publicacion-estado').every(({ attempts }) => attempts === 1)).toBe(true)
-  expect(told.filter(({ attempts }) => Number(attempts) > 1).map(({ topic }) => topic)).toEqual(
+  const deliveries = await of('default').deliveries()
+  expect(deliveries.every(({ state }) => state === 'delivered')).toBe(true)
+  expect(deliveries.filter(({ topic }) => topic === 'publicacion-estado').every(({ attempts }) => attempts === 1)).toBe(
+    true,
+  )
+  expect(deliveries.filter(({ attempts }) => Number(attempts) > 1).map(({ topic }) => topic)).toEqual(
     Array(4).fill('publicacion-consultada'),
   )
 })
 
-it('the clock plays and pauses the story: nothing happens while it stands still, and its speed is the speed of the story', async () => {
+it("the story follows the clock: it pauses while the clock is frozen and runs at the clock's speed", async () => {
   let wallMs = Date.parse(NOW)
   const { simulator, ask, of } = await open({ wallMs: () => wallMs })
   const worldHandle = simulator.worlds.require('default')
-  const passed = async (ms: number) => {
+  const advanceWall = async (ms: number) => {
     wallMs += ms
     simulator.reschedule(worldHandle)
     await new Promise((resolve) => setTimeout(resolve, 20))
     return (await of('default').story()).position
   }
-  expect(await passed(3_600_000)).toBe(0)
+  expect(await advanceWall(3_600_000)).toBe(0)
   await ask('PUT', '/_playa/worlds/default/clock', { running: true, speed: 60 })
-  expect(await passed(5_000)).toBe(1)
-  expect(await passed(7_000)).toBe(2)
+  expect(await advanceWall(5_000)).toBe(1)
+  expect(await advanceWall(7_000)).toBe(2)
   await ask('PUT', '/_playa/worlds/default/clock', { running: false })
-  expect(await passed(3_600_000)).toBe(2)
+  expect(await advanceWall(3_600_000)).toBe(2)
 })
 
-it('a world whose clock runs starts its story anew with a reset, at the hour at which it began', async () => {
+it('a reset of a world with a running clock restarts its story at the original time', async () => {
   let wallMs = Date.parse(NOW)
   const simulator = await Simulator.open({ scenario: SCENARIO, wallMs: () => wallMs })
   const worldHandle = simulator.worlds.require('default')
@@ -127,7 +127,7 @@ it('a world whose clock runs starts its story anew with a reset, at the hour at 
   expect(simulator.nowOf(worldHandle)).toBe(Date.parse(NOW) + 1_000)
 })
 
-it('a fork, a kept moment and an export go on from the middle of the story as the world itself does', async () => {
+it('a fork, a snapshot and an export continue the story from its middle as the world itself does', async () => {
   const { ask, of } = await open()
   await of('default').advance('PT4H45M')
   await ask('POST', '/_playa/worlds/default/fork', { name: 'copy' })
@@ -163,7 +163,7 @@ const problemsOf = (events: readonly object[]): readonly string[] => {
   }
 }
 
-it('an event that is not told as the schema has it is refused with its path', () => {
+it('an event that does not match the schema is refused with its path', () => {
   expect(problemsOf([{ after: 'PT1M', views: { count: 1 } }])).toEqual([])
   expect(problemsOf([{ after: 'PT1M', solt: {} }])[0]).toMatch(
     /^given: events\[0\]\.solt: expected one of .*; did you mean sold\?$/,

@@ -1,0 +1,16 @@
+import type { Mail } from '../world/outbox.ts'
+import type { EventBus } from './event-bus.ts'
+
+/** Sends one mail to an SMTP server; resolves to the reason of a failure, or undefined. */
+export type SendMail = (mail: Mail) => Promise<string | undefined>
+
+/** What deliveries need from outside. */
+export interface DeliveryPorts {
+  /** The wall clock, in milliseconds since the epoch. */
+  wallMs(): number
+  readonly eventBus: EventBus
+  /** True: callbacks may lead to private addresses. */
+  readonly allowPrivate: boolean
+  /** Absent: mails stay in the world's outbox. */
+  readonly sendMail?: SendMail | undefined
+}

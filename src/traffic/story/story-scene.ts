@@ -1,0 +1,20 @@
+import type { Prng } from '../../random/prng.ts'
+import type { DomainEvent } from '../../world/domain-event.ts'
+import type { World } from '../../world/world.ts'
+
+/** The world and the moment at which a story event is played. */
+export interface StoryScene {
+  readonly world: World
+  /** World time at which the event is due, in milliseconds since the epoch. */
+  readonly atMs: number
+  /** Random source of this event alone: its draws never depend on earlier requests or events. */
+  readonly random: Prng
+}
+
+/** The result of a story event. */
+export interface StoryOutcome {
+  readonly world: World
+  readonly events?: readonly DomainEvent[]
+  /** The outcome in a few words. */
+  readonly outcome: string
+}
