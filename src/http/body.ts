@@ -1,59 +1,44 @@
 import * as z from 'zod'
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
+import {
+  AgenciaEdit,
+  AppWebhookUpsert,
+  NotificacionesEdit,
+  OperadorEdit,
+  PublicacionCreate,
+  PublicacionEdit,
+  PublicacionPartialEdit,
+  SucursalEdit,
+  UNEDITABLE,
+  UNEDITABLE_IN_PART,
+} from '../wire/request-schemas.ts'
+import type { BodyReader, RequestSchemaName } from './body-shape.ts'
+import type { JsonObject } from './json-body.ts'
 import { flattenSchemaIssue, schemaIssueSentence } from './schema-sentences.ts'
-
-/** Schema of a request body, and member names that are known but not editable (PUB-27). */
-export interface BodyShape {
-  readonly name: string
-  readonly schema: z.ZodObject
-  readonly uneditable?: readonly string[]
-}
-
-/** A parsed JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>
-
-/** Parses the bytes as one JSON object; returns an error sentence otherwise (`errors/malformed-json`). */
-export const parseObject = (bytes: Uint8Array): JsonObject | string => {
-  if (bytes.length === 0) return 'El cuerpo está vacío; se espera un objeto JSON.'
-  let value: unknown
-  try {
-    value = JSON.parse(decoder.decode(bytes))
-  } catch {
-    return 'El cuerpo no es JSON válido en UTF-8.'
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Se espera un objeto JSON.'
-  // JSON.parse creates own members only, `__proto__` included, which the schema then does not pick.
-  return value as JsonObject
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Validates a body member by member. `body` holds the well-formed members, so that a decision can check them
  * although others are wrong; `issues` holds everything found (`errors/how-many`). `profile` decides about
  * null, conversion and unknown names.
  */
-export const readBody = (
-  sent: JsonObject,
-  shape: BodyShape,
-  profile: Profile,
-): { body: JsonObject; issues: ValidationIssues } => {
+export const readBody: BodyReader = (sent, { name: schemaName, uneditable }, profile) => {
+  const schema = REQUEST_SCHEMAS[schemaName]
+  const known = uneditable && UNEDITABLE_MEMBERS[uneditable]
   const issues = new ValidationIssues()
-  reportUneditable(issues, sent, shape, profile)
-  if (chosen(profile, 'common/unknown-members') === '400')
-    reportUnknown(issues, '', sent, shape.schema, shape.uneditable)
+  reportUneditable(issues, sent, known, profile)
+  if (chosen(profile, 'common/unknown-members') === '400') reportUnknown(issues, '', sent, schema, known)
   // Normalization changes only what the schema would refuse, so a body that parses as sent needs none.
-  const parsed = parseWhole(shape.schema, sent)
+  const parsed = parseWhole(schema, sent)
   if (parsed) return { body: parsed, issues }
-  const normalized = normalize(sent, shape.schema, profile)
-  const reparsed = parseWhole(shape.schema, normalized)
+  const normalized = normalize(sent, schema, profile)
+  const reparsed = parseWhole(schema, normalized)
   if (reparsed) return { body: reparsed, issues }
   const body: Record<string, unknown> = {}
-  for (const [name, schema] of Object.entries(shape.schema.shape)) {
+  for (const [name, memberSchema] of Object.entries(schema.shape)) {
     if (!Object.hasOwn(normalized, name)) continue
-    const [value, first] = examinedPart(normalized[name], schema)
-    const member = z.safeParse(schema, value, { reportInput: true })
+    const [value, first] = examinedPart(normalized[name], memberSchema)
+    const member = z.safeParse(memberSchema, value, { reportInput: true })
     if (member.success) body[name] = member.data
     for (const issue of member.error?.issues.flatMap(flattenSchemaIssue) ?? []) {
       const [index, ...rest] = issue.path
@@ -63,6 +48,25 @@ export const readBody = (
   }
   return { body, issues }
 }
+
+const REQUEST_SCHEMAS: Readonly<Record<RequestSchemaName, z.ZodObject>> = {
+  PublicacionCreate,
+  PublicacionEdit,
+  PublicacionPartialEdit,
+  OperadorEdit,
+  AgenciaEdit,
+  AppWebhookUpsert,
+  NotificacionesEdit,
+  SucursalEdit,
+}
+
+const UNEDITABLE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  'full-edit': UNEDITABLE,
+  'partial-edit': UNEDITABLE_IN_PART,
+}
+
+/** Returns the schema of a request body. */
+export const requestSchema = (name: RequestSchemaName): z.ZodObject => REQUEST_SCHEMAS[name]
 
 const MAX_LIST_PER_PASS = 1_000
 
@@ -86,7 +90,7 @@ const examinedPart = (value: unknown, schema: unknown): readonly [value: unknown
 const reportUneditable = (
   issues: ValidationIssues,
   sent: JsonObject,
-  { uneditable }: BodyShape,
+  uneditable: readonly string[] | undefined,
   profile: Profile,
 ): void => {
   if (!uneditable || chosen(profile, 'publications/uneditable-members') !== '400') return

@@ -4,11 +4,11 @@ import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
 import { type App, type World, worldTimeMs } from '../world/world.ts'
 import { type NegotiatedType, negotiateForm, offeredTypes } from './accept.ts'
-import { parseObject, readBody } from './body.ts'
 import { admit, type CallerRefusal, type IdentifiedCaller, identify } from './caller.ts'
 import { isJsonType } from './content-type.ts'
 import { assertDeclared } from './declared-statuses.ts'
 import { entityTagHeader, ifMatchApplies, ifNoneMatchApplies } from './entity-tag.ts'
+import { parseObject } from './json-body.ts'
 import type { Operation, OperationTable, Outcome, ParsedBody, RequestContext } from './operation.ts'
 import { type ParameterValues, readParameter, readQuery } from './parameter.ts'
 import { type DecisionStep, decisionOrder } from './precedence.ts'
@@ -289,5 +289,6 @@ const parseBody = ({ request, profile }: Draft, shape: NonNullable<Operation['bo
   const sent = parseObject(request.body.bytes)
   if (typeof sent === 'string')
     return { status: 400, errors: { _: [sent] }, because: ['ERR-03', 'errors/malformed-json'] }
-  return readBody(sent, shape, profile)
+  if (!request.bodyReader) throw new Error('a request with a body was decided without a body reader')
+  return request.bodyReader(sent, shape, profile)
 }

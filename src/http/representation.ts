@@ -5,11 +5,18 @@ import type { AvailableForms } from './accept.ts'
 import type { Links, RenderContext } from './render-context.ts'
 import type { RepresentationCache } from './representation-cache.ts'
 
+/** Name of a response's schema. The OpenAPI document resolves it; serving needs no schemas. */
+type ResponseSchemas = typeof import('../wire/response-schemas.ts')
+type ResponseSchemaName = {
+  [Name in keyof ResponseSchemas]: ResponseSchemas[Name] extends z.ZodType ? Name : never
+}[keyof ResponseSchemas]
+
 /** Renders one kind of record in each of its forms. */
 export interface Representation<R = unknown> {
   /** Name of the full form's schema in the OpenAPI document. */
   readonly name: string
-  readonly schemas: Readonly<Partial<Record<ResourceForm, z.ZodType>>>
+  /** Names of the forms' schemas in `wire/response-schemas.ts`. */
+  readonly schemas: Readonly<Partial<Record<ResourceForm, ResponseSchemaName>>>
   full(record: R, context: RenderContext, world: World): object
   ref?(record: R, context: RenderContext, world: World): object
   detail?(record: R, context: RenderContext, world: World): object

@@ -1,4 +1,5 @@
 import { offeredTypes } from '../http/accept.ts'
+import { readBody } from '../http/body.ts'
 import { decide } from '../http/decision-core.ts'
 import { declaredStatuses } from '../http/declared-statuses.ts'
 import type { Operation } from '../http/operation.ts'
@@ -107,6 +108,7 @@ const exampleIncomingRequest = (
   })
   const bytes = new TextEncoder().encode(request.body === undefined ? '' : JSON.stringify(request.body))
   return {
+    bodyReader: readBody,
     method: operation.method,
     path,
     query,

@@ -1,5 +1,6 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
-import type { BodyShape } from '../http/body.ts'
+import { requestSchema } from '../http/body.ts'
+import type { BodyShape } from '../http/body-shape.ts'
 import type { Operation } from '../http/operation.ts'
 import { JSON_TYPE, TEXT_JSON_TYPE } from '../wire/media-types.ts'
 import { assumptionText, operationDescription, tagName } from './descriptions.ts'
@@ -48,8 +49,8 @@ const ABSENT_MEMBERS: Readonly<Record<string, AssumptionId>> = {
 }
 
 /** Returns a request body. COM-01 specifies JSON, `common/request-media-types` its other media types. */
-const requestBodyOf = ({ name, schema }: BodyShape, sent: unknown): Json => {
-  const ref = schemaRef(schema)
+const requestBodyOf = ({ name }: BodyShape, sent: unknown): Json => {
+  const ref = schemaRef(requestSchema(name))
   const rule = ABSENT_MEMBERS[name]
   return {
     required: true,

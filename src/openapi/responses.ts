@@ -4,6 +4,7 @@ import { type DeclaredStatus, declaredStatuses } from '../http/declared-statuses
 import type { Operation } from '../http/operation.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 import { ProblemDetails, ValidationProblemDetails } from '../wire/problem-schemas.ts'
+import * as responseSchemas from '../wire/response-schemas.ts'
 import { statusDescription } from './descriptions.ts'
 import type { ExampleComponents } from './example-components.ts'
 import { headersOf } from './headers.ts'
@@ -93,7 +94,7 @@ const responseContent = (
 }
 
 const schemaOfForm = ({ id, representation: shows }: Operation, form: OfferedTypes[number]['form']) => {
-  const schema = shows.schemas[form]
-  if (!schema) throw new Error(`${id} offers the form ${form} and has no schema for it`)
-  return schema
+  const name = shows.schemas[form]
+  if (!name) throw new Error(`${id} offers the form ${form} and has no schema for it`)
+  return responseSchemas[name]
 }

@@ -6,15 +6,14 @@ import { link, type RenderContext, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import { adminMailParameter, searchParameter } from '../http/shared-parameters.ts'
 import { matchesText } from '../text/text-search.ts'
-import { AgenciaEdit } from '../wire/request-schemas.ts'
-import { Agencia, AgenciaRef, Productos } from '../wire/response-schemas.ts'
+import type { AgenciaEdit } from '../wire/request-schemas.ts'
 import type { Agency } from '../world/agency.ts'
 import type { World } from '../world/world.ts'
 
 /** Representation of an agency (AGE-06). */
 export const agencyRepresentation = representation<Agency>({
   name: 'Agencia',
-  schemas: { full: Agencia, ref: AgenciaRef },
+  schemas: { full: 'Agencia', ref: 'AgenciaRef' },
   cacheKey: (record) => record,
   full: (record, render) => {
     const { adminMail: mail } = record
@@ -118,7 +117,7 @@ const editAgency = operation<Agency>({
   summary: 'Edit the commercial name',
   statements: ['AGE-05', 'AGE-06'],
   parameters: [adminMailParameter],
-  body: { name: 'AgenciaEdit', schema: AgenciaEdit },
+  body: { name: 'AgenciaEdit' },
   representation: agencyRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 403],
@@ -141,7 +140,7 @@ const withAgency = (world: World, record: Agency): World => ({ ...world, agencie
 /** Representation of the publication package, counted on each read (AGE-07, AGE-08). */
 const productsRepresentation = representation<{ agency: Agency }>({
   name: 'Productos',
-  schemas: { full: Productos },
+  schemas: { full: 'Productos' },
   full: ({ agency: record }, render: RenderContext, world) => ({
     Baja: packagePlaces(world, record, 'Baja'),
     Media: packagePlaces(world, record, 'Media'),

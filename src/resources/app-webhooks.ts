@@ -3,13 +3,13 @@ import { missingRefusal } from '../domain/access.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { refusal } from '../domain/refusal.ts'
 import { availableTopics, configureWebhook, visibleSecret } from '../domain/webhooks/webhook-rules.ts'
+import type { BodyShape } from '../http/body-shape.ts'
 import { type Outcome, operation, type ParsedBody, type RequestContext } from '../http/operation.ts'
 import type { ParameterSpec } from '../http/parameter.ts'
 import { paths } from '../http/paths.ts'
 import { link, type RenderContext } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { AppWebhookUpsert } from '../wire/request-schemas.ts'
-import { AppNotificaciones, AppWebhook } from '../wire/response-schemas.ts'
+import type { AppWebhookUpsert } from '../wire/request-schemas.ts'
 import { type Webhook, webhookKey } from '../world/webhook.ts'
 
 const topic: ParameterSpec = {
@@ -38,7 +38,7 @@ const webhookObject = (webhook: Webhook, render: RenderContext) => ({
 /** Representation of a webhook configuration (EVT-02). */
 const webhookRepresentation = representation<Webhook>({
   name: 'AppWebhook',
-  schemas: { full: AppWebhook },
+  schemas: { full: 'AppWebhook' },
   full: webhookObject,
 })
 
@@ -48,7 +48,7 @@ const webhookRepresentation = representation<Webhook>({
  */
 const topicsRepresentation = representation<{ configured: readonly Webhook[] }>({
   name: 'AppNotificaciones',
-  schemas: { full: AppNotificaciones },
+  schemas: { full: 'AppNotificaciones' },
   full: ({ configured }, render) => {
     const available = availableTopics(render.profile)
     const first = chosen(render.profile, 'events/first-configuration') === 'put' ? 'PUT' : 'POST'
@@ -132,7 +132,7 @@ const read = operation<Topic>({
   decide: ({ webhook }) => ({ result: { record: webhook } }),
 })
 
-const body = { name: 'AppWebhookUpsert', schema: AppWebhookUpsert }
+const body: BodyShape = { name: 'AppWebhookUpsert' }
 
 const edit = operation<Topic>({
   id: 'webhooks.edit',

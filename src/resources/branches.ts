@@ -1,13 +1,13 @@
 import { findAgency, missingRefusal, writeRefusal } from '../domain/access.ts'
 import { editBranch, newBranch } from '../domain/agencies/branch-edit.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import type { BodyShape } from '../http/body-shape.ts'
 import { operation, type RequestContext } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import { adminMailParameter, idParameter } from '../http/shared-parameters.ts'
-import { SucursalEdit } from '../wire/request-schemas.ts'
-import { Sucursal } from '../wire/response-schemas.ts'
+import type { SucursalEdit } from '../wire/request-schemas.ts'
 import type { Agency, Branch } from '../world/agency.ts'
 
 interface BranchTarget {
@@ -18,7 +18,7 @@ interface BranchTarget {
 /** Representation of a branch (`agencies/branches`). */
 const branchRepresentation = representation<BranchTarget>({
   name: 'Sucursal',
-  schemas: { full: Sucursal },
+  schemas: { full: 'Sucursal' },
   full: ({ agency, branch }, render) => {
     const { id: number, ...members } = branch
     const self = paths.branch(agency.adminMail, number)
@@ -82,7 +82,7 @@ const read = operation<BranchTarget>({
   decide: (record) => ({ result: { record } }),
 })
 
-const body = { name: 'SucursalEdit', schema: SucursalEdit }
+const body: BodyShape = { name: 'SucursalEdit' }
 
 const create = operation<Agency>({
   id: 'branches.create',

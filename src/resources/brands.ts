@@ -7,13 +7,12 @@ import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import { newOnlyParameter, searchParameter, textParameter } from '../http/shared-parameters.ts'
-import { Marca, Ref } from '../wire/response-schemas.ts'
 import type { Brand } from '../world/catalogue.ts'
 
 /** Representation of a brand (CAT-09). */
 const brandRepresentation = representation<Brand>({
   name: 'Marca',
-  schemas: { full: Marca, ref: Ref },
+  schemas: { full: 'Marca', ref: 'Ref' },
   cacheKey: (record) => record,
   full: (record, render) => ({
     Nombre: record.Nombre,

@@ -3,7 +3,6 @@ import { paths } from '../http/paths.ts'
 import { link, type RenderContext, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import { contentHash } from '../random/content-hash.ts'
-import { EntryPoint } from '../wire/response-schemas.ts'
 
 /**
  * Representation of the entry point (COM-12, CAT-01, `common/link-reach`). A block has a `self` link only
@@ -11,7 +10,7 @@ import { EntryPoint } from '../wire/response-schemas.ts'
  */
 const entryPointRepresentation = representation<RenderContext>({
   name: 'EntryPoint',
-  schemas: { full: EntryPoint },
+  schemas: { full: 'EntryPoint' },
   cacheKey: (render) => render,
   entityTag: (render) => entryPointTag(render),
   full: (_, render) => ({

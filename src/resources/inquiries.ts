@@ -13,7 +13,6 @@ import { type Links, link, type RenderContext, template } from '../http/render-c
 import { representation } from '../http/representation.ts'
 import { adminMailParameter, operatorParameter, periodParameters } from '../http/shared-parameters.ts'
 import { limits } from '../wire/limits.ts'
-import { Consulta, Ref } from '../wire/response-schemas.ts'
 import { type Agency, zoneMinutesOf } from '../world/agency.ts'
 import { type Inquiry, inquirySid, isCatalogueEntry } from '../world/inquiry.ts'
 import { publicationKey } from '../world/publication.ts'
@@ -27,7 +26,7 @@ interface InquiryTarget {
 /** Representation of an inquiry (INQ-02, INQ-03). */
 export const inquiryRepresentation = representation<InquiryTarget>({
   name: 'Consulta',
-  schemas: { full: Consulta, ref: Ref },
+  schemas: { full: 'Consulta', ref: 'Ref' },
   // Where publications vanish or change their app, the link to one depends on more than this record.
   isCacheable: ({ profile }) =>
     chosen(profile, 'publications/read-archived') !== '404' &&

@@ -3,7 +3,6 @@ import { catalogueItemOperation, catalogueListOperation } from '../http/catalogu
 import { paths } from '../http/paths.ts'
 import { link } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { Moneda, Nombrado, Ref } from '../wire/response-schemas.ts'
 import type { Catalogue, Currency, Named } from '../world/catalogue.ts'
 
 /**
@@ -13,7 +12,7 @@ import type { Catalogue, Currency, Named } from '../world/catalogue.ts'
 
 const currencyRepresentation = representation<Currency>({
   name: 'Moneda',
-  schemas: { full: Moneda, ref: Ref },
+  schemas: { full: 'Moneda', ref: 'Ref' },
   cacheKey: (record) => record,
   full: (record, render) => ({
     Nombre: record.Nombre,
@@ -26,7 +25,7 @@ const currencyRepresentation = representation<Currency>({
 
 const namedRepresentation = representation<Named>({
   name: 'Nombrado',
-  schemas: { full: Nombrado, ref: Ref },
+  schemas: { full: 'Nombrado', ref: 'Ref' },
   cacheKey: (record) => record,
   full: (record, render) => ({
     Nombre: record.Nombre,

@@ -14,13 +14,12 @@ import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import { newOnlyParameter, searchParameter, textParameter } from '../http/shared-parameters.ts'
-import { Modelo, Ref } from '../wire/response-schemas.ts'
 import type { Model } from '../world/catalogue.ts'
 
 /** Representation of a model (CAT-09). */
 const modelRepresentation = representation<Model>({
   name: 'Modelo',
-  schemas: { full: Modelo, ref: Ref },
+  schemas: { full: 'Modelo', ref: 'Ref' },
   cacheKey: (record) => record,
   full: (record, render) => ({
     Marca: record.brand.Nombre,

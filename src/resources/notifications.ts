@@ -6,8 +6,7 @@ import { paths } from '../http/paths.ts'
 import { link } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import { adminMailParameter } from '../http/shared-parameters.ts'
-import { NotificacionesEdit } from '../wire/request-schemas.ts'
-import { Notificaciones } from '../wire/response-schemas.ts'
+import type { NotificacionesEdit } from '../wire/request-schemas.ts'
 import type { Agency } from '../world/agency.ts'
 
 const UNSET_HOOK = { Callback: null, HeaderCustom01: null, Activo: false }
@@ -15,7 +14,7 @@ const UNSET_HOOK = { Callback: null, HeaderCustom01: null, Activo: false }
 /** Representation of notification settings (AGE-10); `agencies/settings-unset` decides on unset channels. */
 const settingsRepresentation = representation<{ agency: Agency }>({
   name: 'Notificaciones',
-  schemas: { full: Notificaciones },
+  schemas: { full: 'Notificaciones' },
   full: ({ agency }, render) => {
     const { notifications } = agency
     const self = paths.notifications(agency.adminMail)
@@ -68,7 +67,7 @@ const edit = operation<Agency>({
   statements: ['AGE-11', 'AGE-10'],
   assumption: 'agencies/notification-put',
   parameters: [adminMailParameter],
-  body: { name: 'NotificacionesEdit', schema: NotificacionesEdit },
+  body: { name: 'NotificacionesEdit' },
   representation: settingsRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 403, 404],

@@ -7,8 +7,7 @@ import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import { adminMailParameter, operatorParameter } from '../http/shared-parameters.ts'
-import { OperadorEdit } from '../wire/request-schemas.ts'
-import { Operador, Ref } from '../wire/response-schemas.ts'
+import type { OperadorEdit } from '../wire/request-schemas.ts'
 import { type Agency, administratorOf, type Operator, operatorByEmail } from '../world/agency.ts'
 
 interface OperatorTarget {
@@ -19,7 +18,7 @@ interface OperatorTarget {
 /** Representation of an operator (AGE-02); `agencies/operator-ref` decides its ref. */
 const operatorRepresentation = representation<OperatorTarget>({
   name: 'Operador',
-  schemas: { full: Operador, ref: Ref },
+  schemas: { full: 'Operador', ref: 'Ref' },
   cacheKey: ({ operator }) => operator,
   full: ({ agency, operator }, render) => {
     const { adminMail: mail } = agency
@@ -112,7 +111,7 @@ const editOperator = operation<Agency>({
   summary: "Edit the administrator's data",
   statements: ['AGE-03', 'AGE-04'],
   parameters: [adminMailParameter],
-  body: { name: 'OperadorEdit', schema: OperadorEdit },
+  body: { name: 'OperadorEdit' },
   representation: operatorRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 403, 404],

@@ -6,12 +6,11 @@ import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import { searchParameter, textParameter } from '../http/shared-parameters.ts'
-import { Ciudad, Ref, Region } from '../wire/response-schemas.ts'
 import type { CatalogueCity, CatalogueRegion } from '../world/catalogue.ts'
 
 const regionRepresentation = representation<CatalogueRegion>({
   name: 'Region',
-  schemas: { full: Region, ref: Ref },
+  schemas: { full: 'Region', ref: 'Ref' },
   cacheKey: (record) => record,
   full: (record, render) => ({
     Nombre: record.Nombre,
@@ -24,7 +23,7 @@ const regionRepresentation = representation<CatalogueRegion>({
 
 const cityRepresentation = representation<CatalogueCity>({
   name: 'Ciudad',
-  schemas: { full: Ciudad, ref: Ref },
+  schemas: { full: 'Ciudad', ref: 'Ref' },
   cacheKey: (record) => record,
   full: (record, render) => ({
     Nombre: record.Nombre,

@@ -7,7 +7,6 @@ import { entityTagHeader } from '../http/entity-tag.ts'
 import { encodeSegment, paths, SEGMENT_PLACEHOLDER } from '../http/paths.ts'
 import { type Links, link, photoUrl, type RenderContext } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { Publicacion, PublicacionRef } from '../wire/response-schemas.ts'
 import type { Agency } from '../world/agency.ts'
 import type { Publication } from '../world/publication.ts'
 import { publicationTag } from '../world/publication-fingerprint.ts'
@@ -21,7 +20,7 @@ export interface PublicationTarget {
 /** Representation of a publication (PUB-02, PUB-38). */
 export const publicationRepresentation = representation<PublicationTarget>({
   name: 'Publicacion',
-  schemas: { full: Publicacion, ref: PublicacionRef },
+  schemas: { full: 'Publicacion', ref: 'PublicacionRef' },
   cacheKey: ({ publication: record }) => record,
   entityTag: ({ publication: record }, render) => publicationTag(record) + render.salt,
   full: ({ agency, publication: record }, render) => {

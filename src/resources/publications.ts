@@ -18,13 +18,7 @@ import {
   searchParameter,
   textParameter,
 } from '../http/shared-parameters.ts'
-import {
-  PublicacionCreate,
-  PublicacionEdit,
-  PublicacionPartialEdit,
-  UNEDITABLE,
-  UNEDITABLE_IN_PART,
-} from '../wire/request-schemas.ts'
+import type { PublicacionCreate, PublicacionEdit, PublicacionPartialEdit } from '../wire/request-schemas.ts'
 import type { Agency } from '../world/agency.ts'
 import type { Publication } from '../world/publication.ts'
 import type { World } from '../world/world.ts'
@@ -52,7 +46,7 @@ const create = operation<Agency>({
   summary: 'Create a publication',
   statements: ['PUB-01', 'PUB-33'],
   parameters: [adminMailParameter],
-  body: { name: 'PublicacionCreate', schema: PublicacionCreate },
+  body: { name: 'PublicacionCreate' },
   representation: publicationRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 403, 409],
@@ -185,7 +179,7 @@ const edit = writeOperation(
     path: PUBLICATION_PATH,
     summary: 'Full edit of a publication',
     statements: ['PUB-21', 'PUB-33'],
-    body: { name: 'PublicacionEdit', schema: PublicacionEdit, uneditable: UNEDITABLE },
+    body: { name: 'PublicacionEdit', uneditable: 'full-edit' },
   },
   // `body` holds the well-formed members of that schema.
   (decision, before, parsed) => editPublication(decision, before, parsed.body as PublicacionEdit, parsed.issues),
@@ -198,7 +192,7 @@ const amend = writeOperation(
     path: PUBLICATION_PATH,
     summary: 'Partial edit of a publication',
     statements: ['PUB-28', 'PUB-33'],
-    body: { name: 'PublicacionPartialEdit', schema: PublicacionPartialEdit, uneditable: UNEDITABLE_IN_PART },
+    body: { name: 'PublicacionPartialEdit', uneditable: 'partial-edit' },
   },
   (decision, before, { body, issues }) => amendPublication(decision, before, body as PublicacionPartialEdit, issues), // As above.
 )

@@ -18,7 +18,6 @@ import { link, photoUrl, type RenderContext, template } from '../http/render-con
 import { representation } from '../http/representation.ts'
 import { searchParameter, textParameter } from '../http/shared-parameters.ts'
 import { limits } from '../wire/limits.ts'
-import { VersionBestMatch, VersionDetail, VersionRef, VersionSummary } from '../wire/response-schemas.ts'
 import type { Model, Version } from '../world/catalogue.ts'
 
 const nameMembers = (record: Version, render: RenderContext) => ({
@@ -47,7 +46,7 @@ const summaryMembers = (record: Version, render: RenderContext) => ({
 /** Representation of a version (CAT-04, CAT-05, CAT-06). */
 const versionRepresentation = representation<Version>({
   name: 'VersionSummary',
-  schemas: { full: VersionSummary, detail: VersionDetail, ref: VersionRef },
+  schemas: { full: 'VersionSummary', detail: 'VersionDetail', ref: 'VersionRef' },
   cacheKey: (record) => record,
   full: summaryMembers,
   detail: (record, render) => ({
@@ -143,7 +142,7 @@ interface BestMatchResult {
 /** Representation of a best-match with the interpreted parameters (`catalogue/versions-bestmatch`). */
 const bestMatchRepresentation = representation<BestMatchResult>({
   name: 'VersionBestMatch',
-  schemas: { full: VersionBestMatch },
+  schemas: { full: 'VersionBestMatch' },
   full: ({ match, candidates, asked, model }, render) => ({
     Match: match && summaryMembers(match, render),
     Candidates: candidates.map((candidate) => summaryMembers(candidate, render)),

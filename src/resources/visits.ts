@@ -9,14 +9,13 @@ import { link, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import { adminMailParameter, periodParameters } from '../http/shared-parameters.ts'
 import { limits } from '../wire/limits.ts'
-import { Visita } from '../wire/response-schemas.ts'
 import { type Agency, zoneMinutesOf } from '../world/agency.ts'
 import type { Visit } from '../world/visit.ts'
 
 /** Representation of a visit (`agencies/visits`). */
 const visitRepresentation = representation<{ agency: Agency; visit: Visit }>({
   name: 'Visita',
-  schemas: { full: Visita },
+  schemas: { full: 'Visita' },
   full: ({ agency, visit: record }, render, world) => ({
     Fecha: day(render.setting.anchorMs + record.day * DAY_MS, zoneMinutesOf(render.profile, agency)),
     ExternalId: record.ExternalId,

@@ -1,3 +1,4 @@
+import { readBody } from '../../src/http/body.ts'
 import { type DecisionResult, decide } from '../../src/http/decision-core.ts'
 import type { ApiRequest } from '../../src/http/request.ts'
 import { operations } from '../../src/resources/index.ts'
@@ -27,6 +28,7 @@ export const prepareRequest = (
     header: (name) => headers.get(name) ?? null,
     headersLike: (start) => [...headers].filter(([name]) => name.startsWith(start)),
     body: { kind: 'bytes', bytes: encoder.encode(options.body === undefined ? '' : JSON.stringify(options.body)) },
+    bodyReader: readBody,
     prefix: '',
     origin: 'http://127.0.0.1:4010',
     wallMs,

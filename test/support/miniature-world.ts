@@ -3,6 +3,7 @@ import { startOfDay } from '../../src/calendar/date-time.ts'
 import type { PhotoSizes } from '../../src/domain/decision-context.ts'
 import { readCatalogue } from '../../src/fixtures/catalogue.ts'
 import { readPeoplePool } from '../../src/fixtures/people-pool.ts'
+import { readBody } from '../../src/http/body.ts'
 import { decide } from '../../src/http/decision-core.ts'
 import type { ApiRequest, ApiResponse } from '../../src/http/request.ts'
 import { operations } from '../../src/resources/index.ts'
@@ -134,6 +135,7 @@ export const send = (world: World, method: string, target: string, options: Requ
     headersLike: (start) => [...headers].filter(([name]) => name.startsWith(start)),
     body: options.tooLarge ? { kind: 'too-large' } : { kind: 'bytes', bytes: new TextEncoder().encode(text) },
     ...(options.photos && { photos: options.photos }),
+    bodyReader: readBody,
     prefix: '',
     origin: 'http://playa.localhost',
     wallMs: NOW,

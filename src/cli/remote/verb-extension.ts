@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import type * as z from 'zod'
-import type { ControlCall } from '../../control-api/call.ts'
 import type { Remote } from './remote.ts'
 
 type Members = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { limits } from '../../wire/limits.ts'
-import { DatoTecnico } from '../../wire/response-schemas.ts'
+import type { DatoTecnico } from '../../wire/response-schemas.ts'
 import { LEVELS, type Level } from '../../world/exposure-level.ts'
 import { type CustomDatum, publicationIndex } from '../../world/publication.ts'
 import { activeOption, type DecisionContext } from '../decision-context.ts'
@@ -63,10 +63,17 @@ export const parseCustomData = (
   const textual = activeOption(context, 'publications/custom-data-item') === 'string'
   return sent.flatMap((item, i): CustomDatum[] => {
     if (textual && typeof item === 'string') return [item]
-    const row = textual ? undefined : DatoTecnico.safeParse(item)
-    if (row?.success) return [row.data]
+    if (!textual && isTechnicalRow(item)) return [{ Seccion: item.Seccion, Valor: item.Valor, Datos: item.Datos }]
     const expected = textual ? 'un texto' : 'un objeto con los textos Seccion, Valor y Datos'
     issues.add(`DatosTecnicosCustom[${i}]`, `Se espera ${expected}.`, 'PUB-16', 'publications/custom-data-item')
     return []
   })
 }
+
+const isTechnicalRow = (item: unknown): item is DatoTecnico =>
+  typeof item === 'object' &&
+  item !== null &&
+  'Seccion' in item &&
+  'Valor' in item &&
+  'Datos' in item &&
+  [item.Seccion, item.Valor, item.Datos].every((text) => typeof text === 'string')
