@@ -172,9 +172,9 @@ it('an event that does not match the schema is refused with its path', () => {
     'given: events[0].after: expected an ISO 8601 duration such as PT2H30M, got "soon"',
   ])
   expect(problemsOf([{ after: 0, sold: {}, fill: {} }])[0]).toMatch(
-    /events\[0\]: expected exactly one of .* \(here: fill and sold\)/,
+    /events\[0\]: expected exactly one of .* \(got: fill and sold\)/,
   )
-  expect(problemsOf([{ after: 0 }])[0]).toMatch(/\(here: none of them\)/)
+  expect(problemsOf([{ after: 0 }])[0]).toMatch(/\(got: none of them\)/)
   expect(problemsOf([{ after: 0, price: {} }])[0]).toMatch(/events\[0\]\.price: expected either Precio or percent/)
   expect(problemsOf([{ after: 0, lead: { adminMail: 'nadie@lejos.example' } }])).toEqual([
     'given: events[0].lead.adminMail: expected an agency of this scenario (ventas@elcomienzo.example), got nadie@lejos.example',
