@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { parseObject } from '../http/body.ts'
+import { parseObject } from '../http/json-body.ts'
 import { ControlError } from '../problems/control-error.ts'
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '../text/json-nesting.ts'
 import { readControlCallBody } from '../transport/request-body.ts'
