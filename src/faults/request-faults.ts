@@ -8,7 +8,7 @@ import { preferredStatus } from './prefer.ts'
 export interface RequestFaults {
   readonly plan: FaultPlan
   readonly target: FaultTarget
-  /** True: the request itself asked for the status, with `Prefer`. */
+  /** True: the status comes from `Prefer` of the request. */
   readonly preferred: boolean
 }
 

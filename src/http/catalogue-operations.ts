@@ -7,7 +7,7 @@ import { ValidationIssues } from '../domain/validation-issues.ts'
 import type { Catalogue, Named } from '../world/catalogue.ts'
 import { type Operation, operation, type RequestContext } from './operation.ts'
 import type { ParameterSpec } from './parameter.ts'
-import { type Links, link, template } from './render-context.ts'
+import { type LinksByRelation, link, template } from './render-context.ts'
 import type { Representation } from './representation.ts'
 import { idParameter } from './shared-parameters.ts'
 
@@ -24,7 +24,7 @@ export interface CatalogueListSpec {
   /** Selects the entries that the query asks for; adds an issue when the query is incomplete. */
   select(context: RequestContext, catalogue: Catalogue, issues: ValidationIssues): readonly Named[]
   /** Links of the collection beside `self` and `buscar`. */
-  links?(context: RequestContext): Links
+  links?(context: RequestContext): LinksByRelation
 }
 
 /** Declares the operation that lists all entries (CAT-11, `catalogue/list-size`). */

@@ -3,7 +3,7 @@ import { missingRefusal } from '../domain/access.ts'
 import type { PageSlice } from '../domain/paging.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { RequestContext } from './operation.ts'
-import { type Links, link } from './render-context.ts'
+import { type LinksByRelation, link } from './render-context.ts'
 
 /**
  * Returns the links of a page (`common/relation-names`), each with the filters of the request; none beyond
@@ -13,7 +13,7 @@ export const pageLinks = (
   context: RequestContext,
   page: PageSlice,
   maxPage: number = Number.POSITIVE_INFINITY,
-): Links => {
+): LinksByRelation => {
   const to = (pagina: number) => {
     const query = new URLSearchParams(context.requestTarget.query)
     query.set('pagina', String(pagina))

@@ -5,13 +5,13 @@ import { RepresentationCache } from './representation-cache.ts'
 import type { ApiRequest } from './request.ts'
 
 /** A link object (COM-02). */
-export interface Link {
+export interface LinkObject {
   readonly href: string
   readonly templated?: true
   readonly method?: string
 }
 /** Link objects by relation name. */
-export type Links = Record<string, Link>
+export type LinksByRelation = Record<string, LinkObject>
 
 /**
  * What rendering needs to know of one caller and one world: the start of links, the options in force, and the
@@ -81,11 +81,11 @@ const newCaches = () => ({
 })
 
 /** Creates a link to a path from `/v3` on. */
-export const link = (context: RenderContext, path: string, method?: 'POST' | 'PUT' | 'PATCH'): Link =>
+export const link = (context: RenderContext, path: string, method?: 'POST' | 'PUT' | 'PATCH'): LinkObject =>
   method ? { href: context.base + path, method } : { href: context.base + path }
 
 /** Creates a link whose query the client fills in, after RFC 6570 (`common/template-syntax`). */
-export const template = (context: RenderContext, path: string, names: readonly string[]): Link => ({
+export const template = (context: RenderContext, path: string, names: readonly string[]): LinkObject => ({
   href: `${context.base}${path}{?${names.join(',')}}`,
   templated: true,
 })

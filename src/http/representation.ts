@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { ResourceForm } from '../wire/media-types.ts'
 import type { World } from '../world/world.ts'
 import type { AvailableForms } from './accept.ts'
-import type { Links, RenderContext } from './render-context.ts'
+import type { LinksByRelation, RenderContext } from './render-context.ts'
 import type { RepresentationCache } from './representation-cache.ts'
 
 /** Name of a response's schema. The OpenAPI document resolves it; serving needs no schemas. */
@@ -56,7 +56,7 @@ export interface ListResult {
   readonly records: readonly unknown[]
   /** Members that precede `_links`, such as those of a page. */
   readonly head?: object
-  readonly links: Links
+  readonly links: LinksByRelation
 }
 
 /** How a result is rendered. */

@@ -9,7 +9,7 @@ import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { type Outcome, operation, type ParsedBody, type RequestContext } from '../http/operation.ts'
 import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
 import { paths } from '../http/paths.ts'
-import { type Links, link, type RenderContext, template } from '../http/render-context.ts'
+import { type LinksByRelation, link, type RenderContext, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import { adminMailParameter, operatorParameter, periodParameters } from '../http/shared-parameters.ts'
 import { limits } from '../wire/limits.ts'
@@ -55,7 +55,11 @@ export const inquiryRepresentation = representation<InquiryTarget>({
   },
 })
 
-const inquiryLinks = ({ agency, inquiry: record }: InquiryTarget, render: RenderContext, world: World): Links => {
+const inquiryLinks = (
+  { agency, inquiry: record }: InquiryTarget,
+  render: RenderContext,
+  world: World,
+): LinksByRelation => {
   const { car } = record
   const listed = isCatalogueEntry(car)
     ? undefined

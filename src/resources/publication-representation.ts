@@ -5,7 +5,7 @@ import { publicationTitle } from '../domain/publications/publication-query.ts'
 import { stateLiteral } from '../domain/publications/state-literal.ts'
 import { entityTagHeader } from '../http/entity-tag.ts'
 import { encodeSegment, paths, SEGMENT_PLACEHOLDER } from '../http/paths.ts'
-import { type Links, link, photoUrl, type RenderContext } from '../http/render-context.ts'
+import { type LinksByRelation, link, photoUrl, type RenderContext } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import type { Agency } from '../world/agency.ts'
 import type { Publication } from '../world/publication.ts'
@@ -112,11 +112,11 @@ const publicationLinks = (
   agency: Agency,
   { condition, OperadorResponsable, ExternalId }: LinkedPublication,
   render: RenderContext,
-): Links => {
+): LinksByRelation => {
   const { adminMail } = agency
   const self = paths.publication(adminMail, ExternalId)
   const archived = condition === 'archived'
-  const links: Links = {}
+  const links: LinksByRelation = {}
   if (!archived || chosen(render.profile, 'publications/read-archived') === '200') links['self'] = link(render, self)
   links['agencia'] = link(render, paths.agency(adminMail))
   links['operador'] = link(render, paths.operator(adminMail, OperadorResponsable))
