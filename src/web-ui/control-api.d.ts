@@ -967,27 +967,27 @@ export interface components {
             /** @description World's time */
             now: string;
             method: string;
-            /** @description From /v3 on, query included, as sent */
+            /** @description Path from /v3 on with the query, as sent */
             path: string;
             operation: string | null;
-            /** @description 0 when no answer was made at all */
+            /** @description 0 when there was no response */
             status: number;
             tookMs: number;
             /** @description The calling app */
             app: string | null;
-            /** @description Where the answer was found, and the statements and assumptions that it rests on */
+            /** @description The deciding step, and the statements and assumptions that the response rests on */
             decided: {
                 question: string;
                 because: string[];
             };
-            /** @description A refusal's sentence */
+            /** @description Detail of a problem */
             detail: string | null;
             errors?: {
                 [key: string]: string[];
             };
-            /** @description What happened */
+            /** @description Domain events in short sentences */
             facts: string[];
-            /** @description How it was disturbed on purpose; answered is false when no answer left */
+            /** @description The injected fault; answered is false when no response was sent */
             fault?: {
                 rules: string[];
                 how: string[];
@@ -1020,27 +1020,27 @@ export interface components {
             /** @description World's time */
             now: string;
             method: string;
-            /** @description From /v3 on, query included, as sent */
+            /** @description Path from /v3 on with the query, as sent */
             path: string;
             operation: string | null;
-            /** @description 0 when no answer was made at all */
+            /** @description 0 when there was no response */
             status: number;
             tookMs: number;
             /** @description The calling app */
             app: string | null;
-            /** @description Where the answer was found, and the statements and assumptions that it rests on */
+            /** @description The deciding step, and the statements and assumptions that the response rests on */
             decided: {
                 question: string;
                 because: string[];
             };
-            /** @description A refusal's sentence */
+            /** @description Detail of a problem */
             detail: string | null;
             errors?: {
                 [key: string]: string[];
             };
-            /** @description What happened */
+            /** @description Domain events in short sentences */
             facts: string[];
-            /** @description How it was disturbed on purpose; answered is false when no answer left */
+            /** @description The injected fault; answered is false when no response was sent */
             fault?: {
                 rules: string[];
                 how: string[];
@@ -1056,14 +1056,14 @@ export interface components {
                 body: {
                     /** @description Media type as sent */
                     type: string | null;
-                    /** @description Bytes, of which the following may be the beginning only */
+                    /** @description Bytes of the whole body, of which only the beginning may be shown */
                     size: number;
                     truncated: boolean;
-                    /** @description As sent, where it is UTF-8 */
+                    /** @description The body as sent, if it is UTF-8 */
                     text?: string;
-                    /** @description The same, where it is whole and JSON */
+                    /** @description The parsed body, if it is complete and JSON */
                     json?: unknown;
-                    /** @description Where it is no UTF-8 */
+                    /** @description The body, if it is not UTF-8 */
                     base64?: string;
                 } | null;
             };
@@ -1076,18 +1076,18 @@ export interface components {
                 body: {
                     /** @description Media type as sent */
                     type: string | null;
-                    /** @description Bytes, of which the following may be the beginning only */
+                    /** @description Bytes of the whole body, of which only the beginning may be shown */
                     size: number;
                     truncated: boolean;
-                    /** @description As sent, where it is UTF-8 */
+                    /** @description The body as sent, if it is UTF-8 */
                     text?: string;
-                    /** @description The same, where it is whole and JSON */
+                    /** @description The parsed body, if it is complete and JSON */
                     json?: unknown;
-                    /** @description Where it is no UTF-8 */
+                    /** @description The body, if it is not UTF-8 */
                     base64?: string;
                 } | null;
             };
-            /** @description The questions in the order in force */
+            /** @description The steps of the decision in the order in force */
             way: {
                 question: string;
                 asks: string;
@@ -1132,13 +1132,13 @@ export interface components {
                     kind: "publication" | "inquiry" | "invitation" | "agency" | "webhook" | "visits" | "delivery" | "mail" | "faults" | "usage";
                     /** @description `ExternalId`, `sid`, admin mail, topic, or number of the delivery */
                     id: string | null;
-                    /** @description Admin mail of the agency that it belongs to */
+                    /** @description Admin mail of the agency that the record belongs to */
                     agency?: string;
-                    /** @description `EstadoActual` before; null: it did not exist */
+                    /** @description `EstadoActual` before; null: the record did not exist */
                     before?: string | null;
                     /** @description `EstadoActual` after */
                     after?: string;
-                    /** @description Names of what changed in it */
+                    /** @description Names of the changed members */
                     members?: string[];
                 }[];
             };
