@@ -7,7 +7,7 @@
 const MAY_IMPORT = {
   assumptions: ['random', 'text'],
   calendar: [],
-  cli: ['console', 'fixtures', 'server', 'statements', 'text'],
+  cli: ['assumptions', 'console', 'fixtures', 'server', 'statements', 'text'],
   'cli/commands': [
     'assumptions',
     'calendar',
@@ -56,8 +56,8 @@ const MAY_IMPORT = {
   'contracts/errors': ['contracts/support', 'kit/runner', 'kit/target'],
   'contracts/inquiries': ['contracts/support', 'kit/runner', 'kit/target', 'wire'],
   'contracts/openapi': [],
-  'contracts/publications': ['contracts/support', 'kit/runner', 'kit/target', 'wire'],
-  'contracts/support': ['kit/runner', 'kit/target', 'wire'],
+  'contracts/publications': ['contracts/support', 'kit/runner', 'kit/sample', 'kit/target', 'wire'],
+  'contracts/support': ['kit/runner', 'kit/sample', 'kit/target', 'wire'],
   'contracts/webhooks': ['contracts/support', 'kit/runner', 'kit/target', 'wire'],
   'control-api': [
     'calendar',
@@ -85,6 +85,7 @@ const MAY_IMPORT = {
     'traffic/live',
     'wire',
     'world',
+    'validation',
   ],
   domain: ['assumptions', 'calendar', 'wire', 'world'],
   'domain/agencies': [
@@ -127,8 +128,9 @@ const MAY_IMPORT = {
   kit: ['kit/learning', 'kit/reports', 'kit/runner', 'kit/target'],
   'kit/learning': ['assumptions', 'kit/reports', 'kit/runner', 'kit/target'],
   'kit/reports': ['kit/runner', 'kit/target', 'redaction'],
-  'kit/runner': ['assumptions', 'kit/target', 'statements', 'text'],
-  'kit/target': ['wire'],
+  'kit/runner': ['assumptions', 'kit/sample', 'kit/target', 'statements', 'text'],
+  'kit/sample': ['kit/target'],
+  'kit/target': ['fixtures', 'wire'],
   notifications: [
     'assumptions',
     'calendar',
@@ -244,7 +246,7 @@ const MAY_IMPORT = {
     'traffic',
     'world',
   ],
-  transport: ['http'],
+  transport: ['http', 'wire'],
   validation: ['text'],
   'web-ui': ['contracts/openapi', 'fixtures', 'redaction'],
   'webhook-lab': ['assumptions', 'calendar', 'domain/publications', 'notifications', 'wire'],

@@ -7,7 +7,7 @@ import { formsOf } from '../http/representation.ts'
 import type { ApiRequest, ApiResponse } from '../http/request.ts'
 import { operations } from '../resources/index.ts'
 import { withProfile } from '../scenarios/world-start.ts'
-import { limits } from '../wire/limits.ts'
+import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
 import type { World } from '../world/world.ts'
 import { findExampleRecords, withLostAccess } from './example-records.ts'
 import { acceptedRequests, type ExampleRequest, type ExampleStep } from './example-requests.ts'
@@ -115,7 +115,7 @@ const exampleIncomingRequest = (
     instance: path,
     header: (name) => headers.get(name),
     headersLike: (prefix) => [...headers].filter(([name]) => name.startsWith(prefix)),
-    body: bytes.length > limits.bodyBytes ? { kind: 'too-large' } : { kind: 'bytes', bytes },
+    body: bytes.length > BODY_LIMIT_BYTES ? { kind: 'too-large' } : { kind: 'bytes', bytes },
     prefix: '',
     origin,
     wallMs,

@@ -1,6 +1,6 @@
 import type { Operation } from '../http/operation.ts'
 import type { ParameterSpec } from '../http/parameter.ts'
-import { limits } from '../wire/limits.ts'
+import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
 import type { ExampleRecords } from './example-records.ts'
 import type { ExampleRequest } from './example-requests.ts'
 
@@ -20,7 +20,7 @@ export const refusedRequest = (refusal: RefusalCase, status: number): ExampleReq
 export const SHARED_REFUSALS: Readonly<Record<number, ExampleRequest>> = {
   401: { profile: { 'auth/scheme': 'key' } },
   406: { headers: { Accept: 'image/png' } },
-  413: { body: { Descripcion: 'x'.repeat(limits.bodyBytes) } },
+  413: { body: { Descripcion: 'x'.repeat(BODY_LIMIT_BYTES) } },
   415: { headers: { 'Content-Type': 'text/csv' } },
   428: { profile: { 'publications/precondition-required': '428' } },
   429: { profile: { 'limits/rate': 'per-minute:1' }, precedingSteps: [{ operation: 'entry.read' }] },

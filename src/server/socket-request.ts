@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestBody } from '../http/request.ts'
 import type { IncomingRequest } from '../transport/incoming-request.ts'
-import { BODY_LIMIT_BYTES, BrokenBody, EMPTY_BODY, TOO_LARGE } from '../transport/request-body.ts'
+import { BrokenBody, EMPTY_BODY, TOO_LARGE } from '../transport/request-body.ts'
+import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
 
 /** Reads a message of Node's HTTP server directly: the web request would parse the headers a second time. */
 export class SocketRequest implements IncomingRequest {

@@ -1,5 +1,6 @@
 import type { RequestBody } from '../http/request.ts'
-import { BODY_LIMIT_BYTES, EMPTY_BODY, readStream } from './request-body.ts'
+import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
+import { EMPTY_BODY, readStream } from './request-body.ts'
 
 /**
  * A request of the described API as the runtime delivers it, before its world is known and its body is read.

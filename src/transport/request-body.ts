@@ -1,8 +1,5 @@
 import type { RequestBody } from '../http/request.ts'
-import { limits } from '../wire/limits.ts'
-
-/** Maximum size of a request body (`errors/body-too-large`). */
-export const BODY_LIMIT_BYTES = limits.bodyBytes
+import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
 
 /** Maximum size of a `POST /_playa/worlds` body: a scenario may be the export of a large world. */
 const WORLD_LIMIT_BYTES = 32 * 1024 * 1024

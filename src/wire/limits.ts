@@ -26,7 +26,8 @@ export const limits = {
   pagina: { max: 99 },
   desde: { daysBack: 90 },
   perPagina: 100,
-  /** Longest request body, in bytes (`errors/body-too-large`). */
-  bodyBytes: 1024 * 1024,
   sucursal: { email: 50, telefono: 50, place: 200 },
 } as const
+
+/** The longest request body, in bytes: no limit of the description, but `errors/body-too-large`. */
+export const BODY_LIMIT_BYTES = 1024 * 1024

@@ -5,7 +5,7 @@ import type { Operation } from '../../src/http/operation.ts'
 import { decisionOrder } from '../../src/http/precedence.ts'
 import { operations } from '../../src/resources/index.ts'
 import type { World } from '../../src/world/world.ts'
-import { archived, created, PUBLICATIONS, succeeded, withLeads } from '../assumptions/probe.ts'
+import { archived, PUBLICATIONS, succeeded, withLeads, worldWithPublication } from '../assumptions/probe-steps.ts'
 import {
   type ExchangeResult,
   golListing,
@@ -24,7 +24,7 @@ const UNKNOWN_MAIL = 'nadie@taller.example'
 /** A world in which every target below exists. */
 const readyWorld = ((): World => {
   const leads = withLeads(miniatureWorld(), [{ daysAgo: 1 }])
-  const two = archived(created(leads, 'gone'), 'gone')
+  const two = archived(worldWithPublication(leads, 'gone'), 'gone')
   const branch = succeeded(send(two, 'POST', `/v3/sucursales/${MAIL}`, { body: {} }), 201)
   return succeeded(send(branch, 'POST', `/v3/appnotificaciones/${CONFIGURED}`, { body: HOOK }), 201)
 })()

@@ -1,5 +1,5 @@
 /** Number of statements of the description, by chapter. */
-export const STATEMENTS: Readonly<Record<string, number>> = {
+const STATEMENTS: Readonly<Record<string, number>> = {
   COM: 14,
   CAT: 12,
   PUB: 38,

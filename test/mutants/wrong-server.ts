@@ -18,8 +18,8 @@ export interface WrongServer {
   serve(request: Request, next: (request: Request) => Promise<Response>): Promise<Response>
 }
 
-export const WORLD_START = '2026-03-01T12:00:00-03:00'
-export const AGENCY = 'ventas@lospinos.example'
+const WORLD_START = '2026-03-01T12:00:00-03:00'
+const AGENCY = 'ventas@lospinos.example'
 
 let shared: Promise<{ sandbox: Simulator; fetch: (request: Request) => Promise<Response> }> | undefined
 

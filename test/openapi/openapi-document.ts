@@ -38,7 +38,7 @@ export const operationsIn = ({ paths }: OpenapiParts) =>
     Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 
-export const responseIn = ({ components }: OpenapiParts, response: ResponsePart): ResponsePart =>
+const responseIn = ({ components }: OpenapiParts, response: ResponsePart): ResponsePart =>
   response.$ref ? components.responses[lastPart(response.$ref)]! : response
 
 export const headerIn = ({ components }: OpenapiParts, header: { readonly $ref: string }) =>

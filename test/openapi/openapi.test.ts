@@ -3,24 +3,24 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { assumptions } from '../../src/assumptions/profile.ts'
-import { declaredAnswers } from '../../src/http/declared-statuses.ts'
-import { operations } from '../../src/resources/index.ts'
-import { openapiDocument, openapiJson, openapiYaml } from '../../src/openapi/document.ts'
-import { recordExamples } from '../../src/openapi/examples.ts'
-import { exampleWorld } from '../../src/openapi/example-world.ts'
 import { packageRoot } from '../../src/fixtures/package-root.ts'
+import { declaredStatuses } from '../../src/http/declared-statuses.ts'
+import { documentJson, documentYaml, openapiDocument } from '../../src/openapi/document.ts'
+import { exampleWorld } from '../../src/openapi/example-records.ts'
+import { recordExamples } from '../../src/openapi/examples.ts'
+import { operations } from '../../src/resources/index.ts'
 import { answerValidator, compilerOf } from './answer-validator.ts'
 import { answersIn, examplesIn, headerIn, type OpenapiParts, operationsIn } from './openapi-document.ts'
 
 const generated = openapiDocument()
 // A document as its readers get it: plain JSON, whose parts the interface names.
-const document = JSON.parse(openapiJson(generated)) as OpenapiParts
+const document = JSON.parse(documentJson(generated)) as OpenapiParts
 const committed = (name: string) => readFileSync(join(packageRoot(), 'contracts', name), 'utf8')
 const REFRESH = 'run npm run openapi'
 
 it('the committed documents are what the generator writes today', () => {
-  expect(committed('openapi.json') === openapiJson(generated), REFRESH).toBe(true)
-  expect(committed('openapi.yaml') === openapiYaml(generated), REFRESH).toBe(true)
+  expect(committed('openapi.json') === documentJson(generated), REFRESH).toBe(true)
+  expect(committed('openapi.yaml') === documentYaml(generated), REFRESH).toBe(true)
 })
 
 it('the linter has neither an error nor a warning about the committed document', () => {
@@ -49,7 +49,7 @@ it('every operation of the table is told with exactly its declared statuses', ()
     Object.keys(operation.responses),
   ])
   const served = operations.all.map((operation) => {
-    const statuses = declaredAnswers(operation).map(({ status }) => String(status))
+    const statuses = declaredStatuses(operation).map(({ status }) => String(status))
     return [operation.id, operation.method, operation.path, statuses.sort()]
   })
   const inOrder = (rows: unknown[][]) => rows.map((row) => JSON.stringify(row)).sort()
@@ -61,7 +61,7 @@ it('a status, operation or header that only an assumption gives names one that e
   const named = [...JSON.stringify(generated).matchAll(/"x-playa-assumption":"([^"]+)"/g)].map(([, id]) => id!)
   expect(named.filter((id) => !known.has(id))).toEqual([])
   for (const operation of operations.all) {
-    for (const { status, addedBy } of declaredAnswers(operation)) {
+    for (const { status, addedBy } of declaredStatuses(operation)) {
       const told = answersIn(document).find(
         (answer) => answer.operation.operationId === operation.id && answer.status === status,
       )
@@ -118,7 +118,7 @@ const OF_THE_BODY = ['Content-Type', 'Content-Length']
 
 it('answers carry every header that the document requires, and none that it does not tell', () => {
   const told = answersIn(document)
-  const { answers } = recordExamples(exampleWorld('demo', {}), 'http://127.0.0.1:4010')
+  const { responses: answers } = recordExamples(exampleWorld('demo', {}), 'http://127.0.0.1:4010')
   const problems = answers.flatMap(({ operation, status, headers }) => {
     const { response } = told.find((answer) => answer.operation.operationId === operation && answer.status === status)!
     const declared = Object.entries(response.headers ?? {})

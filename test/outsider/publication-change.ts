@@ -78,7 +78,7 @@ const stepOf = (from: Phase, into: Phase, writing: Writing) => {
 }
 
 /** Gives the level of a listing that goes to `phase`: a place is taken when it becomes active. */
-export const settled = (call: Call, publication: Publication, draft: Draft): Draft => {
+const settled = (call: Call, publication: Publication, draft: Draft): Draft => {
   const wanted = draft.sheet.Exposicion
   const needsPlace = draft.phase === 'active' || call.choices.suspendedCounts
   const isKept = publication.phase === draft.phase && wanted === publication.sheet.Exposicion

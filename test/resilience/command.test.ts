@@ -11,12 +11,12 @@ import { runHere } from '../e2e/command-line/in-process.ts'
 const command = await bundledCommand()
 afterAll(command.remove)
 
-/** Runs a command that must fail, in a new process or in this one; returns its sentence without the usage. */
+/** Runs a command that must fail, in a new process or in this one; returns its sentence without the line that leads to help. */
 const refused = async (words: readonly string[], env?: Record<string, string>, run = command.run) => {
   const { code, stdout, stderr } = await run(words, env)
   expect(stdout).toBe('')
   expect(stderr).not.toMatch(/^\s+at /m)
-  return { code, sentence: stderr.split('\n\n', 1)[0]!.trimEnd(), usage: stderr.includes('\nplaya') }
+  return { code, sentence: stderr.replace(/\nHelp: .*\n*$/, '').trimEnd(), help: /\nHelp: playa help/.test(stderr) }
 }
 
 const fileWith = (name: string, text: string): string => {
@@ -32,12 +32,12 @@ it('a port in use is one sentence with the port and a way out, and exit code 1',
   onTestFinished(() => void taken.close())
   const address = taken.address()
   const port = typeof address === 'object' ? String(address?.port) : ''
-  const { code, sentence, usage } = await refused(['serve', '--port', port])
-  expect([code, usage]).toEqual([1, false])
+  const { code, sentence, help } = await refused(['serve', '--port', port])
+  expect([code, help]).toEqual([1, false])
   expect(sentence).toMatch(new RegExp(`^Port ${port} is in use: .*--port.*\\.$`))
 })
 
-/** Arguments and the expected sentence; all are misuse with exit code 2 and the usage. */
+/** Arguments and the expected sentence; all are misuse with exit code 2 and a line that leads to help. */
 const MISUSED: readonly [words: readonly string[], says: RegExp, env?: Record<string, string>][] = [
   [['sevre'], /Unknown command sevre\. Did you mean serve\?/],
   [['completely-different'], /Unknown command completely-different\.$/],
@@ -85,7 +85,7 @@ it('misuse is exit code 2 and a sentence that names what came, what was expected
   const wrong: object[] = []
   for (const [words, says, env] of MISUSED) {
     const result = await refused(words, env, runHere)
-    if (result.code !== 2 || !result.usage || !says.test(result.sentence)) wrong.push({ words, says, ...result })
+    if (result.code !== 2 || !result.help || !says.test(result.sentence)) wrong.push({ words, says, ...result })
   }
   expect(wrong).toEqual([])
 })

@@ -63,7 +63,11 @@ it.each(WAYS)('%s: a reset leaves no answer and nothing written', async (way) =>
   const met = await ask('POST', LISTINGS, { body: car('gol-1') })
   expect(met).toEqual({ headers: {}, bytes: Buffer.alloc(0), parts: 0, error: 'ECONNRESET' })
   expect((await ask('GET', GOL)).status).toBe(404)
-  expect(marks()[0]).toEqual({ rules: [1], how: ['connection reset before the service handled the request'], answered: false })
+  expect(marks()[0]).toEqual({
+    rules: [1],
+    how: ['connection reset before the service handled the request'],
+    answered: false,
+  })
   expect(simulator.worlds.require('default').journal.get(1)?.response).toMatchObject({ status: 0, body: null })
   expect(failures).toEqual([])
 })

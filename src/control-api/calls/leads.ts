@@ -24,7 +24,7 @@ const count = (most: number) =>
 const SERIES_MEMBERS: readonly string[] = ['adminMail', 'externalid', 'count', 'over', 'notify']
 
 /** A lead to receive, or many: the body of `POST .../inquiries`. */
-export const LeadBody = z
+const LeadBody = z
   .strictObject({
     adminMail,
     externalid: z

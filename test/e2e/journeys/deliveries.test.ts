@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../../src/server/app.ts'
-import { Sandbox, type SandboxOptions } from '../../../src/simulator/simulator.ts'
+import { Simulator, type SimulatorOptions } from '../../../src/simulator/simulator.ts'
 
 /** Notifications from the write that causes them to the receiver that gets them, over real sockets. */
 
@@ -35,11 +35,11 @@ const receiver = async (...statuses: number[]) => {
   return { received, url: `http://127.0.0.1:${port}/hook` }
 }
 
-const opened = async (options: SandboxOptions = {}) => {
+const opened = async (options: SimulatorOptions = {}) => {
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
   const nowMs = Date.parse('2026-03-01T12:00:00-03:00')
-  const sandbox = await Sandbox.open({ scenario: 'empty', nowMs, report, ...options })
+  const sandbox = await Simulator.open({ scenario: 'empty', nowMs, report, ...options })
   const app = createApp(sandbox)
   const ask = async (method: string, path: string, body?: object) => {
     const sent = body ? { body: JSON.stringify(body) } : {}

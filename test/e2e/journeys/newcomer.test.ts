@@ -11,7 +11,7 @@ import type {
   PublicacionRef,
   Sucursal,
 } from '../../../src/index.ts'
-import { gol } from '../../support/miniature.ts'
+import { golListing } from '../../support/miniature-world.ts'
 import { arrive, type Collection, type Link, type Linked, type Page } from './visitor.ts'
 
 /** What a newcomer does in the first hour, over real HTTP, from the entry point by links alone. */
@@ -29,7 +29,7 @@ const atAgency = async () => {
 }
 
 const car = (url: string, more: object = {}) =>
-  gol('mi-auto-1', {
+  golListing('mi-auto-1', {
     Fotos: [1, 2, 3].map((n) => `${url}/_playa/photos/1280x720/hatchback/blanco/${n}.svg`),
     ...more,
   })

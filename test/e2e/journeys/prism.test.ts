@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSandbox } from '../../../src/index.ts'
-import { gol } from '../../support/miniature.ts'
+import { golListing } from '../../support/miniature-world.ts'
 import { DROP, type Hop, startPrism, startRelay } from './prism-proxy.ts'
 
 /** A validator of other people's making reads the same document and agrees with the answers (COM-01, ERR-01 .. ERR-06). */
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const car = (ExternalId: string) =>
-  gol(ExternalId, { Fotos: ['http://127.0.0.1/_playa/photos/1280x720/hatchback/blanco/1.svg'] })
+  golListing(ExternalId, { Fotos: ['http://127.0.0.1/_playa/photos/1280x720/hatchback/blanco/1.svg'] })
 
 const through = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
   const sent = body ? { body: JSON.stringify(body) } : {}

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { createSandbox } from '../../../src/index.ts'
 import { packageRoot } from '../../../src/fixtures/package-root.ts'
+import { createSandbox } from '../../../src/index.ts'
 import { answerValidator } from '../../openapi/answer-validator.ts'
 
 /** A client that knows one address and follows links; every answer it gets is held against the committed OpenAPI document. */
@@ -52,7 +52,7 @@ export const arrive = async () => {
 }
 
 /** Follows a link with the method that it names, and `GET` where it names none. */
-export const followerOf =
+const followerOf =
   (url: string) =>
   async <Body = Linked>(link: Link | undefined, { body, headers, values = {} }: Sent = {}): Promise<Seen<Body>> => {
     if (!link) throw new Error('expected a link, there is none')
@@ -70,7 +70,7 @@ export const followerOf =
   }
 
 /** RFC 6570, as far as the API goes: `{name}` and the form style `{?a,b}`. */
-export const expanded = (href: string, values: NonNullable<Sent['values']>): string =>
+const expanded = (href: string, values: NonNullable<Sent['values']>): string =>
   href.replaceAll(/\{(\??)([^}]*)\}/g, (_, form, names: string) => {
     const given = names.split(',').filter((name) => values[name] !== undefined)
     if (form === '') return given.map((name) => encodeURIComponent(values[name]!)).join(',')
