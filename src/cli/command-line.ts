@@ -68,6 +68,6 @@ Exit codes: 0 done; 1 failed, and the sentence says why; 2 misuse. Help of check
 const misused = ({ message, command }: UsageError, first: string | undefined): number => {
   const entry = commandEntries.find(({ name }) => name === first)
   const path = command ?? entry?.name ?? 'serve'
-  console.error(`${message}\n${path === '' ? 'playa --help lists the commands.' : `Help: playa help ${path}`}`)
+  console.error(`${message}\nHelp: playa help${path === '' ? '' : ` ${path}`}`)
   return 2
 }

@@ -85,8 +85,9 @@ const excessSentence = (command: Command, path: string): string => {
   const verbs = commands.map((verb) => verb.name())
   if (verbs.length > 0 && registeredArguments.length === 0)
     return `${path} has no verb ${word}.${didYouMean(word, verbs) || ` It has ${verbs.join(', ')}.`}`
-  const takes = registeredArguments.length === 0 ? 'no further words' : argumentsForm(command)
-  return `${path} takes ${takes}, but not ${JSON.stringify(word)}.`
+  const quoted = JSON.stringify(word)
+  if (registeredArguments.length === 0) return `${path} does not take ${quoted}.`
+  return `${path} takes ${argumentsForm(command)}, but not ${quoted}.`
 }
 
 /** ` Did you mean world?`, or nothing: ends a sentence about an unknown word. */
