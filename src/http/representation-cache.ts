@@ -1,21 +1,21 @@
 /**
- * Caches representations, as texts or as bytes, by the identity of the immutable record that they show, so no
+ * Caches representations, as bytes, by the identity of the immutable record that they show, so no
  * entry is ever stale. Bounded by two generations: a full young generation replaces the old one, whose
  * entries are dropped unless they were read again.
  */
-export class RepresentationCache<T extends { readonly length: number }> {
-  #young = new WeakMap<object, T>()
-  #old = new WeakMap<object, T>()
+export class RepresentationCache {
+  #young = new WeakMap<object, Uint8Array>()
+  #old = new WeakMap<object, Uint8Array>()
   #youngSize = 0
   readonly #limit: number
 
-  /** `limit` bounds the sum of `length` in one generation: bytes, or UTF-16 units. */
+  /** `limit` bounds the bytes in one generation. */
   constructor(limit: number) {
     this.#limit = limit
   }
 
   /** Returns the cached representation, if any. */
-  get(record: object): T | undefined {
+  get(record: object): Uint8Array | undefined {
     const young = this.#young.get(record)
     if (young !== undefined) return young
     const old = this.#old.get(record)
@@ -24,7 +24,7 @@ export class RepresentationCache<T extends { readonly length: number }> {
   }
 
   /** Adds a representation to the young generation. */
-  set(record: object, rendered: T): void {
+  set(record: object, rendered: Uint8Array): void {
     this.#young.set(record, rendered)
     this.#youngSize += rendered.length
     if (this.#youngSize <= this.#limit) return

@@ -65,7 +65,7 @@ export const resultResponse = (decided: DecidedRequest): ApiResponse => {
   const { request, profile, operation, form, context, outcome } = decided
   const because = outcome.because ? [...operation.statements, ...outcome.because] : operation.statements
   const isRead = operation.method === 'GET'
-  let body: string | Uint8Array | undefined
+  let body: Uint8Array | undefined
   const render = () =>
     (body ??= renderBody(outcome.result, {
       representation: operation.representation,
@@ -89,7 +89,7 @@ export const resultResponse = (decided: DecidedRequest): ApiResponse => {
   if (tag !== undefined) headers['ETag'] = tag
   if (outcome.createdPath !== undefined) headers['Location'] = locationOf(outcome.createdPath, decided)
   const rendered = render()
-  headers['Content-Length'] = String(typeof rendered === 'string' ? Buffer.byteLength(rendered) : rendered.length)
+  headers['Content-Length'] = String(rendered.length)
   return {
     status,
     headers,
@@ -104,13 +104,13 @@ export const resultResponse = (decided: DecidedRequest): ApiResponse => {
  */
 const tagOf = (
   { operation, outcome, context, profile }: DecidedRequest,
-  render: () => string | Uint8Array,
+  render: () => Uint8Array,
 ): string | undefined => {
   const { entityTag } = operation.representation
   if (entityTag && 'record' in outcome.result) return entityTag(outcome.result.record, context.render)
   if (operation.method !== 'GET' || chosen(profile, 'common/etag-elsewhere') !== 'every-get') return undefined
   const rendered = render()
-  return contentHash(typeof rendered === 'string' ? rendered : Buffer.from(rendered).toString('latin1'))
+  return contentHash(Buffer.from(rendered).toString('latin1'))
 }
 
 const locationOf = (path: string, { request, profile, context }: DecidedRequest): string =>

@@ -26,7 +26,7 @@ const renderEntity = (
 ): string => {
   const context = renderContextOf(world.setting, app, splitBase(base))
   const body = renderBody({ record }, { representation, form, context, world, storesInCache: false })
-  return typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
+  return Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8')
 }
 
 const splitBase = (base: string): { readonly origin: string; readonly prefix: string } => {
