@@ -128,7 +128,7 @@ const MAY_IMPORT = {
   kit: ['kit/learning', 'kit/reports', 'kit/runner', 'kit/target'],
   'kit/learning': ['assumptions', 'kit/reports', 'kit/runner', 'kit/target'],
   'kit/reports': ['kit/runner', 'kit/target', 'redaction'],
-  'kit/runner': ['assumptions', 'kit/sample', 'kit/target', 'statements', 'text'],
+  'kit/runner': ['assumptions', 'kit/sample', 'kit/target', 'statements', 'text', 'wire'],
   'kit/sample': ['kit/target'],
   'kit/target': ['fixtures', 'wire'],
   notifications: [

@@ -14,6 +14,7 @@ import {
 } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { problemMembers } from '../support/problem-body.ts'
+import { apiPath, apiUrlPath } from '../support/reference-forms.ts'
 import { BrandShape, ModelShape } from '../support/response-shapes.ts'
 
 /** A name that no brand, model or body style has. */
@@ -25,13 +26,14 @@ const named = (t: ClauseContext, answer: Exchange, name: string): void => {
   t.assert(found === name, `Nombre ${name}`, found, answer)
 }
 
-/** Returns the `href` of a ref as a path and as a URL. Skips when it is no plain address. */
+/** Returns the `href` of a ref as an api-url and its path. Skips when it is no plain address. */
 const addressesOf = async (t: ClauseContext, path: string): Promise<readonly string[]> => {
   const { href } = membersOf((await t.get(path, { accept: t.types.ref })).json)
   if (typeof href !== 'string' || /[?#{]/.test(href)) return t.skip('no ref gives a plain address')
   const whole = resolveHref(t.target, href)
   t.assert(URL.canParse(whole), 'an href that is a URI', href)
-  return [new URL(whole).pathname, whole]
+  const below = await apiUrlPath(t, whole, apiPath(t, whole))
+  return [...(below === undefined ? [] : [below]), whole]
 }
 
 const needs = (id: string, path: string, missing: string): Clause =>

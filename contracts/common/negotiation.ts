@@ -43,7 +43,8 @@ export const commonNegotiation = [
     needs: [],
     check: async (t) => {
       for (const path of ['/v3', `/v3/operadores/${t.adminMail}`, await knownModelSearch(t), '/v3/appnotificaciones']) {
-        const answer = await t.get(path)
+        // The entry point without Accept shows which type the service prefers.
+        const answer = await t.get(path, path === '/v3' ? { accept: null } : {})
         if (answer.response.status !== 200) continue
         t.assert(JSON_FAMILY.test(mediaTypeOf(answer)), 'a JSON media type', t.header(answer, 'Content-Type'), answer)
         t.object(answer)

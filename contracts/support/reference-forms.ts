@@ -1,7 +1,10 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { Marca, Modelo, Ref, VersionRef } from '../../src/wire/response-schemas.ts'
+import { brandSearch, knownCar } from './catalogue-walk.ts'
 import { followBlock, objectEntriesOf } from './link-block.ts'
+import { membersOf } from './links.ts'
 
 /** An entry of the catalogue, with the texts by which a request may name it (COM-11). */
 export interface ReferencedEntry {
@@ -15,25 +18,68 @@ export const REFERENCE_FORMS = ['id', 'api-url', 'api-url-path', 'name', 'codena
 export type ReferenceForm = (typeof REFERENCE_FORMS)[number]
 
 /** Derives the forms from an address. It gives an id only when it ends in a number. */
-const formsOf = (
+const formsOf = async (
   t: ClauseContext,
   href: string | undefined,
   name: string,
   codename: string | undefined,
-): ReferencedEntry => {
+): Promise<ReferencedEntry> => {
   const url = href === undefined ? undefined : resolveHref(t.target, href)
   const path = url === undefined ? undefined : apiPath(t, url)
   const id = path === undefined ? undefined : /\/(\d+)$/.exec(path)?.[1]
-  return { name, forms: { id, 'api-url': url, 'api-url-path': path, name, codename } }
+  const shown = path === undefined || url === undefined ? undefined : await apiUrlPath(t, url, path)
+  return { name, forms: { id, 'api-url': url, 'api-url-path': shown, name, codename } }
 }
 
 /** Returns path and query of an absolute URL, from `/v3` on. */
-const apiPath = (t: ClauseContext, url: string): string => {
+export const apiPath = (t: ClauseContext, url: string): string => {
   t.assert(URL.canParse(url), 'an href that is a URI', url)
   const { pathname, search } = new URL(url)
   const below = new URL(t.target.base).pathname.replace(/\/$/, '')
   return `${below !== '' && pathname.startsWith(`${below}/`) ? pathname.slice(below.length) : pathname}${search}`
 }
+
+const pathForms = new WeakMap<RunSession, Promise<'below' | 'whole' | 'unknown'>>()
+
+/**
+ * Returns the api-url-path of an entry. Where the path begins is not shown: at `/v3`, or with the path of the
+ * base URL before it. The run asks best-match, and a create, which of both the service takes; undefined when it
+ * takes neither anywhere.
+ */
+export const apiUrlPath = async (t: ClauseContext, url: string, path: string): Promise<string | undefined> => {
+  const form = pathForms.get(t.session) ?? findPathForm(t)
+  pathForms.set(t.session, form)
+  const found = await form
+  return found === 'unknown' ? undefined : found === 'below' ? path : wholePath(url)
+}
+
+const wholePath = (url: string): string => {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+const findPathForm = async (t: ClauseContext): Promise<'below' | 'whole' | 'unknown'> => {
+  const { brand } = await knownCar(t)
+  const href = await hrefAt(t, brandSearch(brand))
+  if (href === undefined) return 'below'
+  const url = resolveHref(t.target, href)
+  const forms = [
+    ['below', apiPath(t, url)],
+    ['whole', wholePath(url)],
+  ] as const
+  for (const [form, make] of forms) {
+    const found = await t.get(brandSearch(make), { accept: t.types.json })
+    if (found.response.status === 200 && sameName(membersOf(found.json).Nombre, brand)) return form
+  }
+  if (t.session.isReadOnly) return 'below'
+  for (const [form, Marca] of forms) {
+    const made = await t.create({ Marca, Activa: false })
+    if (made.response.status === 201) return form
+  }
+  return 'unknown'
+}
+
+const sameName = (one: unknown, other: string): boolean => String(one).toLowerCase() === other.toLowerCase()
 
 const encodedQuery = (text: unknown): string => encodeURIComponent(String(text))
 
@@ -85,7 +131,7 @@ export const sampleVersion = async (
   const [nearest] = [...refs].sort((one, other) => distance(one) - distance(other))
   if (!nearest) return t.skip('no version of the known model is listed')
   const { Version, href, VersionYear } = nearest
-  return { ...formsOf(t, href, Version, undefined), members: await membersOfYear(t, VersionYear ?? now) }
+  return { ...(await formsOf(t, href, Version, undefined)), members: await membersOfYear(t, VersionYear ?? now) }
 }
 
 /** Returns the year, with mileage and photos of a used car when the year is past (PUB-14, PUB-17). */
@@ -120,14 +166,13 @@ const listedAs = async (
   wanted: string | undefined,
 ): Promise<ReferencedEntry> => {
   const list = await followBlock(t, t.object(await t.get('/v3'))[block])
-  const named = objectEntriesOf(list).flatMap((entry) => {
-    const name = textAt(entry, 'Nombre') ?? textAt(entry, 'title')
-    const href = textAt(entry, 'href') ?? textAt(entry, '_links', 'self', 'href')
-    return name === undefined ? [] : [formsOf(t, href, name, textAt(entry, 'Codename'))]
-  })
-  return (
-    named.find(({ name }) => name === wanted) ?? named[0] ?? t.skip(`nothing with a name is listed behind ${block}`)
-  )
+  const nameOf = (entry: object) => textAt(entry, 'Nombre') ?? textAt(entry, 'title')
+  const named = objectEntriesOf(list).filter((entry) => nameOf(entry) !== undefined)
+  const entry = named.find((one) => nameOf(one) === wanted) ?? named[0]
+  const name = entry && nameOf(entry)
+  if (entry === undefined || name === undefined) return t.skip(`nothing with a name is listed behind ${block}`)
+  const href = textAt(entry, 'href') ?? textAt(entry, '_links', 'self', 'href')
+  return formsOf(t, href, name, textAt(entry, 'Codename'))
 }
 
 const textAt = (value: unknown, ...path: readonly string[]): string | undefined => {

@@ -60,11 +60,12 @@ export const deliveryClauses: readonly Clause[] = [
   deliveryClause({
     id: 'deliveries/have-a-body-in-json',
     statements: ['EVT-04'],
-    title: 'The body of a delivery is JSON',
+    title: 'The body of a delivery is JSON where its Content-Type says so',
     judge: (t, observed) => {
-      judgeEach(t, observed, ({ body }) => ({
-        holds: body === '' || tryParseJson(body) !== undefined,
-        expected: 'a body in JSON',
+      judgeEach(t, observed, ({ body, headers }) => ({
+        // The body is not shown; one that calls itself JSON is JSON.
+        holds: body === '' || !isJsonType(headers['content-type']) || tryParseJson(body) !== undefined,
+        expected: 'a body in JSON, as its Content-Type says',
         got: truncated(body),
       }))
       const form = bodyForm(observed.active.first)
@@ -194,6 +195,8 @@ const mustBeSigned = (
     signatureMistake(delivery, secret),
     active.created,
   )
+
+const isJsonType = (type = 'application/json'): boolean => /[/+]json\b/i.test(type)
 
 /** Recognizes the full form by members that the ref form lacks (PUB-02). */
 const bodyForm = ({ body }: ReceivedDelivery): 'ref' | 'full' | undefined => {

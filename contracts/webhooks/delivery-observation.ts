@@ -3,16 +3,14 @@ import type { ReceivedDelivery, WebhookReceiver } from '../../src/kit/runner/del
 import { NEEDS } from '../../src/kit/runner/needs.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { withLock } from '../support/lock.ts'
 import { ARCHIVE, writePublication } from '../support/publication-writes.ts'
-import { type BorrowedTopic, KIT_SECRET, withBorrowedTopic } from './topic-configuration.ts'
+import { type BorrowedTopic, KIT_SECRET, usableTopics, withBorrowedTopic } from './topic-configuration.ts'
 
 /**
  * Observes deliveries: configures a webhook that leads to the run's receiver, triggers notifications by
  * creating and archiving publications, and collects what arrives. The run observes once for all clauses.
  */
-
-/** The topic of `events/topics` that a client can trigger: a publication changes its state. */
-export const OBSERVED_TOPIC = 'publicacion-estado'
 
 /** How long to wait for a delivery by default. */
 const DEFAULT_PATIENCE_MS = 5_000
@@ -56,8 +54,8 @@ const observations = new WeakMap<RunSession, SharedObservation<ObservedDeliverie
 export const observedDeliveries = (t: ClauseContext): Promise<ObservedDeliveries> =>
   sharedObservation(t, observations, observeDeliveries)
 
-const observeDeliveries = (t: ClauseContext): Promise<ObservedDeliveries> =>
-  withBorrowedTopic(t, OBSERVED_TOPIC, async (hook) => {
+const observeDeliveries = async (t: ClauseContext): Promise<ObservedDeliveries> =>
+  withBorrowedTopic(t, await triggeredTopic(t), async (hook) => {
     const setup = await deliverySetup(t, hook)
     const active = await setup.observe({ Activo: true, times: 2, secret: KIT_SECRET })
     const [first] = active.arrived
@@ -107,7 +105,11 @@ export const deliverySetup = async (t: ClauseContext, hook: BorrowedTopic): Prom
     for (let n = 0; n < times; n++) created.push(await createAndArchive(t))
     const about = created.map(({ externalId }) => externalId)
     const isEnough = (arrived: readonly ReceivedDelivery[]) =>
-      quietMs === undefined ? about.every((id) => arrived.some((one) => concerns(one, id))) : arrived.length > 0
+      quietMs === undefined
+        ? about.every((id) => arrived.some((one) => concerns(one, id))) ||
+          // Without a body a delivery names no publication.
+          arrived.filter(({ body }) => body === '').length >= about.length
+        : arrived.length > 0
     const arrived = await receiver.deliveries(callbackFolder(target), {
       isEnough,
       withinMs: quietMs ?? patienceMs,
@@ -118,9 +120,7 @@ export const deliverySetup = async (t: ClauseContext, hook: BorrowedTopic): Prom
     const known = hook.hasOwnSecret ? secret : undefined
     return { target, secret: known, arrived, created: one.exchange, about, causedMs }
   }
-  const silence =
-    `nothing was delivered to ${receiver.url} within ${patienceMs / 1_000} s of a create; the description does not say what triggers ` +
-    `${hook.topic} (can the service reach that address? --callback-url gives another one, --patience more time)`
+  const silence = silenceOf(receiver, patienceMs, hook.topic)
   return { receiver, patienceMs, silence, observe }
 }
 
@@ -144,6 +144,50 @@ const createAndArchive = async (t: ClauseContext) => {
   await writePublication(t, made, ARCHIVE)
   return made
 }
+
+const topics = new WeakMap<RunSession, SharedObservation<string>>()
+
+/**
+ * Returns the topic that creating or archiving a publication triggers. All topics that the run may configure
+ * are tried at once, because their names are open (`events/topics`). Skips when none delivers.
+ */
+export const triggeredTopic = (t: ClauseContext): Promise<string> => sharedObservation(t, topics, findTriggeredTopic)
+
+const findTriggeredTopic = (t: ClauseContext): Promise<string> =>
+  withLock(t, 'webhooks', async () => {
+    const { signal, patienceMs = DEFAULT_PATIENCE_MS } = t.session
+    const receiver = (await t.session.receiver()) ?? t.skip(NEEDS.callback)
+    const usable = await usableTopics(t)
+    const folder = `/${t.session.newExternalId()}`
+    const tried: BorrowedTopic[] = []
+    let refusal: unknown
+    try {
+      for (const hook of usable) {
+        const Callback = `${receiver.url}${folder}/${tried.length}/hook?of=kit`
+        try {
+          await hook.configure(configurationFor(hook, { Callback, Activo: true, secret: KIT_SECRET }))
+          tried.push(hook)
+        } catch (error) {
+          refusal ??= error
+        }
+      }
+      if (tried.length === 0) throw refusal
+      await createAndArchive(t)
+      const arrived = await receiver.deliveries(folder, {
+        isEnough: (all) => all.length > 0,
+        withinMs: patienceMs,
+        signal,
+      })
+      const at = Number(arrived[0]?.target.split('/')[2])
+      return tried[at]?.topic ?? t.skip(silenceOf(receiver, patienceMs, tried.map(({ topic }) => topic).join(', ')))
+    } finally {
+      for (const hook of tried) await hook.restore()
+    }
+  })
+
+const silenceOf = ({ url }: WebhookReceiver, patienceMs: number, topic: string): string =>
+  `nothing was delivered to ${url} within ${patienceMs / 1_000} s of a create; the description does not say what triggers ` +
+  `${topic} (can the service reach that address? --callback-url gives another one, --patience more time)`
 
 /** Returns whether a delivery concerns a publication of the run, whose ids end in numbers. */
 export const concerns = ({ body }: ReceivedDelivery, externalId: string): boolean =>

@@ -10,10 +10,10 @@ import {
   type DeliverySetup,
   deliverySetup,
   newCallbackPath,
-  OBSERVED_TOPIC,
   quietPeriodMs,
   type SharedObservation,
   sharedObservation,
+  triggeredTopic,
 } from './delivery-observation.ts'
 import { deliveryTimestamp } from './delivery-signature.ts'
 import { type BorrowedTopic, KIT_SECRET, topicPath, withBorrowedTopic } from './topic-configuration.ts'
@@ -78,8 +78,8 @@ const known = new WeakMap<RunSession, SharedObservation<ObservedAttempts>>()
 export const observedAttempts = (t: ClauseContext): Promise<ObservedAttempts> =>
   sharedObservation(t, known, observeAttempts)
 
-const observeAttempts = (t: ClauseContext): Promise<ObservedAttempts> =>
-  withBorrowedTopic(t, OBSERVED_TOPIC, async (hook) => {
+const observeAttempts = async (t: ClauseContext): Promise<ObservedAttempts> =>
+  withBorrowedTopic(t, await triggeredTopic(t), async (hook) => {
     const scenario = await startRetryScenario(t, hook, await deliverySetup(t, hook))
     const startMs = performance.now()
     const waitedMs = () => performance.now() - startMs
@@ -130,7 +130,7 @@ const startRetryScenario = async (
 ): Promise<RetryScenario> => {
   const { signal } = t.session
   const run = t.session.newExternalId()
-  const idOf = (fate: DeliveryFate) => `${run}-${fate}-`
+  const idOf = (fate: DeliveryFate) => `${run}${fate}`
   const target = newCallbackPath(t)
   const folder = callbackFolder(target)
   const failing = [idOf('failing'), idOf('second')]

@@ -9,12 +9,31 @@ import { hasPut, withLock } from '../support/lock.ts'
 /** Returns the path of a topic's configuration. */
 export const topicPath = (topic: string): string => `/v3/appnotificaciones/${encodeURIComponent(topic)}`
 
-const KIT_CALLBACK_PREFIX = 'https://callback.playa.invalid/'
+/**
+ * Callbacks that deliver to nobody. A service may refuse one that cannot be resolved, or one without TLS, so
+ * the run takes the first that is accepted; `example.com` is reserved for documentation (RFC 2606).
+ */
+export const KIT_CALLBACKS = ['https://callback.playa.invalid/kit', 'https://example.com/playa-kit']
 
-/** A configuration that delivers nothing. */
-export const IDLE_CONFIGURATION = { Callback: `${KIT_CALLBACK_PREFIX}kit`, Description: 'Contract kit', Activo: false }
 /** Secret that the kit configures. */
 export const KIT_SECRET = 'contract-kit-secret-0123456789'
+
+/** A configuration that delivers nothing. */
+export const IDLE_CONFIGURATION = {
+  Callback: 'https://callback.playa.invalid/kit',
+  Description: 'Contract kit',
+  Activo: false,
+}
+
+/** Configurations that deliver nothing, the most harmless first; a service may refuse the first ones. */
+export const IDLE_CONFIGURATIONS: readonly HookConfiguration[] = KIT_CALLBACKS.map((Callback) => ({
+  ...IDLE_CONFIGURATION,
+  Callback,
+  Secret: KIT_SECRET,
+  HeaderCustom01: null,
+  HeaderCustom02: null,
+  HeaderCustom03: null,
+}))
 
 /** The topics, with the exchange that shows them. */
 export interface TopicList {
@@ -35,16 +54,22 @@ export const readTopics = async (t: ClauseContext): Promise<TopicList> => {
 export const secretForm = (secret: string | null): 'null' | 'masked' | 'as-stored' =>
   secret === null ? 'null' : /[A-Za-z0-9]/.test(secret) ? 'as-stored' : 'masked'
 
-type Configuration = Omit<AppWebhook, '_links' | 'Secret'> & { readonly Secret?: string }
+/** Members of a configuration that a PUT sends. */
+export type HookConfiguration = Omit<AppWebhook, '_links' | 'Secret'> & { readonly Secret?: string }
+
+/** Returns whether the kit made a configuration. */
+const isKits = ({ Callback }: AppWebhook): boolean => KIT_CALLBACKS.some((one) => Callback === one)
 
 /**
  * Returns the body of a PUT that leaves a configuration unchanged. It omits a secret that the service does
  * not show.
  */
-const configurationBody = ({ _links: _, Secret, ...rest }: AppWebhook): Configuration => ({
+const configurationBody = ({ _links: _, Secret, ...rest }: AppWebhook): HookConfiguration => ({
   ...rest,
   ...(Secret !== null && secretForm(Secret) === 'as-stored' && { Secret }),
 })
+
+const leftoverName = (topic: string): string => `the configuration of the webhook ${topic}`
 
 /**
  * Restores a configuration. When this fails, or the run is interrupted, the clean-up of the run repeats it.
@@ -54,84 +79,148 @@ const restoreConfiguration = async (t: ClauseContext, topic: string, body: objec
   if (status < 300) t.session.leftovers.delete(leftoverName(topic))
 }
 
-const leftoverName = (topic: string): string => `the configuration of the webhook ${topic}`
-
-/**
- * Runs `work` on a configured topic while no other clause does, then restores the configuration. What becomes
- * of a secret that is not sent is open (`events/secret-put`); by default the service keeps it.
- */
-export const withConfigurationRestored = (
-  t: ClauseContext,
-  work: (body: Configuration, path: string) => Promise<void>,
-): Promise<void> =>
-  withLock(t, 'webhooks', async () => {
-    const [one] = (await readTopics(t)).configured
-    if (!one) return t.skip('no topic is configured')
-    const body = configurationBody(one.Config)
-    const path = topicPath(one.Topic)
-    const { leftovers: debts, signal } = t.session
-    debts.set(leftoverName(one.Topic), { method: 'PUT', href: path, options: { body } })
-    try {
-      await work(body, path)
-    } finally {
-      if (hasPut(t) || signal?.aborted) await restoreConfiguration(t, one.Topic, body)
-      else debts.delete(leftoverName(one.Topic))
-    }
-  })
-
 /** A topic that the run configures temporarily. */
 export interface BorrowedTopic {
   readonly topic: string
-  /** Whether the clause may change the secret: there was none, it can be restored, or it is the kit's own. */
+  /** The configuration to which the topic returns. */
+  readonly body: HookConfiguration
+  /** Whether the clause may change the secret: it can be restored, or it is the kit's own. */
   readonly hasOwnSecret: boolean
   /** Configures the topic. Skips when the service refuses. */
   configure(body: object): Promise<Exchange>
+  /** Restores the configuration. */
+  restore(): Promise<void>
+}
+
+const IN_USE = 'every topic is in use: suspend one (Activo false) for the run, or allow it with --touch-webhooks'
+
+/**
+ * Returns the topics that the run may configure, the kit's own first, then free ones. A secret that cannot be
+ * read cannot be put back, so a configuration that may have one is not changed unless `--touch-webhooks`
+ * allows it. Skips when no topic is left.
+ */
+export const usableTopics = async (t: ClauseContext): Promise<readonly BorrowedTopic[]> => {
+  const { list, available, configured } = await readTopics(t)
+  if (available.length === 0) t.skip('the service offers no topic')
+  const found = (topic: string) => configured.find(({ Topic }) => Topic === topic)?.Config
+  const rank = (topic: string): number => {
+    const config = found(topic)
+    if (!config) return 1
+    if (isKits(config) || t.session.ownTopics.has(topic)) return 0
+    if (t.session.mayTouchWebhooks) return 3
+    return config.Activo || config.Secret === null || secretForm(config.Secret) !== 'as-stored' ? 9 : 2
+  }
+  const usable = available.filter((topic) => rank(topic) < 9).sort((one, other) => rank(one) - rank(other))
+  if (usable.length === 0) t.skip(IN_USE)
+  return usable.map((topic) => borrowedTopic(t, list.json, topic, found(topic)))
+}
+
+const borrowedTopic = (
+  t: ClauseContext,
+  list: unknown,
+  topic: string,
+  found: AppWebhook | undefined,
+): BorrowedTopic => {
+  const isOwn = found === undefined || isKits(found) || t.session.ownTopics.has(topic)
+  const body = isOwn ? idleConfiguration(found) : configurationBody(found)
+  const href = topicPath(topic)
+  const { leftovers } = t.session
+  let exists = found !== undefined
+  let isChanged = false
+  const send = async (wanted: object): Promise<Exchange> => {
+    const put = await t.send('PUT', href, { body: wanted })
+    if (put.response.status !== 404 || exists) return put
+    return t.send('POST', firstConfigurationHref(list, topic) ?? href, { body: wanted })
+  }
+  return {
+    topic,
+    body,
+    hasOwnSecret: isOwn || secretForm(found.Secret) === 'as-stored',
+    configure: async (wanted) => {
+      if (!isChanged) leftovers.set(leftoverName(topic), { method: 'PUT', href, options: { body } })
+      const sent = await send(wanted)
+      const { status } = sent.response
+      if (status >= 300) {
+        if (!isChanged) leftovers.delete(leftoverName(topic))
+        t.skip(`the webhook ${topic} cannot be configured: ${status}`)
+      }
+      if (!exists) t.session.ownTopics.add(topic)
+      exists = true
+      isChanged = true
+      return sent
+    },
+    restore: async () => {
+      if (isChanged || t.session.signal?.aborted) await restoreConfiguration(t, topic, body)
+    },
+  }
+}
+
+/** Returns the idle configuration that a topic has, else the most harmless one. */
+const idleConfiguration = (found: AppWebhook | undefined): HookConfiguration => {
+  const [first] = IDLE_CONFIGURATIONS
+  const same = IDLE_CONFIGURATIONS.find(({ Callback }) => Callback === found?.Callback) ?? first
+  if (!same) throw new Error('there is an idle configuration')
+  return same
 }
 
 /**
- * Runs `work` on the topic while no other clause does, then restores its configuration; a topic without one
- * keeps a configuration that delivers nothing. Skips when the topic is not available, or in use: its
- * deliveries would be lost.
+ * Runs `work` on a topic that has a configuration while no other clause does, then restores it. Where none is
+ * configured, the run configures a free topic; it keeps a configuration that delivers nothing.
  */
+export const withConfigurationRestored = (
+  t: ClauseContext,
+  work: (body: HookConfiguration, path: string) => Promise<void>,
+): Promise<void> =>
+  withLock(t, 'webhooks', async () => {
+    const [hook] = await usableTopics(t)
+    if (!hook) return t.skip(IN_USE)
+    const body = await configuredIdle(hook)
+    try {
+      await work(body, topicPath(hook.topic))
+    } finally {
+      if (hasPut(t) || t.session.signal?.aborted) await hook.restore()
+    }
+  })
+
+/** Configures the topic as it was, or with the first idle configuration that the service accepts. */
+const configuredIdle = async (hook: BorrowedTopic): Promise<HookConfiguration> => {
+  const candidates = [hook.body, ...IDLE_CONFIGURATIONS.filter(() => hook.hasOwnSecret)]
+  let refusal: unknown
+  for (const body of candidates) {
+    try {
+      await hook.configure(body)
+      return body
+    } catch (error) {
+      refusal ??= error
+    }
+  }
+  throw refusal
+}
+
+/** Runs `work` on a topic while no other clause does, then restores its configuration. */
 export const withBorrowedTopic = <T>(
   t: ClauseContext,
   topic: string,
   work: (hook: BorrowedTopic) => Promise<T>,
 ): Promise<T> =>
   withLock(t, 'webhooks', async () => {
-    const { list, available, configured } = await readTopics(t)
-    if (!available.includes(topic)) t.skip(`no topic is known that a client can bring about: ${topic} is not available`)
-    const found = configured.find(({ Topic }) => Topic === topic)?.Config
-    const isKits = found?.Callback?.startsWith(KIT_CALLBACK_PREFIX) ?? true
-    if (found?.Activo && !isKits) t.skip(`the webhook ${topic} is in use: suspend it (Activo false) for the run`)
-    const body = found ? configurationBody(found) : IDLE_CONFIGURATION
-    const target = topicPath(topic)
-    const { leftovers: debts } = t.session
-    let isChanged = false
-    const configure = async (wanted: object): Promise<Exchange> => {
-      debts.set(leftoverName(topic), { method: 'PUT', href: target, options: { body } })
-      const put = await t.send('PUT', target, { body: wanted })
-      const way = put.response.status === 404 && !found ? firstConfigurationHref(list.json, topic) : undefined
-      const sent = way === undefined ? put : await t.send('POST', way, { body: wanted })
-      const { status } = sent.response
-      if (status >= 300) t.skip(`the webhook ${topic} cannot be configured: ${status}`)
-      isChanged = true
-      return sent
-    }
+    const hook = (await usableTopics(t)).find((one) => one.topic === topic)
+    if (!hook) return t.skip(`the webhook ${topic} is in use: suspend it (Activo false) for the run`)
     try {
-      const hasOwnSecret = isKits || (found !== undefined && secretForm(found.Secret) === 'as-stored')
-      return await work({ topic, hasOwnSecret, configure })
+      return await work(hook)
     } finally {
-      if (isChanged || t.session.signal?.aborted) await restoreConfiguration(t, topic, body)
-      else debts.delete(leftoverName(topic))
+      await hook.restore()
     }
   })
 
 /**
  * Returns the link for the first configuration of a topic with POST, if the list has one
- * (`events/first-configuration`).
+ * (`events/first-configuration`): a template, or a link to the topic's own path.
  */
-const firstConfigurationHref = (list: unknown, topic: string): string | undefined =>
-  linkObjectsIn(list)
-    .filter(({ href, method }) => method?.toUpperCase() === 'POST' && href.split('{').length === 2)
-    .map(({ href }) => href.replace(/\{[^{}]*\}/, encodeURIComponent(topic)))[0]
+const firstConfigurationHref = (list: unknown, topic: string): string | undefined => {
+  const segment = encodeURIComponent(topic)
+  return linkObjectsIn(list)
+    .filter(({ href, method }) => method?.toUpperCase() === 'POST' && href.split('{').length <= 2)
+    .map(({ href }) => href.replace(/\{[^{}]*\}/, segment))
+    .find((href) => decodeURIComponent(href.split('/').at(-1) ?? '') === topic)
+}

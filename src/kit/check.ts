@@ -15,6 +15,7 @@ import { fetchTransport } from './target/fetch-transport.ts'
 import { httpTransport } from './target/http-transport.ts'
 import { InvalidOptionsError } from './target/invalid-options-error.ts'
 import type { Target } from './target/target.ts'
+import { kitUserAgent } from './target/user-agent.ts'
 
 /** What is checked, and how. Only `url` and `agency` are required. */
 export interface CheckOptions {
@@ -42,6 +43,14 @@ export interface CheckOptions {
    */
   readonly profile?: Readonly<Record<string, unknown>>
   readonly waivers?: readonly Waiver[]
+  /** Members of a create that the service accepts, in addition to or instead of those that the run finds. */
+  readonly car?: Readonly<Record<string, unknown>>
+  /** Public URLs of photos of at least 640 x 360 px, for a service that downloads them. */
+  readonly photos?: readonly string[]
+  /** Further base URLs under which the service writes its links, such as its own name behind a proxy. */
+  readonly sameOrigins?: readonly string[]
+  /** Whether clauses may change a webhook configuration that may have a secret that cannot be read back. */
+  readonly touchWebhooks?: boolean
   /** Clauses that run at a time. Default 4. */
   readonly concurrency?: number
   /** Maximum of requests a second. Default: no limit. */
@@ -126,6 +135,10 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
     patienceMs,
     receiver,
     onProgress,
+    car,
+    photos,
+    sameOrigins = [],
+    touchWebhooks,
   } = options
   const base = baseOf(options.url)
   if (!/^[^@\s]+@[^@\s]+$/.test(options.agency)) {
@@ -150,14 +163,18 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
     base,
     agency: options.agency,
     vendor: options.vendor ?? expected.vendor,
+    sameOrigins: sameOrigins.map(originOf),
     transport: http ? http.send : fetchTransport(options.fetch ?? fetch),
-    sign: recordingSigner(requestSigner(auth, headers), options.sign, redaction),
+    sign: recordingSigner(requestSigner(auth, { 'User-Agent': kitUserAgent(), ...headers }), options.sign, redaction),
   }
   return {
     run: {
       target,
       clauses: selected.map(expected.withWarnings),
       prefix: `playa${randomBytes(4).toString('hex')}x`,
+      ...(car && { car }),
+      ...(photos && { photos }),
+      ...(touchWebhooks !== undefined && { touchWebhooks }),
       ...(leaves !== undefined && { leaves }),
       ...(concurrency !== undefined && { concurrency }),
       ...(rps !== undefined && { rps }),
@@ -192,6 +209,13 @@ const baseOf = (text: string): string => {
       `url: expected a base without query and fragment, got ${JSON.stringify(`${url.search}${url.hash}`)}.`,
     )
   return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/v3$/, '')
+}
+
+const originOf = (text: string): string => {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
+  throw new InvalidOptionsError(
+    `same-origin: expected a URL that begins with http:// or https://, got ${JSON.stringify(text)}.`,
+  )
 }
 
 /** Shorter values, such as `1` or `on`, are no secrets, and redacting them would garble the report. */

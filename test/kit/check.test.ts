@@ -89,7 +89,7 @@ it('a failure has what was expected, what came, a curl line and a command that t
     violation: {
       expected: expect.stringContaining('Monedas'),
       got: expect.any(String),
-      curl: `curl -i -H "Authorization: Bearer $PLAYA_KEY" -H 'Accept:' '${TARGET_URL}/v3'`,
+      curl: `curl -i -H "Authorization: Bearer $PLAYA_KEY" -H 'Accept: application/json' '${TARGET_URL}/v3'`,
     },
     again: `playa check ${TARGET_URL} --only entry-point/has-the-link-blocks --agency ${AGENCY} --auth key`,
   })

@@ -151,7 +151,7 @@ it('a service that does not conform has exit code 1, and the output reproduces t
   for (const part of [
     'expected   ',
     'got        ',
-    `reproduce  curl -i -H 'Accept:' '${wrong.url}/v3'`,
+    `reproduce  curl -i -H 'Accept: application/json' '${wrong.url}/v3'`,
     `playa check ${wrong.url} --only entry-point/`,
     '- clause: entry-point/',
     '::error title=entry-point/',

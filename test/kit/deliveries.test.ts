@@ -39,10 +39,27 @@ it('what was configured before a run is configured after it, secret included whe
   expect(await ask('GET')).toMatchObject(before)
 })
 
-it('a secret that is not shown is left alone, so nothing is said of signatures', async () => {
+it('a webhook of which the secret cannot be read back is not edited', async () => {
+  const { fetch, ask } = await opened()
+  const { _links: _, ...before } = await ask('POST', {
+    Callback: 'https://integra.example/x',
+    Secret: 'integra-hook-secret-02',
+    Activo: false,
+  })
+  const edited: string[] = []
+  const watching = (request: Request) => {
+    if (request.method !== 'GET' && request.url.endsWith(`/${TOPIC}`)) edited.push(request.method)
+    return fetch(request)
+  }
+  await checkInProcess(watching, { only: ['deliveries', 'webhooks'], patienceMs: 50 })
+  expect(edited).toEqual([])
+  expect(await ask('GET')).toMatchObject(before)
+})
+
+it('with touchWebhooks it is edited, its secret is left alone, and nothing is said of signatures', async () => {
   const { fetch, ask } = await opened()
   await ask('POST', { Callback: 'https://integra.example/x', Secret: 'integra-hook-secret-02', Activo: false })
-  const report = await checkInProcess(fetch, { only: ['deliveries'] })
+  const report = await checkInProcess(fetch, { only: ['deliveries'], touchWebhooks: true })
   const skipped = report.clauses.filter(({ verdict }) => verdict === 'skipped').map(({ id }) => id)
   expect(skipped).toContain('deliveries/signature-is-over-the-headers')
   expect(skipped).not.toContain('deliveries/have-a-hook-id')
@@ -53,10 +70,8 @@ it('a secret that is not shown is left alone, so nothing is said of signatures',
 it('a webhook that is in use is left alone', async () => {
   const { fetch, ask } = await opened()
   const { _links: _, ...before } = await ask('POST', { Callback: 'https://integra.example/x', Activo: true })
-  const report = await checkInProcess(fetch, { only: ['deliveries'] })
-  expect(new Set(report.clauses.map(({ reason }) => reason))).toEqual(
-    new Set(['the webhook publicacion-estado is in use: suspend it (Activo false) for the run']),
-  )
+  const report = await checkInProcess(fetch, { only: ['deliveries'], patienceMs: 50 })
+  expect(report.summary).toMatchObject({ failed: 0, broken: 0 })
   expect(await ask('GET')).toMatchObject(before)
 })
 
@@ -83,7 +98,8 @@ it('what cannot be restored is reported', async () => {
     return answer
   }
   const report = await checkInProcess(stubborn, { only: ['deliveries'], signal: controller.signal })
-  expect(report.left).toEqual([`the configuration of the webhook ${TOPIC}`])
+  expect(report.left).toContain(`the configuration of the webhook ${TOPIC}`)
+  expect(report.left.filter((entry) => !entry.startsWith('the configuration of the webhook '))).toEqual([])
 })
 
 it('without a receiver the reason says what to give, and a receiver that nothing reaches what to look at', async () => {

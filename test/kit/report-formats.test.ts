@@ -55,7 +55,7 @@ it('the terminal form has no colours and moves no cursor unless it may, and ends
   for (const part of [
     'COM-01, ERR-04',
     'expected   a <b> & "c"',
-    `reproduce  curl -i -H 'Accept:' '${TARGET_URL}/v3'`,
+    `reproduce  curl -i -H 'Accept: application/json' '${TARGET_URL}/v3'`,
     'playa check',
     '1 because there is nothing',
   ])

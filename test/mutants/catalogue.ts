@@ -30,7 +30,7 @@ const searchMutants: readonly WrongServer[] = [
   {
     clause: 'catalogue/a-brand-is-found-by-codename',
     name: 'codenames are refused',
-    serve: altersStatusAt(/bestmatch\?make=volkswagen/, 400),
+    serve: altersStatusAt(/bestmatch\?make=[a-z]/, 400),
   },
   {
     clause: 'catalogue/a-brand-is-found-by-address',
@@ -45,7 +45,7 @@ const searchMutants: readonly WrongServer[] = [
   {
     clause: 'catalogue/a-model-is-found-by-codename',
     name: 'codenames are refused',
-    serve: altersStatusAt(/model=polo/, 400),
+    serve: altersStatusAt(/model=[a-z]/, 400),
   },
   {
     clause: 'catalogue/a-model-is-found-by-address',
@@ -60,7 +60,7 @@ const searchMutants: readonly WrongServer[] = [
   {
     clause: 'catalogue/a-model-is-found-with-its-body-style',
     name: 'bodystyle finds nothing',
-    serve: altersStatusAt(/bodystyle=Hatchback/, 400),
+    serve: altersStatusAt(/bodystyle=[A-Z]/, 400),
   },
   {
     clause: 'catalogue/a-body-style-that-matches-nothing',

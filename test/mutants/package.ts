@@ -29,10 +29,10 @@ export const packageMutants: readonly WrongServer[] = [
   },
   {
     clause: 'package/has-three-levels',
-    name: 'a negative number of free places',
+    name: 'a negative number of contracted places',
     serve: altersResponseBody(
       PRODUCTOS,
-      level(() => ({ Pack: 1, Activas: 2, Disponibles: -1 })),
+      level(() => ({ Pack: -1, Activas: 0, Disponibles: -1 })),
     ),
   },
   {

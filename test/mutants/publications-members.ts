@@ -116,8 +116,8 @@ const EQUIPMENT: readonly WrongServer[] = [
   ),
   wrong(
     'new-car-needs-no-fotos',
-    'Fotos are always needed',
-    refusesCreates('Fotos', (body) => photos(body) === 0),
+    'a create without Fotos is answered 500',
+    refusesCreates('_', (body) => photos(body) === 0, 500),
   ),
   shows('fotos-are-the-ones-sent', 'a further photo is added', 'Fotos', (value) => [
     ...(Array.isArray(value) ? value : []),
@@ -175,7 +175,7 @@ const FORMS: Readonly<Record<string, (text: string) => boolean>> = {
   'api-url': (text) => /^https?:/.test(text),
   'api-url-path': (text) => text.startsWith('/'),
   name: (text) => /^[A-ZÁÉÍÓÚ]/.test(text),
-  codename: (text) => /^[a-z][a-z-]*$/.test(text),
+  codename: (text) => /^[a-z][a-z0-9-]*$/.test(text),
 }
 
 /** Refuses one form of one member, or resolves it wrongly. It must still accept the sample publication. */

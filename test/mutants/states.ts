@@ -22,8 +22,8 @@ const suspendedAs = (body: JsonBody): JsonBody => ({ ...body, ...(body.Activa ==
 export const statesMutants: readonly WrongServer[] = [
   {
     clause: 'states/have-three-words',
-    name: 'archived is called suspended',
-    serve: altersResponseBody(ARCHIVAR, (body) => ({ ...body, EstadoActual: 'Suspendida' })),
+    name: 'archived is called active',
+    serve: altersResponseBody(ARCHIVAR, (body) => ({ ...body, EstadoActual: 'Activa' })),
   },
   {
     clause: 'states/have-three-words',
@@ -36,7 +36,7 @@ export const statesMutants: readonly WrongServer[] = [
     name: 'it is archived instead',
     serve: performsInstead(SUSPENDER, { step: '/archivar' }),
   },
-  { clause: 'states/suspender-suspends', name: 'answers 400', serve: altersStatus(SUSPENDER, 400) },
+  { clause: 'states/suspender-suspends', name: 'answers 500', serve: altersStatus(SUSPENDER, 500) },
   { clause: 'states/suspender-suspends', name: 'no ETag', serve: omitsEtag(SUSPENDER) },
   {
     clause: 'states/patch-with-activa-false-suspends',
@@ -105,7 +105,7 @@ export const statesMutants: readonly WrongServer[] = [
     serve: pretendsSuccess(PATCH),
   },
   { clause: 'states/archived-refuses-a-full-edit', name: 'answers 200 without doing it', serve: pretendsSuccess(PUT) },
-  { clause: 'states/archived-refuses-a-full-edit', name: 'answers 400', serve: altersStatus(PUT, 400, 409) },
+  { clause: 'states/archived-refuses-a-full-edit', name: 'answers 500', serve: altersStatus(PUT, 500, 409) },
   {
     clause: 'states/archived-refuses-reactivation',
     name: 'archived is only suspended',

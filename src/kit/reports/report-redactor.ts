@@ -198,7 +198,7 @@ export const redactedCurl = (
   const text = body === undefined ? undefined : redactor.body(body)
   const shown: CurlRequest['headers'] = [
     ...Object.entries(headers)
-      .filter(([name]) => !redactor.hidesHeader(name) && name.toLowerCase() !== 'digest')
+      .filter(([name]) => !redactor.hidesHeader(name) && !/^(digest|user-agent)$/i.test(name))
       .map(([name, value]) => [name, redactor.text(value)] as const),
     // An empty value removes a header that curl adds by itself and the run did not send.
     ...(has('accept') ? [] : [['Accept', ''] as const]),

@@ -110,6 +110,7 @@ const STOP_EXIT_CODES: Readonly<Record<NonNullable<RunResult['stopped']>['code']
   redirected: 3,
   'unknown-agency': 2,
   'no-service': 4,
+  'rate-limited': 3,
 }
 
 /**

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { AssumptionId } from '../../assumptions/profile.ts'
 import type { Exchange, RequestOptions } from '../target/exchange.ts'
 import { mediaTypes, type Target } from '../target/target.ts'
+import { issueSentence } from './issue-sentence.ts'
 import type { RunSession } from './session.ts'
 import { SkipClause, Violation } from './violation.ts'
 
@@ -108,7 +109,7 @@ export class ClauseContext {
     const [issue] = parsed.error.issues
     const where = issue?.path.join('.') || 'the body'
     const got = truncated(JSON.stringify(valueAt(value, issue?.path ?? [])))
-    throw new Violation(`${where}: ${issue?.message}`, got, exchange)
+    throw new Violation(`${where}: ${issue ? issueSentence(issue) : 'the described form'}`, got, exchange)
   }
 
   /** Asserts a condition; `expected` and `got` are what the report shows when it does not hold. */

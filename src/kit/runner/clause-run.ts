@@ -3,7 +3,7 @@ import type { Clause, Verdict } from './clause.ts'
 import { ClauseContext, type LearnedOption } from './clause-context.ts'
 import { NEEDS } from './needs.ts'
 import type { RunSession } from './session.ts'
-import { SkipClause, Violation } from './violation.ts'
+import { RunStopped, SkipClause, type StopReason, Violation } from './violation.ts'
 
 /** What one clause found. */
 export interface ClauseResult {
@@ -16,6 +16,8 @@ export interface ClauseResult {
   readonly learned: readonly LearnedOption[]
   readonly exchanges: readonly Exchange[]
   readonly tookMs: number
+  /** Why no clause can find out anything more. */
+  readonly stopped?: StopReason
 }
 
 const EXPECTED_ANSWER = 'an answer'
@@ -40,6 +42,7 @@ export const runClause = async (session: RunSession, clause: Clause): Promise<Cl
     await clause.check(t)
     return ended(t.warnings.length > 0 ? 'warned' : t.learned.length > 0 ? 'observed' : 'passed')
   } catch (error) {
+    if (error instanceof RunStopped) return ended('skipped', { reason: error.message, stopped: error.reason })
     if (error instanceof SkipClause) return ended('skipped', { reason: error.message })
     if (error instanceof Violation) {
       const { expected, got, exchange = t.exchanges.at(-1) } = error

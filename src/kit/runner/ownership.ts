@@ -20,7 +20,10 @@ export const assertWithinBounds = ({ base, prefix, readOnly }: RunBounds, { meth
   if (!URL.canParse(url)) throw new Violation('an href that is a URI', url)
   const { origin } = new URL(url)
   // Credentials go to the target only, whatever its links say.
-  if (origin !== new URL(base).origin) throw new SkipClause(`the link leads to another origin, ${origin}`)
+  if (origin !== new URL(base).origin)
+    throw new SkipClause(
+      `the link leads to another origin, ${origin}: if that is the same service, add --same-origin ${origin}`,
+    )
   if (SAFE_METHODS.has(method)) return
   if (readOnly) throw new SkipClause('the run leaves nothing, so it writes nothing')
   const externalId = externalIdIn(url)

@@ -1,13 +1,11 @@
-const MAX_RETRY_AFTER_MS = 120_000
-
 /**
- * Returns how long a `Retry-After` header asks the client to wait, at most two minutes. It may be given in
- * seconds or as a date; undefined when it is absent or unreadable.
+ * Returns how long a `Retry-After` header asks the client to wait. It may be given in seconds or as a date;
+ * undefined when it is absent or unreadable.
  */
 export const retryAfterMs = ({ 'retry-after': value }: Readonly<Record<string, string>>): number | undefined => {
   if (value === undefined || value === '') return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS)
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0)
 }
 
 /** Resolves after `ms`; rejects with the signal's reason when the run is interrupted before. */

@@ -1,12 +1,6 @@
 import type { Exchange } from '../target/exchange.ts'
 import type { RunSession } from './session.ts'
-
-/** Why the run cannot check anything, or nothing more. */
-export interface StopReason {
-  readonly code: 'unreachable' | 'unauthorized' | 'redirected' | 'unknown-agency' | 'no-service'
-  /** One sentence that says what to change. */
-  readonly message: string
-}
+import { RunStopped, type StopReason } from './violation.ts'
 
 /**
  * Requests the entry point and the agency before any clause, so that a wrong URL or wrong credentials are
@@ -16,6 +10,7 @@ export const preflight = async (session: RunSession): Promise<StopReason | undef
   try {
     return (await checkEntryPoint(session)) ?? (await checkAgency(session))
   } catch (error) {
+    if (error instanceof RunStopped) return error.reason
     return { code: 'unreachable', message: error instanceof Error ? error.message : String(error) }
   }
 }

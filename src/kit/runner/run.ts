@@ -1,8 +1,9 @@
 import { type Clause, LEAVES, type Leaves } from './clause.ts'
 import { type ClauseResult, isUnanswered, runClause } from './clause-run.ts'
 import { cleanUp } from './clean-up.ts'
-import { hasUsableLinks, preflight, type StopReason } from './preflight.ts'
+import { hasUsableLinks, preflight } from './preflight.ts'
 import { RunSession, type RunSessionOptions } from './session.ts'
+import type { StopReason } from './violation.ts'
 
 /** A run: the clauses, the target, and what the run may do to it. */
 export interface RunOptions extends Omit<RunSessionOptions, 'readOnly'> {
@@ -88,6 +89,7 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
       const result = await open.runClause(next)
       // The result of a clause that was interrupted says nothing about the target.
       if (signal?.aborted) return
+      stopped ??= result.stopped
       results.set(next, result)
       options.onResult?.(result)
       unanswered = isUnanswered(result) ? unanswered + 1 : 0

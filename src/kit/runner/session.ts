@@ -1,3 +1,4 @@
+import { JSON_TYPE } from '../../wire/media-types.ts'
 import { type CatalogueCar, findCatalogueCars } from '../sample/catalogue-car.ts'
 import {
   type FoundSample,
@@ -7,13 +8,16 @@ import {
   type SamplePublication,
   withFresh,
 } from '../sample/sample-publication.ts'
+import { ABSENT, alternativesFor, FRESH } from '../sample/sample-repairs.ts'
+import { vinFor } from '../sample/vin.ts'
+import { hasDocumentHrefs, withResolvedHrefs } from '../target/document-hrefs.ts'
 import { type Exchange, type RequestOptions, tryParseJson, type WireRequest } from '../target/exchange.ts'
 import { resolveHref, type Target } from '../target/target.ts'
 import type { WebhookReceiver } from './deliveries.ts'
 import { isNeedMet, type Need } from './needs.ts'
 import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } from './ownership.ts'
-import { delay, requestPacer, retryAfterMs } from './pacing.ts'
-import { SkipClause } from './violation.ts'
+import { requestPacer } from './pacing.ts'
+import { RateLimit } from './rate-limit.ts'
 
 /** What a run needs to send requests. */
 export interface RunSessionOptions {
@@ -36,6 +40,8 @@ export interface RunSessionOptions {
   readonly car?: SamplePublication
   /** Public URLs of photos of at least 640 x 360 px. */
   readonly photos?: readonly string[]
+  /** Whether clauses may change a webhook configuration that may have a secret that cannot be read back. */
+  readonly touchWebhooks?: boolean
   /** Called after every exchange. */
   readonly onExchange?: (exchange: Exchange) => void
 }
@@ -62,11 +68,18 @@ export class RunSession {
   readonly unprefixed = new Set<string>()
   /** Temporary changes by their description. The clean-up restores those that a clause could not. */
   readonly leftovers = new Map<string, Leftover>()
+  /** Topics that had no webhook before this run configured one. */
+  readonly ownTopics = new Set<string>()
   /** Aborted when the run is interrupted. */
   readonly signal: AbortSignal | undefined
   readonly patienceMs: number | undefined
+  /** Whether clauses may change a webhook configuration of which the secret cannot be read back. */
+  readonly mayTouchWebhooks: boolean
+  /** Whether the run sends reads only. */
+  readonly isReadOnly: boolean
   readonly #options: RunSessionOptions
   readonly #nextTurn: () => Promise<void>
+  readonly #rateLimit: RateLimit
   readonly #needs = new Map<Need, Promise<boolean>>()
   #exchangeCount = 0
   #idCount = 0
@@ -80,8 +93,11 @@ export class RunSession {
     this.prefix = options.prefix
     this.signal = options.signal
     this.patienceMs = options.patienceMs
+    this.isReadOnly = options.readOnly ?? false
+    this.mayTouchWebhooks = options.touchWebhooks ?? false
     this.#options = options
     this.#nextTurn = requestPacer(options.rps ?? 0, options.signal)
+    this.#rateLimit = new RateLimit(options.signal)
   }
 
   /** Returns an `ExternalId` with the run's prefix that was not used before. */
@@ -101,28 +117,33 @@ export class RunSession {
   }
 
   /**
-   * Sends one request within the run's rate. After a 429 with `Retry-After` it waits and repeats, up to three
-   * times; then it skips the clause, because a rate limit says nothing about the statement.
+   * Sends one request within the run's rate. After a 429 it waits and repeats, because a rate limit says
+   * nothing about the statement. Throws a `RunStopped` when waiting makes no sense.
    */
   async send(method: string, href: string, options: RequestOptions): Promise<Exchange> {
-    for (let attempt = 0; ; attempt++) {
+    for (;;) {
+      await this.#rateLimit.turn()
       const exchange = await this.#sendOnce(method, href, options)
-      if (exchange.response.status !== 429) return exchange
-      const waitMs = retryAfterMs(exchange.response.headers)
-      if (waitMs === undefined) return exchange
-      if (attempt >= 3) throw new SkipClause('the service keeps answering 429: lower --rps')
-      await delay(waitMs, this.signal)
+      if (exchange.response.status !== 429) {
+        this.#rateLimit.answered()
+        return exchange
+      }
+      this.#rateLimit.refused(exchange.response)
     }
   }
 
-  async #sendOnce(method: string, href: string, { headers = {}, body, accept }: RequestOptions): Promise<Exchange> {
+  async #sendOnce(
+    method: string,
+    href: string,
+    { headers = {}, body, accept = JSON_TYPE }: RequestOptions,
+  ): Promise<Exchange> {
     await this.#nextTurn()
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
     const unsigned: WireRequest = {
       method,
       url: resolveHref(this.target, href),
       headers: {
-        ...(accept !== undefined && { Accept: accept }),
+        ...(accept !== null && { Accept: accept }),
         ...(text !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
@@ -138,11 +159,12 @@ export class RunSession {
     })
     this.#trackWrite(unsigned, response.status)
     this.#exchangeCount += 1
+    const json = tryParseJson(response.body)
     const exchange = {
       number: this.#exchangeCount,
       request,
       response,
-      json: tryParseJson(response.body),
+      json: hasDocumentHrefs(response.body) ? withResolvedHrefs(json, request.url) : json,
       tookMs: performance.now() - startMs,
     }
     onExchange?.(exchange)
@@ -207,6 +229,16 @@ export class RunSession {
       findUsedCar(this, facts, body),
     )
     return withFresh((await this.#usedCar).body, this.newExternalId())
+  }
+
+  /** Returns values to try for a member that the target blames, in this order. */
+  async alternatives(member: string): Promise<readonly unknown[]> {
+    const { year, cars, photos = [] } = await this.#sampleFacts()
+    const source = { run: this, agency: this.target.agency, car: cars[0], year, photos }
+    const values = await alternativesFor(member, source)
+    return values
+      .filter((value) => value !== ABSENT)
+      .map((value) => (value === FRESH ? vinFor(this.newExternalId()) : value))
   }
 
   async #sampleFacts(): Promise<SampleFacts> {

@@ -22,3 +22,21 @@ export class SkipClause extends Error {
     this.name = 'SkipClause'
   }
 }
+
+/** Why the run cannot check anything, or nothing more. */
+export interface StopReason {
+  readonly code: 'unreachable' | 'unauthorized' | 'redirected' | 'unknown-agency' | 'no-service' | 'rate-limited'
+  /** One sentence that says what to change. */
+  readonly message: string
+}
+
+/** Thrown when no clause can find out anything more. */
+export class RunStopped extends Error {
+  readonly reason: StopReason
+
+  constructor(reason: StopReason) {
+    super(reason.message)
+    this.name = 'RunStopped'
+    this.reason = reason
+  }
+}

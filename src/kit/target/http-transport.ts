@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { rootCertificates } from 'node:tls'
+import { decodedBody } from './content-coding.ts'
 import { type Transport, UnreachableError, type WireRequest, type WireResponse } from './exchange.ts'
 
 /** Limits and certificates of a transport. */
@@ -23,8 +24,8 @@ export interface HttpTransport {
 const MIB = 1024 * 1024
 
 /**
- * Returns a transport over sockets, with limits on time and size. It follows no redirect and decodes UTF-8
- * only.
+ * Returns a transport over sockets, with limits on time and size. It follows no redirect, decodes gzip, br and
+ * deflate, and reads UTF-8 only.
  */
 export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTransportOptions): HttpTransport => {
   const httpAgent = new HttpAgent({ keepAlive: true })
@@ -87,7 +88,7 @@ const bodyText = async (incoming: IncomingMessage, maxBytes: number): Promise<st
     }
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return decodedBody(Buffer.concat(parts), incoming.headers['content-encoding'], maxBytes).toString('utf8')
 }
 
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
