@@ -22,6 +22,7 @@ import { publicationPutClauses } from './publications/put.ts'
 import { publicationPutBoundClauses } from './publications/put-bounds.ts'
 import { publicationReadClauses } from './publications/read.ts'
 import { publicationStateClauses } from './publications/states.ts'
+import { relationClauses } from './relations/index.ts'
 import { webhookConfigurationClauses } from './webhooks/configuration.ts'
 import { deliveryClauses } from './webhooks/deliveries.ts'
 import { retryClauses } from './webhooks/retries.ts'
@@ -54,4 +55,5 @@ export const clauses: readonly Clause[] = [
   ...webhookConfigurationClauses,
   ...deliveryClauses,
   ...retryClauses,
+  ...relationClauses,
 ]

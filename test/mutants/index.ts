@@ -11,6 +11,8 @@ import { publicationsBoundsMutants } from './publications-bounds.ts'
 import { publicationsCreateMutants, publicationsReadMutants } from './publications-create.ts'
 import { publicationsEditMutants } from './publications-edit.ts'
 import { publicationsMembersMutants } from './publications-members.ts'
+import { relationWriteMutants } from './relations.ts'
+import { relationListMutants } from './relations-lists.ts'
 import { statesMutants } from './states.ts'
 import { webhooksMutants } from './webhooks.ts'
 import type { WrongServer } from './wrong-server.ts'
@@ -33,4 +35,6 @@ export const wrongServers: readonly WrongServer[] = [
   ...inquiriesMutants,
   ...webhooksMutants,
   ...deliveriesMutants,
+  ...relationListMutants,
+  ...relationWriteMutants,
 ]

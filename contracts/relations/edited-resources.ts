@@ -1,0 +1,162 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { limits } from '../../src/wire/limits.ts'
+import { TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
+import { AppWebhookUpsert } from '../../src/wire/request-schemas.ts'
+import { Operador } from '../../src/wire/response-schemas.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
+import { withLock } from '../support/lock.ts'
+import { CUSTOM_HEADERS } from '../webhooks/delivery-observation.ts'
+import { IDLE_CONFIGURATION, readTopics, topicPath, withBorrowedTopic } from '../webhooks/topic-configuration.ts'
+import { assertSameMembers, canonicalJson } from './publication-forms.ts'
+
+/** What an edit of another resource than a publication was sent is what reads show (EVT-03, AGE-03). */
+
+/** A secret is shown as null, masked or as stored (`events/secret-shown`). */
+const CONFIGURED_MEMBERS = Object.keys(AppWebhookUpsert.shape).filter((name) => name !== 'Secret')
+
+/** Configurations that differ in every member but `Activo`, which stays false so that nothing is delivered. */
+const CONFIGURATIONS: readonly Readonly<Record<string, unknown>>[] = [
+  { ...IDLE_CONFIGURATION, Description: 'Kit, una.', ...CUSTOM_HEADERS },
+  {
+    ...IDLE_CONFIGURATION,
+    Callback: `${IDLE_CONFIGURATION.Callback}/otra?de=kit`,
+    Description: 'Kit, otra.',
+    HeaderCustom01: { Name: 'X-Kit-Uno', Value: '1' },
+    HeaderCustom02: { Name: 'X-Kit-Dos', Value: 'dos; y otra' },
+    HeaderCustom03: { Name: 'X-Kit-Tres', Value: 'tres' },
+  },
+  { ...IDLE_CONFIGURATION, HeaderCustom01: null, HeaderCustom02: null, HeaderCustom03: null },
+]
+
+const judgeConfiguration = (
+  t: ClauseContext,
+  sent: Readonly<Record<string, unknown>>,
+  shown: Exchange,
+  body: unknown,
+) => {
+  const got = membersOf(body)
+  for (const name of CONFIGURED_MEMBERS) {
+    const [one, other] = [canonicalJson(sent[name] ?? null), canonicalJson(likeSent(got[name] ?? null, sent[name]))]
+    t.assert(one === other, `${name} ${one}, as it was sent`, `${name} ${other}`, shown)
+  }
+}
+
+/** Returns the members of `shown` that `sent` has; others are legal. */
+const likeSent = (shown: unknown, sent: unknown): unknown => {
+  const names = Object.keys(membersOf(sent))
+  return names.length === 0 ? shown : Object.fromEntries(names.map((name) => [name, membersOf(shown)[name]]))
+}
+
+/** Members of the administrator that show an edit: where each appears. */
+const SHOWN_IN: Readonly<Record<string, (operator: Operador) => unknown>> = {
+  Nombre: ({ Nombre }) => Nombre,
+  Apellido: ({ Apellido }) => Apellido,
+  TelefonoLaboral: ({ Telefonos }) => Telefonos[0],
+  Direccion: ({ Direcciones }) => Direcciones[0]?.Direccion,
+}
+
+const EDITS: Readonly<Record<string, string>> = {
+  Nombre: 'Kit',
+  Apellido: 'del Contrato',
+  TelefonoLaboral: '+54 11 4000-0001',
+  Direccion: 'Calle del Kit 321',
+}
+
+/** Reads the administrator of the agency. Skips when none is listed. */
+const administrator = async (t: ClauseContext): Promise<{ list: Exchange; shown: Operador }> => {
+  const list = await t.get(`/v3/operadores/${t.adminMail}`, { accept: t.types.json })
+  for (const entry of entriesOf(list.json)) {
+    const read = Operador.safeParse(entry)
+    if (read.success && read.data.EsAdministradorAgencia) return { list, shown: read.data }
+  }
+  return t.skip('no administrator is listed')
+}
+
+/** Returns an edit that leaves the administrator unchanged, with every member that can be read. */
+const unchangedEdit = ({ Nombre, Apellido, Telefonos: [work, whatsApp], Direcciones: [place] }: Operador) => {
+  const fits = (phone: string | undefined) =>
+    phone !== undefined && phone.length >= limits.telefono.min && phone.length <= limits.telefono.max
+  return {
+    Nombre,
+    Apellido,
+    ...(fits(work) && { TelefonoLaboral: work }),
+    ...(fits(whatsApp) && whatsApp?.startsWith('+') && { WhatsApp: whatsApp }),
+    ...(place && Object.fromEntries(Object.entries(place).filter(([, text]) => text))),
+  }
+}
+
+const LEFTOVER = 'the data of the administrator'
+
+const editAdministrator = (t: ClauseContext): Promise<void> =>
+  withLock(t, 'administrator', async () => {
+    const path = `/v3/operadores/${t.adminMail}`
+    const { shown: original } = await administrator(t)
+    const restore = { body: unchangedEdit(original) }
+    t.session.leftovers.set(LEFTOVER, { method: 'PUT', href: path, options: restore })
+    try {
+      const first = await t.send('PUT', path, restore)
+      if (first.response.status !== 200) t.skip(`the administrator cannot be edited: ${first.response.status}`)
+      let body: Readonly<Record<string, unknown>> = restore.body
+      for (const [member, value] of Object.entries(EDITS)) {
+        const before = (await administrator(t)).shown
+        body = { ...body, [member]: value }
+        const put = await t.send('PUT', path, { body })
+        t.status(put, 200)
+        const { list, shown } = await administrator(t)
+        assertSameMembers(t, Object.keys(Operador.shape).filter(isData), {
+          expected: { ...list, json: shown },
+          got: { ...put, json: t.shape(put, Operador) },
+          why: 'as the next list shows',
+        })
+        for (const [other, place] of Object.entries(SHOWN_IN)) {
+          const expected = other === member ? value : place(before)
+          t.assert(place(shown) === expected, `${other} ${expected} after an edit of ${member}`, place(shown), list)
+        }
+      }
+    } finally {
+      const { status } = (await t.send('PUT', path, restore)).response
+      if (status < 300) t.session.leftovers.delete(LEFTOVER)
+    }
+  })
+
+const isData = (name: string): boolean => !['_links', 'Publicaciones', 'Consultas'].includes(name)
+
+/** Clauses on the edits of a configuration and of the administrator. */
+export const editedResourceClauses: readonly Clause[] = [
+  clause({
+    id: 'relations/configuration-reads-back-whole',
+    statements: ['EVT-03', 'EVT-02', 'EVT-01', 'COM-09'],
+    title:
+      'Every member of a configuration that was sent is shown by the answer, the next reads and the list of topics',
+    leaves: 'any',
+    needs: [],
+    check: async (t) => {
+      const { available, configured } = await readTopics(t)
+      const isIdle = (topic: string) => configured.every(({ Topic, Config }) => Topic !== topic || !Config.Activo)
+      const topic = available.find(isIdle) ?? t.skip('every topic is in use')
+      await withBorrowedTopic(t, topic, async ({ configure }) => {
+        for (const sent of CONFIGURATIONS) {
+          const put = await configure(sent)
+          judgeConfiguration(t, sent, put, put.json)
+          for (const accept of [t.types.json, TEXT_JSON_TYPE, t.types.entry]) {
+            const read = await t.get(topicPath(topic), { accept })
+            if (read.response.status !== 406) judgeConfiguration(t, sent, read, read.json)
+          }
+          const list = await readTopics(t)
+          const listed = list.configured.find(({ Topic }) => Topic === topic)
+          judgeConfiguration(t, sent, list.list, listed?.Config)
+        }
+      })
+    },
+  }),
+  clause({
+    id: 'relations/administrator-edit-reads-back',
+    statements: ['AGE-03', 'AGE-02'],
+    title: 'Each member of the administrator that an edit changes is shown afterwards, and no other changes',
+    leaves: 'any',
+    needs: ['write'],
+    check: editAdministrator,
+  }),
+]

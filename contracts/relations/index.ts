@@ -1,0 +1,19 @@
+import type { Clause } from '../../src/kit/runner/clause.ts'
+import { editedResourceClauses } from './edited-resources.ts'
+import { inquiryListRelationClauses } from './inquiry-lists.ts'
+import { offeredLinkClauses } from './offered-links.ts'
+import { packageCountClauses } from './package-counts.ts'
+import { parallelWriterClauses } from './parallel-writers.ts'
+import { spellingClauses } from './spellings.ts'
+import { writeRelationClauses } from './write-relations.ts'
+
+/** Relations that hold between exchanges, whatever they are about. */
+export const relationClauses: readonly Clause[] = [
+  ...inquiryListRelationClauses,
+  ...writeRelationClauses,
+  ...parallelWriterClauses,
+  ...spellingClauses,
+  ...packageCountClauses,
+  ...offeredLinkClauses,
+  ...editedResourceClauses,
+]

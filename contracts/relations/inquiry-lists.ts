@@ -1,0 +1,266 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
+import { dayOf } from '../support/inquiry-page.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
+import { type SharedObservation, sharedObservation } from '../webhooks/delivery-observation.ts'
+import { type InquiryWalk, longPeriod, sidsOf, walkInquiries } from './inquiry-walk.ts'
+
+/** Relations between lists of inquiries: pages, forms, filters and periods (INQ-04, INQ-05). */
+
+type Query = Readonly<Record<string, string>>
+
+/** A list that the run has read whole, in both forms. */
+interface ReadList {
+  /** The filters in words. */
+  readonly words: string
+  readonly query: Query
+  readonly full: InquiryWalk
+  /** Undefined for lists that are read in full only. */
+  readonly ref: InquiryWalk | undefined
+}
+
+interface ReadLists {
+  readonly all: ReadList
+  /** Lists with one filter. */
+  readonly single: readonly ReadList[]
+  /** Lists with several filters, each with the lists whose intersection it must be. */
+  readonly combined: readonly { readonly list: ReadList; readonly of: readonly ReadList[] }[]
+  /** The period in two halves. */
+  readonly halves: readonly [ReadList, ReadList] | undefined
+}
+
+const known = new WeakMap<RunSession, SharedObservation<ReadLists>>()
+
+const readLists = (t: ClauseContext): Promise<ReadLists> => sharedObservation(t, known, observeLists)
+
+const readList = async (t: ClauseContext, words: string, query: Query): Promise<ReadList> => ({
+  words,
+  query,
+  full: await walkInquiries(t, { query }),
+  ref: undefined,
+})
+
+const withRefs = async (t: ClauseContext, list: ReadList): Promise<ReadList> => ({
+  ...list,
+  ref: await walkInquiries(t, { query: list.query, accept: t.types.ref }),
+})
+
+const observeLists = async (t: ClauseContext): Promise<ReadLists> => {
+  const period = await longPeriod(t)
+  const all = await withRefs(t, await readList(t, 'no filter', period))
+  if (all.full.entries.length === 0) t.skip('the agency shows no inquiry')
+  const filters = [...filtersFor(t, all), ...periodFilter(all)]
+  const single = []
+  for (const { words, query } of filters) single.push(await readList(t, words, { ...period, ...query }))
+  const combined = []
+  for (const [i, one] of single.entries()) {
+    for (const other of single.slice(i + 1)) {
+      const own = (list: ReadList) =>
+        Object.entries(list.query).filter(([name, value]) => Reflect.get(period, name) !== value)
+      const [first, second] = [own(one), own(other)]
+      if (first.some(([name]) => second.some(([taken]) => taken === name))) continue
+      const query = { ...period, ...Object.fromEntries([...first, ...second]) }
+      const list = await readList(t, `${one.words} and ${other.words}`, query)
+      combined.push({ list: await withRefs(t, list), of: [one, other] })
+    }
+  }
+  return { all, single, combined, halves: await readHalves(t, all, period) }
+}
+
+/** An operator, and a publication inside and one outside of what the operator is responsible for. */
+const filtersFor = (t: ClauseContext, { full }: ReadList): readonly { words: string; query: Query }[] => {
+  const entries = full.entries.map(({ entry }) => ({
+    operador: String(entry.OperadorResponsable),
+    externalid: String(membersOf(entry.Auto).ExternalId ?? ''),
+  }))
+  const administrator = t.target.agency.toLowerCase()
+  const one = entries.find(({ operador, externalid }) => operador.toLowerCase() !== administrator && externalid !== '')
+  const inside = one ?? entries.find(({ externalid }) => externalid !== '')
+  const outside = entries.find(({ operador, externalid }) => externalid !== '' && operador !== inside?.operador)
+  const operador = one?.operador ?? entries[0]?.operador
+  return [
+    ...(operador ? [{ words: `operador ${operador}`, query: { operador } }] : []),
+    ...[inside, outside].flatMap((found) =>
+      found ? [{ words: `externalid ${found.externalid}`, query: { externalid: found.externalid } }] : [],
+    ),
+  ]
+}
+
+/** The last day on which an inquiry arrived, as both bounds. */
+const periodFilter = ({ full }: ReadList): readonly { words: string; query: Query }[] => {
+  const middle = full.entries[Math.floor(full.entries.length / 2)]
+  if (!middle) return []
+  const desde = dayOf(String(middle.entry.Momento))
+  return [{ words: `desde ${desde}`, query: { desde } }]
+}
+
+const readHalves = async (
+  t: ClauseContext,
+  { full }: ReadList,
+  { desde, hasta }: Readonly<Record<'desde' | 'hasta', string>>,
+): Promise<ReadLists['halves']> => {
+  const middle = full.entries[Math.floor(full.entries.length / 2)]
+  if (!middle) return undefined
+  const day = dayOf(String(middle.entry.Momento))
+  if (day <= desde || day >= hasta) return undefined
+  const first = await readList(t, `hasta ${day}`, { desde, hasta: day })
+  return [first, await readList(t, `desde ${dayOf(day, 1)}`, { desde: dayOf(day, 1), hasta })]
+}
+
+const everyList = ({ all, single, combined, halves }: ReadLists): readonly ReadList[] => [
+  all,
+  ...single,
+  ...combined.map(({ list }) => list),
+  ...(halves ?? []),
+]
+
+const walksOf = ({ full, ref }: ReadList): readonly InquiryWalk[] => (ref ? [full, ref] : [full])
+
+const judgePages = (t: ClauseContext, walk: InquiryWalk): void => {
+  const { pages, entries, beyond } = walk
+  const last = pages.length - 1
+  for (const [i, page] of pages.entries()) {
+    const { Total, PerPagina, Pagina } = membersOf(page.json)
+    const count = entriesOf(page.json).length
+    t.assert(Total === entries.length, `Total ${entries.length}, as many as all pages hold`, { Total }, page)
+    t.assert(Pagina === i + 1, `Pagina ${i + 1}`, { Pagina }, page)
+    const isFull = i === last ? count <= Number(PerPagina) : count === Number(PerPagina)
+    t.assert(isFull, `${i === last ? 'at most ' : ''}PerPagina ${PerPagina} entries`, count, page)
+  }
+  const seen = new Set<string>()
+  for (const { sid, page } of entries) {
+    t.assert(!seen.has(sid), 'every inquiry once', `${sid} twice`, page)
+    seen.add(sid)
+  }
+  // A page behind the last one is empty, or 404 (`inquiries/beyond-last`).
+  const more = beyond.response.status === 200 ? entriesOf(beyond.json).length : 0
+  t.assert(more === 0, 'no entry behind the last page', more, beyond)
+}
+
+const missingFrom = (wanted: ReadonlySet<string>, found: ReadonlySet<string>): string | undefined =>
+  [...wanted].find((sid) => !found.has(sid))
+
+/** Asserts that a walk holds exactly the inquiries `wanted`. */
+const judgeSame = (
+  t: ClauseContext,
+  walk: InquiryWalk,
+  { wanted, words }: { wanted: ReadonlySet<string>; words: string },
+): void => {
+  const found = sidsOf(walk)
+  const [page] = walk.pages
+  const missing = missingFrom(wanted, found)
+  t.assert(missing === undefined, `${words}: the inquiry ${missing}`, 'not listed', page)
+  const extra = missingFrom(found, wanted)
+  t.assert(extra === undefined, `${words}: no other inquiry than the ${wanted.size}`, `${extra} too`, page)
+}
+
+const intersection = (lists: readonly ReadList[]): ReadonlySet<string> => {
+  const [first, ...others] = lists.map(({ full }) => sidsOf(full))
+  return new Set([...(first ?? [])].filter((sid) => others.every((other) => other.has(sid))))
+}
+
+const listClause = (
+  declared: Pick<Clause, 'id' | 'statements' | 'title'>,
+  judge: (t: ClauseContext, lists: ReadLists) => void,
+): Clause =>
+  clause({
+    ...declared,
+    leaves: 'nothing',
+    needs: ['inquiries'],
+    check: async (t) => judge(t, await readLists(t)),
+  })
+
+/** Clauses on the relations between lists of inquiries. */
+export const inquiryListRelationClauses: readonly Clause[] = [
+  listClause(
+    {
+      id: 'relations/inquiry-pages-hold-every-entry-once',
+      statements: ['INQ-04', 'COM-05'],
+      title: 'Whatever the filters, the pages of inquiries hold Total entries, each once, and are full but the last',
+    },
+    (t, lists) => {
+      for (const list of everyList(lists)) for (const walk of walksOf(list)) judgePages(t, walk)
+    },
+  ),
+  listClause(
+    {
+      id: 'relations/inquiry-lists-are-alike-in-both-forms',
+      statements: ['INQ-04', 'COM-10'],
+      title: 'Whatever the filters, the refs of a list are those of its entries in full',
+    },
+    (t, lists) => {
+      for (const { words, full, ref } of everyList(lists))
+        if (ref) judgeSame(t, ref, { wanted: sidsOf(full), words: `refs with ${words}` })
+    },
+  ),
+  listClause(
+    {
+      id: 'relations/inquiry-filters-intersect',
+      statements: ['INQ-05'],
+      title: 'A list with several filters is the intersection of the lists with each of them',
+    },
+    (t, { all, single, combined }) => {
+      for (const one of single) {
+        const extra = missingFrom(sidsOf(one.full), sidsOf(all.full))
+        t.assert(extra === undefined, `with ${one.words} no inquiry but the agency's`, extra, one.full.pages[0])
+      }
+      for (const { list, of } of combined)
+        for (const walk of walksOf(list)) judgeSame(t, walk, { wanted: intersection(of), words: list.words })
+    },
+  ),
+  listClause(
+    {
+      id: 'relations/inquiry-filters-hold-for-every-entry',
+      statements: ['INQ-05'],
+      title: 'Every entry of every page has the ExternalId that was asked for, and is of the agency',
+    },
+    (t, lists) => {
+      for (const { query, full } of everyList(lists)) {
+        for (const { entry, page } of full.entries) {
+          const { ExternalId } = membersOf(entry.Auto)
+          const { externalid } = query
+          const holds = externalid === undefined || String(ExternalId).toLowerCase() === externalid.toLowerCase()
+          t.assert(holds, `Auto.ExternalId ${externalid}`, ExternalId, page)
+        }
+      }
+    },
+  ),
+  listClause(
+    {
+      id: 'relations/inquiry-periods-add-up',
+      statements: ['INQ-05'],
+      title: 'Two periods that follow each other hold what the whole period holds, and nothing twice',
+    },
+    (t, { all, halves }) => {
+      if (!halves) return t.skip('all inquiries are of one day')
+      const [first, second] = halves
+      const both = [...first.full.entries, ...second.full.entries].map(({ sid }) => sid)
+      const missing = missingFrom(sidsOf(all.full), new Set(both))
+      const page = second.full.pages[0]
+      t.assert(missing === undefined, `${missing} in ${first.words} or ${second.words}`, 'in neither', page)
+      t.assert(both.length === all.full.entries.length, `${all.full.entries.length} entries`, both.length, page)
+    },
+  ),
+  listClause(
+    {
+      id: 'relations/inquiries-are-of-the-period-shown',
+      statements: ['INQ-04', 'INQ-05'],
+      title: 'Momento of every entry is between Desde and Hasta of its page',
+    },
+    (t, lists) => {
+      for (const { full } of everyList(lists)) {
+        for (const { entry, page } of full.entries) {
+          const { Desde, Hasta } = membersOf(page.json)
+          const [from, to, at] = [Desde, Hasta, entry.Momento].map((value) => Date.parse(String(value)))
+          if (from === undefined || to === undefined || at === undefined || Number.isNaN(from + to + at)) continue
+          // Hasta may be a midnight, that of the last day or the next (`inquiries/period-shown`).
+          const end = /T00:00(:00)?/.test(String(Hasta)) ? to + DAY_MS : to + 1_000
+          t.assert(at >= from && at <= end, `Momento from ${Desde} to ${Hasta}`, entry.Momento, page)
+        }
+      }
+    },
+  ),
+]
+
+const DAY_MS = 86_400_000

@@ -1,0 +1,76 @@
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
+import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
+
+/** Reads every page of a list of inquiries. */
+
+/** The entries of a list of inquiries, from all its pages. */
+export interface InquiryWalk {
+  readonly pages: readonly Exchange[]
+  /** The page behind the last one. */
+  readonly beyond: Exchange
+  readonly entries: readonly ListedInquiry[]
+}
+
+/** An entry of a list, with the id by which it is known in every form. */
+export interface ListedInquiry {
+  readonly sid: string
+  readonly entry: Readonly<Record<string, unknown>>
+  readonly page: Exchange
+}
+
+/** Query parameters of a list, and its media type. */
+export interface InquiryQuery {
+  readonly query?: Readonly<Record<string, string>>
+  readonly accept?: string
+}
+
+const MAX_PAGES = 12
+
+/**
+ * Reads all pages. Skips when there are too many, when inquiries arrive meanwhile, or when the entries do not
+ * tell their ids.
+ */
+export const walkInquiries = async (t: ClauseContext, { query = {}, accept }: InquiryQuery): Promise<InquiryWalk> => {
+  const read = (pagina: number) =>
+    t.get(inquiriesPath(t, { ...query, pagina: String(pagina) }), { accept: accept ?? t.types.json })
+  const first = await read(1)
+  t.status(first, 200)
+  const { Total, PerPagina } = membersOf(first.json)
+  const count = Math.max(1, Math.ceil(Number(Total) / Number(PerPagina)))
+  if (!(count <= MAX_PAGES)) t.skip(`${Total} inquiries are too many to read`)
+  const pages = [first]
+  for (let pagina = 2; pagina <= count; pagina++) {
+    const page = await read(pagina)
+    t.status(page, 200)
+    pages.push(page)
+  }
+  const entries = pages.flatMap((page) => entriesOf(page.json).map((entry) => listed(t, membersOf(entry), page)))
+  return { pages, beyond: await read(count + 1), entries }
+}
+
+const listed = (t: ClauseContext, entry: Readonly<Record<string, unknown>>, page: Exchange): ListedInquiry => {
+  const hrefs = [entry.href, ...linkObjectsIn({ _links: entry._links }).map(({ href }) => href)]
+  const sid = hrefs.flatMap((href) => /\/consultas\/[^/?]+\/([^/?{]+)$/.exec(String(href))?.[1] ?? [])[0]
+  return { sid: sid === undefined ? t.skip('inquiries do not tell their address') : decoded(sid), entry, page }
+}
+
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** Returns the ids of a walk. */
+export const sidsOf = ({ entries }: InquiryWalk): ReadonlySet<string> => new Set(entries.map(({ sid }) => sid))
+
+/** Returns a period that most services accept, and that reaches far back: 88 days to today. */
+export const longPeriod = async (t: ClauseContext): Promise<Readonly<Record<'desde' | 'hasta', string>>> => {
+  const first = await t.get(inquiriesPath(t))
+  t.status(first, 200)
+  const today = dayOf(String(membersOf(first.json).Hasta))
+  return { desde: dayOf(today, -88), hasta: today }
+}

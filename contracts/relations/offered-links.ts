@@ -1,0 +1,134 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { Violation } from '../../src/kit/runner/violation.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { resolveHref } from '../../src/kit/target/target.ts'
+import { leadsSomewhere } from '../common/hypermedia.ts'
+import { entriesOf, isPlainGet, isTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
+import { withLock } from '../support/lock.ts'
+import type { LinkObject } from '../support/response-shapes.ts'
+import { archiveAll } from './publication-steps.ts'
+
+/** A link is offered while following it is not refused for its address or its method (COM-02, COM-12). */
+
+/** Most links of one document that are followed. */
+const MAX_FOLLOWED = 15
+/** Entries whose links are followed. */
+const MAX_ENTRIES = 3
+
+/** Statuses that say that the address or the method of a link is wrong. */
+const UNUSABLE = [404, 405, 410, 501]
+
+/** Documents whose links are followed, by the words of clause ids. */
+const DOCUMENTS: Readonly<Record<string, { statement: string; read(t: ClauseContext): Promise<Exchange> }>> = {
+  operators: { statement: 'AGE-02', read: (t) => t.get(`/v3/operadores/${t.adminMail}`) },
+  inquiries: { statement: 'INQ-04', read: (t) => t.get(`/v3/consultas/${t.adminMail}`) },
+  package: { statement: 'AGE-07', read: (t) => t.get(`/v3/agencias/${t.adminMail}/productos`) },
+  notifications: { statement: 'AGE-10', read: (t) => t.get(`/v3/notificaciones/${t.adminMail}`) },
+  topics: { statement: 'EVT-01', read: (t) => t.get('/v3/appnotificaciones') },
+}
+
+/**
+ * Returns the links of a document, and those of its first entries to themselves, each address once. What else
+ * an entry leads to may be hidden from the app, as the publication of an inquiry (ERR-07).
+ */
+const linksOf = (exchange: Exchange): readonly (LinkObject & { readonly where: string })[] => {
+  const { _entries: _, ...own } = membersOf(exchange.json)
+  const [resource = ''] = /\/v3\/[^/?]+/.exec(exchange.request.url) ?? []
+  const ofEntries = entriesOf(exchange.json)
+    .slice(0, MAX_ENTRIES)
+    .flatMap((entry) => linkObjectsIn({ _links: membersOf(entry)._links }))
+    .filter(({ href }) => new URL(href, exchange.request.url).pathname.includes(`${resource}/`))
+  const found = [...linkObjectsIn(own), ...ofEntries]
+  return [...new Map(found.map((link) => [`${link.method} ${link.href}`, link])).values()].slice(0, MAX_FOLLOWED)
+}
+
+const followAll = async (t: ClauseContext, exchange: Exchange): Promise<void> => {
+  for (const link of linksOf(exchange)) {
+    if (isPlainGet(link)) leadsSomewhere(t, await t.get(linkTarget(t, exchange, link)))
+    else if (!isTemplate(link)) await probeMethod(t, exchange, link)
+  }
+}
+
+/** Returns the address of a link, which may be relative to the document (`common/href-form`). */
+const linkTarget = ({ target }: ClauseContext, { request }: Exchange, { href }: LinkObject): string =>
+  /^(https?:)?\/\/|^\//i.test(href) ? resolveHref(target, href) : new URL(href, request.url).href
+
+/** Asks with OPTIONS, which changes nothing; a service that does not answer it says nothing. */
+const probeMethod = async (t: ClauseContext, exchange: Exchange, link: LinkObject): Promise<boolean> => {
+  const options = await t.send('OPTIONS', linkTarget(t, exchange, link))
+  const { status, headers } = options.response
+  const allowed = headers.allow?.split(',').map((name) => name.trim().toUpperCase())
+  if (status >= 300 || !allowed || !link.method) return false
+  const expected = `${link.method} among the methods of ${link.href}, as its link says`
+  t.assert(allowed.includes(link.method.toUpperCase()), expected, allowed.join(', '), options)
+  return true
+}
+
+/** Sends the method of a link with an entity tag that matches nothing, so that nothing is written. */
+const probeOwn = async (t: ClauseContext, exchange: Exchange, link: LinkObject): Promise<void> => {
+  const method = link.method ?? 'GET'
+  if (await probeMethod(t, exchange, link)) return
+  const isOwn = /\/publicaciones\/[^/]+\/[^/]+/.test(link.href)
+  if (!isOwn || method.toUpperCase() === 'DELETE') return
+  const headers = { 'If-Match': '"kit-no-such-tag"' }
+  const answer = await t.send(method.toUpperCase(), linkTarget(t, exchange, link), { headers, body: {} })
+  const { status } = answer.response
+  if (UNUSABLE.includes(status))
+    throw new Violation(`${link.href} to take ${method}, as its link says`, `${status}`, answer)
+}
+
+const publicationClause = (word: 'active' | 'suspended'): Clause =>
+  clause({
+    id: `relations/links-of-an-${word}-publication-are-usable`.replace('an-s', 'a-s'),
+    rule: 'relations/links-of-{document}-are-usable',
+    statements: ['COM-02', 'COM-12', 'PUB-02'],
+    title: `Every link of ${word === 'active' ? 'an active' : 'a suspended'} publication leads somewhere by the method that it names`,
+    leaves: 'archived',
+    needs: word === 'active' ? ['write', 'place'] : ['write'],
+    check: (t) =>
+      withLock(t, 'relations', async () => {
+        const made = await t.publication({ Activa: word === 'active' })
+        try {
+          const read = await t.get(made.path)
+          for (const link of linksOf(read)) {
+            if (isPlainGet(link)) leadsSomewhere(t, await t.get(linkTarget(t, read, link)))
+            else if (!isTemplate(link)) await probeOwn(t, read, link)
+          }
+          await judgeSelf(t, read)
+        } finally {
+          await archiveAll(t, [made])
+        }
+      }),
+  })
+
+/** The link `self` leads to the document that has it (COM-03). */
+const judgeSelf = async (t: ClauseContext, read: Exchange): Promise<void> => {
+  const self = linkObjectsIn({ _links: membersOf(read.json)._links }).find(({ where }) => where === '_links.self')
+  if (!self || !isPlainGet(self)) return
+  const led = await t.get(linkTarget(t, read, self), { accept: t.types.json })
+  const { ExternalId } = membersOf(read.json)
+  const got = membersOf(led.json).ExternalId
+  t.assert(got === ExternalId, `self to lead to the publication ${ExternalId}`, got, led)
+}
+
+/** Clauses on the links that documents offer. */
+export const offeredLinkClauses: readonly Clause[] = [
+  ...Object.entries(DOCUMENTS).map(([words, { statement, read }]) =>
+    clause({
+      id: `relations/links-of-${words}-are-usable`,
+      rule: 'relations/links-of-{document}-are-usable',
+      statements: ['COM-02', 'COM-12', statement],
+      title: `Every link of ${words} leads somewhere by the method that it names`,
+      leaves: 'nothing',
+      needs: [],
+      check: async (t) => {
+        const document = await read(t)
+        if (document.response.status !== 200) t.skip(`${words} are answered ${document.response.status}`)
+        await followAll(t, document)
+      },
+    }),
+  ),
+  publicationClause('active'),
+  publicationClause('suspended'),
+]

@@ -1,0 +1,83 @@
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
+import { Publicacion, PublicacionRef } from '../../src/wire/response-schemas.ts'
+import { membersOf } from '../support/links.ts'
+
+/** The forms of a publication, and how two of its representations are compared. */
+
+/** A media type in which a publication is shown (COM-10). */
+export interface PublicationForm {
+  readonly accept: string
+  readonly isRef: boolean
+}
+
+/** Returns the media types that show a publication; the first is the one of reads by default. */
+export const publicationForms = ({ types }: ClauseContext): readonly [PublicationForm, ...PublicationForm[]] => [
+  { accept: types.json, isRef: false },
+  { accept: types.ref, isRef: true },
+  { accept: types.entry, isRef: false },
+  { accept: TEXT_JSON_TYPE, isRef: false },
+]
+
+/** Links depend on the state, and may be relative to the address of the request. */
+const isCompared = (name: string): boolean => name !== '_links' && name !== 'Consultas'
+
+/** Members of the full form that are compared. */
+export const FULL_MEMBERS: readonly string[] = Object.keys(Publicacion.shape).filter(isCompared)
+/** Members of the ref form that are compared. */
+export const REF_MEMBERS: readonly string[] = Object.keys(PublicacionRef.shape).filter(isCompared)
+
+/** Returns a member as it is compared: absent as null, photos without queries, which may hold signatures. */
+export const comparable = (name: string, value: unknown): string => {
+  if (name === 'Fotos' && Array.isArray(value)) return JSON.stringify(value.map((url) => String(url).split('?', 1)[0]))
+  return canonicalJson(value ?? null)
+}
+
+/** Returns a value as JSON with the members of its objects in one order. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  )
+
+/** A member that two representations show differently. */
+export interface MemberDifference {
+  readonly member: string
+  readonly expected: string
+  readonly got: string
+}
+
+/** Returns the members among `names` that two representations show differently. */
+export const memberDifferences = (
+  names: readonly string[],
+  expected: unknown,
+  got: unknown,
+): readonly MemberDifference[] => {
+  const [one, other] = [membersOf(expected), membersOf(got)]
+  return names.flatMap((member) => {
+    const [first, second] = [comparable(member, one[member]), comparable(member, other[member])]
+    return first === second ? [] : [{ member, expected: first, got: second }]
+  })
+}
+
+/** Asserts that two representations show the members among `names` alike. */
+export const assertSameMembers = (
+  t: ClauseContext,
+  names: readonly string[],
+  { expected, got, why }: { expected: Exchange; got: Exchange; why: string },
+): void => {
+  const [first] = memberDifferences(names, withAbsoluteHref(expected), withAbsoluteHref(got))
+  if (first) t.assert(false, `${first.member} ${first.expected}, ${why}`, `${first.member} ${first.got}`, got)
+}
+
+/** Returns the body with the path of its own `href`, whichever form that has (`common/href-form`). */
+const withAbsoluteHref = ({ json, request }: Exchange): unknown => {
+  const { href, ...rest } = membersOf(json)
+  if (typeof href !== 'string' || !URL.canParse(href, request.url)) return json
+  return { ...rest, href: new URL(href, request.url).pathname }
+}
+
+/** Returns the part of an entity tag between its quotes (`publications/ref-etag-form`). */
+export const opaqueTag = (tag: unknown): string => String(tag).replace(/^W\//, '').replace(/^"|"$/g, '')

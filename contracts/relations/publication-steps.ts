@@ -1,0 +1,119 @@
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
+import type { Exchange, RequestOptions } from '../../src/kit/target/exchange.ts'
+import { membersOf } from '../support/links.ts'
+import { ARCHIVE, etagIn, type PublicationWrite, writePublication } from '../support/publication-writes.ts'
+import { type PublicationForm, publicationForms } from './publication-forms.ts'
+
+/**
+ * Records writes with what reads show before and after them. Every relation between a write and the reads
+ * around it is a judgement on these records, whatever the write was.
+ */
+
+/** The writes to publications, by the words of their paths. */
+export type WriteName = 'create' | 'put' | 'patch' | 'suspender' | 'archivar'
+
+/** What reads show of a publication. */
+export interface PublicationReads {
+  readonly full: Exchange
+  readonly ref: Exchange
+  /** In the form of the write. */
+  readonly alike: Exchange
+}
+
+/** A member that a write changes: `shown` is what reads then show, or absent when any other value will do. */
+export interface ExpectedChange {
+  readonly member: string
+  readonly shown?: unknown
+}
+
+/** A write, with reads before and after it. */
+export interface WriteStep {
+  readonly write: WriteName
+  readonly form: PublicationForm
+  readonly sent: unknown
+  readonly answer: Exchange
+  /** Undefined before a create. */
+  readonly before: PublicationReads | undefined
+  readonly after: PublicationReads
+  readonly changes: readonly ExpectedChange[]
+  /** Members that may follow from the changes. */
+  readonly mayChange: readonly string[]
+}
+
+/** Returns whether the write was carried out. */
+export const isAccepted = ({ answer }: WriteStep): boolean => answer.response.status < 300
+/** Returns whether the reads succeeded; an archived publication may be hidden (`publications/read-archived`). */
+export const isReadable = ({ full }: PublicationReads): boolean => full.response.status === 200
+
+/** Reads a publication in full, as a ref and in a form. */
+export const readPublication = async (
+  t: ClauseContext,
+  path: string,
+  form: PublicationForm,
+): Promise<PublicationReads> => {
+  const [json] = publicationForms(t)
+  const full = await t.get(path, { accept: json.accept })
+  const ref = await t.get(path, { accept: t.types.ref })
+  const known = form.isRef ? ref : form.accept === json.accept ? full : undefined
+  return { full, ref, alike: known ?? (await t.get(path, { accept: form.accept })) }
+}
+
+/** A write to record. */
+export interface RecordedWrite extends PublicationWrite {
+  readonly write: Exclude<WriteName, 'create'>
+  readonly form?: PublicationForm
+  /** Replaces the conditional header or the body's media type. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly changes?: readonly ExpectedChange[]
+  readonly mayChange?: readonly string[]
+}
+
+/** Records the writes to one publication, one after another. */
+export class PublicationRecorder {
+  readonly steps: WriteStep[] = []
+  readonly made: CreatedPublication
+  readonly #t: ClauseContext
+  #reads: PublicationReads | undefined
+
+  constructor(t: ClauseContext, made: CreatedPublication) {
+    this.#t = t
+    this.made = made
+  }
+
+  /** Returns a member as the last read showed it. */
+  async shown(member: string): Promise<unknown> {
+    return membersOf((await this.reads()).full.json)[member]
+  }
+
+  /** Returns the last reads. */
+  async reads(form = publicationForms(this.#t)[0]): Promise<PublicationReads> {
+    this.#reads ??= await readPublication(this.#t, this.made.path, form)
+    return this.#reads
+  }
+
+  /** Sends a write with the current entity tag, and records it. */
+  async write(recorded: RecordedWrite): Promise<WriteStep> {
+    const { write, form = publicationForms(this.#t)[0], changes = [], mayChange = [] } = recorded
+    const before = await this.reads(form)
+    const answer = await this.#t.send(...this.#request(recorded, etagIn(before.full)))
+    const after = await readPublication(this.#t, this.made.path, form)
+    this.#reads = after
+    const step = { write, form, sent: recorded.body, answer, before, after, changes, mayChange }
+    this.steps.push(step)
+    return step
+  }
+
+  #request({ method = 'PATCH', step = '', form, headers, body }: RecordedWrite, etag: string) {
+    const options: RequestOptions = {
+      ...(form && { accept: form.accept }),
+      headers: { ...(etag !== '' && { 'If-Match': etag }), ...headers },
+      ...(body !== undefined && { body }),
+    }
+    return [method, this.made.path + step, options] as const
+  }
+}
+
+/** Archives publications that a clause no longer needs, so that a small package suffices. */
+export const archiveAll = async (t: ClauseContext, made: readonly CreatedPublication[]): Promise<void> => {
+  for (const one of made) if (t.session.unarchived.has(one.externalId)) await writePublication(t, one, ARCHIVE)
+}

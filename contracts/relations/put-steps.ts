@@ -1,0 +1,141 @@
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { vinFor } from '../../src/kit/sample/vin.ts'
+import { Operador } from '../../src/wire/response-schemas.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
+import { fullEdit } from '../support/publication-writes.ts'
+import { FULL_MEMBERS, publicationForms } from './publication-forms.ts'
+import type { ExpectedChange, PublicationRecorder } from './publication-steps.ts'
+import { amount, refusals } from './refused-writes.ts'
+import type { TraceBuilder } from './write-trace.ts'
+
+/** The full edits that a run records: each changes one member of the body that the one before sent. */
+
+interface MemberEdit {
+  readonly body: Readonly<Record<string, unknown>>
+  readonly changes: readonly ExpectedChange[]
+  readonly mayChange?: readonly string[]
+}
+
+/** Members that may follow from the year and the mileage, which tell whether a car is used. */
+const OF_A_USED_CAR = ['CertificadoDeGarantiaUsado', 'DatosTecnicosCustom']
+
+const shownAsSent = (body: Readonly<Record<string, unknown>>): MemberEdit => ({
+  body,
+  changes: Object.entries(body).map(([member, shown]) => ({ member, shown })),
+})
+
+const memberEdits = async (t: ClauseContext, year: number): Promise<readonly MemberEdit[]> => {
+  const { Fotos, Kilometraje } = await t.session.samplePublication()
+  const photos = Array.isArray(Fotos) ? Fotos : []
+  return [
+    shownAsSent({ RefStock: 'KIT-EDIT' }),
+    shownAsSent({ Vin: vinFor(t.session.newExternalId()) }),
+    shownAsSent({ Color: 'Verde agua' }),
+    shownAsSent({ Descripcion: 'Editada, con eñe.' }),
+    { ...shownAsSent({ VersionYear: year - 1 }), mayChange: OF_A_USED_CAR },
+    { ...shownAsSent({ Kilometraje: Number(Kilometraje) + 12_345 }), mayChange: OF_A_USED_CAR },
+    shownAsSent({ Precio: amount(24_567_891) }),
+    shownAsSent({ Adelanto: amount(2_456_789) }),
+    shownAsSent({ Cuota: amount(245_678) }),
+    shownAsSent({ Precio: amount(24_567, 'USD'), Adelanto: amount(2_456, 'USD'), Cuota: amount(245, 'USD') }),
+    ...(photos.length > 1
+      ? [{ body: { Fotos: photos.slice(0, 1) }, changes: [{ member: 'Fotos' }], mayChange: [] }]
+      : []),
+    { body: { AplicaCertificadoGarantiaUsado: true }, changes: [], mayChange: ['CertificadoDeGarantiaUsado'] },
+  ]
+}
+
+/** Records full edits of every member, in the forms by turns, and refused ones. */
+export const recordPuts = async ({ t, recorder }: TraceBuilder): Promise<void> => {
+  const year = Number((await t.session.samplePublication()).VersionYear)
+  const operators = await operatorsOf(t)
+  const collaborator = operators.find(({ EsAdministradorAgencia }) => !EsAdministradorAgencia)
+  const one = await recorder()
+  const editor = new Editor(t, one, Object((await fullEdit(t, one.made)).body))
+  // The first edit sends every member, so any may differ afterwards.
+  const amounts = { Precio: amount(21_234_567), Adelanto: amount(2_123_456), Cuota: amount(212_345) }
+  await editor.put({ body: amounts, changes: [], mayChange: FULL_MEMBERS })
+  for (const edit of await memberEdits(t, year)) await editor.put(edit)
+  await editPlace(editor, operators)
+  if (collaborator) await editOperator(t, editor, collaborator)
+  await editStates(t, editor)
+  for (const refused of refusals('put', { ...editor.body, RefStock: 'KIT-STALE' })) await one.write(refused)
+  // Members that are not editable are ignored or refused (PUB-27, `publications/uneditable-members`).
+  await editor.put({ body: { Version: 'Otra', Transmision: 'A', ExternalId: `${one.made.externalId}x` }, changes: [] })
+}
+
+/** Sends full edits that differ from the former accepted one in a few members. */
+class Editor {
+  body: Readonly<Record<string, unknown>>
+  readonly recorder: PublicationRecorder
+  readonly #t: ClauseContext
+  #count = 0
+
+  constructor(t: ClauseContext, recorder: PublicationRecorder, body: Readonly<Record<string, unknown>>) {
+    this.#t = t
+    this.recorder = recorder
+    this.body = body
+  }
+
+  /** Returns whether the edit was accepted. */
+  async put({ body, changes, mayChange = [] }: MemberEdit): Promise<boolean> {
+    const forms = publicationForms(this.#t)
+    const form = forms[this.#count++ % forms.length] ?? forms[0]
+    const sent = { ...this.body, ...body }
+    const step = await this.recorder.write({ write: 'put', method: 'PUT', form, body: sent, changes, mayChange })
+    const isAccepted = step.answer.response.status < 300
+    if (isAccepted) this.body = sent
+    return isAccepted
+  }
+}
+
+const operatorsOf = async (t: ClauseContext): Promise<readonly Operador[]> =>
+  entriesOf((await t.get(`/v3/operadores/${t.adminMail}`)).json).flatMap((entry) => {
+    const read = Operador.safeParse(entry)
+    return read.success ? [read.data] : []
+  })
+
+/** Edits the street, and the phone when the operator has several (PUB-21, PUB-24). */
+const editPlace = async (editor: Editor, operators: readonly Operador[]): Promise<void> => {
+  const mail = String(await editor.recorder.shown('OperadorResponsable')).toLowerCase()
+  const operator = operators.find(({ Email }) => Email.toLowerCase() === mail)
+  const address = operator?.Direcciones[0]
+  if (address)
+    await editor.put({
+      body: { Locacion: { ...address, Direccion: 'Calle del Kit 123' } },
+      changes: [{ member: 'Locacion' }],
+    })
+  const shown = await editor.recorder.shown('Telefono')
+  const phone = operator?.Telefonos.find((text) => digitsOf(text) !== digitsOf(shown))
+  if (phone !== undefined) await editor.put({ body: { Telefono: phone }, changes: [{ member: 'Telefono' }] })
+  await editor.put({ body: { Telefono: null }, changes: [], mayChange: ['Telefono'] })
+}
+
+const digitsOf = (phone: unknown): string => String(phone ?? '').replace(/\D/g, '')
+
+/** Edits the operator back and forth. Whom the service admits is open, so only an admitted one is judged. */
+const editOperator = async (t: ClauseContext, editor: Editor, { Email }: Operador): Promise<void> => {
+  const admitted = await t.create({ Activa: false, OperadorResponsable: Email })
+  const isAdmitted = String(membersOf(admitted.json).OperadorResponsable).toLowerCase() === Email.toLowerCase()
+  const externalId = String(membersOf(admitted.json).ExternalId)
+  if (admitted.response.status === 201) await t.send('PATCH', `${t.path(externalId)}/archivar`, tagOf(admitted))
+  const changes = isAdmitted ? [{ member: 'OperadorResponsable' }] : []
+  const mayChange = ['OperadorResponsable', 'Telefono', 'Locacion']
+  await editor.put({ body: { OperadorResponsable: Email }, changes, mayChange })
+}
+
+const tagOf = ({ response }: { response: { headers: Readonly<Record<string, string>> } }) =>
+  response.headers.etag === undefined ? {} : { headers: { 'If-Match': response.headers.etag } }
+
+/** Activates, moves to another level with a free place, and suspends again (PUB-37, PUB-07). */
+const editStates = async (t: ClauseContext, editor: Editor): Promise<void> => {
+  const toggled = { changes: [{ member: 'EstadoActual' }], mayChange: ['Exposicion'] }
+  if (!(await editor.put({ body: { Activa: true }, ...toggled }))) return
+  const shown = await editor.recorder.shown('Exposicion')
+  const { json } = await t.get(`/v3/agencias/${t.adminMail}/productos`)
+  const free = Object.entries(membersOf(json)).find(
+    ([level, counts]) => level !== shown && Number(membersOf(counts).Disponibles) > 1,
+  )
+  if (free) await editor.put({ body: { Exposicion: free[0] }, changes: [{ member: 'Exposicion', shown: free[0] }] })
+  await editor.put({ body: { Activa: false }, ...toggled })
+}

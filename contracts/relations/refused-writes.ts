@@ -1,0 +1,27 @@
+import { limits } from '../../src/wire/limits.ts'
+import type { RecordedWrite } from './publication-steps.ts'
+
+/** Returns an amount; the sample's currency is the default. */
+export const amount = (Importe: number, Moneda = 'ARS') => ({ Moneda, Importe })
+
+const BROKEN_JSON = '{"Activa": fal'
+
+/** Writes that are wrong in one way. A service that accepts one of them says nothing about refusals. */
+export const refusals = (write: RecordedWrite['write'], valid: unknown): readonly RecordedWrite[] => {
+  const base: RecordedWrite =
+    write === 'put' ? { write, method: 'PUT' } : { write, step: write === 'patch' ? '' : `/${write}` }
+  const stale = { ...base, body: valid, headers: { 'If-Match': '"kit-no-such-tag"' } }
+  if (valid === undefined) return [stale]
+  const body = { ...Object(valid) }
+  const { Precio: _, ...rest } = body
+  return [
+    stale,
+    { ...base, body: { ...body, RefStock: 'KIT-REFUSED', Precio: 'barato' } },
+    { ...base, body: { ...rest, Precio: amount(31_313_131), Activa: 'quizas' } },
+    ...(write === 'put'
+      ? [{ ...base, body: { ...body, Color: 'Negro', Descripcion: 'd'.repeat(limits.descripcion.max + 1) } }]
+      : []),
+    { ...base, body: BROKEN_JSON },
+    { ...base, body: JSON.stringify({ ...body, RefStock: 'KIT-XML' }), headers: { 'Content-Type': 'text/xml' } },
+  ]
+}

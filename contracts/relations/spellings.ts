@@ -1,0 +1,285 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
+import { Violation } from '../../src/kit/runner/violation.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { Productos } from '../../src/wire/response-schemas.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
+import { withLock } from '../support/lock.ts'
+import { createSuspended, etagIn, fullEdit, type PublicationWrite } from '../support/publication-writes.ts'
+import { canonicalJson } from './publication-forms.ts'
+import { archiveAll } from './publication-steps.ts'
+import { amount } from './refused-writes.ts'
+
+/**
+ * What one spelling of an address reaches, all reach: every place of an address is tried in every spelling
+ * (PUB-03, COM-13, AGE-12).
+ */
+
+/** A spelling of a path segment or of a query value. */
+interface Spelling {
+  readonly words: string
+  readonly phrase: string
+  readonly statements: readonly string[]
+  /** Returns the text as it stands in the URL. */
+  spell(text: string): string
+  /** The segments that it may change: an `adminmail` in another case may be unknown (`common/adminmail-case`). */
+  readonly of: readonly Segment[]
+  /** True: a service need not take it; but what it reaches, the plain address must reach too. */
+  readonly isOptional?: boolean
+}
+
+type Segment = 'adminmail' | 'externalid' | 'sid'
+
+const percentEncoded = (text: string, casing: (hex: string) => string): string =>
+  [...encodeURIComponent(text)]
+    .map((sign, i, all) => {
+      const isFree = /[A-Za-z0-9]/.test(sign) && all[i - 1] !== '%' && all[i - 2] !== '%'
+      return isFree && i % 3 === 0 ? casing(`%${sign.charCodeAt(0).toString(16)}`) : sign
+    })
+    .join('')
+
+const swapCase = (text: string): string =>
+  [...text].map((sign) => (sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase())).join('')
+
+const SPELLINGS: readonly Spelling[] = [
+  {
+    words: 'in-another-case',
+    phrase: 'an ExternalId in another case',
+    statements: ['PUB-03'],
+    spell: (text) => encodeURIComponent(swapCase(text)),
+    of: ['externalid'],
+  },
+  {
+    words: 'percent-encoded',
+    phrase: 'a percent-encoded segment or value',
+    statements: ['COM-13'],
+    spell: (text) => percentEncoded(text, (hex) => hex),
+    of: ['adminmail', 'externalid', 'sid'],
+  },
+  {
+    words: 'with-a-literal-at-sign',
+    phrase: 'an adminmail with a literal @',
+    statements: ['COM-13', 'AGE-12'],
+    spell: (text) => encodeURIComponent(text).replaceAll('%40', '@'),
+    of: ['adminmail'],
+    isOptional: true,
+  },
+]
+
+/** What an address names, in plain text. */
+type Names = Readonly<Partial<Record<Segment, string>>>
+
+/** A place to which an address leads. */
+interface Place {
+  readonly words: string
+  readonly statement: string
+  readonly segments: readonly Segment[]
+  /** The operation, with encoded segments. */
+  href(segments: Readonly<Record<Segment, string>>): string
+  /** What is compared of the answer. Default: the whole body without links. */
+  view?(exchange: Exchange): unknown
+}
+
+const withoutLinks = (exchange: Exchange): string =>
+  canonicalJson(
+    JSON.parse(exchange.response.body || 'null', (name, value: unknown) =>
+      ['_links', 'Consultas', 'Publicaciones', 'href'].includes(name) ? null : value,
+    ),
+  )
+
+const totalOf = (exchange: Exchange): string => {
+  const { Total } = membersOf(exchange.json)
+  return `Total ${Total}, ${entriesOf(exchange.json).length} entries`
+}
+
+/** Counts change while other clauses run, so only the names of the levels are compared. */
+const levelsOf = ({ json }: Exchange): string =>
+  Object.keys(membersOf(json))
+    .filter((name) => name in Productos.shape)
+    .sort()
+    .join()
+
+const READS: readonly Place[] = [
+  {
+    words: 'publication',
+    statement: 'PUB-20',
+    segments: ['adminmail', 'externalid'],
+    href: ({ adminmail, externalid }) => `/v3/publicaciones/${adminmail}/${externalid}`,
+  },
+  {
+    words: 'inquiries',
+    statement: 'INQ-05',
+    segments: ['adminmail', 'externalid'],
+    href: ({ adminmail, externalid }) => `/v3/consultas/${adminmail}?externalid=${externalid}`,
+    view: totalOf,
+  },
+  {
+    words: 'inquiry',
+    statement: 'INQ-01',
+    segments: ['adminmail', 'sid'],
+    href: ({ adminmail, sid }) => `/v3/consultas/${adminmail}/${sid}`,
+  },
+  {
+    words: 'operators',
+    statement: 'AGE-01',
+    segments: ['adminmail'],
+    href: ({ adminmail }) => `/v3/operadores/${adminmail}?operador=${adminmail}`,
+  },
+  {
+    words: 'package',
+    statement: 'AGE-07',
+    segments: ['adminmail'],
+    href: ({ adminmail }) => `/v3/agencias/${adminmail}/productos`,
+    view: levelsOf,
+  },
+  {
+    words: 'notifications',
+    statement: 'AGE-10',
+    segments: ['adminmail'],
+    href: ({ adminmail }) => `/v3/notificaciones/${adminmail}`,
+  },
+]
+
+const hrefOf = (place: Pick<Place, 'href'>, names: Names, spelling?: Spelling): string => {
+  const spelt = (segment: Segment): string => {
+    const text = names[segment] ?? ''
+    return spelling?.of.includes(segment) ? spelling.spell(text) : encodeURIComponent(text)
+  }
+  return place.href({ adminmail: spelt('adminmail'), externalid: spelt('externalid'), sid: spelt('sid') })
+}
+
+/** Finds what the read needs: an inquiry with its publication, or a publication of the run. */
+const namesFor = async (
+  t: ClauseContext,
+  { segments, words }: Place,
+): Promise<Names & { made?: CreatedPublication }> => {
+  const adminmail = t.target.agency
+  if (words === 'publication') {
+    const made = await createSuspended(t)
+    return { adminmail, externalid: made.externalId, made }
+  }
+  if (segments.length === 1) return { adminmail }
+  const list = await t.get(`/v3/consultas/${t.adminMail}`)
+  for (const entry of entriesOf(list.json).map(membersOf)) {
+    const externalid = String(membersOf(entry.Auto).ExternalId ?? '')
+    const href = JSON.stringify(entry._links ?? {}).match(/\/consultas\/[^/?"]+\/([^/?{"]+)"/)?.[1]
+    if (/[a-z]/i.test(externalid) && href !== undefined) return { adminmail, externalid, sid: decodeURIComponent(href) }
+  }
+  return t.skip('no inquiry tells its publication and its address')
+}
+
+const readClause = (place: Place, spelling: Spelling): Clause =>
+  clause({
+    id: `relations/${place.words}-read-${spelling.words}`,
+    rule: `relations/{place}-${spelling.words}`,
+    statements: [...spelling.statements, place.statement],
+    title: `The read of ${place.words} reaches by ${spelling.phrase} what it reaches otherwise`,
+    leaves: place.words === 'publication' ? 'archived' : 'nothing',
+    needs: place.words === 'publication' ? ['write'] : [],
+    check: async (t) => {
+      const names = await namesFor(t, place)
+      const { view = withoutLinks } = place
+      const plain = await t.get(hrefOf(place, names), { accept: t.types.json })
+      const spelt = await t.get(hrefOf(place, names, spelling), { accept: t.types.json })
+      if (names.made) await archiveAll(t, [names.made])
+      judgeReached(t, spelling, { plain, spelt, success: 200 })
+      t.assert(view(spelt) === view(plain), String(view(plain)), view(spelt), spelt)
+    },
+  })
+
+/** Asserts that both addresses succeed. Skips when both are refused. */
+const judgeReached = (
+  t: ClauseContext,
+  { isOptional = false }: Spelling,
+  { plain, spelt, success }: { plain: Exchange; spelt: Exchange; success: number },
+): void => {
+  const [one, other] = [plain.response.status === success, spelt.response.status === success]
+  if (!one && !other) t.skip(`both addresses are answered ${plain.response.status}`)
+  if (!one) throw new Violation(`status ${success} as by ${spelt.request.url}`, `${plain.response.status}`, plain)
+  if (other) return
+  if (isOptional) t.skip('the address is not taken so')
+  throw new Violation(`status ${success} as by ${plain.request.url}`, `${spelt.response.status}`, spelt)
+}
+
+interface SpeltWrite {
+  readonly words: string
+  readonly statement: string
+  readonly isOfActive?: true
+  write(t: ClauseContext, made: CreatedPublication): PublicationWrite | Promise<PublicationWrite>
+}
+
+const WRITES: readonly SpeltWrite[] = [
+  {
+    words: 'put',
+    statement: 'PUB-21',
+    write: (t, made) => fullEdit(t, made, { Descripcion: 'Por otra dirección.' }),
+  },
+  { words: 'patch', statement: 'PUB-28', write: () => ({ body: { Precio: amount(27_272_727) } }) },
+  { words: 'suspender', statement: 'PUB-29', isOfActive: true, write: () => ({ step: '/suspender' }) },
+  { words: 'archivar', statement: 'PUB-30', write: () => ({ step: '/archivar' }) },
+]
+
+const writeClause = ({ words, statement, isOfActive, write }: SpeltWrite, spelling: Spelling): Clause =>
+  clause({
+    id: `relations/${words}-${spelling.words}`,
+    rule: `relations/{place}-${spelling.words}`,
+    statements: [...spelling.statements, statement],
+    title: `${words.toUpperCase()} reaches by ${spelling.phrase} the publication that it reaches otherwise`,
+    leaves: 'archived',
+    needs: isOfActive ? ['write', 'place'] : ['write'],
+    check: (t) =>
+      withLock(t, 'relations', async () => {
+        const made = isOfActive ? await t.publication() : await createSuspended(t)
+        try {
+          const before = await t.get(made.path)
+          const { method = 'PATCH', step = '', body } = await write(t, made)
+          const place = { href: READS[0]?.href ?? (() => made.path) }
+          const names = { adminmail: t.target.agency, externalid: made.externalId }
+          const etag = etagIn(before)
+          const options = { ...(etag !== '' && { headers: { 'If-Match': etag } }), ...(body !== undefined && { body }) }
+          const spelt = await t.send(method, hrefOf(place, names, spelling) + step, options)
+          if (spelt.response.status === 200) {
+            const after = await t.get(made.path)
+            const stays = etagIn(after) === etagIn(before) && after.response.status === 200
+            if (stays) throw new Violation(`the publication changed by ${words}`, 'the one before', spelt)
+            if (!spelling.isOptional) return
+            const again = await t.send(method, made.path + step, { ...options, headers: { 'If-Match': etagIn(after) } })
+            return t.assert(again.response.status !== 404, 'no 404 as by the literal @', '404', again)
+          }
+          const plain = await t.send(method, made.path + step, options)
+          judgeReached(t, spelling, { plain, spelt, success: 200 })
+        } finally {
+          await archiveAll(t, [made])
+        }
+      }),
+  })
+
+const createClause = (spelling: Spelling): Clause =>
+  clause({
+    id: `relations/create-${spelling.words}`,
+    rule: `relations/{place}-${spelling.words}`,
+    statements: [...spelling.statements, 'PUB-01'],
+    title: `A create reaches by ${spelling.phrase} the agency that it reaches otherwise`,
+    leaves: 'archived',
+    // No need `write`: it is a plain create.
+    needs: [],
+    check: async (t) => {
+      const body = { ...(await t.session.samplePublication()), Activa: false }
+      const [plainId, speltId] = [t.session.newExternalId(), t.session.newExternalId()]
+      const send = (mail: string, ExternalId: string) =>
+        t.send('POST', `/v3/publicaciones/${mail}`, { body: { ...body, ExternalId } })
+      const plain = await send(t.adminMail, plainId)
+      const spelt = await send(spelling.spell(t.target.agency), speltId)
+      judgeReached(t, spelling, { plain, spelt, success: 201 })
+      t.status(await t.get(t.path(speltId)), 200)
+    },
+  })
+
+/** Clauses on the spellings of addresses. */
+export const spellingClauses: readonly Clause[] = SPELLINGS.flatMap((spelling) => [
+  ...READS.filter(({ segments }) => segments.some((segment) => spelling.of.includes(segment))).map((place) =>
+    readClause(place, spelling),
+  ),
+  ...(spelling.of.includes('adminmail') ? [createClause(spelling)] : []),
+  ...WRITES.map((write) => writeClause(write, spelling)),
+])

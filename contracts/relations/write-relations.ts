@@ -1,0 +1,236 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { Violation } from '../../src/kit/runner/violation.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { PublicacionPartialEdit } from '../../src/wire/request-schemas.ts'
+import { membersOf } from '../support/links.ts'
+import { etagIn } from '../support/publication-writes.ts'
+import {
+  assertSameMembers,
+  comparable,
+  FULL_MEMBERS,
+  memberDifferences,
+  opaqueTag,
+  REF_MEMBERS,
+} from './publication-forms.ts'
+import { isAccepted, isReadable, type PublicationReads, type WriteName, type WriteStep } from './publication-steps.ts'
+import type { WriteTrace } from './write-trace.ts'
+import { writeTrace } from './write-traces.ts'
+
+/**
+ * Relations between a write and the reads around it. Each is applied to every write of the run's traces, in
+ * every form: a relation is a row of `RELATIONS`, a write a row of `WRITES`, and each pair is a clause.
+ */
+
+interface WriteRow {
+  readonly statement: string
+  /** The write as the subject of a sentence. */
+  readonly phrase: string
+}
+
+const WRITES: Readonly<Record<WriteName, WriteRow>> = {
+  create: { statement: 'PUB-01', phrase: 'a create' },
+  put: { statement: 'PUB-21', phrase: 'a full edit' },
+  patch: { statement: 'PUB-28', phrase: 'a partial edit' },
+  suspender: { statement: 'PUB-29', phrase: 'PATCH .../suspender' },
+  archivar: { statement: 'PUB-30', phrase: 'PATCH .../archivar' },
+}
+
+interface WriteRelation {
+  /** Words of the id, after the write. */
+  readonly words: string
+  readonly statements: readonly string[]
+  sentence(phrase: string): string
+  /** Default: all writes. */
+  readonly writes?: readonly WriteName[]
+  /** Judges one recorded write, or the whole trace. */
+  judgeStep?(t: ClauseContext, step: WriteStep): void
+  judgeTrace?(t: ClauseContext, trace: WriteTrace): void
+}
+
+const EDITS: readonly WriteName[] = ['put', 'patch', 'suspender', 'archivar']
+
+/** Members that reads need not show as they were when the create was answered: photos may be copied later. */
+const unsettled = ({ write }: WriteStep): readonly string[] => (write === 'create' ? ['Fotos'] : [])
+
+const accepted =
+  (judge: (t: ClauseContext, step: WriteStep) => void) =>
+  (t: ClauseContext, step: WriteStep): void => {
+    if (isAccepted(step) && isReadable(step.after)) judge(t, step)
+  }
+
+const RELATIONS: readonly WriteRelation[] = [
+  {
+    words: 'answers-what-is-read-next',
+    statements: ['PUB-02', 'COM-10'],
+    sentence: (phrase) => `The answer of ${phrase} is what the next read shows in that media type, member by member`,
+    judgeStep: accepted((t, step) => {
+      const names = (step.form.isRef ? REF_MEMBERS : FULL_MEMBERS).filter((name) => !unsettled(step).includes(name))
+      const why = `as the next read with Accept ${step.form.accept} shows`
+      assertSameMembers(t, names, { expected: step.after.alike, got: step.answer, why })
+    }),
+  },
+  {
+    words: 'answers-the-tag-of-reads',
+    statements: ['PUB-33', 'ERR-10'],
+    sentence: (phrase) => `The answer of ${phrase} carries the ETag that the next read carries`,
+    judgeStep: accepted((t, { answer, after }) => {
+      const [expected, got] = [t.header(after.alike, 'ETag'), t.header(answer, 'ETag')]
+      t.assert(got === expected, `the ETag ${expected} of the next read`, got, answer)
+    }),
+  },
+  {
+    words: 'shows-one-publication-in-every-form',
+    statements: ['COM-10', 'PUB-02'],
+    sentence: (phrase) => `After ${phrase} every media type shows the same publication, and a ref its ETag`,
+    judgeStep: (t, { after }) => judgeForms(t, after),
+  },
+  {
+    words: 'changes-the-tag-with-the-publication',
+    statements: ['PUB-33'],
+    sentence: (phrase) => `${capital(phrase)} gives another ETag when a member differs afterwards, and only then`,
+    writes: EDITS,
+    judgeStep: judgeTag,
+  },
+  {
+    words: 'changes-what-was-sent',
+    statements: ['COM-14'],
+    sentence: (phrase) => `What ${phrase} was sent is what reads show afterwards`,
+    judgeTrace: (t, trace) => {
+      for (const step of trace.steps) if (isAccepted(step)) judgeChanges(t, step, trace)
+    },
+  },
+  {
+    words: 'changes-nothing-else',
+    statements: ['PUB-33', 'PUB-27'],
+    sentence: (phrase) => `No other member differs after ${phrase} than those that it was sent`,
+    writes: EDITS,
+    judgeStep: judgeOthers,
+  },
+  {
+    words: 'refused-changes-nothing',
+    statements: ['PUB-34'],
+    sentence: (phrase) => `When ${phrase} is refused, members and ETag stay`,
+    judgeStep: judgeRefusal,
+  },
+  {
+    words: 'leaves-other-publications',
+    statements: ['PUB-33', 'PUB-35'],
+    sentence: (phrase) => `Members and ETag of another publication stay after ${phrase}`,
+    judgeTrace: (t, { bystander: { before, after } }) => {
+      assertSameMembers(t, FULL_MEMBERS, { expected: before, got: after, why: 'as before writes to another one' })
+      const [expected, got] = [etagIn(before), etagIn(after)]
+      t.assert(got === expected, `the ETag ${expected} as before writes to another one`, got, after)
+    },
+  },
+]
+
+function judgeForms(t: ClauseContext, { full, ref, alike }: PublicationReads): void {
+  if (full.response.status !== 200) return
+  const isRef = alike === ref
+  if (!isRef) assertSameMembers(t, FULL_MEMBERS, { expected: full, got: alike, why: 'as application/json shows' })
+  assertSameMembers(t, ['ExternalId', 'EstadoActual'], { expected: full, got: ref, why: 'as the full form shows' })
+  const { etag } = membersOf(ref.json)
+  const tags = [etagIn(full), etagIn(ref)]
+  t.assert(tags.map(opaqueTag).includes(opaqueTag(etag)), `etag ${tags[1]}`, `etag ${etag}`, ref)
+}
+
+function judgeTag(t: ClauseContext, step: WriteStep): void {
+  const { before, after } = step
+  if (!before || !isReadable(before) || !isReadable(after)) return
+  const differences = memberDifferences(FULL_MEMBERS, before.full.json, after.full.json)
+  const [first, second] = [etagIn(before.full), etagIn(after.full)]
+  if (differences.length > 0) {
+    const names = differences.map(({ member }) => member).join(', ')
+    t.assert(second !== first, `another ETag, because ${names} changed`, second, after.full)
+  }
+  // A successful write that changes nothing may give a new tag (`publications/etag-unchanged-write`).
+  else if (!isAccepted(step)) t.assert(second === first, `the ETag ${first} as before`, second, after.full)
+}
+
+/** Returns what a write left: the next read, or the answer itself when reads are refused afterwards. */
+const resultOf = ({ after, answer, form }: WriteStep): Exchange | undefined =>
+  isReadable(after) ? after.full : form.isRef ? undefined : answer
+
+const isAmount = (member: string): boolean => member !== 'Activa' && member in PublicacionPartialEdit.shape
+
+function judgeChanges(t: ClauseContext, step: WriteStep, trace: WriteTrace): void {
+  const result = resultOf(step)
+  if (!result) return
+  const shown = membersOf(result.json)
+  const before = membersOf(step.before?.full.json)
+  const [{ before: first } = {}] = trace.steps.filter((one) => one.write !== 'create')
+  for (const { member, shown: expected } of step.changes) {
+    const got = shown[member]
+    if (isAmount(member)) judgeAmount(t, member, { expected, got, first: membersOf(first?.full.json)[member], result })
+    else if (expected === undefined) {
+      const differs = comparable(member, got) !== comparable(member, before[member])
+      t.assert(differs, `another ${member} than ${comparable(member, before[member])}`, 'the same', result)
+    } else t.assert(got === expected, `${member} ${expected}, as it was sent`, { [member]: got }, result)
+  }
+}
+
+/** How a service names a currency is open (`common/currency`), but not that two of them differ. */
+function judgeAmount(
+  t: ClauseContext,
+  member: string,
+  { expected, got, first, result }: { expected: unknown; got: unknown; first: unknown; result: Exchange },
+): void {
+  const [sent, shown, known] = [membersOf(expected), membersOf(got), membersOf(first)]
+  t.assert(
+    shown.Importe === sent.Importe,
+    `${member}.Importe ${sent.Importe}, as it was sent`,
+    { [member]: got },
+    result,
+  )
+  if (typeof known.Moneda !== 'string') return
+  const isKnown = shown.Moneda === known.Moneda
+  const wanted = sent.Moneda === 'ARS' ? known.Moneda : `the name of ${sent.Moneda}`
+  t.assert(isKnown === (sent.Moneda === 'ARS'), `${member}.Moneda ${wanted}`, { [member]: got }, result)
+}
+
+function judgeOthers(t: ClauseContext, step: WriteStep): void {
+  const result = resultOf(step)
+  if (!step.before || !isReadable(step.before) || !isAccepted(step) || !result) return
+  const free = [...step.changes.map(({ member }) => member), ...step.mayChange]
+  const names = FULL_MEMBERS.filter((name) => !free.includes(name))
+  const changed = step.changes.map(({ member }) => member).join(', ')
+  const why = `as before a write of ${changed || 'nothing that it shows'}`
+  assertSameMembers(t, names, { expected: step.before.full, got: result, why })
+}
+
+function judgeRefusal(t: ClauseContext, step: WriteStep): void {
+  const { before, after, answer } = step
+  if (!before || isAccepted(step) || !isReadable(before)) return
+  if (!isReadable(after)) throw new Violation('the publication as before', `${after.full.response.status}`, after.full)
+  const why = `as before the refusal (${answer.response.status})`
+  assertSameMembers(t, FULL_MEMBERS, { expected: before.full, got: after.full, why })
+  assertSameMembers(t, REF_MEMBERS, { expected: before.ref, got: after.ref, why })
+  const [expected, got] = [etagIn(before.full), etagIn(after.full)]
+  t.assert(got === expected, `the ETag ${expected} ${why}`, got, after.full)
+}
+
+const capital = (phrase: string): string => phrase.charAt(0).toUpperCase() + phrase.slice(1)
+
+/** Clauses on the relations between writes and reads of a publication. */
+export const writeRelationClauses: readonly Clause[] = RELATIONS.flatMap((relation) =>
+  (relation.writes ?? (Object.keys(WRITES) as WriteName[])) // its keys are the names of the writes
+    .map((write) => {
+      const { statement, phrase } = WRITES[write]
+      return clause({
+        id: `relations/${write}-${relation.words}`,
+        rule: `relations/{write}-${relation.words}`,
+        statements: [...new Set([statement, ...relation.statements])],
+        title: relation.sentence(phrase),
+        leaves: 'archived',
+        needs: write === 'suspender' ? ['write', 'place'] : ['write'],
+        check: async (t) => {
+          const trace = await writeTrace(t, write)
+          const steps = trace.steps.filter((step) => step.write === write)
+          if (steps.length === 0) t.skip(`no ${write} was recorded`)
+          for (const step of steps) relation.judgeStep?.(t, step)
+          relation.judgeTrace?.(t, { ...trace, steps })
+        },
+      })
+    }),
+)

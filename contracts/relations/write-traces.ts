@@ -1,0 +1,146 @@
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
+import { vinFor } from '../../src/kit/sample/vin.ts'
+import { PublicacionPartialEdit } from '../../src/wire/request-schemas.ts'
+import { type SharedObservation, sharedObservation } from '../webhooks/delivery-observation.ts'
+import { publicationForms } from './publication-forms.ts'
+import { type RecordedWrite, readPublication, type WriteName, type WriteStep } from './publication-steps.ts'
+import { recordPuts } from './put-steps.ts'
+import { amount, refusals } from './refused-writes.ts'
+import { recordTrace, type TraceBuilder, type WriteTrace } from './write-trace.ts'
+
+/** What a run records of each write: accepted ones in every form, and refused ones. */
+
+const traces: Readonly<Record<WriteName, WeakMap<RunSession, SharedObservation<WriteTrace>>>> = {
+  create: new WeakMap(),
+  put: new WeakMap(),
+  patch: new WeakMap(),
+  suspender: new WeakMap(),
+  archivar: new WeakMap(),
+}
+
+/** Returns the trace of a write. The run records it once. */
+export const writeTrace = (t: ClauseContext, write: WriteName): Promise<WriteTrace> =>
+  sharedObservation(t, traces[write], (context) => recordTrace(context, RECORD[write]))
+
+const AMOUNT_MEMBERS = Object.keys(PublicacionPartialEdit.shape).filter((name) => name !== 'Activa')
+const AMOUNTS: Readonly<Record<string, number>> = { Precio: 23_456_789, Adelanto: 2_345_678, Cuota: 234_567 }
+
+/** Members of a create whose values reads show as they were sent. */
+const createdMembers = (t: ClauseContext, index: number): Readonly<Record<string, unknown>> => ({
+  RefStock: `KIT-${index}`,
+  Vin: vinFor(t.session.newExternalId()),
+  Color: `Verde ${index}`,
+  Descripcion: `Creada ${index}, con eñe.`,
+  ...Object.fromEntries(AMOUNT_MEMBERS.map((name) => [name, amount((AMOUNTS[name] ?? 0) + index)])),
+})
+
+const recordCreates = async ({ t, steps, recorder, release }: TraceBuilder): Promise<void> => {
+  for (const [index, form] of publicationForms(t).entries()) {
+    const members = createdMembers(t, index)
+    const externalId = t.session.newExternalId()
+    const answer = await t.create({ Activa: false, ...members, ExternalId: externalId }, { accept: form.accept })
+    if (answer.response.status !== 201) t.skip(`a create with every member is answered ${answer.response.status}`)
+    const after = await readPublication(t, t.path(externalId), form)
+    const changes = Object.entries(members).map(([member, shown]) => ({ member, shown }))
+    steps.push({ write: 'create', form, sent: members, answer, before: undefined, after, changes, mayChange: [] })
+    await t.send('PATCH', `${t.path(externalId)}/archivar`, tagged(after))
+  }
+  await release()
+  const { steps: refused } = await recordRefusedCreates(t, await recorder())
+  steps.push(...refused)
+}
+
+const tagged = ({ full }: WriteStep['after']) => {
+  const { etag } = full.response.headers
+  return { ...(etag !== undefined && { headers: { 'If-Match': etag } }) }
+}
+
+/** Sends creates of an `ExternalId` in use; what is refused must leave the publication as it was. */
+const recordRefusedCreates = async (
+  t: ClauseContext,
+  { made }: Awaited<ReturnType<TraceBuilder['recorder']>>,
+): Promise<{ steps: readonly WriteStep[] }> => {
+  const steps: WriteStep[] = []
+  const [form] = publicationForms(t)
+  for (const ExternalId of [made.externalId, made.externalId.toUpperCase()]) {
+    const before = await readPublication(t, made.path, form)
+    const answer = await t.create({ Activa: false, ...createdMembers(t, 9), ExternalId })
+    const after = await readPublication(t, made.path, form)
+    steps.push({ write: 'create', form, sent: { ExternalId }, answer, before, after, changes: [], mayChange: [] })
+  }
+  return { steps }
+}
+
+const recordPatches = async ({ t, recorder }: TraceBuilder): Promise<void> => {
+  const one = await recorder(createdMembers(t, 0))
+  const forms = publicationForms(t)
+  const [, ref, entry, text] = forms
+  const edit = (body: object, form = forms[0]): RecordedWrite => ({
+    write: 'patch',
+    form,
+    body,
+    changes: Object.entries(body).map(([member, shown]) => ({ member, shown })),
+  })
+  const sizes = [23_512_345, 2_351_234, 235_123]
+  for (const [i, name] of AMOUNT_MEMBERS.entries()) {
+    const form = forms[i % forms.length] ?? forms[0]
+    await one.write(edit({ [name]: amount(sizes[i] ?? 1) }, form))
+  }
+  const dollars = [21_345, 2_134, 213]
+  await one.write(
+    edit(Object.fromEntries(AMOUNT_MEMBERS.map((name, i) => [name, amount(dollars[i] ?? 1, 'USD')])), text),
+  )
+  const toggled = { changes: [{ member: 'EstadoActual' }], mayChange: ['Exposicion'] }
+  await one.write({ write: 'patch', form: entry ?? forms[0], body: { Activa: null } })
+  const on = await one.write({ write: 'patch', form: ref ?? forms[0], body: { Activa: true }, ...toggled })
+  if (on.answer.response.status === 200) {
+    await one.write({ write: 'patch', form: forms[0], body: { Activa: null } })
+    await one.write({ write: 'patch', form: text ?? forms[0], body: { Activa: false }, ...toggled })
+  }
+  for (const refused of refusals('patch', { Precio: amount(30_303_030), Activa: null })) await one.write(refused)
+}
+
+const recordSuspensions = async ({ t, recorder }: TraceBuilder): Promise<void> => {
+  const one = await recorder({ Activa: true, ...createdMembers(t, 0) })
+  const toggled = { changes: [{ member: 'EstadoActual' }], mayChange: ['Exposicion'] }
+  const [stale] = refusals('suspender', undefined)
+  if (stale) await one.write(stale)
+  for (const form of publicationForms(t)) {
+    const step = await one.write({ write: 'suspender', step: '/suspender', form, ...toggled })
+    if (step.answer.response.status !== 200) return
+    const on = await one.write({ write: 'patch', body: { Activa: true }, ...toggled })
+    if (on.answer.response.status !== 200) return
+  }
+}
+
+const recordArchivings = async ({ t, recorder, release }: TraceBuilder): Promise<void> => {
+  for (const [index, form] of publicationForms(t).entries()) {
+    const Activa = index % 2 === 0
+    const one = await recorder({ Activa, ...createdMembers(t, index) })
+    // One word may stand for suspended and archived (`publications/state-literals`).
+    const changes = Activa ? [{ member: 'EstadoActual' }] : []
+    const mayChange = ['EstadoActual', 'Exposicion']
+    const [stale] = refusals('archivar', undefined)
+    if (stale && index < 2) await one.write(stale)
+    await one.write({ write: 'archivar', step: '/archivar', form, changes, mayChange })
+    if (index === 0) await recordWritesToArchived(one)
+    await release()
+  }
+}
+
+/** An archived publication cannot be changed (PUB-31): every write to it is refused, or changes nothing. */
+const recordWritesToArchived = async (one: Awaited<ReturnType<TraceBuilder['recorder']>>): Promise<void> => {
+  await one.write({ write: 'patch', body: { Precio: amount(30_303_030) } })
+  await one.write({ write: 'patch', body: { Activa: true } })
+  await one.write({ write: 'suspender', step: '/suspender' })
+  await one.write({ write: 'archivar', step: '/archivar' })
+}
+
+const RECORD: Readonly<Record<WriteName, (builder: TraceBuilder) => Promise<void>>> = {
+  create: recordCreates,
+  put: recordPuts,
+  patch: recordPatches,
+  suspender: recordSuspensions,
+  archivar: recordArchivings,
+}

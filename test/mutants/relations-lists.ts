@@ -1,0 +1,194 @@
+import { entriesOf, type JsonBody } from './body-changes.ts'
+import { altersRequestBody, altersResponseBody } from './operation-mistakes.ts'
+import { type WrongServer, withJsonBody } from './wrong-server.ts'
+
+/** Wrong servers for the relations between lists, counts, links and configurations. */
+
+type Serve = WrongServer['serve']
+
+const LIST = /\/consultas\/[^/?]+(\?|$)/
+
+/** Alters lists of inquiries; `query` has the parameters of the request. */
+const altersLists =
+  (change: (body: JsonBody, query: URLSearchParams) => JsonBody): Serve =>
+  async (request, next) => {
+    const response = await next(request)
+    const { pathname, search, searchParams } = new URL(request.url)
+    const isList = request.method === 'GET' && LIST.test(pathname + search) && response.ok
+    return isList ? withJsonBody(response, (body) => change(body, searchParams)) : response
+  }
+
+/** Removes parameters from lists of inquiries when `when` holds. */
+const forgets =
+  (names: readonly string[], when: (request: Request, query: URLSearchParams) => boolean): Serve =>
+  (request, next) => {
+    const url = new URL(request.url)
+    if (!LIST.test(url.pathname + url.search) || !when(request, url.searchParams)) return next(request)
+    for (const name of names) url.searchParams.delete(name)
+    return next(new Request(url, request))
+  }
+
+const isRef = ({ headers }: Request): boolean => headers.get('accept')?.includes('.ref+') ?? false
+
+const listMutants: readonly WrongServer[] = [
+  {
+    clause: 'relations/inquiry-pages-hold-every-entry-once',
+    name: 'Total is one too many',
+    serve: altersLists((body) => ({ ...body, Total: Number(body.Total) + 1 })),
+  },
+  {
+    clause: 'relations/inquiry-pages-hold-every-entry-once',
+    name: 'the last entry comes twice',
+    serve: altersLists((body) => {
+      const entries = entriesOf(body)
+      return {
+        ...body,
+        _entries: entries.length > 1 ? [...entries.slice(0, -2), ...entries.slice(-1), ...entries.slice(-1)] : entries,
+      }
+    }),
+  },
+  {
+    clause: 'relations/inquiry-pages-hold-every-entry-once',
+    name: 'filters are ignored behind the last page',
+    serve: forgets(['pagina', 'externalid'], (_, query) => Number(query.get('pagina')) > 1),
+  },
+  {
+    clause: 'relations/inquiry-lists-are-alike-in-both-forms',
+    name: 'a filter is ignored in the ref form',
+    serve: forgets(['externalid'], (request) => isRef(request)),
+  },
+  {
+    clause: 'relations/inquiry-filters-intersect',
+    name: 'a filter is ignored beside another',
+    serve: forgets(['operador'], (_, query) => query.has('externalid')),
+  },
+  {
+    clause: 'relations/inquiry-filters-hold-for-every-entry',
+    name: 'a filter is ignored',
+    serve: forgets(['externalid'], () => true),
+  },
+  {
+    clause: 'relations/inquiry-periods-add-up',
+    name: 'the first day is left out',
+    serve: altersLists((body, query) => {
+      const isLater = query.get('desde') !== null && !query.has('hasta')
+      const day = query.get('desde') ?? ''
+      const isShort = Date.parse(query.get('hasta') ?? '') - Date.parse(day) < 80 * 86_400_000
+      const kept = entriesOf(body).filter(({ Momento }) => !String(Momento).startsWith(day))
+      return isLater || !isShort ? body : { ...body, _entries: kept, Total: kept.length }
+    }),
+  },
+  {
+    clause: 'relations/inquiries-are-of-the-period-shown',
+    name: 'days are off by one',
+    serve: altersLists((body) => ({
+      ...body,
+      Desde: String(body.Hasta),
+      _entries: entriesOf(body).map((entry) => ({ ...entry, Momento: '2025-12-01T10:00:00-03:00' })),
+    })),
+  },
+]
+
+const countsRefusals = (): Serve => {
+  let refused = 0
+  return async (request, next) => {
+    const response = await next(request)
+    if (request.method === 'POST' && !response.ok) refused += 1
+    const take = (body: JsonBody) => {
+      const { Pack, Activas } = Object(body.Baja)
+      return { ...body, Baja: { Pack, Activas: Activas + refused, Disponibles: Pack - Activas - refused } }
+    }
+    return /\/productos$/.test(request.url) ? withJsonBody(response, take) : response
+  }
+}
+
+/** Adds a link to the documents of a path. */
+const offers = (at: RegExp, link: JsonBody): Serve =>
+  altersResponseBody({ method: 'GET', at }, (body) => ({ ...body, _links: { otro: link, ...Object(body._links) } }))
+
+const LINKED: Readonly<Record<string, RegExp>> = {
+  operators: /\/operadores\/[^/]+$/,
+  inquiries: /\/consultas\/[^/]+$/,
+  package: /\/productos$/,
+  notifications: /\/notificaciones\/[^/]+$/,
+  topics: /\/appnotificaciones$/,
+}
+const PUBLICATIONS = ['an-active', 'a-suspended']
+const ONE = /\/publicaciones\/[^/]+\/[^/]+$/
+
+const linkMutants: readonly WrongServer[] = [
+  ...Object.entries(LINKED).map(([words, at]) => ({
+    clause: `relations/links-of-${words}-are-usable`,
+    name: 'a link leads nowhere',
+    serve: offers(at, { href: '/v3/nada' }),
+  })),
+  ...PUBLICATIONS.flatMap((words) => {
+    const clause = `relations/links-of-${words}-publication-are-usable`
+    const says = (method: string) =>
+      altersResponseBody({ method: 'GET', at: ONE }, (body) => {
+        const links = Object.entries(Object(body._links)).map(([name, link]) => {
+          const { method: real, ...rest } = Object(link)
+          return [name, real === undefined ? rest : { ...rest, method }]
+        })
+        return { ...body, _links: Object.fromEntries(links) }
+      })
+    const elsewhere = altersResponseBody({ method: 'GET', at: ONE }, (body) => ({
+      ...body,
+      _links: { ...Object(body._links), self: { href: '/v3' } },
+    }))
+    return [
+      { clause, name: 'links name a method that their targets refuse', serve: says('POST') },
+      { clause, name: 'links name no method', serve: says('GET') },
+      { clause, name: 'self leads elsewhere', serve: elsewhere },
+    ]
+  }),
+]
+
+const CONFIGURATION = { method: 'PUT', at: /\/appnotificaciones\/[^/]+$/ }
+const ADMINISTRATOR = { method: 'PUT', at: /\/operadores\/[^/]+$/ }
+
+const editMutants: readonly WrongServer[] = [
+  ...['Description', 'Activo', 'HeaderCustom02'].map((member) => ({
+    clause: 'relations/configuration-reads-back-whole',
+    name: `forgets a member`,
+    serve: altersRequestBody(CONFIGURATION, ({ [member]: _, ...rest }) => rest),
+  })),
+  {
+    clause: 'relations/configuration-reads-back-whole',
+    name: 'the list shows another configuration',
+    serve: altersResponseBody({ method: 'GET', at: /\/appnotificaciones$/ }, (body) =>
+      JSON.parse(JSON.stringify(body).replaceAll('"Kit, otra."', '"Kit, una."')),
+    ),
+  },
+  {
+    clause: 'relations/administrator-edit-reads-back',
+    name: 'forgets a member',
+    serve: altersRequestBody(ADMINISTRATOR, ({ TelefonoLaboral: _, ...rest }) => rest),
+  },
+  {
+    clause: 'relations/administrator-edit-reads-back',
+    name: 'touches another member',
+    serve: altersRequestBody(ADMINISTRATOR, (body) =>
+      body.Nombre === 'Kit' ? { ...body, Apellido: `${String(body.Apellido)} H.` } : body,
+    ),
+  },
+]
+
+export const relationListMutants: readonly WrongServer[] = [
+  ...listMutants,
+  {
+    clause: 'relations/package-counts-follow-every-transition',
+    name: 'a refused create takes a place',
+    serve: countsRefusals(),
+  },
+  {
+    clause: 'relations/package-counts-follow-every-transition',
+    name: 'Disponibles is the Pack',
+    serve: altersResponseBody({ method: 'GET', at: /\/productos$/ }, (body) => {
+      const { Pack, Activas } = Object(body.Alta)
+      return { ...body, Alta: { Pack, Activas, Disponibles: Pack } }
+    }),
+  },
+  ...linkMutants,
+  ...editMutants,
+]
