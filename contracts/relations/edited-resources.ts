@@ -50,7 +50,7 @@ const likeSent = (shown: unknown, sent: unknown): unknown => {
 }
 
 /** Members of the administrator that show an edit: where each appears. */
-const SHOWN_IN: Readonly<Record<string, (operator: Operador) => unknown>> = {
+export const SHOWN_IN: Readonly<Record<string, (operator: Operador) => unknown>> = {
   Nombre: ({ Nombre }) => Nombre,
   Apellido: ({ Apellido }) => Apellido,
   TelefonoLaboral: ({ Telefonos }) => Telefonos[0],
@@ -65,7 +65,7 @@ const EDITS: Readonly<Record<string, string>> = {
 }
 
 /** Reads the administrator of the agency. Skips when none is listed. */
-const administrator = async (t: ClauseContext): Promise<{ list: Exchange; shown: Operador }> => {
+export const administrator = async (t: ClauseContext): Promise<{ list: Exchange; shown: Operador }> => {
   const list = await t.get(`/v3/operadores/${t.adminMail}`, { accept: t.types.json })
   for (const entry of entriesOf(list.json)) {
     const read = Operador.safeParse(entry)
@@ -89,35 +89,46 @@ const unchangedEdit = ({ Nombre, Apellido, Telefonos: [work, whatsApp], Direccio
 
 const LEFTOVER = 'the data of the administrator'
 
-const editAdministrator = (t: ClauseContext): Promise<void> =>
+/**
+ * Runs `work` on the administrator while no other clause does, then restores the data that can be read. Skips
+ * when the administrator cannot be edited (AGE-04).
+ */
+export const withRestoredAdministrator = (
+  t: ClauseContext,
+  work: (body: Readonly<Record<string, unknown>>, path: string) => Promise<void>,
+): Promise<void> =>
   withLock(t, 'administrator', async () => {
     const path = `/v3/operadores/${t.adminMail}`
-    const { shown: original } = await administrator(t)
-    const restore = { body: unchangedEdit(original) }
+    const restore = { body: unchangedEdit((await administrator(t)).shown) }
     t.session.leftovers.set(LEFTOVER, { method: 'PUT', href: path, options: restore })
     try {
       const first = await t.send('PUT', path, restore)
       if (first.response.status !== 200) t.skip(`the administrator cannot be edited: ${first.response.status}`)
-      let body: Readonly<Record<string, unknown>> = restore.body
-      for (const [member, value] of Object.entries(EDITS)) {
-        const before = (await administrator(t)).shown
-        body = { ...body, [member]: value }
-        const put = await t.send('PUT', path, { body })
-        t.status(put, 200)
-        const { list, shown } = await administrator(t)
-        assertSameMembers(t, Object.keys(Operador.shape).filter(isData), {
-          expected: { ...list, json: shown },
-          got: { ...put, json: t.shape(put, Operador) },
-          why: 'as the next list shows',
-        })
-        for (const [other, place] of Object.entries(SHOWN_IN)) {
-          const expected = other === member ? value : place(before)
-          t.assert(place(shown) === expected, `${other} ${expected} after an edit of ${member}`, place(shown), list)
-        }
-      }
+      await work(restore.body, path)
     } finally {
       const { status } = (await t.send('PUT', path, restore)).response
-      if (status < 300) t.session.leftovers.delete(LEFTOVER)
+      if (status < 500) t.session.leftovers.delete(LEFTOVER)
+    }
+  })
+
+const editAdministrator = (t: ClauseContext): Promise<void> =>
+  withRestoredAdministrator(t, async (original, path) => {
+    let body = original
+    for (const [member, value] of Object.entries(EDITS)) {
+      const before = (await administrator(t)).shown
+      body = { ...body, [member]: value }
+      const put = await t.send('PUT', path, { body })
+      t.status(put, 200)
+      const { list, shown } = await administrator(t)
+      assertSameMembers(t, Object.keys(Operador.shape).filter(isData), {
+        expected: { ...list, json: shown },
+        got: { ...put, json: t.shape(put, Operador) },
+        why: 'as the next list shows',
+      })
+      for (const [other, place] of Object.entries(SHOWN_IN)) {
+        const expected = other === member ? value : place(before)
+        t.assert(place(shown) === expected, `${other} ${expected} after an edit of ${member}`, place(shown), list)
+      }
     }
   })
 

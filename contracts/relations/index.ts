@@ -1,19 +1,23 @@
 import type { Clause } from '../../src/kit/runner/clause.ts'
+import { editAndCreateClauses } from './edit-and-create.ts'
 import { editedResourceClauses } from './edited-resources.ts'
 import { inquiryListRelationClauses } from './inquiry-lists.ts'
 import { offeredLinkClauses } from './offered-links.ts'
 import { packageCountClauses } from './package-counts.ts'
 import { parallelWriterClauses } from './parallel-writers.ts'
 import { spellingClauses } from './spellings.ts'
+import { textBoundClauses } from './text-bounds.ts'
 import { writeRelationClauses } from './write-relations.ts'
 
 /** Relations that hold between exchanges, whatever they are about. */
 export const relationClauses: readonly Clause[] = [
   ...inquiryListRelationClauses,
   ...writeRelationClauses,
+  ...editAndCreateClauses,
   ...parallelWriterClauses,
   ...spellingClauses,
   ...packageCountClauses,
   ...offeredLinkClauses,
   ...editedResourceClauses,
+  ...textBoundClauses,
 ]

@@ -1,5 +1,5 @@
 import { entriesOf, type JsonBody } from './body-changes.ts'
-import { altersRequestBody, altersResponseBody } from './operation-mistakes.ts'
+import { altersRequestBody, altersResponseBody, altersStatus } from './operation-mistakes.ts'
 import { type WrongServer, withJsonBody } from './wrong-server.ts'
 
 /** Wrong servers for the relations between lists, counts, links and configurations. */
@@ -174,6 +174,33 @@ const editMutants: readonly WrongServer[] = [
   },
 ]
 
+const PUT = { method: 'PUT', at: /./ }
+const acceptsAll = altersStatus(PUT, 200, 400)
+const losesLetters = altersRequestBody(PUT, (body) => JSON.parse(JSON.stringify(body).replaceAll('🚗', '?')))
+
+/** Texts of letters and signs; a secret is never shown, and the others are addresses and phones. */
+const FREE_TEXTS = ['ref-stock-of-put', 'descripcion-of-put', 'description-of-configuration']
+const OF_THE_ADMINISTRATOR = ['nombre', 'apellido', 'direccion', 'telefono-laboral']
+const BOUNDED = [
+  ...FREE_TEXTS,
+  'secret-of-configuration',
+  'callback-of-configuration',
+  ...OF_THE_ADMINISTRATOR.map((member) => `${member}-of-administrator`),
+]
+
+const boundMutants: readonly WrongServer[] = [
+  ...BOUNDED.map((words) => ({
+    clause: `relations/${words}-keeps-its-bounds`,
+    name: 'a text beyond its bound is accepted',
+    serve: acceptsAll,
+  })),
+  ...FREE_TEXTS.map((words) => ({
+    clause: `relations/${words}-keeps-its-bounds`,
+    name: 'letters outside of the basic plane are lost',
+    serve: losesLetters,
+  })),
+]
+
 export const relationListMutants: readonly WrongServer[] = [
   ...listMutants,
   {
@@ -191,4 +218,5 @@ export const relationListMutants: readonly WrongServer[] = [
   },
   ...linkMutants,
   ...editMutants,
+  ...boundMutants,
 ]

@@ -205,6 +205,19 @@ const writeMutants: readonly WrongServer[] = [
   ),
 ]
 
+const twinMutants: readonly WrongServer[] = [
+  ...['DatosTecnicosCustom', 'AplicaCertificadoGarantiaUsado'].map((member) => ({
+    clause: 'relations/put-shows-what-a-create-shows',
+    name: `a full edit ignores ${member}`,
+    serve: altersRequestBody(PLACES.put, drops(member)),
+  })),
+  {
+    clause: 'relations/put-shows-what-a-create-shows',
+    name: 'a create ignores Locacion',
+    serve: altersRequestBody(PLACES.create, drops('Locacion')),
+  },
+]
+
 const parallelMutants: readonly WrongServer[] = [
   {
     clause: 'relations/one-of-parallel-create-wins',
@@ -254,4 +267,9 @@ const spellingMutants: readonly WrongServer[] = [
   })),
 ]
 
-export const relationWriteMutants: readonly WrongServer[] = [...writeMutants, ...parallelMutants, ...spellingMutants]
+export const relationWriteMutants: readonly WrongServer[] = [
+  ...writeMutants,
+  ...twinMutants,
+  ...parallelMutants,
+  ...spellingMutants,
+]

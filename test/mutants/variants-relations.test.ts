@@ -62,11 +62,11 @@ it.each(Object.entries(PROFILES))('no relation fails on a service that is %s', a
 })
 
 /** The list of topics is read with a schema that has no null in links. */
-const READS_TOPICS = ['relations/configuration-reads-back-whole']
+const READS_TOPICS = /configuration/
 
 it.each(Object.entries(legalServers))('no relation fails on a service with %s', async (_, serve) => {
   const results = await runClausesAgainst(
-    relationClauses.filter(({ id }) => !READS_TOPICS.includes(id)),
+    relationClauses.filter(({ id }) => !READS_TOPICS.test(id)),
     { serve },
   )
   const failed = results.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')

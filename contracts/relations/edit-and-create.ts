@@ -1,0 +1,89 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
+import { PublicacionEdit } from '../../src/wire/request-schemas.ts'
+import { Operador } from '../../src/wire/response-schemas.ts'
+import { UNKNOWN_VERSION, usedCarMembers } from '../publications/create-attempt.ts'
+import { entriesOf } from '../support/links.ts'
+import { withLock } from '../support/lock.ts'
+import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
+import { assertSameMembers, FULL_MEMBERS } from './publication-forms.ts'
+import { archiveAll } from './publication-steps.ts'
+import { amount } from './refused-writes.ts'
+
+/** What a create and a full edit make of the same members is the same: their types and bounds are (PUB-21). */
+
+/** A vehicle may not be published twice, and these may stay or fall back in an edit (PUB-07, PUB-23, PUB-24). */
+const MAY_DIFFER = ['Vin', 'Exposicion', 'OperadorResponsable', 'Telefono', 'Fotos']
+
+const COMPARED = [
+  ...Object.keys(PublicacionEdit.shape).filter((name) => FULL_MEMBERS.includes(name) && !MAY_DIFFER.includes(name)),
+  'CertificadoDeGarantiaUsado',
+]
+
+/** Items of custom equipment; which form a service takes is open (`publications/custom-data-item`). */
+const ITEMS: readonly unknown[] = [{ Seccion: 'Kit', Valor: 'Si', Datos: 'Techo corredizo' }, 'Techo corredizo']
+
+/** Returns an address that the service knows, with another street. */
+const knownPlace = async (t: ClauseContext): Promise<unknown> => {
+  for (const entry of entriesOf((await t.get(`/v3/operadores/${t.adminMail}`)).json)) {
+    const address = Operador.safeParse(entry).data?.Direcciones[0]
+    if (address) return { ...address, Direccion: 'Calle del Kit 77' }
+  }
+  return null
+}
+
+const sentMembers = async (t: ClauseContext, item: unknown): Promise<Readonly<Record<string, unknown>>> => ({
+  ...(await usedCarMembers(t)),
+  RefStock: 'KIT-TWIN',
+  Color: 'Gris',
+  Descripcion: 'La misma.',
+  DatosTecnicosCustom: [item],
+  Precio: amount(20_202_021),
+  Adelanto: amount(2_020_202),
+  Cuota: amount(202_020),
+  AplicaCertificadoGarantiaUsado: true,
+  Locacion: await knownPlace(t),
+  Activa: false,
+})
+
+/** Creates a publication with every member, with the first form of items that is not refused. */
+const createWithEverything = async (t: ClauseContext) => {
+  for (const item of ITEMS) {
+    const members = await sentMembers(t, item)
+    const externalId = t.session.newExternalId()
+    const { response } = await t.create({ ...UNKNOWN_VERSION, ...members, ExternalId: externalId })
+    if (response.status === 201) return { externalId, members }
+  }
+  return t.skip('no create with every member is accepted')
+}
+
+/** Clauses that compare edits with creates. */
+export const editAndCreateClauses: readonly Clause[] = [
+  clause({
+    id: 'relations/put-shows-what-a-create-shows',
+    statements: ['PUB-21', 'PUB-01', 'PUB-16', 'PUB-18', 'PUB-19'],
+    title: 'A full edit shows of the same members what a create shows of them',
+    leaves: 'archived',
+    needs: ['write'],
+    check: (t) =>
+      withLock(t, 'relations', async () => {
+        const made: CreatedPublication[] = []
+        try {
+          const { externalId, members } = await createWithEverything(t)
+          const created = await t.get(t.path(externalId), { accept: t.types.json })
+          const etag = created.response.headers.etag
+          await t.send('PATCH', `${t.path(externalId)}/archivar`, { ...(etag && { headers: { 'If-Match': etag } }) })
+          const used = await usedCarMembers(t)
+          const plain = await createSuspended(t, { ...UNKNOWN_VERSION, ...used, RefStock: 'KIT-PLAIN' })
+          made.push(plain)
+          const edited = await writePublication(t, plain, await fullEdit(t, plain, members))
+          if (edited.response.status !== 200)
+            t.skip(`the same members are refused in an edit: ${edited.response.status}`)
+          const got = await t.get(plain.path, { accept: t.types.json })
+          assertSameMembers(t, COMPARED, { expected: created, got, why: 'as a create with the same members shows' })
+        } finally {
+          await archiveAll(t, made)
+        }
+      }),
+  }),
+]

@@ -1,0 +1,179 @@
+import * as z from 'zod'
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { Violation } from '../../src/kit/runner/violation.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { AppWebhookUpsert, OperadorEdit, PublicacionEdit } from '../../src/wire/request-schemas.ts'
+import { AppWebhook } from '../../src/wire/response-schemas.ts'
+import { membersOf } from '../support/links.ts'
+import { withLock } from '../support/lock.ts'
+import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
+import { IDLE_CONFIGURATION, readTopics, topicPath, withBorrowedTopic } from '../webhooks/topic-configuration.ts'
+import { administrator, SHOWN_IN, withRestoredAdministrator } from './edited-resources.ts'
+import { archiveAll } from './publication-steps.ts'
+
+/**
+ * Texts at, below and beyond their bounds, in letters inside and outside of ASCII and of the basic plane. A
+ * length may count UTF-16 units, code points, graphemes or bytes (`common/length-unit`): only what every
+ * count allows must be accepted, and only what every count excludes must be refused.
+ */
+
+/** Sends a value of a member, and reads what is shown of it. */
+interface TextHolder {
+  send(value: string): Promise<Exchange>
+  /** Undefined when no read shows the member. */
+  shown?(): Promise<unknown>
+}
+
+interface BoundedMember {
+  readonly resource: 'put' | 'configuration' | 'administrator'
+  readonly member: string
+  readonly statement: string
+  /** Beginning of every value. Its letters count too. */
+  readonly prefix?: string
+  /** Only ASCII letters or digits are legal. */
+  readonly isPlain?: true
+}
+
+const SCHEMAS = { put: PublicacionEdit, configuration: AppWebhookUpsert, administrator: OperadorEdit }
+
+const MEMBERS: readonly BoundedMember[] = [
+  { resource: 'put', member: 'RefStock', statement: 'PUB-04' },
+  { resource: 'put', member: 'Descripcion', statement: 'PUB-04' },
+  { resource: 'configuration', member: 'Description', statement: 'EVT-03' },
+  { resource: 'configuration', member: 'Secret', statement: 'EVT-03', isPlain: true },
+  {
+    resource: 'configuration',
+    member: 'Callback',
+    statement: 'EVT-03',
+    prefix: IDLE_CONFIGURATION.Callback,
+    isPlain: true,
+  },
+  { resource: 'administrator', member: 'Nombre', statement: 'AGE-03' },
+  { resource: 'administrator', member: 'Apellido', statement: 'AGE-03' },
+  { resource: 'administrator', member: 'Direccion', statement: 'AGE-03' },
+  { resource: 'administrator', member: 'TelefonoLaboral', statement: 'AGE-03', isPlain: true },
+]
+
+const Bounds = z.object({ minLength: z.number().optional(), maxLength: z.number() })
+
+/** Returns the bounds that the request's schema has for a member. */
+const boundsOf = ({ resource, member }: BoundedMember): { min: number; max: number } => {
+  const schema: unknown = z.toJSONSchema(SCHEMAS[resource], { io: 'input', unrepresentable: 'any' }).properties?.[
+    member
+  ]
+  const choices = membersOf(schema).anyOf
+  const { minLength = 0, maxLength } = Bounds.parse(Array.isArray(choices) ? choices[0] : schema)
+  return { min: minLength, max: maxLength }
+}
+
+/** A letter outside of ASCII, and one outside of the basic plane, with their bytes in UTF-8. */
+const LETTERS = [
+  { letter: 'ñ', bytes: 2 },
+  { letter: '🚗', bytes: 4 },
+]
+
+interface BoundedText {
+  readonly words: string
+  readonly value: string
+}
+
+const textsWithin = ({ prefix = '', isPlain }: BoundedMember, { min, max }: { min: number; max: number }) => {
+  const ascii = (length: number): BoundedText => ({ words: `${length} digits`, value: prefix.padEnd(length, '5') })
+  const least = Math.max(min, prefix.length, 1)
+  const others = LETTERS.map(({ letter, bytes }) => {
+    const count = Math.floor(max / bytes)
+    return { words: `${count} times ${letter}`, value: letter.repeat(count) }
+  })
+  return [ascii(least), ascii(max), ...(isPlain ? [] : others)]
+}
+
+const textsBeyond = ({ prefix = '', isPlain }: BoundedMember, { min, max }: { min: number; max: number }) => {
+  const ascii = (length: number): BoundedText => ({ words: `${length} digits`, value: prefix.padEnd(length, '5') })
+  const others = LETTERS.map(({ letter }) => ({ words: `${max + 1} times ${letter}`, value: letter.repeat(max + 1) }))
+  return [...(min > 1 ? [ascii(min - 1)] : []), ascii(max + 1), ...(isPlain ? [] : others)]
+}
+
+/** Gives `work` a holder of the member, on something that is restored or archived afterwards. */
+const withHolder = (
+  t: ClauseContext,
+  { resource, member }: BoundedMember,
+  work: (holder: TextHolder) => Promise<void>,
+): Promise<void> => HOLDERS[resource](t, member, work)
+
+type HolderOf = (t: ClauseContext, member: string, work: (holder: TextHolder) => Promise<void>) => Promise<void>
+
+const HOLDERS: Readonly<Record<BoundedMember['resource'], HolderOf>> = {
+  put: (t, member, work) =>
+    withLock(t, 'relations', async () => {
+      const made = await createSuspended(t)
+      try {
+        await work({
+          send: async (value) => writePublication(t, made, await fullEdit(t, made, { [member]: value })),
+          shown: async () => membersOf((await t.get(made.path)).json)[member],
+        })
+      } finally {
+        await archiveAll(t, [made])
+      }
+    }),
+  configuration: async (t, member, work) => {
+    const { available, configured } = await readTopics(t)
+    const isIdle = (topic: string) => configured.every(({ Topic, Config }) => Topic !== topic || !Config.Activo)
+    const topic = available.find(isIdle) ?? t.skip('every topic is in use')
+    await withBorrowedTopic(t, topic, async ({ configure, hasOwnSecret }) => {
+      if (member === 'Secret' && !hasOwnSecret) t.skip('the secret of the topic could not be put back')
+      await configure(IDLE_CONFIGURATION)
+      const path = topicPath(topic)
+      const send = (value: string) => t.send('PUT', path, { body: { ...IDLE_CONFIGURATION, [member]: value } })
+      const shown = async () => membersOf(t.shape(await t.get(path), AppWebhook))[member]
+      await work(member === 'Secret' ? { send } : { send, shown })
+    })
+  },
+  administrator: (t, member, work) =>
+    withRestoredAdministrator(t, (body, path) =>
+      work({
+        send: (value) => t.send('PUT', path, { body: { ...body, [member]: value } }),
+        shown: async () => SHOWN_IN[member]?.((await administrator(t)).shown),
+      }),
+    ),
+}
+
+const judgeBounds = async (t: ClauseContext, bounded: BoundedMember, holder: TextHolder): Promise<void> => {
+  const bounds = boundsOf(bounded)
+  const { member } = bounded
+  let last: unknown
+  for (const { words, value } of textsWithin(bounded, bounds)) {
+    const sent = await holder.send(value)
+    if (sent.response.status === 403) t.skip('the app may not write it')
+    if (sent.response.status !== 200)
+      throw new Violation(`${member} of ${words} accepted`, `${sent.response.status}`, sent)
+    last = await holder.shown?.()
+    if (holder.shown) t.assert(last === value, `${member} of ${words}, as it was sent`, last, sent)
+  }
+  for (const { words, value } of textsBeyond(bounded, bounds)) {
+    const sent = await holder.send(value)
+    if (sent.response.status < 400)
+      throw new Violation(`${member} of ${words} refused`, `${sent.response.status}`, sent)
+    const shown = await holder.shown?.()
+    if (holder.shown) t.assert(shown === last, `${member} as before the refusal`, shown, sent)
+  }
+}
+
+const PHRASES = { put: 'a full edit', configuration: 'a configuration', administrator: 'the administrator' }
+const EXTRA = { put: 'PUB-21', configuration: 'EVT-02', administrator: 'AGE-02' }
+
+/** Clauses on the bounds of texts in edits. */
+export const textBoundClauses: readonly Clause[] = MEMBERS.map((bounded) => {
+  const { resource, member, statement } = bounded
+  const { min, max } = boundsOf(bounded)
+  const word = member.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
+  return clause({
+    id: `relations/${word}-of-${resource}-keeps-its-bounds`,
+    rule: 'relations/{member}-keeps-its-bounds',
+    statements: [statement, EXTRA[resource]],
+    title: `${member} of ${PHRASES[resource]} takes ${min} to ${max} characters and shows them, and refuses others`,
+    leaves: resource === 'put' ? 'archived' : 'any',
+    needs: resource === 'configuration' ? [] : ['write'],
+    check: (t) => withHolder(t, bounded, (holder) => judgeBounds(t, bounded, holder)),
+  })
+})
