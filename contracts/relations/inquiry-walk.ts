@@ -21,7 +21,7 @@ export interface ListedInquiry {
 }
 
 /** Query parameters of a list, and its media type. */
-export interface InquiryQuery {
+export interface WalkedList {
   readonly query?: Readonly<Record<string, string>>
   readonly accept?: string
 }
@@ -32,7 +32,7 @@ const MAX_PAGES = 12
  * Reads all pages. Skips when there are too many, when inquiries arrive meanwhile, or when the entries do not
  * tell their ids.
  */
-export const walkInquiries = async (t: ClauseContext, { query = {}, accept }: InquiryQuery): Promise<InquiryWalk> => {
+export const walkInquiries = async (t: ClauseContext, { query = {}, accept }: WalkedList): Promise<InquiryWalk> => {
   const read = (pagina: number) =>
     t.get(inquiriesPath(t, { ...query, pagina: String(pagina) }), { accept: accept ?? t.types.json })
   const first = await read(1)

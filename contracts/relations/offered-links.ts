@@ -6,7 +6,7 @@ import { resolveHref } from '../../src/kit/target/target.ts'
 import { leadsSomewhere } from '../common/hypermedia.ts'
 import { entriesOf, isPlainGet, isTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
 import { withLock } from '../support/lock.ts'
-import type { LinkObject } from '../support/response-shapes.ts'
+import type { LinkObjectShape } from '../support/response-shapes.ts'
 import { archiveAll } from './publication-steps.ts'
 
 /** A link is offered while following it is not refused for its address or its method (COM-02, COM-12). */
@@ -32,7 +32,7 @@ const DOCUMENTS: Readonly<Record<string, { statement: string; read(t: ClauseCont
  * Returns the links of a document, and those of its first entries to themselves, each address once. What else
  * an entry leads to may be hidden from the app, as the publication of an inquiry (ERR-07).
  */
-const linksOf = (exchange: Exchange): readonly (LinkObject & { readonly where: string })[] => {
+const linksOf = (exchange: Exchange): readonly (LinkObjectShape & { readonly where: string })[] => {
   const { _entries: _, ...own } = membersOf(exchange.json)
   const [resource = ''] = /\/v3\/[^/?]+/.exec(exchange.request.url) ?? []
   const ofEntries = entriesOf(exchange.json)
@@ -51,11 +51,11 @@ const followAll = async (t: ClauseContext, exchange: Exchange): Promise<void> =>
 }
 
 /** Returns the address of a link, which may be relative to the document (`common/href-form`). */
-const linkTarget = ({ target }: ClauseContext, { request }: Exchange, { href }: LinkObject): string =>
+const linkTarget = ({ target }: ClauseContext, { request }: Exchange, { href }: LinkObjectShape): string =>
   /^(https?:)?\/\/|^\//i.test(href) ? resolveHref(target, href) : new URL(href, request.url).href
 
 /** Asks with OPTIONS, which changes nothing; a service that does not answer it says nothing. */
-const probeMethod = async (t: ClauseContext, exchange: Exchange, link: LinkObject): Promise<boolean> => {
+const probeMethod = async (t: ClauseContext, exchange: Exchange, link: LinkObjectShape): Promise<boolean> => {
   const options = await t.send('OPTIONS', linkTarget(t, exchange, link))
   const { status, headers } = options.response
   const allowed = headers.allow?.split(',').map((name) => name.trim().toUpperCase())
@@ -66,7 +66,7 @@ const probeMethod = async (t: ClauseContext, exchange: Exchange, link: LinkObjec
 }
 
 /** Sends the method of a link with an entity tag that matches nothing, so that nothing is written. */
-const probeOwn = async (t: ClauseContext, exchange: Exchange, link: LinkObject): Promise<void> => {
+const probeOwn = async (t: ClauseContext, exchange: Exchange, link: LinkObjectShape): Promise<void> => {
   const method = link.method ?? 'GET'
   if (await probeMethod(t, exchange, link)) return
   const isOwn = /\/publicaciones\/[^/]+\/[^/]+/.test(link.href)

@@ -45,10 +45,10 @@ const LEVELS = Object.keys(Productos.shape).filter((name) => name !== '_links')
 const readCounts = async (t: ClauseContext): Promise<{ read: Exchange; activas: number }> => {
   const read = await t.get(`/v3/agencias/${t.adminMail}/productos`)
   t.status(read, 200)
-  const levels = LEVELS.map(
-    (level) => ({ level, ...membersOf(membersOf(read.json)[level]) }) as Record<string, unknown>,
-  )
-  for (const { level, Pack, Activas, Disponibles } of levels) {
+  const body = membersOf(read.json)
+  const levels = LEVELS.map((level) => ({ level, counts: membersOf(body[level]) }))
+  for (const { level, counts } of levels) {
+    const { Pack, Activas, Disponibles } = counts
     const sum = Number(Activas) + Number(Disponibles)
     t.assert(
       sum === Number(Pack),
@@ -57,7 +57,7 @@ const readCounts = async (t: ClauseContext): Promise<{ read: Exchange; activas: 
       read,
     )
   }
-  return { read, activas: levels.reduce((sum, { Activas }) => sum + Number(Activas), 0) }
+  return { read, activas: levels.reduce((sum, { counts }) => sum + Number(counts.Activas), 0) }
 }
 
 /** Counts the package before and after each step of one life of publications. */

@@ -43,7 +43,7 @@ export interface WriteStep {
 /** Returns whether the write was carried out. */
 export const isAccepted = ({ answer }: WriteStep): boolean => answer.response.status < 300
 /** Returns whether the reads succeeded; an archived publication may be hidden (`publications/read-archived`). */
-export const isReadable = ({ full }: PublicationReads): boolean => full.response.status === 200
+export const areShown = ({ full }: PublicationReads): boolean => full.response.status === 200
 
 /** Reads a publication in full, as a ref and in a form. */
 export const readPublication = async (

@@ -13,7 +13,7 @@ import {
   opaqueTag,
   REF_MEMBERS,
 } from './publication-forms.ts'
-import { isAccepted, isReadable, type PublicationReads, type WriteName, type WriteStep } from './publication-steps.ts'
+import { areShown, isAccepted, type PublicationReads, type WriteName, type WriteStep } from './publication-steps.ts'
 import type { WriteTrace } from './write-trace.ts'
 import { writeTrace } from './write-traces.ts'
 
@@ -56,7 +56,7 @@ const unsettled = ({ write }: WriteStep): readonly string[] => (write === 'creat
 const accepted =
   (judge: (t: ClauseContext, step: WriteStep) => void) =>
   (t: ClauseContext, step: WriteStep): void => {
-    if (isAccepted(step) && isReadable(step.after)) judge(t, step)
+    if (isAccepted(step) && areShown(step.after)) judge(t, step)
   }
 
 const RELATIONS: readonly WriteRelation[] = [
@@ -126,7 +126,7 @@ const RELATIONS: readonly WriteRelation[] = [
 ]
 
 function judgeForms(t: ClauseContext, { full, ref, alike }: PublicationReads): void {
-  if (full.response.status !== 200) return
+  if (full.response.status !== 200 || ref.response.status !== 200) return
   const isRef = alike === ref
   if (!isRef) assertSameMembers(t, FULL_MEMBERS, { expected: full, got: alike, why: 'as application/json shows' })
   assertSameMembers(t, ['ExternalId', 'EstadoActual'], { expected: full, got: ref, why: 'as the full form shows' })
@@ -137,7 +137,7 @@ function judgeForms(t: ClauseContext, { full, ref, alike }: PublicationReads): v
 
 function judgeTag(t: ClauseContext, step: WriteStep): void {
   const { before, after } = step
-  if (!before || !isReadable(before) || !isReadable(after)) return
+  if (!before || !areShown(before) || !areShown(after)) return
   const differences = memberDifferences(FULL_MEMBERS, before.full.json, after.full.json)
   const [first, second] = [etagIn(before.full), etagIn(after.full)]
   if (differences.length > 0) {
@@ -150,7 +150,7 @@ function judgeTag(t: ClauseContext, step: WriteStep): void {
 
 /** Returns what a write left: the next read, or the answer itself when reads are refused afterwards. */
 const resultOf = ({ after, answer, form }: WriteStep): Exchange | undefined =>
-  isReadable(after) ? after.full : form.isRef ? undefined : answer
+  areShown(after) ? after.full : form.isRef ? undefined : answer
 
 const isAmount = (member: string): boolean => member !== 'Activa' && member in PublicacionPartialEdit.shape
 
@@ -191,7 +191,7 @@ function judgeAmount(
 
 function judgeOthers(t: ClauseContext, step: WriteStep): void {
   const result = resultOf(step)
-  if (!step.before || !isReadable(step.before) || !isAccepted(step) || !result) return
+  if (!step.before || !areShown(step.before) || !isAccepted(step) || !result) return
   const free = [...step.changes.map(({ member }) => member), ...step.mayChange]
   const names = FULL_MEMBERS.filter((name) => !free.includes(name))
   const changed = step.changes.map(({ member }) => member).join(', ')
@@ -201,8 +201,8 @@ function judgeOthers(t: ClauseContext, step: WriteStep): void {
 
 function judgeRefusal(t: ClauseContext, step: WriteStep): void {
   const { before, after, answer } = step
-  if (!before || isAccepted(step) || !isReadable(before)) return
-  if (!isReadable(after)) throw new Violation('the publication as before', `${after.full.response.status}`, after.full)
+  if (!before || isAccepted(step) || !areShown(before)) return
+  if (!areShown(after)) throw new Violation('the publication as before', `${after.full.response.status}`, after.full)
   const why = `as before the refusal (${answer.response.status})`
   assertSameMembers(t, FULL_MEMBERS, { expected: before.full, got: after.full, why })
   assertSameMembers(t, REF_MEMBERS, { expected: before.ref, got: after.ref, why })
