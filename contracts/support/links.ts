@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { LinkObject } from './response-shapes.ts'
+import type { LinkObjectShape } from './response-shapes.ts'
 import { LinkShape } from './response-shapes.ts'
 
 /** Finds links in responses without relation names, which are open (`common/relation-names`). */
@@ -21,17 +21,17 @@ export const allLinksIn = (value: unknown, where = ''): FoundLink[] => {
 }
 
 /** Returns the well-formed link objects in a JSON value; another clause judges the others. */
-export const linkObjectsIn = (value: unknown): (LinkObject & { readonly where: string })[] =>
+export const linkObjectsIn = (value: unknown): (LinkObjectShape & { readonly where: string })[] =>
   allLinksIn(value).flatMap(({ where, link }) => {
     const read = LinkShape.safeParse(link)
     return read.success ? [{ ...read.data, where }] : []
   })
 
 /** Returns whether the `href` of a link is a URI template. */
-export const isTemplate = ({ href, templated }: LinkObject): boolean => templated === true || /[{}]/.test(href)
+export const isTemplate = ({ href, templated }: LinkObjectShape): boolean => templated === true || /[{}]/.test(href)
 
 /** Returns whether the link is for a GET and its `href` is no template. */
-export const isPlainGet = (link: LinkObject): boolean =>
+export const isPlainGet = (link: LinkObjectShape): boolean =>
   !isTemplate(link) && (link.method ?? 'GET').toUpperCase() === 'GET'
 
 /** Returns the `href` of the first link that a plain GET can follow. */

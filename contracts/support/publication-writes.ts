@@ -154,7 +154,10 @@ export const stateWords = (t: ClauseContext): Promise<StateWords> => {
 }
 
 const observeStateWords = async (t: ClauseContext): Promise<StateWords> => {
-  const active = (await t.publication()).body.EstadoActual
+  const first = await t.publication()
+  const active = first.body.EstadoActual
+  // The place is free again for the clause that asks.
+  if ((await writePublication(t, first, ARCHIVE)).response.status === 200) t.session.trackArchived(first.externalId)
   const suspended = (await t.publication({ Activa: false })).body.EstadoActual
   if (typeof active !== 'string' || typeof suspended !== 'string') t.skip('creates do not tell EstadoActual')
   // A full package may make every create suspended (`publications/package-exhausted`).

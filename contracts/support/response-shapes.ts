@@ -13,7 +13,7 @@ export const LinkShape = z.object({
   method: nullable(z.string()).optional(),
 })
 /** A link object (COM-02). */
-export type LinkObject = z.infer<typeof LinkShape>
+export type LinkObjectShape = z.infer<typeof LinkShape>
 /** COM-03. */
 export const LinksShape = z.record(z.string(), LinkShape)
 /** COM-04. */

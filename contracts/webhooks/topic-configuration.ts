@@ -13,7 +13,7 @@ export const topicPath = (topic: string): string => `/v3/appnotificaciones/${enc
  * Callbacks that deliver to nobody. A service may refuse one that cannot be resolved, or one without TLS, so
  * the run takes the first that is accepted; `example.com` is reserved for documentation (RFC 2606).
  */
-export const KIT_CALLBACKS = ['https://callback.playa.invalid/kit', 'https://example.com/playa-kit']
+const KIT_CALLBACKS = ['https://callback.playa.invalid/kit', 'https://example.com/playa-kit']
 
 /** Secret that the kit configures. */
 export const KIT_SECRET = 'contract-kit-secret-0123456789'

@@ -4,7 +4,9 @@ import { buildReport, type ReportContext } from './reports/report.ts'
 import { isSecretHeader } from './reports/report-redactor.ts'
 import type { Report } from './reports/schema.ts'
 import { checkWaivers, type Waiver } from './reports/waivers.ts'
+import { withoutDependents } from './runner/blocked.ts'
 import type { Clause, Leaves, Verdict } from './runner/clause.ts'
+import type { ClauseResult } from './runner/clause-run.ts'
 import { selectClauses } from './runner/clause-selection.ts'
 import type { WebhookReceiver } from './runner/deliveries.ts'
 import { type RunOptions, run } from './runner/run.ts'
@@ -45,6 +47,8 @@ export interface CheckOptions {
   readonly waivers?: readonly Waiver[]
   /** Members of a create that the service accepts, in addition to or instead of those that the run finds. */
   readonly car?: Readonly<Record<string, unknown>>
+  /** Clause ids, sections or statement ids that have to be exercised; missing coverage is exit code 1. */
+  readonly require?: readonly string[]
   /** Public URLs of photos of at least 640 x 360 px, for a service that downloads them. */
   readonly photos?: readonly string[]
   /** Further base URLs under which the service writes its links, such as its own name behind a proxy. */
@@ -80,6 +84,10 @@ export interface CheckProgress {
   /** Id of the clause. */
   readonly id: string
   readonly verdict: Verdict
+  /** Number of clauses that have ended, this one included. */
+  readonly done: number
+  /** Number of clauses of the run. */
+  readonly total: number
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000
@@ -89,7 +97,8 @@ const DEFAULT_TIMEOUT_MS = 10_000
  * what the service does.
  */
 export const checkWith = async (clauses: readonly Clause[], options: CheckOptions): Promise<Report> => {
-  const { waivers = [] } = options
+  const { waivers = [], require = [] } = options
+  checkAreas(clauses, require)
   const prepared = prepareCheck(clauses, options)
   const startedAt = new Date()
   const startMs = performance.now()
@@ -102,7 +111,9 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
       today: startedAt.toISOString().slice(0, 10),
     })
     return buildReport({
-      run: result,
+      clauses,
+      required: require,
+      run: { ...result, results: withoutDependents(result.results) },
       context: prepared.context,
       startedAt,
       tookMs: performance.now() - startMs,
@@ -112,6 +123,11 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
   } finally {
     prepared.close()
   }
+}
+
+/** Throws an `InvalidOptionsError` when a required area does not exist. */
+const checkAreas = (clauses: readonly Clause[], required: readonly string[]): void => {
+  for (const area of required) selectClauses(clauses, [area])
 }
 
 /** A run that is ready to start, with what its report needs. */
@@ -141,6 +157,7 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
     touchWebhooks,
   } = options
   const base = baseOf(options.url)
+  const prefix = `playa${randomBytes(4).toString('hex')}x`
   if (!/^[^@\s]+@[^@\s]+$/.test(options.agency)) {
     throw new InvalidOptionsError(
       `agency: expected the e-mail of the agency's administrator, got ${JSON.stringify(options.agency)}.`,
@@ -171,7 +188,7 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
     run: {
       target,
       clauses: selected.map(expected.withWarnings),
-      prefix: `playa${randomBytes(4).toString('hex')}x`,
+      prefix,
       ...(car && { car }),
       ...(photos && { photos }),
       ...(touchWebhooks !== undefined && { touchWebhooks }),
@@ -181,11 +198,12 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
       ...(signal !== undefined && { signal }),
       ...(openReceiver && { receiver: openReceiver }),
       ...(patienceMs !== undefined && { patienceMs }),
-      ...(onProgress && { onResult: ({ clause: { id }, verdict }) => onProgress({ id, verdict }) }),
+      ...(onProgress && { onResult: counted(onProgress, selected.length) }),
     },
     context: {
       baseUrl: base,
       agency: options.agency,
+      prefix,
       credentials: options.sign ? 'signed' : auth.kind,
       redaction,
     },
@@ -209,6 +227,14 @@ const baseOf = (text: string): string => {
       `url: expected a base without query and fragment, got ${JSON.stringify(`${url.search}${url.hash}`)}.`,
     )
   return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/v3$/, '')
+}
+
+const counted = (onProgress: (progress: CheckProgress) => void, total: number) => {
+  let done = 0
+  return ({ clause: { id }, verdict }: ClauseResult) => {
+    done += 1
+    onProgress({ id, verdict, done, total })
+  }
 }
 
 const originOf = (text: string): string => {

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { clauses } from '../../../contracts/index.ts'
 import { githubAnnotations } from '../../kit/reports/github.ts'
@@ -24,6 +25,7 @@ import { REPORT_KINDS, type ReportKind, type Settings } from './contract-setting
 interface CheckCommandOptions extends ContractOptions {
   readonly plan?: boolean
   readonly reportSchema?: boolean
+  readonly require?: readonly string[]
 }
 
 /** `playa check`: runs the contract kit against a service. */
@@ -32,8 +34,8 @@ export const checkCommand = (): Command => {
     .description(
       `Check a running service, of any implementation, against the description of the API.
 
-Exit codes: 0 conforms; 1 does not; 2 misuse; 3 the service cannot be reached or refuses the credentials;
-4 nothing meaningful could be checked; 5 a waiver is stale, unused, duplicated, expired or names no clause;
+Exit codes: 0 conforms; 1 does not, or what --require names was not exercised; 2 misuse; 3 the service cannot be reached or refuses the credentials;
+4 nothing meaningful could be checked, or no publication could be created; 5 a waiver is stale, unused, duplicated, expired or names no clause;
 130 interrupted, after cleaning up.`,
     )
     .usage('<url> --agency <email> [options]')
@@ -42,6 +44,11 @@ Exit codes: 0 conforms; 1 does not; 2 misuse; 3 the service cannot be reached or
   withContractOptions(command)
     .option('--plan', 'print what would be sent and what would stay behind, and send nothing')
     .option('--profile <file>', 'file of answers that the service is known by; other answers are warnings')
+    .option(
+      '--require <area>',
+      'clause, section, statement, or a file of them, that has to be exercised; may be repeated',
+      repeated,
+    )
     .option('--waivers <file>', 'file of known failures: a list of clause, owner, reason, issue, expires')
     .option(
       '--report <kind=file>',
@@ -65,7 +72,8 @@ const check = async (words: readonly string[], commandOptions: CheckCommandOptio
     return 0
   }
   const settings = contractSettings(words, commandOptions, reportKinds(words, commandOptions))
-  const options = await checkOptions(settings)
+  const required = requiredAreas(commandOptions.require ?? settings.require ?? [])
+  const options = { ...(await checkOptions(settings)), ...(required.length > 0 && { require: required }) }
   if (commandOptions.plan) {
     const hasCallbackUrl = settings['callback-url'] !== undefined
     console.log(await (await import('./check-plan.ts')).plan(clauses, options, hasCallbackUrl))
@@ -76,6 +84,14 @@ const check = async (words: readonly string[], commandOptions: CheckCommandOptio
   publish(report, settings)
   return report.exitCode
 }
+
+/** Returns the areas that `--require` names; a word that is a file stands for its lines. */
+const requiredAreas = (words: readonly string[]): string[] =>
+  words
+    .flatMap((word) => word.split(','))
+    .flatMap((word) => (existsSync(word) && statSync(word).isFile() ? readFileSync(word, 'utf8').split('\n') : [word]))
+    .map((line) => line.replace(/#.*/, '').trim())
+    .filter((line) => line !== '')
 
 const WRITERS: Readonly<Record<ReportKind, (report: Report) => string>> = {
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,

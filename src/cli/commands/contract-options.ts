@@ -31,6 +31,10 @@ export interface ContractOptions {
   readonly callbackUrl?: string
   readonly callbackPort?: string
   readonly config?: string
+  readonly car?: string
+  readonly photo?: readonly string[]
+  readonly sameOrigin?: readonly string[]
+  readonly touchWebhooks?: boolean
 }
 
 /** Adds the options that `check` and `learn` share. */
@@ -44,6 +48,14 @@ export const withContractOptions = (command: Command): Command =>
     .option('--cacert <file>', 'PEM file of authorities to trust beside the known ones')
     .option('--only <address>', 'clause, section or statement to try; may be repeated', repeated)
     .option('--leaves <most>', 'most that may stay behind: nothing (sends reads only), archived, any (default)')
+    .option('--car <file>', 'JSON or YAML file of members of a create that the service accepts')
+    .option(
+      '--photo <url>',
+      'public photo of at least 640 x 360 px, where photos are downloaded; may be repeated',
+      repeated,
+    )
+    .option('--same-origin <url>', 'other base URL under which the service writes its links; may be repeated', repeated)
+    .option('--touch-webhooks', 'edit webhooks although their secret may not be readable, so not restorable')
     .option('--concurrency <count>', 'clauses at work at a time (default 4)')
     .option('--rps <count>', 'most requests a second (default no bound)')
     .option('--timeout <seconds>', 'seconds for one exchange, or 500ms (default 10)')
@@ -83,6 +95,10 @@ export const contractSettings = (
     ...(url !== undefined && { url }),
     ...(only.length > 0 && { only }),
     ...Object.fromEntries(TEXTS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]))),
+    ...(options.car !== undefined && { car: options.car }),
+    ...(options.photo && { photo: [...options.photo] }),
+    ...(options.sameOrigin && { 'same-origin': [...options.sameOrigin] }),
+    ...(options.touchWebhooks && { 'touch-webhooks': true }),
     ...(options.callbackUrl !== undefined && { 'callback-url': options.callbackUrl }),
     ...numbers({ concurrency: options.concurrency, rps: options.rps, 'callback-port': options.callbackPort }),
     headers: { ...file.headers, ...headersIn(options.header ?? []) },
@@ -182,6 +198,10 @@ export const checkOptions = async (settings: Settings): Promise<CheckOptions> =>
     ...(leaves && { leaves }),
     ...(profile !== undefined && { profile: profileIn(profile) }),
     ...(waivers !== undefined && { waivers: waiversIn(waivers) }),
+    ...(settings.car !== undefined && { car: carIn(settings.car) }),
+    ...(settings.photo && { photos: settings.photo }),
+    ...(settings['same-origin'] && { sameOrigins: settings['same-origin'] }),
+    ...(settings['touch-webhooks'] && { touchWebhooks: true }),
     ...(concurrency !== undefined && { concurrency }),
     ...(rps !== undefined && { rps }),
     ...(timeout !== undefined && { timeoutMs: millisecondsOf(timeout) }),
@@ -233,6 +253,13 @@ const profileIn = (file: string): Record<string, unknown> => {
   if (typeof value !== 'object' || Array.isArray(value))
     throw new InvalidOptionsError(`--profile ${file}: expected a map of assumption ids and options.`)
   return { ...value }
+}
+
+const carIn = (file: string): Record<string, unknown> => {
+  const value = yamlIn(file, '--car')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new InvalidOptionsError(`--car ${file}: expected a map of members of a create, such as Marca and Modelo.`)
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'ExternalId'))
 }
 
 const waiversIn = (file: string): WaiverFile => {

@@ -53,24 +53,39 @@ const interruption = (): Interruption => {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  process.on('SIGHUP', stop)
   return {
     signal: controller.signal,
     end: () => {
       process.off('SIGINT', stop)
       process.off('SIGTERM', stop)
+      process.off('SIGHUP', stop)
     },
   }
 }
 
 const MARKS_A_LINE = 80
 
-/** One mark for each clause as it ends, on a terminal only. */
+const LINE_EVERY_MS = 10_000
+
+/** One mark for each clause as it ends on a terminal, elsewhere a line every ten seconds. */
 const progress = (): ((step: CheckProgress) => void) => {
-  if (!process.stderr.isTTY) return () => {}
+  if (!process.stderr.isTTY) return progressLines()
   let shown = 0
   return ({ verdict }) => {
     shown += 1
     process.stderr.write(progressMark(verdict, isColoured(process.stderr)) + (shown % MARKS_A_LINE === 0 ? '\n' : ''))
+  }
+}
+
+const progressLines = (): ((step: CheckProgress) => void) => {
+  let lastMs = performance.now()
+  let failed = 0
+  return ({ verdict, done, total }) => {
+    if (verdict === 'failed' || verdict === 'broken') failed += 1
+    if (performance.now() - lastMs < LINE_EVERY_MS) return
+    lastMs = performance.now()
+    console.error(`${done} of ${total} clauses have ended, ${failed} failed.`)
   }
 }
 

@@ -17,6 +17,8 @@ export type ReportKind = (typeof REPORT_KINDS)[number]
 
 const whole = (min: number, max: number) => z.int().min(min).max(max)
 
+const oneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]).optional()
+
 /** Settings of a run: the command line and the file use the same names. */
 export const Settings = z.strictObject({
   url: z.string().optional(),
@@ -31,11 +33,16 @@ export const Settings = z.strictObject({
     .regex(/^[a-z0-9][a-z0-9-]*$/i, 'expected a word of letters, digits and hyphens')
     .optional(),
   cacert: z.string().optional(),
-  only: z.union([z.string().transform((one) => [one]), z.array(z.string())]).optional(),
+  only: oneOrMore,
   leaves: z.enum(LEAVES).optional(),
   profile: z.string().optional(),
   waivers: z.string().optional(),
   report: z.partialRecord(z.enum(REPORT_KINDS), z.string().min(1)).optional(),
+  car: z.string().optional(),
+  photo: oneOrMore,
+  'same-origin': oneOrMore,
+  'touch-webhooks': z.boolean().optional(),
+  require: oneOrMore,
   concurrency: whole(1, 64).optional(),
   rps: z.number().positive().max(10_000).optional(),
   timeout: z.union([z.number(), z.string()]).optional(),
@@ -112,7 +119,7 @@ export const variableNamed = (name: string, wanted: string): string => {
   return value
 }
 
-const PATHS = ['sign', 'cacert', 'profile', 'waivers'] as const
+const PATHS = ['sign', 'cacert', 'profile', 'waivers', 'car'] as const
 
 /** Resolves paths in a file against its folder. */
 const withPaths = (settings: Settings, folder: string): Settings => {

@@ -1,7 +1,7 @@
 import { STYLE } from './html-style.ts'
 import { countedFailures } from './report.ts'
 import type { Report, ReportedClause, ShownExchange } from './schema.ts'
-import { bySection, conclusion, nonZeroCounts } from './sections.ts'
+import { bySection, conclusion, coverageSentence, nonZeroCounts, unexercised } from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 
 /**
@@ -16,7 +16,7 @@ export const htmlReport = (report: Report): string => `<!doctype html>
 <body>
 ${header(report)}
 <main>
-${[failures(report), ...Array.from(bySection(report.clauses), ([name, entries]) => section(name, entries)), learned(report), waivers(report), left(report)].filter((part) => part !== '').join('\n')}
+${[failures(report), coverage(report), ...Array.from(bySection(report.clauses), ([name, entries]) => section(name, entries)), learned(report), waivers(report), left(report)].filter((part) => part !== '').join('\n')}
 </main>
 <footer>Secrets and personal data are redacted.</footer>
 </body></html>
@@ -45,15 +45,27 @@ const section = (name: string, entries: readonly ReportedClause[]): string =>
 const clause = (entry: ReportedClause, open: boolean): string => {
   const { verdict, waived, id, title, statements, reason, warnings, exchanges } = entry
   const badge = waived ? 'waived' : verdict
+  // Only a clause that needs a reader's eye shows its exchanges in full: the page stays small.
+  const isNotable = isShownInFull(entry)
+  const shown = isNotable
+    ? exchanges.slice(-MAX_EXCHANGES).map(exchange).join('')
+    : `<p class="facts">${exchanges.length} exchanges</p>`
   const notes = [...(reason === null ? [] : [reason]), ...warnings].map((sentence) => `<p>${text(sentence)}</p>`)
   return `<details class="clause"${open ? ' open' : ''}><summary><span class="badge ${badge}">${badge}</span><span class="title">${text(title)}</span><span class="address"><code>${text(id)}</code> ${text(statements.join(', '))}</span></summary>
-<div class="detail">${violation(entry)}${notes.join('')}${exchanges.map(exchange).join('')}</div></details>`
+<div class="detail">${violation(entry)}${notes.join('')}${shown}</div></details>`
 }
 
-const violation = ({ violation: found, again }: ReportedClause): string => {
+const MAX_EXCHANGES = 30
+
+const isShownInFull = ({ verdict }: ReportedClause): boolean => verdict === 'failed' || verdict === 'broken'
+
+const violation = ({ violation: found, sentences, again }: ReportedClause): string => {
   if (!found) return ''
-  const commands = [found.curl, again].flatMap((line) => (line === null ? [] : [`<pre>${text(line)}</pre>`]))
-  return `<dl><dt>expected</dt><dd>${text(found.expected)}</dd><dt>got</dt><dd>${text(found.got)}</dd></dl>${commands.join('')}`
+  const commands = [found.script ?? found.curl, found.test, again].flatMap((line) =>
+    line === null ? [] : [`<pre>${text(line)}</pre>`],
+  )
+  const quoted = sentences.map((sentence) => `<blockquote>${text(sentence)}</blockquote>`).join('')
+  return `${quoted}<dl><dt>expected</dt><dd>${text(found.expected)}</dd><dt>got</dt><dd>${text(found.got)}</dd></dl>${commands.join('')}`
 }
 
 const exchange = ({ number, request, response, tookMs }: ShownExchange): string => {
@@ -65,6 +77,15 @@ const exchange = ({ number, request, response, tookMs }: ShownExchange): string 
   const received = [`${response.status}`, ...headers(response.headers), '', response.body].join('\n').trim()
   const { pathname, search } = new URL(request.url)
   return `<details class="exchange"><summary><b>${text(request.method)}</b> ${text(pathname + search)} <b>${response.status}</b> <small>#${number}, ${tookMs} ms</small></summary><pre>${text(sent)}</pre><pre>${text(received)}</pre></details>`
+}
+
+const coverage = (report: Report): string => {
+  const rows = unexercised(report).map(
+    ([reason, ids]) => `<tr><td>${ids.map(text).join(', ')}</td><td>${text(reason)}</td></tr>`,
+  )
+  const head = '<thead><tr><th>not exercised</th><th>reason</th></tr></thead>'
+  const table = rows.length === 0 ? '' : `<div class="wide"><table>${head}<tbody>${rows.join('')}</tbody></table></div>`
+  return `<section><h2>Coverage</h2><p>${text(coverageSentence(report))}</p>${table}</section>`
 }
 
 const learned = ({ learned: all }: Report): string => {

@@ -42,7 +42,7 @@ const insideOf = (entry: ReportedClause): string => {
   if (verdict !== 'failed' || !violation) return ''
   if (entry.waived) return '<skipped message="waived"/>'
   const message = `${entry.statements.join(', ')}: ${failureSentence(entry)}`
-  return `<failure message="${xml(message)}">${xml([entry.title, violation.curl ?? '', entry.again].join('\n'))}</failure>`
+  return `<failure message="${xml(message)}">${xml([entry.title, ...entry.sentences, violation.script ?? violation.curl ?? '', entry.again].join('\n'))}</failure>`
 }
 
 /** Escapes a text for XML 1.0 and removes the control characters that XML forbids. */

@@ -1,6 +1,14 @@
 import { countedFailures } from './report.ts'
 import type { Report, ReportedClause } from './schema.ts'
-import { bySection, conclusion, failureSentence, nonZeroCounts, skipReasons } from './sections.ts'
+import {
+  bySection,
+  conclusion,
+  coverageSentence,
+  failureSentence,
+  nonZeroCounts,
+  skipReasons,
+  unexercised,
+} from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 
 /** Returns the report as Markdown, for the summary page of a pipeline. */
@@ -40,6 +48,15 @@ export const markdownReport = (report: Report): string => {
         skipReasons(clauses).map(([reason, count]) => `- ${count}: ${plain(reason)}`),
       ),
     )
+  const uncovered = unexercised(report)
+  if (uncovered.length > 0)
+    lines.push(
+      '',
+      ...folded(
+        `Coverage: ${coverageSentence(report)}`,
+        uncovered.map(([reason, ids]) => `- ${ids.join(', ')}: ${plain(reason)}`),
+      ),
+    )
   const entries = waiverEntries(countedFailures(report), report.startedAt)
   if (entries !== '') lines.push('', ...folded('For a waiver file', ['```yaml', entries, '```']))
   if (left.length > 0) lines.push('', `Left behind, to be archived by hand: ${left.map(code).join(', ')}`)
@@ -57,7 +74,7 @@ const table = (clauses: readonly ReportedClause[]): string[] => [
 ]
 
 const failure = (entry: ReportedClause): string[] => {
-  const { id, title, statements, violation, again } = entry
+  const { id, title, statements, sentences, violation, again } = entry
   const summary = violation
     ? `Expected ${code(violation.expected)}, got ${code(violation.got)}.`
     : plain(failureSentence(entry))
@@ -66,9 +83,11 @@ const failure = (entry: ReportedClause): string[] => {
     '',
     `${plain(title)} (${statements.join(', ')}).`,
     '',
+    ...sentences.map((sentence) => `> ${plain(sentence)}`),
+    '',
     summary,
     '',
-    ...fenced([violation?.curl, again].flatMap((line) => line ?? [])),
+    ...fenced([violation?.script ?? violation?.curl, again].flatMap((line) => line ?? [])),
   ]
 }
 

@@ -43,8 +43,12 @@ const MAX_BODY_CHARACTERS = 4_000
 export class ReportRedactor {
   readonly #rules: RedactionRules
   /** Longest first, so that no part of a longer one stays. */
-  readonly #secrets: readonly string[]
-  readonly #personalValues: readonly string[]
+  readonly #secrets: readonly HiddenValue[]
+  readonly #personalValues: readonly HiddenValue[]
+  /** Texts that were redacted before: headers and URLs repeat. */
+  readonly #known = new Map<string, string>()
+  /** Writes what stands for a hidden value. */
+  #mark: (value: string) => string = () => REDACTED
 
   constructor(rules: RedactionRules, exchanges: readonly Exchange[] = []) {
     this.#rules = rules
@@ -56,19 +60,43 @@ export class ReportRedactor {
     const agency = rules.agency.toLowerCase()
     // Shorter values would redact parts of ordinary words.
     const isDistinctive = (value: string) => value.length >= 4 && value.toLowerCase() !== agency
-    this.#secrets = longestFirst([...rules.secrets].filter((secret) => secret !== ''))
-    this.#personalValues = longestFirst([...values].filter(isDistinctive))
+    this.#secrets = hiddenValues([...rules.secrets].filter((secret) => secret !== ''))
+    this.#personalValues = hiddenValues([...values].filter(isDistinctive))
   }
 
   /** Redacts a sentence, a URL or another text: known values, e-mail addresses, members that are hidden. */
   text(text: string): string {
+    const known = this.#known.get(text) ?? this.#redacted(text)
+    this.#known.set(text, known)
+    return known
+  }
+
+  #redacted(text: string): string {
     let out = text
-    for (const value of this.#personalValues)
-      for (const form of spellingsOf(value)) out = out.replaceAll(form, REDACTED)
+    for (const { value, forms } of this.#personalValues)
+      for (const form of forms) if (out.includes(form)) out = out.replaceAll(form, () => this.#mark(value))
     out = this.#withoutSecrets(out)
     return out.replace(JSON_MEMBER, (whole, head: string, name: string) =>
-      isHiddenMember(name) ? `${head}${JSON.stringify(REDACTED)}` : whole,
+      isHiddenMember(name) ? `${head}${JSON.stringify(this.#mark(whole.slice(head.length)))}` : whole,
     )
+  }
+
+  /**
+   * Redacts two texts that are compared. Where both hide a value, the values are numbered, so that a reader
+   * sees whether they are the same.
+   */
+  distinct<T extends { readonly expected: string; readonly got: string }>(texts: T): { expected: string; got: string } {
+    const plain = { expected: this.text(texts.expected), got: this.text(texts.got) }
+    if (!plain.expected.includes(REDACTED) || !plain.got.includes(REDACTED)) return plain
+    const numbers = new Map<string, number>()
+    this.#mark = (value) => {
+      const key = value.toLowerCase().replaceAll('%40', '@').replaceAll('"', '')
+      if (!/^\[redacted/.test(key)) numbers.set(key, numbers.get(key) ?? numbers.size + 1)
+      return /^\[redacted/.test(key) ? key : `[redacted ${numbers.get(key)}]`
+    }
+    const numbered = { expected: this.#redacted(texts.expected), got: this.#redacted(texts.got) }
+    this.#mark = () => REDACTED
+    return numbered
   }
 
   /** Redacts the body of a request or a response; shows `most` characters of it. */
@@ -115,10 +143,11 @@ export class ReportRedactor {
 
   #withoutSecrets(text: string): string {
     let out = text.replace(USERINFO, `$1${REDACTED}@`)
-    for (const secret of this.#secrets) for (const form of spellingsOf(secret)) out = out.replaceAll(form, REDACTED)
+    for (const { value, forms } of this.#secrets)
+      for (const form of forms) if (out.includes(form)) out = out.replaceAll(form, () => this.#mark(value))
     return out
       .replace(QUERY_PARAMETER, (whole, name: string) => (isSecretName(name.slice(1, -1)) ? name + REDACTED : whole))
-      .replace(MAIL, (mail) => (this.#isAgency(mail) ? mail : REDACTED))
+      .replace(MAIL, (mail) => (this.#isAgency(mail) ? mail : this.#mark(mail)))
   }
 
   #isAgency(mail: string): boolean {
@@ -126,7 +155,14 @@ export class ReportRedactor {
   }
 }
 
-const longestFirst = (values: string[]): string[] => values.sort((a, b) => b.length - a.length)
+/** A value that reports hide, with the ways in which a text may spell it. */
+interface HiddenValue {
+  readonly value: string
+  readonly forms: readonly string[]
+}
+
+const hiddenValues = (values: string[]): HiddenValue[] =>
+  values.sort((a, b) => b.length - a.length).map((value) => ({ value, forms: [...spellingsOf(value)] }))
 
 const USERINFO = /(https?:\/\/)[^/@\s"']{1,1000}@/gi
 const MAIL = /[\p{L}\p{N}._%+-]{1,64}?(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/giu

@@ -1,12 +1,26 @@
-import type { Verdict } from '../runner/clause.ts'
+import { statements } from '../../statements/statements.ts'
+import type { Clause, Verdict } from '../runner/clause.ts'
 import type { ClauseResult } from '../runner/clause-run.ts'
 import type { RunResult } from '../runner/run.ts'
+import { coverageOf, missingCoverage } from './coverage.ts'
 import { type CurlCredentials, type RedactionRules, ReportRedactor, redactedCurl } from './report-redactor.ts'
-import { type ExitCode, REPORT_VERSION, type Report, type ReportedClause, type WaiverIssue } from './schema.ts'
+import { reproductionScript, reproductionTest } from './reproduction.ts'
+import {
+  type ExitCode,
+  type MissingCoverage,
+  REPORT_VERSION,
+  type Report,
+  type ReportedClause,
+  type WaiverIssue,
+} from './schema.ts'
 import type { Waiver } from './waivers.ts'
 
 /** What a report is made of. */
 export interface ReportInput {
+  /** All clauses of the kit, also those that were not selected. */
+  readonly clauses: readonly Clause[]
+  /** Areas that have to be exercised: clauses, sections or statements. */
+  readonly required: readonly string[]
   readonly run: RunResult
   readonly context: ReportContext
   readonly startedAt: Date
@@ -20,21 +34,26 @@ export interface ReportContext {
   readonly baseUrl: string
   readonly agency: string
   readonly credentials: CurlCredentials
+  /** Begins the `ExternalId`s of the run. */
+  readonly prefix: string
   readonly redaction: RedactionRules
 }
 
 /** Builds the report of a run: redacted, with its exit code. */
-export const buildReport = ({ run, context, startedAt, tookMs, waivers, waiverFaults }: ReportInput): Report => {
+export const buildReport = (input: ReportInput): Report => {
+  const { run, context, startedAt, tookMs, waivers, waiverFaults } = input
   const waived = new Set(waivers.map(({ clause }) => clause))
   const clauses = run.results.map((result) => reportedClause(result, context, waived))
   const redactor = new ReportRedactor(context.redaction)
+  const missing = missingCoverage(input.clauses, run.results, input.required)
+  const noCreate = noCreateSentence(run)
   return {
     version: REPORT_VERSION,
     subject: redactor.text(context.baseUrl),
     agency: context.agency,
     startedAt: startedAt.toISOString(),
     tookMs: Math.round(tookMs),
-    exitCode: exitCodeOf(run, clauses, waiverFaults),
+    exitCode: exitCodeOf({ run, clauses, faults: waiverFaults, missing, noCreate }),
     summary: summaryOf(clauses),
     stopped: run.stopped ? redactor.text(run.stopped.message) : null,
     interrupted: run.interrupted,
@@ -44,6 +63,9 @@ export const buildReport = ({ run, context, startedAt, tookMs, waivers, waiverFa
     ),
     left: [...run.leftBehind],
     waiverFaults: [...waiverFaults],
+    coverage: coverageOf(input.clauses, run.results),
+    missingCoverage: missing,
+    noCreate: noCreate === null ? null : redactor.text(noCreate),
   }
 }
 
@@ -69,22 +91,31 @@ export const reportedClause = (
   const { clause, verdict, violation, exchanges } = result
   const redactor = new ReportRedactor(context.redaction, exchanges)
   const from = violation?.exchange
+  const pair = redactor.distinct({ expected: violation?.expected ?? '', got: violation?.got ?? '' })
   return {
     id: clause.id,
     section: clause.id.split('/')[0] ?? '',
     title: clause.title,
     statements: [...clause.statements],
+    sentences: clause.statements.map((id) => SENTENCES.get(id) ?? ''),
     leaves: clause.leaves,
     verdict,
     waived: verdict === 'failed' && waived.has(clause.id),
     reason: result.reason === undefined ? null : redactor.text(result.reason),
+    blockedBy: result.blockedBy ?? null,
     warnings: result.warnings.map((warning) => redactor.text(warning)),
     violation: violation
       ? {
-          expected: redactor.text(violation.expected),
-          got: redactor.text(violation.got),
+          ...pair,
           exchange: from ? redactor.exchange(from) : null,
           curl: from ? redactedCurl(from.request, redactor, context.credentials) : null,
+          script: from
+            ? reproductionScript({
+                ...{ id: clause.id, ...pair, exchanges, last: from, redactor },
+                ...{ prefix: context.prefix, credentials: context.credentials },
+              })
+            : null,
+          test: reproductionTest(clause.id, { ...context, baseUrl: redactor.text(context.baseUrl) }),
         }
       : null,
     exchanges: exchanges.map((exchange) => redactor.exchange(exchange)),
@@ -102,6 +133,8 @@ const rerunCommand = (
   return `playa check ${redactor.text(baseUrl)} --only ${id} --agency ${agency}${auth}`
 }
 
+const SENTENCES = new Map(statements.map(({ id, sentence }) => [id, sentence]))
+
 const HOLDING_VERDICTS: readonly Verdict[] = ['passed', 'observed', 'warned']
 
 const STOP_EXIT_CODES: Readonly<Record<NonNullable<RunResult['stopped']>['code'], ExitCode>> = {
@@ -114,14 +147,38 @@ const STOP_EXIT_CODES: Readonly<Record<NonNullable<RunResult['stopped']>['code']
 }
 
 /**
+ * Returns why no publication could be created. A 403 means that the app may only read, which is a service that
+ * conforms; any other refusal means that the kit could not exercise most of the description.
+ */
+const noCreateSentence = ({ sample }: RunResult): string | null => {
+  if (!sample || sample.isAccepted || !sample.refusal) return null
+  const { status, blamed } = sample.refusal
+  if (status === 403 || status === 401) return null
+  const on = blamed.length > 0 ? ` on ${blamed.join(', ')}` : ''
+  return (
+    `No publication could be created: every attempt was refused, the last with ${status}${on}. ` +
+    'Give members that the service accepts with --car FILE (JSON or YAML), and photos with --photo URL.'
+  )
+}
+
+interface Outcome {
+  readonly run: RunResult
+  readonly clauses: readonly ReportedClause[]
+  readonly faults: readonly WaiverIssue[]
+  readonly missing: readonly MissingCoverage[]
+  readonly noCreate: string | null
+}
+
+/**
  * Exit code 0 needs a target that answered with links and a clause that held: a service that refuses
  * everything, or answers nothing, proves nothing.
  */
-const exitCodeOf = (run: RunResult, clauses: readonly ReportedClause[], faults: readonly WaiverIssue[]): ExitCode => {
+const exitCodeOf = ({ run, clauses, faults, missing, noCreate }: Outcome): ExitCode => {
   if (run.interrupted) return 130
   if (run.stopped) return STOP_EXIT_CODES[run.stopped.code]
-  if (!run.isAlive) return 4
   if (clauses.some(({ verdict, waived }) => (verdict === 'failed' && !waived) || verdict === 'broken')) return 1
+  if (missing.length > 0) return 1
+  if (!run.isAlive || noCreate !== null) return 4
   if (!clauses.some(({ verdict, waived }) => HOLDING_VERDICTS.includes(verdict) || waived)) return 4
   return faults.length > 0 ? 5 : 0
 }

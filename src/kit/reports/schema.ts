@@ -21,6 +21,8 @@ const ReportedViolation = z.object({
   got: z.string(),
   exchange: ShownExchange.nullable(),
   curl: z.string().nullable().describe('repeats the request; credentials come from the environment'),
+  script: z.string().nullable().describe('shell script that repeats the whole sequence under ids of its own'),
+  test: z.string().describe('Vitest file that runs the clause alone'),
 })
 
 const ReportedClause = z.object({
@@ -28,12 +30,14 @@ const ReportedClause = z.object({
   section: z.string(),
   title: z.string().describe('what a conforming service does'),
   statements: z.array(z.string()).describe('ids of the statements of the description that the clause checks'),
+  sentences: z.array(z.string()).describe('what the statements say, in the order of their ids'),
   leaves: z.enum(['nothing', 'archived', 'any']).describe('the most that the clause leaves behind'),
   verdict: z
     .enum(VERDICTS)
     .describe('in rising order; observed: passed, and answered an open question; broken: the kit itself failed'),
   waived: z.boolean().describe('failed, and a waiver accepts it'),
   reason: z.string().nullable().describe('why it was skipped, or what broke'),
+  blockedBy: z.string().nullable().describe('clause that failed in the same way first; this one is skipped'),
   warnings: z.array(z.string()),
   violation: ReportedViolation.nullable().describe('present exactly when it failed'),
   exchanges: z.array(ShownExchange),
@@ -58,6 +62,28 @@ const WaiverIssue = z.object({
 })
 /** What is wrong with a waiver. */
 export type WaiverIssue = z.infer<typeof WaiverIssue>
+
+const Coverage = z.object({
+  exercised: z.int().describe('number of statements that a clause exercised'),
+  of: z.int().describe('number of statements of the description'),
+  statements: z.array(
+    z.object({
+      id: z.string(),
+      exercised: z.boolean(),
+      reason: z.string().nullable().describe('why no clause exercised it'),
+    }),
+  ),
+})
+/** Which statements of the description a run exercised. */
+export type Coverage = z.infer<typeof Coverage>
+
+const MissingCoverage = z.object({
+  area: z.string().describe('what was required: a clause, a section or a statement'),
+  id: z.string().describe('statement or clause that was not exercised'),
+  reason: z.string(),
+})
+/** Something that was required and not exercised. */
+export type MissingCoverage = z.infer<typeof MissingCoverage>
 
 const EXIT_CODES = [0, 1, 2, 3, 4, 5, 130] as const
 
@@ -93,6 +119,12 @@ export const Report = z.object({
   learned: z.array(LearnedAnswer),
   left: z.array(z.string()).describe('what could not be cleaned up: ExternalIds of this run, and temporary changes'),
   waiverFaults: z.array(WaiverIssue),
+  coverage: Coverage,
+  missingCoverage: z.array(MissingCoverage).describe('required areas that were not exercised; any makes exit code 1'),
+  noCreate: z
+    .string()
+    .nullable()
+    .describe('why no publication could be created, as a sentence; null when one could, or none was tried'),
 })
 export type Report = z.infer<typeof Report>
 /** Exit code of `playa check`. */

@@ -16,12 +16,15 @@ export const skipReasons = (clauses: readonly ReportedClause[]): [reason: string
 }
 
 /** Returns the result of the run as one sentence. */
-export const conclusion = ({ exitCode, stopped, summary }: Report): string => {
+export const conclusion = ({ exitCode, stopped, summary, missingCoverage, noCreate }: Report): string => {
   if (exitCode === 130) return 'Interrupted.'
   if (stopped !== null) return stopped
   if (exitCode === 0) return summary.waived > 0 ? 'Conforms, except for waived failures.' : 'Conforms.'
-  if (exitCode === 4) return 'Nothing meaningful could be checked.'
-  return exitCode === 5 ? 'Conforms, but a waiver is at fault.' : 'Does not conform.'
+  if (exitCode === 4) return noCreate ?? 'Nothing meaningful could be checked.'
+  if (exitCode === 5) return 'Conforms, but a waiver is at fault.'
+  if (summary.failed + summary.broken > 0 || missingCoverage.length === 0) return 'Does not conform.'
+  const ids = [...new Set(missingCoverage.map(({ id }) => id))]
+  return `Nothing failed, but ${ids.length} of what --require names was not exercised: ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', ...' : ''}.`
 }
 
 /** Returns the counts that are not zero. */
@@ -31,3 +34,15 @@ export const nonZeroCounts = (summary: Report['summary']): [name: string, count:
 /** Returns a failure as one sentence. */
 export const failureSentence = ({ violation, reason }: ReportedClause): string =>
   violation ? `expected ${violation.expected}, got ${violation.got}` : `the kit itself failed: ${reason ?? ''}`
+
+/** Returns how much of the description was exercised, as one sentence. */
+export const coverageSentence = ({ coverage }: Report): string =>
+  `${coverage.exercised} of ${coverage.of} statements were exercised.`
+
+/** Groups the statements that were not exercised by the reason, the largest group first. */
+export const unexercised = ({ coverage }: Report): [reason: string, ids: readonly string[]][] => {
+  const out = new Map<string, string[]>()
+  for (const { id, exercised, reason } of coverage.statements)
+    if (!exercised) out.set(reason ?? '', [...(out.get(reason ?? '') ?? []), id])
+  return [...out].sort(([, a], [, b]) => b.length - a.length)
+}

@@ -1,7 +1,7 @@
 import type { Verdict } from '../runner/clause.ts'
 import { countedFailures } from './report.ts'
 import type { Report, ReportedClause } from './schema.ts'
-import { bySection, conclusion, nonZeroCounts, skipReasons } from './sections.ts'
+import { bySection, conclusion, coverageSentence, nonZeroCounts, skipReasons, unexercised } from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 
 const COLOURS: Readonly<Record<Verdict, number>> = {
@@ -37,28 +37,49 @@ export const terminalReport = (report: Report, colour: boolean): string => {
   const skipped = skipReasons(report.clauses)
   if (skipped.length > 0)
     parts.push(['Skipped:', ...skipped.map(([reason, count]) => `  ${count} because ${printable(reason)}`)].join('\n'))
+  const uncovered = unexercised(report).slice(0, MAX_REASONS)
+  if (uncovered.length > 0)
+    parts.push(
+      [
+        `${coverageSentence(report)} Not exercised:`,
+        ...uncovered.map(([reason, ids]) => `  ${ids.join(', ')}: ${printable(reason)}`),
+      ].join('\n'),
+    )
+  const missing = report.missingCoverage.map(({ area, id, reason }) => `  ${area}: ${id}: ${printable(reason)}`)
+  if (missing.length > 0) parts.push(['Required and not exercised:', ...missing].join('\n'))
   const faults = report.waiverFaults.map(({ clause, fault }) => `  ${printable(clause)}: ${fault}`)
   if (faults.length > 0) parts.push(['Waivers at fault:', ...faults].join('\n'))
   if (report.left.length > 0) parts.push(`Left behind, to be archived by hand: ${report.left.join(', ')}`)
   const entries = waiverEntries(failures, report.startedAt)
   if (entries !== '') parts.push(`For --waivers, when a failure is known and accepted for a while:\n\n${entries}`)
+  if (report.noCreate !== null && report.exitCode !== 4) parts.push(printable(report.noCreate))
   parts.push(`${printable(conclusion(report))} ${total(report)}`)
   return `${parts.join('\n\n')}\n`
 }
+
+const MAX_REASONS = 12
 
 /** Returns one failure with its statements and the commands that reproduce it. */
 export const failureText = (entry: ReportedClause, colour: boolean): string => {
   const head = `${paint(entry.verdict, COLOURS[entry.verdict], colour)} ${entry.id}: ${entry.title}`
   if (!entry.violation)
     return `${head}\n  The kit itself failed, which says nothing about the service: ${printable(entry.reason ?? '')}\n  again      ${entry.again}`
-  const { expected, got, curl } = entry.violation
+  const { expected, got, curl, script } = entry.violation
   const lines = [
     head,
     `  statement  ${entry.statements.join(', ')}`,
+    ...entry.sentences.map((sentence) => `             ${sentence}`),
     `  expected   ${printable(expected)}`,
     `  got        ${printable(got)}`,
   ]
   if (curl) lines.push(`  reproduce  ${printable(curl)}`)
+  if (script && script.split('\n# ').length > 5)
+    lines.push(
+      '  sequence',
+      ...printable(script)
+        .split('\n')
+        .map((line) => `    ${line}`),
+    )
   return [...lines, `  again      ${entry.again}`].join('\n')
 }
 

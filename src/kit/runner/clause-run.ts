@@ -1,6 +1,7 @@
 import { type Exchange, UnreachableError } from '../target/exchange.ts'
 import type { Clause, Verdict } from './clause.ts'
 import { ClauseContext, type LearnedOption } from './clause-context.ts'
+import { archiveCreated } from './clean-up.ts'
 import { NEEDS } from './needs.ts'
 import type { RunSession } from './session.ts'
 import { RunStopped, SkipClause, type StopReason, Violation } from './violation.ts'
@@ -16,6 +17,8 @@ export interface ClauseResult {
   readonly learned: readonly LearnedOption[]
   readonly exchanges: readonly Exchange[]
   readonly tookMs: number
+  /** Id of the clause that failed in the same way first. */
+  readonly blockedBy?: string
   /** Why no clause can find out anything more. */
   readonly stopped?: StopReason
 }
@@ -39,7 +42,7 @@ export const runClause = async (session: RunSession, clause: Clause): Promise<Cl
   })
   try {
     for (const need of clause.needs) if (!(await session.meets(need))) return ended('skipped', { reason: NEEDS[need] })
-    await clause.check(t)
+    await (clause.needs.includes('write') ? session.withPlaces(() => checkAndTidy(t, clause)) : checkAndTidy(t, clause))
     return ended(t.warnings.length > 0 ? 'warned' : t.learned.length > 0 ? 'observed' : 'passed')
   } catch (error) {
     if (error instanceof RunStopped) return ended('skipped', { reason: error.message, stopped: error.reason })
@@ -53,6 +56,15 @@ export const runClause = async (session: RunSession, clause: Clause): Promise<Cl
       return ended('failed', { violation })
     }
     return ended('broken', { reason: String(error) })
+  }
+}
+
+/** Checks, then archives what the clause created, so that it takes no place of the package any longer. */
+const checkAndTidy = async (t: ClauseContext, clause: Clause): Promise<void> => {
+  try {
+    await clause.check(t)
+  } finally {
+    await archiveCreated(t.session, t.exchanges)
   }
 }
 

@@ -1,44 +1,101 @@
-import { RunSession, type RunSessionOptions } from './session.ts'
+import type { Exchange } from '../target/exchange.ts'
+import { createdExternalId } from './ownership.ts'
+import { delay } from './pacing.ts'
+import { type Leftover, RunSession, type RunSessionOptions } from './session.ts'
+import { RunStopped } from './violation.ts'
 
 const CONCURRENCY = 4
+/** Waits before a failed clean-up request is repeated. */
+const BACK_OFF_MS = [250, 1_000, 3_000]
+/** Most time that a clean-up takes beyond its first attempts, however much is left. */
+const MAX_RETRYING_MS = 20_000
 
 /**
- * Restores temporary changes and archives what the run created. Returns what it could not restore and the
- * `ExternalId`s that it could not archive. An interruption does not stop it; a target that no longer answers
- * does.
+ * Restores temporary changes and archives what the run created, also what a refused create has made all the
+ * same. Repeats failed requests with growing pauses, and reads back what it could not confirm. Returns what is
+ * left: descriptions of changes, and `ExternalId`s. An interruption does not stop it.
  */
 export const cleanUp = async (former: RunSession, options: RunSessionOptions): Promise<readonly string[]> => {
   const { signal: _, ...rest } = options
   const session = new RunSession({ ...rest, readOnly: false })
+  const deadlineMs = performance.now() + MAX_RETRYING_MS
+  const retrying = <T>(attempt: () => Promise<T | undefined>) => withBackOff(attempt, deadlineMs)
   const leftBehind: string[] = []
-  const queue = [...former.unarchived]
-  let isSilent = false
-  for (const [description, { method, href, options: request }] of former.leftovers) {
-    const restored = await session.send(method, href, request).catch(() => undefined)
-    if (restored === undefined || restored.response.status >= 300) leftBehind.push(description)
-  }
-  const work = async () => {
-    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-      const isArchived = !isSilent && (await archive(session, id).catch(() => undefined))
-      if (isArchived === undefined) isSilent = true
-      if (!isArchived) leftBehind.push(id)
-    }
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work))
-  return [...leftBehind, ...former.unprefixed].sort()
+  for (const [description, leftover] of former.leftovers)
+    if (!(await retrying(() => restored(session, leftover)))) leftBehind.push(description)
+  const made = new Set([...former.unarchived, ...(await madeDespiteRefusal(session, former))])
+  const left = await eachOf(made, async (id) => ((await retrying(() => archived(session, id))) ? [] : [id]))
+  return [...leftBehind, ...left, ...former.unprefixed].sort()
 }
 
+/** Archives what a clause created and the run still has; the clean-up repeats what fails here. */
+export const archiveCreated = async (session: RunSession, exchanges: readonly Exchange[]): Promise<void> => {
+  if (session.signal?.aborted) return
+  for (const { request } of exchanges) {
+    const id = createdExternalId(request)
+    if (id === undefined || !session.unarchived.has(id)) continue
+    const isDone = await archived(session, id).catch(() => undefined)
+    if (isDone) session.trackArchived(id)
+  }
+}
+
+/** Repeats an attempt while it gives undefined, rejects, or the time is not over. */
+const withBackOff = async <T>(attempt: () => Promise<T | undefined>, deadlineMs: number): Promise<T | undefined> => {
+  for (const waitMs of [...BACK_OFF_MS, undefined]) {
+    try {
+      const result = await attempt()
+      if (result !== undefined) return result
+    } catch (error) {
+      if (error instanceof RunStopped) return undefined
+    }
+    if (waitMs === undefined || performance.now() + waitMs > deadlineMs) return undefined
+    await delay(waitMs, undefined)
+  }
+  return undefined
+}
+
+/** Runs `work` for each value, a few at a time. */
+const eachOf = async <T>(values: Iterable<string>, work: (value: string) => Promise<readonly T[]>): Promise<T[]> => {
+  const queue = [...values]
+  const results: T[] = []
+  const worker = async () => {
+    for (let value = queue.shift(); value !== undefined; value = queue.shift()) results.push(...(await work(value)))
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  return results
+}
+
+/** Sends the request that restores a change; undefined when it is not accepted. */
+const restored = async (session: RunSession, { method, href, options }: Leftover): Promise<true | undefined> => {
+  const { status } = (await session.send(method, href, options)).response
+  return status < 300 ? true : undefined
+}
+
+/** Returns the `ExternalId`s of refused creates that can be read all the same. */
+const madeDespiteRefusal = (session: RunSession, { refusedCreates }: RunSession): Promise<string[]> =>
+  eachOf(refusedCreates, async (id) => {
+    const read = await session.send('GET', publicationPath(session, id), {}).catch(() => undefined)
+    return read?.response.status === 200 ? [id] : []
+  })
+
+const publicationPath = (session: RunSession, externalId: string): string =>
+  `/v3/publicaciones/${encodeURIComponent(session.target.agency)}/${encodeURIComponent(externalId)}`
+
 /**
- * Archives a publication; returns whether it is archived or gone. When the target requires a precondition
- * (`publications/precondition-required`), it repeats the request with the current entity tag.
+ * Archives a publication; returns true when it is archived or gone. When the target requires a precondition
+ * (`publications/precondition-required`), it repeats the request with the current entity tag. A refusal counts
+ * as archived when archiving again is refused alike and the publication is not active any more.
  */
-const archive = async (session: RunSession, externalId: string): Promise<boolean> => {
-  const path = `/v3/publicaciones/${encodeURIComponent(session.target.agency)}/${encodeURIComponent(externalId)}`
+const archived = async (session: RunSession, externalId: string): Promise<true | undefined> => {
+  const path = publicationPath(session, externalId)
   const first = await session.send('PATCH', `${path}/archivar`, {})
-  if (first.response.status !== 428) return isGone(first.response.status)
-  const { headers } = (await session.send('GET', path, {})).response
-  const second = await session.send('PATCH', `${path}/archivar`, { headers: { 'If-Match': headers['etag'] ?? '*' } })
-  return isGone(second.response.status)
+  if (isGone(first.response.status)) return true
+  const read = await session.send('GET', path, {})
+  if (read.response.status === 404) return true
+  const second = await session.send('PATCH', `${path}/archivar`, {
+    headers: { 'If-Match': read.response.headers['etag'] ?? '*' },
+  })
+  return isGone(second.response.status) ? true : undefined
 }
 
 /** 409: it is archived already. 404: it is gone, or the create was never carried out. */

@@ -25,15 +25,20 @@ const NEED_CHECKS: Readonly<Record<Need, (run: NeedProbe) => Promise<boolean>>> 
     const { isAccepted, refusal } = await run.sample()
     return isAccepted || (refusal?.status !== 401 && refusal?.status !== 403)
   },
-  place: async (run) => {
-    const { json } = await run.send('GET', `/v3/agencias/${encodeURIComponent(run.target.agency)}/productos`, {})
-    return ['Alta', 'Media', 'Baja'].some((level) => Number(memberOf(memberOf(json, level), 'Disponibles')) > 0)
-  },
+  place: async (run) => (await freePlaces(run)) > 0,
   inquiries: async (run) => {
     const { json } = await run.send('GET', `/v3/consultas/${encodeURIComponent(run.target.agency)}`, {})
     return Number(memberOf(json, 'Total')) > 0
   },
   callback: async (run) => (await run.receiver()) !== undefined,
+}
+
+/** Returns how many publications the agency's package still takes, at all levels together (AGE-07). */
+export const freePlaces = async (run: Pick<NeedProbe, 'send' | 'target'>): Promise<number> => {
+  const { json } = await run.send('GET', `/v3/agencias/${encodeURIComponent(run.target.agency)}/productos`, {})
+  return ['Alta', 'Media', 'Baja']
+    .map((level) => Number(memberOf(memberOf(json, level), 'Disponibles')))
+    .reduce((sum, free) => sum + (free > 0 ? free : 0), 0)
 }
 
 const memberOf = (value: unknown, name: string): unknown =>

@@ -29,14 +29,18 @@ const AGENCY_READS = ['agencias/{mail}/productos', 'operadores/{mail}', 'notific
 
 const checkAgency = async (session: RunSession): Promise<StopReason | undefined> => {
   const { base, agency } = session.target
+  let other: number | undefined
   for (const template of AGENCY_READS) {
     const path = `/v3/${template.replace('{mail}', encodeURIComponent(agency))}`
-    const { response, request } = await session.send('GET', path, {})
+    const exchange = await session.send('GET', path, {})
+    const { response, request } = exchange
     if (response.status === 401 || response.status === 403) return unauthorizedAt(request.url, response.status)
-    if (response.status !== 404) return undefined
+    if (hasUsableLinks(exchange)) return undefined
+    if (response.status !== 404) other ??= response.status
   }
   const entry = await session.send('GET', '/v3', {})
   const { status } = entry.response
+  if (hasUsableLinks(entry) && other !== undefined) return undefined
   return hasUsableLinks(entry)
     ? {
         code: 'unknown-agency',

@@ -1,3 +1,4 @@
+import type { FoundSample } from '../sample/sample-publication.ts'
 import { type Clause, LEAVES, type Leaves } from './clause.ts'
 import { type ClauseResult, isUnanswered, runClause } from './clause-run.ts'
 import { cleanUp } from './clean-up.ts'
@@ -27,6 +28,8 @@ export interface RunResult {
   readonly interrupted: boolean
   /** Whether any response had a link with an `href`. */
   readonly isAlive: boolean
+  /** How the search for an accepted create ended; undefined when no clause needed one. */
+  readonly sample?: FoundSample | undefined
   /** Present when the run could not check anything, or nothing more. */
   readonly stopped?: StopReason
 }
@@ -37,6 +40,8 @@ export interface OpenRun {
   readonly clauses: readonly Clause[]
   readonly stopped: StopReason | undefined
   readonly isAlive: boolean
+  /** Returns how the search for an accepted create ended; undefined when no clause needed one. */
+  sampleOutcome(): Promise<FoundSample | undefined>
   runClause(clause: Clause): Promise<ClauseResult>
   /** Archives what the run created, also after an interruption; returns what it could not archive. */
   close(): Promise<readonly string[]>
@@ -65,6 +70,7 @@ export const openRun = async (options: RunOptions): Promise<OpenRun> => {
     get isAlive() {
       return isAlive
     },
+    sampleOutcome: () => session.sampleOutcome(),
     runClause: (clause) => runClause(session, clause),
     close: () => cleanUp(session, options),
   }
@@ -102,6 +108,7 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
     leftBehind: await open.close(),
     interrupted: signal?.aborted ?? false,
     isAlive: open.isAlive,
+    sample: await open.sampleOutcome(),
     ...(stopped && { stopped }),
   }
 }

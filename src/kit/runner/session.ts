@@ -14,10 +14,13 @@ import { hasDocumentHrefs, withResolvedHrefs } from '../target/document-hrefs.ts
 import { type Exchange, type RequestOptions, tryParseJson, type WireRequest } from '../target/exchange.ts'
 import { resolveHref, type Target } from '../target/target.ts'
 import type { WebhookReceiver } from './deliveries.ts'
-import { isNeedMet, type Need } from './needs.ts'
+import { freePlaces, isNeedMet, type Need } from './needs.ts'
 import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } from './ownership.ts'
 import { requestPacer } from './pacing.ts'
 import { RateLimit } from './rate-limit.ts'
+
+/** More free places than the clauses of a run take at a time. */
+const MANY_PLACES = 24
 
 /** What a run needs to send requests. */
 export interface RunSessionOptions {
@@ -66,6 +69,8 @@ export class RunSession {
    * Publications that the target created although the run had not sent its prefix: reported, never touched.
    */
   readonly unprefixed = new Set<string>()
+  /** `ExternalId`s of creates that were refused; the clean-up makes sure that nothing was made. */
+  readonly refusedCreates = new Set<string>()
   /** Temporary changes by their description. The clean-up restores those that a clause could not. */
   readonly leftovers = new Map<string, Leftover>()
   /** Topics that had no webhook before this run configured one. */
@@ -81,9 +86,12 @@ export class RunSession {
   readonly #nextTurn: () => Promise<void>
   readonly #rateLimit: RateLimit
   readonly #needs = new Map<Need, Promise<boolean>>()
+  readonly #created = new Set<string>()
   #exchangeCount = 0
   #idCount = 0
   #targetYear: Promise<number> | undefined
+  #isTight: Promise<boolean> | undefined
+  #writing: Promise<unknown> = Promise.resolve()
   #catalogueCars: Promise<readonly CatalogueCar[]> | undefined
   #sample: Promise<FoundSample> | undefined
   #usedCar: Promise<FoundSample> | undefined
@@ -179,10 +187,31 @@ export class RunSession {
     const created = createdExternalId(request)
     const isDone = status !== undefined && status >= 200 && status < 300
     if (created !== undefined && (isDone || status === undefined || status >= 500)) this.trackCreated(created)
+    if (created && isDone) this.#created.add(created.toLowerCase())
+    const isRefused = status !== undefined && status >= 400 && status < 500
+    if (created && isRefused && hasPrefix(created, this.prefix) && !this.#created.has(created.toLowerCase()))
+      this.refusedCreates.add(created)
     if (created !== undefined && isDone && !hasPrefix(created, this.prefix))
       this.unprefixed.add(created === '' ? '(no ExternalId)' : created)
     const archived = isDone ? archivedExternalId(request)?.toLowerCase() : undefined
     for (const id of this.unarchived) if (id.toLowerCase() === archived) this.trackArchived(id)
+  }
+
+  /** Returns how the search for an accepted create ended; undefined when no clause needed one. */
+  async sampleOutcome(): Promise<FoundSample | undefined> {
+    return this.#sample?.catch(() => undefined)
+  }
+
+  /**
+   * Runs a clause that writes alone where the package has few free places, so that the run and the agency's
+   * other users do not take them from each other.
+   */
+  async withPlaces<T>(work: () => Promise<T>): Promise<T> {
+    this.#isTight ??= freePlaces(this).then((free) => free < MANY_PLACES)
+    if (!(await this.#isTight.catch(() => false))) return work()
+    const mine = this.#writing.then(work)
+    this.#writing = mine.catch(() => {})
+    return mine
   }
 
   /** Returns whether the target offers what a clause needs. The run asks once for each need. */

@@ -19,7 +19,7 @@ export const objectMembers = (value: unknown): JsonObject =>
     : {}
 
 /** Returns the `href`s of a link block that a GET can follow, plain links first, then templates left empty. */
-export const blockHrefs = (block: unknown): readonly string[] => {
+const blockHrefs = (block: unknown): readonly string[] => {
   const links = Object.values(objectMembers(objectMembers(block)['_links'])).map(objectMembers)
   const gets = links.filter(({ href, method }) => typeof href === 'string' && /^get$/i.test(String(method ?? 'GET')))
   const hrefs = gets.map(({ href }) => String(href))

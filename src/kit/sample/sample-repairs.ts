@@ -24,7 +24,7 @@ type Alternatives = (source: RepairSource) => readonly unknown[] | Promise<reado
  * Photos on a host that does not exist; a service that downloads photos may refuse them
  * (`publications/photos`).
  */
-export const MADE_UP_PHOTOS = ['https://images.example/1280x720/1.jpg', 'https://images.example/1280x720/2.jpg']
+const MADE_UP_PHOTOS = ['https://images.example/1280x720/1.jpg', 'https://images.example/1280x720/2.jpg']
 
 /** Returns the photos that creates send: the user's, else made-up ones. */
 export const samplePhotos = ({ photos }: Pick<RepairSource, 'photos'>): readonly string[] =>

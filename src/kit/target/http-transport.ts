@@ -22,23 +22,33 @@ export interface HttpTransport {
 }
 
 const MIB = 1024 * 1024
+/** Connections that are idle for longer are closed before the service may close them. */
+const IDLE_MS = 1_000
 
 /**
  * Returns a transport over sockets, with limits on time and size. It follows no redirect, decodes gzip, br and
  * deflate, and reads UTF-8 only.
  */
 export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTransportOptions): HttpTransport => {
-  const httpAgent = new HttpAgent({ keepAlive: true })
-  const httpsAgent = new HttpsAgent({ keepAlive: true, ...(ca !== undefined && { ca: [...rootCertificates, ca] }) })
+  const httpAgent = new HttpAgent({ keepAlive: true, timeout: IDLE_MS })
+  const httpsAgent = new HttpsAgent({
+    keepAlive: true,
+    timeout: IDLE_MS,
+    ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
+  })
   return {
     send: (request, runSignal) => {
       const timeout = AbortSignal.timeout(timeoutMs)
       const signal = runSignal ? AbortSignal.any([runSignal, timeout]) : timeout
-      return exchange(request, { signal, maxBytes, httpAgent, httpsAgent }).catch((error: unknown) => {
-        throw new UnreachableError(
-          timeout.aborted ? `${request.url} did not answer within ${timeoutMs} ms` : networkErrorText(error, request),
-        )
-      })
+      const options = { signal, maxBytes, httpAgent, httpsAgent }
+      const again = (error: unknown) => (isStale(error, request) ? exchange(request, options) : Promise.reject(error))
+      return exchange(request, options)
+        .catch(again)
+        .catch((error: unknown) => {
+          throw new UnreachableError(
+            timeout.aborted ? `${request.url} did not answer within ${timeoutMs} ms` : networkErrorText(error, request),
+          )
+        })
     },
     close: () => {
       httpAgent.destroy()
@@ -46,6 +56,13 @@ export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTranspo
     },
   }
 }
+
+/** Marks an error of a connection that was kept open from an earlier exchange. */
+const REUSED = Symbol('reused')
+
+/** The service may close an idle connection while a request is on its way; these methods may be repeated. */
+const isStale = (error: unknown, { method }: WireRequest): boolean =>
+  /^(GET|HEAD|OPTIONS|PUT)$/.test(method) && error instanceof Error && REUSED in error
 
 interface ExchangeOptions {
   readonly signal: AbortSignal
@@ -73,7 +90,7 @@ const exchange = (
         reject,
       )
     })
-    outgoing.on('error', reject)
+    outgoing.on('error', (error) => reject(outgoing.reusedSocket ? Object.assign(error, { [REUSED]: true }) : error))
     outgoing.end(bytes)
   })
 

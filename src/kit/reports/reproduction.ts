@@ -1,0 +1,99 @@
+import type { Exchange } from '../target/exchange.ts'
+import { type CurlCredentials, type ReportRedactor, redactedCurl } from './report-redactor.ts'
+
+/** What shows a failure again: the requests that lead to it. */
+export interface ReproductionInput {
+  readonly id: string
+  readonly expected: string
+  readonly got: string
+  readonly exchanges: readonly Exchange[]
+  /** The exchange that shows the failure. */
+  readonly last: Exchange
+  /** Begins the `ExternalId`s of the run. */
+  readonly prefix: string
+  readonly redactor: ReportRedactor
+  readonly credentials: CurlCredentials
+}
+
+/**
+ * Returns a shell script that repeats the sequence of requests under `ExternalId`s of its own. Entity tags are
+ * taken from its own responses; credentials come from the environment.
+ */
+export const reproductionScript = (input: ReproductionInput): string => {
+  const { id, expected, got, prefix, redactor, credentials } = input
+  const steps = stepsTo(input)
+  const lines = steps.map((step, at) => {
+    const source = tagSource(steps, at)
+    const isSource = steps.some((_, other) => tagSource(steps, other) === at)
+    const command = freshIds(redactedCurl(step.request, redactor, credentials), prefix)
+    const sent = source === undefined ? command : withTagOf(command, source + 1)
+    const line = isSource
+      ? `TAG_${at + 1}=$(${sent} | tee /dev/stderr | sed -n 's/^[Ee][Tt]ag: *//p' | tr -d '\\r')`
+      : sent
+    return `# ${at + 1}. answered ${step.response.status}${at === steps.length - 1 ? ' in the run' : ''}\n${line}`
+  })
+  const comment = (text: string) => text.replace(/\s+/g, ' ')
+  return [
+    '#!/bin/sh',
+    `# ${id}`,
+    `# expected: ${comment(expected)}`,
+    `# got: ${comment(got)}`,
+    `RUN="playa$(date +%s)x"`,
+    ...lines,
+  ].join('\n')
+}
+
+/** Returns a Vitest file that runs the clause alone. */
+export const reproductionTest = (
+  id: string,
+  { baseUrl, agency, credentials }: { baseUrl: string; agency: string; credentials: CurlCredentials },
+): string => {
+  const auth: Readonly<Record<CurlCredentials, string>> = {
+    none: '',
+    signed: '',
+    key: "\n  auth: { kind: 'key', key: process.env.PLAYA_KEY ?? '' },",
+    basic: "\n  auth: { kind: 'basic', key: process.env.PLAYA_KEY ?? '', secret: process.env.PLAYA_SECRET ?? '' },",
+    hmac: "\n  auth: { kind: 'hmac', key: process.env.PLAYA_KEY ?? '', secret: process.env.PLAYA_SECRET ?? '' },",
+  }
+  return `import { conformance } from 'playa/vitest'
+
+conformance({
+  url: '${baseUrl}',
+  agency: '${agency}',${auth[credentials]}
+  only: ['${id}'],
+})`
+}
+
+const MAX_STEPS = 30
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
+/** Returns the requests that the failure needs: writes before it, and reads that gave an entity tag. */
+const stepsTo = ({ exchanges, last }: ReproductionInput): readonly Exchange[] => {
+  const at = exchanges.findIndex(({ number }) => number === last.number)
+  if (at < 0) return [last]
+  const before = exchanges.slice(0, at + 1)
+  const used = new Set(before.flatMap(({ request }) => tagIn(request.headers) ?? []))
+  const needed = before.filter(
+    (step, index) =>
+      index === at || !READS.has(step.request.method) || used.has(step.response.headers['etag'] ?? 'none'),
+  )
+  return needed.slice(-MAX_STEPS)
+}
+
+const tagIn = (headers: Readonly<Record<string, string>>): string | undefined =>
+  Object.entries(headers).find(([name]) => /^if-(none-)?match$/i.test(name))?.[1]
+
+/** Returns the position of the step whose response gave the entity tag that a step sends. */
+const tagSource = (steps: readonly Exchange[], at: number): number | undefined => {
+  const tag = tagIn(steps[at]?.request.headers ?? {})
+  if (tag === undefined) return undefined
+  const found = steps.slice(0, at).findLastIndex(({ response }) => response.headers['etag'] === tag)
+  return found < 0 ? undefined : found
+}
+
+const withTagOf = (command: string, step: number): string =>
+  command.replace(/-H '(If-(?:None-)?Match): (?:[^']|'\\'')*'/i, `-H "$1: $TAG_${step}"`)
+
+/** Replaces the run's prefix inside single quotes by the variable of the script. */
+const freshIds = (command: string, prefix: string): string => command.replaceAll(prefix, `'"$RUN"'`)
