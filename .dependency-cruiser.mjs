@@ -208,6 +208,7 @@ const MAY_IMPORT = {
     'problems',
     'simulator',
     'transport',
+    'wire',
   ],
   simulator: [
     'calendar',
