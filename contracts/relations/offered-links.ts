@@ -69,7 +69,10 @@ const probeMethod = async (t: ClauseContext, exchange: Exchange, link: LinkObjec
 const probeOwn = async (t: ClauseContext, exchange: Exchange, link: LinkObjectShape): Promise<void> => {
   const method = link.method ?? 'GET'
   if (await probeMethod(t, exchange, link)) return
-  const isOwn = /\/publicaciones\/[^/]+\/[^/]+/.test(link.href)
+  // A link to another publication is not followed: the run changes only what it created.
+  const ids = [...t.session.unarchived].map((id) => encodeURIComponent(id).toLowerCase())
+  const target = new URL(linkTarget(t, exchange, link)).pathname.toLowerCase()
+  const isOwn = /\/publicaciones\/[^/]+\/[^/]+/.test(target) && ids.some((id) => target.split('/').includes(id))
   if (!isOwn || method.toUpperCase() === 'DELETE') return
   const headers = { 'If-Match': '"kit-no-such-tag"' }
   const answer = await t.send(method.toUpperCase(), linkTarget(t, exchange, link), { headers, body: {} })

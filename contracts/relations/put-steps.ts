@@ -115,9 +115,9 @@ const digitsOf = (phone: unknown): string => String(phone ?? '').replace(/\D/g, 
 
 /** Edits the operator back and forth. Whom the service admits is open, so only an admitted one is judged. */
 const editOperator = async (t: ClauseContext, editor: Editor, { Email }: Operador): Promise<void> => {
-  const admitted = await t.create({ Activa: false, OperadorResponsable: Email })
+  const externalId = t.session.newExternalId()
+  const admitted = await t.create({ Activa: false, OperadorResponsable: Email, ExternalId: externalId })
   const isAdmitted = String(membersOf(admitted.json).OperadorResponsable).toLowerCase() === Email.toLowerCase()
-  const externalId = String(membersOf(admitted.json).ExternalId)
   if (admitted.response.status === 201) await t.send('PATCH', `${t.path(externalId)}/archivar`, tagOf(admitted))
   const changes = isAdmitted ? [{ member: 'OperadorResponsable' }] : []
   const mayChange = ['OperadorResponsable', 'Telefono', 'Locacion']
