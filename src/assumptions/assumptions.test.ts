@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Assumption } from './assumption.ts'
 import { defaultWord, optionWords } from './options.ts'
@@ -56,14 +55,4 @@ it('the example of a value fits the value', () => {
       for (const word of value.example) expect(word).toMatch(new RegExp(`^(?:${value.pattern})$`, 'u'))
     }
   }
-})
-
-const openQuestions = new URL('../../../shared/spec/open-questions.md', import.meta.url)
-
-it.skipIf(!existsSync(openQuestions))('ids, order and stars are those of the list of open questions', () => {
-  const rows = [...readFileSync(openQuestions, 'utf8').matchAll(/^\| ([a-z]+\/[a-z-]+)( ★)? \|/gm)]
-  expect(rows.length).toBeGreaterThan(100)
-  expect(all.map(({ id, switchable }) => ({ id, switchable }))).toEqual(
-    rows.map(([, id, star]) => ({ id, switchable: star !== undefined })),
-  )
 })

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { limits } from '../../src/wire/limits.ts'
 
@@ -37,14 +36,4 @@ it('the program has no limits beside the table, except those of branches', () =>
   const { sucursal, ...described } = limits
   expect(sucursal).toEqual({ email: 50, telefono: 50, place: 200 })
   expect(Object.keys(described)).toHaveLength(ROWS.length)
-})
-
-const description = new URL('../../../shared/spec/vehicle-listing-agency-api-v3.md', import.meta.url)
-
-it.skipIf(!existsSync(description))('the rows written down here are those of the description', () => {
-  const table = readFileSync(description, 'utf8').split('## Limits')[1]?.split('\n## ')[0] ?? ''
-  const rows = [...table.matchAll(/^\| (.+?) \| (.+?) \|$/gm)]
-    .map(([, row = '', limit = '']) => [row, [...limit.matchAll(/\d+/g)].map(Number)] as const)
-    .filter(([, numbers]) => numbers.length > 0)
-  expect(rows).toEqual(ROWS.map(([row, numbers]) => [row, numbers]))
 })

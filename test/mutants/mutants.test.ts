@@ -55,6 +55,8 @@ it.concurrent.each(wrongServers.map((server) => [server.clause, server.name, ser
     const result = await onWrongServer(server)
     expect(result.reason ?? result.verdict).toBe('failed')
   },
+  // They start together, and wait for each other's processor.
+  60_000,
 )
 
 it('every clause has a wrong server that it catches', () => {

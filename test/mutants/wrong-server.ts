@@ -63,7 +63,7 @@ export const runClausesAgainst = async (
         sign: (request) => request,
       },
       prefix: 'kit-',
-      patienceMs: 5_000,
+      patienceMs: 10_000,
       ...(receiver && { receiver: async () => receiver }),
     })
     const results = []

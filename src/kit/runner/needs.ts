@@ -38,7 +38,7 @@ export const freePlaces = async (run: Pick<NeedProbe, 'send' | 'target'>): Promi
   const { json } = await run.send('GET', `/v3/agencias/${encodeURIComponent(run.target.agency)}/productos`, {})
   return ['Alta', 'Media', 'Baja']
     .map((level) => Number(memberOf(memberOf(json, level), 'Disponibles')))
-    .reduce((sum, free) => sum + (free > 0 ? free : 0), 0)
+    .reduce((sum, free) => sum + Math.max(0, free), 0)
 }
 
 const memberOf = (value: unknown, name: string): unknown =>
