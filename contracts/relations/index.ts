@@ -1,4 +1,5 @@
 import type { Clause } from '../../src/kit/runner/clause.ts'
+import { correctedRequestClauses } from './corrected-requests.ts'
 import { editAndCreateClauses } from './edit-and-create.ts'
 import { editedResourceClauses } from './edited-resources.ts'
 import { inquiryListRelationClauses } from './inquiry-lists.ts'
@@ -14,6 +15,7 @@ export const relationClauses: readonly Clause[] = [
   ...inquiryListRelationClauses,
   ...writeRelationClauses,
   ...editAndCreateClauses,
+  ...correctedRequestClauses,
   ...parallelWriterClauses,
   ...spellingClauses,
   ...packageCountClauses,

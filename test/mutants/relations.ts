@@ -218,6 +218,39 @@ const twinMutants: readonly WrongServer[] = [
   },
 ]
 
+/** Refuses what it has refused before, whatever is corrected. */
+const remembersRefusals =
+  (write: Write): Serve =>
+  async (request, next) => {
+    const sent = await request.clone().text()
+    if (writeOf(request) !== write) return next(request)
+    const id = /"ExternalId":"([^"]+)"/.exec(sent)?.[1]?.toLowerCase() ?? publicationOf(request)
+    if (refusedBefore.has(id)) return next(new Request(request, { body: '{' }))
+    const response = await next(request)
+    if (!isDone(response)) refusedBefore.add(id)
+    return response
+  }
+const refusedBefore = new Set<string>()
+
+const correctionMutants: readonly WrongServer[] = [
+  ...(['create', 'put', 'patch'] as const).map((write) => ({
+    clause: `relations/corrected-${write}-succeeds`,
+    name: 'the corrected request is refused',
+    serve: remembersRefusals(write),
+  })),
+  ...[3, -3].map((days) => ({
+    clause: 'relations/desde-keeps-its-bound-by-the-clock-of-the-service',
+    name: days > 0 ? 'earlier days are accepted' : 'the last days are refused',
+    serve: ((request, next) => {
+      const url = new URL(request.url)
+      const day = Date.parse(url.searchParams.get('desde') ?? '')
+      if (!Number.isNaN(day))
+        url.searchParams.set('desde', new Date(day + days * 86_400_000).toISOString().slice(0, 10))
+      return next(new Request(url, request))
+    }) satisfies Serve,
+  })),
+]
+
 const parallelMutants: readonly WrongServer[] = [
   {
     clause: 'relations/one-of-parallel-create-wins',
@@ -270,6 +303,7 @@ const spellingMutants: readonly WrongServer[] = [
 export const relationWriteMutants: readonly WrongServer[] = [
   ...writeMutants,
   ...twinMutants,
+  ...correctionMutants,
   ...parallelMutants,
   ...spellingMutants,
 ]

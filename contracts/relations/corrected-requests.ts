@@ -1,0 +1,117 @@
+import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { Violation } from '../../src/kit/runner/violation.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { limits } from '../../src/wire/limits.ts'
+import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
+import { membersOf } from '../support/links.ts'
+import { withLock } from '../support/lock.ts'
+import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
+import { archiveAll } from './publication-steps.ts'
+import { amount } from './refused-writes.ts'
+
+/** A refusal is no obstacle: the same request succeeds once what was refused is corrected (PUB-01, PUB-21). */
+
+/** Sends a request that must be refused, then the corrected one, and a control that nothing precedes. */
+interface Correction {
+  readonly words: string
+  readonly statement: string
+  readonly phrase: string
+  send(t: ClauseContext): Promise<{ refused: Exchange; corrected: Exchange; control: () => Promise<Exchange> }>
+}
+
+/** Values of a wrong type, which every service refuses. */
+const WRONG = { Precio: 'barato' }
+
+const CORRECTIONS: readonly Correction[] = [
+  {
+    words: 'create',
+    statement: 'PUB-01',
+    phrase: 'A create',
+    send: async (t) => {
+      const ExternalId = t.session.newExternalId()
+      const refused = await t.create({ ExternalId, Activa: false, ...WRONG })
+      const corrected = await t.create({ ExternalId, Activa: false })
+      return { refused, corrected, control: () => t.create({ Activa: false }) }
+    },
+  },
+  ...(['put', 'patch'] as const).map((write): Correction => {
+    const edit = async (t: ClauseContext, made: Awaited<ReturnType<typeof createSuspended>>, more: object) =>
+      write === 'put'
+        ? fullEdit(t, made, { RefStock: 'KIT-FIXED', ...more })
+        : { body: { Precio: amount(26_262_626), ...more } }
+    return {
+      words: write,
+      statement: write === 'put' ? 'PUB-21' : 'PUB-28',
+      phrase: write === 'put' ? 'A full edit' : 'A partial edit',
+      send: async (t) => {
+        const [one, other] = [await createSuspended(t), await createSuspended(t)]
+        try {
+          const refused = await writePublication(t, one, await edit(t, one, WRONG))
+          const corrected = await writePublication(t, one, await edit(t, one, {}))
+          const untouched = await writePublication(t, other, await edit(t, other, {}))
+          return { refused, corrected, control: async () => untouched }
+        } finally {
+          await archiveAll(t, [one, other])
+        }
+      },
+    }
+  }),
+]
+
+const correctionClause = ({ words, statement, phrase, send }: Correction): Clause =>
+  clause({
+    id: `relations/corrected-${words}-succeeds`,
+    rule: 'relations/corrected-{write}-succeeds',
+    statements: [statement, 'PUB-34'],
+    title: `${phrase} that was refused succeeds once it is corrected`,
+    leaves: 'archived',
+    needs: ['write'],
+    check: (t) =>
+      withLock(t, 'relations', async () => {
+        const { refused, corrected, control } = await send(t)
+        if (refused.response.status < 400) t.skip('the wrong request is accepted')
+        if (corrected.response.status < 300) return
+        const { status } = (await control()).response
+        if (status >= 300) t.skip(`the same request is answered ${status} anyway`)
+        throw new Violation(
+          `status ${status}, as without the refused request before`,
+          `${corrected.response.status}`,
+          corrected,
+        )
+      }),
+  })
+
+/** Days on which it may be today: in UTC and in the offset of the page (`common/time-zone`). */
+const todaysOf = (page: Exchange): readonly [string, string] => {
+  const clock = Date.parse(page.response.headers.date ?? '')
+  const { Desde, Hasta } = membersOf(page.json)
+  // Without a Date the period tells the day, within one: Hasta may be of yesterday, or a midnight.
+  if (Number.isNaN(clock)) return [dayOf(String(Hasta), -1), dayOf(String(Hasta), 1)]
+  const [, sign, hours, minutes] = /([+-])(\d{2}):(\d{2})$/.exec(String(Desde)) ?? []
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
+  const days = [clock, clock + offset].map((at) => new Date(at).toISOString().slice(0, 10)).sort()
+  return [days[0] ?? '', days[1] ?? '']
+}
+
+/** Clauses on corrected requests, and on bounds that the clock of the service moves. */
+export const correctedRequestClauses: readonly Clause[] = [
+  ...CORRECTIONS.map(correctionClause),
+  clause({
+    id: 'relations/desde-keeps-its-bound-by-the-clock-of-the-service',
+    statements: ['INQ-06'],
+    title: `desde is accepted from ${limits.desde.daysBack} days before today on, by the Date of the service, and refused before`,
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const page = await t.get(inquiriesPath(t))
+      t.status(page, 200)
+      const [earlier, later] = todaysOf(page)
+      const accepted = await t.get(inquiriesPath(t, { desde: dayOf(later, -limits.desde.daysBack) }))
+      t.status(accepted, 200)
+      const refused = await t.get(inquiriesPath(t, { desde: dayOf(earlier, -limits.desde.daysBack - 1) }))
+      // When the day changed meanwhile, the earlier day is no longer the bound.
+      if (todaysOf(await t.get(inquiriesPath(t)))[0] === earlier) t.status(refused, 400)
+    },
+  }),
+]
