@@ -189,9 +189,20 @@ const agencyByLink = async (
 /** Runs `work` on the agency's name while no other clause does, then restores the name. */
 const withNameRestored = (t: ClauseContext, work: (before: string, path: string) => Promise<void>): Promise<void> =>
   withLock(t, 'agency', async () => {
-    const before = (await agencyByLink(t)).body.NombreComercial
+    const { exchange, body } = await agencyByLink(t)
+    const before = body.NombreComercial
     if (typeof before !== 'string') return t.skip('the commercial name cannot be read, so it could not be put back')
     const path = `/v3/agencias/${t.adminMail}`
+    const restore = { method: 'PUT', href: path, options: { body: { NombreComercial: before } } }
+    const view = (json: unknown) =>
+      [membersOf(json), ...entriesOf(json).map(membersOf)].find(({ AdminMail }) => sameText(AdminMail, t.target.agency))
+        ?.NombreComercial
+    t.session.guard('the commercial name of the agency', {
+      href: exchange.request.url,
+      view,
+      json: exchange.json,
+      restore,
+    })
     try {
       await work(before, path)
     } finally {

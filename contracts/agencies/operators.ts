@@ -1,10 +1,11 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { limits } from '../../src/wire/limits.ts'
 import { collection, Operador, Ref } from '../../src/wire/response-schemas.ts'
-import { plainLinkIn } from '../support/links.ts'
-import { hasPut, withLock } from '../support/lock.ts'
+import { entriesOf, membersOf, plainLinkIn } from '../support/links.ts'
+import { withLock } from '../support/lock.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
 
 /**
@@ -216,19 +217,44 @@ const withAdministratorRestored = (
   work: (body: Readonly<Record<string, string>>, path: string) => Promise<void>,
 ): Promise<void> =>
   withLock(t, 'administrator', async () => {
-    const found = (await operators(t)).entries.find(({ EsAdministradorAgencia }) => EsAdministradorAgencia)
+    const { list, entries } = await operators(t)
+    const found = entries.find(({ EsAdministradorAgencia }) => EsAdministradorAgencia)
     const body = editBodyOf(found ?? t.skip('no administrator is listed'))
     const path = `/v3/operadores/${t.adminMail}`
-    // An administrator who was not created through this API cannot be edited (AGE-04).
-    const same = await t.send('PUT', path, { body })
-    const { status } = same.response
-    if (status === 403 || status === 400) t.skip(`the administrator cannot be edited: ${status}`)
+    const restore = { method: 'PUT', href: path, options: { body } }
+    t.session.guard('the data of the administrator', { href: path, view: administratorData, json: list.json, restore })
+    await skipUnlessEditable(t, path, body)
     try {
       await work(body, path)
     } finally {
-      if (hasPut(t)) await t.send('PUT', path, { body })
+      const isChanged = t.exchanges.some(
+        ({ request, response }) =>
+          request.method === 'PUT' && response.status < 300 && request.body !== JSON.stringify(body),
+      )
+      if (isChanged) await t.send('PUT', path, { body })
     }
   })
+
+/** Returns what an edit of the administrator may change. */
+const administratorData = (json: unknown): unknown => {
+  const found = entriesOf(json)
+    .map(membersOf)
+    .find(({ EsAdministradorAgencia }) => EsAdministradorAgencia === true)
+  const { Nombre, Apellido, Telefonos, Direcciones } = found ?? {}
+  return { Nombre, Apellido, Telefonos, Direcciones }
+}
+
+const editStatuses = new WeakMap<RunSession, number>()
+
+/**
+ * Skips when an edit that changes nothing is refused: an administrator who was not created through this API
+ * cannot be edited (AGE-04). The run asks once.
+ */
+const skipUnlessEditable = async (t: ClauseContext, path: string, body: object): Promise<void> => {
+  const status = editStatuses.get(t.session) ?? (await t.send('PUT', path, { body })).response.status
+  editStatuses.set(t.session, status)
+  if (status === 403 || status === 400) t.skip(`the administrator cannot be edited: ${status}`)
+}
 
 const editBodyOf = ({ Nombre, Apellido, Telefonos, Direcciones }: Operador): Record<string, string> => {
   const fits = (phone: string | undefined): phone is string =>

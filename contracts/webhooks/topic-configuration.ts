@@ -1,7 +1,7 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { AppNotificaciones, type AppWebhook } from '../../src/wire/response-schemas.ts'
-import { linkObjectsIn } from '../support/links.ts'
+import { linkObjectsIn, membersOf } from '../support/links.ts'
 import { hasPut, withLock } from '../support/lock.ts'
 
 /** Webhook configurations that clauses change temporarily and restore (EVT-01, EVT-02, EVT-03). */
@@ -74,9 +74,12 @@ const leftoverName = (topic: string): string => `the configuration of the webhoo
 /**
  * Restores a configuration. When this fails, or the run is interrupted, the clean-up of the run repeats it.
  */
-const restoreConfiguration = async (t: ClauseContext, topic: string, body: object): Promise<void> => {
-  const { status } = (await t.send('PUT', topicPath(topic), { body })).response
-  if (status < 300) t.session.leftovers.delete(leftoverName(topic))
+const restoreConfiguration = async (t: ClauseContext, topic: string, bodies: readonly object[]): Promise<void> => {
+  for (const body of bodies) {
+    const { status } = (await t.send('PUT', topicPath(topic), { body })).response
+    if (status < 300) t.session.leftovers.delete(leftoverName(topic))
+    if (status !== 400) return
+  }
 }
 
 /** A topic that the run configures temporarily. */
@@ -125,6 +128,7 @@ const borrowedTopic = (
   const body = isOwn ? idleConfiguration(found) : configurationBody(found)
   const href = topicPath(topic)
   const { leftovers } = t.session
+  const otherwise = { otherwise: { body: IDLE_CONFIGURATIONS.at(-1) } }
   let exists = found !== undefined
   let isChanged = false
   const send = async (wanted: object): Promise<Exchange> => {
@@ -137,7 +141,9 @@ const borrowedTopic = (
     body,
     hasOwnSecret: isOwn || secretForm(found.Secret) === 'as-stored',
     configure: async (wanted) => {
-      if (!isChanged) leftovers.set(leftoverName(topic), { method: 'PUT', href, options: { body } })
+      if (!isChanged && found !== undefined && !isOwn) guardConfiguration(t, topic, { found, body })
+      if (!isChanged)
+        leftovers.set(leftoverName(topic), { method: 'PUT', href, options: { body }, ...(isOwn && otherwise) })
       const sent = await send(wanted)
       const { status } = sent.response
       if (status >= 300) {
@@ -150,9 +156,25 @@ const borrowedTopic = (
       return sent
     },
     restore: async () => {
-      if (isChanged || t.session.signal?.aborted) await restoreConfiguration(t, topic, body)
+      if (isChanged || t.session.signal?.aborted)
+        await restoreConfiguration(t, topic, isOwn ? [body, ...IDLE_CONFIGURATIONS] : [body])
     },
   }
+}
+
+/** Lets the clean-up compare a configuration with what it was before the run. */
+const guardConfiguration = (
+  t: ClauseContext,
+  topic: string,
+  { found, body }: { readonly found: AppWebhook; readonly body: HookConfiguration },
+): void => {
+  const href = topicPath(topic)
+  const view = (json: unknown) => {
+    const { Callback, Description, Activo, Secret, HeaderCustom01, HeaderCustom02, HeaderCustom03 } = membersOf(json)
+    return { Callback, Description, Activo, Secret, HeaderCustom01, HeaderCustom02, HeaderCustom03 }
+  }
+  const restore = { method: 'PUT', href, options: { body } }
+  t.session.guard(leftoverName(topic), { href, view, json: found, restore })
 }
 
 /** Returns the idle configuration that a topic has, else the most harmless one. */

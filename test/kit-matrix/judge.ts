@@ -19,12 +19,24 @@ export const judge = async (
   switches: Partial<Choices>,
 ): Promise<Judgement> => {
   const startMs = performance.now()
-  const outsider = await startOutsider({ switches })
+  // Where an api-url-path begins shows only below a path.
+  const basePath = switches.pathPrefix === undefined ? '' : '/api/gateway'
+  const outsider = await startOutsider({ switches, basePath })
   try {
-    const report = await checkWith(clauses, { url: outsider.url, agency: outsider.agency, timeoutMs: 5_000 })
+    const report = await checkWith(clauses, {
+      url: outsider.url,
+      agency: outsider.agency,
+      headers: { 'X-Api-Key': outsider.keys.first },
+      sameOrigins: [outsider.url.replace('127.0.0.1', 'localhost')],
+      timeoutMs: 20_000,
+      patienceMs: 700,
+    })
     const failures = report.clauses
       .filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
-      .map(({ id, verdict, violation }) => `${id} [${verdict}] expected ${violation?.expected}, got ${violation?.got}`)
+      .map(
+        ({ id, verdict, violation, reason }) =>
+          `${id} [${verdict}] expected ${violation?.expected}, got ${violation?.got ?? reason}`,
+      )
     const counts: Record<string, number> = {}
     for (const { verdict } of report.clauses) counts[verdict] = (counts[verdict] ?? 0) + 1
     return { name, failures, counts, seconds: (performance.now() - startMs) / 1_000 }

@@ -105,7 +105,7 @@ const applied = ({ choices }: Call, operator: Operator, values: Values, spot: Op
   const isMoved = spot.Region !== null && spot.Region !== old?.Region && spot.Ciudad === null
   const phones = [
     text('TelefonoLaboral', operator.phones[0] ?? ''),
-    ...(choices.whatsAppListed ? [text('WhatsApp', operator.phones[1] ?? '')] : operator.phones.slice(1)),
+    ...(choices.whatsAppListed ? [text('WhatsApp', operator.phones[1] ?? '')] : operator.phones.slice(1, 2)),
   ]
   const surname = text('Apellido', operator.surname)
   return {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../target/exchange.ts'
 import { createdExternalId } from './ownership.ts'
 import { delay } from './pacing.ts'
-import { type Leftover, RunSession, type RunSessionOptions } from './session.ts'
+import { type GuardedSetting, type Leftover, RunSession, type RunSessionOptions } from './session.ts'
 import { RunStopped } from './violation.ts'
 
 const CONCURRENCY = 4
@@ -18,11 +18,15 @@ const MAX_RETRYING_MS = 20_000
 export const cleanUp = async (former: RunSession, options: RunSessionOptions): Promise<readonly string[]> => {
   const { signal: _, ...rest } = options
   const session = new RunSession({ ...rest, readOnly: false })
+  for (const word of former.archivedWords) session.archivedWords.add(word)
   const deadlineMs = performance.now() + MAX_RETRYING_MS
   const retrying = <T>(attempt: () => Promise<T | undefined>) => withBackOff(attempt, deadlineMs)
   const leftBehind: string[] = []
   for (const [description, leftover] of former.leftovers)
     if (!(await retrying(() => restored(session, leftover)))) leftBehind.push(description)
+  for (const [description, setting] of former.settings)
+    if (!leftBehind.includes(description) && !(await retrying(() => asBefore(session, setting))))
+      leftBehind.push(description)
   const made = new Set([...former.unarchived, ...(await madeDespiteRefusal(session, former))])
   const left = await eachOf(made, async (id) => ((await retrying(() => archived(session, id))) ? [] : [id]))
   return [...leftBehind, ...left, ...former.unprefixed].sort()
@@ -65,10 +69,27 @@ const eachOf = async <T>(values: Iterable<string>, work: (value: string) => Prom
   return results
 }
 
-/** Sends the request that restores a change; undefined when it is not accepted. */
-const restored = async (session: RunSession, { method, href, options }: Leftover): Promise<true | undefined> => {
+/** Sends the request that restores a change; false when it is refused, undefined when it fails. */
+const restored = async (session: RunSession, leftover: Leftover): Promise<boolean | undefined> => {
+  const { method, href, options, otherwise } = leftover
   const { status } = (await session.send(method, href, options)).response
-  return status < 300 ? true : undefined
+  if (isRefusal(status) && otherwise) return restored(session, { method, href, options: otherwise })
+  return status < 300 ? true : isRefusal(status) ? false : undefined
+}
+
+/** Returns whether repeating the request would give the same answer. */
+const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429
+
+/** Compares a setting with what it was; restores it once more when it differs. */
+const asBefore = async (
+  session: RunSession,
+  { href, view, before, restore }: GuardedSetting,
+): Promise<boolean | undefined> => {
+  const isSame = async () => JSON.stringify(view((await session.send('GET', href, {})).json)) === before
+  if (await isSame()) return true
+  const { status } = (await session.send(restore.method, restore.href, restore.options)).response
+  if (await isSame()) return true
+  return status < 500 && status !== 429 ? false : undefined
 }
 
 /** Returns the `ExternalId`s of refused creates that can be read all the same. */
@@ -83,19 +104,23 @@ const publicationPath = (session: RunSession, externalId: string): string =>
 
 /**
  * Archives a publication; returns true when it is archived or gone. When the target requires a precondition
- * (`publications/precondition-required`), it repeats the request with the current entity tag. A refusal counts
- * as archived when archiving again is refused alike and the publication is not active any more.
+ * (`publications/precondition-required`), it repeats the request with the current entity tag. Returns false
+ * when the target refuses, undefined when it fails.
  */
-const archived = async (session: RunSession, externalId: string): Promise<true | undefined> => {
+const archived = async (session: RunSession, externalId: string): Promise<boolean | undefined> => {
   const path = publicationPath(session, externalId)
   const first = await session.send('PATCH', `${path}/archivar`, {})
   if (isGone(first.response.status)) return true
   const read = await session.send('GET', path, {})
   if (read.response.status === 404) return true
+  const word: unknown =
+    typeof read.json === 'object' && read.json !== null ? Reflect.get(read.json, 'EstadoActual') : ''
+  if (session.archivedWords.has(String(word))) return true
   const second = await session.send('PATCH', `${path}/archivar`, {
     headers: { 'If-Match': read.response.headers['etag'] ?? '*' },
   })
-  return isGone(second.response.status) ? true : undefined
+  const { status } = second.response
+  return isGone(status) ? true : isRefusal(status) ? false : undefined
 }
 
 /** 409: it is archived already. 404: it is gone, or the create was never carried out. */

@@ -19,6 +19,9 @@ import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } 
 import { requestPacer } from './pacing.ts'
 import { RateLimit } from './rate-limit.ts'
 
+/** PUB-36. */
+const ACTIVE = 'Activa'
+
 /** More free places than the clauses of a run take at a time. */
 const MANY_PLACES = 24
 
@@ -54,6 +57,19 @@ export interface Leftover {
   readonly method: string
   readonly href: string
   readonly options: RequestOptions
+  /** What to send instead when the target refuses that. */
+  readonly otherwise?: RequestOptions
+}
+
+/** A setting that clauses change and restore. */
+export interface GuardedSetting {
+  /** Where the setting is read. */
+  readonly href: string
+  /** Returns what has to be as before. */
+  view(json: unknown): unknown
+  /** The setting before the run, as JSON. */
+  readonly before: string
+  readonly restore: Leftover
 }
 
 /**
@@ -73,6 +89,10 @@ export class RunSession {
   readonly refusedCreates = new Set<string>()
   /** Temporary changes by their description. The clean-up restores those that a clause could not. */
   readonly leftovers = new Map<string, Leftover>()
+  /** Values of `EstadoActual` that the target gave to what the run archived. */
+  readonly archivedWords = new Set<string>()
+  /** Settings of the agency as they were before the run; the clean-up compares them. */
+  readonly settings = new Map<string, GuardedSetting>()
   /** Topics that had no webhook before this run configured one. */
   readonly ownTopics = new Set<string>()
   /** Aborted when the run is interrupted. */
@@ -112,6 +132,12 @@ export class RunSession {
   newExternalId(): string {
     this.#idCount += 1
     return `${this.prefix}${this.#idCount}`
+  }
+
+  /** Notes a setting before its first change, so that the clean-up compares it with what it was. */
+  guard(description: string, { href, view, json, restore }: Omit<GuardedSetting, 'before'> & { json: unknown }): void {
+    if (this.settings.has(description)) return
+    this.settings.set(description, { href, view, restore, before: JSON.stringify(view(json)) ?? '' })
   }
 
   /** Notes a created publication, so that the run archives it at its end. */
@@ -175,6 +201,7 @@ export class RunSession {
       json: hasDocumentHrefs(response.body) ? withResolvedHrefs(json, request.url) : json,
       tookMs: performance.now() - startMs,
     }
+    this.#noteArchivedWord(exchange)
     onExchange?.(exchange)
     return exchange
   }
@@ -212,6 +239,12 @@ export class RunSession {
     const mine = this.#writing.then(work)
     this.#writing = mine.catch(() => {})
     return mine
+  }
+
+  #noteArchivedWord({ request, response, json }: Exchange): void {
+    if (response.status >= 300 || archivedExternalId(request) === undefined) return
+    const word: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'EstadoActual') : undefined
+    if (typeof word === 'string' && word !== ACTIVE) this.archivedWords.add(word)
   }
 
   /** Returns whether the target offers what a clause needs. The run asks once for each need. */

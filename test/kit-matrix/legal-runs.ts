@@ -1,0 +1,35 @@
+import type { Choices } from '../outsider/choices.ts'
+import { LEGAL_VARIANTS } from '../outsider/legal-variants.ts'
+import type { LegalVariant } from '../outsider/variant.ts'
+
+/** Several legal variants at once. */
+export interface LegalRun {
+  readonly names: readonly string[]
+  readonly switches: Partial<Choices>
+}
+
+/** Variants that wait, or of which another one hides the effect. */
+const isAlone = ({ switches, createsImpossible, unobservable }: LegalVariant): boolean =>
+  createsImpossible === true ||
+  unobservable !== undefined ||
+  switches.rateLimit !== undefined ||
+  switches.delayMs !== undefined ||
+  switches.deliveryDelayMs !== undefined
+
+/** Packs legal variants into a few runs: two variants share a run when they set different switches. */
+export const legalRuns = (count: number): readonly LegalRun[] => {
+  const runs = Array.from({ length: count }, (): { names: string[]; switches: Record<string, unknown> } => ({
+    names: [],
+    switches: {},
+  }))
+  for (const variant of LEGAL_VARIANTS.filter((one) => !isAlone(one))) {
+    const keys = Object.keys(variant.switches)
+    // The emptiest run first, so that a failure names few variants.
+    const free = runs.filter(({ switches }) => keys.every((key) => !(key in switches)))
+    const run = free.sort((one, other) => one.names.length - other.names.length)[0]
+    if (!run) continue
+    run.names.push(variant.name)
+    Object.assign(run.switches, variant.switches)
+  }
+  return runs
+}

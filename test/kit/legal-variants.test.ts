@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { clauses } from '../../contracts/index.ts'
+import { judge } from '../kit-matrix/judge.ts'
+import { legalRuns } from '../kit-matrix/legal-runs.ts'
+
+/**
+ * The kit accuses no other implementation of the description. Each run combines legal variants that do not
+ * concern the same choice; `npm run kit:matrix` runs every variant alone.
+ */
+
+const RUNS = legalRuns(7)
+
+it('the runs cover most legal variants', () => {
+  expect(RUNS.flatMap(({ names }) => names).length).toBeGreaterThanOrEqual(150)
+})
+
+it.each(RUNS.map((run, at) => [at + 1, run] as const))(
+  'run %i of combined legal variants has no failure',
+  { timeout: 60_000 },
+  async (_, { names, switches }) => {
+    const { failures, counts } = await judge(clauses, names.join('; '), switches)
+    expect(failures, `with ${names.join('; ')}`).toEqual([])
+    // A run in which nearly everything is skipped would accuse nobody either.
+    expect((counts['passed'] ?? 0) + (counts['observed'] ?? 0), JSON.stringify(counts)).toBeGreaterThan(300)
+  },
+)
