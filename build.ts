@@ -9,8 +9,8 @@ import { scenarioNames } from './src/scenarios/scenario-file.ts'
 import { assetNames, assetPath, builtAssetPath } from './src/web-ui/assets.ts'
 
 /**
- * Makes `dist`: the package's own code as ES modules with source maps, its declarations, compiled scenarios, and
- * the files that pages load. Dependencies stay imports. Nothing is minified.
+ * Makes `dist`: the package's own code as ES modules with source maps, its declarations, compiled scenarios,
+ * and the files that pages load. Dependencies stay imports. Nothing is minified.
  */
 const ENTRIES = {
   cli: './src/cli/main.ts',
@@ -64,7 +64,9 @@ function isPackage(id: string): boolean {
   return !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@oxc-project/runtime/')
 }
 
-/** Leaves one mapping for each source line: stack traces show lines, and columns are three quarters of a map. */
+/**
+ * Leaves one mapping for each source line: stack traces show lines, and columns are three quarters of a map.
+ */
 function keepLines(path: string): void {
   const map: { mappings: string; names: string[] } = JSON.parse(readFileSync(path, 'utf8'))
   const lines = decode(map.mappings).map((segments) => {
@@ -91,7 +93,8 @@ function startGroup(): (id: string, context: ChunkingContext) => string | null {
 function importedBy(entries: readonly string[], context: ChunkingContext): Set<string> {
   const reached = new Set(entries)
   // A set hands out what is added while it is walked.
-  for (const id of reached) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) reached.add(imported)
+  for (const id of reached)
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) reached.add(imported)
   return reached
 }
 
@@ -114,15 +117,23 @@ function packAssets(): void {
   }
 }
 
-/** Writes declarations of the entries and of what they refer to, with the endings that the package's files have. */
+/**
+ * Writes declarations of the entries and of what they refer to, with the endings that the package's files
+ * have.
+ */
 function writeDeclarations(): void {
-  execFileSync(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.types.json'], {
-    stdio: 'inherit',
-  })
+  execFileSync(
+    process.execPath,
+    [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.types.json'],
+    {
+      stdio: 'inherit',
+    },
+  )
   const needed = new Set(['src/index', 'src/kit-entry', 'src/vitest-entry'])
   for (const module of needed) {
     const text = readFileSync(join(EMITTED_TYPES, `${module}.d.ts`), 'utf8')
-    for (const [, , imported] of text.matchAll(RELATIVE_IMPORT)) needed.add(join(dirname(module), String(imported)))
+    for (const [, , imported] of text.matchAll(RELATIVE_IMPORT))
+      needed.add(join(dirname(module), String(imported)))
     const path = join('dist', 'types', `${module}.d.ts`)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text.replaceAll(RELATIVE_IMPORT, '$1$2.js$1'))

@@ -48,7 +48,8 @@ export default defineConfig({
           name: 'browser',
           include: BROWSER,
           globalSetup: ['test/package/install.ts', 'test/e2e/browser/global-setup.ts'],
-          // One file at a time, after all others: they share one browser, and nothing competes with what they wait for.
+          // One file at a time, after all others: they share one browser, and nothing competes with what they
+          // wait for.
           fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,

@@ -17,7 +17,13 @@ export { githubAnnotations } from './kit/reports/github.ts'
 export { htmlReport } from './kit/reports/html.ts'
 export { junitReport } from './kit/reports/junit.ts'
 export { markdownReport } from './kit/reports/markdown.ts'
-export { type ExitCode, REPORT_VERSION, Report, type ReportedClause, reportJsonSchema } from './kit/reports/schema.ts'
+export {
+  type ExitCode,
+  REPORT_VERSION,
+  Report,
+  type ReportedClause,
+  reportJsonSchema,
+} from './kit/reports/schema.ts'
 export { terminalReport } from './kit/reports/terminal.ts'
 export { Waiver, WaiverFile } from './kit/reports/waivers.ts'
 export { type Clause, clause, type Leaves, VERDICTS, type Verdict } from './kit/runner/clause.ts'

@@ -33,7 +33,8 @@ export const conformance = (options: ConformanceOptions): void => {
   afterAll(async () => {
     const leftBehind = (await open?.close()) ?? []
     close()
-    if (leftBehind.length > 0) throw new Error(`left behind, to be archived by hand: ${leftBehind.join(', ')}`)
+    if (leftBehind.length > 0)
+      throw new Error(`left behind, to be archived by hand: ${leftBehind.join(', ')}`)
   })
 }
 

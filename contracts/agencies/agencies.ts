@@ -127,7 +127,9 @@ export const agencyClauses = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const put = await t.send('PUT', `/v3/agencias/${UNKNOWN}`, { body: { NombreComercial: 'Nadie Automotores' } })
+      const put = await t.send('PUT', `/v3/agencias/${UNKNOWN}`, {
+        body: { NombreComercial: 'Nadie Automotores' },
+      })
       t.status(put, ...UNKNOWN_TARGET)
       if (put.response.status === 404 || put.response.status === 403)
         t.learn('common/write-to-unknown', String(put.response.status), put)
@@ -165,7 +167,8 @@ export const agencyClauses = [
  */
 const agencyList = async (t: ClauseContext, accept: string): Promise<Exchange> => {
   const href =
-    plainLinkIn(t.object(await t.get('/v3')).Agencias) ?? t.skip('Agencias has no link that needs nothing filled in')
+    plainLinkIn(t.object(await t.get('/v3')).Agencias) ??
+    t.skip('Agencias has no link that needs nothing filled in')
   const list = await t.get(href, { accept })
   if (list.response.status !== 200) t.skip(`the list of agencies is answered ${list.response.status}`)
   return list
@@ -187,16 +190,21 @@ const agencyByLink = async (
 }
 
 /** Runs `work` on the agency's name while no other clause does, then restores the name. */
-const withNameRestored = (t: ClauseContext, work: (before: string, path: string) => Promise<void>): Promise<void> =>
+const withNameRestored = (
+  t: ClauseContext,
+  work: (before: string, path: string) => Promise<void>,
+): Promise<void> =>
   withLock(t, 'agency', async () => {
     const { exchange, body } = await agencyByLink(t)
     const before = body.NombreComercial
-    if (typeof before !== 'string') return t.skip('the commercial name cannot be read, so it could not be put back')
+    if (typeof before !== 'string')
+      return t.skip('the commercial name cannot be read, so it could not be put back')
     const path = `/v3/agencias/${t.adminMail}`
     const restore = { method: 'PUT', href: path, options: { body: { NombreComercial: before } } }
     const view = (json: unknown) =>
-      [membersOf(json), ...entriesOf(json).map(membersOf)].find(({ AdminMail }) => sameText(AdminMail, t.target.agency))
-        ?.NombreComercial
+      [membersOf(json), ...entriesOf(json).map(membersOf)].find(({ AdminMail }) =>
+        sameText(AdminMail, t.target.agency),
+      )?.NombreComercial
     t.session.guard('the commercial name of the agency', {
       href: exchange.request.url,
       view,

@@ -111,7 +111,8 @@ export const operatorClauses = [
       needs: [],
       check: async (t) => {
         const [first] = (await operators(t)).entries
-        const href = plainLinkIn(first?.[block]) ?? t.skip(`${block} has no link that needs nothing filled in`)
+        const href =
+          plainLinkIn(first?.[block]) ?? t.skip(`${block} has no link that needs nothing filled in`)
         const led = await t.get(href)
         t.status(led, 200)
         t.object(led)
@@ -135,7 +136,10 @@ export const operatorClauses = [
     leaves: 'nothing',
     needs: [],
     check: async (t) =>
-      t.status(await t.send('PUT', `/v3/operadores/${UNKNOWN}`, { body: { Nombre: 'Nadie' } }), ...UNKNOWN_TARGET),
+      t.status(
+        await t.send('PUT', `/v3/operadores/${UNKNOWN}`, { body: { Nombre: 'Nadie' } }),
+        ...UNKNOWN_TARGET,
+      ),
   }),
   clause({
     id: 'operators/administrator-takes-another-name',
@@ -198,8 +202,16 @@ function bounds() {
   return [
     { word: 'a-long-nombre', phrase: 'a Nombre of 51 characters', wrong: { Nombre: name } },
     { word: 'a-long-apellido', phrase: 'an Apellido of 51 characters', wrong: { Apellido: name } },
-    { word: 'a-short-work-phone', phrase: 'a TelefonoLaboral of 7 characters', wrong: { TelefonoLaboral: short } },
-    { word: 'a-long-work-phone', phrase: 'a TelefonoLaboral of 21 characters', wrong: { TelefonoLaboral: long } },
+    {
+      word: 'a-short-work-phone',
+      phrase: 'a TelefonoLaboral of 7 characters',
+      wrong: { TelefonoLaboral: short },
+    },
+    {
+      word: 'a-long-work-phone',
+      phrase: 'a TelefonoLaboral of 21 characters',
+      wrong: { TelefonoLaboral: long },
+    },
     { word: 'a-short-whatsapp', phrase: 'a WhatsApp of 7 characters', wrong: { WhatsApp: short } },
     { word: 'a-long-whatsapp', phrase: 'a WhatsApp of 21 characters', wrong: { WhatsApp: long } },
     { word: 'a-long-region', phrase: 'a Region of 201 characters', wrong: { Region: place } },
@@ -222,7 +234,12 @@ const withAdministratorRestored = (
     const body = editBodyOf(found ?? t.skip('no administrator is listed'))
     const path = `/v3/operadores/${t.adminMail}`
     const restore = { method: 'PUT', href: path, options: { body } }
-    t.session.guard('the data of the administrator', { href: path, view: administratorData, json: list.json, restore })
+    t.session.guard('the data of the administrator', {
+      href: path,
+      view: administratorData,
+      json: list.json,
+      restore,
+    })
     await skipUnlessEditable(t, path, body)
     try {
       await work(body, path)

@@ -131,12 +131,14 @@ export const packageClauses = [
       const { active } = await stateWords(t)
       await changesActivas(t, 1, async () => {
         const { levels } = await readPackage(t)
-        const level = LEVELS.find((name) => levels[name].Disponibles > 0) ?? t.skip('the package has no free place')
+        const level =
+          LEVELS.find((name) => levels[name].Disponibles > 0) ?? t.skip('the package has no free place')
         const move = async () => {
           const made = await t.publication({ Exposicion: level })
           // When another client took the last place, the create goes to another level and this count says
           // nothing.
-          if (made.body.EstadoActual !== active || made.body.Exposicion !== level) t.skip(`no place at ${level}`)
+          if (made.body.EstadoActual !== active || made.body.Exposicion !== level)
+            t.skip(`no place at ${level}`)
           return made.exchange
         }
         return { level, send: move }
@@ -194,7 +196,11 @@ const activasDelta = async (
 /**
  * Asserts that a write changes `Activas` by `expected`. Repeats it when other clients write at the same time.
  */
-const changesActivas = (t: ClauseContext, expected: number, prepare: () => Promise<PackageWrite>): Promise<void> =>
+const changesActivas = (
+  t: ClauseContext,
+  expected: number,
+  prepare: () => Promise<PackageWrite>,
+): Promise<void> =>
   // A clause that creates beside one that archives would hide each other's difference.
   withLock(t, 'package', async () => {
     const seen: string[] = []
@@ -213,7 +219,11 @@ const judgeDeltas = (t: ClauseContext, seen: readonly string[], expected: string
 }
 
 /** Prepares a suspension or a reactivation: brings the publication into the opposite state first. */
-const preparedToggle = async (t: ClauseContext, made: CreatedPublication, Activa: boolean): Promise<PackageWrite> => {
+const preparedToggle = async (
+  t: ClauseContext,
+  made: CreatedPublication,
+  Activa: boolean,
+): Promise<PackageWrite> => {
   const ready = await writePublication(t, made, withActiva(!Activa))
   if (ready.response.status !== 200) {
     if (!(await hasFreePlace(t))) t.skip('the package has no free place')

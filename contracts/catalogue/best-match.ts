@@ -133,7 +133,8 @@ export const catalogueBestMatch: readonly Clause[] = [
     check: async (t) => {
       const { name, body } = await knownModel(t)
       const { Marca: brand, Codename: codename } = body
-      if (typeof brand !== 'string' || typeof codename !== 'string') return t.skip('the model has no codename')
+      if (typeof brand !== 'string' || typeof codename !== 'string')
+        return t.skip('the model has no codename')
       named(t, await t.get(modelSearch(brand, codename), { accept: t.types.json }), name)
     },
   }),
@@ -177,7 +178,8 @@ export const catalogueBestMatch: readonly Clause[] = [
       const { name, body } = await knownModel(t)
       const { Marca: brand, Carrocerias: styles } = body
       const [style] = Array.isArray(styles) ? styles : []
-      if (typeof brand !== 'string' || typeof style !== 'string') return t.skip('the model shows no body style')
+      if (typeof brand !== 'string' || typeof style !== 'string')
+        return t.skip('the model shows no body style')
       named(t, await t.get(modelSearch(brand, name, style), { accept: t.types.json }), name)
     },
   }),
@@ -189,7 +191,9 @@ export const catalogueBestMatch: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       await knownModel(t)
-      const answer = await t.get(`${await knownModelSearch(t)}&bodystyle=${NOTHING}`, { accept: t.types.json })
+      const answer = await t.get(`${await knownModelSearch(t)}&bodystyle=${NOTHING}`, {
+        accept: t.types.json,
+      })
       t.status(answer, 200, 400, 404)
       const { status } = answer.response
       if (status === 200) t.shape(answer, ModelShape)

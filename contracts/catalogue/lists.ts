@@ -49,7 +49,8 @@ export const catalogueLists: readonly Clause[] = [
     check: async (t) => {
       const { body } = await knownBrand(t)
       const href = plainLinkIn(body.Modelos)
-      if (href === undefined) return t.skip('the brand has no link to its models that needs nothing filled in')
+      if (href === undefined)
+        return t.skip('the brand has no link to its models that needs nothing filled in')
       listed(t, await t.get(href, { accept: t.types.json }))
     },
   }),

@@ -11,7 +11,9 @@ const isDetail = ({ json }: Exchange): boolean => 'InfoTecnica' in membersOf(jso
 
 const read = async (t: ClauseContext, path: string, accept: string): Promise<Exchange> => {
   const answer = await t.get(path, { accept })
-  return answer.response.status === 200 ? answer : t.skip(`no version in this form: ${answer.response.status}`)
+  return answer.response.status === 200
+    ? answer
+    : t.skip(`no version in this form: ${answer.response.status}`)
 }
 
 /** `GET /v3/versiones/{id}` and the search for one (CAT-03, CAT-04, CAT-05, CAT-06, CAT-10). */
@@ -54,13 +56,18 @@ export const catalogueVersions: readonly Clause[] = [
       const details = [plain, extended].filter(({ response }) => response.status === 200).filter(isDetail)
       if (details.length === 0) return t.skip('no media type that is known gives the detail')
       for (const detail of details) t.shape(detail, VersionDetailShape)
-      t.learn('catalogue/detail-media-type', isDetail(plain) ? 'json' : 'ex-entry', isDetail(plain) ? plain : extended)
+      t.learn(
+        'catalogue/detail-media-type',
+        isDetail(plain) ? 'json' : 'ex-entry',
+        isDetail(plain) ? plain : extended,
+      )
     },
   }),
   clause({
     id: 'catalogue/a-version-ref-has-its-members',
     statements: ['CAT-06', 'COM-06'],
-    title: 'the ref of a version has Marca, Modelo, Version, VersionYear, href and title, and leads back to it',
+    title:
+      'the ref of a version has Marca, Modelo, Version, VersionYear, href and title, and leads back to it',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {

@@ -3,7 +3,12 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Need } from '../../src/kit/runner/needs.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { collectionBehind, knownBrandSearch, knownModelSearch, knownVersion } from '../support/catalogue-walk.ts'
+import {
+  collectionBehind,
+  knownBrandSearch,
+  knownModelSearch,
+  knownVersion,
+} from '../support/catalogue-walk.ts'
 import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 import { mediaTypeOf } from '../support/problem-body.ts'
 import {
@@ -38,7 +43,14 @@ const reads = { leaves: 'nothing', needs: [] } as const
 const nouns: readonly Noun[] = [
   { ...reads, noun: 'brand', statements: ['CAT-09'], full: BrandShape, ref: RefShape, at: knownBrandSearch },
   { ...reads, noun: 'model', statements: ['CAT-09'], full: ModelShape, ref: RefShape, at: knownModelSearch },
-  { ...reads, noun: 'version', statements: ['CAT-03'], full: VersionShape, ref: VersionRefShape, at: knownVersion },
+  {
+    ...reads,
+    noun: 'version',
+    statements: ['CAT-03'],
+    full: VersionShape,
+    ref: VersionRefShape,
+    at: knownVersion,
+  },
   {
     ...reads,
     noun: 'operators',
@@ -85,7 +97,8 @@ const agencyByLink = async (t: ClauseContext): Promise<string> => {
   const [first] = entriesOf(list.json)
   const { href } = membersOf(first)
   const links = linkObjectsIn({ _links: membersOf(first)._links })
-  const found = typeof href === 'string' ? href : (links.find(({ where }) => where === '_links.self') ?? links[0])?.href
+  const found =
+    typeof href === 'string' ? href : (links.find(({ where }) => where === '_links.self') ?? links[0])?.href
   if (found === undefined) return t.skip('no link leads to an agency')
   const read = await t.get(found, { accept: t.types.json })
   return typeof membersOf(read.json).AdminMail === 'string' ? found : t.skip('the link leads to no agency')
@@ -102,7 +115,8 @@ const fullForm = ({ noun, statements, full, leaves, needs, at }: Noun): Clause =
     check: async (t) => {
       const path = await at(t)
       const answers = []
-      for (const accept of [t.types.json, t.types.entry, 'text/json']) answers.push(await t.get(path, { accept }))
+      for (const accept of [t.types.json, t.types.entry, 'text/json'])
+        answers.push(await t.get(path, { accept }))
       if (answers.every(({ response }) => response.status !== 200)) return t.skip(`${path} cannot be read`)
       for (const answer of answers) {
         t.status(answer, 200)

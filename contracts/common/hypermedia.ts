@@ -60,7 +60,9 @@ export const commonHypermedia = [
     needs: [],
     check: async (t) => {
       for (const answer of await linked(t)) {
-        const odd = linkObjectsIn(answer.json).find(({ method }) => method && !METHODS.includes(method.toUpperCase()))
+        const odd = linkObjectsIn(answer.json).find(
+          ({ method }) => method && !METHODS.includes(method.toUpperCase()),
+        )
         t.assert(odd === undefined, `a method of HTTP at ${odd?.where}`, odd, answer)
       }
     },
@@ -79,7 +81,8 @@ export const commonHypermedia = [
         t.assert(odd === undefined, `a URI at ${odd?.where}`, odd?.href, answer)
       }
       const [first] = answers.flatMap(({ json }) => linkObjectsIn(json))
-      if (first) t.learn('common/href-form', /^https?:/i.test(first.href) ? 'absolute' : 'root-relative', answers[0])
+      if (first)
+        t.learn('common/href-form', /^https?:/i.test(first.href) ? 'absolute' : 'root-relative', answers[0])
     },
   }),
   clause({
@@ -95,7 +98,8 @@ export const commonHypermedia = [
   clause({
     id: 'common/link-blocks-hold-links',
     statements: ['COM-04'],
-    title: 'members that point to a related collection are link blocks: those of a brand, a model, an operator',
+    title:
+      'members that point to a related collection are link blocks: those of a brand, a model, an operator',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -125,7 +129,8 @@ export const commonHypermedia = [
       ]
       const read = answers.filter(({ response }) => response.status === 200)
       if (read.length === 0) return t.skip('no collection can be read')
-      for (const answer of read) t.shape(answer, z.object({ _entries: z.array(z.unknown()), _links: LinksShape }))
+      for (const answer of read)
+        t.shape(answer, z.object({ _entries: z.array(z.unknown()), _links: LinksShape }))
     },
   }),
   clause({
@@ -140,7 +145,8 @@ export const commonHypermedia = [
         await t.get(await knownBrandSearch(t), { accept: t.types.ref }),
       ]
       const { href } = membersOf(ref.json)
-      if (full.response.status !== 200 || typeof href !== 'string') return t.skip('no ref of a brand is known')
+      if (full.response.status !== 200 || typeof href !== 'string')
+        return t.skip('no ref of a brand is known')
       const read = await t.get(href, { accept: t.types.json })
       t.status(read, 200)
       const { Nombre: name } = membersOf(full.json)
@@ -158,7 +164,8 @@ export const commonHypermedia = [
       const hrefs = new Set(
         answers.flatMap(({ json }) => linkObjectsIn(json).filter(isPlainGet)).map(({ href }) => href),
       )
-      if (hrefs.size === 0) return t.skip('a brand and a model have no link that a GET can follow as it stands')
+      if (hrefs.size === 0)
+        return t.skip('a brand and a model have no link that a GET can follow as it stands')
       for (const href of hrefs) leadsSomewhere(t, await t.get(href))
     },
   }),

@@ -23,7 +23,12 @@ const unsupported = (words: string, title: string, accept: (t: ClauseContext) =>
     check: async (t) => {
       const answer = await t.get('/v3', { accept: accept(t) })
       const { status } = answer.response
-      t.assert(status === 200 || isClientError(status), 'the full form or a refusal', `status ${status}`, answer)
+      t.assert(
+        status === 200 || isClientError(status),
+        'the full form or a refusal',
+        `status ${status}`,
+        answer,
+      )
       if (status === 200) t.shape(answer, LinkBlockShape, t.object(answer).Marcas)
       if (status === 200 || status === 406)
         t.learn('common/accept-unsupported', status === 200 ? 'full-form' : '406', answer)
@@ -42,11 +47,21 @@ export const commonNegotiation = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      for (const path of ['/v3', `/v3/operadores/${t.adminMail}`, await knownModelSearch(t), '/v3/appnotificaciones']) {
+      for (const path of [
+        '/v3',
+        `/v3/operadores/${t.adminMail}`,
+        await knownModelSearch(t),
+        '/v3/appnotificaciones',
+      ]) {
         // The entry point without Accept shows which type the service prefers.
         const answer = await t.get(path, path === '/v3' ? { accept: null } : {})
         if (answer.response.status !== 200) continue
-        t.assert(JSON_FAMILY.test(mediaTypeOf(answer)), 'a JSON media type', t.header(answer, 'Content-Type'), answer)
+        t.assert(
+          JSON_FAMILY.test(mediaTypeOf(answer)),
+          'a JSON media type',
+          t.header(answer, 'Content-Type'),
+          answer,
+        )
         t.object(answer)
       }
       if (t.exchanges.every(({ response }) => response.status !== 200)) return t.skip('nothing can be read')
@@ -93,7 +108,8 @@ export const commonNegotiation = [
       const { etag } = first.response.headers
       const again = await t.get(await knownBrandSearch(t), { headers: { 'If-None-Match': etag ?? '"none"' } })
       t.status(again, ...(etag === undefined ? [200] : [200, 304]))
-      if (again.response.status === 304) t.assert(again.response.body === '', 'no body', again.response.body, again)
+      if (again.response.status === 304)
+        t.assert(again.response.body === '', 'no body', again.response.body, again)
       if (etag === undefined || again.response.status === 304) {
         t.learn('common/etag-elsewhere', etag === undefined ? 'none' : 'every-get', again)
       }
@@ -107,7 +123,11 @@ const learnContentType = (t: ClauseContext): void => {
   if (entry?.response.status !== 200) return
   const value = entry.response.headers['content-type'] ?? ''
   const option =
-    mediaTypeOf(entry) === t.types.entry ? 'entry-type' : /;\s*charset=/i.test(value) ? 'charset-added' : 'accepted'
+    mediaTypeOf(entry) === t.types.entry
+      ? 'entry-type'
+      : /;\s*charset=/i.test(value)
+        ? 'charset-added'
+        : 'accepted'
   t.learn('common/answer-content-type', option, entry)
 }
 
@@ -116,6 +136,11 @@ const learnHeaders = (t: ClauseContext): void => {
   const [entry] = t.exchanges
   const { 'cache-control': cache, deprecation, sunset } = entry?.response.headers ?? {}
   if (cache === undefined) t.learn('common/cache-headers', 'vary', entry)
-  else if (/private/i.test(cache) && /no-cache/i.test(cache)) t.learn('common/cache-headers', 'private-no-cache', entry)
-  t.learn('versioning/deprecation', deprecation === undefined && sunset === undefined ? 'none' : 'headers', entry)
+  else if (/private/i.test(cache) && /no-cache/i.test(cache))
+    t.learn('common/cache-headers', 'private-no-cache', entry)
+  t.learn(
+    'versioning/deprecation',
+    deprecation === undefined && sunset === undefined ? 'none' : 'headers',
+    entry,
+  )
 }

@@ -12,7 +12,8 @@ const takenOrRefusedOn = (t: ClauseContext, made: Exchange, member: string): 'ta
   if (status === 403 || status === 409) t.skip(`the create was refused for another reason: ${status}`)
   t.status(made, 201, 400)
   if (made.response.status === 201) return 'taken'
-  if (!errorKeysIn(made).some((key) => keyRefersTo(key, member))) t.skip('the create was refused for another reason')
+  if (!errorKeysIn(made).some((key) => keyRefersTo(key, member)))
+    t.skip('the create was refused for another reason')
   return 'refused'
 }
 
@@ -62,7 +63,8 @@ export const commonRequests = [
       const made = await t.create({ RefStock: null, Activa: false })
       const taken = takenOrRefusedOn(t, made, 'RefStock') === 'taken'
       const { RefStock: shown } = membersOf(made.json)
-      if (taken) t.assert(shown === null || shown === '', 'RefStock null or empty', JSON.stringify(shown), made)
+      if (taken)
+        t.assert(shown === null || shown === '', 'RefStock null or empty', JSON.stringify(shown), made)
       t.learn('common/null-members', taken ? 'absent' : '400', made)
     },
   }),
@@ -109,7 +111,8 @@ export const commonRequests = [
       const other = t.target.agency.toUpperCase()
       const path = (mail: string) => `/v3/agencias/${encodeURIComponent(mail)}/productos`
       const plain = await t.get(path(t.target.agency))
-      if (plain.response.status !== 200 || other === t.target.agency) return t.skip('the package cannot be read')
+      if (plain.response.status !== 200 || other === t.target.agency)
+        return t.skip('the package cannot be read')
       const answer = await t.get(path(other))
       t.status(answer, 200, 404)
       t.learn('common/adminmail-case', answer.response.status === 200 ? 'same' : '404', answer)

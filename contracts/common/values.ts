@@ -87,9 +87,11 @@ export const commonValues = [
     check: async (t) => {
       const page = await t.get(`/v3/consultas/${t.adminMail}`, { accept: t.types.json })
       const products = await t.get(`/v3/agencias/${t.adminMail}/productos`, { accept: t.types.json })
-      if ([page, products].every(({ response }) => response.status !== 200)) return t.skip('no count can be read')
+      if ([page, products].every(({ response }) => response.status !== 200))
+        return t.skip('no count can be read')
       if (page.response.status === 200) t.shape(page, WholeNumbers)
-      if (products.response.status === 200) t.shape(products, z.object({ Baja: Level, Media: Level, Alta: Level }))
+      if (products.response.status === 200)
+        t.shape(products, z.object({ Baja: Level, Media: Level, Alta: Level }))
     },
   }),
   clause({
@@ -101,7 +103,8 @@ export const commonValues = [
     check: async (t) => {
       const { path } = await t.publication()
       const read = await t.get(path, { accept: t.types.json })
-      if (read.response.status !== 200) return t.skip(`the publication cannot be read: ${read.response.status}`)
+      if (read.response.status !== 200)
+        return t.skip(`the publication cannot be read: ${read.response.status}`)
       t.shape(read, PublicationShape)
     },
   }),

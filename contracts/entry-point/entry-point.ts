@@ -7,7 +7,10 @@ import { isPlainGet, linkObjectsIn } from '../support/links.ts'
 import { LinkBlockShape, LinkShape, LinksShape } from '../support/response-shapes.ts'
 
 const BLOCKS = Object.keys(EntryPoint.shape).filter((name) => name !== '_links')
-const Entry = z.object({ ...Object.fromEntries(BLOCKS.map((name) => [name, LinkBlockShape])), _links: LinksShape })
+const Entry = z.object({
+  ...Object.fromEntries(BLOCKS.map((name) => [name, LinkBlockShape])),
+  _links: LinksShape,
+})
 const MOST_FOLLOWED = 20
 const WithSelf = z.object({ _links: z.object({ self: LinkShape }) })
 
@@ -92,7 +95,8 @@ export const entryPoint = [
       const { AppNotificaciones: block } = t.object(await readable(t))
       const hrefs = linkObjectsIn({ block }).filter(isPlainGet)
       const direct = await t.get('/v3/appnotificaciones', { accept: t.types.json })
-      if (hrefs.length === 0 || direct.response.status !== 200) return t.skip('no link and operation to compare')
+      if (hrefs.length === 0 || direct.response.status !== 200)
+        return t.skip('no link and operation to compare')
       const Topics = z.object({ TopicsDisponibles: z.array(z.string()) })
       const shown = []
       for (const { href } of hrefs) shown.push(await t.get(href, { accept: t.types.json }))

@@ -98,7 +98,12 @@ export const errorsBodies: readonly Clause[] = [
       const answer = await provoked(t)
       const { Type: type } = problemMembers(t, answer)
       if (typeof type !== 'string') return t.skip('the problem has no Type to look at')
-      t.assert(/^[^\s<>"{}|\\^`]+$/.test(type) && URL.canParse(type, 'http://a.example'), 'a URI', type, answer)
+      t.assert(
+        /^[^\s<>"{}|\\^`]+$/.test(type) && URL.canParse(type, 'http://a.example'),
+        'a URI',
+        type,
+        answer,
+      )
     },
   }),
   clause({
@@ -202,15 +207,23 @@ export const errorsBodies: readonly Clause[] = [
 
 /** Learns from a wrong nested member how far keys go. Other responses are for other clauses to judge. */
 const learnKeys = (t: ClauseContext, answer: Exchange): void => {
-  const reported = errorKeysIn(answer).find((key) => keyRefersTo(key, 'Precio') || keyRefersTo(key, 'Importe'))
-  if (reported !== undefined) t.learn('errors/keys', keyRefersTo(reported, 'Importe') ? 'paths' : 'top-level', answer)
+  const reported = errorKeysIn(answer).find(
+    (key) => keyRefersTo(key, 'Precio') || keyRefersTo(key, 'Importe'),
+  )
+  if (reported !== undefined)
+    t.learn('errors/keys', keyRefersTo(reported, 'Importe') ? 'paths' : 'top-level', answer)
 }
 
 /** Asserts the members that a problem must have beside its status (ERR-02). */
 export const expectProblem = (t: ClauseContext, answer: Exchange): Readonly<Record<string, unknown>> => {
   const problem = problemMembers(t, answer)
   for (const name of PROBLEM_MEMBERS) {
-    t.assert(TYPES[name]?.safeParse(problem[name]).success === true, `${name} of a problem`, problem[name], answer)
+    t.assert(
+      TYPES[name]?.safeParse(problem[name]).success === true,
+      `${name} of a problem`,
+      problem[name],
+      answer,
+    )
   }
   return problem
 }

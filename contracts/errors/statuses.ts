@@ -15,7 +15,8 @@ const JSON_FAMILY = /^(application|text)\/([\w.+-]+\+)?json$/
 const plainNotFound = (t: ClauseContext, answer: Exchange): void => {
   const { body } = answer.response
   t.assert(body.trim() !== '', 'a message', 'no body', answer)
-  const option = typeof answer.json === 'string' ? 'json-string' : mediaTypeOf(answer) === PROBLEM ? 'problem' : 'text'
+  const option =
+    typeof answer.json === 'string' ? 'json-string' : mediaTypeOf(answer) === PROBLEM ? 'problem' : 'text'
   if (option !== 'text' || mediaTypeOf(answer) === 'text/plain') t.learn('errors/not-found', option, answer)
 }
 
@@ -32,7 +33,12 @@ interface Missing {
 }
 
 const missing: readonly Missing[] = [
-  { words: 'unknown-version', what: 'a version', statements: ['CAT-03'], path: () => '/v3/versiones/2147483647' },
+  {
+    words: 'unknown-version',
+    what: 'a version',
+    statements: ['CAT-03'],
+    path: () => '/v3/versiones/2147483647',
+  },
   {
     words: 'unknown-publication',
     what: 'a publication',
@@ -161,7 +167,8 @@ export const errorsStatuses: readonly Clause[] = [
     check: async (t) => {
       const { path } = await t.publication()
       const read = await t.get(path)
-      if (read.response.status !== 200) return t.skip(`the publication cannot be read: ${read.response.status}`)
+      if (read.response.status !== 200)
+        return t.skip(`the publication cannot be read: ${read.response.status}`)
       const again = await t.get(path, { headers: { 'If-None-Match': t.header(read, 'ETag') } })
       t.status(again, 304)
       t.assert(again.response.body === '', 'no body', again.response.body, again)

@@ -16,7 +16,8 @@ export const inquiryFilterClauses = [
     check: async (t) => {
       const all = await readInquiryPage(t)
       const one =
-        all.entries.find(({ Auto }) => Auto.ExternalId !== '') ?? t.skip('no inquiry on a publication is listed')
+        all.entries.find(({ Auto }) => Auto.ExternalId !== '') ??
+        t.skip('no inquiry on a publication is listed')
       const { ExternalId } = one.Auto
       const { exchange, entries, Total } = await readInquiryPage(t, { externalid: ExternalId })
       const other = entries.find(({ Auto }) => Auto.ExternalId.toLowerCase() !== ExternalId.toLowerCase())
@@ -39,7 +40,8 @@ export const inquiryFilterClauses = [
   clause({
     id: 'inquiries/operador-leaves-those-visible-to-one',
     statements: ['INQ-05'],
-    title: '?operador= of a collaborator keeps the inquiries that this collaborator is responsible for, and adds none',
+    title:
+      '?operador= of a collaborator keeps the inquiries that this collaborator is responsible for, and adds none',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -59,21 +61,25 @@ export const inquiryFilterClauses = [
       )
       // What a collaborator sees is open (`inquiries/visible-to`); the default is what the collaborator is
       // responsible for.
-      const wider = entries.some((entry) => entry.OperadorResponsable.toLowerCase() !== operador.toLowerCase())
+      const wider = entries.some(
+        (entry) => entry.OperadorResponsable.toLowerCase() !== operador.toLowerCase(),
+      )
       if (wider) t.warn(`${operador} sees inquiries that others are responsible for`)
     },
   }),
   clause({
     id: 'inquiries/operador-of-the-administrator',
     statements: ['INQ-05', 'AGE-13'],
-    title: '?operador= of the administrator answers inquiries of the agency, all or those of the administrator',
+    title:
+      '?operador= of the administrator answers inquiries of the agency, all or those of the administrator',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
       const all = await readInquiryPage(t)
       const { exchange, Total, entries } = await readInquiryPage(t, { operador: t.target.agency })
       t.assert(Total <= all.Total + ARRIVALS, `at most the ${all.Total} of the agency`, Total, exchange)
-      const own = (entry: Consulta) => entry.OperadorResponsable.toLowerCase() === t.target.agency.toLowerCase()
+      const own = (entry: Consulta) =>
+        entry.OperadorResponsable.toLowerCase() === t.target.agency.toLowerCase()
       const missing = all.entries.some(own) && Total === 0
       t.assert(!missing, 'the inquiries that the administrator is responsible for', 'none', exchange)
       if (entries.some((entry) => !own(entry))) t.learn('inquiries/visible-to', 'administrator-all', exchange)
@@ -108,8 +114,14 @@ export const inquiryFilterClauses = [
       const outside = entries.find(({ Momento }) => !near.includes(dayOf(Momento)))
       t.assert(outside === undefined, `inquiries of ${day}`, outside?.Momento, exchange)
       const wide = await readInquiryPage(t, { desde: dayOf(day, -1), hasta: dayOf(day, 1) })
-      t.assert(wide.Total >= Total, `at least the ${Total} of ${day} in three days`, wide.Total, wide.exchange)
-      const found = wide.Total > PerPagina || wide.entries.some((entry) => inquiryKey(entry) === inquiryKey(one))
+      t.assert(
+        wide.Total >= Total,
+        `at least the ${Total} of ${day} in three days`,
+        wide.Total,
+        wide.exchange,
+      )
+      const found =
+        wide.Total > PerPagina || wide.entries.some((entry) => inquiryKey(entry) === inquiryKey(one))
       t.assert(found, `the inquiry of ${one.Momento}`, 'not among them', wide.exchange)
     },
   }),
@@ -153,7 +165,9 @@ export const inquiryFilterClauses = [
     needs: ['inquiries'],
     check: async (t) => {
       const one = (await readInquiryPage(t)).entries.at(-1) ?? t.skip('no inquiry is listed')
-      const list = await t.get(inquiriesPath(t, { desde: dayOf(one.Momento, 2), hasta: dayOf(one.Momento, -2) }))
+      const list = await t.get(
+        inquiriesPath(t, { desde: dayOf(one.Momento, 2), hasta: dayOf(one.Momento, -2) }),
+      )
       t.status(list, 200, 400)
       t.assert(entriesOf(list.json).length === 0, 'no inquiry', entriesOf(list.json).length, list)
     },

@@ -23,7 +23,8 @@ export const inquiryClauses = [
   clause({
     id: 'inquiries/are-listed-in-pages',
     statements: ['INQ-04', 'INQ-02', 'COM-05'],
-    title: 'GET /v3/consultas/{adminmail} answers a page: its period, number, total, size, links and inquiries',
+    title:
+      'GET /v3/consultas/{adminmail} answers a page: its period, number, total, size, links and inquiries',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -55,7 +56,8 @@ export const inquiryClauses = [
       const strange = entries.find(({ Momento }) => !/T.*(Z|[+-]\d{2}:\d{2})$/.test(Momento))
       t.assert(strange === undefined, 'Momento with an offset', strange?.Momento, exchange)
       if (offsets.every((offset) => offset === '-03:00')) t.learn('common/time-zone', 'agency', exchange)
-      if (offsets.every((offset) => offset === 'Z' || offset === '+00:00')) t.learn('common/time-zone', 'utc', exchange)
+      if (offsets.every((offset) => offset === 'Z' || offset === '+00:00'))
+        t.learn('common/time-zone', 'utc', exchange)
     },
   }),
   clause({
@@ -68,7 +70,8 @@ export const inquiryClauses = [
       const { exchange, entries, Desde, Hasta } = await readInquiryPage(t)
       const outside = entries.find(
         ({ Momento }) =>
-          Date.parse(Momento) < Date.parse(Desde) - SLACK_MS || Date.parse(Momento) > Date.parse(Hasta) + SLACK_MS,
+          Date.parse(Momento) < Date.parse(Desde) - SLACK_MS ||
+          Date.parse(Momento) > Date.parse(Hasta) + SLACK_MS,
       )
       t.assert(outside === undefined, `Momento from ${Desde} to ${Hasta}`, outside?.Momento, exchange)
       const order = inquiryOrder(entries)

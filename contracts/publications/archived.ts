@@ -75,7 +75,8 @@ export const archivedPublicationClauses = [
       t.status(idle, 200, ...LISTED_REFUSALS, ...unreadable(before))
       await isUnchanged(t, made, before, idle.response.status === 200)
       const { status } = idle.response
-      if (status === 200 || status === 409) t.learn('publications/patch-nothing-archived', String(status), idle)
+      if (status === 200 || status === 409)
+        t.learn('publications/patch-nothing-archived', String(status), idle)
     },
   }),
 ]
@@ -107,7 +108,8 @@ const isRefused = async (
 const learnConflictKeys = (t: ClauseContext, tried: Exchange): void => {
   const keys = errorKeysIn(tried)
   if (keys.includes('_')) t.learn('errors/conflict-keys', 'entry', tried)
-  else if (keys.some((key) => keyRefersTo(key, 'EstadoActual'))) t.learn('errors/conflict-keys', 'estado-actual', tried)
+  else if (keys.some((key) => keyRefersTo(key, 'EstadoActual')))
+    t.learn('errors/conflict-keys', 'estado-actual', tried)
 }
 
 /**
@@ -128,5 +130,6 @@ const isUnchanged = async (
     const [old, now] = [JSON.stringify(was[name]), JSON.stringify(is[name])]
     t.assert(old === now, `${name} ${old} as before`, now, read)
   }
-  if (!accepted) t.assert(etagIn(read) === etagIn(before), `the ETag ${etagIn(before)} as before`, etagIn(read), read)
+  if (!accepted)
+    t.assert(etagIn(read) === etagIn(before), `the ETag ${etagIn(before)} as before`, etagIn(read), read)
 }

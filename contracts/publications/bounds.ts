@@ -53,11 +53,17 @@ const year = (id: string, phrase: string, VersionYear: number): Bound => ({
   statements: ['PUB-11', 'PUB-01'],
   phrase,
   // The mileage of such a car may be suspicious and its photos may be refused; neither concerns the year.
-  attempt: async (t) => ({ more: { VersionYear }, control: await usedCarMembers(t), soft: ['Kilometraje', 'Fotos'] }),
+  attempt: async (t) => ({
+    more: { VersionYear },
+    control: await usedCarMembers(t),
+    soft: ['Kilometraje', 'Fotos'],
+  }),
 })
 
 const within: readonly Bound[] = [
-  bound('ref-stock-of-25-characters', 'PUB-04', 'A RefStock of 25 characters', { RefStock: text(limits.refStock.max) }),
+  bound('ref-stock-of-25-characters', 'PUB-04', 'A RefStock of 25 characters', {
+    RefStock: text(limits.refStock.max),
+  }),
   bound('ref-stock-of-0-characters', 'PUB-04', 'An empty RefStock', { RefStock: '' }),
   bound('descripcion-of-2000-characters', 'PUB-04', 'A Descripcion of 2000 characters', {
     Descripcion: text(limits.descripcion.max),
@@ -78,7 +84,9 @@ const beyond: readonly Bound[] = [
   bound('descripcion-of-2001-characters', 'PUB-04', 'A Descripcion of 2001 characters', {
     Descripcion: text(limits.descripcion.max + 1),
   }),
-  bound('version-of-51-characters', 'PUB-04', 'A Version of 51 characters', { Version: `Zzyzx ${'Xq'.repeat(22)}X` }),
+  bound('version-of-51-characters', 'PUB-04', 'A Version of 51 characters', {
+    Version: `Zzyzx ${'Xq'.repeat(22)}X`,
+  }),
   bound('operador-responsable-of-51-characters', 'PUB-04', 'An OperadorResponsable of 51 characters', {
     OperadorResponsable: `${'x'.repeat(limits.operadorResponsable.max - 7)}@zzyzx.x`.padStart(51, 'x'),
   }),
@@ -87,7 +95,9 @@ const beyond: readonly Bound[] = [
   bound('marca-of-0-characters', 'PUB-09', 'An empty Marca', { Marca: '' }),
   bound('modelo-of-0-characters', 'PUB-09', 'An empty Modelo', { Modelo: '' }),
   bound('kilometraje-below-0', 'PUB-14', 'A Kilometraje of -1', { Kilometraje: -1 }),
-  bound('kilometraje-above-999000', 'PUB-14', 'A Kilometraje of 999001', { Kilometraje: limits.kilometraje.max + 1 }),
+  bound('kilometraje-above-999000', 'PUB-14', 'A Kilometraje of 999001', {
+    Kilometraje: limits.kilometraje.max + 1,
+  }),
   bound('version-year-1907', 'PUB-11', 'A VersionYear of 1907', { VersionYear: limits.versionYear.min - 1 }),
   bound('version-year-2051', 'PUB-11', 'A VersionYear of 2051', { VersionYear: limits.versionYear.max + 1 }),
   vin('vin-of-16-characters', 'A Vin of 16 characters', (it) => it.slice(0, 16)),
@@ -111,7 +121,9 @@ const beyond: readonly Bound[] = [
 const ofAnotherType: readonly Bound[] = [
   bound('ref-stock-that-is-an-object', 'COM-14', 'A RefStock that is an object', { RefStock: { a: 1 } }),
   bound('version-year-that-is-a-word', 'COM-14', 'A VersionYear that is a word', { VersionYear: 'nuevo' }),
-  bound('kilometraje-that-is-an-object', 'COM-14', 'A Kilometraje that is an object', { Kilometraje: { km: 0 } }),
+  bound('kilometraje-that-is-an-object', 'COM-14', 'A Kilometraje that is an object', {
+    Kilometraje: { km: 0 },
+  }),
   bound('activa-that-is-a-word', 'COM-14', 'An Activa that is a word', { Activa: 'pausada' }),
   bound('fotos-that-is-an-object', 'COM-14', 'A Fotos that is an object', { Fotos: { a: 'b' } }),
   bound('precio-that-is-a-word', 'COM-07', 'A Precio that is a word', { Precio: 'caro' }),
@@ -144,9 +156,13 @@ const inRule = (rule: string) => (bound: Bound) => ({ ...bound, rule: `${SECTION
 
 /** Bounds and types of the members of a create: the last legal value is accepted, the next one refused. */
 export const publicationBoundClauses: readonly Clause[] = [
-  ...[...within.map(inRule('a-value-within-its-bound-is-accepted')), ...ofNull.map(inRule('null-is-accepted'))].map(
-    ({ id, phrase, ...rest }) =>
-      acceptedClause({ ...rest, id: `${SECTION}/${id}-is-accepted`, title: `${phrase} is accepted` }, (t, made) => {
+  ...[
+    ...within.map(inRule('a-value-within-its-bound-is-accepted')),
+    ...ofNull.map(inRule('null-is-accepted')),
+  ].map(({ id, phrase, ...rest }) =>
+    acceptedClause(
+      { ...rest, id: `${SECTION}/${id}-is-accepted`, title: `${phrase} is accepted` },
+      (t, made) => {
         const sent: PublicationMembers = JSON.parse(made.request.body ?? '{}')
         const body = t.object(made)
         for (const member of ECHOED) {
@@ -159,7 +175,8 @@ export const publicationBoundClauses: readonly Clause[] = [
             made,
           )
         }
-      }),
+      },
+    ),
   ),
   ...[
     ...beyond.map(inRule('a-value-beyond-its-bound-is-refused')),

@@ -67,7 +67,12 @@ export const publicationCarClauses = [
         const { name, forms } = await sampleFuel(t)
         const Propulsion = forms[form] ?? t.skip(missing(form))
         const made = await mustBeAccepted(t, { more: { Propulsion }, control: UNKNOWN_VERSION })
-        t.assert(sameText(t.object(made)['Propulsion'], name), `Propulsion ${name}`, t.object(made)['Propulsion'], made)
+        t.assert(
+          sameText(t.object(made)['Propulsion'], name),
+          `Propulsion ${name}`,
+          t.object(made)['Propulsion'],
+          made,
+        )
       },
     }),
     clause({
@@ -97,7 +102,12 @@ export const publicationCarClauses = [
         const Version = forms[form] ?? t.skip(missing(form))
         if (Version.length > limits.version.max) t.skip(`its ${form} is longer than the bound of Version`)
         const made = await mustBeAccepted(t, { more: { Version }, control: members })
-        t.assert(sameText(t.object(made)['Version'], name), `Version ${name}`, t.object(made)['Version'], made)
+        t.assert(
+          sameText(t.object(made)['Version'], name),
+          `Version ${name}`,
+          t.object(made)['Version'],
+          made,
+        )
       },
     }),
   ),
@@ -130,14 +140,16 @@ export const publicationCarClauses = [
     {
       id: `${SECTION}/unknown-version-is-kept`,
       statements: ['PUB-10'],
-      title: 'A Version that no catalogue has is shown as it was sent, unless the other data establish a known one',
+      title:
+        'A Version that no catalogue has is shown as it was sent, unless the other data establish a known one',
       attempt: () => ({ more: UNKNOWN_VERSION }),
     },
     (t, made) => {
       const { Version: sent } = UNKNOWN_VERSION
       const { Version } = t.object(made)
       const isChanged =
-        isEmpty(Version) || (Version !== sent && (sameText(Version, sent) || sent.startsWith(String(Version))))
+        isEmpty(Version) ||
+        (Version !== sent && (sameText(Version, sent) || sent.startsWith(String(Version))))
       t.assert(!isChanged, `Version ${sent}`, Version, made)
     },
   ),
@@ -165,7 +177,10 @@ export const publicationCarClauses = [
       const { forms, members, name } = await sampleVersion(t)
       const { item } = await customItem(t)
       const known: PublicationMembers = { ...members, Version: forms.id ?? forms['api-url-path'] }
-      const made = await mustBeAccepted(t, { more: { DatosTecnicosCustom: [item('Zzyzx propio')] }, control: known })
+      const made = await mustBeAccepted(t, {
+        more: { DatosTecnicosCustom: [item('Zzyzx propio')] },
+        control: known,
+      })
       const { Version, DatosTecnicosCustom } = t.object(made)
       if (!sameText(Version, name)) t.skip('the version was not established')
       const shown = JSON.stringify(DatosTecnicosCustom ?? null)

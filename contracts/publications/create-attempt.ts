@@ -50,7 +50,8 @@ const skipWhenRequired = async (
   if (empty.length === 0) return
   const without = Object.fromEntries(empty.map((member) => [member, undefined]))
   const absent = await t.create({ ...SUSPENDED, ...control, ...without })
-  const required = absent.response.status < 300 ? undefined : empty.find((member) => blamesMember(absent, member))
+  const required =
+    absent.response.status < 300 ? undefined : empty.find((member) => blamesMember(absent, member))
   if (required) t.skip(`the service requires ${required}`)
 }
 

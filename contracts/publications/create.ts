@@ -32,7 +32,12 @@ export const publicationCreateClauses = [
     check: async (t) => {
       const { externalId, body, exchange } = await createSuspended(t)
       t.shape(exchange, StablePublicacion)
-      t.assert('CertificadoDeGarantiaUsado' in body, 'the member CertificadoDeGarantiaUsado', 'none', exchange)
+      t.assert(
+        'CertificadoDeGarantiaUsado' in body,
+        'the member CertificadoDeGarantiaUsado',
+        'none',
+        exchange,
+      )
       t.assert('Locacion' in body, 'the member Locacion', 'none', exchange)
       t.assert(same(body['ExternalId'], externalId), `ExternalId ${externalId}`, body['ExternalId'], exchange)
     },
@@ -40,7 +45,8 @@ export const publicationCreateClauses = [
   clause({
     id: 'publications-create/location-is-the-address-of-the-publication',
     statements: ['PUB-01', 'PUB-20'],
-    title: 'The Location of a create is the URI of the publication: reading it answers 200 with the same ExternalId',
+    title:
+      'The Location of a create is the URI of the publication: reading it answers 200 with the same ExternalId',
     ...needsWrite,
     check: async (t) => {
       const { externalId, path, exchange } = await createSuspended(t)
@@ -55,7 +61,11 @@ export const publicationCreateClauses = [
       )
       const { href } = t.shape(await t.get(path, { accept: t.types.ref }), z.object({ href: z.string() }))
       const isAbsolute = /^https?:/i.test(location)
-      t.learn('publications/location-header', isAbsolute && !/^https?:/i.test(href) ? 'absolute' : 'as-href', exchange)
+      t.learn(
+        'publications/location-header',
+        isAbsolute && !/^https?:/i.test(href) ? 'absolute' : 'as-href',
+        exchange,
+      )
     },
   }),
   clause({
@@ -80,7 +90,8 @@ export const publicationCreateClauses = [
       const read = await t.get(path)
       t.status(read, 200)
       // Members that the service completes later, such as its copies of the photos, change the entity tag.
-      if (read.response.body !== exchange.response.body) t.skip('the publication has changed since the create')
+      if (read.response.body !== exchange.response.body)
+        t.skip('the publication has changed since the create')
       t.assert(t.header(read, 'ETag') === etag, `ETag ${etag}`, t.header(read, 'ETag'), read)
     },
   }),
@@ -154,9 +165,11 @@ export const publicationCreateClauses = [
       await t.publication({ Vin })
       const second = await t.create({ Vin })
       const { status } = second.response
-      if (status === 409 || status === 403) t.skip(`answered ${statusAndBlame(second)}, of which the causes are open`)
+      if (status === 409 || status === 403)
+        t.skip(`answered ${statusAndBlame(second)}, of which the causes are open`)
       t.status(second, 201, 400)
-      if (status === 201) t.assert(same(t.object(second)['Vin'], Vin), `Vin ${Vin}`, t.object(second)['Vin'], second)
+      if (status === 201)
+        t.assert(same(t.object(second)['Vin'], Vin), `Vin ${Vin}`, t.object(second)['Vin'], second)
       else t.assert(blamesMember(second, 'Vin'), 'Errors on Vin', statusAndBlame(second), second)
       t.learn('publications/same-vehicle', status === 201 ? 'accepted' : '400', second)
     },
@@ -198,7 +211,8 @@ export const publicationCreateClauses = [
         t.skip(`answered ${statusAndBlame(bare)}, of which the causes are open`)
       if (bare.response.status !== 400) await orSkip(t, bare)
       t.status(bare, 201, 400)
-      if (bare.response.status === 201) return t.learn('publications/required-members', 'external-id-only', bare)
+      if (bare.response.status === 201)
+        return t.learn('publications/required-members', 'external-id-only', bare)
       const errors = problemMember(bare, 'Errors')
       const isTold = typeof errors === 'object' && errors !== null && Object.keys(errors).length > 0
       t.assert(isTold, 'Errors with what is missing', errors, bare)

@@ -58,7 +58,12 @@ export const publicationPatchClauses: readonly Clause[] = [
       t.status(idle, 200)
       const read = await t.get(made.path)
       sameMembers(t, made.body, read, ['EstadoActual', 'Precio', 'Color', 'RefStock'])
-      t.assert(t.header(idle, 'ETag') === etagIn(read), `the ETag ${etagIn(read)} of a read`, etagIn(idle), idle)
+      t.assert(
+        t.header(idle, 'ETag') === etagIn(read),
+        `the ETag ${etagIn(read)} of a read`,
+        etagIn(idle),
+        idle,
+      )
       t.learn('publications/etag-unchanged-write', etagIn(idle) === made.etag ? 'same' : 'new', idle)
     },
   }),
@@ -88,7 +93,9 @@ export const publicationPatchClauses: readonly Clause[] = [
     {
       word: 'patch',
       phrase: 'a partial edit',
-      step: async (): Promise<PublicationWrite> => ({ body: { ...UNEDITABLE, Precio: amount(AMOUNTS.Precio) } }),
+      step: async (): Promise<PublicationWrite> => ({
+        body: { ...UNEDITABLE, Precio: amount(AMOUNTS.Precio) },
+      }),
     },
   ].map(({ word, phrase, step }) =>
     edited({
@@ -102,7 +109,14 @@ export const publicationPatchClauses: readonly Clause[] = [
         t.status(tried, 200, 400)
         const read = await t.get(made.path)
         t.status(read, 200)
-        sameMembers(t, made.body, read, ['Marca', 'Modelo', 'Version', 'Transmision', 'Propulsion', 'ExternalId'])
+        sameMembers(t, made.body, read, [
+          'Marca',
+          'Modelo',
+          'Version',
+          'Transmision',
+          'Propulsion',
+          'ExternalId',
+        ])
         t.learn('publications/uneditable-members', tried.response.status === 400 ? '400' : 'ignored', tried)
       },
     }),

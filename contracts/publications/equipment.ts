@@ -54,7 +54,8 @@ export const publicationEquipmentClauses = [
       const { body, exchange } = await t.publication()
       const shown: unknown = body['Fotos']
       const most = Array.isArray(Fotos) ? Fotos.length : 0
-      const areUrls = Array.isArray(shown) && shown.every((url) => typeof url === 'string' && /^\S+$/.test(url))
+      const areUrls =
+        Array.isArray(shown) && shown.every((url) => typeof url === 'string' && /^\S+$/.test(url))
       t.assert(areUrls && shown.length <= most, `at most ${most} URLs`, shown, exchange)
     },
   }),
@@ -110,8 +111,18 @@ export const publicationEquipmentClauses = [
     check: async (t) => {
       const { body, exchange } = await usedCar(t)
       const { Kilometraje, VersionYear } = await usedCarMembers(t)
-      t.assert(body['Kilometraje'] === Kilometraje, `Kilometraje ${Kilometraje}`, body['Kilometraje'], exchange)
-      t.assert(body['VersionYear'] === VersionYear, `VersionYear ${VersionYear}`, body['VersionYear'], exchange)
+      t.assert(
+        body['Kilometraje'] === Kilometraje,
+        `Kilometraje ${Kilometraje}`,
+        body['Kilometraje'],
+        exchange,
+      )
+      t.assert(
+        body['VersionYear'] === VersionYear,
+        `VersionYear ${VersionYear}`,
+        body['VersionYear'],
+        exchange,
+      )
     },
   }),
   clause({
@@ -166,7 +177,8 @@ export const publicationEquipmentClauses = [
 
 type Item = (text: string) => unknown
 
-const items = (item: Item, count: number): unknown[] => Array.from({ length: count }, (_, i) => item(`Dato ${i}`))
+const items = (item: Item, count: number): unknown[] =>
+  Array.from({ length: count }, (_, i) => item(`Dato ${i}`))
 
 /**
  * Finds the kind of an item of DatosTecnicosCustom (`publications/custom-data-item`) by sending one. Skips

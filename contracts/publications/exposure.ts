@@ -26,7 +26,12 @@ export const publicationExposureClauses = [
         const made = await mustBeAccepted(t, { more: { Exposicion: asked }, control: ACTIVE })
         const shown = levelOf(t, made)
         const after = await products(t)
-        t.assert(after[shown].Pack > 0, 'a level of which the package has places', `${shown} without any`, made)
+        t.assert(
+          after[shown].Pack > 0,
+          'a level of which the package has places',
+          `${shown} without any`,
+          made,
+        )
         const wasFull = [before, after].every(
           (then) => then[asked].Disponibles <= 0 && then[asked].Activas >= then[asked].Pack,
         )
@@ -47,7 +52,8 @@ export const publicationExposureClauses = [
       const shown = levelOf(t, asked)
       if (shown === level) return
       const { Disponibles } = (await products(t))[level]
-      if (Disponibles < MANY) t.skip(`${level} has ${Disponibles} places left, which others may have taken and freed`)
+      if (Disponibles < MANY)
+        t.skip(`${level} has ${Disponibles} places left, which others may have taken and freed`)
       t.assert(false, `Exposicion ${level}`, shown, asked)
     },
   }),

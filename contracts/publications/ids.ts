@@ -65,7 +65,8 @@ export const publicationIdClauses = [
   clause({
     id: 'publications-create/external-id-is-read-as-it-was-assigned',
     statements: ['PUB-03', 'PUB-20'],
-    title: 'An ExternalId with further characters of a path segment is refused, or its publication can be read by it',
+    title:
+      'An ExternalId with further characters of a path segment is refused, or its publication can be read by it',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
@@ -101,7 +102,11 @@ export const publicationIdClauses = [
   }),
   ...[
     { word: 'the-same', phrase: 'that is in use', other: (id: string) => id },
-    { word: 'another-case', phrase: 'that is in use in another case', other: (id: string) => id.toUpperCase() },
+    {
+      word: 'another-case',
+      phrase: 'that is in use in another case',
+      other: (id: string) => id.toUpperCase(),
+    },
   ].map(({ word, phrase, other }) =>
     clause({
       id: `publications-create/external-id-in-use-is-refused-in-${word}`,
@@ -124,14 +129,16 @@ export const publicationIdClauses = [
         if (again.response.status !== 409) return
         t.learn('publications/duplicate', '409', again)
         const inside = problemMember(again, 'Status')
-        if (inside === 409 || inside === 400) t.learn('publications/conflict-status-member', `${inside}`, again)
+        if (inside === 409 || inside === 400)
+          t.learn('publications/conflict-status-member', `${inside}`, again)
       },
     }),
   ),
   clause({
     id: 'publications-create/external-id-of-an-archived-one-is-refused-or-free',
     statements: ['PUB-01', 'PUB-35', 'PUB-31'],
-    title: 'A create with the ExternalId of an archived publication is refused, or makes a new one that is active',
+    title:
+      'A create with the ExternalId of an archived publication is refused, or makes a new one that is active',
     ...needsWrite,
     check: async (t) => {
       const { externalId, path, exchange } = await createSuspended(t, { Color: 'Blanco' })
@@ -159,7 +166,9 @@ export const publicationIdClauses = [
     check: async (t) => {
       const { externalId } = await createSuspended(t)
       const other = await otherAgency(t)
-      const read = await t.get(`/v3/publicaciones/${encodeURIComponent(other)}/${encodeURIComponent(externalId)}`)
+      const read = await t.get(
+        `/v3/publicaciones/${encodeURIComponent(other)}/${encodeURIComponent(externalId)}`,
+      )
       // An agency that the app may see but not use may answer 403 (`auth/forbidden-reads`).
       t.status(read, 404, 403)
     },
@@ -171,7 +180,8 @@ const sentId = ({ request }: Exchange): string => {
   return String(ExternalId)
 }
 
-const sameId = (a: unknown, b: string): boolean => typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
+const sameId = (a: unknown, b: string): boolean =>
+  typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
 
 /** Asserts that the response shows the id that was sent, and that a read by it finds the publication. */
 const readsBack = async (t: ClauseContext, made: Exchange): Promise<void> => {

@@ -30,7 +30,12 @@ export const publicationMemberClauses = [
       },
       (t, made) => {
         const { Color } = t.object(made)
-        t.assert(Color === colour(length).slice(0, limits.color.max), 'the first 50 characters of Color', Color, made)
+        t.assert(
+          Color === colour(length).slice(0, limits.color.max),
+          'the first 50 characters of Color',
+          Color,
+          made,
+        )
       },
     ),
   ),
@@ -63,13 +68,20 @@ export const publicationMemberClauses = [
       id: `${SECTION}/locacion-is-shown-with-its-names`,
       statements: ['COM-08', 'PUB-19'],
       title: 'A Locacion by names is shown with the name of its region, its city and its address',
-      attempt: async (t) => ({ more: { Locacion: { ...(await placeOf(t)), Direccion: 'Calle de la Prueba 123' } } }),
+      attempt: async (t) => ({
+        more: { Locacion: { ...(await placeOf(t)), Direccion: 'Calle de la Prueba 123' } },
+      }),
     },
     async (t, made) => {
       const shown = t.shape(made, Direccion, t.object(made)['Locacion'])
       const sent = JSON.parse(made.request.body ?? '{}').Locacion
       for (const member of ['Region', 'Ciudad', 'Direccion'] as const) {
-        t.assert(sameText(shown[member], sent[member]), `Locacion.${member} ${sent[member]}`, shown[member], made)
+        t.assert(
+          sameText(shown[member], sent[member]),
+          `Locacion.${member} ${sent[member]}`,
+          shown[member],
+          made,
+        )
       }
     },
   ),
@@ -94,7 +106,8 @@ export const publicationMemberClauses = [
   clause({
     id: `${SECTION}/unknown-operador-responsable-is-refused-or-replaced`,
     statements: ['PUB-08', 'AGE-13'],
-    title: 'An e-mail that is no operator of the agency is refused, or an operator of the agency is responsible',
+    title:
+      'An e-mail that is no operator of the agency is refused, or an operator of the agency is responsible',
     ...needsWrite,
     check: async (t) => {
       const OperadorResponsable = 'nadie@zzyzx.example'
@@ -136,7 +149,9 @@ export const publicationMemberClauses = [
       title: 'A Telefono that is one of the responsible operator is accepted and shown',
       attempt: async (t) => {
         const [Telefono] = await phones(t)
-        return { more: { Telefono: Telefono ?? t.skip('the administrator has no phone'), OperadorResponsable: null } }
+        return {
+          more: { Telefono: Telefono ?? t.skip('the administrator has no phone'), OperadorResponsable: null },
+        }
       },
     },
     (t, made) => {
@@ -196,9 +211,12 @@ const placeOf = async (t: ClauseContext) =>
   t.skip('the administrator has no address')
 
 const shortestMail = async (t: ClauseContext): Promise<string> => {
-  const others = (await operators(t)).map(({ Email }) => Email).filter((mail) => !sameText(mail, t.target.agency))
+  const others = (await operators(t))
+    .map(({ Email }) => Email)
+    .filter((mail) => !sameText(mail, t.target.agency))
   return (
-    others.find((mail) => mail.length <= limits.operadorResponsable.max) ?? t.skip('the agency has no second operator')
+    others.find((mail) => mail.length <= limits.operadorResponsable.max) ??
+    t.skip('the agency has no second operator')
   )
 }
 

@@ -28,7 +28,12 @@ const WRITES: readonly {
   statement: string
   step(t: ClauseContext, made: CreatedPublication): Promise<PublicationWrite>
 }[] = [
-  { word: 'put', phrase: 'A full edit', statement: 'PUB-21', step: (t, made) => fullEdit(t, made, { Color: 'Verde' }) },
+  {
+    word: 'put',
+    phrase: 'A full edit',
+    statement: 'PUB-21',
+    step: (t, made) => fullEdit(t, made, { Color: 'Verde' }),
+  },
   { word: 'patch', phrase: 'A partial edit', statement: 'PUB-28', step: async () => priced(20_000_000) },
   { word: 'suspender', phrase: 'PATCH .../suspender', statement: 'PUB-29', step: async () => SUSPEND },
   { word: 'archivar', phrase: 'PATCH .../archivar', statement: 'PUB-30', step: async () => ARCHIVE },
@@ -67,7 +72,11 @@ export const publicationPreconditionClauses = [
       const etag = t.header(await t.get(made.path), 'ETag')
       const first = await writePublicationOnce(t, { ...made, etag }, priced(21_000_000))
       t.status(first, 200)
-      const second = await writePublicationOnce(t, { ...made, etag: t.header(first, 'ETag') }, priced(22_000_000))
+      const second = await writePublicationOnce(
+        t,
+        { ...made, etag: t.header(first, 'ETag') },
+        priced(22_000_000),
+      )
       t.status(second, 200)
       t.assert(priceIn(second) === 22_000_000, 'Precio.Importe 22000000', priceIn(second), second)
     },
@@ -82,9 +91,16 @@ export const publicationPreconditionClauses = [
       const made = await createSuspended(t)
       const etag = t.header(await t.get(made.path), 'ETag')
       const prices = [18_000_000, 19_000_000]
-      const both = await Promise.all(prices.map((price) => writePublicationOnce(t, { ...made, etag }, priced(price))))
+      const both = await Promise.all(
+        prices.map((price) => writePublicationOnce(t, { ...made, etag }, priced(price))),
+      )
       const statuses = both.map(({ response }) => response.status)
-      t.assert([...statuses].sort().join() === '200,412', 'one 200 and one 412', statuses.join(' and '), both[1])
+      t.assert(
+        [...statuses].sort().join() === '200,412',
+        'one 200 and one 412',
+        statuses.join(' and '),
+        both[1],
+      )
       const winner = prices[statuses.indexOf(200)]
       const read = await t.get(made.path)
       t.assert(priceIn(read) === winner, `Precio.Importe ${winner} of the winner`, priceIn(read), read)
@@ -105,7 +121,8 @@ export const publicationPreconditionClauses = [
       const expected = status === 200 ? 17_000_000 : before
       const read = await t.get(made.path)
       t.assert(priceIn(read) === expected, `Precio.Importe ${expected} after ${status}`, priceIn(read), read)
-      if (status !== 412) t.learn('publications/precondition-required', status === 200 ? 'allowed' : '428', written)
+      if (status !== 412)
+        t.learn('publications/precondition-required', status === 200 ? 'allowed' : '428', written)
     },
   }),
   clause({
@@ -119,7 +136,11 @@ export const publicationPreconditionClauses = [
       const refused = await writePublicationOnce(t, made, { body: { Precio: 'barato' } })
       t.status(refused, 400, 412)
       await reads(t, made, current)
-      t.learn('common/precedence', refused.response.status === 400 ? 'body-before-precondition' : 'standard', refused)
+      t.learn(
+        'common/precedence',
+        refused.response.status === 400 ? 'body-before-precondition' : 'standard',
+        refused,
+      )
     },
   }),
 ]

@@ -14,7 +14,8 @@ export const publicationPutClauses: readonly Clause[] = [
   put({
     id: 'publications-edit/put-changes-what-is-editable',
     statements: ['PUB-21', 'PUB-33'],
-    title: 'A full edit changes the stock reference, colour, description and price, and shows them with a new ETag',
+    title:
+      'A full edit changes the stock reference, colour, description and price, and shows them with a new ETag',
     check: async (t) => {
       const made = await createSuspended(t)
       const more = {
@@ -59,7 +60,12 @@ export const publicationPutClauses: readonly Clause[] = [
       const edited = await writePublication(t, made, await fullEdit(t, made, { Fotos }))
       t.status(edited, 200)
       const shown = photosIn(await t.get(made.path))
-      t.assert(shown.join() === before.join(), `Fotos as before, ${before.join(', ')}`, shown.join(', '), edited)
+      t.assert(
+        shown.join() === before.join(),
+        `Fotos as before, ${before.join(', ')}`,
+        shown.join(', '),
+        edited,
+      )
     },
   }),
   put({
@@ -89,7 +95,11 @@ export const publicationPutClauses: readonly Clause[] = [
       if (edited.response.status === 200) return t.learn('publications/photos-put', 'empty-ignored', edited)
       const absent = await writePublication(t, made, await fullEdit(t, made, { ...used, Fotos: undefined }))
       t.status(absent, 200, 400)
-      t.learn('publications/photos-put', absent.response.status === 200 ? 'kept-when-absent' : 'mandatory', absent)
+      t.learn(
+        'publications/photos-put',
+        absent.response.status === 200 ? 'kept-when-absent' : 'mandatory',
+        absent,
+      )
     },
   }),
   ...[
@@ -103,7 +113,11 @@ export const publicationPutClauses: readonly Clause[] = [
       title: `A full edit with ${phrase} as OperadorResponsable keeps the operator`,
       check: async (t) => {
         const { made, assigned } = await withCollaborator(t)
-        const edited = await writePublication(t, made, await fullEdit(t, made, { OperadorResponsable: value }))
+        const edited = await writePublication(
+          t,
+          made,
+          await fullEdit(t, made, { OperadorResponsable: value }),
+        )
         t.status(edited, 200)
         sameMail(t, edited, assigned)
       },
@@ -115,7 +129,11 @@ export const publicationPutClauses: readonly Clause[] = [
     title: 'A full edit with the administrator as OperadorResponsable assigns the administrator',
     check: async (t) => {
       const { made } = await withCollaborator(t)
-      const edited = await writePublication(t, made, await fullEdit(t, made, { OperadorResponsable: t.target.agency }))
+      const edited = await writePublication(
+        t,
+        made,
+        await fullEdit(t, made, { OperadorResponsable: t.target.agency }),
+      )
       t.status(edited, 200)
       sameMail(t, edited, t.target.agency)
     },

@@ -107,13 +107,19 @@ export const publicationReadClauses = [
       const again = await t.get(path, { headers: { 'If-None-Match': former } })
       t.status(again, 200)
       t.assert(t.header(again, 'ETag') !== former, 'another ETag', former, again)
-      t.assert(t.object(again)['EstadoActual'] !== 'Activa', 'another EstadoActual than Activa', 'Activa', again)
+      t.assert(
+        t.object(again)['EstadoActual'] !== 'Activa',
+        'another EstadoActual than Activa',
+        'Activa',
+        again,
+      )
     },
   }),
   clause({
     id: `${SECTION}/the-ref-form-is-short`,
     statements: ['PUB-02', 'COM-06', 'COM-10'],
-    title: 'The ref form has etag, ExternalId, EstadoActual, href and title, of the same publication and state',
+    title:
+      'The ref form has etag, ExternalId, EstadoActual, href and title, of the same publication and state',
     ...needsPlace,
     check: async (t) => {
       const { path, externalId } = await t.publication()
@@ -166,7 +172,8 @@ export const publicationReadClauses = [
       const list = await followBlock(t, body['Consultas'])
       for (const entry of objectEntriesOf(list)) {
         const auto: unknown = Reflect.get(entry, 'Auto')
-        const id: unknown = typeof auto === 'object' && auto !== null ? Reflect.get(auto, 'ExternalId') : undefined
+        const id: unknown =
+          typeof auto === 'object' && auto !== null ? Reflect.get(auto, 'ExternalId') : undefined
         t.assert(sameId(id, externalId), `inquiries of ${externalId} only`, id, list)
       }
     },
@@ -221,7 +228,10 @@ interface Conditional {
 }
 
 /** Skips when the publication has changed between two reads, because its former entity tag is stale then. */
-const unlessItChanged = async (t: ClauseContext, { path, accept, first, again }: Conditional): Promise<void> => {
+const unlessItChanged = async (
+  t: ClauseContext,
+  { path, accept, first, again }: Conditional,
+): Promise<void> => {
   if (again.response.status !== 200) return
   const now = await t.get(path, { accept })
   if (now.response.body !== first.response.body) t.skip('the publication changes by itself')
@@ -232,6 +242,7 @@ const amountOf = (value: unknown): unknown =>
 
 const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-const sameId = (a: unknown, b: string): boolean => typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
+const sameId = (a: unknown, b: string): boolean =>
+  typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
 
 const opaque = (tag: string): string => tag.replace(/^W\//, '').replace(/^"|"$/g, '')

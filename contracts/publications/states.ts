@@ -101,7 +101,8 @@ export const publicationStateClauses = [
   clause({
     id: 'states/put-without-activa-reactivates',
     statements: ['PUB-22', 'PUB-21'],
-    title: 'A full edit that resets absent members makes a suspended publication active when Activa is absent',
+    title:
+      'A full edit that resets absent members makes a suspended publication active when Activa is absent',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: async (t) => {
@@ -173,7 +174,12 @@ export const publicationStateClauses = [
       t.status(again, 200, ...LISTED_REFUSALS)
       const read = await t.get(made.path)
       t.status(read, 200)
-      t.assert(t.object(read).EstadoActual === words.suspended, words.suspended, t.object(read).EstadoActual, read)
+      t.assert(
+        t.object(read).EstadoActual === words.suspended,
+        words.suspended,
+        t.object(read).EstadoActual,
+        read,
+      )
       const { status } = again.response
       if (status === 200 || status === 409) t.learn('publications/suspend-twice', String(status), again)
     },
@@ -193,7 +199,8 @@ const suspends = async (t: ClauseContext, step: Step): Promise<void> => {
   const { made, words } = await createVerifiedActive(t)
   const suspended = await writePublication(t, made, await stepOf(step, made))
   const { status } = suspended.response
-  if ([400, 403, 409].includes(status)) t.skip(`the conditions of the agency do not allow a suspension: ${status}`)
+  if ([400, 403, 409].includes(status))
+    t.skip(`the conditions of the agency do not allow a suspension: ${status}`)
   await becomes(t, made, suspended, words.suspended)
 }
 
@@ -205,7 +212,11 @@ const reactivates = async (t: ClauseContext, step: Step): Promise<void> => {
 }
 
 /** Skips when a full package explains why a publication is not active (`publications/package-exhausted`). */
-const skipWithoutPlace = async (t: ClauseContext, { response, json }: Exchange, active: string): Promise<void> => {
+const skipWithoutPlace = async (
+  t: ClauseContext,
+  { response, json }: Exchange,
+  active: string,
+): Promise<void> => {
   const refused = response.status === 403 || response.status === 409
   const shown = typeof json === 'object' && json !== null ? Reflect.get(json, 'EstadoActual') : undefined
   if ((refused || (response.status === 200 && shown !== active)) && !(await hasFreePlace(t)))
@@ -224,27 +235,56 @@ const archives = async (t: ClauseContext, made: CreatedPublication): Promise<voi
   const read = await t.get(made.path)
   t.status(read, 200, 404)
   if (read.response.status === 200) {
-    t.assert(t.object(read).EstadoActual === EstadoActual, String(EstadoActual), t.object(read).EstadoActual, read)
+    t.assert(
+      t.object(read).EstadoActual === EstadoActual,
+      String(EstadoActual),
+      t.object(read).EstadoActual,
+      read,
+    )
   }
   t.learn('publications/read-archived', String(read.response.status), read)
 }
 
 /** Tells an archived publication from a suspended one where both have one word: it cannot be reactivated. */
-const staysArchived = async (t: ClauseContext, made: CreatedPublication, archived: Exchange): Promise<void> => {
+const staysArchived = async (
+  t: ClauseContext,
+  made: CreatedPublication,
+  archived: Exchange,
+): Promise<void> => {
   const { active, suspended } = await stateWords(t)
   const back = await writePublication(t, withEtagOf(made, archived), withActiva(true))
   const shown = back.response.status === 200 ? t.object(back).EstadoActual : suspended
-  t.assert(shown !== active, 'an archived publication, which cannot be reactivated', `EstadoActual ${shown}`, back)
+  t.assert(
+    shown !== active,
+    'an archived publication, which cannot be reactivated',
+    `EstadoActual ${shown}`,
+    back,
+  )
 }
 
 /** Asserts that the write answers 200 with the state and an entity tag, and that a read shows the same. */
-const becomes = async (t: ClauseContext, made: CreatedPublication, written: Exchange, word: string): Promise<void> => {
+const becomes = async (
+  t: ClauseContext,
+  made: CreatedPublication,
+  written: Exchange,
+  word: string,
+): Promise<void> => {
   t.status(written, 200)
   t.header(written, 'ETag')
-  t.assert(t.object(written).EstadoActual === word, `EstadoActual ${word}`, t.object(written).EstadoActual, written)
+  t.assert(
+    t.object(written).EstadoActual === word,
+    `EstadoActual ${word}`,
+    t.object(written).EstadoActual,
+    written,
+  )
   const read = await t.get(made.path)
   t.status(read, 200)
-  t.assert(t.object(read).EstadoActual === word, `EstadoActual ${word} in a read`, t.object(read).EstadoActual, read)
+  t.assert(
+    t.object(read).EstadoActual === word,
+    `EstadoActual ${word} in a read`,
+    t.object(read).EstadoActual,
+    read,
+  )
   t.assert(etagIn(read) === etagIn(written), `the ETag ${etagIn(written)} in a read`, etagIn(read), read)
 }
 
@@ -253,7 +293,9 @@ const becomes = async (t: ClauseContext, made: CreatedPublication, written: Exch
  */
 const learnList = async (t: ClauseContext, made: CreatedPublication): Promise<void> => {
   const people = entriesOf((await t.get(`/v3/operadores/${t.adminMail}`)).json)
-  const responsible = people.map(membersOf).find(({ Email }) => sameText(Email, made.body.OperadorResponsable))
+  const responsible = people
+    .map(membersOf)
+    .find(({ Email }) => sameText(Email, made.body.OperadorResponsable))
   const href = plainLinkIn(responsible?.Publicaciones)
   if (href === undefined) return
   const list = await t.get(href)
@@ -270,5 +312,9 @@ const learnWords = (t: ClauseContext, words: readonly string[], exchange: Exchan
   const usual = words.join() === 'Activa,Suspendida,Archivada'
   // A profile takes single words only (`publications/state-literals`).
   if (!usual && words.some((word) => !/^\p{L}[\p{L}\p{N}_-]*$/u.test(word))) return
-  t.learn('publications/state-literals', usual ? 'activa-suspendida-archivada' : `words:${words.join()}`, exchange)
+  t.learn(
+    'publications/state-literals',
+    usual ? 'activa-suspendida-archivada' : `words:${words.join()}`,
+    exchange,
+  )
 }

@@ -10,14 +10,18 @@ import { createSuspended, fullEdit, writePublication } from '../support/publicat
 import { archiveAll } from './publication-steps.ts'
 import { amount } from './refused-writes.ts'
 
-/** A refusal is no obstacle: the same request succeeds once what was refused is corrected (PUB-01, PUB-21). */
+/**
+ * A refusal is no obstacle: the same request succeeds once what was refused is corrected (PUB-01, PUB-21).
+ */
 
 /** Sends a request that must be refused, then the corrected one, and a control that nothing precedes. */
 interface Correction {
   readonly words: string
   readonly statement: string
   readonly phrase: string
-  send(t: ClauseContext): Promise<{ refused: Exchange; corrected: Exchange; control: () => Promise<Exchange> }>
+  send(
+    t: ClauseContext,
+  ): Promise<{ refused: Exchange; corrected: Exchange; control: () => Promise<Exchange> }>
 }
 
 /** Values of a wrong type, which every service refuses. */

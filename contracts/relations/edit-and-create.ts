@@ -10,18 +10,27 @@ import { assertSameMembers, FULL_MEMBERS } from './publication-forms.ts'
 import { archiveAll } from './publication-steps.ts'
 import { amount } from './refused-writes.ts'
 
-/** What a create and a full edit make of the same members is the same: their types and bounds are (PUB-21). */
+/**
+ * What a create and a full edit make of the same members is the same: their types and bounds are (PUB-21).
+ */
 
-/** A vehicle may not be published twice, and these may stay or fall back in an edit (PUB-07, PUB-23, PUB-24). */
+/**
+ * A vehicle may not be published twice, and these may stay or fall back in an edit (PUB-07, PUB-23, PUB-24).
+ */
 const MAY_DIFFER = ['Vin', 'Exposicion', 'OperadorResponsable', 'Telefono', 'Fotos']
 
 const COMPARED = [
-  ...Object.keys(PublicacionEdit.shape).filter((name) => FULL_MEMBERS.includes(name) && !MAY_DIFFER.includes(name)),
+  ...Object.keys(PublicacionEdit.shape).filter(
+    (name) => FULL_MEMBERS.includes(name) && !MAY_DIFFER.includes(name),
+  ),
   'CertificadoDeGarantiaUsado',
 ]
 
 /** Items of custom equipment; which form a service takes is open (`publications/custom-data-item`). */
-const ITEMS: readonly unknown[] = [{ Seccion: 'Kit', Valor: 'Si', Datos: 'Techo corredizo' }, 'Techo corredizo']
+const ITEMS: readonly unknown[] = [
+  { Seccion: 'Kit', Valor: 'Si', Datos: 'Techo corredizo' },
+  'Techo corredizo',
+]
 
 /** Returns an address that the service knows, with another street. */
 const knownPlace = async (t: ClauseContext): Promise<unknown> => {
@@ -72,7 +81,9 @@ export const editAndCreateClauses: readonly Clause[] = [
           const { externalId, members } = await createWithEverything(t)
           const created = await t.get(t.path(externalId), { accept: t.types.json })
           const etag = created.response.headers.etag
-          await t.send('PATCH', `${t.path(externalId)}/archivar`, { ...(etag && { headers: { 'If-Match': etag } }) })
+          await t.send('PATCH', `${t.path(externalId)}/archivar`, {
+            ...(etag && { headers: { 'If-Match': etag } }),
+          })
           const used = await usedCarMembers(t)
           const plain = await createSuspended(t, { ...UNKNOWN_VERSION, ...used, RefStock: 'KIT-PLAIN' })
           made.push(plain)
@@ -80,7 +91,11 @@ export const editAndCreateClauses: readonly Clause[] = [
           if (edited.response.status !== 200)
             t.skip(`the same members are refused in an edit: ${edited.response.status}`)
           const got = await t.get(plain.path, { accept: t.types.json })
-          assertSameMembers(t, COMPARED, { expected: created, got, why: 'as a create with the same members shows' })
+          assertSameMembers(t, COMPARED, {
+            expected: created,
+            got,
+            why: 'as a create with the same members shows',
+          })
         } finally {
           await archiveAll(t, made)
         }

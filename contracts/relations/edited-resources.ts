@@ -8,7 +8,12 @@ import { Operador } from '../../src/wire/response-schemas.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { withLock } from '../support/lock.ts'
 import { CUSTOM_HEADERS } from '../webhooks/delivery-observation.ts'
-import { IDLE_CONFIGURATION, readTopics, topicPath, withBorrowedTopic } from '../webhooks/topic-configuration.ts'
+import {
+  IDLE_CONFIGURATION,
+  readTopics,
+  topicPath,
+  withBorrowedTopic,
+} from '../webhooks/topic-configuration.ts'
 import { assertSameMembers, canonicalJson } from './publication-forms.ts'
 
 /** What an edit of another resource than a publication was sent is what reads show (EVT-03, AGE-03). */
@@ -16,7 +21,9 @@ import { assertSameMembers, canonicalJson } from './publication-forms.ts'
 /** A secret is shown as null, masked or as stored (`events/secret-shown`). */
 const CONFIGURED_MEMBERS = Object.keys(AppWebhookUpsert.shape).filter((name) => name !== 'Secret')
 
-/** Configurations that differ in every member but `Activo`, which stays false so that nothing is delivered. */
+/**
+ * Configurations that differ in every member but `Activo`, which stays false so that nothing is delivered.
+ */
 const CONFIGURATIONS: readonly Readonly<Record<string, unknown>>[] = [
   { ...IDLE_CONFIGURATION, Description: 'Kit, una.', ...CUSTOM_HEADERS },
   {
@@ -38,7 +45,10 @@ const judgeConfiguration = (
 ) => {
   const got = membersOf(body)
   for (const name of CONFIGURED_MEMBERS) {
-    const [one, other] = [canonicalJson(sent[name] ?? null), canonicalJson(likeSent(got[name] ?? null, sent[name]))]
+    const [one, other] = [
+      canonicalJson(sent[name] ?? null),
+      canonicalJson(likeSent(got[name] ?? null, sent[name])),
+    ]
     t.assert(one === other, `${name} ${one}, as it was sent`, `${name} ${other}`, shown)
   }
 }
@@ -103,7 +113,8 @@ export const withRestoredAdministrator = (
     t.session.leftovers.set(LEFTOVER, { method: 'PUT', href: path, options: restore })
     try {
       const first = await t.send('PUT', path, restore)
-      if (first.response.status !== 200) t.skip(`the administrator cannot be edited: ${first.response.status}`)
+      if (first.response.status !== 200)
+        t.skip(`the administrator cannot be edited: ${first.response.status}`)
       await work(restore.body, path)
     } finally {
       const { status } = (await t.send('PUT', path, restore)).response
@@ -127,7 +138,12 @@ const editAdministrator = (t: ClauseContext): Promise<void> =>
       })
       for (const [other, place] of Object.entries(SHOWN_IN)) {
         const expected = other === member ? value : place(before)
-        t.assert(place(shown) === expected, `${other} ${expected} after an edit of ${member}`, place(shown), list)
+        t.assert(
+          place(shown) === expected,
+          `${other} ${expected} after an edit of ${member}`,
+          place(shown),
+          list,
+        )
       }
     }
   })
@@ -145,7 +161,8 @@ export const editedResourceClauses: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const { available, configured } = await readTopics(t)
-      const isIdle = (topic: string) => configured.every(({ Topic, Config }) => Topic !== topic || !Config.Activo)
+      const isIdle = (topic: string) =>
+        configured.every(({ Topic, Config }) => Topic !== topic || !Config.Activo)
       const topic = available.find(isIdle) ?? t.skip('every topic is in use')
       await withBorrowedTopic(t, topic, async ({ configure }) => {
         for (const sent of CONFIGURATIONS) {

@@ -75,9 +75,13 @@ const filtersFor = (t: ClauseContext, { full }: ReadList): readonly { words: str
     externalid: String(membersOf(entry.Auto).ExternalId ?? ''),
   }))
   const administrator = t.target.agency.toLowerCase()
-  const one = entries.find(({ operador, externalid }) => operador.toLowerCase() !== administrator && externalid !== '')
+  const one = entries.find(
+    ({ operador, externalid }) => operador.toLowerCase() !== administrator && externalid !== '',
+  )
   const inside = one ?? entries.find(({ externalid }) => externalid !== '')
-  const outside = entries.find(({ operador, externalid }) => externalid !== '' && operador !== inside?.operador)
+  const outside = entries.find(
+    ({ operador, externalid }) => externalid !== '' && operador !== inside?.operador,
+  )
   const operador = one?.operador ?? entries[0]?.operador
   return [
     ...(operador ? [{ words: `operador ${operador}`, query: { operador } }] : []),
@@ -177,7 +181,8 @@ export const inquiryListRelationClauses: readonly Clause[] = [
     {
       id: 'relations/inquiry-pages-hold-every-entry-once',
       statements: ['INQ-04', 'COM-05'],
-      title: 'Whatever the filters, the pages of inquiries hold Total entries, each once, and are full but the last',
+      title:
+        'Whatever the filters, the pages of inquiries hold Total entries, each once, and are full but the last',
     },
     (t, lists) => {
       for (const list of everyList(lists)) for (const walk of walksOf(list)) judgePages(t, walk)
@@ -203,7 +208,12 @@ export const inquiryListRelationClauses: readonly Clause[] = [
     (t, { all, single, combined }) => {
       for (const one of single) {
         const extra = missingFrom(sidsOf(one.full), sidsOf(all.full))
-        t.assert(extra === undefined, `with ${one.words} no inquiry but the agency's`, extra, one.full.pages[0])
+        t.assert(
+          extra === undefined,
+          `with ${one.words} no inquiry but the agency's`,
+          extra,
+          one.full.pages[0],
+        )
       }
       for (const { list, of } of combined)
         for (const walk of walksOf(list)) judgeSame(t, walk, { wanted: intersection(of), words: list.words })
@@ -220,7 +230,8 @@ export const inquiryListRelationClauses: readonly Clause[] = [
         for (const { entry, page } of full.entries) {
           const { ExternalId } = membersOf(entry.Auto)
           const { externalid } = query
-          const holds = externalid === undefined || String(ExternalId).toLowerCase() === externalid.toLowerCase()
+          const holds =
+            externalid === undefined || String(ExternalId).toLowerCase() === externalid.toLowerCase()
           t.assert(holds, `Auto.ExternalId ${externalid}`, ExternalId, page)
         }
       }
@@ -239,7 +250,12 @@ export const inquiryListRelationClauses: readonly Clause[] = [
       const missing = missingFrom(sidsOf(all.full), new Set(both))
       const page = second.full.pages[0]
       t.assert(missing === undefined, `${missing} in ${first.words} or ${second.words}`, 'in neither', page)
-      t.assert(both.length === all.full.entries.length, `${all.full.entries.length} entries`, both.length, page)
+      t.assert(
+        both.length === all.full.entries.length,
+        `${all.full.entries.length} entries`,
+        both.length,
+        page,
+      )
     },
   ),
   listClause(
@@ -253,7 +269,8 @@ export const inquiryListRelationClauses: readonly Clause[] = [
         for (const { entry, page } of full.entries) {
           const { Desde, Hasta } = membersOf(page.json)
           const [from, to, at] = [Desde, Hasta, entry.Momento].map((value) => Date.parse(String(value)))
-          if (from === undefined || to === undefined || at === undefined || Number.isNaN(from + to + at)) continue
+          if (from === undefined || to === undefined || at === undefined || Number.isNaN(from + to + at))
+            continue
           // Hasta may be a midnight, that of the last day or the next (`inquiries/period-shown`).
           const end = /T00:00(:00)?/.test(String(Hasta)) ? to + DAY_MS : to + 1_000
           t.assert(at >= from && at <= end, `Momento from ${Desde} to ${Hasta}`, entry.Momento, page)

@@ -32,7 +32,10 @@ const MAX_PAGES = 12
  * Reads all pages. Skips when there are too many, when inquiries arrive meanwhile, or when the entries do not
  * tell their ids.
  */
-export const walkInquiries = async (t: ClauseContext, { query = {}, accept }: WalkedList): Promise<InquiryWalk> => {
+export const walkInquiries = async (
+  t: ClauseContext,
+  { query = {}, accept }: WalkedList,
+): Promise<InquiryWalk> => {
   const read = (pagina: number) =>
     t.get(inquiriesPath(t, { ...query, pagina: String(pagina) }), { accept: accept ?? t.types.json })
   const first = await read(1)
@@ -46,14 +49,24 @@ export const walkInquiries = async (t: ClauseContext, { query = {}, accept }: Wa
     t.status(page, 200)
     pages.push(page)
   }
-  const entries = pages.flatMap((page) => entriesOf(page.json).map((entry) => listed(t, membersOf(entry), page)))
+  const entries = pages.flatMap((page) =>
+    entriesOf(page.json).map((entry) => listed(t, membersOf(entry), page)),
+  )
   return { pages, beyond: await read(count + 1), entries }
 }
 
-const listed = (t: ClauseContext, entry: Readonly<Record<string, unknown>>, page: Exchange): ListedInquiry => {
+const listed = (
+  t: ClauseContext,
+  entry: Readonly<Record<string, unknown>>,
+  page: Exchange,
+): ListedInquiry => {
   const hrefs = [entry.href, ...linkObjectsIn({ _links: entry._links }).map(({ href }) => href)]
   const sid = hrefs.flatMap((href) => /\/consultas\/[^/?]+\/([^/?{]+)$/.exec(String(href))?.[1] ?? [])[0]
-  return { sid: sid === undefined ? t.skip('inquiries do not tell their address') : decoded(sid), entry, page }
+  return {
+    sid: sid === undefined ? t.skip('inquiries do not tell their address') : decoded(sid),
+    entry,
+    page,
+  }
 }
 
 const decoded = (segment: string): string => {
@@ -65,7 +78,8 @@ const decoded = (segment: string): string => {
 }
 
 /** Returns the ids of a walk. */
-export const sidsOf = ({ entries }: InquiryWalk): ReadonlySet<string> => new Set(entries.map(({ sid }) => sid))
+export const sidsOf = ({ entries }: InquiryWalk): ReadonlySet<string> =>
+  new Set(entries.map(({ sid }) => sid))
 
 /** Returns a period that most services accept, and that reaches far back: 88 days to today. */
 export const longPeriod = async (t: ClauseContext): Promise<Readonly<Record<'desde' | 'hasta', string>>> => {

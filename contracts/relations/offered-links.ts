@@ -20,13 +20,14 @@ const MAX_ENTRIES = 3
 const UNUSABLE = [404, 405, 410, 501]
 
 /** Documents whose links are followed, by the words of clause ids. */
-const DOCUMENTS: Readonly<Record<string, { statement: string; read(t: ClauseContext): Promise<Exchange> }>> = {
-  operators: { statement: 'AGE-02', read: (t) => t.get(`/v3/operadores/${t.adminMail}`) },
-  inquiries: { statement: 'INQ-04', read: (t) => t.get(`/v3/consultas/${t.adminMail}`) },
-  package: { statement: 'AGE-07', read: (t) => t.get(`/v3/agencias/${t.adminMail}/productos`) },
-  notifications: { statement: 'AGE-10', read: (t) => t.get(`/v3/notificaciones/${t.adminMail}`) },
-  topics: { statement: 'EVT-01', read: (t) => t.get('/v3/appnotificaciones') },
-}
+const DOCUMENTS: Readonly<Record<string, { statement: string; read(t: ClauseContext): Promise<Exchange> }>> =
+  {
+    operators: { statement: 'AGE-02', read: (t) => t.get(`/v3/operadores/${t.adminMail}`) },
+    inquiries: { statement: 'INQ-04', read: (t) => t.get(`/v3/consultas/${t.adminMail}`) },
+    package: { statement: 'AGE-07', read: (t) => t.get(`/v3/agencias/${t.adminMail}/productos`) },
+    notifications: { statement: 'AGE-10', read: (t) => t.get(`/v3/notificaciones/${t.adminMail}`) },
+    topics: { statement: 'EVT-01', read: (t) => t.get('/v3/appnotificaciones') },
+  }
 
 /**
  * Returns the links of a document, and those of its first entries to themselves, each address once. What else
@@ -40,7 +41,10 @@ const linksOf = (exchange: Exchange): readonly (LinkObjectShape & { readonly whe
     .flatMap((entry) => linkObjectsIn({ _links: membersOf(entry)._links }))
     .filter(({ href }) => new URL(href, exchange.request.url).pathname.includes(`${resource}/`))
   const found = [...linkObjectsIn(own), ...ofEntries]
-  return [...new Map(found.map((link) => [`${link.method} ${link.href}`, link])).values()].slice(0, MAX_FOLLOWED)
+  return [...new Map(found.map((link) => [`${link.method} ${link.href}`, link])).values()].slice(
+    0,
+    MAX_FOLLOWED,
+  )
 }
 
 const followAll = async (t: ClauseContext, exchange: Exchange): Promise<void> => {
@@ -72,7 +76,8 @@ const probeOwn = async (t: ClauseContext, exchange: Exchange, link: LinkObjectSh
   // A link to another publication is not followed: the run changes only what it created.
   const ids = [...t.session.unarchived].map((id) => encodeURIComponent(id).toLowerCase())
   const target = new URL(linkTarget(t, exchange, link)).pathname.toLowerCase()
-  const isOwn = /\/publicaciones\/[^/]+\/[^/]+/.test(target) && ids.some((id) => target.split('/').includes(id))
+  const isOwn =
+    /\/publicaciones\/[^/]+\/[^/]+/.test(target) && ids.some((id) => target.split('/').includes(id))
   if (!isOwn || method.toUpperCase() === 'DELETE') return
   const headers = { 'If-Match': '"kit-no-such-tag"' }
   const answer = await t.send(method.toUpperCase(), linkTarget(t, exchange, link), { headers, body: {} })
@@ -107,7 +112,9 @@ const publicationClause = (word: 'active' | 'suspended'): Clause =>
 
 /** The link `self` leads to the document that has it (COM-03). */
 const judgeSelf = async (t: ClauseContext, read: Exchange): Promise<void> => {
-  const self = linkObjectsIn({ _links: membersOf(read.json)._links }).find(({ where }) => where === '_links.self')
+  const self = linkObjectsIn({ _links: membersOf(read.json)._links }).find(
+    ({ where }) => where === '_links.self',
+  )
   if (!self || !isPlainGet(self)) return
   const led = await t.get(linkTarget(t, read, self), { accept: t.types.json })
   const { ExternalId } = membersOf(read.json)

@@ -93,7 +93,12 @@ class PackageCounter {
   }
 
   /** Sends a write with the current tag; `isStale` sends another one. */
-  async write(words: string, made: CreatedPublication, sent: PublicationWrite, isStale = false): Promise<void> {
+  async write(
+    words: string,
+    made: CreatedPublication,
+    sent: PublicationWrite,
+    isStale = false,
+  ): Promise<void> {
     const before = await this.#t.get(made.path)
     const from = await stateOf(this.#t, before)
     const etag = isStale ? '"kit-no-such-tag"' : etagIn(before)
@@ -115,12 +120,18 @@ const liveThrough = async (t: ClauseContext, counter: PackageCounter): Promise<v
   const one = await counter.create('an active create', true)
   const full = async (Activa: boolean) => fullEdit(t, one, { Activa })
   await counter.refusedCreate('a refused create', { Color: '', Activa: true })
-  await counter.refusedCreate('a create of an ExternalId in use', { ExternalId: one.externalId, Activa: true })
+  await counter.refusedCreate('a create of an ExternalId in use', {
+    ExternalId: one.externalId,
+    Activa: true,
+  })
   await counter.write('a stale suspension', one, SUSPEND, true)
   await counter.write('suspender', one, SUSPEND)
   await counter.write('a partial edit with Activa true', one, withActiva(true))
   await counter.write('a partial edit with Activa false', one, withActiva(false))
-  await counter.write('a refused full edit', one, { ...(await full(true)), body: { Precio: 'barato', Activa: true } })
+  await counter.write('a refused full edit', one, {
+    ...(await full(true)),
+    body: { Precio: 'barato', Activa: true },
+  })
   await counter.write('a stale full edit', one, await full(true), true)
   await counter.write('a full edit with Activa true', one, await full(true))
   await counter.write('a full edit with Activa false', one, await full(false))
@@ -140,7 +151,8 @@ export const packageCountClauses: readonly Clause[] = [
   clause({
     id: 'relations/package-counts-follow-every-transition',
     statements: ['AGE-08', 'AGE-07', 'PUB-34'],
-    title: 'Activas counts the publications in one way after every create, suspension, edit, archiving and refusal',
+    title:
+      'Activas counts the publications in one way after every create, suspension, edit, archiving and refusal',
     leaves: 'archived',
     needs: ['write', 'place'],
     check: (t) =>
@@ -164,7 +176,11 @@ export const packageCountClauses: readonly Clause[] = [
             const isRepeated = seen.includes(found)
             seen.push(found)
             if (isRepeated)
-              throw new Violation('one count of active publications, or of suspended ones too', found, first.read)
+              throw new Violation(
+                'one count of active publications, or of suspended ones too',
+                found,
+                first.read,
+              )
           }
           t.skip('the package changes too often meanwhile')
         }),

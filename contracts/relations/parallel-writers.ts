@@ -26,7 +26,11 @@ interface Race {
   readonly phrase: string
   readonly isOfActive: boolean
   /** Returns the write of one of the clients; those of edits differ. */
-  writeOf(t: ClauseContext, made: CreatedPublication, index: number): PublicationWrite | Promise<PublicationWrite>
+  writeOf(
+    t: ClauseContext,
+    made: CreatedPublication,
+    index: number,
+  ): PublicationWrite | Promise<PublicationWrite>
 }
 
 const RACES: readonly Race[] = [
@@ -44,7 +48,13 @@ const RACES: readonly Race[] = [
     isOfActive: false,
     writeOf: (_, __, index) => ({ body: { Precio: amount(22_222_221 + index) } }),
   },
-  { write: 'suspender', statement: 'PUB-29', phrase: 'suspensions', isOfActive: true, writeOf: () => SUSPEND },
+  {
+    write: 'suspender',
+    statement: 'PUB-29',
+    phrase: 'suspensions',
+    isOfActive: true,
+    writeOf: () => SUSPEND,
+  },
   { write: 'archivar', statement: 'PUB-30', phrase: 'archivings', isOfActive: false, writeOf: () => ARCHIVE },
 ]
 
@@ -54,7 +64,8 @@ const oneWins = (t: ClauseContext, answers: readonly Exchange[], others: string)
   if (won.length > 1) throw new Violation(`one success, and ${others}`, statusesOf(answers), won[1])
 }
 
-const statusesOf = (answers: readonly Exchange[]): string => answers.map(({ response }) => response.status).join(', ')
+const statusesOf = (answers: readonly Exchange[]): string =>
+  answers.map(({ response }) => response.status).join(', ')
 
 /** A service that takes a tag that was never its own does not look at tags; another clause judges that. */
 const skipUnlessTagsCount = async (t: ClauseContext, made: CreatedPublication): Promise<void> => {

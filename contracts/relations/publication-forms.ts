@@ -13,7 +13,9 @@ export interface PublicationForm {
 }
 
 /** Returns the media types that show a publication; the first is the one of reads by default. */
-export const publicationForms = ({ types }: ClauseContext): readonly [PublicationForm, ...PublicationForm[]] => [
+export const publicationForms = ({
+  types,
+}: ClauseContext): readonly [PublicationForm, ...PublicationForm[]] => [
   { accept: types.json, isRef: false },
   { accept: types.ref, isRef: true },
   { accept: types.entry, isRef: false },
@@ -30,7 +32,8 @@ export const REF_MEMBERS: readonly string[] = Object.keys(PublicacionRef.shape).
 
 /** Returns a member as it is compared: absent as null, photos without queries, which may hold signatures. */
 export const comparable = (name: string, value: unknown): string => {
-  if (name === 'Fotos' && Array.isArray(value)) return JSON.stringify(value.map((url) => String(url).split('?', 1)[0]))
+  if (name === 'Fotos' && Array.isArray(value))
+    return JSON.stringify(value.map((url) => String(url).split('?', 1)[0]))
   return canonicalJson(value ?? null)
 }
 

@@ -42,7 +42,9 @@ export interface WriteStep {
 
 /** Returns whether the write was carried out. */
 export const isAccepted = ({ answer }: WriteStep): boolean => answer.response.status < 300
-/** Returns whether the reads succeeded; an archived publication may be hidden (`publications/read-archived`). */
+/**
+ * Returns whether the reads succeeded; an archived publication may be hidden (`publications/read-archived`).
+ */
 export const areShown = ({ full }: PublicationReads): boolean => full.response.status === 200
 
 /** Reads a publication in full, as a ref and in a form. */
@@ -115,5 +117,6 @@ export class PublicationRecorder {
 
 /** Archives publications that a clause no longer needs, so that a small package suffices. */
 export const archiveAll = async (t: ClauseContext, made: readonly CreatedPublication[]): Promise<void> => {
-  for (const one of made) if (t.session.unarchived.has(one.externalId)) await writePublication(t, one, ARCHIVE)
+  for (const one of made)
+    if (t.session.unarchived.has(one.externalId)) await writePublication(t, one, ARCHIVE)
 }

@@ -41,7 +41,11 @@ const memberEdits = async (t: ClauseContext, year: number): Promise<readonly Mem
     ...(photos.length > 1
       ? [{ body: { Fotos: photos.slice(0, 1) }, changes: [{ member: 'Fotos' }], mayChange: [] }]
       : []),
-    { body: { AplicaCertificadoGarantiaUsado: true }, changes: [], mayChange: ['CertificadoDeGarantiaUsado'] },
+    {
+      body: { AplicaCertificadoGarantiaUsado: true },
+      changes: [],
+      mayChange: ['CertificadoDeGarantiaUsado'],
+    },
   ]
 }
 
@@ -61,7 +65,10 @@ export const recordPuts = async ({ t, recorder }: TraceBuilder): Promise<void> =
   await editStates(t, editor)
   for (const refused of refusals('put', { ...editor.body, RefStock: 'KIT-STALE' })) await one.write(refused)
   // Members that are not editable are ignored or refused (PUB-27, `publications/uneditable-members`).
-  await editor.put({ body: { Version: 'Otra', Transmision: 'A', ExternalId: `${one.made.externalId}x` }, changes: [] })
+  await editor.put({
+    body: { Version: 'Otra', Transmision: 'A', ExternalId: `${one.made.externalId}x` },
+    changes: [],
+  })
 }
 
 /** Sends full edits that differ from the former accepted one in a few members. */
@@ -82,7 +89,14 @@ class Editor {
     const forms = publicationForms(this.#t)
     const form = forms[this.#count++ % forms.length] ?? forms[0]
     const sent = { ...this.body, ...body }
-    const step = await this.recorder.write({ write: 'put', method: 'PUT', form, body: sent, changes, mayChange })
+    const step = await this.recorder.write({
+      write: 'put',
+      method: 'PUT',
+      form,
+      body: sent,
+      changes,
+      mayChange,
+    })
     const isAccepted = step.answer.response.status < 300
     if (isAccepted) this.body = sent
     return isAccepted
@@ -117,8 +131,10 @@ const digitsOf = (phone: unknown): string => String(phone ?? '').replace(/\D/g, 
 const editOperator = async (t: ClauseContext, editor: Editor, { Email }: Operador): Promise<void> => {
   const externalId = t.session.newExternalId()
   const admitted = await t.create({ Activa: false, OperadorResponsable: Email, ExternalId: externalId })
-  const isAdmitted = String(membersOf(admitted.json).OperadorResponsable).toLowerCase() === Email.toLowerCase()
-  if (admitted.response.status === 201) await t.send('PATCH', `${t.path(externalId)}/archivar`, tagOf(admitted))
+  const isAdmitted =
+    String(membersOf(admitted.json).OperadorResponsable).toLowerCase() === Email.toLowerCase()
+  if (admitted.response.status === 201)
+    await t.send('PATCH', `${t.path(externalId)}/archivar`, tagOf(admitted))
   const changes = isAdmitted ? [{ member: 'OperadorResponsable' }] : []
   const mayChange = ['OperadorResponsable', 'Telefono', 'Locacion']
   await editor.put({ body: { OperadorResponsable: Email }, changes, mayChange })
@@ -136,6 +152,7 @@ const editStates = async (t: ClauseContext, editor: Editor): Promise<void> => {
   const free = Object.entries(membersOf(json)).find(
     ([level, counts]) => level !== shown && Number(membersOf(counts).Disponibles) > 1,
   )
-  if (free) await editor.put({ body: { Exposicion: free[0] }, changes: [{ member: 'Exposicion', shown: free[0] }] })
+  if (free)
+    await editor.put({ body: { Exposicion: free[0] }, changes: [{ member: 'Exposicion', shown: free[0] }] })
   await editor.put({ body: { Activa: false }, ...toggled })
 }

@@ -22,6 +22,10 @@ export const refusals = (write: RecordedWrite['write'], valid: unknown): readonl
       ? [{ ...base, body: { ...body, Color: 'Negro', Descripcion: 'd'.repeat(limits.descripcion.max + 1) } }]
       : []),
     { ...base, body: BROKEN_JSON },
-    { ...base, body: JSON.stringify({ ...body, RefStock: 'KIT-XML' }), headers: { 'Content-Type': 'text/xml' } },
+    {
+      ...base,
+      body: JSON.stringify({ ...body, RefStock: 'KIT-XML' }),
+      headers: { 'Content-Type': 'text/xml' },
+    },
   ]
 }

@@ -22,7 +22,9 @@ interface Spelling {
   readonly statements: readonly string[]
   /** Returns the text as it stands in the URL. */
   spell(text: string): string
-  /** The segments that it may change: an `adminmail` in another case may be unknown (`common/adminmail-case`). */
+  /**
+   * The segments that it may change: an `adminmail` in another case may be unknown (`common/adminmail-case`).
+   */
   readonly of: readonly Segment[]
   /** True: a service need not take it; but what it reaches, the plain address must reach too. */
   readonly isOptional?: boolean
@@ -163,7 +165,8 @@ const namesFor = async (
   for (const entry of entriesOf(list.json).map(membersOf)) {
     const externalid = String(membersOf(entry.Auto).ExternalId ?? '')
     const href = JSON.stringify(entry._links ?? {}).match(/\/consultas\/[^/?"]+\/([^/?{"]+)"/)?.[1]
-    if (/[a-z]/i.test(externalid) && href !== undefined) return { adminmail, externalid, sid: decodeURIComponent(href) }
+    if (/[a-z]/i.test(externalid) && href !== undefined)
+      return { adminmail, externalid, sid: decodeURIComponent(href) }
   }
   return t.skip('no inquiry tells its publication and its address')
 }
@@ -195,7 +198,8 @@ const judgeReached = (
 ): void => {
   const [one, other] = [plain.response.status === success, spelt.response.status === success]
   if (!one && !other) t.skip(`both addresses are answered ${plain.response.status}`)
-  if (!one) throw new Violation(`status ${success} as by ${spelt.request.url}`, `${plain.response.status}`, plain)
+  if (!one)
+    throw new Violation(`status ${success} as by ${spelt.request.url}`, `${plain.response.status}`, plain)
   if (other) return
   if (isOptional) t.skip('the address is not taken so')
   throw new Violation(`status ${success} as by ${plain.request.url}`, `${spelt.response.status}`, spelt)
@@ -236,14 +240,20 @@ const writeClause = ({ words, statement, isOfActive, write }: SpeltWrite, spelli
           const place = { href: READS[0]?.href ?? (() => made.path) }
           const names = { adminmail: t.target.agency, externalid: made.externalId }
           const etag = etagIn(before)
-          const options = { ...(etag !== '' && { headers: { 'If-Match': etag } }), ...(body !== undefined && { body }) }
+          const options = {
+            ...(etag !== '' && { headers: { 'If-Match': etag } }),
+            ...(body !== undefined && { body }),
+          }
           const spelt = await t.send(method, hrefOf(place, names, spelling) + step, options)
           if (spelt.response.status === 200) {
             const after = await t.get(made.path)
             const stays = etagIn(after) === etagIn(before) && after.response.status === 200
             if (stays) throw new Violation(`the publication changed by ${words}`, 'the one before', spelt)
             if (!spelling.isOptional) return
-            const again = await t.send(method, made.path + step, { ...options, headers: { 'If-Match': etagIn(after) } })
+            const again = await t.send(method, made.path + step, {
+              ...options,
+              headers: { 'If-Match': etagIn(after) },
+            })
             return t.assert(again.response.status !== 404, 'no 404 as by the literal @', '404', again)
           }
           const plain = await t.send(method, made.path + step, options)

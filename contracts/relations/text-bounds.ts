@@ -8,7 +8,12 @@ import { AppWebhook } from '../../src/wire/response-schemas.ts'
 import { membersOf } from '../support/links.ts'
 import { withLock } from '../support/lock.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
-import { IDLE_CONFIGURATION, readTopics, topicPath, withBorrowedTopic } from '../webhooks/topic-configuration.ts'
+import {
+  IDLE_CONFIGURATION,
+  readTopics,
+  topicPath,
+  withBorrowedTopic,
+} from '../webhooks/topic-configuration.ts'
 import { administrator, SHOWN_IN, withRestoredAdministrator } from './edited-resources.ts'
 import { archiveAll } from './publication-steps.ts'
 
@@ -59,9 +64,8 @@ const Bounds = z.object({ minLength: z.number().optional(), maxLength: z.number(
 
 /** Returns the bounds that the request's schema has for a member. */
 const boundsOf = ({ resource, member }: BoundedMember): { min: number; max: number } => {
-  const schema: unknown = z.toJSONSchema(SCHEMAS[resource], { io: 'input', unrepresentable: 'any' }).properties?.[
-    member
-  ]
+  const schema: unknown = z.toJSONSchema(SCHEMAS[resource], { io: 'input', unrepresentable: 'any' })
+    .properties?.[member]
   const choices = membersOf(schema).anyOf
   const { minLength = 0, maxLength } = Bounds.parse(Array.isArray(choices) ? choices[0] : schema)
   return { min: minLength, max: maxLength }
@@ -79,7 +83,10 @@ interface BoundedText {
 }
 
 const textsWithin = ({ prefix = '', isPlain }: BoundedMember, { min, max }: { min: number; max: number }) => {
-  const ascii = (length: number): BoundedText => ({ words: `${length} digits`, value: prefix.padEnd(length, '5') })
+  const ascii = (length: number): BoundedText => ({
+    words: `${length} digits`,
+    value: prefix.padEnd(length, '5'),
+  })
   const least = Math.max(min, prefix.length, 1)
   const others = LETTERS.map(({ letter, bytes }) => {
     const count = Math.floor(max / bytes)
@@ -89,8 +96,14 @@ const textsWithin = ({ prefix = '', isPlain }: BoundedMember, { min, max }: { mi
 }
 
 const textsBeyond = ({ prefix = '', isPlain }: BoundedMember, { min, max }: { min: number; max: number }) => {
-  const ascii = (length: number): BoundedText => ({ words: `${length} digits`, value: prefix.padEnd(length, '5') })
-  const others = LETTERS.map(({ letter }) => ({ words: `${max + 1} times ${letter}`, value: letter.repeat(max + 1) }))
+  const ascii = (length: number): BoundedText => ({
+    words: `${length} digits`,
+    value: prefix.padEnd(length, '5'),
+  })
+  const others = LETTERS.map(({ letter }) => ({
+    words: `${max + 1} times ${letter}`,
+    value: letter.repeat(max + 1),
+  }))
   return [...(min > 1 ? [ascii(min - 1)] : []), ascii(max + 1), ...(isPlain ? [] : others)]
 }
 
@@ -101,7 +114,11 @@ const withHolder = (
   work: (holder: TextHolder) => Promise<void>,
 ): Promise<void> => HOLDERS[resource](t, member, work)
 
-type HolderOf = (t: ClauseContext, member: string, work: (holder: TextHolder) => Promise<void>) => Promise<void>
+type HolderOf = (
+  t: ClauseContext,
+  member: string,
+  work: (holder: TextHolder) => Promise<void>,
+) => Promise<void>
 
 const HOLDERS: Readonly<Record<BoundedMember['resource'], HolderOf>> = {
   put: (t, member, work) =>
@@ -118,13 +135,15 @@ const HOLDERS: Readonly<Record<BoundedMember['resource'], HolderOf>> = {
     }),
   configuration: async (t, member, work) => {
     const { available, configured } = await readTopics(t)
-    const isIdle = (topic: string) => configured.every(({ Topic, Config }) => Topic !== topic || !Config.Activo)
+    const isIdle = (topic: string) =>
+      configured.every(({ Topic, Config }) => Topic !== topic || !Config.Activo)
     const topic = available.find(isIdle) ?? t.skip('every topic is in use')
     await withBorrowedTopic(t, topic, async ({ configure, hasOwnSecret }) => {
       if (member === 'Secret' && !hasOwnSecret) t.skip('the secret of the topic could not be put back')
       await configure(IDLE_CONFIGURATION)
       const path = topicPath(topic)
-      const send = (value: string) => t.send('PUT', path, { body: { ...IDLE_CONFIGURATION, [member]: value } })
+      const send = (value: string) =>
+        t.send('PUT', path, { body: { ...IDLE_CONFIGURATION, [member]: value } })
       const shown = async () => membersOf(t.shape(await t.get(path), AppWebhook))[member]
       await work(member === 'Secret' ? { send } : { send, shown })
     })

@@ -13,7 +13,13 @@ import {
   opaqueTag,
   REF_MEMBERS,
 } from './publication-forms.ts'
-import { areShown, isAccepted, type PublicationReads, type WriteName, type WriteStep } from './publication-steps.ts'
+import {
+  areShown,
+  isAccepted,
+  type PublicationReads,
+  type WriteName,
+  type WriteStep,
+} from './publication-steps.ts'
 import type { WriteTrace } from './write-trace.ts'
 import { writeTrace } from './write-traces.ts'
 
@@ -63,9 +69,12 @@ const RELATIONS: readonly WriteRelation[] = [
   {
     words: 'answers-what-is-read-next',
     statements: ['PUB-02', 'COM-10'],
-    sentence: (phrase) => `The answer of ${phrase} is what the next read shows in that media type, member by member`,
+    sentence: (phrase) =>
+      `The answer of ${phrase} is what the next read shows in that media type, member by member`,
     judgeStep: accepted((t, step) => {
-      const names = (step.form.isRef ? REF_MEMBERS : FULL_MEMBERS).filter((name) => !unsettled(step).includes(name))
+      const names = (step.form.isRef ? REF_MEMBERS : FULL_MEMBERS).filter(
+        (name) => !unsettled(step).includes(name),
+      )
       const why = `as the next read with Accept ${step.form.accept} shows`
       assertSameMembers(t, names, { expected: step.after.alike, got: step.answer, why })
     }),
@@ -88,7 +97,8 @@ const RELATIONS: readonly WriteRelation[] = [
   {
     words: 'changes-the-tag-with-the-publication',
     statements: ['PUB-33'],
-    sentence: (phrase) => `${capital(phrase)} gives another ETag when a member differs afterwards, and only then`,
+    sentence: (phrase) =>
+      `${capital(phrase)} gives another ETag when a member differs afterwards, and only then`,
     writes: EDITS,
     judgeStep: judgeTag,
   },
@@ -118,7 +128,11 @@ const RELATIONS: readonly WriteRelation[] = [
     statements: ['PUB-33', 'PUB-35'],
     sentence: (phrase) => `Members and ETag of another publication stay after ${phrase}`,
     judgeTrace: (t, { bystander: { before, after } }) => {
-      assertSameMembers(t, FULL_MEMBERS, { expected: before, got: after, why: 'as before writes to another one' })
+      assertSameMembers(t, FULL_MEMBERS, {
+        expected: before,
+        got: after,
+        why: 'as before writes to another one',
+      })
       const [expected, got] = [etagIn(before), etagIn(after)]
       t.assert(got === expected, `the ETag ${expected} as before writes to another one`, got, after)
     },
@@ -128,8 +142,13 @@ const RELATIONS: readonly WriteRelation[] = [
 function judgeForms(t: ClauseContext, { full, ref, alike }: PublicationReads): void {
   if (full.response.status !== 200 || ref.response.status !== 200) return
   const isRef = alike === ref
-  if (!isRef) assertSameMembers(t, FULL_MEMBERS, { expected: full, got: alike, why: 'as application/json shows' })
-  assertSameMembers(t, ['ExternalId', 'EstadoActual'], { expected: full, got: ref, why: 'as the full form shows' })
+  if (!isRef)
+    assertSameMembers(t, FULL_MEMBERS, { expected: full, got: alike, why: 'as application/json shows' })
+  assertSameMembers(t, ['ExternalId', 'EstadoActual'], {
+    expected: full,
+    got: ref,
+    why: 'as the full form shows',
+  })
   const { etag } = membersOf(ref.json)
   const tags = [etagIn(full), etagIn(ref)]
   t.assert(tags.map(opaqueTag).includes(opaqueTag(etag)), `etag ${tags[1]}`, `etag ${etag}`, ref)
@@ -162,7 +181,8 @@ function judgeChanges(t: ClauseContext, step: WriteStep, trace: WriteTrace): voi
   const [{ before: first } = {}] = trace.steps.filter((one) => one.write !== 'create')
   for (const { member, shown: expected } of step.changes) {
     const got = shown[member]
-    if (isAmount(member)) judgeAmount(t, member, { expected, got, first: membersOf(first?.full.json)[member], result })
+    if (isAmount(member))
+      judgeAmount(t, member, { expected, got, first: membersOf(first?.full.json)[member], result })
     else if (expected === undefined) {
       const differs = comparable(member, got) !== comparable(member, before[member])
       t.assert(differs, `another ${member} than ${comparable(member, before[member])}`, 'the same', result)
@@ -202,7 +222,8 @@ function judgeOthers(t: ClauseContext, step: WriteStep): void {
 function judgeRefusal(t: ClauseContext, step: WriteStep): void {
   const { before, after, answer } = step
   if (!before || isAccepted(step) || !areShown(before)) return
-  if (!areShown(after)) throw new Violation('the publication as before', `${after.full.response.status}`, after.full)
+  if (!areShown(after))
+    throw new Violation('the publication as before', `${after.full.response.status}`, after.full)
   const why = `as before the refusal (${answer.response.status})`
   assertSameMembers(t, FULL_MEMBERS, { expected: before.full, got: after.full, why })
   assertSameMembers(t, REF_MEMBERS, { expected: before.ref, got: after.ref, why })

@@ -22,7 +22,10 @@ export interface TraceBuilder {
 }
 
 /** Records a trace while no other clause on relations works, then archives what it created. */
-export const recordTrace = (t: ClauseContext, record: (builder: TraceBuilder) => Promise<void>): Promise<WriteTrace> =>
+export const recordTrace = (
+  t: ClauseContext,
+  record: (builder: TraceBuilder) => Promise<void>,
+): Promise<WriteTrace> =>
   withLock(t, 'relations', async () => {
     const bystander = await createSuspended(t)
     const before = await settledRead(t, bystander)

@@ -39,11 +39,24 @@ const recordCreates = async ({ t, steps, recorder, release }: TraceBuilder): Pro
   for (const [index, form] of publicationForms(t).entries()) {
     const members = createdMembers(t, index)
     const externalId = t.session.newExternalId()
-    const answer = await t.create({ Activa: false, ...members, ExternalId: externalId }, { accept: form.accept })
-    if (answer.response.status !== 201) t.skip(`a create with every member is answered ${answer.response.status}`)
+    const answer = await t.create(
+      { Activa: false, ...members, ExternalId: externalId },
+      { accept: form.accept },
+    )
+    if (answer.response.status !== 201)
+      t.skip(`a create with every member is answered ${answer.response.status}`)
     const after = await readPublication(t, t.path(externalId), form)
     const changes = Object.entries(members).map(([member, shown]) => ({ member, shown }))
-    steps.push({ write: 'create', form, sent: members, answer, before: undefined, after, changes, mayChange: [] })
+    steps.push({
+      write: 'create',
+      form,
+      sent: members,
+      answer,
+      before: undefined,
+      after,
+      changes,
+      mayChange: [],
+    })
     await t.send('PATCH', `${t.path(externalId)}/archivar`, tagged(after))
   }
   await release()
@@ -67,7 +80,16 @@ const recordRefusedCreates = async (
     const before = await readPublication(t, made.path, form)
     const answer = await t.create({ Activa: false, ...createdMembers(t, 9), ExternalId })
     const after = await readPublication(t, made.path, form)
-    steps.push({ write: 'create', form, sent: { ExternalId }, answer, before, after, changes: [], mayChange: [] })
+    steps.push({
+      write: 'create',
+      form,
+      sent: { ExternalId },
+      answer,
+      before,
+      after,
+      changes: [],
+      mayChange: [],
+    })
   }
   return { steps }
 }
@@ -98,7 +120,8 @@ const recordPatches = async ({ t, recorder }: TraceBuilder): Promise<void> => {
     await one.write({ write: 'patch', form: forms[0], body: { Activa: null } })
     await one.write({ write: 'patch', form: text ?? forms[0], body: { Activa: false }, ...toggled })
   }
-  for (const refused of refusals('patch', { Precio: amount(30_303_030), Activa: null })) await one.write(refused)
+  for (const refused of refusals('patch', { Precio: amount(30_303_030), Activa: null }))
+    await one.write(refused)
 }
 
 const recordSuspensions = async ({ t, recorder }: TraceBuilder): Promise<void> => {

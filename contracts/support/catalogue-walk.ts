@@ -16,7 +16,8 @@ export const knownCar = async (t: ClauseContext): Promise<CatalogueCar> =>
   (await t.session.catalogueCars())[0] ?? UNLISTED_CAR
 
 /** Returns the path of a search for a brand that the target knows. */
-export const knownBrandSearch = async (t: ClauseContext): Promise<string> => brandSearch((await knownCar(t)).brand)
+export const knownBrandSearch = async (t: ClauseContext): Promise<string> =>
+  brandSearch((await knownCar(t)).brand)
 
 /** Returns the path of a search for a model that the target knows. */
 export const knownModelSearch = async (t: ClauseContext): Promise<string> => {
@@ -51,7 +52,8 @@ const knownEntry = async (t: ClauseContext, path: string, noun: string): Promise
   const exchange = await t.get(path, { accept: t.types.json })
   const body = membersOf(exchange.json)
   const { Nombre: name } = body
-  if (exchange.response.status !== 200 || typeof name !== 'string') return t.skip(`no ${noun} is known to start from`)
+  if (exchange.response.status !== 200 || typeof name !== 'string')
+    return t.skip(`no ${noun} is known to start from`)
   return { exchange, name, body }
 }
 

@@ -41,7 +41,10 @@ export const inquiryPageIn = (t: ClauseContext, exchange: Exchange): InquiryPage
     t.assert(typeof day === 'string' && DATE_TIME.test(day), `a date-time as ${name}`, day, exchange)
   }
   const entries = Array.isArray(body._entries) ? body._entries.map(withoutOpenTypes) : body._entries
-  const { Pagina, Total, PerPagina, _entries } = t.shape(exchange, InquiryPageShape, { ...body, _entries: entries })
+  const { Pagina, Total, PerPagina, _entries } = t.shape(exchange, InquiryPageShape, {
+    ...body,
+    _entries: entries,
+  })
   return {
     exchange,
     Desde: String(body.Desde),

@@ -22,6 +22,7 @@ export const followBlock = async (
 
 /** Returns the objects of a collection; none when the response is no collection. */
 export const objectEntriesOf = ({ json }: Exchange): readonly object[] => {
-  const entries: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, '_entries') : undefined
+  const entries: unknown =
+    typeof json === 'object' && json !== null ? Reflect.get(json, '_entries') : undefined
   return Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'object' && entry !== null) : []
 }

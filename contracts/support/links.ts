@@ -16,7 +16,10 @@ export const allLinksIn = (value: unknown, where = ''): FoundLink[] => {
   return Object.entries(membersOf(value)).flatMap(([name, inner]) => {
     const here = where === '' ? name : `${where}.${name}`
     if (name !== '_links') return allLinksIn(inner, here)
-    return Object.entries(membersOf(inner)).map(([relation, link]) => ({ where: `${here}.${relation}`, link }))
+    return Object.entries(membersOf(inner)).map(([relation, link]) => ({
+      where: `${here}.${relation}`,
+      link,
+    }))
   })
 }
 
@@ -28,7 +31,8 @@ export const linkObjectsIn = (value: unknown): (LinkObjectShape & { readonly whe
   })
 
 /** Returns whether the `href` of a link is a URI template. */
-export const isTemplate = ({ href, templated }: LinkObjectShape): boolean => templated === true || /[{}]/.test(href)
+export const isTemplate = ({ href, templated }: LinkObjectShape): boolean =>
+  templated === true || /[{}]/.test(href)
 
 /** Returns whether the link is for a GET and its `href` is no template. */
 export const isPlainGet = (link: LinkObjectShape): boolean =>
@@ -41,7 +45,10 @@ export const plainLinkIn = (value: unknown): string | undefined => linkObjectsIn
  * Expands a URI template, whichever way its query is written (`common/template-syntax`), without the
  * variables that have no value. Returns undefined when it lacks one of the names.
  */
-export const expandTemplate = (href: string, values: Readonly<Record<string, string>>): string | undefined => {
+export const expandTemplate = (
+  href: string,
+  values: Readonly<Record<string, string>>,
+): string | undefined => {
   const variables = [...href.matchAll(/\{[?&]?([^}]*)\}/g)].flatMap(([, names = '']) => names.split(','))
   if (Object.keys(values).some((name) => !variables.includes(name))) return undefined
   const filled = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)

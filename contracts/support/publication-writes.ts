@@ -84,7 +84,10 @@ export const fullEdit = async (
 /** Members of a create that no edit takes (PUB-27). */
 const UNEDITABLE = ['ExternalId', 'Marca', 'Modelo', 'Version', 'Transmision', 'Propulsion', 'Carroceria']
 
-const editBase = async (t: ClauseContext, made: CreatedPublication): Promise<Readonly<Record<string, unknown>>> => {
+const editBase = async (
+  t: ClauseContext,
+  made: CreatedPublication,
+): Promise<Readonly<Record<string, unknown>>> => {
   const sample = Object.entries(await t.session.samplePublication())
   const listed = Object.fromEntries(sample.filter(([name]) => !UNEDITABLE.includes(name)))
   return {
@@ -105,8 +108,8 @@ const editBase = async (t: ClauseContext, made: CreatedPublication): Promise<Rea
 const edits = new WeakMap<RunSession, Promise<Readonly<Record<string, unknown>>>>()
 
 /**
- * Returns members that a full edit needs beyond the usual ones, or with other values: what an edit requires is
- * not shown (`publications/put-absent`). The run asks once.
+ * Returns members that a full edit needs beyond the usual ones, or with other values: what an edit requires
+ * is not shown (`publications/put-absent`). The run asks once.
  */
 const editMembers = (t: ClauseContext): Promise<Readonly<Record<string, unknown>>> => {
   const found = edits.get(t.session) ?? findEditMembers(t)
@@ -157,7 +160,8 @@ const observeStateWords = async (t: ClauseContext): Promise<StateWords> => {
   const first = await t.publication()
   const active = first.body.EstadoActual
   // The place is free again for the clause that asks.
-  if ((await writePublication(t, first, ARCHIVE)).response.status === 200) t.session.trackArchived(first.externalId)
+  if ((await writePublication(t, first, ARCHIVE)).response.status === 200)
+    t.session.trackArchived(first.externalId)
   const suspended = (await t.publication({ Activa: false })).body.EstadoActual
   if (typeof active !== 'string' || typeof suspended !== 'string') t.skip('creates do not tell EstadoActual')
   // A full package may make every create suspended (`publications/package-exhausted`).
@@ -166,7 +170,10 @@ const observeStateWords = async (t: ClauseContext): Promise<StateWords> => {
 }
 
 /** Creates a publication and skips when it is not active; returns the words for its states with it. */
-export const createVerifiedActive = async (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}) => {
+export const createVerifiedActive = async (
+  t: ClauseContext,
+  more: Readonly<Record<string, unknown>> = {},
+) => {
   const words = await stateWords(t)
   const made = await t.publication(more)
   if (made.body.EstadoActual !== words.active) t.skip('the publication was not created active')
@@ -174,7 +181,10 @@ export const createVerifiedActive = async (t: ClauseContext, more: Readonly<Reco
 }
 
 /** Creates a publication and skips when it is not suspended; returns the words for its states with it. */
-export const createVerifiedSuspended = async (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}) => {
+export const createVerifiedSuspended = async (
+  t: ClauseContext,
+  more: Readonly<Record<string, unknown>> = {},
+) => {
   const words = await stateWords(t)
   const made = await t.publication({ ...more, Activa: false })
   if (made.body.EstadoActual !== words.suspended) t.skip('the publication was not created suspended')
@@ -185,7 +195,8 @@ export const createVerifiedSuspended = async (t: ClauseContext, more: Readonly<R
 export const createArchived = async (t: ClauseContext, more: Readonly<Record<string, unknown>> = {}) => {
   const made = await t.publication(more)
   const archived = await writePublication(t, made, ARCHIVE)
-  if (archived.response.status !== 200) t.skip(`the publication cannot be archived: ${archived.response.status}`)
+  if (archived.response.status !== 200)
+    t.skip(`the publication cannot be archived: ${archived.response.status}`)
   t.session.trackArchived(made.externalId)
   return { made: withEtagOf(made, archived), word: t.object(archived).EstadoActual }
 }

@@ -43,10 +43,14 @@ const pathForms = new WeakMap<RunSession, Promise<'below' | 'whole' | 'unknown'>
 
 /**
  * Returns the api-url-path of an entry. Where the path begins is not shown: at `/v3`, or with the path of the
- * base URL before it. The run asks best-match, and a create, which of both the service takes; undefined when it
- * takes neither anywhere.
+ * base URL before it. The run asks best-match, and a create, which of both the service takes; undefined when
+ * it takes neither anywhere.
  */
-export const apiUrlPath = async (t: ClauseContext, url: string, path: string): Promise<string | undefined> => {
+export const apiUrlPath = async (
+  t: ClauseContext,
+  url: string,
+  path: string,
+): Promise<string | undefined> => {
   const form = pathForms.get(t.session) ?? findPathForm(t)
   pathForms.set(t.session, form)
   const found = await form
@@ -131,7 +135,10 @@ export const sampleVersion = async (
   const [nearest] = [...refs].sort((one, other) => distance(one) - distance(other))
   if (!nearest) return t.skip('no version of the known model is listed')
   const { Version, href, VersionYear } = nearest
-  return { ...(await formsOf(t, href, Version, undefined)), members: await membersOfYear(t, VersionYear ?? now) }
+  return {
+    ...(await formsOf(t, href, Version, undefined)),
+    members: await membersOfYear(t, VersionYear ?? now),
+  }
 }
 
 /** Returns the year, with mileage and photos of a used car when the year is past (PUB-14, PUB-17). */
@@ -154,7 +161,8 @@ export const sampleBodyStyle = async (t: ClauseContext): Promise<ReferencedEntry
   listedAs(t, 'Carrocerias', (await fullModel(t)).Carrocerias[0])
 
 /** Finds the first currency of the list. */
-export const sampleCurrency = async (t: ClauseContext): Promise<ReferencedEntry> => listedAs(t, 'Monedas', undefined)
+export const sampleCurrency = async (t: ClauseContext): Promise<ReferencedEntry> =>
+  listedAs(t, 'Monedas', undefined)
 
 /**
  * Finds the entry with a name in a list behind the entry point, else its first entry. The description does
@@ -170,7 +178,8 @@ const listedAs = async (
   const named = objectEntriesOf(list).filter((entry) => nameOf(entry) !== undefined)
   const entry = named.find((one) => nameOf(one) === wanted) ?? named[0]
   const name = entry && nameOf(entry)
-  if (entry === undefined || name === undefined) return t.skip(`nothing with a name is listed behind ${block}`)
+  if (entry === undefined || name === undefined)
+    return t.skip(`nothing with a name is listed behind ${block}`)
   const href = textAt(entry, 'href') ?? textAt(entry, '_links', 'self', 'href')
   return formsOf(t, href, name, textAt(entry, 'Codename'))
 }

@@ -1,6 +1,6 @@
 /**
- * Statuses that the writes of publications list for a refusal. The conditions of 403 and 409 are not shown, and
- * no sentence ties a state to one of them, so a refusal may have any.
+ * Statuses that the writes of publications list for a refusal. The conditions of 403 and 409 are not shown,
+ * and no sentence ties a state to one of them, so a refusal may have any.
  */
 export const LISTED_REFUSALS = [400, 403, 409, 412] as const
 

@@ -53,7 +53,14 @@ export const ModelShape = z.object({
   _links: LinksShape,
 })
 
-const trim = { Marca: z.string(), Modelo: z.string(), Nombre: text, Codename: text, Carroceria: text, Segmento: text }
+const trim = {
+  Marca: z.string(),
+  Modelo: z.string(),
+  Nombre: text,
+  Codename: text,
+  Carroceria: text,
+  Segmento: text,
+}
 
 /** CAT-04. */
 export const VersionSummaryShape = z.object({
@@ -110,7 +117,13 @@ export const InquiryShape = z.object({
   Momento: z.string(),
   OrigenLead: text,
   TipoAnuncio: text,
-  Auto: z.object({ ExternalId: text, Estado: text, Precio: AmountShape, Anticipo: AmountShape, Cuota: AmountShape }),
+  Auto: z.object({
+    ExternalId: text,
+    Estado: text,
+    Precio: AmountShape,
+    Anticipo: AmountShape,
+    Cuota: AmountShape,
+  }),
   Interesado: z.object({}),
   OperadorResponsable: text,
   _links: LinksShape,

@@ -29,7 +29,8 @@ export const webhookConfigurationClauses = [
   clause({
     id: 'webhooks/topics-are-listed',
     statements: ['EVT-01'],
-    title: 'GET /v3/appnotificaciones lists the available topics and the configured ones with their configuration',
+    title:
+      'GET /v3/appnotificaciones lists the available topics and the configured ones with their configuration',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -37,7 +38,10 @@ export const webhookConfigurationClauses = [
       const usual = [...available].sort().join() === STANDARD.join()
       if (usual) t.learn('events/topics', 'standard', list)
       // A profile takes only names of these characters.
-      else if (available.length > 0 && available.every((topic) => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(topic))) {
+      else if (
+        available.length > 0 &&
+        available.every((topic) => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(topic))
+      ) {
         t.learn('events/topics', `list:${available.join()}`, list)
       }
     },
@@ -79,7 +83,8 @@ export const webhookConfigurationClauses = [
     title: 'GET of a topic that was never configured is answered 404',
     leaves: 'nothing',
     needs: [],
-    check: (t) => withLock(t, 'webhooks', async () => t.status(await t.get(topicPath(await freeTopic(t))), 404)),
+    check: (t) =>
+      withLock(t, 'webhooks', async () => t.status(await t.get(topicPath(await freeTopic(t))), 404)),
   }),
   clause({
     id: 'webhooks/unavailable-topic-is-not-configured',
@@ -131,8 +136,18 @@ export const webhookConfigurationClauses = [
         t.status(put, 200)
         for (const exchange of [put, await t.get(path)]) {
           const shown = t.shape(exchange, AppWebhook)
-          t.assert(shown.Description === Description, `Description ${Description}`, shown.Description, exchange)
-          t.assert(shown.Callback === body.Callback, `Callback ${body.Callback} as before`, shown.Callback, exchange)
+          t.assert(
+            shown.Description === Description,
+            `Description ${Description}`,
+            shown.Description,
+            exchange,
+          )
+          t.assert(
+            shown.Callback === body.Callback,
+            `Callback ${body.Callback} as before`,
+            shown.Callback,
+            exchange,
+          )
           t.assert(shown.Activo === body.Activo, `Activo ${body.Activo} as before`, shown.Activo, exchange)
         }
       }),
@@ -149,7 +164,12 @@ export const webhookConfigurationClauses = [
         const put = await t.send('PUT', path, { body: { ...body, HeaderCustom03: header } })
         t.status(put, 200)
         const shown = t.shape(put, AppWebhook).HeaderCustom03
-        t.assert(shown?.Name === header.Name && shown.Value === header.Value, JSON.stringify(header), shown, put)
+        t.assert(
+          shown?.Name === header.Name && shown.Value === header.Value,
+          JSON.stringify(header),
+          shown,
+          put,
+        )
       }),
   }),
   ...[

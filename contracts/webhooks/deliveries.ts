@@ -3,8 +3,18 @@ import { type ClauseContext, truncated } from '../../src/kit/runner/clause-conte
 import type { ReceivedDelivery } from '../../src/kit/runner/deliveries.ts'
 import { tryParseJson } from '../../src/kit/target/exchange.ts'
 import { membersOf } from '../support/links.ts'
-import { CUSTOM_HEADERS, concerns, type ObservedDeliveries, observedDeliveries } from './delivery-observation.ts'
-import { deliveryTimestamp, signatureHeader, signatureMistake, signatureSchemeOf } from './delivery-signature.ts'
+import {
+  CUSTOM_HEADERS,
+  concerns,
+  type ObservedDeliveries,
+  observedDeliveries,
+} from './delivery-observation.ts'
+import {
+  deliveryTimestamp,
+  signatureHeader,
+  signatureMistake,
+  signatureSchemeOf,
+} from './delivery-signature.ts'
 
 /** Deliveries of the calling app's webhooks (EVT-04, EVT-05), as they arrive at the receiver of the run. */
 
@@ -92,7 +102,12 @@ export const deliveryClauses: readonly Clause[] = [
     title: 'Nothing is delivered while Activo is false',
     judge: (t, { suspended }) => {
       const [one] = suspended.arrived
-      t.assert(one === undefined, 'nothing delivered', one && `${one.method} ${one.target}`, suspended.created)
+      t.assert(
+        one === undefined,
+        'nothing delivered',
+        one && `${one.method} ${one.target}`,
+        suspended.created,
+      )
     },
   }),
   deliveryClause({
@@ -133,9 +148,15 @@ export const deliveryClauses: readonly Clause[] = [
     title: 'A delivery that has a Notification-Topic names the topic that was configured',
     judge: (t, observed) => {
       const named = observed.active.arrived.map(({ headers }) => headers['notification-topic'])
-      if (named.every((topic) => topic === undefined)) t.skip('deliveries do not name their topic, as they may')
+      if (named.every((topic) => topic === undefined))
+        t.skip('deliveries do not name their topic, as they may')
       for (const topic of named)
-        t.assert(topic === undefined || topic === observed.topic, observed.topic, topic, observed.active.created)
+        t.assert(
+          topic === undefined || topic === observed.topic,
+          observed.topic,
+          topic,
+          observed.active.created,
+        )
     },
   }),
   deliveryClause({
@@ -181,7 +202,8 @@ export const deliveryClauses: readonly Clause[] = [
 
 /** Returns the configured secret. Skips when the run could not restore the former one. */
 const knownSecret = (t: ClauseContext, { active }: Pick<ObservedDeliveries, 'active'>): string =>
-  active.secret ?? t.skip('the webhook has a Secret that is not shown, so it could not be put back after a change')
+  active.secret ??
+  t.skip('the webhook has a Secret that is not shown, so it could not be put back after a change')
 
 const mustBeSigned = (
   t: ClauseContext,

@@ -128,7 +128,13 @@ export const deliverySetup = async (t: ClauseContext, hook: BorrowedTopic): Prom
 export const configurationFor = (
   { hasOwnSecret }: BorrowedTopic,
   { Callback, Activo, secret }: { Callback: string; Activo: boolean; secret: string },
-) => ({ Callback, Description: 'Contract kit', Activo, ...(hasOwnSecret && { Secret: secret }), ...CUSTOM_HEADERS })
+) => ({
+  Callback,
+  Description: 'Contract kit',
+  Activo,
+  ...(hasOwnSecret && { Secret: secret }),
+  ...CUSTOM_HEADERS,
+})
 
 /** Returns a new callback path. It has a query, because the query belongs to the callback too. */
 export const newCallbackPath = (t: ClauseContext): string => `/${t.session.newExternalId()}/hook?of=kit`
@@ -151,7 +157,8 @@ const topics = new WeakMap<RunSession, SharedObservation<string>>()
  * Returns the topic that creating or archiving a publication triggers. All topics that the run may configure
  * are tried at once, because their names are open (`events/topics`). Skips when none delivers.
  */
-export const triggeredTopic = (t: ClauseContext): Promise<string> => sharedObservation(t, topics, findTriggeredTopic)
+export const triggeredTopic = (t: ClauseContext): Promise<string> =>
+  sharedObservation(t, topics, findTriggeredTopic)
 
 const findTriggeredTopic = (t: ClauseContext): Promise<string> =>
   withLock(t, 'webhooks', async () => {
@@ -179,7 +186,10 @@ const findTriggeredTopic = (t: ClauseContext): Promise<string> =>
         signal,
       })
       const at = Number(arrived[0]?.target.split('/')[2])
-      return tried[at]?.topic ?? t.skip(silenceOf(receiver, patienceMs, tried.map(({ topic }) => topic).join(', ')))
+      return (
+        tried[at]?.topic ??
+        t.skip(silenceOf(receiver, patienceMs, tried.map(({ topic }) => topic).join(', ')))
+      )
     } finally {
       for (const hook of tried) await hook.restore()
     }
@@ -194,8 +204,10 @@ export const concerns = ({ body }: ReceivedDelivery, externalId: string): boolea
   new RegExp(`${externalId}(?!\\d)`, 'i').test(body)
 
 /** Returns how long the first delivery took; an empty list when there was none. */
-const firstLatencyMs = ({ arrived: [first], causedMs }: ObservedConfiguration & TriggeredDeliveries): number[] =>
-  first ? [first.atMs - causedMs] : []
+const firstLatencyMs = ({
+  arrived: [first],
+  causedMs,
+}: ObservedConfiguration & TriggeredDeliveries): number[] => (first ? [first.atMs - causedMs] : [])
 
 /**
  * Returns how long to wait until silence counts as no delivery: five times the fastest delivery, from 0.1 s

@@ -30,10 +30,14 @@ export interface SignatureScheme {
 }
 
 /** Returns the `Notification-Signature` of a delivery. */
-export const signatureHeader = ({ headers }: ReceivedDelivery): string | undefined => headers['notification-signature']
+export const signatureHeader = ({ headers }: ReceivedDelivery): string | undefined =>
+  headers['notification-signature']
 
 /** Returns how a delivery is signed; undefined when the description allows no such signature. */
-export const signatureSchemeOf = (delivery: ReceivedDelivery, secret: string): SignatureScheme | undefined => {
+export const signatureSchemeOf = (
+  delivery: ReceivedDelivery,
+  secret: string,
+): SignatureScheme | undefined => {
   const values = signedValues(delivery)
   for (const [separator, join] of SEPARATORS) {
     const encoding = encodingOf(delivery, secret, values.join(separator))
@@ -53,7 +57,9 @@ export const signatureMistake = (delivery: ReceivedDelivery, secret: string): st
 
 /** Returns the signed header values; the topic counts when it is present. */
 const signedValues = ({ headers }: ReceivedDelivery): string[] =>
-  ['notification-hook-id', 'notification-timestamp', 'notification-topic'].flatMap((name) => headers[name] ?? [])
+  ['notification-hook-id', 'notification-timestamp', 'notification-topic'].flatMap(
+    (name) => headers[name] ?? [],
+  )
 
 const encodingOf = (delivery: ReceivedDelivery, secret: string, text: string) =>
   // The key is the secret's text, or the bytes that it encodes in base64 (`events/signature-algorithm`).
@@ -82,7 +88,8 @@ export interface DeliveryTimestamp {
 export const deliveryTimestamp = ({ headers }: ReceivedDelivery): DeliveryTimestamp | undefined => {
   const text = headers['notification-timestamp'] ?? ''
   const known = TIMESTAMPS.find(([, form]) => form.test(text))
-  const read = known?.[2] ?? (/^\d{12,14}$/.test(text) ? Number : /^\d+(\.\d+)?$/.test(text) ? seconds : Date.parse)
+  const read =
+    known?.[2] ?? (/^\d{12,14}$/.test(text) ? Number : /^\d+(\.\d+)?$/.test(text) ? seconds : Date.parse)
   const ms = read(text)
   const stepMs = /^\d{12,14}$|\.\d/.test(text) ? 1 : 1_000
   return Number.isNaN(ms) ? undefined : { ms, stepMs, form: known?.[0] }

@@ -1,7 +1,12 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { ReceivedDelivery } from '../../src/kit/runner/deliveries.ts'
-import { deliveryTimestamp, signatureHeader, signatureMistake, signatureSchemeOf } from './delivery-signature.ts'
+import {
+  deliveryTimestamp,
+  signatureHeader,
+  signatureMistake,
+  signatureSchemeOf,
+} from './delivery-signature.ts'
 import { LONG_SILENCE_MS, type ObservedAttempts, observedAttempts } from './retry-observation.ts'
 
 /**
@@ -32,7 +37,8 @@ export const retryClauses: readonly Clause[] = [
     title: 'A delivery that failed does not come again, or has the same Notification-Hook-ID when it does',
     judge: (t, attempts) => {
       const { failing, silentMs, created } = attempts
-      if (failing.length < 2 && silentMs >= LONG_SILENCE_MS) return t.learn('events/retries', 'one-attempt', created)
+      if (failing.length < 2 && silentMs >= LONG_SILENCE_MS)
+        return t.learn('events/retries', 'one-attempt', created)
       const [first, ...later] = repeatedAttempts(t, attempts)
       for (const one of later) mustBeSame(t, attempts, first, one)
       const [firstMs, secondMs] = failing.map((one) => deliveryTimestamp(one)?.ms)
@@ -84,7 +90,8 @@ export const retryClauses: readonly Clause[] = [
   }),
   retryClause({
     id: 'deliveries-again/after-the-last-failure',
-    title: 'After the last failure the configuration stays active, or shows Activo false and delivers nothing',
+    title:
+      'After the last failure the configuration stays active, or shows Activo false and delivers nothing',
     judge: (t, attempts) => {
       repeatedAttempts(t, attempts)
       const { end } = attempts
@@ -103,7 +110,9 @@ const repeatedAttempts = (
   const [first, second, ...more] = failing
   if (first && second) return [first, second, ...more]
   const soFar =
-    silentMs >= LONG_SILENCE_MS ? 'although its clock went on for an hour' : `within ${(waitedMs / 1_000).toFixed(1)} s`
+    silentMs >= LONG_SILENCE_MS
+      ? 'although its clock went on for an hour'
+      : `within ${(waitedMs / 1_000).toFixed(1)} s`
   return t.skip(
     `a delivery that failed did not come again ${soFar}; the description does not say when it does: --patience 60 waits a minute`,
   )

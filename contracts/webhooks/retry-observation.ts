@@ -140,9 +140,12 @@ const startRetryScenario = async (
   const wanted = configurationFor(hook, { Callback: receiver.url + target, Activo: true, secret: KIT_SECRET })
   const attempts: RetryScenario['attempts'] = async (fate, count, withinMs) => {
     const about = (all: readonly ReceivedDelivery[]) => all.filter((one) => concerns(one, idOf(fate)))
-    return about(await receiver.deliveries(folder, { isEnough: (all) => about(all).length >= count, withinMs, signal }))
+    return about(
+      await receiver.deliveries(folder, { isEnough: (all) => about(all).length >= count, withinMs, signal }),
+    )
   }
-  const create = async (fate: DeliveryFate) => (await t.publication({ ExternalId: idOf(fate), Activa: false })).exchange
+  const create = async (fate: DeliveryFate) =>
+    (await t.publication({ ExternalId: idOf(fate), Activa: false })).exchange
   const isActive = async () => {
     const read = await t.get(topicPath(hook.topic))
     t.status(read, 200)

@@ -74,7 +74,11 @@ const leftoverName = (topic: string): string => `the configuration of the webhoo
 /**
  * Restores a configuration. When this fails, or the run is interrupted, the clean-up of the run repeats it.
  */
-const restoreConfiguration = async (t: ClauseContext, topic: string, bodies: readonly object[]): Promise<void> => {
+const restoreConfiguration = async (
+  t: ClauseContext,
+  topic: string,
+  bodies: readonly object[],
+): Promise<void> => {
   for (const body of bodies) {
     const { status } = (await t.send('PUT', topicPath(topic), { body })).response
     if (status < 300) t.session.leftovers.delete(leftoverName(topic))
@@ -95,7 +99,8 @@ export interface BorrowedTopic {
   restore(): Promise<void>
 }
 
-const IN_USE = 'every topic is in use: suspend one (Activo false) for the run, or allow it with --touch-webhooks'
+const IN_USE =
+  'every topic is in use: suspend one (Activo false) for the run, or allow it with --touch-webhooks'
 
 /**
  * Returns the topics that the run may configure, the kit's own first, then free ones. A secret that cannot be
@@ -143,7 +148,12 @@ const borrowedTopic = (
     configure: async (wanted) => {
       if (!isChanged && found !== undefined && !isOwn) guardConfiguration(t, topic, { found, body })
       if (!isChanged)
-        leftovers.set(leftoverName(topic), { method: 'PUT', href, options: { body }, ...(isOwn && otherwise) })
+        leftovers.set(leftoverName(topic), {
+          method: 'PUT',
+          href,
+          options: { body },
+          ...(isOwn && otherwise),
+        })
       const sent = await send(wanted)
       const { status } = sent.response
       if (status >= 300) {
@@ -170,7 +180,8 @@ const guardConfiguration = (
 ): void => {
   const href = topicPath(topic)
   const view = (json: unknown) => {
-    const { Callback, Description, Activo, Secret, HeaderCustom01, HeaderCustom02, HeaderCustom03 } = membersOf(json)
+    const { Callback, Description, Activo, Secret, HeaderCustom01, HeaderCustom02, HeaderCustom03 } =
+      membersOf(json)
     return { Callback, Description, Activo, Secret, HeaderCustom01, HeaderCustom02, HeaderCustom03 }
   }
   const restore = { method: 'PUT', href, options: { body } }

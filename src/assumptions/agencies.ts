@@ -1,6 +1,9 @@
 import { assumption } from './assumption.ts'
 
-/** Open questions of the description about agencies, operators, branches, visits, the package and the settings. */
+/**
+ * Open questions of the description about agencies, operators, branches, visits, the package and the
+ * settings.
+ */
 export const agencyAssumptions = [
   assumption({
     id: 'agencies/address',
@@ -34,7 +37,9 @@ export const agencyAssumptions = [
     id: 'agencies/operator-ref',
     question: 'Which `href` and `title` does the ref of an operator have?',
     options: {
-      'name-and-email': { means: '`/v3/operadores/{adminmail}?operador={email}`, titled `Nombre Apellido (email)`.' },
+      'name-and-email': {
+        means: '`/v3/operadores/{adminmail}?operador={email}`, titled `Nombre Apellido (email)`.',
+      },
     },
     switchable: false,
     evidence: 'documented',
@@ -162,7 +167,8 @@ export const agencyAssumptions = [
     question: 'Which form must the two phones of an operator have?',
     options: {
       'whatsapp-checked': {
-        means: '`WhatsApp` is `+` and digits, with spaces or `-` between; `TelefonoLaboral` is checked by length.',
+        means:
+          '`WhatsApp` is `+` and digits, with spaces or `-` between; `TelefonoLaboral` is checked by length.',
       },
       'length-only': { means: 'Both are checked by length.' },
     },
@@ -173,7 +179,8 @@ export const agencyAssumptions = [
   }),
   assumption({
     id: 'agencies/place-no-match',
-    question: "What becomes of an operator's `Region` or `Ciudad` without a match, or of a city outside the region?",
+    question:
+      "What becomes of an operator's `Region` or `Ciudad` without a match, or of a city outside the region?",
     options: {
       '400': { means: 'A validation problem on the member.', default: true },
       kept: { means: 'The text is kept as sent.' },

@@ -47,7 +47,12 @@ export interface AssumptionOption {
 export type OptionValue =
   | { readonly kind: 'integer'; readonly min: number; readonly max: number; readonly example: number }
   | { readonly kind: 'word'; readonly pattern: string; readonly example: string }
-  | { readonly kind: 'words'; readonly count?: number; readonly pattern: string; readonly example: readonly string[] }
+  | {
+      readonly kind: 'words'
+      readonly count?: number
+      readonly pattern: string
+      readonly example: readonly string[]
+    }
 
 /** Declares an assumption; keeps its id and option words as literal types. */
 export const assumption = <const Id extends string, const O extends OptionMap>(

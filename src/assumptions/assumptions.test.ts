@@ -48,7 +48,8 @@ it('every assumption touches statements, each once and by an id of the form ABC-
 it('the example of a value fits the value', () => {
   for (const { id, options } of all) {
     for (const { value } of Object.values(options)) {
-      if (value?.kind === 'integer') expect(value.example >= value.min && value.example <= value.max, id).toBe(true)
+      if (value?.kind === 'integer')
+        expect(value.example >= value.min && value.example <= value.max, id).toBe(true)
       if (value?.kind === 'word') expect(value.example).toMatch(new RegExp(`^(?:${value.pattern})$`, 'u'))
       if (value?.kind !== 'words') continue
       expect(value.example.length, id).toBe(value.count ?? value.example.length)

@@ -34,7 +34,8 @@ export const authAssumptions = [
     question: "Must a signed request prove its body's integrity?",
     options: {
       'checked-when-sent': {
-        means: 'A `Digest` header (`sha-256` or `sha-512`, base64 of the raw body) is checked when it is there.',
+        means:
+          'A `Digest` header (`sha-256` or `sha-512`, base64 of the raw body) is checked when it is there.',
       },
       required: { means: 'A request with a body needs one.' },
     },

@@ -7,7 +7,8 @@ export const catalogueAssumptions = [
     question: 'Which media type selects the detail of a version?',
     options: {
       'ex-entry': {
-        means: '`application/vnd.service.ex-entry+json` gives the detail, entry and `application/json` the summary.',
+        means:
+          '`application/vnd.service.ex-entry+json` gives the detail, entry and `application/json` the summary.',
       },
       json: { means: '`application/json` gives the detail.' },
     },
@@ -98,7 +99,9 @@ export const catalogueAssumptions = [
     id: 'catalogue/regions',
     question: 'How are regions listed?',
     options: {
-      'name-and-iso': { means: '`GET /v3/regiones?q` gives `Nombre`, `Iso` (ISO 3166-2) and a link block `Ciudades`.' },
+      'name-and-iso': {
+        means: '`GET /v3/regiones?q` gives `Nombre`, `Iso` (ISO 3166-2) and a link block `Ciudades`.',
+      },
     },
     switchable: false,
     evidence: 'inferred',
@@ -109,7 +112,9 @@ export const catalogueAssumptions = [
     id: 'catalogue/currencies',
     question: 'How are currencies listed?',
     options: {
-      'name-codename-symbol': { means: '`GET /v3/monedas` gives `Nombre`, `Codename` (ISO 4217) and `Simbolo`.' },
+      'name-codename-symbol': {
+        means: '`GET /v3/monedas` gives `Nombre`, `Codename` (ISO 4217) and `Simbolo`.',
+      },
     },
     switchable: false,
     evidence: 'inferred',

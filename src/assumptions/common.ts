@@ -45,7 +45,8 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/accept-unsupported',
-    question: 'What answers an `Accept` that names no form of the resource, a ref where there is none included?',
+    question:
+      'What answers an `Accept` that names no form of the resource, a ref where there is none included?',
     options: {
       '406': { means: 'A problem with status 406.', default: true },
       'full-form': { means: 'The full form, as if nothing had been asked for.' },
@@ -110,7 +111,9 @@ export const commonAssumptions = [
         means:
           '401, 429, 404 of the path, 405, 406, 400 of a path parameter, 404 of the target, 403 for want of access, 428, 412, 413, 415, 400 of the body, then 403 or 409 of the state.',
       },
-      'body-before-precondition': { means: '400 of the body comes before 412, the rest as in the standard order.' },
+      'body-before-precondition': {
+        means: '400 of the body comes before 412, the rest as in the standard order.',
+      },
       'access-after-body': {
         means: '403 for want of access comes after 400 of the body, the rest as in the standard order.',
       },
@@ -190,7 +193,10 @@ export const commonAssumptions = [
     id: 'common/query-parameters',
     question: 'How are empty and repeated query parameters read?',
     options: {
-      'empty-absent': { means: 'An empty one counts as absent, and the first of several counts.', default: true },
+      'empty-absent': {
+        means: 'An empty one counts as absent, and the first of several counts.',
+        default: true,
+      },
       '400': { means: 'A validation problem on that parameter.' },
     },
     switchable: false,
@@ -340,7 +346,8 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/valor-members',
-    question: 'What becomes of a `Valor` without `Moneda` or `Importe`, or with a currency that has no match?',
+    question:
+      'What becomes of a `Valor` without `Moneda` or `Importe`, or with a currency that has no match?',
     options: {
       '400': { means: 'A validation problem on the member inside, such as `Precio.Moneda`.', default: true },
       dropped: { means: 'The amount becomes null.' },
@@ -368,7 +375,8 @@ export const commonAssumptions = [
     question: 'Does an api-url of another host or world resolve?',
     options: {
       'path-only': {
-        means: 'Its path from `/v3` decides and the host is not compared; length bounds count the text as sent.',
+        means:
+          'Its path from `/v3` decides and the host is not compared; length bounds count the text as sent.',
       },
       'own-base-only': { means: "Only the server's own base and world resolve." },
     },

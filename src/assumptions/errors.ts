@@ -118,7 +118,9 @@ export const errorAssumptions = [
     question: 'Which media type does a 412 have?',
     options: {
       'accepted-type': { means: 'The type that the success answer would have had.' },
-      'json-or-problem': { means: '`application/json`, or `application/problem+json` when any type will do.' },
+      'json-or-problem': {
+        means: '`application/json`, or `application/problem+json` when any type will do.',
+      },
     },
     switchable: true,
     evidence: 'description',

@@ -1,6 +1,8 @@
 import { assumption } from './assumption.ts'
 
-/** Open questions of the description about webhooks, their signatures and retries, and the agency's channels. */
+/**
+ * Open questions of the description about webhooks, their signatures and retries, and the agency's channels.
+ */
 export const eventAssumptions = [
   assumption({
     id: 'events/topics',
@@ -22,7 +24,8 @@ export const eventAssumptions = [
     question: 'How is a topic configured for the first time?',
     options: {
       post: {
-        means: '`POST /v3/appnotificaciones/{topic}` gives 201 with `Location`, or 409 when there is one already.',
+        means:
+          '`POST /v3/appnotificaciones/{topic}` gives 201 with `Location`, or 409 when there is one already.',
       },
       put: { means: 'PUT creates it.' },
     },
@@ -122,7 +125,9 @@ export const eventAssumptions = [
     id: 'events/html-mail',
     question: 'What is the HTML mail, and who gets it?',
     options: {
-      multipart: { means: 'Text and HTML in one message to the responsible operator, blind copies to `EmailsCCO`.' },
+      multipart: {
+        means: 'Text and HTML in one message to the responsible operator, blind copies to `EmailsCCO`.',
+      },
     },
     switchable: false,
     evidence: 'inferred',

@@ -81,7 +81,9 @@ export const inquiryAssumptions = [
     id: 'inquiries/other-kinds',
     question: "Which inquiries does the agency's enabling of the app add?",
     options: {
-      'other-apps-and-catalogue': { means: 'Those on publications of other apps, and those on catalogue entries.' },
+      'other-apps-and-catalogue': {
+        means: 'Those on publications of other apps, and those on catalogue entries.',
+      },
     },
     switchable: false,
     evidence: 'description',
@@ -93,7 +95,10 @@ export const inquiryAssumptions = [
     question: 'How many inquiries does a page hold?',
     options: {
       '100': { means: '100.', default: true },
-      size: { means: 'The number that is given.', value: { kind: 'integer', min: 1, max: 1000, example: 20 } },
+      size: {
+        means: 'The number that is given.',
+        value: { kind: 'integer', min: 1, max: 1000, example: 20 },
+      },
     },
     switchable: true,
     evidence: 'description',
@@ -116,7 +121,9 @@ export const inquiryAssumptions = [
     id: 'inquiries/visible-to',
     question: 'Which inquiries are visible to an operator?',
     options: {
-      'administrator-all': { means: 'Those that the operator is responsible for; the administrator sees all.' },
+      'administrator-all': {
+        means: 'Those that the operator is responsible for; the administrator sees all.',
+      },
       'own-only': { means: 'Those that the operator is responsible for, the administrator included.' },
     },
     switchable: true,
@@ -141,7 +148,9 @@ export const inquiryAssumptions = [
     id: 'inquiries/period-shown',
     question: 'Which moments do `Desde` and `Hasta` of a page show?',
     options: {
-      'day-bounds': { means: 'The first second of the first day and the last second of the last, with offset.' },
+      'day-bounds': {
+        means: 'The first second of the first day and the last second of the last, with offset.',
+      },
       midnights: { means: 'Midnight at both ends.' },
     },
     switchable: false,

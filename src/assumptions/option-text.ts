@@ -21,7 +21,8 @@ export interface OptionProblem {
  */
 export const readOption = (entry: Assumption, given: unknown): OptionChoice | OptionProblem => {
   if (Array.isArray(given)) return readList(entry, given)
-  if (given !== null && !['string', 'number', 'boolean'].includes(typeof given)) return unknownOption(entry, given)
+  if (given !== null && !['string', 'number', 'boolean'].includes(typeof given))
+    return unknownOption(entry, given)
   const text = String(given).trim()
   const option = findOption(entry, text)
   if (option !== undefined)
@@ -40,10 +41,13 @@ const readPrefixed = (entry: Assumption, text: string): OptionChoice | OptionPro
   const [word = '', ...rest] = text.split(':')
   const option = findOption(entry, word.trim())
   if (option === undefined || rest.length === 0) return undefined
-  if (option.value === undefined) return { problem: `${entry.id}: ${word} takes no value; write ${word} alone` }
+  if (option.value === undefined)
+    return { problem: `${entry.id}: ${word} takes no value; write ${word} alone` }
   const value = readValue(option.value, rest.join(':').trim())
   if (value !== undefined) return { word: word.trim(), value }
-  return { problem: `${entry.id}: ${word} takes ${valueForm(option.value)}, got ${JSON.stringify(rest.join(':'))}` }
+  return {
+    problem: `${entry.id}: ${word} takes ${valueForm(option.value)}, got ${JSON.stringify(rest.join(':'))}`,
+  }
 }
 
 const readBare = (entry: Assumption, text: string): OptionChoice | OptionProblem => {
@@ -87,7 +91,9 @@ const parseWords = (takes: OptionValue & { kind: 'words' }, given: readonly stri
   const words = given.map((word) => word.trim())
   const different = new Set(words.map((word) => word.toLowerCase())).size === words.length
   const enough = takes.count === undefined ? words.length > 0 : words.length === takes.count
-  return different && enough && words.every((word) => matches(takes.pattern, word)) ? Object.freeze(words) : undefined
+  return different && enough && words.every((word) => matches(takes.pattern, word))
+    ? Object.freeze(words)
+    : undefined
 }
 
 const matches = (pattern: string, text: string): boolean => new RegExp(`^(?:${pattern})$`, 'u').test(text)
@@ -98,4 +104,6 @@ const unknownOption = (entry: Assumption, given: unknown): OptionProblem => {
 }
 
 const quoteGiven = (given: unknown): string =>
-  typeof given === 'string' || Array.isArray(given) ? JSON.stringify(given) : `a value of type ${typeof given}`
+  typeof given === 'string' || Array.isArray(given)
+    ? JSON.stringify(given)
+    : `a value of type ${typeof given}`

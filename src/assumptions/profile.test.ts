@@ -80,7 +80,11 @@ it('a comparison with a word that is no option is a type error', () => {
 })
 
 it('the value of an option has the type of its kind', () => {
-  const profile = given({ 'limits/rate': 60, 'common/vendor': 'acme', 'publications/state-literals': 'A,B,C' })
+  const profile = given({
+    'limits/rate': 60,
+    'common/vendor': 'acme',
+    'publications/state-literals': 'A,B,C',
+  })
   const rate: number | undefined = chosenValue(profile, 'limits/rate')
   const vendor: string | undefined = chosenValue(profile, 'common/vendor')
   const literals: readonly string[] | undefined = chosenValue(profile, 'publications/state-literals')
@@ -125,7 +129,9 @@ it('an unknown id is answered with the nearest ones and with where to find all',
   const [problem] = problemsOf({ 'publications/write-to-archive': '403' })
   expect(problem).toContain('did you mean publications/write-to-archived')
   expect(problem).toContain('playa assumptions')
-  expect(problemsOf({ 'write-to-archived': '403' })[0]).toContain('did you mean publications/write-to-archived')
+  expect(problemsOf({ 'write-to-archived': '403' })[0]).toContain(
+    'did you mean publications/write-to-archived',
+  )
   expect(problemsOf({ constructor: '403' })[0]).toContain('no such assumption')
 })
 

@@ -137,7 +137,11 @@ const formatChoice = (words: Profile['words'], values: Profile['values'], id: As
   return formatOption(value === undefined ? { word: words[id] } : { word: words[id], value })
 }
 
-const freezeProfile = (words: Profile['words'], values: Profile['values'], sources: Profile['sources']): Profile => {
+const freezeProfile = (
+  words: Profile['words'],
+  values: Profile['values'],
+  sources: Profile['sources'],
+): Profile => {
   const differences = assumptions.flatMap((entry) => {
     const text = formatChoice(words, values, entry.id)
     return text === defaultWord(entry) ? [] : [`${entry.id}=${text}`]
@@ -165,7 +169,10 @@ export const defaultProfile: Profile = freezeProfile(
   forEach((): OptionSource => 'default'),
 )
 
-const readChoice = (id: string, given: unknown): (OptionChoice & { id: AssumptionId }) | { problem: string } => {
+const readChoice = (
+  id: string,
+  given: unknown,
+): (OptionChoice & { id: AssumptionId }) | { problem: string } => {
   const entry = entryOf.get(id)
   if (entry === undefined) return { problem: unknownId(id) }
   const choice = readOption(entry, given)

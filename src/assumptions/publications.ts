@@ -1,6 +1,8 @@
 import { assumption } from './assumption.ts'
 
-/** Open questions of the description about creating, reading, editing, suspending and archiving publications. */
+/**
+ * Open questions of the description about creating, reading, editing, suspending and archiving publications.
+ */
 export const publicationAssumptions = [
   assumption({
     id: 'publications/state-literals',
@@ -413,7 +415,8 @@ export const publicationAssumptions = [
     question: 'What establishes a single known version?',
     options: {
       'text-first': {
-        means: 'An id, an api-url or the text does; year, transmission, fuel and body style break ties between texts.',
+        means:
+          'An id, an api-url or the text does; year, transmission, fuel and body style break ties between texts.',
       },
       'technical-data-too': { means: 'Technical data alone may as well.' },
     },
@@ -467,7 +470,9 @@ export const publicationAssumptions = [
     id: 'publications/empty-strings',
     question: 'What does an empty string mean where length 0 is allowed?',
     options: {
-      'by-member': { means: 'Null for `Exposicion` and `OperadorResponsable`, kept for `RefStock` and `Descripcion`.' },
+      'by-member': {
+        means: 'Null for `Exposicion` and `OperadorResponsable`, kept for `RefStock` and `Descripcion`.',
+      },
       null: { means: 'Null everywhere.' },
     },
     switchable: false,
@@ -661,7 +666,8 @@ export const publicationAssumptions = [
     question: 'Must `Precio`, `Adelanto` and `Cuota` agree with each other?',
     options: {
       accepted: {
-        means: 'Any combination is accepted, a larger `Adelanto`, mixed currencies or a lone `Cuota` included.',
+        means:
+          'Any combination is accepted, a larger `Adelanto`, mixed currencies or a lone `Cuota` included.',
         default: true,
       },
       '400': { means: 'A validation problem on the amount that does not fit.' },

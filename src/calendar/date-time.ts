@@ -16,7 +16,9 @@ export const startOfDay = (atMs: number, zoneMinutes: number): number => {
 
 /** Formats an instant as `2026-03-01T12:00:00-03:00`, in whole seconds. */
 export const dateTime = (atMs: number, zoneMinutes: number): string => {
-  const local = new Date(Math.floor(atMs / SECOND_MS) * SECOND_MS + zoneMinutes * MINUTE_MS).toISOString().slice(0, 19)
+  const local = new Date(Math.floor(atMs / SECOND_MS) * SECOND_MS + zoneMinutes * MINUTE_MS)
+    .toISOString()
+    .slice(0, 19)
   return local + offset(zoneMinutes)
 }
 

@@ -13,8 +13,9 @@ const INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
 /**
- * Parses an ISO 8601 date-time to milliseconds since the epoch; undefined when it is none. The offset is required, since without it the
- * meaning depends on the machine. Accepts what the schema `Instant` accepts, and starts without a schema library.
+ * Parses an ISO 8601 date-time to milliseconds since the epoch; undefined when it is none. The offset is
+ * required, since without it the meaning depends on the machine. Accepts what the schema `Instant` accepts,
+ * and starts without a schema library.
  */
 export const instantMs = (text: string): number | undefined => {
   const [, year, month, day] = INSTANT.exec(text)?.map(Number) ?? []

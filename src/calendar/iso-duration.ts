@@ -4,7 +4,8 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from './date-time.ts'
  * ISO 8601 durations with at least one part, e.g. `P1DT2H30M`. Months and years have no fixed length and are
  * excluded.
  */
-export const ISO_DURATION = /^P(?!$)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/
+export const ISO_DURATION =
+  /^P(?!$)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/
 
 /** Parses an ISO 8601 duration to milliseconds; undefined when the text is not one. */
 export const durationMs = (text: string): number | undefined => {

@@ -47,7 +47,11 @@ const programOf = (command: Command): Command => (command.parent ? programOf(com
 
 /** The words that name a command after `playa`. */
 const pathOf = (command: Command): string =>
-  command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.parent ? command.name() : ''
+  command.parent?.parent
+    ? `${pathOf(command.parent)} ${command.name()}`
+    : command.parent
+      ? command.name()
+      : ''
 
 const argumentForm = (argument: { name(): string; required: boolean; variadic: boolean }): string => {
   const name = `${argument.name()}${argument.variadic ? '...' : ''}`
@@ -71,7 +75,8 @@ const misuseSentence = (command: Command, { code, message }: CommanderError): st
   }
 }
 
-const argumentsForm = ({ registeredArguments }: Command): string => registeredArguments.map(argumentForm).join(' ')
+const argumentsForm = ({ registeredArguments }: Command): string =>
+  registeredArguments.map(argumentForm).join(' ')
 
 const longOptions = (command: Command): string[] => [
   ...command.options.flatMap(({ long }) => (long ? [long] : [])),

@@ -29,7 +29,10 @@ const bounded = (text: string, { flag, min, max, form, kind }: Bounds): number =
 }
 
 /** Collects the values of an option that may be repeated. */
-export const repeated = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
+export const repeated = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  value,
+]
 
 export const MAX_PORT = 65_535
 

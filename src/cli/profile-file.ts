@@ -12,7 +12,9 @@ export const readMap = (option: string, file: string, expected: string): Record<
   try {
     value = parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new UsageError(`--${option} ${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new UsageError(
+      `--${option} ${file} cannot be read: ${error instanceof Error ? error.message : error}`,
+    )
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new UsageError(`--${option} ${file}: expected ${expected}.`)

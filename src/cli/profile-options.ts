@@ -19,7 +19,10 @@ export const withProfileOptions = (command: Command): Command =>
  * Returns options by assumption id, those of the profile file first, then those of `--set`. Throws a
  * `UsageError`.
  */
-export const assumptionOptions = async ({ profile, set = [] }: ProfileOptions): Promise<Record<string, unknown>> => {
+export const assumptionOptions = async ({
+  profile,
+  set = [],
+}: ProfileOptions): Promise<Record<string, unknown>> => {
   // Most commands start without a reader of YAML.
   const options = profile === undefined ? {} : (await import('./profile-file.ts')).readProfile(profile)
   return { ...options, ...assignments(set, '--set takes ID=OPTION') }

@@ -16,15 +16,19 @@ export const isColoured = ({ isTTY }: { readonly isTTY?: boolean }): boolean => 
 
 /** Returns a painter for standard output. */
 export const painter = (): Paint =>
-  isColoured(process.stdout) ? (style, text) => styleText(style, text, { validateStream: false }) : (_, text) => text
+  isColoured(process.stdout)
+    ? (style, text) => styleText(style, text, { validateStream: false })
+    : (_, text) => text
 
 /**
  * Replaces control characters and line breaks, so that received text can neither move the cursor nor start a
  * line.
  */
 export const oneLine = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are replaced.
-  text.replaceAll(/\s*[\r\n]+\s*/g, ' ').replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?')
+  text
+    .replaceAll(/\s*[\r\n]+\s*/g, ' ')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are replaced.
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?')
 
 /** Splits a received text into lines that are safe to print. */
 export const lines = (text: string): string[] =>
@@ -58,10 +62,13 @@ export const padded = (text: string, width: number, side: 'left' | 'right' = 'ri
 /** Formats rows as aligned columns; the last one is not padded. */
 export const columns = (rows: readonly (readonly string[])[], indent = ''): string => {
   const widths: number[] = []
-  for (const row of rows) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, widthOf(cell))
+  for (const row of rows)
+    for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, widthOf(cell))
   return rows
     .map(
-      (row) => indent + row.map((cell, i) => (i === row.length - 1 ? cell : padded(cell, widths[i] ?? 0))).join('  '),
+      (row) =>
+        indent +
+        row.map((cell, i) => (i === row.length - 1 ? cell : padded(cell, widths[i] ?? 0))).join('  '),
     )
     .map((line) => line.trimEnd())
     .join('\n')

@@ -3,4 +3,5 @@ import { join } from 'node:path'
 import { packageRoot } from '../fixtures/package-root.ts'
 
 /** Returns the version of the package. */
-export const version = (): string => JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version
+export const version = (): string =>
+  JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version

@@ -16,11 +16,17 @@ type World = Awaited<ReturnType<typeof journaledSandbox>>
 /** Hints by id, with the exchanges that show them. */
 const hinted = async ({ control }: World): Promise<Record<string, number[]>> => {
   const { json } = await control('GET', '/hints')
-  return Object.fromEntries(json.map(({ id, exchanges }: { id: string; exchanges: number[] }) => [id, exchanges]))
+  return Object.fromEntries(
+    json.map(({ id, exchanges }: { id: string; exchanges: number[] }) => [id, exchanges]),
+  )
 }
 
-const tagOf = ({ headers }: TestResponse): Record<string, string> => ({ 'If-Match': headers.get('etag') ?? '' })
-const known = ({ headers }: TestResponse): Record<string, string> => ({ 'If-None-Match': headers.get('etag') ?? '' })
+const tagOf = ({ headers }: TestResponse): Record<string, string> => ({
+  'If-Match': headers.get('etag') ?? '',
+})
+const known = ({ headers }: TestResponse): Record<string, string> => ({
+  'If-None-Match': headers.get('etag') ?? '',
+})
 
 it('a journal without exchanges gives no hints', async () => {
   expect(await hinted(await journaledSandbox())).toEqual({})
@@ -33,7 +39,9 @@ it('a client that does everything as it should gets no hint', async () => {
   expect((await ask('POST', AT, { body: golListing('A-1') })).status).toBe(409)
   expect((await ask('POST', AT, { body: golListing('A-2', { Color: 'Rojo' }) })).status).toBe(201)
   const changed = await ask('PATCH', `${AT}/A-1`, { body: { Precio: null }, headers: tagOf(created) })
-  expect((await ask('PATCH', `${AT}/A-1`, { body: { Precio: null }, headers: tagOf(created) })).status).toBe(412)
+  expect((await ask('PATCH', `${AT}/A-1`, { body: { Precio: null }, headers: tagOf(created) })).status).toBe(
+    412,
+  )
   const read = await ask('GET', `${AT}/A-1`)
   expect((await ask('PATCH', `${AT}/A-1/suspender`, { headers: tagOf(read) })).status).toBe(200)
   for (let poll = 0; poll < 5; poll++) await ask('GET', `${AT}/A-2`, { headers: known(changed) })
@@ -50,7 +58,9 @@ it('a write without If-Match is reported, one with it is not (PUB-34)', async ()
   const changed = await world.ask('PATCH', `${AT}/A-1`, { body: { Precio: null }, headers: tagOf(created) })
   await world.ask('PATCH', `${AT}/A-1/suspender`)
   await world.ask('PATCH', `${AT}/A-1`, { body: { Activa: true }, headers: { 'If-Match': '*' } })
-  await world.ask('PUT', '/v3/agencias/ventas%40elcomienzo.example', { body: { NombreComercial: 'Otro nombre' } })
+  await world.ask('PUT', '/v3/agencias/ventas%40elcomienzo.example', {
+    body: { NombreComercial: 'Otro nombre' },
+  })
   expect(changed.status).toBe(200)
   expect(await hinted(world)).toEqual({ 'write-without-if-match': [3, 4] })
 })
@@ -87,8 +97,14 @@ it('a body without a JSON Content-Type is reported, one with it is not', async (
     headers: { ...tagOf(created), 'Content-Type': 'text/plain' },
   })
   expect(await hinted(world)).toEqual({})
-  await world.ask('POST', AT, { body: JSON.stringify(golListing('A-2')), headers: { 'Content-Type': 'text/plain' } })
-  await world.app.request(AT, { method: 'POST', body: new TextEncoder().encode(JSON.stringify(golListing('A-3'))) })
+  await world.ask('POST', AT, {
+    body: JSON.stringify(golListing('A-2')),
+    headers: { 'Content-Type': 'text/plain' },
+  })
+  await world.app.request(AT, {
+    method: 'POST',
+    body: new TextEncoder().encode(JSON.stringify(golListing('A-3'))),
+  })
   expect(await hinted(world)).toEqual({ 'content-type-missing': [3, 4] })
 })
 

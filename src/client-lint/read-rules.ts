@@ -10,7 +10,8 @@ const etagIgnored: LintRule = {
   title: 'Unchanged resources are read in full again',
   why: 'Each response has the `ETag` of the previous one. A 304 without a body would be enough.',
   because: ['ERR-10', 'PUB-20', 'CAT-02', 'common/etag-elsewhere'],
-  advice: 'Keep the `ETag` of each response and send it as `If-None-Match` with the next read; on 304 use your copy.',
+  advice:
+    'Keep the `ETag` of each response and send it as `If-None-Match` with the next read; on 304 use your copy.',
   watch: () => {
     const polled = new Map<string, { readonly tag: string; readonly numbers: number[] }>()
     const found = new Set<number>()
@@ -55,7 +56,8 @@ const nextPageUnread: LintRule = {
     return {
       observe: (exchange) => {
         const { operation, method } = exchange
-        if (method !== 'GET' || (operation?.resultKind !== 'page' && operation?.resultKind !== 'period')) return
+        if (method !== 'GET' || (operation?.resultKind !== 'page' && operation?.resultKind !== 'period'))
+          return
         const { key, page } = listOf(exchange)
         let reading = lists.get(key)
         if (!reading) lists.set(key, (reading = { first: undefined, readsFurther: false }))
@@ -63,7 +65,9 @@ const nextPageUnread: LintRule = {
         else if (exchange.status === 200) reading.first = hasNext(exchange) ? exchange.n : undefined
       },
       matches: () =>
-        [...lists.values()].flatMap(({ first, readsFurther }) => (first === undefined || readsFurther ? [] : [first])),
+        [...lists.values()].flatMap(({ first, readsFurther }) =>
+          first === undefined || readsFurther ? [] : [first],
+        ),
     }
   },
 }
@@ -71,7 +75,9 @@ const nextPageUnread: LintRule = {
 const listOf = ({ caller, path, query }: LintedExchange): { readonly key: string; readonly page: string } => {
   const parameters = [...new URLSearchParams(query)]
   const page = parameters.find(([name]) => name === 'pagina')?.[1] ?? '1'
-  const filters = parameters.filter(([name, value]) => name !== 'pagina' && value !== '').map((pair) => pair.join('='))
+  const filters = parameters
+    .filter(([name, value]) => name !== 'pagina' && value !== '')
+    .map((pair) => pair.join('='))
   return { key: [caller, path.toLowerCase(), ...filters.sort()].join('\n'), page: page === '' ? '1' : page }
 }
 

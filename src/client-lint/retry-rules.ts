@@ -95,7 +95,8 @@ const unauthorizedRepeated: LintRule = {
   title: 'The client continues although its credentials are refused',
   why: 'No request can succeed before they are corrected, and a live service may lock the client out.',
   because: ['ERR-07', 'ERR-09', 'auth/scheme', 'auth/unauthorized'],
-  advice: 'Stop at the first 401, report its `Detail`, and continue with correct credentials and a correct clock.',
+  advice:
+    'Stop at the first 401, report its `Detail`, and continue with correct credentials and a correct clock.',
   watch: () => {
     const rows = new Map<string, number[]>()
     const found = new Set<number>()
@@ -122,7 +123,8 @@ const pathAlmostRight: LintRule = {
   title: 'A path differs from a resource only by case or a slash',
   why: 'Fixed segments are case-sensitive, so the path is not found.',
   because: ['COM-01', 'common/path-form'],
-  advice: 'Take paths from links, or write them as documented: lower case, without trailing or double slashes.',
+  advice:
+    'Take paths from links, or write them as documented: lower case, without trailing or double slashes.',
   watch: () => {
     const found: number[] = []
     return {

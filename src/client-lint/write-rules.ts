@@ -3,7 +3,8 @@ import type { LintedExchange, LintRule } from './rule.ts'
 
 /** Rules for clients that write. */
 
-const isGuarded = ({ operation, method }: LintedExchange): boolean => operation?.tagGuarded === true && method !== 'GET'
+const isGuarded = ({ operation, method }: LintedExchange): boolean =>
+  operation?.tagGuarded === true && method !== 'GET'
 
 const withoutIfMatch: LintRule = {
   id: 'write-without-if-match',
@@ -70,7 +71,8 @@ const otherIdAfterConflict: LintRule = {
         const key = `${exchange.caller}\n${exchange.path.toLowerCase()}`
         const before = taken.get(key)
         taken.delete(key)
-        const duplicate = exchange.status === 409 && exchange.entry.response.decision.because.includes('PUB-35')
+        const duplicate =
+          exchange.status === 409 && exchange.entry.response.decision.because.includes('PUB-35')
         if (!before && !duplicate) return
         const sent = createIn(exchange)
         if (!sent) return
@@ -102,11 +104,17 @@ const noContentType: LintRule = {
     return {
       observe: ({ n, entry, operation, status, requestHeader: header }) => {
         const bodied = operation?.body !== undefined && entry.request.body.size > 0
-        if (bodied && !entry.injectedFault && (status === 415 || header('content-type') === null)) found.push(n)
+        if (bodied && !entry.injectedFault && (status === 415 || header('content-type') === null))
+          found.push(n)
       },
       matches: () => found,
     }
   },
 }
 
-export const writeRules: readonly LintRule[] = [withoutIfMatch, staleTagAgain, otherIdAfterConflict, noContentType]
+export const writeRules: readonly LintRule[] = [
+  withoutIfMatch,
+  staleTagAgain,
+  otherIdAfterConflict,
+  noContentType,
+]

@@ -65,7 +65,8 @@ export class IndexedTable<Row extends object, Handle> {
     const before = this.get(schema.key(row))
     const after = new IndexedTable(schema, this.#initialRows, before ? this.size : this.size + 1)
     after.#rows = this.#rowMap().with(row)
-    after.#indexes = before && schema.keepsIndexes?.(before, row) ? this.#allIndexes() : this.#reindexed(before, row)
+    after.#indexes =
+      before && schema.keepsIndexes?.(before, row) ? this.#allIndexes() : this.#reindexed(before, row)
     return after
   }
 
@@ -82,9 +83,13 @@ export class IndexedTable<Row extends object, Handle> {
     let indexes = this.#allIndexes()
     if (isUnmoved) return indexes
     const change = (name: string, update: (handles: SortedSet<Handle>) => SortedSet<Handle>) => {
-      indexes = indexes.with({ name, handles: update(indexes.get(name)?.handles ?? SortedSet.empty(schema.order)) })
+      indexes = indexes.with({
+        name,
+        handles: update(indexes.get(name)?.handles ?? SortedSet.empty(schema.order)),
+      })
     }
-    if (before) for (const name of formerNames) change(name, (handles) => handles.without(schema.handle(before)))
+    if (before)
+      for (const name of formerNames) change(name, (handles) => handles.without(schema.handle(before)))
     for (const name of currentNames) change(name, (handles) => handles.with(schema.handle(row)))
     return indexes
   }
@@ -138,6 +143,9 @@ const buildIndexes = <Row, Handle>(
       else lists.set(name, [handles])
     }
   }
-  const indexes = Array.from(lists, ([name, parts]) => ({ name, handles: SortedSet.from(schema.order, parts.flat()) }))
+  const indexes = Array.from(lists, ([name, parts]) => ({
+    name,
+    handles: SortedSet.from(schema.order, parts.flat()),
+  }))
   return PersistentMap.of(nameOf, indexes)
 }

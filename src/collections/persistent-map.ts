@@ -65,7 +65,10 @@ class Branch<Row extends object> {
 
   with(bit: number, node: Node<Row>): Branch<Row> {
     const replaced = this.bitmap & bit ? 1 : 0
-    return new Branch(this.bitmap | bit, this.children.toSpliced(childIndex(this.bitmap, bit), replaced, node))
+    return new Branch(
+      this.bitmap | bit,
+      this.children.toSpliced(childIndex(this.bitmap, bit), replaced, node),
+    )
   }
 }
 
@@ -132,7 +135,10 @@ interface HashedRow<Row> {
   readonly row: Row
 }
 
-const buildTrie = <Row extends object>(rows: readonly HashedRow<Row>[], shift: number): Node<Row> | undefined => {
+const buildTrie = <Row extends object>(
+  rows: readonly HashedRow<Row>[],
+  shift: number,
+): Node<Row> | undefined => {
   if (rows.length < 2) return rows[0]?.row
   if (shift > MAX_SHIFT) return new Bucket(rows.map(({ row }) => row))
   const parts: HashedRow<Row>[][] = []

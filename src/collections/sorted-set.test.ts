@@ -7,7 +7,9 @@ const ascending = (a: number, b: number) => a - b
 /** The model: a sorted array without duplicates. */
 const plain = (numbers: Iterable<number>) => [...new Set(numbers)].sort(ascending)
 
-const steps = fc.array(fc.record({ add: fc.boolean(), value: fc.integer({ min: 0, max: 400 }) }), { maxLength: 600 })
+const steps = fc.array(fc.record({ add: fc.boolean(), value: fc.integer({ min: 0, max: 400 }) }), {
+  maxLength: 600,
+})
 
 it('after any operations it equals a sorted array, in all its views', () => {
   fc.assert(

@@ -50,7 +50,8 @@ export class SortedSet<T> {
 
   /** Counts the leading items that satisfy `isBefore`, which must hold exactly for a prefix of the set. */
   rank(isBefore: (item: T) => boolean): number {
-    if (this.tail.length > 0 && isBefore(this.tail[0]!)) return sizeOf(this.root) + prefixLength(this.tail, isBefore)
+    if (this.tail.length > 0 && isBefore(this.tail[0]!))
+      return sizeOf(this.root) + prefixLength(this.tail, isBefore)
     let node = this.root
     let before = 0
     while ('children' in node) {
@@ -66,7 +67,8 @@ export class SortedSet<T> {
     const out: T[] = []
     const before = sizeOf(this.root)
     collect(this.root, Math.max(0, from), Math.min(to, before), out)
-    for (let i = Math.max(0, from - before); i < Math.min(to - before, this.tail.length); i++) out.push(this.tail[i]!)
+    for (let i = Math.max(0, from - before); i < Math.min(to - before, this.tail.length); i++)
+      out.push(this.tail[i]!)
     return out
   }
 
@@ -75,7 +77,9 @@ export class SortedSet<T> {
     const { order, root, tail } = this
     if (!this.isInTail(item)) return new SortedSet(order, newRoot(insert(root, item, order)), tail)
     const [items, next] = insertItem(tail, item, order)
-    return next ? new SortedSet(order, newRoot(append(root, { items })), next) : new SortedSet(order, root, items)
+    return next
+      ? new SortedSet(order, newRoot(append(root, { items })), next)
+      : new SortedSet(order, root, items)
   }
 
   /** True when the item sorts after all items of the tree. */
@@ -224,7 +228,8 @@ const remove = <T>(node: Node<T>, item: T, order: Comparator<T>): Node<T> | unde
   const kid = node.children[index]!
   const shrunk = remove(kid, item, order)
   if (shrunk === kid) return node
-  if (!shrunk) return node.children.length === 1 ? undefined : newBranchNode(node.children.toSpliced(index, 1))
+  if (!shrunk)
+    return node.children.length === 1 ? undefined : newBranchNode(node.children.toSpliced(index, 1))
   return newBranchNode(node.children.with(index, shrunk))
 }
 

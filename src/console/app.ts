@@ -54,7 +54,9 @@ const REGISTRATIONS: readonly ((app: Hono<PageEnv>) => void)[] = [
   registerStorefrontPages,
 ]
 
-/** Creates the pages: landing page, API reference, console, storefront. They use the sandbox over HTTP only. */
+/**
+ * Creates the pages: landing page, API reference, console, storefront. They use the sandbox over HTTP only.
+ */
 export const createWebPages = (
   sandbox: RequestHandler,
   { token, statements }: WebPagesOptions = {},
@@ -65,7 +67,10 @@ export const createWebPages = (
   app.use(pageSecurity)
   registerLandingPages(app, sandbox, sessions)
   registerDocsPages(app, sandbox)
-  app.use(`${CONSOLE_ROOT}/*`, sessionGuard({ sandbox, sessions, token, statements: cachedStatements(statements) }))
+  app.use(
+    `${CONSOLE_ROOT}/*`,
+    sessionGuard({ sandbox, sessions, token, statements: cachedStatements(statements) }),
+  )
   registerLoginPages(app, sessions)
   for (const register of REGISTRATIONS) register(app)
   app.notFound(notFound)

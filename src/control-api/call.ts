@@ -110,8 +110,12 @@ export const controlCall = <
 /** A whole number of a query, which comes as text over HTTP and as a number from code. */
 export const queryInteger = (min: number, max: number) =>
   z.preprocess(
-    (given: number | string) => (typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given),
-    z.int('Expected a whole number.').min(min, `Expected ${min} to ${max}.`).max(max, `Expected ${min} to ${max}.`),
+    (given: number | string) =>
+      typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given,
+    z
+      .int('Expected a whole number.')
+      .min(min, `Expected ${min} to ${max}.`)
+      .max(max, `Expected ${min} to ${max}.`),
   )
 
 /** How many records a world holds. */

@@ -99,7 +99,8 @@ const INPUTS: Readonly<Record<string, object>> = {
 }
 
 /** Deletions follow the calls that read, and resets follow deletions. */
-const rankOf = ({ id }: { id: string }): number => (/clear|reset/.test(id) ? 2 : id.endsWith('.delete') ? 1 : 0)
+const rankOf = ({ id }: { id: string }): number =>
+  /clear|reset/.test(id) ? 2 : id.endsWith('.delete') ? 1 : 0
 
 it('what every call answers is what its schema declares, no member more', async () => {
   const simulator = await Simulator.open({ scenario: 'demo', nowMs: Date.parse(NOW) })

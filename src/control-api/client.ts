@@ -20,7 +20,9 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   ? Name | PathNames<Rest>
   : never
 
-type PathInput<Path extends string> = { readonly [Name in Exclude<PathNames<Path>, 'world'>]: string | number } & {
+type PathInput<Path extends string> = {
+  readonly [Name in Exclude<PathNames<Path>, 'world'>]: string | number
+} & {
   readonly [Name in Extract<PathNames<Path>, 'world'>]?: string | undefined
 }
 
@@ -73,7 +75,11 @@ export const controlApiClient = (connection: ControlConnection): ControlApiClien
   return Object.fromEntries(nouns) as ControlApiClient
 }
 
-const readAnswer = async (connection: ControlConnection, call: ControlCall, input: object): Promise<unknown> => {
+const readAnswer = async (
+  connection: ControlConnection,
+  call: ControlCall,
+  input: object,
+): Promise<unknown> => {
   const response = await sendCall(connection, call, input)
   if (call.answerType !== undefined) return response
   const text = await response.text()

@@ -22,7 +22,9 @@ export const criteriaMembers = {
   path: z
     .string()
     .optional()
-    .describe('Only entries at this path, exact or with *, with or without /v3; without a query any query matches'),
+    .describe(
+      'Only entries at this path, exact or with *, with or without /v3; without a query any query matches',
+    ),
   operation: z.string().optional().describe('Only entries of this operation: its id, or a pattern with *'),
   status: StatusCriterion.optional().describe('Only entries with this status, or of a class like 4xx'),
   agency: z.string().optional().describe('Only entries about this agency: the admin mail in the path'),
@@ -33,9 +35,13 @@ const MAX_ROWS = 1_000
 /** The query of `GET .../journal`. */
 export const JournalListQuery = z.strictObject({
   since: JournalSince.optional(),
-  before: queryInteger(0, Number.MAX_SAFE_INTEGER).optional().describe('Only entries before the one of that number'),
+  before: queryInteger(0, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('Only entries before the one of that number'),
   ...criteriaMembers,
-  limit: queryInteger(1, MAX_ROWS).optional().describe(`The newest so many, by default ${MAX_ROWS}, oldest first`),
+  limit: queryInteger(1, MAX_ROWS)
+    .optional()
+    .describe(`The newest so many, by default ${MAX_ROWS}, oldest first`),
 })
 
 /** Which exchanges are listed; an absent member matches every exchange. */

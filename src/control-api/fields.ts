@@ -28,7 +28,8 @@ export const callFields = ({ path, query, body }: ControlCall): CallField[] => [
 ]
 
 /** Returns what a form of the call asks for: query and body. */
-export const formFieldsOf = (call: ControlCall): CallField[] => callFields(call).filter((field) => field.in !== 'path')
+export const formFieldsOf = (call: ControlCall): CallField[] =>
+  callFields(call).filter((field) => field.in !== 'path')
 
 const pathField = (name: string): CallField => ({
   name,
@@ -42,7 +43,12 @@ const pathField = (name: string): CallField => ({
   default: undefined,
 })
 
-const membersOf = (place: 'query' | 'body', schema: JsonSchema, prefix = '', isRequired = true): CallField[] =>
+const membersOf = (
+  place: 'query' | 'body',
+  schema: JsonSchema,
+  prefix = '',
+  isRequired = true,
+): CallField[] =>
   Object.entries(schema.properties ?? {}).flatMap(([member, value]) => {
     const property = typeof value === 'object' ? value : {}
     const name = prefix + member
@@ -51,7 +57,12 @@ const membersOf = (place: 'query' | 'body', schema: JsonSchema, prefix = '', isR
     return [fieldOf(name, place, property, isNeeded)]
   })
 
-const fieldOf = (name: string, place: CallField['in'], schema: JsonSchema, isRequired: boolean): CallField => ({
+const fieldOf = (
+  name: string,
+  place: CallField['in'],
+  schema: JsonSchema,
+  isRequired: boolean,
+): CallField => ({
   name,
   in: place,
   kind: kindOf(schema),

@@ -3,8 +3,15 @@ import * as z from 'zod'
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /** Returns the JSON Schema of what a schema takes. Schemas with an id become references into `components`. */
-export const jsonSchemaOf = (schema: z.core.$ZodType, components: Record<string, JsonSchema> = {}): JsonSchema => {
-  const { $schema: _, $defs = {}, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', override })
+export const jsonSchemaOf = (
+  schema: z.core.$ZodType,
+  components: Record<string, JsonSchema> = {},
+): JsonSchema => {
+  const {
+    $schema: _,
+    $defs = {},
+    ...rest
+  } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', override })
   for (const [id, definition] of Object.entries($defs)) components[id] ??= withReferences(definition)
   return withReferences(rest)
 }

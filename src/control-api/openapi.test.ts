@@ -8,7 +8,10 @@ interface Described {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
-  readonly responses: Record<string, { readonly description: string; readonly content?: Record<string, Content> }>
+  readonly responses: Record<
+    string,
+    { readonly description: string; readonly content?: Record<string, Content> }
+  >
 }
 
 interface Content {
@@ -31,7 +34,9 @@ it('the control API describes every call that it serves under the name it has in
   const document = await readDocument()
   expect(document.openapi).toBe('3.1.0')
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(controlCalls.map(({ id }) => id).sort())
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
+    controlCalls.map(({ id }) => id).sort(),
+  )
   for (const { tags, operationId } of operations) expect(tags).toEqual([operationId.split('.')[0]])
 })
 
@@ -54,7 +59,9 @@ it('every answer and every refusal has a schema', async () => {
 it('every reference leads to a component, and every component is used', async () => {
   const document = await readDocument()
   const text = JSON.stringify(document)
-  const names = [...new Set(Array.from(text.matchAll(/"#\/components\/schemas\/([^"]+)"/g), ([, name]) => name))]
+  const names = [
+    ...new Set(Array.from(text.matchAll(/"#\/components\/schemas\/([^"]+)"/g), ([, name]) => name)),
+  ]
   expect(names.sort()).toEqual(Object.keys(document.components.schemas).sort())
   expect(text).not.toContain('$defs')
 })

@@ -71,11 +71,17 @@ const queryParameters = ({ query }: NamedControlCall, schemaOf: SchemaOf): objec
   })
 }
 
-const successOf = ({ summary, answer, answerType, otherTypes = [] }: NamedControlCall, schemaOf: SchemaOf): object => {
+const successOf = (
+  { summary, answer, answerType, otherTypes = [] }: NamedControlCall,
+  schemaOf: SchemaOf,
+): object => {
   if (!answer) return { description: summary }
   const types = [answerType ?? 'application/json', ...otherTypes]
   const isJson = (type: string) => type === 'application/json' || type === answerType
-  const content = types.map((type) => [type, { schema: isJson(type) ? schemaOf(answer) : { type: 'string' } }])
+  const content = types.map((type) => [
+    type,
+    { schema: isJson(type) ? schemaOf(answer) : { type: 'string' } },
+  ])
   return { description: summary, content: Object.fromEntries(content) }
 }
 
@@ -91,6 +97,9 @@ const refusalsOf = ({ path, body, query, errors }: NamedControlCall): object => 
     default: 'What was wrong, and what to do',
   }
   return Object.fromEntries(
-    Object.entries(descriptions).map(([status, description]) => [status, { description, content: PROBLEM_CONTENT }]),
+    Object.entries(descriptions).map(([status, description]) => [
+      status,
+      { description, content: PROBLEM_CONTENT },
+    ]),
   )
 }

@@ -12,7 +12,10 @@ import { schemaIssues } from '../validation/schema-issues.ts'
 export const readCallBody = async (request: Request, schema: z.ZodType): Promise<unknown> => {
   const body = await readControlCallBody(request)
   if (body.kind === 'too-large')
-    throw new ControlError(413, 'The body is larger than this call takes: 32 MiB for a new world, 1 MiB elsewhere.')
+    throw new ControlError(
+      413,
+      'The body is larger than this call takes: 32 MiB for a new world, 1 MiB elsewhere.',
+    )
   const { bytes } = body
   // Brackets are ASCII in every encoding of JSON that is accepted, so the bytes need no decoding here.
   if (isNestedTooDeep(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))) {
@@ -40,4 +43,5 @@ export const readInput = <T>(schema: z.ZodType<T>, sent: unknown): T => {
   throw new ControlError(400, `Not valid: ${[...errors.keys()].join(', ')}.`, Object.fromEntries(errors))
 }
 
-const asSentence = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}${text.endsWith('?') ? '' : '.'}`
+const asSentence = (text: string): string =>
+  `${text[0]?.toUpperCase()}${text.slice(1)}${text.endsWith('?') ? '' : '.'}`

@@ -26,12 +26,15 @@ it.each([
     { sed: 1 },
     { sed: ['Expected one of name, scenario, seed, now, profile, got sed; did you mean seed?'] },
   ],
-] as const)('%s %s states what it expected instead of %j, and what it got', async (method, path, body, errors) => {
-  const app = createApp(await Simulator.open({ scenario: 'empty' }))
-  const answer = await app.request(`/_playa${path}`, { method, body: JSON.stringify(body) })
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ Errors: errors })
-})
+] as const)(
+  '%s %s states what it expected instead of %j, and what it got',
+  async (method, path, body, errors) => {
+    const app = createApp(await Simulator.open({ scenario: 'empty' }))
+    const answer = await app.request(`/_playa${path}`, { method, body: JSON.stringify(body) })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ Errors: errors })
+  },
+)
 
 it('a slash at the end of a path is as good as none', async () => {
   const app = createApp(await Simulator.open({ scenario: 'empty' }))

@@ -17,7 +17,9 @@ export const bindCalls = (app: Hono, simulator: Simulator, calls: readonly Contr
   const byPath = new Map<string, ControlCall[]>()
   for (const call of calls) byPath.set(call.path, [...(byPath.get(call.path) ?? []), call])
   for (const [path, callsAtPath] of byPath) {
-    const methods = callsAtPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+    const methods = callsAtPath
+      .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+      .join(', ')
     app.all(`/_playa${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, (context) => {
       const method = context.req.method === 'HEAD' ? 'GET' : context.req.method
       const call = callsAtPath.find((candidate) => candidate.method === method)
@@ -48,7 +50,8 @@ const respond = async (context: Context, simulator: Simulator, call: ControlCall
       header: (name) => req.header(name),
     })
     if (call.status === 204) return new Response(null, { status: 204 })
-    if (raw !== undefined) return rawResponse(req.method, raw, { status: call.status, headers: { ...headers } })
+    if (raw !== undefined)
+      return rawResponse(req.method, raw, { status: call.status, headers: { ...headers } })
     return new Response(`${JSON.stringify(json)}\n`, {
       status: call.status,
       headers: { 'Content-Type': 'application/json', ...headers },

@@ -43,7 +43,9 @@ export const findAgencyOfOperator = (caller: Caller, email: string): Agency | Re
   if (found) return found
   const detail = `No existe el operador ${email}.`
   const elsewhere = agenciesInOrder(caller.world.agencies).some((agency) => operatorByEmail(agency, email))
-  return elsewhere ? hiddenRefusal(caller, `la agencia del operador ${email}`, detail) : missingRefusal(detail)
+  return elsewhere
+    ? hiddenRefusal(caller, `la agencia del operador ${email}`, detail)
+    : missingRefusal(detail)
 }
 
 /** Finds a publication that exists for the app (`publications/other-apps`). `reading` is false for writes. */
@@ -56,7 +58,9 @@ export const findPublication = (
   const found = caller.world.publications.get(publicationKey(agency.ordinal, externalId))
   if (found && isVisibleTo(caller, found)) return found
   const detail = `No existe la publicación ${externalId} en la agencia ${agency.adminMail}.`
-  return found && reading ? hiddenRefusal(caller, `la publicación ${externalId}`, detail) : missingRefusal(detail)
+  return found && reading
+    ? hiddenRefusal(caller, `la publicación ${externalId}`, detail)
+    : missingRefusal(detail)
 }
 
 const isVisibleTo = (caller: Caller, publication: Publication): boolean =>

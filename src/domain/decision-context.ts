@@ -36,5 +36,7 @@ export interface MissingPhotoSizes {
 }
 
 /** Returns the option in force in the context's world. */
-export const activeOption = <Id extends AssumptionId>(context: { readonly world: Pick<World, 'setting'> }, id: Id) =>
-  chosen(context.world.setting.profile, id)
+export const activeOption = <Id extends AssumptionId>(
+  context: { readonly world: Pick<World, 'setting'> },
+  id: Id,
+) => chosen(context.world.setting.profile, id)

@@ -18,8 +18,9 @@ export interface PageSlice {
 
 /** Returns the number of entries per page (`inquiries/page-size`). */
 export const pageSize = (profile: Profile): number =>
-  (chosen(profile, 'inquiries/page-size') === 'size' ? chosenValue(profile, 'inquiries/page-size') : undefined) ??
-  limits.perPagina
+  (chosen(profile, 'inquiries/page-size') === 'size'
+    ? chosenValue(profile, 'inquiries/page-size')
+    : undefined) ?? limits.perPagina
 
 /** Computes a page of a list with `total` items. With `fromEnd`, page 1 holds the last items of the list. */
 export const pageSlice = (total: number, pagina: number, perPagina: number, fromEnd: boolean): PageSlice => {

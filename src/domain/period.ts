@@ -38,7 +38,9 @@ export const parsePeriod = (
   } else if (last < first) {
     // The issue is on the parameter that was sent: without `hasta` the period ends today.
     const hastaSent = typeof sent.hasta === 'string'
-    const sentence = hastaSent ? 'No puede ser anterior al primer día del período.' : 'No puede ser posterior a hoy.'
+    const sentence = hastaSent
+      ? 'No puede ser anterior al primer día del período.'
+      : 'No puede ser posterior a hoy.'
     issues.add(hastaSent ? 'hasta' : 'desde', sentence, 'inquiries/hasta-before-desde', 'INQ-06')
   }
   return { fromMs: first, toMs: last + DAY_MS, desdeMs: first, hastaMs: last + DAY_MS - SECOND_MS }

@@ -19,9 +19,17 @@ const CONFLICTS: readonly (readonly [EffectPart, EffectPart])[] = [
   ['loseAnswer', 'slowBytesPerS'],
 ]
 
-const PARTS: readonly EffectPart[] = ['status', 'reset', 'loseAnswer', 'truncate', 'slowBytesPerS', 'staleTag']
+const PARTS: readonly EffectPart[] = [
+  'status',
+  'reset',
+  'loseAnswer',
+  'truncate',
+  'slowBytesPerS',
+  'staleTag',
+]
 
-const has = (effect: FaultEffect, part: EffectPart): boolean => effect[part] !== null && effect[part] !== false
+const has = (effect: FaultEffect, part: EffectPart): boolean =>
+  effect[part] !== null && effect[part] !== false
 
 /** Returns two parts of one effect that exclude each other, if any. */
 export const conflictingParts = (effect: FaultEffect): readonly [EffectPart, EffectPart] | undefined =>

@@ -3,7 +3,9 @@ import type { FaultPlan } from './fault-plan.ts'
 /** Describes the injected faults of an exchange for the journal, one phrase each. */
 export const describeFault = (plan: FaultPlan, { reads }: { readonly reads: boolean }): string[] => [
   ...(plan.delayMs > 0 ? [`delayed ${plan.delayMs} ms`] : []),
-  ...(plan.staleTag ? [`another writer changed the publication ${reads ? 'after the response' : 'first'}`] : []),
+  ...(plan.staleTag
+    ? [`another writer changed the publication ${reads ? 'after the response' : 'first'}`]
+    : []),
   ...(plan.status === null ? [] : [`${plan.status} instead of the service's response`]),
   ...(plan.retryAfterS === null ? [] : [`Retry-After ${plan.retryAfterS}`]),
   ...(plan.reset ? ['connection reset before the service handled the request'] : []),

@@ -29,7 +29,14 @@ interface RuleInput {
 }
 
 const rulesOf = (...inputs: readonly RuleInput[]) => {
-  const any: FaultTrigger = { operation: null, method: null, path: null, agency: null, nth: null, probability: null }
+  const any: FaultTrigger = {
+    operation: null,
+    method: null,
+    path: null,
+    agency: null,
+    nth: null,
+    probability: null,
+  }
   let faultRules = noFaultRules
   for (const { when, act, times = 1, untilMs = null } of inputs) {
     const rule = { when: { ...any, ...when }, act: { ...noFault, ...act }, times, untilMs, note: null }
@@ -120,7 +127,9 @@ it('draws come from the seed and the number of the rule, so the same script meet
   expect(pattern(32, [half], 7)).toBe(pattern(32, [half], 7))
   expect(pattern(32, [half], 7)).toBe('x..xxxxx..x.x..xx..xxxx...x...x.')
   expect(pattern(32, [half], 8)).not.toBe(pattern(32, [half], 7))
-  expect(pattern(32, [{ when: { method: 'PUT' }, act: { reset: true } }, half], 7)).not.toBe(pattern(32, [half], 7))
+  expect(pattern(32, [{ when: { method: 'PUT' }, act: { reset: true } }, half], 7)).not.toBe(
+    pattern(32, [half], 7),
+  )
 })
 
 it('the share of faults approaches the probability, and 1 is certain', () => {

@@ -68,7 +68,9 @@ export const planFaults = (
     plan = { ...combine(plan, rule.act, delayMs), rules: [...plan.rules, rule.number] }
     return { ...rule, seen, acted: rule.acted + 1 }
   })
-  return matched ? { faultRules: endRules({ ...faultRules, rules }, isUsedUp), plan } : { faultRules, plan: emptyPlan }
+  return matched
+    ? { faultRules: endRules({ ...faultRules, rules }, isUsedUp), plan }
+    : { faultRules, plan: emptyPlan }
 }
 
 /** Adds the status that the request prefers; undefined when the plan conflicts with it. */
@@ -98,7 +100,10 @@ const isCounted = ({ when, act, untilMs }: FaultRule, exchange: FaultCandidate, 
   (act.status === null || exchange.mayRespondWith(act.status)) &&
   (!act.staleTag || exchange.isTagGuarded)
 
-const meetsTrigger = (when: FaultTrigger, { method, path, operation, template, agency }: FaultCandidate): boolean =>
+const meetsTrigger = (
+  when: FaultTrigger,
+  { method, path, operation, template, agency }: FaultCandidate,
+): boolean =>
   (when.method === null || when.method === method) &&
   (when.operation === null || (operation !== undefined && matchesWildcard(when.operation, operation))) &&
   (when.path === null || when.path === template || matchesWildcard(when.path, path)) &&

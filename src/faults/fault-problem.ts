@@ -27,7 +27,11 @@ const WITH_ERRORS: readonly number[] = [400, 409]
 const DEFAULT_RETRY_AFTER_S = 1
 
 /** Creates the API's own problem for an injected status. */
-export const injectedProblem = (status: number, retryAfterS: FaultPlan['retryAfterS'], preferred: boolean): Problem => {
+export const injectedProblem = (
+  status: number,
+  retryAfterS: FaultPlan['retryAfterS'],
+  preferred: boolean,
+): Problem => {
   const detail = DETAILS[status] ?? 'El servicio no pudo atender la solicitud.'
   const waitS = retryAfterS ?? (status === 429 ? DEFAULT_RETRY_AFTER_S : null)
   const headers = {
@@ -35,5 +39,11 @@ export const injectedProblem = (status: number, retryAfterS: FaultPlan['retryAft
     ...(waitS !== null && { 'Retry-After': String(waitS) }),
     ...(preferred && { 'Preference-Applied': `code=${status}` }),
   }
-  return { status, detail, headers, because: [], ...(WITH_ERRORS.includes(status) && { errors: { _: [detail] } }) }
+  return {
+    status,
+    detail,
+    headers,
+    because: [],
+    ...(WITH_ERRORS.includes(status) && { errors: { _: [detail] } }),
+  }
 }

@@ -23,7 +23,9 @@ export const faultTarget = (method: string, path: string): FaultTarget => {
     mayRespondWith: (status) => canRespondWith(operation, status),
     isTagGuarded: tagged,
     publication:
-      tagged && agency !== undefined && externalId !== undefined ? { adminMail: agency, externalId } : undefined,
+      tagged && agency !== undefined && externalId !== undefined
+        ? { adminMail: agency, externalId }
+        : undefined,
   }
 }
 

@@ -4,7 +4,13 @@ import { operations } from '../resources/index.ts'
 import { closestWords } from '../text/did-you-mean.ts'
 import { matchesWildcard } from '../text/wildcard.ts'
 import { agenciesInOrder } from '../world/agency.ts'
-import { type FaultDelay, type FaultEffect, type FaultRule, type FaultTrigger, noFault } from '../world/fault-rule.ts'
+import {
+  type FaultDelay,
+  type FaultEffect,
+  type FaultRule,
+  type FaultTrigger,
+  noFault,
+} from '../world/fault-rule.ts'
 import { agencyByMail, type World } from '../world/world.ts'
 import { conflictingParts } from './effect-conflicts.ts'
 import { canRespondWith, hasEntityTag } from './fault-target.ts'
@@ -38,7 +44,8 @@ export const readFaultRule = (
   ] as const) {
     const inside: object = body[part] ?? {}
     for (const member of members)
-      if (body[member] !== undefined && member in inside) add(member, `Already given under ${part}; give it once.`)
+      if (body[member] !== undefined && member in inside)
+        add(member, `Already given under ${part}; give it once.`)
   }
   const reader = { body, world, add }
   const when = readTrigger(reader)
@@ -67,7 +74,14 @@ const memberPath = (body: FaultRuleInput, member: Member): string => {
 
 const readTrigger = ({ body, world, add }: RuleReader): FaultTrigger => {
   const input: MatchInput = { ...body, ...body.match }
-  const { operation = null, method = null, path = null, agency = null, nth = null, probability = null } = input
+  const {
+    operation = null,
+    method = null,
+    path = null,
+    agency = null,
+    nth = null,
+    probability = null,
+  } = input
   const ids = operations.all.map(({ id }) => id)
   const isKnownOperation = operation === null || ids.some((id) => matchesWildcard(operation, id))
   if (!isKnownOperation) add(memberPath(body, 'operation'), unknownSentence('operation', operation, ids))
@@ -81,15 +95,22 @@ const readTrigger = ({ body, world, add }: RuleReader): FaultTrigger => {
   const when = { operation, method, path, agency, nth, probability }
   const hasNoOperation = path !== null && isKnownPath && !/[*{]/.test(path) && !operations.match(path)
   if (hasNoOperation)
-    add(memberPath(body, 'path'), `There is nothing at ${path}. Expected a path of the API, with * for any characters.`)
+    add(
+      memberPath(body, 'path'),
+      `There is nothing at ${path}. Expected a path of the API, with * for any characters.`,
+    )
   else if (operation !== null && isKnownOperation && isKnownPath && matchedOperations(when).length === 0)
-    add(memberPath(body, method === null ? 'path' : 'method'), `${operation} has no such request: nothing can match.`)
+    add(
+      memberPath(body, method === null ? 'path' : 'method'),
+      `${operation} has no such request: nothing can match.`,
+    )
   return when
 }
 
 const unknownSentence = (what: string, word: string, known: readonly string[]): string => {
   const near = closestWords(word, known)
-  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Expected one of ${abbreviatedList(known)}.`
+  const hint =
+    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Expected one of ${abbreviatedList(known)}.`
   return `There is no ${what} ${word}. ${hint}`
 }
 
@@ -101,7 +122,8 @@ const abbreviatedList = (known: readonly string[]): string =>
 /** Returns the operations that the rule can match. A path pattern counts as matching any operation. */
 const matchedOperations = ({ operation, method, path }: FaultTrigger): readonly Operation[] => {
   const routedMethod = method === 'HEAD' ? 'GET' : method
-  const exact = path === null || path.includes('*') ? undefined : (operations.match(path)?.template.path ?? path)
+  const exact =
+    path === null || path.includes('*') ? undefined : (operations.match(path)?.template.path ?? path)
   return operations.all.filter(
     (entry) =>
       (operation === null || matchesWildcard(operation, entry.id)) &&
@@ -137,7 +159,10 @@ const readEffect = ({ body, add }: RuleReader, when: FaultTrigger): FaultEffect 
     add(memberPath(body, 'status'), undeclaredSentence(status, matched))
   if (effect.staleTag && matched.length > 0 && !matched.some(hasEntityTag)) {
     const guarded = operations.all.filter(hasEntityTag).map(({ id }) => id)
-    add(memberPath(body, 'staleTag'), `Expected an operation whose target has an entity tag: ${guarded.join(', ')}.`)
+    add(
+      memberPath(body, 'staleTag'),
+      `Expected an operation whose target has an entity tag: ${guarded.join(', ')}.`,
+    )
   }
   return effect
 }

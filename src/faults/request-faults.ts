@@ -38,7 +38,10 @@ export const planRequestFaults = (
   const preferredPlan = status === undefined ? undefined : withPreferredStatus(rulePlan, status)
   const plan = preferredPlan ?? rulePlan
   const hasFaults = plan.rules.length > 0 || preferredPlan !== undefined
-  return { world: counted, faults: hasFaults ? { plan, target, preferred: preferredPlan !== undefined } : undefined }
+  return {
+    world: counted,
+    faults: hasFaults ? { plan, target, preferred: preferredPlan !== undefined } : undefined,
+  }
 }
 
 /**

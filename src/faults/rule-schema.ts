@@ -28,7 +28,9 @@ const Match = z.strictObject({
     .string()
     .regex(/^\/v3[^?#]*$/, 'Expected a path from /v3 on, without world and query.')
     .optional()
-    .describe('Path from `/v3` on, a pattern of it with `*` for any characters, or the template of an operation'),
+    .describe(
+      'Path from `/v3` on, a pattern of it with `*` for any characters, or the template of an operation',
+    ),
   agency: z.string().min(1).optional().describe('Admin mail of the agency that the path names'),
   nth: count(MAX_TIMES)
     .optional()
@@ -63,7 +65,9 @@ const Delay = z.union(
 )
 
 const Act = z.strictObject({
-  delay: Delay.optional().describe(`Waits before anything else, on the wall clock, at most ${MAX_DELAY_MS} ms in all`),
+  delay: Delay.optional().describe(
+    `Waits before anything else, on the wall clock, at most ${MAX_DELAY_MS} ms in all`,
+  ),
   status: z
     .int()
     .min(400, 'Expected 400 to 599: a success is not a fault.')
@@ -81,7 +85,10 @@ const Act = z.strictObject({
   reset: z.boolean().optional().describe('Resets the connection before the service handles the request'),
   truncate: z.boolean().optional().describe('Truncates the response halfway through its body'),
   slow: count(1_000_000_000).optional().describe('Bytes per second at which the response body is sent'),
-  loseAnswer: z.boolean().optional().describe('The service handles the request; then the connection is reset'),
+  loseAnswer: z
+    .boolean()
+    .optional()
+    .describe('The service handles the request; then the connection is reset'),
   staleTag: z
     .boolean()
     .optional()
@@ -94,7 +101,9 @@ const Act = z.strictObject({
 export const FaultRuleInput = z.strictObject({
   match: Match.optional().describe('Conditions that must all hold; without any, every exchange matches'),
   act: Act.optional(),
-  times: count(MAX_TIMES).optional().describe('How often the rule acts; 1 when neither `times` nor `ttl` is given'),
+  times: count(MAX_TIMES)
+    .optional()
+    .describe('How often the rule acts; 1 when neither `times` nor `ttl` is given'),
   ttl: z
     .union(
       [

@@ -8,9 +8,14 @@ const TEXT = 'full as text/json'
 const REF = 'ref as application/vnd.service.ref+json'
 const NONE = 'none'
 
-const profileWith = (options: Readonly<Record<string, string>>) => withOptions(defaultProfile, options, 'given')
+const profileWith = (options: Readonly<Record<string, string>>) =>
+  withOptions(defaultProfile, options, 'given')
 
-const negotiated = (accept: string | null, forms: AvailableForms = { ref: true }, profile = defaultProfile): string => {
+const negotiated = (
+  accept: string | null,
+  forms: AvailableForms = { ref: true },
+  profile = defaultProfile,
+): string => {
   const chosen = negotiateType(accept, offeredTypes(profile, forms), profile)
   return chosen ? `${chosen.form} as ${chosen.contentType}` : NONE
 }

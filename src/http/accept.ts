@@ -1,5 +1,12 @@
 import { chosen, chosenValue, type Profile } from '../assumptions/profile.ts'
-import { detailType, entryType, JSON_TYPE, type ResourceForm, refType, TEXT_JSON_TYPE } from '../wire/media-types.ts'
+import {
+  detailType,
+  entryType,
+  JSON_TYPE,
+  type ResourceForm,
+  refType,
+  TEXT_JSON_TYPE,
+} from '../wire/media-types.ts'
 
 /** Media types that a resource offers, the preferred one first. */
 export type OfferedTypes = readonly { readonly type: string; readonly form: ResourceForm }[]
@@ -67,7 +74,9 @@ export const negotiateType = (
   const ranges = accept === null || accept.trim() === '' ? ANY_TYPE : parseAccept(accept)
   const best = bestOffer(ranges, offers)
   if (!best)
-    return chosen(profile, 'common/accept-unsupported') === 'full-form' ? asNegotiated(offers[0]!, profile) : undefined
+    return chosen(profile, 'common/accept-unsupported') === 'full-form'
+      ? asNegotiated(offers[0]!, profile)
+      : undefined
   const isWildcard = best.exactness < EXACT && chosen(profile, 'common/answer-content-type') === 'entry-type'
   const entry = isWildcard ? offers.find(({ type }) => type.endsWith('.entry+json')) : undefined
   // `text/*` and `*/*, application/*;q=0.1` accept the best offer, but not equally the entry type.
@@ -95,7 +104,9 @@ const parseAccept = (accept: string): MediaRange[] =>
     const [name = '', ...parameters] = part.split(';')
     const type = name.trim().toLowerCase()
     if (!/^[^\s/]+\/[^\s/]+$/.test(type)) return []
-    const quality = parameters.map((text) => /^\s*q\s*=\s*(\d+(?:\.\d*)?|\.\d+)\s*$/i.exec(text)?.[1]).find(Boolean)
+    const quality = parameters
+      .map((text) => /^\s*q\s*=\s*(\d+(?:\.\d*)?|\.\d+)\s*$/i.exec(text)?.[1])
+      .find(Boolean)
     const exactness = type === '*/*' ? 0 : type.endsWith('/*') ? 1 : EXACT
     return [{ type, quality: Math.min(1, Number(quality ?? 1)), exactness, position }]
   })

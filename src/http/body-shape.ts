@@ -21,8 +21,8 @@ export interface BodyShape {
 }
 
 /**
- * Validates a body by its schema. The request handler loads the reader with the first request that has a body, since a server that is only
- * read from needs no schemas.
+ * Validates a body by its schema. The request handler loads the reader with the first request that has a
+ * body, since a server that is only read from needs no schemas.
  */
 export type BodyReader = (
   sent: JsonObject,

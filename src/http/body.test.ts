@@ -8,7 +8,8 @@ const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
 
 const BOM = [0xef, 0xbb, 0xbf]
 
-const errorsOf = (read: ReturnType<typeof readBody>) => (read.issues.hasIssues ? read.issues.toRefusal().errors : {})
+const errorsOf = (read: ReturnType<typeof readBody>) =>
+  read.issues.hasIssues ? read.issues.toRefusal().errors : {}
 
 it('errors/malformed-json: an object is read, with or without a BOM and surrounding white space', () => {
   expect(parseObject(bytes('{"a":1}'))).toEqual({ a: 1 })
@@ -43,7 +44,13 @@ it.each([
 })
 
 it('every invalid member is reported, and valid ones are kept', () => {
-  const sent = { Callback: 1, Secret: 'short', Description: 'd', Activo: 'yes', HeaderCustom01: { Name: 'X' } }
+  const sent = {
+    Callback: 1,
+    Secret: 'short',
+    Description: 'd',
+    Activo: 'yes',
+    HeaderCustom01: { Name: 'X' },
+  }
   const read = readBody(sent, { name: 'AppWebhookUpsert' }, defaultProfile)
   expect(Object.keys(errorsOf(read)).sort()).toEqual(['Activo', 'Callback', 'HeaderCustom01.Value', 'Secret'])
   expect(read.body).toEqual({ Description: 'd' })
@@ -57,7 +64,9 @@ it('COM-01: member names are case-sensitive', () => {
 
 it('common/unknown-members=400 reports every unknown member, __proto__ and constructor included', () => {
   const profile = withOptions(defaultProfile, { 'common/unknown-members': '400' }, 'given')
-  const sent = parseObject(bytes('{"__proto__":1,"constructor":2,"nombreComercial":"x","NombreComercial":"Bien"}'))
+  const sent = parseObject(
+    bytes('{"__proto__":1,"constructor":2,"nombreComercial":"x","NombreComercial":"Bien"}'),
+  )
   if (typeof sent === 'string') throw new Error(sent)
   const read = readBody(sent, { name: 'AgenciaEdit' }, profile)
   expect(Object.keys(errorsOf(read)).sort()).toEqual(['__proto__', 'constructor', 'nombreComercial'])
@@ -93,8 +102,18 @@ it('common/types: another JSON type is an issue by default, and converted when t
   }
   const shape = { name: 'PublicacionEdit' } as const
   const refused = errorsOf(readBody(sent, shape, defaultProfile))
-  expect(Object.keys(refused).sort()).toEqual(['Activa', 'Fotos[0]', 'Precio.Importe', 'RefStock', 'VersionYear'])
-  const converted = readBody(sent, shape, withOptions(defaultProfile, { 'common/types': 'converted' }, 'given'))
+  expect(Object.keys(refused).sort()).toEqual([
+    'Activa',
+    'Fotos[0]',
+    'Precio.Importe',
+    'RefStock',
+    'VersionYear',
+  ])
+  const converted = readBody(
+    sent,
+    shape,
+    withOptions(defaultProfile, { 'common/types': 'converted' }, 'given'),
+  )
   expect(errorsOf(converted)).toEqual({})
   expect(converted.body).toEqual({
     VersionYear: 2020,

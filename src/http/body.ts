@@ -72,7 +72,9 @@ const MAX_LIST_PER_PASS = 1_000
 
 /** Returns the parsed members when all are valid and no list exceeds `MAX_LIST_PER_PASS`. */
 const parseWhole = (schema: z.ZodObject, sent: JsonObject): JsonObject | undefined => {
-  const hasLongList = Object.values(sent).some((value) => Array.isArray(value) && value.length > MAX_LIST_PER_PASS)
+  const hasLongList = Object.values(sent).some(
+    (value) => Array.isArray(value) && value.length > MAX_LIST_PER_PASS,
+  )
   return hasLongList ? undefined : schema.safeParse(sent).data
 }
 
@@ -82,7 +84,8 @@ const parseWhole = (schema: z.ZodObject, sent: JsonObject): JsonObject | undefin
  */
 const examinedPart = (value: unknown, schema: unknown): readonly [value: unknown, first: number] => {
   const list = unwrapSchema(schema)
-  if (!Array.isArray(value) || value.length <= MAX_LIST_PER_PASS || !(list instanceof z.ZodArray)) return [value, 0]
+  if (!Array.isArray(value) || value.length <= MAX_LIST_PER_PASS || !(list instanceof z.ZodArray))
+    return [value, 0]
   const first = value.findIndex((item) => !z.safeParse(list.element, item).success)
   return first < 0 ? [value, 0] : [value.slice(first, first + MAX_LIST_PER_PASS), first]
 }
@@ -159,7 +162,8 @@ const normalizeNested = (value: object, member: unknown, profile: Profile): unkn
 /** Returns the schema inside `optional` and `or null`. */
 const unwrapSchema = (schema: unknown): unknown => {
   if (schema instanceof z.ZodOptional) return unwrapSchema(schema.unwrap())
-  if (schema instanceof z.ZodUnion) return unwrapSchema(schema.options.find((option) => !(option instanceof z.ZodNull)))
+  if (schema instanceof z.ZodUnion)
+    return unwrapSchema(schema.options.find((option) => !(option instanceof z.ZodNull)))
   return schema
 }
 
@@ -170,7 +174,8 @@ const acceptsNull = (schema: unknown): boolean => {
 
 const convert = (value: unknown, member: unknown): unknown => {
   const schema = unwrapSchema(member)
-  if (schema instanceof z.ZodString && (typeof value === 'number' || typeof value === 'boolean')) return String(value)
+  if (schema instanceof z.ZodString && (typeof value === 'number' || typeof value === 'boolean'))
+    return String(value)
   if (typeof value !== 'string') return value
   if (schema instanceof z.ZodBoolean && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
   if (schema instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
@@ -179,6 +184,7 @@ const convert = (value: unknown, member: unknown): unknown => {
 
 const pathOf = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
-    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`),
+    (text, key) =>
+      typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
     '',
   )

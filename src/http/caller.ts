@@ -48,7 +48,12 @@ export const admit = (
   const { profile } = world.setting
   if (chosen(profile, 'limits/rate') === 'off') return caller
   const perMinute = chosenValue(profile, 'limits/rate') ?? 60
-  const counted = countRequest(caller.usage, caller.app.name, perMinute, worldTimeMs(world.clock, request.wallMs))
+  const counted = countRequest(
+    caller.usage,
+    caller.app.name,
+    perMinute,
+    worldTimeMs(world.clock, request.wallMs),
+  )
   if (!('waitMs' in counted)) return { app: caller.app, usage: counted }
   const seconds = Math.max(1, Math.ceil(counted.waitMs / SECOND_MS))
   return {
@@ -88,7 +93,8 @@ const DEFAULT_TOLERANCE_S = 300
 
 const identifyBySignature = (world: World, request: ApiRequest): IdentifiedCaller | CallerRefusal => {
   const { profile } = world.setting
-  const [, key, signature] = /^\s*ACS-HMAC\s+([^:\s]+):(\S+)\s*$/i.exec(request.header('authorization') ?? '') ?? []
+  const [, key, signature] =
+    /^\s*ACS-HMAC\s+([^:\s]+):(\S+)\s*$/i.exec(request.header('authorization') ?? '') ?? []
   const app = world.setting.apps.find((candidate) => candidate.key === key)
   if (!signature || !app)
     return signatureRefusal(
@@ -102,7 +108,12 @@ const identifyBySignature = (world: World, request: ApiRequest): IdentifiedCalle
   if (!equalInConstantTime(signatureOf(request, app.secret), signature))
     return signatureRefusal('El HMAC no corresponde a la solicitud.', 'auth/hmac')
   if (chosen(profile, 'auth/replay') === 'accepted') return { app, usage: world.usage }
-  const usage = rememberSignature(world.usage, signature, worldTimeMs(world.clock, request.wallMs), REPLAY_WINDOW_MS)
+  const usage = rememberSignature(
+    world.usage,
+    signature,
+    worldTimeMs(world.clock, request.wallMs),
+    REPLAY_WINDOW_MS,
+  )
   return usage ? { app, usage } : signatureRefusal('La misma firma ya fue usada.', 'auth/replay')
 }
 
@@ -117,7 +128,13 @@ const signatureOf = (
     .toSorted(([a], [b]) => compareText(a, b))
     .map(([name, value]) => `${name}:${value.trim()}`)
   const target = request.query === '' ? request.instance : `${request.instance}?${request.query}`
-  const lines = [request.method, request.header('digest') ?? '', request.header('date') ?? '', ...extra, target]
+  const lines = [
+    request.method,
+    request.header('digest') ?? '',
+    request.header('date') ?? '',
+    ...extra,
+    target,
+  ]
   return createHmac('sha256', secret).update(lines.join('\n'), 'utf8').digest('base64')
 }
 
@@ -125,7 +142,8 @@ const signatureOf = (
 const staleDateRefusal = (world: World, request: ApiRequest): CallerRefusal | undefined => {
   const { profile } = world.setting
   const choice = chosen(profile, 'auth/clock-tolerance')
-  const tolerance = choice === 'none' ? 0 : (chosenValue(profile, 'auth/clock-tolerance') ?? DEFAULT_TOLERANCE_S)
+  const tolerance =
+    choice === 'none' ? 0 : (chosenValue(profile, 'auth/clock-tolerance') ?? DEFAULT_TOLERANCE_S)
   const sent = request.header(`${HMAC_HEADER_PREFIX}date`) ?? request.header('date')
   const sentMs = sent === null ? Number.NaN : Date.parse(sent)
   const nowMs = worldTimeMs(world.clock, request.wallMs)
@@ -142,7 +160,8 @@ const wholeSeconds = (ms: number): number => Math.floor(ms / SECOND_MS)
 const digestProblem = (request: ApiRequest, required: boolean): string | undefined => {
   const bytes = request.body.kind === 'bytes' ? request.body.bytes : undefined
   const header = request.header('digest')
-  if (header === null) return required && bytes?.length ? 'Se espera Digest: sha-256={base64 del cuerpo}.' : undefined
+  if (header === null)
+    return required && bytes?.length ? 'Se espera Digest: sha-256={base64 del cuerpo}.' : undefined
   const [, algorithm = '', sent = ''] = /^\s*(sha-256|sha-512)=(\S+)\s*$/i.exec(header) ?? []
   // A body over the limit was not stored; a later step refuses it for its size (`errors/body-too-large`).
   if (!bytes) return undefined

@@ -46,7 +46,10 @@ export const catalogueListOperation = (spec: CatalogueListSpec): Operation =>
       if (issues.hasIssues) return issues.toRefusal()
       const names = spec.filters.map(({ name }) => name)
       const links = {
-        self: link(context.render, spec.path + (context.requestTarget.query && `?${context.requestTarget.query}`)),
+        self: link(
+          context.render,
+          spec.path + (context.requestTarget.query && `?${context.requestTarget.query}`),
+        ),
         ...(names.length > 0 && { buscar: template(context.render, spec.path, names) }),
         ...spec.links?.(context),
       }

@@ -47,7 +47,14 @@ export const decide = (
     }
   }
   const { outcome, context } = draft
-  const result = { request, profile: draft.profile, operation: draft.operation, form: draft.form, context, outcome }
+  const result = {
+    request,
+    profile: draft.profile,
+    operation: draft.operation,
+    form: draft.form,
+    context,
+    outcome,
+  }
   return { response: resultResponse(result), world: outcome.world ?? context.world }
 }
 
@@ -277,7 +284,10 @@ const preconditionFailed = (current: string): Problem => ({
   because: ['PUB-34', 'publications/precondition-header'],
 })
 
-const parseBody = ({ request, profile }: Draft, shape: NonNullable<Operation['body']>): ParsedBody | Problem => {
+const parseBody = (
+  { request, profile }: Draft,
+  shape: NonNullable<Operation['body']>,
+): ParsedBody | Problem => {
   if (request.body.kind === 'too-large')
     return { status: 413, detail: 'El cuerpo supera 1 MiB.', because: ['errors/body-too-large'] }
   if (!isJsonType(request.header('content-type'))) {

@@ -36,7 +36,11 @@ export const declaredStatuses = (operation: Operation): DeclaredStatus[] => {
       operation.parameters.some((parameter) => parameter.in === 'path'),
     ),
     ...add(400, 'common/unknown-members'),
-    ...add(404, 'inquiries/beyond-last', operation.resultKind === 'period' || operation.resultKind === 'page'),
+    ...add(
+      404,
+      'inquiries/beyond-last',
+      operation.resultKind === 'period' || operation.resultKind === 'page',
+    ),
     ...add(413, 'errors/body-too-large', isWrite && hasBody),
     ...add(415, 'common/content-type-unsupported', isWrite && hasBody),
     ...add(412, 'publications/precondition-header', operation.tagGuarded === true),
@@ -53,7 +57,10 @@ const statusesByOperation = new WeakMap<Operation, ReadonlySet<number>>()
 export const declaresStatus = (operation: Operation, status: number): boolean => {
   let statuses = statusesByOperation.get(operation)
   if (!statuses)
-    statusesByOperation.set(operation, (statuses = new Set(declaredStatuses(operation).map((entry) => entry.status))))
+    statusesByOperation.set(
+      operation,
+      (statuses = new Set(declaredStatuses(operation).map((entry) => entry.status))),
+    )
   return statuses.has(status)
 }
 

@@ -45,7 +45,10 @@ it.each([
 })
 
 it('publications/etag-strength=weak: a service with only weak tags accepts them in If-Match', () => {
-  const weak = entityTagHeader('abc', withOptions(defaultProfile, { 'publications/etag-strength': 'weak' }, 'given'))
+  const weak = entityTagHeader(
+    'abc',
+    withOptions(defaultProfile, { 'publications/etag-strength': 'weak' }, 'given'),
+  )
   expect(weak).toBe('W/"abc"')
   expect(ifMatchApplies('W/"abc"', weak)).toBe(true)
   expect(ifMatchApplies('"x"', weak)).toBe(false)

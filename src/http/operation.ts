@@ -103,7 +103,8 @@ export class OperationTable {
     const byPath = new Map<string, Operation[]>()
     for (const entry of operations) byPath.set(entry.path, [...(byPath.get(entry.path) ?? []), entry])
     const templates = Array.from(byPath, ([path, ops]) => newPathTemplate(path, ops))
-    for (const template of templates) if (template.parameterCount === 0) this.#exact.set(template.path, template)
+    for (const template of templates)
+      if (template.parameterCount === 0) this.#exact.set(template.path, template)
     // A fixed segment precedes a parameter: `/v3/marcas/bestmatch` is not the id of a brand.
     for (const template of templates.sort((a, b) => a.parameterCount - b.parameterCount)) {
       const noun = template.path.split('/')[2] ?? ''

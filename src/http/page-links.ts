@@ -23,7 +23,8 @@ export const pageLinks = (
   return {
     self: link(
       context.render,
-      context.requestTarget.path + (context.requestTarget.query === '' ? '' : `?${context.requestTarget.query}`),
+      context.requestTarget.path +
+        (context.requestTarget.query === '' ? '' : `?${context.requestTarget.query}`),
     ),
     first: to(1),
     ...(page.Pagina > 1 && { prev: to(Math.min(page.Pagina - 1, last)) }),
@@ -35,7 +36,10 @@ export const pageLinks = (
 /** Refuses a page beyond the last one where `inquiries/beyond-last` says so; otherwise that page is empty. */
 export const beyondLast = (context: RequestContext, page: PageSlice): Refusal | undefined =>
   page.isBeyondLast && chosen(context.render.profile, 'inquiries/beyond-last') === '404'
-    ? missingRefusal(`No existe la página ${page.Pagina}; la última es ${page.lastPage}.`, 'inquiries/beyond-last')
+    ? missingRefusal(
+        `No existe la página ${page.Pagina}; la última es ${page.lastPage}.`,
+        'inquiries/beyond-last',
+      )
     : undefined
 
 /** Returns the members of a page that precede its links. */

@@ -37,13 +37,17 @@ export const readParameter = (
       return isEmail(text) ? text : problem('Se espera un correo electrónico.')
     case 'date':
       // Whether a day exists does not depend on a time zone, so it is checked here.
-      return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text) ? text : problem('Se espera una fecha AAAA-MM-DD.')
+      return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text)
+        ? text
+        : problem('Se espera una fecha AAAA-MM-DD.')
     case 'boolean':
       return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : problem('Se espera true o false.')
     case 'int32': {
       const { min = -INT32_MAX - 1, max = INT32_MAX } = parameter
       const value = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : Number.NaN
-      return value >= min && value <= max ? value : problem(`Se espera un número entero entre ${min} y ${max}.`)
+      return value >= min && value <= max
+        ? value
+        : problem(`Se espera un número entero entre ${min} y ${max}.`)
     }
   }
 }

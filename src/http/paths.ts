@@ -33,7 +33,8 @@ export const paths = {
   inquiriesFor: (adminMail: string, email: string) =>
     `/v3/consultas/${encodeSegment(adminMail)}?operador=${encodeSegment(email)}`,
   inquiriesByOperator: '/v3/consultas',
-  inquiry: (adminMail: string, sid: string) => `/v3/consultas/${encodeSegment(adminMail)}/${encodeSegment(sid)}`,
+  inquiry: (adminMail: string, sid: string) =>
+    `/v3/consultas/${encodeSegment(adminMail)}/${encodeSegment(sid)}`,
   operators: (adminMail: string) => `/v3/operadores/${encodeSegment(adminMail)}`,
   operator: (adminMail: string, email: string) =>
     `/v3/operadores/${encodeSegment(adminMail)}?operador=${encodeSegment(email)}`,

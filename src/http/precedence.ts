@@ -31,4 +31,5 @@ const ORDERS = {
  * Returns the steps in the order in force (`common/precedence`): the decision core loops over it, the
  * decision trace shows it.
  */
-export const decisionOrder = (profile: Profile): readonly DecisionStep[] => ORDERS[chosen(profile, 'common/precedence')]
+export const decisionOrder = (profile: Profile): readonly DecisionStep[] =>
+  ORDERS[chosen(profile, 'common/precedence')]

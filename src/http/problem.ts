@@ -51,7 +51,11 @@ const titleByReason = (reason: RefusalKind): string | undefined =>
 /** Renders the body of a problem (ERR-01, ERR-02, ERR-03, ERR-05). A 404 is a plain message (ERR-04). */
 export const problemBody = (
   problem: Problem,
-  { instance, profile, contentType = PROBLEM_TYPE }: { instance: string; profile: Profile; contentType?: string },
+  {
+    instance,
+    profile,
+    contentType = PROBLEM_TYPE,
+  }: { instance: string; profile: Profile; contentType?: string },
 ): { contentType: string; text: string } => {
   const bodyForm =
     problem.status === 404
@@ -62,7 +66,10 @@ export const problemBody = (
   const sentence = problem.detail || TITLES[problem.status] || 'Error'
   if (bodyForm === 'text') return { contentType: 'text/plain; charset=utf-8', text: sentence }
   if (bodyForm === 'json-string') return { contentType: 'application/json', text: JSON.stringify(sentence) }
-  return { contentType, text: JSON.stringify(withMemberCasing(problemDetails(problem, instance, profile), profile)) }
+  return {
+    contentType,
+    text: JSON.stringify(withMemberCasing(problemDetails(problem, instance, profile), profile)),
+  }
 }
 
 const unauthorizedForm = (profile: Profile): 'text' | 'problem' =>
@@ -70,7 +77,8 @@ const unauthorizedForm = (profile: Profile): 'text' | 'problem' =>
 
 const problemDetails = (problem: Problem, instance: string, profile: Profile): Record<string, unknown> => {
   const { status, errors } = problem
-  const shownStatus = status === 409 && chosen(profile, 'publications/conflict-status-member') === '400' ? 400 : status
+  const shownStatus =
+    status === 409 && chosen(profile, 'publications/conflict-status-member') === '400' ? 400 : status
   return {
     // A public reference of statuses (ERR-02, `errors/type`).
     Type: `https://httpstatuses.com/${status}`,

@@ -79,8 +79,8 @@ export const renderBody = (result: OperationResult, options: RenderOptions): Uin
 const COMMA = ','
 
 /**
- * Renders a record with the comma that precedes it in a list: copying one piece per entry is faster than copying two, and a record alone is
- * the part after the comma.
+ * Renders a record with the comma that precedes it in a list: copying one piece per entry is faster than
+ * copying two, and a record alone is the part after the comma.
  */
 const renderEntry = (record: unknown, options: RenderOptions): Uint8Array => {
   const { representation: renderer, context, form } = options

@@ -32,7 +32,9 @@ export interface ApiRequest {
 }
 
 /** A complete body, or one over the limit, which is not stored (`errors/body-too-large`). */
-export type RequestBody = { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'too-large' }
+export type RequestBody =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'too-large' }
 
 /** A response of the described API, with its decision and the domain events. */
 export interface ApiResponse {

@@ -124,7 +124,9 @@ const commonHeaders = (profile: Profile): Readonly<Record<string, string>> => {
   if (known) return known
   const headers = {
     Vary: 'Accept',
-    ...(chosen(profile, 'common/cache-headers') === 'private-no-cache' && { 'Cache-Control': 'private, no-cache' }),
+    ...(chosen(profile, 'common/cache-headers') === 'private-no-cache' && {
+      'Cache-Control': 'private, no-cache',
+    }),
     ...(chosen(profile, 'versioning/deprecation') === 'headers' && DEPRECATION),
   }
   commonHeadersBy.set(profile, headers)

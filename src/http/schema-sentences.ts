@@ -43,5 +43,7 @@ const UNITS: Readonly<Record<string, string>> = { string: 'caracteres', array: '
 export const flattenSchemaIssue = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
   const alternative = issue.code === 'invalid_union' ? issue.errors[0] : undefined
   if (!alternative) return [issue]
-  return alternative.flatMap((inner) => flattenSchemaIssue({ ...inner, path: [...issue.path, ...inner.path] }))
+  return alternative.flatMap((inner) =>
+    flattenSchemaIssue({ ...inner, path: [...issue.path, ...inner.path] }),
+  )
 }

@@ -51,7 +51,13 @@ export const pageParameter: ParameterSpec = {
 /** Query parameters of lists by period (INQ-05, INQ-06). */
 export const periodParameters: readonly ParameterSpec[] = [
   operatorParameter,
-  { name: 'externalid', in: 'query', kind: 'text', required: false, description: 'Only those of that publication' },
+  {
+    name: 'externalid',
+    in: 'query',
+    kind: 'text',
+    required: false,
+    description: 'Only those of that publication',
+  },
   {
     name: 'desde',
     in: 'query',

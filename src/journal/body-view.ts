@@ -23,7 +23,11 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /** Shows a body, as text where possible; null when there was none. `size` is the size of the whole body. */
 export const bodyView = (
   body: Uint8Array | string | null,
-  { type, size, redactor }: { readonly type: string | null; readonly size?: number; readonly redactor: Redactor },
+  {
+    type,
+    size,
+    redactor,
+  }: { readonly type: string | null; readonly size?: number; readonly redactor: Redactor },
 ): BodyView | null => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   if (bytes === null || bytes.length === 0) return null
@@ -54,7 +58,9 @@ const wholeLength = (bytes: Uint8Array): number => {
 
 const binaryView = (bytes: Uint8Array, redactor: Redactor): { base64: string } | { text: string } => {
   const latin = Buffer.from(bytes).toString('latin1')
-  return redactor.text(latin) === latin ? { base64: Buffer.from(bytes).toString('base64') } : { text: REDACTED }
+  return redactor.text(latin) === latin
+    ? { base64: Buffer.from(bytes).toString('base64') }
+    : { text: REDACTED }
 }
 
 const hasEscapes = (text: string): boolean => text.includes('\\u')

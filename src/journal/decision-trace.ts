@@ -43,7 +43,8 @@ export const decisionTrace = ({ before, response: { decision } }: JournalEntry):
   const order = decisionOrder(profile)
   const at = decision.step === 'fault' ? -1 : order.indexOf(decision.step)
   const steps = order.map((question, i): TraceStep => {
-    if (i !== at) return { question, asks: STEP_QUESTIONS[question], outcome: i < at ? 'passed' : 'not reached' }
+    if (i !== at)
+      return { question, asks: STEP_QUESTIONS[question], outcome: i < at ? 'passed' : 'not reached' }
     return {
       question,
       asks: STEP_QUESTIONS[question],
@@ -53,10 +54,15 @@ export const decisionTrace = ({ before, response: { decision } }: JournalEntry):
   })
   if (at >= 0) return steps
   // An injected fault decided before the service.
-  return [{ question: decision.step, asks: 'Is a fault injected?', outcome: 'decided', because: [] }, ...steps]
+  return [
+    { question: decision.step, asks: 'Is a fault injected?', outcome: 'decided', because: [] },
+    ...steps,
+  ]
 }
 
-const assumptionById = new Map<string, Assumption<AssumptionId>>(assumptions.map((entry) => [entry.id, entry]))
+const assumptionById = new Map<string, Assumption<AssumptionId>>(
+  assumptions.map((entry) => [entry.id, entry]),
+)
 
 const groundsOf = (ids: readonly string[], profile: Profile): z.infer<typeof DecisionGround>[] =>
   [...new Set(ids)].map((id) => {

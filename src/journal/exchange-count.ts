@@ -38,14 +38,25 @@ export const countExchanges = (entries: readonly JournalEntry[], criteria: Journ
     // Ties are broken by recency.
     .sort((a, b) => a.distance - b.distance || b.entry.n - a.entry.n)
     .slice(0, MAX_NEAREST)
-  return { count: 0, matched, nearest: nearest.map(({ entry, differs }) => nearMissOf(entry, differs, names)) }
+  return {
+    count: 0,
+    matched,
+    nearest: nearest.map(({ entry, differs }) => nearMissOf(entry, differs, names)),
+  }
 }
 
 /**
  * Weight of each difference: a matching address says most about the intended exchange, a matching status
  * least.
  */
-const WEIGHTS: Readonly<Record<string, number>> = { path: 8, operation: 8, method: 4, agency: 4, body: 2, status: 1 }
+const WEIGHTS: Readonly<Record<string, number>> = {
+  path: 8,
+  operation: 8,
+  method: 4,
+  agency: 4,
+  body: 2,
+  status: 1,
+}
 
 const distanceOf = (differs: readonly CriterionDifference[]): number =>
   differs.reduce((sum, { what }) => sum + (WEIGHTS[what.split(' ')[0] ?? ''] ?? 2), 0)
@@ -56,11 +67,14 @@ const nearMissOf = (
   names: readonly string[],
 ): NearMiss => {
   const { path, query } = requestDetails(entry)
-  const isDiffering = (name: string) => differs.some(({ what }) => what === name || what.startsWith(`${name} `))
+  const isDiffering = (name: string) =>
+    differs.some(({ what }) => what === name || what.startsWith(`${name} `))
   const matched = names.filter((name) => !isDiffering(name))
   const parts = [
     ...(matched.length > 0 ? [`${matched.join(', ')} matched`] : []),
-    ...differs.map(({ what, expected, got }) => `${what} was ${shortText(got)}, expected ${shortText(expected)}`),
+    ...differs.map(
+      ({ what, expected, got }) => `${what} was ${shortText(got)}, expected ${shortText(expected)}`,
+    ),
     ...explanations(entry, differs),
   ]
   return {
@@ -91,7 +105,9 @@ const explanations = (entry: JournalEntry, differs: readonly CriterionDifference
     ...(entry.injectedFault ? [`a fault was injected: ${entry.injectedFault.how.join(', ')}`] : []),
     ...(detail === null ? [] : [`the response says: ${detail.replace(/\.$/, '')}`]),
     ...(errors
-      ? Object.entries(errors).map(([name, sentences]) => `${name}: ${sentences.join(' ').replace(/\.$/, '')}`)
+      ? Object.entries(errors).map(
+          ([name, sentences]) => `${name}: ${sentences.join(' ').replace(/\.$/, '')}`,
+        )
       : []),
   ]
 }
@@ -116,7 +132,11 @@ const conditionText = (entry: JournalEntry, name: string): string => {
   return `\`${name}\` was ${sent}${current === null ? '' : ` and the ETag ${current}`}`
 }
 
-const EXPECTED_HEADERS: Readonly<Record<number, string>> = { 401: 'Authorization', 406: 'Accept', 415: 'Content-Type' }
+const EXPECTED_HEADERS: Readonly<Record<number, string>> = {
+  401: 'Authorization',
+  406: 'Accept',
+  415: 'Content-Type',
+}
 
 const missingHeader = (entry: JournalEntry): string[] => {
   const name = EXPECTED_HEADERS[entry.response.status]

@@ -44,7 +44,12 @@ const Header = z.object({ name: z.string(), value: z.string() })
 
 /** An exchange in full, as the control API shows it. */
 export const ExchangeView = ExchangeRow.extend({
-  request: z.object({ method: z.string(), url: z.string(), headers: z.array(Header), body: BodyView.nullable() }),
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers: z.array(Header),
+    body: BodyView.nullable(),
+  }),
   answer: z.object({ status: z.int(), headers: z.array(Header), body: BodyView.nullable() }),
   way: z.array(TraceStep).describe('The steps of the decision in the order in force'),
   world: z.object({ before: Moment, after: Moment, changes: z.array(WorldChange) }),

@@ -12,7 +12,10 @@ const pairs = {
   items: { type: 'object', required: ['name', 'value'], properties: { name: text, value: text } },
 }
 /** Schema of an object with these members; other members must begin with `_`, as HAR 1.2 requires. */
-const exact = (required: Readonly<Record<string, object>>, optional: Readonly<Record<string, object>> = {}) => ({
+const exact = (
+  required: Readonly<Record<string, object>>,
+  optional: Readonly<Record<string, object>> = {},
+) => ({
   type: 'object',
   required: Object.keys(required),
   properties: { ...required, ...optional },
@@ -30,7 +33,10 @@ const HAR = exact({
         type: 'array',
         items: exact(
           {
-            startedDateTime: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' },
+            startedDateTime: {
+              type: 'string',
+              pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+            },
             time: { type: 'number', minimum: 0 },
             request: exact(
               {
@@ -51,7 +57,10 @@ const HAR = exact({
               httpVersion: text,
               cookies: { type: 'array' },
               headers: pairs,
-              content: exact({ size: count, mimeType: text }, { text, encoding: { const: 'base64' }, comment: text }),
+              content: exact(
+                { size: count, mimeType: text },
+                { text, encoding: { const: 'base64' }, comment: text },
+              ),
               redirectURL: text,
               headersSize: count,
               bodySize: count,

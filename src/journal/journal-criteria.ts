@@ -50,17 +50,39 @@ export const matcherFor = (
   return { names: list.map(({ what }) => what), compare }
 }
 
-const criteriaOf = ({ method, path, operation, status, agency, header = {}, body }: JournalCriteria): Criterion[] => [
+const criteriaOf = ({
+  method,
+  path,
+  operation,
+  status,
+  agency,
+  header = {},
+  body,
+}: JournalCriteria): Criterion[] => [
   ...(path === undefined ? [] : [pathCriterion(path)]),
   ...(operation === undefined
     ? []
-    : [valueCriterion('operation', operation, ({ response }) => response.decision.operation ?? null, matchesWildcard)]),
+    : [
+        valueCriterion(
+          'operation',
+          operation,
+          ({ response }) => response.decision.operation ?? null,
+          matchesWildcard,
+        ),
+      ]),
   ...(method === undefined
     ? []
     : [valueCriterion('method', method.toUpperCase(), ({ request }) => request.method, isSame)]),
   ...(agency === undefined
     ? []
-    : [valueCriterion('agency', agency.toLowerCase(), (entry) => requestDetails(entry).agency ?? null, isSame)]),
+    : [
+        valueCriterion(
+          'agency',
+          agency.toLowerCase(),
+          (entry) => requestDetails(entry).agency ?? null,
+          isSame,
+        ),
+      ]),
   ...Object.entries(header).map(([name, value]) => headerCriterion(name, value)),
   ...(body === undefined ? [] : [bodyCriterion(body)]),
   ...(status === undefined
@@ -121,7 +143,8 @@ const bodyCriterion = (expected: unknown): Criterion => ({
   compare: (entry) => {
     if (entry.request.body.size === 0) return { what: 'body', expected, got: null }
     const json = parseJson(requestText(entry))
-    if (json === undefined) return { what: 'body', expected, got: 'not JSON, or too long to be recorded whole' }
+    if (json === undefined)
+      return { what: 'body', expected, got: 'not JSON, or too long to be recorded whole' }
     const mismatch = firstMismatch(expected, json)
     return (
       mismatch && {

@@ -140,7 +140,8 @@ const BYTES_PER_CHANGE = 1_024
 
 const estimateBytes = ({ request, response, before, after }: RecordedExchange): number => {
   const { url, rawHeaders, body } = request
-  let bytes = FIXED_BYTES + url.length + body.bytes.length + (response.body === null ? 0 : response.body.length)
+  let bytes =
+    FIXED_BYTES + url.length + body.bytes.length + (response.body === null ? 0 : response.body.length)
   for (let i = 1; i < rawHeaders.length; i += 2) bytes += BYTES_PER_HEADER + rawHeaders[i]!.length
   return before === after ? bytes : bytes + BYTES_PER_CHANGE
 }

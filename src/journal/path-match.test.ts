@@ -45,7 +45,9 @@ it('a pattern matches like a regular expression with .*', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 })
   fc.assert(
     fc.property(letters, text, (pattern, whole) => {
-      expect(matchesWildcard(pattern, whole)).toBe(new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(whole))
+      expect(matchesWildcard(pattern, whole)).toBe(
+        new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(whole),
+      )
     }),
   )
 })

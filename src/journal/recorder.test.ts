@@ -24,8 +24,12 @@ const requestWith = (rawHeaders: readonly string[], url = 'http://a.example/v3')
 
 const bytes = (text: string) => ({ kind: 'bytes', bytes: Buffer.from(text) }) as const
 
-const record = (rawHeaders: readonly string[], body = '', response = OK, profile: Record<string, string> = {}) =>
-  recordExchange(requestWith(rawHeaders), bytes(body), response, miniatureWorld(profile))
+const record = (
+  rawHeaders: readonly string[],
+  body = '',
+  response = OK,
+  profile: Record<string, string> = {},
+) => recordExchange(requestWith(rawHeaders), bytes(body), response, miniatureWorld(profile))
 
 it.each([
   ['Authorization', 'Bearer key-uno', `Bearer ${REDACTED}`],
@@ -86,8 +90,14 @@ it('a recorded body does not keep a larger buffer in memory', () => {
 
 it('responses with a configuration are recorded without its secrets, and sent unchanged', () => {
   const body = JSON.stringify({ Callback: 'https://a.example', Secret: 'sixteen-letters-1' })
-  const response: ApiResponse = { ...OK, body, decision: { step: 'shown', operation: 'webhooks.read', because: [] } }
-  expect(record([], '', response).response.body).toBe(`{"Callback":"https://a.example","Secret":"${REDACTED}"}`)
+  const response: ApiResponse = {
+    ...OK,
+    body,
+    decision: { step: 'shown', operation: 'webhooks.read', because: [] },
+  }
+  expect(record([], '', response).response.body).toBe(
+    `{"Callback":"https://a.example","Secret":"${REDACTED}"}`,
+  )
   expect(response.body).toBe(body)
   expect(record([], '', OK).response).toBe(OK)
 })

@@ -91,13 +91,15 @@ const recordedBody = (body: RequestBody): RecordedBody => {
 /** Redacts the whole body before it is cut: a cut body is no longer JSON. */
 const redactBytes = (bytes: Uint8Array): Uint8Array => {
   // Names of secrets are ASCII, and no byte of another UTF-8 character is.
-  if (!mayHoldSecret(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))) return bytes
+  if (!mayHoldSecret(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')))
+    return bytes
   const text = textOf(bytes)
   const redacted = redactBody(text)
   return redacted === text ? bytes : Buffer.from(redacted)
 }
 
-const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
 
 /** Tells whether responses of the operation may show secrets (`events/secret-shown`) or custom headers. */
 const showsSecrets = (operation: string | undefined): boolean =>

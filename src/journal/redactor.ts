@@ -45,7 +45,8 @@ const secretsByAgencies = new WeakMap<WorldSummary['agencies'], readonly string[
 
 const webhookSecrets = (webhooks: WorldSummary['webhooks']): readonly string[] => {
   let known = secretsByWebhooks.get(webhooks)
-  if (!known) secretsByWebhooks.set(webhooks, (known = Array.from(webhooks).flatMap(({ Secret }) => Secret ?? [])))
+  if (!known)
+    secretsByWebhooks.set(webhooks, (known = Array.from(webhooks).flatMap(({ Secret }) => Secret ?? [])))
   return known
 }
 
@@ -68,7 +69,8 @@ const redactorOf = (secrets: ReadonlySet<string>): Redactor => {
     .sort((a, b) => b.length - a.length)
     .map((spelling) => spelling.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
   const pattern = new RegExp(patterns.join('|'), 'g')
-  const text = (whole: string) => (whole.length < MIN_SECRET_LENGTH ? whole : whole.replace(pattern, REDACTED))
+  const text = (whole: string) =>
+    whole.length < MIN_SECRET_LENGTH ? whole : whole.replace(pattern, REDACTED)
   const value = (whole: unknown): unknown => {
     if (typeof whole === 'string') return text(whole)
     if (typeof whole !== 'object' || whole === null) return whole

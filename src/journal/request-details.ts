@@ -38,7 +38,8 @@ export const pathFromV3 = (path: string): string =>
 /** Returns the first value of a request header by its lower-case name; null when absent. */
 export const requestHeader = ({ request: { rawHeaders } }: JournalEntry, name: string): string | null => {
   for (let i = 0; i + 1 < rawHeaders.length; i += 2)
-    if (rawHeaders[i]!.length === name.length && rawHeaders[i]!.toLowerCase() === name) return rawHeaders[i + 1]!
+    if (rawHeaders[i]!.length === name.length && rawHeaders[i]!.toLowerCase() === name)
+      return rawHeaders[i + 1]!
   return null
 }
 

@@ -69,7 +69,10 @@ it.each([
   ['http://a.example/v3?TOKEN=abc#token=def', `http://a.example/v3?TOKEN=${REDACTED}#token=${REDACTED}`],
   ['http://me:pw@a.example/v3', `http://${REDACTED}@a.example/v3`],
   ['http://me:p@w@a.example/v3', `http://${REDACTED}@a.example/v3`],
-  ['http://a.example/v3/publicaciones/v@a.example?pagina=2', 'http://a.example/v3/publicaciones/v@a.example?pagina=2'],
+  [
+    'http://a.example/v3/publicaciones/v@a.example?pagina=2',
+    'http://a.example/v3/publicaciones/v@a.example?pagina=2',
+  ],
   ['http://a.example/v3?keyword=gol&externalid=K-1', 'http://a.example/v3?keyword=gol&externalid=K-1'],
 ])('%s is redacted to %s', (url, redacted) => {
   expect(redactUrls(url)).toBe(redacted)

@@ -33,14 +33,18 @@ const sends: Readonly<Record<string, Send>> = {
   'Secret too long': (ask, s) =>
     ask('POST', TOPIC, { body: { Callback: 'https://a.example/x', Secret: s.repeat(20) } }),
   'Secret with escapes': (ask, s) =>
-    ask('POST', TOPIC, { body: `{"Callback":"https://a.example","\\u0053ecret":"${escaped(s)}"}`, headers: json }),
+    ask('POST', TOPIC, {
+      body: `{"Callback":"https://a.example","\\u0053ecret":"${escaped(s)}"}`,
+      headers: json,
+    }),
   'Secret broken off': (ask, s) =>
     ask('POST', TOPIC, { body: `{"Callback":"https://a.example","Secret":"${s}`, headers: json }),
   'Secret of an agency': (ask, s) =>
     ask('PUT', '/v3/notificaciones/ventas%40elcomienzo.example', {
       body: { PublicacionConsultadaWebHook: { Callback: 'https://a.example', Secret: s, Activo: true } },
     }),
-  'password of a callback': (ask, s) => ask('POST', TOPIC, { body: { Callback: `https://me:${s}@a.example/x` } }),
+  'password of a callback': (ask, s) =>
+    ask('POST', TOPIC, { body: { Callback: `https://me:${s}@a.example/x` } }),
   'custom header': (ask, s) =>
     ask('POST', TOPIC, {
       body: { Callback: 'https://a.example', HeaderCustom01: { Name: 'X-Api-Key', Value: s } },
@@ -57,7 +61,9 @@ const sends: Readonly<Record<string, Send>> = {
 }
 
 /** Places whose names alone mark the value as secret. */
-const NAMED = Object.keys(sends).filter((name) => /bearer|basic|hmac|bare|cookie|key|Secret|password|custom/.test(name))
+const NAMED = Object.keys(sends).filter((name) =>
+  /bearer|basic|hmac|bare|cookie|key|Secret|password|custom/.test(name),
+)
 
 /** Returns all output of the journal, event stream included. */
 const journalOutput = async (

@@ -44,7 +44,9 @@ const sentenceOf = (world: WorldSummary, event: DomainEvent): string => {
       if (!before) return `${after.ExternalId} created, ${after.condition}`
       if (before.condition !== after.condition) return `${after.ExternalId} became ${after.condition}`
       const members = membersChanged(before, after)
-      return members.length === 0 ? `${after.ExternalId} written` : `${after.ExternalId} changed: ${members.join(', ')}`
+      return members.length === 0
+        ? `${after.ExternalId} written`
+        : `${after.ExternalId} changed: ${members.join(', ')}`
     }
   }
 }
@@ -103,7 +105,8 @@ const INTERNAL_MEMBERS = ['handle', 'agency', 'app', 'condition', 'versionId', '
 
 const membersChanged = (before: Publication, after: Publication): string[] =>
   Object.keys(after).filter(
-    (name) => !INTERNAL_MEMBERS.includes(name) && isChanged(Reflect.get(before, name), Reflect.get(after, name)),
+    (name) =>
+      !INTERNAL_MEMBERS.includes(name) && isChanged(Reflect.get(before, name), Reflect.get(after, name)),
   )
 
 const isChanged = (before: unknown, after: unknown): boolean =>

@@ -6,7 +6,10 @@ import type { World } from '../world/world.ts'
  * versions.
  */
 export interface WorldSummary
-  extends Pick<World, 'setting' | 'clock' | 'agencies' | 'webhooks' | 'visits' | 'outbox' | 'faultRules' | 'usage'> {
+  extends Pick<
+    World,
+    'setting' | 'clock' | 'agencies' | 'webhooks' | 'visits' | 'outbox' | 'faultRules' | 'usage'
+  > {
   readonly counts: ReturnType<typeof recordCounts>
   /** Number of the next delivery. */
   readonly nextDelivery: number

@@ -106,8 +106,12 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
     const result = await run(prepared.run)
     const waiverFaults = checkWaivers(waivers, {
       known: new Set(clauses.map(({ id }) => id)),
-      failed: new Set(result.results.filter(({ verdict }) => verdict === 'failed').map(({ clause }) => clause.id)),
-      ran: new Set(result.results.filter(({ verdict }) => verdict !== 'skipped').map(({ clause }) => clause.id)),
+      failed: new Set(
+        result.results.filter(({ verdict }) => verdict === 'failed').map(({ clause }) => clause.id),
+      ),
+      ran: new Set(
+        result.results.filter(({ verdict }) => verdict !== 'skipped').map(({ clause }) => clause.id),
+      ),
       today: startedAt.toISOString().slice(0, 10),
     })
     return buildReport({
@@ -182,7 +186,11 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
     vendor: options.vendor ?? expected.vendor,
     sameOrigins: sameOrigins.map(originOf),
     transport: http ? http.send : fetchTransport(options.fetch ?? fetch),
-    sign: recordingSigner(requestSigner(auth, { 'User-Agent': kitUserAgent(), ...headers }), options.sign, redaction),
+    sign: recordingSigner(
+      requestSigner(auth, { 'User-Agent': kitUserAgent(), ...headers }),
+      options.sign,
+      redaction,
+    ),
   }
   return {
     run: {
@@ -221,7 +229,8 @@ const baseOf = (text: string): string => {
     throw new InvalidOptionsError(
       `url: expected one that begins with http:// or https://, got ${JSON.stringify(text)}.`,
     )
-  if (url.username || url.password) throw new InvalidOptionsError('url: credentials do not belong there; use auth.')
+  if (url.username || url.password)
+    throw new InvalidOptionsError('url: credentials do not belong there; use auth.')
   if (url.search || url.hash)
     throw new InvalidOptionsError(
       `url: expected a base without query and fragment, got ${JSON.stringify(`${url.search}${url.hash}`)}.`,

@@ -10,10 +10,15 @@ import type { World } from '../world/world.ts'
 type WithCallback<T> = T & { readonly Callback: string }
 
 /** Finds the webhook of an app and topic, if it is active and the topic is available (`events/topics`). */
-export const activeWebhook = (world: World, app: string, topic: string): WithCallback<Webhook> | undefined => {
+export const activeWebhook = (
+  world: World,
+  app: string,
+  topic: string,
+): WithCallback<Webhook> | undefined => {
   if (world.webhooks.size === 0) return undefined
   const webhook = world.webhooks.get(webhookKey(app, topic))
-  if (!webhook?.Activo || !webhook.Callback || !availableTopics(world.setting.profile).includes(topic)) return undefined
+  if (!webhook?.Activo || !webhook.Callback || !availableTopics(world.setting.profile).includes(topic))
+    return undefined
   return { ...webhook, Callback: webhook.Callback }
 }
 

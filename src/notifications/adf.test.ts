@@ -43,7 +43,10 @@ const Document = z.object({
       requestdate: z.string(),
       vehicle: z.array(Vehicle),
       customer: z
-        .object({ contact: z.object({ name: z.array(Text) }).catchall(z.unknown()), comments: z.string().optional() })
+        .object({
+          contact: z.object({ name: z.array(Text) }).catchall(z.unknown()),
+          comments: z.string().optional(),
+        })
         .catchall(z.unknown()),
       vendor: z
         .object({
@@ -120,14 +123,20 @@ it('the ADF hook says who asks, for which car, whom, and through whom (EVT-06, e
       address: { city: 'Córdoba' },
     },
   })
-  expect(provider).toMatchObject({ name: [{ '#text': 'Playa', '@part': 'full' }], url: 'http://playa.localhost/w/uno' })
+  expect(provider).toMatchObject({
+    name: [{ '#text': 'Playa', '@part': 'full' }],
+    url: 'http://playa.localhost/w/uno',
+  })
 })
 
 it('members stand in the order of the definition of ADF', () => {
   const stock = world()
   const info = {
     EntregaVehiculo: { Marca: 'Fiat', Modelo: 'Palio', VersionYear: 2009 },
-    FinanciacionDeseada: { Adelanto: { Moneda: 'ARS', Importe: 100 }, Cuota: { Moneda: 'ARS', Importe: 10.5 } },
+    FinanciacionDeseada: {
+      Adelanto: { Moneda: 'ARS', Importe: 100 },
+      Cuota: { Moneda: 'ARS', Importe: 10.5 },
+    },
     QuiereCotizacionSeguro: true,
   }
   const xml = adfOf(sheetOf(stock, inquiryOn(stock, { InfoOperacion: info })))
@@ -137,7 +146,9 @@ it('members stand in the order of the definition of ADF', () => {
     expect(places).toEqual([...places].sort((a, b) => a - b))
   }
   order('prospect requestdate vehicle customer vendor provider')
-  order('year make model vin stock trim bodystyle transmission odometer colorcombination imagetag price finance')
+  order(
+    'year make model vin stock trim bodystyle transmission odometer colorcombination imagetag price finance',
+  )
   expect(xml).toMatch(/<vendorname>[^<]*<\/vendorname>\s*<contact/)
 })
 
@@ -151,7 +162,10 @@ it('a car handed over is a second vehicle, and wishes of finance stand with the 
   const stock = world()
   const info = {
     EntregaVehiculo: { Marca: 'Fiat', Modelo: 'Palio', VersionYear: null },
-    FinanciacionDeseada: { Adelanto: { Moneda: 'ARS', Importe: 100 }, Cuota: { Moneda: 'USD', Importe: 10.5 } },
+    FinanciacionDeseada: {
+      Adelanto: { Moneda: 'ARS', Importe: 100 },
+      Cuota: { Moneda: 'USD', Importe: 10.5 },
+    },
     QuiereCotizacionSeguro: true,
   }
   const { vehicle, customer } = sent(stock, inquiryOn(stock, { InfoOperacion: info, Interes: 'permuta' }))
@@ -185,13 +199,18 @@ it('who gives no name has one all the same, and what is absent is left out', () 
   const stock = world()
   const silent = { Nombre: null, Apellido: '', Email: null, Telefono: null, Ciudad: null, Provincia: null }
   const { customer } = sent(stock, inquiryOn(stock, { ...silent, DocIdentidad: null, Comentario: null }))
-  expect(customer).toEqual({ contact: { name: [{ '#text': 'Sin nombre', '@part': 'full', '@type': 'individual' }] } })
+  expect(customer).toEqual({
+    contact: { name: [{ '#text': 'Sin nombre', '@part': 'full', '@type': 'individual' }] },
+  })
 })
 
 it('whatever people write is read back as they wrote it, but for what XML forbids', () => {
   const stock = world()
   const nasty = '\u0000a\u0008<b>&"\'\u000b]]>\ufffe\uffff\ud800x\udc00 <!-- --> <?adf?> 😀 \u0085'
-  const { customer } = sent(stock, inquiryOn(stock, { Comentario: nasty, Nombre: '\u0001\u0002', Apellido: '<A & B>' }))
+  const { customer } = sent(
+    stock,
+    inquiryOn(stock, { Comentario: nasty, Nombre: '\u0001\u0002', Apellido: '<A & B>' }),
+  )
   expect(customer.comments).toBe('a<b>&"\']]>x <!-- --> <?adf?> 😀 \u0085'.trim())
   expect(customer.contact.name).toEqual([{ '#text': '<A & B>', '@part': 'last', '@type': 'individual' }])
 })
@@ -201,12 +220,20 @@ it('no text breaks the document', () => {
   const plan = queuedFor(stock, inquiryReceived(inquiryOn(stock)))
   expect(delivery(plan, 2).state).toBe('pending')
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.array(fc.integer({ min: 0, max: 0xffff })), (text, units) => {
-      const raw = String.fromCharCode(...units)
-      const { customer } = readBack(adfOf(sheetOf(stock, inquiryOn(stock, { Comentario: text + raw, Ciudad: raw }))))
-      const wanted = [...(text + raw).replace(/\r\n?/g, '\n')].filter((char) => isAllowed(char.codePointAt(0) ?? 0))
-      expect(customer.comments ?? '').toBe(wanted.join('').trim())
-    }),
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.integer({ min: 0, max: 0xffff })),
+      (text, units) => {
+        const raw = String.fromCharCode(...units)
+        const { customer } = readBack(
+          adfOf(sheetOf(stock, inquiryOn(stock, { Comentario: text + raw, Ciudad: raw }))),
+        )
+        const wanted = [...(text + raw).replace(/\r\n?/g, '\n')].filter((char) =>
+          isAllowed(char.codePointAt(0) ?? 0),
+        )
+        expect(customer.comments ?? '').toBe(wanted.join('').trim())
+      },
+    ),
     { seed: 3, numRuns: 40 },
   )
 })

@@ -93,7 +93,12 @@ const customer = (sheet: LeadSheet): Elements => {
       inquirerName(sheet) === '' ? leaf('name', 'Sin nombre', { part: 'full', type: 'individual' }) : [],
       leaf('email', inquirer.Email),
       leaf('phone', inquirer.Telefono, { type: 'voice' }),
-      branch('address', { type: 'home' }, leaf('city', inquirer.Ciudad), leaf('regioncode', inquirer.Provincia)),
+      branch(
+        'address',
+        { type: 'home' },
+        leaf('city', inquirer.Ciudad),
+        leaf('regioncode', inquirer.Provincia),
+      ),
     ),
     leaf('id', inquirer.DocIdentidad, { sequence: '1', source: 'DocIdentidad' }),
     leaf('comments', commentsOf(sheet)),

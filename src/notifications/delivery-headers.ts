@@ -62,7 +62,9 @@ const customHeaders = (custom: readonly (ConfiguredHeader | null)[]): HeaderList
 const SECRETS = /^(?:authorization|cookie)$|api-?key|token|secret|password|passwd/i
 
 /** Replaces credentials in the URL and in secret headers, so that a request can be shown. */
-export const redactRequest = <T extends { readonly url: string; readonly headers: HeaderList }>(request: T): T => ({
+export const redactRequest = <T extends { readonly url: string; readonly headers: HeaderList }>(
+  request: T,
+): T => ({
   ...request,
   url: request.url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1***@'),
   headers: request.headers.map(([name, value]) => (SECRETS.test(name) ? [name, '***'] : [name, value])),

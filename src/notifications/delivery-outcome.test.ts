@@ -84,7 +84,8 @@ it('events/gone: 410 stops, or is retried as any failure', () => {
 
 it('events/after-last: the configuration of an app stays active, or is suspended', () => {
   const activo = (option: string, status: number) =>
-    triedOut(one({ 'events/after-last': option }), status).world.webhooks.get(webhookKey('uno', TOPIC))?.Activo
+    triedOut(one({ 'events/after-last': option }), status).world.webhooks.get(webhookKey('uno', TOPIC))
+      ?.Activo
   expect([activo('stays-active', 500), activo('suspended', 500)]).toEqual([true, false])
   expect([activo('stays-active', 410), activo('suspended', 410)]).toEqual([true, false])
   expect(activo('suspended', 200)).toBe(true)
@@ -93,7 +94,9 @@ it('events/after-last: the configuration of an app stays active, or is suspended
 it('events/after-last=suspended: of an agency the one channel that failed is suspended', () => {
   const world = worldWithListing({ profile: { 'events/after-last': 'suspended' }, channels: CHANNELS })
   const full = queuedFor(world, inquiryReceived(inquiryOn(world)))
-  const mail = deliveriesOf(full).find(({ to }) => to.kind === 'agency-channel' && to.channel.endsWith('AdfMail'))
+  const mail = deliveriesOf(full).find(
+    ({ to }) => to.kind === 'agency-channel' && to.channel.endsWith('AdfMail'),
+  )
   let after = full
   for (let i = 0; i < 5; i++) after = recordAttempt(after, mail?.number ?? 0, unanswered(NOW), NOW)
   const channels = after.agencies.get('jefa@taller.example')?.notifications ?? {}
@@ -105,7 +108,11 @@ it('events/after-last=suspended: of an agency the one channel that failed is sus
 
 it('a delivery that was given up meanwhile remembers the attempt and stays given up', () => {
   const world = cancelDelivery(one(), 1, 'The webhook is not active any more.')
-  expect(delivery(world)).toMatchObject({ state: 'cancelled', dueMs: null, why: 'The webhook is not active any more.' })
+  expect(delivery(world)).toMatchObject({
+    state: 'cancelled',
+    dueMs: null,
+    why: 'The webhook is not active any more.',
+  })
   expect(nextDueDelivery(world.deliveries)).toBeUndefined()
   const after = recordAttempt(world, 1, attempt(200, NOW), NOW)
   expect([delivery(after).state, delivery(after).attempts.length]).toEqual(['cancelled', 1])
@@ -145,7 +152,8 @@ it('a redelivery is possible from every end, and one that waits is only due soon
 
 it('former attempts are remembered in a bounded number', () => {
   let world = one()
-  for (let i = 0; i < 30; i++) world = recordAttempt(scheduleRedelivery(world, 1, NOW), 1, attempt(200, NOW), NOW)
+  for (let i = 0; i < 30; i++)
+    world = recordAttempt(scheduleRedelivery(world, 1, NOW), 1, attempt(200, NOW), NOW)
   expect(delivery(world).attempts.length).toBe(21)
 })
 
@@ -153,7 +161,13 @@ it('a fork has pending deliveries as copies that are never sent, and finished on
   const world = worldWithListing({ webhooks: [webhook(TOPIC)], channels: CHANNELS })
   const full = recordAttempt(queuedFor(world, inquiryReceived(inquiryOn(world))), 1, attempt(200, NOW), NOW)
   const fork = forkedDeliveries(full.deliveries)
-  expect([...fork.all].map(({ state }) => state)).toEqual(['delivered', 'copied', 'copied', 'copied', 'copied'])
+  expect([...fork.all].map(({ state }) => state)).toEqual([
+    'delivered',
+    'copied',
+    'copied',
+    'copied',
+    'copied',
+  ])
   expect(nextDueDelivery(fork)).toBeUndefined()
   expect(fork.next).toBe(full.deliveries.next)
   expect([...fork.ended]).toEqual([...fork.all])
@@ -164,10 +178,15 @@ it('a fork has pending deliveries as copies that are never sent, and finished on
 it('ended deliveries are remembered in a bounded number, oldest forgotten first, waiting ones always', () => {
   let world = one()
   for (let i = 0; i < 2_005; i++) {
-    world = queueDeliveries(world, [inquiryReceived(inquiryOn(world))], { nowMs: NOW, base: 'http://playa.localhost' })
+    world = queueDeliveries(world, [inquiryReceived(inquiryOn(world))], {
+      nowMs: NOW,
+      base: 'http://playa.localhost',
+    })
     world = recordAttempt(world, i + 2, attempt(200, NOW), NOW)
   }
-  expect([world.deliveries.all.size, world.deliveries.ended.size, world.deliveries.due.size]).toEqual([2_001, 2_000, 1])
+  expect([world.deliveries.all.size, world.deliveries.ended.size, world.deliveries.due.size]).toEqual([
+    2_001, 2_000, 1,
+  ])
   expect(
     deliveriesOf(world)
       .slice(0, 2)

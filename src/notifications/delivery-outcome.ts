@@ -18,7 +18,12 @@ export const attemptVerdict = (status: number): Pick<DeliveryAttempt, 'delivered
  * Records an attempt (EVT-07); returns the world in which the delivery is delivered, due again or failed.
  * A cancelled delivery only keeps the attempt; an unknown number changes nothing.
  */
-export const recordAttempt = (world: World, number: number, attempt: DeliveryAttempt, nowMs: number): World => {
+export const recordAttempt = (
+  world: World,
+  number: number,
+  attempt: DeliveryAttempt,
+  nowMs: number,
+): World => {
   const before = deliveryByNumber(world.deliveries, number)
   if (!before) return world
   const updated = { ...before, attempts: [...before.attempts, attempt] }

@@ -15,7 +15,8 @@ export const hookIdOf = (
   if (chosen(profile, 'events/hook-id') === 'per-notification')
     return uuid(seed, `${startMs} delivery ${delivery.number}`)
   const { to } = delivery
-  const name = to.kind === 'app-webhook' ? `app ${to.app} ${to.topic}` : `agency ${delivery.agency} ${to.channel}`
+  const name =
+    to.kind === 'app-webhook' ? `app ${to.app} ${to.topic}` : `agency ${delivery.agency} ${to.channel}`
   return uuid(seed, `${startMs} ${name}`)
 }
 

@@ -12,7 +12,9 @@ export const htmlMail = (
 
 /** Subject line of a mail about an inquiry. */
 export const subjectOf = (sheet: LeadSheet): string =>
-  singleLine(`Consulta por ${carTitle(sheet) || 'un vehículo'}${inquirerName(sheet) && ` de ${inquirerName(sheet)}`}`)
+  singleLine(
+    `Consulta por ${carTitle(sheet) || 'un vehículo'}${inquirerName(sheet) && ` de ${inquirerName(sheet)}`}`,
+  )
 
 interface Section {
   readonly title: string
@@ -50,14 +52,20 @@ const sectionsOf = (sheet: LeadSheet): readonly Section[] => {
             .filter(Boolean)
             .join(' '),
       ],
-      ['Adelanto deseado', info?.FinanciacionDeseada?.Adelanto && moneyText(info.FinanciacionDeseada.Adelanto)],
+      [
+        'Adelanto deseado',
+        info?.FinanciacionDeseada?.Adelanto && moneyText(info.FinanciacionDeseada.Adelanto),
+      ],
       ['Cuota deseada', info?.FinanciacionDeseada?.Cuota && moneyText(info.FinanciacionDeseada.Cuota)],
       ['Cotización de seguro', info?.QuiereCotizacionSeguro ? 'Sí' : null],
     ]),
   ].filter(({ rows }) => rows.length > 0)
 }
 
-const section = (title: string, rows: readonly (readonly [string, string | null | undefined])[]): Section => ({
+const section = (
+  title: string,
+  rows: readonly (readonly [string, string | null | undefined])[],
+): Section => ({
   title,
   rows: rows.flatMap(([label, value]) => {
     const shown = singleLine(value ?? '')
@@ -76,7 +84,9 @@ const textOf = (sheet: LeadSheet, sections: readonly Section[]): string => {
     introOf(sheet),
     singleLine(carTitle(sheet)),
     comment && `Comentario:\n${comment}`,
-    ...sections.map(({ title, rows }) => [title, ...rows.map(([label, value]) => `  ${label}: ${value}`)].join('\n')),
+    ...sections.map(({ title, rows }) =>
+      [title, ...rows.map(([label, value]) => `  ${label}: ${value}`)].join('\n'),
+    ),
   ]
     .filter((part) => part !== '')
     .join('\n\n')
@@ -95,9 +105,13 @@ const htmlOf = (sheet: LeadSheet, sections: readonly Section[]): string => {
     `<p>${escapeXml(introOf(sheet))}</p>`,
     `<h1 style="font-size:20px">${title}</h1>`,
     ...(photo
-      ? [`<p><img src="${escapeXml(photo)}" alt="${title}" width="480" style="max-width:100%;height:auto"></p>`]
+      ? [
+          `<p><img src="${escapeXml(photo)}" alt="${title}" width="480" style="max-width:100%;height:auto"></p>`,
+        ]
       : []),
-    ...(comment ? [`<blockquote style="margin:0;padding:8px 16px;background:#f3f3f3">${comment}</blockquote>`] : []),
+    ...(comment
+      ? [`<blockquote style="margin:0;padding:8px 16px;background:#f3f3f3">${comment}</blockquote>`]
+      : []),
     ...sections.flatMap(tableOf),
     '</body>',
     '</html>',
@@ -107,6 +121,8 @@ const htmlOf = (sheet: LeadSheet, sections: readonly Section[]): string => {
 const tableOf = ({ title, rows }: Section): string[] => [
   `<h2 style="font-size:16px">${escapeXml(title)}</h2>`,
   '<table cellpadding="4">',
-  ...rows.map(([label, value]) => `<tr><th align="left">${escapeXml(label)}</th><td>${escapeXml(value)}</td></tr>`),
+  ...rows.map(
+    ([label, value]) => `<tr><th align="left">${escapeXml(label)}</th><td>${escapeXml(value)}</td></tr>`,
+  ),
   '</table>',
 ]

@@ -81,7 +81,9 @@ const absoluteUrl = (url: string | undefined, base: string): string | null => {
 
 /** Joins the known ones of brand, model, version and year. */
 export const carTitle = ({ car }: LeadSheet): string =>
-  [car.Marca, car.Modelo, car.Version, car.VersionYear].filter((part) => part !== null && part !== '').join(' ')
+  [car.Marca, car.Modelo, car.Version, car.VersionYear]
+    .filter((part) => part !== null && part !== '')
+    .join(' ')
 
 /** Full name of the inquirer; empty when the inquiry has none. */
 export const inquirerName = ({ inquirer }: LeadSheet): string =>

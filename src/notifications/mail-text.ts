@@ -30,8 +30,13 @@ export const mailboxes = (list: string | null): string[] => [
 ]
 
 /** Formats an amount: `ARS 15.500.000`, `USD 9.999,50`. */
-export const moneyText = ({ Moneda, Importe }: { readonly Moneda: string; readonly Importe: number }): string =>
-  `${Moneda} ${spanishNumber(Importe)}`
+export const moneyText = ({
+  Moneda,
+  Importe,
+}: {
+  readonly Moneda: string
+  readonly Importe: number
+}): string => `${Moneda} ${spanishNumber(Importe)}`
 
 /** Formats a number with thousands points and a decimal comma. */
 export const spanishNumber = (number: number): string => {
@@ -41,4 +46,5 @@ export const spanishNumber = (number: number): string => {
 }
 
 /** Formats `2026-03-01T12:00:00-03:00` as `01/03/2026 12:00`. */
-export const momentText = (momento: string): string => momento.replace(/^(\d+)-(\d+)-(\d+)T(\d+:\d+).*$/, '$3/$2/$1 $4')
+export const momentText = (momento: string): string =>
+  momento.replace(/^(\d+)-(\d+)-(\d+)T(\d+:\d+).*$/, '$3/$2/$1 $4')

@@ -82,9 +82,19 @@ it('pictures of the service itself are shown by their absolute address, and othe
 })
 
 it('nothing that people write becomes markup, a header or another receiver', async () => {
-  const who = { Nombre: NASTY, Apellido: NASTY, Comentario: NASTY, Email: NASTY, Ciudad: NASTY, Interes: NASTY }
+  const who = {
+    Nombre: NASTY,
+    Apellido: NASTY,
+    Comentario: NASTY,
+    Email: NASTY,
+    Ciudad: NASTY,
+    Interes: NASTY,
+  }
   const listing = { Color: '<b>rojo', Descripcion: NASTY, RefStock: '<i>&amp;' }
-  for (const sent of [htmlMail(channelled(who, CHANNELS, listing)), adfMail(channelled(who, CHANNELS, listing))]) {
+  for (const sent of [
+    htmlMail(channelled(who, CHANNELS, listing)),
+    adfMail(channelled(who, CHANNELS, listing)),
+  ]) {
     expect(sent.subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
     const raw = new TextDecoder().decode(await messageOf(sent))
     const { headers, to, html = '' } = await readBack(sent)

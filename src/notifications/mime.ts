@@ -23,7 +23,11 @@ const fieldsOf = (mail: Mail): SendMailOptions => ({
   messageId: mail.messageId,
   text: mail.text,
   ...(mail.html !== null && { html: mail.html }),
-  attachments: mail.attachments.map(({ filename, contentType, content }) => ({ filename, contentType, content })),
+  attachments: mail.attachments.map(({ filename, contentType, content }) => ({
+    filename,
+    contentType,
+    content,
+  })),
   // Contents are texts, never paths or URLs to be read.
   disableFileAccess: true,
   disableUrlAccess: true,
@@ -89,7 +93,9 @@ const parseSmtpUrl = (url: string) => {
     throw new Error(`${expected}, got a URL that begins with "${protocol}".`)
   }
   const secure = protocol === 'smtps:'
-  const auth = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined
+  const auth = username
+    ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+    : undefined
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (secure ? 465 : 25)), secure, auth }
 }
 

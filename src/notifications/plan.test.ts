@@ -34,7 +34,9 @@ const notified = (world: World): string[] =>
   deliveriesOf(world).map(({ to }) => (to.kind === 'app-webhook' ? `${to.app} ${to.topic}` : to.channel))
 
 const written = (world: World, path: string, method = 'PATCH', body?: unknown) => {
-  const heard = send(world, method, `/v3/publicaciones/${MAIL}${path}`, { ...(body !== undefined && { body }) })
+  const heard = send(world, method, `/v3/publicaciones/${MAIL}${path}`, {
+    ...(body !== undefined && { body }),
+  })
   return queuedFor(heard.world, ...heard.events)
 }
 
@@ -49,7 +51,14 @@ it('an inquiry on a publication tells the app that published it, then the active
     'PublicacionConsultadaHtmlMail',
   ])
   for (const delivery of deliveriesOf(after)) {
-    expect(delivery).toMatchObject({ state: 'pending', dueMs: NOW, happenedMs: NOW, base: BASE, agency: 0, why: null })
+    expect(delivery).toMatchObject({
+      state: 'pending',
+      dueMs: NOW,
+      happenedMs: NOW,
+      base: BASE,
+      agency: 0,
+      why: null,
+    })
     expect(delivery.hookId).toMatch(UUID)
   }
   expect(new Set(deliveriesOf(after).map(({ hookId }) => hookId)).size).toBe(5)
@@ -74,7 +83,9 @@ it('a channel is notified only while it is Activo and has an address', () => {
       PublicacionConsultadaHtmlMail: { EmailsCCO: null, Activo: true },
     },
   })
-  expect(notified(queuedFor(lost, inquiryReceived(inquiryOn(lost))))).toEqual(['PublicacionConsultadaHtmlMail'])
+  expect(notified(queuedFor(lost, inquiryReceived(inquiryOn(lost))))).toEqual([
+    'PublicacionConsultadaHtmlMail',
+  ])
 })
 
 it('a webhook is notified only while it is Activo, has a Callback, and its topic is available (EVT-04)', () => {
@@ -85,8 +96,13 @@ it('a webhook is notified only while it is Activo, has a Callback, and its topic
   const webhooks = [webhook('publicacion-consultada')]
   const other = worldWithListing({ webhooks, profile: { 'events/topics': 'list:otro' } })
   expect(queuedFor(other, inquiryReceived(inquiryOn(other)))).toBe(other)
-  const listed = worldWithListing({ webhooks, profile: { 'events/topics': 'list:otro,publicacion-consultada' } })
-  expect(notified(queuedFor(listed, inquiryReceived(inquiryOn(listed))))).toEqual(['uno publicacion-consultada'])
+  const listed = worldWithListing({
+    webhooks,
+    profile: { 'events/topics': 'list:otro,publicacion-consultada' },
+  })
+  expect(notified(queuedFor(listed, inquiryReceived(inquiryOn(listed))))).toEqual([
+    'uno publicacion-consultada',
+  ])
 })
 
 it('an app for which the agency exists no longer is not notified of its publications (ERR-07)', () => {
@@ -111,7 +127,9 @@ it('publicacion-estado is sent for creation and for every transition, and for no
   expect(notified(written(suspended, '/Gol-1', 'PATCH', { Activa: true }))).toHaveLength(2)
   expect(notified(written(suspended, '/Gol-1/archivar'))).toHaveLength(2)
   expect(notified(written(world, '/Gol-1', 'PATCH', { Activa: false }))).toHaveLength(1)
-  expect(notified(written(world, '/Gol-1', 'PATCH', { Precio: { Moneda: 'ARS', Importe: 1 } }))).toHaveLength(0)
+  expect(notified(written(world, '/Gol-1', 'PATCH', { Precio: { Moneda: 'ARS', Importe: 1 } }))).toHaveLength(
+    0,
+  )
   expect(notified(written(world, '/Gol-1', 'PATCH', {}))).toHaveLength(0)
 })
 
@@ -119,7 +137,9 @@ it('every write of a publication says so as a fact, and a write that changes not
   const world = worldWithListing()
   const one = `/v3/publicaciones/${MAIL}/Gol-1`
   const kinds = (method: string, path: string, body?: unknown) =>
-    send(world, method, path, { ...(body !== undefined && { body }) }).events.map((fact: DomainEvent) => fact.kind)
+    send(world, method, path, { ...(body !== undefined && { body }) }).events.map(
+      (fact: DomainEvent) => fact.kind,
+    )
   expect(kinds('PATCH', `${one}/suspender`)).toEqual(['publication-written'])
   expect(kinds('PATCH', `${one}/archivar`)).toEqual(['publication-written'])
   expect(kinds('PATCH', one, { Precio: null })).toEqual(['publication-written'])
@@ -179,10 +199,16 @@ it.each(['per-notification', 'per-configuration'])(
 it('no more wait than fit: what comes then is cancelled at once', () => {
   const world = worldWithListing({ webhooks: [webhook('publicacion-consultada')] })
   const { all } = queuedFor(world, inquiryReceived(inquiryOn(world))).deliveries
-  const waiting = Array.from({ length: MAX_PENDING_DELIVERIES - 1 }, (_, i) => ({ ...[...all][0]!, number: i + 1 }))
+  const waiting = Array.from({ length: MAX_PENDING_DELIVERIES - 1 }, (_, i) => ({
+    ...[...all][0]!,
+    number: i + 1,
+  }))
   const full = SortedSet.from<Delivery>((a, b) => a.number - b.number, waiting)
   const deliveries = { next: MAX_PENDING_DELIVERIES, all: full, due: full, ended: noDeliveries.ended }
-  const after = queuedFor({ ...world, deliveries }, ...Array(3).fill(inquiryReceived(inquiryOn(world)))).deliveries
+  const after = queuedFor(
+    { ...world, deliveries },
+    ...Array(3).fill(inquiryReceived(inquiryOn(world))),
+  ).deliveries
   expect([after.due.size, after.ended.size]).toEqual([MAX_PENDING_DELIVERIES, 2])
   expect([...after.ended][0]).toMatchObject({ state: 'cancelled', dueMs: null })
 })
@@ -192,7 +218,8 @@ it('the delivery that is due first is found whatever the order of planning', () 
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 40 }), (delays) => {
       const full = delays.reduce(
-        (made, delay) => queueDeliveries(made, [inquiryReceived(inquiryOn(world))], { nowMs: NOW + delay, base: BASE }),
+        (made, delay) =>
+          queueDeliveries(made, [inquiryReceived(inquiryOn(world))], { nowMs: NOW + delay, base: BASE }),
         world,
       )
       expect(nextDueDelivery(full.deliveries)?.dueMs).toBe(NOW + Math.min(...delays))

@@ -19,7 +19,11 @@ export interface QueueContext {
  * Queues deliveries for `events`, to webhooks of apps (EVT-04) and channels of agencies (EVT-06); returns
  * the new world, or the same one when no delivery is due.
  */
-export const queueDeliveries = (world: World, events: readonly DomainEvent[], context: QueueContext): World => {
+export const queueDeliveries = (
+  world: World,
+  events: readonly DomainEvent[],
+  context: QueueContext,
+): World => {
   let { deliveries } = world
   for (const event of events) {
     for (const to of destinationsOf(world, event))
@@ -43,7 +47,9 @@ const destinationsOf = (world: World, event: DomainEvent): readonly Destination[
   if (event.kind === 'invitation-accepted') return toApp(world, event.app, 'agencia-invitacion-aceptada')
   if (event.kind === 'publication-written') {
     const { before, after } = event
-    return before?.condition === after.condition ? NO_DESTINATIONS : toPublisher(world, after, 'publicacion-estado')
+    return before?.condition === after.condition
+      ? NO_DESTINATIONS
+      : toPublisher(world, after, 'publicacion-estado')
   }
   const { agency: ordinal, car } = event.inquiry
   if (isCatalogueEntry(car)) return NO_DESTINATIONS

@@ -50,7 +50,10 @@ const channelled = (profile: Readonly<Record<string, string>> = {}, channels = C
 // ---- app webhooks ----
 
 it("a webhook is a POST to Callback with the notification's headers, then the custom ones (EVT-04, EVT-05)", () => {
-  const custom = { HeaderCustom01: { Name: 'X-Uno', Value: 'a' }, HeaderCustom03: { Name: 'X-Tres', Value: 'ñ' } }
+  const custom = {
+    HeaderCustom01: { Name: 'X-Uno', Value: 'a' },
+    HeaderCustom03: { Name: 'X-Tres', Value: 'ñ' },
+  }
   const world = consulted({}, custom)
   const { method, url, headers } = http(render(world))
   expect([method, url]).toEqual(['POST', 'https://app.example/hook'])
@@ -82,7 +85,9 @@ it('without a Secret nothing is signed', () => {
 
 /** The formula of the description, written a second time. */
 const hmac = (text: string, encoding: 'base64' | 'hex'): string =>
-  createHmac('sha256', new TextEncoder().encode(SECRET)).update(new TextEncoder().encode(text)).digest(encoding)
+  createHmac('sha256', new TextEncoder().encode(SECRET))
+    .update(new TextEncoder().encode(text))
+    .digest(encoding)
 
 for (const [join, between] of [
   ['newline', '\n'],
@@ -131,11 +136,19 @@ it('address, secret and custom headers are those of the moment of the attempt', 
   const changed = {
     ...world,
     webhooks: webhookTable([
-      webhook(TOPIC, { Callback: 'http://new.example/', Secret: null, HeaderCustom02: { Name: 'X-New', Value: '2' } }),
+      webhook(TOPIC, {
+        Callback: 'http://new.example/',
+        Secret: null,
+        HeaderCustom02: { Name: 'X-New', Value: '2' },
+      }),
     ]),
   }
   const { url, byName } = http(render(changed))
-  expect([url, byName['X-New'], byName['Notification-Signature']]).toEqual(['http://new.example/', '2', undefined])
+  expect([url, byName['X-New'], byName['Notification-Signature']]).toEqual([
+    'http://new.example/',
+    '2',
+    undefined,
+  ])
 })
 
 it('custom headers that no client could configure are left out, and several of one name become one list', () => {
@@ -195,7 +208,10 @@ it('events/body=full: the same with the entity in full', () => {
     Auto: { ExternalId: 'Gol-1' },
     TipoAnuncio: 'publicacion',
   })
-  expect(body(stated(full), Publicacion).Entidad).toMatchObject({ ExternalId: 'Gol-1', EstadoActual: 'Suspendida' })
+  expect(body(stated(full), Publicacion).Entidad).toMatchObject({
+    ExternalId: 'Gol-1',
+    EstadoActual: 'Suspendida',
+  })
   expect(body(invited(full), Agencia).Entidad).toMatchObject({ AdminMail: MAIL })
 })
 
@@ -253,7 +269,10 @@ it('a channel that is not active any more is void', () => {
   const world = channelled()
   const quiet = { ...world, agencies: agencyTable([{ ...firstAgency, notifications: {} }]) }
   expect([1, 2, 3, 4].map((number) => render(quiet, number))).toEqual(
-    Object.keys(CHANNELS).map((name) => ({ kind: 'void', why: `${name} is not configured and active any more.` })),
+    Object.keys(CHANNELS).map((name) => ({
+      kind: 'void',
+      why: `${name} is not configured and active any more.`,
+    })),
   )
 })
 
@@ -269,5 +288,7 @@ it('what is sent never holds the Secret, and what is shown holds no credentials 
   const shown = redactRequest(message)
   expect(shown.url).toBe('https://***@app.example/x?a@b')
   expect(JSON.stringify([shown.url, shown.headers])).not.toMatch(/abc|u:p/)
-  expect(Object.fromEntries(shown.headers)['Notification-Signature']).toBe(message.byName['Notification-Signature'])
+  expect(Object.fromEntries(shown.headers)['Notification-Signature']).toBe(
+    message.byName['Notification-Signature'],
+  )
 })

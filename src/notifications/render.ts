@@ -54,7 +54,8 @@ export const renderDelivery = (
   const context: AttemptContext = { world, agency, delivery, nowMs, representations }
   const { to, event } = delivery
   if (to.kind === 'app-webhook') return appHook(context, to.app, to.topic)
-  if (event.kind !== 'inquiry-received') return nothingToSend('Channels of an agency notify of inquiries only.')
+  if (event.kind !== 'inquiry-received')
+    return nothingToSend('Channels of an agency notify of inquiries only.')
   switch (to.channel) {
     case 'PublicacionConsultadaWebHook':
       return agencyWebHook(context, event.inquiry)
@@ -105,11 +106,15 @@ const entityOf = (context: AttemptContext, app: App, event: DomainEvent): string
   const form = chosen(context.world.setting.profile, 'events/body')
   const viewer = representationContext(context, app)
   if (event.kind === 'inquiry-received') return context.representations.inquiry(form, viewer, event.inquiry)
-  if (event.kind === 'publication-written') return context.representations.publication(form, viewer, event.after)
+  if (event.kind === 'publication-written')
+    return context.representations.publication(form, viewer, event.after)
   return context.representations.agency(form, viewer)
 }
 
-const representationContext = ({ world, agency, delivery }: AttemptContext, app: App): RepresentationContext => ({
+const representationContext = (
+  { world, agency, delivery }: AttemptContext,
+  app: App,
+): RepresentationContext => ({
   world,
   app,
   agency,
@@ -152,7 +157,12 @@ const agencyAdfHook = (context: AttemptContext, inquiry: Inquiry): OutgoingMessa
 const JSON_BODY = ['Content-Type', 'application/json'] as const
 const XML_BODY = ['Content-Type', 'application/xml'] as const
 
-const post = (url: string, headers: HeaderList, body: string, signatureInput: string | undefined): HttpMessage => ({
+const post = (
+  url: string,
+  headers: HeaderList,
+  body: string,
+  signatureInput: string | undefined,
+): HttpMessage => ({
   kind: 'http',
   method: 'POST',
   url,
@@ -194,7 +204,11 @@ const SENDER = 'consultas@playa.example'
 
 type MailContent = Pick<Mail, 'bcc' | 'subject' | 'text' | 'html' | 'attachments'>
 
-const mailTo = ({ delivery, nowMs }: AttemptContext, to: readonly string[], content: MailContent): OutgoingMessage => {
+const mailTo = (
+  { delivery, nowMs }: AttemptContext,
+  to: readonly string[],
+  content: MailContent,
+): OutgoingMessage => {
   if (to.length === 0) return nothingToSend('There is no valid address to send the mail to.')
   const { number, hookId, attempts } = delivery
   const messageId = `<${hookId}.${number}.${attempts.length + 1}@playa.example>`

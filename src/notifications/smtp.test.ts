@@ -69,7 +69,11 @@ it('a mail reaches the receiver and the blind copies, of which no word stands in
     expect(to).toEqual(['raul@taller.example', 'a@otra.example', 'b@otra.example'])
     expect(bytes.toString()).not.toMatch(/otra\.example|^bcc/im)
     const { subject, text, html } = await PostalMime.parse(bytes)
-    expect([subject, text?.trimEnd(), html?.trimEnd()]).toEqual([MAIL.subject, MAIL.text.trimEnd(), MAIL.html])
+    expect([subject, text?.trimEnd(), html?.trimEnd()]).toEqual([
+      MAIL.subject,
+      MAIL.text.trimEnd(),
+      MAIL.html,
+    ])
   })
 })
 
@@ -86,7 +90,9 @@ it('what a server receives is what the outbox shows as a file', async () => {
 
 it('several mails may go at once', async () => {
   await withServer({ hideSTARTTLS: true }, async (sender, received) => {
-    const sent = await Promise.all(Array.from({ length: 10 }, (_, i) => sender.send({ ...MAIL, subject: `${i}` })))
+    const sent = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => sender.send({ ...MAIL, subject: `${i}` })),
+    )
     expect(sent.every(({ ok }) => ok)).toBe(true)
     expect(received).toHaveLength(10)
   })
@@ -121,7 +127,10 @@ it('a refusal of the server is shown in one sentence', async () => {
     { hideSTARTTLS: true, onRcptTo: (_address, _session, done) => done(new Error('Mailbox full\r\nreally')) },
     async (sender) => {
       const sent = await sender.send(MAIL)
-      expect(sent).toMatchObject({ ok: false, why: expect.stringMatching(/^The mail server did not take it: .*$/) })
+      expect(sent).toMatchObject({
+        ok: false,
+        why: expect.stringMatching(/^The mail server did not take it: .*$/),
+      })
     },
   )
 })

@@ -36,10 +36,13 @@ export const branch = (
 export const printElement = ({ name, attributes, content }: XmlElement, indent = ''): string => {
   const start = `${indent}<${name}${Object.entries(attributes).map(printAttribute).join('')}>`
   if (typeof content === 'string') return `${start}${escapeXml(content)}</${name}>`
-  return [start, ...content.map((child) => printElement(child, `${indent}  `)), `${indent}</${name}>`].join('\n')
+  return [start, ...content.map((child) => printElement(child, `${indent}  `)), `${indent}</${name}>`].join(
+    '\n',
+  )
 }
 
-const printAttribute = ([name, value]: [string, string]): string => ` ${name}="${escapeXml(stripNonXml(value))}"`
+const printAttribute = ([name, value]: [string, string]): string =>
+  ` ${name}="${escapeXml(stripNonXml(value))}"`
 
 /** Removes what XML 1.0 (2.2) does not allow: controls, lone surrogates, U+FFFE and U+FFFF. */
 export const stripNonXml = (text: string): string =>

@@ -33,7 +33,8 @@ export const tagName = (operation: Operation): string => operation.id.split('.',
 export const tagsOf = (operations: readonly Operation[]): Json[] =>
   [...new Set(operations.map(tagName))].map((name) => {
     const description = TAG_DESCRIPTIONS[name]
-    if (description === undefined) throw new Error(`expected a sentence about the noun ${name} in descriptions.ts`)
+    if (description === undefined)
+      throw new Error(`expected a sentence about the noun ${name} in descriptions.ts`)
     return { name, description }
   })
 
@@ -57,7 +58,8 @@ const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
 /** Returns the description of a status. */
 export const statusDescription = (status: number): string => {
   const sentence = STATUS_DESCRIPTIONS[status]
-  if (sentence === undefined) throw new Error(`expected a sentence about the status ${status} in descriptions.ts`)
+  if (sentence === undefined)
+    throw new Error(`expected a sentence about the status ${status} in descriptions.ts`)
   return sentence
 }
 

@@ -13,7 +13,9 @@ export class ExampleComponents {
       const name = named.get(text) ?? this.#freeName(`${operation}.${status}`)
       named.set(text, name)
       this.#components.set(name, { summary: `${operation} answers ${status}`, value })
-      this.#refs.set(key(operation, status, mediaType), { answered: { $ref: `#/components/examples/${name}` } })
+      this.#refs.set(key(operation, status, mediaType), {
+        answered: { $ref: `#/components/examples/${name}` },
+      })
     }
   }
 

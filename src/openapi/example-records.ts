@@ -45,10 +45,14 @@ export const findExampleRecords = (world: World): ExampleRecords => {
     writable.find((candidate) => hasExamples(world, candidate)),
     'an agency with inquiries and free places',
   )
-  const [listed] = world.publications.index(publicationIndex.ofApp(agency.ordinal, app.name, 'active')).slice(0, 1)
+  const [listed] = world.publications
+    .index(publicationIndex.ofApp(agency.ordinal, app.name, 'active'))
+    .slice(0, 1)
   const [inquiry] = world.inquiries.index(inquiryIndex(agency.ordinal, { app: app.name })).slice(0, 1)
   const editable = writable.find((candidate) => administratorOf(candidate).createdThroughApi)
-  const topic = availableTopics(world.setting.profile).find((name) => !world.webhooks.get(webhookKey(app.name, name)))
+  const topic = availableTopics(world.setting.profile).find(
+    (name) => !world.webhooks.get(webhookKey(app.name, name)),
+  )
   return {
     agency,
     publication: world.publications.get(listed!.key)!,

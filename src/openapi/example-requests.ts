@@ -31,7 +31,11 @@ export const acceptedRequests = (subjects: ExampleRecords): Readonly<Record<stri
 /** Short pages keep the examples of lists short. */
 const SHORT_PAGES = { 'inquiries/page-size': 'size:2' }
 
-const publicationRequests = ({ agency, publication, sid }: ExampleRecords): Record<string, ExampleRequest> => {
+const publicationRequests = ({
+  agency,
+  publication,
+  sid,
+}: ExampleRecords): Record<string, ExampleRequest> => {
   const adminmail = agency.adminMail
   const one = { path: { adminmail, externalid: publication.ExternalId } }
   return {
@@ -99,7 +103,10 @@ const peopleRequests = ({ agency, editable }: ExampleRecords): Record<string, Ex
 const settingRequests = ({ agency, topic, nextBranch }: ExampleRecords): Record<string, ExampleRequest> => {
   const path = { adminmail: agency.adminMail }
   const branch = { path, body: BRANCH }
-  const made = { path: { ...path, id: nextBranch }, precedingSteps: [{ operation: 'branches.create', ...branch }] }
+  const made = {
+    path: { ...path, id: nextBranch },
+    precedingSteps: [{ operation: 'branches.create', ...branch }],
+  }
   const hook = { path: { topic }, body: HOOK }
   const configured = [{ operation: 'webhooks.create', ...hook }]
   return {
@@ -145,7 +152,9 @@ const catalogueRequests = ({ catalogue }: ExampleRecords): Record<string, Exampl
   const version = model.versions.at(-1)!
   const region = catalogue.regions.find(({ Iso }) => Iso === 'AR-B') ?? catalogue.regions[0]!
   const city = region.cities[0]!
-  const item = (entries: readonly { readonly id: number }[]): ExampleRequest => ({ path: { id: entries[0]!.id } })
+  const item = (entries: readonly { readonly id: number }[]): ExampleRequest => ({
+    path: { id: entries[0]!.id },
+  })
   return {
     'brands.list': { query: { q: brand.Nombre } },
     'brands.read': { path: { id: brand.id } },

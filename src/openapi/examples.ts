@@ -41,7 +41,9 @@ export const recordExamples = (start: World, origin: string): Examples => {
     const accepted = requests[operation.id]
     if (!accepted) throw new Error(`expected a request for ${operation.id} in example-requests.ts`)
     if (accepted.body !== undefined) bodies.set(operation.id, accepted.body)
-    const types = offeredTypes(start.setting.profile, formsOf(operation.representation)).map(({ type }) => type)
+    const types = offeredTypes(start.setting.profile, formsOf(operation.representation)).map(
+      ({ type }) => type,
+    )
     for (const { status } of declaredStatuses(operation)) {
       if (status in SHARED_REFUSALS && responses.some((known) => known.status === status)) continue
       const request = status < 300 ? accepted : refusedRequest({ operation, accepted, records }, status)
@@ -62,7 +64,8 @@ const withAccept = (request: ExampleRequest, accept: string | undefined): Exampl
 
 /** Records a response. Throws when the status differs, since then the table of requests is wrong. */
 const recordExample = (operation: Operation, status: number, response: ApiResponse): Example => {
-  const text = typeof response.body === 'string' ? response.body : Buffer.from(response.body ?? '').toString('utf8')
+  const text =
+    typeof response.body === 'string' ? response.body : Buffer.from(response.body ?? '').toString('utf8')
   if (response.status !== status)
     throw new Error(`${operation.id}: expected an example of ${status}, got ${response.status}: ${text}`)
   const mediaType = response.headers['Content-Type']!.split(';', 1)[0]!
@@ -72,7 +75,12 @@ const recordExample = (operation: Operation, status: number, response: ApiRespon
 
 const byId = new Map(operations.all.map((operation) => [operation.id, operation]))
 
-const requestExample = (start: World, origin: string, operation: Operation, request: ExampleRequest): ApiResponse => {
+const requestExample = (
+  start: World,
+  origin: string,
+  operation: Operation,
+  request: ExampleRequest,
+): ApiResponse => {
   const world = request.profile ? withProfile(start, request.profile, 'given') : start
   const before = (request.precedingSteps ?? []).reduce(
     (at, step) => exchangeWith(at, origin, byId.get(step.operation)!, step).world,
@@ -84,9 +92,19 @@ const requestExample = (start: World, origin: string, operation: Operation, requ
   return exchangeWith(after, origin, operation, request).response
 }
 
-const exchangeWith = (world: World, origin: string, operation: Operation, request: ExampleRequest | ExampleStep) => {
-  const found = decide(operations, world, exampleIncomingRequest(operation, request, origin, world.clock.atMs))
-  if ('needsPhotos' in found) throw new Error(`${operation.id}: expected a scenario whose profile measures no photos`)
+const exchangeWith = (
+  world: World,
+  origin: string,
+  operation: Operation,
+  request: ExampleRequest | ExampleStep,
+) => {
+  const found = decide(
+    operations,
+    world,
+    exampleIncomingRequest(operation, request, origin, world.clock.atMs),
+  )
+  if ('needsPhotos' in found)
+    throw new Error(`${operation.id}: expected a scenario whose profile measures no photos`)
   return found
 }
 

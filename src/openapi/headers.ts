@@ -25,8 +25,16 @@ const HEADERS = {
     schema: { type: 'string' },
     'x-playa-assumption': 'common/cache-headers',
   },
-  Deprecation: { description: 'RFC 9745', schema: { type: 'string' }, 'x-playa-assumption': 'versioning/deprecation' },
-  Sunset: { description: 'RFC 8594', schema: { type: 'string' }, 'x-playa-assumption': 'versioning/deprecation' },
+  Deprecation: {
+    description: 'RFC 9745',
+    schema: { type: 'string' },
+    'x-playa-assumption': 'versioning/deprecation',
+  },
+  Sunset: {
+    description: 'RFC 8594',
+    schema: { type: 'string' },
+    'x-playa-assumption': 'versioning/deprecation',
+  },
   RetryAfter: {
     description: 'Seconds until the next request is admitted',
     required: true,
@@ -57,6 +65,10 @@ export const headersOf = (operation: Operation, status: number): Json => {
     Vary: ref('Vary'),
     ...(status === 429 && { 'Retry-After': ref('RetryAfter') }),
     ...(status === 401 && { 'WWW-Authenticate': ref('WWWAuthenticate') }),
-    ...(success && { 'Cache-Control': ref('CacheControl'), Deprecation: ref('Deprecation'), Sunset: ref('Sunset') }),
+    ...(success && {
+      'Cache-Control': ref('CacheControl'),
+      Deprecation: ref('Deprecation'),
+      Sunset: ref('Sunset'),
+    }),
   }
 }

@@ -32,7 +32,12 @@ const LINKED_OPERATIONS: Readonly<Record<string, readonly LinkedOperation[]>> = 
   'publications.read': afterWrite,
   'publications.edit': afterWrite,
   'publications.amend': afterWrite,
-  'publications.suspend': linkTo(onPublication, 'publications.read', 'publications.amend', 'publications.archive'),
+  'publications.suspend': linkTo(
+    onPublication,
+    'publications.read',
+    'publications.amend',
+    'publications.archive',
+  ),
   'publications.archive': linkTo(onPublication, 'publications.read'),
   'publications.list': linkTo(
     { ...samePath, externalid: '$response.body#/_entries/0/ExternalId' },

@@ -28,9 +28,17 @@ const parameterOf = ({ name, in: place, kind, required, description, min, max }:
   },
 })
 
-const preconditions = ({ method, resultKind: as, representation: shows, tagGuarded: guarded }: Operation): Json[] => {
+const preconditions = ({
+  method,
+  resultKind: as,
+  representation: shows,
+  tagGuarded: guarded,
+}: Operation): Json[] => {
   if (guarded) {
-    const header = entityTagHeader('If-Match', 'Entity tag of the last reading; 412 when it is no longer current')
+    const header = entityTagHeader(
+      'If-Match',
+      'Entity tag of the last reading; 412 when it is no longer current',
+    )
     return [{ ...header, 'x-playa-assumption': 'publications/precondition-header' }]
   }
   if (method !== 'GET' || as !== 'entry' || !shows.entityTag) return []

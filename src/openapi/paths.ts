@@ -17,7 +17,11 @@ export const pathsOf = (
   const paths: Record<string, Record<string, Json>> = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
-    item[operation.method.toLowerCase()] = operationOf(operation, bodies.get(operation.id), contextOf(operation))
+    item[operation.method.toLowerCase()] = operationOf(
+      operation,
+      bodies.get(operation.id),
+      contextOf(operation),
+    )
   }
   return paths
 }

@@ -50,7 +50,9 @@ const REFUSED_REQUESTS: Readonly<Record<number, (refusal: RefusalCase) => Exampl
     refusal.operation.path.endsWith('/bestmatch') ? withoutMatch(refusal) : withUnknownTarget(refusal),
   409: (refusal) => withConflict(refusal),
   412: ({ accepted }) => ({ ...accepted, headers: { 'If-Match': '"0000"' } }),
-  ...Object.fromEntries(Object.keys(SHARED_REFUSALS).map((status) => [status, sharedRefusal(Number(status))])),
+  ...Object.fromEntries(
+    Object.keys(SHARED_REFUSALS).map((status) => [status, sharedRefusal(Number(status))]),
+  ),
 }
 
 const WRONG_BODIES: Readonly<Record<string, object>> = {
@@ -128,14 +130,23 @@ const withUnknownTarget = ({ operation, accepted }: RefusalCase): ExampleRequest
 
 const withoutMatch = ({ operation, accepted }: RefusalCase): ExampleRequest => {
   const last = operation.parameters.findLast((parameter) => parameter.required)!
-  return { ...accepted, query: { ...accepted.query, [last.name]: 'zzzzzz' }, profile: { 'catalogue/no-match': '404' } }
+  return {
+    ...accepted,
+    query: { ...accepted.query, [last.name]: 'zzzzzz' },
+    profile: { 'catalogue/no-match': '404' },
+  }
 }
 
 /** Returns a request with an id or topic that is in use, or to an archived publication. */
-const withConflict = ({ operation, accepted, records: subjects }: RefusalCase): ExampleRequest | undefined => {
+const withConflict = ({
+  operation,
+  accepted,
+  records: subjects,
+}: RefusalCase): ExampleRequest | undefined => {
   if (operation.id === 'publications.create')
     return { ...accepted, body: { ...asObject(accepted.body), ExternalId: subjects.publication.ExternalId } }
-  if (!operation.tagGuarded) return { ...accepted, precedingSteps: [{ operation: operation.id, ...accepted }] }
+  if (!operation.tagGuarded)
+    return { ...accepted, precedingSteps: [{ operation: operation.id, ...accepted }] }
   return {
     ...accepted,
     precedingSteps: [{ operation: 'publications.archive', ...(accepted.path && { path: accepted.path }) }],

@@ -52,7 +52,11 @@ export const sharedResponses = (operations: readonly Operation[], examples: Exam
     }),
   )
 
-const responseOf = (operation: Operation, { status, addedBy }: DeclaredStatus, context: ResponseContext): Json => {
+const responseOf = (
+  operation: Operation,
+  { status, addedBy }: DeclaredStatus,
+  context: ResponseContext,
+): Json => {
   const content = responseContent(operation, status, context)
   const links = status < 300 ? responseLinks(operation.id) : {}
   return {
@@ -64,7 +68,8 @@ const responseOf = (operation: Operation, { status, addedBy }: DeclaredStatus, c
   }
 }
 
-const assumptionMark = (addedBy: AssumptionId | undefined): Json => (addedBy ? { 'x-playa-assumption': addedBy } : {})
+const assumptionMark = (addedBy: AssumptionId | undefined): Json =>
+  addedBy ? { 'x-playa-assumption': addedBy } : {}
 
 /** Returns the bodies of a status by media type; undefined for 304 (ERR-06). */
 const responseContent = (
@@ -87,7 +92,8 @@ const responseContent = (
       )
     return Object.fromEntries(offers.map(shown))
   }
-  if (status === 412) return Object.fromEntries(offers.map(({ type }) => typed(type, schemaRef(ProblemDetails))))
+  if (status === 412)
+    return Object.fromEntries(offers.map(({ type }) => typed(type, schemaRef(ProblemDetails))))
   if (status === 404) return Object.fromEntries([typed('text/plain', { type: 'string' }, 'errors/not-found')])
   const kind = status === 400 || status === 409 ? ValidationProblemDetails : ProblemDetails
   return Object.fromEntries([typed(PROBLEM_TYPE, schemaRef(kind))])

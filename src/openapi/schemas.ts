@@ -34,7 +34,8 @@ const markIntegers = (schema: unknown): void => {
   if (schema instanceof z.ZodUnion) for (const option of schema.options) markIntegers(option)
   if (schema instanceof z.ZodOptional) markIntegers(schema.unwrap())
   if (schema instanceof z.ZodRecord) markIntegers(schema.valueType)
-  if (!(schema instanceof z.ZodNumber) || schema.format !== 'int32' || zodToOpenAPIRegistry.has(schema)) return
+  if (!(schema instanceof z.ZodNumber) || schema.format !== 'int32' || zodToOpenAPIRegistry.has(schema))
+    return
   const { minValue, maxValue } = schema
   zodToOpenAPIRegistry.add(schema, {
     type: 'integer',
@@ -74,7 +75,10 @@ const LISTS = {
 const lists = new Set<string>()
 
 /** Returns a reference to the schema of a response: the entry itself or a list of entries. */
-export const responseSchemaRef = (as: Operation['resultKind'], entry: z.ZodType): { readonly $ref: string } => {
+export const responseSchemaRef = (
+  as: Operation['resultKind'],
+  entry: z.ZodType,
+): { readonly $ref: string } => {
   const { $ref } = schemaRef(entry)
   if (as === 'entry') return { $ref }
   const name = `${names.get(entry)}${LISTS[as].suffix}`

@@ -88,7 +88,12 @@ const header = (name: string, required: boolean, schema: Json, assumption: Assum
 
 const topics = availableTopics(defaultProfile)
 const HOOK_ID = header('Notification-Hook-ID', true, { type: 'string' }, 'events/hook-id')
-const TIMESTAMP = header('Notification-Timestamp', true, { type: 'string', format: 'date-time' }, 'events/timestamp')
+const TIMESTAMP = header(
+  'Notification-Timestamp',
+  true,
+  { type: 'string', format: 'date-time' },
+  'events/timestamp',
+)
 const TOPIC = header('Notification-Topic', true, { type: 'string', enum: topics }, 'events/topic-header')
 /** Absent when the configuration has no `Secret`. */
 const SIGNATURE = header('Notification-Signature', false, { type: 'string' }, 'events/signature-encoding')

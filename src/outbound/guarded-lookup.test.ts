@@ -8,7 +8,9 @@ const v6 = (address: string): LookupAddress => ({ address, family: 6 })
 /** The result for `node:net`: addresses, or the error. */
 const asked = (resolve: ResolveName, { allowPrivate = false, all = true } = {}) =>
   new Promise((tell) => {
-    guardedLookup(resolve, allowPrivate)('photos.example', { all }, (error, address) => tell(error ?? address))
+    guardedLookup(resolve, allowPrivate)('photos.example', { all }, (error, address) =>
+      tell(error ?? address),
+    )
   })
 
 test('the addresses handed over are the very ones that were looked at', async () => {
@@ -33,7 +35,9 @@ test.each([
 
 test('a refusal names the kind of address and not the address', async () => {
   const refused = await asked(async () => [v4('10.20.30.40')])
-  expect(refused).toMatchObject({ message: '"photos.example" leads to an address that is not public: private.' })
+  expect(refused).toMatchObject({
+    message: '"photos.example" leads to an address that is not public: private.',
+  })
 })
 
 test('private addresses are handed over when they are allowed', async () => {

@@ -23,7 +23,8 @@ const listen = async (server: net.Server): Promise<string> => {
 const serve = (handler: http.RequestListener) => listen(http.createServer(handler))
 
 /** Starts a server that sends these bytes on every connection and closes it. */
-const saying = (text: string) => listen(net.createServer((socket) => socket.once('data', () => socket.end(text))))
+const saying = (text: string) =>
+  listen(net.createServer((socket) => socket.once('data', () => socket.end(text))))
 
 const ask = (url: string, more: Partial<GuardedOptions> = {}) =>
   guardedRequest({ url, timeoutMs: 1000, maxResponseBytes: 1000, allowPrivate: true, ...more })
@@ -38,12 +39,21 @@ const readAll = async (request: http.IncomingMessage): Promise<string> => {
 
 test('a request arrives as it was given, and its answer comes back whole', async () => {
   const origin = await serve(async (request, response) => {
-    const seen = { method: request.method, url: request.url, body: await readAll(request), headers: request.headers }
+    const seen = {
+      method: request.method,
+      url: request.url,
+      body: await readAll(request),
+      headers: request.headers,
+    }
     response.writeHead(202, { 'x-a': 'b', 'set-cookie': ['c=1', 'd=2'] }).end(JSON.stringify(seen))
   })
   const headers = { 'X-Own': 'yes', Host: 'inside', 'Content-Length': '3', 'Transfer-Encoding': 'chunked' }
   const answer = await ask(`${origin}/hook?x=%20#part`, { method: 'POST', body: 'qué', headers })
-  expect(answer).toMatchObject({ status: 202, complete: true, headers: { 'x-a': 'b', 'set-cookie': 'c=1, d=2' } })
+  expect(answer).toMatchObject({
+    status: 202,
+    complete: true,
+    headers: { 'x-a': 'b', 'set-cookie': 'c=1, d=2' },
+  })
   const seen = JSON.parse(text(answer.body))
   expect(seen).toMatchObject({ method: 'POST', url: '/hook?x=%20', body: 'qué' })
   expect(seen.headers).toEqual({
@@ -126,18 +136,27 @@ test.each(['nothing', 'headers', 'drip'])('an exchange that stalls is ended in t
     }),
   )
   const startedMs = performance.now()
-  await expect(ask(origin, { timeoutMs: 100 })).rejects.toMatchObject({ name: 'OutgoingFailed', because: 'timeout' })
+  await expect(ask(origin, { timeoutMs: 100 })).rejects.toMatchObject({
+    name: 'OutgoingFailed',
+    because: 'timeout',
+  })
   expect(performance.now() - startedMs).toBeLessThan(900)
 })
 
 test('a lookup that never answers is ended in time too', async () => {
   const lookup = () => new Promise<never>(() => {})
-  await expect(ask('http://hook.example/', { lookup, timeoutMs: 20 })).rejects.toMatchObject({ because: 'timeout' })
+  await expect(ask('http://hook.example/', { lookup, timeoutMs: 20 })).rejects.toMatchObject({
+    because: 'timeout',
+  })
 })
 
 test.each([
   ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'answer'],
-  ['a switch of protocols', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', 'answer'],
+  [
+    'a switch of protocols',
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+    'answer',
+  ],
   ['half a body', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc', 'connection'],
   ['endless headers', `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(70_000)}\r\n\r\n`, 'answer'],
   ['nothing', '', 'connection'],
@@ -154,14 +173,20 @@ test('without a listener the connection is refused', async () => {
 
 test('a server without TLS fails an https request', async () => {
   const origin = await saying('HTTP/1.1 400 Bad Request\r\n\r\n')
-  await expect(ask(origin.replace('http:', 'https:'))).rejects.toMatchObject({ name: 'OutgoingFailed', because: 'tls' })
+  await expect(ask(origin.replace('http:', 'https:'))).rejects.toMatchObject({
+    name: 'OutgoingFailed',
+    because: 'tls',
+  })
 })
 
 test.each([{ 'x-a': 'b\r\nX-Smuggled: c' }, { 'x a': 'b' }])(
   'a header that breaks HTTP is refused: %j',
   async (headers) => {
     const origin = await serve((_, response) => response.end())
-    await expect(ask(origin, { headers })).rejects.toMatchObject({ name: 'OutgoingRefused', because: 'header' })
+    await expect(ask(origin, { headers })).rejects.toMatchObject({
+      name: 'OutgoingRefused',
+      because: 'header',
+    })
   },
 )
 
@@ -192,11 +217,16 @@ test.each([
   ['http://[', 'url'],
 ])('a redirect to %s is refused', async (location, because) => {
   const origin = await serve((_, response) => response.writeHead(302, { location }).end())
-  await expect(ask(origin, { followRedirects: 1 })).rejects.toMatchObject({ name: 'OutgoingRefused', because })
+  await expect(ask(origin, { followRedirects: 1 })).rejects.toMatchObject({
+    name: 'OutgoingRefused',
+    because,
+  })
 })
 
 test('each hop is resolved and looked at anew', async () => {
-  const origin = await serve((_, response) => response.writeHead(302, { location: 'http://other.example:1/' }).end())
+  const origin = await serve((_, response) =>
+    response.writeHead(302, { location: 'http://other.example:1/' }).end(),
+  )
   const names: string[] = []
   const lookup = async (name: string) => {
     names.push(name)
@@ -215,7 +245,9 @@ test.each([
 ])('after %i a POST goes on as %s', async (status, method, body) => {
   const origin = await serve(async (request, response) => {
     if (request.url !== '/end') return response.writeHead(status, { location: '/end' }).end()
-    return response.end(JSON.stringify([request.method, await readAll(request), request.headers['x-signature']]))
+    return response.end(
+      JSON.stringify([request.method, await readAll(request), request.headers['x-signature']]),
+    )
   })
   const headers = { 'x-signature': 's', 'content-type': 'text/plain' }
   const answer = await ask(origin, { method: 'POST', body: 'said', headers, followRedirects: 1 })

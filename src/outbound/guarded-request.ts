@@ -56,11 +56,21 @@ export const guardedRequest = async (options: GuardedOptions): Promise<GuardedRe
     if (followRedirects === 0 || location === undefined) return response
     if (left === 0)
       throw new OutgoingFailed('redirects', `There were more redirects than the ${followRedirects} allowed.`)
-    request = nextRequest(request, response.status, parseTargetUrl(absoluteUrl(location, request.url), allowPrivate))
+    request = nextRequest(
+      request,
+      response.status,
+      parseTargetUrl(absoluteUrl(location, request.url), allowPrivate),
+    )
   }
 }
 
-const firstRequest = ({ url, method = 'GET', headers = {}, body, allowPrivate }: GuardedOptions): OutgoingRequest => ({
+const firstRequest = ({
+  url,
+  method = 'GET',
+  headers = {},
+  body,
+  allowPrivate,
+}: GuardedOptions): OutgoingRequest => ({
   url: parseTargetUrl(url, allowPrivate),
   method,
   headers,

@@ -54,7 +54,9 @@ export const sendOnce = (outgoing: OutgoingRequest, bounds: ExchangeLimits): Pro
       // Stays attached: a request that is destroyed while it connects still emits an error.
       request.on('error', fail)
       // A response that switches protocols has no readable body.
-      request.on('upgrade', () => fail(new OutgoingFailed('answer', 'The response switches to another protocol.')))
+      request.on('upgrade', () =>
+        fail(new OutgoingFailed('answer', 'The response switches to another protocol.')),
+      )
       request.on('response', (incoming) => {
         readResponse(outgoing.url, incoming, bounds, (response) => settle(() => resolve(response)), fail)
       })
@@ -63,7 +65,10 @@ export const sendOnce = (outgoing: OutgoingRequest, bounds: ExchangeLimits): Pro
     }
   })
 
-const send = ({ url, method, headers, body }: OutgoingRequest, lookup: LookupFunction): http.ClientRequest => {
+const send = (
+  { url, method, headers, body }: OutgoingRequest,
+  lookup: LookupFunction,
+): http.ClientRequest => {
   const { request } = url.protocol === 'https:' ? https : http
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const host = hostOf(url)
@@ -106,12 +111,16 @@ const readResponse = (
   incoming.on('end', () => finish(true))
 }
 
-const FRAMING = /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|proxy-.*)$/i
+const FRAMING =
+  /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|proxy-.*)$/i
 
 const withoutFraming = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !FRAMING.test(name)))
 
 const joinedHeaders = (headers: http.IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
   )

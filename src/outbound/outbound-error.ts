@@ -30,8 +30,10 @@ export class OutgoingFailed extends Error {
 export const outgoingError = (error: unknown): OutgoingRefused | OutgoingFailed => {
   if (error instanceof OutgoingRefused || error instanceof OutgoingFailed) return error
   const code = codeOf(error)
-  if (UNSENDABLE.has(code)) return new OutgoingRefused('header', 'The method or a header cannot be sent over HTTP.')
-  if (code.startsWith('HPE_')) return new OutgoingFailed('answer', `The response is not valid HTTP (${code}).`)
+  if (UNSENDABLE.has(code))
+    return new OutgoingRefused('header', 'The method or a header cannot be sent over HTTP.')
+  if (code.startsWith('HPE_'))
+    return new OutgoingFailed('answer', `The response is not valid HTTP (${code}).`)
   if (TLS.test(code)) return new OutgoingFailed('tls', `No trusted TLS connection could be made (${code}).`)
   return new OutgoingFailed('connection', CONNECTION[code] ?? `The connection failed (${code}).`)
 }

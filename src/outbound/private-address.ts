@@ -74,7 +74,15 @@ const kindAmong = (lists: Lists, address: string, family: Family): string | unde
 
 const V4 = listsOf(RANGES_V4, 'ipv4')
 const NAMED_V6 = listsOf(RANGES_V6, 'ipv6')
-const EMBEDDED_V4 = Object.entries(RANGES_V4).map(([kind, ranges]) => [kind, ranges.flatMap(embeddedRanges)] as const)
-const V6_FORMS = [...listsOf(RANGES_V6_REACHABLE, 'ipv6'), ...listsOf(Object.fromEntries(EMBEDDED_V4), 'ipv6')]
+const EMBEDDED_V4 = Object.entries(RANGES_V4).map(
+  ([kind, ranges]) => [kind, ranges.flatMap(embeddedRanges)] as const,
+)
+const V6_FORMS = [
+  ...listsOf(RANGES_V6_REACHABLE, 'ipv6'),
+  ...listsOf(Object.fromEntries(EMBEDDED_V4), 'ipv6'),
+]
 // Global unicast is the only allocated space, so the rest needs no list.
-const REACHABLE_V6 = listOf(['2000::/3', ...EMBEDDING_PREFIXES.map((carrier) => `${carrier}0.0.0.0/96`)], 'ipv6')
+const REACHABLE_V6 = listOf(
+  ['2000::/3', ...EMBEDDING_PREFIXES.map((carrier) => `${carrier}0.0.0.0/96`)],
+  'ipv6',
+)

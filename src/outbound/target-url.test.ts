@@ -35,8 +35,20 @@ test.each([
     'http://127。0。0。1/',
     'http:127.0.0.1/',
   ],
-  ...['http:\\\\127.0.0.1\\', 'http:/127.0.0.1', 'ht\ntp://127.0\t.0.1/', ' http://127.0.0.1/ ', 'HTTP://127.0.0.1/'],
-  ...['http://localhost/', 'http://LOCALHOST/', 'http://localhost./', 'http://localhost../', 'http://a.localhost/'],
+  ...[
+    'http:\\\\127.0.0.1\\',
+    'http:/127.0.0.1',
+    'ht\ntp://127.0\t.0.1/',
+    ' http://127.0.0.1/ ',
+    'HTTP://127.0.0.1/',
+  ],
+  ...[
+    'http://localhost/',
+    'http://LOCALHOST/',
+    'http://localhost./',
+    'http://localhost../',
+    'http://a.localhost/',
+  ],
   ...['http://ⓛocalhost/', 'http://%6cocalhost/', 'http://local­host/'],
   ...[
     'http://0/',
@@ -46,7 +58,13 @@ test.each([
     'http://169.254.169.254/latest',
     'http://2852039166/',
   ],
-  ...['http://[::1]/', 'http://[::]/', 'http://[0:0::1]/', 'http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/'],
+  ...[
+    'http://[::1]/',
+    'http://[::]/',
+    'http://[0:0::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:7f00:1]/',
+  ],
   ...[
     'http://[::127.0.0.1]/',
     'http://[64:ff9b::7f00:1]/',
@@ -109,7 +127,9 @@ test.each([
 })
 
 test('a reason is one sentence about what was sent', () => {
-  expect(() => parseTargetUrl('http://0x7f.1/', false)).toThrow('"127.0.0.1" is not a public address: loopback.')
+  expect(() => parseTargetUrl('http://0x7f.1/', false)).toThrow(
+    '"127.0.0.1" is not a public address: loopback.',
+  )
   expect(() => parseTargetUrl('http://1.1.1.1:6379/', false)).toThrow(
     'Port 6379 is reserved for a service other than the web.',
   )

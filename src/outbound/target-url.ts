@@ -11,10 +11,16 @@ export const parseTargetUrl = (text: string, allowPrivate: boolean): URL => {
     throw new OutgoingRefused('url', 'Expected an absolute http or https URL, got a text that is no URL.')
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new OutgoingRefused('scheme', `Expected an http or https URL, got the scheme "${url.protocol.slice(0, -1)}".`)
+    throw new OutgoingRefused(
+      'scheme',
+      `Expected an http or https URL, got the scheme "${url.protocol.slice(0, -1)}".`,
+    )
   }
   if (url.username || url.password) {
-    throw new OutgoingRefused('credentials', 'A URL with a user name or password is refused: send a header instead.')
+    throw new OutgoingRefused(
+      'credentials',
+      'A URL with a user name or password is refused: send a header instead.',
+    )
   }
   const host = hostOf(url)
   if (!host) throw new OutgoingRefused('url', 'The URL has no host.')
@@ -44,8 +50,15 @@ const WEB_PORTS: ReadonlySet<number> = new Set([80, 443])
  */
 const OTHER_SERVICES: ReadonlySet<number> = new Set([
   ...[
-    1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+    1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679,
+    6697, 10080,
   ],
-  ...[1080, 1433, 1521, 1883, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 4369, 5432, 5672, 5900, 5985, 5986, 6379, 6380],
-  ...[6443, 7000, 7001, 8125, 9042, 9092, 9160, 9300, 10250, 11211, 25565, 26257, 27017, 27018, 27019, 50000, 61616],
+  ...[
+    1080, 1433, 1521, 1883, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 4369, 5432, 5672, 5900, 5985, 5986,
+    6379, 6380,
+  ],
+  ...[
+    6443, 7000, 7001, 8125, 9042, 9092, 9160, 9300, 10250, 11211, 25565, 26257, 27017, 27018, 27019, 50000,
+    61616,
+  ],
 ])

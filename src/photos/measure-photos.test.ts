@@ -12,7 +12,8 @@ const u32 = (...numbers: number[]) =>
 const png = (widthPx: number, heightPx: number) =>
   Buffer.from(renderPhoto({ widthPx, heightPx, bodyStyle: 'suv', colour: 'rojo', n: 1, format: 'png' }))
 
-const segment = (marker: number, content: Buffer) => Buffer.concat([u16(0xff00 + marker, content.length + 2), content])
+const segment = (marker: number, content: Buffer) =>
+  Buffer.concat([u16(0xff00 + marker, content.length + 2), content])
 const frame = (widthPx: number, heightPx: number) =>
   segment(0xc0, Buffer.concat([Buffer.of(8), u16(heightPx, widthPx), Buffer.of(1, 1, 0x11, 0)]))
 const jfif = segment(0xe0, ascii('JFIF\0\x01\x01\0\0\x01\0\x01\0\0'))
@@ -21,7 +22,10 @@ const jpeg = (...segments: Buffer[]) =>
 
 /** EXIF that says nothing but how the picture is turned. */
 const turned = (orientation: number) =>
-  segment(0xe1, Buffer.concat([ascii('Exif\0\0MM\0*'), u32(8), u16(1, 274, 3), u32(1), u16(orientation, 0), u32(0)]))
+  segment(
+    0xe1,
+    Buffer.concat([ascii('Exif\0\0MM\0*'), u32(8), u16(1, 274, 3), u32(1), u16(orientation, 0), u32(0)]),
+  )
 
 const box = (type: string, ...content: Buffer[]) => {
   const inside = Buffer.concat(content)
@@ -41,7 +45,9 @@ const FILES: Readonly<Record<string, Buffer>> = {
   '/a.svg': Buffer.from(
     renderPhoto({ widthPx: 1280, heightPx: 720, bodyStyle: 'suv', colour: 'rojo', n: 1, format: 'svg' }),
   ),
-  '/prolog.svg': ascii('\xef\xbb\xbf<?xml version="1.0"?>\n<!-- a car -->\n<svg viewBox="0 0 900 500"></svg>'),
+  '/prolog.svg': ascii(
+    '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- a car -->\n<svg viewBox="0 0 900 500"></svg>',
+  ),
   '/a.jpg': jpeg(frame(1024, 768)),
   '/turned.jpg': jpeg(turned(6), frame(1024, 768)),
   '/upside-down.jpg': jpeg(turned(3), frame(1024, 768)),
@@ -59,7 +65,10 @@ const FILES: Readonly<Record<string, Buffer>> = {
     segment(0xfe, Buffer.concat([u16(0, 4, 0), frame(2000, 2000), Buffer.alloc(235)])),
     frame(1024, 768),
   ),
-  '/late.jpg': jpeg(...Array.from({ length: 3 }, () => segment(0xe2, Buffer.alloc(60_000, 0x20))), frame(1024, 768)),
+  '/late.jpg': jpeg(
+    ...Array.from({ length: 3 }, () => segment(0xe2, Buffer.alloc(60_000, 0x20))),
+    frame(1024, 768),
+  ),
   '/a.gif': little('GIF89a', 700, 400),
   '/lossy.webp': webp(ascii('VP8 '), u32(0), Buffer.of(0, 0, 0, 0x9d, 1, 0x2a), Buffer.of(0x80, 2, 0x68, 1)),
   '/extended.webp': webp(ascii('VP8X'), u32(0), u32(0), Buffer.of(0x7f, 2, 0, 0x67, 1, 0)),
@@ -83,9 +92,15 @@ const serve = async (handler: http.RequestListener) => {
   return { origin: `http://127.0.0.1:${address.port}`, hits }
 }
 
-const measured = async (handler: http.RequestListener, path: string, options: Partial<PhotoFetchOptions> = {}) => {
+const measured = async (
+  handler: http.RequestListener,
+  path: string,
+  options: Partial<PhotoFetchOptions> = {},
+) => {
   const { origin } = await serve(handler)
-  return (await measurePhotos({ allowPrivate: true, timeoutMs: 1000, ...options })([origin + path])).get(origin + path)
+  return (await measurePhotos({ allowPrivate: true, timeoutMs: 1000, ...options })([origin + path])).get(
+    origin + path,
+  )
 }
 
 const files: http.RequestListener = (request, response) => {
@@ -173,7 +188,8 @@ test.each([
   ['a compressed picture', deflateSync(FILES['/a.svg']!)],
 ])('%s is no picture', async (_, bytes) => {
   expect(await measured(sending(bytes), '/')).toEqual({
-    failure: 'La URL no entrega una imagen de un formato conocido (JPEG, PNG, GIF, WebP, AVIF, HEIF, SVG, BMP o TIFF).',
+    failure:
+      'La URL no entrega una imagen de un formato conocido (JPEG, PNG, GIF, WebP, AVIF, HEIF, SVG, BMP o TIFF).',
   })
 })
 
@@ -271,7 +287,12 @@ test('each kind of failure has its sentence', async () => {
     if (request.url === '/cut') request.socket.destroy()
     else response.writeHead(302, { location: 'file:///etc/passwd' }).end()
   })
-  const urls = [`${origin}/cut`, `${origin}/away`, 'http://user@example.com/a.png', origin.replace('http', 'https')]
+  const urls = [
+    `${origin}/cut`,
+    `${origin}/away`,
+    'http://user@example.com/a.png',
+    origin.replace('http', 'https'),
+  ]
   const sizes = await measurePhotos({ allowPrivate: true })(urls)
   expect([...sizes.values()].map((size) => ('failure' in size ? size.failure : size)).sort()).toEqual([
     'La URL, o una a la que redirige, lleva usuario o contraseña.',

@@ -1,5 +1,10 @@
 import type { PhotoFailure, PhotoSize, PhotoSizes } from '../domain/decision-context.ts'
-import { type GuardedResponse, guardedRequest, OutgoingFailed, OutgoingRefused } from '../outbound/guarded-request.ts'
+import {
+  type GuardedResponse,
+  guardedRequest,
+  OutgoingFailed,
+  OutgoingRefused,
+} from '../outbound/guarded-request.ts'
 
 /** Limits for fetching photos. */
 export interface PhotoFetchOptions {

@@ -51,7 +51,8 @@ function flatten(path: SvgPath, { left, top, scaleX, scaleY }: Placement): Polyg
       if (command === 'H') x = pixel[0]!
       else if (command === 'V') y = pixel[0]!
       else [x, y] = [pixel[count - 2]!, pixel[count - 1]!]
-      if (command === 'C' || command === 'Q') bend(points, from, command === 'C' ? pixel : raised(from, pixel))
+      if (command === 'C' || command === 'Q')
+        bend(points, from, command === 'C' ? pixel : raised(from, pixel))
       else points.push(x, y)
     }
   }

@@ -51,7 +51,9 @@ test('body style, colour and n each change the picture, in both formats', () => 
       ...['rojo', 'azul', 'blanco', 'negro', 'plata'].map((colour) => `160x90/sedan/${colour}/1.${format}`),
       ...Array.from({ length: 41 }, (_, i) => `160x90/sedan/gris/${i + 2}.${format}`),
     ]
-    const distinct = new Set(pictures.map((path) => Buffer.from(renderPhoto(request(path))).toString('latin1')))
+    const distinct = new Set(
+      pictures.map((path) => Buffer.from(renderPhoto(request(path))).toString('latin1')),
+    )
     expect(distinct.size).toBe(pictures.length)
   }
 })
@@ -69,10 +71,13 @@ test.each([
 /** Names of elements opened and never closed, or closed out of turn. */
 function unclosed(svg: string): string[] {
   const open: string[] = []
-  const rest = svg.replace(/<(\/?)(\w+)((?: [\w-]+="[^"<>&]*")*)(\/?)>/g, (_, slash, name, _attributes, empty) => {
-    if (slash !== '' && open.pop() !== name) open.push(`/${name}`)
-    if (slash === '' && empty === '') open.push(name)
-    return ''
-  })
+  const rest = svg.replace(
+    /<(\/?)(\w+)((?: [\w-]+="[^"<>&]*")*)(\/?)>/g,
+    (_, slash, name, _attributes, empty) => {
+      if (slash !== '' && open.pop() !== name) open.push(`/${name}`)
+      if (slash === '' && empty === '') open.push(name)
+      return ''
+    },
+  )
   return rest.trim() === '' ? open : [...open, rest]
 }

@@ -20,7 +20,12 @@ export function pngWriter(
       header.set([8, 2], 8)
       // Flat areas are runs of zeros after filtering, so the fastest level compresses them well.
       const data = deflateSync(filtered, { level: 1 })
-      return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
+      return Buffer.concat([
+        SIGNATURE,
+        chunk('IHDR', header),
+        chunk('IDAT', data),
+        chunk('IEND', Buffer.alloc(0)),
+      ])
     },
   }
 }

@@ -79,7 +79,9 @@ function edgesOf(points: Polygon): Edge[] {
     if (y0 === y1) continue
     const slope = (x1 - x0) / (y1 - y0)
     edges.push(
-      y0 < y1 ? { x: x0, top: y0, bottom: y1, slope, sign: 1 } : { x: x1, top: y1, bottom: y0, slope, sign: -1 },
+      y0 < y1
+        ? { x: x0, top: y0, bottom: y1, slope, sign: 1 }
+        : { x: x1, top: y1, bottom: y0, slope, sign: -1 },
     )
   }
   return edges

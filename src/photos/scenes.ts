@@ -101,7 +101,10 @@ const showroom: PhotoScene = {
       ],
       'M36 84H604V232H36Z',
     ),
-    fill('#2e343d', 'M36 78H604V86H36ZM174 84H180V232H174ZM316 84H322V232H316ZM460 84H466V232H460ZM36 226H604V234H36Z'),
+    fill(
+      '#2e343d',
+      'M36 78H604V86H36ZM174 84H180V232H174ZM316 84H322V232H316ZM460 84H466V232H460ZM36 226H604V234H36Z',
+    ),
     fill('#ffffff', 'M60 222L120 90H150L90 222ZM350 222L410 90H422L362 222Z', 0.35),
     fill(
       '#fff6dc',
@@ -129,7 +132,11 @@ const coast: PhotoScene = {
     fill('#ffffff', 'M580 202L596 162V202ZM600 202V154L622 202ZM576 205H626L618 212H584Z'),
     fill(
       '#ffffff',
-      repeat(view, 120, (x) => `M${x} 262Q${x + 30} 254 ${x + 60} 260Q${x + 90} 266 ${x + 120} 258V270H${x}Z`),
+      repeat(
+        view,
+        120,
+        (x) => `M${x} 262Q${x + 30} 254 ${x + 60} 260Q${x + 90} 266 ${x + 120} 258V270H${x}Z`,
+      ),
       0.85,
     ),
     line('#8a6546', 8, 'M60 274C70 210 66 160 84 116'),

@@ -1,10 +1,18 @@
-import { type DrawnShape, type Layer, type PhotoDrawing, roundCoordinate, type ShapePaint } from './drawing.ts'
+import {
+  type DrawnShape,
+  type Layer,
+  type PhotoDrawing,
+  roundCoordinate,
+  type ShapePaint,
+} from './drawing.ts'
 
 /** Writes a drawing as an SVG document of its pixel size, without scripts, links or fonts. */
 export function svgDocument({ widthPx, heightPx, view, layers }: PhotoDrawing): string {
   const gradients = new Map<string, string>()
   const body = layers.map((layer) => group(layer, gradients)).join('')
-  const box = [view.x, view.y, view.width, view.height].map((value) => Math.round(value * 1000) / 1000).join(' ')
+  const box = [view.x, view.y, view.width, view.height]
+    .map((value) => Math.round(value * 1000) / 1000)
+    .join(' ')
   const definitions = [...gradients].map(
     ([stops, id]) => `<linearGradient id="${id}" x2="0" y2="1">${stops}</linearGradient>`,
   )
@@ -22,7 +30,8 @@ function group({ x, y, scaleX, scaleY, shapes }: Layer, gradients: Map<string, s
 
 function element({ outline, paint, opacity, pen }: DrawnShape, gradients: Map<string, string>): string {
   const colour = reference(paint, gradients)
-  const style = pen === undefined ? `fill="${colour}"` : `fill="none" stroke="${colour}" stroke-width="${pen}"`
+  const style =
+    pen === undefined ? `fill="${colour}"` : `fill="none" stroke="${colour}" stroke-width="${pen}"`
   const veil = opacity === undefined ? '' : ` opacity="${opacity}"`
   if (typeof outline === 'string') return `<path d="${outline}" ${style}${veil}/>`
   const [cx, cy, rx, ry] = [outline.cx, outline.cy, outline.rx, outline.ry].map(roundCoordinate)

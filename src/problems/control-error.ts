@@ -46,7 +46,12 @@ interface ProblemExtras {
 }
 
 /** Makes the response of a problem. */
-export const controlProblem = (status: number, detail: string, instance: string, extra: ProblemExtras = {}): Response =>
+export const controlProblem = (
+  status: number,
+  detail: string,
+  instance: string,
+  extra: ProblemExtras = {},
+): Response =>
   new Response(controlProblemText(status, detail, instance, extra), {
     status,
     headers: { 'Content-Type': PROBLEM_TYPE, ...extra.headers },
@@ -66,7 +71,9 @@ export const controlProblemText = (
     Detail: detail,
     Instance: instance,
     Extensions: {},
-    ...(errors && { Errors: Object.fromEntries(Object.entries(errors).map(([key, list]) => [key, [...list]])) }),
+    ...(errors && {
+      Errors: Object.fromEntries(Object.entries(errors).map(([key, list]) => [key, [...list]])),
+    }),
   }
   return JSON.stringify(problem)
 }

@@ -55,7 +55,8 @@ export function createPrng(seed: number): Prng {
  */
 export function mixSeed(seed: number, ...parts: (number | string)[]): number {
   let h = foldNumber(0x9e3779b9, seed)
-  for (const part of parts) h = typeof part === 'number' ? foldNumber(h ^ 0x51, part) : foldString(h ^ 0xa7, part)
+  for (const part of parts)
+    h = typeof part === 'number' ? foldNumber(h ^ 0x51, part) : foldString(h ^ 0xa7, part)
   return avalanche(h)
 }
 

@@ -9,7 +9,9 @@ const request = {
 }
 
 it('quotes every argument for a shell', () => {
-  expect(curlCommand(request)).toBe(`curl -X PATCH -H 'Accept: it'\\''s' --data-raw '{"a":1}' 'http://a.example/x?b=1'`)
+  expect(curlCommand(request)).toBe(
+    `curl -X PATCH -H 'Accept: it'\\''s' --data-raw '{"a":1}' 'http://a.example/x?b=1'`,
+  )
 })
 
 it('writes one argument a line when asked to', () => {

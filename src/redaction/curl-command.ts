@@ -24,7 +24,9 @@ export const curlCommand = (
 ): string => {
   const verb = method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : [`-X ${method}`]
   const command = ['curl', ...(includesHeaders ? ['-i'] : []), ...verb].join(' ')
-  const shown = headers.map(([name, value]) => `-H ${shellQuoted(value === '' ? `${name}:` : `${name}: ${value}`)}`)
+  const shown = headers.map(
+    ([name, value]) => `-H ${shellQuoted(value === '' ? `${name}:` : `${name}: ${value}`)}`,
+  )
   const data =
     body === undefined
       ? []

@@ -49,10 +49,16 @@ export const agencyRepresentation = representation<Agency>({
         },
       },
       Consultas: {
-        _links: { self: link(render, paths.inquiries(mail)), buscar: template(render, paths.inquiries(mail), search) },
+        _links: {
+          self: link(render, paths.inquiries(mail)),
+          buscar: template(render, paths.inquiries(mail), search),
+        },
       },
       Visitas: {
-        _links: { self: link(render, paths.visits(mail)), buscar: template(render, paths.visits(mail), search) },
+        _links: {
+          self: link(render, paths.visits(mail)),
+          buscar: template(render, paths.visits(mail), search),
+        },
       },
       _links: {
         self: link(render, paths.agency(mail)),
@@ -88,7 +94,10 @@ const listAgencies = operation<null>({
         matchesText(context.query['q'], entry.NombreComercial, entry.adminMail),
       ),
       links: {
-        self: link(context.render, paths.agencies + (context.requestTarget.query && `?${context.requestTarget.query}`)),
+        self: link(
+          context.render,
+          paths.agencies + (context.requestTarget.query && `?${context.requestTarget.query}`),
+        ),
         buscar: template(context.render, paths.agencies, ['q']),
       },
     },
@@ -127,7 +136,12 @@ const editAgency = operation<Agency>({
   decide: (record, context, parsed) => {
     const { NombreComercial } = parsed.body as AgenciaEdit // the well-formed members of that schema
     if (NombreComercial === undefined && !parsed.issues.hasIssueAt('NombreComercial')) {
-      parsed.issues.add('NombreComercial', 'Este dato es obligatorio.', 'AGE-05', 'agencies/commercial-name-absent')
+      parsed.issues.add(
+        'NombreComercial',
+        'Este dato es obligatorio.',
+        'AGE-05',
+        'agencies/commercial-name-absent',
+      )
     }
     if (NombreComercial === undefined || parsed.issues.hasIssues) return parsed.issues.toRefusal()
     const edited = { ...record, NombreComercial }
@@ -135,7 +149,10 @@ const editAgency = operation<Agency>({
   },
 })
 
-const withAgency = (world: World, record: Agency): World => ({ ...world, agencies: world.agencies.put(record) })
+const withAgency = (world: World, record: Agency): World => ({
+  ...world,
+  agencies: world.agencies.put(record),
+})
 
 /** Representation of the publication package, counted on each read (AGE-07, AGE-08). */
 const productsRepresentation = representation<{ agency: Agency }>({

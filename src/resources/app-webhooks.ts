@@ -101,7 +101,12 @@ const configureTopic = (
   // `body` holds the well-formed members of that schema.
   const record = configureWebhook(issues, target, body as AppWebhookUpsert)
   if (issues.hasIssues) return issues.toRefusal()
-  return { outcome: { result: { record }, world: { ...context.world, webhooks: context.world.webhooks.put(record) } } }
+  return {
+    outcome: {
+      result: { record },
+      world: { ...context.world, webhooks: context.world.webhooks.put(record) },
+    },
+  }
 }
 
 const list = operation<null>({

@@ -106,7 +106,11 @@ const create = operation<Agency>({
     return {
       result: { record: { agency: after, branch } },
       createdPath: paths.branch(agency.adminMail, branch.id),
-      world: { ...world, agencies: world.agencies.put(after), next: { ...world.next, branch: world.next.branch + 1 } },
+      world: {
+        ...world,
+        agencies: world.agencies.put(after),
+        next: { ...world.next, branch: world.next.branch + 1 },
+      },
     }
   },
 })
@@ -128,8 +132,14 @@ const edit = operation<BranchTarget>({
   decide: ({ agency, branch: before }, { world }, parsed) => {
     const branch = editBranch(parsed.issues, { world, agency }, before, parsed.body as SucursalEdit) // as above
     if (parsed.issues.hasIssues) return parsed.issues.toRefusal()
-    const after = { ...agency, branches: agency.branches.map((entry) => (entry.id === branch.id ? branch : entry)) }
-    return { result: { record: { agency: after, branch } }, world: { ...world, agencies: world.agencies.put(after) } }
+    const after = {
+      ...agency,
+      branches: agency.branches.map((entry) => (entry.id === branch.id ? branch : entry)),
+    }
+    return {
+      result: { record: { agency: after, branch } },
+      world: { ...world, agencies: world.agencies.put(after) },
+    }
   },
 })
 

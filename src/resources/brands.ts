@@ -1,7 +1,11 @@
 import { matchBrand } from '../domain/catalogue/brand-model-match.ts'
 import { matchesQuery } from '../domain/catalogue/named-match.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import { catalogueItemOperation, catalogueListOperation, requireSingleMatch } from '../http/catalogue-operations.ts'
+import {
+  catalogueItemOperation,
+  catalogueListOperation,
+  requireSingleMatch,
+} from '../http/catalogue-operations.ts'
 import { operation } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
@@ -38,7 +42,8 @@ const list = catalogueListOperation({
   select: ({ query }, catalogue) =>
     catalogue.brands.filter(
       (entry) =>
-        matchesQuery(entry, String(query['q'] ?? '')) && (query['soloMercadoNuevos'] !== true || isSoldNew(entry)),
+        matchesQuery(entry, String(query['q'] ?? '')) &&
+        (query['soloMercadoNuevos'] !== true || isSoldNew(entry)),
     ),
   links: ({ render }) => ({ bestmatch: template(render, paths.brandBestMatch, ['make']) }),
 })

@@ -21,7 +21,9 @@ const entryPointRepresentation = representation<RenderContext>({
         ...collaboratorLinks(render),
       },
     },
-    Regiones: { _links: { self: link(render, paths.regions), buscar: template(render, paths.regions, ['q']) } },
+    Regiones: {
+      _links: { self: link(render, paths.regions), buscar: template(render, paths.regions, ['q']) },
+    },
     Ciudades: {
       _links: {
         buscar: template(render, paths.cities, ['region', 'q']),
@@ -68,7 +70,13 @@ const entryPointRepresentation = representation<RenderContext>({
 /** Returns links to the two lists by a collaborator's e-mail address (INQ-08, `agencies/operator-form`). */
 const collaboratorLinks = (render: RenderContext) => ({
   operador: template(render, paths.operatorByMail, ['operador']),
-  consultas: template(render, paths.inquiriesByOperator, ['operador', 'externalid', 'desde', 'hasta', 'pagina']),
+  consultas: template(render, paths.inquiriesByOperator, [
+    'operador',
+    'externalid',
+    'desde',
+    'hasta',
+    'pagina',
+  ]),
 })
 
 const tagByView = new WeakMap<RenderContext, string>()

@@ -1,6 +1,12 @@
 import { chosen } from '../assumptions/profile.ts'
 import { dateTime } from '../calendar/date-time.ts'
-import { findAgency, findAgencyOfOperator, hiddenRefusal, isReadable, missingRefusal } from '../domain/access.ts'
+import {
+  findAgency,
+  findAgencyOfOperator,
+  hiddenRefusal,
+  isReadable,
+  missingRefusal,
+} from '../domain/access.ts'
 import { inquiryCar } from '../domain/inquiries/inquiry-car.ts'
 import { inquiryPage, isInquiryVisibleTo } from '../domain/inquiries/inquiry-query.ts'
 import { interestedPerson } from '../domain/inquiries/interested-person.ts'
@@ -158,7 +164,10 @@ const listByOperator = operation<Agency>({
   summary: 'Inquiries visible to a collaborator, without naming the agency',
   statements: ['INQ-08', 'INQ-04', 'INQ-05'],
   assumption: 'inquiries/without-adminmail',
-  parameters: [{ ...operatorParameter, required: true }, ...periodParameters.filter(({ name }) => name !== 'operador')],
+  parameters: [
+    { ...operatorParameter, required: true },
+    ...periodParameters.filter(({ name }) => name !== 'operador'),
+  ],
   representation: inquiryRepresentation,
   resultKind: 'period',
   refusalStatuses: [400, 404],

@@ -33,7 +33,10 @@ const modelRepresentation = representation<Model>({
       versiones: link(render, paths.versionsOf(record.id)),
     },
   }),
-  ref: (record, render) => ({ href: link(render, record.path).href, title: `${record.brand.Nombre} ${record.Nombre}` }),
+  ref: (record, render) => ({
+    href: link(render, record.path).href,
+    title: `${record.brand.Nombre} ${record.Nombre}`,
+  }),
 })
 
 const brandParameter: ParameterSpec = {
@@ -60,9 +63,12 @@ const list = catalogueListOperation({
     (catalogue.brands.find(({ id }) => id === query['marca'])?.models ?? []).filter(
       (entry) =>
         matchesQuery(entry, String(query['q'] ?? '')) &&
-        (query['soloMercadoNuevos'] !== true || entry.versions.some((version) => version.ActualmenteDisponible)),
+        (query['soloMercadoNuevos'] !== true ||
+          entry.versions.some((version) => version.ActualmenteDisponible)),
     ),
-  links: ({ render }) => ({ bestmatch: template(render, paths.modelBestMatch, ['make', 'model', 'bodystyle']) }),
+  links: ({ render }) => ({
+    bestmatch: template(render, paths.modelBestMatch, ['make', 'model', 'bodystyle']),
+  }),
 })
 
 const bestMatch = operation<null>({
@@ -92,9 +98,15 @@ const bestMatch = operation<null>({
         : requireHintMatch(context, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BRAND_FORMS))
     if (isRefusal(style)) return style
     const hints = { brand, ...(style && { bodyStyle: style.Nombre }) }
-    const found = requireSingleMatch(context, 'model', matchModel(catalogue, String(context.query['model']), hints))
+    const found = requireSingleMatch(
+      context,
+      'model',
+      matchModel(catalogue, String(context.query['model']), hints),
+    )
     if (isRefusal(found)) return found
-    return style && !found.Carrocerias.includes(style.Nombre) ? bodyStyleRefusal(found) : { result: { record: found } }
+    return style && !found.Carrocerias.includes(style.Nombre)
+      ? bodyStyleRefusal(found)
+      : { result: { record: found } }
   },
 })
 

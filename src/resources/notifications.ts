@@ -34,8 +34,14 @@ const settingsRepresentation = representation<{ agency: Agency }>({
         HeaderCustom03: webHook.HeaderCustom03,
       },
       PublicacionConsultadaAdfHook: notifications.PublicacionConsultadaAdfHook ?? UNSET_HOOK,
-      PublicacionConsultadaAdfMail: notifications.PublicacionConsultadaAdfMail ?? { Email: null, Activo: false },
-      PublicacionConsultadaHtmlMail: notifications.PublicacionConsultadaHtmlMail ?? { EmailsCCO: null, Activo: false },
+      PublicacionConsultadaAdfMail: notifications.PublicacionConsultadaAdfMail ?? {
+        Email: null,
+        Activo: false,
+      },
+      PublicacionConsultadaHtmlMail: notifications.PublicacionConsultadaHtmlMail ?? {
+        EmailsCCO: null,
+        Activo: false,
+      },
       _links: {
         self: link(render, self),
         agencia: link(render, paths.agency(agency.adminMail)),

@@ -63,7 +63,11 @@ const listOperators = operation<Agency>({
   decide: (agency, context) => {
     const email = requestedOperator(context)
     const one = email === undefined ? undefined : operatorByEmail(agency, email)
-    if (email !== undefined && !one && chosen(context.render.profile, 'agencies/unknown-operator') === '404') {
+    if (
+      email !== undefined &&
+      !one &&
+      chosen(context.render.profile, 'agencies/unknown-operator') === '404'
+    ) {
       return missingRefusal(`${email} no es colaborador de la agencia.`, 'agencies/unknown-operator')
     }
     const operators = email === undefined ? agency.operators : one ? [one] : []

@@ -1,6 +1,10 @@
 import { CITY_FORMS, matchesQuery, matchNamed, REGION_FORMS } from '../domain/catalogue/named-match.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import { catalogueItemOperation, catalogueListOperation, requireSingleMatch } from '../http/catalogue-operations.ts'
+import {
+  catalogueItemOperation,
+  catalogueListOperation,
+  requireSingleMatch,
+} from '../http/catalogue-operations.ts'
 import { operation } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
@@ -60,7 +64,9 @@ const listRegions = catalogueListOperation({
   ...regionList,
   filters: [searchParameter],
   select: ({ query }, catalogue) =>
-    catalogue.regions.filter((entry) => matchesQuery(entry, String(query['q'] ?? '')) || entry.Iso === query['q']),
+    catalogue.regions.filter(
+      (entry) => matchesQuery(entry, String(query['q'] ?? '')) || entry.Iso === query['q'],
+    ),
 })
 
 const listCities = catalogueListOperation({

@@ -117,7 +117,8 @@ const publicationLinks = (
   const self = paths.publication(adminMail, ExternalId)
   const archived = condition === 'archived'
   const links: LinksByRelation = {}
-  if (!archived || chosen(render.profile, 'publications/read-archived') === '200') links['self'] = link(render, self)
+  if (!archived || chosen(render.profile, 'publications/read-archived') === '200')
+    links['self'] = link(render, self)
   links['agencia'] = link(render, paths.agency(adminMail))
   links['operador'] = link(render, paths.operator(adminMail, OperadorResponsable))
   links['consultas'] = link(render, paths.inquiriesOf(adminMail, ExternalId))

@@ -2,11 +2,21 @@ import { findAgency, findPublication, isReadable, missingRefusal, writeRefusal }
 import type { DecisionContext, MissingPhotoSizes } from '../domain/decision-context.ts'
 import { archive, suspend } from '../domain/publications/lifecycle.ts'
 import { createPublication } from '../domain/publications/publication-creation.ts'
-import { amendPublication, editPublication, withNextRevision } from '../domain/publications/publication-edit.ts'
+import {
+  amendPublication,
+  editPublication,
+  withNextRevision,
+} from '../domain/publications/publication-edit.ts'
 import { publicationPage } from '../domain/publications/publication-query.ts'
 import { conditionFromLiteral, stateLiterals } from '../domain/publications/state-literal.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
-import { type Operation, type Outcome, operation, type ParsedBody, type RequestContext } from '../http/operation.ts'
+import {
+  type Operation,
+  type Outcome,
+  operation,
+  type ParsedBody,
+  type RequestContext,
+} from '../http/operation.ts'
 import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
@@ -54,7 +64,8 @@ const create = operation<Agency>({
   authorize: (agency, context) => writeRefusal(agency, context.app),
   decide: (agency, context, parsed) => {
     // `body` holds the well-formed members of that schema.
-    const made = createPublication(decisionContext(context, agency), parsed.body as PublicacionCreate, parsed.issues)
+    const body = parsed.body as PublicacionCreate
+    const made = createPublication(decisionContext(context, agency), body, parsed.issues)
     if (isRefusal(made) || 'needsPhotos' in made) return made
     const next = { ...context.world.next, publication: context.world.next.publication + 1 }
     return {
@@ -86,9 +97,14 @@ const list = operation<Agency>({
   find: (context) => findAgency(context, String(context.path['adminmail']), true),
   decide: (agency, context, { issues }) => {
     const { estado, operador: email, q: sought, pagina: number } = context.query
-    const condition = estado === undefined ? undefined : conditionFromLiteral(context.render.profile, String(estado))
+    const condition =
+      estado === undefined ? undefined : conditionFromLiteral(context.render.profile, String(estado))
     if (estado !== undefined && condition === undefined) {
-      issues.add('estado', `Se espera ${stateLiterals(context.render.profile).join(', ')}.`, 'publications/list')
+      issues.add(
+        'estado',
+        `Se espera ${stateLiterals(context.render.profile).join(', ')}.`,
+        'publications/list',
+      )
       return issues.toRefusal()
     }
     const { page, publications } = publicationPage(context.world, {
@@ -101,7 +117,12 @@ const list = operation<Agency>({
     })
     const links = {
       ...pageLinks(context, page),
-      buscar: template(context.render, paths.publications(agency.adminMail), ['operador', 'estado', 'q', 'pagina']),
+      buscar: template(context.render, paths.publications(agency.adminMail), [
+        'operador',
+        'estado',
+        'q',
+        'pagina',
+      ]),
       agencia: link(context.render, paths.agency(agency.adminMail)),
       ...(!writeRefusal(agency, context.app) && {
         crear: link(context.render, paths.publications(agency.adminMail), 'POST'),
@@ -181,8 +202,11 @@ const edit = writeOperation(
     statements: ['PUB-21', 'PUB-33'],
     body: { name: 'PublicacionEdit', uneditable: 'full-edit' },
   },
-  // `body` holds the well-formed members of that schema.
-  (decision, before, parsed) => editPublication(decision, before, parsed.body as PublicacionEdit, parsed.issues),
+  (decision, before, parsed) => {
+    // `body` holds the well-formed members of that schema.
+    const body = parsed.body as PublicacionEdit
+    return editPublication(decision, before, body, parsed.issues)
+  },
 )
 
 const amend = writeOperation(
@@ -194,7 +218,8 @@ const amend = writeOperation(
     statements: ['PUB-28', 'PUB-33'],
     body: { name: 'PublicacionPartialEdit', uneditable: 'partial-edit' },
   },
-  (decision, before, { body, issues }) => amendPublication(decision, before, body as PublicacionPartialEdit, issues), // As above.
+  (decision, before, { body, issues }) =>
+    amendPublication(decision, before, body as PublicacionPartialEdit, issues), // As above.
 )
 
 const suspendOne = writeOperation(

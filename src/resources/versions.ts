@@ -186,7 +186,9 @@ const bestMatch = operation<null>({
     const { trim, displacement, power } = context.query
     const catalogue = context.world.setting.catalogue()
     const named =
-      trim === undefined ? undefined : matchVersion(catalogue, String(trim), { brand: model.brand, model, ...hints })
+      trim === undefined
+        ? undefined
+        : matchVersion(catalogue, String(trim), { brand: model.brand, model, ...hints })
     const data = {
       model,
       ...hints,
@@ -214,14 +216,19 @@ const requestedHints = (context: RequestContext) => {
   const style =
     bodystyle === undefined
       ? undefined
-      : requireHintMatch(context, 'bodystyle', matchNamed(catalogue.bodyStyles, String(bodystyle), BRAND_FORMS))
+      : requireHintMatch(
+          context,
+          'bodystyle',
+          matchNamed(catalogue.bodyStyles, String(bodystyle), BRAND_FORMS),
+        )
   if (isRefusal(style)) return style
   const fuel =
     fuelType === undefined
       ? undefined
       : requireHintMatch(context, 'fuelType', matchNamed(catalogue.fuels, String(fuelType), BRAND_FORMS))
   if (isRefusal(fuel)) return fuel
-  const transmission = transmissionType === undefined ? undefined : parseTransmission(String(transmissionType))
+  const transmission =
+    transmissionType === undefined ? undefined : parseTransmission(String(transmissionType))
   if (transmissionType !== undefined && !transmission)
     return requireHintMatch(context, 'transmissionType', { kind: 'none' })
   return {

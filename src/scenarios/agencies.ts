@@ -11,7 +11,9 @@ export const buildAgencies = (
 ): { readonly agencies: Agency[]; readonly nextBranch: number } => {
   let nextBranch = 1 + Math.max(0, ...inputs.flatMap(({ branches }) => branches.map(({ id }) => id ?? 0)))
   const agencies = inputs.map((agency, ordinal): Agency => {
-    const branches = agency.branches.map(({ id, ...branch }): Branch => ({ id: id ?? nextBranch++, ...branch }))
+    const branches = agency.branches.map(
+      ({ id, ...branch }): Branch => ({ id: id ?? nextBranch++, ...branch }),
+    )
     return {
       ordinal,
       adminMail: agency.adminMail,
@@ -45,4 +47,6 @@ const operatorsOf = ({ operators }: AgencyInput): Operator[] => {
 
 const notificationsOf = (input: AgencyInput['notifications']): NotificationSettings =>
   // Undefined channels are dropped; only exactOptionalPropertyTypes distinguishes them from absent ones.
-  Object.fromEntries(Object.entries(input).filter(([, channel]) => channel !== undefined)) as NotificationSettings
+  Object.fromEntries(
+    Object.entries(input).filter(([, channel]) => channel !== undefined),
+  ) as NotificationSettings

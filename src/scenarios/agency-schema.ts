@@ -19,7 +19,10 @@ const Operator = z.strictObject({
   WhatsApp: phone,
   Telefonos: z.array(z.string()).optional().describe('All phones; absent: the two above'),
   Direcciones: z.array(PlaceInput).default([]),
-  administrator: z.boolean().optional().describe('Absent everywhere: the first operator is the administrator'),
+  administrator: z
+    .boolean()
+    .optional()
+    .describe('Absent everywhere: the first operator is the administrator'),
   createdThroughApi: z.boolean().default(false).describe('Only such an administrator can be edited'),
 })
 
@@ -62,7 +65,9 @@ const Notifications = z.strictObject({
       HeaderCustom03: customHeaderInput,
     })
     .optional(),
-  PublicacionConsultadaAdfHook: z.strictObject({ Callback, Activo, HeaderCustom01: customHeaderInput }).optional(),
+  PublicacionConsultadaAdfHook: z
+    .strictObject({ Callback, Activo, HeaderCustom01: customHeaderInput })
+    .optional(),
   PublicacionConsultadaAdfMail: z.strictObject({ Email: orNull, Activo }).optional(),
   PublicacionConsultadaHtmlMail: z.strictObject({ EmailsCCO: orNull, Activo }).optional(),
 })
@@ -83,11 +88,17 @@ export const AgencyInput = z.strictObject({
     .strictObject({ Alta: places, Media: places, Baja: places })
     .describe('Publications contracted for each level of exposure'),
   product: z
-    .strictObject({ suspends: z.boolean().default(true), cars: z.enum(['any', 'new', 'used']).default('any') })
+    .strictObject({
+      suspends: z.boolean().default(true),
+      cars: z.enum(['any', 'new', 'used']).default('any'),
+    })
     .default({ suspends: true, cars: 'any' })
     .describe('What the contracted product permits beyond the counts'),
   access: z
-    .record(z.string(), z.strictObject({ write: z.boolean().default(true), otherKinds: z.boolean().default(false) }))
+    .record(
+      z.string(),
+      z.strictObject({ write: z.boolean().default(true), otherKinds: z.boolean().default(false) }),
+    )
     .describe('By name of the app; for an app that is absent the agency does not exist'),
   operators: z.array(Operator).min(1),
   branches: z.array(Branch).default([]),

@@ -57,7 +57,8 @@ test('another seed changes colours, prices and leads, but no mail, no ExternalId
     ]),
   ]
   expect(fixed(a!)).toEqual(fixed(b!))
-  const drawn = (base: WorldBase) => [...base.publications].map(({ Color, Precio, Vin }) => [Color, Precio, Vin])
+  const drawn = (base: WorldBase) =>
+    [...base.publications].map(({ Color, Precio, Vin }) => [Color, Precio, Vin])
   expect(drawn(a!)).not.toEqual(drawn(b!))
   expect([...a!.inquiries].map(plain)).not.toEqual([...b!.inquiries].map(plain))
 })
@@ -95,9 +96,9 @@ test('no level holds more than was contracted', () => {
   for (const { agencies, publications } of bases()) {
     for (const { ordinal, pack } of agenciesInOrder(agencies)) {
       for (const level of LEVELS) {
-        expect(publications.index(publicationIndex.atLevel(ordinal, level, 'active')).size).toBeLessThanOrEqual(
-          pack[level],
-        )
+        expect(
+          publications.index(publicationIndex.atLevel(ordinal, level, 'active')).size,
+        ).toBeLessThanOrEqual(pack[level])
       }
     }
   }
@@ -131,8 +132,12 @@ test('a revived snapshot equals what was built, and does not read the catalogue'
   for (const name of scenarioNames()) {
     const scenario = readScenario(name)
     const snapshot = JSON.parse(JSON.stringify(compileScenario(name, 'drawn')))
-    expect(bytes(baseOfCompiled(snapshot, readCatalogue)), name).toBe(bytes(buildScenario(scenario, scenario.seed)))
-    expect(baseOfCompiled(snapshot, read).inquiries.size).toBe(buildScenario(scenario, scenario.seed).inquiries.size)
+    expect(bytes(baseOfCompiled(snapshot, readCatalogue)), name).toBe(
+      bytes(buildScenario(scenario, scenario.seed)),
+    )
+    expect(baseOfCompiled(snapshot, read).inquiries.size).toBe(
+      buildScenario(scenario, scenario.seed).inquiries.size,
+    )
   }
 })
 
@@ -147,8 +152,13 @@ test('a snapshot is read only while it was made from the text that stands under 
   const folder = mkdtempSync(join(tmpdir(), 'playa-'))
   const snapshot = compileScenario('empty', 'drawn')
   writeFileSync(join(folder, 'empty.drawn.json'), JSON.stringify(snapshot))
-  expect(readCompiledScenario('empty', folder, 'drawn')).toEqual(JSON.parse(JSON.stringify(snapshot.scenario)))
-  writeFileSync(join(folder, 'empty.drawn.json'), JSON.stringify({ ...snapshot, source: `${snapshot.source}0` }))
+  expect(readCompiledScenario('empty', folder, 'drawn')).toEqual(
+    JSON.parse(JSON.stringify(snapshot.scenario)),
+  )
+  writeFileSync(
+    join(folder, 'empty.drawn.json'),
+    JSON.stringify({ ...snapshot, source: `${snapshot.source}0` }),
+  )
   expect(readCompiledScenario('empty', folder, 'drawn')).toBeUndefined()
   expect(readCompiledScenario('demo', folder, 'drawn')).toBeUndefined()
   expect(readCompiledScenario('../empty', folder, 'drawn')).toBeUndefined()
@@ -195,7 +205,9 @@ test('a given inquiry keeps what it says', () => {
 
 test('inquiries follow the pattern of the hours', () => {
   const scenario = { ...largeScenario({ publications: 10, inquiries: 10_000 }), name: 'big' }
-  const hours = [...buildScenario(scenario, 1).inquiries].map(({ offsetMs: at }) => new Date(at).getUTCHours())
+  const hours = [...buildScenario(scenario, 1).inquiries].map(({ offsetMs: at }) =>
+    new Date(at).getUTCHours(),
+  )
   const share = (hour: number) => hours.filter((one) => one === hour).length / hours.length
   expect(share(20)).toBeGreaterThan(20 * share(3))
 })

@@ -10,10 +10,12 @@ import { type BaseSources, buildBase, type WorldBase } from './world-base.ts'
 const shipped: BaseSources = { catalogue: readCatalogue, people: readPeoplePool }
 
 /** Builds the base of a scenario with the shipped catalogue and people. Throws a ScenarioError. */
-export const buildScenario = (scenario: Scenario, seed: number): WorldBase => buildBase(scenario, seed, shipped)
+export const buildScenario = (scenario: Scenario, seed: number): WorldBase =>
+  buildBase(scenario, seed, shipped)
 
 /** Builds the base of a scenario by its name or path. Throws a ScenarioError. */
-export const baseOf = (nameOrPath: string, seed: number): WorldBase => buildScenario(readScenario(nameOrPath), seed)
+export const baseOf = (nameOrPath: string, seed: number): WorldBase =>
+  buildScenario(readScenario(nameOrPath), seed)
 
 /** Compiles a scenario: generated with its own seed (`drawn`), or only parsed (`read`). */
 export const compileScenario = (name: string, kind: CompilationKind): CompiledScenario => {

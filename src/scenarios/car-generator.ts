@@ -57,7 +57,9 @@ export const drawCar = (
     const brand = catalogue.brands[lowIndex(draw, catalogue.brands.length, 7)]!
     const model = brand.models[lowIndex(draw, brand.models.length, 5)]!
     const fitting = model.versions.filter(({ VersionYear: year, ActualmenteDisponible }) =>
-      used ? year !== null && year >= from && year <= to : ActualmenteDisponible && year === NEWEST_MODEL_YEAR,
+      used
+        ? year !== null && year >= from && year <= to
+        : ActualmenteDisponible && year === NEWEST_MODEL_YEAR,
     )
     if (fitting.length > 0) return draw.pick(fitting)
   }
@@ -83,12 +85,19 @@ const ARS_A_DOLLAR = 1_250
 const EXPENSIVE_ARS = 60_000_000
 
 /** Price of such a car; `quantile` from 0 to 1. Some expensive cars are priced in dollars. */
-export const priceOf = (version: Version | null, year: number | null, km: number, quantile: number): Money => {
+export const priceOf = (
+  version: Version | null,
+  year: number | null,
+  km: number,
+  quantile: number,
+): Money => {
   const fresh = version ? newPriceOf(version) : 28_000_000
   const usual = (ageOf(year) + 0.4) * KM_A_YEAR
-  const worn = km === 0 ? 1 : 0.88 * 0.935 ** ageOf(year) * Math.min(1.12, Math.max(0.8, 1.12 - 0.12 * (km / usual)))
+  const worn =
+    km === 0 ? 1 : 0.88 * 0.935 ** ageOf(year) * Math.min(1.12, Math.max(0.8, 1.12 - 0.12 * (km / usual)))
   const value = fresh * worn * (km === 0 ? 1 : 0.95 + 0.1 * quantile)
-  if (value > EXPENSIVE_ARS && quantile < 0.5) return { Moneda: 'USD', Importe: rounded(value / ARS_A_DOLLAR, 100) }
+  if (value > EXPENSIVE_ARS && quantile < 0.5)
+    return { Moneda: 'USD', Importe: rounded(value / ARS_A_DOLLAR, 100) }
   return { Moneda: 'ARS', Importe: rounded(value, 50_000) }
 }
 

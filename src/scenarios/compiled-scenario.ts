@@ -21,14 +21,23 @@ const runsBuilt = fileURLToPath(import.meta.url).startsWith(join(packageRoot(), 
  * Folder of compiled scenarios, `{name}.drawn.json` and `{name}.read.json`; undefined for code that runs
  * from source.
  */
-export const COMPILED_FOLDER: string | undefined = runsBuilt ? join(packageRoot(), 'dist', 'scenarios') : undefined
+export const COMPILED_FOLDER: string | undefined = runsBuilt
+  ? join(packageRoot(), 'dist', 'scenarios')
+  : undefined
 
 /** `drawn`: generated with its own seed. `read`: only parsed, for other seeds. */
 export type CompilationKind = 'drawn' | 'read'
 
 /** Reads a compiled scenario; undefined when there is none or its source file has changed since. */
-export const readCompiledScenario = (name: string, folder: string, kind: CompilationKind): Scenario | undefined => {
-  const [path, source] = [join(folder, `${name}.${kind}.json`), join(packageRoot(), 'scenarios', `${name}.yaml`)]
+export const readCompiledScenario = (
+  name: string,
+  folder: string,
+  kind: CompilationKind,
+): Scenario | undefined => {
+  const [path, source] = [
+    join(folder, `${name}.${kind}.json`),
+    join(packageRoot(), 'scenarios', `${name}.yaml`),
+  ]
   if (!/^[\w-]+$/.test(name) || !existsSync(path) || !existsSync(source)) return undefined
   // The build wrote this file from typed values.
   const compiled = JSON.parse(readFileSync(path, 'utf8')) as CompiledScenario

@@ -48,7 +48,9 @@ const usageInput = ({ windows, byTime }: Usage): Pick<Records, 'usage'> =>
 
 const choicesOf = (profile: Profile): Record<string, string> =>
   Object.fromEntries(
-    describeProfile(profile).flatMap(({ id, option, default: usual }) => (option === usual ? [] : [[id, option]])),
+    describeProfile(profile).flatMap(({ id, option, default: usual }) =>
+      option === usual ? [] : [[id, option]],
+    ),
   )
 
 const agencyInput = (agency: Agency): AgencyInput => ({

@@ -48,14 +48,17 @@ const drawnInquiries = (source: InquirySource, input: InquiriesInput): Unnumbere
   const { agency, lot } = source
   const draw = createPrng(mixSeed(source.seed, 'leads', agency.adminMail))
   const moment = arrivalTimes(input)
-  const entries = input.catalogueShare > 0 || lot.length === 0 ? catalogueEntries(source.catalogue(), draw) : []
+  const entries =
+    input.catalogueShare > 0 || lot.length === 0 ? catalogueEntries(source.catalogue(), draw) : []
   const catalogueShare = lot.length === 0 ? 1 : input.catalogueShare
   const publicationAt = chooser(lot, draw)
   const leads: UnnumberedInquiry[] = new Array(input.count)
   for (let i = 0; i < input.count; i++) {
     const at = moment((i + draw.next()) / input.count)
     const fromCatalogue = draw.next() < catalogueShare
-    const car = fromCatalogue ? entries[Math.floor(draw.next() * entries.length)]! : publicationAt(draw.next(), at)
+    const car = fromCatalogue
+      ? entries[Math.floor(draw.next() * entries.length)]!
+      : publicationAt(draw.next(), at)
     const OperadorResponsable = 'version' in car ? draw.pick(agency.operators).Email : car.OperadorResponsable
     const OrigenLead = ORIGINS[Math.floor(draw.next() * ORIGINS.length)]!
     leads[i] = {
@@ -87,7 +90,8 @@ const arrivalTimes = ({ days, week, hours }: InquiriesInput): ((share: number) =
   return (share) => {
     const sought = share * total
     while (slot < slots - 1 && sums[slot + 1]! <= sought) slot++
-    const inside = total === 0 ? share * slots : slot + (sought - sums[slot]!) / (sums[slot + 1]! - sums[slot]! || 1)
+    const inside =
+      total === 0 ? share * slots : slot + (sought - sums[slot]!) / (sums[slot + 1]! - sums[slot]! || 1)
     const seconds = Math.floor(inside * 3_600)
     return Math.min(-1, seconds - slots * 3_600) * SECOND_MS
   }
@@ -101,7 +105,10 @@ const UNLISTED_MS: Readonly<Record<Publication['condition'], number>> = {
 }
 
 /** Chooses a publication from a number in [0, 1): a few often, most seldom, none after it was unlisted. */
-const chooser = (lot: readonly Publication[], draw: Prng): ((quantile: number, at: number) => Publication) => {
+const chooser = (
+  lot: readonly Publication[],
+  draw: Prng,
+): ((quantile: number, at: number) => Publication) => {
   const all = shuffled(lot, draw)
   const active = all.filter(({ condition }) => condition === 'active')
   return (quantile, at) => {
@@ -127,8 +134,8 @@ const ENTRIES = 24
 
 /** Draws catalogue entries of new cars that get inquiries. */
 const catalogueEntries = (catalogue: Catalogue, draw: Prng): CatalogueEntry[] =>
-  Array.from({ length: ENTRIES }, () => drawCar(catalogue, draw, { used: false, years: [0, 0] })).flatMap((version) =>
-    version ? [{ version, Estado: 'nuevo' as const }] : [],
+  Array.from({ length: ENTRIES }, () => drawCar(catalogue, draw, { used: false, years: [0, 0] })).flatMap(
+    (version) => (version ? [{ version, Estado: 'nuevo' as const }] : []),
   )
 
 const givenInquiry = (source: InquirySource, row: InquiryInput, i: number): UnnumberedInquiry => {
@@ -165,4 +172,5 @@ const givenCar = (source: InquirySource, row: InquiryInput, i: number): Inquiry[
 }
 
 /** Offset from the anchor in milliseconds; a duration counts backwards. */
-export const offsetMsOf = (at: number | string): number => (typeof at === 'number' ? at : -(durationMs(at) ?? 0))
+export const offsetMsOf = (at: number | string): number =>
+  typeof at === 'number' ? at : -(durationMs(at) ?? 0)

@@ -64,13 +64,25 @@ const weight = z.number().min(0)
 export const InquiriesInput = z
   .strictObject({
     count: z.int().min(0).max(5_000_000).default(0),
-    days: z.int().min(1).max(365).default(90).describe('They lie in that many days before the first day of the world'),
-    catalogueShare: z.number().min(0).max(1).default(0).describe('Share of inquiries on catalogue entries, 0 to 1'),
+    days: z
+      .int()
+      .min(1)
+      .max(365)
+      .default(90)
+      .describe('They lie in that many days before the first day of the world'),
+    catalogueShare: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0)
+      .describe('Share of inquiries on catalogue entries, 0 to 1'),
     week: z
       .array(weight)
       .length(7)
       .default([7, 6, 6, 6, 6, 5, 4])
-      .describe('Weights of seven days, counted back from the first day of the world, since a scenario has no dates'),
+      .describe(
+        'Weights of seven days, counted back from the first day of the world, since a scenario has no dates',
+      ),
     hours: z.array(weight).length(24).default(HOURS).describe('Weights of the hours of a day'),
     given: z.array(InquiryInput).default([]).describe('Single inquiries beside the generated ones'),
   })

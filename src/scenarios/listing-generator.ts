@@ -37,7 +37,10 @@ export interface ListingSources {
  * Generates the publication of a draft. The seed decides colour, mileage, price, photos and text, but not
  * the car. Every draw is made even for given members, so that a given member does not change the others.
  */
-export const generateListing = (draft: ListingDraft, { seed, people, photos }: ListingSources): Publication => {
+export const generateListing = (
+  draft: ListingDraft,
+  { seed, people, photos }: ListingSources,
+): Publication => {
   const { agency, handle, version, used, given } = draft
   const draw = createPrng(mixSeed(seed, 'listing', handle.key))
   const operator = operatorFor(agency, handle.number, given.OperadorResponsable)
@@ -84,7 +87,9 @@ export const generateListing = (draft: ListingDraft, { seed, people, photos }: L
     Precio,
     Adelanto: or(given.Adelanto, plan.Adelanto),
     Cuota: or(given.Cuota, plan.Cuota),
-    Fotos: Array.isArray(given.Fotos) ? given.Fotos : photos.urls(draw, { Carroceria, Color, wanted: given.Fotos }),
+    Fotos: Array.isArray(given.Fotos)
+      ? given.Fotos
+      : photos.urls(draw, { Carroceria, Color, wanted: given.Fotos }),
     warranty: given.warranty ?? isWarranted,
     Locacion: or(given.Locacion, operator.Direcciones[0] ?? null),
     Telefono: or(given.Telefono, operator.Telefonos[0] ?? null),
@@ -170,7 +175,8 @@ export class PhotoSets {
     const key = `${words.bodyStyle}/${words.colour}/${first}/${length}`
     const known = this.#lists.get(key)
     if (known) return known
-    const path = (i: number) => photoPath({ widthPx: 1280, heightPx: 720, ...words, n: first + i, format: 'svg' })
+    const path = (i: number) =>
+      photoPath({ widthPx: 1280, heightPx: 720, ...words, n: first + i, format: 'svg' })
     const list = Array.from({ length }, (_, i) => path(i))
     this.#lists.set(key, list)
     return list

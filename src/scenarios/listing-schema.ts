@@ -83,7 +83,9 @@ export const StockInput = z
       .describe('ExternalIds are `{prefix}-0001` and so on'),
     from: z.int().min(1).default(1).describe('Number of the first ExternalId'),
     app: z.string().optional().describe('Who published it; absent: the first app with write access'),
-    newShare: share.optional().describe('Share of new cars, 0 to 1; absent: as the product admits, else 0.25'),
+    newShare: share
+      .optional()
+      .describe('Share of new cars, 0 to 1; absent: as the product admits, else 0.25'),
     states: z
       .strictObject({ active: share.default(0), suspended: share.default(0), archived: share.default(0) })
       .default({ active: 1, suspended: 0, archived: 0 })

@@ -38,7 +38,9 @@ const InquiryRecord = z.strictObject({
     .describe('The publication as it stands, one of `former` by its place from 0, or a catalogue entry'),
   OperadorResponsable: z.email(),
   OrigenLead: z.string(),
-  lead: z.union([InteresadoInput, z.int().min(0)]).describe('Who asks and what, or the seed from which it is drawn'),
+  lead: z
+    .union([InteresadoInput, z.int().min(0)])
+    .describe('Who asks and what, or the seed from which it is drawn'),
 })
 export type InquiryRecord = z.infer<typeof InquiryRecord>
 
@@ -55,7 +57,10 @@ const VisitRecord = z.strictObject({
 export const Records = z
   .strictObject({
     publications: z.array(PublicationRecord).default([]),
-    former: z.array(PublicationRecord).default([]).describe('Publications as they stood when an inquiry came'),
+    former: z
+      .array(PublicationRecord)
+      .default([])
+      .describe('Publications as they stood when an inquiry came'),
     inquiries: z.array(InquiryRecord).default([]),
     visits: z.array(VisitRecord).default([]),
     next: z
@@ -76,7 +81,9 @@ export const Records = z
         windows: z
           .record(z.string(), z.strictObject({ startMs: z.number(), count: z.int().min(0) }))
           .describe('Requests of the current minute, by name of the app'),
-        signatures: z.array(z.strictObject({ signature: z.string(), atMs: z.number() })).describe('Those seen lately'),
+        signatures: z
+          .array(z.strictObject({ signature: z.string(), atMs: z.number() }))
+          .describe('Those seen lately'),
       })
       .optional()
       .describe('What callers used up at that moment'),

@@ -25,7 +25,9 @@ export interface RecordedRows {
 /** Converts records to rows, in the same order. Throws a ScenarioError for an unknown name. */
 export const readRecords = (records: Records, context: RecordContext): RecordedRows => {
   const ordinal = ordinalIn(context)
-  const publications = records.publications.map((row, i) => publicationOf(row, ordinal(row, ['publications', i])))
+  const publications = records.publications.map((row, i) =>
+    publicationOf(row, ordinal(row, ['publications', i])),
+  )
   const former = records.former.map((row, i) => publicationOf(row, ordinal(row, ['former', i])))
   const byKey = new Map(publications.map((row) => [row.handle.key, row]))
   const car = carIn({ former, byKey, context })
@@ -51,7 +53,10 @@ const ordinalIn =
   (row: { readonly agency: string }, path: readonly PropertyKey[]): number => {
     const found = ordinals.get(row.agency.toLowerCase())
     if (found === undefined)
-      throw errorAt([...path, 'agency'], `expected the adminMail of an agency of this scenario, got ${row.agency}`)
+      throw errorAt(
+        [...path, 'agency'],
+        `expected the adminMail of an agency of this scenario, got ${row.agency}`,
+      )
     return found
   }
 
@@ -130,14 +135,20 @@ const carIn = ({ former, byKey, context }: Cars) => {
 }
 
 /** Creates a catalogue entry that reads the catalogue on first access, so that worlds start without it. */
-const lazyEntry = (catalogue: () => Catalogue, versionId: number, Estado: CatalogueEntry['Estado']): CatalogueEntry => {
+const lazyEntry = (
+  catalogue: () => Catalogue,
+  versionId: number,
+  Estado: CatalogueEntry['Estado'],
+): CatalogueEntry => {
   let version: Version | undefined
   return {
     Estado,
     get version() {
       version ??= catalogue().versions.find(({ id }) => id === versionId)
       if (!version)
-        throw new Error(`version ${versionId} is not in the catalogue: the records were written by another release`)
+        throw new Error(
+          `version ${versionId} is not in the catalogue: the records were written by another release`,
+        )
       return version
     },
   }

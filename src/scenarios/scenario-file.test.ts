@@ -15,7 +15,9 @@ const problemsIn = (text: string): string[] => {
   const path = join(temporary, 'given.yaml')
   writeFileSync(path, text)
   try {
-    return problemsOf(() => buildScenario(readScenario(path), 1)).map((problem) => problem.replace(`${path}:`, ''))
+    return problemsOf(() => buildScenario(readScenario(path), 1)).map((problem) =>
+      problem.replace(`${path}:`, ''),
+    )
   } finally {
     rmSync(temporary, { recursive: true })
   }
@@ -48,7 +50,10 @@ test('a sound text has no problems', () => {
 })
 
 test('problems name line, column and path, what was expected and what came, all at once', () => {
-  const text = sound.replace('seed: 1', 'seed: soon').replace('Media: 1', 'Media: -1').replace('Una Agencia', 'U')
+  const text = sound
+    .replace('seed: 1', 'seed: soon')
+    .replace('Media: 1', 'Media: -1')
+    .replace('Una Agencia', 'U')
   expect(problemsIn(text)).toEqual([
     '3:1: seed: expected a number, got "soon"',
     '7:5: agencies[0].nombreComercial: expected at least 3 characters, got "U"',
@@ -60,7 +65,9 @@ test('an unknown member is an error that names the nearest known one', () => {
   const [problem] = problemsIn(sound.replace('nombreComercial', 'nombreComercal'))
   expect(problem).toBe('6:5: agencies[0].nombreComercial: expected a text, got nothing')
   const [, unknown] = problemsIn(sound.replace('nombreComercial', 'nombreComercal'))
-  expect(unknown).toMatch(/^7:5: agencies\[0\]\.nombreComercal: expected one of .*; did you mean nombreComercial\?$/)
+  expect(unknown).toMatch(
+    /^7:5: agencies\[0\]\.nombreComercal: expected one of .*; did you mean nombreComercial\?$/,
+  )
 })
 
 test('text that is no YAML is reported with its position', () => {
@@ -68,7 +75,9 @@ test('text that is no YAML is reported with its position', () => {
 })
 
 test('names that lead nowhere are reported with their position', () => {
-  const lost = sound.replace('access: { a: {} }', 'access: { b: {} }').replace('adminMail: ventas', 'adminMail: otra')
+  const lost = sound
+    .replace('access: { a: {} }', 'access: { b: {} }')
+    .replace('adminMail: ventas', 'adminMail: otra')
   expect(problemsIn(`${lost}profile: { auth/schema: hmac }\n`)).toEqual([
     '11:12: profile.auth/schema: auth/schema: no such assumption; did you mean auth/scheme? (playa assumptions lists them all)',
     '6:5: agencies[0].adminMail: expected the e-mail of the administrator (ventas@a.example), got otra@a.example',
@@ -92,8 +101,12 @@ test('what only building finds out is reported with its position too', () => {
 
 test('an unknown name is answered with the nearest one', () => {
   expect(problemsOf(() => readScenario('dmo'))[0]).toMatch(/^there is no scenario dmo; did you mean demo\?/)
-  expect(problemsOf(() => readScenario('../scenarios/demo'))[0]).toMatch(/^there is no scenario \.\.\/scenarios\/demo /)
-  expect(problemsOf(() => readScenario('/nowhere/x.yaml'))).toEqual(['the file /nowhere/x.yaml cannot be read'])
+  expect(problemsOf(() => readScenario('../scenarios/demo'))[0]).toMatch(
+    /^there is no scenario \.\.\/scenarios\/demo /,
+  )
+  expect(problemsOf(() => readScenario('/nowhere/x.yaml'))).toEqual([
+    'the file /nowhere/x.yaml cannot be read',
+  ])
 })
 
 test('a scenario may be given as a value', () => {

@@ -47,7 +47,8 @@ export const readScenario = (nameOrPath: string): LoadedScenario => {
  * Parses a scenario given as a value, e.g. in a request; `origin` prefixes every problem. Throws a
  * ScenarioError.
  */
-export const parseScenario = (value: unknown, origin: string): LoadedScenario => checked(value, () => origin, 'given')
+export const parseScenario = (value: unknown, origin: string): LoadedScenario =>
+  checked(value, () => origin, 'given')
 
 const checked = (value: unknown, locate: Locate, name: string): LoadedScenario => {
   const parsed = ScenarioFile.safeParse(value)
@@ -85,10 +86,12 @@ const scenariosFolder = (): string => join(packageRoot(), 'scenarios')
 const countsOf = ({ agencies, records }: Scenario): ListedScenario['counts'] => {
   const total = (count: (agency: Scenario['agencies'][number]) => number) =>
     agencies.reduce((sum, agency) => sum + count(agency), 0)
-  const inStock = (agency: Scenario['agencies'][number]) => agency.stock.reduce((sum, { count }) => sum + count, 0)
+  const inStock = (agency: Scenario['agencies'][number]) =>
+    agency.stock.reduce((sum, { count }) => sum + count, 0)
   return {
     agencies: agencies.length,
-    publications: (records?.publications.length ?? 0) + total((agency) => agency.publications.length + inStock(agency)),
+    publications:
+      (records?.publications.length ?? 0) + total((agency) => agency.publications.length + inStock(agency)),
     inquiries:
       (records?.inquiries.length ?? 0) +
       total(({ inquiries }) => (inquiries ? inquiries.count + inquiries.given.length : 0)),

@@ -14,7 +14,9 @@ export const scenarioProblems = (
   value: unknown,
   locate: Locate,
 ): string[] => {
-  const found = parsed.success ? referenceProblems(parsed.data) : schemaIssues(ScenarioFile, value, parsed.error.issues)
+  const found = parsed.success
+    ? referenceProblems(parsed.data)
+    : schemaIssues(ScenarioFile, value, parsed.error.issues)
   return found.map(([path, sentence]) => problemAt(locate, path, sentence))
 }
 
@@ -66,7 +68,13 @@ const agencyProblems = (file: ScenarioFile, agency: AgencyInput, path: MemberPat
   ]),
   ...agency.stock.flatMap((stock, i) => unknownApp(file, stock.app, [...path, 'stock', i, 'app'])),
   ...(agency.inquiries?.given ?? []).flatMap((row, i) =>
-    unknownOperator(agency, row.OperadorResponsable, [...path, 'inquiries', 'given', i, 'OperadorResponsable']),
+    unknownOperator(agency, row.OperadorResponsable, [
+      ...path,
+      'inquiries',
+      'given',
+      i,
+      'OperadorResponsable',
+    ]),
   ),
 ]
 
@@ -77,19 +85,36 @@ const administratorProblems = ({ adminMail, operators }: AgencyInput, path: Memb
   const administrator = marked[0] ?? operators[0]!
   if (administrator.Email.toLowerCase() === adminMail.toLowerCase()) return []
   return [
-    [[...path, 'adminMail'], `expected the e-mail of the administrator (${administrator.Email}), got ${adminMail}`],
+    [
+      [...path, 'adminMail'],
+      `expected the e-mail of the administrator (${administrator.Email}), got ${adminMail}`,
+    ],
   ]
 }
 
 const unknownApp = ({ apps }: ScenarioFile, app: string | undefined, path: MemberPath): SchemaIssue[] =>
   app === undefined || apps.some(({ name }) => name === app)
     ? []
-    : [[path, `expected the name of an app of this scenario (${apps.map(({ name }) => name).join(', ')}), got ${app}`]]
+    : [
+        [
+          path,
+          `expected the name of an app of this scenario (${apps.map(({ name }) => name).join(', ')}), got ${app}`,
+        ],
+      ]
 
-const unknownOperator = ({ operators }: AgencyInput, email: string | undefined, path: MemberPath): SchemaIssue[] =>
+const unknownOperator = (
+  { operators }: AgencyInput,
+  email: string | undefined,
+  path: MemberPath,
+): SchemaIssue[] =>
   email === undefined || operators.some(({ Email }) => Email.toLowerCase() === email.toLowerCase())
     ? []
-    : [[path, `expected an operator of this agency (${operators.map(({ Email }) => Email).join(', ')}), got ${email}`]]
+    : [
+        [
+          path,
+          `expected an operator of this agency (${operators.map(({ Email }) => Email).join(', ')}), got ${email}`,
+        ],
+      ]
 
 const duplicates = (names: readonly string[], path: (i: number) => MemberPath): SchemaIssue[] => {
   const seen = new Set<string>()

@@ -61,7 +61,9 @@ const fromValue = async (given: Readonly<Record<string, unknown>>): Promise<Scen
 /** Checks version ids in records now: the lazy access to the catalogue would be too late for an error. */
 const needKnownVersions = (scenario: Scenario): void => {
   const rows = scenario.records?.inquiries ?? []
-  const ids = rows.map(({ car }) => (typeof car === 'object' && 'versionId' in car ? car.versionId : undefined))
+  const ids = rows.map(({ car }) =>
+    typeof car === 'object' && 'versionId' in car ? car.versionId : undefined,
+  )
   if (ids.every((id) => id === undefined)) return
   const known = new Set(readCatalogue().versions.map(({ id }) => id))
   for (const [i, id] of ids.entries()) {
@@ -81,12 +83,14 @@ const fromFile = async (nameOrPath: string): Promise<ScenarioSource> => {
 
 /** Opens the parsed form of a shipped scenario, for another seed. */
 const fromRead = async (name: string): Promise<ScenarioSource> => {
-  const scenario = COMPILED_FOLDER === undefined ? undefined : readCompiledScenario(name, COMPILED_FOLDER, 'read')
+  const scenario =
+    COMPILED_FOLDER === undefined ? undefined : readCompiledScenario(name, COMPILED_FOLDER, 'read')
   return scenario ? sourceOf(scenario) : fromFile(name)
 }
 
 const fromSnapshot = (name: string): ScenarioSource | undefined => {
-  const scenario = COMPILED_FOLDER === undefined ? undefined : readCompiledScenario(name, COMPILED_FOLDER, 'drawn')
+  const scenario =
+    COMPILED_FOLDER === undefined ? undefined : readCompiledScenario(name, COMPILED_FOLDER, 'drawn')
   if (!scenario) return undefined
   const own = buildBase(scenario, scenario.seed, { catalogue: readCatalogue, people: readPeoplePool })
   let full: Promise<ScenarioSource> | undefined

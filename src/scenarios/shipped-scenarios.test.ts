@@ -52,7 +52,8 @@ test('demo has cars of every state, kind and level', () => {
   const { rows, count } = opened('demo')
   expect(rows.length).toBeGreaterThanOrEqual(40)
   expect(rows.map(({ ExternalId }) => ExternalId)).toContain('PIN-0001')
-  for (const condition of ['active', 'suspended', 'archived'] as const) expect(count(condition)).toBeGreaterThan(4)
+  for (const condition of ['active', 'suspended', 'archived'] as const)
+    expect(count(condition)).toBeGreaterThan(4)
   for (const used of [true, false]) {
     const kind = rows.filter((row) => row.agency === 0 && isUsed(row.Kilometraje) === used)
     expect(new Set(kind.map(({ Exposicion }) => Exposicion)).size).toBe(3)
@@ -79,7 +80,9 @@ test('the first agency of demo got several hundred inquiries, of which 150 in th
 test('empty has one app, one agency with a package, and nothing else', () => {
   const { base, agencies, free } = opened('empty')
   expect([base.apps.length, agencies.length]).toEqual([1, 1])
-  expect([base.publications.size, base.inquiries.size, base.visits.size, base.webhooks.size]).toEqual([0, 0, 0, 0])
+  expect([base.publications.size, base.inquiries.size, base.visits.size, base.webhooks.size]).toEqual([
+    0, 0, 0, 0,
+  ])
   expect(free.every((places) => places > 0)).toBe(true)
 })
 
@@ -104,13 +107,17 @@ test('read-only-app lets its first app read publications of its own, and write n
   const { base, first, rows } = opened('read-only-app')
   const { name } = base.apps[0]!
   expect(first.access[name]?.write).toBe(false)
-  expect(rows.filter(({ app, condition }) => app === name && condition === 'active').length).toBeGreaterThan(0)
+  expect(rows.filter(({ app, condition }) => app === name && condition === 'active').length).toBeGreaterThan(
+    0,
+  )
 })
 
 test('two-apps has publications of both in one agency, and an agency that only the first knows', () => {
   const { base, agencies, rows } = opened('two-apps')
   const [first, second] = base.apps.map(({ name }) => name)
-  expect(new Set(rows.filter(({ agency }) => agency === 0).map(({ app }) => app))).toEqual(new Set([first, second]))
+  expect(new Set(rows.filter(({ agency }) => agency === 0).map(({ app }) => app))).toEqual(
+    new Set([first, second]),
+  )
   expect(Object.keys(agencies[0]!.access)).toEqual([first, second])
   expect(Object.keys(agencies[1]!.access)).toEqual([first])
 })
@@ -143,7 +150,10 @@ test('every place that a scenario names is in the catalogue, the city in its reg
   const { regions } = readCatalogue()
   for (const name of scenarioNames()) {
     for (const { operators, branches } of opened(name).agencies) {
-      for (const { Region, Ciudad } of [...operators.flatMap(({ Direcciones }) => Direcciones), ...branches]) {
+      for (const { Region, Ciudad } of [
+        ...operators.flatMap(({ Direcciones }) => Direcciones),
+        ...branches,
+      ]) {
         const cities = regions.find(({ Nombre }) => Nombre === Region)?.cities ?? []
         expect(
           cities.map(({ Nombre }) => Nombre),

@@ -58,7 +58,10 @@ export const generateStock = (source: StockSource): Publication[] => {
   return lot
 }
 
-type CarOfDraft = Pick<ListingDraft, 'app' | 'condition' | 'version' | 'VersionYear' | 'used' | 'describe' | 'given'>
+type CarOfDraft = Pick<
+  ListingDraft,
+  'app' | 'condition' | 'version' | 'VersionYear' | 'used' | 'describe' | 'given'
+>
 
 const singleCar = (source: StockSource, row: ListingInput, i: number): CarOfDraft => {
   const car = row.car === undefined ? undefined : findNamedCar(source.catalogue(), row.car)
@@ -87,7 +90,12 @@ const singleCar = (source: StockSource, row: ListingInput, i: number): CarOfDraf
 const NO_MEMBERS = {}
 
 /** Draws the car of a stock row. The draw ignores the world's seed: the car belongs to the scenario. */
-const stockCar = (source: StockSource, stock: StockInput, i: number, at: number): Omit<CarOfDraft, 'condition'> => {
+const stockCar = (
+  source: StockSource,
+  stock: StockInput,
+  i: number,
+  at: number,
+): Omit<CarOfDraft, 'condition'> => {
   const { cars } = source.agency.product
   const newShare = stock.newShare ?? (cars === 'any' ? 0.25 : cars === 'new' ? 1 : 0)
   const used = fraction(i, SILVER) >= newShare
@@ -99,7 +107,14 @@ const stockCar = (source: StockSource, stock: StockInput, i: number, at: number)
       `expected years in which cars of the catalogue were sold, got ${stock.years.join(' to ')}`,
     )
   const { VersionYear } = version
-  return { app: stock.app ?? source.app, version, VersionYear, used, describe: stock.describe, given: NO_MEMBERS }
+  return {
+    app: stock.app ?? source.app,
+    version,
+    VersionYear,
+    used,
+    describe: stock.describe,
+    given: NO_MEMBERS,
+  }
 }
 
 /**
@@ -159,7 +174,8 @@ class FreeSlots {
   #usesSlot(condition: Condition): boolean {
     if (condition === 'active') return true
     return (
-      condition === 'suspended' && chosen(this.#source.profile, 'agencies/package-counts') === 'active-and-suspended'
+      condition === 'suspended' &&
+      chosen(this.#source.profile, 'agencies/package-counts') === 'active-and-suspended'
     )
   }
 }

@@ -14,7 +14,8 @@ export const storyEventsOf = (inputs: readonly StoryEventInput[], seed: number):
     .sort((a, b) => a.event.afterMs - b.event.afterMs || a.place - b.place)
     .map(({ event }) => event)
 
-const msOf = (after: string | number): number => (typeof after === 'number' ? after : (durationMs(after) ?? 0))
+const msOf = (after: string | number): number =>
+  typeof after === 'number' ? after : (durationMs(after) ?? 0)
 
 const oneByOne = ({ after, note: text, ...happens }: StoryEventInput, seed: number): StoryEvent[] => {
   const note = text ?? null
@@ -23,7 +24,9 @@ const oneByOne = ({ after, note: text, ...happens }: StoryEventInput, seed: numb
   if (!happens.leads || overMs === undefined) return [{ afterMs, note, happens }]
   const { count, over: _, ...lead } = happens.leads
   const draw = createPrng(seed)
-  const moments = Array.from({ length: count }, () => afterMs + Math.floor(draw.next() * overMs)).sort((a, b) => a - b)
+  const moments = Array.from({ length: count }, () => afterMs + Math.floor(draw.next() * overMs)).sort(
+    (a, b) => a - b,
+  )
   // Only the first event has the note.
   return moments.map((at, i) => ({ afterMs: at, note: i === 0 ? note : null, happens: { lead } }))
 }

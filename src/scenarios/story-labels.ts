@@ -8,7 +8,8 @@ export const storyEventKind = ({ happens }: StoryEvent): string => Object.keys(h
 
 /** Describes an event in a few words. */
 export const storyEventText = ({ happens }: StoryEvent): string => {
-  const { lead, leads, views, publish, fill, price, sold, suspend, reactivate, ...others } = StoryAction.parse(happens)
+  const { lead, leads, views, publish, fill, price, sold, suspend, reactivate, ...others } =
+    StoryAction.parse(happens)
   if (lead) return `a lead on ${lead.externalid ?? 'any car'}`
   if (leads) return `${leads.count} leads on ${leads.externalid ?? 'any car'}`
   if (views) return `${views.count} views of ${views.externalid ?? 'any car'}`

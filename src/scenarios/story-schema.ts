@@ -13,7 +13,9 @@ const duration = z.string().regex(ISO_DURATION, 'expected an ISO 8601 duration s
 const MOST_AT_ONCE = 1_000
 const count = z.int().min(1).max(MOST_AT_ONCE)
 const adminMail = z.string().optional().describe('The agency; absent: the first one')
-const externalid = ExternalIdInput.optional().describe('The publication; absent: one of the active ones, drawn')
+const externalid = ExternalIdInput.optional().describe(
+  'The publication; absent: one of the active ones, drawn',
+)
 
 /** One publication, named or drawn. */
 const Listing = z.strictObject({ adminMail, externalid })
@@ -103,7 +105,9 @@ const STORY_ACTIONS = {
   lead: Lead.optional().describe('A lead arrives and its destinations are notified'),
   leads: Leads.optional().describe('Several leads arrive'),
   views: Views.optional().describe('Listings are viewed'),
-  publish: Publish.optional().describe('A car is published; absent members are generated as for `publications`'),
+  publish: Publish.optional().describe(
+    'A car is published; absent members are generated as for `publications`',
+  ),
   fill: Fill.optional(),
   price: Price.optional().describe('A price changes'),
   sold: Listing.optional().describe('A car is sold: its publication is archived'),
@@ -141,7 +145,12 @@ export const StoryEventInput = z
   })
   .check(({ value, issues }) => {
     if (value.price && (value.price.Precio === undefined) === (value.price.percent === undefined))
-      issues.push({ code: 'custom', path: ['price'], message: 'expected either Precio or percent', input: value.price })
+      issues.push({
+        code: 'custom',
+        path: ['price'],
+        message: 'expected either Precio or percent',
+        input: value.price,
+      })
     const given = KINDS.filter((kind) => Object.hasOwn(value, kind))
     if (given.length === 1) return
     const received = given.length === 0 ? 'none of them' : given.join(' and ')

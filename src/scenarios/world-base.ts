@@ -53,7 +53,8 @@ export const buildBase = (scenario: Scenario, seed: number, sources: BaseSources
   const recorded = recordedRows(scenario, agencies, sources)
   const made = generatedRows({ scenario, seed, sources, profile, agencies, recorded })
   const publications = [...recorded.publications, ...made.publications]
-  const inquiries = recorded.inquiries.length === 0 ? made.inquiries : [...recorded.inquiries, ...made.inquiries]
+  const inquiries =
+    recorded.inquiries.length === 0 ? made.inquiries : [...recorded.inquiries, ...made.inquiries]
   const next = {
     publication: 1 + greatest(publications, ({ handle }) => handle.number),
     inquiry: 1 + greatest(inquiries, ({ number }) => number),
@@ -82,7 +83,11 @@ const furthest = (a: World['next'], b: World['next']): World['next'] => ({
   branch: Math.max(a.branch, b.branch),
 })
 
-const recordedRows = (scenario: Scenario, agencies: readonly Agency[], { catalogue }: BaseSources): RecordedRows => {
+const recordedRows = (
+  scenario: Scenario,
+  agencies: readonly Agency[],
+  { catalogue }: BaseSources,
+): RecordedRows => {
   if (!scenario.records) return { publications: [], inquiries: [], visits: [] }
   const ordinals = new Map(agencies.map(({ adminMail, ordinal }) => [adminMail.toLowerCase(), ordinal]))
   return readRecords(scenario.records, {
@@ -121,13 +126,17 @@ const generatedRows = (generation: Generation): RecordedRows => {
       firstNumber: firstNumber + publications.length,
     })
     for (const row of lot) {
-      if (byKey.has(row.handle.key)) throw errorAt([], `expected every ExternalId once, got ${row.ExternalId} twice`)
+      if (byKey.has(row.handle.key))
+        throw errorAt([], `expected every ExternalId once, got ${row.ExternalId} twice`)
       byKey.set(row.handle.key, row)
       publications.push(row)
     }
     visits.push(...generateVisits(agency, lot, input.visits, seed))
     if (input.inquiries)
-      for (const inquiry of generateInquiries({ ...shared, lot, byKey: (key) => byKey.get(key) }, input.inquiries))
+      for (const inquiry of generateInquiries(
+        { ...shared, lot, byKey: (key) => byKey.get(key) },
+        input.inquiries,
+      ))
         inquiries.push(inquiry)
   }
   return {

@@ -41,7 +41,14 @@ export const startWorld = (base: WorldBase, start: WorldStart): World => {
   const rows = { agencies, publications, inquiries, visits, webhooks, next }
   // Recorded usage only applies at the recorded time.
   const usage = start.nowMs === undefined ? base.usage : undefined
-  return { setting, clock, ...rows, ...emptyState, story: { ...emptyStory, receivers }, ...(usage && { usage }) }
+  return {
+    setting,
+    clock,
+    ...rows,
+    ...emptyState,
+    story: { ...emptyStory, receivers },
+    ...(usage && { usage }),
+  }
 }
 
 /**
@@ -66,7 +73,11 @@ const startingClock = (
 const emptyState = { usage: noUsage, deliveries: noDeliveries, outbox: emptyOutbox, faultRules: noFaultRules }
 
 /** Changes the assumptions of a world; returns the new world. */
-export const withProfile = (world: World, choices: Readonly<Record<string, unknown>>, source: OptionSource): World => {
+export const withProfile = (
+  world: World,
+  choices: Readonly<Record<string, unknown>>,
+  source: OptionSource,
+): World => {
   const profile: Profile = withOptions(world.setting.profile, choices, source)
   return { ...world, setting: { ...world.setting, profile } }
 }

@@ -16,7 +16,9 @@ export const readYaml = (text: string, file: string): ReadYaml => {
     return `${file}:${line}:${col}`
   }
   if (document.errors.length > 0) {
-    throw new ScenarioError(document.errors.map(({ pos, message }) => `${at(pos[0])}: expected YAML: ${message}`))
+    throw new ScenarioError(
+      document.errors.map(({ pos, message }) => `${at(pos[0])}: expected YAML: ${message}`),
+    )
   }
   return { value: document.toJS(), locate: (path) => at(offsetOf(document, path)) }
 }
@@ -25,7 +27,9 @@ export const readYaml = (text: string, file: string): ReadYaml => {
 const offsetOf = (document: Document, path: MemberPath): number => {
   for (let length = path.length; length > 0; length--) {
     const parent = document.getIn(path.slice(0, length - 1), true)
-    const pair = isMap(parent) ? parent.items.find((item) => nameOf(item) === String(path[length - 1])) : undefined
+    const pair = isMap(parent)
+      ? parent.items.find((item) => nameOf(item) === String(path[length - 1]))
+      : undefined
     const node = pair ? pair.key : document.getIn(path.slice(0, length), true)
     const offset = startOf(node)
     if (offset !== undefined) return offset
@@ -37,4 +41,5 @@ const nameOf = ({ key }: Pair): string | undefined => (isScalar(key) ? String(ke
 
 const startOf = (node: unknown): number | undefined => (isNode(node) ? node.range?.[0] : undefined)
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'range' in value
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'range' in value

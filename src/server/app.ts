@@ -73,7 +73,8 @@ const respondToApi = (simulator: Simulator, { req, env }: Context): Response | P
   const message = messageOf(env)
   const incoming = message ? new SocketRequest(message, req.raw) : new FetchRequest(req.raw)
   const handled = handle(simulator, incoming)
-  const send = (done: HandledRequest): Response => sendResponse(done, { message, signal: () => incoming.signal })
+  const send = (done: HandledRequest): Response =>
+    sendResponse(done, { message, signal: () => incoming.signal })
   return handled instanceof Promise ? handled.then(send) : send(handled)
 }
 
@@ -96,7 +97,9 @@ const bindPages = (app: Hono, pages: NonNullable<AppOptions['pages']>): void => 
     onError: ({ req }) => controlProblem(413, 'The form is too large.', new URL(req.url).pathname),
   })
   for (const path of ['/docs', '/docs/*', PAGES_ROOT, `${PAGES_ROOT}/*`]) app.all(path, limit, page)
-  app.get('/', (context, next) => (context.req.header('accept')?.includes('text/html') ? page(context) : next()))
+  app.get('/', (context, next) =>
+    context.req.header('accept')?.includes('text/html') ? page(context) : next(),
+  )
 }
 
 /**
@@ -142,7 +145,10 @@ const bindPhotos = (app: Hono): void => {
     const { renderPhoto } = await import('../photos/picture.ts')
     const bytes = new Uint8Array(renderPhoto(request))
     const type = request.format === 'svg' ? 'image/svg+xml' : 'image/png'
-    return context.body(bytes, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' })
+    return context.body(bytes, 200, {
+      'Content-Type': type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    })
   })
 }
 

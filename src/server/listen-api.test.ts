@@ -30,9 +30,18 @@ interface Received {
 }
 
 /** Sends the target exactly as written, which `fetch` would normalise. */
-const send = (port: number, { method = 'GET', path, headers = {}, body }: RequestOptions): Promise<Received> =>
+const send = (
+  port: number,
+  { method = 'GET', path, headers = {}, body }: RequestOptions,
+): Promise<Received> =>
   new Promise((resolve, reject) => {
-    const options = { port, host: '127.0.0.1', path, method, headers: { host: 'playa.localhost', ...headers } }
+    const options = {
+      port,
+      host: '127.0.0.1',
+      path,
+      method,
+      headers: { host: 'playa.localhost', ...headers },
+    }
     const sent = httpRequest(options, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))

@@ -52,7 +52,10 @@ export const listen = (
   { port, hostname, allowedHosts, cors, timeouts, ...options }: ListenOptions,
 ): Promise<ListeningServer> =>
   new Promise((resolve, reject) => {
-    const { headersTimeoutMs, requestTimeoutMs, checkIntervalMs, idleTimeoutMs } = { ...TIMEOUTS, ...timeouts }
+    const { headersTimeoutMs, requestTimeoutMs, checkIntervalMs, idleTimeoutMs } = {
+      ...TIMEOUTS,
+      ...timeouts,
+    }
     const app = createApp(simulator, options)
     const guard = originGuard({ hostname, allowedHosts, cors })
     const streams = new Set<ServerResponse>()
@@ -74,7 +77,8 @@ export const listen = (
       {
         errorHandler: (error) => {
           // The message cannot become a web request, e.g. because `Host` is not a valid host.
-          if (error instanceof RequestError) return controlProblem(400, `Invalid request: ${error.message}.`, '/')
+          if (error instanceof RequestError)
+            return controlProblem(400, `Invalid request: ${error.message}.`, '/')
           simulator.report(error)
           return controlProblem(500, INTERNAL_ERROR_DETAIL, '/')
         },

@@ -4,24 +4,35 @@ import { originGuard } from './origin-guard.ts'
 
 type Headers = Record<string, string>
 
-const verdictOf = (headers: Headers, options: Partial<Parameters<typeof originGuard>[0]> = {}, url = '/_playa') =>
+const verdictOf = (
+  headers: Headers,
+  options: Partial<Parameters<typeof originGuard>[0]> = {},
+  url = '/_playa',
+) =>
   // The guard reads only these members of a message.
-  originGuard({ hostname: '127.0.0.1', ...options })({ headers, method: 'GET', url } as unknown as IncomingMessage)
+  originGuard({ hostname: '127.0.0.1', ...options })({
+    headers,
+    method: 'GET',
+    url,
+  } as unknown as IncomingMessage)
 
 it.each(['127.0.0.1:4010', 'localhost:4010', '[::1]:4010', 'LOCALHOST', 'shop.localhost', '10.0.0.7:80'])(
   'a request for host %s is allowed',
   (host) => expect(verdictOf({ host })).toEqual({ allowed: true }),
 )
 
-it.each(['evil.example', 'evil.example:4010', 'localhost.evil.example', '127.0.0.1.evil.example', 'notlocalhost'])(
-  'an unknown host, %s, is refused with the option that allows it',
-  (host) => {
-    const name = host.replace(':4010', '')
-    expect(verdictOf({ host })).toMatchObject({ allowed: false, status: 403 })
-    expect(verdictOf({ host })).toHaveProperty('detail', expect.stringContaining(`--allow-host ${name}`))
-    expect(verdictOf({ host }, { allowedHosts: [name.toUpperCase()] })).toEqual({ allowed: true })
-  },
-)
+it.each([
+  'evil.example',
+  'evil.example:4010',
+  'localhost.evil.example',
+  '127.0.0.1.evil.example',
+  'notlocalhost',
+])('an unknown host, %s, is refused with the option that allows it', (host) => {
+  const name = host.replace(':4010', '')
+  expect(verdictOf({ host })).toMatchObject({ allowed: false, status: 403 })
+  expect(verdictOf({ host })).toHaveProperty('detail', expect.stringContaining(`--allow-host ${name}`))
+  expect(verdictOf({ host }, { allowedHosts: [name.toUpperCase()] })).toEqual({ allowed: true })
+})
 
 it.each(['/v3', '/v3/marcas?q=1', '/w/shop/v3', '/w/shop/v3/marcas'])(
   'the described API at %s responds under any host name',
@@ -31,7 +42,9 @@ it.each(['/v3', '/v3/marcas?q=1', '/w/shop/v3', '/w/shop/v3/marcas'])(
 it('a page of a rebound host name cannot write, although its origin matches the host', () => {
   const headers = { host: 'evil.example:4010', origin: 'http://evil.example:4010' }
   expect(verdictOf(headers, {}, '/v3/appnotificaciones/x')).toMatchObject({ allowed: false, status: 403 })
-  expect(verdictOf(headers, { allowedHosts: ['evil.example'] }, '/v3/appnotificaciones/x')).toEqual({ allowed: true })
+  expect(verdictOf(headers, { allowedHosts: ['evil.example'] }, '/v3/appnotificaciones/x')).toEqual({
+    allowed: true,
+  })
 })
 
 it.each(['/', '/v3x', '/_playa/worlds', '/_playa/ui/w/default/v3', '/w/v3', '/docs', '//v3'])(
@@ -78,7 +91,10 @@ it('a page with Origin null may load pictures and nothing else', () => {
 
 it('a page of another site without Origin is recognized by Sec-Fetch-Site', () => {
   const headers = { host: 'localhost:4010', 'sec-fetch-site': 'cross-site' }
-  expect(verdictOf({ ...headers, 'sec-fetch-mode': 'no-cors' })).toMatchObject({ allowed: false, status: 403 })
+  expect(verdictOf({ ...headers, 'sec-fetch-mode': 'no-cors' })).toMatchObject({
+    allowed: false,
+    status: 403,
+  })
   expect(verdictOf({ ...headers, 'sec-fetch-mode': 'navigate' })).toEqual({ allowed: true })
   expect(
     verdictOf({ ...headers, 'sec-fetch-mode': 'no-cors' }, {}, '/_playa/photos/1x1/sedan/rojo/1.svg').allowed,

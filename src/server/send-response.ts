@@ -101,7 +101,8 @@ const drip = (
     {
       async pull(controller) {
         if (at >= end) return truncate ? cutConnection() : controller.close()
-        if (waitMs > 0 && !(await pause(waitMs, aborted.signal))) return controller.error(aborted.signal.reason)
+        if (waitMs > 0 && !(await pause(waitMs, aborted.signal)))
+          return controller.error(aborted.signal.reason)
         const next = Math.min(end, at + size)
         controller.enqueue(bytes.subarray(at, next))
         at = next

@@ -64,7 +64,8 @@ it('a body is read to its end, in any number of parts', async () => {
 })
 
 it('errors/body-too-large: exactly 1 MiB is read, one byte more is too large', async () => {
-  const body = async (size: number) => inProcess(new Request(AT, { method: 'POST', body: new Uint8Array(size) }))
+  const body = async (size: number) =>
+    inProcess(new Request(AT, { method: 'POST', body: new Uint8Array(size) }))
   expect(await body(BODY_LIMIT_BYTES)).toMatchObject({ kind: 'bytes', bytes: { length: 1_048_576 } })
   expect(await body(BODY_LIMIT_BYTES + 1)).toEqual({ kind: 'too-large' })
 })

@@ -58,7 +58,9 @@ const collectBody = (message: IncomingMessage): Promise<RequestBody> =>
       // The rest is read and dropped, so that a client that reads only after writing gets the response.
       else resolve(TOO_LARGE)
     })
-    message.on('end', () => resolve({ kind: 'bytes', bytes: parts.length === 1 ? parts[0]! : Buffer.concat(parts) }))
+    message.on('end', () =>
+      resolve({ kind: 'bytes', bytes: parts.length === 1 ? parts[0]! : Buffer.concat(parts) }),
+    )
     message.on('error', (cause) => reject(new BrokenBody(cause)))
     message.on('close', () => {
       if (!message.complete) reject(new BrokenBody())

@@ -7,7 +7,12 @@ import {
 } from '../notifications/delivery-outcome.ts'
 import { type OutgoingMessage, renderDelivery } from '../notifications/render.ts'
 import { guardedRequest, OutgoingFailed, OutgoingRefused } from '../outbound/guarded-request.ts'
-import { type AttemptRequest, type Delivery, type DeliveryAttempt, deliveryByNumber } from '../world/delivery.ts'
+import {
+  type AttemptRequest,
+  type Delivery,
+  type DeliveryAttempt,
+  deliveryByNumber,
+} from '../world/delivery.ts'
 import { type Mail, type Outbox, withMail } from '../world/outbox.ts'
 import { simulatedReceiverAt } from '../world/story.ts'
 import { worldTimeMs } from '../world/world.ts'
@@ -114,7 +119,8 @@ const attemptMail = async (
   const startedMs = performance.now()
   const { outbox } = worldHandle.world
   // A retry sends the same mail; a redelivery after success is a new mail.
-  const known = delivery.attempts.at(-1)?.delivered === false ? mailOfDelivery(outbox, delivery.number) : undefined
+  const known =
+    delivery.attempts.at(-1)?.delivered === false ? mailOfDelivery(outbox, delivery.number) : undefined
   if (!known) worldHandle.world = { ...worldHandle.world, outbox: withMail(outbox, mail) }
   const failure = await ports.sendMail?.(known ?? { ...mail, number: outbox.next })
   const verdict = failure ?? (ports.sendMail ? 'delivered' : 'delivered to the outbox')

@@ -23,9 +23,15 @@ const deliver = async (
   try {
     // Rendering and sending are loaded with the first delivery: most worlds have none.
     const { attemptDelivery } = await import('./delivery-attempt.ts')
-    return { atMs, kind: 'delivery', id: `d${number}`, outcome: await attemptDelivery(ports, worldHandle, number) }
+    return {
+      atMs,
+      kind: 'delivery',
+      id: `d${number}`,
+      outcome: await attemptDelivery(ports, worldHandle, number),
+    }
   } finally {
     attemptsInProgress.delete(number)
-    if (worldHandle.epoch === epoch) ports.eventBus.publish({ kind: 'delivery', world: worldHandle.name, number })
+    if (worldHandle.epoch === epoch)
+      ports.eventBus.publish({ kind: 'delivery', world: worldHandle.name, number })
   }
 }

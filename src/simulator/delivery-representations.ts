@@ -31,5 +31,7 @@ const renderEntity = (
 
 const splitBase = (base: string): { readonly origin: string; readonly prefix: string } => {
   const slash = base.indexOf('/', base.indexOf('://') + 3)
-  return slash < 0 ? { origin: base, prefix: '' } : { origin: base.slice(0, slash), prefix: base.slice(slash) }
+  return slash < 0
+    ? { origin: base, prefix: '' }
+    : { origin: base.slice(0, slash), prefix: base.slice(slash) }
 }

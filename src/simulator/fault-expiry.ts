@@ -11,10 +11,14 @@ export const faultExpiryTasks: TaskSource = ({ faultRules }) => {
     run: (worldHandle) => {
       const { faultRules: current } = worldHandle.world
       const rule = current.rules.find((entry) => entry.number === number) ?? first
-      worldHandle.world = { ...worldHandle.world, faultRules: endRules(current, (entry) => entry.number === number) }
+      worldHandle.world = {
+        ...worldHandle.world,
+        faultRules: endRules(current, (entry) => entry.number === number),
+      }
       return { atMs, kind: 'fault-ended', id: `f${number}`, outcome: outcomeOf(rule) }
     },
   }
 }
 
-const outcomeOf = ({ seen, acted }: FaultRule): string => `It acted on ${acted} of ${seen} matching exchanges.`
+const outcomeOf = ({ seen, acted }: FaultRule): string =>
+  `It acted on ${acted} of ${seen} matching exchanges.`

@@ -6,7 +6,14 @@ import { withRivalWrite } from '../faults/rival-write.ts'
 import type { ApiResponse } from '../http/request.ts'
 import { problemResponse } from '../http/response.ts'
 import { worldTimeMs } from '../world/world.ts'
-import { type Arrival, type ExchangePorts, type HandledRequest, type ReadRequest, record, respond } from './exchange.ts'
+import {
+  type Arrival,
+  type ExchangePorts,
+  type HandledRequest,
+  type ReadRequest,
+  record,
+  respond,
+} from './exchange.ts'
 import { pause } from './pause.ts'
 import type { WorldHandle } from './world-registry.ts'
 
@@ -59,7 +66,11 @@ const respondWithRival = (injection: Injection): ApiResponse | Promise<ApiRespon
   const { plan, target } = faults
   const writeAsRival = () => {
     if (plan.staleTag && target.publication)
-      worldHandle.world = withRivalWrite(worldHandle.world, target.publication.adminMail, target.publication.externalId)
+      worldHandle.world = withRivalWrite(
+        worldHandle.world,
+        target.publication.adminMail,
+        target.publication.externalId,
+      )
   }
   const isReading = isRead(injection)
   if (!isReading) writeAsRival()
@@ -71,20 +82,31 @@ const respondWithRival = (injection: Injection): ApiResponse | Promise<ApiRespon
   return response
 }
 
-const isRead = ({ faults: { target } }: Injection): boolean => target.method === 'GET' || target.method === 'HEAD'
+const isRead = ({ faults: { target } }: Injection): boolean =>
+  target.method === 'GET' || target.method === 'HEAD'
 
 /** Responds with the API's own problem of the status that the rule or the request chose. */
 const refuse = (injection: Injection, status: number): ApiResponse => {
   const { worldHandle, read, faults } = injection
   const { request } = read
   const problem = injectedProblem(status, faults.plan.retryAfterS, faults.preferred)
-  const problemOnly = problemResponse({ request, profile: worldHandle.world.setting.profile }, 'fault', problem)
+  const problemOnly = problemResponse(
+    { request, profile: worldHandle.world.setting.profile },
+    'fault',
+    problem,
+  )
   const response = withOperation(problemOnly, injection)
   recordInjected(injection, response, true)
   return response
 }
 
-const NONE: ApiResponse = { status: 0, headers: {}, body: null, decision: { step: 'fault', because: [] }, events: [] }
+const NONE: ApiResponse = {
+  status: 0,
+  headers: {},
+  body: null,
+  decision: { step: 'fault', because: [] },
+  events: [],
+}
 
 /** Records a request that the service did not decide and that gets no response. */
 const noResponse = (injection: Injection, plan: DeliveryPlan, how?: readonly string[]): HandledRequest => {

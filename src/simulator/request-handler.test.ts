@@ -26,7 +26,10 @@ const respond = async (
   headers: Record<string, string> = {},
 ): Promise<HandledResponse> => {
   const init = { method, headers: { 'Content-Type': 'application/json', ...headers } }
-  const request = new Request(`http://playa.localhost${path}`, body ? { ...init, body: JSON.stringify(body) } : init)
+  const request = new Request(
+    `http://playa.localhost${path}`,
+    body ? { ...init, body: JSON.stringify(body) } : init,
+  )
   return (await handle({ ...ports, worlds: { get: () => into } }, new FetchRequest(request))).response
 }
 
@@ -48,7 +51,9 @@ const noPhotos: Ports = {
 it('a request without a body is decided before `handle` returns', () => {
   const world = newHandle()
   const request = new FetchRequest(new Request(`http://playa.localhost${AT}`))
-  expect(handle({ ...noPhotos, worlds: { get: () => world } }, request)).toMatchObject({ response: { status: 200 } })
+  expect(handle({ ...noPhotos, worlds: { get: () => world } }, request)).toMatchObject({
+    response: { status: 200 },
+  })
 })
 
 it('a write replaces the world of its handle', async () => {
@@ -159,7 +164,8 @@ it('limits/rate: a caller over its rate is refused, also when it repeats one rea
 it('a repeated read depends on every header that matters, and on the caller', async () => {
   const world = newHandle({ 'auth/scheme': 'open' })
   await respond(noPhotos, world, 'POST', AT, golListing('gol-1'))
-  const read = (headers: Record<string, string>) => respond(noPhotos, world, 'GET', `${AT}/gol-1`, undefined, headers)
+  const read = (headers: Record<string, string>) =>
+    respond(noPhotos, world, 'GET', `${AT}/gol-1`, undefined, headers)
   const tag = (await read({})).headers['ETag'] ?? ''
   expect(await read({ Accept: 'null' })).toMatchObject({ status: 406 })
   expect(await read({ 'If-None-Match': tag })).toMatchObject({ status: 304 })
@@ -179,7 +185,8 @@ it('a read after a write or a reset returns the new state', async () => {
   expect(await state()).toContain('No existe')
 })
 
-const textOf = ({ body }: HandledResponse): string => (body === null ? '' : Buffer.from(body).toString('utf8'))
+const textOf = ({ body }: HandledResponse): string =>
+  body === null ? '' : Buffer.from(body).toString('utf8')
 
 it("a list by period follows the world's day", async () => {
   const world = newHandle()

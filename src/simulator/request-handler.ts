@@ -32,10 +32,14 @@ export interface HandlerPorts extends ExchangePorts {
  * Every request takes this path, in process or from a socket. An unknown world is a 404 of the control API,
  * which says how to create it.
  */
-export const handle = (ports: HandlerPorts, incoming: IncomingRequest): HandledRequest | Promise<HandledRequest> => {
+export const handle = (
+  ports: HandlerPorts,
+  incoming: IncomingRequest,
+): HandledRequest | Promise<HandledRequest> => {
   const { origin, path, query } = splitUrl(incoming.url)
   const prefix = path.startsWith(WORLD_PREFIX) ? path.slice(0, path.indexOf('/', WORLD_PREFIX.length)) : ''
-  const name = prefix === '' ? (incoming.header(WORLD_HEADER) ?? DEFAULT_WORLD) : prefix.slice(WORLD_PREFIX.length)
+  const name =
+    prefix === '' ? (incoming.header(WORLD_HEADER) ?? DEFAULT_WORLD) : prefix.slice(WORLD_PREFIX.length)
   const worldHandle = ports.worlds.get(name)
   if (!worldHandle) return { response: unknownWorldResponse(name, path), plan: SEND }
   worldHandle.lastUseMs = ports.wallMs()
@@ -57,7 +61,8 @@ export const handle = (ports: HandlerPorts, incoming: IncomingRequest): HandledR
       },
     })
   const body = incoming.readBody()
-  if (body instanceof Promise) return body.then(bodyReader ? read : (whole) => loadBodyReader().then(() => read(whole)))
+  if (body instanceof Promise)
+    return body.then(bodyReader ? read : (whole) => loadBodyReader().then(() => read(whole)))
   return read(body)
 }
 

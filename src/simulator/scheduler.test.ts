@@ -31,7 +31,11 @@ const openScheduler = (tasks: readonly TestTask[]) => {
     const [first] = waiting.toSorted((a, b) => a.atMs - b.atMs)
     return first && { atMs: NOW + first.atMs, run: (into) => run(first, into) }
   }
-  const ports = { wallMs: () => wallMs, eventBus: new EventBus(), report: (error: unknown) => errors.push(error) }
+  const ports = {
+    wallMs: () => wallMs,
+    eventBus: new EventBus(),
+    report: (error: unknown) => errors.push(error),
+  }
   const scheduler = new Scheduler(ports, [source])
   return { scheduler, worldHandle, done, waiting, errors, passes: (ms: number) => (wallMs += ms) }
 }

@@ -65,7 +65,8 @@ export class Scheduler {
     clearTimeout(worldHandle.timer)
     worldHandle.timer = undefined
     const { pendingAdvances, inProgress } = this.#stateOf(worldHandle)
-    const first = pendingAdvances > 0 || inProgress.size >= MAX_CONCURRENT ? undefined : this.#nextTask(worldHandle)
+    const first =
+      pendingAdvances > 0 || inProgress.size >= MAX_CONCURRENT ? undefined : this.#nextTask(worldHandle)
     if (!first || (first.isExclusive && inProgress.size > 0)) return
     const { clock } = worldHandle.world
     const leftMs = first.atMs - worldTimeMs(clock, this.#ports.wallMs())
@@ -175,7 +176,11 @@ export class Scheduler {
   #stateOf(worldHandle: WorldHandle): SchedulerState {
     const known = this.#states.get(worldHandle)
     if (known) return known
-    const state = { inProgress: new Set<Promise<unknown>>(), pendingAdvances: 0, lastAdvance: Promise.resolve() }
+    const state = {
+      inProgress: new Set<Promise<unknown>>(),
+      pendingAdvances: 0,
+      lastAdvance: Promise.resolve(),
+    }
     this.#states.set(worldHandle, state)
     return state
   }

@@ -129,7 +129,13 @@ export class Simulator {
    * Creates a world. Throws a `ControlError` for an invalid option, a `WorldError` for a taken name or a full
    * registry.
    */
-  async makeWorld({ name, scenario = this.#scenario, seed, nowMs, profile }: WorldOptions): Promise<WorldHandle> {
+  async makeWorld({
+    name,
+    scenario = this.#scenario,
+    seed,
+    nowMs,
+    profile,
+  }: WorldOptions): Promise<WorldHandle> {
     const { base, scenarioName, usedSeed } = await openBase(scenario, seed)
     const start: WorldStart = {
       scenario: scenarioName,
@@ -217,9 +223,11 @@ const openBase = async (scenario: ScenarioInput, seed: number | undefined) => {
     const usedSeed = seed ?? source.seed
     return { base: await source.base(usedSeed), scenarioName: source.name, usedSeed }
   } catch (error) {
-    if (error instanceof ScenarioError) throw new ControlError(400, error.message, { scenario: error.problems })
+    if (error instanceof ScenarioError)
+      throw new ControlError(400, error.message, { scenario: error.problems })
     throw error
   }
 }
 
-const readVersion = (): string => JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version
+const readVersion = (): string =>
+  JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { AGENCY, car, LISTINGS, NOW, openServer, type Received, type Send } from '../../test/support/world-requests.ts'
+import {
+  AGENCY,
+  car,
+  LISTINGS,
+  NOW,
+  openServer,
+  type Received,
+  type Send,
+} from '../../test/support/world-requests.ts'
 
 type Step = readonly [method: string, path: string, body?: unknown]
 const number = fc.integer({ min: 0, max: 3 })
@@ -22,19 +30,23 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 it('two worlds are isolated: with interleaved requests each responds as if it were alone', async () => {
   const send = await openServer()
   const fresh = (name: string) => send('POST', '/_playa/worlds', { name, scenario: 'two-apps', now: NOW })
-  const play = ([method, path, body]: Step, world: string) => send(method, path, body, { 'Playa-World': world })
+  const play = ([method, path, body]: Step, world: string) =>
+    send(method, path, body, { 'Playa-World': world })
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), step), { minLength: 5, maxLength: 25 }), async (steps) => {
-      for (const name of ['a', 'b', 'a-alone', 'b-alone']) {
-        await send('DELETE', `/_playa/worlds/${name}`)
-        await fresh(name)
-      }
-      const together = []
-      for (const [first, one] of steps) together.push(await play(one, first ? 'a' : 'b'))
-      const alone = []
-      for (const [first, one] of steps) alone.push(await play(one, first ? 'a-alone' : 'b-alone'))
-      expect(together).toEqual(alone)
-    }),
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.boolean(), step), { minLength: 5, maxLength: 25 }),
+      async (steps) => {
+        for (const name of ['a', 'b', 'a-alone', 'b-alone']) {
+          await send('DELETE', `/_playa/worlds/${name}`)
+          await fresh(name)
+        }
+        const together = []
+        for (const [first, one] of steps) together.push(await play(one, first ? 'a' : 'b'))
+        const alone = []
+        for (const [first, one] of steps) alone.push(await play(one, first ? 'a-alone' : 'b-alone'))
+        expect(together).toEqual(alone)
+      },
+    ),
     { seed: 11, numRuns: 40 },
   )
 })
@@ -56,7 +68,8 @@ const SCRIPT: readonly Step[] = [
 ]
 const played = async (send: Send, world: string): Promise<Received[]> => {
   const responses: Received[] = []
-  for (const [method, path, body] of SCRIPT) responses.push(await send(method, path, body, { 'Playa-World': world }))
+  for (const [method, path, body] of SCRIPT)
+    responses.push(await send(method, path, body, { 'Playa-World': world }))
   return responses
 }
 
@@ -64,7 +77,9 @@ it('one scenario, seed, time and script give the same bytes in two worlds, after
   const send = await openServer()
   for (const name of ['a', 'b']) await send('POST', '/_playa/worlds', { name, seed: 5, now: NOW })
   const first = await played(send, 'a')
-  expect(first.map(({ status }) => status)).toEqual([200, 200, 201, 400, 200, 200, 200, 201, 200, 200, 200, 409, 200])
+  expect(first.map(({ status }) => status)).toEqual([
+    200, 200, 201, 400, 200, 200, 200, 201, 200, 200, 200, 409, 200,
+  ])
   expect(first[2]?.headers['etag']).toMatch(/^"\S+"$/)
   expect(await played(send, 'b')).toEqual(first)
   expect((await send('POST', '/_playa/worlds/a/reset')).status).toBe(200)
@@ -79,7 +94,8 @@ it('another seed draws other people, but mails and ExternalIds come from the sce
   const [five, six] = await Promise.all(
     [5, 6].map(async (seed) => (await send('GET', LISTINGS, undefined, { 'Playa-World': `s${seed}` })).text),
   )
-  const ids = (text = '') => [...text.matchAll(/"(?:ExternalId|OperadorResponsable)":"([^"]*)"/g)].map(([, id]) => id)
+  const ids = (text = '') =>
+    [...text.matchAll(/"(?:ExternalId|OperadorResponsable)":"([^"]*)"/g)].map(([, id]) => id)
   expect(five).not.toBe(six)
   expect(ids(five)).toEqual(ids(six))
 })
@@ -122,7 +138,10 @@ it('a reset restores every byte: lists, package, settings, operators, branches, 
   await send('PUT', `/v3/notificaciones/${AGENCY}`, {
     PublicacionConsultadaAdfMail: { Email: 'a@b.example', Activo: true },
   })
-  await send('POST', '/v3/appnotificaciones/publicacion-estado', { Callback: 'https://a.example/', Activo: true })
+  await send('POST', '/v3/appnotificaciones/publicacion-estado', {
+    Callback: 'https://a.example/',
+    Activo: true,
+  })
   await send('PUT', '/_playa/worlds/default/profile', { 'publications/write-to-archived': '403' })
   expect(await picture()).not.toEqual(before)
   await send('POST', '/_playa/worlds/default/reset')

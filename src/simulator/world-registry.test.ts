@@ -6,7 +6,11 @@ it('GET /_playa returns version, uptime, number of worlds, scenarios and limits'
   await send('POST', '/_playa/worlds', { name: 'a' })
   const { status, json } = await send('GET', '/_playa')
   expect(status).toBe(200)
-  expect(json).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+$/), worlds: 2, limits: { worlds: 7 } })
+  expect(json).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    worlds: 2,
+    limits: { worlds: 7 },
+  })
   expect(json['uptimeS']).toBeGreaterThanOrEqual(0)
   expect(json['scenarios']).toEqual(expect.arrayContaining(['demo', 'empty', 'two-apps']))
 })
@@ -27,7 +31,12 @@ it('every scenario has name, title, story and counts, and a world can start from
 
 it('a new world is returned with base, seed, time, apps and agencies in order, is listed, and is gone after DELETE', async () => {
   const send = await openServer()
-  const made = await send('POST', '/_playa/worlds', { name: 'shop-1', scenario: 'two-apps', seed: 7, now: NOW })
+  const made = await send('POST', '/_playa/worlds', {
+    name: 'shop-1',
+    scenario: 'two-apps',
+    seed: 7,
+    now: NOW,
+  })
   expect(made.status).toBe(201)
   expect(made.headers['location']).toBe('/_playa/worlds/shop-1')
   expect(made.json).toMatchObject({
@@ -41,7 +50,11 @@ it('a new world is returned with base, seed, time, apps and agencies in order, i
       { name: 'sur', key: 'sur-key', secret: 'sur-secret-0123456789' },
     ],
     agencies: [
-      { adminMail: AGENCY, nombreComercial: 'El Cruce Automotores', operadores: [AGENCY, 'nicolas@elcruce.example'] },
+      {
+        adminMail: AGENCY,
+        nombreComercial: 'El Cruce Automotores',
+        operadores: [AGENCY, 'nicolas@elcruce.example'],
+      },
       { adminMail: 'ventas@solonorte.example', nombreComercial: 'Solo Norte Usados' },
     ],
   })
@@ -52,7 +65,8 @@ it('a new world is returned with base, seed, time, apps and agencies in order, i
   ])
   const gone = await send('DELETE', '/_playa/worlds/shop-1')
   expect([gone.status, gone.text]).toEqual([204, ''])
-  for (const path of ['/_playa/worlds/shop-1', '/w/shop-1/v3']) expect((await send('GET', path)).status).toBe(404)
+  for (const path of ['/_playa/worlds/shop-1', '/w/shop-1/v3'])
+    expect((await send('GET', path)).status).toBe(404)
 })
 
 it('a new world has defaults: a free name, the seed of its scenario, the scenario of the server, the wall clock', async () => {
@@ -97,14 +111,17 @@ const WRONG: readonly [member: string, body: unknown][] = [
   ['_', '{"name":'],
 ]
 
-it.each(WRONG)('a wrong %s is refused with 400 that names it, and no world is made: %j', async (member, body) => {
-  const send = await openServer()
-  const { status, headers, json } = await send('POST', '/_playa/worlds', body)
-  expect(status).toBe(400)
-  expect(headers['content-type']).toContain('application/problem+json')
-  expect(Object.keys(json['Errors'] ?? {})).toEqual([member])
-  expect((await send('GET', '/_playa')).json['worlds']).toBe(1)
-})
+it.each(WRONG)(
+  'a wrong %s is refused with 400 that names it, and no world is made: %j',
+  async (member, body) => {
+    const send = await openServer()
+    const { status, headers, json } = await send('POST', '/_playa/worlds', body)
+    expect(status).toBe(400)
+    expect(headers['content-type']).toContain('application/problem+json')
+    expect(Object.keys(json['Errors'] ?? {})).toEqual([member])
+    expect((await send('GET', '/_playa')).json['worlds']).toBe(1)
+  },
+)
 
 it('a call with the path of a scenario file is refused with the names of the scenarios', async () => {
   const send = await openServer()
@@ -125,14 +142,17 @@ const TO_UNKNOWN: readonly [method: string, path: string, headers?: Record<strin
   ['GET', '/v3', { 'Playa-World': 'nope' }],
 ]
 
-it.each(TO_UNKNOWN)('%s %s of an unknown world is 404 with the call that creates it', async (method, path, headers) => {
-  const send = await openServer()
-  const { status, json } = await send(method, path, undefined, headers)
-  expect(status).toBe(404)
-  const [, target = '', body = ''] = /POST (\S+) (\{.*?\})/.exec(String(json['Detail'])) ?? []
-  expect((await send('POST', target, body)).status).toBe(201)
-  expect((await send('GET', '/w/nope/v3')).status).toBe(200)
-})
+it.each(TO_UNKNOWN)(
+  '%s %s of an unknown world is 404 with the call that creates it',
+  async (method, path, headers) => {
+    const send = await openServer()
+    const { status, json } = await send(method, path, undefined, headers)
+    expect(status).toBe(404)
+    const [, target = '', body = ''] = /POST (\S+) (\{.*?\})/.exec(String(json['Detail'])) ?? []
+    expect((await send('POST', target, body)).status).toBe(201)
+    expect((await send('GET', '/w/nope/v3')).status).toBe(200)
+  },
+)
 
 it.each(['/_playa/worlds/Shop', '/w/Shop/v3', '/w/a%20b/v3'])(
   'the world name in %s is not valid, so 404 returns the rule for names',
@@ -179,7 +199,9 @@ it('another method of a known control call is 405 with Allow, an unknown call 40
   const refused = await send('PATCH', '/_playa/worlds')
   expect([refused.status, refused.headers['allow']]).toEqual([405, 'GET, HEAD, POST'])
   expect((await send('GET', '/_playa/nothing')).status).toBe(404)
-  expect((await send('POST', '/_playa/worlds/default/fork', { name: 'a'.repeat(1024 * 1024) })).status).toBe(413)
+  expect((await send('POST', '/_playa/worlds/default/fork', { name: 'a'.repeat(1024 * 1024) })).status).toBe(
+    413,
+  )
 })
 
 it('path and header select the same world, and default is selected without either', async () => {
@@ -190,7 +212,9 @@ it('path and header select the same world, and default is selected without eithe
   expect((await send('POST', `/w/a${LISTINGS}`, car('gol-2'))).status).toBe(201)
   expect((await send('GET', `${LISTINGS}/gol-2`, undefined, { 'Playa-World': 'a' })).status).toBe(200)
   expect((await send('GET', `${LISTINGS}/gol-1`)).status).toBe(404)
-  expect((await send('POST', '/w/default/v3/publicaciones/ventas@elcruce.example', car('gol-3'))).status).toBe(201)
+  expect(
+    (await send('POST', '/w/default/v3/publicaciones/ventas@elcruce.example', car('gol-3'))).status,
+  ).toBe(201)
   expect((await send('GET', `${LISTINGS}/gol-3`)).status).toBe(200)
 })
 
@@ -209,22 +233,25 @@ const hrefs = (text: string): string[] => [...text.matchAll(/"href":"([^"]*)"/g)
 it.each([
   ['root-relative', '/w/a/v3'],
   ['absolute', 'http://playa.localhost/w/a/v3'],
-])('common/href-form: links, paging and Location keep the world prefix, as %s addresses', async (form, start) => {
-  const send = await openServer()
-  await send('POST', '/_playa/worlds', {
-    name: 'a',
-    profile: { 'common/href-form': form === 'absolute' ? 'absolute' : 'root-relative' },
-  })
-  const texts = await Promise.all(PAGES.map(async (path) => (await send('GET', `/w/a${path}`)).text))
-  const made = await send('POST', `/w/a${LISTINGS}`, car('gol-1'))
-  const all = [...texts, made.text].flatMap(hrefs)
-  expect(all.length).toBeGreaterThan(100)
-  expect(all.filter((href) => !href.startsWith(start))).toEqual([])
-  expect(made.headers['location']).toBe(`${start}/publicaciones/${encodeURIComponent(AGENCY)}/gol-1`)
-  expect((await send('GET', new URL(made.headers['location'] ?? '', 'http://playa.localhost').pathname)).status).toBe(
-    200,
-  )
-})
+])(
+  'common/href-form: links, paging and Location keep the world prefix, as %s addresses',
+  async (form, start) => {
+    const send = await openServer()
+    await send('POST', '/_playa/worlds', {
+      name: 'a',
+      profile: { 'common/href-form': form === 'absolute' ? 'absolute' : 'root-relative' },
+    })
+    const texts = await Promise.all(PAGES.map(async (path) => (await send('GET', `/w/a${path}`)).text))
+    const made = await send('POST', `/w/a${LISTINGS}`, car('gol-1'))
+    const all = [...texts, made.text].flatMap(hrefs)
+    expect(all.length).toBeGreaterThan(100)
+    expect(all.filter((href) => !href.startsWith(start))).toEqual([])
+    expect(made.headers['location']).toBe(`${start}/publicaciones/${encodeURIComponent(AGENCY)}/gol-1`)
+    expect(
+      (await send('GET', new URL(made.headers['location'] ?? '', 'http://playa.localhost').pathname)).status,
+    ).toBe(200)
+  },
+)
 
 it('common/api-url: an api-url of another world counts by its path, so links of one world work in another', async () => {
   const send = await openServer()
@@ -279,7 +306,9 @@ it('a scenario may be given as an object', async () => {
         nombreComercial: 'Propio',
         package: { Alta: 1, Media: 0, Baja: 0 },
         access: { mia: {} },
-        operators: [{ Nombre: 'Ana', Apellido: 'Sosa', Email: adminMail, TelefonoLaboral: '+54 11 5555-0199' }],
+        operators: [
+          { Nombre: 'Ana', Apellido: 'Sosa', Email: adminMail, TelefonoLaboral: '+54 11 5555-0199' },
+        ],
       },
     ],
   }

@@ -59,7 +59,12 @@ export const unknownWorldMessage = (name: string): string =>
     : `No world can be named ${JSON.stringify(name)}: a name is ${WORLD_NAME_RULE}.`
 
 /** Creates a handle without registering it. */
-export const newWorldHandle = (name: string, world: World, wallMs: number, memory?: JournalMemory): WorldHandle => ({
+export const newWorldHandle = (
+  name: string,
+  world: World,
+  wallMs: number,
+  memory?: JournalMemory,
+): WorldHandle => ({
   name,
   start: world,
   world,
@@ -123,8 +128,13 @@ export class WorldRegistry {
   require(name: string): WorldHandle {
     const worldHandle = this.#handles.get(name)
     if (worldHandle) return worldHandle
-    const [near] = WORLD_NAME.test(name) ? closestWords(name, [...this.#handles.keys()].slice(0, MAX_COMPARED), 1) : []
-    throw new WorldError(404, `${unknownWorldMessage(name)}${near === undefined ? '' : ` Did you mean ${near}?`}`)
+    const [near] = WORLD_NAME.test(name)
+      ? closestWords(name, [...this.#handles.keys()].slice(0, MAX_COMPARED), 1)
+      : []
+    throw new WorldError(
+      404,
+      `${unknownWorldMessage(name)}${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    )
   }
 
   /** Returns all worlds in order of creation. */
@@ -198,12 +208,17 @@ export class WorldRegistry {
   /** Adds a copy of a world. The two share immutable records; a reset of the copy restores this moment. */
   fork(name: string, to: string | undefined, wallMs: number): WorldHandle {
     const { world } = this.require(name)
-    return this.add(to, { ...resume(world, wallMs, wallMs), deliveries: forkedDeliveries(world.deliveries) }, wallMs)
+    return this.add(
+      to,
+      { ...resume(world, wallMs, wallMs), deliveries: forkedDeliveries(world.deliveries) },
+      wallMs,
+    )
   }
 
   /** Deletes a world. Throws a `WorldError` for `default` or an unknown one. */
   delete(name: string): void {
-    if (name === DEFAULT_WORLD) throw new WorldError(409, 'The world default cannot be deleted; reset it instead.')
+    if (name === DEFAULT_WORLD)
+      throw new WorldError(409, 'The world default cannot be deleted; reset it instead.')
     const worldHandle = this.require(name)
     clearTimeout(worldHandle.timer)
     worldHandle.epoch += 1
@@ -213,7 +228,9 @@ export class WorldRegistry {
 
   /** Deletes the worlds other than `default` that were not used since that wall time; returns their names. */
   expire(unusedSinceMs: number): string[] {
-    const idle = this.all().filter(({ name, lastUseMs }) => name !== DEFAULT_WORLD && lastUseMs < unusedSinceMs)
+    const idle = this.all().filter(
+      ({ name, lastUseMs }) => name !== DEFAULT_WORLD && lastUseMs < unusedSinceMs,
+    )
     for (const { name } of idle) this.delete(name)
     return idle.map(({ name }) => name)
   }

@@ -94,13 +94,19 @@ const CHAPTERS: Readonly<Record<string, readonly Row[]>> = {
     ],
   ],
   PUB: [
-    [CREATE, 'A create answers 201 with the publication, its URI in Location and its ETag, or 400, 403 or 409.'],
+    [
+      CREATE,
+      'A create answers 201 with the publication, its URI in Location and its ETag, or 400, 403 or 409.',
+    ],
     [
       'publicacion-full-representation',
       'The full form has the members of the table; the ref form etag, ExternalId, EstadoActual, href and title.',
     ],
     [CREATE, 'The client assigns ExternalId: 2 to 255 characters of a URL path segment, case-insensitive.'],
-    [CREATE, 'RefStock, Descripcion, OperadorResponsable and Version have at most 25, 2000, 50 and 50 characters.'],
+    [
+      CREATE,
+      'RefStock, Descripcion, OperadorResponsable and Version have at most 25, 2000, 50 and 50 characters.',
+    ],
     [CREATE, 'Vin has exactly 17 characters and is valid by ISO 3779.'],
     [CREATE, 'Activa true or absent creates an active publication, false a suspended one.'],
     [
@@ -108,8 +114,14 @@ const CHAPTERS: Readonly<Record<string, readonly Row[]>> = {
       'Exposicion is Alta, Media or Baja; null, or a level that is not available, becomes the best available one.',
     ],
     [CREATE, 'OperadorResponsable null stands for the administrator of the agency.'],
-    [CREATE, 'Marca and Modelo are not empty, are resolved from their forms, and the response shows the names found.'],
-    [CREATE, 'Version is resolved from the same forms, and kept as supplied when no single known version is found.'],
+    [
+      CREATE,
+      'Marca and Modelo are not empty, are resolved from their forms, and the response shows the names found.',
+    ],
+    [
+      CREATE,
+      'Version is resolved from the same forms, and kept as supplied when no single known version is found.',
+    ],
     [CREATE, 'VersionYear is an integer from 1908 to 2050.'],
     [CREATE, 'Transmision takes Automática, Manual, A and M.'],
     [CREATE, 'Propulsion and Carroceria are resolved from the same forms.'],
@@ -117,7 +129,10 @@ const CHAPTERS: Readonly<Record<string, readonly Row[]>> = {
     [CREATE, 'Color is not empty; it is truncated after 50 characters and not refused.'],
     [CREATE, 'DatosTecnicosCustom has at most 50 items, and is used only when the version is unknown.'],
     [CREATE, 'Fotos are public URLs of pictures of at least 640 by 360 pixels, and required for used cars.'],
-    [CREATE, 'AplicaCertificadoGarantiaUsado shows the warranty certificate of a used car on its publication.'],
+    [
+      CREATE,
+      'AplicaCertificadoGarantiaUsado shows the warranty certificate of a used car on its publication.',
+    ],
     [CREATE, 'Locacion may be null; Telefono null stands for a current phone of the responsible operator.'],
     [
       READ,
@@ -134,7 +149,10 @@ const CHAPTERS: Readonly<Record<string, readonly Row[]>> = {
     [PUT, 'PUT also takes an ISO-style code as Locacion.Region.'],
     [PUT, 'Marca, Modelo, Version, Transmision, Propulsion, Carroceria and ExternalId cannot be edited.'],
     [PATCH, 'PATCH changes only Precio, Adelanto, Cuota and Activa; Activa null keeps the state.'],
-    [SUSPEND, 'PATCH .../suspender suspends an active publication without a body, when the conditions allow it.'],
+    [
+      SUSPEND,
+      'PATCH .../suspender suspends an active publication without a body, when the conditions allow it.',
+    ],
     [ARCHIVE, 'PATCH .../archivar archives an active or a suspended publication without a body.'],
     ['states-and-transitions', 'Archived is final: no edit and no reactivation.'],
     [
@@ -166,8 +184,14 @@ const CHAPTERS: Readonly<Record<string, readonly Row[]>> = {
       'consultas-page',
       'The list of an agency is a page with Desde, Hasta, Pagina, Total, PerPagina, _links and _entries.',
     ],
-    [INQUIRIES, 'Parameters filter the list by operator, publication and days of reception, and select the page.'],
-    [INQUIRIES, 'The period begins at most 90 days ago and pagina is at most 99; otherwise the list answers 400.'],
+    [
+      INQUIRIES,
+      'Parameters filter the list by operator, publication and days of reception, and select the page.',
+    ],
+    [
+      INQUIRIES,
+      'The period begins at most 90 days ago and pagina is at most 99; otherwise the list answers 400.',
+    ],
     [
       INQUIRIES,
       'The list has the inquiries on publications of the calling app, and other kinds only where the agency allows it.',
@@ -209,8 +233,14 @@ const CHAPTERS: Readonly<Record<string, readonly Row[]>> = {
       'GET of the app’s notifications shows the available topics, and the configured ones with their configuration.',
     ],
     ['get-v3appnotificacionestopic', 'GET of a topic gives its configuration, or 404 when there is none.'],
-    ['put-v3appnotificacionestopic', 'PUT of a topic configures it within the listed bounds, or answers 400 or 404.'],
-    ['events', 'A webhook is delivered only while Activo is true, to its Callback and with the custom headers.'],
+    [
+      'put-v3appnotificacionestopic',
+      'PUT of a topic configures it within the listed bounds, or answers 400 or 404.',
+    ],
+    [
+      'events',
+      'A webhook is delivered only while Activo is true, to its Callback and with the custom headers.',
+    ],
     ['events', 'With a Secret a delivery is signed over the values of its notification headers.'],
     [
       'events',

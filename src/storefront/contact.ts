@@ -41,7 +41,8 @@ export const contactErrors = (values: FormValues): Record<string, string> => {
   const { nombre = '', email = '', telefono = '', comentario = '', interes = '' } = values
   const errors: Record<string, string> = {}
   if (nombre === '') errors['nombre'] = 'Escribí tu nombre.'
-  if (email !== '' && !EMAIL.test(email)) errors['email'] = 'Revisá el email: tiene que ser como nombre@correo.com.'
+  if (email !== '' && !EMAIL.test(email))
+    errors['email'] = 'Revisá el email: tiene que ser como nombre@correo.com.'
   if (telefono !== '' && telefono.replace(/\D/g, '').length < 6)
     errors['telefono'] = 'Revisá el teléfono: tiene que tener al menos 6 números.'
   if (email === '' && telefono === '') errors['email'] = 'Dejá un email o un teléfono para que te respondan.'
@@ -96,7 +97,8 @@ export const contactForm = (
     <div class="field"><label for="c-comentario">Comentario</label>
       <textarea id="c-comentario" name="comentario" rows="4" required
         maxlength="${MAX_LENGTHS.comentario}"${errorAttributes('comentario', errors)}>${
-          values['comentario'] ?? `Hola, me interesa el ${publication.Marca} ${publication.Modelo}. ¿Sigue disponible?`
+          values['comentario'] ??
+          `Hola, me interesa el ${publication.Marca} ${publication.Modelo}. ¿Sigue disponible?`
         }</textarea>${errorLine('comentario', errors)}</div>
     <button class="primary">Enviar consulta</button>
     <p class="hint">Tu consulta le llega a ${agency.nombreComercial}.</p>

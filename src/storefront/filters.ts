@@ -36,7 +36,10 @@ export const activeFilterCount = (filters: Filters): number =>
   NAMES.filter((name) => name !== 'q' && filters[name] !== '').length
 
 /** Returns the query of the list with some filters changed. */
-export const filterQuery = (filters: Filters, change: Partial<Filters> & { pagina?: number } = {}): string => {
+export const filterQuery = (
+  filters: Filters,
+  change: Partial<Filters> & { pagina?: number } = {},
+): string => {
   const { pagina = 1, ...others } = change
   const changed = { ...filters, ...others }
   const query = new URLSearchParams(
@@ -50,7 +53,9 @@ export const filterQuery = (filters: Filters, change: Partial<Filters> & { pagin
 /** Cars that match the filters. */
 export interface FilterResult {
   readonly cars: readonly Car[]
-  /** How many others match except for a price that cannot be compared: in another currency or without amount. */
+  /**
+   * How many others match except for a price that cannot be compared: in another currency or without amount.
+   */
   readonly incomparable: number
 }
 

@@ -93,7 +93,11 @@ const byRank = (a: RankedCar, b: RankedCar): number =>
   LEVELS.indexOf(a.car.level) - LEVELS.indexOf(b.car.level) || a.age - b.age
 
 /** Loads the cars of an agency from the last page backwards: the API lists the newest last. */
-const loadAgencyCars = async (load: InventoryLoad, app: AppCredentials, agency: AgencyData): Promise<void> => {
+const loadAgencyCars = async (
+  load: InventoryLoad,
+  app: AppCredentials,
+  agency: AgencyData,
+): Promise<void> => {
   const { api } = load
   const pathOf = (page: number) => {
     const query = new URLSearchParams({ estado: api.activeWord, pagina: String(page) }).toString()
@@ -166,7 +170,11 @@ const storeCache = (world: string, cache: CarCache): void => {
   if (caches.size > MAX_CACHED_WORLDS && oldest !== undefined) caches.delete(oldest)
 }
 
-const carOf = (publication: PublicationData, { adminMail, nombreComercial }: AgencyData, origin: string): Car => {
+const carOf = (
+  publication: PublicationData,
+  { adminMail, nombreComercial }: AgencyData,
+  origin: string,
+): Car => {
   const { ExternalId, Marca, Modelo, Version, VersionYear, Color, Locacion, Fotos } = publication
   const photos = (Fotos ?? []).flatMap((url) => serverPhotoPath(url, origin) ?? [])
   const [region, city] = [Locacion?.Region ?? '', Locacion?.Ciudad ?? '']

@@ -20,7 +20,8 @@ interface ActiveListing {
 export const requireActiveListing = async (context: PageContext): Promise<ActiveListing | Response> => {
   const api = await StorefrontApi.open(requestedWorld(context))
   const agency = api.agency(context.req.param('agency') ?? '')
-  const publication = agency && (await api.publication(agency.adminMail, context.req.param('externalid') ?? ''))
+  const publication =
+    agency && (await api.publication(agency.adminMail, context.req.param('externalid') ?? ''))
   if (!agency || !publication) {
     return unavailablePage(context, {
       status: 404,

@@ -54,7 +54,11 @@ export class StorefrontApi {
   }
 
   /** Reads a path as an app; returns undefined when the app may not see it. `path` starts with `/v3`. */
-  async find<Data>(app: AppCredentials, path: string, { asRefs = false }: ReadOptions = {}): Promise<Data | undefined> {
+  async find<Data>(
+    app: AppCredentials,
+    path: string,
+    { asRefs = false }: ReadOptions = {},
+  ): Promise<Data | undefined> {
     const { option, nowMs } = this.#state
     const url = this.world.api.urlOf(path)
     const target = url.pathname + url.search

@@ -72,7 +72,11 @@ const IN_PROCESS_ORIGIN = 'http://playa.localhost'
  * Returns the methods of the world of that name, which exists. Every refusal rejects with a
  * `ControlCallError`.
  */
-export const createSandboxWorld = (simulator: Simulator, handler: FetchHandler, name: string): SandboxWorld => {
+export const createSandboxWorld = (
+  simulator: Simulator,
+  handler: FetchHandler,
+  name: string,
+): SandboxWorld => {
   // Most tests speak to the described API first, so the control API is loaded with its first call.
   const loadClient = lazy(async () =>
     (await import('../control-api/client.ts')).controlApiClient({
@@ -100,7 +104,8 @@ export const createSandboxWorld = (simulator: Simulator, handler: FetchHandler, 
     faults: {
       add: (rule) => call((client) => client.faults.add(rule)),
       list: () => call((client) => client.faults.list()),
-      clear: (id) => call((client) => (id === undefined ? client.faults.clear() : client.faults.delete({ fault: id }))),
+      clear: (id) =>
+        call((client) => (id === undefined ? client.faults.clear() : client.faults.delete({ fault: id }))),
     },
     journal: (criteria = {}) =>
       withCallErrors('journal', () => listExchanges(simulator.worlds.require(name), criteria)),

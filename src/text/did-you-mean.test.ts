@@ -15,7 +15,10 @@ it('the distance counts added, dropped, changed and swapped letters', () => {
 
 it('similar words come closest first, at most `max`', () => {
   expect(closestWords('serv', ['serve', 'server', 'check', 'send'])).toEqual(['serve'])
-  expect(closestWords('clocks', ['blocks', 'clock', 'clicks', 'cloaks', 'check'], 2)).toEqual(['blocks', 'clock'])
+  expect(closestWords('clocks', ['blocks', 'clock', 'clicks', 'cloaks', 'check'], 2)).toEqual([
+    'blocks',
+    'clock',
+  ])
 })
 
 it('case is ignored', () => {

@@ -12,7 +12,11 @@ export function editDistance(a: string, b: string, max: number): number | null {
     let least = row
     for (let column = 1; column <= b.length; column++) {
       const isSame = a[row - 1] === b[column - 1]
-      let edits = Math.min(lastRow[column]! + 1, currentRow[column - 1]! + 1, lastRow[column - 1]! + (isSame ? 0 : 1))
+      let edits = Math.min(
+        lastRow[column]! + 1,
+        currentRow[column - 1]! + 1,
+        lastRow[column - 1]! + (isSame ? 0 : 1),
+      )
       const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
       if (isSwap) edits = Math.min(edits, rowBeforeLast[column - 2]! + 1)
       currentRow.push(edits)

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { editDistance } from './edit-distance.ts'
-import { differingLetters, letterBitset, normalizeText, phoneticKey, tokenize, typosBetween } from './fuzzy-text.ts'
+import {
+  differingLetters,
+  letterBitset,
+  normalizeText,
+  phoneticKey,
+  tokenize,
+  typosBetween,
+} from './fuzzy-text.ts'
 
 it('accents, case and punctuation are ignored, and a decimal number is one word', () => {
   expect(tokenize('Citroën C4-CACTUS 1,6 (usado)')).toEqual(['citroen', 'c4', 'cactus', '1.6', 'usado'])

@@ -23,7 +23,8 @@ export const normalizeText = (text: string): string => tokenize(text).join(' ')
  * Returns the edits that count as typos between words of two lengths. Short words differ on purpose, so none
  * does.
  */
-export const allowedTypos = (a: number, b: number): number => (Math.min(a, b) < 4 ? 0 : Math.max(a, b) < 7 ? 1 : 2)
+export const allowedTypos = (a: number, b: number): number =>
+  Math.min(a, b) < 4 ? 0 : Math.max(a, b) < 7 ? 1 : 2
 
 /**
  * Returns a key that is equal for words that sound alike in Spanish, the cause of most misspellings:

@@ -1,7 +1,14 @@
 /** Maximum nesting of JSON. Real bodies are flatter, and walking deeper ones can exhaust the stack. */
 export const MAX_JSON_DEPTH = 200
 
-const CODES = { quote: 0x22, backslash: 0x5c, openBracket: 0x5b, closeBracket: 0x5d, openBrace: 0x7b, closeBrace: 0x7d }
+const CODES = {
+  quote: 0x22,
+  backslash: 0x5c,
+  openBracket: 0x5b,
+  closeBracket: 0x5d,
+  openBrace: 0x7b,
+  closeBrace: 0x7d,
+}
 
 /**
  * True when brackets outside of strings nest deeper than `MAX_JSON_DEPTH`. The text need not be valid JSON.

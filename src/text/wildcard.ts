@@ -3,7 +3,8 @@ export const matchesWildcard = (pattern: string, text: string): boolean => {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()
   if (last === undefined) return text === pattern
-  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))
+    return false
   // The leftmost match of each part leaves the most text for the next ones, so no backtracking is needed.
   let at = first.length
   const end = text.length - last.length

@@ -60,7 +60,8 @@ export class LeadGenerator {
 
   #catalogueCar(random: Prng): CatalogueEntry {
     const catalogue = this.#world.setting.catalogue()
-    const version = drawCar(catalogue, random, { used: false, years: [0, 0] }) ?? random.pick(catalogue.versions)
+    const version =
+      drawCar(catalogue, random, { used: false, years: [0, 0] }) ?? random.pick(catalogue.versions)
     return this.entry(version, 'nuevo')
   }
 }
@@ -84,7 +85,11 @@ const CANDIDATES_PER_VIEW = 4
  * Draws an active publication of the agency by popularity, which depends only on the publication and the
  * seed. Returns undefined when there is none.
  */
-export const popularPublication = (world: World, { ordinal }: Agency, random: Prng): Publication | undefined => {
+export const popularPublication = (
+  world: World,
+  { ordinal }: Agency,
+  random: Prng,
+): Publication | undefined => {
   const active = world.publications.index(publicationIndex.of(ordinal, 'active'))
   if (active.size === 0) return undefined
   let [bestKey, bestScore] = ['', -1]

@@ -38,6 +38,8 @@ it('times grow and lie within the span, also for short and unaligned spans', () 
     [-7e11, HOUR],
   ] as const) {
     const moments = drawn(from, from + length)
-    expect(moments.every((ms, i) => ms >= from && ms < from + length && (i === 0 || ms >= moments[i - 1]!))).toBe(true)
+    expect(
+      moments.every((ms, i) => ms >= from && ms < from + length && (i === 0 || ms >= moments[i - 1]!)),
+    ).toBe(true)
   }
 })

@@ -65,9 +65,15 @@ const unknownRecord = (status: 400 | 404, member: string, sentence: string, advi
   new ControlError(status, `${sentence} ${advice}`, { [member]: [advice] })
 
 /** Creates the 409 for a publication that is not visible, with the deciding statements. */
-export const notVisibleError = ({ notShown, because }: NotListed, externalid: string, effect: string): ControlError => {
+export const notVisibleError = (
+  { notShown, because }: NotListed,
+  externalid: string,
+  effect: string,
+): ControlError => {
   const sentence = `Publication ${externalid} is ${notShown} and ${effect} (${because.join(', ')}).`
   const advice =
-    notShown === 'suspended' ? 'Make it active first: PATCH it with {"Activa": true}.' : 'Choose one that is active.'
+    notShown === 'suspended'
+      ? 'Make it active first: PATCH it with {"Activa": true}.'
+      : 'Choose one that is active.'
   return new ControlError(409, `${sentence} ${advice}`, { externalid: [sentence] })
 }

@@ -57,7 +57,9 @@ export class FetchRequest implements IncomingRequest {
 
   readBody(): RequestBody | Promise<RequestBody> {
     const { method, body } = this.#request
-    return method === 'GET' || method === 'HEAD' || body === null ? EMPTY_BODY : readStream(body, BODY_LIMIT_BYTES)
+    return method === 'GET' || method === 'HEAD' || body === null
+      ? EMPTY_BODY
+      : readStream(body, BODY_LIMIT_BYTES)
   }
 }
 
@@ -76,7 +78,11 @@ export const splitUrl = (url: string): UrlParts => {
   const hash = url.indexOf('#', start)
   const end = hash < 0 ? url.length : hash
   const cut = mark < 0 || mark > end ? end : mark
-  return { origin: url.slice(0, start), path: url.slice(start, cut), query: cut < end ? url.slice(cut + 1, end) : '' }
+  return {
+    origin: url.slice(0, start),
+    path: url.slice(start, cut),
+    query: cut < end ? url.slice(cut + 1, end) : '',
+  }
 }
 
 /** Tells whether a request target (path and query) belongs to the described API, in any world. */

@@ -26,7 +26,10 @@ export const readControlCallBody = ({ method, url, body }: Request): RequestBody
     : readStream(body, NEW_WORLD_PATH.test(url) ? WORLD_LIMIT_BYTES : BODY_LIMIT_BYTES)
 
 /** Reads a stream up to `limitBytes`; the rest of a longer one is cancelled. Rejects with a `BrokenBody`. */
-export const readStream = async (stream: ReadableStream<Uint8Array>, limitBytes: number): Promise<RequestBody> => {
+export const readStream = async (
+  stream: ReadableStream<Uint8Array>,
+  limitBytes: number,
+): Promise<RequestBody> => {
   const parts: Uint8Array[] = []
   let size = 0
   const reader = stream.getReader()

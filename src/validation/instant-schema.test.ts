@@ -36,7 +36,14 @@ it.each(TEXTS)('the schema and the parser agree on %j', (text) => {
 it('the schema and the parser agree on any date and time', () => {
   const two = fc.integer({ min: 0, max: 70 }).map((number) => String(number).padStart(2, '0'))
   const texts = fc
-    .tuple(fc.integer({ min: 1890, max: 2100 }), two, two, two, two, fc.constantFrom('Z', '+03:00', '-12:30', ''))
+    .tuple(
+      fc.integer({ min: 1890, max: 2100 }),
+      two,
+      two,
+      two,
+      two,
+      fc.constantFrom('Z', '+03:00', '-12:30', ''),
+    )
     .map(([year, month, day, hour, minute, zone]) => `${year}-${month}-${day}T${hour}:${minute}:00${zone}`)
   fc.assert(
     fc.property(texts, (text) => (instantMs(text) !== undefined) === Instant.safeParse(text).success),

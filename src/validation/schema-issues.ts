@@ -12,7 +12,11 @@ export type SchemaIssue = readonly [path: readonly PropertyKey[], sentence: stri
  * Describes the issues of a failed parse. Of a value with a wrong type it skips the violated bounds, which
  * add nothing.
  */
-export const schemaIssues = (schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): SchemaIssue[] => {
+export const schemaIssues = (
+  schema: z.ZodType,
+  value: unknown,
+  issues: readonly z.core.$ZodIssue[],
+): SchemaIssue[] => {
   const mistyped = new Set<string>()
   return issues.flatMap((issue) => {
     const place = issue.path.join('/')
@@ -33,9 +37,13 @@ const issuesFrom = (issue: z.core.$ZodIssue, validated: ValidatedValue): SchemaI
     case 'unrecognized_keys':
       return issue.keys.map((key) => [[...path, key], unknownMember(validated.schema, path, key)])
     case 'invalid_union':
-      return hasOwnExpectation(message) ? [[path, issueSentence(issue, validated)]] : unionIssues(issue, validated)
+      return hasOwnExpectation(message)
+        ? [[path, issueSentence(issue, validated)]]
+        : unionIssues(issue, validated)
     case 'custom':
-      return [[path, hasOwnExpectation(message) ? issueSentence(issue, validated) : message.replace(/\.$/, '')]]
+      return [
+        [path, hasOwnExpectation(message) ? issueSentence(issue, validated) : message.replace(/\.$/, '')],
+      ]
     default:
       return [[path, issueSentence(issue, validated)]]
   }
@@ -66,7 +74,12 @@ const unionIssues = (
   )
   if (meant) return meant.flatMap((one) => issuesFrom(one, validated))
   const expected = [...new Set(alternatives.flatMap((issues) => issues.map(expectation)))]
-  return [[issue.path, `expected ${expected.join(' or ')}, got ${abbreviated(valueAt(validated.value, issue.path))}`]]
+  return [
+    [
+      issue.path,
+      `expected ${expected.join(' or ')}, got ${abbreviated(valueAt(validated.value, issue.path))}`,
+    ],
+  ]
 }
 
 const expectation = (issue: z.core.$ZodIssue): string => {
@@ -87,7 +100,8 @@ const expectation = (issue: z.core.$ZodIssue): string => {
   }
 }
 
-const unitOf = (origin: string): string => (origin === 'string' ? ' characters' : origin === 'array' ? ' items' : '')
+const unitOf = (origin: string): string =>
+  origin === 'string' ? ' characters' : origin === 'array' ? ' items' : ''
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -101,7 +115,10 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 }
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined), value)
+  path.reduce<unknown>(
+    (at, step) => (typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined),
+    value,
+  )
 
 const MAX_SHOWN_LENGTH = 60
 

@@ -11,7 +11,8 @@ export const membersAt = (schema: z.ZodType, path: readonly PropertyKey[]): stri
 
 type Schema = z.core.$ZodType
 
-const memberNames = (schema: Schema): string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
+const memberNames = (schema: Schema): string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 
 const schemasAt = (schema: Schema, step: PropertyKey): Schema[] => {
   if (schema instanceof z.ZodObject) {

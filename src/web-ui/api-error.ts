@@ -23,5 +23,9 @@ export const toApiError = (status: number, body: unknown): ApiError => {
       member === '_' ? String(sentence) : `${member}: ${sentence}`,
     ),
   )
-  return new ApiError(status, typeof detail === 'string' && detail !== '' ? detail : `Status ${status}.`, details)
+  return new ApiError(
+    status,
+    typeof detail === 'string' && detail !== '' ? detail : `Status ${status}.`,
+    details,
+  )
 }

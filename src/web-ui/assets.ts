@@ -34,7 +34,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Returns the source file of an asset, in this project or in the package that it comes from. */
-export const assetPath = (name: AssetName): string => createRequire(import.meta.url).resolve(ASSETS[name].from)
+export const assetPath = (name: AssetName): string =>
+  createRequire(import.meta.url).resolve(ASSETS[name].from)
 
 /** Returns the built file of an asset. Brotli makes the largest a fifth smaller than the package's gzip. */
 export const builtAssetPath = (name: AssetName): string =>
@@ -66,13 +67,15 @@ const loadAsset = (name: AssetName): Promise<Asset> => {
   return asset
 }
 
-/** Returns the URL of an asset. It contains a hash of the content, so browsers may cache it without expiry. */
+/**
+ * Returns the URL of an asset. It contains a hash of the content, so browsers may cache it without expiry.
+ */
 export const assetUrl = async (name: AssetName): Promise<string> =>
   `${ASSETS_ROOT}${name}?v=${(await loadAsset(name)).version}`
 
 /**
- * Responds with an asset; undefined when there is none of that name. Hono's `serveStatic` knows neither files of
- * packages nor versioned URLs.
+ * Responds with an asset; undefined when there is none of that name. Hono's `serveStatic` knows neither files
+ * of packages nor versioned URLs.
  */
 export const serveAsset = async (request: Request): Promise<Response | undefined> => {
   const url = new URL(request.url)
@@ -81,10 +84,12 @@ export const serveAsset = async (request: Request): Promise<Response | undefined
   const { bytes, version } = await loadAsset(name)
   const headers = {
     ETag: `"${version}"`,
-    'Cache-Control': url.searchParams.get('v') === version ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'Cache-Control':
+      url.searchParams.get('v') === version ? 'public, max-age=31536000, immutable' : 'no-cache',
     'X-Content-Type-Options': 'nosniff',
   }
-  if (request.headers.get('if-none-match') === headers.ETag) return new Response(null, { status: 304, headers })
+  if (request.headers.get('if-none-match') === headers.ETag)
+    return new Response(null, { status: 304, headers })
   const type = CONTENT_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
   return new Response(bytes, { headers: { ...headers, 'Content-Type': type } })
 }

@@ -21,9 +21,13 @@ export const credentialHeaders = (
   app: AppCredentials,
   scheme: string,
   signed: RequestToSign,
-): Record<string, string> => (scheme === 'hmac' ? signature(app, signed) : { Authorization: `Bearer ${app.key}` })
+): Record<string, string> =>
+  scheme === 'hmac' ? signature(app, signed) : { Authorization: `Bearer ${app.key}` }
 
-const signature = (app: AppCredentials, { method, target, nowMs, body }: RequestToSign): Record<string, string> => {
+const signature = (
+  app: AppCredentials,
+  { method, target, nowMs, body }: RequestToSign,
+): Record<string, string> => {
   const date = new Date(nowMs).toUTCString()
   // Without a nonce, two equal requests in one second of the world would share a signature (`auth/replay`).
   const nonce = randomUUID()

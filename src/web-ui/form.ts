@@ -28,8 +28,8 @@ interface ActionOptions {
 type ActionResult = string | (Pick<Notice, 'text'> & Partial<Notice> & { redirectTo?: string })
 
 /**
- * Runs the action of a form, stores its result as the session's notice and redirects with 303. A refusal of the
- * sandbox becomes a notice with the sandbox's own sentences.
+ * Runs the action of a form, stores its result as the session's notice and redirects with 303. A refusal of
+ * the sandbox becomes a notice with the sandbox's own sentences.
  */
 export const runAction = async (
   context: PageContext,
@@ -39,7 +39,8 @@ export const runAction = async (
   const { session } = context.var
   try {
     const result = await action()
-    const { redirectTo: target = redirectTo, ...notice } = typeof result === 'string' ? { text: result } : result
+    const { redirectTo: target = redirectTo, ...notice } =
+      typeof result === 'string' ? { text: result } : result
     session.notice = { tone: 'good', ...notice }
     return context.redirect(target, 303)
   } catch (error) {

@@ -60,7 +60,10 @@ ${await head(header ? `${title} · ${world}` : title)}
 }
 
 /** Responds with a page outside a world, which needs no session. */
-export const plainPage = async (context: PageContext, { title, body, status }: PageOptions): Promise<Response> => {
+export const plainPage = async (
+  context: PageContext,
+  { title, body, status }: PageOptions,
+): Promise<Response> => {
   const markup = html`<!doctype html>
 <html lang="en">
 ${await head(title)}

@@ -24,7 +24,8 @@ export type PageContext = Context<PageEnv>
 export const CONSOLE_ROOT = '/_playa/ui'
 
 /** Returns the path of a page of a world. */
-export const worldPath = (world: string, rest = ''): string => `${CONSOLE_ROOT}/w/${encodeURIComponent(world)}${rest}`
+export const worldPath = (world: string, rest = ''): string =>
+  `${CONSOLE_ROOT}/w/${encodeURIComponent(world)}${rest}`
 
 /** Returns a client of the world that the request's path names. */
 export const requestedWorld = (context: PageContext): WorldClient =>

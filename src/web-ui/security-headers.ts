@@ -30,7 +30,10 @@ const COMMON = {
 }
 
 /** Sets the security headers of pages. */
-export const pageSecurity: MiddlewareHandler = secureHeaders({ ...COMMON, contentSecurityPolicy: PAGE_POLICY })
+export const pageSecurity: MiddlewareHandler = secureHeaders({
+  ...COMMON,
+  contentSecurityPolicy: PAGE_POLICY,
+})
 
 /** Sets the security headers of a page that frames another page of this server. */
 export const framingPageSecurity: MiddlewareHandler = secureHeaders({
@@ -38,7 +41,9 @@ export const framingPageSecurity: MiddlewareHandler = secureHeaders({
   contentSecurityPolicy: { ...PAGE_POLICY, frameSrc: SELF },
 })
 
-/** Sets the security headers of a mail: no scripts, no forms, images of this server only, its own frame only. */
+/**
+ * Sets the security headers of a mail: no scripts, no forms, images of this server only, its own frame only.
+ */
 export const mailSecurity: MiddlewareHandler = secureHeaders({
   ...COMMON,
   contentSecurityPolicy: {

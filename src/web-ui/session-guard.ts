@@ -21,8 +21,8 @@ interface SessionGuardOptions {
 }
 
 /**
- * Gives every page its session and refuses forged changes. A change needs the session's CSRF token and, from a
- * browser, the same origin. `hono/csrf` checks form types only and passes when either `Origin` or
+ * Gives every page its session and refuses forged changes. A change needs the session's CSRF token and, from
+ * a browser, the same origin. `hono/csrf` checks form types only and passes when either `Origin` or
  * `Sec-Fetch-Site` matches; here both must match, and the token as well.
  */
 export const sessionGuard = ({
@@ -45,7 +45,10 @@ export const sessionGuard = ({
     if (isChange && pathname !== SIGN_IN_PATH) {
       const { [CSRF_FIELD]: sent } = await context.req.parseBody()
       if (typeof sent !== 'string' || !equalInConstantTime(sent, session.csrfToken)) {
-        return forbidden(context, 'This form is out of date. Go back, reload the page and send the form again.')
+        return forbidden(
+          context,
+          'This form is out of date. Go back, reload the page and send the form again.',
+        )
       }
     }
     context.set('client', new ControlClient(sandbox, origin, token))

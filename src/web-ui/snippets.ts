@@ -11,7 +11,10 @@ const CONNECTION_HEADERS =
 const requestHeaders = ({ request }: ExchangeData) =>
   request.headers.filter(({ name }) => !CONNECTION_HEADERS.test(name))
 
-/** Parts of a recorded request that can be sent again. The journal has no credentials; the sender adds its own. */
+/**
+ * Parts of a recorded request that can be sent again. The journal has no credentials; the sender adds its
+ * own.
+ */
 interface ReplayableRequest {
   readonly path: string
   readonly body?: string
@@ -60,7 +63,9 @@ export const vitestSnippet = (
     ...(body === undefined ? [] : [`body: ${bodyLiteral(body)},`]),
   ]
   const request =
-    init.length === 0 ? literal(path) : `${literal(path)}, {\n${init.map((line) => `    ${line}`).join('\n')}\n  }`
+    init.length === 0
+      ? literal(path)
+      : `${literal(path)}, {\n${init.map((line) => `    ${line}`).join('\n')}\n  }`
   const start = `scenario: ${literal(scenario)}, seed: ${seed}, now: ${literal(exchange.now)}${profileLiteral(profile)}`
   const title = `${exchange.operation ?? exchange.path} answers ${exchange.status}`
   const detail =

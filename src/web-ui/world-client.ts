@@ -80,7 +80,9 @@ export class WorldClient {
   }
 
   /** Returns the agency with that admin mail, else the first one, beside all agencies. */
-  async agency(adminMail: string | undefined): Promise<{ all: readonly AgencyData[]; chosen: AgencyData | undefined }> {
+  async agency(
+    adminMail: string | undefined,
+  ): Promise<{ all: readonly AgencyData[]; chosen: AgencyData | undefined }> {
     const { agencies } = await this.details()
     return { all: agencies, chosen: agencies.find((agency) => agency.adminMail === adminMail) ?? agencies[0] }
   }
@@ -103,7 +105,9 @@ export class WorldClient {
 
   /** Advances the clock by an ISO 8601 duration. */
   advanceClock(by: string): Promise<ClockAdvanceData> {
-    return dataOf(this.#calls.POST('/_playa/worlds/{world}/clock/advance', { params: this.#params, body: { by } }))
+    return dataOf(
+      this.#calls.POST('/_playa/worlds/{world}/clock/advance', { params: this.#params, body: { by } }),
+    )
   }
 
   story(): Promise<StoryData> {
@@ -136,7 +140,9 @@ export class WorldClient {
   }
 
   createSnapshot(name: string): Promise<SnapshotData> {
-    return dataOf(this.#calls.POST('/_playa/worlds/{world}/snapshots', { params: this.#params, body: { name } }))
+    return dataOf(
+      this.#calls.POST('/_playa/worlds/{world}/snapshots', { params: this.#params, body: { name } }),
+    )
   }
 
   restoreSnapshot(snapshot: string): Promise<SnapshotData> {
@@ -166,7 +172,9 @@ export class WorldClient {
     await dataOf(this.#calls.DELETE('/_playa/worlds/{world}/faults', { params: this.#params }))
   }
 
-  receiveInquiries(body: Sent<'/_playa/worlds/{world}/inquiries', 'post'>): Promise<LeadData | LeadSeriesData> {
+  receiveInquiries(
+    body: Sent<'/_playa/worlds/{world}/inquiries', 'post'>,
+  ): Promise<LeadData | LeadSeriesData> {
     return dataOf(this.#calls.POST('/_playa/worlds/{world}/inquiries', { params: this.#params, body }))
   }
 
@@ -179,7 +187,9 @@ export class WorldClient {
   }
 
   setLiveLeads(perMinute: number): Promise<LiveLeadsData> {
-    return dataOf(this.#calls.PUT('/_playa/worlds/{world}/live', { params: this.#params, body: { perMinute } }))
+    return dataOf(
+      this.#calls.PUT('/_playa/worlds/{world}/live', { params: this.#params, body: { perMinute } }),
+    )
   }
 
   deliveries(query: DeliveryQuery): Promise<readonly DeliverySummaryData[]> {
@@ -190,7 +200,9 @@ export class WorldClient {
   delivery(delivery: string): Promise<DeliveryData> {
     const params = { path: { ...this.#path, delivery } }
     // openapi-fetch widens the document's tuples of header name and value to arrays.
-    return dataOf(this.#calls.GET('/_playa/worlds/{world}/deliveries/{delivery}', { params })) as Promise<DeliveryData>
+    return dataOf(
+      this.#calls.GET('/_playa/worlds/{world}/deliveries/{delivery}', { params }),
+    ) as Promise<DeliveryData>
   }
 
   async redeliver(delivery: string): Promise<void> {

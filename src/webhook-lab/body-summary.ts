@@ -71,7 +71,11 @@ const inquiryText = ({ Auto, Interesado, Momento }: z.infer<typeof Inquiry>): st
   const who = [Nombre, Apellido].filter(Boolean).join(' ') || Email || 'an unnamed person'
   const car = [Auto?.Marca, Auto?.Modelo].filter(Boolean).join(' ')
   const id = Auto?.ExternalId
-  return joinParts(`inquiry of ${who}`, car && `about ${car}${id ? ` (${id})` : ''}`, Momento && `of ${Momento}`)
+  return joinParts(
+    `inquiry of ${who}`,
+    car && `about ${car}${id ? ` (${id})` : ''}`,
+    Momento && `of ${Momento}`,
+  )
 }
 
 /** Summarizes the lead of an ADF document; does not check that the document is well formed. */
@@ -79,7 +83,8 @@ const adfSummary = (whole: string): string => {
   // A lead takes a few kilobytes; searching further is not worth the time.
   const xml = whole.slice(0, 65_536)
   if (!/<adf\b/i.test(xml)) return `XML, not ADF: ${oneLine(xml, 60)}`
-  const within = (name: string) => new RegExp(`<${name}\\b[^>]*>([\\s\\S]*?)</${name}>`, 'i').exec(xml)?.[1] ?? ''
+  const within = (name: string) =>
+    new RegExp(`<${name}\\b[^>]*>([\\s\\S]*?)</${name}>`, 'i').exec(xml)?.[1] ?? ''
   const [vehicle, customer, vendor] = [within('vehicle'), within('customer'), within('vendor')]
   const status = /<vehicle\b[^>]*\bstatus="([^"]*)"/i.exec(xml)?.[1]
   const car = [status, ...textsOf(vehicle, 'make'), ...textsOf(vehicle, 'model'), ...textsOf(vehicle, 'year')]
@@ -92,7 +97,14 @@ const adfSummary = (whole: string): string => {
   )
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", amp: '&' }
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  amp: '&',
+}
 
 const textsOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}\\b[^>]*>([^<]*)</${name}>`, 'gi'))].map(([, text = '']) =>

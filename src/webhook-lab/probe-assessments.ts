@@ -49,7 +49,9 @@ export const assessForgery =
       return advise(
         `It was not accepted, but ${last.status} reports an error of the receiver: respond with 401. (Comparing signatures of unequal length throws in some languages.)`,
       )
-    return last.status >= 400 ? PASS : advise('It was not accepted, but a redirect is not a refusal: respond with 401.')
+    return last.status >= 400
+      ? PASS
+      : advise('It was not accepted, but a redirect is not a refusal: respond with 401.')
   }
 
 /** Assesses a repeated notification: both requests must be accepted. */

@@ -70,7 +70,13 @@ export interface DeliveryFactoryOptions {
 }
 
 /** Creates a factory that builds deliveries as the service does, apart from the given overrides. */
-export const deliveryFactory = ({ secret, profile, topics, slowMs, now }: DeliveryFactoryOptions): DeliveryFactory => {
+export const deliveryFactory = ({
+  secret,
+  profile,
+  topics,
+  slowMs,
+  now,
+}: DeliveryFactoryOptions): DeliveryFactory => {
   const configuration = randomUUID()
   const build = (overrides: DeliveryOverrides = {}): ProbeRequest => {
     const nowMs = now()

@@ -61,7 +61,9 @@ const tamperedHeader = (
   sent: `signed, then ${how}`,
   careful: `${REFUSED}: the signature covers the value`,
   requests: [(build) => build({ tampered: tampered(build) })],
-  assess: assessments.assessForgery(`Compute the signature over the received values, including this header (EVT-05).`),
+  assess: assessments.assessForgery(
+    `Compute the signature over the received values, including this header (EVT-05).`,
+  ),
 })
 
 const FORGERIES: readonly ProbeCase[] = [
@@ -81,7 +83,9 @@ const FORGERIES: readonly ProbeCase[] = [
     sent: 'without Notification-Signature',
     careful: `${REFUSED}: with a secret configured every delivery is signed`,
     requests: [(build) => build({ tampered: { 'Notification-Signature': null } })],
-    assess: assessments.assessForgery('Refuse requests without a signature: leaving it out is the simplest forgery.'),
+    assess: assessments.assessForgery(
+      'Refuse requests without a signature: leaving it out is the simplest forgery.',
+    ),
   },
   {
     id: 'malformed-signature',
@@ -91,7 +95,9 @@ const FORGERIES: readonly ProbeCase[] = [
     requests: [(build) => build({ tampered: { 'Notification-Signature': 'x' } })],
     assess: assessments.assessForgery('Compare the whole signature.'),
   },
-  tamperedHeader('hook-id', 'given another Notification-Hook-ID', () => ({ 'Notification-Hook-ID': randomUUID() })),
+  tamperedHeader('hook-id', 'given another Notification-Hook-ID', () => ({
+    'Notification-Hook-ID': randomUUID(),
+  })),
   tamperedHeader('timestamp', 'given a Notification-Timestamp a few seconds older', (build) => ({
     'Notification-Timestamp': build({ ageMs: 5_000 }).headers['Notification-Timestamp'] ?? '',
   })),
@@ -136,7 +142,8 @@ const REPEATS: readonly ProbeCase[] = [
     id: 'duplicate',
     essential: true,
     sent: 'the same hook id twice, with a new timestamp and signature, as in a retry',
-    careful: '2xx both times, processed once (which a probe cannot see): the first response may have been lost',
+    careful:
+      '2xx both times, processed once (which a probe cannot see): the first response may have been lost',
     requests: withOneHookId((build, hookId) => build({ hookId })),
     assess: assessments.assessRepeat,
   },
@@ -188,7 +195,10 @@ const UNUSUAL_INPUT: readonly ProbeCase[] = [
     careful: `${ACCEPTED}: unknown members are ignored, since new ones may be added`,
     requests: [
       (build) =>
-        build({ members: { Novedad: { Nivel: 1, Detalle: [null, true] } }, tampered: { 'Notification-Novelty': '1' } }),
+        build({
+          members: { Novedad: { Nivel: 1, Detalle: [null, true] } },
+          tampered: { 'Notification-Novelty': '1' },
+        }),
     ],
     assess: assessments.assessGenuine,
   },

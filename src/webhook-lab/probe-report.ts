@@ -17,7 +17,9 @@ export const resultText = (result: ProbeResult, colour: boolean): string => {
     ...(grade !== 'pass' && excerpt !== undefined ? [['body', excerpt]] : []),
     ...(advice === '' ? [] : [['advice', advice]]),
   ]
-  return [`${painted} ${id}`, ...rows.map(([name = '', text]) => `       ${name.padEnd(8)} ${text}`)].join('\n')
+  return [`${painted} ${id}`, ...rows.map(([name = '', text]) => `       ${name.padEnd(8)} ${text}`)].join(
+    '\n',
+  )
 }
 
 const outcomesText = (observed: readonly ProbeOutcome[]): string => observed.map(outcomeText).join(', then ')
@@ -48,10 +50,21 @@ export const COVERAGE_NOTE =
   'The signature covers the values of headers, not the body (EVT-05): no receiver can detect a changed body, so none was sent. Receive deliveries over https, and read the entity from the API rather than trust the body.'
 
 /** Formats the score as one sentence. */
-export const scoreText = ({ cases, passed, essential, essentialPassed, failed, percent }: ProbeScore): string => {
+export const scoreText = ({
+  cases,
+  passed,
+  essential,
+  essentialPassed,
+  failed,
+  percent,
+}: ProbeScore): string => {
   const advice = cases - passed - failed
   const verdict =
-    failed > 0 ? `${failed} failed` : advice > 0 ? `nothing failed; ${advice} with advice` : 'a careful receiver'
+    failed > 0
+      ? `${failed} failed`
+      : advice > 0
+        ? `nothing failed; ${advice} with advice`
+        : 'a careful receiver'
   return `Score ${percent} %: ${passed} of ${cases} passed, ${essentialPassed} of ${essential} essential cases; ${verdict}.`
 }
 

@@ -57,7 +57,9 @@ export const sendProbe = (probe: ProbeRequest, endpoint: ProbeEndpoint): Promise
     }
     const tookMs = () => Math.max(0, Math.round(performance.now() - startedMs))
     const late = (): ProbeOutcome =>
-      isConnected ? { kind: 'silent', tookMs: tookMs() } : { kind: 'unreachable', why: 'no connection in time' }
+      isConnected
+        ? { kind: 'silent', tookMs: tookMs() }
+        : { kind: 'unreachable', why: 'no connection in time' }
     const timer = setTimeout(() => settle(answered ?? late()), timeoutMs + (probe.spreadMs ?? 0))
     const connected = url.protocol === 'https:' ? 'secureConnect' : 'connect'
     request.once('socket', (socket) => socket.once(connected, () => (isConnected = true)))
@@ -75,7 +77,12 @@ export const sendProbe = (probe: ProbeRequest, endpoint: ProbeEndpoint): Promise
     void write(request, body, probe.spreadMs, () => isOver).then(() => (startedMs = performance.now()))
   })
 
-const write = async (request: http.ClientRequest, body: Buffer, overMs = 0, isOver: () => boolean): Promise<void> => {
+const write = async (
+  request: http.ClientRequest,
+  body: Buffer,
+  overMs = 0,
+  isOver: () => boolean,
+): Promise<void> => {
   const size = overMs > 0 ? Math.ceil(body.length / CHUNKS) : body.length
   for (let from = 0; from < body.length - size; from += size) {
     request.write(body.subarray(from, from + size))

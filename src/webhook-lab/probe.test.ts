@@ -49,7 +49,8 @@ const signedOver =
 
 const careful: Steps = {
   signature: signedOver('hook-id', 'timestamp', 'topic'),
-  timestamp: (asked) => (Math.abs(Date.now() - Date.parse(headerOf(asked, 'timestamp'))) <= 300_000 ? undefined : 401),
+  timestamp: (asked) =>
+    Math.abs(Date.now() - Date.parse(headerOf(asked, 'timestamp'))) <= 300_000 ? undefined : 401,
   body: ({ body }) => (body.length > 500_000 ? 413 : undefined),
   repeat: () => undefined,
   topic: () => undefined,
@@ -64,7 +65,8 @@ const receiving = async (steps: Steps): Promise<URL> => {
     const asked = { headers: message.headers, body }
     const { signature, timestamp, repeat, topic, waitMs } = steps
     const hookId = headerOf(asked, 'hook-id')
-    const status = signature(asked) ?? timestamp(asked) ?? steps.body(asked) ?? repeat(hookId, seen) ?? topic(asked)
+    const status =
+      signature(asked) ?? timestamp(asked) ?? steps.body(asked) ?? repeat(hookId, seen) ?? topic(asked)
     if (status === undefined) seen.add(hookId)
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
     if (status === 0) message.socket.destroy()
@@ -171,11 +173,19 @@ const CARELESS: readonly [string, Partial<Steps>, string[], string[]][] = [
   ],
   [
     'looks for old timestamps only',
-    { timestamp: (asked) => (Date.now() - Date.parse(headerOf(asked, 'timestamp')) > 300_000 ? 401 : undefined) },
+    {
+      timestamp: (asked) =>
+        Date.now() - Date.parse(headerOf(asked, 'timestamp')) > 300_000 ? 401 : undefined,
+    },
     [],
     ['future-timestamp', 'unreadable-timestamp'],
   ],
-  ['refuses a hook id that it knows', { repeat: (id, seen) => (seen.has(id) ? 409 : undefined) }, ['duplicate'], []],
+  [
+    'refuses a hook id that it knows',
+    { repeat: (id, seen) => (seen.has(id) ? 409 : undefined) },
+    ['duplicate'],
+    [],
+  ],
   [
     'breaks on a topic that it does not know',
     { topic: (asked) => (isKnown(asked) ? undefined : 500) },
@@ -188,7 +198,12 @@ const CARELESS: readonly [string, Partial<Steps>, string[], string[]][] = [
     [],
     ['unknown-topic'],
   ],
-  ['breaks on a large body', { body: ({ body }) => (body.length > 100_000 ? 500 : undefined) }, ['large-body'], []],
+  [
+    'breaks on a large body',
+    { body: ({ body }) => (body.length > 100_000 ? 500 : undefined) },
+    ['large-body'],
+    [],
+  ],
   [
     'cuts the connection on a large body',
     { body: ({ body }) => (body.length > 100_000 ? 0 : undefined) },
@@ -235,12 +250,15 @@ const isKnown = (asked: Asked): boolean =>
   availableTopics(defaultProfile).includes(headerOf(asked, 'topic'))
 const momentIn = (body: string): string => String(JSON.parse(body).Momento)
 
-test.each(CARELESS)('a receiver that %s is caught by exactly the cases for it', async (_, steps, fails, advised) => {
-  const { results, score } = await probed(await receiving({ ...careful, ...steps }))
-  expect([withGrade(results, 'fail'), withGrade(results, 'advice')]).toEqual([fails, advised])
-  expect(score.failed).toBe(fails.length)
-  for (const { grade, advice } of results) expect(advice === '').toBe(grade === 'pass')
-})
+test.each(CARELESS)(
+  'a receiver that %s is caught by exactly the cases for it',
+  async (_, steps, fails, advised) => {
+    const { results, score } = await probed(await receiving({ ...careful, ...steps }))
+    expect([withGrade(results, 'fail'), withGrade(results, 'advice')]).toEqual([fails, advised])
+    expect(score.failed).toBe(fails.length)
+    for (const { grade, advice } of results) expect(advice === '').toBe(grade === 'pass')
+  },
+)
 
 test.each(['hook-id', 'timestamp', 'topic'])(
   'a receiver that signs without the %s refuses genuine deliveries, and the advice says what to compare',
@@ -249,18 +267,36 @@ test.each(['hook-id', 'timestamp', 'topic'])(
     const { results } = await probed(await receiving({ ...careful, signature: signedOver(...names) }), {
       only: ['good'],
     })
-    expect(results[0]).toMatchObject({ grade: 'fail', advice: expect.stringContaining('events/signature-join') })
+    expect(results[0]).toMatchObject({
+      grade: 'fail',
+      advice: expect.stringContaining('events/signature-join'),
+    })
   },
 )
 
 it('an endpoint that holds another secret refuses genuine deliveries, which is reported first', async () => {
-  const { results } = await probed(await receiving(careful), { secret: 'another-secret-of-16', only: ['good'] })
+  const { results } = await probed(await receiving(careful), {
+    secret: 'another-secret-of-16',
+    only: ['good'],
+  })
   expect(results.map(({ id, grade }) => [id, grade])).toEqual([['good', 'fail']])
 })
 
 test.each([
-  [{ 'events/signature-join': 'dot', 'events/signature-encoding': 'sha256-hex', 'events/timestamp': 'unix-seconds' }],
-  [{ 'events/signature-join': 'nothing', 'events/signature-encoding': 'hex', 'events/timestamp': 'http-date' }],
+  [
+    {
+      'events/signature-join': 'dot',
+      'events/signature-encoding': 'sha256-hex',
+      'events/timestamp': 'unix-seconds',
+    },
+  ],
+  [
+    {
+      'events/signature-join': 'nothing',
+      'events/signature-encoding': 'hex',
+      'events/timestamp': 'http-date',
+    },
+  ],
   [{ 'events/hook-id': 'per-configuration', 'events/body': 'full', 'events/agency-body': 'ref' }],
   [{ 'events/topics': 'list:uno,dos' }],
 ])('under %j a receiver of the laboratory itself scores full', async (choices) => {

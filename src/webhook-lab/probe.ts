@@ -63,7 +63,8 @@ export const runProbe = async (options: ProbeOptions): Promise<ProbeReport | End
   for (const { id, essential, sent, careful, requests, assess } of probeCases(topics)) {
     if (only && !only.includes(id)) continue
     const observed: ProbeOutcome[] = []
-    for (const request of requests) observed.push(redactOutcome(await sendProbe(request(build), options), redact))
+    for (const request of requests)
+      observed.push(redactOutcome(await sendProbe(request(build), options), redact))
     const [first] = observed
     if (results.length === 0 && first?.kind === 'unreachable') return { unreachable: first.why }
     const result = { id, essential, sent, careful, observed, ...assess(observed, timeoutMs) }

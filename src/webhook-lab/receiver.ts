@@ -1,5 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { DeliveryInspector, type IncomingDelivery, type ReceiverBehaviour, type Reception } from './reception.ts'
+import {
+  DeliveryInspector,
+  type IncomingDelivery,
+  type ReceiverBehaviour,
+  type Reception,
+} from './reception.ts'
 
 /** Address and behaviour of a receiver. */
 export interface LabReceiverOptions extends ReceiverBehaviour {

@@ -8,7 +8,12 @@ const NOW = Date.parse('2026-03-01T12:00:00Z')
 const ESCAPE = String.fromCharCode(27)
 
 const received = (change: Partial<IncomingDelivery> = {}) =>
-  new DeliveryInspector({ secret: undefined, profile: defaultProfile, toleranceMs: 300_000, fail: 0 }).inspect(
+  new DeliveryInspector({
+    secret: undefined,
+    profile: defaultProfile,
+    toleranceMs: 300_000,
+    fail: 0,
+  }).inspect(
     {
       method: 'POST',
       path: '/',
@@ -28,8 +33,10 @@ it('what a sender writes steers no terminal, with and without colours', () => {
     headers: { 'notification-topic': evil, 'notification-hook-id': evil, 'x-a': evil },
     body: `{"Topic": "t", "Entidad": {"title": ${JSON.stringify(evil)}}}${evil}`,
   })
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-  expect(receptionText(one, { colour: false, bodies: true })).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/)
+  expect(receptionText(one, { colour: false, bodies: true })).not.toMatch(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/,
+  )
   const coloured = receptionText(one, { colour: true, bodies: true })
   expect(
     coloured
@@ -42,7 +49,9 @@ it('what a sender writes steers no terminal, with and without colours', () => {
 
 it('bodies are printed as they came when asked for', () => {
   const one = received({ body: '<adf>\n  <prospect/>\n</adf>' })
-  expect(receptionText(one, { colour: false, bodies: true })).toContain('     <adf>\n       <prospect/>\n     </adf>')
+  expect(receptionText(one, { colour: false, bodies: true })).toContain(
+    '     <adf>\n       <prospect/>\n     </adf>',
+  )
   expect(receptionText(one, { colour: false, bodies: false })).not.toContain('<prospect/>\n')
 })
 
@@ -73,7 +82,11 @@ const ADF = `<?xml version="1.0"?><?adf version="1.0"?><adf><prospect><vehicle i
 </contact></customer><vendor><vendorname>Los Pinos</vendorname></vendor></prospect></adf>`
 
 test.each([
-  ['application/xml', ADF, "ADF: lead of Ana P<z <ana@x.example> about used Citro'n C3 & C4 2018 for Los Pinos"],
+  [
+    'application/xml',
+    ADF,
+    "ADF: lead of Ana P<z <ana@x.example> about used Citro'n C3 & C4 2018 for Los Pinos",
+  ],
   ['application/xml', '<note>hi</note>', 'XML, not ADF: <note>hi</note>'],
   ['application/json', '', 'empty'],
   ['application/json', '{', 'neither JSON nor XML: {'],

@@ -17,9 +17,12 @@ export const receptionText = (reception: Reception, { colour, bodies }: Receptio
   const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
   const isRefused = signature === 'wrong' || signature === 'missing'
   const verdict =
-    signature === 'verified' ? paint(GREEN, 'verified') : paint(isRefused ? RED : YELLOW, `not verified: ${why}`)
+    signature === 'verified'
+      ? paint(GREEN, 'verified')
+      : paint(isRefused ? RED : YELLOW, `not verified: ${why}`)
   const age = stale ? paint(YELLOW, `stale: ${staleWhy}`) : ageText(ageMs ?? 0)
-  const repeated = duplicateOf && paint(YELLOW, `duplicate of #${duplicateOf.number}${retryText(duplicateOf.status)}`)
+  const repeated =
+    duplicateOf && paint(YELLOW, `duplicate of #${duplicateOf.number}${retryText(duplicateOf.status)}`)
   const custom = Object.entries(reception.customHeaders).map(([name, value]) => `${name}: ${value}`)
   const isReasonShown = answer === '' || answer === why || answer === staleWhy
   const topicText = paint(BOLD, printable(topic ?? 'no topic'))
@@ -29,7 +32,9 @@ export const receptionText = (reception: Reception, { colour, bodies }: Receptio
     ...reception.notes.map((note) => `   note: ${printable(note)}`),
     ...(custom.length > 0 ? [`   with ${printable(custom.join(', '))}`] : []),
     `   body of ${bytes} bytes: ${printable(summary.text)}`,
-    ...(bodies && reception.body !== '' ? [indented(printable(reception.body.slice(0, MOST_CHARACTERS)))] : []),
+    ...(bodies && reception.body !== ''
+      ? [indented(printable(reception.body.slice(0, MOST_CHARACTERS)))]
+      : []),
     `   answered ${paint(status < 300 ? GREEN : RED, String(status))}${isReasonShown ? '' : `: ${answer}`}`,
   ].join('\n')
 }
@@ -42,7 +47,8 @@ const ageText = (ageMs: number): string =>
     : `stamped ${Math.round(Math.abs(ageMs) / 1_000)} s ${ageMs < 0 ? 'ahead' : 'ago'}`
 
 /** Marks a duplicate of a refused delivery as a retry. */
-const retryText = (status: number): string => (status >= 200 && status < 300 ? '' : `, a retry after ${status}`)
+const retryText = (status: number): string =>
+  status >= 200 && status < 300 ? '' : `, a retry after ${status}`
 
 /** Formats a time as `12:00:01.250` in the local time zone. */
 const clock = (atMs: number): string => {
@@ -110,7 +116,14 @@ export interface Tally {
 }
 
 /** Tally before the first delivery. */
-export const emptyTally: Tally = { deliveries: 0, verified: 0, notVerified: 0, stale: 0, duplicates: 0, accepted: 0 }
+export const emptyTally: Tally = {
+  deliveries: 0,
+  verified: 0,
+  notVerified: 0,
+  stale: 0,
+  duplicates: 0,
+  accepted: 0,
+}
 
 /** Adds a delivery; returns the new tally. */
 export const addToTally = (tally: Tally, { verification, duplicateOf, status }: Reception): Tally => {

@@ -21,11 +21,29 @@ interface Change {
   readonly body?: string
 }
 
-const delivery = ({ hookId = 'hook-1', secret = SECRET, headers = {}, body = '{}' }: Change = {}): IncomingDelivery => {
-  const made = hookHeaders(defaultProfile, { hookId, nowMs: NOW, topic: 'publicacion-estado', secret, custom: [] })
+const delivery = ({
+  hookId = 'hook-1',
+  secret = SECRET,
+  headers = {},
+  body = '{}',
+}: Change = {}): IncomingDelivery => {
+  const made = hookHeaders(defaultProfile, {
+    hookId,
+    nowMs: NOW,
+    topic: 'publicacion-estado',
+    secret,
+    custom: [],
+  })
   const lower = made.headers.map(([name, value]) => [name.toLowerCase(), value])
   const all = { host: 'x', 'content-type': 'application/json', ...Object.fromEntries(lower), ...headers }
-  return { method: 'POST', path: '/hooks', headers: all, body, bytes: Buffer.byteLength(body), tooLarge: false }
+  return {
+    method: 'POST',
+    path: '/hooks',
+    headers: all,
+    body,
+    bytes: Buffer.byteLength(body),
+    tooLarge: false,
+  }
 }
 
 it('a genuine delivery is answered 204, a forged one and a stale one 401 with the reason', () => {
@@ -93,7 +111,9 @@ it('the configured number of first deliveries fail, and a retry names its predec
 
 it('a configured status is sent to genuine and forged deliveries, after the failures', () => {
   const reader = new DeliveryInspector(manner({ fail: 1, status: 410 }))
-  const read = [SECRET, SECRET, 'another-secret-16'].map((secret) => reader.inspect(delivery({ secret }), NOW))
+  const read = [SECRET, SECRET, 'another-secret-16'].map((secret) =>
+    reader.inspect(delivery({ secret }), NOW),
+  )
   expect(read.map(({ status }) => status)).toEqual([500, 410, 410])
 })
 
@@ -120,7 +140,9 @@ it('the secret is in nothing that is reported, wherever a sender writes it', () 
     body: JSON.stringify({ Topic: SECRET, Entidad: { [SECRET]: SECRET } }),
   })
   const reader = new DeliveryInspector(manner())
-  const read = [incoming, { ...incoming, path: `/${SECRET}`, body: SECRET }].map((one) => reader.inspect(one, NOW))
+  const read = [incoming, { ...incoming, path: `/${SECRET}`, body: SECRET }].map((one) =>
+    reader.inspect(one, NOW),
+  )
   expect(JSON.stringify(read)).not.toContain(SECRET)
 })
 

@@ -1,6 +1,11 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { type BodySummary, summarize } from './body-summary.ts'
-import { type DeliveryToVerify, type Verification, type VerificationOptions, verifyDelivery } from './verification.ts'
+import {
+  type DeliveryToVerify,
+  type Verification,
+  type VerificationOptions,
+  verifyDelivery,
+} from './verification.ts'
 
 /** A request as the receiver got it. */
 export interface IncomingDelivery {
@@ -122,7 +127,9 @@ export class DeliveryInspector {
       verification,
       // One id for a whole configuration does not identify duplicates (`events/hook-id`).
       duplicateOf:
-        seen && seen.times > 1 && chosen(profile, 'events/hook-id') === 'per-notification' ? seen.first : undefined,
+        seen && seen.times > 1 && chosen(profile, 'events/hook-id') === 'per-notification'
+          ? seen.first
+          : undefined,
       time: seen?.times ?? 1,
       notes: notesOn(topic, summary, hookId),
       status: response.status,

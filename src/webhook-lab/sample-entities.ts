@@ -41,7 +41,11 @@ type Kind = 'agency' | 'inquiry' | 'publication'
 
 /** Kind of entity of a topic. Unknown topics use a publication, as most topics do. */
 const kindOf = (topic: string): Kind =>
-  topic === 'agencia-invitacion-aceptada' ? 'agency' : topic === 'publicacion-consultada' ? 'inquiry' : 'publication'
+  topic === 'agencia-invitacion-aceptada'
+    ? 'agency'
+    : topic === 'publicacion-consultada'
+      ? 'inquiry'
+      : 'publication'
 
 const momentOf = ({ atMs, profile }: Sample): string =>
   dateTime(atMs, chosen(profile, 'common/time-zone') === 'utc' ? 0 : ARGENTINA_MINUTES)
@@ -70,7 +74,8 @@ const agencia = (sample: Sample): Agencia => {
   }
 }
 
-const stateOf = ({ profile, suspended }: Sample): string => stateLiteral(profile, suspended ? 'suspended' : 'active')
+const stateOf = ({ profile, suspended }: Sample): string =>
+  stateLiteral(profile, suspended ? 'suspended' : 'active')
 
 const publicacionRef = (sample: Sample): PublicacionRef => ({
   etag: sample.suspended ? '"probe-2"' : '"probe-1"',
@@ -108,7 +113,10 @@ const publicacion = (sample: Sample): Publicacion => ({
   _links: self(PUBLICATION),
 })
 
-const consultaRef = ({ text }: Sample) => ({ href: INQUIRY, title: text ?? 'María Núñez, Volkswagen Gol Trend' })
+const consultaRef = ({ text }: Sample) => ({
+  href: INQUIRY,
+  title: text ?? 'María Núñez, Volkswagen Gol Trend',
+})
 
 const consulta = (sample: Sample): Consulta => ({
   Momento: momentOf(sample),
@@ -145,7 +153,9 @@ const consulta = (sample: Sample): Consulta => ({
   _links: self(INQUIRY),
 })
 
-const entitiesByKind: Readonly<Record<Kind, readonly [(sample: Sample) => object, (sample: Sample) => object]>> = {
+const entitiesByKind: Readonly<
+  Record<Kind, readonly [(sample: Sample) => object, (sample: Sample) => object]>
+> = {
   agency: [agenciaRef, agencia],
   inquiry: [consultaRef, consulta],
   publication: [publicacionRef, publicacion],

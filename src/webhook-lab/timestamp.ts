@@ -9,7 +9,11 @@ const FORMS: readonly Form[] = [
     read: Date.parse,
   },
   { word: 'unix-seconds', pattern: /^\d{1,11}$/, read: (text) => Number(text) * SECOND_MS },
-  { word: 'http-date', pattern: /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/, read: Date.parse },
+  {
+    word: 'http-date',
+    pattern: /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/,
+    read: Date.parse,
+  },
 ]
 
 interface Form {

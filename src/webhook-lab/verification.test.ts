@@ -25,7 +25,9 @@ const sent = (
   topic: string | undefined = 'publicacion-estado',
 ): DeliveryToVerify => {
   const named = { hookId: HOOK, nowMs: NOW, secret: SECRET, custom: [] }
-  const headers = Object.fromEntries(hookHeaders(profile, topic === undefined ? named : { ...named, topic }).headers)
+  const headers = Object.fromEntries(
+    hookHeaders(profile, topic === undefined ? named : { ...named, topic }).headers,
+  )
   return {
     hookId: headers['Notification-Hook-ID'],
     timestamp: headers['Notification-Timestamp'],
@@ -41,7 +43,10 @@ const hmac = (text: string): string => createHmac('sha256', SECRET).update(text,
 
 it('a signature computed by hand over id, timestamp and topic, joined by line feeds, in base64, is verified', () => {
   const timestamp = '2026-03-01T12:00:00.000Z'
-  const arrived = sent(defaultProfile, { timestamp, signature: hmac(`${HOOK}\n${timestamp}\npublicacion-estado`) })
+  const arrived = sent(defaultProfile, {
+    timestamp,
+    signature: hmac(`${HOOK}\n${timestamp}\npublicacion-estado`),
+  })
   expect(verifyDelivery(arrived, judging())).toEqual({
     signature: 'verified',
     why: '',
@@ -53,7 +58,11 @@ it('a signature computed by hand over id, timestamp and topic, joined by line fe
 
 it('without a topic the signature is over id and timestamp alone', () => {
   const timestamp = '2026-03-01T12:00:00.000Z'
-  const arrived = sent(defaultProfile, { timestamp, topic: undefined, signature: hmac(`${HOOK}\n${timestamp}`) })
+  const arrived = sent(defaultProfile, {
+    timestamp,
+    topic: undefined,
+    signature: hmac(`${HOOK}\n${timestamp}`),
+  })
   expect(verifyDelivery(arrived, judging()).signature).toBe('verified')
 })
 
@@ -78,7 +87,12 @@ test.each(WAYS)(
 test.each([
   ['another secret', sent(), { secret: 'another-secret-of-16' }, /another secret, or a header was changed/],
   ['another hook id', sent(defaultProfile, { hookId: 'x' }), {}, /header was changed/],
-  ['a later timestamp', sent(defaultProfile, { timestamp: '2026-03-01T12:00:01.000Z' }), {}, /header was changed/],
+  [
+    'a later timestamp',
+    sent(defaultProfile, { timestamp: '2026-03-01T12:00:01.000Z' }),
+    {},
+    /header was changed/,
+  ],
   ['another topic', sent(defaultProfile, { topic: 'publicacion-consultada' }), {}, /header was changed/],
   [
     'a topic that was not signed',
@@ -123,7 +137,9 @@ test.each(['iso-8601', 'unix-seconds', 'http-date'])(
     const other = form === 'iso-8601' ? 'unix-seconds' : 'iso-8601'
     const misread = verifyDelivery(arrived, judging({ profile: under({ 'events/timestamp': other }) }))
     expect(misread).toMatchObject({ signature: 'verified', ageMs: null, stale: true })
-    expect(misread.staleWhy).toContain(`does not have the form ${other}; it has the form of events/timestamp=${form}`)
+    expect(misread.staleWhy).toContain(
+      `does not have the form ${other}; it has the form of events/timestamp=${form}`,
+    )
   },
 )
 

@@ -55,7 +55,8 @@ const signatureVerdict = (
 ): Pick<Verification, 'signature' | 'why'> => {
   const { hookId, timestamp, topic, signature } = delivery
   if (secret === undefined) {
-    const sent = signature === undefined ? 'and the delivery has no signature' : 'although the delivery has a signature'
+    const sent =
+      signature === undefined ? 'and the delivery has no signature' : 'although the delivery has a signature'
     return { signature: 'unchecked', why: `no secret was given, ${sent}` }
   }
   if (signature === undefined || signature === '') {
@@ -63,10 +64,13 @@ const signatureVerdict = (
       ? { signature: 'unsigned', why: 'ADF hooks have no signature (events/agency-hooks)' }
       : { signature: 'missing', why: 'there is no Notification-Signature: is a Secret configured?' }
   }
-  const absent = hookId === undefined ? 'Notification-Hook-ID' : timestamp === undefined ? 'Notification-Timestamp' : ''
-  if (hookId === undefined || timestamp === undefined) return { signature: 'wrong', why: `there is no ${absent}` }
+  const absent =
+    hookId === undefined ? 'Notification-Hook-ID' : timestamp === undefined ? 'Notification-Timestamp' : ''
+  if (hookId === undefined || timestamp === undefined)
+    return { signature: 'wrong', why: `there is no ${absent}` }
   const values = topic === undefined ? [hookId, timestamp] : [hookId, timestamp, topic]
-  if (isSame(signature, signNotification(profile, secret, values).value)) return { signature: 'verified', why: '' }
+  if (isSame(signature, signNotification(profile, secret, values).value))
+    return { signature: 'verified', why: '' }
   return { signature: 'wrong', why: diagnose(delivery, { signature, values, secret, profile }) }
 }
 
@@ -88,7 +92,10 @@ interface Mismatch {
 }
 
 /** Finds a common mistake that explains a wrong signature. */
-const diagnose = ({ body, topic }: DeliveryToVerify, { signature, values, secret, profile }: Mismatch): string => {
+const diagnose = (
+  { body, topic }: DeliveryToVerify,
+  { signature, values, secret, profile }: Mismatch,
+): string => {
   const isCorrectFor = (parts: readonly string[], variant: Profile) =>
     isSame(signature, signNotification(variant, secret, parts).value)
   const variants = signingProfiles(profile)
@@ -122,7 +129,8 @@ const timeliness = (
   { timestamp }: DeliveryToVerify,
   { profile, nowMs, toleranceMs }: VerificationOptions,
 ): Pick<Verification, 'ageMs' | 'stale' | 'staleWhy'> => {
-  if (timestamp === undefined) return { ageMs: null, stale: true, staleWhy: 'there is no Notification-Timestamp' }
+  if (timestamp === undefined)
+    return { ageMs: null, stale: true, staleWhy: 'there is no Notification-Timestamp' }
   const atMs = readTimestamp(timestamp, profile)
   if (atMs === undefined) {
     const form = timestampForm(timestamp)
@@ -133,7 +141,11 @@ const timeliness = (
   const ageMs = nowMs - atMs
   const stale = Math.abs(ageMs) > toleranceMs
   const distance = `${duration(Math.abs(ageMs))} ${ageMs < 0 ? 'ahead of' : 'behind'} this clock`
-  return { ageMs, stale, staleWhy: stale ? `stamped ${distance}, and ${duration(toleranceMs)} are tolerated` : '' }
+  return {
+    ageMs,
+    stale,
+    staleWhy: stale ? `stamped ${distance}, and ${duration(toleranceMs)} are tolerated` : '',
+  }
 }
 
 const UNITS = [

@@ -44,7 +44,9 @@ export const Publicacion = z.object({
   Adelanto: money,
   Cuota: money,
   Fotos: z.array(z.string()),
-  CertificadoDeGarantiaUsado: nullable(z.union([z.object({ Aplica: z.boolean(), Titulo: z.string() }), z.boolean()])),
+  CertificadoDeGarantiaUsado: nullable(
+    z.union([z.object({ Aplica: z.boolean(), Titulo: z.string() }), z.boolean()]),
+  ),
   Locacion: nullable(Direccion),
   Telefono: text,
   Consultas: LinkBlock,
@@ -151,7 +153,9 @@ const headers = {
 }
 
 export const Notificaciones = z.object({
-  PublicacionConsultadaWebHook: nullable(z.object({ Callback: text, Secret: text, Activo: z.boolean(), ...headers })),
+  PublicacionConsultadaWebHook: nullable(
+    z.object({ Callback: text, Secret: text, Activo: z.boolean(), ...headers }),
+  ),
   PublicacionConsultadaAdfHook: nullable(
     z.object({ Callback: text, Activo: z.boolean(), HeaderCustom01: headers.HeaderCustom01 }),
   ),
@@ -178,7 +182,12 @@ export const AppNotificaciones = z.object({
 })
 export type AppNotificaciones = z.infer<typeof AppNotificaciones>
 
-export const Marca = z.object({ Nombre: z.string(), Codenames: z.array(z.string()), Modelos: LinkBlock, _links: Links })
+export const Marca = z.object({
+  Nombre: z.string(),
+  Codenames: z.array(z.string()),
+  Modelos: LinkBlock,
+  _links: Links,
+})
 export type Marca = z.infer<typeof Marca>
 export const Modelo = z.object({
   Marca: z.string(),
@@ -247,7 +256,12 @@ export const Region = z.object({ Nombre: z.string(), Iso: z.string(), Ciudades: 
 export type Region = z.infer<typeof Region>
 export const Ciudad = z.object({ Nombre: z.string(), Region: z.string(), _links: Links })
 export type Ciudad = z.infer<typeof Ciudad>
-export const Moneda = z.object({ Nombre: z.string(), Codename: z.string(), Simbolo: z.string(), _links: Links })
+export const Moneda = z.object({
+  Nombre: z.string(),
+  Codename: z.string(),
+  Simbolo: z.string(),
+  _links: Links,
+})
 export type Moneda = z.infer<typeof Moneda>
 export const Nombrado = z.object({ Nombre: z.string(), Codename: z.string(), _links: Links })
 export type Nombrado = z.infer<typeof Nombrado>
@@ -271,7 +285,12 @@ export const Sucursal = z.object({
 })
 export type Sucursal = z.infer<typeof Sucursal>
 
-export const Visita = z.object({ Fecha: z.iso.date(), ExternalId: z.string(), Visitas: z.int32(), _links: Links })
+export const Visita = z.object({
+  Fecha: z.iso.date(),
+  ExternalId: z.string(),
+  Visitas: z.int32(),
+  _links: Links,
+})
 export type Visita = z.infer<typeof Visita>
 
 export const EntryPoint = z.object({
@@ -290,7 +309,8 @@ export const EntryPoint = z.object({
 export type EntryPoint = z.infer<typeof EntryPoint>
 
 /** Schema of a collection. */
-export const collection = <S extends z.ZodType>(entry: S) => z.object({ _links: Links, _entries: z.array(entry) })
+export const collection = <S extends z.ZodType>(entry: S) =>
+  z.object({ _links: Links, _entries: z.array(entry) })
 
 /** Schema of a page. */
 export const page = <S extends z.ZodType>(entry: S) =>

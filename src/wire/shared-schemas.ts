@@ -28,7 +28,9 @@ export const Direccion = z
   .describe('Place of sale; `Region` holds the name of the region in answers')
 export type Direccion = z.infer<typeof Direccion>
 
-export const CustomHeader = z.object({ Name: z.string(), Value: z.string() }).describe('Header added to deliveries')
+export const CustomHeader = z
+  .object({ Name: z.string(), Value: z.string() })
+  .describe('Header added to deliveries')
 
 /** A date-time with its offset, e.g. `2026-03-01T12:00:00-03:00`. */
 export const DateTime = z.iso.datetime({ offset: true })
@@ -50,7 +52,11 @@ export const boundedText = ({ min, max }: { readonly min?: number; readonly max?
     else if (max !== undefined && value.length > max) issues.push({ ...issue, code: 'too_big', maximum: max })
   })
   check._zod.onattach.push(({ _zod }) => {
-    _zod.bag = { ..._zod.bag, ...(min !== undefined && { minimum: min }), ...(max !== undefined && { maximum: max }) }
+    _zod.bag = {
+      ..._zod.bag,
+      ...(min !== undefined && { minimum: min }),
+      ...(max !== undefined && { maximum: max }),
+    }
   })
   return z.string().check(check)
 }

@@ -144,7 +144,8 @@ export const zoneMinutesOf = (profile: Profile, agency: Agency): number =>
 /** Returns the administrator. Throws when the agency has none, which a valid scenario excludes. */
 export const administratorOf = (agency: Agency): Operator => {
   const found = agency.operators.find((operator) => operator.administrator)
-  if (!found) throw new Error(`agency ${agency.adminMail} has no administrator: a scenario must give exactly one`)
+  if (!found)
+    throw new Error(`agency ${agency.adminMail} has no administrator: a scenario must give exactly one`)
   return found
 }
 

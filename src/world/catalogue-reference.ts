@@ -1,7 +1,14 @@
 import type { Named } from './catalogue.ts'
 
 /** Forms in which a request may refer to a catalogue entry (COM-11). */
-export type CatalogueReferenceForm = 'id' | 'api-url' | 'api-url-path' | 'name' | 'codename' | 'iso' | 'part-of-name'
+export type CatalogueReferenceForm =
+  | 'id'
+  | 'api-url'
+  | 'api-url-path'
+  | 'name'
+  | 'codename'
+  | 'iso'
+  | 'part-of-name'
 
 /** True for a text that can only be a URL or a path, even when it refers to no entry. */
 export const isUrlReference = (text: string): boolean => /^(https?:\/)?\//i.test(text.trim())

@@ -141,7 +141,9 @@ const withoutOldestEnded = (deliveries: Deliveries): Deliveries => {
  */
 export const forkedDeliveries = (deliveries: Deliveries): Deliveries => {
   if (deliveries.due.size === 0) return deliveries
-  const all = Array.from(deliveries.all, (delivery) => (delivery.dueMs === null ? delivery : asCopied(delivery)))
+  const all = Array.from(deliveries.all, (delivery) =>
+    delivery.dueMs === null ? delivery : asCopied(delivery),
+  )
   const kept = SortedSet.from(byNumber, all.slice(-MAX_ENDED_DELIVERIES))
   return { next: deliveries.next, all: kept, due: noDeliveries.due, ended: kept }
 }

@@ -6,6 +6,10 @@ import type { Publication } from './publication.ts'
  * requests.
  */
 export type DomainEvent =
-  | { readonly kind: 'publication-written'; readonly before: Publication | undefined; readonly after: Publication }
+  | {
+      readonly kind: 'publication-written'
+      readonly before: Publication | undefined
+      readonly after: Publication
+    }
   | { readonly kind: 'inquiry-received'; readonly inquiry: Inquiry }
   | { readonly kind: 'invitation-accepted'; readonly agency: number; readonly app: string }

@@ -105,10 +105,13 @@ export const allFaultRules = ({ rules, ended }: FaultRules): readonly FaultRule[
   [...ended, ...rules].sort((a, b) => a.number - b.number)
 
 /** Returns how many injections are left; null: no limit. */
-export const remainingTimes = ({ times, acted }: FaultRule): number | null => (times === null ? null : times - acted)
+export const remainingTimes = ({ times, acted }: FaultRule): number | null =>
+  times === null ? null : times - acted
 
 /** Returns the active rule that expires first, if any expires. */
-export const firstToExpire = ({ rules }: FaultRules): (FaultRule & { readonly untilMs: number }) | undefined => {
+export const firstToExpire = ({
+  rules,
+}: FaultRules): (FaultRule & { readonly untilMs: number }) | undefined => {
   let first: (FaultRule & { readonly untilMs: number }) | undefined
   for (const rule of rules) {
     const { untilMs } = rule
@@ -118,7 +121,10 @@ export const firstToExpire = ({ rules }: FaultRules): (FaultRule & { readonly un
 }
 
 /** Ends each active rule for which `isOver` holds. */
-export const endRules = ({ next, rules, ended }: FaultRules, isOver: (rule: FaultRule) => boolean): FaultRules => ({
+export const endRules = (
+  { next, rules, ended }: FaultRules,
+  isOver: (rule: FaultRule) => boolean,
+): FaultRules => ({
   next,
   rules: rules.filter((rule) => !isOver(rule)),
   ended: [...ended, ...rules.filter(isOver)].slice(-MAX_ENDED_RULES),

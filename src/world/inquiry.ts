@@ -48,7 +48,8 @@ export interface InquiryFilter {
   readonly externalid?: string | undefined
 }
 
-const filterPart = (name: string, value: string | undefined): string => (value === undefined ? '' : ` ${name}:${value}`)
+const filterPart = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : ` ${name}:${value}`
 
 const inquirySchema: TableSchema<Inquiry, Inquiry> = {
   key: inquirySid,
@@ -81,4 +82,5 @@ const buildIndexNames = (agency: number, car: Inquiry['car'], operador: string):
 }
 
 /** Builds the table of inquiries. */
-export const inquiryTable = (inquiries: Iterable<Inquiry> = []): Inquiries => IndexedTable.of(inquirySchema, inquiries)
+export const inquiryTable = (inquiries: Iterable<Inquiry> = []): Inquiries =>
+  IndexedTable.of(inquirySchema, inquiries)

@@ -14,7 +14,12 @@ const pool: PeoplePool = {
     { code: '351', Iso: 'AR-X', Provincia: 'Córdoba', Ciudad: 'Córdoba' },
     { code: '2966', Iso: 'AR-Z', Provincia: 'Santa Cruz', Ciudad: 'Río Gallegos' },
   ],
-  comments: ['¿Sigue disponible?', '¿El {Modelo} {VersionYear}?', 'Soy de {Ciudad}.', '¿Son {Kilometraje} km?'],
+  comments: [
+    '¿Sigue disponible?',
+    '¿El {Modelo} {VersionYear}?',
+    'Soy de {Ciudad}.',
+    '¿Son {Kilometraje} km?',
+  ],
   descriptions: ['Uno.', 'Dos.', 'Tres.', 'Cuatro.', 'Con {Kilometraje} km.', 'Color {Color}.'],
 }
 
@@ -54,11 +59,14 @@ it('some person uses every comment', () => {
 it('a lead writes the comment of its person, with the slots filled', () => {
   const slots = { Modelo: 'Corolla', VersionYear: 2019, Ciudad: 'Ñorquincó', Kilometraje: 85_300 }
   const texts = ['¿Sigue disponible?', '¿El Corolla 2019?', 'Soy de Ñorquincó.', '¿Son 85.300 km?']
-  for (const seed of seeds) expect(leadComment(pool, seed, slots)).toBe(texts[generatePerson(pool, seed).comment])
+  for (const seed of seeds)
+    expect(leadComment(pool, seed, slots)).toBe(texts[generatePerson(pool, seed).comment])
 })
 
 it('a comment whose slot is absent, null or empty gives way to the next', () => {
-  const written = seeds.map((seed) => leadComment(pool, seed, { Modelo: 'Corolla', VersionYear: null, Ciudad: '' }))
+  const written = seeds.map((seed) =>
+    leadComment(pool, seed, { Modelo: 'Corolla', VersionYear: null, Ciudad: '' }),
+  )
   expect(new Set(written)).toEqual(new Set(['¿Sigue disponible?']))
 })
 

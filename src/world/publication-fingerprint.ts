@@ -1,4 +1,10 @@
-import { base36Word, continueHash, type HashLanes, type HashState, hashLanes } from '../random/content-hash.ts'
+import {
+  base36Word,
+  continueHash,
+  type HashLanes,
+  type HashState,
+  hashLanes,
+} from '../random/content-hash.ts'
 import type { Publication } from './publication.ts'
 
 /**
@@ -18,7 +24,11 @@ const isSame = (a: unknown, b: unknown): boolean =>
  * Computes the fingerprint of `after` from that of `before`, hashing only the changed members and the
  * revision.
  */
-export const updateFingerprint = (before: Publication, after: Publication, changed: readonly Member[]): void => {
+export const updateFingerprint = (
+  before: Publication,
+  after: Publication,
+  changed: readonly Member[],
+): void => {
   let { low, high } = fingerprintOf(before)
   for (const member of [...changed, REVISION_MEMBER]) {
     const former = memberLanes(before, member)

@@ -12,7 +12,9 @@ export interface Money {
 }
 
 /** One item of `DatosTecnicosCustom` (`publications/custom-data-item`). */
-export type CustomDatum = string | { readonly Seccion: string; readonly Valor: string; readonly Datos: string }
+export type CustomDatum =
+  | string
+  | { readonly Seccion: string; readonly Valor: string; readonly Datos: string }
 
 /** A vehicle listing. Members that the wire names keep that spelling. */
 export interface Publication {
@@ -64,7 +66,8 @@ export interface PublicationHandle {
 export type Publications = IndexedTable<Publication, PublicationHandle>
 
 /** Returns the key of a publication; `ExternalId` is compared without case (PUB-03). */
-export const publicationKey = (agency: number, externalId: string): string => `${agency}/${externalId.toLowerCase()}`
+export const publicationKey = (agency: number, externalId: string): string =>
+  `${agency}/${externalId.toLowerCase()}`
 
 /** Names of the indexes, by query; `*` stands for any condition. */
 export const publicationIndex = {

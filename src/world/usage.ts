@@ -26,7 +26,11 @@ const bySignature = (a: SeenSignature, b: SeenSignature): number =>
 const byTime = (a: SeenSignature, b: SeenSignature): number => a.atMs - b.atMs || bySignature(a, b)
 
 /** The usage of a new world. */
-export const noUsage: Usage = { windows: {}, signatures: SortedSet.empty(bySignature), byTime: SortedSet.empty(byTime) }
+export const noUsage: Usage = {
+  windows: {},
+  signatures: SortedSet.empty(bySignature),
+  byTime: SortedSet.empty(byTime),
+}
 
 /** Builds a usage value from plain rows, as a snapshot holds them. */
 export const usageFromRows = (

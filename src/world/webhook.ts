@@ -28,4 +28,5 @@ const webhookSchema: TableSchema<Webhook, string> = {
 }
 
 /** Builds the table of webhooks. */
-export const webhookTable = (webhooks: Iterable<Webhook> = []): Webhooks => IndexedTable.of(webhookSchema, webhooks)
+export const webhookTable = (webhooks: Iterable<Webhook> = []): Webhooks =>
+  IndexedTable.of(webhookSchema, webhooks)

@@ -22,7 +22,9 @@ const isCast = (node: ts.Node): boolean =>
   ts.isAsExpression(node) && !(ts.isTypeReferenceNode(node.type) && node.type.getText() === 'const')
 
 it('every cast is beside a comment that says why it holds', () => {
-  const sources = sourcesUnder('src', 'contracts').filter((source) => !isTest(source) && !source.path.endsWith('.d.ts'))
+  const sources = sourcesUnder('src', 'contracts').filter(
+    (source) => !isTest(source) && !source.path.endsWith('.d.ts'),
+  )
   const bare = nodesIn(sources, isCast).filter((place) => !isBesideComment(place))
   expect(bare.map(placeText)).toEqual([])
 })
@@ -59,11 +61,14 @@ it('no source contains a path of one machine', () => {
 })
 
 it('file names are kebab case, and none is empty of meaning', () => {
-  const empty = /(^|\/)(utils?|helpers?|types|misc|shared|managers?)(\.test)?(\.ts)?(\/|$)|^src\/(.*\/)?common-/
+  const empty =
+    /(^|\/)(utils?|helpers?|types|misc|shared|managers?)(\.test)?(\.ts)?(\/|$)|^src\/(.*\/)?common-/
   const paths = ['src', 'test', 'fixtures', 'scenarios', 'contracts'].flatMap(pathsUnder)
   expect(paths.filter((path) => empty.test(path))).toEqual([])
   const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.ts$/
-  const wrong = paths.filter((path) => path.endsWith('.ts') && !kebab.test(path.slice(path.lastIndexOf('/') + 1)))
+  const wrong = paths.filter(
+    (path) => path.endsWith('.ts') && !kebab.test(path.slice(path.lastIndexOf('/') + 1)),
+  )
   expect(wrong).toEqual([])
 })
 

@@ -42,13 +42,19 @@ const pathsIn = ({ path, text }: { readonly path: string; readonly text: string 
 
 it('every path in a document exists', () => {
   expect(DOCUMENTS.length).toBeGreaterThan(2)
-  expect(DOCUMENTS.flatMap((document) => pathsIn(document).map((found) => `${document.path}: ${found}`))).toEqual([])
+  expect(
+    DOCUMENTS.flatMap((document) => pathsIn(document).map((found) => `${document.path}: ${found}`)),
+  ).toEqual([])
 })
 
 /** Code of a document: spans and lines of blocks. */
 const codeIn = (text: string): string[] => {
-  const blocks = [...text.matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm)].flatMap(([, block = '']) => block.split('\n'))
-  const spans = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
+  const blocks = [...text.matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm)].flatMap(([, block = '']) =>
+    block.split('\n'),
+  )
+  const spans = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(
+    ([, span = '']) => span,
+  )
   return [...blocks, ...spans].map((code) => code.replace(/\s#.*$/, '').trim())
 }
 
@@ -80,7 +86,9 @@ const checkCommand = async (words: readonly string[]): Promise<string | undefine
   const command = loaded.get(first) ?? (await entry.load())
   loaded.set(first, command)
   const isVerb = /^[a-z][a-z-]*$/.test(second)
-  const verb = command.commands.find((candidate) => candidate.name() === second || candidate.aliases().includes(second))
+  const verb = command.commands.find(
+    (candidate) => candidate.name() === second || candidate.aliases().includes(second),
+  )
   if (command.commands.length > 0 && isVerb && !verb && command.registeredArguments.length === 0)
     return `unknown verb ${first} ${second}`
   const options = [command, ...(verb ? [verb] : command.commands)].flatMap((each) => each.options)

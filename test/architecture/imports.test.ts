@@ -22,7 +22,9 @@ const Result = z.object({
 
 const DEPCRUISE = 'dependency-cruiser/bin/dependency-cruise.mjs'
 
-const cruised = Result.parse(JSON.parse(await outputOfTool(DEPCRUISE, 'src', 'contracts', '--output-type', 'json')))
+const cruised = Result.parse(
+  JSON.parse(await outputOfTool(DEPCRUISE, 'src', 'contracts', '--output-type', 'json')),
+)
 
 const sources = ['src', 'contracts'].flatMap(pathsUnder).filter((path) => /(?<!\.test)\.ts$/.test(path))
 
@@ -47,7 +49,9 @@ it('every folder of src and contracts has a rule, and every rule a folder', () =
 
 it('no import breaks a rule', () => {
   const lines = cruised.summary.violations.map(({ rule, from, to, cycle }) =>
-    cycle ? `${rule.name}: ${from} -> ${cycle.map(({ name }) => name).join(' -> ')}` : `${rule.name}: ${from} -> ${to}`,
+    cycle
+      ? `${rule.name}: ${from} -> ${cycle.map(({ name }) => name).join(' -> ')}`
+      : `${rule.name}: ${from} -> ${to}`,
   )
   expect(lines.sort()).toEqual([])
 })

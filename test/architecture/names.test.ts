@@ -7,11 +7,14 @@ import { declaredExports } from './syntax.ts'
 /** Names that several files declare on purpose, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {}
 
-const files = sourcesUnder('src', 'contracts').filter((source) => !isTest(source) && !source.path.endsWith('.d.ts'))
+const files = sourcesUnder('src', 'contracts').filter(
+  (source) => !isTest(source) && !source.path.endsWith('.d.ts'),
+)
 
 const declaredIn = new Map<string, string[]>()
 for (const source of files)
-  for (const name of declaredExports(source)) declaredIn.set(name, [...(declaredIn.get(name) ?? []), source.path])
+  for (const name of declaredExports(source))
+    declaredIn.set(name, [...(declaredIn.get(name) ?? []), source.path])
 
 it('every exported name is declared in one file', () => {
   const repeated = [...declaredIn].filter(([name, paths]) => paths.length > 1 && !(name in EXCEPTIONS))

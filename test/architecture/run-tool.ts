@@ -13,7 +13,12 @@ export const outputOfTool = async (script: string, ...args: readonly string[]): 
     return (await run(process.execPath, [path, ...args], options)).stdout
   } catch (error) {
     // The exit code counts findings; without any output the tool itself failed.
-    if (error instanceof Error && 'stdout' in error && typeof error.stdout === 'string' && error.stdout !== '')
+    if (
+      error instanceof Error &&
+      'stdout' in error &&
+      typeof error.stdout === 'string' &&
+      error.stdout !== ''
+    )
       return error.stdout
     throw error
   }

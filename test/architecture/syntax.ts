@@ -8,7 +8,8 @@ export interface Place {
   readonly node: ts.Node
 }
 
-const parse = ({ path, text }: Source): ts.SourceFile => ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+const parse = ({ path, text }: Source): ts.SourceFile =>
+  ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
 
 /** Finds all nodes of the sources that match, in order. */
 export const nodesIn = (sources: readonly Source[], matches: (node: ts.Node) => boolean): Place[] =>

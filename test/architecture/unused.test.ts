@@ -10,7 +10,9 @@ const Report = z.object({
   issues: z.array(z.object({ file: z.string() }).catchall(z.array(z.union([Finding, z.array(Finding)])))),
 })
 
-const report = Report.parse(JSON.parse(await outputOfTool('knip/bin/knip.js', '--reporter', 'json', '--no-progress')))
+const report = Report.parse(
+  JSON.parse(await outputOfTool('knip/bin/knip.js', '--reporter', 'json', '--no-progress')),
+)
 
 it('knip finds no unused file, export or dependency, and no undeclared one', () => {
   const findings = report.issues.flatMap(({ file, ...kinds }) =>

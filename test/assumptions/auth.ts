@@ -31,10 +31,15 @@ export const authProbes: OptionProbes = {
       'basic, wrong secret': calling(world, basic('key-dos:guess')),
       unknown: calling(world, 'Bearer nobody'),
       signed: who(send(world, 'GET', AGENCIES, { headers: hmacHeaders('dos', { target: AGENCIES }) })),
-      'signed for another path': who(send(world, 'GET', AGENCIES, { headers: hmacHeaders('dos', { target: '/v3' }) })),
+      'signed for another path': who(
+        send(world, 'GET', AGENCIES, { headers: hmacHeaders('dos', { target: '/v3' }) }),
+      ),
       'signed with headers and query': who(
         send(world, 'GET', `${AGENCIES}?q=a`, {
-          headers: hmacHeaders('dos', { target: `${AGENCIES}?q=a`, extra: { 'x-acs-id': '1', 'x-acs-id-2': '2' } }),
+          headers: hmacHeaders('dos', {
+            target: `${AGENCIES}?q=a`,
+            extra: { 'x-acs-id': '1', 'x-acs-id-2': '2' },
+          }),
         }),
       ),
     }),
@@ -78,10 +83,17 @@ export const authProbes: OptionProbes = {
       right: signedEdit(world, digestOf(BODY)),
       'right, longer': signedEdit(world, digestOf(BODY, 'sha-512')),
       wrong: signedEdit(world, digestOf('{}')),
-      'none, without a body': send(world, 'GET', EDIT, { headers: hmacHeaders('uno', { target: EDIT }) }).status,
+      'none, without a body': send(world, 'GET', EDIT, { headers: hmacHeaders('uno', { target: EDIT }) })
+        .status,
     }),
     under: {
-      'checked-when-sent': { none: 200, right: 200, 'right, longer': 200, wrong: 401, 'none, without a body': 200 },
+      'checked-when-sent': {
+        none: 200,
+        right: 200,
+        'right, longer': 200,
+        wrong: 401,
+        'none, without a body': 200,
+      },
       required: { none: 401, right: 200, 'right, longer': 200, wrong: 401, 'none, without a body': 200 },
     },
   },
@@ -113,7 +125,13 @@ export const authProbes: OptionProbes = {
     given: { 'auth/scheme': 'key' },
     seen: (world) => {
       const { status, headers, json, text } = send(world, 'GET', '/v3')
-      return [status, headers['Content-Type'], headers['WWW-Authenticate'] !== undefined, json?.Status, text.length > 0]
+      return [
+        status,
+        headers['Content-Type'],
+        headers['WWW-Authenticate'] !== undefined,
+        json?.Status,
+        text.length > 0,
+      ]
     },
     under: {
       problem: [401, 'application/problem+json', true, 401, true],

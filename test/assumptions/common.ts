@@ -19,7 +19,9 @@ export const commonProbes: OptionProbes = {
   'common/href-form': {
     seen: (world) => {
       const { Marcas, _links } = send(world, 'GET', '/v3').json
-      const ref = send(world, 'GET', '/v3/marcas', { headers: { Accept: 'application/vnd.service.ref+json' } }).json
+      const ref = send(world, 'GET', '/v3/marcas', {
+        headers: { Accept: 'application/vnd.service.ref+json' },
+      }).json
       return [_links.self.href, Marcas._links.bestmatch.href, ref._entries[0].href.replace(/\d+$/, '')]
     },
     under: {
@@ -35,7 +37,9 @@ export const commonProbes: OptionProbes = {
     seen: (world) =>
       ['service', 'acme'].map((vendor) => {
         const type = `application/vnd.${vendor}.ref+json`
-        const { status, headers } = send(world, 'GET', '/v3/marcas/bestmatch?make=vw', { headers: { Accept: type } })
+        const { status, headers } = send(world, 'GET', '/v3/marcas/bestmatch?make=vw', {
+          headers: { Accept: type },
+        })
         return status === 200 ? headers['Content-Type'] : status
       }),
     under: {
@@ -79,7 +83,10 @@ export const commonProbes: OptionProbes = {
       const query = send(world, 'GET', '/v3/marcas?color=rojo')
       return [body.status, validationKeys(body), query.status, validationKeys(query)]
     },
-    under: { ignored: [201, undefined, 200, undefined], '400': [400, ['Llantas', 'Precio.Iva'], 400, ['color']] },
+    under: {
+      ignored: [201, undefined, 200, undefined],
+      '400': [400, ['Llantas', 'Precio.Iva'], 400, ['color']],
+    },
   },
   'common/precedence': {
     // Otherwise the app that only reads would not find the publication.
@@ -136,8 +143,13 @@ export const commonProbes: OptionProbes = {
   },
   'common/time-zone': {
     seen: (world) => {
-      const page = send(atTime(withLeads(world, [{ daysAgo: 0 }]), LATE), 'GET', `${INQUIRIES}?desde=2026-03-01`).json
-      // In the agency's last hours of 2026 a car of 2025 is last year's, in UTC it is older (`publications/suspicious-mileage`).
+      const page = send(
+        atTime(withLeads(world, [{ daysAgo: 0 }]), LATE),
+        'GET',
+        `${INQUIRIES}?desde=2026-03-01`,
+      ).json
+      // In the agency's last hours of 2026 a car of 2025 is last year's, in UTC it is older
+      // (`publications/suspicious-mileage`).
       const eve = create(atTime(world, NEW_YEARS_EVE), 'a1', { Kilometraje: 0, VersionYear: 2025 })
       return [page.Desde, page.Hasta, page._entries[0].Momento, eve.status]
     },
@@ -188,7 +200,14 @@ export const commonProbes: OptionProbes = {
         (Accept) => send(world, 'GET', '/v3', Accept ? { headers: { Accept } } : {}).headers['Content-Type'],
       ),
     under: {
-      accepted: ['application/json', 'application/json', 'application/json', 'text/json', ENTRY, 'application/json'],
+      accepted: [
+        'application/json',
+        'application/json',
+        'application/json',
+        'text/json',
+        ENTRY,
+        'application/json',
+      ],
       'charset-added': [
         'application/json; charset=utf-8',
         'application/json; charset=utf-8',

@@ -1,6 +1,13 @@
 import { MAIL, NOW, send } from '../support/miniature-world.ts'
 import type { OptionProbes } from './option-probe.ts'
-import { archived, atTime, create, PUBLICATIONS, validationKeys, worldWithPublication } from './probe-steps.ts'
+import {
+  archived,
+  atTime,
+  create,
+  PUBLICATIONS,
+  validationKeys,
+  worldWithPublication,
+} from './probe-steps.ts'
 
 const REF = 'application/vnd.service.ref+json'
 

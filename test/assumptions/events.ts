@@ -25,7 +25,14 @@ export const eventProbes: OptionProbes = {
       const post = send(world, 'POST', PATH, { body: HOOK })
       const twice = send(post.world, 'POST', PATH, { body: HOOK })
       const { configurar } = send(world, 'GET', '/v3/appnotificaciones').json._links
-      return [put.status, post.status, post.headers.Location, twice.status, validationKeys(twice), configurar.method]
+      return [
+        put.status,
+        post.status,
+        post.headers.Location,
+        twice.status,
+        validationKeys(twice),
+        configurar.method,
+      ]
     },
     under: {
       post: [404, 201, PATH, 409, ['_'], 'POST'],
@@ -35,7 +42,9 @@ export const eventProbes: OptionProbes = {
   'events/secret-shown': {
     seen: (world) => {
       const after = succeeded(send(world, 'POST', PATH, { body: HOOK }), 201)
-      const agency = send(after, 'PUT', `/v3/notificaciones/${MAIL}`, { body: { PublicacionConsultadaWebHook: HOOK } })
+      const agency = send(after, 'PUT', `/v3/notificaciones/${MAIL}`, {
+        body: { PublicacionConsultadaWebHook: HOOK },
+      })
       return [send(after, 'GET', PATH).json.Secret, agency.json.PublicacionConsultadaWebHook.Secret]
     },
     under: { null: [null, null], masked: ['********', '********'], 'as-stored': [SECRET, SECRET] },

@@ -74,7 +74,11 @@ export const inquiryProbes: OptionProbes = {
   },
   'inquiries/visible-to': {
     seen: (world) => {
-      const after = withLeads(world, [{ daysAgo: 0 }, { daysAgo: 1, operator: RAUL }, { daysAgo: 2, operator: RAUL }])
+      const after = withLeads(world, [
+        { daysAgo: 0 },
+        { daysAgo: 1, operator: RAUL },
+        { daysAgo: 2, operator: RAUL },
+      ])
       const seen = withVisits(after, RAUL)
       return [INQUIRIES, VISITS].map((path) =>
         [MAIL, RAUL].map((email) => send(seen, 'GET', `${path}?operador=${email}`).json.Total),

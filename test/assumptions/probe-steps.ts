@@ -91,12 +91,20 @@ interface Signing {
 }
 
 /** Signs a request as `auth/hmac` documents it, independently of the code that verifies it. */
-export const hmacHeaders = (app: string, { method = 'GET', target, digest, dateMs = NOW, extra = {} }: Signing) => {
+export const hmacHeaders = (
+  app: string,
+  { method = 'GET', target, digest, dateMs = NOW, extra = {} }: Signing,
+) => {
   const date = new Date(dateMs).toUTCString()
   const names = Object.keys(extra).sort()
   const lines = [method, digest ?? '', date, ...names.map((name) => `${name}:${extra[name]}`), target]
   const hmac = createHmac('sha256', `secret-of-${app}`).update(lines.join('\n')).digest('base64')
-  return { Authorization: `ACS-HMAC key-${app}:${hmac}`, Date: date, ...(digest && { Digest: digest }), ...extra }
+  return {
+    Authorization: `ACS-HMAC key-${app}:${hmac}`,
+    Date: date,
+    ...(digest && { Digest: digest }),
+    ...extra,
+  }
 }
 
 export const digestOf = (body: string, algorithm: 'sha-256' | 'sha-512' = 'sha-256'): string =>

@@ -34,7 +34,8 @@ const needed = (world: World): unknown => {
 /** Assumptions about members of creates and edits. */
 export const publicationMemberProbes: OptionProbes = {
   'publications/external-id-characters': {
-    seen: (world) => ['a-1._~Z', 'a@1', "a!$'()*,=:+1", 'a 1', 'a/1', 'a..1'].map((id) => create(world, id).status),
+    seen: (world) =>
+      ['a-1._~Z', 'a@1', "a!$'()*,=:+1", 'a 1', 'a/1', 'a..1'].map((id) => create(world, id).status),
     under: { 'path-segment': [201, 201, 201, 400, 400, 400], unreserved: [201, 400, 400, 400, 400, 400] },
   },
   'publications/same-vehicle': {
@@ -98,8 +99,9 @@ export const publicationMemberProbes: OptionProbes = {
       'own, large enough': create(world, 'a1', {
         Fotos: ['http://playa.localhost/_playa/photos/640x360/suv/rojo/1.png'],
       }).status,
-      'own, narrow': create(world, 'a1', { Fotos: ['http://playa.localhost/_playa/photos/639x360/suv/rojo/1.png'] })
-        .status,
+      'own, narrow': create(world, 'a1', {
+        Fotos: ['http://playa.localhost/_playa/photos/639x360/suv/rojo/1.png'],
+      }).status,
       'no URL': validationKeys(create(world, 'a1', { Fotos: ['foto.jpg'] })),
     }),
     under: {
@@ -127,7 +129,9 @@ export const publicationMemberProbes: OptionProbes = {
   },
   'publications/photo-refused': {
     seen: (world) => {
-      const exchange = create(world, 'a1', { Fotos: ['https://cdn.example/1.jpg', 'ftp://cdn.example/2.jpg'] })
+      const exchange = create(world, 'a1', {
+        Fotos: ['https://cdn.example/1.jpg', 'ftp://cdn.example/2.jpg'],
+      })
       const none = create(world, 'a1', { Fotos: ['ftp://cdn.example/2.jpg'] })
       return [validationKeys(exchange) ?? exchange.json.Fotos, validationKeys(none)]
     },
@@ -165,7 +169,14 @@ export const publicationMemberProbes: OptionProbes = {
     seen: (world) => {
       const { Color: _, Precio: __, ...bare } = golListing('a1')
       const { Fotos: ___, ...blind } = golListing('a1')
-      const said = [{}, { ExternalId: 'a1' }, { ExternalId: 'a1', Kilometraje: 0 }, bare, blind, golListing('a1')]
+      const said = [
+        {},
+        { ExternalId: 'a1' },
+        { ExternalId: 'a1', Kilometraje: 0 },
+        bare,
+        blind,
+        golListing('a1'),
+      ]
       return said.map((body) => {
         const exchange = send(world, 'POST', PUBLICATIONS, { body })
         return validationKeys(exchange)?.join() ?? exchange.status

@@ -23,7 +23,10 @@ export const publicationStateProbes: OptionProbes = {
       const suspended = send(active, 'PATCH', suspend)
       const gone = send(suspended.world, 'PATCH', `${ONE}/archivar`)
       const states = [send(active, 'GET', ONE), suspended, gone].map(({ json }) => json.EstadoActual)
-      return [states, send(suspended.world, 'GET', `${PUBLICATIONS}?estado=${states[1].toUpperCase()}`).json.Total]
+      return [
+        states,
+        send(suspended.world, 'GET', `${PUBLICATIONS}?estado=${states[1].toUpperCase()}`).json.Total,
+      ]
     },
     under: {
       'activa-suspendida-archivada': [['Activa', 'Suspendida', 'Archivada'], 1],
@@ -44,7 +47,8 @@ export const publicationStateProbes: OptionProbes = {
     seen: (world) => {
       const after = worldWithPublication(world, 'a1')
       const tag = send(after, 'GET', ONE).headers.ETag ?? ''
-      const ref = send(after, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } }).headers.ETag
+      const ref = send(after, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } }).headers
+        .ETag
       return {
         weak: tag.startsWith('W/"'),
         'one for all forms': ref === tag,
@@ -86,7 +90,10 @@ export const publicationStateProbes: OptionProbes = {
   'publications/conflict-status-member': {
     seen: (world) => {
       const after = archived(worldWithPublication(world, 'a1'), 'a1')
-      return [create(after, 'a1'), send(after, 'PATCH', suspend)].map(({ status, json }) => [status, json.Status])
+      return [create(after, 'a1'), send(after, 'PATCH', suspend)].map(({ status, json }) => [
+        status,
+        json.Status,
+      ])
     },
     under: { '409': Array(2).fill([409, 409]), '400': Array(2).fill([409, 400]) },
   },
@@ -156,9 +163,13 @@ export const publicationStateProbes: OptionProbes = {
     seen: (world) => {
       const after = archived(worldWithPublication(world, 'a1'), 'a1')
       const { Precio } = send(after, 'GET', ONE).json
-      return [{}, { Precio }, { Activa: null }, { Cuota: { Moneda: 'ARS', Importe: 1 } }, { Activa: true }].map(
-        (body) => send(after, 'PATCH', ONE, { body }).status,
-      )
+      return [
+        {},
+        { Precio },
+        { Activa: null },
+        { Cuota: { Moneda: 'ARS', Importe: 1 } },
+        { Activa: true },
+      ].map((body) => send(after, 'PATCH', ONE, { body }).status)
     },
     under: { '409': [409, 409, 409, 409, 409], '200': [200, 200, 200, 409, 409] },
   },
@@ -168,7 +179,11 @@ export const publicationStateProbes: OptionProbes = {
       const idle = send(first.world, 'PATCH', ONE, { body: {} })
       const real = send(first.world, 'PATCH', ONE, { body: { Precio: null } })
       const tag = first.headers.ETag
-      return [idle.headers.ETag === tag, real.headers.ETag === tag, send(idle.world, 'GET', ONE).headers.ETag === tag]
+      return [
+        idle.headers.ETag === tag,
+        real.headers.ETag === tag,
+        send(idle.world, 'GET', ONE).headers.ETag === tag,
+      ]
     },
     under: { same: [true, false, true], new: [false, false, false] },
   },
@@ -183,7 +198,8 @@ export const publicationStateProbes: OptionProbes = {
         listed: send(after, 'GET', `${PUBLICATIONS}?estado=Archivada`).json.Total,
         'its id': create(after, 'lead').status,
         'link to itself': 'self' in archiving.json._links,
-        'link of its inquiry, before': 'publicacion' in send(before, 'GET', INQUIRIES).json._entries[0]._links,
+        'link of its inquiry, before':
+          'publicacion' in send(before, 'GET', INQUIRIES).json._entries[0]._links,
         'link of its inquiry': 'publicacion' in send(after, 'GET', INQUIRIES).json._entries[0]._links,
       }
     },
@@ -230,7 +246,9 @@ export const publicationStateProbes: OptionProbes = {
       return ['', '?estado=activa', '?estado=SUSPENDIDA', '?estado=Archivada', '?q=gol', '?estado=nada'].map(
         (query) => {
           const { status, json } = send(after, 'GET', PUBLICATIONS + query)
-          return status === 200 ? json._entries.map((entry: { ExternalId: string }) => entry.ExternalId).join() : status
+          return status === 200
+            ? json._entries.map((entry: { ExternalId: string }) => entry.ExternalId).join()
+            : status
         },
       )
     },
@@ -293,12 +311,16 @@ export const publicationStateProbes: OptionProbes = {
     seen: (world) => {
       const after = worldWithPublication(world, 'a1')
       const photo = 'https://cdn.example/another.jpg'
-      return [{}, { Fotos: null }, { Fotos: [] }, { Fotos: [photo] }, { Fotos: [photo, photo, 'no url'] }].map(
-        (more) => {
-          const result = send(after, 'PUT', ONE, { body: { ...edit, ...more } })
-          return validationKeys(result) ?? result.json.Fotos.length
-        },
-      )
+      return [
+        {},
+        { Fotos: null },
+        { Fotos: [] },
+        { Fotos: [photo] },
+        { Fotos: [photo, photo, 'no url'] },
+      ].map((more) => {
+        const result = send(after, 'PUT', ONE, { body: { ...edit, ...more } })
+        return validationKeys(result) ?? result.json.Fotos.length
+      })
     },
     under: {
       'kept-when-absent': [2, 2, ['Fotos'], 1, ['Fotos[2]']],

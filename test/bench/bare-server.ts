@@ -23,7 +23,8 @@ const server = createServer((request, response) => {
     response.writeHead(code, headers)
     response.end(code === 304 ? undefined : body)
   }
-  if (!reads || request.method === 'GET') return answer(request.method === 'GET' && status !== 304 ? 200 : status)
+  if (!reads || request.method === 'GET')
+    return answer(request.method === 'GET' && status !== 304 ? 200 : status)
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {

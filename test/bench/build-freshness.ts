@@ -8,7 +8,11 @@ const SOURCES = ['src', 'fixtures', 'scenarios', 'build.ts', 'package.json']
 
 /** Builds the package if `dist` is missing or older than its sources. */
 export const ensureBuilt = async (): Promise<void> => {
-  const state = !existsSync(CLI) ? 'missing' : newestMs() > statSync(CLI).mtimeMs ? 'older than its sources' : undefined
+  const state = !existsSync(CLI)
+    ? 'missing'
+    : newestMs() > statSync(CLI).mtimeMs
+      ? 'older than its sources'
+      : undefined
   if (state === undefined) return
   console.log(`dist is ${state}: building the package first.`)
   await outputOf(process.execPath, ['--import', 'tsx', 'build.ts'])

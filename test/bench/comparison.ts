@@ -54,7 +54,11 @@ const orderOf = ({ connections, work, status }: Comparison, seconds: number): Om
   seconds,
 })
 
-const comparisonFigure = ({ name, target }: Comparison, ours: readonly Load[], theirs: readonly Load[]): Figure => {
+const comparisonFigure = (
+  { name, target }: Comparison,
+  ours: readonly Load[],
+  theirs: readonly Load[],
+): Figure => {
   const playa = ours.map(({ perSecond }) => perSecond)
   const bare = theirs.map(({ perSecond }) => perSecond)
   const samples = {
@@ -74,7 +78,9 @@ const definedValues = (loads: readonly Load[], what: 'serverCpuUs' | 'serverBusy
 
 const noteOf = (samples: Readonly<Record<string, readonly number[]>>): string => {
   const middle = (what: string) => spreadOf(samples[what] ?? []).median
-  const parts = [`${Math.round(middle('playa requests/s'))} of ${Math.round(middle('bare requests/s'))} requests/s`]
+  const parts = [
+    `${Math.round(middle('playa requests/s'))} of ${Math.round(middle('bare requests/s'))} requests/s`,
+  ]
   const cpu = middle('bare CPU us') / middle('playa CPU us')
   if (cpu > 0)
     parts.push(

@@ -28,7 +28,10 @@ const path = collectionOf(held.world)
 
 const create = (from: number, to: number): void => {
   for (let i = from; i < to; i++) {
-    held.world = runExchange(held.world, prepareRequest('POST', path, { body: describedListing(`NUEVA-${i}`) })).world
+    held.world = runExchange(
+      held.world,
+      prepareRequest('POST', path, { body: describedListing(`NUEVA-${i}`) }),
+    ).world
   }
 }
 

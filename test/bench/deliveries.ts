@@ -26,7 +26,10 @@ const pendingCount = async (server: Server): Promise<number> => {
 
 const measured = async (quick: boolean): Promise<Figure[]> => {
   const playa = await startPlaya('--scenario', 'empty')
-  const receiver = await startBare({ status: 204, contentType: 'text/plain', length: 0, reads: true }, 'client')
+  const receiver = await startBare(
+    { status: 204, contentType: 'text/plain', length: 0, reads: true },
+    'client',
+  )
   try {
     const collection = `/v3/publicaciones/${playa.agency}`
     await call(playa, 'POST', `/v3/appnotificaciones/${TOPIC}`, { Callback: `${receiver.url}/hook` })
@@ -40,7 +43,8 @@ const measured = async (quick: boolean): Promise<Figure[]> => {
     })
     const seconds = quick ? 1 : 2
     const work = { kind: 'repeat', path: `${collection}/bench-1`, headers: {} } as const
-    const round = async () => (await load(playa, { connections: CONNECTIONS, work, status: 200, seconds })).perSecond
+    const round = async () =>
+      (await load(playa, { connections: CONNECTIONS, work, status: 200, seconds })).perSecond
     await round()
     const quiet = [await round(), await round()]
     const before = await residentMiB(playa.pid)

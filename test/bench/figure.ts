@@ -32,7 +32,11 @@ export const verdictOf = ({ measured, target }: Figure): Verdict => {
 type FigureHeading = Pick<Figure, 'name' | 'unit' | 'target' | 'note'>
 
 /** Creates a figure from samples; its value is their median. */
-export const figure = (heading: FigureHeading, samples: readonly number[], more: Figure['samples'] = {}): Figure => {
+export const figure = (
+  heading: FigureHeading,
+  samples: readonly number[],
+  more: Figure['samples'] = {},
+): Figure => {
   const spread = spreadOf(samples)
   return { ...heading, measured: spread.median, spread, samples: { judged: samples, ...more } }
 }

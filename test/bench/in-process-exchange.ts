@@ -27,7 +27,10 @@ export const prepareRequest = (
     instance: path,
     header: (name) => headers.get(name) ?? null,
     headersLike: (start) => [...headers].filter(([name]) => name.startsWith(start)),
-    body: { kind: 'bytes', bytes: encoder.encode(options.body === undefined ? '' : JSON.stringify(options.body)) },
+    body: {
+      kind: 'bytes',
+      bytes: encoder.encode(options.body === undefined ? '' : JSON.stringify(options.body)),
+    },
     bodyReader: readBody,
     prefix: '',
     origin: 'http://127.0.0.1:4010',

@@ -37,7 +37,14 @@ interface Side {
 
 const journalAndClock = async (quick: boolean): Promise<Figure> => {
   const usual = await startPlaya('--scenario', 'demo')
-  const without = await startPlaya('--scenario', 'demo', '--journal', '0', '--now', '2026-03-01T12:00:00-03:00')
+  const without = await startPlaya(
+    '--scenario',
+    'demo',
+    '--journal',
+    '0',
+    '--now',
+    '2026-03-01T12:00:00-03:00',
+  )
   try {
     const { body } = await fetched(usual, `/v3/publicaciones/${usual.agency}`)
     const path: string = JSON.parse(body.toString('utf8'))._entries[0]._links.self.href
@@ -68,7 +75,10 @@ const manyWorlds = async (quick: boolean): Promise<Figure> => {
     for (let i = 0; i < WORLDS; i++) await createWorld(server, `shop-${i}`)
     const path = (name: string) => `/w/${name}/v3/publicaciones/${server.agency}`
     const one = { kind: 'spread', paths: [path('shop-0')] } as const
-    const all = { kind: 'spread', paths: Array.from({ length: WORLDS }, (_, i) => path(`shop-${i}`)) } as const
+    const all = {
+      kind: 'spread',
+      paths: Array.from({ length: WORLDS }, (_, i) => path(`shop-${i}`)),
+    } as const
     const { first, second } = await alternated(
       [
         { server, work: all },
@@ -87,7 +97,10 @@ const manyWorlds = async (quick: boolean): Promise<Figure> => {
 }
 
 const createWorld = async (server: Server, name: string): Promise<void> => {
-  const answer = await fetch(`${server.url}/_playa/worlds`, { method: 'POST', body: JSON.stringify({ name }) })
+  const answer = await fetch(`${server.url}/_playa/worlds`, {
+    method: 'POST',
+    body: JSON.stringify({ name }),
+  })
   if (answer.status !== 201) throw new Error(`POST /_playa/worlds: expected 201, got ${answer.status}`)
   await answer.arrayBuffer()
 }

@@ -34,7 +34,12 @@ export interface LoadReport {
   readonly clientBusy?: number | undefined
 }
 
-const requestOf = (method: string, path: string, headers: Readonly<Record<string, string>>, body = ''): string => {
+const requestOf = (
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body = '',
+): string => {
   const sent = {
     Host: `127.0.0.1:${order.port}`,
     ...headers,
@@ -63,9 +68,12 @@ const nextRequestOf = ({ work }: LoadOrder, connection: number): NextRequest => 
   }
   if (work.kind === 'create') {
     // The number has a fixed length, so the head is built once.
-    const [before = '', after = ''] = requestOf('POST', work.path, {}, work.body.replace('%', '00000000')).split(
-      '00000000',
-    )
+    const [before = '', after = ''] = requestOf(
+      'POST',
+      work.path,
+      {},
+      work.body.replace('%', '00000000'),
+    ).split('00000000')
     return () => `${before}${String(work.firstNumber + created++).padStart(8, '0')}${after}`
   }
   const path = work.paths[connection % work.paths.length]!
@@ -81,8 +89,12 @@ const firstRequest = ({ work }: LoadOrder, connection: number): string | undefin
   work.kind === 'amend' ? requestOf('GET', work.paths[connection % work.paths.length]!, {}) : undefined
 
 const run = async (): Promise<LoadReport> => {
-  const connections = await Promise.all(Array.from({ length: order.connections }, () => openConnection(order.port)))
-  const first = await Promise.all(connections.map((connection, i) => firstResponse(connection, firstRequest(order, i))))
+  const connections = await Promise.all(
+    Array.from({ length: order.connections }, () => openConnection(order.port)),
+  )
+  const first = await Promise.all(
+    connections.map((connection, i) => firstResponse(connection, firstRequest(order, i))),
+  )
   let answered = 0
   const cpuBefore = process.cpuUsage()
   const startMs = performance.now()
@@ -100,7 +112,9 @@ const run = async (): Promise<LoadReport> => {
           left -= 1
           connection.send(requestAfter(before), (response) => {
             if (response.status !== order.status)
-              fail(new Error(`expected ${order.status}, got ${response.status} from ${requestAfter(response)}`))
+              fail(
+                new Error(`expected ${order.status}, got ${response.status} from ${requestAfter(response)}`),
+              )
             answered += 1
             next(response)
           })

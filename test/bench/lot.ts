@@ -13,7 +13,9 @@ export const mailOf = (world: World): string => {
 
 /** Paths of active publications of the first agency, evenly sampled. */
 export const activeListings = (world: World, count: number): string[] => {
-  const active = [...world.publications].filter(({ agency, condition }) => agency === 0 && condition === 'active')
+  const active = [...world.publications].filter(
+    ({ agency, condition }) => agency === 0 && condition === 'active',
+  )
   const step = Math.max(1, Math.floor(active.length / count))
   return Array.from(
     { length: Math.min(count, active.length) },

@@ -15,7 +15,17 @@ import { writes } from './writes.ts'
 
 /** Compares the package with a bare server and prints a table. A missed target is no failure; an error is. */
 
-const FAMILIES: readonly Family[] = [reads, writes, startUp, worlds, memory, scale, suite, control, deliveries]
+const FAMILIES: readonly Family[] = [
+  reads,
+  writes,
+  startUp,
+  worlds,
+  memory,
+  scale,
+  suite,
+  control,
+  deliveries,
+]
 
 const USAGE = `npm run bench -- [--only ${FAMILIES.map(({ name }) => name).join(',')}] [--quick]`
 
@@ -27,7 +37,9 @@ const chosenFamilies = (only: string | undefined): readonly Family[] => {
 }
 
 const main = async (): Promise<void> => {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } })
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } },
+  })
   const families = chosenFamilies(values.only)
   await ensureBuilt()
   const where = await benchEnvironment()

@@ -58,7 +58,12 @@ const afterReads = async (requests: number): Promise<Figure> => {
     const after = await resting(playa, path)
     const name = `growth after ${requests.toLocaleString('en')} reads`
     return figure(
-      { name, unit: 'MiB', target: { atMost: 20 }, note: `from ${before.toFixed(0)} MiB to ${after.toFixed(0)} MiB` },
+      {
+        name,
+        unit: 'MiB',
+        target: { atMost: 20 },
+        note: `from ${before.toFixed(0)} MiB to ${after.toFixed(0)} MiB`,
+      },
       [after - before],
     )
   } finally {

@@ -32,7 +32,9 @@ const LARGE_LOT = 50
 const SMALL_LOT = 5
 
 const worldOf = async (publications: number, inquiries: number): Promise<World> =>
-  (await Simulator.open({ scenario: wideScenario({ publications, inquiries }) })).worlds.require(DEFAULT_WORLD).world
+  (await Simulator.open({ scenario: wideScenario({ publications, inquiries }) })).worlds.require(
+    DEFAULT_WORLD,
+  ).world
 
 /** Filters of a page, as queries without the page number. */
 const filtersOf = (world: World): ReadonlyMap<string, string> => {

@@ -19,7 +19,10 @@ export class RawConnection {
     socket.setNoDelay(true)
     socket.on('data', (chunk) => this.#read(chunk))
     socket.on('error', fail)
-    socket.on('close', () => this.#onResponse && fail(new Error('the server closed a connection during a request')))
+    socket.on(
+      'close',
+      () => this.#onResponse && fail(new Error('the server closed a connection during a request')),
+    )
   }
 
   send(request: string, onResponse: (response: RawResponse) => void): void {

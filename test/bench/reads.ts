@@ -30,7 +30,15 @@ const measured = async (
   const work = { kind: 'repeat', path, headers: sent } as const
   const label = again ? name : `${name} (${answer.length} bytes)`
   return compareServers(
-    { name: label, target, playa, bare: answer, connections: CONNECTIONS, work: () => work, status: answer.status },
+    {
+      name: label,
+      target,
+      playa,
+      bare: answer,
+      connections: CONNECTIONS,
+      work: () => work,
+      status: answer.status,
+    },
     quick,
   )
 }

@@ -35,11 +35,17 @@ const crowdedLot = async (quick: boolean): Promise<Figure[]> => {
     flags: ['--max-old-space-size=3000'],
   })
   return report.steps.map(({ name, largeMs, smallMs }) => {
-    const us = (samples: readonly number[]) => (figure({ name, unit: 'ms' }, samples).measured * 1_000).toFixed(1)
+    const us = (samples: readonly number[]) =>
+      (figure({ name, unit: 'ms' }, samples).measured * 1_000).toFixed(1)
     const note = `${us(largeMs)} us against ${us(smallMs)} us`
     const samples = { 'large ms': largeMs, 'small ms': smallMs }
     return figure(
-      { name: `${name}, 100,000 publications against 100`, unit: 'x', target: { atMost: WRITE_GROWTH }, note },
+      {
+        name: `${name}, 100,000 publications against 100`,
+        unit: 'x',
+        target: { atMost: WRITE_GROWTH },
+        note,
+      },
       quotientsOf(largeMs, smallMs),
       samples,
     )

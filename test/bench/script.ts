@@ -38,7 +38,11 @@ export const runScript = async <T>(
   options: ChildOptions & { readonly flags?: readonly string[] } = {},
 ): Promise<T> => {
   const { flags = [], ...rest } = options
-  const output = await outputOf(process.execPath, [...flags, await bundleScript(name), JSON.stringify(order)], rest)
+  const output = await outputOf(
+    process.execPath,
+    [...flags, await bundleScript(name), JSON.stringify(order)],
+    rest,
+  )
   // Script and caller share the type of the report.
   return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as T
 }

@@ -7,7 +7,10 @@ import { startPlaya } from './server.ts'
 
 const AGENCY = 'ventas@lospinos.example'
 
-const tookMs = async (fetch: ((request: Request) => Promise<Response>) | undefined, url: string): Promise<number> => {
+const tookMs = async (
+  fetch: ((request: Request) => Promise<Response>) | undefined,
+  url: string,
+): Promise<number> => {
   const report = await check({ url, agency: AGENCY, concurrency: 8, ...(fetch && { fetch }) })
   if (report.exitCode !== 0)
     throw new Error(`the suite ended with ${report.exitCode}, expected 0: the sandbox must conform`)
@@ -48,7 +51,10 @@ const overLoopback = async (rounds: number): Promise<Figure> => {
       await server.stop()
     }
   }
-  return figure({ name: `${clauses.length} clauses, over loopback`, unit: 'ms', target: { atMost: 5_000 } }, times)
+  return figure(
+    { name: `${clauses.length} clauses, over loopback`, unit: 'ms', target: { atMost: 5_000 } },
+    times,
+  )
 }
 
 export const suite: Family = {

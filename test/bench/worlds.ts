@@ -12,7 +12,8 @@ const TARGET_MS = 0.1
 /** Largest accepted ratio between the largest and the smallest size. */
 const TARGET_GROWTH = 2
 
-const runProbe = <T>(order: WorldsOrder): Promise<T> => runScript<T>('worlds-probe', order, { flags: ['--expose-gc'] })
+const runProbe = <T>(order: WorldsOrder): Promise<T> =>
+  runScript<T>('worlds-probe', order, { flags: ['--expose-gc'] })
 
 const lives = async (quick: boolean): Promise<Figure[]> => {
   const calls = quick ? 100 : 500
@@ -32,14 +33,20 @@ const lives = async (quick: boolean): Promise<Figure[]> => {
   for (const step of STEPS) {
     const bySize = reports.map((report, i) =>
       figure(
-        { name: `${step}, ${RECORDS[i]!.toLocaleString('en')} records`, unit: 'ms', target: { atMost: TARGET_MS } },
+        {
+          name: `${step}, ${RECORDS[i]!.toLocaleString('en')} records`,
+          unit: 'ms',
+          target: { atMost: TARGET_MS },
+        },
         report[step],
       ),
     )
     const growth = bySize.at(-1)!.measured / bySize[0]!.measured
     figures.push(
       ...bySize,
-      figure({ name: `${step}, largest against smallest`, unit: 'x', target: { atMost: TARGET_GROWTH } }, [growth]),
+      figure({ name: `${step}, largest against smallest`, unit: 'x', target: { atMost: TARGET_GROWTH } }, [
+        growth,
+      ]),
     )
   }
   return figures
@@ -74,7 +81,11 @@ const crowd = async (): Promise<Figure[]> => {
       [made.residentMiB],
     ),
     figure(
-      { name: 'same, after a read and a create in each', unit: 'MiB', note: `heap ${used.heapMiB.toFixed(0)} MiB` },
+      {
+        name: 'same, after a read and a create in each',
+        unit: 'MiB',
+        note: `heap ${used.heapMiB.toFixed(0)} MiB`,
+      },
       [used.residentMiB],
     ),
   ]

@@ -20,7 +20,8 @@ const creates = async (playa: Server, quick: boolean): Promise<Figure> => {
   const path = `/v3/publicaciones/${playa.agency}`
   const sample = await create(playa, path, 'MUESTRA-00000000')
   let round = 0
-  const work = () => ({ kind: 'create', path, body: TEMPLATE, firstNumber: NUMBERS_PER_ROUND * ++round }) as const
+  const work = () =>
+    ({ kind: 'create', path, body: TEMPLATE, firstNumber: NUMBERS_PER_ROUND * ++round }) as const
   return compareServers(
     {
       name: `POST a described publication (${sample.length} bytes)`,
@@ -82,7 +83,10 @@ const create = async (playa: Server, path: string, id: string) => {
 export const writes: Family = {
   name: 'writes',
   measure: async ({ quick }) => {
-    const scenario = temporaryFile('wide.json', JSON.stringify(wideScenario({ publications: 100, inquiries: 0 })))
+    const scenario = temporaryFile(
+      'wide.json',
+      JSON.stringify(wideScenario({ publications: 100, inquiries: 0 })),
+    )
     const figures: Figure[] = []
     for (const measure of [creates, amends]) {
       const playa = await startPlaya('--scenario', scenario)

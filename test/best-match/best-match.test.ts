@@ -22,7 +22,9 @@ const querySchema = z.strictObject({
 })
 type Query = z.infer<typeof querySchema>
 
-const queries = z.array(querySchema).parse(JSON.parse(readFileSync(new URL('queries.json', import.meta.url), 'utf8')))
+const queries = z
+  .array(querySchema)
+  .parse(JSON.parse(readFileSync(new URL('queries.json', import.meta.url), 'utf8')))
 const catalogue = readCatalogue()
 
 /** Required share of queries whose first result is the expected car. */
@@ -32,7 +34,9 @@ it('at least 95 % of the queries find the expected brand, model and version firs
   const missed = queries.flatMap(missOf)
   const rate = 1 - missed.length / queries.length
   const lacking = queries.filter(isLacking).map(({ text }) => text)
-  console.info(`first-hit rate ${(100 * rate).toFixed(1)} % of ${queries.length} texts; missed:\n${missed.join('\n')}`)
+  console.info(
+    `first-hit rate ${(100 * rate).toFixed(1)} % of ${queries.length} texts; missed:\n${missed.join('\n')}`,
+  )
   console.info(`judged by brand and model, since no version has all that they say: ${lacking.join(', ')}`)
   expect(queries.length).toBeGreaterThanOrEqual(120)
   expect(rate).toBeGreaterThanOrEqual(LEAST_RATE)
@@ -75,7 +79,8 @@ function isMeant(query: Query, first: Version | undefined, model: Model | undefi
 
 function hasFacts({ words, year, transmission, fuel }: Query, version: Version): boolean {
   const name = `${version.model.Nombre} ${version.Nombre}`
-  const has = (word: string) => tokenize(name).includes(word) || (word.length > 2 && joinTokens(name).includes(word))
+  const has = (word: string) =>
+    tokenize(name).includes(word) || (word.length > 2 && joinTokens(name).includes(word))
   return (
     tokenize(words ?? '').every(has) &&
     (year ?? version.VersionYear) === version.VersionYear &&

@@ -15,7 +15,11 @@ export function catalogueOf(sketch: Sketch): Catalogue {
     brands.push(brand)
     for (const [name, lines] of Object.entries(modelSketches)) {
       const ofModel: Version[] = []
-      const place = { ...named(205 + models.length, name, 'modelos'), Carrocerias: ['Sedán'], Segmento: 'Mediano' }
+      const place = {
+        ...named(205 + models.length, name, 'modelos'),
+        Carrocerias: ['Sedán'],
+        Segmento: 'Mediano',
+      }
       const model: Model = { ...place, brand, versions: ofModel }
       for (const line of lines) ofModel.push(versionOf(model, line, 1001 + versions.length + ofModel.length))
       versions.push(...ofModel)

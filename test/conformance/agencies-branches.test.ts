@@ -6,7 +6,10 @@ import { MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-wor
 
 const LIST = `/v3/sucursales/${MAIL}`
 const made = (body: object = {}) => send(miniatureWorld(), 'POST', LIST, { body })
-const keysOf = (result: ReturnType<typeof send>) => [result.status, ...Object.keys(result.json?.Errors ?? {}).sort()]
+const keysOf = (result: ReturnType<typeof send>) => [
+  result.status,
+  ...Object.keys(result.json?.Errors ?? {}).sort(),
+]
 
 const FULL = {
   Descripcion: 'Casa central',
@@ -76,7 +79,10 @@ const REFUSED: readonly (readonly [object, readonly string[]])[] = [
   [{ ResponsableLeadsPostVenta: OTHER_MAIL }, ['ResponsableLeadsPostVenta']],
   [{ Region: 'Atlántida' }, ['Region']],
   [{ Region: 'AR-X', Ciudad: 'La Plata' }, ['Ciudad']],
-  [{ Email: 'x', Comercial: 1, Region: 'Atlántida', Telefono: 1 }, ['Comercial', 'Email', 'Region', 'Telefono']],
+  [
+    { Email: 'x', Comercial: 1, Region: 'Atlántida', Telefono: 1 },
+    ['Comercial', 'Email', 'Region', 'Telefono'],
+  ],
 ]
 
 it.each(REFUSED)('agencies/branches, agencies/opening-hours: %j is 400 on %j', (body, keys) => {
@@ -86,7 +92,9 @@ it.each(REFUSED)('agencies/branches, agencies/opening-hours: %j is 400 on %j', (
 it('agencies/branches: 404 for what is no branch of the agency, 403 for an app that only reads', () => {
   const { world, headers } = made(FULL)
   const one = headers['Location'] ?? ''
-  expect(send(world, 'GET', one.replace(encodeURIComponent(MAIL), OTHER_MAIL), { app: 'dos' }).status).toBe(404)
+  expect(send(world, 'GET', one.replace(encodeURIComponent(MAIL), OTHER_MAIL), { app: 'dos' }).status).toBe(
+    404,
+  )
   for (const id of ['0', '99', 'x', '2147483648'])
     expect(send(world, 'PUT', `${LIST}/${id}`, { body: {} }).status).toBe(404)
   expect(send(world, 'PUT', one, { body: {}, app: 'lector' }).status).toBe(403)
@@ -113,7 +121,15 @@ const daysOf = (query: string, as = 'uno') =>
 
 it('agencies/visits: a page by period with the entries of the app, newest first', () => {
   const { json } = send(visited(), 'GET', `/v3/visitas/${MAIL}?hasta=2026-03-01`)
-  expect(Object.keys(json).sort()).toEqual(['Desde', 'Hasta', 'Pagina', 'PerPagina', 'Total', '_entries', '_links'])
+  expect(Object.keys(json).sort()).toEqual([
+    'Desde',
+    'Hasta',
+    'Pagina',
+    'PerPagina',
+    'Total',
+    '_entries',
+    '_links',
+  ])
   expect(json).toMatchObject({
     Desde: '2026-01-30T00:00:00-03:00',
     Hasta: '2026-03-01T23:59:59-03:00',

@@ -5,7 +5,10 @@ import { MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-wor
 
 const ONE = `/v3/notificaciones/${MAIL}`
 const put = (body: unknown, world = miniatureWorld()) => send(world, 'PUT', ONE, { body })
-const keysOf = (result: ReturnType<typeof send>) => [result.status, ...Object.keys(result.json?.Errors ?? {}).sort()]
+const keysOf = (result: ReturnType<typeof send>) => [
+  result.status,
+  ...Object.keys(result.json?.Errors ?? {}).sort(),
+]
 
 const UNSET = {
   PublicacionConsultadaWebHook: {
@@ -62,7 +65,9 @@ it('agencies/notification-put: absent channels and absent members stay, and what
   const before = send(world, 'GET', ONE).json
   expect(put({}, world).json).toEqual(before)
   expect(put(before, world).json).toEqual(before)
-  expect(put(before, world).world.agencies.get(MAIL)?.notifications).toEqual(world.agencies.get(MAIL)?.notifications)
+  expect(put(before, world).world.agencies.get(MAIL)?.notifications).toEqual(
+    world.agencies.get(MAIL)?.notifications,
+  )
   const off = put({ PublicacionConsultadaWebHook: { Activo: false } }, world).json
   expect(off).toEqual({
     ...before,
@@ -87,11 +92,16 @@ it('agencies/notification-put: null clears a header and an address', () => {
   expect(json.PublicacionConsultadaAdfMail).toEqual({ Email: null, Activo: false })
 })
 
-const web = (more: object) => ({ PublicacionConsultadaWebHook: { Callback: 'https://crm.example/', ...more } })
+const web = (more: object) => ({
+  PublicacionConsultadaWebHook: { Callback: 'https://crm.example/', ...more },
+})
 
 it.each([
   [{ PublicacionConsultadaWebHook: {} }, ['PublicacionConsultadaWebHook.Callback']],
-  [{ PublicacionConsultadaWebHook: { Callback: 'x', Activo: false } }, ['PublicacionConsultadaWebHook.Callback']],
+  [
+    { PublicacionConsultadaWebHook: { Callback: 'x', Activo: false } },
+    ['PublicacionConsultadaWebHook.Callback'],
+  ],
   [{ PublicacionConsultadaWebHook: 'https://crm.example/' }, ['PublicacionConsultadaWebHook']],
   [web({ Secret: 'x'.repeat(15) }), ['PublicacionConsultadaWebHook.Secret']],
   [web({ Activo: 'true' }), ['PublicacionConsultadaWebHook.Activo']],
@@ -99,7 +109,10 @@ it.each([
     web({ HeaderCustom03: { Name: 'Notification-Topic', Value: 'x' } }),
     ['PublicacionConsultadaWebHook.HeaderCustom03.Name'],
   ],
-  [{ PublicacionConsultadaAdfHook: { Callback: 'ftp://crm.example' } }, ['PublicacionConsultadaAdfHook.Callback']],
+  [
+    { PublicacionConsultadaAdfHook: { Callback: 'ftp://crm.example' } },
+    ['PublicacionConsultadaAdfHook.Callback'],
+  ],
   [{ PublicacionConsultadaAdfHook: { Activo: true } }, ['PublicacionConsultadaAdfHook.Callback']],
   [{ PublicacionConsultadaAdfMail: { Activo: true } }, ['PublicacionConsultadaAdfMail.Email']],
   [{ PublicacionConsultadaAdfMail: { Email: 'adf' } }, ['PublicacionConsultadaAdfMail.Email']],
@@ -107,8 +120,14 @@ it.each([
     { PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@x.example;b@x.example' } },
     ['PublicacionConsultadaHtmlMail.EmailsCCO'],
   ],
-  [{ PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@x.example, b' } }, ['PublicacionConsultadaHtmlMail.EmailsCCO']],
-  [{ PublicacionConsultadaHtmlMail: { EmailsCCO: ['a@x.example'] } }, ['PublicacionConsultadaHtmlMail.EmailsCCO']],
+  [
+    { PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@x.example, b' } },
+    ['PublicacionConsultadaHtmlMail.EmailsCCO'],
+  ],
+  [
+    { PublicacionConsultadaHtmlMail: { EmailsCCO: ['a@x.example'] } },
+    ['PublicacionConsultadaHtmlMail.EmailsCCO'],
+  ],
   [
     {
       PublicacionConsultadaAdfHook: { Callback: 'x' },

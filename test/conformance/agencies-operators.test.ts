@@ -8,13 +8,19 @@ const LIST = `/v3/operadores/${MAIL}`
 const RAUL = 'raul@taller.example'
 const put = (body: unknown, profile: Readonly<Record<string, string>> = {}) =>
   send(miniatureWorld(profile), 'PUT', LIST, { body })
-const keysOf = (result: ReturnType<typeof send>) => [result.status, ...Object.keys(result.json?.Errors ?? {}).sort()]
+const keysOf = (result: ReturnType<typeof send>) => [
+  result.status,
+  ...Object.keys(result.json?.Errors ?? {}).sort(),
+]
 
 it('AGE-01, AGE-13: the collaborators of an agency, one of them its administrator', () => {
   const { status, json } = send(miniatureWorld(), 'GET', LIST)
   expect(status).toBe(200)
   expect(
-    json._entries.map(({ Email, EsAdministradorAgencia }: Record<string, unknown>) => [Email, EsAdministradorAgencia]),
+    json._entries.map(({ Email, EsAdministradorAgencia }: Record<string, unknown>) => [
+      Email,
+      EsAdministradorAgencia,
+    ]),
   ).toEqual([
     [MAIL, true],
     [RAUL, false],
@@ -48,7 +54,9 @@ it('AGE-02: a collaborator has the members of the table', () => {
 })
 
 it('agencies/operator-ref: the ref leads to the collection of that one, and is titled by name and e-mail', () => {
-  const { json } = send(miniatureWorld(), 'GET', LIST, { headers: { Accept: 'application/vnd.service.ref+json' } })
+  const { json } = send(miniatureWorld(), 'GET', LIST, {
+    headers: { Accept: 'application/vnd.service.ref+json' },
+  })
   expect(json._entries[1]).toEqual({
     href: '/v3/operadores/jefa%40taller.example?operador=raul%40taller.example',
     title: 'Raúl Paz (raul@taller.example)',
@@ -64,7 +72,11 @@ it('AGE-01: ?operador= leaves that collaborator, one of no agency leaves none, o
   expect(emails(RAUL)).toEqual([RAUL])
   expect(emails(RAUL.toUpperCase())).toEqual([RAUL])
   expect(emails(OTHER_MAIL)).toEqual([])
-  const strict = send(miniatureWorld({ 'agencies/unknown-operator': '404' }), 'GET', `${LIST}?operador=${OTHER_MAIL}`)
+  const strict = send(
+    miniatureWorld({ 'agencies/unknown-operator': '404' }),
+    'GET',
+    `${LIST}?operador=${OTHER_MAIL}`,
+  )
   expect([strict.status, strict.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
 })
 
@@ -109,7 +121,9 @@ it('AGE-03: a PUT changes what it says of the administrator and answers with him
     EsAdministradorAgencia: true,
   })
   expect(send(result.world, 'GET', LIST).json._entries[0]).toEqual(result.json)
-  expect(send(result.world, 'GET', LIST).json._entries[1]).toEqual(send(miniatureWorld(), 'GET', LIST).json._entries[1])
+  expect(send(result.world, 'GET', LIST).json._entries[1]).toEqual(
+    send(miniatureWorld(), 'GET', LIST).json._entries[1],
+  )
 })
 
 it('agencies/operator-absent: an absent or null member stays as it was', () => {
@@ -136,7 +150,9 @@ it('common/null-members=400: null is refused on each member', () => {
 })
 
 it('agencies/operator-phones: a WhatsApp that is the work phone is not shown twice', () => {
-  expect(put({ TelefonoLaboral: '+543515550001', WhatsApp: '+543515550001' }).json.Telefonos).toEqual(['+543515550001'])
+  expect(put({ TelefonoLaboral: '+543515550001', WhatsApp: '+543515550001' }).json.Telefonos).toEqual([
+    '+543515550001',
+  ])
   expect(put({ WhatsApp: '+54 351 5550001' }).json.Telefonos).toEqual(['351 555-0001', '+54 351 5550001'])
 })
 
@@ -185,7 +201,14 @@ const REFUSED: readonly (readonly [object, readonly string[]])[] = [
   [{ Region: 'AR-B', Ciudad: 'Villa Carlos Paz' }, ['Ciudad']],
   [{ Region: 'Atlántida', Ciudad: 'La Plata' }, ['Region']],
   [
-    { Nombre: long(51), Apellido: 1, TelefonoLaboral: '1', WhatsApp: '0054115555', Region: 'Atlántida', Direccion: [] },
+    {
+      Nombre: long(51),
+      Apellido: 1,
+      TelefonoLaboral: '1',
+      WhatsApp: '0054115555',
+      Region: 'Atlántida',
+      Direccion: [],
+    },
     ['Apellido', 'Direccion', 'Nombre', 'Region', 'TelefonoLaboral', 'WhatsApp'],
   ],
 ]
@@ -200,20 +223,24 @@ it.each(REFUSED.map(([body, keys]) => [cut(body), keys, body] as const))(
   },
 )
 
-it.each(['AR-B', 'Buenos Aires', 'buenos aires', '/v3/regiones/ID', 'https://api.example/v3/regiones/ID', 'ID'])(
-  'AGE-03, COM-11: the region may be given as %s',
-  (form) => {
-    const region = miniatureWorld()
-      .setting.catalogue()
-      .regions.find(({ Iso }) => Iso === 'AR-B')
-    expect(region).toBeDefined()
-    const Region = form.replace('/v3/regiones/ID', region?.path ?? '').replace('ID', String(region?.id))
-    expect(put({ Region, Ciudad: 'La Plata' }).json.Direcciones[0]).toMatchObject({
-      Region: 'Buenos Aires',
-      Ciudad: 'La Plata',
-    })
-  },
-)
+it.each([
+  'AR-B',
+  'Buenos Aires',
+  'buenos aires',
+  '/v3/regiones/ID',
+  'https://api.example/v3/regiones/ID',
+  'ID',
+])('AGE-03, COM-11: the region may be given as %s', (form) => {
+  const region = miniatureWorld()
+    .setting.catalogue()
+    .regions.find(({ Iso }) => Iso === 'AR-B')
+  expect(region).toBeDefined()
+  const Region = form.replace('/v3/regiones/ID', region?.path ?? '').replace('ID', String(region?.id))
+  expect(put({ Region, Ciudad: 'La Plata' }).json.Direcciones[0]).toMatchObject({
+    Region: 'Buenos Aires',
+    Ciudad: 'La Plata',
+  })
+})
 
 it('AGE-03: the city may be given as id, address or part of its name', () => {
   const city = miniatureWorld()

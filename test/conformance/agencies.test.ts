@@ -9,7 +9,15 @@ const put = (body: unknown, as = 'uno') => send(miniatureWorld(), 'PUT', ONE, { 
 it('AGE-06: an agency has its e-mail, its name, seven link blocks and links', () => {
   const { status, json } = send(miniatureWorld(), 'GET', ONE)
   expect(status).toBe(200)
-  const blocks = ['Consultas', 'Notificaciones', 'Operadores', 'Productos', 'Publicaciones', 'Sucursales', 'Visitas']
+  const blocks = [
+    'Consultas',
+    'Notificaciones',
+    'Operadores',
+    'Productos',
+    'Publicaciones',
+    'Sucursales',
+    'Visitas',
+  ]
   expect(Object.keys(json).sort()).toEqual(['AdminMail', ...blocks, 'NombreComercial', '_links'].sort())
   expect(json).toMatchObject({ AdminMail: MAIL, NombreComercial: 'El Taller' })
   for (const block of blocks) {
@@ -19,7 +27,9 @@ it('AGE-06: an agency has its e-mail, its name, seven link blocks and links', ()
 })
 
 it('AGE-06: the ref of an agency has its e-mail, where it is and its commercial name', () => {
-  const { json } = send(miniatureWorld(), 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } })
+  const { json } = send(miniatureWorld(), 'GET', ONE, {
+    headers: { Accept: 'application/vnd.service.ref+json' },
+  })
   expect(json).toEqual({ AdminMail: MAIL, href: '/v3/agencias/jefa%40taller.example', title: 'El Taller' })
 })
 

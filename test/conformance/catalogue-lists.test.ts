@@ -4,9 +4,14 @@ import { miniatureWorld, send } from '../support/miniature-world.ts'
 /** CAT-11: the lists behind the links of the entry point, and their items. */
 
 const world = miniatureWorld()
-const get = (target: string, Accept = 'application/json') => send(world, 'GET', target, { headers: { Accept } })
-const keysOf = (result: ReturnType<typeof send>) => [result.status, ...Object.keys(result.json?.Errors ?? {}).sort()]
-const namesAt = (target: string): string[] => get(target).json._entries.map(({ Nombre }: { Nombre: string }) => Nombre)
+const get = (target: string, Accept = 'application/json') =>
+  send(world, 'GET', target, { headers: { Accept } })
+const keysOf = (result: ReturnType<typeof send>) => [
+  result.status,
+  ...Object.keys(result.json?.Errors ?? {}).sort(),
+]
+const namesAt = (target: string): string[] =>
+  get(target).json._entries.map(({ Nombre }: { Nombre: string }) => Nombre)
 
 it.each([
   ['/v3/marcas', ['Codenames', 'Modelos', 'Nombre', '_links']],
@@ -60,7 +65,11 @@ it.each([
 ])('CAT-11, common/path-parameters: %s/{id} is 404 plain for what is no id there', (list) => {
   for (const id of ['0', '-1', '2147483647', '2147483648', 'x', '1.0', '%31%20', '']) {
     const result = get(`${list}/${id}`)
-    expect([id, result.status, result.headers['Content-Type']]).toEqual([id, 404, 'text/plain; charset=utf-8'])
+    expect([id, result.status, result.headers['Content-Type']]).toEqual([
+      id,
+      404,
+      'text/plain; charset=utf-8',
+    ])
   }
 })
 
@@ -103,7 +112,8 @@ it.each([
   ]) {
     expect([query, ...keysOf(get(list + query))]).toEqual([query, 400, name])
   }
-  for (const id of ['2147483647', '-2147483648', '0']) expect(get(`${list}?${name}=${id}`).json._entries).toEqual([])
+  for (const id of ['2147483647', '-2147483648', '0'])
+    expect(get(`${list}?${name}=${id}`).json._entries).toEqual([])
 })
 
 it('catalogue/versions: q and year narrow the versions of a model', () => {
@@ -139,7 +149,10 @@ it('catalogue/regions: a region leads to its cities, and each of them back to it
 
 it('catalogue/cities: the best match of a city, in a region or in all of them', () => {
   const match = (query: string) => get(`/v3/ciudades/bestmatch?${query}`)
-  expect(match('region=AR-B&city=La+Plata').json).toMatchObject({ Nombre: 'La Plata', Region: 'Buenos Aires' })
+  expect(match('region=AR-B&city=La+Plata').json).toMatchObject({
+    Nombre: 'La Plata',
+    Region: 'Buenos Aires',
+  })
   expect(match('city=la%20plata').json.Nombre).toBe('La Plata')
   expect(keysOf(match(''))).toEqual([400, 'city'])
   expect(keysOf(match('region=AR-B'))).toEqual([400, 'city'])
@@ -154,6 +167,8 @@ it('common/ref-titles: a city is titled with its region', () => {
 })
 
 it('catalogue/currencies: a currency is shown with its ISO 4217 code', () => {
-  const found = get('/v3/monedas').json._entries.find(({ Codename }: { Codename: string }) => Codename === 'USD')
+  const found = get('/v3/monedas').json._entries.find(
+    ({ Codename }: { Codename: string }) => Codename === 'USD',
+  )
   expect(found).toMatchObject({ Nombre: 'Dólar estadounidense', Simbolo: 'US$' })
 })

@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest'
 import { miniatureWorld, send } from '../support/miniature-world.ts'
 
-/** CAT-01, CAT-02, CAT-03, CAT-04, CAT-05, CAT-06, CAT-07, CAT-08, CAT-09, CAT-10, CAT-11, CAT-12: the entry point, versions and the best matches. */
+/**
+ * CAT-01, CAT-02, CAT-03, CAT-04, CAT-05, CAT-06, CAT-07, CAT-08, CAT-09, CAT-10, CAT-11, CAT-12: the entry
+ * point, versions and the best matches.
+ */
 
 const world = miniatureWorld()
-const get = (target: string, Accept = 'application/json') => send(world, 'GET', target, { headers: { Accept } })
-const keysOf = (result: ReturnType<typeof send>) => [result.status, ...Object.keys(result.json?.Errors ?? {}).sort()]
+const get = (target: string, Accept = 'application/json') =>
+  send(world, 'GET', target, { headers: { Accept } })
+const keysOf = (result: ReturnType<typeof send>) => [
+  result.status,
+  ...Object.keys(result.json?.Errors ?? {}).sort(),
+]
 const REF = 'application/vnd.service.ref+json'
 const DETAIL = 'application/vnd.service.ex-entry+json'
 const catalogue = world.setting.catalogue()
@@ -40,7 +47,9 @@ it('CAT-02: the entry point has an entity tag that stays while nothing about it 
   const { ETag } = get('/v3').headers
   expect(ETag).toMatch(/^"[^"]+"$/)
   expect(send(miniatureWorld(), 'GET', '/v3', { app: 'dos' }).headers['ETag']).toBe(ETag)
-  expect(send(miniatureWorld({ 'common/href-form': 'absolute' }), 'GET', '/v3').headers['ETag']).not.toBe(ETag)
+  expect(send(miniatureWorld({ 'common/href-form': 'absolute' }), 'GET', '/v3').headers['ETag']).not.toBe(
+    ETag,
+  )
 })
 
 const NAMES = ['Marca', 'Modelo', 'Nombre', 'Codename', 'Carroceria', 'Segmento', '_links']
@@ -65,7 +74,16 @@ it.each(['application/json', 'application/vnd.service.entry+json', 'text/json', 
 it('CAT-05, catalogue/detail-media-type: the ex-entry type gives the detail', () => {
   const { json, headers } = get(version.path, DETAIL)
   expect(headers['Content-Type']).toBe(DETAIL)
-  const own = ['VersionYear', 'Origen', 'Garantia', 'Foto', 'Precio', 'Colores', 'ActualmenteDisponible', 'InfoTecnica']
+  const own = [
+    'VersionYear',
+    'Origen',
+    'Garantia',
+    'Foto',
+    'Precio',
+    'Colores',
+    'ActualmenteDisponible',
+    'InfoTecnica',
+  ]
   expect(Object.keys(json).sort()).toEqual([...own, ...NAMES].sort())
   expect(URL.canParse(json.Foto)).toBe(true)
   expect(json.ActualmenteDisponible).toBeTypeOf('boolean')
@@ -111,7 +129,9 @@ it('CAT-09: a brand and a model have the members of their tables, and their bloc
   expect(one).toMatchObject({ Nombre: 'Volkswagen', Codenames: expect.arrayContaining(['vw']) })
   const [model] = get(one.Modelos._links.self.href).json._entries
   expect(Object.keys(model).sort()).toEqual(
-    ['Carrocerias', 'Codename', 'Marca', 'Modelo', 'Nombre', 'Versiones', '_links'].filter((name) => name !== 'Modelo'),
+    ['Carrocerias', 'Codename', 'Marca', 'Modelo', 'Nombre', 'Versiones', '_links'].filter(
+      (name) => name !== 'Modelo',
+    ),
   )
   expect(model).toMatchObject({
     Marca: 'Volkswagen',
@@ -195,7 +215,11 @@ it('catalogue/no-match=404: without a match the best matches are 404 plain, a mi
     '/v3/versiones/bestmatch?make=vw&model=nada',
   ]) {
     const result = send(strict, 'GET', target)
-    expect([target, result.status, result.headers['Content-Type']]).toEqual([target, 404, 'text/plain; charset=utf-8'])
+    expect([target, result.status, result.headers['Content-Type']]).toEqual([
+      target,
+      404,
+      'text/plain; charset=utf-8',
+    ])
   }
   expect(send(strict, 'GET', '/v3/marcas/bestmatch').status).toBe(400)
 })

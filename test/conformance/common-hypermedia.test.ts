@@ -40,7 +40,11 @@ const inhabited = (
       world,
       about.map((what, i) => inquiryOn(world, i + 1, what, NOW - i * 60_000)),
     ),
-    visits: visitTable([visit, { ...visit, ExternalId: 'archivada' }, { ...visit, ExternalId: 'Gol-D', app: 'dos' }]),
+    visits: visitTable([
+      visit,
+      { ...visit, ExternalId: 'archivada' },
+      { ...visit, ExternalId: 'Gol-D', app: 'dos' },
+    ]),
   }
 }
 
@@ -182,7 +186,10 @@ it.each([
   ['lector', {}],
   ['uno', { 'publications/read-archived': '404' }],
   ['dos', { 'publications/other-apps': 'shared', 'agencies/unknown-operator': '404' }],
-  ['uno', { 'inquiries/page-size': 'size:2', 'inquiries/beyond-last': '404', 'publications/list': 'all-states' }],
+  [
+    'uno',
+    { 'inquiries/page-size': 'size:2', 'inquiries/beyond-last': '404', 'publications/list': 'all-states' },
+  ],
   ['uno', { 'common/unknown-members': '400', 'inquiries/period': '90-days', 'common/time-zone': 'utc' }],
   ['uno', { 'events/first-configuration': 'put', 'publications/suspend-twice': '200' }],
 ] as const)('COM-12: no plain link that %s is offered is broken under %j', (as, profile) => {
@@ -325,7 +332,8 @@ it('COM-03, COM-04: every full representation and collection of the walk carries
     for (const entry of json._entries ?? [json]) {
       expect(entry._links).toBeTypeOf('object')
       for (const value of Object.values<Record<string, unknown> | null>(entry)) {
-        if (value && typeof value === 'object' && '_links' in value) expect(Object.keys(value)).toEqual(['_links'])
+        if (value && typeof value === 'object' && '_links' in value)
+          expect(Object.keys(value)).toEqual(['_links'])
       }
     }
   }

@@ -9,7 +9,10 @@ import { inquiryOn, withInquiries, worldWithPublications } from './inquiry-world
 
 const stocked = () => {
   const world = worldWithPublications()
-  const inquired = withInquiries(world, [inquiryOn(world, 1, 'Gol-A', NOW), inquiryOn(world, 2, 'catalogo', NOW)])
+  const inquired = withInquiries(world, [
+    inquiryOn(world, 1, 'Gol-A', NOW),
+    inquiryOn(world, 2, 'catalogo', NOW),
+  ])
   const branched = send(inquired, 'POST', `/v3/sucursales/${MAIL}`, {
     body: { Laborable: { Desde: '08:00', Hasta: null } },
   }).world
@@ -65,31 +68,36 @@ const TYPES: Readonly<Record<ResourceForm, string>> = {
 }
 const FORMS = ['full', 'ref', 'detail'] as const
 
-it.each(TARGETS)('COM-14: every form of %s has the members and types of its schema, and no others', (target) => {
-  const operation = operations.match(target.split('?')[0] ?? '')?.template.byMethod.get('GET')
-  if (!operation) throw new Error(`no operation reads ${target}`)
-  const wrap = {
-    list: responseSchemas.collection,
-    page: responseSchemas.page,
-    period: responseSchemas.periodPage,
-  }
-  for (const form of FORMS) {
-    const name = operation.representation.schemas[form]
-    const schema = name && responseSchemas[name]
-    const result = send(stocked(), 'GET', target, { headers: { Accept: TYPES[form] } })
-    expect([form, result.status]).toEqual([form, schema ? 200 : 406])
-    if (!schema) continue
-    const whole = operation.resultKind === 'entry' ? schema : wrap[operation.resultKind](schema)
-    // The schema drops members that it does not name.
-    expect(whole.parse(result.json)).toEqual(result.json)
-  }
-})
+it.each(TARGETS)(
+  'COM-14: every form of %s has the members and types of its schema, and no others',
+  (target) => {
+    const operation = operations.match(target.split('?')[0] ?? '')?.template.byMethod.get('GET')
+    if (!operation) throw new Error(`no operation reads ${target}`)
+    const wrap = {
+      list: responseSchemas.collection,
+      page: responseSchemas.page,
+      period: responseSchemas.periodPage,
+    }
+    for (const form of FORMS) {
+      const name = operation.representation.schemas[form]
+      const schema = name && responseSchemas[name]
+      const result = send(stocked(), 'GET', target, { headers: { Accept: TYPES[form] } })
+      expect([form, result.status]).toEqual([form, schema ? 200 : 406])
+      if (!schema) continue
+      const whole = operation.resultKind === 'entry' ? schema : wrap[operation.resultKind](schema)
+      // The schema drops members that it does not name.
+      expect(whole.parse(result.json)).toEqual(result.json)
+    }
+  },
+)
 
 it('every read of the table is among the targets of this file', () => {
   const met = new Set(
     TARGETS.map((target) => operations.match(target.split('?')[0] ?? '')?.template.byMethod.get('GET')?.id),
   )
-  expect(operations.all.filter(({ method, id }) => method === 'GET' && !met.has(id)).map(({ id }) => id)).toEqual([])
+  expect(
+    operations.all.filter(({ method, id }) => method === 'GET' && !met.has(id)).map(({ id }) => id),
+  ).toEqual([])
 })
 
 it('COM-01: every path of the table starts with /v3', () => {
@@ -148,10 +156,13 @@ const REFUSED: readonly (readonly [unknown, readonly string[]])[] = [
   [1, ['Precio']],
 ]
 
-it.each(REFUSED)('COM-07, common/valor-bounds, common/valor-members: the amount %j is 400 on %j', (sent, keys) => {
-  const result = amend(sent)
-  expect([result.status, ...Object.keys(result.json.Errors ?? {}).sort()]).toEqual([400, ...keys])
-})
+it.each(REFUSED)(
+  'COM-07, common/valor-bounds, common/valor-members: the amount %j is 400 on %j',
+  (sent, keys) => {
+    const result = amend(sent)
+    expect([result.status, ...Object.keys(result.json.Errors ?? {}).sort()]).toEqual([400, ...keys])
+  },
+)
 
 it.each([
   [

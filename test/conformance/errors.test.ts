@@ -62,8 +62,14 @@ it('ERR-01, ERR-03: a 409 is a validation problem', () => {
 
 it('errors/titles, errors/conflict-keys: a conflict with the state has another title, and the key _ or EstadoActual', () => {
   const result = archivedTwice()
-  expect(result.json).toMatchObject({ Status: 409, Title: 'Conflicto de estado', Errors: { _: [expect.any(String)] } })
-  expect(Object.keys(archivedTwice({ 'errors/conflict-keys': 'estado-actual' }).json.Errors)).toEqual(['EstadoActual'])
+  expect(result.json).toMatchObject({
+    Status: 409,
+    Title: 'Conflicto de estado',
+    Errors: { _: [expect.any(String)] },
+  })
+  expect(Object.keys(archivedTwice({ 'errors/conflict-keys': 'estado-actual' }).json.Errors)).toEqual([
+    'EstadoActual',
+  ])
 })
 
 it('publications/conflict-status-member=400: the status inside a 409 says 400, as the example of the description', () => {
@@ -183,7 +189,9 @@ it('auth/scheme: a key names its app, as Bearer or as Basic with the secret; ope
   const basic = (pair: string) => ({ Authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
   const keyed = under({ 'auth/scheme': 'key' })
   expect(send(keyed, 'GET', `/v3/agencias/${OTHER_MAIL}`, { app: 'dos' }).status).toBe(200)
-  expect(send(keyed, 'GET', `/v3/agencias/${OTHER_MAIL}`, { headers: basic('key-dos:secret-of-dos') }).status).toBe(200)
+  expect(
+    send(keyed, 'GET', `/v3/agencias/${OTHER_MAIL}`, { headers: basic('key-dos:secret-of-dos') }).status,
+  ).toBe(200)
   expect(send(keyed, 'GET', '/v3', { headers: basic('key-dos:wrong') }).status).toBe(401)
   expect(send(miniatureWorld(), 'GET', `/v3/agencias/${OTHER_MAIL}`).status).toBe(404)
   expect(send(miniatureWorld(), 'GET', `/v3/agencias/${OTHER_MAIL}`, { app: 'dos' }).status).toBe(200)

@@ -34,11 +34,17 @@ it.each(PERIODS)(
         for (const externalid of [undefined, 'Gol-A', 'gol-b', 'GOL-D', 'Gol', 'no-such']) {
           const expected = KNOWN.filter(seenBy(app))
             .filter(({ atMs }) => dayOf(atMs) >= desde && dayOf(atMs) <= hasta)
-            .filter((inquiry) => !operador || operador === MAIL || inquiry.operador === operador.toLowerCase())
+            .filter(
+              (inquiry) => !operador || operador === MAIL || inquiry.operador === operador.toLowerCase(),
+            )
             .filter((inquiry) => !externalid || inquiry.externalid.toLowerCase() === externalid.toLowerCase())
             .map(({ sid }) => sid)
             .reverse()
-          const filters = [query, operador && `operador=${operador}`, externalid && `externalid=${externalid}`]
+          const filters = [
+            query,
+            operador && `operador=${operador}`,
+            externalid && `externalid=${externalid}`,
+          ]
             .filter(Boolean)
             .join('&')
           const page = send(WORLD, 'GET', `${PAGE}?${filters}`, { app: app })
@@ -92,7 +98,15 @@ it('INQ-04: a page says its period, number, total and size, as integers and date
     PerPagina: 100,
   })
   expect(json._entries).toHaveLength(expected - 100)
-  expect(Object.keys(json).sort()).toEqual(['Desde', 'Hasta', 'Pagina', 'PerPagina', 'Total', '_entries', '_links'])
+  expect(Object.keys(json).sort()).toEqual([
+    'Desde',
+    'Hasta',
+    'Pagina',
+    'PerPagina',
+    'Total',
+    '_entries',
+    '_links',
+  ])
   expect(headers['Content-Type']).toBe('application/json')
 })
 
@@ -105,12 +119,21 @@ it('INQ-04: a page of refs has the same head, and an href and a title for each e
 })
 
 it('INQ-08: without the segment the operator names the agency, and every other filter works as with it', () => {
-  for (const filters of ['', '&externalid=gol-b', '&desde=2025-12-01&hasta=2026-01-31', '&pagina=2&desde=2025-12-01']) {
+  for (const filters of [
+    '',
+    '&externalid=gol-b',
+    '&desde=2025-12-01&hasta=2026-01-31',
+    '&pagina=2&desde=2025-12-01',
+  ]) {
     const named = send(WORLD, 'GET', `${PAGE}?operador=${RAUL}${filters}`)
     const unnamed = send(WORLD, 'GET', `/v3/consultas?operador=${RAUL}${filters}`)
     expect(unnamed.status).toBe(200)
     expect(unnamed.json._entries).toEqual(named.json._entries)
-    expect(unnamed.json).toMatchObject({ Total: named.json.Total, Desde: named.json.Desde, Hasta: named.json.Hasta })
+    expect(unnamed.json).toMatchObject({
+      Total: named.json.Total,
+      Desde: named.json.Desde,
+      Hasta: named.json.Hasta,
+    })
   }
 })
 

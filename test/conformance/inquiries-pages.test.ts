@@ -37,20 +37,23 @@ it.each([1, 7, 48, 100, 143, 144, 145])(
   },
 )
 
-it.each([1, 7, 100, 200])('every page link that is offered answers 200, whatever the page, size %i', (size) => {
-  const { world } = stock({ 'inquiries/page-size': `size:${size}`, 'inquiries/beyond-last': '200' })
-  for (const pagina of [1, 2, 3, 20, 21, 22, 98, 99]) {
-    const { json } = send(world, 'GET', `${PAGE}?operador=${RAUL}&pagina=${pagina}&externalid=gol-b`)
-    for (const name of ['self', 'first', 'prev', 'next', 'last', 'agencia']) {
-      const link = json._links[name]
-      if (link) expect([name, send(world, 'GET', link.href).status]).toEqual([name, 200])
+it.each([1, 7, 100, 200])(
+  'every page link that is offered answers 200, whatever the page, size %i',
+  (size) => {
+    const { world } = stock({ 'inquiries/page-size': `size:${size}`, 'inquiries/beyond-last': '200' })
+    for (const pagina of [1, 2, 3, 20, 21, 22, 98, 99]) {
+      const { json } = send(world, 'GET', `${PAGE}?operador=${RAUL}&pagina=${pagina}&externalid=gol-b`)
+      for (const name of ['self', 'first', 'prev', 'next', 'last', 'agencia']) {
+        const link = json._links[name]
+        if (link) expect([name, send(world, 'GET', link.href).status]).toEqual([name, 200])
+      }
+      const shown = send(world, 'GET', json._links.last.href).json
+      expect(shown._entries.length).toBeGreaterThan(0)
+      expect(shown._links).not.toHaveProperty('next')
+      expect(shown.Total).toBe(json.Total)
     }
-    const shown = send(world, 'GET', json._links.last.href).json
-    expect(shown._entries.length).toBeGreaterThan(0)
-    expect(shown._links).not.toHaveProperty('next')
-    expect(shown.Total).toBe(json.Total)
-  }
-})
+  },
+)
 
 it('inquiries/beyond-last: a page past the end is empty, and leads back to the last one', () => {
   const { world } = stock({})
@@ -73,7 +76,11 @@ it('inquiries/beyond-last=404: a page past the end does not exist, the first pag
 
 it('page links keep the filters of the request and replace its page, however it was written', () => {
   const { world } = stock({ 'inquiries/page-size': 'size:10' })
-  const { json } = send(world, 'GET', `${PAGE}?pagina=2&operador=raul%40taller.example&pagina=5&externalid=Gol%2DB`)
+  const { json } = send(
+    world,
+    'GET',
+    `${PAGE}?pagina=2&operador=raul%40taller.example&pagina=5&externalid=Gol%2DB`,
+  )
   const query = new URLSearchParams(json._links.next.href.split('?')[1])
   expect([...query.entries()].sort()).toEqual([
     ['externalid', 'Gol-B'],

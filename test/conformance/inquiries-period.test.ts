@@ -31,7 +31,10 @@ it.each([
 it('inquiries/period=90-days starts at the first day allowed', () => {
   const profile = { 'inquiries/period': '90-days' }
   expect(period('', profile)[0]).toBe('2025-12-01T00:00:00-03:00')
-  expect(period('hasta=2026-01-01', profile)).toEqual(['2025-12-01T00:00:00-03:00', '2026-01-01T23:59:59-03:00'])
+  expect(period('hasta=2026-01-01', profile)).toEqual([
+    '2025-12-01T00:00:00-03:00',
+    '2026-01-01T23:59:59-03:00',
+  ])
 })
 
 it.each([

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { Consulta } from '../../src/wire/response-schemas.ts'
 import { golListing, MAIL, NOW, OTHER_MAIL, send } from '../support/miniature-world.ts'
-import { HOUR_MS, inquiryOn, RAUL, withInquiries, withManyInquiries, worldWithPublications } from './inquiry-worlds.ts'
+import {
+  HOUR_MS,
+  inquiryOn,
+  RAUL,
+  withInquiries,
+  withManyInquiries,
+  worldWithPublications,
+} from './inquiry-worlds.ts'
 
 /** INQ-01, INQ-02, INQ-03, INQ-07, INQ-09: one inquiry. */
 
@@ -82,13 +89,18 @@ it('INQ-02: Anticipo is what the listing calls Adelanto', () => {
     body: { Adelanto: { Moneda: 'USD', Importe: 900 } },
   }).world
   const asked = withInquiries(world, [inquiryOn(world, 1, 'Gol-A', NOW)])
-  expect(send(asked, 'GET', ONE).json.Auto).toMatchObject({ Anticipo: { Moneda: 'USD', Importe: 900 }, Cuota: null })
+  expect(send(asked, 'GET', ONE).json.Auto).toMatchObject({
+    Anticipo: { Moneda: 'USD', Importe: 900 },
+    Cuota: null,
+  })
 })
 
 it('INQ-02: a car that never ran is asked about as nuevo', () => {
   const body = golListing('cero', { Kilometraje: 0, VersionYear: 2026, Fotos: [] })
   const world = send(worldWithPublications(), 'POST', `/v3/publicaciones/${MAIL}`, { body }).world
-  expect(send(withInquiries(world, [inquiryOn(world, 1, 'cero', NOW)]), 'GET', ONE).json.Auto.Estado).toBe('nuevo')
+  expect(send(withInquiries(world, [inquiryOn(world, 1, 'cero', NOW)]), 'GET', ONE).json.Auto.Estado).toBe(
+    'nuevo',
+  )
 })
 
 it('INQ-03: an inquiry on a catalogue entry has an empty ExternalId and links to the version', () => {
@@ -110,7 +122,8 @@ it('INQ-03: an inquiry on a catalogue entry has an empty ExternalId and links to
 it('INQ-02, COM-14: every drawn inquiry has the types of the table, and values of the enumerations', () => {
   const { world } = withManyInquiries(worldWithPublications(), 300, NOW)
   for (const pagina of [1, 2]) {
-    for (const entry of send(world, 'GET', `/v3/consultas/${MAIL}?pagina=${pagina}&desde=2025-12-01`).json._entries) {
+    for (const entry of send(world, 'GET', `/v3/consultas/${MAIL}?pagina=${pagina}&desde=2025-12-01`).json
+      ._entries) {
       Consulta.strict().parse(entry)
       expect(['form', 'telefono', 'whatsapp']).toContain(entry.OrigenLead)
       expect(['compra', 'permuta', 'postventa']).toContain(entry.Interesado.Interes)
@@ -234,9 +247,9 @@ it('publications/read-archived=404: the link to the listing ends with the listin
 
 it('the listing of another app is not linked where it cannot be read, also after an id passed to another app', () => {
   expect(send(about('Gol-D'), 'GET', ONE).json._links).not.toHaveProperty('publicacion')
-  expect(send(about('Gol-D', {}, { 'publications/other-apps': 'shared' }), 'GET', ONE).json._links).toHaveProperty(
-    'publicacion',
-  )
+  expect(
+    send(about('Gol-D', {}, { 'publications/other-apps': 'shared' }), 'GET', ONE).json._links,
+  ).toHaveProperty('publicacion')
   const before = about('Gol-D', {}, { 'publications/external-id-reuse': '201' })
   expect(send(before, 'GET', ONE, { app: 'dos' }).json._links).toHaveProperty('publicacion')
   const archived = send(before, 'PATCH', `/v3/publicaciones/${MAIL}/Gol-D/archivar`, { app: 'dos' }).world

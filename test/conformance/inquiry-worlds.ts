@@ -82,7 +82,10 @@ export const withManyInquiries = (
   const inquiries = Array.from({ length: count }, (_, i) =>
     inquiryOn(world, i + 1, ABOUT[i % 6] ?? 'catalogo', lastMs - (count - 1 - i) * 5 * HOUR_MS),
   )
-  return { world: withInquiries(world, inquiries), known: inquiries.map((inquiry) => knownOf(world, inquiry)) }
+  return {
+    world: withInquiries(world, inquiries),
+    known: inquiries.map((inquiry) => knownOf(world, inquiry)),
+  }
 }
 
 const knownOf = (world: World, inquiry: Inquiry): ExpectedInquiry => ({
@@ -98,7 +101,8 @@ interface InquiryPageJson {
   readonly _entries: readonly { readonly _links: { readonly self: { readonly href: string } } }[]
 }
 
-export const hrefsOf = (page: InquiryPageJson): string[] => page._entries.map((entry) => entry._links.self.href)
+export const hrefsOf = (page: InquiryPageJson): string[] =>
+  page._entries.map((entry) => entry._links.self.href)
 
 /** Returns the ids of a page's entries, from their links. */
 export const sidsOf = (page: InquiryPageJson): string[] =>

@@ -40,7 +40,10 @@ const statusOf = ({ world, method, target, headers, body }: Sent): number => {
   return exchanged.response.status
 }
 
-const bytes = (body: unknown): RequestBody => ({ kind: 'bytes', bytes: new TextEncoder().encode(JSON.stringify(body)) })
+const bytes = (body: unknown): RequestBody => ({
+  kind: 'bytes',
+  bytes: new TextEncoder().encode(JSON.stringify(body)),
+})
 const bearer = (name: string) => ({ authorization: `Bearer key-${name}` })
 
 type Rung = readonly [mended: string, status: number, mend: (sent: Sent) => Partial<Sent>]
@@ -56,7 +59,9 @@ const climb = (start: Sent, rungs: readonly Rung[]) => {
   expect(met).toEqual(rungs.map(([mended, status]) => [mended, status]))
 }
 
-const header = (more: Readonly<Record<string, string>>) => (sent: Sent) => ({ headers: { ...sent.headers, ...more } })
+const header = (more: Readonly<Record<string, string>>) => (sent: Sent) => ({
+  headers: { ...sent.headers, ...more },
+})
 
 const STRICT = {
   'auth/scheme': 'key',
@@ -122,7 +127,11 @@ it('common/precedence: a PATCH that is wrong in every way meets every refusal in
     ['Content-Type', 400, header({ 'content-type': 'application/json' })],
     ['JSON', 400, () => ({ body: bytes(invalid) })],
     ['body', 409, () => ({ body: bytes(impossible) })],
-    ['state', 200, (sent) => ({ world: set.active, headers: { ...sent.headers, 'if-match': set.activeTag } })],
+    [
+      'state',
+      200,
+      (sent) => ({ world: set.active, headers: { ...sent.headers, 'if-match': set.activeTag } }),
+    ],
   ])
 })
 
@@ -138,7 +147,11 @@ it('common/precedence: body-before-precondition puts the body before 428 and 412
     ['body', 428, () => ({ body: bytes(impossible) })],
     ['If-Match present', 412, header({ 'if-match': '"viejo"' })],
     ['If-Match current', 409, header({ 'if-match': set.archivedTag })],
-    ['state', 200, (sent) => ({ world: set.active, headers: { ...sent.headers, 'if-match': set.activeTag } })],
+    [
+      'state',
+      200,
+      (sent) => ({ world: set.active, headers: { ...sent.headers, 'if-match': set.activeTag } }),
+    ],
   ])
 })
 
@@ -154,7 +167,11 @@ it('common/precedence: access-after-body puts 403 for want of access after 400 o
     ['JSON', 400, () => ({ body: bytes(invalid) })],
     ['body', 403, () => ({ body: bytes(impossible) })],
     ['access', 409, header(bearer('uno'))],
-    ['state', 200, (sent) => ({ world: set.active, headers: { ...sent.headers, 'if-match': set.activeTag } })],
+    [
+      'state',
+      200,
+      (sent) => ({ world: set.active, headers: { ...sent.headers, 'if-match': set.activeTag } }),
+    ],
   ])
 })
 
@@ -162,7 +179,10 @@ it('common/precedence: access-after-body puts 403 for want of access after 400 o
 const forbidding = (world: World): World => {
   const [first] = [...world.agencies]
   if (!first) throw new Error('the miniature has an agency')
-  return { ...world, agencies: world.agencies.put({ ...first, product: { ...first.product, suspends: false } }) }
+  return {
+    ...world,
+    agencies: world.agencies.put({ ...first, product: { ...first.product, suspends: false } }),
+  }
 }
 
 it('common/precedence: a suspension meets 403 of the state only when nothing else is wrong', () => {

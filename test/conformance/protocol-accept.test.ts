@@ -4,7 +4,8 @@ import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-wor
 /** COM-10 in complete exchanges, and `Vary` on every response. */
 
 const REF = 'application/vnd.service.ref+json'
-const stocked = () => send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('gol-1') }).world
+const stocked = () =>
+  send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('gol-1') }).world
 const get = (target: string, Accept: string) => send(stocked(), 'GET', target, { headers: { Accept } })
 
 it.each(['application/json', 'application/vnd.service.entry+json', 'text/json'])(
@@ -33,28 +34,44 @@ it.each([
   expect(Object.keys(result.json).sort()).toEqual(members)
 })
 
-it.each(['/v3/agencias', `/v3/operadores/${MAIL}`, `/v3/publicaciones/${MAIL}`, '/v3/marcas', '/v3/modelos?marca=1'])(
-  'COM-10, COM-05: the collection %s keeps its shape and holds refs',
-  (target) => {
-    const result = get(target, REF)
-    expect(result.json._links).toHaveProperty('self')
-    for (const entry of result.json._entries) {
-      expect(entry).toHaveProperty('href')
-      expect(entry).toHaveProperty('title')
-      expect(entry).not.toHaveProperty('_links')
-    }
-    expect(result.json._entries.length).toBeGreaterThan(0)
-  },
-)
+it.each([
+  '/v3/agencias',
+  `/v3/operadores/${MAIL}`,
+  `/v3/publicaciones/${MAIL}`,
+  '/v3/marcas',
+  '/v3/modelos?marca=1',
+])('COM-10, COM-05: the collection %s keeps its shape and holds refs', (target) => {
+  const result = get(target, REF)
+  expect(result.json._links).toHaveProperty('self')
+  for (const entry of result.json._entries) {
+    expect(entry).toHaveProperty('href')
+    expect(entry).toHaveProperty('title')
+    expect(entry).not.toHaveProperty('_links')
+  }
+  expect(result.json._entries.length).toBeGreaterThan(0)
+})
 
 it('COM-10: writes choose the form in the same way, 200 and 201 alike', () => {
   const headers = { Accept: REF }
-  const made = send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('gol-1'), headers })
+  const made = send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, {
+    body: golListing('gol-1'),
+    headers,
+  })
   expect([made.status, made.headers['Content-Type']]).toEqual([201, REF])
   expect(made.json).toHaveProperty('etag', made.headers['ETag'])
-  const agency = send(miniatureWorld(), 'PUT', `/v3/agencias/${MAIL}`, { body: { NombreComercial: 'Otro' }, headers })
-  expect(agency.json).toEqual({ AdminMail: MAIL, href: `/v3/agencias/${MAIL.replace('@', '%40')}`, title: 'Otro' })
-  const operator = send(miniatureWorld(), 'PUT', `/v3/operadores/${MAIL}`, { body: { Nombre: 'Ana' }, headers })
+  const agency = send(miniatureWorld(), 'PUT', `/v3/agencias/${MAIL}`, {
+    body: { NombreComercial: 'Otro' },
+    headers,
+  })
+  expect(agency.json).toEqual({
+    AdminMail: MAIL,
+    href: `/v3/agencias/${MAIL.replace('@', '%40')}`,
+    title: 'Otro',
+  })
+  const operator = send(miniatureWorld(), 'PUT', `/v3/operadores/${MAIL}`, {
+    body: { Nombre: 'Ana' },
+    headers,
+  })
   expect(Object.keys(operator.json)).toEqual(['href', 'title'])
 })
 

@@ -3,7 +3,8 @@ import { golListing, MAIL, miniatureWorld, NOW, OTHER_MAIL, send } from '../supp
 
 /** Paths and queries, character by character. */
 
-const stocked = () => send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('Gol-1') }).world
+const stocked = () =>
+  send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('Gol-1') }).world
 const status = (target: string) => send(stocked(), 'GET', target).status
 
 it.each([
@@ -83,9 +84,12 @@ it.each([
   expect([result.status, result.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
 })
 
-it.each(['2147483647', '-2147483648', '0', '-1'])('COM-13: the int32 %s is well formed but no version', (id) => {
-  expect(status(`/v3/versiones/${id}`)).toBe(404)
-})
+it.each(['2147483647', '-2147483648', '0', '-1'])(
+  'COM-13: the int32 %s is well formed but no version',
+  (id) => {
+    expect(status(`/v3/versiones/${id}`)).toBe(404)
+  },
+)
 
 it.each([
   ['operador=RAUL@TALLER.example', 1],
@@ -103,7 +107,9 @@ it.each([
 it('a plus sign in a query is a space, so an address with one is written %2B', () => {
   const raw = send(miniatureWorld(), 'GET', `/v3/operadores/${MAIL}?operador=ra+ul@taller.example`)
   expect([raw.status, Object.keys(raw.json.Errors)]).toEqual([400, ['operador']])
-  expect(send(miniatureWorld(), 'GET', `/v3/operadores/${MAIL}?operador=ra%2Bul@taller.example`).status).toBe(200)
+  expect(send(miniatureWorld(), 'GET', `/v3/operadores/${MAIL}?operador=ra%2Bul@taller.example`).status).toBe(
+    200,
+  )
 })
 
 it.each([
@@ -159,7 +165,11 @@ it('ERR-07: what exists for another app only reads as 404, whatever the operatio
     `/v3/consultas?operador=${OTHER_MAIL}`,
   ]) {
     const result = send(miniatureWorld(), 'GET', target)
-    expect([target, result.status, result.headers['Content-Type']]).toEqual([target, 404, 'text/plain; charset=utf-8'])
+    expect([target, result.status, result.headers['Content-Type']]).toEqual([
+      target,
+      404,
+      'text/plain; charset=utf-8',
+    ])
     expect(send(miniatureWorld(), 'GET', target, { app: 'dos' }).status).toBe(200)
   }
 })

@@ -11,23 +11,28 @@ const put = (
 
 const GOOD = { NombreComercial: 'Otro taller' }
 
-it.each(['application/json', 'application/json; charset=utf-8', 'text/json', 'application/vnd.service.entry+json', ''])(
-  'common/request-media-types: a body as «%s» is read',
-  (type) => {
-    expect(put(GOOD, { 'Content-Type': type }).status).toBe(200)
-  },
-)
+it.each([
+  'application/json',
+  'application/json; charset=utf-8',
+  'text/json',
+  'application/vnd.service.entry+json',
+  '',
+])('common/request-media-types: a body as «%s» is read', (type) => {
+  expect(put(GOOD, { 'Content-Type': type }).status).toBe(200)
+})
 
-it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])(
-  'common/content-type-unsupported: a body as %s is 415',
-  (type) => {
-    const result = put(GOOD, { 'Content-Type': type })
-    expect(result.status).toBe(415)
-    expect(result.headers['Content-Type']).toBe('application/problem+json')
-    expect(result.json).toMatchObject({ Status: 415, Type: 'https://httpstatuses.com/415' })
-    expect(result.json).not.toHaveProperty('Errors')
-  },
-)
+it.each([
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'application/json; charset=latin1',
+])('common/content-type-unsupported: a body as %s is 415', (type) => {
+  const result = put(GOOD, { 'Content-Type': type })
+  expect(result.status).toBe(415)
+  expect(result.headers['Content-Type']).toBe('application/problem+json')
+  expect(result.json).toMatchObject({ Status: 415, Type: 'https://httpstatuses.com/415' })
+  expect(result.json).not.toHaveProperty('Errors')
+})
 
 it('common/content-type-unsupported=400 reports it under the key _', () => {
   const result = put(GOOD, { 'Content-Type': 'text/plain' }, { 'common/content-type-unsupported': '400' })
@@ -57,7 +62,10 @@ it('a BOM before the body is not in the way', () => {
 })
 
 it('a body is not looked at where none is documented (common/unexpected-body)', () => {
-  const result = send(miniatureWorld(), 'GET', '/v3', { body: '{broken', headers: { 'Content-Type': 'text/plain' } })
+  const result = send(miniatureWorld(), 'GET', '/v3', {
+    body: '{broken',
+    headers: { 'Content-Type': 'text/plain' },
+  })
   expect(result.status).toBe(200)
 })
 

@@ -11,7 +11,8 @@ const SEGMENTS: Readonly<Record<string, string>> = {
   topic: 'publicacion-consultada',
   id: '1',
 }
-const filled = (path: string): string => path.replace(/\{(\w+)\}/g, (_, name: string) => SEGMENTS[name] ?? name)
+const filled = (path: string): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => SEGMENTS[name] ?? name)
 
 const templates = [...new Set(operations.all.map(({ path }) => path))]
 const methodsAt = (path: string): string[] =>
@@ -19,7 +20,8 @@ const methodsAt = (path: string): string[] =>
 const allowedAt = (path: string): string[] =>
   methodsAt(path).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 
-const stocked = () => send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('gol-1') }).world
+const stocked = () =>
+  send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body: golListing('gol-1') }).world
 
 it.each(templates)('common/method-not-allowed: 405 with Allow for every other method at %s', (path) => {
   const allowed = allowedAt(path)
@@ -77,6 +79,7 @@ it('a write by GET changes nothing, and so does a method that is not allowed', (
 
 it('405 comes before 406 and before the target is looked for', () => {
   expect(
-    send(miniatureWorld(), 'DELETE', '/v3/agencias/nadie@x.example', { headers: { Accept: 'text/html' } }).status,
+    send(miniatureWorld(), 'DELETE', '/v3/agencias/nadie@x.example', { headers: { Accept: 'text/html' } })
+      .status,
   ).toBe(405)
 })

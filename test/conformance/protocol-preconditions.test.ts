@@ -66,7 +66,10 @@ it.each([
   [(tag: string) => `x${tag}`, 412],
 ])('publications/precondition-header: If-Match of form %s answers %i', (headerOf, status) => {
   const world = stocked()
-  const result = send(world, 'PATCH', ONE, { body: { Activa: null }, headers: { 'If-Match': headerOf(tagIn(world)) } })
+  const result = send(world, 'PATCH', ONE, {
+    body: { Activa: null },
+    headers: { 'If-Match': headerOf(tagIn(world)) },
+  })
   expect(result.status).toBe(status)
 })
 
@@ -112,7 +115,10 @@ it.each([
   ['text/json', 'application/json'],
 ])('errors/precondition-type=json-or-problem: with Accept %s a 412 comes as %s', (Accept, type) => {
   const world = stocked({ 'errors/precondition-type': 'json-or-problem' })
-  const result = send(world, 'PATCH', ONE, { body: {}, headers: { 'If-Match': '"old"', ...(Accept && { Accept }) } })
+  const result = send(world, 'PATCH', ONE, {
+    body: {},
+    headers: { 'If-Match': '"old"', ...(Accept && { Accept }) },
+  })
   expect([result.status, result.headers['Content-Type']]).toEqual([412, type])
 })
 
@@ -136,7 +142,12 @@ it('publications/precondition-required=428 asks for If-Match before the body is 
 })
 
 it('common/etag-elsewhere: other resources carry no tag and ignore If-None-Match, or every read has one', () => {
-  for (const target of [`/v3/agencias/${MAIL}`, '/v3/marcas', `/v3/consultas/${MAIL}`, '/v3/versiones/10001']) {
+  for (const target of [
+    `/v3/agencias/${MAIL}`,
+    '/v3/marcas',
+    `/v3/consultas/${MAIL}`,
+    '/v3/versiones/10001',
+  ]) {
     const plain = send(stocked(), 'GET', target, { headers: { 'If-None-Match': '*' } })
     expect([plain.status, plain.headers['ETag']]).toEqual([200, undefined])
     const world = stocked({ 'common/etag-elsewhere': 'every-get' })

@@ -55,7 +55,11 @@ it.each([
 ])('PUB-10: Version by %s is the known one, whose data the answer shows', (_, Version) => {
   const made = create({ Version, VersionYear: 2022 })
   expect(names(made)).toEqual(['Volkswagen', 'Gol Trend', comfortline.Nombre])
-  expect([made.json.Transmision, made.json.Propulsion, made.json.VersionYear]).toEqual(['Automática', 'Nafta', 2022])
+  expect([made.json.Transmision, made.json.Propulsion, made.json.VersionYear]).toEqual([
+    'Automática',
+    'Nafta',
+    2022,
+  ])
 })
 
 it.each([
@@ -69,7 +73,11 @@ it.each([
 })
 
 it('PUB-10: brand and model are found in an unknown version text, which is kept as sent', () => {
-  const made = create({ Version: 'Volkswagen Gol Trend Edición Bisabuelo', Marca: undefined, Modelo: undefined })
+  const made = create({
+    Version: 'Volkswagen Gol Trend Edición Bisabuelo',
+    Marca: undefined,
+    Modelo: undefined,
+  })
   expect([made.status, ...names(made)]).toEqual([
     201,
     'Volkswagen',
@@ -79,8 +87,14 @@ it('PUB-10: brand and model are found in an unknown version text, which is kept 
 })
 
 it('PUB-10: when no single known version can be established the supplied name is kept', () => {
-  const texts = ['Edición Bisabuelo', '/v3/versiones/99999999', 'https://api.example/v3/versiones/0', '99999999']
-  for (const Version of texts) expect(names(create({ Version }))).toEqual(['Volkswagen', 'Gol Trend', Version])
+  const texts = [
+    'Edición Bisabuelo',
+    '/v3/versiones/99999999',
+    'https://api.example/v3/versiones/0',
+    '99999999',
+  ]
+  for (const Version of texts)
+    expect(names(create({ Version }))).toEqual(['Volkswagen', 'Gol Trend', Version])
 })
 
 it('publications/version-absent: without a Version the one that year and technical data leave is known, else null', () => {
@@ -89,10 +103,21 @@ it('publications/version-absent: without a Version the one that year and technic
 })
 
 it('publications/version-elsewhere: a known version of another model or brand than those given is refused on Version', () => {
-  for (const more of [{ Modelo: 'Polo' }, { Marca: 'Fiat', Modelo: 'Cronos' }, { Marca: 'Fiat', Modelo: undefined }]) {
-    for (const Version of [comfortline.path, String(comfortline.id), `https://api.example${comfortline.path}`]) {
+  for (const more of [
+    { Modelo: 'Polo' },
+    { Marca: 'Fiat', Modelo: 'Cronos' },
+    { Marca: 'Fiat', Modelo: undefined },
+  ]) {
+    for (const Version of [
+      comfortline.path,
+      String(comfortline.id),
+      `https://api.example${comfortline.path}`,
+    ]) {
       const result = create({ ...more, Version })
-      expect([result.status, Object.keys(result.json.Errors)]).toEqual([400, expect.arrayContaining(['Version'])])
+      expect([result.status, Object.keys(result.json.Errors)]).toEqual([
+        400,
+        expect.arrayContaining(['Version']),
+      ])
     }
   }
 })
@@ -115,7 +140,8 @@ it('PUB-09: a model that names several brands’ cars needs its brand', () => {
 })
 
 it('PUB-12: the four words of Transmision are shown spelled out while the version is unknown', () => {
-  const transmission = (Transmision: unknown) => create({ Version: 'Edición Bisabuelo', Transmision }).json.Transmision
+  const transmission = (Transmision: unknown) =>
+    create({ Version: 'Edición Bisabuelo', Transmision }).json.Transmision
   expect(['Automática', 'A', 'Manual', 'M', undefined].map(transmission)).toEqual([
     'Automática',
     'Automática',
@@ -132,7 +158,12 @@ it('PUB-13: Propulsion is resolved to its name, and a known version knows better
     'GNC',
     null,
   ])
-  const known = create({ Version: String(comfortline.id), VersionYear: 2020, Transmision: 'M', Propulsion: 'GNC' }).json
+  const known = create({
+    Version: String(comfortline.id),
+    VersionYear: 2020,
+    Transmision: 'M',
+    Propulsion: 'GNC',
+  }).json
   expect([known.Transmision, known.Propulsion, known.VersionYear]).toEqual(['Automática', 'Nafta', 2020])
 })
 

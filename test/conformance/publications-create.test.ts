@@ -25,7 +25,9 @@ it('PUB-01: a create answers 201 with the publication, Location and ETag, and th
 
 it('publications/location-header: the second option gives an absolute Location', () => {
   const made = create(miniatureWorld({ 'publications/location-header': 'absolute' }), 'auto-1')
-  expect(made.headers['Location']).toBe(`http://playa.localhost/v3/publicaciones/${encodeURIComponent(MAIL)}/auto-1`)
+  expect(made.headers['Location']).toBe(
+    `http://playa.localhost/v3/publicaciones/${encodeURIComponent(MAIL)}/auto-1`,
+  )
 })
 
 it('PUB-01, COM-10: a create that asks for the ref form answers 201 with it, Location and ETag', () => {
@@ -78,7 +80,12 @@ it('PUB-38: Consultas is a link block to the inquiries of that publication', () 
 it('PUB-06, PUB-36: Activa true, null or absent makes it active and `Activa`, false suspended', () => {
   const state = (Activa?: unknown) =>
     create(miniatureWorld(), 'auto-1', Activa === undefined ? {} : { Activa }).json.EstadoActual
-  expect([state(), state(true), state(null), state(false)]).toEqual(['Activa', 'Activa', 'Activa', 'Suspendida'])
+  expect([state(), state(true), state(null), state(false)]).toEqual([
+    'Activa',
+    'Activa',
+    'Activa',
+    'Suspendida',
+  ])
 })
 
 it('publications/state-literals: other words take the place of the three', () => {
@@ -127,12 +134,15 @@ it('publications/external-id-characters: the second option admits unreserved cha
 
 it('PUB-35: another agency is free to use the same ExternalId', () => {
   const made = create(miniatureWorld(), 'auto-1', {}, 'dos')
-  const other = send(made.world, 'POST', `/v3/publicaciones/${OTHER_MAIL}`, { body: golListing('AUTO-1'), app: 'dos' })
+  const other = send(made.world, 'POST', `/v3/publicaciones/${OTHER_MAIL}`, {
+    body: golListing('AUTO-1'),
+    app: 'dos',
+  })
   expect([made.status, other.status]).toEqual([201, 201])
   const archived = send(other.world, 'PATCH', `${AT}/auto-1/archivar`, { app: 'dos' })
-  expect(send(archived.world, 'GET', `/v3/publicaciones/${OTHER_MAIL}/auto-1`, { app: 'dos' }).json.EstadoActual).toBe(
-    'Activa',
-  )
+  expect(
+    send(archived.world, 'GET', `/v3/publicaciones/${OTHER_MAIL}/auto-1`, { app: 'dos' }).json.EstadoActual,
+  ).toBe('Activa')
 })
 
 it("publications/other-apps: another app's publication is not found nor listed, but its ExternalId is taken and its place counts", () => {
@@ -152,7 +162,9 @@ it("publications/other-apps: another app's publication is not found nor listed, 
 it('publications/other-apps: shared, another app with write access reads and writes it', () => {
   const made = create(miniatureWorld({ 'publications/other-apps': 'shared' }), 'auto-1')
   expect(send(made.world, 'GET', AT, { app: 'dos' }).json.Total).toBe(1)
-  expect(send(made.world, 'PATCH', `${AT}/auto-1/suspender`, { app: 'dos' }).json.EstadoActual).toBe('Suspendida')
+  expect(send(made.world, 'PATCH', `${AT}/auto-1/suspender`, { app: 'dos' }).json.EstadoActual).toBe(
+    'Suspendida',
+  )
   const reader = send(made.world, 'GET', `${AT}/auto-1`, { app: 'lector' })
   expect(Object.keys(reader.json._links).sort()).toEqual(['agencia', 'consultas', 'operador', 'self'])
 })
@@ -239,7 +251,9 @@ it('publications/same-vehicle: the Vin of another active publication is refused 
   const first = create(miniatureWorld({ 'publications/same-vehicle': '400' }), 'auto-1', { Vin })
   const second = create(first.world, 'auto-2', { Vin: Vin.toLowerCase() })
   expect([second.status, Object.keys(second.json.Errors)]).toEqual([400, ['Vin']])
-  const own = send(first.world, 'PUT', `${AT}/auto-1`, { body: { Vin, VersionYear: 2018, Kilometraje: 70_000 } })
+  const own = send(first.world, 'PUT', `${AT}/auto-1`, {
+    body: { Vin, VersionYear: 2018, Kilometraje: 70_000 },
+  })
   expect(own.status).toBe(200)
   const suspended = send(first.world, 'PATCH', `${AT}/auto-1/suspender`)
   expect(create(suspended.world, 'auto-2', { Vin }).status).toBe(201)
@@ -255,8 +269,13 @@ it('PUB-14: zero kilometres are for new cars only', () => {
 
 it('PUB-14: more than 60,000 km a year is suspicious under the second option only', () => {
   const km = (Kilometraje: number, VersionYear: number, option = 'also-yearly-maximum') =>
-    create(miniatureWorld({ 'publications/suspicious-mileage': option }), 'auto-1', { Kilometraje, VersionYear }).status
-  expect([km(120_000, 2024), km(120_001, 2024), km(60_000, 2026), km(60_001, 2026)]).toEqual([201, 400, 201, 400])
+    create(miniatureWorld({ 'publications/suspicious-mileage': option }), 'auto-1', {
+      Kilometraje,
+      VersionYear,
+    }).status
+  expect([km(120_000, 2024), km(120_001, 2024), km(60_000, 2026), km(60_001, 2026)]).toEqual([
+    201, 400, 201, 400,
+  ])
   expect([km(120_001, 2024, 'zero-km-age'), km(0, 2020)]).toEqual([201, 400])
 })
 
@@ -289,7 +308,9 @@ it('PUB-15: a colour that is cut at 50 characters is cut between characters, not
   const made = create(miniatureWorld(), 'auto-1', { Color: `${'x'.repeat(49)}😀` })
   expect(made.status).toBe(201)
   expect(made.json.Color.isWellFormed()).toBe(true)
-  expect(create(miniatureWorld(), 'auto-1', { Color: `${'x'.repeat(48)}😀y` }).json.Color).toBe(`${'x'.repeat(48)}😀`)
+  expect(create(miniatureWorld(), 'auto-1', { Color: `${'x'.repeat(48)}😀y` }).json.Color).toBe(
+    `${'x'.repeat(48)}😀`,
+  )
   const put = send(made.world, 'PUT', `${AT}/auto-1`, {
     body: { VersionYear: 2018, Kilometraje: 61_000, Color: `${'y'.repeat(49)}😀` },
   })
@@ -322,7 +343,9 @@ it("PUB-17: of the sandbox's own pictures the size is known, and below 640 x 360
   expect(Object.keys(result.json.Errors)).toEqual(['Fotos[1]', 'Fotos[2]', 'Fotos[4]'])
   const left = create(miniatureWorld({ 'publications/photo-refused': 'left-out' }), 'auto-1', { Fotos: sent })
   expect(left.json.Fotos).toEqual([sent[0], sent[3]])
-  const none = create(miniatureWorld({ 'publications/photo-refused': 'left-out' }), 'auto-1', { Fotos: [own('10x10')] })
+  const none = create(miniatureWorld({ 'publications/photo-refused': 'left-out' }), 'auto-1', {
+    Fotos: [own('10x10')],
+  })
   expect([none.status, Object.keys(none.json.Errors)]).toEqual([400, ['Fotos']])
 })
 

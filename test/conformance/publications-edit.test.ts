@@ -43,7 +43,10 @@ it('PUB-21: a full edit sets every member that it may, and answers 200 with the 
   expect(edited.status).toBe(200)
   expect(edited.json).toMatchObject(everything)
   expect(edited.json.CertificadoDeGarantiaUsado).not.toBeNull()
-  expect([edited.text, edited.headers['ETag']]).toEqual([read(edited.world).text, read(edited.world).headers['ETag']])
+  expect([edited.text, edited.headers['ETag']]).toEqual([
+    read(edited.world).text,
+    read(edited.world).headers['ETag'],
+  ])
   expect(edited.headers['ETag']).not.toBe(read(world).headers['ETag'])
 })
 
@@ -73,10 +76,13 @@ it('publications/put-absent: members that a full edit leaves out become null or 
 it('publications/put-absent: null counts as absent', () => {
   const before = send(made(), 'PUT', ONE, { body: everything })
   const nulls = Object.fromEntries(Object.keys(everything).map((name) => [name, null]))
-  expect(send(before.world, 'PUT', ONE, { body: { ...nulls, ...least } }).text.replace(/"_links".*/, '')).toBe(
-    put(before.world).text.replace(/"_links".*/, ''),
-  )
-  expect(keysOf(send(before.world, 'PUT', ONE, { body: nulls }).json.Errors)).toEqual(['Kilometraje', 'VersionYear'])
+  expect(
+    send(before.world, 'PUT', ONE, { body: { ...nulls, ...least } }).text.replace(/"_links".*/, ''),
+  ).toBe(put(before.world).text.replace(/"_links".*/, ''))
+  expect(keysOf(send(before.world, 'PUT', ONE, { body: nulls }).json.Errors)).toEqual([
+    'Kilometraje',
+    'VersionYear',
+  ])
 })
 
 it('publications/put-absent: under the second option an empty full edit changes nothing, not even the ETag', () => {
@@ -98,18 +104,12 @@ it('publications/put-absent: under the second option an empty full edit changes 
 it('PUB-22, PUB-37: in a full edit Activa absent, null or true reactivates and false suspends', () => {
   const suspended = made({ Activa: false })
   const state = (world: World, more: object) => put(world, { ...more }).json.EstadoActual
-  expect([{}, { Activa: null }, { Activa: true }, { Activa: false }].map((more) => state(suspended, more))).toEqual([
-    'Activa',
-    'Activa',
-    'Activa',
-    'Suspendida',
-  ])
-  expect([{}, { Activa: null }, { Activa: true }, { Activa: false }].map((more) => state(made(), more))).toEqual([
-    'Activa',
-    'Activa',
-    'Activa',
-    'Suspendida',
-  ])
+  expect(
+    [{}, { Activa: null }, { Activa: true }, { Activa: false }].map((more) => state(suspended, more)),
+  ).toEqual(['Activa', 'Activa', 'Activa', 'Suspendida'])
+  expect(
+    [{}, { Activa: null }, { Activa: true }, { Activa: false }].map((more) => state(made(), more)),
+  ).toEqual(['Activa', 'Activa', 'Activa', 'Suspendida'])
 })
 
 it('PUB-28, PUB-37: in a partial edit Activa true reactivates, false suspends, absent or null leaves the state', () => {
@@ -134,7 +134,8 @@ it('PUB-23: an OperadorResponsable that is null or not admitted keeps the one as
 
 it('PUB-24: Telefono must be, completely, a phone of the operator who is responsible after the edit', () => {
   const world = made()
-  const keys = (more: object) => put(world, { ...more }).json.Errors && keysOf(put(world, { ...more }).json.Errors)
+  const keys = (more: object) =>
+    put(world, { ...more }).json.Errors && keysOf(put(world, { ...more }).json.Errors)
   expect(put(world, { Telefono: '351 555-0001' }).json.Telefono).toBe('351 555-0001')
   for (const Telefono of ['351 555-0002', '555-0001', '351 555-00011', '3515550001', ' 351 555-0001'])
     expect(keys({ Telefono })).toEqual(['Telefono'])
@@ -162,13 +163,23 @@ it('PUB-25: as many photos as before change nothing, another number replaces the
 
 it('publications/photos-put: what no list and an empty list do to the photos of a used car, under each option', () => {
   const outcome = (option: string, more: object) => {
-    const result = put(made({ Fotos: photos('a') }, miniatureWorld({ 'publications/photos-put': option })), { ...more })
+    const result = put(made({ Fotos: photos('a') }, miniatureWorld({ 'publications/photos-put': option })), {
+      ...more,
+    })
     return result.status === 200 ? result.json.Fotos : keysOf(result.json.Errors)
   }
   const bodies = [{}, { Fotos: null }, { Fotos: [] }]
-  expect(bodies.map((body) => outcome('kept-when-absent', body))).toEqual([photos('a'), photos('a'), ['Fotos']])
+  expect(bodies.map((body) => outcome('kept-when-absent', body))).toEqual([
+    photos('a'),
+    photos('a'),
+    ['Fotos'],
+  ])
   expect(bodies.map((body) => outcome('mandatory', body))).toEqual([['Fotos'], ['Fotos'], ['Fotos']])
-  expect(bodies.map((body) => outcome('empty-ignored', body))).toEqual([photos('a'), photos('a'), photos('a')])
+  expect(bodies.map((body) => outcome('empty-ignored', body))).toEqual([
+    photos('a'),
+    photos('a'),
+    photos('a'),
+  ])
 })
 
 it('PUB-17: an edit that makes a new car without photos a used one must bring photos, under every option', () => {
@@ -186,7 +197,9 @@ it('PUB-17: an edit that makes a new car without photos a used one must bring ph
         ['Fotos'],
       ])
     }
-    expect(put(world, { VersionYear: 2026, Kilometraje: 10, Fotos: photos('a') }).json.Fotos).toEqual(photos('a'))
+    expect(put(world, { VersionYear: 2026, Kilometraje: 10, Fotos: photos('a') }).json.Fotos).toEqual(
+      photos('a'),
+    )
   }
 })
 
@@ -253,7 +266,14 @@ it('PUB-28: a partial edit changes the three amounts and nothing else', () => {
     Adelanto: { Moneda: 'ARS', Importe: 2 },
     Cuota: { Moneda: 'EUR', Importe: 3.5 },
   }
-  const edited = patch(world, { ...amounts, RefStock: 'S-2', Color: 'Rojo', Kilometraje: 1, Fotos: [], VersionYear: 1 })
+  const edited = patch(world, {
+    ...amounts,
+    RefStock: 'S-2',
+    Color: 'Rojo',
+    Kilometraje: 1,
+    Fotos: [],
+    VersionYear: 1,
+  })
   expect(edited.json).toEqual({ ...before, ...amounts })
 })
 
@@ -314,7 +334,8 @@ it('PUB-21, PUB-28: an edit in the ref form answers the ref with the new tag', (
 })
 
 it('common/write-to-unknown: a write to a publication that does not exist answers 404 plain, or 403', () => {
-  const write = (world: World, method: string, step: string) => send(world, method, `${AT}/otro${step}`, { body: {} })
+  const write = (world: World, method: string, step: string) =>
+    send(world, method, `${AT}/otro${step}`, { body: {} })
   for (const [method, step] of [
     ['PUT', ''],
     ['PATCH', ''],

@@ -35,8 +35,19 @@ it.each(WRITES)(
     const { world, tag } = started()
     for (const header of ['"otro"', `W/${tag}`, tag.slice(1, -1), '', '"', tag.toUpperCase()]) {
       const result = writes[write](world, { 'If-Match': header })
-      expect([header, result.status, result.headers['Content-Type']]).toEqual([header, 412, 'application/json'])
-      expect(Object.keys(result.json)).toEqual(['Type', 'Title', 'Status', 'Detail', 'Instance', 'Extensions'])
+      expect([header, result.status, result.headers['Content-Type']]).toEqual([
+        header,
+        412,
+        'application/json',
+      ])
+      expect(Object.keys(result.json)).toEqual([
+        'Type',
+        'Title',
+        'Status',
+        'Detail',
+        'Instance',
+        'Extensions',
+      ])
       expect(result.world).toBe(world)
     }
   },
@@ -56,38 +67,46 @@ it.each(WRITES)(
   },
 )
 
-it.each(WRITES)('publications/precondition-required: %s without a tag goes ahead, or answers 428', (write) => {
-  expect(writes[write](started().world).status).toBe(200)
-  const { world, tag } = started({ 'publications/precondition-required': '428' })
-  const result = writes[write](world)
-  expect([result.status, result.headers['Content-Type']]).toEqual([428, 'application/problem+json'])
-  expect(writes[write](world, { 'If-Match': tag }).status).toBe(200)
-})
+it.each(WRITES)(
+  'publications/precondition-required: %s without a tag goes ahead, or answers 428',
+  (write) => {
+    expect(writes[write](started().world).status).toBe(200)
+    const { world, tag } = started({ 'publications/precondition-required': '428' })
+    const result = writes[write](world)
+    expect([result.status, result.headers['Content-Type']]).toEqual([428, 'application/problem+json'])
+    expect(writes[write](world, { 'If-Match': tag }).status).toBe(200)
+  },
+)
 
-it.each(WRITES)('PUB-33: the tag that %s answers is the one that a reading then answers, in every form', (write) => {
-  const { world, tag } = started()
-  const result = writes[write](world)
-  expect(result.headers['ETag']).not.toBe(tag)
-  for (const Accept of [
-    'application/json',
-    'text/json',
-    'application/vnd.service.entry+json',
-    'application/vnd.service.ref+json',
-    '*/*',
-  ]) {
-    const read = send(result.world, 'GET', ONE, { headers: { Accept } })
-    expect([Accept, read.headers['ETag']]).toEqual([Accept, result.headers['ETag']])
-    const kept = send(result.world, 'GET', ONE, { headers: { Accept, 'If-None-Match': result.headers['ETag'] ?? '' } })
-    expect([Accept, kept.status]).toEqual([Accept, 304])
-  }
-  const ref = send(result.world, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } })
-  expect(ref.json.etag).toBe(result.headers['ETag'])
-  expect(
-    send(result.world, 'GET', `${AT}?estado=${result.json.EstadoActual}`, {
-      headers: { Accept: 'application/vnd.service.ref+json' },
-    }).json._entries[0].etag,
-  ).toBe(result.headers['ETag'])
-})
+it.each(WRITES)(
+  'PUB-33: the tag that %s answers is the one that a reading then answers, in every form',
+  (write) => {
+    const { world, tag } = started()
+    const result = writes[write](world)
+    expect(result.headers['ETag']).not.toBe(tag)
+    for (const Accept of [
+      'application/json',
+      'text/json',
+      'application/vnd.service.entry+json',
+      'application/vnd.service.ref+json',
+      '*/*',
+    ]) {
+      const read = send(result.world, 'GET', ONE, { headers: { Accept } })
+      expect([Accept, read.headers['ETag']]).toEqual([Accept, result.headers['ETag']])
+      const kept = send(result.world, 'GET', ONE, {
+        headers: { Accept, 'If-None-Match': result.headers['ETag'] ?? '' },
+      })
+      expect([Accept, kept.status]).toEqual([Accept, 304])
+    }
+    const ref = send(result.world, 'GET', ONE, { headers: { Accept: 'application/vnd.service.ref+json' } })
+    expect(ref.json.etag).toBe(result.headers['ETag'])
+    expect(
+      send(result.world, 'GET', `${AT}?estado=${result.json.EstadoActual}`, {
+        headers: { Accept: 'application/vnd.service.ref+json' },
+      }).json._entries[0].etag,
+    ).toBe(result.headers['ETag'])
+  },
+)
 
 it('publications/etag-strength: weak tags are weak everywhere, and still guard writes', () => {
   const { world, tag } = started({ 'publications/etag-strength': 'weak' })
@@ -132,13 +151,12 @@ it('PUB-34: If-None-Match on a write refuses it while the tag matches', () => {
 
 it('ERR-05: a 412 has the media type of the answer that was asked for, or as the second option says', () => {
   const type = (Accept: string | undefined, profile = {}) =>
-    writes.PATCH(started(profile).world, { 'If-Match': '"otro"', ...(Accept && { Accept }) }).headers['Content-Type']
-  expect([undefined, '*/*', 'text/json', 'application/vnd.service.ref+json'].map((accept) => type(accept))).toEqual([
-    'application/json',
-    'application/json',
-    'text/json',
-    'application/vnd.service.ref+json',
-  ])
+    writes.PATCH(started(profile).world, { 'If-Match': '"otro"', ...(Accept && { Accept }) }).headers[
+      'Content-Type'
+    ]
+  expect(
+    [undefined, '*/*', 'text/json', 'application/vnd.service.ref+json'].map((accept) => type(accept)),
+  ).toEqual(['application/json', 'application/json', 'text/json', 'application/vnd.service.ref+json'])
   const option = { 'errors/precondition-type': 'json-or-problem' }
   expect([undefined, '*/*', 'text/json'].map((accept) => type(accept, option))).toEqual([
     'application/problem+json',

@@ -56,7 +56,10 @@ it.each([
   ['__proto__', '{"__proto__":{"Activa":false,"Precio":null}}'],
   ['constructor', '{"constructor":{"prototype":{"Activa":false}}}'],
   ['toString and hasOwnProperty', '{"toString":1,"hasOwnProperty":null,"valueOf":[]}'],
-  ['10,000 members', JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`m${i}`, i])))],
+  [
+    '10,000 members',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`m${i}`, i]))),
+  ],
   ['a deep member', `{"otro":${nested(50_000, '[', ']')}}`],
   ['a deep object', `{"otro":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`],
   ['an empty name', '{"":1}'],
@@ -75,7 +78,10 @@ it.each([
 it('common/unknown-members: when refused, names of the prototype are keys like any other', () => {
   const world = started({ 'common/unknown-members': '400' })
   const result = send(world, 'PATCH', ONE, { body: '{"__proto__":1,"constructor":2,"":3}' })
-  expect([result.status, Object.keys(result.json.Errors).sort()]).toEqual([400, ['', '__proto__', 'constructor']])
+  expect([result.status, Object.keys(result.json.Errors).sort()]).toEqual([
+    400,
+    ['', '__proto__', 'constructor'],
+  ])
   const top = send(started({ 'common/unknown-members': '400', 'errors/keys': 'top-level' }), 'PATCH', ONE, {
     body: '{"__proto__":1}',
   })
@@ -253,13 +259,20 @@ it('a slash within an id is part of it and not of the path', () => {
   expect(send(started(), 'GET', `${AT}/auto%2D1`).status).toBe(200)
 })
 
-it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', '', 'get', 'TRACE', 'DELETE', 'PATCH,PUT'])(
-  'common/method-not-allowed: the method %j is 405 with Allow',
-  (method) => {
-    const result = send(started(), method, ONE)
-    expect([result.status, result.headers['Allow']]).toEqual([405, 'GET, HEAD, PUT, PATCH'])
-  },
-)
+it.each([
+  'constructor',
+  '__proto__',
+  'toString',
+  'hasOwnProperty',
+  '',
+  'get',
+  'TRACE',
+  'DELETE',
+  'PATCH,PUT',
+])('common/method-not-allowed: the method %j is 405 with Allow', (method) => {
+  const result = send(started(), method, ONE)
+  expect([result.status, result.headers['Allow']]).toEqual([405, 'GET, HEAD, PUT, PATCH'])
+})
 
 it('strange headers are answered', () => {
   const world = started()

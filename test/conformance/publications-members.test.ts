@@ -7,7 +7,11 @@ const AT = `/v3/publicaciones/${MAIL}`
 const ONE = `${AT}/auto-1`
 
 /** A valid full edit, so that the member of a row alone decides. */
-const sameAgain = (more: Readonly<Record<string, unknown>>) => ({ VersionYear: 2018, Kilometraje: 61_000, ...more })
+const sameAgain = (more: Readonly<Record<string, unknown>>) => ({
+  VersionYear: 2018,
+  Kilometraje: 61_000,
+  ...more,
+})
 
 const create = (member: string, value: unknown) =>
   send(miniatureWorld(), 'POST', AT, { body: golListing('auto-1', { [member]: value }) })
@@ -69,7 +73,12 @@ const accepted: readonly (readonly [string, string, unknown, unknown])[] = [
   ['COM-07', 'Adelanto', { Moneda: 'USD', Importe: 3 }, { Moneda: 'USD', Importe: 3 }],
   ['COM-07', 'Cuota', null, null],
   ['COM-11', 'Cuota', { Moneda: '/v3/monedas/2', Importe: 3 }, { Moneda: 'USD', Importe: 3 }],
-  ['COM-11', 'Precio', { Moneda: 'https://otro.example/v3/monedas/2', Importe: 3 }, { Moneda: 'USD', Importe: 3 }],
+  [
+    'COM-11',
+    'Precio',
+    { Moneda: 'https://otro.example/v3/monedas/2', Importe: 3 },
+    { Moneda: 'USD', Importe: 3 },
+  ],
   ['COM-11', 'Precio', { Moneda: '2', Importe: 3 }, { Moneda: 'USD', Importe: 3 }],
   ['COM-11', 'Precio', { Moneda: 'Peso argentino', Importe: 3 }, pesos(3)],
   ['PUB-18', 'AplicaCertificadoGarantiaUsado', true, undefined],
@@ -117,7 +126,12 @@ const refused: readonly (readonly [string, string, unknown, readonly string[]])[
   ['PUB-07', 'Exposicion', 'Altas', ['Exposicion']],
   ['PUB-07', 'Exposicion', 'Máxima', ['Exposicion']],
   ['COM-14', 'Exposicion', 1, ['Exposicion']],
-  ['PUB-04', 'OperadorResponsable', `${text(38)}@taller.example`.slice(-51).padStart(51, 'x'), ['OperadorResponsable']],
+  [
+    'PUB-04',
+    'OperadorResponsable',
+    `${text(38)}@taller.example`.slice(-51).padStart(51, 'x'),
+    ['OperadorResponsable'],
+  ],
   ['COM-14', 'OperadorResponsable', 7, ['OperadorResponsable']],
   ['PUB-11', 'VersionYear', 1907, ['VersionYear']],
   ['PUB-11', 'VersionYear', 2051, ['VersionYear']],
@@ -169,7 +183,12 @@ const refused: readonly (readonly [string, string, unknown, readonly string[]])[
   ['COM-14', 'Fotos', [5, 'https://cdn.example/1.jpg', null], ['Fotos[0]', 'Fotos[2]']],
   ['PUB-17', 'Fotos', [], ['Fotos']],
   ['PUB-17', 'Fotos', ['ftp://cdn.example/1.jpg'], ['Fotos[0]']],
-  ['PUB-17', 'Fotos', ['https://cdn.example/1.jpg', '/1.jpg', '', 'https://'], ['Fotos[1]', 'Fotos[2]', 'Fotos[3]']],
+  [
+    'PUB-17',
+    'Fotos',
+    ['https://cdn.example/1.jpg', '/1.jpg', '', 'https://'],
+    ['Fotos[1]', 'Fotos[2]', 'Fotos[3]'],
+  ],
   ['COM-14', 'AplicaCertificadoGarantiaUsado', 'sí', ['AplicaCertificadoGarantiaUsado']],
   ['COM-14', 'AplicaCertificadoGarantiaUsado', 1, ['AplicaCertificadoGarantiaUsado']],
   ['COM-08', 'Locacion', 'Córdoba', ['Locacion']],
@@ -360,7 +379,9 @@ it('ERR-03: every issue of a create is reported at once, each under its own key'
     Fotos: 'Fotos[0]',
     Locacion: 'Locacion.Region',
   }
-  expect(keysOf(json.Errors)).toEqual([...Object.keys(body).map((name) => paths[name] ?? name), 'Modelo'].sort())
+  expect(keysOf(json.Errors)).toEqual(
+    [...Object.keys(body).map((name) => paths[name] ?? name), 'Modelo'].sort(),
+  )
   for (const sentences of Object.values(json.Errors)) expect(sentences).toEqual([expect.any(String)])
 })
 
@@ -375,9 +396,14 @@ it('errors/keys and errors/how-many: top-level names only, or the first fault on
 it('ERR-03: an empty create names every member that is required, and nothing else', () => {
   const { json } = send(miniatureWorld(), 'POST', AT, { body: {} })
   expect(keysOf(json.Errors)).toEqual(['ExternalId', 'Kilometraje', 'Marca', 'Modelo', 'VersionYear'])
-  const more = send(miniatureWorld({ 'publications/required-members': 'also-color-and-precio' }), 'POST', AT, {
-    body: {},
-  })
+  const more = send(
+    miniatureWorld({ 'publications/required-members': 'also-color-and-precio' }),
+    'POST',
+    AT,
+    {
+      body: {},
+    },
+  )
   expect(keysOf(more.json.Errors)).toEqual([
     'Color',
     'ExternalId',
@@ -387,7 +413,9 @@ it('ERR-03: an empty create names every member that is required, and nothing els
     'Precio',
     'VersionYear',
   ])
-  const least = send(miniatureWorld({ 'publications/required-members': 'external-id-only' }), 'POST', AT, { body: {} })
+  const least = send(miniatureWorld({ 'publications/required-members': 'external-id-only' }), 'POST', AT, {
+    body: {},
+  })
   expect(keysOf(least.json.Errors)).toEqual(['ExternalId'])
   expect(
     send(miniatureWorld({ 'publications/required-members': 'external-id-only' }), 'POST', AT, {

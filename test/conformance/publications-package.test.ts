@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import type { World } from '../../src/world/world.ts'
 import { golListing, MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
-/** Levels of exposure and the package: 1 place of Alta, 2 of Media, 3 of Baja (PUB-07, AGE-07, AGE-08, AGE-09). */
+/**
+ * Levels of exposure and the package: 1 place of Alta, 2 of Media, 3 of Baja (PUB-07, AGE-07, AGE-08,
+ * AGE-09).
+ */
 
 const AT = `/v3/publicaciones/${MAIL}`
 const PRODUCTS = `/v3/agencias/${MAIL}/productos`
@@ -44,7 +47,10 @@ it('AGE-07: 400 for an address that is no e-mail, 404 plain for an agency that d
   const read = (mail: string) => send(miniatureWorld(), 'GET', `/v3/agencias/${mail}/productos`)
   expect([read('nadie').status, Object.keys(read('nadie').json.Errors)]).toEqual([400, ['adminMail']])
   for (const mail of [OTHER_MAIL, 'nadie@taller.example'])
-    expect([read(mail).status, read(mail).headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
+    expect([read(mail).status, read(mail).headers['Content-Type']]).toEqual([
+      404,
+      'text/plain; charset=utf-8',
+    ])
 })
 
 it('PUB-07: null takes the best free level, then the next, until nothing is left', () => {
@@ -101,8 +107,8 @@ it('AGE-08: the counts follow every step of a publication', () => {
   const again = put(off.world, 0)
   const moved = put(again.world, 0, { Exposicion: 'Baja' })
   const archived = step(moved.world, 0, 'archivar')
-  const media = [world, suspended.world, back.world, off.world, again.world, moved.world, archived.world].map((at) =>
-    counts(at).slice(1),
+  const media = [world, suspended.world, back.world, off.world, again.world, moved.world, archived.world].map(
+    (at) => counts(at).slice(1),
   )
   expect(media).toEqual([
     ['1+1=2', '0+3=3'],
@@ -146,7 +152,11 @@ it('publications/exposure-later: reactivation takes the level held, else one by 
     (world, Exposicion, i) => create(world, `auto-${i + 2}`, { Exposicion }).world,
     taken,
   )
-  for (const refused of [patch(packed, 0, { Activa: true }), put(packed, 0), put(packed, 0, { Exposicion: 'Baja' })]) {
+  for (const refused of [
+    patch(packed, 0, { Activa: true }),
+    put(packed, 0),
+    put(packed, 0, { Exposicion: 'Baja' }),
+  ]) {
     expect([refused.status, Object.keys(refused.json.Errors)]).toEqual([409, ['Exposicion']])
     expect(refused.world).toBe(packed)
   }
@@ -181,7 +191,11 @@ it('publications/exposure-later: in a full package every publication can still b
 it('publications/exposure-later: a suspended one that stays suspended takes the level asked for, and no place', () => {
   const world = step(filled(['Alta', 'Media']), 1, 'suspender').world
   const edited = put(world, 1, { Activa: false, Exposicion: 'Alta' })
-  expect([edited.status, level(edited), counts(edited.world)]).toEqual([200, 'Alta', ['1+0=1', '0+2=2', '0+3=3']])
+  expect([edited.status, level(edited), counts(edited.world)]).toEqual([
+    200,
+    'Alta',
+    ['1+0=1', '0+2=2', '0+3=3'],
+  ])
 })
 
 it('publications/package-exhausted: 403 without Errors, or created suspended, under the other options', () => {
@@ -200,7 +214,10 @@ it('publications/package-exhausted: 403 without Errors, or created suspended, un
 it('AGE-09: places taken by another app of the agency count', () => {
   let world: World = miniatureWorld()
   for (let i = 0; i < 6; i++) world = create(world, `auto-${i}`, {}, i % 2 ? 'uno' : 'dos').world
-  expect([counts(world), create(world, 'auto-6', {}, 'dos').status]).toEqual([['1+0=1', '2+0=2', '3+0=3'], 409])
+  expect([counts(world), create(world, 'auto-6', {}, 'dos').status]).toEqual([
+    ['1+0=1', '2+0=2', '3+0=3'],
+    409,
+  ])
 })
 
 it("AGE-09: another agency's package is its own", () => {

@@ -14,7 +14,9 @@ type Condition = 'active' | 'suspended' | 'archived'
 const CONDITIONS: readonly Condition[] = ['active', 'suspended', 'archived']
 
 const publicationIn = (condition: Condition, start: World): World => {
-  const { world } = send(start, 'POST', AT, { body: golListing('auto-1', { Activa: condition !== 'suspended' }) })
+  const { world } = send(start, 'POST', AT, {
+    body: golListing('auto-1', { Activa: condition !== 'suspended' }),
+  })
   return condition === 'archived' ? send(world, 'PATCH', `${ONE}/archivar`).world : world
 }
 
@@ -48,7 +50,10 @@ const table = (profile: Readonly<Record<string, string>> = {}, suspends = true) 
     STEPS.map((step) => [
       step,
       CONDITIONS.map((condition) =>
-        outcome(publicationIn(condition, miniatureWorld(profile, { product: { suspends, cars: 'any' } })), step),
+        outcome(
+          publicationIn(condition, miniatureWorld(profile, { product: { suspends, cars: 'any' } })),
+          step,
+        ),
       ).join(' '),
     ]),
   )
@@ -117,7 +122,12 @@ it.each(promises)(
     for (const condition of CONDITIONS) {
       const world = publicationIn(condition, miniatureWorld(profile, { product: { suspends, cars: 'any' } }))
       const { _links } = send(world, 'GET', ONE).json
-      const promised = { suspend: 'suspender', archive: 'archivar', 'PATCH {}': 'modificar', PUT: 'editar' } as const
+      const promised = {
+        suspend: 'suspender',
+        archive: 'archivar',
+        'PATCH {}': 'modificar',
+        PUT: 'editar',
+      } as const
       for (const [step, relation] of Object.entries(promised)) {
         const refused = /^\d+$/.test(outcome(world, step as Step)) // a key of the object above
         expect([condition, relation, relation in _links]).toEqual([condition, relation, !refused])
@@ -180,7 +190,11 @@ it('PUB-31: the refusal of a write to an archived one is of the validation kind,
     'publications/conflict-status-member': '400',
   })
   const refused = send(publicationIn('archived', other), 'PATCH', `${ONE}/archivar`)
-  expect([refused.status, Object.keys(refused.json.Errors), refused.json.Status]).toEqual([409, ['EstadoActual'], 400])
+  expect([refused.status, Object.keys(refused.json.Errors), refused.json.Status]).toEqual([
+    409,
+    ['EstadoActual'],
+    400,
+  ])
 })
 
 it('PUB-32: suspended and archived ones are not in the list, unless it is asked for them', () => {
@@ -188,23 +202,28 @@ it('PUB-32: suspended and archived ones are not in the list, unless it is asked 
     send(publicationIn(condition, miniatureWorld(profile)), 'GET', AT + query).json.Total
   expect(CONDITIONS.map((condition) => total(condition, ''))).toEqual([1, 0, 0])
   expect(CONDITIONS.map((condition) => total(condition, '?estado=suspendida'))).toEqual([0, 1, 0])
-  expect(CONDITIONS.map((condition) => total(condition, '', { 'publications/list': 'all-states' }))).toEqual([1, 1, 1])
+  expect(CONDITIONS.map((condition) => total(condition, '', { 'publications/list': 'all-states' }))).toEqual([
+    1, 1, 1,
+  ])
 })
 
 it('common/unexpected-body: suspender and archivar ignore a body, whatever it is', () => {
   const world = publicationIn('active', miniatureWorld())
   for (const step of ['suspender', 'archivar']) {
     for (const body of ['{', '[]', { Activa: true, Precio: null }]) {
-      expect(send(world, 'PATCH', `${ONE}/${step}`, { body, headers: { 'Content-Type': 'text/plain' } }).status).toBe(
-        200,
-      )
+      expect(
+        send(world, 'PATCH', `${ONE}/${step}`, { body, headers: { 'Content-Type': 'text/plain' } }).status,
+      ).toBe(200)
     }
   }
 })
 
 it('PUB-35: a step in one agency leaves the same ExternalId of another alone', () => {
   const made = send(miniatureWorld(), 'POST', AT, { body: golListing('auto-1'), app: 'dos' })
-  const other = send(made.world, 'POST', `/v3/publicaciones/${OTHER_MAIL}`, { body: golListing('auto-1'), app: 'dos' })
+  const other = send(made.world, 'POST', `/v3/publicaciones/${OTHER_MAIL}`, {
+    body: golListing('auto-1'),
+    app: 'dos',
+  })
   const { world } = send(other.world, 'PATCH', `${ONE}/suspender`, { app: 'dos' })
   expect(send(world, 'GET', `/v3/publicaciones/${OTHER_MAIL}/auto-1`, { app: 'dos' }).text).toBe(other.text)
 })

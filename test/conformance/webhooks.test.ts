@@ -14,7 +14,10 @@ const configured = (body: object = GOOD, profile: Readonly<Record<string, string
   return result.world
 }
 const put = (body: unknown, before: object = GOOD) => send(configured(before), 'PUT', ONE, { body })
-const keysOf = (result: ReturnType<typeof send>) => [result.status, ...Object.keys(result.json?.Errors ?? {}).sort()]
+const keysOf = (result: ReturnType<typeof send>) => [
+  result.status,
+  ...Object.keys(result.json?.Errors ?? {}).sort(),
+]
 
 /** Returns a body as the title of a test shows it. */
 const cut = (body: unknown): string =>
@@ -46,7 +49,9 @@ it('EVT-01: without a configuration the topics are there, none is configured', (
 it('EVT-01: a configured topic shows its configuration as the topic itself does', () => {
   const world = configured()
   const { json } = send(world, 'GET', ROOT)
-  expect(json.TopicsConfigurados).toEqual([{ Topic: 'publicacion-consultada', Config: send(world, 'GET', ONE).json }])
+  expect(json.TopicsConfigurados).toEqual([
+    { Topic: 'publicacion-consultada', Config: send(world, 'GET', ONE).json },
+  ])
 })
 
 it('events/topics=list: the topics are those of the list', () => {
@@ -69,12 +74,15 @@ it('EVT-02: a configuration has the members of the table, null where nothing was
   })
 })
 
-it.each(['GET', 'PUT'])('EVT-02, EVT-03: %s of a topic never configured, or of no topic, is 404 plain', (method) => {
-  for (const target of [ONE, `${ROOT}/nada`, `${ROOT}/Publicacion-Consultada`, `${ROOT}/__proto__`]) {
-    const result = send(miniatureWorld(), method, target, { body: { Callback: 1 } })
-    expect([result.status, result.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
-  }
-})
+it.each(['GET', 'PUT'])(
+  'EVT-02, EVT-03: %s of a topic never configured, or of no topic, is 404 plain',
+  (method) => {
+    for (const target of [ONE, `${ROOT}/nada`, `${ROOT}/Publicacion-Consultada`, `${ROOT}/__proto__`]) {
+      const result = send(miniatureWorld(), method, target, { body: { Callback: 1 } })
+      expect([result.status, result.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
+    }
+  },
+)
 
 it('EVT-02: the configuration of one app is not that of another', () => {
   expect(send(configured(), 'GET', ONE, { app: 'dos' }).status).toBe(404)
@@ -125,7 +133,16 @@ it.each(
     [{ ...GOOD, Secret: 'x'.repeat(256) }],
     [{ ...GOOD, Description: '' }],
     [{ ...GOOD, Description: 'd'.repeat(256) }],
-    [{ ...GOOD, Description: null, Secret: null, HeaderCustom01: null, HeaderCustom02: null, HeaderCustom03: null }],
+    [
+      {
+        ...GOOD,
+        Description: null,
+        Secret: null,
+        HeaderCustom01: null,
+        HeaderCustom02: null,
+        HeaderCustom03: null,
+      },
+    ],
     [{ ...GOOD, Activo: null }],
     [
       {
@@ -176,7 +193,14 @@ const REFUSED: readonly (readonly [object, readonly string[]])[] = [
   [{ ...GOOD, HeaderCustom01: { Name: 'Content-Length', Value: '0' } }, ['HeaderCustom01.Name']],
   [{ ...GOOD, HeaderCustom01: { Name: 'Host', Value: 'x' } }, ['HeaderCustom01.Name']],
   [
-    { Callback: 'x', Secret: 'x', Description: 1, Activo: 'x', HeaderCustom01: { Name: 'a b' }, HeaderCustom03: 3 },
+    {
+      Callback: 'x',
+      Secret: 'x',
+      Description: 1,
+      Activo: 'x',
+      HeaderCustom01: { Name: 'a b' },
+      HeaderCustom03: 3,
+    },
     ['Activo', 'Callback', 'Description', 'HeaderCustom01.Value', 'HeaderCustom03', 'Secret'],
   ],
 ]

@@ -26,7 +26,9 @@ it('every assumption that a source cites exists', () => {
   const wrong = everything
     .filter(({ path }) => !path.endsWith('.test.ts') || path.startsWith('test/coverage/'))
     .flatMap(({ path, text }) =>
-      [...text.matchAll(CITED)].flatMap(([, id = '']) => (ids.has(id) || clauseIds.has(id) ? [] : [`${path}: ${id}`])),
+      [...text.matchAll(CITED)].flatMap(([, id = '']) =>
+        ids.has(id) || clauseIds.has(id) ? [] : [`${path}: ${id}`],
+      ),
     )
   expect(wrong).toEqual([])
 })

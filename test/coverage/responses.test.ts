@@ -5,7 +5,13 @@ import type { Operation } from '../../src/http/operation.ts'
 import { decisionOrder } from '../../src/http/precedence.ts'
 import { operations } from '../../src/resources/index.ts'
 import type { World } from '../../src/world/world.ts'
-import { archived, PUBLICATIONS, succeeded, withLeads, worldWithPublication } from '../assumptions/probe-steps.ts'
+import {
+  archived,
+  PUBLICATIONS,
+  succeeded,
+  withLeads,
+  worldWithPublication,
+} from '../assumptions/probe-steps.ts'
 import {
   type ExchangeResult,
   golListing,
@@ -34,7 +40,8 @@ const withProfile = (profile: Readonly<Record<string, string>>): World => {
   return { ...readyWorld, setting: { ...setting, profile: withOptions(setting.profile, profile, 'given') } }
 }
 
-const { brands, models, versions, regions, cities, currencies, fuels, bodyStyles } = readyWorld.setting.catalogue()
+const { brands, models, versions, regions, cities, currencies, fuels, bodyStyles } =
+  readyWorld.setting.catalogue()
 const [brand, model, version, region, city] = [brands[0]!, models[0]!, versions[0]!, regions[0]!, cities[0]!]
 
 interface OperationRequest {
@@ -104,7 +111,10 @@ const REQUESTS: Readonly<Record<string, OperationRequest>> = {
     unknown: '/v3/modelos/bestmatch?make=vw&model=zzyzx',
     invalid: { target: '/v3/modelos/bestmatch?make=vw' },
   },
-  'versions.list': { target: `/v3/versiones?modelo=${model.id}`, invalid: { target: '/v3/versiones?modelo=a' } },
+  'versions.list': {
+    target: `/v3/versiones?modelo=${model.id}`,
+    invalid: { target: '/v3/versiones?modelo=a' },
+  },
   'versions.read': { target: version.path, unknown: '/v3/versiones/2147483647' },
   'versions.best-match': {
     target: '/v3/versiones/bestmatch?make=vw&model=gol',
@@ -132,13 +142,18 @@ type SendChanged = (world: World, change?: Partial<OperationRequest> & RequestOp
 
 /** Requests that bring each status about, for any operation. */
 const STATUS_REQUESTS: Readonly<
-  Record<number, (sendChanged: SendChanged, request: OperationRequest, operation: Operation) => ExchangeResult>
+  Record<
+    number,
+    (sendChanged: SendChanged, request: OperationRequest, operation: Operation) => ExchangeResult
+  >
 > = {
   200: (sendChanged) => sendChanged(readyWorld),
   201: (sendChanged) => sendChanged(readyWorld),
   304: (sendChanged, _, { refusalStatuses }) => {
     // Where the description lists no 304, only an assumption adds one.
-    const world = refusalStatuses.includes(304) ? readyWorld : withProfile({ 'common/etag-elsewhere': 'every-get' })
+    const world = refusalStatuses.includes(304)
+      ? readyWorld
+      : withProfile({ 'common/etag-elsewhere': 'every-get' })
     return sendChanged(world, { headers: { 'If-None-Match': sendChanged(world).headers.ETag ?? '' } })
   },
   400: (sendChanged, { target, invalid }) => {
@@ -148,8 +163,11 @@ const STATUS_REQUESTS: Readonly<
   },
   401: (sendChanged) => sendChanged(withProfile({ 'auth/scheme': 'key' })),
   403: (sendChanged, { target }, { method }) => {
-    if (method !== 'GET') return sendChanged(withProfile({ 'publications/other-apps': 'shared' }), { app: 'lector' })
-    return sendChanged(withProfile({ 'auth/forbidden-reads': '403' }), { target: target.replace(MAIL, OTHER_MAIL) })
+    if (method !== 'GET')
+      return sendChanged(withProfile({ 'publications/other-apps': 'shared' }), { app: 'lector' })
+    return sendChanged(withProfile({ 'auth/forbidden-reads': '403' }), {
+      target: target.replace(MAIL, OTHER_MAIL),
+    })
   },
   404: (sendChanged, { target, unknown }) =>
     sendChanged(withProfile({ 'catalogue/no-match': '404' }), {
@@ -158,7 +176,8 @@ const STATUS_REQUESTS: Readonly<
   406: (sendChanged) => sendChanged(readyWorld, { headers: { Accept: 'image/png' } }),
   409: (sendChanged, { target }, { id }) => {
     if (id === 'publications.create') return sendChanged(readyWorld, { body: golListing('LEAD') })
-    if (id === 'webhooks.create') return sendChanged(readyWorld, { target: `/v3/appnotificaciones/${CONFIGURED}` })
+    if (id === 'webhooks.create')
+      return sendChanged(readyWorld, { target: `/v3/appnotificaciones/${CONFIGURED}` })
     return sendChanged(readyWorld, { target: target.replace('/lead', '/gone') })
   },
   412: (sendChanged) => sendChanged(readyWorld, { headers: { 'If-Match': '"stale"' } }),
@@ -177,8 +196,10 @@ const BEFORE_OPERATION_STEP = [401, 429]
 const responsesOf = (operation: Operation): { status: number; result: ExchangeResult | undefined }[] => {
   const request = REQUESTS[operation.id]
   if (!request) throw new Error(`${operation.id} has no request here that succeeds: add one to REQUESTS`)
-  const sendChanged: SendChanged = (world, { target = request.target, body = request.body, ...options } = {}) =>
-    send(world, operation.method, target, { ...options, ...(body !== undefined && { body }) })
+  const sendChanged: SendChanged = (
+    world,
+    { target = request.target, body = request.body, ...options } = {},
+  ) => send(world, operation.method, target, { ...options, ...(body !== undefined && { body }) })
   return declaredStatuses(operation).map(({ status }) => ({
     status,
     result: STATUS_REQUESTS[status]?.(sendChanged, request, operation),

@@ -31,10 +31,16 @@ const every = Number(values.every)
 const clausesFor = ({ switches }: LegalVariant | WrongVariant) => {
   const { rateLimit = 0, rateWindowMs = 60_000 } = switches
   if (rateLimit === 0) return clauses
-  return selectClauses(clauses, rateWindowMs > 10_000 ? ['entry-point'] : ['entry-point', 'publications-create'])
+  return selectClauses(
+    clauses,
+    rateWindowMs > 10_000 ? ['entry-point'] : ['entry-point', 'publications-create'],
+  )
 }
 
-const chosenOf = <V extends LegalVariant | WrongVariant>(kind: string, variants: readonly V[]): readonly V[] =>
+const chosenOf = <V extends LegalVariant | WrongVariant>(
+  kind: string,
+  variants: readonly V[],
+): readonly V[] =>
   isKind && first !== 'all' && first !== kind
     ? []
     : variants
@@ -63,14 +69,18 @@ console.log(`base: ${JSON.stringify(base.counts)} in ${base.seconds.toFixed(1)} 
 for (const failure of base.failures) console.log(`  ${failure}`)
 
 const legal = await judgeAll(chosenOf('legal', LEGAL_VARIANTS), ({ name, failures }) => {
-  if (failures.length > 0) console.log(`ACCUSED ${name} (${failures.length})\n  ${failures.slice(0, 6).join('\n  ')}`)
+  if (failures.length > 0)
+    console.log(`ACCUSED ${name} (${failures.length})\n  ${failures.slice(0, 6).join('\n  ')}`)
 })
 const wrong = await judgeAll(chosenOf('wrong', WRONG_VARIANTS), ({ name, failures }, variant) => {
-  if (failures.length === 0 && 'violates' in variant) console.log(`MISSED ${name} (${variant.violates.join(' ')})`)
+  if (failures.length === 0 && 'violates' in variant)
+    console.log(`MISSED ${name} (${variant.violates.join(' ')})`)
 })
 
 const clean = legal.filter(({ failures }) => failures.length === 0).length
 const caught = wrong.filter(({ failures }) => failures.length > 0).length
-console.log(`legal variants passed: ${clean} of ${legal.length}; wrong variants caught: ${caught} of ${wrong.length}`)
+console.log(
+  `legal variants passed: ${clean} of ${legal.length}; wrong variants caught: ${caught} of ${wrong.length}`,
+)
 mkdirSync('.bench', { recursive: true })
 writeFileSync('.bench/kit-matrix.json', JSON.stringify({ base, legal, wrong }, null, 1))

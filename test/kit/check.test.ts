@@ -58,8 +58,17 @@ it('an interrupted run cleans up and reports nothing about clauses in progress',
     return next(request)
   })
   const onProgress = () => controller.abort()
-  const report = await checkInProcess(fetch, { only: ['publications-read'], signal: controller.signal, onProgress })
-  expect(report).toMatchObject({ exitCode: 130, interrupted: true, left: [], summary: { failed: 0, broken: 0 } })
+  const report = await checkInProcess(fetch, {
+    only: ['publications-read'],
+    signal: controller.signal,
+    onProgress,
+  })
+  expect(report).toMatchObject({
+    exitCode: 130,
+    interrupted: true,
+    left: [],
+    summary: { failed: 0, broken: 0 },
+  })
   expect(report.clauses.length).toBeLessThan(5)
   expect(archived).toBeGreaterThan(0)
 })
@@ -149,7 +158,11 @@ it.each([
   ['a URL without a scheme', { url: 'localhost:4010' }, /^url: expected one that begins with http/],
   ['a URL with credentials', { url: 'http://a:b@playa.localhost' }, /^url: credentials/],
   ['an agency that is no e-mail', { agency: 'lospinos' }, /^agency: expected the e-mail/],
-  ['an unknown clause', { only: ['entry-point/has-the-link-block'] }, /Did you mean entry-point\/has-the-link-blocks/],
+  [
+    'an unknown clause',
+    { only: ['entry-point/has-the-link-block'] },
+    /Did you mean entry-point\/has-the-link-blocks/,
+  ],
   ['an unknown section', { only: ['publicaciones'] }, /Did you mean publications/],
   [
     'an unknown assumption in the profile',
@@ -207,7 +220,12 @@ it('a clause may not change what the run did not create, nor follow the service 
 it('a base URL is taken with and without /v3 and a slash', async () => {
   for (const url of [`${TARGET_URL}/`, `${TARGET_URL}/v3`, `${TARGET_URL}/v3/`]) {
     expect(
-      await check({ url, agency: AGENCY, fetch: await inProcess(), only: ['entry-point/has-the-link-blocks'] }),
+      await check({
+        url,
+        agency: AGENCY,
+        fetch: await inProcess(),
+        only: ['entry-point/has-the-link-blocks'],
+      }),
     ).toMatchObject({ exitCode: 0, subject: TARGET_URL })
   }
 })

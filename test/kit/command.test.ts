@@ -41,7 +41,9 @@ const file = (name: string, text = ''): string => {
 }
 const sandbox = await Simulator.open({ scenario: 'demo' })
 const keyed = await Simulator.open({ scenario: 'demo', profile: { 'auth/scheme': 'key' } })
-const [open, closed] = await Promise.all([sandbox, keyed].map((one) => listen(one, { port: 0, hostname: '127.0.0.1' })))
+const [open, closed] = await Promise.all(
+  [sandbox, keyed].map((one) => listen(one, { port: 0, hostname: '127.0.0.1' })),
+)
 
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
@@ -63,9 +65,24 @@ it.each([
     3,
     /answers 401: check --auth/,
   ],
-  ['an agency that is not known', ['check', url, '--agency', 'nadie@nada.example'], 2, /does not know the agency/],
-  ['a path below which nothing is', ['check', `${url}/nothing`, '--agency', AGENCY], 4, /knows nothing: check the URL/],
-  ['a port where nothing listens', ['check', 'http://127.0.0.1:9', '--agency', AGENCY], 3, /nothing listens there/],
+  [
+    'an agency that is not known',
+    ['check', url, '--agency', 'nadie@nada.example'],
+    2,
+    /does not know the agency/,
+  ],
+  [
+    'a path below which nothing is',
+    ['check', `${url}/nothing`, '--agency', AGENCY],
+    4,
+    /knows nothing: check the URL/,
+  ],
+  [
+    'a port where nothing listens',
+    ['check', 'http://127.0.0.1:9', '--agency', AGENCY],
+    3,
+    /nothing listens there/,
+  ],
   ['no URL', ['check', '--agency', AGENCY], 2, /Which service\?/],
   ['no agency', ['check', url], 2, /Which agency may be used\?/],
   ['a URL without a scheme', ['check', 'example', '--agency', AGENCY], 2, /begins with http/],
@@ -110,7 +127,12 @@ it.each([
     2,
     /did you mean common\/href-form/,
   ],
-  ['a key that the environment lacks', [...base, '--auth', 'key'], 2, /--auth key needs the variable PLAYA_KEY/],
+  [
+    'a key that the environment lacks',
+    [...base, '--auth', 'key'],
+    2,
+    /--auth key needs the variable PLAYA_KEY/,
+  ],
   ['a header that is none', [...base, '--header', 'novalue'], 2, /--header takes/],
   [
     'a module that signs nothing',
@@ -173,7 +195,9 @@ it('the file says everything but the secret, and the command line wins', async (
   expect([done.code, done.stderr]).toEqual([0, ''])
   const text = readFileSync(join(folder, 'out/report.json'), 'utf8')
   expect(JSON.parse(text)).toMatchObject({ version: 1, exitCode: 0, agency: AGENCY })
-  expect([key, 'team-secret-1'].filter((secret) => text.includes(secret) || done.stdout.includes(secret))).toEqual([])
+  expect(
+    [key, 'team-secret-1'].filter((secret) => text.includes(secret) || done.stdout.includes(secret)),
+  ).toEqual([])
 })
 
 it('a plan lists what would be sent and what would stay, and sends nothing', async () => {

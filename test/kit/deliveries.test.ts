@@ -19,7 +19,8 @@ const opened = async (options: SimulatorOptions = {}) => {
     const answer = await fetch(new Request(url, { method, ...sent }))
     return JSON.parse(await answer.text())
   }
-  const rushed = () => sandbox.scheduler.set(sandbox.worlds.require('default'), { running: true, speed: 86_400 })
+  const rushed = () =>
+    sandbox.scheduler.set(sandbox.worlds.require('default'), { running: true, speed: 86_400 })
   return { fetch, ask, rushed }
 }
 
@@ -58,7 +59,11 @@ it('a webhook of which the secret cannot be read back is not edited', async () =
 
 it('with touchWebhooks it is edited, its secret is left alone, and nothing is said of signatures', async () => {
   const { fetch, ask } = await opened()
-  await ask('POST', { Callback: 'https://integra.example/x', Secret: 'integra-hook-secret-02', Activo: false })
+  await ask('POST', {
+    Callback: 'https://integra.example/x',
+    Secret: 'integra-hook-secret-02',
+    Activo: false,
+  })
   const report = await checkInProcess(fetch, { only: ['deliveries'], touchWebhooks: true })
   const skipped = report.clauses.filter(({ verdict }) => verdict === 'skipped').map(({ id }) => id)
   expect(skipped).toContain('deliveries/signature-is-over-the-headers')

@@ -22,11 +22,16 @@ it.each([
   ['never answers', httpServer(() => {}), /did not answer within 300 ms/],
   ['resets connections', socketServer((socket) => socket.resetAndDestroy()), /the connection was reset/],
   ['closes connections', socketServer((socket) => socket.end()), /cannot be used/],
-  ['answers no HTTP', socketServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')), /does not answer in HTTP/],
+  [
+    'answers no HTTP',
+    socketServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')),
+    /does not answer in HTTP/,
+  ],
   [
     'breaks off in the middle of a body',
     httpServer(
-      (_, response) => void response.writeHead(200, { 'Content-Length': '100' }).write('{', () => response.destroy()),
+      (_, response) =>
+        void response.writeHead(200, { 'Content-Length': '100' }).write('{', () => response.destroy()),
     ),
     /cannot be used/,
   ],
@@ -57,7 +62,10 @@ const flood = (response: Parameters<RequestListener>[1]): void => {
 it.each([
   ['404', httpServer(answering(404, 'no'))],
   ['200 with an empty object', httpServer(answering(200, '{}', { 'Content-Type': 'application/json' }))],
-  ['200 with links to nothing', httpServer(answering(200, '{"_links":{}}', { 'Content-Type': 'application/json' }))],
+  [
+    '200 with links to nothing',
+    httpServer(answering(200, '{"_links":{}}', { 'Content-Type': 'application/json' })),
+  ],
   ['200 with a list', httpServer(answering(200, '[1]', { 'Content-Type': 'application/json' }))],
   ['200 with a page', httpServer(answering(200, '<html>hello</html>', { 'Content-Type': 'text/html' }))],
   ['204', httpServer(answering(204, ''))],

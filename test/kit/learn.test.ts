@@ -40,7 +40,10 @@ it('a profile learned from a service says what the service does, and a second on
   const likeness = await served(learned)
   expect(
     parse(
-      profileYaml(learnedAssumptions(await checkInProcess(likeness.fetch)), { subject: TARGET_URL, startedAt: '' }),
+      profileYaml(learnedAssumptions(await checkInProcess(likeness.fetch)), {
+        subject: TARGET_URL,
+        startedAt: '',
+      }),
     ),
   ).toEqual(learned)
 })

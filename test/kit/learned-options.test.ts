@@ -77,7 +77,9 @@ const RUSHED = { speed: 86_400 }
 const CIRCUMSTANCES: Readonly<Partial<Record<AssumptionId, Partial<Setting>>>> = {
   // A secret shown as null may be no secret, unless the run has set it.
   'events/secret-shown': { profile: { 'events/first-configuration': 'put' } },
-  'events/secret-put': { profile: { 'events/first-configuration': 'put', 'events/secret-shown': 'as-stored' } },
+  'events/secret-put': {
+    profile: { 'events/first-configuration': 'put', 'events/secret-shown': 'as-stored' },
+  },
   'events/retries': RUSHED,
   'events/after-last': RUSHED,
   'events/gone': RUSHED,
@@ -99,14 +101,17 @@ const learners = async (id: string): Promise<Clause[]> => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('index.ts'),
   )
-  const speaking = files.filter((name) => readFileSync(join(folder, name), 'utf8').includes(`learn('${id}'`))
+  const call = new RegExp(`learn\\(\\s*'${id}'`)
+  const speaking = files.filter((name) => call.test(readFileSync(join(folder, name), 'utf8')))
   const exported = await Promise.all(speaking.map((name) => import(join(folder, name))))
   const theirs = new Set<unknown>(exported.flatMap((module) => Object.values(module).flat()))
   return clauses.filter((entry) => theirs.has(entry))
 }
 
 const observable = switchable.filter(({ id }) => !(id in UNOBSERVABLE))
-const rows = observable.flatMap((entry) => optionTexts(entry).map((option) => ({ id: entry.id, entry, option })))
+const rows = observable.flatMap((entry) =>
+  optionTexts(entry).map((option) => ({ id: entry.id, entry, option })),
+)
 
 for (const { id, option } of rows) {
   const seenAs = INDISTINGUISHABLE[id]?.[option] ?? option
@@ -137,5 +142,7 @@ it('a complete run learns every observable default, and nothing about the others
   // The clauses do not contradict each other: they learn one option of every question that needs no setting.
   const plain = observable.filter(({ id }) => !(id in CIRCUMSTANCES))
   const learned = new Map(learnedAssumptions(report).map(({ id, option }) => [id, option]))
-  expect(plain.map(({ id }) => [id, learned.get(id)])).toEqual(plain.map((entry) => [entry.id, defaultWord(entry)]))
+  expect(plain.map(({ id }) => [id, learned.get(id)])).toEqual(
+    plain.map((entry) => [entry.id, defaultWord(entry)]),
+  )
 })

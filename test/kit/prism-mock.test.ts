@@ -58,15 +58,21 @@ const reasonsFor = (accused: ReportedClause): Reason[] => {
 it('a mock without a memory fails for reasons that are true of it, and for no other', async () => {
   const mock = await startPrismMock()
   const signal = AbortSignal.timeout(25_000)
-  const report = await check({ url: mock.url, agency: AGENCY, concurrency: 8, patienceMs: 500, signal }).finally(
-    mock.close,
-  )
+  const report = await check({
+    url: mock.url,
+    agency: AGENCY,
+    concurrency: 8,
+    patienceMs: 500,
+    signal,
+  }).finally(mock.close)
   const failed = report.clauses.filter(({ verdict }) => verdict === 'failed')
   const unexplained = failed.filter((entry) => reasonsFor(entry).length === 0)
   expect(unexplained.map(({ id, violation }) => [id, violation?.expected, violation?.got])).toEqual([])
   const used = new Set(failed.flatMap(reasonsFor))
   expect(REASONS.filter((reason) => !used.has(reason)).map(({ why }) => why)).toEqual([])
-  expect(report.clauses.filter(({ verdict }) => verdict === 'broken').map(({ id, reason }) => [id, reason])).toEqual([])
+  expect(
+    report.clauses.filter(({ verdict }) => verdict === 'broken').map(({ id, reason }) => [id, reason]),
+  ).toEqual([])
   expect(report).toMatchObject({ exitCode: 1, stopped: null, interrupted: false })
   // Shapes, members and bounds hold, so most clauses pass.
   expect(report.summary.passed + report.summary.observed).toBeGreaterThan(failed.length)

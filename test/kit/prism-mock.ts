@@ -16,7 +16,9 @@ export interface PrismMock {
 export const startPrismMock = async (): Promise<PrismMock> => {
   const document = join(packageRoot(), 'contracts/openapi.json')
   const words = ['mock', document, '--port', '0', '--host', '127.0.0.1']
-  const child = spawn(join(packageRoot(), 'node_modules/.bin/prism'), words, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(join(packageRoot(), 'node_modules/.bin/prism'), words, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const close = () => gone(child)
   try {
     return { url: await addressOf(child), close }

@@ -17,13 +17,22 @@ import { AGENCY, inProcess, TARGET_URL } from './targets.ts'
 /** The formats of one report that has a clause of every verdict. */
 
 const of = (id: string, check: Parameters<typeof clause>[0]['check']) =>
-  clause({ id, statements: ['COM-01', 'ERR-04'], title: `about <${id}>`, leaves: 'nothing', needs: [], check })
+  clause({
+    id,
+    statements: ['COM-01', 'ERR-04'],
+    title: `about <${id}>`,
+    leaves: 'nothing',
+    needs: [],
+    check,
+  })
 
 const own = [
   of('one/passes', async (t) => void (await t.get('/v3'))),
   of('one/observes', async (t) => t.learn('common/href-form', 'root-relative', await t.get('/v3'))),
   of('one/warns', async (t) => t.warn('a should: 100% of it\nis missing')),
-  of('two/fails', async (t) => t.assert(false, 'a <b> & "c"', 'd | `e` ]]> \u0000\u001b[31m', await t.get('/v3'))),
+  of('two/fails', async (t) =>
+    t.assert(false, 'a <b> & "c"', 'd | `e` ]]> \u0000\u001b[31m', await t.get('/v3')),
+  ),
   of('two/is-waived', async (t) => t.assert(false, 'x', 'y')),
   of('two/skips', async (t) => t.skip('there is nothing')),
   of('two/breaks', async () => {
@@ -31,7 +40,13 @@ const own = [
   }),
 ]
 const waivers = [
-  { clause: 'two/is-waived', owner: 'Ana', reason: 'known', issue: 'https://example.com/1', expires: '2999-01-01' },
+  {
+    clause: 'two/is-waived',
+    owner: 'Ana',
+    reason: 'known',
+    issue: 'https://example.com/1',
+    expires: '2999-01-01',
+  },
 ]
 const report = await checkWith(own, { url: TARGET_URL, agency: AGENCY, fetch: await inProcess(), waivers })
 
@@ -39,13 +54,22 @@ it('the committed JSON Schema is the one of this version', () => {
   const committed: unknown = JSON.parse(
     readFileSync(new URL('../../contracts/report.schema.json', import.meta.url), 'utf8'),
   )
-  expect(committed, 'refresh it: npx tsx src/cli/main.ts check --report-schema > contracts/report.schema.json').toEqual(
-    reportJsonSchema(),
-  )
+  expect(
+    committed,
+    'refresh it: npx tsx src/cli/main.ts check --report-schema > contracts/report.schema.json',
+  ).toEqual(reportJsonSchema())
 })
 
 it('every verdict is counted once, waived failures by themselves', () => {
-  expect(report.summary).toEqual({ skipped: 1, passed: 1, observed: 1, warned: 1, failed: 1, broken: 1, waived: 1 })
+  expect(report.summary).toEqual({
+    skipped: 1,
+    passed: 1,
+    observed: 1,
+    warned: 1,
+    failed: 1,
+    broken: 1,
+    waived: 1,
+  })
 })
 
 it('the terminal form has no colours and moves no cursor unless it may, and ends with the verdict', () => {

@@ -10,14 +10,18 @@ it('the statements are those of the description, each with a sentence', () => {
 it('every statement has a clause that holds a service to it, or a recorded reason why none can', () => {
   const cited = new Set(clauses.flatMap((entry) => entry.statements))
   expect(
-    statements.filter(({ id, unobservable }) => !cited.has(id) && unobservable === undefined).map(({ id }) => id),
+    statements
+      .filter(({ id, unobservable }) => !cited.has(id) && unobservable === undefined)
+      .map(({ id }) => id),
   ).toEqual([])
 })
 
 it('no statement has a reason that a clause disproves', () => {
   const cited = new Set(clauses.flatMap((entry) => entry.statements))
   expect(
-    statements.filter(({ id, unobservable }) => cited.has(id) && unobservable !== undefined).map(({ id }) => id),
+    statements
+      .filter(({ id, unobservable }) => cited.has(id) && unobservable !== undefined)
+      .map(({ id }) => id),
   ).toEqual([])
 })
 

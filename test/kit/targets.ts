@@ -12,7 +12,9 @@ export const TARGET_URL = 'http://playa.localhost'
 type Serve = (request: Request) => Promise<Response>
 
 /** Returns the sandbox as a `fetch`; `wrong` may alter requests and responses. */
-export const inProcess = async (wrong?: (request: Request, next: Serve) => Promise<Response>): Promise<Serve> => {
+export const inProcess = async (
+  wrong?: (request: Request, next: Serve) => Promise<Response>,
+): Promise<Serve> => {
   const sandbox = await Simulator.open({ scenario: 'demo', nowMs: Date.parse('2026-03-01T12:00:00-03:00') })
   const app = createApp(sandbox)
   const next: Serve = async (request) => app.fetch(request)

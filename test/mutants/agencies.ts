@@ -66,8 +66,16 @@ export const agenciesMutants: readonly WrongServer[] = [
     name: 'the ref form is incomplete',
     serve: altersResponseBody(PUT, (body) => ('href' in body ? { AdminMail: body.AdminMail } : body)),
   },
-  { clause: 'agencies/refuse-a-short-name', name: 'the name is padded', serve: altersRequestBody(PUT, lengthened) },
-  { clause: 'agencies/refuse-a-long-name', name: 'the name is truncated', serve: altersRequestBody(PUT, cut) },
+  {
+    clause: 'agencies/refuse-a-short-name',
+    name: 'the name is padded',
+    serve: altersRequestBody(PUT, lengthened),
+  },
+  {
+    clause: 'agencies/refuse-a-long-name',
+    name: 'the name is truncated',
+    serve: altersRequestBody(PUT, cut),
+  },
   {
     clause: 'agencies/refuse-a-long-name',
     name: 'refused, but carried out',
@@ -104,5 +112,7 @@ function cut(body: JsonBody): JsonBody {
 }
 
 function shortRefused(): WrongServer['serve'] {
-  return altersRequestBody(PUT, (body) => (String(body.NombreComercial).length < 4 ? { NombreComercial: 'K' } : body))
+  return altersRequestBody(PUT, (body) =>
+    String(body.NombreComercial).length < 4 ? { NombreComercial: 'K' } : body,
+  )
 }

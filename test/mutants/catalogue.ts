@@ -72,7 +72,11 @@ const searchMutants: readonly WrongServer[] = [
     name: 'any brand without make',
     serve: respondsAt(/\/marcas\/bestmatch$/, json({ Nombre: 'Audi' })),
   },
-  { clause: 'catalogue/model-needs-make', name: 'answers 500', serve: altersAnswersWithStatus(400, { status: 500 }) },
+  {
+    clause: 'catalogue/model-needs-make',
+    name: 'answers 500',
+    serve: altersAnswersWithStatus(400, { status: 500 }),
+  },
   {
     clause: 'catalogue/model-needs-model',
     name: 'answers 409',
@@ -110,7 +114,9 @@ const versionMutants: readonly WrongServer[] = [
   {
     clause: 'catalogue/a-detail-has-its-members',
     name: 'InfoTecnica is one text',
-    serve: altersBodyAt(VERSION, (body) => ('InfoTecnica' in body ? { ...body, InfoTecnica: 'Motor 1.6' } : body)),
+    serve: altersBodyAt(VERSION, (body) =>
+      'InfoTecnica' in body ? { ...body, InfoTecnica: 'Motor 1.6' } : body,
+    ),
   },
   {
     clause: 'catalogue/a-detail-has-its-members',

@@ -51,7 +51,9 @@ const negotiationMutants: readonly WrongServer[] = [
     clause: 'common/bodies-of-another-kind',
     name: 'text/plain is accepted',
     serve: async (request, next) =>
-      request.headers.get('content-type') === 'text/plain' ? new Response('{}', { status: 201 }) : next(request),
+      request.headers.get('content-type') === 'text/plain'
+        ? new Response('{}', { status: 201 })
+        : next(request),
   },
   {
     clause: 'common/bodies-of-another-kind',
@@ -157,7 +159,11 @@ const requestMutants: readonly WrongServer[] = [
     profile: { 'common/types': 'converted' },
     serve: altersBodyWithStatus(201, mapsMember('VersionYear', String)),
   },
-  { clause: 'common/numbers-as-text', name: 'answers 500', serve: altersAnswersWithStatus(400, { status: 500 }) },
+  {
+    clause: 'common/numbers-as-text',
+    name: 'answers 500',
+    serve: altersAnswersWithStatus(400, { status: 500 }),
+  },
   {
     clause: 'common/null-stands-for-nothing',
     name: 'null becomes a text',
@@ -190,4 +196,8 @@ const requestMutants: readonly WrongServer[] = [
   },
 ]
 
-export const commonExchangeMutants: readonly WrongServer[] = [...negotiationMutants, ...valueMutants, ...requestMutants]
+export const commonExchangeMutants: readonly WrongServer[] = [
+  ...negotiationMutants,
+  ...valueMutants,
+  ...requestMutants,
+]

@@ -1,6 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { JsonBody } from './body-changes.ts'
-import { type AlterDelivery, altersDeliveries, type RelayContext, type RelayedDelivery } from './delivery-relay.ts'
+import {
+  type AlterDelivery,
+  altersDeliveries,
+  type RelayContext,
+  type RelayedDelivery,
+} from './delivery-relay.ts'
 import { altersRequestBody, altersResponseBody } from './operation-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
@@ -9,7 +14,12 @@ const TIMESTAMP = 'notification-timestamp'
 const TOPIC = 'notification-topic'
 const SIGNATURE = 'notification-signature'
 
-const mutant = (words: string, name: string, alter: AlterDelivery, more: Partial<WrongServer> = {}): WrongServer => ({
+const mutant = (
+  words: string,
+  name: string,
+  alter: AlterDelivery,
+  more: Partial<WrongServer> = {},
+): WrongServer => ({
   clause: `deliveries/${words}`,
   name,
   serve: altersDeliveries(alter),
@@ -22,7 +32,9 @@ const withHeader =
 
 const withoutHeader =
   (lost: string): AlterDelivery =>
-  ({ headers }) => ({ headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== lost)) })
+  ({ headers }) => ({
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== lost)),
+  })
 
 const hmac = (text: string, secret: string, hash = 'sha256'): string =>
   createHmac(hash, secret).update(text).digest('base64')
@@ -59,14 +71,21 @@ const onceMore =
 
 const anotherId = onceMore(({ headers }) => ({ [HOOK_ID]: `${headers[HOOK_ID]}-${headers[TIMESTAMP]}` }))
 
-const again = (words: string, name: string, alter: AlterDelivery, more: Partial<WrongServer> = {}): WrongServer => ({
+const again = (
+  words: string,
+  name: string,
+  alter: AlterDelivery,
+  more: Partial<WrongServer> = {},
+): WrongServer => ({
   ...mutant('', name, alter, more),
   clause: `deliveries-again/${words}`,
 })
 
 export const deliveriesMutants: readonly WrongServer[] = [
   mutant('go-to-the-callback', 'the query is missing', ({ url }) => ({ url: url.replace(/\?.*/, '') })),
-  mutant('go-to-the-callback', 'a slash is added to the path', ({ url }) => ({ url: url.replace('?', '/?') })),
+  mutant('go-to-the-callback', 'a slash is added to the path', ({ url }) => ({
+    url: url.replace('?', '/?'),
+  })),
   mutant('are-posted', 'delivered with GET', () => ({ method: 'GET' })),
   mutant('have-a-body-in-json', 'the body is no JSON', ({ body }) => ({ body: `Novedad: ${body}` })),
   mutant('carry-custom-header-01', 'the header is missing', withoutHeader('x-kit-one')),
@@ -151,10 +170,15 @@ export const deliveriesMutants: readonly WrongServer[] = [
     'unsigned',
     onceMore(() => ({ [SIGNATURE]: '' })),
   ),
-  again('after-a-410', 'another hook id for each attempt', anotherId, { profile: { 'events/gone': 'retried' } }),
+  again('after-a-410', 'another hook id for each attempt', anotherId, {
+    profile: { 'events/gone': 'retried' },
+  }),
   {
     clause: 'deliveries-again/after-the-last-failure',
     name: 'shown as suspended, but delivering',
-    serve: altersResponseBody({ method: 'GET', at: /\/appnotificaciones\/./ }, (body) => ({ ...body, Activo: false })),
+    serve: altersResponseBody({ method: 'GET', at: /\/appnotificaciones\/./ }, (body) => ({
+      ...body,
+      Activo: false,
+    })),
   },
 ]

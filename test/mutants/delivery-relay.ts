@@ -49,7 +49,10 @@ const relayUrl = (): Promise<string> =>
 
 const FRAMING = /^(host|connection|content-length|transfer-encoding)$/
 
-const receivedDelivery = async (incoming: IncomingMessage, { callback }: RelayRoute): Promise<RelayedDelivery> => {
+const receivedDelivery = async (
+  incoming: IncomingMessage,
+  { callback }: RelayRoute,
+): Promise<RelayedDelivery> => {
   let body = ''
   for await (const part of incoming) body += part
   const headers = Object.entries(incoming.headers).flatMap(([name, value]) =>
@@ -58,7 +61,10 @@ const receivedDelivery = async (incoming: IncomingMessage, { callback }: RelayRo
   return { method: incoming.method ?? '', url: callback, headers: Object.fromEntries(headers), body }
 }
 
-const forwarded = ({ secret, firstSecret, alter, attempts }: RelayRoute, sent: RelayedDelivery): Promise<number> => {
+const forwarded = (
+  { secret, firstSecret, alter, attempts }: RelayRoute,
+  sent: RelayedDelivery,
+): Promise<number> => {
   const id = sent.headers['notification-hook-id'] ?? ''
   const earlier = attempts.get(id)
   if (!earlier) attempts.set(id, sent)

@@ -1,5 +1,10 @@
 import { having, mapsMember, without } from './body-changes.ts'
-import { altersAnswersWithStatus, altersBodyAt, altersHeadersAt, altersStatusAt } from './exchange-mistakes.ts'
+import {
+  altersAnswersWithStatus,
+  altersBodyAt,
+  altersHeadersAt,
+  altersStatusAt,
+} from './exchange-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const ENTRY = /\/v3$/
@@ -18,7 +23,11 @@ export const entryPointMutants: readonly WrongServer[] = [
       mapsMember('Marcas', () => '/v3/marcas'),
     ),
   },
-  { clause: 'entry-point/self-leads-back', name: 'no self', serve: altersBodyAt(ENTRY, having({ _links: {} })) },
+  {
+    clause: 'entry-point/self-leads-back',
+    name: 'no self',
+    serve: altersBodyAt(ENTRY, having({ _links: {} })),
+  },
   {
     clause: 'entry-point/self-leads-back',
     name: 'self is the list of brands',

@@ -145,7 +145,11 @@ const statusMutants: readonly WrongServer[] = [
     name: 'a conflict in application/json',
     serve: altersAnswersWithStatus(409, { headers: { 'Content-Type': 'application/json' } }),
   },
-  { clause: 'errors/a-stale-tag-is-a-problem', name: 'no Title', serve: altersBodyWithStatus(412, without('Title')) },
+  {
+    clause: 'errors/a-stale-tag-is-a-problem',
+    name: 'no Title',
+    serve: altersBodyWithStatus(412, without('Title')),
+  },
   {
     clause: 'errors/a-stale-tag-is-a-problem',
     name: 'a 412 in plain text',

@@ -24,7 +24,11 @@ export const inquiriesMutants: readonly WrongServer[] = [
     name: 'an inquiry is missing from the page',
     serve: altersResponseBody(LIST, (body) => ({ ...body, _entries: entriesOf(body).slice(1) })),
   },
-  { clause: 'inquiries/are-listed-in-pages', name: 'no Hasta', serve: altersResponseBody(LIST, without('Hasta')) },
+  {
+    clause: 'inquiries/are-listed-in-pages',
+    name: 'no Hasta',
+    serve: altersResponseBody(LIST, without('Hasta')),
+  },
   {
     clause: 'inquiries/are-listed-in-pages',
     name: 'no Auto',
@@ -60,7 +64,11 @@ export const inquiriesMutants: readonly WrongServer[] = [
       everyEntry((entry) => ({ ...entry, Auto: { ...(entry.Auto as JsonBody), ExternalId: '' } })),
     ), // INQ-02
   },
-  { clause: 'inquiries/have-a-second-page', name: 'the parameter is ignored', serve: altersQuery(LIST, 'pagina') },
+  {
+    clause: 'inquiries/have-a-second-page',
+    name: 'the parameter is ignored',
+    serve: altersQuery(LIST, 'pagina'),
+  },
   {
     clause: 'inquiries/have-a-second-page',
     name: 'the first page with another number',
@@ -71,9 +79,21 @@ export const inquiriesMutants: readonly WrongServer[] = [
           : response,
       ),
   },
-  { clause: 'inquiries/end-after-the-last-page', name: 'the last page again', serve: altersQuery(LIST, 'pagina', '1') },
-  { clause: 'inquiries/end-after-the-last-page', name: 'answers 500', serve: altersStatus(filtered('pagina'), 500) },
-  { clause: 'inquiries/have-no-page-100', name: 'pages beyond the limit', serve: altersQuery(LIST, 'pagina', '99') },
+  {
+    clause: 'inquiries/end-after-the-last-page',
+    name: 'the last page again',
+    serve: altersQuery(LIST, 'pagina', '1'),
+  },
+  {
+    clause: 'inquiries/end-after-the-last-page',
+    name: 'answers 500',
+    serve: altersStatus(filtered('pagina'), 500),
+  },
+  {
+    clause: 'inquiries/have-no-page-100',
+    name: 'pages beyond the limit',
+    serve: altersQuery(LIST, 'pagina', '99'),
+  },
   {
     clause: 'inquiries/have-a-ref-form',
     name: 'refs without a title',
@@ -90,7 +110,11 @@ export const inquiriesMutants: readonly WrongServer[] = [
     name: 'a ref of another inquiry',
     serve: altersResponseBody(ONE, (body) => ('title' in body ? { ...body, href: '/v3/other' } : body)),
   },
-  { clause: 'inquiries/unknown-one-is-missing', name: 'answers 200 with null', serve: respondsWith(ONE, 200, null) },
+  {
+    clause: 'inquiries/unknown-one-is-missing',
+    name: 'answers 200 with null',
+    serve: respondsWith(ONE, 200, null),
+  },
   {
     clause: 'inquiries/list-of-an-unknown-agency-is-missing',
     name: 'an empty page',
@@ -101,7 +125,11 @@ export const inquiriesMutants: readonly WrongServer[] = [
     name: 'an empty object',
     serve: respondsWith(ONE, 200, {}),
   },
-  { clause: 'inquiries/are-read-only', name: 'answers 200', serve: altersStatus({ ...ONE, method: 'PATCH' }, 200) },
+  {
+    clause: 'inquiries/are-read-only',
+    name: 'answers 200',
+    serve: altersStatus({ ...ONE, method: 'PATCH' }, 200),
+  },
   {
     clause: 'inquiries/externalid-leaves-those-of-one-publication',
     name: 'the parameter is ignored',
@@ -142,7 +170,11 @@ export const inquiriesMutants: readonly WrongServer[] = [
     name: 'the parameter is ignored',
     serve: altersQuery(LIST, 'operador'),
   },
-  { clause: 'inquiries/period-bounds-the-days', name: 'the parameter is ignored', serve: altersQuery(LIST, 'hasta') },
+  {
+    clause: 'inquiries/period-bounds-the-days',
+    name: 'the parameter is ignored',
+    serve: altersQuery(LIST, 'hasta'),
+  },
   {
     clause: 'inquiries/period-bounds-the-days',
     name: 'the period is empty',
@@ -163,7 +195,11 @@ export const inquiriesMutants: readonly WrongServer[] = [
     name: 'the parameter is ignored',
     serve: altersQuery(LIST, 'desde'),
   },
-  { clause: 'inquiries/period-is-made-of-days', name: 'the parameter is ignored', serve: altersQuery(LIST, 'desde') },
+  {
+    clause: 'inquiries/period-is-made-of-days',
+    name: 'the parameter is ignored',
+    serve: altersQuery(LIST, 'desde'),
+  },
   {
     clause: 'inquiries/reversed-period-holds-nothing',
     name: 'the parameter is ignored',

@@ -14,8 +14,10 @@ const inEveryBody =
   async (request, next) =>
     withJsonBody(await next(request), change)
 
-const eachOf = (value: unknown, change: (name: string, inner: unknown) => readonly [string, unknown]): JsonBody =>
-  Object.fromEntries(Object.entries(Object(value)).map(([name, inner]) => change(name, inner)))
+const eachOf = (
+  value: unknown,
+  change: (name: string, inner: unknown) => readonly [string, unknown],
+): JsonBody => Object.fromEntries(Object.entries(Object(value)).map(([name, inner]) => change(name, inner)))
 
 const literalQuery = (href: unknown): unknown =>
   String(href).replace(
@@ -30,7 +32,10 @@ const literalQuery = (href: unknown): unknown =>
 const withMore = (body: JsonBody): JsonBody =>
   JSON.parse(JSON.stringify(body), (name, value: unknown) => {
     const isOpen =
-      typeof value === 'object' && value !== null && !Array.isArray(value) && !['_links', 'Errors'].includes(name)
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      !['_links', 'Errors'].includes(name)
     return isOpen ? { ...value, Nuevo: 1 } : value
   })
 
@@ -53,7 +58,9 @@ export const legalServers: Readonly<Record<string, Serve>> = {
     ),
   ),
   'other names of relations': inEveryBody(
-    mapsMember('_links', (links) => eachOf(links, (name, link) => [name === 'self' ? name : `rel-${name}`, link])),
+    mapsMember('_links', (links) =>
+      eachOf(links, (name, link) => [name === 'self' ? name : `rel-${name}`, link]),
+    ),
   ),
   'templates as literal queries': inEveryBody(mapsMember('href', literalQuery)),
   'members that nobody has described': inEveryBody(withMore),
@@ -65,12 +72,17 @@ export const legalServers: Readonly<Record<string, Serve>> = {
   'a query parameter is a problem of the entry': async (request, next) => {
     const response = await next(request)
     if (request.method !== 'GET' || response.status !== 400) return response
-    return withJsonBody(response, (body) => ({ ...body, Errors: { _: ['A parameter is missing or wrong.'] } }))
+    return withJsonBody(response, (body) => ({
+      ...body,
+      Errors: { _: ['A parameter is missing or wrong.'] },
+    }))
   },
   'media types in capitals, with parameters': async (request, next) => {
     const response = await next(request)
     const type = response.headers.get('content-type')
-    return withStatusOrHeaders(response, { headers: { 'Content-Type': type && `${type.toUpperCase()}; Version=3` } })
+    return withStatusOrHeaders(response, {
+      headers: { 'Content-Type': type && `${type.toUpperCase()}; Version=3` },
+    })
   },
   'Instance whole, with a query': inEveryBody(
     mapsMember('Instance', (path) => `https://agency.example${String(path)}?a=b`),

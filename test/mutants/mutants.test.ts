@@ -24,7 +24,8 @@ const resultOf = async (run: Promise<ClauseResult[]>, id: string): Promise<Claus
 
 const onSandbox = (id: string): Promise<ClauseResult> => {
   const section = sectionOf(id)
-  const run = sectionRuns.get(section) ?? runClausesAgainst(clauses.filter((entry) => sectionOf(entry.id) === section))
+  const run =
+    sectionRuns.get(section) ?? runClausesAgainst(clauses.filter((entry) => sectionOf(entry.id) === section))
   sectionRuns.set(section, run)
   return resultOf(run, id)
 }

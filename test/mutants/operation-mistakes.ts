@@ -75,13 +75,20 @@ export const altersQuery =
 
 /** Performs another write instead; `as` gives its method, its segment and its body. */
 export const performsInstead =
-  (place: OperationPlace, as: { readonly method?: string; readonly step?: string; readonly body?: JsonBody }): Serve =>
+  (
+    place: OperationPlace,
+    as: { readonly method?: string; readonly step?: string; readonly body?: JsonBody },
+  ): Serve =>
   (request, next) => {
     if (!is(place, request)) return next(request)
     const url = publicationOf(request) + (as.step ?? '')
     const headers = { 'Content-Type': 'application/json', 'If-Match': request.headers.get('If-Match') ?? '*' }
     return next(
-      new Request(url, { method: as.method ?? 'PATCH', headers, ...(as.body && { body: JSON.stringify(as.body) }) }),
+      new Request(url, {
+        method: as.method ?? 'PATCH',
+        headers,
+        ...(as.body && { body: JSON.stringify(as.body) }),
+      }),
     )
   }
 

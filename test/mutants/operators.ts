@@ -1,5 +1,11 @@
 import { everyEntry, having, type JsonBody } from './body-changes.ts'
-import { altersQuery, altersRequestBody, altersResponseBody, altersStatus, respondsWith } from './operation-mistakes.ts'
+import {
+  altersQuery,
+  altersRequestBody,
+  altersResponseBody,
+  altersStatus,
+  respondsWith,
+} from './operation-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const LIST = { method: 'GET', at: /\/operadores\// }
@@ -72,7 +78,11 @@ export const operatorsMutants: readonly WrongServer[] = [
     name: 'an empty list',
     serve: respondsWith(LIST, 200, { _entries: [], _links: {} }),
   },
-  { clause: 'operators/unknown-administrator-is-not-edited', name: 'answers 200', serve: altersStatus(PUT, 200, 404) },
+  {
+    clause: 'operators/unknown-administrator-is-not-edited',
+    name: 'answers 200',
+    serve: altersStatus(PUT, 200, 404),
+  },
   {
     clause: 'operators/administrator-takes-another-name',
     name: 'Apellido is ignored',

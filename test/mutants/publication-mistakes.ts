@@ -14,10 +14,17 @@ export const isRead = (request: Request): boolean =>
   request.method === 'GET' && /\/v3\/publicaciones\/[^/]+\/[^/]+$/.test(pathOf(request))
 
 /** Returns the request with another JSON body; other bodies stay. */
-export const withRequestBody = async (request: Request, change: (body: JsonBody) => JsonBody): Promise<Request> => {
+export const withRequestBody = async (
+  request: Request,
+  change: (body: JsonBody) => JsonBody,
+): Promise<Request> => {
   const text = await request.text()
   const body = text.startsWith('{') ? JSON.stringify(change(JSON.parse(text))) : text
-  return new Request(request.url, { method: request.method, headers: request.headers, ...(text !== '' && { body }) })
+  return new Request(request.url, {
+    method: request.method,
+    headers: request.headers,
+    ...(text !== '' && { body }),
+  })
 }
 
 /** Alters the body of creates. */
@@ -54,7 +61,9 @@ export const altersCreateAnswers =
   async (request, next) => {
     if (!isCreate(request)) return next(request)
     const sent = bodyOf(await request.clone().text())
-    return withJsonBody(await next(request), (shown) => ('EstadoActual' in shown ? change(shown, sent) : shown))
+    return withJsonBody(await next(request), (shown) =>
+      'EstadoActual' in shown ? change(shown, sent) : shown,
+    )
   }
 
 /** Alters the responses to reads of one publication. */

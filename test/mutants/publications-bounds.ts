@@ -1,5 +1,10 @@
 import { type JsonBody, without } from './body-changes.ts'
-import { altersCreateAnswers, altersCreateRequests, lengthOf, refusesCreates } from './publication-mistakes.ts'
+import {
+  altersCreateAnswers,
+  altersCreateRequests,
+  lengthOf,
+  refusesCreates,
+} from './publication-mistakes.ts'
 import type { WrongServer } from './wrong-server.ts'
 
 const wrong = (words: string, name: string, serve: WrongServer['serve']): WrongServer => ({
@@ -9,7 +14,11 @@ const wrong = (words: string, name: string, serve: WrongServer['serve']): WrongS
 })
 
 /** Refuses the last legal value. */
-const tight = (words: string, member: string, when: (value: unknown, body: JsonBody) => boolean): WrongServer =>
+const tight = (
+  words: string,
+  member: string,
+  when: (value: unknown, body: JsonBody) => boolean,
+): WrongServer =>
   wrong(
     `${words}-is-accepted`,
     'a legal value is refused',

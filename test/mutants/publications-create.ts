@@ -31,7 +31,9 @@ const labels =
   (headers: Readonly<Record<string, string | null>>): WrongServer['serve'] =>
   async (request, next) => {
     const response = await next(request)
-    return isCreate(request) && response.status === 201 ? withStatusOrHeaders(response, { headers }) : response
+    return isCreate(request) && response.status === 201
+      ? withStatusOrHeaders(response, { headers })
+      : response
   }
 
 /** Overwrites the publication whose id a create repeats: its reads show another colour. */
@@ -85,7 +87,10 @@ export const publicationsCreateMutants: readonly WrongServer[] = [
   wrong(
     'shows-what-was-sent',
     'Descripcion in ASCII',
-    altersCreateAnswers((shown) => ({ ...shown, Descripcion: String(shown['Descripcion']).replace(/[^ -~]/g, '?') })),
+    altersCreateAnswers((shown) => ({
+      ...shown,
+      Descripcion: String(shown['Descripcion']).replace(/[^ -~]/g, '?'),
+    })),
   ),
   wrong(
     'activa-omitted-makes-it-active',
@@ -149,10 +154,14 @@ export const publicationsCreateMutants: readonly WrongServer[] = [
     'spaces are allowed',
     altersCreateRequests((body) => ({ ...body, ExternalId: idOf(body).replace(/ /g, '-') })),
   ),
-  wrong('external-id-is-read-as-it-was-assigned', 'a plus sign in a path is a space', async (request, next) => {
-    const url = request.url.replace(/%2B|\+/g, '%20')
-    return next(isRead(request) ? new Request(url, request) : request)
-  }),
+  wrong(
+    'external-id-is-read-as-it-was-assigned',
+    'a plus sign in a path is a space',
+    async (request, next) => {
+      const url = request.url.replace(/%2B|\+/g, '%20')
+      return next(isRead(request) ? new Request(url, request) : request)
+    },
+  ),
   wrong('external-id-counts-in-any-case', 'ids are case-sensitive', async (request, next) =>
     isRead(request) && /-ABC$/.test(new URL(request.url).pathname)
       ? new Response('No', { status: 404 })
@@ -182,10 +191,15 @@ export const publicationsCreateMutants: readonly WrongServer[] = [
     const response = await next(request)
     return isCreate(request) && response.status === 409 ? validationProblem(500, '_', '/') : response
   }),
-  wrong('external-id-belongs-to-its-agency', 'the agency in the path does not matter', async (request, next) =>
-    next(
-      isRead(request) ? new Request(request.url.replace(/hola(%40|@)delrio/, 'ventas%40lospinos'), request) : request,
-    ),
+  wrong(
+    'external-id-belongs-to-its-agency',
+    'the agency in the path does not matter',
+    async (request, next) =>
+      next(
+        isRead(request)
+          ? new Request(request.url.replace(/hola(%40|@)delrio/, 'ventas%40lospinos'), request)
+          : request,
+      ),
   ),
 ]
 
@@ -231,7 +245,9 @@ export const publicationsReadMutants: readonly WrongServer[] = [
   read('is-not-modified-for-its-etag-in-the-entry-form', 'If-None-Match is ignored', unconditional),
   read('is-not-modified-for-its-etag-in-the-ref-form', 'If-None-Match is ignored', unconditional),
   read('is-told-in-full-for-another-etag', 'any entity tag is answered 304', async (request, next) =>
-    isRead(request) && request.headers.has('if-none-match') ? new Response(null, { status: 304 }) : next(request),
+    isRead(request) && request.headers.has('if-none-match')
+      ? new Response(null, { status: 304 })
+      : next(request),
   ),
   read('a-change-makes-another-etag', 'the ETag never changes', async (request, next) => {
     const headers = new Headers(request.headers)

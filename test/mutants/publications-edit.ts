@@ -68,7 +68,8 @@ const staleMutants: readonly WrongServer[] = (
 /** Accepts every phone in a full edit, and shows it. */
 const showsThePhoneSent: WrongServer['serve'] = async (request, next) => {
   const sent: unknown = request.method === 'PUT' ? await request.clone().json() : {}
-  const Telefono: unknown = typeof sent === 'object' && sent !== null ? Reflect.get(sent, 'Telefono') : undefined
+  const Telefono: unknown =
+    typeof sent === 'object' && sent !== null ? Reflect.get(sent, 'Telefono') : undefined
   if (typeof Telefono !== 'string') return next(request)
   const accepted = altersRequestBody(PUT, having({ Telefono: null }))
   return withJsonBody(await accepted(request, next), having({ Telefono }))
@@ -246,7 +247,10 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   {
     clause: 'publications-edit/put-takes-the-iso-code-of-a-region',
     name: 'the code is shown',
-    serve: altersResponseBody(PUT, (body) => ({ ...body, Locacion: { Region: 'AR-B', Ciudad: '', Direccion: '' } })),
+    serve: altersResponseBody(PUT, (body) => ({
+      ...body,
+      Locacion: { Region: 'AR-B', Ciudad: '', Direccion: '' },
+    })),
   },
   ...boundsMutants,
   ...staleMutants,

@@ -1,5 +1,10 @@
 import type { JsonBody } from './body-changes.ts'
-import { altersCreateAnswers, altersCreateRequests, lengthOf, refusesCreates } from './publication-mistakes.ts'
+import {
+  altersCreateAnswers,
+  altersCreateRequests,
+  lengthOf,
+  refusesCreates,
+} from './publication-mistakes.ts'
 import { type WrongServer, withJsonBody } from './wrong-server.ts'
 
 const wrong = (
@@ -83,11 +88,15 @@ const MEANING: readonly WrongServer[] = [
     'Alta is refused',
     refusesCreates('Exposicion', (body) => body['Exposicion'] === 'Alta'),
   ),
-  wrong('exposicion-media-gives-a-level-of-the-package', 'a level that is not contracted', async (request, next) => {
-    const response = await next(request)
-    if (!request.url.endsWith('/productos')) return response
-    return withJsonBody(response, (body) => ({ ...body, Media: { Pack: 0, Activas: 0, Disponibles: 0 } }))
-  }),
+  wrong(
+    'exposicion-media-gives-a-level-of-the-package',
+    'a level that is not contracted',
+    async (request, next) => {
+      const response = await next(request)
+      if (!request.url.endsWith('/productos')) return response
+      return withJsonBody(response, (body) => ({ ...body, Media: { Pack: 0, Activas: 0, Disponibles: 0 } }))
+    },
+  ),
   wrong('exposicion-baja-gives-a-level-of-the-package', 'a full level is assigned', async (request, next) => {
     const response = await next(request)
     if (!request.url.endsWith('/productos')) return response
@@ -100,7 +109,8 @@ const MEANING: readonly WrongServer[] = [
   ),
 ]
 
-const isOldAndNew = (body: JsonBody): boolean => body['Kilometraje'] === 0 && Number(body['VersionYear']) < 2023
+const isOldAndNew = (body: JsonBody): boolean =>
+  body['Kilometraje'] === 0 && Number(body['VersionYear']) < 2023
 const photos = (body: JsonBody): number => lengthOf(body['Fotos'] ?? [])
 const items = (body: JsonBody): number => lengthOf(body['DatosTecnicosCustom'])
 
@@ -135,7 +145,11 @@ const EQUIPMENT: readonly WrongServer[] = [
     altersCreateAnswers((shown) => ({ ...shown, Kilometraje: 1 })),
     { 'publications/suspicious-mileage': 'off' },
   ),
-  wrong('old-car-of-0-km-is-accepted-or-refused-on-kilometraje', 'answers 500', refusesCreates('_', isOldAndNew, 500)),
+  wrong(
+    'old-car-of-0-km-is-accepted-or-refused-on-kilometraje',
+    'answers 500',
+    refusesCreates('_', isOldAndNew, 500),
+  ),
   shows('kilometraje-of-a-used-car-is-shown', 'the mileage is in miles', 'Kilometraje', (value) =>
     Math.round(Number(value) / 1.609),
   ),
@@ -195,7 +209,12 @@ const CAR: readonly WrongServer[] = [
             refusesCreates('Modelo', (body) => is(String(body['Modelo']))),
           ),
         ]),
-    shows(`marca-by-${form}-is-resolved`, 'shown as sent, in brackets', 'Marca', (_, sent) => `[${sent['Marca']}]`),
+    shows(
+      `marca-by-${form}-is-resolved`,
+      'shown as sent, in brackets',
+      'Marca',
+      (_, sent) => `[${sent['Marca']}]`,
+    ),
     shows(`modelo-by-${form}-is-resolved`, 'another model', 'Modelo', () => 'Virtus'),
     wrong(
       `propulsion-by-${form}-is-resolved`,
@@ -224,8 +243,15 @@ const CAR: readonly WrongServer[] = [
     { 'publications/unresolvable': 'kept' },
   ),
   shows('unknown-version-is-kept', 'the text is dropped', 'Version', () => null),
-  shows('unknown-version-is-kept', 'the text is in capitals', 'Version', (value) => String(value).toUpperCase()),
-  shows('transmision-takes-its-four-words', 'the transmission is always manual', 'Transmision', () => 'Manual'),
+  shows('unknown-version-is-kept', 'the text is in capitals', 'Version', (value) =>
+    String(value).toUpperCase(),
+  ),
+  shows(
+    'transmision-takes-its-four-words',
+    'the transmission is always manual',
+    'Transmision',
+    () => 'Manual',
+  ),
   wrong(
     'transmision-takes-its-four-words',
     'short words are refused',

@@ -43,7 +43,10 @@ const listMutants: readonly WrongServer[] = [
       const entries = entriesOf(body)
       return {
         ...body,
-        _entries: entries.length > 1 ? [...entries.slice(0, -2), ...entries.slice(-1), ...entries.slice(-1)] : entries,
+        _entries:
+          entries.length > 1
+            ? [...entries.slice(0, -2), ...entries.slice(-1), ...entries.slice(-1)]
+            : entries,
       }
     }),
   },
@@ -104,7 +107,10 @@ const countsRefusals = (): Serve => {
 
 /** Adds a link to the documents of a path. */
 const offers = (at: RegExp, link: JsonBody): Serve =>
-  altersResponseBody({ method: 'GET', at }, (body) => ({ ...body, _links: { otro: link, ...Object(body._links) } }))
+  altersResponseBody({ method: 'GET', at }, (body) => ({
+    ...body,
+    _links: { otro: link, ...Object(body._links) },
+  }))
 
 const LINKED: Readonly<Record<string, RegExp>> = {
   operators: /\/operadores\/[^/]+$/,

@@ -46,7 +46,9 @@ const withoutPrecondition = (request: Request): Request => {
 }
 
 const withTag = (response: Response, tag: string): Promise<Response> =>
-  response.headers.has('etag') ? withStatusOrHeaders(response, { headers: { etag: tag } }) : Promise.resolve(response)
+  response.headers.has('etag')
+    ? withStatusOrHeaders(response, { headers: { etag: tag } })
+    : Promise.resolve(response)
 
 /** Counts what `counts` says of each exchange with a publication, and lets `show` alter later responses. */
 const remembering =
@@ -86,7 +88,12 @@ const forAll = (words: string, name: string, serve: Serve, profile?: WrongServer
   of(words).map((clause) => ({ clause, name, serve, ...(profile && { profile }) }))
 
 /** A server for each write. */
-const forEach = (words: string, name: string, serve: (write: Write) => Serve, writes = WRITES): WrongServer[] =>
+const forEach = (
+  words: string,
+  name: string,
+  serve: (write: Write) => Serve,
+  writes = WRITES,
+): WrongServer[] =>
   writes.map((write) => ({ clause: `relations/${write}-${words}`, name, serve: serve(write) }))
 
 const EDITS = WRITES.filter((write) => write !== 'create')
@@ -100,7 +107,8 @@ const drops =
     rest
 
 /** Returns whether the URL has percent-encoded letters or digits. */
-const isSpeltWithCodes = (request: Request): boolean => /%[3-7][0-9a-f]/i.test(request.url.replace(/%40/gi, ''))
+const isSpeltWithCodes = (request: Request): boolean =>
+  /%[3-7][0-9a-f]/i.test(request.url.replace(/%40/gi, ''))
 
 const caseSensitive = (): Serve => {
   const ids = new Set<string>()
@@ -123,7 +131,8 @@ const caseSensitiveFilter = (): Serve => {
     const isUnknown = asked !== null && !shown.has(asked)
     const alter = altersQuery({ method: 'GET', at: /consultas/ }, 'externalid', 'NADIE')
     const response = await (isUnknown ? alter(request, next) : next(request))
-    for (const [, id] of (await response.clone().text()).matchAll(/"ExternalId":"([^"]+)"/g)) shown.add(id ?? '')
+    for (const [, id] of (await response.clone().text()).matchAll(/"ExternalId":"([^"]+)"/g))
+      shown.add(id ?? '')
     return response
   }
 }
@@ -163,7 +172,8 @@ const writeMutants: readonly WrongServer[] = [
     (write) =>
       remembering(
         (found, response) => found === write && !isDone(response),
-        (response, count) => withTag(response, `"${response.headers.get('etag')?.replaceAll('"', '')}-${count}"`),
+        (response, count) =>
+          withTag(response, `"${response.headers.get('etag')?.replaceAll('"', '')}-${count}"`),
       )(),
     EDITS,
   ),
@@ -180,7 +190,9 @@ const writeMutants: readonly WrongServer[] = [
   {
     clause: 'relations/put-changes-what-was-sent',
     name: 'keeps the currency',
-    serve: altersRequestBody(PLACES.put, (body) => JSON.parse(JSON.stringify(body).replaceAll('"USD"', '"ARS"'))),
+    serve: altersRequestBody(PLACES.put, (body) =>
+      JSON.parse(JSON.stringify(body).replaceAll('"USD"', '"ARS"')),
+    ),
   },
   ...(['suspender', 'archivar'] as const).map((write) => ({
     clause: `relations/${write}-changes-what-was-sent`,
@@ -199,7 +211,8 @@ const writeMutants: readonly WrongServer[] = [
   ...forEach('leaves-other-publications', 'a write changes the tag of others', (write) =>
     remembering(
       (found, response) => found === write && isDone(response),
-      (response, count) => withTag(response, `"${response.headers.get('etag')?.replaceAll('"', '')}-${count}"`),
+      (response, count) =>
+        withTag(response, `"${response.headers.get('etag')?.replaceAll('"', '')}-${count}"`),
       true,
     )(),
   ),

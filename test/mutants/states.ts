@@ -17,7 +17,10 @@ const SUSPENDER = { method: 'PATCH', at: /\/suspender$/ }
 const ARCHIVAR = { method: 'PATCH', at: /\/archivar$/ }
 const CREATE = { method: 'POST', at: /\/publicaciones\// }
 
-const suspendedAs = (body: JsonBody): JsonBody => ({ ...body, ...(body.Activa === undefined && { Activa: false }) })
+const suspendedAs = (body: JsonBody): JsonBody => ({
+  ...body,
+  ...(body.Activa === undefined && { Activa: false }),
+})
 
 export const statesMutants: readonly WrongServer[] = [
   {
@@ -30,7 +33,11 @@ export const statesMutants: readonly WrongServer[] = [
     name: 'a create ignores Activa false',
     serve: altersRequestBody(CREATE, (body) => ({ ...body, Activa: true })),
   },
-  { clause: 'states/suspender-suspends', name: 'answers 200 without doing it', serve: pretendsSuccess(SUSPENDER) },
+  {
+    clause: 'states/suspender-suspends',
+    name: 'answers 200 without doing it',
+    serve: pretendsSuccess(SUSPENDER),
+  },
   {
     clause: 'states/suspender-suspends',
     name: 'it is archived instead',
@@ -88,7 +95,11 @@ export const statesMutants: readonly WrongServer[] = [
     name: 'it is suspended instead',
     serve: performsInstead(ARCHIVAR, { step: '/suspender' }),
   },
-  { clause: 'states/archivar-archives-an-active-one', name: 'answers 204', serve: altersStatus(ARCHIVAR, 204) },
+  {
+    clause: 'states/archivar-archives-an-active-one',
+    name: 'answers 204',
+    serve: altersStatus(ARCHIVAR, 204),
+  },
   {
     clause: 'states/archivar-archives-a-suspended-one',
     name: 'answers 200 without doing it',
@@ -104,7 +115,11 @@ export const statesMutants: readonly WrongServer[] = [
     name: 'answers 200 without doing it',
     serve: pretendsSuccess(PATCH),
   },
-  { clause: 'states/archived-refuses-a-full-edit', name: 'answers 200 without doing it', serve: pretendsSuccess(PUT) },
+  {
+    clause: 'states/archived-refuses-a-full-edit',
+    name: 'answers 200 without doing it',
+    serve: pretendsSuccess(PUT),
+  },
   { clause: 'states/archived-refuses-a-full-edit', name: 'answers 500', serve: altersStatus(PUT, 500, 409) },
   {
     clause: 'states/archived-refuses-reactivation',
@@ -125,7 +140,10 @@ export const statesMutants: readonly WrongServer[] = [
         const response = await next(request)
         if (SUSPENDER.at.test(request.url) && response.status === 409) refused = true
         return refused
-          ? altersResponseBody(GET, (body) => ({ ...body, EstadoActual: 'Suspendida' }))(request, async () => response)
+          ? altersResponseBody(GET, (body) => ({ ...body, EstadoActual: 'Suspendida' }))(
+              request,
+              async () => response,
+            )
           : response
       }
     })(),
@@ -135,7 +153,11 @@ export const statesMutants: readonly WrongServer[] = [
     name: 'answers 500',
     serve: altersStatus(ARCHIVAR, 500, 409),
   },
-  { clause: 'states/archived-stays-when-nothing-is-asked', name: 'answers 500', serve: altersStatus(PATCH, 500, 409) },
+  {
+    clause: 'states/archived-stays-when-nothing-is-asked',
+    name: 'answers 500',
+    serve: altersStatus(PATCH, 500, 409),
+  },
   {
     clause: 'states/archived-stays-when-nothing-is-asked',
     name: 'answers 404',

@@ -22,7 +22,9 @@ const ANYWHERE = /^(common|catalogue|errors|versioning)\//
 const touchedBy = ({ id, statements }: Assumption): readonly Clause[] =>
   sectionClauses.filter(
     (clause) =>
-      ANYWHERE.test(id) || clause.needs.length > 0 || clause.statements.some((one) => statements.includes(one)),
+      ANYWHERE.test(id) ||
+      clause.needs.length > 0 ||
+      clause.statements.some((one) => statements.includes(one)),
   )
 
 /** Assumptions that these clauses learn. */
@@ -58,7 +60,9 @@ const failuresIn = (results: readonly ClauseResult[]) =>
     .map(({ clause, violation, reason }) => [clause.id, violation?.expected ?? reason, violation?.got])
 
 const learnedIn = (results: readonly ClauseResult[], id: string): readonly string[] => [
-  ...new Set(results.flatMap(({ learned }) => learned.filter((one) => one.id === id).map(({ option }) => option))),
+  ...new Set(
+    results.flatMap(({ learned }) => learned.filter((one) => one.id === id).map(({ option }) => option)),
+  ),
 ]
 
 const variants = assumptions
@@ -69,11 +73,14 @@ const variants = assumptions
       .map((word) => [entry.id, textOf(entry, word), touchedBy(entry)] as const),
   )
 
-it.each(variants)('no clause fails under %s=%s, and it is learned where it shows', async (id, option, touched) => {
-  const results = await runClausesAgainst(touched, { profile: { [id]: option } })
-  expect(failuresIn(results)).toEqual([])
-  if (LEARNABLE.includes(id)) expect(learnedIn(results, id)).toEqual([option])
-})
+it.each(variants)(
+  'no clause fails under %s=%s, and it is learned where it shows',
+  async (id, option, touched) => {
+    const results = await runClausesAgainst(touched, { profile: { [id]: option } })
+    expect(failuresIn(results)).toEqual([])
+    if (LEARNABLE.includes(id)) expect(learnedIn(results, id)).toEqual([option])
+  },
+)
 
 it('the defaults are learned too', async () => {
   const results = await runClausesAgainst(sectionClauses, {})

@@ -13,7 +13,9 @@ const sectionClauses = clauses.filter(({ id }) => id.startsWith('deliveries'))
 const failuresOn = async (wrong: Partial<WrongServer>): Promise<string[]> =>
   (await runClausesAgainst(sectionClauses, wrong))
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
-    .map(({ clause, violation, reason }) => `${clause.id}: ${violation?.expected ?? reason}, ${violation?.got}`)
+    .map(
+      ({ clause, violation, reason }) => `${clause.id}: ${violation?.expected ?? reason}, ${violation?.got}`,
+    )
 
 const ELSEWHERE = [
   ['common/href-form', 'absolute'],
@@ -65,13 +67,22 @@ const LEGAL: Readonly<Record<string, AlterDelivery>> = {
   'further headers': ({ headers }) => ({ headers: { ...headers, 'x-trace': '1' } }),
 }
 
-it.concurrent.each(Object.entries(LEGAL))('no clause on deliveries fails on a service with %s', async (_, alter) => {
-  expect(await failuresOn({ serve: altersDeliveries(alter) })).toEqual([])
-})
+it.concurrent.each(Object.entries(LEGAL))(
+  'no clause on deliveries fails on a service with %s',
+  async (_, alter) => {
+    expect(await failuresOn({ serve: altersDeliveries(alter) })).toEqual([])
+  },
+)
 
 it('a service that never retries is learned to do so, and no clause fails', async () => {
   const found = await runClausesAgainst(sectionClauses, { profile: { 'events/retries': 'one-attempt' } })
   const again = found.filter(({ clause }) => clause.id.startsWith('deliveries-again/'))
-  expect(again.map(({ verdict }) => verdict)).toEqual(['observed', 'skipped', 'skipped', 'skipped', 'skipped'])
+  expect(again.map(({ verdict }) => verdict)).toEqual([
+    'observed',
+    'skipped',
+    'skipped',
+    'skipped',
+    'skipped',
+  ])
   expect(again[0]?.learned).toMatchObject([{ id: 'events/retries', option: 'one-attempt' }])
 })

@@ -73,8 +73,12 @@ const LEARNED = {
 const runAll = async (wrong: Partial<WrongServer>) => {
   const accused: unknown[] = []
   const learned = new Map<string, ReadonlySet<string>>()
-  for (const { clause, verdict, violation, reason, learned: seen } of await runClausesAgainst(clauses, wrong)) {
-    if (FAILING_VERDICTS.includes(verdict)) accused.push([clause.id, violation?.expected ?? reason, violation?.got])
+  for (const { clause, verdict, violation, reason, learned: seen } of await runClausesAgainst(
+    clauses,
+    wrong,
+  )) {
+    if (FAILING_VERDICTS.includes(verdict))
+      accused.push([clause.id, violation?.expected ?? reason, violation?.got])
     for (const { id, option } of seen) learned.set(id, new Set([...(learned.get(id) ?? []), option]))
   }
   return { accused, learned }
@@ -89,7 +93,9 @@ it.each(profiles)('no clause fails under %s, and it is learned where it shows', 
 })
 
 it('what shows is among the options that are tried', () => {
-  const options = profiles.flatMap(([, profile]) => Object.entries(profile).map(([id, option]) => `${id}=${option}`))
+  const options = profiles.flatMap(([, profile]) =>
+    Object.entries(profile).map(([id, option]) => `${id}=${option}`),
+  )
   expect(
     Object.entries(LEARNED)
       .map(([id, option]) => `${id}=${option}`)
@@ -120,13 +126,17 @@ const SERVICES: Readonly<Record<string, WrongServer['serve']>> = {
   'a service that is down': refusesCreates('_', () => true, 503),
   'a service that shows ids in lower case': async (request, next) =>
     withJsonBody(await next(request), (body) =>
-      typeof body['ExternalId'] === 'string' ? { ...body, ExternalId: body['ExternalId'].toLowerCase() } : body,
+      typeof body['ExternalId'] === 'string'
+        ? { ...body, ExternalId: body['ExternalId'].toLowerCase() }
+        : body,
     ),
   'a service that shows empty texts for null': async (request, next) =>
     withJsonBody(await next(request), (body) => ({
       ...body,
       ...Object.fromEntries(
-        ['RefStock', 'Vin', 'Version', 'Descripcion'].flatMap((name) => (body[name] === null ? [[name, '']] : [])),
+        ['RefStock', 'Vin', 'Version', 'Descripcion'].flatMap((name) =>
+          body[name] === null ? [[name, '']] : [],
+        ),
       ),
     })),
 }

@@ -34,9 +34,21 @@ export const webhooksMutants: readonly WrongServer[] = [
     name: 'no HeaderCustom02',
     serve: altersResponseBody(ONE, without('HeaderCustom02')),
   },
-  { clause: 'webhooks/unavailable-topic-is-missing', name: 'an empty object', serve: respondsWith(ONE, 200, {}) },
-  { clause: 'webhooks/unconfigured-topic-is-missing', name: 'an empty object', serve: respondsWith(ONE, 200, {}) },
-  { clause: 'webhooks/unavailable-topic-is-not-configured', name: 'answers 200', serve: respondsWith(PUT, 200, {}) },
+  {
+    clause: 'webhooks/unavailable-topic-is-missing',
+    name: 'an empty object',
+    serve: respondsWith(ONE, 200, {}),
+  },
+  {
+    clause: 'webhooks/unconfigured-topic-is-missing',
+    name: 'an empty object',
+    serve: respondsWith(ONE, 200, {}),
+  },
+  {
+    clause: 'webhooks/unavailable-topic-is-not-configured',
+    name: 'answers 200',
+    serve: respondsWith(PUT, 200, {}),
+  },
   { clause: 'webhooks/first-configuration', name: 'answers 500', serve: altersStatus(PUT, 500) },
   {
     clause: 'webhooks/first-configuration',

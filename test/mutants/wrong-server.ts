@@ -30,7 +30,10 @@ const open = () =>
   }))
 
 /** Runs one clause against a new world of `demo`, through a wrong server if one is given. */
-export const runClauseAgainst = async (clause: Clause, wrong: Partial<WrongServer> = {}): Promise<ClauseResult> => {
+export const runClauseAgainst = async (
+  clause: Clause,
+  wrong: Partial<WrongServer> = {},
+): Promise<ClauseResult> => {
   const [result] = await runClausesAgainst([clause], wrong)
   if (!result) throw new Error('one clause has one result')
   return result
@@ -83,7 +86,9 @@ export const failuresUnder = async (
   const found: string[] = []
   for (const { clause, verdict, violation, reason } of await runClausesAgainst(clauses, { profile })) {
     if (verdict === 'failed' || verdict === 'broken') {
-      found.push(`${clause.id}: ${violation ? `expected ${violation.expected}, got ${violation.got}` : reason}`)
+      found.push(
+        `${clause.id}: ${violation ? `expected ${violation.expected}, got ${violation.got}` : reason}`,
+      )
     }
   }
   return found
@@ -97,7 +102,8 @@ export const withJsonBody = async (
   const text = await response.text()
   const headers = new Headers(response.headers)
   headers.delete('content-length')
-  if (!text.startsWith('{')) return new Response(text === '' ? null : text, { status: response.status, headers })
+  if (!text.startsWith('{'))
+    return new Response(text === '' ? null : text, { status: response.status, headers })
   const body: Record<string, unknown> = JSON.parse(text)
   return new Response(JSON.stringify(change(body) ?? body), { status: response.status, headers })
 }

@@ -4,8 +4,9 @@ import * as formats from 'ajv-formats'
 /** Holds answers against an OpenAPI document. */
 export interface AnswerValidator {
   /**
-   * What is wrong with an answer; empty when it is as the document says. `path` is a template or a path as sent, from `/v3` or `/w/{world}/v3`
-   * on, with or without its query. `contentType` is the header as sent, null when there is none. `body` is the text or the parsed value; null or empty without one.
+   * What is wrong with an answer; empty when it is as the document says. `path` is a template or a path as
+   * sent, from `/v3` or `/w/{world}/v3` on, with or without its query. `contentType` is the header as sent,
+   * null when there is none. `body` is the text or the parsed value; null or empty without one.
    */
   validate(method: string, path: string, status: number, contentType: string | null, body: unknown): string[]
 }
@@ -29,11 +30,12 @@ interface Document {
 }
 
 /**
- * Objects are closed: a member that the document does not show is an error (PUB-02), although the document itself leaves readers
- * room for more.
+ * Objects are closed: a member that the document does not show is an error (PUB-02), although the document
+ * itself leaves readers room for more.
  */
 export const answerValidator = (document: object): AnswerValidator => {
-  // The shape is what the linter and the tests of the document hold; only the parts that are read here are named.
+  // The shape is what the linter and the tests of the document hold; only the parts that are read here are
+  // named.
   const { paths, components } = document as Document
   const compiled = compilerOf(closed({ components: { schemas: components.schemas } }) as object)
   const templates = Object.keys(paths).sort((a, b) => a.split('{').length - b.split('{').length)
@@ -44,9 +46,13 @@ export const answerValidator = (document: object): AnswerValidator => {
     const template = paths[asked] ? asked : templates.find((candidate) => fits(candidate, asked))
     const operation =
       template === undefined ? undefined : paths[template]?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
-    const response = operation ? resolved(operation.responses[status], components) : unmatched(status, template)
+    const response = operation
+      ? resolved(operation.responses[status], components)
+      : unmatched(status, template)
     if (!response)
-      return [`${at}: expected one of ${Object.keys(operation?.responses ?? {}).join(', ') || 'no operation'}`]
+      return [
+        `${at}: expected one of ${Object.keys(operation?.responses ?? {}).join(', ') || 'no operation'}`,
+      ]
     if (!response.content || method === 'HEAD')
       return isEmpty(body) ? [] : [`${at}: expected no body, got ${JSON.stringify(body)}`]
     const mediaType = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase()
@@ -57,7 +63,8 @@ export const answerValidator = (document: object): AnswerValidator => {
     const check = compiled(media.schema)
     if (check(value)) return []
     return (check.errors ?? []).map(
-      (error) => `${at} ${mediaType}: ${error.instancePath || '/'} ${error.message} ${JSON.stringify(error.params)}`,
+      (error) =>
+        `${at} ${mediaType}: ${error.instancePath || '/'} ${error.message} ${JSON.stringify(error.params)}`,
     )
   }
   return { validate }
@@ -83,11 +90,15 @@ export const compilerOf = (root: object): ((schema: object) => ValidateFunction)
 const unmatched = (status: number, template: string | undefined): Response | undefined => {
   if (status === 404 && !template) return { content: { 'text/plain': { schema: { type: 'string' } } } }
   const problem = { $ref: '#/components/schemas/ProblemDetails' }
-  return status === 405 && template ? { content: { 'application/problem+json': { schema: problem } } } : undefined
+  return status === 405 && template
+    ? { content: { 'application/problem+json': { schema: problem } } }
+    : undefined
 }
 
-const resolved = (response: Response | undefined, { responses }: Document['components']): Response | undefined =>
-  response?.$ref ? responses[response.$ref.split('/').at(-1)!] : response
+const resolved = (
+  response: Response | undefined,
+  { responses }: Document['components'],
+): Response | undefined => (response?.$ref ? responses[response.$ref.split('/').at(-1)!] : response)
 
 const bare = (path: string): string => path.replace(/\?.*$/, '').replace(/^\/w\/[^/]+(?=\/v3)/, '')
 

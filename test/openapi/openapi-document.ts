@@ -46,7 +46,9 @@ export const headerIn = ({ components }: OpenapiParts, header: { readonly $ref: 
 
 /** The values of a media type's examples, wherever they are kept. */
 export const examplesIn = ({ components }: OpenapiParts, { examples = {} }: MediaPart): unknown[] =>
-  Object.values(examples).map(({ $ref, value }) => ($ref ? components.examples[lastPart($ref)]!.value : value))
+  Object.values(examples).map(({ $ref, value }) =>
+    $ref ? components.examples[lastPart($ref)]!.value : value,
+  )
 
 /** Every answer of every operation with the media types of its bodies. */
 export const answersIn = (document: OpenapiParts) =>

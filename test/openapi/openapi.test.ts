@@ -58,7 +58,9 @@ it('every operation of the table is told with exactly its declared statuses', ()
 
 it('a status, operation or header that only an assumption gives names one that exists', () => {
   const known = new Set<string>(assumptions.map(({ id }) => id))
-  const named = [...JSON.stringify(generated).matchAll(/"x-playa-assumption":"([^"]+)"/g)].map(([, id]) => id!)
+  const named = [...JSON.stringify(generated).matchAll(/"x-playa-assumption":"([^"]+)"/g)].map(
+    ([, id]) => id!,
+  )
   expect(named.filter((id) => !known.has(id))).toEqual([])
   for (const operation of operations.all) {
     for (const { status, addedBy } of declaredStatuses(operation)) {
@@ -92,7 +94,8 @@ it('every success has an example in each of its media types, and so has nearly e
       .filter(([, media]) => examplesIn(document, media).length === 0)
       .map(([type]) => `${operation.operationId} ${status} ${type}`),
   )
-  // These two are declared with the reads of an agency, yet no path names one: what the app may not see is not found there.
+  // These two are declared with the reads of an agency, yet no path names one: what the app may not see is
+  // not found there.
   expect(bare.filter((text) => !/^(operators\.read|inquiries\.list-by-operator) 403 /.test(text))).toEqual([])
 })
 
@@ -120,7 +123,9 @@ it('answers carry every header that the document requires, and none that it does
   const told = answersIn(document)
   const { responses: answers } = recordExamples(exampleWorld('demo', {}), 'http://127.0.0.1:4010')
   const problems = answers.flatMap(({ operation, status, headers }) => {
-    const { response } = told.find((answer) => answer.operation.operationId === operation && answer.status === status)!
+    const { response } = told.find(
+      (answer) => answer.operation.operationId === operation && answer.status === status,
+    )!
     const declared = Object.entries(response.headers ?? {})
     const absent = declared
       .filter(([name, header]) => headerIn(document, header).required && !headers[name])
@@ -152,8 +157,11 @@ it('a link leads to an operation, names its parameters, and finds their values i
       .map(({ name }) => name)
     expect([link.operationId, Object.keys(link.parameters)]).toEqual([link.operationId, needed])
     for (const expression of Object.values(link.parameters)) {
-      const [, pathName, pointer] = /^\$(?:request\.path\.(\w+)|response\.body#(\/.+))$/.exec(expression) ?? []
-      const found = pathName ? from.parameters?.some(({ name }) => name === pathName) : valueAt(body, pointer!)
+      const [, pathName, pointer] =
+        /^\$(?:request\.path\.(\w+)|response\.body#(\/.+))$/.exec(expression) ?? []
+      const found = pathName
+        ? from.parameters?.some(({ name }) => name === pathName)
+        : valueAt(body, pointer!)
       expect([from.operationId, expression, found]).toEqual([
         from.operationId,
         expression,

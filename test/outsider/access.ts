@@ -58,7 +58,12 @@ const isLeaked = ({ choices, method }: Call): boolean =>
   (choices.leak === 'appRead' && method === 'GET') || (choices.leak === 'appWrite' && method !== 'GET')
 
 /** Finds the listing of the path among those that the calling app sees. */
-export const publicationNamed = (call: Call, agency: Agency, id: string, place: Place): Publication | undefined =>
+export const publicationNamed = (
+  call: Call,
+  agency: Agency,
+  id: string,
+  place: Place,
+): Publication | undefined =>
   [...call.world.publications.values()]
     .filter((publication) => publication.agency === agency && isVisible(call, publication))
     .findLast(({ sheet }) => isSame(call, sheet.ExternalId, id, place))

@@ -57,7 +57,9 @@ export const readAgency = (call: Call): Answer => ok(show(call, agencyOf(call, '
 
 /** Shows an agency by its number. */
 export const readAgencyByNumber = (call: Call): Answer => {
-  const found = [...call.world.agencies.values()].find(({ number }) => String(number) === call.params['number'])
+  const found = [...call.world.agencies.values()].find(
+    ({ number }) => String(number) === call.params['number'],
+  )
   return found?.apps.includes(call.app) ? ok(show(call, found)) : notFound(call, 'No hay tal agencia.')
 }
 
@@ -90,7 +92,14 @@ export const readPackage = (call: Call): Answer => {
 }
 
 const CHANNELS: Readonly<Record<string, readonly string[]>> = {
-  PublicacionConsultadaWebHook: ['Callback', 'Secret', 'Activo', 'HeaderCustom01', 'HeaderCustom02', 'HeaderCustom03'],
+  PublicacionConsultadaWebHook: [
+    'Callback',
+    'Secret',
+    'Activo',
+    'HeaderCustom01',
+    'HeaderCustom02',
+    'HeaderCustom03',
+  ],
   PublicacionConsultadaAdfHook: ['Callback', 'Activo', 'HeaderCustom01'],
   PublicacionConsultadaAdfMail: ['Email', 'Activo'],
   PublicacionConsultadaHtmlMail: ['EmailsCCO', 'Activo'],
@@ -106,7 +115,9 @@ const settingsShown = (call: Call, agency: Agency): Answer => {
     const empty = Object.fromEntries(members.map((member) => [member, member === 'Activo' ? false : null]))
     return { ...empty, ...stored, ...('Secret' in empty ? { Secret: null } : {}) }
   }
-  const channels = Object.fromEntries(Object.entries(CHANNELS).map(([name, members]) => [name, channel(name, members)]))
+  const channels = Object.fromEntries(
+    Object.entries(CHANNELS).map(([name, members]) => [name, channel(name, members)]),
+  )
   const edit = by('PUT', 'ajustes-de-aviso', agency.mail)
   const links = {
     self: to('notificaciones', agency.mail),
@@ -137,16 +148,26 @@ export const listBranches = (call: Call): Answer => {
   const { mail, operators } = agencyOf(call, 'list')
   const spots = call.choices.branchesAndVisits ? (operators[0]?.spots ?? []) : []
   const self = to('locales', mail)
-  return ok({ _entries: spots.map((spot, at) => ({ Numero: at + 1, ...spot, _links: { self } })), _links: { self } })
+  return ok({
+    _entries: spots.map((spot, at) => ({ Numero: at + 1, ...spot, _links: { self } })),
+    _links: { self },
+  })
 }
 
 /** Lists visits at an address of this service's own. */
 export const listVisits = (call: Call): Answer => {
   const agency = agencyOf(call, 'list')
   const self = to('miradas', agency.mail)
-  const own = [...call.world.publications.values()].filter((one) => one.agency === agency && one.app === call.app)
+  const own = [...call.world.publications.values()].filter(
+    (one) => one.agency === agency && one.app === call.app,
+  )
   const rows = call.choices.branchesAndVisits ? own.slice(0, 10) : []
   const day = instant(call.choices, call.world.now()).slice(0, 10)
-  const entries = rows.map(({ sheet }, at) => ({ Dia: day, Aviso: sheet.ExternalId, Cantidad: at, _links: { self } }))
+  const entries = rows.map(({ sheet }, at) => ({
+    Dia: day,
+    Aviso: sheet.ExternalId,
+    Cantidad: at,
+    _links: { self },
+  }))
   return ok({ _entries: entries, _links: { self } })
 }

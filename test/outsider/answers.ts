@@ -21,7 +21,11 @@ export class Refusal extends Error {
 }
 
 /** Answers 200 with `document` in the form that was asked for. */
-export const ok = (document: unknown, headers: Answer['headers'] = {}): Answer => ({ status: 200, document, headers })
+export const ok = (document: unknown, headers: Answer['headers'] = {}): Answer => ({
+  status: 200,
+  document,
+  headers,
+})
 
 const TITLES: Readonly<Record<number, readonly [string, string]>> = {
   400: ['Los datos recibidos no son correctos', 'The data received is not valid'],
@@ -80,7 +84,12 @@ export const notFound = (call: Call, message: string): never => {
   const { notFound: form, notFoundFault: fault } = call.choices
   if (fault === 'empty') throw new Refusal({ status: 404, text: '', type: 'text/plain' })
   if (fault === 'null') throw new Refusal({ status: 200, document: null, type: 'application/json' })
-  const types = { text: 'text/plain; charset=utf-8', html: 'text/html', json: 'application/json', bare: 'text/plain' }
+  const types = {
+    text: 'text/plain; charset=utf-8',
+    html: 'text/html',
+    json: 'application/json',
+    bare: 'text/plain',
+  }
   const text = form === 'html' ? `<p>${message}</p>` : form === 'json' ? JSON.stringify(message) : message
   throw new Refusal({ status: 404, text, type: types[form] })
 }

@@ -33,7 +33,8 @@ export const matched = <T extends Named>(
     if (!allows(/^[a-z]+:/i.test(text) ? 'url' : 'path')) return undefined
     return rows.find((row) => row.path.join('/') === path)
   }
-  const isNamed = (row: T): boolean => [row.name, ...(namesOf?.(row) ?? [])].some((name) => folded(name) === wanted)
+  const isNamed = (row: T): boolean =>
+    [row.name, ...(namesOf?.(row) ?? [])].some((name) => folded(name) === wanted)
   const byName = allows('name') ? rows.filter(isNamed) : []
   if (byName.length === 1) return byName[0]
   const isCoded = (row: T): boolean => [row.codename, ...aliases(row)].some((word) => folded(word) === wanted)
@@ -46,7 +47,8 @@ export const matched = <T extends Named>(
   return rows.find((row) => folded(row.name).includes(wanted))
 }
 
-const aliases = (row: Named): readonly string[] => ('aliases' in row ? (row.aliases as readonly string[]) : [])
+const aliases = (row: Named): readonly string[] =>
+  'aliases' in row ? (row.aliases as readonly string[]) : []
 
 /** Reads the path below `/v3` of an address of this service, or nothing when `text` is no address. */
 const pathIn = ({ basePath, choices }: World, text: string): string | undefined => {

@@ -54,7 +54,8 @@ const text: Check = (call, name, sent, rule, findings) => {
   if (typeof value !== 'string') return findings.add(name, 'Se espera un texto.')
   const length = lengthOf(call, value)
   if (length < (rule.min ?? 0)) findings.add(name, `Al menos ${rule.min} caracteres; hay ${length}.`)
-  if (length > (rule.max ?? Number.POSITIVE_INFINITY)) findings.add(name, `A lo sumo ${rule.max}; hay ${length}.`)
+  if (length > (rule.max ?? Number.POSITIVE_INFINITY))
+    findings.add(name, `A lo sumo ${rule.max}; hay ${length}.`)
   if (rule.isMail && value !== '' && !isMail(value)) findings.add(name, 'No es un correo electrónico.')
   return value
 }
@@ -65,7 +66,8 @@ export const isMail = (value: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.t
 const integer: Check = (call, name, sent, rule, findings) => {
   const isText = typeof sent === 'string' && /^-?\d+$/.test(sent) && call.choices.coercesTypes
   const value = isText ? Number(sent) : sent
-  if (typeof value !== 'number' || !Number.isInteger(value)) return findings.add(name, 'Se espera un número entero.')
+  if (typeof value !== 'number' || !Number.isInteger(value))
+    return findings.add(name, 'Se espera un número entero.')
   if (value < (rule.min ?? value) || value > (rule.max ?? value))
     findings.add(name, `Debe estar entre ${rule.min} y ${rule.max}.`)
   return value
@@ -92,8 +94,12 @@ const money: Check = (call, name, sent, _rule, findings): unknown => {
     return findings.add(`${name}.Importe`, `Se espera un número desde ${leastAmount}.`)
   if (amounts === 'integers' && !Number.isInteger(amount)) findings.add(`${name}.Importe`, 'Sin decimales.')
   const isRound = amounts === 'rounded' || amountFault === 'rounds'
-  const kept = amountFault === 'rounds' ? Math.round(amount / 1000) * 1000 : isRound ? Math.round(amount) : amount
-  return { Moneda: (call.choices.currencyShown === 'name' ? found?.name : found?.codename) ?? '', Importe: kept }
+  const kept =
+    amountFault === 'rounds' ? Math.round(amount / 1000) * 1000 : isRound ? Math.round(amount) : amount
+  return {
+    Moneda: (call.choices.currencyShown === 'name' ? found?.name : found?.codename) ?? '',
+    Importe: kept,
+  }
 }
 
 const spot: Check = (call, name, sent, _rule, findings) =>
@@ -136,8 +142,18 @@ const header: Check = (call, name, sent, _rule, findings) => {
     findings.add(`${name}.Name`, 'Nombre inválido.')
   else if (RESERVED.test(label) && call.choices.reservedHeaders === 'refused')
     findings.add(`${name}.Name`, 'Ese nombre está reservado.')
-  if (typeof value !== 'string' || !/^[\x20-\x7e]*$/.test(value)) findings.add(`${name}.Value`, 'Valor inválido.')
+  if (typeof value !== 'string' || !/^[\x20-\x7e]*$/.test(value))
+    findings.add(`${name}.Value`, 'Valor inválido.')
   return { Name: label, Value: value }
 }
 
-const CHECKS: Readonly<Record<Rule['type'], Check>> = { text, integer, boolean, money, spot, items, addresses, header }
+const CHECKS: Readonly<Record<Rule['type'], Check>> = {
+  text,
+  integer,
+  boolean,
+  money,
+  spot,
+  items,
+  addresses,
+  header,
+}

@@ -7,7 +7,9 @@ export const bodyOf = (call: Call): Values => {
   const { body, choices } = call
   if (body.kind === 'foreign') {
     const detail = 'Envíe application/json.'
-    return choices.contentTypeUnsupported === 415 ? refuse(call, 415, detail) : refuseValues(call, 400, { _: [detail] })
+    return choices.contentTypeUnsupported === 415
+      ? refuse(call, 415, detail)
+      : refuseValues(call, 400, { _: [detail] })
   }
   const value = body.kind === 'value' ? body.value : undefined
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Values
@@ -17,5 +19,6 @@ export const bodyOf = (call: Call): Values => {
 /** Refuses a body where none belongs, when the choices say so. */
 export const refuseBody = (call: Call): void => {
   const isSent = call.body.kind !== 'empty'
-  if (isSent && call.choices.actionBody === 'refused') refuseValues(call, 400, { _: ['No se espera un cuerpo.'] })
+  if (isSent && call.choices.actionBody === 'refused')
+    refuseValues(call, 400, { _: ['No se espera un cuerpo.'] })
 }

@@ -32,5 +32,10 @@ export const segment = (call: Call, name: string, place: Choices['undecoded'][nu
   (call.choices.undecoded.includes(place) ? call.rawParams[name] : call.params[name]) ?? ''
 
 /** Compares words that identify something: case does not count, unless a fault says so. */
-export const isSame = (call: Call, one: string, other: string, place: Choices['caseSensitive'][number]): boolean =>
+export const isSame = (
+  call: Call,
+  one: string,
+  other: string,
+  place: Choices['caseSensitive'][number],
+): boolean =>
   call.choices.caseSensitive.includes(place) ? one === other : one.toLowerCase() === other.toLowerCase()

@@ -20,13 +20,18 @@ const collection =
     const wanted = owner === undefined ? '' : (call.query.get(owner[0]) ?? '')
     const found = rows(call)
       .filter((row) => folded(row.name).includes(text))
-      .filter((row) => wanted === '' || owner === undefined || [owner[1](row)].some((own) => isOwner(own, wanted)))
+      .filter(
+        (row) => wanted === '' || owner === undefined || [owner[1](row)].some((own) => isOwner(own, wanted)),
+      )
     const size = call.choices.catalogueListSize
     const page = Number(call.query.get('hoja') ?? 1)
     const cut = size === 0 ? found : found.slice((page - 1) * size, page * size)
     const more = size > 0 && page * size < found.length
     const next = asking({ ...Object.fromEntries(call.query), hoja: String(page + 1) }, ...path)
-    const links = { self: asking(Object.fromEntries(call.query), ...path), ...(more ? { siguiente: next } : {}) }
+    const links = {
+      self: asking(Object.fromEntries(call.query), ...path),
+      ...(more ? { siguiente: next } : {}),
+    }
     return ok({ _entries: cut.map((row) => show(call, row)), _links: links })
   }
 

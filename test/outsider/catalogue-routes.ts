@@ -18,7 +18,10 @@ export const readEntry = (call: Call): Answer =>
         Monedas: block({ divisas: to('divisas') }),
         Propulsiones: block({ combustibles: to('combustibles') }),
         Carrocerias: block({ siluetas: to('siluetas') }),
-        Marcas: block({ fabricantes: to('fabricantes'), parecida: template(['make'], 'marcas', 'bestmatch') }),
+        Marcas: block({
+          fabricantes: to('fabricantes'),
+          parecida: template(['make'], 'marcas', 'bestmatch'),
+        }),
         Modelos: block({
           lineas: template(['de-fabricante', 'texto'], 'lineas'),
           parecido: template(['make', 'model', 'bodystyle'], 'modelos', 'bestmatch'),

@@ -73,7 +73,8 @@ export const trimShown = (call: Call, trim: Trim) => {
   const title = titleOf(choices, [model.brand.name, model.name, name, trim.year])
   const own = { Marca: model.brand.name, Modelo: model.name, Version: name, VersionYear: yearOf(call, trim) }
   if (form === 'ref') return flawed(call, 'versionRef', { ...own, ...refOf(trim, title) })
-  const isAsked = form === 'detail' || (choices.versionDetail === 'query' && call.query.get('ficha') === 'larga')
+  const isAsked =
+    form === 'detail' || (choices.versionDetail === 'query' && call.query.get('ficha') === 'larga')
   if (isAsked || (choices.versionDetail === 'available' && trim.isSold)) return detailShown(call, trim)
   return extended(
     call,

@@ -14,7 +14,8 @@ export const instant = ({ zoneMinutes, instants, zuluInstants }: Choices, ms: nu
 }
 
 /** Numbers the day of a moment in the service's zone. */
-export const dayOf = ({ zoneMinutes }: Choices, ms: number): number => Math.floor((ms + zoneMinutes * 60_000) / DAY_MS)
+export const dayOf = ({ zoneMinutes }: Choices, ms: number): number =>
+  Math.floor((ms + zoneMinutes * 60_000) / DAY_MS)
 
 /** Gives the first moment of a day. */
 export const startOf = ({ zoneMinutes }: Choices, day: number): number => day * DAY_MS - zoneMinutes * 60_000

@@ -28,7 +28,8 @@ export const notifyInquiry = (call: Call, inquiry: Inquiry): void => {
   const show = choices.deliveryBody === 'full' ? fullInquiry : refInquiry
   const topic = choices.topics[0]
   const document = { Tema: topic ?? 'contacto', Contacto: show(call, inquiry) }
-  const hook = topic === undefined ? undefined : world.hooks.get(hookKey(inquiry.publication?.app ?? call.app, topic))
+  const hook =
+    topic === undefined ? undefined : world.hooks.get(hookKey(inquiry.publication?.app ?? call.app, topic))
   if (hook !== undefined) start(call, hook, document)
   const settings = inquiry.agency.settings['PublicacionConsultadaWebHook']
   if (settings === undefined || inquiry.publication === null) return
@@ -73,12 +74,19 @@ const bodyOf = (call: Call, document: unknown): [Record<string, string>, string]
   const text = jsonText(document, standpoint)
   if (choices.deliveryBody === 'none') return [{}, '']
   if (choices.deliveryBody === 'form')
-    return [{ 'Content-Type': 'application/x-www-form-urlencoded' }, new URLSearchParams({ datos: text }).toString()]
+    return [
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+      new URLSearchParams({ datos: text }).toString(),
+    ]
   return [{ 'Content-Type': 'application/json' }, text]
 }
 
 const ownHeaders = ({ choices }: Call, values: Record<string, unknown>): Record<string, string> => {
-  const names = ['HeaderCustom01', 'HeaderCustom02', ...(choices.hookFault === 'headers' ? [] : ['HeaderCustom03'])]
+  const names = [
+    'HeaderCustom01',
+    'HeaderCustom02',
+    ...(choices.hookFault === 'headers' ? [] : ['HeaderCustom03']),
+  ]
   const given = names.flatMap((name) => {
     const header = values[name] as { Name?: unknown; Value?: unknown } | null | undefined
     return header ? [[String(header.Name), String(header.Value)] as const] : []

@@ -4,7 +4,11 @@ type Shift = Readonly<Record<string, { readonly min?: number; readonly max?: num
 export type Writing = 'create' | 'put' | 'patch' | 'suspender' | 'archivar'
 export type Place = Writing | 'get' | 'list' | 'consultas' | 'consulta' | 'productos' | 'operadores'
 type Difference = { readonly on: Writing; readonly form?: 'ref'; readonly member: string }
-type Flaw = { readonly of: string; readonly member: string; readonly as: 'missing' | 'text' | 'null' | 'other' }
+type Flaw = {
+  readonly of: string
+  readonly member: string
+  readonly as: 'missing' | 'text' | 'null' | 'other'
+}
 type Residue = { readonly on: Writing; readonly leaves: 'member' | 'tag' | 'state' | 'count' | 'entry' }
 type Side = { readonly on: Writing; readonly member: string }
 
@@ -36,7 +40,16 @@ export const FAULTS = {
   levelFault: 'none' as 'none' | 'lowest' | 'refused' | 'overfull' | 'anyWord',
   uniqueFault: 'none' as 'none' | 'duplicates' | 'caseTwins' | 'acrossAgencies',
   // States, tags, counts
-  tagFault: 'none' as 'none' | 'stale' | 'stalePatch' | 'others' | 'reads' | 'answer' | 'ref' | 'missing' | 'stateOnly',
+  tagFault: 'none' as
+    | 'none'
+    | 'stale'
+    | 'stalePatch'
+    | 'others'
+    | 'reads'
+    | 'answer'
+    | 'ref'
+    | 'missing'
+    | 'stateOnly',
   preconditionFault: 'none' as 'none' | 'ignored' | 'writes' | 'plain' | 'suspender' | 'status',
   notModifiedFault: 'none' as 'none' | 'never' | 'always' | 'entry',
   races: [] as readonly Writing[],
@@ -54,7 +67,15 @@ export const FAULTS = {
   // Requests
   caseSensitive: [] as readonly Place[],
   undecoded: [] as readonly Place[],
-  formFault: 'none' as 'none' | 'refFull' | 'refPublication' | 'refLinks' | 'textJson' | 'entry' | 'create' | 'textOld',
+  formFault: 'none' as
+    | 'none'
+    | 'refFull'
+    | 'refPublication'
+    | 'refLinks'
+    | 'textJson'
+    | 'entry'
+    | 'create'
+    | 'textOld',
   problemFault: 'none' as
     | 'none'
     | 'type'
@@ -67,7 +88,14 @@ export const FAULTS = {
     | 'entryKey',
   notFoundFault: 'none' as 'none' | 'empty' | 'null' | 'agency' | 'version' | 'topic',
   linkFault: 'none' as 'none' | 'method' | 'missing' | 'gone' | 'template' | 'self' | 'location',
-  leak: 'none' as 'none' | 'agencyRead' | 'appRead' | 'appInquiries' | 'agencyInquiries' | 'appWrite' | 'agencyHook',
+  leak: 'none' as
+    | 'none'
+    | 'agencyRead'
+    | 'appRead'
+    | 'appInquiries'
+    | 'agencyInquiries'
+    | 'appWrite'
+    | 'agencyHook',
   matchFault: [] as readonly string[],
   matchMisses: [] as readonly ('id' | 'url' | 'path' | 'name' | 'codename' | 'part' | 'iso')[],
   totalFault: 'none' as 'none' | 'plusOne' | 'lastPage' | 'page',
@@ -78,5 +106,13 @@ export const FAULTS = {
   administratorFault: 'none' as 'none' | 'two' | 'unsaved' | 'other',
   renameFault: 'none' as 'none' | 'unsaved' | 'answer',
   hookForgets: [] as readonly string[],
-  hookFault: 'none' as 'none' | 'signature' | 'unsigned' | 'topic' | 'inactive' | 'headers' | 'previous' | 'oldSecret',
+  hookFault: 'none' as
+    | 'none'
+    | 'signature'
+    | 'unsigned'
+    | 'topic'
+    | 'inactive'
+    | 'headers'
+    | 'previous'
+    | 'oldSecret',
 }

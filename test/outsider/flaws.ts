@@ -22,7 +22,9 @@ export const otherThan = (value: unknown): unknown => {
 
 /** Adds what no sentence mentions, when the choices say so. */
 export const extended = <T extends object>(call: Call, document: T): T =>
-  call.choices.extraMembers ? { ...document, _meta: { nodo: 'sur-2' }, Observaciones: null, Puntaje: 4.5 } : document
+  call.choices.extraMembers
+    ? { ...document, _meta: { nodo: 'sur-2' }, Observaciones: null, Puntaje: 4.5 }
+    : document
 
 /** Waits `ms` milliseconds. */
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))

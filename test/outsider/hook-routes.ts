@@ -89,7 +89,11 @@ export const replaceHook = (call: Call): Answer => {
 export const openHook = (call: Call): Answer => {
   if (hookOf(call) !== undefined) return refuse(call, 409, 'Ya está configurado: use PUT.')
   const answer = ok(shown(call, opened(call)))
-  return { ...answer, status: 201, headers: { Location: new Href(['appnotificaciones', call.params['topic'] ?? '']) } }
+  return {
+    ...answer,
+    status: 201,
+    headers: { Location: new Href(['appnotificaciones', call.params['topic'] ?? '']) },
+  }
 }
 
 const opened = (call: Call): Hook => {
@@ -116,7 +120,11 @@ const read = (call: Call, secret: string | null): Pick<Hook, 'values' | 'secret'
   return { values, secret: own ?? (choices.secretAbsent === 'kept' ? secret : null) }
 }
 
-const checkCallback = ({ choices }: Call, { Callback: callback, Activo }: Values, findings: Findings): void => {
+const checkCallback = (
+  { choices }: Call,
+  { Callback: callback, Activo }: Values,
+  findings: Findings,
+): void => {
   if (typeof callback !== 'string' || (callback === '' && Activo === false)) return
   const isHttp = /^https?:\/\//i.test(callback) && URL.canParse(callback)
   if (!isHttp) findings.add('Callback', 'Se espera una dirección http o https.')
@@ -124,7 +132,8 @@ const checkCallback = ({ choices }: Call, { Callback: callback, Activo }: Values
   const { protocol, hostname } = new URL(callback)
   if (choices.callbackRule === 'https' && protocol !== 'https:') findings.add('Callback', 'Se espera https.')
   const isNowhere = /\.(invalid|example|test)$/.test(hostname)
-  if (choices.callbackRule === 'resolvable' && isNowhere) findings.add('Callback', 'No se encuentra ese servidor.')
+  if (choices.callbackRule === 'resolvable' && isNowhere)
+    findings.add('Callback', 'No se encuentra ese servidor.')
   const isOwn = /^(127\.|10\.|192\.168\.|localhost$|\[::1\])/.test(hostname)
   if (choices.callbackRule === 'public' && isOwn) findings.add('Callback', 'Esa dirección no es pública.')
 }

@@ -27,7 +27,10 @@ export interface Link {
 export const to = (...segments: (string | number)[]): Link => ({ href: new Href(segments) })
 
 /** Makes a link that is followed with another method than GET. */
-export const by = (method: string, ...segments: (string | number)[]): Link => ({ href: new Href(segments), method })
+export const by = (method: string, ...segments: (string | number)[]): Link => ({
+  href: new Href(segments),
+  method,
+})
 
 /** Makes a link with a fixed query. */
 export const asking = (query: Readonly<Record<string, string>>, ...segments: (string | number)[]): Link => ({
@@ -55,7 +58,8 @@ export interface Standpoint {
 
 const ENCODINGS: Readonly<Record<Choices['hrefEncoding'], (segment: string) => string>> = {
   component: encodeURIComponent,
-  sparse: (segment) => encodeURIComponent(segment).replace(/%40/g, '@').replace(/%2B/g, '+').replace(/%3A/g, ':'),
+  sparse: (segment) =>
+    encodeURIComponent(segment).replace(/%40/g, '@').replace(/%2B/g, '+').replace(/%3A/g, ':'),
   lower: (segment) => encodeURIComponent(segment).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
   dense: (segment) =>
     [...Buffer.from(segment)].map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : hex(byte))).join(''),
@@ -77,7 +81,8 @@ const queryOf = (href: Href, { choices }: Standpoint): string => {
   if (href.variables.length === 0 || choices.templates === 'none') return fixed === '' ? '' : `?${fixed}`
   if (choices.templates === 'plain') return `?${href.variables.map((name) => `${name}={${name}}`).join('&')}`
   const [first = '', ...rest] = href.variables
-  if (choices.templates === 'continued') return `?${first}={${first}}${rest.length ? `{&${rest.join(',')}}` : ''}`
+  if (choices.templates === 'continued')
+    return `?${first}={${first}}${rest.length ? `{&${rest.join(',')}}` : ''}`
   return `{?${href.variables.join(',')}}`
 }
 

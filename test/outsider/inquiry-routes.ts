@@ -9,14 +9,19 @@ import type { Agency, Inquiry } from './world.ts'
 
 /** Tells whether the calling app sees an inquiry: on its own listings, others when the agency enabled it. */
 const isSeen = ({ app, choices }: Call, { publication, agency }: Inquiry): boolean =>
-  publication?.app === app || (choices.otherKinds && agency.enabled.includes(app)) || choices.leak === 'appInquiries'
+  publication?.app === app ||
+  (choices.otherKinds && agency.enabled.includes(app)) ||
+  choices.leak === 'appInquiries'
 
 /** Shows one inquiry: GET /v3/consultas/{adminmail}/{sid}. */
 export const readInquiry = (call: Call): Answer => {
   const agency = agencyOf(call, 'consulta')
   const sid = segment(call, 'sid', 'consulta')
-  const found = call.world.inquiries.find((one) => one.agency === agency && one.sid === sid && isSeen(call, one))
-  if (found === undefined || call.choices.inquiryFault === 'sid') return notFound(call, 'No hay tal contacto.')
+  const found = call.world.inquiries.find(
+    (one) => one.agency === agency && one.sid === sid && isSeen(call, one),
+  )
+  if (found === undefined || call.choices.inquiryFault === 'sid')
+    return notFound(call, 'No hay tal contacto.')
   return ok(call.form === 'ref' ? refInquiry(call, found) : fullInquiry(call, found))
 }
 
@@ -39,7 +44,8 @@ const periodOf = (call: Call): Period => {
   const { choices, query, world } = call
   const findings = new Findings(call)
   const today = dayOf(choices, world.now())
-  const least = today - 90 + { none: 0, desde: 0, hasta: 0, zone: 0, minimum: 1, tooFar: -2 }[choices.dayFault]
+  const least =
+    today - 90 + { none: 0, desde: 0, hasta: 0, zone: 0, minimum: 1, tooFar: -2 }[choices.dayFault]
   const read = (name: string): number | undefined => {
     const text = query.get(name) ?? ''
     const day = dayIn(text)
@@ -48,7 +54,8 @@ const periodOf = (call: Call): Period => {
   }
   const [first, last] = [read('desde'), read('hasta')]
   if (first !== undefined && first < least) findings.add('desde', 'No puede ser anterior a 90 días.')
-  if (last !== undefined && last > today && choices.futureHasta === 'refused') findings.add('hasta', 'Es futura.')
+  if (last !== undefined && last > today && choices.futureHasta === 'refused')
+    findings.add('hasta', 'Es futura.')
   const end = last ?? (choices.period === 'yesterday' ? today - 1 : today)
   const span = { month: 30, all: 90, yesterday: 30, today: 0 }[choices.period]
   const start = first ?? Math.max(least, Math.min(end, today) - span)
@@ -75,7 +82,8 @@ const filtersOf = (call: Call): Filters => {
   const fault = call.choices.filterIgnored
   const operator = call.query.get('operador') ?? ''
   const externalId = call.query.get('externalid') ?? ''
-  if (operator !== '' && !isMail(operator)) refuseValues(call, 400, { operador: ['No es un correo electrónico.'] })
+  if (operator !== '' && !isMail(operator))
+    refuseValues(call, 400, { operador: ['No es un correo electrónico.'] })
   const isRef = fault === 'ref' && call.form === 'ref'
   const isLater = fault === 'secondPage' && Number(call.query.get('pagina')) > 1
   const isCombined = fault === 'both' && operator !== '' && externalId !== ''
@@ -85,7 +93,12 @@ const filtersOf = (call: Call): Filters => {
   }
 }
 
-const isAsked = (call: Call, agency: Agency, { operator, externalId }: Filters, inquiry: Inquiry): boolean => {
+const isAsked = (
+  call: Call,
+  agency: Agency,
+  { operator, externalId }: Filters,
+  inquiry: Inquiry,
+): boolean => {
   const id = inquiry.publication?.sheet.ExternalId ?? ''
   const asked = call.choices.undecoded.includes('consultas') ? encodeURIComponent(externalId) : externalId
   if (externalId !== '' && !isSame(call, id, asked, 'consultas')) return false
@@ -130,7 +143,9 @@ const pageOf = (call: Call, agency: Agency): Answer => {
   const period = periodOf(call)
   checkFilters(call, agency, filters)
   const rows = call.world.inquiries
-    .filter((inquiry) => (inquiry.agency === agency || choices.leak === 'agencyInquiries') && isSeen(call, inquiry))
+    .filter(
+      (inquiry) => (inquiry.agency === agency || choices.leak === 'agencyInquiries') && isSeen(call, inquiry),
+    )
     .filter((inquiry) => isWithin(call, period, inquiry.atMs) && isAsked(call, agency, filters, inquiry))
     .sort((one, other) => (choices.inquiryOrder === 'newest' ? other.atMs - one.atMs : one.atMs - other.atMs))
   const { page, members } = paged(call, rows, {
@@ -143,6 +158,8 @@ const pageOf = (call: Call, agency: Agency): Answer => {
     Desde: instant(choices, startOf(choices, period.first)),
     Hasta: instant(choices, choices.periodShown === 'days' ? endMs - 1000 : endMs),
     ...members,
-    _entries: page.map((inquiry) => (call.form === 'ref' ? refInquiry(call, inquiry) : fullInquiry(call, inquiry))),
+    _entries: page.map((inquiry) =>
+      call.form === 'ref' ? refInquiry(call, inquiry) : fullInquiry(call, inquiry),
+    ),
   })
 }

@@ -33,5 +33,6 @@ export const fullInquiry = (call: Call, inquiry: Inquiry) => {
 export const refInquiry = (call: Call, { agency, sid, car, person }: Inquiry) =>
   flawed(call, 'consultaRef', {
     href: new Href(['consultas', agency.mail, sid]),
-    title: `${person['Nombre'] ?? 'Alguien'} pregunta por ${car['Marca'] ?? 'un auto'} ${car['Modelo'] ?? ''}`.trim(),
+    title:
+      `${person['Nombre'] ?? 'Alguien'} pregunta por ${car['Marca'] ?? 'un auto'} ${car['Modelo'] ?? ''}`.trim(),
   })

@@ -7,7 +7,10 @@ export const jsonText = (document: unknown, standpoint: Standpoint): string => {
   const { jsonText: style } = standpoint.choices
   const text = write(document, standpoint, '', style === 'pretty' ? '\n' : '')
   if (style !== 'escaped') return text
-  return text.replace(/[^\x20-\x7e\n]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return text.replace(
+    /[^\x20-\x7e\n]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 const write = (value: unknown, standpoint: Standpoint, name: string, margin: string): string => {

@@ -4,10 +4,14 @@ import { type LegalVariant, legal } from './variant.ts'
 export const LEGAL_OTHERS: readonly LegalVariant[] = [
   legal('detail by query', 'What selects the detail is not shown.', { versionDetail: 'query' }),
   legal('detail for application/json', 'What selects the detail is not shown.', { versionDetail: 'json' }),
-  legal('detail for versions on sale', 'What selects the detail is not shown.', { versionDetail: 'available' }),
+  legal('detail for versions on sale', 'What selects the detail is not shown.', {
+    versionDetail: 'available',
+  }),
   legal('404 for no best match', 'No match is not spoken of.', { noMatch: 404 }),
   legal('always some best match', 'A best match may be a poor one.', { noMatch: 'nearest' }),
-  legal('stray body style ignored', 'A body style without a match is not spoken of.', { bodystyleNoMatch: 'ignored' }),
+  legal('stray body style ignored', 'A body style without a match is not spoken of.', {
+    bodystyleNoMatch: 'ignored',
+  }),
   legal('catalogue lists of three', 'The size of lists is not shown.', { catalogueListSize: 3 }),
   legal('regions without ISO', 'Shapes behind links are not shown.', { showsIso: false }),
   legal('brands without codenames', 'The list may be empty.', { showsCodenames: false }),
@@ -15,15 +19,25 @@ export const LEGAL_OTHERS: readonly LegalVariant[] = [
   legal('detail with a number as price', 'The type in the detail is not shown.', {
     ...{ versionDetail: 'available', detailPrice: 'number' },
   }),
-  legal('detail without a price', 'The price is nullable.', { versionDetail: 'available', detailPrice: 'null' }),
+  legal('detail without a price', 'The price is nullable.', {
+    versionDetail: 'available',
+    detailPrice: 'null',
+  }),
   legal('detail with little known', 'The types in the detail are not shown.', {
     ...{ versionDetail: 'json', detailNulls: true },
   }),
   legal('versions without a year', 'VersionYear is nullable.', { versionYears: false }),
   legal('api-url-path with the prefix', 'Where the path starts is not shown.', { pathPrefix: 'with' }),
   legal('api-url-path without the prefix', 'Paths are relative to the base URL.', { pathPrefix: 'without' }),
-  legal('one version as the best match', 'The shape of the versions best-match is not shown.', { trimMatch: 'single' }),
-  legal('no inquiries', 'An agency may have received none.', { inquiries: 'none' }, { unobservable: 'inquiries' }),
+  legal('one version as the best match', 'The shape of the versions best-match is not shown.', {
+    trimMatch: 'single',
+  }),
+  legal(
+    'no inquiries',
+    'An agency may have received none.',
+    { inquiries: 'none' },
+    { unobservable: 'inquiries' },
+  ),
   legal('few inquiries', 'One page may hold all.', { inquiries: 'few' }),
   legal('ten inquiries a page', 'The size is only in an example.', { pageSize: 10 }),
   legal('twenty-five inquiries a page', 'The size is only in an example.', { pageSize: 25 }),
@@ -32,7 +46,9 @@ export const LEGAL_OTHERS: readonly LegalVariant[] = [
   legal('whole reach by default', 'The default period is not shown.', { period: 'all' }),
   legal('default period ends yesterday', 'The default period is not shown.', { period: 'yesterday' }),
   legal('today by default', 'The default period is not shown.', { period: 'today' }),
-  legal('period shown by midnights', 'Desde and Hasta are date-times of any kind.', { periodShown: 'midnights' }),
+  legal('period shown by midnights', 'Desde and Hasta are date-times of any kind.', {
+    periodShown: 'midnights',
+  }),
   legal('future hasta refused', 'Values not valid may be refused.', { futureHasta: 'refused' }),
   legal('reversed period is empty', 'A reversed period is not spoken of.', { reversedPeriod: 200 }),
   legal('administrator sees only his own', 'What is visible to a collaborator is not said.', {
@@ -40,7 +56,9 @@ export const LEGAL_OTHERS: readonly LegalVariant[] = [
   }),
   legal('400 for an unknown filter value', 'Unknown values are not spoken of.', { unknownFilter: 400 }),
   legal('404 for an unknown filter value', 'Unknown values are not spoken of.', { unknownFilter: 404 }),
-  legal('only inquiries on own listings', 'Other kinds need the agency to enable the app.', { otherKinds: false }),
+  legal('only inquiries on own listings', 'Other kinds need the agency to enable the app.', {
+    otherKinds: false,
+  }),
   legal('no inquiries without the mail', 'How the segment is left out is not shown.', { withoutMail: false }),
   legal('more words in inquiries', 'Full enumerations are not shown.', { inquiryWords: 'many' }),
   legal('anonymous inquiries', 'Several members are nullable.', { inquiryNulls: true }),
@@ -52,8 +70,12 @@ export const LEGAL_OTHERS: readonly LegalVariant[] = [
   legal('operators with one phone', 'Telefonos is an array of any length.', { phones: 'one' }),
   legal('operators without phones', 'Telefonos is an array of any length.', { phones: 'none' }),
   legal('agency of one operator', 'One of them is the administrator.', { operators: 'one' }),
-  legal('400 for an unknown operator in the query', 'An unknown one is not spoken of.', { unknownOperatorQuery: 400 }),
-  legal('404 for an unknown operator in the query', 'An unknown one is not spoken of.', { unknownOperatorQuery: 404 }),
+  legal('400 for an unknown operator in the query', 'An unknown one is not spoken of.', {
+    unknownOperatorQuery: 400,
+  }),
+  legal('404 for an unknown operator in the query', 'An unknown one is not spoken of.', {
+    unknownOperatorQuery: 404,
+  }),
   legal(
     'administrator made elsewhere, 403',
     'Only one created through this API can be modified.',
@@ -72,17 +94,29 @@ export const LEGAL_OTHERS: readonly LegalVariant[] = [
   legal('settings may not be edited', 'A write may answer 403.', { settingsEdit: 403 }),
   legal('settings have no edit', 'The PUT is only a link.', { settingsEdit: 405 }),
   legal('unset channels are null', 'A channel never configured is not spoken of.', { settingsUnset: 'null' }),
-  legal('absent operator members cleared', 'Absent members are not spoken of.', { operatorAbsent: 'cleared' }),
-  legal('absent operator members refused', 'Absent members are not spoken of.', { operatorAbsent: 'refused' }),
-  legal('WhatsApp is not among the phones', 'How phones follow an edit is not shown.', { whatsAppListed: false }),
+  legal('absent operator members cleared', 'Absent members are not spoken of.', {
+    operatorAbsent: 'cleared',
+  }),
+  legal('absent operator members refused', 'Absent members are not spoken of.', {
+    operatorAbsent: 'refused',
+  }),
+  legal('WhatsApp is not among the phones', 'How phones follow an edit is not shown.', {
+    whatsAppListed: false,
+  }),
   legal('no branches and visits', 'Link-only lists may be empty.', { branchesAndVisits: false }),
   legal('mails with plus and ñ', 'An e-mail may hold them.', { mailStyle: 'plus' }),
   legal('agencies list of one', 'Which agencies it shows is not said.', { agenciesListed: 'first' }),
-  legal('topics of other names', 'Names of topics are not shown.', { topics: ['lead.created', 'stock.v2:updated'] }),
+  legal('topics of other names', 'Names of topics are not shown.', {
+    topics: ['lead.created', 'stock.v2:updated'],
+  }),
   legal('one topic', 'Names of topics are not shown.', { topics: ['consultas'] }),
   legal('no topics', 'Names of topics are not shown.', { topics: [] }, { unobservable: 'webhooks' }),
-  legal('PUT makes the first configuration', 'How a first one is made is not shown.', { firstConfiguration: 'put' }),
-  legal('topics configured beforehand', 'How a first one is made is not shown.', { firstConfiguration: 'preset' }),
+  legal('PUT makes the first configuration', 'How a first one is made is not shown.', {
+    firstConfiguration: 'put',
+  }),
+  legal('topics configured beforehand', 'How a first one is made is not shown.', {
+    firstConfiguration: 'preset',
+  }),
   legal(
     'first configuration made elsewhere',
     'PUT answers 404 when never configured.',
@@ -109,7 +143,9 @@ export const LEGAL_OTHERS: readonly LegalVariant[] = [
     { callbackRule: 'public' },
     { unobservable: 'deliveries' },
   ),
-  legal('reserved header names left out', 'Names that collide are not spoken of.', { reservedHeaders: 'leftOut' }),
+  legal('reserved header names left out', 'Names that collide are not spoken of.', {
+    reservedHeaders: 'leftOut',
+  }),
   legal('signature of joined values', 'Joining is not shown.', { signatureJoin: '' }),
   legal('signature of values with dots', 'Joining is not shown.', { signatureJoin: '.' }),
   legal('signature in base64', 'Encoding is not shown.', { signatureCoding: 'base64' }),
@@ -124,7 +160,10 @@ export const LEGAL_OTHERS: readonly LegalVariant[] = [
   legal('deliveries by PUT', 'The method is not shown.', { deliveryMethod: 'PUT' }),
   legal('slow deliveries', 'No time is promised.', { deliveryDelayMs: 700 }),
   legal('deliveries tried again', 'Retries are not shown.', { deliveryTries: 3 }),
-  legal('deliveries that come twice', 'Retries are not shown.', { deliveryTries: 2, repeatsDeliveries: true }),
+  legal('deliveries that come twice', 'Retries are not shown.', {
+    deliveryTries: 2,
+    repeatsDeliveries: true,
+  }),
   legal('one hook id a configuration', 'What the id names is not shown.', { hookId: 'configuration' }),
   legal('no topic header', 'The topic is signed only when present.', { topicHeader: false }),
 ]

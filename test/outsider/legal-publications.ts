@@ -18,14 +18,20 @@ export const LEGAL_PUBLICATIONS: readonly LegalVariant[] = [
     requires: ['ExternalId', 'Color', 'Precio'],
   }),
   legal('phone required', 'What a creation needs is not shown.', { requires: ['ExternalId', 'Telefono'] }),
-  legal('description required', 'What a creation needs is not shown.', { requires: ['ExternalId', 'Descripcion'] }),
+  legal('description required', 'What a creation needs is not shown.', {
+    requires: ['ExternalId', 'Descripcion'],
+  }),
   legal('place required', 'What a creation needs is not shown.', { requires: ['ExternalId', 'Locacion'] }),
   legal('stock reference and exposure required', 'What a creation needs is not shown.', {
     requires: ['ExternalId', 'RefStock', 'Exposicion'],
   }),
   legal('only the id required', 'What a creation needs is not shown.', { requires: ['ExternalId'] }),
-  legal('ids of unreserved signs', 'Further excluded characters are not named.', { externalIdLetters: 'unreserved' }),
-  legal('alphanumeric ids', 'Further excluded characters are not named.', { externalIdLetters: 'alphanumeric' }),
+  legal('ids of unreserved signs', 'Further excluded characters are not named.', {
+    externalIdLetters: 'unreserved',
+  }),
+  legal('alphanumeric ids', 'Further excluded characters are not named.', {
+    externalIdLetters: 'alphanumeric',
+  }),
   legal('ids shown in lower case', 'Case has no meaning in an ExternalId.', { externalIdShown: 'lower' }),
   legal('ids shown in upper case', 'Case has no meaning in an ExternalId.', { externalIdShown: 'upper' }),
   legal('400 for an id in use', 'What leads to 409 is not shown.', { duplicate: 400 }),
@@ -48,7 +54,9 @@ export const LEGAL_PUBLICATIONS: readonly LegalVariant[] = [
     { ...{ suspendWhen: 'never', suspendRefused: 403 } },
     { unobservable: 'suspension' },
   ),
-  legal('high exposure is not suspended', 'The conditions of suspension are not shown.', { suspendWhen: 'notHigh' }),
+  legal('high exposure is not suspended', 'The conditions of suspension are not shown.', {
+    suspendWhen: 'notHigh',
+  }),
   legal('high exposure is not suspended, 400', 'The conditions of suspension are not shown.', {
     ...{ suspendWhen: 'notHigh', suspendRefused: 400 },
   }),
@@ -104,10 +112,14 @@ export const LEGAL_PUBLICATIONS: readonly LegalVariant[] = [
   }),
   legal('photos shown as copies', 'Which URLs are shown is not said.', { photosShown: 'copies' }),
   legal('ten photos at most', 'A most is not shown.', { photosMost: 10 }),
-  legal('photos needed in every full edit', 'The list is mandatory for used cars.', { photosPut: 'mandatory' }),
+  legal('photos needed in every full edit', 'The list is mandatory for used cars.', {
+    photosPut: 'mandatory',
+  }),
   legal('equipment of objects', 'The item type is not shown.', { customItem: 'object', customShown: 'rows' }),
   legal('equipment of strings', 'The item type is not shown.', { customItem: 'string', customShown: 'rows' }),
-  legal('equipment of a known version shown', 'The own data of the service is used.', { customShown: 'rows' }),
+  legal('equipment of a known version shown', 'The own data of the service is used.', {
+    customShown: 'rows',
+  }),
   legal('certificate as a boolean', 'Its structure is not shown.', { certificate: 'boolean' }),
   legal('certificate as text', 'Its structure is not shown.', { certificate: 'text' }),
   legal('no place stays none', 'Locacion is nullable.', { placeAbsent: 'null' }),
@@ -116,15 +128,23 @@ export const LEGAL_PUBLICATIONS: readonly LegalVariant[] = [
   legal('last phone for none', 'One of the current phones.', { phoneNull: 'last' }),
   legal('fixed members refused in edits', 'They are not editable.', { uneditable: 'refused' }),
   legal('empty partial edit refused', 'An empty body is not spoken of.', { patchEmpty: 400 }),
-  legal('null keeps an amount in PATCH', 'A null amount in PATCH is not spoken of.', { patchNullAmounts: 'kept' }),
+  legal('null keeps an amount in PATCH', 'A null amount in PATCH is not spoken of.', {
+    patchNullAmounts: 'kept',
+  }),
   legal('PUT keeps what is absent', 'Absent members are not spoken of.', { putAbsent: 'kept' }),
   legal('PUT refuses what is absent', 'Absent members are not spoken of.', { putAbsent: 'refused' }),
   legal('Activa null refused', 'Null is only named for PATCH.', { activaNull: 'refused' }),
-  legal('list with paused ones for their owner', 'Which listings hide them is not said.', { listStates: 'unarchived' }),
-  legal('apps of an agency share its listings', 'Other apps of the agency are not spoken of.', { otherApps: 'shared' }),
+  legal('list with paused ones for their owner', 'Which listings hide them is not said.', {
+    listStates: 'unarchived',
+  }),
+  legal('apps of an agency share its listings', 'Other apps of the agency are not spoken of.', {
+    otherApps: 'shared',
+  }),
   legal('absent text is empty', 'What an absent member shows is not said.', { absentText: 'empty' }),
   legal('Version required', 'What a creation needs is not shown.', { trimAbsent: 'refused' }),
-  legal('Version established by the rest', 'What establishes a version is not shown.', { trimAbsent: 'established' }),
+  legal('Version established by the rest', 'What establishes a version is not shown.', {
+    trimAbsent: 'established',
+  }),
   legal('etag member without quotes', 'The form of the member is not shown.', { refTag: 'bare' }),
   legal('amounts without decimals', 'Format and bounds are not shown.', { amounts: 'integers' }),
   legal('amounts rounded', 'Format and bounds are not shown.', { amounts: 'rounded' }),
@@ -133,6 +153,10 @@ export const LEGAL_PUBLICATIONS: readonly LegalVariant[] = [
   legal('titles with the year first', 'A title has brand, model, trim and year; its form is free.', {
     titles: 'yearFirst',
   }),
-  legal('titles with dashes', 'A title has brand, model, trim and year; its form is free.', { titles: 'dashes' }),
-  legal('titles in capitals', 'A title has brand, model, trim and year; its form is free.', { titles: 'upper' }),
+  legal('titles with dashes', 'A title has brand, model, trim and year; its form is free.', {
+    titles: 'dashes',
+  }),
+  legal('titles in capitals', 'A title has brand, model, trim and year; its form is free.', {
+    titles: 'upper',
+  }),
 ]

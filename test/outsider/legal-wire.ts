@@ -3,9 +3,15 @@ import { type LegalVariant, legal } from './variant.ts'
 /** Other ways to say the same over HTTP. */
 export const LEGAL_WIRE: readonly LegalVariant[] = [
   legal('hrefs from the root', 'An href is a URI; base and form are free.', { hrefForm: 'root' }),
-  legal('hrefs without a scheme', 'A network-path reference resolves against the request.', { hrefForm: 'scheme' }),
-  legal('hrefs on another origin', 'No sentence ties links to the host of the base URL.', { hrefForm: 'origin' }),
-  legal('hrefs relative to the document', 'Relative references resolve as RFC 3986 says.', { hrefForm: 'document' }),
+  legal('hrefs without a scheme', 'A network-path reference resolves against the request.', {
+    hrefForm: 'scheme',
+  }),
+  legal('hrefs on another origin', 'No sentence ties links to the host of the base URL.', {
+    hrefForm: 'origin',
+  }),
+  legal('hrefs relative to the document', 'Relative references resolve as RFC 3986 says.', {
+    hrefForm: 'document',
+  }),
   legal('hrefs with @ and + as they are', 'Both may stand in a path segment.', { hrefEncoding: 'sparse' }),
   legal('hrefs with lower-case percent codes', 'Hex digits have no case.', { hrefEncoding: 'lower' }),
   legal('hrefs with every sign encoded', 'Encoded and plain unreserved signs mean the same.', {
@@ -55,16 +61,28 @@ export const LEGAL_WIRE: readonly LegalVariant[] = [
   legal('slow answers', 'No time is promised.', { delayMs: 100 }),
   legal('sixty requests a minute', 'Rate limits are not shown.', { rateLimit: 60 }),
   legal('twenty requests a second', 'Rate limits are not shown.', { rateLimit: 20, rateWindowMs: 1000 }),
-  legal('429 with a date', 'Retry-After may be a date.', { rateLimit: 25, rateWindowMs: 2000, retryAfter: 'date' }),
+  legal('429 with a date', 'Retry-After may be a date.', {
+    rateLimit: 25,
+    rateWindowMs: 2000,
+    retryAfter: 'date',
+  }),
   legal('429 without Retry-After', 'RFC 6585 lets the header be absent.', {
     ...{ rateLimit: 30, rateWindowMs: 1000, retryAfter: 'none' },
   }),
-  legal('unknown members refused', 'Members beyond the tables are not spoken of.', { unknownMembers: 'refused' }),
-  legal('unknown parameters refused', 'Parameters beyond the tables are not spoken of.', { unknownQuery: 'refused' }),
+  legal('unknown members refused', 'Members beyond the tables are not spoken of.', {
+    unknownMembers: 'refused',
+  }),
+  legal('unknown parameters refused', 'Parameters beyond the tables are not spoken of.', {
+    unknownQuery: 'refused',
+  }),
   legal('a body where none belongs refused', 'No body is documented there.', { actionBody: 'refused' }),
-  legal('full form for any other Accept', 'Other Accept values are not spoken of.', { acceptUnsupported: 'full' }),
+  legal('full form for any other Accept', 'Other Accept values are not spoken of.', {
+    acceptUnsupported: 'full',
+  }),
   legal('ref form for an open Accept', 'Only named media types are spoken of.', { acceptAnything: 'ref' }),
-  legal('400 for another body type', 'Bodies of another type are not spoken of.', { contentTypeUnsupported: 400 }),
+  legal('400 for another body type', 'Bodies of another type are not spoken of.', {
+    contentTypeUnsupported: 400,
+  }),
   legal('types converted', 'Values of another type are not spoken of.', { coercesTypes: true }),
   legal('null refused', 'Null is only named for nullable members.', { nullMembers: 'refused' }),
   legal('lengths in UTF-16 units', 'What a length counts is not shown.', { lengthUnit: 'utf16' }),
@@ -76,14 +94,18 @@ export const LEGAL_WIRE: readonly LegalVariant[] = [
   legal('members in another order', 'Members have no order.', { memberOrder: 'reversed' }),
   legal('members beyond the tables', 'No sentence says that there are no others.', { extraMembers: true }),
   legal('links beyond the needed', 'Relation names are not shown.', { extraLinks: true }),
-  legal('collections with more members', 'No sentence says that there are no others.', { collectionExtras: true }),
+  legal('collections with more members', 'No sentence says that there are no others.', {
+    collectionExtras: true,
+  }),
   legal('slash at the end', 'Other forms of a path are not spoken of.', { slashAtEnd: true }),
   legal('paths in any case', 'Other forms of a path are not spoken of.', { anyPathCase: true }),
   legal('Location from the root', 'Location is a URI of any form.', { locationForm: 'root' }),
   legal('absolute Location, hrefs from the root', 'Location is a URI of any form.', {
     ...{ locationForm: 'absolute', hrefForm: 'root' },
   }),
-  legal('404 for a path that has no e-mail', 'A segment of the wrong form is not spoken of.', { mailForm: 404 }),
+  legal('404 for a path that has no e-mail', 'A segment of the wrong form is not spoken of.', {
+    mailForm: 404,
+  }),
   legal('e-mails with exact case', 'Only ExternalId is called case-insensitive.', { mailCase: 'exact' }),
   legal('UTC with Z', 'A Z is an offset.', { zuluInstants: true }),
   legal('UTC days', 'The zone of a day is not shown.', { zoneMinutes: 0 }),

@@ -68,7 +68,10 @@ const read = async (request: IncomingMessage): Promise<Body> => {
 const plainCall = (world: World, request: IncomingMessage, path: string, body: Body): Call => {
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
   const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
   )
   const [app] = world.apps
   if (app === undefined) throw new Error('a world has apps')
@@ -90,8 +93,10 @@ const routed = (call: Call): { route: Route; segments: string[] } => {
   const route = found.find(({ method }) => method === call.method)
   if (route !== undefined) return { route, segments }
   const Allow = [...methods, ...(choices.headSupported ? ['HEAD'] : [])].join(', ')
-  if (call.method === 'OPTIONS' && choices.optionsSupported) throw new Refusal({ status: 204, headers: { Allow } })
-  if (choices.wrongMethod === 404) throw new Refusal({ status: 404, text: 'No hay nada aquí.', type: 'text/plain' })
+  if (call.method === 'OPTIONS' && choices.optionsSupported)
+    throw new Refusal({ status: 204, headers: { Allow } })
+  if (choices.wrongMethod === 404)
+    throw new Refusal({ status: 404, text: 'No hay nada aquí.', type: 'text/plain' })
   throw new Refusal({ ...problem(call, choices.wrongMethod, `Use ${Allow}.`), headers: { Allow } })
 }
 
@@ -128,7 +133,8 @@ const limit = (call: Call, seen: Map<string, { count: number; sinceMs: number }>
 const checkQuery = (call: Call, { query }: Route): void => {
   if (call.choices.unknownQuery === 'ignored' || query === undefined) return
   const unknown = [...call.query.keys()].filter((name) => !query.includes(name))
-  if (unknown.length > 0) refuseValues(call, 400, Object.fromEntries(unknown.map((name) => [name, ['No se conoce.']])))
+  if (unknown.length > 0)
+    refuseValues(call, 400, Object.fromEntries(unknown.map((name) => [name, ['No se conoce.']])))
 }
 
 const decoded = (segment: string): string => {

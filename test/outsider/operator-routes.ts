@@ -52,7 +52,9 @@ export const listOperators = (call: Call): Answer => {
   const { unknownOperatorQuery: status } = call.choices
   if (!isKnown && status === 404) notFound(call, 'No hay tal colaborador.')
   if (!isKnown && status === 400) refuseValues(call, 400, { operador: ['No es de la agencia.'] })
-  const rows = agency.operators.filter(({ mail }) => asked === '' || mail.toLowerCase() === asked.toLowerCase())
+  const rows = agency.operators.filter(
+    ({ mail }) => asked === '' || mail.toLowerCase() === asked.toLowerCase(),
+  )
   return ok({
     _entries: rows.map((operator) => show(call, agency, operator)),
     _links: { self: asking(Object.fromEntries(call.query), 'operadores', agency.mail) },
@@ -82,7 +84,8 @@ export const editAdministrator = (call: Call): Answer => {
   const findings = new Findings(call)
   const values = membersOf(call, bodyOf(call), OPERATOR, findings)
   if (choices.operatorAbsent === 'refused')
-    for (const name of Object.keys(OPERATOR)) if (values[name] === undefined) findings.add(name, 'Falta este dato.')
+    for (const name of Object.keys(OPERATOR))
+      if (values[name] === undefined) findings.add(name, 'Falta este dato.')
   const whatsApp = values['WhatsApp']
   if (typeof whatsApp === 'string' && !/^\+\d[\d\s-]*$/.test(whatsApp))
     findings.add('WhatsApp', 'Use + y los códigos de país y zona.')
@@ -97,10 +100,15 @@ const applied = ({ choices }: Call, operator: Operator, values: Values, spot: Op
   const isCleared = choices.operatorAbsent === 'cleared'
   const text = (name: string, old: string): string => {
     const value = values[name]
-    return typeof value === 'string' && !choices.putIgnores.includes(`operador.${name}`) ? value : isCleared ? '' : old
+    return typeof value === 'string' && !choices.putIgnores.includes(`operador.${name}`)
+      ? value
+      : isCleared
+        ? ''
+        : old
   }
   const old = operator.spots[0]
-  const pick = (name: 'Region' | 'Ciudad' | 'Direccion') => spot[name] ?? (isCleared ? null : (old?.[name] ?? null))
+  const pick = (name: 'Region' | 'Ciudad' | 'Direccion') =>
+    spot[name] ?? (isCleared ? null : (old?.[name] ?? null))
   // A new region leaves the old city behind.
   const isMoved = spot.Region !== null && spot.Region !== old?.Region && spot.Ciudad === null
   const phones = [

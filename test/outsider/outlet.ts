@@ -19,7 +19,11 @@ interface Outlet {
 
 const successType = ({ answerType, charset, oddTypeCase }: Choices, accepted: string): string => {
   const isFull = accepted === 'application/json' || accepted === 'text/json'
-  const type = { accepted, json: 'application/json', entry: isFull ? 'application/vnd.service.entry+json' : accepted }
+  const type = {
+    accepted,
+    json: 'application/json',
+    entry: isFull ? 'application/vnd.service.entry+json' : accepted,
+  }
   const chosen = type[answerType]
   return (oddTypeCase ? chosen.replace(/json/, 'JSON').replace(/^a/, 'A') : chosen) + charset
 }
@@ -38,7 +42,11 @@ const typeOf = (choices: Choices, answer: Answer, accepted: string): string => {
 const headersOf = ({ choices }: Standpoint): Record<string, string> => ({
   ...(choices.cacheHeaders ? { 'Cache-Control': 'private, no-cache', Vary: 'Accept, Accept-Encoding' } : {}),
   ...(choices.deprecationHeaders
-    ? { Deprecation: '@1767225600', Sunset: 'Fri, 31 Dec 2027 23:59:59 GMT', Link: '</v4>; rel="successor-version"' }
+    ? {
+        Deprecation: '@1767225600',
+        Sunset: 'Fri, 31 Dec 2027 23:59:59 GMT',
+        Link: '</v4>; rel="successor-version"',
+      }
     : {}),
   ...(choices.extraHeaders
     ? {
@@ -54,7 +62,9 @@ const headersOf = ({ choices }: Standpoint): Record<string, string> => ({
 /** Adds to collections and links what no sentence mentions. */
 const enriched = ({ choices }: Standpoint, document: unknown): unknown => {
   const isCollection = typeof document === 'object' && document !== null && '_entries' in document
-  return isCollection && choices.collectionExtras ? { ...document, Cantidad: 0, _meta: { orden: 'libre' } } : document
+  return isCollection && choices.collectionExtras
+    ? { ...document, Cantidad: 0, _meta: { orden: 'libre' } }
+    : document
 }
 
 /** Writes `answer` to the socket. */
@@ -62,7 +72,8 @@ export const send = (answer: Answer, { standpoint, request, response, mediaType,
   const { choices, origin } = standpoint
   const isSuccess = answer.status < 300
   const text =
-    answer.text ?? (answer.document === undefined ? '' : jsonText(enriched(standpoint, answer.document), standpoint))
+    answer.text ??
+    (answer.document === undefined ? '' : jsonText(enriched(standpoint, answer.document), standpoint))
   const headers: Record<string, string> = headersOf(standpoint)
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
     const form = choices.locationForm === 'href' ? choices.hrefForm : choices.locationForm
@@ -72,8 +83,10 @@ export const send = (answer: Answer, { standpoint, request, response, mediaType,
   const isTagged = isEntry || choices.tagsElsewhere
   if (isSuccess && isRead && isTagged) headers['ETag'] ??= documentTag(choices, origin + text)
   const known = request.headers['if-none-match']
-  const isKnown = isSuccess && isRead && isTagged && known !== undefined && names(known, headers['ETag'] ?? '')
-  if (isKnown && !(isEntry && choices.notModifiedFault === 'entry')) return void response.writeHead(304, headers).end()
+  const isKnown =
+    isSuccess && isRead && isTagged && known !== undefined && names(known, headers['ETag'] ?? '')
+  if (isKnown && !(isEntry && choices.notModifiedFault === 'entry'))
+    return void response.writeHead(304, headers).end()
   if (text !== '' || answer.type !== undefined) headers['Content-Type'] = typeOf(choices, answer, mediaType)
   const body = packed(choices, request, headers, text)
   if (!choices.chunked || request.method === 'HEAD' || body.length === 0) {
@@ -87,7 +100,12 @@ export const send = (answer: Answer, { standpoint, request, response, mediaType,
   response.end()
 }
 
-const packed = (choices: Choices, request: IncomingMessage, headers: Record<string, string>, text: string): Buffer => {
+const packed = (
+  choices: Choices,
+  request: IncomingMessage,
+  headers: Record<string, string>,
+  text: string,
+): Buffer => {
   const { compression } = choices
   const accepted = String(request.headers['accept-encoding'] ?? '')
   if (compression === 'none' || text === '' || !accepted.includes(compression)) return Buffer.from(text)

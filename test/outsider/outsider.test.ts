@@ -19,7 +19,11 @@ const running = async <T>(options: OutsiderOptions, work: (outsider: Outsider) =
 const ask = async (outsider: Outsider, method: string, path: string, body?: unknown, headers: Json = {}) => {
   const sent = { 'X-Api-Key': outsider.keys.first, 'Content-Type': 'application/json', ...headers }
   const text = body === undefined ? {} : { body: JSON.stringify(body) }
-  const answer = await fetch(`${outsider.url}/v3${path}`, { method, headers: sent as Record<string, string>, ...text })
+  const answer = await fetch(`${outsider.url}/v3${path}`, {
+    method,
+    headers: sent as Record<string, string>,
+    ...text,
+  })
   const answered = await answer.text()
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false
   const document: Json = isJson ? JSON.parse(answered) : { text: answered }
@@ -43,7 +47,11 @@ it('a listing is created, read, edited, suspended and archived under its tags', 
     const path = `/publicaciones/${encodeURIComponent(outsider.agency)}`
     const one = `${path}/auto%201`.replace('%201', '-ñ1')
     const made = await ask(outsider, 'POST', path, { ...outsider.car, ExternalId: 'AUTO-Ñ1' })
-    expect([made.status, made.document['EstadoActual'], made.document['Version']]).toEqual([201, 'Activa', 'Feel 1.6'])
+    expect([made.status, made.document['EstadoActual'], made.document['Version']]).toEqual([
+      201,
+      'Activa',
+      'Feel 1.6',
+    ])
     const read = await ask(outsider, 'GET', one)
     expect(read.document).toEqual(made.document)
     expect(read.tag).toBe(made.tag)
@@ -65,7 +73,12 @@ it('a listing is created, read, edited, suspended and archived under its tags', 
 it('refusals name the members, and the package adds up', () =>
   running({}, async (outsider) => {
     const path = `/publicaciones/${outsider.agency}`
-    const refused = await ask(outsider, 'POST', path, { ...outsider.car, ExternalId: 'x', Vin: 'I', Fotos: [] })
+    const refused = await ask(outsider, 'POST', path, {
+      ...outsider.car,
+      ExternalId: 'x',
+      Vin: 'I',
+      Fotos: [],
+    })
     expect(refused.headers.get('content-type')).toBe('application/problem+json')
     expect(Object.keys(refused.document['Errors'] as Json).sort()).toEqual(['ExternalId', 'Fotos', 'Vin'])
     const { document } = await ask(outsider, 'GET', `/agencias/${outsider.agency}/productos`)
@@ -87,7 +100,13 @@ it('pages of inquiries hold each of them once', () =>
     for (let page = 1; page <= 4; page++) {
       const query = `desde=${day}&pagina=${page}`
       const accept = { Accept: 'application/vnd.service.ref+json' }
-      const { document } = await ask(outsider, 'GET', `/consultas/${outsider.agency}?${query}`, undefined, accept)
+      const { document } = await ask(
+        outsider,
+        'GET',
+        `/consultas/${outsider.agency}?${query}`,
+        undefined,
+        accept,
+      )
       total = Number(document['Total'])
       seen.push(...(document['_entries'] as { href: string }[]).map(({ href }) => href))
     }
@@ -111,7 +130,10 @@ it('an inquiry is delivered with a signature that the secret verifies', () =>
     expect((await ask(outsider, 'PUT', topic, { Callback: callback })).status).toBe(404)
     const configuration = { Callback: callback, Secret: secret, Activo: true, HeaderCustom03: header }
     expect((await ask(outsider, 'POST', topic, configuration)).document['Secret']).toBeNull()
-    await ask(outsider, 'POST', `/publicaciones/${outsider.agency}`, { ...outsider.car, ExternalId: 'con-gancho' })
+    await ask(outsider, 'POST', `/publicaciones/${outsider.agency}`, {
+      ...outsider.car,
+      ExternalId: 'con-gancho',
+    })
     expect(outsider.inquire('con-gancho')).toBe(true)
     await outsider.settled()
     receiver.close()
@@ -132,7 +154,9 @@ it('every switch is used by a variant, and changes what holds by default', () =>
   const used = new Set(VARIANTS.flatMap(({ switches }) => Object.keys(switches)))
   expect(Object.keys(DEFAULTS).filter((name) => !used.has(name))).toEqual([])
   const same = VARIANTS.filter(({ switches }) =>
-    Object.entries(switches).every(([name, value]) => JSON.stringify(value) === JSON.stringify({ ...DEFAULTS }[name])),
+    Object.entries(switches).every(
+      ([name, value]) => JSON.stringify(value) === JSON.stringify({ ...DEFAULTS }[name]),
+    ),
   )
   expect(same).toEqual([])
 })

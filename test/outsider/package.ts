@@ -35,7 +35,9 @@ const alternatives = (world: World, agency: Agency, wanted: Level | null): Level
   return [...LEVELS.slice(at), ...LEVELS.slice(0, at).reverse()]
 }
 
-/** Finds the level that a listing gets: the wanted one when free, else the best; nothing when all are full. */
+/**
+ * Finds the level that a listing gets: the wanted one when free, else the best; nothing when all are full.
+ */
 export const placeFor = (
   world: World,
   agency: Agency,

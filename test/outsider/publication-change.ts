@@ -100,7 +100,8 @@ export const touchPublication = change('patch', (call, publication) => {
   const values = membersOf(call, choices.uneditable === 'refused' ? body : known(call, body), TOUCH, findings)
   if (choices.uneditable === 'refused')
     for (const name of Object.keys(body)) if (!(name in TOUCH)) findings.add(name, 'No se modifica por aquí.')
-  if (choices.patchEmpty === 400 && Object.keys(values).length === 0) findings.add('_', 'No hay nada que cambiar.')
+  if (choices.patchEmpty === 400 && Object.keys(values).length === 0)
+    findings.add('_', 'No hay nada que cambiar.')
   findings.settle()
   return settled(call, publication, {
     sheet: { ...publication.sheet, ...amountsOf(call, values, publication.sheet) },
@@ -122,7 +123,8 @@ const amountsOf = ({ choices }: Call, values: Values, sheet: Sheet): Partial<She
   )
 
 const phaseOf = ({ choices }: Call, phase: Phase, { Activa }: Values): Phase => {
-  if (Activa === null && choices.activaFault === 'patchNull') return phase === 'active' ? 'suspended' : 'active'
+  if (Activa === null && choices.activaFault === 'patchNull')
+    return phase === 'active' ? 'suspended' : 'active'
   if (phase === 'archived' && choices.archivedFault !== 'reactivates') return phase
   if (typeof Activa !== 'boolean' || choices.patchIgnores.includes('Activa')) return phase
   if (Activa && choices.activaFault === 'patchTrue') return phase

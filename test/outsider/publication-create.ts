@@ -31,7 +31,8 @@ export const createPublication = async (call: Call): Promise<Answer> => {
   try {
     const publication = await created(call, agency)
     const answer = shown(call, publication, 'create')
-    const path = call.choices.linkFault === 'location' ? ['publicaciones', agency.mail] : addressOf(publication)
+    const path =
+      call.choices.linkFault === 'location' ? ['publicaciones', agency.mail] : addressOf(publication)
     return { ...answer, status: 201, headers: { ...answer.headers, Location: new Href(path) } }
   } catch (error) {
     if (error instanceof Refusal) spoilCreation(call, agency)
@@ -63,11 +64,16 @@ export const takenLevel = (call: Call, agency: Agency, wanted: Sheet['Exposicion
   return refuseValues(call, call.choices.packageFull, { Exposicion: ['No quedan lugares en el paquete.'] })
 }
 
-const draftOf = (call: Call, agency: Agency): { sheet: Sheet; phase: Phase; isTrimKnown: boolean; body: null } => {
+const draftOf = (
+  call: Call,
+  agency: Agency,
+): { sheet: Sheet; phase: Phase; isTrimKnown: boolean; body: null } => {
   const { choices } = call
   const findings = new Findings(call)
   const sent = membersOf(call, bodyOf(call), CREATE, findings)
-  const values = Object.fromEntries(Object.entries(sent).filter(([name]) => !choices.createIgnores.includes(name)))
+  const values = Object.fromEntries(
+    Object.entries(sent).filter(([name]) => !choices.createIgnores.includes(name)),
+  )
   checkPresence(choices.requires.length ? choices.requires : BASE, values, findings)
   checkExternalId(call, values['ExternalId'], findings)
   const vehicle = vehicleOf(call, values, findings)
@@ -75,11 +81,16 @@ const draftOf = (call: Call, agency: Agency): { sheet: Sheet; phase: Phase; isTr
   checkPhotos(call, values['Fotos'], values['Kilometraje'], findings)
   const mileage = checkMileage(call, values['Kilometraje'], values['VersionYear'])
   if (mileage !== undefined && choices.mileageRefused === 400) findings.add('Kilometraje', mileage)
-  if (values['Activa'] === null && choices.activaNull === 'refused') findings.add('Activa', 'No puede ser null.')
+  if (values['Activa'] === null && choices.activaNull === 'refused')
+    findings.add('Activa', 'No puede ser null.')
   const sheet = {
     ...sheetOf(call, values, findings),
     ...{ Marca: vehicle.brand, Modelo: vehicle.model, Version: vehicle.version },
-    ...{ Transmision: vehicle.gearbox, Propulsion: vehicle.fuel, ...personal(call, values, operator, findings) },
+    ...{
+      Transmision: vehicle.gearbox,
+      Propulsion: vehicle.fuel,
+      ...personal(call, values, operator, findings),
+    },
     DatosTecnicosCustom: vehicle.trim === undefined ? listOf(values['DatosTecnicosCustom']) : knownRows(call),
   }
   checkRepeated(call, agency, sheet.ExternalId, findings)
@@ -89,7 +100,12 @@ const draftOf = (call: Call, agency: Agency): { sheet: Sheet; phase: Phase; isTr
   if (mileage !== undefined) refuseLater(call, choices.mileageRefused, 'Kilometraje')
   if (choices.forbiddenLate) requireWriter(call)
   const isActive = values['Activa'] !== false || choices.activaFault === 'createFalse'
-  return { sheet, phase: isActive ? 'active' : 'suspended', isTrimKnown: vehicle.trim !== undefined, body: null }
+  return {
+    sheet,
+    phase: isActive ? 'active' : 'suspended',
+    isTrimKnown: vehicle.trim !== undefined,
+    body: null,
+  }
 }
 
 const BASE = ['ExternalId', 'VersionYear', 'Kilometraje']
@@ -118,7 +134,8 @@ export const sheetOf = (call: Call, values: Values, findings: Findings) => {
   const { choices } = call
   const absent = choices.absentText === 'empty' ? '' : null
   const text = (name: string): string | null => (typeof values[name] === 'string' ? values[name] : absent)
-  const money = (name: string) => (values[name] ?? (choices.amountFault === 'zero' ? ZERO : null)) as Sheet['Precio']
+  const money = (name: string) =>
+    (values[name] ?? (choices.amountFault === 'zero' ? ZERO : null)) as Sheet['Precio']
   const number = (name: string): number | null => (typeof values[name] === 'number' ? values[name] : null)
   const id = String(values['ExternalId'] ?? '')
   const cased = choices.externalIdShown === 'lower' ? id.toLowerCase() : id.toUpperCase()
@@ -143,7 +160,9 @@ const CERTIFICATES = { object: { Cobertura: 'básica', Meses: 6 }, boolean: true
 
 const photosOf = ({ choices, world }: Call, sent: unknown): string[] =>
   listOf(sent).map((address) =>
-    choices.photosShown === 'sent' ? String(address) : `https://fotos.vidriera.example/${world.nextNumber()}.jpg`,
+    choices.photosShown === 'sent'
+      ? String(address)
+      : `https://fotos.vidriera.example/${world.nextNumber()}.jpg`,
   )
 
 const personal = (call: Call, values: Values, operator: Operator | undefined, findings: Findings) => {
@@ -166,9 +185,14 @@ const checkUnique = (call: Call, agency: Agency, sheet: Sheet): void => {
   )
   const isTaken = others.some(({ sheet: { ExternalId: id }, phase }) => {
     if (uniqueFault === 'duplicates' || (phase === 'archived' && archivedIdReuse)) return false
-    return uniqueFault === 'caseTwins' ? id === sheet.ExternalId : isSame(call, id, sheet.ExternalId, 'create')
+    return uniqueFault === 'caseTwins'
+      ? id === sheet.ExternalId
+      : isSame(call, id, sheet.ExternalId, 'create')
   })
   if (isTaken) refuseValues(call, duplicate, { ExternalId: ['Ya lo lleva otro aviso.'] })
-  const isTwin = others.some(({ sheet: { Vin }, phase }) => Vin !== null && Vin === sheet.Vin && phase === 'active')
-  if (isTwin && sameVin !== 'accepted') refuseValues(call, sameVin, { Vin: ['Ya hay un aviso de este vehículo.'] })
+  const isTwin = others.some(
+    ({ sheet: { Vin }, phase }) => Vin !== null && Vin === sheet.Vin && phase === 'active',
+  )
+  if (isTwin && sameVin !== 'accepted')
+    refuseValues(call, sameVin, { Vin: ['Ya hay un aviso de este vehículo.'] })
 }

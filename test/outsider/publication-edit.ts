@@ -4,7 +4,16 @@ import { bodyOf } from './body.ts'
 import { membersOf, type Values } from './body-rules.ts'
 import type { Call } from './call.ts'
 import { sheetOf } from './publication-create.ts'
-import { CREATE, checkMileage, checkPhotos, checkPresence, coined, EDIT, FIXED, ownPhone } from './publication-rules.ts'
+import {
+  CREATE,
+  checkMileage,
+  checkPhotos,
+  checkPresence,
+  coined,
+  EDIT,
+  FIXED,
+  ownPhone,
+} from './publication-rules.ts'
 import type { Draft, Operator, Phase, Publication, Sheet } from './world.ts'
 
 /** Works out what a full edit makes of a listing; refuses what is wrong. */
@@ -26,7 +35,10 @@ export const edited = (call: Call, publication: Publication): Draft => {
     ...fresh,
     ExternalId: old.ExternalId,
     Exposicion: fresh.Exposicion ?? old.Exposicion,
-    ...{ OperadorResponsable: operator.mail, Telefono: phoneOf(call, values['Telefono'], operator, findings) },
+    ...{
+      OperadorResponsable: operator.mail,
+      Telefono: phoneOf(call, values['Telefono'], operator, findings),
+    },
     ...{ Fotos: photos, Locacion: placeOf(call, values, operator) },
     ...moneyOf(call, fresh, old),
     ...(publication.isTrimKnown ? {} : { DatosTecnicosCustom: listOf(values['DatosTecnicosCustom']) }),
@@ -47,7 +59,8 @@ export const edited = (call: Call, publication: Publication): Draft => {
 }
 
 /** `Carroceria` and its like are known names that an edit does not use. */
-const editable = (body: Values): Values => Object.fromEntries(Object.entries(body).filter(([name]) => !(name in FIXED)))
+const editable = (body: Values): Values =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !(name in FIXED)))
 
 const checkFixed = ({ choices }: Call, body: Values, findings: Findings): void => {
   if (choices.uneditable !== 'refused') return
@@ -57,7 +70,9 @@ const checkFixed = ({ choices }: Call, body: Values, findings: Findings): void =
 const checkAbsent = ({ choices }: Call, values: Values, findings: Findings): void => {
   if (choices.putAbsent === 'create') checkPresence(['VersionYear', 'Kilometraje'], values, findings)
   if (choices.putAbsent === 'create') {
-    const names = choices.requires.filter((name) => name in EDIT && name !== 'Fotos' && !EDIT[name]?.isNullable)
+    const names = choices.requires.filter(
+      (name) => name in EDIT && name !== 'Fotos' && !EDIT[name]?.isNullable,
+    )
     checkPresence(names, values, findings)
   }
   if (choices.putAbsent !== 'refused') return
@@ -85,15 +100,19 @@ const operatorOf = (call: Call, { agency, sheet }: Publication, sent: unknown): 
 
 const storedOperator = ({ choices }: Call, values: Values) => {
   const sent = values['OperadorResponsable']
-  return choices.operatorFault === 'unknownStored' && typeof sent === 'string' ? { OperadorResponsable: sent } : {}
+  return choices.operatorFault === 'unknownStored' && typeof sent === 'string'
+    ? { OperadorResponsable: sent }
+    : {}
 }
 
 const phoneOf = (call: Call, sent: unknown, operator: Operator, findings: Findings): string | null => {
   const fault = call.choices.phoneFault
   if (typeof sent !== 'string') return fault === 'nullClears' ? null : ownPhone(call, operator)
-  const isPart = fault === 'partPut' && sent.length > 3 && operator.phones.some((phone) => phone.includes(sent))
+  const isPart =
+    fault === 'partPut' && sent.length > 3 && operator.phones.some((phone) => phone.includes(sent))
   const isAdmitted = operator.phones.includes(sent) || isPart || fault === 'anyPut'
-  if (!isAdmitted && call.choices.putAbsent !== 'kept') findings.add('Telefono', 'No es un teléfono del responsable.')
+  if (!isAdmitted && call.choices.putAbsent !== 'kept')
+    findings.add('Telefono', 'No es un teléfono del responsable.')
   else if (!isAdmitted) return ownPhone(call, operator)
   return sent
 }
@@ -109,7 +128,12 @@ const moneyOf = ({ choices }: Call, fresh: Pick<Sheet, 'Precio' | 'Adelanto' | '
 })
 
 /** Takes the list of photos when it has another length than the current one. */
-const photosOf = (call: Call, { sheet }: Publication, sent: unknown, findings: Findings): readonly string[] => {
+const photosOf = (
+  call: Call,
+  { sheet }: Publication,
+  sent: unknown,
+  findings: Findings,
+): readonly string[] => {
   const { choices, world } = call
   if (!Array.isArray(sent)) {
     if (choices.photosPut === 'mandatory') findings.add('Fotos', 'Un usado necesita fotos.')

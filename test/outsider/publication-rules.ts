@@ -69,7 +69,8 @@ export const vinOf = ({ choices }: Call, sent: unknown, findings: Findings): str
   const vin = choices.vinCase === 'upper' ? sent.toUpperCase() : sent
   const isLetters = hasVinLetters(choices.vinCase === 'refused' ? vin : vin.toUpperCase())
   if (choices.vinFault === 'none' && !isLetters) findings.add('Vin', 'No cumple ISO 3779.')
-  if (choices.vinFault === 'letters' && !/^[A-Za-z0-9]*$/.test(vin)) findings.add('Vin', 'No cumple ISO 3779.')
+  if (choices.vinFault === 'letters' && !/^[A-Za-z0-9]*$/.test(vin))
+    findings.add('Vin', 'No cumple ISO 3779.')
   if (choices.vinCheckDigit && vin.length === 17 && !hasCheckDigit(vin.toUpperCase()))
     findings.add('Vin', 'El dígito verificador no coincide.')
   return vin
@@ -90,14 +91,16 @@ export const checkMileage = (call: Call, km: unknown, year: unknown): string | u
 export const checkPhotos = ({ choices }: Call, photos: unknown, km: unknown, findings: Findings): void => {
   const isUsed = typeof km === 'number' && km > 0
   const isEmpty = !Array.isArray(photos) || photos.length === 0
-  if (isUsed && isEmpty && choices.photosFault !== 'usedWithout') findings.add('Fotos', 'Un usado necesita fotos.')
+  if (isUsed && isEmpty && choices.photosFault !== 'usedWithout')
+    findings.add('Fotos', 'Un usado necesita fotos.')
 }
 
 /** Checks that what this service wants of a creation is there. */
 export const checkPresence = (names: readonly string[], values: Values, findings: Findings): void => {
   for (const name of names) {
     const value = values[name]
-    const isAbsent = value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
+    const isAbsent =
+      value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
     if (isAbsent) findings.add(name, 'Se necesita este dato.')
   }
 }
@@ -117,7 +120,8 @@ export const colorOf = ({ choices }: Call, sent: unknown, findings: Findings): s
   if (typeof sent !== 'string') return null
   const letters = [...sent]
   if (choices.colorFault === 'whole') return sent
-  if (choices.colorFault === 'refused' && letters.length > 50) findings.add('Color', 'A lo sumo 50 caracteres.')
+  if (choices.colorFault === 'refused' && letters.length > 50)
+    findings.add('Color', 'A lo sumo 50 caracteres.')
   return letters.slice(0, choices.colorFault === 'short' ? 49 : 50).join('')
 }
 
@@ -126,9 +130,15 @@ export const ownPhone = ({ choices }: Call, operator: Operator): string | null =
   (choices.phoneNull === 'last' ? operator.phones.at(-1) : operator.phones[0]) ?? null
 
 /** Finds the operator who answers for a new listing. */
-export const responsibleOf = (call: Call, agency: Agency, sent: unknown, findings: Findings): Operator | undefined => {
+export const responsibleOf = (
+  call: Call,
+  agency: Agency,
+  sent: unknown,
+  findings: Findings,
+): Operator | undefined => {
   const isOther = call.choices.operatorFault === 'nullOther'
-  if (typeof sent !== 'string' || sent === '') return (isOther && agency.operators.at(-1)) || administratorOf(agency)
+  if (typeof sent !== 'string' || sent === '')
+    return (isOther && agency.operators.at(-1)) || administratorOf(agency)
   const found = operatorNamed(agency, sent)
   if (found !== undefined) return found
   if (call.choices.unknownOperator === 'administrator') return administratorOf(agency)

@@ -20,7 +20,11 @@ export const titleOf = (choices: Choices, parts: readonly (string | number | nul
 }
 
 /** Lists the segments of a listing's address. */
-export const addressOf = ({ agency, sheet }: Publication): string[] => ['publicaciones', agency.mail, sheet.ExternalId]
+export const addressOf = ({ agency, sheet }: Publication): string[] => [
+  'publicaciones',
+  agency.mail,
+  sheet.ExternalId,
+]
 
 const steps = (choices: Choices, publication: Publication): Record<string, Link> => {
   if (publication.phase === 'archived') return {}

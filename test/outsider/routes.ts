@@ -18,7 +18,12 @@ import { listTopics, openHook, readHook, replaceHook } from './hook-routes.ts'
 import { deleteInquiry, listInquiries, listOperatorInquiries, readInquiry } from './inquiry-routes.ts'
 import type { Form } from './negotiation.ts'
 import { editAdministrator, listOperators } from './operator-routes.ts'
-import { archivePublication, replacePublication, suspendPublication, touchPublication } from './publication-change.ts'
+import {
+  archivePublication,
+  replacePublication,
+  suspendPublication,
+  touchPublication,
+} from './publication-change.ts'
 import { createPublication } from './publication-create.ts'
 import { listPublications, readPublication } from './publication-read.ts'
 
@@ -51,7 +56,13 @@ const ROUTES: readonly Route[] = [
   { method: 'PATCH', path: ONE, handle: touchPublication, forms: REF },
   { method: 'PATCH', path: `${ONE}/suspender`, handle: suspendPublication, forms: REF },
   { method: 'PATCH', path: `${ONE}/archivar`, handle: archivePublication, forms: REF },
-  { method: 'GET', path: 'vidriera/:mail', handle: listPublications, forms: REF, query: ['colaborador', 'hoja'] },
+  {
+    method: 'GET',
+    path: 'vidriera/:mail',
+    handle: listPublications,
+    forms: REF,
+    query: ['colaborador', 'hoja'],
+  },
   {
     ...{ method: 'GET', path: 'consultas', handle: listOperatorInquiries, forms: REF, query: INQUIRIES },
     when: ({ withoutMail }) => withoutMail,
@@ -91,7 +102,13 @@ const ROUTES: readonly Route[] = [
   { method: 'PUT', path: TOPIC, handle: replaceHook },
   { method: 'POST', path: TOPIC, handle: openHook, when: isOpen },
   { method: 'GET', path: 'marcas/bestmatch', handle: bestBrand, forms: REF, query: ['make'] },
-  { method: 'GET', path: 'modelos/bestmatch', handle: bestModel, forms: REF, query: ['make', 'model', 'bodystyle'] },
+  {
+    method: 'GET',
+    path: 'modelos/bestmatch',
+    handle: bestModel,
+    forms: REF,
+    query: ['make', 'model', 'bodystyle'],
+  },
   { method: 'GET', path: 'gamas/parecida', handle: bestTrims, forms: REF },
   {
     ...{ method: 'GET', path: 'versiones/:number', handle: readTrim, query: ['ficha'] },
@@ -123,5 +140,7 @@ export const routesAt = (choices: Choices, segments: readonly string[]): Route[]
 /** Reads the parameters of a path. */
 export const paramsOf = ({ path }: Route, segments: readonly string[]): Record<string, string> =>
   Object.fromEntries(
-    path.split('/').flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), segments[at] ?? '']] : [])),
+    path
+      .split('/')
+      .flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), segments[at] ?? '']] : [])),
   )

@@ -1,7 +1,15 @@
 import type { Trim } from './catalogue.ts'
 import type { Choices } from './choices.ts'
 import { levelAtRest } from './package.ts'
-import { type Agency, type App, hookKey, type Inquiry, type Operator, type Publication, type World } from './world.ts'
+import {
+  type Agency,
+  type App,
+  hookKey,
+  type Inquiry,
+  type Operator,
+  type Publication,
+  type World,
+} from './world.ts'
 
 const PEOPLE = [
   ['Ramona', 'Ayala'],
@@ -29,7 +37,9 @@ const agency = (world: World, number: number, domain: string, apps: readonly App
   const made: Agency = {
     ...{ number, mail: first, name: `Automotores del ${number === 1 ? 'Lago' : 'Valle'}`, operators, apps },
     enabled: apps.slice(0, 1),
-    settings: { PublicacionConsultadaHtmlMail: { EmailsCCO: `copia@${domain},archivo@${domain}`, Activo: true } },
+    settings: {
+      PublicacionConsultadaHtmlMail: { EmailsCCO: `copia@${domain},archivo@${domain}`, Activo: true },
+    },
     packs: choices.packs,
     drift: { Alta: 0, Media: 0, Baja: 0 },
   }
@@ -47,10 +57,20 @@ const publication = (world: World, owner: Agency, app: App, at: number): Publica
     ...{ serial, agency: owner, app, revision: 1, isTrimKnown: true, body: trim.body },
     phase: at % 7 === 6 ? 'suspended' : 'active',
     sheet: {
-      ...{ ExternalId: `${app.name}-${owner.number}-${at}`, RefStock: `S${at}`, Vin: null, Exposicion: level },
+      ...{
+        ExternalId: `${app.name}-${owner.number}-${at}`,
+        RefStock: `S${at}`,
+        Vin: null,
+        Exposicion: level,
+      },
       ...carOf(trim),
       ...{ OperadorResponsable: responsible?.mail ?? owner.mail, Telefono: responsible?.phones[0] ?? null },
-      ...{ VersionYear: trim.year ?? 2018, Kilometraje: 12_000 + at * 777, Color: 'Gris', Descripcion: 'Único dueño.' },
+      ...{
+        VersionYear: trim.year ?? 2018,
+        Kilometraje: 12_000 + at * 777,
+        Color: 'Gris',
+        Descripcion: 'Único dueño.',
+      },
       Precio: { Moneda: 'ARS', Importe: 9_500_000 + at * 1000 },
       ...{ Adelanto: null, Cuota: null, DatosTecnicosCustom: [], CertificadoDeGarantiaUsado: null },
       Fotos: [`https://fotos.vidriera.example/semilla/${at}.jpg`],
@@ -82,15 +102,31 @@ export const addInquiry = (world: World, owner: Agency, about: Publication | nul
     origin: inquiryWords === 'many' ? (['form', 'telefono', 'chat'][number % 3] ?? 'form') : 'form',
     operator: sheet?.OperadorResponsable ?? owner.mail,
     car: {
-      ...{ ExternalId: sheet?.ExternalId ?? '', RefStock: sheet?.RefStock ?? null, Marca: named?.Marca ?? null },
-      ...{ Modelo: named?.Modelo ?? null, Version: named?.Version ?? null, VersionYear: named?.VersionYear ?? null },
-      ...{ Kilometraje: sheet?.Kilometraje ?? null, Color: sheet?.Color ?? null, BodyType: about?.body ?? null },
+      ...{
+        ExternalId: sheet?.ExternalId ?? '',
+        RefStock: sheet?.RefStock ?? null,
+        Marca: named?.Marca ?? null,
+      },
+      ...{
+        Modelo: named?.Modelo ?? null,
+        Version: named?.Version ?? null,
+        VersionYear: named?.VersionYear ?? null,
+      },
+      ...{
+        Kilometraje: sheet?.Kilometraje ?? null,
+        Color: sheet?.Color ?? null,
+        BodyType: about?.body ?? null,
+      },
       Estado: sheet === undefined || sheet.Kilometraje === 0 ? 'nuevo' : 'usado',
       ...{ Precio: sheet?.Precio ?? null, Anticipo: sheet?.Adelanto ?? null, Cuota: sheet?.Cuota ?? null },
     },
     person: {
       Interes: inquiryWords === 'many' && number % 2 ? 'permuta' : 'compra',
-      ...{ Nombre: absent ?? name, Apellido: absent ?? surname, Email: absent ?? `p${number}@correo.example` },
+      ...{
+        Nombre: absent ?? name,
+        Apellido: absent ?? surname,
+        Email: absent ?? `p${number}@correo.example`,
+      },
       ...{ Telefono: absent ?? '294 455 6677', DocIdentidad: null, Provincia: absent ?? 'Salta' },
       ...{ Ciudad: absent ?? 'Cafayate', Comentario: absent ?? '¿Sigue disponible?' },
       InfoOperacion: number % 2 || inquiryNulls ? null : OPERATION,
@@ -115,9 +151,13 @@ export const seed = (world: World): void => {
   const lago = agency(world, 1, 'lago.example', [first, second])
   const valle = agency(world, 2, 'valle.invalid', [first])
   // Small packages stay free for what clients publish.
-  const size = Math.min(30, Math.max(0, Object.values(world.choices.packs).reduce((sum, pack) => sum + pack, 0) - 20))
+  const size = Math.min(
+    30,
+    Math.max(0, Object.values(world.choices.packs).reduce((sum, pack) => sum + pack, 0) - 20),
+  )
   const own = Array.from({ length: size }, (_, at) => publication(world, lago, first, at))
-  const others = size === 0 ? [] : [publication(world, lago, second, 40), publication(world, valle, first, 41)]
+  const others =
+    size === 0 ? [] : [publication(world, lago, second, 40), publication(world, valle, first, 41)]
   const count = { many: 330, few: 12, none: 0 }[world.choices.inquiries]
   for (let at = 0; at < count; at++) {
     const atMs = world.now() - at * (count > 20 ? 5.5 : 40) * HOUR_MS - 60_000

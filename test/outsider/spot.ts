@@ -14,16 +14,20 @@ export const spotOf = (
   const regionText = textOf(sent['Region'])
   const cityText = textOf(sent['Ciudad'])
   const isIso = /^[A-Z]{2}-[A-Z]$/i.test(regionText ?? '')
-  if (isIso && choices.placeFault === 'isoRefused') findings.add(`${prefix}Region`, 'No se reconoce la región.')
+  if (isIso && choices.placeFault === 'isoRefused')
+    findings.add(`${prefix}Region`, 'No se reconoce la región.')
   const region =
     regionText === null ? undefined : matched(call.world, catalogue.regions, regionText, { asker: 'Region' })
   const cities = catalogue.cities.filter((city) => region === undefined || city.region === region)
   const city =
-    cityText === null ? undefined : matched(call.world, cities, cityText, { asker: 'Ciudad', isPartAllowed: true })
+    cityText === null
+      ? undefined
+      : matched(call.world, cities, cityText, { asker: 'Ciudad', isPartAllowed: true })
   const isKept = choices.placeForms === 'kept'
   if (regionText !== null && region === undefined && !isKept)
     findings.add(`${prefix}Region`, 'No se reconoce la región.')
-  if (cityText !== null && city === undefined && !isKept) findings.add(`${prefix}Ciudad`, 'No se reconoce la ciudad.')
+  if (cityText !== null && city === undefined && !isKept)
+    findings.add(`${prefix}Ciudad`, 'No se reconoce la ciudad.')
   const shown = region?.name ?? regionText ?? city?.region.name ?? null
   return {
     Region: isIso && choices.placeFault === 'isoKept' ? regionText : shown,
@@ -32,4 +36,5 @@ export const spotOf = (
   }
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null)
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value : null

@@ -42,5 +42,7 @@ export const checkTag = (call: Call, publication: Publication, writing: Writing)
   }
   if (fault === 'ignored' || (fault === 'suspender' && writing === 'suspender')) return 'met'
   if (names(header, publicationTag(call.world, publication))) return 'met'
-  return fault === 'writes' ? 'late' : refuse(call, fault === 'status' ? 409 : 412, 'El aviso cambió desde entonces.')
+  return fault === 'writes'
+    ? 'late'
+    : refuse(call, fault === 'status' ? 409 : 412, 'El aviso cambió desde entonces.')
 }

@@ -11,7 +11,13 @@ export interface LegalVariant {
   /** Set when no listing at all can be created. */
   readonly createsImpossible?: true
   /** Area of which nothing can be seen. */
-  readonly unobservable?: 'deliveries' | 'webhooks' | 'inquiries' | 'suspension' | 'used cars' | 'operator edit'
+  readonly unobservable?:
+    | 'deliveries'
+    | 'webhooks'
+    | 'inquiries'
+    | 'suspension'
+    | 'used cars'
+    | 'operator edit'
 }
 
 /** One sentence that is broken. */

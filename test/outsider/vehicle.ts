@@ -29,7 +29,8 @@ export const vehicleOf = (call: Call, values: Values, findings: Findings): Vehic
   const trims = catalogue.trims.filter((trim) => model === undefined || trim.model === model)
   const search = { asker: 'Version', namesOf: trimNames }
   const direct = matched(world, trims, trimText ?? '', search)
-  const elsewhere = direct ?? matched(world, catalogue.trims, trimText ?? '', { ...search, asker: 'elsewhere' })
+  const elsewhere =
+    direct ?? matched(world, catalogue.trims, trimText ?? '', { ...search, asker: 'elsewhere' })
   if (direct === undefined && elsewhere !== undefined && isAddress(trimText ?? ''))
     findings.add('Version', 'Esa versión es de otro modelo.')
   const trim = direct ?? (trimText === '' ? establishedTrim(call, values, model) : undefined)
@@ -41,7 +42,8 @@ export const vehicleOf = (call: Call, values: Values, findings: Findings): Vehic
   const isModelLost = foundModel === undefined || (modelText !== '' && model === undefined)
   if (isBrandLost && !(isKept && brandText)) findings.add('Marca', 'No se reconoce la marca.')
   if (isModelLost && !(isKept && modelText)) findings.add('Modelo', 'No se reconoce el modelo.')
-  if (trim === undefined && trimText === '' && choices.trimAbsent === 'refused') findings.add('Version', 'Se necesita.')
+  if (trim === undefined && trimText === '' && choices.trimAbsent === 'refused')
+    findings.add('Version', 'Se necesita.')
   return {
     brand: foundBrand?.name ?? brandText ?? '',
     model: foundModel?.name ?? modelText ?? '',
@@ -72,7 +74,11 @@ export const modelOf = (
   { asker = 'Modelo', isPartAllowed = false } = {},
 ): Model | undefined => {
   const rows = world.catalogue.models.filter((model) => brand === undefined || model.brand === brand)
-  return matched(world, rows, text, { asker, isPartAllowed, namesOf: (row) => [`${row.brand.name} ${row.name}`] })
+  return matched(world, rows, text, {
+    asker,
+    isPartAllowed,
+    namesOf: (row) => [`${row.brand.name} ${row.name}`],
+  })
 }
 
 /** Finds the model whose brand and name both stand in `text`. */
@@ -88,7 +94,8 @@ const establishedTrim = (call: Call, values: Values, model: Model | undefined): 
   if (call.choices.trimAbsent !== 'established' || model === undefined) return undefined
   const gearbox = gearboxOf(textIn(values, 'Transmision'))
   const left = call.world.catalogue.trims.filter(
-    (trim) => trim.model === model && trim.year === values['VersionYear'] && (!gearbox || trim.gearbox === gearbox),
+    (trim) =>
+      trim.model === model && trim.year === values['VersionYear'] && (!gearbox || trim.gearbox === gearbox),
   )
   return left.length === 1 ? left[0] : undefined
 }
@@ -102,7 +109,9 @@ const gearboxOf = (text: string): 'Automática' | 'Manual' | undefined => {
 
 const tractionOf = (call: Call, values: Values, trim: Trim | undefined, findings: Findings) => {
   const { world, choices } = call
-  const [fuelText, boxText, bodyText] = ['Propulsion', 'Transmision', 'Carroceria'].map((name) => textIn(values, name))
+  const [fuelText, boxText, bodyText] = ['Propulsion', 'Transmision', 'Carroceria'].map((name) =>
+    textIn(values, name),
+  )
   const { fuels, bodies } = world.catalogue
   const fuel = matched(world, fuels, fuelText ?? '', { asker: 'Propulsion' })
   if (fuelText && fuel === undefined) findings.add('Propulsion', 'No se reconoce el combustible.')

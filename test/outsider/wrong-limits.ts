@@ -44,9 +44,14 @@ const EDGES: readonly (readonly [string, 'min' | 'max', 1 | -1, string])[] = [
 ]
 
 const shiftedEdges = EDGES.map(([member, edge, by, id]) =>
-  wrong(`${edge} of ${member} ${by > 0 ? 'one more' : 'one less'}`, id, `The ${edge} of ${member} is the one given.`, {
-    bounds: { [member]: { [edge]: by } },
-  }),
+  wrong(
+    `${edge} of ${member} ${by > 0 ? 'one more' : 'one less'}`,
+    id,
+    `The ${edge} of ${member} is the one given.`,
+    {
+      bounds: { [member]: { [edge]: by } },
+    },
+  ),
 )
 
 type Form = Choices['matchMisses'][number]

@@ -39,7 +39,9 @@ const races = (['create', 'put', 'patch', 'suspender'] as const).map((writing) =
 const CASED: readonly Place[] = ['get', 'put', 'patch', 'suspender', 'archivar', 'consultas']
 
 const cased = CASED.map((place) =>
-  wrong(`${place} minds the case of ExternalId`, 'PUB-03', 'Case has no meaning.', { caseSensitive: [place] }),
+  wrong(`${place} minds the case of ExternalId`, 'PUB-03', 'Case has no meaning.', {
+    caseSensitive: [place],
+  }),
 )
 
 const ENCODED: readonly Place[] = [
@@ -48,9 +50,14 @@ const ENCODED: readonly Place[] = [
 ]
 
 const encoded = ENCODED.map((place) =>
-  wrong(`${place} does not decode its path or query`, 'COM-13', 'A percent-encoded segment is its decoded value.', {
-    undecoded: [place],
-  }),
+  wrong(
+    `${place} does not decode its path or query`,
+    'COM-13',
+    'A percent-encoded segment is its decoded value.',
+    {
+      undecoded: [place],
+    },
+  ),
 )
 
 /** States, tags, counts and races that do not hold together. */
@@ -59,14 +66,22 @@ export const WRONG_STATES: readonly WrongVariant[] = [
   ...races,
   ...cased,
   ...encoded,
-  wrong('corrected creation still refused', 'PUB-01', 'A valid creation succeeds.', { correctedRefused: 'create' }),
+  wrong('corrected creation still refused', 'PUB-01', 'A valid creation succeeds.', {
+    correctedRefused: 'create',
+  }),
   wrong('corrected edit still refused', 'PUB-21', 'A valid edit succeeds.', { correctedRefused: 'put' }),
   wrong('tag never changes', 'PUB-33', 'The tag changes with the listing.', { tagFault: 'stale' }),
   wrong('tag survives PATCH', 'PUB-33', 'The tag changes with the listing.', { tagFault: 'stalePatch' }),
-  wrong('tag follows the state only', 'PUB-33', 'The tag changes with the listing.', { tagFault: 'stateOnly' }),
-  wrong('tag changes with other listings', 'PUB-33', 'The tag changes only with the listing.', { tagFault: 'others' }),
+  wrong('tag follows the state only', 'PUB-33', 'The tag changes with the listing.', {
+    tagFault: 'stateOnly',
+  }),
+  wrong('tag changes with other listings', 'PUB-33', 'The tag changes only with the listing.', {
+    tagFault: 'others',
+  }),
   wrong('tag changes when read', 'PUB-33', 'The tag changes only with the listing.', { tagFault: 'reads' }),
-  wrong('write answers another tag', 'PUB-33', 'The tag of an answer is the listing’s.', { tagFault: 'answer' }),
+  wrong('write answers another tag', 'PUB-33', 'The tag of an answer is the listing’s.', {
+    tagFault: 'answer',
+  }),
   wrong('etag member is not the tag', 'PUB-02', 'The ref form tells the tag.', { tagFault: 'ref' }),
   wrong('PUT without ETag', 'PUB-21 PUB-33', 'Every success carries ETag.', { tagFault: 'missing' }),
   wrong('If-Match ignored', 'PUB-34', 'A tag that does not match is 412.', { preconditionFault: 'ignored' }),
@@ -82,13 +97,24 @@ export const WRONG_STATES: readonly WrongVariant[] = [
   wrong('archived reactivated', 'PUB-31', 'Archived is final.', { archivedFault: 'reactivates' }),
   wrong('archived edited', 'PUB-31', 'Archived is final.', { archivedFault: 'edits' }),
   wrong('archived suspended', 'PUB-31', 'Archived is final.', { archivedFault: 'suspends' }),
-  wrong('suspended not archived', 'PUB-30', 'A suspended one can be archived.', { archivedFault: 'unfinished' }),
-  wrong('suspended listed', 'PUB-32', 'A suspended one is not visible in listings.', { suspendedFault: 'listed' }),
-  wrong('suspended receives inquiries', 'PUB-32', 'A suspended one receives none.', { suspendedFault: 'receives' }),
-  wrong('suspended unreadable', 'PUB-20', 'A suspended one exists and can be read.', { suspendedFault: 'hidden' }),
-  ...(['suspend', 'reactivatePatch', 'reactivatePut', 'archive', 'archiveSuspended', 'createSuspended'] as const).map(
-    (step) =>
-      wrong(`package counts drift at ${step}`, 'AGE-08', 'Activas follows every transition.', { packageFault: step }),
+  wrong('suspended not archived', 'PUB-30', 'A suspended one can be archived.', {
+    archivedFault: 'unfinished',
+  }),
+  wrong('suspended listed', 'PUB-32', 'A suspended one is not visible in listings.', {
+    suspendedFault: 'listed',
+  }),
+  wrong('suspended receives inquiries', 'PUB-32', 'A suspended one receives none.', {
+    suspendedFault: 'receives',
+  }),
+  wrong('suspended unreadable', 'PUB-20', 'A suspended one exists and can be read.', {
+    suspendedFault: 'hidden',
+  }),
+  ...(
+    ['suspend', 'reactivatePatch', 'reactivatePut', 'archive', 'archiveSuspended', 'createSuspended'] as const
+  ).map((step) =>
+    wrong(`package counts drift at ${step}`, 'AGE-08', 'Activas follows every transition.', {
+      packageFault: step,
+    }),
   ),
   wrong('package does not add up', 'AGE-08', 'Activas and Disponibles make Pack.', { packageFault: 'sum' }),
 ]

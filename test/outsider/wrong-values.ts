@@ -3,7 +3,15 @@ import { type WrongVariant, wrong } from './variant.ts'
 
 const EDITABLE = [
   ...['RefStock', 'Vin', 'Exposicion', 'OperadorResponsable', 'VersionYear', 'Kilometraje', 'Color'],
-  ...['Descripcion', 'DatosTecnicosCustom', 'Precio', 'Adelanto', 'Cuota', 'Fotos', 'CertificadoDeGarantiaUsado'],
+  ...[
+    'Descripcion',
+    'DatosTecnicosCustom',
+    'Precio',
+    'Adelanto',
+    'Cuota',
+    'Fotos',
+    'CertificadoDeGarantiaUsado',
+  ],
   ...['Locacion', 'Telefono'],
 ]
 
@@ -121,7 +129,9 @@ export const WRONG_VALUES: readonly WrongVariant[] = [
   wrong('archivar touches Color', 'PUB-30', 'Archiving changes the state.', {
     editChangesToo: { on: 'archivar', member: 'Color' },
   }),
-  wrong('amounts in thousands', 'PUB-01 COM-07', 'The amount is the one that was sent.', { amountFault: 'rounds' }),
+  wrong('amounts in thousands', 'PUB-01 COM-07', 'The amount is the one that was sent.', {
+    amountFault: 'rounds',
+  }),
   wrong('no amount becomes zero', 'COM-07', 'An amount that was not given is null.', { amountFault: 'zero' }),
   wrong('long colour refused', 'PUB-15', 'A long Color is cut, not refused.', { colorFault: 'refused' }),
   wrong('long colour kept', 'PUB-15', 'A Color is cut at 50 characters.', { colorFault: 'whole' }),
@@ -134,12 +144,18 @@ export const WRONG_VALUES: readonly WrongVariant[] = [
   wrong('photos never changed', 'PUB-21 PUB-25', 'Another number of photos replaces them.', {
     photosFault: 'neverChanged',
   }),
-  wrong('used cars without photos', 'PUB-17', 'Photos are mandatory for used cars.', { photosFault: 'usedWithout' }),
+  wrong('used cars without photos', 'PUB-17', 'Photos are mandatory for used cars.', {
+    photosFault: 'usedWithout',
+  }),
   wrong('no car with zero kilometres', 'PUB-14', 'A new car may have 0.', { mileageFault: 'zeroNever' }),
   wrong('unknown version replaced', 'PUB-10', 'The supplied name is kept.', { trimFault: 'replaced' }),
   wrong('unknown version dropped', 'PUB-10', 'The supplied name is kept.', { trimFault: 'dropped' }),
-  wrong('Activa null in PATCH flips the state', 'PUB-28', 'Null leaves the state.', { activaFault: 'patchNull' }),
-  wrong('PUT without Activa keeps the pause', 'PUB-22', 'Activa defaults to true.', { activaFault: 'putAbsent' }),
+  wrong('Activa null in PATCH flips the state', 'PUB-28', 'Null leaves the state.', {
+    activaFault: 'patchNull',
+  }),
+  wrong('PUT without Activa keeps the pause', 'PUB-22', 'Activa defaults to true.', {
+    activaFault: 'putAbsent',
+  }),
   wrong('created active with Activa false', 'PUB-06', 'Activa false creates it suspended.', {
     activaFault: 'createFalse',
   }),
@@ -157,17 +173,27 @@ export const WRONG_VALUES: readonly WrongVariant[] = [
   }),
   wrong('PUT takes any phone', 'PUB-24', 'Telefono matches one of the phones.', { phoneFault: 'anyPut' }),
   wrong('PUT takes part of a phone', 'PUB-24', 'Telefono matches completely.', { phoneFault: 'partPut' }),
-  wrong('PUT without phone clears it', 'PUB-24', 'Null means one of the current phones.', { phoneFault: 'nullClears' }),
-  wrong('region shown by ISO code', 'COM-08', 'Answers show the name of the region.', { placeFault: 'isoKept' }),
-  wrong('ISO code of a region refused', 'PUB-26', 'PUT accepts an ISO-style code.', { placeFault: 'isoRefused' }),
+  wrong('PUT without phone clears it', 'PUB-24', 'Null means one of the current phones.', {
+    phoneFault: 'nullClears',
+  }),
+  wrong('region shown by ISO code', 'COM-08', 'Answers show the name of the region.', {
+    placeFault: 'isoKept',
+  }),
+  wrong('ISO code of a region refused', 'PUB-26', 'PUT accepts an ISO-style code.', {
+    placeFault: 'isoRefused',
+  }),
   wrong('no exposure gives the lowest', 'PUB-07', 'Null gives the best level.', { levelFault: 'lowest' }),
   wrong('exposure that is not free refused', 'PUB-07', 'An unavailable level gives the best one.', {
     levelFault: 'refused',
   }),
   wrong('levels overflow', 'AGE-09', 'Listings of a level stay within Pack.', { levelFault: 'overfull' }),
   wrong('exposure of any word', 'PUB-07', 'There are three levels.', { levelFault: 'anyWord' }),
-  wrong('two listings of one id', 'PUB-35', 'An ExternalId names one listing.', { uniqueFault: 'duplicates' }),
-  wrong('two listings whose ids differ by case', 'PUB-03 PUB-35', 'Case has no meaning.', { uniqueFault: 'caseTwins' }),
+  wrong('two listings of one id', 'PUB-35', 'An ExternalId names one listing.', {
+    uniqueFault: 'duplicates',
+  }),
+  wrong('two listings whose ids differ by case', 'PUB-03 PUB-35', 'Case has no meaning.', {
+    uniqueFault: 'caseTwins',
+  }),
   wrong('ids taken by another agency', 'PUB-35', 'An id names a listing within its agency.', {
     uniqueFault: 'acrossAgencies',
   }),

@@ -10,7 +10,9 @@ const { stdout: overview } = await playa('--help')
 const commands = Array.from(overview.matchAll(/^ {2}([a-z][a-z-]+)\b/gm), ([, name = '']) => name)
 
 it('the overview lists the commands', () => {
-  expect(commands).toEqual(expect.arrayContaining(['serve', 'check', 'openapi', 'world', 'journal', 'scenarios']))
+  expect(commands).toEqual(
+    expect.arrayContaining(['serve', 'check', 'openapi', 'world', 'journal', 'scenarios']),
+  )
 })
 
 it.each(commands.filter((name) => name !== 'help'))('%s starts, and explains itself', async (name) => {
@@ -57,9 +59,12 @@ it.each([['scenarios'], ['assumptions'], ['operations'], ['clauses'], ['statemen
   },
 )
 
-it.each([['demo'], ['busy-inbox'], ['busy-saturday'], ['two-apps']])('serves the scenario %s', async (scenario) => {
-  const other = await serve('--scenario', scenario)
-  const worlds = await (await fetch(`${other.url}/_playa/worlds`)).text()
-  expect(worlds).toContain(`"${scenario}"`)
-  expect(await other.stop()).toMatchObject({ code: 0, stderr: '' })
-})
+it.each([['demo'], ['busy-inbox'], ['busy-saturday'], ['two-apps']])(
+  'serves the scenario %s',
+  async (scenario) => {
+    const other = await serve('--scenario', scenario)
+    const worlds = await (await fetch(`${other.url}/_playa/worlds`)).text()
+    expect(worlds).toContain(`"${scenario}"`)
+    expect(await other.stop()).toMatchObject({ code: 0, stderr: '' })
+  },
+)

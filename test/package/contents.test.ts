@@ -29,7 +29,10 @@ it('weighs less than 1.2 MB', () => {
   expect(statSync(tarball).size).toBeLessThan(1_200_000)
 })
 
-/** The packages that a module imports. The compiler writes double quotes; texts about imports have single ones. */
+/**
+ * The packages that a module imports. The compiler writes double quotes; texts about imports have single
+ * ones.
+ */
 const packagesOf = (path: string): string[] => {
   const text = readFileSync(path, 'utf8')
   const found = text.matchAll(/^(?:import|export) [^"\n]*"([^."/][^"]*)";?$|\bimport\("([^."/][^"]*)"\)/gm)
@@ -59,7 +62,9 @@ it('has a source map for each of its modules that does more than pass on exports
 
 it('holds UTF-8 text that was never read as Latin-1', () => {
   const texts = files.filter((path) => /\.(?:js|css|json|yaml|md|ts)$/.test(path))
-  expect(texts.filter((path) => /Ã[\u0080-\u00bf]|Â[\u0080-\u00bf]|â€/.test(readFileSync(path, 'utf8')))).toEqual([])
+  expect(
+    texts.filter((path) => /Ã[\u0080-\u00bf]|Â[\u0080-\u00bf]|â€/.test(readFileSync(path, 'utf8'))),
+  ).toEqual([])
 })
 
 it('ships neither tests nor sources of the project', () => {

@@ -98,25 +98,32 @@ it.each([
   ['node16', 'node16', ['consumer.ts']],
   ['nodenext', 'nodenext', ['consumer.ts', 'data.ts']],
   ['bundler', 'esnext', ['consumer.ts', 'data.ts']],
-])('its types compile without skipLibCheck under moduleResolution %s', async (moduleResolution, module, files) => {
-  const folder = scratch()
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
-  writeFileSync(join(folder, 'consumer.ts'), CONSUMER)
-  writeFileSync(join(folder, 'data.ts'), DATA)
-  const compilerOptions = {
-    target: 'es2022',
-    lib: ['es2022'],
-    module,
-    moduleResolution,
-    strict: true,
-    skipLibCheck: false,
-    // The compiler's own libraries take longer to check than everything else.
-    skipDefaultLibCheck: true,
-    resolveJsonModule: true,
-    noEmit: true,
-    types: ['node'],
-  }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
-  const { code, stdout } = await node(join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder)
-  expect(code, stdout).toBe(0)
-})
+])(
+  'its types compile without skipLibCheck under moduleResolution %s',
+  async (moduleResolution, module, files) => {
+    const folder = scratch()
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+    writeFileSync(join(folder, 'consumer.ts'), CONSUMER)
+    writeFileSync(join(folder, 'data.ts'), DATA)
+    const compilerOptions = {
+      target: 'es2022',
+      lib: ['es2022'],
+      module,
+      moduleResolution,
+      strict: true,
+      skipLibCheck: false,
+      // The compiler's own libraries take longer to check than everything else.
+      skipDefaultLibCheck: true,
+      resolveJsonModule: true,
+      noEmit: true,
+      types: ['node'],
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+    const { code, stdout } = await node(
+      join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc'),
+      '-p',
+      folder,
+    )
+    expect(code, stdout).toBe(0)
+  },
+)

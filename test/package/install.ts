@@ -1,12 +1,24 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { packageRoot } from '../../src/fixtures/package-root.ts'
 import type { InstalledPlaya } from './installed.ts'
 
-/** Builds, packs and installs the package once for a run; every Vitest project that names this file is given the same. */
+/**
+ * Builds, packs and installs the package once for a run; every Vitest project that names this file is given
+ * the same.
+ */
 export const setup = (project: TestProject): (() => void) | undefined => {
   const known = process.env[INSTALLED_IN]
   const folder = known ?? install()
@@ -34,11 +46,12 @@ const installedIn = (folder: string): InstalledPlaya => {
 }
 
 /**
- * Installs the packed package into an empty folder without a network. Of its dependencies only those that it declares
- * are linked, so that an import that is not declared fails as it would for a user.
+ * Installs the packed package into an empty folder without a network. Of its dependencies only those that it
+ * declares are linked, so that an import that is not declared fails as it would for a user.
  */
 const install = (): string => {
-  if (!isBuilt()) execFileSync(process.execPath, ['--import', 'tsx', 'build.ts'], { cwd: ROOT, stdio: 'inherit' })
+  if (!isBuilt())
+    execFileSync(process.execPath, ['--import', 'tsx', 'build.ts'], { cwd: ROOT, stdio: 'inherit' })
   // The real path, because Node resolves links before it looks for packages beside a file.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'playa-installed-')))
   const { package: installed, tarball } = { ...installedIn(folder), tarball: pack(folder) }
@@ -59,7 +72,15 @@ const pack = (folder: string): string => {
   return installedIn(folder).tarball
 }
 
-const SOURCES = ['src', 'contracts', 'fixtures', 'scenarios', 'build.ts', 'tsconfig.types.json', 'package-lock.json']
+const SOURCES = [
+  'src',
+  'contracts',
+  'fixtures',
+  'scenarios',
+  'build.ts',
+  'tsconfig.types.json',
+  'package-lock.json',
+]
 
 /** True when `dist` is newer than everything that it is made of. */
 const isBuilt = (): boolean => {

@@ -6,7 +6,9 @@ import { inject } from 'vitest'
 
 /** The package as a user has it: built, packed, and installed without this project's sources beside it. */
 export interface InstalledPlaya {
-  /** A user's project; `node_modules` holds the package, its declared dependencies and Vitest, nothing else. */
+  /**
+   * A user's project; `node_modules` holds the package, its declared dependencies and Vitest, nothing else.
+   */
   readonly folder: string
   /** The installed package. */
   readonly package: string
@@ -23,8 +25,8 @@ declare module 'vitest' {
 
 /**
  * Returns the installed package. A test file that calls it belongs to a Vitest project with
- * `globalSetup: 'test/package/install.ts'`. Spawn `process.execPath` with `[installedPlaya().command, ...words]`
- * to test the command that users run instead of the sources.
+ * `globalSetup: 'test/package/install.ts'`. Spawn `process.execPath` with `[installedPlaya().command,
+ * ...words]` to test the command that users run instead of the sources.
  */
 export const installedPlaya = (): InstalledPlaya => inject('installedPlaya')
 
@@ -35,7 +37,8 @@ export interface Finished {
 }
 
 /** Runs `playa` with these words in the user's project; resolves when it ends. */
-export const playa = (...words: readonly string[]): Promise<Finished> => node(installedPlaya().command, ...words)
+export const playa = (...words: readonly string[]): Promise<Finished> =>
+  node(installedPlaya().command, ...words)
 
 /** Runs Node with these words in the user's project; resolves when it ends. */
 export const node = (...words: readonly string[]): Promise<Finished> => finished(start(words))
@@ -74,7 +77,11 @@ export const serve = async (...words: readonly string[]): Promise<Serving> => {
 
 const start = (words: readonly string[]): ChildProcess => {
   const { PORT: _, PLAYA_CONTROL_TOKEN: __, NODE_OPTIONS: ___, ...env } = process.env
-  return spawn(process.execPath, words, { cwd: installedPlaya().folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawn(process.execPath, words, {
+    cwd: installedPlaya().folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
 }
 
 const finished = (child: ChildProcess): Promise<Finished> => {

@@ -22,7 +22,9 @@ const notices = (): string =>
   ].join('\n\n')
 
 const section = (shipped: string, name: string, texts: readonly string[]): string =>
-  ['='.repeat(80), `${name} ${versionOf(name)}: ${shipped}`, ...texts.map((text) => textIn(name, text))].join('\n\n')
+  ['='.repeat(80), `${name} ${versionOf(name)}: ${shipped}`, ...texts.map((text) => textIn(name, text))].join(
+    '\n\n',
+  )
 
 it('THIRD-PARTY-NOTICES holds the licences of the versions that are shipped', async () => {
   await expect(`${notices()}\n`).toMatchFileSnapshot(join(packageRoot(), 'THIRD-PARTY-NOTICES'))

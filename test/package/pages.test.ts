@@ -41,13 +41,21 @@ const pages = seen.filter(({ type }) => type.startsWith('text/html'))
 it('the pages of reference, console and storefront are found', () => {
   const paths = pages.map(({ path }) => path)
   expect(paths).toEqual(
-    expect.arrayContaining(['/', '/docs', '/_playa/ui', '/_playa/ui/w/default', '/_playa/ui/w/default/vidriera']),
+    expect.arrayContaining([
+      '/',
+      '/docs',
+      '/_playa/ui',
+      '/_playa/ui/w/default',
+      '/_playa/ui/w/default/vidriera',
+    ]),
   )
   expect(paths.length).toBeGreaterThan(20)
 })
 
 it('every link of a page leads somewhere', () => {
-  expect(seen.filter(({ status }) => status !== 200).map(({ path, status }) => `${status} ${path}`)).toEqual([])
+  expect(seen.filter(({ status }) => status !== 200).map(({ path, status }) => `${status} ${path}`)).toEqual(
+    [],
+  )
 })
 
 it('every page says that it is UTF-8, and is', () => {
@@ -60,7 +68,10 @@ it('storefront and API show Spanish letters as they are written', async () => {
   const storefront = pages.find(({ path }) => path === '/_playa/ui/w/default/vidriera')
   expect(storefront?.text).toMatch(/[áéíóúñ]/)
   const path = `/v3/publicaciones/${encodeURIComponent('ventas@lospinos.example')}`
-  const response = await fetch(server.url + path, { method: 'POST', headers: { 'Content-Type': 'application/json' } })
+  const response = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+  })
   const bytes = Buffer.from(await response.arrayBuffer())
   expect({ status: response.status, isValid: bytes.includes('El cuerpo está vacío', 0, 'utf8') }).toEqual({
     status: 400,

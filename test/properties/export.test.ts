@@ -18,7 +18,15 @@ const WORLD = '/_playa/worlds/{w}'
 /** A request; `{w}` in the path stands for the world. */
 type Step = readonly [method: string, path: string, body?: unknown, as?: string]
 
-const id = fc.constantFrom('NORTE-0001', 'NORTE-0002', 'NORTE-0004', 'SUR-0001', 'SUR-0003', 'auto-1', 'auto-2')
+const id = fc.constantFrom(
+  'NORTE-0001',
+  'NORTE-0002',
+  'NORTE-0004',
+  'SUR-0001',
+  'SUR-0003',
+  'auto-1',
+  'auto-2',
+)
 const app = fc.constantFrom('norte', 'sur')
 const words = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 })
 const amount = fc.option(
@@ -27,13 +35,28 @@ const amount = fc.option(
 const header = fc.option(fc.record({ Name: fc.constant('X-Origen'), Value: fc.constantFrom('', 'playa') }))
 
 const publications: fc.Arbitrary<Step> = fc.oneof(
-  fc.tuple(id, app, words, amount, fc.boolean()).map(([ExternalId, as, Descripcion, Precio, Activa]): Step => {
-    const Locacion = { Region: 'Córdoba', Ciudad: 'Villa María', Direccion: Descripcion }
-    const members = { Descripcion, Precio, Activa, Locacion, Color: Descripcion, Fotos: ['https://cdn.example/1.jpg'] }
-    return ['POST', AT, golListing(ExternalId, members), as]
-  }),
+  fc
+    .tuple(id, app, words, amount, fc.boolean())
+    .map(([ExternalId, as, Descripcion, Precio, Activa]): Step => {
+      const Locacion = { Region: 'Córdoba', Ciudad: 'Villa María', Direccion: Descripcion }
+      const members = {
+        Descripcion,
+        Precio,
+        Activa,
+        Locacion,
+        Color: Descripcion,
+        Fotos: ['https://cdn.example/1.jpg'],
+      }
+      return ['POST', AT, golListing(ExternalId, members), as]
+    }),
   fc.tuple(id, app, words, amount).map(([name, as, RefStock, Adelanto]): Step => {
-    const members = { VersionYear: 2018, Kilometraje: 61_000, RefStock, Adelanto, DatosTecnicosCustom: [RefStock] }
+    const members = {
+      VersionYear: 2018,
+      Kilometraje: 61_000,
+      RefStock,
+      Adelanto,
+      DatosTecnicosCustom: [RefStock],
+    }
     return ['PUT', `${AT}/${name}`, members, as]
   }),
   fc
@@ -81,7 +104,9 @@ const happenings: fc.Arbitrary<Step> = fc.oneof(
       const interesado = { Comentario, InfoOperacion: { QuiereCotizacionSeguro: true } }
       return ['POST', `${WORLD}/inquiries`, { externalid, momento, ...(hours % 2 === 0 && { interesado }) }]
     }),
-  fc.integer({ min: 1, max: 90 }).map((count): Step => ['POST', `${WORLD}/inquiries`, { count, over: 'P3DT5H' }]),
+  fc
+    .integer({ min: 1, max: 90 })
+    .map((count): Step => ['POST', `${WORLD}/inquiries`, { count, over: 'P3DT5H' }]),
   fc
     .tuple(id, fc.integer({ min: 1, max: 9 }))
     .map(([externalid, count]): Step => ['POST', `${WORLD}/visits`, { externalid, count }]),
@@ -140,8 +165,12 @@ const opened = async (): Promise<Ask> => {
     }
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
     const heard = await served.request(`http://playa.localhost${path.replace('{w}', world)}`, init)
-    const text = (await heard.text()).replaceAll(`/worlds/${world}/`, '/worlds//').replaceAll(`/w/${world}/`, '/w//')
-    const named = [...heard.headers].filter(([name]) => !['date', 'location', 'content-disposition'].includes(name))
+    const text = (await heard.text())
+      .replaceAll(`/worlds/${world}/`, '/worlds//')
+      .replaceAll(`/w/${world}/`, '/w//')
+    const named = [...heard.headers].filter(
+      ([name]) => !['date', 'location', 'content-disposition'].includes(name),
+    )
     // An import attributes the exported options to the scenario, so the sources differ.
     const chosen = text.replaceAll('"source":"given"', '"source":"scenario"')
     return [heard.status, named, chosen.replace(`"world":"${world}"`, '"world":""')]

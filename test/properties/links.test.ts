@@ -73,14 +73,21 @@ it.each([
         const links = Object.entries<Offered>(read.json._links)
         const [relation, link] = links[Math.floor(one.which / 4) % links.length]!
         const method = link.method ?? 'GET'
-        const state = { active: read.json.EstadoActual === 'Activa', suspends: 'suspender' in read.json._links }
+        const state = {
+          active: read.json.EstadoActual === 'Activa',
+          suspends: 'suspender' in read.json._links,
+        }
         const body = bodyOf(method, relation, one, state)
         const headers = method === 'GET' ? {} : { 'If-Match': read.headers['ETag'] ?? '' }
         const followed = send(world, method, link.href.replace('http://playa.localhost', ''), {
           headers,
           ...(body && { body }),
         })
-        expect([relation, followed.status, followed.text.slice(0, 200)]).toEqual([relation, 200, expect.any(String)])
+        expect([relation, followed.status, followed.text.slice(0, 200)]).toEqual([
+          relation,
+          200,
+          expect.any(String),
+        ])
         world = followed.world
       }
     }),

@@ -19,7 +19,13 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: fc.constant('patch' as const), id, as, level, activa }) },
   {
     weight: 2,
-    arbitrary: fc.record({ does: fc.constantFrom('suspender' as const, 'archivar' as const), id, as, level, activa }),
+    arbitrary: fc.record({
+      does: fc.constantFrom('suspender' as const, 'archivar' as const),
+      id,
+      as,
+      level,
+      activa,
+    }),
   },
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
@@ -30,7 +36,10 @@ const take = (world: World, { does, id: name, as: app, level: Exposicion, activa
     case 'create':
       return send(world, 'POST', AT, { body: golListing(name, { Exposicion, Activa }), app: app })
     case 'put':
-      return send(world, 'PUT', at, { body: { VersionYear: 2018, Kilometraje: 61_000, Exposicion, Activa }, app: app })
+      return send(world, 'PUT', at, {
+        body: { VersionYear: 2018, Kilometraje: 61_000, Exposicion, Activa },
+        app: app,
+      })
     case 'patch':
       return send(world, 'PATCH', at, { body: { Activa }, app: app })
     default:
@@ -100,7 +109,8 @@ it('PUB-07: a create is refused for lack of a place only when every level is ful
       const free = [Alta, Media, Baja].some(({ Disponibles }) => Disponibles > 0)
       const heard = send(world, 'POST', AT, { body: golListing('nuevo', { Exposicion: asked }) })
       expect(heard.status).toBe(free ? 201 : 409)
-      if (free && asked && { Alta, Media, Baja }[asked].Disponibles > 0) expect(heard.json.Exposicion).toBe(asked)
+      if (free && asked && { Alta, Media, Baja }[asked].Disponibles > 0)
+        expect(heard.json.Exposicion).toBe(asked)
     }),
     { seed: 11, numRuns: 30 },
   )

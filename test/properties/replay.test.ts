@@ -36,7 +36,11 @@ const body = fc.oneof(
 const line: fc.Arbitrary<Line> = fc.oneof(
   fc.tuple(id, app, body, accept).map(([name, as, more, Accept]): Line => {
     const extra = typeof more === 'object' && more !== null && !Array.isArray(more) ? more : {}
-    return ['POST', AT, { body: golListing(name, { ...extra, ExternalId: name }), app: as, headers: { Accept } }]
+    return [
+      'POST',
+      AT,
+      { body: golListing(name, { ...extra, ExternalId: name }), app: as, headers: { Accept } },
+    ]
   }),
   fc
     .tuple(fc.constantFrom('GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'), id, app, body, accept)
@@ -128,7 +132,8 @@ it('under a rate limit, a refused request changes only the usage of the world', 
 })
 
 it('PUB-33: from one request to the next the entity tag changes exactly when the full representation does', () => {
-  const fullForm = (world: World, name: string, as: string) => send(world, 'GET', `${AT}/${name}`, { app: as })
+  const fullForm = (world: World, name: string, as: string) =>
+    send(world, 'GET', `${AT}/${name}`, { app: as })
   fc.assert(
     fc.property(script, (lines) => {
       let world: World = miniatureWorld()

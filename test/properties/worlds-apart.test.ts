@@ -15,7 +15,11 @@ const opened = async () => {
   const ask = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
     const sent = body ? { body: JSON.stringify(body) } : {}
     const answer = await app.fetch(
-      new Request(ORIGIN + path, { method, headers: { 'Content-Type': 'application/json', ...headers }, ...sent }),
+      new Request(ORIGIN + path, {
+        method,
+        headers: { 'Content-Type': 'application/json', ...headers },
+        ...sent,
+      }),
     )
     return { status: answer.status, etag: answer.headers.get('etag'), text: await answer.text() }
   }
@@ -40,7 +44,8 @@ const STEPS = {
   create: (ask: Ask, base: string, id: string) => ask('POST', `${base}/v3/publicaciones/${AGENCY}`, car(id)),
   list: (ask: Ask, base: string) => ask('GET', `${base}/v3/publicaciones/${AGENCY}`),
   read: (ask: Ask, base: string, id: string) => ask('GET', `${base}/v3/publicaciones/${AGENCY}/${id}`),
-  suspend: (ask: Ask, base: string, id: string) => ask('PATCH', `${base}/v3/publicaciones/${AGENCY}/${id}/suspender`),
+  suspend: (ask: Ask, base: string, id: string) =>
+    ask('PATCH', `${base}/v3/publicaciones/${AGENCY}/${id}/suspender`),
   product: (ask: Ask, base: string) => ask('GET', `${base}/v3/agencias/${AGENCY}/productos`),
   nothing: (ask: Ask, base: string) => ask('GET', `${base}/v3/nada`),
   tomorrow: (ask: Ask, base: string) =>
@@ -80,7 +85,8 @@ it('a script gives the same bytes alone and interleaved with requests to other w
       }
       for (const [w, script] of worldScripts.entries()) {
         const responses: string[] = []
-        for (const { do: what, id } of script) responses.push(stable(await STEPS[what](alone.ask, `/w/w${w}`, id)))
+        for (const { do: what, id } of script)
+          responses.push(stable(await STEPS[what](alone.ask, `/w/w${w}`, id)))
         expect(pending[w]!.responses).toEqual(responses)
       }
     }),

@@ -73,7 +73,8 @@ it.each([
   [
     'by length',
     (body: string) =>
-      head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Content-Length': body.length + 1 }) + body,
+      head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Content-Length': body.length + 1 }) +
+      body,
   ],
   [
     'in chunks',
@@ -105,7 +106,10 @@ it('a client that leaves before the answer has written all the same: what was as
   const body = JSON.stringify({ NombreComercial: 'Escrito igual' })
   const { socket } = rawConnection(port)
   socket.write(
-    head('PUT', `/v3/agencias/${AGENCY}`, { 'Content-Type': 'application/json', 'Content-Length': body.length }) + body,
+    head('PUT', `/v3/agencias/${AGENCY}`, {
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+    }) + body,
     () => socket.destroy(),
   )
   await expect

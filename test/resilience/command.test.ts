@@ -11,12 +11,19 @@ import { runHere } from '../e2e/command-line/in-process.ts'
 const command = await bundledCommand()
 afterAll(command.remove)
 
-/** Runs a command that must fail, in a new process or in this one; returns its sentence without the line that leads to help. */
+/**
+ * Runs a command that must fail, in a new process or in this one; returns its sentence without the line that
+ * leads to help.
+ */
 const refused = async (words: readonly string[], env?: Record<string, string>, run = command.run) => {
   const { code, stdout, stderr } = await run(words, env)
   expect(stdout).toBe('')
   expect(stderr).not.toMatch(/^\s+at /m)
-  return { code, sentence: stderr.replace(/\nHelp: .*\n*$/, '').trimEnd(), help: /\nHelp: playa help/.test(stderr) }
+  return {
+    code,
+    sentence: stderr.replace(/\nHelp: .*\n*$/, '').trimEnd(),
+    help: /\nHelp: playa help/.test(stderr),
+  }
 }
 
 const fileWith = (name: string, text: string): string => {
@@ -53,7 +60,10 @@ const MISUSED: readonly [words: readonly string[], says: RegExp, env?: Record<st
   [['serve', '--port=-1'], /--port takes a whole number .* not "-1"/],
   [['serve', '--seed', '1.5'], /--seed takes a whole number .* not "1\.5"/],
   [['serve', '--seed', '9007199254740993'], /--seed takes a whole number/],
-  [['serve', '--now', 'tomorrow'], /--now takes an ISO 8601 instant with offset like 2026-\S+, not "tomorrow"/],
+  [
+    ['serve', '--now', 'tomorrow'],
+    /--now takes an ISO 8601 instant with offset like 2026-\S+, not "tomorrow"/,
+  ],
   [['serve', '--now', '2026-03-01'], /--now takes an ISO 8601 instant/],
   [['serve', '--now', '2026-03-01T12:00:00'], /--now takes an ISO 8601 instant/],
   [['serve'], /PORT is "http"; expected a whole number from 0 to 65535/, { PORT: 'http' }],
@@ -85,13 +95,17 @@ it('misuse is exit code 2 and a sentence that names what came, what was expected
   const wrong: object[] = []
   for (const [words, says, env] of MISUSED) {
     const result = await refused(words, env, runHere)
-    if (result.code !== 2 || !result.help || !says.test(result.sentence)) wrong.push({ words, says, ...result })
+    if (result.code !== 2 || !result.help || !says.test(result.sentence))
+      wrong.push({ words, says, ...result })
   }
   expect(wrong).toEqual([])
 })
 
 it('a scenario file with faults is reported with file, line, what was expected and what came, all at once', async () => {
-  const file = fileWith('mine.yaml', 'title: Mine\nstory: A story.\nseed: many\napps: []\nagencies: []\ncolour: red\n')
+  const file = fileWith(
+    'mine.yaml',
+    'title: Mine\nstory: A story.\nseed: many\napps: []\nagencies: []\ncolour: red\n',
+  )
   const { code, sentence } = await refused(['serve', '--scenario', file])
   expect(code).toBe(2)
   const lines = sentence.split('\n')
@@ -126,7 +140,10 @@ it('off loopback the control API needs its token, the API and the pictures do no
   onTestFinished(async () => void (await server.stop()))
   const url = server.ready.url.replace('0.0.0.0', '127.0.0.1')
   const status = async (path: string, token?: string, method = 'GET') => {
-    const answer = await fetch(url + path, { method, headers: token ? { Authorization: `Bearer ${token}` } : {} })
+    const answer = await fetch(url + path, {
+      method,
+      headers: token ? { Authorization: `Bearer ${token}` } : {},
+    })
     await answer.text()
     return answer.status
   }
@@ -140,12 +157,12 @@ it('off loopback the control API needs its token, the API and the pictures do no
     '/_playa/nothing',
   ]
   for (const path of closed) {
-    expect([path, await status(path), await status(path, 'wrong'), await status(path, 'much-secretx')]).toEqual([
+    expect([
       path,
-      401,
-      401,
-      401,
-    ])
+      await status(path),
+      await status(path, 'wrong'),
+      await status(path, 'much-secretx'),
+    ]).toEqual([path, 401, 401, 401])
   }
   expect(await status('/_playa/worlds/default/reset', undefined, 'POST')).toBe(401)
   for (const path of ['//_playa/worlds', '/_PLAYA/worlds', '/%5Fplaya/worlds', '/x/../_playa/worlds'])

@@ -68,7 +68,10 @@ it.each(WAYS)('%s: a reset leaves no answer and nothing written', async (way) =>
     how: ['connection reset before the service handled the request'],
     answered: false,
   })
-  expect(simulator.worlds.require('default').journal.get(1)?.response).toMatchObject({ status: 0, body: null })
+  expect(simulator.worlds.require('default').journal.get(1)?.response).toMatchObject({
+    status: 0,
+    body: null,
+  })
   expect(failures).toEqual([])
 })
 
@@ -103,7 +106,11 @@ it.each([
   await fault({ match: { path: COINS }, act: { truncate: true } })
   const met = await ask('GET', COINS)
   const half = whole.bytes.subarray(0, Math.floor(whole.bytes.length / 2))
-  expect({ status: met.status, error: met.error, bytes: met.bytes }).toEqual({ status: 200, error, bytes: half })
+  expect({ status: met.status, error: met.error, bytes: met.bytes }).toEqual({
+    status: 200,
+    error,
+    bytes: half,
+  })
   expect(met.headers['content-length']).toBe(String(whole.bytes.length))
   expect(met.headers['content-type']).toBe(whole.headers['content-type'])
   expect(marks()[1]).toEqual({ rules: [1], how: ['body truncated halfway'], answered: true })
@@ -189,16 +196,21 @@ it.each(WAYS)('%s: another writer slips in before a write, whose tag is then sta
   expect(merged.status).toBe(200)
 })
 
-it.each(WAYS)('%s: another writer slips in after a read, so that the tag is stale when it is used', async (way) => {
-  const { ask, fault, tag, marks } = await withCar(way)
-  await fault({ match: { operation: 'publications.read' }, act: { staleTag: true } })
-  const read = await ask('GET', GOL)
-  expect(read.headers['etag']).toBe(tag)
-  expect((await ask('PATCH', `${GOL}/suspender`, { headers: { 'If-Match': tag } })).status).not.toBe(200)
-  expect((await ask('PATCH', GOL, { body: { Precio: null }, headers: { 'If-Match': tag } })).status).toBe(412)
-  expect((await ask('GET', GOL)).bytes.toString()).toBe(read.bytes.toString())
-  expect(marks()[1]?.how).toEqual(['another writer changed the publication after the response'])
-})
+it.each(WAYS)(
+  '%s: another writer slips in after a read, so that the tag is stale when it is used',
+  async (way) => {
+    const { ask, fault, tag, marks } = await withCar(way)
+    await fault({ match: { operation: 'publications.read' }, act: { staleTag: true } })
+    const read = await ask('GET', GOL)
+    expect(read.headers['etag']).toBe(tag)
+    expect((await ask('PATCH', `${GOL}/suspender`, { headers: { 'If-Match': tag } })).status).not.toBe(200)
+    expect((await ask('PATCH', GOL, { body: { Precio: null }, headers: { 'If-Match': tag } })).status).toBe(
+      412,
+    )
+    expect((await ask('GET', GOL)).bytes.toString()).toBe(read.bytes.toString())
+    expect(marks()[1]?.how).toEqual(['another writer changed the publication after the response'])
+  },
+)
 
 it('rules of one world touch no other', async () => {
   const { clients, fault, control, marks } = await faultySandbox()
@@ -222,5 +234,10 @@ it('on a kept-alive connection a fault breaks that exchange alone', async () => 
     await ask('GET', LISTINGS),
   ]
   expect(met.map(({ status }) => status)).toEqual([200, 200, 502, 200])
-  expect((await control('GET', '/default/faults/f1')).json).toMatchObject({ seen: 2, acted: 1, left: 0, armed: false })
+  expect((await control('GET', '/default/faults/f1')).json).toMatchObject({
+    seen: 2,
+    acted: 1,
+    left: 0,
+    armed: false,
+  })
 })

@@ -47,7 +47,8 @@ export const faultySandbox = async (options: Partial<SimulatorOptions> = {}) => 
     failures,
     clients: { 'in process': inProcess, 'over a socket': socketClient(port) },
     control,
-    fault: async (rule: object, world = DEFAULT_WORLD) => (await control('POST', `/${world}/faults`, rule)).json,
+    fault: async (rule: object, world = DEFAULT_WORLD) =>
+      (await control('POST', `/${world}/faults`, rule)).json,
     marks: (world = DEFAULT_WORLD) =>
       simulator.worlds
         .require(world)
@@ -78,7 +79,8 @@ const inProcessClient =
         }),
       )
       const reader = answer.body?.getReader()
-      for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) parts.push(read.value)
+      for (let read = await reader?.read(); read && !read.done; read = await reader?.read())
+        parts.push(read.value)
       return result(answer)
     } catch (error) {
       return result(answer, error)

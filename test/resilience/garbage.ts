@@ -86,7 +86,9 @@ const segment = fc.oneof(
 const noun = fc.constantFrom(...WORDS, ...NOUNS)
 const path = fc.oneof(
   fc.array(segment, { maxLength: 6 }).map((parts) => `/${parts.join('/')}`),
-  fc.tuple(noun, fc.array(segment, { maxLength: 3 })).map(([first, parts]) => `/v3/${[first, ...parts].join('/')}`),
+  fc
+    .tuple(noun, fc.array(segment, { maxLength: 3 }))
+    .map(([first, parts]) => `/v3/${[first, ...parts].join('/')}`),
   fc.tuple(segment, noun, segment).map(([world, first, part]) => `/w/${world}/v3/${first}/${part}`),
   fc.constantFrom(
     `/v3/publicaciones/${AGENCY}`,
@@ -114,12 +116,26 @@ const NAMES = [
 ]
 const value = fc.oneof(
   segment,
-  fc.constantFrom('2026-02-30', '0000-01-01', '99999-01-01', '1', '100', '-0', 'NaN', '%', 'null', '+', '2026-02-01'),
+  fc.constantFrom(
+    '2026-02-30',
+    '0000-01-01',
+    '99999-01-01',
+    '1',
+    '100',
+    '-0',
+    'NaN',
+    '%',
+    'null',
+    '+',
+    '2026-02-01',
+  ),
 )
 const query = fc
   .array(fc.tuple(fc.constantFrom(...NAMES), value), { maxLength: 4 })
   .map((pairs) => pairs.map((pair) => pair.join('=')).join('&'))
-const target = fc.tuple(path, query).map(([at, asked]) => (asked === '' ? at : `${at}?${asked}`).replaceAll(' ', '%20'))
+const target = fc
+  .tuple(path, query)
+  .map(([at, asked]) => (asked === '' ? at : `${at}?${asked}`).replaceAll(' ', '%20'))
 
 const visible = fc.string({
   unit: fc
@@ -300,7 +316,8 @@ export const unframedBytes: fc.Arbitrary<string> = fc.oneof(
       visible,
     )
     .map(
-      ([method, at, host]) => `${method} ${at} HTTP/1.1\r\nHost: ${host}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      ([method, at, host]) =>
+        `${method} ${at} HTTP/1.1\r\nHost: ${host}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
     ),
   fc.constantFrom(
     'GET /v3 HTTP/1.1\r\n\r\n',

@@ -6,7 +6,9 @@ import { car, head, LISTINGS, rawConnection, startServer, statusesIn } from './t
 const MANY = 100
 
 it('clients that drip their headers are cut, and meanwhile the others are answered', async () => {
-  const { port, ask, failures } = await startServer({ timeouts: { headersTimeoutMs: 150, checkIntervalMs: 25 } })
+  const { port, ask, failures } = await startServer({
+    timeouts: { headersTimeoutMs: 150, checkIntervalMs: 25 },
+  })
   const slow = Array.from({ length: MANY }, () => rawConnection(port))
   for (const { socket } of slow) socket.write('GET /v3 HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ')
   const dripping = setInterval(() => {
@@ -70,7 +72,11 @@ it.each([
   ['a number without end', Buffer.from(`{"VersionYear":${'9'.repeat(500_000)}}`)],
 ])('a body of %s is refused with 400, and the others are answered', async (_, body) => {
   const { url, ask, failures } = await startServer()
-  const sent = await fetch(url + LISTINGS, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } })
+  const sent = await fetch(url + LISTINGS, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json' },
+  })
   expect(sent.status).toBe(400)
   expect(await sent.json()).toMatchObject({ Status: 400 })
   expect((await ask('POST', LISTINGS, car('gol-1'))).status).toBe(201)
@@ -108,7 +114,9 @@ it('an unknown host name or a page of a foreign origin has no effect', async () 
     socket.write(
       `POST ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     )
-    expect(await closed).toMatch(/^HTTP\/1\.1 403 [\s\S]*application\/problem\+json[\s\S]*--(allow-host|cors)/)
+    expect(await closed).toMatch(
+      /^HTTP\/1\.1 403 [\s\S]*application\/problem\+json[\s\S]*--(allow-host|cors)/,
+    )
   }
   expect((await ask('GET', LISTINGS)).text).toContain('"Total":0')
   expect(simulator.worlds.size).toBe(1)
@@ -122,7 +130,14 @@ it('a page of an origin that is let may call, and reads the entity tag', async (
   expect(answer.headers.get('access-control-expose-headers')).toContain('ETag')
   const preflight = await fetch(url + LISTINGS, {
     method: 'OPTIONS',
-    headers: { ...headers, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' },
+    headers: {
+      ...headers,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'content-type',
+    },
   })
-  expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, 'content-type'])
+  expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+    204,
+    'content-type',
+  ])
 })

@@ -10,9 +10,15 @@ import { AGENCY, LISTINGS } from './test-server.ts'
 
 const COINS = '/v3/monedas'
 
-const preferring = async (header: string, path = COINS, options: Parameters<typeof faultySandbox>[0] = {}) => {
+const preferring = async (
+  header: string,
+  path = COINS,
+  options: Parameters<typeof faultySandbox>[0] = {},
+) => {
   const room = await faultySandbox(options)
-  const { status, headers } = await room.clients['over a socket']('GET', path, { headers: { Prefer: header } })
+  const { status, headers } = await room.clients['over a socket']('GET', path, {
+    headers: { Prefer: header },
+  })
   return { ...room, status, applied: headers['preference-applied'] }
 }
 
@@ -27,13 +33,18 @@ it.each(['code=503', 'code="503"', 'dynamic=false, code=503', 'code=503; example
   },
 )
 
-it.each(['code=412', 'code=418', 'code=200', 'code=304', 'return=minimal', 'respond-async, wait=5', 'code=x'])(
-  'Prefer: %s on a list asks for nothing that could be given, and is passed over',
-  async (header) => {
-    const { status, applied, marks } = await preferring(header, LISTINGS)
-    expect([status, applied, marks()]).toEqual([200, undefined, [undefined]])
-  },
-)
+it.each([
+  'code=412',
+  'code=418',
+  'code=200',
+  'code=304',
+  'return=minimal',
+  'respond-async, wait=5',
+  'code=x',
+])('Prefer: %s on a list asks for nothing that could be given, and is passed over', async (header) => {
+  const { status, applied, marks } = await preferring(header, LISTINGS)
+  expect([status, applied, marks()]).toEqual([200, undefined, [undefined]])
+})
 
 it('a sandbox that ignores Prefer responds as usual', async () => {
   expect(await preferring('code=503', COINS, { honorsPrefer: false })).toMatchObject({

@@ -10,7 +10,11 @@ export const LISTINGS = `/v3/publicaciones/${AGENCY}`
 export const startServer = async (options: Partial<ListenOptions> = {}) => {
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
-  const simulator = await Simulator.open({ scenario: 'empty', nowMs: Date.parse('2026-03-01T12:00:00-03:00'), report })
+  const simulator = await Simulator.open({
+    scenario: 'empty',
+    nowMs: Date.parse('2026-03-01T12:00:00-03:00'),
+    report,
+  })
   const { url, port, close } = await listen(simulator, { port: 0, hostname: '127.0.0.1', ...options })
   onTestFinished(close)
   const ask = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
@@ -37,7 +41,11 @@ export const car = (ExternalId: string, more: object = {}) => ({
 })
 
 /** Serializes a request line and headers. */
-export const head = (method: string, target: string, headers: Readonly<Record<string, string | number>> = {}): string =>
+export const head = (
+  method: string,
+  target: string,
+  headers: Readonly<Record<string, string | number>> = {},
+): string =>
   `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`

@@ -21,7 +21,11 @@ export interface TestResponse {
 export const journaledSandbox = async (options: SimulatorOptions = {}) => {
   const simulator = await Simulator.open({ scenario: 'empty', nowMs: NOON, ...options })
   const app = createApp(simulator)
-  const ask = async (method: string, path: string, { body, headers = {} }: TestCall = {}): Promise<TestResponse> => {
+  const ask = async (
+    method: string,
+    path: string,
+    { body, headers = {} }: TestCall = {},
+  ): Promise<TestResponse> => {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
     const request = new Request(new URL(path, 'http://playa.localhost'), {
       method,
@@ -32,7 +36,8 @@ export const journaledSandbox = async (options: SimulatorOptions = {}) => {
     const received = await response.text()
     return { status: response.status, headers: response.headers, text: received, json: parsed(received) }
   }
-  const control = (method: string, path: string, call?: TestCall) => ask(method, `/_playa/worlds/default${path}`, call)
+  const control = (method: string, path: string, call?: TestCall) =>
+    ask(method, `/_playa/worlds/default${path}`, call)
   return { simulator, app, worldHandle: simulator.worlds.require('default'), ask, control }
 }
 

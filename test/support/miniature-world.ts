@@ -71,7 +71,10 @@ const otherAgency: Agency = {
 const app = (name: string) => ({ name, key: `key-${name}`, secret: `secret-of-${name}` })
 
 /** Creates the world, optionally with other assumptions or another first agency. */
-export const miniatureWorld = (profile: Readonly<Record<string, string>> = {}, first: Partial<Agency> = {}): World => ({
+export const miniatureWorld = (
+  profile: Readonly<Record<string, string>> = {},
+  first: Partial<Agency> = {},
+): World => ({
   setting: {
     scenario: 'miniature',
     seed: 1,
@@ -117,7 +120,12 @@ export interface ExchangeResult extends ApiResponse {
 }
 
 /** Runs one exchange with a world, without a server. */
-export const send = (world: World, method: string, target: string, options: RequestOptions = {}): ExchangeResult => {
+export const send = (
+  world: World,
+  method: string,
+  target: string,
+  options: RequestOptions = {},
+): ExchangeResult => {
   const [path = '', query = ''] = target.split('?')
   const headers = lowered({
     ...(options.app && { Authorization: `Bearer key-${options.app}` }),
@@ -125,7 +133,11 @@ export const send = (world: World, method: string, target: string, options: Requ
     ...options.headers,
   })
   const text =
-    options.body === undefined ? '' : typeof options.body === 'string' ? options.body : JSON.stringify(options.body)
+    options.body === undefined
+      ? ''
+      : typeof options.body === 'string'
+        ? options.body
+        : JSON.stringify(options.body)
   const request: ApiRequest = {
     method,
     path,
@@ -142,8 +154,11 @@ export const send = (world: World, method: string, target: string, options: Requ
   }
   const exchanged = decide(operations, world, request)
   if ('needsPhotos' in exchanged)
-    throw new Error(`the decision core needs the sizes of ${exchanged.needsPhotos.join(', ')}; pass them as photos`)
-  const answered = exchanged.response.body === null ? '' : Buffer.from(exchanged.response.body).toString('utf8')
+    throw new Error(
+      `the decision core needs the sizes of ${exchanged.needsPhotos.join(', ')}; pass them as photos`,
+    )
+  const answered =
+    exchanged.response.body === null ? '' : Buffer.from(exchanged.response.body).toString('utf8')
   return { ...exchanged.response, text: answered, json: parsed(answered), world: exchanged.world }
 }
 

@@ -56,7 +56,9 @@ interface ListingSetup {
   readonly listing?: Readonly<Record<string, unknown>>
 }
 
-/** Creates a world with the listing `Gol-1` of the app `uno`, operator Raúl, and the given configurations. */
+/**
+ * Creates a world with the listing `Gol-1` of the app `uno`, operator Raúl, and the given configurations.
+ */
 export const worldWithListing = ({
   profile = {},
   webhooks = [],
@@ -65,7 +67,12 @@ export const worldWithListing = ({
 }: ListingSetup = {}): World => {
   const empty = { ...miniatureWorld(profile, { notifications: channels }), webhooks: webhookTable(webhooks) }
   const heard = send(empty, 'POST', `/v3/publicaciones/${MAIL}`, {
-    body: golListing('Gol-1', { OperadorResponsable: RAUL, Vin: '9BWAB45U8JT003214', RefStock: 'S-77', ...listing }),
+    body: golListing('Gol-1', {
+      OperadorResponsable: RAUL,
+      Vin: '9BWAB45U8JT003214',
+      RefStock: 'S-77',
+      ...listing,
+    }),
   })
   if (heard.status !== 201) throw new Error(heard.text)
   return heard.world
@@ -85,7 +92,11 @@ const INQUIRER: Interesado = {
 }
 
 /** Creates an inquiry on the listing. */
-export const inquiryOn = (world: World, who: Partial<Interesado> = {}, more: Partial<Inquiry> = {}): Inquiry => {
+export const inquiryOn = (
+  world: World,
+  who: Partial<Interesado> = {},
+  more: Partial<Inquiry> = {},
+): Inquiry => {
   const car = world.publications.get(publicationKey(0, 'Gol-1'))
   if (!car) throw new Error('there is no Gol-1')
   return {

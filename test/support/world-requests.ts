@@ -18,7 +18,12 @@ export interface Received {
   readonly json: Readonly<Record<string, unknown>>
 }
 /** Sends a request to the server in process. */
-export type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Received>
+export type Send = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Received>
 
 /** Opens a server with the scenario `two-apps`; returns the function that sends requests to it. */
 export const openServer = async (options: SimulatorOptions = {}): Promise<Send> => {
@@ -27,7 +32,9 @@ export const openServer = async (options: SimulatorOptions = {}): Promise<Send> 
   return async (method, path, body, headers = {}) => {
     const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
     const typed = body === undefined ? headers : { 'Content-Type': 'application/json', ...headers }
-    const response = await app.fetch(new Request(`http://playa.localhost${path}`, { method, headers: typed, ...sent }))
+    const response = await app.fetch(
+      new Request(`http://playa.localhost${path}`, { method, headers: typed, ...sent }),
+    )
     const text = await response.text()
     const json = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : {}
     return { status: response.status, headers: Object.fromEntries(response.headers), text, json }

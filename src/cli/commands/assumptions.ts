@@ -9,7 +9,9 @@ import type { JsonOption } from '../option-values.ts'
 /** `playa assumptions`. */
 export const assumptionsCommand = (): Command => {
   const command = createCommand('assumptions')
-    .description('List what the description leaves open and what the sandbox answers, or show one assumption.')
+    .description(
+      'List what the description leaves open and what the sandbox answers, or show one assumption.',
+    )
     .argument('[id]', 'id of an assumption, or its section')
     .option('--json', 'print JSON, with questions, options and reasons')
   withExample(command, 'playa assumptions publications/write-to-archived')
@@ -18,14 +20,18 @@ export const assumptionsCommand = (): Command => {
 
 const listAssumptions = (id: string | undefined, { json }: JsonOption): number => {
   const wanted =
-    id === undefined ? assumptions : assumptions.filter((entry) => entry.id === id || entry.id.startsWith(`${id}/`))
+    id === undefined
+      ? assumptions
+      : assumptions.filter((entry) => entry.id === id || entry.id.startsWith(`${id}/`))
   if (wanted.length === 0) {
     const near = closestWords(
       id ?? '',
       assumptions.map((entry) => entry.id),
       3,
     )
-    throw new UsageError(`There is no assumption ${id}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''}`)
+    throw new UsageError(
+      `There is no assumption ${id}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''}`,
+    )
   }
   if (json) console.log(JSON.stringify(wanted.map(assumptionJson), null, 2))
   else if (wanted.length === 1 && wanted[0]) printAssumption(wanted[0])

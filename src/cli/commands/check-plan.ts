@@ -100,7 +100,9 @@ const summary = (results: readonly ClauseResult[], tried: number, chosen: number
       `About ${made} publications would be created under ExternalIds of this run alone, and would stay behind archived.`,
     )
   if (changing.length > 0)
-    lines.push(`Changed and put back, or not to be taken back, by ${changing.length} clauses: ${changing.join(', ')}.`)
+    lines.push(
+      `Changed and put back, or not to be taken back, by ${changing.length} clauses: ${changing.join(', ')}.`,
+    )
   if (made === 0 && changing.length === 0) lines.push('Nothing would stay behind.')
   if (tried < chosen) lines.push(`${chosen - tried} clauses that leave more than that would not be tried.`)
   return lines.join('\n')

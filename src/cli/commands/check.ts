@@ -89,7 +89,9 @@ const check = async (words: readonly string[], commandOptions: CheckCommandOptio
 const requiredAreas = (words: readonly string[]): string[] =>
   words
     .flatMap((word) => word.split(','))
-    .flatMap((word) => (existsSync(word) && statSync(word).isFile() ? readFileSync(word, 'utf8').split('\n') : [word]))
+    .flatMap((word) =>
+      existsSync(word) && statSync(word).isFile() ? readFileSync(word, 'utf8').split('\n') : [word],
+    )
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((line) => line !== '')
 
@@ -114,7 +116,8 @@ const publish = (report: Report, settings: Settings): void => {
     else writeOutput(file, WRITERS[kind](report), unwritable)
   }
   // A report on standard output is read by a program, so the summary goes elsewhere.
-  const stream = files.some(([, file]) => file === '-') || report.stopped !== null ? process.stderr : process.stdout
+  const stream =
+    files.some(([, file]) => file === '-') || report.stopped !== null ? process.stderr : process.stdout
   stream.write(terminalReport(report, isColoured(stream)))
   if (process.env['GITHUB_ACTIONS']) for (const line of githubAnnotations(report)) stream.write(`${line}\n`)
 }

@@ -45,11 +45,21 @@ const listClauses = (words: readonly string[], { json }: JsonOption): number => 
       .map(({ id, sentence }) => `  ${id}  ${sentence}`)
     const needs = only.needs.map((need) => `${need} (otherwise skipped: ${NEEDS[need]})`).join(', ')
     console.log(
-      [only.id, '', only.title, '', ...cited, '', `Leaves  ${only.leaves}`, `Needs   ${needs || 'nothing'}`].join('\n'),
+      [
+        only.id,
+        '',
+        only.title,
+        '',
+        ...cited,
+        '',
+        `Leaves  ${only.leaves}`,
+        `Needs   ${needs || 'nothing'}`,
+      ].join('\n'),
     )
     return 0
   }
   const width = Math.max(...wanted.map(({ id }) => id.length))
-  for (const { id, title, leaves } of wanted) console.log(`${id.padEnd(width)}  ${leaves.padEnd(8)}  ${title}`)
+  for (const { id, title, leaves } of wanted)
+    console.log(`${id.padEnd(width)}  ${leaves.padEnd(8)}  ${title}`)
   return 0
 }

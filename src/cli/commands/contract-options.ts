@@ -43,18 +43,28 @@ export const withContractOptions = (command: Command): Command =>
     .option('--agency <email>', 'e-mail of the administrator of an agency that may be used')
     .option('--auth <scheme>', 'none (default), key, basic or hmac (env: PLAYA_KEY, PLAYA_SECRET)')
     .option('--header <name: value>', 'added to every request; may be repeated', repeated)
-    .option('--sign <module>', 'JavaScript module whose default export signs a request {method, url, headers, body}')
+    .option(
+      '--sign <module>',
+      'JavaScript module whose default export signs a request {method, url, headers, body}',
+    )
     .option('--vendor <word>', 'vendor word of the media types (default service)')
     .option('--cacert <file>', 'PEM file of authorities to trust beside the known ones')
     .option('--only <address>', 'clause, section or statement to try; may be repeated', repeated)
-    .option('--leaves <most>', 'most that may stay behind: nothing (sends reads only), archived, any (default)')
+    .option(
+      '--leaves <most>',
+      'most that may stay behind: nothing (sends reads only), archived, any (default)',
+    )
     .option('--car <file>', 'JSON or YAML file of members of a create that the service accepts')
     .option(
       '--photo <url>',
       'public photo of at least 640 x 360 px, where photos are downloaded; may be repeated',
       repeated,
     )
-    .option('--same-origin <url>', 'other base URL under which the service writes its links; may be repeated', repeated)
+    .option(
+      '--same-origin <url>',
+      'other base URL under which the service writes its links; may be repeated',
+      repeated,
+    )
     .option('--touch-webhooks', 'edit webhooks although their secret may not be readable, so not restorable')
     .option('--concurrency <count>', 'clauses at work at a time (default 4)')
     .option('--rps <count>', 'most requests a second (default no bound)')
@@ -63,9 +73,15 @@ export const withContractOptions = (command: Command): Command =>
       '--patience <seconds>',
       'seconds to wait for a delivery of a webhook (default 5), and for a repeated one (default hardly any)',
     )
-    .option('--callback-url <url>', 'URL under which the service reaches this machine (not needed on this machine)')
+    .option(
+      '--callback-url <url>',
+      'URL under which the service reaches this machine (not needed on this machine)',
+    )
     .option('--callback-port <port>', 'local port behind that URL (default the URL’s own)')
-    .option('--config <file>', 'file of these options (default playa.check.yaml if present); the command line wins')
+    .option(
+      '--config <file>',
+      'file of these options (default playa.check.yaml if present); the command line wins',
+    )
 
 const TEXTS = [
   'agency',
@@ -94,7 +110,9 @@ export const contractSettings = (
   const given = {
     ...(url !== undefined && { url }),
     ...(only.length > 0 && { only }),
-    ...Object.fromEntries(TEXTS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]))),
+    ...Object.fromEntries(
+      TEXTS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+    ),
     ...(options.car !== undefined && { car: options.car }),
     ...(options.photo && { photo: [...options.photo] }),
     ...(options.sameOrigin && { 'same-origin': [...options.sameOrigin] }),
@@ -124,7 +142,10 @@ const urlAndAddresses = (words: readonly string[], { only = [] }: ContractOption
 const REPORT = /^(json|junit|html|markdown)=/
 
 /** Returns the file of each kind of `--report`, with further ones that follow it as words. */
-export const reportKinds = (words: readonly string[], { report = [] }: ContractOptions): Record<string, string> => {
+export const reportKinds = (
+  words: readonly string[],
+  { report = [] }: ContractOptions,
+): Record<string, string> => {
   const more = report.length > 0 ? words.filter((word) => REPORT.test(word)) : []
   return Object.fromEntries(
     [...report, ...more].map((entry) => {
@@ -185,7 +206,9 @@ export const checkOptions = async (settings: Settings): Promise<CheckOptions> =>
       'Which service? Give its URL, e.g. playa check http://127.0.0.1:4010 --agency ventas@lospinos.example',
     )
   if (agency === undefined)
-    throw new InvalidOptionsError('Which agency may be used? Give the e-mail of its administrator with --agency.')
+    throw new InvalidOptionsError(
+      'Which agency may be used? Give the e-mail of its administrator with --agency.',
+    )
   return {
     url,
     agency,
@@ -258,7 +281,9 @@ const profileIn = (file: string): Record<string, unknown> => {
 const carIn = (file: string): Record<string, unknown> => {
   const value = yamlIn(file, '--car')
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new InvalidOptionsError(`--car ${file}: expected a map of members of a create, such as Marca and Modelo.`)
+    throw new InvalidOptionsError(
+      `--car ${file}: expected a map of members of a create, such as Marca and Modelo.`,
+    )
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'ExternalId'))
 }
 

@@ -27,7 +27,12 @@ export const contractRun = async (settings: Settings, options: CheckOptions): Pr
   const receiver = await receiverOf(settings)
   const { signal, end } = interruption()
   try {
-    return await checkWith(clauses, { ...options, signal, onProgress: progress(), ...(receiver && { receiver }) })
+    return await checkWith(clauses, {
+      ...options,
+      signal,
+      onProgress: progress(),
+      ...(receiver && { receiver }),
+    })
   } finally {
     endProgress()
     end()
@@ -74,7 +79,9 @@ const progress = (): ((step: CheckProgress) => void) => {
   let shown = 0
   return ({ verdict }) => {
     shown += 1
-    process.stderr.write(progressMark(verdict, isColoured(process.stderr)) + (shown % MARKS_A_LINE === 0 ? '\n' : ''))
+    process.stderr.write(
+      progressMark(verdict, isColoured(process.stderr)) + (shown % MARKS_A_LINE === 0 ? '\n' : ''),
+    )
   }
 }
 

@@ -105,7 +105,9 @@ const withVariables = (file: string, settings: Settings): Settings => {
     }
     return [
       name,
-      value.replace(VARIABLE, (_, variable: string) => variableNamed(variable, `${file}: the header ${name}`)),
+      value.replace(VARIABLE, (_, variable: string) =>
+        variableNamed(variable, `${file}: the header ${name}`),
+      ),
     ]
   })
   return { ...settings, ...(settings.headers && { headers: Object.fromEntries(headers) }) }
@@ -115,7 +117,9 @@ const withVariables = (file: string, settings: Settings): Settings => {
 export const variableNamed = (name: string, wanted: string): string => {
   const value = process.env[name]
   if (value === undefined || value === '')
-    throw new InvalidOptionsError(`${wanted} needs the variable ${name}, which the environment does not have.`)
+    throw new InvalidOptionsError(
+      `${wanted} needs the variable ${name}, which the environment does not have.`,
+    )
   return value
 }
 
@@ -123,10 +127,16 @@ const PATHS = ['sign', 'cacert', 'profile', 'waivers', 'car'] as const
 
 /** Resolves paths in a file against its folder. */
 const withPaths = (settings: Settings, folder: string): Settings => {
-  const paths = PATHS.flatMap((name) => (settings[name] === undefined ? [] : [[name, resolve(folder, settings[name])]]))
+  const paths = PATHS.flatMap((name) =>
+    settings[name] === undefined ? [] : [[name, resolve(folder, settings[name])]],
+  )
   const report = Object.entries(settings.report ?? {}).map(([kind, file]) => [
     kind,
     file === '-' ? file : resolve(folder, file),
   ])
-  return { ...settings, ...Object.fromEntries(paths), ...(settings.report && { report: Object.fromEntries(report) }) }
+  return {
+    ...settings,
+    ...Object.fromEntries(paths),
+    ...(settings.report && { report: Object.fromEntries(report) }),
+  }
 }

@@ -4,7 +4,12 @@ import { conclusion } from '../../kit/reports/sections.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { writeOutput } from '../output-file.ts'
-import { type ContractOptions, checkOptions, contractSettings, withContractOptions } from './contract-options.ts'
+import {
+  type ContractOptions,
+  checkOptions,
+  contractSettings,
+  withContractOptions,
+} from './contract-options.ts'
 import { contractRun, withUsageErrors } from './contract-run.ts'
 
 /** Exit codes of a run that learned, even from a service that does not conform. */
@@ -32,9 +37,16 @@ export const learnCommand = (): Command => {
   )
 }
 
-const learn = async (words: readonly string[], { output, ...commandOptions }: LearnOptions): Promise<number> => {
+const learn = async (
+  words: readonly string[],
+  { output, ...commandOptions }: LearnOptions,
+): Promise<number> => {
   const settings = contractSettings(words, commandOptions)
-  const { waivers: _, ...options } = await checkOptions({ ...settings, waivers: undefined, profile: undefined })
+  const { waivers: _, ...options } = await checkOptions({
+    ...settings,
+    waivers: undefined,
+    profile: undefined,
+  })
   if (output !== undefined) writeOutput(output, '', unwritable)
   const report = await contractRun(settings, options)
   if (!LEARNED.includes(report.exitCode)) {

@@ -9,5 +9,7 @@ export const liveRate = (text: string): number => {
   const perMinute = Number(number) * (PER_MINUTE[unit] ?? 0)
   if (perMinute > 0 && perMinute <= MAX_LEADS_PER_MINUTE) return perMinute
   const most = `at most ${MAX_LEADS_PER_MINUTE}/min`
-  throw new UsageError(`--live takes leads a second, minute or hour, like 6/min, ${most}; not ${JSON.stringify(text)}.`)
+  throw new UsageError(
+    `--live takes leads a second, minute or hour, like 6/min, ${most}; not ${JSON.stringify(text)}.`,
+  )
 }

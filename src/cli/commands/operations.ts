@@ -15,16 +15,18 @@ export const operationsCommand = (): Command => {
 
 const listOperations = ({ json }: JsonOption): number => {
   if (json) {
-    const rows = operations.all.map(({ id, method, path, summary, statements, assumption, parameters, ...entry }) => ({
-      id,
-      method,
-      path,
-      summary,
-      statements,
-      assumption: assumption ?? null,
-      parameters,
-      answers: declaredStatuses({ id, method, path, summary, statements, parameters, ...entry }),
-    }))
+    const rows = operations.all.map(
+      ({ id, method, path, summary, statements, assumption, parameters, ...entry }) => ({
+        id,
+        method,
+        path,
+        summary,
+        statements,
+        assumption: assumption ?? null,
+        parameters,
+        answers: declaredStatuses({ id, method, path, summary, statements, parameters, ...entry }),
+      }),
+    )
     console.log(JSON.stringify(rows, null, 2))
     return 0
   }

@@ -37,8 +37,16 @@ Exit codes: 0 nothing essential failed; 1 something did; 2 misuse; 3 the endpoin
     .argument('[url]', 'URL of the endpoint')
     .option('--secret <secret>', SECRET_HELP)
   withProfileOptions(command)
-    .option('--topic <topic>', 'topic that the endpoint is for; may be repeated (default all of the profile)', repeated)
-    .option('--header <name: value>', 'added to every request, as custom headers are; may be repeated', repeated)
+    .option(
+      '--topic <topic>',
+      'topic that the endpoint is for; may be repeated (default all of the profile)',
+      repeated,
+    )
+    .option(
+      '--header <name: value>',
+      'added to every request, as custom headers are; may be repeated',
+      repeated,
+    )
     .option('--timeout <seconds>', 'seconds to wait for an answer, or 500ms (default 10, as the service)')
     .option('--only <case>', 'case to try, several with commas; may be repeated', repeated)
     .option('--json', 'print the results as JSON')
@@ -75,7 +83,9 @@ const probeReceiver = async (endpoint: string | undefined, options: ProbeOptions
   if ('unreachable' in probed) {
     const { unreachable } = probed
     if (json) console.log(JSON.stringify({ ...shown, exitCode: UNREACHABLE, unreachable }, null, 2))
-    console.error(`There is no connection to ${shown.url}: ${unreachable}. Start the endpoint, or correct the URL.`)
+    console.error(
+      `There is no connection to ${shown.url}: ${unreachable}. Start the endpoint, or correct the URL.`,
+    )
     return UNREACHABLE
   }
   const { results, score } = probed
@@ -93,9 +103,12 @@ const probeReceiver = async (endpoint: string | undefined, options: ProbeOptions
 }
 
 const endpointUrl = (text: string | undefined): URL => {
-  if (text === undefined) throw new UsageError('The URL of the endpoint is missing, e.g. http://127.0.0.1:8080/hooks.')
+  if (text === undefined)
+    throw new UsageError('The URL of the endpoint is missing, e.g. http://127.0.0.1:8080/hooks.')
   if (URL.canParse(text) && /^https?:\/\//i.test(text)) return new URL(text)
-  throw new UsageError(`The endpoint is a URL that begins with http:// or https://, not ${JSON.stringify(text)}.`)
+  throw new UsageError(
+    `The endpoint is a URL that begins with http:// or https://, not ${JSON.stringify(text)}.`,
+  )
 }
 
 const casesIn = (entries: readonly string[], topics: readonly string[]): string[] => {

@@ -1,7 +1,13 @@
 import { type Command, Option } from 'commander'
 import { type LabReceiver, startLabReceiver } from '../../webhook-lab/receiver.ts'
 import type { Reception } from '../../webhook-lab/reception.ts'
-import { addToTally, emptyTally, receptionJson, receptionText, tallyText } from '../../webhook-lab/reception-text.ts'
+import {
+  addToTally,
+  emptyTally,
+  receptionJson,
+  receptionText,
+  tallyText,
+} from '../../webhook-lab/reception-text.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
 import { MAX_PORT, wholeNumber } from '../option-values.ts'
@@ -26,7 +32,8 @@ interface ReceiveOptions extends ProfileOptions {
   readonly json?: boolean
 }
 
-const SECRET_HELP = 'Secret of the configuration (env: PLAYA_HOOK_SECRET, which other users of this machine cannot see)'
+const SECRET_HELP =
+  'Secret of the configuration (env: PLAYA_HOOK_SECRET, which other users of this machine cannot see)'
 
 /** `playa receive`: receives until Ctrl-C. */
 export const receiveCommand = (): Command => {
@@ -36,7 +43,9 @@ export const receiveCommand = (): Command => {
 Answers as a careful receiver does: 204, or 401 to a wrong or missing signature and to a stale timestamp.`,
   )
   const number = (flags: string, description: string, min: number, max: number) =>
-    command.addOption(new Option(flags, description).argParser(wholeNumber(flags.split(' ', 1)[0] ?? '', min, max)))
+    command.addOption(
+      new Option(flags, description).argParser(wholeNumber(flags.split(' ', 1)[0] ?? '', min, max)),
+    )
   number('--port <port>', `port on 127.0.0.1, 0 for a free one (default ${DEFAULT_PORT})`, 0, MAX_PORT)
   command.option('--secret <secret>', SECRET_HELP)
   withProfileOptions(command).option(
@@ -45,7 +54,12 @@ Answers as a careful receiver does: 204, or 401 to a wrong or missing signature 
     toleranceMs,
   )
   number('--status <code>', 'answer every delivery with this status', 200, 599)
-  number('--fail <count>', 'answer 500 to so many deliveries first, to watch the retries', 0, Number.MAX_SAFE_INTEGER)
+  number(
+    '--fail <count>',
+    'answer 500 to so many deliveries first, to watch the retries',
+    0,
+    Number.MAX_SAFE_INTEGER,
+  )
   number('--delay <ms>', 'milliseconds before each answer', 0, MAX_DELAY_MS)
   command
     .option('--bodies', 'print bodies as they came, too')
@@ -76,7 +90,9 @@ const receive = async (options: ReceiveOptions): Promise<number> => {
   if (typeof receiver === 'number') return receiver
   const stopped = stopSignal()
   console.log(
-    json ? JSON.stringify({ event: 'ready', url: receiver.url, pid: process.pid }) : readyText(receiver, secret),
+    json
+      ? JSON.stringify({ event: 'ready', url: receiver.url, pid: process.pid })
+      : readyText(receiver, secret),
   )
   await stopped
   await receiver.close()
@@ -86,7 +102,8 @@ const receive = async (options: ReceiveOptions): Promise<number> => {
 
 const toleranceMs = (text: string): number => {
   if (text === 'any') return Number.POSITIVE_INFINITY
-  if (!/^\d+$/.test(text)) throw new UsageError(`--tolerance takes whole seconds, or any, not ${JSON.stringify(text)}.`)
+  if (!/^\d+$/.test(text))
+    throw new UsageError(`--tolerance takes whole seconds, or any, not ${JSON.stringify(text)}.`)
   return Number(text) * 1_000
 }
 

@@ -85,9 +85,14 @@ const serve = async (options: ServeOptions): Promise<number> => {
   const simulator = await openSimulator(options, isLocal)
   const port = options.port ?? portFromEnvironment() ?? 4010
   const { allowHost: allowedHosts = [], cors = [] } = options
-  const server = await listen(simulator, { port, hostname, token, pages: webPages(token), allowedHosts, cors }).catch(
-    (error: unknown) => portUnavailable(error, port),
-  )
+  const server = await listen(simulator, {
+    port,
+    hostname,
+    token,
+    pages: webPages(token),
+    allowedHosts,
+    cors,
+  }).catch((error: unknown) => portUnavailable(error, port))
   if (typeof server === 'number') return server
   // A caller that reads the announcement may stop the server at once, so signals are handled before it is
   // printed.

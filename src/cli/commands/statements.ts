@@ -41,14 +41,18 @@ const listStatements = (word: string | undefined, { json }: JsonOption): number 
 const statementsAt = (word: string | undefined) => {
   const id = word?.toUpperCase()
   const wanted =
-    id === undefined ? statements : statements.filter((entry) => entry.id === id || entry.id.startsWith(`${id}-`))
+    id === undefined
+      ? statements
+      : statements.filter((entry) => entry.id === id || entry.id.startsWith(`${id}-`))
   if (wanted.length > 0) return wanted
   const near = closestWords(
     id ?? '',
     statements.map((entry) => entry.id),
     3,
   )
-  throw new UsageError(`There is no statement ${word}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''}`)
+  throw new UsageError(
+    `There is no statement ${word}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''}`,
+  )
 }
 
 const citing = (id: string): string[] =>

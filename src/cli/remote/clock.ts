@@ -4,12 +4,16 @@ import { printed, type VerbExtensions } from './verb-extension.ts'
 
 const clockLine = ({ world, now, running, speed }: ClockView): string => {
   const paint = painter()
-  const pace = running ? paint('green', `running${speed === 1 ? '' : ` at ${speed} x`}`) : paint('cyan', 'frozen')
+  const pace = running
+    ? paint('green', `running${speed === 1 ? '' : ` at ${speed} x`}`)
+    : paint('cyan', 'frozen')
   return `${oneLine(world)}  ${paint('bold', now)}  ${pace}`
 }
 
 const dueLines = (due: AdvanceView['due']): string =>
-  due.length === 0 ? '' : `${columns(due.map(({ at, kind, id, outcome }) => [at, kind, id, oneLine(outcome)]))}\n`
+  due.length === 0
+    ? ''
+    : `${columns(due.map(({ at, kind, id, outcome }) => [at, kind, id, oneLine(outcome)]))}\n`
 
 const clock = { print: printed(ClockView, clockLine) }
 

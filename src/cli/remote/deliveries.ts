@@ -26,7 +26,9 @@ export const deliveryVerbs: VerbExtensions = {
       if (follows) throw new UsageError('deliveries takes either an id or --follow.')
       const answer = await remote.readJson(controlApi.deliveries.read, { delivery })
       remote.print(
-        remote.isJson ? JSON.stringify(answer, null, 2) : deliveryText(remote.shaped(answer, DeliveryDetailView)),
+        remote.isJson
+          ? JSON.stringify(answer, null, 2)
+          : deliveryText(remote.shaped(answer, DeliveryDetailView)),
       )
       return 0
     },
@@ -50,7 +52,8 @@ const followDeliveries = ({ remote, input }: VerbContext): Promise<number> => {
       remote.shaped(answer, z.array(DeliveryView)).toReversed().forEach(print)
     },
     onEvent: ({ event, data }) => {
-      if (event === 'lost') console.error('Some happened faster than they were read: playa deliveries lists them all.')
+      if (event === 'lost')
+        console.error('Some happened faster than they were read: playa deliveries lists them all.')
       // The event of a delivery that the world no longer keeps holds its number only.
       const row = event === 'delivery' ? DeliveryView.safeParse(data) : undefined
       if (row?.success) print(row.data)
@@ -84,7 +87,9 @@ const cells = (row: DeliveryView, paint: Paint): string[] => [
 
 const outcomeOf = ({ attempts, verdict, due, why }: DeliveryView): string =>
   [
-    attempts === 0 ? 'not attempted yet' : `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${verdict}`,
+    attempts === 0
+      ? 'not attempted yet'
+      : `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${verdict}`,
     ...(due === null ? [] : [`next ${due}`]),
     ...(why === null ? [] : [why]),
   ].join('; ')

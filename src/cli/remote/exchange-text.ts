@@ -28,7 +28,9 @@ export const exchangeLine = (row: ExchangeRow, paint: Paint): string => {
 /** Formats a wall time in the zone of this machine. */
 const timeOf = (at: string): string => {
   const date = new Date(at)
-  const parts = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0'))
+  const parts = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) =>
+    String(part).padStart(2, '0'),
+  )
   return `${parts.join(':')}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }
 
@@ -83,7 +85,11 @@ export const exchangeText = (exchange: Exchange, paint: Paint): string =>
     paint('bold', 'Decision trace'),
     columns(
       exchange.way.flatMap(({ outcome, question, asks, because = [] }) => [
-        [outcome === 'decided' ? paint(styleOf(exchange.status), outcome) : paint('dim', outcome), question, asks],
+        [
+          outcome === 'decided' ? paint(styleOf(exchange.status), outcome) : paint('dim', outcome),
+          question,
+          asks,
+        ],
         ...because.map((ground) => ['', '', oneLine(groundText(ground))]),
       ]),
       '  ',
@@ -114,11 +120,18 @@ const message = (mark: string, first: string, { headers, body }: Message, paint:
 ]
 
 const bodyLines = ({ json, text, base64, size, truncated }: z.infer<typeof BodyView>): string[] => [
-  ...lines(json === undefined ? (text ?? base64 ?? '') : JSON.stringify(json, null, 2)).map((line) => `  ${line}`),
+  ...lines(json === undefined ? (text ?? base64 ?? '') : JSON.stringify(json, null, 2)).map(
+    (line) => `  ${line}`,
+  ),
   ...(truncated ? [`  ... of ${size} bytes`] : []),
 ]
 
-const groundText = ({ id, option, means, source }: NonNullable<Exchange['way'][number]['because']>[number]): string =>
+const groundText = ({
+  id,
+  option,
+  means,
+  source,
+}: NonNullable<Exchange['way'][number]['because']>[number]): string =>
   option === undefined ? id : `${id}=${option} (${source}): ${means}`
 
 const countsText = (counts: Readonly<Record<string, number>>): string =>
@@ -128,12 +141,23 @@ const countsText = (counts: Readonly<Record<string, number>>): string =>
 
 const momentText = ({ now, counts }: Exchange['world']['before']): string => `${now}, ${countsText(counts)}`
 
-const changeText = ({ kind, id, agency, before, after, members = [] }: Exchange['world']['changes'][number]): string =>
+const changeText = ({
+  kind,
+  id,
+  agency,
+  before,
+  after,
+  members = [],
+}: Exchange['world']['changes'][number]): string =>
   [
     kind,
     id ?? '',
     agency === undefined ? '' : `of ${agency}`,
-    after === undefined ? '' : before === null || before === undefined ? `made, ${after}` : `${before} -> ${after}`,
+    after === undefined
+      ? ''
+      : before === null || before === undefined
+        ? `made, ${after}`
+        : `${before} -> ${after}`,
     members.length === 0 ? '' : `(${members.join(', ')})`,
   ]
     .filter((part) => part !== '')

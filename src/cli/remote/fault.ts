@@ -13,7 +13,10 @@ export const faultVerbs: VerbExtensions = {
     prepare: (input) => {
       const { delay, ttl } = input
       if (!ACT_MEMBERS.some((member) => input[member] !== undefined))
-        throw new UsageError(`fault add needs something to do: give at least one of ${ACT_FLAGS}.`, 'fault add')
+        throw new UsageError(
+          `fault add needs something to do: give at least one of ${ACT_FLAGS}.`,
+          'fault add',
+        )
       return {
         ...input,
         ...(typeof delay === 'string' && { delay: delayOf(delay) }),
@@ -83,7 +86,16 @@ const whenText = ({ method, operation, path, agency, nth, probability }: FaultRo
   return parts.length === 0 ? 'everything' : parts.join(' ')
 }
 
-const actText = ({ delay, status, retryAfter, reset, truncate, slow, loseAnswer, staleTag }: FaultRow['act']): string =>
+const actText = ({
+  delay,
+  status,
+  retryAfter,
+  reset,
+  truncate,
+  slow,
+  loseAnswer,
+  staleTag,
+}: FaultRow['act']): string =>
   [
     delay === undefined ? undefined : `delay ${delayText(delay)}`,
     staleTag ? 'stale tag' : undefined,

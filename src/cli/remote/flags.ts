@@ -32,7 +32,10 @@ export const addFlags = (command: Command, call: ControlCall, verb: CliVerb): Me
   return [...positions, ...flags]
 }
 
-const isFlag = ({ name, in: place, kind }: CallField, { words = {}, flags = {}, omit = [], preset = {} }: CliVerb) => {
+const isFlag = (
+  { name, in: place, kind }: CallField,
+  { words = {}, flags = {}, omit = [], preset = {} }: CliVerb,
+) => {
   const isLeftOut = [...Object.keys(words), ...Object.keys(preset), ...omit].some(
     (member) => name === member || name.startsWith(`${member}.`),
   )
@@ -87,7 +90,11 @@ export const inputFrom = (
   return input
 }
 
-const assign = (target: Record<string, unknown>, [first = '', ...rest]: readonly string[], value: unknown): void => {
+const assign = (
+  target: Record<string, unknown>,
+  [first = '', ...rest]: readonly string[],
+  value: unknown,
+): void => {
   if (rest.length === 0) {
     target[first] = value
     return

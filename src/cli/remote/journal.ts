@@ -21,7 +21,10 @@ export const journalVerbs: VerbExtensions = {
       command
         .argument('[n]', 'number of an exchange, which is shown in full')
         .option('-f, --follow', 'go on as exchanges happen, until Ctrl-C')
-        .option('--har <file>', 'write them as HAR 1.2 for the developer tools of a browser (- for standard output)')
+        .option(
+          '--har <file>',
+          'write them as HAR 1.2 for the developer tools of a browser (- for standard output)',
+        )
         .option('--hints', 'list habits of the client that will hurt, with the exchanges that show them'),
     prepare: (input) => ({ limit: DEFAULT_ROWS, ...input }),
     run: (context) => runJournal(context),
@@ -34,7 +37,12 @@ const runJournal = async (context: VerbContext): Promise<number | undefined> => 
   const { remote, options, words } = context
   const [n] = words
   const { har, hints, follow } = options
-  const ways = [n !== undefined && '<n>', har !== undefined && '--har', hints && '--hints', follow && '--follow']
+  const ways = [
+    n !== undefined && '<n>',
+    har !== undefined && '--har',
+    hints && '--hints',
+    follow && '--follow',
+  ]
   const [one, other] = ways.filter((way) => typeof way === 'string')
   if (other !== undefined) throw new UsageError(`journal takes either ${one} or ${other}.`)
   if (n !== undefined) {
@@ -97,14 +105,17 @@ const writeArchive = async ({ remote, input }: VerbContext, file: string): Promi
   if (file === '-') process.stdout.write(archive)
   else {
     writeOutput(file, archive, (sentence) => new Failure(sentence))
-    if (!remote.isJson) remote.print(`Wrote ${file}: open it in the network tab of a browser's developer tools.`)
+    if (!remote.isJson)
+      remote.print(`Wrote ${file}: open it in the network tab of a browser's developer tools.`)
   }
   return 0
 }
 
 const table = (rows: readonly ExchangeRow[]): string => {
   const paint = painter()
-  return rows.length === 0 ? 'There is no such exchange.' : rows.map((row) => exchangeLine(row, paint)).join('\n')
+  return rows.length === 0
+    ? 'There is no such exchange.'
+    : rows.map((row) => exchangeLine(row, paint)).join('\n')
 }
 
 const hintsText = (hints: readonly z.infer<typeof LintFinding>[]): string => {

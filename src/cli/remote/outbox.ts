@@ -19,7 +19,9 @@ export const outboxVerbs: VerbExtensions = {
         return 0
       }
       const answer = await remote.readJson(controlApi.outbox.read, { mail })
-      remote.print(remote.isJson ? JSON.stringify(answer, null, 2) : mailText(remote.shaped(answer, MailDetailView)))
+      remote.print(
+        remote.isJson ? JSON.stringify(answer, null, 2) : mailText(remote.shaped(answer, MailDetailView)),
+      )
       return 0
     },
     print: printed(z.array(MailView), (mails) => table(mails)),

@@ -6,7 +6,9 @@ import { columns, oneLine } from '../terminal-text.ts'
 export const plainAnswer = (answer: unknown): string => {
   if (answer === undefined) return 'Done.'
   if (Array.isArray(answer)) return answer.length === 0 ? 'None.' : columns(answer.map(cellsOf))
-  return isObject(answer) ? columns(Object.entries(answer).map(([name, value]) => [name, shown(value)])) : shown(answer)
+  return isObject(answer)
+    ? columns(Object.entries(answer).map(([name, value]) => [name, shown(value)]))
+    : shown(answer)
 }
 
 const cellsOf = (row: unknown): string[] => (isObject(row) ? Object.values(row).map(shown) : [shown(row)])

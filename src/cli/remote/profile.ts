@@ -23,7 +23,9 @@ export const profileVerbs: VerbExtensions = {
       if (options['changed'] !== true || remote.isJson) return undefined
       const { profileCalls } = await import('../../control-api/calls/profile.ts')
       const profile = remote.shaped(await remote.readJson(profileCalls.read), ProfileView)
-      const changed = Object.entries(profile.assumptions).filter(([, entry]) => entry.option !== entry.default)
+      const changed = Object.entries(profile.assumptions).filter(
+        ([, entry]) => entry.option !== entry.default,
+      )
       const shown = { ...profile, assumptions: Object.fromEntries(changed) }
       remote.print(changed.length === 0 ? 'Every assumption is at its default.' : table(shown))
       return 0
@@ -33,9 +35,13 @@ export const profileVerbs: VerbExtensions = {
   'profile set': {
     extend: (command) => command.argument('[id=option...]', 'assumptions and their options'),
     run: async ({ remote, words }) => {
-      if (words.length === 0) throw new UsageError('profile set takes ID=OPTION...: none is given.', 'profile set')
+      if (words.length === 0)
+        throw new UsageError('profile set takes ID=OPTION...: none is given.', 'profile set')
       const { profileCalls } = await import('../../control-api/calls/profile.ts')
-      const answer = await remote.readJson(profileCalls.set, assignments(words, 'profile set takes ID=OPTION'))
+      const answer = await remote.readJson(
+        profileCalls.set,
+        assignments(words, 'profile set takes ID=OPTION'),
+      )
       remote.print(remote.isJson ? JSON.stringify(answer, null, 2) : 'Chosen.')
       return 0
     },

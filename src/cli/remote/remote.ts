@@ -85,7 +85,9 @@ const unreachable = (server: string, error: unknown): never => {
   if (error instanceof Error && error.name === 'AbortError') throw error
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined
   const code = cause && 'code' in cause ? ` (${String(cause.code)})` : ''
-  throw new Failure(`No server answers at ${server}${code}. Start one with playa serve, or name it with --url.`)
+  throw new Failure(
+    `No server answers at ${server}${code}. Start one with playa serve, or name it with --url.`,
+  )
 }
 
 const refused = (server: string, { status, refusal }: ControlCallError): Failure => {

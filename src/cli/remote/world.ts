@@ -10,7 +10,10 @@ import { printed, type VerbContext, type VerbExtensions } from './verb-extension
 const exportToFile = async ({ remote, input, options }: VerbContext): Promise<number> => {
   const output = typeof options['output'] === 'string' ? options['output'] : undefined
   const byEnding = output !== undefined && /\.ya?ml$/.test(output) && !remote.isJson ? 'yaml' : undefined
-  const response = await remote.send(controlApi.worlds.export, { ...input, format: input['format'] ?? byEnding })
+  const response = await remote.send(controlApi.worlds.export, {
+    ...input,
+    format: input['format'] ?? byEnding,
+  })
   const text = await response.text()
   if (output === undefined || output === '-') process.stdout.write(text)
   else writeOutput(output, text, (sentence) => new Failure(sentence))
@@ -52,7 +55,10 @@ const card =
       ['Scenario', `${oneLine(scenario)}, seed ${seed}`],
       ['Clock', `${now}, ${running ? 'running' : 'frozen'}`],
       ['Records', countsText(counts)],
-      ...agencies.map((agency) => ['Agency', `${oneLine(agency.adminMail)}  ${oneLine(agency.nombreComercial)}`]),
+      ...agencies.map((agency) => [
+        'Agency',
+        `${oneLine(agency.adminMail)}  ${oneLine(agency.nombreComercial)}`,
+      ]),
       ...apps.map((app) => ['App', `${oneLine(app.name)}, key ${oneLine(app.key)}`]),
     ]
     return `${done} ${painter()('bold', name)}\n${columns(rows, '  ')}`

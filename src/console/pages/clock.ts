@@ -28,10 +28,13 @@ const advanceClock = async (context: PageContext): Promise<Response> => {
   const fields = await formFields(context)
   return runAction(context, { redirectTo: clockPath(context), fields }, async () => {
     const { due, now } = await requestedWorld(context).advanceClock(fields['by'] ?? '')
-    const tasks = due.length === 0 ? 'No scheduled task was due.' : `${pluralize(due.length, 'scheduled task')} ran:`
+    const tasks =
+      due.length === 0 ? 'No scheduled task was due.' : `${pluralize(due.length, 'scheduled task')} ran:`
     return {
       text: `Clock advanced to ${now.slice(0, 10)} ${now.slice(11, 19)}. ${tasks}`,
-      details: due.slice(0, MAX_LISTED_TASKS).map(({ at, kind, id, outcome }) => `${at}: ${kind} ${id}, ${outcome}`),
+      details: due
+        .slice(0, MAX_LISTED_TASKS)
+        .map(({ at, kind, id, outcome }) => `${at}: ${kind} ${id}, ${outcome}`),
     }
   })
 }
@@ -89,7 +92,12 @@ const clockPage = async (context: PageContext): Promise<Response> => {
               fields: { running: 'false' },
               tone: 'primary',
             })
-          : buttonForm(context, { action: `${path}/set`, label: 'Run', fields: { running: 'true' }, tone: 'primary' })
+          : buttonForm(context, {
+              action: `${path}/set`,
+              label: 'Run',
+              fields: { running: 'true' },
+              tone: 'primary',
+            })
       }</div>
     </section>
     <h2>Advance</h2>

@@ -3,7 +3,13 @@ import { html } from 'hono/html'
 import type { DeliverySummaryData } from '../../web-ui/api-types.ts'
 import { badge, dataTable, emptyState, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
 import { consolePage } from '../../web-ui/layout.ts'
-import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
+import {
+  CONSOLE_ROOT,
+  type PageContext,
+  type PageEnv,
+  requestedWorld,
+  worldPath,
+} from '../../web-ui/page-context.ts'
 import { DELIVERY_TONES, deliveryDestination, registerDeliveryPages } from './delivery.ts'
 
 /** Registers the pages of deliveries: webhooks, ADF documents and mails, with every attempt. */

@@ -16,7 +16,13 @@ import { pluralize } from '../../web-ui/format.ts'
 import { headerList } from '../../web-ui/header-list.ts'
 import { highlightedBody } from '../../web-ui/json-view.ts'
 import { consolePage } from '../../web-ui/layout.ts'
-import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
+import {
+  CONSOLE_ROOT,
+  type PageContext,
+  type PageEnv,
+  requestedWorld,
+  worldPath,
+} from '../../web-ui/page-context.ts'
 
 /** Registers the page of one delivery with its attempts. */
 export const registerDeliveryPages = (app: Hono<PageEnv>): void => {

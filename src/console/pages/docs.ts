@@ -29,7 +29,9 @@ export const registerDocsPages = (app: Hono<PageEnv>, sandbox: RequestHandler): 
     return context.json({ ...Object(document), servers })
   })
   app.get('/docs/control.json', (context) =>
-    sandbox(new Request(new URL('/_playa/openapi.json', context.req.url), { headers: context.req.raw.headers })),
+    sandbox(
+      new Request(new URL('/_playa/openapi.json', context.req.url), { headers: context.req.raw.headers }),
+    ),
   )
 }
 

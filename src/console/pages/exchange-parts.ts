@@ -9,7 +9,11 @@ import { profileAnchor } from './profile.ts'
 export const exchangeStatusBadge = ({ status }: { readonly status: number }): Markup =>
   status === 0 ? badge('no response', 'bad') : statusBadge(status)
 
-const CLASSES: Readonly<Record<string, string>> = { passed: 'passed', decided: 'decided', 'not reached': 'skipped' }
+const CLASSES: Readonly<Record<string, string>> = {
+  passed: 'passed',
+  decided: 'decided',
+  'not reached': 'skipped',
+}
 
 /** Renders the decision trace: every question of the decision core with its outcome. */
 export const traceList = (
@@ -56,7 +60,9 @@ export const changeList = (
       : [[name, `${formatNumber(before.counts[name])} → ${formatNumber(after.counts[name])}`] as const],
   )
   return html`${
-    events.length > 0 ? html`<ul class="event-list">${events.map((event) => html`<li>${event}</li>`)}</ul>` : ''
+    events.length > 0
+      ? html`<ul class="event-list">${events.map((event) => html`<li>${event}</li>`)}</ul>`
+      : ''
   }
   ${definitionList([...changes.map((change) => [change.kind, changeText(world, change)] as const), ...counts])}`
 }
@@ -65,7 +71,13 @@ const changeText = (world: string, change: ChangeData): Markup => {
   const { id, before, after, members } = change
   if (id === null) return html`changed`
   const transition =
-    after === undefined ? '' : before === null ? `created, ${after}` : before === after ? '' : `${before} → ${after}`
+    after === undefined
+      ? ''
+      : before === null
+        ? `created, ${after}`
+        : before === after
+          ? ''
+          : `${before} → ${after}`
   const changed = members?.length ? `changed: ${members.join(', ')}` : ''
   return html`${recordLink(world, change, id)} ${[transition, changed].filter(Boolean).join('; ')}`
 }

@@ -8,7 +8,13 @@ import { formatNumber } from '../../web-ui/format.ts'
 import { headerList } from '../../web-ui/header-list.ts'
 import { highlightedBody } from '../../web-ui/json-view.ts'
 import { consolePage } from '../../web-ui/layout.ts'
-import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
+import {
+  CONSOLE_ROOT,
+  type PageContext,
+  type PageEnv,
+  requestedWorld,
+  worldPath,
+} from '../../web-ui/page-context.ts'
 import { curlSnippet, replayableRequest, type SnippetContext, vitestSnippet } from '../../web-ui/snippets.ts'
 import type { WorldClient } from '../../web-ui/world-client.ts'
 import { changeList, exchangeStatusBadge, traceList } from './exchange-parts.ts'

@@ -6,7 +6,13 @@ import { runAction } from '../../web-ui/form.ts'
 import { confirmation, inputField, selectField } from '../../web-ui/form-components.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import { operationIds } from '../../web-ui/operation-ids.ts'
-import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
+import {
+  CONSOLE_ROOT,
+  type PageContext,
+  type PageEnv,
+  requestedWorld,
+  worldPath,
+} from '../../web-ui/page-context.ts'
 import { registerExchangePages } from './exchange.ts'
 import { exchangeStatusBadge } from './exchange-parts.ts'
 
@@ -55,7 +61,10 @@ const eventStream = async (context: PageContext): Promise<Response> => {
   const events = await context.var.client.events(requestedWorld(context).name, context.req.raw.signal)
   return new Response(events.body, {
     status: events.status,
-    headers: { 'Content-Type': events.headers.get('content-type') ?? 'text/plain', 'Cache-Control': 'no-store' },
+    headers: {
+      'Content-Type': events.headers.get('content-type') ?? 'text/plain',
+      'Cache-Control': 'no-store',
+    },
   })
 }
 

@@ -5,7 +5,13 @@ import { badge, dataTable, emptyState, type Markup, pageHeading, timestamp } fro
 import { formFields, runAction } from '../../web-ui/form.ts'
 import { buttonForm, confirmation } from '../../web-ui/form-components.ts'
 import { consolePage } from '../../web-ui/layout.ts'
-import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
+import {
+  CONSOLE_ROOT,
+  type PageContext,
+  type PageEnv,
+  requestedWorld,
+  worldPath,
+} from '../../web-ui/page-context.ts'
 import { faultForm, faultRuleOf } from './fault-form.ts'
 
 /** Registers the page of fault rules: list, add, delete. */

@@ -3,7 +3,13 @@ import { html } from 'hono/html'
 import type { HintData } from '../../web-ui/api-types.ts'
 import { emptyState, inlineCode, type Markup, pageHeading } from '../../web-ui/components.ts'
 import { consolePage } from '../../web-ui/layout.ts'
-import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
+import {
+  CONSOLE_ROOT,
+  type PageContext,
+  type PageEnv,
+  requestedWorld,
+  worldPath,
+} from '../../web-ui/page-context.ts'
 
 /** Registers the page of hints: findings of the client lint in the journal. */
 export const registerHintsPages = (app: Hono<PageEnv>): void => {

@@ -56,7 +56,10 @@ const setLiveLeads = async (context: PageContext): Promise<Response> => {
 }
 
 const inquiriesPath = (context: PageContext, agency?: string): string =>
-  worldPath(requestedWorld(context).name, `/inquiries${agency ? `?agency=${encodeURIComponent(agency)}` : ''}`)
+  worldPath(
+    requestedWorld(context).name,
+    `/inquiries${agency ? `?agency=${encodeURIComponent(agency)}` : ''}`,
+  )
 
 const inquiriesPage = async (context: PageContext): Promise<Response> => {
   const world = requestedWorld(context)

@@ -10,11 +10,19 @@ import type { Sessions } from '../../web-ui/sessions.ts'
 const WORLD = 'default'
 
 /** Registers the landing page at `/`. */
-export const registerLandingPages = (app: Hono<PageEnv>, sandbox: RequestHandler, sessions: Sessions): void => {
+export const registerLandingPages = (
+  app: Hono<PageEnv>,
+  sandbox: RequestHandler,
+  sessions: Sessions,
+): void => {
   app.get('/', (context) => landingPage(context, sandbox, sessions))
 }
 
-const landingPage = async (context: PageContext, sandbox: RequestHandler, sessions: Sessions): Promise<Response> => {
+const landingPage = async (
+  context: PageContext,
+  sandbox: RequestHandler,
+  sessions: Sessions,
+): Promise<Response> => {
   const { origin } = new URL(context.req.url)
   // A visitor without the control token must not learn anything about the worlds.
   const world = sessions.requiresToken

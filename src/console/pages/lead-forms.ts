@@ -6,7 +6,11 @@ import { formatNumber } from '../../web-ui/format.ts'
 import { type PageContext, requestedWorld, submittedValues, worldPath } from '../../web-ui/page-context.ts'
 
 /** Renders the forms that create leads for an agency: one, one on a publication, many, or automatic ones. */
-export const leadForms = (context: PageContext, agency: string, liveLeads: LiveLeadsData | undefined): Markup => {
+export const leadForms = (
+  context: PageContext,
+  agency: string,
+  liveLeads: LiveLeadsData | undefined,
+): Markup => {
   const submitted = submittedValues(context)
   const action = worldPath(requestedWorld(context).name, '/inquiries')
   const fixed = html`${csrfField(context)}${hiddenFields({ agency })}`

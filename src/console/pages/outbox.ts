@@ -1,11 +1,24 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { MailSummaryData } from '../../web-ui/api-types.ts'
-import { dataTable, definitionList, emptyState, type Markup, pageHeading, timestamp } from '../../web-ui/components.ts'
+import {
+  dataTable,
+  definitionList,
+  emptyState,
+  type Markup,
+  pageHeading,
+  timestamp,
+} from '../../web-ui/components.ts'
 import { htmlPage } from '../../web-ui/html-page.ts'
 import { highlightedBody } from '../../web-ui/json-view.ts'
 import { consolePage } from '../../web-ui/layout.ts'
-import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
+import {
+  CONSOLE_ROOT,
+  type PageContext,
+  type PageEnv,
+  requestedWorld,
+  worldPath,
+} from '../../web-ui/page-context.ts'
 import { framingPageSecurity, mailSecurity } from '../../web-ui/security-headers.ts'
 
 /** Registers the pages of the mails that a world sent. */
@@ -95,7 +108,10 @@ const mailPage = async (context: PageContext): Promise<Response> => {
       ['To', mail.to.join(', ') || '–'],
       ['Bcc', mail.bcc.join(', ') || '–'],
       ['Sent', timestamp(mail.at)],
-      ['Delivery', html`<a href="${worldPath(world.name, `/deliveries/${mail.delivery}`)}">${mail.delivery}</a>`],
+      [
+        'Delivery',
+        html`<a href="${worldPath(world.name, `/deliveries/${mail.delivery}`)}">${mail.delivery}</a>`,
+      ],
     ])}
     ${
       mail.html === null

@@ -62,7 +62,8 @@ const profilePage = async (context: PageContext): Promise<Response> => {
     `${assumption.id} ${assumption.question}`.toLowerCase().includes(search),
   )
   const sections = [...new Set(found.map(({ assumption }) => sectionOf(assumption.id)))]
-  const nothingFound = changedOnly && search === '' ? 'All assumptions have their default.' : 'No matching assumptions'
+  const nothingFound =
+    changedOnly && search === '' ? 'All assumptions have their default.' : 'No matching assumptions'
   return consolePage(context, {
     title: 'Profile',
     body: html`${pageHeading(

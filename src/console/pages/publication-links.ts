@@ -34,9 +34,15 @@ export const linkCards = (context: PageContext, shown: ShownPublication): Markup
   )}</p>`
 }
 
-const followPath = (context: PageContext): string => worldPath(requestedWorld(context).name, '/publications/one/follow')
+const followPath = (context: PageContext): string =>
+  worldPath(requestedWorld(context).name, '/publications/one/follow')
 
-const linkCard = (context: PageContext, shown: ShownPublication, name: string, { method, href }: LinkData): Markup => {
+const linkCard = (
+  context: PageContext,
+  shown: ShownPublication,
+  name: string,
+  { method, href }: LinkData,
+): Markup => {
   const { agency, id, etag } = shown
   const action = followPath(context)
   const fields = { agency, id, etag, link: name }

@@ -8,7 +8,13 @@ import { confirmation } from '../../web-ui/form-components.ts'
 import { formatMoney, formatNumber } from '../../web-ui/format.ts'
 import { highlightedBody } from '../../web-ui/json-view.ts'
 import { consolePage } from '../../web-ui/layout.ts'
-import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
+import {
+  CONSOLE_ROOT,
+  type PageContext,
+  type PageEnv,
+  requestedWorld,
+  worldPath,
+} from '../../web-ui/page-context.ts'
 import { linkCards } from './publication-links.ts'
 
 /** Registers the page of one publication with the actions that its links offer. */

@@ -5,7 +5,13 @@ import { badge, emptyState, type Markup, pageHeading } from '../../web-ui/compon
 import { agencyPicker, hiddenFields } from '../../web-ui/form-components.ts'
 import { formatMoney, formatNumber } from '../../web-ui/format.ts'
 import { consolePage } from '../../web-ui/layout.ts'
-import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
+import {
+  CONSOLE_ROOT,
+  type PageContext,
+  type PageEnv,
+  requestedWorld,
+  worldPath,
+} from '../../web-ui/page-context.ts'
 import { pagination } from '../../web-ui/pagination.ts'
 import { publicationPath, registerPublicationPages } from './publication.ts'
 
@@ -109,5 +115,7 @@ const photoOf = (context: PageContext, { Fotos }: PublicationData): Markup => {
 const stateWords = async (context: PageContext): Promise<readonly string[]> => {
   const { assumptions } = await requestedWorld(context).profile()
   const option = assumptions['publications/state-literals']?.option ?? ''
-  return option.startsWith('words:') ? option.slice('words:'.length).split(',') : ['Activa', 'Suspendida', 'Archivada']
+  return option.startsWith('words:')
+    ? option.slice('words:'.length).split(',')
+    : ['Activa', 'Suspendida', 'Archivada']
 }

@@ -98,7 +98,8 @@ const restoreConfirmation = (context: PageContext): Promise<Response> => {
     title: 'Restore snapshot',
     body: confirmation(context, {
       question: `Restore snapshot ${name}?`,
-      consequence: 'All changes since this snapshot are lost, including the clock. The journal is not affected.',
+      consequence:
+        'All changes since this snapshot are lost, including the clock. The journal is not affected.',
       action: `${snapshotsPath(context)}/${encodeURIComponent(name)}/restore`,
       label: 'Restore snapshot',
       cancelPath: snapshotsPath(context),

@@ -6,7 +6,13 @@ import { formFields, numberField, runAction } from '../../web-ui/form.ts'
 import { buttonForm } from '../../web-ui/form-components.ts'
 import { pluralize } from '../../web-ui/format.ts'
 import { consolePage } from '../../web-ui/layout.ts'
-import { CONSOLE_ROOT, type PageContext, type PageEnv, requestedWorld, worldPath } from '../../web-ui/page-context.ts'
+import {
+  CONSOLE_ROOT,
+  type PageContext,
+  type PageEnv,
+  requestedWorld,
+  worldPath,
+} from '../../web-ui/page-context.ts'
 
 /** Registers the page of a world's story: its scheduled events and the clock that plays them. */
 export const registerStoryPages = (app: Hono<PageEnv>): void => {
@@ -40,14 +46,17 @@ const playNextEvent = (context: PageContext): Promise<Response> =>
     const events = due.filter(({ kind }) => kind === 'story')
     return {
       text: `${events.map(({ outcome }) => outcome).join('; ') || 'No event was due'}.`,
-      details: due.filter(({ kind }) => kind !== 'story').map(({ kind, id, outcome }) => `${kind} ${id}: ${outcome}`),
+      details: due
+        .filter(({ kind }) => kind !== 'story')
+        .map(({ kind, id, outcome }) => `${kind} ${id}: ${outcome}`),
     }
   })
 
 /** Speeds of playback: real time, and a minute, ten minutes or an hour per second. */
 const SPEEDS = [1, 60, 600, 3_600] as const
 
-const ABOUT = 'Events that the scenario schedules on the world clock. They run while the clock runs, at its speed.'
+const ABOUT =
+  'Events that the scenario schedules on the world clock. They run while the clock runs, at its speed.'
 
 const storyPage = async (context: PageContext): Promise<Response> => {
   const world = requestedWorld(context)
@@ -104,7 +113,11 @@ const storyPage = async (context: PageContext): Promise<Response> => {
   })
 }
 
-const playbackControls = (context: PageContext, { next }: StoryData, { running, speed }: ClockData): Markup => {
+const playbackControls = (
+  context: PageContext,
+  { next }: StoryData,
+  { running, speed }: ClockData,
+): Markup => {
   const path = storyPath(context)
   const toggle = { action: `${path}/set`, fields: { running: String(!running) } }
   return html`${

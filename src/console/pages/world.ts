@@ -49,7 +49,10 @@ export const registerWorldPages = (app: Hono<PageEnv>): void => {
     const fields = await formFields(context)
     return runAction(context, { redirectTo: worldPath(world.name, '#fork'), fields }, async () => {
       const fork = await world.fork(fields['name'] ? { name: fields['name'] } : {})
-      return { text: `World ${fork.name} created as a copy of ${world.name}.`, redirectTo: worldPath(fork.name) }
+      return {
+        text: `World ${fork.name} created as a copy of ${world.name}.`,
+        redirectTo: worldPath(fork.name),
+      }
     })
   })
   app.get(`${route}/export`, exportDownload)
@@ -142,7 +145,8 @@ const deleteConfirmation = async (context: PageContext): Promise<Response> => {
     title: 'Delete world',
     body: confirmation(context, {
       question: `Delete ${name}?`,
-      consequence: 'The world, its journal and its snapshots are lost. Clients of this world will receive 404.',
+      consequence:
+        'The world, its journal and its snapshots are lost. Clients of this world will receive 404.',
       action: worldPath(name, '/delete'),
       label: 'Delete world',
       cancelPath: worldPath(name),

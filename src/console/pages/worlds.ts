@@ -6,7 +6,13 @@ import { formFields, numberField, optionalField, parseJsonObject, runAction } fr
 import { csrfField, inputField, selectField } from '../../web-ui/form-components.ts'
 import { formatNumber, pluralize } from '../../web-ui/format.ts'
 import { consolePage } from '../../web-ui/layout.ts'
-import { CONSOLE_ROOT, type PageContext, type PageEnv, submittedValues, worldPath } from '../../web-ui/page-context.ts'
+import {
+  CONSOLE_ROOT,
+  type PageContext,
+  type PageEnv,
+  submittedValues,
+  worldPath,
+} from '../../web-ui/page-context.ts'
 
 /** Registers the list of worlds, the world switcher's target and the form that creates a world. */
 export const registerWorldsPages = (app: Hono<PageEnv>): void => {
@@ -42,7 +48,11 @@ const MIN_SEARCHABLE = 10
 
 const worldsPage = async (context: PageContext): Promise<Response> => {
   const { client } = context.var
-  const [worlds, scenarios, server] = await Promise.all([client.worlds(), client.scenarios(), client.server()])
+  const [worlds, scenarios, server] = await Promise.all([
+    client.worlds(),
+    client.scenarios(),
+    client.server(),
+  ])
   const search = context.req.query('q')?.trim() ?? ''
   const found = worlds.filter(({ name, scenario }) => `${name} ${scenario}`.includes(search))
   const limit =
@@ -84,7 +94,15 @@ const COLUMNS = [
   { title: 'Actions' },
 ] as const
 
-const worldRow = ({ name, scenario, seed, now, running, counts, lastUse }: WorldSummaryData): Markup => html`<tr>
+const worldRow = ({
+  name,
+  scenario,
+  seed,
+  now,
+  running,
+  counts,
+  lastUse,
+}: WorldSummaryData): Markup => html`<tr>
   <th scope="row"><a href="${worldPath(name)}">${name}</a></th>
   <td>${scenario} <small>seed ${seed}</small></td>
   <td>${timestamp(now)} ${running ? '' : badge('frozen', 'info')}</td>

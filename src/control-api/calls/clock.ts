@@ -56,8 +56,14 @@ const LONGEST = 'P366D'
 const Advance = z.strictObject({
   by: z
     .string('Expected an ISO 8601 duration, like P1DT2H.')
-    .refine((text) => durationMs(text) !== undefined, 'Expected an ISO 8601 duration of fixed length, like P1DT2H.')
-    .refine((text) => (durationMs(text) ?? 0) <= (durationMs(LONGEST) ?? 0), `Expected at most ${LONGEST} at a time.`)
+    .refine(
+      (text) => durationMs(text) !== undefined,
+      'Expected an ISO 8601 duration of fixed length, like P1DT2H.',
+    )
+    .refine(
+      (text) => (durationMs(text) ?? 0) <= (durationMs(LONGEST) ?? 0),
+      `Expected at most ${LONGEST} at a time.`,
+    )
     .describe('ISO 8601 duration, like P1DT2H'),
 })
 

@@ -23,7 +23,9 @@ const AttemptView = z.object({
       body: z.string(),
     })
     .nullable(),
-  response: z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }).nullable(),
+  response: z
+    .object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
+    .nullable(),
 })
 
 const deliveryMembers = {
@@ -88,7 +90,10 @@ const attemptView = ({ atMs, ...attempt }: DeliveryAttempt): z.infer<typeof Atte
   verdict: attempt.verdict,
   delivered: attempt.delivered,
   tookMs: attempt.tookMs,
-  request: attempt.request && { ...attempt.request, headers: attempt.request.headers.map(([k, v]) => [k, v]) },
+  request: attempt.request && {
+    ...attempt.request,
+    headers: attempt.request.headers.map(([k, v]) => [k, v]),
+  },
   response: attempt.response && { ...attempt.response, headers: { ...attempt.response.headers } },
 })
 
@@ -128,7 +133,9 @@ const list = controlCall({
     const rows = [...world.deliveries.all].reverse().map((delivery) => deliveryView(world, delivery))
     const matching = rows.filter(
       ({ state, topic, channel }) =>
-        (query.state ?? state) === state && (query.topic ?? topic) === topic && (query.channel ?? channel) === channel,
+        (query.state ?? state) === state &&
+        (query.topic ?? topic) === topic &&
+        (query.channel ?? channel) === channel,
     )
     return { json: matching.slice(0, query.limit ?? 100) }
   },
@@ -149,7 +156,9 @@ const redeliver = controlCall({
   summary: 'Attempt a delivery again now, in any state, under the same hook id',
   status: 200,
   answer: DeliveryDetailView,
-  cli: [{ verb: 'deliveries redeliver', example: 'playa deliveries redeliver d3', words: { delivery: '<id>' } }],
+  cli: [
+    { verb: 'deliveries redeliver', example: 'playa deliveries redeliver d3', words: { delivery: '<id>' } },
+  ],
   handle: async ({ simulator, world, param }) => {
     const { number } = needDelivery(world, param('delivery'))
     world.world = scheduleRedelivery(world.world, number, simulator.nowOf(world))

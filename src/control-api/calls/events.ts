@@ -42,7 +42,8 @@ const eventWriter = (simulator: Simulator, event: BusEvent): (() => object) => {
 const follow = controlCall({
   method: 'GET',
   path: '/events',
-  summary: 'Follow server-sent events: exchange, delivery, clock, world, and lost when the reader was too slow',
+  summary:
+    'Follow server-sent events: exchange, delivery, clock, world, and lost when the reader was too slow',
   query: z.strictObject({ world: z.string().optional().describe('Only events of this world') }),
   status: 200,
   answer: z.string().describe('Server-sent events; `data` is JSON'),

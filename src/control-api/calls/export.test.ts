@@ -18,7 +18,9 @@ const opened = async () => {
   const app = createApp(simulator)
   const call = async (method: string, path: string, body?: unknown) => {
     const sent =
-      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+      body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
     const answer = await app.request(`http://playa.localhost${path}`, { method, ...sent })
     const text = await answer.text()
     return { status: answer.status, headers: answer.headers, text }
@@ -51,13 +53,18 @@ it('without now, a world made of an export goes on from its clock; with now, yes
   await call('POST', '/_playa/worlds/default/visits', { externalid: 'NORTE-0001', count: 3 })
   await call('PUT', '/_playa/worlds/default/clock', { speed: 5 })
   const scenario = await exported()
-  const made = async (body: object) => JSON.parse((await call('POST', '/_playa/worlds', { scenario, ...body })).text)
+  const made = async (body: object) =>
+    JSON.parse((await call('POST', '/_playa/worlds', { scenario, ...body })).text)
   const same = await made({ name: 'same' })
   expect(same).toMatchObject({ now: NOW, running: false, scenario: 'two-apps', seed: 22 })
-  expect(JSON.parse((await call('GET', '/_playa/worlds/same/clock')).text)).toMatchObject({ speed: 5, running: false })
+  expect(JSON.parse((await call('GET', '/_playa/worlds/same/clock')).text)).toMatchObject({
+    speed: 5,
+    running: false,
+  })
   const later = await made({ name: 'later', now: '2027-07-10T02:00:00-03:00' })
   expect(later).toMatchObject({ now: '2027-07-10T02:00:00-03:00', running: false })
-  const listed = async (path: string) => JSON.parse((await call('GET', `/w/later/v3/${path}/${MAIL}`)).text)._entries[0]
+  const listed = async (path: string) =>
+    JSON.parse((await call('GET', `/w/later/v3/${path}/${MAIL}`)).text)._entries[0]
   expect(await listed('consultas')).toMatchObject({ Momento: '2027-07-09T22:00:00-03:00' })
   expect(await listed('visitas')).toMatchObject({ Fecha: '2027-07-10', Visitas: 3 })
 })
@@ -82,7 +89,8 @@ it('signatures that were seen are not forgotten by an export, unless the world m
   const usage = rememberSignature(held.world.usage, 'abc', nowMs, 600_000)
   if (usage) held.world = { ...held.world, usage }
   const scenario = { ...exportWorld(held.world, nowMs) }
-  const replayed = (used: typeof held.world.usage) => rememberSignature(used, 'abc', nowMs + 1, 600_000) === undefined
+  const replayed = (used: typeof held.world.usage) =>
+    rememberSignature(used, 'abc', nowMs + 1, 600_000) === undefined
   expect(replayed((await simulator.makeWorld({ scenario })).world.usage)).toBe(true)
   expect(replayed((await simulator.makeWorld({ scenario, nowMs: 0 })).world.usage)).toBe(false)
 })
@@ -102,7 +110,9 @@ it('journal, deliveries, mails, faults and snapshots are no part of an export', 
 it('a world that was started from a file with a name of its own kind is exported under one that can be read back', async () => {
   const { simulator, held } = await opened()
   const { setting } = held.world
-  const named = (scenario: string) => ({ ...exportWorld({ ...held.world, setting: { ...setting, scenario } }, 0) })
+  const named = (scenario: string) => ({
+    ...exportWorld({ ...held.world, setting: { ...setting, scenario } }, 0),
+  })
   expect(named('Mi Escenario Ñ').name).toBe('mi-escenario-')
   expect(named('---').name).toBe('world')
   expect((await simulator.makeWorld({ scenario: named('_Raro') })).world.setting.scenario).toBe('raro')
@@ -111,7 +121,10 @@ it('a world that was started from a file with a name of its own kind is exported
 it('numbers are never given twice, even after the file was edited', async () => {
   const { call, exported } = await opened()
   const scenario = await exported()
-  const edited = { ...scenario, records: { ...scenario.records, next: { publication: 1, inquiry: 1, branch: 1 } } }
+  const edited = {
+    ...scenario,
+    records: { ...scenario.records, next: { publication: 1, inquiry: 1, branch: 1 } },
+  }
   expect((await call('POST', '/_playa/worlds', { name: 'edited', scenario: edited })).status).toBe(201)
   const { text } = await call('POST', '/_playa/worlds/edited/inquiries', { externalid: 'NORTE-0001' })
   expect(JSON.parse(text)).toMatchObject({ sid: '1000111' })

@@ -13,7 +13,14 @@ it('a rule is answered as it was understood, with its place', async () => {
   const { control } = await room()
   const rule = {
     match: { operation: 'publications.*', method: 'get', path: '/v3/*', agency: AGENCY, probability: 0.5 },
-    act: { delay: { uniform: { min: 1, max: 2 } }, status: 503, retryAfter: 9, truncate: true, slow: 10, reset: false },
+    act: {
+      delay: { uniform: { min: 1, max: 2 } },
+      status: 503,
+      retryAfter: 9,
+      truncate: true,
+      slow: 10,
+      reset: false,
+    },
     times: 4,
     ttl: 'PT10M',
     note: 'Black Friday',
@@ -31,7 +38,11 @@ it('a rule is answered as it was understood, with its place', async () => {
     acted: 0,
     note: 'Black Friday',
   }
-  expect([made.status, made.headers['location'], made.json]).toEqual([201, '/_playa/worlds/default/faults/f1', shown])
+  expect([made.status, made.headers['location'], made.json]).toEqual([
+    201,
+    '/_playa/worlds/default/faults/f1',
+    shown,
+  ])
   expect((await control('GET', '/default/faults/f1')).json).toEqual(shown)
   expect((await control('GET', '/default/faults')).json).toEqual([shown])
 })
@@ -39,7 +50,10 @@ it('a rule is answered as it was understood, with its place', async () => {
 it.each([
   [{ delay: 250 }, { delay: { ms: 250 } }],
   [{ delay: { ms: 250 } }, { delay: { ms: 250 } }],
-  [{ delay: { lognormal: { median: 90, sigma: 0.4 } } }, { delay: { lognormal: { median: 90, sigma: 0.4 } } }],
+  [
+    { delay: { lognormal: { median: 90, sigma: 0.4 } } },
+    { delay: { lognormal: { median: 90, sigma: 0.4 } } },
+  ],
   [{ retryAfter: 3 }, { status: 429, retryAfter: 3 }],
 ])('the act %o is shown as %o, inside or at the top', async (said, shown) => {
   const { fault } = await room()
@@ -56,13 +70,25 @@ it('a rule acts once, unless times or ttl says otherwise', async () => {
   expect(await fault({ reset: true, times: 3 })).toMatchObject({ times: 3, left: 3, until: null })
   const hour = '2026-03-01T13:00:00-03:00'
   expect(await fault({ reset: true, ttl: 3_600 })).toMatchObject({ times: null, left: null, until: hour })
-  expect(await fault({ reset: true, ttl: 'PT1H', times: 2 })).toMatchObject({ times: 2, left: 2, until: hour })
+  expect(await fault({ reset: true, ttl: 'PT1H', times: 2 })).toMatchObject({
+    times: 2,
+    left: 2,
+    until: hour,
+  })
 })
 
 it.each<[object, string, RegExp]>([
   [{ operation: 'publications.lst', reset: true }, 'operation', /Did you mean publications\.list/],
-  [{ match: { operation: 'nothing.*' }, act: { reset: true } }, 'match.operation', /Expected one of entry\.read/],
-  [{ match: { agency: 'ventas@elcomienso.example' }, act: { reset: true } }, 'match.agency', /Did you mean ventas@/],
+  [
+    { match: { operation: 'nothing.*' }, act: { reset: true } },
+    'match.operation',
+    /Expected one of entry\.read/,
+  ],
+  [
+    { match: { agency: 'ventas@elcomienso.example' }, act: { reset: true } },
+    'match.agency',
+    /Did you mean ventas@/,
+  ],
   [{ path: '/v3/publicaciones/{adminmai}', reset: true }, 'path', /Did you mean .*\{adminmail\}/],
   [{ path: '/v3/moneda', reset: true }, 'path', /nothing at/],
   [{ path: '/w/x/v3/monedas', reset: true }, 'path', /from \/v3 on/],
@@ -73,7 +99,11 @@ it.each<[object, string, RegExp]>([
   [{ nth: 0, reset: true }, 'nth', /at least 1/],
   [{ nth: 2, times: 2, reset: true }, 'times', /selects a single exchange/],
   [{ probability: 1.5, reset: true }, 'probability', /at most 1/],
-  [{ operation: 'publications.list', status: 412 }, 'status', /Expected 400, .*any 5xx such as 500, 502, 503 or 504/],
+  [
+    { operation: 'publications.list', status: 412 },
+    'status',
+    /Expected 400, .*any 5xx such as 500, 502, 503 or 504/,
+  ],
   [{ match: {}, act: { status: 418 } }, 'act.status', /not a status of any matching operation/],
   [{ status: 200 }, 'status', /400 to 599/],
   [{ status: 503, reset: true }, 'act', /status and reset exclude each other/],
@@ -112,7 +142,10 @@ it('at most a hundred rules are armed at a time', async () => {
   const { control, fault } = await room()
   for (let i = 0; i < 100; i++) await fault({ reset: true })
   const { status, problem } = await control('POST', '/default/faults', { reset: true })
-  expect([status, problem.Detail]).toEqual([503, expect.stringContaining('DELETE /_playa/worlds/default/faults')])
+  expect([status, problem.Detail]).toEqual([
+    503,
+    expect.stringContaining('DELETE /_playa/worlds/default/faults'),
+  ])
 })
 
 it('a rule with a time to live ends by the world’s clock, and advancing the clock reports it', async () => {
@@ -137,7 +170,9 @@ it('while the clock runs a rule ends by itself', async () => {
   await control('PUT', '/default/clock', { running: true, speed: 3_600 })
   await fault({ status: 500, ttl: 'PT1M' })
   expect((await ask('GET', COINS)).status).toBe(500)
-  await expect.poll(() => simulator.worlds.require('default').world.faultRules.rules, { interval: 5 }).toEqual([])
+  await expect
+    .poll(() => simulator.worlds.require('default').world.faultRules.rules, { interval: 5 })
+    .toEqual([])
   expect((await ask('GET', COINS)).status).toBe(200)
 })
 

@@ -50,7 +50,9 @@ type SetMembers<T> = { [K in keyof T]?: Exclude<T[K], null> }
 /** Returns the members that have a value. */
 const setMembers = <T extends object>(members: T): SetMembers<T> =>
   // Only members that are absent or null are left out, and the type lets any be.
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== false)) as SetMembers<T>
+  Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== null && value !== false),
+  ) as SetMembers<T>
 
 const needRule = (handle: WorldHandle, id: string): z.infer<typeof FaultView> => {
   const all = faultViewsOf(handle)
@@ -160,7 +162,9 @@ const clear = controlCall({
   path: '/worlds/{world}/faults',
   summary: 'Delete all fault rules',
   status: 204,
-  cli: [{ verb: 'fault clear', summary: 'Delete a fault rule, or all of them', example: 'playa fault clear f1' }],
+  cli: [
+    { verb: 'fault clear', summary: 'Delete a fault rule, or all of them', example: 'playa fault clear f1' },
+  ],
   handle: ({ simulator, world }) => {
     replaceRules(simulator, world, { ...noFaultRules, next: world.world.faultRules.next })
     return {}

@@ -29,7 +29,11 @@ it('the journal lists each exchange in one line, oldest first', async () => {
     [6, null, 404],
   ])
   expect(json[0]).toMatchObject({ facts: ['A-1 created, active'], app: 'integra', detail: null })
-  expect(json[1]).toMatchObject({ facts: ['A-1 changed: Precio'], path: `${AT}/A-1`, now: '2026-03-01T12:00:00-03:00' })
+  expect(json[1]).toMatchObject({
+    facts: ['A-1 changed: Precio'],
+    path: `${AT}/A-1`,
+    now: '2026-03-01T12:00:00-03:00',
+  })
   expect(json[2].errors).toMatchObject({ 'Precio.Moneda': [expect.stringContaining('dolar')] })
   expect(json[3]).toMatchObject({
     decided: { question: 'precondition', because: ['PUB-34', 'publications/precondition-header'] },
@@ -90,14 +94,20 @@ it('the way names the question that decided, what it rests on and what each assu
   const { control } = await journaled({ 'common/precedence': 'body-before-precondition' })
   const { way } = (await control('GET', '/journal/4')).json
   expect(way.map(({ question, outcome }: Record<string, string>) => `${question} ${outcome}`)).toEqual([
-    ...['caller', 'rate', 'operation', 'form', 'parameters', 'target', 'access', 'body'].map((q) => `${q} passed`),
+    ...['caller', 'rate', 'operation', 'form', 'parameters', 'target', 'access', 'body'].map(
+      (q) => `${q} passed`,
+    ),
     'precondition decided',
     'decision not reached',
     'shown not reached',
   ])
   expect(way[8].because).toEqual([
     { id: 'PUB-34', kind: 'statement' },
-    expect.objectContaining({ id: 'publications/precondition-header', option: 'if-match', source: 'default' }),
+    expect.objectContaining({
+      id: 'publications/precondition-header',
+      option: 'if-match',
+      source: 'default',
+    }),
   ])
 })
 
@@ -163,10 +173,9 @@ it('the journal of one world holds nothing of another', async () => {
   await ask('POST', '/_playa/worlds', { body: { name: 'other', scenario: 'empty' } })
   await ask('GET', '/w/other/v3')
   await ask('GET', '/v3', { headers: { 'Playa-World': 'other' } })
-  expect((await ask('GET', '/_playa/worlds/other/journal')).json.map(({ path }: { path: string }) => path)).toEqual([
-    '/v3',
-    '/v3',
-  ])
+  expect(
+    (await ask('GET', '/_playa/worlds/other/journal')).json.map(({ path }: { path: string }) => path),
+  ).toEqual(['/v3', '/v3'])
   expect((await control('GET', '/journal')).json).toHaveLength(6)
 })
 

@@ -8,7 +8,13 @@ import { redactorFor } from '../../journal/redactor.ts'
 import { ControlError } from '../../problems/control-error.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { controlCall } from '../call.ts'
-import { criteriaMembers, exchangesOf, JournalListQuery, JournalSince, matchingEntries } from '../exchange-list.ts'
+import {
+  criteriaMembers,
+  exchangesOf,
+  JournalListQuery,
+  JournalSince,
+  matchingEntries,
+} from '../exchange-list.ts'
 
 const ExchangeRowComponent = ExchangeRow.meta({ id: 'ExchangeRow' })
 

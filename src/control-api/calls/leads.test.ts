@@ -41,7 +41,12 @@ const opened = async (options: SimulatorOptions = {}) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     const answer = await app.request(`http://playa.localhost${path}`, { method, headers, ...sent })
     const text = await answer.text()
-    return { status: answer.status, text, headers: answer.headers, json: text.startsWith('{') ? JSON.parse(text) : {} }
+    return {
+      status: answer.status,
+      text,
+      headers: answer.headers,
+      json: text.startsWith('{') ? JSON.parse(text) : {},
+    }
   }
   return { simulator, call, held: simulator.worlds.require('default') }
 }
@@ -142,7 +147,12 @@ it('what is given stands over what is drawn', async () => {
     OperadorResponsable: 'nicolas@elcruce.example',
   })
   const InfoOperacion = { EntregaVehiculo: null, FinanciacionDeseada: null, QuiereCotizacionSeguro: true }
-  expect(read.Interesado).toMatchObject({ Nombre: 'Rita', Email: null, Apellido: expect.any(String), InfoOperacion })
+  expect(read.Interesado).toMatchObject({
+    Nombre: 'Rita',
+    Email: null,
+    Apellido: expect.any(String),
+    InfoOperacion,
+  })
 })
 
 it.each([
@@ -265,8 +275,14 @@ it('a lead of this minute notifies; older ones, and many at once, only when that
 
 it('views count on the day of the agency, and add up', async () => {
   const { call } = await opened({ nowMs: Date.parse('2026-03-04T23:30:00-03:00') })
-  const view = (count?: number) => call('POST', '/_playa/worlds/default/visits', { externalid: 'norte-0001', count })
-  expect((await view(4)).json).toEqual({ adminMail: MAIL, externalid: 'NORTE-0001', fecha: '2026-03-04', visitas: 4 })
+  const view = (count?: number) =>
+    call('POST', '/_playa/worlds/default/visits', { externalid: 'norte-0001', count })
+  expect((await view(4)).json).toEqual({
+    adminMail: MAIL,
+    externalid: 'NORTE-0001',
+    fecha: '2026-03-04',
+    visitas: 4,
+  })
   expect((await view()).json.visitas).toBe(5)
   await call('POST', '/_playa/worlds/default/clock/advance', { by: 'PT1H' })
   expect(await view(2)).toMatchObject({ status: 201, json: { fecha: '2026-03-05', visitas: 2 } })
@@ -285,7 +301,9 @@ it('where days are shown in UTC, views count on the day in UTC', async () => {
   })
   const { json } = await call('POST', '/_playa/worlds/default/visits', { externalid: 'NORTE-0001' })
   expect(json.fecha).toBe('2026-03-05')
-  expect((await call('GET', `/v3/visitas/${MAIL}`)).json._entries).toMatchObject([{ Fecha: '2026-03-05', Visitas: 1 }])
+  expect((await call('GET', `/v3/visitas/${MAIL}`)).json._entries).toMatchObject([
+    { Fecha: '2026-03-05', Visitas: 1 },
+  ])
 })
 
 it('ERR-07: an agency exists for an app, which may write, once it has accepted the invitation', async () => {

@@ -29,7 +29,9 @@ const LeadBody = z
     adminMail,
     externalid: z
       .string()
-      .describe('ExternalId of the publication; absent: an inquiry on a catalogue entry, or on any with `count`')
+      .describe(
+        'ExternalId of the publication; absent: an inquiry on a catalogue entry, or on any with `count`',
+      )
       .optional(),
     car: z.string().min(1).describe('Words or codenames of the catalogue entry; absent: drawn').optional(),
     estado: z.enum(['nuevo', 'usado']).describe('Whether the catalogue entry is new or used').optional(),
@@ -54,7 +56,10 @@ const LeadBody = z
     over: z
       .string()
       .regex(ISO_DURATION, 'Expected an ISO 8601 duration of fixed length, like P7D.')
-      .refine((text) => (durationMs(text) ?? 0) <= LONGEST_DAYS * DAY_MS, `Expected at most P${LONGEST_DAYS}D.`)
+      .refine(
+        (text) => (durationMs(text) ?? 0) <= LONGEST_DAYS * DAY_MS,
+        `Expected at most P${LONGEST_DAYS}D.`,
+      )
       .describe('Period, ending now, over which `count` leads are spread; absent: P7D')
       .optional(),
     notify,
@@ -115,7 +120,9 @@ const receive = controlCall({
       words: { externalid: '[external-id]' },
       omit: [
         'notify',
-        ...['Interes', 'DocIdentidad', 'Provincia', 'Ciudad', 'InfoOperacion'].map((member) => `interesado.${member}`),
+        ...['Interes', 'DocIdentidad', 'Provincia', 'Ciudad', 'InfoOperacion'].map(
+          (member) => `interesado.${member}`,
+        ),
       ],
       flags: {
         adminMail: 'agency <email>',
@@ -182,7 +189,9 @@ const accept = controlCall({
     adminMail: z.string().describe('Admin mail of the agency'),
     app: z
       .string()
-      .describe('Name of the app; absent: the first one for which the agency does not exist yet, else the first')
+      .describe(
+        'Name of the app; absent: the first one for which the agency does not exist yet, else the first',
+      )
       .optional(),
   }),
   status: 201,

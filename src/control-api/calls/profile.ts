@@ -25,7 +25,9 @@ export type ProfileView = z.infer<typeof ProfileView>
 
 const profileView = ({ name, world }: WorldHandle): ProfileView => ({
   world: name,
-  assumptions: Object.fromEntries(describeProfile(world.setting.profile).map(({ id, ...rest }) => [id, rest])),
+  assumptions: Object.fromEntries(
+    describeProfile(world.setting.profile).map(({ id, ...rest }) => [id, rest]),
+  ),
 })
 
 const read = controlCall({

@@ -19,7 +19,11 @@ const snapshotView = ({ name, world, takenMs }: WorldSnapshot): SnapshotView => 
   name,
   keptAt: new Date(takenMs).toISOString(),
   now: scenarioTime(worldTimeMs(world.clock, takenMs)),
-  counts: { publications: world.publications.size, inquiries: world.inquiries.size, visits: world.visits.size },
+  counts: {
+    publications: world.publications.size,
+    inquiries: world.inquiries.size,
+    visits: world.visits.size,
+  },
 })
 
 const list = controlCall({

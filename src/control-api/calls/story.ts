@@ -31,7 +31,9 @@ export const StoryView = z
     receivers: z
       .array(z.object({ url: z.string(), status: z.int() }))
       .describe('Callbacks that the sandbox itself answers, and how'),
-    events: z.array(StoryEventView).describe('Around the position: the last 200 that happened, and the next 500'),
+    events: z
+      .array(StoryEventView)
+      .describe('Around the position: the last 200 that happened, and the next 500'),
   })
   .meta({ id: 'Story' })
 export type StoryView = z.infer<typeof StoryView>
@@ -64,7 +66,8 @@ const eventsIn = async ({ setting, story }: World): Promise<z.infer<typeof Story
 const read = controlCall({
   method: 'GET',
   path: '/worlds/{world}/story',
-  summary: 'Show what happens in a world by itself as its clock goes on: the events of its scenario, past and to come',
+  summary:
+    'Show what happens in a world by itself as its clock goes on: the events of its scenario, past and to come',
   status: 200,
   answer: StoryView,
   cli: [{ verb: 'story', example: 'playa story --world fair' }],

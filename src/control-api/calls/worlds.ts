@@ -133,7 +133,10 @@ const create = controlCall({
       ...(body.now !== undefined && { nowMs: Date.parse(body.now) }),
       ...(body.profile !== undefined && { profile: body.profile }),
     })
-    return { json: worldView(handle, simulator, origin), headers: { Location: `/_playa/worlds/${handle.name}` } }
+    return {
+      json: worldView(handle, simulator, origin),
+      headers: { Location: `/_playa/worlds/${handle.name}` },
+    }
   },
 })
 
@@ -168,7 +171,9 @@ const reset = controlCall({
   status: 200,
   answer: WorldView,
   cli: [{ verb: 'world reset', example: 'playa world reset shop-1', words: { world: '<name>' } }],
-  handle: ({ simulator, origin, param }) => ({ json: worldView(simulator.reset(param('world')), simulator, origin) }),
+  handle: ({ simulator, origin, param }) => ({
+    json: worldView(simulator.reset(param('world')), simulator, origin),
+  }),
 })
 
 const fork = controlCall({
@@ -188,7 +193,10 @@ const fork = controlCall({
   ],
   handle: ({ simulator, origin, param, body }) => {
     const handle = simulator.worlds.fork(param('world'), body.name, simulator.wallMs())
-    return { json: worldView(handle, simulator, origin), headers: { Location: `/_playa/worlds/${handle.name}` } }
+    return {
+      json: worldView(handle, simulator, origin),
+      headers: { Location: `/_playa/worlds/${handle.name}` },
+    }
   },
 })
 

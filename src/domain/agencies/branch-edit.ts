@@ -30,10 +30,15 @@ export const editBranch = (
   before: Branch,
   sent: SucursalEdit,
 ): Branch => {
-  if (sent.Email && !isEmail(sent.Email)) issues.add('Email', 'Se espera un correo electrónico.', 'agencies/branches')
+  if (sent.Email && !isEmail(sent.Email))
+    issues.add('Email', 'Se espera un correo electrónico.', 'agencies/branches')
   const responsible = sent.ResponsableLeadsPostVenta
   if (responsible && !operatorByEmail(agency, responsible)) {
-    issues.add('ResponsableLeadsPostVenta', `${responsible} no es colaborador de la agencia.`, 'agencies/branches')
+    issues.add(
+      'ResponsableLeadsPostVenta',
+      `${responsible} no es colaborador de la agencia.`,
+      'agencies/branches',
+    )
   }
   return {
     id: before.id,
@@ -58,7 +63,8 @@ const placeAfterEdit = (
   before: Branch,
   sent: SucursalEdit,
 ): Pick<Branch, 'Region' | 'Ciudad'> => {
-  if (sent.Region === undefined && sent.Ciudad === undefined) return { Region: before.Region, Ciudad: before.Ciudad }
+  if (sent.Region === undefined && sent.Ciudad === undefined)
+    return { Region: before.Region, Ciudad: before.Ciudad }
   // A new region without a city clears the former city.
   const Region = sentOr(sent.Region, before.Region)
   const Ciudad = sent.Ciudad === undefined ? null : sent.Ciudad
@@ -71,4 +77,8 @@ const sentOr = (sent: string | null | undefined, before: string | null): string 
   sent === undefined ? before : sent
 
 const openingHours = (sent: SucursalEdit['Laborable'], before: Branch['Laborable']): Branch['Laborable'] =>
-  sent === undefined ? before : sent === null ? null : { Desde: sent.Desde ?? null, Hasta: sent.Hasta ?? null }
+  sent === undefined
+    ? before
+    : sent === null
+      ? null
+      : { Desde: sent.Desde ?? null, Hasta: sent.Hasta ?? null }

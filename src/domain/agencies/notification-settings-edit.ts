@@ -22,10 +22,19 @@ export const editNotificationSettings = (
   return {
     ...before,
     ...(webHook && {
-      PublicacionConsultadaWebHook: editWebHook(issues, before.PublicacionConsultadaWebHook, webHook, profile),
+      PublicacionConsultadaWebHook: editWebHook(
+        issues,
+        before.PublicacionConsultadaWebHook,
+        webHook,
+        profile,
+      ),
     }),
-    ...(adfHook && { PublicacionConsultadaAdfHook: editAdfHook(issues, before.PublicacionConsultadaAdfHook, adfHook) }),
-    ...(adfMail && { PublicacionConsultadaAdfMail: editAdfMail(issues, before.PublicacionConsultadaAdfMail, adfMail) }),
+    ...(adfHook && {
+      PublicacionConsultadaAdfHook: editAdfHook(issues, before.PublicacionConsultadaAdfHook, adfHook),
+    }),
+    ...(adfMail && {
+      PublicacionConsultadaAdfMail: editAdfMail(issues, before.PublicacionConsultadaAdfMail, adfMail),
+    }),
     ...(htmlMail && {
       PublicacionConsultadaHtmlMail: editHtmlMail(issues, before.PublicacionConsultadaHtmlMail, htmlMail),
     }),
@@ -71,7 +80,9 @@ const editAdfHook = (
     Callback,
     Activo,
     HeaderCustom01:
-      header === undefined ? (before?.HeaderCustom01 ?? null) : checkHeader(issues, `${path}.HeaderCustom01`, header),
+      header === undefined
+        ? (before?.HeaderCustom01 ?? null)
+        : checkHeader(issues, `${path}.HeaderCustom01`, header),
   }
 }
 

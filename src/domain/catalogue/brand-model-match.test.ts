@@ -31,11 +31,22 @@ const [volkswagen, peugeot, toyota] = catalogue.brands
 const corolla = toyota?.models[0]
 
 const nameOf = (match: Match<Named>): string =>
-  match.kind === 'one' ? match.entry.Nombre : match.kind === 'several' ? `${match.entries.length} equal` : 'none'
+  match.kind === 'one'
+    ? match.entry.Nombre
+    : match.kind === 'several'
+      ? `${match.entries.length} equal`
+      : 'none'
 const version = (text: string, hints = {}) => nameOf(matchVersion(catalogue, text, hints))
 
 it('a brand answers to its id, api-url, path, name and codename, and to small typos', () => {
-  const forms = ['1', 'https://any.example/w/demo/v3/marcas/1', '/v3/marcas/1', 'VOLKSWAGEN', 'vw', 'wolksvagen']
+  const forms = [
+    '1',
+    'https://any.example/w/demo/v3/marcas/1',
+    '/v3/marcas/1',
+    'VOLKSWAGEN',
+    'vw',
+    'wolksvagen',
+  ]
   expect(forms.map((text) => nameOf(matchBrand(catalogue, text)))).toEqual(forms.map(() => 'Volkswagen'))
 })
 
@@ -88,7 +99,11 @@ it('every word of a text must be explained for a version to be known', () => {
 })
 
 it('a text without a word of the version name is no version', () => {
-  expect(['Corolla', '2020', 'Toyota Corolla nafta'].map((text) => version(text))).toEqual(['none', 'none', 'none'])
+  expect(['Corolla', '2020', 'Toyota Corolla nafta'].map((text) => version(text))).toEqual([
+    'none',
+    'none',
+    'none',
+  ])
 })
 
 it('small typos and glued words still name the version', () => {
@@ -107,7 +122,9 @@ it('year, gearbox and fuel decide between versions that the text fits equally, a
   expect(version('Allure', { model, year: 2021 })).toBe('Allure 1.6 AT')
   expect(version('Allure', { model, year: 2022 })).toBe('Allure 1.6 AT')
   expect(version('Allure', { model, year: 2023 })).toBe('3 equal')
-  expect(version('SEG', { model: corolla, fuel: 'Nafta', transmission: 'Manual', year: 2001 })).toBe('SEG 1.8 HEV CVT')
+  expect(version('SEG', { model: corolla, fuel: 'Nafta', transmission: 'Manual', year: 2001 })).toBe(
+    'SEG 1.8 HEV CVT',
+  )
 })
 
 it('of equal texts the version year that is exact comes before the one below it', () => {
@@ -127,7 +144,12 @@ it('a search explains the whole text, and leaves open what the text leaves open'
   const brandOnly = searchCars(catalogue, 'toyota')
   expect([brandOnly.brand?.Nombre, brandOnly.model, brandOnly.version]).toEqual(['Toyota', null, null])
   expect(brandOnly.candidates).toHaveLength(4)
-  expect(searchCars(catalogue, '2020 manual')).toEqual({ brand: null, model: null, version: null, candidates: [] })
+  expect(searchCars(catalogue, '2020 manual')).toEqual({
+    brand: null,
+    model: null,
+    version: null,
+    candidates: [],
+  })
 })
 
 const HOSTILE = [
@@ -154,12 +176,12 @@ const HOSTILE = [
 
 it('hostile texts name nothing', () => {
   for (const text of HOSTILE) {
-    expect([text, nameOf(matchBrand(catalogue, text)), nameOf(matchModel(catalogue, text)), version(text)]).toEqual([
+    expect([
       text,
-      'none',
-      'none',
-      'none',
-    ])
+      nameOf(matchBrand(catalogue, text)),
+      nameOf(matchModel(catalogue, text)),
+      version(text),
+    ]).toEqual([text, 'none', 'none', 'none'])
     expect(searchCars(catalogue, text).candidates).toEqual([])
   }
 })

@@ -1,6 +1,11 @@
 import { tokenize } from '../../text/fuzzy-text.ts'
 import type { Brand, Catalogue, Model, Version } from '../../world/catalogue.ts'
-import { type CatalogueReferenceForm, findById, findByUrl, isUrlReference } from '../../world/catalogue-reference.ts'
+import {
+  type CatalogueReferenceForm,
+  findById,
+  findByUrl,
+  isUrlReference,
+} from '../../world/catalogue-reference.ts'
 import { BRAND_FORMS, type Match, MODEL_FORMS, matchNamed, matchOf } from './named-match.ts'
 import { type CarHints, matchVersionText, narrowByHints } from './version-match.ts'
 
@@ -21,7 +26,11 @@ export interface ModelHints {
  * brand, part of the name or codename. With a brand it searches only its models; `208` is then first a name
  * (`catalogue/numeric-names`).
  */
-export function matchModel(catalogue: Catalogue, text: string, { brand, bodyStyle }: ModelHints = {}): Match<Model> {
+export function matchModel(
+  catalogue: Catalogue,
+  text: string,
+  { brand, bodyStyle }: ModelHints = {},
+): Match<Model> {
   if (brand === undefined) {
     const identified = findById(catalogue.models, text, MODEL_FORMS)
     if (identified !== null) return matchOf([identified])

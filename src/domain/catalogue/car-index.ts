@@ -88,7 +88,8 @@ function buildIndex(catalogue: Catalogue): CarIndex {
   for (const [at, brand] of catalogue.brands.entries()) addSpellings(terms, brand, at)
   for (const [at, model] of catalogue.models.entries()) addSpellings(terms, model, columns.models + at)
   addVersionNames(terms, catalogue, columns.names)
-  for (const attribute of SEARCH_ATTRIBUTES) addAttribute(terms, catalogue, { attribute, from: columns.attributes })
+  for (const attribute of SEARCH_ATTRIBUTES)
+    addAttribute(terms, catalogue, { attribute, from: columns.attributes })
   const words = [...terms.keys()].filter((text) => text.length > 3 && !/\d/.test(text))
   return { terms, columns, bySound: groupBySound(words), byLength: groupByLength(words) }
 }
@@ -113,7 +114,8 @@ function columnsOf({ brands, models, versions }: Catalogue): Columns {
  */
 function addSpellings(terms: Map<string, Term>, entry: Named, column: number) {
   const spellings = [entry.Nombre, ...entry.codenames].map(tokenize)
-  for (const term of spellings.flatMap((words) => termsOfRuns(terms, words, 4))) term.namedColumns.push(column)
+  for (const term of spellings.flatMap((words) => termsOfRuns(terms, words, 4)))
+    term.namedColumns.push(column)
 }
 
 /**

@@ -32,7 +32,11 @@ export type ResolvedCar = Pick<
  *
  * Results are cached, since clients send the same cars repeatedly and the result depends only on the texts.
  */
-export const resolveCar = (issues: ValidationIssues, context: DecisionContext, sent: CarInput): ResolvedCar => {
+export const resolveCar = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  sent: CarInput,
+): ResolvedCar => {
   const rules: ResolutionRules = {
     keepsUnresolved: activeOption(context, 'publications/unresolvable') === 'kept',
     requiresNames: activeOption(context, 'publications/required-members') !== 'external-id-only',
@@ -128,16 +132,23 @@ const resolveModel = (
 ): ResolvedModel => {
   const judge = <T extends Named>(member: string, text: string, match: Match<T>): T | undefined => {
     if (match.kind === 'one') return match.entry
-    if (!keepsUnresolved) issues.add(member, unresolvedSentence(text, match), 'PUB-09', 'publications/unresolvable')
+    if (!keepsUnresolved)
+      issues.add(member, unresolvedSentence(text, match), 'PUB-09', 'publications/unresolvable')
     return undefined
   }
-  const brand = sent.Marca === undefined ? undefined : judge('Marca', sent.Marca, matchBrand(catalogue, sent.Marca))
+  const brand =
+    sent.Marca === undefined ? undefined : judge('Marca', sent.Marca, matchBrand(catalogue, sent.Marca))
   // An unknown brand has no models, and its own issue is enough.
   const searchable = sent.Modelo !== undefined && (sent.Marca === undefined || brand !== undefined)
   const model = searchable
     ? judge('Modelo', sent.Modelo ?? '', matchModel(catalogue, sent.Modelo ?? '', brand ? { brand } : {}))
     : undefined
-  return { brand: brand ?? model?.brand, model, brandText: sent.Marca ?? null, modelText: sent.Modelo ?? null }
+  return {
+    brand: brand ?? model?.brand,
+    model,
+    brandText: sent.Marca ?? null,
+    modelText: sent.Modelo ?? null,
+  }
 }
 
 interface VersionClues {
@@ -170,7 +181,8 @@ const resolveVersion = (
   const addressed = versionByReference(catalogue, sent.Version)
   if (addressed) {
     const elsewhere =
-      (given.model && given.model !== addressed.model) || (given.brand && given.brand !== addressed.model.brand)
+      (given.model && given.model !== addressed.model) ||
+      (given.brand && given.brand !== addressed.model.brand)
     if (!elsewhere) return { version: addressed }
     issues.add(
       'Version',
@@ -181,7 +193,11 @@ const resolveVersion = (
     return {}
   }
   if (isUrlReference(sent.Version)) return {}
-  const within = { ...(given.brand && { brand: given.brand }), ...(given.model && { model: given.model }), ...cached }
+  const within = {
+    ...(given.brand && { brand: given.brand }),
+    ...(given.model && { model: given.model }),
+    ...cached,
+  }
   // The version's text must not replace a brand or a model that was sent but not found.
   if ((sent.Marca && !given.brand) || (sent.Modelo && !given.model)) return {}
   const match = matchVersion(catalogue, sent.Version, within)
@@ -193,7 +209,8 @@ const resolveVersion = (
 }
 
 const versionByReference = (catalogue: Catalogue, text: string): Version | undefined => {
-  const match = /^\d+$/.test(text.trim()) || isUrlReference(text) ? matchVersion(catalogue, text, {}) : undefined
+  const match =
+    /^\d+$/.test(text.trim()) || isUrlReference(text) ? matchVersion(catalogue, text, {}) : undefined
   return match?.kind === 'one' ? match.entry : undefined
 }
 

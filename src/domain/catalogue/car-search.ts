@@ -109,7 +109,10 @@ function addWordScore(
   const nameWeight = isAttribute ? WEIGHTS.attributeInName : WEIGHTS.name
   const ofModel = new Float32Array(sums.models.length)
   for (let at = 0; at < ofModel.length; at++) {
-    ofModel[at] = Math.max(fits[brandOfModel[at]!]! * WEIGHTS.brand, fits[columns.models + at]! * WEIGHTS.model)
+    ofModel[at] = Math.max(
+      fits[brandOfModel[at]!]! * WEIGHTS.brand,
+      fits[columns.models + at]! * WEIGHTS.model,
+    )
     sums.models[at]! += ofModel[at]!
   }
   for (let at = 0; at < sums.versions.length; at++) {
@@ -159,7 +162,11 @@ function spellingsOf(entry: Named): readonly (readonly string[])[] {
 }
 
 /** Ranks versions by score, then by completeness of the name, then by availability. */
-function rankCandidates(catalogue: Catalogue, { matchedWords }: ParsedCarText, scores: Scores): readonly Version[] {
+function rankCandidates(
+  catalogue: Catalogue,
+  { matchedWords }: ParsedCarText,
+  scores: Scores,
+): readonly Version[] {
   const named: { readonly version: Version; readonly score: number }[] = []
   for (const [at, score] of scores.versions.entries()) {
     if (score > 0) named.push({ version: catalogue.versions[at]!, score })

@@ -1,6 +1,11 @@
 import { normalizeText, tokenize, typosBetween } from '../../text/fuzzy-text.ts'
 import type { Named } from '../../world/catalogue.ts'
-import { type CatalogueReferenceForm, findById, findByUrl, isUrlReference } from '../../world/catalogue-reference.ts'
+import {
+  type CatalogueReferenceForm,
+  findById,
+  findByUrl,
+  isUrlReference,
+} from '../../world/catalogue-reference.ts'
 
 /** Result of a match: one entry, several equally good entries (best first), or none. */
 export type Match<T> =
@@ -17,7 +22,9 @@ export function matchOf<T>(entries: readonly T[]): Match<T> {
   return entries.length === 1 ? { kind: 'one', entry } : { kind: 'several', entries }
 }
 
-/** Forms of brands, fuels, body styles and currencies (COM-11, CAT-12, PUB-09). ISO 4217 codes are codenames. */
+/**
+ * Forms of brands, fuels, body styles and currencies (COM-11, CAT-12, PUB-09). ISO 4217 codes are codenames.
+ */
 export const BRAND_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<CatalogueReferenceForm>([
   'id',
   'api-url',
@@ -158,7 +165,11 @@ function closestEntries<T>(entries: readonly T[], distanceTo: DistanceTo<T>): Ma
 }
 
 /** Distances: 0 same letters, 1 same words, 2 some of the words, 3 prefixes of some words. */
-function wordDistance(entry: Named, typed: Spelling, forms: ReadonlySet<CatalogueReferenceForm>): number | null {
+function wordDistance(
+  entry: Named,
+  typed: Spelling,
+  forms: ReadonlySet<CatalogueReferenceForm>,
+): number | null {
   const spellings = spellingsOf(entry, forms)
   if (spellings.some((spelling) => spelling.joined === typed.joined)) return 0
   if (spellings.some((spelling) => spelling.sorted === typed.sorted)) return 1
@@ -171,12 +182,21 @@ function wordDistance(entry: Named, typed: Spelling, forms: ReadonlySet<Catalogu
 /** Typos in part of the name rank after all typos in the whole name. */
 const PARTIAL_NAME_DISTANCE = 10
 
-function typoDistance(entry: Named, typed: Spelling, forms: ReadonlySet<CatalogueReferenceForm>): number | null {
+function typoDistance(
+  entry: Named,
+  typed: Spelling,
+  forms: ReadonlySet<CatalogueReferenceForm>,
+): number | null {
   const whole = spellingsOf(entry, forms)
-    .map((spelling) => typosBetween(typed.joined, spelling.joined) ?? typosInAllWords(typed.tokens, spelling.tokens))
+    .map(
+      (spelling) =>
+        typosBetween(typed.joined, spelling.joined) ?? typosInAllWords(typed.tokens, spelling.tokens),
+    )
     .filter((typos) => typos !== null)
   if (whole.length > 0) return Math.min(...whole)
-  const typos = forms.has('part-of-name') ? typosInWords(typed.tokens, cachedSpellings(entry).name.tokens) : null
+  const typos = forms.has('part-of-name')
+    ? typosInWords(typed.tokens, cachedSpellings(entry).name.tokens)
+    : null
   return typos === null ? null : PARTIAL_NAME_DISTANCE + typos
 }
 
@@ -193,7 +213,8 @@ function typosInWords(typed: readonly string[], words: readonly string[]): numbe
     let closest: { readonly at: number; readonly slips: number } | null = null
     for (const [at, word] of left.entries()) {
       const typos = typosBetween(token, word)
-      if (typos !== null && typos < (closest?.slips ?? Number.POSITIVE_INFINITY)) closest = { at, slips: typos }
+      if (typos !== null && typos < (closest?.slips ?? Number.POSITIVE_INFINITY))
+        closest = { at, slips: typos }
     }
     if (closest === null) return null
     left.splice(closest.at, 1)

@@ -34,7 +34,12 @@ export const resolvePlace = (
     const match = matchNamed(cities, sent.Ciudad, CITY_FORMS)
     if (match.kind === 'one') city = match.entry
     else
-      issues.add(`${prefix}Ciudad`, cityIssue(sent.Ciudad, match.kind, region), 'publications/location-forms', 'COM-11')
+      issues.add(
+        `${prefix}Ciudad`,
+        cityIssue(sent.Ciudad, match.kind, region),
+        'publications/location-forms',
+        'COM-11',
+      )
   }
   return {
     Region: region?.Nombre ?? city?.region.Nombre ?? null,
@@ -70,5 +75,7 @@ const resolveRegion = (
 const cityIssue = (text: string, kind: 'several' | 'none', region: CatalogueRegion | null): string => {
   if (kind === 'several')
     return `Hay más de una ciudad que responde a «${text}»; indique también la región o el nombre completo.`
-  return region ? `No se reconoce la ciudad «${text}» en ${region.Nombre}.` : `No se reconoce la ciudad «${text}».`
+  return region
+    ? `No se reconoce la ciudad «${text}» en ${region.Nombre}.`
+    : `No se reconoce la ciudad «${text}».`
 }

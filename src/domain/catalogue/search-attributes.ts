@@ -28,14 +28,30 @@ const GEARBOX_WORDS: Readonly<Record<Version['Transmision'], readonly string[]>>
       'stronic',
       'dct',
     ],
-    ...['edc', 'at6', 'at8', 'at9', 'eat6', 'eat8', 'gsr', 'dualogic', 'easytronic', 'xtronic', 'secuencial', 'ecvt'],
+    ...[
+      'edc',
+      'at6',
+      'at8',
+      'at9',
+      'eat6',
+      'eat8',
+      'gsr',
+      'dualogic',
+      'easytronic',
+      'xtronic',
+      'secuencial',
+      'ecvt',
+    ],
   ],
   Manual: ['mt', 'manual', 'mt5', 'mt6'],
 }
 
 /** Further words by a word of the fuel's name. Searches for a hybrid include plug-in hybrids. */
 const FUEL_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['diesel', ['gasolero', 'turbodiesel', 'td', 'tdi', 'hdi', 'dci', 'tdci', 'crdi', 'cdi', 'jtd', 'multijet']],
+  [
+    'diesel',
+    ['gasolero', 'turbodiesel', 'td', 'tdi', 'hdi', 'dci', 'tdci', 'crdi', 'cdi', 'jtd', 'multijet'],
+  ],
   ['nafta', ['naftero']],
   ['hibrido', ['hibrida', 'hybrid', 'hv']],
   ['electrico', ['electrica', 'electric']],
@@ -43,7 +59,11 @@ const FUEL_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Attributes by which words of a text match a version. */
 export const SEARCH_ATTRIBUTES: readonly SearchAttribute[] = [
-  { valueOf: ({ Transmision }) => Transmision, words: ({ Transmision }) => GEARBOX_WORDS[Transmision], fit: 1 },
+  {
+    valueOf: ({ Transmision }) => Transmision,
+    words: ({ Transmision }) => GEARBOX_WORDS[Transmision],
+    fit: 1,
+  },
   {
     valueOf: ({ Propulsion }) => Propulsion,
     words: ({ Propulsion }, { fuels }) => fuelWords(attributeNames(fuels, Propulsion)),
@@ -54,7 +74,11 @@ export const SEARCH_ATTRIBUTES: readonly SearchAttribute[] = [
     words: ({ Carroceria }, { bodyStyles }) => attributeWords(attributeNames(bodyStyles, Carroceria)),
     fit: 1,
   },
-  { valueOf: ({ Cilindrada }) => Cilindrada, words: (version) => displacementWords(cubicCentimetres(version)), fit: 1 },
+  {
+    valueOf: ({ Cilindrada }) => Cilindrada,
+    words: (version) => displacementWords(cubicCentimetres(version)),
+    fit: 1,
+  },
   { valueOf: ({ Potencia }) => Potencia, words: (version) => powerWords(horsepower(version)), fit: 1 },
   { valueOf: ({ VersionYear }) => VersionYear, words: (version) => yearWords(version, 0), fit: 1 },
   // A car is often registered, and advertised, with the year after its model year (PUB-11).

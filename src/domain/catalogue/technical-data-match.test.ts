@@ -41,8 +41,32 @@ it('a trim is one of the data, and an unknown one is not explained away', () => 
 })
 
 it('displacement is read in litres and cubic centimetres', () => {
-  const texts = ['1.6', '1,6', '1.6 L', '1598', '1598 cm3', '1600cc', '0', 'x', '', '1.6 nafta', '9'.repeat(9_000)]
-  expect(texts.map(parseCubicCentimetres)).toEqual([1600, 1600, 1600, 1598, 1598, 1600, 0, null, null, null, null])
+  const texts = [
+    '1.6',
+    '1,6',
+    '1.6 L',
+    '1598',
+    '1598 cm3',
+    '1600cc',
+    '0',
+    'x',
+    '',
+    '1.6 nafta',
+    '9'.repeat(9_000),
+  ]
+  expect(texts.map(parseCubicCentimetres)).toEqual([
+    1600,
+    1600,
+    1600,
+    1598,
+    1598,
+    1600,
+    0,
+    null,
+    null,
+    null,
+    null,
+  ])
 })
 
 it('power is read in CV, hp and kW', () => {

@@ -75,7 +75,8 @@ const isApproximately = (wanted: number | null, actual: number): boolean =>
 
 /** Parses a displacement to cm3; a number below 20 is in litres. Null when the text is not a displacement. */
 export function parseCubicCentimetres(text: string): number | null {
-  const [, number, unit] = /^\s*(\d{1,5}(?:[.,]\d{1,3})?)\s*(l|lts?|litros?|cc|cm3|cm³|c\.c\.)?\s*$/i.exec(text) ?? []
+  const [, number, unit] =
+    /^\s*(\d{1,5}(?:[.,]\d{1,3})?)\s*(l|lts?|litros?|cc|cm3|cm³|c\.c\.)?\s*$/i.exec(text) ?? []
   if (number === undefined) return null
   const value = Number(number.replace(',', '.'))
   const isLitres = unit === undefined ? value < 20 : unit.toLowerCase().startsWith('l')

@@ -54,7 +54,8 @@ const engineRows = (version: Version): SheetLine[] => {
 const gearRows = (version: Version, draw: TextPrng): SheetLine[] => {
   const isElectric = version.Cilindrada === '0 cm3'
   const gears = version.Transmision === 'Manual' ? 5 + draw(2) : 6 + draw(3)
-  const axle = version.Carroceria === 'Pick-up' && version.Segmento !== 'Pick-up chica' ? 'Trasera' : 'Delantera'
+  const axle =
+    version.Carroceria === 'Pick-up' && version.Segmento !== 'Pick-up chica' ? 'Trasera' : 'Delantera'
   return [
     ['Tipo de caja', version.Transmision],
     ['Marchas', isElectric ? '1' : /\bCVT\b/.test(version.Nombre) ? 'Variador continuo' : String(gears)],
@@ -83,7 +84,10 @@ const sizeRows = ({ model, Carroceria, Segmento }: Version): SheetLine[] => {
 const safetyRows = ({ VersionYear }: Version, draw: TextPrng): SheetLine[] => {
   const year = VersionYear ?? 2012
   const rows: SheetLine[] = [['ABS', year >= 2014 || draw(2) === 0 ? 'Sí' : 'No']]
-  rows.push(['Airbags', year >= 2020 ? String(4 + draw(4)) : year >= 2014 ? String(2 + draw(3)) : String(draw(3))])
+  rows.push([
+    'Airbags',
+    year >= 2020 ? String(4 + draw(4)) : year >= 2014 ? String(2 + draw(3)) : String(draw(3)),
+  ])
   rows.push(['Control de estabilidad', year >= 2022 || (year >= 2016 && draw(2) === 0) ? 'Sí' : 'No'])
   if (year >= 2010) rows.push(['Anclajes Isofix', 'Sí'])
   if (year >= 2020) rows.push(['Frenado autónomo de emergencia', draw(3) === 0 ? 'Sí' : 'No'])

@@ -31,7 +31,13 @@ const amarok: ModelSource = {
 
 const derive = (source: Partial<ModelSource> = {}, traits: Partial<BrandTraits> = {}): Version[] => {
   const all = { ...amarok, ...source }
-  const brand: Brand = { id: 1, Nombre: 'Volkswagen', codenames: ['volkswagen'], path: '/v3/marcas/1', models: [] }
+  const brand: Brand = {
+    id: 1,
+    Nombre: 'Volkswagen',
+    codenames: ['volkswagen'],
+    path: '/v3/marcas/1',
+    models: [],
+  }
   const model: Model = {
     ...{ id: 100, Nombre: all.Nombre, codenames: all.codenames, path: '/v3/modelos/100', brand },
     ...{ Carrocerias: all.bodies, Segmento: all.segment, versions: [] },
@@ -56,7 +62,8 @@ it('the newest year offers every trim once', () => {
 
 it('the plainest trim has the small engine, a clutch and 4x2; the richest the big engine, an automatic gearbox and 4x4', () => {
   const versions = derive()
-  const named = (trim: string) => new Set(versions.filter((one) => one.Nombre.includes(trim)).map((one) => one.Nombre))
+  const named = (trim: string) =>
+    new Set(versions.filter((one) => one.Nombre.includes(trim)).map((one) => one.Nombre))
   expect(named('Trendline')).toEqual(new Set(['2.0 TDI Trendline 4x2 MT']))
   expect(named('Extreme')).toEqual(new Set(['V6 3.0 TDI Extreme 4x4 AT']))
 })
@@ -125,7 +132,9 @@ it('a richer trim of the same make-up costs more', () => {
 
 it('the photo path names the body style and one of the colours as codenames', () => {
   for (const version of derive()) {
-    const colour = versionPhotoPath(version).match(/^\/_playa\/photos\/1280x720\/pick-up\/([a-z-]+)\/1\.svg$/)?.[1]
+    const colour = versionPhotoPath(version).match(
+      /^\/_playa\/photos\/1280x720\/pick-up\/([a-z-]+)\/1\.svg$/,
+    )?.[1]
     expect(version.Colores.map(toCodename)).toContain(colour)
   }
 })

@@ -132,7 +132,11 @@ const configurator = (source: ModelSource, draw: TextPrng): ((trimIndex: number)
  * Picks an entry within `reach` of `level`, where the list runs from 0 to 1; the nearest one when none is in
  * reach.
  */
-const pickNear = <T>(list: readonly T[], { level, reach }: { level: number; reach: number }, draw: TextPrng): T => {
+const pickNear = <T>(
+  list: readonly T[],
+  { level, reach }: { level: number; reach: number },
+  draw: TextPrng,
+): T => {
   const last = list.length - 1
   const lowest = Math.max(0, Math.ceil((level - reach) * last))
   const highest = Math.min(last, Math.floor((level + reach) * last))
@@ -168,12 +172,26 @@ const listPrice = ({ engine, level, drive, gearbox }: Configuration, brand: Bran
 }
 
 const PALETTE = [
-  ...['Blanco', 'Negro', 'Gris Plata', 'Gris Oscuro', 'Rojo', 'Azul', 'Blanco Perlado', 'Beige', 'Verde', 'Bordó'],
+  ...[
+    'Blanco',
+    'Negro',
+    'Gris Plata',
+    'Gris Oscuro',
+    'Rojo',
+    'Azul',
+    'Blanco Perlado',
+    'Beige',
+    'Verde',
+    'Bordó',
+  ],
   ...['Azul Oscuro', 'Marrón', 'Naranja', 'Celeste'],
 ]
 
 /** Picks four to eight different colours: a step of 3 shares no factor with the palette's length. */
 const pickColours = (draw: TextPrng): string[] => {
   const start = draw(PALETTE.length)
-  return Array.from({ length: 4 + draw(5) }, (_, index) => PALETTE[(start + index * 3) % PALETTE.length] ?? 'Blanco')
+  return Array.from(
+    { length: 4 + draw(5) },
+    (_, index) => PALETTE[(start + index * 3) % PALETTE.length] ?? 'Blanco',
+  )
 }

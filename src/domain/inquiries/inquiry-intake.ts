@@ -27,7 +27,10 @@ export interface AddedInquiries {
  * Adds inquiries to the world, all or none. Their publications must be those of this world. A suspended
  * publication receives none (PUB-32), and neither does an archived one, which is never listed again (PUB-31).
  */
-export const addInquiries = (world: World, newInquiries: readonly NewInquiry[]): AddedInquiries | NotListed => {
+export const addInquiries = (
+  world: World,
+  newInquiries: readonly NewInquiry[],
+): AddedInquiries | NotListed => {
   for (const { car } of newInquiries) {
     const refused = isCatalogueEntry(car) ? undefined : notListed(car)
     if (refused) return refused

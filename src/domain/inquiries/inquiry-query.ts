@@ -47,7 +47,11 @@ const seesAllInquiries = (world: World, agency: Agency, email: string): boolean 
  * True for inquiries on the app's own publications and, when the agency enabled the app, for
  * `inquiries/other-kinds` (INQ-07).
  */
-export const isInquiryVisibleTo = (caller: { world: World; app: App }, agency: Agency, inquiry: Inquiry): boolean => {
+export const isInquiryVisibleTo = (
+  caller: { world: World; app: App },
+  agency: Agency,
+  inquiry: Inquiry,
+): boolean => {
   if (inquiry.agency !== agency.ordinal) return false
   if (accessOf(agency, caller.app)?.otherKinds) return true
   return !isCatalogueEntry(inquiry.car) && inquiry.car.app === caller.app.name

@@ -36,7 +36,11 @@ export const visitPage = (world: World, query: VisitQuery): { page: PageSlice; v
   return { page, visits: newestFirst ? visits.reverse() : visits }
 }
 
-const matchesFilters = (world: World, { agency, app, operador, externalid }: VisitQuery, visit: Visit): boolean => {
+const matchesFilters = (
+  world: World,
+  { agency, app, operador, externalid }: VisitQuery,
+  visit: Visit,
+): boolean => {
   if (visit.app !== app.name && !accessOf(agency, app)?.otherKinds) return false
   if (externalid !== undefined && visit.ExternalId.toLowerCase() !== externalid.toLowerCase()) return false
   if (operador === undefined) return true

@@ -32,7 +32,11 @@ export const operatorForCreate = (
 }
 
 /** Returns the operator after an edit (PUB-23); null or an unknown operator keeps the assigned one. */
-export const operatorForEdit = (agency: Agency, sent: string | null | undefined, assigned: string): Operator => {
+export const operatorForEdit = (
+  agency: Agency,
+  sent: string | null | undefined,
+  assigned: string,
+): Operator => {
   const found = sent ? operatorByEmail(agency, sent) : undefined
   return found ?? operatorByEmail(agency, assigned) ?? administratorOf(agency)
 }

@@ -35,7 +35,10 @@ export const suspensionRefusal = (context: LifecycleContext, condition: Conditio
   if (TRANSITIONS[condition].suspend) return productRefusal(context)
   if (condition === 'archived') return archivedRefusal(context)
   if (activeOption(context, 'publications/suspend-twice') === '200') return undefined
-  return stateConflictRefusal(context, 'La publicación ya está suspendida.', ['PUB-29', 'publications/suspend-twice'])
+  return stateConflictRefusal(context, 'La publicación ya está suspendida.', [
+    'PUB-29',
+    'publications/suspend-twice',
+  ])
 }
 
 /** Archives the publication or refuses to. */
@@ -59,7 +62,8 @@ export const applyRequestedState = (
   const moved = requested.active ? activate(publication) : deactivate(context, publication)
   if (isRefusal(moved)) return moved
   const level = requested.level ?? publication.Exposicion
-  if (!usesPlace(context, moved.condition)) return level === moved.Exposicion ? moved : { ...moved, Exposicion: level }
+  if (!usesPlace(context, moved.condition))
+    return level === moved.Exposicion ? moved : { ...moved, Exposicion: level }
   const place = findFreeLevel(context, level, publication)
   if (place) return place === moved.Exposicion ? moved : { ...moved, Exposicion: place }
   // Without a free place, the option `suspended` keeps the publication suspended at its former level.
@@ -94,7 +98,11 @@ const productRefusal = (context: LifecycleContext): Refusal | undefined => {
     : stateConflictRefusal(context, detail, because)
 }
 
-const stateConflictRefusal = (context: LifecycleContext, detail: string, because: readonly string[]): Refusal => {
+const stateConflictRefusal = (
+  context: LifecycleContext,
+  detail: string,
+  because: readonly string[],
+): Refusal => {
   const key = activeOption(context, 'errors/conflict-keys') === 'estado-actual' ? 'EstadoActual' : '_'
   return refusal('conflict', detail, [...because, 'errors/conflict-keys'], { [key]: [detail] })
 }

@@ -21,11 +21,22 @@ export const parseVin = (
   if (!isVin(vin)) {
     issues.add('Vin', 'No es un VIN según ISO 3779: 17 letras mayúsculas o dígitos, sin I, O ni Q.', 'PUB-05')
   } else if (activeOption(context, 'publications/vin-check-digit') === 'enforced' && !hasCheckDigit(vin)) {
-    issues.add('Vin', 'El dígito verificador (posición 9) no es correcto.', 'PUB-05', 'publications/vin-check-digit')
+    issues.add(
+      'Vin',
+      'El dígito verificador (posición 9) no es correcto.',
+      'PUB-05',
+      'publications/vin-check-digit',
+    )
   } else if (activeOption(context, 'publications/same-vehicle') === '400') {
-    const others = context.world.publications.index(publicationIndex.withVin(context.agency.ordinal, vin)).slice(0, 2)
+    const others = context.world.publications
+      .index(publicationIndex.withVin(context.agency.ordinal, vin))
+      .slice(0, 2)
     if (others.some((other) => other.key !== ownKey)) {
-      issues.add('Vin', 'Otra publicación activa de la agencia tiene el mismo VIN.', 'publications/same-vehicle')
+      issues.add(
+        'Vin',
+        'Otra publicación activa de la agencia tiene el mismo VIN.',
+        'publications/same-vehicle',
+      )
     }
   }
   return vin
@@ -39,7 +50,12 @@ export const parseLevel = (issues: ValidationIssues, sent: string | null | undef
   if (!sent) return null
   const level = LEVELS.find((known) => known === sent)
   if (!level && !issues.hasIssueAt('Exposicion')) {
-    issues.add('Exposicion', `Se espera ${LEVELS.join(', ')} o null.`, 'PUB-07', 'publications/exposure-unknown')
+    issues.add(
+      'Exposicion',
+      `Se espera ${LEVELS.join(', ')} o null.`,
+      'PUB-07',
+      'publications/exposure-unknown',
+    )
   }
   return level ?? null
 }
@@ -63,9 +79,15 @@ export const parseCustomData = (
   const textual = activeOption(context, 'publications/custom-data-item') === 'string'
   return sent.flatMap((item, i): CustomDatum[] => {
     if (textual && typeof item === 'string') return [item]
-    if (!textual && isTechnicalRow(item)) return [{ Seccion: item.Seccion, Valor: item.Valor, Datos: item.Datos }]
+    if (!textual && isTechnicalRow(item))
+      return [{ Seccion: item.Seccion, Valor: item.Valor, Datos: item.Datos }]
     const expected = textual ? 'un texto' : 'un objeto con los textos Seccion, Valor y Datos'
-    issues.add(`DatosTecnicosCustom[${i}]`, `Se espera ${expected}.`, 'PUB-16', 'publications/custom-data-item')
+    issues.add(
+      `DatosTecnicosCustom[${i}]`,
+      `Se espera ${expected}.`,
+      'PUB-16',
+      'publications/custom-data-item',
+    )
     return []
   })
 }

@@ -19,7 +19,9 @@ export const checkMileage = (
 ): void => {
   const rule = activeOption(context, 'publications/suspicious-mileage')
   const age =
-    year === null ? 0 : yearOf(context.nowMs, zoneMinutesOf(context.world.setting.profile, context.agency)) - year
+    year === null
+      ? 0
+      : yearOf(context.nowMs, zoneMinutesOf(context.world.setting.profile, context.agency)) - year
   if (rule !== 'off' && km === 0 && age > 1) {
     issues.add(
       'Kilometraje',

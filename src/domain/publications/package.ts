@@ -48,12 +48,16 @@ export const findFreeLevel = (
  * Returns the level of a publication that uses no place: the requested one, else the highest of the package.
  */
 export const levelWithoutPlace = (context: DecisionContext, requestedLevel: Level | null): Level =>
-  requestedLevel ?? findFreeLevel(context, null) ?? LEVELS.find((level) => context.agency.pack[level] > 0) ?? 'Baja'
+  requestedLevel ??
+  findFreeLevel(context, null) ??
+  LEVELS.find((level) => context.agency.pack[level] > 0) ??
+  'Baja'
 
 /** Returns the refusal of a package without free places (AGE-09, `publications/package-exhausted`). */
 export const exhaustedRefusal = (context: DecisionContext): Refusal => {
   const because = ['AGE-09', 'publications/package-exhausted']
-  const detail = 'El paquete de publicaciones de la agencia no tiene lugares disponibles en ningún nivel de exposición.'
+  const detail =
+    'El paquete de publicaciones de la agencia no tiene lugares disponibles en ningún nivel de exposición.'
   return activeOption(context, 'publications/package-exhausted') === '403'
     ? refusal('forbidden', detail, because)
     : refusal('conflict', detail, because, { Exposicion: [detail] })
@@ -61,7 +65,8 @@ export const exhaustedRefusal = (context: DecisionContext): Refusal => {
 
 const levelPreference = (context: DecisionContext, requestedLevel: Level | null): readonly Level[] => {
   if (requestedLevel === null) return LEVELS
-  if (activeOption(context, 'publications/exposure-fallback') === 'highest') return [requestedLevel, ...LEVELS]
+  if (activeOption(context, 'publications/exposure-fallback') === 'highest')
+    return [requestedLevel, ...LEVELS]
   const at = LEVELS.indexOf(requestedLevel)
   return [...LEVELS.slice(at), ...LEVELS.slice(0, at).reverse()]
 }

@@ -27,7 +27,8 @@ const MAX_WORD_LENGTH = 40
 /** Parses the path after `PHOTO_ROOT`, e.g. `1280x720/suv/rojo/1.png`; undefined when it names no photo. */
 export function parsePhotoPath(path: string): PhotoRequest | undefined {
   const [, width, height, bodyStyle, colour, n, format] = PATH.exec(path) ?? []
-  if (!bodyStyle || !colour || bodyStyle.length > MAX_WORD_LENGTH || colour.length > MAX_WORD_LENGTH) return undefined
+  if (!bodyStyle || !colour || bodyStyle.length > MAX_WORD_LENGTH || colour.length > MAX_WORD_LENGTH)
+    return undefined
   const widthPx = Number(width)
   const heightPx = Number(height)
   if (widthPx > MAX_SIDE_PX || heightPx > MAX_SIDE_PX) return undefined

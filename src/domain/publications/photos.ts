@@ -33,7 +33,8 @@ export const acceptedPhotos = (
 
 const photoIssue = (context: DecisionContext, url: string): string | undefined => {
   if (!isWebUrl(url)) return 'Se espera una URL pública absoluta, http o https.'
-  const fetched = activeOption(context, 'publications/photos') === 'downloaded' ? context.photos?.get(url) : undefined
+  const fetched =
+    activeOption(context, 'publications/photos') === 'downloaded' ? context.photos?.get(url) : undefined
   const measured = photoSize(url) ?? fetched
   if (!measured) return undefined
   return 'failure' in measured ? measured.failure : sizeIssue(measured)

@@ -35,14 +35,19 @@ export const createPublication = (
 }
 
 /** Builds the publication; absent members are null or an empty list (`publications/optional-absent`). */
-const draftPublication = (issues: ValidationIssues, context: DecisionContext, body: PublicacionCreate): Publication => {
+const draftPublication = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  body: PublicacionCreate,
+): Publication => {
   const { agency, world } = context
   const catalogue = world.setting.catalogue()
   const operator = operatorForCreate(issues, context, body.OperadorResponsable)
   const car = resolveCar(issues, context, body)
   const isUsedCar = isUsed(body.Kilometraje ?? null)
   const externalId = parseExternalId(issues, context, body.ExternalId)
-  if (body.Kilometraje !== undefined) checkMileage(issues, context, body.Kilometraje, body.VersionYear ?? null)
+  if (body.Kilometraje !== undefined)
+    checkMileage(issues, context, body.Kilometraje, body.VersionYear ?? null)
   parseLevel(issues, body.Exposicion)
   if (body.Telefono && activeOption(context, 'publications/telefono-create') === '400') {
     checkPhone(issues, operator, body.Telefono)
@@ -83,7 +88,11 @@ const draftPublication = (issues: ValidationIssues, context: DecisionContext, bo
 }
 
 /** Adds issues for absent members (`publications/required-members`); `resolveCar` checks brand and model. */
-const checkRequiredMembers = (issues: ValidationIssues, context: DecisionContext, body: PublicacionCreate): void => {
+const checkRequiredMembers = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  body: PublicacionCreate,
+): void => {
   const rule = activeOption(context, 'publications/required-members')
   const required = (member: keyof PublicacionCreate) => {
     if ((body[member] === undefined || body[member] === null) && !issues.hasIssueAt(member)) {
@@ -91,7 +100,8 @@ const checkRequiredMembers = (issues: ValidationIssues, context: DecisionContext
     }
   }
   required('ExternalId')
-  if (rule !== 'external-id-only') for (const member of ['VersionYear', 'Kilometraje'] as const) required(member)
+  if (rule !== 'external-id-only')
+    for (const member of ['VersionYear', 'Kilometraje'] as const) required(member)
   if (rule === 'also-color-and-precio') for (const member of ['Color', 'Precio'] as const) required(member)
 }
 
@@ -104,7 +114,11 @@ const EXTERNAL_ID_PATTERNS = {
  * Parses `ExternalId` (PUB-03): characters of a path segment without `..`
  * (`publications/external-id-characters`).
  */
-const parseExternalId = (issues: ValidationIssues, context: DecisionContext, sent: string | undefined): string => {
+const parseExternalId = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  sent: string | undefined,
+): string => {
   if (sent === undefined) return ''
   const allowed = EXTERNAL_ID_PATTERNS[activeOption(context, 'publications/external-id-characters')]
   if (!allowed.test(sent) || sent.includes('..')) {
@@ -151,6 +165,7 @@ const placeInPackage = (
   const level = findFreeLevel(context, requestedLevel)
   if (level) return withState(draft.condition, level)
   const suspendedInstead =
-    activeOption(context, 'publications/package-exhausted') === 'suspended' && !usesPlace(context, 'suspended')
+    activeOption(context, 'publications/package-exhausted') === 'suspended' &&
+    !usesPlace(context, 'suspended')
   return suspendedInstead ? withState('suspended') : exhaustedRefusal(context)
 }

@@ -22,7 +22,8 @@ export const editPublication = (
   sent: PublicacionEdit,
   issues: ValidationIssues,
 ): Publication | Refusal | MissingPhotoSizes => {
-  const body = activeOption(context, 'publications/put-absent') === 'unchanged' ? withFormerMembers(sent, before) : sent
+  const body =
+    activeOption(context, 'publications/put-absent') === 'unchanged' ? withFormerMembers(sent, before) : sent
   const needsPhotos = unmeasuredPhotos(context, body.Fotos ?? [])
   if (needsPhotos.length > 0) return { needsPhotos }
   const edited = applyEdit(issues, context, before, body)
@@ -71,9 +72,14 @@ export const amendPublication = (
  * entity tag stays (PUB-33, `publications/patch-empty`). `publications/etag-unchanged-write` may require a
  * new tag anyway.
  */
-export const withNextRevision = (context: DecisionContext, before: Publication, after: Publication): Publication => {
+export const withNextRevision = (
+  context: DecisionContext,
+  before: Publication,
+  after: Publication,
+): Publication => {
   const members = changedMembers(before, after)
-  if (members.length === 0 && activeOption(context, 'publications/etag-unchanged-write') === 'same') return before
+  if (members.length === 0 && activeOption(context, 'publications/etag-unchanged-write') === 'same')
+    return before
   const changed = { ...after, revision: before.revision + 1 }
   updateFingerprint(before, changed, members)
   return changed
@@ -145,7 +151,12 @@ const parseEditPhotos = (
   const refused = (missing && rule === 'mandatory') || (empty && rule !== 'empty-ignored')
   // An edit that turns a new car without photos into a used one must add photos.
   if (isUsedCar && (refused || photos.length === 0) && !issues.hasIssueAt('Fotos')) {
-    issues.add('Fotos', 'Las fotos son obligatorias para vehículos usados.', 'PUB-17', 'publications/photos-put')
+    issues.add(
+      'Fotos',
+      'Las fotos son obligatorias para vehículos usados.',
+      'PUB-17',
+      'publications/photos-put',
+    )
   }
   return body.Fotos?.length === before.Fotos.length ? before.Fotos : photos
 }

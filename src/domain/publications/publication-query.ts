@@ -26,7 +26,8 @@ export const publicationPage = (
 ): { page: PageSlice; publications: Publication[] } => {
   const { agency, app } = query
   const caller = { world, app }
-  const condition = query.condition ?? (activeOption(caller, 'publications/list') === 'all-states' ? '*' : 'active')
+  const condition =
+    query.condition ?? (activeOption(caller, 'publications/list') === 'all-states' ? '*' : 'active')
   const shared = activeOption(caller, 'publications/other-apps') === 'shared'
   const list = world.publications.index(
     shared
@@ -34,7 +35,8 @@ export const publicationPage = (
       : publicationIndex.ofApp(agency.ordinal, app.name, condition),
   )
   const perPage = pageSize(world.setting.profile)
-  const rows = (from: number, to: number) => list.slice(from, to).map(({ key }) => world.publications.get(key)!)
+  const rows = (from: number, to: number) =>
+    list.slice(from, to).map(({ key }) => world.publications.get(key)!)
   const hidesArchived = activeOption(caller, 'publications/read-archived') === '404' && condition !== 'active'
   if (query.operador === undefined && query.q === undefined && !hidesArchived) {
     const page = pageSlice(list.size, query.pagina, perPage, false)

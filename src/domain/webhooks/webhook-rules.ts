@@ -5,16 +5,26 @@ import type { Webhook } from '../../world/webhook.ts'
 import { isEmail } from '../publications/contact.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
-const STANDARD_TOPICS = ['agencia-invitacion-aceptada', 'publicacion-consultada', 'publicacion-estado'] as const
+const STANDARD_TOPICS = [
+  'agencia-invitacion-aceptada',
+  'publicacion-consultada',
+  'publicacion-estado',
+] as const
 
 /** Returns the topics that an app may configure (`events/topics`). */
 export const availableTopics = (profile: Profile): readonly string[] =>
-  (chosen(profile, 'events/topics') === 'list' ? chosenValue(profile, 'events/topics') : undefined) ?? STANDARD_TOPICS
+  (chosen(profile, 'events/topics') === 'list' ? chosenValue(profile, 'events/topics') : undefined) ??
+  STANDARD_TOPICS
 
 /** Builds a webhook from its configuration (EVT-03, `events/required-members`, `events/secret-put`). */
 export const configureWebhook = (
   issues: ValidationIssues,
-  { app, topic, before, profile }: { app: string; topic: string; before: Webhook | undefined; profile: Profile },
+  {
+    app,
+    topic,
+    before,
+    profile,
+  }: { app: string; topic: string; before: Webhook | undefined; profile: Profile },
   sent: AppWebhookUpsert,
 ): Webhook => {
   const Activo = sent.Activo ?? true
@@ -97,7 +107,11 @@ export const checkHeader = (
     issues.add(`${path}.Name`, `El encabezado ${header.Name} está reservado.`, 'events/custom-headers')
   }
   if (!FIELD_VALUE.test(header.Value)) {
-    issues.add(`${path}.Value`, 'Contiene caracteres que un encabezado HTTP no admite.', 'events/custom-headers')
+    issues.add(
+      `${path}.Value`,
+      'Contiene caracteres que un encabezado HTTP no admite.',
+      'events/custom-headers',
+    )
   }
   return header
 }

@@ -1,4 +1,10 @@
-import { type AssumptionId, assumptions, defaultProfile, ProfileError, withOptions } from '../../assumptions/profile.ts'
+import {
+  type AssumptionId,
+  assumptions,
+  defaultProfile,
+  ProfileError,
+  withOptions,
+} from '../../assumptions/profile.ts'
 import type { Report } from '../reports/schema.ts'
 
 /** What a run learned about one open question. */
@@ -40,8 +46,11 @@ const evidenceOf = ({ learned, clauses }: Report, id: AssumptionId): AnswerEvide
   learned
     .filter((entry) => entry.id === id)
     .map(({ option, clause, exchange }) => {
-      const found = clauses.find((entry) => entry.id === clause)?.exchanges.find(({ number }) => number === exchange)
-      const line = found && `${found.request.method} ${pathOf(found.request.url)} answered ${found.response.status}`
+      const found = clauses
+        .find((entry) => entry.id === clause)
+        ?.exchanges.find(({ number }) => number === exchange)
+      const line =
+        found && `${found.request.method} ${pathOf(found.request.url)} answered ${found.response.status}`
       return { option, clause, exchange: line }
     })
 
@@ -70,15 +79,23 @@ export const profileYaml = (
 ): string => {
   const known = learned.filter(({ option }) => option !== undefined)
   const unknown = learned.filter(({ option }) => option === undefined)
-  const lines = [`# Learned from ${subject} at ${startedAt}: ${known.length} of ${learned.length} open questions.`]
+  const lines = [
+    `# Learned from ${subject} at ${startedAt}: ${known.length} of ${learned.length} open questions.`,
+  ]
   for (const { id, option, evidence } of known) {
-    lines.push('', ...evidence.slice(0, 3).map((entry) => `# ${comment(entry)}`), `${id}: ${JSON.stringify(option)}`)
+    lines.push(
+      '',
+      ...evidence.slice(0, 3).map((entry) => `# ${comment(entry)}`),
+      `${id}: ${JSON.stringify(option)}`,
+    )
   }
   if (unknown.length > 0) lines.push('', '# Unknown, so the defaults hold:')
-  for (const { id, problem } of unknown) lines.push(`#   ${id}${problem === undefined ? '' : ` (${oneLine(problem)})`}`)
+  for (const { id, problem } of unknown)
+    lines.push(`#   ${id}${problem === undefined ? '' : ` (${oneLine(problem)})`}`)
   return `${lines.join('\n')}\n`
 }
 
-const comment = ({ clause, exchange }: AnswerEvidence): string => oneLine(`${exchange ?? 'seen by'} (${clause})`)
+const comment = ({ clause, exchange }: AnswerEvidence): string =>
+  oneLine(`${exchange ?? 'seen by'} (${clause})`)
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')

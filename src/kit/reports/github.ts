@@ -8,11 +8,14 @@ export const githubAnnotations = (report: Report): string[] => [
   ...countedFailures(report).map((entry) =>
     command('error', entry.id, `${entry.statements.join(', ')}: ${failureSentence(entry)}`),
   ),
-  ...report.waiverFaults.map(({ clause, fault }) => command('error', clause, `its waiver is at fault: ${fault}`)),
+  ...report.waiverFaults.map(({ clause, fault }) =>
+    command('error', clause, `its waiver is at fault: ${fault}`),
+  ),
   ...report.clauses.flatMap(({ id, warnings }) => warnings.map((warning) => command('warning', id, warning))),
 ]
 
 const command = (kind: 'error' | 'warning', title: string, message: string): string =>
   `::${kind} title=${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(message)}`
 
-const escaped = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const escaped = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

@@ -24,7 +24,9 @@ ${[failures(report), coverage(report), ...Array.from(bySection(report.clauses), 
 
 const header = (report: Report): string => {
   const { subject, agency, startedAt, tookMs, summary, exitCode, clauses } = report
-  const list = nonZeroCounts(summary).map(([name, count]) => `<li class="${name}"><b>${count}</b> ${name}</li>`)
+  const list = nonZeroCounts(summary).map(
+    ([name, count]) => `<li class="${name}"><b>${count}</b> ${name}</li>`,
+  )
   const names = [...bySection(clauses).keys()].map((name) => `<a href="#${text(name)}">${text(name)}</a>`)
   return `<header><p class="verdict ${exitCode === 0 ? 'passed' : 'failed'}">${text(conclusion(report))}</p>
 <h1>${text(subject)}</h1>
@@ -50,7 +52,9 @@ const clause = (entry: ReportedClause, open: boolean): string => {
   const shown = isNotable
     ? exchanges.slice(-MAX_EXCHANGES).map(exchange).join('')
     : `<p class="facts">${exchanges.length} exchanges</p>`
-  const notes = [...(reason === null ? [] : [reason]), ...warnings].map((sentence) => `<p>${text(sentence)}</p>`)
+  const notes = [...(reason === null ? [] : [reason]), ...warnings].map(
+    (sentence) => `<p>${text(sentence)}</p>`,
+  )
   return `<details class="clause"${open ? ' open' : ''}><summary><span class="badge ${badge}">${badge}</span><span class="title">${text(title)}</span><span class="address"><code>${text(id)}</code> ${text(statements.join(', '))}</span></summary>
 <div class="detail">${violation(entry)}${notes.join('')}${shown}</div></details>`
 }
@@ -84,7 +88,8 @@ const coverage = (report: Report): string => {
     ([reason, ids]) => `<tr><td>${ids.map(text).join(', ')}</td><td>${text(reason)}</td></tr>`,
   )
   const head = '<thead><tr><th>not exercised</th><th>reason</th></tr></thead>'
-  const table = rows.length === 0 ? '' : `<div class="wide"><table>${head}<tbody>${rows.join('')}</tbody></table></div>`
+  const table =
+    rows.length === 0 ? '' : `<div class="wide"><table>${head}<tbody>${rows.join('')}</tbody></table></div>`
   return `<section><h2>Coverage</h2><p>${text(coverageSentence(report))}</p>${table}</section>`
 }
 
@@ -100,7 +105,9 @@ const learned = ({ learned: all }: Report): string => {
 }
 
 const waivers = (report: Report): string => {
-  const faults = report.waiverFaults.map(({ clause: id, fault }) => `<li><code>${text(id)}</code> ${text(fault)}</li>`)
+  const faults = report.waiverFaults.map(
+    ({ clause: id, fault }) => `<li><code>${text(id)}</code> ${text(fault)}</li>`,
+  )
   const entries = waiverEntries(countedFailures(report), report.startedAt)
   const parts = [
     faults.length > 0 ? `<h2>Waivers at fault</h2><ul>${faults.join('')}</ul>` : '',

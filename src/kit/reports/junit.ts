@@ -7,7 +7,8 @@ export const junitReport = (report: Report): string => {
   const suites = Array.from(bySection(clauses), ([section, entries]) => suite(section, entries, startedAt))
   const count = (is: (entry: ReportedClause) => boolean) => clauses.filter(is).length
   // A pipeline that reads only this file must see that nothing was checked.
-  if (report.stopped !== null || report.exitCode === 4) suites.push(stoppedSuite(conclusion(report), startedAt))
+  if (report.stopped !== null || report.exitCode === 4)
+    suites.push(stoppedSuite(conclusion(report), startedAt))
   const errors = count(isBroken) + suites.length - bySection(clauses).size
   const tests = `tests="${clauses.length + suites.length - bySection(clauses).size}" failures="${count(isFailure)}" errors="${errors}"`
   const head = `<testsuites name="playa" ${tests} time="${(tookMs / 1_000).toFixed(3)}">`

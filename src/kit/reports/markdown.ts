@@ -39,7 +39,10 @@ export const markdownReport = (report: Report): string => {
       ...waiverFaults.map(({ clause, fault }) => `- ${code(clause)}: ${fault}`),
     )
   if (learned.length > 0)
-    lines.push('', ...folded('Learned', [...new Set(learned.map(({ id, option }) => `- \`${id}\`: ${code(option)}`))]))
+    lines.push(
+      '',
+      ...folded('Learned', [...new Set(learned.map(({ id, option }) => `- \`${id}\`: ${code(option)}`))]),
+    )
   if (summary.skipped > 0)
     lines.push(
       '',
@@ -68,7 +71,8 @@ const table = (clauses: readonly ReportedClause[]): string[] => [
   '|---|---:|---:|---:|---:|',
   ...Array.from(bySection(clauses), ([section, entries]) => {
     const waived = entries.filter((entry) => entry.waived).length
-    const failed = entries.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken').length - waived
+    const failed =
+      entries.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken').length - waived
     return `| ${section} | ${entries.length} | ${failed} | ${waived} | ${entries.filter(({ verdict }) => verdict === 'skipped').length} |`
   }),
 ]
@@ -109,4 +113,5 @@ const fenced = (lines: readonly string[]): string[] => {
 const code = (text: string): string => `\`${text.replaceAll('`', "'").replace(/\s*\n\s*/g, ' ')}\``
 
 /** Escapes the characters that Markdown interprets. */
-const plain = (text: string): string => text.replace(/\s*\n\s*/g, ' ').replace(/[\\`*_[\]<>|]/g, (mark) => `\\${mark}`)
+const plain = (text: string): string =>
+  text.replace(/\s*\n\s*/g, ' ').replace(/[\\`*_[\]<>|]/g, (mark) => `\\${mark}`)

@@ -1,21 +1,29 @@
 import { expect, it } from 'vitest'
 import { ReportRedactor, redactedCurl } from './report-redactor.ts'
 
-const rules = { secrets: new Set(['sésame/1']), headers: new Set(['x-seal']), agency: 'ventas@lospinos.example' }
+const rules = {
+  secrets: new Set(['sésame/1']),
+  headers: new Set(['x-seal']),
+  agency: 'ventas@lospinos.example',
+}
 const redactor = new ReportRedactor(rules)
 
 it('secrets in every spelling and e-mail addresses are redacted, the agency’s own address is not', () => {
-  expect(redactor.text(`a sésame/1 b ${encodeURIComponent('sésame/1')} c`)).toBe('a [redacted] b [redacted] c')
-  expect(redactor.text('ana@x.example, b%40x.example, ventas@lospinos.example, ventas%40lospinos.example')).toBe(
-    '[redacted], [redacted], ventas@lospinos.example, ventas%40lospinos.example',
+  expect(redactor.text(`a sésame/1 b ${encodeURIComponent('sésame/1')} c`)).toBe(
+    'a [redacted] b [redacted] c',
   )
+  expect(
+    redactor.text('ana@x.example, b%40x.example, ventas@lospinos.example, ventas%40lospinos.example'),
+  ).toBe('[redacted], [redacted], ventas@lospinos.example, ventas%40lospinos.example')
   expect(redactor.text('http://me:pass@api.example/v3?token=abc&q=1')).toBe(
     'http://[redacted]@api.example/v3?token=[redacted]&q=1',
   )
 })
 
 it('the name of a person is redacted, the name of a car is not', () => {
-  expect(redactor.body('{"Nombre":"Ana","Apellido":"Paz"}')).toBe('{"Nombre":"[redacted]","Apellido":"[redacted]"}')
+  expect(redactor.body('{"Nombre":"Ana","Apellido":"Paz"}')).toBe(
+    '{"Nombre":"[redacted]","Apellido":"[redacted]"}',
+  )
   expect(redactor.body('{"Nombre":"Gol","Telefonos":["1",null],"Secret":null}')).toBe(
     '{"Nombre":"Gol","Telefonos":["[redacted]",null],"Secret":null}',
   )
@@ -43,5 +51,7 @@ it('the curl command repeats the request and takes credentials from the environm
   expect(redactedCurl({ ...request, method: 'HEAD', headers: {} }, redactor, 'basic')).toContain(
     'curl -i -I -u "$PLAYA_KEY:$PLAYA_SECRET"',
   )
-  expect(redactedCurl({ ...request, body: 'x'.repeat(20_000) }, redactor, 'none')).toContain('--data-binary @body.json')
+  expect(redactedCurl({ ...request, body: 'x'.repeat(20_000) }, redactor, 'none')).toContain(
+    '--data-binary @body.json',
+  )
 })

@@ -20,7 +20,8 @@ const SIGNING_HEADER = /^x-acs-/i
 export const isSecretHeader = (name: string): boolean => SIGNING_HEADER.test(name) || isSecretName(name)
 
 /** Members of bodies that hold personal data. */
-const PERSONAL_MEMBERS = /^(apellido|email|emailscco|telefonos?|telefonolaboral|whatsapp|docidentidad|comentario)$/i
+const PERSONAL_MEMBERS =
+  /^(apellido|email|emailscco|telefonos?|telefonolaboral|whatsapp|docidentidad|comentario)$/i
 
 const isHiddenMember = (name: string): boolean => PERSONAL_MEMBERS.test(name) || isSecretName(name)
 
@@ -85,7 +86,9 @@ export class ReportRedactor {
    * Redacts two texts that are compared. Where both hide a value, the values are numbered, so that a reader
    * sees whether they are the same.
    */
-  distinct<T extends { readonly expected: string; readonly got: string }>(texts: T): { expected: string; got: string } {
+  distinct<T extends { readonly expected: string; readonly got: string }>(
+    texts: T,
+  ): { expected: string; got: string } {
     const plain = { expected: this.text(texts.expected), got: this.text(texts.got) }
     if (!plain.expected.includes(REDACTED) || !plain.got.includes(REDACTED)) return plain
     const numbers = new Map<string, number>()
@@ -132,7 +135,10 @@ export class ReportRedactor {
   /** Redacts headers by their names and their values. */
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {
     return Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, this.hidesHeader(name) ? REDACTED : this.text(value)]),
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        this.hidesHeader(name) ? REDACTED : this.text(value),
+      ]),
     )
   }
 
@@ -146,7 +152,9 @@ export class ReportRedactor {
     for (const { value, forms } of this.#secrets)
       for (const form of forms) if (out.includes(form)) out = out.replaceAll(form, () => this.#mark(value))
     return out
-      .replace(QUERY_PARAMETER, (whole, name: string) => (isSecretName(name.slice(1, -1)) ? name + REDACTED : whole))
+      .replace(QUERY_PARAMETER, (whole, name: string) =>
+        isSecretName(name.slice(1, -1)) ? name + REDACTED : whole,
+      )
       .replace(MAIL, (mail) => (this.#isAgency(mail) ? mail : this.#mark(mail)))
   }
 
@@ -168,7 +176,8 @@ const USERINFO = /(https?:\/\/)[^/@\s"']{1,1000}@/gi
 const MAIL = /[\p{L}\p{N}._%+-]{1,64}?(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/giu
 const QUERY_PARAMETER = /([?&][^=&\s]{0,200}=)[^&\s"'#]+/gi
 /** A member of JSON in a text that may have been cut off. */
-const JSON_MEMBER = /((?:\\?")([A-Za-z]+)(?:\\?")\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?|-?\d[\d.]*)/g
+const JSON_MEMBER =
+  /((?:\\?")([A-Za-z]+)(?:\\?")\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?|-?\d[\d.]*)/g
 
 /** Returns a value as plain text, in a URL and in JSON. */
 const spellingsOf = (value: string): Set<string> =>
@@ -179,7 +188,10 @@ const redactedJson = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
   const hides = hiddenMembersOf(value)
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, hides(name) ? redactedWhole(inner) : redactedJson(inner)]),
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      hides(name) ? redactedWhole(inner) : redactedJson(inner),
+    ]),
   )
 }
 
@@ -206,7 +218,8 @@ const collectPersonalValues = (value: unknown, into: Set<string>, isHidden = fal
   if (isHidden && (typeof value === 'string' || typeof value === 'number')) into.add(String(value))
   if (typeof value !== 'object' || value === null) return
   const hides = Array.isArray(value) ? () => false : hiddenMembersOf(value)
-  for (const [name, inner] of Object.entries(value)) collectPersonalValues(inner, into, isHidden || hides(name))
+  for (const [name, inner] of Object.entries(value))
+    collectPersonalValues(inner, into, isHidden || hides(name))
 }
 
 /** How the `curl` command of a report authenticates. */

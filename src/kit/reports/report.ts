@@ -59,7 +59,12 @@ export const buildReport = (input: ReportInput): Report => {
     interrupted: run.interrupted,
     clauses,
     learned: run.results.flatMap(({ clause, learned }) =>
-      learned.map(({ id, option, exchange }) => ({ id, option, clause: clause.id, exchange: exchange ?? null })),
+      learned.map(({ id, option, exchange }) => ({
+        id,
+        option,
+        clause: clause.id,
+        exchange: exchange ?? null,
+      })),
     ),
     left: [...run.leftBehind],
     waiverFaults: [...waiverFaults],
@@ -70,7 +75,8 @@ export const buildReport = (input: ReportInput): Report => {
 }
 
 const summaryOf = (clauses: readonly ReportedClause[]): Report['summary'] => {
-  const count = (verdict: Verdict) => clauses.filter((entry) => entry.verdict === verdict && !entry.waived).length
+  const count = (verdict: Verdict) =>
+    clauses.filter((entry) => entry.verdict === verdict && !entry.waived).length
   return {
     skipped: count('skipped'),
     passed: count('passed'),
@@ -147,8 +153,8 @@ const STOP_EXIT_CODES: Readonly<Record<NonNullable<RunResult['stopped']>['code']
 }
 
 /**
- * Returns why no publication could be created. A 403 means that the app may only read, which is a service that
- * conforms; any other refusal means that the kit could not exercise most of the description.
+ * Returns why no publication could be created. A 403 means that the app may only read, which is a service
+ * that conforms; any other refusal means that the kit could not exercise most of the description.
  */
 const noCreateSentence = ({ sample }: RunResult): string | null => {
   if (!sample || sample.isAccepted || !sample.refusal) return null
@@ -176,7 +182,8 @@ interface Outcome {
 const exitCodeOf = ({ run, clauses, faults, missing, noCreate }: Outcome): ExitCode => {
   if (run.interrupted) return 130
   if (run.stopped) return STOP_EXIT_CODES[run.stopped.code]
-  if (clauses.some(({ verdict, waived }) => (verdict === 'failed' && !waived) || verdict === 'broken')) return 1
+  if (clauses.some(({ verdict, waived }) => (verdict === 'failed' && !waived) || verdict === 'broken'))
+    return 1
   if (missing.length > 0) return 1
   if (!run.isAlive || noCreate !== null) return 4
   if (!clauses.some(({ verdict, waived }) => HOLDING_VERDICTS.includes(verdict) || waived)) return 4

@@ -16,8 +16,8 @@ export interface ReproductionInput {
 }
 
 /**
- * Returns a shell script that repeats the sequence of requests under `ExternalId`s of its own. Entity tags are
- * taken from its own responses; credentials come from the environment.
+ * Returns a shell script that repeats the sequence of requests under `ExternalId`s of its own. Entity tags
+ * are taken from its own responses; credentials come from the environment.
  */
 export const reproductionScript = (input: ReproductionInput): string => {
   const { id, expected, got, prefix, redactor, credentials } = input
@@ -52,7 +52,8 @@ export const reproductionTest = (
     none: '',
     signed: '',
     key: "\n  auth: { kind: 'key', key: process.env.PLAYA_KEY ?? '' },",
-    basic: "\n  auth: { kind: 'basic', key: process.env.PLAYA_KEY ?? '', secret: process.env.PLAYA_SECRET ?? '' },",
+    basic:
+      "\n  auth: { kind: 'basic', key: process.env.PLAYA_KEY ?? '', secret: process.env.PLAYA_SECRET ?? '' },",
     hmac: "\n  auth: { kind: 'hmac', key: process.env.PLAYA_KEY ?? '', secret: process.env.PLAYA_SECRET ?? '' },",
   }
   return `import { conformance } from 'playa/vitest'

@@ -34,7 +34,9 @@ const ReportedClause = z.object({
   leaves: z.enum(['nothing', 'archived', 'any']).describe('the most that the clause leaves behind'),
   verdict: z
     .enum(VERDICTS)
-    .describe('in rising order; observed: passed, and answered an open question; broken: the kit itself failed'),
+    .describe(
+      'in rising order; observed: passed, and answered an open question; broken: the kit itself failed',
+    ),
   waived: z.boolean().describe('failed, and a waiver accepts it'),
   reason: z.string().nullable().describe('why it was skipped, or what broke'),
   blockedBy: z.string().nullable().describe('clause that failed in the same way first; this one is skipped'),
@@ -117,10 +119,14 @@ export const Report = z.object({
   interrupted: z.boolean(),
   clauses: z.array(ReportedClause),
   learned: z.array(LearnedAnswer),
-  left: z.array(z.string()).describe('what could not be cleaned up: ExternalIds of this run, and temporary changes'),
+  left: z
+    .array(z.string())
+    .describe('what could not be cleaned up: ExternalIds of this run, and temporary changes'),
   waiverFaults: z.array(WaiverIssue),
   coverage: Coverage,
-  missingCoverage: z.array(MissingCoverage).describe('required areas that were not exercised; any makes exit code 1'),
+  missingCoverage: z
+    .array(MissingCoverage)
+    .describe('required areas that were not exercised; any makes exit code 1'),
   noCreate: z
     .string()
     .nullable()

@@ -1,7 +1,9 @@
 import type { Report, ReportedClause } from './schema.ts'
 
 /** Groups the clauses of a report by section and keeps their order. */
-export const bySection = (clauses: readonly ReportedClause[]): ReadonlyMap<string, readonly ReportedClause[]> => {
+export const bySection = (
+  clauses: readonly ReportedClause[],
+): ReadonlyMap<string, readonly ReportedClause[]> => {
   const out = new Map<string, ReportedClause[]>()
   for (const entry of clauses) out.set(entry.section, [...(out.get(entry.section) ?? []), entry])
   return out
@@ -33,7 +35,9 @@ export const nonZeroCounts = (summary: Report['summary']): [name: string, count:
 
 /** Returns a failure as one sentence. */
 export const failureSentence = ({ violation, reason }: ReportedClause): string =>
-  violation ? `expected ${violation.expected}, got ${violation.got}` : `the kit itself failed: ${reason ?? ''}`
+  violation
+    ? `expected ${violation.expected}, got ${violation.got}`
+    : `the kit itself failed: ${reason ?? ''}`
 
 /** Returns how much of the description was exercised, as one sentence. */
 export const coverageSentence = ({ coverage }: Report): string =>

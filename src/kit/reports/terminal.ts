@@ -1,7 +1,14 @@
 import type { Verdict } from '../runner/clause.ts'
 import { countedFailures } from './report.ts'
 import type { Report, ReportedClause } from './schema.ts'
-import { bySection, conclusion, coverageSentence, nonZeroCounts, skipReasons, unexercised } from './sections.ts'
+import {
+  bySection,
+  conclusion,
+  coverageSentence,
+  nonZeroCounts,
+  skipReasons,
+  unexercised,
+} from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 
 const COLOURS: Readonly<Record<Verdict, number>> = {
@@ -36,7 +43,9 @@ export const terminalReport = (report: Report, colour: boolean): string => {
   if (warned.length > 0) parts.push(['Warnings:', ...warned].join('\n'))
   const skipped = skipReasons(report.clauses)
   if (skipped.length > 0)
-    parts.push(['Skipped:', ...skipped.map(([reason, count]) => `  ${count} because ${printable(reason)}`)].join('\n'))
+    parts.push(
+      ['Skipped:', ...skipped.map(([reason, count]) => `  ${count} because ${printable(reason)}`)].join('\n'),
+    )
   const uncovered = unexercised(report).slice(0, MAX_REASONS)
   if (uncovered.length > 0)
     parts.push(
@@ -45,13 +54,16 @@ export const terminalReport = (report: Report, colour: boolean): string => {
         ...uncovered.map(([reason, ids]) => `  ${ids.join(', ')}: ${printable(reason)}`),
       ].join('\n'),
     )
-  const missing = report.missingCoverage.map(({ area, id, reason }) => `  ${area}: ${id}: ${printable(reason)}`)
+  const missing = report.missingCoverage.map(
+    ({ area, id, reason }) => `  ${area}: ${id}: ${printable(reason)}`,
+  )
   if (missing.length > 0) parts.push(['Required and not exercised:', ...missing].join('\n'))
   const faults = report.waiverFaults.map(({ clause, fault }) => `  ${printable(clause)}: ${fault}`)
   if (faults.length > 0) parts.push(['Waivers at fault:', ...faults].join('\n'))
   if (report.left.length > 0) parts.push(`Left behind, to be archived by hand: ${report.left.join(', ')}`)
   const entries = waiverEntries(failures, report.startedAt)
-  if (entries !== '') parts.push(`For --waivers, when a failure is known and accepted for a while:\n\n${entries}`)
+  if (entries !== '')
+    parts.push(`For --waivers, when a failure is known and accepted for a while:\n\n${entries}`)
   if (report.noCreate !== null && report.exitCode !== 4) parts.push(printable(report.noCreate))
   parts.push(`${printable(conclusion(report))} ${total(report)}`)
   return `${parts.join('\n\n')}\n`

@@ -35,7 +35,9 @@ it('each issue of a waiver has its name', () => {
     'unknown clause',
     'duplicated',
   ])
-  expect(checkWaivers([waiver('a/fails', '2026-02-28')], tried)).toEqual([{ clause: 'a/fails', fault: 'expired' }])
+  expect(checkWaivers([waiver('a/fails', '2026-02-28')], tried)).toEqual([
+    { clause: 'a/fails', fault: 'expired' },
+  ])
 })
 
 it('a file is a list, alone or under waivers, and may be empty', () => {

@@ -14,7 +14,8 @@ export type Waiver = z.infer<typeof Waiver>
 
 /** A waiver file: a list, or a map with the list under `waivers`. An empty file is an empty list. */
 export const WaiverFile = z.preprocess(
-  (value) => (typeof value === 'object' && value !== null && 'waivers' in value ? value.waivers : (value ?? [])),
+  (value) =>
+    typeof value === 'object' && value !== null && 'waivers' in value ? value.waivers : (value ?? []),
   z.array(Waiver),
 )
 export type WaiverFile = z.infer<typeof WaiverFile>
@@ -33,7 +34,10 @@ interface WaiverRun {
  * Returns what is wrong with the waivers. `stale`: the clause does not fail; `unused`: it did not run, or was
  * skipped.
  */
-export const checkWaivers = (waivers: readonly Waiver[], { known, failed, ran, today }: WaiverRun): WaiverIssue[] => {
+export const checkWaivers = (
+  waivers: readonly Waiver[],
+  { known, failed, ran, today }: WaiverRun,
+): WaiverIssue[] => {
   const seen = new Set<string>()
   return waivers.flatMap(({ clause, expires }): WaiverIssue[] => {
     const isDuplicate = seen.has(clause)

@@ -2,7 +2,8 @@ import type { ClauseResult } from './clause-run.ts'
 
 /**
  * Leaves one failure for one fault: clauses that failed with the same answer to the same kind of request, for
- * the same reason, are skipped as blocked by the first of them. The first clause has the fault in its own rule.
+ * the same reason, are skipped as blocked by the first of them. The first clause has the fault in its own
+ * rule.
  */
 export const withoutDependents = (results: readonly ClauseResult[]): readonly ClauseResult[] => {
   const first = new Map<string, ClauseResult>()

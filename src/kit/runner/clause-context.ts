@@ -67,7 +67,10 @@ export class ClauseContext {
    * Sends a create and returns the exchange, whatever its status; the run archives what was created.
    * `ExternalId` has the run's prefix unless `members` gives another.
    */
-  async create(members: Readonly<Record<string, unknown>> = {}, options: RequestOptions = {}): Promise<Exchange> {
+  async create(
+    members: Readonly<Record<string, unknown>> = {},
+    options: RequestOptions = {},
+  ): Promise<Exchange> {
     const sample = await this.session.samplePublication()
     const body = { ...sample, ExternalId: this.session.newExternalId(), ...members }
     const exchange = await this.send('POST', `/v3/publicaciones/${this.adminMail}`, { ...options, body })
@@ -84,7 +87,8 @@ export class ClauseContext {
   /** Asserts that the response has one of the statuses. */
   status(exchange: Exchange, ...expected: number[]): void {
     const { status } = exchange.response
-    if (!expected.includes(status)) throw new Violation(`status ${expected.join(' or ')}`, `${status}`, exchange)
+    if (!expected.includes(status))
+      throw new Violation(`status ${expected.join(' or ')}`, `${status}`, exchange)
   }
 
   /** Returns the response's body; asserts that it is a JSON object. */
@@ -114,7 +118,8 @@ export class ClauseContext {
 
   /** Asserts a condition; `expected` and `got` are what the report shows when it does not hold. */
   assert(holds: boolean, expected: string, got: unknown, exchange?: Exchange): void {
-    if (!holds) throw new Violation(expected, typeof got === 'string' ? got : truncated(JSON.stringify(got)), exchange)
+    if (!holds)
+      throw new Violation(expected, typeof got === 'string' ? got : truncated(JSON.stringify(got)), exchange)
   }
 
   /** Notes which option of an open question the target takes. */
@@ -148,7 +153,13 @@ const createdPublication = (exchange: Exchange, t: ClauseContext): CreatedPublic
   const body = t.object(exchange)
   const sent: unknown = JSON.parse(exchange.request.body ?? '{}')
   const externalId = SentPublication.parse(sent).ExternalId
-  return { externalId, path: t.path(externalId), etag: exchange.response.headers['etag'] ?? '', body, exchange }
+  return {
+    externalId,
+    path: t.path(externalId),
+    etag: exchange.response.headers['etag'] ?? '',
+    body,
+    exchange,
+  }
 }
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>

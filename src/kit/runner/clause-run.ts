@@ -12,7 +12,11 @@ export interface ClauseResult {
   readonly verdict: Verdict
   /** Why the clause was skipped, or what broke in the kit itself. */
   readonly reason?: string
-  readonly violation?: { readonly expected: string; readonly got: string; readonly exchange: Exchange | undefined }
+  readonly violation?: {
+    readonly expected: string
+    readonly got: string
+    readonly exchange: Exchange | undefined
+  }
   readonly warnings: readonly string[]
   readonly learned: readonly LearnedOption[]
   readonly exchanges: readonly Exchange[]
@@ -41,8 +45,11 @@ export const runClause = async (session: RunSession, clause: Clause): Promise<Cl
     ...more,
   })
   try {
-    for (const need of clause.needs) if (!(await session.meets(need))) return ended('skipped', { reason: NEEDS[need] })
-    await (clause.needs.includes('write') ? session.withPlaces(() => checkAndTidy(t, clause)) : checkAndTidy(t, clause))
+    for (const need of clause.needs)
+      if (!(await session.meets(need))) return ended('skipped', { reason: NEEDS[need] })
+    await (clause.needs.includes('write')
+      ? session.withPlaces(() => checkAndTidy(t, clause))
+      : checkAndTidy(t, clause))
     return ended(t.warnings.length > 0 ? 'warned' : t.learned.length > 0 ? 'observed' : 'passed')
   } catch (error) {
     if (error instanceof RunStopped) return ended('skipped', { reason: error.message, stopped: error.reason })

@@ -7,7 +7,10 @@ import type { Clause } from './clause.ts'
  * Returns the clauses at the addresses, each an id of a clause, a section or an id of a statement; all
  * clauses without addresses. Throws an `InvalidOptionsError` for an unknown address.
  */
-export const selectClauses = (clauses: readonly Clause[], addresses: readonly string[]): readonly Clause[] => {
+export const selectClauses = (
+  clauses: readonly Clause[],
+  addresses: readonly string[],
+): readonly Clause[] => {
   if (addresses.length === 0) return clauses
   const wanted = new Set(addresses.flatMap((address) => clausesAt(clauses, address)))
   return clauses.filter((entry) => wanted.has(entry))
@@ -18,7 +21,9 @@ const clausesAt = (clauses: readonly Clause[], address: string): readonly Clause
   const section = address.replace(/\/$/, '')
   // `publications` also stands for publications-create and the other sections that begin with the word.
   const isIn = (id: string) => sectionOf(id) === section || sectionOf(id).startsWith(`${section}-`)
-  const found = clauses.filter(({ id, statements: cited }) => id === address || isIn(id) || cited.includes(asStatement))
+  const found = clauses.filter(
+    ({ id, statements: cited }) => id === address || isIn(id) || cited.includes(asStatement),
+  )
   if (found.length > 0) return found
   if (statements.some(({ id }) => id === asStatement))
     throw new InvalidOptionsError(`No clause cites ${asStatement}: playa statements ${asStatement} says why.`)

@@ -12,8 +12,8 @@ const MAX_RETRYING_MS = 20_000
 
 /**
  * Restores temporary changes and archives what the run created, also what a refused create has made all the
- * same. Repeats failed requests with growing pauses, and reads back what it could not confirm. Returns what is
- * left: descriptions of changes, and `ExternalId`s. An interruption does not stop it.
+ * same. Repeats failed requests with growing pauses, and reads back what it could not confirm. Returns what
+ * is left: descriptions of changes, and `ExternalId`s. An interruption does not stop it.
  */
 export const cleanUp = async (former: RunSession, options: RunSessionOptions): Promise<readonly string[]> => {
   const { signal: _, ...rest } = options
@@ -44,7 +44,10 @@ export const archiveCreated = async (session: RunSession, exchanges: readonly Ex
 }
 
 /** Repeats an attempt while it gives undefined, rejects, or the time is not over. */
-const withBackOff = async <T>(attempt: () => Promise<T | undefined>, deadlineMs: number): Promise<T | undefined> => {
+const withBackOff = async <T>(
+  attempt: () => Promise<T | undefined>,
+  deadlineMs: number,
+): Promise<T | undefined> => {
   for (const waitMs of [...BACK_OFF_MS, undefined]) {
     try {
       const result = await attempt()
@@ -59,11 +62,15 @@ const withBackOff = async <T>(attempt: () => Promise<T | undefined>, deadlineMs:
 }
 
 /** Runs `work` for each value, a few at a time. */
-const eachOf = async <T>(values: Iterable<string>, work: (value: string) => Promise<readonly T[]>): Promise<T[]> => {
+const eachOf = async <T>(
+  values: Iterable<string>,
+  work: (value: string) => Promise<readonly T[]>,
+): Promise<T[]> => {
   const queue = [...values]
   const results: T[] = []
   const worker = async () => {
-    for (let value = queue.shift(); value !== undefined; value = queue.shift()) results.push(...(await work(value)))
+    for (let value = queue.shift(); value !== undefined; value = queue.shift())
+      results.push(...(await work(value)))
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   return results

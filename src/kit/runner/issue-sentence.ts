@@ -19,9 +19,13 @@ export const issueSentence = (issue: z.core.$ZodIssue): string => {
     case 'invalid_value':
       return issue.values.map((value) => JSON.stringify(value)).join(' or ')
     case 'too_small':
-      return issue.origin === 'string' ? `a text of at least ${issue.minimum} characters` : `at least ${issue.minimum}`
+      return issue.origin === 'string'
+        ? `a text of at least ${issue.minimum} characters`
+        : `at least ${issue.minimum}`
     case 'too_big':
-      return issue.origin === 'string' ? `a text of at most ${issue.maximum} characters` : `at most ${issue.maximum}`
+      return issue.origin === 'string'
+        ? `a text of at most ${issue.maximum} characters`
+        : `at most ${issue.maximum}`
     case 'invalid_union': {
       const sentences = issue.errors.flatMap(([first]) =>
         first && first.path.length === 0 ? [issueSentence(first)] : [],

@@ -20,7 +20,8 @@ export interface NeedProbe extends PublicationCreator {
 export const isNeedMet = (need: Need, run: NeedProbe): Promise<boolean> => NEED_CHECKS[need](run)
 
 const NEED_CHECKS: Readonly<Record<Need, (run: NeedProbe) => Promise<boolean>>> = {
-  // Only a create shows whether the app may write. A suspended publication takes no place of the package; the run archives it.
+  // Only a create shows whether the app may write. A suspended publication takes no place of the package; the
+  // run archives it.
   write: async (run) => {
     const { isAccepted, refusal } = await run.sample()
     return isAccepted || (refusal?.status !== 401 && refusal?.status !== 403)
@@ -35,7 +36,11 @@ const NEED_CHECKS: Readonly<Record<Need, (run: NeedProbe) => Promise<boolean>>> 
 
 /** Returns how many publications the agency's package still takes, at all levels together (AGE-07). */
 export const freePlaces = async (run: Pick<NeedProbe, 'send' | 'target'>): Promise<number> => {
-  const { json } = await run.send('GET', `/v3/agencias/${encodeURIComponent(run.target.agency)}/productos`, {})
+  const { json } = await run.send(
+    'GET',
+    `/v3/agencias/${encodeURIComponent(run.target.agency)}/productos`,
+    {},
+  )
   return ['Alta', 'Media', 'Baja']
     .map((level) => Number(memberOf(memberOf(json, level), 'Disponibles')))
     .reduce((sum, free) => sum + Math.max(0, free), 0)

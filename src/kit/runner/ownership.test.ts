@@ -25,22 +25,30 @@ it.each([
   ['PUT', '/below/v3/publicaciones/a%40b/x-playa-ab-1'],
   ['DELETE', '/below/v3/publicaciones/a%40b/%E0%A4%A/archivar'],
 ])('%s %s is not, because the run did not create that', (method, path) => {
-  expect(() => assertWithinBounds(bounds, request(method, path))).toThrow('the run may change only what it created')
-})
-
-it('a run that only reads skips what would write, whatever it is', () => {
-  expect(() => assertWithinBounds({ ...bounds, readOnly: true }, request('POST', '/below/v3/x'))).toThrow(SkipClause)
-  expect(() => assertWithinBounds({ ...bounds, readOnly: true }, request('HEAD', '/below/v3/x'))).not.toThrow()
-})
-
-it('nothing is sent to another origin, reads neither', () => {
-  expect(() => assertWithinBounds(bounds, { method: 'GET', url: 'http://api.example/below/v3', headers: {} })).toThrow(
-    SkipClause,
+  expect(() => assertWithinBounds(bounds, request(method, path))).toThrow(
+    'the run may change only what it created',
   )
 })
 
+it('a run that only reads skips what would write, whatever it is', () => {
+  expect(() => assertWithinBounds({ ...bounds, readOnly: true }, request('POST', '/below/v3/x'))).toThrow(
+    SkipClause,
+  )
+  expect(() =>
+    assertWithinBounds({ ...bounds, readOnly: true }, request('HEAD', '/below/v3/x')),
+  ).not.toThrow()
+})
+
+it('nothing is sent to another origin, reads neither', () => {
+  expect(() =>
+    assertWithinBounds(bounds, { method: 'GET', url: 'http://api.example/below/v3', headers: {} }),
+  ).toThrow(SkipClause)
+})
+
 it('a link that is no URI is the service’s fault', () => {
-  expect(() => assertWithinBounds(bounds, { method: 'GET', url: 'http://[bad', headers: {} })).toThrow(Violation)
+  expect(() => assertWithinBounds(bounds, { method: 'GET', url: 'http://[bad', headers: {} })).toThrow(
+    Violation,
+  )
 })
 
 it('creates and archivings are recognized by their requests', () => {

@@ -16,7 +16,10 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Throws when a request would leave the bounds of the run: a `SkipClause` or a `Violation` when the target's
  * own link leads there, an `Error` when the clause is wrong.
  */
-export const assertWithinBounds = ({ base, prefix, readOnly }: RunBounds, { method, url }: WireRequest): void => {
+export const assertWithinBounds = (
+  { base, prefix, readOnly }: RunBounds,
+  { method, url }: WireRequest,
+): void => {
   if (!URL.canParse(url)) throw new Violation('an href that is a URI', url)
   const { origin } = new URL(url)
   // Credentials go to the target only, whatever its links say.

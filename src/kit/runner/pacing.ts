@@ -2,7 +2,9 @@
  * Returns how long a `Retry-After` header asks the client to wait. It may be given in seconds or as a date;
  * undefined when it is absent or unreadable.
  */
-export const retryAfterMs = ({ 'retry-after': value }: Readonly<Record<string, string>>): number | undefined => {
+export const retryAfterMs = ({
+  'retry-after': value,
+}: Readonly<Record<string, string>>): number | undefined => {
   if (value === undefined || value === '') return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0)

@@ -34,7 +34,8 @@ const checkAgency = async (session: RunSession): Promise<StopReason | undefined>
     const path = `/v3/${template.replace('{mail}', encodeURIComponent(agency))}`
     const exchange = await session.send('GET', path, {})
     const { response, request } = exchange
-    if (response.status === 401 || response.status === 403) return unauthorizedAt(request.url, response.status)
+    if (response.status === 401 || response.status === 403)
+      return unauthorizedAt(request.url, response.status)
     if (hasUsableLinks(exchange)) return undefined
     if (response.status !== 404) other ??= response.status
   }

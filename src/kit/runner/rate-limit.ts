@@ -47,7 +47,10 @@ export class RateLimit {
       })
     this.#refusedSinceMs ??= now
     const refusedMs = now - this.#refusedSinceMs
-    const patienceMs = Math.max(this.#hasAnswered ? PATIENCE_MS.later : PATIENCE_MS.atFirst, 4 * (askedMs ?? 0))
+    const patienceMs = Math.max(
+      this.#hasAnswered ? PATIENCE_MS.later : PATIENCE_MS.atFirst,
+      4 * (askedMs ?? 0),
+    )
     if (refusedMs > patienceMs)
       throw new RunStopped({
         code: 'rate-limited',

@@ -135,7 +135,10 @@ export class RunSession {
   }
 
   /** Notes a setting before its first change, so that the clean-up compares it with what it was. */
-  guard(description: string, { href, view, json, restore }: Omit<GuardedSetting, 'before'> & { json: unknown }): void {
+  guard(
+    description: string,
+    { href, view, json, restore }: Omit<GuardedSetting, 'before'> & { json: unknown },
+  ): void {
     if (this.settings.has(description)) return
     this.settings.set(description, { href, view, restore, before: JSON.stringify(view(json)) ?? '' })
   }
@@ -243,7 +246,8 @@ export class RunSession {
 
   #noteArchivedWord({ request, response, json }: Exchange): void {
     if (response.status >= 300 || archivedExternalId(request) === undefined) return
-    const word: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'EstadoActual') : undefined
+    const word: unknown =
+      typeof json === 'object' && json !== null ? Reflect.get(json, 'EstadoActual') : undefined
     if (typeof word === 'string' && word !== ACTIVE) this.archivedWords.add(word)
   }
 

@@ -25,7 +25,13 @@ export class SkipClause extends Error {
 
 /** Why the run cannot check anything, or nothing more. */
 export interface StopReason {
-  readonly code: 'unreachable' | 'unauthorized' | 'redirected' | 'unknown-agency' | 'no-service' | 'rate-limited'
+  readonly code:
+    | 'unreachable'
+    | 'unauthorized'
+    | 'redirected'
+    | 'unknown-agency'
+    | 'no-service'
+    | 'rate-limited'
   /** One sentence that says what to change. */
   readonly message: string
 }

@@ -26,10 +26,13 @@ it('deliveries are kept by their path below the URL, with their query, and waite
 it('deliveries below a path get the status that the caller sets', async () => {
   const receiver = await openWebhookReceiver({ url: 'http://127.0.0.1:0' })
   receiver.answer('/one', ({ body }) => (body === 'bad' ? 500 : 202))
-  const send = async (path: string, body: string) => (await fetch(receiver.url + path, { method: 'POST', body })).status
-  expect([await send('/one/hook', 'bad'), await send('/one/hook', 'good'), await send('/two', 'bad')]).toEqual([
-    500, 202, 204,
-  ])
+  const send = async (path: string, body: string) =>
+    (await fetch(receiver.url + path, { method: 'POST', body })).status
+  expect([
+    await send('/one/hook', 'bad'),
+    await send('/one/hook', 'good'),
+    await send('/two', 'bad'),
+  ]).toEqual([500, 202, 204])
   await receiver.close()
 })
 

@@ -42,7 +42,9 @@ export const openWebhookReceiver = async ({
     void bodyOf(incoming).then(
       (body) => {
         const { url: requestTarget = '/', method = '' } = incoming
-        const target = requestTarget.startsWith(basePath) ? requestTarget.slice(basePath.length) : requestTarget
+        const target = requestTarget.startsWith(basePath)
+          ? requestTarget.slice(basePath.length)
+          : requestTarget
         const delivery = { method, target, headers: headersOf(incoming), body, atMs: performance.now() }
         if (received.length < MAX_DELIVERIES) received.push(delivery)
         outgoing.writeHead(statusFor(delivery)).end()
@@ -99,7 +101,8 @@ const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
  */
 export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname)
 
-const hostOf = ({ hostname }: URL): string => (LOOPBACK.test(hostname) ? hostname.replace(/[[\]]/g, '') : '0.0.0.0')
+const hostOf = ({ hostname }: URL): string =>
+  LOOPBACK.test(hostname) ? hostname.replace(/[[\]]/g, '') : '0.0.0.0'
 
 const listening = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -114,7 +117,10 @@ const listening = (server: Server, port: number, host: string): Promise<number> 
 
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
   )
 
 const bodyOf = async (incoming: IncomingMessage): Promise<string> => {

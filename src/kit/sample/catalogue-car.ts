@@ -40,7 +40,9 @@ export const findCatalogueCars = async (run: LinkReader): Promise<readonly Catal
   if (listed.length > 0) return [...listed].sort((one, other) => rank(other) - rank(one))
   for (const [make, model] of WELL_KNOWN) {
     const query = new URLSearchParams({ make, model })
-    const { response, json } = await run.send('GET', `/v3/modelos/bestmatch?${query}`, { accept: 'application/json' })
+    const { response, json } = await run.send('GET', `/v3/modelos/bestmatch?${query}`, {
+      accept: 'application/json',
+    })
     const { Marca: brand, Nombre: name } = objectMembers(json)
     if (response.status === 200 && typeof brand === 'string' && typeof name === 'string')
       return [{ brand, model: name }]
@@ -68,7 +70,8 @@ const listedCars = async (run: LinkReader): Promise<readonly CatalogueCar[]> => 
       const model = await entryInFull(run, one)
       if (typeof model['Nombre'] !== 'string') continue
       const version = await bestVersion(run, model['Versiones'])
-      const hasCodenames = isOther(brand['Codenames'], brand['Nombre']) && isOther(model['Codename'], model['Nombre'])
+      const hasCodenames =
+        isOther(brand['Codenames'], brand['Nombre']) && isOther(model['Codename'], model['Nombre'])
       const car = { brand: brand['Nombre'], model: model['Nombre'], version, hasCodenames }
       cars.push(car)
       if (rank(car) === BEST_RANK) return cars
@@ -93,4 +96,5 @@ const isOther = (codenames: unknown, name: string): boolean => {
   return typeof first === 'string' && first !== '' && first.toLowerCase() !== name.toLowerCase()
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined

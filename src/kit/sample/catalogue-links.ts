@@ -18,10 +18,14 @@ export const objectMembers = (value: unknown): JsonObject =>
     ? (value as JsonObject) // as the condition has shown
     : {}
 
-/** Returns the `href`s of a link block that a GET can follow, plain links first, then templates left empty. */
+/**
+ * Returns the `href`s of a link block that a GET can follow, plain links first, then templates left empty.
+ */
 const blockHrefs = (block: unknown): readonly string[] => {
   const links = Object.values(objectMembers(objectMembers(block)['_links'])).map(objectMembers)
-  const gets = links.filter(({ href, method }) => typeof href === 'string' && /^get$/i.test(String(method ?? 'GET')))
+  const gets = links.filter(
+    ({ href, method }) => typeof href === 'string' && /^get$/i.test(String(method ?? 'GET')),
+  )
   const hrefs = gets.map(({ href }) => String(href))
   const plain = hrefs.filter((href) => !href.includes('{'))
   const templates = hrefs.filter((href) => href.includes('{')).map((href) => href.split(/\?|\{/, 1)[0] ?? '')
@@ -33,7 +37,8 @@ export const entriesBehind = async (run: LinkReader, block: unknown): Promise<re
   for (const href of blockHrefs(block)) {
     const { response, json } = await run.send('GET', href, { accept: 'application/json' })
     const { _entries: entries } = objectMembers(json)
-    if (response.status === 200 && Array.isArray(entries) && entries.length > 0) return entries.map(objectMembers)
+    if (response.status === 200 && Array.isArray(entries) && entries.length > 0)
+      return entries.map(objectMembers)
   }
   return []
 }

@@ -2,7 +2,14 @@ import type { Exchange, RequestOptions } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
 import type { CatalogueCar } from './catalogue-car.ts'
 import { objectMembers } from './catalogue-links.ts'
-import { ABSENT, alternativesFor, createMember, FRESH, type RepairSource, samplePhotos } from './sample-repairs.ts'
+import {
+  ABSENT,
+  alternativesFor,
+  createMember,
+  FRESH,
+  type RepairSource,
+  samplePhotos,
+} from './sample-repairs.ts'
 import { vinFor } from './vin.ts'
 
 /** Body of a create without its `ExternalId`. */
@@ -48,14 +55,17 @@ const MAX_ATTEMPTS = 40
 const MAX_FORBIDDEN = 3
 
 /**
- * Finds a create that the target accepts. Sends candidates, and changes the members that `Errors` names, until
- * one is accepted. A 401, or 403 for several cars, ends the search: it concerns the app.
+ * Finds a create that the target accepts. Sends candidates, and changes the members that `Errors` names,
+ * until one is accepted. A 401, or 403 for several cars, ends the search: it concerns the app.
  */
-export const findSamplePublication = async (run: PublicationCreator, facts: SampleFacts): Promise<FoundSample> =>
-  searchCreate(run, facts, candidatesFor(facts))
+export const findSamplePublication = async (
+  run: PublicationCreator,
+  facts: SampleFacts,
+): Promise<FoundSample> => searchCreate(run, facts, candidatesFor(facts))
 
 /**
- * Finds a create of a used car that the target accepts, from the accepted sample: below it is always more than
+ * Finds a create of a used car that the target accepts, from the accepted sample: below it is always more
+ * than
  * 0 km, with photos.
  */
 export const findUsedCar = async (
@@ -69,7 +79,12 @@ export const findUsedCar = async (
   const candidates = [...new Set([year - 4, known, year - 2])].map((VersionYear) => ({
     ...{ car: cars[0], body: { ...sample, VersionYear, Kilometraje: 12_000 * (year - VersionYear), Fotos } },
   }))
-  return searchCreate(run, facts, candidates, (body) => Number(body['Kilometraje']) > 0 && body['Fotos'] !== undefined)
+  return searchCreate(
+    run,
+    facts,
+    candidates,
+    (body) => Number(body['Kilometraje']) > 0 && body['Fotos'] !== undefined,
+  )
 }
 
 interface Candidate {
@@ -149,7 +164,10 @@ const fallback = ([first]: readonly Candidate[]): FoundSample => ({
 /** Returns a function that gives every blamed member its next value; undefined when none is left. */
 const repairer = (source: RepairSource, given: SamplePublication) => {
   const left = new Map<string, unknown[]>()
-  return async (body: SamplePublication, blamed: readonly string[]): Promise<SamplePublication | undefined> => {
+  return async (
+    body: SamplePublication,
+    blamed: readonly string[],
+  ): Promise<SamplePublication | undefined> => {
     const next: Record<string, unknown> = { ...body }
     let isChanged = false
     for (const member of blamed) {
@@ -169,7 +187,9 @@ const repairer = (source: RepairSource, given: SamplePublication) => {
 /** Returns the members of a create that a problem names in `Errors`, in the description's spelling. */
 export const blamedMembers = ({ json }: Exchange): readonly string[] => {
   const problem = Object.entries(objectMembers(json)).find(([name]) => name.toLowerCase() === 'errors')?.[1]
-  const keys = Object.keys(objectMembers(problem)).map((key) => key.replace(/^\$\.?/, '').split(/[.[]/)[0] ?? '')
+  const keys = Object.keys(objectMembers(problem)).map(
+    (key) => key.replace(/^\$\.?/, '').split(/[.[]/)[0] ?? '',
+  )
   return [...new Set(keys.map((key) => createMember(key) ?? '').filter((member) => member !== ''))]
 }
 
@@ -178,4 +198,6 @@ const freshMembers = (body: SamplePublication): readonly string[] =>
 
 /** Returns a create with a value of its own for every member that needs one; `seed` selects it. */
 export const withFresh = (body: SamplePublication, seed: string): SamplePublication =>
-  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === FRESH ? vinFor(seed) : value]))
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, value === FRESH ? vinFor(seed) : value]),
+  )

@@ -43,7 +43,10 @@ export const createMember = (key: string): string | undefined =>
 
 const amounts = async ({ run }: RepairSource, Importe: number): Promise<readonly unknown[]> => {
   const entry = objectMembers((await run.send('GET', '/v3', {})).json)
-  const listed = (await entriesBehind(run, entry['Monedas'])).flatMap(({ Codename, Nombre }) => [Codename, Nombre])
+  const listed = (await entriesBehind(run, entry['Monedas'])).flatMap(({ Codename, Nombre }) => [
+    Codename,
+    Nombre,
+  ])
   const currencies = ['ARS', 'USD', ...listed.filter((one) => typeof one === 'string')]
   return [...new Set(currencies)].map((Moneda) => ({ Moneda, Importe }))
 }
@@ -65,7 +68,8 @@ const freeLevels = async ({ run, agency }: RepairSource): Promise<readonly strin
   return [...levels.filter(free), ...levels.filter((level) => !free(level))]
 }
 
-const known = (...values: readonly unknown[]): readonly unknown[] => values.filter((value) => value !== undefined)
+const known = (...values: readonly unknown[]): readonly unknown[] =>
+  values.filter((value) => value !== undefined)
 
 const places = async ({ run }: RepairSource): Promise<readonly unknown[]> => {
   const entry = objectMembers((await run.send('GET', '/v3', {})).json)

@@ -18,14 +18,20 @@ it('none adds nothing but the given headers, which the request’s own win over'
 })
 
 it('a key is a bearer, and key and secret are basic', async () => {
-  expect((await requestSigner({ kind: 'key', key: 'k' })(request)).headers).toMatchObject({ Authorization: 'Bearer k' })
+  expect((await requestSigner({ kind: 'key', key: 'k' })(request)).headers).toMatchObject({
+    Authorization: 'Bearer k',
+  })
   expect((await requestSigner({ kind: 'basic', key: 'k', secret: 's' })(request)).headers).toMatchObject({
     Authorization: 'Basic azpz',
   })
 })
 
 it('hmac signs method, digest, date, its own headers and the path with its query', async () => {
-  const { headers } = await requestSigner({ kind: 'hmac', key: 'app', secret: 'hush' }, {}, () => NOW)(request)
+  const { headers } = await requestSigner(
+    { kind: 'hmac', key: 'app', secret: 'hush' },
+    {},
+    () => NOW,
+  )(request)
   const nonce = headers['X-ACS-Nonce']
   expect(headers['Digest']).toMatch(/^sha-256=[A-Za-z0-9+/]{43}=$/)
   const lines = [
@@ -43,5 +49,7 @@ it('hmac signs method, digest, date, its own headers and the path with its query
 
 it('two equal requests of one moment have two signatures', async () => {
   const sign = requestSigner({ kind: 'hmac', key: 'app', secret: 'hush' }, {}, () => NOW)
-  expect((await sign(request)).headers['Authorization']).not.toBe((await sign(request)).headers['Authorization'])
+  expect((await sign(request)).headers['Authorization']).not.toBe(
+    (await sign(request)).headers['Authorization'],
+  )
 })

@@ -39,7 +39,11 @@ const basicOf = (key: string, secret: string): string => Buffer.from(`${key}:${s
  * them.
  */
 export const requestSigner =
-  (credentials: Credentials, headers: Readonly<Record<string, string>> = {}, now: NowMs = Date.now): Target['sign'] =>
+  (
+    credentials: Credentials,
+    headers: Readonly<Record<string, string>> = {},
+    now: NowMs = Date.now,
+  ): Target['sign'] =>
   (request) => {
     const named = { ...request, headers: { ...headers, ...request.headers } }
     switch (credentials.kind) {

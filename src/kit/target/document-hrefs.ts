@@ -19,7 +19,8 @@ export const withResolvedHrefs = (json: unknown, documentUrl: string): unknown =
 }
 
 /** Returns whether a body holds an `href` that is relative to its document. */
-export const hasDocumentHrefs = (body: string): boolean => /"href"\s*:\s*"(?![a-z][a-z0-9+.-]*:|\/|\\)/i.test(body)
+export const hasDocumentHrefs = (body: string): boolean =>
+  /"href"\s*:\s*"(?![a-z][a-z0-9+.-]*:|\/|\\)/i.test(body)
 
 /** Resolves a reference against the URL of the document that holds it. */
 export const resolvedAgainst = (href: string, documentUrl: string): string => {

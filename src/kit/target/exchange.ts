@@ -31,7 +31,9 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** A string is sent as it is, any other value as JSON. */
   readonly body?: unknown
-  /** Value of `Accept`; null sends none. Default `application/json`, because an open one may give any form. */
+  /**
+   * Value of `Accept`; null sends none. Default `application/json`, because an open one may give any form.
+   */
   readonly accept?: string | null
 }
 

@@ -13,7 +13,11 @@ export const fetchTransport =
         ...(signal && { signal }),
       })
       const response = await fetch(request)
-      return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
+      }
     } catch (error) {
       throw new UnreachableError(error instanceof Error ? error.message : String(error))
     }

@@ -26,8 +26,8 @@ const MIB = 1024 * 1024
 const IDLE_MS = 1_000
 
 /**
- * Returns a transport over sockets, with limits on time and size. It follows no redirect, decodes gzip, br and
- * deflate, and reads UTF-8 only.
+ * Returns a transport over sockets, with limits on time and size. It follows no redirect, decodes gzip, br
+ * and deflate, and reads UTF-8 only.
  */
 export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTransportOptions): HttpTransport => {
   const httpAgent = new HttpAgent({ keepAlive: true, timeout: IDLE_MS })
@@ -41,12 +41,15 @@ export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTranspo
       const timeout = AbortSignal.timeout(timeoutMs)
       const signal = runSignal ? AbortSignal.any([runSignal, timeout]) : timeout
       const options = { signal, maxBytes, httpAgent, httpsAgent }
-      const again = (error: unknown) => (isStale(error, request) ? exchange(request, options) : Promise.reject(error))
+      const again = (error: unknown) =>
+        isStale(error, request) ? exchange(request, options) : Promise.reject(error)
       return exchange(request, options)
         .catch(again)
         .catch((error: unknown) => {
           throw new UnreachableError(
-            timeout.aborted ? `${request.url} did not answer within ${timeoutMs} ms` : networkErrorText(error, request),
+            timeout.aborted
+              ? `${request.url} did not answer within ${timeoutMs} ms`
+              : networkErrorText(error, request),
           )
         })
     },
@@ -90,7 +93,9 @@ const exchange = (
         reject,
       )
     })
-    outgoing.on('error', (error) => reject(outgoing.reusedSocket ? Object.assign(error, { [REUSED]: true }) : error))
+    outgoing.on('error', (error) =>
+      reject(outgoing.reusedSocket ? Object.assign(error, { [REUSED]: true }) : error),
+    )
     outgoing.end(bytes)
   })
 
@@ -110,7 +115,10 @@ const bodyText = async (incoming: IncomingMessage, maxBytes: number): Promise<st
 
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
   )
 
 const NETWORK_ERRORS: Readonly<Record<string, string>> = {
@@ -132,6 +140,10 @@ const networkErrorText = (error: unknown, { url }: WireRequest): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason =
     NETWORK_ERRORS[code] ??
-    (code.startsWith('HPE_') ? 'it does not answer in HTTP' : error instanceof Error ? error.message : String(error))
+    (code.startsWith('HPE_')
+      ? 'it does not answer in HTTP'
+      : error instanceof Error
+        ? error.message
+        : String(error))
   return `${new URL(url).origin} cannot be used: ${reason}`
 }

@@ -42,12 +42,18 @@ export const resolveHref = (target: Pick<Target, 'base' | 'sameOrigins'>, href: 
 }
 
 /** Returns a URL below one of `sameOrigins` as the same URL below the base. */
-const withoutAlias = ({ base, sameOrigins = [] }: Pick<Target, 'base' | 'sameOrigins'>, url: string): string => {
+const withoutAlias = (
+  { base, sameOrigins = [] }: Pick<Target, 'base' | 'sameOrigins'>,
+  url: string,
+): string => {
   if (!URL.canParse(url)) return url
   const { origin, pathname } = new URL(url)
   const alias = sameOrigins.find((one) => new URL(one).origin === origin)
   if (alias === undefined || origin === new URL(base).origin) return url
   const below = new URL(alias).pathname.replace(/\/$/, '')
   const rest = url.slice(url.indexOf(pathname, url.indexOf('//') + 2))
-  return resolveHref({ base }, below !== '' && pathname.startsWith(`${below}/`) ? rest.slice(below.length) : rest)
+  return resolveHref(
+    { base },
+    below !== '' && pathname.startsWith(`${below}/`) ? rest.slice(below.length) : rest,
+  )
 }

@@ -4,6 +4,8 @@ import { packageRoot } from '../../fixtures/package-root.ts'
 
 /** Returns the `User-Agent` of the kit: `playa/` and the version of the package. */
 export const kitUserAgent = (): string => {
-  const manifest: { version?: unknown } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'))
+  const manifest: { version?: unknown } = JSON.parse(
+    readFileSync(join(packageRoot(), 'package.json'), 'utf8'),
+  )
   return `playa/${String(manifest.version ?? 0)}`
 }

@@ -27,20 +27,22 @@ const openSimulator = async (nowMs?: number) => {
 }
 
 it('with a running clock leads and ten times as many views come, the same for the same seed', async () => {
-  const runs = [await openSimulator(), await openSimulator()].map(async ({ simulator, worldHandle, advanceWall }) => {
-    const { inquiry } = worldHandle.world.next
-    liveLeadsOf(simulator).start(worldHandle, PACE)
-    await advanceWall(400)
-    const { leads, visits } = await advanceWall(400)
-    liveLeadsOf(simulator).stop(worldHandle)
-    expect(leads).toBeGreaterThan(5)
-    expect(leads).toBeLessThan(10)
-    expect(Math.floor(visits / 10)).toBe(leads)
-    expect(worldHandle.world.next.inquiry).toBe(inquiry + leads)
-    return [...worldHandle.world.inquiries]
-      .filter(({ number }) => number >= inquiry)
-      .map(({ offsetMs: at, lead }) => [at, lead])
-  })
+  const runs = [await openSimulator(), await openSimulator()].map(
+    async ({ simulator, worldHandle, advanceWall }) => {
+      const { inquiry } = worldHandle.world.next
+      liveLeadsOf(simulator).start(worldHandle, PACE)
+      await advanceWall(400)
+      const { leads, visits } = await advanceWall(400)
+      liveLeadsOf(simulator).stop(worldHandle)
+      expect(leads).toBeGreaterThan(5)
+      expect(leads).toBeLessThan(10)
+      expect(Math.floor(visits / 10)).toBe(leads)
+      expect(worldHandle.world.next.inquiry).toBe(inquiry + leads)
+      return [...worldHandle.world.inquiries]
+        .filter(({ number }) => number >= inquiry)
+        .map(({ offsetMs: at, lead }) => [at, lead])
+    },
+  )
   const [one, two] = await Promise.all(runs)
   expect(one).toEqual(two)
 })

@@ -85,7 +85,11 @@ export class LiveLeads {
 
   /** Returns the rate and the counts of a world; the rate is 0 when stopped. */
   status(worldHandle: WorldHandle): LiveLeadsStatus {
-    const { pace, leads, visits } = this.#running.get(worldHandle) ?? { pace: { perMinute: 0 }, leads: 0, visits: 0 }
+    const { pace, leads, visits } = this.#running.get(worldHandle) ?? {
+      pace: { perMinute: 0 },
+      leads: 0,
+      visits: 0,
+    }
     return { perMinute: pace.perMinute, leads, visits }
   }
 
@@ -97,7 +101,10 @@ export class LiveLeads {
     else if (RESTARTING_CHANGES.includes(what)) this.#run(worldHandle, running)
   }
 
-  #run(worldHandle: WorldHandle, { pace, unsubscribe: deaf }: Pick<LiveLeadsRun, 'pace' | 'unsubscribe'>): void {
+  #run(
+    worldHandle: WorldHandle,
+    { pace, unsubscribe: deaf }: Pick<LiveLeadsRun, 'pace' | 'unsubscribe'>,
+  ): void {
     clearTimeout(this.#running.get(worldHandle)?.timer)
     const nowMs = this.#simulator.nowOf(worldHandle)
     const running: LiveLeadsRun = {
@@ -133,7 +140,8 @@ export class LiveLeads {
   #tick(worldHandle: WorldHandle, running: LiveLeadsRun): void {
     try {
       const nowMs = this.#simulator.nowOf(worldHandle)
-      if (this.#wasClockSet(worldHandle, running, nowMs)) running.nextMs = nowMs + drawGapMs(worldHandle.world, running)
+      if (this.#wasClockSet(worldHandle, running, nowMs))
+        running.nextMs = nowMs + drawGapMs(worldHandle.world, running)
       for (let i = 0; i < MAX_PER_TICK && running.nextMs <= nowMs; i++) {
         this.#generate(worldHandle, running, nowMs)
         running.nextMs += drawGapMs(worldHandle.world, running)
@@ -159,7 +167,9 @@ export class LiveLeads {
     const agency = drawAgency(world, random)
     if (running.drawnCount % (VIEWS_PER_LEAD + 1) === 0) {
       const offsetMs = Math.floor(nowMs) - world.setting.anchorMs
-      const received = addInquiries(world, [new LeadGenerator(world, agency).draw(world.next.inquiry, offsetMs)])
+      const received = addInquiries(world, [
+        new LeadGenerator(world, agency).draw(world.next.inquiry, offsetMs),
+      ])
       if ('notShown' in received) return
       this.#simulator.change(worldHandle, received.world, received.events, running.pace.base)
       running.leads += 1

@@ -128,7 +128,8 @@ export const receiveLeads = (
   const { world } = worldHandle
   const toMs = Math.floor(simulator.nowOf(worldHandle)) + 1
   const agency = requireAgency(world, input.adminMail)
-  const publication = input.externalid === undefined ? undefined : requirePublication(world, agency, input.externalid)
+  const publication =
+    input.externalid === undefined ? undefined : requirePublication(world, agency, input.externalid)
   const fromMs = toMs - Math.max(1, durationMs(input.over ?? 'P7D') ?? 0)
   const leads = drawSpread(world, agency, { count: input.count, fromMs, toMs, publication })
   const received = requireAccepted(addInquiries(world, leads), input.externalid)
@@ -165,7 +166,11 @@ const drawSpread = (
   const generator = new LeadGenerator(world, agency)
   // Each lead has its own share of the whole, so that the leads are drawn in order of time.
   return Array.from({ length: count }, (_, i) =>
-    generator.draw(first + i, timeOf((i + random.next()) / count) - anchorMs, publication && { car: publication }),
+    generator.draw(
+      first + i,
+      timeOf((i + random.next()) / count) - anchorMs,
+      publication && { car: publication },
+    ),
   )
 }
 
@@ -178,7 +183,8 @@ const readCar = (
   if (car === undefined) return 'catalogue'
   const named = findNamedCar(world.setting.catalogue(), car)
   if (named) return { version: named.version, Estado: estado }
-  const expected = 'Expected words like toyota corolla xei cvt 2020, or codenames like toyota/corolla/xei-2-0-cvt-2026.'
+  const expected =
+    'Expected words like toyota corolla xei cvt 2020, or codenames like toyota/corolla/xei-2-0-cvt-2026.'
   throw new ControlError(400, `No car of the catalogue matches ${car}. ${expected}`, { car: [expected] })
 }
 
@@ -192,7 +198,10 @@ const readMoment = (momento: string | undefined, nowMs: number): number => {
   throw new ControlError(400, `A lead cannot come at ${momento}. ${expected}`, { momento: [expected] })
 }
 
-const requireAccepted = (received: AddedInquiries | NotListed, externalid: string | undefined): AddedInquiries => {
+const requireAccepted = (
+  received: AddedInquiries | NotListed,
+  externalid: string | undefined,
+): AddedInquiries => {
   if ('notShown' in received) throw notVisibleError(received, externalid ?? '', 'receives no inquiries')
   return received
 }

@@ -29,10 +29,15 @@ export const playLead = ({ world, atMs }: StoryScene, input: StoryActionInput<'l
 /** Receives several leads at the same moment. */
 export const playLeads = ({ world, atMs }: StoryScene, input: StoryActionInput<'leads'>): StoryOutcome => {
   const agency = requireAgency(world, input.adminMail)
-  const publication = input.externalid === undefined ? undefined : requirePublication(world, agency, input.externalid)
+  const publication =
+    input.externalid === undefined ? undefined : requirePublication(world, agency, input.externalid)
   const generator = new LeadGenerator(world, agency)
   const leads = Array.from({ length: input.count }, (_, i) =>
-    generator.draw(world.next.inquiry + i, atMs - world.setting.anchorMs, publication && { car: publication }),
+    generator.draw(
+      world.next.inquiry + i,
+      atMs - world.setting.anchorMs,
+      publication && { car: publication },
+    ),
   )
   const received = requireAccepted(world, leads, input.externalid)
   return { ...received, outcome: `${received.inquiries.length} inquiries` }
@@ -50,7 +55,11 @@ export const playViews = (
   { adminMail, externalid, count }: StoryActionInput<'views'>,
 ): StoryOutcome => {
   const agency = requireAgency(world, adminMail)
-  const addViewsTo = (before: World, publication: ReturnType<typeof popularPublication>, times: number): World => {
+  const addViewsTo = (
+    before: World,
+    publication: ReturnType<typeof popularPublication>,
+    times: number,
+  ): World => {
     const received = publication && addViews(before, { agency, publication, count: times, nowMs: atMs })
     if (received && 'notShown' in received) throw notVisibleError(received, externalid ?? '', 'is not viewed')
     return received?.world ?? before

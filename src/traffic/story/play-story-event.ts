@@ -30,7 +30,8 @@ const playAction = (scene: StoryScene, { happens }: StoryEvent): StoryOutcome =>
   try {
     return dispatchAction(scene, StoryAction.parse(happens))
   } catch (error) {
-    if (error instanceof ControlError) return { world: scene.world, outcome: `nothing happened: ${error.message}` }
+    if (error instanceof ControlError)
+      return { world: scene.world, outcome: `nothing happened: ${error.message}` }
     throw error
   }
 }

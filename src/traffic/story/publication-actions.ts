@@ -49,16 +49,24 @@ export const playPrice = (scene: StoryScene, input: StoryActionInput<'price'>): 
 }
 
 const changedPrice = ({ ExternalId, Precio }: Publication, percent: number): Money => {
-  if (!Precio) throw new ControlError(409, `Publication ${ExternalId} has no price to change by ${percent} %.`)
+  if (!Precio)
+    throw new ControlError(409, `Publication ${ExternalId} has no price to change by ${percent} %.`)
   // Prices are rounded: to 50,000 in pesos, to 100 in other currencies.
   const step = Precio.Moneda === 'ARS' ? 50_000 : 100
-  return { ...Precio, Importe: Math.max(step, Math.round((Precio.Importe * (1 + percent / 100)) / step) * step) }
+  return {
+    ...Precio,
+    Importe: Math.max(step, Math.round((Precio.Importe * (1 + percent / 100)) / step) * step),
+  }
 }
 
 const moneyText = (money: Money | null): string => (money ? `${money.Moneda} ${money.Importe}` : 'no price')
 
 /** Returns the named publication, or draws one in the condition. Throws a `ControlError` without one. */
-const namedOrDrawn = (scene: StoryScene, { adminMail, externalid }: StoryActionInput<'sold'>, condition: Condition) => {
+const namedOrDrawn = (
+  scene: StoryScene,
+  { adminMail, externalid }: StoryActionInput<'sold'>,
+  condition: Condition,
+) => {
   const { world, random } = scene
   const agency = requireAgency(world, adminMail)
   const list = world.publications.index(publicationIndex.of(agency.ordinal, condition))
@@ -81,7 +89,8 @@ const publicationOutcome = (
 ): StoryOutcome => {
   const { world } = context
   const after = withNextRevision(context, before, requireDecision(decided))
-  if (after === before) return { world, outcome: `nothing happened: ${before.ExternalId} already has this state` }
+  if (after === before)
+    return { world, outcome: `nothing happened: ${before.ExternalId} already has this state` }
   return {
     world: { ...world, publications: world.publications.put(after) },
     events: [{ kind: 'publication-written', before, after }],

@@ -23,7 +23,10 @@ export const playPublish = (scene: StoryScene, input: StoryActionInput<'publish'
 const MAX_FILLED = 500
 
 /** Publishes cars until the service refuses one because the package is full. */
-export const playFill = (scene: StoryScene, { adminMail, app, prefix }: StoryActionInput<'fill'>): StoryOutcome => {
+export const playFill = (
+  scene: StoryScene,
+  { adminMail, app, prefix }: StoryActionInput<'fill'>,
+): StoryOutcome => {
   const agency = requireAgency(scene.world, adminMail)
   const events = []
   let { world } = scene
@@ -32,7 +35,10 @@ export const playFill = (scene: StoryScene, { adminMail, app, prefix }: StoryAct
     const ExternalId = `${prefix}-${String(i).padStart(3, '0')}`
     if (world.publications.get(publicationKey(agency.ordinal, ExternalId))) continue
     try {
-      const published = publish({ ...scene, world }, agency, { ExternalId, ...(app !== undefined && { app }) })
+      const published = publish({ ...scene, world }, agency, {
+        ExternalId,
+        ...(app !== undefined && { app }),
+      })
       if (published.publication.condition !== 'active')
         throw new ControlError(409, 'The publication was created suspended.')
       ;({ world } = published)
@@ -56,7 +62,8 @@ const publish = (scene: StoryScene, agency: Agency, input: StoryActionInput<'pub
   const { world } = scene
   const app = input.app === undefined ? requireWriter(world, agency) : requireApp(world, input.app)
   const drawn = drawListing(scene, agency, app, input)
-  const { ExternalId, Marca, Modelo, Version, VersionYear, Kilometraje, Color, Descripcion, RefStock, Vin } = drawn
+  const { ExternalId, Marca, Modelo, Version, VersionYear, Kilometraje, Color, Descripcion, RefStock, Vin } =
+    drawn
   const { Precio, Adelanto, Cuota, OperadorResponsable } = drawn
   const body = {
     ...withoutNulls({ Marca, Modelo, Version, VersionYear, Kilometraje, Color, Descripcion, RefStock }),
@@ -94,15 +101,27 @@ const drawListing = (
 ): Publication => {
   const { seed, catalogue, people } = world.setting
   const named = input.car === undefined ? undefined : findNamedCar(catalogue(), input.car)
-  if (input.car !== undefined && !named) throw new ControlError(400, `No car of the catalogue matches ${input.car}.`)
+  if (input.car !== undefined && !named)
+    throw new ControlError(400, `No car of the catalogue matches ${input.car}.`)
   const used = (input.Kilometraje ?? 1) > 0 && agency.product.cars !== 'new'
   const version =
-    named?.version ?? (input.Marca === undefined ? drawCar(catalogue(), random, { used, years: MODEL_YEARS }) : null)
+    named?.version ??
+    (input.Marca === undefined ? drawCar(catalogue(), random, { used, years: MODEL_YEARS }) : null)
   const { ExternalId } = input
   const handle = { number: world.next.publication, key: publicationKey(agency.ordinal, ExternalId) }
   const car = { version: version ?? null, VersionYear: named?.year ?? version?.VersionYear ?? null, used }
-  const draft = { agency, handle, app: app.name, condition: 'active', Exposicion: 'Baja', ExternalId } as const
-  return generateListing({ ...draft, ...car, describe: true, given: input }, { seed, people, photos: new PhotoSets() })
+  const draft = {
+    agency,
+    handle,
+    app: app.name,
+    condition: 'active',
+    Exposicion: 'Baja',
+    ExternalId,
+  } as const
+  return generateListing(
+    { ...draft, ...car, describe: true, given: input },
+    { seed, people, photos: new PhotoSets() },
+  )
 }
 
 const MODEL_YEARS = [2014, 2024] as const

@@ -41,7 +41,9 @@ export const playChannels = (
 ): StoryOutcome => {
   const agency = requireAgency(world, adminMail)
   // `as`: undefined channels are dropped, which exactOptionalPropertyTypes cannot infer from the filter.
-  const given = Object.fromEntries(Object.entries(channels).filter(([, channel]) => channel)) as Agency['notifications']
+  const given = Object.fromEntries(
+    Object.entries(channels).filter(([, channel]) => channel),
+  ) as Agency['notifications']
   const after = { ...agency, notifications: { ...agency.notifications, ...given } }
   const names = Object.keys(given).join(', ') || 'nothing'
   return {
@@ -51,7 +53,10 @@ export const playChannels = (
 }
 
 /** Sets the status with which the sandbox simulates a receiver; null ends the simulation. */
-export const playReceiver = ({ world }: StoryScene, { url, status }: StoryActionInput<'receiver'>): StoryOutcome => ({
+export const playReceiver = (
+  { world }: StoryScene,
+  { url, status }: StoryActionInput<'receiver'>,
+): StoryOutcome => ({
   world: { ...world, story: withReceiver(world.story, url, status) },
   outcome: status === null ? `${url} is no longer simulated` : `${url} responds with ${status} from now on`,
 })
@@ -68,7 +73,10 @@ export const playFault = ({ world, atMs }: StoryScene, input: StoryActionInput<'
 }
 
 /** Lets an agency accept the invitation of an app. */
-export const playInvitation = ({ world }: StoryScene, input: StoryActionInput<'invitation'>): StoryOutcome => {
+export const playInvitation = (
+  { world }: StoryScene,
+  input: StoryActionInput<'invitation'>,
+): StoryOutcome => {
   const agency = requireAgency(world, input.adminMail)
   const app = input.app === undefined ? invitingApp(world, agency) : requireApp(world, input.app)
   if (!app) throw new ControlError(409, 'The world has no app with an invitation to accept.')

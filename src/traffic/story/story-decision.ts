@@ -7,7 +7,11 @@ import type { App, World } from '../../world/world.ts'
 import type { StoryScene } from './story-scene.ts'
 
 /** Creates the context in which the service's rules decide a story event, as for a request of the app. */
-export const newDecisionContext = ({ world, atMs }: StoryScene, agency: Agency, app: App): DecisionContext => ({
+export const newDecisionContext = (
+  { world, atMs }: StoryScene,
+  agency: Agency,
+  app: App,
+): DecisionContext => ({
   world,
   agency,
   app,

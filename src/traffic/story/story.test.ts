@@ -43,7 +43,9 @@ const ofWorld = (ask: Ask, world: string) => {
     deliveries: () => ask<Record<string, unknown>[]>('GET', `${at}/deliveries?limit=999`),
     /** Returns all readable state of the world, without its name. */
     everything: async () => {
-      const reads = ['export', 'story', 'deliveries?limit=999', 'outbox', 'faults'].map((path) => `${at}/${path}`)
+      const reads = ['export', 'story', 'deliveries?limit=999', 'outbox', 'faults'].map(
+        (path) => `${at}/${path}`,
+      )
       const lists = ['consultas', 'publicaciones', 'visitas'].map((noun) => `/w/${world}/v3/${noun}/${MAIL}`)
       const read = await Promise.all([...reads, ...lists].map((path) => ask('GET', path)))
       return JSON.stringify(read).replaceAll(`/w/${world}/`, '/w//').replaceAll(`"world":"${world}"`, '')
@@ -86,9 +88,9 @@ it('events and deliveries run in one order, and retries reach a receiver that fa
   expect(due.map(({ at }) => at)).toEqual(due.map(({ at }) => at).toSorted())
   const deliveries = await of('default').deliveries()
   expect(deliveries.every(({ state }) => state === 'delivered')).toBe(true)
-  expect(deliveries.filter(({ topic }) => topic === 'publicacion-estado').every(({ attempts }) => attempts === 1)).toBe(
-    true,
-  )
+  expect(
+    deliveries.filter(({ topic }) => topic === 'publicacion-estado').every(({ attempts }) => attempts === 1),
+  ).toBe(true)
   expect(deliveries.filter(({ attempts }) => Number(attempts) > 1).map(({ topic }) => topic)).toEqual(
     Array(4).fill('publicacion-consultada'),
   )
@@ -175,7 +177,9 @@ it('an event that does not match the schema is refused with its path', () => {
     /events\[0\]: expected exactly one of .* \(got: fill and sold\)/,
   )
   expect(problemsOf([{ after: 0 }])[0]).toMatch(/\(got: none of them\)/)
-  expect(problemsOf([{ after: 0, price: {} }])[0]).toMatch(/events\[0\]\.price: expected either Precio or percent/)
+  expect(problemsOf([{ after: 0, price: {} }])[0]).toMatch(
+    /events\[0\]\.price: expected either Precio or percent/,
+  )
   expect(problemsOf([{ after: 0, lead: { adminMail: 'nadie@lejos.example' } }])).toEqual([
     'given: events[0].lead.adminMail: expected an agency of this scenario (ventas@elcomienzo.example), got nadie@lejos.example',
   ])

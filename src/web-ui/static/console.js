@@ -18,7 +18,8 @@ const subscribe = (address) => {
     )
   }
   const source = new EventSource(address)
-  for (const kind of ['exchange', 'delivery', 'clock', 'world']) source.addEventListener(kind, () => notify(kind))
+  for (const kind of ['exchange', 'delivery', 'clock', 'world'])
+    source.addEventListener(kind, () => notify(kind))
   document.addEventListener('click', ({ target }) => {
     const button = target.closest?.('[data-live]')
     if (!button) return

@@ -64,7 +64,8 @@ const problemsOf = async (page: Page, url: string, paths: readonly string[]): Pr
   return problems
 }
 
-// Transitions between themes have intermediate contrasts; axe-core needs to bypass the content security policy.
+// Transitions between themes have intermediate contrasts; axe-core needs to bypass the content security
+// policy.
 const CONTEXT_OPTIONS: BrowserContextOptions = { bypassCSP: true, reducedMotion: 'reduce' }
 
 for (const part of ['console', 'others'] as const) {

@@ -7,7 +7,9 @@ export const ADVICE =
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** Returns the executable of Chromium: `CHROMIUM`, or the first usual name in `PATH`; undefined without one. */
+/**
+ * Returns the executable of Chromium: `CHROMIUM`, or the first usual name in `PATH`; undefined without one.
+ */
 export const findChromium = ({ CHROMIUM, PATH = '' }: NodeJS.ProcessEnv): string | undefined =>
   CHROMIUM ||
   PATH.split(delimiter)

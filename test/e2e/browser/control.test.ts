@@ -8,13 +8,21 @@ journey(
   'a decision trace leads to the assumption, and another option changes the response to the same request',
   {},
   async ({ page, url, sandbox }) => {
-    const archived = Object(await call(`${url}/v3/publicaciones/ventas@lospinos.example?estado=Archivada`))._entries[0]
+    const archived = Object(await call(`${url}/v3/publicaciones/ventas@lospinos.example?estado=Archivada`))
+      ._entries[0]
     const path = `${url}/v3/publicaciones/ventas@lospinos.example/${archived.ExternalId}`
-    const sent = { method: 'PATCH', body: '{"Activa": true}', headers: { 'Content-Type': 'application/json' } }
+    const sent = {
+      method: 'PATCH',
+      body: '{"Activa": true}',
+      headers: { 'Content-Type': 'application/json' },
+    }
     expect((await fetch(path, sent)).status).toBe(409)
     await page.goto(`${url}${UI}/exchanges`)
     await page.getByRole('link', { name: /^PATCH/ }).click()
-    await page.locator('[aria-current=step]').getByRole('link', { name: 'publications/write-to-archived' }).click()
+    await page
+      .locator('[aria-current=step]')
+      .getByRole('link', { name: 'publications/write-to-archived' })
+      .click()
     const card = page.locator('#publications-write-to-archived')
     await card.getByRole('radio', { name: /^403/ }).check()
     await card.getByRole('button', { name: 'Apply to this world' }).click()
@@ -27,30 +35,34 @@ journey(
   },
 )
 
-journey('the clock is run, frozen and advanced, and another open page follows', {}, async ({ page, context, url }) => {
-  const clock = page.locator('#clock')
-  const chip = page.locator('header .chip')
-  await page.goto(`${url}${UI}/clock`)
-  await clock.getByText('2026-03-01 12:00:00').waitFor()
-  const second = await context.newPage()
-  const opened = second.waitForRequest(/\/events$/)
-  await second.goto(`${url}${UI}/clock`)
-  await opened
-  await clock.getByRole('button', { name: 'Run' }).click()
-  await clock.getByText('running at wall-clock speed').waitFor()
-  await expect.poll(() => clock.locator('time').textContent()).not.toBe('2026-03-01 12:00:00')
-  await second.locator('#clock').getByText('running at wall-clock speed').waitFor()
-  await clock.getByRole('button', { name: 'Freeze' }).click()
-  await clock.getByText('frozen').waitFor()
-  const frozen = (await clock.locator('time').textContent()) ?? ''
-  await page.getByRole('button', { name: '1 day' }).click()
-  const { now } = Object(await call(`${url}${WORLD}/clock`))
-  const dayLater = frozen.replace('2026-03-01', '2026-03-02')
-  expect(now.slice(0, 19).replace('T', ' ')).toBe(dayLater)
-  await page.getByRole('status').getByText(`Clock advanced to ${dayLater}.`).waitFor()
-  await chip.getByText(dayLater).waitFor()
-  await second.locator('#clock').getByText(dayLater).waitFor()
-})
+journey(
+  'the clock is run, frozen and advanced, and another open page follows',
+  {},
+  async ({ page, context, url }) => {
+    const clock = page.locator('#clock')
+    const chip = page.locator('header .chip')
+    await page.goto(`${url}${UI}/clock`)
+    await clock.getByText('2026-03-01 12:00:00').waitFor()
+    const second = await context.newPage()
+    const opened = second.waitForRequest(/\/events$/)
+    await second.goto(`${url}${UI}/clock`)
+    await opened
+    await clock.getByRole('button', { name: 'Run' }).click()
+    await clock.getByText('running at wall-clock speed').waitFor()
+    await expect.poll(() => clock.locator('time').textContent()).not.toBe('2026-03-01 12:00:00')
+    await second.locator('#clock').getByText('running at wall-clock speed').waitFor()
+    await clock.getByRole('button', { name: 'Freeze' }).click()
+    await clock.getByText('frozen').waitFor()
+    const frozen = (await clock.locator('time').textContent()) ?? ''
+    await page.getByRole('button', { name: '1 day' }).click()
+    const { now } = Object(await call(`${url}${WORLD}/clock`))
+    const dayLater = frozen.replace('2026-03-01', '2026-03-02')
+    expect(now.slice(0, 19).replace('T', ' ')).toBe(dayLater)
+    await page.getByRole('status').getByText(`Clock advanced to ${dayLater}.`).waitFor()
+    await chip.getByText(dayLater).waitFor()
+    await second.locator('#clock').getByText(dayLater).waitFor()
+  },
+)
 
 journey(
   'a story played step by step and played fast leaves the same data',
@@ -58,7 +70,8 @@ journey(
   async ({ page, url }) => {
     const progress = page.locator('#story progress')
     const position = async () => Number(await progress.getAttribute('value'))
-    const goTo = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+    const goTo = (name: string) =>
+      page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
     /** Advances to the same evening and returns the outcomes, the world and its deliveries. */
     const dayAtItsEnd = async () => {
       const { nowMs } = Object(await call(`${url}${WORLD}/clock`, 'PUT', { running: false, speed: 1 }))
@@ -69,7 +82,10 @@ journey(
       await goTo('Story')
       await page.getByText('The story is complete').waitFor()
       return {
-        outcomes: await page.getByRole('region', { name: 'Completed events' }).locator('tr').allTextContents(),
+        outcomes: await page
+          .getByRole('region', { name: 'Completed events' })
+          .locator('tr')
+          .allTextContents(),
         world: await call(`${url}${WORLD}/export`),
         deliveries: await call(`${url}${WORLD}/deliveries?limit=200`),
       }

@@ -52,9 +52,9 @@ journey(
     }
     // The API refuses the id, and the journal records the exchange.
     const refused = { method: 'POST', body: JSON.stringify({ ...car, ExternalId: EVIL }) }
-    expect((await fetch(publications, { ...refused, headers: { 'Content-Type': 'application/json' } })).status).toBe(
-      400,
-    )
+    expect(
+      (await fetch(publications, { ...refused, headers: { 'Content-Type': 'application/json' } })).status,
+    ).toBe(400)
     await call(publications, 'POST', car)
     await call(`${url}/v3/agencias/${AGENCY}`, 'PUT', { NombreComercial: EVIL })
     await call(`${url}/_playa/worlds/default/inquiries`, 'POST', {
@@ -64,7 +64,13 @@ journey(
     const agency = encodeURIComponent(AGENCY)
     const search = `q=${encodeURIComponent(EVIL)}`
     const listing = `/vidriera/${agency}/EVIL-1`
-    const withoutText = ['/exchanges', '/publications', `/publications?${search}`, '/outbox', `/vidriera?${search}`]
+    const withoutText = [
+      '/exchanges',
+      '/publications',
+      `/publications?${search}`,
+      '/outbox',
+      `/vidriera?${search}`,
+    ]
     const one = `/publications/one?agency=${agency}&id=EVIL-1`
     const withText = ['', '/exchanges/1', '/exchanges/2', one, '/inquiries', listing]
     for (const path of [...withoutText, ...withText]) {

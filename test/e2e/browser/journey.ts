@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../../../src/index.ts'
 import { importInstalled } from '../../package/installed.ts'
@@ -26,8 +32,8 @@ const endpoint = inject('browser')
 const { createSandbox } = await importInstalled()
 
 /**
- * Declares a test in a real browser. It fails as well when a page requests another host, when a script throws or
- * opens a dialog, and when the browser logs a warning or an error.
+ * Declares a test in a real browser. It fails as well when a page requests another host, when a script throws
+ * or opens a dialog, and when the browser logs a warning or an error.
  */
 export const journey = (
   title: string,
@@ -42,7 +48,10 @@ export const journey = (
     const problems: string[] = []
     const contexts: BrowserContext[] = []
     const openContext = async (): Promise<BrowserContext> => {
-      const context = await (await connectedBrowser()).newContext({ viewport: { width: 1280, height: 800 }, ...look })
+      const context = await (await connectedBrowser()).newContext({
+        viewport: { width: 1280, height: 800 },
+        ...look,
+      })
       contexts.push(context)
       context.setDefaultTimeout(TIMEOUT_MS)
       collectProblems(context, url, (problem) => problems.push(problem))
@@ -67,7 +76,8 @@ const collectProblems = (context: BrowserContext, url: string, report: (problem:
       report(`requested another host: ${address}`)
   })
   context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') report(`${message.type()}: ${message.text()}`)
+    if (message.type() === 'error' || message.type() === 'warning')
+      report(`${message.type()}: ${message.text()}`)
   })
   context.on('weberror', (failure) => report(`failed: ${failure.error().message}`))
   context.on('dialog', async (dialog) => {
@@ -86,7 +96,8 @@ const connectedBrowser = (): Promise<Browser> => (browser ??= chromium.connect(e
 
 /** Calls either API from outside the browser; throws unless it succeeds. */
 export const call = async (address: string, method = 'GET', body?: object): Promise<unknown> => {
-  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+  const sent =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
   const answer = await fetch(address, { method, ...sent })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${text}`)

@@ -14,7 +14,11 @@ interface MainPages {
 /** Creates data of every kind that pages show; returns the paths of the main pages. */
 export const populate = async (sandbox: Sandbox, url: string): Promise<MainPages> => {
   const car = `${url}/v3/publicaciones/${AGENCY}/PIN-0001`
-  await fetch(car, { method: 'PATCH', body: '{"Precio": {"Moneda": "dolar", "Importe": -1}}', headers: JSON_BODY })
+  await fetch(car, {
+    method: 'PATCH',
+    body: '{"Precio": {"Moneda": "dolar", "Importe": -1}}',
+    headers: JSON_BODY,
+  })
   await call(`${car}/suspender`, 'PATCH')
   await sandbox.leads.receive({ adminMail: AGENCY, externalid: 'PIN-0002' })
   await sandbox.faults.add({ operation: 'publications.edit', status: 503, times: 3 })
@@ -28,10 +32,15 @@ export const populate = async (sandbox: Sandbox, url: string): Promise<MainPages
   return {
     console: [
       ...['', '/exchanges', '/exchanges/1', '/hints'].map((path) => W + path),
-      ...['/publications', `/publications/one${one}`, '/package', '/inquiries?agency=hola%40delrio.example'].map(
+      ...[
+        '/publications',
+        `/publications/one${one}`,
+        '/package',
+        '/inquiries?agency=hola%40delrio.example',
+      ].map((path) => W + path),
+      ...['/deliveries', `/deliveries/${delivery?.id}`, '/outbox', `/outbox/${mail?.id}`].map(
         (path) => W + path,
       ),
-      ...['/deliveries', `/deliveries/${delivery?.id}`, '/outbox', `/outbox/${mail?.id}`].map((path) => W + path),
       ...['/clock', '/faults', '/profile?q=publications', '/snapshots', '/reset'].map((path) => W + path),
       `${UI}/w/tale/story`,
     ],
@@ -39,7 +48,9 @@ export const populate = async (sandbox: Sandbox, url: string): Promise<MainPages
       '/docs',
       '/',
       UI,
-      ...['/vidriera', `/vidriera/${encodeURIComponent(AGENCY)}/PIN-0002`, '/vidriera?q=zzzz'].map((path) => W + path),
+      ...['/vidriera', `/vidriera/${encodeURIComponent(AGENCY)}/PIN-0002`, '/vidriera?q=zzzz'].map(
+        (path) => W + path,
+      ),
       ...['/exchanges', '/publications', '/story'].map((path) => `${UI}/w/bare${path}`),
     ],
   }

@@ -7,7 +7,9 @@ journey(
   async ({ page, url, sandbox }) => {
     const shop = await sandbox.world({ name: 'shop-1', scenario: 'empty' })
     const document = Object(await (await sandbox.fetch('/openapi.json')).json())
-    const operations = Object.values(document.paths).flatMap((item) => METHODS.filter((name) => name in Object(item)))
+    const operations = Object.values(document.paths).flatMap((item) =>
+      METHODS.filter((name) => name in Object(item)),
+    )
     await page.goto(`${url}/docs?world=shop-1`)
     const shown = page.locator('.opblock')
     await expect.poll(() => shown.count()).toBe(operations.length + Object.keys(document.webhooks).length)

@@ -9,7 +9,9 @@ const AGENCY = 'ventas@lospinos.example'
 it('the clock is shown, set, moved on, frozen and let run', async () => {
   const { playa, printedJson } = await served({ now: FROZEN })
   expect(await playa('clock')).toEqual({ code: 0, stdout: `default  ${FROZEN}  frozen\n`, stderr: '' })
-  expect((await playa('clock', 'advance', 'P1DT2H')).stdout).toContain('default  2026-03-02T14:00:00-03:00  frozen\n')
+  expect((await playa('clock', 'advance', 'P1DT2H')).stdout).toContain(
+    'default  2026-03-02T14:00:00-03:00  frozen\n',
+  )
   expect(await printedJson('clock', 'set', '2026-04-01T00:00:00-03:00')).toMatchObject({ running: false })
   expect((await playa('clock', 'run', '--speed', '60')).stdout).toMatch(/2026-04-01T00:.*running at 60 x\n$/)
   expect(await printedJson('clock')).toMatchObject({ running: true, speed: 60 })
@@ -46,7 +48,9 @@ it('a lead arrives with the given members, the API shows it, and many arrive ove
   expect((await playa('lead', 'PIN-0001')).stdout).toMatch(
     new RegExp(`^Lead \\d+ on PIN-0001 for ${AGENCY}, to .*@.*\\n {2}${url}/w/default/v3/consultas/`),
   )
-  expect((await playa('lead', '--count', '20', '--over', 'P30D')).stdout).toMatch(/^20 leads for .*, from 2026-0/)
+  expect((await playa('lead', '--count', '20', '--over', 'P30D')).stdout).toMatch(
+    /^20 leads for .*, from 2026-0/,
+  )
 })
 
 it('a lead that cannot be received is refused with the sentence of the server', async () => {
@@ -65,12 +69,24 @@ it('a lead that cannot be received is refused with the sentence of the server', 
   expect(stranger.stderr).toContain('nadie@nada.example')
   expect(alone.stderr).toContain('over: Expected only beside count, got "P3D".')
   const misuse = await playa('lead', '--count', 'many')
-  expect([misuse.code, misuse.stderr]).toEqual([2, expect.stringContaining('--count takes a whole number from 1')])
+  expect([misuse.code, misuse.stderr]).toEqual([
+    2,
+    expect.stringContaining('--count takes a whole number from 1'),
+  ])
 })
 
 it('a fault is added, acts, is listed with its counts, and is cleared', async () => {
   const { url, playa } = await served({ scenario: 'demo' })
-  const made = await playa('fault', 'add', '--operation', 'publications.list', '--status', '503', '--times', '2')
+  const made = await playa(
+    'fault',
+    'add',
+    '--operation',
+    'publications.list',
+    '--status',
+    '503',
+    '--times',
+    '2',
+  )
   expect(made.stdout).toBe('f1  armed  publications.list  answer 503  2 left  matched 0, acted 0\n')
   expect((await fetch(`${url}/v3/publicaciones/${AGENCY}`)).status).toBe(503)
   expect((await playa('fault', 'list')).stdout).toContain('1 left  matched 1, acted 1')
@@ -86,15 +102,30 @@ it('every option of a fault reaches the rule', async () => {
     const { match, act, times, until, note } = await printedJson('fault', 'add', ...words)
     return { match, act, times, until, note }
   }
-  const words = ['--path', '/v3/publicaciones/*', '--method', 'get', '--agency', AGENCY, '--probability', '0.25']
-  expect(await add(...words, '--retry-after', '7', '--delay', '250', '--ttl', 'PT5M', '--note', 'ñandú')).toEqual({
+  const words = [
+    '--path',
+    '/v3/publicaciones/*',
+    '--method',
+    'get',
+    '--agency',
+    AGENCY,
+    '--probability',
+    '0.25',
+  ]
+  expect(
+    await add(...words, '--retry-after', '7', '--delay', '250', '--ttl', 'PT5M', '--note', 'ñandú'),
+  ).toEqual({
     match: { path: '/v3/publicaciones/*', method: 'GET', agency: AGENCY, probability: 0.25 },
     act: { delay: { ms: 250 }, status: 429, retryAfter: 7 },
     times: null,
     until: '2026-03-01T12:05:00-03:00',
     note: 'ñandú',
   })
-  expect(await add('--nth', '3', '--reset')).toMatchObject({ match: { nth: 3 }, act: { reset: true }, times: 1 })
+  expect(await add('--nth', '3', '--reset')).toMatchObject({
+    match: { nth: 3 },
+    act: { reset: true },
+    times: 1,
+  })
   expect(await add('--lose-answer')).toMatchObject({ act: { loseAnswer: true } })
   expect(await add('--stale-tag')).toMatchObject({ act: { staleTag: true } })
   expect(await add('--truncate', '--slow', '1000')).toMatchObject({ act: { truncate: true, slow: 1_000 } })
@@ -105,9 +136,15 @@ it('every option of a fault reaches the rule', async () => {
 it('a fault that cannot be made is refused with the nearest name, and a number that is none is misuse', async () => {
   const { playa } = await served()
   const unknown = await playa('fault', 'add', '--operation', 'publications.creat', '--status', '503')
-  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('Did you mean publications.create')])
+  expect([unknown.code, unknown.stderr]).toEqual([
+    1,
+    expect.stringContaining('Did you mean publications.create'),
+  ])
   const [delay, none] = [await playa('fault', 'add', '--delay', 'long'), await playa('fault', 'clear', 'f9')]
-  expect([delay.code, delay.stderr]).toEqual([2, expect.stringContaining('--delay takes milliseconds: 250, 100..900')])
+  expect([delay.code, delay.stderr]).toEqual([
+    2,
+    expect.stringContaining('--delay takes milliseconds: 250, 100..900'),
+  ])
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('has no fault f9')])
   const nothing = await playa('fault', 'add', '--times', '2')
   expect([nothing.code, nothing.stderr]).toEqual([

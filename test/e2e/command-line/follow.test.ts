@@ -71,7 +71,10 @@ it('output that is read in part only ends quietly, with the exit code of what wa
   for (let i = 0; i < 30; i++) await fetch(`${url}/v3`)
   const { path } = command
   const piped = async (words: string) => {
-    const shell = spawn('bash', ['-c', `set -o pipefail; "${process.execPath}" "${path}" ${words} | head -n 1`])
+    const shell = spawn('bash', [
+      '-c',
+      `set -o pipefail; "${process.execPath}" "${path}" ${words} | head -n 1`,
+    ])
     let [stdout, stderr] = ['', '']
     shell.stdout.on('data', (chunk) => (stdout += chunk))
     shell.stderr.on('data', (chunk) => (stderr += chunk))

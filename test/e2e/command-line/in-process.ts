@@ -9,7 +9,10 @@ let turn: Promise<unknown> = Promise.resolve()
  * Runs the command inside this process, one at a time, and captures its output. For commands that end by
  * themselves.
  */
-export const runHere = (words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> => {
+export const runHere = (
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> => {
   const ran = turn.then(() => heard(words, env))
   turn = ran.catch(() => undefined)
   return ran

@@ -100,7 +100,8 @@ it('hints show a habit, why it hurts, what to do, and where it was seen', async 
   const [hint] = await printedJson('journal', '--hints')
   const { stdout } = await playa('journal', '--hints')
   expect(hint.exchanges).toEqual([1])
-  for (const part of [hint.title, hint.id, hint.why, hint.advice, 'Seen in 1.']) expect(stdout).toContain(part)
+  for (const part of [hint.title, hint.id, hint.why, hint.advice, 'Seen in 1.'])
+    expect(stdout).toContain(part)
 })
 
 it('deliveries and mails of a lead are listed, shown one by one, and attempted again', async () => {
@@ -110,12 +111,16 @@ it('deliveries and mails of a lead are listed, shown one by one, and attempted a
   await expect.poll(states).toEqual(['delivered', 'delivered'])
   const rows = await printedJson('deliveries')
   const list = (await playa('deliveries')).stdout.trimEnd().split('\n')
-  expect(list.map((line) => line.split(' ', 1)[0])).toEqual(rows.map(({ id }: { id: string }) => id).toReversed())
+  expect(list.map((line) => line.split(' ', 1)[0])).toEqual(
+    rows.map(({ id }: { id: string }) => id).toReversed(),
+  )
   expect(list[0]).toMatch(
     /^d1 {2}2026-03-01T12:00:00-03:00 {2}delivered {2}\S+ +\S+ +an inquiry on PIN-0001 +1 attempt: /,
   )
   expect((await playa('deliveries', '--state', 'failed')).stdout).toBe('There is no such delivery.\n')
-  expect((await playa('deliveries', 'd1')).stdout).toMatch(/^d1 .*\nhook \S+\n\n2026-03-01T12:00:00-03:00 {2}delivered/)
+  expect((await playa('deliveries', 'd1')).stdout).toMatch(
+    /^d1 .*\nhook \S+\n\n2026-03-01T12:00:00-03:00 {2}delivered/,
+  )
   expect((await playa('deliveries', 'redeliver', 'd1')).stdout).toContain('2 attempts')
   const mails = (await playa('outbox')).stdout
   expect(mails).toMatch(/^m1 +2026-03-01T12:00:00-03:00 {2}.*José Núñez/m)

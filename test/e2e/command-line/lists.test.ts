@@ -40,10 +40,22 @@ it('one assumption is shown with its question, options, default, reason and stat
     printed('assumptions', 'publications/write-to-archived', '--json'),
   ])
   const one = assumptions.find(({ id }) => id === 'publications/write-to-archived')!
-  for (const part of [one.question, one.why, '409', '403', ...one.statements, '--set publications/write-to-archived='])
+  for (const part of [
+    one.question,
+    one.why,
+    '409',
+    '403',
+    ...one.statements,
+    '--set publications/write-to-archived=',
+  ])
     expect(text).toContain(part)
   expect(JSON.parse(json)).toMatchObject([
-    { id: one.id, default: '409', switchable: true, options: { 409: expect.any(String), 403: expect.any(String) } },
+    {
+      id: one.id,
+      default: '409',
+      switchable: true,
+      options: { 409: expect.any(String), 403: expect.any(String) },
+    },
   ])
 })
 
@@ -68,7 +80,11 @@ it('scenarios are listed with their titles, and one with its story and counts', 
     printed('scenarios', '--json'),
   ])
   expect(all).toMatch(/^demo +Two agencies in full swing$/m)
-  for (const part of ['A clean sheet', 'For tests that make everything they need themselves.', '"publications":0'])
+  for (const part of [
+    'A clean sheet',
+    'For tests that make everything they need themselves.',
+    '"publications":0',
+  ])
     expect(one).toContain(part)
   expect(JSON.parse(json).map(({ name }: { name: string }) => name)).toEqual(
     all
@@ -88,7 +104,8 @@ it('the help of each command shows its usage, every option and an example', asyn
     const name = commandEntries[i]?.name
     expect(text).toMatch(new RegExp(`^Usage: playa ${name}.*\\n\\n.*[\\s\\S]*\\.\\n\\n[\\s\\S]*Options:\\n`))
     // A command whose verbs do all has its examples in their help.
-    if (!text.includes('\nCommands:\n')) expect(text).toMatch(new RegExp(`\\nExample:\\n {2}playa ${name}\\b`))
+    if (!text.includes('\nCommands:\n'))
+      expect(text).toMatch(new RegExp(`\\nExample:\\n {2}playa ${name}\\b`))
   }
   for (const option of ['port', 'host', 'scenario', 'seed', 'now', 'profile', 'set', 'auth', 'json', 'quiet'])
     expect(each[0]).toMatch(new RegExp(`^ +--${option}\\b.* {2,}\\S`, 'm'))

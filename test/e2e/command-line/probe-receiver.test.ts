@@ -12,7 +12,9 @@ const SECRET = 'un-secreto-de-16-o-mas'
 
 const answering = async (status: number, seen: string[] = []): Promise<string> => {
   const server = createServer((message, response) => {
-    seen.push(`${message.method} ${message.headers['notification-topic']} ${message.headers['x-tienda'] ?? ''}`.trim())
+    seen.push(
+      `${message.method} ${message.headers['notification-topic']} ${message.headers['x-tienda'] ?? ''}`.trim(),
+    )
     message.resume()
     message.once('end', () => response.writeHead(status).end('hello'))
   })
@@ -42,7 +44,9 @@ it('an endpoint that takes everything fails by its forgeries: shown with what wa
   expect(stdout).toMatch(
     /\nFAIL {3}missing-signature\n.*\n.*careful.*401.*\n.*got.*200.*\n.*body +hello\n.*advice.*simplest forgery/,
   )
-  expect(stdout).toContain('\nScore 50 %: 1 of 2 passed, 1 of 2 essential cases; 1 failed.\nThe signature covers')
+  expect(stdout).toContain(
+    '\nScore 50 %: 1 of 2 passed, 1 of 2 essential cases; 1 failed.\nThe signature covers',
+  )
 })
 
 it('advice alone ends with 0', async () => {
@@ -56,13 +60,22 @@ it('advice alone ends with 0', async () => {
     'wrong-secret',
   )
   expect(code).toBe(0)
-  expect(stdout).toContain('Score 50 %: 1 of 2 passed, 1 of 2 essential cases; nothing failed; 1 with advice.')
+  expect(stdout).toContain(
+    'Score 50 %: 1 of 2 passed, 1 of 2 essential cases; nothing failed; 1 with advice.',
+  )
 })
 
 it('--json prints one document; --topic, --header and the whole URL are used', async () => {
   const seen: string[] = []
   const url = await answering(204, seen)
-  const words = ['--topic', 'mi-tema', '--header', 'X-Tienda: centro', '--only', 'good,topic-mi-tema,stale-timestamp']
+  const words = [
+    '--topic',
+    'mi-tema',
+    '--header',
+    'X-Tienda: centro',
+    '--only',
+    'good,topic-mi-tema,stale-timestamp',
+  ]
   const { code, stdout } = await probe(url, '--secret', SECRET, '--json', '--timeout', '2s', ...words)
   const { results, ...rest } = JSON.parse(stdout)
   expect(code).toBe(1)
@@ -86,7 +99,10 @@ it('--json prints one document; --topic, --header and the whole URL are used', a
 
 it('an endpoint that does not answer is exit code 3 and one sentence', async () => {
   const url = 'http://127.0.0.1:1/hooks'
-  const [text, json] = await Promise.all([probe(url, '--secret', SECRET), probe(url, '--secret', SECRET, '--json')])
+  const [text, json] = await Promise.all([
+    probe(url, '--secret', SECRET),
+    probe(url, '--secret', SECRET, '--json'),
+  ])
   expect(text).toEqual({
     code: 3,
     stdout: '',

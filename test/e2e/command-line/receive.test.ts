@@ -35,7 +35,8 @@ const deliver = async (url: string, made: Made = {}): Promise<number> => {
     'Notification-Signature': createHmac('sha256', secret).update(text, 'utf8').digest('base64'),
     ...made.headers,
   }
-  const body = made.body ?? JSON.stringify({ Topic: topic, Momento: timestamp, Entidad: { title: 'Gol Trend' } })
+  const body =
+    made.body ?? JSON.stringify({ Topic: topic, Momento: timestamp, Entidad: { title: 'Gol Trend' } })
   return (await fetch(`${url}/hooks`, { method: 'POST', headers, body })).status
 }
 
@@ -87,7 +88,9 @@ it('signed, forged, stale and repeated deliveries are printed one a line of JSON
   const { code, stdout, stderr } = await received(['--secret', SECRET, '--json'], async (url) => {
     statuses.push(await deliver(url, { hookId: 'h-1' }))
     statuses.push(await deliver(url, { hookId: 'h-2', secret: 'another-secret-of-16' }))
-    statuses.push(await deliver(url, { hookId: 'h-3', headers: { 'Notification-Topic': 'publicacion-consultada' } }))
+    statuses.push(
+      await deliver(url, { hookId: 'h-3', headers: { 'Notification-Topic': 'publicacion-consultada' } }),
+    )
     statuses.push(await deliver(url, { hookId: 'h-4', timestamp: '2026-03-01T12:00:00.000Z' }))
     statuses.push(await deliver(url, { hookId: 'h-1', headers: { 'X-Tienda': 'centro' } }))
   })
@@ -144,7 +147,16 @@ it('the text output shows topic, hook id, verdict and a summary of the body; ADF
 
 it('--fail, --status and --delay answer otherwise on purpose; --tolerance any takes a world of another time; --set other signatures', async () => {
   const statuses: number[] = []
-  const words = ['--secret', SECRET, '--fail', '2', '--tolerance', 'any', '--set', 'events/signature-join=dot']
+  const words = [
+    '--secret',
+    SECRET,
+    '--fail',
+    '2',
+    '--tolerance',
+    'any',
+    '--set',
+    'events/signature-join=dot',
+  ]
   await received(words, async (url) => {
     // The request that asked whether it is there was the first to fail.
     for (let i = 0; i < 2; i += 1)
@@ -196,7 +208,11 @@ it('as processes of their own a receiver passes the probe, with the secret from 
   const { url } = JSON.parse(await receiver.said(/^.*\n/))
   const probe = await command.run(['probe-receiver', url, '--json', '--timeout', '2'], env)
   expect([probe.code, probe.stderr]).toEqual([0, ''])
-  expect(JSON.parse(probe.stdout)).toMatchObject({ url: `${url}/`, exitCode: 0, score: { percent: 100, failed: 0 } })
+  expect(JSON.parse(probe.stdout)).toMatchObject({
+    url: `${url}/`,
+    exitCode: 0,
+    score: { percent: 100, failed: 0 },
+  })
   receiver.signal('SIGINT')
   const { code, stdout } = await receiver.ended
   expect(code).toBe(0)

@@ -25,7 +25,9 @@ it('without a server the sentence says where none answers and how to start one',
   expect(silent).toEqual({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^No server answers at http:\/\/127\.0\.0\.1:1\. Start one with playa serve.*\n$/),
+    stderr: expect.stringMatching(
+      /^No server answers at http:\/\/127\.0\.0\.1:1\. Start one with playa serve.*\n$/,
+    ),
   })
 })
 
@@ -45,7 +47,9 @@ it('a server that is no Playa is distinguished from one that refuses', async () 
     [1, ''],
     [1, ''],
   ])
-  expect(said[0]?.stderr).toContain('answers 404, which is no answer of the control API. Is it a Playa server?')
+  expect(said[0]?.stderr).toContain(
+    'answers 404, which is no answer of the control API. Is it a Playa server?',
+  )
   expect(said[1]?.stderr).toContain('answers no JSON. Is it a Playa server?')
   expect(said[2]?.stderr).toContain('Is it of the same version?')
 })
@@ -61,7 +65,10 @@ it('--url takes the base of a world as a client has it, and --world goes before 
   expect(await shown('--url', `${url}/w/shop-1/v3`)).toBe('shop-1')
   expect(await shown('--url', `${url}/w/shop-1/v3`, '--world', 'shop-2')).toBe('shop-2')
   const wrong = await runHere(['clock', '--url', 'localhost:4010'])
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--url takes an address like http://')])
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining('--url takes an address like http://'),
+  ])
 })
 
 it('the control token comes from its option or from the environment, and a 401 tells of both', async () => {
@@ -155,7 +162,9 @@ it('verbs without a format of their own print tables and members', async () => {
   expect(await printedJson('live', 'set', '6')).toMatchObject({ perMinute: 6 })
   expect((await playa('live')).stdout).toMatch(/^perMinute +6$/m)
   expect((await playa('profile', 'set', 'publications/write-to-archived=403')).stdout).toBe('Chosen.\n')
-  expect((await playa('profile', '--changed')).stdout).toMatch(/^publications\/write-to-archived +403 +given$/m)
+  expect((await playa('profile', '--changed')).stdout).toMatch(
+    /^publications\/write-to-archived +403 +given$/m,
+  )
   expect((await playa('story')).code).toBe(0)
   const wrong = await playa('profile', 'set', 'publications/write-to-archivd=403')
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('publications/write-to-archived')])

@@ -96,7 +96,10 @@ it('Ctrl-C ends it with 0 after what is under way, and closes at once what is id
 })
 
 it('--profile and --set choose assumptions, --set last; --auth is short for one; --now and --seed fix the world', async () => {
-  const file = fileWith('mine.yaml', 'publications/write-to-archived: 403\npublications/suspend-twice: "200"\n')
+  const file = fileWith(
+    'mine.yaml',
+    'publications/write-to-archived: 403\npublications/suspend-twice: "200"\n',
+  )
   const words = [
     '--profile',
     file,
@@ -159,7 +162,13 @@ it('with publications/photos=downloaded a photo is fetched and measured, by what
   const address = elsewhere.address()
   const port = typeof address === 'object' ? address?.port : undefined
   const create = async (photo: string) => {
-    const car = { ExternalId: 'gol-1', Marca: 'vw', Modelo: 'gol trend', VersionYear: 2018, Kilometraje: 61_000 }
+    const car = {
+      ExternalId: 'gol-1',
+      Marca: 'vw',
+      Modelo: 'gol trend',
+      VersionYear: 2018,
+      Kilometraje: 61_000,
+    }
     const body = JSON.stringify({ ...car, Fotos: [`http://127.0.0.1:${port}/${photo}`] })
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
     return fetch(`${ready.url}/v3/publicaciones/${ready.agency}`, init)

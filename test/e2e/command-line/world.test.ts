@@ -10,7 +10,17 @@ const FROZEN = '2026-03-01T12:00:00-03:00'
 
 it('a world is made, forked, reset, listed and deleted', async () => {
   const { url, playa, printedJson } = await served()
-  const made = await printedJson('world', 'new', 'shop-1', '--scenario', 'two-apps', '--seed', '7', '--now', FROZEN)
+  const made = await printedJson(
+    'world',
+    'new',
+    'shop-1',
+    '--scenario',
+    'two-apps',
+    '--seed',
+    '7',
+    '--now',
+    FROZEN,
+  )
   expect(made).toMatchObject({ name: 'shop-1', scenario: 'two-apps', seed: 7, base: `${url}/w/shop-1` })
   expect(await printedJson('world', 'fork', 'shop-1', 'shop-2')).toMatchObject({ name: 'shop-2', seed: 7 })
   await fetch(`${url}/w/shop-2/v3/agencias/ventas@elcruce.example`, {
@@ -19,10 +29,16 @@ it('a world is made, forked, reset, listed and deleted', async () => {
     body: '{"NombreComercial": "Otro"}',
   })
   expect((await printedJson('world', 'show', 'shop-2')).agencies[0].nombreComercial).toBe('Otro')
-  expect((await printedJson('world', 'reset', 'shop-2')).agencies[0].nombreComercial).toBe('El Cruce Automotores')
+  expect((await printedJson('world', 'reset', 'shop-2')).agencies[0].nombreComercial).toBe(
+    'El Cruce Automotores',
+  )
   const listed = await printedJson('world', 'list')
   expect(listed.map(({ name }: { name: string }) => name)).toEqual(['default', 'shop-1', 'shop-2'])
-  expect(await playa('world', 'delete', 'shop-1')).toEqual({ code: 0, stdout: 'Deleted shop-1.\n', stderr: '' })
+  expect(await playa('world', 'delete', 'shop-1')).toEqual({
+    code: 0,
+    stdout: 'Deleted shop-1.\n',
+    stderr: '',
+  })
   expect((await fetch(`${url}/w/shop-1/v3`)).status).toBe(404)
 })
 
@@ -45,7 +61,9 @@ it('without --json a world is printed on a few lines, and worlds one on a line',
 it('a snapshot is taken, listed, restored and deleted', async () => {
   const { playa } = await served({ now: FROZEN })
   expect((await playa('world', 'snapshots', 'default')).stdout).toContain('World default has no snapshot')
-  expect((await playa('world', 'snapshot', 'default', 'before')).stdout).toMatch(/^Kept before: 2026-03-01T12:00:00/)
+  expect((await playa('world', 'snapshot', 'default', 'before')).stdout).toMatch(
+    /^Kept before: 2026-03-01T12:00:00/,
+  )
   await playa('clock', 'advance', 'P1D')
   expect((await playa('world', 'snapshots', 'default')).stdout).toMatch(/^before +2026-03-01T12:00:00-03:00 /)
   expect((await playa('world', 'restore', 'default', 'before')).code).toBe(0)
@@ -103,7 +121,9 @@ it('misuse is exit code 2, one sentence, and one line that leads to help', async
   )
   expect(verb.stderr).toBe('world has no verb rest. Did you mean reset?\nHelp: playa help world\n')
   expect(none.stderr).toMatch(/^world needs a verb: list, new, .*\.\nHelp: playa help world\n$/)
-  expect(nameless.stderr).toBe('world fork takes <name> [copy]: <name> is missing.\nHelp: playa help world fork\n')
+  expect(nameless.stderr).toBe(
+    'world fork takes <name> [copy]: <name> is missing.\nHelp: playa help world fork\n',
+  )
   expect(extra.stderr).toBe('world delete takes <name>, but not "b".\nHelp: playa help world delete\n')
   expect(foreign.stderr).toBe('Unknown option --scenario.\nHelp: playa help world list\n')
 })

@@ -16,7 +16,10 @@ it('user input is shown as text on every page', async () => {
   const agency = { method: 'PUT', headers: json, body: JSON.stringify({ NombreComercial: EVIL }) }
   expect((await browser.request(`/v3/agencias/${MAIL}`, agency)).status).toBe(200)
   const lead = { externalid: 'PIN-0001', interesado: { Nombre: EVIL, Apellido: QUOTED, Comentario: EVIL } }
-  const came = await browser.request('/_playa/worlds/default/inquiries', { method: 'POST', body: JSON.stringify(lead) })
+  const came = await browser.request('/_playa/worlds/default/inquiries', {
+    method: 'POST',
+    body: JSON.stringify(lead),
+  })
   expect(came.status).toBe(201)
   await browser.request(`/v3/nada/${encodeURIComponent(EVIL)}?q=${encodeURIComponent(QUOTED)}`)
   const fault = { operation: 'publications.list', status: 503, note: EVIL }

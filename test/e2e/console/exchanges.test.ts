@@ -33,7 +33,10 @@ it('an exchange shows its decision trace, with the deciding question and its rea
 
 it('an exchange shows its changes of the world', async () => {
   const browser = await openFormBrowser()
-  await browser.request(`/v3/publicaciones/${MAIL}/PIN-0001/suspender`, { method: 'PATCH', headers: JSON_TYPE })
+  await browser.request(`/v3/publicaciones/${MAIL}/PIN-0001/suspender`, {
+    method: 'PATCH',
+    headers: JSON_TYPE,
+  })
   const { text } = await browser.open(`${WORLD}/exchanges/1`)
   expect(text).toContain('PIN-0001 became suspended')
   expect(text).toContain('Activa → Suspendida')
@@ -47,7 +50,9 @@ it('the list is filtered by operation and status', async () => {
   expect(refused).toContain('/v3/publicaciones/nadie@example.org')
   expect(refused).not.toContain('/v3/monedas')
   expect((await browser.open(`${WORLD}/exchanges?operation=currencies.*`)).text).toContain('/v3/monedas')
-  expect((await browser.open(`${WORLD}/exchanges?operation=webhooks.*`)).text).toContain('No matching exchanges')
+  expect((await browser.open(`${WORLD}/exchanges?operation=webhooks.*`)).text).toContain(
+    'No matching exchanges',
+  )
 })
 
 it('an exchange is repeated and recorded like a request of a client', async () => {

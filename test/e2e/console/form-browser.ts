@@ -27,9 +27,12 @@ export class FormBrowser {
 
   async request(path: string, init: RequestInit = {}): Promise<PageAnswer> {
     const headers = new Headers(init.headers)
-    if (!headers.has('accept')) headers.set('accept', path.startsWith('/v3') ? 'application/json' : 'text/html')
+    if (!headers.has('accept'))
+      headers.set('accept', path.startsWith('/v3') ? 'application/json' : 'text/html')
     if (this.#cookie !== undefined) headers.set('cookie', this.#cookie)
-    const response = await this.#app(new Request(new URL(path, ORIGIN), { redirect: 'manual', ...init, headers }))
+    const response = await this.#app(
+      new Request(new URL(path, ORIGIN), { redirect: 'manual', ...init, headers }),
+    )
     const [cookie] = response.headers.getSetCookie()
     if (cookie !== undefined) this.#cookie = cookie.split(';')[0]
     return { status: response.status, headers: response.headers, text: await response.text() }
@@ -40,12 +43,17 @@ export class FormBrowser {
   }
 
   /** Submits a form of the page at `from` and follows its redirect. Throws when the page has no such form. */
-  async submit(from: string, action: string, fields: Readonly<Record<string, string>> = {}): Promise<PageAnswer> {
+  async submit(
+    from: string,
+    action: string,
+    fields: Readonly<Record<string, string>> = {},
+  ): Promise<PageAnswer> {
     const { text } = await this.open(from)
     const form = [...text.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].find(
       ([, to, inside = '']) => to === action && hasFields(inside, fields),
     )
-    if (!form) throw new Error(`${from} has no form for ${action} that takes ${Object.keys(fields).join(', ')}`)
+    if (!form)
+      throw new Error(`${from} has no form for ${action} that takes ${Object.keys(fields).join(', ')}`)
     const hidden = [...(form[2] ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
     const values = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, unescapeHtml(value)]))
     const sent = await this.post(action, { ...values, ...fields })
@@ -92,7 +100,10 @@ const unescapeHtml = (text: string): string =>
     .replaceAll('&amp;', '&')
 
 /** Starts a server in process and returns a browser at its pages. */
-export const openFormBrowser = async (options: SimulatorOptions = {}, token?: string): Promise<FormBrowser> => {
+export const openFormBrowser = async (
+  options: SimulatorOptions = {},
+  token?: string,
+): Promise<FormBrowser> => {
   const sandbox = await Simulator.open({ nowMs: Date.parse('2026-03-01T12:00:00-03:00'), ...options })
   const app = createApp(sandbox, { token, pages: webPages(token) })
   return new FormBrowser((request) => app.fetch(request))

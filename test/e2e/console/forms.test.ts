@@ -32,7 +32,11 @@ it('a world is created, forked, reset and deleted', async () => {
 
 it('a refused form shows the reason and keeps the submitted values', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
-  const { text } = await browser.submit(CONSOLE, `${CONSOLE}/worlds`, { name: 'Not A Name', now: 'soon', seed: '3' })
+  const { text } = await browser.submit(CONSOLE, `${CONSOLE}/worlds`, {
+    name: 'Not A Name',
+    now: 'soon',
+    seed: '3',
+  })
   expect(text).toContain('role="alert"')
   expect(text).toContain('name: Expected 1 to 64 of a-z')
   expect(text).toContain('value="Not A Name"')
@@ -45,9 +49,15 @@ it('an exported world creates the same world again', async () => {
   const browser = await openFormBrowser({ scenario: 'two-apps' })
   const exported = await browser.open(`${WORLD}/export`)
   expect(exported.headers.get('content-disposition')).toBe('attachment; filename="default.json"')
-  const { text } = await browser.submit(CONSOLE, `${CONSOLE}/worlds`, { name: 'again', scenarioJson: exported.text })
+  const { text } = await browser.submit(CONSOLE, `${CONSOLE}/worlds`, {
+    name: 'again',
+    scenarioJson: exported.text,
+  })
   expect(text).toContain('World again created.')
-  const [first, second] = [await browser.json('/_playa/worlds/default'), await browser.json('/_playa/worlds/again')]
+  const [first, second] = [
+    await browser.json('/_playa/worlds/default'),
+    await browser.json('/_playa/worlds/again'),
+  ]
   expect(Object(second).counts).toEqual(Object(first).counts)
 })
 
@@ -56,9 +66,14 @@ it('the clock is frozen, advanced, set and sped up', async () => {
   const at = `${WORLD}/clock`
   const advanced = await browser.submit(at, `${at}/advance`, { by: 'P1D' })
   expect(advanced.text).toContain('Clock advanced to 2026-03-02 12:00:00. No scheduled task was due.')
-  expect((await browser.submit(at, `${at}/advance`, { by: 'soon' })).text).toContain('Expected an ISO 8601 duration')
+  expect((await browser.submit(at, `${at}/advance`, { by: 'soon' })).text).toContain(
+    'Expected an ISO 8601 duration',
+  )
   await browser.submit(at, `${at}/set`, { now: '2026-05-01T00:00:00-03:00' })
-  expect(await browser.json(`${CONTROL}/clock`)).toMatchObject({ now: '2026-05-01T00:00:00-03:00', running: false })
+  expect(await browser.json(`${CONTROL}/clock`)).toMatchObject({
+    now: '2026-05-01T00:00:00-03:00',
+    running: false,
+  })
   await browser.submit(at, `${at}/set`, { speed: '60' })
   await browser.submit(at, `${at}/set`, { running: 'true' })
   expect(await browser.json(`${CONTROL}/clock`)).toMatchObject({ running: true, speed: 60 })
@@ -101,7 +116,12 @@ it('a snapshot is created, restored and deleted', async () => {
 it('a fault is added, injected and deleted', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
   const at = `${WORLD}/faults`
-  const made = await browser.submit(at, at, { operation: 'currencies.*', effect: 'status', value: '503', times: '1' })
+  const made = await browser.submit(at, at, {
+    operation: 'currencies.*',
+    effect: 'status',
+    value: '503',
+    times: '1',
+  })
   expect(made.text).toContain('Fault f1 added: status 503.')
   // Pages of the console do not count as matches.
   await browser.open(`${WORLD}/publications`)
@@ -120,7 +140,8 @@ it('a publication page offers exactly the actions of its links, on the version t
   const at = oneAt('PIN-0001')
   const follow = `${WORLD}/publications/one/follow`
   const active = await browser.open(at)
-  for (const link of ['editar', 'modificar', 'suspender', 'archivar']) expect(active.text).toContain(`${link} <small>`)
+  for (const link of ['editar', 'modificar', 'suspender', 'archivar'])
+    expect(active.text).toContain(`${link} <small>`)
   expect(active.text).not.toContain('Reactivate')
   const priced = await browser.submit(at, follow, { link: 'modificar', price: '12345', currency: 'USD' })
   expect(priced.text).toContain('PATCH modificar: 200.')
@@ -128,10 +149,16 @@ it('a publication page offers exactly the actions of its links, on the version t
   const suspended = await browser.submit(at, follow, { link: 'suspender' })
   expect(suspended.text).toContain('PATCH suspender: 200.')
   expect((await browser.submit(at, follow, { active: 'true' })).text).toContain('PATCH modificar: 200.')
-  const stale = await browser.submit(at, follow, { link: 'modificar', price: '1', currency: 'USD', etag: '"old"' })
+  const stale = await browser.submit(at, follow, {
+    link: 'modificar',
+    price: '1',
+    currency: 'USD',
+    etag: '"old"',
+  })
   expect(stale.text).toContain('El ETag no coincide')
   const question =
-    /href="([^"]*\/one\/archive[^"]*)"/.exec((await browser.open(at)).text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    /href="([^"]*\/one\/archive[^"]*)"/.exec((await browser.open(at)).text)?.[1]?.replaceAll('&amp;', '&') ??
+    ''
   expect((await browser.submit(question, follow)).text).toContain('PATCH archivar: 200.')
   const archived = await browser.open(at)
   expect(archived.text).toContain('No actions')

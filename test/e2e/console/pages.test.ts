@@ -78,7 +78,9 @@ it('the first page has less than 150 KB in all, and its assets are cached withou
   const browser = await openFormBrowser()
   for (const path of ['/', CONSOLE, `${WORLD}/exchanges`]) {
     const page = await browser.open(path)
-    const assets = [...page.text.matchAll(/(?:src|href)="(\/_playa\/ui\/assets\/[^"]+)"/g)].map(([, url = '']) => url)
+    const assets = [...page.text.matchAll(/(?:src|href)="(\/_playa\/ui\/assets\/[^"]+)"/g)].map(
+      ([, url = '']) => url,
+    )
     const loaded = await Promise.all(assets.map((url) => browser.open(url)))
     expect(loaded.map(({ status }) => status)).toEqual(assets.map(() => 200))
     expect(loaded.every(({ headers }) => headers.get('cache-control')?.endsWith('immutable'))).toBe(true)
@@ -99,7 +101,8 @@ it('a cached asset is not sent again', async () => {
 
 it('a page of exchanges costs the same with a full journal', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
-  for (let n = 0; n < 1_300; n += 1) await browser.request('/v3/monedas', { headers: { accept: 'application/json' } })
+  for (let n = 0; n < 1_300; n += 1)
+    await browser.request('/v3/monedas', { headers: { accept: 'application/json' } })
   const { text } = await browser.open(`${WORLD}/exchanges`)
   expect(text.match(/<tr>/g)?.length).toBe(101)
   const older = /href="([^"]*before=[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''

@@ -53,7 +53,8 @@ it.for(['https://evil.example/', '//evil.example', '/_playa/uimpostor', '/_playa
 
 it('too many wrong tokens are refused for a while', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' }, TOKEN)
-  for (let n = 0; n < 20; n += 1) expect((await browser.post(LOGIN, { token: `guess-${n}` })).status).toBe(401)
+  for (let n = 0; n < 20; n += 1)
+    expect((await browser.post(LOGIN, { token: `guess-${n}` })).status).toBe(401)
   expect((await browser.post(LOGIN, { token: TOKEN })).status).toBe(429)
 })
 

@@ -9,7 +9,8 @@ const CAR = `${SHOP}/${encodeURIComponent(MAIL)}/PIN-0001`
 const API = `/v3/publicaciones/${MAIL}`
 const JSON_BODY = { 'content-type': 'application/json', accept: 'application/json' }
 
-const idsIn = (text: string): string[] => [...text.matchAll(/\/vidriera\/[^/"]+\/([^/"]+)"/g)].map(([, id = '']) => id)
+const idsIn = (text: string): string[] =>
+  [...text.matchAll(/\/vidriera\/[^/"]+\/([^/"]+)"/g)].map(([, id = '']) => id)
 
 /** Returns the ids of the listings of all pages. */
 const allOf = async (browser: FormBrowser, query = ''): Promise<string[]> => {
@@ -73,11 +74,15 @@ it('filters by brand, year, region, words and price, and does not compare curren
     [...new Set(active.filter(fits).map(({ ExternalId }) => ExternalId))].toSorted()
   const shown = async (query: string) => (await allOf(browser, query)).toSorted()
   expect(await shown('marca=Toyota')).toEqual(ids(({ Marca }) => Marca === 'Toyota'))
-  expect(await shown('amin=2020&amax=2022')).toEqual(ids(({ VersionYear: year }) => year >= 2020 && year <= 2022))
+  expect(await shown('amin=2020&amax=2022')).toEqual(
+    ids(({ VersionYear: year }) => year >= 2020 && year <= 2022),
+  )
   const cheap = ({ Precio }: Row) => Precio?.Moneda === 'ARS' && Precio.Importe <= 25_000_000
   expect(await shown('pmax=25.000.000')).toEqual(ids(cheap))
   expect(await shown('moneda=USD')).toEqual(ids(({ Precio }) => Precio?.Moneda === 'USD'))
-  expect((await browser.open(`${SHOP}?pmax=25.000.000`)).text).toMatch(/Hay \d+ avisos? más con precio en otra moneda/)
+  expect((await browser.open(`${SHOP}?pmax=25.000.000`)).text).toMatch(
+    /Hay \d+ avisos? más con precio en otra moneda/,
+  )
   expect(await shown('region=Santa+Fe')).toEqual(ids(({ Locacion }) => Locacion?.Region === 'Santa Fe'))
   expect(await shown('q=COROLLA+tandil')).toContain('PIN-0001')
   expect((await browser.open(`${SHOP}?q=zzzz`)).text).toContain('Ningún aviso coincide')
@@ -164,7 +169,9 @@ it('a submitted contact form becomes an inquiry with exactly its values, and not
   })
   await expect.poll(async () => Object(await browser.json('/_playa/worlds/default/outbox')).length).toBe(2)
   const link =
-    /vidriera[^"]*|\/deliveries\/d\d+/.exec(thanks.text.slice(thanks.text.indexOf('class="deliveries"')))?.[0] ?? ''
+    /vidriera[^"]*|\/deliveries\/d\d+/.exec(
+      thanks.text.slice(thanks.text.indexOf('class="deliveries"')),
+    )?.[0] ?? ''
   expect((await browser.open(WORLD + link)).status).toBe(200)
 })
 
@@ -176,7 +183,9 @@ it('a refused contact form shows errors at its fields, in Spanish, and keeps its
   expect(answer.status).toBe(422)
   for (const said of ['Escribí tu nombre.', 'Revisá el email', 'Revisá el teléfono'])
     expect(answer.text).toContain(said)
-  expect(answer.text).toMatch(/id="c-email"[^>]*value="rocio@"[^>]*aria-invalid="true" aria-describedby="e-email"/)
+  expect(answer.text).toMatch(
+    /id="c-email"[^>]*value="rocio@"[^>]*aria-invalid="true" aria-describedby="e-email"/,
+  )
   expect(answer.text).toContain('Hola &amp; chau')
   expect(Object(await browser.json(`/v3/consultas/${MAIL}`)).Total).toBe(before)
 })

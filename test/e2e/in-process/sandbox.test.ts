@@ -76,7 +76,10 @@ it('faults, counts, snapshots, forks and exports are there as methods', async ()
   expect((await sandbox.fetch(LISTINGS, json('POST', car('A-2')))).status).toBe(201)
   expect(await sandbox.faults.list()).toMatchObject([{ id: 'f1', acted: 1, armed: false }])
   expect(await sandbox.count({ operation: 'publications.create', status: 503 })).toMatchObject({ count: 1 })
-  expect(await sandbox.count({ path: LISTINGS, method: 'PATCH' })).toMatchObject({ count: 0, nearest: [{}, {}, {}] })
+  expect(await sandbox.count({ path: LISTINGS, method: 'PATCH' })).toMatchObject({
+    count: 0,
+    nearest: [{}, {}, {}],
+  })
   const copy = await sandbox.fork()
   const again = await sandbox.world({ name: 'again', scenario: await sandbox.export() })
   await sandbox.restore('one')
@@ -112,7 +115,10 @@ it('a misspelt option is refused with the nearest name', async () => {
 it('a further world inherits scenario, seed, now and profile, each unless another is given', async () => {
   const profile = { 'publications/write-to-archived': '403' }
   const sandbox = await createSandbox({ ...FROZEN, seed: 7, profile })
-  const [inherited, own] = [await sandbox.world(), await sandbox.world({ seed: 8, now: '2026-05-01T00:00:00-03:00' })]
+  const [inherited, own] = [
+    await sandbox.world(),
+    await sandbox.world({ seed: 8, now: '2026-05-01T00:00:00-03:00' }),
+  ]
   const setting = async (world: typeof inherited) => {
     const { now, running } = await world.clock.read()
     const { name, seed } = await world.export()
@@ -123,7 +129,12 @@ it('a further world inherits scenario, seed, now and profile, each unless anothe
     ).assumptions['publications/write-to-archived']?.option
     return { now, running, name, seed, archived }
   }
-  expect(await setting(inherited)).toMatchObject({ now: FROZEN.now, running: false, seed: 7, archived: '403' })
+  expect(await setting(inherited)).toMatchObject({
+    now: FROZEN.now,
+    running: false,
+    seed: 7,
+    archived: '403',
+  })
   expect(await setting(own)).toMatchObject({
     now: '2026-05-01T00:00:00-03:00',
     running: false,
@@ -141,7 +152,9 @@ it('the journal is listed by a status as a number or a text, and refuses criteri
   expect(sandbox.journal({ status: 404 }).map(({ path }) => path)).toEqual(['/v3/nada'])
   expect(sandbox.journal({ status: '4xx', limit: 10, since: 1 })).toEqual(sandbox.journal({ status: '404' }))
   expect(sandbox.journal({ status: 412 })).toEqual([])
-  expect(() => sandbox.journal({ status: 'wrong' })).toThrow(/status: Expected a status like 404, or a class like 4xx/)
+  expect(() => sandbox.journal({ status: 'wrong' })).toThrow(
+    /status: Expected a status like 404, or a class like 4xx/,
+  )
   // What a test in JavaScript may give.
   const misspelt: object = { statsu: 404 }
   expect(() => sandbox.journal(misspelt)).toThrow(/statsu: Expected one of .*; did you mean status\?/)
@@ -151,7 +164,9 @@ it('the journal is listed by a status as a number or a text, and refuses criteri
 it('an error holds all that the sandbox says of a refusal, by member', async () => {
   const sandbox = await createSandbox(FROZEN)
   const misspelt: object = { operaton: 'entry.read', status: 503 }
-  await expect(sandbox.faults.add(misspelt)).rejects.toThrow(/operaton: Expected one of .*; did you mean operation\?/)
+  await expect(sandbox.faults.add(misspelt)).rejects.toThrow(
+    /operaton: Expected one of .*; did you mean operation\?/,
+  )
   const wrong = sandbox.faults.add({ operation: 'entry.raed', status: 503 })
   await expect(wrong).rejects.toMatchObject({
     status: 400,

@@ -73,7 +73,9 @@ it('a publication that is created is told to the webhook, signed, with a ref tha
   await publish('gol-1')
   await expect.poll(() => received.length).toBe(1)
   const { headers, body } = received[0]!
-  const [id, at, topic] = ['hook-id', 'timestamp', 'topic'].map((name) => String(headers[`notification-${name}`]))
+  const [id, at, topic] = ['hook-id', 'timestamp', 'topic'].map((name) =>
+    String(headers[`notification-${name}`]),
+  )
   expect([at, topic, headers['x-shop']]).toEqual(['2026-03-01T15:00:00.000Z', TOPIC, 'one'])
   const signed = createHmac('sha256', SECRET).update([id, at, topic].join('\n')).digest('base64')
   expect(headers['notification-signature']).toBe(signed)
@@ -144,10 +146,17 @@ it('an agency’s four channels each tell of an inquiry, the mails into the outb
     PublicacionConsultadaHtmlMail: { EmailsCCO: 'a@x.example, b@x.example', Activo: true },
   })
   await publish('gol-1')
-  await ask('POST', `${WORLD}/inquiries`, { externalid: 'gol-1', interesado: { Nombre: 'Ana <b>', Apellido: 'Ñandú' } })
+  await ask('POST', `${WORLD}/inquiries`, {
+    externalid: 'gol-1',
+    interesado: { Nombre: 'Ana <b>', Apellido: 'Ñandú' },
+  })
   await ask('POST', `${WORLD}/clock/advance`, { by: 'PT1S' })
-  expect((await deliveries()).map(({ state }: { state: string }) => state)).toEqual(Array(4).fill('delivered'))
-  const [json, adf] = ['/hook/json', '/hook/adf'].map((path) => received.find((entry) => entry.path === path)!)
+  expect((await deliveries()).map(({ state }: { state: string }) => state)).toEqual(
+    Array(4).fill('delivered'),
+  )
+  const [json, adf] = ['/hook/json', '/hook/adf'].map(
+    (path) => received.find((entry) => entry.path === path)!,
+  )
   expect(JSON.parse(json!.body)).toMatchObject({ Interesado: { Nombre: 'Ana <b>' } })
   expect(adf!.body).toContain('<?adf version="1.0"?>')
   expect(adf!.body).toContain('Ana &lt;b&gt;')

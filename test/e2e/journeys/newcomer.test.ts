@@ -45,7 +45,10 @@ const published = async (more: object = {}) => {
 
 it('the entry point leads to the first agency, and the agency to everything that is its own', async () => {
   const { follow, agency } = await atAgency()
-  expect(agency).toMatchObject({ AdminMail: 'ventas@lospinos.example', NombreComercial: 'Automotores Los Pinos' })
+  expect(agency).toMatchObject({
+    AdminMail: 'ventas@lospinos.example',
+    NombreComercial: 'Automotores Los Pinos',
+  })
   const blocks = [
     agency.Productos,
     agency.Operadores,
@@ -118,7 +121,9 @@ it('a photo that is too small, a price below zero and a mileage of a word are to
     Kilometraje: 'pocos',
     Fotos: [`${url}/_playa/photos/639x360/suv/rojo/1.svg`],
   }
-  const refused = await follow<{ Errors: object }>(agency.Publicaciones._links['crear'], { body: car(url, wrong) })
+  const refused = await follow<{ Errors: object }>(agency.Publicaciones._links['crear'], {
+    body: car(url, wrong),
+  })
   expect(refused.status).toBe(400)
   expect(Object.keys(refused.body.Errors).sort()).toEqual(['Fotos[0]', 'Kilometraje', 'Precio.Importe'])
 })
@@ -144,7 +149,10 @@ it('a full edit keeps brand and photos of equal number, and clears what it leave
   const { follow, made, url } = await published({ RefStock: 'S-1' })
   const Fotos = [4, 5, 6].map((n) => `${url}/_playa/photos/1280x720/hatchback/blanco/${n}.svg`)
   const body = { VersionYear: 2018, Kilometraje: 62_500, Color: 'Rojo', Marca: 'Fiat', Fotos }
-  const edited = await follow<Publicacion>(made.body._links['editar'], { body, headers: { 'If-Match': made.etag } })
+  const edited = await follow<Publicacion>(made.body._links['editar'], {
+    body,
+    headers: { 'If-Match': made.etag },
+  })
   expect(edited.body).toMatchObject({
     Marca: 'Volkswagen',
     Kilometraje: 62_500,
@@ -157,7 +165,9 @@ it('a full edit keeps brand and photos of equal number, and clears what it leave
 
 it('suspended, reactivated, archived: each answer offers the steps that are left, and none of archived', async () => {
   const { follow, agency, made } = await published()
-  const suspended = await follow<Publicacion>(made.body._links['suspender'], { headers: { 'If-Match': made.etag } })
+  const suspended = await follow<Publicacion>(made.body._links['suspender'], {
+    headers: { 'If-Match': made.etag },
+  })
   expect(suspended.body.EstadoActual).toBe('Suspendida')
   expect(suspended.body._links).not.toHaveProperty('suspender')
   const listed = await follow<Page<PublicacionRef>>(agency.Publicaciones._links['self'], { headers: REF })
@@ -220,18 +230,30 @@ it('the administrator is edited, her phones and address follow, the others canno
     Direccion: 'San Martín 1',
   }
   const edited = await follow<Operador>(administrator._links['editar'], { body })
-  expect([edited.status, edited.body.Nombre, edited.body.Apellido]).toEqual([200, 'Lucila', administrator.Apellido])
+  expect([edited.status, edited.body.Nombre, edited.body.Apellido]).toEqual([
+    200,
+    'Lucila',
+    administrator.Apellido,
+  ])
   expect(edited.body.Telefonos).toEqual(['+54 11 5555-0188', '+54 9 11 5555-0189'])
-  expect(edited.body.Direcciones[0]).toEqual({ Region: 'Córdoba', Ciudad: 'Córdoba', Direccion: 'San Martín 1' })
+  expect(edited.body.Direcciones[0]).toEqual({
+    Region: 'Córdoba',
+    Ciudad: 'Córdoba',
+    Direccion: 'San Martín 1',
+  })
   const others = operators._entries.filter(({ EsAdministradorAgencia }) => !EsAdministradorAgencia)
   expect(others.map(({ _links }) => _links['editar'])).toEqual([undefined, undefined])
 })
 
 it('the agency is renamed, and reads so everywhere', async () => {
   const { follow, agency } = await atAgency()
-  const renamed = await follow<Agencia>(agency._links['editar'], { body: { NombreComercial: 'Los Pinos Usados' } })
+  const renamed = await follow<Agencia>(agency._links['editar'], {
+    body: { NombreComercial: 'Los Pinos Usados' },
+  })
   expect([renamed.status, renamed.body.NombreComercial]).toEqual([200, 'Los Pinos Usados'])
-  expect((await follow(agency._links['self'], { headers: REF })).body).toMatchObject({ title: 'Los Pinos Usados' })
+  expect((await follow(agency._links['self'], { headers: REF })).body).toMatchObject({
+    title: 'Los Pinos Usados',
+  })
 })
 
 it('one channel of the notification settings is edited, the others stay, no secret is shown', async () => {
@@ -243,7 +265,9 @@ it('one channel of the notification settings is edited, the others stay, no secr
     Activo: true,
     HeaderCustom01: { Name: 'X-A', Value: '1' },
   }
-  const edited = await follow<Notificaciones>(before._links['editar'], { body: { PublicacionConsultadaWebHook: hook } })
+  const edited = await follow<Notificaciones>(before._links['editar'], {
+    body: { PublicacionConsultadaWebHook: hook },
+  })
   expect(edited.body).toEqual({
     ...before,
     PublicacionConsultadaWebHook: { ...hook, Secret: null, HeaderCustom02: null, HeaderCustom03: null },
@@ -281,7 +305,9 @@ it('a branch is opened and edited, and stands in the list', async () => {
   const made = await follow<Sucursal>(agency.Sucursales._links['crear'], { body })
   expect([made.status, made.headers.get('location')]).toEqual([201, made.body._links['self']?.href])
   expect(made.body).toMatchObject({ Descripcion: 'Depósito', Region: 'Buenos Aires', Ciudad: 'Tandil' })
-  const edited = await follow<Sucursal>(made.body._links['editar'], { body: { ...body, TallerMecanico: true } })
+  const edited = await follow<Sucursal>(made.body._links['editar'], {
+    body: { ...body, TallerMecanico: true },
+  })
   expect(edited.body).toMatchObject({ TallerMecanico: true })
   const { body: list } = await follow<Collection<Sucursal>>(agency.Sucursales._links['self'])
   expect(list._entries.at(-1)).toEqual(edited.body)

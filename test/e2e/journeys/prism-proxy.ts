@@ -13,13 +13,28 @@ export interface Hop {
   close(): Promise<void>
 }
 
-/** Starts Prism on a free port in front of `upstream`. It judges answers only: refused requests are what the journey is about. */
+/**
+ * Starts Prism on a free port in front of `upstream`. It judges answers only: refused requests are what the
+ * journey is about.
+ */
 export const startPrism = async (upstream: string): Promise<Hop> => {
   const folder = mkdtempSync(join(tmpdir(), 'playa-prism-'))
   const file = join(folder, 'openapi.json')
   writeFileSync(file, JSON.stringify(derivedDocument()))
-  const words = ['proxy', file, upstream, '--errors', '--validate-request=false', '--port', '0', '--host', '127.0.0.1']
-  const child = spawn(join(packageRoot(), 'node_modules/.bin/prism'), words, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const words = [
+    'proxy',
+    file,
+    upstream,
+    '--errors',
+    '--validate-request=false',
+    '--port',
+    '0',
+    '--host',
+    '127.0.0.1',
+  ]
+  const child = spawn(join(packageRoot(), 'node_modules/.bin/prism'), words, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const close = async () => {
     rmSync(folder, { recursive: true, force: true })
     await ended(child)
@@ -54,8 +69,8 @@ const ended = (child: ChildProcess): Promise<void> =>
   })
 
 /**
- * The committed document as Prism can read it: it takes all `application/*+json` for one type and `text/json` for text, so the JSON
- * entries of one response share the schemas of all, and `text/json` is left out.
+ * The committed document as Prism can read it: it takes all `application/*+json` for one type and `text/json`
+ * for text, so the JSON entries of one response share the schemas of all, and `text/json` is left out.
  */
 const derivedDocument = (): unknown => {
   const text = readFileSync(join(packageRoot(), 'contracts/openapi.json'), 'utf8')
@@ -107,5 +122,7 @@ const relay = async (upstream: string, request: IncomingMessage, response: Serve
     return value === null ? [] : [[name, value] as const]
   })
   response.writeHead(answer.status, Object.fromEntries(kept))
-  response.end(typeof dropped === 'string' ? JSON.stringify({ ...JSON.parse(text), [dropped]: undefined }) : text)
+  response.end(
+    typeof dropped === 'string' ? JSON.stringify({ ...JSON.parse(text), [dropped]: undefined }) : text,
+  )
 }

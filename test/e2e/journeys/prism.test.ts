@@ -3,7 +3,10 @@ import { createSandbox } from '../../../src/index.ts'
 import { golListing } from '../../support/miniature-world.ts'
 import { DROP, type Hop, startPrism, startRelay } from './prism-proxy.ts'
 
-/** A validator of other people's making reads the same document and agrees with the answers (COM-01, ERR-01 .. ERR-06). */
+/**
+ * A validator of other people's making reads the same document and agrees with the answers (COM-01, ERR-01 ..
+ * ERR-06).
+ */
 
 const AGENCY = 'ventas@lospinos.example'
 const LISTINGS = `/v3/publicaciones/${AGENCY}`

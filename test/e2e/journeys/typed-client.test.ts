@@ -5,7 +5,10 @@ import { expect, it } from 'vitest'
 import type { paths } from '../../../contracts/openapi.d.ts'
 import { createSandbox } from '../../../src/index.ts'
 
-/** A client whose types were generated from the OpenAPI document: what it may send and what it gets is known before it runs. */
+/**
+ * A client whose types were generated from the OpenAPI document: what it may send and what it gets is known
+ * before it runs.
+ */
 
 it('a listing is published, priced, seen in the list and archived by a client with generated types', async () => {
   const sandbox = await createSandbox({ scenario: 'empty', now: '2026-03-01T12:00:00-03:00' })

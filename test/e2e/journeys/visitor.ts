@@ -5,7 +5,10 @@ import { packageRoot } from '../../../src/fixtures/package-root.ts'
 import { createSandbox } from '../../../src/index.ts'
 import { answerValidator } from '../../openapi/answer-validator.ts'
 
-/** A client that knows one address and follows links; every answer it gets is held against the committed OpenAPI document. */
+/**
+ * A client that knows one address and follows links; every answer it gets is held against the committed
+ * OpenAPI document.
+ */
 
 export interface Link {
   readonly href: string
@@ -54,7 +57,10 @@ export const arrive = async () => {
 /** Follows a link with the method that it names, and `GET` where it names none. */
 const followerOf =
   (url: string) =>
-  async <Body = Linked>(link: Link | undefined, { body, headers, values = {} }: Sent = {}): Promise<Seen<Body>> => {
+  async <Body = Linked>(
+    link: Link | undefined,
+    { body, headers, values = {} }: Sent = {},
+  ): Promise<Seen<Body>> => {
     if (!link) throw new Error('expected a link, there is none')
     const method = link.method ?? 'GET'
     const path = link.templated ? expanded(link.href, values) : link.href
@@ -66,7 +72,13 @@ const followerOf =
     const text = await answer.text()
     expect(validate(method, path, answer.status, answer.headers.get('content-type'), text)).toEqual([])
     const json = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
-    return { status: answer.status, headers: answer.headers, text, body: json, etag: answer.headers.get('etag') ?? '' }
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      body: json,
+      etag: answer.headers.get('etag') ?? '',
+    }
   }
 
 /** RFC 6570, as far as the API goes: `{name}` and the form style `{?a,b}`. */
