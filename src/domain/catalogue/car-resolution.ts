@@ -50,8 +50,7 @@ export const resolveCar = (
   const cached = cacheOf(catalogue)
   let resolution = cached.get(key)
   if (!resolution) {
-    const found = new ValidationIssues()
-    resolution = { car: resolveUncached(found, catalogue, sent, rules), issues: found }
+    resolution = identifyCar(catalogue, sent, rules)
     if (cached.size >= MAX_CACHED) cached.clear()
     if (key.length <= MAX_CACHED_KEY_LENGTH) cached.set(key, resolution)
   }
@@ -59,7 +58,8 @@ export const resolveCar = (
   return resolution.car
 }
 
-interface ResolutionRules {
+/** Options of the profile and issues of the schema that decide what a missing or unknown name does. */
+export interface ResolutionRules {
   /** `publications/unresolvable`: texts without a match are kept. */
   readonly keepsUnresolved: boolean
   /** `publications/required-members`. */
@@ -68,22 +68,29 @@ interface ResolutionRules {
   readonly malformed: readonly [brand: boolean, model: boolean]
 }
 
-interface CachedResolution {
+/** A resolved car with the issues of its members. */
+export interface CarResolution {
   readonly car: ResolvedCar
   readonly issues: ValidationIssues
 }
 
 const MAX_CACHED = 2_000
 const MAX_CACHED_KEY_LENGTH = 500
-const cacheByCatalogue = new WeakMap<Catalogue, Map<string, CachedResolution>>()
+const cacheByCatalogue = new WeakMap<Catalogue, Map<string, CarResolution>>()
 
-const cacheOf = (catalogue: Catalogue): Map<string, CachedResolution> => {
+const cacheOf = (catalogue: Catalogue): Map<string, CarResolution> => {
   let cached = cacheByCatalogue.get(catalogue)
   if (!cached) cacheByCatalogue.set(catalogue, (cached = new Map()))
   return cached
 }
 
-const resolveUncached = (
+/** Resolves the car of a create without a cache. */
+export const identifyCar = (catalogue: Catalogue, sent: CarInput, rules: ResolutionRules): CarResolution => {
+  const issues = new ValidationIssues()
+  return { car: resolveMembers(issues, catalogue, sent, rules), issues }
+}
+
+const resolveMembers = (
   issues: ValidationIssues,
   catalogue: Catalogue,
   sent: CarInput,
