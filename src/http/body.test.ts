@@ -53,7 +53,31 @@ it('every invalid member is reported, and valid ones are kept', () => {
   }
   const read = readBody(sent, { name: 'AppWebhookUpsert' }, defaultProfile)
   expect(Object.keys(errorsOf(read)).sort()).toEqual(['Activo', 'Callback', 'HeaderCustom01.Value', 'Secret'])
-  expect(read.body).toEqual({ Description: 'd' })
+  expect(read.body).toEqual({ Description: 'd', HeaderCustom01: { Name: 'X' } })
+})
+
+it('of a nested member that is wrong the well-formed parts are kept, of a list undefined for wrong items', () => {
+  const sent = {
+    Precio: { Moneda: 'zz', Importe: '1' },
+    Fotos: [5, 'x'],
+    Locacion: { Region: {}, Ciudad: 'c' },
+  }
+  const read = readBody(sent, { name: 'PublicacionEdit' }, defaultProfile)
+  expect(read.body).toEqual({
+    Precio: { Moneda: 'zz' },
+    Fotos: [undefined, 'x'],
+    Locacion: { Ciudad: 'c' },
+  })
+})
+
+it.each([
+  ['VersionYear', '2018', 'Se espera un número entero.'],
+  ['VersionYear', 20.5, 'Se espera un número entero.'],
+  ['Kilometraje', true, 'Se espera un número entero.'],
+  ['Precio', { Moneda: 'ARS', Importe: '1' }, 'Se espera un número.'],
+])('the sentence on %s %j says which number is expected', (name, value, sentence) => {
+  const read = readBody({ [name]: value }, { name: 'PublicacionEdit' }, defaultProfile)
+  expect(Object.values(errorsOf(read))).toEqual([[sentence]])
 })
 
 it('COM-01: member names are case-sensitive', () => {

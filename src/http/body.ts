@@ -18,8 +18,9 @@ import type { JsonObject } from './json-body.ts'
 import { flattenSchemaIssue, schemaIssueSentence } from './schema-sentences.ts'
 
 /**
- * Validates a body member by member. `body` holds the well-formed members, so that a decision can check them
- * although others are wrong; `issues` holds everything found (`errors/how-many`). `profile` decides about
+ * Validates a body member by member. `body` holds the well-formed members, and of a nested one its
+ * well-formed parts, so that a decision can check them although others are wrong; in a list, undefined stands
+ * for a wrong item. `issues` holds everything found (`errors/how-many`). `profile` decides about
  * null, conversion and unknown names.
  */
 export const readBody: BodyReader = (sent, { name: schemaName, uneditable }, profile) => {
@@ -39,15 +40,47 @@ export const readBody: BodyReader = (sent, { name: schemaName, uneditable }, pro
     if (!Object.hasOwn(normalized, name)) continue
     const [value, first] = examinedPart(normalized[name], memberSchema)
     const member = z.safeParse(memberSchema, value, { reportInput: true })
-    if (member.success) body[name] = member.data
+    const part = member.success ? member.data : wellFormedPart(value, memberSchema)
+    if (part !== undefined) body[name] = part
     for (const issue of member.error?.issues.flatMap(flattenSchemaIssue) ?? []) {
       const [index, ...rest] = issue.path
       const path = typeof index === 'number' ? [index + first, ...rest] : issue.path
-      issues.add(pathOf([name, ...path]), schemaIssueSentence(issue), 'COM-14')
+      const isInteger = unwrapSchema(schemaAt(memberSchema, issue.path)) instanceof z.ZodNumberFormat
+      issues.add(pathOf([name, ...path]), schemaIssueSentence(issue, isInteger), 'COM-14')
     }
   }
   return { body, issues }
 }
+
+/** Returns what a nested member that is wrong says well; undefined when nothing of it can be read. */
+const wellFormedPart = (value: unknown, schema: unknown): unknown => {
+  const inner = unwrapSchema(schema)
+  if (inner instanceof z.ZodObject && isPlainObject(value)) {
+    const parts = Object.entries(inner.shape)
+      .filter(([name]) => Object.hasOwn(value, name))
+      .map(([name, member]) => [name, parsedOrPart(value[name], member)] as const)
+    return Object.fromEntries(parts.filter(([, part]) => part !== undefined))
+  }
+  if (inner instanceof z.ZodArray && Array.isArray(value) && value.length <= MAX_LIST_PER_PASS)
+    return value.map((item: unknown) => parsedOrPart(item, inner.element))
+  return undefined
+}
+
+const parsedOrPart = (value: unknown, schema: z.core.$ZodType): unknown => {
+  const parsed = z.safeParse(schema, value)
+  return parsed.success ? parsed.data : wellFormedPart(value, schema)
+}
+
+const isPlainObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns the schema at a path inside a member. */
+const schemaAt = (schema: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((at, key) => {
+    const inner = unwrapSchema(at)
+    if (inner instanceof z.ZodArray) return inner.element
+    return inner instanceof z.ZodObject ? inner.shape[String(key)] : undefined
+  }, schema)
 
 const REQUEST_SCHEMAS: Readonly<Record<RequestSchemaName, z.ZodObject>> = {
   PublicacionCreate,

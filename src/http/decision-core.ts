@@ -193,9 +193,10 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
    */
   body(draft) {
     const { operation, queryIssues } = draft
-    // A list by period also checks its days when another parameter is wrong, to report all at once
+    // A page checks what its parameters mean although another one is wrong, to report all at once
     // (`errors/how-many`).
-    if (queryIssues.hasIssues && operation.resultKind !== 'period') return problemOf(queryIssues.toRefusal())
+    const isPage = operation.resultKind === 'period' || operation.resultKind === 'page'
+    if (queryIssues.hasIssues && !isPage) return problemOf(queryIssues.toRefusal())
     // A body is ignored where none is documented (`common/unexpected-body`).
     const parsed = operation.body ? parseBody(draft, operation.body) : { body: {}, issues: queryIssues }
     if ('status' in parsed) return parsed

@@ -31,7 +31,6 @@ export interface RenderContext {
   readonly cache: Readonly<Record<ResourceForm, RepresentationCache>>
 }
 
-const CACHE_BYTES_PER_FORM = 24 * 1024 * 1024
 const MAX_CONTEXTS_PER_SETTING = 64
 
 const contextsBySetting = new WeakMap<Setting, Map<string, RenderContext>>()
@@ -67,7 +66,7 @@ const newRenderContext = (setting: Setting, app: App, origin: string, prefix: st
   }
 }
 
-const newCache = () => new RepresentationCache(CACHE_BYTES_PER_FORM)
+const newCache = () => new RepresentationCache()
 
 /** Creates a link to a path from `/v3` on. */
 export const link = (context: RenderContext, path: string, method?: 'POST' | 'PUT' | 'PATCH'): LinkObject =>

@@ -1,35 +1,57 @@
 /**
  * Caches representations, as bytes, by the identity of the immutable record that they show, so no
- * entry is ever stale. Bounded by two generations: a full young generation replaces the old one, whose
- * entries are dropped unless they were read again.
+ * entry is ever stale. All caches of the process share one bound: when a generation is full, it replaces the
+ * old one, whose entries are dropped unless they were read again.
  */
 export class RepresentationCache {
-  #young = new WeakMap<object, Uint8Array>()
-  #old = new WeakMap<object, Uint8Array>()
-  #youngSize = 0
-  readonly #limit: number
-
-  /** `limit` bounds the bytes in one generation. */
-  constructor(limit: number) {
-    this.#limit = limit
-  }
+  #young: WeakMap<object, Uint8Array> | undefined
+  #old: WeakMap<object, Uint8Array> | undefined
 
   /** Returns the cached representation, if any. */
   get(record: object): Uint8Array | undefined {
-    const young = this.#young.get(record)
+    const young = this.#young?.get(record)
     if (young !== undefined) return young
-    const old = this.#old.get(record)
+    const old = this.#old?.get(record)
     if (old !== undefined) this.set(record, old)
     return old
   }
 
   /** Adds a representation to the young generation. */
   set(record: object, rendered: Uint8Array): void {
+    if (!this.#young) {
+      this.#young = new WeakMap()
+      filled.add(this)
+    }
     this.#young.set(record, rendered)
-    this.#youngSize += rendered.length
-    if (this.#youngSize <= this.#limit) return
-    this.#old = this.#young
-    this.#young = new WeakMap()
-    this.#youngSize = 0
+    youngBytes += rendered.length
+    if (youngBytes > generationBytes) nextGeneration()
   }
+
+  /** Makes the young generation the old one; returns false when the cache is empty then. */
+  age(): boolean {
+    this.#old = this.#young
+    this.#young = undefined
+    return this.#old !== undefined
+  }
+}
+
+/** The caches with entries. */
+const filled = new Set<RepresentationCache>()
+let generationBytes = 72 * 1024 * 1024
+let youngBytes = 0
+
+const nextGeneration = (): void => {
+  youngBytes = 0
+  for (const cache of filled) if (!cache.age()) filled.delete(cache)
+}
+
+/** Bounds the bytes that all caches hold, in two generations. */
+export const limitRepresentations = (bytes: number): void => {
+  generationBytes = bytes / 2
+}
+
+/** Empties all caches. */
+export const dropRepresentations = (): void => {
+  nextGeneration()
+  nextGeneration()
 }

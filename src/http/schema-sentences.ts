@@ -2,14 +2,14 @@ import type * as z from 'zod'
 
 /**
  * Returns a Spanish sentence for an issue of the wire schema: what was expected, with the bounds of the
- * description.
+ * description. `isInteger` tells that the schema takes integers only, which zod names numbers.
  */
-export const schemaIssueSentence = (issue: z.core.$ZodIssue): string => {
+export const schemaIssueSentence = (issue: z.core.$ZodIssue, isInteger = false): string => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
         ? 'Este dato es obligatorio.'
-        : `Se espera ${TYPES[issue.expected] ?? issue.expected}.`
+        : `Se espera ${TYPES[isInteger ? 'int' : issue.expected] ?? issue.expected}.`
     case 'too_small':
       return issue.origin === 'string' || issue.origin === 'array'
         ? `Se esperan ${issue.exact ? 'exactamente' : 'al menos'} ${issue.minimum} ${UNITS[issue.origin]}.`

@@ -1,6 +1,8 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { SECOND_MS } from '../calendar/date-time.ts'
 import { isSendableHeader } from '../domain/webhooks/webhook-rules.ts'
+import { redactHeaderValue } from '../redaction/redact-headers.ts'
+import { redactUrls } from '../redaction/redact-urls.ts'
 import type { ConfiguredHeader } from '../world/agency.ts'
 import { signNotification } from './signature.ts'
 
@@ -59,13 +61,17 @@ const customHeaders = (custom: readonly (ConfiguredHeader | null)[]): HeaderList
   return [...byName.values()]
 }
 
-const SECRETS = /^(?:authorization|cookie)$|api-?key|token|secret|password|passwd/i
-
 /** Replaces credentials in the URL and in secret headers, so that a request can be shown. */
 export const redactRequest = <T extends { readonly url: string; readonly headers: HeaderList }>(
   request: T,
 ): T => ({
   ...request,
-  url: request.url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1***@'),
-  headers: request.headers.map(([name, value]) => (SECRETS.test(name) ? [name, '***'] : [name, value])),
+  url: redactUrls(request.url),
+  headers: request.headers.map(([name, value]) => [
+    name,
+    isShown(name) ? value : redactHeaderValue(name, value),
+  ]),
 })
+
+/** A signature holds for one message (EVT-05), and a reader compares it with the one computed. */
+const isShown = (name: string): boolean => name === 'Notification-Signature'

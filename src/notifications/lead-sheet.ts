@@ -65,7 +65,7 @@ const responsible = (
 ): LeadSheet['operator'] => {
   const operator = operatorByEmail(agency, OperadorResponsable)
   return {
-    name: operator ? `${operator.Nombre} ${operator.Apellido}`.trim() : '',
+    name: fullName(operator?.Nombre, operator?.Apellido),
     email: OperadorResponsable,
     phone: operator?.Telefonos[0] ?? null,
     address: place ?? operator?.Direcciones[0] ?? null,
@@ -86,8 +86,10 @@ export const carTitle = ({ car }: LeadSheet): string =>
     .join(' ')
 
 /** Full name of the inquirer; empty when the inquiry has none. */
-export const inquirerName = ({ inquirer }: LeadSheet): string =>
-  [inquirer.Nombre, inquirer.Apellido]
+export const inquirerName = ({ inquirer }: LeadSheet): string => fullName(inquirer.Nombre, inquirer.Apellido)
+
+const fullName = (...parts: readonly (string | null | undefined)[]): string =>
+  parts
     .map((part) => part?.trim())
     .filter(Boolean)
     .join(' ')

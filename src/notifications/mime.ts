@@ -1,5 +1,7 @@
 /** Builds MIME messages and sends them over SMTP. Loads the mail library: import it on demand. */
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { secretRemover } from '../redaction/known-secrets.ts'
+import { REDACTED } from '../redaction/secret-names.ts'
 import type { Mail } from '../world/outbox.ts'
 
 /**
@@ -58,6 +60,7 @@ const SMTP_TIMEOUT_MS = 10_000
  */
 export const smtpSender = (url: string): SmtpSender => {
   const { host, port, secure, auth } = parseSmtpUrl(url)
+  const withoutSecrets = secretRemover(auth ? smtpSecrets(auth) : [])
   const transport = createTransport({
     host,
     port,
@@ -78,7 +81,7 @@ export const smtpSender = (url: string): SmtpSender => {
         await withTimeout(SMTP_TIMEOUT_MS, transport.sendMail({ envelope, raw }))
         return { ok: true }
       } catch (error) {
-        return { ok: false, why: failureText(error) }
+        return { ok: false, why: failureText(error, withoutSecrets) }
       }
     },
     close: () => transport.close(),
@@ -111,7 +114,15 @@ const withTimeout = async <T>(limitMs: number, work: Promise<T>): Promise<T> => 
   }
 }
 
-const failureText = (error: unknown): string => {
+/** What a server may repeat of `AUTH`: the password, and both parts as `AUTH PLAIN` sends them. */
+const smtpSecrets = ({ user, pass }: { readonly user: string; readonly pass: string }): string[] => [
+  pass,
+  `\0${user}\0${pass}`,
+]
+
+/** Says why in one line. An answer that repeats `AUTH` is cut there: what follows are credentials. */
+const failureText = (error: unknown, withoutSecrets: (text: string) => string): string => {
   const text = error instanceof Error ? error.message : String(error)
-  return `The mail server did not take it: ${text.replace(/\s+/g, ' ').slice(0, 300)}`
+  const shown = withoutSecrets(text.slice(0, 10_000)).replace(/\bAUTH\s+[A-Z][\s\S]*/, `AUTH ${REDACTED}`)
+  return `The mail server did not take it: ${shown.replace(/\s+/g, ' ').slice(0, 300)}`
 }

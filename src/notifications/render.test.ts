@@ -286,7 +286,7 @@ it('what is sent never holds the Secret, and what is shown holds no credentials 
   const message = http(render(consulted({ 'events/secret-shown': 'as-stored' }, hook)))
   expect(JSON.stringify(message)).not.toContain(SECRET)
   const shown = redactRequest(message)
-  expect(shown.url).toBe('https://***@app.example/x?a@b')
+  expect(shown.url).toBe('https://[redacted]@app.example/x?a@b')
   expect(JSON.stringify([shown.url, shown.headers])).not.toMatch(/abc|u:p/)
   expect(Object.fromEntries(shown.headers)['Notification-Signature']).toBe(
     message.byName['Notification-Signature'],

@@ -1,5 +1,6 @@
+import { chosen } from '../assumptions/profile.ts'
 import { findAgency, visibleAgencies, writeRefusal } from '../domain/access.ts'
-import { packagePlaces } from '../domain/publications/package.ts'
+import { admitsCreate, packagePlaces } from '../domain/publications/package.ts'
 import { operation, type RequestContext } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, type RenderContext, template } from '../http/render-context.ts'
@@ -15,7 +16,9 @@ export const agencyRepresentation = representation<Agency>({
   name: 'Agencia',
   schemas: { full: 'Agencia', ref: 'AgenciaRef' },
   cacheKey: (record) => record,
-  full: (record, render) => {
+  // Where suspended publications use places, whether a create can succeed depends on more than this record.
+  isCacheable: ({ profile }) => chosen(profile, 'agencies/package-counts') === 'active',
+  full: (record, render, world) => {
     const { adminMail: mail } = record
     const writes = writeRefusal(record, render.app) === undefined
     const search = ['operador', 'externalid', 'desde', 'hasta', 'pagina']
@@ -45,7 +48,10 @@ export const agencyRepresentation = representation<Agency>({
         _links: {
           self: link(render, paths.publications(mail)),
           buscar: template(render, paths.publications(mail), ['operador', 'estado', 'q', 'pagina']),
-          ...(writes && { crear: link(render, paths.publications(mail), 'POST') }),
+          ...(writes &&
+            admitsCreate({ world, agency: record }) && {
+              crear: link(render, paths.publications(mail), 'POST'),
+            }),
         },
       },
       Consultas: {

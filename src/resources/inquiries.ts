@@ -53,10 +53,14 @@ export const inquiryRepresentation = representation<InquiryTarget>({
   ref: ({ agency, inquiry: record }, render, world) => {
     const { Nombre, Apellido } = interestedPerson(record, world.setting.people())
     const { Marca, Modelo } = inquiryCar(record)
-    const who = [Nombre, Apellido].filter(Boolean).join(' ')
+    const words = (...parts: readonly (string | null)[]) =>
+      parts
+        .map((part) => part?.trim())
+        .filter(Boolean)
+        .join(' ')
     return {
       href: link(render, paths.inquiry(agency.adminMail, inquirySid(record))).href,
-      title: `${who}, ${[Marca, Modelo].filter(Boolean).join(' ')}`,
+      title: [words(Nombre, Apellido), words(Marca, Modelo)].filter(Boolean).join(', '),
     }
   },
 })

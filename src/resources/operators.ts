@@ -42,9 +42,11 @@ const operatorRepresentation = representation<OperatorTarget>({
   },
   ref: ({ agency, operator }, render) => ({
     href: link(render, paths.operator(agency.adminMail, operator.Email)).href,
-    title: `${operator.Nombre} ${operator.Apellido} (${operator.Email})`,
+    title: [operator.Nombre, operator.Apellido, `(${operator.Email})`].filter(isShown).join(' '),
   }),
 })
+
+const isShown = (part: string): boolean => part.trim() !== ''
 
 const requestedOperator = (context: RequestContext): string | undefined =>
   context.query['operador'] as string | undefined // its parameter is an e-mail

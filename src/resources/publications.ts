@@ -1,6 +1,7 @@
 import { findAgency, findPublication, isReadable, missingRefusal, writeRefusal } from '../domain/access.ts'
 import type { DecisionContext, MissingPhotoSizes } from '../domain/decision-context.ts'
 import { archive, suspend } from '../domain/publications/lifecycle.ts'
+import { admitsCreate } from '../domain/publications/package.ts'
 import { createPublication } from '../domain/publications/publication-creation.ts'
 import {
   amendPublication,
@@ -105,8 +106,8 @@ const list = operation<Agency>({
         `Se espera ${stateLiterals(context.render.profile).join(', ')}.`,
         'publications/list',
       )
-      return issues.toRefusal()
     }
+    if (issues.hasIssues) return issues.toRefusal()
     const { page, publications } = publicationPage(context.world, {
       agency,
       app: context.app,
@@ -124,9 +125,10 @@ const list = operation<Agency>({
         'pagina',
       ]),
       agencia: link(context.render, paths.agency(agency.adminMail)),
-      ...(!writeRefusal(agency, context.app) && {
-        crear: link(context.render, paths.publications(agency.adminMail), 'POST'),
-      }),
+      ...(!writeRefusal(agency, context.app) &&
+        admitsCreate({ world: context.world, agency }) && {
+          crear: link(context.render, paths.publications(agency.adminMail), 'POST'),
+        }),
     }
     const records = publications.map((entry) => ({ agency, publication: entry }))
     return beyondLast(context, page) ?? { result: { head: pageHead(page), records, links } }

@@ -97,7 +97,7 @@ const web = (more: object) => ({
 })
 
 it.each([
-  [{ PublicacionConsultadaWebHook: {} }, ['PublicacionConsultadaWebHook.Callback']],
+  [{ PublicacionConsultadaWebHook: { Activo: true } }, ['PublicacionConsultadaWebHook.Callback']],
   [
     { PublicacionConsultadaWebHook: { Callback: 'x', Activo: false } },
     ['PublicacionConsultadaWebHook.Callback'],
@@ -110,7 +110,7 @@ it.each([
     ['PublicacionConsultadaWebHook.HeaderCustom03.Name'],
   ],
   [
-    { PublicacionConsultadaAdfHook: { Callback: 'ftp://crm.example' } },
+    { PublicacionConsultadaAdfHook: { Callback: 'ftp://crm.example', Activo: true } },
     ['PublicacionConsultadaAdfHook.Callback'],
   ],
   [{ PublicacionConsultadaAdfHook: { Activo: true } }, ['PublicacionConsultadaAdfHook.Callback']],
@@ -149,6 +149,38 @@ it.each([
   expect(keysOf(result)).toEqual([400, ...keys])
   expect(result.world).toBe(world)
 })
+
+/** What an edit can say of a channel without saying `Activo`. */
+const SILENT = {
+  PublicacionConsultadaWebHook: [{}, { Callback: 'https://crm.example/' }, { HeaderCustom02: null }],
+  PublicacionConsultadaAdfHook: [{}, { Callback: 'https://crm.example/' }, { HeaderCustom01: null }],
+  PublicacionConsultadaAdfMail: [{}, { Email: 'adf@crm.example' }, { Email: null }, { Email: '' }],
+  PublicacionConsultadaHtmlMail: [{}, { EmailsCCO: 'a@x.example' }, { EmailsCCO: null }, { EmailsCCO: '' }],
+} as const
+
+it.each(Object.entries(SILENT))(
+  'agencies/notification-put: %s is as active after a silent edit as before',
+  (channel, edits) => {
+    const active = (world: ReturnType<typeof miniatureWorld>) => send(world, 'GET', ONE).json[channel].Activo
+    const off = put({ [channel]: { Activo: false } }).world
+    const on = put({ [channel]: { ...FULL[channel as keyof typeof FULL], Activo: true } }).world
+    for (const more of [...edits.map((edit) => ({ [channel]: edit })), { [channel]: null }, {}]) {
+      const named = JSON.stringify(more)
+      for (const world of [miniatureWorld(), off]) {
+        const { status, world: after } = put(more, world)
+        expect([named, status, active(after)]).toEqual([named, 200, false])
+      }
+      const edited = put(more, on)
+      // An edit that takes the address of an active channel away is refused.
+      expect([named, edited.status === 400 || active(edited.world)]).toEqual([named, true])
+      // The channels that it does not name stay as they were.
+      const others = Object.keys(SILENT).filter((name) => name !== channel)
+      const view = (world: ReturnType<typeof miniatureWorld>) =>
+        others.map((name) => send(world, 'GET', ONE).json[name])
+      expect(view(edited.world)).toEqual(view(on))
+    }
+  },
+)
 
 it('ERR-07, ERR-08: 404 for an agency of another app, 403 for an app that only reads', () => {
   expect(send(miniatureWorld(), 'GET', `/v3/notificaciones/${OTHER_MAIL}`).status).toBe(404)

@@ -282,3 +282,14 @@ it('AGE-03: who is no administrator of an agency is 404, an app that only reads 
   expect(send(miniatureWorld(), 'PUT', `/v3/operadores/${OTHER_MAIL}`, { body: {} }).status).toBe(404)
   expect(send(miniatureWorld(), 'PUT', LIST, { body: {}, app: 'lector' }).status).toBe(403)
 })
+
+it.each([
+  [{ Apellido: '' }, 'Julia (jefa@taller.example)'],
+  [{ Nombre: '' }, 'Paz (jefa@taller.example)'],
+  [{ Nombre: '', Apellido: ' ' }, '(jefa@taller.example)'],
+])('agencies/operator-ref: a name that %j leaves out leaves no gap in the title', (body, title) => {
+  const { world } = send(miniatureWorld(), 'PUT', `/v3/operadores/${MAIL}`, { body })
+  const headers = { Accept: 'application/vnd.service.ref+json' }
+  const { _entries } = send(world, 'GET', `/v3/operadores/${MAIL}`, { headers }).json
+  expect(_entries[0].title).toBe(title)
+})

@@ -126,6 +126,40 @@ const FAULTY = { Callback: 1, Secret: 'x', HeaderCustom01: { Name: '', Value: 2 
 const faultyUnder = (options: Readonly<Record<string, string>>) =>
   send(under(options), 'POST', '/v3/appnotificaciones/publicacion-estado', { body: FAULTY }).json.Errors
 
+it.each([
+  [{ Precio: { Moneda: 'zz', Importe: '1' } }, ['Precio.Importe', 'Precio.Moneda']],
+  [{ Precio: { Moneda: 5, Importe: -1 } }, ['Precio.Importe', 'Precio.Moneda']],
+  [
+    { Precio: { Moneda: 'zz' }, Cuota: { Importe: -1 } },
+    ['Cuota.Importe', 'Cuota.Moneda', 'Precio.Importe', 'Precio.Moneda'],
+  ],
+  [{ Locacion: { Region: 'Zzyzx', Ciudad: 5 } }, ['Locacion.Ciudad', 'Locacion.Region']],
+  [{ Locacion: { Region: 5, Ciudad: 'Zzyzx' } }, ['Locacion.Region']],
+  [{ Fotos: [5, 'not a url', 'https://cdn.example/1.jpg', null] }, ['Fotos[0]', 'Fotos[1]', 'Fotos[3]']],
+  [
+    { DatosTecnicosCustom: [...Array(51).fill('x')] },
+    ['DatosTecnicosCustom', ...[...Array(51).keys()].map((i) => `DatosTecnicosCustom[${i}]`)].sort(),
+  ],
+])('errors/how-many: all faults of the parts of %j are told at once', (more, keys) => {
+  const body = golListing('a1', more)
+  const made = send(miniatureWorld(), 'POST', `/v3/publicaciones/${MAIL}`, { body })
+  expect([made.status, Object.keys(made.json.Errors).sort()]).toEqual([400, keys])
+})
+
+it('errors/how-many: all faults of the parameters of a page are told at once', () => {
+  const list = (query: string) => Object.keys(send(miniatureWorld(), 'GET', query).json.Errors).sort()
+  expect(list(`/v3/publicaciones/${MAIL}?estado=zz&pagina=0&operador=x`)).toEqual([
+    'estado',
+    'operador',
+    'pagina',
+  ])
+  expect(list(`/v3/consultas/${MAIL}?desde=2020-01-01&pagina=100&operador=x`)).toEqual([
+    'desde',
+    'operador',
+    'pagina',
+  ])
+})
+
 it('errors/how-many: all faults at once, or the first', () => {
   expect(Object.keys(faultyUnder({})).sort()).toEqual([
     'Callback',

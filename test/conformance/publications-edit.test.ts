@@ -159,6 +159,11 @@ it('PUB-25: as many photos as before change nothing, another number replaces the
   expect(put(world, { Fotos: photos('c', 'd') }).json.Fotos).toEqual(photos('a', 'b'))
   expect(put(world, { Fotos: photos('c') }).json.Fotos).toEqual(photos('c'))
   expect(put(world, { Fotos: photos('c', 'd', 'e') }).json.Fotos).toEqual(photos('c', 'd', 'e'))
+  // A change that is ignored is not judged either.
+  expect(put(world, { Fotos: ['not a url', ''] }).json.Fotos).toEqual(photos('a', 'b'))
+  expect(keysOf(put(world, { Fotos: ['not a url'] }).json.Errors)).toEqual(['Fotos[0]'])
+  const { setting } = miniatureWorld({ 'publications/photos': 'downloaded' })
+  expect(put({ ...world, setting }, { Fotos: photos('c', 'd') }).json.Fotos).toEqual(photos('a', 'b'))
 })
 
 it('publications/photos-put: what no list and an empty list do to the photos of a used car, under each option', () => {

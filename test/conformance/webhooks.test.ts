@@ -201,7 +201,15 @@ const REFUSED: readonly (readonly [object, readonly string[]])[] = [
       HeaderCustom01: { Name: 'a b' },
       HeaderCustom03: 3,
     },
-    ['Activo', 'Callback', 'Description', 'HeaderCustom01.Value', 'HeaderCustom03', 'Secret'],
+    [
+      'Activo',
+      'Callback',
+      'Description',
+      'HeaderCustom01.Name',
+      'HeaderCustom01.Value',
+      'HeaderCustom03',
+      'Secret',
+    ],
   ],
 ]
 

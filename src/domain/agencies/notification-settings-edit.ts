@@ -41,6 +41,12 @@ export const editNotificationSettings = (
   }
 }
 
+/** A channel that was never configured is not active until an edit says so (`agencies/settings-unset`). */
+const isActiveAfterEdit = (
+  sent: { readonly Activo?: boolean | undefined },
+  before: { readonly Activo: boolean } | undefined,
+): boolean => sent.Activo ?? before?.Activo ?? false
+
 type ChannelSettings = Required<NotificationSettings>
 type ChannelInput<K extends keyof NotificacionesEdit> = NonNullable<NotificacionesEdit[K]>
 
@@ -53,7 +59,7 @@ const editWebHook = (
   const path = 'PublicacionConsultadaWebHook'
   const header = (name: 'HeaderCustom01' | 'HeaderCustom02' | 'HeaderCustom03') =>
     sent[name] === undefined ? (before?.[name] ?? null) : checkHeader(issues, `${path}.${name}`, sent[name])
-  const Activo = sent.Activo ?? before?.Activo ?? true
+  const Activo = isActiveAfterEdit(sent, before)
   const Callback = sent.Callback === undefined ? (before?.Callback ?? null) : sent.Callback
   if (Activo || Callback) checkCallback(issues, `${path}.Callback`, Callback, Activo)
   return {
@@ -72,7 +78,7 @@ const editAdfHook = (
   sent: ChannelInput<'PublicacionConsultadaAdfHook'>,
 ): ChannelSettings['PublicacionConsultadaAdfHook'] => {
   const path = 'PublicacionConsultadaAdfHook'
-  const Activo = sent.Activo ?? before?.Activo ?? true
+  const Activo = isActiveAfterEdit(sent, before)
   const Callback = sent.Callback === undefined ? (before?.Callback ?? null) : sent.Callback
   if (Activo || Callback) checkCallback(issues, `${path}.Callback`, Callback, Activo)
   const header = sent.HeaderCustom01
@@ -91,11 +97,11 @@ const editAdfMail = (
   before: ChannelSettings['PublicacionConsultadaAdfMail'] | undefined,
   sent: ChannelInput<'PublicacionConsultadaAdfMail'>,
 ): ChannelSettings['PublicacionConsultadaAdfMail'] => {
-  const Activo = sent.Activo ?? before?.Activo ?? true
+  const Activo = isActiveAfterEdit(sent, before)
   const Email = sent.Email === undefined ? (before?.Email ?? null) : sent.Email || null
-  if ((Activo && !Email) || (Email && !isEmail(Email))) {
-    issues.add('PublicacionConsultadaAdfMail.Email', 'Se espera un correo electrónico.', 'AGE-10')
-  }
+  const path = 'PublicacionConsultadaAdfMail.Email'
+  if (!issues.hasIssueAt(path) && (Email ? !isEmail(Email) : Activo))
+    issues.add(path, 'Se espera un correo electrónico.', 'AGE-10')
   return { Email, Activo }
 }
 
@@ -106,5 +112,5 @@ const editHtmlMail = (
 ): ChannelSettings['PublicacionConsultadaHtmlMail'] => {
   const EmailsCCO = sent.EmailsCCO === undefined ? (before?.EmailsCCO ?? null) : sent.EmailsCCO || null
   if (EmailsCCO) checkEmails(issues, 'PublicacionConsultadaHtmlMail.EmailsCCO', EmailsCCO)
-  return { EmailsCCO, Activo: sent.Activo ?? before?.Activo ?? true }
+  return { EmailsCCO, Activo: isActiveAfterEdit(sent, before) }
 }

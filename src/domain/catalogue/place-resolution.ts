@@ -30,7 +30,9 @@ export const resolvePlace = (
   const region = sent.Region ? resolveRegion(issues, `${prefix}Region`, sent.Region, catalogue) : null
   const cities = region ? region.cities : catalogue.cities
   let city = null
-  if (sent.Ciudad && !(sent.Region && !region)) {
+  // Without the region that was meant, a city cannot be told from its namesakes.
+  const isRegionWrong = issues.hasIssueAt(`${prefix}Region`)
+  if (sent.Ciudad && !isRegionWrong && !issues.hasIssueAt(`${prefix}Ciudad`)) {
     const match = matchNamed(cities, sent.Ciudad, CITY_FORMS)
     if (match.kind === 'one') city = match.entry
     else

@@ -64,6 +64,8 @@ export const applyRequestedState = (
   const level = requested.level ?? publication.Exposicion
   if (!usesPlace(context, moved.condition))
     return level === moved.Exposicion ? moved : { ...moved, Exposicion: level }
+  // A publication that keeps its place needs none, whatever the package says by now.
+  if (usesPlace(context, publication.condition) && level === publication.Exposicion) return moved
   const place = findFreeLevel(context, level, publication)
   if (place) return place === moved.Exposicion ? moved : { ...moved, Exposicion: place }
   // Without a free place, the option `suspended` keeps the publication suspended at its former level.

@@ -27,13 +27,22 @@ export const usesPlace = (context: { readonly world: World }, condition: Conditi
   condition === 'active' ||
   (condition === 'suspended' && activeOption(context, 'agencies/package-counts') === 'active-and-suspended')
 
+type PackageContext = Pick<DecisionContext, 'world' | 'agency'>
+
+/**
+ * True when some create can succeed in the package as it is: a suspended publication needs a free place only
+ * where it uses one.
+ */
+export const admitsCreate = (context: PackageContext): boolean =>
+  !usesPlace(context, 'suspended') || findFreeLevel(context, null) !== undefined
+
 /**
  * Finds a level with a free place (PUB-07): the requested one, else by `publications/exposure-fallback`. The
  * place of the publication itself counts as free. A level without a pack is not permitted
  * (`publications/exposure-permitted`).
  */
 export const findFreeLevel = (
-  context: DecisionContext,
+  context: PackageContext,
   requestedLevel: Level | null,
   own?: Publication,
 ): Level | undefined => {
@@ -63,7 +72,7 @@ export const exhaustedRefusal = (context: DecisionContext): Refusal => {
     : refusal('conflict', detail, because, { Exposicion: [detail] })
 }
 
-const levelPreference = (context: DecisionContext, requestedLevel: Level | null): readonly Level[] => {
+const levelPreference = (context: PackageContext, requestedLevel: Level | null): readonly Level[] => {
   if (requestedLevel === null) return LEVELS
   if (activeOption(context, 'publications/exposure-fallback') === 'highest')
     return [requestedLevel, ...LEVELS]

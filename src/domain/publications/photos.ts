@@ -3,13 +3,18 @@ import { activeOption, type DecisionContext, type PhotoSize } from '../decision-
 import type { ValidationIssues } from '../validation-issues.ts'
 import { photoSize } from './photo-url.ts'
 
+/** Photos of a body; undefined stands for an item that is no text and has its issue already. */
+export type SentPhotos = readonly (string | undefined)[]
+
+const isText = (item: string | undefined): item is string => item !== undefined
+
 /**
  * Returns the photos whose sizes must be measured first; none unless `publications/photos` requires
  * downloads.
  */
-export const unmeasuredPhotos = (context: DecisionContext, photos: readonly string[]): string[] => {
+export const unmeasuredPhotos = (context: DecisionContext, photos: SentPhotos): string[] => {
   if (activeOption(context, 'publications/photos') !== 'downloaded') return []
-  return photos.filter((url) => isWebUrl(url) && !photoSize(url) && !context.photos?.has(url))
+  return photos.filter(isText).filter((url) => isWebUrl(url) && !photoSize(url) && !context.photos?.has(url))
 }
 
 /**
@@ -20,10 +25,11 @@ export const unmeasuredPhotos = (context: DecisionContext, photos: readonly stri
 export const acceptedPhotos = (
   issues: ValidationIssues,
   context: DecisionContext,
-  sent: readonly string[],
+  sent: SentPhotos,
 ): string[] => {
   const leaveOut = activeOption(context, 'publications/photo-refused') === 'left-out'
-  return sent.filter((url, i) => {
+  return sent.filter((url, i): url is string => {
+    if (url === undefined) return false
     const problem = photoIssue(context, url)
     if (problem && !leaveOut)
       issues.add(`Fotos[${i}]`, problem, 'PUB-17', 'publications/photos', 'publications/photo-refused')

@@ -24,7 +24,7 @@ export const editPublication = (
 ): Publication | Refusal | MissingPhotoSizes => {
   const body =
     activeOption(context, 'publications/put-absent') === 'unchanged' ? withFormerMembers(sent, before) : sent
-  const needsPhotos = unmeasuredPhotos(context, body.Fotos ?? [])
+  const needsPhotos = changesPhotos(before, body) ? unmeasuredPhotos(context, body.Fotos ?? []) : []
   if (needsPhotos.length > 0) return { needsPhotos }
   const edited = applyEdit(issues, context, before, body)
   // PUB-24 checks the phone that was sent; a kept one (`publications/put-absent`) was accepted before.
@@ -146,7 +146,7 @@ const parseEditPhotos = (
   const rule = activeOption(context, 'publications/photos-put')
   const missing = body.Fotos === undefined
   const empty = body.Fotos?.length === 0
-  const keeps = !body.Fotos || (isUsedCar && empty)
+  const keeps = !changesPhotos(before, body) || (isUsedCar && empty)
   const photos = keeps ? before.Fotos : acceptedPhotos(issues, context, body.Fotos ?? [])
   const refused = (missing && rule === 'mandatory') || (empty && rule !== 'empty-ignored')
   // An edit that turns a new car without photos into a used one must add photos.
@@ -158,8 +158,12 @@ const parseEditPhotos = (
       'publications/photos-put',
     )
   }
-  return body.Fotos?.length === before.Fotos.length ? before.Fotos : photos
+  return photos
 }
+
+/** False without photos, and for as many as there are: that change is ignored, whatever it says (PUB-25). */
+const changesPhotos = (before: Publication, { Fotos }: PublicacionEdit): boolean =>
+  Fotos !== undefined && Fotos.length !== before.Fotos.length
 
 /** Fills absent and null members with their former values (`publications/put-absent`, option `unchanged`). */
 const withFormerMembers = (sent: PublicacionEdit, before: Publication): PublicacionEdit => ({

@@ -101,12 +101,13 @@ export const checkHeader = (
   header: ConfiguredHeader | null,
 ): ConfiguredHeader | null => {
   if (header === null) return null
-  if (!TOKEN.test(header.Name)) {
+  const hasName = !issues.hasIssueAt(`${path}.Name`)
+  if (hasName && !TOKEN.test(header.Name)) {
     issues.add(`${path}.Name`, 'No es un nombre de encabezado HTTP.', 'COM-09', 'events/custom-headers')
-  } else if (RESERVED_HEADERS.test(header.Name)) {
+  } else if (hasName && RESERVED_HEADERS.test(header.Name)) {
     issues.add(`${path}.Name`, `El encabezado ${header.Name} está reservado.`, 'events/custom-headers')
   }
-  if (!FIELD_VALUE.test(header.Value)) {
+  if (!issues.hasIssueAt(`${path}.Value`) && !FIELD_VALUE.test(header.Value)) {
     issues.add(
       `${path}.Value`,
       'Contiene caracteres que un encabezado HTTP no admite.',
