@@ -19,8 +19,9 @@ const ENTRIES = {
   vitest: './src/vitest-entry.ts',
 }
 
-/** What a server imports before its first answer. */
-const START = ['src/cli/command-line.ts', 'src/cli/commands/serve.ts'].map((path) => resolve(path))
+/** What the command `serve` imports before its first answer, and what `createSandbox` does. */
+const SERVE = ['src/cli/command-line.ts', 'src/cli/commands/serve.ts'].map((path) => resolve(path))
+const SANDBOX = [resolve('src/index.ts')]
 
 /** Where the compiler leaves declarations between builds, so that it makes only those anew that changed. */
 const EMITTED_TYPES = 'node_modules/.cache/playa/types'
@@ -52,7 +53,7 @@ async function bundle(): Promise<void> {
     sourcemapExcludeSources: true,
     comments: { legal: true, annotation: true, jsdoc: false },
     // One file for what every start needs: each further one costs about a millisecond.
-    codeSplitting: { groups: [{ debugName: 'sandbox', name: startGroup() }] },
+    codeSplitting: { groups: [{ debugName: 'start', name: startGroup() }] },
   })
   await bundled.close()
   for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' }))
@@ -81,12 +82,15 @@ function keepLines(path: string): void {
   writeFileSync(path, JSON.stringify({ ...map, mappings: encode(lines), names: [] }))
 }
 
-/** Names the chunk `sandbox` for every module that a server imports statically. */
+/** Names the chunk of every module that a server or a sandbox imports statically. */
 function startGroup(): (id: string, context: ChunkingContext) => string | null {
-  let start: Set<string> | undefined
+  let serve: Set<string> | undefined
+  let sandbox: Set<string> | undefined
   return (id, context) => {
-    start ??= importedBy(START, context)
-    return start.has(id) ? 'sandbox' : null
+    serve ??= importedBy(SERVE, context)
+    sandbox ??= importedBy(SANDBOX, context)
+    if (sandbox.has(id)) return 'sandbox'
+    return serve.has(id) ? 'serve' : null
   }
 }
 

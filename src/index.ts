@@ -1,7 +1,7 @@
 import { instantMs } from './calendar/instant.ts'
 import { webPages } from './cli/web-pages.ts'
 import { createApp } from './server/app.ts'
-import { type ListeningServer, listen } from './server/listen.ts'
+import type { ListeningServer } from './server/listen.ts'
 import { Simulator } from './simulator/simulator.ts'
 import { DEFAULT_WORLD, WORLD_NAME, WORLD_NAME_RULE } from './simulator/world-registry.ts'
 import { createSandboxWorld, type SandboxWorld } from './test-helper/sandbox-world.ts'
@@ -97,7 +97,11 @@ export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandb
       const handle = await simulator.makeWorld({ ...inherited, ...readWorldOptions(given) })
       return createSandboxWorld(simulator, handler, handle.name)
     },
-    listen: (port = 0) => listen(simulator, { port, hostname: '127.0.0.1', pages: webPages(undefined) }),
+    listen: async (port = 0) => {
+      // Most tests need no socket.
+      const { listen } = await import('./server/listen.ts')
+      return listen(simulator, { port, hostname: '127.0.0.1', pages: webPages(undefined) })
+    },
   }
 }
 

@@ -1,5 +1,3 @@
-import { ValidationProblemDetails } from '../wire/problem-schemas.ts'
-
 /** What a refused call was answered. */
 export interface ControlRefusal {
   readonly status: number
@@ -9,14 +7,24 @@ export interface ControlRefusal {
   readonly errors: Readonly<Record<string, readonly string[]>>
 }
 
-const ControlProblem = ValidationProblemDetails.pick({ Detail: true, Errors: true }).partial({ Errors: true })
-
 /** Reads the problem of a refused call. */
 export const refusalOf = async (response: Response): Promise<ControlRefusal> => {
-  const problem = ControlProblem.safeParse(await response.json().catch(() => undefined))
-  if (!problem.success) return { status: response.status, detail: undefined, errors: {} }
-  return { status: response.status, detail: problem.data.Detail, errors: problem.data.Errors ?? {} }
+  const problem: unknown = await response.json().catch(() => undefined)
+  const { Detail, Errors = {} } = isObject(problem) ? problem : {}
+  if (typeof Detail !== 'string') return { status: response.status, detail: undefined, errors: {} }
+  return { status: response.status, detail: Detail, errors: sentencesIn(Errors) }
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const sentencesIn = (errors: unknown): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(isObject(errors) ? errors : {}).map(([member, sentences]) => [
+      member,
+      Array.isArray(sentences) ? sentences.map(String) : [],
+    ]),
+  )
 
 /** Returns the sentences that the detail does not hold already, `member: sentence`. */
 export const furtherSentences = ({ detail = '', errors }: ControlRefusal): string[] =>

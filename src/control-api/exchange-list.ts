@@ -1,51 +1,47 @@
-import * as z from 'zod'
 import { instantMs } from '../calendar/instant.ts'
-import { type ExchangeRow, exchangeRow } from '../journal/exchange-view.ts'
-import { type JournalCriteria, matcherFor, StatusCriterion } from '../journal/journal-criteria.ts'
+import type { ExchangeRow } from '../journal/exchange-schemas.ts'
+import { exchangeRow } from '../journal/exchange-view.ts'
+import {
+  isStatusCriterion,
+  type JournalCriteria,
+  matcherFor,
+  STATUS_EXPECTED,
+} from '../journal/journal-criteria.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import { redactorFor } from '../journal/redactor.ts'
+import { ControlError } from '../problems/control-error.ts'
 import type { WorldHandle } from '../simulator/world-registry.ts'
-import { queryInteger } from './call.ts'
-import { readInput } from './read-input.ts'
+import { closestWords } from '../text/did-you-mean.ts'
 
-/** Where a listing of the journal starts: the number of an entry, or a wall time. */
-export const JournalSince = z
-  .union([z.int().transform(String), z.string()])
-  .refine((text) => /^\d{1,15}$/.test(text) || instantMs(text) !== undefined, {
-    error: 'Expected the number of an entry, or an ISO 8601 instant with offset of the wall clock.',
-  })
-  .describe('Only entries after the one of that number, or from that wall time on')
+/** The most exchanges that one listing holds. */
+export const MAX_ROWS = 1_000
 
-/** What exchanges are chosen by, wherever the control API chooses among them. */
-export const criteriaMembers = {
-  method: z.string().optional().describe('Only entries with this method'),
-  path: z
-    .string()
-    .optional()
-    .describe(
-      'Only entries at this path, exact or with *, with or without /v3; without a query any query matches',
-    ),
-  operation: z.string().optional().describe('Only entries of this operation: its id, or a pattern with *'),
-  status: StatusCriterion.optional().describe('Only entries with this status, or of a class like 4xx'),
-  agency: z.string().optional().describe('Only entries about this agency: the admin mail in the path'),
-}
+/** What the start of a listing takes, as a sentence. */
+export const JOURNAL_START_EXPECTED =
+  'Expected the number of an entry, or an ISO 8601 instant with offset of the wall clock.'
 
-const MAX_ROWS = 1_000
-
-/** The query of `GET .../journal`. */
-export const JournalListQuery = z.strictObject({
-  since: JournalSince.optional(),
-  before: queryInteger(0, Number.MAX_SAFE_INTEGER)
-    .optional()
-    .describe('Only entries before the one of that number'),
-  ...criteriaMembers,
-  limit: queryInteger(1, MAX_ROWS)
-    .optional()
-    .describe(`The newest so many, by default ${MAX_ROWS}, oldest first`),
-})
+/** Tells whether a text is the number of an entry or an instant. */
+export const isJournalStart = (text: string): boolean =>
+  /^\d{1,15}$/.test(text) || instantMs(text) !== undefined
 
 /** Which exchanges are listed; an absent member matches every exchange. */
-export type JournalQuery = z.input<typeof JournalListQuery>
+export interface JournalQuery {
+  /** Only entries after the one of that number, or from that wall time on. */
+  readonly since?: number | string | undefined
+  /** Only entries before the one of that number. */
+  readonly before?: number | string | undefined
+  readonly method?: string | undefined
+  /** Exact or with `*`, with or without `/v3`; without a query any query matches. */
+  readonly path?: string | undefined
+  /** An operation's id, or a pattern with `*`. */
+  readonly operation?: string | undefined
+  /** A status like `404`, or a class like `4xx`. */
+  readonly status?: number | string | undefined
+  /** Admin mail in the path. */
+  readonly agency?: string | undefined
+  /** The newest so many, by default 1000. */
+  readonly limit?: number | string | undefined
+}
 
 const isAfter = (since: string | undefined): ((entry: JournalEntry) => boolean) => {
   if (since === undefined) return () => true
@@ -64,21 +60,86 @@ export const matchingEntries = (
   return journal.all().filter((entry) => isLater(entry) && compare(entry).length === 0)
 }
 
-/**
- * Lists the newest exchanges of a world that match, oldest first. Throws a `ControlError` when a criterion is
- * not valid.
- */
-export const listExchanges = (handle: WorldHandle, criteria: JournalQuery): ExchangeRow[] =>
-  exchangesOf(handle, readInput(JournalListQuery, criteria))
+/** A query whose members have been checked. */
+type CheckedQuery = JournalCriteria & {
+  readonly since?: string | undefined
+  readonly before?: number | undefined
+  readonly limit?: number | undefined
+}
 
-/** Lists the newest exchanges that match a query as `JournalListQuery` reads it, oldest first. */
+/** Lists the newest exchanges of a world that match, oldest first. */
 export const exchangesOf = (
   handle: WorldHandle,
-  { limit = MAX_ROWS, before = Infinity, ...criteria }: z.output<typeof JournalListQuery>,
+  { limit = MAX_ROWS, before = Infinity, ...criteria }: CheckedQuery,
 ): ExchangeRow[] => {
   const entries = matchingEntries(handle, criteria)
     .filter(({ n }) => n < before)
     .slice(-limit)
   const redactor = redactorFor(entries)
   return entries.map((entry) => exchangeRow(entry, redactor))
+}
+
+/**
+ * Lists the newest exchanges of a world that match, oldest first. Throws a `ControlError` that names every
+ * criterion which is not valid.
+ */
+export const listExchanges = (handle: WorldHandle, query: JournalQuery): ExchangeRow[] =>
+  exchangesOf(handle, checkedQuery(query))
+
+type Rule = (value: unknown) => { readonly value: string | number } | { readonly expected: string }
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' || Number.isInteger(value) ? String(value) : undefined
+
+const matching =
+  (holds: (given: string) => boolean, expected: string): Rule =>
+  (value) => {
+    const given = text(value)
+    return given !== undefined && holds(given) ? { value: given } : { expected }
+  }
+
+const word: Rule = (value) =>
+  typeof value === 'string'
+    ? { value }
+    : { expected: `Expected a text, got ${JSON.stringify(value) ?? typeof value}.` }
+
+const integer =
+  (min: number, max: number): Rule =>
+  (value) => {
+    const number = Number(text(value) ?? Number.NaN)
+    const isInside = Number.isSafeInteger(number) && number >= min && number <= max
+    return isInside ? { value: number } : { expected: `Expected ${min} to ${max}.` }
+  }
+
+const RULES: Readonly<Record<keyof JournalQuery, Rule>> = {
+  since: matching(isJournalStart, JOURNAL_START_EXPECTED),
+  before: integer(0, Number.MAX_SAFE_INTEGER),
+  method: word,
+  path: word,
+  operation: word,
+  status: matching(isStatusCriterion, STATUS_EXPECTED),
+  agency: word,
+  limit: integer(1, MAX_ROWS),
+}
+
+const checkedQuery = (query: JournalQuery): CheckedQuery => {
+  const errors = new Map<string, string[]>()
+  const checked: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    const read = Object.hasOwn(RULES, name)
+      ? RULES[name as keyof JournalQuery](value)
+      : unknownCriterion(name) // Own, so it is one of them.
+    if ('value' in read) checked[name] = read.value
+    else errors.set(name, [read.expected])
+  }
+  if (errors.size === 0) return checked
+  throw new ControlError(400, `Not valid: ${[...errors.keys()].join(', ')}.`, Object.fromEntries(errors))
+}
+
+const unknownCriterion = (name: string): { readonly expected: string } => {
+  const known = Object.keys(RULES)
+  const [near] = closestWords(name, known)
+  const hint = near === undefined ? '.' : `; did you mean ${near}?`
+  return { expected: `Expected one of ${known.join(', ')}, got ${name}${hint}` }
 }

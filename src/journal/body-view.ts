@@ -1,19 +1,7 @@
-import * as z from 'zod'
 import { REDACTED } from '../redaction/secret-names.ts'
+import type { BodyView } from './exchange-schemas.ts'
 import type { Redactor } from './redactor.ts'
 import { parseJson } from './request-details.ts'
-
-/** A body as the control API shows it. */
-export const BodyView = z.object({
-  type: z.string().nullable().describe('Media type as sent'),
-  size: z.int().describe('Bytes of the whole body, of which only the beginning may be shown'),
-  truncated: z.boolean(),
-  text: z.string().optional().describe('The body as sent, if it is UTF-8'),
-  json: z.unknown().optional().describe('The parsed body, if it is complete and JSON'),
-  base64: z.string().optional().describe('The body, if it is not UTF-8'),
-})
-/** A body as the control API shows it. */
-export type BodyView = z.infer<typeof BodyView>
 
 /** Maximum bytes of a body that are shown. */
 const MAX_SHOWN_BYTES = 64 * 1024

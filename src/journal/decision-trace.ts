@@ -1,26 +1,8 @@
-import * as z from 'zod'
 import type { Assumption } from '../assumptions/assumption.ts'
 import { type AssumptionId, assumptions, optionText, type Profile } from '../assumptions/profile.ts'
 import { type DecisionStep, decisionOrder } from '../http/precedence.ts'
+import type { DecisionGround, TraceStep } from './exchange-schemas.ts'
 import type { JournalEntry } from './journal-entry.ts'
-
-const DecisionGround = z.object({
-  id: z.string(),
-  kind: z.enum(['statement', 'assumption']),
-  question: z.string().optional().describe('What the description leaves open'),
-  option: z.string().optional().describe('The option in force at that moment'),
-  means: z.string().optional().describe('What the service does under it'),
-  source: z.string().optional().describe('Who chose it'),
-})
-
-/** One step of a decision trace, as the control API shows it. */
-export const TraceStep = z.object({
-  question: z.string(),
-  asks: z.string(),
-  outcome: z.enum(['passed', 'decided', 'not reached']),
-  because: z.array(DecisionGround).optional().describe('What the decision rests on'),
-})
-type TraceStep = z.infer<typeof TraceStep>
 
 /** The question of each step in words. */
 const STEP_QUESTIONS: Readonly<Record<DecisionStep, string>> = {
@@ -64,7 +46,7 @@ const assumptionById = new Map<string, Assumption<AssumptionId>>(
   assumptions.map((entry) => [entry.id, entry]),
 )
 
-const groundsOf = (ids: readonly string[], profile: Profile): z.infer<typeof DecisionGround>[] =>
+const groundsOf = (ids: readonly string[], profile: Profile): DecisionGround[] =>
   [...new Set(ids)].map((id) => {
     const entry = assumptionById.get(id)
     if (!entry) return { id, kind: 'statement' }

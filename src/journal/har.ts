@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { type BodyView, bodyView } from './body-view.ts'
+import { bodyView } from './body-view.ts'
+import type { BodyView } from './exchange-schemas.ts'
 import { exchangeRow, requestHeaders, responseHeaders } from './exchange-view.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'

@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { REDACTED } from '../redaction/secret-names.ts'
 import { matchesWildcard } from '../text/wildcard.ts'
 import type { JournalEntry } from './journal-entry.ts'
@@ -6,11 +5,11 @@ import { type PathMatch, pathMatch } from './path-match.ts'
 import { parseJson, requestDetails, requestHeader, requestText } from './request-details.ts'
 import { firstMismatch } from './subset-match.ts'
 
-/** A status such as `404`, or a class such as `4xx`. */
-export const StatusCriterion = z
-  .union([z.int(), z.string()], 'Expected a status like 404, or a class like 4xx.')
-  .transform(String)
-  .refine((text) => /^([1-5]\d\d|[1-5]xx|0)$/i.test(text), 'Expected a status like 404, or a class like 4xx.')
+/** What a criterion of a status takes, as a sentence. */
+export const STATUS_EXPECTED = 'Expected a status like 404, or a class like 4xx.'
+
+/** Tells whether a text is a status such as `404`, or a class such as `4xx`. */
+export const isStatusCriterion = (text: string): boolean => /^([1-5]\d\d|[1-5]xx|0)$/i.test(text)
 
 /** Criteria that an exchange must all meet. */
 export interface JournalCriteria {

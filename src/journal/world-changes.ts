@@ -1,33 +1,11 @@
-import * as z from 'zod'
 import { stateLiteral } from '../domain/publications/state-literal.ts'
 import { type Agency, agenciesInOrder, agencyByOrdinal } from '../world/agency.ts'
 import type { DomainEvent } from '../world/domain-event.ts'
 import { inquirySid, isCatalogueEntry } from '../world/inquiry.ts'
 import type { Publication } from '../world/publication.ts'
+import type { WorldChange } from './exchange-schemas.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import type { WorldSummary } from './world-summary.ts'
-
-/** A change of the world, as the control API shows it. */
-export const WorldChange = z.object({
-  kind: z.enum([
-    'publication',
-    'inquiry',
-    'invitation',
-    'agency',
-    'webhook',
-    'visits',
-    'delivery',
-    'mail',
-    'faults',
-    'usage',
-  ]),
-  id: z.string().nullable().describe('`ExternalId`, `sid`, admin mail, topic, or number of the delivery'),
-  agency: z.string().optional().describe('Admin mail of the agency that the record belongs to'),
-  before: z.string().nullable().optional().describe('`EstadoActual` before; null: the record did not exist'),
-  after: z.string().optional().describe('`EstadoActual` after'),
-  members: z.array(z.string()).optional().describe('Names of the changed members'),
-})
-type WorldChange = z.infer<typeof WorldChange>
 
 /** Describes each domain event in a short sentence. */
 export const eventSentences = ({ before, response }: JournalEntry): string[] =>

@@ -1,6 +1,5 @@
 import type * as z from 'zod'
-import type { BodyView } from '../../journal/body-view.ts'
-import type { ExchangeRow, ExchangeView } from '../../journal/exchange-view.ts'
+import type { BodyView, ExchangeRow, ExchangeView } from '../../journal/exchange-schemas.ts'
 import { columns, lines, oneLine, type Paint, padded, type Style } from '../terminal-text.ts'
 
 const NUMBER_CELLS = 5
@@ -12,7 +11,7 @@ const TOOK_CELLS = 7
 export const exchangeLine = (row: ExchangeRow, paint: Paint): string => {
   const cells = [
     paint('dim', padded(String(row.n), NUMBER_CELLS, 'left')),
-    timeOf(row.at),
+    timeOf(row),
     statusText(row, paint),
     padded(oneLine(row.method), METHOD_CELLS),
     padded(row.operation ?? '-', OPERATION_CELLS),
@@ -25,13 +24,15 @@ export const exchangeLine = (row: ExchangeRow, paint: Paint): string => {
   return cells.join('  ')
 }
 
-/** Formats a wall time in the zone of this machine. */
-const timeOf = (at: string): string => {
-  const date = new Date(at)
-  const parts = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) =>
-    String(part).padStart(2, '0'),
-  )
-  return `${parts.join(':')}.${String(date.getMilliseconds()).padStart(3, '0')}`
+/** Formats the wall time in the zone of the world's time, and names it: `09:00:00.123-03:00`. */
+const timeOf = ({ at, now }: Pick<ExchangeRow, 'at' | 'now'>): string => wallTime(at, now).slice(11)
+
+const MINUTE_MS = 60_000
+
+const wallTime = (at: string, now: string): string => {
+  const [zone = 'Z', sign = '+', hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)$/.exec(now) ?? []
+  const shift = Number(`${sign}${Number(hours) * 60 + Number(minutes)}`)
+  return new Date(Date.parse(at) + shift * MINUTE_MS).toISOString().replace('Z', zone)
 }
 
 const styleOf = (status: number): Style => {
@@ -71,7 +72,7 @@ const reasonsOf = ({ status, decided, detail, errors = {} }: ExchangeRow): strin
 const faultText = ({ rules, how, answered }: NonNullable<ExchangeRow['fault']>): string =>
   oneLine(`! ${[...rules, how.join(', ')].join(' ')}${answered ? '' : ', no answer left'}`)
 
-type Exchange = z.infer<typeof ExchangeView>
+type Exchange = ExchangeView
 
 /** Formats an exchange in full: request, response, decision trace, world state. */
 export const exchangeText = (exchange: Exchange, paint: Paint): string =>
@@ -99,7 +100,7 @@ export const exchangeText = (exchange: Exchange, paint: Paint): string =>
     columns(
       [
         ['calling app', exchange.app ?? 'none'],
-        ['wall time', exchange.at],
+        ['wall time', wallTime(exchange.at, exchange.now)],
         ['before', momentText(exchange.world.before)],
         ['after', momentText(exchange.world.after)],
         ...exchange.world.changes.map((change) => ['changed', changeText(change)]),

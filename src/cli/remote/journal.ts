@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { LintFinding } from '../../client-lint/lint.ts'
 import { controlApi } from '../../control-api/table.ts'
-import { ExchangeRow, ExchangeView } from '../../journal/exchange-view.ts'
+import { ExchangeRow, ExchangeView } from '../../journal/exchange-schemas.ts'
 import { Failure, UsageError } from '../errors.ts'
 import { writeOutput } from '../output-file.ts'
 import { oneLine, painter } from '../terminal-text.ts'
@@ -17,7 +17,9 @@ const FOLLOW_BACKLOG = 10
 /** What `playa journal` adds: one exchange by its number, following, archives and hints. */
 export const journalVerbs: VerbExtensions = {
   journal: {
-    extend: (command) =>
+    extend: (command) => {
+      const limit = command.options.find(({ long }) => long === '--limit')
+      if (limit) limit.description = `the newest so many, by default ${DEFAULT_ROWS}, oldest first`
       command
         .argument('[n]', 'number of an exchange, which is shown in full')
         .option('-f, --follow', 'go on as exchanges happen, until Ctrl-C')
@@ -25,10 +27,11 @@ export const journalVerbs: VerbExtensions = {
           '--har <file>',
           'write them as HAR 1.2 for the developer tools of a browser (- for standard output)',
         )
-        .option('--hints', 'list habits of the client that will hurt, with the exchanges that show them'),
+        .option('--hints', 'list habits of the client that will hurt, with the exchanges that show them')
+    },
     prepare: (input) => ({ limit: DEFAULT_ROWS, ...input }),
     run: (context) => runJournal(context),
-    print: printed(z.array(ExchangeRow), (rows) => table(rows)),
+    print: printed(z.array(ExchangeRow), (rows, input) => table(rows, input)),
   },
   'journal clear': { print: () => 'The journal is empty.' },
 }
@@ -111,11 +114,12 @@ const writeArchive = async ({ remote, input }: VerbContext, file: string): Promi
   return 0
 }
 
-const table = (rows: readonly ExchangeRow[]): string => {
+const table = (rows: readonly ExchangeRow[], { limit: _, ...criteria }: Query): string => {
   const paint = painter()
-  return rows.length === 0
+  if (rows.length > 0) return rows.map((row) => exchangeLine(row, paint)).join('\n')
+  return Object.keys(criteria).length > 0
     ? 'There is no such exchange.'
-    : rows.map((row) => exchangeLine(row, paint)).join('\n')
+    : 'No request was made yet. The control API is not recorded.'
 }
 
 const hintsText = (hints: readonly z.infer<typeof LintFinding>[]): string => {

@@ -1,20 +1,16 @@
 import * as z from 'zod'
 import { LintFinding, lintExchanges } from '../../client-lint/lint.ts'
 import { countExchanges } from '../../journal/exchange-count.ts'
-import { ExchangeRow, ExchangeView, exchangeView } from '../../journal/exchange-view.ts'
+import { ExchangeRow, ExchangeView } from '../../journal/exchange-schemas.ts'
+import { exchangeView } from '../../journal/exchange-view.ts'
 import { toHar } from '../../journal/har.ts'
 import type { JournalEntry } from '../../journal/journal-entry.ts'
 import { redactorFor } from '../../journal/redactor.ts'
 import { ControlError } from '../../problems/control-error.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { controlCall } from '../call.ts'
-import {
-  criteriaMembers,
-  exchangesOf,
-  JournalListQuery,
-  JournalSince,
-  matchingEntries,
-} from '../exchange-list.ts'
+import { exchangesOf, matchingEntries } from '../exchange-list.ts'
+import { criteriaMembers, JournalListQuery, JournalSince } from '../journal-query.ts'
 
 const ExchangeRowComponent = ExchangeRow.meta({ id: 'ExchangeRow' })
 
