@@ -439,7 +439,7 @@ export interface paths {
          * First configuration of a webhook
          * @description Rests on EVT-03.
          *
-         *     The API description shows only links to it. Its shape is an assumption, `events/first-configuration`: How is a topic configured for the first time? `POST /v3/appnotificaciones/{topic}` gives 201 with `Location`, or 409 when there is one already.
+         *     The API description shows only links to it. Its shape is an assumption, `events/first-configuration`: How is a topic configured for the first time? PUT creates it; POST does too, as under `post`.
          */
         post: operations["webhooks.create"];
         delete?: never;

@@ -80,6 +80,9 @@ export const deliveryClauses: readonly Clause[] = [
       }))
       const form = bodyForm(observed.active.first)
       if (form) t.learn('events/body', form, observed.active.created)
+      const href = /"href"\s*:\s*"(.)/.exec(observed.active.first.body)?.[1]
+      const hrefForm = href === '/' ? 'as-in-responses' : 'absolute'
+      if (href) t.learn('events/href-form', hrefForm, observed.active.created)
     },
   }),
   ...Object.entries(CUSTOM_HEADERS).map(([member, { Name, Value }]) =>

@@ -23,16 +23,28 @@ export const eventAssumptions = [
     id: 'events/first-configuration',
     question: 'How is a topic configured for the first time?',
     options: {
+      put: { means: 'PUT creates it; POST does too, as under `post`.' },
       post: {
         means:
-          '`POST /v3/appnotificaciones/{topic}` gives 201 with `Location`, or 409 when there is one already.',
+          '`POST /v3/appnotificaciones/{topic}` gives 201 with `Location`, or 409 when there is one already; PUT gives 404 until then.',
       },
-      put: { means: 'PUT creates it.' },
     },
     switchable: true,
-    evidence: 'documented',
-    why: 'PUT answers 404 while nothing is configured, so another operation has to begin.',
+    evidence: 'description',
+    why: 'The description configures topics by PUT alone and names its body an upsert, though its 404 lists "never configured" too.',
     statements: ['EVT-03'],
+  }),
+  assumption({
+    id: 'events/href-form',
+    question: 'Which form does an `href` have in the body of a delivery?',
+    options: {
+      absolute: { means: 'A URL with scheme and host, under which the service was last addressed.' },
+      'as-in-responses': { means: 'The form of `common/href-form`.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'A path would lead a receiver to its own host; a link object holds a URI either way.',
+    statements: ['EVT-04', 'EVT-06', 'COM-02'],
   }),
   assumption({
     id: 'events/secret-shown',

@@ -35,32 +35,42 @@ const MAX_CONTEXTS_PER_SETTING = 64
 
 const contextsBySetting = new WeakMap<Setting, Map<string, RenderContext>>()
 
+/** Where links start, and their form when it is not that of responses (`events/href-form`). */
+interface LinkBase extends Pick<ApiRequest, 'origin' | 'prefix'> {
+  readonly hrefForm?: 'root-relative' | 'absolute'
+}
+
 /** Returns the context of a caller, the same one while setting, app and address stay the same. */
 export const renderContextOf = (
   setting: Setting,
   app: App,
-  { origin, prefix }: Pick<ApiRequest, 'origin' | 'prefix'>,
+  { origin, prefix, hrefForm = chosen(setting.profile, 'common/href-form') }: LinkBase,
 ): RenderContext => {
   let known = contextsBySetting.get(setting)
   if (!known) contextsBySetting.set(setting, (known = new Map()))
-  const key = `${app.name} ${origin} ${prefix}`
+  const key = `${app.name} ${hrefForm} ${origin} ${prefix}`
   const found = known.get(key)
   if (found) return found
   // Clients choose the authority, so the number of contexts is bounded; an evicted one is only created again.
   if (known.size >= MAX_CONTEXTS_PER_SETTING) known.clear()
-  const context = newRenderContext(setting, app, origin, prefix)
+  const base = hrefForm === 'absolute' ? origin + prefix : prefix
+  const context = newRenderContext(setting, app, { origin, base })
   known.set(key, context)
   return context
 }
 
-const newRenderContext = (setting: Setting, app: App, origin: string, prefix: string): RenderContext => {
+const newRenderContext = (
+  setting: Setting,
+  app: App,
+  { origin, base }: Pick<RenderContext, 'origin' | 'base'>,
+): RenderContext => {
   const { profile } = setting
   return {
     setting,
     profile,
     app,
     origin,
-    base: chosen(profile, 'common/href-form') === 'absolute' ? origin + prefix : prefix,
+    base,
     salt: profile.fingerprint === '' ? '' : `-${profile.fingerprint}`,
     cache: { full: newCache(), ref: newCache(), detail: newCache() },
   }

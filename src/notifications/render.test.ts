@@ -196,7 +196,7 @@ const body = (world: World, schema: { parse(value: unknown): unknown }) => {
 it('events/body=ref: topic, moment and the ref of what the topic speaks of', () => {
   const inquiry = body(consulted(), Ref.strict())
   expect(inquiry).toMatchObject({ Topic: TOPIC, Momento: '2026-03-01T12:00:00-03:00' })
-  expect(inquiry.Entidad.href).toBe('/w/uno/v3/consultas/jefa%40taller.example/1000001')
+  expect(inquiry.Entidad.href).toBe(`${BASE}/v3/consultas/jefa%40taller.example/1000001`)
   const listing = body(stated(), PublicacionRef.strict())
   expect(listing.Entidad).toMatchObject({ ExternalId: 'Gol-1', EstadoActual: 'Suspendida' })
   expect(body(invited(), AgenciaRef.strict()).Entidad).toMatchObject({ AdminMail: MAIL, title: 'El Taller' })
@@ -215,12 +215,18 @@ it('events/body=full: the same with the entity in full', () => {
   expect(body(invited(full), Agencia).Entidad).toMatchObject({ AdminMail: MAIL })
 })
 
-it('an entity looks as the app reads it, links of its world included, root-relative or absolute (common/href-form)', () => {
-  for (const form of ['root-relative', 'absolute']) {
-    const world = stated({ 'events/body': 'full', 'common/href-form': form })
+it('events/href-form: an entity looks as the app reads it, but its links are absolute', () => {
+  for (const [form, delivered, absolute] of [
+    ['root-relative', 'absolute', true],
+    ['absolute', 'absolute', true],
+    ['root-relative', 'as-in-responses', false],
+    ['absolute', 'as-in-responses', true],
+  ] as const) {
+    const profile = { 'common/href-form': form, 'events/href-form': delivered }
+    const world = stated({ 'events/body': 'full', ...profile })
     const read = send(world, 'GET', `/v3/publicaciones/${MAIL}/Gol-1`).json
     const { Entidad } = JSON.parse(http(render(world)).body)
-    const href = `${form === 'absolute' ? BASE : '/w/uno'}/v3/publicaciones/jefa%40taller.example/Gol-1`
+    const href = `${absolute ? BASE : '/w/uno'}/v3/publicaciones/jefa%40taller.example/Gol-1`
     expect(Entidad._links.self.href).toBe(href)
     expect({ ...Entidad, _links: 0, Consultas: 0 }).toEqual({ ...read, _links: 0, Consultas: 0 })
     expect(Object.keys(Entidad._links)).toEqual(Object.keys(read._links))

@@ -3,7 +3,7 @@ import { missingRefusal } from '../domain/access.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { refusal } from '../domain/refusal.ts'
 import { availableTopics, configureWebhook, visibleSecret } from '../domain/webhooks/webhook-rules.ts'
-import type { BodyShape } from '../http/body-shape.ts'
+import type { BodyShape } from '../http/body.ts'
 import { type Outcome, operation, type ParsedBody, type RequestContext } from '../http/operation.ts'
 import type { ParameterSpec } from '../http/parameter.ts'
 import { paths } from '../http/paths.ts'
@@ -62,7 +62,10 @@ const topicsRepresentation = representation<{ configured: readonly Webhook[] }>(
       _links: {
         self: link(render, paths.topics),
         ...(configured.length > 0 && { topic: one }),
-        ...(configured.length < available.length && { configurar: { ...one, method: first } }),
+        ...(configured.length < available.length && {
+          configurar: { ...one, method: first },
+          crear: { ...one, method: 'POST' },
+        }),
       },
     }
   },

@@ -1,3 +1,4 @@
+import { chosen } from '../assumptions/profile.ts'
 import { renderContextOf } from '../http/render-context.ts'
 import { type Representation, renderBody } from '../http/representation.ts'
 import type {
@@ -9,7 +10,10 @@ import { agencyRepresentation } from '../resources/agencies.ts'
 import { inquiryRepresentation } from '../resources/inquiries.ts'
 import { publicationRepresentation } from '../resources/publication-representation.ts'
 
-/** Renders entities for deliveries as in responses to the same app, links included. */
+/**
+ * Renders entities for deliveries as in responses to the same app. Links are absolute (`events/href-form`): a
+ * receiver has no request whose address a path could be resolved against.
+ */
 export const entityRepresentations: EntityRepresentations = {
   agency: (form, context) => renderEntity(agencyRepresentation, form, context, context.agency),
   publication: (form, context, publication) =>
@@ -24,7 +28,9 @@ const renderEntity = (
   { world, app, base }: RepresentationContext,
   record: unknown,
 ): string => {
-  const context = renderContextOf(world.setting, app, splitBase(base))
+  const isAbsolute = chosen(world.setting.profile, 'events/href-form') === 'absolute'
+  const links = { ...splitBase(base), ...(isAbsolute && { hrefForm: 'absolute' as const }) }
+  const context = renderContextOf(world.setting, app, links)
   const body = renderBody({ record }, { representation, form, context, world, storesInCache: false })
   return Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8')
 }

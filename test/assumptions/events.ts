@@ -35,8 +35,8 @@ export const eventProbes: OptionProbes = {
       ]
     },
     under: {
-      post: [404, 201, PATH, 409, ['_'], 'POST'],
       put: [200, 201, PATH, 409, ['_'], 'PUT'],
+      post: [404, 201, PATH, 409, ['_'], 'POST'],
     },
   },
   'events/secret-shown': {
@@ -72,4 +72,5 @@ export const DELIVERY_ONLY = [
   'events/after-last',
   'events/gone',
   'events/hook-id',
+  'events/href-form',
 ] as const satisfies readonly AssumptionId[]

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { readBody } from '../../src/http/body.ts'
 import { decide } from '../../src/http/decision-core.ts'
 import type { RequestBody } from '../../src/http/request.ts'
 import { operations } from '../../src/resources/index.ts'
@@ -31,7 +30,6 @@ const statusOf = ({ world, method, target, headers, body }: Sent): number => {
     header: (name) => headers[name] ?? null,
     headersLike: () => [],
     body,
-    bodyReader: readBody,
     prefix: '',
     origin: 'http://playa.localhost',
     wallMs: NOW,

@@ -78,7 +78,8 @@ it.each(['GET', 'PUT'])(
   'EVT-02, EVT-03: %s of a topic never configured, or of no topic, is 404 plain',
   (method) => {
     for (const target of [ONE, `${ROOT}/nada`, `${ROOT}/Publicacion-Consultada`, `${ROOT}/__proto__`]) {
-      const result = send(miniatureWorld(), method, target, { body: { Callback: 1 } })
+      const world = miniatureWorld({ 'events/first-configuration': 'post' })
+      const result = send(world, method, target, { body: { Callback: 1 } })
       expect([result.status, result.headers['Content-Type']]).toEqual([404, 'text/plain; charset=utf-8'])
     }
   },
@@ -101,12 +102,13 @@ it('events/first-configuration: POST makes the first configuration at its Locati
 })
 
 it('events/first-configuration=put: PUT makes the first configuration, links say so', () => {
-  const world = miniatureWorld({ 'events/first-configuration': 'put' })
+  const world = miniatureWorld()
   const made = send(world, 'PUT', ONE, { body: GOOD })
   expect(made.status).toBe(200)
   expect(send(made.world, 'GET', ONE).status).toBe(200)
   expect(send(world, 'GET', ROOT).json._links.configurar.method).toBe('PUT')
-  expect(send(miniatureWorld(), 'GET', ROOT).json._links.configurar.method).toBe('POST')
+  const byPost = miniatureWorld({ 'events/first-configuration': 'post' })
+  expect(send(byPost, 'GET', ROOT).json._links.configurar.method).toBe('POST')
   expect(send(world, 'PUT', `${ROOT}/nada`, { body: GOOD }).status).toBe(404)
 })
 
