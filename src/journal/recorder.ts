@@ -1,11 +1,12 @@
 import type { ApiResponse, RequestBody } from '../http/request.ts'
-import { isSecretName, REDACTED } from '../redaction/secret-names.ts'
+import { redactBody } from '../redaction/redact-body.ts'
+import { redactCredentials } from '../redaction/redact-headers.ts'
+import { redactUrls } from '../redaction/redact-urls.ts'
+import { isSecretName, mayHoldSecret } from '../redaction/secret-names.ts'
 import type { IncomingRequest } from '../transport/incoming-request.ts'
 import type { World } from '../world/world.ts'
 import { appNameOf } from './app-name.ts'
 import type { RecordedBody, RecordedExchange, RecordedRequest } from './journal-entry.ts'
-import { redactBody, redactUrls } from './secret-redaction.ts'
-import { mayHoldSecret } from './secret-scan.ts'
 
 /** What the journal reads of a request. */
 export type RecordableRequest = Pick<IncomingRequest, 'method' | 'url' | 'header' | 'rawHeaders'>
@@ -71,12 +72,6 @@ const redactHeaders = (raw: readonly string[]): string[] => {
   return redacted
 }
 
-/** Redacts credentials but keeps the name of their scheme, which shows what the client tried. */
-const redactCredentials = (value: string): string => {
-  const scheme = /^\s*(bearer|basic|digest|acs-hmac)(?=\s)/i.exec(value)?.[1]
-  return scheme === undefined ? REDACTED : `${scheme} ${REDACTED}`
-}
-
 const EMPTY: RecordedBody = { bytes: new Uint8Array(0), size: 0 }
 
 const recordedBody = (body: RequestBody): RecordedBody => {
@@ -94,7 +89,7 @@ const redactBytes = (bytes: Uint8Array): Uint8Array => {
   if (!mayHoldSecret(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')))
     return bytes
   const text = textOf(bytes)
-  const redacted = redactBody(text)
+  const redacted = redactBody(text, MAX_BODY_BYTES)
   return redacted === text ? bytes : Buffer.from(redacted)
 }
 

@@ -1,4 +1,4 @@
-import { REDACTED } from '../redaction/secret-names.ts'
+import { secretRemover } from '../redaction/known-secrets.ts'
 import { agenciesInOrder } from '../world/agency.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import type { WorldSummary } from './world-summary.ts'
@@ -28,16 +28,12 @@ export const redactorFor = (entries: Iterable<JournalEntry>): Redactor => {
 const hasSameSecrets = (a: WorldSummary, b: WorldSummary): boolean =>
   a.setting.apps === b.setting.apps && a.webhooks === b.webhooks && a.agencies === b.agencies
 
-/** Shorter secrets would match ordinary words. */
-const MIN_SECRET_LENGTH = 6
-
 const secretsOf = (world: WorldSummary): string[] => {
-  const secrets = [
+  return [
     ...world.setting.apps.flatMap(({ key, secret }) => [key, secret]),
     ...webhookSecrets(world.webhooks),
     ...agencySecrets(world.agencies),
   ]
-  return secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH)
 }
 
 const secretsByWebhooks = new WeakMap<WorldSummary['webhooks'], readonly string[]>()
@@ -63,14 +59,7 @@ const agencySecrets = (agencies: WorldSummary['agencies']): readonly string[] =>
 
 const redactorOf = (secrets: ReadonlySet<string>): Redactor => {
   if (secrets.size === 0) return { text: (text) => text, value: (value) => value }
-  const spellings = new Set([...secrets].flatMap(spellingsOf))
-  // The longest first, so that no part of a secret remains.
-  const patterns = [...spellings]
-    .sort((a, b) => b.length - a.length)
-    .map((spelling) => spelling.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
-  const pattern = new RegExp(patterns.join('|'), 'g')
-  const text = (whole: string) =>
-    whole.length < MIN_SECRET_LENGTH ? whole : whole.replace(pattern, REDACTED)
+  const text = secretRemover(secrets)
   const value = (whole: unknown): unknown => {
     if (typeof whole === 'string') return text(whole)
     if (typeof whole !== 'object' || whole === null) return whole
@@ -80,11 +69,3 @@ const redactorOf = (secrets: ReadonlySet<string>): Redactor => {
   // Redaction keeps the shape of the value.
   return { text, value: <T>(whole: T) => value(whole) as T }
 }
-
-/** Returns the secret as is, percent-encoded, JSON-escaped and in base64. */
-const spellingsOf = (secret: string): string[] => [
-  secret,
-  encodeURIComponent(secret),
-  JSON.stringify(secret).slice(1, -1),
-  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
-]

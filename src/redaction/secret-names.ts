@@ -2,11 +2,47 @@
 export const REDACTED = '[redacted]'
 
 /**
- * Parts of names that mark a secret, anywhere in the name. Names that only look alike stay: `Author`,
+ * Parts of names that mark a secret anywhere in a name. Names that only look alike stay: `Author`,
  * `WWW-Authenticate` (a challenge), `Idempotency-Key`, `keyword`.
  */
-const SECRET_NAME =
-  /(?<!www-)auth(?!or(?!i))|cookie|secret|token|passw|credential|signature|hmac|(?:^|[-_])sig$|(?<!idempotency[-_]?)key(?!word|board)/i
+const SECRET_PART =
+  /(?<!www-)auth(?!or(?!i))|cookie|secret|token|passw|passphr|contrase|credential|credencial|signature|hmac|jwt|session|pwd|cvv|(?<!idempotency[-_]?)key(?!word|board)/i
+
+/** Words that mark a secret only as a whole word of a name: `pin`, `userPin`, `otp_code`, not `Pinos`. */
+const SECRET_WORD = /(?<![\p{L}])(?:sig|pin|otp|clave|cvc|pass)(?![\p{L}])/iu
+
+/** Letters of the words above: most names have none of them, and are not split. */
+const MAYBE_WORD = /sig|pin|otp|clave|cvc|pass/i
 
 /** Returns whether a header, a JSON member or a query parameter of this name holds a secret. */
-export const isSecretName = (name: string): boolean => SECRET_NAME.test(name)
+export const isSecretName = (name: string): boolean =>
+  SECRET_PART.test(name) ||
+  (MAYBE_WORD.test(name) && SECRET_WORD.test(name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1-')))
+
+/** Matches what names of secrets and URLs with secrets consist of, plain or escaped. */
+const TRACE_OF_SECRET =
+  /auth|cookie|secret|token|pass|contrase|cred|signature|hmac|jwt|session|pwd|cvv|key|sig|pin|otp|clave|cvc|\/\/[^/]*@|\\u00[2-7]|%[2-7]|\0/i
+
+/**
+ * Tells whether a text may hold a secret: the name of one, plain or escaped, or a URL with a password. One
+ * pass; false positives are possible, false negatives are not.
+ */
+export const mayHoldSecret = (text: string): boolean => TRACE_OF_SECRET.test(text)
+
+/** Returns where the first name of a secret begins in a text without known syntax; -1 without one. */
+export const firstSecretName = (text: string): number => {
+  const part = text.search(ANY_PART)
+  WORD.lastIndex = 0
+  for (let found = WORD.exec(text); found; found = WORD.exec(text)) {
+    if (part >= 0 && found.index >= part) break
+    if (isSecretName(found[0])) return found.index
+  }
+  return part
+}
+
+/** Parts of names anywhere in a text, without the bounds of a name. */
+const ANY_PART =
+  /authoriz|cookie|secret|token|passw|contrase|credential|signature|hmac|jwt|session|pwd|cvv|key/i
+
+/** Runs of characters of names; no run overlaps another, so a text is read once. */
+const WORD = /[\p{L}\p{N}_-]+/gu

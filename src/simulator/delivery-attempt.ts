@@ -7,8 +7,15 @@ import {
 } from '../notifications/delivery-outcome.ts'
 import { type OutgoingMessage, renderDelivery } from '../notifications/render.ts'
 import { guardedRequest, OutgoingFailed, OutgoingRefused } from '../outbound/guarded-request.ts'
+import type { GuardedResponse } from '../outbound/http-exchange.ts'
+import { secretRemover } from '../redaction/known-secrets.ts'
+import { redactBody } from '../redaction/redact-body.ts'
+import { redactHeaderValue } from '../redaction/redact-headers.ts'
+import { redactUrls, secretsOfUrl } from '../redaction/redact-urls.ts'
+import { isSecretName } from '../redaction/secret-names.ts'
 import {
   type AttemptRequest,
+  type AttemptResponse,
   type Delivery,
   type DeliveryAttempt,
   deliveryByNumber,
@@ -92,17 +99,42 @@ const attemptRequest = async (
       maxResponseBytes: MAX_RESPONSE_BYTES,
       allowPrivate: ports.allowPrivate,
     })
-    const recorded = {
-      status: response.status,
-      headers: response.headers,
-      body: Buffer.from(response.body).toString('utf8'),
-    }
+    const recorded = recordedResponse(response, { url, headers })
     return { atMs, request, response: recorded, tookMs: tookMs(), ...attemptVerdict(response.status) }
   } catch (error) {
     if (!(error instanceof OutgoingRefused || error instanceof OutgoingFailed)) throw error
-    return { atMs, request, response: null, tookMs: tookMs(), delivered: false, verdict: error.message }
+    return {
+      atMs,
+      request,
+      response: null,
+      tookMs: tookMs(),
+      delivered: false,
+      verdict: redactUrls(error.message),
+    }
   }
 }
+
+/** Records a response without secrets: the receiver's own, and those of the request that it may repeat. */
+const recordedResponse = (
+  { status, headers, body }: Pick<GuardedResponse, 'status' | 'headers' | 'body'>,
+  sent: Pick<HttpMessage, 'url' | 'headers'>,
+): AttemptResponse => {
+  const withoutSent = secretRemover(sentSecrets(sent))
+  return {
+    status,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, withoutSent(redactHeaderValue(name, value))]),
+    ),
+    body: withoutSent(redactBody(Buffer.from(body).toString('utf8'))),
+  }
+}
+
+const sentSecrets = ({ url, headers }: Pick<HttpMessage, 'url' | 'headers'>): string[] => [
+  ...headers.flatMap(([name, value]) =>
+    isSecretName(name) && name !== 'Notification-Signature' ? [value, ...value.split(' ')] : [],
+  ),
+  ...(URL.canParse(url) ? secretsOfUrl(new URL(url)) : []),
+]
 
 interface MailMessage {
   readonly mail: Omit<Mail, 'number'>

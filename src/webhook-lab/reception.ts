@@ -1,4 +1,5 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
+import { isSecretName } from '../redaction/secret-names.ts'
 import { type BodySummary, summarize } from './body-summary.ts'
 import {
   type DeliveryToVerify,
@@ -179,8 +180,6 @@ const notesOn = (topic: string | undefined, summary: BodySummary, hookId: string
 const STANDARD_HEADERS =
   /^(host|connection|content-length|content-type|content-encoding|transfer-encoding|accept|accept-.*|user-agent|date|keep-alive|expect|sec-.*|notification-.*)$/
 
-const SECRET = /auth|cookie|secret|token|key|password|signature/
-
 const customHeaders = (
   headers: Readonly<Record<string, string>>,
   redact: (text: string) => string,
@@ -188,7 +187,7 @@ const customHeaders = (
   Object.fromEntries(
     Object.entries(headers)
       .filter(([name]) => !STANDARD_HEADERS.test(name))
-      .map(([name, value]) => [redact(name), SECRET.test(name) ? HIDDEN : redact(value)]),
+      .map(([name, value]) => [redact(name), isSecretName(name) ? HIDDEN : redact(value)]),
   )
 
 /** Shorter texts match by chance. The service accepts no secret under 16 characters (EVT-03). */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isSecretName, REDACTED } from '../redaction/secret-names.ts'
-import { redactBody, redactUrls } from './secret-redaction.ts'
-import { mayHoldSecret } from './secret-scan.ts'
+import { redactBody } from './redact-body.ts'
+import { redactUrls } from './redact-urls.ts'
+import { isSecretName, mayHoldSecret, REDACTED } from './secret-names.ts'
 
 const SECRET = 'zwölf-Boxkämpfer-0123'
 
@@ -44,8 +44,29 @@ it.each([
   expect(redacted).toContain(REDACTED)
 })
 
-it('a name with escapes is recognized in JSON', () => {
-  expect(redactBody(`{"\\u0053ecret": "${SECRET}"}`)).toBe(`{"Secret":"${REDACTED}"}`)
+it('a name with escapes is recognized in JSON, and all else stays as sent', () => {
+  expect(redactBody(`{"\\u0053ecret": "${SECRET}", "a": [ 1 ]}`)).toBe(
+    `{"\\u0053ecret": "${REDACTED}", "a": [ 1 ]}`,
+  )
+})
+
+it('of two members of one name both are removed', () => {
+  expect(redactBody('{"Pin":1,"Pin":{"a":[2]},"b":3}')).toBe(
+    `{"Pin":"${REDACTED}","Pin":"${REDACTED}","b":3}`,
+  )
+})
+
+it('a cut body holds no secret whose name lies behind the cut', () => {
+  const padding = 'x'.repeat(500)
+  const body = JSON.stringify({ Header: { Value: SECRET, Filler: padding, Name: 'X-Api-Key' }, a: padding })
+  expect(redactBody(body, 200)).not.toContain(SECRET)
+  const text = `http://me:${SECRET}${padding}@a.example/?token=1`
+  expect(redactBody(text, 60)).not.toContain(SECRET)
+})
+
+it('a parameter that holds a URL with a secret is removed', () => {
+  const inner = encodeURIComponent(`http://a.example/?x=1&token=${SECRET}`)
+  expect(redactUrls(`http://b.example/?b=2&next=${inner}`)).toBe(`http://b.example/?b=2&next=${REDACTED}`)
 })
 
 it('a body nested too deeply is cut at the secret', () => {
@@ -85,6 +106,18 @@ it.each([
   ['set-cookie', true],
   ['Notification-Signature', true],
   ['Idempotency-Key', false],
+  ['jwt', true],
+  ['sessionId', true],
+  ['pwd', true],
+  ['userPin', true],
+  ['pin_code', true],
+  ['clave', true],
+  ['contraseña', true],
+  ['contrasena', true],
+  ['otp', true],
+  ['cvv', true],
+  ['Pinos', false],
+  ['Opinion', false],
   ['Digest', false],
   ['If-Match', false],
 ])('the value of %s is secret: %s', (name, secret) => {
@@ -93,7 +126,10 @@ it.each([
 
 /** Words that make a name secret, in any case. */
 const word = fc.mixedCase(
-  fc.constantFrom('authoriz', 'cookie', 'secret', 'token', 'passw', 'credential', 'signature', 'hmac', 'key'),
+  fc.constantFrom(
+    ...['authoriz', 'cookie', 'secret', 'token', 'passw', 'credential', 'signature', 'hmac', 'key'],
+    ...['jwt', 'session', 'pwd', 'contrase', 'pin', 'otp', 'clave', 'cvv'],
+  ),
 )
 
 it('the quick scan finds every name of a secret', () => {

@@ -1,0 +1,30 @@
+import { REDACTED } from './secret-names.ts'
+
+/** Shorter secrets would match ordinary words. */
+const MIN_SECRET_LENGTH = 6
+
+/**
+ * Returns a function that removes secrets, known by value, from a text: as they are, percent-encoded,
+ * JSON-escaped and in base64. The longest go first, so that no part of a secret remains.
+ */
+export const secretRemover = (secrets: Iterable<string>): ((text: string) => string) => {
+  const spellings = new Set(
+    [...secrets].filter((secret) => secret.length >= MIN_SECRET_LENGTH).flatMap(spellingsOf),
+  )
+  if (spellings.size === 0) return (text) => text
+  const patterns = [...spellings]
+    .sort((a, b) => b.length - a.length)
+    .map((spelling) => spelling.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
+  const pattern = new RegExp(patterns.join('|'), 'g')
+  return (text) => (text.length < MIN_SECRET_LENGTH ? text : text.replace(pattern, REDACTED))
+}
+
+const spellingsOf = (secret: string): string[] => [
+  secret,
+  encodeURIComponent(wellFormed(secret)),
+  JSON.stringify(secret).slice(1, -1),
+  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+]
+
+/** Replaces lone surrogates, which have no percent-encoding. */
+const wellFormed = (text: string): string => Buffer.from(text).toString()

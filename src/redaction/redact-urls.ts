@@ -1,0 +1,59 @@
+import { isSecretName, mayHoldSecret, REDACTED } from './secret-names.ts'
+
+/**
+ * Removes passwords and values of secret parameters from the URLs in a text, fragments included. Every
+ * pattern reads each character once: no part of a URL can be part of another match.
+ */
+export const redactUrls = (text: string): string => (mayHoldSecret(text) ? redactUrlParts(text, 0) : text)
+
+/** Parameters may hold a whole URL, percent-encoded: so many times it is looked into. */
+const MAX_ENCODINGS = 2
+
+const redactUrlParts = (text: string, encodings: number): string => {
+  const redacted = text.includes('@')
+    ? text.replace(USERINFO, (_, start: string) => `${start}${REDACTED}@`)
+    : text
+  if (!redacted.includes('=')) return redacted
+  return redacted.replace(PARAMETER, (whole: string, mark: string, name: string, value: string) => {
+    if (value === '') return whole
+    const isSecret = isSecretName(percentDecoded(name)) || holdsSecretUrl(value, encodings)
+    return isSecret ? `${mark}${name}=${REDACTED}` : whole
+  })
+}
+
+const USERINFO = /(:\/\/|\/\/(?=[^/?#\s"'<>:@]*:))[^/?#\s"'<>]+@/g
+const PARAMETER = /([?&#;])([^=&#;\s"'<>?]+)=([^&#;\s"'<>]*)/g
+
+const holdsSecretUrl = (value: string, encodings: number): boolean => {
+  if (encodings >= MAX_ENCODINGS || !value.includes('%')) return false
+  const decoded = percentDecoded(value)
+  return decoded !== value && redactUrlParts(decoded, encodings + 1) !== decoded
+}
+
+/** Decodes percent-encoded ASCII; other bytes stay, because no name of a secret consists of them. */
+export const percentDecoded = (text: string): string =>
+  text.includes('%')
+    ? text.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text
+
+/** Removes the end of a cut text when a password may lie there whose `@` was cut off. */
+export const withoutOpenUserinfo = (text: string): string => {
+  const at = text.lastIndexOf('//')
+  return at >= 0 && !/[/?#\s"'<>]/.test(text.slice(at + 2)) ? text.slice(0, at) : text
+}
+
+/** Returns the secret values of a URL: its password, and those of its parameters. */
+export const secretsOfUrl = ({ password, searchParams, hash }: URL): string[] => [
+  ...(password === '' ? [] : [password, percentDecodedWhole(password)]),
+  ...[...searchParams, ...new URLSearchParams(hash.slice(1))].flatMap(([name, value]) =>
+    isSecretName(name) ? [value] : [],
+  ),
+]
+
+const percentDecodedWhole = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
