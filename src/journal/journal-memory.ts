@@ -45,6 +45,13 @@ export class JournalMemory {
     if (this.#upperBound > this.#limit) this.#share()
   }
 
+  /** Gives memory back: each journal keeps its newest exchanges, an equal share of a quarter of the limit. */
+  shrink(): void {
+    const share = (0.25 * this.#limit) / Math.max(1, this.#holders.size)
+    for (const holder of this.#holders) holder.trim(share)
+    this.#upperBound = this.#count()
+  }
+
   /** Trims to half the limit, so that the next trim is far away. */
   #share(): void {
     const heldBytes = this.#count()

@@ -1,18 +1,20 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { PHOTO_ROOT, parsePhotoPath } from '../domain/publications/photo-url.ts'
 import { controlProblem } from '../problems/control-error.ts'
 import type { HandledRequest } from '../simulator/exchange.ts'
+import type { HeldBytes } from '../simulator/held-bytes.ts'
 import { lazy } from '../simulator/lazy.ts'
 import { handle } from '../simulator/request-handler.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { FetchRequest, isApiTarget } from '../transport/incoming-request.ts'
 import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
+import { readAhead } from './control-body.ts'
 import { bindErrorResponses } from './error-responses.ts'
-import { sendResponse } from './send-response.ts'
+import { sendResponse, withoutMemory } from './send-response.ts'
 import { SocketRequest } from './socket-request.ts'
+import { TokenGate } from './token-gate.ts'
 
 /** A web-standard request handler. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>
@@ -29,10 +31,11 @@ export interface AppOptions {
 export const createApp = (simulator: Simulator, { token, pages }: AppOptions = {}): Hono => {
   const app = new Hono({ getPath: routePath })
   app.all(API_ROUTE, (context) => respondToApi(simulator, context))
-  if (token !== undefined) guardControl(app, token)
+  const gate = token === undefined ? undefined : new TokenGate(token)
+  if (gate) guardControl(app, gate)
   bindDocuments(app)
   bindPhotos(app)
-  if (pages) bindPages(app, pages)
+  if (pages) bindPages(app, { pages, simulator, gate })
   bindControl(app, simulator)
   app.get('/', (context) => context.json(welcome(new URL(context.req.url).origin)))
   bindErrorResponses(app, simulator)
@@ -69,51 +72,121 @@ const messageOf = (env: unknown): IncomingMessage | undefined =>
   // Only Node's adapter puts a member of that name there.
   typeof env === 'object' && env !== null && 'incoming' in env ? (env.incoming as IncomingMessage) : undefined
 
+/** Responses up to this size are taken over by the system's buffers. */
+const SMALL_RESPONSE_BYTES = 64 * 1024
+
 const respondToApi = (simulator: Simulator, { req, env }: Context): Response | Promise<Response> => {
   const message = messageOf(env)
-  const incoming = message ? new SocketRequest(message, req.raw) : new FetchRequest(req.raw)
+  const { memory } = simulator
+  const incoming = message ? new SocketRequest(message, req.raw, memory) : new FetchRequest(req.raw)
   const handled = handle(simulator, incoming)
-  const send = (done: HandledRequest): Response =>
-    sendResponse(done, { message, signal: () => incoming.signal })
+  const send = (done: HandledRequest): Response => {
+    const size = done.response.body?.length ?? 0
+    if (message && size > SMALL_RESPONSE_BYTES && !holdAnswer(memory.answers, outgoingOf(env), size))
+      return withoutMemory(incoming.url)
+    return sendResponse(done, { message, signal: () => incoming.signal })
+  }
   return handled instanceof Promise ? handled.then(send) : send(handled)
+}
+
+const outgoingOf = (env: unknown): ServerResponse | undefined =>
+  // Node's adapter puts it beside the message.
+  typeof env === 'object' && env !== null && 'outgoing' in env ? (env.outgoing as ServerResponse) : undefined
+
+/** Weighs a response until its reader has it; returns false when it alone is too much. */
+const holdAnswer = (answers: HeldBytes, outgoing: ServerResponse | undefined, size: number): boolean => {
+  if (!outgoing) return true
+  let fits = true
+  const refuse = () => {
+    // One that is not sent yet can still be refused; the others are cut.
+    fits = false
+    if (outgoing.headersSent) outgoing.destroy()
+  }
+  const holder = { bytes: 0, refuse }
+  answers.grow(holder, size)
+  if (fits) outgoing.once('close', () => answers.release(holder))
+  return fits
 }
 
 /** Binds the control API, loaded with its first call. */
 const bindControl = (app: Hono, simulator: Simulator): void => {
   const loaded = lazy(() => import('./control-app.ts').then(({ controlApp }) => controlApp(simulator)))
-  const control = async ({ req, env }: Context) => (await loaded()).fetch(req.raw, env)
+  const control = async ({ req, env }: Context) => {
+    const refusal = await readAhead(messageOf(env), req.url, simulator.memory)
+    return refusal ?? (await loaded()).fetch(req.raw, env)
+  }
   app.all('/_playa', control)
   app.all('/_playa/*', control)
 }
 
 const PAGES_ROOT = '/_playa/ui'
 
+interface PagesBinding {
+  readonly pages: NonNullable<AppOptions['pages']>
+  readonly simulator: Simulator
+  readonly gate: TokenGate | undefined
+}
+
 /** Binds the pages for browsers; at the root, other clients get JSON. */
-const bindPages = (app: Hono, pages: NonNullable<AppOptions['pages']>): void => {
+const bindPages = (app: Hono, { pages, simulator, gate }: PagesBinding): void => {
   const loaded = lazy(() => pages((inner) => app.fetch(inner)))
-  const page = async ({ req }: Context) => (await loaded())(req.raw)
+  const page = async ({ req, env }: Context) => {
+    const refusal = await readAhead(messageOf(env), req.url, simulator.memory)
+    return refusal ?? (await loaded())(req.raw)
+  }
   const limit = bodyLimit({
     maxSize: BODY_LIMIT_BYTES,
     onError: ({ req }) => controlProblem(413, 'The form is too large.', new URL(req.url).pathname),
   })
+  if (gate) app.post(SIGN_IN_PATH, limit, (context) => countedSignIn(context, gate, page))
   for (const path of ['/docs', '/docs/*', PAGES_ROOT, `${PAGES_ROOT}/*`]) app.all(path, limit, page)
   app.get('/', (context, next) =>
     context.req.header('accept')?.includes('text/html') ? page(context) : next(),
   )
 }
 
+const SIGN_IN_PATH = `${PAGES_ROOT}/login`
+
+/** Lets the page judge the token, and counts what it refuses. */
+const countedSignIn = async (
+  context: Context,
+  gate: TokenGate,
+  page: (context: Context) => Promise<Response>,
+): Promise<Response> => {
+  const address = addressOf(context.env)
+  const waitS = gate.waitS(address)
+  if (waitS > 0) return tooManyFailures(waitS, SIGN_IN_PATH)
+  const response = await page(context)
+  if (response.status === 401) gate.countFailure(address)
+  return response
+}
+
+/** Address of a client; in process there is only one. */
+const addressOf = (env: unknown): string => messageOf(env)?.socket.remoteAddress ?? 'in-process'
+
+const tooManyFailures = (waitS: number, instance: string): Response =>
+  controlProblem(
+    429,
+    `Too many wrong control tokens came from your address. Wait ${waitS} seconds, then try again.`,
+    instance,
+    { headers: { 'Retry-After': String(waitS) } },
+  )
+
 /**
- * Requires the token on every call of the control API. Pictures are public, and the pages check the token
- * themselves.
+ * Requires the token on every call of the control API, before its body is read. Pictures are public, and the
+ * pages check the token themselves.
  */
-const guardControl = (app: Hono, token: string): void => {
-  const expected = createHash('sha256').update(token).digest()
+const guardControl = (app: Hono, gate: TokenGate): void => {
   app.use('/_playa/*', async (context, next) => {
     const { pathname } = new URL(context.req.url)
-    const [, sent = ''] = /^Bearer\s+(\S+)$/i.exec(context.req.header('authorization') ?? '') ?? []
-    // Digests have a fixed length, so the comparison does not reveal the token's length.
-    const isAuthorized = timingSafeEqual(createHash('sha256').update(sent).digest(), expected)
-    if (isAuthorized || pathname.startsWith(PHOTO_ROOT) || isPage(pathname)) return next()
+    if (pathname.startsWith(PHOTO_ROOT) || isPage(pathname)) return next()
+    const sent = /^Bearer\s+(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
+    // The pages call in process, for a session that has shown the token.
+    const address = addressOf(context.env)
+    const waitS = messageOf(context.env) ? gate.waitS(address) : 0
+    if (waitS > 0) return tooManyFailures(waitS, pathname)
+    if (sent !== undefined && gate.accepts(sent)) return next()
+    if (sent !== undefined) gate.countFailure(address)
     const detail = 'The control API needs Authorization: Bearer {control token}.'
     return controlProblem(401, detail, pathname, { headers: { 'WWW-Authenticate': 'Bearer' } })
   })

@@ -4,7 +4,10 @@ import { controlProblem, INTERNAL_ERROR_DETAIL } from '../problems/control-error
 import type { Simulator } from '../simulator/simulator.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
 import { type AppOptions, createApp } from './app.ts'
+import { boundConnections } from './connections.ts'
 import { type GuardVerdict, type OriginGuardOptions, originGuard } from './origin-guard.ts'
+import { answerParserErrors } from './parser-refusals.ts'
+import { oneAfterTheOther } from './pipelined-requests.ts'
 
 /** A listening server. */
 export interface ListeningServer {
@@ -91,9 +94,12 @@ export const listen = (
         keepAliveTimeout: KEEP_ALIVE_MS,
         connectionsCheckingInterval: checkIntervalMs,
       },
-      listener,
+      oneAfterTheOther(listener, simulator.memory.waiting),
     )
     server.setTimeout(idleTimeoutMs)
+    boundConnections(server, simulator.memory)
+    answerParserErrors(server)
+    server.once('close', simulator.memory.watch())
     const expiry = setInterval(() => simulator.expire(), EXPIRE_INTERVAL_MS)
     expiry.unref()
     server.once('close', () => clearInterval(expiry))

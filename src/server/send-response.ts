@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { DeliveryPlan } from '../faults/delivery-plan.ts'
+import { controlProblem } from '../problems/control-error.ts'
 import type { HandledRequest } from '../simulator/exchange.ts'
 import { pause } from '../simulator/pause.ts'
+import { splitUrl } from '../transport/incoming-request.ts'
 
 /** The connection of a request. */
 export interface Connection {
@@ -38,6 +40,13 @@ export const sendResponse = ({ response, plan }: HandledRequest, connection: Con
     case 'body':
       return faultyBody(connection, response, plan)
   }
+}
+
+/** Refuses to send a response that is larger than all that may wait for readers. */
+export const withoutMemory = (url: string): Response => {
+  const detail =
+    'The response is larger than the memory budget of this server lets it send. Ask for less of it.'
+  return controlProblem(503, detail, splitUrl(url).path)
 }
 
 const toResponse = ({ status, headers, body }: HandledRequest['response']): Response =>

@@ -1,20 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestBody } from '../http/request.ts'
+import type { HeldBytes } from '../simulator/held-bytes.ts'
 import type { IncomingRequest } from '../transport/incoming-request.ts'
-import { BrokenBody, EMPTY_BODY, TOO_LARGE } from '../transport/request-body.ts'
+import { BrokenBody, EMPTY_BODY, RefusedBody, TOO_LARGE } from '../transport/request-body.ts'
 import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
 
 /** Reads a message of Node's HTTP server directly: the web request would parse the headers a second time. */
 export class SocketRequest implements IncomingRequest {
   readonly #message: IncomingMessage
   readonly #request: Request
+  readonly #memory: BodyMemory
   readonly method: string
   readonly url: string
 
-  /** `request` is the web request of the same message. */
-  constructor(message: IncomingMessage, request: Request) {
+  /** `request` is the web request of the same message; `memory` weighs its body. */
+  constructor(message: IncomingMessage, request: Request, memory: BodyMemory) {
     this.#message = message
     this.#request = request
+    this.#memory = memory
     this.method = message.method ?? 'GET'
     const target = message.url ?? '/'
     // Clients of HTTP/1.0 may send no `Host`; clients of a proxy send an absolute target.
@@ -40,29 +43,72 @@ export class SocketRequest implements IncomingRequest {
   }
 
   readBody(): RequestBody | Promise<RequestBody> {
-    const { headers } = this.#message
-    const length = headers['content-length']
-    const hasBody = length !== undefined || headers['transfer-encoding'] !== undefined
-    if (this.method === 'GET' || this.method === 'HEAD' || !hasBody) return EMPTY_BODY
-    return length !== undefined && Number(length) > BODY_LIMIT_BYTES ? TOO_LARGE : collectBody(this.#message)
+    if (this.method === 'GET' || this.method === 'HEAD' || !hasBody(this.#message)) return EMPTY_BODY
+    return collectBody(this.#message, BODY_LIMIT_BYTES, this.#memory)
   }
 }
 
-const collectBody = (message: IncomingMessage): Promise<RequestBody> =>
-  new Promise((resolve, reject) => {
-    const parts: Buffer[] = []
+/** What bodies of requests may hold. */
+export interface BodyMemory {
+  readonly bodies: HeldBytes
+  /** True: no body is read at the moment. */
+  readonly isFull: boolean
+}
+
+/** Tells whether a message announces a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+
+/**
+ * Reads the body of a message, at most `limitBytes`. Rejects with a `BrokenBody` when the client ends early,
+ * and with a `RefusedBody` when the memory for bodies is used up.
+ */
+export const collectBody = (
+  message: IncomingMessage,
+  limitBytes: number,
+  memory: BodyMemory,
+): RequestBody | Promise<RequestBody> => {
+  const length = Number(message.headers['content-length'] ?? 0)
+  if (length > limitBytes) return TOO_LARGE
+  if (memory.isFull) return Promise.reject(new RefusedBody())
+  return new Promise((resolve, reject) => {
+    const { bodies } = memory
+    let parts: Buffer[] = []
     let size = 0
+    const drop = () => {
+      parts = []
+      size = Number.POSITIVE_INFINITY
+    }
+    const holder = {
+      bytes: 0,
+      refuse() {
+        drop()
+        reject(new RefusedBody())
+      },
+    }
     message.on('data', (part: Buffer) => {
       size += part.length
-      if (size <= BODY_LIMIT_BYTES) parts.push(part)
       // The rest is read and dropped, so that a client that reads only after writing gets the response.
-      else resolve(TOO_LARGE)
+      if (size > limitBytes) {
+        bodies.release(holder)
+        drop()
+        return resolve(TOO_LARGE)
+      }
+      parts.push(part)
+      // A body of one part is decided at once: only those that wait for more are weighed.
+      if (size < length || parts.length > 1 || length === 0) bodies.grow(holder, size - holder.bytes)
     })
     message.on('end', () =>
+      // Indexed access: there is exactly one part.
       resolve({ kind: 'bytes', bytes: parts.length === 1 ? parts[0]! : Buffer.concat(parts) }),
     )
-    message.on('error', (cause) => reject(new BrokenBody(cause)))
+    message.on('error', (cause) => {
+      bodies.release(holder)
+      reject(new BrokenBody(cause))
+    })
     message.on('close', () => {
+      bodies.release(holder)
       if (!message.complete) reject(new BrokenBody())
     })
   })
+}

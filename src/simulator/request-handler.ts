@@ -1,6 +1,5 @@
 import { SEND } from '../faults/delivery-plan.ts'
 import { mayHaveFault, planRequestFaults } from '../faults/request-faults.ts'
-import type { BodyReader } from '../http/body-shape.ts'
 import { decide } from '../http/decision-core.ts'
 import type { ApiRequest, ApiResponse, RequestBody } from '../http/request.ts'
 import { controlProblemText } from '../problems/control-error.ts'
@@ -9,7 +8,6 @@ import { type IncomingRequest, splitUrl } from '../transport/incoming-request.ts
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 import { type ExchangePorts, type HandledRequest, type ReadRequest, respond } from './exchange.ts'
 import { injectFaults } from './inject-faults.ts'
-import { lazy } from './lazy.ts'
 import { DEFAULT_WORLD, unknownWorldMessage, type WorldHandle } from './world-registry.ts'
 
 /** Names the world of a request whose path has no world prefix. */
@@ -54,24 +52,14 @@ export const handle = (
         header: (header) => incoming.header(header),
         headersLike: (start) => incoming.headersLike(start),
         body,
-        ...(bodyReader && { bodyReader }),
         prefix,
         origin,
         wallMs: ports.wallMs(),
       },
     })
   const body = incoming.readBody()
-  if (body instanceof Promise)
-    return body.then(bodyReader ? read : (whole) => loadBodyReader().then(() => read(whole)))
-  return read(body)
+  return body instanceof Promise ? body.then(read) : read(body)
 }
-
-let bodyReader: BodyReader | undefined
-
-/** Loads the schemas of request bodies, with the first request that has one. */
-const loadBodyReader = lazy(async () => {
-  bodyReader = (await import('../http/body.ts')).readBody
-})
 
 const handleRead = (
   ports: HandlerPorts,

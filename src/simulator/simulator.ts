@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { MINUTE_MS } from '../calendar/date-time.ts'
 import { packageRoot } from '../fixtures/package-root.ts'
+import { dropRepresentations, limitRepresentations } from '../http/representation-cache.ts'
 import { queueDeliveries } from '../notifications/plan.ts'
 import { asControlErrors, ControlError } from '../problems/control-error.ts'
 import { ScenarioError } from '../scenarios/scenario-error.ts'
@@ -14,9 +16,15 @@ import { deliveryTasks } from './delivery-queue.ts'
 import { EventBus } from './event-bus.ts'
 import type { MeasurePhotos } from './exchange.ts'
 import { faultExpiryTasks } from './fault-expiry.ts'
+import { defaultBudgetBytes, MEMORY_FULL_DETAIL, MemoryBudget } from './memory-budget.ts'
 import { Scheduler } from './scheduler.ts'
 import { type PlayStoryEvent, storyTasks } from './story-schedule.ts'
-import { DEFAULT_WORLD, type WorldHandle, WorldRegistry } from './world-registry.ts'
+import { DEFAULT_WORLD, WorldError, type WorldHandle, WorldRegistry } from './world-registry.ts'
+
+/** Journals hold at most this, however large the budget is. */
+const MAX_JOURNAL_BYTES = 256 * 1024 * 1024
+/** Kept representations hold at most this. */
+const MAX_REPRESENTATION_BYTES = 192 * 1024 * 1024
 
 /** Options of a simulator; all have defaults. */
 export interface SimulatorOptions {
@@ -36,6 +44,8 @@ export interface SimulatorOptions {
   readonly worldsIdleMs?: number
   /** Maximum of exchanges in the journal of a world; 0: no journal. Default 10,000. */
   readonly journalEntries?: number
+  /** Memory that the process may hold, in bytes. Default: a quarter of the machine's, at most 2 GiB. */
+  readonly memoryBudget?: number
   /** The wall clock; for tests. */
   readonly wallMs?: () => number
   /** True: photos and callbacks may lead to private addresses. */
@@ -60,6 +70,8 @@ export interface WorldOptions {
 /** The worlds of one process and what they share. */
 export class Simulator {
   readonly worlds: WorldRegistry
+  /** What the process may hold, over all worlds and clients. */
+  readonly memory: MemoryBudget
   readonly startedMs: number
   readonly version: string = readVersion()
   readonly wallMs: () => number
@@ -84,7 +96,15 @@ export class Simulator {
     this.startedMs = this.wallMs()
     this.honorsPrefer = options.honorsPrefer ?? true
     this.#expiredMs = this.startedMs
-    this.worlds = new WorldRegistry(options.worldsLimit ?? 20_000, options.journalEntries)
+    this.memory = new MemoryBudget(
+      options.memoryBudget ?? defaultBudgetBytes(process.constrainedMemory() || totalmem()),
+      () => this.#giveBackMemory(),
+    )
+    this.worlds = new WorldRegistry(options.worldsLimit ?? 20_000, {
+      ...(options.journalEntries !== undefined && { entries: options.journalEntries }),
+      bytes: Math.min(MAX_JOURNAL_BYTES, this.memory.share('journals')),
+    })
+    limitRepresentations(Math.min(MAX_REPRESENTATION_BYTES, this.memory.share('representations')))
     this.#idleMs = options.worldsIdleMs ?? 12 * 60 * MINUTE_MS
     this.#scenario = options.scenario ?? 'demo'
     this.#allowPrivate = options.allowPrivateCallbacks ?? true
@@ -122,7 +142,12 @@ export class Simulator {
 
   /** The limits, as the control API shows them. */
   get limits() {
-    return { worlds: this.worlds.limit, worldsIdleS: this.#idleMs / 1_000 }
+    return {
+      worlds: this.worlds.limit,
+      worldsIdleS: this.#idleMs / 1_000,
+      memoryBudgetMiB: Math.floor(this.memory.bytes / 1024 / 1024),
+      connections: this.memory.connections,
+    }
   }
 
   /**
@@ -136,6 +161,7 @@ export class Simulator {
     nowMs,
     profile,
   }: WorldOptions): Promise<WorldHandle> {
+    this.requireMemory()
     const { base, scenarioName, usedSeed } = await openBase(scenario, seed)
     const start: WorldStart = {
       scenario: scenarioName,
@@ -152,6 +178,17 @@ export class Simulator {
     this.eventBus.publish({ kind: 'world', world: worldHandle.name, what: 'made' })
     this.reschedule(worldHandle)
     return worldHandle
+  }
+
+  /** Throws a `WorldError` while there is no memory for a further world, copy or snapshot. */
+  requireMemory(): void {
+    if (this.memory.isFull) throw new WorldError(503, MEMORY_FULL_DETAIL)
+  }
+
+  /** Drops all that is kept beside the worlds: the oldest exchanges and the rendered representations. */
+  #giveBackMemory(): void {
+    this.worlds.journalMemory.shrink()
+    dropRepresentations()
   }
 
   /** Returns the world's time, in milliseconds since the epoch. */

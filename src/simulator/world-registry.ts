@@ -55,7 +55,7 @@ export const WORLD_NAME_RULE = '1 to 64 of a-z, 0-9, ".", "_" and "-", beginning
 /** Returns the message for an unknown world: how to create it, or which names are valid. */
 export const unknownWorldMessage = (name: string): string =>
   WORLD_NAME.test(name)
-    ? `There is no world named ${name}. Create it with POST /_playa/worlds {"name": "${name}"}.`
+    ? `There is no world named ${name}. Create it with playa world new ${name}, or POST /_playa/worlds {"name": "${name}"}.`
     : `No world can be named ${JSON.stringify(name)}: a name is ${WORLD_NAME_RULE}.`
 
 /** Creates a handle without registering it. */
@@ -104,13 +104,14 @@ const MAX_COMPARED = 1_000
 export class WorldRegistry {
   readonly #handles = new Map<string, WorldHandle>()
   readonly limit: number
-  readonly #memory: JournalMemory
+  /** What the journals of all worlds hold together. */
+  readonly journalMemory: JournalMemory
   #named = 0
 
-  /** `journalEntries` bounds the journal of each world; 0: no journal. */
-  constructor(limit: number, journalEntries?: number) {
+  /** `journals` bounds the journal of each world in entries, 0 for none, and all of them in bytes. */
+  constructor(limit: number, journals: ConstructorParameters<typeof JournalMemory>[0] = {}) {
     this.limit = limit
-    this.#memory = new JournalMemory(journalEntries === undefined ? {} : { entries: journalEntries })
+    this.journalMemory = new JournalMemory(journals)
   }
 
   /** Returns the world of that name, if any. */
@@ -157,7 +158,7 @@ export class WorldRegistry {
     }
     const freeName = name ?? this.#nextName()
     if (this.#handles.has(freeName)) throw new WorldError(409, `There is a world named ${freeName} already.`)
-    const worldHandle = newWorldHandle(freeName, world, wallMs, this.#memory)
+    const worldHandle = newWorldHandle(freeName, world, wallMs, this.journalMemory)
     this.#handles.set(freeName, worldHandle)
     return worldHandle
   }

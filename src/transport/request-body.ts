@@ -19,11 +19,23 @@ export class BrokenBody extends Error {
   }
 }
 
+/** Thrown when there is no memory for a body. */
+export class RefusedBody extends Error {
+  constructor() {
+    super('There is no memory for the request body at the moment. Send it again later, or a smaller one.')
+    this.name = 'RefusedBody'
+  }
+}
+
+/** Returns the maximum size of the body of a call of the control API or of a page. */
+export const controlBodyLimit = (url: string): number =>
+  NEW_WORLD_PATH.test(url) ? WORLD_LIMIT_BYTES : BODY_LIMIT_BYTES
+
 /** Reads the body of a call of the control API, within the limit of its path. Rejects with a `BrokenBody`. */
 export const readControlCallBody = ({ method, url, body }: Request): RequestBody | Promise<RequestBody> =>
   method === 'GET' || method === 'HEAD' || body === null
     ? EMPTY_BODY
-    : readStream(body, NEW_WORLD_PATH.test(url) ? WORLD_LIMIT_BYTES : BODY_LIMIT_BYTES)
+    : readStream(body, controlBodyLimit(url))
 
 /** Reads a stream up to `limitBytes`; the rest of a longer one is cancelled. Rejects with a `BrokenBody`. */
 export const readStream = async (

@@ -13,6 +13,7 @@ import { assumptionOptions, type ProfileOptions, withProfileOptions } from '../p
 import { stopSignal } from '../stop-signal.ts'
 import { webPages } from '../web-pages.ts'
 import { liveRate } from './live-rate.ts'
+import { memorySize } from './memory-size.ts'
 import { announce } from './serve-banner.ts'
 import { portUnavailable } from './unavailable-port.ts'
 
@@ -29,6 +30,7 @@ interface ServeOptions extends ProfileOptions {
   readonly live?: number
   readonly smtp?: string
   readonly journal?: number
+  readonly memoryBudget?: number
   readonly allowPrivateCallbacks?: boolean
   readonly prefer: boolean
   readonly json?: boolean
@@ -64,6 +66,13 @@ export const serveCommand = (): Command => {
         '--journal <count>',
         'most exchanges that a world’s journal keeps, 0 for none (default 10000)',
       ).argParser(wholeNumber('--journal', 0, 1_000_000)),
+    )
+    .addOption(
+      new Option(
+        '--memory-budget <size>',
+        'memory that the server may hold, like 512MiB or 2GiB ' +
+          '(default: a quarter of the machine’s, at most 2GiB; env: PLAYA_MEMORY_BUDGET)',
+      ).argParser((text: string) => memorySize(text, '--memory-budget')),
     )
     .option('--allow-private-callbacks', 'allow callbacks and photos at private addresses off loopback')
     .option('--no-prefer', 'ignore Prefer: code=503 on requests')
@@ -110,6 +119,7 @@ const serve = async (options: ServeOptions): Promise<number> => {
 
 const openSimulator = async (options: ServeOptions, isLocal: boolean): Promise<Simulator> => {
   const { scenario, seed, now, auth, journal: journalEntries } = options
+  const memoryBudget = options.memoryBudget ?? memoryBudgetFromEnvironment()
   const nowMs = now === undefined ? undefined : instantMs(now)
   if (now !== undefined && nowMs === undefined) {
     throw new UsageError(
@@ -125,6 +135,7 @@ const openSimulator = async (options: ServeOptions, isLocal: boolean): Promise<S
       profile: { ...(await assumptionOptions(options)), ...(auth !== undefined && { 'auth/scheme': auth }) },
       ...(await mailSender(options.smtp)),
       ...(journalEntries !== undefined && { journalEntries }),
+      ...(memoryBudget !== undefined && { memoryBudget }),
       honorsPrefer: options.prefer,
       allowPrivateCallbacks: isLocal || options.allowPrivateCallbacks === true,
     })
@@ -147,6 +158,11 @@ const mailSender = async (url: string | undefined): Promise<Pick<SimulatorOption
       return sent.ok ? undefined : sent.why
     },
   }
+}
+
+const memoryBudgetFromEnvironment = (): number | undefined => {
+  const text = process.env['PLAYA_MEMORY_BUDGET']
+  return text === undefined || text === '' ? undefined : memorySize(text, 'PLAYA_MEMORY_BUDGET')
 }
 
 const portFromEnvironment = (): number | undefined => {

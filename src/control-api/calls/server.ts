@@ -11,6 +11,8 @@ const ServerView = z
     limits: z.object({
       worlds: z.int().describe('Most worlds at a time'),
       worldsIdleS: z.number().describe('Seconds after which an unused world is deleted; `default` stays'),
+      memoryBudgetMiB: z.int().describe('Memory that the server may hold, in MiB'),
+      connections: z.int().describe('Most connections at a time'),
     }),
   })
   .meta({ id: 'Server' })

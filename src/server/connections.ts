@@ -1,0 +1,50 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { MemoryBudget } from '../simulator/memory-budget.ts'
+import { endWithProblem } from './parser-refusals.ts'
+
+/** How often the buffers of all connections are weighed. */
+const WEIGH_INTERVAL_MS = 500
+
+/**
+ * Bounds the connections of a server and what waits in their buffers. At the limit the connections that
+ * have been silent longest make room; a new one is refused with 503 where none is silent.
+ */
+export const boundConnections = (server: Server, memory: MemoryBudget): void => {
+  const sockets = new Set<Socket>()
+  const limit = memory.connections
+  server.on('connection', (socket: Socket) => {
+    if (sockets.size >= limit) {
+      server.closeIdleConnections()
+      closeSilent(sockets)
+    }
+    if (sockets.size >= limit)
+      return endWithProblem(socket, 503, `This server has ${limit} connections, the most that it takes.`)
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const weighing = setInterval(() => cutUnread(sockets, memory.share('answers')), WEIGH_INTERVAL_MS)
+  weighing.unref()
+  server.once('close', () => clearInterval(weighing))
+}
+
+/** Closes the older half of the connections that never sent anything. */
+const closeSilent = (sockets: Set<Socket>): void => {
+  const silent = [...sockets].filter(({ bytesRead }) => bytesRead === 0)
+  for (const socket of silent.slice(0, Math.ceil(silent.length / 2))) {
+    sockets.delete(socket)
+    socket.destroy()
+  }
+}
+
+/** Cuts the connections with the most unread bytes while all together hold more than `limitBytes`. */
+const cutUnread = (sockets: Iterable<Socket>, limitBytes: number): void => {
+  const unread = [...sockets].filter(({ writableLength }) => writableLength > 0)
+  let heldBytes = unread.reduce((sum, { writableLength }) => sum + writableLength, 0)
+  if (heldBytes <= limitBytes) return
+  for (const socket of unread.sort((a, b) => b.writableLength - a.writableLength)) {
+    if (heldBytes <= limitBytes) return
+    heldBytes -= socket.writableLength
+    socket.destroy()
+  }
+}

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http'
+import { controlProblem } from '../problems/control-error.ts'
+import type { MemoryBudget } from '../simulator/memory-budget.ts'
+import { splitUrl } from '../transport/incoming-request.ts'
+import { controlBodyLimit } from '../transport/request-body.ts'
+import { collectBody, hasBody } from './socket-request.ts'
+
+/**
+ * Reads the body of a control call or a form from its socket, weighed like every other body, for the web
+ * request that the adapter makes of it. Returns the refusal of a body that is too large. Rejects with a
+ * `BrokenBody` or a `RefusedBody`.
+ */
+export const readAhead = async (
+  message: IncomingMessage | undefined,
+  url: string,
+  memory: MemoryBudget,
+): Promise<Response | undefined> => {
+  if (!message || message.method === 'GET' || message.method === 'HEAD' || !hasBody(message)) return undefined
+  const limitBytes = Math.min(controlBodyLimit(url), memory.largestBodyBytes)
+  const body = await collectBody(message, limitBytes, memory)
+  if (body.kind === 'too-large') {
+    const detail = `The body is larger than this call takes: ${Math.floor(limitBytes / 1024)} KiB.`
+    const more = ' A larger --memory-budget lets a server take worlds of up to 32 MiB.'
+    const isBounded = limitBytes < controlBodyLimit(url)
+    return controlProblem(413, isBounded ? detail + more : detail, splitUrl(url).path)
+  }
+  // The adapter reads it instead of the stream, as it does on platforms that read bodies themselves.
+  Object.assign(message, {
+    rawBody: Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length),
+  })
+  return undefined
+}

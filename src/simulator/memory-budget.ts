@@ -1,0 +1,116 @@
+import { getHeapStatistics } from 'node:v8'
+import { collectGarbage } from './collect-garbage.ts'
+import { HeldBytes } from './held-bytes.ts'
+
+const MIB = 1024 * 1024
+
+/** Smallest budget that a server takes: less holds no scenario and a few requests. */
+export const MIN_BUDGET_BYTES = 128 * MIB
+/** Largest default: more than that a sandbox rarely needs. */
+const MAX_DEFAULT_BYTES = 2_048 * MIB
+
+/** Returns the default budget: a quarter of the memory that the process may use, within bounds. */
+export const defaultBudgetBytes = (availableBytes: number): number =>
+  // The heap of V8 has a limit of its own, and ends the process when it is reached.
+  Math.max(
+    MIN_BUDGET_BYTES,
+    Math.min(MAX_DEFAULT_BYTES, availableBytes / 4, 0.75 * getHeapStatistics().heap_size_limit),
+  )
+
+/** Parts of the budget that the holders have, in sixteenths; the rest is for worlds and the process itself. */
+const SIXTEENTHS = { journals: 2, representations: 1, bodies: 1, answers: 1, waiting: 1 } as const
+
+/** Part of the budget at which the heap is collected to learn what is really held. */
+const MEASURE_AT = 0.4
+/** Part of the budget above which held memory is given back, and new bodies and worlds are refused. */
+const FULL_AT = 0.6
+const CHECK_INTERVAL_MS = 50
+/** A collection stops the process, so at most this part of the time is spent on them. */
+const MAX_COLLECTING = 0.1
+
+/**
+ * The memory of one process: what its holders may hold together. Bodies in flight, answers that wait for
+ * their reader, waiting requests and journals are weighed exactly; worlds share their records, so the heap is
+ * measured for them. When the budget is exceeded, journals and kept representations are dropped first; then
+ * new bodies and worlds are refused until there is room again.
+ */
+export class MemoryBudget {
+  readonly bytes: number
+  /** Request bodies that are read or decided; the largest is refused first. */
+  readonly bodies: HeldBytes
+  /** Responses that wait for their reader; the one that waits longest is cut first. */
+  readonly answers: HeldBytes
+  /** Requests that wait for an earlier response on their connection; the longest queue is cut first. */
+  readonly waiting: HeldBytes
+  readonly #giveBack: () => void
+  #measuredBytes = 0
+  #nextCollectionMs = 0
+  #isFull = false
+
+  /** `giveBack` drops what can be made again or is only kept for looking back. */
+  constructor(bytes: number, giveBack: () => void) {
+    this.bytes = bytes
+    this.#giveBack = giveBack
+    this.bodies = new HeldBytes(this.share('bodies'), 'largest')
+    this.answers = new HeldBytes(this.share('answers'), 'oldest')
+    this.waiting = new HeldBytes(this.share('waiting'), 'largest')
+  }
+
+  /** Returns the share of a holder, in bytes. */
+  share(holder: keyof typeof SIXTEENTHS): number {
+    return (this.bytes * SIXTEENTHS[holder]) / 16
+  }
+
+  /** Most connections at a time: each takes some buffers. */
+  get connections(): number {
+    return Math.min(20_000, Math.floor(this.bytes / (64 * 1024)))
+  }
+
+  /** Largest body of a new world: read, parsed and built, it takes several times its length. */
+  get largestBodyBytes(): number {
+    return Math.min(32 * MIB, Math.floor(this.bytes / 32))
+  }
+
+  /** True while new bodies and worlds are refused. Measures again, now and then, since memory was freed. */
+  get isFull(): boolean {
+    if (this.#isFull && performance.now() >= this.#nextCollectionMs) this.#measure()
+    return this.#isFull
+  }
+
+  /** Watches the heap until the returned function is called. */
+  watch(): () => void {
+    const timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS)
+    timer.unref()
+    return () => clearInterval(timer)
+  }
+
+  #check(): void {
+    const used = usedBytes()
+    // Measuring pays only after the heap has grown by a good part.
+    if (used < MEASURE_AT * this.bytes || used < this.#measuredBytes + this.bytes / 16) return
+    if (performance.now() >= this.#nextCollectionMs) this.#measure()
+  }
+
+  #measure(): void {
+    const startedMs = performance.now()
+    collectGarbage()
+    if (usedBytes() > FULL_AT * this.bytes) {
+      this.#giveBack()
+      collectGarbage()
+    }
+    this.#measuredBytes = usedBytes()
+    this.#isFull = this.#measuredBytes > FULL_AT * this.bytes
+    const endedMs = performance.now()
+    this.#nextCollectionMs = endedMs + (endedMs - startedMs) / MAX_COLLECTING
+  }
+}
+
+const usedBytes = (): number => {
+  const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
+  return heap + external
+}
+
+/** The sentence of a refusal for lack of memory. */
+export const MEMORY_FULL_DETAIL =
+  'The memory budget of this server is used up. Delete worlds, snapshots or records, ' +
+  'or start it with a larger --memory-budget.'
