@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { type CommandEntry, commandEntries } from './command-table.ts'
 import { createCommand, didYouMean, exitCodeOf } from './create-command.ts'
 import { Failure, UsageError } from './errors.ts'
@@ -32,8 +32,26 @@ const run = async (words: readonly string[]): Promise<number> => {
   const selected = isProgramHelp ? undefined : selectedEntry(first)
   const program = await createProgram(selected)
   const isDefault = selected !== undefined && selected.name !== first
-  await program.parseAsync([...(isDefault ? [selected.name] : []), ...words], { from: 'user' })
+  const all = [...(isDefault ? [selected.name] : []), ...words]
+  try {
+    await program.parseAsync(all, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof UsageError) || error.command !== undefined) throw error
+    throw new UsageError(error.message, verbPath(program, all))
+  }
   return exitCodeOf(program)
+}
+
+/** The words of the command and verb that were chosen. */
+const verbPath = (program: Command, words: readonly string[]): string => {
+  const path: string[] = []
+  let command: Command | undefined = program
+  for (const word of words) {
+    command = command.commands.find((verb) => verb.name() === word)
+    if (!command) break
+    path.push(word)
+  }
+  return path.join(' ')
 }
 
 const isAnyOf = (word: string, ...words: readonly string[]): boolean => words.includes(word)

@@ -34,6 +34,12 @@ export const commandEntries: readonly CommandEntry[] = [
     group: SANDBOX,
     load: async () => (await import('./commands/serve.ts')).serveCommand(),
   },
+  {
+    name: 'wait',
+    summary: 'Wait until a server answers and has the world.',
+    group: WORLDS,
+    load: async () => (await import('./remote/wait.ts')).waitCommand(),
+  },
   remote('world', 'List, make, show, reset, fork, export and delete worlds, and take snapshots of them.'),
   remote('clock', 'Show and move the clock of a world: everything timed in it follows.'),
   remote('lead', 'Receive a lead on a listing or on a car of the catalogue, or many over a period.'),
@@ -105,5 +111,11 @@ export const commandEntries: readonly CommandEntry[] = [
     summary: 'List the scenarios that a world can start from, or show one.',
     group: REFERENCE,
     load: async () => (await import('./commands/scenarios.ts')).scenariosCommand(),
+  },
+  {
+    name: 'completion',
+    summary: 'Print what completes words of this command in bash, zsh or fish.',
+    group: REFERENCE,
+    load: async () => (await import('./completion/completion.ts')).completionCommand(commandEntries),
   },
 ]

@@ -21,6 +21,9 @@ export class Failure extends Error {
   }
 }
 
+/** No server answers; it may do so later. */
+export class Unreachable extends Failure {}
+
 /** Returns the first line of an error's message; of the system's errors a sentence without their code. */
 export const reasonOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined

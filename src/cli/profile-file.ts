@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { UsageError } from './errors.ts'
+import { reasonOf, UsageError } from './errors.ts'
 
 /** Reads assumption ids and options from a YAML or JSON file, without judging them. Throws a `UsageError`. */
 export const readProfile = (file: string): Record<string, unknown> =>
@@ -12,9 +12,7 @@ export const readMap = (option: string, file: string, expected: string): Record<
   try {
     value = parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new UsageError(
-      `--${option} ${file} cannot be read: ${error instanceof Error ? error.message : error}`,
-    )
+    throw new UsageError(`--${option} ${file} cannot be read: ${reasonOf(error)}`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new UsageError(`--${option} ${file}: expected ${expected}.`)

@@ -30,7 +30,7 @@ const listAssumptions = (id: string | undefined, { json }: JsonOption): number =
       3,
     )
     throw new UsageError(
-      `There is no assumption ${id}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''}`,
+      `There is no assumption ${id}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ` playa assumptions lists them all.`}`,
     )
   }
   if (json) console.log(JSON.stringify(wanted.map(assumptionJson), null, 2))

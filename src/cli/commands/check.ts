@@ -5,8 +5,10 @@ import { githubAnnotations } from '../../kit/reports/github.ts'
 import { htmlReport } from '../../kit/reports/html.ts'
 import { junitReport } from '../../kit/reports/junit.ts'
 import { markdownReport } from '../../kit/reports/markdown.ts'
+import { countedFailures } from '../../kit/reports/report.ts'
 import { type Report, reportJsonSchema } from '../../kit/reports/schema.ts'
 import { terminalReport } from '../../kit/reports/terminal.ts'
+import { waiverEntries } from '../../kit/reports/waiver-entries.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { repeated } from '../option-values.ts'
@@ -26,6 +28,7 @@ interface CheckCommandOptions extends ContractOptions {
   readonly plan?: boolean
   readonly reportSchema?: boolean
   readonly require?: readonly string[]
+  readonly writeWaivers?: string
 }
 
 /** `playa check`: runs the contract kit against a service. */
@@ -50,6 +53,9 @@ Exit codes: 0 conforms; 1 does not, or what --require names was not exercised; 2
       repeated,
     )
     .option('--waivers <file>', 'file of known failures: a list of clause, owner, reason, issue, expires')
+    .option('--write-waivers <file>', 'write an entry for each failure, to be completed for --waivers')
+    .option('--baseline <file>', 'earlier json report: only clauses that did not fail in it fail the run')
+    .option('--shard <part>', 'part of the clauses to run, such as 1/4')
     .option(
       '--report <kind=file>',
       'json=FILE, junit=FILE, html=FILE or markdown=FILE (- for standard output); may be repeated',
@@ -80,8 +86,10 @@ const check = async (words: readonly string[], commandOptions: CheckCommandOptio
     return 0
   }
   prepareFiles(settings)
+  if (commandOptions.writeWaivers !== undefined) writeOutput(commandOptions.writeWaivers, '', noWaivers)
   const report = await contractRun(settings, options)
   publish(report, settings)
+  if (commandOptions.writeWaivers !== undefined) writeWaivers(commandOptions.writeWaivers, report)
   return report.exitCode
 }
 
@@ -121,5 +129,15 @@ const publish = (report: Report, settings: Settings): void => {
   stream.write(terminalReport(report, isColoured(stream)))
   if (process.env['GITHUB_ACTIONS']) for (const line of githubAnnotations(report)) stream.write(`${line}\n`)
 }
+
+/** Writes an entry for each failure, and says what is left to do. */
+const writeWaivers = (file: string, report: Report): void => {
+  const failures = countedFailures(report)
+  writeOutput(file, `${waiverEntries(failures, report.startedAt)}\n`, noWaivers)
+  if (failures.length > 0) console.error(`Complete owner and issue in ${file} before --waivers reads it.`)
+}
+
+const noWaivers = (sentence: string): InvalidOptionsError =>
+  new InvalidOptionsError(`--write-waivers: ${sentence}`)
 
 const unwritable = (sentence: string): InvalidOptionsError => new InvalidOptionsError(`--report: ${sentence}`)

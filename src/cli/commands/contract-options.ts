@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Command } from 'commander'
 import type { CheckOptions } from '../../kit/check.ts'
+import { Baseline } from '../../kit/reports/baseline.ts'
 import { WaiverFile } from '../../kit/reports/waivers.ts'
+import type { Shard } from '../../kit/runner/clause-selection.ts'
 import { type OpenWebhookReceiver, openWebhookReceiver } from '../../kit/runner/webhook-receiver.ts'
 import type { Credentials } from '../../kit/target/credentials.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
@@ -23,6 +25,8 @@ export interface ContractOptions {
   readonly leaves?: string
   readonly profile?: string
   readonly waivers?: string
+  readonly baseline?: string
+  readonly shard?: string
   readonly report?: readonly string[]
   readonly concurrency?: string
   readonly rps?: string
@@ -92,6 +96,8 @@ const TEXTS = [
   'leaves',
   'profile',
   'waivers',
+  'baseline',
+  'shard',
   'timeout',
   'patience',
 ] as const
@@ -221,6 +227,8 @@ export const checkOptions = async (settings: Settings): Promise<CheckOptions> =>
     ...(leaves && { leaves }),
     ...(profile !== undefined && { profile: profileIn(profile) }),
     ...(waivers !== undefined && { waivers: waiversIn(waivers) }),
+    ...(settings.baseline !== undefined && { baseline: baselineIn(settings.baseline) }),
+    ...(settings.shard !== undefined && { shard: shardOf(settings.shard) }),
     ...(settings.car !== undefined && { car: carIn(settings.car) }),
     ...(settings.photo && { photos: settings.photo }),
     ...(settings['same-origin'] && { sameOrigins: settings['same-origin'] }),
@@ -294,6 +302,20 @@ const waiversIn = (file: string): WaiverFile => {
       `--waivers ${file}: ${issueOf(read.error)} Each entry has clause, owner, reason, issue and expires (YYYY-MM-DD).`,
     )
   return read.data
+}
+
+const baselineIn = (file: string): Baseline => {
+  const read = Baseline.safeParse(yamlIn(file, '--baseline'))
+  if (!read.success)
+    throw new InvalidOptionsError(`--baseline ${file}: expected a report of --report json=FILE.`)
+  return read.data
+}
+
+const shardOf = (text: string): Shard => {
+  const [, number, of] = /^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []
+  const shard = { number: Number(number), of: Number(of) }
+  if (shard.number >= 1 && shard.number <= shard.of) return shard
+  throw new InvalidOptionsError(`--shard takes a part like 1/4, not ${JSON.stringify(text)}.`)
 }
 
 /** Reads seconds, or milliseconds like `500ms`. Throws an `InvalidOptionsError`. */

@@ -26,15 +26,16 @@ export const withUsageErrors =
 export const contractRun = async (settings: Settings, options: CheckOptions): Promise<Report> => {
   const receiver = await receiverOf(settings)
   const { signal, end } = interruption()
+  const progress = process.stderr.isTTY ? progressMarks() : progressLines()
   try {
     return await checkWith(clauses, {
       ...options,
       signal,
-      onProgress: progress(),
+      onProgress: progress.step,
       ...(receiver && { receiver }),
     })
   } finally {
-    endProgress()
+    progress.end()
     end()
     await receiver?.close()
   }
@@ -69,34 +70,41 @@ const interruption = (): Interruption => {
   }
 }
 
+/** Shows how far a run is. */
+interface Progress {
+  readonly step: (step: CheckProgress) => void
+  readonly end: () => void
+}
+
 const MARKS_A_LINE = 80
 
 const LINE_EVERY_MS = 10_000
 
-/** One mark for each clause as it ends on a terminal, elsewhere a line every ten seconds. */
-const progress = (): ((step: CheckProgress) => void) => {
-  if (!process.stderr.isTTY) return progressLines()
+/** Shows one mark for each clause as it ends, on a terminal. */
+const progressMarks = (): Progress => {
   let shown = 0
-  return ({ verdict }) => {
+  const step = ({ verdict }: CheckProgress) => {
     shown += 1
     process.stderr.write(
       progressMark(verdict, isColoured(process.stderr)) + (shown % MARKS_A_LINE === 0 ? '\n' : ''),
     )
   }
+  return { step, end: () => process.stderr.write('\n\n') }
 }
 
-const progressLines = (): ((step: CheckProgress) => void) => {
-  let lastMs = performance.now()
+/** Shows a line every ten seconds, also while no clause ends. */
+const progressLines = (): Progress => {
   let failed = 0
-  return ({ verdict, done, total }) => {
-    if (verdict === 'failed' || verdict === 'broken') failed += 1
-    if (performance.now() - lastMs < LINE_EVERY_MS) return
-    lastMs = performance.now()
-    console.error(`${done} of ${total} clauses have ended, ${failed} failed.`)
+  let last: CheckProgress | undefined
+  const timer = setInterval(() => {
+    const count =
+      last === undefined ? 'No clause has ended yet' : `${last.done} of ${last.total} clauses ended`
+    console.error(last?.done === last?.total && last ? 'Cleaning up.' : `${count}, ${failed} failed.`)
+  }, LINE_EVERY_MS)
+  timer.unref()
+  const step = (progress: CheckProgress) => {
+    last = progress
+    if (progress.verdict === 'failed' || progress.verdict === 'broken') failed += 1
   }
-}
-
-/** Ends the line of the marks. */
-const endProgress = (): void => {
-  if (process.stderr.isTTY) process.stderr.write('\n\n')
+  return { step, end: () => clearInterval(timer) }
 }

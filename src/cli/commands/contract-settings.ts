@@ -37,6 +37,8 @@ export const Settings = z.strictObject({
   leaves: z.enum(LEAVES).optional(),
   profile: z.string().optional(),
   waivers: z.string().optional(),
+  baseline: z.string().optional(),
+  shard: z.string().optional(),
   report: z.partialRecord(z.enum(REPORT_KINDS), z.string().min(1)).optional(),
   car: z.string().optional(),
   photo: oneOrMore,
@@ -123,7 +125,7 @@ export const variableNamed = (name: string, wanted: string): string => {
   return value
 }
 
-const PATHS = ['sign', 'cacert', 'profile', 'waivers', 'car'] as const
+const PATHS = ['sign', 'cacert', 'profile', 'waivers', 'baseline', 'car'] as const
 
 /** Resolves paths in a file against its folder. */
 const withPaths = (settings: Settings, folder: string): Settings => {

@@ -22,9 +22,10 @@ export const announce = (simulator: Simulator, url: string, { json, quiet }: Ann
   Agency      ${agency}
   Try         curl ${url}/v3/publicaciones/${encodeURIComponent(agency)}
   OpenAPI     ${url}/openapi.json
-  Reference   ${url}/docs
+  Docs        ${url}/docs
+  Console     ${control}/ui
+  Storefront  ${control}/ui/w/${DEFAULT_WORLD}/vidriera
   Control     ${control}
-  Console     ${url}/
 
   Ctrl-C stops it.
 `)

@@ -51,7 +51,7 @@ const statementsAt = (word: string | undefined) => {
     3,
   )
   throw new UsageError(
-    `There is no statement ${word}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''}`,
+    `There is no statement ${word}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ` playa statements lists them all.`}`,
   )
 }
 

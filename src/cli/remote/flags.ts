@@ -57,7 +57,7 @@ const flagText = ({ description, default: usual }: CallField): string =>
 const plainText = (description: string): string => {
   const text = description.replaceAll('`', '')
   // Names like ExternalId keep their spelling.
-  return /^[A-Z][a-z]*(?=[\s-])/.test(text) ? `${text[0]?.toLowerCase()}${text.slice(1)}` : text
+  return /^[A-Z][a-z]*(?=[\s,;-])/.test(text) ? `${text[0]?.toLowerCase()}${text.slice(1)}` : text
 }
 
 const defaultForm = ({ name, kind, choices }: CallField): string => {

@@ -55,7 +55,7 @@ export const remoteGroup = async (name: string, summary: string): Promise<Comman
   const own = entries.find(({ verb }) => verb.verb === name)
   if (own) bindVerb(group, own, extensions[name])
   else
-    onRun(addRemoteOptions(group, true), () => {
+    onRun(addRemoteOptions(group, name !== 'world'), () => {
       const verbs = group.commands.map((command) => command.name()).join(', ')
       throw new UsageError(`${name} needs a verb: ${verbs}.`, name)
     })
@@ -88,7 +88,7 @@ const bindVerb = (command: Command, { call, verb }: VerbEntry, extension: VerbEx
 }
 
 /** Adds where the server is and how its answer is printed. */
-const addRemoteOptions = (command: Command, hasWorld: boolean): Command => {
+export const addRemoteOptions = (command: Command, hasWorld: boolean): Command => {
   command.option('--url <url>', 'the server (default http://127.0.0.1:4010; env: PLAYA_URL)')
   const world = new Option('--world <name>', 'the world (default default; env: PLAYA_WORLD)')
   if (hasWorld) command.addOption(world)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ControlCall } from '../../control-api/call.ts'
 import { type ControlConnection, sendCall } from '../../control-api/client.ts'
 import { ControlCallError, furtherSentences } from '../../control-api/client-error.ts'
-import { Failure, UsageError } from '../errors.ts'
+import { Failure, Unreachable, UsageError } from '../errors.ts'
 import { lines, oneLine } from '../terminal-text.ts'
 
 /** Values of the options that every verb takes which speaks to a running server. */
@@ -61,7 +61,8 @@ export const connectRemote = (options: RemoteOptions): Remote => {
   }
 }
 
-const DEFAULT_URL = 'http://127.0.0.1:4010'
+/** The server that remote verbs speak to unless another is named. */
+export const DEFAULT_URL = 'http://127.0.0.1:4010'
 
 /** Returns an environment variable; an empty one counts as unset. */
 const environment = (name: string): string | undefined => process.env[name] || undefined
@@ -85,7 +86,7 @@ const unreachable = (server: string, error: unknown): never => {
   if (error instanceof Error && error.name === 'AbortError') throw error
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined
   const code = cause && 'code' in cause ? ` (${String(cause.code)})` : ''
-  throw new Failure(
+  throw new Unreachable(
     `No server answers at ${server}${code}. Start one with playa serve, or name it with --url.`,
   )
 }

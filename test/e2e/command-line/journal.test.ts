@@ -17,7 +17,7 @@ const asked = async () => {
 }
 
 it('an exchange is one line: number, time, status, method, operation, duration, path, and why it was refused', async () => {
-  const { playa, call } = await asked()
+  const { playa, printedJson, call } = await asked()
   await call('/v3')
   const read = await call(`${PUBLICATIONS}/PIN-0001`)
   await call(`${PUBLICATIONS}/PIN-0001/suspender`, 'PATCH', { 'If-Match': '"stale"' })
@@ -26,7 +26,13 @@ it('an exchange is one line: number, time, status, method, operation, duration, 
   const { code, stdout, stderr } = await playa('journal')
   expect([code, stderr]).toEqual([0, ''])
   const [entry, , refused, suspended, unknown, end] = stdout.split('\n')
-  expect(entry).toMatch(/^ {4}1 {2}\d\d:\d\d:\d\d\.\d{3} {2}200 {2}GET {5}entry\.read +\d+\.\d ms {2}\/v3$/)
+  expect(entry).toMatch(
+    /^ {4}1 {2}\d\d:\d\d:\d\d\.\d{3}-03:00 {2}200 {2}GET {5}entry\.read +\d+\.\d ms {2}\/v3$/,
+  )
+  // The wall time in the zone of the world's time, whatever the zone of this machine is.
+  const [first] = await printedJson('journal')
+  const local = new Date(Date.parse(first.at) - 3 * 3_600_000).toISOString().slice(11, 23)
+  expect(entry).toContain(`  ${local}-03:00  `)
   expect(refused).toMatch(
     /^ {4}3 {2}\S+ {2}412 {2}PATCH {3}publications\.suspend +\S+ ms {2}\/v3\/publicaciones\/ventas@lospinos\.example\/PIN-0001\/suspender {2}PUB-34.*: El ETag no coincide/,
   )
@@ -63,6 +69,7 @@ it('criteria and a limit choose among the exchanges, and a number shows one in f
   expect(full).toMatch(/\n {2}decided +operation +Which operation is meant\?\n +ERR-04\n/)
   expect(await printedJson('journal', '3')).toMatchObject({ n: 3, answer: { status: 404 } })
   expect((await playa('journal', 'clear')).stdout).toBe('The journal is empty.\n')
+  expect((await playa('journal')).stdout).toMatch(/^No request was made yet\./)
   expect(await numbers()).toEqual([])
 })
 

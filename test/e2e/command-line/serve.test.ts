@@ -48,6 +48,15 @@ it('without a command it serves, and the banner shows version, scenario, seed, a
   const [, url] = /API +(http:\/\/127\.0\.0\.1:\d+)\/v3\n/.exec(banner) ?? []
   expect(banner).toContain(`${url}/openapi.json`)
   expect(banner).toContain(`${url}/_playa\n`)
+  for (const page of ['Docs', 'Console', 'Storefront']) {
+    const [, address = ''] = new RegExp(`${page} +(\\S+)\n`).exec(banner) ?? []
+    const { status, headers } = await fetch(address, { headers: { Accept: 'text/html' } })
+    expect([page, status, headers.get('content-type')]).toEqual([
+      page,
+      200,
+      expect.stringMatching(/^text\/html/),
+    ])
+  }
   expect(banner).toContain('ventas@elcomienzo.example')
   const [, line = ''] = /curl (\S+)/.exec(banner) ?? []
   expect(line.startsWith(`${url}/v3/`)).toBe(true)

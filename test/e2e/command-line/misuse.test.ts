@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { commandEntries } from '../../../src/cli/command-table.ts'
+import { controlCalls } from '../../../src/control-api/table.ts'
+import { runHere, served } from './in-process.ts'
+
+/** Misuse of any command: a sentence and one line that leads to help, exit code 2. */
+
+const verbs = controlCalls.flatMap(({ cli = [] }) => cli.map(({ verb }) => verb))
+const everyCommand = [...new Set([...commandEntries.map(({ name }) => name), ...verbs])]
+
+it.each(everyCommand)('playa %s --no-such-option: a sentence, and where its help is', async (command) => {
+  const { code, stdout, stderr } = await runHere([...command.split(' '), '--no-such-option'])
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(/^Unknown option --no-such-option\.[^\n]*\nHelp: playa help [a-z -]+\n$/)
+  expect(stderr).toContain(`Help: playa help ${command}\n`)
+})
+
+it.each(everyCommand)('playa %s with words too many: a sentence, and where its help is', async (command) => {
+  const { code, stdout, stderr } = await runHere([...command.split(' '), ...Array(6).fill('one-too-many')])
+  // Files, addresses and ids that do not exist are refused in the same form.
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(/^[^\n]+\nHelp: playa help [a-z -]+\n$/)
+})
+
+it('a value that is wrong leads to the help of the verb that takes it', async () => {
+  const said = async (...words: string[]) => (await runHere(words)).stderr.split('\n').at(-2)
+  expect(await said('world', 'new', '--seed', 'x')).toBe('Help: playa help world new')
+  expect(await said('fault', 'add', '--status', '99')).toBe('Help: playa help fault add')
+  expect(await said('live', 'set', 'x')).toBe('Help: playa help live set')
+  expect(await said('--port', 'x')).toBe('Help: playa help serve')
+})
+
+it('a server that is not there, and a world that is not there, are told in one line with what to do', async () => {
+  const { playa } = await served()
+  for (const verb of ['clock', 'story', 'journal', 'profile', 'live', 'deliveries', 'outbox', 'lead']) {
+    const silent = await runHere([verb, '--url', 'http://127.0.0.1:1'])
+    expect([silent.code, silent.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^No server answers at \S+ [^\n]*playa serve[^\n]*\n$/),
+    ])
+    const absent = await playa(verb, '--world', 'shop-9')
+    expect([absent.code, absent.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^There is no world named shop-9\. Create it with playa world new shop-9,[^\n]*\n$/,
+      ),
+    ])
+  }
+})
+
+it('a file that is not there is told without the code of the system', async () => {
+  const { code, stderr } = await runHere(['serve', '--profile', 'no-such-file.yaml'])
+  expect([code, stderr]).toEqual([
+    2,
+    '--profile no-such-file.yaml cannot be read: there is no such file.\nHelp: playa help serve\n',
+  ])
+})
