@@ -127,9 +127,9 @@ const checkedQuery = (query: JournalQuery): CheckedQuery => {
   const checked: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue
-    const read = Object.hasOwn(RULES, name)
-      ? RULES[name as keyof JournalQuery](value)
-      : unknownCriterion(name) // Own, so it is one of them.
+    // The names of the rules are those of the criteria.
+    const rule = Object.hasOwn(RULES, name) ? RULES[name as keyof JournalQuery] : undefined
+    const read = rule ? rule(value) : unknownCriterion(name)
     if ('value' in read) checked[name] = read.value
     else errors.set(name, [read.expected])
   }

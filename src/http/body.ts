@@ -1,126 +1,48 @@
-import * as z from 'zod'
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
+import type { BodyType, IntegerType, ObjectType, TextType } from '../wire/body-type.ts'
 import {
-  AgenciaEdit,
-  AppWebhookUpsert,
-  NotificacionesEdit,
-  OperadorEdit,
-  PublicacionCreate,
-  PublicacionEdit,
-  PublicacionPartialEdit,
-  SucursalEdit,
+  REQUEST_BODIES,
+  type RequestBodyName,
   UNEDITABLE,
   UNEDITABLE_IN_PART,
-} from '../wire/request-schemas.ts'
-import type { BodyReader, RequestSchemaName } from './body-shape.ts'
+} from '../wire/request-bodies.ts'
 import type { JsonObject } from './json-body.ts'
-import { flattenSchemaIssue, schemaIssueSentence } from './schema-sentences.ts'
+
+/** The body that an operation reads. */
+export interface BodyShape {
+  readonly name: RequestBodyName
+  /** Which edit it is, where further members are known but not editable (PUB-27, PUB-28). */
+  readonly uneditable?: 'full-edit' | 'partial-edit'
+}
 
 /**
  * Validates a body member by member. `body` holds the well-formed members, and of a nested one its
  * well-formed parts, so that a decision can check them although others are wrong; in a list, undefined stands
- * for a wrong item. `issues` holds everything found (`errors/how-many`). `profile` decides about
- * null, conversion and unknown names.
+ * for a wrong item. `issues` holds everything found (`errors/how-many`). `profile` decides about null,
+ * conversion and unknown names.
  */
-export const readBody: BodyReader = (sent, { name: schemaName, uneditable }, profile) => {
-  const schema = REQUEST_SCHEMAS[schemaName]
+export const readBody = (
+  sent: JsonObject,
+  { name, uneditable }: BodyShape,
+  profile: Profile,
+): { readonly body: JsonObject; readonly issues: ValidationIssues } => {
+  const type = REQUEST_BODIES[name]
   const known = uneditable && UNEDITABLE_MEMBERS[uneditable]
   const issues = new ValidationIssues()
   reportUneditable(issues, sent, known, profile)
-  if (chosen(profile, 'common/unknown-members') === '400') reportUnknown(issues, '', sent, schema, known)
-  // Normalization changes only what the schema would refuse, so a body that parses as sent needs none.
-  const parsed = parseWhole(schema, sent)
-  if (parsed) return { body: parsed, issues }
-  const normalized = normalize(sent, schema, profile)
-  const reparsed = parseWhole(schema, normalized)
-  if (reparsed) return { body: reparsed, issues }
-  const body: Record<string, unknown> = {}
-  for (const [name, memberSchema] of Object.entries(schema.shape)) {
-    if (!Object.hasOwn(normalized, name)) continue
-    const [value, first] = examinedPart(normalized[name], memberSchema)
-    const member = z.safeParse(memberSchema, value, { reportInput: true })
-    const part = member.success ? member.data : wellFormedPart(value, memberSchema)
-    if (part !== undefined) body[name] = part
-    for (const issue of member.error?.issues.flatMap(flattenSchemaIssue) ?? []) {
-      const [index, ...rest] = issue.path
-      const path = typeof index === 'number' ? [index + first, ...rest] : issue.path
-      const isInteger = unwrapSchema(schemaAt(memberSchema, issue.path)) instanceof z.ZodNumberFormat
-      issues.add(pathOf([name, ...path]), schemaIssueSentence(issue, isInteger), 'COM-14')
-    }
+  if (chosen(profile, 'common/unknown-members') === '400') reportUnknown(issues, '', sent, type, known)
+  const reader: Reader = {
+    issues,
+    dropsNulls: chosen(profile, 'common/null-members') === 'absent',
+    converts: chosen(profile, 'common/types') === 'converted',
   }
-  return { body, issues }
-}
-
-/** Returns what a nested member that is wrong says well; undefined when nothing of it can be read. */
-const wellFormedPart = (value: unknown, schema: unknown): unknown => {
-  const inner = unwrapSchema(schema)
-  if (inner instanceof z.ZodObject && isPlainObject(value)) {
-    const parts = Object.entries(inner.shape)
-      .filter(([name]) => Object.hasOwn(value, name))
-      .map(([name, member]) => [name, parsedOrPart(value[name], member)] as const)
-    return Object.fromEntries(parts.filter(([, part]) => part !== undefined))
-  }
-  if (inner instanceof z.ZodArray && Array.isArray(value) && value.length <= MAX_LIST_PER_PASS)
-    return value.map((item: unknown) => parsedOrPart(item, inner.element))
-  return undefined
-}
-
-const parsedOrPart = (value: unknown, schema: z.core.$ZodType): unknown => {
-  const parsed = z.safeParse(schema, value)
-  return parsed.success ? parsed.data : wellFormedPart(value, schema)
-}
-
-const isPlainObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Returns the schema at a path inside a member. */
-const schemaAt = (schema: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((at, key) => {
-    const inner = unwrapSchema(at)
-    if (inner instanceof z.ZodArray) return inner.element
-    return inner instanceof z.ZodObject ? inner.shape[String(key)] : undefined
-  }, schema)
-
-const REQUEST_SCHEMAS: Readonly<Record<RequestSchemaName, z.ZodObject>> = {
-  PublicacionCreate,
-  PublicacionEdit,
-  PublicacionPartialEdit,
-  OperadorEdit,
-  AgenciaEdit,
-  AppWebhookUpsert,
-  NotificacionesEdit,
-  SucursalEdit,
+  return { body: readMembers(reader, sent, type, ''), issues }
 }
 
 const UNEDITABLE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'full-edit': UNEDITABLE,
   'partial-edit': UNEDITABLE_IN_PART,
-}
-
-/** Returns the schema of a request body. */
-export const requestSchema = (name: RequestSchemaName): z.ZodObject => REQUEST_SCHEMAS[name]
-
-const MAX_LIST_PER_PASS = 1_000
-
-/** Returns the parsed members when all are valid and no list exceeds `MAX_LIST_PER_PASS`. */
-const parseWhole = (schema: z.ZodObject, sent: JsonObject): JsonObject | undefined => {
-  const hasLongList = Object.values(sent).some(
-    (value) => Array.isArray(value) && value.length > MAX_LIST_PER_PASS,
-  )
-  return hasLongList ? undefined : schema.safeParse(sent).data
-}
-
-/**
- * Returns the part of a member that is validated, and its offset. Of a long list with an invalid item, that
- * part begins at the first invalid item and is bounded: describing every item would block the event loop.
- */
-const examinedPart = (value: unknown, schema: unknown): readonly [value: unknown, first: number] => {
-  const list = unwrapSchema(schema)
-  if (!Array.isArray(value) || value.length <= MAX_LIST_PER_PASS || !(list instanceof z.ZodArray))
-    return [value, 0]
-  const first = value.findIndex((item) => !z.safeParse(list.element, item).success)
-  return first < 0 ? [value, 0] : [value.slice(first, first + MAX_LIST_PER_PASS), first]
 }
 
 const reportUneditable = (
@@ -137,87 +59,138 @@ const reportUneditable = (
 }
 
 /**
- * Reports names that no schema has, at every depth (`common/unknown-members`). `known` names are reported
+ * Reports names that no type has, at every depth (`common/unknown-members`). `known` names are reported
  * elsewhere.
  */
 const reportUnknown = (
   issues: ValidationIssues,
   prefix: string,
   sent: JsonObject,
-  schema: z.ZodObject,
+  { members }: ObjectType,
   known: readonly string[] = [],
 ): void => {
   for (const [name, value] of Object.entries(sent)) {
-    if (!Object.hasOwn(schema.shape, name)) {
+    const member = Object.hasOwn(members, name) ? members[name] : undefined
+    if (!member) {
       if (!known.includes(name)) issues.add(prefix + name, 'Dato desconocido.', 'common/unknown-members')
       continue
     }
-    const member = unwrapSchema(schema.shape[name])
-    const isNested =
-      typeof value === 'object' && value !== null && !Array.isArray(value) && member instanceof z.ZodObject
-    // JSON.parse returned it, and it is neither null nor a list.
-    if (isNested) reportUnknown(issues, `${prefix}${name}.`, value as JsonObject, member)
+    const inner = member.kind === 'nullable' ? member.of : member
+    if (inner.kind === 'object' && isPlainObject(value))
+      reportUnknown(issues, `${prefix}${name}.`, value, inner)
   }
 }
 
-/**
- * Drops nulls (`common/null-members`) and converts types (`common/types`) of the documented members, at every
- * depth.
- */
-const normalize = (sent: JsonObject, schema: z.ZodObject, profile: Profile): JsonObject => {
-  const dropNulls = chosen(profile, 'common/null-members') === 'absent'
-  const converts = chosen(profile, 'common/types') === 'converted'
-  const out: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(schema.shape)) {
-    if (!Object.hasOwn(sent, name)) continue
-    const value = sent[name]
-    if (value === null && dropNulls && !acceptsNull(member)) continue
-    out[name] =
-      value !== null && typeof value === 'object'
-        ? normalizeNested(value, member, profile)
-        : converts
-          ? convert(value, member)
-          : value
+/** How values are read, and where issues go. */
+interface Reader {
+  readonly issues: ValidationIssues
+  /** `common/null-members` */
+  readonly dropsNulls: boolean
+  /** `common/types` */
+  readonly converts: boolean
+}
+
+const readMembers = (
+  reader: Reader,
+  sent: JsonObject,
+  { members, isComplete = false }: ObjectType,
+  prefix: string,
+): JsonObject => {
+  const body: Record<string, unknown> = {}
+  for (const name in members) {
+    const type = members[name]
+    if (!type) continue
+    const value = Object.hasOwn(sent, name) ? sent[name] : undefined
+    const isAbsent = value === undefined || (value === null && reader.dropsNulls && type.kind !== 'nullable')
+    if (isAbsent) {
+      if (isComplete) report(reader, prefix + name, 'Este dato es obligatorio.')
+      continue
+    }
+    const read = readValue(reader, value, type, prefix + name)
+    if (read !== undefined) body[name] = read
   }
-  return out
+  return body
 }
 
-const normalizeNested = (value: object, member: unknown, profile: Profile): unknown => {
-  const schema = unwrapSchema(member)
-  if (Array.isArray(value)) {
-    if (!(schema instanceof z.ZodArray) || chosen(profile, 'common/types') !== 'converted') return value
-    return value.map((item) => convert(item, schema.element))
+const report = ({ issues }: Reader, path: string, sentence: string): undefined => {
+  issues.add(path, sentence, 'COM-14')
+}
+
+/** Returns the value, or its well-formed parts; undefined when nothing of it can be read. */
+const readValue = (reader: Reader, value: unknown, type: BodyType, path: string): unknown => {
+  switch (type.kind) {
+    case 'any':
+      return value
+    case 'nullable':
+      return value === null ? null : readValue(reader, value, type.of, path)
+    case 'text':
+      return readText(reader, value, type, path)
+    case 'integer':
+      return readInteger(reader, value, type, path)
+    case 'number': {
+      const number = reader.converts ? convertedNumber(value) : value
+      return Number.isFinite(number) ? number : report(reader, path, 'Se espera un número.')
+    }
+    case 'boolean': {
+      const given = reader.converts ? convertedBoolean(value) : value
+      return typeof given === 'boolean' ? given : report(reader, path, 'Se espera true o false.')
+    }
+    case 'list':
+      return readList(reader, value, type, path)
+    case 'object':
+      return isPlainObject(value)
+        ? readMembers(reader, value, type, `${path}.`)
+        : report(reader, path, 'Se espera un objeto.')
   }
-  // JSON.parse returned it, and it is neither null nor a list.
-  return schema instanceof z.ZodObject ? normalize(value as JsonObject, schema, profile) : value
 }
 
-/** Returns the schema inside `optional` and `or null`. */
-const unwrapSchema = (schema: unknown): unknown => {
-  if (schema instanceof z.ZodOptional) return unwrapSchema(schema.unwrap())
-  if (schema instanceof z.ZodUnion)
-    return unwrapSchema(schema.options.find((option) => !(option instanceof z.ZodNull)))
-  return schema
+const readText = (reader: Reader, value: unknown, type: TextType, path: string): unknown => {
+  const isConverted = reader.converts && (typeof value === 'number' || typeof value === 'boolean')
+  const text = isConverted ? String(value) : value
+  if (typeof text !== 'string') return report(reader, path, 'Se espera un texto.')
+  const { min = 0, max = Infinity, pattern } = type
+  if (text.length >= min && text.length <= max)
+    return !pattern || pattern.test(text) ? text : report(reader, path, 'El formato no es el esperado.')
+  if (min === max) return report(reader, path, `Se esperan exactamente ${min} caracteres.`)
+  const bound = text.length < min ? `al menos ${min}` : `hasta ${max}`
+  return report(reader, path, `Se esperan ${bound} caracteres.`)
 }
 
-const acceptsNull = (schema: unknown): boolean => {
-  if (schema instanceof z.ZodOptional) return acceptsNull(schema.unwrap())
-  return schema instanceof z.ZodUnion && schema.options.some((option) => option instanceof z.ZodNull)
+const readInteger = (reader: Reader, value: unknown, { min, max }: IntegerType, path: string): unknown => {
+  const number = reader.converts ? convertedNumber(value) : value
+  if (typeof number !== 'number' || !Number.isInteger(number))
+    return report(reader, path, 'Se espera un número entero.')
+  if (number < min) return report(reader, path, `Debe ser mayor o igual que ${min}.`)
+  return number > max ? report(reader, path, `Debe ser menor o igual que ${max}.`) : number
 }
 
-const convert = (value: unknown, member: unknown): unknown => {
-  const schema = unwrapSchema(member)
-  if (schema instanceof z.ZodString && (typeof value === 'number' || typeof value === 'boolean'))
-    return String(value)
-  if (typeof value !== 'string') return value
-  if (schema instanceof z.ZodBoolean && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
-  if (schema instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
-  return value
+/** Describing every item of a longer list would block the event loop. */
+const MAX_REPORTED_ITEMS = 1_000
+
+const readList = (
+  reader: Reader,
+  value: unknown,
+  { of, max = Infinity }: Extract<BodyType, { kind: 'list' }>,
+  path: string,
+): unknown => {
+  if (!Array.isArray(value)) return report(reader, path, 'Se espera una lista.')
+  if (value.length > max) report(reader, path, `Se esperan hasta ${max} elementos.`)
+  const items: unknown[] = []
+  let first: number | undefined
+  for (const [index, item] of value.entries()) {
+    const read = readValue(reader, item, of, `${path}[${index}]`)
+    if (read === undefined) first ??= index
+    if (first !== undefined && index - first >= MAX_REPORTED_ITEMS) return undefined
+    items.push(read)
+  }
+  return items
 }
 
-const pathOf = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>(
-    (text, key) =>
-      typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
-    '',
-  )
+const convertedNumber = (value: unknown): unknown =>
+  typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+
+const convertedBoolean = (value: unknown): unknown =>
+  typeof value === 'string' && /^(true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value
+
+const isPlainObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

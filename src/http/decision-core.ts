@@ -4,6 +4,7 @@ import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
 import { type App, type World, worldTimeMs } from '../world/world.ts'
 import { type NegotiatedType, negotiateForm, offeredTypes } from './accept.ts'
+import { readBody } from './body.ts'
 import { admit, type CallerRefusal, type IdentifiedCaller, identify } from './caller.ts'
 import { isJsonType } from './content-type.ts'
 import { assertDeclared } from './declared-statuses.ts'
@@ -300,6 +301,5 @@ const parseBody = (
   const sent = parseObject(request.body.bytes)
   if (typeof sent === 'string')
     return { status: 400, errors: { _: [sent] }, because: ['ERR-03', 'errors/malformed-json'] }
-  if (!request.bodyReader) throw new Error('a request with a body was decided without a body reader')
-  return request.bodyReader(sent, shape, profile)
+  return readBody(sent, shape, profile)
 }

@@ -1,6 +1,5 @@
 import type { PhotoSizes } from '../domain/decision-context.ts'
 import type { DomainEvent } from '../world/domain-event.ts'
-import type { BodyReader } from './body-shape.ts'
 import type { DecisionStep } from './precedence.ts'
 
 /** A request of the described API with its body read: what the decision core reads. */
@@ -19,8 +18,6 @@ export interface ApiRequest {
    */
   headersLike(prefix: string): readonly (readonly [string, string])[]
   readonly body: RequestBody
-  /** Validates the body; present on every request to an operation that reads one. */
-  readonly bodyReader?: BodyReader
   /** Precedes `/v3` in links: `` or `/w/{world}`. */
   readonly prefix: string
   /** Scheme and authority, e.g. `http://127.0.0.1:4010`. */

@@ -1,5 +1,4 @@
 import { offeredTypes } from '../http/accept.ts'
-import { readBody } from '../http/body.ts'
 import { decide } from '../http/decision-core.ts'
 import { declaredStatuses } from '../http/declared-statuses.ts'
 import type { Operation } from '../http/operation.ts'
@@ -126,7 +125,6 @@ const exampleIncomingRequest = (
   })
   const bytes = new TextEncoder().encode(request.body === undefined ? '' : JSON.stringify(request.body))
   return {
-    bodyReader: readBody,
     method: operation.method,
     path,
     query,

@@ -1,7 +1,7 @@
 import { findAgency, missingRefusal, writeRefusal } from '../domain/access.ts'
 import { editBranch, newBranch } from '../domain/agencies/branch-edit.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
-import type { BodyShape } from '../http/body-shape.ts'
+import type { BodyShape } from '../http/body.ts'
 import { operation, type RequestContext } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link } from '../http/render-context.ts'

@@ -1,4 +1,3 @@
-import { readBody } from '../../src/http/body.ts'
 import { type DecisionResult, decide } from '../../src/http/decision-core.ts'
 import type { ApiRequest } from '../../src/http/request.ts'
 import { operations } from '../../src/resources/index.ts'
@@ -31,7 +30,6 @@ export const prepareRequest = (
       kind: 'bytes',
       bytes: encoder.encode(options.body === undefined ? '' : JSON.stringify(options.body)),
     },
-    bodyReader: readBody,
     prefix: '',
     origin: 'http://127.0.0.1:4010',
     wallMs,

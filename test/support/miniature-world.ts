@@ -3,7 +3,6 @@ import { startOfDay } from '../../src/calendar/date-time.ts'
 import type { PhotoSizes } from '../../src/domain/decision-context.ts'
 import { readCatalogue } from '../../src/fixtures/catalogue.ts'
 import { readPeoplePool } from '../../src/fixtures/people-pool.ts'
-import { readBody } from '../../src/http/body.ts'
 import { decide } from '../../src/http/decision-core.ts'
 import type { ApiRequest, ApiResponse } from '../../src/http/request.ts'
 import { operations } from '../../src/resources/index.ts'
@@ -147,7 +146,6 @@ export const send = (
     headersLike: (start) => [...headers].filter(([name]) => name.startsWith(start)),
     body: options.tooLarge ? { kind: 'too-large' } : { kind: 'bytes', bytes: new TextEncoder().encode(text) },
     ...(options.photos && { photos: options.photos }),
-    bodyReader: readBody,
     prefix: '',
     origin: 'http://playa.localhost',
     wallMs: NOW,

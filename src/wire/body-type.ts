@@ -1,0 +1,71 @@
+/**
+ * The types that request bodies are described by, as data: the body reader checks bodies with them at run
+ * time, and `request-schemas.ts` makes the zod schemas of the OpenAPI document from them. A server checks
+ * bodies without loading zod, which takes longer than everything else that a first create does.
+ */
+export type BodyType =
+  | TextType
+  | IntegerType
+  | { readonly kind: 'number' | 'boolean' | 'any' }
+  | { readonly kind: 'list'; readonly of: BodyType; readonly max?: number }
+  | { readonly kind: 'nullable'; readonly of: BodyType }
+  | ObjectType
+
+/** A text; its bounds count UTF-16 units (`common/length-unit`). */
+export interface TextType {
+  readonly kind: 'text'
+  readonly min?: number
+  readonly max?: number
+  readonly pattern?: RegExp
+}
+
+/** An int32 within bounds. */
+export interface IntegerType {
+  readonly kind: 'integer'
+  readonly min: number
+  readonly max: number
+}
+
+/** An object. Its members are optional unless it `isComplete`. */
+export interface ObjectType<Members extends BodyMembers = BodyMembers> {
+  readonly kind: 'object'
+  readonly members: Members
+  readonly isComplete?: boolean
+}
+
+/** The types of an object's members by their names. */
+export type BodyMembers = Readonly<Record<string, BodyType>>
+
+/** The value of a type. */
+export type ValueOf<T> = T extends { readonly kind: 'nullable'; readonly of: infer Of }
+  ? ValueOf<Of> | null
+  : T extends { readonly kind: 'text' }
+    ? string
+    : T extends { readonly kind: 'integer' | 'number' }
+      ? number
+      : T extends { readonly kind: 'boolean' }
+        ? boolean
+        : T extends { readonly kind: 'list'; readonly of: infer Of }
+          ? ValueOf<Of>[]
+          : T extends { readonly kind: 'object'; readonly members: infer Members }
+            ? T extends { readonly isComplete: true }
+              ? { [Name in keyof Members]: ValueOf<Members[Name]> }
+              : { [Name in keyof Members]?: ValueOf<Members[Name]> | undefined }
+            : unknown
+
+/** Describes a text within bounds. */
+export const textWithin = (bounds: Omit<TextType, 'kind'> = {}) => ({ kind: 'text', ...bounds }) as const
+
+/** Describes an integer within bounds. */
+export const integerWithin = ({ min, max }: { readonly min: number; readonly max: number }) =>
+  ({ kind: 'integer', min, max }) as const
+
+/** Describes a type that also takes null. */
+export const orNull = <const T extends BodyType>(of: T) => ({ kind: 'nullable', of }) as const
+
+/** Describes an object with optional members. */
+export const objectOf = <const M extends BodyMembers>(members: M) => ({ kind: 'object', members }) as const
+
+/** Describes an object that needs every member. */
+export const completeObject = <const M extends BodyMembers>(members: M) =>
+  ({ kind: 'object', members, isComplete: true }) as const
