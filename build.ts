@@ -17,6 +17,7 @@ const ENTRIES = {
   index: './src/index.ts',
   kit: './src/kit-entry.ts',
   vitest: './src/vitest-entry.ts',
+  'photo-worker': './src/photos/photo-worker.ts',
 }
 
 /** What the command `serve` imports before its first answer, and what `createSandbox` does. */

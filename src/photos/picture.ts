@@ -2,7 +2,7 @@ import type { PhotoRequest } from '../domain/publications/photo-url.ts'
 import { carShapes } from './car-drawing.ts'
 import type { Box, Layer, PhotoDrawing } from './drawing.ts'
 import { pngWriter } from './png-writer.ts'
-import { rasterise } from './raster.ts'
+import { rasterise, rasterRows } from './raster.ts'
 import { SCENES, STAGE } from './scenes.ts'
 import { type Silhouette, silhouette } from './silhouettes.ts'
 import { svgDocument } from './svg.ts'
@@ -14,6 +14,22 @@ export function renderPhoto(request: PhotoRequest): Uint8Array {
   const png = pngWriter(request.widthPx, request.heightPx)
   rasterise(drawing, png.row)
   return png.bytes()
+}
+
+/** Longest time that rendering holds the event loop at once. */
+const SLICE_MS = 8
+
+/** Renders a photo like `renderPhoto`, in slices between which other work gets its turn. */
+export async function renderPhotoInSlices(request: PhotoRequest): Promise<Uint8Array> {
+  if (request.format === 'svg') return renderPhoto(request)
+  const png = pngWriter(request.widthPx, request.heightPx)
+  let sliceStartMs = performance.now()
+  for (const _ of rasterRows(draw(request), png.row)) {
+    if (performance.now() - sliceStartMs < SLICE_MS) continue
+    await new Promise((resolve) => setImmediate(resolve))
+    sliceStartMs = performance.now()
+  }
+  return png.bytesLater()
 }
 
 interface View {

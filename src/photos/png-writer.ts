@@ -1,33 +1,44 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { crc32, deflate, deflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const BYTES_PER_PIXEL = 3
 
-/** Creates a writer that collects rows (pixels 0xrrggbb) and returns an 8-bit RGB PNG. */
-export function pngWriter(
-  widthPx: number,
-  heightPx: number,
-): { row(pixels: Uint32Array, y: number): void; bytes(): Buffer } {
+/** Flat areas are runs of zeros after filtering, so the fastest level compresses them well. */
+const COMPRESSION = { level: 1 }
+const deflated = promisify(deflate)
+
+/** Collects rows (pixels 0xrrggbb) and returns an 8-bit RGB PNG. */
+interface PngWriter {
+  row(pixels: Uint32Array, y: number): void
+  bytes(): Buffer
+  /** Compresses outside of the event loop. */
+  bytesLater(): Promise<Buffer>
+}
+
+/** Creates a writer of a PNG. */
+export function pngWriter(widthPx: number, heightPx: number): PngWriter {
   const stride = 1 + widthPx * BYTES_PER_PIXEL
   const filtered = Buffer.alloc(stride * heightPx)
   return {
     row: (pixels, y) => filterRow(pixels, filtered, y * stride),
-    bytes: () => {
-      const header = Buffer.alloc(13)
-      header.writeUInt32BE(widthPx, 0)
-      header.writeUInt32BE(heightPx, 4)
-      // 8 bits per sample, RGB; compression, filter and interlace methods are 0.
-      header.set([8, 2], 8)
-      // Flat areas are runs of zeros after filtering, so the fastest level compresses them well.
-      const data = deflateSync(filtered, { level: 1 })
-      return Buffer.concat([
-        SIGNATURE,
-        chunk('IHDR', header),
-        chunk('IDAT', data),
-        chunk('IEND', Buffer.alloc(0)),
-      ])
-    },
+    bytes: () => pngFile(widthPx, heightPx, deflateSync(filtered, COMPRESSION)),
+    bytesLater: async () => pngFile(widthPx, heightPx, await deflated(filtered, COMPRESSION)),
   }
+}
+
+function pngFile(widthPx: number, heightPx: number, data: Buffer): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(widthPx, 0)
+  header.writeUInt32BE(heightPx, 4)
+  // 8 bits per sample, RGB; compression, filter and interlace methods are 0.
+  header.set([8, 2], 8)
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 /**

@@ -10,6 +10,11 @@ export type RowSink = (row: Uint32Array, y: number) => void
  * running sum over the row gives each pixel's coverage.
  */
 export function rasterise(drawing: PhotoDrawing, sink: RowSink): void {
+  for (const _ of rasterRows(drawing, sink));
+}
+
+/** Rasterises like `rasterise`, and yields after each row, so that the caller may pause. */
+export function* rasterRows(drawing: PhotoDrawing, sink: RowSink): Generator<void> {
   const { widthPx, heightPx, view } = drawing
   const scale = widthPx / view.width
   const painters = drawing.layers.flatMap((layer) =>
@@ -26,6 +31,7 @@ export function rasterise(drawing: PhotoDrawing, sink: RowSink): void {
       if (y >= paint.firstRow && y < paint.endRow) paint.over(row, area, y)
     }
     sink(row, y)
+    yield
   }
 }
 

@@ -215,8 +215,13 @@ const bindPhotos = (app: Hono): void => {
         'Expected /_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg or .png, sizes up to 4000, n up to 99.'
       return controlProblem(404, detail, pathname)
     }
-    const { renderPhoto } = await import('../photos/picture.ts')
-    const bytes = new Uint8Array(renderPhoto(request))
+    const { photoQueue } = await import('../photos/photo-queue.ts')
+    const rendered = await photoQueue.photo(request)
+    if (!rendered) {
+      const detail = 'Too many photos are being drawn; try again, or use SVG, which is drawn at once.'
+      return controlProblem(503, detail, pathname, { headers: { 'Retry-After': '1' } })
+    }
+    const bytes = new Uint8Array(rendered)
     const type = request.format === 'svg' ? 'image/svg+xml' : 'image/png'
     return context.body(bytes, 200, {
       'Content-Type': type,
