@@ -6,7 +6,7 @@ import { failureText } from './kit/reports/terminal.ts'
 import { type OpenRun, openRun, runnableClauses } from './kit/runner/run.ts'
 
 /** Options of a check whose clauses Vitest runs as tests. */
-export type ConformanceOptions = Omit<CheckOptions, 'onProgress' | 'concurrency'>
+export type ConformanceOptions = Omit<CheckOptions, 'onProgress' | 'concurrency' | 'baseline'>
 
 /**
  * Registers every clause that the options select as a test. Skipped clauses and waived failures become
@@ -14,7 +14,7 @@ export type ConformanceOptions = Omit<CheckOptions, 'onProgress' | 'concurrency'
  */
 export const conformance = (options: ConformanceOptions): void => {
   const { run, context, close } = prepareCheck(clauses, options)
-  const waived = new Set((options.waivers ?? []).map(({ clause }) => clause))
+  const accepted = { waived: new Set((options.waivers ?? []).map(({ clause }) => clause)) }
   let open: OpenRun | undefined
   beforeAll(async () => {
     open = await openRun(run)
@@ -23,7 +23,7 @@ export const conformance = (options: ConformanceOptions): void => {
   for (const entry of runnableClauses(run)) {
     it(`${entry.id}: ${entry.title}`, async ({ skip }) => {
       if (!open) throw new Error('the run was not opened')
-      const result = reportedClause(await open.runClause(entry), context, waived)
+      const result = reportedClause(await open.runClause(entry), context, accepted)
       if (result.verdict === 'skipped') skip(result.reason ?? '')
       if (result.waived) skip('waived')
       if (result.verdict === 'failed' || result.verdict === 'broken')

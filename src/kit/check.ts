@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expectedProfile } from './learning/expected-profile.ts'
+import { type Baseline, failedIn } from './reports/baseline.ts'
 import { buildReport, type ReportContext } from './reports/report.ts'
 import { isSecretHeader } from './reports/report-redactor.ts'
 import type { Report } from './reports/schema.ts'
@@ -7,7 +8,7 @@ import { checkWaivers, type Waiver } from './reports/waivers.ts'
 import { withoutDependents } from './runner/blocked.ts'
 import type { Clause, Leaves, Verdict } from './runner/clause.ts'
 import type { ClauseResult } from './runner/clause-run.ts'
-import { selectClauses } from './runner/clause-selection.ts'
+import { inShard, type Shard, selectClauses } from './runner/clause-selection.ts'
 import type { WebhookReceiver } from './runner/deliveries.ts'
 import { type RunOptions, run } from './runner/run.ts'
 import { isLoopback, lazyWebhookReceiver } from './runner/webhook-receiver.ts'
@@ -45,6 +46,10 @@ export interface CheckOptions {
    */
   readonly profile?: Readonly<Record<string, unknown>>
   readonly waivers?: readonly Waiver[]
+  /** An earlier report: clauses that failed in it fail no more; only new failures do. */
+  readonly baseline?: Baseline
+  /** The part of the clauses that is run, for runs that divide them among machines. */
+  readonly shard?: Shard
   /** Members of a create that the service accepts, in addition to or instead of those that the run finds. */
   readonly car?: Readonly<Record<string, unknown>>
   /** Clause ids, sections or statement ids that have to be exercised; missing coverage is exit code 1. */
@@ -98,6 +103,8 @@ const DEFAULT_TIMEOUT_MS = 10_000
  */
 export const checkWith = async (clauses: readonly Clause[], options: CheckOptions): Promise<Report> => {
   const { waivers = [], require = [] } = options
+  if (options.shard && require.length > 0)
+    throw new InvalidOptionsError('require: one shard cannot tell what all of them exercise.')
   checkAreas(clauses, require)
   const prepared = prepareCheck(clauses, options)
   const startedAt = new Date()
@@ -112,6 +119,7 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
       ran: new Set(
         result.results.filter(({ verdict }) => verdict !== 'skipped').map(({ clause }) => clause.id),
       ),
+      selected: new Set(prepared.run.clauses.map(({ id }) => id)),
       today: startedAt.toISOString().slice(0, 10),
     })
     return buildReport({
@@ -123,6 +131,7 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
       tookMs: performance.now() - startMs,
       waivers,
       waiverFaults,
+      baseline: failedIn(options.baseline),
     })
   } finally {
     prepared.close()
@@ -167,7 +176,7 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
       `agency: expected the e-mail of the agency's administrator, got ${JSON.stringify(options.agency)}.`,
     )
   }
-  const selected = selectClauses(clauses, options.only ?? [])
+  const selected = inShard(selectClauses(clauses, options.only ?? []), options.shard)
   const redaction = {
     secrets: new Set([...credentialSecrets(auth), ...secretValues(headers)]),
     headers: new Set<string>(),

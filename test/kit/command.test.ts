@@ -175,7 +175,7 @@ it('a service that does not conform has exit code 1, and the output reproduces t
     'got        ',
     `reproduce  curl -i -H 'Accept: application/json' '${wrong.url}/v3'`,
     `playa check ${wrong.url} --only entry-point/`,
-    '- clause: entry-point/',
+    '--write-waivers FILE',
     '::error title=entry-point/',
   ]) {
     expect(done.stdout).toContain(part)

@@ -45,8 +45,8 @@ const section = (name: string, entries: readonly ReportedClause[]): string =>
   `<section id="${text(name)}"><h2>${text(name)} <small>${entries.length}</small></h2>${entries.map((entry) => clause(entry, false)).join('\n')}</section>`
 
 const clause = (entry: ReportedClause, open: boolean): string => {
-  const { verdict, waived, id, title, statements, reason, warnings, exchanges } = entry
-  const badge = waived ? 'waived' : verdict
+  const { verdict, waived, known, id, title, statements, reason, warnings, exchanges } = entry
+  const badge = waived ? 'waived' : known ? 'known' : verdict
   // Only a clause that needs a reader's eye shows its exchanges in full: the page stays small.
   const isNotable = isShownInFull(entry)
   const shown = isNotable

@@ -15,7 +15,8 @@ export const junitReport = (report: Report): string => {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${head}\n${suites.join('\n')}\n</testsuites>\n`
 }
 
-const isFailure = ({ verdict, waived }: ReportedClause): boolean => verdict === 'failed' && !waived
+const isFailure = ({ verdict, waived, known }: ReportedClause): boolean =>
+  verdict === 'failed' && !waived && !known
 
 const isBroken = ({ verdict }: ReportedClause): boolean => verdict === 'broken'
 
@@ -25,7 +26,9 @@ const stoppedSuite = (sentence: string, startedAt: string): string =>
   </testsuite>`
 
 const suite = (section: string, entries: readonly ReportedClause[], startedAt: string): string => {
-  const skipped = entries.filter(({ verdict, waived }) => verdict === 'skipped' || waived).length
+  const skipped = entries.filter(
+    ({ verdict, waived, known }) => verdict === 'skipped' || waived || known,
+  ).length
   const counts = `tests="${entries.length}" failures="${entries.filter(isFailure).length}" errors="${entries.filter(isBroken).length}" skipped="${skipped}"`
   return `  <testsuite name="${xml(section)}" ${counts} timestamp="${startedAt}">\n${entries.map(testCase).join('\n')}\n  </testsuite>`
 }
@@ -42,6 +45,7 @@ const insideOf = (entry: ReportedClause): string => {
   if (verdict === 'broken') return `<error message="the kit itself failed">${xml(reason ?? '')}</error>`
   if (verdict !== 'failed' || !violation) return ''
   if (entry.waived) return '<skipped message="waived"/>'
+  if (entry.known) return '<skipped message="failed in the baseline too"/>'
   const message = `${entry.statements.join(', ')}: ${failureSentence(entry)}`
   return `<failure message="${xml(message)}">${xml([entry.title, ...entry.sentences, violation.script ?? violation.curl ?? '', entry.again].join('\n'))}</failure>`
 }

@@ -27,6 +27,8 @@ export interface ReportInput {
   readonly tookMs: number
   readonly waivers: readonly Waiver[]
   readonly waiverFaults: readonly WaiverIssue[]
+  /** Ids of clauses that failed in the baseline. */
+  readonly baseline: ReadonlySet<string>
 }
 
 /** The target, and how a report describes and redacts it. */
@@ -43,7 +45,8 @@ export interface ReportContext {
 export const buildReport = (input: ReportInput): Report => {
   const { run, context, startedAt, tookMs, waivers, waiverFaults } = input
   const waived = new Set(waivers.map(({ clause }) => clause))
-  const clauses = run.results.map((result) => reportedClause(result, context, waived))
+  const accepted = { waived, known: input.baseline }
+  const clauses = run.results.map((result) => reportedClause(result, context, accepted))
   const redactor = new ReportRedactor(context.redaction)
   const missing = missingCoverage(input.clauses, run.results, input.required)
   const noCreate = noCreateSentence(run)
@@ -76,7 +79,7 @@ export const buildReport = (input: ReportInput): Report => {
 
 const summaryOf = (clauses: readonly ReportedClause[]): Report['summary'] => {
   const count = (verdict: Verdict) =>
-    clauses.filter((entry) => entry.verdict === verdict && !entry.waived).length
+    clauses.filter((entry) => entry.verdict === verdict && !isAccepted(entry)).length
   return {
     skipped: count('skipped'),
     passed: count('passed'),
@@ -85,14 +88,21 @@ const summaryOf = (clauses: readonly ReportedClause[]): Report['summary'] => {
     failed: count('failed'),
     broken: count('broken'),
     waived: clauses.filter((entry) => entry.waived).length,
+    known: clauses.filter((entry) => entry.known).length,
   }
+}
+
+/** Ids of clauses that may fail: by a waiver, or as in the baseline. */
+interface AcceptedFailures {
+  readonly waived?: ReadonlySet<string>
+  readonly known?: ReadonlySet<string>
 }
 
 /** Returns the redacted result of one clause. */
 export const reportedClause = (
   result: ClauseResult,
   context: ReportContext,
-  waived: ReadonlySet<string> = new Set(),
+  { waived = new Set(), known = new Set() }: AcceptedFailures = {},
 ): ReportedClause => {
   const { clause, verdict, violation, exchanges } = result
   const redactor = new ReportRedactor(context.redaction, exchanges)
@@ -107,6 +117,7 @@ export const reportedClause = (
     leaves: clause.leaves,
     verdict,
     waived: verdict === 'failed' && waived.has(clause.id),
+    known: verdict === 'failed' && !waived.has(clause.id) && known.has(clause.id),
     reason: result.reason === undefined ? null : redactor.text(result.reason),
     blockedBy: result.blockedBy ?? null,
     warnings: result.warnings.map((warning) => redactor.text(warning)),
@@ -182,14 +193,17 @@ interface Outcome {
 const exitCodeOf = ({ run, clauses, faults, missing, noCreate }: Outcome): ExitCode => {
   if (run.interrupted) return 130
   if (run.stopped) return STOP_EXIT_CODES[run.stopped.code]
-  if (clauses.some(({ verdict, waived }) => (verdict === 'failed' && !waived) || verdict === 'broken'))
-    return 1
+  if (clauses.some((entry) => isCounted(entry))) return 1
   if (missing.length > 0) return 1
   if (!run.isAlive || noCreate !== null) return 4
-  if (!clauses.some(({ verdict, waived }) => HOLDING_VERDICTS.includes(verdict) || waived)) return 4
+  if (!clauses.some((entry) => HOLDING_VERDICTS.includes(entry.verdict) || isAccepted(entry))) return 4
   return faults.length > 0 ? 5 : 0
 }
 
-/** Returns the failures that are not waived, and clauses that broke in the kit itself. */
-export const countedFailures = ({ clauses }: Report): ReportedClause[] =>
-  clauses.filter(({ verdict, waived }) => (verdict === 'failed' && !waived) || verdict === 'broken')
+/** Returns the failures that nothing accepts, and clauses that broke in the kit itself. */
+export const countedFailures = ({ clauses }: Report): ReportedClause[] => clauses.filter(isCounted)
+
+const isAccepted = ({ waived, known }: ReportedClause): boolean => waived || known
+
+const isCounted = (entry: ReportedClause): boolean =>
+  (entry.verdict === 'failed' && !isAccepted(entry)) || entry.verdict === 'broken'

@@ -22,26 +22,33 @@ export interface ReproductionInput {
 export const reproductionScript = (input: ReproductionInput): string => {
   const { id, expected, got, prefix, redactor, credentials } = input
   const steps = stepsTo(input)
-  const lines = steps.map((step, at) => {
+  const lines = steps.flatMap((step, at) => {
     const source = tagSource(steps, at)
     const isSource = steps.some((_, other) => tagSource(steps, other) === at)
     const command = freshIds(redactedCurl(step.request, redactor, credentials), prefix)
     const sent = source === undefined ? command : withTagOf(command, source + 1)
-    const line = isSource
-      ? `TAG_${at + 1}=$(${sent} | tee /dev/stderr | sed -n 's/^[Ee][Tt]ag: *//p' | tr -d '\\r')`
-      : sent
-    return `# ${at + 1}. answered ${step.response.status}${at === steps.length - 1 ? ' in the run' : ''}\n${line}`
+    const silent = sent.replace(/^curl /, 'curl -s ')
+    return [
+      `echo '# ${at + 1}. ${step.request.method} answered ${step.response.status} in the run; now:'`,
+      isSource ? `${silent} | tee "$DIR/${at + 1}"` : silent,
+      'echo',
+      ...(isSource ? [`TAG_${at + 1}=$(tag "$DIR/${at + 1}")`] : []),
+    ]
   })
   const comment = (text: string) => text.replace(/\s+/g, ' ')
   return [
-    '#!/bin/sh',
+    '#!/bin/bash',
     `# ${id}`,
     `# expected: ${comment(expected)}`,
     `# got: ${comment(got)}`,
-    `RUN="playa$(date +%s)x"`,
+    // As long as the prefix of the run, so that texts at a bound stay at it.
+    'RUN="playa$(printf %04x%04x $RANDOM $RANDOM)x"',
+    ...(lines.some((line) => line.startsWith('TAG_')) ? TAG_LINES : []),
     ...lines,
   ].join('\n')
 }
+
+const TAG_LINES = ['DIR=$(mktemp -d)', "tag() { sed -n 's/^[Ee][Tt]ag: *//p' \"$1\" | tr -d '\\r'; }"]
 
 /** Returns a Vitest file that runs the clause alone. */
 export const reproductionTest = (
@@ -65,15 +72,19 @@ conformance({
 })`
 }
 
-const MAX_STEPS = 30
+const MAX_STEPS = 80
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-/** Returns the requests that the failure needs: writes before it, and reads that gave an entity tag. */
+/**
+ * Returns the requests that show the failure: all of the clause up to it, because a failure may lie between
+ * two answers. Of a long clause it returns writes, and reads that gave an entity tag.
+ */
 const stepsTo = ({ exchanges, last }: ReproductionInput): readonly Exchange[] => {
   const at = exchanges.findIndex(({ number }) => number === last.number)
   if (at < 0) return [last]
   const before = exchanges.slice(0, at + 1)
+  if (before.length <= MAX_STEPS) return before
   const used = new Set(before.flatMap(({ request }) => tagIn(request.headers) ?? []))
   const needed = before.filter(
     (step, index) =>
@@ -96,5 +107,8 @@ const tagSource = (steps: readonly Exchange[], at: number): number | undefined =
 const withTagOf = (command: string, step: number): string =>
   command.replace(/-H '(If-(?:None-)?Match): (?:[^']|'\\'')*'/i, `-H "$1: $TAG_${step}"`)
 
-/** Replaces the run's prefix inside single quotes by the variable of the script. */
-const freshIds = (command: string, prefix: string): string => command.replaceAll(prefix, `'"$RUN"'`)
+/** Replaces the run's prefix inside single quotes by the variable of the script, in the same case. */
+const freshIds = (command: string, prefix: string): string =>
+  command
+    .replaceAll(prefix.toUpperCase(), `'"\${RUN^^}"'`)
+    .replace(new RegExp(prefix, 'gi'), `'"$RUN"'`.replaceAll('$', '$$$$'))

@@ -38,6 +38,7 @@ const ReportedClause = z.object({
       'in rising order; observed: passed, and answered an open question; broken: the kit itself failed',
     ),
   waived: z.boolean().describe('failed, and a waiver accepts it'),
+  known: z.boolean().describe('failed, in the baseline too, and no waiver accepts it'),
   reason: z.string().nullable().describe('why it was skipped, or what broke'),
   blockedBy: z.string().nullable().describe('clause that failed in the same way first; this one is skipped'),
   warnings: z.array(z.string()),
@@ -60,7 +61,7 @@ const WaiverIssue = z.object({
   clause: z.string(),
   fault: z
     .enum(['unknown clause', 'duplicated', 'expired', 'unused', 'stale'])
-    .describe('unused: not run, or skipped; stale: holds now'),
+    .describe('unused: skipped; stale: holds now'),
 })
 /** What is wrong with a waiver. */
 export type WaiverIssue = z.infer<typeof WaiverIssue>
@@ -113,8 +114,9 @@ export const Report = z.object({
       failed: z.int(),
       broken: z.int(),
       waived: z.int(),
+      known: z.int(),
     })
-    .describe('number of clauses by verdict; waived ones are not among the failed'),
+    .describe('number of clauses by verdict; waived ones and those of the baseline are not among the failed'),
   stopped: z.string().nullable().describe('why nothing was checked, or nothing more'),
   interrupted: z.boolean(),
   clauses: z.array(ReportedClause),

@@ -21,12 +21,18 @@ export const skipReasons = (clauses: readonly ReportedClause[]): [reason: string
 export const conclusion = ({ exitCode, stopped, summary, missingCoverage, noCreate }: Report): string => {
   if (exitCode === 130) return 'Interrupted.'
   if (stopped !== null) return stopped
-  if (exitCode === 0) return summary.waived > 0 ? 'Conforms, except for waived failures.' : 'Conforms.'
+  if (exitCode === 0) return conforms(summary)
   if (exitCode === 4) return noCreate ?? 'Nothing meaningful could be checked.'
   if (exitCode === 5) return 'Conforms, but a waiver is at fault.'
   if (summary.failed + summary.broken > 0 || missingCoverage.length === 0) return 'Does not conform.'
   const ids = [...new Set(missingCoverage.map(({ id }) => id))]
   return `Nothing failed, but ${ids.length} of what --require names was not exercised: ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', ...' : ''}.`
+}
+
+const conforms = ({ waived, known }: Report['summary']): string => {
+  if (known > 0)
+    return `Nothing new fails; ${known} of the baseline's failures ${known === 1 ? 'is' : 'are'} left.`
+  return waived > 0 ? 'Conforms, except for waived failures.' : 'Conforms.'
 }
 
 /** Returns the counts that are not zero. */

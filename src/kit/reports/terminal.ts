@@ -9,7 +9,6 @@ import {
   skipReasons,
   unexercised,
 } from './sections.ts'
-import { waiverEntries } from './waiver-entries.ts'
 
 const COLOURS: Readonly<Record<Verdict, number>> = {
   skipped: 90,
@@ -61,11 +60,13 @@ export const terminalReport = (report: Report, colour: boolean): string => {
   const faults = report.waiverFaults.map(({ clause, fault }) => `  ${printable(clause)}: ${fault}`)
   if (faults.length > 0) parts.push(['Waivers at fault:', ...faults].join('\n'))
   if (report.left.length > 0) parts.push(`Left behind, to be archived by hand: ${report.left.join(', ')}`)
-  const entries = waiverEntries(failures, report.startedAt)
-  if (entries !== '')
-    parts.push(`For --waivers, when a failure is known and accepted for a while:\n\n${entries}`)
+  const waivable = failures.filter(({ verdict }) => verdict === 'failed').length
+  if (waivable > 0)
+    parts.push(
+      `To accept ${waivable === 1 ? 'it' : `these ${waivable} failures`} for a while: --write-waivers FILE, then --waivers FILE.`,
+    )
   if (report.noCreate !== null && report.exitCode !== 4) parts.push(printable(report.noCreate))
-  parts.push(`${printable(conclusion(report))} ${total(report)}`)
+  parts.push(`${printable(conclusion(report))} ${exercisedShare(report)}${total(report)}`)
   return `${parts.join('\n\n')}\n`
 }
 
@@ -115,6 +116,15 @@ const total = ({ summary, tookMs, learned }: Report): string => {
   const verdicts = nonZeroCounts(summary).map(([name, count]) => `${count} ${name}`)
   return `${verdicts.join(', ')}; ${open} open questions answered; ${(tookMs / 1_000).toFixed(1)} s.`
 }
+
+/** Says in the last line how much a run that found no failure leaves unknown. */
+const exercisedShare = (report: Report): string =>
+  report.exitCode === 0 && report.coverage.exercised < MOST_EXERCISED * report.coverage.of
+    ? `${coverageSentence(report)} `
+    : ''
+
+/** A run without special circumstances exercises more than this part of the statements. */
+const MOST_EXERCISED = 0.8
 
 const paint = (text: string, code: number, colour: boolean): string =>
   colour ? `\u001b[${code}m${text}\u001b[0m` : text

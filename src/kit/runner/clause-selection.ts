@@ -16,6 +16,16 @@ export const selectClauses = (
   return clauses.filter((entry) => wanted.has(entry))
 }
 
+/** One of several parts into which the clauses are divided; both count from 1. */
+export interface Shard {
+  readonly number: number
+  readonly of: number
+}
+
+/** Returns the clauses of a shard: each section is spread over all shards. */
+export const inShard = (clauses: readonly Clause[], shard: Shard | undefined): readonly Clause[] =>
+  shard === undefined ? clauses : clauses.filter((_, at) => at % shard.of === shard.number - 1)
+
 const clausesAt = (clauses: readonly Clause[], address: string): readonly Clause[] => {
   const asStatement = address.toUpperCase()
   const section = address.replace(/\/$/, '')
