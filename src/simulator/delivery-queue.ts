@@ -1,4 +1,4 @@
-import { nextDueDelivery } from '../world/delivery.ts'
+import { deliveryByNumber, nextDueDelivery } from '../world/delivery.ts'
 import type { DeliveryPorts } from './delivery-ports.ts'
 import type { CompletedTask, TaskSource } from './scheduler.ts'
 import type { WorldHandle } from './world-registry.ts'
@@ -6,8 +6,9 @@ import type { WorldHandle } from './world-registry.ts'
 /** Creates the task source of pending deliveries: the one due first. */
 export const deliveryTasks =
   (ports: DeliveryPorts): TaskSource =>
-  ({ deliveries }, { attemptsInProgress }) => {
-    const first = nextDueDelivery(deliveries, attemptsInProgress)
+  ({ deliveries }, { attempts }) => {
+    if (deliveries.due.size === 0) return undefined
+    const first = nextDueDelivery(deliveries, (delivery) => attempts.allows(delivery))
     if (!first) return undefined
     const { number, dueMs: atMs } = first
     return { atMs, run: (worldHandle) => deliver(ports, worldHandle, { number, atMs }) }
@@ -18,8 +19,9 @@ const deliver = async (
   worldHandle: WorldHandle,
   { number, atMs }: { number: number; atMs: number },
 ): Promise<CompletedTask> => {
-  const { epoch, attemptsInProgress } = worldHandle
-  attemptsInProgress.add(number)
+  const { epoch, attempts } = worldHandle
+  const delivery = deliveryByNumber(worldHandle.world.deliveries, number)
+  if (delivery) attempts.start(delivery)
   try {
     // Rendering and sending are loaded with the first delivery: most worlds have none.
     const { attemptDelivery } = await import('./delivery-attempt.ts')
@@ -30,7 +32,8 @@ const deliver = async (
       outcome: await attemptDelivery(ports, worldHandle, number),
     }
   } finally {
-    attemptsInProgress.delete(number)
+    const last = deliveryByNumber(worldHandle.world.deliveries, number)?.attempts.at(-1)
+    attempts.end(number, last?.delivered === false)
     if (worldHandle.epoch === epoch)
       ports.eventBus.publish({ kind: 'delivery', world: worldHandle.name, number })
   }

@@ -14,7 +14,7 @@ interface TestTask {
   readonly next?: TestTask
 }
 
-const openScheduler = (tasks: readonly TestTask[]) => {
+const openScheduler = (tasks: readonly TestTask[], bounds: { readonly maxAdvanceWaitMs?: number } = {}) => {
   let wallMs = NOW
   const waiting = [...tasks]
   const done: [id: string, atMs: number][] = []
@@ -36,7 +36,7 @@ const openScheduler = (tasks: readonly TestTask[]) => {
     eventBus: new EventBus(),
     report: (error: unknown) => errors.push(error),
   }
-  const scheduler = new Scheduler(ports, [source])
+  const scheduler = new Scheduler(ports, [source], bounds)
   return { scheduler, worldHandle, done, waiting, errors, passes: (ms: number) => (wallMs += ms) }
 }
 
@@ -49,7 +49,7 @@ it('tasks that become due during an advance run in order, each at its own time, 
     { id: 'b', atMs: 2_000 },
     { id: 'late', atMs: 9_000 },
   ])
-  const completed = await scheduler.advance(worldHandle, 5_000)
+  const { completed } = await scheduler.advance(worldHandle, 5_000)
   expect(completed.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
   expect(done).toEqual([
     ['a', 1_000],
@@ -76,7 +76,7 @@ it('tasks due at one moment run concurrently, and later tasks wait for them', as
     { id: 'quick', atMs: 1_000 },
     { id: 'next', atMs: 1_001 },
   ])
-  const completed = await scheduler.advance(worldHandle, 2_000)
+  const { completed } = await scheduler.advance(worldHandle, 2_000)
   expect(done.map(([id]) => id)).toEqual(['quick', 'slow', 'next'])
   expect(completed.map(({ id }) => id)).toEqual(['slow', 'quick', 'next'])
 })
@@ -90,7 +90,7 @@ it('two concurrent advances run one after the other', async () => {
     scheduler.advance(worldHandle, 1_000),
     scheduler.advance(worldHandle, 1_000),
   ])
-  expect([first, second].map((completed) => completed.map(({ id }) => id))).toEqual([['a'], ['b']])
+  expect([first, second].map(({ completed }) => completed.map(({ id }) => id))).toEqual([['a'], ['b']])
   expect(done.map(([, atMs]) => atMs)).toEqual([1_000, 1_500])
   expect(worldTimeMs(worldHandle.world.clock, NOW) - NOW).toBe(2_000)
 })
@@ -114,14 +114,29 @@ it("with a running clock tasks run by themselves, at the clock's speed", async (
   expect(worldHandle.world.clock.speed).toBe(86_400_000)
 })
 
-it('at most three tasks of a world run at a time, and the fourth waits for one of them', async () => {
+it('at most 64 tasks of a world run at a time, and the next waits for one of them', async () => {
   const { scheduler, worldHandle, done, waiting } = openScheduler(
-    Array.from({ length: 4 }, (_, i) => ({ id: `t${i}`, atMs: 0, takesMs: 15 })),
+    Array.from({ length: 65 }, (_, i) => ({ id: `t${i}`, atMs: 0, takesMs: 15 })),
   )
   scheduler.reschedule(worldHandle)
   await later(() => waiting.length <= 1)
   expect(waiting).toHaveLength(1)
-  await later(() => done.length === 4)
+  await later(() => done.length === 65)
+})
+
+it('an advance ends although a task does not, and says so; the task goes on', async () => {
+  const { scheduler, worldHandle, done } = openScheduler(
+    [
+      { id: 'quick', atMs: 1_000 },
+      { id: 'hangs', atMs: 2_000, takesMs: 300 },
+    ],
+    { maxAdvanceWaitMs: 20 },
+  )
+  const { completed, unfinished } = await scheduler.advance(worldHandle, 5_000)
+  expect(completed.map(({ id }) => id)).toEqual(['quick'])
+  expect(unfinished).toMatch(/^Receivers took longer .* 1 attempts are still under way/)
+  expect(worldTimeMs(worldHandle.world.clock, NOW) - NOW).toBe(5_000)
+  await later(() => done.length === 2)
 })
 
 it('a failing task is reported, and later tasks still run', async () => {

@@ -36,7 +36,22 @@ interface SchedulerPorts {
 /** Maximum wait of one timer; a longer wait takes several. */
 const MAX_TIMER_MS = 2_000_000_000
 /** Maximum of tasks that one world runs at the same time. */
-const MAX_CONCURRENT = 3
+const MAX_CONCURRENT = 64
+/** Maximum of tasks that all worlds run at the same time. */
+const MAX_CONCURRENT_TOGETHER = 512
+/** Longest time of the wall clock that one advance waits for receivers. */
+const MAX_ADVANCE_WAIT_MS = 15_000
+
+/** What an advance of the clock did. */
+export interface AdvanceResult {
+  /** The tasks that ran, in the order of their start. */
+  readonly completed: readonly CompletedTask[]
+  /**
+   * Present when receivers took longer than an advance waits: the clock is at its new time, and the remaining
+   * attempts go on by themselves.
+   */
+  readonly unfinished?: string
+}
 
 /** The running tasks and advances of one world. */
 interface SchedulerState {
@@ -54,10 +69,20 @@ export class Scheduler {
   readonly #ports: SchedulerPorts
   readonly #sources: readonly TaskSource[]
   readonly #states = new WeakMap<WorldHandle, SchedulerState>()
+  readonly #maxAdvanceWaitMs: number
+  /** Tasks in progress, of all worlds. */
+  #running = 0
+  /** Worlds whose tasks wait for those of others. */
+  readonly #waiting = new Set<WorldHandle>()
 
-  constructor(ports: SchedulerPorts, sources: readonly TaskSource[]) {
+  constructor(
+    ports: SchedulerPorts,
+    sources: readonly TaskSource[],
+    { maxAdvanceWaitMs = MAX_ADVANCE_WAIT_MS }: { readonly maxAdvanceWaitMs?: number } = {},
+  ) {
     this.#ports = ports
     this.#sources = sources
+    this.#maxAdvanceWaitMs = maxAdvanceWaitMs
   }
 
   /** Sets the world's timer to its next task. */
@@ -65,8 +90,12 @@ export class Scheduler {
     clearTimeout(worldHandle.timer)
     worldHandle.timer = undefined
     const { pendingAdvances, inProgress } = this.#stateOf(worldHandle)
-    const first =
-      pendingAdvances > 0 || inProgress.size >= MAX_CONCURRENT ? undefined : this.#nextTask(worldHandle)
+    const isBusy = pendingAdvances > 0 || inProgress.size >= MAX_CONCURRENT
+    if (!isBusy && this.#running >= MAX_CONCURRENT_TOGETHER) {
+      this.#waiting.add(worldHandle)
+      return
+    }
+    const first = isBusy ? undefined : this.#nextTask(worldHandle)
     if (!first || (first.isExclusive && inProgress.size > 0)) return
     const { clock } = worldHandle.world
     const leftMs = first.atMs - worldTimeMs(clock, this.#ports.wallMs())
@@ -77,8 +106,11 @@ export class Scheduler {
     worldHandle.timer.unref()
   }
 
-  /** Advances the clock by `byMs` of world time and runs in order the tasks that become due on the way. */
-  async advance(worldHandle: WorldHandle, byMs: number): Promise<readonly CompletedTask[]> {
+  /**
+   * Advances the clock by `byMs` of world time and runs in order the tasks that become due on the way. Waits
+   * for receivers at most a quarter of a minute.
+   */
+  async advance(worldHandle: WorldHandle, byMs: number): Promise<AdvanceResult> {
     const state = this.#stateOf(worldHandle)
     clearTimeout(worldHandle.timer)
     state.pendingAdvances += 1
@@ -106,35 +138,44 @@ export class Scheduler {
     this.reschedule(worldHandle)
   }
 
-  async #advanceNow(worldHandle: WorldHandle, byMs: number): Promise<readonly CompletedTask[]> {
+  async #advanceNow(worldHandle: WorldHandle, byMs: number): Promise<AdvanceResult> {
     const { epoch } = worldHandle
     const { inProgress } = this.#stateOf(worldHandle)
+    const wait = new BoundedWait(this.#maxAdvanceWaitMs)
     // Tasks that started earlier belong to the time before the advance.
-    await Promise.allSettled(inProgress)
+    await wait.forAll(inProgress)
     const toMs = this.#now(worldHandle) + byMs
-    const completed: Promise<CompletedTask>[] = []
+    const started: Promise<CompletedTask>[] = []
     let batchMs = Number.NEGATIVE_INFINITY
-    while (worldHandle.epoch === epoch) {
+    while (worldHandle.epoch === epoch && !wait.isOver) {
       const first = this.#nextTask(worldHandle)
       // Tasks due at one moment run concurrently; later tasks wait for them.
       const joinsBatch = first !== undefined && !first.isExclusive && first.atMs <= batchMs
       if (inProgress.size > 0 && (!joinsBatch || inProgress.size >= MAX_CONCURRENT)) {
-        await (joinsBatch ? Promise.race(inProgress) : Promise.allSettled(inProgress))
+        await (joinsBatch ? wait.forOne(inProgress) : wait.forAll(inProgress))
         continue
       }
       if (!first || first.atMs > toMs) break
       batchMs = Math.max(first.atMs, this.#now(worldHandle))
       if (first.atMs > this.#now(worldHandle)) this.#setClock(worldHandle, first.atMs)
-      completed.push(this.#start(worldHandle, first))
+      started.push(this.#start(worldHandle, first))
     }
+    wait.end()
     if (worldHandle.epoch === epoch && toMs > this.#now(worldHandle)) this.#setClock(worldHandle, toMs)
-    return Promise.all(completed)
+    const completed = await settledOf(started)
+    const count = started.length - completed.length
+    if (!wait.isOver || worldHandle.epoch !== epoch) return { completed }
+    return { completed, unfinished: unfinishedSentence(count, this.#maxAdvanceWaitMs) }
   }
 
   #runDue(worldHandle: WorldHandle): void {
     worldHandle.timer = undefined
     const { pendingAdvances, inProgress } = this.#stateOf(worldHandle)
-    while (pendingAdvances === 0 && inProgress.size < MAX_CONCURRENT) {
+    while (
+      pendingAdvances === 0 &&
+      inProgress.size < MAX_CONCURRENT &&
+      this.#running < MAX_CONCURRENT_TOGETHER
+    ) {
       const first = this.#nextTask(worldHandle)
       if (!first || first.atMs > this.#now(worldHandle) || (first.isExclusive && inProgress.size > 0)) break
       this.#start(worldHandle, first).then(
@@ -149,7 +190,15 @@ export class Scheduler {
     const { inProgress } = this.#stateOf(worldHandle)
     const run = Promise.resolve(task.run(worldHandle))
     inProgress.add(run)
-    const settle = () => void inProgress.delete(run)
+    this.#running += 1
+    const settle = () => {
+      inProgress.delete(run)
+      this.#running -= 1
+      const [next] = this.#waiting
+      if (!next) return
+      this.#waiting.delete(next)
+      this.reschedule(next)
+    }
     run.then(settle, settle)
     return run
   }
@@ -183,5 +232,50 @@ export class Scheduler {
     }
     this.#states.set(worldHandle, state)
     return state
+  }
+}
+
+/** Returns the results of the promises that are settled by now, in order; rejects where one of them is. */
+const settledOf = async <T>(promises: readonly Promise<T>[]): Promise<T[]> => {
+  const results: { readonly value: T }[] = []
+  const pending = Symbol('pending')
+  for (const promise of promises) {
+    const value = await Promise.race([promise, Promise.resolve(pending)])
+    // The symbol is not known outside, so no promise resolves to it.
+    if (value !== pending) results.push({ value: value as T })
+  }
+  return results.map(({ value }) => value)
+}
+
+const unfinishedSentence = (attempts: number, waitedMs: number): string =>
+  `Receivers took longer than the ${waitedMs / 1_000} s that an advance waits: ${attempts} attempts are still ` +
+  'under way, and what fell due after them goes on by itself.'
+
+/** Waits for promises, all together no longer than a time of the wall clock. */
+class BoundedWait {
+  readonly #over: Promise<void>
+  readonly #timer: NodeJS.Timeout
+  isOver = false
+
+  constructor(ms: number) {
+    // The timer starts this promise's end; both are set before anything waits.
+    let resolveOver = () => {}
+    this.#over = new Promise((resolve) => (resolveOver = resolve))
+    this.#timer = setTimeout(() => {
+      this.isOver = true
+      resolveOver()
+    }, ms)
+  }
+
+  async forAll(promises: Iterable<Promise<unknown>>): Promise<void> {
+    await Promise.race([Promise.allSettled(promises), this.#over])
+  }
+
+  async forOne(promises: Iterable<Promise<unknown>>): Promise<void> {
+    await Promise.race([...promises].map((promise) => promise.catch(() => undefined)).concat(this.#over))
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
   }
 }

@@ -3,6 +3,7 @@ import { JournalMemory } from '../journal/journal-memory.ts'
 import { closestWords } from '../text/did-you-mean.ts'
 import { forkedDeliveries } from '../world/delivery.ts'
 import { type World, worldTimeMs } from '../world/world.ts'
+import { AttemptsInProgress } from './attempts-in-progress.ts'
 
 /** A named world: its current value, its start, and what belongs to it outside the value. */
 export interface WorldHandle {
@@ -20,8 +21,8 @@ export interface WorldHandle {
    * successor.
    */
   epoch: number
-  /** Numbers of the deliveries with an attempt in progress. */
-  attemptsInProgress: Set<number>
+  /** Attempts in progress, by the number of their delivery. */
+  attempts: AttemptsInProgress
   /** Set while a task is scheduled. */
   timer: NodeJS.Timeout | undefined
 }
@@ -72,7 +73,7 @@ export const newWorldHandle = (
   journal: new Journal(memory),
   snapshots: new Map(),
   epoch: 0,
-  attemptsInProgress: new Set(),
+  attempts: new AttemptsInProgress(),
   timer: undefined,
 })
 
@@ -93,7 +94,7 @@ const replaceWorld = (worldHandle: WorldHandle, world: World): void => {
   clearTimeout(worldHandle.timer)
   worldHandle.timer = undefined
   worldHandle.epoch += 1
-  worldHandle.attemptsInProgress = new Set()
+  worldHandle.attempts = new AttemptsInProgress()
   worldHandle.world = world
 }
 

@@ -103,17 +103,21 @@ export const MAX_PENDING_DELIVERIES = 20_000
 export const deliveryByNumber = (deliveries: Deliveries, number: number): Delivery | undefined =>
   deliveries.all.find((delivery) => delivery.number - number)
 
-/** Returns the pending delivery that is due first and its due time, skipping the numbers in `except`. */
+/** Returns the pending delivery that is due first among those that may be attempted, and its due time. */
 export const nextDueDelivery = (
   { due }: Deliveries,
-  except: ReadonlySet<number> = NO_NUMBERS,
+  mayBeAttempted: (delivery: Delivery) => boolean = () => true,
 ): { readonly number: number; readonly dueMs: number } | undefined => {
-  const first = due.slice(0, except.size + 1).find(({ number }) => !except.has(number))
-  // Every delivery in `due` has a due time.
-  return first && { number: first.number, dueMs: first.dueMs ?? 0 }
+  for (const delivery of due) {
+    // Every delivery in `due` has a due time.
+    if (mayBeAttempted(delivery)) return { number: delivery.number, dueMs: delivery.dueMs ?? 0 }
+  }
+  return undefined
 }
 
-const NO_NUMBERS: ReadonlySet<number> = new Set()
+/** Returns the key of a delivery's destination: its deliveries have a queue of their own. */
+export const destinationKey = ({ to, agency }: Pick<Delivery, 'to' | 'agency'>): string =>
+  to.kind === 'app-webhook' ? `app ${to.app} ${to.topic}` : `agency ${agency} ${to.channel}`
 
 /** Adds the delivery, or replaces the one with its number. */
 export const withDelivery = (deliveries: Deliveries, delivery: Delivery): Deliveries => {

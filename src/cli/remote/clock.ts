@@ -15,6 +15,11 @@ const dueLines = (due: AdvanceView['due']): string =>
     ? ''
     : `${columns(due.map(({ at, kind, id, outcome }) => [at, kind, id, oneLine(outcome)]))}\n`
 
+const advanceLines = (answer: AdvanceView): string => {
+  const rest = answer.unfinished === undefined ? '' : `${oneLine(answer.unfinished)}\n`
+  return `${dueLines(answer.due)}${rest}${clockLine(answer)}`
+}
+
 const clock = { print: printed(ClockView, clockLine) }
 
 /** How `playa clock` prints a clock, and what fell due. */
@@ -23,5 +28,5 @@ export const clockVerbs: VerbExtensions = {
   'clock freeze': clock,
   'clock run': clock,
   'clock set': clock,
-  'clock advance': { print: printed(AdvanceView, (answer) => `${dueLines(answer.due)}${clockLine(answer)}`) },
+  'clock advance': { print: printed(AdvanceView, advanceLines) },
 }

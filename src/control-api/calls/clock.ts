@@ -27,7 +27,14 @@ const DueEvent = z.object({
 
 /** How the clock stands after it was advanced, and what fell due on the way. */
 export const AdvanceView = z
-  .object({ ...clockMembers, due: z.array(DueEvent).describe('What fell due, in order') })
+  .object({
+    ...clockMembers,
+    due: z.array(DueEvent).describe('What fell due, in order'),
+    unfinished: z
+      .string()
+      .optional()
+      .describe('Present when receivers took longer than an advance waits: what goes on by itself'),
+  })
   .meta({ id: 'ClockAdvance' })
 export type AdvanceView = z.infer<typeof AdvanceView>
 
@@ -127,9 +134,9 @@ const advance = controlCall({
   answer: AdvanceView,
   cli: [{ verb: 'clock advance', example: 'playa clock advance P1DT2H', words: { by: '<iso-duration>' } }],
   handle: async ({ simulator, world, body }) => {
-    const events = await simulator.scheduler.advance(world, durationMs(body.by) ?? 0)
-    const due = events.map(({ atMs, ...rest }) => ({ at: scenarioTime(atMs), ...rest }))
-    return { json: { ...clockView(simulator, world), due } }
+    const { completed, unfinished } = await simulator.scheduler.advance(world, durationMs(body.by) ?? 0)
+    const due = completed.map(({ atMs, ...rest }) => ({ at: scenarioTime(atMs), ...rest }))
+    return { json: { ...clockView(simulator, world), due, ...(unfinished && { unfinished }) } }
   },
 })
 

@@ -1,0 +1,50 @@
+import { type Delivery, destinationKey } from '../world/delivery.ts'
+
+/** Most attempts to one destination at a time. */
+const PER_DESTINATION = 3
+/** Most attempts of one world at a time to destinations whose last attempt failed. */
+const TO_FAILING = 24
+
+/**
+ * The attempts of one world that are in progress. Every destination has a few of its own, and one after a
+ * failure, so that a receiver that hangs delays no other.
+ */
+export class AttemptsInProgress {
+  readonly #keyByNumber = new Map<number, string>()
+  readonly #countByKey = new Map<string, number>()
+  readonly #failing = new Set<string>()
+
+  /** Tells whether a further attempt of that delivery may start now. */
+  allows(delivery: Delivery): boolean {
+    if (this.#keyByNumber.has(delivery.number)) return false
+    const key = destinationKey(delivery)
+    const count = this.#countByKey.get(key) ?? 0
+    if (!this.#failing.has(key)) return count < PER_DESTINATION
+    return count === 0 && this.#failingInProgress() < TO_FAILING
+  }
+
+  /** Notes that an attempt starts. */
+  start(delivery: Delivery): void {
+    const key = destinationKey(delivery)
+    this.#keyByNumber.set(delivery.number, key)
+    this.#countByKey.set(key, (this.#countByKey.get(key) ?? 0) + 1)
+  }
+
+  /** Notes that an attempt ended; `failed` is what the next one to that destination is judged by. */
+  end(number: number, failed: boolean): void {
+    const key = this.#keyByNumber.get(number)
+    if (key === undefined) return
+    this.#keyByNumber.delete(number)
+    const left = (this.#countByKey.get(key) ?? 1) - 1
+    if (left === 0) this.#countByKey.delete(key)
+    else this.#countByKey.set(key, left)
+    if (failed) this.#failing.add(key)
+    else this.#failing.delete(key)
+  }
+
+  #failingInProgress(): number {
+    let count = 0
+    for (const key of this.#countByKey.keys()) if (this.#failing.has(key)) count += 1
+    return count
+  }
+}
