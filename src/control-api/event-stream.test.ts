@@ -77,3 +77,13 @@ it('an aborted request ends the stream, before or while it is read', async () =>
   expect(listeners.size).toBe(0)
   expect(streamed(AbortSignal.abort()).listeners.size).toBe(0)
 })
+
+it('an event that many followers read is written once', async () => {
+  let written = 0
+  const data = () => ({ n: (written += 1) })
+  const followers = Array.from({ length: 5 }, () => streamed())
+  for (const { read } of followers) await read()
+  for (const { put } of followers) put(1, data)
+  for (const { read } of followers) expect(await read()).toContain('data: {"n":1}')
+  expect(written).toBe(1)
+})

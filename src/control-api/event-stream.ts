@@ -1,4 +1,7 @@
-/** Queues an event; its data is made only when it is sent. */
+/**
+ * Queues an event; its data is made only when it is sent. Followers that are given the same function share
+ * the text that is made of it.
+ */
 type QueueEvent = (name: string, data: () => object) => void
 
 /** Most events that wait for a slow reader; older ones are dropped, and a `lost` event says how many. */
@@ -64,13 +67,24 @@ export const eventStream = (
       if (isOver) return controller.close()
       const parts = lost > 0 ? [eventText('lost', { count: lost })] : []
       lost = 0
-      for (const { name, data } of backlog.splice(0, MAX_CHUNK_EVENTS)) parts.push(eventText(name, data()))
+      for (const event of backlog.splice(0, MAX_CHUNK_EVENTS)) parts.push(queuedText(event))
       if (parts.length === 0) parts.push(':\n\n')
       isBeating = false
       controller.enqueue(encoder.encode(parts.join('')))
     },
     cancel: end,
   })
+}
+
+const texts = new WeakMap<() => object, string>()
+
+/** Returns the text of an event, which is made for its first reader. */
+const queuedText = ({ name, data }: QueuedEvent): string => {
+  const known = texts.get(data)
+  if (known !== undefined) return known
+  const text = eventText(name, data())
+  texts.set(data, text)
+  return text
 }
 
 /** Formats one event. JSON holds no line break, so one line of data is enough. */

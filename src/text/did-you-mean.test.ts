@@ -28,3 +28,8 @@ it('case is ignored', () => {
 it('without a similar word the result is empty', () => {
   expect(closestWords('zebra', ['serve', 'check'])).toEqual([])
 })
+
+it('a word over 100 characters stands for nothing', () => {
+  expect(closestWords('a'.repeat(100), ['a'.repeat(99)])).toEqual(['a'.repeat(99)])
+  expect(closestWords('a'.repeat(101), ['a'.repeat(101)])).toEqual([])
+})

@@ -1,10 +1,15 @@
 import { editDistance } from './edit-distance.ts'
 
+/** Nobody mistypes a longer word; the edit distance would take its length times that of each candidate. */
+const MAX_TYPED_LENGTH = 100
+
 /**
  * Returns the candidates that a mistyped word may stand for, closest first, at most `max`. A candidate
- * qualifies within an edit distance of a third of the word's length, ignoring case.
+ * qualifies within an edit distance of a third of the word's length, ignoring case. None for words over 100
+ * characters.
  */
 export const closestWords = (word: string, candidates: readonly string[], max = 3): string[] => {
+  if (word.length > MAX_TYPED_LENGTH) return []
   const bound = Math.max(1, Math.floor(word.length / 3))
   const typed = word.toLowerCase()
   return candidates

@@ -8,9 +8,15 @@ import { membersAt } from './schema-members.ts'
  */
 export type SchemaIssue = readonly [path: readonly PropertyKey[], sentence: string]
 
+/** Most issues that are described. */
+const MAX_ISSUES = 1_000
+
+/** Most unknown members of one value whose intended name is looked for. */
+const MAX_SUGGESTIONS = 5
+
 /**
- * Describes the issues of a failed parse. Of a value with a wrong type it skips the violated bounds, which
- * add nothing.
+ * Describes the first 1,000 issues of a failed parse. Of a value with a wrong type it skips the violated
+ * bounds, which add nothing.
  */
 export const schemaIssues = (
   schema: z.ZodType,
@@ -18,24 +24,30 @@ export const schemaIssues = (
   issues: readonly z.core.$ZodIssue[],
 ): SchemaIssue[] => {
   const mistyped = new Set<string>()
-  return issues.flatMap((issue) => {
+  const validated = { schema, value, suggestions: { left: MAX_SUGGESTIONS } }
+  const described: SchemaIssue[] = []
+  for (const issue of issues) {
     const place = issue.path.join('/')
-    if (mistyped.has(place)) return []
+    if (mistyped.has(place)) continue
     if (issue.code === 'invalid_type') mistyped.add(place)
-    return issuesFrom(issue, { schema, value })
-  })
+    for (const one of issuesFrom(issue, validated)) described.push(one)
+    if (described.length >= MAX_ISSUES) return described.slice(0, MAX_ISSUES)
+  }
+  return described
 }
 
 interface ValidatedValue {
   readonly schema: z.ZodType
   readonly value: unknown
+  /** How many names may still be looked for. */
+  readonly suggestions: { left: number }
 }
 
 const issuesFrom = (issue: z.core.$ZodIssue, validated: ValidatedValue): SchemaIssue[] => {
   const { path, message } = issue
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => [[...path, key], unknownMember(validated.schema, path, key)])
+      return unknownMembers(validated, path, issue.keys)
     case 'invalid_union':
       return hasOwnExpectation(message)
         ? [[path, issueSentence(issue, validated)]]
@@ -55,11 +67,23 @@ const issueSentence = (issue: z.core.$ZodIssue, { value }: ValidatedValue): stri
 /** True when the schema itself states what it expects. */
 const hasOwnExpectation = (message: string): boolean => /^expected /i.test(message)
 
-const unknownMember = (schema: z.ZodType, path: readonly PropertyKey[], key: string): string => {
+const unknownMembers = (
+  { schema, suggestions }: ValidatedValue,
+  path: readonly PropertyKey[],
+  keys: readonly string[],
+): SchemaIssue[] => {
   const members = membersAt(schema, path)
-  const [near] = closestWords(key, members)
-  return `expected one of ${members.join(', ')}, got ${key}${near ? `; did you mean ${near}?` : ''}`
+  return keys.slice(0, MAX_ISSUES).map((key): SchemaIssue => {
+    suggestions.left -= 1
+    const [near] = suggestions.left < 0 ? [] : closestWords(key, members)
+    const got = key.length <= MAX_NAME_LENGTH ? key : `${key.slice(0, MAX_NAME_LENGTH)}...`
+    const question = near ? `; did you mean ${near}?` : ''
+    return [[...path, got], `expected one of ${members.join(', ')}, got ${got}${question}`]
+  })
 }
+
+/** Longer names of unknown members are shown cut. */
+const MAX_NAME_LENGTH = 100
 
 /** Describes the alternative that accepted most of the value, since that is probably the intended one. */
 const unionIssues = (
@@ -124,6 +148,19 @@ const MAX_SHOWN_LENGTH = 60
 
 const abbreviated = (value: unknown): string => {
   if (value === undefined) return 'nothing'
-  const text = JSON.stringify(value)
+  const text = JSON.stringify(beginningOf(value, { left: MAX_SHOWN_LENGTH }))
   return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH)}...`
+}
+
+/** Returns so much of a value as can be shown: a large one is not written out for each of its issues. */
+const beginningOf = (value: unknown, values: { left: number }): unknown => {
+  values.left -= 1
+  if (typeof value === 'string') return value.slice(0, MAX_SHOWN_LENGTH + 1)
+  if (typeof value !== 'object' || value === null) return value
+  const members: [string, unknown][] = []
+  for (const name in value) {
+    if (values.left <= 0) break
+    members.push([name.slice(0, MAX_SHOWN_LENGTH + 1), beginningOf(Reflect.get(value, name), values)])
+  }
+  return Array.isArray(value) ? members.map(([, inner]) => inner) : Object.fromEntries(members)
 }

@@ -130,14 +130,17 @@ const list = controlCall({
   answer: z.array(DeliveryView),
   cli: [{ verb: 'deliveries', example: 'playa deliveries --state failed' }],
   handle: ({ world: { world }, query }) => {
-    const rows = [...world.deliveries.all].reverse().map((delivery) => deliveryView(world, delivery))
-    const matching = rows.filter(
-      ({ state, topic, channel }) =>
-        (query.state ?? state) === state &&
-        (query.topic ?? topic) === topic &&
-        (query.channel ?? channel) === channel,
-    )
-    return { json: matching.slice(0, query.limit ?? 100) }
+    const { limit = 100 } = query
+    const rows: DeliveryView[] = []
+    for (const delivery of [...world.deliveries.all].reverse()) {
+      if (rows.length >= limit) break
+      const row = deliveryView(world, delivery)
+      const isWanted = (['state', 'topic', 'channel'] as const).every(
+        (member) => (query[member] ?? row[member]) === row[member],
+      )
+      if (isWanted) rows.push(row)
+    }
+    return { json: rows }
   },
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { exchangeRow } from '../../journal/exchange-view.ts'
 import { redactorFor } from '../../journal/redactor.ts'
+import { ControlError } from '../../problems/control-error.ts'
 import type { BusEvent } from '../../simulator/event-bus.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { deliveryByNumber } from '../../world/delivery.ts'
@@ -39,6 +40,22 @@ const eventWriter = (simulator: Simulator, event: BusEvent): (() => object) => {
   }
 }
 
+const writers = new WeakMap<BusEvent, () => object>()
+
+/** Returns the writer that all followers of an event share. */
+const sharedWriter = (simulator: Simulator, event: BusEvent): (() => object) => {
+  const known = writers.get(event) ?? eventWriter(simulator, event)
+  writers.set(event, known)
+  return known
+}
+
+/** Most followers at the same time, of all worlds together. */
+const MAX_FOLLOWERS = 100
+const followers = new WeakMap<Simulator, number>()
+
+const countFollower = (simulator: Simulator, change: 1 | -1): void =>
+  void followers.set(simulator, (followers.get(simulator) ?? 0) + change)
+
 const follow = controlCall({
   method: 'GET',
   path: '/events',
@@ -46,16 +63,27 @@ const follow = controlCall({
     'Follow server-sent events: exchange, delivery, clock, world, and lost when the reader was too slow',
   query: z.strictObject({ world: z.string().optional().describe('Only events of this world') }),
   status: 200,
+  errors: { 503: 'The limit on followers is reached.' },
   answer: z.string().describe('Server-sent events; `data` is JSON'),
   answerType: 'text/event-stream',
   handle: ({ simulator, query, signal }) => {
     if (query.world !== undefined) simulator.worlds.require(query.world)
-    const raw = eventStream(signal, (put) =>
-      simulator.eventBus.subscribe((event) => {
+    if ((followers.get(simulator) ?? 0) >= MAX_FOLLOWERS)
+      throw new ControlError(
+        503,
+        `${MAX_FOLLOWERS} clients follow the events already; end one of them first.`,
+      )
+    const raw = eventStream(signal, (put) => {
+      countFollower(simulator, 1)
+      const unsubscribe = simulator.eventBus.subscribe((event) => {
         if (query.world !== undefined && query.world !== event.world) return
-        put(event.kind, eventWriter(simulator, event))
-      }),
-    )
+        put(event.kind, sharedWriter(simulator, event))
+      })
+      return () => {
+        unsubscribe()
+        countFollower(simulator, -1)
+      }
+    })
     return { raw, headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' } }
   },
 })
