@@ -149,13 +149,27 @@ export const catalogueAssumptions = [
     options: {
       'exact-first': {
         means:
-          'Exact api-url, path, full name, codename and id come first, then tokens without accents and case, then small typing errors; a tie is no single match.',
+          'Exact api-url, path, full name, codename and id come first, then words without accents and case, the same sound, a missing last letter, slips in the whole name, beginnings of words and of codenames; words after a sure name are ignored; a tie is no single match.',
       },
     },
     switchable: false,
     evidence: 'free',
     why: 'An exact form must beat every likeness, and a tie must not be guessed away.',
     statements: ['COM-11', 'CAT-12'],
+  }),
+  assumption({
+    id: 'catalogue/ordinary-words',
+    question: 'Does a word of ordinary language in a `Version`, such as `fiesta`, name the car by itself?',
+    options: {
+      'need-company': {
+        means: 'Only beside the brand or other words of that car: `fiesta 1.6`.',
+      },
+      name: { means: 'It names the model that is called so.' },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'An advert must not become a car that nobody named.',
+    statements: ['PUB-10', 'COM-11'],
   }),
   assumption({
     id: 'catalogue/numeric-names',

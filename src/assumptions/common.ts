@@ -371,6 +371,20 @@ export const commonAssumptions = [
     statements: ['COM-07', 'COM-11'],
   }),
   assumption({
+    id: 'common/currency-words',
+    question: 'Which currency do everyday words and symbols name, such as `pesos`, `dólares` and `U$S`?',
+    options: {
+      'first-listed': {
+        means: 'The first currency of the list with that symbol or that word in its name.',
+      },
+      none: { means: 'None: only id, api-url, api-url-path, name and ISO 4217 code do.' },
+    },
+    switchable: false,
+    evidence: 'free',
+    why: "Best-match takes part of a name, and the list begins with the market's own currency.",
+    statements: ['COM-11', 'COM-07'],
+  }),
+  assumption({
     id: 'common/api-url',
     question: 'Does an api-url of another host or world resolve?',
     options: {

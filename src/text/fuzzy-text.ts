@@ -26,19 +26,32 @@ export const normalizeText = (text: string): string => tokenize(text).join(' ')
 export const allowedTypos = (a: number, b: number): number =>
   Math.min(a, b) < 4 ? 0 : Math.max(a, b) < 7 ? 1 : 2
 
+/** Replacements that turn a word into its sound, in this order. */
+const SOUNDS: readonly (readonly [pattern: RegExp, sound: string])[] = [
+  [/sch|sh/g, 'ch'],
+  [/ch(?=[lr])/g, 'k'],
+  [/e?au/g, 'o'],
+  [/ee/g, 'i'],
+  [/oo/g, 'u'],
+  [/^x/g, 's'],
+  [/x/g, 'ks'],
+  [/g(?=[eiy])/g, 'j'],
+  [/c(?=[eiy])|z/g, 's'],
+  [/qu(?=[ei])|ck|c(?!h)|q/g, 'k'],
+  [/ph/g, 'f'],
+  [/(?<!c)h/g, ''],
+  [/[vw]/g, 'b'],
+  [/y/g, 'i'],
+  [/(.)\1+/g, '$1'],
+]
+
 /**
- * Returns a key that is equal for words that sound alike in Spanish, the cause of most misspellings:
- * `chebrolet` and `chevrolet`, `cruce` and `cruze`, `corola` and `corolla`.
+ * Returns a key that is equal for words that sound alike when an Argentine says them, the cause of most
+ * misspellings: `chebrolet` and `chevrolet`, `cruce` and `cruze`, `corola` and `corolla`, `kangu` and
+ * `kangoo`.
  */
 export const phoneticKey = (word: string): string =>
-  word
-    .replace(/c(?=[eiy])|z/g, 's')
-    .replace(/qu(?=[ei])|ck|c(?!h)|q/g, 'k')
-    .replace(/ph/g, 'f')
-    .replace(/(?<!c)h/g, '')
-    .replace(/[vw]/g, 'b')
-    .replace(/y/g, 'i')
-    .replace(/(.)\1+/g, '$1')
+  SOUNDS.reduce((sound, [pattern, replacement]) => sound.replace(pattern, replacement), word)
 
 /**
  * Counts the typos that turn `word` into `typed`; null for different words. Words with digits (`208`, `c3`)

@@ -1,7 +1,7 @@
 import { readCatalogue } from '../../src/fixtures/catalogue.ts'
 import { send } from '../support/miniature-world.ts'
 import type { OptionProbes } from './option-probe.ts'
-import { validationKeys } from './probe-steps.ts'
+import { create, validationKeys } from './probe-steps.ts'
 
 export const catalogueProbes: OptionProbes = {
   'catalogue/detail-media-type': {
@@ -45,6 +45,18 @@ export const catalogueProbes: OptionProbes = {
         [404, 'text/plain; charset=utf-8', undefined],
         [400, 'application/problem+json', ['bodystyle']],
       ],
+    },
+  },
+  'catalogue/ordinary-words': {
+    // One text is a word of ordinary language, one the word beside its car's data, one no name at all.
+    seen: (world) =>
+      ['gol', 'gol 1.6', 'gris'].map((Version) => {
+        const exchange = create(world, 'a1', { Marca: undefined, Modelo: undefined, Version })
+        return validationKeys(exchange) ?? exchange.json.Modelo
+      }),
+    under: {
+      'need-company': [['Marca', 'Modelo'], 'Gol Trend', ['Marca', 'Modelo']],
+      name: ['Gol Trend', 'Gol Trend', ['Marca', 'Modelo']],
     },
   },
 }

@@ -3,11 +3,12 @@ import { isUrlReference } from '../../world/catalogue-reference.ts'
 import type { Publication } from '../../world/publication.ts'
 import { activeOption, type DecisionContext } from '../decision-context.ts'
 import { ValidationIssues } from '../validation-issues.ts'
-import { matchBrand, matchModel, matchVersion } from './brand-model-match.ts'
-import { searchCars } from './car-search.ts'
+import { matchBrand, matchExactVersion, matchModel, matchVersion } from './brand-model-match.ts'
+import { readCarText } from './car-text-reader.ts'
 import { BRAND_FORMS, type Match, matchNamed } from './named-match.ts'
 import { matchTechnicalData } from './technical-data-match.ts'
 import { parseTransmission, type Transmission } from './transmission.ts'
+import type { CarHints } from './version-match.ts'
 
 /** Members of a create that identify the car (PUB-09, PUB-10, PUB-11, PUB-12, PUB-13). */
 export interface CarInput {
@@ -40,12 +41,13 @@ export const resolveCar = (
   const rules: ResolutionRules = {
     keepsUnresolved: activeOption(context, 'publications/unresolvable') === 'kept',
     requiresNames: activeOption(context, 'publications/required-members') !== 'external-id-only',
+    ordinaryWordsName: activeOption(context, 'catalogue/ordinary-words') === 'name',
     // The parsed body lacks malformed members; they must not be reported as missing too.
     malformed: [issues.hasIssueAt('Marca'), issues.hasIssueAt('Modelo')],
   }
   const { Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria } = sent
   const words = [Marca, Modelo, Version, VersionYear, Transmision, Propulsion, Carroceria]
-  const key = JSON.stringify([...words, rules.keepsUnresolved, rules.requiresNames, ...rules.malformed])
+  const key = JSON.stringify([...words, rules])
   const catalogue = context.world.setting.catalogue()
   const cached = cacheOf(catalogue)
   let resolution = cached.get(key)
@@ -64,6 +66,8 @@ export interface ResolutionRules {
   readonly keepsUnresolved: boolean
   /** `publications/required-members`. */
   readonly requiresNames: boolean
+  /** `catalogue/ordinary-words`. */
+  readonly ordinaryWordsName: boolean
   /** True for brand and model when the schema already reported them. */
   readonly malformed: readonly [brand: boolean, model: boolean]
 }
@@ -106,10 +110,11 @@ const resolveMembers = (
     bodyStyle: bodyStyle?.Nombre,
   }
   const given = resolveModel(issues, rules, catalogue, sent)
-  const found = resolveVersion(issues, catalogue, sent, given, hints)
+  const found = resolveVersion(issues, { catalogue, rules }, sent, given, hints)
   const model = found.version?.model ?? found.model ?? given.model
   const brand = model?.brand ?? given.brand ?? found.brand
-  checkRequiredNames(issues, rules, sent, { brand, model })
+  const versionSaysBrand = (found.version?.model.brand ?? found.brand) !== undefined
+  checkRequiredNames(issues, rules, sent, { versionSaysBrand, model })
   const { version } = found
   return {
     Marca: brand?.Nombre ?? given.brandText,
@@ -173,7 +178,7 @@ interface VersionResolution {
 
 const resolveVersion = (
   issues: ValidationIssues,
-  catalogue: Catalogue,
+  { catalogue, rules }: { readonly catalogue: Catalogue; readonly rules: ResolutionRules },
   sent: CarInput,
   given: ResolvedModel,
   hints: VersionClues,
@@ -207,13 +212,22 @@ const resolveVersion = (
   }
   // The version's text must not replace a brand or a model that was sent but not found.
   if ((sent.Marca && !given.brand) || (sent.Modelo && !given.model)) return {}
-  const match = matchVersion(catalogue, sent.Version, within)
+  const said = readCarText(catalogue, sent.Version, {
+    brand: sent.Marca ? given.brand : undefined,
+    ordinaryWordsName: rules.ordinaryWordsName,
+  })
+  const model = given.model ?? said.model
+  if (given.model && !sent.Marca && said.brand && said.brand !== given.model.brand) return {}
+  const match = matchVersionWithin(catalogue, sent.Version, { ...within, ...(model && { model }) })
   if (match.kind === 'one') return { version: match.entry }
-  if (given.model) return {}
-  const text = given.brand ? `${given.brand.Nombre} ${sent.Version}` : sent.Version
-  const hit = searchCars(catalogue, text)
-  return { brand: hit.brand ?? undefined, model: hit.model ?? undefined }
+  return { brand: said.brand ?? undefined, model: model ?? undefined }
 }
+
+/** Searches the known model or brand by words, the whole catalogue only by exact names. */
+const matchVersionWithin = (catalogue: Catalogue, text: string, within: CarHints): Match<Version> =>
+  within.brand || within.model
+    ? matchVersion(catalogue, text, within)
+    : matchExactVersion(catalogue, text, within)
 
 const versionByReference = (catalogue: Catalogue, text: string): Version | undefined => {
   const match =
@@ -226,12 +240,12 @@ const checkRequiredNames = (
   issues: ValidationIssues,
   { requiresNames, malformed }: ResolutionRules,
   sent: CarInput,
-  resolved: { readonly brand: Brand | undefined; readonly model: Model | undefined },
+  resolved: { readonly versionSaysBrand: boolean; readonly model: Model | undefined },
 ): void => {
   if (!requiresNames) return
   const because = ['PUB-09', 'publications/required-members']
   // Only a version can replace the brand. A model alone does not, although it may imply one.
-  if (sent.Marca === undefined && !(sent.Version && resolved.brand) && !malformed[0]) {
+  if (sent.Marca === undefined && !resolved.versionSaysBrand && !malformed[0]) {
     issues.add('Marca', 'La marca es obligatoria, salvo que la versión la determine.', ...because)
   }
   if (sent.Modelo === undefined && !resolved.model && !malformed[1]) {

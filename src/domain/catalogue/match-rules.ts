@@ -46,20 +46,47 @@ export const nicknamesOf = ({ path, codenames: [codename = ''] }: Named): readon
 export const WORDS_BEFORE_MODEL: ReadonlySet<string> = new Set(['nuevo', 'nueva', 'new', 'modelo'])
 
 /**
- * Words of ordinary language that are, or sound like, a brand or a model. Such a word names a car only beside
- * other words of that car.
+ * Words of ordinary language that are a brand or a model, or sound like one (`catalogue/ordinary-words`).
+ * Such a word names a car only beside other words of that car.
  */
 export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
   [
-    'a accent acento acorde agil agile al alfa alta alto amiga amigo argo astra ateca avenger base blazer born',
-    'bolt boxer bravo cabrio captar capturar caravana carga carnaval charger city clase clasica clasico classic',
-    'clio compacto compas compass cordoba corona corsa cross cruce cruza cupra de defender del dolphin ds duna',
-    'edge el en es escort expert experto face falcon fiesta fit fox fun gas gol grande han hatch idea impresa',
-    'inca is king la land las leaf leal legacy legend leon li linea lo los ls mac march marcha master mb merce',
-    'merced mercedes mi mini mito montana monta note nota nx onda one partner patriot pilot polo prado prelude',
-    'premio prisma pro pulsa pulse punta punto ram rapid rapido rea rio rota sandra seal seat sentra serie shark',
-    'sierra sin so sol song sonata soul space spark sport spin spring stinger strada stratus swift symbol talla',
-    'tang tank tera toda todo toledo toro toros tracker transito transit trafico trafic uno un up ux venue venta',
-    'vento versa via vitara x',
+    'alfa alhambra amigo argo astra besta bolt bongo boreal born boxer bravo bronco cabrio cactus caravan celta',
+    'centra charger city civic classic compas cordoba corona courier cross cruce defender ds duna edge es escort',
+    'evoque expert explorer face falcon fiesta fit focus forte fox fun galaxy gol golf han hatch ibiza idea',
+    'impresa inca is king laguna lancer land leaf legacy legend leon linea lounge ls march master merce mini',
+    'mirage mito montana neon note octavia onda partner patriot pilot polo prado prisma pulse punto ram reno rio',
+    'seal seat siena sierra song sonata soul spark spin strada swift symbol tang tank tera toledo toro tracker',
+    'transit uno up ux vento venue versa voyage',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** How Argentines write currencies beside names, codes and symbols, without spaces, by ISO 4217 code. */
+export const CURRENCY_SYMBOLS: Readonly<Record<string, readonly string[]>> = {
+  ARS: ['$', '$a', 'a$', 'ar$', '$ar', '$ars', '$arg'],
+  USD: ['u$s', 'us$', 'u$d', 'u$', '$us', '$u$', 'u$a', 'usd$', '$usd', 'uss', 'u$ds', 'dls', 'usa$'],
+  EUR: ['€', 'eu'],
+  BRL: ['r$', 'rs'],
+}
+
+/** Words for the country of a currency, as the catalogue's name has it. */
+export const CURRENCY_WORDS: Readonly<Record<string, string>> = {
+  americano: 'estadounidense',
+  usa: 'estadounidense',
+  eeuu: 'estadounidense',
+  billete: 'estadounidense',
+  nacional: 'argentino',
+  brasilero: 'brasileno',
+  brasil: 'brasileno',
+}
+
+/**
+ * Words of version names that adverts use of any car. They do not tell which model is meant.
+ */
+export const ORDINARY_TRIMS: ReadonlySet<string> = new Set(
+  [
+    'aire base cabina classic city confort corta corto cuero doble familiar full furgon gris high larga largo',
+    'luxury mediano mixto nuevo pack pasajeros plus premium seguridad sport super techo tope ultra urban',
+    '1.0 1.2 1.3 1.4 1.5 1.6 1.8 2.0 2.2 2.4 2.5 2.8 3.0 3.2 12 4p 5p 3p 4x4 4x2 at mt cv',
   ].flatMap((line) => line.split(' ')),
 )

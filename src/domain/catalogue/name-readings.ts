@@ -36,9 +36,8 @@ const isSameSound = (typed: Spelling, spelling: Spelling): boolean =>
   typed.joined.length >= MATCH_RULES.leastLettersOfSound && soundOf(typed) === soundOf(spelling)
 
 /** Counts the slips between whole spellings: of letters, else one slip of sounds, which ranks after it. */
-export function slipsOfWhole(typed: Spelling, spelling: Spelling): number | null {
-  const slips =
-    typosBetween(typed.joined, spelling.joined) ?? typosInAllWords(typed.tokens, spelling.tokens)
+function slipsOfWhole(typed: Spelling, spelling: Spelling): number | null {
+  const slips = typosBetween(typed.joined, spelling.joined) ?? typosInAllWords(typed.tokens, spelling.tokens)
   if (slips !== null) return slips
   const [a, b] = [typed.joined, spelling.joined]
   if (Math.min(a.length, b.length) < MATCH_RULES.leastLettersOfSoundSlip || /\d/.test(a + b)) return null
@@ -93,6 +92,9 @@ export const NAME_READINGS: readonly NameReading[] = [
   beginsCodename,
   asPart((typed, name) => typosInWords(typed.tokens, name.tokens)),
 ]
+
+/** The readings without slips and incomplete words: same letters, words, words of the name, sound. */
+export const SURE_READINGS: readonly NameReading[] = NAME_READINGS.slice(0, 4)
 
 const typosInAllWords = (typed: readonly string[], words: readonly string[]): number | null =>
   typed.length === words.length ? typosInWords(typed, words) : null

@@ -6,7 +6,7 @@ import {
   findByUrl,
   isUrlReference,
 } from '../../world/catalogue-reference.ts'
-import { NAME_READINGS } from './name-readings.ts'
+import { NAME_READINGS, SURE_READINGS } from './name-readings.ts'
 import { spellingOf, spellingsOfEntry } from './name-spellings.ts'
 
 /** Result of a match: one entry, several equally good entries (best first), or none. */
@@ -52,10 +52,28 @@ export const CITY_FORMS: ReadonlySet<CatalogueReferenceForm> = new Set<Catalogue
  * forms first, then `NAME_READINGS` regardless of accents, case and hyphens. The first reading with a result
  * decides. A number is a name before it is an id (`catalogue/numeric-names`).
  */
-export function matchNamed<T extends Named>(
+export const matchNamed = <T extends Named>(
   entries: readonly T[],
   text: string,
   forms: ReadonlySet<CatalogueReferenceForm>,
+): Match<T> => matchBy(NAME_READINGS, entries, { text, forms })
+
+/** Finds the entries that a text names without slips and beginnings of words, as `matchNamed` otherwise. */
+export const matchSurely = <T extends Named>(
+  entries: readonly T[],
+  text: string,
+  forms: ReadonlySet<CatalogueReferenceForm>,
+): Match<T> => matchBy(SURE_READINGS, entries, { text, forms })
+
+interface TypedName {
+  readonly text: string
+  readonly forms: ReadonlySet<CatalogueReferenceForm>
+}
+
+function matchBy<T extends Named>(
+  readings: typeof NAME_READINGS,
+  entries: readonly T[],
+  { text, forms }: TypedName,
 ): Match<T> {
   if (isUrlReference(text)) {
     const addressed = findByUrl(entries, text, forms)
@@ -65,7 +83,7 @@ export function matchNamed<T extends Named>(
   if (spelled.kind !== 'none') return spelled
   const identified = findById(entries, text, forms)
   if (identified !== null) return { kind: 'one', entry: identified }
-  return matchLoosely(entries, text, forms)
+  return matchLoosely(readings, entries, { text, forms })
 }
 
 /** True when `q` is empty, a codename or part of the name, ignoring accents and case (`catalogue/q`). */
@@ -93,13 +111,13 @@ function matchExactly<T extends Named>(
 
 /** Finds the entries of the first reading that some entry has; within it the closest ones. */
 function matchLoosely<T extends Named>(
+  readings: typeof NAME_READINGS,
   entries: readonly T[],
-  text: string,
-  forms: ReadonlySet<CatalogueReferenceForm>,
+  { text, forms }: TypedName,
 ): Match<T> {
   const typed = spellingOf(text)
   if (typed.tokens.length === 0) return NO_MATCH
-  for (const distanceTo of NAME_READINGS) {
+  for (const distanceTo of readings) {
     const found = closestEntries(entries, (entry) => distanceTo(typed, entry, forms))
     if (found.kind !== 'none') return found
   }

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../world/catalogue.ts'
 import type { Money } from '../../world/publication.ts'
-import { BRAND_FORMS, matchNamed, matchOf } from '../catalogue/named-match.ts'
+import { matchCurrency } from '../catalogue/currency-match.ts'
+import { matchOf } from '../catalogue/named-match.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
 const MAX_AMOUNT = 999_999_999_999.99
@@ -31,7 +32,7 @@ const parseCurrency = (
 ): string | undefined => {
   // Most clients send the ISO code, which needs no search.
   const exact = catalogue.currencies.find(({ codenames }) => codenames[0] === text)
-  const match = exact ? matchOf([exact]) : matchNamed(catalogue.currencies, text, BRAND_FORMS)
+  const match = exact ? matchOf([exact]) : matchCurrency(catalogue.currencies, text)
   if (match.kind === 'one') return match.entry.codenames[0]
   issues.add(
     path,
