@@ -585,6 +585,10 @@ export interface components {
                 worlds: number;
                 /** @description Seconds after which an unused world is deleted; `default` stays */
                 worldsIdleS: number;
+                /** @description Memory that the server may hold, in MiB */
+                memoryBudgetMiB: number;
+                /** @description Most connections at a time */
+                connections: number;
             };
         };
         ScenarioSummary: {
@@ -725,6 +729,8 @@ export interface components {
                 id: string;
                 outcome: string;
             }[];
+            /** @description Present when receivers took longer than an advance waits: what goes on by itself */
+            unfinished?: string;
         };
         Story: {
             world: string;
@@ -3888,6 +3894,15 @@ export interface operations {
             };
             /** @description The control token is missing or wrong. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The limit on followers is reached. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
