@@ -36,6 +36,14 @@ it('at most 1 % of 300 everyday texts are taken for a car or a brand', () => {
   expectNoCar('everyday-texts', 300, 0.01)
 })
 
+it('at least 95 % of 100 typed names are found first that were listed after the matcher', () => {
+  expectFound('typed-names-2', 100, 0.95)
+})
+
+it('at most 1 % of 100 everyday texts are taken for a car that were listed after the matcher', () => {
+  expectNoCar('everyday-texts-2', 100, 0.01)
+})
+
 it('of 260 names without their last letter at least 250 are found', () => {
   const names = namesWithoutLastLetter()
   const every = names.length / 260
