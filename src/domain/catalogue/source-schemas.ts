@@ -27,6 +27,8 @@ export const modelSourceSchema = z.strictObject({
   /** Trade name with the number of gears: `MT5` is manual, all others (`CVT`, `DSG7`) are automatic. */
   gearboxes: z.array(z.string().regex(/^[A-Za-z-]+\d*$/, 'expected a name such as MT5, AT6 or CVT')).min(1),
   drives: z.array(z.enum(['4x2', '4x4'])).optional(),
+  /** How many versions derive from this, so that ids are known before the versions are. */
+  versions: z.int().positive(),
 })
 export type ModelSource = z.infer<typeof modelSourceSchema>
 

@@ -27,6 +27,7 @@ const amarok: ModelSource = {
   trims: ['Trendline', 'Comfortline', 'Highline', 'Extreme'],
   gearboxes: ['MT6', 'AT8'],
   drives: ['4x2', '4x4'],
+  versions: 1,
 }
 
 const derive = (source: Partial<ModelSource> = {}, traits: Partial<BrandTraits> = {}): Version[] => {

@@ -25,7 +25,8 @@ interface Configuration extends VersionParts {
   readonly level: number
 }
 
-interface ModelSourceData {
+/** What the versions of a model are derived from. */
+export interface ModelSourceData {
   readonly source: ModelSource
   readonly brand: BrandTraits
   readonly firstId: number
