@@ -212,10 +212,13 @@ const resolveVersion = (
   }
   // The version's text must not replace a brand or a model that was sent but not found.
   if ((sent.Marca && !given.brand) || (sent.Modelo && !given.model)) return {}
-  const said = readCarText(catalogue, sent.Version, {
-    brand: sent.Marca ? given.brand : undefined,
-    ordinaryWordsName: rules.ordinaryWordsName,
-  })
+  const said =
+    given.model && sent.Marca
+      ? given
+      : readCarText(catalogue, sent.Version, {
+          brand: sent.Marca ? given.brand : undefined,
+          ordinaryWordsName: rules.ordinaryWordsName,
+        })
   const model = given.model ?? said.model
   if (given.model && !sent.Marca && said.brand && said.brand !== given.model.brand) return {}
   const match = matchVersionWithin(catalogue, sent.Version, { ...within, ...(model && { model }) })
