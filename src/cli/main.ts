@@ -7,11 +7,18 @@ if ('enableCompileCache' in nodeModule) (nodeModule.enableCompileCache as () => 
 const { commandLine } = await import('./command-line.ts')
 
 // The reader of the output may stop early (`playa journal | head`). What is left goes nowhere; the exit code
-// stays.
+// stays. A full disk ends the command: whoever reads the output would miss a part of it.
 process.stdout.on('error', (error) => {
-  if (!('code' in error) || error.code !== 'EPIPE') throw error
+  if ('code' in error && error.code === 'EPIPE') return
+  console.error(`The output cannot be written: ${error.message.split(',')[0]}.`)
+  process.exit(1)
 })
+
+/** Time for what runs beside a command that has ended. */
+const GRACE_MS = 500
 
 void commandLine(process.argv.slice(2)).then((code) => {
   process.exitCode = code
+  // What still runs, such as a request to a receiver that hangs, need not be waited for.
+  setTimeout(() => process.stdout.writableLength === 0 && process.exit(), GRACE_MS).unref()
 })

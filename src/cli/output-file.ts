@@ -1,15 +1,37 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { reasonOf } from './errors.ts'
 
 /**
- * Writes a file, making its folders. Throws what `refuse` makes of the sentence that says why it could not.
+ * Writes a file, making its folders. Throws what `refuse` makes of the sentence that says why it could not;
+ * the former file is then as it was.
  */
 export const writeOutput = (file: string, text: string, refuse: (sentence: string) => Error): void => {
   try {
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
+    const target = existingTarget(file)
+    if (target.isSpecial) writeFileSync(file, text)
+    else replaceFile(target.path, text)
   } catch (error) {
     throw refuse(`${file} cannot be written: ${reasonOf(error)}`)
   }
+}
+
+/** Writes beside the file and renames, so that a full disk or an interruption leaves the former one. */
+const replaceFile = (path: string, text: string): void => {
+  const beside = `${path}.${process.pid}.tmp`
+  try {
+    writeFileSync(beside, text)
+    renameSync(beside, path)
+  } catch (error) {
+    rmSync(beside, { force: true })
+    throw error
+  }
+}
+
+/** A link is followed, and what is no file, such as a pipe, cannot be replaced. */
+const existingTarget = (file: string): { readonly path: string; readonly isSpecial: boolean } => {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) return { path: file, isSpecial: false }
+  return { path: realpathSync(file), isSpecial: !found.isFile() }
 }

@@ -35,7 +35,10 @@ const TITLES: Readonly<Record<number, string>> = {
   405: 'Method not allowed',
   409: 'Conflict',
   413: 'Body too large',
+  408: 'Request timeout',
   415: 'Unsupported media type',
+  429: 'Too many failures',
+  431: 'Headers too large',
   500: 'Internal error',
   503: 'Limit reached',
 }

@@ -5,7 +5,7 @@ import type { Simulator } from '../simulator/simulator.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { boundConnections } from './connections.ts'
-import { type GuardVerdict, type OriginGuardOptions, originGuard } from './origin-guard.ts'
+import { type GuardVerdict, type OriginGuardOptions, originGuard, ownOrigins } from './origin-guard.ts'
 import { answerParserErrors } from './parser-refusals.ts'
 import { oneAfterTheOther } from './pipelined-requests.ts'
 
@@ -61,6 +61,7 @@ export const listen = (
     }
     const app = createApp(simulator, options)
     const guard = originGuard({ hostname, allowedHosts, cors })
+    simulator.isOwnOrigin = ownOrigins({ hostname, allowedHosts })
     const streams = new Set<ServerResponse>()
     const respond = (request: Request, env: NodeBindings): Response | Promise<Response> => {
       const verdict = guard(env.incoming)

@@ -12,6 +12,7 @@ const verdictOf = (
   // The guard reads only these members of a message.
   originGuard({ hostname: '127.0.0.1', ...options })({
     headers,
+    rawHeaders: Object.entries(headers).flat(),
     method: 'GET',
     url,
   } as unknown as IncomingMessage)
@@ -55,7 +56,12 @@ it.each(['/', '/v3x', '/_playa/worlds', '/_playa/ui/w/default/v3', '/w/v3', '/do
 it('an unknown host is refused after a known one was allowed', () => {
   const guard = originGuard({ hostname: '127.0.0.1' })
   const from = (host: string) =>
-    guard({ headers: { host }, method: 'GET', url: '/_playa/worlds' } as unknown as IncomingMessage) // as above
+    guard({
+      headers: { host },
+      rawHeaders: ['Host', host],
+      method: 'GET',
+      url: '/_playa/worlds',
+    } as unknown as IncomingMessage) // as above
   expect(from('localhost').allowed).toBe(true)
   expect(from('evil.example').allowed).toBe(false)
   expect(from('localhost').allowed).toBe(true)
@@ -108,7 +114,7 @@ it('the guard responds to the preflight of an allowed origin', () => {
     'access-control-request-method': 'PATCH',
     'access-control-request-headers': 'if-match, content-type',
   }
-  const message = { headers, method: 'OPTIONS', url: '/v3' } as unknown as IncomingMessage // as above
+  const message = { headers, rawHeaders: [], method: 'OPTIONS', url: '/v3' } as unknown as IncomingMessage // as above
   expect(originGuard({ hostname: '127.0.0.1', cors: ['http://localhost:3000'] })(message)).toMatchObject({
     allowed: false,
     status: 204,

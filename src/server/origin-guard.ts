@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { PHOTO_ROOT } from '../domain/publications/photo-url.ts'
 import { isApiTarget } from '../transport/incoming-request.ts'
 
 /** Hosts and origins that may call over a socket. */
@@ -17,7 +19,7 @@ export type GuardVerdict =
   | { readonly allowed: true; readonly headers?: Readonly<Record<string, string>> }
   /** A CORS preflight, which the guard responds to itself. */
   | { readonly allowed: false; readonly status: 204; readonly headers: Readonly<Record<string, string>> }
-  | { readonly allowed: false; readonly status: 403; readonly detail: string }
+  | { readonly allowed: false; readonly status: 400 | 403; readonly detail: string }
 
 /** Matches loopback addresses and names. */
 export const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|::1)$/
@@ -38,9 +40,14 @@ export const originGuard = ({
   const isKnown = (name: string) => names.has(name) || isIP(name) !== 0 || /^(.+\.)?localhost$/.test(name)
   let lastHost: string | undefined
   return (incoming) => {
-    const { host, origin } = incoming.headers
+    if (hasTwoHosts(incoming.rawHeaders)) return { allowed: false, status: 400, detail: TWO_HOSTS_MESSAGE }
+    const { origin } = incoming.headers
+    const target = incoming.url ?? '/'
+    // What is judged must be what is routed: the target that a proxy's client sends names a host of its own,
+    // and dot segments lead elsewhere.
+    const host = target.startsWith('/') ? incoming.headers.host : authorityOf(target)
     // The described API responds under any name, e.g. that of a container: its data is made up.
-    if (host !== undefined && host !== lastHost && !isApiTarget(incoming.url ?? '')) {
+    if (host !== undefined && host !== lastHost && !isApiTarget(target)) {
       if (!isKnown(hostName(host))) return { allowed: false, status: 403, detail: unknownHostMessage(host) }
       lastHost = host
     }
@@ -87,22 +94,57 @@ const CROSS_SITE_MESSAGE = 'A page of another site may not call this server; --c
  * allowed.
  */
 const isCrossSite = ({ headers, url }: IncomingMessage): boolean =>
-  headers['sec-fetch-site'] === 'cross-site' &&
-  headers['sec-fetch-mode'] !== 'navigate' &&
-  !url?.startsWith('/_playa/photos/')
+  headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] !== 'navigate' && !isPicture(url)
 
 /**
  * Tells whether the request loads a picture: a mail in a sandboxed frame sends `Origin: null` with its
  * pictures.
  */
 const isPictureRequest = ({ headers, method, url }: IncomingMessage): boolean =>
-  method === 'GET' && headers['sec-fetch-mode'] === 'no-cors' && url?.startsWith('/_playa/photos/') === true
+  method === 'GET' && headers['sec-fetch-mode'] === 'no-cors' && isPicture(url)
+
+/** Tells whether a target is a picture as it is routed, after dot segments are resolved. */
+const isPicture = (target: string | undefined): boolean =>
+  target?.startsWith(PHOTO_ROOT) === true &&
+  new URL(target, 'http://localhost').pathname.startsWith(PHOTO_ROOT)
+
+/** Returns the authority of an absolute target; undefined when it is not one. */
+const authorityOf = (target: string): string | undefined =>
+  URL.canParse(target) ? new URL(target).host : undefined
+
+const TWO_HOSTS_MESSAGE = 'The request has two Host headers; which of them is meant cannot be told.'
+
+/** Node keeps the first of several `Host` headers, a proxy in front of it may have read the last. */
+const hasTwoHosts = (rawHeaders: readonly string[]): boolean => {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count > 1
+}
 
 const isSameOrigin = (origin: string, host: string | undefined): boolean =>
   host !== undefined && lowerCase(origin) === `http://${lowerCase(host)}`
 
 const unknownHostMessage = (host: string): string =>
   `This server does not respond to Host ${JSON.stringify(host)}; --allow-host ${hostName(host)} accepts it.`
+
+/**
+ * Returns a function that tells whether an origin is one of this server: links in messages lead only to
+ * these, whatever `Host` the request that caused them had.
+ */
+export const ownOrigins = ({
+  hostname,
+  allowedHosts = [],
+}: Pick<OriginGuardOptions, 'hostname' | 'allowedHosts'>): ((origin: string) => boolean) => {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address))
+  const names = new Set([hostname, ...allowedHosts, ...addresses].map((name) => lowerCase(name ?? '')))
+  return (origin) => {
+    const name = hostName(origin.slice(origin.indexOf('://') + 3))
+    return names.has(name) || LOOPBACK.test(name) || name.endsWith('.localhost')
+  }
+}
 
 /** Returns the name of a `Host` value, without the port and the brackets of an IPv6 address. */
 const hostName = (host: string): string =>

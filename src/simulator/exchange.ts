@@ -19,6 +19,8 @@ export interface ExchangePorts {
   /** The wall clock, in milliseconds since the epoch. */
   wallMs(): number
   measurePhotos: MeasurePhotos
+  /** Returns the origin of links in messages that a request from `origin` causes. */
+  linkOrigin(origin: string): string
   /** Queues deliveries for `events`; returns the new world. `base` begins their links. */
   queueDeliveries(world: World, events: readonly DomainEvent[], base: string): World
   /** Sets the world's timer to its next scheduled task. */
@@ -88,7 +90,7 @@ const commit = (
     worldHandle.world = world
   } else {
     const { origin, prefix } = read.request
-    worldHandle.world = ports.queueDeliveries(world, response.events, origin + prefix)
+    worldHandle.world = ports.queueDeliveries(world, response.events, ports.linkOrigin(origin) + prefix)
     if (worldHandle.world !== world) ports.reschedule(worldHandle)
   }
   record(ports, worldHandle, { read, response, before, startedMs })

@@ -37,6 +37,7 @@ const basePorts = {
   honorsPrefer: true,
   queueDeliveries: (world: World) => world,
   reschedule: () => undefined,
+  linkOrigin: (origin: string) => origin,
   eventBus: new EventBus(),
 }
 

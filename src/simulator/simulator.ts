@@ -82,6 +82,8 @@ export class Simulator {
   readonly honorsPrefer: boolean
   /** Scheme and authority of the server, for links in messages that no request caused. */
   origin = 'http://playa.localhost'
+  /** Tells whether the origin of a request is one of this server; in process it always is. */
+  isOwnOrigin: (origin: string) => boolean = () => true
   readonly #idleMs: number
   /** Wall time of the last search for idle worlds. */
   #expiredMs: number
@@ -194,6 +196,11 @@ export class Simulator {
   /** Returns the world's time, in milliseconds since the epoch. */
   nowOf({ world }: WorldHandle): number {
     return worldTimeMs(world.clock, this.wallMs())
+  }
+
+  /** Returns the origin of links in messages: that of the request, unless it is foreign. */
+  linkOrigin(origin: string): string {
+    return this.isOwnOrigin(origin) ? origin : this.origin
   }
 
   /** Queues deliveries for `events`; returns the new world. `base` begins their links. */

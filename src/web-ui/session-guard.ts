@@ -8,7 +8,11 @@ import { CONSOLE_ROOT, type PageContext, type PageEnv, type PageVariables } from
 import type { RequestHandler } from './sandbox-connection.ts'
 import { equalInConstantTime, type Session, type Sessions } from './sessions.ts'
 
-const COOKIE = 'playa_console'
+/** Cookies of one host are shared by its ports, so the port is in the name. */
+const cookieName = ({ req }: PageContext): string => {
+  const { port, protocol } = new URL(req.url)
+  return `playa_console_${port || (protocol === 'https:' ? '443' : '80')}`
+}
 
 /** Path of the sign-in page. */
 export const SIGN_IN_PATH = `${CONSOLE_ROOT}/login`
@@ -35,7 +39,7 @@ export const sessionGuard = ({
     const { pathname, search, origin } = new URL(context.req.url)
     const isChange = context.req.method !== 'GET' && context.req.method !== 'HEAD'
     if (isChange && !isSameOrigin(context)) return forbidden(context, 'This form was sent from another site.')
-    const known = sessions.get(getCookie(context, COOKIE))
+    const known = sessions.get(getCookie(context, cookieName(context)))
     const session = known ?? (sessions.requiresToken ? undefined : sessions.open())
     if (!session) {
       if (pathname === SIGN_IN_PATH) return next()
@@ -64,7 +68,7 @@ export const sessionGuard = ({
 
 /** Sets the session cookie: not readable by scripts, never sent by other sites. */
 export const setSessionCookie = (context: PageContext, { id }: Session): void =>
-  setCookie(context, COOKIE, id, {
+  setCookie(context, cookieName(context), id, {
     httpOnly: true,
     sameSite: 'Strict',
     path: CONSOLE_ROOT,

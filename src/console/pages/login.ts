@@ -24,13 +24,6 @@ const signIn = async (context: PageContext, sessions: Sessions): Promise<Respons
   const { token, next: sent } = await context.req.parseBody()
   const next = safePath(sent)
   if (!sessions.requiresToken) return context.redirect(next, 303)
-  if (sessions.isRateLimited) {
-    return signInPage(context, {
-      next,
-      status: 429,
-      error: 'Too many failed attempts. Wait one minute, then try again.',
-    })
-  }
   if (typeof token !== 'string' || !sessions.acceptsToken(token)) {
     return signInPage(context, { next, status: 401, error: 'Wrong control token.' })
   }

@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { instantMs } from '../../src/calendar/instant.ts'
+import { durationMs } from '../../src/calendar/iso-duration.ts'
+import { parsePhotoPath, photoSize } from '../../src/domain/publications/photo-url.ts'
+import { packageRoot } from '../../src/fixtures/package-root.ts'
+import { pathMatch } from '../../src/journal/path-match.ts'
+import { parseJson } from '../../src/journal/request-details.ts'
+import { firstMismatch } from '../../src/journal/subset-match.ts'
+import { secretRemover } from '../../src/redaction/known-secrets.ts'
+import { redactBody } from '../../src/redaction/redact-body.ts'
+import { redactHeaderValue } from '../../src/redaction/redact-headers.ts'
+import { redactUrls } from '../../src/redaction/redact-urls.ts'
+import { firstSecretName, isSecretName, mayHoldSecret } from '../../src/redaction/secret-names.ts'
+import { operations } from '../../src/resources/index.ts'
+import { closestWords } from '../../src/text/did-you-mean.ts'
+import { normalizeText } from '../../src/text/fuzzy-text.ts'
+import { isNestedTooDeep } from '../../src/text/json-nesting.ts'
+import { matchesText } from '../../src/text/text-search.ts'
+import { matchesWildcard } from '../../src/text/wildcard.ts'
+
+/** Every scanner of foreign text takes time in proportion to its length. A new scanner is one row. */
+
+const SCANNERS: Readonly<Record<string, (text: string) => unknown>> = {
+  'redaction: redactBody': (text) => redactBody(text),
+  'redaction: redactBody of a string': (text) => redactBody(JSON.stringify({ a: text, Secret: text })),
+  'redaction: redactBody of a name': (text) => redactBody(JSON.stringify({ [text]: 1, token: 2 })),
+  'redaction: redactBody of what was cut': (text) => redactBody(`{"token":1,"a":"${text}`, 64 * 1024),
+  'redaction: redactUrls': redactUrls,
+  'redaction: mayHoldSecret': mayHoldSecret,
+  'redaction: firstSecretName': firstSecretName,
+  'redaction: isSecretName': isSecretName,
+  'redaction: redactHeaderValue': (text) => redactHeaderValue('authorization', text),
+  'redaction: secretRemover': secretRemover(['secret-of-app-0123', 'aaaaaaaaaaaaaaaaab']),
+  'journal: pathMatch, path': (text) => pathMatch('/v3/publicaciones/*/x')({ path: text, query: '' }),
+  'journal: pathMatch, pattern': (text) => pathMatch(text)({ path: '/v3/publicaciones/a/b', query: 'q=1' }),
+  'journal: pathMatch, query': (text) => pathMatch('/v3?q=*a*b*')({ path: '/v3', query: text }),
+  'journal: parseJson': parseJson,
+  'journal: firstMismatch': (text) => firstMismatch([...text], [...text, 1]),
+  'resources: operations.match': (text) => operations.match(`/v3/${text}`),
+  'text: closestWords': (text) => closestWords(text, ['publicaciones', 'consultas']),
+  'text: normalizeText': normalizeText,
+  'text: isNestedTooDeep': isNestedTooDeep,
+  'text: matchesText': (text) => matchesText(text, text),
+  'text: matchesWildcard, text': (text) => matchesWildcard('*a*b*a*c', text),
+  'text: matchesWildcard, pattern': (text) => matchesWildcard(text, text.replaceAll('*', 'x')),
+  'photos: parsePhotoPath': parsePhotoPath,
+  'photos: photoSize': photoSize,
+  'calendar: instantMs': instantMs,
+  'calendar: durationMs': durationMs,
+}
+
+/** Texts that grow: the unit is repeated, then comes the end that spoils the match. */
+const HOSTILE: readonly (readonly [unit: string, end: string])[] = [
+  ['@', ''],
+  ['a@b.example ', ''],
+  ['q=@', ''],
+  ['//', '@'],
+  ['://a', ''],
+  ['://a:b', '@'],
+  ['?a', '='],
+  ['&key=', ''],
+  ['%25', ''],
+  ['%3Ftoken%3D', ''],
+  ['a', '!'],
+  ['A1', ' '],
+  ['1', 'x'],
+  ['0.', ''],
+  [' ', 'x'],
+  ['\t\n', 'x'],
+  ['*', 'b'],
+  ['a*', ''],
+  ['/', ''],
+  ['/..', ''],
+  ['-a', '-'],
+  ['\\', '"'],
+  ['\\u0053', ''],
+  ['"', ''],
+  ['{"a":', ''],
+  ['[', ']'],
+  ['pin', ''],
+  ['key', ''],
+  ['cookie ', ''],
+  ['á', ''],
+  ['\ud800', ''],
+  ['\0', ''],
+  [',', ''],
+  ['=', ''],
+  ["'", ''],
+]
+
+const SHORT = 16_000
+const GROWTH = 8
+/** Faster runs are measured too roughly to be compared. */
+const FLOOR_MS = 4
+const MOST = 12
+
+const fastestMs = (run: () => unknown): number => {
+  let best = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 3; i += 1) {
+    const startMs = performance.now()
+    run()
+    best = Math.min(best, performance.now() - startMs)
+  }
+  return best
+}
+
+/** Returns how much longer the long text takes, at least 1; measured again when it looks too long. */
+const growth = (run: (text: string) => unknown, [unit, end]: readonly [string, string]): number => {
+  const text = (length: number) => unit.repeat(Math.ceil(length / unit.length)) + end
+  const [short, long] = [text(SHORT), text(SHORT * GROWTH)]
+  const once = (): number => {
+    const longMs = fastestMs(() => run(long))
+    return longMs < FLOOR_MS * GROWTH
+      ? 1
+      : longMs /
+          Math.max(
+            FLOOR_MS,
+            fastestMs(() => run(short)),
+          )
+  }
+  return Math.min(once(), ...(once() > MOST ? [once(), once()] : []))
+}
+
+it.each(Object.entries(SCANNERS))('%s takes linear time', { timeout: 60_000 }, (_, run) => {
+  const slow = HOSTILE.flatMap((hostile) => {
+    const times = growth(run, hostile)
+    return times > MOST ? [[hostile, times]] : []
+  })
+  expect(slow).toEqual([])
+})
+
+/** Every RegExp literal of the sources, and where it stands. Only literals without `//` are comments' risk. */
+const literals = (): { readonly at: string; readonly pattern: RegExp }[] => {
+  const root = join(packageRoot(), 'src')
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .flatMap((line, i) => {
+          if (/^\s*(?:\/\/|\/?\*)/.test(line)) return []
+          const found = line.matchAll(
+            /(?<=[=(,:?[!&|]\s*|return |^\s*)\/(?![*/ ])((?:[^\\/[\n]|\\.|\[(?:[^\]\\]|\\.)*\])+)\/([dgimsuvy]*)(?![\w/])/g,
+          )
+          return [...found].flatMap(([, source = '', flags = '']) =>
+            compiled(source, flags, `${file}:${i + 1}`),
+          )
+        }),
+    )
+}
+
+const compiled = (source: string, flags: string, at: string) => {
+  try {
+    return [{ at, pattern: new RegExp(source, flags.replace(/[gy]/g, '')) }]
+  } catch {
+    return []
+  }
+}
+
+/** Letters that a pattern mentions, and ends that spoil it: what makes it backtrack consists of them. */
+const attacksOn = ({ source }: RegExp): (readonly [string, string])[] => {
+  const plain = source.replace(/\\[a-zA-Z]/g, '').replace(/[^\p{L}\p{N}@:/.%&=#;"' -]/gu, '')
+  const letters = [...new Set(plain)].slice(0, 12)
+  const pairs = letters.slice(0, 4).flatMap((a) => letters.slice(0, 4).map((b) => a + b))
+  return [...letters, ...pairs, ' ', 'a', '1', '<', '"', 'a1', '\n'].flatMap((unit) => [
+    [unit, '\u0001'] as const,
+    [unit, ''] as const,
+  ])
+}
+
+/** Quantifiers without an end: only they can take more than linear time. */
+const isUnbounded = ({ source }: RegExp): boolean => /[^\\][*+]|\{\d+,\}/.test(source)
+
+it('no pattern of the sources backtracks over more than it reads', { timeout: 120_000 }, () => {
+  const patterns = literals()
+  expect(patterns.length).toBeGreaterThan(150)
+  const slow = patterns
+    .filter(({ pattern }) => isUnbounded(pattern))
+    .flatMap(({ at, pattern }) => {
+      const hit = attacksOn(pattern).find(([unit, end]) => {
+        const text = unit.repeat(Math.ceil(30_000 / unit.length)) + end
+        return fastestMs(() => pattern.test(text)) > 60
+      })
+      return hit ? [[at, String(pattern), hit]] : []
+    })
+  expect(slow).toEqual([])
+})
