@@ -1,6 +1,7 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
 import type { BodyType, IntegerType, ObjectType, TextType } from '../wire/body-type.ts'
+import { ceilings } from '../wire/limits.ts'
 import {
   REQUEST_BODIES,
   type RequestBodyName,
@@ -148,7 +149,7 @@ const readText = (reader: Reader, value: unknown, type: TextType, path: string):
   const isConverted = reader.converts && (typeof value === 'number' || typeof value === 'boolean')
   const text = isConverted ? String(value) : value
   if (typeof text !== 'string') return report(reader, path, 'Se espera un texto.')
-  const { min = 0, max = Infinity, pattern } = type
+  const { min = 0, max = ceilings.text, pattern } = type
   if (text.length >= min && text.length <= max)
     return !pattern || pattern.test(text) ? text : report(reader, path, 'El formato no es el esperado.')
   if (min === max) return report(reader, path, `Se esperan exactamente ${min} caracteres.`)

@@ -1,3 +1,4 @@
+import { ceilings } from '../wire/limits.ts'
 import { stripNonXml } from './xml.ts'
 
 /** Formats user input for the lines and headers of a mail. */
@@ -19,15 +20,14 @@ export const singleLine = (text: string): string => {
  */
 const MAILBOX = /^[^\s@,;:<>()[\]\\"\p{Cc}]+@[^\s@,;:<>()[\]\\"\p{Cc}]+$/u
 
-/** Valid addresses of a comma-separated list, each once. */
-export const mailboxes = (list: string | null): string[] => [
-  ...new Set(
-    (list ?? '')
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => MAILBOX.test(part)),
-  ),
-]
+/** Valid addresses of a comma-separated list, each once, up to `limits/recipients`. */
+export const mailboxes = (list: string | null): string[] => {
+  const valid = (list ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => MAILBOX.test(part))
+  return [...new Set(valid)].slice(0, ceilings.recipients)
+}
 
 /** Formats an amount: `ARS 15.500.000`, `USD 9.999,50`. */
 export const moneyText = ({

@@ -7,6 +7,7 @@ import { paths } from '../http/paths.ts'
 import { link } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import { adminMailParameter, idParameter } from '../http/shared-parameters.ts'
+import { ceilings } from '../wire/limits.ts'
 import type { SucursalEdit } from '../wire/request-schemas.ts'
 import type { Agency, Branch } from '../world/agency.ts'
 
@@ -101,6 +102,12 @@ const create = operation<Agency>({
   decide: (agency, { world }, parsed) => {
     const edit = parsed.body as SucursalEdit // `body` holds the well-formed members of that schema.
     const branch = editBranch(parsed.issues, { world, agency }, newBranch(world.next.branch), edit)
+    if (agency.branches.length >= ceilings.branches)
+      parsed.issues.add(
+        '_',
+        `La agencia tiene ${ceilings.branches} sucursales, el máximo.`,
+        'limits/branches',
+      )
     if (parsed.issues.hasIssues) return parsed.issues.toRefusal()
     const after = { ...agency, branches: [...agency.branches, branch] }
     return {

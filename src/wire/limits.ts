@@ -31,3 +31,9 @@ export const limits = {
 
 /** The longest request body, in bytes: no limit of the description, but `errors/body-too-large`. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
+
+/**
+ * What the sandbox takes at most where the description shows no bound, so that no client fills its memory
+ * (`limits/texts`, `limits/photos`, `limits/branches`, `limits/recipients`).
+ */
+export const ceilings = { text: 10_000, photos: 1_000, branches: 500, recipients: 100 } as const

@@ -1,5 +1,5 @@
 import { completeObject, integerWithin, objectOf, orNull, textWithin } from './body-type.ts'
-import { limits } from './limits.ts'
+import { ceilings, limits } from './limits.ts'
 
 /**
  * Request bodies, with the types and bounds of the description and no more (PUB-03, PUB-04, PUB-05, PUB-07,
@@ -9,7 +9,8 @@ import { limits } from './limits.ts'
  * decides.
  */
 
-const ANY_TEXT = textWithin()
+/** `limits/texts` */
+const ANY_TEXT = textWithin({ max: ceilings.text })
 const BOOLEAN = { kind: 'boolean' } as const
 
 /** `Moneda` by best-match; bounds in `common/valor-bounds`. */
@@ -36,7 +37,8 @@ const VEHICLE = {
   Descripcion: textWithin(limits.descripcion),
   DatosTecnicosCustom: { kind: 'list', of: { kind: 'any' }, max: limits.datosTecnicosCustom.max },
   ...AMOUNTS,
-  Fotos: { kind: 'list', of: ANY_TEXT },
+  // `limits/photos`
+  Fotos: { kind: 'list', of: ANY_TEXT, max: ceilings.photos },
   AplicaCertificadoGarantiaUsado: BOOLEAN,
   Locacion: orNull(LOCACION_SENT),
   Telefono: orNull(ANY_TEXT),
