@@ -81,9 +81,12 @@ export class ProfileError extends Error {
   }
 }
 
+/** Most problems that are named: each unknown id is compared with all known ones. */
+const MAX_PROBLEMS = 100
+
 /**
  * Returns a profile with other options, given as texts such as `per-minute:60` by assumption id. Throws a
- * `ProfileError` with all problems.
+ * `ProfileError` with all problems, or the first hundred.
  */
 export const withOptions = (
   base: Profile,
@@ -98,6 +101,7 @@ export const withOptions = (
     const choice = readChoice(id, given)
     if ('problem' in choice) {
       problems.push(choice.problem)
+      if (problems.length >= MAX_PROBLEMS) break
       continue
     }
     words[choice.id] = choice.word

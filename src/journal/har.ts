@@ -8,18 +8,19 @@ import { requestDetails, requestHeader, responseHeader } from './request-details
 
 /**
  * Converts entries to HTTP Archive 1.2, for the developer tools of browsers. Custom members begin with `_`.
+ * Pauses after each entry.
  */
-export const toHar = (
+export function* harSteps(
   entries: readonly JournalEntry[],
   { version, redactor }: { version: string; redactor: Redactor },
-): object => ({
-  log: {
-    version: '1.2',
-    creator: { name: 'playa', version },
-    pages: [],
-    entries: entries.map((entry) => harEntry(entry, redactor)),
-  },
-})
+): Generator<void, object> {
+  const written: object[] = []
+  for (const entry of entries) {
+    written.push(harEntry(entry, redactor))
+    yield
+  }
+  return { log: { version: '1.2', creator: { name: 'playa', version }, pages: [], entries: written } }
+}
 
 const HTTP_VERSION = 'HTTP/1.1'
 /** Value of an unknown size in HAR. */

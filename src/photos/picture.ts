@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PhotoRequest } from '../domain/publications/photo-url.ts'
 import { carShapes } from './car-drawing.ts'
 import type { Box, Layer, PhotoDrawing } from './drawing.ts'
@@ -26,7 +27,7 @@ export async function renderPhotoInSlices(request: PhotoRequest): Promise<Uint8A
   let sliceStartMs = performance.now()
   for (const _ of rasterRows(draw(request), png.row)) {
     if (performance.now() - sliceStartMs < SLICE_MS) continue
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     sliceStartMs = performance.now()
   }
   return png.bytesLater()

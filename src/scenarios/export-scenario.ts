@@ -21,7 +21,19 @@ export interface ScenarioHeading {
 /**
  * Exports the records of a base or a world as a scenario that restores them, with nothing left to generate.
  */
-export const exportScenario = (base: WorldBase, { clock, ...heading }: ScenarioHeading): Scenario => {
+export const exportScenario = (base: WorldBase, heading: ScenarioHeading): Scenario => {
+  const steps = exportSteps(base, heading)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Exports like `exportScenario`, and pauses again and again, so that other work gets its turn. */
+export function* exportSteps(
+  base: WorldBase,
+  { clock, ...heading }: ScenarioHeading,
+): Generator<void, Scenario> {
   const agencies = agenciesInOrder(base.agencies)
   return {
     ...heading,
@@ -32,7 +44,7 @@ export const exportScenario = (base: WorldBase, { clock, ...heading }: ScenarioH
     ...(base.receivers.length > 0 && { receivers: base.receivers.map((receiver) => ({ ...receiver })) }),
     ...(base.events.length > 0 && { events: storyEventInputs(base.events) }),
     records: {
-      ...recordsOf(base, agencies),
+      ...(yield* recordsOf(base, agencies)),
       next: { ...base.next },
       ...(clock && { clock }),
       ...(clock && base.usage && usageInput(base.usage)),
@@ -71,10 +83,10 @@ const agencyInput = (agency: Agency): AgencyInput => ({
   stock: [],
 })
 
-const recordsOf = (
+function* recordsOf(
   { publications, inquiries, visits }: WorldBase,
   agencies: readonly Agency[],
-): Omit<Records, 'next' | 'clock' | 'usage'> => {
+): Generator<void, Omit<Records, 'next' | 'clock' | 'usage'>> {
   const mail = (ordinal: number) => agencies[ordinal]!.adminMail
   const former = new Map<Publication, number>()
   const car = ({ car }: Inquiry): InquiryRecord['car'] => {
@@ -94,14 +106,23 @@ const recordsOf = (
       Fotos: [...row.Fotos],
     }
   }
-  const rows = [...inquiries].map((row): InquiryRecord => {
+  const inquiryRecord = (row: Inquiry): InquiryRecord => {
     const { number, offsetMs: at, OperadorResponsable, OrigenLead, lead } = row
     return { number, agency: mail(row.agency), at, car: car(row), OperadorResponsable, OrigenLead, lead }
-  })
-  return {
-    publications: [...publications].map(record),
-    former: [...former.keys()].map(record),
-    inquiries: rows,
-    visits: [...visits].map((row) => ({ ...row, agency: mail(row.agency) })),
   }
+  const inquiryRecords = yield* mapped(inquiries, inquiryRecord)
+  return {
+    publications: yield* mapped(publications, record),
+    former: yield* mapped(former.keys(), record),
+    inquiries: inquiryRecords,
+    visits: yield* mapped(visits, (row) => ({ ...row, agency: mail(row.agency) })),
+  }
+}
+
+const MAPPED_AT_ONCE = 200
+
+function* mapped<T, U>(rows: Iterable<T>, map: (row: T) => U): Generator<void, U[]> {
+  const results: U[] = []
+  for (const row of rows) if (results.push(map(row)) % MAPPED_AT_ONCE === 0) yield
+  return results
 }

@@ -1,27 +1,40 @@
 import { upcomingEvents } from '../world/story.ts'
 import type { World } from '../world/world.ts'
-import { exportScenario } from './export-scenario.ts'
+import { exportScenario, exportSteps, type ScenarioHeading } from './export-scenario.ts'
+import { inSlices } from './in-slices.ts'
 import type { Scenario } from './scenario-schema.ts'
+import type { WorldBase } from './world-base.ts'
 
 /**
  * Exports the current state of a world as a scenario: records, next numbers, clock, assumptions, webhooks,
  * settings, usage and the pending events of its story. Journal, deliveries, outbox, faults and snapshots are
  * not exported.
  */
-export const exportWorld = ({ setting, clock, story, ...rows }: World, nowMs: number): Scenario => {
-  const { scenario, seed, startMs, profile, apps } = setting
-  const { running, speed } = clock
-  return exportScenario(
-    { ...rows, profile, apps, events: upcomingEvents({ setting, story }), receivers: story.receivers },
-    {
-      name: nameIn(scenario),
-      title: `${scenario}, exported`,
-      story: 'A world as it stood at one moment, written by its export.',
-      seed,
-      clock: { startMs, atMs: nowMs, running, speed },
-    },
-  )
-}
+export const exportWorld = (world: World, nowMs: number): Scenario =>
+  exportScenario(baseFrom(world), headingOf(world, nowMs))
+
+/** Exports like `exportWorld`, in slices: a world is a value, so it stays as it is meanwhile. */
+export const exportWorldInSlices = (world: World, nowMs: number): Promise<Scenario> =>
+  inSlices(exportSteps(baseFrom(world), headingOf(world, nowMs)))
+
+const baseFrom = ({ setting, story, clock: _, ...rows }: World): WorldBase => ({
+  ...rows,
+  profile: setting.profile,
+  apps: setting.apps,
+  events: upcomingEvents({ setting, story }),
+  receivers: story.receivers,
+})
+
+const headingOf = (
+  { setting: { scenario, seed, startMs }, clock: { running, speed } }: World,
+  nowMs: number,
+): ScenarioHeading => ({
+  name: nameIn(scenario),
+  title: `${scenario}, exported`,
+  story: 'A world as it stood at one moment, written by its export.',
+  seed,
+  clock: { startMs, atMs: nowMs, running, speed },
+})
 
 /** Makes a valid scenario name: a name taken from a file may contain other characters. */
 const nameIn = (name: string): string => {

@@ -23,9 +23,15 @@ export interface InquirySource {
 /** An inquiry without its number, which follows the order of receipt in the whole world. */
 export type UnnumberedInquiry = Omit<Inquiry, 'number'>
 
-/** Generates the inquiries of an agency: first the drawn ones in order of receipt, then the given ones. */
-export const generateInquiries = (source: InquirySource, input: InquiriesInput): UnnumberedInquiry[] => {
-  const leads = drawnInquiries(source, input)
+/**
+ * Generates the inquiries of an agency: first the drawn ones in order of receipt, then the given ones. Pauses
+ * again and again.
+ */
+export function* generateInquiries(
+  source: InquirySource,
+  input: InquiriesInput,
+): Generator<void, UnnumberedInquiry[]> {
+  const leads = yield* drawnInquiries(source, input)
   for (const [i, row] of input.given.entries()) leads.push(givenInquiry(source, row, i))
   return leads
 }
@@ -44,7 +50,9 @@ export const ORIGINS = [
   'telefono',
 ] as const
 
-const drawnInquiries = (source: InquirySource, input: InquiriesInput): UnnumberedInquiry[] => {
+const DRAWN_AT_ONCE = 500
+
+function* drawnInquiries(source: InquirySource, input: InquiriesInput): Generator<void, UnnumberedInquiry[]> {
   const { agency, lot } = source
   const draw = createPrng(mixSeed(source.seed, 'leads', agency.adminMail))
   const moment = arrivalTimes(input)
@@ -54,6 +62,7 @@ const drawnInquiries = (source: InquirySource, input: InquiriesInput): Unnumbere
   const publicationAt = chooser(lot, draw)
   const leads: UnnumberedInquiry[] = new Array(input.count)
   for (let i = 0; i < input.count; i++) {
+    if (i % DRAWN_AT_ONCE === 0) yield
     const at = moment((i + draw.next()) / input.count)
     const fromCatalogue = draw.next() < catalogueShare
     const car = fromCatalogue

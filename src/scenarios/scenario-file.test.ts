@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../fixtures/package-root.ts'
 import { buildScenario } from './build-scenario.ts'
+import { largeScenario } from './large-scenario.ts'
 import { listScenarios, parseScenario, readScenario, ScenarioError, scenarioNames } from './scenario-file.ts'
-import { scenarioJsonSchema } from './scenario-schema.ts'
+import { ScenarioFile, scenarioJsonSchema } from './scenario-schema.ts'
+import { FILE_TOTALS, totalProblems } from './scenario-totals.ts'
 
 const folder = join(packageRoot(), 'scenarios')
 
@@ -137,4 +139,20 @@ test('the committed JSON Schema is what the schema gives, and every scenario nam
     const [first] = readFileSync(join(folder, `${name}.yaml`), 'utf8').split('\n')
     expect(first, name).toBe('# yaml-language-server: $schema=./scenario.schema.json')
   }
+})
+
+test('sums over all agencies are checked before anything is drawn, and a file may hold more than a request', () => {
+  const large = largeScenario({ publications: 10, inquiries: 200_000 })
+  const [agency] = large.agencies
+  const twice = { ...large, agencies: [agency, { ...agency, adminMail: 'otra@laescala.example' }] }
+  const other = twice.agencies.map((one, i) => ({
+    ...one,
+    operators: one!.operators.map((operator, n) =>
+      i === 1 && n === 0 ? { ...operator, Email: 'otra@laescala.example' } : operator,
+    ),
+  }))
+  expect(() => parseScenario({ ...twice, agencies: other }, 'scenario')).toThrow(
+    /expected at most 250000 inquiries in all, got 400000/,
+  )
+  expect(totalProblems(ScenarioFile.parse({ ...twice, agencies: other }), FILE_TOTALS)).toEqual([])
 })

@@ -5,6 +5,7 @@ import { closestWords } from '../text/did-you-mean.ts'
 import { type Locate, rememberSource, ScenarioError } from './scenario-error.ts'
 import { scenarioProblems } from './scenario-problems.ts'
 import { type Scenario, ScenarioFile } from './scenario-schema.ts'
+import { FILE_TOTALS, type ScenarioTotals, SENT_TOTALS } from './scenario-totals.ts'
 import { readYaml } from './yaml-reader.ts'
 
 export { ScenarioError } from './scenario-error.ts'
@@ -37,22 +38,29 @@ export const readScenario = (nameOrPath: string): LoadedScenario => {
   if (known?.text === text) return known.scenario
   const shown = isAbsolute(path) && path.startsWith(packageRoot()) ? relative(packageRoot(), path) : path
   const { value, locate } = readYaml(text, shown)
-  const scenario = checked(value, locate, basename(path).replace(/\.\w+$/, ''))
+  const scenario = checked(value, { locate, name: basename(path).replace(/\.\w+$/, ''), totals: FILE_TOTALS })
   texts.set(scenario, text)
   read.set(path, { text, scenario })
   return scenario
 }
 
 /**
- * Parses a scenario given as a value, e.g. in a request; `origin` prefixes every problem. Throws a
- * ScenarioError.
+ * Parses a scenario given as a value, e.g. in a request, which may draw less than a file; `origin` prefixes
+ * every problem. Throws a ScenarioError.
  */
 export const parseScenario = (value: unknown, origin: string): LoadedScenario =>
-  checked(value, () => origin, 'given')
+  checked(value, { locate: () => origin, name: 'given', totals: SENT_TOTALS })
 
-const checked = (value: unknown, locate: Locate, name: string): LoadedScenario => {
+interface ScenarioOrigin {
+  readonly locate: Locate
+  /** Its name when the scenario gives none. */
+  readonly name: string
+  readonly totals: ScenarioTotals
+}
+
+const checked = (value: unknown, { locate, name, totals }: ScenarioOrigin): LoadedScenario => {
   const parsed = ScenarioFile.safeParse(value)
-  const problems = scenarioProblems(parsed, value, locate)
+  const problems = scenarioProblems(parsed, value, locate, totals)
   if (problems.length > 0 || !parsed.success) throw new ScenarioError(problems)
   const scenario = { ...parsed.data, name: parsed.data.name ?? name }
   rememberSource(scenario, locate)

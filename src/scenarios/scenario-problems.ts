@@ -4,6 +4,7 @@ import { type SchemaIssue, schemaIssues } from '../validation/schema-issues.ts'
 import type { AgencyInput } from './agency-schema.ts'
 import { type Locate, type MemberPath, problemAt } from './scenario-error.ts'
 import { ScenarioFile } from './scenario-schema.ts'
+import { type ScenarioTotals, totalProblems } from './scenario-totals.ts'
 import { unknownReferences } from './story-references.ts'
 
 /**
@@ -13,11 +14,21 @@ export const scenarioProblems = (
   parsed: z.ZodSafeParseResult<ScenarioFile>,
   value: unknown,
   locate: Locate,
+  totals: ScenarioTotals,
 ): string[] => {
   const found = parsed.success
-    ? referenceProblems(parsed.data)
+    ? problemsOf(parsed.data, totals)
     : schemaIssues(ScenarioFile, value, parsed.error.issues)
-  return found.map(([path, sentence]) => problemAt(locate, path, sentence))
+  return found.slice(0, MAX_PROBLEMS).map(([path, sentence]) => problemAt(locate, path, sentence))
+}
+
+/** Most problems that are listed. */
+const MAX_PROBLEMS = 1_000
+
+/** Sums come first: references of a scenario that is too large are not worth the work. */
+const problemsOf = (file: ScenarioFile, totals: ScenarioTotals): SchemaIssue[] => {
+  const tooMany = totalProblems(file, totals)
+  return tooMany.length > 0 ? tooMany : referenceProblems(file)
 }
 
 /** Checks that a schema cannot make: names must exist, be unique or match each other. */
@@ -45,15 +56,17 @@ const referenceProblems = (file: ScenarioFile): SchemaIssue[] => [
 ]
 
 const profileProblems = ({ profile }: ScenarioFile): SchemaIssue[] =>
-  Object.entries(profile).flatMap(([id, option]): SchemaIssue[] => {
-    try {
-      withOptions(defaultProfile, { [id]: option }, 'scenario')
-      return []
-    } catch (error) {
-      if (error instanceof ProfileError) return error.problems.map((problem) => [['profile', id], problem])
-      throw error
-    }
-  })
+  Object.entries(profile)
+    .slice(0, MAX_PROBLEMS)
+    .flatMap(([id, option]): SchemaIssue[] => {
+      try {
+        withOptions(defaultProfile, { [id]: option }, 'scenario')
+        return []
+      } catch (error) {
+        if (error instanceof ProfileError) return error.problems.map((problem) => [['profile', id], problem])
+        throw error
+      }
+    })
 
 const agencyProblems = (file: ScenarioFile, agency: AgencyInput, path: MemberPath): SchemaIssue[] => [
   ...administratorProblems(agency, path),
@@ -92,29 +105,37 @@ const administratorProblems = ({ adminMail, operators }: AgencyInput, path: Memb
   ]
 }
 
-const unknownApp = ({ apps }: ScenarioFile, app: string | undefined, path: MemberPath): SchemaIssue[] =>
-  app === undefined || apps.some(({ name }) => name === app)
-    ? []
-    : [
-        [
-          path,
-          `expected the name of an app of this scenario (${apps.map(({ name }) => name).join(', ')}), got ${app}`,
-        ],
-      ]
+const unknownApp = ({ apps }: ScenarioFile, app: string | undefined, path: MemberPath): SchemaIssue[] => {
+  if (app === undefined || namesOf(apps, ({ name }) => name).has(app)) return []
+  const names = listed(apps.map(({ name }) => name))
+  return [[path, `expected the name of an app of this scenario (${names}), got ${app}`]]
+}
 
 const unknownOperator = (
   { operators }: AgencyInput,
   email: string | undefined,
   path: MemberPath,
-): SchemaIssue[] =>
-  email === undefined || operators.some(({ Email }) => Email.toLowerCase() === email.toLowerCase())
-    ? []
-    : [
-        [
-          path,
-          `expected an operator of this agency (${operators.map(({ Email }) => Email).join(', ')}), got ${email}`,
-        ],
-      ]
+): SchemaIssue[] => {
+  if (email === undefined || namesOf(operators, ({ Email }) => Email.toLowerCase()).has(email.toLowerCase()))
+    return []
+  const emails = listed(operators.map(({ Email }) => Email))
+  return [[path, `expected an operator of this agency (${emails}), got ${email}`]]
+}
+
+const nameSets = new WeakMap<object, ReadonlySet<string>>()
+
+/** Returns the names of a list as a set, made once for each list: many rows are looked up in it. */
+const namesOf = <T>(rows: readonly T[], name: (row: T) => string): ReadonlySet<string> => {
+  const names = nameSets.get(rows) ?? new Set(rows.map(name))
+  nameSets.set(rows, names)
+  return names
+}
+
+/** Most names that a sentence lists. */
+const MAX_LISTED = 20
+
+const listed = (names: readonly string[]): string =>
+  names.length <= MAX_LISTED ? names.join(', ') : `${names.slice(0, MAX_LISTED).join(', ')}, ...`
 
 const duplicates = (names: readonly string[], path: (i: number) => MemberPath): SchemaIssue[] => {
   const seen = new Set<string>()

@@ -1,9 +1,10 @@
 import { readCatalogue } from '../fixtures/catalogue.ts'
 import { readPeoplePool } from '../fixtures/people-pool.ts'
 import { COMPILED_FOLDER, readCompiledScenario } from './compiled-scenario.ts'
+import { inSlices } from './in-slices.ts'
 import { scenarioErrorAt } from './scenario-error.ts'
 import type { Scenario } from './scenario-schema.ts'
-import { buildBase, type WorldBase } from './world-base.ts'
+import { baseSteps, buildBase, type WorldBase } from './world-base.ts'
 
 /** A scenario with its bases by seed, each built once and shared by all worlds that start from it. */
 export interface ScenarioSource {
@@ -120,7 +121,8 @@ const newSource = (scenario: Scenario): ScenarioSource => {
     base: async (seed) => {
       const known = bases.get(seed)
       if (known) return known
-      const base = buildBase(scenario, seed, { catalogue: readCatalogue, people: readPeoplePool })
+      const steps = baseSteps(scenario, seed, { catalogue: readCatalogue, people: readPeoplePool })
+      const base = await inSlices(steps)
       const [oldest] = bases.keys()
       if (bases.size >= BASES_KEPT && oldest !== undefined) bases.delete(oldest)
       bases.set(seed, base)

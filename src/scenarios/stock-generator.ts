@@ -28,8 +28,9 @@ export interface StockSource {
 
 /**
  * Generates the publications of an agency: first the single ones, then the stocks, numbered in that order.
+ * Pauses after each.
  */
-export const generateStock = (source: StockSource): Publication[] => {
+export function* generateStock(source: StockSource): Generator<void, Publication[]> {
   const { input, agency, firstNumber } = source
   const free = new FreeSlots(source)
   const lot: Publication[] = []
@@ -45,6 +46,7 @@ export const generateStock = (source: StockSource): Publication[] => {
       ...singleCar(source, row, i),
       Exposicion: free.level(row.state, row.Exposicion, ['publications', i]),
     })
+    yield
   }
   for (const [at, stock] of input.stock.entries()) {
     const width = Math.max(4, String(stock.from + stock.count - 1).length)
@@ -53,6 +55,7 @@ export const generateStock = (source: StockSource): Publication[] => {
       const condition = stateAt(stock, i)
       const Exposicion = free.level(condition, undefined, ['stock', at])
       add({ ...draft, ...stockCar(source, stock, i, at), condition, Exposicion })
+      yield
     }
   }
   return lot

@@ -48,10 +48,23 @@ export interface BaseSources {
 
 /** Builds the base of a scenario with a seed; equal inputs give equal bytes. Throws a ScenarioError. */
 export const buildBase = (scenario: Scenario, seed: number, sources: BaseSources): WorldBase => {
+  const steps = baseSteps(scenario, seed, sources)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Builds like `buildBase`, and pauses again and again, so that other work gets its turn. */
+export function* baseSteps(
+  scenario: Scenario,
+  seed: number,
+  sources: BaseSources,
+): Generator<void, WorldBase> {
   const { agencies, nextBranch } = buildAgencies(scenario.agencies)
   const profile = withOptions(defaultProfile, scenario.profile, 'scenario')
   const recorded = recordedRows(scenario, agencies, sources)
-  const made = generatedRows({ scenario, seed, sources, profile, agencies, recorded })
+  const made = yield* generatedRows({ scenario, seed, sources, profile, agencies, recorded })
   const publications = [...recorded.publications, ...made.publications]
   const inquiries =
     recorded.inquiries.length === 0 ? made.inquiries : [...recorded.inquiries, ...made.inquiries]
@@ -106,7 +119,7 @@ interface Generation {
   readonly recorded: RecordedRows
 }
 
-const generatedRows = (generation: Generation): RecordedRows => {
+function* generatedRows(generation: Generation): Generator<void, RecordedRows> {
   const { scenario, seed, sources, profile, agencies, recorded } = generation
   const publications: Publication[] = []
   const visits: Visit[] = []
@@ -118,7 +131,7 @@ const generatedRows = (generation: Generation): RecordedRows => {
     const errorAt = (path: readonly PropertyKey[], sentence: string) =>
       scenarioErrorAt(scenario, ['agencies', i, ...path], sentence)
     const shared = { ...sources, agency, seed, errorAt }
-    const lot = generateStock({
+    const lot = yield* generateStock({
       ...shared,
       input,
       profile,
@@ -131,13 +144,14 @@ const generatedRows = (generation: Generation): RecordedRows => {
       byKey.set(row.handle.key, row)
       publications.push(row)
     }
-    visits.push(...generateVisits(agency, lot, input.visits, seed))
+    for (const visit of generateVisits(agency, lot, input.visits, seed)) visits.push(visit)
     if (input.inquiries)
-      for (const inquiry of generateInquiries(
+      for (const inquiry of yield* generateInquiries(
         { ...shared, lot, byKey: (key) => byKey.get(key) },
         input.inquiries,
       ))
         inquiries.push(inquiry)
+    yield
   }
   return {
     publications,

@@ -3,14 +3,16 @@ import { LintFinding, lintExchanges } from '../../client-lint/lint.ts'
 import { countExchanges } from '../../journal/exchange-count.ts'
 import { ExchangeRow, ExchangeView } from '../../journal/exchange-schemas.ts'
 import { exchangeView } from '../../journal/exchange-view.ts'
-import { toHar } from '../../journal/har.ts'
+import { harSteps } from '../../journal/har.ts'
 import type { JournalEntry } from '../../journal/journal-entry.ts'
 import { redactorFor } from '../../journal/redactor.ts'
 import { ControlError } from '../../problems/control-error.ts'
+import { inSlices } from '../../scenarios/in-slices.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { controlCall } from '../call.ts'
 import { exchangesOf, matchingEntries } from '../exchange-list.ts'
 import { criteriaMembers, JournalListQuery, JournalSince } from '../journal-query.ts'
+import { jsonStream } from '../json-stream.ts'
 
 const ExchangeRowComponent = ExchangeRow.meta({ id: 'ExchangeRow' })
 
@@ -132,11 +134,15 @@ const har = controlCall({
       }),
     })
     .meta({ id: 'HttpArchive' }),
-  handle: ({ simulator, world, query }) => {
+  handle: async ({ simulator, world, query }) => {
     const entries = matchingEntries(world, query)
+    const steps = harSteps(entries, { version: simulator.version, redactor: redactorFor(entries) })
     return {
-      json: toHar(entries, { version: simulator.version, redactor: redactorFor(entries) }),
-      headers: { 'Content-Disposition': `attachment; filename="${world.name}.har"` },
+      raw: jsonStream(await inSlices(steps)),
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Disposition': `attachment; filename="${world.name}.har"`,
+      },
     }
   },
 })

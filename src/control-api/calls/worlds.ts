@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { scenarioTime } from '../../calendar/instant.ts'
 import { ControlError } from '../../problems/control-error.ts'
+import type { Scenario } from '../../scenarios/scenario-schema.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { WORLD_NAME, WORLD_NAME_RULE, type WorldHandle } from '../../simulator/world-registry.ts'
 import { Instant } from '../../validation/instant-schema.ts'
@@ -8,6 +9,7 @@ import { administratorOf, agenciesInOrder } from '../../world/agency.ts'
 import { recordCounts } from '../../world/record-counts.ts'
 import { worldTimeMs } from '../../world/world.ts'
 import { controlCall, RecordCounts } from '../call.ts'
+import { jsonStream } from '../json-stream.ts'
 
 const WorldName = z.string().regex(WORLD_NAME, `Expected ${WORLD_NAME_RULE}.`)
 
@@ -218,13 +220,22 @@ const exportScenario = controlCall({
     },
   ],
   handle: async ({ simulator, world, query: { format = 'json' } }) => {
-    const { exportWorld } = await import('../../scenarios/export-world.ts')
-    const scenario = exportWorld(world.world, simulator.nowOf(world))
+    const { exportWorldInSlices } = await import('../../scenarios/export-world.ts')
+    const scenario = await exportWorldInSlices(world.world, simulator.nowOf(world))
     const headers = { 'Content-Disposition': `attachment; filename="${world.name}.${format}"` }
-    if (format === 'json') return { json: scenario, headers }
+    if (format === 'json')
+      return { raw: jsonStream(scenario), headers: { ...headers, 'Content-Type': 'application/json' } }
+    const yamlHeaders = { ...headers, 'Content-Type': 'application/yaml' }
+    // JSON is YAML in flow style; laying out this many rows as blocks would take seconds.
+    if (recordedRows(scenario) > MOST_YAML_ROWS) return { raw: jsonStream(scenario), headers: yamlHeaders }
     const { scenarioYaml } = await import('../../scenarios/yaml-writer.ts')
-    return { raw: scenarioYaml(scenario), headers: { ...headers, 'Content-Type': 'application/yaml' } }
+    return { raw: scenarioYaml(scenario), headers: yamlHeaders }
   },
 })
+
+const MOST_YAML_ROWS = 500
+
+const recordedRows = ({ records }: Scenario): number =>
+  records ? records.publications.length + records.inquiries.length + records.visits.length : 0
 
 export const worldCalls = { list, create, read, delete: remove, reset, fork, export: exportScenario }

@@ -1,0 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Longest time that sliced work holds the event loop at once. */
+const SLICE_MS = 10
+
+/** Runs steps to their end in slices of about 10 ms, between which other work gets its turn. */
+export const inSlices = async <T>(steps: Generator<unknown, T>): Promise<T> => {
+  let sliceStartMs = performance.now()
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    if (performance.now() - sliceStartMs < SLICE_MS) continue
+    await nextTurn()
+    sliceStartMs = performance.now()
+  }
+}
