@@ -56,7 +56,7 @@ export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
     'evoque expert explorer face falcon fiesta fit focus forte fox fun galaxy gol golf han hatch ibiza idea',
     'impresa inca is king laguna lancer land leaf legacy legend leon linea lounge ls march master merce mini',
     'mirage mito montana neon note octavia onda partner patriot pilot polo prado prisma pulse punto ram reno rio',
-    'seal seat siena sierra song sonata soul spark spin strada swift symbol tang tank tera toledo toro tracker',
+    'seal seat siena sierra sonata soul spark spin strada swift symbol tang tera toledo toro tracker',
     'transit uno up ux vento venue versa voyage',
   ].flatMap((line) => line.split(' ')),
 )

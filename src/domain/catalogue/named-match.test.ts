@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import type { CatalogueRegion, Currency, Named } from '../../world/catalogue.ts'
 import type { CatalogueReferenceForm } from '../../world/catalogue-reference.ts'
-import { BRAND_FORMS, CITY_FORMS, matchesQuery, matchNamed, REGION_FORMS } from './named-match.ts'
+import {
+  BRAND_FORMS,
+  CITY_FORMS,
+  MODEL_FORMS,
+  matchesQuery,
+  matchNamed,
+  REGION_FORMS,
+} from './named-match.ts'
 
 const named = (id: number, Nombre: string, ...codenames: string[]): Named => ({
   id,
@@ -95,6 +102,34 @@ it('a part of the name is enough where the field says so, the whole name comes f
   expect(found(cities, 'plata', CITY_FORMS)).toBe('Plata')
   expect(found(cities, 'mar', CITY_FORMS)).toBe('Mar del Plata or Mar de Ajó')
   expect(found(cities, 'mar del plata', CITY_FORMS)).toBe('Mar del Plata')
+})
+
+it('same sound precedes slips, slips in the whole name precede beginnings of words', () => {
+  const models = [
+    named(1, 'Corolla', 'corolla'),
+    named(2, 'Corolla Cross', 'corolla-cross'),
+    named(3, 'Corona', 'corona'),
+    named(4, 'Mégane', 'megane'),
+    named(5, 'Mégane III', 'megane-iii'),
+    named(6, 'Ka', 'ka'),
+    named(7, 'Kuga', 'kuga'),
+    named(8, 'Serie 3', 'serie-3', '320i'),
+  ]
+  const read = {
+    corola: 'Corolla',
+    megan: 'Mégane',
+    k: 'Ka',
+    320: 'Serie 3',
+    kug: 'Kuga',
+    'corola cros': 'Corolla Cross',
+  }
+  expect(Object.keys(read).map((text) => found(models, text, MODEL_FORMS))).toEqual(Object.values(read))
+})
+
+it('a name answers to its abbreviated words, one of them whole', () => {
+  expect(found(brands, 'M. Benz', BRAND_FORMS)).toBe('Mercedes-Benz')
+  expect(found(brands, 'M. B.', BRAND_FORMS)).toBe('Mercedes-Benz')
+  expect(found(brands, 'M. Bz.', BRAND_FORMS)).toBe('none')
 })
 
 it('an empty or hostile text names nothing', () => {
