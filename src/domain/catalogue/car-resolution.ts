@@ -113,7 +113,8 @@ const resolveMembers = (
   const found = resolveVersion(issues, { catalogue, rules }, sent, given, hints)
   const model = found.version?.model ?? found.model ?? given.model
   const brand = model?.brand ?? given.brand ?? found.brand
-  const versionSaysBrand = (found.version?.model.brand ?? found.brand) !== undefined
+  // Technical data may tell the version of a model, but then no text has named the brand.
+  const versionSaysBrand = Boolean(sent.Version) && (found.version?.model.brand ?? found.brand) !== undefined
   checkRequiredNames(issues, rules, sent, { versionSaysBrand, model })
   const { version } = found
   return {
