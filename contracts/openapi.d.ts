@@ -310,7 +310,7 @@ export interface paths {
          * Edit the notification settings of an agency
          * @description Rests on AGE-11, AGE-10.
          *
-         *     The API description shows only links to it. Its shape is an assumption, `agencies/notification-put`: How are the notification settings edited? `PUT /v3/notificaciones/{adminmail}` takes the four members, leaves an absent one as it was and shows `Secret` as null.
+         *     The API description shows only links to it. Its shape is an assumption, `agencies/notification-put`: How are the notification settings edited? `PUT /v3/notificaciones/{adminmail}` takes the four members and leaves an absent one, or one that is null, as it was; a channel that was never configured is active only once `Activo` says so.
          */
         put: operations["notifications.edit"];
         post?: never;
@@ -1314,7 +1314,11 @@ export interface components {
                 Aplica: boolean;
                 Titulo: string;
             } | boolean | null;
-            Locacion: components["schemas"]["Publicacion_DireccionVenta"] | null;
+            Locacion: {
+                Region: string | null;
+                Ciudad: string | null;
+                Direccion: string | null;
+            } | null;
             Telefono: string | null;
             Consultas: components["schemas"]["LinkBlock"];
             _links: components["schemas"]["Links"];
@@ -3224,7 +3228,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description `agencies/notification-put`: How are the notification settings edited? `PUT /v3/notificaciones/{adminmail}` takes the four members, leaves an absent one as it was and shows `Secret` as null. */
+        /** @description `agencies/notification-put`: How are the notification settings edited? `PUT /v3/notificaciones/{adminmail}` takes the four members and leaves an absent one, or one that is null, as it was; a channel that was never configured is active only once `Activo` says so. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NotificacionesEdit"];

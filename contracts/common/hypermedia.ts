@@ -49,6 +49,9 @@ export const commonHypermedia = [
       for (const answer of await linked(t)) {
         const odd = linkObjectsIn(answer.json).find((link) => isTemplate(link) && link.templated !== true)
         t.assert(odd === undefined, `templated: true at ${odd?.where}`, odd, answer)
+        const template = linkObjectsIn(answer.json).find(isTemplate)?.href
+        if (template?.includes('{?')) t.learn('common/template-syntax', 'rfc-6570', answer)
+        else if (template?.includes('={')) t.learn('common/template-syntax', 'literal-query', answer)
       }
     },
   }),

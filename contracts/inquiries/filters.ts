@@ -35,6 +35,8 @@ export const inquiryFilterClauses = [
       const list = await t.get(inquiriesPath(t, { externalid: 'KIT-NO-SUCH-ONE' }))
       t.status(list, 200, 400, 404)
       t.assert(entriesOf(list.json).length === 0, 'no inquiry', entriesOf(list.json).length, list)
+      const { status } = list.response
+      t.learn('inquiries/unknown-filter', status === 200 ? 'empty' : `${status}`, list)
     },
   }),
   clause({

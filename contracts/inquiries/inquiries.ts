@@ -40,6 +40,8 @@ export const inquiryClauses = [
       t.learn('inquiries/page-size', PerPagina === 100 ? '100' : `size:${PerPagina}`, exchange)
       const days = daysBetween(Desde, Hasta)
       // Bounds at midnight make the period a day longer (`inquiries/period-shown`).
+      const isMidnight = /T00:00(:00(\.0+)?)?([+-]|Z)/.test(Hasta)
+      t.learn('inquiries/period-shown', isMidnight ? 'midnights' : 'day-bounds', exchange)
       if (days === 30 || days === 31) t.learn('inquiries/period', '30-days', exchange)
       if (days === 90 || days === 91) t.learn('inquiries/period', '90-days', exchange)
     },

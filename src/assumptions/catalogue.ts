@@ -215,7 +215,7 @@ export const catalogueAssumptions = [
       '400': { means: 'A validation problem on `bodystyle`.', default: true },
       ignored: { means: 'The search goes on without it.' },
     },
-    switchable: false,
+    switchable: true,
     evidence: 'inferred',
     why: 'A filter that silently falls away gives wrong answers.',
     statements: ['CAT-07', 'CAT-12'],
@@ -234,5 +234,19 @@ export const catalogueAssumptions = [
     evidence: 'inferred',
     why: 'Prices elsewhere are `Valor`, and the rest reads as text.',
     statements: ['CAT-05', 'COM-07', 'COM-14'],
+  }),
+  assumption({
+    id: 'catalogue/technical-rows',
+    question: 'What do `Valor` and `Datos` of a row of `InfoTecnica` hold?',
+    options: {
+      'value-in-valor': {
+        means: '`Valor` the value with its unit (`1598 cm3`, `4580 mm`), `Datos` the name.',
+      },
+      'value-in-datos': { means: '`Datos` the value with its unit, `Valor` the name.' },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'The names suggest it; units are metric and part of the text.',
+    statements: ['CAT-05'],
   }),
 ] as const

@@ -4,6 +4,7 @@ import { type App, agencyByMail, type World } from '../world/world.ts'
 import { activeOption } from './decision-context.ts'
 import type { Refusal } from './refusal.ts'
 import { refusal } from './refusal.ts'
+import { ValidationIssues } from './validation-issues.ts'
 
 /** Visibility of records for an app (ERR-07) and write access (ERR-08, `auth/forbidden`). */
 
@@ -37,15 +38,26 @@ export const hiddenRefusal = (caller: Pick<Caller, 'world'>, what: string, detai
     ? refusal('forbidden', `La app no tiene acceso a ${what}.`, ['ERR-07', 'auth/forbidden-reads'])
     : missingRefusal(detail)
 
-/** Finds the agency of an operator, for paths that name no agency (INQ-08, `agencies/operator-form`). */
+/**
+ * Finds the agency of an operator, for paths that name no agency (INQ-08, `agencies/operator-form`,
+ * `agencies/operator-in-several`).
+ */
 export const findAgencyOfOperator = (caller: Caller, email: string): Agency | Refusal => {
-  const found = visibleAgencies(caller).find((agency) => operatorByEmail(agency, email))
+  const [found, other] = visibleAgencies(caller).filter((agency) => operatorByEmail(agency, email))
+  if (other && activeOption(caller, 'agencies/operator-in-several') === '400') return severalAgencies(email)
   if (found) return found
   const detail = `No existe el operador ${email}.`
   const elsewhere = agenciesInOrder(caller.world.agencies).some((agency) => operatorByEmail(agency, email))
   return elsewhere
     ? hiddenRefusal(caller, `la agencia del operador ${email}`, detail)
     : missingRefusal(detail)
+}
+
+const severalAgencies = (email: string): Refusal => {
+  const issues = new ValidationIssues()
+  const sentence = `${email} es colaborador de más de una agencia; indique cuál en la ruta.`
+  issues.add('operador', sentence, 'agencies/operator-in-several')
+  return issues.toRefusal()
 }
 
 /** Finds a publication that exists for the app (`publications/other-apps`). `reading` is false for writes. */

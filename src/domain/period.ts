@@ -11,7 +11,7 @@ import type { ValidationIssues } from './validation-issues.ts'
 export interface Period {
   readonly fromMs: number
   readonly toMs: number
-  /** First and last second, as a page shows them (`inquiries/period-shown`). */
+  /** First and last moment, as a page shows them. */
   readonly desdeMs: number
   readonly hastaMs: number
 }
@@ -32,6 +32,8 @@ export const parsePeriod = (
   const days = chosen(profile, 'inquiries/period') === '90-days' ? limits.desde.daysBack : DEFAULT_PERIOD_DAYS
   const last = typeof sent.hasta === 'string' ? (parseDay(sent.hasta, zoneMinutes) ?? today) : today
   const given = typeof sent.desde === 'string' ? parseDay(sent.desde, zoneMinutes) : undefined
+  if (last > today && chosen(profile, 'inquiries/hasta-future') === '400')
+    issues.add('hasta', 'No puede ser posterior a hoy.', 'inquiries/hasta-future')
   const first = given ?? Math.max(earliest, last - days * DAY_MS)
   if (first < earliest) {
     issues.add('desde', `No puede ser anterior a hoy menos ${limits.desde.daysBack} días.`, 'INQ-06')
@@ -43,5 +45,7 @@ export const parsePeriod = (
       : 'No puede ser posterior a hoy.'
     issues.add(hastaSent ? 'hasta' : 'desde', sentence, 'inquiries/hasta-before-desde', 'INQ-06')
   }
-  return { fromMs: first, toMs: last + DAY_MS, desdeMs: first, hastaMs: last + DAY_MS - SECOND_MS }
+  // The last second of the last day, or the midnight at its end (`inquiries/period-shown`).
+  const gapMs = chosen(profile, 'inquiries/period-shown') === 'midnights' ? 0 : SECOND_MS
+  return { fromMs: first, toMs: last + DAY_MS, desdeMs: first, hastaMs: last + DAY_MS - gapMs }
 }

@@ -71,7 +71,7 @@ export const negotiateType = (
   offers: OfferedTypes,
   profile: Profile,
 ): NegotiatedType | undefined => {
-  const ranges = accept === null || accept.trim() === '' ? ANY_TYPE : parseAccept(accept)
+  const ranges = rangesOf(accept, profile)
   const best = bestOffer(ranges, offers)
   if (!best)
     return chosen(profile, 'common/accept-unsupported') === 'full-form'
@@ -87,6 +87,12 @@ export const negotiateType = (
 const asNegotiated = (offer: OfferedTypes[number], profile: Profile): NegotiatedType => {
   const charset = chosen(profile, 'common/answer-content-type') === 'charset-added' ? '; charset=utf-8' : ''
   return { form: offer.form, contentType: offer.type + charset }
+}
+
+const rangesOf = (accept: string | null, profile: Profile): readonly MediaRange[] => {
+  if (accept === null || accept.trim() === '') return ANY_TYPE
+  const ranges = parseAccept(accept)
+  return ranges.length === 0 && chosen(profile, 'common/accept-malformed') === 'any' ? ANY_TYPE : ranges
 }
 
 interface MediaRange {

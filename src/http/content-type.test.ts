@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { defaultProfile } from '../assumptions/profile.ts'
 import { isJsonType } from './content-type.ts'
 
 it.each([
@@ -15,7 +16,7 @@ it.each([
   'application/vnd.service.entry+json',
   'application/problem+json',
 ])('common/request-media-types: %s is JSON', (header) => {
-  expect(isJsonType(header)).toBe(true)
+  expect(isJsonType(header, defaultProfile)).toBe(true)
 })
 
 it.each([
@@ -33,5 +34,5 @@ it.each([
   'application/json; charset=iso-8859-1',
   'application/json; charset=utf-16',
 ])('common/request-media-types: %s is not JSON', (header) => {
-  expect(isJsonType(header)).toBe(false)
+  expect(isJsonType(header, defaultProfile)).toBe(false)
 })

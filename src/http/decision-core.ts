@@ -11,7 +11,7 @@ import { assertDeclared } from './declared-statuses.ts'
 import { entityTagHeader, ifMatchApplies, ifNoneMatchApplies } from './entity-tag.ts'
 import { parseObject } from './json-body.ts'
 import type { Operation, OperationTable, Outcome, ParsedBody, RequestContext } from './operation.ts'
-import { type ParameterValues, readParameter, readQuery } from './parameter.ts'
+import { type ParameterSpec, type ParameterValues, readParameter, readQuery } from './parameter.ts'
 import { type DecisionStep, decisionOrder } from './precedence.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { renderContextOf } from './render-context.ts'
@@ -139,12 +139,11 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
   parameters(draft) {
     const { operation, profile, request } = draft
     const pathIssues = new ValidationIssues()
-    const path = readPath(pathIssues, operation, draft.rawPath)
+    const path = readPath(pathIssues, operation, draft.rawPath, chosen(profile, 'common/path-parameters'))
     if (!path) return nothingThere(request)
     if (pathIssues.hasIssues) return problemOf(pathIssues.toRefusal())
     const issues = new ValidationIssues()
-    const strict = chosen(profile, 'common/unknown-members') === '400'
-    const query = readQuery(issues, operation.parameters, request.query, strict)
+    const query = readQuery(issues, operation.parameters, request.query, profile)
     if (operation.queryNamesTarget && issues.hasIssues) return problemOf(issues.toRefusal())
     draft.queryIssues = issues
     draft.context = {
@@ -179,7 +178,10 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
     if (!operation.tagGuarded || !operation.representation.entityTag) return undefined
     const current = entityTagHeader(operation.representation.entityTag(target, context.render), profile)
     const ifMatch = request.header('if-match')
-    const ifNoneMatch = request.header('if-none-match')
+    const ifNoneMatch =
+      chosen(profile, 'publications/if-none-match-write') === 'honoured'
+        ? request.header('if-none-match')
+        : null
     if (ifMatch === null && chosen(profile, 'publications/precondition-required') === '428')
       return PRECONDITION_REQUIRED
     const failed =
@@ -198,7 +200,7 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
     // (`errors/how-many`).
     const isPage = operation.resultKind === 'period' || operation.resultKind === 'page'
     if (queryIssues.hasIssues && !isPage) return problemOf(queryIssues.toRefusal())
-    // A body is ignored where none is documented (`common/unexpected-body`).
+    if (!operation.body && hasUnexpectedBody(draft)) return UNEXPECTED_BODY
     const parsed = operation.body ? parseBody(draft, operation.body) : { body: {}, issues: queryIssues }
     if ('status' in parsed) return parsed
     const outcome = operation.decide(draft.target, draft.context, parsed)
@@ -216,6 +218,18 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
   decision: ({ refusal }) => refusal && problemOf(refusal),
 
   shown: () => undefined,
+}
+
+/** True for a body that is refused because none is documented; else it is ignored. */
+const hasUnexpectedBody = ({ operation, request, profile }: Draft): boolean =>
+  operation.method !== 'GET' &&
+  chosen(profile, 'common/unexpected-body') === '400' &&
+  !(request.body.kind === 'bytes' && request.body.bytes.length === 0)
+
+const UNEXPECTED_BODY: Problem = {
+  status: 400,
+  errors: { _: ['No se espera ningún cuerpo.'] },
+  because: ['common/unexpected-body'],
 }
 
 const callerProblem = ({ refused, ...rest }: CallerRefusal): Problem => ({
@@ -249,6 +263,7 @@ const readPath = (
   issues: ValidationIssues,
   operation: Operation,
   raw: Readonly<Record<string, string>>,
+  rule: '400' | '404' | 'by-segment',
 ): ParameterValues | undefined => {
   const values: Record<string, ParameterValues[string]> = {}
   for (const parameter of operation.parameters) {
@@ -256,11 +271,14 @@ const readPath = (
     const own = new ValidationIssues()
     const value = readParameter(own, parameter, raw[parameter.name] ?? '')
     if (value !== undefined) values[parameter.name] = value
-    else if (parameter.kind === 'email' && operation.refusalStatuses.includes(400)) issues.merge(own)
+    else if (rule === '400' || (rule === 'by-segment' && listsFault(operation, parameter))) issues.merge(own)
     else return undefined
   }
   return values
 }
+
+const listsFault = (operation: Operation, parameter: ParameterSpec): boolean =>
+  parameter.kind === 'email' && operation.refusalStatuses.includes(400)
 
 /**
  * Turns a missing target into 404 (ERR-07); `common/write-to-unknown` decides for a write that lists no 404.
@@ -292,7 +310,7 @@ const parseBody = (
 ): ParsedBody | Problem => {
   if (request.body.kind === 'too-large')
     return { status: 413, detail: 'El cuerpo supera 1 MiB.', because: ['errors/body-too-large'] }
-  if (!isJsonType(request.header('content-type'))) {
+  if (!isJsonType(request.header('content-type'), profile)) {
     const status = chosen(profile, 'common/content-type-unsupported') === '400' ? 400 : 415
     const detail = 'Se espera Content-Type application/json, text/json o application/*+json.'
     const because = ['COM-01', 'common/content-type-unsupported', 'common/request-media-types']

@@ -36,6 +36,7 @@ export const declaredStatuses = (operation: Operation): DeclaredStatus[] => {
       operation.parameters.some((parameter) => parameter.in === 'path'),
     ),
     ...add(400, 'common/unknown-members'),
+    ...add(400, 'common/unexpected-body', isWrite && !hasBody),
     ...add(
       404,
       'inquiries/beyond-last',

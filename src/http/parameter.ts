@@ -1,3 +1,4 @@
+import { chosen, type Profile } from '../assumptions/profile.ts'
 import { isEmail } from '../domain/publications/contact.ts'
 import type { ValidationIssues } from '../domain/validation-issues.ts'
 
@@ -52,6 +53,12 @@ export const readParameter = (
   }
 }
 
+/** Returns the text to parse; a wrong page number may stand for the first page (`inquiries/pagina-minimum`). */
+const textOf = ({ name }: ParameterSpec, sent: string | null, profile: Profile): string | null => {
+  const isNoPage = name === 'pagina' && sent && !(/^\+?\d{1,10}$/.test(sent) && Number(sent) > 0)
+  return isNoPage && chosen(profile, 'inquiries/pagina-minimum') === 'first-page' ? '1' : sent
+}
+
 const EMPTY_QUERY = new URLSearchParams()
 
 const isDay = (text: string): boolean => {
@@ -61,24 +68,27 @@ const isDay = (text: string): boolean => {
 
 /**
  * Parses the documented parameters of a query. An empty parameter counts as absent, and of repeated ones the
- * first counts (`common/query-parameters`). Unknown names are issues when `refuseUnknown` is set
+ * first counts, unless both are issues (`common/query-parameters`). Unknown names may be issues
  * (`common/unknown-members`).
  */
 export const readQuery = (
   issues: ValidationIssues,
   parameters: readonly ParameterSpec[],
   query: string,
-  refuseUnknown: boolean,
+  profile: Profile,
 ): ParameterValues => {
   const sent = query === '' ? EMPTY_QUERY : new URLSearchParams(query)
+  const refusesForm = chosen(profile, 'common/query-parameters') === '400'
   const values: Record<string, ParameterValues[string]> = {}
   for (const parameter of parameters) {
     if (parameter.in !== 'query') continue
-    const text = sent.get(parameter.name)
-    if (text) values[parameter.name] = readParameter(issues, parameter, text)
+    const text = textOf(parameter, sent.get(parameter.name), profile)
+    if (refusesForm && (text === '' || sent.getAll(parameter.name).length > 1)) {
+      issues.add(parameter.name, 'Se espera un solo valor, no vacío.', 'common/query-parameters')
+    } else if (text) values[parameter.name] = readParameter(issues, parameter, text)
     else if (parameter.required) issues.add(parameter.name, 'Este parámetro es obligatorio.', 'COM-13')
   }
-  if (refuseUnknown) {
+  if (chosen(profile, 'common/unknown-members') === '400') {
     for (const name of new Set(sent.keys())) {
       if (!parameters.some((parameter) => parameter.in === 'query' && parameter.name === name)) {
         issues.add(name, 'Parámetro desconocido.', 'common/unknown-members')

@@ -82,9 +82,12 @@ const newCache = () => new RepresentationCache()
 export const link = (context: RenderContext, path: string, method?: 'POST' | 'PUT' | 'PATCH'): LinkObject =>
   method ? { href: context.base + path, method } : { href: context.base + path }
 
-/** Creates a link whose query the client fills in, after RFC 6570 (`common/template-syntax`). */
+/** Creates a link whose query the client fills in, by default after RFC 6570 (`common/template-syntax`). */
 export const template = (context: RenderContext, path: string, names: readonly string[]): LinkObject => ({
-  href: `${context.base}${path}{?${names.join(',')}}`,
+  href:
+    chosen(context.profile, 'common/template-syntax') === 'rfc-6570'
+      ? `${context.base}${path}{?${names.join(',')}}`
+      : `${context.base}${path}?${names.map((name) => `${name}={${name}}`).join('&')}`,
   templated: true,
 })
 

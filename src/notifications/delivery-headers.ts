@@ -13,7 +13,9 @@ interface HookHeaderValues {
   readonly hookId: string
   /** World time of the attempt, in milliseconds since the epoch. */
   readonly nowMs: number
-  /** Only on app webhooks (`events/topic-header`). */
+  /** True leaves out all but the custom headers (`events/agency-hooks`). */
+  readonly customOnly?: boolean
+  /** Present on app webhooks, and on agency hooks where `events/topic-header` says so. */
   readonly topic?: string
   readonly secret?: string | null
   readonly custom: readonly (ConfiguredHeader | null)[]
@@ -22,8 +24,9 @@ interface HookHeaderValues {
 /** Builds the `Notification-*` headers (EVT-05), then the custom ones (EVT-04). Each name occurs once. */
 export const hookHeaders = (
   profile: Profile,
-  { hookId, nowMs, topic, secret, custom }: HookHeaderValues,
+  { hookId, nowMs, topic, secret, custom, customOnly = false }: HookHeaderValues,
 ): { readonly headers: HeaderList; readonly signatureInput?: string } => {
+  if (customOnly) return { headers: customHeaders(custom) }
   const timestamp = timestampOf(profile, nowMs)
   const signed = topic === undefined ? [hookId, timestamp] : [hookId, timestamp, topic]
   const signature = secret ? signNotification(profile, secret, signed) : undefined

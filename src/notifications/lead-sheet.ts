@@ -1,4 +1,5 @@
 import { dateTime } from '../calendar/date-time.ts'
+import { responsibleOperator } from '../domain/inquiries/inquired-listing.ts'
 import { inquiryCar } from '../domain/inquiries/inquiry-car.ts'
 import { interestedPerson } from '../domain/inquiries/interested-person.ts'
 import type { Consulta, Interesado } from '../wire/response-schemas.ts'
@@ -42,7 +43,7 @@ export const leadSheet = (world: World, agency: Agency, inquiry: Inquiry, base: 
   return {
     sid: inquirySid(inquiry),
     Momento: dateTime(recordTimeMs(setting, inquiry.offsetMs), zoneMinutesOf(setting.profile, agency)),
-    car: inquiryCar(inquiry),
+    car: inquiryCar(world, inquiry),
     listing: listed
       ? {
           Vin: listed.Vin,
@@ -53,14 +54,14 @@ export const leadSheet = (world: World, agency: Agency, inquiry: Inquiry, base: 
       : null,
     inquirer: interestedPerson(inquiry, setting.people()),
     agency,
-    operator: responsible(agency, inquiry, listed?.Locacion ?? null),
+    operator: responsible(agency, responsibleOperator(world, inquiry), listed?.Locacion ?? null),
     base,
   }
 }
 
 const responsible = (
   agency: Agency,
-  { OperadorResponsable }: Inquiry,
+  OperadorResponsable: string,
   place: LeadSheet['operator']['address'],
 ): LeadSheet['operator'] => {
   const operator = operatorByEmail(agency, OperadorResponsable)

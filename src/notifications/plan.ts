@@ -1,8 +1,11 @@
+import { chosen } from '../assumptions/profile.ts'
 import { accessOf } from '../domain/access.ts'
+import { isInquiryVisibleTo } from '../domain/inquiries/inquiry-query.ts'
 import { agencyByOrdinal } from '../world/agency.ts'
 import { type Deliveries, type Destination, MAX_PENDING_DELIVERIES, withDelivery } from '../world/delivery.ts'
 import type { DomainEvent } from '../world/domain-event.ts'
-import { isCatalogueEntry } from '../world/inquiry.ts'
+import { type Inquiry, isCatalogueEntry } from '../world/inquiry.ts'
+import type { Publication } from '../world/publication.ts'
 import type { World } from '../world/world.ts'
 import { activeChannels, activeWebhook } from './active-channels.ts'
 import { hookIdOf } from './hook-id.ts'
@@ -38,25 +41,28 @@ export const queueDeliveries = (
  * | topic | when | to |
  * |---|---|---|
  * | `agencia-invitacion-aceptada` | the agency accepted the app's invitation | that app |
- * | `publicacion-consultada` | a publication received an inquiry | the app that published it |
- * | `publicacion-estado` | a publication entered a state, also by its creation | the app that published it |
+ * | `publicacion-consultada` | a publication received an inquiry | `events/inquiry-recipients` |
+ * | `publicacion-estado` | a publication entered a state (`events/state-topic`) | the app that published it |
  *
- * An inquiry on a catalogue entry has no destination (`events/catalogue-inquiry`).
+ * An inquiry on a catalogue entry notifies the channels of its agency at most (`events/catalogue-inquiry`).
  */
 const destinationsOf = (world: World, event: DomainEvent): readonly Destination[] => {
+  const { profile } = world.setting
   if (event.kind === 'invitation-accepted') return toApp(world, event.app, 'agencia-invitacion-aceptada')
   if (event.kind === 'publication-written') {
     const { before, after } = event
-    return before?.condition === after.condition
+    const isUntold = !before && chosen(profile, 'events/state-topic') === 'changes-only'
+    return isUntold || before?.condition === after.condition
       ? NO_DESTINATIONS
       : toPublisher(world, after, 'publicacion-estado')
   }
   const { agency: ordinal, car } = event.inquiry
-  if (isCatalogueEntry(car)) return NO_DESTINATIONS
+  if (isCatalogueEntry(car) && chosen(profile, 'events/catalogue-inquiry') === 'not-notified')
+    return NO_DESTINATIONS
   const agency = agencyByOrdinal(world.agencies, ordinal)
   const channels = agency ? activeChannels(agency) : []
   return [
-    ...toPublisher(world, car, 'publicacion-consultada'),
+    ...(isCatalogueEntry(car) ? NO_DESTINATIONS : toReaders(world, event.inquiry, car)),
     ...channels.map((channel): Destination => ({ kind: 'agency-channel', channel })),
   ]
 }
@@ -65,6 +71,17 @@ const NO_DESTINATIONS: readonly Destination[] = []
 
 const toApp = (world: World, app: string, topic: string): readonly Destination[] =>
   activeWebhook(world, app, topic) ? [{ kind: 'app-webhook', app, topic }] : NO_DESTINATIONS
+
+/** The webhooks of the apps that are told of an inquiry (`events/inquiry-recipients`). */
+const toReaders = (world: World, inquiry: Inquiry, car: Publication): readonly Destination[] => {
+  const topic = 'publicacion-consultada'
+  if (chosen(world.setting.profile, 'events/inquiry-recipients') === 'publisher')
+    return toPublisher(world, car, topic)
+  const agency = agencyByOrdinal(world.agencies, inquiry.agency)
+  return world.setting.apps
+    .filter((app) => agency && accessOf(agency, app) && isInquiryVisibleTo({ world, app }, agency, inquiry))
+    .flatMap(({ name }) => toApp(world, name, topic))
+}
 
 /** The webhook of the publishing app, as long as the agency exists for that app (ERR-07). */
 const toPublisher = (

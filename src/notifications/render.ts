@@ -1,4 +1,4 @@
-import { chosen } from '../assumptions/profile.ts'
+import { chosen, type Profile } from '../assumptions/profile.ts'
 import { dateTime } from '../calendar/date-time.ts'
 import { type Agency, agencyByOrdinal, zoneMinutesOf } from '../world/agency.ts'
 import type { Delivery } from '../world/delivery.ts'
@@ -80,7 +80,7 @@ const nothingToSend = (why: string): NothingToSend => ({ kind: 'void', why })
 const inactiveConfiguration = (what: string): NothingToSend =>
   nothingToSend(`${what} is not configured and active any more.`)
 
-// ---- hooks: POST is the method of all of them (`events/method`) ----
+// ---- hooks, all with one method (`events/method`) ----
 
 const appHook = (context: AttemptContext, name: string, topic: string): OutgoingMessage => {
   const { world, delivery, nowMs } = context
@@ -98,7 +98,7 @@ const appHook = (context: AttemptContext, name: string, topic: string): Outgoing
   const Momento = dateTime(delivery.happenedMs, zoneMinutesOf(profile, context.agency))
   const head = JSON.stringify({ Topic: topic, Momento })
   const body = `${head.slice(0, -1)},"Entidad":${entityOf(context, app, delivery.event)}}`
-  return post(webhook.Callback, [JSON_BODY, ...headers], body, signatureInput)
+  return hookMessage(profile, webhook.Callback, [JSON_BODY, ...headers], body, signatureInput)
 }
 
 /** Renders the entity of the event as JSON (`events/body`). */
@@ -121,7 +121,7 @@ const representationContext = (
   base: delivery.base,
 })
 
-/** Sends the headers of an app webhook without the topic (`events/agency-hooks`, `events/topic-header`). */
+/** Sends the headers of an app webhook (`events/agency-hooks`, `events/topic-header`). */
 const agencyWebHook = (context: AttemptContext, inquiry: Inquiry): OutgoingMessage => {
   const { world, agency, delivery, nowMs, representations } = context
   const { profile, apps } = world.setting
@@ -133,6 +133,7 @@ const agencyWebHook = (context: AttemptContext, inquiry: Inquiry): OutgoingMessa
   const { headers, signatureInput } = hookHeaders(profile, {
     hookId: delivery.hookId,
     nowMs,
+    ...agencyHookHeaders(profile),
     secret: channel.Secret,
     custom: [channel.HeaderCustom01, channel.HeaderCustom02, channel.HeaderCustom03],
   })
@@ -141,7 +142,7 @@ const agencyWebHook = (context: AttemptContext, inquiry: Inquiry): OutgoingMessa
     representationContext(context, app),
     inquiry,
   )
-  return post(channel.Callback ?? '', [JSON_BODY, ...headers], body, signatureInput)
+  return hookMessage(profile, channel.Callback ?? '', [JSON_BODY, ...headers], body, signatureInput)
 }
 
 /** Unsigned: the settings of this channel have no secret (`events/agency-hooks`). */
@@ -150,21 +151,34 @@ const agencyAdfHook = (context: AttemptContext, inquiry: Inquiry): OutgoingMessa
   const channel = activeChannel(agency.notifications, 'PublicacionConsultadaAdfHook')
   if (!channel) return inactiveConfiguration('PublicacionConsultadaAdfHook')
   const custom = [channel.HeaderCustom01]
-  const { headers } = hookHeaders(world.setting.profile, { hookId: delivery.hookId, nowMs, custom })
-  return post(channel.Callback ?? '', [XML_BODY, ...headers], adfOf(sheetOf(context, inquiry)), undefined)
+  const { profile } = world.setting
+  const { headers } = hookHeaders(profile, {
+    hookId: delivery.hookId,
+    nowMs,
+    ...agencyHookHeaders(profile),
+    custom,
+  })
+  const xml = adfOf(sheetOf(context, inquiry))
+  return hookMessage(profile, channel.Callback ?? '', [XML_BODY, ...headers], xml, undefined)
 }
+
+const agencyHookHeaders = (profile: Profile) => ({
+  customOnly: chosen(profile, 'events/agency-hooks') === 'custom-only',
+  ...(chosen(profile, 'events/topic-header') === 'always' && { topic: 'publicacion-consultada' }),
+})
 
 const JSON_BODY = ['Content-Type', 'application/json'] as const
 const XML_BODY = ['Content-Type', 'application/xml'] as const
 
-const post = (
+const hookMessage = (
+  profile: Profile,
   url: string,
   headers: HeaderList,
   body: string,
   signatureInput: string | undefined,
 ): HttpMessage => ({
   kind: 'http',
-  method: 'POST',
+  method: chosen(profile, 'events/method') === 'put' ? 'PUT' : 'POST',
   url,
   headers,
   body,

@@ -11,11 +11,12 @@ export interface Signature {
 
 /**
  * Signs the notification's header values (EVT-05) in the description's order: HMAC-SHA256, keyed with the
- * secret in UTF-8 (`events/signature-algorithm`).
+ * secret in UTF-8, or decoded from base64 (`events/signature-algorithm`).
  */
 export const signNotification = (profile: Profile, secret: string, values: readonly string[]): Signature => {
   const input = values.join(SEPARATORS[chosen(profile, 'events/signature-join')])
-  const code = createHmac('sha256', Buffer.from(secret, 'utf8')).update(input, 'utf8').digest()
+  const keyEncoding = chosen(profile, 'events/signature-algorithm') === 'base64-key' ? 'base64' : 'utf8'
+  const code = createHmac('sha256', Buffer.from(secret, keyEncoding)).update(input, 'utf8').digest()
   return { value: ENCODERS[chosen(profile, 'events/signature-encoding')](code), input }
 }
 

@@ -141,7 +141,8 @@ const editAgency = operation<Agency>({
   authorize: (record, context) => writeRefusal(record, context.app),
   decide: (record, context, parsed) => {
     const { NombreComercial } = parsed.body as AgenciaEdit // the well-formed members of that schema
-    if (NombreComercial === undefined && !parsed.issues.hasIssueAt('NombreComercial')) {
+    const isRequired = chosen(context.render.profile, 'agencies/commercial-name-absent') === '400'
+    if (NombreComercial === undefined && isRequired && !parsed.issues.hasIssueAt('NombreComercial')) {
       parsed.issues.add(
         'NombreComercial',
         'Este dato es obligatorio.',
@@ -149,7 +150,8 @@ const editAgency = operation<Agency>({
         'agencies/commercial-name-absent',
       )
     }
-    if (NombreComercial === undefined || parsed.issues.hasIssues) return parsed.issues.toRefusal()
+    if (parsed.issues.hasIssues) return parsed.issues.toRefusal()
+    if (NombreComercial === undefined) return { result: { record } }
     const edited = { ...record, NombreComercial }
     return { result: { record: edited }, world: withAgency(context.world, edited) }
   },

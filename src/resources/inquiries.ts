@@ -7,9 +7,11 @@ import {
   isReadable,
   missingRefusal,
 } from '../domain/access.ts'
+import { responsibleOperator } from '../domain/inquiries/inquired-listing.ts'
 import { inquiryCar } from '../domain/inquiries/inquiry-car.ts'
 import { inquiryPage, isInquiryVisibleTo } from '../domain/inquiries/inquiry-query.ts'
 import { interestedPerson } from '../domain/inquiries/interested-person.ts'
+import { checkFilters } from '../domain/inquiries/list-filters.ts'
 import { parsePeriod } from '../domain/period.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { type Outcome, operation, type ParsedBody, type RequestContext } from '../http/operation.ts'
@@ -33,8 +35,10 @@ interface InquiryTarget {
 export const inquiryRepresentation = representation<InquiryTarget>({
   name: 'Consulta',
   schemas: { full: 'Consulta', ref: 'Ref' },
-  // Where publications vanish or change their app, the link to one depends on more than this record.
+  // Where publications are shown as they are, vanish or change their app, this depends on more than the record.
   isCacheable: ({ profile }) =>
+    chosen(profile, 'inquiries/auto') === 'at-reception' &&
+    chosen(profile, 'inquiries/operator') === 'at-reception' &&
     chosen(profile, 'publications/read-archived') !== '404' &&
     chosen(profile, 'publications/external-id-reuse') !== '201',
   cacheKey: ({ inquiry: record }) => record,
@@ -44,15 +48,15 @@ export const inquiryRepresentation = representation<InquiryTarget>({
       Momento: dateTime(recordTimeMs(render.setting, record.offsetMs), zoneMinutesOf(render.profile, agency)),
       OrigenLead: record.OrigenLead,
       TipoAnuncio: isCatalogueEntry(record.car) ? 'catalogo' : 'publicacion',
-      Auto: inquiryCar(record),
+      Auto: inquiryCar(world, record),
       Interesado: interestedPerson(record, world.setting.people()),
-      OperadorResponsable: record.OperadorResponsable,
+      OperadorResponsable: responsibleOperator(world, record),
       _links: inquiryLinks(received, render, world),
     }
   },
   ref: ({ agency, inquiry: record }, render, world) => {
     const { Nombre, Apellido } = interestedPerson(record, world.setting.people())
-    const { Marca, Modelo } = inquiryCar(record)
+    const { Marca, Modelo } = inquiryCar(world, record)
     const words = (...parts: readonly (string | null)[]) =>
       parts
         .map((part) => part?.trim())
@@ -77,7 +81,7 @@ const inquiryLinks = (
   return {
     self: link(render, paths.inquiry(agency.adminMail, inquirySid(record))),
     agencia: link(render, paths.agency(agency.adminMail)),
-    operador: link(render, paths.operator(agency.adminMail, record.OperadorResponsable)),
+    operador: link(render, paths.operator(agency.adminMail, responsibleOperator(world, record))),
     ...(listed &&
       isReadable({ world, app: render.app }, listed) && {
         publicacion: link(render, paths.publication(agency.adminMail, listed.ExternalId)),
@@ -117,7 +121,9 @@ const decidePage = (agency: Agency, context: RequestContext, { issues }: ParsedB
   const { profile } = context.render
   const zoneMinutes = zoneMinutesOf(profile, agency)
   const period = parsePeriod(issues, context.query, { nowMs: context.nowMs, zoneMinutes, profile })
+  const unknown = checkFilters(issues, context, agency, context.query)
   if (issues.hasIssues) return issues.toRefusal()
+  if (unknown) return unknown
   const { page: found, inquiries } = inquiryPage(context.world, {
     agency,
     app: context.app,

@@ -1,3 +1,4 @@
+import { chosen } from '../assumptions/profile.ts'
 import { matchBrand, matchModel } from '../domain/catalogue/brand-model-match.ts'
 import { BRAND_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
@@ -96,15 +97,17 @@ const bestMatch = operation<null>({
       asked === undefined
         ? undefined
         : requireHintMatch(context, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BRAND_FORMS))
-    if (isRefusal(style)) return style
-    const hints = { brand, ...(style && { bodyStyle: style.Nombre }) }
+    const ignoresStyle = chosen(context.render.profile, 'catalogue/bodystyle-no-match') === 'ignored'
+    if (isRefusal(style) && !ignoresStyle) return style
+    const bodyStyle = style === undefined || isRefusal(style) ? undefined : style.Nombre
+    const hints = { brand, ...(bodyStyle !== undefined && { bodyStyle }) }
     const found = requireSingleMatch(
       context,
       'model',
       matchModel(catalogue, String(context.query['model']), hints),
     )
     if (isRefusal(found)) return found
-    return style && !found.Carrocerias.includes(style.Nombre)
+    return bodyStyle !== undefined && !ignoresStyle && !found.Carrocerias.includes(bodyStyle)
       ? bodyStyleRefusal(found)
       : { result: { record: found } }
   },

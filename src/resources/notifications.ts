@@ -1,3 +1,4 @@
+import { chosen } from '../assumptions/profile.ts'
 import { findAgency, writeRefusal } from '../domain/access.ts'
 import { editNotificationSettings } from '../domain/agencies/notification-settings-edit.ts'
 import { visibleSecret } from '../domain/webhooks/webhook-rules.ts'
@@ -10,6 +11,7 @@ import type { NotificacionesEdit } from '../wire/request-schemas.ts'
 import type { Agency } from '../world/agency.ts'
 
 const UNSET_HOOK = { Callback: null, HeaderCustom01: null, Activo: false }
+const UNSET_WEB_HOOK = { ...UNSET_HOOK, Secret: null, HeaderCustom02: null, HeaderCustom03: null }
 
 /** Representation of notification settings (AGE-10); `agencies/settings-unset` decides on unset channels. */
 const settingsRepresentation = representation<{ agency: Agency }>({
@@ -18,14 +20,11 @@ const settingsRepresentation = representation<{ agency: Agency }>({
   full: ({ agency }, render) => {
     const { notifications } = agency
     const self = paths.notifications(agency.adminMail)
-    const webHook = notifications.PublicacionConsultadaWebHook ?? {
-      ...UNSET_HOOK,
-      Secret: null,
-      HeaderCustom02: null,
-      HeaderCustom03: null,
-    }
+    const unset = <T extends object>(members: T): T | null =>
+      chosen(render.profile, 'agencies/settings-unset') === 'null' ? null : members
+    const webHook = notifications.PublicacionConsultadaWebHook ?? unset(UNSET_WEB_HOOK)
     return {
-      PublicacionConsultadaWebHook: {
+      PublicacionConsultadaWebHook: webHook && {
         Callback: webHook.Callback,
         Secret: visibleSecret(webHook.Secret, render.profile),
         Activo: webHook.Activo,
@@ -33,15 +32,11 @@ const settingsRepresentation = representation<{ agency: Agency }>({
         HeaderCustom02: webHook.HeaderCustom02,
         HeaderCustom03: webHook.HeaderCustom03,
       },
-      PublicacionConsultadaAdfHook: notifications.PublicacionConsultadaAdfHook ?? UNSET_HOOK,
-      PublicacionConsultadaAdfMail: notifications.PublicacionConsultadaAdfMail ?? {
-        Email: null,
-        Activo: false,
-      },
-      PublicacionConsultadaHtmlMail: notifications.PublicacionConsultadaHtmlMail ?? {
-        EmailsCCO: null,
-        Activo: false,
-      },
+      PublicacionConsultadaAdfHook: notifications.PublicacionConsultadaAdfHook ?? unset(UNSET_HOOK),
+      PublicacionConsultadaAdfMail:
+        notifications.PublicacionConsultadaAdfMail ?? unset({ Email: null, Activo: false }),
+      PublicacionConsultadaHtmlMail:
+        notifications.PublicacionConsultadaHtmlMail ?? unset({ EmailsCCO: null, Activo: false }),
       _links: {
         self: link(render, self),
         agencia: link(render, paths.agency(agency.adminMail)),

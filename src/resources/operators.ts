@@ -1,7 +1,7 @@
 import { chosen } from '../assumptions/profile.ts'
 import { findAgency, findAgencyOfOperator, missingRefusal, writeRefusal } from '../domain/access.ts'
 import { editAdministrator } from '../domain/agencies/operator-edit.ts'
-import { isRefusal } from '../domain/refusal.ts'
+import { isRefusal, refusal } from '../domain/refusal.ts'
 import { operation, type RequestContext } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
@@ -121,7 +121,17 @@ const editOperator = operation<Agency>({
   representation: operatorRepresentation,
   resultKind: 'entry',
   refusalStatuses: [400, 403, 404],
-  find: (context) => findAgency(context, String(context.path['adminmail']), false),
+  find: (context) => {
+    const mail = String(context.path['adminmail'])
+    const found = findAgency(context, mail, false)
+    if (!isRefusal(found)) return found
+    const isForbidden = chosen(context.render.profile, 'agencies/edit-of-collaborator') === '403'
+    if (isForbidden && !isRefusal(findAgencyOfOperator(context, mail))) {
+      const detail = `${mail} no es el administrador de su agencia.`
+      return refusal('forbidden', detail, ['AGE-03', 'AGE-04', 'agencies/edit-of-collaborator'])
+    }
+    return missingRefusal(`${mail} no es el administrador de ninguna agencia.`, 'AGE-03', 'ERR-04', 'ERR-07')
+  },
   authorize: (agency, context) => writeRefusal(agency, context.app),
   decide: (agency, context, parsed) => {
     // `body` holds the well-formed members of that schema.

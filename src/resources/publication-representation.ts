@@ -1,7 +1,10 @@
 import { chosen } from '../assumptions/profile.ts'
 import { writeRefusal } from '../domain/access.ts'
+import { technicalSheet } from '../domain/catalogue/technical-sheet.ts'
+import { shownPhone } from '../domain/publications/contact.ts'
 import { canBeArchived, suspensionRefusal } from '../domain/publications/lifecycle.ts'
-import { publicationTitle } from '../domain/publications/publication-query.ts'
+import { shownLocation } from '../domain/publications/location.ts'
+import { publicationTitle, shownExternalId } from '../domain/publications/publication-query.ts'
 import { stateLiteral } from '../domain/publications/state-literal.ts'
 import { entityTagHeader } from '../http/entity-tag.ts'
 import { encodeSegment, paths, SEGMENT_PLACEHOLDER } from '../http/paths.ts'
@@ -10,6 +13,7 @@ import { representation } from '../http/representation.ts'
 import type { Agency } from '../world/agency.ts'
 import type { Publication } from '../world/publication.ts'
 import { publicationTag } from '../world/publication-fingerprint.ts'
+import type { World } from '../world/world.ts'
 
 /** A publication with its agency, which its URL names. */
 export interface PublicationTarget {
@@ -22,45 +26,63 @@ export const publicationRepresentation = representation<PublicationTarget>({
   name: 'Publicacion',
   schemas: { full: 'Publicacion', ref: 'PublicacionRef' },
   cacheKey: ({ publication: record }) => record,
+  // A phone that follows the operator's depends on more than this record.
+  isCacheable: ({ profile }) => chosen(profile, 'publications/telefono-null') !== 'at-each-read',
   entityTag: ({ publication: record }, render) => publicationTag(record) + render.salt,
-  full: ({ agency, publication: record }, render) => {
+  full: ({ agency, publication: record }, render, world) => {
+    const text = shownText(render)
+    const showsNull = chosen(render.profile, 'publications/location-absent-members') === 'null'
     return {
-      ExternalId: record.ExternalId,
-      RefStock: record.RefStock,
-      Vin: record.Vin,
+      ExternalId: shownExternalId(record.ExternalId, render.profile),
+      RefStock: text(record.RefStock),
+      Vin: text(record.Vin),
       EstadoActual: stateLiteral(render.profile, record.condition),
       Exposicion: record.Exposicion,
       OperadorResponsable: record.OperadorResponsable,
       Marca: record.Marca,
       Modelo: record.Modelo,
-      Version: record.Version,
+      Version: text(record.Version),
       VersionYear: record.VersionYear,
-      Transmision: record.Transmision,
-      Propulsion: record.Propulsion,
+      Transmision: text(record.Transmision),
+      Propulsion: text(record.Propulsion),
       Kilometraje: record.Kilometraje,
-      Color: record.Color,
-      Descripcion: record.Descripcion,
-      DatosTecnicosCustom: record.DatosTecnicosCustom,
+      Color: text(record.Color),
+      Descripcion: text(record.Descripcion),
+      DatosTecnicosCustom: shownCustomData(record, render, world),
       Precio: record.Precio,
       Adelanto: record.Adelanto,
       Cuota: record.Cuota,
       // The URLs as the client sent them (`publications/photos-shown`).
       Fotos: record.Fotos.map((url) => photoUrl(render, url)),
       CertificadoDeGarantiaUsado: certificate(record, render),
-      Locacion: record.Locacion,
-      Telefono: record.Telefono,
+      Locacion: shownLocation(record.Locacion, showsNull),
+      Telefono: text(shownPhone(record, agency, render.profile)),
       Consultas: { _links: { self: link(render, paths.inquiriesOf(agency.adminMail, record.ExternalId)) } },
     }
   },
   linksText: (listing, render) => linksText(listing, render),
   ref: ({ agency, publication: record }, render) => ({
     etag: refTag(record, render),
-    ExternalId: record.ExternalId,
+    ExternalId: shownExternalId(record.ExternalId, render.profile),
     EstadoActual: stateLiteral(render.profile, record.condition),
     href: link(render, paths.publication(agency.adminMail, record.ExternalId)).href,
     title: publicationTitle(record),
   }),
 })
+
+/** Returns how members without a value are shown (`publications/optional-absent`). */
+const shownText = ({ profile }: RenderContext): ((value: string | null) => string | null) =>
+  chosen(profile, 'publications/optional-absent') === 'empty-strings'
+    ? (value) => value ?? ''
+    : (value) => value
+
+/** Returns the custom rows; of a known version none, or the service's own (`publications/custom-data-shown`). */
+const shownCustomData = (record: Publication, { profile }: RenderContext, world: World) => {
+  if (record.versionId === null || chosen(profile, 'publications/custom-data-shown') !== 'own-rows')
+    return record.DatosTecnicosCustom
+  const version = world.setting.catalogue().versions.find(({ id }) => id === record.versionId)
+  return version ? technicalSheet(version) : []
+}
 
 /** Returns the `etag` member of a ref (`publications/ref-etag-form`). */
 const refTag = (record: Publication, render: RenderContext): string => {

@@ -1,3 +1,4 @@
+import { chosen } from '../assumptions/profile.ts'
 import { matchBrand, matchModel, matchVersion } from '../domain/catalogue/brand-model-match.ts'
 import { BRAND_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
 import { matchTechnicalData } from '../domain/catalogue/technical-data-match.ts'
@@ -57,7 +58,11 @@ const versionRepresentation = representation<Version>({
     Precio: record.Precio,
     Colores: record.Colores,
     ActualmenteDisponible: record.ActualmenteDisponible,
-    InfoTecnica: technicalSheet(record),
+    InfoTecnica: technicalSheet(record).map((row) =>
+      chosen(render.profile, 'catalogue/technical-rows') === 'value-in-valor'
+        ? row
+        : { ...row, Valor: row.Datos, Datos: row.Valor },
+    ),
     ...nameMembers(record, render),
   }),
   ref: (record, render) => ({

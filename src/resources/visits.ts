@@ -1,7 +1,9 @@
 import { DAY_MS, dateTime, day } from '../calendar/date-time.ts'
 import { findAgency } from '../domain/access.ts'
+import { checkFilters } from '../domain/inquiries/list-filters.ts'
 import { isListingReadable, visitPage } from '../domain/inquiries/visit-query.ts'
 import { parsePeriod } from '../domain/period.ts'
+import { shownExternalId } from '../domain/publications/publication-query.ts'
 import { operation } from '../http/operation.ts'
 import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
 import { paths } from '../http/paths.ts'
@@ -18,7 +20,7 @@ const visitRepresentation = representation<{ agency: Agency; visit: Visit }>({
   schemas: { full: 'Visita' },
   full: ({ agency, visit: record }, render, world) => ({
     Fecha: day(render.setting.anchorMs + record.day * DAY_MS, zoneMinutesOf(render.profile, agency)),
-    ExternalId: record.ExternalId,
+    ExternalId: shownExternalId(record.ExternalId, render.profile),
     Visitas: record.Visitas,
     _links: {
       agencia: link(render, paths.agency(agency.adminMail)),
@@ -45,7 +47,9 @@ const list = operation<Agency>({
     const { profile } = context.render
     const zoneMinutes = zoneMinutesOf(profile, agency)
     const period = parsePeriod(issues, context.query, { nowMs: context.nowMs, zoneMinutes, profile })
+    const unknown = checkFilters(issues, context, agency, context.query)
     if (issues.hasIssues) return issues.toRefusal()
+    if (unknown) return unknown
     const { page, visits } = visitPage(context.world, {
       agency,
       app: context.app,

@@ -47,7 +47,7 @@ export const Publicacion = z.object({
   CertificadoDeGarantiaUsado: nullable(
     z.union([z.object({ Aplica: z.boolean(), Titulo: z.string() }), z.boolean()]),
   ),
-  Locacion: nullable(Direccion),
+  Locacion: nullable(z.object({ Region: text, Ciudad: text, Direccion: text })),
   Telefono: text,
   Consultas: LinkBlock,
   _links: Links,

@@ -73,4 +73,11 @@ export const DELIVERY_ONLY = [
   'events/gone',
   'events/hook-id',
   'events/href-form',
+  'events/method',
+  'events/signature-algorithm',
+  'events/topic-header',
+  'events/agency-hooks',
+  'events/catalogue-inquiry',
+  'events/state-topic',
+  'events/inquiry-recipients',
 ] as const satisfies readonly AssumptionId[]

@@ -13,6 +13,8 @@ import { inquiryProbes } from './inquiries.ts'
 import type { OptionProbe } from './option-probe.ts'
 import { publicationMemberProbes } from './publications-members.ts'
 import { publicationStateProbes } from './publications-states.ts'
+import { publicationTextProbes } from './publications-texts.ts'
+import { agencyEditProbes, inquiryListProbes, requestFormProbes } from './request-forms.ts'
 
 const sections = [
   commonProbes,
@@ -24,6 +26,10 @@ const sections = [
   inquiryProbes,
   eventProbes,
   errorProbes,
+  publicationTextProbes,
+  agencyEditProbes,
+  inquiryListProbes,
+  requestFormProbes,
 ]
 const switches = new Map<string, OptionProbe>(sections.flatMap((section) => Object.entries(section)))
 

@@ -6,7 +6,7 @@ import { assumptions } from '../../src/assumptions/profile.ts'
 import { operations } from '../../src/resources/index.ts'
 import type { Agency } from '../../src/world/agency.ts'
 import type { World } from '../../src/world/world.ts'
-import { agency, golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
+import { agency, golListing as listing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
 /** A link is a promise: whatever an answer offers succeeds when it is sent correctly, under every option. */
 
@@ -15,6 +15,9 @@ interface OfferedLink {
   readonly templated?: boolean
   readonly method?: string
 }
+
+/** A listing that every option accepts. */
+const golListing = (id: string, more: object = {}) => listing(id, { Version: 'Serie Zzyzx', ...more })
 
 const PUBLICATIONS = `/v3/publicaciones/${MAIL}`
 const SIZES = new Map(golListing('x').Fotos.map((url) => [url, { widthPx: 1280, heightPx: 720 }]))
@@ -81,7 +84,7 @@ const linksIn = (shown: unknown): OfferedLink[] => {
 
 /** Returns bodies that are correct for the operation; one of them has to succeed. */
 const correctBodies = (operation: string | undefined): readonly (object | undefined)[] => {
-  const { ExternalId: _, Marca: __, Modelo: ___, ...edit } = golListing('')
+  const { ExternalId: _, Marca: __, Modelo: ___, ...edit } = listing('')
   switch (operation) {
     case 'publications.create':
       return [golListing('nueva'), golListing('nueva', { Activa: false })]

@@ -23,8 +23,6 @@ it('the program reads only switchable assumptions, since the others have one opt
 
 /** Assumptions that need no code, with the reason. */
 const WITHOUT_CODE: Readonly<Partial<Record<AssumptionId, string>>> = {
-  'publications/photos-count': 'no bound is checked, so there is nothing to write',
-  'publications/amounts': 'no relation is checked, so there is nothing to write',
   'events/other-topic-lists': 'there is no other list, so there is nothing to write',
 }
 

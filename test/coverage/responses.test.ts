@@ -88,7 +88,7 @@ const REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'webhooks.edit': {
     target: `/v3/appnotificaciones/${CONFIGURED}`,
     body: HOOK,
-    unknown: '/v3/appnotificaciones/publicacion-estado',
+    unknown: '/v3/appnotificaciones/nada',
     invalid: { body: { Callback: 'no url' } },
   },
   'webhooks.create': {

@@ -2,6 +2,7 @@ import type { SucursalEdit } from '../../wire/request-schemas.ts'
 import { type Agency, type Branch, operatorByEmail } from '../../world/agency.ts'
 import type { World } from '../../world/world.ts'
 import { resolvePlace } from '../catalogue/place-resolution.ts'
+import { activeOption } from '../decision-context.ts'
 import { isEmail } from '../publications/contact.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
@@ -68,7 +69,9 @@ const placeAfterEdit = (
   // A new region without a city clears the former city.
   const Region = sentOr(sent.Region, before.Region)
   const Ciudad = sent.Ciudad === undefined ? null : sent.Ciudad
-  const place = resolvePlace(issues, '', { Region, Ciudad }, world.setting.catalogue())
+  const place = resolvePlace(issues, '', { Region, Ciudad }, world.setting.catalogue(), {
+    keepsUnresolved: activeOption({ world }, 'agencies/place-no-match') === 'kept',
+  })
   const stays = sent.Ciudad === undefined && place.Region === before.Region
   return { Region: place.Region, Ciudad: stays ? before.Ciudad : place.Ciudad }
 }

@@ -1,4 +1,4 @@
-import type { Profile } from '../../assumptions/profile.ts'
+import { chosen, type Profile } from '../../assumptions/profile.ts'
 import type { NotificacionesEdit } from '../../wire/request-schemas.ts'
 import type { NotificationSettings } from '../../world/agency.ts'
 import { isEmail } from '../publications/contact.ts'
@@ -7,20 +7,22 @@ import { checkCallback, checkEmails, checkHeader, secretAfterEdit } from '../web
 
 /**
  * Edits the channels of an agency (`agencies/notification-put`). Absent channels and members keep their
- * value.
+ * value, or are then as if they had never been configured.
  */
 export const editNotificationSettings = (
   issues: ValidationIssues,
-  before: NotificationSettings,
+  stored: NotificationSettings,
   sent: NotificacionesEdit,
   profile: Profile,
 ): NotificationSettings => {
+  const before: NotificationSettings =
+    chosen(profile, 'agencies/notification-put') === 'replaced' ? secretOnly(stored) : stored
   const webHook = sent.PublicacionConsultadaWebHook
   const adfHook = sent.PublicacionConsultadaAdfHook
   const adfMail = sent.PublicacionConsultadaAdfMail
   const htmlMail = sent.PublicacionConsultadaHtmlMail
   return {
-    ...before,
+    ...(before === stored && stored),
     ...(webHook && {
       PublicacionConsultadaWebHook: editWebHook(
         issues,
@@ -30,7 +32,12 @@ export const editNotificationSettings = (
       ),
     }),
     ...(adfHook && {
-      PublicacionConsultadaAdfHook: editAdfHook(issues, before.PublicacionConsultadaAdfHook, adfHook),
+      PublicacionConsultadaAdfHook: editAdfHook(
+        issues,
+        before.PublicacionConsultadaAdfHook,
+        adfHook,
+        profile,
+      ),
     }),
     ...(adfMail && {
       PublicacionConsultadaAdfMail: editAdfMail(issues, before.PublicacionConsultadaAdfMail, adfMail),
@@ -40,6 +47,18 @@ export const editNotificationSettings = (
     }),
   }
 }
+
+/** Returns the settings without anything but the secret, which `events/secret-put` decides on. */
+const secretOnly = (stored: NotificationSettings): NotificationSettings => ({
+  PublicacionConsultadaWebHook: {
+    Callback: null,
+    Secret: stored.PublicacionConsultadaWebHook?.Secret ?? null,
+    Activo: false,
+    HeaderCustom01: null,
+    HeaderCustom02: null,
+    HeaderCustom03: null,
+  },
+})
 
 /** A channel that was never configured is not active until an edit says so (`agencies/settings-unset`). */
 const isActiveAfterEdit = (
@@ -58,7 +77,9 @@ const editWebHook = (
 ): ChannelSettings['PublicacionConsultadaWebHook'] => {
   const path = 'PublicacionConsultadaWebHook'
   const header = (name: 'HeaderCustom01' | 'HeaderCustom02' | 'HeaderCustom03') =>
-    sent[name] === undefined ? (before?.[name] ?? null) : checkHeader(issues, `${path}.${name}`, sent[name])
+    sent[name] === undefined
+      ? (before?.[name] ?? null)
+      : checkHeader(issues, `${path}.${name}`, sent[name], profile)
   const Activo = isActiveAfterEdit(sent, before)
   const Callback = sent.Callback === undefined ? (before?.Callback ?? null) : sent.Callback
   if (Activo || Callback) checkCallback(issues, `${path}.Callback`, Callback, Activo)
@@ -76,6 +97,7 @@ const editAdfHook = (
   issues: ValidationIssues,
   before: ChannelSettings['PublicacionConsultadaAdfHook'] | undefined,
   sent: ChannelInput<'PublicacionConsultadaAdfHook'>,
+  profile: Profile,
 ): ChannelSettings['PublicacionConsultadaAdfHook'] => {
   const path = 'PublicacionConsultadaAdfHook'
   const Activo = isActiveAfterEdit(sent, before)
@@ -88,7 +110,7 @@ const editAdfHook = (
     HeaderCustom01:
       header === undefined
         ? (before?.HeaderCustom01 ?? null)
-        : checkHeader(issues, `${path}.HeaderCustom01`, header),
+        : checkHeader(issues, `${path}.HeaderCustom01`, header, profile),
   }
 }
 

@@ -2,6 +2,7 @@ import type { OperadorEdit } from '../../wire/request-schemas.ts'
 import { type Agency, administratorOf, type Operator } from '../../world/agency.ts'
 import type { World } from '../../world/world.ts'
 import { resolvePlace } from '../catalogue/place-resolution.ts'
+import { activeOption } from '../decision-context.ts'
 import type { Refusal } from '../refusal.ts'
 import { refusal } from '../refusal.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
@@ -18,7 +19,10 @@ export const editAdministrator = (
   issues: ValidationIssues,
 ): Operator | Refusal => {
   const before = administratorOf(agency)
-  if (body.WhatsApp !== undefined && !isWhatsApp(body.WhatsApp)) {
+  const absent = activeOption({ world }, 'agencies/operator-absent')
+  if (absent === '400') checkPresence(issues, body)
+  const isFormChecked = activeOption({ world }, 'agencies/phone-form') === 'whatsapp-checked'
+  if (body.WhatsApp !== undefined && isFormChecked && !isWhatsApp(body.WhatsApp)) {
     issues.add(
       'WhatsApp',
       'Se espera signo más, código de país, código de zona y número: +54 11 5555-0123.',
@@ -26,24 +30,55 @@ export const editAdministrator = (
       'agencies/phone-form',
     )
   }
-  const address = editAddress(world, before, body, issues)
+  const cleared = absent === 'cleared' && clearedOperator(before)
+  const kept = cleared || before
+  const address = editAddress(world, kept, body, issues)
   if (issues.hasIssues) return issues.toRefusal()
   if (!before.createdThroughApi) {
     const detail = 'Solo se puede editar un administrador creado a través de esta API.'
     return refusal('forbidden', detail, ['AGE-04', 'auth/forbidden'])
   }
-  const TelefonoLaboral = body.TelefonoLaboral ?? before.TelefonoLaboral
-  const WhatsApp = body.WhatsApp ?? before.WhatsApp
+  const TelefonoLaboral = body.TelefonoLaboral ?? kept.TelefonoLaboral
+  const WhatsApp = body.WhatsApp ?? kept.WhatsApp
+  const listed =
+    activeOption({ world }, 'agencies/operator-phones') === 'work-then-whatsapp' ? WhatsApp : null
   return {
     ...before,
-    Nombre: body.Nombre ?? before.Nombre,
-    Apellido: body.Apellido ?? before.Apellido,
+    Nombre: body.Nombre ?? kept.Nombre,
+    Apellido: body.Apellido ?? kept.Apellido,
     TelefonoLaboral,
     WhatsApp,
-    Telefonos: operatorPhones(TelefonoLaboral, WhatsApp),
-    Direcciones: address ? [address, ...before.Direcciones.slice(1)] : before.Direcciones,
+    Telefonos: operatorPhones(TelefonoLaboral, listed),
+    Direcciones: address ? [address, ...kept.Direcciones.slice(1)] : kept.Direcciones,
   }
 }
+
+const MEMBERS = [
+  'Nombre',
+  'Apellido',
+  'TelefonoLaboral',
+  'WhatsApp',
+  'Region',
+  'Ciudad',
+  'Direccion',
+] as const satisfies readonly (keyof OperadorEdit)[]
+
+const checkPresence = (issues: ValidationIssues, body: OperadorEdit): void => {
+  for (const member of MEMBERS) {
+    if (body[member] === undefined && !issues.hasIssueAt(member))
+      issues.add(member, 'Este dato es obligatorio.', 'AGE-03', 'agencies/operator-absent')
+  }
+}
+
+/** Returns the operator without what an edit says. */
+const clearedOperator = (before: Operator): Operator => ({
+  ...before,
+  Nombre: '',
+  Apellido: '',
+  TelefonoLaboral: null,
+  WhatsApp: null,
+  Direcciones: before.Direcciones.slice(1),
+})
 
 /** Returns the work phone, then WhatsApp, without duplicates (`agencies/operator-phones`). */
 export const operatorPhones = (work: string | null, whatsApp: string | null): string[] => [
@@ -65,6 +100,7 @@ const editAddress = (world: World, before: Operator, body: OperadorEdit, issues:
     '',
     { Region: region, Ciudad: moved ? '' : (Ciudad ?? former.Ciudad) },
     world.setting.catalogue(),
+    { keepsUnresolved: activeOption({ world }, 'agencies/place-no-match') === 'kept' },
   )
   const stays = moved && place.Region === former.Region
   return {

@@ -1,6 +1,6 @@
 import type { Address } from '../../world/agency.ts'
 import type { Catalogue, CatalogueRegion } from '../../world/catalogue.ts'
-import type { ValidationIssues } from '../validation-issues.ts'
+import { ValidationIssues } from '../validation-issues.ts'
 import { CITY_FORMS, matchNamed, REGION_FORMS } from './named-match.ts'
 
 /** A place as a client sends it. */
@@ -26,17 +26,21 @@ export const resolvePlace = (
   prefix: string,
   sent: PlaceReference,
   catalogue: Catalogue,
+  { keepsUnresolved = false, regionForms = REGION_FORMS }: PlaceRules = {},
 ): ResolvedPlace => {
-  const region = sent.Region ? resolveRegion(issues, `${prefix}Region`, sent.Region, catalogue) : null
+  const found = keepsUnresolved ? new ValidationIssues() : issues
+  const region = sent.Region
+    ? resolveRegion(found, `${prefix}Region`, sent.Region, catalogue.regions, regionForms)
+    : null
   const cities = region ? region.cities : catalogue.cities
   let city = null
   // Without the region that was meant, a city cannot be told from its namesakes.
-  const isRegionWrong = issues.hasIssueAt(`${prefix}Region`)
+  const isRegionWrong = found.hasIssueAt(`${prefix}Region`) || issues.hasIssueAt(`${prefix}Region`)
   if (sent.Ciudad && !isRegionWrong && !issues.hasIssueAt(`${prefix}Ciudad`)) {
     const match = matchNamed(cities, sent.Ciudad, CITY_FORMS)
     if (match.kind === 'one') city = match.entry
     else
-      issues.add(
+      found.add(
         `${prefix}Ciudad`,
         cityIssue(sent.Ciudad, match.kind, region),
         'publications/location-forms',
@@ -44,10 +48,17 @@ export const resolvePlace = (
       )
   }
   return {
-    Region: region?.Nombre ?? city?.region.Nombre ?? null,
-    Ciudad: city?.Nombre ?? null,
+    Region: region?.Nombre ?? city?.region.Nombre ?? (keepsUnresolved ? sent.Region || null : null),
+    Ciudad: city?.Nombre ?? (keepsUnresolved ? sent.Ciudad || null : null),
     Direccion: sent.Direccion || null,
   }
+}
+
+/** How texts without a match and forms of a region are taken. */
+interface PlaceRules {
+  /** True: they are kept as sent instead of being an issue. */
+  readonly keepsUnresolved?: boolean
+  readonly regionForms?: typeof REGION_FORMS
 }
 
 /** Converts a place to an address, whose members are strings. */
@@ -61,9 +72,10 @@ const resolveRegion = (
   issues: ValidationIssues,
   path: string,
   text: string,
-  catalogue: Catalogue,
+  regions: Catalogue['regions'],
+  forms: typeof REGION_FORMS,
 ): CatalogueRegion | null => {
-  const match = matchNamed(catalogue.regions, text, REGION_FORMS)
+  const match = matchNamed(regions, text, forms)
   if (match.kind === 'one') return match.entry
   issues.add(
     path,

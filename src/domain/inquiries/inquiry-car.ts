@@ -1,11 +1,17 @@
 import type { Consulta } from '../../wire/response-schemas.ts'
 import { type Inquiry, isCatalogueEntry } from '../../world/inquiry.ts'
 import { isUsed } from '../../world/publication.ts'
+import type { World } from '../../world/world.ts'
+import { activeOption } from '../decision-context.ts'
+import { shownExternalId } from '../publications/publication-query.ts'
+import { inquiredListing } from './inquired-listing.ts'
 
 /** Returns the car of an inquiry (INQ-02); a catalogue entry has no `ExternalId` (INQ-03). */
-export const inquiryCar = ({ car }: Inquiry): Consulta['Auto'] => {
+export const inquiryCar = (world: World, inquiry: Inquiry): Consulta['Auto'] => {
+  const { car } = inquiry
   if (isCatalogueEntry(car)) {
     const { version } = car
+    const showsPrice = activeOption({ world }, 'inquiries/catalogue-price') === 'list-price'
     return {
       ExternalId: '',
       RefStock: null,
@@ -17,24 +23,25 @@ export const inquiryCar = ({ car }: Inquiry): Consulta['Auto'] => {
       Color: null,
       BodyType: version.Carroceria,
       Estado: car.Estado,
-      Precio: version.Precio,
+      Precio: showsPrice ? version.Precio : null,
       Anticipo: null,
       Cuota: null,
     }
   }
+  const listing = inquiredListing(world, inquiry, 'inquiries/auto') ?? car
   return {
-    ExternalId: car.ExternalId,
-    RefStock: car.RefStock,
-    Marca: car.Marca,
-    Modelo: car.Modelo,
-    Version: car.Version,
-    VersionYear: car.VersionYear,
-    Kilometraje: car.Kilometraje,
-    Color: car.Color,
-    BodyType: car.Carroceria,
-    Estado: isUsed(car.Kilometraje) ? 'usado' : 'nuevo',
-    Precio: car.Precio,
-    Anticipo: car.Adelanto,
-    Cuota: car.Cuota,
+    ExternalId: shownExternalId(listing.ExternalId, world.setting.profile),
+    RefStock: listing.RefStock,
+    Marca: listing.Marca,
+    Modelo: listing.Modelo,
+    Version: listing.Version,
+    VersionYear: listing.VersionYear,
+    Kilometraje: listing.Kilometraje,
+    Color: listing.Color,
+    BodyType: listing.Carroceria,
+    Estado: isUsed(listing.Kilometraje) ? 'usado' : 'nuevo',
+    Precio: listing.Precio,
+    Anticipo: listing.Adelanto,
+    Cuota: listing.Cuota,
   }
 }

@@ -5,6 +5,7 @@ import { accessOf } from '../access.ts'
 import { activeOption } from '../decision-context.ts'
 import { type PageSlice, pageSize, pageSlice } from '../paging.ts'
 import type { Period } from '../period.ts'
+import { responsibleOperator } from './inquired-listing.ts'
 
 /** Query for a page of inquiries. */
 export interface InquiryQuery {
@@ -19,10 +20,22 @@ export interface InquiryQuery {
 /** Returns a page of inquiries in O(log n + page), `Total` included (INQ-04, INQ-05, INQ-06, INQ-07). */
 export const inquiryPage = (world: World, query: InquiryQuery): { page: PageSlice; inquiries: Inquiry[] } => {
   const { anchorMs, profile } = world.setting
-  const list = world.inquiries.index(inquiryIndex(query.agency.ordinal, indexFilter(world, query)))
+  const filter = indexFilter(world, query)
+  const isLive = filter.operador !== undefined && activeOption({ world }, 'inquiries/operator') === 'live'
+  const { operador: _, ...others } = filter
+  const list = world.inquiries.index(inquiryIndex(query.agency.ordinal, isLive ? others : filter))
   const start = list.rank((inquiry) => anchorMs + inquiry.offsetMs < query.period.fromMs)
   const end = list.rank((inquiry) => anchorMs + inquiry.offsetMs < query.period.toMs)
   const newestFirst = activeOption({ world }, 'inquiries/order') === 'newest-first'
+  if (isLive) {
+    const operador = filter.operador?.toLowerCase()
+    const theirs = list
+      .slice(start, end)
+      .filter((inquiry) => responsibleOperator(world, inquiry).toLowerCase() === operador)
+    const slice = pageSlice(theirs.length, query.pagina, pageSize(profile), newestFirst)
+    const found = theirs.slice(slice.from, slice.to)
+    return { page: slice, inquiries: newestFirst ? found.reverse() : found }
+  }
   const page = pageSlice(end - start, query.pagina, pageSize(profile), newestFirst)
   const inquiries = list.slice(start + page.from, start + page.to)
   return { page, inquiries: newestFirst ? inquiries.reverse() : inquiries }

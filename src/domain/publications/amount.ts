@@ -1,7 +1,8 @@
-import type { Catalogue } from '../../world/catalogue.ts'
 import type { Money } from '../../world/publication.ts'
+import type { World } from '../../world/world.ts'
 import { matchCurrency } from '../catalogue/currency-match.ts'
 import { matchOf } from '../catalogue/named-match.ts'
+import { activeOption } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
 const MAX_AMOUNT = 999_999_999_999.99
@@ -15,12 +16,13 @@ export const parseAmount = (
   issues: ValidationIssues,
   path: string,
   sent: { readonly Moneda?: string; readonly Importe?: number } | null,
-  catalogue: Catalogue,
+  context: { readonly world: World },
 ): Money | null => {
   if (sent === null) return null
   const { Moneda, Importe } = sent
-  const code = Moneda === undefined ? undefined : parseCurrency(issues, `${path}.Moneda`, Moneda, catalogue)
-  if (Importe !== undefined) checkImporte(issues, `${path}.Importe`, Importe)
+  const code = Moneda === undefined ? undefined : parseCurrency(issues, `${path}.Moneda`, Moneda, context)
+  const isBounded = activeOption(context, 'common/valor-bounds') === 'bounded'
+  if (Importe !== undefined && isBounded) checkImporte(issues, `${path}.Importe`, Importe)
   return code === undefined || Importe === undefined ? null : { Moneda: code, Importe }
 }
 
@@ -28,11 +30,12 @@ const parseCurrency = (
   issues: ValidationIssues,
   path: string,
   text: string,
-  catalogue: Catalogue,
+  { world }: { readonly world: World },
 ): string | undefined => {
+  const { currencies } = world.setting.catalogue()
   // Most clients send the ISO code, which needs no search.
-  const exact = catalogue.currencies.find(({ codenames }) => codenames[0] === text)
-  const match = exact ? matchOf([exact]) : matchCurrency(catalogue.currencies, text)
+  const exact = currencies.find(({ codenames }) => codenames[0] === text)
+  const match = exact ? matchOf([exact]) : matchCurrency(currencies, text)
   if (match.kind === 'one') return match.entry.codenames[0]
   issues.add(
     path,
@@ -53,6 +56,24 @@ const checkImporte = (issues: ValidationIssues, path: string, amount: number): v
 
 // The shortest decimal text shows the decimals exactly; arithmetic on binary fractions does not.
 const hasAtMostTwoDecimals = (amount: number): boolean => /^\d+(\.\d{1,2})?$/.test(String(amount))
+
+/** The amounts of a publication. */
+export type Amounts = Readonly<Record<'Precio' | 'Adelanto' | 'Cuota', Money | null>>
+
+/** Adds issues for amounts that do not fit each other, where `publications/amounts` says so. */
+export const checkAmounts = (
+  issues: ValidationIssues,
+  context: { readonly world: World },
+  { Precio, Adelanto, Cuota }: Amounts,
+): void => {
+  if (issues.hasIssues || activeOption(context, 'publications/amounts') !== '400') return
+  const refuse = (member: string, sentence: string) => issues.add(member, sentence, 'publications/amounts')
+  if (Adelanto && Precio && Adelanto.Moneda !== Precio.Moneda)
+    refuse('Adelanto', 'Se espera la moneda del precio.')
+  else if (Adelanto && Precio && Adelanto.Importe > Precio.Importe)
+    refuse('Adelanto', 'No puede superar el precio.')
+  if (Cuota && !Adelanto && !Precio) refuse('Cuota', 'Se espera también el precio o el adelanto.')
+}
 
 /** True for equal amounts. */
 export const isSameAmount = (a: Money | null, b: Money | null): boolean =>

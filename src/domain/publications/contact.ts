@@ -1,5 +1,7 @@
+import { chosen, type Profile } from '../../assumptions/profile.ts'
 import type { Agency, Operator } from '../../world/agency.ts'
 import { administratorOf, operatorByEmail } from '../../world/agency.ts'
+import type { Publication } from '../../world/publication.ts'
 import { activeOption, type DecisionContext } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
@@ -46,6 +48,27 @@ export const operatorForEdit = (
  * (`publications/telefono-null`).
  */
 export const firstPhone = (operator: Operator): string | null => operator.Telefonos[0] ?? null
+
+/** Returns the phone to store for one that was sent, null or empty when none was (PUB-19, PUB-24). */
+export const parsePhone = (
+  context: DecisionContext,
+  operator: Operator,
+  sent: string | null | undefined,
+): string | null => {
+  if (sent) return sent
+  return activeOption(context, 'publications/telefono-null') === 'at-each-read' ? null : firstPhone(operator)
+}
+
+/** Returns the phone that responses show: a missing one may follow the operator's at each read. */
+export const shownPhone = (
+  { Telefono, OperadorResponsable }: Pick<Publication, 'Telefono' | 'OperadorResponsable'>,
+  agency: Agency,
+  profile: Profile,
+): string | null => {
+  if (Telefono !== null || chosen(profile, 'publications/telefono-null') !== 'at-each-read') return Telefono
+  const operator = operatorByEmail(agency, OperadorResponsable)
+  return operator ? firstPhone(operator) : null
+}
 
 /** Adds an issue when the phone is not one of the responsible operator's (PUB-24). */
 export const checkPhone = (issues: ValidationIssues, operator: Operator, phone: string): void => {

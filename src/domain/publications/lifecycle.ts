@@ -52,16 +52,20 @@ export const canBeArchived = (condition: Condition): boolean => TRANSITIONS[cond
 
 /**
  * Applies the state and the level that an edit requests (PUB-07, PUB-37, `publications/exposure-later`). A
- * publication that stays suspended uses no place of the package; reactivation needs a free one.
+ * publication that stays suspended uses no place of the package; reactivation needs a free one. Null keeps the
+ * level, `best` is the highest that is free.
  */
 export const applyRequestedState = (
   context: DecisionContext,
   publication: Publication,
-  requested: { readonly active: boolean; readonly level: Level | null },
+  requested: { readonly active: boolean; readonly level: Level | 'best' | null },
 ): Publication | Refusal => {
   const moved = requested.active ? activate(publication) : deactivate(context, publication)
   if (isRefusal(moved)) return moved
-  const level = requested.level ?? publication.Exposicion
+  const level =
+    requested.level === 'best'
+      ? (findFreeLevel(context, null, publication) ?? publication.Exposicion)
+      : (requested.level ?? publication.Exposicion)
   if (!usesPlace(context, moved.condition))
     return level === moved.Exposicion ? moved : { ...moved, Exposicion: level }
   // A publication that keeps its place needs none, whatever the package says by now.
@@ -78,9 +82,13 @@ const activate = (publication: Publication): Publication => {
   return next ? { ...publication, condition: next } : publication
 }
 
-/** Suspends by an edit, under the rules of `suspender` (`publications/suspend-by-edit`). */
-const deactivate = (context: DecisionContext, publication: Publication): Publication | Refusal =>
-  publication.condition === 'active' ? suspend(context, publication) : publication
+/** Suspends by an edit, under the rules of `suspender` or under none (`publications/suspend-by-edit`). */
+const deactivate = (context: DecisionContext, publication: Publication): Publication | Refusal => {
+  if (publication.condition !== 'active') return publication
+  return activeOption(context, 'publications/suspend-by-edit') === 'none'
+    ? { ...publication, condition: 'suspended' }
+    : suspend(context, publication)
+}
 
 /** Returns the refusal of a write to an archived publication (`publications/write-to-archived`). */
 export const archivedRefusal = (context: LifecycleContext): Refusal => {

@@ -16,6 +16,8 @@ export const parseVin = (
   ownKey: string,
 ): string | null => {
   if (sent === null) return null
+  if (activeOption(context, 'publications/vin-case') === '400' && /[a-z]/.test(sent))
+    issues.add('Vin', 'Se esperan letras mayúsculas.', 'PUB-05', 'publications/vin-case')
   // ASCII only: some other letters have an ASCII capital, and none of them is valid in a VIN.
   const vin = sent.replace(/[a-z]/g, (letter) => letter.toUpperCase())
   if (!isVin(vin)) {
@@ -46,10 +48,15 @@ export const parseVin = (
  * Parses a level (PUB-07). Null and empty request none; an unknown word is an issue
  * (`publications/exposure-unknown`).
  */
-export const parseLevel = (issues: ValidationIssues, sent: string | null | undefined): Level | null => {
+export const parseLevel = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  sent: string | null | undefined,
+): Level | null => {
   if (!sent) return null
   const level = LEVELS.find((known) => known === sent)
-  if (!level && !issues.hasIssueAt('Exposicion')) {
+  const refuses = activeOption(context, 'publications/exposure-unknown') === '400'
+  if (!level && refuses && !issues.hasIssueAt('Exposicion')) {
     issues.add(
       'Exposicion',
       `Se espera ${LEVELS.join(', ')} o null.`,
@@ -58,6 +65,29 @@ export const parseLevel = (issues: ValidationIssues, sent: string | null | undef
     )
   }
   return level ?? null
+}
+
+/** Returns a text as stored; an absent one is null, and an empty one may be (`publications/empty-strings`). */
+export const parseText = (context: DecisionContext, sent: string | undefined): string | null =>
+  sent === '' && activeOption(context, 'publications/empty-strings') === 'null' ? null : (sent ?? null)
+
+/** Parses `AplicaCertificadoGarantiaUsado` (PUB-18); a new car has no such certificate. */
+export const parseWarranty = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  sent: boolean | undefined,
+  isUsedCar: boolean,
+): boolean => {
+  const refuses = activeOption(context, 'publications/warranty-new-car') === '400'
+  if (sent && !isUsedCar && refuses) {
+    issues.add(
+      'AplicaCertificadoGarantiaUsado',
+      'Un vehículo nuevo no tiene certificado de usado.',
+      'PUB-18',
+      'publications/warranty-new-car',
+    )
+  }
+  return isUsedCar && sent === true
 }
 
 /**

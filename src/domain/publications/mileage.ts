@@ -61,8 +61,16 @@ export const checkMileage = (
  * Checks the mileage of a full edit, which may lower it but not set a used car back to 0
  * (`publications/mileage-put`).
  */
-export const checkMileageChange = (issues: ValidationIssues, before: number | null, km: number): void => {
-  if (isUsed(before) && km === 0) {
-    issues.add('Kilometraje', `El kilometraje no puede volver de ${before} a 0.`, 'publications/mileage-put')
+export const checkMileageChange = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  before: number | null,
+  km: number,
+): void => {
+  const rule = activeOption(context, 'publications/mileage-put')
+  if (rule === 'rules-of-create' || before === null) return
+  if (rule === 'never-lower' ? km < before : isUsed(before) && km === 0) {
+    const sentence = `El kilometraje no puede volver de ${before} a ${km}.`
+    issues.add('Kilometraje', sentence, 'publications/mileage-put')
   }
 }

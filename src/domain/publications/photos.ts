@@ -1,3 +1,4 @@
+import { chosen, chosenValue } from '../../assumptions/profile.ts'
 import { limits } from '../../wire/limits.ts'
 import { activeOption, type DecisionContext, type PhotoSize } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
@@ -27,6 +28,7 @@ export const acceptedPhotos = (
   context: DecisionContext,
   sent: SentPhotos,
 ): string[] => {
+  checkPhotoCount(issues, context, sent.length)
   const leaveOut = activeOption(context, 'publications/photo-refused') === 'left-out'
   return sent.filter((url, i): url is string => {
     if (url === undefined) return false
@@ -35,6 +37,13 @@ export const acceptedPhotos = (
       issues.add(`Fotos[${i}]`, problem, 'PUB-17', 'publications/photos', 'publications/photo-refused')
     return !problem
   })
+}
+
+const checkPhotoCount = (issues: ValidationIssues, { world }: DecisionContext, count: number): void => {
+  const { profile } = world.setting
+  if (chosen(profile, 'publications/photos-count') === 'unbounded') return
+  const most = chosenValue(profile, 'publications/photos-count') ?? count
+  if (count > most) issues.add('Fotos', `Se esperan hasta ${most} fotos.`, 'publications/photos-count')
 }
 
 const photoIssue = (context: DecisionContext, url: string): string | undefined => {

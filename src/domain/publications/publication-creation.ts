@@ -1,17 +1,25 @@
 import type { PublicacionCreate } from '../../wire/request-schemas.ts'
 import { type Condition, isUsed, type Publication, publicationKey } from '../../world/publication.ts'
 import { resolveCar } from '../catalogue/car-resolution.ts'
-import { placeAddress, resolvePlace } from '../catalogue/place-resolution.ts'
 import { activeOption, type DecisionContext, type MissingPhotoSizes } from '../decision-context.ts'
 import type { Refusal } from '../refusal.ts'
 import { refusal } from '../refusal.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
-import { parseAmount } from './amount.ts'
-import { checkPhone, firstPhone, operatorForCreate } from './contact.ts'
-import { parseColor, parseCustomData, parseLevel, parseVin } from './member-rules.ts'
+import { checkAmounts, parseAmount } from './amount.ts'
+import { checkPhone, operatorForCreate, parsePhone } from './contact.ts'
+import { parseLocation } from './location.ts'
+import {
+  parseColor,
+  parseCustomData,
+  parseLevel,
+  parseText,
+  parseVin,
+  parseWarranty,
+} from './member-rules.ts'
 import { checkMileage } from './mileage.ts'
 import { exhaustedRefusal, findFreeLevel, levelWithoutPlace, usesPlace } from './package.ts'
 import { acceptedPhotos, unmeasuredPhotos } from './photos.ts'
+import { checkActiva } from './requested-state.ts'
 
 /**
  * Creates a publication for the calling app (PUB-01, PUB-35). `issues` holds the schema's issues; `body`
@@ -26,12 +34,13 @@ export const createPublication = (
   if (needsPhotos.length > 0) return { needsPhotos }
   checkRequiredMembers(issues, context, body)
   const draft = draftPublication(issues, context, body)
+  checkAmounts(issues, context, draft)
   if (issues.hasIssues) return issues.toRefusal()
   const existing = context.world.publications.get(draft.handle.key)
   const replaces =
     existing?.condition === 'archived' && activeOption(context, 'publications/external-id-reuse') === '201'
   if (existing && !replaces) return duplicateRefusal(existing)
-  return placeInPackage(context, draft, parseLevel(issues, body.Exposicion))
+  return placeInPackage(context, draft, parseLevel(issues, context, body.Exposicion))
 }
 
 /** Builds the publication; absent members are null or an empty list (`publications/optional-absent`). */
@@ -41,14 +50,15 @@ const draftPublication = (
   body: PublicacionCreate,
 ): Publication => {
   const { agency, world } = context
-  const catalogue = world.setting.catalogue()
   const operator = operatorForCreate(issues, context, body.OperadorResponsable)
   const car = resolveCar(issues, context, body)
   const isUsedCar = isUsed(body.Kilometraje ?? null)
   const externalId = parseExternalId(issues, context, body.ExternalId)
   if (body.Kilometraje !== undefined)
     checkMileage(issues, context, body.Kilometraje, body.VersionYear ?? null)
-  parseLevel(issues, body.Exposicion)
+  parseLevel(issues, context, body.Exposicion)
+  checkActiva(issues, context, body.Activa)
+  checkTransmissionSpelling(issues, context, body.Transmision)
   if (body.Telefono && activeOption(context, 'publications/telefono-create') === '400') {
     checkPhone(issues, operator, body.Telefono)
   }
@@ -62,27 +72,23 @@ const draftPublication = (
     condition: body.Activa === false ? 'suspended' : 'active',
     Exposicion: 'Baja',
     ExternalId: externalId,
-    RefStock: body.RefStock ?? null,
+    RefStock: parseText(context, body.RefStock),
     Vin: vin,
     OperadorResponsable: operator.Email,
     ...car,
     VersionYear: body.VersionYear ?? null,
     Kilometraje: body.Kilometraje ?? null,
     Color: parseColor(body.Color),
-    Descripcion: body.Descripcion ?? null,
+    Descripcion: parseText(context, body.Descripcion),
     // A known version has its own technical data (PUB-16, `publications/custom-data-shown`).
     DatosTecnicosCustom: car.versionId === null ? customData : [],
-    Precio: parseAmount(issues, 'Precio', body.Precio ?? null, catalogue),
-    Adelanto: parseAmount(issues, 'Adelanto', body.Adelanto ?? null, catalogue),
-    Cuota: parseAmount(issues, 'Cuota', body.Cuota ?? null, catalogue),
+    Precio: parseAmount(issues, 'Precio', body.Precio ?? null, context),
+    Adelanto: parseAmount(issues, 'Adelanto', body.Adelanto ?? null, context),
+    Cuota: parseAmount(issues, 'Cuota', body.Cuota ?? null, context),
     Fotos: parseCreatePhotos(issues, context, body, isUsedCar),
-    // A new car has no used-car certificate (PUB-18, `publications/warranty-new-car`).
-    warranty: isUsedCar && body.AplicaCertificadoGarantiaUsado === true,
-    // Null selects the operator's address (PUB-19, `publications/location-null`).
-    Locacion: body.Locacion
-      ? placeAddress(resolvePlace(issues, 'Locacion.', body.Locacion, catalogue))
-      : (operator.Direcciones[0] ?? null),
-    Telefono: body.Telefono || firstPhone(operator),
+    warranty: parseWarranty(issues, context, body.AplicaCertificadoGarantiaUsado, isUsedCar),
+    Locacion: parseLocation(issues, context, operator, { sent: body.Locacion, isCreate: true }),
+    Telefono: parsePhone(context, operator, body.Telefono),
     revision: 1,
   }
 }
@@ -102,7 +108,28 @@ const checkRequiredMembers = (
   required('ExternalId')
   if (rule !== 'external-id-only')
     for (const member of ['VersionYear', 'Kilometraje'] as const) required(member)
+  if (
+    activeOption(context, 'publications/version-absent') === '400' &&
+    !body.Version &&
+    !issues.hasIssueAt('Version')
+  )
+    issues.add('Version', 'Este dato es obligatorio.', 'PUB-10', 'publications/version-absent')
   if (rule === 'also-color-and-precio') for (const member of ['Color', 'Precio'] as const) required(member)
+}
+
+const checkTransmissionSpelling = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  sent: string | undefined,
+): void => {
+  if (sent === undefined || activeOption(context, 'publications/transmission-spelling') === 'accepted') return
+  if (['Automática', 'Manual', 'A', 'M'].includes(sent) || issues.hasIssueAt('Transmision')) return
+  issues.add(
+    'Transmision',
+    'Se espera Automática, Manual, A o M.',
+    'PUB-12',
+    'publications/transmission-spelling',
+  )
 }
 
 const EXTERNAL_ID_PATTERNS = {

@@ -1,16 +1,24 @@
 import type { PublicacionEdit, PublicacionPartialEdit } from '../../wire/request-schemas.ts'
 import { isUsed, type Publication } from '../../world/publication.ts'
 import { changedMembers, updateFingerprint } from '../../world/publication-fingerprint.ts'
-import { placeAddress, resolvePlace } from '../catalogue/place-resolution.ts'
 import { activeOption, type DecisionContext, type MissingPhotoSizes } from '../decision-context.ts'
 import type { Refusal } from '../refusal.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
-import { isSameAmount, parseAmount } from './amount.ts'
-import { checkPhone, firstPhone, operatorForEdit } from './contact.ts'
+import { checkAmounts, isSameAmount, parseAmount } from './amount.ts'
+import { checkPhone, operatorForEdit, parsePhone } from './contact.ts'
 import { applyRequestedState, archivedRefusal } from './lifecycle.ts'
-import { parseColor, parseCustomData, parseLevel, parseVin } from './member-rules.ts'
+import { parseLocation } from './location.ts'
+import {
+  parseColor,
+  parseCustomData,
+  parseLevel,
+  parseText,
+  parseVin,
+  parseWarranty,
+} from './member-rules.ts'
 import { checkMileage, checkMileageChange } from './mileage.ts'
 import { acceptedPhotos, unmeasuredPhotos } from './photos.ts'
+import { checkActiva, isActiveRequested } from './requested-state.ts'
 
 /**
  * Applies the full edit (PUB-21). Issues of the body precede conflicts with the state of publication and
@@ -32,11 +40,26 @@ export const editPublication = (
     const operator = operatorForEdit(context.agency, sent.OperadorResponsable, before.OperadorResponsable)
     checkPhone(issues, operator, sent.Telefono)
   }
-  const level = parseLevel(issues, body.Exposicion)
+  const level = parseLevel(issues, context, body.Exposicion) ?? unnamedLevel(context)
+  checkActiva(issues, context, body.Activa)
+  checkAmounts(issues, context, edited)
   if (issues.hasIssues) return issues.toRefusal()
   if (before.condition === 'archived') return archivedRefusal(context)
-  return applyRequestedState(context, edited, { active: body.Activa !== false, level })
+  return applyRequestedState(context, edited, {
+    active: isActiveRequested(context, before, body.Activa),
+    level,
+  })
 }
+
+/**
+ * Returns the level of a full edit that names none (`publications/exposure-null-put`), unless absent members
+ * stay anyway.
+ */
+const unnamedLevel = (context: DecisionContext): 'best' | null =>
+  activeOption(context, 'publications/exposure-null-put') === 'as-in-create' &&
+  activeOption(context, 'publications/put-absent') === 'as-in-create'
+    ? 'best'
+    : null
 
 /**
  * Applies the partial edit (PUB-28). Absent members keep their value, null clears an amount
@@ -48,14 +71,21 @@ export const amendPublication = (
   body: PublicacionPartialEdit,
   issues: ValidationIssues,
 ): Publication | Refusal => {
-  const catalogue = context.world.setting.catalogue
+  if (
+    Object.keys(body).length === 0 &&
+    !issues.hasIssues &&
+    activeOption(context, 'publications/patch-empty') === '400'
+  )
+    issues.add('_', 'No hay nada que modificar.', 'PUB-28', 'publications/patch-empty')
+  const clears = activeOption(context, 'publications/patch-null-amounts') === 'cleared'
   const amount = (member: 'Precio' | 'Adelanto' | 'Cuota') => {
     const sent = body[member]
-    if (sent === undefined) return before[member]
-    const read = sent === null ? null : parseAmount(issues, member, sent, catalogue())
+    if (sent === undefined || (sent === null && !clears)) return before[member]
+    const read = parseAmount(issues, member, sent, context)
     return isSameAmount(read, before[member]) ? before[member] : read
   }
   const edited = { ...before, Precio: amount('Precio'), Adelanto: amount('Adelanto'), Cuota: amount('Cuota') }
+  checkAmounts(issues, context, edited)
   if (issues.hasIssues) return issues.toRefusal()
   if (before.condition !== 'archived') {
     const active = body.Activa ?? before.condition === 'active'
@@ -91,35 +121,32 @@ const applyEdit = (
   before: Publication,
   body: PublicacionEdit,
 ): Publication => {
-  const catalogue = context.world.setting.catalogue()
   const operator = operatorForEdit(context.agency, body.OperadorResponsable, before.OperadorResponsable)
   checkRequiredMembers(issues, body)
   const km = body.Kilometraje ?? before.Kilometraje
   const isUsedCar = isUsed(km)
   if (body.Kilometraje !== undefined) {
     checkMileage(issues, context, body.Kilometraje, body.VersionYear ?? before.VersionYear)
-    checkMileageChange(issues, before.Kilometraje, body.Kilometraje)
+    checkMileageChange(issues, context, before.Kilometraje, body.Kilometraje)
   }
   const customData = parseCustomData(issues, context, body.DatosTecnicosCustom ?? [])
   return {
     ...before,
-    RefStock: body.RefStock ?? null,
+    RefStock: parseText(context, body.RefStock),
     Vin: parseVin(issues, context, body.Vin ?? null, before.handle.key),
     OperadorResponsable: operator.Email,
     VersionYear: body.VersionYear ?? before.VersionYear,
     Kilometraje: km,
     Color: parseColor(body.Color),
-    Descripcion: body.Descripcion ?? null,
+    Descripcion: parseText(context, body.Descripcion),
     DatosTecnicosCustom: before.versionId === null ? customData : [],
-    Precio: parseAmount(issues, 'Precio', body.Precio ?? null, catalogue),
-    Adelanto: parseAmount(issues, 'Adelanto', body.Adelanto ?? null, catalogue),
-    Cuota: parseAmount(issues, 'Cuota', body.Cuota ?? null, catalogue),
+    Precio: parseAmount(issues, 'Precio', body.Precio ?? null, context),
+    Adelanto: parseAmount(issues, 'Adelanto', body.Adelanto ?? null, context),
+    Cuota: parseAmount(issues, 'Cuota', body.Cuota ?? null, context),
     Fotos: parseEditPhotos(issues, context, before, body, isUsedCar),
-    warranty: isUsedCar && body.AplicaCertificadoGarantiaUsado === true,
-    Locacion: body.Locacion
-      ? placeAddress(resolvePlace(issues, 'Locacion.', body.Locacion, catalogue))
-      : (operator.Direcciones[0] ?? null),
-    Telefono: body.Telefono || firstPhone(operator),
+    warranty: parseWarranty(issues, context, body.AplicaCertificadoGarantiaUsado, isUsedCar),
+    Locacion: parseLocation(issues, context, operator, { sent: body.Locacion, isCreate: false }),
+    Telefono: parsePhone(context, operator, body.Telefono),
   }
 }
 

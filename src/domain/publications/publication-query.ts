@@ -1,3 +1,4 @@
+import { chosen, type Profile } from '../../assumptions/profile.ts'
 import { matchesText } from '../../text/text-search.ts'
 import type { Agency } from '../../world/agency.ts'
 import { type Condition, type Publication, publicationIndex } from '../../world/publication.ts'
@@ -17,7 +18,7 @@ export interface PublicationQuery {
 }
 
 /**
- * Returns a page of publications in order of creation (`publications/list`), in O(log n + page) without
+ * Returns a page of publications by creation (`publications/list`, `publications/order`), in O(log n + page) without
  * filters.
  */
 export const publicationPage = (
@@ -35,12 +36,14 @@ export const publicationPage = (
       : publicationIndex.ofApp(agency.ordinal, app.name, condition),
   )
   const perPage = pageSize(world.setting.profile)
+  const newestFirst = activeOption(caller, 'publications/order') === 'newest-first'
+  const inOrder = (found: Publication[]) => (newestFirst ? found.reverse() : found)
   const rows = (from: number, to: number) =>
     list.slice(from, to).map(({ key }) => world.publications.get(key)!)
   const hidesArchived = activeOption(caller, 'publications/read-archived') === '404' && condition !== 'active'
   if (query.operador === undefined && query.q === undefined && !hidesArchived) {
-    const page = pageSlice(list.size, query.pagina, perPage, false)
-    return { page, publications: rows(page.from, page.to) }
+    const page = pageSlice(list.size, query.pagina, perPage, newestFirst)
+    return { page, publications: inOrder(rows(page.from, page.to)) }
   }
   const operador = query.operador?.toLowerCase()
   const matching = rows(0, list.size).filter(
@@ -49,9 +52,13 @@ export const publicationPage = (
       (operador === undefined || row.OperadorResponsable.toLowerCase() === operador) &&
       matchesText(query.q, publicationTitle(row), row.ExternalId, row.RefStock),
   )
-  const page = pageSlice(matching.length, query.pagina, perPage, false)
-  return { page, publications: matching.slice(page.from, page.to) }
+  const page = pageSlice(matching.length, query.pagina, perPage, newestFirst)
+  return { page, publications: inOrder(matching.slice(page.from, page.to)) }
 }
+
+/** Returns an `ExternalId` in the case that responses show (`publications/external-id-shown`). */
+export const shownExternalId = (externalId: string, profile: Profile): string =>
+  chosen(profile, 'publications/external-id-shown') === 'lower-case' ? externalId.toLowerCase() : externalId
 
 /** Returns brand, model, version and year (PUB-02, `common/ref-titles`). */
 export const publicationTitle = ({ Marca, Modelo, Version, VersionYear }: Publication): string =>

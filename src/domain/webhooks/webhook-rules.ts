@@ -27,10 +27,13 @@ export const configureWebhook = (
   }: { app: string; topic: string; before: Webhook | undefined; profile: Profile },
   sent: AppWebhookUpsert,
 ): Webhook => {
-  const Activo = sent.Activo ?? true
+  const rule = chosen(profile, 'events/required-members')
+  if (rule === 'callback-and-activo' && sent.Activo === undefined && !issues.hasIssueAt('Activo'))
+    issues.add('Activo', 'Este dato es obligatorio.', 'EVT-03', 'events/required-members')
+  const Activo = sent.Activo ?? (rule === 'activo-kept' ? (before?.Activo ?? true) : true)
   checkCallback(issues, 'Callback', sent.Callback ?? null, Activo)
   const header = (name: 'HeaderCustom01' | 'HeaderCustom02' | 'HeaderCustom03') =>
-    checkHeader(issues, name, sent[name] ?? null)
+    checkHeader(issues, name, sent[name] ?? null, profile)
   return {
     app,
     topic,
@@ -99,8 +102,9 @@ export const checkHeader = (
   issues: ValidationIssues,
   path: string,
   header: ConfiguredHeader | null,
+  profile: Profile,
 ): ConfiguredHeader | null => {
-  if (header === null) return null
+  if (header === null || chosen(profile, 'events/custom-headers') === 'left-out') return header
   const hasName = !issues.hasIssueAt(`${path}.Name`)
   if (hasName && !TOKEN.test(header.Name)) {
     issues.add(`${path}.Name`, 'No es un nombre de encabezado HTTP.', 'COM-09', 'events/custom-headers')

@@ -1,0 +1,33 @@
+import { type Agency, operatorByEmail } from '../../world/agency.ts'
+import { publicationKey } from '../../world/publication.ts'
+import type { App, World } from '../../world/world.ts'
+import { missingRefusal } from '../access.ts'
+import { activeOption } from '../decision-context.ts'
+import type { Refusal } from '../refusal.ts'
+import type { ValidationIssues } from '../validation-issues.ts'
+
+/**
+ * Checks whether the operator and the publication that a list is filtered by exist in the agency: an issue or
+ * a refusal where `inquiries/unknown-filter` says so, else nothing.
+ */
+export const checkFilters = (
+  issues: ValidationIssues,
+  caller: { readonly world: World; readonly app: App },
+  agency: Agency,
+  query: { readonly operador?: unknown; readonly externalid?: unknown },
+): Refusal | undefined => {
+  const rule = activeOption(caller, 'inquiries/unknown-filter')
+  if (rule === 'empty') return undefined
+  const { operador, externalid } = query
+  const unknown = [
+    ...(typeof operador === 'string' && !operatorByEmail(agency, operador) ? ['operador'] : []),
+    ...(typeof externalid === 'string' &&
+    !caller.world.publications.get(publicationKey(agency.ordinal, externalid))
+      ? ['externalid']
+      : []),
+  ]
+  if (unknown.length === 0) return undefined
+  if (rule === '404') return missingRefusal('No existe lo que el filtro nombra.', 'inquiries/unknown-filter')
+  for (const name of unknown) issues.add(name, 'No existe en la agencia.', 'inquiries/unknown-filter')
+  return undefined
+}

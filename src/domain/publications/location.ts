@@ -1,0 +1,39 @@
+import type { Address, Operator } from '../../world/agency.ts'
+import { BRAND_FORMS, REGION_FORMS } from '../catalogue/named-match.ts'
+import { type PlaceReference, placeAddress, resolvePlace } from '../catalogue/place-resolution.ts'
+import { activeOption, type DecisionContext } from '../decision-context.ts'
+import type { ValidationIssues } from '../validation-issues.ts'
+
+/** `Locacion` as a body has it, and which body that is. */
+interface SentLocation {
+  readonly sent: PlaceReference | null | undefined
+  readonly isCreate: boolean
+}
+
+/**
+ * Parses a place of sale (PUB-19, PUB-26, `publications/location-forms`); null or absent selects the
+ * operator's address (`publications/location-null`).
+ */
+export const parseLocation = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  operator: Operator,
+  { sent, isCreate }: SentLocation,
+): Address | null => {
+  if (!sent) {
+    const isNull = activeOption(context, 'publications/location-null') === 'null'
+    return isNull ? null : (operator.Direcciones[0] ?? null)
+  }
+  const rule = activeOption(context, 'publications/location-forms')
+  const rules = {
+    keepsUnresolved: rule === 'kept',
+    regionForms: rule === 'iso-in-put-only' && isCreate ? BRAND_FORMS : REGION_FORMS,
+  }
+  return placeAddress(resolvePlace(issues, 'Locacion.', sent, context.world.setting.catalogue(), rules))
+}
+
+/** Returns the members of a place as responses show them (`publications/location-absent-members`). */
+export const shownLocation = (place: Address | null, showsNull: boolean) =>
+  place && showsNull
+    ? { Region: place.Region || null, Ciudad: place.Ciudad || null, Direccion: place.Direccion || null }
+    : place

@@ -1,0 +1,23 @@
+import type { Publication } from '../../world/publication.ts'
+import { activeOption, type DecisionContext } from '../decision-context.ts'
+import type { ValidationIssues } from '../validation-issues.ts'
+
+/** Adds an issue for a null `Activa` where `publications/activa-null` says so. */
+export const checkActiva = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  sent: boolean | null | undefined,
+): void => {
+  if (sent === null && activeOption(context, 'publications/activa-null') === '400')
+    issues.add('Activa', 'Se espera true o false.', 'PUB-06', 'PUB-22', 'publications/activa-null')
+}
+
+/** Returns whether a full edit asks for an active publication (PUB-22, `publications/activa-null`). */
+export const isActiveRequested = (
+  context: DecisionContext,
+  before: Publication,
+  sent: boolean | null | undefined,
+): boolean => {
+  const keeps = sent === null && activeOption(context, 'publications/activa-null') === 'put-unchanged'
+  return keeps ? before.condition === 'active' : sent !== false
+}
