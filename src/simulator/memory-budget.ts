@@ -26,7 +26,7 @@ const MEASURE_AT = 0.4
 const FULL_AT = 0.6
 const CHECK_INTERVAL_MS = 50
 /** A collection stops the process, so at most this part of the time is spent on them. */
-const MAX_COLLECTING = 0.1
+const MAX_COLLECTING = 0.2
 
 /**
  * The memory of one process: what its holders may hold together. Bodies in flight, answers that wait for
