@@ -16,7 +16,7 @@ export const agencyAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'The PUT of an agency shows the address, and the entry point links to a list.',
+    why: 'The PUT of an agency shows the address, and the entry point links to a list. Fixed: no other form is known.',
     statements: ['AGE-06', 'AGE-11', 'AGE-12', 'CAT-11'],
   }),
   assumption({
@@ -30,7 +30,7 @@ export const agencyAssumptions = [
     },
     switchable: false,
     evidence: 'description',
-    why: 'The description says collection; the address without the segment is documented to give one.',
+    why: 'The description says collection; the address without the segment is documented to give one. Fixed: no other form is known.',
     statements: ['AGE-01'],
   }),
   assumption({
@@ -43,7 +43,7 @@ export const agencyAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'Both are publicly documented.',
+    why: 'Both are publicly documented. Fixed: no other form is known.',
     statements: ['AGE-02', 'COM-06'],
   }),
   assumption({
@@ -57,7 +57,7 @@ export const agencyAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'Addresses and members are publicly documented.',
+    why: 'Addresses and members are publicly documented. Fixed: no other form is known.',
     statements: ['AGE-11'],
   }),
   assumption({
@@ -68,7 +68,7 @@ export const agencyAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: 'Two times of the day say all that is needed.',
+    why: 'Two times of the day say all that is needed. Fixed: no other form is known.',
     statements: ['AGE-11'],
   }),
   assumption({
@@ -82,7 +82,7 @@ export const agencyAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: 'The filters and the page are those of inquiries, with a count a day.',
+    why: 'The filters and the page are those of inquiries, with a count a day. Fixed: no other form is known.',
     statements: ['AGE-11', 'AGE-06'],
   }),
   assumption({
@@ -123,7 +123,7 @@ export const agencyAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'The operation lists 403 without saying for whom.',
+    why: 'The operation lists 403 without saying for whom. Fixed: no other form is known.',
     statements: ['AGE-05', 'ERR-08'],
   }),
   assumption({

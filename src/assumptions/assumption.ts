@@ -14,7 +14,7 @@ export interface Assumption<Id extends string = string, O extends OptionMap = Op
    */
   readonly switchable: boolean
   readonly evidence: AssumptionEvidence
-  /** Reason for the default, one sentence. */
+  /** Reason for the default, one sentence; after `Fixed: ` the reason why a sandbox cannot be switched. */
   readonly why: string
   /** Ids of the affected statements, e.g. `PUB-31`. */
   readonly statements: readonly string[]

@@ -57,3 +57,8 @@ it('the example of a value fits the value', () => {
     }
   }
 })
+
+it('an assumption that cannot be switched says why, and no other', () => {
+  const odd = all.filter(({ switchable, why }) => switchable === / Fixed: [a-z].*\.$/.test(why))
+  expect(odd.map(({ id }) => id)).toEqual([])
+})

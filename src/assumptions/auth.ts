@@ -26,7 +26,7 @@ export const authAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'This construction is publicly documented for a live service of this kind.',
+    why: 'This construction is publicly documented for a live service of this kind. Fixed: another signature would be another scheme.',
     statements: ['ERR-07', 'ERR-09'],
   }),
   assumption({
@@ -95,7 +95,7 @@ export const authAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'Each cause is hinted at somewhere in the description.',
+    why: 'Each cause is hinted at somewhere in the description. Fixed: the causes are facts of a scenario.',
     statements: ['ERR-08', 'AGE-04', 'PUB-01'],
   }),
   assumption({

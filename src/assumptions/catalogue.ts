@@ -40,7 +40,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'The path is documented and the shape was seen in a public client.',
+    why: 'The path is documented and the shape was seen in a public client. Fixed: no other form is known.',
     statements: ['CAT-10'],
   }),
   assumption({
@@ -53,7 +53,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'The list is publicly documented.',
+    why: 'The list is publicly documented. Fixed: no other form is known.',
     statements: ['CAT-09', 'CAT-11'],
   }),
   assumption({
@@ -67,7 +67,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'The list is publicly documented.',
+    why: 'The list is publicly documented. Fixed: no other form is known.',
     statements: ['CAT-09', 'CAT-11'],
   }),
   assumption({
@@ -78,7 +78,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'Versions belong to a model as models belong to a brand.',
+    why: 'Versions belong to a model as models belong to a brand. Fixed: no other form is known.',
     statements: ['CAT-03', 'CAT-11'],
   }),
   assumption({
@@ -92,7 +92,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'The list is documented; only the parameters of its best-match are ours.',
+    why: 'The list is documented; only the parameters of its best-match are ours. Fixed: no other form is known.',
     statements: ['CAT-11', 'COM-08'],
   }),
   assumption({
@@ -105,7 +105,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'Requests accept a name or an ISO code, so the list has to show both.',
+    why: 'Requests accept a name or an ISO code, so the list has to show both. Fixed: no other form is known.',
     statements: ['CAT-11', 'PUB-26', 'COM-08'],
   }),
   assumption({
@@ -118,7 +118,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'Requests accept a name or a code, so the list has to show both.',
+    why: 'Requests accept a name or a code, so the list has to show both. Fixed: no other form is known.',
     statements: ['CAT-11', 'COM-07'],
   }),
   assumption({
@@ -129,7 +129,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'Requests accept a name or a codename, so the list has to show both.',
+    why: 'Requests accept a name or a codename, so the list has to show both. Fixed: no other form is known.',
     statements: ['CAT-11', 'PUB-13'],
   }),
   assumption({
@@ -140,7 +140,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'Requests accept a name or a codename, so the list has to show both.',
+    why: 'Requests accept a name or a codename, so the list has to show both. Fixed: no other form is known.',
     statements: ['CAT-11', 'PUB-13', 'CAT-12'],
   }),
   assumption({
@@ -154,7 +154,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: 'An exact form must beat every likeness, and a tie must not be guessed away.',
+    why: 'An exact form must beat every likeness, and a tie must not be guessed away. Fixed: ranking is no choice between behaviours but a measure.',
     statements: ['COM-11', 'CAT-12'],
   }),
   assumption({
@@ -180,7 +180,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'Inside a given brand the name is what a person means.',
+    why: 'Inside a given brand the name is what a person means. Fixed: the index of the catalogue is built for one order.',
     statements: ['CAT-12', 'COM-11'],
   }),
   assumption({
@@ -193,7 +193,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'Search by part of a name is documented; ignoring accents is what typing needs.',
+    why: 'Search by part of a name is documented; ignoring accents is what typing needs. Fixed: a search that finds less can be tested with a text that matches nothing.',
     statements: ['CAT-11'],
   }),
   assumption({
@@ -205,7 +205,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'The documented lists have no paging members.',
+    why: 'The documented lists have no paging members. Fixed: the lists are short, and a page of one would repeat what the lists of an agency show.',
     statements: ['CAT-11', 'COM-05'],
   }),
   assumption({
@@ -232,7 +232,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'Prices elsewhere are `Valor`, and the rest reads as text.',
+    why: 'Prices elsewhere are `Valor`, and the rest reads as text. Fixed: the types of answers derive from one schema.',
     statements: ['CAT-05', 'COM-07', 'COM-14'],
   }),
   assumption({

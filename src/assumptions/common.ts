@@ -25,7 +25,7 @@ export const commonAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'Only `bestmatch` is publicly documented; the rest follows the words of the paths.',
+    why: 'Only `bestmatch` is publicly documented; the rest follows the words of the paths. Fixed: clients read relations by name, so other names would only need other fixtures.',
     statements: ['COM-03', 'COM-12'],
   }),
   assumption({
@@ -88,7 +88,7 @@ export const commonAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'RFC 9110 requires `Allow` with 405.',
+    why: 'RFC 9110 requires `Allow` with 405. Fixed: no other answer is known.',
     statements: ['COM-01', 'ERR-09'],
   }),
   assumption({
@@ -174,7 +174,7 @@ export const commonAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'Mail addresses are compared without case nearly everywhere.',
+    why: 'Mail addresses are compared without case nearly everywhere. Fixed: addresses are keys of the world, which fold their case.',
     statements: ['COM-13', 'AGE-12'],
   }),
   assumption({
@@ -186,7 +186,7 @@ export const commonAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: 'URI paths are case-sensitive and one resource deserves one address.',
+    why: 'URI paths are case-sensitive and one resource deserves one address. Fixed: the server routes paths as they were sent, before a world with its options is known.',
     statements: ['COM-01', 'COM-13'],
   }),
   assumption({
@@ -213,7 +213,7 @@ export const commonAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'A client that starts at the entry point should never have to build a path.',
+    why: 'A client that starts at the entry point should never have to build a path. Fixed: fewer links would only take from a client what it may ignore.',
     statements: ['COM-12', 'AGE-11'],
   }),
   assumption({
@@ -240,7 +240,7 @@ export const commonAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: "The publication's parts are described; the others use the name that a person would.",
+    why: "The publication's parts are described; the others use the name that a person would. Fixed: a title is for people, so no client can depend on another one.",
     statements: ['COM-06', 'PUB-02'],
   }),
   assumption({
@@ -341,7 +341,7 @@ export const commonAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'The platforms behind such services count strings in UTF-16 units.',
+    why: 'The platforms behind such services count strings in UTF-16 units. Fixed: the bounds stand in the types of bodies, which no option reads; texts that differ by unit are rare.',
     statements: ['PUB-03', 'PUB-04', 'AGE-03', 'AGE-05'],
   }),
   assumption({
@@ -354,7 +354,7 @@ export const commonAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'An amount without a currency means nothing.',
+    why: 'An amount without a currency means nothing. Fixed: the types of bodies require both members, which no option reads.',
     statements: ['COM-07'],
   }),
   assumption({
@@ -367,7 +367,7 @@ export const commonAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'The code is short and the same in every language.',
+    why: 'The code is short and the same in every language. Fixed: amounts are stored and compared by code.',
     statements: ['COM-07', 'COM-11'],
   }),
   assumption({
@@ -381,7 +381,7 @@ export const commonAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: "Best-match takes part of a name, and the list begins with the market's own currency.",
+    why: "Best-match takes part of a name, and the list begins with the market's own currency. Fixed: names are matched alike in every world.",
     statements: ['COM-11', 'COM-07'],
   }),
   assumption({
@@ -396,7 +396,7 @@ export const commonAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: 'Clients keep such URLs, while hosts and base paths change.',
+    why: 'Clients keep such URLs, while hosts and base paths change. Fixed: the domain knows neither host nor world of a request.',
     statements: ['COM-11'],
   }),
   assumption({

@@ -38,7 +38,7 @@ export const errorAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'The pair of 400 is documented, the others follow its tone.',
+    why: 'The pair of 400 is documented, the others follow its tone. Fixed: no other form is known.',
     statements: ['ERR-02', 'ERR-03'],
   }),
   assumption({
@@ -49,7 +49,7 @@ export const errorAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'Public documentation shows this reference of statuses.',
+    why: 'Public documentation shows this reference of statuses. Fixed: no other form is known.',
     statements: ['ERR-02'],
   }),
   assumption({
@@ -60,7 +60,7 @@ export const errorAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'The problem belongs to no single property.',
+    why: 'The problem belongs to no single property. Fixed: no other form is known.',
     statements: ['ERR-03', 'COM-01'],
   }),
   assumption({
@@ -71,7 +71,7 @@ export const errorAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: 'RFC 9110 has 413 for exactly this, and no described body comes near.',
+    why: 'RFC 9110 has 413 for exactly this, and no described body comes near. Fixed: no other form is known.',
     statements: ['ERR-09'],
   }),
   assumption({
@@ -148,7 +148,7 @@ export const errorAssumptions = [
     options: { '10000': { means: 'Up to 10,000 characters; a longer one is 400.' } },
     switchable: false,
     evidence: 'free',
-    why: 'It is far above any use, and no client fills the memory of a server with texts.',
+    why: 'It is far above any use, and no client fills the memory of a server with texts. Fixed: a server bounds itself alike in every world.',
     statements: ['COM-14'],
   }),
   assumption({
@@ -157,7 +157,7 @@ export const errorAssumptions = [
     options: { '1000': { means: 'Up to 1,000; more are 400 on `Fotos`.' } },
     switchable: false,
     evidence: 'free',
-    why: 'No bound is shown; this one is far above any use.',
+    why: 'No bound is shown; this one is far above any use. Fixed: a server bounds itself alike in every world.',
     statements: ['PUB-17'],
   }),
   assumption({
@@ -166,7 +166,7 @@ export const errorAssumptions = [
     options: { '500': { means: 'Up to 500; a further one is 400.' } },
     switchable: false,
     evidence: 'free',
-    why: 'Their list has no pages, so it must have an end.',
+    why: 'Their list has no pages, so it must have an end. Fixed: a server bounds itself alike in every world.',
     statements: ['AGE-11'],
   }),
   assumption({
@@ -175,7 +175,7 @@ export const errorAssumptions = [
     options: { '100': { means: 'To the first 100 of the list.' } },
     switchable: false,
     evidence: 'free',
-    why: 'A sandbox must not become a sender of mass mail.',
+    why: 'A sandbox must not become a sender of mass mail. Fixed: a server bounds itself alike in every world.',
     statements: ['AGE-10', 'EVT-06'],
   }),
   assumption({

@@ -130,7 +130,7 @@ export const eventAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: "This version is what the trade's systems read.",
+    why: "This version is what the trade's systems read. Fixed: no other form is known.",
     statements: ['EVT-06'],
   }),
   assumption({
@@ -143,7 +143,7 @@ export const eventAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'The settings name blind copies only, so the first reader is the one responsible.',
+    why: 'The settings name blind copies only, so the first reader is the one responsible. Fixed: no other form is known.',
     statements: ['EVT-06', 'AGE-10'],
   }),
   assumption({
@@ -154,7 +154,7 @@ export const eventAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: 'Receivers differ in which 2xx they send.',
+    why: 'Receivers differ in which 2xx they send. Fixed: no other form is known.',
     statements: ['EVT-07'],
   }),
   assumption({
@@ -218,7 +218,7 @@ export const eventAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'Only these schemes can be delivered to, and length 0 is allowed.',
+    why: 'Only these schemes can be delivered to, and length 0 is allowed. Fixed: nothing can be delivered to another scheme.',
     statements: ['EVT-03', 'EVT-04'],
   }),
   assumption({
@@ -329,7 +329,7 @@ export const eventAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: 'The description mentions other routes without showing any.',
+    why: 'The description mentions other routes without showing any. Fixed: another list would be an operation that nobody has described.',
     statements: ['EVT-01'],
   }),
   assumption({

@@ -13,7 +13,7 @@ export const inquiryAssumptions = [
     },
     switchable: false,
     evidence: 'description',
-    why: 'The first of each are described; the others are what such a service will meet.',
+    why: 'The first of each are described; the others are what such a service will meet. Fixed: no other form is known.',
     statements: ['INQ-02'],
   }),
   assumption({
@@ -63,7 +63,7 @@ export const inquiryAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'Public documentation shows this form for operators.',
+    why: 'Public documentation shows this form for operators. Fixed: no other form is known.',
     statements: ['INQ-08'],
   }),
   assumption({
@@ -74,7 +74,7 @@ export const inquiryAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'The values contradict each other.',
+    why: 'The values contradict each other. Fixed: no other form is known.',
     statements: ['INQ-05', 'INQ-06'],
   }),
   assumption({
@@ -87,7 +87,7 @@ export const inquiryAssumptions = [
     },
     switchable: false,
     evidence: 'description',
-    why: 'The description says other kinds, and these are the two that there are.',
+    why: 'The description says other kinds, and these are the two that there are. Fixed: no other form is known.',
     statements: ['INQ-07'],
   }),
   assumption({
@@ -182,7 +182,7 @@ export const inquiryAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'A lead may come with hardly any data, and a wish is yes, no or unknown.',
+    why: 'A lead may come with hardly any data, and a wish is yes, no or unknown. Fixed: the types of answers derive from one schema.',
     statements: ['INQ-02', 'COM-14'],
   }),
   assumption({

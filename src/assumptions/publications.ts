@@ -32,7 +32,7 @@ export const publicationAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'RFC 9110 has this one for entity tags.',
+    why: 'RFC 9110 has this one for entity tags. Fixed: no other form is known.',
     statements: ['PUB-34'],
   }),
   assumption({
@@ -79,7 +79,7 @@ export const publicationAssumptions = [
     },
     switchable: false,
     evidence: 'documented',
-    why: 'A duplicate is the documented cause of 409.',
+    why: 'A duplicate is the documented cause of 409. Fixed: no other form is known.',
     statements: ['PUB-01', 'PUB-03', 'PUB-35'],
   }),
   assumption({
@@ -211,7 +211,7 @@ export const publicationAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'They abbreviate the two full words of the list.',
+    why: 'They abbreviate the two full words of the list. Fixed: no other form is known.',
     statements: ['PUB-12'],
   }),
   assumption({
@@ -234,7 +234,7 @@ export const publicationAssumptions = [
     },
     switchable: false,
     evidence: 'description',
-    why: 'Zero is reserved for new cars.',
+    why: 'Zero is reserved for new cars. Fixed: no other form is known.',
     statements: ['PUB-14', 'PUB-17'],
   }),
   assumption({
@@ -260,7 +260,7 @@ export const publicationAssumptions = [
     },
     switchable: false,
     evidence: 'description',
-    why: 'Products for new or for used cars only are the plain reading.',
+    why: 'Products for new or for used cars only are the plain reading. Fixed: no other form is known.',
     statements: ['PUB-14'],
   }),
   assumption({
@@ -423,7 +423,7 @@ export const publicationAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: 'The text has to say it; technical data may only decide between equals.',
+    why: 'The text has to say it; technical data may only decide between equals. Fixed: resolutions are kept per catalogue, for all worlds.',
     statements: ['PUB-10'],
   }),
   assumption({
@@ -435,7 +435,7 @@ export const publicationAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: 'Two statements that contradict each other are a mistake of the sender.',
+    why: 'Two statements that contradict each other are a mistake of the sender. Fixed: resolutions are kept per catalogue, for all worlds.',
     statements: ['PUB-09', 'PUB-10'],
   }),
   assumption({
@@ -452,7 +452,7 @@ export const publicationAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: "A known version is described by the service's own data.",
+    why: "A known version is described by the service's own data. Fixed: resolutions are kept per catalogue, for all worlds.",
     statements: ['PUB-10', 'PUB-12', 'PUB-13', 'PUB-11'],
   }),
   assumption({
@@ -503,7 +503,7 @@ export const publicationAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'What was contracted is what is permitted.',
+    why: 'What was contracted is what is permitted. Fixed: a scenario has no list of levels beside its packs.',
     statements: ['PUB-07', 'AGE-07'],
   }),
   assumption({
@@ -517,7 +517,7 @@ export const publicationAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: 'A place is held by an active publication only.',
+    why: 'A place is held by an active publication only. Fixed: no other form is known.',
     statements: ['PUB-07', 'PUB-21', 'PUB-37', 'AGE-08'],
   }),
   assumption({
@@ -596,7 +596,7 @@ export const publicationAssumptions = [
     },
     switchable: false,
     evidence: 'free',
-    why: 'The client recognizes its own addresses.',
+    why: 'The client recognizes its own addresses. Fixed: the sandbox keeps no copies.',
     statements: ['PUB-02', 'PUB-17'],
   }),
   assumption({
