@@ -100,7 +100,8 @@ function renderOutside(): Render {
     const { promise, resolve, reject } = withResolvers<Uint8Array>()
     const running = worker
     const settle = (end: () => void): void => {
-      running.removeAllListeners()
+      // Without event names the thread's own listeners would go, too, and no further message would come.
+      for (const event of ['message', 'error', 'exit']) running.removeAllListeners(event)
       running.unref()
       end()
     }

@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { packageRoot } from '../../../src/fixtures/package-root.ts'
+import { installedPlaya } from '../../package/installed.ts'
 
-/** The command as a process, from the present sources, bundled once because that starts ten times as fast. */
+/** The command as a process: of the installed package, or of the present sources. */
 
 export interface Ran {
   readonly code: number | null
@@ -41,6 +42,13 @@ export interface CommandLine {
   remove(): void
 }
 
+/**
+ * Returns the command that users run. A test file that calls it belongs to a Vitest project with
+ * `globalSetup: 'test/package/install.ts'`.
+ */
+export const installedCommand = (): CommandLine => commandAt(installedPlaya().command, () => {})
+
+/** Bundles the command from the present sources, which starts ten times as fast as without. */
 export const bundledCommand = async (): Promise<CommandLine> => {
   const root = packageRoot()
   const cache = join(root, 'node_modules', '.cache')
@@ -60,7 +68,10 @@ export const bundledCommand = async (): Promise<CommandLine> => {
     },
     logLevel: 'warning',
   })
-  const path = join(outdir, 'main.mjs')
+  return commandAt(join(outdir, 'main.mjs'), () => rmSync(outdir, { recursive: true, force: true }))
+}
+
+const commandAt = (path: string, remove: () => void): CommandLine => {
   const start: CommandLine['start'] = (words, env) => running([path, ...words], env)
   return {
     path,
@@ -70,7 +81,7 @@ export const bundledCommand = async (): Promise<CommandLine> => {
       const server = start(['serve', '--port', '0', '--json', ...words], env)
       return { ...server, ready: JSON.parse(await server.said(/^.*\n/)) }
     },
-    remove: () => rmSync(outdir, { recursive: true, force: true }),
+    remove,
   }
 }
 

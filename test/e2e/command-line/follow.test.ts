@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../../src/index.ts'
-import { bundledCommand } from './command-line.ts'
+import { installedCommand } from './command-line.ts'
 
 /** What needs a process: following until Ctrl-C, and output whose reader stops early. */
 
-const command = await bundledCommand()
-afterAll(command.remove)
+const command = installedCommand()
 
 const served = async () => {
   const sandbox = await createSandbox({ scenario: 'demo' })

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { assumptions } from '../../../src/assumptions/profile.ts'
 import { commandEntries } from '../../../src/cli/command-table.ts'
 import { packageRoot } from '../../../src/fixtures/package-root.ts'
 import { operations } from '../../../src/resources/index.ts'
-import { bundledCommand, runFromSource } from './command-line.ts'
+import { installedCommand, runFromSource } from './command-line.ts'
 import { runHere } from './in-process.ts'
 
 /** The commands that print what the data says. */
@@ -18,13 +18,12 @@ const printed = async (...words: string[]): Promise<string> => {
 }
 const committed = (path: string): string => readFileSync(join(packageRoot(), path), 'utf8')
 
-it('from its sources, bundled, and called inside a process the command answers the same', async () => {
-  const command = await bundledCommand()
-  onTestFinished(command.remove)
-  const [source, bundled] = await Promise.all([runFromSource(['operations']), command.run(['operations'])])
+it('from its sources, installed, and called inside a process the command answers the same', async () => {
+  const command = installedCommand()
+  const [source, installed] = await Promise.all([runFromSource(['operations']), command.run(['operations'])])
   const here = await runHere(['operations'])
   expect(here).toMatchObject({ code: 0, stderr: '' })
-  expect([source, bundled]).toEqual([here, here])
+  expect([source, installed]).toEqual([here, here])
 })
 
 it('assumptions are listed one a line with their options, all of them, or those of a section', async () => {

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { bundledCommand } from './command-line.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { installedCommand } from './command-line.ts'
 import { runHere } from './in-process.ts'
 
 /** `playa receive`, fed with deliveries that are signed here by hand. */
@@ -198,8 +198,7 @@ it('misuse is one sentence, a line that leads to help, and exit code 2; a port i
   ])
 })
 
-const command = await bundledCommand()
-afterAll(command.remove)
+const command = installedCommand()
 
 it('as processes of their own a receiver passes the probe, with the secret from the environment; Ctrl-C ends it with 0', async () => {
   const env = { PLAYA_HOOK_SECRET: SECRET }

@@ -3,13 +3,12 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { bundledCommand } from './command-line.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { installedCommand } from './command-line.ts'
 
 /** `playa serve` as a process of its own. */
 
-const command = await bundledCommand()
-afterAll(command.remove)
+const command = installedCommand()
 
 const serving = async (words: readonly string[] = [], env: Record<string, string> = {}) => {
   const server = await command.serve(words, env)
