@@ -4,7 +4,7 @@ import type { MemoryBudget } from '../simulator/memory-budget.ts'
 import { endWithProblem } from './parser-refusals.ts'
 
 /** How often the buffers of all connections are weighed. */
-const WEIGH_INTERVAL_MS = 500
+const WEIGH_INTERVAL_MS = 200
 
 /**
  * Bounds the connections of a server and what waits in their buffers. At the limit the connections that
@@ -14,10 +14,9 @@ export const boundConnections = (server: Server, memory: MemoryBudget): void => 
   const sockets = new Set<Socket>()
   const limit = memory.connections
   server.on('connection', (socket: Socket) => {
-    if (sockets.size >= limit) {
-      server.closeIdleConnections()
-      closeSilent(sockets)
-    }
+    if (sockets.size >= limit) closeSilent(sockets)
+    // Clients reconnect, but a request that is just on its way would fail: these are the second choice.
+    if (sockets.size >= limit) server.closeIdleConnections()
     if (sockets.size >= limit)
       return endWithProblem(socket, 503, `This server has ${limit} connections, the most that it takes.`)
     sockets.add(socket)
