@@ -46,51 +46,61 @@ export interface SnippetContext {
   readonly world: WorldData
   /** Options of assumptions that were chosen for the world. */
   readonly profile: Readonly<Record<string, string>>
-  /** Numbers of earlier exchanges that changed the world. */
-  readonly changedBy: readonly number[]
+  /** Earlier exchanges that changed the world, oldest first; the test repeats them. */
+  readonly earlier: readonly ExchangeData[]
+  /** How many still earlier ones are left out. */
+  readonly leftOut: number
 }
 
-/** Returns a test that sends the same request to a fresh world and expects the same answer. */
+/**
+ * Returns a test that repeats the earlier changes in a fresh world, each at its time, then sends the same
+ * request, and expects the same answer.
+ */
 export const vitestSnippet = (
   exchange: ExchangeData,
-  { world: { scenario, seed }, profile, changedBy }: SnippetContext,
+  { world: { scenario, seed }, profile, earlier, leftOut }: SnippetContext,
 ): string => {
-  const { path, headers, body } = replayableRequest(exchange)
-  const method = exchange.request.method
-  const init = [
-    ...(method === 'GET' ? [] : [`method: ${literal(method)},`]),
-    ...(Object.keys(headers).length > 0 ? [`headers: ${indented(literal(headers), 4)},`] : []),
-    ...(body === undefined ? [] : [`body: ${bodyLiteral(body)},`]),
-  ]
-  const request =
-    init.length === 0
-      ? literal(path)
-      : `${literal(path)}, {\n${init.map((line) => `    ${line}`).join('\n')}\n  }`
-  const start = `scenario: ${literal(scenario)}, seed: ${seed}, now: ${literal(exchange.now)}${profileLiteral(profile)}`
+  const begin = earlier[0]?.now ?? exchange.now
+  const start = `scenario: ${literal(scenario)}, seed: ${seed}, now: ${literal(begin)}${profileLiteral(profile)}`
   const title = `${exchange.operation ?? exchange.path} answers ${exchange.status}`
   const detail =
     exchange.detail === null
       ? ''
       : `\n  expect(await response.text()).toContain(${literal(asInBody(exchange, exchange.detail))})`
+  const steps = [...earlier, exchange].map((step, index, all) => {
+    const isLater = index > 0 && step.now !== all[index - 1]?.now
+    const clock = isLater ? `  await sandbox.clock.set({ now: ${literal(step.now)} })\n` : ''
+    return `${clock}  ${step === exchange ? 'const response = ' : ''}await sandbox.fetch(${requestLiteral(step)})\n`
+  })
+  const missing =
+    leftOut === 0
+      ? ''
+      : `// ${leftOut} still earlier changes of the world are left out; start from a snapshot of it.\n`
   return `import { createSandbox } from 'playa'
 import { expect, test } from 'vitest'
 
-${earlierChanges(changedBy)}test(${literal(title)}, async () => {
+${missing}test(${literal(title)}, async () => {
   const sandbox = await createSandbox({ ${start} })
-  const response = await sandbox.fetch(${request})
-  expect(response.status).toBe(${exchange.status})${detail}
+${steps.join('')}  expect(response.status).toBe(${exchange.status})${detail}
 })
 `
 }
 
+const requestLiteral = (exchange: ExchangeData): string => {
+  const { path, headers, body } = replayableRequest(exchange)
+  const { method } = exchange.request
+  const init = [
+    ...(method === 'GET' ? [] : [`method: ${literal(method)},`]),
+    ...(Object.keys(headers).length > 0 ? [`headers: ${indented(literal(headers), 4)},`] : []),
+    ...(body === undefined ? [] : [`body: ${bodyLiteral(body)},`]),
+  ]
+  return init.length === 0
+    ? literal(path)
+    : `${literal(path)}, {\n${init.map((line) => `    ${line}`).join('\n')}\n  }`
+}
+
 const profileLiteral = (profile: SnippetContext['profile']): string =>
   Object.keys(profile).length === 0 ? '' : `, profile: ${JSON.stringify(profile)}`
-
-const earlierChanges = (changedBy: readonly number[]): string =>
-  changedBy.length === 0
-    ? ''
-    : `// Earlier exchanges changed the world: ${changedBy.map((n) => `#${n}`).join(', ')}.
-// Repeat them first if the answer depends on them.\n`
 
 /** Returns a sentence as the body spells it: JSON escapes its quotes. */
 const asInBody = ({ answer }: ExchangeData, sentence: string): string =>

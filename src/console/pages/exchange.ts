@@ -127,7 +127,7 @@ const messageBody = (body: BodyData | null, label: string): Markup => {
     : html`${about}${highlightedBody(body.text, label)}`
 }
 
-const MAX_CHANGES_LISTED = 12
+const MAX_CHANGES_REPEATED = 12
 
 /** Collects what a test of an exchange starts from: world, chosen assumptions and earlier changes. */
 const snippetContext = async (world: WorldClient, n: number): Promise<SnippetContext> => {
@@ -140,9 +140,11 @@ const snippetContext = async (world: WorldClient, n: number): Promise<SnippetCon
     .filter(([, { source }]) => source === 'given' || source === 'learned')
     .map(([id, { option }]) => [id, option] as const)
   const changes = rows.filter(({ method, status }) => method !== 'GET' && status < 300).map((row) => row.n)
+  const repeated = changes.toSorted((one, other) => one - other).slice(-MAX_CHANGES_REPEATED)
   return {
     world: details,
     profile: Object.fromEntries(profile),
-    changedBy: changes.slice(0, MAX_CHANGES_LISTED).toReversed(),
+    earlier: await Promise.all(repeated.map((number) => world.exchange(number))),
+    leftOut: changes.length - repeated.length,
   }
 }

@@ -103,17 +103,32 @@ it('the generated test of an exchange runs and passes', async () => {
     }),
   ]
   await Promise.all(requests)
-  for (const n of [1, 2, 3]) {
-    const snippet = preOf((await browser.open(`${WORLD}/exchanges/${n}`)).text, 'test')
-    expect(snippet).toContain("import { createSandbox } from 'playa'")
-    const tests: Promise<void>[] = []
-    const declare = (_title: string, run: () => Promise<void>) => void tests.push(run())
-    const code = snippet.replaceAll(/^import .*$/gm, '')
-    new Function('createSandbox', 'expect', 'test', code)(createSandbox, expect, declare)
-    expect(tests).toHaveLength(1)
-    await Promise.all(tests)
-  }
+  for (const n of [1, 2, 3]) await passes(preOf((await browser.open(`${WORLD}/exchanges/${n}`)).text, 'test'))
 })
+
+it('the generated test repeats the earlier changes that its answer depends on', async () => {
+  const browser = await openFormBrowser()
+  const path = `/v3/publicaciones/${MAIL}/PIN-0001`
+  await browser.request('/v3/monedas')
+  const suspended = await browser.request(`${path}/suspender`, { method: 'PATCH', headers: JSON_TYPE })
+  expect(suspended.status).toBe(200)
+  await browser.request(`${path}/suspender`, { method: 'PATCH', headers: JSON_TYPE })
+  const snippet = preOf((await browser.open(`${WORLD}/exchanges/3`)).text, 'test')
+  expect(snippet.match(/await sandbox\.fetch\(/g)).toHaveLength(2)
+  expect(snippet).toContain('answers 409')
+  await passes(snippet)
+})
+
+/** Runs the one test of a snippet. */
+const passes = async (snippet: string): Promise<void> => {
+  expect(snippet).toContain("import { createSandbox } from 'playa'")
+  const tests: Promise<void>[] = []
+  const declare = (_title: string, run: () => Promise<void>) => void tests.push(run())
+  const code = snippet.replaceAll(/^import .*$/gm, '')
+  new Function('createSandbox', 'expect', 'test', code)(createSandbox, expect, declare)
+  expect(tests).toHaveLength(1)
+  await Promise.all(tests)
+}
 
 it('a form works over a socket as in process', async () => {
   const sandbox = await createSandbox({ scenario: 'empty' })
