@@ -81,12 +81,14 @@ export class ProfileError extends Error {
   }
 }
 
-/** Most problems that are named: each unknown id is compared with all known ones. */
-const MAX_PROBLEMS = 100
+/** Most problems that are named. */
+const MAX_PROBLEMS = 20
+/** For so many unknown ids similar ones are looked for. */
+const MAX_SUGGESTIONS = 5
 
 /**
  * Returns a profile with other options, given as texts such as `per-minute:60` by assumption id. Throws a
- * `ProfileError` with all problems, or the first hundred.
+ * `ProfileError` with all problems, or the first twenty.
  */
 export const withOptions = (
   base: Profile,
@@ -98,7 +100,7 @@ export const withOptions = (
   const sources = { ...base.sources }
   const problems: string[] = []
   for (const [id, given] of Object.entries(choices)) {
-    const choice = readChoice(id, given)
+    const choice = readChoice(id, given, problems.length < MAX_SUGGESTIONS)
     if ('problem' in choice) {
       problems.push(choice.problem)
       if (problems.length >= MAX_PROBLEMS) break
@@ -176,9 +178,10 @@ export const defaultProfile: Profile = freezeProfile(
 const readChoice = (
   id: string,
   given: unknown,
+  suggests: boolean,
 ): (OptionChoice & { id: AssumptionId }) | { problem: string } => {
   const entry = entryOf.get(id)
-  if (entry === undefined) return { problem: unknownId(id) }
+  if (entry === undefined) return { problem: unknownId(id, suggests) }
   const choice = readOption(entry, given)
   if ('problem' in choice) return choice
   if (entry.switchable || choice.word === defaultWord(entry)) return { ...choice, id: entry.id }
@@ -186,9 +189,9 @@ const readChoice = (
   return { problem }
 }
 
-const unknownId = (id: string): string => {
-  const near = closestWords(id, ids)
-  const guesses = near.length > 0 ? near : suggestFromOtherSections(id)
+const unknownId = (id: string, suggests: boolean): string => {
+  const near = suggests ? closestWords(id, ids) : []
+  const guesses = near.length > 0 || !suggests ? near : suggestFromOtherSections(id)
   const hint = guesses.length > 0 ? `; did you mean ${guesses.join(' or ')}?` : ''
   return `${id}: no such assumption${hint} (playa assumptions lists them all)`
 }

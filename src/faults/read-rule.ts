@@ -111,10 +111,12 @@ const unknownSentence = (what: string, word: string, known: readonly string[]): 
   const near = closestWords(word, known)
   const hint =
     near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Expected one of ${abbreviatedList(known)}.`
-  return `There is no ${what} ${word}. ${hint}`
+  return `There is no ${what} ${word.slice(0, MAX_SHOWN_LENGTH)}. ${hint}`
 }
 
 const MAX_LISTED = 40
+/** Longer names are shown cut. */
+const MAX_SHOWN_LENGTH = 200
 
 const abbreviatedList = (known: readonly string[]): string =>
   known.length <= MAX_LISTED ? known.join(', ') : `${known.slice(0, MAX_LISTED).join(', ')}, ...`

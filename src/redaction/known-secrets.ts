@@ -23,7 +23,9 @@ const spellingsOf = (secret: string): string[] => [
   secret,
   encodeURIComponent(wellFormed(secret)),
   JSON.stringify(secret).slice(1, -1),
-  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  Buffer.from(secret)
+    .toString('base64')
+    .replace(/={1,2}$/, ''),
 ]
 
 /** Replaces lone surrogates, which have no percent-encoding. */

@@ -1,5 +1,9 @@
+/** Longer patterns match nothing: no request has a path, an id or a header of this length. */
+const MAX_PATTERN_LENGTH = 32 * 1024
+
 /** True when a text matches a pattern in which `*` stands for any characters, including none. */
 export const matchesWildcard = (pattern: string, text: string): boolean => {
+  if (pattern.length > MAX_PATTERN_LENGTH) return false
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()
   if (last === undefined) return text === pattern

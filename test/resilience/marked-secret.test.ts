@@ -1,0 +1,94 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { webPages } from '../../src/cli/web-pages.ts'
+import { controlCalls } from '../../src/control-api/table.ts'
+import { AGENCY, car, LISTINGS, startServer } from './test-server.ts'
+
+/** One marked secret in every place that can hold one, and every output that must not show it. */
+
+const MARK = 'MarKed-secret-0123456789'
+const TOPIC = '/v3/appnotificaciones/publicacion-consultada'
+
+/** A receiver that repeats what it got, and answers with secrets of its own. */
+const echoingReceiver = async () => {
+  const got: string[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part) => (body += part))
+    request.on('end', () => {
+      got.push(JSON.stringify(request.headers) + request.url)
+      response.setHeader('Set-Cookie', `sid=${MARK}`)
+      response.setHeader('X-Api-Key', MARK)
+      response.end(JSON.stringify({ token: MARK, echo: request.headers, url: request.url, body }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo
+  return { got, callback: `http://127.0.0.1:${port}/hook?access_token=${MARK}&b=1#session=${MARK}` }
+}
+
+const HEADERS = {
+  Authorization: `Bearer ${MARK}`,
+  Cookie: `session=${MARK}`,
+  'X-Api-Key': MARK,
+  'X-Jwt': MARK,
+  'X-Otp': MARK,
+  Referer: `https://a.example/?pwd=${MARK}`,
+}
+
+const MEMBERS = [
+  'Secret',
+  'password',
+  'contraseña',
+  'contrasena',
+  'clave',
+  'pin',
+  'otp',
+  'cvv',
+  'jwt',
+  'session',
+]
+
+it('a secret appears in no output but where it must', { timeout: 60_000 }, async () => {
+  const { ask, url, failures } = await startServer({ pages: webPages() })
+  const { got, callback } = await echoingReceiver()
+  for (const name of MEMBERS) {
+    await ask('POST', LISTINGS, car('gol-1', { [name]: MARK, in: [{ [name]: { a: MARK } }] }), HEADERS)
+    await ask('GET', `${LISTINGS}?${encodeURIComponent(name)}=${MARK}`, undefined, HEADERS)
+  }
+  await ask('POST', LISTINGS, car('gol-2', { Fotos: [`http://ana:${MARK}@127.0.0.1/1.jpg?sig=${MARK}`] }))
+  await ask('POST', LISTINGS, car('gol-1'))
+  const header = { Name: 'X-Api-Key', Value: MARK }
+  const hook = { Callback: callback, Secret: MARK, Activo: true, HeaderCustom01: header }
+  await ask('POST', TOPIC, hook)
+  await ask('PUT', TOPIC, hook)
+  await ask('PUT', `/v3/notificaciones/${AGENCY}`, { PublicacionConsultadaWebHook: hook })
+  const lead = await ask('POST', '/_playa/worlds/default/inquiries', { externalid: 'gol-1', notify: true })
+  expect(lead.status).toBe(201)
+  await ask('POST', '/_playa/worlds/default/clock/advance', { by: 'PT1M' })
+  await expect.poll(() => got.length, { timeout: 5_000 }).toBeGreaterThan(0)
+  expect(got.join('\n')).toContain(MARK)
+
+  const targets = controlCalls
+    .filter(({ method, path }) => method === 'GET' && !MUST_SHOW.test(path) && path !== '/events')
+    .flatMap(({ path }) => {
+      const at = path.replace('{world}', 'default')
+      return [1, 2, 20, 23, 24, 25, 26].map((n) => `/_playa${at.replaceAll(/\{\w+\}/g, String(n))}`)
+    })
+  const pages = ['', '/journal', '/deliveries', '/outbox', '/worlds', '/hints'].map((at) => `/_playa/ui${at}`)
+  const shown: string[] = []
+  for (const target of new Set([...targets, ...pages])) {
+    const text = await (await fetch(url + target)).text()
+    if (text.includes(MARK) || text.includes(encodeURIComponent(MARK)) || text.includes(btoa(MARK)))
+      shown.push(`${target}: ${text.slice(Math.max(0, text.indexOf(MARK) - 80), text.indexOf(MARK) + 40)}`)
+  }
+  expect(shown).toEqual([])
+  expect(targets.some((target) => target.endsWith('journal.har'))).toBe(true)
+  expect(JSON.stringify(failures.map(String))).not.toContain(MARK)
+})
+
+/** The export makes the same world again, and says that it holds secrets. */
+const MUST_SHOW = /\/export$/
