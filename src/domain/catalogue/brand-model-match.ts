@@ -142,7 +142,8 @@ export function matchVersion(catalogue: Catalogue, text: string, hints: CarHints
   const typed = text.trim()
   const exact = matchExactVersion(catalogue, typed, hints)
   if (exact.kind !== 'none') return exact
-  const identified = findById(catalogue.versions, typed, BRAND_FORMS)
+  // The versions of all models are derived only for a text that can be an id.
+  const identified = /^\d+$/.test(typed) ? findById(catalogue.versions, typed, BRAND_FORMS) : null
   return identified === null ? matchVersionText(catalogue, typed, hints) : matchOf([identified])
 }
 

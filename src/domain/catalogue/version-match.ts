@@ -56,7 +56,10 @@ function catalogueWithin(catalogue: Catalogue, { brand, model }: CarHints): Cata
   if (narrowed === undefined) {
     const models = model ? [model] : (brand?.models ?? [])
     const versions = models.flatMap((entry) => entry.versions)
-    narrowed = { ...catalogue, brands: models.slice(0, 1).map((entry) => entry.brand), models, versions }
+    const { fuels, bodyStyles, regions, cities, currencies } = catalogue
+    const brands = models.slice(0, 1).map((entry) => entry.brand)
+    // Not by spread, which would derive the versions of every model.
+    narrowed = { brands, models, versions, fuels, bodyStyles, regions, cities, currencies }
     narrowedCatalogues.set(scope, narrowed)
   }
   return narrowed
