@@ -167,7 +167,7 @@ const learnPackageExhausted = async (t: ClauseContext): Promise<void> => {
   if (control.response.status !== 201) return
   const { status } = tried.response
   const isSuspended = status === 201 && t.object(tried).EstadoActual === t.object(control).EstadoActual
-  if (status === 409 || status === 403) t.learn('publications/package-exhausted', `${status}`, tried)
+  if (status >= 400) t.learn('publications/package-exhausted', `${status}`, tried)
   if (isSuspended) t.learn('publications/package-exhausted', 'suspended', tried)
 }
 

@@ -205,13 +205,15 @@ export const errorsBodies: readonly Clause[] = [
   }),
 ]
 
+const KEY_FORMS: Readonly<Record<string, string>> = { 'precio.importe': 'paths', precio: 'top-level' }
+
 /** Learns from a wrong nested member how far keys go. Other responses are for other clauses to judge. */
 const learnKeys = (t: ClauseContext, answer: Exchange): void => {
   const reported = errorKeysIn(answer).find(
     (key) => keyRefersTo(key, 'Precio') || keyRefersTo(key, 'Importe'),
   )
   if (reported !== undefined)
-    t.learn('errors/keys', keyRefersTo(reported, 'Importe') ? 'paths' : 'top-level', answer)
+    t.learn('errors/keys', KEY_FORMS[reported.replace(/^\$\.?/, '').toLowerCase()] ?? reported, answer)
 }
 
 /** Asserts the members that a problem must have beside its status (ERR-02). */

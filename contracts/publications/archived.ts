@@ -60,6 +60,7 @@ export const archivedPublicationClauses = [
       // A 200 breaks no statement as long as nothing changes.
       t.status(again, 200, ...LISTED_REFUSALS, ...unreadable(before))
       if (again.response.status === 200) t.warn('archiving twice answers 200')
+      learnArchivedWrite(t, again)
       await isUnchanged(t, made, before, again.response.status === 200)
     },
   }),
@@ -74,9 +75,7 @@ export const archivedPublicationClauses = [
       const idle = await writePublication(t, made, withActiva(null))
       t.status(idle, 200, ...LISTED_REFUSALS, ...unreadable(before))
       await isUnchanged(t, made, before, idle.response.status === 200)
-      const { status } = idle.response
-      if (status === 200 || status === 409)
-        t.learn('publications/patch-nothing-archived', String(status), idle)
+      t.learn('publications/patch-nothing-archived', String(idle.response.status), idle)
     },
   }),
 ]
@@ -100,16 +99,22 @@ const isRefused = async (
   const tried = await writePublication(t, made, await step(made))
   t.status(tried, ...LISTED_REFUSALS, ...unreadable(before))
   await isUnchanged(t, made, before)
+  learnArchivedWrite(t, tried)
+}
+
+/** Learns from every kind of write, whatever its status: different statuses for them fit in no profile. */
+const learnArchivedWrite = (t: ClauseContext, tried: Exchange): void => {
   const { status } = tried.response
-  if (status === 403 || status === 409) t.learn('publications/write-to-archived', String(status), tried)
+  t.learn('publications/write-to-archived', String(status), tried)
   if (status === 409) learnConflictKeys(t, tried)
 }
 
-const learnConflictKeys = (t: ClauseContext, tried: Exchange): void => {
+/** Learns the key of a conflict of state (`errors/conflict-keys`); another key fits in no profile. */
+export const learnConflictKeys = (t: ClauseContext, tried: Exchange): void => {
   const keys = errorKeysIn(tried)
-  if (keys.includes('_')) t.learn('errors/conflict-keys', 'entry', tried)
-  else if (keys.some((key) => keyRefersTo(key, 'EstadoActual')))
-    t.learn('errors/conflict-keys', 'estado-actual', tried)
+  const isState = keys.some((key) => keyRefersTo(key, 'EstadoActual'))
+  const option = keys.includes('_') ? 'entry' : isState ? 'estado-actual' : keys.join()
+  if (option !== '') t.learn('errors/conflict-keys', option, tried)
 }
 
 /**

@@ -60,10 +60,12 @@ export const publicationCreateClauses = [
         read,
       )
       const { href } = t.shape(await t.get(path, { accept: t.types.ref }), z.object({ href: z.string() }))
-      const isAbsolute = /^https?:/i.test(location)
+      const [isAbsolute, isHrefAbsolute] = [location, href].map((one) => /^https?:/i.test(one))
+      // Both options say an absolute one where every href is.
+      if (isAbsolute && isHrefAbsolute) return
       t.learn(
         'publications/location-header',
-        isAbsolute && !/^https?:/i.test(href) ? 'absolute' : 'as-href',
+        isAbsolute ? 'absolute' : isHrefAbsolute ? 'a path while href is absolute' : 'as-href',
         exchange,
       )
     },

@@ -12,6 +12,7 @@ import {
   writePublicationOnce,
 } from '../support/publication-writes.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
+import { blamesMember } from './create-attempt.ts'
 
 /** The partial edit, and rules that both edits share (PUB-27, PUB-28, PUB-33). */
 
@@ -117,7 +118,10 @@ export const publicationPatchClauses: readonly Clause[] = [
           'Propulsion',
           'ExternalId',
         ])
-        t.learn('publications/uneditable-members', tried.response.status === 400 ? '400' : 'ignored', tried)
+        // A refusal that names none of them has another cause.
+        const isBlamed = Object.keys(UNEDITABLE).some((member) => blamesMember(tried, member))
+        if (tried.response.status === 200 || isBlamed)
+          t.learn('publications/uneditable-members', isBlamed ? '400' : 'ignored', tried)
       },
     }),
   ),

@@ -191,14 +191,21 @@ export const customItem = async (
     ['object', (text) => ({ Seccion: 'Confort', Valor: text, Datos: 'si' })],
     ['string', (text) => text],
   ]
+  const taken = []
   for (const [word, item] of kinds) {
     const control = { ...UNKNOWN_VERSION, DatosTecnicosCustom: [item('Dato')] }
     const made = await t.create({ ...control, Activa: false })
-    if (made.response.status !== 201) continue
-    t.learn('publications/custom-data-item', word, made)
-    return { item, control }
+    if (made.response.status === 201) taken.push({ word, item, control, made })
+    // A refusal for another reason does not tell that items of this kind are refused.
+    else if (made.response.status !== 400 || !blamesMember(made, 'DatosTecnicosCustom')) taken.push(undefined)
   }
-  return t.skip('neither an object nor a text is taken as an item')
+  const [first, second] = taken
+  const found = first ?? second
+  if (!found) return t.skip('neither an object nor a text is taken as an item')
+  // A service that takes both has no option.
+  const words = taken.flatMap((one) => one?.word ?? [])
+  if (!taken.includes(undefined)) t.learn('publications/custom-data-item', words.join(' and '), found.made)
+  return found
 }
 
 /** Creates a used car. Skips when the target refuses it, because its photos cannot be downloaded. */

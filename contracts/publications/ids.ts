@@ -126,8 +126,8 @@ export const publicationIdClauses = [
         const read = await t.get(path)
         t.status(read, 200)
         t.assert(t.object(read)['Color'] === 'Blanco', 'Color Blanco', t.object(read)['Color'], read)
+        t.learn('publications/duplicate', `${again.response.status}`, again)
         if (again.response.status !== 409) return
-        t.learn('publications/duplicate', '409', again)
         const inside = problemMember(again, 'Status')
         if (inside === 409 || inside === 400)
           t.learn('publications/conflict-status-member', `${inside}`, again)
@@ -155,7 +155,7 @@ export const publicationIdClauses = [
         )
       }
       const { status } = again.response
-      if (status === 201 || status === 409) t.learn('publications/external-id-reuse', `${status}`, again)
+      t.learn('publications/external-id-reuse', `${status}`, again)
     },
   }),
   clause({

@@ -115,7 +115,7 @@ export const publicationMemberClauses = [
       if (made.response.status !== 201) {
         // An unknown operator is not spoken of, so any status that a create lists may refuse it.
         const refused = await mustBeRefused(t, { more: { OperadorResponsable } }, [400, 403, 409])
-        if (refused.response.status === 400) t.learn('publications/unknown-operator', '400', refused)
+        t.learn('publications/unknown-operator', String(refused.response.status), refused)
         return
       }
       const shown = t.object(made)['OperadorResponsable']

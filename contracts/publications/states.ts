@@ -17,6 +17,7 @@ import {
   writePublication,
 } from '../support/publication-writes.ts'
 import { LISTED_REFUSALS } from '../support/refusals.ts'
+import { learnConflictKeys } from './archived.ts'
 import { sameText } from './create-attempt.ts'
 
 /** Transitions between active, suspended and archived (PUB-22, PUB-28, PUB-29, PUB-30, PUB-36, PUB-37). */
@@ -181,7 +182,8 @@ export const publicationStateClauses = [
         read,
       )
       const { status } = again.response
-      if (status === 200 || status === 409) t.learn('publications/suspend-twice', String(status), again)
+      t.learn('publications/suspend-twice', String(status), again)
+      if (status === 409) learnConflictKeys(t, again)
     },
   }),
 ]

@@ -6,6 +6,7 @@ import { withLock } from '../support/lock.ts'
 import {
   IDLE_CONFIGURATION,
   IDLE_CONFIGURATIONS,
+  postConfiguration,
   readTopics,
   secretForm,
   topicPath,
@@ -102,14 +103,20 @@ export const webhookConfigurationClauses = [
     needs: [],
     check: (t) =>
       withLock(t, 'webhooks', async () => {
-        const path = topicPath(await freeTopic(t))
+        const topic = await freeTopic(t)
+        const path = topicPath(topic)
         let put = await t.send('PUT', path, { body: IDLE_CONFIGURATIONS[0] })
         // The service may refuse a callback that it cannot resolve.
         for (const body of IDLE_CONFIGURATIONS.slice(1))
           if (put.response.status === 400) put = await t.send('PUT', path, { body })
         if (put.response.status === 400) return t.skip('no callback that delivers to nobody is accepted')
         t.status(put, 200, 201, 404)
-        if (put.response.status === 404) return t.learn('events/first-configuration', 'post', put)
+        if (put.response.status === 404) {
+          // A 404 to PUT alone may mean that topics are configured elsewhere.
+          const post = await postConfiguration(t, topic)
+          if (post.response.status < 300) t.learn('events/first-configuration', 'post', post)
+          return
+        }
         const { Callback, Secret } = t.shape(put, AppWebhook)
         const sent = String(JSON.parse(put.request.body ?? '{}').Callback)
         t.assert(Callback === sent, `Callback ${sent}`, Callback, put)
@@ -184,6 +191,11 @@ export const webhookConfigurationClauses = [
       wrong: { Secret: 's'.repeat(limits.secret.max + 1) },
     },
     { word: 'a-long-callback', phrase: 'a Callback of 1025 characters', wrong: { Callback: longCallback() } },
+    {
+      word: 'a-callback-that-is-no-uri',
+      phrase: 'a sentence as Callback',
+      wrong: { Callback: 'no es una direccion' },
+    },
     {
       word: 'a-long-description',
       phrase: 'a Description of 257 characters',

@@ -246,6 +246,17 @@ export const withBorrowedTopic = <T>(
     }
   })
 
+/** Sends a first configuration that delivers nothing with POST; another one when the callback is refused. */
+export const postConfiguration = async (t: ClauseContext, topic: string): Promise<Exchange> => {
+  const { list } = await readTopics(t)
+  const href = firstConfigurationHref(list.json, topic) ?? topicPath(topic)
+  let post = await t.send('POST', href, { body: IDLE_CONFIGURATIONS[0] })
+  for (const body of IDLE_CONFIGURATIONS.slice(1))
+    if (post.response.status === 400) post = await t.send('POST', href, { body })
+  if (post.response.status < 300) t.session.ownTopics.add(topic)
+  return post
+}
+
 /**
  * Returns the link for the first configuration of a topic with POST, if the list has one
  * (`events/first-configuration`): a template, or a link to the topic's own path.
