@@ -23,6 +23,7 @@ const MAY_IMPORT = {
     'notifications',
     'openapi',
     'problems',
+    'redaction',
     'resources',
     'scenarios',
     'server',

@@ -150,3 +150,21 @@ it('an address that names no mail server is refused with what was expected', () 
     expect(() => smtpSender(url)).toThrow(/Expected smtp:\/\/host:port/)
   }
 })
+
+it('a refusal that repeats the credentials is shown without them', async () => {
+  const plain = Buffer.from('\0ana\0very-wrong').toString('base64')
+  await withServer(
+    {
+      authOptional: false,
+      allowInsecureAuth: true,
+      hideSTARTTLS: true,
+      onAuth: (_, __, done) => done(new Error(`Refused: AUTH PLAIN ${plain} of very-wrong`)),
+    },
+    async (sender) => {
+      const sent = JSON.stringify(await sender.send(MAIL))
+      expect(sent).not.toContain(plain)
+      expect(sent).not.toContain('very-wrong')
+    },
+    (port) => `smtp://ana:very-wrong@127.0.0.1:${port}`,
+  )
+})

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { instantMs } from '../../calendar/instant.ts'
 import { ControlError } from '../../problems/control-error.ts'
+import { redactUrls } from '../../redaction/redact-urls.ts'
 import { listen } from '../../server/listen.ts'
 import { LOOPBACK } from '../../server/origin-guard.ts'
 import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
@@ -60,7 +61,7 @@ export const serveCommand = (): Command => {
     .option('--cors <origin>', 'origin whose pages may call, or * for all; may be repeated', repeated)
     .option('--allow-host <name>', 'a further name that the server answers to; may be repeated', repeated)
     .option('--live <rate>', 'let leads and visits arrive in the world default: 6/min, 1/s, 90/h', liveRate)
-    .option('--smtp <url>', 'send mails to smtp://HOST:PORT (default: they stay in the outbox)')
+    .option('--smtp <url>', 'send mails to smtp://HOST:PORT, not to the outbox only (env: PLAYA_SMTP_URL)')
     .addOption(
       new Option(
         '--journal <count>',
@@ -133,7 +134,7 @@ const openSimulator = async (options: ServeOptions, isLocal: boolean): Promise<S
       ...(nowMs !== undefined && { nowMs }),
       // `--auth` is short for one assumption, and overrides `--set`.
       profile: { ...(await assumptionOptions(options)), ...(auth !== undefined && { 'auth/scheme': auth }) },
-      ...(await mailSender(options.smtp)),
+      ...(await mailSender(options.smtp ?? process.env['PLAYA_SMTP_URL'])),
       ...(journalEntries !== undefined && { journalEntries }),
       ...(memoryBudget !== undefined && { memoryBudget }),
       honorsPrefer: options.prefer,
@@ -145,11 +146,14 @@ const openSimulator = async (options: ServeOptions, isLocal: boolean): Promise<S
   }
 }
 
-/** Returns the sender of mails, whose library is loaded only with `--smtp`. */
+/**
+ * Returns the sender of mails, whose library is loaded only when there is a mail server. The process list
+ * shows options but not the environment, so an URL with a password belongs there.
+ */
 const mailSender = async (url: string | undefined): Promise<Pick<SimulatorOptions, 'sendMail'>> => {
-  if (url === undefined) return {}
+  if (url === undefined || url === '') return {}
   if (!/^smtps?:\/\/[^/]+/.test(url) || !URL.canParse(url))
-    throw new UsageError(`--smtp takes smtp://HOST:PORT, not ${JSON.stringify(url)}.`)
+    throw new UsageError(`--smtp takes smtp://HOST:PORT, not ${JSON.stringify(redactUrls(url))}.`)
   const { smtpSender } = await import('../../notifications/mime.ts')
   const sender = smtpSender(url)
   return {
