@@ -5,8 +5,8 @@ import { car, head, LISTINGS, rawConnection, startServer } from './test-server.t
 
 /** What one client can do to all others: no single call holds the event loop for long. */
 
-/** Far above the 50 ms that are aimed at, and far below the seconds that each attack once took. */
-const MOST_MS = 250
+/** Far above the 50 ms that are aimed at, since other tests run beside; each attack once took seconds. */
+const MOST_MS = 1_000
 /** A busy machine or a collection of garbage may hold one run, but not each of them. */
 const TRIES = 4
 

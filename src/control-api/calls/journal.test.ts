@@ -10,7 +10,7 @@ const journaled = async (profile: Record<string, string> = {}) => {
   const { ask, control, ...rest } = await journaledSandbox({ profile })
   await ask('POST', AT, { body: golListing('A-1') })
   await ask('PATCH', `${AT}/A-1`, { body: { Precio: { Moneda: 'USD', Importe: 9_000 } } })
-  await ask('PATCH', `${AT}/a-1`, { body: { Precio: { Moneda: 'dolar', Importe: -1 } } })
+  await ask('PATCH', `${AT}/a-1`, { body: { Precio: { Moneda: 'zloty', Importe: -1 } } })
   await ask('PATCH', `${AT}/A-1/suspender`, { headers: { 'If-Match': '"stale"' } })
   await ask('GET', `${AT}/A-2`)
   await ask('GET', '/v3/nowhere')
@@ -34,7 +34,7 @@ it('the journal lists each exchange in one line, oldest first', async () => {
     path: `${AT}/A-1`,
     now: '2026-03-01T12:00:00-03:00',
   })
-  expect(json[2].errors).toMatchObject({ 'Precio.Moneda': [expect.stringContaining('dolar')] })
+  expect(json[2].errors).toMatchObject({ 'Precio.Moneda': [expect.stringContaining('zloty')] })
   expect(json[3]).toMatchObject({
     decided: { question: 'precondition', because: ['PUB-34', 'publications/precondition-header'] },
     detail: expect.stringContaining('ETag'),
