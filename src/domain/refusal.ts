@@ -36,3 +36,17 @@ export const refusal = (
 /** True for a refusal. */
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'refused' in value
+
+/**
+ * Returns the refusal with the faults of all others among the values (`errors/how-many`), or as it is where one
+ * of them is of another kind.
+ */
+export const combinedRefusal = (first: Refusal, ...others: readonly unknown[]): Refusal => {
+  const refusals = [first, ...others.filter(isRefusal)]
+  if (!refusals.every(({ refused }) => refused === 'invalid')) return first
+  return {
+    ...first,
+    errors: Object.assign({}, ...refusals.map(({ errors }) => errors)),
+    because: [...new Set(refusals.flatMap(({ because }) => because))],
+  }
+}

@@ -59,6 +59,16 @@ export const renderContextOf = (
   return context
 }
 
+/** Returns the context of a delivery to an app, whose links may have another form (`events/href-form`). */
+export const deliveryContextOf = (
+  setting: Setting,
+  app: App,
+  base: Pick<ApiRequest, 'origin' | 'prefix'>,
+): RenderContext =>
+  chosen(setting.profile, 'events/href-form') === 'absolute'
+    ? renderContextOf(setting, app, { ...base, hrefForm: 'absolute' })
+    : renderContextOf(setting, app, base)
+
 const newRenderContext = (
   setting: Setting,
   app: App,

@@ -1,7 +1,7 @@
 import { chosen } from '../assumptions/profile.ts'
 import { matchBrand, matchModel } from '../domain/catalogue/brand-model-match.ts'
 import { BRAND_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
-import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { combinedRefusal, isRefusal, type Refusal } from '../domain/refusal.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
 import {
   catalogueItemOperation,
@@ -91,14 +91,14 @@ const bestMatch = operation<null>({
   decide: (_, context) => {
     const catalogue = context.world.setting.catalogue()
     const brand = requireSingleMatch(context, 'make', matchBrand(catalogue, String(context.query['make'])))
-    if (isRefusal(brand)) return brand
     const asked = context.query['bodystyle']
     const style =
       asked === undefined
         ? undefined
         : requireHintMatch(context, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BRAND_FORMS))
     const ignoresStyle = chosen(context.render.profile, 'catalogue/bodystyle-no-match') === 'ignored'
-    if (isRefusal(style) && !ignoresStyle) return style
+    const refusedStyle = ignoresStyle ? undefined : style
+    if (isRefusal(brand)) return combinedRefusal(brand, refusedStyle)
     const bodyStyle = style === undefined || isRefusal(style) ? undefined : style.Nombre
     const hints = { brand, ...(bodyStyle !== undefined && { bodyStyle }) }
     const found = requireSingleMatch(
@@ -106,6 +106,7 @@ const bestMatch = operation<null>({
       'model',
       matchModel(catalogue, String(context.query['model']), hints),
     )
+    if (isRefusal(refusedStyle)) return combinedRefusal(refusedStyle, found)
     if (isRefusal(found)) return found
     return bodyStyle !== undefined && !ignoresStyle && !found.Carrocerias.includes(bodyStyle)
       ? bodyStyleRefusal(found)

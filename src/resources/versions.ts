@@ -5,7 +5,7 @@ import { matchTechnicalData } from '../domain/catalogue/technical-data-match.ts'
 import { technicalSheet } from '../domain/catalogue/technical-sheet.ts'
 import { parseTransmission } from '../domain/catalogue/transmission.ts'
 import { versionPhotoPath } from '../domain/catalogue/version-derivation.ts'
-import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { combinedRefusal, isRefusal, type Refusal } from '../domain/refusal.ts'
 import {
   catalogueItemOperation,
   catalogueListOperation,
@@ -185,8 +185,8 @@ const bestMatch = operation<null>({
   find: () => null,
   decide: (_, context) => {
     const model = requestedModel(context)
-    if (isRefusal(model)) return model
     const hints = requestedHints(context)
+    if (isRefusal(model)) return combinedRefusal(model, hints)
     if (isRefusal(hints)) return hints
     const { trim, displacement, power } = context.query
     const catalogue = context.world.setting.catalogue()
@@ -226,16 +226,19 @@ const requestedHints = (context: RequestContext) => {
           'bodystyle',
           matchNamed(catalogue.bodyStyles, String(bodystyle), BRAND_FORMS),
         )
-  if (isRefusal(style)) return style
   const fuel =
     fuelType === undefined
       ? undefined
       : requireHintMatch(context, 'fuelType', matchNamed(catalogue.fuels, String(fuelType), BRAND_FORMS))
-  if (isRefusal(fuel)) return fuel
   const transmission =
     transmissionType === undefined ? undefined : parseTransmission(String(transmissionType))
-  if (transmissionType !== undefined && !transmission)
-    return requireHintMatch(context, 'transmissionType', { kind: 'none' })
+  const gearbox =
+    transmissionType === undefined || transmission
+      ? undefined
+      : requireHintMatch(context, 'transmissionType', { kind: 'none' })
+  if (isRefusal(style)) return combinedRefusal(style, fuel, gearbox)
+  if (isRefusal(fuel)) return combinedRefusal(fuel, gearbox)
+  if (isRefusal(gearbox)) return gearbox
   return {
     ...(typeof asked === 'number' && { year: asked }),
     ...(style && { bodyStyle: style.Nombre }),

@@ -1,5 +1,4 @@
-import { chosen } from '../assumptions/profile.ts'
-import { renderContextOf } from '../http/render-context.ts'
+import { deliveryContextOf } from '../http/render-context.ts'
 import { type Representation, renderBody } from '../http/representation.ts'
 import type {
   EntityRepresentations,
@@ -28,9 +27,7 @@ const renderEntity = (
   { world, app, base }: RepresentationContext,
   record: unknown,
 ): string => {
-  const isAbsolute = chosen(world.setting.profile, 'events/href-form') === 'absolute'
-  const links = { ...splitBase(base), ...(isAbsolute && { hrefForm: 'absolute' as const }) }
-  const context = renderContextOf(world.setting, app, links)
+  const context = deliveryContextOf(world.setting, app, splitBase(base))
   const body = renderBody({ record }, { representation, form, context, world, storesInCache: false })
   return Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8')
 }

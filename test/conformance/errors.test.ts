@@ -146,6 +146,23 @@ it.each([
   expect([made.status, Object.keys(made.json.Errors).sort()]).toEqual([400, keys])
 })
 
+it('errors/how-many: all faults of the parameters of a best-match are told at once', () => {
+  const asked = (query: string) => {
+    const { status, json } = send(miniatureWorld(), 'GET', query)
+    return [status, ...Object.keys(json.Errors).sort()]
+  }
+  const wrong = 'model=zzyzx&bodystyle=zzyzx'
+  expect(asked(`/v3/modelos/bestmatch?make=vw&${wrong}`)).toEqual([400, 'bodystyle', 'model'])
+  expect(asked(`/v3/modelos/bestmatch?make=zzyzx&${wrong}`)).toEqual([400, 'bodystyle', 'make'])
+  expect(asked(`/v3/versiones/bestmatch?make=vw&${wrong}&fuelType=agua&transmissionType=x`)).toEqual([
+    400,
+    'bodystyle',
+    'fuelType',
+    'model',
+    'transmissionType',
+  ])
+})
+
 it('errors/how-many: all faults of the parameters of a page are told at once', () => {
   const list = (query: string) => Object.keys(send(miniatureWorld(), 'GET', query).json.Errors).sort()
   expect(list(`/v3/publicaciones/${MAIL}?estado=zz&pagina=0&operador=x`)).toEqual([

@@ -3,7 +3,7 @@ import { type Inquiry, isCatalogueEntry } from '../../world/inquiry.ts'
 import { isUsed } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
 import { activeOption } from '../decision-context.ts'
-import { shownExternalId } from '../publications/publication-query.ts'
+import { shownExternalId } from '../external-id.ts'
 import { inquiredListing } from './inquired-listing.ts'
 
 /** Returns the car of an inquiry (INQ-02); a catalogue entry has no `ExternalId` (INQ-03). */

@@ -47,7 +47,7 @@ export const operatorForEdit = (
  * Returns the phone that replaces null: the operator's first one at the time of the write
  * (`publications/telefono-null`).
  */
-export const firstPhone = (operator: Operator): string | null => operator.Telefonos[0] ?? null
+const firstPhone = (operator: Operator): string | null => operator.Telefonos[0] ?? null
 
 /** Returns the phone to store for one that was sent, null or empty when none was (PUB-19, PUB-24). */
 export const parsePhone = (

@@ -1,4 +1,3 @@
-import { chosen, type Profile } from '../../assumptions/profile.ts'
 import { matchesText } from '../../text/text-search.ts'
 import type { Agency } from '../../world/agency.ts'
 import { type Condition, type Publication, publicationIndex } from '../../world/publication.ts'
@@ -55,10 +54,6 @@ export const publicationPage = (
   const page = pageSlice(matching.length, query.pagina, perPage, newestFirst)
   return { page, publications: inOrder(matching.slice(page.from, page.to)) }
 }
-
-/** Returns an `ExternalId` in the case that responses show (`publications/external-id-shown`). */
-export const shownExternalId = (externalId: string, profile: Profile): string =>
-  chosen(profile, 'publications/external-id-shown') === 'lower-case' ? externalId.toLowerCase() : externalId
 
 /** Returns brand, model, version and year (PUB-02, `common/ref-titles`). */
 export const publicationTitle = ({ Marca, Modelo, Version, VersionYear }: Publication): string =>
