@@ -143,16 +143,18 @@ test('the committed JSON Schema is what the schema gives, and every scenario nam
 
 test('sums over all agencies are checked before anything is drawn, and a file may hold more than a request', () => {
   const large = largeScenario({ publications: 10, inquiries: 200_000 })
-  const [agency] = large.agencies
-  const twice = { ...large, agencies: [agency, { ...agency, adminMail: 'otra@laescala.example' }] }
-  const other = twice.agencies.map((one, i) => ({
-    ...one,
-    operators: one!.operators.map((operator, n) =>
-      i === 1 && n === 0 ? { ...operator, Email: 'otra@laescala.example' } : operator,
+  const twice = {
+    ...large,
+    agencies: ['uno@a.example', 'dos@a.example'].flatMap((mail) =>
+      large.agencies.map((agency) => ({
+        ...agency,
+        adminMail: mail,
+        operators: agency.operators.map((operator, i) => (i === 0 ? { ...operator, Email: mail } : operator)),
+      })),
     ),
-  }))
-  expect(() => parseScenario({ ...twice, agencies: other }, 'scenario')).toThrow(
+  }
+  expect(() => parseScenario(twice, 'scenario')).toThrow(
     /expected at most 250000 inquiries in all, got 400000/,
   )
-  expect(totalProblems(ScenarioFile.parse({ ...twice, agencies: other }), FILE_TOTALS)).toEqual([])
+  expect(totalProblems(ScenarioFile.parse(twice), FILE_TOTALS)).toEqual([])
 })
