@@ -35,6 +35,12 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import('./commands/serve.ts')).serveCommand(),
   },
   {
+    name: 'run',
+    summary: 'Run a command beside a sandbox on a free port, and exit as it does.',
+    group: SANDBOX,
+    load: async () => (await import('./commands/run.ts')).runSandboxCommand(),
+  },
+  {
     name: 'wait',
     summary: 'Wait until a server answers and has the world.',
     group: WORLDS,

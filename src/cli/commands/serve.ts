@@ -18,7 +18,8 @@ import { memorySize } from './memory-size.ts'
 import { announce } from './serve-banner.ts'
 import { portUnavailable } from './unavailable-port.ts'
 
-interface ServeOptions extends ProfileOptions {
+/** Options of `playa serve`. */
+export interface ServeOptions extends ProfileOptions {
   readonly port?: number
   readonly host: string
   readonly scenario?: string
@@ -118,7 +119,8 @@ const serve = async (options: ServeOptions): Promise<number> => {
   return 0
 }
 
-const openSimulator = async (options: ServeOptions, isLocal: boolean): Promise<Simulator> => {
+/** Opens the simulator of a server. Throws a `UsageError`. */
+export const openSimulator = async (options: ServeOptions, isLocal: boolean): Promise<Simulator> => {
   const { scenario, seed, now, auth, journal: journalEntries } = options
   const memoryBudget = options.memoryBudget ?? memoryBudgetFromEnvironment()
   const nowMs = now === undefined ? undefined : instantMs(now)
