@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expectedProfile } from './learning/expected-profile.ts'
 import { type Baseline, failedIn } from './reports/baseline.ts'
+import { OwnValues } from './reports/own-values.ts'
 import { buildReport, type ReportContext } from './reports/report.ts'
 import { isSecretHeader } from './reports/report-redactor.ts'
 import type { Report } from './reports/schema.ts'
@@ -177,7 +178,9 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
     )
   }
   const selected = inShard(selectClauses(clauses, options.only ?? []), options.shard)
+  const ownValues = new OwnValues(options.car)
   const redaction = {
+    own: ownValues.own,
     secrets: new Set([...credentialSecrets(auth), ...secretValues(headers)]),
     headers: new Set<string>(),
     agency: options.agency,
@@ -206,6 +209,7 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
       target,
       clauses: selected.map(expected.withWarnings),
       prefix,
+      onExchange: (exchange) => ownValues.note(exchange),
       ...(car && { car }),
       ...(photos && { photos }),
       ...(touchWebhooks !== undefined && { touchWebhooks }),

@@ -11,6 +11,8 @@ export interface RedactionRules {
   readonly headers: ReadonlySet<string>
   /** The agency's address: it stays readable, because the caller gave it and every path holds it. */
   readonly agency: string
+  /** Values that the kit made up: they are nobody's, and a failure is repeated with them. Default: none. */
+  readonly own?: ReadonlySet<string>
 }
 
 /** Headers of `auth/hmac`: they hold for one moment, so they cannot be sent again. */
@@ -62,7 +64,9 @@ export class ReportRedactor {
     // Shorter values would redact parts of ordinary words.
     const isDistinctive = (value: string) => value.length >= 4 && value.toLowerCase() !== agency
     this.#secrets = hiddenValues([...rules.secrets].filter((secret) => secret !== ''))
-    this.#personalValues = hiddenValues([...values].filter(isDistinctive))
+    this.#personalValues = hiddenValues(
+      [...values].filter((value) => isDistinctive(value) && !this.#isOwn(value)),
+    )
   }
 
   /** Redacts a sentence, a URL or another text: known values, e-mail addresses, members that are hidden. */
@@ -78,7 +82,9 @@ export class ReportRedactor {
       for (const form of forms) if (out.includes(form)) out = out.replaceAll(form, () => this.#mark(value))
     out = this.#withoutSecrets(out)
     return out.replace(JSON_MEMBER, (whole, head: string, name: string) =>
-      isHiddenMember(name) ? `${head}${JSON.stringify(this.#mark(whole.slice(head.length)))}` : whole,
+      isHiddenMember(name) && !this.#isOwn(tryParseJson(whole.slice(head.length)))
+        ? `${head}${JSON.stringify(this.#mark(whole.slice(head.length)))}`
+        : whole,
     )
   }
 
@@ -106,7 +112,7 @@ export class ReportRedactor {
   body(body: string, most = Number.POSITIVE_INFINITY): string {
     const json = tryParseJson(body)
     const isJson = typeof json === 'object' && json !== null
-    const text = isJson ? JSON.stringify(redactedJson(json)) : body
+    const text = isJson ? JSON.stringify(redactedJson(json, (value) => this.#isOwn(value))) : body
     // Redacts twice as much as it shows, so that a secret across the cut is found.
     const part = text.slice(0, 2 * most)
     const out = isJson ? this.#withoutSecrets(part) : this.text(part)
@@ -155,7 +161,13 @@ export class ReportRedactor {
       .replace(QUERY_PARAMETER, (whole, name: string) =>
         isSecretName(name.slice(1, -1)) ? name + REDACTED : whole,
       )
-      .replace(MAIL, (mail) => (this.#isAgency(mail) ? mail : this.#mark(mail)))
+      .replace(MAIL, (mail) =>
+        this.#isAgency(mail) || this.#isOwn(mail.replace(/%40/i, '@')) ? mail : this.#mark(mail),
+      )
+  }
+
+  #isOwn(value: unknown): boolean {
+    return this.#rules.own?.has(String(value)) === true
   }
 
   #isAgency(mail: string): boolean {
@@ -183,24 +195,28 @@ const JSON_MEMBER =
 const spellingsOf = (value: string): Set<string> =>
   new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
 
-const redactedJson = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(redactedJson)
+type IsOwn = (value: unknown) => boolean
+
+const redactedJson = (value: unknown, isOwn: IsOwn): unknown => {
+  if (Array.isArray(value)) return value.map((inner) => redactedJson(inner, isOwn))
   if (typeof value !== 'object' || value === null) return value
   const hides = hiddenMembersOf(value)
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      hides(name) ? redactedWhole(inner) : redactedJson(inner),
+      hides(name) ? redactedWhole(inner, isOwn) : redactedJson(inner, isOwn),
     ]),
   )
 }
 
 /** Redacts every text and number of a value, and keeps its structure as evidence. */
-const redactedWhole = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(redactedWhole)
+const redactedWhole = (value: unknown, isOwn: IsOwn): unknown => {
+  if (Array.isArray(value)) return value.map((inner) => redactedWhole(inner, isOwn))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redactedWhole(inner)]))
-  return value === null || value === '' || typeof value === 'boolean' ? value : REDACTED
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, redactedWhole(inner, isOwn)]),
+    )
+  return value === null || value === '' || typeof value === 'boolean' || isOwn(value) ? value : REDACTED
 }
 
 const hiddenMembersOf = (value: object): ((name: string) => boolean) => {
@@ -214,7 +230,7 @@ const hiddenMembersOf = (value: object): ((name: string) => boolean) => {
 }
 
 /** Adds the hidden texts and numbers of a body to `into`. */
-const collectPersonalValues = (value: unknown, into: Set<string>, isHidden = false): void => {
+export const collectPersonalValues = (value: unknown, into: Set<string>, isHidden = false): void => {
   if (isHidden && (typeof value === 'string' || typeof value === 'number')) into.add(String(value))
   if (typeof value !== 'object' || value === null) return
   const hides = Array.isArray(value) ? () => false : hiddenMembersOf(value)

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { OwnValues } from './own-values.ts'
+
+const exchange = (body: unknown, json: unknown, url = 'http://x/v3/a') => ({
+  request: { method: 'POST', url, headers: {}, body: JSON.stringify(body) },
+  json,
+})
+
+it('a value that was sent before any answer had it is the run’s own, also when it comes back', () => {
+  const values = new OwnValues(undefined)
+  values.note(
+    exchange({ Telefono: '+54 11 4000-0009' }, { Telefono: '+54 11 4000-0009', Email: 'ana@real.example' }),
+  )
+  expect([...values.own]).toEqual(['+54 11 4000-0009'])
+})
+
+it('what an answer showed first, or the caller gave, is somebody’s', () => {
+  const values = new OwnValues({ Telefono: '+54 11 1111-2222', OperadorResponsable: 'eva@real.example' })
+  values.note(exchange({}, { _entries: [{ Email: 'ana@real.example' }], Detail: 'ask leo@real.example' }))
+  for (const mail of ['ana@real.example', 'leo@real.example', 'eva@real.example'])
+    values.note(exchange({ OperadorResponsable: mail, Telefono: '+54 11 1111-2222' }, {}, `http://x/${mail}`))
+  expect([...values.own]).toEqual([])
+})
+
+it('an invented address is the run’s own, in a body and in a URL', () => {
+  const values = new OwnValues(undefined)
+  values.note(
+    exchange({ OperadorResponsable: 'nadie@zzyzx.example' }, {}, 'http://x/v3/b?operador=no%40zzyzx.example'),
+  )
+  expect([...values.own].sort()).toEqual(['nadie@zzyzx.example', 'no@zzyzx.example'])
+})

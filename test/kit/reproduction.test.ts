@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { clauses } from '../../contracts/index.ts'
+import { checkWith } from '../../src/kit/check.ts'
+import { type Outsider, startOutsider } from '../outsider/outsider.ts'
+import { WRONG_VARIANTS } from '../outsider/wrong-variants.ts'
+
+/** What a failure prints shows the fault again: the shell script, and the options of the Vitest file. */
+
+/**
+ * Faults that a script cannot show, with the reason. Reports hide personal data of the service, so a request
+ * that repeats it is not complete.
+ */
+const UNREPEATABLE: Readonly<Record<string, string>> = {
+  'two patch at once both win': 'it needs two requests at one moment',
+  'two put at once both win': 'it needs two requests at one moment',
+  'PUT ignores Exposicion': 'its clause sends more requests than a script holds',
+  'min of TelefonoLaboral one less': 'its requests repeat personal data, which a report hides',
+  'an unknown operator in PUT is refused': 'its requests repeat personal data, which a report hides',
+}
+
+/** Every ninth, from the third on: other places than the first ones of each table. */
+const CHOSEN = WRONG_VARIANTS.filter(({ name }, at) => at % 9 === 2 && !(name in UNREPEATABLE))
+
+const right: Outsider[] = []
+beforeAll(async () => {
+  right.push(await startOutsider())
+})
+afterAll(async () => {
+  for (const one of right) await one.close()
+})
+
+const runScript = (script: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn('bash', ['-s'])
+    let text = ''
+    child.stdout.on('data', (part) => {
+      text += part
+    })
+    child.on('error', reject)
+    child.on('close', () => resolve(text))
+    child.stdin.end(script)
+  })
+
+const statuses = (text: string, pattern: RegExp): string =>
+  [...text.matchAll(pattern)].map(([, status]) => status).join(' ')
+
+/** Returns what services that behave alike answer alike: without moments, ids and the digits of tags. */
+const comparable = (text: string, url: string): string => {
+  const tags: string[] = []
+  return text
+    .replaceAll('\r', '')
+    .replaceAll(url, '')
+    .replaceAll(url.replace(/^http:\/\//, ''), '')
+    .replace(/playa[0-9a-f]{8}x/gi, 'RUN')
+    .replace(/^date:.*$/gim, '')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+/g, 'MOMENT')
+    .replace(/^etag: *(.*)$/gim, (_, tag: string) => {
+      if (!tags.includes(tag)) tags.push(tag)
+      return `etag ${tags.indexOf(tag)}`
+    })
+}
+
+let shown = 0
+
+it.each(CHOSEN.map((variant) => [variant.name, variant] as const))(
+  'what a failure prints shows the fault again: %s',
+  { timeout: 60_000 },
+  async (_, { switches, violates }) => {
+    const [wrong, same] = [await startOutsider({ switches }), await startOutsider()]
+    try {
+      const only = violates.filter((id) => clauses.some((clause) => clause.statements.includes(id)))
+      const { agency } = wrong
+      const report = await checkWith(clauses, { url: wrong.url, agency, only, receiver: null })
+      const failed = report.clauses.find(({ verdict }) => verdict === 'failed')
+      // Whether a wrong variant is caught is the matter of the matrix.
+      if (!failed) return
+      const { script = '', test = '' } = failed.violation ?? {}
+      const asked = statuses(script ?? '', /^echo '# \d+\. \w+ answered (\d+)/gm)
+      // A later answer than in the run may be another one: another service needs other values.
+      const again = await runScript(script ?? '')
+      const onRight = await runScript((script ?? '').replaceAll(wrong.url, same.url))
+      expect(statuses(again, /^HTTP\/1\.1 (\d+)/gm)).toBe(asked)
+      expect(comparable(again, wrong.url)).not.toBe(comparable(onRight, same.url))
+      const clause = /only: \['(.*)'\]/.exec(test)?.[1] ?? ''
+      const alone = (url: string) => checkWith(clauses, { url, agency, only: [clause], receiver: null })
+      expect((await alone(wrong.url)).summary.failed).toBe(1)
+      expect((await alone(right[0]?.url ?? '')).summary.failed).toBe(0)
+      shown += 1
+    } finally {
+      await wrong.close()
+      await same.close()
+    }
+  },
+)
+
+it('the faults that are shown again are at least thirty', () => {
+  expect(shown).toBeGreaterThanOrEqual(30)
+})
