@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { PHOTO_ROOT, parsePhotoPath } from '../domain/publications/photo-url.ts'
 import { controlProblem } from '../problems/control-error.ts'
@@ -134,10 +134,13 @@ const bindPages = (app: Hono, { pages, simulator, gate }: PagesBinding): void =>
     const refusal = await readAhead(messageOf(env), req.url, simulator.memory)
     return refusal ?? (await loaded())(req.raw)
   }
-  const limit = bodyLimit({
+  const limitInProcess = bodyLimit({
     maxSize: BODY_LIMIT_BYTES,
     onError: ({ req }) => controlProblem(413, 'The form is too large.', new URL(req.url).pathname),
   })
+  // On a socket `readAhead` limits; the middleware would make the web request before its body is read.
+  const limit: MiddlewareHandler = (context, next) =>
+    messageOf(context.env) ? next() : limitInProcess(context, next)
   if (gate) app.post(SIGN_IN_PATH, limit, (context) => countedSignIn(context, gate, page))
   for (const path of ['/docs', '/docs/*', PAGES_ROOT, `${PAGES_ROOT}/*`]) app.all(path, limit, page)
   app.get('/', (context, next) =>
