@@ -249,4 +249,19 @@ export const catalogueAssumptions = [
     why: 'The names suggest it; units are metric and part of the text.',
     statements: ['CAT-05'],
   }),
+  assumption({
+    id: 'catalogue/order',
+    question: 'In which order do the lists of the catalogue come?',
+    options: {
+      'as-given': {
+        means:
+          'In that of the catalogue: versions by year, the newest first, places and brands by what is best known.',
+      },
+      'by-name': { means: 'By name.' },
+    },
+    switchable: true,
+    evidence: 'free',
+    why: 'What most people look for comes first.',
+    statements: ['CAT-11', 'COM-05'],
+  }),
 ] as const

@@ -851,4 +851,16 @@ export const publicationAssumptions = [
     why: 'RFC 9110 gives the header this meaning on every method but GET and HEAD.',
     statements: ['PUB-34'],
   }),
+  assumption({
+    id: 'publications/location-bounds',
+    question: 'How long may the members of `Locacion` be?',
+    options: {
+      'as-operator': { means: "Up to 200 characters, as in the operator's edit." },
+      unbounded: { means: 'As long as any text without a bound (`limits/texts`).' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: "The operator's edit bounds the same members, and the table of limits has no row for these.",
+    statements: ['COM-08', 'PUB-19'],
+  }),
 ] as const

@@ -1,5 +1,6 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
 import { chosen } from '../assumptions/profile.ts'
+import { compareText } from '../collections/compare-text.ts'
 import { missingRefusal } from '../domain/access.ts'
 import type { Match } from '../domain/catalogue/named-match.ts'
 import type { Refusal } from '../domain/refusal.ts'
@@ -42,7 +43,11 @@ export const catalogueListOperation = (spec: CatalogueListSpec): Operation =>
     refusalStatuses: [400],
     find: () => null,
     decide: (_, context, { issues }) => {
-      const records = spec.select(context, context.world.setting.catalogue(), issues)
+      const selected = spec.select(context, context.world.setting.catalogue(), issues)
+      const records =
+        chosen(context.render.profile, 'catalogue/order') === 'by-name'
+          ? selected.toSorted((a, b) => compareText(a.Nombre, b.Nombre))
+          : selected
       if (issues.hasIssues) return issues.toRefusal()
       const names = spec.filters.map(({ name }) => name)
       const links = {

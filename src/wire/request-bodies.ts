@@ -16,9 +16,9 @@ const BOOLEAN = { kind: 'boolean' } as const
 /** `Moneda` by best-match; bounds in `common/valor-bounds`. */
 export const VALOR_SENT = completeObject({ Moneda: textWithin({ min: 1 }), Importe: { kind: 'number' } })
 
-const PLACE_SENT = orNull(textWithin(limits.place))
+const PLACE_SENT = orNull(ANY_TEXT)
 
-/** The place of sale of a listing. */
+/** The place of sale of a listing; bounds in `publications/location-bounds`. */
 export const LOCACION_SENT = objectOf({ Region: PLACE_SENT, Ciudad: PLACE_SENT, Direccion: PLACE_SENT })
 
 const AMOUNT = orNull(VALOR_SENT)

@@ -138,6 +138,13 @@ export const publicationTextProbes: OptionProbes = {
       kept: ['Córdoba', 'Córdoba', 'Zzyzx'],
     },
   },
+  'publications/location-bounds': {
+    seen: (world) =>
+      [200, 201].map((length) =>
+        validationKeys(create(world, 'a1', { Locacion: { Direccion: 'x'.repeat(length) } })),
+      ),
+    under: { 'as-operator': [undefined, ['Locacion.Direccion']], unbounded: [undefined, undefined] },
+  },
   'publications/location-null': {
     seen: (world) => created(world, { Locacion: null }, 'Locacion'),
     under: { 'operator-address': [agency.operators[0]?.Direcciones[0]], null: [null] },

@@ -233,6 +233,15 @@ export const requestFormProbes: OptionProbes = {
     seen: (world) => send(world, 'GET', '/v3').json.Regiones._links.buscar.href,
     under: { 'rfc-6570': '/v3/regiones{?q}', 'literal-query': '/v3/regiones?q={q}' },
   },
+  'catalogue/order': {
+    seen: (world) => {
+      const names: string[] = send(world, 'GET', '/v3/versiones?modelo=100').json._entries.map(
+        ({ Nombre }: { Nombre: string }) => Nombre,
+      )
+      return names.every((name, i) => i === 0 || (names[i - 1] ?? '') <= name)
+    },
+    under: { 'as-given': false, 'by-name': true },
+  },
   'catalogue/bodystyle-no-match': {
     seen: (world) =>
       ['zzyzx', 'furgon'].map(

@@ -32,6 +32,7 @@ export const UNOBSERVABLE: Readonly<Partial<Record<AssumptionId, string>>> = {
   'agencies/phone-form': UNASKED_WRITE,
   'agencies/place-no-match': UNASKED_WRITE,
   'agencies/settings-unset': 'whether a channel was ever configured is not shown',
+  'catalogue/order': 'a catalogue may be sorted by name of its own accord',
   'catalogue/technical-rows': 'which of two texts is the name is a matter of words',
   'common/accept-malformed': UNASKED,
   'common/charset': UNASKED_WRITE,
@@ -64,6 +65,7 @@ export const UNOBSERVABLE: Readonly<Partial<Record<AssumptionId, string>>> = {
   'publications/external-id-shown': UNASKED_WRITE,
   'publications/if-none-match-write': UNASKED_WRITE,
   'publications/location-absent-members': UNASKED_WRITE,
+  'publications/location-bounds': UNASKED_WRITE,
   'publications/location-forms': UNASKED_WRITE,
   'publications/location-null':
     'an operator may have no address, and the first of several may not be the first shown',

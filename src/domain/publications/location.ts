@@ -1,3 +1,4 @@
+import { limits } from '../../wire/limits.ts'
 import type { Address, Operator } from '../../world/agency.ts'
 import { BRAND_FORMS, REGION_FORMS } from '../catalogue/named-match.ts'
 import { type PlaceReference, placeAddress, resolvePlace } from '../catalogue/place-resolution.ts'
@@ -24,12 +25,23 @@ export const parseLocation = (
     const isNull = activeOption(context, 'publications/location-null') === 'null'
     return isNull ? null : (operator.Direcciones[0] ?? null)
   }
+  if (activeOption(context, 'publications/location-bounds') === 'as-operator') checkBounds(issues, sent)
   const rule = activeOption(context, 'publications/location-forms')
   const rules = {
     keepsUnresolved: rule === 'kept',
     regionForms: rule === 'iso-in-put-only' && isCreate ? BRAND_FORMS : REGION_FORMS,
   }
   return placeAddress(resolvePlace(issues, 'Locacion.', sent, context.world.setting.catalogue(), rules))
+}
+
+const checkBounds = (issues: ValidationIssues, sent: PlaceReference): void => {
+  const { max } = limits.place
+  for (const member of ['Region', 'Ciudad', 'Direccion'] as const) {
+    if ((sent[member]?.length ?? 0) > max) {
+      const sentence = `Se esperan hasta ${max} caracteres.`
+      issues.add(`Locacion.${member}`, sentence, 'COM-08', 'publications/location-bounds')
+    }
+  }
 }
 
 /** Returns the members of a place as responses show them (`publications/location-absent-members`). */
