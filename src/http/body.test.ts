@@ -154,3 +154,10 @@ it('common/types=converted refuses what cannot be converted', () => {
   const read = readBody(sent, { name: 'PublicacionEdit' }, profile)
   expect(Object.keys(errorsOf(read)).sort()).toEqual(['Activa', 'Kilometraje', 'Precio', 'VersionYear'])
 })
+
+it('PUB-15: a colour is never too long, whatever bounds other texts (`limits/texts`)', () => {
+  const sent = { Color: 'x'.repeat(20_000), Telefono: 'x'.repeat(20_000) }
+  const read = readBody(sent, { name: 'PublicacionEdit' }, defaultProfile)
+  expect(Object.keys(errorsOf(read))).toEqual(['Telefono'])
+  expect(read.body).toEqual({ Color: sent.Color })
+})

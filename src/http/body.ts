@@ -149,7 +149,7 @@ const readText = (reader: Reader, value: unknown, type: TextType, path: string):
   const isConverted = reader.converts && (typeof value === 'number' || typeof value === 'boolean')
   const text = isConverted ? String(value) : value
   if (typeof text !== 'string') return report(reader, path, 'Se espera un texto.')
-  const { min = 0, max = ceilings.text, pattern } = type
+  const { min = 0, max = type.isTruncated ? Infinity : ceilings.text, pattern } = type
   if (text.length >= min && text.length <= max)
     return !pattern || pattern.test(text) ? text : report(reader, path, 'El formato no es el esperado.')
   if (min === max) return report(reader, path, `Se esperan exactamente ${min} caracteres.`)

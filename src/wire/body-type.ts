@@ -17,6 +17,8 @@ export interface TextType {
   readonly min?: number
   readonly max?: number
   readonly pattern?: RegExp
+  /** A longer text is truncated by the domain, never refused. */
+  readonly isTruncated?: boolean
 }
 
 /** An int32 within bounds. */

@@ -33,7 +33,8 @@ const VEHICLE = {
   OperadorResponsable: orNull(textWithin({ max: limits.operadorResponsable.max })),
   VersionYear: integerWithin(limits.versionYear),
   Kilometraje: integerWithin(limits.kilometraje),
-  Color: textWithin({ min: limits.color.min }),
+  // PUB-15
+  Color: textWithin({ min: limits.color.min, isTruncated: true }),
   Descripcion: textWithin(limits.descripcion),
   DatosTecnicosCustom: { kind: 'list', of: { kind: 'any' }, max: limits.datosTecnicosCustom.max },
   ...AMOUNTS,
