@@ -176,9 +176,9 @@ export const agencyAssumptions = [
       },
       'length-only': { means: 'Both are checked by length.' },
     },
-    switchable: true,
+    switchable: false,
     evidence: 'description',
-    why: 'The description gives a form for `WhatsApp` and only a length for the other.',
+    why: 'The description gives a form for `WhatsApp` and only a length for the other. Fixed: the other option would contradict it.',
     statements: ['AGE-03'],
   }),
   assumption({

@@ -64,10 +64,6 @@ export const agencyEditProbes: OptionProbes = {
       'without-whatsapp': ['351 555-0001'],
     },
   },
-  'agencies/phone-form': {
-    seen: (world) => Array.isArray(edited(world, { WhatsApp: '351 555-0009' })),
-    under: { 'whatsapp-checked': true, 'length-only': false },
-  },
   'agencies/place-no-match': {
     seen: (world) => {
       const shown = edited(world, { Region: 'Zzyzx' })

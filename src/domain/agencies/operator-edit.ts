@@ -21,8 +21,7 @@ export const editAdministrator = (
   const before = administratorOf(agency)
   const absent = activeOption({ world }, 'agencies/operator-absent')
   if (absent === '400') checkPresence(issues, body)
-  const isFormChecked = activeOption({ world }, 'agencies/phone-form') === 'whatsapp-checked'
-  if (body.WhatsApp !== undefined && isFormChecked && !isWhatsApp(body.WhatsApp)) {
+  if (body.WhatsApp !== undefined && !isWhatsApp(body.WhatsApp)) {
     issues.add(
       'WhatsApp',
       'Se espera signo más, código de país, código de zona y número: +54 11 5555-0123.',
