@@ -44,7 +44,7 @@ const opened = async (options: SimulatorOptions = {}) => {
   const ask = async (method: string, path: string, body?: object) => {
     const sent = body ? { body: JSON.stringify(body) } : {}
     const headers = { 'Content-Type': 'application/json' }
-    const answer = await app.fetch(new Request(ORIGIN + path, { method, headers, ...sent }))
+    const answer = await app.fetch(new Request(new URL(path, ORIGIN), { method, headers, ...sent }))
     const text = await answer.text()
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
     return text === '' ? undefined : JSON.parse(text)
@@ -81,6 +81,7 @@ it('a publication that is created is told to the webhook, signed, with a ref tha
   expect(headers['notification-signature']).toBe(signed)
   const told = JSON.parse(body)
   expect(told).toMatchObject({ Topic: TOPIC, Momento: '2026-03-01T12:00:00-03:00' })
+  expect(told.Entidad.href.startsWith(`${ORIGIN}/`)).toBe(true)
   expect(await ask('GET', told.Entidad.href)).toMatchObject({ ExternalId: 'gol-1' })
   await expect.poll(deliveries).toMatchObject([{ id: 'd1', state: 'delivered', hookId: id, attempts: 1 }])
   expect(JSON.stringify(await ask('GET', `${WORLD}/deliveries/d1`))).not.toContain(SECRET)
