@@ -75,8 +75,8 @@ export const createWebPages = (
   for (const register of REGISTRATIONS) register(app)
   app.notFound(notFound)
   app.onError((error, context) => {
-    if (error instanceof ApiError) return errorPage(context, error)
-    throw error
+    if (!(error instanceof ApiError)) throw error
+    return context.req.method === 'POST' ? redirectWithError(context, error) : errorPage(context, error)
   })
   return (request) => app.fetch(request)
 }
@@ -97,6 +97,15 @@ const notFound = (context: PageContext): Promise<Response> =>
       <p>There is no page at ${new URL(context.req.url).pathname}.</p>
       <p><a class="button" href="${CONSOLE_ROOT}">Open the console</a></p></div>`,
   })
+
+/** Sends the browser back to the page of a form that the sandbox refused; that page shows the sentence. */
+const redirectWithError = (context: PageContext, { message, details }: ApiError): Response => {
+  context.var.session.notice = { tone: 'bad', text: message, details }
+  const { origin } = new URL(context.req.url)
+  const referer = context.req.header('referer') ?? ''
+  const isOwn = referer.startsWith(`${origin}${CONSOLE_ROOT}/`)
+  return context.redirect(isOwn ? referer.slice(origin.length) : CONSOLE_ROOT, 303)
+}
 
 /** Shows a refusal of the sandbox, such as an unknown world. */
 const errorPage = (context: PageContext, { status, message, details }: ApiError): Promise<Response> =>

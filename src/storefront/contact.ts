@@ -36,6 +36,9 @@ const FIELDS: readonly ContactField[] = [
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
+/** Name of the kept value that says which listing's form was refused: its path. */
+export const FORM_OF = '_listing'
+
 /** Validates the contact form; returns one sentence for each wrong field. */
 export const contactErrors = (values: FormValues): Record<string, string> => {
   const { nombre = '', email = '', telefono = '', comentario = '', interes = '' } = values

@@ -4,10 +4,10 @@ import type { DeliverySummaryData, InquiryData } from '../web-ui/api-types.ts'
 import type { Markup } from '../web-ui/components.ts'
 import { formFields } from '../web-ui/form.ts'
 import { type PageContext, requestedWorld, worldPath } from '../web-ui/page-context.ts'
-import { contactErrors, inquiryBody } from './contact.ts'
+import { contactErrors, FORM_OF, inquiryBody } from './contact.ts'
 import { pluralizeEs } from './formats.ts'
 import { listingPath, storefrontPage, storefrontPath, unavailablePage } from './layout.ts'
-import { listingGone, requireActiveListing, showListing } from './listing.ts'
+import { listingGone, requireActiveListing } from './listing.ts'
 import { StorefrontApi } from './storefront-api.ts'
 
 /** Sends the contact form as an inquiry; its notifications go out as for any lead. */
@@ -15,11 +15,18 @@ export const sendInquiry = async (context: PageContext): Promise<Response> => {
   const values = await formFields(context)
   const listing = await requireActiveListing(context)
   if (listing instanceof Response) return listing
-  const errors = contactErrors(values)
-  if (Object.keys(errors).length > 0) return showListing(context, listing, { values, errors })
   const { adminMail } = listing.agency
   const { ExternalId: externalid } = listing.publication
   const { world } = listing.api
+  if (Object.keys(contactErrors(values)).length > 0) {
+    const path = listingPath(world.name, adminMail, externalid)
+    context.var.session.notice = {
+      tone: 'bad',
+      text: 'Falta corregir',
+      values: { ...values, [FORM_OF]: path },
+    }
+    return context.redirect(`${path}#consultar`, 303)
+  }
   try {
     const received = await world.receiveInquiries({
       adminMail,

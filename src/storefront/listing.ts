@@ -2,10 +2,10 @@ import { html } from 'hono/html'
 import type { AgencyData, PublicationData } from '../web-ui/api-types.ts'
 import type { Markup } from '../web-ui/components.ts'
 import { type PageContext, requestedWorld } from '../web-ui/page-context.ts'
-import { type ContactSubmission, contactForm } from './contact.ts'
+import { type ContactSubmission, contactErrors, contactForm, FORM_OF } from './contact.ts'
 import { filterQuery, readFilters } from './filters.ts'
 import { formatAmount, formatMileage, formatPrice } from './formats.ts'
-import { storefrontPage, storefrontPath, unavailablePage } from './layout.ts'
+import { listingPath, storefrontPage, storefrontPath, unavailablePage } from './layout.ts'
 import { photoGallery, technicalData } from './listing-parts.ts'
 import { StorefrontApi } from './storefront-api.ts'
 
@@ -68,11 +68,22 @@ export const listingPage = async (context: PageContext): Promise<Response> => {
     // A suspension in between refuses the view; the page is shown all the same.
     await world.countView({ adminMail, externalid, count: 1 }).catch(() => undefined)
   }
-  return showListing(context, listing)
+  return showListing(context, listing, refusedSubmission(context, listing))
 }
 
-/** Responds with a listing, after a refused contact form with its errors and status 422. */
-export const showListing = (
+/** Returns the refused contact form of the listing, which the session keeps for the next page. */
+const refusedSubmission = (
+  { var: { session } }: PageContext,
+  { api, agency, publication }: ActiveListing,
+): ContactSubmission | undefined => {
+  const { [FORM_OF]: path, ...values } = session.notice?.values ?? {}
+  if (path !== listingPath(api.world.name, agency.adminMail, publication.ExternalId)) return undefined
+  session.notice = undefined
+  return { values, errors: contactErrors(values) }
+}
+
+/** Responds with a listing, after a refused contact form with its errors. */
+const showListing = (
   context: PageContext,
   { api, agency, publication }: ActiveListing,
   submission?: ContactSubmission,
@@ -89,7 +100,6 @@ export const showListing = (
   )
   return storefrontPage(context, {
     title: [name, Version, VersionYear].filter(Boolean).join(' '),
-    status: submission && Object.keys(submission.errors).length > 0 ? 422 : 200,
     body: html`<nav class="crumbs" aria-label="Ubicación"><ol>
       <li><a href="${storefrontPath(world)}">Autos</a></li>
       <li><a href="${brandPath}">${Marca}</a></li>

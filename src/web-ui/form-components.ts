@@ -106,7 +106,7 @@ export const selectField = (
 export const agencyPicker = (all: readonly AgencyData[], chosen: AgencyData | undefined): Markup | string =>
   all.length < 2
     ? ''
-    : html`<form class="picker" method="get">
+    : html`<form class="picker" method="get" data-auto>
         <label for="agency">Agency</label>
         <select id="agency" name="agency">${all.map(
           ({ adminMail, nombreComercial }) =>
@@ -117,7 +117,7 @@ export const agencyPicker = (all: readonly AgencyData[], chosen: AgencyData | un
                 : ''
             }>${nombreComercial}</option>`,
         )}</select>
-        <button class="quiet">Show</button>
+        <noscript><button class="quiet">Show</button></noscript>
       </form>`
 
 interface Confirmation {

@@ -50,6 +50,7 @@ ${await head(header ? `${title} · ${world}` : title)}
 <div class="frame${header ? '' : ' single'}">
   ${header ? worldMenu(header.world, rest) : ''}
   <main id="main" tabindex="-1">
+    ${isLive && header ? CONNECTION_NOTICE : ''}
     ${notice ? noticeBox(notice) : ''}
     ${body}
   </main>
@@ -58,6 +59,9 @@ ${await head(header ? `${title} · ${world}` : title)}
 </html>`
   return htmlPage(context, markup, status)
 }
+
+/** Where the script of a live page says that the server does not respond. */
+const CONNECTION_NOTICE = html`<div id="connection" role="status"></div>`
 
 /** Responds with a page outside a world, which needs no session. */
 export const plainPage = async (
@@ -129,14 +133,14 @@ const worldSwitcher = ({ world, worlds, worldCount }: WorldHeader, rest: string)
     return html`<a class="world-name" href="${CONSOLE_ROOT}">${world} <small>of ${worldCount}</small></a>`
   }
   const exists = worlds.some(({ name }) => name === world)
-  return html`<form class="switch" action="${CONSOLE_ROOT}/go" method="get">
+  return html`<form class="switch" action="${CONSOLE_ROOT}/go" method="get" data-auto>
     <label for="world-switch">World</label>
     <select id="world-switch" name="world">
       ${exists ? '' : html`<option selected>${world}</option>`}
       ${worlds.map(({ name }) => html`<option${name === world ? html` selected` : ''}>${name}</option>`)}
     </select>
     <input type="hidden" name="page" value="${menuItemOf(rest)?.path ?? ''}">
-    <button class="quiet">Switch</button>
+    <noscript><button class="quiet">Switch</button></noscript>
   </form>`
 }
 

@@ -1,6 +1,32 @@
 // Live regions, copy buttons and ticking clocks. Every page works without this script.
 
 const REFRESH_INTERVAL_MS = 700
+const RETRY_INTERVAL_MS = 1_500
+const KINDS = ['exchange', 'delivery', 'clock', 'world']
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Resolves when the server responds: true when it still knows this page's session. Meanwhile the page says
+ * that the server does not respond.
+ */
+const isSameServer = async () => {
+  const notice = document.getElementById('connection')
+  const key = document.querySelector('input[name="_key"]')?.value ?? ''
+  for (;;) {
+    try {
+      const page = await fetch(location.href, { headers: { accept: 'text/html' } })
+      const isKnown = page.ok && key !== '' && (await page.text()).includes(key)
+      if (isKnown) notice.replaceChildren()
+      return isKnown
+    } catch {
+      const line = document.createElement('p')
+      line.textContent = 'The server does not respond. This page continues by itself when it is back.'
+      if (!notice.hasChildNodes()) notice.append(line)
+      await wait(RETRY_INTERVAL_MS)
+    }
+  }
+}
 
 /** Turns the server's events into events of the body; htmx refreshes the regions that name them. */
 const subscribe = (address) => {
@@ -17,9 +43,20 @@ const subscribe = (address) => {
       }, REFRESH_INTERVAL_MS),
     )
   }
-  const source = new EventSource(address)
-  for (const kind of ['exchange', 'delivery', 'clock', 'world'])
-    source.addEventListener(kind, () => notify(kind))
+  let source
+  const open = () => {
+    source = new EventSource(address)
+    for (const kind of KINDS) source.addEventListener(kind, () => notify(kind))
+    source.addEventListener('error', async () => {
+      source.close()
+      if (!(await isSameServer())) return location.reload()
+      // Only the stream had ended: nothing on the page is out of date except what it shows.
+      for (const kind of KINDS) notify(kind)
+      await wait(RETRY_INTERVAL_MS)
+      open()
+    })
+  }
+  open()
   document.addEventListener('click', ({ target }) => {
     const button = target.closest?.('[data-live]')
     if (!button) return
@@ -33,6 +70,21 @@ const subscribe = (address) => {
 
 const { events } = document.body.dataset
 if (events) subscribe(events)
+
+// A choice acts at once.
+document.addEventListener('change', ({ target }) => {
+  if (target.matches?.('form[data-auto] select')) target.form.requestSubmit()
+})
+
+/** Scrolls the menu, which is one line in narrow windows, to the current page. */
+const showCurrentItem = () => {
+  const item = document.querySelector('.side [aria-current]')
+  const menu = item?.closest('.side')
+  if (menu && menu.scrollWidth > menu.clientWidth)
+    menu.scrollLeft += item.getBoundingClientRect().left - (menu.clientWidth - item.offsetWidth) / 2
+}
+addEventListener('resize', showCurrentItem)
+showCurrentItem()
 
 document.addEventListener('click', async ({ target }) => {
   const button = target.closest?.('[data-copy]')

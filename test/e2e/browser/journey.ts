@@ -26,6 +26,8 @@ export interface JourneyContext {
 
 interface JourneyOptions extends SandboxOptions {
   readonly browser?: BrowserContextOptions
+  /** Problems that the journey causes on purpose, such as refused connections. */
+  readonly expected?: RegExp
 }
 
 const endpoint = inject('browser')
@@ -42,7 +44,7 @@ export const journey = (
 ): void =>
   it.skipIf(endpoint === '' && !inject('browserRequired'))(title, async () => {
     if (endpoint === '') throw new Error(ADVICE)
-    const { browser: look = {}, ...world } = options
+    const { browser: look = {}, expected, ...world } = options
     const sandbox = await createSandbox({ scenario: 'demo', now: NOON, ...world })
     const { url, close } = await sandbox.listen()
     const problems: string[] = []
@@ -54,7 +56,9 @@ export const journey = (
       })
       contexts.push(context)
       context.setDefaultTimeout(TIMEOUT_MS)
-      collectProblems(context, url, (problem) => problems.push(problem))
+      collectProblems(context, url, (problem) => {
+        if (!expected?.test(problem)) problems.push(problem)
+      })
       return context
     }
     try {

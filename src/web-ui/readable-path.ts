@@ -1,0 +1,22 @@
+import { html } from 'hono/html'
+import type { Markup } from './components.ts'
+
+/**
+ * Renders a request's path for reading: percent signs are decoded where that is harmless, and lines break
+ * after its segments. The title holds the path as it was sent.
+ */
+export const readablePath = (path: string): Markup => {
+  const parts = decoded(path).split(/(?<=[/?&@])/)
+  return html`<span class="path" title="${path}">${parts.map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}</span>`
+}
+
+/** Decodes letters, digits and the signs that mean themselves in a path; all others stay as sent. */
+const decoded = (path: string): string =>
+  path.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escaped) => {
+    try {
+      const text = decodeURIComponent(escaped)
+      return /^[\p{L}\p{N}@.:_-]+$/u.test(text) ? text : escaped
+    } catch {
+      return escaped
+    }
+  })
