@@ -79,15 +79,14 @@ export interface SandboxWorldOptions extends SandboxOptions {
   readonly name?: string
 }
 
-// Node loads its web classes on first use; a test that imports this will use them.
-void globalThis.Response
-
 /**
  * Makes a sandbox for a test or a script: no port, no socket, worlds of its own. Throws when an option is not
  * valid.
  */
 export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
   const inherited = readOptions(options)
+  // Node loads its web classes with their first use: here, not within the first request of a test.
+  void globalThis.Response
   const simulator = await Simulator.open(inherited)
   const app = createApp(simulator)
   const handler = (request: Request) => app.fetch(request)

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { DeliveryPlan } from '../faults/delivery-plan.ts'
 import { controlProblem } from '../problems/control-error.ts'
 import type { HandledRequest } from '../simulator/exchange.ts'
@@ -29,7 +28,10 @@ export class NoResponse extends Error {
  * Turns a handled request into a web response, and executes its delivery plan. Throws `NoResponse` in
  * process.
  */
-export const sendResponse = ({ response, plan }: HandledRequest, connection: Connection): Response => {
+export const sendResponse = (
+  { response, plan }: HandledRequest,
+  connection: Connection,
+): Response | Promise<Response> => {
   switch (plan.kind) {
     case 'send':
       return toResponse(response)
@@ -58,16 +60,20 @@ const toResponse = ({ status, headers, body }: HandledRequest['response']): Resp
 const networkError = (message: string, cause: string, code: string): TypeError =>
   new TypeError(message, { cause: Object.assign(new Error(cause), { code }) })
 
-const resetConnection = ({ message }: Connection): Response => {
+const resetConnection = ({ message }: Connection): Promise<Response> => {
   if (!message) throw new NoResponse(networkError('fetch failed', 'read ECONNRESET', 'ECONNRESET'))
   message.socket.resetAndDestroy()
-  return RESPONSE_ALREADY_SENT
+  return nothingToSend()
 }
 
-const abandonConnection = ({ message, signal }: Connection): Response => {
+const abandonConnection = ({ message, signal }: Connection): Promise<Response> => {
   if (!message) throw new NoResponse(signal().reason)
-  return RESPONSE_ALREADY_SENT
+  return nothingToSend()
 }
+
+/** Loaded here, since its module makes a response: the web classes take longer to load than all of the rest. */
+const nothingToSend = async (): Promise<Response> =>
+  (await import('@hono/node-server/utils/response')).RESPONSE_ALREADY_SENT
 
 type FaultyBody = Extract<DeliveryPlan, { kind: 'body' }>
 
