@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { installedPlaya } from './installed.ts'
+
+/** What the package's entries load before anything is called. */
+
+const IMPORT = /^(?:import|export)\b[^'"]*?["']([^'"]+)["'];?$/gm
+
+const packagesImportedBy = (entry: string): string[] => {
+  const files = new Set([join(installedPlaya().package, entry)])
+  const packages = new Set<string>()
+  // A set hands out what is added while it is walked.
+  for (const file of files) {
+    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+      if (target.startsWith('.')) files.add(join(dirname(file), target))
+      else if (!target.startsWith('node:'))
+        packages.add(target.split('/', target[0] === '@' ? 2 : 1).join('/'))
+    }
+  }
+  return [...packages].sort()
+}
+
+it('importing playa loads the router, and neither schemas nor a command line', () => {
+  expect(packagesImportedBy('dist/index.js')).toEqual(['hono'])
+})
+
+it('the command loads no schemas before it knows what to do', () => {
+  expect(packagesImportedBy('dist/cli.js')).not.toContain('zod')
+})
