@@ -32,6 +32,9 @@ type Sent<P extends keyof paths, M extends 'post' | 'put'> = paths[P][M] extends
 type DeliveryQuery = NonNullable<paths['/_playa/worlds/{world}/deliveries']['get']['parameters']['query']>
 
 interface JournalQuery {
+  readonly method?: string
+  /** Exact, or with `*`. */
+  readonly path?: string
   readonly operation?: string
   readonly status?: string
   readonly before?: number

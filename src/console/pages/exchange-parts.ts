@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { ChangeData, ExchangeData, TraceReasonData, TraceStepData } from '../../web-ui/api-types.ts'
+import type { ChangeData, ExchangeData, TraceReasonData } from '../../web-ui/api-types.ts'
 import { badge, definitionList, inlineCode, type Markup, statusBadge } from '../../web-ui/components.ts'
 import { formatNumber } from '../../web-ui/format.ts'
 import { worldPath } from '../../web-ui/page-context.ts'
@@ -15,13 +15,16 @@ const CLASSES: Readonly<Record<string, string>> = {
   'not reached': 'skipped',
 }
 
-/** Renders the decision trace: every question of the decision core with its outcome. */
+/**
+ * Renders the decision trace: every question of the decision core with its outcome. What decided a success is
+ * not marked as a warning.
+ */
 export const traceList = (
   world: string,
-  steps: readonly TraceStepData[],
+  { way, status }: Pick<ExchangeData, 'way' | 'status'>,
   sentences: ReadonlyMap<string, string>,
 ): Markup =>
-  html`<ol class="trace">${steps.map(
+  html`<ol class="trace${status > 0 && status < 400 ? ' success' : ''}">${way.map(
     ({ question, asks, outcome, because = [] }) => html`<li class="${CLASSES[outcome] ?? 'skipped'}"${
       outcome === 'decided'
         ? html`

@@ -15,6 +15,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import { readablePath } from '../../web-ui/readable-path.ts'
 import { curlSnippet, replayableRequest, type SnippetContext, vitestSnippet } from '../../web-ui/snippets.ts'
 import type { WorldClient } from '../../web-ui/world-client.ts'
 import { changeList, exchangeStatusBadge, traceList } from './exchange-parts.ts'
@@ -62,7 +63,7 @@ const exchangePage = async (context: PageContext): Promise<Response> => {
     }
     ${faultNotice(exchange)}
     <h2>Decision trace</h2>
-    ${traceList(world.name, exchange.way, sentences)}
+    ${traceList(world.name, exchange, sentences)}
     <h2>World state</h2>
     ${changeList(world.name, exchange)}
     <div class="columns">
@@ -88,7 +89,7 @@ const exchangeHeading = (context: PageContext, exchange: ExchangeData, newest: n
   const { n, method, operation, now, tookMs, app } = exchange
   const path = worldPath(requestedWorld(context).name, '/exchanges')
   return pageHeading(
-    html`<span class="method">${method}</span> <code class="path">${exchange.path}</code>
+    html`<span class="method">${method}</span> ${readablePath(exchange.path)}
       ${exchangeStatusBadge(exchange)}`,
     html`${operation ?? 'No operation'} · world time ${timestamp(now)} · ${tookMs}
       ms${app ? ` · ${app}` : ''}`,

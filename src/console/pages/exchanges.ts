@@ -13,6 +13,7 @@ import {
   requestedWorld,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import { readablePath } from '../../web-ui/readable-path.ts'
 import { registerExchangePages } from './exchange.ts'
 import { exchangeStatusBadge } from './exchange-parts.ts'
 
@@ -71,54 +72,65 @@ const eventStream = async (context: PageContext): Promise<Response> => {
 const PAGE_SIZE = 100
 
 const STATUSES = [
-  { value: '', label: 'any' },
+  { value: '', label: 'any status' },
   { value: '2xx', label: '2xx success' },
   { value: '3xx', label: '3xx not modified' },
   { value: '4xx', label: '4xx client error' },
   { value: '5xx', label: '5xx server error' },
+  { value: '0', label: 'no response' },
 ]
+
+const METHODS = ['', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({
+  value,
+  label: value || 'any method',
+}))
+
+/** What the list is filtered by, as the query of the page. */
+const FILTERS = ['q', 'method', 'operation', 'status'] as const
+type Filter = (typeof FILTERS)[number]
+
+/** Returns the path criterion for a searched text, which may stand anywhere in a path. */
+const pathCriterion = (q: string): string => (q.includes('*') ? q : `*${q}*`)
 
 const exchangesPage = async (context: PageContext): Promise<Response> => {
   const world = requestedWorld(context)
-  const [operation = '', status = '', before] = ['operation', 'status', 'before'].map((name) =>
-    context.req.query(name)?.trim(),
-  )
-  const criteria = { ...(operation && { operation }), ...(status && { status }) }
+  const given = FILTERS.flatMap((name): (readonly [Filter, string])[] => {
+    const value = context.req.query(name)?.trim()
+    return value ? [[name, value]] : []
+  })
+  const { q, ...criteria }: Partial<Record<Filter, string>> = Object.fromEntries(given)
+  const before = context.req.query('before')
   const { rows, older } = await world.journal({
     ...criteria,
+    ...(q && { path: pathCriterion(q) }),
     ...(before && { before: Number(before) }),
     limit: PAGE_SIZE,
   })
   const path = exchangesPath(context)
   const isNewest = before === undefined
   const pathWith = (more: Record<string, string>) =>
-    `${path}?${new URLSearchParams({ ...criteria, ...more }).toString()}`
+    `${path}?${new URLSearchParams({ ...Object.fromEntries(given), ...more }).toString()}`
   return consolePage(context, {
     title: 'Exchanges',
     isLive: isNewest,
     body: html`${pageHeading(
       'Exchanges',
       'Requests of clients to this world and their responses, newest first. Open one for its decision trace.',
-      html`${
-        isNewest
-          ? html`<button type="button" class="quiet" data-live
-        aria-pressed="false">Pause</button>`
-          : ''
-      }<a class="button quiet" href="${path}.har" download>Download
-          HAR</a>${rows.length > 0 ? html`<a class="button danger" href="${path}/clear">Clear …</a>` : ''}`,
+      headingActions(path, { isNewest, isEmpty: rows.length === 0 }),
     )}
     <form class="picker" method="get" hx-get="${path}" hx-target="#rows" hx-select="#rows" hx-swap="outerHTML"
-      hx-push-url="true"
-      hx-trigger="input changed delay:250ms from:find input, change, submit">
+      hx-push-url="true" role="search" aria-label="Exchanges" hx-trigger="input changed delay:250ms, change, submit">
+      ${inputField({ name: 'q', label: 'Path', value: q, placeholder: 'part of a path' })}
+      ${selectField('method', 'Method', METHODS, criteria.method)}
+      ${selectField('status', 'Status', STATUSES, criteria.status)}
       ${inputField({
         name: 'operation',
         label: 'Operation',
-        value: operation,
+        value: criteria.operation,
         placeholder: 'any, or publications.*',
         list: await operationIds(context),
       })}
-      ${selectField('status', 'Status', STATUSES, status)}
-      <button class="quiet">Filter</button>
+      <noscript><button class="quiet">Filter</button></noscript>
     </form>
     <div id="rows"${
       isNewest
@@ -128,7 +140,7 @@ const exchangesPage = async (context: PageContext): Promise<Response> => {
     }>
     ${
       rows.length === 0
-        ? noExchanges(context, operation !== '' || status !== '')
+        ? noExchanges(context, given.length > 0)
         : html`${dataTable(
             'Exchanges',
             COLUMNS,
@@ -140,12 +152,26 @@ const exchangesPage = async (context: PageContext): Promise<Response> => {
             class="button quiet" href="${pathWith({ before: String(older) })}">Older</a></nav>`
           }`
     }</div>
-    ${isNewest ? '' : html`<p class="after"><a href="${path}">Newest exchanges</a></p>`}`,
+    ${isNewest ? '' : html`<p class="after"><a href="${pathWith({})}">Newest exchanges</a></p>`}`,
   })
 }
 
+const headingActions = (
+  path: string,
+  { isNewest, isEmpty }: { isNewest: boolean; isEmpty: boolean },
+): Markup =>
+  html`${
+    isNewest ? html`<button type="button" class="quiet" data-live aria-pressed="false">Pause</button>` : ''
+  }<a class="button quiet" href="${path}.har" download>Download HAR</a>${
+    isEmpty ? '' : html`<a class="button danger" href="${path}/clear">Clear …</a>`
+  }`
+
 const noExchanges = (context: PageContext, isFiltered: boolean): Markup => {
-  if (isFiltered) return emptyState('No matching exchanges', 'Change the operation or the status.')
+  if (isFiltered)
+    return emptyState(
+      'No matching exchanges',
+      html`Change the filters, or <a href="${exchangesPath(context)}">show all exchanges</a>.`,
+    )
   const base = `${context.var.client.origin}/w/${requestedWorld(context).name}`
   return emptyState(
     'No exchanges yet',
@@ -156,7 +182,7 @@ const noExchanges = (context: PageContext, isFiltered: boolean): Markup => {
 
 const COLUMNS = [
   { title: '#', kind: 'number roomy' },
-  { title: 'Time' },
+  { title: 'Time', kind: 'roomy' },
   { title: 'Request' },
   { title: 'Status' },
   { title: 'Decided by', kind: 'roomy' },
@@ -165,9 +191,9 @@ const COLUMNS = [
 
 const exchangeRow = (path: string, row: ExchangeSummaryData): Markup => html`<tr>
   <td class="number roomy">${row.n}</td>
-  <td><time datetime="${row.at}" title="World time: ${row.now}">${row.at.slice(11, 19)}</time></td>
-  <th scope="row"><a id="e${row.n}" href="${path}/${row.n}"><span class="method">${row.method}</span> <span
-    class="path">${row.path}</span></a></th>
+  <td class="roomy"><time datetime="${row.at}" title="World time: ${row.now}">${row.at.slice(11, 19)}</time></td>
+  <th scope="row"><a id="e${row.n}" href="${path}/${row.n}"><span class="method">${row.method}</span>
+    ${readablePath(row.path)}</a><small class="narrow">${row.at.slice(11, 19)} ${row.detail ?? row.facts.join('; ')}</small></th>
   <td>${exchangeStatusBadge(row)}${row.fault ? badge('fault', 'bad') : ''}</td>
   <td class="roomy">${row.decided.question}${
     row.detail === null ? '' : html`<br><small>${row.detail}</small>`

@@ -11,7 +11,6 @@ import {
 } from '../../web-ui/components.ts'
 import { formFields, runAction } from '../../web-ui/form.ts'
 import { confirmation, csrfField, inputField } from '../../web-ui/form-components.ts'
-import { formatNumber } from '../../web-ui/format.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
   CONSOLE_ROOT,
@@ -21,6 +20,7 @@ import {
   submittedValues,
   worldPath,
 } from '../../web-ui/page-context.ts'
+import { dashboard, readActivity } from './dashboard.ts'
 
 const DEFAULT_WORLD = 'default'
 
@@ -67,16 +67,19 @@ const exportDownload = async (context: PageContext): Promise<Response> => {
 }
 
 const worldPage = async (context: PageContext): Promise<Response> => {
-  const world = await requestedWorld(context).details()
+  const activity = await readActivity(requestedWorld(context), Date.now())
+  const { world } = activity
   const [agency] = world.agencies
   const firstPath = `/v3/publicaciones/${encodeURIComponent(agency?.adminMail ?? '')}`
   return consolePage(context, {
     title: 'Overview',
+    isLive: true,
     body: html`${pageHeading(
       world.name,
       html`Scenario ${world.scenario}, seed ${world.seed}. World time ${timestamp(world.now)}${world.running ? '' : ' (frozen)'}.`,
     )}
-    ${countTiles(world)}
+    <div id="activity" hx-get="${worldPath(world.name)}" hx-select="#activity" hx-swap="outerHTML"
+      hx-trigger="${LIVE_EVENTS}">${dashboard(activity)}</div>
     <h2>Connect</h2>
     ${copyableText('base', 'Base URL', world.base)}
     ${copyableText('try', 'First request', `curl ${world.base}${firstPath}`)}
@@ -91,11 +94,9 @@ const worldPage = async (context: PageContext): Promise<Response> => {
   })
 }
 
-const countTiles = ({ name, counts }: WorldData): Markup => html`<ul class="tiles">
-  <li><a href="${worldPath(name, '/publications')}"><strong>${formatNumber(counts.publications)}</strong> publications</a></li>
-  <li><a href="${worldPath(name, '/inquiries')}"><strong>${formatNumber(counts.inquiries)}</strong> inquiries</a></li>
-  <li><a href="${worldPath(name, '/package')}"><strong>${formatNumber(counts.agencies)}</strong> ${counts.agencies === 1 ? 'agency' : 'agencies'}</a></li>
-</ul>`
+const LIVE_EVENTS = ['exchange', 'delivery', 'clock', 'world']
+  .map((kind) => `playa:${kind} from:body`)
+  .join(', ')
 
 const MAX_AGENCIES = 100
 

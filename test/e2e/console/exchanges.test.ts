@@ -55,6 +55,46 @@ it('the list is filtered by operation and status', async () => {
   )
 })
 
+it('the list is searched by a part of the path, as read or as sent, and filtered by method', async () => {
+  const browser = await openFormBrowser()
+  const car = `/v3/publicaciones/${encodeURIComponent(MAIL)}/PIN-0001`
+  await browser.request('/v3/monedas')
+  await browser.request(car)
+  await browser.request(`${car}/suspender`, { method: 'PATCH', headers: JSON_TYPE })
+  const shown = async (query: string) =>
+    [...(await browser.open(`${WORLD}/exchanges?${query}`)).text.matchAll(/id="e(\d+)"/g)].map(([, n]) => n)
+  expect(await shown('q=pin-0001')).toEqual(['3', '2'])
+  expect(await shown(`q=${encodeURIComponent('ventas@lospinos')}`)).toEqual(['3', '2'])
+  expect(await shown(`q=${encodeURIComponent('/v3/mon*')}`)).toEqual(['1'])
+  expect(await shown('q=PIN-0001&method=PATCH')).toEqual(['3'])
+  expect(await shown('q=nothing')).toEqual([])
+  // The link is readable, and its title holds the path as it was sent.
+  const { text } = await browser.open(`${WORLD}/exchanges`)
+  expect(text).toContain(`title="${car}"`)
+  expect(text).toContain('ventas@<wbr>lospinos.example/')
+})
+
+it('the overview counts requests and failures and shows what waits', async () => {
+  const browser = await openFormBrowser({ scenario: 'busy-saturday' })
+  for (const path of ['/v3/monedas', '/v3/publicaciones/nadie@example.org', '/v3/nowhere'])
+    await browser.request(path)
+  const { text } = await browser.open(WORLD)
+  const words = text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+  expect(words).toContain('3 requests in the last minute')
+  expect(words).toContain('2 failures in the last 3 requests')
+  expect(words).toContain('0 of 40 events completed Next at 2026-03-01 12:05:00 : The first visitors')
+  expect(text).toMatch(/aria-label="Requests in each of the last 15 minutes: (0, )*([0-3], )?[0-3]"/)
+  expect(text.match(/<li><a href="[^"]*\/exchanges\/\d"/g)).toHaveLength(3)
+})
+
+it('the trace of a success has no warning', async () => {
+  const browser = await openFormBrowser()
+  await browser.request('/v3/monedas')
+  await browser.request('/v3/nowhere')
+  expect((await browser.open(`${WORLD}/exchanges/1`)).text).toContain('class="trace success"')
+  expect((await browser.open(`${WORLD}/exchanges/2`)).text).toContain('class="trace"')
+})
+
 it('an exchange is repeated and recorded like a request of a client', async () => {
   const browser = await openFormBrowser()
   const body = '{"Precio":{"Moneda":"ARS","Importe":5}}'
