@@ -71,6 +71,12 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import('./commands/learn.ts')).learnCommand(),
   },
   {
+    name: 'sweep',
+    summary: 'Find the silences that a client stands on and the faults that it does not survive.',
+    group: CONTRACT,
+    load: async () => (await import('./commands/sweep.ts')).sweepCommand(),
+  },
+  {
     name: 'receive',
     summary: 'Receive webhooks on this machine, verify them and print them.',
     group: WEBHOOKS,

@@ -1,14 +1,19 @@
-import { publicationKey } from '../world/publication.ts'
+import { type Publication, publicationKey } from '../world/publication.ts'
 import { agencyByMail, type World } from '../world/world.ts'
 
 /**
- * Simulates another writer: increments the publication's revision, and thereby its entity tag (PUB-33),
- * without a visible change. Returns the same world when there is no such publication.
+ * Simulates another writer: increments the publication's revision, and thereby its entity tag (PUB-33), with
+ * a visible `change` or without one. Returns the same world when there is no such publication.
  */
-export const withRivalWrite = (world: World, adminMail: string, externalId: string): World => {
+export const withRivalWrite = (
+  world: World,
+  adminMail: string,
+  externalId: string,
+  change: Partial<Pick<Publication, 'Descripcion' | 'Precio'>> = {},
+): World => {
   const agency = agencyByMail(world, adminMail)
   const before = agency && world.publications.get(publicationKey(agency.ordinal, externalId))
   if (!before) return world
-  const after = { ...before, revision: before.revision + 1 }
+  const after = { ...before, ...change, revision: before.revision + 1 }
   return { ...world, publications: world.publications.put(after) }
 }

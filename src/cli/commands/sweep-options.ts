@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { defaultProfile, ProfileError, withOptions } from '../../assumptions/profile.ts'
+import { DAY_MS, dateTime, startOfDay } from '../../calendar/date-time.ts'
+import { instantMs, SCENARIO_ZONE_MINUTES } from '../../calendar/instant.ts'
+import { SweepCertificate } from '../../sweep/certificate.ts'
+import { isVariantWord, variantWords } from '../../sweep/known-variants.ts'
+import type { SweepOptions } from '../../sweep/sweep.ts'
+import { SweepWaiverFile } from '../../sweep/waivers.ts'
+import { didYouMean } from '../create-command.ts'
+import { reasonOf, UsageError } from '../errors.ts'
+import { assignments, assumptionOptions, type ProfileOptions } from '../profile-options.ts'
+import { REPORT_KINDS, type ReportKind } from './contract-settings.ts'
+
+/** Options of `playa sweep` as given. */
+export interface SweepCommandOptions extends ProfileOptions {
+  readonly env?: readonly string[]
+  readonly only?: readonly string[]
+  readonly budget?: string
+  readonly jobs?: number
+  readonly junit?: string
+  readonly scenario?: string
+  readonly seed?: number
+  readonly now?: string
+  readonly waivers?: string
+  readonly report?: readonly string[]
+  readonly certificate?: string
+  readonly build?: string
+  readonly badge?: string
+  readonly since?: string
+  readonly verify?: string
+}
+
+/** What `playa sweep` is to do. */
+export interface SweepSettings {
+  readonly sweep: Omit<SweepOptions, 'jobs' | 'release'> & { readonly jobs?: number }
+  readonly reports: readonly (readonly [ReportKind, string])[]
+  readonly certificate: string | undefined
+  readonly badge: string | undefined
+  readonly build: string
+}
+
+/** Reads the words and options of `playa sweep`. Throws a `UsageError`. */
+export const sweepSettings = async (
+  words: readonly string[],
+  options: SweepCommandOptions,
+): Promise<SweepSettings> => {
+  if (words.length === 0) throw new UsageError('sweep needs the command of the client’s tests, after --.')
+  const { scenario, seed, junit, waivers, since, budget } = options
+  const profile = await profileOptions(options)
+  const nowMs = startMs(options.now, profile)
+  // Runs that write one file go on one after the other.
+  const jobs = junit !== undefined && !junit.includes('{run}') ? 1 : options.jobs
+  return {
+    sweep: {
+      command: {
+        words,
+        env: assignments(options.env ?? [], '--env takes NAME={url}'),
+        ...(junit !== undefined && { junit }),
+      },
+      setting: {
+        ...(scenario !== undefined && { scenario }),
+        ...(seed !== undefined && { seed }),
+        nowMs,
+        profile,
+      },
+      ...(jobs !== undefined && { jobs }),
+      ...(options.only && { only: options.only.map(variantWord) }),
+      ...(budget !== undefined && { budgetMs: budgetMs(budget) }),
+      ...(waivers !== undefined && { waivers: readWaivers(waivers) }),
+      ...(since !== undefined && { former: formerVerdicts(readCertificate('--since', since)) }),
+      againOptions: againOptions(options, nowMs),
+      today: new Date().toISOString().slice(0, 10),
+    },
+    reports: (options.report ?? []).map(reportFile),
+    certificate: options.certificate,
+    badge: options.badge,
+    build: options.build ?? 'unnamed',
+  }
+}
+
+/** Reads a certificate. Throws a `UsageError` that begins with the option that names the file. */
+export const readCertificate = (option: string, file: string): SweepCertificate => {
+  const read = SweepCertificate.safeParse(readData(option, file))
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new UsageError(
+    `${option} ${file} is no certificate: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`,
+  )
+}
+
+const readData = (option: string, file: string): unknown => {
+  try {
+    return parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`${option} ${file} cannot be read: ${reasonOf(error)}`)
+  }
+}
+
+const readWaivers = (file: string) => {
+  const read = SweepWaiverFile.safeParse(readData('--waivers', file))
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new UsageError(
+      `--waivers ${file}: expected a list of id, owner, reason and expires; ${issue?.path.join('.')}: ${issue?.message}`,
+    )
+  }
+  for (const { id } of read.data) variantWord(id)
+  return read.data
+}
+
+const formerVerdicts = ({ assumptions, faults }: SweepCertificate) =>
+  new Map([...assumptions, ...faults].map(({ id, verdict, basis }) => [id, { verdict, basis }]))
+
+const variantWord = (word: string): string => {
+  if (isVariantWord(word)) return word
+  throw new UsageError(
+    `${word} is no assumption and no fault.${didYouMean(word.split(/[=@]/, 1)[0] ?? '', variantWords)}`,
+  )
+}
+
+const profileOptions = async (options: ProfileOptions): Promise<Record<string, unknown>> => {
+  const profile = await assumptionOptions(options)
+  try {
+    withOptions(defaultProfile, profile, 'given')
+    return profile
+  } catch (error) {
+    throw error instanceof ProfileError ? new UsageError(error.message) : error
+  }
+}
+
+/** The clock stands at noon, so that a sweep late in the day is none about midnight. */
+const startMs = (now: string | undefined, profile: Readonly<Record<string, unknown>>): number => {
+  if (now === undefined) {
+    // Signed requests carry the time of the client's own clock (`auth/clock-tolerance`).
+    if (profile['auth/scheme'] === 'hmac') return Date.now()
+    return startOfDay(Date.now(), SCENARIO_ZONE_MINUTES) + DAY_MS / 2
+  }
+  const atMs = instantMs(now)
+  if (atMs !== undefined) return atMs
+  throw new UsageError(
+    `--now takes an ISO 8601 instant with offset like 2026-03-01T12:00:00-03:00, not ${JSON.stringify(now)}.`,
+  )
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+
+const budgetMs = (text: string): number => {
+  const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
+  if (number !== undefined) return Number(number) * (UNITS[unit] ?? 1)
+  throw new UsageError(`--budget takes a time like 90s or 5m, not ${JSON.stringify(text)}.`)
+}
+
+const reportFile = (entry: string): readonly [ReportKind, string] => {
+  const [, word, file] = /^(\w+)=(.+)$/s.exec(entry) ?? []
+  const kind = REPORT_KINDS.find((known) => known === word)
+  if (kind !== undefined && file !== undefined) return [kind, file]
+  throw new UsageError(
+    `--report takes json=FILE, junit=FILE, html=FILE or markdown=FILE, not ${JSON.stringify(entry)}.`,
+  )
+}
+
+/** Returns the options that a command which shows a finding again must repeat. */
+const againOptions = (
+  { env = [], scenario, seed, set = [], profile, junit }: SweepCommandOptions,
+  nowMs: number,
+): string => {
+  const words = [
+    ...env.flatMap((entry) => ['--env', entry]),
+    ...(scenario === undefined ? [] : ['--scenario', scenario]),
+    ...(seed === undefined ? [] : ['--seed', String(seed)]),
+    '--now',
+    dateTime(nowMs, SCENARIO_ZONE_MINUTES),
+    ...(profile === undefined ? [] : ['--profile', profile]),
+    ...set.flatMap((entry) => ['--set', entry]),
+    ...(junit === undefined ? [] : ['--junit', junit]),
+  ]
+  return words
+    .map((word) => ` ${/^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`}`)
+    .join('')
+}

@@ -1,0 +1,142 @@
+import { availableParallelism } from 'node:os'
+import { type Command, Option } from 'commander'
+import { certificateOf } from '../../sweep/certificate.ts'
+import { CommandNotStarted } from '../../sweep/client-run.ts'
+import type { SweepReport } from '../../sweep/findings.ts'
+import { badgeSvg } from '../../sweep/reports/badge.ts'
+import { htmlSweepReport } from '../../sweep/reports/html.ts'
+import { junitSweepReport } from '../../sweep/reports/junit.ts'
+import { markdownSweepReport } from '../../sweep/reports/markdown.ts'
+import { terminalSweepReport } from '../../sweep/reports/terminal.ts'
+import { sweep } from '../../sweep/sweep.ts'
+import { createCommand, onRun, withExample } from '../create-command.ts'
+import { UsageError } from '../errors.ts'
+import { repeated, wholeNumber } from '../option-values.ts'
+import { writeOutput } from '../output-file.ts'
+import { withProfileOptions } from '../profile-options.ts'
+import { isColoured, oneLine, painter } from '../terminal-text.ts'
+import { version } from '../version.ts'
+import type { ReportKind } from './contract-settings.ts'
+import { type SweepCommandOptions, type SweepSettings, sweepSettings } from './sweep-options.ts'
+import { sweepProgress } from './sweep-progress.ts'
+import { verifyCertificate } from './sweep-verify.ts'
+
+const MAX_JOBS = 64
+
+/** `playa sweep`: runs a client's own tests against worlds that differ in one thing each. */
+export const sweepCommand = (): Command => {
+  const command = createCommand('sweep')
+    .description(
+      `Find which silences of the description a client stands on, and which faults it does not survive:
+its own tests run against worlds of the sandbox that differ in one option or one fault each.
+PLAYA_URL is the address of the world; PLAYA_CONTROL, PLAYA_AGENCY, PLAYA_NOW and PLAYA_RUN are set too.
+
+Exit codes: 0 nothing found; 1 something found, or a waiver at fault; 2 misuse; 4 nothing could be swept: the command
+fails undisturbed, is unstable by itself, or never calls; 130 interrupted.`,
+    )
+    .usage('[options] -- <command...>')
+    .argument('[command...]', "the client's tests; one word with spaces is a line of the shell")
+    .option('--env <name={url}>', 'set a variable too, like API_BASE={url}/v3; may be repeated', repeated)
+    .option('--only <id...>', 'sweep these variants alone: an assumption, a fault, or an id of a report')
+    .option(
+      '--budget <time>',
+      'start no further run after this time, like 90s or 5m; the most telling come first',
+    )
+    .addOption(
+      new Option(
+        '--jobs <number>',
+        'runs side by side (default: half of the processors, at most 4)',
+      ).argParser(wholeNumber('--jobs', 1, MAX_JOBS)),
+    )
+    .option(
+      '--junit <file>',
+      "JUnit file of the client's runner, to judge each test; {run} is the run's number",
+    )
+    .option('--scenario <name|file>', 'what every world starts from (default demo)')
+    .addOption(
+      new Option('--seed <number>', 'seed of people and texts').argParser(
+        wholeNumber('--seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+      ),
+    )
+    .option('--now <instant>', 'where the clock of every world stands (default: noon of today)')
+  withProfileOptions(command)
+    .option('--waivers <file>', 'findings that are accepted: a list of id, owner, reason, expires')
+    .option(
+      '--report <kind=file>',
+      'json=FILE, junit=FILE, html=FILE or markdown=FILE; may be repeated',
+      repeated,
+    )
+    .option('--certificate <file>', 'write what was swept, with a digest')
+    .option('--build <name>', "name of the client's build in the certificate")
+    .option('--badge <file>', 'write an SVG badge')
+    .option('--since <file>', 'certificate of a former sweep: only what has changed runs again')
+    .option('--verify <file>', 'check a certificate instead of sweeping')
+  withExample(command, 'playa sweep --env API_BASE={url} --report html=sweep.html -- npm test')
+  return onRun(command, () => run(command.args, command.opts<SweepCommandOptions>()))
+}
+
+const run = async (words: readonly string[], options: SweepCommandOptions): Promise<number> => {
+  if (options.verify !== undefined) return verifyCertificate(options.verify)
+  const settings = await sweepSettings(words, options)
+  prepareFiles(settings)
+  const interruption = new AbortController()
+  const stop = () => {
+    if (interruption.signal.aborted) process.exit(INTERRUPTED)
+    console.error('\nInterrupted: ending the runs. Ctrl-C again ends at once.')
+    interruption.abort()
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  const progress = sweepProgress()
+  try {
+    const report = await sweep({
+      ...settings.sweep,
+      jobs: settings.sweep.jobs ?? Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))),
+      release: version(),
+      signal: interruption.signal,
+      onProgress: progress.step,
+    })
+    progress.end()
+    publish(report, settings)
+    return report.exitCode
+  } catch (error) {
+    throw error instanceof CommandNotStarted ? new UsageError(error.message) : error
+  } finally {
+    progress.end()
+    process.off('SIGINT', stop)
+    process.off('SIGTERM', stop)
+  }
+}
+
+const INTERRUPTED = 130
+
+const WRITERS: Readonly<Record<ReportKind, (report: SweepReport) => string>> = {
+  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  junit: junitSweepReport,
+  html: htmlSweepReport,
+  markdown: markdownSweepReport,
+}
+
+const unwritable = (sentence: string): UsageError => new UsageError(sentence)
+
+/** Creates the files before the sweep, so that an unwritable one does not cost a sweep. */
+const prepareFiles = ({ reports, certificate, badge }: SweepSettings): void => {
+  for (const file of [...reports.map(([, file]) => file), certificate, badge])
+    if (file !== undefined && file !== '-') writeOutput(file, '', unwritable)
+}
+
+const publish = (report: SweepReport, { reports, certificate, badge, build }: SweepSettings): void => {
+  for (const [kind, file] of reports) {
+    if (file === '-') process.stdout.write(WRITERS[kind](report))
+    else writeOutput(file, WRITERS[kind](report), unwritable)
+  }
+  if (certificate !== undefined)
+    writeOutput(certificate, `${JSON.stringify(certificateOf(report, build), null, 2)}\n`, unwritable)
+  if (badge !== undefined) writeOutput(badge, badgeSvg(report), unwritable)
+  // A report on standard output is read by a program, so the summary goes elsewhere.
+  const isPiped = reports.some(([, file]) => file === '-')
+  const stream = isPiped || report.stopped !== null ? process.stderr : process.stdout
+  const paint = painter()
+  const text = terminalSweepReport(report, isColoured(stream) ? paint : (_, plain) => plain)
+  stream.write(isColoured(stream) ? text : text.split('\n').map(oneLine).join('\n'))
+}

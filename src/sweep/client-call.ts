@@ -1,0 +1,30 @@
+/** One request of a client with the response that it got, as `playa sweep` records and replays it. */
+export interface ClientCall {
+  readonly method: string
+  /** Path and query, as sent. */
+  readonly target: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: Uint8Array
+  /** Id of the operation; undefined for the control API and for unknown paths. */
+  readonly operation: string | undefined
+  /** Id and ordinal of the operation in the run, e.g. `publications.create#2`. */
+  readonly exchange: string | undefined
+  /** Wall time since the start of the run, in milliseconds. */
+  readonly atMs: number
+  /** Null while there is no response, and when none was sent. */
+  response: CallResponse | null
+}
+
+/** What a client got for a request. */
+export interface CallResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Returns the path of a target, without the query. */
+export const pathOfTarget = (target: string): string => target.split('?', 1)[0] ?? target
+
+/** Returns a request with its status in one line. */
+export const callLine = ({ method, target, response }: ClientCall): string =>
+  `${method} ${target} -> ${response === null ? 'no response' : response.status}`

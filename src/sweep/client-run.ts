@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { scenarioTime } from '../calendar/instant.ts'
+import type { ClientCall } from './client-call.ts'
+import type { Disturbance } from './disturbance.ts'
+import { serveWorld } from './sweep-server.ts'
+import { openSweepWorld, type SweepSetting } from './sweep-world.ts'
+import { type TestOutcomes, testOutcomes } from './test-outcomes.ts'
+import { type WorldRecord, worldRecords } from './world-records.ts'
+
+/** The client's own tests: a command in any language. */
+export interface ClientCommand {
+  /** One word with spaces is a line of the shell. */
+  readonly words: readonly string[]
+  /** Environment variables; `{url}` stands for the address of the world, `{run}` for the number of the run. */
+  readonly env: Readonly<Record<string, string>>
+  /** JUnit file that the client's runner writes, with `{run}` in its name when runs go on side by side. */
+  readonly junit?: string
+  readonly folder?: string
+}
+
+/** What one run of the client left. */
+export interface ClientRun {
+  /** Null: the command was ended after its time, or by a signal. */
+  readonly exitCode: number | null
+  readonly timedOut: boolean
+  readonly tests: TestOutcomes | undefined
+  readonly calls: readonly ClientCall[]
+  readonly records: readonly WorldRecord[]
+  readonly url: string
+  /** True when the disturbance acted. */
+  readonly reached: boolean
+  /** Whether a webhook was sent. */
+  readonly hasDeliveries: boolean
+  readonly tookMs: number
+  /** The end of what the command printed. */
+  readonly output: string
+}
+
+/** How one run is made. */
+export interface RunPlan {
+  readonly command: ClientCommand
+  readonly setting: SweepSetting
+  readonly number: number
+  readonly timeoutMs: number
+  readonly disturbance?: Disturbance
+  readonly signal?: AbortSignal
+}
+
+/** The command cannot be started at all. */
+export class CommandNotStarted extends Error {}
+
+/** Runs the client's command against a fresh world of its own. Throws `CommandNotStarted`. */
+export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
+  const { command, setting, number, disturbance } = plan
+  const world = await openSweepWorld({ setting, ...(disturbance && { disturbance }) })
+  const server = await serveWorld(world)
+  const fill = (text: string) => text.replaceAll('{url}', server.url).replaceAll('{run}', String(number))
+  const junit = command.junit === undefined ? undefined : fill(command.junit)
+  if (junit !== undefined) rmSync(junit, { force: true })
+  const startedMs = performance.now()
+  try {
+    const ended = await spawned(plan, {
+      PLAYA_URL: server.url,
+      PLAYA_CONTROL: `${server.url}/_playa`,
+      PLAYA_WORLD: 'default',
+      PLAYA_AGENCY: world.agency,
+      PLAYA_NOW: scenarioTime(disturbance?.startMs ?? setting.nowMs),
+      PLAYA_RUN: String(number),
+      ...Object.fromEntries(Object.entries(command.env).map(([name, text]) => [name, fill(text)])),
+    })
+    return {
+      ...ended,
+      tests: junit === undefined ? undefined : readOutcomes(junit),
+      calls: world.calls,
+      records: worldRecords(world.start(), world.end(), server.url),
+      url: server.url,
+      reached: world.acted.length > 0,
+      hasDeliveries: world.end().deliveries.all.size > world.start().deliveries.all.size,
+      tookMs: performance.now() - startedMs,
+    }
+  } finally {
+    world.close()
+    await server.close()
+  }
+}
+
+const readOutcomes = (file: string): TestOutcomes | undefined => {
+  try {
+    return testOutcomes(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+type Ended = Pick<ClientRun, 'exitCode' | 'timedOut' | 'output'>
+
+const MAX_OUTPUT = 4_000
+const GRACE_MS = 500
+
+const spawned = (
+  { command, timeoutMs, signal }: RunPlan,
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const [program = '', ...words] = command.words
+    const isLine = words.length === 0 && /\s/.test(program)
+    const child = spawn(program, words, {
+      shell: isLine,
+      // A group of its own, so that what the command started ends with it.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+      ...(command.folder !== undefined && { cwd: command.folder }),
+    })
+    let output = ''
+    let timedOut = false
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-MAX_OUTPUT)
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    const end = () => endGroup(child.pid)
+    const timer = setTimeout(() => {
+      timedOut = true
+      end()
+    }, timeoutMs)
+    signal?.addEventListener('abort', end, { once: true })
+    child.once('error', (error) => {
+      clearTimeout(timer)
+      reject(new CommandNotStarted(`${program} cannot be started: ${error.message}`))
+    })
+    child.once('exit', (exitCode) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      end()
+      // What it printed last may still be on its way.
+      const done = () => resolve({ exitCode: timedOut ? null : exitCode, timedOut, output })
+      const grace = setTimeout(done, GRACE_MS)
+      child.once('close', () => {
+        clearTimeout(grace)
+        done()
+      })
+    })
+  })
+
+const endGroup = (pid: number | undefined): void => {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The group has ended.
+  }
+}

@@ -1,0 +1,66 @@
+import { MINUTE_MS, SECOND_MS } from '../calendar/date-time.ts'
+import { readFaultRule } from '../faults/read-rule.ts'
+import { FaultRuleInput } from '../faults/rule-schema.ts'
+import type { FetchHandler } from '../server/app.ts'
+import type { Simulator } from '../simulator/simulator.ts'
+import type { WorldHandle } from '../simulator/world-registry.ts'
+import { withFaultRule, withoutFaultRule } from '../world/fault-rule.ts'
+import type { WorldClock } from '../world/world.ts'
+import type { ClientCall } from './client-call.ts'
+
+/** The world of a run, as a disturbance reaches it. */
+export interface DisturbedWorld {
+  readonly simulator: Simulator
+  readonly worldHandle: WorldHandle
+  readonly handler: FetchHandler
+  /** Notes that the disturbance acted. */
+  mark(): void
+  /** Runs a step when the run is over. */
+  atEnd(step: () => void): void
+}
+
+/** Changes a response on its way to the client. */
+export type ResponseStep = (response: Response) => Response | Promise<Response>
+
+/** One change of the world that a client meets in a run. */
+export interface Disturbance {
+  /** Options by assumption id. */
+  readonly options?: Readonly<Record<string, string>>
+  /** Another start of the world, in milliseconds since the epoch. */
+  readonly startMs?: number
+  open?(world: DisturbedWorld): void
+  /** Returns the target that is meant by another one; undefined where it is meant as it is. */
+  incomingTarget?(method: string, target: string): string | undefined
+  /** Runs right before a request is handled; returns what becomes of its response. */
+  before?(world: DisturbedWorld, call: ArrivingCall): ResponseStep | undefined
+}
+
+/** A request as it is meant; `sentTarget` is its target as sent. */
+export interface ArrivingCall extends ClientCall {
+  readonly sentTarget: string
+}
+
+/** A run that nothing disturbs. */
+export const noDisturbance: Disturbance = {}
+
+/**
+ * Returns the clock of a world whose rate is limited: it runs from shortly before a full minute, so that a
+ * client that waits for `Retry-After` waits two seconds at most (`limits/rate`).
+ */
+export const clockOf = (nowMs: number): Partial<WorldClock> & { readonly nowMs: number } => ({
+  nowMs: Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS - 2 * SECOND_MS,
+  running: true,
+  speed: 1,
+})
+
+/** Arms a fault rule for what comes next; returns the function that removes it. */
+export const armRule = ({ simulator, worldHandle }: DisturbedWorld, given: FaultRuleInput): (() => void) => {
+  const read = readFaultRule(FaultRuleInput.parse(given), worldHandle.world, simulator.nowOf(worldHandle))
+  if ('problems' in read) throw new Error(`sweep: ${JSON.stringify(read.problems)}`)
+  const { faultRules } = worldHandle.world
+  worldHandle.world = { ...worldHandle.world, faultRules: withFaultRule(faultRules, read.rule) }
+  return () => {
+    const { world } = worldHandle
+    worldHandle.world = { ...world, faultRules: withoutFaultRule(world.faultRules, faultRules.next) }
+  }
+}

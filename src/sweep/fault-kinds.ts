@@ -1,0 +1,154 @@
+import { faultTarget } from '../faults/fault-target.ts'
+import { withRivalWrite } from '../faults/rival-write.ts'
+import type { FaultRuleInput } from '../faults/rule-schema.ts'
+import { type ClientCall, pathOfTarget } from './client-call.ts'
+import { armRule, type Disturbance, type DisturbedWorld, type ResponseStep } from './disturbance.ts'
+
+/** What a fault does to the exchanges that it can act on. */
+export interface ExchangeFault {
+  /** What happens, as a clause after "when". */
+  readonly means: string
+  /** What a client does that does not survive it. */
+  readonly weakness: string
+  /** Rank of writes among the variants when time is short; 0 is first. Reads come later. */
+  readonly rank: number
+  actsOn(call: ClientCall): boolean
+  before(world: DisturbedWorld, call: ClientCall, base: ClientCall): ResponseStep | undefined
+}
+
+/** Seconds that a disturbed answer tells a client to wait. */
+const RETRY_AFTER_S = 1
+const SLOW_S = 1.2
+const MAX_REFUSALS = 1_000
+
+const isRead = ({ method }: ClientCall): boolean => method === 'GET' || method === 'HEAD'
+
+const operationOf = ({ operation }: ClientCall): Pick<FaultRuleInput, 'operation'> =>
+  operation === undefined ? {} : { operation }
+
+/** Arms a rule that acts on this exchange alone. */
+const once =
+  (act: FaultRuleInput) =>
+  (world: DisturbedWorld, call: ClientCall): undefined => {
+    world.mark()
+    const disarm = armRule(world, { ...operationOf(call), ...act, times: 1 })
+    world.atEnd(disarm)
+  }
+
+/** Refuses the operation until the client has waited as long as it was told. */
+const refuseForAWhile = (world: DisturbedWorld, call: ClientCall): undefined => {
+  world.mark()
+  const rule = { status: 429, retryAfter: RETRY_AFTER_S, times: MAX_REFUSALS }
+  const disarm = armRule(world, { ...operationOf(call), ...rule })
+  // A little earlier, because clocks of clients and servers differ by milliseconds.
+  const timer = setTimeout(disarm, RETRY_AFTER_S * 1_000 - 50)
+  world.atEnd(() => clearTimeout(timer))
+}
+
+/** What another writer puts in `Descripcion`. */
+export const RIVAL_TEXT = 'Cambiado por otra persona mientras tanto.'
+const RIVAL_AMOUNT = { Moneda: 'ARS', Importe: 1 }
+
+/** Lets another writer change what the client is about to write. */
+const rivalWrites = (
+  { worldHandle, mark }: DisturbedWorld,
+  { method, target, body }: ClientCall,
+): undefined => {
+  const { publication } = faultTarget(method, pathOfTarget(target))
+  if (!publication) return
+  const change = {
+    Descripcion: RIVAL_TEXT,
+    ...(Buffer.from(body).includes('"Precio"') && { Precio: RIVAL_AMOUNT }),
+  }
+  const before = worldHandle.world
+  worldHandle.world = withRivalWrite(before, publication.adminMail, publication.externalId, change)
+  if (worldHandle.world !== before) mark()
+}
+
+const withoutRetryAfter: ResponseStep = (response) => {
+  const headers = new Headers(response.headers)
+  if (response.status === 429) headers.delete('retry-after')
+  return new Response(response.body, { status: response.status, headers })
+}
+
+/** Faults that are injected at one exchange, by the word that reports and `--only` use. */
+export const exchangeFaults = {
+  'answer-lost': {
+    means: 'the service does what it is asked and the answer is lost',
+    weakness: 'repeats a write blindly, or takes it for not done',
+    rank: 0,
+    actsOn: (call) => !isRead(call),
+    before: once({ loseAnswer: true }),
+  },
+  'stale-tag': {
+    means: 'somebody else changes the publication right before the write',
+    weakness: 'writes without If-Match, or gives up on 412',
+    rank: 0,
+    actsOn: (call) => !isRead(call) && faultTarget(call.method, pathOfTarget(call.target)).isTagGuarded,
+    before: rivalWrites,
+  },
+  '429-retry-after': {
+    means: `429 comes with Retry-After: ${RETRY_AFTER_S}, and again until that time has passed`,
+    weakness: 'does not wait as long as it is told',
+    rank: 3,
+    actsOn: () => true,
+    before: refuseForAWhile,
+  },
+  '429-bare': {
+    means: '429 comes without Retry-After',
+    weakness: 'gives up on 429, or needs Retry-After',
+    rank: 3,
+    actsOn: () => true,
+    before: (world, call) => {
+      once({ status: 429 })(world, call)
+      return withoutRetryAfter
+    },
+  },
+  '503': {
+    means: '503 comes once',
+    weakness: 'gives up on a short failure of the service',
+    rank: 2,
+    actsOn: () => true,
+    before: once({ status: 503 }),
+  },
+  reset: {
+    means: 'the connection is reset before the service has read the request',
+    weakness: 'gives up on a failure of the network',
+    rank: 2,
+    actsOn: () => true,
+    before: once({ reset: true }),
+  },
+  slow: {
+    means: `the answer takes ${SLOW_S} s to arrive`,
+    weakness: 'waits too briefly, and takes a late answer for none',
+    rank: 5,
+    actsOn: ({ response }) => response !== null && response.body.length > 0,
+    before: (world, call, { response }) =>
+      once({ slow: Math.max(1, Math.ceil(Buffer.byteLength(response?.body ?? '') / SLOW_S)) })(world, call),
+  },
+} as const satisfies Readonly<Record<string, ExchangeFault>>
+
+/** Word of a fault at one exchange. */
+export type ExchangeFaultKind = keyof typeof exchangeFaults
+
+/** Returns the disturbance that injects the fault at the exchange of the undisturbed run. */
+export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): Disturbance => {
+  const fault: ExchangeFault = exchangeFaults[kind]
+  return {
+    before: (world, call) => (call.exchange === base.exchange ? fault.before(world, call, base) : undefined),
+  }
+}
+
+/**
+ * Returns true when the client wrote over a change that it had not seen: the write that `stale-tag` met was
+ * done, and it carried no precondition (PUB-34).
+ */
+export const overwroteUnseen = (calls: readonly ClientCall[], exchange: string): boolean => {
+  const write = calls.find((call) => call.exchange === exchange)
+  if (!write?.response || write.response.status >= 300) return false
+  const overwrites =
+    write.operation === 'publications.edit' ||
+    (write.operation === 'publications.amend' && Buffer.from(write.body).includes('"Precio"'))
+  const hasPrecondition = write.headers.some(([name]) => name.toLowerCase() === 'if-match')
+  return overwrites && !hasPrecondition
+}

@@ -1,0 +1,95 @@
+/** Verdict about an option of an assumption. */
+export type OptionVerdict = 'free' | 'stood-on' | 'not-reached'
+/** Verdict about a fault. */
+export type FaultVerdict = 'healed' | 'broken' | 'not-reached'
+
+/** Why a variant counts against the client, as small as it gets. */
+export interface Evidence {
+  /** One sentence. */
+  readonly reason: string
+  /** The first exchange whose answer differs from the undisturbed one; null when there is none. */
+  readonly parts: string | null
+  /** What the client sent from there on, as method, path and status. */
+  readonly next: readonly string[]
+  /** What differs between the worlds that the undisturbed run and this one leave. */
+  readonly world: readonly string[]
+  /** Tests that fail, by their names in the JUnit file of the client's runner. */
+  readonly tests: readonly string[]
+  /** The end of what the command printed. */
+  readonly output: string
+  /** The command that shows it again. */
+  readonly again: string
+}
+
+/** An option with its verdict. */
+export interface SweptOption {
+  /** Id of the assumption. */
+  readonly id: string
+  readonly option: string
+  readonly verdict: OptionVerdict
+  readonly question: string
+  /** Why it was not swept, or `null`. */
+  readonly note: string | null
+  readonly waived: boolean
+  /** Hash of the answers that the option changes; of the exchange that a fault meets. */
+  readonly basis: string
+  readonly evidence: Evidence | null
+}
+
+/** A fault with its verdict. */
+export interface SweptFault {
+  /** `fault@exchange`, or the fault's word alone. */
+  readonly id: string
+  readonly fault: string
+  readonly exchange: string
+  readonly verdict: FaultVerdict
+  readonly means: string
+  readonly weakness: string
+  readonly note: string | null
+  readonly waived: boolean
+  readonly basis: string
+  readonly evidence: Evidence | null
+}
+
+/** Accepts a finding until a day. */
+export interface SweepWaiver {
+  /** Id of an option or fault, as `--only` takes it. */
+  readonly id: string
+  readonly owner: string
+  readonly reason: string
+  /** Last day on which it holds. */
+  readonly expires: string
+}
+
+/** The result of a sweep. */
+export interface SweepReport {
+  /** Release of the sandbox. */
+  readonly release: string
+  readonly command: string
+  readonly startedAt: string
+  readonly tookMs: number
+  readonly setting: { readonly scenario: string; readonly seed: number | null; readonly now: string }
+  /** Runs of the client's command. */
+  readonly runs: number
+  readonly exchanges: number
+  readonly assumptions: readonly SweptOption[]
+  readonly faults: readonly SweptFault[]
+  /** What differs between undisturbed runs, or between two runs of one variant. */
+  readonly unstable: readonly string[]
+  /** Ids that the budget left out. */
+  readonly leftOut: readonly string[]
+  /** Why nothing could be swept; null when something was. */
+  readonly stopped: string | null
+  readonly waivers: readonly SweepWaiver[]
+  /** What is wrong with the waivers. */
+  readonly waiverFaults: readonly string[]
+  readonly exitCode: number
+}
+
+/** True for what counts against the client and is not waived. */
+export const isCounted = ({ verdict, waived }: SweptOption | SweptFault): boolean =>
+  !waived && (verdict === 'stood-on' || verdict === 'broken')
+
+/** Returns the id of an option or fault, as `--only`, waivers and certificates take it. */
+export const variantId = (entry: SweptOption | SweptFault): string =>
+  'option' in entry ? `${entry.id}=${entry.option}` : entry.id

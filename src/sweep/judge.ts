@@ -1,0 +1,118 @@
+import { type CallResponse, type ClientCall, callLine } from './client-call.ts'
+import type { ClientRun } from './client-run.ts'
+import { overwroteUnseen, RIVAL_TEXT } from './fault-kinds.ts'
+import type { Evidence } from './findings.ts'
+import type { Undisturbed } from './undisturbed.ts'
+import type { Variant } from './variants.ts'
+import { type WorldRecord, worldDifferences } from './world-records.ts'
+
+/** What a run under a variant shows. */
+export interface Judgement {
+  /** Undefined: the client survives. */
+  readonly evidence: Omit<Evidence, 'again'> | undefined
+  /** False: the variant never acted. */
+  readonly reached: boolean
+}
+
+/** What the world itself, without the client, does to the recorded requests under the variant. */
+export interface ReplayedVariant {
+  /** True: the same records remain, so that a client that leaves others has done something else. */
+  readonly keepsRecords: boolean
+  /** The first exchange whose answer differs. */
+  readonly parts: string | null
+}
+
+/** Judges a run of the client under a variant: its command, and the world that it leaves. */
+export const judge = (
+  variant: Variant,
+  run: ClientRun,
+  undisturbed: Undisturbed,
+  replayed: ReplayedVariant | undefined,
+): Judgement => {
+  const failing = undisturbed.passing
+    ? [...undisturbed.passing].filter((name) => run.tests?.get(name) !== true)
+    : []
+  const world = comparedWorlds(variant, run, undisturbed, replayed)
+  const unseen =
+    variant.kind === 'fault' && variant.fault === 'stale-tag' && overwroteUnseen(run.calls, variant.exchange)
+  const reason = reasonOf(run, undisturbed, { failing, world, unseen })
+  const reached = variant.kind === 'option' || variant.replays || run.reached
+  if (reason === undefined || !reached) return { evidence: undefined, reached }
+  const parts = partingExchange(variant, replayed)
+  return {
+    reached,
+    evidence: {
+      reason,
+      parts,
+      next: nextCalls(run.calls, parts),
+      world,
+      tests: failing,
+      output: run.output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n'),
+    },
+  }
+}
+
+const SHOWN_LINES = 12
+
+interface Symptoms {
+  readonly failing: readonly string[]
+  readonly world: readonly string[]
+  readonly unseen: boolean
+}
+
+const reasonOf = (
+  run: ClientRun,
+  { run: first, passing, longestMs }: Undisturbed,
+  { failing, world, unseen }: Symptoms,
+): string | undefined => {
+  if (run.timedOut) return `the command does not end; undisturbed it takes ${Math.ceil(longestMs / 1_000)} s`
+  if (failing.length > 0) return `${failing.length} of ${passing?.size ?? 0} tests fail`
+  if (!passing && run.exitCode !== first.exitCode)
+    return `the command fails with exit code ${run.exitCode ?? 'none'}`
+  if (unseen) return 'the command passes, but it wrote over a change of somebody else that it had not seen'
+  return world.length > 0 ? 'the command passes, but it leaves another world' : undefined
+}
+
+const comparedWorlds = (
+  variant: Variant,
+  run: ClientRun,
+  { records, volatile, isWorldStable }: Undisturbed,
+  replayed: ReplayedVariant | undefined,
+): string[] => {
+  if (!isWorldStable) return []
+  // Under an option that refuses or changes a write, another world is what the option says.
+  if (variant.kind === 'option' && replayed?.keepsRecords !== true) return []
+  const isRival = variant.kind === 'fault' && variant.fault === 'stale-tag'
+  return worldDifferences(
+    records,
+    isRival ? run.records.map((record) => withoutRival(record, records)) : run.records,
+    volatile,
+  )
+}
+
+/** Shows `Descripcion` as undisturbed where the other writer's text survived. */
+const withoutRival = (record: WorldRecord, undisturbed: readonly WorldRecord[]): WorldRecord => {
+  if (record.members['Descripcion'] !== JSON.stringify(RIVAL_TEXT)) return record
+  const own = undisturbed.find(({ kind, key }) => kind === record.kind && key === record.key)
+  return { ...record, members: { ...record.members, Descripcion: own?.members['Descripcion'] ?? 'null' } }
+}
+
+const partingExchange = (variant: Variant, replayed: ReplayedVariant | undefined): string | null =>
+  variant.kind === 'fault' && variant.exchange !== '*' ? variant.exchange : (replayed?.parts ?? null)
+
+const MAX_NEXT = 4
+
+/** Returns the exchange at which the run parts from the undisturbed one, and what the client sent next. */
+const nextCalls = (calls: readonly ClientCall[], parts: string | null): string[] => {
+  const at = parts === null ? -1 : calls.findIndex(({ exchange }) => exchange === parts)
+  const shown = at < 0 ? calls.slice(-MAX_NEXT) : calls.slice(at, at + MAX_NEXT)
+  return shown.map((call) => callLine(call) + errorOf(call.response))
+}
+
+const MAX_ERROR = 160
+
+/** Returns the beginning of the body of a refusal. */
+const errorOf = (response: CallResponse | null): string =>
+  response === null || response.status < 400
+    ? ''
+    : `  ${response.body.replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR)}`

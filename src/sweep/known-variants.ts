@@ -1,0 +1,36 @@
+import { assumptions, defaultProfile, withOptions } from '../assumptions/profile.ts'
+import { operations } from '../resources/index.ts'
+import { exchangeFaults } from './fault-kinds.ts'
+import { worldFaults } from './world-faults.ts'
+
+const switchable: readonly string[] = assumptions.filter(({ switchable: is }) => is).map(({ id }) => id)
+const operationIds = new Set(operations.all.map(({ id }) => id))
+
+/** Tells whether an id names an option or a fault that a sweep of this release can try. */
+export const isKnownVariant = (id: string): boolean => {
+  const [, assumption, option] = /^([^=@]+)=(.+)$/s.exec(id) ?? []
+  if (assumption !== undefined) return switchable.includes(assumption) && isOption(assumption, option)
+  const [, fault, operation] = /^([^=@]+)@(.+)#\d+$/.exec(id) ?? []
+  if (fault !== undefined) return Object.hasOwn(exchangeFaults, fault) && operationIds.has(operation ?? '')
+  return Object.hasOwn(worldFaults, id)
+}
+
+/** Tells whether a word of `--only` names variants: one, all of an assumption, or all of a fault. */
+export const isVariantWord = (word: string): boolean =>
+  isKnownVariant(word) || switchable.includes(word) || Object.hasOwn(exchangeFaults, word)
+
+/** All words that `--only` takes, but for single options and exchanges. */
+export const variantWords: readonly string[] = [
+  ...Object.keys(exchangeFaults),
+  ...Object.keys(worldFaults),
+  ...switchable,
+]
+
+const isOption = (assumption: string, option: string | undefined): boolean => {
+  try {
+    withOptions(defaultProfile, { [assumption]: option }, 'given')
+    return true
+  } catch {
+    return false
+  }
+}

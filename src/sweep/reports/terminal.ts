@@ -1,0 +1,72 @@
+import type { SweepReport, SweptFault, SweptOption } from '../findings.ts'
+import { variantId } from '../findings.ts'
+import { sectionsOf, titleOf } from './sections.ts'
+
+/** Returns a text in a style, or unchanged. */
+type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string
+
+const MAX_WORLD_LINES = 6
+const MAX_OUTPUT_LINES = 4
+
+/** Returns the report as text: counts, each finding with what shows it, and the conclusion. */
+export const terminalSweepReport = (report: SweepReport, styled: Styled): string => {
+  const { conclusion, counted, waived, optionCounts, faultCounts } = sectionsOf(report)
+  const seconds = (report.tookMs / 1_000).toFixed(1)
+  const lines = [
+    `${styled('bold', report.command)}  ${report.runs} runs, ${report.exchanges} exchanges, ${seconds} s`,
+    ...(report.stopped === null
+      ? [`  silences  ${counts(optionCounts, styled)}`, `  faults    ${counts(faultCounts, styled)}`]
+      : ['', report.stopped]),
+    ...report.unstable.map((sentence) => styled('yellow', `  unstable  ${sentence}`)),
+    ...counted.flatMap((entry) => ['', ...finding(entry, styled)]),
+    ...(waived.length > 0
+      ? ['', ...waived.map((entry) => styled('dim', `  waived    ${variantId(entry)}`))]
+      : []),
+    ...report.waiverFaults.map((sentence) => styled('red', `  waiver    ${sentence}`)),
+    ...leftOut(report),
+    '',
+    styled(report.exitCode === 0 ? 'green' : 'red', conclusion),
+  ]
+  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
+}
+
+const counts = (all: readonly (readonly [number, string])[], styled: Styled): string =>
+  all
+    .map(([count, name], index) =>
+      index === 0 && count > 0 ? styled('red', `${count} ${name}`) : `${count} ${name}`,
+    )
+    .join(', ')
+
+const finding = (entry: SweptOption | SweptFault, styled: Styled): string[] => {
+  const { evidence } = entry
+  const word = 'option' in entry ? 'STOOD ON' : 'BROKEN'
+  const head = `${styled('red', word)}  ${styled('bold', variantId(entry))}`
+  if (evidence === null) return [head]
+  return [
+    head,
+    `  ${titleOf(entry)}`,
+    `  ${evidence.reason}`,
+    ...(evidence.next.length > 0
+      ? [
+          `  ${evidence.parts === null ? 'last requests' : `from ${evidence.parts}`}:`,
+          ...evidence.next.map((line) => `    ${line}`),
+        ]
+      : []),
+    ...some(evidence.tests, MAX_WORLD_LINES).map((name) => `  failing: ${name}`),
+    ...some(evidence.world, MAX_WORLD_LINES).map((line) => `  world: ${line}`),
+    ...evidence.output
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(-MAX_OUTPUT_LINES)
+      .map((line) => styled('dim', `  | ${line}`)),
+    `  again: ${evidence.again}`,
+  ]
+}
+
+const some = (all: readonly string[], most: number): string[] =>
+  all.length <= most ? [...all] : [...all.slice(0, most), `and ${all.length - most} more`]
+
+const leftOut = ({ leftOut: ids }: SweepReport): string[] =>
+  ids.length === 0
+    ? []
+    : ['', `Left out, because the time was used up: ${ids.length} (${some(ids, MAX_WORLD_LINES).join(', ')})`]

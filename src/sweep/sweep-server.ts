@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { SweepWorld } from './sweep-world.ts'
+
+/** A world at an address of its own. */
+export interface ServedWorld {
+  /** E.g. `http://127.0.0.1:40123`. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Serves a world on a free port of this machine, so that a client needs no other address than this one. */
+export const serveWorld = async (world: SweepWorld): Promise<ServedWorld> => {
+  const server = createServer((message, outgoing) => void respond(world, message, outgoing))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const url = `http://127.0.0.1:${port}`
+  world.simulator.origin = url
+  world.simulator.isOwnOrigin = (origin) => origin === url
+  return {
+    url,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const respond = async (
+  world: SweepWorld,
+  message: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> => {
+  const left = new AbortController()
+  outgoing.once('close', () => left.abort())
+  try {
+    const chunks: Buffer[] = []
+    for await (const chunk of message) chunks.push(chunk)
+    const response = await world.handle({
+      method: message.method ?? 'GET',
+      target: message.url ?? '/',
+      headers: headerPairs(message.rawHeaders),
+      body: Buffer.concat(chunks),
+      origin: `http://${message.headers.host ?? 'playa.localhost'}`,
+      signal: left.signal,
+    })
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+    if (response.body === null) outgoing.end()
+    // The two declarations of a web stream differ only in name.
+    else await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing)
+  } catch {
+    // In process a reset connection is a rejected `fetch`.
+    message.socket.resetAndDestroy()
+  }
+}
+
+/** Headers of the connection itself, which a web request does not carry. */
+const HOP_BY_HOP = /^(?:connection|keep-alive|transfer-encoding|upgrade|expect|content-length)$/i
+
+const headerPairs = (raw: readonly string[]): [string, string][] => {
+  const pairs: [string, string][] = []
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const [name = '', value = ''] = raw.slice(index, index + 2)
+    if (!HOP_BY_HOP.test(name)) pairs.push([name, value])
+  }
+  return pairs
+}

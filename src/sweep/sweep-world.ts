@@ -1,0 +1,171 @@
+import type { PhotoSizes } from '../domain/decision-context.ts'
+import { faultTarget } from '../faults/fault-target.ts'
+import { createApp, type FetchHandler } from '../server/app.ts'
+import { Simulator } from '../simulator/simulator.ts'
+import { DEFAULT_WORLD, type WorldHandle } from '../simulator/world-registry.ts'
+import { agenciesInOrder } from '../world/agency.ts'
+import type { World } from '../world/world.ts'
+import { type CallResponse, type ClientCall, pathOfTarget } from './client-call.ts'
+import { clockOf, type Disturbance, type DisturbedWorld, noDisturbance } from './disturbance.ts'
+
+/** What every world of a sweep starts from. */
+export interface SweepSetting {
+  readonly scenario?: string
+  readonly seed?: number
+  /** The clock is frozen at this time, in milliseconds since the epoch. */
+  readonly nowMs: number
+  readonly profile: Readonly<Record<string, unknown>>
+}
+
+/** A world of one run, with every request that reached it. */
+export interface SweepWorld {
+  readonly handler: FetchHandler
+  readonly calls: ClientCall[]
+  readonly simulator: Simulator
+  /** Moments, in milliseconds of the run, at which the disturbance acted. */
+  readonly acted: number[]
+  /** Admin mail of the first agency. */
+  readonly agency: string
+  start(): World
+  end(): World
+  /** Handles a request and records it. Rejects where the client gets no response. */
+  handle(request: SweepRequest): Promise<Response>
+  /** Undoes what still waits, and stops all timers. */
+  close(): void
+}
+
+/** A request as it came from a socket, or from the record of a former run. */
+export interface SweepRequest extends Pick<ClientCall, 'method' | 'target' | 'headers' | 'body'> {
+  /** Scheme and authority of the URL. */
+  readonly origin: string
+  readonly signal?: AbortSignal
+}
+
+interface WorldPlan {
+  readonly setting: SweepSetting
+  readonly disturbance?: Disturbance
+  /** False: no notification leaves the world, as in a replay. */
+  readonly delivers?: boolean
+}
+
+/** Opens a fresh world of its own simulator, under a disturbance. */
+export const openSweepWorld = async ({
+  setting,
+  disturbance = noDisturbance,
+  delivers = true,
+}: WorldPlan): Promise<SweepWorld> => {
+  const { profile, ...start } = setting
+  const nowMs = disturbance.startMs ?? setting.nowMs
+  const options = { ...profile, ...disturbance.options }
+  const simulator = await Simulator.open({ ...start, nowMs, profile: options, report: () => {} })
+  // No picture is downloaded from anywhere: a sweep must not depend on a network.
+  simulator.measurePhotos = async (urls) => presentPhotos(urls)
+  if (!delivers) simulator.queueDeliveries = (world) => world
+  const worldHandle = simulator.worlds.require(DEFAULT_WORLD)
+  if (options['limits/rate'] !== undefined && options['limits/rate'] !== 'off')
+    simulator.scheduler.set(worldHandle, clockOf(nowMs))
+  const app = createApp(simulator)
+  return sweepWorld({ simulator, worldHandle, handler: (request) => app.fetch(request) }, disturbance)
+}
+
+const PRESENT = { widthPx: 1_280, heightPx: 960 }
+
+const presentPhotos = (urls: readonly string[]): PhotoSizes => new Map(urls.map((url) => [url, PRESENT]))
+
+interface OpenedWorld {
+  readonly simulator: Simulator
+  readonly worldHandle: WorldHandle
+  readonly handler: FetchHandler
+}
+
+const sweepWorld = (
+  { simulator, worldHandle, handler }: OpenedWorld,
+  disturbance: Disturbance,
+): SweepWorld => {
+  const startedMs = performance.now()
+  const ordinals = new Map<string, number>()
+  const calls: ClientCall[] = []
+  const acted: number[] = []
+  const endings: (() => void)[] = []
+  const disturbed: DisturbedWorld = {
+    simulator,
+    worldHandle,
+    handler,
+    mark: () => void acted.push(performance.now() - startedMs),
+    atEnd: (run) => void endings.push(run),
+  }
+  disturbance.open?.(disturbed)
+  const numbered = (operation: string | undefined): string | undefined => {
+    if (operation === undefined) return undefined
+    const ordinal = (ordinals.get(operation) ?? 0) + 1
+    ordinals.set(operation, ordinal)
+    return `${operation}#${ordinal}`
+  }
+  return {
+    handler,
+    calls,
+    simulator,
+    acted,
+    agency: agenciesInOrder(worldHandle.start.agencies)[0]?.adminMail ?? '',
+    start: () => worldHandle.start,
+    end: () => worldHandle.world,
+    handle: async (given) => {
+      const request = {
+        ...given,
+        target: disturbance.incomingTarget?.(given.method, given.target) ?? given.target,
+      }
+      const { operation } = faultTarget(request.method, pathOfTarget(request.target))
+      const { method, target, headers, body } = given
+      const call: ClientCall = {
+        ...{ method, target, headers, body },
+        operation,
+        exchange: numbered(operation),
+        atMs: performance.now() - startedMs,
+        response: null,
+      }
+      calls.push(call)
+      const arriving = { ...call, target: request.target, sentTarget: target }
+      const step = disturbance.before?.(disturbed, arriving)
+      const response = await handler(webRequest(request))
+      return recorded(call, step ? await step(response) : response)
+    },
+    close: () => {
+      for (const end of endings) end()
+      clearTimeout(worldHandle.timer)
+      worldHandle.epoch += 1
+    },
+  }
+}
+
+const webRequest = ({ origin, method, target, headers, body, signal }: SweepRequest): Request =>
+  new Request(origin + target, {
+    method,
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+    ...(method !== 'GET' && method !== 'HEAD' && body.length > 0 && { body: new Uint8Array(body) }),
+    ...(signal && { signal }),
+  })
+
+/** Notes the response of a call; its body as it arrives, because a disturbed one may be slow. */
+const recorded = async (call: ClientCall, response: Response): Promise<Response> => {
+  const { status, body } = response
+  const headers = Object.fromEntries(response.headers)
+  if (body === null) {
+    call.response = { status, headers, body: '' }
+    return response
+  }
+  // Event streams never end, and no replay reads them.
+  if (headers['content-type']?.startsWith('text/event-stream')) return response
+  const [own, sent] = body.tee()
+  void textOf(own).then(
+    (text) => {
+      const done: CallResponse = { status, headers, body: text }
+      call.response = done
+    },
+    () => {
+      call.response = { status, headers, body: '' }
+    },
+  )
+  return new Response(sent, { status, headers: response.headers })
+}
+
+const textOf = (stream: ReadableStream<Uint8Array>): Promise<string> => new Response(stream).text()

@@ -1,0 +1,378 @@
+import { createHash } from 'node:crypto'
+import { assumptions, defaultProfile, withOptions } from '../assumptions/profile.ts'
+import { scenarioTime } from '../calendar/instant.ts'
+import { type ClientCommand, type ClientRun, runClient } from './client-run.ts'
+import type {
+  FaultVerdict,
+  OptionVerdict,
+  SweepReport,
+  SweepWaiver,
+  SweptFault,
+  SweptOption,
+} from './findings.ts'
+import { isCounted, variantId } from './findings.ts'
+import { type Judgement, judge, type ReplayedVariant } from './judge.ts'
+import { type Replay, replay } from './replay.ts'
+import type { SweepSetting } from './sweep-world.ts'
+import { type Undisturbed, undisturbedOf } from './undisturbed.ts'
+import {
+  type FaultVariant,
+  faultVariants,
+  type OptionVariant,
+  optionVariants,
+  type Variant,
+} from './variants.ts'
+import { waiverFaults } from './waivers.ts'
+import { worldDifferences } from './world-records.ts'
+
+/** What a sweep takes. */
+export interface SweepOptions {
+  readonly release: string
+  readonly command: ClientCommand
+  readonly setting: SweepSetting
+  readonly jobs: number
+  /** Ids, or beginnings of ids, of the variants to sweep; absent: all. */
+  readonly only?: readonly string[]
+  readonly budgetMs?: number
+  readonly waivers?: readonly SweepWaiver[]
+  /** Verdicts of a former sweep by variant id, with their basis: what has not changed is taken over. */
+  readonly former?: ReadonlyMap<string, { readonly verdict: string; readonly basis: string }>
+  /** Options of the command line that a shown command repeats. */
+  readonly againOptions: string
+  readonly today: string
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: SweepProgress) => void
+}
+
+/** How far a sweep is. */
+export interface SweepProgress {
+  readonly phase: 'undisturbed' | 'replay' | 'client'
+  readonly done: number
+  readonly total: number
+  readonly found: number
+  readonly leftMs: number | null
+}
+
+const UNDISTURBED_RUNS = 3
+/** A command that takes this much longer than undisturbed has not survived. */
+const MIN_TIMEOUT_MS = 20_000
+const TIMEOUT_FACTOR = 4
+
+/**
+ * Runs the client undisturbed, replays its requests under every variant, and runs it under those that its
+ * requests meet. Throws `CommandNotStarted`.
+ */
+export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
+  const startedMs = performance.now()
+  const startedAt = new Date().toISOString()
+  const runner = new SweepRunner(options, startedMs)
+  const undisturbed = await runner.undisturbed()
+  const swept = undisturbed.stopped === undefined ? await runner.sweep(undisturbed) : nothingSwept
+  const waivers = options.waivers ?? []
+  const findings = [...swept.assumptions, ...swept.faults]
+  const faultsOfWaivers = waiverFaults(waivers, findings, options.today)
+  return {
+    release: options.release,
+    command: options.command.words.join(' '),
+    startedAt,
+    tookMs: Math.round(performance.now() - startedMs),
+    setting: {
+      scenario: options.setting.scenario ?? 'demo',
+      seed: options.setting.seed ?? null,
+      now: scenarioTime(options.setting.nowMs),
+    },
+    runs: runner.runs,
+    exchanges: undisturbed.exchanges.size,
+    ...swept,
+    unstable: [...undisturbed.unstable, ...runner.unstable],
+    stopped: undisturbed.stopped ?? null,
+    waivers,
+    waiverFaults: faultsOfWaivers,
+    exitCode: exitCodeOf(options, undisturbed, findings, faultsOfWaivers),
+  }
+}
+
+type Swept = Pick<SweepReport, 'assumptions' | 'faults' | 'leftOut'>
+
+const nothingSwept: Swept = { assumptions: [], faults: [], leftOut: [] }
+
+const exitCodeOf = (
+  { signal }: SweepOptions,
+  { stopped }: Undisturbed,
+  findings: readonly (SweptOption | SweptFault)[],
+  faultsOfWaivers: readonly string[],
+): number => {
+  if (signal?.aborted) return 130
+  if (stopped !== undefined) return 4
+  return findings.some(isCounted) || faultsOfWaivers.length > 0 ? 1 : 0
+}
+
+/** A variant that the client must meet, with what its replay showed. */
+interface Planned {
+  readonly variant: Variant
+  readonly replayed: ReplayedVariant | undefined
+  readonly basis: string
+}
+
+class SweepRunner {
+  readonly #options: SweepOptions
+  readonly #startedMs: number
+  readonly unstable: string[] = []
+  runs = 0
+  #found = 0
+
+  constructor(options: SweepOptions, startedMs: number) {
+    this.#options = options
+    this.#startedMs = startedMs
+  }
+
+  async undisturbed(): Promise<Undisturbed> {
+    const first = await this.#run(undefined, MAX_FIRST_MS)
+    const runs: [ClientRun, ...ClientRun[]] = [first]
+    while (runs.length < UNDISTURBED_RUNS && !this.#options.signal?.aborted) {
+      this.#progress('undisturbed', runs.length, UNDISTURBED_RUNS)
+      runs.push(await this.#run(undefined, MAX_FIRST_MS))
+    }
+    return undisturbedOf(runs)
+  }
+
+  async sweep(undisturbed: Undisturbed): Promise<Swept> {
+    const { run } = undisturbed
+    const { setting } = this.#options
+    const profile = withOptions(defaultProfile, setting.profile, 'given')
+    const source = {
+      profile,
+      nowMs: setting.nowMs,
+      calls: run.calls,
+      exchanges: undisturbed.exchanges,
+      hasDeliveries: run.hasDeliveries,
+    }
+    const variants = [...optionVariants(source), ...faultVariants(source)].filter((variant) =>
+      this.#isSelected(variant),
+    )
+    const planned = await this.#planned(variants, undisturbed)
+    const judged = await this.#judged(planned, undisturbed)
+    return this.#verdicts(variants, planned, judged)
+  }
+
+  #isSelected({ id }: Variant): boolean {
+    const { only } = this.#options
+    return (
+      only === undefined ||
+      only.some((word) => id === word || (id.startsWith(word) && /^[=@]/.test(id.slice(word.length))))
+    )
+  }
+
+  /** Replays the requests under each variant; keeps those that change an answer. */
+  async #planned(variants: readonly Variant[], undisturbed: Undisturbed): Promise<Planned[]> {
+    const { run } = undisturbed
+    const plain = await this.#replay(undisturbed, undefined)
+    const planned: Planned[] = []
+    for (const [index, variant] of variants.entries()) {
+      if (this.#options.signal?.aborted) break
+      this.#progress('replay', index, variants.length)
+      if (variant.left !== undefined) continue
+      if (variant.kind === 'fault' && !variant.replays) {
+        const base = run.calls.find(({ exchange }) => exchange === variant.exchange)
+        planned.push({ variant, replayed: undefined, basis: hash([requestText(base)]) })
+        continue
+      }
+      const replayed = await this.#replay(undisturbed, variant)
+      const differing = plain.answers.flatMap((answer, at) => (answer === replayed.answers[at] ? [] : [at]))
+      const isEvent =
+        variant.kind === 'option' && variant.assumption.startsWith('events/') && run.hasDeliveries
+      if (differing.length === 0 && !isEvent) continue
+      const parts = differing.map((at) => run.calls[at]?.exchange).find((exchange) => exchange !== undefined)
+      planned.push({
+        variant,
+        replayed: {
+          keepsRecords: worldDifferences(plain.records, replayed.records, new Set()).length === 0,
+          parts: parts ?? null,
+        },
+        basis: hash(differing.map((at) => replayed.answers[at] ?? '')),
+      })
+    }
+    return planned.sort((a, b) => rankOf(a) - rankOf(b))
+  }
+
+  #replay({ run }: Undisturbed, variant: Variant | undefined): Promise<Replay> {
+    const { setting } = this.#options
+    return replay(run.calls, {
+      setting,
+      origin: run.url,
+      ...(variant && { disturbance: variant.disturbance }),
+    })
+  }
+
+  /** Runs the client under each variant, some side by side, until the budget is used up. */
+  async #judged(planned: readonly Planned[], undisturbed: Undisturbed): Promise<Map<Variant, Judgement>> {
+    const judged = new Map<Variant, Judgement>()
+    const queue = planned.filter(({ variant, basis }) => this.#formerVerdict(variant, basis) === undefined)
+    const total = queue.length
+    const startedMs = performance.now()
+    const worker = async () => {
+      for (let next = queue.shift(); next && !this.#isOver(); next = queue.shift()) {
+        judged.set(next.variant, await this.#judge(next, undisturbed))
+        const perVariantMs = (performance.now() - startedMs) / judged.size
+        this.#progress('client', judged.size, total, perVariantMs * (total - judged.size))
+      }
+    }
+    this.#progress('client', 0, total)
+    await Promise.all(Array.from({ length: Math.max(1, this.#options.jobs) }, worker))
+    return judged
+  }
+
+  /** Runs the client under a variant, and again when it fails: two of three runs count. */
+  async #judge({ variant, replayed }: Planned, undisturbed: Undisturbed): Promise<Judgement> {
+    const timeoutMs = Math.max(MIN_TIMEOUT_MS, undisturbed.longestMs * TIMEOUT_FACTOR)
+    const once = async () => {
+      const run = await this.#run(variant, timeoutMs)
+      return { run, judgement: judge(variant, run, undisturbed, replayed) }
+    }
+    const first = await once()
+    if (first.judgement.evidence === undefined || this.#options.signal?.aborted) return first.judgement
+    const second = first.run.timedOut ? first : await once()
+    if (second.judgement.evidence !== undefined) {
+      this.#found += 1
+      return first.judgement
+    }
+    this.unstable.push(`${variant.id}: one of two runs fails (${first.judgement.evidence.reason})`)
+    const third = await once()
+    if (third.judgement.evidence !== undefined) this.#found += 1
+    return third.judgement
+  }
+
+  async #run(variant: Variant | undefined, timeoutMs: number): Promise<ClientRun> {
+    const { command, setting, signal } = this.#options
+    this.runs += 1
+    return runClient({
+      ...{ command, setting, number: this.runs, timeoutMs },
+      ...(variant && { disturbance: variant.disturbance }),
+      ...(signal && { signal }),
+    })
+  }
+
+  #isOver(): boolean {
+    const { budgetMs, signal } = this.#options
+    return (
+      signal?.aborted === true || (budgetMs !== undefined && performance.now() - this.#startedMs > budgetMs)
+    )
+  }
+
+  #formerVerdict({ id }: Variant, basis: string): string | undefined {
+    const found = this.#options.former?.get(id)
+    return found?.basis === basis && (found.verdict === 'free' || found.verdict === 'healed')
+      ? found.verdict
+      : undefined
+  }
+
+  #verdicts(
+    variants: readonly Variant[],
+    planned: readonly Planned[],
+    judged: ReadonlyMap<Variant, Judgement>,
+  ): Swept {
+    const plans = new Map(planned.map((plan) => [plan.variant, plan]))
+    const leftOut: string[] = []
+    const facts = (variant: Variant) => {
+      const { id } = variant
+      const plan = plans.get(variant)
+      const judgement = judged.get(variant)
+      const former = plan && this.#formerVerdict(variant, plan.basis)
+      const isLeftOut = plan !== undefined && judgement === undefined && former === undefined
+      if (isLeftOut) leftOut.push(id)
+      const state: 'failed' | 'passed' | 'not-reached' = judgement?.evidence
+        ? 'failed'
+        : judgement?.reached || former
+          ? 'passed'
+          : 'not-reached'
+      const evidence = judgement?.evidence
+        ? {
+            ...judgement.evidence,
+            again: `playa sweep${this.#options.againOptions} --only ${quoted(id)} -- ${this.#options.command.words.map(quoted).join(' ')}`,
+          }
+        : null
+      return {
+        state,
+        evidence,
+        basis: plan?.basis ?? '',
+        note: variant.left ?? (isLeftOut ? 'left out: the time was used up' : former ? 'taken over' : null),
+        waived: (this.#options.waivers ?? []).some(
+          (waiver) => waiver.id === id && waiver.expires >= this.#options.today,
+        ),
+      }
+    }
+    return {
+      assumptions: variants.flatMap((variant) =>
+        variant.kind === 'option' ? [optionEntry(variant, facts(variant))] : [],
+      ),
+      faults: variants.flatMap((variant) =>
+        variant.kind === 'fault' ? [faultEntry(variant, facts(variant))] : [],
+      ),
+      leftOut,
+    }
+  }
+
+  #progress(phase: SweepProgress['phase'], done: number, total: number, leftMs: number | null = null): void {
+    this.#options.onProgress?.({ phase, done, total, found: this.#found, leftMs })
+  }
+}
+
+/** Longest time of an undisturbed run. */
+const MAX_FIRST_MS = 10 * 60_000
+
+interface Facts {
+  readonly state: 'failed' | 'passed' | 'not-reached'
+  readonly evidence: SweptOption['evidence']
+  readonly basis: string
+  readonly note: string | null
+  readonly waived: boolean
+}
+
+const questions = new Map<string, string>(assumptions.map(({ id, question }) => [id, question]))
+
+const optionEntry = ({ assumption, option }: OptionVariant, { state, ...rest }: Facts): SweptOption => {
+  const verdicts = {
+    failed: 'stood-on',
+    passed: 'free',
+    'not-reached': 'not-reached',
+  } as const satisfies Record<string, OptionVerdict>
+  return {
+    id: assumption,
+    option,
+    verdict: verdicts[state],
+    question: questions.get(assumption) ?? '',
+    ...rest,
+  }
+}
+
+const faultEntry = (
+  { id, fault, exchange, means, weakness }: FaultVariant,
+  { state, ...rest }: Facts,
+): SweptFault => {
+  const verdicts = {
+    failed: 'broken',
+    passed: 'healed',
+    'not-reached': 'not-reached',
+  } as const satisfies Record<string, FaultVerdict>
+  return { id, fault, exchange, verdict: verdicts[state], means, weakness, ...rest }
+}
+
+const OPTION_RANK = 3
+
+const rankOf = ({ variant, replayed }: Planned): number =>
+  variant.kind === 'fault' ? variant.rank : replayed?.keepsRecords === false ? OPTION_RANK - 1 : OPTION_RANK
+
+const hash = (texts: readonly string[]): string =>
+  createHash('sha256').update(texts.join('\u0000')).digest('hex').slice(0, 16)
+
+const requestText = (call: ClientRun['calls'][number] | undefined): string =>
+  call === undefined
+    ? ''
+    : `${call.method} ${call.operation} ${Buffer.from(call.body).toString('utf8')} ${call.response?.status}`
+
+const quoted = (word: string): string =>
+  /^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+
+/** Returns every id that a report knows. */
+export const knownIds = (report: Pick<SweepReport, 'assumptions' | 'faults'>): string[] =>
+  [...report.assumptions, ...report.faults].map(variantId)

@@ -1,0 +1,87 @@
+import type { ClientCall } from './client-call.ts'
+import type { ClientRun } from './client-run.ts'
+import { type VolatileMembers, volatileMembers, type WorldRecord } from './world-records.ts'
+
+/** What undisturbed runs have in common: the measure of every other run. */
+export interface Undisturbed {
+  /** The first run, whose requests are replayed. */
+  readonly run: ClientRun
+  readonly records: readonly WorldRecord[]
+  readonly volatile: VolatileMembers
+  /** False: the runs leave different worlds, which are then not compared. */
+  readonly isWorldStable: boolean
+  /** Exchanges that every run has. */
+  readonly exchanges: ReadonlySet<string>
+  /** Tests that pass in every run; undefined without a JUnit file. */
+  readonly passing: ReadonlySet<string> | undefined
+  readonly unstable: readonly string[]
+  readonly longestMs: number
+  /** Why nothing can be swept; undefined when it can. */
+  readonly stopped?: string
+}
+
+/** Compares undisturbed runs. */
+export const undisturbedOf = (runs: readonly [ClientRun, ...ClientRun[]]): Undisturbed => {
+  const [run] = runs
+  const volatile = volatileMembers(runs.map(({ records }) => records))
+  const codes = [...new Set(runs.map(({ exitCode }) => String(exitCode ?? 'none')))]
+  const passing = passingTests(runs)
+  const unstable = [
+    ...(codes.length > 1 ? [`the exit code differs between undisturbed runs: ${codes.join(', ')}`] : []),
+    ...unstableTests(runs).map((name) => `test ${name} differs between undisturbed runs`),
+    ...(volatile ? [] : ['undisturbed runs leave worlds with different numbers of records']),
+  ]
+  const stopped = reasonToStop(runs, codes, passing)
+  return {
+    run,
+    records: run.records,
+    volatile: volatile ?? new Set(),
+    isWorldStable: volatile !== undefined,
+    exchanges: commonExchanges(runs),
+    passing,
+    unstable,
+    longestMs: Math.max(...runs.map(({ tookMs }) => tookMs)),
+    ...(stopped !== undefined && { stopped }),
+  }
+}
+
+const reasonToStop = (
+  runs: readonly ClientRun[],
+  codes: readonly string[],
+  passing: ReadonlySet<string> | undefined,
+): string | undefined => {
+  const output = lastLines(runs.find(({ exitCode }) => exitCode !== 0)?.output ?? '')
+  if (runs.every(({ calls }) => calls.every(({ operation }) => operation === undefined)))
+    return `The command sent no request of the described API to PLAYA_URL. ${output}`.trim()
+  // With a JUnit file the tests that are stable can be judged one by one.
+  if (passing !== undefined && passing.size > 0) return undefined
+  if (codes.length > 1)
+    return `The command is unstable by itself: its exit code is ${codes.join(' or ')}. ${output}`
+  return codes[0] === '0' ? undefined : `The command fails undisturbed, with exit code ${codes[0]}. ${output}`
+}
+
+const LINES = 12
+
+const lastLines = (output: string): string => output.trimEnd().split('\n').slice(-LINES).join('\n')
+
+const passingTests = (runs: readonly ClientRun[]): ReadonlySet<string> | undefined => {
+  const [first, ...others] = runs
+  if (!first?.tests || first.tests.size === 0) return undefined
+  const passes = [...first.tests].filter(
+    ([name, passed]) => passed && others.every(({ tests }) => tests?.get(name) === true),
+  )
+  return new Set(passes.map(([name]) => name))
+}
+
+const unstableTests = (runs: readonly ClientRun[]): string[] => {
+  const names = new Set(runs.flatMap(({ tests }) => [...(tests?.keys() ?? [])]))
+  return [...names].filter((name) => new Set(runs.map(({ tests }) => tests?.get(name))).size > 1)
+}
+
+const exchangesOf = (calls: readonly ClientCall[]): string[] =>
+  calls.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]))
+
+const commonExchanges = (runs: readonly ClientRun[]): ReadonlySet<string> => {
+  const sets = runs.map(({ calls }) => new Set(exchangesOf(calls)))
+  return new Set([...(sets[0] ?? [])].filter((exchange) => sets.every((set) => set.has(exchange))))
+}

@@ -1,0 +1,173 @@
+import type { Assumption } from '../assumptions/assumption.ts'
+import { formatOption } from '../assumptions/option-text.ts'
+import { optionWords } from '../assumptions/options.ts'
+import { assumptions, optionText, type Profile } from '../assumptions/profile.ts'
+import type { ClientCall } from './client-call.ts'
+import type { Disturbance } from './disturbance.ts'
+import { type ExchangeFault, type ExchangeFaultKind, exchangeFaults, faultAt } from './fault-kinds.ts'
+import { type WorldFault, type WorldFaultKind, worldFaults } from './world-faults.ts'
+
+/** One change of the world under which the client's command runs. */
+export type Variant = OptionVariant | FaultVariant
+
+/** Another option of an assumption. */
+export interface OptionVariant {
+  readonly kind: 'option'
+  /** `assumption=option`. */
+  readonly id: string
+  readonly assumption: string
+  readonly option: string
+  readonly disturbance: Disturbance
+  /** Present: it is not swept, for this reason. */
+  readonly left?: string
+}
+
+/** A fault at one exchange, or of the whole run. */
+export interface FaultVariant {
+  readonly kind: 'fault'
+  /** `fault@exchange`, or the fault's word alone. */
+  readonly id: string
+  readonly fault: ExchangeFaultKind | WorldFaultKind
+  /** Id and ordinal of the operation; `*` for the whole run. */
+  readonly exchange: string
+  readonly means: string
+  readonly weakness: string
+  readonly rank: number
+  readonly replays: boolean
+  readonly disturbance: Disturbance
+  readonly left?: string
+}
+
+/** What variants are made from. */
+export interface VariantSource {
+  /** The profile that the undisturbed worlds have. */
+  readonly profile: Profile
+  readonly nowMs: number
+  /** Requests of the first undisturbed run. */
+  readonly calls: readonly ClientCall[]
+  /** Exchanges that every undisturbed run has. */
+  readonly exchanges: ReadonlySet<string>
+  readonly hasDeliveries: boolean
+}
+
+/** Returns every other option of every switchable assumption. */
+export const optionVariants = ({ profile, calls }: VariantSource): OptionVariant[] =>
+  assumptions.flatMap((entry: Assumption) =>
+    entry.switchable
+      ? wordsOf(entry, profile, calls).map((option) => optionVariant(entry, option, calls))
+      : [],
+  )
+
+const wordsOf = (entry: Assumption, profile: Profile, calls: readonly ClientCall[]): string[] => {
+  // `assumptions` holds entries of exactly these ids.
+  const current = optionText(profile, entry.id as Parameters<typeof optionText>[1])
+  return optionWords(entry)
+    .map((word) => {
+      const takes = entry.options[word]?.value
+      if (takes === undefined) return formatOption({ word })
+      const value = takes.kind === 'integer' ? tellingNumber(entry.id, takes.example, calls) : takes.example
+      return formatOption({ word, value })
+    })
+    .filter((option) => option !== current)
+}
+
+/** Returns a value under which the client's requests can tell the option: two pages, half of the requests. */
+const tellingNumber = (id: string, example: number, calls: readonly ClientCall[]): number => {
+  if (id === 'limits/rate')
+    return Math.max(1, Math.ceil(calls.filter(({ operation }) => operation).length / 2))
+  return id === 'inquiries/page-size' ? tellingPageSize(calls, example) : example
+}
+
+const MOST_PAGES = 60
+
+const tellingPageSize = (calls: readonly ClientCall[], example: number): number => {
+  const totals = calls.flatMap(({ response }) => totalOf(response?.body)).filter((total) => total > 1)
+  if (totals.length === 0) return example
+  return Math.max(1, Math.ceil(Math.max(...totals) / MOST_PAGES), Math.floor(Math.min(...totals) / 2))
+}
+
+const totalOf = (body = ''): number[] => {
+  const total = /"Total":(\d+)/.exec(body)?.[1]
+  return total === undefined ? [] : [Number(total)]
+}
+
+const optionVariant = ({ id }: Assumption, option: string, calls: readonly ClientCall[]): OptionVariant => ({
+  kind: 'option',
+  id: `${id}=${option}`,
+  assumption: id,
+  option,
+  disturbance: { options: { [id]: option } },
+  ...leftOption(id, calls),
+})
+
+/** The scheme is agreed with whoever runs the service, so a client without credentials is not at fault. */
+const leftOption = (id: string, calls: readonly ClientCall[]): { left?: string } => {
+  const signs = calls.some(({ headers }) => headers.some(([name]) => name.toLowerCase() === 'authorization'))
+  return id === 'auth/scheme' && !signs ? { left: 'the client sends no credentials' } : {}
+}
+
+/** Returns every fault at every exchange, and the faults of the whole run. */
+export const faultVariants = (source: VariantSource): FaultVariant[] => {
+  const swept = source.calls.filter(
+    ({ exchange, operation, response }) =>
+      operation !== undefined &&
+      exchange !== undefined &&
+      response !== null &&
+      source.exchanges.has(exchange),
+  )
+  return [
+    ...swept.flatMap((call) =>
+      // The keys of the table are the kinds.
+      (Object.keys(exchangeFaults) as ExchangeFaultKind[]).flatMap((kind) => exchangeVariant(kind, call)),
+    ),
+    // As above.
+    ...(Object.keys(worldFaults) as WorldFaultKind[]).map((kind) => worldVariant(kind, source)),
+  ]
+}
+
+const READ_RANK = 4
+
+const exchangeVariant = (kind: ExchangeFaultKind, call: ClientCall): FaultVariant[] => {
+  const fault: ExchangeFault = exchangeFaults[kind]
+  if (!fault.actsOn(call)) return []
+  const { exchange = '', method } = call
+  const isFirst = exchange.endsWith('#1')
+  return [
+    {
+      kind: 'fault',
+      id: `${kind}@${exchange}`,
+      fault: kind,
+      exchange,
+      means: fault.means,
+      weakness: fault.weakness,
+      rank: fault.rank + (method === 'GET' ? READ_RANK : 0) + (isFirst ? 0 : READ_RANK),
+      replays: false,
+      disturbance: faultAt(kind, call),
+    },
+  ]
+}
+
+const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant => {
+  const fault: WorldFault = worldFaults[kind]
+  const { means, weakness, rank, replays } = fault
+  const left = leftFault(kind, source)
+  const disturbance = fault.disturbance(source.nowMs)
+  const options = { 'inquiries/page-size': `size:${tellingPageSize(source.calls, 20)}` }
+  return {
+    ...{ kind: 'fault', id: kind, fault: kind, exchange: '*', means, weakness, rank, replays },
+    disturbance: kind === 'page-moved' ? { ...disturbance, options } : disturbance,
+    ...(left !== undefined && { left }),
+  }
+}
+
+const leftFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSource): string | undefined => {
+  if (kind.startsWith('webhook-')) return hasDeliveries ? undefined : 'no webhook is sent'
+  if (kind === 'page-moved') {
+    const lists = calls.filter(({ operation }) => operation === 'inquiries.list')
+    return lists.some(({ response }) => totalOf(response?.body).some((total) => total > 1))
+      ? undefined
+      : 'no list of several inquiries is read'
+  }
+  const sendsDates = calls.some(({ target }) => /[?&](?:desde|hasta)=/.test(target))
+  return kind === 'year-end' && sendsDates ? "the requests carry days of the client's own clock" : undefined
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { isCounted, type SweepWaiver, type SweptFault, type SweptOption, variantId } from './findings.ts'
+
+/** A waiver file of a sweep: a list, or a map with the list under `waivers`. */
+export const SweepWaiverFile = z.preprocess(
+  (value) =>
+    typeof value === 'object' && value !== null && 'waivers' in value ? value.waivers : (value ?? []),
+  z.array(
+    z.strictObject({
+      id: z.string().min(1),
+      owner: z.string().min(1),
+      reason: z.string().min(1),
+      expires: z.iso.date(),
+    }),
+  ),
+)
+
+/** Returns what is wrong with the waivers: expired, or for nothing that was found. */
+export const waiverFaults = (
+  waivers: readonly SweepWaiver[],
+  findings: readonly (SweptOption | SweptFault)[],
+  today: string,
+): string[] =>
+  waivers.flatMap(({ id, expires }) => {
+    const finding = findings.find((entry) => variantId(entry) === id)
+    if (expires < today) return [`${id}: the waiver expired on ${expires}`]
+    // A sweep of some variants alone says nothing about the others.
+    if (!finding) return []
+    return isCounted({ ...finding, waived: false }) ? [] : [`${id}: the waiver is for nothing that was found`]
+  })

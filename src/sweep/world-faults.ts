@@ -1,0 +1,229 @@
+import { DAY_MS, SECOND_MS, startOfDay, yearOf } from '../calendar/date-time.ts'
+import { SCENARIO_ZONE_MINUTES } from '../calendar/instant.ts'
+import { faultTarget } from '../faults/fault-target.ts'
+import { operations } from '../resources/index.ts'
+import { type Delivery, withDelivery } from '../world/delivery.ts'
+import { type ClientCall, pathOfTarget } from './client-call.ts'
+import type { Disturbance, DisturbedWorld, ResponseStep } from './disturbance.ts'
+
+/** A fault of the whole run. */
+export interface WorldFault {
+  readonly means: string
+  readonly weakness: string
+  readonly rank: number
+  /** True: a replay without the client tells whether any answer differs. */
+  readonly replays: boolean
+  disturbance(nowMs: number): Disturbance
+}
+
+/** How long a notification is held back, in milliseconds of the wall clock. */
+const HOLD_MS = 700
+const CALLS = '/_playa/worlds/default'
+
+const post = async ({ handler }: DisturbedWorld, path: string, body: object): Promise<void> => {
+  const headers = { 'Content-Type': 'application/json' }
+  const url = `http://playa.localhost${CALLS}${path}`
+  await handler(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }))
+}
+
+const isHook = ({ to }: Delivery): boolean =>
+  to.kind === 'app-webhook' || to.channel === 'PublicacionConsultadaWebHook'
+
+/** Sends every delivered notification again, under the same id. */
+const deliverTwice = (world: DisturbedWorld): void => {
+  const repeated = new Set<number>()
+  const { simulator, worldHandle } = world
+  const unsubscribe = simulator.eventBus.subscribe((event) => {
+    if (event.kind !== 'delivery' || repeated.has(event.number)) return
+    const found = [...worldHandle.world.deliveries.all].find(({ number }) => number === event.number)
+    if (found?.state !== 'delivered' || !isHook(found)) return
+    repeated.add(event.number)
+    world.mark()
+    void post(world, `/deliveries/d${event.number}/redeliver`, {})
+  })
+  world.atEnd(unsubscribe)
+}
+
+/** Holds notifications back: each for a while, or every first of two until the second is there. */
+const holdBack = (world: DisturbedWorld, isHeld: (ordinal: number) => boolean): void => {
+  const { simulator, worldHandle } = world
+  const queue = simulator.queueDeliveries.bind(simulator)
+  const timers = new Set<NodeJS.Timeout>()
+  let ordinal = 0
+  const release = (number: number, dueMs: number) => {
+    const held = [...worldHandle.world.deliveries.due].find((delivery) => delivery.number === number)
+    if (!held) return
+    const deliveries = withDelivery(worldHandle.world.deliveries, { ...held, dueMs })
+    worldHandle.world = { ...worldHandle.world, deliveries }
+    simulator.reschedule(worldHandle)
+  }
+  simulator.queueDeliveries = (before, events, base) => {
+    let after = queue(before, events, base)
+    for (const delivery of after.deliveries.due) {
+      const { number, dueMs } = delivery
+      if (number < before.deliveries.next || dueMs === null || !isHook(delivery)) continue
+      ordinal += 1
+      if (!isHeld(ordinal)) continue
+      world.mark()
+      const held = { ...delivery, dueMs: dueMs + DAY_MS }
+      after = { ...after, deliveries: withDelivery(after.deliveries, held) }
+      timers.add(setTimeout(() => release(number, dueMs), HOLD_MS))
+    }
+    return after
+  }
+  world.atEnd(() => {
+    for (const timer of timers) clearTimeout(timer)
+  })
+}
+
+/** Lets an inquiry arrive while the client is between two pages. */
+const newInquiry = (world: DisturbedWorld, { operation, target }: ClientCall, seen: Set<string>): void => {
+  if (operation !== 'inquiries.list') return
+  const path = pathOfTarget(target)
+  const pagina = new URLSearchParams(target.split('?')[1]).get('pagina')
+  if (pagina === null || pagina === '1' || seen.has(path)) return
+  seen.add(path)
+  world.mark()
+  const adminMail = decodeURIComponent(path.split('/').at(-1) ?? '')
+  void post(world, '/inquiries', { adminMail })
+}
+
+/** Adds a member to every object of an answer but links, as a later release of the service may. */
+const withFurtherMembers = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withFurtherMembers)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([name, inner]) => [
+    name,
+    name === '_links' ? inner : withFurtherMembers(inner),
+  ])
+  return { ...Object.fromEntries(members), MiembroNuevo: 'agregado después' }
+}
+
+const ELSEWHERE = '/v3/enlaces'
+
+/** True for what the description shows only as a link: its path is the service's own business. */
+const isLinkOnly = (method: string, path: string): boolean => {
+  const id = faultTarget(method, path).operation
+  return operations.all.some((operation) => operation.id === id && operation.assumption !== undefined)
+}
+
+/** Moves the targets of links to paths that no client can guess. */
+const withMovedLinks = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withMovedLinks)
+  if (typeof value !== 'object' || value === null) return value
+  const moved = Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withMovedLinks(inner)]),
+  )
+  const { href, method = 'GET' } = moved
+  if (typeof href !== 'string' || typeof method !== 'string') return moved
+  const start = href.indexOf('/v3/')
+  const path = href.slice(start).replace(/[?{].*$/s, '')
+  if (start < 0 || !isLinkOnly(method, path)) return moved
+  return { ...moved, href: `${href.slice(0, start)}${ELSEWHERE}${href.slice(start + '/v3'.length)}` }
+}
+
+const changedJson =
+  (world: DisturbedWorld, change: (value: unknown) => unknown): ResponseStep =>
+  async (response) => {
+    if (!response.ok || !/json/.test(response.headers.get('content-type') ?? '')) return response
+    const text = await response.text()
+    const changed = text === '' ? text : JSON.stringify(change(JSON.parse(text)))
+    if (changed !== text) world.mark()
+    const headers = new Headers(response.headers)
+    headers.delete('content-length')
+    return new Response(changed, { status: response.status, headers })
+  }
+
+const notFound: ResponseStep = () =>
+  new Response('No se encontró el recurso.', {
+    status: 404,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  })
+
+const isMoved = (target: string): boolean => target.startsWith(`${ELSEWHERE}/`)
+
+/** Faults of a whole run, by the word that reports and `--only` use. */
+export const worldFaults = {
+  'webhook-twice': {
+    means: 'every webhook arrives twice, with one id',
+    weakness: 'handles a repeated webhook again',
+    rank: 1,
+    replays: false,
+    disturbance: () => ({ open: deliverTwice }),
+  },
+  'webhook-late': {
+    means: `webhooks arrive ${HOLD_MS} ms late`,
+    weakness: 'expects a webhook at once',
+    rank: 4,
+    replays: false,
+    disturbance: () => ({ open: (world) => holdBack(world, () => true) }),
+  },
+  'webhook-reordered': {
+    means: 'webhooks arrive in another order',
+    weakness: 'takes the webhook that comes first for the newest state',
+    rank: 1,
+    replays: false,
+    disturbance: () => ({ open: (world) => holdBack(world, (ordinal) => ordinal % 2 === 1) }),
+  },
+  'page-moved': {
+    means: 'an inquiry arrives between two pages',
+    weakness: 'counts an entry twice when the pages move',
+    rank: 2,
+    replays: false,
+    disturbance: () => {
+      const seen = new Set<string>()
+      return {
+        before: (world, call) => {
+          newInquiry(world, call, seen)
+          return undefined
+        },
+      }
+    },
+  },
+  midnight: {
+    means: 'it is half a minute before midnight',
+    weakness: 'takes the day of another time zone',
+    rank: 5,
+    replays: true,
+    disturbance: (nowMs) => ({ startMs: startOfDay(nowMs, SCENARIO_ZONE_MINUTES) + DAY_MS - 30 * SECOND_MS }),
+  },
+  'year-end': {
+    means: 'it is half a minute before the new year',
+    weakness: 'takes the year of another time zone',
+    rank: 5,
+    replays: true,
+    disturbance: (nowMs) => {
+      const nextYear = Date.UTC(yearOf(nowMs, SCENARIO_ZONE_MINUTES) + 1, 0, 1, 3)
+      return { startMs: nextYear - 30 * SECOND_MS }
+    },
+  },
+  'further-members': {
+    means: 'answers carry members that the description does not show',
+    weakness: 'treats unknown members as errors',
+    rank: 2,
+    replays: true,
+    disturbance: () => ({
+      before: (world, { operation }) =>
+        operation === undefined ? undefined : changedJson(world, withFurtherMembers),
+    }),
+  },
+  'links-elsewhere': {
+    means: 'what the description shows only as a link is found at its link alone',
+    weakness: 'builds addresses by hand that it should follow',
+    rank: 2,
+    replays: false,
+    disturbance: () => ({
+      incomingTarget: (_, target) => (isMoved(target) ? `/v3${target.slice(ELSEWHERE.length)}` : undefined),
+      before: (world, { method, target, sentTarget }) => {
+        if (!isMoved(sentTarget) && isLinkOnly(method, pathOfTarget(target))) {
+          world.mark()
+          return notFound
+        }
+        return changedJson(world, withMovedLinks)
+      },
+    }),
+  },
+} as const satisfies Readonly<Record<string, WorldFault>>
+
+/** Word of a fault of a whole run. */
+export type WorldFaultKind = keyof typeof worldFaults

@@ -1,0 +1,140 @@
+import { agenciesInOrder } from '../world/agency.ts'
+import { webhookKey } from '../world/webhook.ts'
+import type { World } from '../world/world.ts'
+
+/** A record that a run made or changed, as flat members. */
+export interface WorldRecord {
+  readonly kind: 'publication' | 'agency' | 'webhook'
+  readonly key: string
+  /** JSON texts by member path. */
+  readonly members: Readonly<Record<string, string>>
+}
+
+/** Members that tell how often a record changed, not what it says. */
+const TECHNICAL = new Set(['handle', 'revision', 'agency', 'access', 'ordinal'])
+
+/** Returns the records of `end` that differ from those of `start`; inquiries are read-only (INQ-09). */
+export const worldRecords = (start: World, end: World, origin = ''): WorldRecord[] => {
+  const records: WorldRecord[] = []
+  const add = (kind: WorldRecord['kind'], key: string, row: object, former: object | undefined) => {
+    const members = flat(row, origin)
+    if (former === undefined || JSON.stringify(flat(former, origin)) !== JSON.stringify(members))
+      records.push({ kind, key, members })
+  }
+  for (const row of end.publications) {
+    const former = start.publications.get(row.handle.key)
+    if (former !== row) add('publication', row.ExternalId, row, former)
+  }
+  for (const row of agenciesInOrder(end.agencies)) {
+    const former = start.agencies.get(row.adminMail.toLowerCase())
+    if (former !== row) add('agency', row.adminMail, row, former)
+  }
+  for (const row of end.webhooks) {
+    const former = start.webhooks.get(webhookKey(row.app, row.topic))
+    if (former !== row) add('webhook', row.topic, row, former)
+  }
+  return records
+}
+
+const flat = (row: object, origin: string): Record<string, string> => {
+  const members: Record<string, string> = {}
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      for (const [name, inner] of Object.entries(value)) walk(inner, path === '' ? name : `${path}.${name}`)
+    else members[path] = textOf(value, origin)
+  }
+  for (const [name, value] of Object.entries(row)) if (!TECHNICAL.has(name)) walk(value, name)
+  return members
+}
+
+const textOf = (value: unknown, origin: string): string => {
+  const text = JSON.stringify(value) ?? 'null'
+  return origin === '' ? text : text.replaceAll(origin, '{url}')
+}
+
+/** Members whose values differ between undisturbed runs, as `kind member`: random ids, ports, times. */
+export type VolatileMembers = ReadonlySet<string>
+
+/** Compares undisturbed runs; undefined when they do not even leave equally many records. */
+export const volatileMembers = (runs: readonly (readonly WorldRecord[])[]): VolatileMembers | undefined => {
+  const [first = [], ...others] = runs
+  const found = new Set<string>()
+  for (const run of others) {
+    if (run.length !== first.length) return undefined
+    for (const kind of ['publication', 'agency', 'webhook'] as const) {
+      const names = new Set(
+        [...first, ...run]
+          .filter((record) => record.kind === kind)
+          .flatMap(({ members }) => Object.keys(members)),
+      )
+      for (const name of names)
+        if (valuesOf(first, kind, name) !== valuesOf(run, kind, name)) found.add(`${kind} ${name}`)
+    }
+  }
+  return found
+}
+
+const valuesOf = (run: readonly WorldRecord[], kind: WorldRecord['kind'], name: string): string =>
+  JSON.stringify(
+    run
+      .filter((record) => record.kind === kind)
+      .map(({ members }) => members[name] ?? '')
+      .sort(),
+  )
+
+/** Returns what differs between the worlds that two runs leave, one sentence each; none: they mean the same. */
+export const worldDifferences = (
+  undisturbed: readonly WorldRecord[],
+  run: readonly WorldRecord[],
+  volatile: VolatileMembers,
+): string[] => {
+  const lost = [...undisturbed]
+  const surplus: WorldRecord[] = []
+  for (const record of run) {
+    const text = meaning(record, volatile)
+    const place = lost.findIndex((candidate) => meaning(candidate, volatile) === text)
+    if (place < 0) surplus.push(record)
+    else lost.splice(place, 1)
+  }
+  const sentences: string[] = []
+  for (const record of lost) {
+    const place = surplus.findIndex(
+      (candidate) => candidate.kind === record.kind && isSame(candidate, record, volatile),
+    )
+    const counterpart = surplus[place]
+    if (counterpart === undefined) sentences.push(`${record.kind} ${record.key} is missing`)
+    else {
+      surplus.splice(place, 1)
+      sentences.push(...memberDifferences(record, counterpart, volatile))
+    }
+  }
+  // A client that archives what it made twice has put the matter right.
+  for (const { kind, key, members } of surplus)
+    if (members['condition'] !== '"archived"')
+      sentences.push(`${kind} ${key} is there in addition (${members['condition'] ?? 'changed'})`)
+  return sentences
+}
+
+const isSame = (one: WorldRecord, other: WorldRecord, volatile: VolatileMembers): boolean =>
+  one.key === other.key || volatile.has(`${one.kind} ExternalId`)
+
+const meaning = ({ kind, members }: WorldRecord, volatile: VolatileMembers): string =>
+  JSON.stringify([
+    kind,
+    ...Object.entries(members)
+      .filter(([name]) => !volatile.has(`${kind} ${name}`))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  ])
+
+const memberDifferences = (expected: WorldRecord, got: WorldRecord, volatile: VolatileMembers): string[] =>
+  [...new Set([...Object.keys(expected.members), ...Object.keys(got.members)])].flatMap((name) =>
+    volatile.has(`${expected.kind} ${name}`) || expected.members[name] === got.members[name]
+      ? []
+      : [
+          `${expected.kind} ${expected.key}: ${name} is ${shown(got.members[name])} instead of ${shown(expected.members[name])}`,
+        ],
+  )
+
+const MAX_SHOWN = 60
+
+const shown = (text = 'absent'): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text)
